@@ -1,0 +1,169 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { Amount, DealFoodType, DeliveryType, FoodType, Half, Id, ProductType, Size, text } from './names.ts';
+import { Price } from './price.ts';
+import { success } from './reply.ts';
+
+/** How a pizza is built. Absent parts mean the recipe's own. */
+export const Build = z.object({
+  sauce: z.optional(z.object({ id: Id, level: z.enum(['light', 'normal', 'extra']) })),
+  cheese: z.optional(Amount),
+  /** `none` takes a recipe's topping off that half; others add or change it. */
+  toppings: z.optional(z.array(z.object({ id: Id, half: Half, amount: Amount })).check(z.maxLength(40))),
+  /** Half-and-half: the product of the right half (the line's own product is the left half). */
+  secondHalf: z.optional(Id),
+});
+export type Build = z.output<typeof Build>;
+
+const Chosen = { productId: Id, size: z.optional(Size), crust: z.optional(Id), build: z.optional(Build) };
+
+/** What the customer asks for; never a price. */
+export const LineInput = z.object({
+  /** Made by the client, kept for the life of the line. */
+  lineId: Id,
+  ...Chosen,
+  quantity: z.int().check(z.gte(1), z.lte(50)),
+  /** Deals: one entry per unit of every slot. */
+  slots: z.optional(z.array(z.object({ slot: z.int().check(z.gte(0), z.lte(20)), ...Chosen })).check(z.maxLength(30))),
+  note: z.optional(text(120)),
+});
+export type LineInput = z.output<typeof LineInput>;
+
+/** A change with its own id, so that sending it twice, or after another device, is harmless. Quantity 0 removes for good. */
+export const LineChange = z.object({
+  operationId: Id,
+  lineId: Id,
+  quantity: z.optional(z.int().check(z.gte(0), z.lte(50))),
+  /** Replaces what the line is, keeping its id and (unless given) its quantity. */
+  line: z.optional(z.omit(LineInput, { lineId: true, quantity: true })),
+});
+export type LineChange = z.output<typeof LineChange>;
+
+export const LineAddition = z.object({ operationId: Id, line: LineInput });
+export type LineAddition = z.output<typeof LineAddition>;
+
+/** All off until the customer chooses (product.md C52). */
+export const CartOptions = z.object({
+  deliveryType: z.optional(DeliveryType),
+  storeId: z.optional(Id),
+  /** Delivery only; minor units; 0 takes it off. */
+  tip: z.optional(z.int().check(z.gte(0), z.lte(1_000_000))),
+  carryBag: z.optional(z.boolean()),
+  cutlery: z.optional(z.boolean()),
+  /** Chosen at payment: lets payment-mode coupons be judged before the money is asked for. */
+  paymentMode: z.optional(z.string().check(z.maxLength(20))),
+});
+export type CartOptions = z.output<typeof CartOptions>;
+
+export const CartLine = z.object({
+  lineId: z.string(),
+  product: z.object({
+    id: z.string(), name: z.string(), kind: z.string(), foodType: DealFoodType,
+    /** Of one piece, with everything that was chosen. */
+    price: Price,
+    originalPrice: Price,
+  }),
+  productType: ProductType,
+  quantity: z.number(),
+  size: z.optional(Size), sizeName: z.optional(z.string()),
+  crust: z.optional(z.string()), crustName: z.optional(z.string()),
+  build: z.optional(Build),
+  slots: z.optional(z.array(z.object({
+    slot: z.number(), productId: z.string(), name: z.string(), foodType: FoodType,
+    size: z.optional(Size), crust: z.optional(z.string()), build: z.optional(Build), surcharge: Price,
+  }))),
+  note: z.optional(z.string()),
+  /** Short sentences on what was chosen, for the cart and the kitchen. */
+  choices: z.array(z.string()),
+  lineTotal: Price,
+  kcal: z.optional(z.number()),
+  allergens: z.array(z.string()),
+  /** Given by a coupon, cannot be edited. */
+  free: z.optional(z.boolean()),
+});
+export type CartLine = z.output<typeof CartLine>;
+
+export const BillLine = z.object({
+  /** 'items', 'discount:CODE', 'packaging', 'carryBag', 'delivery', 'tax:CGST', 'tip', 'rounding', ... */
+  id: z.string(),
+  label: z.string(),
+  /** Negative for discounts. */
+  amount: Price,
+  kind: z.enum(['items', 'discount', 'charge', 'tax', 'tip', 'rounding', 'wallet']),
+  /** Contained in the prices above, not added (VAT in Sri Lanka). */
+  included: z.optional(z.boolean()),
+  note: z.optional(z.string()),
+});
+export type BillLine = z.output<typeof BillLine>;
+
+export const Bill = z.object({ currencyCode: z.string(), lines: z.array(BillLine), total: Price, savings: Price });
+export type Bill = z.output<typeof Bill>;
+
+export const OfferMessage = z.object({ messageType: z.enum(['error', 'nudge', 'info']), message: z.string() });
+
+/** Offer of the specification, sections 3 and 4. Times are epoch milliseconds of the server's clock. */
+export const Offer = z.object({
+  code: z.string(),
+  title: z.string(),
+  subtitle: z.optional(z.string()),
+  status: z.enum(['APPLIED', 'REJECTED', 'AVAILABLE']),
+  labelType: z.optional(z.string()),
+  offerOptions: z.optional(z.array(z.object({ step: z.number(), label: z.string(), reached: z.boolean() }))),
+  expiryTimer: z.optional(z.object({ endTime: z.number(), showTimerBefore: z.number() })),
+  timestamp: z.optional(z.number()),
+  messages: z.array(OfferMessage),
+  paymentId: z.optional(z.string()),
+  /** What the total falls by if it applies now; from the server's own pricing. */
+  saving: z.optional(Price),
+  details: z.array(z.string()),
+  tncHref: z.optional(z.string()),
+  partner: z.optional(z.string()),
+  stackGroup: z.string(),
+});
+export type Offer = z.output<typeof Offer>;
+
+export const Cart = z.object({
+  cartId: z.string(),
+  /** Grows with every change; submit names the version it saw. */
+  version: z.number(),
+  storeId: z.string(),
+  deliveryType: DeliveryType,
+  validItems: z.array(CartLine),
+  invalidItems: z.array(z.object({
+    lineId: z.string(), productId: z.string(), name: z.string(), quantity: z.number(),
+    reason: z.string(), alternativeId: z.optional(z.string()),
+  })),
+  displayNetPrice: Price,
+  bill: Bill,
+  offers: z.array(Offer),
+  vegType: z.enum(['YES', 'NO', 'MIX', 'NA']),
+  hasComboSaving: z.boolean(),
+  options: z.object({ tip: Price, carryBag: z.boolean(), cutlery: z.boolean() }),
+  tipChoices: z.array(Price),
+  minimum: z.object({ required: Price, missing: Price }),
+  freeDelivery: z.nullable(z.object({ from: Price, missing: Price })),
+  promise: z.object({ applies: z.boolean(), minutes: z.number(), reason: z.optional(z.string()) }),
+});
+export type Cart = z.output<typeof Cart>;
+
+const cartReply = success({ cart: Cart });
+/** Store and type let a guest see prices before anything was saved. */
+export const byId = endpoint({
+  method: 'GET', path: '/agg/cart-service/ve1/cart/{cartId}', about: 'A cart, priced now.',
+  query: z.object({ storeId: z.optional(Id), deliveryType: z.optional(DeliveryType) }),
+  reply: cartReply,
+});
+export const add = endpoint({
+  method: 'POST', path: '/agg/cart-service/ve1/cart/{cartId}/items', about: 'Adds lines; an operation seen before does nothing.',
+  body: z.object({ items: z.array(LineAddition).check(z.maxLength(100)), options: z.optional(CartOptions) }),
+  reply: cartReply,
+});
+export const change = endpoint({
+  method: 'PUT', path: '/agg/cart-service/ve1/cart/{cartId}/items', about: 'Changes or removes lines and sets the cart\'s options.',
+  body: z.object({ items: z.array(LineChange).check(z.maxLength(100)), options: z.optional(CartOptions) }),
+  reply: cartReply,
+});
+export const upsell = endpoint({
+  method: 'GET', path: '/cart-service/ve2/cart/{cartId}/upsell_items', about: 'Products that go with the cart; never preselected.',
+  reply: success({ productIds: z.array(z.string()) }),
+});

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Who may call: `open` needs only an api_key, `session` a guest or a user, `user` a logged-in user,
+ * `development` exists only outside production.
+ */
+export type Access = 'open' | 'session' | 'user' | 'development';
+
+type Schema = z.ZodMiniType;
+type None = undefined;
+
+export interface Endpoint<
+  P extends string = string,
+  Q extends Schema | None = Schema | None,
+  B extends Schema | None = Schema | None,
+  R extends Schema = Schema,
+> {
+  readonly method: Method;
+  /** The specification's path; `{name}` marks a path parameter. */
+  readonly path: P;
+  /** Further paths that answer alike (the specification's versions of one call). */
+  readonly aliases?: readonly string[];
+  readonly access: Access;
+  /** One line for the OpenAPI document. */
+  readonly about: string;
+  readonly query: Q;
+  readonly body: B;
+  readonly reply: R;
+  /** A write that may be sent twice carries an Idempotency-Key; its first reply is kept for 24 hours. */
+  readonly idempotent: boolean;
+  /** A feature name: blocked for a country or partner means 403 here too. */
+  readonly feature: string | null;
+}
+
+type Config<P extends string, Q, B, R> = {
+  method: Method; path: P; about: string; reply: R; query?: Q; body?: B;
+  access?: Access; idempotent?: boolean; feature?: string; aliases?: readonly string[];
+};
+
+/** An endpoint is a literal: the client call, the server route, the OpenAPI document and the fuzzers are derived from it. */
+export function endpoint<
+  const P extends string,
+  R extends Schema,
+  Q extends Schema | None = None,
+  B extends Schema | None = None,
+>(config: Config<P, Q, B, R>): Endpoint<P, Q, B, R> {
+  return {
+    access: 'session', idempotent: false, feature: null,
+    query: undefined as Q, body: undefined as B, ...config,
+  } as Endpoint<P, Q, B, R>;
+}
+
+type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
+type Simplify<T> = { [K in keyof T]: T[K] } & {};
+/** Path parameters by name; a missing one is a type error. */
+export type Params<P extends string> = { [K in ParamNames<P>]: string };
+type Part<K extends string, S> = S extends Schema ? { [k in K]: z.input<S> } : unknown;
+
+/** What a caller hands over: path parameters flat, then `query` and `body` where the endpoint has them. */
+export type Input<E> = E extends Endpoint<infer P, infer Q, infer B, infer _R>
+  ? Simplify<Params<P> & Part<'query', Q> & Part<'body', B>> : never;
+
+/** What a caller gets: the parsed success reply. */
+export type Reply<E> = E extends Endpoint<string, infer _Q, infer _B, infer R> ? z.output<R> : never;
+
+/** What a server handler gets: path parameters flat, parsed `query` and `body`. */
+export type Parsed<E> = E extends Endpoint<infer P, infer Q, infer B, infer _R>
+  ? Simplify<Params<P> & (Q extends Schema ? { query: z.output<Q> } : unknown) & (B extends Schema ? { body: z.output<B> } : unknown)> : never;
+
+/** Fills `{name}` places of a path; every value is percent-encoded. */
+export function fillPath(path: string, params: Record<string, unknown>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
+}

@@ -1,0 +1,31 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { text } from './names.ts';
+import { success } from './reply.ts';
+import { SessionReply } from './session.ts';
+
+const Mobile = text(24);
+const sendBody = z.object({
+  mobile: Mobile,
+  firstName: z.optional(text(60)), lastName: z.optional(text(60)), email: z.optional(text(120)),
+  /** Last line of the SMS names this host, so that the browser can offer the code. */
+  host: z.optional(text(120)),
+});
+/** How long the code lives and when the next may be sent; seconds. */
+export const OtpSent = success({ expiresInSeconds: z.number(), resendInSeconds: z.number(), sendsLeft: z.number(), digits: z.number() });
+export type OtpSent = z.output<typeof OtpSent>;
+
+/** Three URL variants, chosen by app config's `otpVariant` (specification section 7). */
+export const sendOtp = endpoint({
+  method: 'POST', path: '/loginhandler/login', aliases: ['/sso-aggregation/ve3/forgotpassword', '/sso-aggregation/ve4/forgotpassword'],
+  about: 'Sends a code to a mobile number; errors OTP_LIMIT, INVALID_MOBILE.', body: sendBody, reply: OtpSent,
+});
+export const resendOtp = endpoint({
+  method: 'POST', path: '/sso-aggregation/ve2/forgotpassword', about: 'Sends the code again, 30 s apart at the earliest; errors OTP_WAIT, OTP_LIMIT.', body: sendBody, reply: OtpSent,
+});
+/** The guest's cart and addresses go over to the account. */
+export const validateOtp = endpoint({
+  method: 'POST', path: '/loginhandler/validatecode', about: 'Checks a code and logs in; errors OTP_WRONG, OTP_EXPIRED, OTP_TRIES.',
+  body: z.object({ mobile: Mobile, code: text(12), screenName: z.optional(text(40)) }),
+  reply: SessionReply,
+});

@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+
+/** Delivery types of the specification, section 1. */
+export const DeliveryType = z.enum(['DELIVERY', 'PICKUP', 'CURB', 'DINEIN']);
+export type DeliveryType = z.output<typeof DeliveryType>;
+
+export const FoodType = z.enum(['VEG', 'NON_VEG']);
+export type FoodType = z.output<typeof FoodType>;
+
+/** Deals may hold both. */
+export const DealFoodType = z.enum(['VEG', 'NON_VEG', 'MIX']);
+
+/** Deal product types of the specification, section 3. */
+export const ProductType = z.enum(['PIZZA', 'SIDES', 'SIDECOMBOS', 'PIZZA-MANIA']);
+export type ProductType = z.output<typeof ProductType>;
+
+export const Size = z.enum(['R', 'M', 'L', 'ONE']);
+export type Size = z.output<typeof Size>;
+
+export const Half = z.enum(['WHOLE', 'LEFT', 'RIGHT']);
+export type Half = z.output<typeof Half>;
+
+export const Amount = z.enum(['none', 'light', 'normal', 'extra']);
+export type Amount = z.output<typeof Amount>;
+
+export const PaymentMode = z.enum(['UPI', 'CARD', 'NETBANKING', 'PAYTM', 'GPAY', 'WALLET', 'EGV', 'MFS', 'COD']);
+export type PaymentMode = z.output<typeof PaymentMode>;
+
+/** Display statuses of an order (specification section 4; transitions in domain/orders.ts). */
+export const OrderStatus = z.enum([
+  'PENDING', 'ORDER PLACED', 'ADVANCE ORDER', 'INPROCESS', 'PICKED UP', 'PICKED', 'DELIVERED', 'CANCELLED', 'FAILED',
+]);
+export type OrderStatus = z.output<typeof OrderStatus>;
+
+export const Position = z.object({
+  latitude: z.number().check(z.gte(-90), z.lte(90)),
+  longitude: z.number().check(z.gte(-180), z.lte(180)),
+});
+export type Position = z.output<typeof Position>;
+
+/** Free text of a customer: trimmed, control characters refused, at most `max` characters. */
+export function text(max: number) {
+  // eslint-disable-next-line no-control-regex
+  return z.string().check(z.trim(), z.maxLength(max), z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/));
+}
+
+/** An id made by us or by a client: short, plain characters. */
+export const Id = z.string().check(z.regex(/^[A-Za-z0-9_.:-]{1,80}$/));

@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+
+declare const moneyBrand: unique symbol;
+
+/** Integer minor units (paise, cents, poisha) of the store's country. Never a float, never summed on the client. */
+export type Money = number & { readonly [moneyBrand]: true };
+
+/** Schema of an amount on the wire: a safe integer of minor units. */
+export const Price = z.int() as unknown as z.ZodMiniType<Money, number>;
+
+/** Brands an integer as Money; throws RangeError on anything that is not a safe integer. */
+export function money(minor: number): Money {
+  if (!Number.isSafeInteger(minor)) throw new RangeError(`Not an amount in minor units: ${minor}`);
+  return minor as Money;
+}

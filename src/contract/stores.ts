@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { DeliveryType, Id, Position } from './names.ts';
+import { success } from './reply.ts';
+
+export const Store = z.object({
+  id: z.string(),
+  name: z.string(), city: z.string(), locality: z.string(), address: z.string(), postcode: z.string(),
+  latitude: z.number(), longitude: z.number(),
+  /** 0 means offline (specification section 3). */
+  online: z.number(),
+  advanceOrderStoreId: z.string(),
+  services: z.array(DeliveryType),
+  /** Kilometres from the point asked about, one decimal. */
+  distanceKm: z.optional(z.number()),
+  isOpen: z.boolean(),
+  /** For example 'Open until 11 PM' or 'Opens at 11 AM'. */
+  hoursText: z.string(),
+  deliveryMinutes: z.optional(z.object({ from: z.number(), to: z.number() })),
+  dineInTables: z.number(),
+  curbBays: z.number(),
+});
+export type Store = z.output<typeof Store>;
+
+export const TimeSlot = z.object({ id: z.string(), label: z.string(), /** Epoch ms. */ startsAt: z.number() });
+export type TimeSlot = z.output<typeof TimeSlot>;
+
+const where = { latitude: z.optional(z.string()), longitude: z.optional(z.string()), orderDeliveryType: z.optional(z.string()) };
+
+/** `PICKUP,CURB` asks for both (specification section 7). Five at most. */
+export const nearest = endpoint({
+  method: 'GET', path: '/locator-service/ve3/stores', access: 'open', about: 'Nearest stores with distances.',
+  query: z.object(where), reply: success({ storeStationDetails: z.array(Store) }),
+});
+/** The store that delivers to a point; error NO_STORE when none does (with the nearest pickup store), '2.STORENA' when it cannot take orders. */
+export const lookup = endpoint({
+  method: 'POST', path: '/locator-service/ve2/stores', access: 'open', about: 'The store for a point and delivery type.',
+  body: z.object({ ...Position.shape, deliveryType: DeliveryType }),
+  reply: success({
+    servicable: z.boolean(),
+    storeData: z.nullable(Store),
+    /** Offered when delivery does not reach. */
+    nearestPickup: z.nullable(Store),
+    geoCodeData: z.object({ geometry: z.object({ location: z.object({ lat: z.number(), lng: z.number() }) }), formatted_address: z.string() }),
+  }),
+});
+export const byId = endpoint({
+  method: 'GET', path: '/locator-service/ve2/stores/{storeId}', access: 'open', about: 'One store; timeSlots=true adds the slots of today and tomorrow.',
+  query: z.object({ timeSlots: z.optional(z.string()), locality: z.optional(z.string()), deliveryType: z.optional(DeliveryType) }),
+  reply: success({ store: Store, timeSlots: z.optional(z.array(TimeSlot)) }),
+});
+export const advanceOrderTime = endpoint({
+  method: 'GET', path: '/locator-service/ve2/stores/{storeId}/advanceorder-time', access: 'open', about: 'When an offline or closed store\'s advance orders can start.',
+  reply: success({ storeId: z.string(), slots: z.array(TimeSlot) }),
+});
+export const cities = endpoint({
+  method: 'GET', path: '/locator-service/ve2/cities', access: 'open', about: 'Cities with a store of that delivery type.',
+  query: z.object({ delivery_type: z.optional(DeliveryType) }),
+  reply: success({ data: z.array(z.object({ city: z.string(), stores: z.number() })) }),
+});
+export const ofCity = endpoint({
+  method: 'GET', path: '/locator-service/ve2/cities/{city}/stores', access: 'open', about: 'Stores of a city.',
+  aliases: ['/locator-service/ve3/stores/city/{city}'],
+  query: z.object(where), reply: success({ storeStationDetails: z.array(Store) }),
+});
+/** Locality 'pokhra' is never listed (specification section 5). */
+export const localities = endpoint({
+  method: 'GET', path: '/locator-service/ve2/cities/{city}/localities', access: 'open', about: 'Localities of a city and the store of each.',
+  reply: success({ data: z.array(z.object({ locality: z.string(), storeId: Id, latitude: z.number(), longitude: z.number() })) }),
+});

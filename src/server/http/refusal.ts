@@ -1,0 +1,18 @@
+import type { ApiError } from '../../contract/reply.ts';
+
+/** Thrown by rules and routes; http/reply.ts alone turns it into an answer. Recognised by name. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal';
+  readonly httpStatus: number;
+  readonly errors: readonly ApiError[];
+  constructor(httpStatus: number, errors: readonly ApiError[]) {
+    super(errors.map((error) => error.code).join(', '));
+    this.httpStatus = httpStatus;
+    this.errors = errors;
+  }
+}
+
+/** 422 for a rule that says no, 400 for unreadable input, 401, 403, 404, 409, 429 by their usual meaning. */
+export function refuse(httpStatus: number, code: string, displayMsg: string, more: Partial<ApiError> = {}): never {
+  throw new Refusal(httpStatus, [{ code, displayMsg, ...more }]);
+}

@@ -1,0 +1,49 @@
+import type * as z from 'zod/mini';
+import type { Endpoint, Parsed } from '../../contract/endpoint.ts';
+import type { Db } from '../store/db.ts';
+import type { Services } from './services.ts';
+
+export type CountryCode = 'IN' | 'LK' | 'BG';
+export type Partner = 'web' | 'gpay' | 'paytm';
+
+/** Who is calling: country and partner from api_key, the rest from the session behind authToken. */
+export interface Caller {
+  readonly country: CountryCode;
+  readonly partner: Partner;
+  /** Null only on `open` endpoints called without a session. */
+  readonly userId: string | null;
+  readonly cartId: string | null;
+  readonly sessionId: string | null;
+  readonly isLoggedIn: boolean;
+  readonly mobile: string | null;
+}
+
+export interface Call {
+  readonly db: Db;
+  readonly caller: Caller;
+  /** Epoch ms of the clock in the database, read once per request. */
+  readonly now: number;
+  readonly services: Services;
+  readonly requestId: string;
+  readonly idempotencyKey: string | null;
+  /** Lower-cased request header, '' when absent. */
+  header(name: string): string;
+}
+
+export type Handler<E extends Endpoint> = (input: Parsed<E>, call: Call) => Promise<z.input<E['reply']>> | z.input<E['reply']>;
+
+export interface Route {
+  readonly endpoint: Endpoint;
+  readonly handler: (input: never, call: Call) => unknown;
+}
+
+/** Binds an endpoint to what answers it: parsing is done before, replying after. */
+export function on<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
+  return { endpoint, handler: handler as Route['handler'] };
+}
+
+/** The caller's user id on endpoints that have a session. */
+export function userIdOf(call: Call): string {
+  if (call.caller.userId === null) throw new Error('endpoint without a session asked for its user');
+  return call.caller.userId;
+}
