@@ -1,0 +1,130 @@
+// Every sentence of the error catalogue (specification sections 2, 4, 5 and 8), once. Single exports, so that a chunk holds only what it says.
+export { COUNTRY_NAME_MISSING, COUNTRY_UNKNOWN } from '../../country/shape.ts';
+
+// Section 8, in its order.
+export const STORE_TROUBLE = 'Sorry, we are facing some temporary issues with the store selected. Please select a different store';
+/** The internal-server-error text (product.md C47). */
+export const INTERNAL_SERVER_ERROR = 'Something Went Wrong. Please Try Again.';
+/** A broken widget or part of a page (product.md C47). */
+export const SECTION_BROKEN = 'Oops! Something went wrong';
+export const OOPS = 'Oops';
+export const OK = 'OK';
+export const REFRESH_FAILED = 'Looks like something went wrong, please retry. If you were logged in, please re-login...';
+export const VENDOR_LOGIN_FAILED = 'We are unable to login , Please retry or exit to native app';
+export const NETWORK_RETRYING = 'There seems to be network issue. Retrying ....';
+export const CONNECTION_LOST = 'Internet connection Lost';
+export const PAYMENT_FAILED = 'Payment Failed. Please try again.';
+export const COOKIES_DISABLED = 'Your browser has cookies disabled. Please switch them on, so that we can keep your cart and your login, and reload the page.';
+export const LOGGED_OUT = 'You have been logged out. Please login again.';
+export const LOGGED_OUT_IN_HOST = 'You have been logged out. Please exit.';
+/** Wording ours (product.md C48). */
+export const DUPLICATE_ORDER = 'You placed an order in the last 30 minutes. Do you want to continue with a new order?';
+export const NO_RESULT = 'No result found on your search!';
+export const ORDER_FAILED = 'Unable to process your order - Please try again after 15 minutes';
+export const REFUND_NOTE = 'If money left your account, it comes back to the same account in 4-10 business days.';
+export const NO_STORE_NEARBY = 'We could not find a restaurant near your location! Please select your city and try again.';
+export const NO_DELIVERY_HERE = 'We currently don\'t deliver to your location';
+export const NO_TRACKING = 'Tracking Information is not available for this order yet.';
+export const ALREADY_RATED = 'You have already rated this order';
+export const BROKEN_LINK = 'We\'re sorry. The link you clicked is not a working one!';
+export const ASYNC_TIMEOUT = 'Async call timeout limit reached';
+export const INVOICE_DOWNLOADED = 'Invoice Downloaded';
+/** Takes the place of a server message that contains 'offline'. */
+export const ADVANCE_ORDER_ONLY = 'This store is taking advance orders only right now. Please choose a later time, or another store.';
+
+// Section 4.
+export const COUPON_EXPIRED = 'Coupon expired';
+
+// Section 2: screens and shell.
+export const SCREEN_ERROR_TITLE = 'Something went wrong!';
+export const SCREEN_ERROR_TEXT = 'Please try again.';
+export const REFRESH = 'Refresh';
+export const ROUTER_ERROR = 'Unexpected Application Error!';
+export const OFFLINE_STRIP = 'There is no internet connection';
+export const COUPONS_TITLE = 'Coupons';
+export const COUPON_BOX_LABEL = 'Have an offer code?';
+export const COUPON_BOX_PLACEHOLDER = 'Type Offer code here…';
+export const APPLY = 'Apply';
+export const MORE_DETAILS = 'More details';
+export const OFFER_DETAILS = 'Offer Details:';
+export const ADD_ITEMS = 'Add Items';
+export const GO_TO_CART = 'GO TO CART';
+export const GO_TO_HOME = 'GO TO HOME';
+/** Subtitle of the coupons page; `amount` comes formatted with its symbol. */
+export const cartValue = (amount: string) => `Your cart value ${amount} + Charges`;
+
+// Section 5: what a form says.
+export const FIELD_EMPTY = 'This field cannot be left empty';
+export const FIRST_NAME_MISSING = 'Please enter first name.';
+export const LAST_NAME_MISSING = 'Please enter last name.';
+export const EMAIL_INVALID = 'Invalid email.';
+export const NOTHING_CHANGED = 'Please change a field before saving.';
+export const FEEDBACK_SHORT = 'Your feedback should have at least 30 characters';
+export const FEEDBACK_LONG = 'You have reached maximum character limit of 250';
+export const NPS_MISSING = 'Please choose how likely you are to recommend us, from 0 to 10.';
+export const RATING_MISSING = 'Please rate your order.';
+export const OFFLINE_RATING_MISSING = 'Please tell us about your order or rate it.';
+export const TERMS_MISSING = 'Please Accept Terms and Conditions First';
+export const WALLET_CONFLICT = 'Wallet can\'t be choosen with CASH OR EGV, Please change PaymentMode';
+export const OTP_FAILED = 'Validation failed. please verify your number again.';
+export const VEHICLE_MISSING = 'Please enter the colour, the model and the last 4 digits of your vehicle\'s number.';
+export const mobileInvalid = (digits: number) => `Please enter your mobile number with ${digits} digits.`;
+export const MOBILE_UNUSUAL = 'This does not look like a mobile number of this country. Please check it.';
+
+// Ours: codes (product.md section 4.2).
+export const OTP_WRONG = 'That code is not right. Please check it and try again.';
+export const OTP_EXPIRED = 'That code has expired. Please ask for a new one.';
+export const OTP_TRIES = 'Too many wrong codes. Please ask for a new one.';
+export const OTP_LIMIT = 'You have asked for too many codes. Please try again later.';
+export const otpWait = (seconds: number) => `Please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} before asking for another code.`;
+
+// Ours: coupons, one reason each.
+export const couponMinimum = (amount: string) => `Add items worth ${amount} more to use this coupon`;
+export const couponDeliveryType = (type: string) => `This coupon is not valid for ${type}`;
+export const couponPaymentMode = (mode: string) => `This coupon needs ${mode}`;
+export const COUPON_STORE = 'This coupon is not valid at this store';
+export const COUPON_NOT_STARTED = 'This offer has not started yet';
+export const COUPON_USED = 'You have already used this coupon';
+export const COUPON_SOLD_OUT = 'This offer is fully used';
+export const COUPON_FIRST_ORDER = 'This coupon is for your first order';
+export const COUPON_VEG = 'This coupon is for an all-vegetarian cart';
+export const COUPON_PARTNER = 'This coupon is not available here';
+export const COUPON_UNKNOWN = 'Invalid coupon code';
+export const COUPON_TIME = 'This coupon is not valid at this time of day';
+export const COUPON_DAY = 'This coupon is not valid today';
+export const COUPON_ITEMS = 'Nothing in your cart goes with this coupon';
+export const COUPON_STACK = 'Only one coupon of this kind can be used at a time';
+
+// Ours: requests that cannot be answered.
+export const REQUEST_TIMEOUT = 'This takes longer than it should. Please check your connection and try again.';
+export const BAD_INPUT = 'Please check what you entered and try again.';
+export const NOT_FOUND = 'We could not find that.';
+export const FEATURE_OFF = 'This is not available here.';
+export const LOGIN_FIRST = 'Please login to continue.';
+export const TOO_MANY_REQUESTS = 'That was a bit fast. Please wait a moment and try again.';
+export const PAYLOAD_TOO_LARGE = 'That is more than we can take at once.';
+
+// Ours: cart and order.
+export const CART_EMPTY = 'Your cart is empty.';
+export const CART_CHANGED = 'Your cart has changed. Please look at it again before you pay.';
+export const PRICE_CHANGED = 'A price has changed. Please look at the new bill before you pay.';
+export const ITEM_UNAVAILABLE = 'Not available at this store right now';
+export const ADDRESS_MISSING = 'Please choose where we should deliver.';
+export const TABLE_MISSING = 'Please enter your table number.';
+export const SLOT_INVALID = 'That time is no longer free. Please choose another one.';
+export const STORE_CLOSED = 'This store is closed now.';
+export const minimumOrder = (amount: string) => `The smallest order is ${amount}. Please add something to your cart.`;
+export const cashLimit = (amount: string) => `Cash is possible up to ${amount}. Please choose another payment mode.`;
+export const CANCEL_TOO_LATE = 'This order can no longer be cancelled. Please call the store.';
+export const BULK_ORDER = '4 or more pizzas are a bulk order: the delivery-time promise does not apply.';
+
+// Ours: what happened to the money (product.md sections 3.1 and 3.2). Each says the order's state, the money's, and what to do.
+export const MONEY_NOT_TAKEN = 'No money was taken. You can pay again safely.';
+export const MONEY_UNKNOWN = 'We are checking with your bank. Please do not pay again: this can take up to 15 minutes.';
+export const MONEY_TAKEN = 'Your payment is complete and your order is placed.';
+export const MONEY_COMES_BACK = 'Your order was not placed. If money left your account, it comes back in 4-10 business days.';
+export const MONEY_REFUNDING = 'Your order was cancelled. Your money is on its way back and arrives in 4-10 business days.';
+export const MONEY_TAKEN_TWICE = 'Your order is placed. We received the payment twice: the second one comes back in 4-10 business days.';
+export const MONEY_AT_DOOR = 'Your order is placed. Please pay when you receive it.';
+export const PAYMENT_INTERRUPTED = 'Your last payment was interrupted. We are finding out what happened to it.';
+export const SUBMIT_UNKNOWN = 'We do not know yet whether your order reached us. Please do not order again: we are checking.';

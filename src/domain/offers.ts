@@ -1,0 +1,68 @@
+import { countdown, type Countdown, type ExpiryTimer } from './countdown.ts';
+import { INTERNAL_SERVER_ERROR } from './messages.ts';
+import { afterCoupon } from './redirects.ts';
+
+export interface OfferMessage { readonly messageType: string; readonly message: string }
+/** What the offer rules need of an Offer. */
+export interface OfferFacts {
+  readonly status: string;
+  readonly labelType?: string | undefined;
+  readonly offerOptions?: readonly { readonly step: number; readonly label: string; readonly reached?: boolean }[] | undefined;
+  readonly expiryTimer?: ExpiryTimer | undefined;
+  readonly messages: readonly OfferMessage[];
+  readonly paymentId?: string | undefined;
+}
+
+export interface OfferView {
+  readonly error: string | null;
+  readonly nudge: string | null;
+  readonly milestone: NonNullable<OfferFacts['offerOptions']> | null;
+  readonly countdown: Countdown;
+}
+
+/** What an offer shows (specification section 4); `now` is the server's clock. */
+export function offerView(offer: OfferFacts, now: number): OfferView {
+  const first = offer.messages[0];
+  const isApplied = offer.status === 'APPLIED';
+  return {
+    error: offer.status === 'REJECTED' && first?.messageType === 'error' ? first.message : null,
+    nudge: isApplied && offer.paymentId && first?.messageType === 'nudge' ? first.message : null,
+    milestone: isApplied && offer.labelType === 'general_milestone' && offer.offerOptions ? offer.offerOptions : null,
+    countdown: isApplied && offer.expiryTimer ? countdown(offer.expiryTimer, now) : { state: 'hidden' },
+  };
+}
+
+export interface CouponAnswer {
+  readonly status: string;
+  readonly errors?: readonly { readonly displayMsg?: string }[] | undefined;
+  readonly explicitPromo?: { readonly promoCode: string; readonly confettiMessage?: string | undefined; readonly confettiSubMessage?: string | undefined } | undefined;
+}
+
+export type CouponOutcome =
+  | { readonly applied: true; readonly code: string; readonly confetti: { readonly message: string; readonly subMessage: string } | null; readonly go: '/cart' | '/home' }
+  | { readonly applied: false; readonly message: string; /** A typed code that failed is forgotten. */ readonly resetCode: boolean };
+
+/** What applying a coupon comes to (specification section 4). `answer` is null when nothing usable came back. */
+export function couponOutcome(code: string, answer: CouponAnswer | null, by: { readonly isTyped: boolean; readonly isFromCart: boolean }): CouponOutcome {
+  if (answer?.status === 'SUCCESS') {
+    const promo = answer.explicitPromo;
+    return {
+      applied: true,
+      code: promo?.promoCode ?? code,
+      confetti: promo?.confettiMessage ? { message: promo.confettiMessage, subMessage: promo.confettiSubMessage ?? '' } : null,
+      go: afterCoupon(by.isFromCart),
+    };
+  }
+  const message = answer?.status === 'FAILED' ? answer.errors?.[0]?.displayMsg || INTERNAL_SERVER_ERROR : INTERNAL_SERVER_ERROR;
+  return { applied: false, message, resetCode: by.isTyped && answer?.status === 'FAILED' };
+}
+
+/** True when any group of coupons has a non-empty list. */
+export function isOfferAvailable(combined: { readonly coupons: readonly { readonly list: readonly unknown[] }[] } | null | undefined): boolean {
+  return combined?.coupons.some((group) => group.list.length > 0) ?? false;
+}
+
+/** A typed code as the server knows it. */
+export function couponCode(typed: string): string {
+  return typed.trim().toUpperCase();
+}

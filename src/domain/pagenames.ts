@@ -1,0 +1,29 @@
+/** Usage-tracking names by path, most particular first (specification section 2). */
+const NAMES: readonly (readonly [path: RegExp, name: string])[] = [
+  [/^\/(?:landing|home)?$/, 'home'],
+  [/^\/(?:manualSelector|location(?:-selection|Selection)?|postorder-ui\/searchAddress)$/, 'location selection'],
+  [/^\/(?:postorder-ui\/)?selectRestaurant$/, 'select restaurant'],
+  [/^\/(?:postorder-ui\/)?login-otp$/, 'login-otp'],
+  [/^\/(?:postorder-ui\/)?login$/, 'login'],
+  [/^\/menu(?:\/|$)/, 'menu categories'],
+  [/^\/(?:changeAddress|postorder-ui\/myAddresses)$/, 'change address'],
+  [/^\/payment(?:\/|$)/, 'payment'],
+  [/^\/cart$/, 'cart'],
+  [/^\/customi[sz]e(?:\/|$)/, 'customise'],
+  [/^\/postorder-ui\/profile$/, 'profile'],
+  [/^\/(?:edv|everyday-value-offers)$/, 'everyday-value-offers and edv'],
+  [/^\/postorder-ui\/orderHistory$/, 'order history'],
+  [/^\/(?:postorder-ui\/)?offers$/, 'offers'],
+  [/^\/track(?:\/|$)/, 'track'],
+  [/^\/thank-you(?:-and-tracking)?(?:\/|$)/, 'thank-you-and-tracking'],
+  [/^\/address$/, 'address'],
+  [/^\/(?:postorder-ui\/)?nearestStore$/, 'nearest store'],
+  [/^\/(?:postorder-ui\/)?takeawayMapScreen$/, 'takeaway map screen'],
+  [/^\/(?:postorder-ui\/)?mapScreen$/, 'map screen'],
+  [/^\/search$/, 'search'],
+];
+
+/** The tracking name of a path, or null for a page that has none. */
+export function pageName(path: string): string | null {
+  return NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+}
