@@ -1,0 +1,12 @@
+import { useAtomValue } from 'jotai';
+import { useEffect } from 'react';
+import { hostAtom } from '../state/seams.ts';
+
+/** While something lies over the page, the host's back button closes it and nothing else. */
+export function useHostBack(isOpen: boolean, close: () => void): void {
+  const host = useAtomValue(hostAtom);
+  useEffect(() => {
+    if (!isOpen) return;
+    return host.onBack(() => { close(); return 'handled'; });
+  }, [host, isOpen, close]);
+}

@@ -1,0 +1,64 @@
+import { atom, useSetAtom } from 'jotai';
+import { Suspense, use, useEffect, type ReactNode } from 'react';
+import type { Entered, RouteRow, ScreenModule } from './row.ts';
+
+const RETRIES = 5;
+const RETRY_WAIT_MS = 1_000;
+const CHUNK_TIMEOUT_MS = 120_000;
+
+const loaded = new Map<RouteRow, ScreenModule>();
+const loading = new Map<RouteRow, Promise<ScreenModule>>();
+
+const wait = (ms: number) => new Promise((done) => { setTimeout(done, ms); });
+
+function inTime<T>(promise: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error('script chunk timed out')), CHUNK_TIMEOUT_MS); });
+  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+}
+
+async function loadWithRetries(row: RouteRow): Promise<ScreenModule> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const screen = await inTime(row.load());
+      loaded.set(row, screen);
+      return screen;
+    } catch (thrown) {
+      if (tries > RETRIES) throw thrown;
+      await wait(RETRY_WAIT_MS);
+    }
+  }
+}
+
+/** Loads a screen's chunk, trying again up to 5 times, 1000 ms apart (specification section 2). */
+export function loadScreen(row: RouteRow): Promise<ScreenModule> {
+  let promise = loading.get(row);
+  if (!promise) {
+    promise = loadWithRetries(row);
+    loading.set(row, promise);
+    promise.catch(() => loading.delete(row));
+  }
+  return promise;
+}
+
+const nothingAtom: NonNullable<ScreenModule['enter']> = atom(null, (_get, _set, _entered: Entered) => {});
+
+function EnteredScreen({ row, params, search }: { row: RouteRow; params: Readonly<Record<string, string>>; search: string }) {
+  // A screen already here renders at once, so that a prerendered page hydrates without a gap.
+  const screen = loaded.get(row) ?? use(loadScreen(row));
+  const enter = useSetAtom(screen.enter ?? nothingAtom);
+  const key = JSON.stringify(params) + search;
+  useEffect(() => {
+    enter({ params, query: new URLSearchParams(search) });
+    // The key says all that params and search say, and is stable between renders.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, enter]);
+  const Screen = screen.default;
+  return <Screen params={params} />;
+}
+
+export function LazyScreen({ row, params, search, fallback }: {
+  row: RouteRow; params: Readonly<Record<string, string>>; search: string; fallback: ReactNode;
+}) {
+  return <Suspense fallback={fallback}><EnteredScreen row={row} params={params} search={search} /></Suspense>;
+}

@@ -1,0 +1,27 @@
+import type { RouteRow } from './row.ts';
+
+export interface Match { readonly row: RouteRow; readonly params: Readonly<Record<string, string>> }
+
+/** '/menu/:category' against '/menu/sides': its parameters, decoded, or null. */
+export function matchPath(pattern: string, path: string): Record<string, string> | null {
+  const wanted = pattern.split('/').filter(Boolean);
+  const given = path.split('/').filter(Boolean);
+  if (wanted.length !== given.length) return null;
+  const params: Record<string, string> = {};
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index] ?? '';
+    if (part.startsWith(':')) {
+      try { params[part.slice(1)] = decodeURIComponent(value); } catch { return null; }
+    } else if (part !== value) return null;
+  }
+  return params;
+}
+
+/** The first row whose pattern fits, or null: then the path is none of ours and leads to '/'. */
+export function matchRow(rows: readonly RouteRow[], path: string): Match | null {
+  for (const row of rows) {
+    const params = matchPath(row.path, path);
+    if (params) return { row, params };
+  }
+  return null;
+}

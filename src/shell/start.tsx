@@ -1,0 +1,85 @@
+import { createStore, Provider } from 'jotai';
+import { StrictMode } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { Router } from 'wouter';
+import type { Country } from '../../country/shape.ts';
+import { createApi } from '../api/client.ts';
+import type { HostBridge } from '../bridge/hostBridge.ts';
+import type { Menu } from '../contract/menu.ts';
+import { sourceHeader } from '../domain/device.ts';
+import { homeApp, redirectOf } from '../domain/redirects.ts';
+import { awakeAtom, openStorage } from '../state/lib/kept.ts';
+import { deliveryTypeAtom, storeIdAtom } from '../state/location.ts';
+import { defaultMenuAtom } from '../state/menu.ts';
+import { apiAtom, countryAtom, hostAtom, navigateAtom } from '../state/seams.ts';
+import { endSessionAtom, identityFrom, renewSessionAtom, sessionAtom } from '../state/session.ts';
+import { App } from './App.tsx';
+import { loadScreen } from './lazyScreen.tsx';
+import { matchRow } from './matching.ts';
+import { addressOf, mountOf, pathBelow } from './place.ts';
+import type { RouteRow } from './row.ts';
+import { Watchers } from './watchers.tsx';
+
+export interface Parts { readonly host: HostBridge; readonly country: Country; readonly routes: readonly RouteRow[] }
+
+/** What the build wrote into the page. */
+interface Boot { readonly menu: string; readonly path: string | null; readonly api?: string }
+
+/** Brings a bundle to life in its page: over the prerendered screen where that is the one asked for. */
+export async function start(root: HTMLElement, { host, country, routes }: Parts): Promise<void> {
+  const boot = JSON.parse(document.getElementById('boot')?.textContent ?? '{}') as Partial<Boot>;
+  const mount = mountOf(document.baseURI);
+  const store = createStore();
+  openStorage(`${country.COUNTRY_CODE}/${host.id}`, (thrown) => globalThis.dispatchEvent(new CustomEvent('Error FrontEnd', { detail: thrown })));
+  store.set(hostAtom, host);
+  store.set(countryAtom, country);
+  store.set(navigateAtom, {
+    go: (path, options) => {
+      const address = addressOf(mount, path);
+      if (options?.replace) history.replaceState(history.state, '', address);
+      else history.pushState(null, '', address);
+    },
+  });
+  store.set(apiAtom, createApi({
+    origin: boot.api ?? country.ENVIRONMENTS.production.API_HOST,
+    apiKey: country.api.keys[host.apiKeyName] ?? '',
+    clientType: host.clientType,
+    source: sourceHeader(navigator.userAgent),
+    identity: () => identityFrom(store.get(sessionAtom), store.get(storeIdAtom), store.get(deliveryTypeAtom)),
+    renewed: (reply) => store.set(renewSessionAtom, reply),
+    ended: () => store.set(endSessionAtom),
+  }));
+
+  if (host.launch.path) history.replaceState(null, '', addressOf(mount, host.launch.path));
+  const path = pathBelow(mount, location.pathname);
+  const elsewhere = homeApp(country.HOME_APP_URL, path, location.href, !host.fullMode);
+  if (elsewhere) return location.replace(elsewhere);
+  const target = redirectOf(path, location.search.slice(1), country);
+  const match = matchRow(routes, target?.split('?')[0] ?? path);
+  const isPrerendered = boot.path !== null && boot.path !== undefined && target === null
+    && match !== null && match.row === matchRow(routes, boot.path)?.row && Object.keys(match.params).length === 0;
+
+  // The screen's chunk and the default menu came with the page; both are on their way already.
+  const menuIsIn = boot.menu
+    ? fetch(boot.menu, { signal: AbortSignal.timeout(30_000) }).then((reply) => reply.json() as Promise<Menu>)
+      .then((menu) => store.set(defaultMenuAtom, menu), () => undefined)
+    : Promise.resolve();
+  await Promise.all([match && loadScreen(match.row).catch(() => undefined), menuIsIn]);
+
+  const app = (
+    <StrictMode>
+      <Provider store={store}>
+        <Router base={mount}>
+          <App routes={routes}><Watchers mount={mount} /></App>
+        </Router>
+      </Provider>
+    </StrictMode>
+  );
+  if (isPrerendered && store.get(defaultMenuAtom)) {
+    hydrateRoot(root, app);
+  } else {
+    store.set(awakeAtom, true);
+    root.textContent = '';
+    createRoot(root).render(app);
+  }
+}

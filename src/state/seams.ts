@@ -1,0 +1,16 @@
+import { atom } from 'jotai';
+import type { Country } from '../../country/shape.ts';
+import type { Api } from '../api/client.ts';
+import type { HostBridge } from '../bridge/hostBridge.ts';
+
+/**
+ * What comes from outside: shell/start.tsx fills these once, before the first render. Screens never ask which host or
+ * country they are in; they read a value of these or ask `isOpen(feature)`.
+ */
+export const hostAtom = atom(null as unknown as HostBridge);
+export const countryAtom = atom(null as unknown as Country);
+export const apiAtom = atom(null as unknown as Api);
+/** Moves to a path of ours ('/cart'); `replace` leaves no entry behind. */
+export const navigateAtom = atom<{ go: (path: string, options?: { replace?: boolean }) => void }>({ go: () => {} });
+/** Path of the page below its mount point, with its query: '/menu?x=1'. Kept current by the shell. */
+export const placeAtom = atom('/');

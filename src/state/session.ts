@@ -1,0 +1,35 @@
+import { atom } from 'jotai';
+import * as z from 'zod/mini';
+import type { Identity } from '../api/headers.ts';
+import { Credentials, UserAttributes, type SessionReply } from '../contract/session.ts';
+import { forgetCustomerAtom } from './lib/forget.ts';
+import { kept } from './lib/kept.ts';
+
+const Session = z.nullable(z.object({ credentials: Credentials, attributes: UserAttributes }));
+type Session = z.output<typeof Session>;
+
+/** Anonymous until login; logged in exactly when a refresh token is there (specification section 4, product.md C51). */
+export const sessionAtom = kept<Session>({ key: 'session', schema: Session, initial: null, forget: 'logout' });
+
+export const isLoggedInAtom = atom((get) => Boolean(get(sessionAtom)?.credentials.refreshToken));
+export const userAtom = atom((get) => get(sessionAtom)?.attributes ?? null);
+export const cartIdAtom = atom((get) => get(sessionAtom)?.attributes.cartId ?? null);
+
+/** Stores what anonymous user, refresh and login answer. */
+export const renewSessionAtom = atom(null, (_get, set, reply: SessionReply) => {
+  set(sessionAtom, { credentials: reply.credentials, attributes: reply.attributes });
+});
+
+/** The server ended the login: the customer's things are forgotten, and the page says so. */
+export const endSessionAtom = atom(null, (_get, set) => set(forgetCustomerAtom));
+
+/** For api/: read anew for every request. */
+export function identityFrom(session: Session, storeId: string, deliveryType: string): Identity {
+  return {
+    credentials: session?.credentials ?? null,
+    userId: session?.attributes.userId ?? '',
+    mobile: session?.attributes.mobile ?? '',
+    storeId,
+    deliveryType,
+  };
+}
