@@ -1,0 +1,57 @@
+import { createCalls, lazySheets } from '../../src/bridge/call.ts';
+import { on, webDefaults, webLink, webSupport } from '../../src/bridge/defaults.ts';
+import type { Feature, HostBridge, Page, Support, Transport } from '../../src/bridge/hostBridge.ts';
+
+export interface InstallPrompt extends Event {
+  prompt(): Promise<unknown>;
+  readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>;
+}
+
+const nowhere: Transport = {
+  id: 'browser',
+  hosted: true,
+  present: () => true,
+  whenPresent: () => Promise.resolve(),
+  has: () => false,
+  call: () => undefined,
+  listen: () => () => undefined,
+};
+
+/** The plain web: its own login, its own payment pages, every feature open. */
+export function createBrowser({ window: win }: { readonly window: Page | undefined }): HostBridge {
+  const calls = createCalls(nowhere);
+  const base = webDefaults(win, nowhere, calls);
+  let offer: InstallPrompt | undefined;
+  on(win, 'beforeinstallprompt', (event) => {
+    event.preventDefault();
+    offer = event as InstallPrompt;
+  });
+  const takeOffer = () => {
+    const taken = offer;
+    offer = undefined;
+    return taken;
+  };
+
+  const supports = (feature: Feature): Support => {
+    if (/^(login|share)$/.test(feature)) return { state: 'available', via: 'web' };
+    if (/^(payment|shortcut)$/.test(feature)) return { state: 'unknown' };
+    return webSupport(win, feature);
+  };
+
+  return {
+    ...base,
+    ...lazySheets(calls, supports, async () => (await import('./sheets.ts')).browserSheets(win, calls, base, takeOffer)),
+    version: null,
+    forbids: new Set(),
+    partner: '',
+    fullMode: true,
+    clientType: 'web app-chrome',
+    apiKeyName: 'web',
+    blockedFeatures: [],
+    primaryPaymentId: null,
+    supports,
+    link: (path) => webLink(win, path),
+  };
+}
+
+export const bridge: HostBridge = createBrowser({ window: globalThis.window });

@@ -1,0 +1,88 @@
+import { createCalls, lazySheets } from '../../src/bridge/call.ts';
+import { setting, webDefaults, webLink, webSupport } from '../../src/bridge/defaults.ts';
+import type { Feature, HostBridge, Page, Support, Transport } from '../../src/bridge/hostBridge.ts';
+import { MINI_APP_BLOCKED_FEATURES } from '../../src/bridge/miniApp.ts';
+import './sdk.d.ts';
+
+const SDK_URL = 'https://microapps.google.com/apis/v1alpha/microapps.js';
+const HOST_ORIGINS = 'https://microapps.google.com https://www.microapps.google.com https://microapps-prod-tt.sandbox.google.com';
+
+const METHODS: Partial<Record<Feature, string>> = {
+  login: 'getIdentity', phoneNumber: 'getPhoneNumber', location: 'getCurrentLocation', payment: 'requestPayment', share: 'requestSharing',
+};
+
+/** A frame of one of the trusted origins; where the browser hides its ancestors, the user agent decides. */
+function inGpay(win: Page | undefined): boolean {
+  if (!win || win.parent === win) return false;
+  const { referrer } = win.document;
+  const parent = win.location.ancestorOrigins?.[0] ?? (URL.canParse?.(referrer) ? new URL(referrer).origin : '');
+  return parent
+    ? (setting(win, 'host-origins') ?? HOST_ORIGINS).split(' ').includes(parent)
+    : /GPay-Microapps/.test(win.navigator.userAgent);
+}
+
+/** `window.microapps`, its script fetched on the first use and only inside the host. */
+export function gpayTransport(win: Page | undefined): Transport {
+  const sdk = () => win?.microapps as Record<string, (args?: unknown) => unknown> | undefined;
+  return {
+    id: 'gpay',
+    hosted: inGpay(win),
+    present: () => Boolean(sdk()),
+    whenPresent: (signal) => new Promise((resolve, reject) => {
+      if (sdk()) return resolve();
+      const script = win!.document.createElement('script');
+      script.async = true;
+      script.src = setting(win, 'gpay-sdk') ?? SDK_URL;
+      script.onload = () => (sdk() ? resolve() : reject(new Error('The script came without its global')));
+      script.onerror = () => {
+        script.remove();
+        reject(new Error('The script did not load'));
+      };
+      signal.addEventListener('abort', () => reject(new Error('Disposed')));
+      win!.document.head.append(script);
+    }),
+    has: (method) => (sdk() ? typeof sdk()![method] === 'function' : undefined),
+    call(method, args, reply) {
+      Promise.resolve(sdk()![method]!(Object.keys(args).length ? args : undefined))
+        .then((value) => reply({ value }), (error: unknown) => reply({ error: error ?? 'rejected' }));
+    },
+    listen: () => () => undefined,
+  };
+}
+
+export function createGpay({ window: win, transport = gpayTransport(win) }: {
+  readonly window: Page | undefined; readonly transport?: Transport;
+}): HostBridge {
+  const calls = createCalls(transport);
+  const base = webDefaults(win, transport, calls);
+
+  const link = (path: string) => {
+    const spot = setting(win, 'gpay-spot');
+    return spot ? `https://microapps.google.com/${spot}?link=${encodeURIComponent(path)}` : webLink(win, path);
+  };
+  const supports = (feature: Feature): Support => {
+    const method = METHODS[feature];
+    if (!method || (feature === 'location' && !transport.hosted)) return webSupport(win, feature);
+    if (!transport.hosted) return { state: 'unavailable', because: 'outside-host' };
+    const has = calls.isThere() ? transport.has(method) : undefined;
+    if (has === undefined) return { state: 'unknown' };
+    return has ? { state: 'available', via: 'host' } : { state: 'unavailable', because: 'host-version' };
+  };
+
+  return {
+    ...base,
+    ...lazySheets(calls, supports, async () => (await import('./sheets.ts')).gpaySheets(win, calls, base, link)),
+    version: null,
+    forbids: new Set(['cookie-session', 'native-dialog', 'new-window']),
+    partner: 'gpay',
+    fullMode: false,
+    clientType: 'web app-gpay',
+    apiKeyName: 'gpay',
+    blockedFeatures: MINI_APP_BLOCKED_FEATURES,
+    primaryPaymentId: 'GPAY',
+    supports,
+    link,
+  };
+}
+
+export const bridge: HostBridge = createGpay({ window: globalThis.window });

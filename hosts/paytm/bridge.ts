@@ -1,0 +1,92 @@
+import { createCalls, lazySheets, NETWORK_TIMEOUT_MS } from '../../src/bridge/call.ts';
+import { networkType, on, setting, webDefaults, webLink, webSupport } from '../../src/bridge/defaults.ts';
+import type { CallOptions, Feature, HostBridge, NetworkType, Page, Support, Transport } from '../../src/bridge/hostBridge.ts';
+import type { HostError } from '../../src/bridge/hostError.ts';
+import { MINI_APP_BLOCKED_FEATURES } from '../../src/bridge/miniApp.ts';
+import { unwrap } from '../../src/bridge/unwrap.ts';
+import './sdk.d.ts';
+
+/** Not public: one name to change once the vendor confirms it. */
+const NETWORK_METHOD = 'paytmNetworkType';
+
+/** `window.JSBridge`, which the app sets when it likes; the user agent alone proves nothing about it. */
+export function paytmTransport(win: Page | undefined): Transport {
+  const present = () => typeof win?.JSBridge?.call === 'function';
+  return {
+    id: 'paytm',
+    hosted: /AppContainer/i.test(win?.navigator.userAgent ?? ''),
+    present,
+    whenPresent: (signal) => new Promise((resolve, reject) => {
+      const check = () => {
+        if (!present()) return;
+        stop();
+        resolve();
+      };
+      const stop = on(win!.document, 'JSBridgeReady', check);
+      signal.addEventListener('abort', () => {
+        stop();
+        reject(new Error('Disposed'));
+      });
+      check();
+    }),
+    has: () => undefined,
+    call: (method, args, reply) => win!.JSBridge!.call(method, args, reply),
+    listen: (event, handler) => on(win?.document, event, (raw) => handler({ raw, preventDefault: () => raw.preventDefault() })),
+  };
+}
+
+export function createPaytm({ window: win, transport = paytmTransport(win) }: {
+  readonly window: Page | undefined; readonly transport?: Transport;
+}): HostBridge {
+  const calls = createCalls(transport);
+  const refused = new Map<Feature, Support>();
+
+  let silent = false;
+  let heard = false;
+  const askNetwork = async ({ signal, timeoutMs = NETWORK_TIMEOUT_MS }: CallOptions): Promise<NetworkType | null> => {
+    if (silent || !calls.isThere()) return null;
+    try {
+      const said = Object(unwrap(await calls.ask('network.type', NETWORK_METHOD, {}, { signal, timeoutMs }))) as Record<string, unknown>;
+      const data = unwrap(said.data);
+      const type = networkType((data as { networkType?: unknown } | null | undefined)?.networkType ?? data);
+      if (type !== 'unknown') heard = true;
+      // Asked once without an answer: this version has no such call, and the browser's word stands.
+      else if (!heard) silent = true;
+      return type;
+    } catch (error) {
+      if (!heard && (error as HostError).code !== 'ABORTED') silent = true;
+      return null;
+    }
+  };
+  const base = webDefaults(win, transport, calls, askNetwork);
+
+  const link = (path: string) => {
+    const app = setting(win, 'paytm-app');
+    return app ? `paytmmp://mini-app?aId=${app}&data=${encodeURIComponent(btoa(JSON.stringify({ params: '', path })))}` : webLink(win, path);
+  };
+  const supports = (feature: Feature): Support => {
+    if (feature === 'network.type' && heard) return { state: 'available', via: 'host' };
+    if (!/^(login|payment|address|shortcut|close)$/.test(feature)) return webSupport(win, feature);
+    return transport.hosted ? refused.get(feature) ?? { state: 'unknown' } : { state: 'unavailable', because: 'outside-host' };
+  };
+
+  return {
+    ...base,
+    ...lazySheets(calls, supports, async () => (await import('./sheets.ts')).paytmSheets(win, calls, base, link, refused)),
+    version: /AppContainer[/ ]([\d.]+)/i.exec(win?.navigator.userAgent ?? '')?.[1] ?? null,
+    forbids: new Set([
+      'own-login', 'social-login', 'other-payment', 'install-prompt', 'leave-host', 'promo-message', 'own-address-form',
+      'native-dialog', 'new-window',
+    ]),
+    partner: 'paytm',
+    fullMode: false,
+    clientType: 'web app-paytm',
+    apiKeyName: 'paytm',
+    blockedFeatures: MINI_APP_BLOCKED_FEATURES,
+    primaryPaymentId: 'PAYTM',
+    supports,
+    link,
+  };
+}
+
+export const bridge: HostBridge = createPaytm({ window: globalThis.window });

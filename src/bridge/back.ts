@@ -1,0 +1,72 @@
+import { on } from './defaults.ts';
+import type { BackResult, Page, Transport, Unsubscribe } from './hostBridge.ts';
+
+const SENTINEL = 'hostBack';
+/** How long a host that ignores preventDefault may take to walk back all the same. */
+const IGNORED_MS = 300;
+
+/** One spare history entry lies on top while something listens, so that the first back press reaches the listener. */
+export function createBack(win: Page | undefined, listen: Transport['listen']) {
+  const handlers: Array<() => BackResult> = [];
+  let armed = false;
+  let swallow = 0;
+  let hostHandled: ReturnType<typeof setTimeout> | undefined;
+  let stops: Unsubscribe[] | undefined;
+
+  const onSentinel = () => Boolean((win!.history.state as Record<string, unknown> | null)?.[SENTINEL]);
+  const arm = () => {
+    if (!win || !handlers.length) return;
+    if (!onSentinel()) win.history.pushState({ ...(win.history.state as object | null), [SENTINEL]: true }, '');
+    armed = true;
+  };
+  const tidy = () => {
+    if (!win || handlers.length || !armed) return;
+    armed = false;
+    // Gone on to another page meanwhile: the spare entry below is skipped when the customer comes back over it.
+    if (!onSentinel()) return;
+    swallow++;
+    win.history.back();
+  };
+  const ask = (): BackResult => {
+    for (const handler of [...handlers].reverse()) if (handler() === 'handled') return 'handled';
+    return 'default';
+  };
+  const popped = () => {
+    if (swallow) return void swallow--;
+    if (onSentinel()) {
+      if (handlers.length) armed = true;
+      else win!.history.back();
+      return;
+    }
+    if (!armed) return;
+    armed = false;
+    if (hostHandled || ask() === 'handled') arm();
+    else win!.history.back();
+  };
+  const attach = () => stops ??= [
+    on(win, 'popstate', popped),
+    listen('back', (event) => {
+      if (ask() === 'default') return;
+      event.preventDefault();
+      // A host that ignores preventDefault walks back as well: that second word is not asked again.
+      clearTimeout(hostHandled);
+      hostHandled = setTimeout(() => (hostHandled = undefined), IGNORED_MS);
+    }),
+  ];
+
+  return {
+    onBack(handler: () => BackResult): Unsubscribe {
+      attach();
+      const own = () => handler();
+      handlers.push(own);
+      arm();
+      return () => {
+        const at = handlers.indexOf(own);
+        if (at < 0) return;
+        handlers.splice(at, 1);
+        setTimeout(tidy);
+      };
+    },
+    stop: () => stops?.forEach((each) => each()),
+  };
+}

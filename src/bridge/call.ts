@@ -1,0 +1,196 @@
+import type { CallOptions, Diagnostic, Feature, HostId, Sheets, Support, Transport, Unsubscribe } from './hostBridge.ts';
+import { HostError, type HostErrorCode, type HostErrorInit } from './hostError.ts';
+
+export const READY_TIMEOUT_MS = 5_000;
+/** A person reads a sheet. */
+export const SHEET_TIMEOUT_MS = 120_000;
+export const SILENT_LOGIN_TIMEOUT_MS = 5_000;
+export const NETWORK_TIMEOUT_MS = 2_000;
+export const LOCATION_TIMEOUT_MS = 15_000;
+export const PAYMENT_TIMEOUT_MS = 20 * 60_000;
+export const CLOSE_TIMEOUT_MS = 1_500;
+/** Fetching the code behind the sheets. */
+export const LOAD_TIMEOUT_MS = 30_000;
+
+export interface Waiting<T> {
+  readonly host: HostId;
+  readonly feature: Feature | 'ready';
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal | undefined;
+  readonly late?: HostErrorCode;
+  start(reply: (value: T) => void, fail: (cause: unknown) => void): void;
+  /** A reply nobody waits for any more. */
+  stray?(kind: 'late-reply' | 'extra-reply'): void;
+}
+
+/** The one place where a callback becomes a promise: first reply wins, everything settles before the deadline. */
+export function settle<T>({ host, feature, timeoutMs, signal, late = 'TIMEOUT', start, stray }: Waiting<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let over: 'late-reply' | 'extra-reply' | undefined;
+    const end = (kind: 'late-reply' | 'extra-reply', act: () => void): void => {
+      if (over) {
+        if (kind === 'extra-reply') stray?.(over);
+        return;
+      }
+      over = kind;
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', abort);
+      act();
+    };
+    const fail = (code: HostErrorCode, retryable: boolean, cause?: unknown) =>
+      reject(cause instanceof HostError ? cause : new HostError(code, { host, feature, retryable, cause }));
+    const abort = () => end('late-reply', () => fail('ABORTED', false));
+    const timer = setTimeout(() => end('late-reply', () => fail(late, true)), timeoutMs);
+    if (signal?.aborted) return abort();
+    signal?.addEventListener('abort', abort);
+    const failed = (cause: unknown) => end('extra-reply', () => fail('HOST_FAILURE', true, cause));
+    try {
+      start((value) => end('extra-reply', () => resolve(value)), failed);
+    } catch (cause) {
+      failed(cause);
+    }
+  });
+}
+
+/** Listeners that cannot harm each other; `add` gives an idempotent unsubscribe. */
+export function listeners<A extends unknown[]>() {
+  const all = new Set<(...args: A) => void>();
+  return {
+    all,
+    add(listener: (...args: A) => void): Unsubscribe {
+      const own = (...args: A) => listener(...args);
+      all.add(own);
+      return () => void all.delete(own);
+    },
+    emit(...args: A): void {
+      for (const listener of [...all]) {
+        try {
+          listener(...args);
+        } catch (error) {
+          setTimeout(() => { throw error; });
+        }
+      }
+    },
+  };
+}
+
+export interface AskOptions extends CallOptions {
+  readonly timeoutMs: number;
+  readonly stray?: () => void;
+}
+
+/** Calls of one host over its transport: readiness, deadlines, one sheet at a time, decoding. */
+export function createCalls(transport: Transport) {
+  const host = transport.id;
+  const stopped = new AbortController();
+  const arrived = listeners<[]>();
+  const diagnostics = listeners<[Diagnostic]>();
+  let there = false;
+  let missed = false;
+  let sheetOpen = false;
+  let arrival: Promise<void> | undefined;
+  let shared: Promise<void> | undefined;
+
+  const error = (code: HostErrorCode, feature: Feature | 'ready', init?: Omit<HostErrorInit, 'host' | 'feature'>) =>
+    new HostError(code, { host, feature, ...init });
+
+  const appear = () => {
+    if (there) return;
+    there = true;
+    arrived.emit();
+  };
+
+  const isThere = () => {
+    if (!there && transport.hosted && transport.present()) appear();
+    return there;
+  };
+
+  const arrive = () => arrival ??= transport.whenPresent(stopped.signal).then(appear).catch((cause: unknown) => {
+    arrival = undefined;
+    throw cause instanceof HostError ? cause : error('NOT_READY', 'ready', { retryable: true, cause });
+  });
+
+  const wait = (signal: AbortSignal | undefined, timeoutMs: number, coming: () => Promise<void>) => settle<void>({
+    host, feature: 'ready', timeoutMs, signal, late: 'NOT_READY', start: (reply, fail) => void coming().then(reply, fail),
+  });
+
+  const ready = async ({ signal, timeoutMs = READY_TIMEOUT_MS }: CallOptions = {}): Promise<void> => {
+    if (isThere()) return;
+    if (!transport.hosted) throw error('NOT_READY', 'ready');
+    shared ??= wait(undefined, READY_TIMEOUT_MS, arrive).catch((cause: unknown) => {
+      missed = true;
+      shared = undefined;
+      throw cause;
+    });
+    const coming = shared;
+    return signal || timeoutMs < READY_TIMEOUT_MS ? wait(signal, timeoutMs, () => coming) : coming;
+  };
+
+  return {
+    host,
+    error,
+    diagnostics,
+    ready,
+    isThere,
+    onReady: arrived.add,
+
+    /** Calls the host and gives its raw reply; waits for the bridge, but only once: later calls fail at once until it comes. */
+    async ask(feature: Feature, method: string, args: Readonly<Record<string, unknown>>, options: AskOptions): Promise<unknown> {
+      const { timeoutMs, signal, stray } = options;
+      if (!isThere() && missed) throw error('NOT_READY', feature, { retryable: true });
+      await ready({ signal });
+      if (transport.has(method) === false) throw error('UNSUPPORTED', feature);
+      return settle({
+        host, feature, timeoutMs, signal,
+        start: (reply) => transport.call(method, args, reply),
+        stray(kind) {
+          diagnostics.emit({ kind, feature, method });
+          stray?.();
+        },
+      });
+    },
+
+    /** One exclusive sheet at a time; a second one is BUSY. */
+    async sheet<T>(feature: Feature, show: () => Promise<T>): Promise<T> {
+      if (sheetOpen) throw error('BUSY', feature, { retryable: true });
+      sheetOpen = true;
+      try {
+        return await show();
+      } finally {
+        sheetOpen = false;
+      }
+    },
+
+    dispose: () => stopped.abort(),
+  };
+}
+
+export type Calls = ReturnType<typeof createCalls>;
+
+const SHEETS: { readonly [K in keyof Sheets]: Feature } = {
+  login: 'login', getPhoneNumber: 'phoneNumber', getLocation: 'location', pickAddress: 'address', requestPayment: 'payment',
+  share: 'share', offerShortcut: 'shortcut', close: 'close',
+};
+
+/** The calls that a tap starts: refused at once where unavailable, and their code fetched on the first use. */
+export function lazySheets(calls: Calls, supports: (feature: Feature) => Support, load: () => Promise<Sheets>): Sheets {
+  let loaded: Promise<Sheets> | undefined;
+  const open = async (method: keyof Sheets, args: unknown[]) => {
+    const feature = SHEETS[method];
+    const support = supports(feature);
+    if (support.state === 'unavailable') {
+      const { because } = support;
+      throw calls.error(because === 'outside-host' ? 'NOT_READY' : because === 'blocked-by-host' ? 'BLOCKED' : 'UNSUPPORTED', feature);
+    }
+    loaded ??= settle<Sheets>({
+      host: calls.host, feature, timeoutMs: LOAD_TIMEOUT_MS, start: (reply, fail) => void load().then(reply, fail),
+    }).catch((cause: unknown) => {
+      loaded = undefined;
+      throw calls.error('UNAVAILABLE', feature, { retryable: true, cause });
+    });
+    return ((await loaded)[method] as (...args: unknown[]) => unknown)(...args);
+  };
+  return Object.fromEntries(
+    Object.keys(SHEETS).map((method) => [method, (...args: unknown[]) => open(method as keyof Sheets, args)]),
+  ) as unknown as Sheets;
+}

@@ -1,0 +1,282 @@
+import type { Calls } from './call.ts';
+import { listeners } from './call.ts';
+import type {
+  BackResult, CallOptions, Feature, Haptic, HostBridge, Launch, NetworkStatus, NetworkType, Page, Support, Transport,
+  Unsubscribe,
+} from './hostBridge.ts';
+
+const NETWORK_TYPES: readonly string[] = ['wifi', '2g', '3g', '4g', '5g', 'cellular', 'ethernet', 'none'];
+const RECHECK_MS = 5_000;
+/** Section 9 of the specification: 200 ms. */
+const VIBRATION_MS = 200;
+
+/** What the page assumes before it has a browser: also the server snapshot of useSyncExternalStore. */
+export const ASSUMED_NETWORK: NetworkStatus = { isConnected: true, networkType: 'unknown' };
+
+/** Value of `<meta name=...>` in the page; null when absent or empty. */
+export function setting(win: Page | undefined, name: string): string | null {
+  return win?.document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || null;
+}
+
+/** A stated medium by its name in lower case; anything else is unknown, never guessed. */
+export function networkType(stated: unknown): NetworkType {
+  const name = String(stated).toLowerCase();
+  return NETWORK_TYPES.includes(name) ? (name as NetworkType) : 'unknown';
+}
+
+export function on(target: EventTarget | undefined, names: string, handler: (event: Event) => void): Unsubscribe {
+  const each = names.split(' ');
+  for (const name of each) target?.addEventListener(name, handler);
+  return () => {
+    for (const name of each) target?.removeEventListener(name, handler);
+  };
+}
+
+/** The address the page was opened with; `data` is base64 JSON `{path, params}` as the paytm deep link carries it. */
+export function readLaunch(win: Page | undefined): Launch {
+  const href = win?.location.href ?? '';
+  const { data, ...params } = Object.fromEntries(new URLSearchParams(win?.location.search));
+  try {
+    const said = JSON.parse(atob(data!)) as { path?: unknown; params?: Record<string, string> };
+    const path = typeof said.path === 'string' && /^\/(?![/\\])/.test(said.path) ? said.path : null;
+    return { href, path, params: { ...params, ...said.params } };
+  } catch {
+    return { href, path: null, params };
+  }
+}
+
+/** Address of a path of this app, under the page's own base. */
+export function webLink(win: Page | undefined, path: string): string {
+  return new URL(path.replace(/^\/+/, ''), win?.document.querySelector('base')?.href ?? `${win?.location.origin}/`).href;
+}
+
+/** What the web itself offers in this page; everything else is not there. */
+export function webSupport(win: Page | undefined, feature: Feature): Support {
+  const web: Support = { state: 'available', via: 'web' };
+  const missing: Support = { state: 'unavailable', because: 'not-implemented' };
+  if (/^(network|back|life|storage)/.test(feature)) return web;
+  if (!win) return { state: 'unknown' };
+  if (feature === 'location') {
+    if (!win.isSecureContext) return { state: 'unavailable', because: 'insecure-context' };
+    return win.navigator.geolocation ? web : missing;
+  }
+  if (feature === 'vibrate') return 'vibrate' in win.navigator ? web : missing;
+  return missing;
+}
+
+/** `ask` gives the host's own word, null when it has none; it must not reject. */
+function createNetwork(
+  win: Page | undefined, aborted: () => Error, ask?: (options: CallOptions) => Promise<NetworkType | null>,
+) {
+  const changed = listeners<[NetworkStatus]>();
+  const connection = (win?.navigator as { connection?: EventTarget & { type?: string } } | undefined)?.connection;
+  let hint: NetworkType | null = null;
+  let status = ASSUMED_NETWORK;
+  let stop: Unsubscribe | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  // The browser's "offline" is certain and its "online" is not, so either word against the network is believed.
+  const read = (): NetworkStatus => {
+    const isConnected = win?.navigator.onLine !== false && hint !== 'none';
+    const type = isConnected ? (hint ?? networkType(connection?.type)) : 'none';
+    const next = type === 'none' && isConnected ? 'unknown' : type;
+    return status.isConnected === isConnected && status.networkType === next ? status : { isConnected, networkType: next };
+  };
+  const refresh = () => {
+    const next = read();
+    if (next === status) return;
+    status = next;
+    changed.emit(next);
+  };
+  const recheck = async (options: CallOptions = {}) => {
+    clearTimeout(timer);
+    if (ask) {
+      const said = await ask(options);
+      hint = said === 'unknown' ? null : said;
+      // A host that says "none" is asked again: not every host tells when the network is back.
+      if (hint === 'none' && stop) timer = setTimeout(again, RECHECK_MS);
+    }
+    refresh();
+  };
+  const again = () => void recheck();
+  const events = () => {
+    refresh();
+    if (ask) again();
+  };
+
+  return {
+    recheck: again,
+    getSnapshot() {
+      if (!stop) status = read();
+      return status;
+    },
+    async getNetworkType(options: CallOptions = {}) {
+      await recheck(options);
+      if (options.signal?.aborted) throw aborted();
+      return status;
+    },
+    onNetworkStatusChange(listener: (status: NetworkStatus) => void): Unsubscribe {
+      if (!stop) {
+        status = read();
+        const stops = [on(win, 'online offline', events), on(connection, 'change', events), on(win?.document, 'visibilitychange', events)];
+        stop = () => {
+          clearTimeout(timer);
+          stop = undefined;
+          for (const each of stops) each();
+        };
+        if (ask) again();
+      }
+      const remove = changed.add(listener);
+      return () => {
+        remove();
+        if (!changed.all.size) stop?.();
+      };
+    },
+  };
+}
+
+function createStorage(win: Page | undefined, failed: () => void, prefix: string): HostBridge['storage'] {
+  const memory = new Map<string, string>();
+  let area: Storage | undefined;
+  let durability: 'persistent' | 'session' | 'memory' | undefined;
+  const open = () => {
+    if (durability) return area;
+    durability = 'memory';
+    for (const [kind, name] of [['persistent', 'localStorage'], ['session', 'sessionStorage']] as const) {
+      try {
+        const tried = win![name];
+        tried.setItem(`${prefix}?`, '1');
+        tried.removeItem(`${prefix}?`);
+        durability = kind;
+        return area = tried;
+      } catch {
+        // Blocked here: the next one is tried, and memory always works.
+      }
+    }
+    return area;
+  };
+  const attempt = <T>(act: (store: Storage) => T): T | undefined => {
+    try {
+      const store = open();
+      return store && act(store);
+    } catch {
+      failed();
+      return undefined;
+    }
+  };
+  return {
+    get durability() {
+      open();
+      return durability!;
+    },
+    async get(key) {
+      return memory.get(key) ?? attempt((store) => store.getItem(prefix + key)) ?? null;
+    },
+    async set(key, value) {
+      memory.set(key, value);
+      attempt((store) => {
+        store.setItem(prefix + key, value);
+        memory.delete(key);
+      });
+    },
+    async remove(key) {
+      memory.delete(key);
+      attempt((store) => store.removeItem(prefix + key));
+    },
+  };
+}
+
+function createLifecycle(win: Page | undefined, listen: Transport['listen']) {
+  const changed = listeners<['shown' | 'hidden']>();
+  let state: 'shown' | 'hidden' = 'shown';
+  let stops: Unsubscribe[] | undefined;
+  const now = (next: 'shown' | 'hidden') => {
+    if (state === next) return;
+    state = next;
+    changed.emit(next);
+  };
+  const shown = () => now('shown');
+  const hidden = () => now('hidden');
+  return {
+    onLifecycle(listener: (state: 'shown' | 'hidden') => void): Unsubscribe {
+      stops ??= [
+        on(win?.document, 'visibilitychange', () => now(win!.document.hidden ? 'hidden' : 'shown')),
+        on(win, 'pagehide', hidden), on(win, 'pageshow focus', shown), listen('pause', hidden), listen('resume', shown),
+      ];
+      return changed.add(listener);
+    },
+    stop: () => stops?.forEach((each) => each()),
+  };
+}
+
+const HAPTICS: Record<Haptic, number[]> = {
+  selection: [VIBRATION_MS],
+  success: [VIBRATION_MS],
+  warning: [VIBRATION_MS, 100, VIBRATION_MS],
+  error: [VIBRATION_MS, 100, VIBRATION_MS, 100, VIBRATION_MS],
+};
+
+export type Base = ReturnType<typeof webDefaults>;
+
+/** The part of a bridge that the web gives in every host, over the calls of that host. */
+export function webDefaults(
+  win: Page | undefined, transport: Transport, calls: Calls, ask?: (options: CallOptions) => Promise<NetworkType | null>,
+) {
+  const { id } = transport;
+  const { recheck, ...network } = createNetwork(win, () => calls.error('ABORTED', 'network.type'), ask);
+  let back: Promise<ReturnType<typeof import('./back.ts').createBack>> | undefined;
+  const life = createLifecycle(win, transport.listen);
+  const base = win?.document.querySelector('base');
+  const storage = createStorage(
+    win,
+    () => calls.diagnostics.emit({ kind: 'storage-failed', feature: 'storage', method: 'web' }),
+    `${id}${base ? new URL(base.href).pathname : ''}:`,
+  );
+  const news = listeners<[string]>();
+  if (ask) calls.onReady(recheck);
+  return {
+    id,
+    hosted: transport.hosted,
+    launch: readLaunch(win),
+    ready: calls.ready,
+    onReady: calls.onReady,
+    onDiagnostic: calls.diagnostics.add,
+    network,
+    storage,
+    onBack(handler: () => BackResult): Unsubscribe {
+      let stop: Unsubscribe | undefined;
+      let gone = false;
+      back ??= import('./back.ts').then(({ createBack }) => createBack(win, transport.listen));
+      back.then((ready) => {
+        if (!gone) stop = ready.onBack(handler);
+      }, () => {
+        // Back keeps its own meaning then; the next listener tries again.
+        back = undefined;
+        calls.diagnostics.emit({ kind: 'load-failed', feature: 'back', method: 'web' });
+      });
+      return () => {
+        gone = true;
+        stop?.();
+      };
+    },
+    onLifecycle: life.onLifecycle,
+    news,
+    onPaymentNews: news.add,
+    unfinishedPayment: () => storage.get('payment'),
+    async paymentSettled(orderId: string) {
+      if (await storage.get('payment') === orderId) await storage.remove('payment');
+    },
+    vibrate(pattern: Haptic): boolean {
+      try {
+        return win!.navigator.vibrate(HAPTICS[pattern]);
+      } catch {
+        return false;
+      }
+    },
+    dispose() {
+      calls.dispose();
+      back?.then(({ stop }) => stop(), () => undefined);
+      life.stop();
+    },
+  };
+}

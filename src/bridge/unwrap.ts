@@ -1,0 +1,11 @@
+/** Text that holds JSON, wrapped at most twice; anything else as it is. */
+export function unwrap(raw: unknown): unknown {
+  for (let depth = 0; depth < 2 && typeof raw === 'string'; depth++) {
+    try {
+      raw = JSON.parse(raw);
+    } catch {
+      return raw;
+    }
+  }
+  return raw;
+}
