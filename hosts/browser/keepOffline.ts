@@ -1,0 +1,16 @@
+interface TrustedTypes { createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(): string } }
+
+/** Registers the service worker once the page is idle; without it (private mode, plain http) the app works online only. */
+export function keepOffline(): void {
+  if (!('serviceWorker' in navigator)) return;
+  const url = new URL('sw.js', document.baseURI).href;
+  const register = () => {
+    const { trustedTypes } = window as unknown as { trustedTypes?: TrustedTypes };
+    const policy = trustedTypes?.createPolicy('sw', { createScriptURL: () => url });
+    navigator.serviceWorker.register(policy?.createScriptURL() ?? url).catch((thrown: unknown) => reportError(thrown));
+  };
+  const idle = (window as { requestIdleCallback?: (work: () => void, options: { timeout: number }) => void }).requestIdleCallback;
+  const whenIdle = () => (idle ? idle(register, { timeout: 10_000 }) : setTimeout(register, 3_000));
+  if (document.readyState === 'complete') whenIdle();
+  else addEventListener('load', whenIdle, { once: true });
+}

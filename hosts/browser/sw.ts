@@ -1,0 +1,117 @@
+/**
+ * Keeps the app readable without a network: its pages, its scripts and the last menu. It never keeps a reply that belongs to
+ * a customer: of the API only the menu bucket is kept, which answers everybody alike. The server switches it off by
+ * answering /sw.js with one that removes itself.
+ */
+
+/** Filled in by build.mjs; file names are relative to the mount. */
+declare const VERSION: string;
+declare const FIRST: readonly string[];
+declare const LATER: readonly string[];
+declare const OTHER_HOSTS: readonly string[];
+
+interface Extendable extends Event { waitUntil(work: Promise<unknown>): void }
+interface Fetching extends Extendable { readonly request: Request; respondWith(answer: Promise<Response>): void }
+interface Worker {
+  readonly registration: { readonly scope: string };
+  readonly clients: { claim(): Promise<void> };
+  readonly navigator: { readonly connection?: { readonly saveData?: boolean } };
+  skipWaiting(): Promise<void>;
+  addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
+  addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
+  addEventListener(type: 'message', listener: (event: Extendable & { readonly data: unknown }) => void): void;
+}
+const worker = self as unknown as Worker;
+
+const NETWORK_DEADLINE_MS = 4_000;
+const PAGES = `pages-${VERSION}`;
+const ASSETS = 'assets';
+const MENUS = 'menus';
+const MENUS_KEPT = 8;
+const MENU_PATH = /\/content\/ve1\/stores\/[^/]+\/(?:menu|toppings)$/;
+
+const mount = new URL(worker.registration.scope).pathname;
+const assets = new Set([...FIRST, ...LATER]);
+
+function pageFor(path: string): string {
+  const inside = `/${path.slice(mount.length)}`.replace(/\/+$/, '');
+  if (inside === '' || inside === '/home' || inside === '/landing') return 'index.html';
+  return inside === '/menu' ? 'menu.html' : 'app.html';
+}
+
+/** Content-addressed files: once fetched, right for ever. */
+async function asset(name: string): Promise<Response> {
+  const cache = await caches.open(ASSETS);
+  const held = await cache.match(mount + name);
+  if (held) return held;
+  const fresh = await fetch(mount + name);
+  if (fresh.ok) await cache.put(mount + name, fresh.clone());
+  return fresh;
+}
+
+async function page(request: Request): Promise<Response> {
+  try {
+    return await fetch(request, { signal: AbortSignal.timeout(NETWORK_DEADLINE_MS) });
+  } catch (error) {
+    const held = await (await caches.open(PAGES)).match(mount + pageFor(new URL(request.url).pathname));
+    if (held) return held;
+    throw error;
+  }
+}
+
+async function menu(request: Request): Promise<Response> {
+  const cache = await caches.open(MENUS);
+  // `have` names the version the page holds; without a network it must get the whole menu, so it is no part of the key.
+  const key = new URL(request.url);
+  const conditional = key.searchParams.has('have');
+  key.search = '';
+  try {
+    const fresh = await fetch(request, { signal: AbortSignal.timeout(NETWORK_DEADLINE_MS) });
+    if (fresh.ok && !conditional) {
+      await cache.put(key.href, fresh.clone());
+      const held = await cache.keys();
+      await Promise.all(held.slice(0, Math.max(0, held.length - MENUS_KEPT)).map((old) => cache.delete(old)));
+    }
+    return fresh;
+  } catch (error) {
+    const held = await cache.match(key.href);
+    if (held) return held;
+    throw error;
+  }
+}
+
+async function install(): Promise<void> {
+  const pages = await caches.open(PAGES);
+  await Promise.all([
+    ...FIRST.map(asset),
+    ...['index.html', 'menu.html', 'app.html'].map((name) => pages.add(new Request(mount + name, { cache: 'reload' }))),
+  ]);
+}
+
+async function activate(): Promise<void> {
+  for (const name of await caches.keys()) if (name.startsWith('pages-') && name !== PAGES) await caches.delete(name);
+  const cache = await caches.open(ASSETS);
+  for (const held of await cache.keys()) {
+    if (!assets.has(new URL(held.url).pathname.slice(mount.length))) await cache.delete(held);
+  }
+  await worker.clients.claim();
+  // The later screens too, so that a cart opens in a tunnel; not on a saver's data plan.
+  if (!worker.navigator.connection?.saveData) for (const name of LATER) await asset(name);
+}
+
+worker.addEventListener('install', (event) => event.waitUntil(install()));
+worker.addEventListener('activate', (event) => event.waitUntil(activate()));
+worker.addEventListener('message', (event) => {
+  if ((event.data as { type?: unknown } | null)?.type === 'skip-waiting') event.waitUntil(worker.skipWaiting());
+});
+worker.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (request.method !== 'GET' || url.origin !== location.origin) return;
+  const inside = url.pathname.startsWith(mount) ? url.pathname.slice(mount.length) : null;
+  // Other hosts' bundles are mounted below this one and look after themselves.
+  if (inside !== null && OTHER_HOSTS.includes(inside.split('/')[0] ?? '')) return;
+  if (inside !== null && request.mode === 'navigate') event.respondWith(page(request));
+  else if (inside !== null && assets.has(inside)) event.respondWith(asset(inside));
+  else if (MENU_PATH.test(url.pathname)) event.respondWith(menu(request));
+});
