@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
+import { money } from '../../src/contract/price.ts';
+import { hasComboSaving, isBulk, pieces, pizzaCount, vegType, type CartRuleLine } from '../../src/domain/cart.ts';
+import { isPromiseKept, promiseCredit, promiseDeadline, promiseMinutes } from '../../src/domain/promise.ts';
+
+const line = (foodType: string, more: Partial<CartRuleLine> = {}): CartRuleLine =>
+  ({ product: { foodType, price: 100, originalPrice: 100 }, productType: 'PIZZA', quantity: 1, ...more });
+
+describe('veg classification [CART-06]', () => {
+  it('is YES all veg, NO all non-veg, MIX otherwise, NA empty', () => {
+    expect(vegType([])).toBe('NA');
+    expect(vegType([line('VEG'), line('VEG')])).toBe('YES');
+    expect(vegType([line('NON_VEG')])).toBe('NO');
+    expect(vegType([line('VEG'), line('NON_VEG')])).toBe('MIX');
+  });
+
+  it('looks into a deal', () => {
+    expect(vegType([line('MIX', { slots: [{ foodType: 'VEG' }, { foodType: 'VEG' }] })])).toBe('YES');
+    expect(vegType([line('MIX', { slots: [{ foodType: 'VEG' }, { foodType: 'NON_VEG' }] })])).toBe('MIX');
+    expect(vegType([line('MIX')])).toBe('MIX');
+  });
+
+  it('does not depend on order or repetition', () => {
+    fc.assert(fc.property(fc.array(fc.constantFrom('VEG', 'NON_VEG'), { maxLength: 8 }), (kinds) => {
+      const lines = kinds.map((kind) => line(kind));
+      expect(vegType([...lines].reverse())).toBe(vegType(lines));
+      expect(vegType([...lines, ...lines])).toBe(vegType(lines));
+    }));
+  });
+});
+
+describe('combo badge [CART-07]', () => {
+  const combo = (price: number, originalPrice: number, productType = 'SIDECOMBOS') =>
+    line('VEG', { productType, product: { foodType: 'VEG', price, originalPrice, kind: 'DEAL' } });
+  it('needs a combo that costs less than its parts', () => {
+    expect(hasComboSaving([combo(299, 350)])).toBe(true);
+    expect(hasComboSaving([combo(299, 350, 'PIZZA')])).toBe(true);
+    expect(hasComboSaving([combo(299, 299)])).toBe(false);
+    expect(hasComboSaving([combo(299, 250)])).toBe(false);
+    expect(hasComboSaving([])).toBe(false);
+  });
+  it('is not given for a plain item with a struck price', () => {
+    expect(hasComboSaving([line('VEG', { product: { foodType: 'VEG', price: 1, originalPrice: 2, kind: 'PIZZA' } })])).toBe(false);
+  });
+});
+
+describe('bulk orders and the promise', () => {
+  const india = countryConfig('in');
+  const isPizza = (id: string) => id.startsWith('PZ') || id.startsWith('MN');
+  it('counts minis and the pizzas inside deals, times the quantity; 4 are bulk [CART-21] [ORD-27]', () => {
+    const count = pizzaCount([
+      { quantity: 1, product: { kind: 'PIZZA' } },
+      { quantity: 1, product: { kind: 'MINI' } },
+      { quantity: 3, product: { kind: 'SIDE' } },
+      { quantity: 2, product: { kind: 'DEAL' }, slots: [{ productId: 'PZ001' }, { productId: 'SD001' }] },
+    ], isPizza);
+    expect(count).toBe(4);
+    expect([isBulk(3, india), isBulk(4, india)]).toEqual([false, true]);
+    expect(pieces([{ quantity: 2 }, { quantity: 3 }])).toBe(5);
+  });
+
+  it('is 30 minutes by day, 45 from 23:00 to just before 03:00, by the clock of the country [ORD-25]', () => {
+    const at = (text: string) => promiseMinutes(Date.parse(text), india);
+    expect([at('2027-01-15T22:59:59+05:30'), at('2027-01-15T23:00:00+05:30'), at('2027-01-16T02:59:59+05:30'), at('2027-01-16T03:00:00+05:30'), at('2027-01-15T13:00:00+05:30')])
+      .toEqual([30, 45, 45, 30, 30]);
+    expect(promiseMinutes(Date.parse('2027-01-15T23:10:00+06:00'), countryConfig('bg'))).toBe(45);
+    expect(promiseMinutes(Date.parse('2027-01-15T23:10:00+06:00'), india)).toBe(30);
+  });
+
+  it('is kept on the minute, missed a moment later, and pays up to the limit [ORD-25] [ORD-26]', () => {
+    const noon = Date.parse('2027-01-15T12:00:00+05:30');
+    const deadline = promiseDeadline(noon, india);
+    expect(deadline - noon).toBe(30 * 60_000);
+    expect([isPromiseKept(noon, deadline, india), isPromiseKept(noon, deadline + 1, india)]).toEqual([true, false]);
+    expect(promiseCredit(money(25000), india.guarantee.maxLiability)).toBe(25000);
+    expect(promiseCredit(money(99900), india.guarantee.maxLiability)).toBe(30000);
+    expect(promiseCredit(money(999900), countryConfig('lk').guarantee.maxLiability)).toBe(75000);
+  });
+});

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countries } from '../../country/index.ts';
+import { money, type Money } from '../../src/contract/price.ts';
+import { add, allocate, ceilToUnit, formatMoney, fraction, includedTax, multiply, percent, rounding, splitTax, subtract } from '../../src/domain/money.ts';
+
+const amounts = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }).map((minor) => money(minor));
+const bills = fc.integer({ min: 0, max: 100_000_000 }).map((minor) => money(minor));
+
+describe('counting', () => {
+  it('is exact and only ever whole', () => {
+    expect(add(money(10), money(20), money(-5))).toBe(25);
+    expect(subtract(money(10), money(25))).toBe(-15);
+    expect(multiply(money(19900), 3)).toBe(59700);
+    expect(() => multiply(money(100), 1.005)).toThrow(RangeError);
+    expect(() => money(0.1)).toThrow(RangeError);
+    expect(() => money(2 ** 53)).toThrow(RangeError);
+  });
+
+  it('takes percentages half up, exactly, at any size', () => {
+    expect(percent(money(250), 500)).toBe(13);
+    expect(percent(money(10), 500)).toBe(1);
+    expect(percent(money(9), 500)).toBe(0);
+    expect(percent(money(-10), 500)).toBe(-1);
+    expect(percent(money(9_007_199_254_740_991), 10_000)).toBe(9_007_199_254_740_991);
+    fc.assert(fc.property(bills, fc.integer({ min: 0, max: 10_000 }), (amount, rate) =>
+      BigInt(percent(amount, rate)) === (BigInt(amount) * BigInt(rate) + 5000n) / 10_000n));
+    expect(() => fraction(money(1), 1, 0)).toThrow(RangeError);
+  });
+
+  it('finds the tax inside a price: 18 of 118 [CFG-X01]', () => {
+    expect(includedTax(money(11800), 1800)).toBe(1800);
+    expect(includedTax(money(100), 1800)).toBe(15);
+  });
+
+  it('shares out every last paisa and gives nobody more than one extra', () => {
+    fc.assert(fc.property(amounts, fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 12 }), (amount, weights) => {
+      fc.pre(weights.some((weight) => weight > 0));
+      const parts = allocate(amount, weights);
+      const total = weights.reduce((sum, weight) => sum + weight, 0);
+      expect(add(...parts)).toBe(amount);
+      parts.forEach((part, index) => expect(Math.abs(part - (amount * weights[index]!) / total)).toBeLessThan(1.000001));
+    }));
+    expect(allocate(money(100), [1, 1, 1])).toEqual([34, 33, 33]);
+    expect(() => allocate(money(1), [0, 0])).toThrow(RangeError);
+    expect(() => allocate(money(1), [-1, 2])).toThrow(RangeError);
+  });
+
+  it('splits GST into two halves that make the whole [CFG-X01]', () => {
+    const [cgst, sgst] = splitTax(money(2145), countries[0]!.tax.parts);
+    expect([cgst, sgst].map((part) => [part?.id, part?.amount])).toEqual([['CGST', 1073], ['SGST', 1072]]);
+  });
+
+  it('rounds a total to whole units and says by how much', () => {
+    expect([45050, 45049, 45000, 45099, -50].map((minor) => rounding(money(minor), 100))).toEqual([50, -49, 0, 1, 50]);
+    fc.assert(fc.property(amounts, (amount) => {
+      const step = rounding(amount, 100);
+      expect((amount + step) % 100 === 0 && Math.abs(step) <= 50).toBe(true);
+    }));
+    expect([0, 1, 100, 1750].map((minor) => ceilToUnit(money(minor)))).toEqual([0, 100, 100, 1800]);
+  });
+});
+
+describe('showing', () => {
+  const plain = (text: string) => text.replace(/\s/gu, ' ');
+  it('uses the country\'s own symbol and grouping, and no fraction when whole [CFG-13]', () => {
+    const [india, lk, bg] = countries;
+    expect(formatMoney(money(12345600), india!)).toBe('₹1,23,456');
+    expect(formatMoney(money(12345650), india!)).toBe('₹1,23,456.50');
+    expect(plain(formatMoney(money(123450), lk!))).toBe('Rs. 1,234.50');
+    expect(plain(formatMoney(money(329000), lk!))).toBe('Rs. 3,290');
+    expect(formatMoney(money(123456700), bg!)).toBe('৳1,234,567');
+    expect(formatMoney(money(0), india!)).toBe('₹0');
+    expect(formatMoney(money(-10000), india!)).toBe('-₹100');
+  });
+
+  it('follows the language where it is not English [CFG-X02]', () => {
+    const bg = countries[2]!;
+    expect(plain(formatMoney(money(123450), { ...bg, locale: bg.locales['bn']! }))).toBe('১,২৩৪.৫০৳');
+    expect(plain(formatMoney(money(100), { ...countries[1]!, locale: 'si-LK' }))).toContain('Rs.');
+  });
+
+  it('never loses a digit', () => {
+    fc.assert(fc.property(bills, (amount: Money) => {
+      const shown = formatMoney(amount, countries[0]!).replace(/[₹,]/g, '');
+      expect(Math.round(Number(shown) * 100)).toBe(amount);
+    }));
+  });
+});
