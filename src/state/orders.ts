@@ -3,6 +3,7 @@ import { codeOf, isFailure } from '../api/failure.ts';
 import * as contract from '../contract/orders.ts';
 import type { PaymentStep } from '../contract/payments.ts';
 import * as tracking from '../contract/tracking.ts';
+import { isFinal } from '../domain/orders.ts';
 import { journalAtom } from './journal.ts';
 import { sessionAtom as forgotten } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
@@ -16,8 +17,6 @@ export const orderAtom = atom((get) => get(heldAtom));
 /** What the page has to do next for it; null once the server needs nothing more from the page. */
 export const nextStepAtom = forgotten<PaymentStep | null>(null);
 
-const FINAL = new Set(['DELIVERED', 'PICKED', 'CANCELLED', 'FAILED']);
-export const isFinal = (order: contract.OrderView) => FINAL.has(order.orderStatus);
 /** The server does not know yet what became of the money. */
 export const isMoneyOpen = (order: contract.OrderView) => order.orderStatus === 'PENDING';
 
@@ -29,7 +28,7 @@ export const putOrderAtom = atom(null, (get, set, order: contract.OrderView, nex
   set(nextStepAtom, null);
   const journal = get(journalAtom);
   if (journal?.orderId === order.orderId) {
-    set(journalAtom, isFinal(order) ? null : { ...journal, step: 'watching' });
+    set(journalAtom, isFinal(order.orderStatus) ? null : { ...journal, step: 'watching' });
     void get(hostAtom).paymentSettled(order.orderId);
   }
 });
