@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { OrderStatus } from '../../src/contract/names.ts';
+import {
+  businessDaysAfter, DUPLICATE_WINDOW_MINUTES, isFinal, mayMove, PENDING_MINUTES, refundWindow, RETRY_AFTER_MINUTES, serviceLabel, STAGES, stageText, statusText, TRANSITIONS,
+  type Actor, type Service,
+} from '../../src/domain/orders.ts';
+
+const STATUSES = OrderStatus.options;
+const SERVICES: readonly Service[] = ['DELIVERY', 'PICKUP', 'CURB', 'DINEIN', 'IRCTC'];
+const ACTORS: readonly Actor[] = ['customer', 'store', 'system'];
+
+describe('order states [ORD-22]', () => {
+  it('move as the table says and in no other way', () => {
+    const moves = [null, ...STATUSES].flatMap((from) => STATUSES.filter((to) =>
+      SERVICES.some((service) => ACTORS.some((actor) => mayMove(from, to, service, actor)))).map((to) => `${from ?? '(none)'} > ${to}`));
+    expect(moves.sort()).toEqual([
+      '(none) > ADVANCE ORDER', '(none) > ORDER PLACED', '(none) > PENDING', 'ADVANCE ORDER > CANCELLED', 'ADVANCE ORDER > ORDER PLACED',
+      'INPROCESS > CANCELLED', 'INPROCESS > PICKED', 'INPROCESS > PICKED UP', 'ORDER PLACED > CANCELLED', 'ORDER PLACED > INPROCESS',
+      'PENDING > ADVANCE ORDER', 'PENDING > FAILED', 'PENDING > ORDER PLACED', 'PICKED UP > CANCELLED', 'PICKED UP > DELIVERED',
+    ].sort());
+  });
+
+  it('end in FAILED, CANCELLED, DELIVERED or PICKED, and every other one gets there [ORD-08] [ORD-09] [ORD-10] [ORD-11]', () => {
+    expect(STATUSES.filter(isFinal).sort()).toEqual(['CANCELLED', 'DELIVERED', 'FAILED', 'PICKED']);
+    for (const service of SERVICES) {
+      const reached = new Set<string | null>([null]);
+      for (let grew = true; grew;) {
+        grew = false;
+        for (const move of TRANSITIONS) {
+          if (reached.has(move.from) && !reached.has(move.to) && (move.services?.includes(service) ?? true)) { reached.add(move.to); grew = true; }
+        }
+      }
+      expect(reached.has('DELIVERED'), service).toBe(service === 'DELIVERY' || service === 'IRCTC');
+      expect(reached.has('PICKED'), service).toBe(service !== 'DELIVERY' && service !== 'IRCTC');
+    }
+  });
+
+  it('are brought or collected by service [ORD-12] [ORD-11]', () => {
+    for (const service of SERVICES) {
+      const isBrought = service === 'DELIVERY' || service === 'IRCTC';
+      expect(mayMove('INPROCESS', 'PICKED UP', service, 'store'), service).toBe(isBrought);
+      expect(mayMove('INPROCESS', 'PICKED', service, 'store'), service).toBe(!isBrought);
+    }
+  });
+
+  it('let the customer cancel before the kitchen begins, the store also after [ORD-X04]', () => {
+    const cancellable = (actor: Actor) => STATUSES.filter((from) => mayMove(from, 'CANCELLED', 'DELIVERY', actor)).sort();
+    expect(cancellable('customer')).toEqual(['ADVANCE ORDER', 'ORDER PLACED']);
+    expect(cancellable('store')).toEqual(['INPROCESS', 'ORDER PLACED', 'PICKED UP']);
+    expect(cancellable('system')).toEqual([]);
+  });
+});
+
+it('services have their labels beside the state [ORD-17] [ORD-18] [ORD-19] [ORD-20]', () => {
+  expect(SERVICES.map(serviceLabel)).toEqual(['DELIVERY', 'TAKEAWAY', 'CURBSIDE PICKUP', 'DINE-IN', 'IRCTC']);
+});
+
+it('every state and stage has words of its own [ORD-21] [ORD-15]', () => {
+  expect(new Set(STATUSES.map((status) => statusText(status, 'DELIVERY'))).size).toBe(STATUSES.length);
+  expect(statusText('PENDING', 'DELIVERY')).toBe('Pending confirmation');
+  expect(new Set(STAGES.map((stage) => stageText(stage, 'PICKUP'))).size).toBe(STAGES.length);
+  expect(stageText('READY', 'CURB')).not.toBe(stageText('READY', 'PICKUP'));
+});
+
+it('a refund is dated 4 to 10 business days ahead, weekends left out [PAY-23] [ERR-15]', () => {
+  const friday = Date.parse('2027-01-15T10:00:00Z');
+  expect(new Date(businessDaysAfter(friday, 1)).toISOString()).toBe('2027-01-18T10:00:00.000Z');
+  const { from, to } = refundWindow(friday);
+  expect([new Date(from).toISOString(), new Date(to).toISOString()]).toEqual(['2027-01-21T10:00:00.000Z', '2027-01-29T10:00:00.000Z']);
+  expect([DUPLICATE_WINDOW_MINUTES, RETRY_AFTER_MINUTES, PENDING_MINUTES]).toEqual([30, 15, 15]);
+});
