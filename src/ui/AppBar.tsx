@@ -1,0 +1,32 @@
+import type { MouseEvent, ReactNode } from 'react';
+import css from './AppBar.module.css';
+import { BackIcon } from './icons/BackIcon.tsx';
+import { IconButton } from './IconButton.tsx';
+
+interface AppBarProps {
+  /** The page's only h1; takes focus after a route change. */
+  title: ReactNode;
+  subtitle?: ReactNode;
+  back?: { label: string; href?: string; onClick?: (event: MouseEvent<HTMLElement>) => void };
+  /** Right slot. */
+  children?: ReactNode;
+}
+
+export function AppBar({ title, subtitle, back, children }: AppBarProps) {
+  return (
+    <header className={css.bar}>
+      <div className={css.row}>
+        {back && (
+          <IconButton {...back}>
+            <BackIcon />
+          </IconButton>
+        )}
+        <div className={css.words}>
+          <h1 tabIndex={-1}>{title}</h1>
+          {subtitle !== undefined && <div className={css.subtitle}>{subtitle}</div>}
+        </div>
+        {children}
+      </div>
+    </header>
+  );
+}

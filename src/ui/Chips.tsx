@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import css from './Chips.module.css';
+
+export interface Chip {
+  id: string;
+  text: string;
+  icon?: ReactNode;
+}
+
+/** Toggles side by side; scrolls sideways when they do not fit. */
+export function Chips({ label, chips, pressed, onToggle }: { label: string; chips: readonly Chip[]; pressed: readonly string[]; onToggle: (id: string) => void }) {
+  return (
+    <div className={css.chips} role="group" aria-label={label}>
+      {chips.map(({ id, text, icon }) => (
+        <button key={id} type="button" className={css.chip} aria-pressed={pressed.includes(id)} onClick={() => onToggle(id)}>
+          {icon}
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}

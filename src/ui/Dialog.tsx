@@ -1,0 +1,54 @@
+import { useEffect, useRef, type ReactNode, type SyntheticEvent } from 'react';
+import css from './Dialog.module.css';
+
+export interface DialogProps {
+  /** Id of the heading inside, or a name in words. */
+  labelledBy?: string | undefined;
+  label?: string | undefined;
+  describedBy?: string | undefined;
+  role?: 'dialog' | 'alertdialog';
+  /** A tap outside closes it; false inside a host (specification section 2). Escape always closes. */
+  closeOnOutside?: boolean;
+  onClose: () => void;
+  look?: 'popup' | 'sheet' | 'side';
+  children: ReactNode;
+}
+
+/** Mounted is open: a native modal dialog. Focus goes in, stays in, and returns to where it came from. */
+export function Dialog({ labelledBy, label, describedBy, role, closeOnOutside = true, onClose, look = 'popup', children }: DialogProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    const element = dialog.current!;
+    if (!element.open) element.showModal();
+    return () => {
+      element.close();
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
+  const own = (act: (event: SyntheticEvent) => void) => (event: SyntheticEvent) => {
+    if (event.target === dialog.current) act(event);
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={css.dialog}
+      data-look={look}
+      role={role}
+      aria-label={label}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      onCancel={own((event) => {
+        event.preventDefault();
+        onClose();
+      })}
+      // A browser may close on a second Escape without asking; opening again (strict mode) also reports an old close.
+      onClose={own(() => dialog.current?.open || onClose())}
+      onClick={own(() => {
+        if (closeOnOutside) onClose();
+      })}
+    >
+      <div className={css.inside}>{children}</div>
+    </dialog>
+  );
+}

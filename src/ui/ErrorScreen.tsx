@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { REFRESH, SCREEN_ERROR_TEXT, SCREEN_ERROR_TITLE } from '../domain/messages.ts';
+import { Button } from './Button.tsx';
+import css from './EmptyState.module.css';
+
+/** The top-level error screen (specification section 2). `small` is for a request id. */
+export function ErrorScreen({ onRefresh, picture, small }: { onRefresh: () => void; picture?: ReactNode; small?: ReactNode }) {
+  return (
+    <main className={css.empty} role="alert">
+      {picture}
+      <h1>{SCREEN_ERROR_TITLE}</h1>
+      <p className={css.text}>{SCREEN_ERROR_TEXT}</p>
+      <Button onClick={onRefresh}>{REFRESH}</Button>
+      {small}
+    </main>
+  );
+}

@@ -1,0 +1,33 @@
+import { useId, type ComponentProps, type ReactNode, type Ref } from 'react';
+import css from './Field.module.css';
+import { FieldFrame } from './FieldFrame.tsx';
+
+export interface FieldTexts {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** Said and shown under the field; also marks it invalid. */
+  error?: ReactNode;
+}
+
+interface FieldProps extends FieldTexts {
+  /** In front of what is typed, for example '+91'. */
+  prefix?: ReactNode;
+  /** Behind it, for example an Apply button. */
+  children?: ReactNode;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A labelled input; everything else (autocomplete, inputmode, enterkeyhint ...) goes straight to the input. */
+export function Field({ label, hint, error, prefix, children, id, ...input }: FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'className'>) {
+  const own = useId();
+  const field = id ?? own;
+  return (
+    <FieldFrame id={field} label={label} hint={hint} error={error}>
+      <div className={css.box} data-invalid={!!error || undefined}>
+        {prefix !== undefined && <span className={css.prefix}>{prefix}</span>}
+        <input {...input} id={field} aria-invalid={!!error || undefined} aria-describedby={`${field}-hint ${field}-error`} />
+        {children}
+      </div>
+    </FieldFrame>
+  );
+}

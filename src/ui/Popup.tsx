@@ -1,0 +1,52 @@
+import { useId, type ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { Dialog } from './Dialog.tsx';
+import { IconButton } from './IconButton.tsx';
+import { CloseIcon } from './icons/CloseIcon.tsx';
+import css from './Popup.module.css';
+
+export interface PopupButton {
+  text: string;
+  onPress: () => void;
+}
+
+export interface PopupProps {
+  header?: ReactNode;
+  message: ReactNode;
+  secondMessage?: ReactNode;
+  /** The way back. */
+  left?: PopupButton | undefined;
+  /** The way on. */
+  right?: PopupButton | undefined;
+  /** False in mini-app mode. */
+  closeOnOutside?: boolean;
+  onClose: () => void;
+  closeLabel?: string;
+}
+
+/** The generic popup (specification sections 2 and 9). */
+export function Popup({ header, message, secondMessage, left, right, closeOnOutside = true, onClose, closeLabel = 'Close' }: PopupProps) {
+  const id = useId();
+  return (
+    <Dialog role="alertdialog" labelledBy={header === undefined ? `${id}-body` : id} describedBy={`${id}-body`} closeOnOutside={closeOnOutside} onClose={onClose}>
+      <div className={css.popup}>
+        <div className={css.body} id={`${id}-body`} tabIndex={0}>
+          {header !== undefined && <h2 id={id}>{header}</h2>}
+          <p className={css.message}>{message}</p>
+          {secondMessage !== undefined && <p className={css.second}>{secondMessage}</p>}
+        </div>
+        {(left || right) && (
+          <div className={css.buttons}>
+            {left && <Button kind={right ? 'secondary' : 'primary'} onClick={left.onPress}>{left.text}</Button>}
+            {right && <Button autoFocus onClick={right.onPress}>{right.text}</Button>}
+          </div>
+        )}
+        <div className={css.close}>
+          <IconButton label={closeLabel} onClick={onClose}>
+            <CloseIcon size={20} />
+          </IconButton>
+        </div>
+      </div>
+    </Dialog>
+  );
+}

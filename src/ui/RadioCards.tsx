@@ -1,0 +1,50 @@
+import { useId, type ReactNode } from 'react';
+import css from './RadioCards.module.css';
+
+export interface RadioOption<V extends string> {
+  value: V;
+  title: ReactNode;
+  detail?: ReactNode;
+  /** At the far end: a price, a badge. */
+  end?: ReactNode;
+  icon?: ReactNode;
+  disabled?: boolean;
+}
+
+interface RadioCardsProps<V extends string> {
+  legend: ReactNode;
+  options: readonly RadioOption<V>[];
+  value: V | null;
+  onChange: (value: V) => void;
+  /** Side by side instead of one under the other. */
+  tiles?: boolean;
+  /** The legend is for screen readers only. */
+  quietLegend?: boolean;
+  error?: ReactNode;
+}
+
+/** Native radio buttons that look like cards, so arrows, forms and screen readers work as they always do. */
+export function RadioCards<V extends string>({ legend, options, value, onChange, tiles, quietLegend, error }: RadioCardsProps<V>) {
+  const name = useId();
+  return (
+    <fieldset className={css.group} data-tiles={tiles} aria-describedby={error ? `${name}-error` : undefined}>
+      <legend className={quietLegend ? 'visually-hidden' : css.legend}>{legend}</legend>
+      <div className={css.options}>
+        {options.map((option) => (
+          <label key={option.value} className={css.option}>
+            <input type="radio" className="visually-hidden" name={name} value={option.value} checked={option.value === value} disabled={option.disabled} onChange={() => onChange(option.value)} />
+            <span className={css.card}>
+              {option.icon}
+              <span className={css.words}>
+                <span className={css.title}>{option.title}</span>
+                {option.detail !== undefined && <span className={css.detail}>{option.detail}</span>}
+              </span>
+              {option.end !== undefined && <span className={css.end}>{option.end}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+      {error && <p className={css.error} id={`${name}-error`}>{error}</p>}
+    </fieldset>
+  );
+}

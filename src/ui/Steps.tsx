@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import css from './Steps.module.css';
+import { CheckIcon } from './icons/CheckIcon.tsx';
+
+export interface Step {
+  title: ReactNode;
+  detail?: ReactNode;
+  state: 'done' | 'current' | 'todo' | 'failed';
+}
+
+const SPOKEN = { done: 'Done: ', current: '', todo: 'Still to come: ', failed: 'Failed: ' };
+
+/** An order on its way, from top to bottom. */
+export function Steps({ label, steps }: { label: string; steps: readonly Step[] }) {
+  return (
+    <ol className={css.steps} aria-label={label}>
+      {steps.map((step, at) => (
+        <li key={at} data-state={step.state} aria-current={step.state === 'current' ? 'step' : undefined}>
+          <span className={css.dot}>{step.state === 'done' && <CheckIcon size={14} />}</span>
+          <span className={css.words}>
+            <span className={css.title}>
+              <span className="visually-hidden">{SPOKEN[step.state]}</span>
+              {step.title}
+            </span>
+            {step.detail !== undefined && <span className={css.detail}>{step.detail}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
