@@ -46,10 +46,11 @@ export function createBack(win: Page | undefined, listen: Transport['listen']) {
   const attach = () => stops ??= [
     on(win, 'popstate', popped),
     listen('back', (event) => {
+      clearTimeout(hostHandled);
+      hostHandled = undefined;
       if (ask() === 'default') return;
       event.preventDefault();
       // A host that ignores preventDefault walks back as well: that second word is not asked again.
-      clearTimeout(hostHandled);
       hostHandled = setTimeout(() => (hostHandled = undefined), IGNORED_MS);
     }),
   ];

@@ -105,7 +105,8 @@ function createNetwork(
   };
 
   return {
-    recheck: again,
+    /** The host can be asked now. */
+    arrived: () => stop && again(),
     getSnapshot() {
       if (!stop) status = read();
       return status;
@@ -223,7 +224,7 @@ export function webDefaults(
   win: Page | undefined, transport: Transport, calls: Calls, ask?: (options: CallOptions) => Promise<NetworkType | null>,
 ) {
   const { id } = transport;
-  const { recheck, ...network } = createNetwork(win, () => calls.error('ABORTED', 'network.type'), ask);
+  const { arrived, ...network } = createNetwork(win, () => calls.error('ABORTED', 'network.type'), ask);
   let back: Promise<ReturnType<typeof import('./back.ts').createBack>> | undefined;
   const life = createLifecycle(win, transport.listen);
   const base = win?.document.querySelector('base');
@@ -233,7 +234,7 @@ export function webDefaults(
     `${id}${base ? new URL(base.href).pathname : ''}:`,
   );
   const news = listeners<[string]>();
-  if (ask) calls.onReady(recheck);
+  if (ask) calls.onReady(arrived);
   return {
     id,
     hosted: transport.hosted,

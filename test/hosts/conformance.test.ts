@@ -1,0 +1,798 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SCENARIOS, type ScenarioName } from '../../hosts/browser/fake.ts';
+import type { Diagnostic, Feature, HostBridge, HostId } from '../../src/bridge/hostBridge.ts';
+import { fate, HOSTS, ORDER_ID, orderFor, REFERENCE, stage } from './stage.ts';
+import { makePhone, makeStorage } from './phone.ts';
+
+const NONCE = 'nonce-1';
+const LONG_MS = 25 * 60_000;
+const proved = new Set<number>();
+const skipped = new Map<string, string>();
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+/** Runs timers, the promises between them, and what the module loader still owes. */
+async function pass(ms = 0): Promise<void> {
+  await vi.advanceTimersByTimeAsync(0);
+  await vi.dynamicImportSettled();
+  await vi.advanceTimersByTimeAsync(ms);
+}
+async function end<T>(promise: Promise<T>, ms = LONG_MS) {
+  const state = fate(promise);
+  await pass(ms);
+  expect(state.done, 'every promise settles').toBe(true);
+  return state;
+}
+
+/** One test per host; a host it does not concern is skipped with its reason. */
+function each(row: number, title: string, run: (id: HostId) => Promise<void>, not: Partial<Record<HostId, string>> = {}) {
+  proved.add(row);
+  for (const id of HOSTS) {
+    const name = `${row}. ${id}: ${title}`;
+    const reason = not[id];
+    if (reason) skipped.set(name, reason);
+    if (reason) it.skip(`${name} (${reason})`);
+    else it(name, () => run(id));
+  }
+}
+const WEB = 'the web has no bridge to wait for';
+const WEB_PAY = 'a page gets no reply from a UPI link';
+const login = (bridge: HostBridge) => bridge.login({ nonce: NONCE, interactive: true });
+const pay = (bridge: HostBridge, id: HostId) => bridge.requestPayment(orderFor(id));
+
+describe('start-up', () => {
+  each(1, 'a bridge that was there first is used at once [MINI-01] [MINI-02]', async (id) => {
+    const { bridge } = stage(id, { scenario: 'bridge-first' });
+    expect(bridge.hosted).toBe(true);
+    expect((await end(bridge.ready(), 0)).error).toBeUndefined();
+    expect((await end(login(bridge))).value?.kind).toBe({ gpay: 'google-id-token', paytm: 'paytm-auth-code', browser: 'web-session' }[id]);
+  });
+
+  for (const [scenario, ms] of [['ready-10ms', 10], ['ready-3s', 3_000]] as const) {
+    each(2, `${scenario}: a call waits for a late bridge`, async (id) => {
+      const { bridge } = stage(id, { scenario });
+      const called = fate(login(bridge));
+      await pass(ms + 10);
+      expect(called.value).toBeDefined();
+    }, { browser: WEB });
+  }
+
+  each(2, 'ready-60s: NOT_READY after 5 s, later calls fail at once, and the running page upgrades', async (id) => {
+    const { bridge } = stage(id, { scenario: 'ready-60s' });
+    const upgraded = vi.fn();
+    bridge.onReady(upgraded);
+    expect((await end(bridge.ready(), 5_000)).error?.code).toBe('NOT_READY');
+    expect((await end(login(bridge), 0)).error).toMatchObject({ code: 'NOT_READY', retryable: true });
+    expect(upgraded).not.toHaveBeenCalled();
+    await pass(60_000);
+    expect(upgraded).toHaveBeenCalledTimes(1);
+    expect((await end(bridge.ready(), 0)).error).toBeUndefined();
+    expect((await end(login(bridge))).value).toBeDefined();
+  }, { browser: WEB });
+
+  each(2, 'two callers share one ready promise, and each may give up alone', async (id) => {
+    const { bridge } = stage(id, { scenario: 'ready-3s' });
+    const control = new AbortController();
+    const first = fate(bridge.ready({ signal: control.signal }));
+    const second = fate(bridge.ready());
+    control.abort();
+    await pass(3_100);
+    expect(first.error?.code).toBe('ABORTED');
+    expect(second.done && !second.error).toBe(true);
+  }, { browser: WEB });
+
+  each(3, 'the ready event came before anybody listened', async (id) => {
+    const { bridge } = stage(id, { scenario: 'ready-event-early' });
+    expect((await end(bridge.ready(), 0)).error).toBeUndefined();
+  }, { browser: WEB });
+
+  each(4, 'an event without the global is not readiness', async (id) => {
+    const { bridge } = stage(id, { scenario: 'ready-event-only' });
+    expect((await end(bridge.ready(), 5_000)).error?.code).toBe('NOT_READY');
+  }, { browser: WEB });
+
+  each(4, 'two ready events upgrade once', async (id) => {
+    const { bridge } = stage(id, { scenario: 'ready-twice' });
+    const upgraded = vi.fn();
+    bridge.onReady(upgraded);
+    await end(bridge.ready(), 100);
+    expect(upgraded).toHaveBeenCalledTimes(1);
+  }, { browser: WEB, gpay: 'a script loads once' });
+
+  each(5, 'the user agent says so and the bridge never comes: not ready, and still not the browser', async (id) => {
+    const { bridge } = stage(id, { scenario: 'bridge-never' });
+    expect((await end(login(bridge), 5_000)).error?.code).toBe('NOT_READY');
+    expect(bridge.hosted).toBe(true);
+    expect(bridge.partner).toBe(id);
+  }, { browser: WEB });
+
+  each(5, 'a bridge global in a plain browser proves nothing [MINI-X05]', async (id) => {
+    const { bridge } = stage(id, { scenario: 'bridge-with-plain-agent', phone: { parent: null } });
+    expect(bridge.hosted).toBe(false);
+    const seen = await end(login(bridge), 0);
+    expect(seen.error?.code).toBe('NOT_READY');
+    expect(bridge.supports('payment')).toEqual({ state: 'unavailable', because: 'outside-host' });
+    expect((await end(pay(bridge, id), 0)).error?.code).toBe('NOT_READY');
+    expect(await bridge.unfinishedPayment()).toBeNull();
+    expect((await end(bridge.getLocation())).value).toMatchObject({ latitude: 28.6139 });
+  }, { browser: WEB });
+
+  each(6, 'a blocked script fails fast and may be tried again', async (id) => {
+    const { bridge, fake } = stage(id, { scenario: 'sdk-blocked' });
+    expect((await end(bridge.ready(), 100)).error?.code).toBe('NOT_READY');
+    fake.set({ ready: 'late', readyAfterMs: 10 });
+    expect((await end(bridge.ready(), 100)).error).toBeUndefined();
+    expect((await end(login(bridge))).value).toBeDefined();
+  }, { browser: WEB, paytm: 'paytm injects its bridge itself' });
+
+  each(6, 'a slow script and a mute one both end', async (id) => {
+    const slow = stage(id, { scenario: 'sdk-slow' }).bridge;
+    expect((await end(slow.ready(), 5_000)).error?.code).toBe('NOT_READY');
+    await pass(16_000);
+    expect((await end(slow.ready(), 0)).error).toBeUndefined();
+    expect((await end(login(stage(id, { scenario: 'sdk-mute' }).bridge))).error?.code).toBe('TIMEOUT');
+  }, { browser: WEB, paytm: 'paytm injects its bridge itself' });
+
+  each(7, 'only a frame of a trusted origin is the host', async (id) => {
+    const hosted = (phone: object) => stage(id, { scenario: 'foreign-frame', phone }).bridge.hosted;
+    for (const parent of [
+      'https://evil.example', 'https://microapps.google.com.evil.example', 'https://evilmicroapps.google.com', 'http://microapps.google.com',
+      'https://microapps.google.com:8443', 'https://microapps.googIe.com', 'https://google.com', 'https://microapps.google.co', 'null',
+      'https://xn--microapps-google.com',
+    ]) expect(hosted({ parent }), parent).toBe(false);
+    expect(hosted({ parent: 'https://microapps.google.com' })).toBe(true);
+    expect(hosted({ parent: 'https://microapps.google.com', hideAncestors: true })).toBe(true);
+    expect(hosted({ parent: 'https://evil.example', hideAncestors: true })).toBe(false);
+    const silent = { parent: 'https://microapps.google.com', hideAncestors: true, referrer: '' };
+    expect(hosted(silent)).toBe(false);
+    expect(hosted({ ...silent, userAgent: 'Mobile GPay-Microapps/1.0' })).toBe(true);
+    expect(hosted({ parent: 'https://trial.example', settings: { 'host-origins': 'https://trial.example' } })).toBe(true);
+  }, { browser: WEB, paytm: 'paytm opens the page on top' });
+
+  each(8, 'a reload loses the pending call; the order is still known and a new page works', async (id) => {
+    const storage = makeStorage();
+    const before = stage(id, { scenario: 'reload', phone: { storage } });
+    fate(pay(before.bridge, id));
+    await pass(1_000);
+    before.bridge.dispose();
+    const after = stage(id, { phone: { storage } });
+    expect(await after.bridge.unfinishedPayment()).toBe(ORDER_ID);
+    expect((await end(login(after.bridge))).value).toBeDefined();
+  });
+
+  it('the address of the launch is kept as it was, with the path and the parameters of the deep link [MINI-X04]', () => {
+    const data = (value: object) => encodeURIComponent(btoa(JSON.stringify(value)));
+    const launch = (query: string) => stage('paytm', { phone: { url: `https://pizza.example/in/paytm/${query}` } }).bridge.launch;
+    expect(launch(`?data=${data({ path: '/menu?x=1', params: { coupon: 'PARTY' } })}&src=push`)).toEqual({
+      href: expect.stringContaining('/in/paytm/?data=') as string, path: '/menu?x=1', params: { coupon: 'PARTY', src: 'push' },
+    });
+    for (const path of ['//evil.example', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)']) expect(launch(`?data=${data({ path })}`).path).toBeNull();
+    expect(launch('?data=%%%')).toMatchObject({ path: null });
+    expect(launch('?store=DL1')).toMatchObject({ path: null, params: { store: 'DL1' } });
+  });
+});
+
+describe('calls', () => {
+  each(9, 'a call that is never answered times out, and a payment is then unknown', async (id) => {
+    const { bridge } = stage(id, { scenario: 'no-reply' });
+    expect((await end(login(bridge))).error).toMatchObject({ code: 'TIMEOUT', retryable: true });
+    expect((await end(pay(bridge, id))).value).toEqual({ status: 'unknown', because: 'timeout' });
+  }, { browser: WEB_PAY });
+
+  each(10, 'of two replies the first counts and the second is only news', async (id) => {
+    const { bridge } = stage(id, { scenario: 'reply-twice' });
+    const news = vi.fn();
+    const seen: Diagnostic[] = [];
+    bridge.onPaymentNews(news);
+    bridge.onDiagnostic((event) => seen.push(event));
+    expect((await end(login(bridge))).value).toMatchObject({ authCode: 'code-1' });
+    expect(seen).toEqual([{ kind: 'extra-reply', feature: 'login', method: 'paytmFetchAuthCode' }]);
+    expect(news).not.toHaveBeenCalled();
+    expect((await end(pay(bridge, id))).value?.status).toBe('reported-success');
+    expect(news.mock.calls).toEqual([[ORDER_ID]]);
+  }, { browser: WEB, gpay: 'a promise settles once' });
+
+  each(10, 'a reply that comes before the call returns is a reply', async (id) => {
+    const { bridge } = stage(id, { scenario: 'reply-sync' });
+    expect((await end(login(bridge), 0)).error).toMatchObject({ code: 'DENIED', vendorCode: '-1' });
+  }, { browser: WEB, gpay: 'a promise settles later' });
+
+  each(11, 'a reply after the deadline asks for the server instead of answering', async (id) => {
+    const { bridge } = stage(id, { scenario: 'reply-late' });
+    const news = vi.fn();
+    const seen: Diagnostic[] = [];
+    bridge.onPaymentNews(news);
+    bridge.onDiagnostic((event) => seen.push(event));
+    const paid = await end(pay(bridge, id), 20 * 60_000);
+    expect(paid.value).toEqual({ status: 'unknown', because: 'timeout' });
+    expect(news).not.toHaveBeenCalled();
+    await pass(10 * 60_000);
+    expect(news.mock.calls).toEqual([[ORDER_ID]]);
+    expect(seen).toMatchObject([{ kind: 'late-reply', feature: 'payment' }]);
+    expect(paid.value).toEqual({ status: 'unknown', because: 'timeout' });
+  }, { browser: WEB_PAY });
+
+  each(12, 'a call that throws is a failure of the host; a payment is unknown then', async (id) => {
+    const { bridge } = stage(id, { scenario: 'call-throws' });
+    expect((await end(login(bridge), 0)).error).toMatchObject({ code: 'HOST_FAILURE', retryable: true });
+    expect((await end(pay(bridge, id), 0)).value).toEqual({ status: 'unknown', because: 'unclassified-reply' });
+  }, { browser: WEB });
+
+  each(12, 'a function the host does not know is unsupported from then on', async (id) => {
+    const { bridge, fake } = stage(id, { scenario: 'no-such-function' });
+    await end(bridge.ready(), 10);
+    expect((await end(login(bridge))).error?.code).toBe('UNSUPPORTED');
+    expect((await end(pay(bridge, id))).error?.code).toBe('UNSUPPORTED');
+    expect(await bridge.unfinishedPayment()).toBeNull();
+    expect(bridge.supports('payment')).toEqual({ state: 'unavailable', because: 'host-version' });
+    const calls = fake.log.length;
+    expect((await end(pay(bridge, id), 0)).error?.code).toBe('UNSUPPORTED');
+    expect(fake.log.length).toBe(calls);
+  }, { browser: WEB });
+
+  each(12, 'a call the host does not allow is blocked from then on', async (id) => {
+    const { bridge, fake } = stage(id, { scenario: 'not-authorised' });
+    expect((await end(login(bridge))).error?.code).toBe(id === 'paytm' ? 'BLOCKED' : 'HOST_FAILURE');
+    if (id !== 'paytm') return;
+    expect(bridge.supports('login')).toEqual({ state: 'unavailable', because: 'blocked-by-host' });
+    const calls = fake.log.length;
+    expect((await end(login(bridge), 0)).error?.code).toBe('BLOCKED');
+    expect(fake.log.length).toBe(calls);
+  }, { browser: WEB });
+
+  each(13, 'answers in another order reach their own callers', async (id) => {
+    const { bridge, fake } = stage(id, { scenario: 'out-of-order' });
+    const slow = fate<unknown>(id === 'browser' ? bridge.getLocation() : login(bridge));
+    await pass(1);
+    fake.set({ replyAfterMs: 0 });
+    const quick = fate(bridge.network.getNetworkType());
+    await pass(10);
+    expect(quick.value?.isConnected).toBe(true);
+    await pass(1_000);
+    expect(slow.value).toMatchObject(id === 'browser' ? { latitude: 28.6139 } : { kind: expect.any(String) as string });
+  });
+
+  each(14, 'JSON text, wrapped once or twice, is read as what it says', async (id) => {
+    for (const scenario of ['data-json', 'data-double-json'] as const) {
+      const { bridge } = stage(id, { scenario });
+      if (id === 'paytm') expect((await end(login(bridge))).value).toMatchObject({ authCode: 'code-1', openId: 'open-1' });
+      expect((await end(pay(bridge, id))).value?.status, scenario).toBe('reported-success');
+    }
+  }, { browser: WEB_PAY });
+
+  for (const scenario of ['data-truncated', 'data-null', 'data-undefined', 'data-empty', 'data-false'] as const) {
+    each(14, `${scenario}: malformed for a login, unknown for a payment`, async (id) => {
+      const { bridge } = stage(id, { scenario });
+      expect((await end(login(bridge))).error?.code).toBe('MALFORMED_REPLY');
+      const { value } = await end(pay(bridge, id));
+      expect(value?.status).toBe('unknown');
+    }, { browser: WEB_PAY });
+  }
+
+  for (const scenario of ['error-number', 'error-text'] as const) {
+    each(15, `${scenario}: one meaning in every spelling`, async (id) => {
+      const { bridge } = stage(id, { scenario });
+      expect((await end(login(bridge))).error).toMatchObject({
+        ...(id === 'paytm' ? { code: 'DENIED', vendorCode: '-1', vendorMessage: 'Consent denied' } : { code: 'HOST_FAILURE' }), retryable: true,
+      });
+      expect((await end(pay(bridge, id))).value).toEqual({ status: 'unknown', because: 'unclassified-reply' });
+    }, { browser: WEB_PAY });
+  }
+
+  each(15, 'data and error together are a failure, and an unknown payment', async (id) => {
+    const { bridge } = stage(id, { scenario: 'data-and-error' });
+    expect((await end(login(bridge))).error).toMatchObject({ code: 'HOST_FAILURE', vendorCode: '5' });
+    expect((await end(pay(bridge, id))).value).toEqual({ status: 'unknown', because: 'unclassified-reply' });
+  }, { browser: WEB_PAY, gpay: 'a promise is either kept or rejected' });
+
+  each(16, 'fields nobody knows are passed over, values nobody knows fall back', async (id) => {
+    expect((await end(pay(stage(id, { scenario: 'extra-fields' }).bridge, id))).value?.status).toBe('reported-success');
+    expect((await end(pay(stage(id, { scenario: 'receipt-unknown-status' }).bridge, id))).value).toEqual({ status: 'unknown', because: 'unclassified-reply' });
+    const odd = stage(id, { scenario: 'unknown-value', controls: { replyOn: 'paytmNetworkType' } });
+    expect((await end(odd.bridge.network.getNetworkType())).value).toMatchObject({ isConnected: true });
+  }, { browser: WEB_PAY });
+});
+
+describe('login', () => {
+  each(17, 'consent refused, browsing goes on, granted on the next try [MINI-X05] [MINI-23]', async (id) => {
+    const { bridge, fake } = stage(id, { scenario: 'consent-denied' });
+    expect((await end(login(bridge))).error).toMatchObject({ code: id === 'paytm' ? 'DENIED' : 'HOST_FAILURE', retryable: true });
+    expect(bridge.network.getSnapshot().isConnected).toBe(true);
+    fake.set({ login: 'grant' });
+    expect((await end(login(bridge))).value).toBeDefined();
+  }, { browser: 'our own login' });
+
+  each(17, 'a returning user signs in without a sheet, a new one does not; paytm cannot promise it', async (id) => {
+    const silent = (consented: boolean) => end(stage(id, { controls: { consented } }).bridge.login({ nonce: NONCE, interactive: false }));
+    if (id === 'paytm') return expect((await silent(true)).error?.code).toBe('UNSUPPORTED');
+    expect((await silent(true)).value).toMatchObject({ kind: 'google-id-token', nonce: NONCE });
+    expect((await silent(false)).error?.code).toBe('HOST_FAILURE');
+  }, { browser: 'our own login' });
+
+  each(18, 'each login brings a new code, and one used again is passed on for the server to refuse', async (id) => {
+    const fresh = stage(id).bridge;
+    expect([(await end(login(fresh))).value, (await end(login(fresh))).value]).toMatchObject([{ authCode: 'code-1' }, { authCode: 'code-2' }]);
+    const reused = stage(id, { scenario: 'auth-code-reused' }).bridge;
+    expect([(await end(login(reused))).value, (await end(login(reused))).value]).toMatchObject([{ authCode: 'code-1' }, { authCode: 'code-1' }]);
+  }, { browser: 'our own login', gpay: 'gpay gives signed tokens' });
+
+  each(19, 'a missing openId is null, a missing client is our fault', async (id) => {
+    const { bridge } = stage(id, { scenario: 'profile-bare' });
+    expect((await end(login(bridge))).value).toEqual({ kind: 'paytm-auth-code', authCode: 'code-1', openId: null });
+    const nameless = stage(id, { phone: { settings: {} } }).bridge;
+    expect((await end(login(nameless))).error?.code).toBe('INVALID_ARGUMENT');
+    expect((await end(nameless.login({ nonce: NONCE, interactive: true, clientId: 'merchant-other' }))).value).toMatchObject({ authCode: 'code-1' });
+  }, { browser: 'our own login', gpay: 'gpay has no openId' });
+
+  each(20, 'a token is passed on unread, whatever is wrong in it; what is no token is malformed', async (id) => {
+    for (const scenario of ['calm', 'token-expired', 'token-wrong-nonce', 'token-wrong-audience', 'token-wrong-keys'] as const) {
+      const { bridge, server } = stage(id, { scenario });
+      const { value } = await end(login(bridge));
+      expect(value, scenario).toMatchObject({ kind: 'google-id-token', nonce: NONCE, idToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string });
+      expect((await end(bridge.getPhoneNumber({ nonce: NONCE }))).value?.token).toMatch(/\./);
+      expect(server.posts[1]!.path).toBe(scenario === 'token-wrong-keys' ? '/vendors/google/identity' : '/vendors/google/phone');
+    }
+    const { bridge } = stage(id, { scenario: 'token-malformed' });
+    expect((await end(login(bridge))).error?.code).toBe('MALFORMED_REPLY');
+    expect((await end(bridge.getPhoneNumber({ nonce: NONCE }))).error?.code).toBe('MALFORMED_REPLY');
+  }, { browser: 'our own login', paytm: 'paytm gives a code' });
+});
+
+describe('payment', () => {
+  const outcomes: [ScenarioName, number, object, unknown][] = [
+    ['payment-success', 21, { status: 'reported-success' }, 'success'],
+    ['payment-failure', 21, { status: 'reported-failure', vendorCode: '267' }, 'failure'],
+    ['payment-pending', 21, { status: 'reported-pending' }, 'pending'],
+    ['payment-pending-then-paid', 21, { status: 'reported-pending' }, 'success'],
+    ['payment-pending-then-failed', 21, { status: 'reported-pending' }, 'failure'],
+    ['success-claimed', 22, { status: 'reported-success' }, 'failure'],
+    ['failure-claimed', 22, { status: 'reported-failure' }, 'success'],
+    ['payment-cancelled', 23, { status: 'unknown', because: 'unclassified-reply' }, undefined],
+    ['payment-unknown', 23, { status: 'unknown', because: 'unclassified-reply' }, 'success'],
+    ['order-id-used', 25, { status: 'reported-failure', vendorCode: '334' }, 'failure'],
+    ['receipt-amount-differs', 26, { status: 'unknown', because: 'unclassified-reply' }, 'success'],
+    ['receipt-other-order', 26, { status: 'unknown', because: 'unclassified-reply' }, 'success'],
+    ['receipt-unsigned', 26, { status: 'unknown' }, 'success'],
+    ['receipt-broken-1', 26, { status: 'unknown', because: 'malformed-reply' }, 'success'],
+    ['receipt-broken-2', 26, { status: 'unknown', because: 'malformed-reply' }, 'success'],
+    ['receipt-broken-3', 26, { status: 'unknown', because: 'malformed-reply' }, 'success'],
+    ['receipt-unknown-status', 26, { status: 'unknown', because: 'unclassified-reply' }, 'success'],
+    ['receipt-empty', 26, { status: 'unknown', because: 'unclassified-reply' }, 'success'],
+  ];
+  for (const [scenario, row, told, truth] of outcomes) {
+    each(row, `${scenario}: the page says what it was told, the bank knows what is true [MINI-X03]`, async (id) => {
+      const { bridge, server } = stage(id, { scenario });
+      expect((await end(pay(bridge, id))).value).toMatchObject(told);
+      expect(server.paid.get(id === 'paytm' ? ORDER_ID : REFERENCE)).toBe(truth);
+      expect(await bridge.unfinishedPayment()).toBe(ORDER_ID);
+      await bridge.paymentSettled('another');
+      expect(await bridge.unfinishedPayment()).toBe(ORDER_ID);
+      await bridge.paymentSettled(ORDER_ID);
+      expect(await bridge.unfinishedPayment()).toBeNull();
+    }, { browser: WEB_PAY });
+  }
+
+  it('gpay is asked exactly as documented, with the amount as rupees in text [MINI-01]', async () => {
+    const { bridge, fake } = stage('gpay');
+    await end(pay(bridge, 'gpay'));
+    expect(fake.log).toEqual([{ method: 'requestPayment', args: {
+      apiVersion: 2, apiVersionMinor: 0,
+      allowedPaymentMethods: [{ type: 'UPI', parameters: {
+        payeeVpa: 'pizza@bank', payeeName: 'Pizza', mcc: '5814', transactionReferenceId: REFERENCE, referenceUrl: 'https://pizza.example/',
+      } }],
+      transactionInfo: { countryCode: 'IN', currencyCode: 'INR', totalPriceStatus: 'FINAL', totalPrice: '649.05', transactionNote: 'Order 1' },
+    } }]);
+  });
+
+  it('paytm is asked exactly as documented, all of it text [MINI-02]', async () => {
+    const { bridge, fake } = stage('paytm');
+    await end(pay(bridge, 'paytm'));
+    expect(fake.log).toEqual([{ method: 'paytmPayment', args: { mid: 'PIZZA', orderId: ORDER_ID, txnToken: 'token-1', amount: '649.05' } }]);
+  });
+
+  it('the browser opens the UPI app by its link and leaves the answer to the server', async () => {
+    const { bridge, phone } = stage('browser');
+    expect((await end(pay(bridge, 'browser'))).value).toEqual({ status: 'unknown', because: 'no-reply-channel' });
+    const link = new URL(phone.assigned[0]!);
+    expect(link.protocol).toBe('upi:');
+    expect(Object.fromEntries(link.searchParams)).toMatchObject({ pa: 'pizza@bank', am: '649.05', cu: 'INR', tr: REFERENCE, mc: '5814' });
+    expect(phone.assigned[0]).not.toContain('+');
+  });
+
+  each(24, 'killed while paying: the order was written down before the sheet opened', async (id) => {
+    const storage = makeStorage();
+    const { bridge, fake } = stage(id, { scenario: 'killed-while-paying', phone: { storage } });
+    fate(pay(bridge, id));
+    await pass(10);
+    if (id !== 'browser') expect(fake.log).toHaveLength(1);
+    expect(await stage(id, { phone: { storage } }).bridge.unfinishedPayment()).toBe(ORDER_ID);
+  });
+
+  each(25, 'a token that has run out is never shown to the host', async (id) => {
+    const { bridge, fake } = stage(id);
+    expect((await end(bridge.requestPayment(orderFor(id, { expiresAt: Date.now() - 1 })))).error?.code).toBe('INVALID_ARGUMENT');
+    expect(fake.log).toEqual([]);
+    expect(await bridge.unfinishedPayment()).toBeNull();
+    const mute = stage(id, { scenario: 'killed-while-paying' }).bridge;
+    const short = fate(mute.requestPayment(orderFor(id, { expiresAt: Date.now() + 60_000 })));
+    await pass(60_001);
+    expect(short.value).toEqual({ status: 'unknown', because: 'timeout' });
+  }, { browser: WEB_PAY, gpay: 'gpay has no token' });
+
+  each(27, 'a double tap opens one sheet, the second is BUSY, and another sheet has to wait as well', async (id) => {
+    const { bridge, fake } = stage(id, { scenario: 'double-tap' });
+    const [first, second, third] = [fate(pay(bridge, id)), fate(pay(bridge, id)), fate(login(bridge))];
+    await pass(10);
+    expect(second.error?.code).toBe('BUSY');
+    expect(third.error?.code).toBe('BUSY');
+    await pass(2_000);
+    expect(first.value?.status).toBe('reported-success');
+    expect(fake.log.filter(({ method }) => /pay/i.test(method) && !/network/i.test(method))).toHaveLength(1);
+    expect((await end(pay(bridge, id))).value?.status).toBe('reported-success');
+  }, { browser: WEB_PAY });
+
+  each(27, 'a bank that reports twice, before the page hears of it', async (id) => {
+    const { bridge, server } = stage(id, { scenario: 'bank-reports-twice' });
+    const news = vi.fn();
+    bridge.onPaymentNews(news);
+    expect((await end(pay(bridge, id))).value?.status).toBe('reported-success');
+    expect(server.posts).toHaveLength(2);
+    if (id === 'paytm') expect(news).toHaveBeenCalledWith(ORDER_ID);
+  }, { browser: WEB_PAY });
+
+  each(27, 'giving up waiting does not lose the order', async (id) => {
+    const { bridge } = stage(id, { scenario: 'killed-while-paying' });
+    const control = new AbortController();
+    const paying = fate(bridge.requestPayment(orderFor(id), { signal: control.signal }));
+    await pass(100);
+    control.abort();
+    await pass();
+    expect(paying.error?.code).toBe('ABORTED');
+    expect(await bridge.unfinishedPayment()).toBe(ORDER_ID);
+  }, { browser: WEB_PAY });
+
+  each(27, 'the order of another host, or an amount that is none, is our own fault', async (id) => {
+    const { bridge, fake } = stage(id);
+    const other = orderFor(id === 'paytm' ? 'gpay' : 'paytm');
+    expect((await end(bridge.requestPayment(other))).error?.code).toBe(id === 'browser' ? 'UNSUPPORTED' : 'INVALID_ARGUMENT');
+    for (const amount of [0, -1, 1.5, NaN]) {
+      expect((await end(bridge.requestPayment({ ...orderFor(id), amount: amount as never }))).error?.code).toBe('INVALID_ARGUMENT');
+    }
+    expect(fake.log).toEqual([]);
+    expect(await bridge.unfinishedPayment()).toBeNull();
+  });
+});
+
+describe('device', () => {
+  each(28, 'the position after a permission not yet determined', async (id) => {
+    const { bridge, fake } = stage(id, { scenario: 'permission-undetermined' });
+    expect((await end(bridge.getLocation())).value).toMatchObject({ latitude: 28.6139, longitude: 77.209 });
+    if (id === 'paytm') expect(fake.log.map(({ method }) => method)).toEqual(['paytmCheckPermission', 'paytmRequestPermission']);
+  });
+
+  each(28, 'one permission at a time, so that an iPhone takes it', async (id) => {
+    const { bridge } = stage(id, { phone: { userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 17_0)' } });
+    expect((await end(bridge.getLocation())).value).toBeDefined();
+  });
+
+  each(28, 'refused, and granted but never found', async (id) => {
+    const denied = stage(id, { scenario: 'permission-refused', controls: { location: 'deny' } }).bridge;
+    expect((await end(denied.getLocation())).error?.code).toBe(id === 'gpay' ? 'HOST_FAILURE' : 'DENIED');
+    const late = stage(id, { scenario: 'position-late' }).bridge;
+    expect((await end(late.getLocation())).error?.code).toBe('TIMEOUT');
+    expect((await end(late.getLocation({ timeoutMs: 10 }), 20)).error?.code).toBe('TIMEOUT');
+  });
+
+  each(28, 'a host without the permission calls leaves the question to the system', async (id) => {
+    const { bridge } = stage(id, { scenario: 'no-such-function' });
+    expect((await end(bridge.getLocation())).value).toBeDefined();
+    expect(bridge.supports('location')).toEqual({ state: 'available', via: 'web' });
+  }, { browser: 'no permission calls', gpay: 'no permission calls' });
+
+  each(28, 'an insecure page says so before it asks', async (id) => {
+    const { bridge, phone } = stage(id, { scenario: 'bridge-with-plain-agent', phone: { parent: null } });
+    Object.assign(phone.window, { isSecureContext: false });
+    expect(bridge.supports('location')).toEqual({ state: 'unavailable', because: 'insecure-context' });
+    expect((await end(bridge.getLocation())).error?.code).toBe('UNSUPPORTED');
+  });
+
+  each(29, 'the network is asked of the host and followed: none, wifi, flapping [NAV-72] [MINI-21]', async (id) => {
+    const { bridge, fake } = stage(id, { scenario: 'offline' });
+    const seen: string[] = [];
+    const stop = bridge.network.onNetworkStatusChange(({ networkType }) => seen.push(networkType));
+    expect(seen).toEqual([]);
+    expect(bridge.network.getSnapshot()).toEqual({ isConnected: false, networkType: 'none' });
+    await pass(100);
+    for (const networkType of ['wifi', 'none', 'wifi', 'none', '2g'] as const) {
+      fake.set({ networkType });
+      await pass(100);
+    }
+    expect(bridge.network.getSnapshot()).toEqual({ isConnected: true, networkType: id === 'paytm' ? '2g' : 'cellular' });
+    expect(bridge.network.getSnapshot()).toBe(bridge.network.getSnapshot());
+    expect(seen.filter((type) => type === 'wifi').length).toBeGreaterThanOrEqual(2);
+    expect(seen.filter((type) => type === 'none').length).toBeGreaterThanOrEqual(2);
+    if (id === 'paytm') expect(bridge.supports('network.type')).toEqual({ state: 'available', via: 'host' });
+    const count = seen.length;
+    stop();
+    stop();
+    fake.set({ networkType: 'none' });
+    await pass(100);
+    expect(seen).toHaveLength(count);
+    expect((await end(bridge.network.getNetworkType())).value).toEqual({ isConnected: false, networkType: 'none' });
+  });
+
+  each(29, 'a change while the page was hidden is seen when it is shown', async (id) => {
+    const { bridge, fake } = stage(id);
+    const seen = vi.fn();
+    bridge.network.onNetworkStatusChange(seen);
+    await pass(100);
+    seen.mockClear();
+    fake.hide();
+    fake.controls.networkType = 'none';
+    fake.show();
+    await pass(100);
+    expect(seen).toHaveBeenLastCalledWith({ isConnected: false, networkType: 'none' });
+  });
+
+  each(29, 'the host says none and the browser online: the host is believed, asked again, and then followed', async (id) => {
+    const { bridge, fake } = stage(id, { scenario: 'network-disagrees' });
+    bridge.network.onNetworkStatusChange(() => {});
+    await pass(100);
+    expect(bridge.network.getSnapshot().isConnected).toBe(false);
+    fake.controls.hostNetwork = 'same';
+    await pass(5_100);
+    expect(bridge.network.getSnapshot()).toEqual({ isConnected: true, networkType: 'wifi' });
+  }, { browser: 'no host to disagree', gpay: 'no network call is known' });
+
+  each(29, 'a host that does not know the call is asked once, and the browser stands in [NAV-72]', async (id) => {
+    for (const scenario of ['network-silent', 'no-reply'] as const) {
+      const { bridge, fake } = stage(id, { scenario });
+      expect((await end(bridge.network.getNetworkType(), 2_100)).value).toMatchObject({ isConnected: true });
+      await end(bridge.network.getNetworkType(), 2_100);
+      expect(fake.log.filter(({ method }) => /network/i.test(method)).length).toBe(id === 'paytm' ? 1 : 0);
+      expect(bridge.supports('network.type')).toEqual({ state: 'available', via: 'web' });
+    }
+  });
+
+  each(30, 'storage that throws, is full, or was emptied never breaks the page', async (id) => {
+    for (const scenario of ['storage-throws', 'storage-full'] as const) {
+      const { bridge } = stage(id, { scenario });
+      await bridge.storage.set('cart', '1');
+      expect(await bridge.storage.get('cart')).toBe('1');
+      expect(bridge.storage.durability).toBe('memory');
+      await bridge.storage.remove('cart');
+      expect(await bridge.storage.get('cart')).toBeNull();
+    }
+    const { bridge, fake, phone, open } = stage(id);
+    const seen: Diagnostic[] = [];
+    bridge.onDiagnostic((event) => seen.push(event));
+    await bridge.storage.set('cart', '1');
+    expect(bridge.storage.durability).toBe('persistent');
+    expect(await open().storage.get('cart')).toBe('1');
+    fake.set({ storage: 'full' });
+    await bridge.storage.set('cart', '2');
+    expect(await bridge.storage.get('cart')).toBe('2');
+    expect(seen).toMatchObject([{ kind: 'storage-failed' }]);
+    phone.window.localStorage.clear();
+    expect(await open().storage.get('cart')).toBeNull();
+  });
+
+  each(31, 'back closes what lies on top, then the page itself goes back', async (id) => {
+    const { bridge, fake, phone } = stage(id);
+    const closed: string[] = [];
+    const stops: (() => void)[] = [];
+    for (const name of ['sheet', 'popup']) {
+      stops.push(bridge.onBack(() => {
+        closed.push(name);
+        stops.pop()!();
+        return 'handled';
+      }));
+    }
+    await pass(10);
+    fake.back();
+    await pass(400);
+    expect(closed).toEqual(['popup']);
+    expect(phone.depth(), 'one spare entry still guards the sheet').toBe(2);
+    fake.back();
+    await pass(400);
+    expect(closed).toEqual(['popup', 'sheet']);
+    expect(phone.depth(), 'no spare entry is left over').toBe(1);
+    fake.back();
+    await pass(400);
+    expect(phone.depth()).toBe(0);
+  });
+
+  each(31, 'pressed twice quickly, and a listener that lets it pass', async (id) => {
+    const { bridge, fake, phone } = stage(id);
+    let open = true;
+    const stop = bridge.onBack(() => {
+      if (!open) return 'default';
+      open = false;
+      return 'handled';
+    });
+    await pass(10);
+    fake.back();
+    fake.back();
+    await pass(1_000);
+    expect(open).toBe(false);
+    expect(phone.depth()).toBe(0);
+    stop();
+  });
+
+  each(31, 'closed by its own button, nothing is left in the history; nor when the page went on', async (id) => {
+    const { bridge, phone } = stage(id);
+    const stop = bridge.onBack(() => 'handled');
+    await pass(10);
+    expect(phone.depth()).toBe(2);
+    stop();
+    stop();
+    await pass(10);
+    expect(phone.depth()).toBe(1);
+    const other = bridge.onBack(() => 'handled');
+    await pass(10);
+    phone.history.pushState({ page: 'cart' });
+    other();
+    await pass(10);
+    expect(phone.history.state).toEqual({ page: 'cart' });
+    phone.history.back();
+    await pass(10);
+    expect(phone.history.state, 'the spare entry is passed over').toEqual({ page: 'home' });
+  });
+
+  each(31, 'a host that goes back all the same is not obeyed twice', async (id) => {
+    const { bridge, fake, phone } = stage(id, { scenario: 'back-ignored' });
+    const asked = vi.fn(() => 'handled' as const);
+    bridge.onBack(asked);
+    await pass(10);
+    fake.back();
+    await pass(400);
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(phone.depth()).toBe(2);
+  }, { browser: 'no host event', gpay: 'no host event' });
+
+  each(32, 'hidden and shown are told once each; a hidden without its shown does no harm', async (id) => {
+    const { bridge, fake, phone } = stage(id);
+    const seen: string[] = [];
+    bridge.onLifecycle((state) => seen.push(state));
+    fake.hide();
+    fake.hide();
+    phone.window.dispatchEvent(new Event('pagehide'));
+    phone.window.dispatchEvent(new Event('focus'));
+    fake.show();
+    expect(seen).toEqual(['hidden', 'shown']);
+  });
+
+  each(32, 'close: accepted by going out of sight, TIMEOUT when nothing happens', async (id) => {
+    const { bridge } = stage(id);
+    const closing = await end(bridge.close(), 2_000);
+    if (id !== 'paytm') {
+      expect(bridge.supports('close').state).toBe('unavailable');
+      return expect(closing.error?.code).toBe('UNSUPPORTED');
+    }
+    expect(closing.error).toBeUndefined();
+    expect((await end(stage(id, { scenario: 'close-silent' }).bridge.close(), 1_500)).error?.code).toBe('TIMEOUT');
+  });
+
+  each(33, 'vibration that is absent or silent is false, and says so', async (id) => {
+    expect(stage(id).bridge.vibrate('success')).toBe(true);
+    expect(stage(id, { scenario: 'vibrate-silent' }).bridge.vibrate('error')).toBe(false);
+    expect(stage(id, { scenario: 'vibrate-absent' }).bridge.vibrate('error')).toBe(false);
+  });
+
+  each(33, 'sharing leads back into the same host', async (id) => {
+    const { bridge, fake } = stage(id);
+    const shared = await end(bridge.share({ title: 'Pizza', path: '/menu' }));
+    if (id === 'paytm') return expect(shared.error?.code).toBe('UNSUPPORTED');
+    expect(shared.value).toBe(id === 'gpay' ? 'unreported' : 'shared');
+    expect(fake.log).toMatchObject([{ args: { url: id === 'gpay' ? 'https://microapps.google.com/pizza?link=%2Fmenu' : 'https://pizza.example/menu' } }]);
+    fake.set({ share: 'dismiss' });
+    expect((await end(bridge.share({ title: 'Pizza', path: '/menu' }))).value).toBe(id === 'gpay' ? 'unreported' : 'dismissed');
+  });
+
+  it('33. browser: without a share sheet the address is copied', async () => {
+    const { bridge, phone } = stage('browser');
+    Object.defineProperty(phone.window.navigator, 'share', { value: undefined });
+    expect((await end(bridge.share({ title: 'Pizza', path: '/menu' }))).value).toBe('unreported');
+    expect(phone.assigned).toEqual(['clipboard:https://pizza.example/menu']);
+  });
+
+  it('33. browser: an installation is offered only after the browser has offered it', async () => {
+    const { bridge, phone } = stage('browser');
+    expect((await end(bridge.offerShortcut())).error?.code).toBe('UNAVAILABLE');
+    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt: async () => undefined, userChoice: Promise.resolve({ outcome: 'accepted' }),
+    });
+    phone.window.dispatchEvent(offer);
+    expect(offer.defaultPrevented).toBe(true);
+    expect((await end(bridge.offerShortcut())).value).toBe('added');
+    expect((await end(bridge.offerShortcut())).error?.code).toBe('UNAVAILABLE');
+  });
+
+  it('33. paytm: the shortcut keeps the limits of its labels and leads back in', async () => {
+    const { bridge, fake } = stage('paytm');
+    expect((await end(bridge.offerShortcut())).value).toBe('added');
+    const { shortLabel, longLabel, deeplink } = fake.log[0]!.args as Record<string, string>;
+    expect(shortLabel!.length).toBeLessThanOrEqual(10);
+    expect(longLabel!.length).toBeLessThanOrEqual(25);
+    expect(JSON.parse(atob(new URL(deeplink!).searchParams.get('data')!))).toEqual({ params: '', path: '/' });
+    fake.set({ shortcut: 'dismiss' });
+    expect((await end(bridge.offerShortcut())).value).toBe('dismissed');
+  });
+
+  each(33, 'the address picker of the host, or none [LOC-X05]', async (id) => {
+    const { bridge, fake } = stage(id);
+    const picked = await end(bridge.pickAddress());
+    if (id !== 'paytm') {
+      expect(bridge.supports('address').state).toBe('unavailable');
+      return expect(picked.error?.code).toBe('UNSUPPORTED');
+    }
+    expect(picked.value).toMatchObject({ line1: 'Flat 12, Rose Apartments', city: 'New Delhi', pincode: '110001', latitude: 28.6304 });
+    fake.set({ address: 'dismiss' });
+    expect((await end(bridge.pickAddress())).error?.code).toBe('CANCELLED');
+    fake.set({ reply: 'null' });
+    expect((await end(bridge.pickAddress())).error?.code).toBe('MALFORMED_REPLY');
+  });
+});
+
+describe('policy', () => {
+  const BLOCKED = [
+    'irctc', 'feedback', 'deals_and_offer', 'deliver_on_train', 'wallet', 'support', 'logout', 'offers', 'showAppBanner', 'everyday_value_offer', 'edv',
+  ];
+  each(34, 'what it is, what it hides and what it forbids is data [MINI-03] [MINI-04] [MINI-08] [MINI-09] [MINI-10] [MINI-11] [MINI-12] [MINI-13] [MINI-14] [MINI-15] [MINI-16] [MINI-17] [MINI-18] [MINI-19] [MINI-25]', async (id) => {
+    const { bridge } = stage(id);
+    const { partner, fullMode, clientType, apiKeyName, primaryPaymentId, blockedFeatures, forbids } = bridge;
+    expect({ partner, fullMode, clientType, apiKeyName, primaryPaymentId, blockedFeatures }).toEqual({
+      browser: { partner: '', fullMode: true, clientType: 'web app-chrome', apiKeyName: 'web', primaryPaymentId: null, blockedFeatures: [] },
+      gpay: { partner: 'gpay', fullMode: false, clientType: 'web app-gpay', apiKeyName: 'gpay', primaryPaymentId: 'GPAY', blockedFeatures: BLOCKED },
+      paytm: { partner: 'paytm', fullMode: false, clientType: 'web app-paytm', apiKeyName: 'paytm', primaryPaymentId: 'PAYTM', blockedFeatures: BLOCKED },
+    }[id]);
+    expect([...forbids].sort()).toEqual({
+      browser: [],
+      gpay: ['cookie-session', 'native-dialog', 'new-window'],
+      paytm: ['install-prompt', 'leave-host', 'native-dialog', 'new-window', 'other-payment', 'own-address-form', 'own-login', 'promo-message', 'social-login'],
+    }[id]);
+  });
+
+  each(34, 'what is unavailable is refused without touching the host, and never pretends', async (id) => {
+    const { bridge, fake } = stage(id);
+    await end(bridge.ready(), 10);
+    const calls: [Feature, () => Promise<unknown>][] = [
+      ['login', () => login(bridge)], ['phoneNumber', () => bridge.getPhoneNumber({ nonce: NONCE })], ['location', () => bridge.getLocation()],
+      ['address', () => bridge.pickAddress()], ['payment', () => pay(bridge, id)], ['share', () => bridge.share({ title: 'x', path: '/' })],
+      ['shortcut', () => bridge.offerShortcut()], ['close', () => bridge.close()],
+    ];
+    for (const [feature, call] of calls) {
+      const { state } = bridge.supports(feature);
+      const before = fake.log.length;
+      const ended = await end(call(), state === 'unavailable' ? 0 : LONG_MS);
+      if (state === 'unavailable') {
+        expect(ended.error?.code, feature).toBe('UNSUPPORTED');
+        expect(fake.log.length, feature).toBe(before);
+      } else if (feature !== 'shortcut') expect(ended.error, feature).toBeUndefined();
+    }
+  });
+});
+
+describe('the suite itself', () => {
+  it('covers every behaviour of the catalogue, and skips nothing without a reason', () => {
+    expect([...proved].sort((a, b) => a - b)).toEqual(Array.from({ length: 34 }, (_, at) => at + 1));
+    expect([...new Set(Object.values(SCENARIOS).map(([row]) => row as number))].filter(Boolean).sort((a, b) => a - b)).toEqual([...proved].sort((a, b) => a - b));
+    for (const reason of skipped.values()) expect(reason.length).toBeGreaterThan(5);
+  });
+
+  it('a page without any window can still be drawn', async () => {
+    const { createGpay } = await import('../../hosts/gpay/bridge.ts');
+    const { createPaytm } = await import('../../hosts/paytm/bridge.ts');
+    const { createBrowser } = await import('../../hosts/browser/bridge.ts');
+    for (const create of [createGpay, createPaytm, createBrowser]) {
+      const bridge = create({ window: undefined });
+      expect(bridge.network.getSnapshot()).toEqual({ isConnected: true, networkType: 'unknown' });
+      expect(bridge.vibrate('success')).toBe(false);
+      expect(bridge.launch.path).toBeNull();
+      bridge.supports('payment');
+      bridge.dispose();
+    }
+    expect(makePhone().window).toBeDefined();
+  });
+});

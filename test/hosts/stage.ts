@@ -1,0 +1,89 @@
+import { createBrowser } from '../../hosts/browser/bridge.ts';
+import { createBrowserFake, type FakeOptions } from '../../hosts/browser/fake.ts';
+import { createGpay } from '../../hosts/gpay/bridge.ts';
+import { createGpayFake } from '../../hosts/gpay/fake.ts';
+import { createPaytm } from '../../hosts/paytm/bridge.ts';
+import { createPaytmFake } from '../../hosts/paytm/fake.ts';
+// The code behind the sheets is loaded beforehand: a module fetch does not run on fake timers.
+import '../../hosts/browser/sheets.ts';
+import '../../hosts/gpay/sheets.ts';
+import '../../hosts/paytm/sheets.ts';
+import '../../src/bridge/back.ts';
+import { money } from '../../src/contract/price.ts';
+import type { HostBridge, HostId, PaymentOrder } from '../../src/bridge/hostBridge.ts';
+import { makePhone, type PhoneOptions } from './phone.ts';
+
+export const HOSTS = ['browser', 'gpay', 'paytm'] as const satisfies readonly HostId[];
+export const ORDER_ID = 'ORD-1';
+export const REFERENCE = 'TR-1';
+const GOOGLE = 'https://microapps.google.com';
+
+export function base64url(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url');
+}
+
+/** The embedded vendors and bank, as the page sees them: only their shapes; the real ones are tested with the server. */
+export function makeServer() {
+  const posts: { path: string; body: Record<string, unknown> }[] = [];
+  const paid = new Map<string, unknown>();
+  let codes = 0;
+  const answer = (path: string, body: Record<string, unknown>): unknown => {
+    switch (path) {
+      case '/vendors/google/identity':
+      case '/vendors/google/phone':
+        return { token: `${base64url({ alg: 'RS256', kid: path })}.${base64url({ ...body, name: 'अनीता ÿ' })}.c2ln-_` };
+      case '/vendors/paytm/authcode':
+        return { authId: `code-${++codes}`, openId: 'open-1' };
+      case '/bank/upi/pay':
+        paid.set(String(body.transactionReferenceId), body.outcome);
+        return { status: body.outcome };
+      case '/vendors/paytm/pay':
+        paid.set(String(body.orderId), body.outcome);
+        return { data: JSON.stringify({
+          ORDERID: body.orderId, MID: body.mid, TXNID: 'T1', TXNAMOUNT: body.amount, CURRENCY: 'INR', STATUS: 'TXN_SUCCESS', RESPCODE: '01', CHECKSUMHASH: 'c2ln',
+        }) };
+      default: return undefined;
+    }
+  };
+  const fetch = (async (input: string, init: { body: string }) => {
+    const path = new URL(input).pathname;
+    const body = JSON.parse(init.body) as Record<string, unknown>;
+    posts.push({ path, body });
+    const reply = answer(path, body);
+    return { ok: reply !== undefined, status: reply === undefined ? 404 : 200, json: async () => reply };
+  }) as unknown as typeof globalThis.fetch;
+  return { fetch, posts, paid };
+}
+
+/** One host with its phone, its fake and its bridge, wired as in the shipped page: the fake first, then the bridge. */
+export function stage(id: HostId, options: FakeOptions & { phone?: PhoneOptions } = {}) {
+  const { phone: phoneOptions, ...fakeOptions } = options;
+  const phone = makePhone({
+    url: `https://pizza.example/in/${id === 'browser' ? '' : `${id}/`}`, parent: id === 'gpay' ? GOOGLE : null,
+    settings: { 'gpay-spot': 'pizza', 'paytm-app': 'pizza', 'paytm-client': 'merchant-pizza' }, ...phoneOptions,
+  });
+  const server = makeServer();
+  const create = { browser: createBrowserFake, gpay: createGpayFake, paytm: createPaytmFake }[id];
+  const fake = create({ fetch: server.fetch, ...fakeOptions, window: phone.window });
+  const open = (): HostBridge => ({ browser: createBrowser, gpay: createGpay, paytm: createPaytm }[id])({ window: phone.window });
+  return { id, phone, server, fake, bridge: open(), open };
+}
+
+export function orderFor(id: HostId, more: { orderId?: string; expiresAt?: number } = {}): PaymentOrder {
+  const { orderId = ORDER_ID, expiresAt = Date.now() + 15 * 60_000 } = more;
+  if (id === 'paytm') return { kind: 'paytm', orderId, amount: money(64_905), mid: 'PIZZA', txnToken: 'token-1', expiresAt };
+  return {
+    kind: 'upi', orderId, amount: money(64_905), payeeVpa: 'pizza@bank', payeeName: 'Pizza', mcc: '5814', transactionReferenceId: REFERENCE,
+    referenceUrl: 'https://pizza.example/', note: 'Order 1',
+  };
+}
+
+/** What became of a promise, without waiting for it. */
+export function fate<T>(promise: Promise<T>) {
+  const state: { value?: T; error?: { code: string; retryable: boolean; vendorCode?: string }; done: boolean } = { done: false };
+  promise.then(
+    (value) => Object.assign(state, { value, done: true }),
+    (error: { code: string; retryable: boolean }) => Object.assign(state, { error, done: true }),
+  );
+  return state;
+}
