@@ -102,6 +102,7 @@ export const NOT_FOUND = 'We could not find that.';
 export const FEATURE_OFF = 'This is not available here.';
 export const LOGIN_FIRST = 'Please login to continue.';
 export const TOO_MANY_REQUESTS = 'That was a bit fast. Please wait a moment and try again.';
+export const ADDRESS_LIMIT = 'You have saved as many addresses as we can keep. Please delete one first.';
 export const PAYLOAD_TOO_LARGE = 'That is more than we can take at once.';
 
 // Ours: cart and order.

@@ -1,6 +1,8 @@
+import type { Context } from 'hono';
 import type * as z from 'zod/mini';
 import type { Endpoint, Parsed } from '../../contract/endpoint.ts';
-import type { Db } from '../store/db.ts';
+import type { Root } from '../store/db.ts';
+import type { Prepared } from './prepared.ts';
 import type { Services } from './services.ts';
 
 export type CountryCode = 'IN' | 'LK' | 'BG';
@@ -19,18 +21,20 @@ export interface Caller {
 }
 
 export interface Call {
-  readonly db: Db;
+  readonly db: Root;
   readonly caller: Caller;
   /** Epoch ms of the clock in the database, read once per request. */
   readonly now: number;
   readonly services: Services;
   readonly requestId: string;
   readonly idempotencyKey: string | null;
-  /** Lower-cased request header, '' when absent. */
+  /** The caller's address, for limits only. */
+  readonly ip: string;
+  /** Request header by its lower-case name, '' when absent. */
   header(name: string): string;
 }
 
-export type Handler<E extends Endpoint> = (input: Parsed<E>, call: Call) => Promise<z.input<E['reply']>> | z.input<E['reply']>;
+export type Handler<E extends Endpoint> = (input: Parsed<E>, call: Call) => Promise<z.input<E['reply']> | Prepared> | z.input<E['reply']> | Prepared;
 
 export interface Route {
   readonly endpoint: Endpoint;
@@ -40,6 +44,24 @@ export interface Route {
 /** Binds an endpoint to what answers it: parsing is done before, replying after. */
 export function on<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   return { endpoint, handler: handler as Route['handler'] };
+}
+
+/** What a page of a bank or a vendor's own interface gets: no api_key, no session, the vendor's own shapes. */
+export interface Aside {
+  readonly db: Root;
+  readonly now: number;
+  readonly services: Services;
+  readonly requestId: string;
+}
+
+/** A path outside the contract: embedded vendors, the bank's pages, provider callbacks. */
+export interface RawRoute {
+  readonly method: 'GET' | 'POST';
+  /** Hono's form: `/bank/pay/:id`. */
+  readonly path: string;
+  /** True: exists only in development or with EMBEDDED_VENDORS. */
+  readonly embedded: boolean;
+  readonly handler: (context: Context, aside: Aside) => Promise<Response> | Response;
 }
 
 /** The caller's user id on endpoints that have a session. */

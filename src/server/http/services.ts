@@ -10,7 +10,15 @@ export interface Services {
   readonly payments: PaymentProvider;
   /** Menus, builders, deals, stores and coupons of all countries, as loaded from the seeds into the database. */
   readonly catalogue: Catalogue;
-  readonly log: { info(data: object, message: string): void; warn(data: object, message: string): void; error(data: object, message: string): void };
+  readonly log: Log;
   /** Absolute origin that customers' pages and providers reach this server by. */
   readonly origin: string;
+  /** Whether the clock, the switches and the embedded vendors may be used. */
+  readonly development: boolean;
+}
+
+export interface Log {
+  info(data: object, message: string): void;
+  warn(data: object, message: string): void;
+  error(data: object, message: string): void;
 }

@@ -1,0 +1,291 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { Hono, type Context } from 'hono';
+
+/** What build.mjs says about a bundle, as far as serving needs it. */
+interface BundleMeta {
+  readonly mount: string;
+  readonly files: Readonly<Record<string, unknown>>;
+  readonly fake: string | null;
+  readonly policy: Readonly<Record<string, readonly string[]>>;
+  /** Titles by path, of bundles that search engines read. */
+  readonly seo?: Readonly<Record<string, { title: string; description: string; canonical: string }>>;
+}
+
+export interface PagesOptions {
+  /** The folder that build.mjs fills. */
+  readonly dist?: string;
+  /** In production there is no simulator, no fake host, and no frame of our own around a bundle. */
+  readonly production: boolean;
+  /** False answers every sw.js with one that removes itself and its caches. */
+  readonly serviceWorker?: boolean;
+}
+
+const BASE_TOKEN = '/-base-';
+const DIST = path.resolve(import.meta.dirname, '../../../dist');
+const NOT_BUILT = 'The pages are not built yet: run `npm run build` (`npm start` does it by itself).';
+const ONE_YEAR_S = 31_536_000;
+const VARIANTS_KEPT = 64;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.json': 'application/json; charset=utf-8',
+  '.html': 'text/html; charset=utf-8', '.svg': 'image/svg+xml', '.png': 'image/png', '.ico': 'image/x-icon',
+  '.webmanifest': 'application/manifest+json; charset=utf-8', '.txt': 'text/plain; charset=utf-8', '.map': 'application/json',
+};
+const HASHED = /-[0-9A-Z]{8}\.(?:js|css|json|svg|png)$/;
+
+const KILL_SWITCH = `self.addEventListener('install', () => self.skipWaiting());
+self.addEventListener('activate', (event) => event.waitUntil((async () => {
+  for (const name of await caches.keys()) await caches.delete(name);
+  await self.registration.unregister();
+})()));
+`;
+
+/** Directives of every page (reliability rules 6.3); a host's template adds its own. `<base>` needs base-uri, the bank's form form-action. */
+const POLICY: Readonly<Record<string, readonly string[]>> = {
+  'default-src': ["'none'"], 'script-src': ["'self'"], 'style-src': ["'self'"], 'img-src': ["'self'", 'data:'],
+  'connect-src': ["'self'"], 'base-uri': ["'self'"], 'object-src': ["'none'"], 'form-action': ["'self'"],
+  'require-trusted-types-for': ["'script'"], 'trusted-types': [],
+};
+
+function policyOf(own: Readonly<Record<string, readonly string[]>>, production: boolean): string {
+  const merged: Record<string, readonly string[]> = { ...POLICY };
+  for (const [directive, sources] of Object.entries(own)) merged[directive] = sources.length === 0 ? [] : [...(merged[directive] ?? []), ...sources];
+  if (own['require-trusted-types-for']?.length === 0) delete merged['trusted-types'];
+  else if (merged['trusted-types']?.length === 0) merged['trusted-types'] = ["'none'"];
+  // The simulator frames the bundles from our own origin, outside production only.
+  const ancestors = [...(own['frame-ancestors'] ?? []), ...(production ? [] : ["'self'"])];
+  merged['frame-ancestors'] = ancestors.length === 0 ? ["'none'"] : ancestors;
+  return Object.entries(merged).filter(([, sources]) => sources.length > 0).map(([directive, sources]) => `${directive} ${sources.join(' ')}`).join('; ');
+}
+
+function securityHeaders(c: Context, policy: string | null): void {
+  c.header('X-Content-Type-Options', 'nosniff');
+  c.header('Referrer-Policy', 'strict-origin-when-cross-origin');
+  c.header('Cross-Origin-Resource-Policy', 'same-origin');
+  if (policy === null) return;
+  c.header('Content-Security-Policy', policy);
+  c.header('Permissions-Policy', 'geolocation=(self), camera=(), microphone=(self), payment=(self), usb=()');
+}
+
+type Coding = 'br' | 'gzip' | null;
+
+/** The best coding that the client accepts; `br;q=0` is a refusal. */
+function accepted(c: Context): readonly Exclude<Coding, null>[] {
+  const header = c.req.header('accept-encoding') ?? '';
+  return (['br', 'gzip'] as const).filter((coding) => new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, 'i').test(header));
+}
+
+const etagOf = (content: string | Buffer) => `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+
+/** A weak comparison, as If-None-Match asks for: proxies weaken tags when they recompress. */
+function matches(c: Context, etag: string): boolean {
+  const header = c.req.header('if-none-match');
+  return header !== undefined && header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*');
+}
+
+/** A path prefix that a proxy took off; anything but plain segments is ignored, since it becomes part of the page. */
+function forwardedPrefix(c: Context): string {
+  const prefix = (c.req.header('x-forwarded-prefix') ?? '').replace(/\/+$/, '');
+  return /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/.test(prefix) ? prefix : '';
+}
+
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+interface Rendered { readonly etag: string; readonly plain: Buffer; readonly br: Buffer; readonly gzip: Buffer }
+
+async function rendered(html: string): Promise<Rendered> {
+  const plain = Buffer.from(html);
+  const [br, gz] = await Promise.all([
+    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }), promisify(gzip)(plain, { level: 9 }),
+  ]);
+  return { etag: etagOf(plain), plain, br, gzip: gz };
+}
+
+/** One folder of built files below one mount point. */
+class Folder {
+  readonly dir: string;
+  readonly #variants = new Map<string, Promise<Rendered>>();
+  readonly #etags = new Map<string, string>();
+  #meta: BundleMeta | null = null;
+  #readAtMs = 0;
+
+  constructor(dir: string) { this.dir = dir; }
+
+  /** Read anew after every build, so that `npm run dev` needs no restart. */
+  meta(): BundleMeta | null {
+    try {
+      const changedMs = statSync(path.join(this.dir, 'meta.json')).mtimeMs;
+      if (changedMs !== this.#readAtMs) {
+        this.#meta = JSON.parse(readFileSync(path.join(this.dir, 'meta.json'), 'utf8')) as BundleMeta;
+        this.#readAtMs = changedMs;
+        this.#variants.clear();
+        this.#etags.clear();
+      }
+      return this.#meta;
+    } catch {
+      return null; // in the middle of a build, or before the first
+    }
+  }
+
+  /** A page made by `make` from its file, compressed once per variant. */
+  page(key: string, file: string, make: (html: string) => string): Promise<Rendered> {
+    let variant = this.#variants.get(key);
+    if (!variant) {
+      variant = readFile(path.join(this.dir, file), 'utf8').then((html) => rendered(make(html)));
+      if (this.#variants.size >= VARIANTS_KEPT) this.#variants.delete(this.#variants.keys().next().value as string);
+      this.#variants.set(key, variant);
+      variant.catch(() => this.#variants.delete(key));
+    }
+    return variant;
+  }
+
+  async asset(c: Context, name: string): Promise<Response> {
+    const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
+    securityHeaders(c, null);
+    c.header('Cache-Control', HASHED.test(name) ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
+    c.header('Content-Type', type);
+    c.header('Vary', 'Accept-Encoding');
+    const plain = path.join(this.dir, name);
+    let etag = this.#etags.get(name);
+    if (etag === undefined) {
+      etag = etagOf(await readFile(plain));
+      this.#etags.set(name, etag);
+    }
+    c.header('ETag', etag);
+    if (matches(c, etag)) return c.body(null, 304);
+    for (const coding of accepted(c)) {
+      const body = await readFile(`${plain}.${coding === 'br' ? 'br' : 'gz'}`).catch(() => null);
+      if (body === null) continue;
+      c.header('Content-Encoding', coding);
+      return answer(c, body);
+    }
+    return answer(c, await readFile(plain));
+  }
+}
+
+function answer(c: Context, body: Buffer): Response {
+  c.header('Content-Length', String(body.length));
+  return c.req.method === 'HEAD' ? c.body(null) : c.body(body as unknown as ArrayBuffer);
+}
+
+function answerPage(c: Context, page: Rendered, policy: string): Response {
+  securityHeaders(c, policy);
+  c.header('Content-Type', TYPES['.html'] as string);
+  c.header('Cache-Control', 'no-cache');
+  c.header('Vary', 'Accept-Encoding, Cookie, X-Forwarded-Prefix');
+  c.header('ETag', page.etag);
+  if (matches(c, page.etag)) return c.body(null, 304);
+  const coding = accepted(c)[0] ?? null;
+  if (coding !== null) c.header('Content-Encoding', coding);
+  return answer(c, coding === null ? page.plain : page[coding]);
+}
+
+const pageFile = (inside: string) => {
+  if (inside === '/' || inside === '/home' || inside === '/landing' || inside === '/index.html') return 'index.html';
+  return inside === '/menu' || inside === '/menu.html' ? 'menu.html' : 'app.html';
+};
+
+/** Outside production a page asked with ?simulator (or the header, or the cookie that the first such page sets) gets the host's fake. */
+function wantsFake(c: Context, base: string): boolean {
+  const asked = c.req.query('simulator');
+  if (asked === 'off') {
+    c.header('Set-Cookie', `simulator=; Path=${base}/; Max-Age=0; SameSite=Lax`);
+    return false;
+  }
+  if (asked === undefined) return c.req.header('x-simulator') !== undefined || /(?:^|;\s*)simulator=1(?:;|$)/.test(c.req.header('cookie') ?? '');
+  // A reload or a deep link inside the frame has no query of its own.
+  c.header('Set-Cookie', `simulator=1; Path=${base}/; SameSite=Lax`);
+  return true;
+}
+
+/** Serves one bundle below `mount` ('/in/gpay', or '' for the root of the origin). */
+export function bundlePages(app: Hono, mount: string, folder: Folder, options: PagesOptions): void {
+  const serve = async (c: Context): Promise<Response> => {
+    const meta = folder.meta();
+    if (!meta) return c.text(NOT_BUILT, 503, { 'Retry-After': '5' });
+    const inside = c.req.path.slice(mount.length).replace(/(?<=.)\/+$/, '') || '/';
+    const name = inside.slice(1);
+    if (name === 'sw.js' && options.serviceWorker === false) {
+      return c.body(KILL_SWITCH, 200, { 'Content-Type': TYPES['.js'] as string, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' });
+    }
+    if (Object.hasOwn(meta.files, name) && !name.endsWith('.html') && (name !== meta.fake || !options.production)) return folder.asset(c, name);
+    // A missing script must fail as a script: an answer in HTML would be cached and explained as a syntax error.
+    if (path.extname(name) in TYPES && !/^(?:index|menu|app)\.html$/.test(name)) {
+      securityHeaders(c, null);
+      return c.text('There is no such file.', 404, { 'Cache-Control': 'no-store' });
+    }
+    const prefix = forwardedPrefix(c);
+    const base = prefix + mount;
+    const file = pageFile(inside);
+    const seo = file === 'app.html' || file === 'menu.html' ? meta.seo?.[inside] : undefined;
+    const fake = !options.production && meta.fake !== null && wantsFake(c, base) ? meta.fake : null;
+    const origin = fake === null ? '' : new URL(c.req.url).origin;
+    const page = await folder.page([base, file, seo ? inside : '', fake ?? '', origin].join(' '), file, (html) => {
+      let text = html.replaceAll(BASE_TOKEN, base);
+      if (prefix !== '') text = text.replace('<script type="application/json" id="boot">{', `$&"api":"${prefix}",`);
+      if (seo) {
+        text = text.replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(seo.title)}</title>`)
+          .replace(/(<meta name="description" content=")[^"]*/, (_, start: string) => start + escapeHtml(seo.description))
+          .replace('</head>', () => `<link rel="canonical" href="${escapeHtml(base + (seo.canonical === '/' ? '/' : seo.canonical))}">\n</head>`);
+      }
+      if (fake !== null) text = text.replace(/<base [^>]*>\n/, (tag) => `${tag}<meta name="host-origins" content="${escapeHtml(origin)}">\n<script src="${fake}"></script>\n`);
+      return text;
+    });
+    return answerPage(c, page, policyOf(meta.policy, options.production));
+  };
+  if (mount !== '') {
+    app.on(['GET', 'HEAD'], mount, (c) => {
+      const { search } = new URL(c.req.url);
+      return c.redirect(`${forwardedPrefix(c)}${mount}/${search}`, 308);
+    });
+  }
+  app.on(['GET', 'HEAD'], `${mount}/*`, serve);
+}
+
+const SIMULATOR_POLICY = { 'frame-src': ["'self'"], 'require-trusted-types-for': [] };
+
+function simulatorPages(app: Hono, folder: Folder): void {
+  app.on(['GET', 'HEAD'], '/', async (c) => {
+    if (!folder.meta()) return c.text(NOT_BUILT, 503, { 'Retry-After': '5' });
+    const base = forwardedPrefix(c);
+    const page = await folder.page(base, 'index.html', (html) => html.replaceAll(BASE_TOKEN, base));
+    return answerPage(c, page, policyOf(SIMULATOR_POLICY, false));
+  });
+  app.on(['GET', 'HEAD'], '/simulator/*', async (c) => {
+    const name = c.req.path.slice('/simulator/'.length);
+    if (folder.meta() && Object.hasOwn(folder.meta()?.files ?? {}, name)) return folder.asset(c, name);
+    return c.text('There is no such file.', 404, { 'Cache-Control': 'no-store' });
+  });
+}
+
+function folders(dir: string): string[] {
+  try {
+    return readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map((entry) => entry.name);
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Every built bundle below its mount (`/in/`, `/in/gpay/` ...), and outside production the simulator at the root. Register
+ * after the API: these routes take all that is left below a mount. Without a build every page says how to make one (503).
+ */
+export function pages(options: PagesOptions): Hono {
+  const dist = options.dist ?? DIST;
+  const app = new Hono();
+  const bundles = folders(dist).flatMap((cc) => folders(path.join(dist, cc)).map((host) => new Folder(path.join(dist, cc, host))))
+    .flatMap((folder) => { const meta = folder.meta(); return meta?.mount ? [{ folder, mount: meta.mount }] : []; })
+    // '/in/gpay' before '/in', which would take it for one of its own paths.
+    .sort((a, b) => b.mount.length - a.mount.length);
+  for (const { folder, mount } of bundles) bundlePages(app, mount, folder, options);
+  const first = bundles.at(-1);
+  if (!options.production) simulatorPages(app, new Folder(path.join(dist, 'simulator')));
+  else if (first) app.get('/', (c) => c.redirect(`${forwardedPrefix(c)}${first.mount}/`, 302));
+  if (!first) app.get('*', (c) => c.text(NOT_BUILT, 503, { 'Retry-After': '5' }));
+  return app;
+}

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type { HttpBindings } from '@hono/node-server';
+import type { Context, Hono } from 'hono';
+import type * as z from 'zod/mini';
+import * as messages from '../../domain/messages.ts';
+import { keyOf } from '../rules/idempotency.ts';
+import { parseSwitches, takeFault } from '../rules/switches.ts';
+import type { Fault } from '../rules/switches.ts';
+import type { Root } from '../store/db.ts';
+import { readSystem } from '../store/system.ts';
+import { blockedFor, buildOf, callerOf, mustBeEnabled } from './caller.ts';
+import { readInput } from './input.ts';
+import { Prepared } from './prepared.ts';
+import { answerTo, failedReply, jsonReply } from './reply.ts';
+import type { Call, RawRoute, Route } from './route.ts';
+import type { Log, Services } from './services.ts';
+
+export type App = Hono<{ Bindings: HttpBindings }>;
+type AppContext = Context<{ Bindings: HttpBindings }>;
+
+export interface Setting {
+  readonly db: Root;
+  readonly services: Services;
+  readonly log: Log & { debug(data: object, message: string): void };
+  readonly trustProxy: boolean;
+}
+
+/** The client's own id when it is a plain one, so that both sides can speak of the same call. */
+export function requestIdOf(context: Context): string {
+  const own = context.req.header('request-id') ?? context.req.header('x-request-id') ?? '';
+  return /^[\w.:-]{1,120}$/.test(own) ? own : randomUUID();
+}
+
+function ipOf(context: AppContext, trustProxy: boolean): string {
+  const forwarded = trustProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
+  return forwarded ?? context.env?.incoming?.socket.remoteAddress ?? 'unknown';
+}
+
+const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
+
+/** Plain segments before placeholders, so that `/orders/recent` is not taken for an order id. */
+function byPlainness(a: { path: string }, b: { path: string }): number {
+  const left = a.path.split('/');
+  const right = b.path.split('/');
+  for (let index = 0; index < Math.min(left.length, right.length); index += 1) {
+    const difference = Number(left[index]!.startsWith('{')) - Number(right[index]!.startsWith('{'));
+    if (difference !== 0) return difference;
+  }
+  return 0;
+}
+
+export function registerRoutes(app: App, routes: readonly Route[], setting: Setting): void {
+  const rows = routes.flatMap((route) => {
+    const paths = [route.endpoint.path, ...route.endpoint.aliases ?? []];
+    return paths.flatMap((path) => path.endsWith('/') ? [path, path.slice(0, -1)] : [path]).map((path) => ({ route, path }));
+  }).sort(byPlainness);
+  for (const { route, path } of rows) {
+    if (route.endpoint.access === 'development' && !setting.services.development) continue;
+    app.on(route.endpoint.method, honoPath(path), (context) => answer(context, route, setting));
+  }
+}
+
+export function registerRaw(app: App, routes: readonly RawRoute[], setting: Setting, withEmbedded: boolean): void {
+  for (const route of routes) {
+    if (route.embedded && !withEmbedded) continue;
+    app.on(route.method, route.path, async (context) => {
+      const requestId = requestIdOf(context);
+      try {
+        const { now } = await readSystem(setting.db);
+        return await route.handler(context, { db: setting.db, now, services: setting.services, requestId });
+      } catch (error) {
+        return answerTo(error, requestId, setting.log, { path: route.path });
+      }
+    });
+  }
+}
+
+async function answer(context: AppContext, route: Route, setting: Setting): Promise<Response> {
+  const { endpoint } = route;
+  const { db, services, log } = setting;
+  const started = performance.now();
+  const requestId = requestIdOf(context);
+  let reply: Response;
+  let fault: Fault | null = null;
+  try {
+    const system = await readSystem(db);
+    if (services.development && endpoint.access !== 'development') fault = await takeFault(db, system.switches, context.req.path);
+    if (fault?.delayMs !== undefined) await new Promise((done) => setTimeout(done, fault?.delayMs));
+    reply = fault?.status !== undefined && fault.status >= 400 && fault.status < 600
+      ? failedReply(fault.status, [{ code: 'FAULT', displayMsg: messages.INTERNAL_SERVER_ERROR }], requestId)
+      : await handled(context, route, setting, system, requestId);
+  } catch (error) {
+    reply = answerTo(error, requestId, log, { method: endpoint.method, path: endpoint.path });
+  }
+  log.debug({ method: endpoint.method, path: endpoint.path, status: reply.status, ms: Math.round(performance.now() - started), requestId }, 'request');
+  // The work is done and its answer lost: what a client has to survive.
+  if (fault?.drop === true) context.env.incoming.socket.destroy();
+  if (fault?.garble === true) {
+    const text = await reply.text();
+    return jsonReply(reply.status, text.slice(0, text.length / 2), requestId);
+  }
+  return reply;
+}
+
+async function handled(context: AppContext, route: Route, setting: Setting, system: { now: number; switches: string }, requestId: string): Promise<Response> {
+  const { endpoint } = route;
+  const { db, services } = setting;
+  const header = (name: string): string => context.req.header(name) ?? '';
+  // The simulator's panel is no build of the app and has no key.
+  const build = buildOf(endpoint.access === 'development' && header('api_key') === '' ? 'in-web' : header('api_key'));
+  const caller = await callerOf(db, build, endpoint.access, { authToken: header('authtoken'), userId: header('userid') }, system.now);
+  if (endpoint.feature !== null) mustBeEnabled(endpoint.feature, blockedFor(build.country, build.partner, parseSwitches(system.switches).features));
+  const input = await readInput(endpoint, context.req.param() as Record<string, string>, context.req.query(), context.req.raw);
+  const call: Call = {
+    db, caller, now: system.now, services, requestId, header, ip: ipOf(context, setting.trustProxy),
+    idempotencyKey: context.req.header('idempotency-key') ?? null,
+  };
+  if (endpoint.idempotent) keyOf(call);
+  const result = await route.handler(input as never, call);
+  if (!(result instanceof Prepared)) {
+    if (services.development) mustFit(endpoint.reply, result);
+    return jsonReply(200, JSON.stringify(result), requestId);
+  }
+  if (services.development) mustFit(endpoint.reply, JSON.parse(result.json));
+  const more: Record<string, string> = {};
+  if (result.replayed) more['idempotency-replayed'] = 'true';
+  if (result.cacheSeconds !== undefined) {
+    more['cache-control'] = `public, max-age=${result.cacheSeconds}`;
+    // Another build's answer at the same address is another answer.
+    more['vary'] = 'api_key, Origin';
+  }
+  if (result.etag !== undefined) {
+    more['etag'] = result.etag;
+    if (header('if-none-match').split(',').some((held) => held.trim().replace(/^W\//, '') === result.etag)) {
+      return new Response(null, { status: 304, headers: { ...more, 'x-request-id': requestId } });
+    }
+  }
+  return jsonReply(200, result.json, requestId, more);
+}
+
+/** In development a reply that is not what the contract says, or says more, is a fault of ours. */
+function mustFit(schema: z.ZodMiniType, reply: unknown): void {
+  const result = schema.safeParse(reply);
+  if (!result.success) throw new Error(`The reply does not fit its contract: ${result.error.issues.slice(0, 5).map((issue) => `${issue.path.join('.') || '(top)'} ${issue.message}`).join('; ')}`);
+  const extra = undeclared(reply, result.data, '');
+  if (extra !== null) throw new Error(`The reply has a field that its contract does not name: ${extra}`);
+}
+
+function undeclared(given: unknown, kept: unknown, path: string): string | null {
+  if (typeof given !== 'object' || given === null || typeof kept !== 'object' || kept === null) return null;
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    if (!(name in kept)) return `${path}${name}`;
+    const deeper = undeclared(value, (kept as Record<string, unknown>)[name], `${path}${name}.`);
+    if (deeper !== null) return deeper;
+  }
+  return null;
+}

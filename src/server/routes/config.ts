@@ -1,0 +1,39 @@
+import { countryConfig } from '../../../country/index.ts';
+import * as config from '../../contract/config.ts';
+import { MINI_APP_BLOCKED } from '../../domain/features.ts';
+import { on } from '../http/route.ts';
+import type { Partner, Route } from '../http/route.ts';
+import { readSwitches } from '../rules/switches.ts';
+
+const PAYMENT_OF: Readonly<Record<Partner, string>> = { web: '', gpay: 'GPAY', paytm: 'PAYTM' };
+const NO_FEATURES = JSON.stringify({ features: [] });
+
+export interface SiteConfig {
+  readonly clientIds: Readonly<Record<'gpay' | 'paytm', string>>;
+  readonly disableCookies: boolean;
+  readonly otpVariant: number;
+}
+
+/** Set once at the start, from the environment. */
+export function configRoutes(site: SiteConfig): Route[] {
+  return [
+    on(config.app, async (_input, { db, caller: { partner }, now, services }) => {
+      // The features string is passed on as it is: a broken one is the client's to survive.
+      const features = services.development ? (await readSwitches(db)).features ?? NO_FEATURES : NO_FEATURES;
+      return {
+        status: 'SUCCESS' as const,
+        config: {
+          features, disableCookies: site.disableCookies, otpVariant: site.otpVariant, timestamp: now,
+          vendorConfig: partner === 'web' ? { blockedFeatures: [] } : {
+            blockedFeatures: [...MINI_APP_BLOCKED],
+            partner: { partnerName: partner === 'paytm' ? 'PAYTM' : 'gpay', primaryPaymentId: PAYMENT_OF[partner], clientId: site.clientIds[partner], source: partner },
+          },
+        },
+      };
+    }),
+    on(config.pwa, async (_input, { caller }) => {
+      const own = await countryConfig(caller.country).pwa();
+      return { status: 'SUCCESS' as const, pwa: { name: own.name, shortName: own.short_name, themeColor: own.theme_color, backgroundColor: own.background_color } };
+    }),
+  ];
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import * as messages from '../../domain/messages.ts';
+import { refuse } from '../http/refusal.ts';
+import { Prepared } from '../http/prepared.ts';
+import { userIdOf } from '../http/route.ts';
+import type { Call } from '../http/route.ts';
+import { transact } from '../store/db.ts';
+import type { Tx } from '../store/db.ts';
+import { claimKey, keepReply, readKey, renewKey, takeOverKey } from '../store/idempotency.ts';
+import { wallNow } from '../store/system.ts';
+
+/** A process that died between the phases loses its claim after this; a living one renews it. */
+const LEASE_MS = 4_000;
+const RENEW_EVERY_MS = 1_000;
+const WAIT_EVERY_MS = 40;
+const WAIT_AT_MOST_MS = 12_000;
+
+/** The call's own key; 400 when an idempotent endpoint got none or an unreadable one. */
+export function keyOf(call: Call): string {
+  const key = call.idempotencyKey;
+  if (key === null || !/^[\x21-\x7e]{1,255}$/.test(key)) refuse(400, 'IDEMPOTENCY_KEY', messages.BAD_INPUT, { field: 'Idempotency-Key' });
+  return key;
+}
+
+/** What a repeated call must share with the first: endpoint, path and body, in any order of fields. */
+export function fingerprint(endpoint: string, input: unknown): string {
+  return createHash('sha256').update(endpoint).update('\n').update(canonical(input)).digest('base64url');
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    return `{${Object.keys(value).sort().map((key) => `${JSON.stringify(key)}:${canonical((value as Record<string, unknown>)[key])}`).join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}
+
+/**
+ * One key, one effect, one answer (reliability 6.1). `inTransaction` claims the key and does everything local in the same
+ * transaction and returns what the rest needs, as JSON. `afterCommit` does what is outside (a provider) and must be safe to
+ * repeat: after a crash the next call with the same key continues there. Its reply is kept and sent again byte by byte.
+ * A Refusal of either is not kept.
+ * @throws Refusal 400 without a key, 422 IDEMPOTENCY_MISMATCH for another body, 409 IN_PROGRESS when the first call hangs.
+ */
+export async function once<Ref, Reply>(
+  call: Call, key: string, print: string,
+  inTransaction: (tx: Tx) => Promise<Ref>,
+  afterCommit: (ref: Ref) => Promise<Reply>,
+): Promise<Prepared> {
+  const userId = userIdOf(call);
+  const started = await transact(call.db, async (tx) => {
+    const wall = await wallNow(tx);
+    if (!await claimKey(tx, { userId, key, fingerprint: print, leaseUntil: wall + LEASE_MS, at: call.now })) return null;
+    const ref = await inTransaction(tx);
+    await renewKey(tx, userId, key, wall + LEASE_MS, JSON.stringify(ref ?? null));
+    return { ref };
+  });
+  if (started !== null) return await finish(started.ref);
+
+  const giveUp = Date.now() + WAIT_AT_MOST_MS;
+  for (;;) {
+    const row = await readKey(call.db, userId, key);
+    // Purged meanwhile, or rolled back: as if never used.
+    if (row === undefined) return await once(call, key, print, inTransaction, afterCommit);
+    if (row.fingerprint !== print) refuse(422, 'IDEMPOTENCY_MISMATCH', messages.BAD_INPUT, { field: 'Idempotency-Key' });
+    if (row.state === 'DONE' && row.body !== null) return new Prepared(row.body, { replayed: true });
+    const wall = await wallNow(call.db);
+    if (row.lease_until <= wall && await takeOverKey(call.db, userId, key, row.lease_until, wall + LEASE_MS)) return await finish(JSON.parse(row.ref) as Ref);
+    if (Date.now() > giveUp) refuse(409, 'IN_PROGRESS', messages.SUBMIT_UNKNOWN);
+    await new Promise((done) => setTimeout(done, WAIT_EVERY_MS));
+  }
+
+  async function finish(ref: Ref): Promise<Prepared> {
+    const renewing = setInterval(() => {
+      wallNow(call.db).then((wall) => renewKey(call.db, userId, key, wall + LEASE_MS)).catch((error: unknown) => call.services.log.warn({ error: String(error) }, 'lease of a key not renewed'));
+    }, RENEW_EVERY_MS);
+    try {
+      const body = JSON.stringify(await afterCommit(ref));
+      // The first reply that was kept is the reply, even if two processes came this far.
+      return new Prepared(await keepReply(call.db, userId, key, body), {});
+    } catch (error) {
+      await renewKey(call.db, userId, key, 0).catch(() => call.services.log.warn({}, 'lease of a key not given back'));
+      throw error;
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+}

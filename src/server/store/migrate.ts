@@ -1,0 +1,34 @@
+import type { Kysely } from 'kysely';
+import { Migrator } from 'kysely/migration';
+import type { Migration } from 'kysely/migration';
+import type { Opened } from './db.ts';
+import * as core from './migrations/0001-core.ts';
+import * as catalogue from './migrations/0002-catalogue.ts';
+import * as carts from './migrations/0003-carts.ts';
+import * as orders from './migrations/0004-orders.ts';
+
+/** In order of their names; a released one is never changed, only followed. */
+const migrations: Record<string, Migration> = {
+  '0001-core': core,
+  '0002-catalogue': catalogue,
+  '0003-carts': carts,
+  '0004-orders': orders,
+};
+
+const ATTEMPTS = 8;
+
+/** Brings the tables up to date; several processes may start at once. */
+export async function migrate({ db, schema }: Opened): Promise<void> {
+  const migrator = new Migrator({
+    db: db as unknown as Kysely<unknown>,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+    allowUnorderedMigrations: true,
+    ...(schema === undefined ? {} : { migrationTableSchema: schema }),
+  });
+  for (let attempt = 1; ; attempt += 1) {
+    const { error } = await migrator.migrateToLatest();
+    if (error === undefined) return;
+    if (attempt >= ATTEMPTS) throw new Error(`The tables could not be brought up to date: ${String((error as Error).message ?? error)}`, { cause: error });
+    await new Promise((done) => setTimeout(done, 50 * attempt));
+  }
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { newId } from './ids.ts';
+import { engineOf } from './db.ts';
+import type { Db } from './db.ts';
+
+export interface SystemTables {
+  system: { id: number; offset_ms: number; switches: string };
+  secrets: { name: string; value: string };
+  jobs: {
+    id: string; kind: string; unique_key: string | null; run_at: number; payload: string;
+    state: 'DUE' | 'RUN' | 'DEAD'; attempts: number; lease_until: number; error: string | null;
+  };
+  idempotency: {
+    user_id: string; idempotency_key: string; fingerprint: string; state: 'COMMITTED' | 'DONE';
+    ref: string; body: string | null; lease_until: number; created_at: number;
+  };
+  counters: { id: string; used: number; ends_at: number };
+  inbox: { id: string; mobile: string; message: string; sent_at: number };
+}
+
+export interface SystemRow {
+  /** Epoch ms of the shop's clock: the database's time and what a developer has added. */
+  readonly now: number;
+  readonly offsetMs: number;
+  /** JSON of contract/development.ts Switches, partly filled. */
+  readonly switches: string;
+}
+
+/** The clock and the switches, in one statement. */
+export async function readSystem(db: Db): Promise<SystemRow> {
+  if (engineOf(db) === 'sqlite') {
+    const row = await db.selectFrom('system').select(['offset_ms', 'switches']).where('id', '=', 1).executeTakeFirstOrThrow();
+    return { now: Date.now() + row.offset_ms, offsetMs: row.offset_ms, switches: row.switches };
+  }
+  // Processes on machines with different clocks must agree: PostgreSQL's own time is the time.
+  const row = await db.selectFrom('system').where('id', '=', 1)
+    .select(['offset_ms', 'switches', sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('wall')]).executeTakeFirstOrThrow();
+  return { now: row.wall + row.offset_ms, offsetMs: row.offset_ms, switches: row.switches };
+}
+
+/** Epoch ms by the clock in the database. */
+export async function now(db: Db): Promise<number> {
+  return (await readSystem(db)).now;
+}
+
+/** The database's time without what a developer has added: for leases, which a clock jump must not end. */
+export async function wallNow(db: Db): Promise<number> {
+  const { now: at, offsetMs } = await readSystem(db);
+  return at - offsetMs;
+}
+
+/** Moves the clock forward to an offset; never back. */
+export async function raiseOffset(db: Db, offsetMs: number): Promise<void> {
+  await db.updateTable('system').set({ offset_ms: offsetMs }).where('id', '=', 1).where('offset_ms', '<', offsetMs).execute();
+}
+
+export async function writeSwitches(db: Db, switches: string): Promise<void> {
+  await db.updateTable('system').set({ switches }).where('id', '=', 1).execute();
+}
+
+/** True if the switches were still as `seen`, and are now `next`. */
+export async function replaceSwitches(db: Db, seen: string, next: string): Promise<boolean> {
+  const done = await db.updateTable('system').set({ switches: next }).where('id', '=', 1).where('switches', '=', seen).executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+/** A secret that all processes on this database share; made by `make` the first time. */
+export async function secret(db: Db, name: string, make: () => string | Promise<string>): Promise<string> {
+  const found = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst();
+  if (found !== undefined) return found.value;
+  await db.insertInto('secrets').values({ name, value: await make() }).onConflict((c) => c.doNothing()).execute();
+  return (await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value;
+}
+
+/**
+ * Counts one use of `id` in a window that opens with its first use; one statement, so parallel calls cannot slip through.
+ * @returns how many uses the window has now, and when it ends (epoch ms).
+ */
+export async function countUse(db: Db, id: string, windowMs: number, at: number): Promise<{ used: number; endsAt: number }> {
+  const row = await db.insertInto('counters').values({ id, used: 1, ends_at: at + windowMs })
+    .onConflict((c) => c.column('id').doUpdateSet({
+      used: sql<number>`CASE WHEN counters.ends_at <= ${at} THEN 1 ELSE counters.used + 1 END`,
+      ends_at: sql<number>`CASE WHEN counters.ends_at <= ${at} THEN ${at + windowMs} ELSE counters.ends_at END`,
+    })).returning(['used', 'ends_at']).executeTakeFirstOrThrow();
+  return { used: row.used, endsAt: row.ends_at };
+}
+
+export async function addToInbox(db: Db, mobile: string, message: string, sentAt: number): Promise<void> {
+  await db.insertInto('inbox').values({ id: newId('sms'), mobile, message, sent_at: sentAt }).execute();
+}
+
+const INBOX_SHOWN = 100;
+export async function inboxMessages(db: Db, mobile: string | undefined) {
+  let query = db.selectFrom('inbox').selectAll().orderBy('sent_at', 'desc').orderBy('id', 'desc').limit(INBOX_SHOWN);
+  if (mobile !== undefined) query = query.where('mobile', '=', mobile);
+  return await query.execute();
+}
+
+/** Drops what no rule reads any more. */
+export async function sweep(db: Db, at: number): Promise<void> {
+  const dayMs = 86_400_000;
+  await db.deleteFrom('idempotency').where('created_at', '<', at - dayMs).where('state', '=', 'DONE').execute();
+  await db.deleteFrom('counters').where('ends_at', '<', at).execute();
+  await db.deleteFrom('inbox').where('sent_at', '<', at - 7 * dayMs).execute();
+  await db.deleteFrom('access_tokens').where('ends_at', '<', at - dayMs).execute();
+  await db.deleteFrom('code_sends').where('sent_at', '<', at - 2 * dayMs).execute();
+  await db.deleteFrom('codes').where('ends_at', '<', at - dayMs).execute();
+  await db.deleteFrom('nonces').where('ends_at', '<', at - dayMs).execute();
+  await db.deleteFrom('vendor_grants').where('ends_at', '<', at - 90 * dayMs).execute();
+}
