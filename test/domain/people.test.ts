@@ -64,6 +64,7 @@ describe('feedback [ERR-42] [ERR-43]', () => {
   it('needs 30 to 250 characters and both ratings', () => {
     expect(feedbackProblems(fine)).toEqual({});
     expect(feedbackProblems({ ...fine, comment: 'x'.repeat(250) })).toEqual({});
+    expect([0, 10].flatMap((nps) => [1, 5].map((rating) => feedbackProblems({ ...fine, nps, rating })))).toEqual([{}, {}, {}, {}]);
     expect(feedbackProblems({ ...fine, comment: 'x'.repeat(29) }).comment).toBe('Your feedback should have at least 30 characters');
     expect(feedbackProblems({ ...fine, comment: ` ${'x'.repeat(29)} ` }).comment).toBeTruthy();
     expect(feedbackProblems({ ...fine, comment: 'x'.repeat(251) }).comment).toBe('You have reached maximum character limit of 250');
@@ -90,7 +91,8 @@ describe('loyalty', () => {
   it('counts whole slices and shows the rest as progress [LOY-05]', () => {
     expect(sliceBalance(250, 100)).toEqual({ slices: 2, towardsNext: 50 });
     expect([sliceBalance(99, 100).slices, sliceBalance(0, 100).slices, sliceBalance(100, 0).slices]).toEqual([0, 0, 0]);
-    expect([rewards(599, 600), rewards(600, 600), rewards(800, 400)]).toEqual([0, 1, 2]);
+    expect([rewards(599, 600), rewards(600, 600), rewards(800, 400), rewards(800, 0), rewards(-600, 600)]).toEqual([0, 1, 2, 0, 0]);
+    expect(sliceBalance(50, 0)).toEqual({ slices: 0, towardsNext: 0 });
   });
   it('credits points and rewards a day later [LOY-11] [LOY-12] and knows who is enrolled [LOY-03]', () => {
     expect([pointsDueAt(0), rewardUsableAt(0)]).toEqual([86_400_000, 86_400_000]);

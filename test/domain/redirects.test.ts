@@ -148,5 +148,7 @@ describe('where a step leads', () => {
     expect(homeApp('https://home.example/', '/landing', here, true)).toBeNull();
     expect(homeApp('https://home.example/', '/cart', 'https://order.example/cart', false)).toBeNull();
     expect(homeApp('https://order.example/landing', '/landing', `${here}?a=1`, false)).toBeNull();
+    expect(homeApp('https://order.example/start', '/landing', here, false)).toBe('https://order.example/start');
+    expect(homeApp('https://home.example/landing', '/landing', here, false)).toBe('https://home.example/landing');
   });
 });
