@@ -1,0 +1,219 @@
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { use } from 'react';
+import type { Cart } from '../../contract/cart.ts';
+import { BULK_ORDER } from '../../domain/messages.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { addLineAtom, cartAtom, cartCountAtom, cartLinesAtom, isCartWaitingAtom, loadCartAtom, setCartOptionsAtom } from '../../state/cart.ts';
+import { isOpenAtom } from '../../state/config.ts';
+import { confettiAtom } from '../../state/coupons.ts';
+import { deliveryPlaceAtom, deliveryTypeAtom, chosenStoreAtom } from '../../state/location.ts';
+import { isOfflineAtom } from '../../state/network.ts';
+import { showFailureAtom } from '../../state/popup.ts';
+import { upsellItemsAtom, upsellState } from '../../state/upsell.ts';
+import { AppBar } from '../../ui/AppBar.tsx';
+import { BillLines } from '../../ui/BillLines.tsx';
+import { BottomBar } from '../../ui/BottomBar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Celebration } from '../../ui/Celebration.tsx';
+import { CheckBox } from '../../ui/CheckBox.tsx';
+import { Chips } from '../../ui/Chips.tsx';
+import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FoodMark } from '../../ui/FoodMark.tsx';
+import { href } from '../../ui/href.ts';
+import { OfferIcon } from '../../ui/icons/OfferIcon.tsx';
+import { PinIcon } from '../../ui/icons/PinIcon.tsx';
+import { ItemPicture } from '../../ui/ItemPicture.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { CurrencyContext, Price } from '../../ui/Price.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { CodeBox } from '../coupons/CodeBox.tsx';
+import { OfferCard } from '../coupons/OfferCard.tsx';
+import { CartLine } from './CartLine.tsx';
+import css from './CartScreen.module.css';
+
+export const enter = atom(null, async (_get, set) => {
+  try {
+    await set(loadCartAtom);
+  } catch (thrown) {
+    set(showFailureAtom, thrown);
+  }
+  await set(upsellState.load);
+});
+
+const HOW = { DELIVERY: 'Delivery to', PICKUP: 'Pickup at', CURB: 'Curbside pickup at', DINEIN: 'Dine-in at' } as const;
+
+function Where() {
+  const type = useAtomValue(deliveryTypeAtom);
+  const place = useAtomValue(deliveryPlaceAtom);
+  const store = useAtomValue(chosenStoreAtom);
+  const to = type === 'DELIVERY' ? place?.text : store?.name;
+  return (
+    <Card flush>
+      <ListRow
+        icon={<PinIcon />}
+        title={to ? `${HOW[type]} ${to}` : 'Choose where you want your food'}
+        detail={type === 'DELIVERY' && store ? `From ${store.name}` : store?.hoursText}
+        href={href('/postorder-ui/searchAddress?from=cart')}
+        end={<span className={css.change}>{to ? 'Change' : 'Choose'}</span>}
+      />
+    </Card>
+  );
+}
+
+function Upsell() {
+  const items = useAtomValue(upsellItemsAtom);
+  const add = useSetAtom(addLineAtom);
+  if (items.length === 0) return null;
+  return (
+    <section className={css.upsell} aria-labelledby="goes-with">
+      <h2 id="goes-with">Goes well with it</h2>
+      <ul>
+        {items.slice(0, 8).map((item) => {
+          const price = item.prices.ONE ?? item.prices.R ?? item.prices.M;
+          return (
+            <li key={item.id}>
+              <div className={css.thumb}><ItemPicture item={item} /></div>
+              <p><FoodMark type={item.foodType} /> {item.name}</p>
+              {price !== undefined && <Price amount={price} />}
+              <Button kind="secondary" small aria-label={`Add ${item.name}`} onClick={() => add({ productId: item.id, quantity: 1, ...(item.prices.ONE === undefined ? { size: 'R' as const } : {}) })}>Add</Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function Coupons() {
+  const offers = useAtomValue(cartAtom)?.offers ?? [];
+  const isOpen = useAtomValue(isOpenAtom);
+  const [party, setParty] = useAtom(confettiAtom);
+  return (
+    <Card title={<span className={css.withIcon}><OfferIcon /> Offers</span>} end={isOpen('offers') ? <a className={css.change} href={href('/offers?from=cart')}>See all coupons</a> : undefined}>
+      {party && (
+        <Celebration message={party.message} second={party.subMessage} onDone={() => setParty(null)} />
+      )}
+      <div className={css.offers}>
+        {offers.filter((offer) => offer.status !== 'AVAILABLE').map((offer) => <OfferCard key={offer.code} offer={offer} from="cart" isFromCart />)}
+        <CodeBox from="cart" isFromCart />
+      </div>
+    </Card>
+  );
+}
+
+function Extras() {
+  const cart = useAtomValue(cartAtom);
+  const setOptions = useSetAtom(setCartOptionsAtom);
+  const bag = cart?.bill.lines.find((line) => line.id === 'carryBag');
+  if (!cart) return null;
+  return (
+    <Card title="With your order">
+      <CheckBox label="Carry bag" detail="Only if you need one" end={bag && <Price amount={bag.amount} />} checked={cart.options.carryBag} onChange={(carryBag) => setOptions({ carryBag })} />
+      <CheckBox label="Cutlery and napkins" detail="Left out unless you ask for them" checked={cart.options.cutlery} onChange={(cutlery) => setOptions({ cutlery })} />
+      {cart.deliveryType === 'DELIVERY' && cart.tipChoices.length > 0 && <Tip cart={cart} onChoose={(tip) => setOptions({ tip })} />}
+    </Card>
+  );
+}
+
+function Tip({ cart, onChoose }: { cart: Pick<Cart, 'options' | 'tipChoices'>; onChoose: (tip: number) => void }) {
+  const currency = use(CurrencyContext);
+  return (
+    <div className={css.tip}>
+      <p>A tip for the rider? All of it goes to them.</p>
+      <Chips
+        label="Tip"
+        chips={cart.tipChoices.map((amount) => ({ id: String(amount), text: currency ? formatMoney(amount, currency) : '' }))}
+        pressed={[String(cart.options.tip)]}
+        onToggle={(id) => onChoose(Number(id) === cart.options.tip ? 0 : Number(id))}
+      />
+    </div>
+  );
+}
+
+function Hints() {
+  const cart = useAtomValue(cartAtom);
+  if (!cart) return null;
+  const { minimum, freeDelivery, promise } = cart;
+  return (
+    <>
+      {minimum.missing > 0 && (
+        <ProgressBar value={minimum.required - minimum.missing} max={minimum.required} label="Towards the smallest order">
+          Add <Price amount={minimum.missing} /> more to reach the smallest order of <Price amount={minimum.required} />.
+        </ProgressBar>
+      )}
+      {freeDelivery && freeDelivery.from > 0 && (
+        <ProgressBar value={freeDelivery.from - freeDelivery.missing} max={freeDelivery.from} label="Towards free delivery">
+          {freeDelivery.missing > 0 ? <>Add <Price amount={freeDelivery.missing} /> more for free delivery.</> : <b>Your delivery is free.</b>}
+        </ProgressBar>
+      )}
+      {cart.deliveryType === 'DELIVERY' && (
+        <p className={css.promise}>
+          {promise.applies ? `${promise.minutes} minutes or it is free.` : promise.reason ?? BULK_ORDER}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The cart with its whole bill, before any login. */
+export default function CartScreen() {
+  const lines = useAtomValue(cartLinesAtom);
+  const count = useAtomValue(cartCountAtom);
+  const cart = useAtomValue(cartAtom);
+  const isWaiting = useAtomValue(isCartWaitingAtom);
+  const isOffline = useAtomValue(isOfflineAtom);
+  const type = useAtomValue(deliveryTypeAtom);
+  const place = useAtomValue(deliveryPlaceAtom);
+  const store = useAtomValue(chosenStoreAtom);
+  const isPlaced = store !== null && (type !== 'DELIVERY' || place !== null);
+  const hasAddress = type !== 'DELIVERY' || Boolean(place?.address?.houseNo);
+  const next = !isPlaced ? '/postorder-ui/searchAddress?from=cart' : hasAddress ? '/payment' : '/address?from=cart';
+  const isBlocked = (cart?.minimum.missing ?? 0) > 0 || lines.some((line) => line.problem !== null);
+  if (lines.length === 0) {
+    return (
+      <>
+        <AppBar title="Your cart" back={{ label: 'Back to the menu', href: href('/menu') }} />
+        <EmptyState picture={<EmptyPicture />} title="Your cart is empty" action={<Button href={href('/menu')}>See the menu</Button>}>
+          Something hot from the oven is a few taps away.
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <AppBar title="Your cart" subtitle={`${count} ${count === 1 ? 'item' : 'items'}`} back={{ label: 'Back to the menu', href: href('/menu') }} />
+      <div className={css.page}>
+        <div className={css.main}>
+          <Where />
+          <Card>
+            <ul className={css.lines}>{lines.map((line) => <CartLine key={line.lineId} line={line} />)}</ul>
+            <a className={css.more} href={href('/menu')}>Add more items</a>
+          </Card>
+          <Hints />
+          <Upsell />
+        </div>
+        <div className={css.side}>
+          <Coupons />
+          <Extras />
+          <Card title="Bill">
+            <div className={css.bill} data-old={isWaiting} aria-busy={isWaiting}>
+              {cart && <BillLines bill={cart.bill} totalLabel="To pay" savingsText={(amount) => <>You save {amount} on this order.</>} />}
+            </div>
+            {isWaiting && <p className={css.waiting} role="status">{isOffline ? 'Prices follow when you are online again.' : 'Working out the new total…'}</p>}
+          </Card>
+        </div>
+      </div>
+      <BottomBar
+        label="Go on to payment"
+        action={isBlocked
+          ? <Button full href={href('/menu')}>{cart && cart.minimum.missing > 0 ? 'Add more items' : 'Fix your cart first'}</Button>
+          : <Button full href={href(next)}>{isPlaced ? (hasAddress ? 'Go to payment' : 'Add your address') : 'Choose where'}</Button>}
+      >
+        {cart && !isWaiting ? <b className={css.total}><Price amount={cart.bill.total} /></b> : <span className={css.total}>…</span>}
+        <small>{cart && cart.bill.savings > 0 ? <>You save <Price amount={cart.bill.savings} /></> : 'Everything included'}</small>
+      </BottomBar>
+    </>
+  );
+}

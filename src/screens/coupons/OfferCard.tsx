@@ -1,0 +1,54 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { Offer } from '../../contract/cart.ts';
+import { COUPON_EXPIRED } from '../../domain/messages.ts';
+import { offerView } from '../../domain/offers.ts';
+import { applyCouponAtom, applyingCodeAtom, clockAheadAtom, removeCouponAtom } from '../../state/coupons.ts';
+import { Countdown } from '../../ui/Countdown.tsx';
+import { OfferTicket } from '../../ui/OfferTicket.tsx';
+import { Price } from '../../ui/Price.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import css from './OfferCard.module.css';
+
+/** One offer with everything the specification's section 4 says of its state. */
+export function OfferCard({ offer, from, isFromCart }: { offer: Offer; from: 'cart' | 'offers'; isFromCart: boolean }) {
+  const apply = useSetAtom(applyCouponAtom);
+  const remove = useSetAtom(removeCouponAtom);
+  const busyCode = useAtomValue(applyingCodeAtom);
+  const aheadMs = useAtomValue(clockAheadAtom);
+  const view = offerView(offer, Date.now() + aheadMs);
+  const isHeld = offer.status !== 'AVAILABLE' && from === 'cart';
+  const reason = offer.messages[0]?.message;
+  const isOver = view.countdown.state === 'expired';
+  const steps = view.milestone;
+  return (
+    <OfferTicket
+      stub={offer.saving ? <><small>Save</small> <Price amount={offer.saving} /></> : 'Offer'}
+      code={offer.code}
+      title={offer.title}
+      subtitle={offer.subtitle}
+      state={offer.status === 'APPLIED' ? 'applied' : offer.status === 'REJECTED' ? 'rejected' : 'ready'}
+      message={view.error ?? view.nudge ?? (offer.status === 'REJECTED' ? reason : undefined)}
+      details={offer.details}
+      action={isHeld || offer.status === 'APPLIED'
+        ? { text: 'Remove', busy: busyCode === offer.code, onPress: () => void remove(offer.code) }
+        : isOver ? undefined : { text: 'Apply', busy: busyCode === offer.code, onPress: () => void apply(offer.code, { isTyped: false, from, isFromCart }) }}
+    >
+      {steps && (
+        <ProgressBar value={steps.filter((step) => step.reached).length} max={steps.length} label={`Progress of ${offer.title}`}>
+          <span className={css.steps}>{steps.map((step) => <span key={step.step} data-reached={step.reached}>{step.label}</span>)}</span>
+        </ProgressBar>
+      )}
+      {view.countdown.state === 'expired' && <p className={css.timer}>{COUPON_EXPIRED}</p>}
+      {view.countdown.state === 'running' && offer.expiryTimer && (
+        <p className={css.timer}>
+          <Countdown
+            endsAtMs={offer.expiryTimer.endTime}
+            nowMs={() => Date.now() + aheadMs}
+            text={(time) => <>Ends in {time}</>}
+            expired={COUPON_EXPIRED}
+          />
+        </p>
+      )}
+    </OfferTicket>
+  );
+}
