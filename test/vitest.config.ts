@@ -1,0 +1,23 @@
+import path from 'node:path';
+import { defineConfig } from 'vitest/config';
+
+const root = path.resolve(import.meta.dirname, '..');
+const shared = {
+  // Country-neutral tests run as India; tests of a country import its folder.
+  resolve: { alias: { '#country': path.join(root, 'country/in/index.ts') } },
+  define: { 'process.env.NODE_ENV': '"test"' },
+};
+const common = { root, testTimeout: 30_000, hookTimeout: 60_000, maxWorkers: 2, pool: 'forks' as const };
+
+/** `*.test.ts` runs in plain Node, `*.test.tsx` with a document (happy-dom). */
+export default defineConfig({
+  ...shared,
+  test: {
+    ...common,
+    reporters: process.env['VITEST_JSON'] ? ['default', ['json', { outputFile: process.env['VITEST_JSON'] }]] : ['default'],
+    projects: [
+      { ...shared, test: { ...common, name: 'node', environment: 'node', include: ['test/**/*.test.ts'] } },
+      { ...shared, test: { ...common, name: 'dom', environment: 'happy-dom', include: ['test/**/*.test.tsx'] } },
+    ],
+  },
+});
