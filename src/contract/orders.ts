@@ -79,6 +79,7 @@ export const OrderView = z.object({
   payment: PaymentView,
   /** One per step of the life, done ones with their time. */
   steps: z.array(z.object({ id: z.string(), label: z.string(), at: z.nullable(z.number()), state: z.enum(['done', 'current', 'next']) })),
+  /** Epoch ms. */
   eta: z.nullable(z.object({ from: z.number(), to: z.number(), reason: z.string() })),
   promise: z.nullable(z.object({ deadline: z.number(), state: z.enum(['running', 'kept', 'missed']), credit: z.optional(Price) })),
   cancel: z.object({ possible: z.boolean(), until: z.nullable(z.number()), rule: z.string() }),

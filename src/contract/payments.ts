@@ -27,8 +27,12 @@ export const PaymentStep = z.discriminatedUnion('kind', [
   /** Cash of a guest: a code is sent to the mobile of the order. */
   z.object({ kind: z.literal('cod-otp'), transactionId: z.string(), mobile: z.string() }),
   /** Browser: intent link and QR of the same string, or collect by UPI id. */
-  z.object({ kind: z.literal('upi'), transactionId: z.string(), link: z.string(), expiresAt: z.number() }),
-  /** Hosted card page of the provider; comes back to the page given at the end. */
+  z.object({
+    kind: z.literal('upi'), transactionId: z.string(), link: z.string(), expiresAt: z.number(),
+    /** Embedded bank only: a page that stands in for the customer's UPI app (a path below the API's prefix). */
+    payerUrl: z.optional(z.string()),
+  }),
+  /** Hosted page of the provider (a path: below the API's prefix); comes back to `<returnpath header>payment/<orderId>?transactionId=`. */
   z.object({ kind: z.literal('redirect'), transactionId: z.string(), paymentUrl: z.string(), expiresAt: z.number() }),
   /** gpay host: the UPI request of the documented shape is built by the bridge from these. */
   z.object({

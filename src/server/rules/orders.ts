@@ -1,0 +1,108 @@
+import type { OrderStatus } from '../../contract/names.ts';
+import { money, type Money } from '../../contract/price.ts';
+import type { DeliveryType } from '../../domain/delivery.ts';
+import { isFinal, stageText, TRANSITIONS, type Service, type Stage } from '../../domain/orders.ts';
+import { promiseCredit, promiseDeadline } from '../../domain/promise.ts';
+import type { Country } from '../../../country/shape.ts';
+import { readSeeds } from './seeds.ts';
+
+/** One step of an order's life with its time, frozen when the order starts. */
+export interface LifeStep {
+  readonly id: string;
+  readonly label: string;
+  readonly status: OrderStatus;
+  readonly stage: string | null;
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+interface TimelineEntry { state: string; stage?: string; label: string; afterSec: number; services?: string[] }
+export interface ServiceContent {
+  readonly orderTimeline: readonly TimelineEntry[];
+  readonly deliveryInstructions: readonly { id: string; label: string }[];
+}
+
+const contents = new Map<string, ServiceContent>();
+/** Timeline and instructions of a country, from its seed. */
+export function serviceContent(country: string): ServiceContent {
+  let content = contents.get(country);
+  if (content === undefined) {
+    content = readSeeds(country).content as unknown as ServiceContent;
+    contents.set(country, content);
+  }
+  return content;
+}
+
+/**
+ * The steps of an order of this service that starts at `startsAt`. The store's confirmation is a stage of ORDER PLACED:
+ * so the customer's 60 seconds after it lie in a status the customer may cancel (product.md 4.1). `delayMs` is what a
+ * full kitchen adds before it begins.
+ */
+export function lifeOf(timeline: readonly TimelineEntry[], service: Service, startsAt: number, delayMs: number): LifeStep[] {
+  return timeline.filter((entry) => entry.services === undefined || entry.services.includes(service)).map((entry) => {
+    const stage = entry.state === 'CONFIRMED' ? 'CONFIRMED' : entry.stage ?? null;
+    const status = (entry.state === 'CONFIRMED' ? 'ORDER PLACED' : entry.state) as OrderStatus;
+    const waits = entry.state === 'ORDER PLACED' || entry.state === 'CONFIRMED' ? 0 : delayMs;
+    return {
+      id: entry.stage ?? entry.state, status, stage, at: startsAt + entry.afterSec * 1000 + waits,
+      label: stage === null || stage === 'CONFIRMED' ? entry.label : stageText(stage as Stage, service),
+    };
+  }).sort((a, b) => a.at - b.at);
+}
+
+/** Time between the start and the last step without a delay: an advance order starts this long before its slot. */
+export function leadMs(timeline: readonly TimelineEntry[], service: Service): number {
+  const own = timeline.filter((entry) => entry.services === undefined || entry.services.includes(service));
+  const ready = own.find((entry) => entry.stage === 'READY') ?? own.at(-1);
+  return (ready?.afterSec ?? 0) * 1000;
+}
+
+/** What a full kitchen adds: each order beyond what the store makes in ten minutes waits its turn. */
+export function kitchenDelayMs(startedInTenMinutes: number, maxOrdersPer10Min: number): number {
+  const beyond = startedInTenMinutes + 1 - maxOrdersPer10Min;
+  return beyond <= 0 ? 0 : Math.round(beyond * (600_000 / maxOrdersPer10Min));
+}
+
+/** Where a step may come from; a job that runs twice, or late, then changes nothing. */
+export function fromStatuses(to: OrderStatus): OrderStatus[] {
+  const from = TRANSITIONS.filter((move) => move.to === to && move.from !== null).map((move) => move.from as OrderStatus);
+  return to === 'ORDER PLACED' || to === 'INPROCESS' ? [...from, to] : from;
+}
+
+export const CANCEL_MS = 60_000;
+const RULES = {
+  free: 'Free until 60 seconds after the store has confirmed your order. After that, please call the store.',
+  advance: 'Free until the store starts on your order. After that, please call the store.',
+  late: 'The store is making your order: please call the store.',
+  none: 'This order is finished.',
+  pending: 'You can cancel once we know what happened to your payment.',
+} as const;
+
+/**
+ * May the customer cancel now, and until when? ADVANCE ORDER: until the lead time starts. ORDER PLACED: until 60 s after
+ * the store's confirmation. In those seconds kitchen work may have begun: the store then takes the order back.
+ */
+export function cancelRule(
+  order: { status: OrderStatus; confirmedAt: number | null; confirmsAt: number | null; startsAt: number | null }, now: number,
+): { possible: boolean; until: number | null; rule: string } {
+  if (isFinal(order.status)) return { possible: false, until: null, rule: RULES.none };
+  if (order.status === 'PENDING') return { possible: false, until: null, rule: RULES.pending };
+  if (order.status === 'ADVANCE ORDER') return { possible: order.startsAt === null || now < order.startsAt, until: order.startsAt, rule: RULES.advance };
+  const until = (order.confirmedAt ?? order.confirmsAt ?? now) + CANCEL_MS;
+  const isOpen = (order.status === 'ORDER PLACED' || order.status === 'INPROCESS') && now <= until;
+  return { possible: isOpen, until: isOpen ? until : null, rule: isOpen ? RULES.free : RULES.late };
+}
+
+/** Deadline of the promise, or null where there is none: not delivered, chosen for later, or a bulk order. */
+export function promiseFor(country: Country, order: { deliveryType: DeliveryType; pizzas: number; isAdvance: boolean }, confirmedAt: number): number | null {
+  if (order.deliveryType !== 'DELIVERY' || order.isAdvance || order.pizzas >= country.guarantee.bulkFromPizzas) return null;
+  return promiseDeadline(confirmedAt, country);
+}
+
+/** The credit a missed promise pays, up to the country's limit; null when it was kept. */
+export function missedCredit(country: Country, total: number, deadline: number, arrivedAt: number): Money | null {
+  return arrivedAt <= deadline ? null : promiseCredit(money(total), country.guarantee.maxLiability);
+}
+
+/** At least this long before READY once the customer is there. */
+export const COLLECT_MS = 120_000;

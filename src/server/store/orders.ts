@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { OrderStatus } from '../../contract/names.ts';
+import type { BankTables } from './bank.ts';
+import { engineOf } from './db.ts';
+import type { Db, Tx } from './db.ts';
+import type { PaymentTables } from './payments.ts';
+
+export interface OrderRow {
+  id: string; number: string; country: string; partner: string; user_id: string; mobile: string; idempotency_key: string;
+  cart_id: string; cart_version: number; store_id: string; delivery_type: string;
+  status: OrderStatus; stage: string | null; total: number; currency: string;
+  /** Frozen at submit: lines, bill, store, address and all else an order shows (rules/orderView.ts). */
+  snapshot: string;
+  submitted_at: number; scheduled_for: number | null;
+  /** When the store's clock for this order started: paid, or the lead time of an advance order. */
+  starts_at: number | null;
+  confirmed_at: number | null; finished_at: number | null;
+  /** The steps ahead with their times, frozen when the order starts. */
+  life: string | null;
+  /** An order that is unpaid by then fails. */
+  settle_by: number;
+  hand_over_code: string | null; arrived_at: number | null; bay: string | null;
+  promise_deadline: number | null; promise_state: string | null;
+}
+
+export interface EventRow { order_id: string; seq: number; from_status: string | null; status: OrderStatus; stage: string | null; actor: string; at: number }
+
+export interface OrderTables extends PaymentTables, BankTables {
+  orders: OrderRow;
+  order_numbers: { store_id: string; day: string; number: string };
+  order_events: EventRow;
+  promise_credits: { order_id: string; user_id: string; amount: number; currency: string; at: number };
+  outbox: { order_id: string; kind: string; payload: string; created_at: number; sent_at: number | null };
+  price_locks: {
+    cart_id: string; cart_version: number; context: string; user_id: string; total: number; quote: string; priced_at: number; locked_until: number;
+  };
+}
+
+/** Takes a number that no other order of this store and day has; false when it is taken. */
+export async function takeNumber(db: Db, storeId: string, day: string, number: string): Promise<boolean> {
+  const done = await db.insertInto('order_numbers').values({ store_id: storeId, day, number }).onConflict((c) => c.doNothing()).executeTakeFirst();
+  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+}
+
+/** False when this version of the cart became an order already. */
+export async function addOrder(db: Db, row: OrderRow): Promise<boolean> {
+  const done = await db.insertInto('orders').values(row).onConflict((c) => c.columns(['cart_id', 'cart_version']).doNothing()).executeTakeFirst();
+  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+}
+
+export async function orderById(db: Db, id: string): Promise<OrderRow | undefined> {
+  return await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Reads an order and keeps others from moving it until this transaction ends. SQLite has one writer anyway. */
+export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
+  const query = tx.selectFrom('orders').selectAll().where('id', '=', id);
+  return await (engineOf(tx) === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
+}
+
+export async function orderByKey(db: Db, userId: string, key: string): Promise<OrderRow | undefined> {
+  return await db.selectFrom('orders').selectAll().where('user_id', '=', userId).where('idempotency_key', '=', key).executeTakeFirst();
+}
+
+const RECENT = 10;
+/** Newest first: unfinished ones of any age, finished ones since `since`. */
+export async function recentOrders(db: Db, userId: string, since: number): Promise<OrderRow[]> {
+  return await db.selectFrom('orders').selectAll().where('user_id', '=', userId)
+    .where((e) => e.or([e('finished_at', 'is', null), e('submitted_at', '>=', since)]))
+    .orderBy('submitted_at', 'desc').orderBy('id').limit(RECENT).execute();
+}
+
+export async function activeOrders(db: Db, userId: string): Promise<OrderRow[]> {
+  return await db.selectFrom('orders').selectAll().where('user_id', '=', userId).where('finished_at', 'is', null)
+    .where('status', 'in', ['ORDER PLACED', 'INPROCESS', 'PICKED UP']).orderBy('submitted_at', 'desc').limit(RECENT).execute();
+}
+
+/** The latest order since `since` that has not failed or been cancelled, of this user. */
+export async function latestOrderSince(db: Db, userId: string, since: number): Promise<OrderRow | undefined> {
+  return await db.selectFrom('orders').selectAll().where('user_id', '=', userId).where('submitted_at', '>', since)
+    .where('status', 'not in', ['FAILED', 'CANCELLED']).orderBy('submitted_at', 'desc').limit(1).executeTakeFirst();
+}
+
+/** Orders a store started in a window: its kitchen's load. */
+export async function startedBetween(db: Db, storeId: string, from: number, to: number): Promise<number> {
+  const row = await db.selectFrom('orders').select(sql<number>`count(*)`.as('n')).where('store_id', '=', storeId)
+    .where('starts_at', '>=', from).where('starts_at', '<', to).executeTakeFirst();
+  return Number(row?.n ?? 0);
+}
+
+/**
+ * Moves an order if it still is in one of `from`, and writes the move down. False when it is not: a status never goes back.
+ * The order must be locked by this transaction, so that the sequence of its events has no gap.
+ */
+export async function moveOrder(
+  tx: Tx, id: string, from: readonly OrderStatus[], to: { status: OrderStatus; stage: string | null; actor: string; at: number },
+  more: Partial<OrderRow> = {}, fromStage?: string | null,
+): Promise<boolean> {
+  const before = await tx.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirst();
+  let update = tx.updateTable('orders').set({ ...more, status: to.status, stage: to.stage }).where('id', '=', id).where('status', 'in', from);
+  if (fromStage !== undefined) update = fromStage === null ? update.where('stage', 'is', null) : update.where('stage', '=', fromStage);
+  const done = await update.executeTakeFirst();
+  if (done.numUpdatedRows !== 1n) return false;
+  await addEvent(tx, { order_id: id, from_status: before?.status ?? null, status: to.status, stage: to.stage, actor: to.actor, at: to.at });
+  return true;
+}
+
+export async function addEvent(tx: Tx, event: Omit<EventRow, 'seq'>): Promise<void> {
+  const last = await tx.selectFrom('order_events').select(sql<number>`coalesce(max(seq), 0)`.as('seq')).where('order_id', '=', event.order_id).executeTakeFirst();
+  await tx.insertInto('order_events').values({ ...event, seq: Number(last?.seq ?? 0) + 1 }).execute();
+}
+
+export async function eventsOf(db: Db, orderIds: readonly string[]): Promise<EventRow[]> {
+  if (orderIds.length === 0) return [];
+  return await db.selectFrom('order_events').selectAll().where('order_id', 'in', orderIds).orderBy('order_id').orderBy('seq').execute();
+}
+
+export async function setOrder(db: Db, id: string, values: Partial<OrderRow>): Promise<void> {
+  await db.updateTable('orders').set(values).where('id', '=', id).execute();
+}
+
+/** Writes the credit of a missed promise down; once per order. */
+export async function addCredit(db: Db, credit: OrderTables['promise_credits']): Promise<void> {
+  await db.insertInto('promise_credits').values(credit).onConflict((c) => c.doNothing()).execute();
+}
+
+export async function creditsOf(db: Db, orderIds: readonly string[]) {
+  if (orderIds.length === 0) return [];
+  return await db.selectFrom('promise_credits').selectAll().where('order_id', 'in', orderIds).execute();
+}
+
+/** A guest's orders go with the guest into the account. */
+export async function moveOrdersToUser(db: Db, fromUserId: string, toUserId: string): Promise<void> {
+  await db.updateTable('orders').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
+  await db.updateTable('payments').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
+}
+
+/** The first lock of a cart version and context stays: prices are held for ten minutes from the first look. */
+export async function keepLock(db: Db, lock: OrderTables['price_locks'], at: number): Promise<void> {
+  await db.insertInto('price_locks').values(lock).onConflict((c) => c.columns(['cart_id', 'cart_version', 'context']).doUpdateSet({
+    total: lock.total, quote: lock.quote, priced_at: lock.priced_at, locked_until: lock.locked_until, user_id: lock.user_id,
+  }).where('price_locks.locked_until', '<=', at)).execute();
+}
+
+export async function lockOf(db: Db, cartId: string, version: number, context: string, at: number) {
+  return await db.selectFrom('price_locks').selectAll().where('cart_id', '=', cartId).where('cart_version', '=', version)
+    .where('context', '=', context).where('locked_until', '>', at).executeTakeFirst();
+}
+
+export async function dropLocks(db: Db, cartId: string): Promise<void> {
+  await db.deleteFrom('price_locks').where('cart_id', '=', cartId).execute();
+}

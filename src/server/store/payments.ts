@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { PaymentMode } from '../../contract/names.ts';
+import type { PaymentState } from '../../contract/payments.ts';
+import type { Db } from './db.ts';
+
+export interface PaymentRow {
+  id: string; order_id: string; attempt: number;
+  /** What the provider knows this attempt by; new for every attempt. */
+  reference: string;
+  user_id: string; mode: PaymentMode; label: string; amount: number; currency: string; state: PaymentState;
+  /** JSON of the contract's PaymentStep: what the page has to do. */
+  step: string | null;
+  /** JSON: card token and last four digits, mobile, what a provider needs again. */
+  details: string;
+  return_path: string; created_at: number; settle_by: number; settled_at: number | null; code: string | null;
+}
+
+export interface CaptureRow { id: string; payment_id: string; order_id: string; amount: number; currency: string; at: number; pays: number }
+
+export interface RefundRow {
+  id: string; capture_id: string; payment_id: string; order_id: string; amount: number; currency: string; reason: string;
+  state: 'STARTED' | 'PAID';
+  /** The bank returns a failed debit by itself: it is only watched. */
+  by_provider: number;
+  created_at: number; expected_from: number; expected_to: number; paid_at: number | null;
+}
+
+export interface PaymentTables {
+  payments: PaymentRow;
+  captures: CaptureRow;
+  refunds: RefundRow;
+  notices: { reference: string; status: string; received_at: number; times: number };
+}
+
+/** States in which money may still move. */
+export const OPEN_STATES: readonly PaymentState[] = ['CREATED', 'OTP_NEEDED', 'SENT', 'UNKNOWN'];
+
+export async function addPayment(db: Db, row: PaymentRow): Promise<boolean> {
+  const done = await db.insertInto('payments').values(row).onConflict((c) => c.columns(['order_id', 'attempt']).doNothing()).executeTakeFirst();
+  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+}
+
+export async function paymentById(db: Db, id: string): Promise<PaymentRow | undefined> {
+  return await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function paymentByReference(db: Db, reference: string): Promise<PaymentRow | undefined> {
+  return await db.selectFrom('payments').selectAll().where('reference', '=', reference).executeTakeFirst();
+}
+
+/** All attempts of the orders, oldest first. */
+export async function paymentsOf(db: Db, orderIds: readonly string[]): Promise<PaymentRow[]> {
+  if (orderIds.length === 0) return [];
+  return await db.selectFrom('payments').selectAll().where('order_id', 'in', orderIds).orderBy('order_id').orderBy('attempt').execute();
+}
+
+export async function latestPayment(db: Db, orderId: string): Promise<PaymentRow | undefined> {
+  return await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('attempt', 'desc').limit(1).executeTakeFirst();
+}
+
+/** True for the one call that moved it. */
+export async function movePayment(db: Db, id: string, from: readonly PaymentState[], values: Partial<PaymentRow> & { state: PaymentState }): Promise<boolean> {
+  const done = await db.updateTable('payments').set(values).where('id', '=', id).where('state', 'in', from).executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+export async function setStep(db: Db, id: string, step: string): Promise<void> {
+  await db.updateTable('payments').set({ step }).where('id', '=', id).execute();
+}
+
+/** True if this movement of money is new to us. */
+export async function addCapture(db: Db, row: CaptureRow): Promise<boolean> {
+  const done = await db.insertInto('captures').values(row).onConflict((c) => c.column('id').doNothing()).executeTakeFirst();
+  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+}
+
+export async function payingCapture(db: Db, orderId: string): Promise<CaptureRow | undefined> {
+  return await db.selectFrom('captures').selectAll().where('order_id', '=', orderId).where('pays', '=', 1).executeTakeFirst();
+}
+
+/** True if this is the refund of that capture; a second one of the same is never written. */
+export async function addRefund(db: Db, row: RefundRow): Promise<boolean> {
+  const done = await db.insertInto('refunds').values(row).onConflict((c) => c.column('capture_id').doNothing()).executeTakeFirst();
+  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+}
+
+export async function refundById(db: Db, id: string): Promise<RefundRow | undefined> {
+  return await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function refundsOf(db: Db, orderIds: readonly string[]): Promise<RefundRow[]> {
+  if (orderIds.length === 0) return [];
+  return await db.selectFrom('refunds').selectAll().where('order_id', 'in', orderIds).orderBy('created_at').orderBy('id').execute();
+}
+
+export async function markRefunded(db: Db, id: string, at: number): Promise<void> {
+  await db.updateTable('refunds').set({ state: 'PAID', paid_at: at }).where('id', '=', id).where('state', '=', 'STARTED').execute();
+}
+
+/** Counts a notice of (reference, status); true the first time. */
+export async function addNotice(db: Db, reference: string, status: string, at: number): Promise<boolean> {
+  const row = await db.insertInto('notices').values({ reference, status, received_at: at, times: 1 })
+    .onConflict((c) => c.columns(['reference', 'status']).doUpdateSet({ times: sql<number>`notices.times + 1` })).returning('times').executeTakeFirstOrThrow();
+  return Number(row.times) === 1;
+}
+
+export async function lastPaidMode(db: Db, userId: string): Promise<PaymentMode | null> {
+  const row = await db.selectFrom('payments').select('mode').where('user_id', '=', userId).where('state', 'in', ['CAPTURED', 'DUE_AT_DOOR'])
+    .orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+  return row?.mode ?? null;
+}
