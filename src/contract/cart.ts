@@ -78,6 +78,8 @@ export const CartLine = z.object({
   lineTotal: Price,
   kcal: z.optional(z.number()),
   allergens: z.array(z.string()),
+  /** As it was built: the recipe's own sauce without onion and garlic, and nothing added that is not Jain. */
+  jain: z.optional(z.boolean()),
   /** Given by a coupon, cannot be edited. */
   free: z.optional(z.boolean()),
 });

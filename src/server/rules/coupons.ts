@@ -1,0 +1,307 @@
+import * as z from 'zod/mini';
+import type { Offer } from '../../contract/cart.ts';
+import type { DeliveryType } from '../../contract/names.ts';
+import { money, type Money } from '../../contract/price.ts';
+import { vegType } from '../../domain/cart.ts';
+import { DELIVERY_LABELS, pricedAs } from '../../domain/delivery.ts';
+import { isWithin, localTime } from '../../domain/hours.ts';
+import {
+  COUPON_DAY, COUPON_EXPIRED, COUPON_FIRST_ORDER, COUPON_ITEMS, COUPON_NOT_STARTED, COUPON_PARTNER, COUPON_SOLD_OUT, COUPON_STACK, COUPON_STORE,
+  COUPON_TIME, COUPON_UNKNOWN, COUPON_USED, COUPON_VEG, couponDeliveryType, couponMinimum, couponPaymentMode,
+} from '../../domain/messages.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { billOf, deliveryFee, type Discount } from './bill.ts';
+import type { CountryCatalogue } from './menu.ts';
+import type { PricedLine } from './price.ts';
+import type { SeedCoupon } from './seeds.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What the database knows of a coupon: when it was first loaded (its hours count from then) and how often it was used. */
+export interface CouponState { readonly loadedAt: number; readonly used: number }
+
+/** What the database knows of the customer. */
+export interface Shopper {
+  /** False in a mini-app: partner offers are left out there (product.md C05b). */
+  readonly partnerOffers: boolean;
+  readonly hasOrdered: boolean;
+  readonly used: ReadonlyMap<string, number>;
+  /** Days with an order that count towards milestones, without those already rewarded, by coupon. */
+  readonly steps: (code: string, stepsRequired: number) => number;
+}
+
+/** A cart as the coupons see it. */
+export interface CouponCase {
+  readonly catalogue: CountryCatalogue;
+  readonly lines: readonly PricedLine[];
+  readonly deliveryType: DeliveryType;
+  readonly storeId: string;
+  readonly isAllNight: boolean;
+  readonly paymentMode: string | null;
+  /** First digits of the card, where they are known. */
+  readonly bin: string | null;
+  readonly shopper: Shopper;
+  readonly states: ReadonlyMap<string, CouponState>;
+  readonly soldOut: ReadonlySet<string>;
+  readonly now: number;
+}
+
+export interface FreeItem { readonly itemId: string; readonly quantity: number }
+
+/** What a coupon does to this cart; amounts in minor units. */
+export interface Effect {
+  readonly on: 'items' | 'delivery';
+  readonly discount: number;
+  readonly free: readonly FreeItem[];
+  /** Milestones: how many steps are done. */
+  readonly steps?: number;
+  readonly note?: string;
+}
+
+type Verdict = { readonly ok: true; readonly effect: Effect } | { readonly ok: false; readonly message: string };
+
+const no = (message: string): Verdict => ({ ok: false, message });
+const off = (discount: number): Verdict => (discount > 0 ? { ok: true, effect: { on: 'items', discount, free: [] } } : no(COUPON_ITEMS));
+
+/** One piece of the cart that a coupon may touch. */
+interface Unit { readonly price: number; readonly categoryIds: readonly string[]; readonly size: string | undefined; readonly kind: string }
+
+/** `excludes` names product types, or DEALS: they count neither towards the minimum nor for the discount. */
+function isExcluded(coupon: SeedCoupon, line: PricedLine): boolean {
+  return (line.isDeal && coupon.excludes.includes('DEALS')) || coupon.excludes.includes(line.productType);
+}
+
+function countedSum(coupon: SeedCoupon, lines: readonly PricedLine[]): number {
+  return lines.reduce((sum, line) => (isExcluded(coupon, line) ? sum : sum + line.price * line.quantity), 0);
+}
+
+function eligibleSum(coupon: SeedCoupon, lines: readonly PricedLine[]): number {
+  const categories = coupon.appliesTo?.categories;
+  return countedSum(coupon, lines.filter((line) => !categories || line.categoryIds.some((id) => categories.includes(id))));
+}
+
+/** Single pieces, dearest first, of certain categories and a size. */
+function units(coupon: SeedCoupon, lines: readonly PricedLine[], wanted: { category: readonly string[]; size?: string | undefined }): Unit[] {
+  return lines.filter((line) => !isExcluded(coupon, line) && line.categoryIds.some((id) => wanted.category.includes(id))
+    && (wanted.size === undefined || line.size === wanted.size))
+    .flatMap((line) => Array.from({ length: line.quantity }, (): Unit => line))
+    .sort((a, b) => b.price - a.price);
+}
+
+const capped = (coupon: SeedCoupon, amount: number, maxDiscount: number | null = coupon.maxDiscount) => (maxDiscount === null ? amount : Math.min(amount, maxDiscount));
+/** Per cent of an amount, half up. */
+const share = (amount: number, percent: number) => Math.floor((amount * percent + 50) / 100);
+
+const Pieces = z.object({ category: z.array(z.string()), size: z.string(), qty: z.int() });
+
+interface Rule<T> {
+  /** What `value` of such a coupon looks like. */
+  readonly terms: z.ZodMiniType<T>;
+  judge(value: T, coupon: SeedCoupon, at: CouponCase): Verdict;
+}
+const rule = <T>(terms: z.ZodMiniType<T>, judge: Rule<T>['judge']): Rule<unknown> => ({ terms, judge } as Rule<unknown>);
+
+function freeItem(coupon: SeedCoupon, at: CouponCase, free: FreeItem): Verdict {
+  const item = at.catalogue.items.get(free.itemId);
+  if (!item || at.soldOut.has(free.itemId) || Object.keys(item.prices).length === 0) return no(COUPON_STORE);
+  if (countedSum(coupon, at.lines) === 0) return no(COUPON_ITEMS);
+  return { ok: true, effect: { on: 'items', discount: 0, free: [free] } };
+}
+
+/** One entry per type of coupon: its terms and what it gives. To add a type, add an entry. */
+export const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
+  PERCENT: rule(z.number(), (percent, coupon, at) => off(capped(coupon, share(eligibleSum(coupon, at.lines), percent)))),
+  FLAT: rule(z.int(), (amount, coupon, at) => off(capped(coupon, Math.min(amount, eligibleSum(coupon, at.lines))))),
+  BOGO: rule(z.object({ buy: Pieces, get: z.extend(Pieces, { cheapestFree: z.optional(z.boolean()) }) }), ({ buy, get }, coupon, at) => {
+    const bought = units(coupon, at.lines, buy);
+    const got = units(coupon, at.lines, get);
+    const isSamePool = buy.size === get.size;
+    if (bought.length < buy.qty || got.length < get.qty + (isSamePool ? buy.qty : 0)) return no(COUPON_ITEMS);
+    return off(capped(coupon, got.slice(-get.qty).reduce((sum, unit) => sum + unit.price, 0)));
+  }),
+  NTH_PERCENT: rule(z.object({ category: z.array(z.string()), size: z.string(), n: z.int(), percent: z.number() }), (value, coupon, at) => {
+    const nth = units(coupon, at.lines, value)[value.n - 1];
+    return nth ? off(capped(coupon, share(nth.price, value.percent))) : no(COUPON_ITEMS);
+  }),
+  FREE_ITEM: rule(z.object({ itemId: z.string(), qty: z.int() }), ({ itemId, qty }, coupon, at) => freeItem(coupon, at, { itemId, quantity: qty })),
+  FREE_DELIVERY: rule(z.number(), (_, __, at) => {
+    const fee = deliveryFee(at.catalogue.country, at.deliveryType, at.lines.reduce((sum, line) => sum + line.price * line.quantity, 0));
+    return fee > 0 ? { ok: true, effect: { on: 'delivery', discount: fee, free: [] } } : no('Your delivery is free already');
+  }),
+  MILESTONE: rule(z.object({
+    stepsRequired: z.int(),
+    reward: z.object({
+      type: z.string(), category: z.optional(z.array(z.string())), size: z.optional(z.string()),
+      value: z.optional(z.number()), maxDiscount: z.optional(z.nullable(z.number())),
+    }),
+  }), ({ stepsRequired, reward }, coupon, at) => {
+    const steps = Math.min(stepsRequired, at.shopper.steps(coupon.code, stepsRequired));
+    const progress = (discount: number, note?: string): Verdict => ({ ok: true, effect: { on: 'items', discount, free: [], steps, ...(note === undefined ? {} : { note }) } });
+    if (at.lines.length === 0) return no(COUPON_ITEMS);
+    if (steps < stepsRequired) {
+      const missing = stepsRequired - steps;
+      return progress(0, `${missing} more ${missing === 1 ? 'order' : 'orders'} to your reward`);
+    }
+    if (reward.type === 'PERCENT') return progress(capped(coupon, share(eligibleSum(coupon, at.lines), reward.value ?? 0), reward.maxDiscount ?? null));
+    const cheapest = units(coupon, at.lines, { category: reward.category ?? [], size: reward.size }).at(-1);
+    return cheapest ? progress(cheapest.price) : progress(0, 'Your reward is ready: add a pizza of that size and it is free');
+  }),
+};
+
+type Condition = (coupon: SeedCoupon, at: CouponCase) => string | null;
+
+export function startsAt(coupon: SeedCoupon, state: CouponState): number { return state.loadedAt + coupon.validFromHours * HOUR_MS; }
+export function endsAt(coupon: SeedCoupon, state: CouponState): number { return state.loadedAt + coupon.validToHours * HOUR_MS; }
+
+const isIn = (list: readonly string[] | null | undefined, value: string) => !list || list.includes(value);
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+
+/** In the order in which a reason is named: first what can never be helped, last what adding food would mend. */
+const CONDITIONS: readonly Condition[] = [
+  (coupon, at) => (coupon.partner !== null && !at.shopper.partnerOffers ? COUPON_PARTNER : null),
+  (coupon, at) => (at.now < startsAt(coupon, stateOf(coupon, at)) ? COUPON_NOT_STARTED : null),
+  (coupon, at) => (at.now >= endsAt(coupon, stateOf(coupon, at)) ? COUPON_EXPIRED : null),
+  (coupon, at) => (coupon.usage.total !== null && stateOf(coupon, at).used >= coupon.usage.total ? COUPON_SOLD_OUT : null),
+  (coupon, at) => (coupon.usage.perUser !== null && (at.shopper.used.get(coupon.code) ?? 0) >= coupon.usage.perUser ? COUPON_USED : null),
+  (coupon, at) => (coupon.usage.firstOrderOnly && at.shopper.hasOrdered ? COUPON_FIRST_ORDER : null),
+  (coupon, at) => (isIn(coupon.storeIds, at.storeId) ? null : COUPON_STORE),
+  (coupon, at) => (coupon.deliveryTypes.includes(pricedAs(at.deliveryType)) ? null : couponDeliveryType(DELIVERY_LABELS[at.deliveryType].toLowerCase())),
+  (coupon, at) => (!coupon.daysOfWeek || coupon.daysOfWeek.includes(WEEKDAYS.indexOf(localTime(at.now, at.catalogue.country.timeZone).weekday)) ? null : COUPON_DAY),
+  (coupon, at) => {
+    if (!coupon.timeOfDay) return null;
+    const [from, to] = coupon.timeOfDay;
+    if (!isWithin(localTime(at.now, at.catalogue.country.timeZone).minutes, from, to)) return COUPON_TIME;
+    // A window past midnight means the all-night stores.
+    return to < from && !at.isAllNight ? COUPON_STORE : null;
+  },
+  (coupon, at) => {
+    if (!coupon.paymentModes || at.paymentMode === null) return null;
+    if (!coupon.paymentModes.includes(at.paymentMode)) return couponPaymentMode(coupon.paymentModes.map((id) => modeLabel(at.catalogue, id)).join(' or '));
+    return coupon.bins && at.bin !== null && !coupon.bins.includes(at.bin.slice(0, 6)) ? couponPaymentMode('an eligible card') : null;
+  },
+  (coupon, at) => (coupon.requiresCartVeg === undefined || vegType(at.lines.map((line) => line.view)) === coupon.requiresCartVeg ? null : COUPON_VEG),
+  (coupon, at) => {
+    const missing = (coupon.minCart ?? 0) - countedSum(coupon, at.lines);
+    return missing > 0 ? couponMinimum(formatMoney(money(missing), at.catalogue.country)) : null;
+  },
+];
+
+const UNKNOWN_STATE: CouponState = { loadedAt: 0, used: 0 };
+const stateOf = (coupon: SeedCoupon, at: CouponCase): CouponState => at.states.get(coupon.code) ?? UNKNOWN_STATE;
+
+function modeLabel(catalogue: CountryCatalogue, id: string): string {
+  return catalogue.seeds.payments.modes.find((mode) => mode.id === id)?.label ?? id;
+}
+
+/** Whether a coupon may be used on this cart and what it gives; looked at alone, so that the order of applying is of no matter. */
+export function judge(coupon: SeedCoupon, at: CouponCase): Verdict {
+  for (const condition of CONDITIONS) {
+    const message = condition(coupon, at);
+    if (message !== null) return no(message);
+  }
+  const found = COUPON_RULES[coupon.type];
+  const terms = found?.terms.safeParse(coupon.value);
+  // A coupon we cannot read must not give anything away.
+  if (!found || !terms?.success) return no(COUPON_UNKNOWN);
+  return found.judge(terms.data, coupon, at);
+}
+
+/** Codes are compared without case and spaces. */
+export function couponByCode(catalogue: CountryCatalogue, code: string): SeedCoupon | undefined {
+  return catalogue.coupons.get(code.trim().toUpperCase());
+}
+
+/** A coupon on the cart with what became of it. */
+export interface Outcome { readonly coupon: SeedCoupon; readonly effect: Effect | null; readonly message: string | null }
+
+/**
+ * What the coupons on a cart do together: at most one per stack group, the first that may be used; those that may not are
+ * kept with their reason; automatic ones join where their group is free and the customer did not take them off.
+ */
+export function outcomes(codes: readonly string[], declined: ReadonlySet<string>, at: CouponCase): Outcome[] {
+  const list: Outcome[] = [];
+  const taken = new Set<string>();
+  for (const code of codes) {
+    const coupon = couponByCode(at.catalogue, code);
+    if (!coupon) continue;
+    const verdict = judge(coupon, at);
+    if (!verdict.ok) list.push({ coupon, effect: null, message: verdict.message });
+    else if (taken.has(coupon.stackGroup)) list.push({ coupon, effect: null, message: COUPON_STACK });
+    else {
+      taken.add(coupon.stackGroup);
+      list.push({ coupon, effect: verdict.effect, message: null });
+    }
+  }
+  for (const coupon of at.catalogue.coupons.values()) {
+    if (!coupon.autoApply || taken.has(coupon.stackGroup) || declined.has(coupon.code) || codes.includes(coupon.code)) continue;
+    const verdict = judge(coupon, at);
+    if (!verdict.ok) continue;
+    taken.add(coupon.stackGroup);
+    list.push({ coupon, effect: verdict.effect, message: null });
+  }
+  return list;
+}
+
+export function discountsOf(list: readonly Outcome[]): Discount[] {
+  return list.flatMap(({ coupon, effect }) => (effect && effect.discount > 0 ? [{ code: coupon.code, title: coupon.title, amount: effect.discount, on: effect.on }] : []));
+}
+
+/** What free items would cost. */
+export function worthOf(catalogue: CountryCatalogue, list: readonly Outcome[]): number {
+  return list.flatMap(({ effect }) => effect?.free ?? [])
+    .reduce((sum, { itemId, quantity }) => sum + quantity * Math.min(...Object.values(catalogue.items.get(itemId)?.prices ?? { ONE: 0 })), 0);
+}
+
+/** What the customer gains by one coupon in its group: how much the total falls, and the worth of what is given free. */
+export function savingOf(coupon: SeedCoupon, effect: Effect, others: readonly Outcome[], at: CouponCase): Money {
+  const rest = others.filter((entry) => entry.coupon.stackGroup !== coupon.stackGroup && entry.coupon.code !== coupon.code);
+  const items = at.lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
+  const total = (list: readonly Outcome[]) => billOf(at.catalogue.country, { deliveryType: at.deliveryType, items, discounts: discountsOf(list), given: 0, carryBag: false, tip: 0 }).total;
+  const own: Outcome = { coupon, effect, message: null };
+  return money(Math.max(0, total(rest) - total([...rest, own])) + worthOf(at.catalogue, [own]));
+}
+
+/** Offer of the specification (sections 3 and 4) for the wire. */
+export function offerOf(coupon: SeedCoupon, status: Offer['status'], at: CouponCase, more: { message?: string | null; effect?: Effect | null; saving?: Money | undefined }): Offer {
+  const state = stateOf(coupon, at);
+  const end = endsAt(coupon, state);
+  const messages: Offer['messages'] = [];
+  if (more.message) messages.push({ messageType: 'error', message: more.message });
+  else for (const entry of coupon.messages ?? []) if (entry.messageType !== 'error') messages.push(entry);
+  if (more.effect?.note !== undefined) messages.push({ messageType: 'info', message: more.effect.note });
+  const steps = more.effect?.steps ?? 0;
+  return {
+    code: coupon.code, title: coupon.title, status, messages, details: detailsOf(coupon, at.catalogue), stackGroup: coupon.stackGroup,
+    ...(coupon.minCart === null ? {} : { subtitle: `On orders from ${formatMoney(money(coupon.minCart), at.catalogue.country)}` }),
+    ...(coupon.labelType === null ? {} : { labelType: coupon.labelType }),
+    ...(coupon.offerOptions ? { offerOptions: coupon.offerOptions.map((option) => ({ ...option, reached: steps >= option.step })) } : {}),
+    ...(coupon.timer ? { expiryTimer: { endTime: end, showTimerBefore: end - coupon.timer.showTimerBeforeHours * HOUR_MS } } : {}),
+    timestamp: at.now,
+    ...(coupon.paymentId === undefined ? {} : { paymentId: coupon.paymentId }),
+    ...(more.saving === undefined ? {} : { saving: more.saving }),
+    tncHref: `/promo-service/ve1/promo/${encodeURIComponent(coupon.code)}/tnc`,
+    ...(coupon.partner === null ? {} : { partner: coupon.partner }),
+  };
+}
+
+/** Everything a customer should know before using a coupon, from its rules and its own terms. */
+export function detailsOf(coupon: SeedCoupon, catalogue: CountryCatalogue): string[] {
+  const amount = (minor: number) => formatMoney(money(minor), catalogue.country);
+  const list: string[] = [];
+  if (coupon.minCart !== null) list.push(`Order at least ${amount(coupon.minCart)}`);
+  if (coupon.maxDiscount !== null) list.push(`At most ${amount(coupon.maxDiscount)} off`);
+  if (coupon.excludes.includes('PIZZA-MANIA')) list.push('Minis do not count');
+  if (coupon.excludes.includes('DEALS')) list.push('Combos do not count');
+  if (coupon.deliveryTypes.length < 4) {
+    const names = coupon.deliveryTypes.map((type) => DELIVERY_LABELS[type as DeliveryType] ?? 'Train orders');
+    list.push(`For ${names.join(', ').toLowerCase()}`);
+  }
+  return [...list, ...coupon.tnc];
+}
+
+/** Reads every coupon's terms once at start: a coupon nobody can read is a mistake in the data. Throws with its code. */
+export function checkCoupons(coupons: Iterable<SeedCoupon>): void {
+  for (const coupon of coupons) {
+    if (COUPON_RULES[coupon.type]?.terms.safeParse(coupon.value).success !== true) throw new Error(`Coupon ${coupon.code}: its terms cannot be read.`);
+  }
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from 'node:fs';
+import type { Size } from '../../contract/names.ts';
+import type { WeekHours } from '../../domain/hours.ts';
+
+type FoodType = 'VEG' | 'NON_VEG';
+export type BySize = Partial<Record<Size, number>>;
+
+/** A dish as the seed files have it; amounts in minor units. */
+export interface SeedItem {
+  id: string; kind: 'PIZZA' | 'MINI' | 'SIDE' | 'CHICKEN' | 'RICE_PASTA' | 'DESSERT' | 'BEVERAGE';
+  productType: 'PIZZA' | 'SIDES' | 'SIDECOMBOS' | 'PIZZA-MANIA';
+  name: string; description: string; foodType: FoodType;
+  kcal: BySize; serving?: string; sauce?: string; defaultToppings: string[]; customisable: boolean; crusts: string[];
+  allergens: string[]; spice: number; jain: boolean; jainOnRequest: boolean; tags: string[]; categoryIds: string[];
+  prices: BySize; availableFrom?: string; availableTo?: string;
+}
+export interface SeedCrust {
+  id: string; name: string; foodType: FoodType; sizes: Size[]; kcal: BySize; allergens: string[]; surcharge: BySize; isDefault: boolean;
+  jainFriendly?: boolean;
+}
+export interface SeedSauce { id: string; name: string; colour: string; allergens: string[]; jain: boolean }
+export interface SeedTopping {
+  id: string; name: string; foodType: FoodType; group: 'cheese' | 'vegetable' | 'protein' | 'herb'; kcal: BySize; allergens: string[];
+  jainFriendly: boolean; onionGarlic?: boolean; spice: number; prices: BySize;
+  draw: { shape: string; colour: string; countPerSlice: number; sizeMm: number };
+}
+export interface SeedBuilder {
+  sizes: { id: Size; name: string; diameterInches: number; slices: number; serves: string }[];
+  crusts: SeedCrust[]; sauces: SeedSauce[];
+  maxExtraToppings: BySize; halfAndHalfSizes: Size[]; cookingNotes: string[];
+}
+export interface SeedSlot { label: string; quantity: number; size?: Size; anyOfCategories?: string[]; anyOfItems?: string[]; default?: string[] }
+export interface SeedDeal {
+  id: string; name: string; description: string; foodType: FoodType | 'MIX'; productType: SeedItem['productType'];
+  slots: SeedSlot[]; tags: string[]; edv?: boolean; price: number; categoryIds: string[]; availableFrom?: string; availableTo?: string;
+}
+export interface SeedCoupon {
+  code: string; title: string; type: string; value: unknown; minCart: number | null; maxDiscount: number | null;
+  deliveryTypes: string[]; paymentModes: string[] | null; partner: string | null; appliesTo: { categories: string[] } | null;
+  usage: { perUser: number | null; total: number | null; firstOrderOnly: boolean };
+  validFromHours: number; validToHours: number; timer: { showTimerBeforeHours: number } | null;
+  labelType: string | null; stackGroup: string; autoApply: boolean; excludes: string[];
+  confettiMessage: string | null; confettiSubMessage: string | null; tnc: string[];
+  expected?: 'APPLIED' | 'REJECTED';
+  requiresCartVeg?: string; daysOfWeek?: number[]; timeOfDay?: [string, string]; storeIds?: string[]; bins?: string[];
+  paymentId?: string; messages?: { messageType: 'error' | 'nudge' | 'info'; message: string }[];
+  offerOptions?: { step: number; label: string }[];
+}
+export interface SeedStore {
+  id: string; name: string; city: string; locality: string; address: string; postcode: string; latitude: number; longitude: number;
+  online: number; advanceOrderStoreId: string; services: string[]; hours: WeekHours; deliveryRadiusKm: number; prepMinutes: number;
+  dineInTables: number; curbBays: number; minutesPerKm: number; maxOrdersPer10Min: number;
+  fixture?: boolean; offlineReason?: string; stations?: string[];
+}
+export interface SeedPlace { id: string; name: string; city: string; kind: string; postcode?: string; latitude: number; longitude: number; aliases: string[] }
+export interface SeedWidget {
+  name: string; label: string; title: string; subtitle?: string;
+  pick: { tag?: string; edv?: boolean; category?: string; kind?: string };
+}
+
+/** All of a country that the backend needs; what has no rule of its own stays as it was read. */
+export interface Seeds {
+  items: SeedItem[]; deals: SeedDeal[]; toppings: SeedTopping[]; builder: SeedBuilder; coupons: SeedCoupon[];
+  stores: SeedStore[]; places: SeedPlace[];
+  payments: { modes: { id: string; label: string }[] } & Record<string, unknown>;
+  content: { widgets: SeedWidget[] } & Record<string, unknown>;
+}
+
+const FOLDERS: Readonly<Record<string, string>> = { IN: 'in', LK: 'lk', BG: 'bg' };
+
+/** Reads a country's seed files from disk. Throws if one is missing or broken: a server without its menu must not start. */
+export function readSeeds(code: string): Seeds {
+  const folder = FOLDERS[code];
+  if (!folder) throw new Error(`No seed data for country ${code}`);
+  const read = (name: string) => JSON.parse(readFileSync(new URL(`../../../country/${folder}/seed/${name}.json`, import.meta.url), 'utf8')) as never;
+  return {
+    items: (read('menu') as { items: SeedItem[] }).items,
+    deals: (read('deals') as { deals: SeedDeal[] }).deals,
+    toppings: (read('toppings') as { toppings: SeedTopping[] }).toppings,
+    builder: read('builder'),
+    coupons: (read('coupons') as { coupons: SeedCoupon[] }).coupons,
+    stores: (read('stores') as { stores: SeedStore[] }).stores,
+    places: (read('places') as { places: SeedPlace[] }).places,
+    payments: read('payments'),
+    content: read('content'),
+  };
+}

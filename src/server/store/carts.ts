@@ -1,0 +1,98 @@
+import type { DeliveryType } from '../../contract/names.ts';
+import type { CartState, KeptLine } from '../rules/cart.ts';
+import type { LineWish } from '../rules/price.ts';
+import type { Db, Tx } from './db.ts';
+
+export interface CartTables {
+  carts: {
+    id: string; user_id: string; country: string; version: number; store_id: string; delivery_type: string;
+    tip: number; carry_bag: number; cutlery: number; payment_mode: string | null; touched_at: number;
+  };
+  cart_lines: { cart_id: string; line_id: string; position: number; quantity: number; removed: number; wish: string; changed_at: number };
+  cart_operations: { cart_id: string; operation_id: string; done_at: number };
+  /** `declined` 1: an automatic coupon that the customer took off. */
+  cart_coupons: { cart_id: string; code: string; position: number; declined: number };
+}
+
+export interface CartPlace { readonly cartId: string; readonly userId: string; readonly country: string; readonly storeId: string }
+
+/** Makes the row of a new cart, and takes a cart for this transaction: others wait until it ends. */
+export async function takeCart(tx: Tx, place: CartPlace, at: number): Promise<void> {
+  await tx.insertInto('carts').values({
+    id: place.cartId, user_id: place.userId, country: place.country, version: 0, store_id: place.storeId, delivery_type: 'DELIVERY',
+    tip: 0, carry_bag: 0, cutlery: 0, payment_mode: null, touched_at: at,
+  }).onConflict((c) => c.doNothing()).execute();
+  await tx.updateTable('carts').set({ touched_at: at }).where('id', '=', place.cartId).execute();
+}
+
+/** Owner and country of a cart, or undefined when nothing was ever put in. */
+export async function cartOwner(db: Db, cartId: string): Promise<{ user_id: string; country: string } | undefined> {
+  return await db.selectFrom('carts').select(['user_id', 'country']).where('id', '=', cartId).executeTakeFirst();
+}
+
+export async function linesOf(db: Db, cartId: string): Promise<KeptLine[]> {
+  const rows = await db.selectFrom('cart_lines').selectAll().where('cart_id', '=', cartId).orderBy('position').orderBy('line_id').execute();
+  return rows.map((row) => ({ lineId: row.line_id, quantity: row.quantity, removed: row.removed === 1, wish: JSON.parse(row.wish) as LineWish, changedAt: row.changed_at }));
+}
+
+/** The cart without its tombstones, or undefined when it has no row yet. */
+export async function cartState(db: Db, cartId: string): Promise<CartState | undefined> {
+  const row = await db.selectFrom('carts').selectAll().where('id', '=', cartId).executeTakeFirst();
+  if (row === undefined) return undefined;
+  const lines = await linesOf(db, cartId);
+  const coupons = await db.selectFrom('cart_coupons').selectAll().where('cart_id', '=', cartId).orderBy('position').orderBy('code').execute();
+  return {
+    cartId, userId: row.user_id, version: row.version, storeId: row.store_id, deliveryType: row.delivery_type as DeliveryType,
+    lines: lines.filter((line) => !line.removed),
+    coupons: coupons.filter((coupon) => coupon.declined === 0).map((coupon) => coupon.code),
+    declined: coupons.filter((coupon) => coupon.declined === 1).map((coupon) => coupon.code),
+    tip: row.tip, carryBag: row.carry_bag === 1, cutlery: row.cutlery === 1, paymentMode: row.payment_mode,
+  };
+}
+
+/** True for the first time an operation is seen on a cart. */
+export async function isNewOperation(tx: Tx, cartId: string, operationId: string, at: number): Promise<boolean> {
+  const done = await tx.insertInto('cart_operations').values({ cart_id: cartId, operation_id: operationId, done_at: at }).onConflict((c) => c.doNothing()).executeTakeFirst();
+  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+}
+
+export async function writeLine(tx: Tx, cartId: string, position: number, line: KeptLine): Promise<void> {
+  const values = { quantity: line.quantity, removed: line.removed ? 1 : 0, wish: JSON.stringify(line.wish), changed_at: line.changedAt };
+  await tx.insertInto('cart_lines').values({ cart_id: cartId, line_id: line.lineId, position, ...values })
+    .onConflict((c) => c.columns(['cart_id', 'line_id']).doUpdateSet(values)).execute();
+}
+
+export async function writeOptions(tx: Tx, cartId: string, state: CartState): Promise<void> {
+  await tx.updateTable('carts').set({
+    store_id: state.storeId, delivery_type: state.deliveryType, tip: state.tip, carry_bag: state.carryBag ? 1 : 0, cutlery: state.cutlery ? 1 : 0,
+    payment_mode: state.paymentMode,
+  }).where('id', '=', cartId).execute();
+}
+
+/** Replaces the coupons of a cart: applied ones in their order, and automatic ones that were taken off. */
+export async function writeCoupons(tx: Tx, cartId: string, applied: readonly string[], declined: readonly string[]): Promise<void> {
+  await tx.deleteFrom('cart_coupons').where('cart_id', '=', cartId).execute();
+  const rows = [...applied.map((code, position) => ({ cart_id: cartId, code, position, declined: 0 })),
+    ...declined.filter((code) => !applied.includes(code)).map((code, position) => ({ cart_id: cartId, code, position, declined: 1 }))];
+  if (rows.length > 0) await tx.insertInto('cart_coupons').values(rows).execute();
+}
+
+export async function growVersion(tx: Tx, cartId: string): Promise<void> {
+  await tx.updateTable('carts').set((e) => ({ version: e('version', '+', 1) })).where('id', '=', cartId).execute();
+}
+
+/** After an order: every line becomes a tombstone, coupons and options go. Store and delivery type stay. */
+export async function emptyCart(tx: Tx, cartId: string, at: number): Promise<void> {
+  await tx.updateTable('cart_lines').set({ removed: 1, quantity: 0, changed_at: at }).where('cart_id', '=', cartId).where('removed', '=', 0).execute();
+  await tx.deleteFrom('cart_coupons').where('cart_id', '=', cartId).execute();
+  await tx.updateTable('carts').set((e) => ({ version: e('version', '+', 1), tip: 0, carry_bag: 0, cutlery: 0, payment_mode: null })).where('id', '=', cartId).execute();
+}
+
+/** Operations of the guest count as done on the account's cart too, so that a client may send them again there. */
+export async function copyOperations(tx: Tx, fromCartId: string, toCartId: string): Promise<void> {
+  const rows = await tx.selectFrom('cart_operations').selectAll().where('cart_id', '=', fromCartId).execute();
+  const AT_ONCE = 200;
+  for (let start = 0; start < rows.length; start += AT_ONCE) {
+    await tx.insertInto('cart_operations').values(rows.slice(start, start + AT_ONCE).map((row) => ({ ...row, cart_id: toCartId }))).onConflict((c) => c.doNothing()).execute();
+  }
+}

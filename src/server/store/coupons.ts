@@ -1,0 +1,73 @@
+import type { CouponState } from '../rules/coupons.ts';
+import type { Db, Tx } from './db.ts';
+
+export interface CouponTables {
+  /** `loaded_at`: a coupon's hours count from then. `used` only moves by guarded updates. */
+  coupon_states: { country: string; code: string; loaded_at: number; used: number };
+  /** `holder` is user:<id> or mobile:<number>; `slot` 1..n where a holder may use a coupon n times, else the order. */
+  coupon_redemptions: { country: string; code: string; holder: string; slot: string; order_id: string; redeemed_at: number };
+  /** Orders that count for "first order" and milestones, per holder. */
+  counted_orders: { order_id: string; country: string; holder: string; day: string };
+}
+
+export function holdersOf(userId: string, mobile: string | null): string[] {
+  return mobile === null || mobile === '' ? [`user:${userId}`] : [`user:${userId}`, `mobile:${mobile}`];
+}
+
+export async function couponStates(db: Db, country: string): Promise<Map<string, CouponState>> {
+  const rows = await db.selectFrom('coupon_states').select(['code', 'loaded_at', 'used']).where('country', '=', country).execute();
+  return new Map(rows.map((row) => [row.code, { loadedAt: row.loaded_at, used: row.used }]));
+}
+
+export interface History { readonly used: ReadonlyMap<string, number>; readonly days: number; readonly hasOrdered: boolean }
+
+/** How often these holders used each coupon, and on how many days they ordered. */
+export async function historyOf(db: Db, country: string, holders: readonly string[]): Promise<History> {
+  const redeemed = await db.selectFrom('coupon_redemptions').select(['code', 'order_id']).where('country', '=', country).where('holder', 'in', holders).execute();
+  const orders = await db.selectFrom('counted_orders').select(['order_id', 'day']).where('country', '=', country).where('holder', 'in', holders).execute();
+  const byCode = new Map<string, Set<string>>();
+  for (const row of redeemed) byCode.set(row.code, (byCode.get(row.code) ?? new Set()).add(row.order_id));
+  return { used: new Map([...byCode].map(([code, ids]) => [code, ids.size])), days: new Set(orders.map((row) => row.day)).size, hasOrdered: orders.length > 0 };
+}
+
+/** Counts one use; false when the limit is reached. One statement, so parallel calls cannot slip through. */
+export async function countRedemption(tx: Tx, country: string, code: string, limit: number | null): Promise<boolean> {
+  let update = tx.updateTable('coupon_states').set((e) => ({ used: e('used', '+', 1) })).where('country', '=', country).where('code', '=', code);
+  if (limit !== null) update = update.where('used', '<', limit);
+  return (await update.executeTakeFirst()).numUpdatedRows === 1n;
+}
+
+/** Writes a use of this holder down; false when the holder has used it `perUser` times already. */
+export async function markRedeemed(tx: Tx, row: Omit<CouponTables['coupon_redemptions'], 'slot'>, perUser: number | null): Promise<boolean> {
+  const slots = perUser === null ? [row.order_id] : Array.from({ length: perUser }, (_, index) => String(index + 1));
+  for (const slot of slots) {
+    const done = await tx.insertInto('coupon_redemptions').values({ ...row, slot }).onConflict((c) => c.doNothing()).executeTakeFirst();
+    if ((done.numInsertedOrUpdatedRows ?? 0n) === 1n) return true;
+  }
+  return false;
+}
+
+export async function countOrderFor(tx: Tx, rows: readonly CouponTables['counted_orders'][]): Promise<void> {
+  await tx.insertInto('counted_orders').values(rows).onConflict((c) => c.doNothing()).execute();
+}
+
+/** Undoes the uses of an order that came to nothing; harmless the second time. */
+export async function release(tx: Tx, orderId: string): Promise<void> {
+  const rows = await tx.deleteFrom('coupon_redemptions').where('order_id', '=', orderId).returning(['country', 'code']).execute();
+  for (const key of new Set(rows.map((row) => `${row.country} ${row.code}`))) {
+    const [country = '', code = ''] = key.split(' ');
+    await tx.updateTable('coupon_states').set((e) => ({ used: e('used', '-', 1) })).where('country', '=', country).where('code', '=', code).where('used', '>', 0).execute();
+  }
+  await tx.deleteFrom('counted_orders').where('order_id', '=', orderId).execute();
+}
+
+/** What a guest used and ordered counts for the account from now on. */
+export async function moveHistory(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
+  const from = `user:${fromUserId}`;
+  const to = `user:${toUserId}`;
+  const uses = await tx.selectFrom('coupon_redemptions').selectAll().where('holder', '=', from).execute();
+  // A slot the account has filled itself stays; the guest's use then stands beside it.
+  if (uses.length > 0) await tx.insertInto('coupon_redemptions').values(uses.map((row) => ({ ...row, holder: to }))).onConflict((c) => c.doNothing()).execute();
+  const orders = await tx.selectFrom('counted_orders').selectAll().where('holder', '=', from).execute();
+  if (orders.length > 0) await countOrderFor(tx, orders.map((row) => ({ ...row, holder: to })));
+}
