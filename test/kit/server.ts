@@ -5,11 +5,13 @@ import pg from 'pg';
 import * as development from '../../src/contract/development.ts';
 import { fillPath, type Endpoint, type Input, type Reply } from '../../src/contract/endpoint.ts';
 import type { Failed } from '../../src/contract/reply.ts';
+import type { ServeOptions } from '../../src/server/app.ts';
 import { temporaryFolder } from './browser.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
 const POSTGRES_URL = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
+const DIST = path.resolve(import.meta.dirname, '../../dist');
 const CONNECT_TIMEOUT_MS = 3_000;
 
 async function postgres<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -76,8 +78,8 @@ export interface TestServerOptions {
   /** A database that another server of this test made. It is then not dropped on stop. */
   readonly database?: TestDatabase;
   readonly port?: number;
-  /** Anything else `serve` takes. */
-  readonly settings?: Record<string, unknown>;
+  /** Anything else `serve` takes; by default development switches are on and no page is served. */
+  readonly settings?: Partial<Omit<ServeOptions, 'port' | 'database'>>;
 }
 
 /** Calls of the contract against a server that runs anywhere. */
@@ -121,7 +123,7 @@ export function controls(url: string): Pick<TestServer, 'call' | 'advance' | 'in
 export async function startServer({ engine = 'sqlite', database, port = 0, settings = {} }: TestServerOptions = {}): Promise<TestServer> {
   const { serve } = await import('../../src/server/app.ts');
   const own = database ?? await testDatabase(engine);
-  const server = await serve({ port, database: own.target, ...settings });
+  const server = await serve({ port, database: own.target, development: true, quiet: true, ...settings });
   return {
     ...controls(server.url), url: server.url, database: own,
     stop: async () => {
@@ -142,7 +144,7 @@ const START_TIMEOUT_MS = 30_000;
 export async function spawnServer({ engine = 'sqlite', database, port = 0, settings = {} }: TestServerOptions = {}): Promise<SpawnedServer> {
   const own = database ?? await testDatabase(engine);
   const script = path.join(import.meta.dirname, 'standalone.ts');
-  const child = spawn(process.execPath, [script, JSON.stringify({ port, database: own.target, ...settings })], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [script, JSON.stringify({ port, database: own.target, distDir: DIST, development: true, quiet: true, ...settings })], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => { child.kill('SIGKILL'); reject(new Error(`The server did not start:\n${said}`)); }, START_TIMEOUT_MS);

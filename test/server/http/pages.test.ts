@@ -1,0 +1,152 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import { describe, expect, it } from 'vitest';
+import { pages } from '../../../src/server/http/pages.ts';
+import { temporaryFolder } from '../../kit/browser.ts';
+
+const PAGE = (name: string) => `<!doctype html>
+<html><head>
+<base href="/-base-/">
+<title>${name}</title>
+<meta name="description" content="Any">
+</head><body><div id="app">${name}</div>
+<script type="application/json" id="boot">{"base":"/-base-","path":null}</script></body></html>`;
+
+function build(): string {
+  const dist = temporaryFolder('pages');
+  for (const [mount, host, seo] of [['/in', 'browser', true], ['/in/gpay', 'gpay', false]] as const) {
+    const folder = path.join(dist, 'in', host);
+    mkdirSync(folder, { recursive: true });
+    const files = { 'main-ABCD1234.js': 'export {};', 'main-ABCD1234.js.br': 'squeezed', 'icon.svg': '<svg/>', 'fake-ABCD1234.js': '1', 'sw.js': 'worker', 'secret.txt': 'no', 'index.html': PAGE('index'), 'menu.html': PAGE('menu'), 'app.html': PAGE('app') };
+    for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
+    writeFileSync(path.join(folder, 'meta.json'), JSON.stringify({
+      mount, fake: host === 'gpay' ? 'fake-ABCD1234.js' : null,
+      files: Object.fromEntries(Object.keys(files).filter((name) => !/\.br$|secret/.test(name)).map((name) => [name, {}])),
+      policy: host === 'gpay' ? { 'frame-ancestors': ['https://host.example'], 'require-trusted-types-for': [] } : { 'trusted-types': ['sw'] },
+      ...(seo ? { seo: { '/menu/veg-pizza': { title: 'Veg <pizza>', description: 'Green', canonical: '/menu/veg-pizza' } } } : {}),
+    }));
+  }
+  return dist;
+}
+
+const dist = build();
+const app = (options: Partial<Parameters<typeof pages>[0]> = {}) => new Hono().route('/', pages({ dist, production: false, ...options }));
+const get = (where: string, headers: Record<string, string> = {}, options = {}) => app(options).request(where, { headers });
+
+describe('pages of a bundle', () => {
+  it.each([
+    ['/in/', 'index'], ['/in/home', 'index'], ['/in/landing', 'index'], ['/in/menu', 'menu'], ['/in/menu/', 'menu'],
+    ['/in/cart', 'app'], ['/in/postorder-ui/searchAddress?q=1', 'app'], ['/in/gpay/', 'index'], ['/in/gpay/menu', 'menu'], ['/in/gpay/x/y.z', 'app'],
+  ])('%s is answered with the page %s', async (where, name) => {
+    const reply = await get(where);
+    expect(reply.status).toBe(200);
+    expect(await reply.text()).toContain(`<div id="app">${name}</div>`);
+    expect(reply.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  it('learns its mount point from the server, a proxy prefix included', async () => {
+    expect(await (await get('/in/gpay/cart')).text()).toContain('<base href="/in/gpay/">');
+    const behind = await (await get('/in/gpay/cart', { 'x-forwarded-prefix': '/shop/' })).text();
+    expect(behind).toContain('<base href="/shop/in/gpay/">');
+    expect(JSON.parse(/id="boot">(.*?)<\/script>/.exec(behind)?.[1] ?? '')).toEqual({ api: '/shop', base: '/shop/in/gpay', path: null });
+  });
+
+  it.each(['//evil.example', '/"><script>', 'https://evil.example', '/a/../b', '/a b'])('takes no prefix that is not a plain path: %s', async (prefix) => {
+    expect(await (await get('/in/gpay/', { 'x-forwarded-prefix': prefix })).text()).toContain('<base href="/in/gpay/">');
+  });
+
+  it('sends a missing slash to the mount point, with its query', async () => {
+    const reply = await get('/in/gpay?a=1');
+    expect(reply.status).toBe(308);
+    expect(reply.headers.get('location')).toBe('/in/gpay/?a=1');
+  });
+
+  it('titles a category for search engines', async () => {
+    const text = await (await get('/in/menu/veg-pizza')).text();
+    expect(text).toContain('<title>Veg &#60;pizza&#62;</title>');
+    expect(text).toContain('<link rel="canonical" href="/in/menu/veg-pizza">');
+  });
+
+  it('lets a host frame its bundle, and nobody in production frame the others', async () => {
+    const policy = async (where: string, production: boolean) => (await get(where, {}, { production })).headers.get('content-security-policy') ?? '';
+    expect(await policy('/in/gpay/', true)).toMatch(/frame-ancestors https:\/\/host\.example(;|$)/);
+    expect(await policy('/in/gpay/', false)).toContain("frame-ancestors https://host.example 'self'");
+    expect(await policy('/in/', true)).toContain("frame-ancestors 'none'");
+    expect(await policy('/in/', true)).toContain("require-trusted-types-for 'script'; trusted-types sw");
+    expect(await policy('/in/gpay/', true)).not.toContain('trusted-types');
+    expect(await policy('/in/', true)).not.toContain('unsafe');
+  });
+
+  it('adds the fake of a host on request only, and never in production', async () => {
+    const fake = '<script src="fake-ABCD1234.js"></script>';
+    expect(await (await get('/in/gpay/')).text()).not.toContain(fake);
+    const asked = await get('/in/gpay/?simulator');
+    expect(await asked.text()).toContain(fake);
+    const cookie = asked.headers.get('set-cookie')?.split(';')[0] ?? '';
+    expect(await (await get('/in/gpay/cart', { cookie })).text()).toContain(fake);
+    expect(await (await get('/in/gpay/?simulator=off', { cookie })).text()).not.toContain(fake);
+    expect(await (await get('/in/gpay/?simulator', {}, { production: true })).text()).not.toContain(fake);
+    expect((await get('/in/gpay/fake-ABCD1234.js', {}, { production: true })).status).toBe(404);
+  });
+
+  it('compresses pages as asked, and knows them again', async () => {
+    const br = await get('/in/', { 'accept-encoding': 'gzip, br' });
+    expect(br.headers.get('content-encoding')).toBe('br');
+    expect(brotliDecompressSync(Buffer.from(await br.arrayBuffer())).toString()).toContain('<div id="app">index</div>');
+    const gz = await get('/in/', { 'accept-encoding': 'br;q=0, gzip;q=0.5' });
+    expect(gz.headers.get('content-encoding')).toBe('gzip');
+    expect(gunzipSync(Buffer.from(await gz.arrayBuffer())).toString()).toContain('index');
+    const again = await get('/in/', { 'if-none-match': `W/${br.headers.get('etag')}` });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+  });
+});
+
+describe('files of a bundle', () => {
+  it('are kept for ever when their name is their content, and asked for again otherwise', async () => {
+    const script = await get('/in/gpay/main-ABCD1234.js');
+    expect(script.headers.get('cache-control')).toContain('immutable');
+    expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+    expect(script.headers.get('x-content-type-options')).toBe('nosniff');
+    expect((await get('/in/sw.js')).headers.get('cache-control')).toBe('no-cache');
+    expect((await get('/in/icon.svg', { 'if-none-match': (await get('/in/icon.svg')).headers.get('etag') ?? '' })).status).toBe(304);
+  });
+
+  it('come as they were compressed by the build', async () => {
+    const reply = await get('/in/main-ABCD1234.js', { 'accept-encoding': 'br' });
+    expect(reply.headers.get('content-encoding')).toBe('br');
+    expect(await reply.text()).toBe('squeezed');
+  });
+
+  it.each(['/in/main-00000000.js', '/in/gpay/gone.css', '/in/meta.json', '/in/secret.txt', '/in/..%2fgpay%2fmain-ABCD1234.js', '/in/x.map'])('a missing or private file is no page: %s', async (where) => {
+    const reply = await get(where);
+    expect(reply.status).toBe(404);
+    expect(reply.headers.get('content-type')).toContain('text/plain');
+  });
+
+  it('answer HEAD without a body', async () => {
+    const reply = await app().request('/in/main-ABCD1234.js', { method: 'HEAD' });
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-length')).toBe('10');
+    expect(await reply.text()).toBe('');
+  });
+
+  it('the service worker can be switched off from the server', async () => {
+    expect(await (await get('/in/sw.js')).text()).toBe('worker');
+    expect(await (await get('/in/sw.js', {}, { serviceWorker: false })).text()).toContain('unregister');
+  });
+});
+
+describe('without a build', () => {
+  it('every page says how to make one', async () => {
+    const reply = await get('/in/', {}, { dist: path.join(dist, 'nowhere') });
+    expect(reply.status).toBe(503);
+    expect(await reply.text()).toContain('npm run build');
+  });
+  it('in production the root leads to the first country, and there is no simulator', async () => {
+    const reply = await get('/', {}, { production: true });
+    expect([reply.status, reply.headers.get('location')]).toEqual([302, '/in/']);
+  });
+});
