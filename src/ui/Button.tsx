@@ -14,7 +14,7 @@ export interface ButtonProps {
   onClick?: (event: MouseEvent<HTMLElement>) => void;
 }
 
-type Rest = Omit<ComponentProps<'button'>, keyof ButtonProps | 'className'>;
+type Rest = Omit<ComponentProps<'button'>, keyof ButtonProps | 'className'> & { [data: `data-${string}`]: string | boolean | undefined };
 
 export function Button({ kind = 'primary', small, full, busy, href, onClick, type = 'button', ...rest }: ButtonProps & Rest) {
   const looks = {

@@ -14,13 +14,14 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** Mounted is open: a native modal dialog. Focus goes in, stays in, and returns to where it came from. */
+/** Mounted is open: a native modal dialog. Focus goes in (to `data-first-focus` if there is one), stays in, and returns to where it came from. */
 export function Dialog({ labelledBy, label, describedBy, role, closeOnOutside = true, onClose, look = 'popup', children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
     const element = dialog.current!;
     if (!element.open) element.showModal();
+    element.querySelector<HTMLElement>('[data-first-focus]')?.focus();
     return () => {
       element.close();
       if (before instanceof HTMLElement && before.isConnected) before.focus();

@@ -6,10 +6,12 @@ import css from './EmptyState.module.css';
 /** The top-level error screen (specification section 2). `small` is for a request id. */
 export function ErrorScreen({ onRefresh, picture, small }: { onRefresh: () => void; picture?: ReactNode; small?: ReactNode }) {
   return (
-    <main className={css.empty} role="alert">
+    <main className={css.empty}>
       {picture}
-      <h1>{SCREEN_ERROR_TITLE}</h1>
-      <p className={css.text}>{SCREEN_ERROR_TEXT}</p>
+      <div role="alert">
+        <h1>{SCREEN_ERROR_TITLE}</h1>
+        <p className={css.text}>{SCREEN_ERROR_TEXT}</p>
+      </div>
       <Button onClick={onRefresh}>{REFRESH}</Button>
       {small}
     </main>

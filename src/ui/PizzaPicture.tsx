@@ -32,7 +32,7 @@ export interface Pizza {
 const SIZE_NAMES: Record<string, string> = { R: 'Regular', M: 'Medium', L: 'Large' };
 /** Picture units per millimetre: small pizzas carry pieces that look bigger. */
 const UNITS_PER_MM: Record<string, number> = { R: 1, M: 0.86, L: 0.74 };
-const PIECE_BUDGET = 150;
+const PIECE_BUDGET = 125;
 const AMOUNTS = { light: 0.6, normal: 1, extra: 1.5 };
 // Where the rim begins, tones of the dough from light to dark, unevenness.
 const CRUSTS: Record<string, [rim: number, light: string, mid: string, dark: string, wobble: number]> = {
@@ -208,7 +208,7 @@ export function PizzaPicture(pizza: Pizza) {
         <path d={cuts} stroke="#fff" strokeOpacity=".22" strokeWidth=".7" transform="translate(.9 .9)" />
         {toppings.map((one, i) => {
           const scatterer = numbers(one.name + one.half);
-          const count = Math.max(1, Math.round(wanted[i]! * (one.shape in BITS ? 1 : thin)));
+          const count = Math.max(1, Math.round(wanted[i]!));
           const places = scatter(count, reach - one.sizeMm * unit * 0.42, one.half, scatterer, pizza.toppings.indexOf(one));
           const edge = one.edge ?? darker(one.colour);
           const bit = BITS[one.shape];
@@ -227,9 +227,11 @@ export function PizzaPicture(pizza: Pizza) {
           const scale = (one.sizeMm * unit) / 20;
           return (
             <g key={one.name + one.half} style={{ '--c': one.colour, '--e': edge, '--yolk': one.shape === 'disc' && Number.parseInt(one.colour.slice(1), 16) > 0xf00000 && Number.parseInt(one.colour.slice(3), 16) > 0xd000 ? 1 : 0 } as React.CSSProperties}>
-              {places.map(([x, y], at) => (
-                <use key={at} href={`#${id}${one.shape}`} transform={`translate(${x} ${y})rotate(${Math.round(scatterer() * 360)})scale(${round((scale * (0.9 + scatterer() * 0.25)) * 10) / 10})`} />
-              ))}
+              {places.map(([x, y], at) => {
+                const transform = `translate(${x} ${y})rotate(${Math.round(scatterer() * 360)})scale(${round(scale * (9 + scatterer() * 2.5)) / 10})`;
+                // A crowded pizza loses pieces here and there; those that stay do not move.
+                return Math.floor((at + 1) * thin) > Math.floor(at * thin) && <use key={at} href={`#${id}${one.shape}`} transform={transform} />;
+              })}
             </g>
           );
         })}

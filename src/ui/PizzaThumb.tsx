@@ -25,9 +25,9 @@ function places(count: number, slot: number, strokes: string[]): string {
   return d;
 }
 
-/** Decorative pizza of at most a dozen nodes, dough and cheese in CSS. Topping ids beyond six do not show at this size. */
+/** Decorative pizza of at most 22 nodes, dough and cheese in CSS. Topping ids beyond five do not show at this size. */
 export function PizzaThumb({ seed, sauce, toppings }: { seed: string; sauce?: string | undefined; toppings: readonly string[] }) {
-  const kinds = [...new Set(toppings)].slice(0, 6).map(toppingLook);
+  const kinds = [...new Set(toppings)].slice(0, 5).map(toppingLook);
   const order = 'mdcgrshlo';
   kinds.sort((a, b) => order.indexOf(a.shape) - order.indexOf(b.shape));
   const share = kinds.length < 3 ? 1 : kinds.length < 5 ? 0.72 : 0.55;

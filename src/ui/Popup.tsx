@@ -37,8 +37,8 @@ export function Popup({ header, message, secondMessage, left, right, closeOnOuts
         </div>
         {(left || right) && (
           <div className={css.buttons}>
-            {left && <Button kind={right ? 'secondary' : 'primary'} onClick={left.onPress}>{left.text}</Button>}
-            {right && <Button autoFocus onClick={right.onPress}>{right.text}</Button>}
+            {left && <Button data-first-focus={!right || undefined} kind={right ? 'secondary' : 'primary'} onClick={left.onPress}>{left.text}</Button>}
+            {right && <Button data-first-focus onClick={right.onPress}>{right.text}</Button>}
           </div>
         )}
         <div className={css.close}>

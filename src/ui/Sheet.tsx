@@ -22,7 +22,7 @@ export function Sheet({ title, closeLabel = 'Close', onClose, closeOnOutside = t
   return (
     <Dialog look={side ? 'side' : 'sheet'} labelledBy={id} onClose={onClose} closeOnOutside={closeOnOutside}>
       <header className={css.head}>
-        <h2 id={id}>{title}</h2>
+        <h2 id={id} tabIndex={-1} data-first-focus>{title}</h2>
         <IconButton label={closeLabel} onClick={onClose}>
           <CloseIcon />
         </IconButton>

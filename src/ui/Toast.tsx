@@ -26,7 +26,7 @@ export function Toast({ message, action, onDone, durationMs = 6000 }: ToastProps
     <div className={css.place} role="status">
       {message !== null && (
         <div className={css.toast} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
-          <span>{message}</span>
+          <span className={css.words}>{message}</span>
           {action && (
             <Button kind="quiet" small onClick={action.onPress}>
               {action.text}

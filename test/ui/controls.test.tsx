@@ -1,0 +1,145 @@
+import { act, useState } from 'react';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Button } from '../../src/ui/Button.tsx';
+import { Chips } from '../../src/ui/Chips.tsx';
+import { Countdown, clockText } from '../../src/ui/Countdown.tsx';
+import { ErrorScreen } from '../../src/ui/ErrorScreen.tsx';
+import { Field } from '../../src/ui/Field.tsx';
+import { FoodMark } from '../../src/ui/FoodMark.tsx';
+import { QuantityStepper } from '../../src/ui/QuantityStepper.tsx';
+import { RadioCards } from '../../src/ui/RadioCards.tsx';
+import { Strip } from '../../src/ui/Strip.tsx';
+import { Tabs } from '../../src/ui/Tabs.tsx';
+import { Toast } from '../../src/ui/Toast.tsx';
+import { key, mount, named, press } from './mount.tsx';
+
+afterEach(() => void vi.useRealTimers());
+
+test('the stepper counts, says the name with the count, and stops at its ends [CART-09]', () => {
+  function Counter() {
+    const [value, set] = useState(1);
+    return <QuantityStepper label="Garden Four" value={value} max={2} onChange={set} />;
+  }
+  mount(<Counter />);
+  const output = document.querySelector('output')!;
+  expect(named('Remove Garden Four')).toBeTruthy();
+  press(named('One more Garden Four'));
+  expect(output.textContent).toBe('2 Garden Four');
+  expect((named('One more Garden Four') as HTMLButtonElement).disabled).toBe(true);
+  press(named('One less Garden Four'));
+  press(named('Remove Garden Four'));
+  expect(output.textContent).toBe('0 Garden Four');
+});
+
+test('food marks: a circle for vegetarian, a triangle for the rest, both for mixed, each said in words [MENU-06]', () => {
+  const { host, show } = mount(<FoodMark type="VEG" />);
+  expect([host.querySelectorAll('circle').length, host.querySelectorAll('path').length]).toEqual([1, 0]);
+  expect(host.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Vegetarian');
+  show(<FoodMark type="NON_VEG" />);
+  expect([host.querySelectorAll('circle').length, host.querySelectorAll('path').length]).toEqual([0, 1]);
+  expect(host.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Non-vegetarian');
+  show(<FoodMark type="MIX" />);
+  expect([host.querySelectorAll('circle').length, host.querySelectorAll('path').length]).toEqual([1, 1]);
+});
+
+test('a busy button swallows taps, so paying twice is not possible by hand', () => {
+  const pay = vi.fn();
+  const { show } = mount(<Button onClick={pay}>Pay</Button>);
+  press(named('Pay'));
+  show(<Button busy onClick={pay}>Pay</Button>);
+  press(named('Pay'));
+  expect(pay).toHaveBeenCalledOnce();
+  expect(named('Pay').getAttribute('aria-busy')).toBe('true');
+});
+
+test('a field ties label, hint and error to its input', () => {
+  mount(<Field label="Mobile number" hint="For the rider" error="Too short" autoComplete="tel-national" defaultValue="98" />);
+  const input = document.querySelector('input')!;
+  expect(document.querySelector('label')!.htmlFor).toBe(input.id);
+  expect(input.getAttribute('aria-invalid')).toBe('true');
+  expect(input.autocomplete).toBe('tel-national');
+  const described = input.getAttribute('aria-describedby')!.split(' ').map((id) => document.getElementById(id)?.textContent);
+  expect(described).toEqual(['For the rider', 'Too short']);
+});
+
+test('tabs have one tab stop, arrows move without choosing', () => {
+  const change = vi.fn();
+  mount(<Tabs label="Orders" tabs={[{ value: 'a', text: 'Orders' }, { value: 'b', text: 'Favourites' }]} value="a" onChange={change}>Panel</Tabs>);
+  expect([...document.querySelectorAll<HTMLElement>('[role=tab]')].map((tab) => tab.tabIndex)).toEqual([0, -1]);
+  named('Orders').focus();
+  key(named('Orders'), 'ArrowRight');
+  expect(document.activeElement).toBe(named('Favourites'));
+  expect(change).not.toHaveBeenCalled();
+  key(named('Favourites'), 'ArrowRight');
+  expect(document.activeElement).toBe(named('Orders'));
+  key(named('Orders'), 'End');
+  press(document.activeElement!);
+  expect(change).toHaveBeenCalledWith('b');
+});
+
+test('chips say whether they are pressed', () => {
+  const toggle = vi.fn();
+  mount(<Chips label="Filters" chips={[{ id: 'veg', text: 'Veg' }, { id: 'jain', text: 'Jain' }]} pressed={['veg']} onToggle={toggle} />);
+  expect(named('Veg').getAttribute('aria-pressed')).toBe('true');
+  expect(named('Jain').getAttribute('aria-pressed')).toBe('false');
+  press(named('Jain'));
+  expect(toggle).toHaveBeenCalledWith('jain');
+});
+
+test('radio cards are native radio buttons of one group', () => {
+  const change = vi.fn();
+  mount(<RadioCards legend="Size" value="R" onChange={change} options={[{ value: 'R', title: 'Regular' }, { value: 'L', title: 'Large', disabled: true }, { value: 'M', title: 'Medium' }]} />);
+  const inputs = [...document.querySelectorAll('input')];
+  expect(new Set(inputs.map((input) => input.name)).size).toBe(1);
+  expect(inputs.map((input) => [input.checked, input.disabled])).toEqual([[true, false], [false, true], [false, false]]);
+  press(inputs[2]!);
+  expect(change).toHaveBeenCalledWith('M');
+});
+
+test('a toast stays at least five seconds and waits while it has the focus', () => {
+  vi.useFakeTimers();
+  const done = vi.fn();
+  mount(<Toast message="Removed" durationMs={10} action={{ text: 'Undo', onPress: () => {} }} onDone={done} />);
+  act(() => vi.advanceTimersByTime(4999));
+  expect(done).not.toHaveBeenCalled();
+  act(() => named('Undo').focus());
+  act(() => vi.advanceTimersByTime(60_000));
+  expect(done).not.toHaveBeenCalled();
+  act(() => named('Undo').blur());
+  act(() => vi.advanceTimersByTime(5000));
+  expect(done).toHaveBeenCalledOnce();
+});
+
+test('the strip is a polite live region before it has anything to say [NAV-70]', () => {
+  const { host, show } = mount(<Strip />);
+  const region = host.querySelector('[role=status]')!;
+  show(<Strip>There is no internet connection</Strip>);
+  expect(host.querySelector('[role=status]')).toBe(region);
+  expect(region.textContent).toBe('There is no internet connection');
+});
+
+test('the error screen has the three texts and its button refreshes [NAV-73]', () => {
+  const refresh = vi.fn();
+  const { host } = mount(<ErrorScreen onRefresh={refresh} />);
+  expect(host.querySelector('h1')?.textContent).toBe('Something went wrong!');
+  expect(host.querySelector('p')?.textContent).toBe('Please try again.');
+  press(named('Refresh'));
+  expect(refresh).toHaveBeenCalledOnce();
+});
+
+test('a countdown shows every second, speaks at the start, at one minute and at the end, and reports its end once', () => {
+  vi.useFakeTimers();
+  const expire = vi.fn();
+  const { host } = mount(<Countdown endsAtMs={Date.now() + 62_000} nowMs={Date.now} text={(time) => `Ends in ${time}`} expired="Over" onExpire={expire} />);
+  const [seen, said] = [...host.querySelectorAll('span > span')] as [HTMLElement, HTMLElement];
+  const tick = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+  tick(1000);
+  expect([seen.textContent, said.textContent]).toEqual(['Ends in 01:01', 'Ends in 01:02']);
+  tick(2000);
+  expect([seen.textContent, said.textContent]).toEqual(['Ends in 00:59', 'Ends in 01:00']);
+  tick(59_000);
+  expect([seen.textContent, said.textContent]).toEqual(['Over', 'Over']);
+  tick(5000);
+  expect(expire).toHaveBeenCalledOnce();
+  expect(clockText(3_661_000)).toBe('1:01:01');
+});
