@@ -1,4 +1,4 @@
-import { announce, createDevice, type Fake, type FakeOptions, provide, startOptions } from '../browser/fake.ts';
+import { announce, createDevice, type Fake, type FakeOptions, provide, startOptions } from '../browser/device.ts';
 import type { PaymentDataRequest } from './sdk.d.ts';
 
 const SDK_MARK = /microapps\.js/;
@@ -51,7 +51,7 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
     if (controls.token === 'not-a-token') return 'not a token';
     const wrong = { 'wrong-nonce': { nonce: 'another-nonce' }, 'wrong-audience': { aud: 'another-app' }, expired: { expiresInSeconds: -60 } };
     const reply = await device.server(controls.token === 'wrong-keys' ? '/vendors/google/identity' : path, {
-      nonce, aud: device.client ?? 'pizza-gpay', sub: device.user, ...wrong[controls.token as keyof typeof wrong],
+      nonce, ...(device.client ? { aud: device.client } : {}), sub: device.user, ...wrong[controls.token as keyof typeof wrong],
     });
     return String(reply.token);
   };

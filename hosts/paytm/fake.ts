@@ -1,4 +1,4 @@
-import { announce, createDevice, type Fake, type FakeOptions, type ReplyFault, startOptions } from '../browser/fake.ts';
+import { announce, createDevice, type Fake, type FakeOptions, type ReplyFault, startOptions } from '../browser/device.ts';
 
 type Reply = Record<string, unknown>;
 

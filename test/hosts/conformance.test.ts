@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { SCENARIOS, type ScenarioName } from '../../hosts/browser/fake.ts';
+import { SCENARIOS, type ScenarioName } from '../../hosts/browser/device.ts';
 import type { Diagnostic, Feature, HostBridge, HostId } from '../../src/bridge/hostBridge.ts';
 import { fate, HOSTS, ORDER_ID, orderFor, REFERENCE, stage } from './stage.ts';
 import { makePhone, makeStorage } from './phone.ts';

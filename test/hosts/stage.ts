@@ -1,5 +1,6 @@
 import { createBrowser } from '../../hosts/browser/bridge.ts';
-import { createBrowserFake, type FakeOptions } from '../../hosts/browser/fake.ts';
+import type { FakeOptions } from '../../hosts/browser/device.ts';
+import { createBrowserFake } from '../../hosts/browser/fake.ts';
 import { createGpay } from '../../hosts/gpay/bridge.ts';
 import { createGpayFake } from '../../hosts/gpay/fake.ts';
 import { createPaytm } from '../../hosts/paytm/bridge.ts';
