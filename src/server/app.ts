@@ -1,15 +1,19 @@
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
+import type { Context } from 'hono';
 import { cors } from 'hono/cors';
 import * as messages from '../domain/messages.ts';
 import { isOn, readEnvironment } from './environment.ts';
 import type { Environment } from './environment.ts';
 import { makeLog } from './http/log.ts';
 import { openApi } from './http/openapi.ts';
+import { pages } from './http/pages.ts';
 import { registerRaw, registerRoutes, requestIdOf } from './http/register.ts';
 import type { App, Setting } from './http/register.ts';
 import { answerTo, failedReply, jsonReply } from './http/reply.ts';
@@ -26,8 +30,9 @@ import { openDb } from './store/db.ts';
 import type { Root } from './store/db.ts';
 import { enqueue } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
-import { now, sweep } from './store/system.ts';
+import { now, sweep, writeSwitches } from './store/system.ts';
 
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
@@ -43,8 +48,8 @@ export interface ServeOptions {
   readonly host?: string;
   /** `postgres://...` or a file; default is a database in memory. */
   readonly database?: string;
-  /** Built bundles; without it only the interface is served. */
-  readonly distDir?: string;
+  /** Folder of the built bundles; null serves the interface alone. Default: the repository's own, if it is there. */
+  readonly distDir?: string | null;
   /** Clock, switches, inbox, embedded vendors, checked replies. */
   readonly development?: boolean;
   /** Logs only what is wrong with the server itself. */
@@ -102,6 +107,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const own = () => `http://127.0.0.1:${started.port}`;
   try {
     await migrate(opened);
+    // What a developer left in a database that is now in production.
+    if (!development) await writeSwitches(db, '{}');
     const services: Services = {
       log, development,
       sms: env.SMS_URL ? httpSms(env.SMS_URL, env.SMS_KEY) : embeddedSms(log),
@@ -117,6 +124,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
       disableCookies: isOn(env.DISABLE_COOKIES, false), otpVariant: Number(env.OTP_VARIANT || 0),
     };
     const app = createApp(setting, allRoutes(site, () => runner), isOn(env.EMBEDDED_VENDORS, development));
+    const distDir = options.distDir === undefined && existsSync(DIST) ? DIST : options.distDir ?? null;
+    if (distDir !== null) app.route('/', pages({ dist: distDir, production: !development }) as unknown as App);
     await planSweep(db, await now(db));
     const server = await listening(app, options);
     started.port = (server.address() as AddressInfo).port;
@@ -161,7 +170,10 @@ export function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>
       return failedReply(503, [{ code: 'BUSY', displayMsg: messages.INTERNAL_SERVER_ERROR }], requestIdOf(context));
     }
   });
-  app.notFound((context) => failedReply(404, [{ code: 'NOT_FOUND', displayMsg: messages.BROKEN_LINK }], requestIdOf(context)));
+  const notFound = (context: Context) => failedReply(404, [{ code: 'NOT_FOUND', displayMsg: messages.BROKEN_LINK }], requestIdOf(context));
+  // Below the interface's own roots nothing is a page, whatever the pages think of unknown paths.
+  for (const first of new Set([...routes.map((route) => route.endpoint.path), ...rawRoutes.map((route) => route.path)].map((path) => path.split('/')[1]))) app.all(`/${first}/*`, notFound);
+  app.notFound(notFound);
   app.onError((error, context) => answerTo(error, requestIdOf(context), log, { method: context.req.method }));
   return app;
 }

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Running } from './app.ts';
 import { readEnvironment } from './environment.ts';
@@ -16,13 +15,12 @@ async function start(): Promise<Running> {
   const env = readEnvironment(process.env);
   const { serve } = await import('./app.ts');
   const wanted = env.PORT ? Number(env.PORT) : DEFAULT_PORT;
-  const distDir = `${root}dist`;
   const database = env.DATABASE_URL || `${root}data/pizza.db`;
   for (let port = wanted; ; port += 1) {
     try {
       const running = await serve({
         port, database, development: env.NODE_ENV !== 'production', environment: process.env,
-        ...(env.HOST ? { host: env.HOST } : {}), ...(existsSync(distDir) ? { distDir } : {}),
+        ...(env.HOST ? { host: env.HOST } : {}),
       });
       if (running.port !== wanted && wanted !== 0) console.log(`Port ${wanted} is taken, so this is port ${running.port}.`);
       return running;

@@ -1,9 +1,11 @@
 import { countryConfig } from '../../../country/index.ts';
 import * as config from '../../contract/config.ts';
 import { MINI_APP_BLOCKED } from '../../domain/features.ts';
+import { ADVANCE_ORDER_ONLY } from '../../domain/messages.ts';
 import { on } from '../http/route.ts';
 import type { Partner, Route } from '../http/route.ts';
 import { readSwitches } from '../rules/switches.ts';
+import { offlineStores } from '../store/stores.ts';
 
 const PAYMENT_OF: Readonly<Record<Partner, string>> = { web: '', gpay: 'GPAY', paytm: 'PAYTM' };
 const NO_FEATURES = JSON.stringify({ features: [] });
@@ -34,6 +36,10 @@ export function configRoutes(site: SiteConfig): Route[] {
     on(config.pwa, async (_input, { caller }) => {
       const own = await countryConfig(caller.country).pwa();
       return { status: 'SUCCESS' as const, pwa: { name: own.name, shortName: own.short_name, themeColor: own.theme_color, backgroundColor: own.background_color } };
+    }),
+    on(config.alerts, async ({ query }, { db, caller }) => {
+      const isOffline = query.storeId !== undefined && (await offlineStores(db, caller.country)).has(query.storeId);
+      return { status: 'SUCCESS' as const, alerts: isOffline ? [{ id: `offline-${query.storeId}`, message: ADVANCE_ORDER_ONLY }] : [] };
     }),
   ];
 }

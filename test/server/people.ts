@@ -1,0 +1,48 @@
+import * as login from '../../src/contract/login.ts';
+import * as session from '../../src/contract/session.ts';
+import type { SessionReply } from '../../src/contract/session.ts';
+import type { Answer, CallOptions, TestServer } from '../kit/server.ts';
+
+/** Somebody with a session, and how they call. */
+export interface Person { readonly reply: SessionReply; readonly as: CallOptions; readonly userId: string; readonly cartId: string }
+
+export function person(reply: SessionReply, apiKey = 'in-web'): Person {
+  const { userId, cartId } = reply.attributes;
+  return { reply, userId, cartId, as: { apiKey, authToken: reply.credentials.authToken, userId } };
+}
+
+export async function guest(server: TestServer, apiKey = 'in-web'): Promise<Person> {
+  const { status, body } = await server.call(session.anonymous, {}, { apiKey });
+  if (status !== 200) throw new Error(`no guest: ${status} ${JSON.stringify(body)}`);
+  return person(body as SessionReply, apiKey);
+}
+
+let count = 0;
+/** A mobile number that no other test of this run uses. */
+export function freshMobile(apiKey = 'in-web'): string {
+  count += 1;
+  const tail = String(process.pid % 10_000).padStart(4, '0') + String(count).padStart(4, '0');
+  return apiKey.startsWith('lk') ? `7${tail}` : apiKey.startsWith('bg') ? `17${tail}` : `98${tail}`;
+}
+
+const PREFIX: Readonly<Record<string, string>> = { in: '+91', lk: '+94', bg: '+880' };
+export async function codeFor(server: TestServer, mobile: string, apiKey = 'in-web'): Promise<string> {
+  const [newest = ''] = await server.inbox(PREFIX[apiKey.slice(0, 2)] + mobile);
+  const code = /\b(\d{6})\b/.exec(newest)?.[1];
+  if (code === undefined) throw new Error(`no code in '${newest}'`);
+  return code;
+}
+
+/** Asks for a code and logs in with it. */
+export async function logIn(server: TestServer, mobile = freshMobile(), apiKey = 'in-web', from?: Person): Promise<Person> {
+  const who = from ?? await guest(server, apiKey);
+  const sent = await server.call(login.sendOtp, { body: { mobile } }, who.as);
+  if (sent.status !== 200) throw new Error(`no code: ${sent.status} ${JSON.stringify(sent.body)}`);
+  const done = await server.call(login.validateOtp, { body: { mobile, code: await codeFor(server, mobile, apiKey) } }, who.as);
+  if (done.status !== 200) throw new Error(`no login: ${done.status} ${JSON.stringify(done.body)}`);
+  return person(done.body as SessionReply, apiKey);
+}
+
+export function codeOf(answer: Answer<{ errors?: { code: string }[] | undefined }>): string {
+  return answer.body?.errors?.[0]?.code ?? '';
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as addresses from '../../src/contract/addresses.ts';
+import * as menu from '../../src/contract/config.ts';
+import * as session from '../../src/contract/session.ts';
+import * as vendors from '../../src/contract/vendors.ts';
+import type { SessionReply } from '../../src/contract/session.ts';
+import * as messages from '../../src/domain/messages.ts';
+import { engines, startServer } from '../kit/server.ts';
+import type { TestServer } from '../kit/server.ts';
+import { codeOf, guest, logIn, person } from './people.ts';
+
+const settings = { quiet: true, distDir: null };
+
+describe.each(await engines())('sessions on %s', (engine) => {
+  let server: TestServer;
+  beforeAll(async () => { server = await startServer({ engine, settings }); });
+  afterAll(async () => { await server.stop(); });
+
+  const whoAmI = (as: Parameters<TestServer['call']>[2], userId: string) => server.call(addresses.list, { userId }, as);
+  const renew = (userId: string, refreshToken: string, apiKey = 'in-web') => server.call(session.refresh, { body: { userId, refreshToken } }, { apiKey });
+
+  test('a guest gets every credential but a refresh token, an id that begins with anonymous, and a cart [AUTH-01] [AUTH-02] [API-12]', async () => {
+    const { body } = await server.call(session.anonymous, {});
+    const reply = body as SessionReply;
+    expect(reply.attributes.userId).toMatch(/^anonymous/);
+    expect(reply.attributes.cartId).not.toBe('');
+    for (const name of ['accessToken', 'accessKeyId', 'secretKey', 'sessionToken', 'authToken'] as const) expect(reply.credentials[name].length).toBeGreaterThan(20);
+    expect(reply.credentials.refreshToken).toBeUndefined();
+  });
+
+  test('a login has a refresh token and the attributes of the specification [AUTH-04] [AUTH-05]', async () => {
+    const { reply } = await logIn(server);
+    expect(reply.credentials.refreshToken).toBeTruthy();
+    expect(reply.attributes).toMatchObject({ loginType: 'mobile', cognitoLoggedin: true, phoneNumberVerified: true, frequency: 0, isVip: false });
+    expect(reply.attributes.mobile).toMatch(/^98/);
+    expect(reply.attributes.sub).toBeTruthy();
+  });
+
+  test('without a token 401 TOKEN_INVALID, with an old one 401 TOKEN_EXPIRED, by the clock of the database [AUTH-29]', async () => {
+    const user = await logIn(server);
+    expect((await whoAmI(user.as, user.userId)).status).toBe(200);
+    const none = await server.call(addresses.list, { userId: user.userId });
+    expect([none.status, codeOf(none)]).toEqual([401, 'TOKEN_INVALID']);
+    const forged = await whoAmI({ ...user.as, authToken: 'x'.repeat(43) }, user.userId);
+    expect([forged.status, codeOf(forged)]).toEqual([401, 'TOKEN_INVALID']);
+    expect(forged.body.errors?.[0]?.displayMsg).toBe(messages.LOGGED_OUT);
+    await server.advance(15 * 60);
+    const old = await whoAmI(user.as, user.userId);
+    expect([old.status, codeOf(old)]).toEqual([401, 'TOKEN_EXPIRED']);
+    const again = await renew(user.userId, user.reply.credentials.refreshToken!);
+    expect(again.status).toBe(200);
+    expect((await whoAmI(person(again.body as SessionReply).as, user.userId)).status).toBe(200);
+  });
+
+  test('a token is good for its own person, country and host only [API-02]', async () => {
+    const [user, other] = [await logIn(server), await logIn(server)];
+    for (const as of [{ ...user.as, userId: other.userId }, { ...user.as, apiKey: 'lk-web' }, { ...user.as, apiKey: 'in-paytm' }, { apiKey: 'in-web', authToken: user.as.authToken! }]) {
+      const answer = await whoAmI(as, user.userId);
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'TOKEN_INVALID']);
+    }
+  });
+
+  test('an unknown or missing api_key is 401 API_KEY [API-02]', async () => {
+    for (const apiKey of ['', 'nobody']) {
+      const answer = await server.call(session.anonymous, {}, { apiKey });
+      expect([answer.status, codeOf(answer)]).toEqual([401, 'API_KEY']);
+    }
+  });
+
+  test('an open call answers somebody with an old token like a stranger', async () => {
+    const answer = await server.call(menu.pwa, {}, { authToken: 'gone', userId: 'nobody' });
+    expect(answer.status).toBe(200);
+  });
+
+  test('a guest may not use what needs a login: 403, which no refresh would cure', async () => {
+    const someone = await guest(server);
+    const answer = await whoAmI(someone.as, someone.userId);
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'LOGIN_NEEDED']);
+  });
+
+  test('a guest refreshes with the session token and not with the id alone [AUTH-29] [AUTH-31] [API-11]', async () => {
+    const someone = await guest(server);
+    const ok = await server.call(session.refreshAnonymous, { body: { userId: someone.userId, sessionToken: someone.reply.credentials.sessionToken } });
+    expect(ok.status).toBe(200);
+    expect((ok.body as SessionReply).attributes).toMatchObject({ userId: someone.userId, cartId: someone.cartId });
+    expect((ok.body as SessionReply).credentials.sessionToken).toBe(someone.reply.credentials.sessionToken);
+    const inHeader = await server.call(session.refreshAnonymous, { body: { userId: someone.userId } }, { headers: { sessiontoken: someone.reply.credentials.sessionToken } });
+    expect(inHeader.status).toBe(200);
+    const thief = await server.call(session.refreshAnonymous, { body: { userId: someone.userId } });
+    expect([thief.status, codeOf(thief)]).toEqual([401, 'TOKEN_INVALID']);
+    const other = await guest(server);
+    const mixed = await server.call(session.refreshAnonymous, { body: { userId: someone.userId, sessionToken: other.reply.credentials.sessionToken } });
+    expect(mixed.status).toBe(401);
+  });
+
+  test('a refresh token is used once: the next one differs and the first is dead after the grace [AUTH-29] [API-10]', async () => {
+    const user = await logIn(server);
+    const first = user.reply.credentials.refreshToken!;
+    const next = (await renew(user.userId, first)).body as SessionReply;
+    expect(next.credentials.refreshToken).not.toBe(first);
+    expect((await renew(user.userId, next.credentials.refreshToken!)).status).toBe(200);
+    await server.advance(11);
+    const replay = await renew(user.userId, first);
+    expect([replay.status, codeOf(replay)]).toEqual([401, 'TOKEN_INVALID']);
+  });
+
+  test('within ten seconds a lost reply is made good with the newest token of the chain', async () => {
+    const user = await logIn(server);
+    const first = user.reply.credentials.refreshToken!;
+    const next = (await renew(user.userId, first)).body as SessionReply;
+    const again = (await renew(user.userId, first)).body as SessionReply;
+    expect(again.credentials.refreshToken).toBe(next.credentials.refreshToken);
+    const third = (await renew(user.userId, next.credentials.refreshToken!)).body as SessionReply;
+    expect(((await renew(user.userId, first)).body as SessionReply).credentials.refreshToken).toBe(third.credentials.refreshToken);
+  });
+
+  test('a storm of refreshes with one token makes one chain, not many', async () => {
+    const user = await logIn(server);
+    const storm = await Promise.all(Array.from({ length: 32 }, () => renew(user.userId, user.reply.credentials.refreshToken!)));
+    expect(storm.map((answer) => answer.status)).toEqual(Array(32).fill(200));
+    expect(new Set(storm.map((answer) => (answer.body as SessionReply).credentials.refreshToken)).size).toBe(1);
+  });
+
+  test('an old refresh token shown again ends the whole family: access, refresh, everything', async () => {
+    const user = await logIn(server);
+    const first = user.reply.credentials.refreshToken!;
+    const next = (await renew(user.userId, first)).body as SessionReply;
+    await server.advance(11);
+    expect((await renew(user.userId, first)).status).toBe(401);
+    expect((await renew(user.userId, next.credentials.refreshToken!)).status).toBe(401);
+    expect((await whoAmI(person(next).as, user.userId)).status).toBe(401);
+  });
+
+  test('a refresh token opens nothing for another user, country or host', async () => {
+    const [user, other] = [await logIn(server), await logIn(server)];
+    expect((await renew(other.userId, user.reply.credentials.refreshToken!)).status).toBe(401);
+    expect((await renew(user.userId, user.reply.credentials.refreshToken!)).status).toBe(200);
+    const third = await logIn(server);
+    expect((await renew(third.userId, third.reply.credentials.refreshToken!, 'lk-web')).status).toBe(401);
+  });
+
+  test('logging out ends the session on the server; then a new guest is made [API-15] [API-12]', async () => {
+    const user = await logIn(server);
+    expect((await server.call(session.logout, {}, user.as)).status).toBe(200);
+    expect((await whoAmI(user.as, user.userId)).status).toBe(401);
+    expect((await renew(user.userId, user.reply.credentials.refreshToken!)).status).toBe(401);
+    expect((await server.call(session.anonymous, {})).status).toBe(200);
+  });
+
+  test('inside a payment app logging out is blocked on the server too [MINI-06] [CFG-33]', async () => {
+    const someone = await guest(server, 'in-gpay');
+    const { nonce } = (await server.call(vendors.nonce, { vendor: 'gpay' }, someone.as)).body as { nonce: string };
+    const make = async (path: string) => ((await (await fetch(`${server.url}/vendors/google/${path}`, { method: 'POST', body: JSON.stringify({ nonce, sub: `logout-${engine}` }) })).json()) as { token: string }).token;
+    const done = await server.call(vendors.auth, { vendor: 'gpay', body: { credential: { kind: 'google-id-token', idToken: await make('identity'), nonce, phoneToken: await make('phone') } } }, someone.as);
+    const user = person(done.body as SessionReply, 'in-gpay');
+    const answer = await server.call(session.logout, {}, user.as);
+    expect([answer.status, codeOf(answer)]).toEqual([403, 'FEATURE_BLOCKED']);
+  });
+
+  test('logging in ends the guest session that asked', async () => {
+    const someone = await guest(server);
+    await logIn(server, undefined, 'in-web', someone);
+    const answer = await server.call(session.refreshAnonymous, { body: { userId: someone.userId, sessionToken: someone.reply.credentials.sessionToken } });
+    expect(answer.status).toBe(401);
+  });
+
+  test('two servers on one database know each other\'s sessions', async () => {
+    const second = await startServer({ engine, database: server.database, settings });
+    try {
+      const user = await logIn(server);
+      expect((await second.call(addresses.list, { userId: user.userId }, user.as)).status).toBe(200);
+      const [a, b] = await Promise.all([renew(user.userId, user.reply.credentials.refreshToken!), second.call(session.refresh, { body: { userId: user.userId, refreshToken: user.reply.credentials.refreshToken! } })]);
+      expect((a.body as SessionReply).credentials.refreshToken).toBe((b.body as SessionReply).credentials.refreshToken);
+    } finally { await second.stop(); }
+  });
+});
