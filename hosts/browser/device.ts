@@ -32,6 +32,7 @@
  * share     share dismiss                                                  { title, text, url }
  * shortcut  add dismiss                                                    { label }
  */
+import type { BankOutcome } from '../../src/contract/development.ts';
 import type { HostId, NetworkType } from '../../src/bridge/hostBridge.ts';
 
 export type FakePage = Window & typeof globalThis;
@@ -68,8 +69,8 @@ export interface Controls {
   /** Answers of the permission calls in order, the last one repeated: 1 granted, 0 denied, -1 not determined. */
   permissions: readonly (1 | 0 | -1)[];
   payment: (typeof CHOICES.payment)[number];
-  /** What the bank is told, when it differs from what the page is told. */
-  bank: 'same' | 'success' | 'failure' | 'pending';
+  /** What the bank does, when it differs from what the page is told; `same`: the page hears what the bank says. */
+  bank: 'same' | BankOutcome;
   bankTwice: boolean;
   /** Damage done to a payment's receipt. */
   receipt: 'good' | 'amount' | 'order' | 'unsigned' | 'broken-1' | 'broken-2' | 'broken-3' | 'unknown-status' | 'empty';
@@ -147,8 +148,8 @@ export const SCENARIOS = {
   'payment-success': [21, {}],
   'payment-failure': [21, { payment: 'failure' }],
   'payment-pending': [21, { payment: 'pending' }],
-  'payment-pending-then-paid': [21, { payment: 'pending', bank: 'success' }],
-  'payment-pending-then-failed': [21, { payment: 'pending', bank: 'failure' }],
+  'payment-pending-then-paid': [21, { payment: 'pending', bank: 'pending-then-success' }],
+  'payment-pending-then-failed': [21, { payment: 'pending', bank: 'pending-then-failure' }],
   'success-claimed': [22, { payment: 'success', bank: 'failure' }],
   'failure-claimed': [22, { payment: 'failure', bank: 'success' }],
   'payment-cancelled': [23, { payment: 'cancel' }],
@@ -324,6 +325,9 @@ export function createDevice(id: HostId, options: FakeOptions) {
 
   const device = {
     id, win, controls, log, random, event, sheet, server, changed, set,
+    /** What the host asks of the bank; a plain yes leaves the outcome to the bank's own switches. */
+    outcome: (choice: string): { outcome?: BankOutcome } => (controls.bank !== 'same' ? { outcome: controls.bank }
+      : choice === 'failure' || choice === 'pending' ? { outcome: choice } : {}),
     user: options.user ?? 'customer-1',
     client: options.client ?? null,
     after: (act: () => void) => void setTimeout(act, controls.replyAfterMs),

@@ -1,6 +1,11 @@
 import { announce, createDevice, type Fake, type FakeOptions, provide, startOptions } from '../browser/device.ts';
 import type { PaymentDataRequest } from './sdk.d.ts';
 
+/** The documented reply, as the embedded bank signs it. */
+interface BankReply {
+  readonly paymentMethodData: { readonly tokenizationData: { readonly token: string } };
+}
+
 const SDK_MARK = /microapps\.js/;
 
 /** `window.microapps` and its script, signed by the embedded vendor of the server. */
@@ -83,26 +88,24 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
       const amount = request.transactionInfo.totalPrice;
       const choice = await device.sheet('payment', { amount, payee: payeeName, reference: transactionReferenceId });
       if (choice === 'cancel') throw rejected('CANCELED');
-      const told = choice === 'failure' || choice === 'pending' ? choice : 'success';
-      const order = { transactionReferenceId, amount, payeeVpa, outcome: controls.bank === 'same' ? told : controls.bank };
-      await device.server('/bank/upi/pay', order);
+      const order = { transactionReferenceId, amount, payeeVpa, ...device.outcome(choice) };
+      const bank = await device.server('/bank/upi/pay', order) as unknown as BankReply;
       if (controls.bankTwice) await device.server('/bank/upi/pay', order);
       if (choice === 'no-reply') return new Promise<never>(() => {});
       if (choice === 'unknown') throw rejected('UNKNOWN');
       const { receipt } = controls;
-      const details = {
-        Status: receipt === 'unknown-status' ? 'DEFERRED' : { success: 'SUCCESS', failure: 'FAILURE', pending: 'SUBMITTED' }[told],
-        amount: receipt === 'amount' ? '1.00' : amount,
-        txnRef: receipt === 'order' ? 'another-reference' : transactionReferenceId,
-        responseCode: told === 'failure' ? controls.failureCode : '00',
-      };
+      const { signature, signedMessage: said, ...rest } = JSON.parse(bank.paymentMethodData.tokenizationData.token) as { signature: string; signedMessage: string };
+      const message = JSON.parse(said) as { paymentMethodDetails: Record<string, string> };
+      const details = message.paymentMethodDetails;
+      const told = { failure: 'FAILURE', pending: 'SUBMITTED' }[choice as string] ?? 'SUCCESS';
+      if (controls.bank !== 'same') details.status = told;
+      if (receipt === 'unknown-status') details.status = 'DEFERRED';
+      if (receipt === 'amount') details.amount = '1.00';
+      if (receipt === 'order') details.txnRef = 'another-reference';
+      if (told === 'FAILURE') details.responseCode = controls.failureCode;
       const cut = (text: string, level: string) => (receipt === level ? text.slice(0, -4) : text);
-      const signedMessage = cut(JSON.stringify({
-        messageExpiration: String(Date.now() + 600_000), paymentMethod: 'UPI', paymentMethodDetails: details,
-      }), 'broken-3');
-      const signed = cut(JSON.stringify({
-        protocolVersion: 'ECv1', ...(receipt === 'unsigned' ? {} : { signature: 'MEQCIFake' }), signedMessage,
-      }), 'broken-2');
+      const signedMessage = cut(JSON.stringify(message), 'broken-3');
+      const signed = cut(JSON.stringify({ ...rest, ...(receipt === 'unsigned' ? {} : { signature }), signedMessage }), 'broken-2');
       if (receipt === 'empty') return { apiVersion: 2, apiVersionMinor: 0 };
       return {
         apiVersion: 2, apiVersionMinor: 0,

@@ -18,7 +18,7 @@ const Reply = z.object({
     signature: z.string().check(z.minLength(1)),
     signedMessage: z.pipe(z.transform(unwrap), z.object({
       paymentMethodDetails: z.optional(z.looseObject({
-        Status: z.optional(z.string()), amount: z.optional(z.string()), txnRef: z.optional(z.string()), responseCode: z.optional(z.string()),
+        Status: z.optional(z.string()), status: z.optional(z.string()), amount: z.optional(z.string()), txnRef: z.optional(z.string()), responseCode: z.optional(z.string()),
       })),
     })),
   })) }) }),
@@ -34,7 +34,8 @@ function outcome(order: PaymentOrder, raw: unknown): PaymentOutcome {
   const read = z.safeParse(Reply, receipt);
   if (!read.success) return unknownOutcome('malformed-reply');
   const said = read.data.paymentMethodData.tokenizationData.token.signedMessage.paymentMethodDetails ?? {};
-  const { Status = 'SUCCESS', amount = decimal(order.amount), responseCode = null } = said;
+  // Spelled in both ways by the vendor's own pages; a reply without it is a kept promise.
+  const { status = 'SUCCESS', Status = status, amount = decimal(order.amount), responseCode = null } = said;
   if (amount !== decimal(order.amount)) return unknownOutcome('unclassified-reply');
   if (order.kind === 'upi' && (said.txnRef ?? order.transactionReferenceId) !== order.transactionReferenceId) return unknownOutcome('unclassified-reply');
   if (Status === 'SUCCESS') return { status: 'reported-success', receipt };

@@ -54,7 +54,7 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
       const choice = await device.sheet('payment', { amount, payee: mid, reference: orderId });
       if (choice === 'cancel') return { data: false };
       const told = choice === 'failure' || choice === 'pending' ? choice : 'success';
-      const order = { orderId, mid, txnToken, amount, outcome: controls.bank === 'same' ? told : controls.bank };
+      const order = { orderId, mid, txnToken, amount, ...device.outcome(choice) };
       const bank = await device.server('/vendors/paytm/pay', order);
       if (controls.bankTwice) await device.server('/vendors/paytm/pay', order);
       if (choice === 'no-reply') return null;
@@ -62,7 +62,8 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
       const { receipt } = controls;
       if (receipt === 'empty') return { data: '' };
       const fields = JSON.parse(bank.data) as Reply;
-      fields.STATUS = receipt === 'unknown-status' ? 'TXN_DEFERRED' : { success: 'TXN_SUCCESS', failure: 'TXN_FAILURE', pending: 'PENDING' }[told];
+      if (controls.bank !== 'same') fields.STATUS = { success: 'TXN_SUCCESS', failure: 'TXN_FAILURE', pending: 'PENDING' }[told];
+      if (receipt === 'unknown-status') fields.STATUS = 'TXN_DEFERRED';
       if (told === 'failure') fields.RESPCODE = controls.failureCode;
       if (receipt === 'amount') fields.TXNAMOUNT = '1.00';
       if (receipt === 'order') fields.ORDERID = 'another-order';

@@ -36,12 +36,17 @@ export function makeServer() {
       case '/vendors/paytm/authcode':
         return { authId: `code-${++codes}`, openId: 'open-1' };
       case '/bank/upi/pay':
-        paid.set(String(body.transactionReferenceId), body.outcome);
-        return { status: body.outcome };
+        paid.set(String(body.transactionReferenceId), body.outcome ?? 'success');
+        return { apiVersion: 2, apiVersionMinor: 0, paymentMethodData: { type: 'UPI', tokenizationData: { type: 'DIRECT', token: JSON.stringify({
+          protocolVersion: 'ECv1', signature: 'c2ln', signedMessage: JSON.stringify({ messageExpiration: '1', paymentMethod: 'UPI', paymentMethodDetails: {
+            status: { failure: 'FAILURE', pending: 'SUBMITTED' }[String(body.outcome)] ?? 'SUCCESS', responseCode: '00', amount: body.amount, txnRef: body.transactionReferenceId,
+          } }),
+        }) } } };
       case '/vendors/paytm/pay':
-        paid.set(String(body.orderId), body.outcome);
+        paid.set(String(body.orderId), body.outcome ?? 'success');
         return { data: JSON.stringify({
-          ORDERID: body.orderId, MID: body.mid, TXNID: 'T1', TXNAMOUNT: body.amount, CURRENCY: 'INR', STATUS: 'TXN_SUCCESS', RESPCODE: '01', CHECKSUMHASH: 'c2ln',
+          ORDERID: body.orderId, MID: body.mid, TXNID: 'T1', TXNAMOUNT: body.amount, CURRENCY: 'INR', CHECKSUMHASH: 'c2ln',
+          STATUS: { failure: 'TXN_FAILURE', pending: 'PENDING' }[String(body.outcome)] ?? 'TXN_SUCCESS', RESPCODE: '01',
         }) };
       default: return undefined;
     }
