@@ -13,7 +13,7 @@ function scrubbed(value: unknown, key = ''): unknown {
   // The embedded SMS provider's own line is the one place where a code may be read.
   if (key === 'sms') return value;
   if (typeof value === 'string') return scrub(value);
-  if (value instanceof Error) return { name: value.name, message: scrub(value.message), stack: scrub(value.stack ?? '') };
+  if (value instanceof Error) return { name: value.name, message: scrub(value.message), stack: scrub(value.stack ?? ''), ...(value.cause === undefined ? {} : { cause: scrub(String(value.cause)) }) };
   if (Array.isArray(value)) return value.map((entry) => scrubbed(entry));
   if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, scrubbed(inner, name)]));
   return value;

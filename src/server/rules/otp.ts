@@ -70,7 +70,7 @@ export async function sendCode(call: Call, of: CodeOf, more: { host?: string | u
   try {
     await call.services.sms.send(call.db, mobile, otpText(of.country.appName, code, hostOf(more.host)));
   } catch (error) {
-    call.services.log.error({ requestId: call.requestId, error }, 'an SMS could not be sent');
+    call.services.log.warn({ requestId: call.requestId, error }, 'an SMS could not be sent');
     // What never went out does not count against the customer.
     await forgetSend(call.db, verdict.sendId);
     refuse(502, 'SMS_FAILED', messages.INTERNAL_SERVER_ERROR);
@@ -101,9 +101,10 @@ export async function checkCode(tx: Tx, of: CodeOf, typed: string, now: number):
   // A typing slip that cannot be a code costs no try.
   if (code === null) return { kind: 'wrong' };
   // The try is taken before the code is looked at, so that parallel guesses share the five.
-  if (!await takeTry(tx, row.id, row.salt)) return { kind: (await codeById(tx, row.id))?.used_at === null ? 'tries' : 'none' };
+  const left = await takeTry(tx, row.id, row.salt);
+  if (left === null) return { kind: (await codeById(tx, row.id))?.used_at === null ? 'tries' : 'none' };
   const given = Buffer.from(hashOf(await pepperOf(tx), row.salt, code));
-  if (!timingSafeEqual(given, Buffer.from(row.hash))) return { kind: row.tries_left <= 1 ? 'tries' : 'wrong' };
+  if (!timingSafeEqual(given, Buffer.from(row.hash))) return { kind: left === 0 ? 'tries' : 'wrong' };
   if (!await markCodeUsed(tx, row.id, row.salt, now)) return { kind: 'none' };
   return { kind: 'right', details: JSON.parse(row.details) as unknown };
 }

@@ -190,11 +190,11 @@ export async function codeById(db: Db, id: string) {
   return await db.selectFrom('codes').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Takes one of the tries that are left; false when none is, or the code is used. */
-export async function takeTry(tx: Tx, id: string, salt: string): Promise<boolean> {
-  const done = await tx.updateTable('codes').set((e) => ({ tries_left: e('tries_left', '-', 1) }))
-    .where('id', '=', id).where('salt', '=', salt).where('tries_left', '>', 0).where('used_at', 'is', null).executeTakeFirst();
-  return done.numUpdatedRows === 1n;
+/** Takes one of the tries; how many are left then, or null when none was, or the code is used. */
+export async function takeTry(tx: Tx, id: string, salt: string): Promise<number | null> {
+  const row = await tx.updateTable('codes').set((e) => ({ tries_left: e('tries_left', '-', 1) }))
+    .where('id', '=', id).where('salt', '=', salt).where('tries_left', '>', 0).where('used_at', 'is', null).returning('tries_left').executeTakeFirst();
+  return row?.tries_left ?? null;
 }
 
 export async function markCodeUsed(tx: Tx, id: string, salt: string, at: number): Promise<boolean> {

@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as login from '../../src/contract/login.ts';
+import type { SessionReply } from '../../src/contract/session.ts';
+import * as messages from '../../src/domain/messages.ts';
+import { engines, startServer } from '../kit/server.ts';
+import type { TestServer } from '../kit/server.ts';
+import { codeFor, codeOf, freshMobile, guest, logIn } from './people.ts';
+import type { Person } from './people.ts';
+
+const settings = { quiet: true, distDir: null };
+
+describe.each(await engines())('one-time codes on %s', (engine) => {
+  let server: TestServer;
+  beforeAll(async () => { server = await startServer({ engine, settings }); });
+  afterAll(async () => { await server.stop(); });
+
+  const send = (mobile: string, who: Person, more: { host?: string; email?: string; firstName?: string } = {}) => server.call(login.sendOtp, { body: { mobile, ...more } }, who.as);
+  const validate = (mobile: string, code: string, who: Person) => server.call(login.validateOtp, { body: { mobile, code } }, who.as);
+  const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+  test('a number gets six digits, valid five minutes, the last line bound to the page\'s host [AUTH-06] [API-17] [API-03]', async () => {
+    const [who, mobile] = [await guest(server), freshMobile()];
+    const sent = await send(mobile, who, { host: 'pizza.example' });
+    expect(sent.body).toMatchObject({ status: 'SUCCESS', digits: 6, expiresInSeconds: 300, resendInSeconds: 30, sendsLeft: 2 });
+    const [text = ''] = await server.inbox(`+91${mobile}`);
+    expect(text).toMatch(/\n@pizza\.example #\d{6}$/);
+  });
+
+  test('the three paths of sending are one call [AUTH-08] [API-13]', async () => {
+    for (const path of ['/loginhandler/login', '/sso-aggregation/ve3/forgotpassword', '/sso-aggregation/ve4/forgotpassword']) {
+      const [who, mobile] = [await guest(server), freshMobile()];
+      const answer = await fetch(server.url + path, {
+        method: 'POST', headers: { api_key: 'in-web', authToken: who.as.authToken!, userId: who.userId, 'content-type': 'application/json' }, body: JSON.stringify({ mobile }),
+      });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  test('the right code logs in and works once [AUTH-10] [API-05]', async () => {
+    const [who, mobile] = [await guest(server), freshMobile()];
+    await send(mobile, who, { firstName: 'Asha', email: 'asha@example.com' });
+    const code = await codeFor(server, mobile);
+    const done = await validate(mobile, code, who);
+    expect(done.status).toBe(200);
+    expect((done.body as SessionReply).attributes).toMatchObject({ mobile, firstName: 'Asha', email: 'asha@example.com', loginType: 'mobile' });
+    const again = await validate(mobile, code, who);
+    expect([401, 422]).toContain(again.status);
+  });
+
+  test('the same number is the same account, whatever the way it is written [AUTH-07]', async () => {
+    const mobile = freshMobile();
+    const first = await logIn(server, mobile);
+    await server.advance(31);
+    const second = await logIn(server, mobile);
+    expect(second.userId).toBe(first.userId);
+    const [who, lk] = [await guest(server, 'lk-web'), freshMobile('lk-web')];
+    const sent = await server.call(login.sendOtp, { body: { mobile: `0${lk}` } }, who.as);
+    expect(sent.status).toBe(200);
+    expect(await server.inbox(`+94${lk}`)).toHaveLength(1);
+  });
+
+  test('a number of the wrong length is told so [AUTH-07] [AUTH-17]', async () => {
+    const who = await guest(server);
+    for (const mobile of ['123', '98765432101', 'abcdefghij']) {
+      const answer = await send(mobile, who);
+      expect([answer.status, codeOf(answer)]).toEqual([422, 'INVALID_MOBILE']);
+      expect(answer.body.errors?.[0]).toMatchObject({ displayMsg: messages.mobileInvalid(10), field: 'mobile', header: 'Oops', btnMsg: 'OK' });
+    }
+  });
+
+  test('a code of one person is nobody else\'s', async () => {
+    const [who, other, mobile] = [await guest(server), await guest(server), freshMobile()];
+    await send(mobile, who);
+    const answer = await validate(mobile, await codeFor(server, mobile), other);
+    expect([answer.status, codeOf(answer)]).toEqual([422, 'OTP_FAILED']);
+    expect(answer.body.errors?.[0]?.displayMsg).toBe('Validation failed. please verify your number again.');
+  });
+
+  test('a wrong code can be tried five times, then even the right one is dead [ERR-47]', async () => {
+    const [who, mobile] = [await guest(server), freshMobile()];
+    await send(mobile, who);
+    const code = await codeFor(server, mobile);
+    const codes: string[] = [];
+    for (let attempt = 0; attempt < 5; attempt += 1) codes.push(codeOf(await validate(mobile, wrongOf(code), who)));
+    expect(codes).toEqual(['OTP_WRONG', 'OTP_WRONG', 'OTP_WRONG', 'OTP_WRONG', 'OTP_TRIES']);
+    expect(codeOf(await validate(mobile, code, who))).toBe('OTP_TRIES');
+  });
+
+  test('64 parallel guesses share the five tries', async () => {
+    const [who, mobile] = [await guest(server), freshMobile()];
+    await send(mobile, who);
+    const code = await codeFor(server, mobile);
+    const answers = await Promise.all(Array.from({ length: 64 }, (_, index) => validate(mobile, String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'), who)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(0);
+    expect(answers.filter((answer) => codeOf(answer) === 'OTP_WRONG').length).toBeLessThanOrEqual(4);
+    expect(codeOf(await validate(mobile, code, who))).toBe('OTP_TRIES');
+  });
+
+  test('64 parallel right codes log in once', async () => {
+    const [who, mobile] = [await guest(server), freshMobile()];
+    await send(mobile, who);
+    const code = await codeFor(server, mobile);
+    const answers = await Promise.all(Array.from({ length: 64 }, () => validate(mobile, code, who)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.every((answer) => answer.status < 500)).toBe(true);
+  });
+
+  test('a code is dead after five minutes [AUTH-10]', async () => {
+    const [who, mobile] = [await guest(server), freshMobile()];
+    await send(mobile, who);
+    const code = await codeFor(server, mobile);
+    await server.advance(300);
+    const answer = await validate(mobile, code, who);
+    expect([answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg]).toEqual([422, 'OTP_EXPIRED', messages.OTP_EXPIRED]);
+  });
+
+  test('a new code voids the last one [AUTH-09] [API-18]', async () => {
+    const [who, mobile] = [await guest(server), freshMobile()];
+    await send(mobile, who);
+    const first = await codeFor(server, mobile);
+    await server.advance(30);
+    expect((await server.call(login.resendOtp, { body: { mobile } }, who.as)).status).toBe(200);
+    const second = await codeFor(server, mobile);
+    if (first !== second) expect(codeOf(await validate(mobile, first, who))).toBe('OTP_WRONG');
+    expect((await validate(mobile, second, who)).status).toBe(200);
+  });
+
+  test('sends are 30 s apart, three in 15 minutes, ten a day [AUTH-09] [AUTH-12]', async () => {
+    const [who, mobile] = [await guest(server), freshMobile()];
+    expect((await send(mobile, who)).body).toMatchObject({ sendsLeft: 2 });
+    const soon = await send(mobile, who);
+    expect([soon.status, codeOf(soon)]).toEqual([429, 'OTP_WAIT']);
+    expect(soon.headers.get('retry-after')).not.toBeNull();
+    await server.advance(30);
+    expect((await send(mobile, who)).body).toMatchObject({ sendsLeft: 1 });
+    await server.advance(30);
+    expect((await send(mobile, who)).body).toMatchObject({ sendsLeft: 0 });
+    await server.advance(30);
+    const fourth = await send(mobile, who);
+    expect([fourth.status, codeOf(fourth), fourth.body.errors?.[0]?.displayMsg]).toEqual([429, 'OTP_LIMIT', messages.OTP_LIMIT]);
+    for (let sent = 3; sent < 10; sent += 1) {
+      await server.advance(15 * 60);
+      const fresh = await guest(server);
+      expect((await send(mobile, fresh)).status).toBe(200);
+    }
+    await server.advance(15 * 60);
+    expect(codeOf(await send(mobile, await guest(server)))).toBe('OTP_LIMIT');
+    await server.advance(24 * 3_600);
+    expect((await send(mobile, await guest(server))).status).toBe(200);
+  });
+
+  test('parallel sends to one number make one message', async () => {
+    const [mobile, people] = [freshMobile(), await Promise.all(Array.from({ length: 8 }, () => guest(server)))];
+    const answers = await Promise.all(Array.from({ length: 32 }, (_, index) => send(mobile, people[index % 8]!)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(await server.inbox(`+91${mobile}`)).toHaveLength(1);
+  });
+
+  test('known and unknown numbers are answered alike', async () => {
+    const known = freshMobile();
+    await logIn(server, known);
+    await server.advance(31 * 60);
+    const shape = async (mobile: string) => {
+      const { status, body } = await send(mobile, await guest(server));
+      return { status, body };
+    };
+    expect(await shape(known)).toEqual(await shape(freshMobile()));
+  });
+
+  test('parallel first logins with one number end in one account', async () => {
+    const mobile = freshMobile();
+    const people: Person[] = [];
+    const codes: string[] = [];
+    for (let index = 0; index < 3; index += 1) {
+      const who = await guest(server);
+      await send(mobile, who);
+      codes.push(await codeFor(server, mobile));
+      people.push(who);
+      await server.advance(31);
+    }
+    const answers = await Promise.all(people.map((who, index) => validate(mobile, codes[index]!, who)));
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200]);
+    expect(new Set(answers.map((answer) => (answer.body as SessionReply).attributes.userId)).size).toBe(1);
+  });
+
+  test('an email that is none is refused with the specification\'s words [AUTH-24]', async () => {
+    const answer = await send(freshMobile(), await guest(server), { email: 'nobody@nowhere' });
+    expect([answer.status, answer.body.errors?.[0]?.displayMsg]).toEqual([422, 'Invalid email.']);
+  });
+
+  test('only a host name gets into the message', async () => {
+    const [who, mobile] = [await guest(server), freshMobile()];
+    await send(mobile, who, { host: 'evil.example #000000\n@pay.example' });
+    expect((await server.inbox(`+91${mobile}`))[0]).not.toContain('evil');
+  });
+
+  test('an SMS that could not be sent is said so, does not count, and leaves nobody waiting', async () => {
+    const own = await startServer({ engine, settings: { ...settings, environment: { SMS_URL: 'http://127.0.0.1:9/' } } });
+    try {
+      const [who, mobile] = [await guest(own), freshMobile()];
+      for (let attempt = 0; attempt < 4; attempt += 1) {
+        const answer = await own.call(login.sendOtp, { body: { mobile } }, who.as);
+        expect([answer.status, codeOf(answer)]).toEqual([502, 'SMS_FAILED']);
+      }
+    } finally { await own.stop(); }
+  });
+});

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as vendors from '../../src/contract/vendors.ts';
+import type { VendorCredential } from '../../src/contract/vendors.ts';
+import type { SessionReply } from '../../src/contract/session.ts';
+import * as messages from '../../src/domain/messages.ts';
+import { engines, startServer } from '../kit/server.ts';
+import type { TestServer } from '../kit/server.ts';
+import { codeOf, freshMobile, guest, logIn } from './people.ts';
+import type { Person } from './people.ts';
+
+const settings = { quiet: true, distDir: null };
+const CLIENT = 'merchant-pizza';
+
+describe.each(await engines())('logging in with a payment app on %s', (engine) => {
+  let server: TestServer;
+  beforeAll(async () => { server = await startServer({ engine, settings }); });
+  afterAll(async () => { await server.stop(); });
+
+  const post = async (path: string, body: object) => (await (await fetch(server.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()) as Record<string, string>;
+  const nonceFor = async (who: Person) => ((await server.call(vendors.nonce, { vendor: 'gpay' }, who.as)).body as { nonce: string }).nonce;
+  const auth = (vendor: string, credential: VendorCredential, who: Person) => server.call(vendors.auth, { vendor, body: { credential } }, who.as);
+  const identity = async (order: object) => (await post('/vendors/google/identity', order))['token']!;
+  const phone = async (order: object) => (await post('/vendors/google/phone', order))['token']!;
+  const refused = (answer: Awaited<ReturnType<typeof auth>>) => {
+    expect([answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg]).toEqual([422, 'VENDOR_LOGIN', messages.VENDOR_LOGIN_FAILED]);
+  };
+
+  describe('gpay', () => {
+    test('an identity token and a phone token of two key sets make a login [API-16]', async () => {
+      const [who, mobile] = [await guest(server, 'in-gpay'), freshMobile()];
+      const nonce = await nonceFor(who);
+      const done = await auth('gpay', { kind: 'google-id-token', nonce, idToken: await identity({ nonce, sub: `g-${mobile}`, name: 'Asha Rao' }), phoneToken: await phone({ nonce, sub: `g-${mobile}`, phone: `+91 ${mobile}` }) }, who);
+      expect(done.status).toBe(200);
+      expect((done.body as SessionReply).attributes).toMatchObject({ mobile, loginType: 'gpay', firstName: 'Asha', lastName: 'Rao', sub: `g-${mobile}`, phoneNumberVerified: true });
+      expect((done.body as SessionReply).credentials.refreshToken).toBeTruthy();
+    });
+
+    test('the same person is the same account next time, and the account of that number', async () => {
+      const mobile = freshMobile();
+      const byCode = await logIn(server, mobile);
+      const ids: string[] = [];
+      for (const withPhone of [true, false]) {
+        const who = await guest(server, 'in-gpay');
+        const nonce = await nonceFor(who);
+        const done = await auth('gpay', { kind: 'google-id-token', nonce, idToken: await identity({ nonce, sub: `g-${mobile}` }), ...(withPhone ? { phoneToken: await phone({ nonce, sub: `g-${mobile}`, phone: `+91 ${mobile}` }) } : {}) }, who);
+        ids.push((done.body as SessionReply).attributes.userId);
+      }
+      expect(ids).toEqual([byCode.userId, byCode.userId]);
+    });
+
+    test('without a phone token there is an account without a number', async () => {
+      const who = await guest(server, 'in-gpay');
+      const nonce = await nonceFor(who);
+      const done = await auth('gpay', { kind: 'google-id-token', nonce, idToken: await identity({ nonce, sub: `g-none-${engine}` }) }, who);
+      expect((done.body as SessionReply).attributes.mobile).toBeUndefined();
+    });
+
+    const bad: [string, (nonce: string) => Promise<{ idToken: string; phoneToken?: string; nonce?: string }>][] = [
+      ['an expired token', async (nonce) => ({ idToken: await identity({ nonce, expiresInSeconds: -60 }) })],
+      ['a token for another app', async (nonce) => ({ idToken: await identity({ nonce, aud: 'another-app' }) })],
+      ['a token of another issuer', async (nonce) => ({ idToken: await identity({ nonce, iss: 'https://evil.example' }) })],
+      ['a token with another nonce', async () => ({ idToken: await identity({ nonce: 'another-nonce' }) })],
+      ['a token without a nonce', async () => ({ idToken: await identity({}) })],
+      ['an identity token signed by the phone keys', async (nonce) => ({ idToken: await phone({ nonce }) })],
+      ['a phone token signed by the identity keys', async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await identity({ nonce }) })],
+      ['a number that is not verified', async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await phone({ nonce, verified: false }) })],
+      ['a number of another person', async (nonce) => ({ idToken: await identity({ nonce, sub: 'me' }), phoneToken: await phone({ nonce, sub: 'you' }) })],
+      ['a number from another login', async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await phone({ nonce: 'earlier' }) })],
+      ['a nonce that was never given out', async () => ({ idToken: await identity({ nonce: 'nonce_made_up' }), nonce: 'nonce_made_up' })],
+      ['no token at all', async () => ({ idToken: 'not a token' })],
+      ['an unsigned token', async (nonce) => {
+        const [, claims] = (await identity({ nonce })).split('.');
+        return { idToken: `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${claims}.` };
+      }],
+      ['a token with one claim changed', async (nonce) => {
+        const [head, claims, signature] = (await identity({ nonce })).split('.');
+        const changed = { ...JSON.parse(Buffer.from(claims!, 'base64url').toString()) as object, sub: 'somebody-else' };
+        return { idToken: `${head}.${Buffer.from(JSON.stringify(changed)).toString('base64url')}.${signature}` };
+      }],
+    ];
+    test.each(bad)('%s is refused with the specification\'s words', async (_name, make) => {
+      const who = await guest(server, 'in-gpay');
+      const nonce = await nonceFor(who);
+      refused(await auth('gpay', { kind: 'google-id-token', nonce, ...await make(nonce) }, who));
+    });
+
+    test('a nonce is used once, and is one person\'s', async () => {
+      const who = await guest(server, 'in-gpay');
+      const nonce = await nonceFor(who);
+      const idToken = await identity({ nonce, sub: `g-once-${engine}` });
+      const other = await guest(server, 'in-gpay');
+      refused(await auth('gpay', { kind: 'google-id-token', nonce, idToken }, other));
+      const both = await Promise.all([auth('gpay', { kind: 'google-id-token', nonce, idToken }, who), auth('gpay', { kind: 'google-id-token', nonce, idToken }, who)]);
+      expect(both.filter((answer) => answer.status === 200)).toHaveLength(1);
+    });
+
+    test('a nonce is dead after five minutes', async () => {
+      const who = await guest(server, 'in-gpay');
+      const nonce = await nonceFor(who);
+      await server.advance(300);
+      refused(await auth('gpay', { kind: 'google-id-token', nonce, idToken: await identity({ nonce }) }, who));
+    });
+  });
+
+  describe('paytm', () => {
+    const code = async (order: object = {}) => (await post('/vendors/paytm/authcode', { clientId: CLIENT, ...order })) as { authId: string; openId: string };
+
+    test('an auth code is exchanged on the server for the person behind it [API-16]', async () => {
+      const [who, mobile] = [await guest(server, 'in-paytm'), freshMobile()];
+      const { authId, openId } = await code({ user: { id: `p-${mobile}`, phone: mobile, displayName: 'Ravi Kumar Singh' } });
+      const done = await auth('paytm', { kind: 'paytm-auth-code', authCode: authId, openId }, who);
+      expect(done.status).toBe(200);
+      expect((done.body as SessionReply).attributes).toMatchObject({ mobile, loginType: 'paytm', firstName: 'Ravi', lastName: 'Kumar Singh' });
+    });
+
+    test('name and email may be missing', async () => {
+      const who = await guest(server, 'in-paytm');
+      const { authId } = await code({ sub: `p-bare-${engine}` });
+      const done = await auth('paytm', { kind: 'paytm-auth-code', authCode: authId, openId: null }, who);
+      expect(done.status).toBe(200);
+      expect((done.body as SessionReply).attributes.firstName).toBeUndefined();
+    });
+
+    test('a code is used once', async () => {
+      const { authId, openId } = await code();
+      expect((await auth('paytm', { kind: 'paytm-auth-code', authCode: authId, openId }, await guest(server, 'in-paytm'))).status).toBe(200);
+      refused(await auth('paytm', { kind: 'paytm-auth-code', authCode: authId, openId }, await guest(server, 'in-paytm')));
+    });
+
+    test('a code is dead after five minutes', async () => {
+      const { authId, openId } = await code();
+      await server.advance(300);
+      refused(await auth('paytm', { kind: 'paytm-auth-code', authCode: authId, openId }, await guest(server, 'in-paytm')));
+    });
+
+    test('a code that another app was given, or nobody, is refused', async () => {
+      const { authId } = await code({ clientId: 'another-app' });
+      refused(await auth('paytm', { kind: 'paytm-auth-code', authCode: authId, openId: null }, await guest(server, 'in-paytm')));
+      refused(await auth('paytm', { kind: 'paytm-auth-code', authCode: 'made-up', openId: null }, await guest(server, 'in-paytm')));
+    });
+
+    test('with a wrong secret the vendor answers 401 with an empty body, and the login is refused', async () => {
+      const own = await startServer({ engine, settings: { ...settings, environment: { PAYTM_CLIENT_SECRET: 'wrong' } } });
+      try {
+        const { authId } = (await (await fetch(`${own.url}/vendors/paytm/authcode`, { method: 'POST', body: JSON.stringify({ clientId: CLIENT }) })).json()) as { authId: string };
+        refused(await own.call(vendors.auth, { vendor: 'paytm', body: { credential: { kind: 'paytm-auth-code', authCode: authId, openId: null } } }, (await guest(own, 'in-paytm')).as));
+        const bare = await fetch(`${own.url}/vendors/paytm/oauth2/v2/token`, { method: 'POST', body: 'grant_type=authorization_code&code=x' });
+        expect([bare.status, await bare.text()]).toEqual([401, '']);
+      } finally { await own.stop(); }
+    });
+
+    test('a vendor that cannot be reached is a refusal, not a fault of ours', async () => {
+      const own = await startServer({ engine, settings: { ...settings, environment: { PAYTM_TOKEN_URL: 'http://127.0.0.1:9/token' } } });
+      try {
+        refused(await own.call(vendors.auth, { vendor: 'paytm', body: { credential: { kind: 'paytm-auth-code', authCode: 'x', openId: null } } }, (await guest(own, 'in-paytm')).as));
+      } finally { await own.stop(); }
+    });
+  });
+
+  test('a vendor is there only inside its own app, and takes its own credential only', async () => {
+    const web = await guest(server);
+    expect((await server.call(vendors.nonce, { vendor: 'gpay' }, web.as)).status).toBe(404);
+    const inPaytm = await guest(server, 'in-paytm');
+    expect((await server.call(vendors.nonce, { vendor: 'gpay' }, inPaytm.as)).status).toBe(404);
+    refused(await auth('paytm', { kind: 'google-id-token', idToken: 'x', nonce: 'y' }, inPaytm));
+  });
+
+  test('after a refused login the guest is still a guest and may try again', async () => {
+    const who = await guest(server, 'in-gpay');
+    const nonce = await nonceFor(who);
+    refused(await auth('gpay', { kind: 'google-id-token', nonce, idToken: 'broken' }, who));
+    const done = await auth('gpay', { kind: 'google-id-token', nonce, idToken: await identity({ nonce, sub: `g-retry-${engine}` }) }, who);
+    expect(done.status).toBe(200);
+  });
+
+  test('in production the embedded vendors are not there', async () => {
+    const own = await startServer({ engine, settings: { ...settings, development: false } });
+    try {
+      for (const path of ['/vendors/google/identity', '/vendors/paytm/authcode']) expect((await fetch(own.url + path, { method: 'POST', body: '{}' })).status).toBe(404);
+    } finally { await own.stop(); }
+  });
+});
