@@ -1,9 +1,14 @@
 import { addressRoutes } from '../routes/addresses.ts';
+import { cartRoutes } from '../routes/cart.ts';
 import { configRoutes } from '../routes/config.ts';
 import type { SiteConfig } from '../routes/config.ts';
+import { couponRoutes } from '../routes/coupons.ts';
 import { developmentRoutes } from '../routes/development.ts';
 import { loginRoutes } from '../routes/login.ts';
+import { menuRoutes } from '../routes/menu.ts';
+import { placeRoutes } from '../routes/places.ts';
 import { sessionRoutes } from '../routes/session.ts';
+import { storeRoutes } from '../routes/stores.ts';
 import { embeddedVendors, vendorRoutes } from '../routes/vendors.ts';
 import type { Runner } from '../rules/jobs.ts';
 import type { RawRoute, Route } from './route.ts';
@@ -12,6 +17,7 @@ import type { RawRoute, Route } from './route.ts';
 export function allRoutes(site: SiteConfig, runner: () => Runner): Route[] {
   return [
     ...configRoutes(site), ...sessionRoutes, ...loginRoutes, ...vendorRoutes, ...addressRoutes,
+    ...storeRoutes, ...placeRoutes, ...menuRoutes, ...cartRoutes, ...couponRoutes,
     ...developmentRoutes(runner),
   ];
 }

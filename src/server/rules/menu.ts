@@ -6,7 +6,7 @@ import { money, type Money } from '../../contract/price.ts';
 import { firstSize } from '../../domain/sizes.ts';
 import { openWidgets } from '../../domain/features.ts';
 import { readSeeds } from './seeds.ts';
-import type { BySize, SeedCoupon, SeedCrust, SeedDeal, SeedItem, SeedPlace, SeedSauce, SeedSlot, SeedStore, SeedTopping, Seeds } from './seeds.ts';
+import type { BySize, SeedCoupon, SeedCrust, SeedDeal, SeedItem, SeedPlace, SeedSauce, SeedStore, SeedTopping, Seeds } from './seeds.ts';
 
 /** A slot with the products that may go in, looked up once. */
 export interface SlotRule { readonly label: string; readonly quantity: number; readonly size: Size | undefined; readonly choices: readonly string[]; readonly defaults: readonly string[] }
@@ -36,13 +36,40 @@ export function hashOf(value: unknown): string {
 const priced = (amounts: BySize) => Object.fromEntries(Object.entries(amounts).map(([size, minor]) => [size, money(minor)])) as Partial<Record<Size, Money>>;
 const byId = <T extends { id: string }>(list: readonly T[]): ReadonlyMap<string, T> => new Map(list.map((entry) => [entry.id, entry]));
 
-function slotRule(slot: SeedSlot, items: readonly SeedItem[]): SlotRule {
-  const fits = (item: SeedItem) => (slot.anyOfItems?.includes(item.id) ?? false)
-    || (slot.anyOfCategories?.some((id) => item.categoryIds.includes(id)) ?? false);
-  const choices = items.filter((item) => fits(item) && (slot.size === undefined || item.prices[slot.size] !== undefined)).map((item) => item.id);
-  const wanted = (slot.default ?? []).filter((id) => choices.includes(id));
-  const defaults = Array.from({ length: slot.quantity }, (_, index) => wanted[index] ?? wanted[0] ?? choices[0]).filter((id) => id !== undefined);
-  return { label: slot.label, quantity: slot.quantity, size: slot.size, choices, defaults };
+/** Ways of choosing what a deal comes with where the data does not say: each one dearer than the one before. */
+const TASTES: readonly { readonly veg: boolean; readonly bestseller: boolean }[] = [
+  { veg: true, bestseller: true }, { veg: true, bestseller: false }, { veg: false, bestseller: false },
+];
+
+/** Vegetarian bestsellers (unless the deal is not vegetarian), the dearer first. A deal must be a saving as it comes, so dearer tastes follow. */
+function slotRules(deal: SeedDeal, items: readonly SeedItem[]): SlotRule[] {
+  let rules: SlotRule[] = [];
+  for (const taste of TASTES) {
+    rules = slotsBy(deal, items, taste);
+    const parts = rules.reduce((sum, slot) => slot.defaults.reduce((own, id) => own + costIn(items.find((item) => item.id === id), slot.size), sum), 0);
+    if (parts > deal.price) break;
+  }
+  return rules;
+}
+
+const costIn = (item: SeedItem | undefined, size: Size | undefined) => (item === undefined ? 0 : item.prices[size ?? firstSize(item)] ?? 0);
+
+function slotsBy(deal: SeedDeal, items: readonly SeedItem[], taste: { veg: boolean; bestseller: boolean }): SlotRule[] {
+  const rank = (item: SeedItem) => (taste.veg && deal.foodType !== 'NON_VEG' && item.foodType === 'NON_VEG' ? 2 : 0) + (!taste.bestseller || item.tags.includes('bestseller') ? 0 : 1);
+  /** How many were taken from the same choices already: two pizzas are two different ones. */
+  const taken = new Map<string, number>();
+  return deal.slots.map((slot) => {
+    const fits = (item: SeedItem) => (slot.anyOfItems?.includes(item.id) ?? false)
+      || (slot.anyOfCategories?.some((id) => item.categoryIds.includes(id)) ?? false);
+    const fitting = items.filter((item) => fits(item) && (slot.size === undefined || item.prices[slot.size] !== undefined));
+    const choices = fitting.map((item) => item.id);
+    const wanted = (slot.default ?? []).filter((id) => choices.includes(id));
+    const liked = [...fitting].sort((a, b) => rank(a) - rank(b) || costIn(b, slot.size) - costIn(a, slot.size)).map((item) => item.id);
+    const start = taken.get(choices.join()) ?? 0;
+    taken.set(choices.join(), start + slot.quantity);
+    const defaults = Array.from({ length: slot.quantity }, (_, index) => wanted[index] ?? wanted[0] ?? liked[(start + index) % liked.length]).filter((id) => id !== undefined);
+    return { label: slot.label, quantity: slot.quantity, size: slot.size, choices, defaults };
+  });
 }
 
 /** Builds the read copy. Pure; `version` is the hash of what went in. */
@@ -51,7 +78,7 @@ export function catalogueOf(country: Country, seeds: Seeds): CountryCatalogue {
   return {
     country, version, seeds,
     items: byId(seeds.items), deals: byId(seeds.deals), toppings: byId(seeds.toppings),
-    slots: new Map(seeds.deals.map((deal) => [deal.id, deal.slots.map((slot) => slotRule(slot, seeds.items))])),
+    slots: new Map(seeds.deals.map((deal) => [deal.id, slotRules(deal, seeds.items)])),
     crusts: byId(seeds.builder.crusts), sauces: byId(seeds.builder.sauces),
     coupons: new Map(seeds.coupons.map((coupon) => [coupon.code, coupon])),
     stores: byId(seeds.stores), places: seeds.places,

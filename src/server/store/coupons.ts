@@ -37,9 +37,8 @@ export async function countRedemption(tx: Tx, country: string, code: string, lim
   return (await update.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** Writes a use of this holder down; false when the holder has used it `perUser` times already. */
-export async function markRedeemed(tx: Tx, row: Omit<CouponTables['coupon_redemptions'], 'slot'>, perUser: number | null): Promise<boolean> {
-  const slots = perUser === null ? [row.order_id] : Array.from({ length: perUser }, (_, index) => String(index + 1));
+/** Writes a use of this holder down in the first free slot; false when all are taken. */
+export async function markRedeemed(tx: Tx, row: Omit<CouponTables['coupon_redemptions'], 'slot'>, slots: readonly string[]): Promise<boolean> {
   for (const slot of slots) {
     const done = await tx.insertInto('coupon_redemptions').values({ ...row, slot }).onConflict((c) => c.doNothing()).executeTakeFirst();
     if ((done.numInsertedOrUpdatedRows ?? 0n) === 1n) return true;

@@ -1,0 +1,40 @@
+import * as cart from '../../contract/cart.ts';
+import { on } from '../http/route.ts';
+import type { Call, Route } from '../http/route.ts';
+import { upsellOf } from '../rules/cart.ts';
+import { additionOf, changeCart, changeOf, type Operation } from '../rules/cartChanges.ts';
+import { buyerOf, knownStore, mustOwnCart, pricedCart, type Look } from '../rules/scene.ts';
+import { transact } from '../store/db.ts';
+
+const SUCCESS = 'SUCCESS' as const;
+
+async function priced(call: Call, cartId: string, look: Look = {}) {
+  return await pricedCart(call.db, call.services.catalogue, cartId, buyerOf(call.caller), call.now, look);
+}
+
+/** The reply is read in the transaction that wrote: it shows this change and the version that goes with it. */
+async function changed(call: Call, cartId: string, operations: readonly Operation[], options: cart.CartOptions | undefined) {
+  const catalogue = await call.services.catalogue.of(call.db, call.caller.country);
+  const buyer = buyerOf(call.caller);
+  const { cart: body } = await transact(call.db, async (tx) => {
+    await mustOwnCart(tx, call.caller, cartId);
+    await changeCart(tx, catalogue, { cartId, userId: buyer.userId }, operations, options, call.now);
+    return await pricedCart(tx, call.services.catalogue, cartId, buyer, call.now);
+  });
+  return { status: SUCCESS, cart: body };
+}
+
+export const cartRoutes: Route[] = [
+  on(cart.byId, async ({ cartId, query }, call) => {
+    await mustOwnCart(call.db, call.caller, cartId);
+    if (query.storeId !== undefined) knownStore(await call.services.catalogue.of(call.db, call.caller.country), query.storeId);
+    return { status: SUCCESS, cart: (await priced(call, cartId, query)).cart };
+  }),
+  on(cart.add, ({ cartId, body }, call) => changed(call, cartId, body.items.map(additionOf), body.options)),
+  on(cart.change, ({ cartId, body }, call) => changed(call, cartId, body.items.map(changeOf), body.options)),
+  on(cart.upsell, async ({ cartId }, call) => {
+    await mustOwnCart(call.db, call.caller, cartId);
+    const { cart: body, scene } = await priced(call, cartId);
+    return { status: SUCCESS, productIds: upsellOf(body, scene.catalogue, scene.soldOut) };
+  }),
+];

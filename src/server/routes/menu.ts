@@ -1,0 +1,69 @@
+import * as menu from '../../contract/menu.ts';
+import type { Menu } from '../../contract/menu.ts';
+import { MINI_APP_BLOCKED } from '../../domain/features.ts';
+import { NOT_FOUND } from '../../domain/messages.ts';
+import { Prepared } from '../http/prepared.ts';
+import { refuse } from '../http/refusal.ts';
+import { on } from '../http/route.ts';
+import type { Call, Route } from '../http/route.ts';
+import { categoriesOf, dealOf, menuOf, widgetProducts, widgetsOf, type CountryCatalogue } from '../rules/menu.ts';
+import { soldOutAt } from '../store/stores.ts';
+
+const SUCCESS = 'SUCCESS' as const;
+const KEPT_AT_MOST = 200;
+
+async function catalogueAt(call: Call, storeId: string): Promise<CountryCatalogue> {
+  const catalogue = await call.services.catalogue.of(call.db, call.caller.country);
+  const store = catalogue.stores.get(storeId);
+  if (!store || store.fixture === true) refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'storeId' });
+  return catalogue;
+}
+
+interface Made { readonly menu: Menu; readonly whole: Prepared; readonly unchanged: Prepared }
+/** Menus as they were last answered, by everything they depend on. */
+const made = new Map<string, Made>();
+
+function madeMenu(catalogue: CountryCatalogue, storeId: string, soldOut: ReadonlySet<string>): Made {
+  const key = [catalogue.country.COUNTRY_CODE, catalogue.version, storeId, ...[...soldOut].sort()].join(' ');
+  const known = made.get(key);
+  if (known) return known;
+  const body = menuOf(catalogue, storeId, soldOut);
+  const { version } = body;
+  const fresh: Made = {
+    menu: body,
+    whole: new Prepared(JSON.stringify({ status: SUCCESS, version, menu: body }), { etag: `"${version}"`, cacheSeconds: 0 }),
+    unchanged: new Prepared(JSON.stringify({ status: SUCCESS, version }), { etag: `"${version}-same"`, cacheSeconds: 0 }),
+  };
+  if (made.size >= KEPT_AT_MOST) made.delete(made.keys().next().value ?? key);
+  made.set(key, fresh);
+  return fresh;
+}
+
+const blockedFor = (call: Call) => (call.caller.partner === 'web' ? [] : MINI_APP_BLOCKED);
+
+export const menuRoutes: Route[] = [
+  on(menu.byStore, async ({ storeId, query }, call) => {
+    const catalogue = await catalogueAt(call, storeId);
+    const answer = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId));
+    return query.have === answer.menu.version ? answer.unchanged : answer.whole;
+  }),
+  on(menu.toppings, async ({ storeId }, call) => ({ status: SUCCESS, builder: (await catalogueAt(call, storeId)).builder })),
+  on(menu.deals, async ({ storeId }, call) => {
+    const catalogue = await catalogueAt(call, storeId);
+    return { status: SUCCESS, deals: catalogue.seeds.deals.map((deal) => dealOf(catalogue, deal)) };
+  }),
+  on(menu.deal, async ({ storeId, dealId }, call) => {
+    const catalogue = await catalogueAt(call, storeId);
+    const deal = catalogue.deals.get(dealId) ?? refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'dealId' });
+    return { status: SUCCESS, deal: dealOf(catalogue, deal) };
+  }),
+  on(menu.leftMenu, async ({ storeId }, call) => ({ status: SUCCESS, categories: categoriesOf(await catalogueAt(call, storeId)) })),
+  on(menu.widgets, async ({ storeId }, call) => ({ status: SUCCESS, widgets: widgetsOf(await catalogueAt(call, storeId), storeId, blockedFor(call)) })),
+  on(menu.widgetContent, async ({ storeId, name }, call) => {
+    const catalogue = await catalogueAt(call, storeId);
+    const isOpen = widgetsOf(catalogue, storeId, blockedFor(call)).some((widget) => widget.links[0]?.href.endsWith(`/${name}`) === true);
+    const content = isOpen ? widgetProducts(catalogue, name, await soldOutAt(call.db, storeId)) : null;
+    if (content === null) refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'name' });
+    return { status: SUCCESS, ...content };
+  }),
+];

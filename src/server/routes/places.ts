@@ -1,0 +1,24 @@
+import * as places from '../../contract/places.ts';
+import { NOT_FOUND } from '../../domain/messages.ts';
+import { refuse } from '../http/refusal.ts';
+import { on } from '../http/route.ts';
+import type { Call, Route } from '../http/route.ts';
+import { placeAt, placeById, suggest } from '../rules/places.ts';
+import { pointOf } from './stores.ts';
+
+const SUCCESS = 'SUCCESS' as const;
+const gazetteer = async (call: Call) => (await call.services.catalogue.of(call.db, call.caller.country)).places;
+
+export const placeRoutes: Route[] = [
+  on(places.autocomplete, async ({ query }, call) => ({
+    status: SUCCESS, predictions: suggest(await gazetteer(call), query.input, pointOf(query.latitude, query.longitude)),
+  })),
+  on(places.details, async ({ query }, call) => {
+    const place = placeById(await gazetteer(call), query.place_id) ?? refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'place_id' });
+    return { status: SUCCESS, results: [place] };
+  }),
+  on(places.geocode, async ({ body }, call) => {
+    const place = placeAt(await gazetteer(call), body);
+    return { status: SUCCESS, results: place === null ? [] : [place] };
+  }),
+];
