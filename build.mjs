@@ -109,7 +109,7 @@ function clientOptions({ cc, host }, outdir) {
     entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', assetNames: '[name]-[hash]',
     bundle: true, splitting: true, format: 'esm', platform: 'browser', target: 'es2020', minify: true, jsx: 'automatic',
     alias: { '#country': path.join(root, 'country', cc, 'index.ts') },
-    loader: { '.module.css': 'local-css' },
+    loader: { '.module.css': 'local-css', '.svg': 'file', '.png': 'file', '.webp': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },
     tsconfig: path.join(root, 'tsconfig.json'),
     nodePaths: [path.join(root, 'node_modules')],
@@ -357,6 +357,7 @@ async function buildBundle(bundle, inputs) {
   const { entry, css, files } = outputsOf(result);
   const { pages, seo } = await prerendered(bundle, menu, css === null ? null : files.get(css));
   const scripts = [...files.keys()].filter((name) => name.endsWith('.js'));
+  const pictures = [...files.keys()].filter((name) => /\.(svg|png|webp)$/.test(name));
   const version = shortHash(scripts.join() + css + menuFile);
   files.set(menuFile, menuJson);
 
@@ -395,7 +396,7 @@ async function buildBundle(bundle, inputs) {
   if (existsSync(path.join(host.folder, 'sw.ts'))) {
     files.set('sw.js', await script(path.join(host.folder, 'sw.ts'), bundle, {
       VERSION: version,
-      FIRST: [...meta.pages.index.scripts, ...meta.pages.menu.scripts.filter((name) => !meta.pages.index.scripts.includes(name)), ...(css ? [css] : []), menuFile, 'icon.svg'],
+      FIRST: [...meta.pages.index.scripts, ...meta.pages.menu.scripts.filter((name) => !meta.pages.index.scripts.includes(name)), ...(css ? [css] : []), ...pictures, menuFile, 'icon.svg'],
       LATER: scripts.filter((name) => !meta.pages.index.scripts.includes(name) && !meta.pages.menu.scripts.includes(name)),
       OTHER_HOSTS: bundle.hostNames.filter((name) => name !== host.name),
     }));

@@ -1,5 +1,5 @@
-// `npm test`: types, unit + architecture + server tests, the build, the browser tests. The last line sums them up.
-// `npm test -- --only types,unit,build,e2e` runs some of the parts.
+// `npm test`: types, the build, unit + architecture + server tests, the browser tests. The last line sums them up.
+// `npm test -- --only types,build,unit,e2e` runs some of the parts.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
@@ -8,7 +8,8 @@ import { parseArgs } from 'node:util';
 
 const PART_TIMEOUT_MS = 15 * 60_000;
 const root = path.resolve(import.meta.dirname ?? '.', '..');
-const PARTS = ['types', 'unit', 'build', 'e2e'];
+// The build comes before the unit tests: the architecture tests read what it made.
+const PARTS = ['types', 'build', 'unit', 'e2e'];
 
 const { values: flags } = parseArgs({ options: { only: { type: 'string' } } });
 const asked = flags.only?.split(',') ?? PARTS;

@@ -1,0 +1,106 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { countries } from '../../country/index.ts';
+import { root } from './sources.ts';
+
+interface Size { bytes: number; gzip: number; brotli: number }
+interface Meta {
+  country: string; host: string; entry: string; css: string | null; menu: string; fake: string | null; firstLoad: Size; total: Size; styles: Size;
+  pages: Record<string, { path: string | null; scripts: string[] }>; files: Record<string, Size>; libraries?: Size;
+}
+interface Metafile { inputs: Record<string, unknown>; outputs: Record<string, { inputs: Record<string, unknown>; entryPoint?: string }> }
+
+const SCRIPT_LIMIT_BYTES = 95_000;
+const STYLE_LIMIT_BYTES = 14_000;
+
+const expected = countries.flatMap((country) => Object.keys(country.api.keys).map((host) => ({ cc: country.COUNTRY_CODE.toLowerCase(), host, country })));
+const folder = (cc: string, host: string) => path.join(root, 'dist', cc, host);
+const readJson = <T>(file: string): T => {
+  if (!existsSync(file)) throw new Error(`${file} is missing: run \`npm run build\` first (\`npm test\` does).`);
+  return JSON.parse(readFileSync(file, 'utf8')) as T;
+};
+/** Only what ended up in an output: a file that tree shaking emptied is not in the graph. */
+const graph = (cc: string, host: string) => Object.keys(readJson<Metafile>(path.join(folder(cc, host), 'metafile.json')).inputs);
+
+describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
+  const meta = () => readJson<Meta>(path.join(folder(cc, host), 'meta.json'));
+  const file = (name: string) => readFileSync(path.join(folder(cc, host), name), 'utf8');
+  const isMini = host !== 'browser';
+
+  it('has its own country, and nothing of another one [CFG-01, CFG-02, CFG-03]', () => {
+    const ofCountries = graph(cc, host).filter((name) => /^country\/[^/]+\//.test(name));
+    expect(ofCountries).toContain(`country/${cc}/config.ts`);
+    expect(ofCountries.filter((name) => !name.startsWith(`country/${cc}/`))).toEqual([]);
+    expect(graph(cc, host)).not.toContain('country/index.ts');
+    expect(ofCountries.filter((name) => name.includes('/seed/'))).toEqual([]);
+  });
+
+  it('has its own host, and nothing of the server, the simulator or a test [MINI-X01]', () => {
+    const names = graph(cc, host);
+    expect(names).toContain(`hosts/${host}/main.tsx`);
+    expect(names.filter((name) => /^hosts\//.test(name) && !name.startsWith(`hosts/${host}/`))).toEqual([]);
+    expect(names.filter((name) => /^(src\/(server|simulator)|test)\/|\/fake\.ts$/.test(name))).toEqual([]);
+  });
+
+  if (isMini) it('has nothing of the full mode [MINI-08]', () => {
+    expect(graph(cc, host).filter((name) => name.startsWith('src/full/') || name === 'src/shell/routes.full.ts')).toEqual([]);
+  });
+
+  it('is made of the agreed packages', () => {
+    const packages = new Set(graph(cc, host).flatMap((name) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? []));
+    expect([...packages].filter((name) => !['react', 'react-dom', 'scheduler', 'wouter', 'regexparam', 'mitt', 'use-sync-external-store', 'jotai', 'ky', 'zod', 'uqr'].includes(name))).toEqual([]);
+    expect(graph(cc, host).filter((name) => /zod\/v4\/classic|zod\/v3/.test(name))).toEqual([]);
+  });
+
+  it(`loads at most ${SCRIPT_LIMIT_BYTES / 1000} KB of script and ${STYLE_LIMIT_BYTES / 1000} KB of style at first, gzip [QUAL-X05]`, () => {
+    const { firstLoad, styles } = meta();
+    expect(styles.gzip).toBeLessThanOrEqual(STYLE_LIMIT_BYTES);
+    if (isMini) expect(firstLoad.gzip).toBeLessThanOrEqual(SCRIPT_LIMIT_BYTES);
+  });
+
+  it('is compressed beforehand, truly', () => {
+    for (const name of Object.keys(meta().files).filter((one) => /\.(js|css|json)$/.test(one))) {
+      const plain = readFileSync(path.join(folder(cc, host), name));
+      expect(gunzipSync(readFileSync(path.join(folder(cc, host), `${name}.gz`))).equals(plain), name).toBe(true);
+      expect(brotliDecompressSync(readFileSync(path.join(folder(cc, host), `${name}.br`))).equals(plain), name).toBe(true);
+    }
+  });
+
+  it('has one stylesheet, and pages that name only files that are there', () => {
+    const { files, css } = meta();
+    expect(Object.keys(files).filter((name) => name.endsWith('.css'))).toEqual([css]);
+    for (const page of ['index.html', 'menu.html', 'app.html']) {
+      const named = [...file(page).matchAll(/<(?:link|script)[^>]*\s(?:href|src)="([^"]+)"/g)].map((match) => match[1] as string);
+      expect(named.filter((name) => !(name in files)), page).toEqual([]);
+      expect(named).toContain(meta().entry);
+    }
+  });
+
+  it('shows the menu before any script has run, without anything the policy refuses', () => {
+    const menu = JSON.parse(file(meta().menu)) as { items: { name: string }[] };
+    const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;');
+    expect(menu.items.slice(0, 4).filter((item) => !file('menu.html').includes(escaped(item.name))).map((item) => item.name)).toEqual([]);
+    for (const page of ['index.html', 'menu.html', 'app.html']) {
+      const html = file(page);
+      expect(html.match(/<script(?![^>]*(?:\ssrc=|type="application\/json"))[^>]*>/g), page).toBeNull();
+      expect(html.match(/<[^>]*\s(?:style|on[a-z]+)="[^"]*"/g), page).toBeNull();
+      expect(html.match(/<style/g), page).toBeNull();
+    }
+  });
+
+  if (isMini) it('offers no install and no service worker inside a host', () => {
+    expect(Object.keys(meta().files).filter((name) => /^sw\.js$|webmanifest$/.test(name))).toEqual([]);
+    expect(file('index.html')).not.toMatch(/rel="manifest"/);
+  });
+
+  if (!isMini) it('has a manifest of its country, with icons that are there [CFG-27]', async () => {
+    const manifest = JSON.parse(file('manifest.webmanifest')) as { name: string; lang: string; id: string; icons: { src: string; type: string; purpose: string }[]; shortcuts: { url: string }[] };
+    const pwa = await country.pwa();
+    expect(manifest).toMatchObject({ name: pwa.name, lang: pwa.lang, theme_color: pwa.theme_color });
+    expect(manifest.icons.filter((icon) => !(icon.src in meta().files))).toEqual([]);
+    expect(manifest.icons.some((icon) => icon.type === 'image/png' && icon.purpose === 'maskable')).toBe(true);
+    expect(manifest.shortcuts.every((shortcut) => shortcut.url.startsWith('./'))).toBe(true);
+  });
+});

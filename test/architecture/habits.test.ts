@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { files, floorOf, sources, type Source } from './sources.ts';
+
+const CLIENT = ['contract', 'domain', 'bridge', 'api', 'ui', 'state', 'screens', 'full', 'shell'];
+const client = sources.filter(({ file }) => CLIENT.includes(floorOf(file) ?? ''));
+
+/** Lines that match, as 'file: line'. */
+function lines(where: readonly Source[], pattern: RegExp): string[] {
+  return where.flatMap(({ file, code }) => code.split('\n').filter((line) => pattern.test(line)).map((line) => `${file}: ${line.trim()}`));
+}
+
+describe('names', () => {
+  it('there is no index.ts outside country, and no drawer for odds and ends', () => {
+    expect(files.filter((file) => /(^|\/)index\.tsx?$/.test(file) && !file.startsWith('country/'))).toEqual([]);
+    expect(files.filter((file) => /(^|\/)(utils?|helpers?|common|misc|types)(\/|\.tsx?$)/.test(file))).toEqual([]);
+  });
+
+  it('folders are one lower-case word, modules camelCase, components PascalCase', () => {
+    expect(files.filter((file) => path.posix.dirname(file).split('/').some((folder) => !/^[a-z]+$/.test(folder)))).toEqual([]);
+    const isNamed = (file: string) => {
+      const name = path.posix.basename(file);
+      if (/^\d{4}-[a-z-]+\.ts$/.test(name)) return file.includes('/migrations/');
+      if (name.endsWith('.tsx')) return /^([A-Z][A-Za-z0-9]*|main|start|prerender|[a-z][A-Za-z0-9]*)\.tsx$/.test(name);
+      return !name.endsWith('.ts') || /^[a-z][A-Za-z0-9]*(\.full|\.d)?\.ts$/.test(name);
+    };
+    expect(files.filter((file) => !isNamed(file))).toEqual([]);
+  });
+
+  it('no stylesheet is left without a component', () => {
+    const used = new Set(sources.flatMap(({ imports }) => imports.map((to) => to.file)));
+    expect(files.filter((file) => file.endsWith('.css') && !used.has(file))).toEqual([]);
+  });
+
+  it('a component file and its default export share a name; a screen ends in Screen', () => {
+    const screens = sources.filter(({ file }) => /^src\/(screens|full)\/.*\.tsx$/.test(file));
+    expect(screens.filter(({ file, code }) => /^export default/m.test(code) && !file.endsWith('Screen.tsx')).map(({ file }) => file)).toEqual([]);
+    expect(sources.filter(({ file }) => /^src\/shell\/routes/.test(file)).flatMap(({ imports }) => imports.filter((to) => to.isLazy && !/Screen\.tsx$/.test(to.from)).map((to) => to.from))).toEqual([]);
+  });
+
+  // `enter` is what a screen's file names its loading atom, for shell/lazyScreen.
+  it('atoms end in Atom', () => {
+    expect(lines(client, /^\s*(?:export\s+)?const\s+(?!\w*Atom\b|enter\b)\w+\s*(?::[^=]+)?=\s*(?:atom|sessionAtom)(?:<[^>]*>)?\(/)).toEqual([]);
+  });
+});
+
+describe('habits', () => {
+  it('effects live in the shell and in the parts of ui: screens ask, atoms act', () => {
+    const allowed = (file: string) => /^src\/(shell|ui|simulator)\//.test(file);
+    expect(lines(sources.filter(({ file }) => !allowed(file)), /\buse(?:Layout|Insertion)?Effect\(/)).toEqual([]);
+  });
+
+  it('money is counted in domain/money.ts and on the server alone', () => {
+    const rest = client.filter(({ file }) => !['src/domain/money.ts', 'src/contract/price.ts'].includes(file));
+    expect(lines(rest, /style:\s*['"]currency['"]/)).toEqual([]);
+    // Drawings and meters of ui count in hundredths too, but hold no money.
+    expect(lines(rest.filter(({ file }) => floorOf(file) !== 'ui'), /\.toFixed\(|[*/]\s*100\b/)).toEqual([]);
+    const noun = '(?:\\w*(?:[pP]rice|[aA]mount|[tT]otal|[dD]iscount|[sS]urcharge|[pP]ayable|[fF]ee|[sS]aving)s?)';
+    const above = rest.filter(({ file }) => !/^src\/(domain|contract)\//.test(file));
+    expect(lines(above, new RegExp(`\\b${noun}(?:\\[[^\\]]*\\])?\\s*(?:[*+]|-(?!\\s*>))=?\\s*[\\w(]|[\\w)]\\s*(?:\\*|\\+=?|-=?)\\s*(?:\\w+\\??\\.)*${noun}\\b(?!['"\`:(=-])`))).toEqual([]);
+  });
+
+  it('no screen asks which host or which country it is in [MINI-X01]', () => {
+    const blind = sources.filter(({ file }) => ['ui', 'state', 'screens', 'full'].includes(floorOf(file) ?? ''));
+    // What a payment's next step is called comes from the server and says nothing of the host.
+    expect(lines(blind, /(?:[!=]==?|case)\s*['"](?:gpay|paytm|browser|IN|LK|BG|BD|in|lk|bg)['"]|['"](?:gpay|paytm|browser|IN|LK|BG|BD)['"]\s*[!=]==?/).filter((line) => !/\.kind ===/.test(line))).toEqual([]);
+    expect(lines(blind, /\bhost\.id\s*[!=]==?|COUNTRY_CODE\s*[!=]==?/)).toEqual([]);
+  });
+
+  it('sentences of the alerts come from domain/messages.ts, not from a screen', () => {
+    const sentences = sources.find(({ file }) => file === 'src/domain/messages.ts')?.code.matchAll(/=\s*'((?:[^'\\]|\\.){12,})'/g) ?? [];
+    const known = [...sentences].map((match) => match[1] as string);
+    expect(known.length).toBeGreaterThan(20);
+    expect(sources.filter(({ file }) => /^src\/(screens|full|shell|state|server)\//.test(file))
+      .flatMap(({ file, code }) => known.filter((sentence) => code.includes(`'${sentence}'`)).map((sentence) => `${file}: ${sentence}`))).toEqual([]);
+  });
+
+  it('nothing is left for later', () => {
+    expect(sources.filter(({ text }) => /\b(?:TODO|FIXME|XXX)\b|[Cc]oming soon|[Nn]ot implemented/.test(text)).map(({ file }) => file)).toEqual([]);
+  });
+
+  it('imports name their file, as Node asks', () => {
+    expect(sources.flatMap(({ file, imports }) => imports.filter((to) => to.from.startsWith('.') && !/\.(tsx?|css|json)$/.test(to.from)).map((to) => `${file} -> ${to.from}`))).toEqual([]);
+  });
+});
