@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import type { MenuItem } from '../contract/menu.ts';
-import { firstSize } from '../domain/sizes.ts';
+import { firstSize, SIZE_NAMES } from '../domain/sizes.ts';
 import { addLineAtom, cartLinesAtom, changeLineAtom } from './cart.ts';
 import { toastMessageAtom } from './popup.ts';
 
@@ -18,6 +18,6 @@ export const setQuantityAtom = atom(null, (get, set, item: MenuItem, quantity: n
   const size = firstSize(item);
   const lineId = set(addLineAtom, { productId: item.id, quantity, ...(size === 'ONE' ? {} : { size }) });
   if (item.customisable) {
-    set(toastMessageAtom, `${item.name} is in your cart, regular size`, { label: 'Undo', act: () => set(changeLineAtom, { lineId, quantity: 0 }) });
+    set(toastMessageAtom, `${item.name} is in your cart, ${SIZE_NAMES[size]?.toLowerCase()} size`, { label: 'Undo', act: () => set(changeLineAtom, { lineId, quantity: 0 }) });
   }
 });

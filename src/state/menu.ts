@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import * as contract from '../contract/menu.ts';
 import { kept } from './lib/kept.ts';
 import { remote } from './lib/remote.ts';
-import { storeIdAtom } from './location.ts';
+import { isStoreGuessedAtom, storeIdAtom } from './location.ts';
 import { apiAtom } from './seams.ts';
 
 /** The country's default menu, in the page itself: what the first render shows (specification section 1, DEFAULT_MENU). */
@@ -34,9 +34,12 @@ export const menuAtom = atom((get): contract.Menu => {
   if (last?.storeId === storeId) return last;
   return get(defaultMenuAtom) ?? last ?? EMPTY;
 });
-/** Prices are the default store's: shown as "from" until the chosen store's menu is here (requirement MENU-21). */
-export const isMenuDefaultAtom = atom((get) => get(menuAtom).storeId !== get(storeIdAtom));
+/** Prices are another store's, or of one nobody chose: shown as "from" until the chosen store's menu is here (requirement MENU-21). */
+export const isMenuDefaultAtom = atom((get) => get(isStoreGuessedAtom) || get(menuAtom).storeId !== get(storeIdAtom));
 export const menuStateAtom = live.atom;
 export const loadMenuAtom = live.load;
 
 export const itemsByIdAtom = atom((get) => new Map(get(menuAtom).items.map((item) => [item.id, item])));
+
+/** The category under the customer's eyes; the menu's tabs follow it. */
+export const currentCategoryAtom = atom<string | null>(null);

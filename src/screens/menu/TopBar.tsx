@@ -1,0 +1,29 @@
+import { useAtomValue } from 'jotai';
+import { DELIVERY_LABELS } from '../../domain/delivery.ts';
+import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/location.ts';
+import { href } from '../../ui/href.ts';
+import { ChevronIcon } from '../../ui/icons/ChevronIcon.tsx';
+import { PinIcon } from '../../ui/icons/PinIcon.tsx';
+import { Dock } from './Dock.tsx';
+import css from './TopBar.module.css';
+
+/** Where the order goes, and the main places. */
+export function TopBar({ current }: { current?: string }) {
+  const type = useAtomValue(deliveryTypeAtom);
+  const place = useAtomValue(deliveryPlaceAtom);
+  const store = useAtomValue(chosenStoreAtom);
+  const where = type === 'DELIVERY' ? place?.text : store?.locality;
+  return (
+    <header className={css.top}>
+      <a className={css.place} href={href('/postorder-ui/searchAddress')}>
+        <PinIcon />
+        <span>
+          <small>{DELIVERY_LABELS[type]}{type === 'DELIVERY' ? ' to' : ' from'}</small>
+          <b>{where ?? 'Choose your place'}</b>
+        </span>
+        <ChevronIcon size={18} />
+      </a>
+      <Dock {...(current ? { current } : {})} />
+    </header>
+  );
+}
