@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { sauceColour } from './toppingLooks.ts';
 import css from './PizzaPicture.module.css';
-import { BITS, PieceShape, RANK } from './pizzaPieces.tsx';
+import { BITS, PieceShape, rank } from './pizzaPieces.tsx';
 
 export interface PizzaTopping {
   name: string;
@@ -82,20 +82,41 @@ function disc(radius: number, wobble: number, next: () => number): string {
   return `M${middle(0)}${points.map((_, i) => `Q${round(points[(i + 1) % count]![0])} ${round(points[(i + 1) % count]![1])} ${middle(i + 1)}`).join('')}z`;
 }
 
-/** Golden-angle scatter: even, never in rows. A half takes every angle into its own side. */
-function scatter(count: number, reach: number, half: PizzaTopping['half'], next: () => number, turn = next() * 5): [number, number][] {
-  const start = turn * 1.4;
-  const phase = 0.3 + ((turn * 0.37) % 0.6);
+type Place = [x: number, y: number];
+
+/** Golden-angle scatter over the whole disc: even, never in rows. */
+function scatter(count: number, reach: number, next: () => number): Place[] {
+  const start = next() * 2 * Math.PI;
   return Array.from({ length: count }, (_, i) => {
-    let angle = (i * 2.39996 + start) % (2 * Math.PI);
-    if (half !== 'WHOLE') angle = angle / 2 + (half === 'LEFT' ? Math.PI / 2 : -Math.PI / 2);
-    const r = reach * Math.sqrt((i + phase) / count) + (next() - 0.5) * 3;
-    const shift = half === 'WHOLE' ? 0 : half === 'LEFT' ? -4 : 4;
-    return [round(100 + Math.cos(angle) * r + shift), round(100 + Math.sin(angle) * r)];
+    const angle = i * 2.39996 + start;
+    const r = reach * Math.sqrt((i + 0.5) / count) + (next() - 0.5) * 3;
+    return [round(100 + Math.cos(angle) * r), round(100 + Math.sin(angle) * r)];
   });
 }
 
-const dots = (points: [number, number][], tail = 'h0') => points.map(([x, y]) => `M${x} ${y}${tail}`).join('');
+/** Each piece takes the loneliest of a few random places, so kinds mix without hiding each other. Adds what it places to `taken`. */
+function spread(count: number, reach: number, half: PizzaTopping['half'], next: () => number, taken: Place[]): Place[] {
+  const mine: Place[] = [];
+  for (let i = 0; i < count; i++) {
+    let best: Place = [100, 100];
+    let room = -1;
+    for (let attempt = 0; attempt < 8; attempt++) {
+      const r = reach * Math.sqrt(next());
+      const angle = next() * 2 * Math.PI;
+      const x = Math.cos(angle) * r;
+      const side = half === 'WHOLE' ? x : Math.max(3, Math.abs(x)) * (half === 'LEFT' ? -1 : 1);
+      const place: Place = [round(100 + side), round(100 + Math.sin(angle) * r)];
+      const free = (others: Place[], weight: number) => others.reduce((least, [a, b]) => Math.min(least, weight * ((a - place[0]) ** 2 + (b - place[1]) ** 2)), Infinity);
+      const found = Math.min(free(taken, 1), free(mine, 0.4));
+      if (found > room) [best, room] = [place, found];
+    }
+    mine.push(best);
+  }
+  taken.push(...mine);
+  return mine;
+}
+
+const dots = (points: Place[], tail = 'h0') => points.map(([x, y]) => `M${x} ${y}${tail}`).join('');
 
 /** A ring of spots on the rim. */
 function spots(count: number, from: number, to: number, next: () => number): string {
@@ -103,12 +124,27 @@ function spots(count: number, from: number, to: number, next: () => number): str
     const angle = next() * 2 * Math.PI;
     const r = from + next() * (to - from);
     return [round(100 + Math.cos(angle) * r), round(100 + Math.sin(angle) * r)];
-  }), 'l2.4 1.2');
+  }), 'l1 .7');
 }
 
 function darker(colour: string): string {
   const value = Number.parseInt(colour.slice(1), 16);
   return '#' + [16, 8, 0].map((bits) => Math.round(((value >> bits) & 255) * 0.62).toString(16).padStart(2, '0')).join('');
+}
+
+/** One path of strokes. */
+function stroke(d: string, colour: string, width: number, opacity = 1, transform?: string, fill?: string) {
+  return <path d={d} fill={fill} stroke={colour} strokeOpacity={opacity} strokeWidth={round(width)} transform={transform} />;
+}
+
+function gradient(id: string, stops: readonly (readonly [at: number, colour: string, opacity?: number])[], place?: { cx: number; cy: number; r: number }) {
+  return (
+    <radialGradient id={id} {...place}>
+      {stops.map(([at, colour, opacity], i) => (
+        <stop key={i} offset={at} stopColor={colour} stopOpacity={opacity} />
+      ))}
+    </radialGradient>
+  );
 }
 
 /** The pizza as it is being built: same data, same picture. Fewer than 250 nodes. */
@@ -121,10 +157,16 @@ export function PizzaPicture(pizza: Pizza) {
   const cheesy = numbers('cheese');
   const unit = UNITS_PER_MM[size] ?? 0.86;
   const reach = rim - 4;
-  const toppings = [...pizza.toppings].sort((a, b) => (RANK[a.shape] ?? 5) - (RANK[b.shape] ?? 5));
-  const wanted = toppings.map((one) => slices * one.countPerSlice * AMOUNTS[one.amount] * (one.half === 'WHOLE' ? 1 : 0.5));
-  const used = wanted.reduce((sum, count, i) => sum + (toppings[i]!.shape in BITS ? 4 : count), 0);
-  const thin = Math.min(1, PIECE_BUDGET / Math.max(used, 1));
+  const toppings = [...pizza.toppings].sort((a, b) => rank(a.shape) - rank(b.shape));
+  // Placed in the order of choosing, so a new topping finds its room among the old ones; melted cheese and crumbs lie over and under everything.
+  const taken: Place[] = [];
+  const lie = new Map(pizza.toppings.map((one) => {
+    const from = numbers(one.name + one.half);
+    const count = Math.max(1, Math.round(slices * one.countPerSlice * AMOUNTS[one.amount] * (one.half === 'WHOLE' ? 1 : 0.5)));
+    return [one, { places: spread(count, reach - one.sizeMm * unit * 0.42, one.half, from, one.shape in BITS || one.shape === 'melt' ? [] : taken), next: from }];
+  }));
+  const used = toppings.reduce((sum, one) => sum + (one.shape in BITS ? 4 : lie.get(one)!.places.length), 0);
+  const thin = Math.min(1, PIECE_BUDGET / used);
   const cuts = Array.from({ length: slices }, (_, i) => {
     const angle = (i / slices) * 2 * Math.PI + Math.PI / 2;
     return `M100 100L${round(100 + Math.cos(angle) * 90)} ${round(100 + Math.sin(angle) * 90)}`;
@@ -133,28 +175,10 @@ export function PizzaPicture(pizza: Pizza) {
   return (
     <svg className={css.pizza} viewBox="0 0 200 200" role="img" aria-label={describePizza(pizza)} data-size={size}>
       <defs>
-        <radialGradient id={id + 'c'}>
-          <stop offset=".7" stopColor={dark} />
-          <stop offset={rim / 100 + 0.02} stopColor={mid} />
-          <stop offset={(rim + 100) / 200} stopColor={light} />
-          <stop offset=".93" stopColor={mid} />
-          <stop offset="1" stopColor={dark} />
-        </radialGradient>
-        <radialGradient id={id + 'k'} cx=".45" cy=".4" r=".62">
-          <stop offset="0" stopColor="#fff0b5" />
-          <stop offset=".55" stopColor="#fad67c" />
-          <stop offset=".88" stopColor="#efb24c" />
-          <stop offset="1" stopColor="#d98d31" />
-        </radialGradient>
-        <radialGradient id={id + 'g'} cx=".3" cy=".22" r=".8">
-          <stop offset="0" stopColor="#fff" stopOpacity=".38" />
-          <stop offset=".45" stopColor="#fff" stopOpacity="0" />
-          <stop offset="1" stopColor="#3d1400" stopOpacity=".24" />
-        </radialGradient>
-        <radialGradient id={id + 's'}>
-          <stop offset=".8" stopColor="#2a1000" stopOpacity=".5" />
-          <stop offset="1" stopColor="#2a1000" stopOpacity="0" />
-        </radialGradient>
+        {gradient(id + 'c', [[0.7, dark], [rim / 100 + 0.02, mid], [(rim + 100) / 200, light], [0.93, mid], [1, dark]])}
+        {gradient(id + 'k', [[0, '#fff0b5'], [0.55, '#fad67c'], [0.88, '#efb24c'], [1, '#d98d31']], { cx: 0.45, cy: 0.4, r: 0.62 })}
+        {gradient(id + 'g', [[0, '#fff', 0.38], [0.45, '#fff', 0], [1, '#3d1400', 0.24]], { cx: 0.3, cy: 0.22, r: 0.8 })}
+        {gradient(id + 's', [[0.8, '#2a1000', 0.5], [1, '#2a1000', 0]])}
         {[...new Set(toppings.map((one) => one.shape))].map((shape) => shape in BITS || (
           <g key={shape} id={id + shape}>
             <PieceShape shape={shape} />
@@ -163,7 +187,7 @@ export function PizzaPicture(pizza: Pizza) {
       </defs>
       <g className={css.round} fill="none" strokeLinecap="round">
         <ellipse cx="100" cy="107" rx="96" ry="94" fill={paint('s')} />
-        <path d={disc(92, wobble, next)} fill={paint('c')} stroke={dark} strokeWidth="1" />
+        {stroke(disc(92, wobble, next), dark, 1, 1, undefined, paint('c'))}
         {crust === 'cheese-filled' && (
           <>
             <circle cx="100" cy="100" r="83.5" stroke={mid} strokeWidth="17" strokeDasharray="0 13.11" />
@@ -177,56 +201,56 @@ export function PizzaPicture(pizza: Pizza) {
             <circle cx="100" cy="99" r="85" stroke="#e9977b" strokeWidth="2" />
           </g>
         )}
-        {crust === 'multigrain' && <path d={spots(70, rim, 91, next)} stroke="#fbe5b8" strokeWidth="1.8" />}
-        <path d={spots(10, rim + 4, 88, next)} stroke="#fff3d2" strokeOpacity=".3" strokeWidth="5" />
-        <path d={spots(16, rim + 3, 90, next)} stroke="#7a3a0c" strokeOpacity=".16" strokeWidth="6.5" />
-        <path d={spots(16, rim + 3, 90, next)} stroke="#5f2a08" strokeOpacity=".32" strokeWidth="2.6" />
-        <path d={disc(rim + 2, 1.4, next)} fill={sauce} stroke="#3d1400" strokeOpacity=".35" strokeWidth="1.5" />
-        <path d={dots(scatter(30, reach - 5, 'WHOLE', next), 'l6 3')} stroke="#fff" strokeOpacity=".09" strokeWidth="9" />
-        <path d={dots(scatter(40, reach - 3, 'WHOLE', next), 'l2-3')} stroke="#3d0a00" strokeOpacity=".16" strokeWidth="5" />
+        {crust === 'multigrain' && stroke(spots(70, rim + 1, 88, next), '#fbe5b8', 1.8)}
+        {stroke(spots(10, rim + 4, 88, next), '#fff3d2', 5, 0.3)}
+        {stroke(spots(16, rim + 3, 90, next), '#7a3a0c', 6.5, 0.16)}
+        {stroke(spots(16, rim + 3, 90, next), '#5f2a08', 2.6, 0.32)}
+        {stroke(disc(rim + 2, 1.4, next), '#3d1400', 1.5, 0.35, undefined, sauce)}
+        {stroke(dots(scatter(30, reach - 5, next), 'l6 3'), '#fff', 9, 0.09)}
+        {stroke(dots(scatter(40, reach - 3, next), 'l2-3'), '#3d0a00', 5, 0.16)}
         {cheese === 'normal' || cheese === 'extra' ? (
-          <path d={disc(rim - (cheese === 'extra' ? 0 : 1.5), 2.8, cheesy)} fill={paint('k')} stroke="#b3641a" strokeOpacity=".45" strokeWidth="1.2" />
+          stroke(disc(rim - (cheese === 'extra' ? 0 : 1.5), 2.8, cheesy), '#b3641a', 1.2, 0.45, undefined, paint('k'))
         ) : (
           cheese === 'light' && (
             <>
-              <path d={dots(scatter(34, rim - 9, 'WHOLE', cheesy), 'l3 2')} stroke="#e8a748" strokeWidth="15" />
-              <path d={dots(scatter(34, rim - 9, 'WHOLE', numbers('cheese')), 'l3 2')} stroke="#fadb8a" strokeWidth="12.5" />
+              {stroke(dots(scatter(34, rim - 9, cheesy), 'l3 2'), '#e8a748', 15)}
+              {stroke(dots(scatter(34, rim - 9, numbers('cheese')), 'l3 2'), '#fadb8a', 12.5)}
             </>
           )
         )}
         {cheese !== 'none' && (
           <>
-            <path d={dots(scatter(cheese === 'extra' ? 26 : 15, reach - 8, 'WHOLE', cheesy), 'l5 3')} stroke="#fff6d0" strokeOpacity=".5" strokeWidth="13" />
-            <path d={dots(scatter(16, reach - 4, 'WHOLE', cheesy), 'l3-2')} stroke="#fffbe8" strokeOpacity=".5" strokeWidth="5" />
-            <path d={dots(scatter(12, reach - 2, 'WHOLE', cheesy))} stroke={sauce} strokeOpacity=".3" strokeWidth="6" />
-            <path d={dots(scatter(17, reach - 2, 'WHOLE', cheesy))} stroke="#c46a1c" strokeOpacity=".3" strokeWidth="8" />
-            <path d={dots(scatter(17, reach - 2, 'WHOLE', cheesy), 'l1 1')} stroke="#8a4310" strokeOpacity=".45" strokeWidth="2.6" />
+            {stroke(dots(scatter(cheese === 'extra' ? 26 : 15, reach - 8, cheesy), 'l5 3'), '#fff6d0', 13, 0.5)}
+            {stroke(dots(scatter(16, reach - 4, cheesy), 'l3-2'), '#fffbe8', 5, 0.5)}
+            {stroke(dots(scatter(12, reach - 2, cheesy)), sauce, 6, 0.3)}
+            {stroke(dots(scatter(17, reach - 2, cheesy)), '#c46a1c', 8, 0.3)}
+            {stroke(dots(scatter(17, reach - 2, cheesy), 'l1 1'), '#8a4310', 2.6, 0.45)}
           </>
         )}
-        <path d={dots(scatter(26, reach, 'WHOLE', cheesy), 'l1 1.4')} stroke="#46691f" strokeOpacity=".75" strokeWidth="1" />
-        <path d={cuts} stroke="#6b3209" strokeOpacity=".28" strokeWidth="1.6" />
-        <path d={cuts} stroke="#fff" strokeOpacity=".22" strokeWidth=".7" transform="translate(.9 .9)" />
-        {toppings.map((one, i) => {
-          const scatterer = numbers(one.name + one.half);
-          const count = Math.max(1, Math.round(wanted[i]!));
-          const places = scatter(count, reach - one.sizeMm * unit * 0.42, one.half, scatterer, pizza.toppings.indexOf(one));
+        {stroke(dots(scatter(26, reach, cheesy), 'l1 1.4'), '#46691f', 1, 0.75)}
+        {stroke(cuts, '#6b3209', 1.6, 0.28)}
+        {stroke(cuts, '#fff', 0.7, 0.22, 'translate(.9 .9)')}
+        {toppings.map((one, layer) => {
+          const { places, next: scatterer } = lie.get(one)!;
           const edge = one.edge ?? darker(one.colour);
           const bit = BITS[one.shape];
           if (bit) {
-            const width = one.sizeMm * unit * bit.width;
-            const d = places.map(([x, y]) => `M${x} ${y}${bit.stroke((scatterer() - 0.5) * width, (scatterer() - 0.5) * width)}`).join('');
+            const [share, tail, shine] = bit;
+            const width = one.sizeMm * unit * share;
+            const wild = () => round((scatterer() - 0.5) * width * tail);
+            const d = places.map(([x, y]) => `M${x} ${y}l${wild()} ${wild()}`).join('');
             return (
-              <g key={one.name + one.half}>
-                <path d={d} stroke="#2a0d00" strokeOpacity=".35" strokeWidth={round(width + 1)} transform="translate(.4 1.1)" />
-                <path d={d} stroke={edge} strokeWidth={round(width)} />
-                <path d={d} stroke={one.colour} strokeWidth={round(width * 0.78)} transform="translate(-.2 -.4)" />
-                {bit.shine && <path d={d} stroke="#fff" strokeOpacity=".5" strokeWidth={round(width * 0.25)} transform={`translate(-${round(width * 0.2)} -${round(width * 0.24)})`} />}
+              <g key={layer}>
+                {stroke(d, '#2a0d00', width + 1, 0.35, 'translate(.4 1.1)')}
+                {stroke(d, edge, width)}
+                {stroke(d, one.colour, width * 0.78, 1, 'translate(-.2 -.4)')}
+                {!!shine && stroke(d, '#fff', width * 0.25, 0.5, `translate(-${round(width * 0.2)} -${round(width * 0.24)})`)}
               </g>
             );
           }
           const scale = (one.sizeMm * unit) / 20;
           return (
-            <g key={one.name + one.half} style={{ '--c': one.colour, '--e': edge, '--yolk': one.shape === 'disc' && Number.parseInt(one.colour.slice(1), 16) > 0xf00000 && Number.parseInt(one.colour.slice(3), 16) > 0xd000 ? 1 : 0 } as React.CSSProperties}>
+            <g key={layer} style={{ '--c': one.colour, '--e': edge, '--y': /^#f[b-f]f/i.test(one.colour) ? '#f4b22e' : undefined } as React.CSSProperties}>
               {places.map(([x, y], at) => {
                 const transform = `translate(${x} ${y})rotate(${Math.round(scatterer() * 360)})scale(${round(scale * (9 + scatterer() * 2.5)) / 10})`;
                 // A crowded pizza loses pieces here and there; those that stay do not move.
