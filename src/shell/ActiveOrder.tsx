@@ -4,7 +4,7 @@ import { MONEY_UNKNOWN, PAYMENT_INTERRUPTED } from '../domain/messages.ts';
 import { journalAtom } from '../state/journal.ts';
 import { isOfflineAtom } from '../state/network.ts';
 import { isMoneyOpen, orderAtom, settleJournalAtom } from '../state/orders.ts';
-import { hostAtom, placeAtom } from '../state/seams.ts';
+import { hostAtom, navigateAtom, placeAtom } from '../state/seams.ts';
 import { href } from '../ui/href.ts';
 import css from './ActiveOrder.module.css';
 
@@ -12,7 +12,8 @@ import css from './ActiveOrder.module.css';
 const OPEN_WAITS_MS = [2_000, 4_000, 8_000, 15_000, 30_000];
 const WATCH_WAIT_MS = 15_000;
 /** Screens that show the order themselves. */
-const ITS_OWN = /^\/(order|payment|track)\//;
+const ITS_OWN = /^\/(order\/|payment\/|track\/|upiForm|paytmForm)/;
+const PAYING = /^\/(payment\/|upiForm|paytmForm)/;
 
 /** Looks after the order under way on every screen, and shows it on those that do not. */
 export default function ActiveOrder() {
@@ -22,6 +23,7 @@ export default function ActiveOrder() {
   const place = useAtomValue(placeAtom);
   const isOffline = useAtomValue(isOfflineAtom);
   const settle = useSetAtom(settleJournalAtom);
+  const { go } = useAtomValue(navigateAtom);
   const [asked, setAsked] = useState(0);
   const known = order !== null && order.orderId === journal?.orderId ? order : null;
   const isOpen = journal !== null && (journal.step !== 'watching' || known === null || isMoneyOpen(known));
@@ -40,6 +42,11 @@ export default function ActiveOrder() {
     const offLife = host.onLifecycle((state) => { if (state === 'shown') again(); });
     return () => { offNews(); offLife(); };
   }, [host, settle]);
+
+  // A payment page has nothing left to do once the money is known.
+  const isDecided = order !== null && (!isMoneyOpen(order) || order.payment.state === 'FAILED');
+  const decidedId = isDecided && PAYING.test(place) && place.includes(order.orderId) ? order.orderId : '';
+  useEffect(() => { if (decidedId) go(`/order/${decidedId}`, { replace: true }); }, [decidedId, go]);
 
   if (!journal || ITS_OWN.test(place)) return null;
   const to = journal.orderId ? `/order/${journal.orderId}` : '/order/open';

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorScreen } from '../ui/ErrorScreen.tsx';
-import { ROUTER_ERROR, REFRESH, SCREEN_ERROR_TEXT, SCREEN_ERROR_TITLE } from '../domain/messages.ts';
+import { ROUTER_ERROR } from '../domain/messages.ts';
 
 /** Top-level error screen (specification section 2); what the customer chose is in storage and survives the reload. */
 export class ScreenGuard extends Component<{ children: ReactNode; place: string; report: (thrown: unknown) => void }, { broken: boolean; place: string }> {
@@ -12,8 +12,6 @@ export class ScreenGuard extends Component<{ children: ReactNode; place: string;
   override componentDidCatch(thrown: unknown) { this.props.report(thrown); }
   override render() {
     if (!this.state.broken) return this.props.children;
-    return (
-      <ErrorScreen title={SCREEN_ERROR_TITLE} message={SCREEN_ERROR_TEXT} detail={ROUTER_ERROR} action={REFRESH} onAction={() => location.reload()} />
-    );
+    return <ErrorScreen small={ROUTER_ERROR} onRefresh={() => location.reload()} />;
   }
 }

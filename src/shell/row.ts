@@ -1,7 +1,8 @@
 import type { ComponentType } from 'react';
 import type { WritableAtom } from 'jotai';
+import type { Entered } from '../screens/entered.ts';
 
-export interface Entered { readonly params: Readonly<Record<string, string>>; readonly query: URLSearchParams }
+export type { Entered };
 
 /** What a screen's file exports. `enter` runs whenever its route opens or its path changes. */
 export interface ScreenModule {

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import { codeOf, isFailure } from '../api/failure.ts';
 import * as contract from '../contract/orders.ts';
-import type { PaymentStep } from '../contract/payments.ts';
+import * as payments from '../contract/payments.ts';
 import * as tracking from '../contract/tracking.ts';
 import { isFinal } from '../domain/orders.ts';
 import { journalAtom } from './journal.ts';
@@ -9,19 +9,19 @@ import { sessionAtom as forgotten } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
 import { newId } from './lib/ids.ts';
 import { showFailureAtom, toastMessageAtom } from './popup.ts';
-import { apiAtom, hostAtom } from './seams.ts';
+import { apiAtom, hostAtom, navigateAtom } from './seams.ts';
 
 /** The order being looked at: paid, tracked, cancelled. One at a time. */
 const heldAtom = forgotten<contract.OrderView | null>(null);
 export const orderAtom = atom((get) => get(heldAtom));
 /** What the page has to do next for it; null once the server needs nothing more from the page. */
-export const nextStepAtom = forgotten<PaymentStep | null>(null);
+export const nextStepAtom = forgotten<payments.PaymentStep | null>(null);
 
 /** The server does not know yet what became of the money. */
 export const isMoneyOpen = (order: contract.OrderView) => order.orderStatus === 'PENDING';
 
 /** Takes an order as the server last told it, and moves the journal along with it. */
-export const putOrderAtom = atom(null, (get, set, order: contract.OrderView, next?: PaymentStep | null) => {
+export const putOrderAtom = atom(null, (get, set, order: contract.OrderView, next?: payments.PaymentStep | null) => {
   set(heldAtom, order);
   if (next !== undefined) set(nextStepAtom, next);
   if (isMoneyOpen(order)) return;
@@ -106,4 +106,23 @@ export const trackState = remote(async (get, set, signal, orderId: string) => {
   const { order } = await get(apiAtom).call(tracking.byOrder, { orderHistoryId: orderId }, { signal });
   set(putOrderAtom, order);
   return order.orderId;
+});
+
+/**
+ * Opens the page of a payment that still needs the customer, also when the bank's page comes back to it: the server is
+ * asked before anything is shown as true. Answers the step to show, or null after moving on to the order.
+ */
+export const resumePaymentAtom = atom(null, async (get, set, orderId: string): Promise<payments.PaymentStep | null> => {
+  const { go } = get(navigateAtom);
+  if (orderId === '') { go('/cart', { replace: true }); return null; }
+  await set(orderState.load, orderId);
+  const order = get(heldAtom);
+  if (order?.orderId !== orderId) return null;
+  const now = await set(settleOrderAtom, order);
+  if (!isMoneyOpen(now) || now.payment.state === 'FAILED') { go(`/order/${orderId}`, { replace: true }); return null; }
+  if (get(nextStepAtom) === null) {
+    const reply = await get(apiAtom).call(payments.transaction, { transactionId: now.transactionId }).catch(() => null);
+    set(nextStepAtom, reply?.next ?? null);
+  }
+  return get(nextStepAtom);
 });

@@ -1,0 +1,51 @@
+import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { MONEY_UNKNOWN } from '../../domain/messages.ts';
+import { nextStepAtom, orderAtom, orderState, resumePaymentAtom, settleOrderAtom } from '../../state/orders.ts';
+import { sentenceOf } from '../../state/popup.ts';
+import { AppBar } from '../../ui/AppBar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { href } from '../../ui/href.ts';
+import { Price } from '../../ui/Price.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import css from './UpiFormScreen.module.css';
+
+interface Entered { readonly query: URLSearchParams }
+
+export const enter = atom(null, (_get, set, { query }: Entered) => set(resumePaymentAtom, query.get('order') ?? ''));
+
+/** Paytm in a browser: its own page asks for the money and comes back; what it says is checked with the server. */
+export default function PaytmFormScreen() {
+  const order = useAtomValue(orderAtom);
+  const state = useAtomValue(orderState.atom);
+  const step = useAtomValue(nextStepAtom);
+  const settle = useSetAtom(settleOrderAtom);
+  if (!order || step?.kind !== 'paytm' || step.paymentUrl === null) {
+    return (
+      <>
+        <AppBar title="Pay with Paytm" back={{ label: 'Home', href: href('/') }} />
+        {state.status === 'failed'
+          ? <EmptyState picture={<EmptyPicture />} title={sentenceOf(state.failure)} action={<Button href={href('/')}>Home</Button>} />
+          : <div className={css.page} aria-busy="true"><Skeleton height="12rem" /></div>}
+      </>
+    );
+  }
+  return (
+    <>
+      <AppBar title="Pay with Paytm" subtitle={`Order ${order.orderNumber}`} back={{ label: 'Back to the order', href: href(`/order/${order.orderId}`) }} />
+      <div className={css.page}>
+        <Card>
+          <p className={css.amount}><Price amount={order.payment.amount} /></p>
+          <div className={css.form}>
+            <p>You approve the payment on Paytm's page and come back here by yourself.</p>
+            <Button full href={step.paymentUrl}>Continue to Paytm</Button>
+          </div>
+        </Card>
+        <p className={css.wait} role="status">{MONEY_UNKNOWN}</p>
+        <Button kind="secondary" onClick={() => void settle(order)}>I have paid: check now</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { TABLE_MISSING, VEHICLE_MISSING } from '../../domain/messages.ts';
+import { latinDigits } from '../../domain/phone.ts';
+import { instructionsAtom, orderNoteAtom, quoteState, slotIdAtom, tableAtom, vehicleAtom, type VehicleDraft } from '../../state/checkout.ts';
+import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/location.ts';
+import { instructionChoices, slotsState } from '../../state/slots.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Chips } from '../../ui/Chips.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { href } from '../../ui/href.ts';
+import { PinIcon } from '../../ui/icons/PinIcon.tsx';
+import { StoreIcon } from '../../ui/icons/StoreIcon.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import css from './Handover.module.css';
+
+/** What is still missing for handing the food over, or null. */
+export function useHandoverProblem(): string | null {
+  const type = useAtomValue(deliveryTypeAtom);
+  const vehicle = useAtomValue(vehicleAtom);
+  const table = useAtomValue(tableAtom);
+  if (type === 'CURB' && !(vehicle.colour.trim() && vehicle.model.trim() && /^\d{4}$/.test(vehicle.lastFourDigits))) return VEHICLE_MISSING;
+  if (type === 'DINEIN' && table.trim() === '') return TABLE_MISSING;
+  return null;
+}
+
+/** Where, when and how the food changes hands: by delivery type. */
+export function Handover({ error }: { error: string | undefined }) {
+  const [type, setType] = useAtom(deliveryTypeAtom);
+  const place = useAtomValue(deliveryPlaceAtom);
+  const store = useAtomValue(chosenStoreAtom);
+  return (
+    <Card title={type === 'DELIVERY' ? 'Where do we bring it?' : 'Where do you get it?'}>
+      {type === 'DELIVERY' ? (
+        <ListRow
+          icon={<PinIcon />}
+          title={place?.address?.houseNo ? `${place.address.houseNo}, ${place.address.address}` : place?.text ?? 'Choose your address'}
+          detail={place?.address?.landmark ? `Near ${place.address.landmark}` : store ? `From ${store.name}` : undefined}
+          href={href(place ? '/address?from=cart' : '/postorder-ui/searchAddress?from=cart')}
+          end={<span className={css.change}>Change</span>}
+        />
+      ) : (
+        <ListRow icon={<StoreIcon />} title={store?.name ?? 'Choose a store'} detail={store ? `${store.address} · ${store.hoursText}` : undefined} href={href('/postorder-ui/searchAddress?from=cart')} end={<span className={css.change}>Change</span>} />
+      )}
+      {error && <p className={css.error} role="alert">{error}</p>}
+      {type === 'CURB' && <Vehicle onCounter={() => setType('PICKUP')} />}
+      {type === 'DINEIN' && <Table />}
+      <When />
+      {type === 'DELIVERY' && <Rider />}
+    </Card>
+  );
+}
+
+function Vehicle({ onCounter }: { onCounter: () => void }) {
+  const [vehicle, setVehicle] = useAtom(vehicleAtom);
+  const set = (field: keyof VehicleDraft, value: string) => setVehicle((before) => ({ ...before, [field]: value }));
+  return (
+    <div className={css.block}>
+      <p className={css.lead}>Your vehicle, so that we find you at the curb</p>
+      <div className={css.pair}>
+        <Field label="Colour" name="vehicle-colour" autoComplete="off" maxLength={30} value={vehicle.colour} onChange={(event) => set('colour', event.target.value)} />
+        <Field label="Model" name="vehicle-model" autoComplete="off" maxLength={40} value={vehicle.model} onChange={(event) => set('model', event.target.value)} />
+      </div>
+      <Field label="Last 4 digits of its number" name="vehicle-number" autoComplete="off" inputMode="numeric" maxLength={4} value={vehicle.lastFourDigits} onChange={(event) => set('lastFourDigits', latinDigits(event.target.value).slice(0, 4))} />
+      <Button kind="quiet" small onClick={onCounter}>I will come to the counter</Button>
+    </div>
+  );
+}
+
+function Table() {
+  const [table, setTable] = useAtom(tableAtom);
+  return (
+    <div className={css.block}>
+      <Field label="Table number" name="table" autoComplete="off" inputMode="numeric" maxLength={12} value={table} hint="It stands on your table." onChange={(event) => setTable(event.target.value)} />
+    </div>
+  );
+}
+
+function When() {
+  const { data } = useAtomValue(slotsState.atom);
+  const [slotId, setSlot] = useAtom(slotIdAtom);
+  const loadQuote = useSetAtom(quoteState.load);
+  if (!data || data.slots.length === 0) return null;
+  const isKnown = slotId === null || data.slots.some((slot) => slot.id === slotId);
+  return (
+    <div className={css.block}>
+      <label className={css.lead} htmlFor="slot">When?</label>
+      <select id="slot" className={css.select} value={isKnown ? slotId ?? '' : ''} onChange={(event) => { setSlot(event.target.value || null); void loadQuote(); }}>
+        <option value="">{data.store.isOpen ? 'As soon as possible' : `As soon as the store opens (${data.store.hoursText})`}</option>
+        {data.slots.map((slot) => <option key={slot.id} value={slot.id}>{slot.label}</option>)}
+      </select>
+    </div>
+  );
+}
+
+function Rider() {
+  const { data } = useAtomValue(instructionChoices.atom);
+  const [chosen, setChosen] = useAtom(instructionsAtom);
+  const [note, setNote] = useAtom(orderNoteAtom);
+  return (
+    <div className={css.block}>
+      {data && data.length > 0 && (
+        <Chips
+          label="For the rider"
+          chips={data.map(({ id, label }) => ({ id, text: label }))}
+          pressed={chosen}
+          onToggle={(id) => setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))}
+        />
+      )}
+      <TextArea label="Anything else for the rider? (optional)" name="note" rows={2} maxLength={200} value={note} onChange={(event) => setNote(event.target.value)} />
+    </div>
+  );
+}

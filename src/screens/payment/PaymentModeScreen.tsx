@@ -1,0 +1,225 @@
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useState, type FormEvent } from 'react';
+import { isEmail } from '../../domain/email.ts';
+import {
+  ADDRESS_MISSING, EMAIL_INVALID, FIELD_EMPTY, FIRST_NAME_MISSING, MOBILE_UNUSUAL, mobileInvalid, TABLE_MISSING, TERMS_MISSING,
+} from '../../domain/messages.ts';
+import { isUnusualPhone, phoneNumber } from '../../domain/phone.ts';
+import { cartAtom, cartCountAtom, setCartOptionsAtom } from '../../state/cart.ts';
+import {
+  cardAtom, detailAtom, isPlacingAtom, optionsState, paymentModeAtom, placeOrderAtom, problemsAtom, quoteState, termsAcceptedAtom, type Detail,
+} from '../../state/checkout.ts';
+import { journalAtom } from '../../state/journal.ts';
+import { deliveryPlaceAtom, deliveryTypeAtom } from '../../state/location.ts';
+import { isOfflineAtom } from '../../state/network.ts';
+import { isCardBusyAtom, takeCardAtom } from '../../state/payments.ts';
+import { sentenceOf } from '../../state/popup.ts';
+import { countryAtom, hostAtom } from '../../state/seams.ts';
+import { instructionChoices, slotsState } from '../../state/slots.ts';
+import { ensureLoginAtom } from '../../state/vendorlogin.ts';
+import { AppBar } from '../../ui/AppBar.tsx';
+import { BillLines } from '../../ui/BillLines.tsx';
+import { BottomBar } from '../../ui/BottomBar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { CheckBox } from '../../ui/CheckBox.tsx';
+import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { href } from '../../ui/href.ts';
+import { CardIcon } from '../../ui/icons/CardIcon.tsx';
+import { CashIcon } from '../../ui/icons/CashIcon.tsx';
+import { TransferIcon } from '../../ui/icons/TransferIcon.tsx';
+import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
+import { Price } from '../../ui/Price.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { CardFields } from './CardFields.tsx';
+import { Handover, useHandoverProblem } from './Handover.tsx';
+import css from './PaymentModeScreen.module.css';
+
+export const enter = atom(null, async (get, set) => {
+  await set(ensureLoginAtom);
+  void set(slotsState.load);
+  if (get(deliveryTypeAtom) === 'DELIVERY') void set(instructionChoices.load);
+  await Promise.all([set(optionsState.load), set(quoteState.load)]);
+  const only = get(optionsState.atom).data?.options;
+  // A host has one mode: there is nothing to choose, and nothing else to see.
+  if (only?.length === 1 && only[0]) set(paymentModeAtom, only[0].id);
+  else if (only && !only.some((option) => option.id === get(paymentModeAtom))) set(paymentModeAtom, null);
+});
+
+const ICONS: Readonly<Record<string, typeof CardIcon>> = { CARD: CardIcon, COD: CashIcon, UPI: TransferIcon, NETBANKING: TransferIcon };
+
+type Errors = Partial<Record<keyof Detail | 'where' | 'mode' | 'terms' | 'handover', string | undefined>>;
+
+/** Who, how and when: the last page before paying, with the same bill as the cart. */
+export default function PaymentModeScreen() {
+  const country = useAtomValue(countryAtom);
+  const host = useAtomValue(hostAtom);
+  const [detail, setDetail] = useAtom(detailAtom);
+  const [mode, setMode] = useAtom(paymentModeAtom);
+  const [terms, setTerms] = useAtom(termsAcceptedAtom);
+  const type = useAtomValue(deliveryTypeAtom);
+  const place = useAtomValue(deliveryPlaceAtom);
+  const count = useAtomValue(cartCountAtom);
+  const cart = useAtomValue(cartAtom);
+  const journal = useAtomValue(journalAtom);
+  const options = useAtomValue(optionsState.atom);
+  const quote = useAtomValue(quoteState.atom);
+  const problems = useAtomValue(problemsAtom);
+  const isPlacing = useAtomValue(isPlacingAtom);
+  const isCardBusy = useAtomValue(isCardBusyAtom);
+  const isOffline = useAtomValue(isOfflineAtom);
+  const card = useAtomValue(cardAtom);
+  const loadQuote = useSetAtom(quoteState.load);
+  const loadOptions = useSetAtom(optionsState.load);
+  const setCartOptions = useSetAtom(setCartOptionsAtom);
+  const takeCard = useSetAtom(takeCardAtom);
+  const placeOrder = useSetAtom(placeOrderAtom);
+  const [errors, setErrors] = useState<Errors>({});
+  const [isTried, setTried] = useState(false);
+  const handoverProblem = useHandoverProblem();
+  const bill = quote.data?.quote.bill ?? cart?.bill ?? null;
+  const serverProblems = [...(quote.data?.problems ?? []), ...problems];
+
+  const check = (now: Detail = detail, chosen = mode, accepted = terms): Errors => ({
+    ...(now.fName.trim() === '' ? { fName: FIRST_NAME_MISSING } : {}),
+    ...(now.mobNo.trim() === '' ? { mobNo: FIELD_EMPTY } : phoneNumber(now.mobNo, country) === null ? { mobNo: mobileInvalid(country.PHONE_DIGIT) } : {}),
+    ...(now.email.trim() !== '' && !isEmail(now.email.trim()) ? { email: EMAIL_INVALID } : {}),
+    ...(type === 'DELIVERY' && !place?.address?.houseNo ? { where: ADDRESS_MISSING } : {}),
+    ...(chosen === null ? { mode: 'Please choose how you want to pay.' } : {}),
+    ...(accepted ? {} : { terms: TERMS_MISSING }),
+    ...(handoverProblem ? { handover: handoverProblem } : {}),
+  });
+  const set = (field: keyof Detail, value: string) => {
+    const now = { ...detail, [field]: value };
+    setDetail(now);
+    if (isTried || errors[field]) setErrors(check(now));
+  };
+  const blur = (field: keyof Detail) => {
+    const problem = check()[field];
+    setErrors((before) => ({ ...before, [field]: problem }));
+    if (!problem && field === 'mobNo') void loadQuote();
+  };
+  const choose = (id: string) => {
+    setMode(id);
+    setErrors((before) => ({ ...before, mode: undefined }));
+    // Payment-mode offers are judged before the money is asked for.
+    setCartOptions({ paymentMode: id });
+    void loadQuote();
+  };
+  const pay = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isPlacing || isCardBusy) return;
+    setTried(true);
+    const now = check();
+    setErrors(now);
+    const first = Object.keys(now)[0];
+    if (first) {
+      document.getElementById(`pay-${first}`)?.focus();
+      return;
+    }
+    if (mode === 'CARD' && !(await takeCard())) {
+      document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+      return;
+    }
+    await placeOrder();
+  };
+
+  if (count === 0 && !isPlacing) {
+    return (
+      <>
+        <AppBar title="Payment" back={{ label: 'Back to the menu', href: href('/menu') }} />
+        <EmptyState
+          picture={<EmptyPicture />}
+          title={journal ? 'Your order is on its way to us' : 'There is nothing to pay'}
+          action={<Button href={href(journal?.orderId ? `/order/${journal.orderId}` : '/menu')}>{journal?.orderId ? 'See your order' : 'See the menu'}</Button>}
+        />
+      </>
+    );
+  }
+  const unusual = phoneNumber(detail.mobNo, country);
+  return (
+    <form noValidate onSubmit={(event) => void pay(event)}>
+      <AppBar title="Payment" back={{ label: 'Back to the cart', href: href('/cart') }} />
+      <div className={css.page}>
+        <div className={css.column}>
+          {serverProblems.length > 0 && (
+            <div className={css.problems} role="alert">
+              {serverProblems.map((problem) => <p key={problem.code + problem.displayMsg}>{problem.displayMsg}</p>)}
+            </div>
+          )}
+          <div id="pay-where" tabIndex={-1}>
+            <Handover error={errors.where ?? errors.handover} />
+          </div>
+          <Card title="Who is it for?">
+            <div className={css.fields}>
+              <Field id="pay-fName" label="First name" name="given-name" autoComplete="given-name" enterKeyHint="next" maxLength={60} value={detail.fName} error={errors.fName} onChange={(event) => set('fName', event.target.value)} onBlur={() => blur('fName')} />
+              <Field id="pay-lName" label="Last name (optional)" name="family-name" autoComplete="family-name" enterKeyHint="next" maxLength={60} value={detail.lName} onChange={(event) => set('lName', event.target.value)} />
+              <Field
+                id="pay-mobNo" label="Mobile number" type="tel" inputMode="tel" name="tel" autoComplete="tel-national" enterKeyHint="next" maxLength={20}
+                prefix={country.dialPrefix} value={detail.mobNo} error={errors.mobNo}
+                hint={unusual !== null && isUnusualPhone(unusual, country) ? MOBILE_UNUSUAL : 'So that the store or the rider can reach you about this order.'}
+                onChange={(event) => set('mobNo', event.target.value)} onBlur={() => blur('mobNo')}
+              />
+              <Field id="pay-email" label="Email (optional)" type="email" name="email" autoComplete="email" spellCheck={false} enterKeyHint="done" maxLength={120} value={detail.email} error={errors.email} hint="For the invoice." onChange={(event) => set('email', event.target.value)} onBlur={() => blur('email')} />
+            </div>
+          </Card>
+        </div>
+        <div className={css.column}>
+          <Card title="How do you want to pay?">
+            <div id="pay-mode" tabIndex={-1}>
+              {options.data === null && options.status !== 'failed' && <div aria-busy="true"><Skeleton height="4rem" /><Skeleton height="4rem" /></div>}
+              {options.data === null && options.status === 'failed' && (
+                <p className={css.problems} role="alert">{sentenceOf(options.failure)} <Button kind="quiet" small onClick={() => void loadOptions()}>Try again</Button></p>
+              )}
+              {options.data && (
+                <RadioCards
+                  legend="Payment mode" quietLegend value={mode} onChange={choose} error={errors.mode}
+                  options={options.data.options.map((option) => {
+                    const Icon = ICONS[option.id] ?? WalletIcon;
+                    const reason = quote.data?.modes.find((one) => one.id === option.id)?.disabledReason;
+                    return {
+                      value: option.id as string, title: option.label, detail: reason ?? option.about, disabled: reason !== undefined, icon: <Icon />,
+                      ...(options.data?.last === option.id ? { end: <Tag tone="lime">Used last</Tag> } : {}),
+                    };
+                  })}
+                />
+              )}
+              {!host.hosted && host.partner !== '' && (
+                <p className={css.note}>This page is made for the payment app it belongs to. Open it there to pay.</p>
+              )}
+              {mode === 'CARD' && !card && <CardFields />}
+              {mode === 'CARD' && card && <p className={css.note}>{card.brand} card ending in {card.lastFour}</p>}
+            </div>
+          </Card>
+          <Card title="Bill">
+            <div aria-busy={quote.status === 'loading'} data-old={quote.status === 'loading'} className={css.bill}>
+              {bill ? <BillLines bill={bill} totalLabel="To pay" savingsText={(amount) => <>You save {amount} on this order.</>} /> : <Skeleton height="8rem" />}
+            </div>
+            {quote.status === 'failed' && (
+              <p className={css.problems} role="alert">{sentenceOf(quote.failure)} <Button kind="quiet" small onClick={() => void loadQuote()}>Try again</Button></p>
+            )}
+          </Card>
+          <div className={css.terms}>
+            <CheckBox label={country.TNC} checked={terms} onChange={(accepted) => { setTerms(accepted); if (accepted) setErrors((before) => ({ ...before, terms: undefined })); }} />
+            {errors.terms && <p id="pay-terms" tabIndex={-1} className={css.error} role="alert">{errors.terms}</p>}
+          </div>
+        </div>
+      </div>
+      <BottomBar
+        label="Pay"
+        action={
+          <Button type="submit" full busy={isPlacing || isCardBusy || quote.status === 'loading'} disabled={isOffline}>
+            {isOffline ? 'You are offline' : mode === 'COD' ? 'Place order' : 'Pay now'}
+          </Button>
+        }
+      >
+        {bill && <b className={css.total}><Price amount={bill.total} /></b>}
+        {quote.data && <small>{quote.data.deliveryMinutes.from} to {quote.data.deliveryMinutes.to} minutes</small>}
+      </BottomBar>
+    </form>
+  );
+}

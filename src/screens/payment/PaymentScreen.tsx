@@ -1,0 +1,108 @@
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { MONEY_UNKNOWN } from '../../domain/messages.ts';
+import { latinDigits } from '../../domain/phone.ts';
+import { continuePaymentAtom } from '../../state/checkout.ts';
+import { nextStepAtom, orderAtom, orderState, resumePaymentAtom, settleOrderAtom } from '../../state/orders.ts';
+import { checkCodCodeAtom, codErrorAtom, codResendAtAtom, codTypedAtom, isCodBusyAtom, sendCodCodeAtom } from '../../state/payments.ts';
+import { sentenceOf } from '../../state/popup.ts';
+import { countryAtom, navigateAtom } from '../../state/seams.ts';
+import type { Entered } from '../entered.ts';
+import { AppBar } from '../../ui/AppBar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Countdown } from '../../ui/Countdown.tsx';
+import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { href } from '../../ui/href.ts';
+import { Price } from '../../ui/Price.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import css from './PaymentScreen.module.css';
+
+export const enter = atom(null, async (get, set, { params }: Entered) => {
+  const orderId = params.orderId ?? '';
+  const next = await set(resumePaymentAtom, orderId);
+  const { go } = get(navigateAtom);
+  if (next?.kind === 'cod-otp') await set(sendCodCodeAtom, next.transactionId);
+  if (next?.kind === 'upi') go(`/upiForm?order=${encodeURIComponent(orderId)}`, { replace: true });
+  if (next?.kind === 'paytm' && next.paymentUrl !== null) go(`/paytmForm?order=${encodeURIComponent(orderId)}`, { replace: true });
+});
+
+function CashCode({ transactionId, mobile }: { transactionId: string; mobile: string }) {
+  const country = useAtomValue(countryAtom);
+  const [typed, setTyped] = useAtom(codTypedAtom);
+  const error = useAtomValue(codErrorAtom);
+  const busy = useAtomValue(isCodBusyAtom);
+  const resendAt = useAtomValue(codResendAtAtom);
+  const check = useSetAtom(checkCodCodeAtom);
+  const send = useSetAtom(sendCodCodeAtom);
+  return (
+    <form className={css.form} noValidate onSubmit={(event) => { event.preventDefault(); void check(transactionId); }}>
+      <p>We sent a code to {country.dialPrefix} {mobile}. It confirms that you order for cash.</p>
+      <Field
+        label="6-digit code" name="code" inputMode="numeric" autoComplete="one-time-code" enterKeyHint="done" maxLength={12}
+        value={typed} error={error || undefined} onChange={(event) => setTyped(latinDigits(event.target.value).slice(0, 6))}
+      />
+      <Button type="submit" full busy={busy}>Confirm the order</Button>
+      {resendAt > 0 && (
+        <div className={css.resend} key={resendAt}>
+          <Countdown
+            endsAtMs={resendAt} nowMs={Date.now} text={(time) => <>A new code can be sent in {time}.</>}
+            expired={<Button kind="quiet" small busy={busy} onClick={() => void send(transactionId)}>Send the code again</Button>}
+          />
+        </div>
+      )}
+    </form>
+  );
+}
+
+/** One payment that still needs the customer: the code for cash, the bank's page, or patience. */
+export default function PaymentScreen({ params }: { params: Readonly<Record<string, string>> }) {
+  const state = useAtomValue(orderState.atom);
+  const order = useAtomValue(orderAtom);
+  const next = useAtomValue(nextStepAtom);
+  const load = useSetAtom(orderState.load);
+  const settle = useSetAtom(settleOrderAtom);
+  const goOn = useSetAtom(continuePaymentAtom);
+  if (!order || order.orderId !== params.orderId) {
+    return (
+      <>
+        <AppBar title="Payment" back={{ label: 'Home', href: href('/') }} />
+        {state.status === 'failed' ? (
+          <EmptyState picture={<EmptyPicture />} title={sentenceOf(state.failure)} action={<Button kind="secondary" onClick={() => void load(params.orderId ?? '')}>Try again</Button>} />
+        ) : <div className={css.page} aria-busy="true"><Skeleton height="10rem" /></div>}
+      </>
+    );
+  }
+  return (
+    <>
+      <AppBar title="Payment" subtitle={`Order ${order.orderNumber}`} back={{ label: 'Home', href: href('/') }} />
+      <div className={css.page}>
+        <Card>
+          <p className={css.amount}><Price amount={order.payment.amount} /></p>
+          <p className={css.mode}>{order.payment.label}</p>
+          {next?.kind === 'cod-otp' && <CashCode transactionId={next.transactionId} mobile={next.mobile} />}
+          {next?.kind === 'redirect' && (
+            <div className={css.form}>
+              <p>You finish this payment on the page of the bank and come back here by yourself.</p>
+              <Button full href={next.paymentUrl} data-leave>Go to the bank</Button>
+            </div>
+          )}
+          {(next?.kind === 'gpay' || (next?.kind === 'paytm' && next.paymentUrl === null)) && (
+            <div className={css.form}>
+              <p role="status">{MONEY_UNKNOWN}</p>
+              <Button full kind="secondary" onClick={() => void goOn(order, next)}>Open the payment again</Button>
+            </div>
+          )}
+          {(next === null || next.kind === 'none') && (
+            <div className={css.form}>
+              <p role="status">{MONEY_UNKNOWN}</p>
+              <Button full kind="secondary" onClick={() => void settle(order)}>Check now</Button>
+            </div>
+          )}
+        </Card>
+        <a className={css.other} href={href(`/order/${order.orderId}`)}>See the order, or pay in another way</a>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { atom } from 'jotai';
+import { codeOf, isFailure } from '../api/failure.ts';
+import * as contract from '../contract/payments.ts';
+import { OTP_FAILED } from '../domain/messages.ts';
+import { otpCode } from '../domain/otp.ts';
+import { cardAtom } from './checkout.ts';
+import { sessionAtom as forgotten } from './lib/forget.ts';
+import { orderAtom, settleOrderAtom } from './orders.ts';
+import { sentenceOf } from './popup.ts';
+import { apiAtom, navigateAtom } from './seams.ts';
+
+/** Cash code: what was typed, what is wrong with it, when the next may be sent (epoch ms of the device). */
+export const codTypedAtom = forgotten('');
+export const codErrorAtom = forgotten('');
+export const codResendAtAtom = forgotten(0);
+export const isCodBusyAtom = forgotten(false);
+
+/** Sends the code, or sends it again. */
+export const sendCodCodeAtom = atom(null, async (get, set, transactionId: string) => {
+  if (get(isCodBusyAtom)) return;
+  set(isCodBusyAtom, true);
+  try {
+    const reply = await get(apiAtom).call(contract.codOtp, { transactionId, body: {} });
+    set(codResendAtAtom, Date.now() + reply.resendInSeconds * 1000);
+    set(codErrorAtom, '');
+  } catch (thrown) {
+    // A code that is still on its way is not an error of the customer's.
+    if (codeOf(thrown) !== 'OTP_WAIT') set(codErrorAtom, sentenceOf(thrown));
+  } finally {
+    set(isCodBusyAtom, false);
+  }
+});
+
+export const checkCodCodeAtom = atom(null, async (get, set, transactionId: string) => {
+  if (get(isCodBusyAtom)) return;
+  const code = otpCode(get(codTypedAtom));
+  if (code === null) { set(codErrorAtom, OTP_FAILED); return; }
+  set(isCodBusyAtom, true);
+  try {
+    await get(apiAtom).call(contract.codOtp, { transactionId, body: { code } });
+    set(codTypedAtom, '');
+    const order = get(orderAtom);
+    if (order) {
+      const now = await set(settleOrderAtom, order);
+      get(navigateAtom).go(`/order/${now.orderId}`, { replace: true });
+    }
+  } catch (thrown) {
+    set(codErrorAtom, sentenceOf(thrown));
+  } finally {
+    set(isCodBusyAtom, false);
+  }
+});
+
+/** Card fields of the page; never kept, gone once the provider has made a token of them. */
+export interface CardDraft { readonly number: string; readonly expiry: string; readonly cvv: string; readonly name: string }
+const NO_CARD: CardDraft = { number: '', expiry: '', cvv: '', name: '' };
+export const cardDraftAtom = forgotten<CardDraft>(NO_CARD);
+export const cardErrorsAtom = forgotten<Readonly<Record<string, string>>>({});
+export const isCardBusyAtom = forgotten(false);
+
+const CARD_FIELDS: Readonly<Record<string, keyof CardDraft>> = { CARD_NUMBER: 'number', CARD_EXPIRY: 'expiry', CARD_CVV: 'cvv', CARD_NAME: 'name' };
+
+/** Swaps the card for a token; answers whether one is there. */
+export const takeCardAtom = atom(null, async (get, set): Promise<boolean> => {
+  if (get(cardAtom)) return true;
+  if (get(isCardBusyAtom)) return false;
+  set(isCardBusyAtom, true);
+  set(cardErrorsAtom, {});
+  try {
+    const { token, lastFour, brand } = await get(apiAtom).call(contract.cardToken, { body: get(cardDraftAtom) });
+    set(cardAtom, { token, lastFour, brand });
+    set(cardDraftAtom, NO_CARD);
+    return true;
+  } catch (thrown) {
+    const errors = isFailure(thrown) ? thrown.errors : [];
+    set(cardErrorsAtom, errors.length > 0
+      ? Object.fromEntries(errors.map((error) => [CARD_FIELDS[error.code] ?? error.field?.split('.').at(-1) ?? 'number', error.displayMsg]))
+      : { number: sentenceOf(thrown) });
+    return false;
+  } finally {
+    set(isCardBusyAtom, false);
+  }
+});
+
+/** UPI id of a collect request. */
+export const vpaAtom = forgotten('');
+export const vpaErrorAtom = forgotten('');
+export const isVpaSentAtom = forgotten(false);
+export const collectAtom = atom(null, async (get, set, transactionId: string) => {
+  set(vpaErrorAtom, '');
+  try {
+    await get(apiAtom).call(contract.upiCollect, { transactionId, body: { vpa: get(vpaAtom).trim() } });
+    set(isVpaSentAtom, true);
+  } catch (thrown) {
+    set(vpaErrorAtom, sentenceOf(thrown));
+  }
+});
