@@ -1,7 +1,7 @@
 import { createCalls, lazySheets } from '../../src/bridge/call.ts';
 import { setting, webDefaults, webLink, webSupport } from '../../src/bridge/defaults.ts';
 import type { Feature, HostBridge, Page, Support, Transport } from '../../src/bridge/hostBridge.ts';
-import { MINI_APP_BLOCKED_FEATURES } from '../../src/bridge/miniApp.ts';
+import { MINI_APP_BLOCKED } from '../../src/domain/features.ts';
 import './sdk.d.ts';
 
 const SDK_URL = 'https://microapps.google.com/apis/v1alpha/microapps.js';
@@ -78,7 +78,7 @@ export function createGpay({ window: win, transport = gpayTransport(win) }: {
     fullMode: false,
     clientType: 'web app-gpay',
     apiKeyName: 'gpay',
-    blockedFeatures: MINI_APP_BLOCKED_FEATURES,
+    blockedFeatures: MINI_APP_BLOCKED,
     primaryPaymentId: 'GPAY',
     supports,
     link,

@@ -2,7 +2,7 @@ import { createCalls, lazySheets, NETWORK_TIMEOUT_MS } from '../../src/bridge/ca
 import { networkType, on, setting, webDefaults, webLink, webSupport } from '../../src/bridge/defaults.ts';
 import type { CallOptions, Feature, HostBridge, NetworkType, Page, Support, Transport } from '../../src/bridge/hostBridge.ts';
 import type { HostError } from '../../src/bridge/hostError.ts';
-import { MINI_APP_BLOCKED_FEATURES } from '../../src/bridge/miniApp.ts';
+import { MINI_APP_BLOCKED } from '../../src/domain/features.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
 import './sdk.d.ts';
 
@@ -82,7 +82,7 @@ export function createPaytm({ window: win, transport = paytmTransport(win) }: {
     fullMode: false,
     clientType: 'web app-paytm',
     apiKeyName: 'paytm',
-    blockedFeatures: MINI_APP_BLOCKED_FEATURES,
+    blockedFeatures: MINI_APP_BLOCKED,
     primaryPaymentId: 'PAYTM',
     supports,
     link,

@@ -4,6 +4,7 @@ import { useLocation, useSearch } from 'wouter';
 import { cartIdAtom } from '../state/session.ts';
 import { isCartWaitingAtom, loadCartAtom, syncCartAtom } from '../state/cart.ts';
 import { loadConfigAtom } from '../state/config.ts';
+import { journalAtom } from '../state/journal.ts';
 import { awakeAtom } from '../state/lib/kept.ts';
 import { storeIdAtom, deliveryTypeAtom } from '../state/location.ts';
 import { loadMenuAtom } from '../state/menu.ts';
@@ -23,6 +24,7 @@ export function Watchers({ mount }: { mount: string }) {
   return (
     <>
       <Network />
+      <Ready />
       <Links mount={mount} />
       <Place />
       {isAwake && <Freshness />}
@@ -43,6 +45,22 @@ function Network() {
     return () => { waiting.abort(); unsubscribe(); };
   }, [host, setNetwork]);
   useEffect(() => { document.documentElement.toggleAttribute('data-offline', isOffline); }, [isOffline]);
+  return null;
+}
+
+/** Wakes the host's bridge; a payment that it still remembers is looked after, whatever else was lost. */
+function Ready() {
+  const host = useAtomValue(hostAtom);
+  const store = useStore();
+  const isAwake = useAtomValue(awakeAtom);
+  // Late or never: the page goes on degraded, and calls ask again.
+  useEffect(() => { host.ready().catch(() => undefined); }, [host]);
+  useEffect(() => {
+    if (!isAwake) return;
+    host.unfinishedPayment().then((orderId) => {
+      if (orderId && store.get(journalAtom) === null) store.set(journalAtom, { key: orderId, orderId, step: 'paying', at: Date.now() });
+    }, () => undefined);
+  }, [host, store, isAwake]);
   return null;
 }
 

@@ -140,6 +140,8 @@ export default function PaymentModeScreen() {
       </>
     );
   }
+  // A mini-app's page in a plain tab: there is nobody to pay through, and no other mode may be shown.
+  const isStranded = !host.hosted && host.partner !== '';
   const unusual = phoneNumber(detail.mobNo, country);
   return (
     <form noValidate onSubmit={(event) => void pay(event)}>
@@ -188,9 +190,7 @@ export default function PaymentModeScreen() {
                   })}
                 />
               )}
-              {!host.hosted && host.partner !== '' && (
-                <p className={css.note}>This page is made for the payment app it belongs to. Open it there to pay.</p>
-              )}
+              {isStranded && <p className={css.note}>This page belongs to a payment app. Open it there to sign in and pay; your cart is kept.</p>}
               {mode === 'CARD' && !card && <CardFields />}
               {mode === 'CARD' && card && <p className={css.note}>{card.brand} card ending in {card.lastFour}</p>}
             </div>
@@ -212,8 +212,8 @@ export default function PaymentModeScreen() {
       <BottomBar
         label="Pay"
         action={
-          <Button type="submit" full busy={isPlacing || isCardBusy || quote.status === 'loading'} disabled={isOffline}>
-            {isOffline ? 'You are offline' : mode === 'COD' ? 'Place order' : 'Pay now'}
+          <Button type="submit" full busy={isPlacing || isCardBusy || quote.status === 'loading'} disabled={isOffline || isStranded}>
+            {isOffline ? 'You are offline' : isStranded ? 'Open it in the payment app' : mode === 'COD' ? 'Place order' : 'Pay now'}
           </Button>
         }
       >
