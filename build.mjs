@@ -14,6 +14,7 @@ const HELP = `node build.mjs [--country NAME] [--host NAME] [--hosts-dir FOLDER]
   --hosts-dir  a further folder of host folders
   --base       write this mount point into the pages, for a static file host (default: the server fills it in)
   --force      build even when nothing changed
+  --weights    list what the first-load script is made of
   --watch      build again on every change;  --serve  run the server beside it`;
 
 const root = import.meta.dirname ?? process.cwd();
@@ -42,7 +43,7 @@ if (major < 24 && !(major === 22 && minor >= 18)) {
 const { values: flags } = parseArgs({
   options: {
     country: { type: 'string' }, host: { type: 'string' }, 'hosts-dir': { type: 'string' }, base: { type: 'string' },
-    force: { type: 'boolean' }, watch: { type: 'boolean' }, serve: { type: 'boolean' }, help: { type: 'boolean' },
+    force: { type: 'boolean' }, weights: { type: 'boolean' }, watch: { type: 'boolean' }, serve: { type: 'boolean' }, help: { type: 'boolean' },
   },
 });
 if (flags.help) { console.log(HELP); process.exit(0); }
@@ -81,8 +82,11 @@ async function bundlesAsked() {
   if (flags.host !== undefined && !hosts.some((host) => host.name === flags.host)) {
     stop(`There is no host ${flags.host}. Hosts: ${hosts.map((host) => host.name).join(', ')}.`);
   }
-  const bundles = asked.flatMap((country) => hosts
-    .filter((host) => (flags.host === undefined ? host.name in country.api.keys : host.name === flags.host))
+  // A host asked for by name is built where it is listed, and where a country was named or no country lists it, all the same.
+  const isListed = (country, host) => host.name in country.api.keys;
+  const isAsked = (country, host) => (flags.host === undefined ? isListed(country, host) : host.name === flags.host
+    && (flags.country !== undefined || isListed(country, host) || !asked.some((one) => isListed(one, host))));
+  const bundles = asked.flatMap((country) => hosts.filter((host) => isAsked(country, host))
     .map((host) => ({ country, host, cc: country.COUNTRY_CODE.toLowerCase(), hostNames: hosts.map((one) => one.name) })));
   if (flags.country !== undefined && flags.host !== undefined && !(flags.host in asked[0].api.keys)) {
     console.log(`${asked[0].label} lists no API key for ${flags.host}; its calls will be refused until it does.`);
@@ -150,18 +154,17 @@ async function prerendered(bundle, menu, shippedCss) {
   const full = /routes\.full/.test(await readFile(path.join(host.folder, 'main.tsx'), 'utf8'));
   const outdir = path.join(dist, '.cache', `${cc}-${host.name}`);
   const local = (file) => JSON.stringify(path.join(root, file));
-  const result = await esbuild.build({
-    ...clientOptions(bundle, outdir),
-    stdin: {
-      resolveDir: root, sourcefile: 'prerender-entry.ts', loader: 'ts',
-      contents: `export { prerender } from ${local('src/shell/prerender.tsx')};
-        export { country } from '#country';
-        export { bridge as host } from ${JSON.stringify(path.join(host.folder, 'bridge.ts'))};
-        import { routes as own } from ${local('src/shell/routes.ts')};
-        ${full ? `import { fullRoutes } from ${local('src/shell/routes.full.ts')};` : 'const fullRoutes = [];'}
-        export const routes = [...own, ...fullRoutes];`,
-    },
-  });
+  const entryFile = path.join(dist, '.cache', `${cc}-${host.name}.ts`);
+  await mkdir(path.dirname(entryFile), { recursive: true });
+  await writeFile(entryFile, `export { prerender } from ${local('src/shell/prerender.tsx')};
+    export { country } from '#country';
+    export { bridge as host } from ${JSON.stringify(path.join(host.folder, 'bridge.ts'))};
+    import { routes as own } from ${local('src/shell/routes.ts')};
+    ${full ? `import { fullRoutes } from ${local('src/shell/routes.full.ts')};` : 'const fullRoutes = [];'}
+    export const routes = [...own, ...fullRoutes];`);
+  const options = clientOptions(bundle, outdir);
+  // After the client's own entry: the order of entries decides which class gets which short name.
+  const result = await esbuild.build({ ...options, entryPoints: [...options.entryPoints, { in: entryFile, out: 'prerender' }] });
   const outputs = outputsOf(result);
   if (outputs.css !== null && shippedCss !== null && !outputs.files.get(outputs.css).equals(shippedCss)) {
     throw new Error(`${cc}/${host.name}: src/shell/prerender.tsx reaches stylesheets that hosts/${host.name}/main.tsx does not, so class names would differ.`);
@@ -169,7 +172,7 @@ async function prerendered(bundle, menu, shippedCss) {
   await rm(outdir, { recursive: true, force: true });
   await mkdir(outdir, { recursive: true });
   await Promise.all([...outputs.files].map(([name, content]) => writeFile(path.join(outdir, name), content)));
-  const entry = [...outputs.files.keys()].find((name) => /^stdin-[^.]*\.js$/.test(name));
+  const entry = [...outputs.files.keys()].find((name) => /^prerender-[^.]*\.js$/.test(name));
   const { prerender, routes, host: bridge, country: own } = await import(pathToFileURL(path.join(outdir, entry)).href);
   const pages = {};
   for (const page of PAGES.filter((one) => one.path !== null)) {
@@ -517,6 +520,22 @@ function printTable(metas, libraries) {
   if (libraries[0]) console.log(`libraries alone = ${libraries[0].names.join(', ')}, with the names this product imports`);
 }
 
+/** Minified bytes of each package and file in the script of the heavier first page. */
+async function printWeights(meta) {
+  const { outputs } = JSON.parse(await readFile(path.join(dist, meta.country, meta.host, 'metafile.json'), 'utf8'));
+  const first = new Set([...meta.pages.index.scripts, ...meta.pages.menu.scripts]);
+  const weights = new Map();
+  for (const [name, output] of Object.entries(outputs)) {
+    if (!first.has(path.basename(name))) continue;
+    for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
+      const key = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? input;
+      weights.set(key, (weights.get(key) ?? 0) + bytesInOutput);
+    }
+  }
+  console.log(`\n${meta.country}/${meta.host}: minified bytes on the first pages`);
+  for (const [key, bytes] of [...weights].sort((a, b) => b[1] - a[1]).slice(0, 60)) console.log(`${String(bytes).padStart(8)}  ${key}`);
+}
+
 // ---- all of it --------------------------------------------------------------------------------------------------------
 
 async function unchanged(folder, inputs) {
@@ -547,6 +566,7 @@ async function buildAll() {
     await Promise.all(metas.map((meta) => writeFile(path.join(dist, meta.country, meta.host, 'meta.json'), JSON.stringify(meta, null, 1))));
     printTable(metas, metas.map((meta) => meta.libraries));
   }
+  if (flags.weights) for (const meta of metas) await printWeights(meta);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(built === 0 ? `Built already: ${metas.length} bundles, nothing changed.` : `Built ${built} of ${metas.length} bundles in ${seconds} s.`);
 }

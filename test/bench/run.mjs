@@ -1,0 +1,33 @@
+// `npm run bench`: the figures of the README, each beside its limit, measured in one run.
+// `-- --only sizes,page,server,start --rounds 5 --bundles in/gpay,in/browser --engines sqlite,postgres`
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { root } from './numbers.mjs';
+
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'sizes,page,server,start' }, rounds: { type: 'string', default: '5' },
+    bundles: { type: 'string', default: 'in/gpay,in/browser' }, engines: { type: 'string' },
+  },
+});
+const parts = flags.only.split(',');
+const rounds = Number(flags.rounds);
+const bundles = flags.bundles.split(',');
+
+execFileSync(process.execPath, [path.join(root, 'build.mjs')], { stdio: ['ignore', 'inherit', 'inherit'] });
+
+if (parts.includes('sizes')) {
+  console.log('\nFirst-load script beside the libraries alone (gzip bytes)');
+  for (const bundle of ['in/browser', 'in/gpay', 'in/paytm', 'lk/browser', 'bg/browser']) {
+    const { firstLoad, libraries, styles } = JSON.parse(readFileSync(path.join(root, 'dist', bundle, 'meta.json'), 'utf8'));
+    console.log(`${bundle.padEnd(14)}${String(firstLoad.gzip).padStart(8)} of ${libraries.gzip}, ratio ${(firstLoad.gzip / libraries.gzip).toFixed(3)}; stylesheet ${styles.gzip}`);
+  }
+}
+if (parts.includes('page')) await (await import('./page.mjs')).benchPage({ rounds, bundles });
+if (parts.includes('server')) {
+  const { engines } = await import('../kit/server.ts');
+  for (const engine of flags.engines?.split(',') ?? await engines()) await (await import('./server.mjs')).benchServer({ rounds, engine });
+}
+if (parts.includes('start')) await (await import('./start.mjs')).benchStart({ rounds });
