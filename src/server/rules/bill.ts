@@ -2,7 +2,7 @@ import type { Country, TaxBase } from '../../../country/shape.ts';
 import type { Bill, BillLine } from '../../contract/cart.ts';
 import type { DeliveryType } from '../../contract/names.ts';
 import { money, type Money } from '../../contract/price.ts';
-import { includedTax, percent, rounding, splitTax } from '../../domain/money.ts';
+import { fraction, percent, rounding } from '../../domain/money.ts';
 
 export interface Discount { readonly code: string; readonly title: string; readonly amount: number; readonly on: 'items' | 'delivery' }
 
@@ -25,7 +25,7 @@ export function deliveryFee(country: Country, deliveryType: DeliveryType, items:
 
 /**
  * The whole bill, line by line (specification section 3; product.md 4.2). Lines that are not `included` add up to `total`.
- * Tax is worked out once on what its base comes to after discounts, half up, and split without a remainder.
+ * Each tax line is worked out once, on what its base comes to after discounts, half up; so central and state tax are equal.
  */
 export function billOf(country: Country, parts: BillParts): Bill {
   const { fees, tax } = country;
@@ -59,10 +59,10 @@ export function billOf(country: Country, parts: BillParts): Bill {
     discountLines('delivery');
   }
   const taxed = money(tax.base.reduce((sum, name) => sum + bases[name], 0));
-  const whole = tax.included ? includedTax(taxed, tax.basisPoints) : percent(taxed, tax.basisPoints);
   if (!empty) {
-    for (const part of splitTax(whole, tax.parts)) {
-      lines.push({ id: `tax:${part.id}`, label: part.label, amount: part.amount, kind: 'tax', ...(tax.included ? { included: true, note: 'Included in the prices' } : {}) });
+    for (const part of tax.parts) {
+      const amount = tax.included ? fraction(taxed, part.basisPoints, 10_000 + tax.basisPoints) : percent(taxed, part.basisPoints);
+      lines.push({ id: `tax:${part.id}`, label: part.label, amount, kind: 'tax', ...(tax.included ? { included: true, note: 'Included in the prices' } : {}) });
     }
   }
   if (!empty && parts.deliveryType === 'DELIVERY' && parts.tip > 0) {

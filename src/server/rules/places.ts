@@ -92,18 +92,21 @@ export function placeById(places: readonly SeedPlace[], id: string): Place | nul
   return found ? placeOf(found) : null;
 }
 
+/** The name of a whole town says less than that of a quarter: it has to be this much nearer. */
+const TOWN_WEIGHT = 3;
+
 /** The nearest named place with the point's own position, or null in the middle of nowhere. */
 export function placeAt(places: readonly SeedPlace[], point: Point): Place | null {
-  let best: SeedPlace | null = null;
-  let least = NAMED_WITHIN_KM;
+  let best: { place: SeedPlace; km: number; weighed: number } | null = null;
   for (const place of places) {
     const km = distanceKm(point, place);
-    if (km < least) [best, least] = [place, km];
+    const weighed = place.kind === 'city' ? km * TOWN_WEIGHT : km;
+    if (km <= NAMED_WITHIN_KM && (best === null || weighed < best.weighed)) best = { place, km, weighed };
   }
   if (!best) return null;
-  const named = placeOf(best);
+  const named = placeOf(best.place);
   return {
-    ...named, formatted_address: least <= AT_KM ? named.formatted_address : `Near ${named.formatted_address}`,
+    ...named, formatted_address: best.km <= AT_KM ? named.formatted_address : `Near ${named.formatted_address}`,
     geometry: { location: { lat: point.latitude, lng: point.longitude } },
   };
 }
