@@ -1,4 +1,5 @@
 import type { Amount, Half, Size } from '../contract/names.ts';
+import { money, type Money } from '../contract/price.ts';
 import { firstSize } from './sizes.ts';
 
 type Side = 'left' | 'right';
@@ -309,4 +310,14 @@ export function toppingsPerHalf(left: DishRule, right: DishRule, wishes: readonl
     if (wish.half !== 'LEFT') entry.right = wish.amount;
   }
   return spread;
+}
+
+/** Of one piece, with everything chosen; minor units. */
+export function unitPrice(finished: Pick<Finished, 'base' | 'extras'>): Money {
+  return money(finished.base + finished.extras);
+}
+
+/** What a piece adds to the price of its combo: a dearer size than the slot's own, and every extra. Minor units. */
+export function slotSurcharge(item: DishRule, ownSize: Size, finished: Pick<Finished, 'size' | 'extras'>): Money {
+  return money(Math.max(0, (item.prices[finished.size] ?? 0) - (item.prices[ownSize] ?? 0)) + finished.extras);
 }

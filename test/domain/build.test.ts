@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
-import { finish, halfPrice, LineProblem, toppingsPerHalf, workOut, type Parts } from '../../src/domain/build.ts';
+import { finish, halfPrice, LineProblem, slotSurcharge, toppingsPerHalf, unitPrice, workOut, type Parts } from '../../src/domain/build.ts';
 import { firstSize } from '../../src/domain/sizes.ts';
-import { finish as serverFinish } from '../../src/server/rules/builder.ts';
 import { catalogueFromDisk, defaultMenu } from '../../src/server/rules/menu.ts';
+import { priceLine } from '../../src/server/rules/price.ts';
 
 const COUNTRIES = ['in', 'lk', 'bg'] as const;
 const of = (name: string) => {
@@ -33,10 +33,10 @@ const builds = ({ builder, pizzas }: typeof india) => fc.record({
 });
 type Wish = { pizza: { id: string }; size: 'R' | 'M' | 'L'; crust?: string; sauce?: { id: string; level: 'light' | 'normal' | 'extra' }; cheese?: 'none' | 'light' | 'normal' | 'extra'; toppings: { id: string; half: 'WHOLE' | 'LEFT' | 'RIGHT'; amount: 'none' | 'light' | 'normal' | 'extra' }[]; secondHalf?: string };
 const wanted = ({ size, crust, sauce, cheese, toppings, secondHalf }: Wish) => ({ size, crust, build: { sauce, cheese, toppings, secondHalf } });
-const outcome = (work: () => { base: number; extras: number; kcal: number; allergens: readonly string[]; foodType: string; jain: boolean; choices: readonly string[] }) => {
+interface Outcome { price: number; kcal: number | undefined; allergens: readonly string[]; foodType: string; choices: readonly string[] }
+const outcome = (work: () => Outcome): Outcome | { refused: string } => {
   try {
-    const { base, extras, kcal, allergens, foodType, jain, choices } = work();
-    return { base, extras, kcal, allergens, foodType, jain, choices };
+    return work();
   } catch (thrown) {
     if (!(thrown instanceof Error) || thrown.name !== 'LineProblem') throw thrown;
     return { refused: (thrown as LineProblem).code };
@@ -49,12 +49,37 @@ describe.each(COUNTRIES)('in %s', (name) => {
     let priced = 0;
     fc.assert(fc.property(builds(world), (made) => {
       const wish = made as unknown as Wish;
-      const client = outcome(() => finish(world.parts, world.parts.items.get(wish.pizza.id)!, wanted(wish)));
-      const server = outcome(() => serverFinish(world.catalogue, world.catalogue.items.get(wish.pizza.id)!, wanted(wish)));
+      const client = outcome(() => {
+        const done = finish(world.parts, world.parts.items.get(wish.pizza.id)!, wanted(wish));
+        return { price: unitPrice(done), kcal: done.kcal, allergens: done.allergens, foodType: done.foodType, choices: done.choices };
+      });
+      const server = outcome(() => {
+        const { crust, build, size } = wanted(wish);
+        const clean = Object.fromEntries(Object.entries(build).filter(([, value]) => value !== undefined));
+        const { view } = priceLine(world.catalogue, 'line', 1, { productId: wish.pizza.id, size, ...(crust ? { crust } : {}), build: clean }, null);
+        return { price: view.product.price, kcal: view.kcal, allergens: view.allergens, foodType: view.product.foodType, choices: view.choices };
+      });
       expect(client).toEqual(server);
-      if ('base' in client) priced += 1;
+      if ('price' in client) priced += 1;
     }), { numRuns: 600 });
     expect(priced).toBeGreaterThan(50);
+  });
+
+  test('a combo shows the surcharge of a changed piece that the server asks [MENU-X11]', () => {
+    for (const deal of world.catalogue.deals.values()) {
+      const slots = world.catalogue.slots.get(deal.id)!;
+      const at = slots.findIndex((slot) => slot.choices.some((id) => world.parts.items.get(id)?.customisable));
+      if (at < 0) continue;
+      const slot = slots[at]!;
+      const pizza = world.parts.items.get(slot.choices.find((id) => world.parts.items.get(id)?.customisable)!)!;
+      const own = slot.size ?? firstSize(pizza);
+      const build = { cheese: 'extra' as const };
+      const pieces = slots.flatMap((one, index) => Array.from({ length: one.quantity }, (_, unit) => ({ slot: index, productId: index === at ? pizza.id : one.defaults[unit]!, ...(index === at && unit === 0 ? { build } : {}) })));
+      const { view } = priceLine(world.catalogue, 'line', 1, { productId: deal.id, slots: pieces }, null);
+      const piece = slotSurcharge(pizza, own, finish(world.parts, pizza, { size: own, build }));
+      expect(piece).toBeGreaterThan(0);
+      expect(view.product.price).toBe(deal.price + piece);
+    }
   });
 
   test('no build marked free of an allergen holds a part with it [MENU-X06]', () => {
