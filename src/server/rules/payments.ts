@@ -94,14 +94,16 @@ export function paymentProvider(options: {
   readonly environment: Readonly<Record<string, string | undefined>>;
 }): PaymentProvider {
   const env = options.environment;
+  /** What others reach us by; the embedded doors use the server's own address, which always works. */
+  const ways = (isEmbedded: boolean) => ({ toUs: () => (isEmbedded ? options.origin() : env['PUBLIC_ORIGIN'] ?? options.origin()), toPages: () => env['PUBLIC_ORIGIN'] ?? options.origin() });
   const bank = bankProvider(() => ({
     url: env['BANK_URL'] ?? options.origin(), merchant: env['BANK_MERCHANT'] ?? EMBEDDED_MERCHANT, secret: env['BANK_SECRET'] ?? options.secrets.bank,
     payee: { ...EMBEDDED_PAYEE, vpa: env['BANK_VPA'] ?? EMBEDDED_PAYEE.vpa },
-  }), options.origin);
+  }), ways(env['BANK_URL'] === undefined));
   const paytm = paytmProvider(() => ({
     url: env['PAYTM_URL'] ?? `${options.origin()}/vendors/paytm`, mid: env['PAYTM_MID'] ?? EMBEDDED_MID,
     key: env['PAYTM_KEY'] ?? options.secrets.paytmKey, website: env['PAYTM_WEBSITE'] ?? 'WEBSTAGING',
-  }), options.origin, env['PAYTM_URL'] === undefined);
+  }), ways(env['PAYTM_URL'] === undefined), env['PAYTM_URL'] === undefined);
   const of = (mode: PaymentMode) => (mode === 'PAYTM' ? paytm : bank);
   return {
     start: (attempt) => of(attempt.mode).start(attempt),
@@ -119,7 +121,9 @@ export function returnTo(attempt: Pick<Attempt, 'returnPath' | 'orderId' | 'tran
   return `${attempt.returnPath}payment/${encodeURIComponent(attempt.orderId)}?transactionId=${encodeURIComponent(attempt.transactionId)}`;
 }
 
-function bankProvider(settings: () => BankSettings, origin: () => string) {
+interface Ways { toUs(): string; toPages(): string }
+
+function bankProvider(settings: () => BankSettings, ways: Ways) {
   /** Signed both ways: the nonce binds a reply to its question. */
   async function ask(path: string, question: object): Promise<{ status: number; reply: Record<string, unknown> }> {
     const { url, merchant, secret: key } = settings();
@@ -149,20 +153,20 @@ function bankProvider(settings: () => BankSettings, origin: () => string) {
       const { status, reply } = await ask('charges', {
         reference: attempt.reference, channel: attempt.mode, amount: attempt.amount, currency: attempt.currency, description: attempt.note,
         payeeVpa: attempt.mode === 'UPI' || attempt.mode === 'GPAY' ? payee.vpa : null, cardToken: attempt.cardToken,
-        returnUrl: returnTo(attempt), notifyUrl: `${origin()}/webhooks/bank`, expiresAt: attempt.expiresAt,
+        returnUrl: returnTo(attempt), notifyUrl: `${ways.toUs()}/webhooks/bank`, expiresAt: attempt.expiresAt,
       });
       if (status === 422) throw new ProviderRefusal(String(reply['code']), String(reply['message']));
       if (status !== 200) throw new Error(`The bank answered charges with ${status}.`);
       const expiresAt = Number(reply['expiresAt']);
       const { transactionId, reference } = attempt;
       if (attempt.mode === 'UPI') {
-        const link = upiLink(payee, { reference, amount: attempt.amount, note: attempt.note, url: `${origin()}${returnTo(attempt)}` });
+        const link = upiLink(payee, { reference, amount: attempt.amount, note: attempt.note, url: `${ways.toPages()}${returnTo(attempt)}` });
         return { kind: 'upi', transactionId, link, expiresAt, payerUrl: String(reply['pageUrl']) };
       }
       if (attempt.mode === 'GPAY') {
         return {
           kind: 'gpay', transactionId, amount: money(attempt.amount), payeeVpa: payee.vpa, payeeName: payee.name, mcc: payee.mcc,
-          transactionReferenceId: reference, referenceUrl: `${origin()}${returnTo(attempt)}`, note: attempt.note, expiresAt,
+          transactionReferenceId: reference, referenceUrl: `${ways.toPages()}${returnTo(attempt)}`, note: attempt.note, expiresAt,
         };
       }
       return { kind: 'redirect', transactionId, paymentUrl: String(reply['pageUrl']), expiresAt };
@@ -190,7 +194,7 @@ function bankProvider(settings: () => BankSettings, origin: () => string) {
 }
 
 /** Paytm's server flow (reference: hosts, section 4); the embedded gateway speaks the same. */
-function paytmProvider(settings: () => PaytmSettings, origin: () => string, isEmbedded: boolean) {
+function paytmProvider(settings: () => PaytmSettings, ways: Ways, isEmbedded: boolean) {
   async function ask(path: string, body: object): Promise<Record<string, unknown>> {
     const { url, key } = settings();
     const response = await fetch(`${url}${path}`, {
@@ -235,7 +239,7 @@ function paytmProvider(settings: () => PaytmSettings, origin: () => string, isEm
       const { mid, website, url } = settings();
       const body = await ask(`/theia/api/v1/initiateTransaction?mid=${encodeURIComponent(mid)}&orderId=${encodeURIComponent(attempt.reference)}`, {
         requestType: 'Payment', mid, websiteName: website, orderId: attempt.reference,
-        callbackUrl: `${origin()}/webhooks/paytm/callback?back=${encodeURIComponent(returnTo(attempt))}`,
+        callbackUrl: `${ways.toUs()}/webhooks/paytm/callback?back=${encodeURIComponent(returnTo(attempt))}`,
         txnAmount: { value: decimal(attempt.amount), currency: attempt.currency },
         userInfo: { custId: attempt.userId.slice(0, 60), mobile: attempt.mobile },
       });

@@ -1,0 +1,268 @@
+import type * as z from 'zod/mini';
+import type { AddressInput } from '../../contract/addresses.ts';
+import type { Bill, CartLine } from '../../contract/cart.ts';
+import type { DeliveryType, PaymentMode } from '../../contract/names.ts';
+import type { Customer, Vehicle } from '../../contract/orders.ts';
+import type { PaymentOption } from '../../contract/payments.ts';
+import type { ApiError } from '../../contract/reply.ts';
+import type { TimeSlot } from '../../contract/stores.ts';
+import { needsVehicle } from '../../domain/delivery.ts';
+import { isEmail } from '../../domain/email.ts';
+import { distanceKm } from '../../domain/geo.ts';
+import { localDay } from '../../domain/hours.ts';
+import * as messages from '../../domain/messages.ts';
+import { DUPLICATE_WINDOW_MINUTES } from '../../domain/orders.ts';
+import { phoneNumber } from '../../domain/phone.ts';
+import { Refusal, refuse } from '../http/refusal.ts';
+import { userIdOf } from '../http/route.ts';
+import type { Call } from '../http/route.ts';
+import { emptyCart, takeCart } from '../store/carts.ts';
+import type { Db, Tx } from '../store/db.ts';
+import { newId } from '../store/ids.ts';
+import { addEvent, addOrder, dropLocks, keepLock, latestOrderSince, lockOf, orderByKey, startedBetween, takeNumber, type OrderRow } from '../store/orders.ts';
+import { addToOutbox } from '../store/outbox.ts';
+import { enqueue } from '../store/jobs.ts';
+import { countOrder } from '../store/sessions.ts';
+import { offlineStores } from '../store/stores.ts';
+import { addAttempt, returnPath } from './attempts.ts';
+import { cartProblems, paymentModeProblems, type CartState, type Scene } from './cart.ts';
+import type { CountryCatalogue } from './menu.ts';
+import { modeProblem } from './modes.ts';
+import { kitchenDelayMs } from './orders.ts';
+import type { OrderSnapshot } from './orderView.ts';
+import { redeem } from './redeem.ts';
+import { buyerOf, mustOwnCart, pricedCart, type Buyer } from './scene.ts';
+import type { SeedStore } from './seeds.ts';
+import { placeOrder } from './settlement.ts';
+import { SETTLE_MS } from './payments.ts';
+import { digits } from './signing.ts';
+import { advanceStore, deliveryMinutes, slotById, storeProblem, storeView } from './stores.ts';
+
+/** How long a quoted bill is charged as it was shown (product.md 3.4). */
+export const LOCK_MS = 10 * 60_000;
+
+type CustomerInput = z.output<typeof Customer>;
+
+/** What a checkout says beside its cart. */
+export interface Basket {
+  readonly cartId: string; readonly storeId: string; readonly deliveryType: DeliveryType;
+  readonly address?: z.output<typeof AddressInput> | null | undefined;
+  readonly vehicle?: Vehicle | null | undefined;
+  readonly table?: string | null | undefined;
+  readonly slotId?: string | null | undefined;
+  readonly customer?: CustomerInput | null | undefined;
+  readonly paymentMode?: PaymentMode | undefined;
+}
+
+/** The part of a priced cart that an order is made of. */
+export interface Quote { readonly bill: Bill; readonly lines: readonly CartLine[]; readonly applied: readonly string[]; readonly pizzas: number }
+
+export interface Checked {
+  readonly problems: ApiError[];
+  readonly catalogue: CountryCatalogue;
+  /** Who makes it: an offline store hands orders for later on. */
+  readonly maker: SeedStore;
+  readonly slot: TimeSlot | null;
+  readonly offline: ReadonlySet<string>;
+  readonly quote: Quote;
+  readonly state: CartState;
+  readonly scene: Scene;
+  readonly mobile: string | null;
+  readonly options: readonly PaymentOption[];
+  readonly minutes: { from: number; to: number };
+}
+
+function buyer(call: Call, mobile: string | null): Buyer {
+  const own = buyerOf(call.caller);
+  // A guest's coupons are counted by the number of the order, or every new session would be a new customer.
+  return { ...own, mobile: own.mobile ?? mobile };
+}
+
+/** Everything that stands between this cart and an order, all at once (product.md PAY-12), and its price now. */
+export async function check(db: Db, call: Call, basket: Basket, options: readonly PaymentOption[]): Promise<Checked> {
+  const { caller, now, services } = call;
+  await mustOwnCart(db, caller, basket.cartId);
+  const catalogue = await services.catalogue.of(db, caller.country);
+  const { country } = catalogue;
+  const mobile = basket.customer ? phoneNumber(basket.customer.mobile, country) : null;
+  const priced = await pricedCart(db, services.catalogue, basket.cartId, buyer(call, mobile), now, {
+    storeId: basket.storeId, deliveryType: basket.deliveryType, paymentMode: basket.paymentMode ?? null,
+  });
+  const { scene, state, cart } = priced;
+  const { store } = scene;
+  const offline = await offlineStores(db, caller.country);
+  const slotId = basket.slotId ?? null;
+  const maker = advanceStore(catalogue, store, offline) ?? store;
+  const problems = cartProblems(cart, country);
+  const atStore = storeProblem(catalogue, store, offline, { deliveryType: basket.deliveryType, slotId }, now);
+  if (atStore !== null) problems.push(atStore);
+  problems.push(...placeProblems(basket, store));
+  if (basket.customer) problems.push(...customerProblems(basket.customer, mobile, country));
+  if (basket.paymentMode !== undefined) {
+    const mode = modeProblem(country, options, basket.paymentMode, cart.bill.total);
+    if (mode !== null) problems.push(mode);
+    else problems.push(...paymentModeProblems(state, scene, basket.paymentMode));
+  }
+  const km = basket.deliveryType === 'DELIVERY' && basket.address ? distanceKm(store, basket.address) : null;
+  const load = kitchenDelayMs(await startedBetween(db, maker.id, now - 600_000, now), maker.maxOrdersPer10Min);
+  return {
+    problems, catalogue, maker, offline, state, scene, mobile, options,
+    slot: slotId === null ? null : slotById(country, maker, basket.deliveryType, slotId, now),
+    quote: { bill: cart.bill, lines: cart.validItems, applied: priced.applied, pizzas: priced.pizzas },
+    minutes: deliveryMinutes(store, basket.deliveryType, km, Math.round(load / 60_000)),
+  };
+}
+
+/** Address, vehicle and table: each delivery type asks for one of its own. */
+export function placeProblems(basket: Pick<Basket, 'deliveryType' | 'address' | 'vehicle' | 'table'>, store: SeedStore): ApiError[] {
+  const { deliveryType, address, vehicle, table } = basket;
+  if (deliveryType === 'DELIVERY') {
+    if (!address) return [{ code: 'ADDRESS_MISSING', displayMsg: messages.ADDRESS_MISSING, field: 'address' }];
+    if (distanceKm(store, address) > store.deliveryRadiusKm) return [{ code: 'OUT_OF_RANGE', displayMsg: messages.NO_DELIVERY_HERE, field: 'address' }];
+  }
+  if (needsVehicle(deliveryType) && !vehicle) return [{ code: 'VEHICLE_MISSING', displayMsg: messages.VEHICLE_MISSING, field: 'vehicle' }];
+  if (deliveryType === 'DINEIN') {
+    const number = (table ?? '').trim();
+    if (number === '') return [{ code: 'TABLE_MISSING', displayMsg: messages.TABLE_MISSING, field: 'table' }];
+    if (!/^\d{1,3}$/.test(number) || Number(number) < 1 || Number(number) > store.dineInTables) {
+      return [{ code: 'TABLE_UNKNOWN', displayMsg: `This store has tables 1 to ${store.dineInTables}. ${messages.TABLE_MISSING}`, field: 'table' }];
+    }
+  }
+  return [];
+}
+
+function customerProblems(customer: CustomerInput, mobile: string | null, country: CountryCatalogue['country']): ApiError[] {
+  const problems: ApiError[] = [];
+  if (customer.firstName.trim() === '') problems.push({ code: 'FIRST_NAME', displayMsg: messages.FIRST_NAME_MISSING, field: 'customer.firstName' });
+  if (mobile === null) problems.push({ code: 'INVALID_MOBILE', displayMsg: messages.mobileInvalid(country.PHONE_DIGIT), field: 'customer.mobile' });
+  if (customer.email !== undefined && customer.email.trim() !== '' && !isEmail(customer.email)) {
+    problems.push({ code: 'INVALID_EMAIL', displayMsg: messages.EMAIL_INVALID, field: 'customer.email' });
+  }
+  return problems;
+}
+
+/** Locks belong to what decides a price beside the cart itself. */
+function contextOf(basket: Pick<Basket, 'storeId' | 'deliveryType'>, mode: PaymentMode | undefined): string {
+  return `${basket.storeId} ${basket.deliveryType} ${mode ?? ''}`;
+}
+
+/** The bill as it will be charged for the next ten minutes: an earlier quote of the same cart, else today's. */
+export async function lockPrice(tx: Tx, call: Call, basket: Basket, checked: Checked): Promise<{ quote: Quote; lockedUntil: number }> {
+  const { state, quote } = checked;
+  const context = contextOf(basket, basket.paymentMode);
+  await keepLock(tx, {
+    cart_id: basket.cartId, cart_version: state.version, context, user_id: userIdOf(call), total: quote.bill.total, quote: JSON.stringify(quote),
+    priced_at: call.now, locked_until: call.now + LOCK_MS,
+  }, call.now);
+  const lock = await lockOf(tx, basket.cartId, state.version, context, call.now);
+  return lock === undefined ? { quote, lockedUntil: call.now + LOCK_MS } : { quote: JSON.parse(lock.quote) as Quote, lockedUntil: lock.locked_until };
+}
+
+export async function duplicateOf(db: Db, userId: string, now: number): Promise<OrderRow | undefined> {
+  return await latestOrderSince(db, userId, now - DUPLICATE_WINDOW_MINUTES * 60_000);
+}
+
+export interface Submission extends Basket {
+  readonly customer: CustomerInput;
+  readonly paymentMode: PaymentMode;
+  readonly cartVersion: number;
+  readonly total: number;
+  readonly instructions?: readonly string[] | undefined;
+  readonly note?: string | undefined;
+  readonly allowDuplicate?: boolean | undefined;
+  readonly termsAccepted: boolean;
+  readonly cardToken?: string | undefined;
+}
+
+/** Places where a test lets a rival run, or ends the process, between two steps of a submit. Nobody else sets them. */
+export const submitSteps: { before: ((step: 'price' | 'redeem' | 'commit' | 'start') => Promise<void> | void) | null } = { before: null };
+
+/**
+ * Makes an order of a cart in one transaction (reference: reliability 6.1): the cart is taken and read again in here, its
+ * version and total compared, coupons used up by guarded updates, order, payment and outbox written. Nothing outside is asked.
+ * @throws Refusal 409 CART_CHANGED, PRICE_CHANGED, DUPLICATE_ORDER, COUPON_*; 422 TERMS and every problem of the validations
+ */
+export async function submit(tx: Tx, call: Call, wish: Submission, key: string, options: readonly PaymentOption[]): Promise<{ orderId: string; paymentId: string }> {
+  const { caller, now } = call;
+  const userId = userIdOf(call);
+  // A guest that logged in meanwhile sends the same key from another account: the order went over, the key did not.
+  const before = await orderByKey(tx, userId, key);
+  if (before !== undefined) {
+    const paid = await tx.selectFrom('payments').select('id').where('order_id', '=', before.id).orderBy('attempt', 'desc').limit(1).executeTakeFirstOrThrow();
+    return { orderId: before.id, paymentId: paid.id };
+  }
+  if (!wish.termsAccepted) refuse(422, 'TERMS', messages.TERMS_MISSING, { field: 'termsAccepted' });
+  await mustOwnCart(tx, caller, wish.cartId);
+  const catalogue = await call.services.catalogue.of(tx, caller.country);
+  await takeCart(tx, { cartId: wish.cartId, userId, country: caller.country, storeId: catalogue.country.DEFAULT_STORE }, now);
+  await submitSteps.before?.('price');
+  const checked = await check(tx, call, wish, options);
+  if (checked.state.version !== wish.cartVersion) refuse(409, 'CART_CHANGED', messages.CART_CHANGED);
+  if (checked.problems.length > 0) throw new Refusal(422, checked.problems);
+  const quote = await agreedQuote(tx, wish, checked, now);
+  if (wish.allowDuplicate !== true && await duplicateOf(tx, userId, now) !== undefined) refuse(409, 'DUPLICATE_ORDER', messages.DUPLICATE_ORDER);
+
+  const { maker, slot, mobile } = checked;
+  const orderId = newId('ord');
+  await submitSteps.before?.('redeem');
+  await redeem(tx, catalogue, { couponCodes: quote.applied, userId, mobile: caller.mobile ?? mobile, orderId, now });
+  const isCash = wish.paymentMode === 'COD';
+  const needsCode = isCash && (!caller.isLoggedIn || caller.mobile !== mobile);
+  const snapshot: OrderSnapshot = {
+    store: storeView(catalogue.country, maker, checked.offline, now, wish.address ?? undefined),
+    address: wish.deliveryType === 'DELIVERY' ? wish.address ?? null : null,
+    vehicle: wish.deliveryType === 'CURB' ? wish.vehicle ?? null : null,
+    table: wish.deliveryType === 'DINEIN' ? wish.table?.trim() ?? null : null,
+    customer: { ...wish.customer, mobile: mobile ?? '' }, lines: quote.lines, bill: quote.bill, coupons: quote.applied, pizzas: quote.pizzas,
+    instructions: [...new Set(wish.instructions ?? [])], note: wish.note?.trim() || null, kitchen: { maxOrdersPer10Min: maker.maxOrdersPer10Min },
+  };
+  const order: OrderRow = {
+    id: orderId, number: await numberFor(tx, maker.id, localDay(now, catalogue.country.timeZone)), country: caller.country, partner: caller.partner,
+    user_id: userId, mobile: mobile ?? '', idempotency_key: key, cart_id: wish.cartId, cart_version: checked.state.version, store_id: maker.id,
+    delivery_type: wish.deliveryType, status: 'PENDING', stage: null, total: quote.bill.total, currency: quote.bill.currencyCode, snapshot: JSON.stringify(snapshot),
+    submitted_at: now, scheduled_for: slot?.startsAt ?? null, starts_at: null, confirmed_at: null, finished_at: null, life: null, settle_by: now + SETTLE_MS,
+    // Whoever paid before must be told apart from whoever happens to stand at the door.
+    hand_over_code: isCash ? null : digits(4), arrived_at: null, bay: null, promise_deadline: null, promise_state: null,
+  };
+  if (!await addOrder(tx, order)) refuse(409, 'CART_CHANGED', messages.CART_CHANGED);
+  await addEvent(tx, { order_id: orderId, from_status: null, status: 'PENDING', stage: null, actor: 'system', at: now });
+  const payment = await addAttempt(tx, order, {
+    attempt: 1, mode: wish.paymentMode, label: options.find((option) => option.id === wish.paymentMode)?.label ?? wish.paymentMode,
+    cardToken: wish.cardToken ?? null, needsCode, returnPath: returnPath(call.header('returnpath'), caller.country, caller.partner), host: call.header('x-host'),
+  }, now);
+  if (payment.state === 'DUE_AT_DOOR') await placeOrder(tx, order, now);
+  await addToOutbox(tx, { orderId, kind: 'order.submitted', payload: { number: order.number, storeId: maker.id, total: order.total, currency: order.currency }, at: now });
+  await enqueue(tx, { kind: 'outbox.send', runAt: now, payload: { orderId }, key: `outbox.send:${orderId}` });
+  await emptyCart(tx, wish.cartId, now);
+  await dropLocks(tx, wish.cartId);
+  await countOrder(tx, userId);
+  await submitSteps.before?.('commit');
+  return { orderId, paymentId: payment.id };
+}
+
+/** The total the customer saw is charged, if it is today's or one that was promised. @throws Refusal 409 PRICE_CHANGED */
+async function agreedQuote(tx: Tx, wish: Submission, checked: Checked, now: number): Promise<Quote> {
+  if (checked.quote.bill.total === wish.total) return checked.quote;
+  for (const mode of [wish.paymentMode, undefined]) {
+    const lock = await lockOf(tx, wish.cartId, wish.cartVersion, contextOf(wish, mode), now);
+    if (lock?.total !== wish.total) continue;
+    const quote = JSON.parse(lock.quote) as Quote;
+    // A quote without a mode may hold a coupon that this mode does not allow: that would be another price.
+    const modeBound = mode === undefined && quote.applied.some((code) => {
+      const modes = checked.catalogue.coupons.get(code)?.paymentModes;
+      return modes != null && !modes.includes(wish.paymentMode);
+    });
+    if (!modeBound) return quote;
+  }
+  return refuse(409, 'PRICE_CHANGED', messages.PRICE_CHANGED, { field: 'total' });
+}
+
+const NUMBER_TRIES = 30;
+/** Four digits that no other order of this store and day has; five when the day is that full. */
+async function numberFor(tx: Tx, storeId: string, day: string): Promise<string> {
+  for (let n = 0; n < NUMBER_TRIES; n += 1) {
+    const number = digits(n < NUMBER_TRIES / 2 ? 4 : 6);
+    if (!number.startsWith('0') && await takeNumber(tx, storeId, day, number)) return number;
+  }
+  throw new Error(`no free order number at store ${storeId} on ${day}`);
+}
