@@ -1,0 +1,88 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { Topping } from '../../contract/menu.ts';
+import type { Amount, Half } from '../../contract/names.ts';
+import { vegOnlyAtom } from '../../state/filters.ts';
+import { draftAtom, partsAtom, setToppingAtom, spreadAtom, workedAtom } from '../../state/builder.ts';
+import { FoodMark } from '../../ui/FoodMark.tsx';
+import { Price } from '../../ui/Price.tsx';
+import { Segment } from './Segment.tsx';
+import css from './Toppings.module.css';
+
+type Both = { readonly left: Amount; readonly right: Amount };
+const NONE: Both = { left: 'none', right: 'none' };
+const GROUPS = [['cheese', 'Cheese'], ['vegetable', 'Vegetables'], ['protein', 'Protein'], ['herb', 'Herbs and chillies']] as const;
+const AMOUNTS = [{ value: 'light', text: 'Light' }, { value: 'normal', text: 'Normal' }, { value: 'extra', text: 'Extra' }] as const;
+
+const isOn = ({ left, right }: Both) => left !== 'none' || right !== 'none';
+const halfOf = ({ left, right }: Both): Half => (right === 'none' ? 'LEFT' : left === 'none' ? 'RIGHT' : 'WHOLE');
+const amountOf = ({ left, right }: Both): Amount => (left === 'none' ? right : left);
+
+/** A circle with the half in question filled. */
+function HalfSign({ half }: { half: Half }) {
+  return (
+    <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden className={css.sign}>
+      <circle cx="8" cy="8" r="6.5" fill={half === 'WHOLE' ? 'currentColor' : 'none'} stroke="currentColor" strokeWidth="1.5" />
+      {half !== 'WHOLE' && <path d={half === 'LEFT' ? 'M8 1.5a6.5 6.5 0 0 0 0 13z' : 'M8 1.5a6.5 6.5 0 0 1 0 13z'} fill="currentColor" />}
+    </svg>
+  );
+}
+const HALVES = [
+  { value: 'WHOLE', text: <><HalfSign half="WHOLE" />Whole</> }, { value: 'LEFT', text: <><HalfSign half="LEFT" />Left</> }, { value: 'RIGHT', text: <><HalfSign half="RIGHT" />Right</> },
+] as const;
+
+function Row({ topping, both, isFree }: { topping: Topping; both: Both; isFree: boolean }) {
+  const set = useSetAtom(setToppingAtom);
+  const size = useAtomValue(draftAtom)!.size;
+  const on = isOn(both);
+  const amount = amountOf(both);
+  const price = topping.prices[size];
+  return (
+    <li className={css.row} data-on={on || undefined}>
+      <label className={css.line}>
+        <input type="checkbox" checked={on} onChange={(event) => set(topping.id, 'WHOLE', event.target.checked ? 'normal' : 'none')} />
+        <i className={css.dot} aria-hidden><svg viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill={topping.draw.colour} /></svg></i>
+        <span className={css.name}>{topping.name} {topping.foodType === 'NON_VEG' && <FoodMark type="NON_VEG" />}<small>{topping.kcal[size] ?? 0} kcal{topping.allergens.length > 0 && ` · ${topping.allergens.join(', ')}`}</small></span>
+        <span className={css.price}>{isFree ? 'in the recipe' : price !== undefined && <>+<Price amount={price} /></>}</span>
+      </label>
+      {on && (
+        <div className={css.choices}>
+          <Segment legend={`Amount of ${topping.name}`} quietLegend options={AMOUNTS} value={amount as 'light' | 'normal' | 'extra'} onChange={(value) => set(topping.id, halfOf(both), value)} />
+          <Segment legend={`Where to put ${topping.name}`} quietLegend options={HALVES} value={halfOf(both)} onChange={(half) => set(topping.id, half, amount)} />
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** What is on the pizza first; everything else by group, folded. */
+export function Toppings() {
+  const parts = useAtomValue(partsAtom);
+  const worked = useAtomValue(workedAtom);
+  const spread = useAtomValue(spreadAtom);
+  const isVegOnly = useAtomValue(vegOnlyAtom);
+  if (!parts || !worked) return null;
+  const recipe = new Set([...worked.item.defaultToppings, ...worked.second.defaultToppings]);
+  const of = (topping: Topping) => <Row key={topping.id} topping={topping} both={spread.get(topping.id) ?? NONE} isFree={recipe.has(topping.id)} />;
+  const all = parts.builder.toppings.filter((topping) => !isVegOnly || topping.foodType === 'VEG' || spread.has(topping.id));
+  const own = all.filter((topping) => recipe.has(topping.id));
+  const { used, limit } = worked.tally;
+  return (
+    <section className={css.toppings} aria-labelledby="toppings">
+      <header>
+        <h2 id="toppings">Toppings</h2>
+        {limit !== undefined && <p data-full={used >= limit || undefined}>{used} of {limit} extra {limit === 1 ? 'topping' : 'toppings'}</p>}
+      </header>
+      {own.length > 0 && <><h3>In the recipe</h3><ul>{own.map(of)}</ul></>}
+      {GROUPS.map(([group, label]) => {
+        const list = all.filter((topping) => topping.group === group && !recipe.has(topping.id));
+        const chosen = list.filter((topping) => isOn(spread.get(topping.id) ?? NONE));
+        return list.length > 0 && (
+          <details key={group} name="topping-group" open={group === 'vegetable' || undefined}>
+            <summary><b>{label}</b><span>{chosen.length > 0 ? chosen.map((topping) => topping.name).join(', ') : `${list.length} to choose from`}</span></summary>
+            <ul>{list.map(of)}</ul>
+          </details>
+        );
+      })}
+    </section>
+  );
+}
