@@ -8,7 +8,7 @@ import { root } from './sources.ts';
 interface Size { bytes: number; gzip: number; brotli: number }
 interface Meta {
   country: string; host: string; entry: string; css: string | null; menu: string; fake: string | null; firstLoad: Size; total: Size; styles: Size;
-  pages: Record<string, { path: string | null; scripts: string[] }>; files: Record<string, Size>; libraries?: Size;
+  pages: Record<string, { path: string | null; scripts: string[]; styles: string[] }>; files: Record<string, Size>; libraries?: Size;
 }
 interface Metafile { inputs: Record<string, unknown>; outputs: Record<string, { inputs: Record<string, unknown>; entryPoint?: string }> }
 
@@ -81,11 +81,15 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
   it('shows the menu before any script has run, without anything the policy refuses', () => {
     const menu = JSON.parse(file(meta().menu)) as { items: { name: string }[] };
     const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll("'", '&#x27;').replaceAll('"', '&quot;');
-    expect(menu.items.slice(0, 4).filter((item) => !file('menu.html').includes(escaped(item.name))).map((item) => item.name)).toEqual([]);
+    expect(menu.items.filter((item) => file('menu.html').includes(escaped(item.name))).length).toBeGreaterThan(8);
     for (const page of ['index.html', 'menu.html', 'app.html']) {
       const html = file(page);
       expect(html.match(/<script(?![^>]*(?:\ssrc=|type="application\/json"))[^>]*>/g), page).toBeNull();
-      expect(html.match(/<[^>]*\s(?:style|on[a-z]+)="[^"]*"/g), page).toBeNull();
+      expect(html.match(/<[^>]*\son[a-z]+="[^"]*"/g), page).toBeNull();
+      const styles = new Set([...html.matchAll(/\sstyle="([^"]*)"/g)].map((match) => match[1]));
+      // Each style attribute is in the policy by its hash; a long list would make the header heavy.
+      expect(meta().pages[page.replace('.html', '')]?.styles.length, page).toBe(styles.size);
+      expect(styles.size, page).toBeLessThanOrEqual(24);
       expect(html.match(/<style/g), page).toBeNull();
     }
   });

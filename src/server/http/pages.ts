@@ -12,6 +12,8 @@ interface BundleMeta {
   readonly files: Readonly<Record<string, unknown>>;
   readonly fake: string | null;
   readonly policy: Readonly<Record<string, readonly string[]>>;
+  /** By page name; `styles` are the hashes of its style attributes. */
+  readonly pages?: Readonly<Record<string, { readonly styles: readonly string[] }>>;
   /** Titles by path, of bundles that search engines read. */
   readonly seo?: Readonly<Record<string, { title: string; description: string; canonical: string }>>;
 }
@@ -236,7 +238,8 @@ export function bundlePages(app: Hono, mount: string, folder: Folder, options: P
       if (fake !== null) text = text.replace(/<base [^>]*>\n/, (tag) => `${tag}<meta name="host-origins" content="${escapeHtml(origin)}">\n<script src="${fake}"></script>\n`);
       return text;
     });
-    return answerPage(c, page, policyOf(meta.policy, options.production));
+    const styles = meta.pages?.[file.replace('.html', '')]?.styles ?? [];
+    return answerPage(c, page, policyOf({ ...meta.policy, ...(styles.length > 0 ? { 'style-src': ["'unsafe-hashes'", ...styles] } : {}) }, options.production));
   };
   if (mount !== '') {
     app.on(['GET', 'HEAD'], mount, (c) => {
