@@ -2,8 +2,11 @@ import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import type { Identity } from '../api/headers.ts';
 import { Credentials, UserAttributes, type SessionReply } from '../contract/session.ts';
+import { LOGGED_OUT, LOGGED_OUT_IN_HOST, OK } from '../domain/messages.ts';
 import { forgetCustomerAtom } from './lib/forget.ts';
 import { kept } from './lib/kept.ts';
+import { popupAtom } from './popup.ts';
+import { hostAtom, navigateAtom, placeAtom } from './seams.ts';
 
 const Session = z.nullable(z.object({ credentials: Credentials, attributes: UserAttributes }));
 type Session = z.output<typeof Session>;
@@ -20,8 +23,18 @@ export const renewSessionAtom = atom(null, (_get, set, reply: SessionReply) => {
   set(sessionAtom, { credentials: reply.credentials, attributes: reply.attributes });
 });
 
-/** The server ended the login: the customer's things are forgotten, and the page says so. */
-export const endSessionAtom = atom(null, (_get, set) => set(forgetCustomerAtom));
+/** The server ended the login: the customer's things are forgotten, and the page says so, once. */
+export const endSessionAtom = atom(null, (get, set) => {
+  if (!get(isLoggedInAtom)) return;
+  set(forgetCustomerAtom);
+  const isOwnLogin = get(hostAtom).fullMode;
+  const back = encodeURIComponent(get(placeAtom));
+  set(popupAtom, {
+    message: isOwnLogin ? LOGGED_OUT : LOGGED_OUT_IN_HOST,
+    ...(isOwnLogin ? { left: { label: 'Not now' } } : {}),
+    right: isOwnLogin ? { label: 'Login', act: () => get(navigateAtom).go(`/login?redirectUrl=${back}`) } : { label: OK },
+  });
+});
 
 /** For api/: read anew for every request. */
 export function identityFrom(session: Session, storeId: string, deliveryType: string): Identity {

@@ -30,6 +30,7 @@ export function remote<T, A extends unknown[]>(
     atom: atom((get) => get(heldAtom)),
     put: atom(null, (get, set, data: T | null) => {
       get(runningAtom)?.abort();
+      set(runningAtom, null);
       set(heldAtom, data === null ? IDLE : { status: 'ready', data, failure: null });
     }),
     load: atom(null, async (get, set, ...args: A) => {

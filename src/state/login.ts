@@ -1,0 +1,270 @@
+import { atom } from 'jotai';
+import * as z from 'zod/mini';
+import { codeOf, isFailure } from '../api/failure.ts';
+import * as contract from '../contract/login.ts';
+import * as session from '../contract/session.ts';
+import type { SessionReply } from '../contract/session.ts';
+import { DESKTOP_FROM_PX } from '../domain/device.ts';
+import { FIELD_EMPTY, mobileInvalid, OTP_WRONG } from '../domain/messages.ts';
+import { OTP_DIGITS, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS, otpCode } from '../domain/otp.ts';
+import { latinDigits, phoneNumber } from '../domain/phone.ts';
+import { afterLogin } from '../domain/redirects.ts';
+import { mergeAddressesAtom } from './addresses.ts';
+import { cartCountAtom, isCartWaitingAtom, syncCartAtom } from './cart.ts';
+import { detailAtom } from './checkout.ts';
+import { appConfigAtom, isOpenAtom } from './config.ts';
+import { forgetCustomerAtom, sessionAtom as forgotten } from './lib/forget.ts';
+import { kept } from './lib/kept.ts';
+import { popupAtom, sentenceOf, showFailureAtom, toastMessageAtom } from './popup.ts';
+import { apiAtom, countryAtom, hostAtom, navigateAtom, placeAtom } from './seams.ts';
+import { isLoggedInAtom, renewSessionAtom, userAtom } from './session.ts';
+
+/** What is in the number field, as typed. */
+export const mobileAtom = kept<string>({ key: 'login-mobile', schema: z.string(), initial: '', forget: 'logout' });
+/** What is in the code field, as typed. */
+export const codeAtom = forgotten('');
+/** loginErrorMsg of the specification, section 3, beside the field it is about. */
+export const loginErrorAtom = forgotten<{ readonly field: 'mobile' | 'code'; readonly message: string } | null>(null);
+/** isLoginResponseAwaited of the specification, section 3. */
+export const isLoginAwaitedAtom = forgotten<'' | 'send' | 'resend' | 'check'>('');
+/** Sending failed for having been asked too often (specification section 8). */
+export const isOtpLimitAtom = forgotten(false);
+/** OTP-screen visibility flag: hidden to shown when a code was sent, shown to hidden on leaving. */
+export const isOtpShownAtom = forgotten(false);
+
+/** The code that is on its way; times are epoch milliseconds of this device. Survives a reload in the middle of a login. */
+const OtpSent = z.nullable(z.object({ mobile: z.string(), resendAt: z.number(), expiresAt: z.number(), sendsLeft: z.number() }));
+export type OtpSent = z.output<typeof OtpSent>;
+export const otpSentAtom = kept<OtpSent>({ key: 'login-code', schema: OtpSent, initial: null, forget: 'logout' });
+
+/** Saved final redirect url of the specification, section 4. */
+export const finalRedirectAtom = kept<string>({ key: 'login-redirect', schema: z.string(), initial: '', forget: 'never' });
+/** Query of a feedback link that has to wait for a login. */
+export const feedbackQueryAtom = kept<string>({ key: 'feedback-query', schema: z.string(), initial: '', forget: 'never' });
+
+interface LoginFlow { readonly from: string; readonly noRedirect: boolean }
+export const loginFlowAtom = forgotten<LoginFlow>({ from: '', noRedirect: false });
+
+/** Opens a login step with what its address says. */
+export const openLoginAtom = atom(null, (_get, set, query: URLSearchParams, isOtpShown: boolean) => {
+  const wanted = query.get('redirectUrl');
+  if (wanted !== null) set(finalRedirectAtom, wanted);
+  set(loginFlowAtom, { from: query.get('from') ?? '', noRedirect: query.get('noRedirect') === 'true' });
+  set(loginErrorAtom, null);
+  set(isOtpShownAtom, isOtpShown);
+});
+
+/** This step's path with the query it came with. */
+function step(place: string, name: 'login' | 'login-otp'): string {
+  const [path = '', query] = place.split('?');
+  return `${path.startsWith('/postorder-ui/') ? '/postorder-ui' : ''}/${name}${query ? `?${query}` : ''}`;
+}
+
+/** The one of the three URL variants that the app config chooses (specification section 7). */
+const sendEndpointAtom = atom((get) => {
+  const { sendOtp } = contract;
+  const path = [sendOtp.path, ...(sendOtp.aliases ?? [])][get(appConfigAtom)?.otpVariant ?? 0] ?? sendOtp.path;
+  return { ...sendOtp, path: path as typeof sendOtp.path };
+});
+
+/** Asks for a code, or for another one. Answers whether one is on its way. */
+export const sendOtpAtom = atom(null, async (get, set, { isAgain = false }: { isAgain?: boolean } = {}): Promise<boolean> => {
+  if (get(isLoginAwaitedAtom) !== '') return false;
+  const country = get(countryAtom);
+  const typed = isAgain ? get(otpSentAtom)?.mobile ?? get(mobileAtom) : get(mobileAtom);
+  const mobile = phoneNumber(typed, country);
+  if (mobile === null) {
+    set(loginErrorAtom, { field: 'mobile', message: typed.trim() === '' ? FIELD_EMPTY : mobileInvalid(country.PHONE_DIGIT) });
+    return false;
+  }
+  set(isLoginAwaitedAtom, isAgain ? 'resend' : 'send');
+  set(loginErrorAtom, null);
+  const flow = get(loginFlowAtom);
+  try {
+    const body = { mobile, ...(globalThis.location?.hostname ? { host: globalThis.location.hostname } : {}) };
+    const sent = await get(apiAtom).call(isAgain ? contract.resendOtp : get(sendEndpointAtom), { body });
+    const now = Date.now();
+    set(otpSentAtom, { mobile, resendAt: now + sent.resendInSeconds * 1000, expiresAt: now + sent.expiresInSeconds * 1000, sendsLeft: sent.sendsLeft });
+    set(isOtpLimitAtom, false);
+    set(codeAtom, '');
+    set(isOtpShownAtom, true);
+    if (isAgain) set(toastMessageAtom, 'A new code is on its way.');
+    else if (!flow.noRedirect) get(navigateAtom).go(step(get(placeAtom), 'login-otp'));
+    return true;
+  } catch (thrown) {
+    await set(sendFailedAtom, thrown, mobile, isAgain);
+    return false;
+  } finally {
+    set(isLoginAwaitedAtom, '');
+  }
+});
+
+/** A code was sent a moment ago: that one is still good, so its step is shown with the wait that is left. */
+const sendFailedAtom = atom(null, (get, set, thrown: unknown, mobile: string, isAgain: boolean): void => {
+  const code = codeOf(thrown);
+  const message = sentenceOf(thrown, !get(hostAtom).fullMode);
+  const { from, noRedirect } = get(loginFlowAtom);
+  if (code === 'OTP_WAIT') {
+    const waitSeconds = Number(/\d+/.exec(message)?.[0] ?? OTP_RESEND_SECONDS);
+    const held = get(otpSentAtom);
+    const now = Date.now();
+    const expiresAt = held?.mobile === mobile ? held.expiresAt : now + OTP_LIFE_SECONDS * 1000;
+    set(otpSentAtom, { mobile, resendAt: now + waitSeconds * 1000, expiresAt, sendsLeft: held?.sendsLeft ?? 1 });
+    set(isOtpShownAtom, true);
+    set(loginErrorAtom, { field: 'code', message });
+    if (!isAgain && !noRedirect) get(navigateAtom).go(step(get(placeAtom), 'login-otp'));
+    return;
+  }
+  set(isOtpLimitAtom, code === 'OTP_LIMIT');
+  if (from === 'Address') {
+    set(showFailureAtom, thrown);
+    get(navigateAtom).go('/cart', { replace: true });
+    return;
+  }
+  set(loginErrorAtom, { field: isAgain ? 'code' : 'mobile', message });
+});
+
+/** Names and number that are known go into the checkout, where nothing was typed yet. */
+export const fillDetailAtom = atom(null, (get, set) => {
+  const user = get(userAtom);
+  if (!user) return;
+  set(detailAtom, (detail) => ({
+    fName: detail.fName || (user.firstName ?? ''), lName: detail.lName || (user.lastName ?? ''),
+    mobNo: detail.mobNo || (user.mobile ?? ''), email: detail.email || (user.email ?? ''),
+  }));
+});
+
+/** What every login ends with: the session, the checkout's names, the guest's addresses. The server has moved the cart. */
+export const welcomeAtom = atom(null, async (get, set, reply: SessionReply): Promise<void> => {
+  set(renewSessionAtom, reply);
+  set(fillDetailAtom);
+  await set(mergeAddressesAtom);
+  const name = reply.attributes.firstName;
+  // The flash of the specification: it outlives the move to the next page.
+  set(toastMessageAtom, name ? `You are logged in, ${name}.` : 'You are logged in.');
+});
+
+/** Where a login leads; the saved url is used once. */
+export const leaveLoginAtom = atom(null, (get, set): void => {
+  const target = afterLogin(get(finalRedirectAtom), get(feedbackQueryAtom));
+  set(finalRedirectAtom, '');
+  set(isOtpShownAtom, false);
+  if (get(loginFlowAtom).noRedirect) return;
+  get(navigateAtom).go(target, { replace: true });
+});
+
+/** Checks the code and logs in (specification section 4, Login). Answers whether it did. */
+export const validateOtpAtom = atom(null, async (get, set): Promise<boolean> => {
+  const sent = get(otpSentAtom);
+  if (get(isLoginAwaitedAtom) !== '' || !sent) return false;
+  const typed = get(codeAtom);
+  const code = otpCode(typed);
+  if (code === null) {
+    set(loginErrorAtom, { field: 'code', message: typed.trim() === '' ? FIELD_EMPTY : OTP_WRONG });
+    return false;
+  }
+  set(isLoginAwaitedAtom, 'check');
+  set(loginErrorAtom, null);
+  try {
+    // What was put into the cart a moment ago has to be the guest's before the guest becomes somebody.
+    if (get(isCartWaitingAtom)) await set(syncCartAtom);
+    const reply = await get(apiAtom).call(contract.validateOtp, { body: { mobile: sent.mobile, code, screenName: 'login-otp' } });
+    get(listeningAtom)?.abort();
+    await set(welcomeAtom, reply);
+    set(otpSentAtom, null);
+    set(mobileAtom, '');
+    set(codeAtom, '');
+    set(leaveLoginAtom);
+    return true;
+  } catch (thrown) {
+    if (isFailure(thrown) && (thrown.kind === 'refused' || thrown.kind === 'offline' || thrown.kind === 'timeout')) {
+      set(loginErrorAtom, { field: 'code', message: sentenceOf(thrown) });
+    } else {
+      set(showFailureAtom, thrown);
+    }
+    return false;
+  } finally {
+    set(isLoginAwaitedAtom, '');
+  }
+});
+
+/** What was typed or pasted into the code field; digits of any script count, and six of them are tried at once. */
+export const typeCodeAtom = atom(null, (get, set, typed: string) => {
+  const digits = latinDigits(typed).slice(0, OTP_DIGITS);
+  const before = get(codeAtom);
+  set(codeAtom, digits);
+  if (digits !== before) set(loginErrorAtom, null);
+  if (digits.length === OTP_DIGITS && digits !== before) void set(validateOtpAtom);
+});
+
+const listeningAtom = atom<AbortController | null>(null);
+
+/** Takes the code from the message itself where the browser offers it (origin-bound codes, requirement AUTH-X01). */
+export const listenForCodeAtom = atom(null, async (get, set): Promise<void> => {
+  get(listeningAtom)?.abort();
+  const sent = get(otpSentAtom);
+  if (!sent || !('OTPCredential' in globalThis) || !navigator.credentials) return;
+  const listening = new AbortController();
+  set(listeningAtom, listening);
+  const timer = setTimeout(() => listening.abort(), Math.max(0, sent.expiresAt - Date.now()));
+  try {
+    const credential = await navigator.credentials.get({ otp: { transport: ['sms'] }, signal: listening.signal } as CredentialRequestOptions);
+    const code = (credential as { code?: unknown } | null)?.code;
+    if (typeof code === 'string' && get(isOtpShownAtom)) set(typeCodeAtom, code);
+  } catch {
+    // Not offered, refused or too late: the field is there for typing.
+  } finally {
+    clearTimeout(timer);
+  }
+});
+
+/** Back to the number; the code that was sent stays good. */
+export const changeMobileAtom = atom(null, (get, set) => {
+  get(listeningAtom)?.abort();
+  const sent = get(otpSentAtom);
+  if (sent) set(mobileAtom, sent.mobile);
+  set(loginErrorAtom, null);
+  set(isOtpShownAtom, false);
+  if (!get(loginFlowAtom).noRedirect) get(navigateAtom).go(step(get(placeAtom), 'login'), { replace: true });
+});
+
+/**
+ * Logs out (specification section 4, product.md C14): the server first, and only then everything of this customer goes;
+ * a new guest takes their place. Asks before a cart with something in it is emptied on this device.
+ */
+export const logoutAtom = atom(null, async (get, set, { doNotNavigate = false, isSure = false }: { doNotNavigate?: boolean; isSure?: boolean } = {}): Promise<void> => {
+  if (!get(isOpenAtom)('logout')) return;
+  const count = get(cartCountAtom);
+  if (count > 0 && !isSure) {
+    set(popupAtom, {
+      header: 'Log out?',
+      message: get(isLoggedInAtom)
+        ? `Your cart with ${count === 1 ? 'one item' : `${count} items`} stays in your account and leaves this device.`
+        : `Your cart with ${count === 1 ? 'one item' : `${count} items`} will be emptied.`,
+      left: { label: 'Stay' },
+      right: { label: 'Log out', act: () => { void set(logoutAtom, { doNotNavigate, isSure: true }); } },
+    });
+    return;
+  }
+  const { call, ensureSession } = get(apiAtom);
+  try {
+    if (get(isLoggedInAtom)) await call(session.logout, {});
+  } catch (thrown) {
+    // A login that has ended already is what was wanted; anything else leaves everything as it was.
+    if (!isFailure(thrown) || thrown.kind !== 'expired') {
+      set(showFailureAtom, thrown);
+      return;
+    }
+    set(popupAtom, null);
+  }
+  set(forgetCustomerAtom);
+  set(toastMessageAtom, 'You are logged out.');
+  try {
+    await ensureSession();
+  } catch (thrown) {
+    set(showFailureAtom, thrown);
+  }
+  if (doNotNavigate) globalThis.location.reload();
+  else if (globalThis.innerWidth > DESKTOP_FROM_PX && globalThis.history.length > 1) globalThis.history.back();
+  else get(navigateAtom).go('/', { replace: true });
+});

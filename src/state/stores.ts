@@ -1,0 +1,131 @@
+import { atom } from 'jotai';
+import * as z from 'zod/mini';
+import { isFailure } from '../api/failure.ts';
+import type { DeliveryType } from '../contract/names.ts';
+import * as contract from '../contract/stores.ts';
+import type { Store } from '../contract/stores.ts';
+import { storeAlert, type Alert } from '../domain/alerts.ts';
+import { DELIVERY_LABELS, storeQuery, takeawayType } from '../domain/delivery.ts';
+import { NEAREST_STORES, recentStores } from '../domain/recents.ts';
+import { afterTakeaway } from '../domain/redirects.ts';
+import { sessionAtom } from './lib/forget.ts';
+import { kept } from './lib/kept.ts';
+import { remote } from './lib/remote.ts';
+import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from './location.ts';
+import { popupAtom, showFailureAtom, toastMessageAtom } from './popup.ts';
+import { rememberLocationAtom } from './recents.ts';
+import { apiAtom, navigateAtom } from './seams.ts';
+
+/** storeIdList of the specification, section 3: the last four chosen, newest first. */
+export const storeIdListAtom = kept<string[]>({ key: 'store-ids', schema: z.array(z.string()), initial: [], forget: 'logout' });
+
+/** storeError of the specification, section 3: the last alert about a store. */
+export const storeErrorAtom = sessionAtom<Alert | null>(null);
+
+/** How the choice of a place began, and so where it leads (specification section 4). */
+export interface Flow {
+  readonly from: string;
+  /** A path of ours that was asked for. */
+  readonly page: string;
+  readonly isFromHome: boolean;
+  readonly fromProfile: boolean;
+}
+const NO_FLOW: Flow = { from: '', page: '', isFromHome: false, fromProfile: false };
+export const flowAtom = sessionAtom<Flow>(NO_FLOW);
+/** Independent-flow flag of the specification, section 3: the place is chosen for its own sake, not on the way to something. */
+export const isIndependentFlowAtom = atom((get) => get(flowAtom).from === '' && get(flowAtom).page === '');
+
+export function flowOf(query: URLSearchParams): Flow {
+  return {
+    from: query.get('from') ?? '', page: query.get('page') ?? '',
+    isFromHome: query.get('isFromHome') === 'true', fromProfile: query.get('fromProfile') === 'true',
+  };
+}
+
+/** A path of the same flow, with what else it should know. */
+export function flowPath(path: string, flow: Flow, more: Readonly<Record<string, string>> = {}): string {
+  const query = new URLSearchParams(more);
+  if (flow.from) query.set('from', flow.from);
+  if (flow.page) query.set('page', flow.page);
+  if (flow.isFromHome) query.set('isFromHome', 'true');
+  if (flow.fromProfile) query.set('fromProfile', 'true');
+  const text = query.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+const Around = z.nullable(z.object({ latitude: z.number(), longitude: z.number(), text: z.string() }));
+export type Around = z.output<typeof Around>;
+const searchedAroundAtom = kept<Around>({ key: 'around', schema: Around, initial: null, forget: 'logout' });
+/** Where distances to stores are measured from: what was looked for last, else the delivery place, else unknown. */
+export const aroundAtom = atom((get): Around => get(searchedAroundAtom) ?? get(deliveryPlaceAtom), (_get, set, around: Around) => set(searchedAroundAtom, around));
+
+/** Five at most, nearest first. Without a point the stores around the country's map centre, and then without distances. */
+export const nearestState = remote(async (get, _set, signal, type: DeliveryType) => {
+  const around = get(aroundAtom);
+  const { storeStationDetails } = await get(apiAtom).call(contract.nearest, {
+    query: {
+      orderDeliveryType: storeQuery(type),
+      ...(around ? { latitude: String(around.latitude), longitude: String(around.longitude) } : {}),
+    },
+  }, { signal });
+  const stores = storeStationDetails.slice(0, NEAREST_STORES);
+  return { type, stores: around ? stores : stores.map(({ distanceKm: _distanceKm, ...store }) => store) };
+});
+
+export const citiesState = remote(async (get, _set, signal, type: DeliveryType) => {
+  const wanted = type === 'CURB' ? 'PICKUP' : type;
+  return (await get(apiAtom).call(contract.cities, { query: { delivery_type: wanted } }, { signal })).data;
+}, { isCustomers: false });
+
+/** Stores and localities of a city: city select of the specification, section 3. */
+export const cityState = remote(async (get, _set, signal, city: string, type: DeliveryType) => {
+  const { call } = get(apiAtom);
+  const around = get(aroundAtom);
+  const [stores, localities] = await Promise.all([
+    call(contract.ofCity, {
+      city, query: { orderDeliveryType: storeQuery(type), ...(around ? { latitude: String(around.latitude), longitude: String(around.longitude) } : {}) },
+    }, { signal }),
+    call(contract.localities, { city }, { signal }),
+  ]);
+  return { city, stores: stores.storeStationDetails, localities: localities.data };
+});
+
+/** Moves the store to the front of the last four. */
+export const rememberStoreAtom = atom(null, (_get, set, storeId: string) => set(storeIdListAtom, (list) => recentStores(list, storeId)));
+
+/** Shows what the server says against a store: from a selector as an alert, from elsewhere it only closes the selector (section 8). */
+export const showStoreFailureAtom = atom(null, (_get, set, thrown: unknown, isFromSelector: boolean): void => {
+  if (!isFailure(thrown) || thrown.errors.length === 0) {
+    set(showFailureAtom, thrown);
+    return;
+  }
+  const alert = storeAlert(thrown.errors, isFromSelector);
+  set(storeErrorAtom, alert);
+  if (!alert) return;
+  set(popupAtom, {
+    header: alert.header, message: alert.message, right: { label: alert.button },
+    ...(thrown.requestId ? { reference: thrown.requestId } : {}),
+  });
+});
+
+/**
+ * Takes a store to collect from or to sit in (specification section 4): saved as the takeaway store, type CURB where the
+ * store has it (product.md C02), then back to the cart, / from home, or the home path with offline=false.
+ */
+export const chooseStoreAtom = atom(null, (get, set, store: Store, wanted: DeliveryType): void => {
+  const type = wanted === 'DINEIN' ? 'DINEIN' : takeawayType(store.services);
+  const flow = get(flowAtom);
+  set(deliveryTypeAtom, type);
+  set(chosenStoreAtom, store);
+  set(storeErrorAtom, null);
+  set(rememberStoreAtom, store.id);
+  set(rememberLocationAtom, {
+    id: store.id, text: store.name, latitude: store.latitude, longitude: store.longitude, deliveryType: type, isOffline: store.online === 0,
+  });
+  if (type === 'CURB') {
+    set(toastMessageAtom, `We bring it to your car at ${store.locality}.`, { label: 'I come in instead', act: () => set(deliveryTypeAtom, 'PICKUP') });
+  } else {
+    set(toastMessageAtom, `${DELIVERY_LABELS[type]} at ${store.name}.`);
+  }
+  get(navigateAtom).go(flow.from === 'cart' ? '/cart' : afterTakeaway(flow.isFromHome));
+});
