@@ -81,7 +81,7 @@ export const Topping = z.object({
   /** Onion or garlic is part of it. */
   onionGarlic: z.optional(z.boolean()),
   spice: z.number(),
-  draw: z.object({ shape: z.string(), colour: z.string(), countPerSlice: z.number(), sizeMm: z.number() }),
+  draw: z.object({ shape: z.string(), colour: z.string(), countPerSlice: z.number(), sizeMm: z.number(), edge: z.optional(z.string()) }),
 });
 export type Topping = z.output<typeof Topping>;
 

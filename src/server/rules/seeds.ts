@@ -22,7 +22,7 @@ export interface SeedSauce { id: string; name: string; colour: string; allergens
 export interface SeedTopping {
   id: string; name: string; foodType: FoodType; group: 'cheese' | 'vegetable' | 'protein' | 'herb'; kcal: BySize; allergens: string[];
   jainFriendly: boolean; onionGarlic?: boolean; spice: number; prices: BySize;
-  draw: { shape: string; colour: string; countPerSlice: number; sizeMm: number };
+  draw: { shape: string; colour: string; countPerSlice: number; sizeMm: number; edge?: string };
 }
 export interface SeedBuilder {
   sizes: { id: Size; name: string; diameterInches: number; slices: number; serves: string }[];

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
+import * as menu from '../../src/contract/menu.ts';
+import { defaultMenu } from '../../src/server/rules/menu.ts';
+import { loadCatalogue } from '../../src/server/store/catalogue.ts';
+import { openDb } from '../../src/server/store/db.ts';
+import { engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
+import { codeOf } from './people.ts';
+
+const COUNTRIES = [['IN', 'in-web', '10101'], ['LK', 'lk-web', '20101'], ['BG', 'bg-web', '30101']] as const;
+const CATEGORY_IDS: Readonly<Record<string, readonly string[]>> = {
+  IN: ['2', '3', '4', '5', '20', '26', '46', '50'], LK: ['1', '35', '37', '38', '39', '40', '41', '43', '44', '2', '3', '4', '5'], BG: ['50', '52', '4', '5', '51', '0'],
+};
+
+describe.each(await engines())('menu on %s', (engine) => {
+  let server: TestServer;
+  beforeAll(async () => { server = await startServer({ engine }); });
+  afterAll(async () => { await server.stop(); });
+
+  test.each(COUNTRIES)('of %s: what is built into the page is what the store answers, version and all [MENU-01] [MENU-21] [CFG-24] [API-63]', async (country, apiKey, storeId) => {
+    const { status, body, headers } = await server.call(menu.byStore, { storeId, query: {} }, { apiKey });
+    expect(status).toBe(200);
+    expect(body.menu).toEqual(defaultMenu(countryConfig(country)));
+    expect(headers.get('etag')).toBe(`"${body.version}"`);
+    expect(countryConfig(country).DEFAULT_MENU).toBe(`/content/ve1/stores/${storeId}/menu`);
+    const ids = body.menu?.categories.map((category) => category.id) ?? [];
+    for (const id of CATEGORY_IDS[country]!) expect(ids).toContain(id);
+    for (const item of body.menu?.items ?? []) {
+      expect(['VEG', 'NON_VEG', 'MIX']).toContain(item.foodType);
+      expect(Object.keys(item.kcal).length, item.id).toBeGreaterThan(0);
+      for (const [size, original] of Object.entries(item.originalPrices ?? {})) expect(original).toBeGreaterThan(item.prices[size as 'ONE'] ?? 0);
+      for (const id of item.categoryIds) expect(ids, `${item.id} is in a category that is shown`).toContain(id);
+    }
+  });
+
+  test('is left out when the caller holds it already, and answers 304 to its tag [MENU-01]', async () => {
+    const first = await server.call(menu.byStore, { storeId: '10101', query: {} });
+    const held = await server.call(menu.byStore, { storeId: '10101', query: { have: first.body.version } });
+    expect(held.body).toEqual({ status: 'SUCCESS', version: first.body.version });
+    const again = await server.call(menu.byStore, { storeId: '10101', query: {} }, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } });
+    expect(again.status).toBe(304);
+    expect((await server.call(menu.byStore, { storeId: '10101', query: { have: 'old' } })).body.menu).toBeDefined();
+  });
+
+  test('marks what is sold out, names an alternative of the same diet, and is another version then [MENU-X09] [API-X03]', async () => {
+    const before = (await server.call(menu.byStore, { storeId: '10102', query: {} })).body;
+    await server.switches({ soldOut: ['PZ005', 'PZ009'] });
+    const after = (await server.call(menu.byStore, { storeId: '10102', query: { have: before.version } })).body;
+    expect(after.version).not.toBe(before.version);
+    const paneer = after.menu?.items.find((item) => item.id === 'PZ005');
+    expect(paneer).toMatchObject({ soldOut: true });
+    const alternative = after.menu?.items.find((item) => item.id === paneer?.alternativeId);
+    expect(alternative).toMatchObject({ foodType: 'VEG', kind: 'PIZZA' });
+    expect(alternative?.soldOut).toBeUndefined();
+    await server.switches({ soldOut: [] });
+    expect((await server.call(menu.byStore, { storeId: '10102', query: {} })).body.version).toBe(before.version);
+  });
+
+  test('lists sizes, crusts, sauces, toppings and the rules of building [MENU-20]', async () => {
+    const { builder } = (await server.call(menu.toppings, { storeId: '10101' })).body;
+    expect(builder.sizes.map((size) => size.id)).toEqual(['R', 'M', 'L']);
+    expect(builder.maxExtraToppings).toEqual({ R: 5, M: 7, L: 9 });
+    expect(builder.sauces.find((sauce) => sauce.jain)?.id).toBe('jain-tomato');
+    expect(builder.toppings.every((topping) => topping.prices.M !== undefined && topping.draw.countPerSlice > 0)).toBe(true);
+  });
+
+  test('deals: all, one, and their items on the menu with what the parts would cost [MENU-17] [MENU-22] [MENU-23] [API-64]', async () => {
+    const { deals } = (await server.call(menu.deals, { storeId: '10101' })).body;
+    expect(new Set(deals.map((deal) => deal.productType))).toEqual(new Set(['SIDECOMBOS', 'PIZZA', 'PIZZA-MANIA', 'SIDES']));
+    const one = (await server.call(menu.deal, { storeId: '10101', dealId: 'DL001' })).body.deal;
+    expect(one).toEqual(deals.find((deal) => deal.id === 'DL001'));
+    expect(one).toMatchObject({ price: 29900, originalPrice: 37800, slots: [{ label: 'Pizza', quantity: 1, size: 'R', defaults: ['PZ004'] }, { label: 'Side' }, { label: 'Drink' }] });
+    for (const deal of deals) for (const slot of deal.slots) expect(slot.defaults).toHaveLength(slot.quantity);
+    const alias = await fetch(`${server.url}/catalog-service/ve1/stores/10101/deals/all`, { headers: { api_key: 'in-web' } });
+    expect(((await alias.json()) as { deals: unknown[] }).deals).toHaveLength(deals.length);
+  });
+
+  test('left menu and landing widgets; a partner loses those whose label is blocked, and their content [MENU-02] [MENU-12] [MENU-14] [API-67]', async () => {
+    expect((await server.call(menu.leftMenu, { storeId: '10101' })).body.categories[0]).toEqual({ id: '2', label: 'Veg Pizza', path: '/menu/veg-pizza' });
+    const labels = async (apiKey: string) => (await server.call(menu.widgets, { storeId: '10101' }, { apiKey })).body.widgets.map((widget) => widget.label);
+    expect(await labels('in-web')).toContain('everyday_value_offer');
+    expect(await labels('in-gpay')).not.toContain('everyday_value_offer');
+    expect(await labels('in-paytm')).toEqual(await labels('in-gpay'));
+    const { widgets } = (await server.call(menu.widgets, { storeId: '10101' })).body;
+    for (const widget of widgets) {
+      const content = await (await fetch(server.url + widget.links[0]!.href, { headers: { api_key: 'in-web' } })).json() as { title: string; productIds: string[] };
+      expect(content.title).toBe(widget.title);
+      expect(content.productIds.length, widget.label).toBeGreaterThan(0);
+    }
+    const blocked = await server.call(menu.widgetContent, { storeId: '10101', name: 'everyday-value' }, { apiKey: 'in-gpay' });
+    expect(blocked.status).toBe(404);
+  });
+
+  test('what is not there is 404 with a message, another country\'s store too', async () => {
+    const answers = await Promise.all([
+      server.call(menu.byStore, { storeId: '20101', query: {} }), server.call(menu.byStore, { storeId: '../etc', query: {} }), server.call(menu.toppings, { storeId: '10990' }),
+      server.call(menu.deal, { storeId: '10101', dealId: 'DL999' }), server.call(menu.widgetContent, { storeId: '10101', name: 'none' }),
+    ]);
+    for (const answer of answers) {
+      expect(answer.status).toBe(404);
+      expect(codeOf(answer)).toBe('NOT_FOUND');
+      expect(answer.body.errors?.[0]?.displayMsg).not.toBe('');
+    }
+  });
+});
+
+describe.each(await engines())('catalogue on %s', (engine) => {
+  test('loads once however many processes start at once, and another version reaches a running server [MENU-01]', async () => {
+    const database = await testDatabase(engine);
+    const [one, two] = await Promise.all([startServer({ database }), startServer({ database })]);
+    const { db } = await openDb(database.target);
+    try {
+      const counts = async () => (await db.selectFrom('catalogue_entries').select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+      const rows = await counts();
+      await Promise.all([loadCatalogue(db), loadCatalogue(db), loadCatalogue(db)]);
+      expect(await counts()).toBe(rows);
+      const price = async (server: TestServer) => (await server.call(menu.byStore, { storeId: '10101', query: {} })).body.menu?.items.find((item) => item.id === 'PZ001')?.prices.M;
+      expect(await price(one)).toBe(22900);
+      // What a process with newer seeds does.
+      const row = await db.selectFrom('catalogue_entries').select('body').where('country', '=', 'IN').where('kind', '=', 'item').where('id', '=', 'PZ001').executeTakeFirstOrThrow();
+      await db.updateTable('catalogue_entries').set({ body: row.body.replace('22900', '23900') }).where('country', '=', 'IN').where('kind', '=', 'item').where('id', '=', 'PZ001').execute();
+      await db.updateTable('catalogue_versions').set({ version: 'newer' }).where('country', '=', 'IN').execute();
+      expect([await price(one), await price(two)]).toEqual([23900, 23900]);
+    } finally {
+      await db.destroy();
+      await Promise.all([one.stop(), two.stop()]);
+      await database.drop();
+    }
+  });
+});

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as places from '../../src/contract/places.ts';
+import { startServer, type TestServer } from '../kit/server.ts';
+
+describe('places', () => {
+  let server: TestServer;
+  beforeAll(async () => { server = await startServer(); });
+  afterAll(async () => { await server.stop(); });
+  const suggest = async (input: string, at: { latitude?: string; longitude?: string } = {}, apiKey = 'in-web') => (await server.call(places.autocomplete, { query: { input, ...at } }, { apiKey })).body.predictions;
+
+  test.each([
+    ['Connau', 'Connaught Place'], ['conaught plase', 'Connaught Place'], ['CP', 'Connaught Place'], ['koramangla', 'Koramangala'],
+    ['saket delhi', 'Saket'], ['400076', 'Powai'], ['hauz', 'Hauz Khas'],
+  ])('finds %s: beginnings, slips, aliases, town and postcode [LOC-11] [API-58]', async (input, name) => {
+    expect((await suggest(input))[0]?.main_text).toBe(name);
+  });
+
+  test('only in the country of the key, nearest first among equals, and nothing for nothing [LOC-11] [CFG-20]', async () => {
+    expect((await suggest('gulshan', {}, 'bg-web'))[0]?.main_text).toMatch(/^Gulshan/);
+    expect((await suggest('dhanmondi')).map((entry) => entry.main_text)).not.toContain('Dhanmondi');
+    expect(await suggest('   ')).toEqual([]);
+    expect(await suggest('qqqqzzzz')).toEqual([]);
+    const near = await suggest('sector', { latitude: '22.576', longitude: '88.433' });
+    const far = await suggest('sector', { latitude: '28.57', longitude: '77.32' });
+    expect(near[0]?.place_id).not.toBe(far[0]?.place_id);
+  });
+
+  test('details of a suggestion and the name of a point [LOC-12] [LOC-13]', async () => {
+    const [hit] = await suggest('powai');
+    const { results } = (await server.call(places.details, { query: { place_id: hit?.place_id ?? '' } })).body;
+    expect(results[0]).toMatchObject({ name: 'Powai' });
+    expect(results[0]?.geometry.location.lat).toBeCloseTo(19.12, 1);
+    const at = (await server.call(places.geocode, { body: { latitude: 19.1176, longitude: 72.906 } })).body.results[0];
+    expect(at?.formatted_address).toMatch(/Powai/);
+    expect(at?.geometry.location).toEqual({ lat: 19.1176, lng: 72.906 });
+    expect((await server.call(places.geocode, { body: { latitude: 0, longitude: 0 } })).body.results).toEqual([]);
+  });
+
+  test('what is no place, no position and no text is refused with a message', async () => {
+    const answers = [
+      await server.call(places.details, { query: { place_id: 'nowhere' } }),
+      await server.call(places.geocode, { body: { latitude: 91, longitude: 0 } }),
+      await server.call(places.autocomplete, { query: { input: 'saket', latitude: 'here', longitude: 'there' } }),
+      await server.call(places.autocomplete, { query: { input: 'x'.repeat(200) } }),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([404, 400, 400, 400]);
+    for (const answer of answers) expect(answer.body.errors?.[0]?.displayMsg).toBeTruthy();
+  });
+});
