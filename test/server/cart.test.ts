@@ -1,0 +1,197 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as cart from '../../src/contract/cart.ts';
+import type { LineInput } from '../../src/contract/cart.ts';
+import * as coupons from '../../src/contract/coupons.ts';
+import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { codeOf, freshMobile, guest, logIn, type Person } from './people.ts';
+
+let count = 0;
+const id = (name: string) => `${name}${count += 1}`;
+
+describe.each(await engines())('cart on %s', (engine) => {
+  let server: TestServer;
+  beforeAll(async () => { server = await startServer({ engine }); });
+  afterAll(async () => { await server.stop(); });
+
+  const read = async (who: Person, query: object = {}) => (await server.call(cart.byId, { cartId: who.cartId, query }, who.as)).body.cart;
+  const add = (who: Person, line: LineInput, operationId = id('op'), options?: object) => server.call(cart.add, { cartId: who.cartId, body: { items: [{ operationId, line }], ...(options ? { options } : {}) } }, who.as);
+  const change = (who: Person, item: object, operationId = id('op')) => server.call(cart.change, { cartId: who.cartId, body: { items: [{ operationId, ...item } as never] } }, who.as);
+  const options = (who: Person, values: object) => server.call(cart.change, { cartId: who.cartId, body: { items: [], options: values } }, who.as);
+  const line = (lineId: string, productId: string, more: object = {}): LineInput => ({ lineId, productId, quantity: 1, ...more });
+  const paid = (body: cart.Cart) => body.validItems.filter((entry) => !entry.free);
+
+  test('a guest fills a cart and reads it back, priced in full before any login [CART-01] [CART-02] [CART-X10] [LOC-X01] [API-19] [API-20]', async () => {
+    const who = await guest(server);
+    expect(await read(who)).toMatchObject({ version: 0, validItems: [], vegType: 'NA', displayNetPrice: 0, bill: { total: 0 } });
+    const { body } = await add(who, line('a', 'PZ005', { size: 'M', crust: 'pan', quantity: 2, note: 'well done', build: { cheese: 'extra', toppings: [{ id: 'onion', half: 'WHOLE', amount: 'none' }, { id: 'paneer', half: 'LEFT', amount: 'normal' }] } }));
+    // 429 + 70 pan + 90 extra cheese + half of 82.
+    expect(paid(body.cart)[0]).toMatchObject({
+      lineId: 'a', product: { id: 'PZ005', price: 63000, foodType: 'VEG' }, productType: 'PIZZA', quantity: 2, lineTotal: 126000, sizeName: 'Medium', crustName: 'Deep Pan',
+      choices: ['Extra cheese', 'No Onion', 'Add Paneer Cubes (left half)'], note: 'well done',
+    });
+    expect(body.cart.version).toBe(1);
+    const again = await read(who);
+    expect(again.validItems).toEqual(body.cart.validItems);
+    expect(again.bill).toEqual(body.cart.bill);
+  });
+
+  test('half-and-half: the dearer half sets the price, diet and allergens are those of both [MENU-X01] [MENU-X06]', async () => {
+    const who = await guest(server);
+    const { body } = await add(who, line('a', 'PZ001', { size: 'M', build: { secondHalf: 'PZ017' } }));
+    expect(paid(body.cart)[0]).toMatchObject({ product: { price: 50900, foodType: 'NON_VEG' }, choices: ['Left half: Tomato Basil Classic', 'Right half: Chicken Tikka Blaze'] });
+    expect(paid(body.cart)[0]?.allergens).toContain('mustard');
+    expect(body.cart.vegType).toBe('NO');
+  });
+
+  test('an operation counts once, whoever sends it again; the version grows only when something changed [CART-02] [CART-03] [CART-X03]', async () => {
+    const who = await guest(server);
+    const operation = id('op');
+    await Promise.all(Array.from({ length: 8 }, () => add(who, line('a', 'SD001'), operation)));
+    expect(await read(who)).toMatchObject({ version: 1 });
+    const more = id('op');
+    await change(who, { lineId: 'a', quantity: 3 }, more);
+    await change(who, { lineId: 'a', quantity: 1 });
+    await change(who, { lineId: 'a', quantity: 3 }, more);
+    expect(paid(await read(who))[0]?.quantity).toBe(1);
+    const before = (await read(who)).version;
+    await change(who, { lineId: 'a', quantity: 1 });
+    await options(who, { tip: 0, carryBag: false });
+    expect((await read(who)).version).toBe(before);
+  });
+
+  test('a removal wins over an older add and over changes still on their way [CART-09] [CART-X03]', async () => {
+    const who = await guest(server);
+    await add(who, line('a', 'SD001'));
+    await change(who, { lineId: 'a', quantity: 0 });
+    await add(who, line('a', 'SD001', { quantity: 5 }));
+    await change(who, { lineId: 'a', quantity: 2 });
+    expect(paid(await read(who))).toEqual([]);
+    // The removal came first, the add it belongs to later.
+    await change(who, { lineId: 'b', quantity: 0 });
+    await add(who, line('b', 'SD001'));
+    expect(paid(await read(who))).toEqual([]);
+  });
+
+  test('an edit replaces what a line is and keeps its place and quantity [CART-03]', async () => {
+    const who = await guest(server);
+    await add(who, line('a', 'PZ001', { size: 'R', quantity: 2 }));
+    await add(who, line('b', 'SD001'));
+    const { body } = await change(who, { lineId: 'a', line: { productId: 'PZ001', size: 'L', crust: 'thin-crisp' } });
+    expect(paid(body.cart).map((entry) => [entry.lineId, entry.size, entry.crust, entry.quantity])).toEqual([['a', 'L', 'thin-crisp', 2], ['b', 'ONE', undefined, 1]]);
+  });
+
+  test('tip, bag and cutlery are off until chosen; store and type may be looked at without saving [CART-11] [CART-12] [CART-13] [CART-X08]', async () => {
+    const who = await guest(server);
+    const { body } = await add(who, line('a', 'PZ001', { size: 'M' }));
+    expect(body.cart.options).toEqual({ tip: 0, carryBag: false, cutlery: false });
+    expect(body.cart.bill.lines.some((entry) => entry.kind === 'tip' || entry.id === 'carryBag')).toBe(false);
+    const chosen = (await options(who, { tip: 2000, carryBag: true, cutlery: true })).body.cart;
+    expect(chosen.options).toEqual({ tip: 2000, carryBag: true, cutlery: true });
+    expect(chosen.bill.lines.find((entry) => entry.id === 'tip')?.amount).toBe(2000);
+    const look = await read(who, { storeId: '10102', deliveryType: 'PICKUP' });
+    expect(look).toMatchObject({ storeId: '10102', deliveryType: 'PICKUP', options: { tip: 0 }, version: chosen.version });
+    expect((await read(who))).toMatchObject({ storeId: '10101', deliveryType: 'DELIVERY', options: { tip: 2000 } });
+  });
+
+  test('sold-out lines stay, apart and unpaid, with an alternative, and come back [CART-04] [CART-X04] [MENU-X09]', async () => {
+    const who = await guest(server);
+    await add(who, line('a', 'BV001'));
+    await add(who, line('b', 'SD001'));
+    await server.switches({ soldOut: ['BV001'] });
+    const without = await read(who);
+    expect(without.invalidItems).toEqual([{ lineId: 'a', productId: 'BV001', name: 'Cola 475 ml', quantity: 1, reason: 'Cola 475 ml is sold out at this store', alternativeId: 'BV002' }]);
+    expect(without.displayNetPrice).toBe(10900);
+    await server.switches({ soldOut: [] });
+    expect((await read(who)).displayNetPrice).toBe(16900);
+  });
+
+  test('combo badge, upsell of what is missing and vegetarian for a vegetarian cart [CART-07] [CART-08] [MENU-24] [API-21]', async () => {
+    const who = await guest(server);
+    const { body } = await add(who, line('a', 'DL001'));
+    expect(body.cart).toMatchObject({ hasComboSaving: true, vegType: 'YES' });
+    expect(body.cart.bill.savings).toBeGreaterThanOrEqual(7900);
+    const { productIds } = (await server.call(cart.upsell, { cartId: who.cartId }, who.as)).body;
+    expect(productIds).toContain('DS001');
+    expect(productIds).not.toContain('BV001');
+    expect(productIds.some((product) => product.startsWith('SC'))).toBe(false);
+  });
+
+  test('a login takes the guest\'s cart along: no line lost, none revived, and offers too [CART-X09] [CART-X02]', async () => {
+    const mobile = freshMobile();
+    const first = await logIn(server, mobile);
+    await add(first, line('mine', 'PZ001', { size: 'M' }));
+    await add(first, line('gone', 'SD001'));
+    await change(first, { lineId: 'gone', quantity: 0 });
+    const other = await guest(server);
+    const operation = id('op');
+    await add(other, line('theirs', 'PZ017', { size: 'M', quantity: 2 }), operation, { storeId: '10102', deliveryType: 'PICKUP' });
+    await add(other, line('gone', 'SD001'));
+    await server.call(coupons.apply, { cartId: other.cartId, code: 'FLAT100', query: {} }, other.as);
+    await server.advance(31);
+    const second = await logIn(server, mobile, 'in-web', other);
+    expect(second.cartId).toBe(first.cartId);
+    const merged = await read(second);
+    expect(paid(merged).map((entry) => [entry.lineId, entry.quantity])).toEqual([['mine', 1], ['theirs', 2]]);
+    expect(merged).toMatchObject({ storeId: '10102', deliveryType: 'PICKUP' });
+    expect(merged.offers.find((offer) => offer.code === 'FLAT100')?.status).toBe('APPLIED');
+    // What the guest's phone had still to send was done already.
+    await add(second, line('theirs', 'PZ017', { size: 'M', quantity: 2 }), operation);
+    expect((await read(second)).version).toBe(merged.version);
+  });
+
+  test('somebody else\'s cart is not to be found, to read or to change [CART-01]', async () => {
+    const owner = await guest(server);
+    await add(owner, line('a', 'SD001'));
+    const thief = { ...await guest(server), cartId: owner.cartId };
+    const answers = [
+      await server.call(cart.byId, { cartId: owner.cartId, query: {} }, thief.as), await add(thief, line('x', 'SD001')), await change(thief, { lineId: 'a', quantity: 0 }),
+      await server.call(cart.upsell, { cartId: owner.cartId }, thief.as), await server.call(coupons.apply, { cartId: owner.cartId, code: 'FLAT100', query: {} }, thief.as),
+      await server.call(cart.byId, { cartId: 'cart_none', query: {} }, thief.as),
+    ];
+    expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404, 404]);
+    expect(paid(await read(owner))).toHaveLength(1);
+    const stranger = await server.call(cart.byId, { cartId: owner.cartId, query: {} });
+    expect(stranger.status).toBe(401);
+  });
+
+  test('two devices at once lose nothing [CART-X03]', async () => {
+    const who = await guest(server);
+    await Promise.all(Array.from({ length: 16 }, (_, index) => add(who, line(`l${index}`, 'SD001'))));
+    const body = await read(who);
+    expect(paid(body)).toHaveLength(16);
+    expect(body.version).toBe(16);
+  });
+
+  test.each<[string, object, number, string]>([
+    ['too many toppings', { productId: 'PZ001', size: 'R', build: { toppings: ['onion', 'tomato', 'paneer', 'mushroom', 'jalapeno', 'sweet-corn'].map((topping) => ({ id: topping, half: 'WHOLE', amount: 'normal' })) } }, 422, 'TOPPING_LIMIT'],
+    ['half-and-half in regular', { productId: 'PZ001', size: 'R', build: { secondHalf: 'PZ002' } }, 422, 'HALF_SIZE'],
+    ['a drink as half of a pizza', { productId: 'PZ001', size: 'M', build: { secondHalf: 'BV001' } }, 422, 'HALF'],
+    ['no pieces', { productId: 'PZ001', quantity: 0 }, 400, 'INVALID_INPUT'],
+    ['fifty-one pieces', { productId: 'PZ001', quantity: 51 }, 400, 'INVALID_INPUT'],
+    ['half a piece', { productId: 'PZ001', quantity: 1.5 }, 400, 'INVALID_INPUT'],
+    ['a crust that has gone', { productId: 'PZ001', size: 'M', crust: 'gold' }, 200, ''],
+    ['an id that is none', { productId: '\' OR 1=1 --' }, 400, 'INVALID_INPUT'],
+    ['the id of a free item', { lineId: 'free:X', productId: 'SD001' }, 422, 'LINE_FREE'],
+  ])('%s: a clear answer, and the cart as it was [API-01] [MENU-X04]', async (_, wish, status, code) => {
+    const who = await guest(server);
+    const answer = await server.call(cart.add, { cartId: who.cartId, body: { items: [{ operationId: id('op'), line: { lineId: 'a', quantity: 1, ...wish } as never }] } }, who.as);
+    expect([answer.status, codeOf(answer)]).toEqual([status, code]);
+    if (status >= 400) expect(answer.body.errors?.[0]?.displayMsg.length).toBeGreaterThan(10);
+    expect(paid(await read(who))).toEqual([]);
+  });
+
+  test('a full cart, an unknown store, an unknown payment mode and a negative tip are refused; nothing of the call is kept', async () => {
+    const who = await guest(server);
+    await add(who, line('a', 'SD001', { quantity: 50 }));
+    await add(who, line('b', 'SD001', { quantity: 50 }));
+    const full = await add(who, line('c', 'SD001'));
+    expect([full.status, codeOf(full)]).toEqual([422, 'CART_FULL']);
+    expect((await options(who, { storeId: '20101' })).status).toBe(422);
+    expect((await options(who, { paymentMode: 'GOLD' })).status).toBe(422);
+    expect((await options(who, { tip: -100 })).status).toBe(400);
+    expect((await server.call(cart.byId, { cartId: who.cartId, query: { storeId: '99999' } }, who.as)).status).toBe(422);
+    expect(paid(await read(who)).map((entry) => entry.quantity)).toEqual([50, 50]);
+    // Out of a full cart there is always a way.
+    expect((await change(who, { lineId: 'a', quantity: 1 })).status).toBe(200);
+  });
+});
