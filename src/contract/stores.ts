@@ -32,7 +32,10 @@ export const nearest = endpoint({
   method: 'GET', path: '/locator-service/ve3/stores', access: 'open', about: 'Nearest stores with distances.',
   query: z.object(where), reply: success({ storeStationDetails: z.array(Store) }),
 });
-/** The store that delivers to a point; error NO_STORE when none does (with the nearest pickup store), '2.STORENA' when it cannot take orders. */
+/**
+ * The store for a point. Where delivery does not reach, `servicable` is false and `nearestPickup` is offered; error NO_STORE when there
+ * is none of those either, '2.STORENA' when the store cannot take orders at all.
+ */
 export const lookup = endpoint({
   method: 'POST', path: '/locator-service/ve2/stores', access: 'open', about: 'The store for a point and delivery type.',
   body: z.object({ ...Position.shape, deliveryType: DeliveryType }),

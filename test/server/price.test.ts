@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
-import type { LineInput } from '../../src/contract/cart.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
 import { LineProblem } from '../../src/domain/build.ts';
 import { mergeLines, priceCart, type CartState, type KeptLine, type PricedCart, type Scene } from '../../src/server/rules/cart.ts';
@@ -418,7 +417,3 @@ describe('carts of two devices', () => {
     }), { numRuns: RUNS });
   });
 });
-
-// What a wish may hold is what the contract's line may hold.
-const _check: Omit<LineInput, 'lineId' | 'quantity'> = {} as LineWish;
-void _check;

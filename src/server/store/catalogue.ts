@@ -1,5 +1,6 @@
 import { countries } from '../../../country/index.ts';
 import type { Country } from '../../../country/shape.ts';
+import { checkCoupons } from '../rules/coupons.ts';
 import { catalogueFromDisk, catalogueOf, type CountryCatalogue } from '../rules/menu.ts';
 import type { SeedStore, Seeds } from '../rules/seeds.ts';
 import type { CouponTables } from './coupons.ts';
@@ -70,6 +71,7 @@ export async function loadCatalogue(db: Db): Promise<Catalogue> {
   const copies = new Map<string, CountryCatalogue>();
   for (const country of countries) {
     const disk = catalogueFromDisk(country);
+    checkCoupons(disk.coupons.values());
     const at = await now(db);
     await transact(db, (tx) => write(tx, disk, at));
     copies.set(country.COUNTRY_CODE, disk);
