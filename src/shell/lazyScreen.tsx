@@ -1,5 +1,6 @@
 import { atom, useSetAtom } from 'jotai';
 import { Suspense, use, useEffect, type ReactNode } from 'react';
+import { awakeAtom } from '../state/lib/kept.ts';
 import type { Entered, RouteRow, ScreenModule } from './row.ts';
 
 const RETRIES = 5;
@@ -47,6 +48,9 @@ function EnteredScreen({ row, params, search }: { row: RouteRow; params: Readonl
   // A screen already here renders at once, so that a prerendered page hydrates without a gap.
   const screen = loaded.get(row) ?? use(loadScreen(row));
   const enter = useSetAtom(screen.enter ?? nothingAtom);
+  const wake = useSetAtom(awakeAtom);
+  // Here and not higher up: what the device remembers comes in once this screen itself is hydrated, not while it still waits for that.
+  useEffect(() => wake(true), [wake]);
   const key = JSON.stringify(params) + search;
   useEffect(() => {
     enter({ params, query: new URLSearchParams(search) });

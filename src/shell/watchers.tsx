@@ -18,9 +18,6 @@ const CART_RETRY_MS = 5_000;
 /** The only long-lived effects of the app. */
 export function Watchers({ mount }: { mount: string }) {
   const isAwake = useAtomValue(awakeAtom);
-  const wake = useSetAtom(awakeAtom);
-  // After hydration: what the device remembers comes in, without moving what is there.
-  useEffect(() => wake(true), [wake]);
   return (
     <>
       <Network />

@@ -32,7 +32,8 @@ export function PizzaThumb({ seed, sauce, toppings }: { seed: string; sauce?: st
   kinds.sort((a, b) => order.indexOf(a.shape) - order.indexOf(b.shape));
   const share = kinds.length < 3 ? 1 : kinds.length < 5 ? 0.72 : 0.55;
   return (
-    <svg className={css.pizza} viewBox="0 0 96 96" aria-hidden style={{ '--sauce': sauceColour(sauce) } as React.CSSProperties}>
+    <svg className={css.pizza} viewBox="0 0 96 96" aria-hidden>
+      <circle cx="48" cy="48" r="37" fill="none" stroke={sauceColour(sauce)} strokeWidth="2.2" strokeOpacity=".8" />
       <g transform={`rotate(${(seed.charCodeAt(seed.length - 1) * 37 + seed.length * 11) % 360} 48 48)`}>
         {kinds.map(({ shape, colour }, slot) => {
           const [width, count, strokes] = PIECES[shape]!;

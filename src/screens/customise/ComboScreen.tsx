@@ -101,7 +101,7 @@ export default function ComboScreen({ params }: { params: Readonly<Record<string
       {deal && draft && price ? (
         <>
           <div className={css.body}>
-            {price.saving > 0 && <p className={css.saving}>You save <b><Price amount={price.saving} /></b> on ordering these one by one.</p>}
+            {price.saving > 0 && <p className={css.saving}>You save <b><Price amount={price.saving} /></b> on what these cost one by one.</p>}
             <ul className={css.pieces}>
               {pieces.map((piece) => {
                 const alike = pieces.filter((one) => one.slot === piece.slot);

@@ -80,7 +80,7 @@ function Basics({ draft, worked, builder }: { draft: Draft; worked: Worked; buil
         <RadioCards
           legend="Size" tiles value={draft.size} onChange={chooseSize}
           options={sizes.map((size) => ({
-            value: size.id, title: size.name, detail: `${size.diameterInches} in · serves ${size.serves}`, end: <Price amount={item.prices[size.id]!} />,
+            value: size.id, title: size.name, detail: <>{size.diameterInches} in<br />serves {size.serves}</>, end: <Price amount={item.prices[size.id]!} />,
           }))}
         />
       )}
@@ -215,7 +215,7 @@ function Bar({ draft, worked }: { draft: Draft; worked: Worked }) {
     if (!draft.lineId) toast(`${draft.quantity > 1 ? `${draft.quantity} × ` : ''}${name} added`, { label: 'View cart', act: () => go('/cart') });
     leave(go, draft.lineId ? '/cart' : '/menu');
   };
-  const said = worked.problem ?? effect?.text;
+  const said = worked.problem ?? effect?.text ?? worked.finished?.choices.at(-1) ?? 'As the recipe has it';
   return (
     <BottomBar
       label="Your choice"
@@ -226,11 +226,9 @@ function Bar({ draft, worked }: { draft: Draft; worked: Worked }) {
         </Button>
       )}
     >
-      {said && (
-        <p className={css.effect} data-refused={Boolean(worked.problem) || effect?.isRefused || undefined} role="status">
-          {said}{!worked.problem && effect?.difference ? <b>{effect.difference > 0 ? ' +' : ' '}<Price amount={effect.difference} /></b> : null}
-        </p>
-      )}
+      <p className={css.effect} data-refused={Boolean(worked.problem) || effect?.isRefused || undefined} role="status">
+        <span>{said}</span>{!worked.problem && effect?.difference ? <b>{effect.difference > 0 ? '+' : ''}<Price amount={effect.difference} /></b> : null}
+      </p>
       {draft.piece === null && <QuantityStepper label={name} value={draft.quantity} min={1} onChange={setQuantity} />}
     </BottomBar>
   );

@@ -1,4 +1,5 @@
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
 import type { Topping } from '../../contract/menu.ts';
 import type { Amount, Half } from '../../contract/names.ts';
 import { vegOnlyAtom } from '../../state/filters.ts';
@@ -13,6 +14,8 @@ const NONE: Both = { left: 'none', right: 'none' };
 const GROUPS = [['cheese', 'Cheese'], ['vegetable', 'Vegetables'], ['protein', 'Protein'], ['herb', 'Herbs and chillies']] as const;
 const AMOUNTS = [{ value: 'light', text: 'Light' }, { value: 'normal', text: 'Normal' }, { value: 'extra', text: 'Extra' }] as const;
 
+const AMOUNT_NAMES: Readonly<Record<Amount, string>> = { none: 'None', light: 'Light', normal: 'Normal', extra: 'Extra' };
+const HALF_NAMES: Readonly<Record<Half, string>> = { WHOLE: 'whole', LEFT: 'left', RIGHT: 'right' };
 const isOn = ({ left, right }: Both) => left !== 'none' || right !== 'none';
 const halfOf = ({ left, right }: Both): Half => (right === 'none' ? 'LEFT' : left === 'none' ? 'RIGHT' : 'WHOLE');
 const amountOf = ({ left, right }: Both): Amount => (left === 'none' ? right : left);
@@ -30,24 +33,33 @@ const HALVES = [
   { value: 'WHOLE', text: <><HalfSign half="WHOLE" />Whole</> }, { value: 'LEFT', text: <><HalfSign half="LEFT" />Left</> }, { value: 'RIGHT', text: <><HalfSign half="RIGHT" />Right</> },
 ] as const;
 
-function Row({ topping, both, isFree }: { topping: Topping; both: Both; isFree: boolean }) {
+function Row({ topping, both }: { topping: Topping; both: Both }) {
   const set = useSetAtom(setToppingAtom);
   const size = useAtomValue(draftAtom)!.size;
+  const [isOpen, setOpen] = useState(false);
   const on = isOn(both);
+  const half = halfOf(both);
   const amount = amountOf(both);
   const price = topping.prices[size];
   return (
     <li className={css.row} data-on={on || undefined}>
-      <label className={css.line}>
-        <input type="checkbox" checked={on} onChange={(event) => set(topping.id, 'WHOLE', event.target.checked ? 'normal' : 'none')} />
-        <i className={css.dot} aria-hidden><svg viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill={topping.draw.colour} /></svg></i>
-        <span className={css.name}>{topping.name} {topping.foodType === 'NON_VEG' && <FoodMark type="NON_VEG" />}<small>{topping.kcal[size] ?? 0} kcal{topping.allergens.length > 0 && ` · ${topping.allergens.join(', ')}`}</small></span>
-        <span className={css.price}>{isFree ? 'in the recipe' : price !== undefined && <>+<Price amount={price} /></>}</span>
-      </label>
-      {on && (
+      <div className={css.head}>
+        <label className={css.line}>
+          <input type="checkbox" checked={on} onChange={(event) => set(topping.id, 'WHOLE', event.target.checked ? 'normal' : 'none')} />
+          <i className={css.dot} aria-hidden><svg viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill={topping.draw.colour} /></svg></i>
+          <span className={css.name}>{topping.name} {topping.foodType === 'NON_VEG' && <FoodMark type="NON_VEG" />}<small>{topping.kcal[size] ?? 0} kcal{topping.allergens.length > 0 && ` · ${topping.allergens.join(', ')}`}</small></span>
+          {!on && price !== undefined && <span className={css.price}>+<Price amount={price} /></span>}
+        </label>
+        {on && (
+          <button type="button" className={css.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <span className="visually-hidden">{topping.name}: </span>{AMOUNT_NAMES[amount]}{both.left !== both.right && half === 'WHOLE' ? '' : `, ${HALF_NAMES[half]}`}
+          </button>
+        )}
+      </div>
+      {on && isOpen && (
         <div className={css.choices}>
-          <Segment legend={`Amount of ${topping.name}`} quietLegend options={AMOUNTS} value={amount as 'light' | 'normal' | 'extra'} onChange={(value) => set(topping.id, halfOf(both), value)} />
-          <Segment legend={`Where to put ${topping.name}`} quietLegend options={HALVES} value={halfOf(both)} onChange={(half) => set(topping.id, half, amount)} />
+          <Segment legend={`Amount of ${topping.name}`} quietLegend options={AMOUNTS} value={amount as 'light' | 'normal' | 'extra'} onChange={(value) => set(topping.id, half, value)} />
+          <Segment legend={`Where to put ${topping.name}`} quietLegend options={HALVES} value={half} onChange={(value) => set(topping.id, value, amount)} />
         </div>
       )}
     </li>
@@ -62,7 +74,7 @@ export function Toppings() {
   const isVegOnly = useAtomValue(vegOnlyAtom);
   if (!parts || !worked) return null;
   const recipe = new Set([...worked.item.defaultToppings, ...worked.second.defaultToppings]);
-  const of = (topping: Topping) => <Row key={topping.id} topping={topping} both={spread.get(topping.id) ?? NONE} isFree={recipe.has(topping.id)} />;
+  const of = (topping: Topping) => <Row key={topping.id} topping={topping} both={spread.get(topping.id) ?? NONE} />;
   const all = parts.builder.toppings.filter((topping) => !isVegOnly || topping.foodType === 'VEG' || spread.has(topping.id));
   const own = all.filter((topping) => recipe.has(topping.id));
   const { used, limit } = worked.tally;

@@ -135,13 +135,13 @@ export default function HomeScreen() {
       <TopBar current="/" />
       <div className={css.page}>
         <div className={css.find}>
-          <a className={css.search} href={href('/search')}><SearchIcon size={20} />Search pizza, sides, drinks</a>
+          <a className={css.search} href={href('/search')}><SearchIcon size={20} />Search the menu</a>
           <Filters only={['veg']} />
         </div>
         <Types />
         {hero ? <Hero item={hero} tag={offers[0] ? 'Everyday value' : 'Bestseller'} pizza={best.find((item) => item.defaultToppings.length > 3) ?? hero} /> : <h1 tabIndex={-1}>{country.appName}</h1>}
         <Usual />
-        <Shelf title="What are you in the mood for?" more="/menu">
+        <Shelf title="What will it be?" more="/menu">
           <ul className={css.tiles}>
             {sections.map(({ id, label, path, items }) => (
               <li key={id}><a href={href(path)}><span><ItemPicture item={items[0]!} /></span>{label}</a></li>

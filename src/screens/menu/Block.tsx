@@ -15,7 +15,7 @@ function watch(element: Element, tell: (isNear: boolean) => void): () => void {
   return () => { watched.delete(element); observer?.unobserve(element); };
 }
 
-/** Dishes per block: fills whole rows in one, two and three columns. */
+/** Dishes per block: fills whole rows in one and two columns. */
 export const BLOCK = 6;
 
 /** Up to six dishes, in the page only near the screen; their room is kept, so nothing moves. `open` ones are in the prerendered page. */

@@ -9,6 +9,7 @@ import { Button } from '../../ui/Button.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
 import { FlameIcon } from '../../ui/icons/FlameIcon.tsx';
+import { PlusIcon } from '../../ui/icons/PlusIcon.tsx';
 import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx';
@@ -28,9 +29,9 @@ function Action({ item }: { item: MenuItem }) {
     const path = instead && (detailOf(instead) ?? `/search?q=${encodeURIComponent(instead.name)}`);
     return <p className={css.sold}><b>Sold out</b>{instead && <a href={href(path!)}>Try {instead.name}</a>}</p>;
   }
-  if (item.kind === 'DEAL') return <Button small href={href(detail!)} aria-label={`Choose ${item.name}`}>Choose</Button>;
+  if (item.kind === 'DEAL') return <Button kind="secondary" small href={href(detail!)} aria-label={`Choose ${item.name}`}>Choose</Button>;
   if (quantity > 0) return <QuantityStepper label={item.name} value={quantity} onChange={(value) => setQuantity(item, value)} />;
-  return <Button small onClick={() => setQuantity(item, 1)} aria-label={`Add ${item.name}`}>Add</Button>;
+  return <Button kind="secondary" small onClick={() => setQuantity(item, 1)} aria-label={`Add ${item.name}`}>Add <PlusIcon size={16} /></Button>;
 }
 
 /** One dish: as a row of the menu, or as a narrow tile of a shelf. */

@@ -41,6 +41,8 @@ function CategoryTabs({ sections, alone }: { sections: readonly Section[]; alone
     if (!target) return;
     event.preventDefault();
     target.scrollIntoView();
+    // The dishes above it come into the page now and may measure a little more than was kept for them.
+    requestAnimationFrame(() => requestAnimationFrame(() => target.scrollIntoView()));
     target.focus({ preventScroll: true });
   };
   return (
@@ -108,7 +110,7 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
         <div className={css.dishes}>
           <div className={css.head}>
             <h1 tabIndex={-1}>{isEdv ? 'Everyday value offers' : category?.label ?? 'Menu'}</h1>
-            <p>{isDefault ? 'Prices from; they are final once you choose your place.' : 'Calories and allergens are on every dish.'}</p>
+            <p>{isDefault ? 'Prices may differ at your store.' : 'Calories and allergens are on every dish.'}</p>
             <Filters />
           </div>
           {sections.length === 0 && <Nothing isEdv={isEdv} />}
@@ -117,7 +119,7 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
             block += Math.ceil(section.items.length / BLOCK);
             return (
               <section key={section.id} id={section.id} data-path={href(section.path)} aria-label={section.label} className={css.section} tabIndex={-1} ref={category || isEdv ? null : observe}>
-                {!category && !isEdv && <h2>{section.label} <small>{section.items.length}</small></h2>}
+                <h2 className={category || isEdv ? 'visually-hidden' : undefined}>{section.label} <small>{section.items.length}</small></h2>
                 {blocksOf(section, from)}
               </section>
             );

@@ -79,7 +79,7 @@ export default function SearchScreen() {
           {isAsked && (hits.length > 0 ? `${hits.length} ${hits.length === 1 ? 'dish' : 'dishes'}` : NO_RESULT)}
         </p>
         {!isAsked && <Start />}
-        {hits.length > 0 && <List items={hits} />}
+        {hits.length > 0 && <><h2 className="visually-hidden">Found</h2><List items={hits} /></>}
         {isAsked && hits.length === 0 && (
           <>
             <EmptyState picture={<EmptyPicture />} title={NO_RESULT} action={near.length === 0 && <Button kind="secondary" href={href('/menu')}>See the menu</Button>}>
