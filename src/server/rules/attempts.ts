@@ -20,7 +20,7 @@ const HOMES: Readonly<Record<string, string>> = { 'IN web': '/in/', 'IN gpay': '
  * origin, back-slashes, encoded tricks) gives the build's usual mount.
  */
 export function returnPath(header: string, country: string, partner: string): string {
-  const isPlain = /^\/(?:[A-Za-z0-9_-][A-Za-z0-9._~-]*\/)*$/.test(header) && header.length <= 200;
+  const isPlain = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*\/)*$/.test(header) && header.length <= 200;
   return isPlain ? header : HOMES[`${country} ${partner}`] ?? '/';
 }
 

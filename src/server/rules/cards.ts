@@ -31,17 +31,22 @@ export function expiryOf(text: string): number | null {
   return month < 1 || month > 12 ? null : Date.UTC(year, month, 1);
 }
 
+/** Digits of any script as 0-9, everything else as it was typed. */
+function inLatin(text: string): string {
+  return text.replace(/\p{Nd}/gu, latinDigits);
+}
+
 /** Every problem of card data at once, each with its field; no problem gives the facts that may be kept. */
 export function checkCard(card: { number: string; expiry: string; cvv: string }, now: number): { problems: ApiError[]; facts: CardFacts | null } {
   const problems: ApiError[] = [];
   const number = latinDigits(card.number);
-  const isNumber = /^[\d\s-]*$/.test(card.number.normalize('NFKC')) && number.length >= 12 && number.length <= 19 && isLuhn(number);
+  const isNumber = /^[\d\s-]*$/.test(inLatin(card.number)) && number.length >= 12 && number.length <= 19 && isLuhn(number);
   if (!isNumber) problems.push({ code: 'CARD_NUMBER', displayMsg: 'That card number is not right. Please check every digit.', field: 'number' });
-  const expiresAt = expiryOf(card.expiry);
+  const expiresAt = expiryOf(inLatin(card.expiry));
   if (expiresAt === null) problems.push({ code: 'CARD_EXPIRY', displayMsg: 'Please enter the month and year on your card, for example 08/29.', field: 'expiry' });
   else if (expiresAt <= now) problems.push({ code: 'CARD_EXPIRY', displayMsg: 'This card has expired. Please use another one.', field: 'expiry' });
   const cvvLength = brandOf(number) === 'American Express' ? 4 : 3;
-  if (!new RegExp(`^\\d{${cvvLength}}$`).test(card.cvv.trim())) {
+  if (!new RegExp(`^\\d{${cvvLength}}$`).test(inLatin(card.cvv).trim())) {
     problems.push({ code: 'CARD_CVV', displayMsg: `Please enter the ${cvvLength} digits of your card's security code.`, field: 'cvv' });
   }
   if (problems.length > 0 || expiresAt === null) return { problems, facts: null };

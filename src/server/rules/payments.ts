@@ -121,6 +121,16 @@ export function returnTo(attempt: Pick<Attempt, 'returnPath' | 'orderId' | 'tran
   return `${attempt.returnPath}payment/${encodeURIComponent(attempt.orderId)}?transactionId=${encodeURIComponent(attempt.transactionId)}`;
 }
 
+/** A signature does not make words readable. */
+function heard(text: string, pick: (body: Record<string, unknown>) => readonly [unknown, unknown]): { reference: string; status: string } | null {
+  try {
+    const [reference, status] = pick(JSON.parse(text) as Record<string, unknown>);
+    return typeof reference === 'string' && typeof status === 'string' ? { reference, status } : null;
+  } catch {
+    return null;
+  }
+}
+
 interface Ways { toUs(): string; toPages(): string }
 
 function bankProvider(settings: () => BankSettings, ways: Ways) {
@@ -187,8 +197,7 @@ function bankProvider(settings: () => BankSettings, ways: Ways) {
     },
     notice(raw: string, signature: string): { reference: string; status: string } | null {
       if (!isSigned(settings().secret, signature, 'notice', raw)) return null;
-      const { reference, status } = JSON.parse(raw) as { reference: string; status: string };
-      return { reference, status };
+      return heard(raw, ({ reference, status }) => [reference, status]);
     },
   };
 }
@@ -274,8 +283,7 @@ function paytmProvider(settings: () => PaytmSettings, ways: Ways, isEmbedded: bo
     notice(raw: string, signature: string): { reference: string; status: string } | null {
       const bodyText = paytmBodyText(raw);
       if (bodyText === null || !isPaytmSignature(bodyText, settings().key, signature)) return null;
-      const body = JSON.parse(bodyText) as { orderId?: unknown; resultInfo?: { resultStatus?: unknown } };
-      return { reference: String(body.orderId), status: String(body.resultInfo?.resultStatus) };
+      return heard(bodyText, ({ orderId, resultInfo }) => [orderId, (resultInfo as { resultStatus?: unknown } | undefined)?.resultStatus]);
     },
   };
 }

@@ -1,0 +1,448 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import type { BankOutcome } from '../../src/contract/development.ts';
+import * as orders from '../../src/contract/orders.ts';
+import type { OrderView } from '../../src/contract/orders.ts';
+import type { PaymentMode } from '../../src/contract/names.ts';
+import type { PaymentStep } from '../../src/contract/payments.ts';
+import * as payments from '../../src/contract/payments.ts';
+import * as messages from '../../src/domain/messages.ts';
+import { openDb, type Root } from '../../src/server/store/db.ts';
+import { embeddedSecrets } from '../../src/server/rules/payments.ts';
+import { returnPath } from '../../src/server/rules/attempts.ts';
+import { sign } from '../../src/server/rules/signing.ts';
+import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { violations } from './invariants.ts';
+import { codeFor, codeOf } from './people.ts';
+import { Customer, member, openShop, pay, PICKUP, press, visitor } from './shop.ts';
+
+const CARD = { number: '4111 1111 1111 1111', expiry: '12/39', cvv: '123', name: 'Asha Rao' };
+
+describe.each(await engines())('payments on %s', (engine) => {
+  let server: TestServer;
+  let db: Root;
+  beforeAll(async () => {
+    server = await startServer({ engine });
+    ({ db } = await openDb(server.database.target));
+    await openShop(server);
+  });
+  afterEach(async () => { await server.switches({ bankOutcome: null }); });
+  afterAll(async () => {
+    expect(await violations(db, { settled: true })).toEqual([]);
+    await db.destroy();
+    await server.stop();
+  });
+
+  const HOSTS: readonly { name: string; country: string; apiKey: string; mode: PaymentMode }[] = [
+    { name: 'UPI', country: 'IN', apiKey: 'in-web', mode: 'UPI' },
+    { name: 'card', country: 'IN', apiKey: 'in-web', mode: 'CARD' },
+    { name: 'net banking', country: 'IN', apiKey: 'in-web', mode: 'NETBANKING' },
+    { name: 'Paytm form', country: 'IN', apiKey: 'in-web', mode: 'PAYTM' },
+    { name: 'Paytm host', country: 'IN', apiKey: 'in-paytm', mode: 'PAYTM' },
+    { name: 'gpay host', country: 'IN', apiKey: 'in-gpay', mode: 'GPAY' },
+    { name: 'card in Sri Lanka', country: 'LK', apiKey: 'lk-web', mode: 'CARD' },
+    { name: 'mobile money', country: 'BG', apiKey: 'bg-web', mode: 'MFS' },
+  ];
+
+  async function cardOf(customer: Customer, number = CARD.number): Promise<string> {
+    return (await customer.call(payments.cardToken, { body: { ...CARD, number } })).body.token;
+  }
+  async function begun(host: (typeof HOSTS)[number]): Promise<{ customer: Customer; order: OrderView; next: PaymentStep; name: string }> {
+    const customer = await visitor(server, host.country, undefined, host.apiKey);
+    const body = host.mode === 'CARD' ? { cardToken: await cardOf(customer) } : {};
+    return { customer, name: host.name, ...await customer.order({ paymentMode: host.mode, body }) };
+  }
+  const ask = async ({ customer, order }: { customer: Customer; order: OrderView }) => (await customer.call(payments.status, { query: { transactionId: order.transactionId } })).body;
+  const refundsOf = async (orderId: string) => await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
+
+  /** Every mode is paid under this outcome; what a customer sees at once, and after twenty minutes. */
+  async function play(outcome: BankOutcome) {
+    const all = [];
+    for (const host of HOSTS) all.push(await begun(host));
+    await server.switches({ bankOutcome: outcome });
+    const now = [];
+    for (const one of all) {
+      await pay(server, one.next);
+      const { payment, orderStatus } = await ask(one);
+      now.push([one.name, payment.state, orderStatus, payment.mayPayAgain]);
+    }
+    return { all, now };
+  }
+  const everywhere = (...rest: unknown[]) => HOSTS.map((host) => [host.name, ...rest]);
+  async function later(all: Awaited<ReturnType<typeof play>>['all']) {
+    const list = [];
+    for (const one of all) {
+      const order = await one.customer.read(one.order.orderId);
+      list.push([one.name, order.payment.state, order.orderStatus, order.refund === null ? 0 : order.refund.amount / order.bill.total, (await refundsOf(one.order.orderId)).length]);
+    }
+    return list;
+  }
+
+  describe('each outcome in every mode and host', () => {
+    test('success: paid by the bank\'s own word [PAY-06] [PAY-07] [PAY-08] [PAY-15] [PAY-18] [PAY-X04] [API-35] [API-51]', async () => {
+      const { all, now } = await play('success');
+      expect(now).toEqual(everywhere('CAPTURED', 'ORDER PLACED', false));
+      await server.advance(1200);
+      expect((await later(all)).map((one) => [one[1], one[3], one[4]])).toEqual(all.map(() => ['CAPTURED', 0, 0]));
+    });
+    test('failure: known at once, may pay again; the order fails after 15 minutes and says when to try again [PAY-22] [PAY-23] [ORD-08] [ERR-15]', async () => {
+      const { all, now } = await play('failure');
+      expect(now).toEqual(everywhere('FAILED', 'PENDING', true));
+      await server.advance(901);
+      expect(await later(all)).toEqual(everywhere('FAILED', 'FAILED', 0, 0));
+      const failed = await all[0]!.customer.read(all[0]!.order.orderId);
+      const at = failed.steps.at(-1)!;
+      expect(at).toMatchObject({ id: 'FAILED' });
+      expect(failed.retryAt).toBe(at.at! + 15 * 60_000);
+      expect(failed.payment.mayPayAgain).toBe(false);
+    });
+    test('pending for ever: unknown, do not pay again, failed after 15 minutes, nothing to refund [PAY-21] [ORD-03] [ORD-13]', async () => {
+      const { all, now } = await play('pending');
+      expect(now).toEqual(everywhere('UNKNOWN', 'PENDING', false));
+      await server.advance(800);
+      expect((await all[0]!.customer.read(all[0]!.order.orderId)).payment).toMatchObject({ state: 'UNKNOWN', settlesBy: expect.any(Number) });
+      await server.advance(110);
+      expect(await later(all)).toEqual(everywhere('FAILED', 'FAILED', 0, 0));
+    });
+    test('pending, then success: settled by our own asking within half a minute [PAY-X01] [PAY-18]', async () => {
+      const { all, now } = await play('pending-then-success');
+      expect(now).toEqual(everywhere('UNKNOWN', 'PENDING', false));
+      await server.advance(31);
+      expect(await later(all)).toEqual(everywhere('CAPTURED', 'ORDER PLACED', 0, 0));
+    });
+    test('pending, then failure: the debit comes back, once, with dates [PAY-23] [PAY-X07]', async () => {
+      const { all, now } = await play('pending-then-failure');
+      expect(now).toEqual(everywhere('UNKNOWN', 'PENDING', false));
+      await server.advance(31);
+      expect(await later(all)).toEqual(everywhere('FAILED', 'PENDING', 1, 1));
+      await server.advance(900);
+      expect(await later(all)).toEqual(everywhere('FAILED', 'FAILED', 1, 1));
+    });
+    test('late: money that comes after we gave up is refunded, and the order stays failed [ORD-22] [PAY-23]', async () => {
+      const { all } = await play('late');
+      await server.advance(905);
+      expect(await later(all)).toEqual(everywhere('FAILED', 'FAILED', 0, 0));
+      await server.advance(400);
+      expect(await later(all)).toEqual(everywhere('FAILED', 'FAILED', 1, 1));
+    });
+    test('twice: one payment counts, the second is refunded [PAY-X01]', async () => {
+      const { all, now } = await play('twice');
+      expect(now).toEqual(everywhere('CAPTURED', 'ORDER PLACED', false));
+      await server.advance(10);
+      expect(await later(all)).toEqual(everywhere('CAPTURED', 'ORDER PLACED', 1, 1));
+    });
+    test('silent: no notice ever comes, asking finds it [PAY-18]', async () => {
+      const all = [];
+      for (const host of HOSTS) all.push(await begun(host));
+      await server.switches({ bankOutcome: 'silent' });
+      for (const one of all) await pay(server, one.next);
+      await server.advance(31);
+      expect(await later(all)).toEqual(everywhere('CAPTURED', 'ORDER PLACED', 0, 0));
+      expect(await db.selectFrom('notices').selectAll().where('reference', 'in', all.map((one) => one.order.transactionReferenceId)).execute()).toEqual([]);
+    });
+  });
+
+  test('refunds are paid when they were said to be [PAY-X07]', async () => {
+    const { customer, order, next } = await begun(HOSTS[0]!);
+    await pay(server, next);
+    await customer.confirm(order);
+    const { refund } = (await customer.cancel(order.orderId)).body.order;
+    expect(refund!.expectedTo).toBeGreaterThan(refund!.expectedFrom);
+    await server.advance(8 * 86_400);
+    expect((await customer.read(order.orderId)).refund).toMatchObject({ state: 'PAID', amount: order.bill.total });
+    await openShop(server);
+  });
+
+  describe('what the page or a stranger says is not believed', () => {
+    test('asking to confirm an unpaid order changes nothing [PAY-15] [MINI-X01]', async () => {
+      const { customer, order } = await begun(HOSTS[5]!);
+      const after = await customer.confirm(order);
+      expect(after.order).toMatchObject({ orderStatus: 'PENDING', payment: { state: 'SENT' } });
+      expect(after.next?.kind).toBe('gpay');
+    });
+    test('another amount at the bank does not pay the order and is refunded', async () => {
+      const { customer, order, next } = await begun(HOSTS[0]!);
+      await db.updateTable('bank_charges').set({ amount: order.bill.total - 5000 }).where('reference', '=', order.transactionReferenceId).execute();
+      await pay(server, next);
+      const after = (await customer.confirm(order)).order;
+      expect(after).toMatchObject({ orderStatus: 'PENDING', payment: { state: 'FAILED' }, refund: { amount: order.bill.total - 5000 } });
+    });
+    test('a host\'s changed amount or payee is not paid', async () => {
+      const { next } = await begun(HOSTS[5]!);
+      if (next.kind !== 'gpay') throw new Error(next.kind);
+      for (const change of [{ amount: '1.00' }, { payeeVpa: 'somebody@else' }]) {
+        const answer = await fetch(`${server.url}/bank/upi/pay`, {
+          method: 'POST', body: JSON.stringify({ transactionReferenceId: next.transactionReferenceId, amount: (next.amount / 100).toFixed(2), payeeVpa: next.payeeVpa, ...change }),
+        });
+        expect(answer.status).toBe(422);
+      }
+    });
+    test('notices: forged ones are refused; five of the same, or the wrong way round, end in the same order [API-51]', async () => {
+      const { customer, order, next } = await begun(HOSTS[0]!);
+      const { bank } = await embeddedSecrets(db);
+      const tell = async (status: string, key = bank) => {
+        const body = JSON.stringify({ reference: order.transactionReferenceId, status, code: '01', amount: order.bill.total, currency: 'INR' });
+        return (await fetch(`${server.url}/webhooks/bank`, { method: 'POST', body, headers: { 'x-bank-signature': sign(key, 'notice', body) } })).status;
+      };
+      expect(await tell('SUCCESS', 'not the secret')).toBe(401);
+      expect(await tell('SUCCESS')).toBe(200);
+      // Signed, but before any money moved: the bank's status decides, not its notice.
+      expect((await customer.read(order.orderId)).orderStatus).toBe('PENDING');
+      await pay(server, next);
+      expect(await Promise.all(Array.from({ length: 5 }, () => tell('SUCCESS')))).toEqual([200, 200, 200, 200, 200]);
+      expect(await tell('PENDING')).toBe(200);
+      expect(await tell('FAILED')).toBe(200);
+      expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { state: 'CAPTURED' }, refund: null });
+      expect(await db.selectFrom('captures').selectAll().where('order_id', '=', order.orderId).execute()).toHaveLength(1);
+    });
+    test('a notice that is not readable, too long, or about nothing of ours [API-51]', async () => {
+      const { bank } = await embeddedSecrets(db);
+      const send = async (body: string) => (await fetch(`${server.url}/webhooks/bank`, { method: 'POST', body, headers: { 'x-bank-signature': sign(bank, 'notice', body) } })).status;
+      expect(await send('{"reference":"nothing","status":"SUCCESS"}')).toBe(200);
+      expect(await send('not json')).toBeGreaterThanOrEqual(400);
+      expect(await send('not json')).toBeLessThan(500);
+      for (const path of ['/webhooks/bank', '/webhooks/paytm']) expect((await fetch(server.url + path, { method: 'POST', body: '{' })).status).toBe(401);
+    });
+    test('another customer\'s payment is not there', async () => {
+      const { order } = await begun(HOSTS[0]!);
+      const stranger = await visitor(server);
+      expect((await stranger.call(payments.status, { query: { transactionId: order.transactionId } })).status).toBe(404);
+      expect((await stranger.call(payments.transaction, { transactionId: order.transactionId })).status).toBe(404);
+      expect((await stranger.call(orders.confirm, { body: { orderId: order.orderId, transactionId: order.transactionId } })).status).toBe(404);
+    });
+  });
+
+  describe('options', () => {
+    test.each([
+      ['in-web', ['UPI', 'CARD', 'NETBANKING', 'PAYTM', 'COD']], ['in-gpay', ['GPAY']], ['in-paytm', ['PAYTM']], ['lk-web', ['CARD', 'COD']], ['bg-web', ['CARD', 'MFS', 'COD']],
+    ])('%s offers %j [PAY-01] [PAY-03] [API-46]', async (apiKey, ids) => {
+      const customer = await visitor(server, apiKey.slice(0, 2).toUpperCase(), undefined, apiKey);
+      const { body } = await customer.call(payments.options, {});
+      expect(body.options.map((option) => option.id)).toEqual(ids);
+      expect(body.options.find((option) => option.id === 'COD')?.maxAmount).toBe({ 'in-web': 200_000, 'lk-web': 1_000_000, 'bg-web': 300_000 }[apiKey]);
+    });
+    test('a host takes no other mode than its own', async () => {
+      const customer = await visitor(server, 'IN', undefined, 'in-gpay');
+      await customer.fill();
+      const answer = await customer.submit({ paymentMode: 'COD' });
+      expect([answer.status, codeOf(answer)]).toEqual([422, 'PAYMENT_MODE']);
+    });
+    test('the mode that worked last is remembered [PAY-02] [PAY-20] [API-45]', async () => {
+      const { customer, order, next } = await begun(HOSTS[2]!);
+      expect((await customer.call(payments.lastSuccessful, {})).body.mode).toBeNull();
+      await pay(server, next);
+      await customer.confirm(order);
+      expect((await customer.call(payments.lastSuccessful, {})).body.mode).toBe('NETBANKING');
+    });
+  });
+
+  describe('cash', () => {
+    test('a guest proves the number: wrong, too often, expired, sent again, right [PAY-04] [PAY-05] [API-47]', async () => {
+      const customer = await visitor(server, 'IN', PICKUP);
+      const { order, next } = await customer.order({ paymentMode: 'COD' });
+      expect(next).toEqual({ kind: 'cod-otp', transactionId: order.transactionId, mobile: customer.mobile });
+      expect(order).toMatchObject({ orderStatus: 'PENDING', payment: { state: 'OTP_NEEDED' } });
+      const otp = (code?: string) => customer.call(payments.codOtp, { transactionId: order.transactionId, body: code === undefined ? {} : { code } });
+      const first = await codeFor(server, customer.mobile);
+      const wrong = first === '000000' ? '000001' : '000000';
+      expect(codeOf(await otp(wrong))).toBe('OTP_WRONG');
+      expect(codeOf(await otp())).toBe('OTP_WAIT');
+      await server.advance(31);
+      expect((await otp()).body).toMatchObject({ sent: true, verified: false });
+      expect(codeOf(await otp(first))).toBe('OTP_WRONG');
+      await server.advance(301);
+      expect(codeOf(await otp(await codeFor(server, customer.mobile)))).toBe('OTP_EXPIRED');
+      expect((await otp()).status).toBe(200);
+      const right = await codeFor(server, customer.mobile);
+      const both = await Promise.all([otp(right), otp(right)]);
+      expect(both.map((one) => [one.status, one.body.verified])).toEqual([[200, true], [200, true]]);
+      expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { state: 'DUE_AT_DOOR' } });
+    });
+    test('an unproven number fails the order after 15 minutes [ORD-08]', async () => {
+      const customer = await visitor(server);
+      const { order } = await customer.order({ paymentMode: 'COD' });
+      await server.advance(901);
+      expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'FAILED', payment: { state: 'FAILED' }, refund: null });
+    });
+    test('a customer with this number needs no code; another number does [PAY-05] [PAY-34]', async () => {
+      const customer = await member(server);
+      expect((await customer.order({ paymentMode: 'COD' })).order).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { state: 'DUE_AT_DOOR' } });
+      const { next } = await customer.order({ paymentMode: 'COD', body: { customer: { firstName: 'A', lastName: 'B', mobile: '9812345678' } } });
+      expect(next.kind).toBe('cod-otp');
+    });
+  });
+
+  describe('cards', () => {
+    test('every problem of a card is said with its field [PAY-08] [API-50]', async () => {
+      const customer = await visitor(server);
+      const problems = async (card: object) => (await customer.call(payments.cardToken, { body: { ...CARD, ...card } })).body.errors?.map((error) => [error.code, error.field]);
+      expect(await problems({ number: '4111 1111 1111 1112', expiry: '13/30', cvv: '1' })).toEqual([['CARD_NUMBER', 'number'], ['CARD_EXPIRY', 'expiry'], ['CARD_CVV', 'cvv']]);
+      expect(await problems({ expiry: '01/20' })).toEqual([['CARD_EXPIRY', 'expiry']]);
+      expect(await problems({ number: '378282246310005', cvv: '123' })).toEqual([['CARD_CVV', 'cvv']]);
+    });
+    test('a token says the last four digits, and the number is nowhere in the database [PAY-X03]', async () => {
+      const customer = await visitor(server);
+      const { body } = await customer.call(payments.cardToken, { body: CARD });
+      expect(body).toMatchObject({ lastFour: '1111', bin: '411111', brand: 'Visa' });
+      for (const table of ['bank_cards', 'bank_charges', 'payments', 'jobs', 'idempotency'] as const) {
+        expect(JSON.stringify(await db.selectFrom(table).selectAll().execute())).not.toContain('4111111111111111');
+      }
+    });
+    test('the bank of 400000 says no, and the page of the bank leads back into the app [PAY-08] [PAY-19]', async () => {
+      const customer = await visitor(server);
+      const { order, next } = await customer.order({ paymentMode: 'CARD', body: { cardToken: await cardOf(customer, '4000000000000002') }, headers: { returnpath: '/in/' } });
+      expect(await pay(server, next)).toBe(`/in/payment/${order.orderId}?transactionId=${order.transactionId}`);
+      expect((await customer.call(payments.chargeStatus, { transactionId: order.transactionId })).body.payment).toMatchObject({ state: 'FAILED', mayPayAgain: true });
+    });
+    test('a token that the vault does not know fails the attempt at once [PAY-08]', async () => {
+      const customer = await visitor(server);
+      const { order, next } = await customer.order({ paymentMode: 'CARD', body: { cardToken: 'card_unknown' } });
+      expect(next.kind).toBe('none');
+      expect(order.payment).toMatchObject({ state: 'FAILED', mayPayAgain: true });
+    });
+  });
+
+  describe('UPI', () => {
+    test('the link carries what a UPI app needs [PAY-06]', async () => {
+      const { order, next } = await begun(HOSTS[0]!);
+      if (next.kind !== 'upi') throw new Error(next.kind);
+      const link = new URL(next.link);
+      expect(Object.fromEntries(link.searchParams)).toMatchObject({
+        pa: 'goldenoven@embeddedbank', tr: order.transactionReferenceId, am: (order.bill.total / 100).toFixed(2), cu: 'INR', mc: '5814', tn: `Order ${order.orderNumber}`,
+      });
+    });
+    test('a collect request goes to a UPI id that can be one [PAY-06]', async () => {
+      const { customer, order, next } = await begun(HOSTS[0]!);
+      const collect = (vpa: string) => customer.call(payments.upiCollect, { transactionId: order.transactionId, body: { vpa } });
+      expect(codeOf(await collect('nobody'))).toBe('INVALID_VPA');
+      expect((await collect('asha@okbank')).body.payment.state).toBe('SENT');
+      expect(await (await fetch(server.url + (next as { payerUrl: string }).payerUrl)).text()).toContain('asha@okbank');
+      await pay(server, next);
+      expect((await customer.confirm(order)).order.orderStatus).toBe('ORDER PLACED');
+      const second = await begun(HOSTS[0]!);
+      expect((await second.customer.call(payments.upiCollect, { transactionId: second.order.transactionId, body: { vpa: 'fail@okbank' } })).body.payment.state).toBe('FAILED');
+    });
+  });
+
+  describe('another attempt', () => {
+    const retry = (customer: Customer, orderId: string, paymentMode: PaymentMode, key: string = randomUUID()) => customer.call(payments.retry, { body: { orderId, paymentMode } }, { 'idempotency-key': key });
+
+    test('after a failure: same order, new reference, paid once [PAY-16] [PAY-22] [API-36]', async () => {
+      const { customer, order, next } = await begun(HOSTS[0]!);
+      await pay(server, next, 'decline');
+      expect((await customer.confirm(order)).order.payment).toMatchObject({ state: 'FAILED', mayPayAgain: true });
+      const key = randomUUID();
+      const again = await retry(customer, order.orderId, 'NETBANKING', key);
+      expect(again.status, JSON.stringify(again.body)).toBe(200);
+      expect(JSON.stringify((await retry(customer, order.orderId, 'NETBANKING', key)).body)).toBe(JSON.stringify(again.body));
+      expect(again.body.payment.transactionId).not.toBe(order.transactionId);
+      await pay(server, again.body.next);
+      const after = (await customer.confirm(order, again.body.payment.transactionId)).order;
+      expect(after).toMatchObject({ orderStatus: 'ORDER PLACED', transactionId: again.body.payment.transactionId, payment: { mode: 'NETBANKING', state: 'CAPTURED' } });
+      expect(codeOf(await retry(customer, order.orderId, 'UPI'))).toBe('ALREADY_PAID');
+    });
+    test('not while the last one is unknown: the customer might pay twice [PAY-21] [PAY-X01]', async () => {
+      const { customer, order, next } = await begun(HOSTS[1]!);
+      await pay(server, next, 'pending');
+      const refused = await retry(customer, order.orderId, 'UPI');
+      expect([refused.status, codeOf(refused), refused.body.errors?.[0]?.displayMsg]).toEqual([409, 'PAYMENT_UNKNOWN', messages.MONEY_UNKNOWN]);
+      const cancelled = await customer.cancel(order.orderId);
+      expect([cancelled.status, codeOf(cancelled)]).toEqual([409, 'PAYMENT_UNKNOWN']);
+    });
+    test('one that nobody began to pay is closed at the bank first, and cannot be paid afterwards [PAY-16]', async () => {
+      const { customer, order, next } = await begun(HOSTS[0]!);
+      const again = await retry(customer, order.orderId, 'COD');
+      expect(again.body.next?.kind).toBe('cod-otp');
+      expect(await (await fetch(server.url + (next as { payerUrl: string }).payerUrl)).text()).toContain('No money was taken');
+      await customer.call(payments.codOtp, { transactionId: again.body.payment.transactionId, body: { code: await codeFor(server, customer.mobile) } });
+      expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { mode: 'COD', state: 'DUE_AT_DOOR' } });
+    });
+    test('an order that has failed takes no further attempt [ERR-15]', async () => {
+      const { customer, order, next } = await begun(HOSTS[0]!);
+      await pay(server, next, 'decline');
+      await server.advance(901);
+      const refused = await retry(customer, order.orderId, 'UPI');
+      expect([refused.status, refused.body.errors?.[0]?.displayMsg]).toEqual([409, messages.ORDER_FAILED]);
+    });
+    test('parallel attempts end in one open payment', async () => {
+      const { customer, order, next } = await begun(HOSTS[0]!);
+      await pay(server, next, 'decline');
+      await customer.confirm(order);
+      const answers = await Promise.all(Array.from({ length: 6 }, () => retry(customer, order.orderId, 'UPI')));
+      expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThanOrEqual(1);
+      const open = await db.selectFrom('payments').selectAll().where('order_id', '=', order.orderId).where('state', 'in', ['CREATED', 'SENT', 'UNKNOWN']).execute();
+      expect(open.length).toBeLessThanOrEqual(1);
+    });
+  });
+
+  test('an unpaid order can be given up; it is FAILED, and its coupon is free again [ORD-22]', async () => {
+    const customer = await visitor(server);
+    await customer.fill(2, 'M');
+    await customer.coupon('WELCOME50');
+    const { order } = (await customer.submit()).body;
+    const gone = await customer.cancel(order.orderId);
+    expect(gone.body.order).toMatchObject({ orderStatus: 'FAILED', payment: { state: 'FAILED' }, refund: null });
+    await customer.fill(2, 'M');
+    expect((await customer.coupon('WELCOME50')).status).toBe('SUCCESS');
+  });
+
+  describe('the bank\'s pages', () => {
+    test('nothing runs or loads on them, no other page may hold them, and the key is needed [PAY-19]', async () => {
+      const { next } = await begun(HOSTS[2]!);
+      if (next.kind !== 'redirect') throw new Error(next.kind);
+      const page = await fetch(server.url + next.paymentUrl);
+      expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'nonce-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'/);
+      expect(page.headers.get('cache-control')).toBe('no-store');
+      const html = await page.text();
+      for (const word of ['Approve', 'Decline', 'Leave pending']) expect(html).toContain(word);
+      expect(html).not.toMatch(/<script|https?:\/\//);
+      expect((await fetch(server.url + next.paymentUrl.replace(/key=.*/, 'key=guess'))).status).toBe(404);
+      const reference = /redirect\/([^?]+)/.exec(next.paymentUrl)![1]!;
+      const foreign = await fetch(`${server.url}/bank/answer`, { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' }, body: new URLSearchParams({ reference, key: new URLSearchParams(next.paymentUrl.split('?')[1]).get('key')!, answer: 'approve' }) });
+      expect(foreign.status).toBe(404);
+    });
+    test('an answer counts once, whatever is pressed afterwards', async () => {
+      const { customer, order, next } = await begun(HOSTS[0]!);
+      const { payerUrl } = next as { payerUrl: string };
+      await press(server, payerUrl, 'decline');
+      const late = await fetch(`${server.url}/bank/answer`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ reference: order.transactionReferenceId, key: '', answer: 'approve' }) });
+      expect(late.status).toBe(303);
+      expect((await customer.confirm(order)).order.payment.state).toBe('FAILED');
+    });
+    test('the bank\'s own interface answers its merchant only, and signs what it says', async () => {
+      const body = JSON.stringify({ reference: 'x' });
+      const ask = (headers: Record<string, string>) => fetch(`${server.url}/bank/api/status`, { method: 'POST', body, headers });
+      expect((await ask({})).status).toBe(401);
+      expect((await ask({ 'x-bank-merchant': 'golden-oven', 'x-bank-nonce': 'n', 'x-bank-signature': sign('guess', 'question', 'status', 'n', body) })).status).toBe(401);
+      const { bank } = await embeddedSecrets(db);
+      const right = await ask({ 'x-bank-merchant': 'golden-oven', 'x-bank-nonce': 'n', 'x-bank-signature': sign(bank, 'question', 'status', 'n', body) });
+      expect(right.status).toBe(404);
+      expect(right.headers.get('x-bank-signature')).toBe(sign(bank, 'reply', 'n', '404', await right.text()));
+    });
+  });
+});
+
+describe.each(['http://127.0.0.1:9', 'wrong secret'])('a bank that cannot be used (%s)', (trouble) => {
+  test('the order stands, nothing was taken, and another way of paying works [PAY-22] [ERR-X01]', async () => {
+    const server = await startServer({ settings: { environment: trouble.startsWith('http') ? { BANK_URL: trouble } : { BANK_SECRET: 'not what the bank has' } } });
+    try {
+      await openShop(server);
+      const customer = await member(server);
+      const { order, next } = await customer.order({ paymentMode: 'UPI' });
+      expect(next.kind).toBe('none');
+      expect(order).toMatchObject({ orderStatus: 'PENDING', payment: { state: 'FAILED', mayPayAgain: true } });
+      const card = await customer.call(payments.cardToken, { body: CARD });
+      expect([card.status, codeOf(card)]).toEqual([502, 'PROVIDER']);
+      const again = await customer.call(payments.retry, { body: { orderId: order.orderId, paymentMode: 'COD' } }, { 'idempotency-key': randomUUID() });
+      expect(again.body.payment).toMatchObject({ state: 'DUE_AT_DOOR' });
+      expect((await customer.read(order.orderId)).orderStatus).toBe('ORDER PLACED');
+    } finally { await server.stop(); }
+  });
+});
+
+test('the way back is a plain path of this site, whatever the page says [PAY-19]', () => {
+  for (const path of ['/', '/in/', '/in/gpay/', '/proxy/8080/in/', '/~me/x.y/']) expect(returnPath(path, 'IN', 'web')).toBe(path);
+  for (const path of ['', '//evil.example/', '/\\evil.example/', 'https://evil.example/', '/in', '/in//', '/../', '/./', '/%2f/', '/in/?x=/', '/a b/', '/in/\n/', '/in/#/', `/${'a'.repeat(300)}/`, '/@evil.example/']) {
+    expect(returnPath(path, 'IN', 'gpay')).toBe('/in/gpay/');
+  }
+});

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import * as tracking from '../../src/contract/tracking.ts';
+import * as messages from '../../src/domain/messages.ts';
+import { distanceKm } from '../../src/domain/geo.ts';
+import { alongPath, pathOf, riderAt } from '../../src/server/rules/tracking.ts';
+import { etaOf } from '../../src/server/rules/eta.ts';
+import { kitchenDelayMs, lifeOf, missedCredit, promiseFor, serviceContent } from '../../src/server/rules/orders.ts';
+import { countryConfig } from '../../country/index.ts';
+import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { codeOf } from './people.ts';
+import { member, openShop, PICKUP, visitor } from './shop.ts';
+
+describe.each(await engines())('tracking on %s', (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ engine });
+    await openShop(server);
+  });
+  afterAll(async () => { await server.stop(); });
+
+  test('an order that is not placed yet cannot be followed, and says so [ORD-07] [ERR-18]', async () => {
+    const customer = await visitor(server);
+    const { order } = await customer.order();
+    const answer = await customer.call(tracking.byOrder, { orderHistoryId: order.orderId });
+    expect([answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg]).toEqual([409, 'NO_TRACKING', messages.NO_TRACKING]);
+    expect(codeOf(await customer.call(tracking.onMap, { orderId: order.orderId }))).toBe('NO_TRACKING');
+    const stranger = await visitor(server);
+    expect((await stranger.call(tracking.onMap, { orderId: order.orderId })).status).toBe(404);
+    expect((await customer.call(tracking.active, {})).body.orders).toEqual([]);
+  });
+
+  test('the rider leaves the store, comes nearer with every look, and arrives at the door [ORD-05] [ORD-06] [ORD-X01] [API-43] [API-44]', async () => {
+    const customer = await member(server);
+    const { order } = await customer.order({ paymentMode: 'COD' });
+    const map = async () => (await customer.call(tracking.onMap, { orderId: order.orderId })).body;
+    const start = await map();
+    expect(start).toMatchObject({ rider: null, store: { latitude: order.store.latitude }, customer: { latitude: order.address!.latitude } });
+    await server.advance(695);
+    const away: number[] = [];
+    for (let look = 0; look < 5; look += 1) {
+      const { rider, customer: door } = await map();
+      away.push(1 - rider!.progress);
+      expect(rider!.text).toMatch(new RegExp(`^${rider!.name} is (\\d+(\\.\\d)? km away, about \\d+ minutes?|at your door)\\.$`));
+      if (look === 0) expect(distanceKm(rider!, start.store)).toBeLessThan(0.1);
+      expect(distanceKm(rider!, door!)).toBeLessThan(5);
+      await server.advance(140);
+    }
+    expect(away).toEqual([...away].sort((a, b) => b - a));
+    expect((await customer.call(tracking.active, {})).body.orders.map((one) => one.orderId)).toEqual([order.orderId]);
+    await server.advance(100);
+    expect((await map()).rider).toBeNull();
+    expect((await customer.call(tracking.byOrder, { orderHistoryId: order.orderId })).body.order.orderStatus).toBe('DELIVERED');
+    expect((await customer.call(tracking.active, {})).body.orders).toEqual([]);
+  });
+
+  test('an order to collect has a store on its map and no rider [ORD-05]', async () => {
+    const customer = await member(server, 'IN', PICKUP);
+    const { order } = await customer.order({ paymentMode: 'COD' });
+    expect((await customer.call(tracking.onMap, { orderId: order.orderId })).body).toMatchObject({ customer: null, rider: null });
+  });
+
+  test('the time has a range that narrows, and a reason [ORD-X02]', async () => {
+    const customer = await member(server);
+    const { order } = await customer.order({ paymentMode: 'COD' });
+    const widths: number[] = [];
+    const truth = order.steps[0]!.at! + 1_440_000;
+    for (let look = 0; look < 4; look += 1) {
+      const { eta } = await customer.read(order.orderId);
+      expect(eta!.from).toBeLessThanOrEqual(truth);
+      expect(eta!.to).toBeGreaterThanOrEqual(truth);
+      expect(eta!.reason.length).toBeGreaterThan(10);
+      widths.push(eta!.to - eta!.from);
+      await server.advance(400);
+    }
+    expect(widths).toEqual([...widths].sort((a, b) => b - a));
+    expect(widths.at(-1)).toBeLessThan(widths[0]!);
+  });
+});
+
+describe('the way', () => {
+  const point = fc.record({ latitude: fc.double({ min: 6, max: 30, noNaN: true }), longitude: fc.double({ min: 70, max: 92, noNaN: true }) });
+  test('begins at the store, ends at the door, and is the same for the same order', () => {
+    fc.assert(fc.property(fc.string(), point, point, (id, from, to) => {
+      const path = pathOf(id, from, to);
+      expect(path).toEqual(pathOf(id, from, to));
+      expect(alongPath(path, 0)).toEqual(from);
+      expect(distanceKm(alongPath(path, 1), to)).toBeLessThan(0.001);
+      expect(distanceKm(alongPath(path, 7), to)).toBeLessThan(0.001);
+    }));
+  });
+  test('never leads back', () => {
+    fc.assert(fc.property(fc.string(), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (id, a, b) => {
+      const store = { latitude: 28.6, longitude: 77.2 };
+      const door = { latitude: 28.63, longitude: 77.23 };
+      const at = (share: number) => riderAt({ id, country: 'IN' }, store, door, 0, 1000, share * 1000);
+      const [early, late] = a < b ? [at(a), at(b)] : [at(b), at(a)];
+      expect(early.latitude).toBeLessThanOrEqual(late.latitude + 1e-9);
+      expect(early.longitude).toBeLessThanOrEqual(late.longitude + 1e-9);
+    }));
+  });
+});
+
+describe('rules of time', () => {
+  const india = countryConfig('in');
+  const at = (local: string) => Date.parse(`2027-01-15T${local}:00+05:30`);
+  const order = { deliveryType: 'DELIVERY' as const, pizzas: 1, isAdvance: false };
+  test('30 minutes by day, 45 from 23:00 to before 03:00, none for bulk, pickup and later [ORD-25] [ORD-27]', () => {
+    const minutes = (local: string) => (promiseFor(india, order, at(local))! - at(local)) / 60_000;
+    expect(['22:59', '23:00', '02:59', '03:00', '13:00'].map(minutes)).toEqual([30, 45, 45, 30, 30]);
+    expect(promiseFor(india, { ...order, pizzas: 3 }, at('13:00'))).not.toBeNull();
+    expect(promiseFor(india, { ...order, pizzas: 4 }, at('13:00'))).toBeNull();
+    expect(promiseFor(india, { ...order, deliveryType: 'PICKUP' }, at('13:00'))).toBeNull();
+    expect(promiseFor(india, { ...order, isAdvance: true }, at('13:00'))).toBeNull();
+  });
+  test.each([['in', 30_000], ['lk', 75_000], ['bg', 30_000]])('%s: a missed promise pays the bill, at most %i minor units; on the minute is kept [ORD-26]', (country, limit) => {
+    const rule = countryConfig(country);
+    expect(missedCredit(rule, 1_000_000, 1000, 1000)).toBeNull();
+    expect(missedCredit(rule, 1_000_000, 1000, 1001)).toBe(limit);
+    expect(missedCredit(rule, 12_345, 1000, 1001)).toBe(12_345);
+  });
+  test('each order beyond what the kitchen makes waits its turn', () => {
+    expect([0, 11, 12, 13, 24].map((started) => kitchenDelayMs(started, 12) / 1000)).toEqual([0, 0, 50, 100, 650]);
+  });
+  test.each(['DELIVERY', 'PICKUP', 'CURB', 'DINEIN', 'IRCTC'] as const)('%s has a life from placed to its own end [ORD-18] [ORD-22]', (service) => {
+    const life = lifeOf(serviceContent('IN').orderTimeline, service, 0, 0);
+    expect(life[0]).toMatchObject({ status: 'ORDER PLACED', at: 0 });
+    expect(life.at(-1)?.status).toBe(service === 'DELIVERY' || service === 'IRCTC' ? 'DELIVERED' : 'PICKED');
+    expect(life.map((step) => step.at)).toEqual([...life.map((step) => step.at)].sort((a, b) => a - b));
+  });
+  test('a time that is over is not promised again', () => {
+    const facts = { status: 'PICKED UP' as const, stage: null, endsAt: 1000, startsAt: 0, delayMs: 0, isBrought: true, distanceKm: 2, progress: 1 };
+    const eta = etaOf(facts, 600_000)!;
+    expect(eta.from).toBeGreaterThanOrEqual(600_000);
+    expect(eta.to).toBeGreaterThan(eta.from);
+    expect(etaOf({ ...facts, status: 'DELIVERED' }, 0)).toBeNull();
+  });
+});
