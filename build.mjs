@@ -246,11 +246,58 @@ async function skeleton() {
 
 // ---- pages ------------------------------------------------------------------------------------------------------------
 
+/** The top-level rules of a stylesheet as [prelude, body]; a statement without a body has null. Minified text, so no comments. */
+function rulesOf(css) {
+  const rules = [];
+  let start = 0;
+  for (let at = 0; at < css.length; at += 1) {
+    if (css[at] === ';') { rules.push([css.slice(start, at), null]); start = at + 1; continue; }
+    if (css[at] === '"' || css[at] === "'") { at = endOfString(css, at); continue; }
+    if (css[at] !== '{') continue;
+    const open = at;
+    for (let depth = 1; depth > 0;) {
+      at += 1;
+      if (at >= css.length) throw new Error('A stylesheet ends inside a rule.');
+      if (css[at] === '"' || css[at] === "'") at = endOfString(css, at);
+      else if (css[at] === '{') depth += 1;
+      else if (css[at] === '}') depth -= 1;
+    }
+    rules.push([css.slice(start, open).trim(), css.slice(open + 1, at)]);
+    start = at + 1;
+  }
+  return rules;
+}
+
+function endOfString(css, at) {
+  let end = at + 1;
+  while (css[end] !== css[at]) end += css[end] === '\\' ? 2 : 1;
+  return end;
+}
+
+/** The rules that a page needs to be painted as it will stay: those all of whose classes it has, in their order. */
+function criticalCss(css, html) {
+  const used = new Set([...html.matchAll(/\sclass="([^"]*)"/g)].flatMap((match) => match[1].split(/\s+/)));
+  const applies = (selector) => [...selector.replace(/:not\([^)]*\)/g, '').matchAll(/\.(-?[A-Za-z_][\w-]*)/g)].every((match) => used.has(match[1]));
+  const keep = (text) => rulesOf(text).map(([prelude, body]) => {
+    if (body === null) return `${prelude};`;
+    if (/^@(media|supports|layer|container|scope)\b/.test(prelude)) {
+      const inner = keep(body);
+      return inner === '' ? '' : `${prelude}{${inner}}`;
+    }
+    return prelude.startsWith('@') || applies(prelude) || prelude.split(',').some(applies) ? `${prelude}{${body}}` : '';
+  }).join('');
+  const kept = keep(css);
+  // A page without an animation needs none of the frames.
+  return kept.replace(/@keyframes ([\w-]+)\{(?:[^{}]*\{[^{}]*\})*\}/g, (whole, name) => (new RegExp(`animation[^;}]*\\b${name}\\b`).test(kept) ? whole : ''));
+}
+
 /** Style attributes of a page as the policy names them: only these exact ones are allowed, and none that somebody slips in. */
 function styleHashes(html) {
   const values = new Set([...html.matchAll(/<[^>]*?\sstyle="([^"]*)"/g)].map((match) => match[1].replace(/&quot;/g, '"').replace(/&#x27;/g, "'").replace(/&amp;/g, '&')));
-  return [...values].map((value) => `'sha256-${createHash('sha256').update(value).digest('base64')}'`);
+  return [...values].map(policyHash);
 }
+
+const policyHash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
 /** Fills {{places}}; a line all of whose places are empty is left out. */
 function fill(template, places, where) {
@@ -272,10 +319,11 @@ function takePolicy(template) {
 }
 
 /**
- * The page. Order matters on slow links (figures: npm run bench): the stylesheet and the text first, so that they share the
- * line with nothing; scripts and the menu are named at the end of the body, where the reader already sees the screen.
+ * The page. On slow links every byte that shares the line with the first paint delays it (figures: npm run bench): so the
+ * rules that the page needs are in it, the text follows, and the whole stylesheet, the script and the menu are named at the
+ * end of the body, where the reader already sees the screen. No inline script: the preload starts the menu without one.
  */
-function page({ template, bundle, one, pageName, prerenderedPath, entry, css, menuFile, version, pwa }) {
+function page({ template, bundle, one, pageName, prerenderedPath, entry, css, critical, menuFile, version, pwa }) {
   const { country, host, cc } = bundle;
   const boot = JSON.stringify({
     base: BASE_TOKEN, menu: menuFile, version, country: cc, host: host.name, path: prerenderedPath,
@@ -284,12 +332,13 @@ function page({ template, bundle, one, pageName, prerenderedPath, entry, css, me
     lang: country.locale, title: escapeHtml(one.title), description: escapeHtml(one.description),
     themeColor: pwa.theme_color, appName: escapeHtml(pwa.short_name), base: BASE_TOKEN,
     verification: escapeHtml(country.GOOGLE_SITE_VERIFICATION_ID), helpDesk: escapeHtml(country.HELP_DESK_NO),
-    styles: css === null ? '' : `<link rel="stylesheet" href="${css}">`,
+    styles: critical === '' ? '' : `<style>${critical}</style>`,
     head: one.head ?? '',
     path: prerenderedPath === null ? '' : ` data-path="${prerenderedPath}"`,
     app: one.html,
     boot: `<script type="application/json" id="boot">${boot}</script>`,
     scripts: [
+      ...(css === null ? [] : [`<link rel="stylesheet" href="${css}">`]),
       `<script type="module" src="${entry}"></script>`,
       `<link rel="preload" as="fetch" crossorigin="anonymous" href="${menuFile}">`,
     ].join('\n'),
@@ -426,9 +475,10 @@ async function buildBundle(bundle, inputs) {
   if (apiHost) policy['connect-src'] = [...(policy['connect-src'] ?? []), new URL(apiHost).origin];
   const meta = { country: cc, host: host.name, mount: host.name === 'browser' ? `/${cc}` : `/${cc}/${host.name}`, version, inputs, entry, css, menu: menuFile, fake: null, policy, pages: {} };
   for (const { name, path: prerenderedPath } of PAGES) {
-    const html = page({ template, bundle, one: pages[name], pageName: name, prerenderedPath, entry, css, menuFile, version, pwa });
+    const critical = css === null ? '' : criticalCss(files.get(css).toString().trim(), pages[name].html);
+    const html = page({ template, bundle, one: pages[name], pageName: name, prerenderedPath, entry, css, critical, menuFile, version, pwa });
     files.set(`${name}.html`, flags.base === undefined ? html : html.replaceAll(BASE_TOKEN, flags.base.replace(/\/+$/, '')));
-    meta.pages[name] = { path: prerenderedPath, scripts: [entry], styles: styleHashes(html) };
+    meta.pages[name] = { path: prerenderedPath, scripts: [entry], inline: critical === '' ? [] : [policyHash(critical)], styles: styleHashes(html) };
   }
   if (template.includes('manifest.webmanifest')) {
     const sizes = [192, 512];

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
@@ -8,7 +9,7 @@ import { root } from './sources.ts';
 interface Size { bytes: number; gzip: number; brotli: number }
 interface Meta {
   country: string; host: string; entry: string; css: string | null; menu: string; fake: string | null; firstLoad: Size; total: Size; styles: Size;
-  pages: Record<string, { path: string | null; scripts: string[]; styles: string[] }>; files: Record<string, Size>; libraries?: Size;
+  pages: Record<string, { path: string | null; scripts: string[]; inline: string[]; styles: string[] }>; files: Record<string, Size>; libraries?: Size;
 }
 interface Metafile { inputs: Record<string, unknown>; outputs: Record<string, { inputs: Record<string, unknown>; entryPoint?: string }> }
 
@@ -90,7 +91,8 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
       // Each style attribute is in the policy by its hash; a long list would make the header heavy.
       expect(meta().pages[page.replace('.html', '')]?.styles.length, page).toBe(styles.size);
       expect(styles.size, page).toBeLessThanOrEqual(24);
-      expect(html.match(/<style/g), page).toBeNull();
+      const inline = [...html.matchAll(/<style>([^]*?)<\/style>/g)].map((match) => `'sha256-${createHash('sha256').update(match[1] as string).digest('base64')}'`);
+      expect(inline, page).toEqual(meta().pages[page.replace('.html', '')]?.inline);
     }
   });
 

@@ -123,7 +123,7 @@ export function controls(url: string): Pick<TestServer, 'call' | 'advance' | 'in
 export async function startServer({ engine = 'sqlite', database, port = 0, settings = {} }: TestServerOptions = {}): Promise<TestServer> {
   const { serve } = await import('../../src/server/app.ts');
   const own = database ?? await testDatabase(engine);
-  const server = await serve({ port, database: own.target, development: true, quiet: true, ...settings });
+  const server = await serve({ port, database: own.target, distDir: null, development: true, quiet: true, ...settings });
   return {
     ...controls(server.url), url: server.url, database: own,
     stop: async () => {
@@ -134,6 +134,7 @@ export async function startServer({ engine = 'sqlite', database, port = 0, setti
 }
 
 export interface SpawnedServer extends TestServer {
+  readonly pid: number;
   /** Ends it without a goodbye, as a crash does; the database stays. */
   kill(): Promise<void>;
 }
@@ -159,7 +160,7 @@ export async function spawnServer({ engine = 'sqlite', database, port = 0, setti
   });
   const ended = new Promise<void>((done) => { child.once('exit', () => done()); });
   return {
-    ...controls(url), url, database: own,
+    ...controls(url), url, database: own, pid: child.pid as number,
     stop: async () => {
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);

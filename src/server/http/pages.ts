@@ -12,8 +12,8 @@ interface BundleMeta {
   readonly files: Readonly<Record<string, unknown>>;
   readonly fake: string | null;
   readonly policy: Readonly<Record<string, readonly string[]>>;
-  /** By page name; `styles` are the hashes of its style attributes. */
-  readonly pages?: Readonly<Record<string, { readonly styles: readonly string[] }>>;
+  /** By page name: hashes of its style element, and of its style attributes. */
+  readonly pages?: Readonly<Record<string, { readonly inline: readonly string[]; readonly styles: readonly string[] }>>;
   /** Titles by path, of bundles that search engines read. */
   readonly seo?: Readonly<Record<string, { title: string; description: string; canonical: string }>>;
 }
@@ -238,8 +238,9 @@ export function bundlePages(app: Hono, mount: string, folder: Folder, options: P
       if (fake !== null) text = text.replace(/<base [^>]*>\n/, (tag) => `${tag}<meta name="host-origins" content="${escapeHtml(origin)}">\n<script src="${fake}"></script>\n`);
       return text;
     });
-    const styles = meta.pages?.[file.replace('.html', '')]?.styles ?? [];
-    return answerPage(c, page, policyOf({ ...meta.policy, ...(styles.length > 0 ? { 'style-src': ["'unsafe-hashes'", ...styles] } : {}) }, options.production));
+    const { inline = [], styles = [] } = meta.pages?.[file.replace('.html', '')] ?? {};
+    const own = [...inline, ...(styles.length > 0 ? ["'unsafe-hashes'", ...styles] : [])];
+    return answerPage(c, page, policyOf(own.length > 0 ? { ...meta.policy, 'style-src': own } : meta.policy, options.production));
   };
   if (mount !== '') {
     app.on(['GET', 'HEAD'], mount, (c) => {

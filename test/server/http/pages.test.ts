@@ -22,7 +22,7 @@ function build(): string {
     const files = { 'main-ABCD1234.js': 'export {};', 'main-ABCD1234.js.br': 'squeezed', 'icon.svg': '<svg/>', 'fake-ABCD1234.js': '1', 'sw.js': 'worker', 'secret.txt': 'no', 'index.html': PAGE('index'), 'menu.html': PAGE('menu'), 'app.html': PAGE('app') };
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
     writeFileSync(path.join(folder, 'meta.json'), JSON.stringify({
-      mount, pages: { index: { styles: ["'sha256-abc='"] }, menu: { styles: [] }, app: { styles: [] } }, fake: host === 'gpay' ? 'fake-ABCD1234.js' : null,
+      mount, pages: { index: { inline: ["'sha256-rules='"], styles: ["'sha256-abc='"] }, menu: { inline: [], styles: [] }, app: { inline: [], styles: [] } }, fake: host === 'gpay' ? 'fake-ABCD1234.js' : null,
       files: Object.fromEntries(Object.keys(files).filter((name) => !/\.br$|secret/.test(name)).map((name) => [name, {}])),
       policy: host === 'gpay' ? { 'frame-ancestors': ['https://host.example'], 'require-trusted-types-for': [] } : { 'trusted-types': ['sw'] },
       ...(seo ? { seo: { '/menu/veg-pizza': { title: 'Veg <pizza>', description: 'Green', canonical: '/menu/veg-pizza' } } } : {}),
@@ -77,7 +77,7 @@ describe('pages of a bundle', () => {
     expect(await policy('/in/', true)).toContain("require-trusted-types-for 'script'; trusted-types sw");
     expect(await policy('/in/gpay/', true)).not.toContain('trusted-types');
     expect(await policy('/in/cart', true)).not.toContain('unsafe');
-    expect(await policy('/in/', true)).toContain("style-src 'self' 'unsafe-hashes' 'sha256-abc=';");
+    expect(await policy('/in/', true)).toContain("style-src 'self' 'sha256-rules=' 'unsafe-hashes' 'sha256-abc=';");
   });
 
   it('adds the fake of a host on request only, and never in production', async () => {
