@@ -132,7 +132,8 @@ export const choosePlaceAtom = atom(null, async (get, set, payload: LocationPayl
   const store = payload.isNoDelZone ? null : await set(takePlaceAtom, payload, true);
   if (!store) return;
   set(toastMessageAtom, `${store.name} delivers to you${store.deliveryMinutes ? ` in ${store.deliveryMinutes.from} to ${store.deliveryMinutes.to} minutes` : ''}.`);
-  const target = afterAddress(flow.from, flow.page, store.online);
+  // A place whose door is known has nothing to be asked for: the page it leads to is the menu.
+  const target = afterAddress(flow.from, flow.page || (payload.address?.houseNo ? '/menu' : ''), store.online);
   if ('reload' in target) globalThis.location.reload();
   else get(navigateAtom).go(target.go);
 });

@@ -5,7 +5,7 @@ import type { DeliveryType } from '../contract/names.ts';
 import * as contract from '../contract/stores.ts';
 import type { Store } from '../contract/stores.ts';
 import { storeAlert, type Alert } from '../domain/alerts.ts';
-import { DELIVERY_LABELS, storeQuery, takeawayType } from '../domain/delivery.ts';
+import { DELIVERY_LABELS, deliveryType, storeQuery, takeawayType } from '../domain/delivery.ts';
 import { NEAREST_STORES, recentStores } from '../domain/recents.ts';
 import { afterTakeaway } from '../domain/redirects.ts';
 import { sessionAtom } from './lib/forget.ts';
@@ -129,3 +129,23 @@ export const chooseStoreAtom = atom(null, (get, set, store: Store, wanted: Deliv
   }
   get(navigateAtom).go(flow.from === 'cart' ? '/cart' : afterTakeaway(flow.isFromHome));
 });
+
+/** The type that is being looked at; stored with the choice, not before, so that looking around changes no price. */
+export const wantedTypeAtom = sessionAtom<DeliveryType | null>(null);
+
+/** Opens a page of the choice: its flow and its type, `deliveryType` of the address first. */
+export const openChoiceAtom = atom(null, (get, set, query: URLSearchParams): DeliveryType => {
+  set(flowAtom, flowOf(query));
+  const type = query.has('deliveryType') ? deliveryType(query.get('deliveryType')) : get(deliveryTypeAtom);
+  set(wantedTypeAtom, type);
+  return type;
+});
+
+/** Looks at another type; stores are listed for those that need one. */
+export const lookAtTypeAtom = atom(null, (_get, set, type: DeliveryType) => {
+  set(wantedTypeAtom, type);
+  if (type !== 'DELIVERY') void set(nearestState.load, type);
+});
+
+/** Wherever stores are measured from, what is shown is for the type looked at. */
+export const shownTypeAtom = atom((get): DeliveryType => get(wantedTypeAtom) ?? get(deliveryTypeAtom));
