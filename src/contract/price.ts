@@ -1,15 +1,8 @@
 import * as z from 'zod/mini';
+import type { Money } from './money.ts';
 
-declare const moneyBrand: unique symbol;
-
-/** Integer minor units (paise, cents, poisha) of the store's country. Never a float, never summed on the client. */
-export type Money = number & { readonly [moneyBrand]: true };
+// Apart from the schema, so that showing an amount needs no schema library.
+export { money, type Money } from './money.ts';
 
 /** Schema of an amount on the wire: a safe integer of minor units. */
 export const Price = z.int() as unknown as z.ZodMiniType<Money, number>;
-
-/** Brands an integer as Money; throws RangeError on anything that is not a safe integer. */
-export function money(minor: number): Money {
-  if (!Number.isSafeInteger(minor)) throw new RangeError(`Not an amount in minor units: ${minor}`);
-  return minor as Money;
-}

@@ -1,5 +1,5 @@
 import type { Amount, Half, Size } from '../contract/names.ts';
-import { money, type Money } from '../contract/price.ts';
+import { money, type Money } from '../contract/money.ts';
 import { firstSize } from './sizes.ts';
 
 type Side = 'left' | 'right';

@@ -1,5 +1,6 @@
 // Every sentence of the error catalogue (specification sections 2, 4, 5 and 8), once. Single exports, so that a chunk holds only what it says.
 export { COUNTRY_NAME_MISSING, COUNTRY_UNKNOWN } from '../../country/shape.ts';
+export * from './shellmessages.ts';
 
 // Section 8, in its order.
 export const STORE_TROUBLE = 'Sorry, we are facing some temporary issues with the store selected. Please select a different store';
@@ -36,11 +37,6 @@ export const ADVANCE_ORDER_ONLY = 'This store is taking advance orders only righ
 export const COUPON_EXPIRED = 'Coupon expired';
 
 // Section 2: screens and shell.
-export const SCREEN_ERROR_TITLE = 'Something went wrong!';
-export const SCREEN_ERROR_TEXT = 'Please try again.';
-export const REFRESH = 'Refresh';
-export const ROUTER_ERROR = 'Unexpected Application Error!';
-export const OFFLINE_STRIP = 'There is no internet connection';
 export const COUPONS_TITLE = 'Coupons';
 export const COUPON_BOX_LABEL = 'Have an offer code?';
 export const COUPON_BOX_PLACEHOLDER = 'Type Offer code here…';

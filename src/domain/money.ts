@@ -1,4 +1,4 @@
-import { money, type Money } from '../contract/price.ts';
+import { money, type Money } from '../contract/money.ts';
 
 /** What formatting needs of a country; a Country has it. `locale` is a BCP 47 tag. */
 export interface MoneyStyle { readonly CURRENCY_CODE: string; readonly CURRENCY_SYMBOL: string; readonly locale: string }

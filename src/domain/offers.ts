@@ -1,6 +1,6 @@
 import { countdown, type Countdown, type ExpiryTimer } from './countdown.ts';
 import { INTERNAL_SERVER_ERROR } from './messages.ts';
-import { afterCoupon } from './redirects.ts';
+import { afterCoupon } from './returns.ts';
 
 export interface OfferMessage { readonly messageType: string; readonly message: string }
 /** What the offer rules need of an Offer. */

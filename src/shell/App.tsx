@@ -1,11 +1,11 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { lazy, Suspense, type ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { OFFLINE_STRIP } from '../domain/messages.ts';
+import { OFFLINE_STRIP } from '../domain/shellmessages.ts';
 import { redirectOf } from '../domain/redirects.ts';
 import { isOpenAtom } from '../state/config.ts';
 import { isOfflineAtom } from '../state/network.ts';
-import { popupAtom, toastAtom } from '../state/popup.ts';
+import { popupAtom, toastAtom } from '../state/toast.ts';
 import { countryAtom, hostAtom } from '../state/seams.ts';
 import { CurrencyContext } from '../ui/Price.tsx';
 import { Strip } from '../ui/Strip.tsx';

@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { ErrorScreen } from '../ui/ErrorScreen.tsx';
-import { ROUTER_ERROR } from '../domain/messages.ts';
+import { ROUTER_ERROR } from '../domain/shellmessages.ts';
 
 /** Top-level error screen (specification section 2); what the customer chose is in storage and survives the reload. */
 export class ScreenGuard extends Component<{ children: ReactNode; place: string; report: (thrown: unknown) => void }, { broken: boolean; place: string }> {

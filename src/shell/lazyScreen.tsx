@@ -1,6 +1,6 @@
 import { atom, useSetAtom } from 'jotai';
 import { Suspense, use, useEffect, type ReactNode } from 'react';
-import { awakeAtom } from '../state/lib/kept.ts';
+import { whenConnected } from './live.ts';
 import type { Entered, RouteRow, ScreenModule } from './row.ts';
 
 const RETRIES = 5;
@@ -18,12 +18,11 @@ function inTime<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
-async function loadWithRetries(row: RouteRow): Promise<ScreenModule> {
+/** A chunk of script, tried again up to 5 times, 1000 ms apart (specification section 2). */
+export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
-      const screen = await inTime(row.load());
-      loaded.set(row, screen);
-      return screen;
+      return await inTime(load());
     } catch (thrown) {
       if (tries > RETRIES) throw thrown;
       await wait(RETRY_WAIT_MS);
@@ -31,11 +30,17 @@ async function loadWithRetries(row: RouteRow): Promise<ScreenModule> {
   }
 }
 
-/** Loads a screen's chunk, trying again up to 5 times, 1000 ms apart (specification section 2). */
+async function loadRow(row: RouteRow): Promise<ScreenModule> {
+  const [screen] = await Promise.all([loadChunk(row.load), row.isFirst ? null : whenConnected()]);
+  loaded.set(row, screen);
+  return screen;
+}
+
+/** Loads a screen once; a failed load may be asked for again. */
 export function loadScreen(row: RouteRow): Promise<ScreenModule> {
   let promise = loading.get(row);
   if (!promise) {
-    promise = loadWithRetries(row);
+    promise = loadRow(row);
     loading.set(row, promise);
     promise.catch(() => loading.delete(row));
   }
@@ -48,9 +53,6 @@ function EnteredScreen({ row, params, search }: { row: RouteRow; params: Readonl
   // A screen already here renders at once, so that a prerendered page hydrates without a gap.
   const screen = loaded.get(row) ?? use(loadScreen(row));
   const enter = useSetAtom(screen.enter ?? nothingAtom);
-  const wake = useSetAtom(awakeAtom);
-  // Here and not higher up: what the device remembers comes in once this screen itself is hydrated, not while it still waits for that.
-  useEffect(() => wake(true), [wake]);
   const key = JSON.stringify(params) + search;
   useEffect(() => {
     enter({ params, query: new URLSearchParams(search) });

@@ -15,12 +15,8 @@ export interface RouteRow {
   /** wouter pattern below the mount point. */
   readonly path: string;
   readonly load: () => Promise<ScreenModule>;
-  /** Usage-tracking page name (specification section 2). */
-  readonly page: string;
-  /** Shown as the document's title where seo data has none. */
-  readonly title: string;
   /** The route does not exist where this feature is blocked. */
   readonly feature?: string;
-  /** Drawn without the frame's bottom bar. */
-  readonly isBare?: boolean;
+  /** One of the prerendered screens: it may not call the server when it opens. */
+  readonly isFirst?: boolean;
 }

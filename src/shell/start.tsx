@@ -3,24 +3,23 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import type { Country } from '../../country/shape.ts';
-import { createApi } from '../api/client.ts';
 import type { HostBridge } from '../bridge/hostBridge.ts';
 import type { Menu } from '../contract/menu.ts';
-import { sourceHeader } from '../domain/device.ts';
 import { homeApp, redirectOf } from '../domain/redirects.ts';
-import { awakeAtom, openStorage } from '../state/lib/kept.ts';
-import { deliveryTypeAtom, storeIdAtom } from '../state/location.ts';
+import { openStorage } from '../state/lib/kept.ts';
 import { defaultMenuAtom } from '../state/menu.ts';
-import { apiAtom, countryAtom, hostAtom, navigateAtom } from '../state/seams.ts';
-import { endSessionAtom, identityFrom, renewSessionAtom, sessionAtom } from '../state/session.ts';
+import { countryAtom, hostAtom, navigateAtom } from '../state/seams.ts';
 import { App } from './App.tsx';
-import { loadScreen } from './lazyScreen.tsx';
+import { loadChunk, loadScreen } from './lazyScreen.tsx';
+import { nowConnected } from './live.ts';
 import { matchRow } from './matching.ts';
 import { addressOf, mountOf, pathBelow } from './place.ts';
 import type { RouteRow } from './row.ts';
 import { Watchers } from './watchers.tsx';
 
 export interface Parts { readonly host: HostBridge; readonly country: Country; readonly routes: readonly RouteRow[] }
+
+const MENU_TIMEOUT_MS = 30_000;
 
 /** What the build wrote into the page. */
 interface Boot { readonly menu: string; readonly path: string | null; readonly api?: string }
@@ -40,16 +39,6 @@ export async function start(root: HTMLElement, { host, country, routes }: Parts)
       else history.pushState(null, '', address);
     },
   });
-  store.set(apiAtom, createApi({
-    origin: boot.api ?? country.ENVIRONMENTS.production.API_HOST,
-    apiKey: country.api.keys[host.apiKeyName] ?? '',
-    clientType: host.clientType,
-    source: sourceHeader(navigator.userAgent),
-    identity: () => identityFrom(store.get(sessionAtom), store.get(storeIdAtom), store.get(deliveryTypeAtom)),
-    renewed: (reply) => store.set(renewSessionAtom, reply),
-    ended: () => store.set(endSessionAtom),
-  }));
-
   if (host.launch.path) history.replaceState(null, '', addressOf(mount, host.launch.path));
   const path = pathBelow(mount, location.pathname);
   const elsewhere = homeApp(country.HOME_APP_URL, path, location.href, !host.fullMode);
@@ -59,12 +48,15 @@ export async function start(root: HTMLElement, { host, country, routes }: Parts)
   const isPrerendered = boot.path !== null && boot.path !== undefined && target === null
     && match !== null && match.row === matchRow(routes, boot.path)?.row && Object.keys(match.params).length === 0;
 
-  // The screen's chunk and the default menu came with the page; both are on their way already.
+  const connect = () => loadChunk(() => import('./alive.tsx')).then(({ enliven }) => { enliven(store, boot.api ?? ''); nowConnected(); });
+  // Not one of the first screens: it begins with a call, so both are wanted at once.
+  const connecting = isPrerendered ? null : connect();
+  // The screen's script and the default menu came with the page; both are on their way already.
   const menuIsIn = boot.menu
-    ? fetch(boot.menu, { signal: AbortSignal.timeout(30_000) }).then((reply) => reply.json() as Promise<Menu>)
+    ? fetch(boot.menu, { signal: AbortSignal.timeout(MENU_TIMEOUT_MS) }).then((reply) => reply.json() as Promise<Menu>)
       .then((menu) => store.set(defaultMenuAtom, menu), () => undefined)
     : Promise.resolve();
-  await Promise.all([match && loadScreen(match.row).catch(() => undefined), menuIsIn]);
+  await Promise.all([match?.row.isFirst && loadScreen(match.row).catch(() => undefined), menuIsIn]);
 
   const app = (
     <StrictMode>
@@ -78,8 +70,8 @@ export async function start(root: HTMLElement, { host, country, routes }: Parts)
   if (isPrerendered && store.get(defaultMenuAtom)) {
     hydrateRoot(root, app);
   } else {
-    store.set(awakeAtom, true);
     root.textContent = '';
     createRoot(root).render(app);
   }
+  await (connecting ?? connect());
 }

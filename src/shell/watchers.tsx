@@ -1,64 +1,20 @@
-import { useAtomValue, useSetAtom, useStore } from 'jotai';
+import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { cartIdAtom } from '../state/session.ts';
-import { isCartWaitingAtom, loadCartAtom, syncCartAtom } from '../state/cart.ts';
-import { loadConfigAtom } from '../state/config.ts';
-import { journalAtom } from '../state/journal.ts';
-import { awakeAtom } from '../state/lib/kept.ts';
-import { storeIdAtom, deliveryTypeAtom } from '../state/location.ts';
-import { loadMenuAtom } from '../state/menu.ts';
-import { isOfflineAtom, networkAtom } from '../state/network.ts';
-import { countryAtom, hostAtom, navigateAtom, placeAtom } from '../state/seams.ts';
+import { countryAtom, navigateAtom, placeAtom } from '../state/seams.ts';
+import { liveWatchersAtom } from './live.ts';
 import { pathBelow } from './place.ts';
 
-const IDLE_WAIT_MS = 3_000;
-const CART_RETRY_MS = 5_000;
-
-/** The only long-lived effects of the app. */
+/** The long-lived effects of the page itself; those that need the server come with shell/alive.tsx. */
 export function Watchers({ mount }: { mount: string }) {
-  const isAwake = useAtomValue(awakeAtom);
+  const Live = useAtomValue(liveWatchersAtom);
   return (
     <>
-      <Network />
-      <Ready />
       <Links mount={mount} />
       <Place />
-      {isAwake && <Freshness />}
+      {Live && <Live />}
     </>
   );
-}
-
-/** Asks the host for the network; greys the page while offline. */
-function Network() {
-  const host = useAtomValue(hostAtom);
-  const setNetwork = useSetAtom(networkAtom);
-  const isOffline = useAtomValue(isOfflineAtom);
-  useEffect(() => {
-    setNetwork(host.network.getSnapshot());
-    const waiting = new AbortController();
-    host.network.getNetworkType({ signal: waiting.signal }).then(setNetwork, () => setNetwork(host.network.getSnapshot()));
-    const unsubscribe = host.network.onNetworkStatusChange(setNetwork);
-    return () => { waiting.abort(); unsubscribe(); };
-  }, [host, setNetwork]);
-  useEffect(() => { document.documentElement.toggleAttribute('data-offline', isOffline); }, [isOffline]);
-  return null;
-}
-
-/** Wakes the host's bridge; a payment that it still remembers is looked after, whatever else was lost. */
-function Ready() {
-  const host = useAtomValue(hostAtom);
-  const store = useStore();
-  const isAwake = useAtomValue(awakeAtom);
-  // Late or never: the page goes on degraded, and calls ask again.
-  useEffect(() => { host.ready().catch(() => undefined); }, [host]);
-  useEffect(() => {
-    if (!isAwake) return;
-    host.unfinishedPayment().then((orderId) => {
-      if (orderId && store.get(journalAtom) === null) store.set(journalAtom, { key: orderId, orderId, step: 'paying', at: Date.now() });
-    }, () => undefined);
-  }, [host, store, isAwake]);
-  return null;
 }
 
 /** Plain links of ours become moves inside the page: one listener instead of a component per link. */
@@ -115,31 +71,5 @@ function Place() {
     addEventListener('popstate', onBack);
     return () => removeEventListener('popstate', onBack);
   }, []);
-  return null;
-}
-
-/** Keeps menu, cart and config as the server has them. */
-function Freshness() {
-  const store = useStore();
-  const storeId = useAtomValue(storeIdAtom);
-  const deliveryType = useAtomValue(deliveryTypeAtom);
-  const cartId = useAtomValue(cartIdAtom);
-  const isOffline = useAtomValue(isOfflineAtom);
-  const isCartWaiting = useAtomValue(isCartWaitingAtom);
-  const loadMenu = useSetAtom(loadMenuAtom);
-  useEffect(() => { if (!isOffline) void loadMenu(); }, [storeId, isOffline, loadMenu]);
-  useEffect(() => {
-    if (!isOffline && cartId) store.set(loadCartAtom).catch(() => undefined);
-  }, [store, storeId, deliveryType, cartId, isOffline]);
-  useEffect(() => {
-    if (!isCartWaiting || isOffline) return;
-    void store.set(syncCartAtom);
-    const again = setInterval(() => { void store.set(syncCartAtom); }, CART_RETRY_MS);
-    return () => clearInterval(again);
-  }, [store, isCartWaiting, isOffline]);
-  useEffect(() => {
-    const timer = setTimeout(() => { store.set(loadConfigAtom).catch(() => undefined); }, IDLE_WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [store]);
   return null;
 }

@@ -1,8 +1,8 @@
 import { atom } from 'jotai';
 import type { MenuItem } from '../contract/menu.ts';
 import { firstSize, SIZE_NAMES } from '../domain/sizes.ts';
-import { addLineAtom, cartLinesAtom, changeLineAtom } from './cart.ts';
-import { toastMessageAtom } from './popup.ts';
+import { addLineAtom, cartLinesAtom, changeLineAtom } from './basket.ts';
+import { toastMessageAtom } from './toast.ts';
 
 /**
  * Sets how many of a dish are in the cart, from its card. The first one is the dish as it comes, in its smallest size; more

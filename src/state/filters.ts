@@ -1,11 +1,10 @@
 import { atom } from 'jotai';
-import * as z from 'zod/mini';
 import type { Category, MenuItem } from '../contract/menu.ts';
 import { kept } from './lib/kept.ts';
 import { menuAtom } from './menu.ts';
 
 /** Vegetarian dishes only, on every screen; remembered, whoever is logged in. */
-export const vegOnlyAtom = kept({ key: 'veg-only', schema: z.boolean(), initial: false, forget: 'never' });
+export const vegOnlyAtom = kept<boolean>({ key: 'veg-only', initial: false, forget: 'never' });
 
 /** Filters beside it last as long as the page. All of them have to fit. */
 export const filtersAtom = atom<readonly string[]>([]);

@@ -1,18 +1,16 @@
 import { atom } from 'jotai';
-import * as z from 'zod/mini';
 import type { Identity } from '../api/headers.ts';
-import { Credentials, UserAttributes, type SessionReply } from '../contract/session.ts';
+import type { Credentials, SessionReply, UserAttributes } from '../contract/session.ts';
 import { LOGGED_OUT, LOGGED_OUT_IN_HOST, OK } from '../domain/messages.ts';
 import { forgetCustomerAtom } from './lib/forget.ts';
 import { kept } from './lib/kept.ts';
 import { popupAtom } from './popup.ts';
 import { hostAtom, navigateAtom, placeAtom } from './seams.ts';
 
-const Session = z.nullable(z.object({ credentials: Credentials, attributes: UserAttributes }));
-type Session = z.output<typeof Session>;
+type Session = { readonly credentials: Credentials; readonly attributes: UserAttributes } | null;
 
 /** Anonymous until login; logged in exactly when a refresh token is there (specification section 4, product.md C51). */
-export const sessionAtom = kept<Session>({ key: 'session', schema: Session, initial: null, forget: 'logout' });
+export const sessionAtom = kept<Session>({ key: 'session', initial: null, forget: 'logout' });
 
 export const isLoggedInAtom = atom((get) => Boolean(get(sessionAtom)?.credentials.refreshToken));
 export const userAtom = atom((get) => get(sessionAtom)?.attributes ?? null);

@@ -1,16 +1,16 @@
 import { atom } from 'jotai';
-import * as z from 'zod/mini';
-import { LineInput } from '../contract/cart.ts';
-import { DeliveryType } from '../contract/names.ts';
-import { addLineAtom } from './cart.ts';
+import type { LineInput } from '../contract/cart.ts';
+import type { DeliveryType } from '../contract/names.ts';
+import { DELIVERY_LABELS } from '../domain/delivery.ts';
+import { addLineAtom } from './basket.ts';
 import { kept } from './lib/kept.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from './location.ts';
 import { itemsByIdAtom } from './menu.ts';
-import { toastMessageAtom } from './popup.ts';
+import { toastMessageAtom } from './toast.ts';
 
 const USUAL_LINES = 6;
 /** What this phone ordered last, as it was built; no account needed (requirement MENU-X12). */
-const usualLinesAtom = kept({ key: 'usual', schema: z.array(z.omit(LineInput, { lineId: true })), initial: [], forget: 'logout' });
+const usualLinesAtom = kept<readonly Omit<LineInput, 'lineId'>[]>({ key: 'usual', initial: [], forget: 'logout' });
 
 /** To be told of every order that was placed. */
 export const rememberUsualAtom = atom(null, (_get, set, lines: readonly LineInput[]) => {
@@ -27,7 +27,7 @@ export const addUsualAtom = atom(null, (get, set) => {
   set(toastMessageAtom, 'Your usual is in your cart');
 });
 
-export const DELIVERY_TYPES = DeliveryType.options;
+export const DELIVERY_TYPES = Object.keys(DELIVERY_LABELS) as DeliveryType[];
 
 /** Where a type still has something to choose: the page that chooses it. */
 export function placePath(type: DeliveryType): string {

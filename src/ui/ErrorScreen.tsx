@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { REFRESH, SCREEN_ERROR_TEXT, SCREEN_ERROR_TITLE } from '../domain/messages.ts';
+import { REFRESH, SCREEN_ERROR_TEXT, SCREEN_ERROR_TITLE } from '../domain/shellmessages.ts';
 import { Button } from './Button.tsx';
 import css from './EmptyState.module.css';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countries, countryConfig } from '../../country/index.ts';
-import { afterAddress, afterCoupon, afterLogin, afterTakeaway, categoryOf, homeApp, ownPath, redirectOf, splitRedirect } from '../../src/domain/redirects.ts';
+import { categoryOf, homeApp, redirectOf } from '../../src/domain/redirects.ts';
+import { afterAddress, afterCoupon, afterLogin, afterTakeaway, ownPath, splitRedirect } from '../../src/domain/returns.ts';
 
 const [india, lk, bg] = [countryConfig('in'), countryConfig('lk'), countryConfig('bg')];
 

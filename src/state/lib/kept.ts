@@ -1,12 +1,28 @@
-import { atom, type WritableAtom } from 'jotai';
+import { atom, type Setter, type WritableAtom } from 'jotai';
 import type * as z from 'zod/mini';
 import { forgetters } from './forget.ts';
 
 /**
  * Remembered values. The first render of a page is the same for everybody (it was prerendered), so a kept atom shows its
- * initial value until `wake` runs, right after hydration; then it shows what the device remembers.
+ * initial value until `wakeAtom` runs, after hydration; then it shows what the device remembers, checked by its schema.
+ * What is changed before that is remembered as a change, and applied to the remembered value.
  */
-export const awakeAtom = atom(false);
+const awakeFlagAtom = atom(false);
+export const awakeAtom = atom((get) => get(awakeFlagAtom));
+
+type Wake = (set: Setter) => void;
+const wakers = new Set<Wake>();
+
+/** Nouns of the first load leave their schema out: it comes with the part of the app that talks to the server. */
+const lateSchemas = new Map<string, z.ZodMiniType>();
+
+/** `schemas`: by the key of a kept value. */
+export const wakeAtom = atom(null, (get, set, schemas: Readonly<Record<string, z.ZodMiniType>>) => {
+  if (get(awakeFlagAtom)) return;
+  for (const [key, schema] of Object.entries(schemas)) lateSchemas.set(key, schema);
+  set(awakeFlagAtom, true);
+  for (const wake of wakers) wake(set);
+});
 
 /** One page may hold several bundles of one origin (countries, hosts): keys carry the bundle's own prefix. */
 let prefix = '';
@@ -44,8 +60,8 @@ export const safeStorage = {
 /** 'undefined', 'null' and 'false' were written by older pages and count as absent (specification section 5). */
 const ABSENT = new Set(['', 'undefined', 'null', 'false']);
 
-function parse<T>(text: string | null, schema: z.ZodMiniType<T>, initial: T): T {
-  if (text === null || ABSENT.has(text)) return initial;
+function parse<T>(text: string | null, schema: z.ZodMiniType<T> | undefined, initial: T): T {
+  if (text === null || ABSENT.has(text) || !schema) return initial;
   try {
     const parsed = schema.safeParse(JSON.parse(text));
     return parsed.success ? parsed.data : initial;
@@ -56,7 +72,8 @@ function parse<T>(text: string | null, schema: z.ZodMiniType<T>, initial: T): T 
 
 export interface KeptConfig<T> {
   readonly key: string;
-  readonly schema: z.ZodMiniType<T>;
+  /** Left out where state/live.ts brings it. */
+  readonly schema?: z.ZodMiniType<T>;
   readonly initial: T;
   /** What logging out does to it. */
   readonly forget: 'logout' | 'never';
@@ -66,25 +83,36 @@ type Update<T> = T | ((before: T) => T);
 
 /** A remembered value: read once after hydration, written on every change, followed across tabs. */
 export function kept<T>({ key, schema, initial, forget }: KeptConfig<T>): WritableAtom<T, [Update<T>], void> {
+  const read = (text: string | null) => parse(text, schema ?? (lateSchemas.get(key) as z.ZodMiniType<T> | undefined), initial);
   const heldAtom = atom<{ value: T } | null>(null);
   heldAtom.onMount = (set) => {
     const onStorage = (event: StorageEvent) => {
-      if (event.key === prefix + key) set({ value: parse(event.newValue, schema, initial) });
+      if (event.key === prefix + key) set({ value: read(event.newValue) });
     };
     globalThis.addEventListener?.('storage', onStorage);
     return () => globalThis.removeEventListener?.('storage', onStorage);
   };
-  const storedAtom = atom(() => ({ value: parse(safeStorage.read(key), schema, initial) }));
+  const storedAtom = atom((get) => ({ value: get(awakeFlagAtom) ? read(safeStorage.read(key)) : initial }));
+  let early: Update<T>[] = [];
   const keptAtom = atom(
-    (get) => (get(awakeAtom) ? (get(heldAtom) ?? get(storedAtom)).value : initial),
+    (get) => (get(heldAtom) ?? get(storedAtom)).value,
     (get, set, update: Update<T>) => {
+      const isAwake = get(awakeFlagAtom);
+      if (!isAwake) early.push(update);
       const before = (get(heldAtom) ?? get(storedAtom)).value;
       const value = typeof update === 'function' ? (update as (before: T) => T)(before) : update;
       if (value === before) return;
       set(heldAtom, { value });
-      safeStorage.write(key, value === initial || value === null ? null : JSON.stringify(value));
+      if (isAwake) safeStorage.write(key, value === initial || value === null ? null : JSON.stringify(value));
     },
   );
+  wakers.add((set) => {
+    if (early.length === 0) return;
+    const changes = early;
+    early = [];
+    set(heldAtom, null);
+    for (const change of changes) set(keptAtom, change);
+  });
   if (forget === 'logout') forgetters.add((set) => set(keptAtom, initial));
   return keptAtom;
 }

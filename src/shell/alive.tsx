@@ -1,0 +1,100 @@
+import { useAtomValue, useSetAtom, useStore, type createStore } from 'jotai';
+import { useEffect } from 'react';
+import { createApi } from '../api/client.ts';
+import { sourceHeader } from '../domain/device.ts';
+import { isCartWaitingAtom, loadCartAtom, syncCartAtom } from '../state/cart.ts';
+import { journalAtom } from '../state/journal.ts';
+import { wakeAtom } from '../state/lib/kept.ts';
+import { refreshConfigAtom, refreshMenuAtom, schemas } from '../state/live.ts';
+import { deliveryTypeAtom, storeIdAtom } from '../state/location.ts';
+import { menuWantedAtom } from '../state/menu.ts';
+import { isOfflineAtom, networkAtom } from '../state/network.ts';
+import { apiAtom, countryAtom, hostAtom } from '../state/seams.ts';
+import { cartIdAtom, endSessionAtom, identityFrom, renewSessionAtom, sessionAtom } from '../state/session.ts';
+import { liveWatchersAtom } from './live.ts';
+
+const IDLE_WAIT_MS = 3_000;
+const CART_RETRY_MS = 5_000;
+
+/** Connects the page with the server and with what the device remembers. `origin` is '' for the page's own. */
+export function enliven(store: ReturnType<typeof createStore>, origin: string): void {
+  const country = store.get(countryAtom);
+  const host = store.get(hostAtom);
+  store.set(apiAtom, createApi({
+    origin: origin || country.ENVIRONMENTS.production.API_HOST,
+    apiKey: country.api.keys[host.id] ?? '',
+    clientType: host.clientType,
+    source: sourceHeader(navigator.userAgent),
+    identity: () => identityFrom(store.get(sessionAtom), store.get(storeIdAtom), store.get(deliveryTypeAtom)),
+    renewed: (reply) => store.set(renewSessionAtom, reply),
+    ended: () => store.set(endSessionAtom),
+  }));
+  store.set(wakeAtom, schemas);
+  store.set(liveWatchersAtom, () => LiveWatchers);
+}
+
+function LiveWatchers() {
+  return (
+    <>
+      <Network />
+      <Ready />
+      <Freshness />
+    </>
+  );
+}
+
+/** Asks the host for the network; greys the page while offline. */
+function Network() {
+  const host = useAtomValue(hostAtom);
+  const setNetwork = useSetAtom(networkAtom);
+  const isOffline = useAtomValue(isOfflineAtom);
+  useEffect(() => {
+    setNetwork(host.network.getSnapshot());
+    const waiting = new AbortController();
+    host.network.getNetworkType({ signal: waiting.signal }).then(setNetwork, () => setNetwork(host.network.getSnapshot()));
+    const unsubscribe = host.network.onNetworkStatusChange(setNetwork);
+    return () => { waiting.abort(); unsubscribe(); };
+  }, [host, setNetwork]);
+  useEffect(() => { document.documentElement.toggleAttribute('data-offline', isOffline); }, [isOffline]);
+  return null;
+}
+
+/** Wakes the host's bridge; a payment that it still remembers is looked after, whatever else was lost. */
+function Ready() {
+  const host = useAtomValue(hostAtom);
+  const store = useStore();
+  // Late or never: the page goes on degraded, and calls ask again.
+  useEffect(() => { host.ready().catch(() => undefined); }, [host]);
+  useEffect(() => {
+    host.unfinishedPayment().then((orderId) => {
+      if (orderId && store.get(journalAtom) === null) store.set(journalAtom, { key: orderId, orderId, step: 'paying', at: Date.now() });
+    }, () => undefined);
+  }, [host, store]);
+  return null;
+}
+
+/** Keeps menu, cart and config as the server has them. */
+function Freshness() {
+  const store = useStore();
+  const storeId = useAtomValue(storeIdAtom);
+  const deliveryType = useAtomValue(deliveryTypeAtom);
+  const cartId = useAtomValue(cartIdAtom);
+  const isOffline = useAtomValue(isOfflineAtom);
+  const isCartWaiting = useAtomValue(isCartWaitingAtom);
+  const menuWanted = useAtomValue(menuWantedAtom);
+  useEffect(() => { if (!isOffline) void store.set(refreshMenuAtom); }, [store, storeId, isOffline, menuWanted]);
+  useEffect(() => {
+    if (!isOffline && cartId) store.set(loadCartAtom).catch(() => undefined);
+  }, [store, storeId, deliveryType, cartId, isOffline]);
+  useEffect(() => {
+    if (!isCartWaiting || isOffline) return;
+    void store.set(syncCartAtom);
+    const again = setInterval(() => { void store.set(syncCartAtom); }, CART_RETRY_MS);
+    return () => clearInterval(again);
+  }, [store, isCartWaiting, isOffline]);
+  useEffect(() => {
+    const timer = setTimeout(() => { void store.set(refreshConfigAtom); }, IDLE_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [store]);
+  return null;
+}

@@ -1,0 +1,68 @@
+import { atom } from 'jotai';
+import * as z from 'zod/mini';
+import { AddressInput } from '../contract/addresses.ts';
+import { Cart, CartOptions, LineInput } from '../contract/cart.ts';
+import * as config from '../contract/config.ts';
+import * as menu from '../contract/menu.ts';
+import { DeliveryType } from '../contract/names.ts';
+import { Credentials, UserAttributes } from '../contract/session.ts';
+import { Store } from '../contract/stores.ts';
+import { appConfigAtom } from './config.ts';
+import { storeIdAtom } from './location.ts';
+import { keptMenuAtom, liveMenuAtom, menuAtom } from './menu.ts';
+import { apiAtom } from './seams.ts';
+
+// The half of the first screens that needs the server and the schemas. It loads right after the page can be used, so that
+// reading and the first tap wait for neither (see the README's decisions).
+
+const Line = z.omit(LineInput, { lineId: true });
+
+/** Schemas of what the first screens remember, by the key of their kept value. */
+export const schemas = {
+  'session': z.nullable(z.object({ credentials: Credentials, attributes: UserAttributes })),
+  'delivery-type': DeliveryType,
+  'store': z.nullable(Store),
+  'takeaway-store': z.nullable(Store),
+  'place': z.nullable(z.object({
+    latitude: z.number(), longitude: z.number(), text: z.string(), address_id: z.optional(z.string()), address: z.nullable(AddressInput),
+  })),
+  'menu': z.nullable(menu.Menu),
+  'app-config': z.nullable(config.AppConfig),
+  'journal': z.nullable(z.object({
+    key: z.string(), orderId: z.nullable(z.string()), step: z.enum(['submitting', 'paying', 'watching']), at: z.number(),
+  })),
+  'veg-only': z.boolean(),
+  'usual': z.array(Line),
+  'cart': z.nullable(Cart),
+  'cart-options': z.nullable(CartOptions),
+  'cart-operations': z.array(z.union([
+    z.object({ kind: z.literal('add'), operationId: z.string(), line: LineInput }),
+    z.object({
+      kind: z.literal('change'), operationId: z.string(), lineId: z.string(), quantity: z.optional(z.number()), line: z.optional(z.omit(Line, { quantity: true })),
+    }),
+  ])),
+};
+
+/** Asks for the chosen store's menu; never rejects, an answer for a store left meanwhile is dropped. */
+export const refreshMenuAtom = atom(null, async (get, set): Promise<void> => {
+  const storeId = get(storeIdAtom);
+  const held = get(menuAtom);
+  const have = held.storeId === storeId ? held.version : '';
+  set(liveMenuAtom, (before) => ({ ...before, status: 'loading' }));
+  try {
+    const reply = await get(apiAtom).call(menu.byStore, { storeId, query: have ? { have } : {} });
+    if (get(storeIdAtom) !== storeId) return;
+    // Without a menu the cached copy is still right: the specification's named 304.
+    set(liveMenuAtom, { status: 'ready', menu: reply.menu ?? held });
+    if (reply.menu) set(keptMenuAtom, reply.menu);
+  } catch {
+    // The menu on screen stays; an empty one offers to try again.
+    if (get(storeIdAtom) === storeId) set(liveMenuAtom, (before) => ({ ...before, status: 'failed' }));
+  }
+});
+
+/** Never rejects: after a failed call the last good copy stays (specification section 3). */
+export const refreshConfigAtom = atom(null, async (get, set): Promise<void> => {
+  const reply = await get(apiAtom).call(config.app, {}).catch(() => null);
+  if (reply) set(appConfigAtom, reply.config);
+});
