@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import css from './Plate.module.css';
+
+interface PlateProps {
+  readonly id?: string;
+  readonly icon: ReactNode;
+  readonly title: ReactNode;
+  /** One line that says what the switches below are for. */
+  readonly about?: ReactNode;
+  readonly end?: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** A card of the control panel. */
+export function Plate({ id, icon, title, about, end, children }: PlateProps) {
+  return (
+    <section className={css.plate} id={id} aria-labelledby={id && `${id}-title`}>
+      <header className={css.head}>
+        <span className={css.icon}>{icon}</span>
+        <h2 id={id && `${id}-title`}>{title}</h2>
+        {end}
+      </header>
+      {about !== undefined && <p className={css.about}>{about}</p>}
+      <div className={css.inside}>{children}</div>
+    </section>
+  );
+}
+
+/** Switches that are seldom wanted. */
+export function Fold({ title, children, onOpen }: { title: string; children: ReactNode; onOpen?: () => void }) {
+  return (
+    <details className={css.fold} onToggle={(event) => { if (event.currentTarget.open) onOpen?.(); }}>
+      <summary>{title}</summary>
+      <div className={css.inside}>{children}</div>
+    </details>
+  );
+}

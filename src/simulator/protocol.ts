@@ -1,0 +1,70 @@
+/*
+ * What the page and the imitated hosts say to one another. The other side is hosts/browser/device.ts, which describes each
+ * message; nothing is imported from there, since the page must not pull a host in. A test holds both to the same words.
+ */
+import * as z from 'zod/mini';
+import type { Phone } from './phones.ts';
+
+export const SHEET_CHOICES = {
+  login: ['grant', 'deny'],
+  phone: ['grant', 'deny'],
+  location: ['grant', 'deny', 'timeout'],
+  payment: ['success', 'failure', 'pending', 'cancel', 'unknown', 'no-reply', 'duplicate'],
+  address: ['pick', 'dismiss'],
+  share: ['share', 'dismiss'],
+  shortcut: ['add', 'dismiss'],
+} as const;
+export type SheetName = keyof typeof SHEET_CHOICES;
+export type Choice<N extends SheetName> = (typeof SHEET_CHOICES)[N][number];
+const NAMES = Object.keys(SHEET_CHOICES) as [SheetName, ...SheetName[]];
+
+/** The part of the fake's controls that this page offers. */
+export interface Controls {
+  readonly networkType: 'wifi' | '4g' | '3g' | '2g' | 'none';
+  readonly ready: 'before' | 'late' | 'never';
+  readonly readyAfterMs: number;
+  readonly consented: boolean;
+  readonly login: Choice<'login'>;
+  readonly location: Choice<'location'>;
+  readonly payment: Choice<'payment'>;
+  readonly position: { readonly latitude: number; readonly longitude: number };
+  readonly token: 'good' | 'expired' | 'wrong-audience' | 'wrong-keys';
+  readonly authCode: 'fresh' | 'reused';
+  readonly reply: 'none' | 'never' | 'twice' | 'truncated';
+  readonly storage: 'works' | 'full' | 'throws';
+}
+
+/** How a phone is when nobody has touched a switch. */
+export function calm({ country }: Phone): Controls {
+  return {
+    networkType: '4g', ready: 'before', readyAfterMs: 0, consented: false, login: 'grant', location: 'grant', payment: 'success',
+    position: { ...country.mapCentre }, token: 'good', authCode: 'fresh', reply: 'none', storage: 'works',
+  };
+}
+
+export const Heard = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('hello') }),
+  /** The fake itself changes only this one: a consent given once is not asked for again. */
+  z.object({ type: z.literal('controls'), controls: z.object({ consented: z.boolean() }) }),
+  z.object({
+    type: z.literal('sheet'), id: z.number(), sheet: z.enum(NAMES),
+    detail: z.record(z.string(), z.unknown()), choices: z.array(z.string()),
+  }),
+  z.object({ type: z.literal('sheet-over'), id: z.number() }),
+  z.object({ type: z.literal('event'), name: z.string(), detail: z.optional(z.unknown()) }),
+]);
+export type Heard = z.output<typeof Heard>;
+export type OpenSheet = Extract<Heard, { type: 'sheet' }>;
+
+/** A message of an imitated host, or null for anything else that may be said to a window. */
+export function hear(host: string, data: unknown): Heard | null {
+  if (typeof data !== 'object' || data === null || (data as { hostFake?: unknown }).hostFake !== host) return null;
+  const read = Heard.safeParse(data);
+  return read.success ? read.data : null;
+}
+
+export type Said =
+  | { readonly type: 'answer'; readonly id: number; readonly choice: string }
+  | { readonly type: 'set'; readonly controls: Partial<Controls> }
+  | { readonly type: 'attach'; readonly sheets: boolean }
+  | { readonly type: 'back' | 'hide' | 'show' };
