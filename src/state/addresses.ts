@@ -6,7 +6,7 @@ import type { Address, AddressInput } from '../contract/addresses.ts';
 import { FIELD_EMPTY, mobileInvalid } from '../domain/messages.ts';
 import { phoneNumber } from '../domain/phone.ts';
 import { withoutAddress } from '../domain/recents.ts';
-import { splitRedirect } from '../domain/redirects.ts';
+import { splitRedirect } from '../domain/returns.ts';
 import { sessionAtom as forgotten } from './lib/forget.ts';
 import { kept } from './lib/kept.ts';
 import { newId } from './lib/ids.ts';

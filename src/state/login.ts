@@ -8,7 +8,7 @@ import { DESKTOP_FROM_PX } from '../domain/device.ts';
 import { FIELD_EMPTY, mobileInvalid, OTP_WRONG } from '../domain/messages.ts';
 import { OTP_DIGITS, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS, otpCode } from '../domain/otp.ts';
 import { latinDigits, phoneNumber } from '../domain/phone.ts';
-import { afterLogin } from '../domain/redirects.ts';
+import { afterLogin } from '../domain/returns.ts';
 import { mergeAddressesAtom } from './addresses.ts';
 import { cartCountAtom, isCartWaitingAtom, syncCartAtom } from './cart.ts';
 import { detailAtom } from './checkout.ts';

@@ -8,7 +8,7 @@ import * as contract from '../contract/places.ts';
 import type { Prediction } from '../contract/places.ts';
 import * as stores from '../contract/stores.ts';
 import type { Store } from '../contract/stores.ts';
-import { afterAddress } from '../domain/redirects.ts';
+import { afterAddress } from '../domain/returns.ts';
 import { detailAtom } from './checkout.ts';
 import { sessionAtom } from './lib/forget.ts';
 import { kept } from './lib/kept.ts';

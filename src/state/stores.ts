@@ -7,7 +7,7 @@ import type { Store } from '../contract/stores.ts';
 import { storeAlert, type Alert } from '../domain/alerts.ts';
 import { DELIVERY_LABELS, deliveryType, storeQuery, takeawayType } from '../domain/delivery.ts';
 import { NEAREST_STORES, recentStores } from '../domain/recents.ts';
-import { afterTakeaway } from '../domain/redirects.ts';
+import { afterTakeaway } from '../domain/returns.ts';
 import { sessionAtom } from './lib/forget.ts';
 import { kept } from './lib/kept.ts';
 import { remote } from './lib/remote.ts';

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai';
-import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../../state/cart.ts';
+import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../../state/basket.ts';
 import { href } from '../../ui/href.ts';
 import { BagIcon } from '../../ui/icons/BagIcon.tsx';
 import { HomeIcon } from '../../ui/icons/HomeIcon.tsx';

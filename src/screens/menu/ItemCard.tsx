@@ -3,7 +3,7 @@ import { memo, useMemo } from 'react';
 import type { MenuItem } from '../../contract/menu.ts';
 import { firstSize, SIZE_NAMES } from '../../domain/sizes.ts';
 import { setQuantityAtom } from '../../state/additions.ts';
-import { quantityByProductAtom } from '../../state/cart.ts';
+import { quantityByProductAtom } from '../../state/basket.ts';
 import { isMenuDefaultAtom, itemsByIdAtom } from '../../state/menu.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
