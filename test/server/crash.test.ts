@@ -128,7 +128,7 @@ describe.each(await engines())('a submit between its steps on %s', (engine) => {
 });
 
 const CLIENTS = 8;
-const ROUNDS = 3;
+const ROUNDS = 2;
 
 /** Submits again under the same key until the answer is definite, through restarts. */
 async function insist(submit: () => Promise<Placed>): Promise<Placed> {

@@ -243,6 +243,9 @@ describe.each(await engines())('orders on %s', (engine) => {
       const after = new Customer(server, user, customer.where, customer.productId, customer.mobile);
       expect((await after.read(body.order.orderId)).orderId).toBe(body.order.orderId);
       expect((await after.call(orders.byKey, { key })).body.order.orderId).toBe(body.order.orderId);
+      // The answer was lost and the page asks again, from the account: still the one order.
+      const again = await after.submit({ key, cartVersion: body.order.bill.total, total: 1 });
+      expect([again.status, again.body.order?.orderId]).toEqual([200, body.order.orderId]);
     });
   });
 
@@ -272,6 +275,21 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect(done.steps.map((step) => step.at! - done.steps[0]!.at!)).toEqual([0, 20, 60, 240, 600, 690, 1440].map((seconds) => seconds * 1000));
       expect(done.eta).toBeNull();
       expect(done.promise).toMatchObject({ state: 'kept' });
+    });
+
+    test('a step whose job runs again, late or out of turn, changes nothing [ORD-22]', async () => {
+      const customer = await member(server);
+      const { order } = await customer.order({ paymentMode: 'COD' });
+      await server.advance(700);
+      const before = await customer.read(order.orderId);
+      const { openDb } = await import('../../src/server/store/db.ts');
+      const { enqueue } = await import('../../src/server/store/jobs.ts');
+      const { db } = await openDb(server.database.target);
+      for (const index of [5, 4, 3, 2, 1, 1, 9]) await enqueue(db, { kind: 'order.step', runAt: 0, payload: { orderId: order.orderId, index } });
+      await db.destroy();
+      await server.advance(1);
+      const after = await customer.read(order.orderId);
+      expect({ ...after, eta: null }).toEqual({ ...before, eta: null });
     });
 
     test.each([

@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { BankOutcome } from '../../src/contract/development.ts';
 import * as orders from '../../src/contract/orders.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
@@ -438,6 +440,29 @@ describe.each(['http://127.0.0.1:9', 'wrong secret'])('a bank that cannot be use
       expect((await customer.read(order.orderId)).orderStatus).toBe('ORDER PLACED');
     } finally { await server.stop(); }
   });
+});
+
+test('somebody who sits between us and the bank cannot make an order paid [PAY-18]', async () => {
+  const liar = createServer((request, response) => {
+    const isStart = request.url?.endsWith('/charges') === true;
+    response.setHeader('x-bank-signature', sign('guess', 'reply', String(request.headers['x-bank-nonce']), '200', ''));
+    response.end(JSON.stringify(isStart ? { chargeId: 'c', pageUrl: '/bank/upi?tr=x', expiresAt: Date.now() + 1e9 } : { state: 'SUCCESS', code: '01', reversal: null, captures: [{ id: 'lie', amount: 16_600, currency: 'INR', at: 1 }] }));
+  });
+  await new Promise<void>((done) => liar.listen(0, '127.0.0.1', done));
+  const server = await startServer();
+  const between = await startServer({ database: server.database, settings: { environment: { BANK_URL: `http://127.0.0.1:${(liar.address() as AddressInfo).port}` } } });
+  try {
+    await openShop(server);
+    const customer = await visitor(server);
+    const { order } = await customer.order({ paymentMode: 'UPI' });
+    expect(order.bill.total).toBe(16_600);
+    const asked = await new Customer(between, customer.person, customer.where, customer.productId, customer.mobile).confirm(order);
+    expect(asked.order).toMatchObject({ orderStatus: 'PENDING', payment: { state: 'SENT' } });
+  } finally {
+    await between.stop();
+    await server.stop();
+    liar.close();
+  }
 });
 
 test('the way back is a plain path of this site, whatever the page says [PAY-19]', () => {
