@@ -280,7 +280,7 @@ describe.each(await engines())('orders on %s', (engine) => {
     test('a step whose job runs again, late or out of turn, changes nothing [ORD-22]', async () => {
       const customer = await member(server);
       const { order } = await customer.order({ paymentMode: 'COD' });
-      await server.advance(700);
+      await server.advance(610);
       const before = await customer.read(order.orderId);
       const { openDb } = await import('../../src/server/store/db.ts');
       const { enqueue } = await import('../../src/server/store/jobs.ts');
