@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react';
+import { nowShown } from './live.ts';
 import { ErrorScreen } from '../ui/ErrorScreen.tsx';
 import { ROUTER_ERROR } from '../domain/shellmessages.ts';
 
@@ -9,7 +10,7 @@ export class ScreenGuard extends Component<{ children: ReactNode; place: string;
   static getDerivedStateFromProps(props: { place: string }, state: { broken: boolean; place: string }) {
     return props.place === state.place ? null : { broken: false, place: props.place };
   }
-  override componentDidCatch(thrown: unknown) { this.props.report(thrown); }
+  override componentDidCatch(thrown: unknown) { nowShown(); this.props.report(thrown); }
   override render() {
     if (!this.state.broken) return this.props.children;
     return <ErrorScreen small={ROUTER_ERROR} onRefresh={() => location.reload()} />;

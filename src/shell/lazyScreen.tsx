@@ -1,6 +1,6 @@
 import { atom, useSetAtom } from 'jotai';
 import { Suspense, use, useEffect, type ReactNode } from 'react';
-import { whenConnected } from './live.ts';
+import { nowShown, whenConnected } from './live.ts';
 import type { Entered, RouteRow, ScreenModule } from './row.ts';
 
 const RETRIES = 5;
@@ -53,6 +53,7 @@ function EnteredScreen({ row, params, search }: { row: RouteRow; params: Readonl
   // A screen already here renders at once, so that a prerendered page hydrates without a gap.
   const screen = loaded.get(row) ?? use(loadScreen(row));
   const enter = useSetAtom(screen.enter ?? nothingAtom);
+  useEffect(nowShown, []);
   const key = JSON.stringify(params) + search;
   useEffect(() => {
     enter({ params, query: new URLSearchParams(search) });

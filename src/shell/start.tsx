@@ -11,7 +11,7 @@ import { defaultMenuAtom } from '../state/menu.ts';
 import { countryAtom, hostAtom, navigateAtom } from '../state/seams.ts';
 import { App } from './App.tsx';
 import { loadChunk, loadScreen } from './lazyScreen.tsx';
-import { nowConnected } from './live.ts';
+import { nowConnected, whenShown } from './live.ts';
 import { matchRow } from './matching.ts';
 import { addressOf, mountOf, pathBelow } from './place.ts';
 import type { RouteRow } from './row.ts';
@@ -48,7 +48,13 @@ export async function start(root: HTMLElement, { host, country, routes }: Parts)
   const isPrerendered = boot.path !== null && boot.path !== undefined && target === null
     && match !== null && match.row === matchRow(routes, boot.path)?.row && Object.keys(match.params).length === 0;
 
-  const connect = () => loadChunk(() => import('./alive.tsx')).then(({ enliven }) => { enliven(store, boot.api ?? ''); nowConnected(); });
+  let isHydrating = false;
+  const connect = async () => {
+    const { enliven } = await loadChunk(() => import('./alive.tsx'));
+    if (isHydrating) await whenShown();
+    enliven(store, boot.api ?? '');
+    nowConnected();
+  };
   // Not one of the first screens: it begins with a call, so both are wanted at once.
   const connecting = isPrerendered ? null : connect();
   // The screen's script and the default menu came with the page; both are on their way already.
@@ -67,7 +73,8 @@ export async function start(root: HTMLElement, { host, country, routes }: Parts)
       </Provider>
     </StrictMode>
   );
-  if (isPrerendered && store.get(defaultMenuAtom)) {
+  isHydrating = isPrerendered && store.get(defaultMenuAtom) !== null;
+  if (isHydrating) {
     hydrateRoot(root, app);
   } else {
     root.textContent = '';

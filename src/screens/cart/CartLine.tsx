@@ -9,7 +9,6 @@ import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import css from './CartLine.module.css';
 
 /** One line of the cart: what it is, what was chosen, how many, what it costs. */
@@ -42,7 +41,7 @@ export function CartLine({ line }: { line: ViewLine }) {
             Take {alternative.name} instead
           </Button>
         )}
-        {priced?.free ? <Tag tone="lime">Free with your coupon</Tag> : (
+        {!priced?.free && (
           <div className={css.row}>
             <QuantityStepper label={line.name} value={line.quantity} onChange={setQuantity} />
             {editor && !line.problem && <a className={css.edit} href={href(`${editor}?line=${encodeURIComponent(line.lineId)}`)}>Edit<span className="visually-hidden"> {line.name}</span></a>}

@@ -22,7 +22,7 @@ export function OfferCard({ offer, from, isFromCart }: { offer: Offer; from: 'ca
   const steps = view.milestone;
   return (
     <OfferTicket
-      stub={offer.saving ? <><small>Save</small> <Price amount={offer.saving} /></> : 'Offer'}
+      stub={offer.saving ? <span className={css.stub}><small>Save</small><Price amount={offer.saving} /></span> : 'Offer'}
       code={offer.code}
       title={offer.title}
       subtitle={offer.subtitle}

@@ -87,7 +87,7 @@ function When() {
     <div className={css.block}>
       <label className={css.lead} htmlFor="slot">When?</label>
       <select id="slot" className={css.select} value={isKnown ? slotId ?? '' : ''} onChange={(event) => { setSlot(event.target.value || null); void loadQuote(); }}>
-        <option value="">{data.store.isOpen ? 'As soon as possible' : `As soon as the store opens (${data.store.hoursText})`}</option>
+        <option value="">{data.store.isOpen ? 'As soon as possible' : `Choose a time (${data.store.hoursText})`}</option>
         {data.slots.map((slot) => <option key={slot.id} value={slot.id}>{slot.label}</option>)}
       </select>
     </div>
