@@ -582,7 +582,7 @@ async function librariesAlone(bundle) {
   const names = new Map();
   for (const input of Object.keys(metafile.inputs).filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))) {
     const text = await readFile(path.resolve(root, input), 'utf8');
-    for (const [, type, clause, from] of text.matchAll(/^import\s+(type\s+)?([^;'"]+?)\s+from\s+'([^'.#][^']*)'/gm)) {
+    for (const [, type, clause, from] of text.matchAll(/^import\s+(type\s+)?([^;'"]+?)\s+from\s+'([^'.#/][^']*)'/gm)) {
       if (type) continue;
       const used = names.get(from) ?? names.set(from, new Set()).get(from);
       const star = /\*\s+as\s+(\w+)/.exec(clause)?.[1];
@@ -643,6 +643,15 @@ async function unchanged(folder, inputs) {
   return meta?.inputs === inputs && Object.keys(meta.files).every((name) => existsSync(path.join(folder, name))) ? meta : null;
 }
 
+/** A whole build leaves no bundle of a host or country that is gone. */
+async function removeOthers(bundles) {
+  const wanted = new Set(bundles.map(({ cc, host }) => `${cc}/${host.name}`));
+  for (const cc of await readdir(dist)) {
+    if (cc.startsWith('.') || cc === 'simulator') continue;
+    for (const host of await readdir(path.join(dist, cc))) if (!wanted.has(`${cc}/${host}`)) await rm(path.join(dist, cc, host), { recursive: true, force: true });
+  }
+}
+
 async function buildAll() {
   const started = performance.now();
   const inputs = await inputsHash();
@@ -658,6 +667,7 @@ async function buildAll() {
     jobs.push(kept ?? buildBundle(bundle, inputs));
   }
   metas.push(...await Promise.all(jobs));
+  if (flags.country === undefined && flags.host === undefined && flags['hosts-dir'] === undefined) await removeOthers(bundles);
   if (!await unchanged(path.join(dist, 'simulator'), inputs)) await buildSimulator(inputs);
   await rm(path.join(dist, '.cache'), { recursive: true, force: true });
   if (built > 0 && !flags.watch) {

@@ -1,0 +1,91 @@
+import { builtBundles, expect, test, watchTrouble } from '../kit/app.ts';
+
+const bundles = builtBundles();
+const browsers = bundles.filter((bundle) => bundle.host === 'browser');
+
+for (const bundle of bundles) {
+  const name = `${bundle.country}/${bundle.host}`;
+
+  test(`${name}: the menu is readable, and its links lead on, before any script has run`, async ({ browser, server }) => {
+    const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
+    const page = await context.newPage();
+    await page.goto(bundle.mount);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.goto(`${bundle.mount}menu`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    expect(await page.getByRole('button', { name: /add/i }).count()).toBeGreaterThan(5);
+    const links = await page.locator('main a[href]').evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).pathname));
+    expect(links.length).toBeGreaterThan(3);
+    expect(links.filter((link) => !link.startsWith(bundle.mount))).toEqual([]);
+    await context.close();
+  });
+
+  test(`${name}: home, menu and a deep link come up at their mount point without a complaint of the browser`, async ({ page, open }) => {
+    const troubles = watchTrouble(page);
+    for (const route of ['/', '/menu', '/menu/sides', '/cart']) {
+      await open(bundle, route);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      await page.reload();
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+      expect(new URL(page.url()).pathname.startsWith(bundle.mount)).toBe(true);
+    }
+    expect(troubles).toEqual([]);
+  });
+
+  test(`${name}: nothing moves after the first paint [QUAL-X06]`, async ({ page, open }) => {
+    await page.addInitScript(() => {
+      const shifts: string[] = [];
+      (globalThis as { shifts?: string[] }).shifts = shifts;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean; sources?: { node?: Element }[] })[]) {
+          if (!entry.hadRecentInput) shifts.push(`${entry.value.toFixed(4)} ${entry.sources?.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(' | ')}`);
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    for (const route of ['/', '/menu']) {
+      await open(bundle, route);
+      await page.waitForLoadState('networkidle');
+      expect(await page.evaluate(() => (globalThis as { shifts?: string[] }).shifts), route).toEqual([]);
+    }
+  });
+}
+
+for (const bundle of browsers) {
+  test(`${bundle.country}: is a web app that opens and shows its menu without a network [NAV-79, NAV-X02]`, async ({ page, open, context }) => {
+    await open(bundle, '/menu');
+    await page.evaluate(async () => { await navigator.serviceWorker.ready; });
+    // The worker takes the page over once it has kept all it needs.
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    const dish = await page.locator('main h3').first().innerText();
+    await context.setOffline(true);
+    for (const route of ['menu', '', 'menu/sides']) {
+      await page.goto(bundle.mount + route);
+      await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    }
+    await page.goto(`${bundle.mount}menu`);
+    await expect(page.getByText(dish).first()).toBeVisible();
+    await context.setOffline(false);
+  });
+
+  test(`${bundle.country}: keeps no reply of a customer in its offline store`, async ({ page, open }) => {
+    await open(bundle, '/menu');
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.reload();
+    await page.waitForLoadState('networkidle');
+    const kept = await page.evaluate(async () => (await Promise.all((await caches.keys()).map(async (name) => (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname)))).flat());
+    expect(kept.length).toBeGreaterThan(3);
+    expect(kept.filter((where) => !where.startsWith(bundle.mount) && !/^\/content\/ve1\/stores\/[^/]+\/(menu|toppings)$/.test(where))).toEqual([]);
+  });
+}
+
+test('a page of a country is not taken over by the worker of another bundle below it', async ({ page, open }) => {
+  const india = bundles.find((bundle) => bundle.country === 'in' && bundle.host === 'browser');
+  const mini = bundles.find((bundle) => bundle.country === 'in' && bundle.host === 'gpay');
+  test.skip(!india || !mini);
+  await open(india!, '/');
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+  await open(mini!, '/');
+  await page.context().setOffline(true);
+  const failed = await page.reload().then(() => false, () => true);
+  expect(failed).toBe(true);
+});
