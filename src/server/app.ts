@@ -37,6 +37,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 const DRAIN_AT_MOST_MS = 10_000;
+const DRAIN_CHECK_MS = 50;
 /** More at once than this only wait; better to say so at once. */
 const IN_FLIGHT_AT_MOST = 2_000;
 const PREFLIGHT_KEPT_SECONDS = 7_200;
@@ -202,8 +203,11 @@ async function listening(app: App, options: ServeOptions): Promise<Server> {
 
 async function closed(server: Server): Promise<void> {
   const done = new Promise<void>((resolve) => { server.close(() => resolve()); });
+  // A connection that has had its last answer would stay open for the keep-alive time.
   server.closeIdleConnections();
+  const sweeping = setInterval(() => server.closeIdleConnections(), DRAIN_CHECK_MS);
   const impatient = setTimeout(() => server.closeAllConnections(), DRAIN_AT_MOST_MS);
   await done;
+  clearInterval(sweeping);
   clearTimeout(impatient);
 }

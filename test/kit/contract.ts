@@ -48,7 +48,10 @@ export function arbitraryOf(schema: JsonSchema, pools: Readonly<Record<string, r
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum);
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
   if (type === 'string') return textOf(schema);
-  if (type === 'integer') return fc.oneof(fc.integer({ min: Math.max(schema.minimum ?? -10, -1e9), max: Math.min(schema.maximum ?? 1_000, 1e9) }), fc.maxSafeInteger().filter((n) => n >= (schema.minimum ?? -Infinity) && n <= (schema.maximum ?? Infinity)));
+  if (type === 'integer') {
+    const [min, max] = [schema.minimum ?? Number.MIN_SAFE_INTEGER, schema.maximum ?? Number.MAX_SAFE_INTEGER];
+    return fc.oneof(fc.integer({ min: Math.max(min, -10), max: Math.max(Math.min(max, 1_000), min) }), fc.constantFrom(min, max));
+  }
   if (type === 'number') return fc.double({ min: schema.minimum ?? -1e6, max: schema.maximum ?? 1e6, noNaN: true });
   if (type === 'boolean') return fc.boolean();
   if (type === 'null') return fc.constant(null);
@@ -74,7 +77,9 @@ const NONSENSE: readonly unknown[] = [
 export function mutated(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   return fc.tuple(valid, fc.array(fc.tuple(fc.nat(), fc.constantFrom('replace', 'remove', 'add'), fc.constantFrom(...NONSENSE)), { minLength: 1, maxLength: 3 })).map(([value, changes]) => {
     let copy = structuredClone(value);
-    for (const [seed, how, nonsense] of changes) {
+    for (const [seed, how, chosen] of changes) {
+      // A copy: one put into itself would have no end.
+      const nonsense = structuredClone(chosen);
       const places: { holder: Record<string, unknown>; key: string }[] = [];
       const walk = (inner: unknown): void => {
         if (typeof inner !== 'object' || inner === null) return;

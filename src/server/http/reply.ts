@@ -1,6 +1,6 @@
 import type { ApiError, Failed } from '../../contract/reply.ts';
 import * as messages from '../../domain/messages.ts';
-import { isConnectionLoss } from '../store/postgres.ts';
+import { isConflict, isConnectionLoss } from '../store/postgres.ts';
 import type { Refusal } from './refusal.ts';
 import type { Log } from './services.ts';
 
@@ -44,6 +44,6 @@ export function answerTo(error: unknown, requestId: string, log: Log, where: obj
   }
   log.error({ ...where, requestId, error }, 'request failed');
   // 503 is retried by clients, and the store comes back; a full disk does not, but says so in the log.
-  const away = isConnectionLoss(error) || code === 'SQLITE_BUSY';
+  const away = isConnectionLoss(error) || isConflict(error);
   return failedReply(away ? 503 : 500, [{ code: away ? 'BUSY' : 'INTERNAL', displayMsg: messages.INTERNAL_SERVER_ERROR }], requestId);
 }

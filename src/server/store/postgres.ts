@@ -6,6 +6,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 20_000;
 const INT8 = 20;
 const NUMERIC = 1700;
+const SQLITE_BUSY = 5;
 
 /** Our bigints are epoch milliseconds and money, both within safe integers. */
 const types = {
@@ -31,6 +32,8 @@ export async function postgresDialect(url: string, onLost: (error: Error) => voi
   });
   // Without a listener a backend that dies while idle would end the process.
   pool.on('error', onLost);
+  // The same for one that dies while it is lent out: the pool listens to idle ones only.
+  pool.on('connect', (client) => { client.on('error', onLost); });
   if (schema !== 'public') {
     await pool.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`).catch((error: { code?: string }) => {
       // Two processes that start at once may both try.
@@ -43,7 +46,7 @@ export async function postgresDialect(url: string, onLost: (error: Error) => voi
 /** Codes after which nothing was written and the whole transaction may run again. */
 export function isConflict(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
-  return code === '40001' || code === '40P01' || code === 'SQLITE_BUSY' || (error as { errcode?: unknown } | null)?.errcode === 5;
+  return code === '40001' || code === '40P01' || Number((error as { errcode?: unknown } | null)?.errcode ?? 0) % 256 === SQLITE_BUSY;
 }
 
 export function isConnectionLoss(error: unknown): boolean {

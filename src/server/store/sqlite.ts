@@ -4,10 +4,12 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync, SQLInputValue } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
-import type { DatabaseConnection, SqliteDatabase, SqliteStatement } from 'kysely';
+import type { CompiledQuery, DatabaseConnection, QueryResult, SqliteDatabase, SqliteStatement } from 'kysely';
 
 const STATEMENTS_KEPT = 500;
-const BUSY_TIMEOUT_MS = 10_000;
+const BUSY_AT_MOST_MS = 10_000;
+const BUSY_WAIT_MS = 4;
+const SQLITE_BUSY = 5;
 
 /** Set while a transaction of `transact` is open in this chain of calls. */
 export const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
@@ -18,8 +20,20 @@ class NodeSqlite implements SqliteDatabase {
   readonly #kept = new Map<string, SqliteStatement>();
   constructor(path: string) {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
-    this.#db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true });
-    this.#db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;');
+    // No waiting inside SQLite: it would stop the whole process, also the one that holds the lock.
+    this.#db = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
+    this.#patiently(() => this.#db.exec('PRAGMA journal_mode = WAL'));
+    this.#db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;');
+  }
+  /** At the start only, before anybody waits for this process. */
+  #patiently(work: () => void): void {
+    const giveUp = Date.now() + BUSY_AT_MOST_MS;
+    for (;;) {
+      try { return work(); } catch (error) {
+        if (!isBusy(error) || Date.now() > giveUp) throw error;
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_WAIT_MS);
+      }
+    }
   }
   close(): void {
     this.#kept.clear();
@@ -53,15 +67,51 @@ function bindable(value: unknown): SQLInputValue {
   return value as SQLInputValue;
 }
 
+function isBusy(error: unknown): boolean {
+  return ((error as { errcode?: unknown } | null)?.errcode as number | undefined ?? 0) % 256 === SQLITE_BUSY;
+}
+
+/** Waits its turn when another process writes, without stopping this one. Inside a transaction there is nothing to wait for. */
+class PatientConnection implements DatabaseConnection {
+  readonly #inner: DatabaseConnection;
+  inTransaction = false;
+  constructor(inner: DatabaseConnection) { this.#inner = inner; }
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const giveUp = this.inTransaction ? 0 : Date.now() + BUSY_AT_MOST_MS;
+    for (;;) {
+      try {
+        return await this.#inner.executeQuery<R>(query);
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > giveUp) throw error;
+        await new Promise((done) => setTimeout(done, BUSY_WAIT_MS * (0.5 + Math.random())));
+      }
+    }
+  }
+  streamQuery<R>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> { return this.#inner.streamQuery<R>(query, size); }
+}
+
 /** One connection, handed out in turn; a query that would wait for its own transaction is an error, not a hang. */
 class OneConnectionDriver extends SqliteDriver {
   #held = false;
+  #connection: PatientConnection | undefined;
   readonly #waiting: (() => void)[] = [];
   override async acquireConnection(): Promise<DatabaseConnection> {
     if (openTransaction.getStore()?.open === true) throw new Error('A query inside a transaction went around it: use the transaction that was handed over.');
     if (this.#held) await new Promise<void>((next) => this.#waiting.push(next));
     this.#held = true;
-    return await super.acquireConnection();
+    return this.#connection ??= new PatientConnection(await super.acquireConnection());
+  }
+  override async beginTransaction(connection: PatientConnection): Promise<void> {
+    await super.beginTransaction(connection);
+    connection.inTransaction = true;
+  }
+  override async commitTransaction(connection: PatientConnection): Promise<void> {
+    await super.commitTransaction(connection);
+    connection.inTransaction = false;
+  }
+  override async rollbackTransaction(connection: PatientConnection): Promise<void> {
+    connection.inTransaction = false;
+    await super.rollbackTransaction(connection);
   }
   override async releaseConnection(): Promise<void> {
     const next = this.#waiting.shift();

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { allRoutes } from '../../src/server/http/routes.ts';
+import { allEndpoints } from '../kit/contract.ts';
+import { startServer } from '../kit/server.ts';
+import type { TestServer } from '../kit/server.ts';
+
+interface Operation { readonly parameters: { name: string; in: string; required: boolean }[]; readonly requestBody?: unknown; readonly responses: Record<string, unknown>; readonly security: object[] }
+interface Document { readonly openapi: string; readonly paths: Record<string, Record<string, Operation>>; readonly components: { schemas: Record<string, unknown>; securitySchemes: Record<string, { name: string }> } }
+
+const endpoints = await allEndpoints();
+
+describe('the contract and its document', () => {
+  let server: TestServer;
+  let document: Document;
+  beforeAll(async () => {
+    server = await startServer({ settings: { quiet: true, distDir: null } });
+    document = await (await fetch(`${server.url}/openapi.json`)).json() as Document;
+  });
+  afterAll(async () => { await server.stop(); });
+
+  test('every endpoint of the contract has one handler, and every handler an endpoint', () => {
+    const handled = allRoutes({ clientIds: { gpay: '', paytm: '' }, disableCookies: false, otpVariant: 0 }, () => { throw new Error('not run'); }).map((route) => route.endpoint);
+    expect([...endpoints].filter(([, endpoint]) => !handled.includes(endpoint)).map(([name]) => name)).toEqual([]);
+    expect(new Set(handled).size).toBe(handled.length);
+    expect(handled.filter((endpoint) => ![...endpoints.values()].includes(endpoint)).map((endpoint) => endpoint.path)).toEqual([]);
+  });
+
+  test('no two endpoints answer the same method and path', () => {
+    const taken = [...endpoints.values()].flatMap((endpoint) => [endpoint.path, ...endpoint.aliases ?? []].map((path) => `${endpoint.method} ${path.replace(/\{\w+\}/g, '{}')}`));
+    expect(taken.filter((one, index) => taken.indexOf(one) !== index)).toEqual([]);
+  });
+
+  test('the document is OpenAPI 3.1 and names every path, alias and method', () => {
+    expect(document.openapi).toBe('3.1.0');
+    for (const endpoint of endpoints.values()) {
+      for (const path of [endpoint.path, ...endpoint.aliases ?? []]) expect(Object.keys(document.paths[path] ?? {}), path).toContain(endpoint.method.toLowerCase());
+    }
+    expect(Object.values(document.components.securitySchemes).map((scheme) => scheme.name)).toEqual(['api_key', 'authToken', 'userId']);
+  });
+
+  test('each operation says its parameters, body, replies and what it needs', () => {
+    for (const endpoint of endpoints.values()) {
+      const operation = document.paths[endpoint.path]![endpoint.method.toLowerCase()]!;
+      const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      expect(operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)).toEqual(names);
+      expect(operation.requestBody !== undefined, endpoint.path).toBe(endpoint.body !== undefined);
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '4XX']));
+      expect(operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key')).toBe(endpoint.idempotent);
+      if (endpoint.access !== 'development') expect(operation.security.length, endpoint.path).toBeGreaterThan(0);
+    }
+  });
+
+  test('every path of the document answers: none is only written down', async () => {
+    for (const [path, operations] of Object.entries(document.paths)) {
+      for (const method of Object.keys(operations)) {
+        if (path.startsWith('/development/')) continue;
+        const answer = await fetch(server.url + path.replace(/\{\w+\}/g, 'x'), { method: method.toUpperCase(), headers: { api_key: 'nobody' } });
+        expect([path, answer.status]).toEqual([path, 401]);
+      }
+    }
+  });
+});

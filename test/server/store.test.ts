@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { transact } from '../../src/server/store/db.ts';
+import { openDb } from '../../src/server/store/db.ts';
+import type { Opened } from '../../src/server/store/db.ts';
+import { claimJob, dropJob, enqueue, failJob, finishJob } from '../../src/server/store/jobs.ts';
+import { migrate } from '../../src/server/store/migrate.ts';
+import { insertGuest } from '../../src/server/store/sessions.ts';
+import { countUse, now, raiseOffset, readSystem, secret, sweep, wallNow } from '../../src/server/store/system.ts';
+import { engines, testDatabase } from '../kit/server.ts';
+import type { TestDatabase } from '../kit/server.ts';
+
+describe.each(await engines())('the store on %s', (engine) => {
+  let database: TestDatabase;
+  let opened: Opened;
+  beforeAll(async () => {
+    database = await testDatabase(engine);
+    opened = await openDb(database.target);
+    await migrate(opened);
+  });
+  afterAll(async () => {
+    await opened.db.destroy();
+    await database.drop();
+  });
+
+  test('two processes may bring a new database up to date at once, and again', async () => {
+    const fresh = await testDatabase(engine);
+    const many = await Promise.all(Array.from({ length: 4 }, () => openDb(fresh.target)));
+    await Promise.all(many.map((one) => migrate(one)));
+    await migrate(many[0]!);
+    expect(await now(many[3]!.db)).toBeGreaterThan(0);
+    await Promise.all(many.map((one) => one.db.destroy()));
+    await fresh.drop();
+  });
+
+  test('a transaction that throws leaves nothing', async () => {
+    const before = await opened.db.selectFrom('users').select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+    await expect(transact(opened.db, async (tx) => {
+      await insertGuest(tx, 'IN', 1);
+      throw new Error('stop');
+    })).rejects.toThrow('stop');
+    const after = await opened.db.selectFrom('users').select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+    expect(Number(after.n)).toBe(Number(before.n));
+  });
+
+  test('a transaction inside a transaction is the same one', async () => {
+    await expect(transact(opened.db, (tx) => transact(tx, async (inner) => {
+      expect(inner).toBe(tx);
+      await insertGuest(inner, 'IN', 1);
+      throw new Error('both');
+    }))).rejects.toThrow('both');
+  });
+
+  test('a conflict runs the whole transaction again', async () => {
+    let runs = 0;
+    const result = await transact(opened.db, async (tx) => {
+      runs += 1;
+      await now(tx);
+      if (runs < 3) throw Object.assign(new Error('conflict'), { code: '40001' });
+      return runs;
+    });
+    expect(result).toBe(3);
+  });
+
+  test('100 parallel transactions on one row lose no change', async () => {
+    await countUse(opened.db, 'row', 1_000_000, 1);
+    await Promise.all(Array.from({ length: 100 }, () => transact(opened.db, async (tx) => {
+      await tx.updateTable('counters').set((e) => ({ used: e('used', '+', 1) })).where('id', '=', 'row').execute();
+    })));
+    expect((await opened.db.selectFrom('counters').select('used').where('id', '=', 'row').executeTakeFirstOrThrow()).used).toBe(101);
+  });
+
+  test('numbers come back as numbers, also large ones', async () => {
+    await opened.db.insertInto('counters').values({ id: 'large', used: Number.MAX_SAFE_INTEGER, ends_at: 1 }).execute();
+    expect((await opened.db.selectFrom('counters').select('used').where('id', '=', 'large').executeTakeFirstOrThrow()).used).toBe(Number.MAX_SAFE_INTEGER);
+  });
+
+  test('a window counts its uses, also parallel ones, and opens anew when it is over', async () => {
+    const uses = await Promise.all(Array.from({ length: 50 }, () => countUse(opened.db, 'window', 1_000, 10_000)));
+    expect(new Set(uses.map((use) => use.used)).size).toBe(50);
+    expect(await countUse(opened.db, 'window', 1_000, 10_999)).toEqual({ used: 51, endsAt: 11_000 });
+    expect(await countUse(opened.db, 'window', 1_000, 11_000)).toEqual({ used: 1, endsAt: 12_000 });
+  });
+
+  test('a shared secret is made once, whoever asks first', async () => {
+    let made = 0;
+    const values = await Promise.all(Array.from({ length: 10 }, () => secret(opened.db, 'shared', () => `secret-${made += 1}`)));
+    expect(new Set(values).size).toBe(1);
+  });
+
+  test('the clock only moves forward, and leases do not move with it [API-X04]', async () => {
+    const before = await readSystem(opened.db);
+    await raiseOffset(opened.db, before.offsetMs + 3_600_000);
+    await raiseOffset(opened.db, before.offsetMs);
+    expect((await readSystem(opened.db)).offsetMs).toBe(before.offsetMs + 3_600_000);
+    expect(Math.abs(await now(opened.db) - await wallNow(opened.db) - before.offsetMs - 3_600_000)).toBeLessThan(5_000);
+  });
+
+  test('a job is claimed by one, in the order of time, and left alone while it is worked on', async () => {
+    const at = await now(opened.db);
+    await enqueue(opened.db, { kind: 'b', runAt: at - 1_000, payload: { n: 2 } });
+    await enqueue(opened.db, { kind: 'a', runAt: at - 2_000, payload: { n: 1 } });
+    await enqueue(opened.db, { kind: 'later', runAt: at + 60_000, payload: null });
+    const claims = await Promise.all(Array.from({ length: 8 }, () => claimJob(opened.db, at)));
+    const mine = claims.filter((claim) => claim !== null && claim !== 'busy');
+    expect(mine.map((job) => job.kind).sort()).toEqual(['a', 'b']);
+    expect(await claimJob(opened.db, at)).toBe('busy');
+    for (const job of mine) await finishJob(opened.db, job.id);
+    expect(await claimJob(opened.db, at)).toBeNull();
+  });
+
+  test('a job with a key is there once; it can be dropped before it begins', async () => {
+    const at = await now(opened.db);
+    await Promise.all(Array.from({ length: 5 }, () => enqueue(opened.db, { kind: 'keyed', runAt: at - 5, payload: null, key: 'k1' })));
+    const first = await claimJob(opened.db, at);
+    expect(first).toMatchObject({ kind: 'keyed' });
+    expect(await claimJob(opened.db, at)).toBe('busy');
+    await finishJob(opened.db, (first as { id: string }).id);
+    await enqueue(opened.db, { kind: 'keyed', runAt: at - 5, payload: null, key: 'k1' });
+    await dropJob(opened.db, 'k1');
+    expect(await claimJob(opened.db, at)).toBeNull();
+  });
+
+  test('a failed job waits for its next try, a given-up one is not tried again', async () => {
+    const at = await now(opened.db);
+    await enqueue(opened.db, { kind: 'failing', runAt: at - 5, payload: null });
+    const job = await claimJob(opened.db, at) as { id: string };
+    await failJob(opened.db, job.id, 'no', 60_000);
+    expect(await claimJob(opened.db, at)).toBeNull();
+    await failJob(opened.db, job.id, 'no', 0);
+    expect(await claimJob(opened.db, at)).toMatchObject({ id: job.id, attempts: 2 });
+    await failJob(opened.db, job.id, 'never', null);
+    expect(await claimJob(opened.db, at)).toBeNull();
+  });
+
+  test('sweeping keeps what a rule still reads', async () => {
+    await opened.db.insertInto('idempotency').values([
+      { user_id: 'u', idempotency_key: 'old', fingerprint: '', state: 'DONE', ref: 'null', body: '{}', lease_until: 0, created_at: 0 },
+      { user_id: 'u', idempotency_key: 'unfinished', fingerprint: '', state: 'COMMITTED', ref: 'null', body: null, lease_until: 0, created_at: 0 },
+      { user_id: 'u', idempotency_key: 'new', fingerprint: '', state: 'DONE', ref: 'null', body: '{}', lease_until: 0, created_at: await now(opened.db) },
+    ]).execute();
+    await sweep(opened.db, await now(opened.db));
+    const kept = await opened.db.selectFrom('idempotency').select('idempotency_key').where('user_id', '=', 'u').execute();
+    expect(kept.map((row) => row.idempotency_key).sort()).toEqual(['new', 'unfinished']);
+  });
+
+  if (engine === 'sqlite') {
+    test('a query that goes around its own transaction is told so instead of waiting for ever', async () => {
+      await expect(transact(opened.db, () => now(opened.db))).rejects.toThrow('went around it');
+    });
+
+    test('the file is written through at every commit, in write-ahead mode, with foreign keys', async () => {
+      const { sql } = await import('kysely');
+      const pragma = async (name: string) => Object.values((await sql.raw<Record<string, unknown>>(`PRAGMA ${name}`).execute(opened.db)).rows[0]!)[0];
+      expect([await pragma('journal_mode'), await pragma('synchronous'), await pragma('foreign_keys')]).toEqual(['wal', 2, 1]);
+    });
+  } else {
+    test('a backend that dies inside a transaction costs a second run and nothing else', async () => {
+      const { sql } = await import('kysely');
+      let runs = 0;
+      const id = `killed-${database.target.length}-${Math.random()}`;
+      await transact(opened.db, async (tx) => {
+        runs += 1;
+        await tx.insertInto('counters').values({ id, used: runs, ends_at: 1 }).execute();
+        if (runs > 1) return;
+        const { rows: [own] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+        await sql`select pg_terminate_backend(${own!.pid})`.execute(opened.db);
+        await now(tx);
+      });
+      expect(runs).toBe(2);
+      expect((await opened.db.selectFrom('counters').select('used').where('id', '=', id).executeTakeFirstOrThrow()).used).toBe(2);
+    });
+  }
+});
