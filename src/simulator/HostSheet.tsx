@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<SheetName, Words>> = {
   location: { icon: <PinIcon />, title: ({ country }) => `May ${country.appName} know where this phone is?`, choices: { grant: 'Allow', deny: 'Do not allow', timeout: 'Stay without an answer' }, away: 'deny' },
   payment: {
     icon: <CardIcon />, title: () => 'Confirm your payment', away: 'cancel',
-    choices: { success: 'Pay', failure: 'Decline', pending: 'Leave pending', cancel: 'Close without paying', 'no-reply': 'Pay, no reply', duplicate: 'Pay, told twice', unknown: 'Pay, unclear reply' },
+    choices: { success: 'Pay', failure: 'Decline', pending: 'Leave pending', cancel: 'Close without paying', 'no-reply': 'Pay, no reply', duplicate: 'Pay twice', unknown: 'Pay, unclear reply' },
   },
   address: { icon: <HomeIcon />, title: () => 'Deliver to a saved address?', choices: { pick: 'Use my home address', dismiss: 'Close' }, away: 'dismiss' },
   share: { icon: <ShareIcon />, title: () => 'Share with a friend', choices: { share: 'Share', dismiss: 'Close' }, away: 'dismiss' },
@@ -81,7 +81,7 @@ export function HostSheet({ phone, sheet, account, takesFocus, onAnswer, onDone 
     return onDone;
     // Only when it opens and when it goes: in between the focus is the person's.
   }, []);
-  const offered = sheet.choices.filter((choice) => choice in choices);
+  const offered = Object.keys(choices).filter((choice) => sheet.choices.includes(choice));
   const [first, second, ...rest] = offered;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && sheet.choices.includes(away)) onAnswer(away);

@@ -137,7 +137,7 @@ export function PhoneFrame({ phone, state, actions, isChosen, isShown, notice, n
                 <b>{country.appName}</b>
                 <small>in {HOST_NAMES[host]}</small>
               </span>
-              <span className={css.path}>{isRunning && path}</span>
+              <span className={css.path}>{isRunning && path !== '/' && path}</span>
             </>
           )}
           {isLoading && <span className={css.progress} role="progressbar" aria-label={`${name} is loading`} />}

@@ -105,7 +105,15 @@ export function useServer(): { server: ServerState; serverActions: ServerActions
         const { now, offsetMs } = await ask(development.advanceClock, { body: { seconds } });
         return { aheadMs: now - Date.now(), offsetMs };
       }),
-      change: (body) => void run('switches', async () => ({ switches: (await ask(development.setSwitches, { body })).switches })),
+      change(body) {
+        // Shown at once; a refused change is put right by the next look.
+        setServer((before) => ({ ...before, switches: { ...before.switches, ...body } }));
+        void run('switches', async () => {
+          const own = changes.current;
+          const { switches } = await ask(development.setSwitches, { body });
+          return own === changes.current ? { switches } : {};
+        });
+      },
       dismissNotice: () => merge({ notice: null }),
       dismissError: () => merge({ error: null }),
       retry: () => setRound((before) => before + 1),

@@ -1,0 +1,273 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Frame, Locator, Page } from '@playwright/test';
+import * as development from '../../src/contract/development.ts';
+import { sendOtp } from '../../src/contract/login.ts';
+import { expect, test, watchTrouble } from '../kit/app.ts';
+import { guest } from '../server/people.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const DESKTOP = { width: 1440, height: 900 };
+const SMALL = { width: 360, height: 740 };
+
+interface Fake { sheet(name: string, detail: object): Promise<string>; readonly controls: { readonly networkType: string; readonly ready: string; readonly consented: boolean } }
+type FakeWindow = Window & { hostFake?: Fake; answer?: string };
+
+const phone = (page: Page, id: string) => page.locator(`#${id}`);
+
+/** The app inside a phone, once its imitated host stands. */
+async function app(page: Page, id: string): Promise<Frame> {
+  const frame = async () => await (await phone(page, id).locator('iframe').elementHandle())?.contentFrame() ?? null;
+  await expect(phone(page, id).getByRole('progressbar')).toHaveCount(0);
+  await expect.poll(async () => (await frame())?.evaluate(() => Boolean((window as FakeWindow).hostFake)).catch(() => false)).toBe(true);
+  return (await frame())!;
+}
+
+/** Says that the host asks for something, as a call of the app would. */
+async function asks(frame: Frame, sheet: string, detail: object = {}): Promise<void> {
+  await frame.evaluate(([name, about]) => {
+    const win = window as FakeWindow;
+    delete win.answer;
+    void win.hostFake!.sheet(name as string, about as object).then((choice) => { win.answer = choice; });
+  }, [sheet, detail] as const);
+}
+const answerIn = (frame: Frame) => () => frame.evaluate(() => (window as FakeWindow).answer);
+
+/** Radio buttons are drawn by the words beside them. */
+const choose = (place: Locator, legend: string, option: string) => place.getByRole('group', { name: legend, exact: true }).getByText(option, { exact: true }).click();
+const plate = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+async function problems(page: Page): Promise<string[]> {
+  await page.evaluate(`${AXE};0`);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(where: Document, how: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };
+    // What is inside the frames is the apps' own, and checked with them.
+    const { violations } = await axe.run(document, { iframes: false, runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 120)}`));
+  });
+}
+
+test.beforeEach(async ({ server }) => {
+  await server.switches({ faults: [], bankOutcome: null, offlineStores: [], soldOut: [] });
+});
+
+test.describe('on a desk', () => {
+  test.use({ viewport: DESKTOP });
+
+  test('a newcomer reads what this is, and sees the apps running side by side', async ({ page }) => {
+    const troubles = watchTrouble(page);
+    await page.goto('/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('One pizza shop, five apps, all on this page');
+    await expect(page.getByRole('banner').getByRole('listitem')).toHaveText([/Pick a phone/, /Order a pizza/, /Watch it arrive/]);
+    await expect(page.getByRole('article')).toHaveCount(5);
+    for (const [id, mount] of [['in-gpay', '/in/gpay/'], ['in-paytm', '/in/paytm/']] as const) {
+      const frame = await app(page, id);
+      expect(new URL(frame.url()).pathname).toBe(mount);
+      await expect(frame.locator('h1').first()).toBeAttached();
+    }
+    expect(troubles).toEqual([]);
+  });
+
+  test('a phone out of sight is opened only when it comes into sight', async ({ page }) => {
+    await page.goto('/');
+    await app(page, 'in-gpay');
+    await expect(phone(page, 'bg-browser').locator('iframe')).toHaveCount(0);
+    await page.getByRole('navigation', { name: 'Choose a phone' }).getByRole('button', { name: 'Bangladesh' }).click();
+    expect(new URL((await app(page, 'bg-browser')).url()).pathname).toBe('/bg/');
+    await expect(page.getByRole('combobox', { name: 'Phone', exact: true })).toHaveValue('bg-browser');
+  });
+
+  test('a payment sheet is drawn over the app, takes the keyboard, and its answer reaches the app', async ({ page }) => {
+    await page.goto('/');
+    const frame = await app(page, 'in-gpay');
+    const sheet = phone(page, 'in-gpay').getByRole('dialog', { name: 'Confirm your payment' });
+    for (const [name, answer] of [['Pay ₹449.00', 'success'], ['Decline', 'failure'], ['Leave pending', 'pending'], ['Pay, no reply', 'no-reply'], ['Pay twice', 'duplicate'], ['Close without paying', 'cancel']] as const) {
+      await asks(frame, 'payment', { amount: '449.00', payee: 'Golden Oven Pizza', reference: 'T1' });
+      await expect(sheet).toContainText('₹449.00');
+      await expect(sheet.getByRole('heading')).toBeFocused();
+      await expect(phone(page, 'in-gpay').locator('iframe')).toHaveAttribute('inert', '');
+      await sheet.getByRole('button', { name, exact: true }).press('Enter');
+      await expect.poll(answerIn(frame)).toBe(answer);
+      await expect(sheet).toHaveCount(0);
+    }
+    await asks(frame, 'payment', { amount: '449.00' });
+    await expect(sheet.getByRole('heading')).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect.poll(answerIn(frame)).toBe('cancel');
+    await expect(phone(page, 'in-gpay').locator('iframe')).toBeFocused();
+  });
+
+  test('every other sheet of a host can be answered too', async ({ page }) => {
+    await page.goto('/');
+    const frame = await app(page, 'in-paytm');
+    for (const [sheet, button, answer] of [
+      ['login', 'Share and continue', 'grant'], ['login', 'Not now', 'deny'], ['phone', 'Share number', 'grant'], ['location', 'Do not allow', 'deny'],
+      ['location', 'Stay without an answer', 'timeout'], ['address', 'Use my home address', 'pick'], ['share', 'Share', 'share'], ['shortcut', 'Cancel', 'dismiss'],
+    ] as const) {
+      await asks(frame, sheet);
+      await phone(page, 'in-paytm').getByRole('dialog').getByRole('button', { name: button, exact: true }).click();
+      await expect.poll(answerIn(frame)).toBe(answer);
+    }
+  });
+
+  test('told to answer by itself, a phone opens no sheet', async ({ page }) => {
+    await page.goto('/');
+    const frame = await app(page, 'in-gpay');
+    await choose(plate(page, 'This phone'), 'When the phone asks for something', 'By itself');
+    await choose(plate(page, 'This phone'), 'Login', 'Refuses');
+    await expect.poll(() => frame.evaluate(() => (window as unknown as { hostFake: { controls: { login: string } } }).hostFake.controls.login)).toBe('deny');
+    await asks(frame, 'login');
+    await expect.poll(answerIn(frame)).toBe('deny');
+    await expect(phone(page, 'in-gpay').getByRole('dialog')).toHaveCount(0);
+  });
+
+  test('the network of one phone goes, the others keep theirs, and Reset brings it back [NAV-71]', async ({ page }) => {
+    await page.goto('/');
+    const [gpay, paytm] = [await app(page, 'in-gpay'), await app(page, 'in-paytm')];
+    await choose(plate(page, 'This phone'), 'Network', 'None');
+    const look = (frame: Frame) => () => frame.evaluate(() => getComputedStyle(document.documentElement).filter);
+    await expect.poll(look(gpay)).toBe('grayscale(1)');
+    expect(await look(paytm)()).toBe('none');
+    await expect(phone(page, 'in-gpay')).toContainText('No network');
+    await expect(page.getByText('India in Google Pay: offline')).toBeVisible();
+    await page.getByRole('button', { name: 'Reset everything' }).click();
+    await expect.poll(look(gpay)).toBe('none');
+    await expect(page.getByRole('button', { name: 'Reset everything' })).toHaveCount(0);
+  });
+
+  test('a killed app is gone, opened again it has its storage and its switches; erased, it has not', async ({ page }) => {
+    await page.goto('/');
+    const first = await app(page, 'in-gpay');
+    await first.evaluate(() => { localStorage.setItem('IN/gpay:kept-by-test', '1'); localStorage.setItem('IN/paytm:kept-by-test', '1'); });
+    await choose(plate(page, 'This phone'), 'Network', '3G');
+    await phone(page, 'in-gpay').getByRole('button', { name: 'Kill' }).click();
+    await expect(phone(page, 'in-gpay').locator('iframe')).toHaveCount(0);
+    await phone(page, 'in-gpay').getByRole('button', { name: 'Reopen' }).click();
+    const second = await app(page, 'in-gpay');
+    expect(await second.evaluate(() => [localStorage.getItem('IN/gpay:kept-by-test'), (window as FakeWindow).hostFake!.controls.networkType])).toEqual(['1', '3g']);
+    await plate(page, 'This phone').getByText('Place and memory').click();
+    await page.getByRole('button', { name: 'Erase the app’s data on this phone' }).click();
+    const third = await app(page, 'in-gpay');
+    expect(await third.evaluate(() => [localStorage.getItem('IN/gpay:kept-by-test'), localStorage.getItem('IN/paytm:kept-by-test')])).toEqual([null, '1']);
+  });
+
+  test('home hides the app without ending it, and the bridge can be late', async ({ page }) => {
+    await page.goto('/');
+    const frame = await app(page, 'in-paytm');
+    await page.getByRole('button', { name: 'Home screen of India in Paytm' }).click();
+    await expect.poll(() => frame.evaluate(() => document.visibilityState)).toBe('hidden');
+    await phone(page, 'in-paytm').getByRole('button', { name: /Still running/ }).click();
+    await expect.poll(() => frame.evaluate(() => document.visibilityState)).toBe('visible');
+    await choose(plate(page, 'This phone'), 'Bridge of the payment app', 'Never');
+    await expect.poll(async () => (await app(page, 'in-paytm')).evaluate(() => [(window as FakeWindow).hostFake!.controls.ready, 'JSBridge' in window])).toEqual(['never', false]);
+  });
+
+  test('a website can be looked at on a desktop', async ({ page }) => {
+    await page.goto('/');
+    const frame = await app(page, 'in-browser');
+    await expect.poll(() => frame.evaluate(() => innerWidth)).toBe(360);
+    await phone(page, 'in-browser').getByRole('button', { name: 'Desktop' }).click();
+    await expect.poll(() => frame.evaluate(() => innerWidth)).toBe(1280);
+    await expect(phone(page, 'in-gpay').getByRole('button', { name: 'Desktop' })).toHaveCount(0);
+  });
+
+  test('an SMS comes in on the phone and under Messages, and its code is copied with one tap', async ({ page, server, context, phone: number }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/');
+    await app(page, 'in-gpay');
+    await expect(plate(page, 'Messages')).toBeVisible();
+    const mobile = number('in');
+    const who = await guest(server);
+    expect((await server.call(sendOtp, { body: { mobile } }, who.as)).status).toBe(200);
+    const message = plate(page, 'Messages').getByRole('listitem').filter({ hasText: mobile });
+    await expect(message).toBeVisible();
+    await expect(phone(page, 'in-gpay').getByRole('group', { name: 'New message on this phone' })).toBeVisible();
+    const code = /\d{6}/.exec((await server.inbox(`+91${mobile}`))[0] ?? '')?.[0];
+    await message.getByRole('button', { name: 'Copy' }).click();
+    await expect(message.getByRole('button', { name: 'Copied' })).toBeVisible();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+    await page.getByRole('button', { name: 'Put the message away' }).click();
+    await expect(phone(page, 'in-gpay').getByRole('group', { name: 'New message on this phone' })).toHaveCount(0);
+  });
+
+  test('the bank, the line, the shops and the clock of the server follow the switches', async ({ page, server }) => {
+    await page.goto('/');
+    await app(page, 'in-gpay');
+    const inForce = async () => (await server.call(development.switches, {})).body.switches;
+    await choose(plate(page, 'The bank'), 'The bank', 'Declines');
+    await expect.poll(async () => (await inForce()).bankOutcome).toBe('failure');
+    await choose(plate(page, 'The line to the server'), 'The line to the server', 'Slow');
+    await expect.poll(async () => (await inForce()).faults).toEqual([{ match: '/', delayMs: 3000 }]);
+    await choose(plate(page, 'The line to the server'), 'The line to the server', 'All well');
+    await plate(page, 'Shops in India').getByRole('group', { name: 'Sold out' }).getByRole('checkbox').first().check();
+    await plate(page, 'Shops in India').getByRole('group', { name: 'Offline' }).getByRole('checkbox').first().check();
+    await expect.poll(async () => { const { soldOut, offlineStores } = await inForce(); return [soldOut.length, offlineStores.length]; }).toEqual([1, 1]);
+    await expect(page.getByText('3 things are not as usual')).toBeVisible();
+    await page.getByRole('button', { name: 'Reset everything' }).click();
+    await expect.poll(inForce).toMatchObject({ bankOutcome: null, faults: [], soldOut: [], offlineStores: [] });
+
+    const before = (await server.call(development.clock, {})).body.offsetMs;
+    await plate(page, 'The shop’s clock').getByRole('button', { name: '+15 min' }).click();
+    await expect.poll(async () => (await server.call(development.clock, {})).body.offsetMs).toBe(before + 900_000);
+    await expect(plate(page, 'The shop’s clock')).toContainText('ahead of real life');
+  });
+
+  test('when the server is gone the page says so, and when it is back it goes on', async ({ page }) => {
+    await page.goto('/');
+    await app(page, 'in-gpay');
+    await page.route('**/development/**', (route) => route.abort());
+    await expect(page.getByText('The server does not answer.')).toBeVisible();
+    await page.unroute('**/development/**');
+    await page.getByRole('button', { name: 'Look now' }).click();
+    await expect(page.getByText('The server does not answer.')).toHaveCount(0);
+  });
+
+  test('on a server in production the phones stay and the server’s switches are gone', async ({ page }) => {
+    await page.route('**/development/**', (route) => route.fulfill({ status: 404, json: { status: 'FAILED', errors: [{ code: 'NOT_FOUND', displayMsg: 'No.' }] } }));
+    await page.goto('/');
+    await expect(page.getByText('This server runs in production')).toBeVisible();
+    await expect(plate(page, 'This phone')).toBeVisible();
+    for (const name of ['Messages', 'The shop’s clock', 'The bank', 'The line to the server']) await expect(plate(page, name)).toHaveCount(0);
+    await app(page, 'in-gpay');
+  });
+
+  test('links lead to each app alone and to the interface', async ({ page }) => {
+    await page.goto('/');
+    const links = await page.getByRole('contentinfo').getByRole('link').evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href));
+    expect(links.map((link) => link.slice(new URL(link).origin.length))).toEqual(['/in/gpay/?simulator', '/in/paytm/?simulator', '/in/', '/lk/', '/bg/', '/openapi.json']);
+    for (const link of links) expect((await page.request.get(link)).status(), link).toBe(200);
+  });
+});
+
+test('on a small screen there is one phone at a time, chosen by its tab', async ({ page }) => {
+  await page.setViewportSize(SMALL);
+  await page.goto('/');
+  await app(page, 'in-gpay');
+  await expect(page.locator('iframe')).toHaveCount(1);
+  await page.getByRole('navigation', { name: 'Choose a phone' }).getByRole('button', { name: 'Paytm' }).click();
+  await app(page, 'in-paytm');
+  await expect(phone(page, 'in-gpay')).toBeHidden();
+  await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Messages' }).click();
+  await expect(page.getByRole('heading', { name: 'Messages' })).toBeInViewport();
+});
+
+for (const { width, height, dark } of [
+  { width: 360, height: 740, dark: false }, { width: 412, height: 915, dark: true }, { width: 834, height: 1112, dark: false },
+  { width: 1280, height: 800, dark: true }, { width: 1600, height: 900, dark: false },
+]) {
+  test(`nothing sticks out and axe finds nothing at ${width} × ${height}${dark ? ', dark' : ''} [QUAL-X01, QUAL-X08]`, async ({ page, server, phone: number }) => {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme: dark ? 'dark' : 'light', reducedMotion: 'reduce' });
+    const who = await guest(server);
+    await server.call(sendOtp, { body: { mobile: number('in') } }, who.as);
+    await server.switches({ bankOutcome: 'failure' });
+    await page.goto('/');
+    const frame = await app(page, 'in-gpay');
+    await expect(page.getByRole('button', { name: 'Reset everything' })).toBeAttached();
+    await plate(page, 'This phone').getByText('What the phone was asked').click();
+    await asks(frame, 'payment', { amount: '449.00', payee: 'Golden Oven Pizza', reference: 'T1' });
+    await expect(phone(page, 'in-gpay').getByRole('dialog')).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(await problems(page)).toEqual([]);
+  });
+}

@@ -1,0 +1,53 @@
+import { readdirSync, existsSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { CALM, CHOICES, type Controls as FakeControls } from '../../hosts/browser/device.ts';
+import * as development from '../../src/contract/development.ts';
+import { phones } from '../../src/simulator/phones.ts';
+import { calm, hear, SHEET_CHOICES } from '../../src/simulator/protocol.ts';
+import { codeIn, TROUBLES, troubleOf } from '../../src/simulator/server.ts';
+import { root } from '../architecture/sources.ts';
+
+describe('the simulator and the imitated hosts', () => {
+  it('know the same sheets and the same answers', () => {
+    expect(SHEET_CHOICES).toEqual(CHOICES);
+  });
+
+  it.each(phones)('$name starts with controls that the host has', (phone) => {
+    // That every value is one of the host's own is checked by the compiler here.
+    const controls: Partial<FakeControls> = calm(phone);
+    expect(Object.keys(controls).filter((name) => !(name in CALM))).toEqual([]);
+    expect({ ...CALM, ...controls, position: CALM.position }).toEqual(CALM);
+  });
+
+  it('there is a phone for every host of every country', () => {
+    const hosts = readdirSync(path.join(root, 'hosts')).filter((name) => existsSync(path.join(root, 'hosts', name, 'main.tsx'))).sort();
+    expect([...new Set(phones.map(({ host }) => host))].sort()).toEqual(hosts);
+    expect(phones.map(({ mount }) => mount)).toEqual(['in/gpay/', 'in/paytm/', 'in/', 'lk/', 'bg/']);
+    expect(new Set(phones.map(({ name }) => name)).size).toBe(phones.length);
+  });
+
+  it('a message that is not a host\'s, or not of this host, is not heard', () => {
+    const sheet = { hostFake: 'gpay', type: 'sheet', id: 1, sheet: 'payment', detail: { amount: '449.00' }, choices: ['success'], preset: 'success' };
+    expect(hear('gpay', sheet)).toMatchObject({ type: 'sheet', sheet: 'payment', detail: { amount: '449.00' } });
+    expect(hear('paytm', sheet)).toBeNull();
+    for (const odd of [null, 'hello', 7, [], { type: 'hello' }, { ...sheet, sheet: 'unheard-of' }, { ...sheet, choices: 'success' }, { hostFake: 'gpay', type: 'boo' }]) expect(hear('gpay', odd)).toBeNull();
+    expect(hear('gpay', { hostFake: 'gpay', type: 'controls', controls: { ...CALM, consented: true } })).toEqual({ type: 'controls', controls: { consented: true } });
+  });
+});
+
+describe('messages and faults', () => {
+  it('the code is found in an SMS, and no other number is taken for it', () => {
+    expect(codeIn('482913 is your code for Golden Oven Pizza. It is valid for 5 minutes.')).toBe('482913');
+    expect(codeIn('Your order of +919876543210 is on its way. Call 18002081234.')).toBeNull();
+    expect(codeIn('Use 0042 to log in.')).toBe('0042');
+  });
+
+  it('every trouble is a switch that the server accepts, and is recognised when it is in force', () => {
+    for (const trouble of TROUBLES) {
+      const sent = development.setSwitches.body.parse({ faults: trouble.faults });
+      expect(troubleOf(sent.faults ?? [])).toBe(trouble);
+    }
+    expect(troubleOf([{ match: '/menu', delayMs: 1 }])).toBeNull();
+  });
+});
