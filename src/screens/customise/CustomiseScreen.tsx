@@ -221,7 +221,7 @@ function Bar({ draft, worked }: { draft: Draft; worked: Worked }) {
       label="Your choice"
       action={(
         <Button onClick={onPress}>
-          {draft.piece !== null ? 'Keep this' : draft.lineId ? 'Update' : 'Add'}
+          {draft.piece !== null ? 'Keep this' : draft.lineId ? 'Update' : 'Add'}{' '}
           {worked.price !== null && draft.piece === null && <Price amount={multiply(worked.price, draft.quantity)} />}
         </Button>
       )}

@@ -75,11 +75,14 @@ function useSpy() {
   }, [setCurrent]);
 }
 
-function Nothing({ isEdv }: { isEdv: boolean }) {
+function Nothing({ isEdv, isFavourites }: { isEdv: boolean; isFavourites: boolean }) {
   const clear = useSetAtom(clearFiltersAtom);
   const load = useSetAtom(loadMenuAtom);
   const { status } = useAtomValue(menuStateAtom);
   const isEmpty = useAtomValue(menuAtom).items.length === 0;
+  if (!isEmpty && isFavourites) {
+    return <EmptyState title="You have no favourites yet" action={<Button kind="secondary" href={href('/menu')}>See the menu</Button>} />;
+  }
   if (!isEmpty) {
     return <EmptyState title="Nothing fits these filters" action={<Button kind="secondary" onClick={() => clear()}>Show everything</Button>}>{isEdv ? 'No everyday value offer fits them right now.' : 'Take one off to see more dishes.'}</EmptyState>;
   }
@@ -113,7 +116,7 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
             <p>{isDefault ? 'Prices may differ at your store.' : 'Calories and allergens are on every dish.'}</p>
             <Filters />
           </div>
-          {sections.length === 0 && <Nothing isEdv={isEdv} />}
+          {sections.length === 0 && <Nothing isEdv={isEdv} isFavourites={params['category'] === 'favourite'} />}
           {sections.map((section) => {
             const from = block;
             block += Math.ceil(section.items.length / BLOCK);

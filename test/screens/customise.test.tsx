@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { openPage, type AppPage } from './page.ts';
+
+let server: SpawnedServer;
+beforeAll(async () => { server = await spawnServer(); });
+afterAll(() => server.stop());
+
+const spoken = async (page: AppPage) => (await page.find('img', /^(Regular|Medium|Large) pizza in/)).getAttribute('aria-label');
+/** Address of the editor of a line, as the cart links it. */
+const editor = async (page: AppPage, product: string) => {
+  const link = await page.find('link', /Edit|Change|Customise/);
+  const href = [...document.querySelectorAll('a')].map((one) => one.getAttribute('href') ?? '').find((one) => one.includes(`${product}?line=`)) ?? link.getAttribute('href');
+  return `/${href}`;
+};
+
+test('size, crust and toppings change picture, spoken description and price; the server asks the same price [MENU-19] [MENU-20] [MENU-X03]', async () => {
+  const page = await openPage(server.url, '/customise/PZ001');
+  await page.find('button', /^Add ₹119$/);
+  expect(await spoken(page)).toBe('Regular pizza in 4 slices, Hand Tossed crust, Tomato & Basil sauce, normal cheese; Basil Leaves.');
+  await page.press('radio', /^Medium/);
+  await page.find('button', /^Add ₹229$/);
+  await page.press('radio', /^Cheese-Filled Edge/);
+  await page.sees(/Cheese-Filled Edge ?\+₹99/i);
+  await page.press('checkbox', /^Onion/);
+  await page.find('button', /^Add ₹380$/);
+  expect(await spoken(page)).toBe('Medium pizza in 6 slices, Cheese-Filled Edge crust, Tomato & Basil sauce, normal cheese; Onion, Basil Leaves.');
+  await page.press('button', /^Add ₹380$/);
+  await page.find('link', /^Cart, 1 item ?₹380$/);
+});
+
+test('a topping goes on the whole or one half, in four amounts [MENU-X02]', async () => {
+  const page = await openPage(server.url, '/customise/PZ001');
+  await page.press('checkbox', /^Onion/);
+  await page.find('button', /^Add ₹154$/);
+  await page.press('button', /^Onion: Normal/);
+  await page.press('radio', 'Left');
+  await page.find('button', /^Add ₹137$/);
+  expect(await spoken(page)).toContain('left half: Onion');
+  await page.press('radio', 'Extra');
+  await page.find('button', /^Add ₹155$/);
+  await page.press('checkbox', /^Basil Leaves/);
+  expect(await spoken(page)).not.toContain('Basil Leaves');
+  await page.find('button', /^Add ₹155$/);
+});
+
+test('a second recipe makes it half and half, in a size that can be, at the dearer half\'s price [MENU-X01]', async () => {
+  const page = await openPage(server.url, '/customise/PZ001');
+  await page.press('button', 'Choose');
+  await page.press('button', /Paneer Tikka Blaze/);
+  await page.find('button', /^Add ₹429$/);
+  expect(await spoken(page)).toMatch(/^Medium pizza.*left half: Basil Leaves; right half: .*Paneer Tikka/);
+  await page.press('radio', /^Regular/);
+  await page.sees(/does not come with half-and-half/);
+  await page.find('button', /^Add ₹119$/);
+});
+
+test('the limit of toppings is kept, with its reason [MENU-X04]', async () => {
+  const page = await openPage(server.url, '/customise/PZ001');
+  for (const name of [/^Onion/, /^Green Capsicum/, /^Tomato/, /^Mushroom/, /^Pineapple/]) await page.press('checkbox', name);
+  await page.sees('5 of 5 extra toppings');
+  await page.press('checkbox', /^Sweet Corn/);
+  await page.sees('A regular pizza holds at most 5 extra toppings, or it does not bake through. Please take one off.');
+  expect((await page.find('checkbox', /^Sweet Corn/) as HTMLInputElement).checked).toBe(false);
+});
+
+test('diet and allergens are worked out again for what is built [MENU-X06]', async () => {
+  const page = await openPage(server.url, '/customise/PZ001');
+  await page.sees('Contains gluten, milk');
+  await page.press('checkbox', /^Chicken Tikka/);
+  await page.find('img', 'Non-vegetarian');
+  await page.sees(/Contains [a-z, ]*mustard/);
+});
+
+test('Jain on request changes the sauce and leaves out what a Jain kitchen does not use [MENU-X07]', async () => {
+  const page = await openPage(server.url, '/customise/PZ007');
+  expect(await spoken(page)).toContain('Onion');
+  await page.press('checkbox', /^Make it Jain/);
+  await page.sees(/Jain Tomato/);
+  expect(await spoken(page)).not.toContain('Onion');
+  await page.press('checkbox', /^Make it Jain/);
+  await page.find('checkbox', /^Onion/);
+  expect(await spoken(page)).toContain('Onion');
+});
+
+test('editing from the cart brings back exactly what was built, and puts it back into its line [CART-03] [MENU-X08]', async () => {
+  const page = await openPage(server.url, '/customise/PZ004?size=M');
+  await page.press('radio', /^Deep Pan/);
+  await page.press('button', 'Choose');
+  await page.press('button', /Double Cheese Melt/);
+  await page.press('checkbox', /^Sweet Corn/);
+  await page.press('button', 'Well done');
+  await page.type('Anything else', 'ring twice');
+  const before = await spoken(page);
+  await page.press('button', /^Add ₹/);
+  await page.find('link', /^Cart, 1 item ?₹\d+$/);
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  const address = await editor(cart, 'PZ004');
+  const again = await openPage(server.url, address, { keep: true });
+  await again.find('button', /^Update ₹/);
+  expect(await spoken(again)).toBe(before);
+  expect((await again.find('button', 'Well done')).getAttribute('aria-pressed')).toBe('true');
+  await again.press('radio', /^Hand Tossed/);
+  await again.press('button', /^Update ₹/);
+  await again.sees('ring twice');
+  expect(again.path()).toBe('/cart');
+  const once = await openPage(server.url, '/menu', { keep: true });
+  await once.find('link', /^Cart, 1 item ?₹\d+$/);
+});
+
+test('a dish that cannot be built says so', async () => {
+  const page = await openPage(server.url, '/customise/SD001');
+  await page.sees('This dish cannot be changed');
+});
+
+test('a combo has its places with defaults, choices and surcharges, and says the saving [MENU-X11] [MENU-17]', async () => {
+  const page = await openPage(server.url, '/combo/DL001');
+  await page.find('button', /^Add ₹299$/);
+  await page.sees(/You save ₹\d+/);
+  await page.press('button', /^Change Side/);
+  await page.press('button', /Peri Fries/);
+  await page.find('heading', /Peri Fries/);
+  await page.press('button', 'Customise Garden Four');
+  await page.press('checkbox', /^Sweet Corn/);
+  expect(page.get('radio', /^Medium/)).toBeNull();
+  await page.press('button', 'Keep this');
+  await page.sees('Add Sweet Corn');
+  await page.press('button', /^Add ₹334$/);
+  await page.find('link', /^Cart, 1 item ?₹334$/);
+});
+
+test('a combo that does not exist offers another try', async () => {
+  const page = await openPage(server.url, '/combo/NOPE');
+  await page.sees('This combo did not arrive');
+});

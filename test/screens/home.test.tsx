@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { openPage } from './page.ts';
+
+let server: SpawnedServer;
+beforeAll(async () => { server = await spawnServer(); });
+afterAll(() => server.stop());
+
+test.each(['/', '/home', '/landing'])('%s is the home page: places to go, categories and bestsellers of the menu [NAV-01] [NAV-02] [NAV-03] [MENU-08]', async (path) => {
+  const page = await openPage(server.url, path);
+  await page.find('heading', 'Hot in 30 minutes, or it’s free');
+  await page.find('heading', 'Bestsellers');
+  await page.find('link', 'Sides');
+  for (const [name, href] of [['Search the menu', 'search'], ['Menu', 'menu'], ['Cart', 'cart']] as const) expect(page.get('link', name)?.getAttribute('href'), name).toBe(href);
+  expect(page.get('link', /^Delivery to ?Choose your place$/)?.getAttribute('href')).toBe('postorder-ui/searchAddress');
+  expect(document.querySelectorAll('h1')).toHaveLength(1);
+});
+
+test('the four delivery types lead to where they are chosen; delivery is the first [LOC-01] [LOC-02] [LOC-03] [LOC-04] [LOC-07]', async () => {
+  const page = await openPage(server.url, '/');
+  const types = await page.find('navigation', 'How do you want your order?');
+  expect([...types.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
+    ['Delivery', 'true'], ['Takeaway', null], ['Curbside', null], ['Dine-in', null],
+  ]);
+  expect(page.get('link', 'Dine-in')?.getAttribute('href')).toBe('postorder-ui/selectRestaurant?deliveryType=DINEIN&isFromHome=true');
+});
+
+test('what a payment app forbids is not there: offers, everyday value, a number to call [MINI-11] [MINI-14] [MINI-16] [MINI-18] [MINI-19]', async () => {
+  const web = await openPage(server.url, '/');
+  await web.find('heading', 'Everyday value');
+  await web.find('link', 'Coupons');
+  expect((await web.find('link', '6888 6888')).getAttribute('href')).toBe('tel:68886888');
+  const inside = await openPage(server.url, '/', { host: 'gpay' });
+  await inside.find('heading', 'Bestsellers');
+  expect(inside.get('heading', 'Everyday value')).toBeNull();
+  expect(inside.get('link', 'Coupons')).toBeNull();
+  expect(inside.get('link', '6888 6888')).toBeNull();
+  expect(inside.text()).toContain('Call 6888 6888');
+});
+
+test.each([['in', 30, '₹300'], ['lk', 30, 'Rs. 750'], ['bg', 30, '৳300']])('in %s the promise stands with its conditions', async (country, minutes, limit) => {
+  const page = await openPage(server.url, '/', { country });
+  await page.sees(`${minutes} minutes or free`);
+  expect(page.text().replace(/\u00a0/g, ' ')).toMatch(new RegExp(`45 minutes from 23:00 to 03:00. Not for 4 or more pizzas; up to ${limit.replace('.', '\\.').replace(' ', ' ?')}`));
+});
+
+test('veg only on home holds for every row of it [MENU-X07]', async () => {
+  const page = await openPage(server.url, '/');
+  await page.find('button', 'Add Chicken Tikka Blaze');
+  await page.press('button', 'Veg only');
+  await page.gone('button', 'Add Chicken Tikka Blaze');
+  expect(document.querySelector('[aria-label="Non-vegetarian"]')).toBeNull();
+});

@@ -1,0 +1,94 @@
+import { flushSync } from 'react-dom';
+import type { Root } from 'react-dom/client';
+import { vi } from 'vitest';
+import type { Page as BridgePage } from '../../src/bridge/hostBridge.ts';
+
+const roots = vi.hoisted(() => [] as Root[]);
+// Only to take a page away again, as closing it does.
+vi.mock('react-dom/client', async (original) => {
+  const client = await original<typeof import('react-dom/client')>();
+  return { ...client, createRoot: (...given: Parameters<typeof client.createRoot>) => { const root = client.createRoot(...given); roots.push(root); return root; } };
+});
+
+/** The real app of one bundle, started in this document over a real server. */
+export interface AppPage {
+  /** Text of the page with runs of white space as one. */
+  text(): string;
+  /** Waits for an element by role and accessible name (aria-label, label or text), and answers it. */
+  find(role: Role, name: string | RegExp): Promise<HTMLElement>;
+  /** Waits until there is none. */
+  gone(role: Role, name: string | RegExp): Promise<void>;
+  /** The same without waiting; null when it is not there. */
+  get(role: Role, name: string | RegExp): HTMLElement | null;
+  press(role: Role, name: string | RegExp): Promise<void>;
+  type(name: string | RegExp, text: string): Promise<void>;
+  sees(text: string | RegExp): Promise<void>;
+  /** Own path of the page. */
+  path(): string;
+}
+type Role = 'button' | 'link' | 'checkbox' | 'radio' | 'img' | 'searchbox' | 'listitem' | 'navigation' | 'heading' | 'group' | 'region';
+
+const SELECTORS: Readonly<Record<Role, string>> = {
+  button: 'button,a[href][class]', link: 'a[href]', checkbox: 'input[type=checkbox]', radio: 'input[type=radio]', img: '[role=img]',
+  searchbox: 'input[type=search]', listitem: 'li', navigation: 'nav', heading: 'h1,h2,h3', group: '[role=group],fieldset', region: 'section[aria-label]',
+};
+const flat = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
+/** As a screen reader would hear it: the label, else the text that is not hidden from it. */
+function nameOf(element: Element): string {
+  const label = element.getAttribute('aria-label');
+  if (label !== null) return flat(label);
+  const copy = ((element as HTMLInputElement).labels?.[0] ?? element.closest('label') ?? element).cloneNode(true) as Element;
+  for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
+  return flat(copy.textContent);
+}
+const fits = (name: string, wanted: string | RegExp) => (typeof wanted === 'string' ? name === wanted : wanted.test(name));
+
+const MOUNTS = { browser: '', gpay: '/gpay' };
+
+/** Opens `path` of a bundle on the server at `url`. An earlier page is closed first; `keep` leaves the device its memory, so that this is a reload. */
+export async function openPage(url: string, path: string, { country = 'in', host = 'browser' as 'browser' | 'gpay', keep = false } = {}): Promise<AppPage> {
+  const mount = `/${country}${MOUNTS[host]}`;
+  const { happyDOM } = window as unknown as { happyDOM: { setURL(url: string): void } };
+  for (const root of roots.splice(0)) flushSync(() => root.unmount());
+  if (!keep) localStorage.clear();
+  // What a closed page takes with it: everything in its modules.
+  vi.resetModules();
+  const { countryConfig } = await import('../../country/index.ts');
+  const { createBrowser } = await import('../../hosts/browser/bridge.ts');
+  const { createGpay } = await import('../../hosts/gpay/bridge.ts');
+  const { routes } = await import('../../src/shell/routes.ts');
+  const { start } = await import('../../src/shell/start.tsx');
+  happyDOM.setURL(`${url}${mount}${path}`);
+  document.head.innerHTML = `<base href="${url}${mount}/">`;
+  document.body.innerHTML = '<div id="app"></div><script type="application/json" id="boot">{"path":null}</script>';
+  const root = document.getElementById('app') as HTMLElement;
+  const page = window as unknown as BridgePage;
+  await start(root, { host: host === 'gpay' ? createGpay({ window: page }) : createBrowser({ window: page }), country: countryConfig(country), routes });
+  const get = (role: Role, name: string | RegExp) => [...document.querySelectorAll<HTMLElement>(SELECTORS[role])].find((element) => fits(nameOf(element), name)) ?? null;
+  const find = (role: Role, name: string | RegExp) => vi.waitFor(() => {
+    const element = get(role, name);
+    if (!element) throw new Error(`No ${role} '${name}' on the page: ${flat(root.textContent).slice(0, 1500)}`);
+    return element;
+  }, { timeout: 10_000, interval: 20 });
+  return {
+    text: () => flat(document.body.textContent),
+    get, find,
+    gone: (role, name) => vi.waitFor(() => { if (get(role, name)) throw new Error(`${role} '${name}' is still there`); }, { timeout: 10_000, interval: 20 }),
+    press: async (role, name) => { (await find(role, name)).click(); },
+    type: async (name, text) => {
+      const box = await vi.waitFor(() => {
+        const found = [...document.querySelectorAll<HTMLInputElement>('input')].find((element) => fits(nameOf(element), name));
+        if (!found) throw new Error(`No box '${name}'`);
+        return found;
+      }, { timeout: 10_000, interval: 20 });
+      // React listens to the setter of the element, so the prototype's own has to be called.
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, text);
+      box.dispatchEvent(new Event('input', { bubbles: true }));
+    },
+    sees: (text) => vi.waitFor(() => {
+      const all = flat(document.body.textContent);
+      if (!(typeof text === 'string' ? all.includes(text) : text.test(all))) throw new Error(`'${text}' is not on the page: ${all.slice(0, 2500)}`);
+    }, { timeout: 10_000, interval: 20 }),
+    path: () => location.href.slice(`${url}${mount}`.length),
+  };
+}
