@@ -60,7 +60,7 @@ const searchedAroundAtom = kept<Around>({ key: 'around', schema: Around, initial
 export const aroundAtom = atom((get): Around => get(searchedAroundAtom) ?? get(deliveryPlaceAtom), (_get, set, around: Around) => set(searchedAroundAtom, around));
 
 /** Five at most, nearest first. Without a point the stores around the country's map centre, and then without distances. */
-export const nearestState = remote(async (get, _set, signal, type: DeliveryType) => {
+export const nearestState = remote(async (get, _set, signal, type: DeliveryType): Promise<{ type: DeliveryType; stores: Store[] }> => {
   const around = get(aroundAtom);
   const { storeStationDetails } = await get(apiAtom).call(contract.nearest, {
     query: {
@@ -70,6 +70,16 @@ export const nearestState = remote(async (get, _set, signal, type: DeliveryType)
   }, { signal });
   const stores = storeStationDetails.slice(0, NEAREST_STORES);
   return { type, stores: around ? stores : stores.map(({ distanceKm: _distanceKm, ...store }) => store) };
+});
+
+/** Farther than this nobody goes for a pizza; those stores are shown only when there is nothing nearer. */
+const NEAR_KM = 60;
+/** Of the five, the ones within reach. */
+export const nearStoresAtom = atom((get): { readonly type: DeliveryType; readonly stores: readonly Store[] } | null => {
+  const { data } = get(nearestState.atom);
+  if (!data) return null;
+  const near = data.stores.filter((store) => store.distanceKm === undefined || store.distanceKm <= NEAR_KM);
+  return { type: data.type, stores: near.length > 0 ? near : data.stores };
 });
 
 export const citiesState = remote(async (get, _set, signal, type: DeliveryType) => {

@@ -67,6 +67,7 @@ export default function AddressesScreen() {
             Save home and office once, and every order after that is a tap.
           </EmptyState>
         )}
+        {addresses.length > 0 && <h2 className="visually-hidden">Saved</h2>}
         <ul className={css.list}>
           {addresses.map((address) => {
             const Symbol = ICONS[address.type];

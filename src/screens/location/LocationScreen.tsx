@@ -7,12 +7,12 @@ import { RECENT_SEARCHES_SHOWN } from '../../domain/recents.ts';
 import { accountAddressesState, addressesAtom, addressLabel, addressLine } from '../../state/addresses.ts';
 import { deliveryPlaceAtom, chosenStoreAtom } from '../../state/location.ts';
 import {
-  choosePlaceAtom, choosePredictionAtom, findingAtom, gpsMessageAtom, hostAddressMessageAtom, isHostPickerFirstAtom, pickHostAddressAtom, searchTextAtom, useHereAtom,
+  choosePlaceAtom, choosePredictionAtom, findingAtom, gpsMessageAtom, hostAddressMessageAtom, isHostPickerFirstAtom, pickHostAddressAtom, useHereAtom,
 } from '../../state/places.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { recentLocationsAtom, recentSearchesAtom } from '../../state/recents.ts';
 import { isLoggedInAtom } from '../../state/session.ts';
-import { aroundAtom, flowAtom, flowPath, lookAtTypeAtom, nearestState, openChoiceAtom, shownTypeAtom } from '../../state/stores.ts';
+import { aroundAtom, citiesState, flowAtom, flowPath, lookAtTypeAtom, nearestState, nearStoresAtom, openChoiceAtom, shownTypeAtom } from '../../state/stores.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -43,10 +43,12 @@ export const enter = atom(null, async (get, set, { query }: { query: URLSearchPa
   set(gpsMessageAtom, '');
   set(hostAddressMessageAtom, '');
   if (type !== 'DELIVERY') void set(nearestState.load, type);
+  else if (get(citiesState.atom).data === null) void set(citiesState.load, type);
   if (get(isLoggedInAtom)) await set(accountAddressesState.load);
 });
 
 const SHOWN_ADDRESSES = 4;
+const SHOWN_CITIES = 6;
 const TYPES: readonly { type: DeliveryType; Symbol: typeof BagIcon }[] = [
   { type: 'DELIVERY', Symbol: ScooterIcon }, { type: 'PICKUP', Symbol: BagIcon }, { type: 'CURB', Symbol: CarIcon }, { type: 'DINEIN', Symbol: TableIcon },
 ];
@@ -186,8 +188,24 @@ function Rows({ type, children }: { type: DeliveryType; children?: ReactNode }) 
   );
 }
 
+/** The cities with most stores, one tap away: for a first visit, when nothing is saved yet. */
+function Cities() {
+  const cities = useAtomValue(citiesState.atom).data ?? [];
+  const flow = useAtomValue(flowAtom);
+  if (cities.length === 0) return null;
+  return (
+    <section className={css.cities} aria-labelledby="big-cities">
+      <h2 id="big-cities">Start with your city</h2>
+      <ul>
+        {cities.toSorted((a, b) => b.stores - a.stores).slice(0, SHOWN_CITIES).map((one) => (
+          <li key={one.city}><a href={href(flowPath('/manualSelector', flow, { city: one.city, deliveryType: 'DELIVERY' }))}>{one.city} <small>{one.stores}<span className="visually-hidden"> stores</span></small></a></li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 function Delivery() {
-  const isSearching = useAtomValue(searchTextAtom).trim().length > 1;
   return (
     <div className={css.columns}>
       <div className={css.column}>
@@ -196,10 +214,11 @@ function Delivery() {
         <PlaceSearch label="Search for your area" />
         <Rows type="DELIVERY" />
       </div>
-      <div className={css.column} data-dim={isSearching}>
+      <div className={css.column}>
         <Now />
         <Saved />
         <Recents type="DELIVERY" />
+        <Cities />
         <p className={css.small}>No login needed: you see at once who delivers, how fast, and every price.</p>
       </div>
     </div>
@@ -207,8 +226,9 @@ function Delivery() {
 }
 
 /** The nearest stores, or what came in their place. */
-export function Nearest({ type }: { type: DeliveryType }) {
-  const { status, data, failure } = useAtomValue(nearestState.atom);
+function Nearest({ type }: { type: DeliveryType }) {
+  const { status, failure } = useAtomValue(nearestState.atom);
+  const data = useAtomValue(nearStoresAtom);
   const load = useSetAtom(nearestState.load);
   const stores = data?.type === type ? data.stores : null;
   if (status === 'failed' && !stores) {

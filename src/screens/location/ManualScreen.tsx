@@ -78,7 +78,7 @@ function City({ city, typed }: { city: string; typed: string }) {
     );
   }
   const shown = data.stores.filter((store) => has(store.name, typed) || has(store.address, typed));
-  return shown.length === 0 ? <p className={css.none} role="status">{NO_RESULT}</p> : <StoreList stores={shown} />;
+  return shown.length === 0 ? <p className={css.none} role="status">{NO_RESULT}</p> : <><h2 className="visually-hidden">Stores</h2><StoreList stores={shown} /></>;
 }
 
 /** City, then area or store: for everyone who would rather read a list than search or share a position. */

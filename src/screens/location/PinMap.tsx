@@ -4,75 +4,15 @@ import { ChevronIcon } from '../../ui/icons/ChevronIcon.tsx';
 import { MinusIcon } from '../../ui/icons/MinusIcon.tsx';
 import { PlusIcon } from '../../ui/icons/PlusIcon.tsx';
 import css from './PinMap.module.css';
-
-interface At { readonly latitude: number; readonly longitude: number }
+import { TownSketch } from './TownSketch.tsx';
+import { METRES_PER_DEGREE, metres, type At } from './town.ts';
 
 const WIDTH = 360;
 const HEIGHT = 250;
 /** Metres of one unit of the drawing, near to far. */
 const SCALES_M = [0.8, 2, 5] as const;
-const METRES_PER_DEGREE = 111_320;
-const STREET_EVERY_M = 150;
-const ROAD_EVERY = 5;
 const STEP_M = 20;
 const FAR_STEP_M = 200;
-
-/** Metres east and south of a corner of the world; the same for the same place, whoever looks. */
-function metres({ latitude, longitude }: At): { x: number; y: number; narrow: number } {
-  const narrow = Math.cos((Math.round(latitude) * Math.PI) / 180);
-  return { x: longitude * narrow * METRES_PER_DEGREE, y: -latitude * METRES_PER_DEGREE, narrow };
-}
-
-/** Between 0 and 1, always the same for a pair of numbers. */
-function chance(a: number, b: number): number {
-  const value = Math.sin(a * 127.1 + b * 311.7) * 43_758.5453;
-  return value - Math.floor(value);
-}
-
-interface Drawn { readonly streets: string; readonly roads: string; readonly parks: readonly string[]; readonly river: string }
-
-/** A town that could be there: streets are decoration, distances and the pin are true. */
-function draw(centre: At, scaleM: number): Drawn {
-  const { x, y } = metres(centre);
-  const halfX = (WIDTH / 2) * scaleM;
-  const halfY = (HEIGHT / 2) * scaleM;
-  const px = (atX: number, atY: number) => `${((atX - x) / scaleM + WIDTH / 2).toPrecision(5)} ${((atY - y) / scaleM + HEIGHT / 2).toPrecision(5)}`;
-  const lines = { streets: '', roads: '' };
-  const line = (index: number, isDown: boolean, middle: number, half: number, along: number, reach: number) => {
-    const own = index * STREET_EVERY_M + (chance(index, isDown ? 1 : 2) - 0.5) * 70;
-    if (Math.abs(own - middle) > half + 80) return;
-    const isRoad = index % ROAD_EVERY === 0;
-    if (!isRoad && STREET_EVERY_M / scaleM < 26) return;
-    let d = '';
-    for (let step = 0; step <= 8; step += 1) {
-      const position = along - reach - 60 + ((2 * reach + 120) * step) / 8;
-      const bend = own + Math.sin(position / 260 + chance(index, 3) * 6.3) * 22;
-      d += `${step === 0 ? 'M' : 'L'}${isDown ? px(bend, position) : px(position, bend)}`;
-    }
-    lines[isRoad ? 'roads' : 'streets'] += d;
-  };
-  for (let index = Math.floor((x - halfX) / STREET_EVERY_M) - 1; index <= (x + halfX) / STREET_EVERY_M + 1; index += 1) line(index, true, x, halfX, y, halfY);
-  for (let index = Math.floor((y - halfY) / STREET_EVERY_M) - 1; index <= (y + halfY) / STREET_EVERY_M + 1; index += 1) line(index, false, y, halfY, x, halfX);
-
-  const block = STREET_EVERY_M * ROAD_EVERY;
-  const parks: string[] = [];
-  for (let column = Math.floor((x - halfX) / block); column <= (x + halfX) / block; column += 1) {
-    for (let row = Math.floor((y - halfY) / block); row <= (y + halfY) / block; row += 1) {
-      if (chance(column, row) > 0.34) continue;
-      const left = column * block + 130 + chance(column, row + 5) * 180;
-      const top = row * block + 130 + chance(column + 5, row) * 180;
-      const wide = 160 + chance(row, column) * 220;
-      parks.push(`M${px(left, top + 40)}Q${px(left + wide / 2, top - 30)} ${px(left + wide, top + 30)}T${px(left + wide - 20, top + 210)}Q${px(left + wide / 3, top + 250)} ${px(left, top + 190)}Z`);
-    }
-  }
-  let river = '';
-  const bed = Math.round(x / 4_000) * 4_000;
-  for (let step = 0; step <= 16; step += 1) {
-    const position = y - halfY - 100 + ((2 * halfY + 200) * step) / 16;
-    river += `${step === 0 ? 'M' : 'L'}${px(bed + Math.sin(position / 900) * 420, position)}`;
-  }
-  return { ...lines, parks, river };
-}
 
 const MOVES = [
   { label: 'north', key: 'ArrowUp', east: 0, south: -1, turn: -90 }, { label: 'south', key: 'ArrowDown', east: 0, south: 1, turn: 90 },
@@ -96,7 +36,6 @@ export function PinMap({ at, text, store, onMove }: {
     longitude: Math.max(-180, Math.min(180, Number((at.longitude + eastM / (METRES_PER_DEGREE * metres(at).narrow)).toPrecision(8)))),
   });
   const shown = drag ? moved(-drag.x * scaleM, -drag.y * scaleM) : at;
-  const town = draw(shown, scaleM);
   const here = metres(shown);
   const shop = store ? metres(store) : null;
   const shopAt = shop ? { x: (shop.x - here.x) / scaleM + WIDTH / 2, y: (shop.y - here.y) / scaleM + HEIGHT / 2 } : null;
@@ -131,11 +70,7 @@ export function PinMap({ at, text, store, onMove }: {
         onKeyDown={onKeyDown} onPointerDown={onPointerDown} onPointerMove={onPointerMove} onPointerUp={onPointerUp} onPointerCancel={onPointerUp}
       >
         <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden>
-          <path className={css.river} d={town.river} strokeWidth={70 / scaleM} />
-          {town.parks.map((d, index) => <path key={index} className={css.park} d={d} />)}
-          <path className={css.street} d={town.streets} strokeWidth={Math.max(3, 9 / scaleM)} />
-          <path className={css.edge} d={town.roads} strokeWidth={Math.max(7, 20 / scaleM)} />
-          <path className={css.road} d={town.roads} strokeWidth={Math.max(5, 16 / scaleM)} />
+          <TownSketch centre={shown} scaleM={scaleM} width={WIDTH} height={HEIGHT} />
           {shopAt && shopAt.x > -20 && shopAt.x < WIDTH + 20 && shopAt.y > -20 && shopAt.y < HEIGHT + 20 && (
             <g className={css.shop} transform={`translate(${shopAt.x} ${shopAt.y})`}>
               <circle r="13" />

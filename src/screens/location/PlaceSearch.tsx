@@ -60,7 +60,7 @@ export function PlaceSearch({ label, hint }: { label: string; hint?: string }) {
     <div className={css.search} role="search">
       <Field
         label={label} hint={hint} type="text" inputMode="search" enterKeyHint="search" autoComplete="off" autoCorrect="off" spellCheck={false} maxLength={80}
-        placeholder="Area, street, landmark or PIN code"
+        placeholder="Area, street or postcode"
         role="combobox" aria-autocomplete="list" aria-expanded={list.length > 0} aria-controls={LIST}
         {...(at >= 0 ? { 'aria-activedescendant': `${LIST}-${at}` } : {})}
         prefix={<SearchIcon size={20} />}

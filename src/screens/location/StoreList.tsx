@@ -28,10 +28,11 @@ export function StoreList({ stores, numbered, picked }: { stores: readonly Store
             distance={distanceText(store)}
             isOpen={store.isOpen && store.online !== 0}
             hours={store.online === 0 ? 'Orders for later only' : store.hoursText}
-            services={store.services.map((service) => DELIVERY_LABELS[service])}
             selected={chosen?.id === store.id}
             onClick={() => choose(store, type)}
           >
+            <p className={css.services}>{store.services.map((service) => DELIVERY_LABELS[service]).join(', ')}</p>
+            {type === 'CURB' && !store.services.includes('CURB') && <p className={css.tag}><Tag>At the counter only</Tag></p>}
             {store.online === 0 && <p className={css.note}>{ADVANCE_ORDER_ONLY}</p>}
             {before.includes(store.id) && chosen?.id !== store.id && <p className={css.tag}><Tag tone="blue">Chosen before</Tag></p>}
           </StoreCard>

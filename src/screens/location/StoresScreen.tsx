@@ -5,7 +5,7 @@ import { DELIVERY_LABELS } from '../../domain/delivery.ts';
 import { findingAtom, gpsMessageAtom, useHereAtom } from '../../state/places.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { placeAtom } from '../../state/seams.ts';
-import { aroundAtom, chooseStoreAtom, flowAtom, flowPath, lookAtTypeAtom, nearestState, openChoiceAtom, shownTypeAtom } from '../../state/stores.ts';
+import { aroundAtom, chooseStoreAtom, flowAtom, flowPath, lookAtTypeAtom, nearestState, nearStoresAtom, openChoiceAtom, shownTypeAtom } from '../../state/stores.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FailedPicture } from '../../ui/FailedPicture.tsx';
 import { href } from '../../ui/href.ts';
 import { LocateIcon } from '../../ui/icons/LocateIcon.tsx';
+import { SearchIcon } from '../../ui/icons/SearchIcon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { StoreList } from './StoreList.tsx';
 import { StoreMap } from './StoreMap.tsx';
@@ -34,7 +35,8 @@ export default function StoresScreen() {
   const type = useAtomValue(shownTypeAtom);
   const flow = useAtomValue(flowAtom);
   const around = useAtomValue(aroundAtom);
-  const { status, data, failure } = useAtomValue(nearestState.atom);
+  const { status, failure } = useAtomValue(nearestState.atom);
+  const data = useAtomValue(nearStoresAtom);
   const isFinding = useAtomValue(findingAtom) === 'here';
   const message = useAtomValue(gpsMessageAtom);
   const lookAt = useSetAtom(lookAtTypeAtom);
@@ -56,11 +58,12 @@ export default function StoresScreen() {
         title={isMap ? 'Stores on the map' : path.endsWith('/nearestStore') ? 'Nearest stores' : 'Choose a restaurant'}
         subtitle={around ? `Nearest to ${around.text}` : undefined}
         back={flow.from === 'cart' ? { label: 'Back to the cart', href: href('/cart') } : { label: 'Back to home', href: href('/') }}
-      />
+      >
+        <a className={css.view} href={href(flowPath(isMap ? '/postorder-ui/selectRestaurant' : '/postorder-ui/takeawayMapScreen', flow, { deliveryType: type }))}>{isMap ? 'List' : 'Map'}</a>
+      </AppBar>
       <div className={css.page} data-map={isMap}>
         <div className={css.bar}>
           <Chips label="How do you want your order?" pressed={[type]} onToggle={(id) => lookAt(id as typeof type)} chips={TYPES.map((one) => ({ id: one, text: DELIVERY_LABELS[one].split(' ')[0] ?? one }))} />
-          <a className={css.view} href={href(flowPath(isMap ? '/postorder-ui/selectRestaurant' : '/postorder-ui/takeawayMapScreen', flow, { deliveryType: type }))}>{isMap ? 'As a list' : 'On a map'}</a>
         </div>
         {isMap && (
           <div className={css.side}>
@@ -68,9 +71,10 @@ export default function StoresScreen() {
           </div>
         )}
         <div className={css.list}>
+          <h2 className="visually-hidden">Stores</h2>
           <div className={css.near}>
-            <Button kind="secondary" busy={isFinding} onClick={() => void here(type)}><LocateIcon size={20} /> {around ? 'Near where I am now' : 'Show those near me'}</Button>
-            <Button kind="quiet" href={href(flowPath('/postorder-ui/searchAddress', flow, { deliveryType: type }))}>Near another place</Button>
+            <Button kind="secondary" small busy={isFinding} onClick={() => void here(type)}><LocateIcon size={20} /> Near me</Button>
+            <Button kind="secondary" small href={href(flowPath('/postorder-ui/searchAddress', flow, { deliveryType: type }))}><SearchIcon size={20} /> Near a place</Button>
           </div>
           <div role="status">{message && <p className={css.message}>{message}</p>}</div>
           {status === 'failed' && !stores && (

@@ -1,7 +1,7 @@
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
 import { FIELD_EMPTY, MOBILE_UNUSUAL, mobileInvalid } from '../../domain/messages.ts';
-import { internationalPhone, isUnusualPhone, maskedPhone, phoneNumber } from '../../domain/phone.ts';
+import { isUnusualPhone, maskedPhone, phoneNumber } from '../../domain/phone.ts';
 import { isOpenAtom } from '../../state/config.ts';
 import {
   isLoginAwaitedAtom, isOtpLimitAtom, isOtpShownAtom, leaveLoginAtom, loginErrorAtom, loginFlowAtom, logoutAtom, mobileAtom, openLoginAtom, sendOtpAtom,
@@ -83,7 +83,7 @@ function LoggedIn() {
   const logout = useSetAtom(logoutAtom);
   return (
     <div className={css.form}>
-      <p className={css.who}><CheckIcon /> <span>You are logged in{user?.firstName ? <> as <b>{user.firstName}</b></> : ''}{user?.mobile ? <>, {internationalPhone(maskedPhone(user.mobile), country)}</> : ''}.</span></p>
+      <p className={css.who}><CheckIcon /> <span>You are logged in{user?.firstName ? <> as <b>{user.firstName}</b></> : ''}{user?.mobile ? <>, {country.dialPrefix} {maskedPhone(user.mobile)}</> : ''}.</span></p>
       <Button full onClick={() => leave()}>Go on</Button>
       {isOpen('logout') && <Button full kind="quiet" onClick={() => void logout()}>Log out</Button>}
     </div>

@@ -1,7 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
 import { OTP_DIGITS } from '../../domain/otp.ts';
-import { internationalPhone } from '../../domain/phone.ts';
 import { changeMobileAtom, codeAtom, isLoginAwaitedAtom, loginErrorAtom, otpSentAtom, sendOtpAtom, typeCodeAtom, validateOtpAtom } from '../../state/login.ts';
 import { countryAtom } from '../../state/seams.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -48,7 +47,7 @@ export function OtpForm() {
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       <p className={css.to}>
-        We sent {OTP_DIGITS} digits to <b>{internationalPhone(sent.mobile, country)}</b>. <button type="button" onClick={() => change()}>Change number</button>
+        We sent {OTP_DIGITS} digits to <b>{country.dialPrefix} {sent.mobile}</b>. <button type="button" onClick={() => change()}>Change number</button>
       </p>
       <div className={css.code}>
         <Field
