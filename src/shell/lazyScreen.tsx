@@ -49,9 +49,9 @@ export function loadScreen(row: RouteRow): Promise<ScreenModule> {
 
 const nothingAtom: NonNullable<ScreenModule['enter']> = atom(null, (_get, _set, _entered: Entered) => {});
 
-function EnteredScreen({ row, params, search }: { row: RouteRow; params: Readonly<Record<string, string>>; search: string }) {
-  // A screen already here renders at once, so that a prerendered page hydrates without a gap.
-  const screen = loaded.get(row) ?? use(loadScreen(row));
+type Shown = { readonly params: Readonly<Record<string, string>>; readonly search: string };
+
+function EnteredScreen({ screen, params, search }: Shown & { screen: ScreenModule }) {
   const enter = useSetAtom(screen.enter ?? nothingAtom);
   useEffect(nowShown, []);
   const key = JSON.stringify(params) + search;
@@ -64,8 +64,12 @@ function EnteredScreen({ row, params, search }: { row: RouteRow; params: Readonl
   return <Screen params={params} />;
 }
 
-export function LazyScreen({ row, params, search, fallback }: {
-  row: RouteRow; params: Readonly<Record<string, string>>; search: string; fallback: ReactNode;
-}) {
-  return <Suspense fallback={fallback}><EnteredScreen row={row} params={params} search={search} /></Suspense>;
+/** Waits for the script, and has no hook of its own: React cannot replay one after a `use` that is not asked again. */
+function LoadedScreen({ row, ...shown }: Shown & { row: RouteRow }) {
+  // A screen already here renders at once, so that a prerendered page hydrates without a gap.
+  return <EnteredScreen screen={loaded.get(row) ?? use(loadScreen(row))} {...shown} />;
+}
+
+export function LazyScreen({ fallback, ...wanted }: Shown & { row: RouteRow; fallback: ReactNode }) {
+  return <Suspense fallback={fallback}><LoadedScreen {...wanted} /></Suspense>;
 }
