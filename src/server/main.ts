@@ -34,12 +34,15 @@ async function start(): Promise<Running> {
   }
 }
 
+const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET', '28P01', '28000', '3D000', '53300', '57P03']);
+
 function explain(error: unknown): string {
-  const { message, code } = error as { message?: string; code?: string };
-  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND' || code === '28P01' || code === '3D000') {
-    return `DATABASE_URL: the database cannot be reached (${code}${message ? `, ${message}` : ''}).`;
+  // What went wrong at the bottom says it best.
+  for (let inner = error as { message?: string; code?: string; cause?: unknown } | undefined; inner; inner = inner.cause as typeof inner) {
+    if (AWAY.has(inner.code ?? '')) return `DATABASE_URL: the database cannot be reached (${inner.message || inner.code}).`;
+    if (/^(unable to open database file|file is not a database)/.test(inner.message ?? '')) return `DATABASE_URL: the database file cannot be used (${inner.message}).`;
   }
-  return message || String(error);
+  return (error as Error).message || String(error);
 }
 
 try {

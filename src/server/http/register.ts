@@ -92,7 +92,8 @@ async function answer(context: AppContext, route: Route, setting: Setting): Prom
   } catch (error) {
     reply = answerTo(error, requestId, log, { method: endpoint.method, path: endpoint.path });
   }
-  log.debug({ method: endpoint.method, path: endpoint.path, status: reply.status, ms: Math.round(performance.now() - started), requestId }, 'request');
+  // A developer's terminal is for what matters; production keeps every call.
+  log[services.development ? 'debug' : 'info']({ method: endpoint.method, path: endpoint.path, status: reply.status, ms: Math.round(performance.now() - started), requestId }, 'request');
   // The work is done and its answer lost: what a client has to survive.
   if (fault?.drop === true) context.env.incoming.socket.destroy();
   if (fault?.garble === true) {
