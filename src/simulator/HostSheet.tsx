@@ -50,7 +50,7 @@ function About({ sheet, phone, account }: { sheet: OpenSheet; phone: Phone; acco
     case 'payment': return (
       <>
         <p className={css.amount}>{phone.country.CURRENCY_SYMBOL}{textOf(detail['amount'])}</p>
-        <Facts rows={[['To', textOf(detail['payee'])], ['Reference', textOf(detail['reference'])], ['From', `${account}, savings account`]]} />
+        <Facts rows={[['To', textOf(detail['payee'])], ['Reference', textOf(detail['reference'])], ['From', account]]} />
       </>
     );
     case 'address': return <p className={css.about}>The payment app offers the address it keeps as home.</p>;

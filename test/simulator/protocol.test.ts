@@ -3,6 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CALM, CHOICES, type Controls as FakeControls } from '../../hosts/browser/device.ts';
 import * as development from '../../src/contract/development.ts';
+import { secondsToLunch } from '../../src/simulator/ClockPlate.tsx';
 import { phones } from '../../src/simulator/phones.ts';
 import { calm, hear, SHEET_CHOICES } from '../../src/simulator/protocol.ts';
 import { codeIn, TROUBLES, troubleOf } from '../../src/simulator/server.ts';
@@ -33,6 +34,15 @@ describe('the simulator and the imitated hosts', () => {
     expect(hear('paytm', sheet)).toBeNull();
     for (const odd of [null, 'hello', 7, [], { type: 'hello' }, { ...sheet, sheet: 'unheard-of' }, { ...sheet, choices: 'success' }, { hostFake: 'gpay', type: 'boo' }]) expect(hear('gpay', odd)).toBeNull();
     expect(hear('gpay', { hostFake: 'gpay', type: 'controls', controls: { ...CALM, consented: true } })).toEqual({ type: 'controls', controls: { consented: true } });
+  });
+});
+
+describe('the way to lunch', () => {
+  it.each([
+    ['2026-03-01T06:00:00Z', 'Asia/Kolkata', 3_600], ['2026-03-01T07:00:00Z', 'Asia/Kolkata', 86_400], ['2026-03-01T07:00:01Z', 'Asia/Kolkata', 86_399],
+    ['2026-03-01T18:30:00Z', 'Asia/Dhaka', 43_200], ['2026-03-01T06:59:59Z', 'Asia/Colombo', 1],
+  ])('%s in %s is %i seconds', (at, zone, seconds) => {
+    expect(secondsToLunch(Date.parse(at), zone)).toBe(seconds);
   });
 });
 
