@@ -143,8 +143,8 @@ export default function HomeScreen() {
         <Usual />
         <Shelf title="What will it be?" more="/menu">
           <ul className={css.tiles}>
-            {sections.map(({ id, label, path, items }) => (
-              <li key={id}><a href={href(path)}><span><ItemPicture item={items[0]!} /></span>{label}</a></li>
+            {sections.map(({ id, label, path, items }, at) => (
+              <li key={id}><a href={href(path)}><span><ItemPicture item={items[at % items.length]!} /></span>{label}</a></li>
             ))}
           </ul>
         </Shelf>

@@ -45,8 +45,13 @@ function CategoryTabs({ sections, alone }: { sections: readonly Section[]; alone
     requestAnimationFrame(() => requestAnimationFrame(() => target.scrollIntoView()));
     target.focus({ preventScroll: true });
   };
+  // The tab of the only category comes into view; on the whole menu the spy sees to it.
+  const show = (element: HTMLElement | null) => {
+    const tab = alone === null ? null : element?.querySelector<HTMLElement>('[aria-current]');
+    tab?.parentElement?.scrollTo?.({ left: tab.offsetLeft - 60 });
+  };
   return (
-    <div className={css.tabs}>
+    <div className={css.tabs} ref={show}>
       <NavTabs
         label="Categories"
         tabs={sections.map(({ id, label, path }) => ({ href: href(path), text: label, current: id === (alone ?? current) }))}
