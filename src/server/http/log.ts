@@ -10,8 +10,8 @@ export function scrub(text: string): string {
 
 function scrubbed(value: unknown, key = ''): unknown {
   if (/^(mobile|phone|authtoken|accesstoken|refreshtoken|sessiontoken|secretkey|code|otp|authorization|idtoken|authcode|cvv|number)$/i.test(key)) return '[hidden]';
-  // The embedded SMS provider's own line is the one place where a code may be read.
-  if (key === 'sms') return value;
+  // The embedded SMS provider's own line is the one place where a code may be read; ids must be found again as they are.
+  if (key === 'sms' || key === 'requestId' || key === 'jobId') return value;
   if (typeof value === 'string') return scrub(value);
   if (value instanceof Error) return { name: value.name, message: scrub(value.message), stack: scrub(value.stack ?? ''), ...(value.cause === undefined ? {} : { cause: scrub(String(value.cause)) }) };
   if (Array.isArray(value)) return value.map((entry) => scrubbed(entry));
