@@ -323,6 +323,8 @@ describe.each(await engines())('payments on %s', (engine) => {
       expect((await customer.confirm(order)).order.orderStatus).toBe('ORDER PLACED');
       const second = await begun(HOSTS[0]!);
       expect((await second.customer.call(payments.upiCollect, { transactionId: second.order.transactionId, body: { vpa: 'fail@okbank' } })).body.payment.state).toBe('FAILED');
+      const third = await begun(HOSTS[0]!);
+      expect((await third.customer.call(payments.upiCollect, { transactionId: third.order.transactionId, body: { vpa: 'success@okbank' } })).body.payment.state).toBe('CAPTURED');
     });
   });
 

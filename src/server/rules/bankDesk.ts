@@ -105,11 +105,12 @@ export async function closeCharge(db: Root, reference: string, now: number, code
   });
 }
 
-/** A collect request to a UPI id. An id that begins with `fail` or `slow` plays that outcome at once, others wait in the payer's app. */
+/** A collect request to a UPI id. An id that begins with `success`, `fail` or `slow` answers at once, others wait in the payer's app. */
 export async function collect(db: Root, reference: string, vpa: string, now: number): Promise<ChargeRow | 'INVALID_VPA' | undefined> {
   const id = vpa.trim();
   if (!isVpa(id)) return 'INVALID_VPA';
   await db.updateTable('bank_charges').set({ collect_vpa: id }).where('reference', '=', reference).where('state', '=', 'WAITING').execute();
+  if (/^success/i.test(id)) return await decide(db, reference, null, now);
   if (/^fail/i.test(id)) return await decide(db, reference, 'failure', now);
   if (/^slow/i.test(id)) return await decide(db, reference, 'pending-then-success', now);
   return await chargeByReference(db, reference);

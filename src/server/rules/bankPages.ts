@@ -9,8 +9,8 @@ function escape(text: string): string {
 }
 
 const STYLE = `
-:root{color-scheme:light dark;--ink:#16212e;--soft:#5b6a7a;--card:#fff;--line:#dfe6ee;--page:linear-gradient(160deg,#eaf3fb,#f6f2ea);--blue:#0066A7;--green:#3f7a00;--red:#b3261e}
-@media (prefers-color-scheme:dark){:root{--ink:#eef3f8;--soft:#a9b7c6;--card:#18222d;--line:#2c3a49;--page:linear-gradient(160deg,#0d1620,#171c18);--blue:#6bb8ee;--green:#9bd35a;--red:#ff8a80}}
+:root{color-scheme:light dark;--ink:#16212e;--soft:#5b6a7a;--card:#fff;--line:#dfe6ee;--page:linear-gradient(160deg,#eaf3fb,#f6f2ea);--blue:#0066A7;--green:#3f7a00;--red:#b3261e;--amber:#8a5a00}
+@media (prefers-color-scheme:dark){:root{--ink:#eef3f8;--soft:#a9b7c6;--card:#18222d;--line:#2c3a49;--page:linear-gradient(160deg,#0d1620,#171c18);--blue:#6bb8ee;--green:#9bd35a;--red:#ff8a80;--amber:#f5c063}}
 *{box-sizing:border-box}
 body{margin:0;min-height:100vh;display:grid;place-items:center;padding:16px;background:var(--page);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 main{width:100%;max-width:420px;background:var(--card);border:1px solid var(--line);border-radius:16px;padding:24px;box-shadow:0 12px 40px rgb(10 30 60/.12)}
@@ -29,7 +29,9 @@ button,a.button{display:block;width:100%;min-height:52px;border-radius:12px;bord
 .later{background:transparent;border-color:var(--line);color:var(--ink)}
 .back{background:var(--blue);color:var(--card);margin-top:20px}
 button:focus-visible,a:focus-visible{outline:3px solid var(--blue);outline-offset:3px}
-.mark{width:72px;height:72px;margin:20px 0 0}
+.mark{width:72px;height:72px;margin:20px 0 0;color:var(--soft)}
+.SUCCESS{color:var(--green)}.PENDING{color:var(--amber)}.FAILED{color:var(--red)}
+header+p{margin-top:20px}header+p+h1{margin-top:4px}
 small{display:block;margin-top:20px;color:var(--soft);font-size:13px}`;
 
 const LOGO = '<svg viewBox="0 0 40 40" aria-hidden="true"><rect width="40" height="40" rx="10" fill="#0066A7"/><path d="M20 8 8 15h24zM11 18h4v10h-4zm7 0h4v10h-4zm7 0h4v10h-4zM8 30h24v3H8z" fill="#fff"/></svg>';
@@ -55,12 +57,12 @@ const NAMES: Readonly<Record<ChargeRow['channel'], { bank: string; what: string;
   PAYTM: { bank: 'Embedded Paytm form', what: 'You pay', yes: 'Approve' },
 };
 
-const RESULTS: Readonly<Record<ChargeRow['state'], { title: string; text: string; colour: string; path: string }>> = {
-  WAITING: { title: '', text: '', colour: '', path: '' },
-  SUCCESS: { title: 'Paid', text: 'The money was taken. The shop has been told.', colour: '#3f7a00', path: 'M20 38 31 49 53 25' },
-  PENDING: { title: 'On its way', text: 'The banks have not settled this payment yet. Do not pay again: the shop is told as soon as it is known.', colour: '#946200', path: 'M36 20v18l11 7' },
-  FAILED: { title: 'Not paid', text: 'This payment did not go through.', colour: '#b3261e', path: 'M25 25l22 22M47 25 25 47' },
-  CANCELLED: { title: 'Closed', text: 'This payment was closed. No money was taken.', colour: '#5b6a7a', path: 'M25 36h22' },
+const RESULTS: Readonly<Record<ChargeRow['state'], { title: string; text: string; path: string }>> = {
+  WAITING: { title: '', text: '', path: '' },
+  SUCCESS: { title: 'Paid', text: 'The money was taken. The shop has been told.', path: 'M20 38 31 49 53 25' },
+  PENDING: { title: 'On its way', text: 'The banks have not settled this payment yet. Do not pay again: the shop is told as soon as it is known.', path: 'M36 20v18l11 7' },
+  FAILED: { title: 'Not paid', text: 'This payment did not go through.', path: 'M25 25l22 22M47 25 25 47' },
+  CANCELLED: { title: 'Closed', text: 'This payment was closed. No money was taken.', path: 'M25 36h22' },
 };
 
 /** Where the customer says yes or no, or what became of it. `action` is where the form goes. */
@@ -71,7 +73,7 @@ export function chargePage(charge: ChargeRow, action: string): Response {
   if (charge.state !== 'WAITING') {
     const result = RESULTS[charge.state];
     return page(`${result.title}: ${amount}`, `${head}
-<svg class="mark" viewBox="0 0 72 72" aria-hidden="true"><circle cx="36" cy="36" r="33" fill="none" stroke="${result.colour}" stroke-width="5"/><path d="${result.path}" fill="none" stroke="${result.colour}" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>
+<svg class="mark ${charge.state}" viewBox="0 0 72 72" aria-hidden="true"><circle cx="36" cy="36" r="33" fill="none" stroke="currentColor" stroke-width="5"/><path d="${result.path}" fill="none" stroke="currentColor" stroke-width="6" stroke-linecap="round" stroke-linejoin="round"/></svg>
 <h1>${result.title}</h1><p>${escape(amount)}. ${result.text}</p>
 <a class="button back" href="${escape(charge.return_url)}">Back to the shop</a>`);
   }
