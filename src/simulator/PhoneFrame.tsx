@@ -99,13 +99,8 @@ export function PhoneFrame({ phone, state, actions, isChosen, isShown, notice, n
   const shield = sheet !== undefined || power === 'away';
 
   const onLoad = () => {
-    let isApp = true;
-    try {
-      isApp = Boolean(frame.current?.contentDocument?.getElementById('app') ?? frame.current?.contentDocument?.querySelector('form'));
-    } catch {
-      isApp = false;
-    }
-    actions.loaded(id, isApp);
+    // The server's refusals are text or JSON, and the browser's own error page shows no document; the bank's pages are pages too.
+    actions.loaded(id, frame.current?.contentDocument?.contentType === 'text/html');
   };
 
   return (

@@ -72,6 +72,8 @@ test.describe('on a desk', () => {
     await page.goto('/');
     await app(page, 'in-gpay');
     await expect(phone(page, 'bg-browser').locator('iframe')).toHaveCount(0);
+    // One that had been asked for would say that it is opening.
+    await expect(phone(page, 'bg-browser').getByRole('button', { name: 'Golden Oven Pizza' })).toContainText('Tap to open');
     await page.getByRole('navigation', { name: 'Choose a phone' }).getByRole('button', { name: 'Bangladesh' }).click();
     expect(new URL((await app(page, 'bg-browser')).url()).pathname).toBe('/bg/');
     await expect(page.getByRole('combobox', { name: 'Phone', exact: true })).toHaveValue('bg-browser');
@@ -229,6 +231,16 @@ test.describe('on a desk', () => {
     await expect(plate(page, 'This phone')).toBeVisible();
     for (const name of ['Messages', 'The shop’s clock', 'The bank', 'The line to the server']) await expect(plate(page, name)).toHaveCount(0);
     await app(page, 'in-gpay');
+  });
+
+  test('a bundle that is not there says so and can be tried again', async ({ page }) => {
+    await page.route('**/in/gpay/**', (route) => route.fulfill({ status: 503, contentType: 'text/plain', body: 'Not built.' }));
+    await page.goto('/');
+    await expect(phone(page, 'in-gpay').getByRole('alert')).toContainText('The app is not here');
+    await page.unroute('**/in/gpay/**');
+    await phone(page, 'in-gpay').getByRole('button', { name: 'Try again' }).click();
+    await app(page, 'in-gpay');
+    await expect(phone(page, 'in-gpay').getByRole('alert')).toHaveCount(0);
   });
 
   test('links lead to each app alone and to the interface', async ({ page }) => {
