@@ -15,6 +15,7 @@ import { deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from './location.ts'
 import { isMoneyOpen, putOrderAtom, settleOrderAtom } from './orders.ts';
 import { popupAtom, showFailureAtom } from './popup.ts';
 import { apiAtom, hostAtom, navigateAtom } from './seams.ts';
+import { cartIdAtom } from './session.ts';
 
 /** Stored checkout detail, spelled as in the specification, section 3. */
 const Detail = z.object({ fName: z.string(), lName: z.string(), mobNo: z.string(), email: z.string() });
@@ -44,7 +45,8 @@ function where(get: Getter) {
   const deliveryType = get(deliveryTypeAtom);
   const vehicle = get(vehicleAtom);
   return {
-    cartId: get(cartAtom)?.cartId ?? '',
+    // The session's: a login has moved the cart, and the priced one on screen may still be the guest's.
+    cartId: get(cartIdAtom) ?? '',
     storeId: get(storeIdAtom),
     deliveryType,
     address: deliveryType === 'DELIVERY' ? get(deliveryPlaceAtom)?.address ?? null : null,
@@ -109,12 +111,12 @@ export const placeOrderAtom = atom(null, async (get, set, { allowDuplicate = fal
     const mode = get(paymentModeAtom) as payments.PaymentOption['id'] | null;
     if (!quote || !cart || !mode) return;
     if (!allowDuplicate) {
-      const duplicate = await call(orders.checkDuplicate, { body: { cartId: cart.cartId } });
+      const duplicate = await call(orders.checkDuplicate, { body: { cartId: get(cartIdAtom) ?? cart.cartId } });
       if (duplicate.isDuplicate) {
         set(popupAtom, {
           message: duplicate.message ?? DUPLICATE_ORDER,
           left: { label: 'No' },
-          right: { label: 'Yes, order again', act: () => { void set(placeOrderAtom, { allowDuplicate: true }); } },
+          right: { label: 'Yes, order again', act: () => { void set(orderAgainAtom); } },
         });
         return;
       }
@@ -152,6 +154,9 @@ export const placeOrderAtom = atom(null, async (get, set, { allowDuplicate = fal
     set(isPlacingHeldAtom, false);
   }
 });
+
+/** An atom that sets itself only replaces its own value, so the question before it leads through this one. */
+const orderAgainAtom = atom(null, (_get, set): Promise<void> => set(placeOrderAtom, { allowDuplicate: true }));
 
 const placingFailedAtom = atom(null, async (get, set, thrown: unknown) => {
   const journal = get(journalAtom);
