@@ -2,8 +2,9 @@ import { atom } from 'jotai';
 import { codeOf, isFailure } from '../api/failure.ts';
 import * as contract from '../contract/payments.ts';
 import { OTP_FAILED } from '../domain/messages.ts';
-import { otpCode } from '../domain/otp.ts';
+import { OTP_RESEND_SECONDS, otpCode } from '../domain/otp.ts';
 import { cardAtom } from './checkout.ts';
+import { journalAtom } from './journal.ts';
 import { sessionAtom as forgotten } from './lib/forget.ts';
 import { orderAtom, settleOrderAtom } from './orders.ts';
 import { sentenceOf } from './popup.ts';
@@ -15,7 +16,13 @@ export const codErrorAtom = forgotten('');
 export const codResendAtAtom = forgotten(0);
 export const isCodBusyAtom = forgotten(false);
 
-/** Sends the code, or sends it again. */
+/** A code went out with the order, also when the page was reloaded since: the next one has to wait for its time. */
+export const expectCodCodeAtom = atom(null, (get, set) => {
+  const sentAt = get(journalAtom)?.at ?? 0;
+  set(codResendAtAtom, (before) => Math.max(before, sentAt + OTP_RESEND_SECONDS * 1000));
+});
+
+/** Sends another code. */
 export const sendCodCodeAtom = atom(null, async (get, set, transactionId: string) => {
   if (get(isCodBusyAtom)) return;
   set(isCodBusyAtom, true);
@@ -24,8 +31,10 @@ export const sendCodCodeAtom = atom(null, async (get, set, transactionId: string
     set(codResendAtAtom, Date.now() + reply.resendInSeconds * 1000);
     set(codErrorAtom, '');
   } catch (thrown) {
-    // A code that is still on its way is not an error of the customer's.
-    if (codeOf(thrown) !== 'OTP_WAIT') set(codErrorAtom, sentenceOf(thrown));
+    const message = sentenceOf(thrown);
+    // A code that is still on its way is not an error of the customer's: the wait that is left is shown.
+    if (codeOf(thrown) === 'OTP_WAIT') set(codResendAtAtom, Date.now() + Number(/\d+/.exec(message)?.[0] ?? OTP_RESEND_SECONDS) * 1000);
+    else set(codErrorAtom, message);
   } finally {
     set(isCodBusyAtom, false);
   }

@@ -1,9 +1,12 @@
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { lazy, Suspense } from 'react';
 import { MONEY_UNKNOWN } from '../../domain/messages.ts';
+import { PENDING_MINUTES } from '../../domain/orders.ts';
+import { journalAtom } from '../../state/journal.ts';
 import { nextStepAtom, orderAtom, orderState, resumePaymentAtom, settleOrderAtom } from '../../state/orders.ts';
 import { collectAtom, isVpaSentAtom, vpaAtom, vpaErrorAtom } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
+import { originAtom } from '../../state/seams.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -32,6 +35,8 @@ export default function UpiFormScreen() {
   const isSent = useAtomValue(isVpaSentAtom);
   const collect = useSetAtom(collectAtom);
   const settle = useSetAtom(settleOrderAtom);
+  const journal = useAtomValue(journalAtom);
+  const origin = useAtomValue(originAtom);
   if (!order || step?.kind !== 'upi') {
     return (
       <>
@@ -42,6 +47,8 @@ export default function UpiFormScreen() {
       </>
     );
   }
+  // By the device's clock where it saw the payment begin: it may tell another time than the server's.
+  const endsAt = journal?.orderId === order.orderId ? journal.at + PENDING_MINUTES * 60_000 : step.expiresAt;
   return (
     <>
       <AppBar title="Pay with UPI" subtitle={`Order ${order.orderNumber}`} back={{ label: 'Back to the order', href: href(`/order/${order.orderId}`) }} />
@@ -66,12 +73,13 @@ export default function UpiFormScreen() {
                 <Button type="submit" full kind="secondary">Send the request</Button>
                 {isSent && <p role="status">Please approve the request in your UPI app.</p>}
               </form>
+              {step.payerUrl !== undefined && <Button full kind="quiet" href={origin + step.payerUrl} data-leave>Pay on this computer, on the bank's page</Button>}
             </div>
           </div>
         </Card>
         <p className={css.wait} role="status">
           {MONEY_UNKNOWN}{' '}
-          <Countdown endsAtMs={step.expiresAt} nowMs={Date.now} text={(time) => <>This page waits for {time}.</>} expired="The time for this payment is over." onExpire={() => void settle(order)} />
+          <Countdown endsAtMs={endsAt} nowMs={Date.now} text={(time) => <>This page waits for {time}.</>} expired="The time for this payment is over." onExpire={() => void settle(order)} />
         </p>
         <Button kind="secondary" onClick={() => void settle(order)}>I have paid: check now</Button>
       </div>

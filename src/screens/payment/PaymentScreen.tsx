@@ -1,11 +1,12 @@
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
 import { MONEY_UNKNOWN } from '../../domain/messages.ts';
 import { latinDigits } from '../../domain/phone.ts';
 import { continuePaymentAtom } from '../../state/checkout.ts';
 import { nextStepAtom, orderAtom, orderState, resumePaymentAtom, settleOrderAtom } from '../../state/orders.ts';
-import { checkCodCodeAtom, codErrorAtom, codResendAtAtom, codTypedAtom, isCodBusyAtom, sendCodCodeAtom } from '../../state/payments.ts';
+import { checkCodCodeAtom, codErrorAtom, codResendAtAtom, codTypedAtom, expectCodCodeAtom, isCodBusyAtom, sendCodCodeAtom } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
-import { countryAtom, navigateAtom } from '../../state/seams.ts';
+import { countryAtom, navigateAtom, originAtom } from '../../state/seams.ts';
 import type { Entered } from '../entered.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -23,10 +24,18 @@ export const enter = atom(null, async (get, set, { params }: Entered) => {
   const orderId = params.orderId ?? '';
   const next = await set(resumePaymentAtom, orderId);
   const { go } = get(navigateAtom);
-  if (next?.kind === 'cod-otp') await set(sendCodCodeAtom, next.transactionId);
+  // The server sends the code with the order; another one only when the customer asks, since it voids the first.
+  if (next?.kind === 'cod-otp') set(expectCodCodeAtom);
   if (next?.kind === 'upi') go(`/upiForm?order=${encodeURIComponent(orderId)}`, { replace: true });
   if (next?.kind === 'paytm' && next.paymentUrl !== null) go(`/paytmForm?order=${encodeURIComponent(orderId)}`, { replace: true });
 });
+
+/** The wait for the next code, then the button that asks for it. */
+function Again({ resendAt, busy, send }: { resendAt: number; busy: boolean; send: () => void }) {
+  const [isOver, setOver] = useState(() => Date.now() >= resendAt);
+  if (isOver) return <Button kind="quiet" small busy={busy} onClick={send}>Send the code again</Button>;
+  return <Countdown endsAtMs={resendAt} nowMs={Date.now} text={(time) => `A new code can be sent in ${time}.`} expired="A new code can be sent now." onExpire={() => setOver(true)} />;
+}
 
 function CashCode({ transactionId, mobile }: { transactionId: string; mobile: string }) {
   const country = useAtomValue(countryAtom);
@@ -44,14 +53,7 @@ function CashCode({ transactionId, mobile }: { transactionId: string; mobile: st
         value={typed} error={error || undefined} onChange={(event) => setTyped(latinDigits(event.target.value).slice(0, 6))}
       />
       <Button type="submit" full busy={busy}>Confirm the order</Button>
-      {resendAt > 0 && (
-        <div className={css.resend} key={resendAt}>
-          <Countdown
-            endsAtMs={resendAt} nowMs={Date.now} text={(time) => <>A new code can be sent in {time}.</>}
-            expired={<Button kind="quiet" small busy={busy} onClick={() => void send(transactionId)}>Send the code again</Button>}
-          />
-        </div>
-      )}
+      <div className={css.resend}><Again key={resendAt} resendAt={resendAt} busy={busy} send={() => void send(transactionId)} /></div>
     </form>
   );
 }
@@ -64,6 +66,7 @@ export default function PaymentScreen({ params }: { params: Readonly<Record<stri
   const load = useSetAtom(orderState.load);
   const settle = useSetAtom(settleOrderAtom);
   const goOn = useSetAtom(continuePaymentAtom);
+  const origin = useAtomValue(originAtom);
   if (!order || order.orderId !== params.orderId) {
     return (
       <>
@@ -85,7 +88,7 @@ export default function PaymentScreen({ params }: { params: Readonly<Record<stri
           {next?.kind === 'redirect' && (
             <div className={css.form}>
               <p>You finish this payment on the page of the bank and come back here by yourself.</p>
-              <Button full href={next.paymentUrl} data-leave>Go to the bank</Button>
+              <Button full href={origin + next.paymentUrl} data-leave>Go to the bank</Button>
             </div>
           )}
           {(next?.kind === 'gpay' || (next?.kind === 'paytm' && next.paymentUrl === null)) && (
