@@ -41,7 +41,7 @@ describe.each(await engines())('tracking on %s', (engine) => {
     for (let look = 0; look < 5; look += 1) {
       const { rider, customer: door } = await map();
       away.push(1 - rider!.progress);
-      expect(rider!.text).toMatch(new RegExp(`^${rider!.name} is (\\d+(\\.\\d)? km away, about \\d+ minutes?|at your door)\\.$`));
+      expect(rider!.text).toMatch(new RegExp(`^${rider!.name} is ((\\d+(\\.\\d)? km away|close by), about \\d+ minutes?|at your door)\\.$`));
       if (look === 0) expect(distanceKm(rider!, start.store)).toBeLessThan(0.1);
       expect(distanceKm(rider!, door!)).toBeLessThan(5);
       await server.advance(140);

@@ -14,7 +14,7 @@ import { useClock } from './clock.ts';
 import css from './OrderScreen.module.css';
 
 /** How far the order is, when it arrives and why, and what can still be done about it. */
-export function Progress({ order }: { order: OrderView }) {
+export function Progress({ order, onMap }: { order: OrderView; onMap?: boolean }) {
   const clock = useClock();
   const setPopup = useSetAtom(popupAtom);
   const cancel = useSetAtom(cancelOrderAtom);
@@ -53,7 +53,7 @@ export function Progress({ order }: { order: OrderView }) {
       </Card>
       {!isOver && (
         <div className={css.actions}>
-          {order.orderType === 'DELIVERY' && <Button full href={href(`/track/${order.orderId}`)}>Track on the map</Button>}
+          {order.orderType === 'DELIVERY' && !onMap && <Button full href={href(`/track/${order.orderId}`)}>Track on the map</Button>}
           {order.orderType === 'CURB' && <Button full onClick={() => void arrived(order.orderId)}>I am here</Button>}
           {host.supports('share').state !== 'unavailable' && <Button full kind="secondary" onClick={share}>Share the tracking link</Button>}
           {order.cancel.possible && (

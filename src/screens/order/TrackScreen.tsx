@@ -41,7 +41,7 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
         {order && (
           <>
             <Card flush><RiderMap /></Card>
-            <Progress order={order} />
+            <Progress order={order} onMap />
             <Repeat everyMs={MAP_EVERY_MS} run={() => { void load(orderId); void loadMap(orderId); }} />
           </>
         )}

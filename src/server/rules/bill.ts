@@ -31,8 +31,8 @@ export function billOf(country: Country, parts: BillParts): Bill {
   const { fees, tax } = country;
   const empty = parts.items === 0;
   const lines: BillLine[] = [{ id: 'items', label: 'Items', amount: money(parts.items), kind: 'items' }];
-  const charge = (id: string, label: string, amount: number, note?: string) => {
-    lines.push({ id, label, amount: money(amount), kind: 'charge', ...(note === undefined ? {} : { note }) });
+  const charge = (id: string, label: string, amount: number) => {
+    lines.push({ id, label, amount: money(amount), kind: 'charge' });
   };
   const bases: Record<TaxBase, number> = { items: parts.items, packaging: 0, carryBag: 0, delivery: 0 };
   const discountLines = (on: Discount['on']) => {
@@ -55,14 +55,14 @@ export function billOf(country: Country, parts: BillParts): Bill {
   }
   if (!empty && parts.deliveryType === 'DELIVERY') {
     bases.delivery = deliveryFee(country, parts.deliveryType, parts.items);
-    charge('delivery', 'Delivery', bases.delivery, bases.delivery === 0 ? 'Free' : undefined);
+    charge('delivery', 'Delivery', bases.delivery);
     discountLines('delivery');
   }
   const taxed = money(tax.base.reduce((sum, name) => sum + bases[name], 0));
   if (!empty) {
     for (const part of tax.parts) {
       const amount = tax.included ? fraction(taxed, part.basisPoints, 10_000 + tax.basisPoints) : percent(taxed, part.basisPoints);
-      lines.push({ id: `tax:${part.id}`, label: part.label, amount, kind: 'tax', ...(tax.included ? { included: true, note: 'Included in the prices' } : {}) });
+      lines.push({ id: `tax:${part.id}`, label: part.label, amount, kind: 'tax', ...(tax.included ? { included: true } : {}) });
     }
   }
   if (!empty && parts.deliveryType === 'DELIVERY' && parts.tip > 0) {

@@ -35,11 +35,12 @@ function reasonOf(facts: EtaFacts): string {
   if (facts.status === 'ADVANCE ORDER') return 'The store starts in time for the hour you chose.';
   if (facts.status === 'PICKED UP') {
     const left = km === null || facts.progress === null ? null : shownKm(km * (1 - facts.progress));
-    return left === null ? 'Your order is on its way.' : `Your order is on its way: about ${left} km to go.`;
+    return left === null || left === 0 ? 'Your order is on its way.' : `Your order is on its way: about ${left} km to go.`;
   }
   if (facts.stage === 'READY') return 'Your order is ready.';
   const delay = Math.round(facts.delayMs / MINUTE_MS);
   if (delay >= 1) return `The kitchen is busy: orders before yours add about ${delay} ${delay === 1 ? 'minute' : 'minutes'}.`;
   if (!facts.isBrought) return 'The kitchen is keeping up.';
-  return km === null ? 'The kitchen is keeping up.' : `The kitchen is keeping up, and you are ${km} km from the store.`;
+  if (km === null) return 'The kitchen is keeping up.';
+  return `The kitchen is keeping up, and you are ${km === 0 ? 'next door to the store' : `${km} km from the store`}.`;
 }

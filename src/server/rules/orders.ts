@@ -73,7 +73,7 @@ export const CANCEL_MS = 60_000;
 const RULES = {
   free: 'Free until 60 seconds after the store has confirmed your order. After that, please call the store.',
   advance: 'Free until the store starts on your order. After that, please call the store.',
-  late: 'The store is making your order: please call the store.',
+  late: 'It is too late to cancel here. Please call the store.',
   none: 'This order is finished.',
   pending: 'You can cancel once we know what happened to your payment.',
 } as const;

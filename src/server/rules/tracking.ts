@@ -58,6 +58,6 @@ export function riderAt(order: { id: string; country: string }, store: Point, cu
   const km = shownKm(total * (1 - progress));
   const minutes = Math.max(1, Math.ceil((arrivesAt - now) / 60_000));
   const name = riderOf(order.id, order.country);
-  const text = progress >= 1 ? `${name} is at your door.` : `${name} is ${km} km away, about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
+  const text = progress >= 1 ? `${name} is at your door.` : `${name} is ${km === 0 ? 'close by' : `${km} km away`}, about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}.`;
   return { ...point, name, progress, text };
 }
