@@ -1,0 +1,27 @@
+import type { Page } from '@playwright/test';
+import type { Controls, FakeOptions } from '../../hosts/browser/device.ts';
+import type { Bundle } from '../kit/app.ts';
+import { expect } from '../kit/app.ts';
+
+/** Opens the page inside the imitated host, whatever address it is opened or reloaded at; a plain browser stays as it is. */
+export async function enterHost(page: Page, { host }: Bundle, options: FakeOptions = {}): Promise<void> {
+  if (host === 'browser') return;
+  await page.context().setExtraHTTPHeaders({ 'x-simulator': '1' });
+  await page.context().addInitScript((own) => { (window as unknown as { hostFakeOptions?: unknown }).hostFakeOptions ??= own; }, options as object);
+}
+
+/** Turns switches of the imitated host on the page as it stands. */
+export async function setHost(page: Page, controls: Partial<Controls>): Promise<void> {
+  await page.evaluate((next) => { (window as unknown as { hostFake: { set(one: object): void } }).hostFake.set(next); }, controls as object);
+}
+
+/** The customer's UPI app: opens the bank's page of the payment that is on screen, as a scanned code would, and presses a button there. */
+export async function payAtBank(page: Page, answer: 'approve' | 'decline' | 'pending' = 'approve'): Promise<void> {
+  const link = await page.getByRole('link', { name: 'Open a UPI app on this phone' }).getAttribute('href');
+  const reference = new URL(link!).searchParams.get('tr');
+  const app = await page.context().newPage();
+  await app.goto(`/bank/upi?tr=${encodeURIComponent(reference ?? '')}`);
+  await app.locator(`button[value="${answer}"]`).click();
+  await expect(app.locator(`button[value="${answer}"]`)).toHaveCount(0);
+  await app.close();
+}

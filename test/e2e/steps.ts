@@ -1,0 +1,91 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import * as development from '../../src/contract/development.ts';
+import { builtBundles, expect, type Bundle } from '../kit/app.ts';
+import type { SpawnedServer } from '../kit/server.ts';
+
+const HOUR_S = 3_600;
+/** India and Sri Lanka; Bangladesh is half an hour later, which changes nothing at noon. */
+const OFFSET_S = 5.5 * HOUR_S;
+const NOON_S = 12 * HOUR_S;
+const EVENING_S = 19 * HOUR_S;
+
+/** Moves the server's clock to the next local noon unless it is afternoon there: every store is open, whatever time it really is. */
+export async function noon(server: SpawnedServer): Promise<number> {
+  const { body } = await server.call(development.clock, {});
+  const ofDay = (body.now / 1000 + OFFSET_S) % (24 * HOUR_S);
+  if (ofDay >= NOON_S && ofDay < EVENING_S) return body.now;
+  return server.advance(Math.ceil((NOON_S - ofDay + 24 * HOUR_S) % (24 * HOUR_S)));
+}
+
+export function bundle(country: string, host: string): Bundle {
+  const found = builtBundles().find((one) => one.country === country && one.host === host);
+  if (!found) throw new Error(`${country}/${host} is not built.`);
+  return found;
+}
+
+/** What differs between the countries for somebody who orders. */
+export const PLACES: Readonly<Record<string, { readonly typed: string; readonly suggestion: string }>> = {
+  in: { typed: 'conna', suggestion: 'Connaught Place' }, lk: { typed: 'kollu', suggestion: 'Kollupitiya' }, bg: { typed: 'dhan', suggestion: 'Dhanmondi' },
+};
+
+let looked = 0;
+/** Keeps a picture of the whole page where E2E_LOOK says so, for somebody who wants to look at the screens. */
+export async function look(page: Page, name: string): Promise<void> {
+  const folder = process.env['E2E_LOOK'];
+  if (!folder) return;
+  mkdirSync(folder, { recursive: true });
+  looked += 1;
+  await page.screenshot({ path: path.join(folder, `${String(looked).padStart(3, '0')}-${name}.png`), fullPage: true });
+}
+
+export const toast = (page: Page) => page.locator('[role="status"]');
+export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
+/** The amount that a bill says is to be paid. */
+export const totalOf = (page: Page) => page.locator('dl > div').last().locator('dd');
+
+/** Home, the way of receiving it, the area, the door. Ends on the page that the address leads to. */
+export async function chooseWhere(page: Page, country: string): Promise<void> {
+  const place = PLACES[country]!;
+  await page.getByRole('navigation', { name: 'How do you want your order?' }).getByRole('link', { name: 'Delivery' }).click();
+  await expect(heading(page, 'Where should we deliver?')).toBeVisible();
+  await page.getByRole('combobox', { name: 'Search for your area' }).pressSequentially(place.typed);
+  await look(page, 'suggestions');
+  await page.getByRole('option', { name: new RegExp(`^${place.suggestion}\\b`) }).first().click();
+  await expect(page).toHaveURL(/\/address/);
+}
+
+export async function fillDoor(page: Page, house = '12 B'): Promise<void> {
+  await page.getByLabel('House, flat or floor number').fill(house);
+  await look(page, 'address');
+  await page.getByRole('button', { name: /^Save/ }).click();
+}
+
+/** A medium Garden Four with olives on the left half, thin where that exists. */
+export async function customise(page: Page): Promise<void> {
+  await expect(heading(page, 'Garden Four')).toBeVisible();
+  await page.getByRole('group', { name: 'Size' }).getByText('Medium').click();
+  await expect(page.getByRole('radio', { name: /Medium/ })).toBeChecked();
+  const group = page.locator('details').filter({ has: page.locator('summary', { hasText: 'Vegetables' }) });
+  const box = group.getByRole('checkbox').first();
+  await box.check();
+  await look(page, 'customise');
+}
+
+/** Puts a regular Garden Four into the cart from the menu page. */
+export async function addFromMenu(page: Page, dish = 'Garden Four', times = 1): Promise<void> {
+  await page.getByRole('button', { name: `Add ${dish}` }).first().click();
+  for (let at = 1; at < times; at += 1) await page.getByRole('button', { name: `One more ${dish}` }).first().click();
+  await expect(page.getByRole('group', { name: `Quantity of ${dish}` }).first()).toContainText(String(times));
+}
+
+/** Who it is for, on the payment page. */
+export async function fillWho(page: Page, mobile: string, name = 'Asha'): Promise<void> {
+  await page.getByLabel('First name').fill(name);
+  await page.getByLabel('Mobile number').fill(mobile);
+}
+
+export const chooseMode = (page: Page, label: string) => page.getByRole('group', { name: 'Payment mode' }).getByText(label, { exact: true }).click();
+export const acceptTerms = (page: Page) => page.getByRole('checkbox').last().check();
+export const payButton = (page: Page) => page.getByRole('button', { name: /^(Pay now|Place order)$/ });
