@@ -208,7 +208,7 @@ async function prerendered(bundle, menu, shippedCss) {
   await mkdir(path.dirname(entryFile), { recursive: true });
   await writeFile(entryFile, `export { prerender } from ${local('src/shell/prerender.tsx')};
     export { country } from '#country';
-    export { bridge as host } from ${JSON.stringify(path.join(host.folder, 'bridge.ts'))};
+    export { face } from ${JSON.stringify(path.join(host.folder, 'face.ts'))};
     import { routes as own } from ${local('src/shell/routes.ts')};
     ${full ? `import { fullRoutes } from ${local('src/shell/routes.full.ts')};` : 'const fullRoutes = [];'}
     export const routes = [...own, ...fullRoutes];`);
@@ -223,11 +223,11 @@ async function prerendered(bundle, menu, shippedCss) {
   await mkdir(outdir, { recursive: true });
   await Promise.all([...outputs.files].map(([name, content]) => writeFile(path.join(outdir, name), content)));
   const entry = [...outputs.files.keys()].find((name) => /^prerender-[^.]*\.js$/.test(name));
-  const { prerender, routes, host: bridge, country: own } = await import(pathToFileURL(path.join(outdir, entry)).href);
+  const { prerender, routes, face, country: own } = await import(pathToFileURL(path.join(outdir, entry)).href);
   const pages = {};
   for (const page of PAGES.filter((one) => one.path !== null)) {
     try {
-      pages[page.name] = await prerender({ host: bridge, country: own, routes, path: page.path, menu, base: BASE_TOKEN });
+      pages[page.name] = await prerender({ face, country: own, routes, path: page.path, menu, base: BASE_TOKEN });
     } catch (error) {
       throw new Error(`${cc}/${host.name}: ${page.path} cannot be prerendered: ${error.message}`, { cause: error });
     }

@@ -1,6 +1,8 @@
 import { createCalls, lazySheets } from '../../src/bridge/call.ts';
 import { on, webDefaults, webLink, webSupport } from '../../src/bridge/defaults.ts';
+import type { HostFace } from '../../src/bridge/face.ts';
 import type { Feature, HostBridge, Page, Support, Transport } from '../../src/bridge/hostBridge.ts';
+import { browserFace, face } from './face.ts';
 
 export interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
@@ -17,8 +19,7 @@ const nowhere: Transport = {
   listen: () => () => undefined,
 };
 
-/** The plain web: its own login, its own payment pages, every feature open. */
-export function createBrowser({ window: win }: { readonly window: Page | undefined }): HostBridge {
+export function createBrowser({ window: win, face: own = browserFace(win) }: { readonly window: Page | undefined; readonly face?: HostFace }): HostBridge {
   const calls = createCalls(nowhere);
   const base = webDefaults(win, nowhere, calls);
   let offer: InstallPrompt | undefined;
@@ -39,19 +40,13 @@ export function createBrowser({ window: win }: { readonly window: Page | undefin
   };
 
   return {
+    ...own,
     ...base,
+    launch: own.launch,
     ...lazySheets(calls, supports, async () => (await import('./sheets.ts')).browserSheets(win, calls, base, takeOffer)),
-    version: null,
-    forbids: new Set(),
-    partner: '',
-    fullMode: true,
-    clientType: 'web app-chrome',
-    apiKeyName: 'web',
-    blockedFeatures: [],
-    primaryPaymentId: null,
     supports,
     link: (path) => webLink(win, path),
   };
 }
 
-export const bridge: HostBridge = createBrowser({ window: globalThis.window });
+export const bridge: HostBridge = createBrowser({ window: globalThis.window, face });

@@ -4,9 +4,9 @@ import { country } from '#country';
 import { fullRoutes } from '../../src/shell/routes.full.ts';
 import { routes } from '../../src/shell/routes.ts';
 import { start } from '../../src/shell/start.tsx';
-import { bridge } from './bridge.ts';
+import { face } from './face.ts';
 import { keepOffline } from './keepOffline.ts';
 
 const root = document.getElementById('app');
-if (root) void start(root, { host: bridge, country, routes: [...routes, ...fullRoutes] });
+if (root) void start(root, { face, bridge: async () => (await import('./bridge.ts')).bridge, country, routes: [...routes, ...fullRoutes] });
 keepOffline();

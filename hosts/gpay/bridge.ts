@@ -1,32 +1,22 @@
 import { createCalls, lazySheets } from '../../src/bridge/call.ts';
-import { setting, webDefaults, webLink, webSupport } from '../../src/bridge/defaults.ts';
+import { webDefaults, webLink, webSupport } from '../../src/bridge/defaults.ts';
+import { setting, type HostFace } from '../../src/bridge/face.ts';
 import type { Feature, HostBridge, Page, Support, Transport } from '../../src/bridge/hostBridge.ts';
-import { MINI_APP_BLOCKED } from '../../src/domain/features.ts';
+import { face, gpayFace } from './face.ts';
 import './sdk.d.ts';
 
 const SDK_URL = 'https://microapps.google.com/apis/v1alpha/microapps.js';
-const HOST_ORIGINS = 'https://microapps.google.com https://www.microapps.google.com https://microapps-prod-tt.sandbox.google.com';
 
 const METHODS: Partial<Record<Feature, string>> = {
   login: 'getIdentity', phoneNumber: 'getPhoneNumber', location: 'getCurrentLocation', payment: 'requestPayment', share: 'requestSharing',
 };
-
-/** A frame of one of the trusted origins; where the browser hides its ancestors, the user agent decides. */
-function inGpay(win: Page | undefined): boolean {
-  if (!win || win.parent === win) return false;
-  const { referrer } = win.document;
-  const parent = win.location.ancestorOrigins?.[0] ?? (URL.canParse?.(referrer) ? new URL(referrer).origin : '');
-  return parent
-    ? (setting(win, 'host-origins') ?? HOST_ORIGINS).split(' ').includes(parent)
-    : /GPay-Microapps/.test(win.navigator.userAgent);
-}
 
 /** `window.microapps`, its script fetched on the first use and only inside the host. */
 export function gpayTransport(win: Page | undefined): Transport {
   const sdk = () => win?.microapps as Record<string, (args?: unknown) => unknown> | undefined;
   return {
     id: 'gpay',
-    hosted: inGpay(win),
+    hosted: gpayFace(win).hosted,
     present: () => Boolean(sdk()),
     whenPresent: (signal) => new Promise((resolve, reject) => {
       if (sdk()) return resolve();
@@ -50,8 +40,8 @@ export function gpayTransport(win: Page | undefined): Transport {
   };
 }
 
-export function createGpay({ window: win, transport = gpayTransport(win) }: {
-  readonly window: Page | undefined; readonly transport?: Transport;
+export function createGpay({ window: win, transport = gpayTransport(win), face: own = gpayFace(win) }: {
+  readonly window: Page | undefined; readonly transport?: Transport; readonly face?: HostFace;
 }): HostBridge {
   const calls = createCalls(transport);
   const base = webDefaults(win, transport, calls);
@@ -70,19 +60,13 @@ export function createGpay({ window: win, transport = gpayTransport(win) }: {
   };
 
   return {
+    ...own,
     ...base,
+    launch: own.launch,
     ...lazySheets(calls, supports, async () => (await import('./sheets.ts')).gpaySheets(win, calls, base, link)),
-    version: null,
-    forbids: new Set(['cookie-session', 'native-dialog', 'new-window']),
-    partner: 'gpay',
-    fullMode: false,
-    clientType: 'web app-gpay',
-    apiKeyName: 'gpay',
-    blockedFeatures: MINI_APP_BLOCKED,
-    primaryPaymentId: 'GPAY',
     supports,
     link,
   };
 }
 
-export const bridge: HostBridge = createGpay({ window: globalThis.window });
+export const bridge: HostBridge = createGpay({ window: globalThis.window, face });

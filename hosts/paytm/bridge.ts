@@ -1,9 +1,10 @@
 import { createCalls, lazySheets, NETWORK_TIMEOUT_MS } from '../../src/bridge/call.ts';
-import { networkType, on, setting, webDefaults, webLink, webSupport } from '../../src/bridge/defaults.ts';
+import { networkType, on, webDefaults, webLink, webSupport } from '../../src/bridge/defaults.ts';
+import { setting, type HostFace } from '../../src/bridge/face.ts';
 import type { CallOptions, Feature, HostBridge, NetworkType, Page, Support, Transport } from '../../src/bridge/hostBridge.ts';
 import type { HostError } from '../../src/bridge/hostError.ts';
-import { MINI_APP_BLOCKED } from '../../src/domain/features.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
+import { face, paytmFace } from './face.ts';
 import './sdk.d.ts';
 
 /** Not public: one name to change once the vendor confirms it. */
@@ -14,7 +15,7 @@ export function paytmTransport(win: Page | undefined): Transport {
   const present = () => typeof win?.JSBridge?.call === 'function';
   return {
     id: 'paytm',
-    hosted: /AppContainer/i.test(win?.navigator.userAgent ?? ''),
+    hosted: paytmFace(win).hosted,
     present,
     whenPresent: (signal) => new Promise((resolve, reject) => {
       const check = () => {
@@ -35,8 +36,8 @@ export function paytmTransport(win: Page | undefined): Transport {
   };
 }
 
-export function createPaytm({ window: win, transport = paytmTransport(win) }: {
-  readonly window: Page | undefined; readonly transport?: Transport;
+export function createPaytm({ window: win, transport = paytmTransport(win), face: own = paytmFace(win) }: {
+  readonly window: Page | undefined; readonly transport?: Transport; readonly face?: HostFace;
 }): HostBridge {
   const calls = createCalls(transport);
   const refused = new Map<Feature, Support>();
@@ -71,22 +72,13 @@ export function createPaytm({ window: win, transport = paytmTransport(win) }: {
   };
 
   return {
+    ...own,
     ...base,
+    launch: own.launch,
     ...lazySheets(calls, supports, async () => (await import('./sheets.ts')).paytmSheets(win, calls, base, link, refused)),
-    version: /AppContainer[/ ]([\d.]+)/i.exec(win?.navigator.userAgent ?? '')?.[1] ?? null,
-    forbids: new Set([
-      'own-login', 'social-login', 'other-payment', 'install-prompt', 'leave-host', 'promo-message', 'own-address-form',
-      'native-dialog', 'new-window',
-    ]),
-    partner: 'paytm',
-    fullMode: false,
-    clientType: 'web app-paytm',
-    apiKeyName: 'paytm',
-    blockedFeatures: MINI_APP_BLOCKED,
-    primaryPaymentId: 'PAYTM',
     supports,
     link,
   };
 }
 
-export const bridge: HostBridge = createPaytm({ window: globalThis.window });
+export const bridge: HostBridge = createPaytm({ window: globalThis.window, face });

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { type Calls, CLOSE_TIMEOUT_MS, LOCATION_TIMEOUT_MS, settle, SHEET_TIMEOUT_MS } from '../../src/bridge/call.ts';
 import { decode } from '../../src/bridge/decode.ts';
-import { type Base, setting, webLink } from '../../src/bridge/defaults.ts';
+import { type Base, webLink } from '../../src/bridge/defaults.ts';
+import { setting } from '../../src/bridge/face.ts';
 import type { Feature, Page, PaymentOrder, PaymentOutcome, Sheets, Support } from '../../src/bridge/hostBridge.ts';
 import type { HostError } from '../../src/bridge/hostError.ts';
 import { locate } from '../../src/bridge/locate.ts';

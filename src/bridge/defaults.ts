@@ -1,7 +1,8 @@
 import type { Calls } from './call.ts';
+import { readLaunch } from './face.ts';
 import { listeners } from './call.ts';
 import type {
-  BackResult, CallOptions, Feature, Haptic, HostBridge, Launch, NetworkStatus, NetworkType, Page, Support, Transport,
+  BackResult, CallOptions, Feature, Haptic, HostBridge, NetworkStatus, NetworkType, Page, Support, Transport,
   Unsubscribe,
 } from './hostBridge.ts';
 
@@ -12,11 +13,6 @@ const VIBRATION_MS = 200;
 
 /** What the page assumes before it has a browser: also the server snapshot of useSyncExternalStore. */
 export const ASSUMED_NETWORK: NetworkStatus = { isConnected: true, networkType: 'unknown' };
-
-/** Value of `<meta name=...>` in the page; null when absent or empty. */
-export function setting(win: Page | undefined, name: string): string | null {
-  return win?.document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || null;
-}
 
 /** A stated medium by its name in lower case; anything else is unknown, never guessed. */
 export function networkType(stated: unknown): NetworkType {
@@ -30,19 +26,6 @@ export function on(target: EventTarget | undefined, names: string, handler: (eve
   return () => {
     for (const name of each) target?.removeEventListener(name, handler);
   };
-}
-
-/** The address the page was opened with; `data` is base64 JSON `{path, params}` as the paytm deep link carries it. */
-export function readLaunch(win: Page | undefined): Launch {
-  const href = win?.location.href ?? '';
-  const { data, ...params } = Object.fromEntries(new URLSearchParams(win?.location.search));
-  try {
-    const said = JSON.parse(atob(data!)) as { path?: unknown; params?: Record<string, string> };
-    const path = typeof said.path === 'string' && /^\/(?![/\\])/.test(said.path) ? said.path : null;
-    return { href, path, params: { ...params, ...said.params } };
-  } catch {
-    return { href, path: null, params };
-  }
 }
 
 /** Address of a path of this app, under the page's own base. */

@@ -15,7 +15,7 @@ async function start(): Promise<Running> {
   const env = readEnvironment(process.env);
   const { serve } = await import('./app.ts');
   const wanted = env.PORT ? Number(env.PORT) : DEFAULT_PORT;
-  const database = env.DATABASE_URL || `${root}data/pizza.db`;
+  const database = env.DATABASE_URL || `${root}dist/data/pizza.db`;
   for (let port = wanted; ; port += 1) {
     try {
       const running = await serve({

@@ -6,7 +6,7 @@ import { redirectOf } from '../domain/redirects.ts';
 import { isOpenAtom } from '../state/config.ts';
 import { isOfflineAtom } from '../state/network.ts';
 import { popupAtom, toastAtom } from '../state/toast.ts';
-import { countryAtom, hostAtom } from '../state/seams.ts';
+import { countryAtom, faceAtom } from '../state/seams.ts';
 import { CurrencyContext } from '../ui/Price.tsx';
 import { Strip } from '../ui/Strip.tsx';
 import { Toast } from '../ui/Toast.tsx';
@@ -56,7 +56,7 @@ function Toasts() {
 }
 
 function Over() {
-  const host = useAtomValue(hostAtom);
+  const host = useAtomValue(faceAtom);
   const hasPopup = useAtomValue(popupAtom) !== null;
   return hasPopup ? <Suspense><Popups closeOnOutside={host.fullMode} /></Suspense> : null;
 }

@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom, useStore, type createStore } from 'jotai';
 import { useEffect } from 'react';
 import { createApi } from '../api/client.ts';
+import type { HostBridge } from '../bridge/hostBridge.ts';
 import { sourceHeader } from '../domain/device.ts';
 import { isCartWaitingAtom, loadCartAtom, syncCartAtom } from '../state/cart.ts';
 import { journalAtom } from '../state/journal.ts';
@@ -9,7 +10,7 @@ import { refreshConfigAtom, refreshMenuAtom, schemas } from '../state/live.ts';
 import { deliveryTypeAtom, storeIdAtom } from '../state/location.ts';
 import { menuWantedAtom } from '../state/menu.ts';
 import { isOfflineAtom, networkAtom } from '../state/network.ts';
-import { apiAtom, countryAtom, hostAtom } from '../state/seams.ts';
+import { apiAtom, countryAtom, hostAtom, originAtom } from '../state/seams.ts';
 import { cartIdAtom, endSessionAtom, identityFrom, renewSessionAtom, sessionAtom } from '../state/session.ts';
 import { liveWatchersAtom } from './live.ts';
 
@@ -17,11 +18,13 @@ const IDLE_WAIT_MS = 3_000;
 const CART_RETRY_MS = 5_000;
 
 /** Connects the page with the server and with what the device remembers. `origin` is '' for the page's own. */
-export function enliven(store: ReturnType<typeof createStore>, origin: string): void {
+export function enliven(store: ReturnType<typeof createStore>, host: HostBridge, origin: string): void {
   const country = store.get(countryAtom);
-  const host = store.get(hostAtom);
+  store.set(hostAtom, host);
+  const server = origin || country.ENVIRONMENTS.production.API_HOST;
+  store.set(originAtom, server);
   store.set(apiAtom, createApi({
-    origin: origin || country.ENVIRONMENTS.production.API_HOST,
+    origin: server,
     apiKey: country.api.keys[host.id] ?? '',
     clientType: host.clientType,
     source: sourceHeader(navigator.userAgent),

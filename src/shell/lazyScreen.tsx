@@ -7,7 +7,6 @@ const RETRIES = 5;
 const RETRY_WAIT_MS = 1_000;
 const CHUNK_TIMEOUT_MS = 120_000;
 
-const loaded = new Map<RouteRow, ScreenModule>();
 const loading = new Map<RouteRow, Promise<ScreenModule>>();
 
 const wait = (ms: number) => new Promise((done) => { setTimeout(done, ms); });
@@ -32,7 +31,6 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
 
 async function loadRow(row: RouteRow): Promise<ScreenModule> {
   const [screen] = await Promise.all([loadChunk(row.load), row.isFirst ? null : whenConnected()]);
-  loaded.set(row, screen);
   return screen;
 }
 
@@ -40,9 +38,11 @@ async function loadRow(row: RouteRow): Promise<ScreenModule> {
 export function loadScreen(row: RouteRow): Promise<ScreenModule> {
   let promise = loading.get(row);
   if (!promise) {
-    promise = loadRow(row);
+    const wanted: Promise<ScreenModule> & { status?: 'fulfilled'; value?: ScreenModule } = loadRow(row);
+    promise = wanted;
     loading.set(row, promise);
-    promise.catch(() => loading.delete(row));
+    // What React's `use` looks for: a screen that is here renders at once, so that a prerendered page hydrates without a gap.
+    promise.then((value) => Object.assign(wanted, { status: 'fulfilled', value }), () => loading.delete(row));
   }
   return promise;
 }
@@ -64,10 +64,9 @@ function EnteredScreen({ screen, params, search }: Shown & { screen: ScreenModul
   return <Screen params={params} />;
 }
 
-/** Waits for the script, and has no hook of its own: React cannot replay one after a `use` that is not asked again. */
+/** Waits for the script. */
 function LoadedScreen({ row, ...shown }: Shown & { row: RouteRow }) {
-  // A screen already here renders at once, so that a prerendered page hydrates without a gap.
-  return <EnteredScreen screen={loaded.get(row) ?? use(loadScreen(row))} {...shown} />;
+  return <EnteredScreen screen={use(loadScreen(row))} {...shown} />;
 }
 
 export function LazyScreen({ fallback, ...wanted }: Shown & { row: RouteRow; fallback: ReactNode }) {

@@ -3,12 +3,13 @@ import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { Router } from 'wouter';
 import type { Country } from '../../country/shape.ts';
+import type { HostFace } from '../bridge/face.ts';
 import type { HostBridge } from '../bridge/hostBridge.ts';
 import type { Menu } from '../contract/menu.ts';
 import { homeApp, redirectOf } from '../domain/redirects.ts';
 import { openStorage } from '../state/lib/kept.ts';
 import { defaultMenuAtom } from '../state/menu.ts';
-import { countryAtom, hostAtom, navigateAtom } from '../state/seams.ts';
+import { countryAtom, faceAtom, navigateAtom } from '../state/seams.ts';
 import { App } from './App.tsx';
 import { loadChunk, loadScreen } from './lazyScreen.tsx';
 import { nowConnected, whenShown } from './live.ts';
@@ -17,7 +18,7 @@ import { addressOf, mountOf, pathBelow } from './place.ts';
 import type { RouteRow } from './row.ts';
 import { Watchers } from './watchers.tsx';
 
-export interface Parts { readonly host: HostBridge; readonly country: Country; readonly routes: readonly RouteRow[] }
+export interface Parts { readonly face: HostFace; readonly bridge: () => Promise<HostBridge>; readonly country: Country; readonly routes: readonly RouteRow[] }
 
 const MENU_TIMEOUT_MS = 30_000;
 
@@ -25,12 +26,12 @@ const MENU_TIMEOUT_MS = 30_000;
 interface Boot { readonly menu: string; readonly path: string | null; readonly api?: string }
 
 /** Brings a bundle to life in its page: over the prerendered screen where that is the one asked for. */
-export async function start(root: HTMLElement, { host, country, routes }: Parts): Promise<void> {
+export async function start(root: HTMLElement, { face, bridge, country, routes }: Parts): Promise<void> {
   const boot = JSON.parse(document.getElementById('boot')?.textContent ?? '{}') as Partial<Boot>;
   const mount = mountOf(document.baseURI);
   const store = createStore();
-  openStorage(`${country.COUNTRY_CODE}/${host.id}`, (thrown) => globalThis.dispatchEvent(new CustomEvent('Error FrontEnd', { detail: thrown })));
-  store.set(hostAtom, host);
+  openStorage(`${country.COUNTRY_CODE}/${face.id}`, (thrown) => globalThis.dispatchEvent(new CustomEvent('Error FrontEnd', { detail: thrown })));
+  store.set(faceAtom, face);
   store.set(countryAtom, country);
   store.set(navigateAtom, {
     go: (path, options) => {
@@ -39,9 +40,9 @@ export async function start(root: HTMLElement, { host, country, routes }: Parts)
       else history.pushState(null, '', address);
     },
   });
-  if (host.launch.path) history.replaceState(null, '', addressOf(mount, host.launch.path));
+  if (face.launch.path) history.replaceState(null, '', addressOf(mount, face.launch.path));
   const path = pathBelow(mount, location.pathname);
-  const elsewhere = homeApp(country.HOME_APP_URL, path, location.href, !host.fullMode);
+  const elsewhere = homeApp(country.HOME_APP_URL, path, location.href, !face.fullMode);
   if (elsewhere) return location.replace(elsewhere);
   const target = redirectOf(path, location.search.slice(1), country);
   const match = matchRow(routes, target?.split('?')[0] ?? path);
@@ -50,9 +51,9 @@ export async function start(root: HTMLElement, { host, country, routes }: Parts)
 
   let isHydrating = false;
   const connect = async () => {
-    const { enliven } = await loadChunk(() => import('./alive.tsx'));
+    const [{ enliven }, host] = await Promise.all([loadChunk(() => import('./alive.tsx')), loadChunk(bridge)]);
     if (isHydrating) await whenShown();
-    enliven(store, boot.api ?? '');
+    enliven(store, host, boot.api ?? '');
     nowConnected();
   };
   // Not one of the first screens: it begins with a call, so both are wanted at once.

@@ -24,7 +24,7 @@ function Links({ mount }: { mount: string }) {
     const onClick = (event: MouseEvent) => {
       const link = (event.target as Element | null)?.closest?.('a[href]') as HTMLAnchorElement | null;
       if (!link || event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-      if (link.target || link.hasAttribute('download') || link.origin !== location.origin || !link.pathname.startsWith(`${mount}/`)) return;
+      if (link.target || link.hasAttribute('download') || link.hasAttribute('data-leave') || link.origin !== location.origin || !link.pathname.startsWith(`${mount}/`)) return;
       event.preventDefault();
       if (link.hash && link.getAttribute('href')?.startsWith('#')) {
         // With a <base>, '#main' would leave the page; it means this page.

@@ -55,7 +55,9 @@ export async function openPage(url: string, path: string, { country = 'in', host
   vi.resetModules();
   const { countryConfig } = await import('../../country/index.ts');
   const { createBrowser } = await import('../../hosts/browser/bridge.ts');
+  const { browserFace } = await import('../../hosts/browser/face.ts');
   const { createGpay } = await import('../../hosts/gpay/bridge.ts');
+  const { gpayFace } = await import('../../hosts/gpay/face.ts');
   const { routes } = await import('../../src/shell/routes.ts');
   const { start } = await import('../../src/shell/start.tsx');
   happyDOM.setURL(`${url}${mount}${path}`);
@@ -63,7 +65,9 @@ export async function openPage(url: string, path: string, { country = 'in', host
   document.body.innerHTML = '<div id="app"></div><script type="application/json" id="boot">{"path":null}</script>';
   const root = document.getElementById('app') as HTMLElement;
   const page = window as unknown as BridgePage;
-  await start(root, { host: host === 'gpay' ? createGpay({ window: page }) : createBrowser({ window: page }), country: countryConfig(country), routes });
+  const face = host === 'gpay' ? gpayFace(page) : browserFace(page);
+  const bridge = async () => (host === 'gpay' ? createGpay({ window: page }) : createBrowser({ window: page }));
+  await start(root, { face, bridge, country: countryConfig(country), routes });
   const get = (role: Role, name: string | RegExp) => [...document.querySelectorAll<HTMLElement>(SELECTORS[role])].find((element) => fits(nameOf(element), name)) ?? null;
   const find = (role: Role, name: string | RegExp) => vi.waitFor(() => {
     const element = get(role, name);

@@ -2,6 +2,7 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { MONEY_UNKNOWN } from '../../domain/messages.ts';
 import { nextStepAtom, orderAtom, orderState, resumePaymentAtom, settleOrderAtom } from '../../state/orders.ts';
 import { sentenceOf } from '../../state/popup.ts';
+import { originAtom } from '../../state/seams.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -22,6 +23,7 @@ export default function PaytmFormScreen() {
   const state = useAtomValue(orderState.atom);
   const step = useAtomValue(nextStepAtom);
   const settle = useSetAtom(settleOrderAtom);
+  const origin = useAtomValue(originAtom);
   if (!order || step?.kind !== 'paytm' || step.paymentUrl === null) {
     return (
       <>
@@ -40,7 +42,7 @@ export default function PaytmFormScreen() {
           <p className={css.amount}><Price amount={order.payment.amount} /></p>
           <div className={css.form}>
             <p>You approve the payment on Paytm's page and come back here by yourself.</p>
-            <Button full href={step.paymentUrl}>Continue to Paytm</Button>
+            <Button full href={origin + step.paymentUrl} data-leave>Continue to Paytm</Button>
           </div>
         </Card>
         <p className={css.wait} role="status">{MONEY_UNKNOWN}</p>
