@@ -33,6 +33,8 @@ export interface ApiConfig extends Caller {
   readonly renewed: (reply: SessionReply) => void;
   /** A login ended on the server. */
   readonly ended: () => void;
+  /** Epoch milliseconds of the server's clock, as an answer told it. */
+  readonly told: (serverMs: number) => void;
 }
 
 type Anything = Record<string, unknown> & { query?: Record<string, unknown>; body?: unknown };
@@ -66,6 +68,8 @@ export function createApi(config: ApiConfig): Api {
       if (!(thrown as HTTPError).response) throw networkFailure(thrown, options.signal);
       response = (thrown as HTTPError).response;
     }
+    const serverMs = Number(response.headers.get('x-server-time'));
+    if (serverMs > 0) config.told(serverMs);
     let body: unknown;
     try {
       body = await response.json();

@@ -152,7 +152,7 @@ export function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>
   // No cookie is ever sent, so any origin may ask; the names asked for are the specification's (section 7) and vary by build.
   app.use('*', cors({
     origin: '*', allowMethods: ['GET', 'POST', 'PUT', 'DELETE'], maxAge: PREFLIGHT_KEPT_SECONDS,
-    exposeHeaders: ['x-request-id', 'retry-after', 'etag', 'date', 'idempotency-replayed'],
+    exposeHeaders: ['x-request-id', 'retry-after', 'etag', 'date', 'idempotency-replayed', 'x-server-time'],
   }));
   registerRoutes(app, routes, setting);
   registerRaw(app, rawRoutes, setting, withEmbedded);

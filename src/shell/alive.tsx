@@ -4,6 +4,7 @@ import { createApi } from '../api/client.ts';
 import type { HostBridge } from '../bridge/hostBridge.ts';
 import { sourceHeader } from '../domain/device.ts';
 import { isCartWaitingAtom, loadCartAtom, syncCartAtom } from '../state/cart.ts';
+import { serverClockAtom } from '../state/clock.ts';
 import { journalAtom } from '../state/journal.ts';
 import { wakeAtom } from '../state/lib/kept.ts';
 import { refreshConfigAtom, refreshMenuAtom, schemas } from '../state/live.ts';
@@ -31,6 +32,7 @@ export function enliven(store: ReturnType<typeof createStore>, host: HostBridge,
     identity: () => identityFrom(store.get(sessionAtom), store.get(storeIdAtom), store.get(deliveryTypeAtom)),
     renewed: (reply) => store.set(renewSessionAtom, reply),
     ended: () => store.set(endSessionAtom),
+    told: (serverMs) => store.set(serverClockAtom, serverMs),
   }));
   store.set(wakeAtom, schemas);
   store.set(liveWatchersAtom, () => LiveWatchers);

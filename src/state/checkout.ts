@@ -6,6 +6,7 @@ import * as orders from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
 import { DUPLICATE_ORDER, SUBMIT_UNKNOWN } from '../domain/messages.ts';
 import { cartAtom, isCartWaitingAtom, loadCartAtom, putCartAtom, syncCartAtom } from './cart.ts';
+import { clockAheadAtom } from './clock.ts';
 import { journalAtom } from './journal.ts';
 import { sessionAtom as forgotten } from './lib/forget.ts';
 import { kept } from './lib/kept.ts';
@@ -182,7 +183,8 @@ const placingFailedAtom = atom(null, async (get, set, thrown: unknown) => {
   await set(quoteState.load);
 });
 
-function hostOrder(step: payments.PaymentStep, orderId: string): PaymentOrder | null {
+/** Times of the server become the device's: the host's sheet counts with that. */
+function hostOrder(step: payments.PaymentStep, orderId: string, aheadMs: number): PaymentOrder | null {
   if (step.kind === 'gpay') {
     return {
       kind: 'upi', orderId, amount: step.amount, payeeVpa: step.payeeVpa, payeeName: step.payeeName, mcc: step.mcc,
@@ -190,7 +192,7 @@ function hostOrder(step: payments.PaymentStep, orderId: string): PaymentOrder | 
     };
   }
   if (step.kind === 'paytm' && step.paymentUrl === null) {
-    return { kind: 'paytm', orderId: step.orderId, amount: step.amount, mid: step.mid, txnToken: step.txnToken, expiresAt: step.expiresAt };
+    return { kind: 'paytm', orderId: step.orderId, amount: step.amount, mid: step.mid, txnToken: step.txnToken, expiresAt: step.expiresAt - aheadMs };
   }
   return null;
 }
@@ -201,7 +203,7 @@ function hostOrder(step: payments.PaymentStep, orderId: string): PaymentOrder | 
  */
 export const continuePaymentAtom = atom(null, async (get, set, order: orders.OrderView, step: payments.PaymentStep): Promise<void> => {
   const { go } = get(navigateAtom);
-  const inHost = hostOrder(step, order.orderId);
+  const inHost = hostOrder(step, order.orderId, get(clockAheadAtom));
   if (inHost) {
     go(`/order/${order.orderId}`, { replace: true });
     try {

@@ -33,13 +33,6 @@ export const combinedState = remote(async (get, set, signal) => {
 });
 export const isOfferAvailableAtom = atom((get) => isOfferAvailable(get(combinedState.atom).data?.combinedOffers));
 
-/** Milliseconds that the server's clock is ahead of the device's: countdowns run on the server's time. */
-export const clockAheadAtom = atom((get) => {
-  const stamped = get(cartAtom)?.offers.find((offer) => offer.timestamp !== undefined)
-    ?? get(combinedState.atom).data?.combinedOffers?.coupons[0]?.list[0];
-  return stamped?.timestamp === undefined ? 0 : stamped.timestamp - Date.now();
-});
-
 /** Typed code: validated, then applied; tapped card: applied (product.md C24). Answers whether it is applied now. */
 export const applyCouponAtom = atom(null, async (get, set, code: string, by: { isTyped: boolean; from: 'cart' | 'offers'; isFromCart: boolean }): Promise<boolean> => {
   const wanted = couponCode(code);

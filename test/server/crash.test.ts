@@ -143,7 +143,7 @@ async function insist(submit: () => Promise<Placed>): Promise<Placed> {
 }
 
 describe.each(await engines())('a server process that is killed during submits on %s', (engine) => {
-  test('no acknowledged order is lost, no order is made twice, every client gets a definite answer [API-X02] [QUAL-X01]', async () => {
+  test('no acknowledged order is lost, no order is made twice, every client gets a definite answer [API-X02]', async () => {
     const database = await testDatabase(engine);
     let server: SpawnedServer = await spawnServer({ database });
     await openShop(server);

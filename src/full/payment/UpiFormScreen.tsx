@@ -1,9 +1,8 @@
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { lazy, Suspense } from 'react';
 import { MONEY_UNKNOWN } from '../../domain/messages.ts';
-import { PENDING_MINUTES } from '../../domain/orders.ts';
-import { journalAtom } from '../../state/journal.ts';
 import { nextStepAtom, orderAtom, orderState, resumePaymentAtom, settleOrderAtom } from '../../state/orders.ts';
+import { clockAheadAtom } from '../../state/clock.ts';
 import { collectAtom, isVpaSentAtom, vpaAtom, vpaErrorAtom } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { originAtom } from '../../state/seams.ts';
@@ -35,8 +34,8 @@ export default function UpiFormScreen() {
   const isSent = useAtomValue(isVpaSentAtom);
   const collect = useSetAtom(collectAtom);
   const settle = useSetAtom(settleOrderAtom);
-  const journal = useAtomValue(journalAtom);
   const origin = useAtomValue(originAtom);
+  const aheadMs = useAtomValue(clockAheadAtom);
   if (!order || step?.kind !== 'upi') {
     return (
       <>
@@ -47,8 +46,6 @@ export default function UpiFormScreen() {
       </>
     );
   }
-  // By the device's clock where it saw the payment begin: it may tell another time than the server's.
-  const endsAt = journal?.orderId === order.orderId ? journal.at + PENDING_MINUTES * 60_000 : step.expiresAt;
   return (
     <>
       <AppBar title="Pay with UPI" subtitle={`Order ${order.orderNumber}`} back={{ label: 'Back to the order', href: href(`/order/${order.orderId}`) }} />
@@ -79,7 +76,7 @@ export default function UpiFormScreen() {
         </Card>
         <p className={css.wait} role="status">
           {MONEY_UNKNOWN}{' '}
-          <Countdown endsAtMs={endsAt} nowMs={Date.now} text={(time) => <>This page waits for {time}.</>} expired="The time for this payment is over." onExpire={() => void settle(order)} />
+          <Countdown endsAtMs={step.expiresAt} nowMs={() => Date.now() + aheadMs} text={(time) => <>This page waits for {time}.</>} expired="The time for this payment is over." onExpire={() => void settle(order)} />
         </p>
         <Button kind="secondary" onClick={() => void settle(order)}>I have paid: check now</Button>
       </div>

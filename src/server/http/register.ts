@@ -82,8 +82,10 @@ async function answer(context: AppContext, route: Route, setting: Setting): Prom
   const requestId = requestIdOf(context);
   let reply: Response;
   let fault: Fault | null = null;
+  let now: number | null = null;
   try {
     const system = await readSystem(db);
+    now = system.now;
     if (services.development && endpoint.access !== 'development') fault = await takeFault(db, system.switches, context.req.path);
     if (fault?.delayMs !== undefined) await new Promise((done) => setTimeout(done, fault?.delayMs));
     reply = fault?.status !== undefined && fault.status >= 400 && fault.status < 600
@@ -92,6 +94,8 @@ async function answer(context: AppContext, route: Route, setting: Setting): Prom
   } catch (error) {
     reply = answerTo(error, requestId, log, { method: endpoint.method, path: endpoint.path });
   }
+  // Countdowns of a page run on this clock, which is the database's and not the machine's.
+  if (now !== null) reply.headers.set('x-server-time', String(now));
   // A developer's terminal is for what matters; production keeps every call.
   log[services.development ? 'debug' : 'info']({ method: endpoint.method, path: endpoint.path, status: reply.status, ms: Math.round(performance.now() - started), requestId }, 'request');
   // The work is done and its answer lost: what a client has to survive.
