@@ -21,10 +21,10 @@ const root = import.meta.dirname ?? process.cwd();
 const dist = path.join(root, 'dist');
 /** Stands for the mount point in a page's <base> and boot data until the server (or --base) fills it in; all else is relative to it. */
 const BASE_TOKEN = '/-base-';
-/** The pages of a bundle; their screens belong to the first-load script. */
+/** The pages of a bundle. The screen of the first is part of the first-load script; that of another loads beside it, on its page only. */
 const PAGES = [
   { name: 'index', path: '/', screen: 'src/screens/home/HomeScreen.tsx' },
-  { name: 'menu', path: '/menu', screen: 'src/screens/menu/MenuScreen.tsx' },
+  { name: 'menu', path: '/menu', screen: 'src/screens/menu/MenuScreen.tsx', beside: true },
   { name: 'app', path: null, screen: null },
 ];
 
@@ -112,7 +112,11 @@ function clientOptions({ cc, host }, outdir) {
     entryPoints: [{ in: path.join(host.folder, 'main.tsx'), out: 'main' }],
     entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', assetNames: '[name]-[hash]',
     bundle: true, splitting: true, format: 'esm', platform: 'browser', target: 'es2020', minify: true, jsx: 'automatic',
-    alias: { '#country': path.join(root, 'country', cc, 'index.ts') },
+    alias: {
+      '#country': path.join(root, 'country', cc, 'index.ts'),
+      // What wouter asks of this package for older Reacts is part of React itself.
+      'use-sync-external-store/shim/index.js': 'react',
+    },
     loader: { '.module.css': 'local-css', '.svg': 'file', '.png': 'file', '.webp': 'file' },
     define: { 'process.env.NODE_ENV': '"production"' },
     tsconfig: path.join(root, 'tsconfig.json'),
@@ -149,10 +153,13 @@ function closure(metafile, entry) {
  * Joins all script of the first pages into one file. esbuild's splitting cuts it into a chunk per set of screens that share a
  * module (27 requests, and 5 % more bytes since small files compress badly). So the chunks are bundled once more into the
  * entry, which then exports what the later chunks import of them. Later chunks are renamed, since their text changes with the entry.
+ * `beside`: by page, the chunks that its screen needs beyond the joined file.
  */
 async function joinFirst(bundle, { entry, css, files }, metafile) {
-  const screens = PAGES.flatMap(({ screen }) => Object.entries(metafile.outputs).filter(([, output]) => screen !== null && output.entryPoint === screen).map(([name]) => path.basename(name)));
-  const first = [...new Set([entry, ...screens].flatMap((name) => closure(metafile, name)))];
+  const chunkOf = (screen) => Object.entries(metafile.outputs).filter(([, output]) => screen !== null && output.entryPoint === screen).map(([name]) => path.basename(name));
+  const alone = PAGES.filter((one) => one.beside).flatMap(({ screen }) => chunkOf(screen));
+  // What such a screen shares with others is small: in the joined file it costs less than as files of its own.
+  const first = [...new Set([entry, ...PAGES.flatMap(({ screen }) => chunkOf(screen))].flatMap((name) => closure(metafile, name)))].filter((name) => !alone.includes(name));
   const later = [...files.keys()].filter((name) => name.endsWith('.js') && !first.includes(name));
   const main = `main-${shortHash([...first, esbuild.version].join())}.js`;
   const renamed = new Map(later.map((name) => [name, name.replace(/[^-]*(?=\.js$)/, shortHash(name + main))]));
@@ -189,7 +196,8 @@ async function joinFirst(bundle, { entry, css, files }, metafile) {
   const rename = (text) => text.replace(/"\.\/([^"]+\.js)"/g, (whole, name) => (renamed.has(name) ? `"./${renamed.get(name)}"` : whole));
   const joined = new Map([[main, rename(result.outputFiles[0].text)], ...[...texts].map(([name, text]) => [renamed.get(name), rename(text)])]);
   for (const [name, content] of files) if (!name.endsWith('.js')) joined.set(name, content);
-  return { entry: main, css, files: joined, first };
+  const beside = Object.fromEntries(PAGES.map((one) => [one.name, one.beside ? chunkOf(one.screen).map((name) => renamed.get(name)) : []]));
+  return { entry: main, css, files: joined, first, beside };
 }
 
 /** An export of the joined file: the same short name may come from two of the chunks. */
@@ -323,7 +331,7 @@ function takePolicy(template) {
  * rules that the page needs are in it, the text follows, and the whole stylesheet, the script and the menu are named at the
  * end of the body, where the reader already sees the screen. No inline script: the preload starts the menu without one.
  */
-function page({ template, bundle, one, pageName, prerenderedPath, entry, css, critical, menuFile, version, pwa }) {
+function page({ template, bundle, one, pageName, prerenderedPath, entry, beside, css, critical, menuFile, version, pwa }) {
   const { country, host, cc } = bundle;
   const boot = JSON.stringify({
     base: BASE_TOKEN, menu: menuFile, version, country: cc, host: host.name, path: prerenderedPath,
@@ -340,6 +348,7 @@ function page({ template, bundle, one, pageName, prerenderedPath, entry, css, cr
     scripts: [
       ...(css === null ? [] : [`<link rel="stylesheet" href="${css}">`]),
       `<script type="module" src="${entry}"></script>`,
+      ...beside.map((name) => `<link rel="modulepreload" href="${name}">`),
       `<link rel="preload" as="fetch" crossorigin="anonymous" href="${menuFile}">`,
     ].join('\n'),
   }, `hosts/${host.name}/index.html (${pageName})`);
@@ -459,7 +468,7 @@ async function buildBundle(bundle, inputs) {
 
   const result = await esbuild.build(clientOptions(bundle, folder));
   const outputs = outputsOf(result);
-  const { entry, css, files, first } = await joinFirst(bundle, outputs, result.metafile);
+  const { entry, css, files, first, beside } = await joinFirst(bundle, outputs, result.metafile);
   const { pages, seo } = await prerendered(bundle, menu, css === null ? null : files.get(css));
   const scripts = [...files.keys()].filter((name) => name.endsWith('.js'));
   const pictures = [...files.keys()].filter((name) => /\.(svg|png|webp)$/.test(name));
@@ -476,9 +485,9 @@ async function buildBundle(bundle, inputs) {
   const meta = { country: cc, host: host.name, mount: host.name === 'browser' ? `/${cc}` : `/${cc}/${host.name}`, version, inputs, entry, css, menu: menuFile, fake: null, policy, pages: {} };
   for (const { name, path: prerenderedPath } of PAGES) {
     const critical = css === null ? '' : criticalCss(files.get(css).toString().trim(), pages[name].html);
-    const html = page({ template, bundle, one: pages[name], pageName: name, prerenderedPath, entry, css, critical, menuFile, version, pwa });
+    const html = page({ template, bundle, one: pages[name], pageName: name, prerenderedPath, entry, beside: beside[name], css, critical, menuFile, version, pwa });
     files.set(`${name}.html`, flags.base === undefined ? html : html.replaceAll(BASE_TOKEN, flags.base.replace(/\/+$/, '')));
-    meta.pages[name] = { path: prerenderedPath, scripts: [entry], inline: critical === '' ? [] : [policyHash(critical)], styles: styleHashes(html) };
+    meta.pages[name] = { path: prerenderedPath, scripts: [entry, ...beside[name]], inline: critical === '' ? [] : [policyHash(critical)], styles: styleHashes(html) };
   }
   if (template.includes('manifest.webmanifest')) {
     const sizes = [192, 512];
@@ -497,17 +506,19 @@ async function buildBundle(bundle, inputs) {
     files.set(meta.fake, built);
   }
   if (existsSync(path.join(host.folder, 'sw.ts'))) {
+    const early = new Set([entry, ...Object.values(beside).flat()]);
     files.set('sw.js', await script(path.join(host.folder, 'sw.ts'), bundle, {
       VERSION: version,
-      FIRST: [entry, ...(css ? [css] : []), ...pictures, menuFile, 'icon.svg'],
-      LATER: scripts.filter((name) => name !== entry),
+      FIRST: [...early, ...(css ? [css] : []), ...pictures, menuFile, 'icon.svg'],
+      LATER: scripts.filter((name) => !early.has(name)),
       OTHER_HOSTS: bundle.hostNames.filter((name) => name !== host.name),
     }));
   }
 
   const { sizes, all } = await withCompressed(files);
+  for (const one of Object.values(meta.pages)) one.firstLoad = sum(sizes, one.scripts);
   // `chunks`: the names in metafile.json of what was joined into the entry.
-  Object.assign(meta, { files: sizes, chunks: first, firstLoad: sum(sizes, [entry]), total: sum(sizes, scripts), styles: css ? sum(sizes, [css]) : sum(sizes, []) });
+  Object.assign(meta, { files: sizes, chunks: first, firstLoad: meta.pages.index.firstLoad, total: sum(sizes, scripts), styles: css ? sum(sizes, [css]) : sum(sizes, []) });
   all.set('meta.json', JSON.stringify(meta, null, 1));
   all.set('metafile.json', JSON.stringify(result.metafile));
   await writeFolder(folder, all);

@@ -55,6 +55,8 @@ export async function start(root: HTMLElement, { face, bridge, country, routes }
     if (isHydrating) await whenShown();
     enliven(store, host, boot.api ?? '');
     nowConnected();
+    // The other first screen: without a network, too, home leads to the menu.
+    for (const row of routes) if (row.isFirst) loadScreen(row).catch(() => undefined);
   };
   // Not one of the first screens: it begins with a call, so both are wanted at once.
   const connecting = isPrerendered ? null : connect();
