@@ -229,23 +229,24 @@ export const changeMobileAtom = atom(null, (get, set) => {
 });
 
 /**
- * Logs out (specification section 4, product.md C14): the server first, and only then everything of this customer goes;
- * a new guest takes their place. Asks before a cart with something in it is emptied on this device.
+ * Logs out (specification section 4, product.md C14). Asks before a cart with something in it is emptied on this device.
+ * Where it leads: /, a reload with `doNotNavigate`, back on a desktop screen.
  */
-export const logoutAtom = atom(null, async (get, set, { doNotNavigate = false, isSure = false }: { doNotNavigate?: boolean; isSure?: boolean } = {}): Promise<void> => {
+export const logoutAtom = atom(null, async (get, set, { doNotNavigate = false }: { doNotNavigate?: boolean } = {}): Promise<void> => {
   if (!get(isOpenAtom)('logout')) return;
   const count = get(cartCountAtom);
-  if (count > 0 && !isSure) {
-    set(popupAtom, {
-      header: 'Log out?',
-      message: get(isLoggedInAtom)
-        ? `Your cart with ${count === 1 ? 'one item' : `${count} items`} stays in your account and leaves this device.`
-        : `Your cart with ${count === 1 ? 'one item' : `${count} items`} will be emptied.`,
-      left: { label: 'Stay' },
-      right: { label: 'Log out', act: () => { void set(logoutAtom, { doNotNavigate, isSure: true }); } },
-    });
-    return;
-  }
+  if (count === 0) return set(endLoginAtom, doNotNavigate);
+  const items = count === 1 ? 'one item' : `${count} items`;
+  set(popupAtom, {
+    header: 'Log out?',
+    message: get(isLoggedInAtom) ? `Your cart with ${items} stays in your account and leaves this device.` : `Your cart with ${items} will be emptied.`,
+    left: { label: 'Stay' },
+    right: { label: 'Log out', act: () => { void set(endLoginAtom, doNotNavigate); } },
+  });
+});
+
+/** The server first, and only then everything of this customer goes; a new guest takes their place. */
+const endLoginAtom = atom(null, async (get, set, doNotNavigate: boolean): Promise<void> => {
   const { call, ensureSession } = get(apiAtom);
   try {
     if (get(isLoggedInAtom)) await call(session.logout, {});

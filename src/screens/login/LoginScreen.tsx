@@ -1,6 +1,6 @@
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
-import { FIELD_EMPTY, MOBILE_UNUSUAL, mobileInvalid } from '../../domain/messages.ts';
+import { MOBILE_UNUSUAL, mobileInvalid } from '../../domain/messages.ts';
 import { isUnusualPhone, maskedPhone, phoneNumber } from '../../domain/phone.ts';
 import { isOpenAtom } from '../../state/config.ts';
 import {
@@ -58,8 +58,7 @@ function NumberForm() {
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (mobile.trim() === '') setError({ field: 'mobile', message: FIELD_EMPTY });
-    if (number === null || !await send()) document.getElementById('login-mobile')?.focus();
+    if (!await send()) document.getElementById('login-mobile')?.focus();
   };
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>

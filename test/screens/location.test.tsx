@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { openPage, type AppPage } from './page.ts';
+
+let server: SpawnedServer;
+beforeAll(async () => { server = await spawnServer(); });
+afterAll(() => server.stop());
+
+const box = () => document.querySelector<HTMLInputElement>('[role=combobox]')!;
+const options = () => [...document.querySelectorAll('[role=option]')].map((option) => option.querySelector('b')?.textContent);
+const key = (name: string) => box().dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
+const leads = (page: AppPage, path: string | RegExp) => vi.waitFor(() => expect(page.path()).toMatch(path), { timeout: 10_000, interval: 20 });
+/** Chooses a place by its name. */
+async function choose(page: AppPage, name: string) {
+  await page.type('Search for your area', name);
+  await vi.waitFor(() => expect(options()[0]).toMatch(new RegExp(name, 'i')), { timeout: 10_000, interval: 20 });
+  key('Enter');
+}
+const fields = () => [...document.querySelectorAll('input')].map((input) => [input.name, input.value]);
+const write = (name: string, text: string) => {
+  const input = document.querySelector<HTMLInputElement>(`[name="${name}"]`)!;
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(input, text);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+  return input;
+};
+
+test('four types, search, position, cities and no login asked for [LOC-08] [LOC-01] [LOC-02] [LOC-03] [LOC-04]', async () => {
+  const page = await openPage(server.url, '/postorder-ui/searchAddress');
+  await page.find('heading', 'Where should we deliver?');
+  expect([...document.querySelectorAll('[role=tab]')].map((tab) => tab.textContent)).toEqual(['Delivery', 'Takeaway', 'Curbside', 'Dine-in']);
+  await page.find('button', /^Use my current location ?Asked for once/);
+  await vi.waitFor(() => expect(page.get('link', /^Choose your city and area/)?.getAttribute('href')).toBe('manualSelector?deliveryType=DELIVERY'));
+  await page.find('link', /^New Delhi/);
+  await page.sees('GeoNames');
+  expect(document.querySelectorAll('h1')).toHaveLength(1);
+});
+
+test('the search is a combobox: arrows walk, the field keeps the focus, Escape clears, Enter takes [LOC-11] [LOC-12]', async () => {
+  const page = await openPage(server.url, '/postorder-ui/searchAddress?from=cart');
+  await page.type('Search for your area', 'ban');
+  await vi.waitFor(() => expect(options().length).toBeGreaterThan(1), { timeout: 10_000, interval: 20 });
+  expect(box().getAttribute('aria-expanded')).toBe('true');
+  expect(document.getElementById(box().getAttribute('aria-controls')!)?.getAttribute('role')).toBe('listbox');
+  key('ArrowDown');
+  key('ArrowDown');
+  await vi.waitFor(() => expect(document.getElementById(box().getAttribute('aria-activedescendant')!)?.getAttribute('aria-selected')).toBe('true'));
+  expect(document.querySelectorAll('[aria-selected=true][role=option]')).toHaveLength(1);
+  key('Escape');
+  await vi.waitFor(() => expect([box().value, options()]).toEqual(['', []]));
+  await choose(page, 'Saket');
+  await leads(page, /^\/cart$/);
+});
+
+test('nothing found says so and leaves a way [ERR-14]', async () => {
+  const page = await openPage(server.url, '/postorder-ui/searchAddress');
+  await page.type('Search for your area', 'qqzzxx');
+  await page.sees('No result found on your search! Try the name of your area');
+});
+
+test('where nobody delivers the nearest store is one tap away [LOC-17] [ERR-17]', async () => {
+  const page = await openPage(server.url, '/postorder-ui/searchAddress?from=cart');
+  await page.find('heading', 'Where should we deliver?');
+  await choose(page, 'Faridabad');
+  await page.find('heading', 'We currently don\'t deliver to your location');
+  await page.press('button', /^Collect at /);
+  await leads(page, /^\/cart$/);
+  await page.sees(/We bring it to your car at|Takeaway at/);
+});
+
+test('with no store anywhere near the way is the city list [ERR-16]', async () => {
+  const page = await openPage(server.url, '/postorder-ui/searchAddress');
+  await page.find('heading', 'Where should we deliver?');
+  await choose(page, 'Srinagar');
+  await page.find('heading', 'We could not find a restaurant near your location! Please select your city and try again.');
+  expect((await page.find('link', 'Choose your city')).getAttribute('href')).toBe('manualSelector');
+});
+
+test('takeaway lists the nearest stores with distance, hours and services [LOC-22] [LOC-24] [LOC-X02]', async () => {
+  const page = await openPage(server.url, '/postorder-ui/selectRestaurant?deliveryType=PICKUP&isFromHome=true');
+  await page.find('heading', 'Choose a restaurant');
+  await page.find('heading', /Connaught Place/);
+  expect(page.text()).toMatch(/(Opens|Open until|Open all day|Closed)/);
+  expect(page.text()).toContain('Delivery, Takeaway');
+  await page.press('button', /Connaught Place/);
+  await leads(page, /^\/$/);
+  await page.find('link', /^Takeaway from ?Connaught Place/);
+});
+
+test('the map does what the list does: a number picks, a button chooses [LOC-23]', async () => {
+  const page = await openPage(server.url, '/postorder-ui/takeawayMapScreen?deliveryType=DINEIN');
+  await page.find('heading', 'Stores on the map');
+  const pin = await page.find('button', /^1\. /);
+  const [name] = pin.getAttribute('aria-label')!.replace('1. ', '').split(/, (?:\d|Open|Closed)/);
+  const list = [...document.querySelectorAll('article h3')].map((heading) => heading.textContent);
+  expect(list[0]).toBe(`1${name}`);
+  expect([...document.querySelectorAll('[aria-label="Stores on the map"] button')]).toHaveLength(list.length);
+  pin.click();
+  await page.press('button', 'Choose it');
+  await leads(page, /^\/home\?offline=false$/);
+});
+
+test('city, then area: delivery without searching [LOC-25] [LOC-27]', async () => {
+  const page = await openPage(server.url, '/manualSelector?from=cart');
+  await page.press('link', /^New Delhi/);
+  await page.find('heading', 'Areas of New Delhi');
+  await page.press('button', /^Saket/);
+  await leads(page, /^\/cart$/);
+});
+
+test('the pin moves by buttons and keys, and its words follow [LOC-10] [LOC-13]', async () => {
+  const page = await openPage(server.url, '/postorder-ui/mapScreen?from=cart');
+  const map = await page.find('group', /^Map with your pin/);
+  await page.find('heading', /India Gate|New Delhi/);
+  const before = map.getAttribute('aria-label');
+  for (let step = 0; step < 12; step += 1) map.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', shiftKey: true, bubbles: true, cancelable: true }));
+  await vi.waitFor(() => expect(map.getAttribute('aria-label')).not.toBe(before), { timeout: 10_000, interval: 20 });
+  for (const way of ['north', 'south', 'west', 'east']) await page.press('button', `Move the pin ${way}`);
+  await page.sees('Connaught Place, New Delhi delivers here');
+  await page.press('button', 'Deliver here');
+  await leads(page, /^\/cart$/);
+});
+
+test('the address form says what is missing on leaving a field, keeps it all on a reload, and goes on to the payment [LOC-39] [LOC-X03] [LOC-X04] [ERR-44] [ERR-X02]', async () => {
+  const page = await openPage(server.url, '/postorder-ui/searchAddress');
+  await page.find('heading', 'Where should we deliver?');
+  await choose(page, 'Saket');
+  await leads(page, /^\/address$/);
+  await page.find('heading', 'Your door');
+  expect(page.text()).not.toContain('This field cannot be left empty');
+  const house = document.querySelector<HTMLInputElement>('[name="houseNo"]')!;
+  house.focus();
+  house.blur();
+  house.dispatchEvent(new FocusEvent('focusout', { bubbles: true }));
+  await page.sees('This field cannot be left empty');
+  write('houseNo', '12B');
+  write('landmark', 'the temple');
+  await page.press('button', 'Somebody else receives it');
+  await page.find('heading', 'Your address');
+  await vi.waitFor(() => expect(fields().map(([name]) => name)).toContain('receiverMobile'));
+  write('receiverName', 'Ravi');
+  await vi.waitFor(() => expect(Object.fromEntries(fields())).toMatchObject({ receiverName: 'Ravi' }));
+  const again = await openPage(server.url, '/address?from=cart', { keep: true });
+  await again.find('heading', 'Your door');
+  expect(Object.fromEntries(fields())).toMatchObject({ houseNo: '12B', landmark: 'the temple', receiverName: 'Ravi', address: 'Saket, New Delhi, 110017' });
+  (await again.find('button', 'Save and pay')).click();
+  await leads(again, /^\/payment$/);
+});
+
+test('saved addresses are there to choose, to change and to delete with Undo [LOC-40] [LOC-41] [LOC-43]', async () => {
+  const start = await openPage(server.url, '/postorder-ui/searchAddress');
+  await start.find('heading', 'Where should we deliver?');
+  await choose(start, 'Saket');
+  await start.find('heading', 'Your door');
+  write('houseNo', '12B');
+  await start.press('button', 'Save address');
+  await leads(start, /^\/menu$/);
+  const page = await openPage(server.url, '/postorder-ui/myAddresses?fromProfile=true', { keep: true });
+  await page.sees('12B, Saket, New Delhi, 110017');
+  await page.press('button', 'Delete Home');
+  await page.find('button', 'Undo');
+  await page.sees('No address saved yet');
+  await page.press('button', 'Undo');
+  await page.sees('12B, Saket, New Delhi, 110017');
+  await page.press('button', 'Edit Home');
+  await page.find('heading', 'Change address');
+});
+
+test('an address without a place asks for the place first', async () => {
+  const page = await openPage(server.url, '/address?from=cart');
+  await page.find('heading', 'First, where is it?');
+  await vi.waitFor(() => expect(page.get('link', 'Find your area')?.getAttribute('href')).toBe('postorder-ui/searchAddress?deliveryType=delivery&from=cart&page=%2Faddress'));
+});

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ADDRESS_LIMIT, FIELD_EMPTY, mobileInvalid } from '../../src/domain/messages.ts';
+import {
+  addressDetailAtom, addressesAtom, addressProblemsAtom, checkAddressAtom, localAddressesAtom, openAddressAtom, removeAddressAtom, saveAddressAtom, type AddressDetail,
+} from '../../src/state/addresses.ts';
+import { deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/location.ts';
+import { codeAtom, mobileAtom, otpSentAtom, sendOtpAtom, validateOtpAtom } from '../../src/state/login.ts';
+import { choosePlaceAtom, searchAddressAtom } from '../../src/state/places.ts';
+import { isLoggedInAtom } from '../../src/state/session.ts';
+import { openChoiceAtom } from '../../src/state/stores.ts';
+import { popupAtom, toastAtom } from '../../src/state/toast.ts';
+import { startServer, type TestServer } from '../kit/server.ts';
+import { codeFor, freshMobile } from '../server/people.ts';
+import { openCustomer, type Customer } from './customer.ts';
+
+let server: TestServer;
+beforeAll(async () => { server = await startServer({ settings: { distDir: null } }); });
+afterAll(() => server.stop());
+
+const SAKET = { delType: 'DELIVERY' as const, lat: 28.5285, long: 77.219, text: 'Saket, New Delhi' };
+const open = async (customer: Customer, flow = '', id: string | null = null) => {
+  customer.set(openChoiceAtom, new URLSearchParams(flow));
+  await customer.set(openAddressAtom, id);
+};
+const fill = (customer: Customer, fields: Partial<AddressDetail>) => customer.set(addressDetailAtom, (detail) => detail && { ...detail, ...fields });
+/** A guest who has chosen a place and saved an address there. */
+async function withAddress(fields: Partial<AddressDetail> = {}, customer = openCustomer(server)) {
+  await customer.set(choosePlaceAtom, SAKET);
+  await open(customer);
+  fill(customer, { houseNo: '12B', ...fields });
+  expect(await customer.set(saveAddressAtom)).toBe(true);
+  return customer;
+}
+async function logIn(customer: Customer, mobile = freshMobile()) {
+  customer.set(mobileAtom, mobile);
+  expect(await customer.set(sendOtpAtom)).toBe(true);
+  customer.set(codeAtom, await codeFor(server, mobile));
+  expect(await customer.set(validateOtpAtom)).toBe(true);
+  expect([customer.get(isLoggedInAtom), customer.get(otpSentAtom)]).toEqual([true, null]);
+}
+
+test('a guest\'s address stays on the device, and a reload keeps it [LOC-36] [LOC-39] [LOC-42]', async () => {
+  const customer = await withAddress({ landmark: 'the temple', type: 'office', instructions: 'Gate 4', receiverName: 'Ravi', receiverMobile: '98765 43210' });
+  expect(customer.calls.filter((path) => path.startsWith('/customer-service'))).toEqual([]);
+  const again = openCustomer(server, { device: customer.device });
+  expect(again.get(addressesAtom)).toMatchObject([{
+    houseNo: '12B', address: 'Saket, New Delhi', latitude: SAKET.lat, longitude: SAKET.long, landmark: 'the temple', type: 'office', instructions: 'Gate 4', receiverName: 'Ravi', receiverMobile: '9876543210',
+  }]);
+});
+
+test.each([['from=cart', '/payment'], ['', '/menu'], ['page=/offers', '/offers'], ['fromProfile=true', '/postorder-ui/myAddresses?fromProfile=true']])('saved with %s it leads to %s', async (flow, target) => {
+  const customer = openCustomer(server);
+  await customer.set(choosePlaceAtom, SAKET);
+  await open(customer, flow);
+  fill(customer, { houseNo: '7' });
+  await customer.set(saveAddressAtom);
+  expect(customer.went.at(-1)).toBe(target);
+  expect(customer.get(addressDetailAtom)).toBeNull();
+});
+
+test('saving makes it the delivery place with its door [LOC-44]', async () => {
+  const customer = await withAddress();
+  expect(customer.get(deliveryPlaceAtom)).toMatchObject({ address_id: customer.get(addressesAtom)[0]?.address_id, address: { houseNo: '12B' } });
+  expect([customer.get(deliveryTypeAtom), customer.get(storeIdAtom)]).toEqual(['DELIVERY', '10102']);
+});
+
+test('what is missing or wrong is said field by field, and nothing is saved [LOC-37] [LOC-38] [ERR-44]', async () => {
+  const customer = openCustomer(server);
+  await customer.set(choosePlaceAtom, SAKET);
+  await open(customer);
+  fill(customer, { address: ' ', type: 'other', receiverMobile: '123' });
+  expect(customer.get(checkAddressAtom)).toEqual({ houseNo: FIELD_EMPTY, address: FIELD_EMPTY, label: FIELD_EMPTY, receiverMobile: mobileInvalid(10) });
+  expect(await customer.set(saveAddressAtom)).toBe(false);
+  expect(customer.get(localAddressesAtom)).toEqual([]);
+});
+
+test('what was typed survives a reload, and a moved pin changes only what followed it [ERR-X02]', async () => {
+  const customer = openCustomer(server);
+  await customer.set(choosePlaceAtom, SAKET);
+  await open(customer);
+  fill(customer, { houseNo: '12B', landmark: 'the temple' });
+  const again = openCustomer(server, { device: customer.device });
+  await open(again);
+  expect(again.get(addressDetailAtom)).toMatchObject({ houseNo: '12B', landmark: 'the temple', address: 'Saket, New Delhi' });
+  await again.set(choosePlaceAtom, { ...SAKET, lat: 28.53, text: 'Malviya Nagar, New Delhi' });
+  await open(again);
+  expect(again.get(addressDetailAtom)).toMatchObject({ houseNo: '12B', landmark: 'the temple', address: 'Malviya Nagar, New Delhi', latitude: 28.53 });
+  fill(again, { address: 'My own words' });
+  await again.set(choosePlaceAtom, SAKET);
+  await open(again);
+  expect(again.get(addressDetailAtom)).toMatchObject({ address: 'My own words', latitude: SAKET.lat });
+});
+
+test('an address is changed under its id [LOC-40]', async () => {
+  const customer = await withAddress();
+  const address_id = customer.get(addressesAtom)[0]!.address_id;
+  await open(customer, 'fromProfile=true', address_id);
+  fill(customer, { houseNo: '14' });
+  await customer.set(saveAddressAtom);
+  expect(customer.get(addressesAtom)).toMatchObject([{ address_id, houseNo: '14' }]);
+  expect(customer.get(deliveryPlaceAtom)?.address?.houseNo).toBe('14');
+});
+
+test('deleted by address_id at once, and Undo puts it back, for a guest and in an account [LOC-41]', async () => {
+  const customer = await withAddress();
+  for (const loggedIn of [false, true]) {
+    if (loggedIn) await logIn(customer);
+    const [before] = customer.get(addressesAtom);
+    await customer.set(removeAddressAtom, before!.address_id);
+    expect(customer.get(addressesAtom)).toEqual([]);
+    const toast = customer.get(toastAtom)!;
+    expect([toast.message, toast.action?.label]).toEqual(['Home is deleted.', 'Undo']);
+    toast.action!.act!();
+    await expect.poll(() => customer.get(addressesAtom).map((one) => one.houseNo)).toEqual(['12B']);
+  }
+});
+
+test('a login takes the guest\'s addresses into the account, without doubles [LOC-42] [AUTH-21]', async () => {
+  const mobile = freshMobile();
+  const customer = await withAddress();
+  await logIn(customer, mobile);
+  expect(customer.get(localAddressesAtom)).toEqual([]);
+  const saved = customer.get(addressesAtom);
+  expect(saved).toMatchObject([{ houseNo: '12B' }]);
+  expect(customer.get(deliveryPlaceAtom)?.address_id).toBe(saved[0]?.address_id);
+  await server.advance(31);
+  const elsewhere = await withAddress();
+  await logIn(elsewhere, mobile);
+  expect(elsewhere.get(addressesAtom)).toHaveLength(1);
+});
+
+test('an account that is full says so and keeps what was typed', async () => {
+  const customer = openCustomer(server);
+  await customer.set(choosePlaceAtom, SAKET);
+  await logIn(customer);
+  for (let door = 1; door <= 20; door += 1) {
+    await open(customer);
+    fill(customer, { address_id: null, houseNo: String(door) });
+    expect(await customer.set(saveAddressAtom)).toBe(true);
+  }
+  await open(customer);
+  fill(customer, { address_id: null, houseNo: '21' });
+  expect(await customer.set(saveAddressAtom)).toBe(false);
+  expect(customer.get(addressProblemsAtom).form).toBe(ADDRESS_LIMIT);
+  expect(customer.get(addressDetailAtom)?.houseNo).toBe('21');
+  expect(customer.get(popupAtom)).toBeNull();
+});
+
+test('where nobody delivers an address is not taken, and the form stays [LOC-17]', async () => {
+  const customer = openCustomer(server);
+  await customer.set(choosePlaceAtom, SAKET);
+  await open(customer);
+  fill(customer, { houseNo: '1', latitude: 28.44, longitude: 77.3 });
+  expect(await customer.set(saveAddressAtom)).toBe(false);
+  expect(customer.get(searchAddressAtom)).toMatchObject({ servicable: false });
+  expect([customer.get(addressDetailAtom)?.houseNo, customer.get(deliveryPlaceAtom)?.address]).toEqual(['1', null]);
+});

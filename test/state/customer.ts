@@ -1,0 +1,67 @@
+import { createStore } from 'jotai';
+import { countryConfig } from '../../country/index.ts';
+import type { FakeOptions } from '../../hosts/browser/device.ts';
+import { createBrowser } from '../../hosts/browser/bridge.ts';
+import { createBrowserFake } from '../../hosts/browser/fake.ts';
+import { createGpay } from '../../hosts/gpay/bridge.ts';
+import { createGpayFake } from '../../hosts/gpay/fake.ts';
+import { createPaytm } from '../../hosts/paytm/bridge.ts';
+import { createPaytmFake } from '../../hosts/paytm/fake.ts';
+import { createApi, type Api } from '../../src/api/client.ts';
+import type { HostBridge, HostId } from '../../src/bridge/hostBridge.ts';
+import { openStorage, wakeAtom } from '../../src/state/lib/kept.ts';
+import { schemas } from '../../src/state/live.ts';
+import { deliveryTypeAtom, storeIdAtom } from '../../src/state/location.ts';
+import { apiAtom, countryAtom, faceAtom, hostAtom, navigateAtom, placeAtom } from '../../src/state/seams.ts';
+import { endSessionAtom, identityFrom, renewSessionAtom, sessionAtom } from '../../src/state/session.ts';
+import { makePhone } from '../hosts/phone.ts';
+import type { TestServer } from '../kit/server.ts';
+
+let customers = 0;
+
+export interface CustomerOptions {
+  readonly country?: string;
+  readonly host?: HostId;
+  readonly controls?: FakeOptions['controls'];
+  /** Opened in a plain tab, not inside its host. */
+  readonly isOutside?: boolean;
+  /** The device of an earlier customer: a reload of the page. One device is awake at a time. */
+  readonly device?: string;
+}
+
+const AGENTS = { browser: undefined, gpay: undefined, paytm: 'Mozilla/5.0 (Linux; Android 14) Mobile AppContainer/10.1' };
+
+/** The state of one customer's page over a real server, inside an imitated host, without a screen. */
+export function openCustomer(server: TestServer, { country: name = 'in', host: id = 'browser', controls, isOutside = false, device = `device-${customers += 1}` }: CustomerOptions = {}) {
+  openStorage(device, () => {});
+  const country = countryConfig(name);
+  const agent = AGENTS[id];
+  const phone = makePhone({
+    url: `https://pizza.example/${name}/`, parent: id === 'gpay' && !isOutside ? 'https://microapps.google.com' : null, settings: { 'paytm-client': 'merchant-pizza' },
+    ...(agent && !isOutside ? { userAgent: agent } : {}),
+  });
+  // The vendors live on the product's own server.
+  const toServer = ((address: string, init: RequestInit) => fetch(server.url + new URL(address, phone.window.location.href).pathname, init)) as typeof fetch;
+  const createFake = { browser: createBrowserFake, gpay: createGpayFake, paytm: createPaytmFake }[id];
+  const fake = isOutside ? null : createFake({ window: phone.window, fetch: toServer, ...(controls ? { controls } : {}) });
+  const host: HostBridge = { browser: createBrowser, gpay: createGpay, paytm: createPaytm }[id]({ window: phone.window });
+
+  const store = createStore();
+  const went: string[] = [];
+  const calls: string[] = [];
+  store.set(faceAtom, host);
+  store.set(hostAtom, host);
+  store.set(countryAtom, country);
+  store.set(navigateAtom, { go: (path) => { went.push(path); store.set(placeAtom, path); } });
+  const api = createApi({
+    origin: server.url, apiKey: country.api.keys[id] ?? '', clientType: host.clientType, source: 'PWA18',
+    identity: () => identityFrom(store.get(sessionAtom), store.get(storeIdAtom), store.get(deliveryTypeAtom)),
+    renewed: (reply) => store.set(renewSessionAtom, reply),
+    ended: () => store.set(endSessionAtom),
+    told: () => {},
+  });
+  store.set(apiAtom, { ...api, call: ((endpoint, input, options) => { calls.push(endpoint.path); return api.call(endpoint, input, options); }) as Api['call'] });
+  store.set(wakeAtom, schemas);
+  return { get: store.get, set: store.set, store, went, calls, fake, phone, country, device };
+}
+export type Customer = ReturnType<typeof openCustomer>;

@@ -1,0 +1,304 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Failure } from '../../src/api/failure.ts';
+import type { DeliveryType } from '../../src/contract/names.ts';
+import { ADVANCE_ORDER_ONLY, STORE_TROUBLE } from '../../src/domain/messages.ts';
+import { detailAtom } from '../../src/state/checkout.ts';
+import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom, isStoreGuessedAtom, storeIdAtom } from '../../src/state/location.ts';
+import {
+  choosePlaceAtom, choosePredictionAtom, confirmPinAtom, gpsAtom, gpsMessageAtom, hostAddressMessageAtom, isHostPickerFirstAtom, movePinAtom, pickHostAddressAtom, pinAtom, pinState,
+  pinTextAtom, predictionsState, searchAddressAtom, searchAtom, useHereAtom,
+} from '../../src/state/places.ts';
+import { recentLocationsAtom, recentSearchesAtom } from '../../src/state/recents.ts';
+import {
+  chooseStoreAtom, citiesState, cityState, isIndependentFlowAtom, nearestState, nearStoresAtom, openChoiceAtom, showStoreFailureAtom, storeErrorAtom, storeIdListAtom,
+} from '../../src/state/stores.ts';
+import { popupAtom, toastAtom } from '../../src/state/toast.ts';
+import { startServer, type TestServer } from '../kit/server.ts';
+import { openCustomer, type Customer } from './customer.ts';
+
+let server: TestServer;
+beforeAll(async () => { server = await startServer({ settings: { distDir: null } }); });
+afterAll(() => server.stop());
+beforeEach(() => server.switches({ offlineStores: [] }));
+
+const SAKET = { lat: 28.5285, long: 77.219, text: 'Saket, New Delhi' };
+const HSR = { lat: 12.9116, long: 77.6389, text: 'HSR Layout, Bengaluru' };
+const SOUTH_OF_HSR = { lat: 12.885, long: 77.645, text: 'Begur, Bengaluru' };
+/** Ten kilometres from the nearest store, and nowhere near any. */
+const OUTSIDE = { lat: 28.44, long: 77.3, text: 'Beyond the town' };
+const FAR = { lat: 34.15, long: 77.58, text: 'The mountains' };
+const choose = (customer: Customer, at: typeof SAKET, flow = '') => {
+  customer.set(openChoiceAtom, new URLSearchParams(flow));
+  return customer.set(choosePlaceAtom, { delType: 'DELIVERY', ...at });
+};
+const suggestions = async (customer: Customer, text: string) => {
+  customer.set(searchAtom, text);
+  return vi.waitFor(() => {
+    const { status, data } = customer.get(predictionsState.atom);
+    if (status !== 'ready' || data?.text !== text) throw new Error(status);
+    return data.predictions;
+  });
+};
+
+describe('search', () => {
+  test('typing asks once, when it stands still; too little asks nobody [LOC-11]', async () => {
+    const customer = openCustomer(server);
+    for (const text of ['s', 'sa', 'sak', 'sake']) customer.set(searchAtom, text);
+    const found = await suggestions(customer, 'saket');
+    expect(found[0]).toMatchObject({ main_text: 'Saket', secondary_text: 'New Delhi' });
+    expect(customer.calls.filter((path) => path.endsWith('/autocomplete'))).toHaveLength(1);
+    customer.set(searchAtom, 's');
+    expect(customer.get(predictionsState.atom)).toMatchObject({ status: 'idle', data: null });
+  });
+
+  test('suggestions are of the own country alone [LOC-11]', async () => {
+    const customer = openCustomer(server, { country: 'lk' });
+    expect(await suggestions(customer, 'saket')).toEqual([]);
+    expect((await suggestions(customer, 'colombo'))[0]?.main_text).toContain('Colombo');
+  });
+
+  test('a suggestion becomes the place, before any login [LOC-12] [LOC-15] [LOC-44] [LOC-X01]', async () => {
+    const customer = openCustomer(server);
+    customer.set(openChoiceAtom, new URLSearchParams());
+    expect(customer.get(isStoreGuessedAtom)).toBe(true);
+    const [saket] = await suggestions(customer, 'saket');
+    await customer.set(choosePredictionAtom, saket!, 'DELIVERY');
+    expect(customer.get(deliveryPlaceAtom)).toMatchObject({ text: 'Saket, New Delhi, 110017', address: null });
+    expect([customer.get(deliveryTypeAtom), customer.get(storeIdAtom), customer.get(isStoreGuessedAtom)]).toEqual(['DELIVERY', '10102', false]);
+    expect(customer.went).toEqual(['/address']);
+    expect(customer.get(recentSearchesAtom)).toEqual([saket]);
+  });
+
+  test('a second tap while one place is looked up does nothing', async () => {
+    const customer = openCustomer(server);
+    const [saket] = await suggestions(customer, 'saket');
+    await Promise.all([customer.set(choosePredictionAtom, saket!, 'DELIVERY'), customer.set(choosePredictionAtom, saket!, 'DELIVERY')]);
+    expect(customer.went).toHaveLength(1);
+  });
+});
+
+describe('where a place leads', () => {
+  test.each([
+    ['from=cart', '/cart'], ['', '/address'], ['page=/menu', '/menu'],
+    [`page=${encodeURIComponent('/address&fromProfile=true')}`, '/address?fromProfile=true'], ['page=https://elsewhere.example', '/address'],
+  ])('%s leads to %s [LOC-45] [LOC-46]', async (flow, target) => {
+    const customer = openCustomer(server);
+    await choose(customer, SAKET, flow);
+    expect(customer.went).toEqual([target]);
+  });
+
+  test('an offline store with an advance-order store carries the flag, and the recent entry says why [LOC-30] [LOC-31] [LOC-50]', async () => {
+    await server.switches({ offlineStores: ['10304'] });
+    const customer = openCustomer(server);
+    await choose(customer, SOUTH_OF_HSR);
+    expect([customer.get(chosenStoreAtom)?.id, customer.get(chosenStoreAtom)?.online]).toEqual(['10304', 0]);
+    expect(customer.went).toEqual(['/address?offline=true']);
+    expect(customer.get(recentLocationsAtom)[0]?.recent.offline_msg).toBe(ADVANCE_ORDER_ONLY);
+    // A store that takes orders goes first where it reaches the place as well.
+    await choose(customer, HSR);
+    expect([customer.get(chosenStoreAtom)?.id, customer.went.at(-1)]).toEqual(['10301', '/address']);
+  });
+
+  test('the flow flag says whether the place is chosen for its own sake [LOC-51]', () => {
+    const customer = openCustomer(server);
+    customer.set(openChoiceAtom, new URLSearchParams());
+    expect(customer.get(isIndependentFlowAtom)).toBe(true);
+    customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
+    expect(customer.get(isIndependentFlowAtom)).toBe(false);
+  });
+});
+
+describe('nobody delivers there', () => {
+  test('the nearest store to collect from is offered and taken in one tap [LOC-14] [LOC-17]', async () => {
+    const customer = openCustomer(server);
+    await choose(customer, OUTSIDE);
+    const found = customer.get(searchAddressAtom);
+    expect(found).toMatchObject({ servicable: false, storeDetails: null, geoLocation: { lat: OUTSIDE.lat, lng: OUTSIDE.long } });
+    expect(found?.nearbyStore?.distanceKm).toBeGreaterThan(4);
+    expect([customer.went, customer.get(deliveryPlaceAtom)]).toEqual([[], null]);
+    customer.set(chooseStoreAtom, found!.nearbyStore!, 'PICKUP');
+    expect(customer.get(chosenStoreAtom)?.id).toBe(found?.nearbyStore?.id);
+    expect(customer.get(deliveryTypeAtom)).not.toBe('DELIVERY');
+  });
+
+  test('with no store anywhere near there is nothing to collect from either [LOC-14]', async () => {
+    const customer = openCustomer(server);
+    await choose(customer, FAR);
+    expect(customer.get(searchAddressAtom)).toMatchObject({ servicable: false, nearbyStore: null });
+    expect(customer.get(popupAtom)).toBeNull();
+  });
+
+  test('\'2.STORENA\' is an alert from the selector and closes it from elsewhere [LOC-33] [LOC-35] [ERR-25]', async () => {
+    await server.switches({ offlineStores: ['10102'] });
+    const customer = openCustomer(server);
+    await choose(customer, SAKET);
+    expect(customer.get(popupAtom)).toMatchObject({ header: 'Oops', message: STORE_TROUBLE, right: { label: 'OK' } });
+    expect(customer.get(storeErrorAtom)?.message).toBe(STORE_TROUBLE);
+    customer.set(popupAtom, null);
+    customer.set(showStoreFailureAtom, new Failure('refused', { errors: [{ code: '2.STORENA', displayMsg: STORE_TROUBLE }] }), false);
+    expect(customer.get(popupAtom)).toBeNull();
+  });
+
+  test('a message with \'offline\' becomes the advance-order one [LOC-34] [ERR-26]', () => {
+    const customer = openCustomer(server);
+    customer.set(showStoreFailureAtom, new Failure('refused', { errors: [{ code: 'STORE', displayMsg: 'Store is Offline' }] }), true);
+    expect(customer.get(popupAtom)?.message).toBe(ADVANCE_ORDER_ONLY);
+  });
+});
+
+describe('stores', () => {
+  test('the five nearest, by distance to one decimal; those out of reach are not shown [LOC-21] [LOC-22]', async () => {
+    const customer = openCustomer(server);
+    await customer.set(choosePlaceAtom, { delType: 'DINEIN', ...SAKET, isTakeAwayFlow: true });
+    const stores = customer.get(nearestState.atom).data!.stores;
+    expect(stores).toHaveLength(5);
+    const kilometres = stores.map((store) => store.distanceKm!);
+    expect(kilometres).toEqual(kilometres.toSorted((a, b) => a - b));
+    expect(kilometres.every((km) => Number.isInteger(Math.round(km * 1e6) / 1e5))).toBe(true);
+    expect(customer.get(nearStoresAtom)!.stores.every((store) => store.distanceKm! <= 60)).toBe(true);
+    expect(customer.get(nearStoresAtom)!.stores.length).toBeLessThan(5);
+    expect(stores.every((store) => store.services.includes('DINEIN'))).toBe(true);
+    expect(customer.went).toEqual([]);
+  });
+
+  test('pickup and curbside ask for stores of both [LOC-06] [LOC-20]', async () => {
+    const customer = openCustomer(server);
+    await customer.set(choosePlaceAtom, { delType: 'CURB', ...SAKET, isTakeAwayFlow: true });
+    const curb = customer.get(nearestState.atom).data!.stores.map((store) => store.id);
+    await customer.set(nearestState.load, 'PICKUP');
+    expect(customer.get(nearestState.atom).data!.stores.map((store) => store.id)).toEqual(curb);
+  });
+
+  test.each([
+    ['10102', 'PICKUP', 'CURB'], ['10102', 'CURB', 'CURB'], ['10101', 'CURB', 'PICKUP'], ['10102', 'DINEIN', 'DINEIN'],
+  ] as const)('store %s chosen for %s is stored as %s [LOC-05] [LOC-47]', async (id, wanted, stored) => {
+    const customer = openCustomer(server);
+    await customer.set(choosePlaceAtom, { delType: wanted, ...SAKET, isTakeAwayFlow: true });
+    const store = customer.get(nearestState.atom).data!.stores.find((one) => one.id === id)!;
+    customer.set(openChoiceAtom, new URLSearchParams('isFromHome=true'));
+    customer.set(chooseStoreAtom, store, wanted);
+    customer.set(openChoiceAtom, new URLSearchParams());
+    customer.set(chooseStoreAtom, store, wanted);
+    customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
+    customer.set(chooseStoreAtom, store, wanted);
+    expect(customer.went).toEqual(['/', '/home?offline=false', '/cart']);
+    expect([customer.get(deliveryTypeAtom), customer.get(chosenStoreAtom)?.id]).toEqual([stored, id]);
+  });
+
+  test('who came without a car goes to the counter in one tap [LOC-48]', async () => {
+    const customer = openCustomer(server);
+    await customer.set(choosePlaceAtom, { delType: 'PICKUP', ...SAKET, isTakeAwayFlow: true });
+    customer.set(chooseStoreAtom, customer.get(nearestState.atom).data!.stores[0]!, 'PICKUP');
+    expect(customer.get(deliveryTypeAtom)).toBe('CURB');
+    customer.get(toastAtom)!.action!.act!();
+    expect(customer.get(deliveryTypeAtom)).toBe('PICKUP');
+  });
+
+  test('the delivery store and the takeaway store are both remembered [LOC-07]', async () => {
+    const customer = openCustomer(server);
+    await choose(customer, SAKET);
+    await customer.set(choosePlaceAtom, { delType: 'PICKUP', ...HSR, isTakeAwayFlow: true });
+    const store = customer.get(nearestState.atom).data!.stores[0]!;
+    customer.set(chooseStoreAtom, store, 'PICKUP');
+    expect(customer.get(storeIdAtom)).toBe(store.id);
+    customer.set(deliveryTypeAtom, 'DELIVERY');
+    expect(customer.get(storeIdAtom)).toBe('10102');
+    customer.set(deliveryTypeAtom, 'PICKUP');
+    expect(customer.get(storeIdAtom)).toBe(store.id);
+  });
+
+  test('cities by delivery type, their stores and localities, none of them \'pokhra\' [LOC-25] [LOC-26] [LOC-27] [LOC-28] [LOC-29]', async () => {
+    const customer = openCustomer(server);
+    const cities = async (type: DeliveryType) => { await customer.set(citiesState.load, type); return customer.get(citiesState.atom).data!.map((one) => one.city); };
+    const all = await cities('DELIVERY');
+    expect(all).toContain('New Delhi');
+    expect((await cities('DINEIN')).length).toBeLessThan(all.length);
+    for (const city of all) {
+      await customer.set(cityState.load, city, 'DELIVERY');
+      const { stores, localities } = customer.get(cityState.atom).data!;
+      expect(stores.every((store) => store.city === city && store.services.includes('DELIVERY') && store.advanceOrderStoreId !== '')).toBe(true);
+      expect(localities.map((one) => one.locality.toLowerCase())).not.toContain('pokhra');
+    }
+  });
+});
+
+describe('lists of what was before', () => {
+  const points = [SAKET, HSR, { lat: 28.6315, long: 77.2167, text: 'Connaught Place' }, { lat: 19.0607, long: 72.8362, text: 'Bandra' }, { lat: 12.9719, long: 77.6412, text: 'Indiranagar' }];
+
+  test('stores and locations keep four, newest first, none twice [LOC-18] [LOC-19]', async () => {
+    const customer = openCustomer(server);
+    for (const point of [...points, points[1]!]) await choose(customer, point);
+    const ids = customer.get(storeIdListAtom);
+    expect(ids).toHaveLength(4);
+    expect(new Set(ids).size).toBe(4);
+    expect(ids[0]).toBe(customer.get(chosenStoreAtom)?.id);
+    expect(customer.get(recentLocationsAtom).map((one) => one.text)).toEqual(['HSR Layout, Bengaluru', 'Indiranagar', 'Bandra', 'Connaught Place']);
+    expect(customer.get(recentLocationsAtom)[0]).toMatchObject({ recent: { offline_msg: '', address_id: null }, location: { lat: HSR.lat, lng: HSR.long, address_id: null }, deliveryType: 'DELIVERY' });
+  });
+
+  test('three searches, and a reload keeps them [LOC-20]', async () => {
+    const customer = openCustomer(server);
+    for (const text of ['saket', 'connaught', 'bandra', 'koramangala']) {
+      const [first] = await suggestions(customer, text);
+      await customer.set(choosePredictionAtom, first!, 'DELIVERY');
+    }
+    const again = openCustomer(server, { device: customer.device });
+    expect(again.get(recentSearchesAtom).map((one) => one.main_text)[0]).toMatch(/Koramangala/);
+    expect(again.get(recentSearchesAtom)).toHaveLength(3);
+  });
+});
+
+describe('position', () => {
+  test('granted: the pin is shown on the map to be confirmed, with its words and who delivers [LOC-09] [LOC-10] [LOC-13]', async () => {
+    const customer = openCustomer(server);
+    customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
+    await customer.set(useHereAtom, 'DELIVERY');
+    expect([customer.went, customer.get(gpsAtom)]).toEqual([['/postorder-ui/mapScreen?from=cart'], 'on']);
+    customer.set(movePinAtom, customer.get(pinAtom)!);
+    customer.set(movePinAtom, { latitude: 28.6315, longitude: 77.2167 });
+    await vi.waitFor(() => expect(customer.get(pinTextAtom)).toContain('Connaught Place'));
+    expect(customer.get(pinState.atom).data?.store?.id).toBe('10101');
+    await customer.set(confirmPinAtom);
+    expect(customer.get(deliveryPlaceAtom)).toMatchObject({ latitude: 28.6315, longitude: 77.2167 });
+    expect(customer.went.at(-1)).toBe('/cart');
+  });
+
+  test.each([['deny', /not shared/, 'off'], ['timeout', /too long/, null]] as const)('%s: a kind word, and the menu stays a guess of the default store [LOC-09] [LOC-X06]', async (location, words, gps) => {
+    if (location === 'timeout') vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const customer = openCustomer(server, { controls: { location } });
+    const done = customer.set(useHereAtom, 'DELIVERY');
+    if (location === 'timeout') await vi.advanceTimersByTimeAsync(30_000);
+    await done;
+    vi.useRealTimers();
+    expect(customer.get(gpsMessageAtom)).toMatch(words);
+    expect([customer.get(gpsAtom), customer.get(storeIdAtom), customer.get(isStoreGuessedAtom), customer.went]).toEqual([gps, '10101', true, []]);
+  });
+});
+
+describe('addresses of the host', () => {
+  test('its picker comes first where it forbids our form; the address is whole, the receiver known [LOC-X05]', async () => {
+    const customer = openCustomer(server, { host: 'paytm' });
+    customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
+    expect(customer.get(isHostPickerFirstAtom)).toBe(true);
+    await customer.set(pickHostAddressAtom);
+    expect(customer.get(deliveryPlaceAtom)?.address).toMatchObject({ houseNo: 'Flat 12, Rose Apartments', receiverName: 'Asha Verma', receiverMobile: '9876543210' });
+    expect(customer.get(detailAtom)).toMatchObject({ fName: 'Asha', lName: 'Verma', mobNo: '9876543210' });
+    expect([customer.get(storeIdAtom), customer.went]).toEqual(['10101', ['/cart']]);
+  });
+
+  test('closed: it can be opened again; missing: our own form takes its place and says so [LOC-X05]', async () => {
+    const closed = openCustomer(server, { host: 'paytm', controls: { address: 'dismiss' } });
+    await closed.set(pickHostAddressAtom);
+    expect([closed.get(isHostPickerFirstAtom), closed.get(deliveryPlaceAtom)]).toEqual([true, null]);
+    expect(closed.get(hostAddressMessageAtom)).toContain('No address was picked');
+    const missing = openCustomer(server, { host: 'paytm', controls: { reply: 'missing-method', replyOn: 'SelectAddress' } });
+    await missing.set(pickHostAddressAtom);
+    expect(missing.get(isHostPickerFirstAtom)).toBe(false);
+    expect(missing.get(hostAddressMessageAtom)).toContain('please tell us here');
+  });
+
+  test('a browser has none, and uses the form', () => {
+    expect(openCustomer(server).get(isHostPickerFirstAtom)).toBe(false);
+    expect(openCustomer(server, { host: 'paytm', isOutside: true }).get(isHostPickerFirstAtom)).toBe(false);
+  });
+});

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Api } from '../../src/api/client.ts';
+import { Failure } from '../../src/api/failure.ts';
+import * as messages from '../../src/domain/messages.ts';
+import { addLineAtom, cartCountAtom, isCartWaitingAtom, loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { detailAtom, paymentModeAtom, vehicleAtom } from '../../src/state/checkout.ts';
+import { app } from '../../src/contract/config.ts';
+import { appConfigAtom } from '../../src/state/config.ts';
+import { deliveryPlaceAtom } from '../../src/state/location.ts';
+import {
+  codeAtom, feedbackQueryAtom, finalRedirectAtom, isOtpLimitAtom, isOtpShownAtom, loginErrorAtom, logoutAtom, mobileAtom, openLoginAtom, otpSentAtom, sendOtpAtom, typeCodeAtom, validateOtpAtom,
+} from '../../src/state/login.ts';
+import { choosePlaceAtom } from '../../src/state/places.ts';
+import { popupAtom, toastAtom } from '../../src/state/toast.ts';
+import { apiAtom, placeAtom } from '../../src/state/seams.ts';
+import { endSessionAtom, isLoggedInAtom, renewSessionAtom, sessionAtom, userAtom } from '../../src/state/session.ts';
+import { storeIdListAtom } from '../../src/state/stores.ts';
+import { ensureLoginAtom, isOutsideHostAtom, isOwnLoginAllowedAtom, vendorLoginAtom } from '../../src/state/vendorlogin.ts';
+import * as sessions from '../../src/contract/session.ts';
+import { startServer, type TestServer } from '../kit/server.ts';
+import { codeFor, freshMobile } from '../server/people.ts';
+import { openCustomer, type Customer } from './customer.ts';
+
+let server: TestServer;
+beforeAll(async () => { server = await startServer({ settings: { distDir: null } }); });
+afterAll(() => server.stop());
+beforeEach(() => server.switches({ faults: [] }));
+
+const open = (customer: Customer, path: string, isOtp = false) => {
+  customer.set(placeAtom, path);
+  customer.set(openLoginAtom, new URLSearchParams(path.split('?')[1]), isOtp);
+};
+async function asked(customer = openCustomer(server), path = '/login') {
+  const mobile = freshMobile();
+  open(customer, path);
+  customer.set(mobileAtom, mobile);
+  expect(await customer.set(sendOtpAtom)).toBe(true);
+  return { customer, mobile, code: await codeFor(server, mobile) };
+}
+async function logIn(path = '/login', customer = openCustomer(server)) {
+  const { code, mobile } = await asked(customer, path);
+  customer.set(codeAtom, code);
+  expect(await customer.set(validateOtpAtom)).toBe(true);
+  return { customer, mobile };
+}
+
+describe('the number', () => {
+  test.each([['', messages.FIELD_EMPTY], ['98', messages.mobileInvalid(10)], ['98765432101', messages.mobileInvalid(10)]])('%j is told what is wrong with it, and nobody is asked [AUTH-07] [ERR-44]', async (typed, sentence) => {
+    const customer = openCustomer(server);
+    customer.set(mobileAtom, typed);
+    expect(await customer.set(sendOtpAtom)).toBe(false);
+    expect(customer.get(loginErrorAtom)).toEqual({ field: 'mobile', message: sentence });
+    expect(customer.calls).toEqual([]);
+  });
+
+  test('a code is sent and the OTP step shown, with the query it came with [AUTH-06] [AUTH-11]', async () => {
+    const { customer, mobile } = await asked(undefined, '/postorder-ui/login?redirectUrl=%2Fcart&from=cart');
+    expect(customer.went).toEqual(['/postorder-ui/login-otp?redirectUrl=%2Fcart&from=cart']);
+    expect([customer.get(isOtpShownAtom), customer.get(isOtpLimitAtom), customer.get(otpSentAtom)?.mobile]).toEqual([true, false, mobile]);
+  });
+
+  test('noRedirect only closes the step, before and after the code [AUTH-16]', async () => {
+    const { customer, code } = await asked(undefined, '/payment?noRedirect=true');
+    expect([customer.went, customer.get(isOtpShownAtom)]).toEqual([[], true]);
+    customer.set(codeAtom, code);
+    expect(await customer.set(validateOtpAtom)).toBe(true);
+    expect([customer.went, customer.get(isOtpShownAtom), customer.get(isLoggedInAtom)]).toEqual([[], false, true]);
+  });
+
+  test.each([[0, '/loginhandler/login'], [1, '/sso-aggregation/ve3/forgotpassword'], [2, '/sso-aggregation/ve4/forgotpassword'], [9, '/loginhandler/login']])('variant %i of the app config asks at %s [AUTH-08]', async (otpVariant, path) => {
+    const customer = openCustomer(server);
+    const { config } = await customer.get(apiAtom).call(app, {});
+    customer.set(appConfigAtom, { ...config, otpVariant });
+    await asked(customer);
+    expect(customer.calls).toContain(path);
+  });
+
+  test('asked again at once: the wait is said beside the code, which is still good [AUTH-09]', async () => {
+    const { customer, mobile, code } = await asked();
+    customer.set(mobileAtom, mobile);
+    expect(await customer.set(sendOtpAtom)).toBe(false);
+    expect(customer.get(loginErrorAtom)).toMatchObject({ field: 'code', message: expect.stringMatching(/^Please wait \d+ seconds? before/) });
+    expect(customer.get(otpSentAtom)!.resendAt).toBeGreaterThan(Date.now());
+    customer.set(codeAtom, code);
+    expect(await customer.set(validateOtpAtom)).toBe(true);
+  });
+
+  test('too many codes: the limit is flagged and said; with from=Address it leads to the cart [AUTH-12] [ERR-27]', async () => {
+    const { customer, mobile } = await asked();
+    for (const _again of [2, 3]) {
+      await server.advance(31);
+      expect(await customer.set(sendOtpAtom, { isAgain: true })).toBe(true);
+    }
+    await server.advance(31);
+    expect(await customer.set(sendOtpAtom, { isAgain: true })).toBe(false);
+    expect(customer.get(loginErrorAtom)).toEqual({ field: 'code', message: messages.OTP_LIMIT });
+    expect(customer.get(isOtpLimitAtom)).toBe(true);
+    open(customer, '/login?from=Address');
+    customer.set(mobileAtom, mobile);
+    expect(await customer.set(sendOtpAtom)).toBe(false);
+    expect(customer.went.at(-1)).toBe('/cart');
+    expect(customer.get(popupAtom)?.message).toBe(messages.OTP_LIMIT);
+  });
+});
+
+describe('the code', () => {
+  test('a wrong, an old and a worn-out one each say so beside the field [AUTH-17] [ERR-47]', async () => {
+    const { customer, code } = await asked();
+    const wrong = code === '111111' ? '222222' : '111111';
+    for (let tries = 1; tries <= 5; tries += 1) {
+      customer.set(codeAtom, wrong);
+      expect(await customer.set(validateOtpAtom)).toBe(false);
+      expect(customer.get(loginErrorAtom)).toEqual({ field: 'code', message: tries < 5 ? messages.OTP_WRONG : messages.OTP_TRIES });
+    }
+    const late = await asked();
+    await server.advance(301);
+    late.customer.set(codeAtom, late.code);
+    await late.customer.set(validateOtpAtom);
+    expect(late.customer.get(loginErrorAtom)?.message).toBe(messages.OTP_EXPIRED);
+    expect(late.customer.get(popupAtom)).toBeNull();
+  });
+
+  test('typed in Devanagari, pasted with a text around it, it is tried by itself [AUTH-10] [AUTH-X01]', async () => {
+    const { customer, code } = await asked();
+    customer.set(typeCodeAtom, `Code: ${[...code].map((digit) => String.fromCodePoint(0x966 + Number(digit))).join(' ')}.`);
+    expect(customer.get(codeAtom)).toBe(code);
+    await expect.poll(() => customer.get(isLoggedInAtom)).toBe(true);
+  });
+
+  test('a reload in the middle of a login keeps the code that is on its way', async () => {
+    const { customer, code } = await asked();
+    const again = openCustomer(server, { device: customer.device });
+    open(again, '/login-otp', true);
+    again.set(codeAtom, code);
+    expect(await again.set(validateOtpAtom)).toBe(true);
+  });
+});
+
+describe('after the code', () => {
+  test.each([
+    ['/login', '/'], ['/login?redirectUrl=%2Fcart', '/cart'], [`/login?redirectUrl=${encodeURIComponent('/postorder-ui/changeAddress')}`, '/postorder-ui/changeAddress?deliveryType=delivery'],
+    [`/login?redirectUrl=${encodeURIComponent('//evil.example')}`, '/'],
+  ])('%s leads to %s, once [AUTH-13] [AUTH-14]', async (path, target) => {
+    const { customer } = await logIn(path);
+    expect(customer.went.at(-1)).toBe(target);
+    expect(customer.get(finalRedirectAtom)).toBe('');
+    expect(customer.get(toastAtom)?.message).toContain('You are logged in');
+  });
+
+  test('a feedback link gets its query back [AUTH-15]', async () => {
+    const customer = openCustomer(server);
+    customer.set(feedbackQueryAtom, 'orderId=9');
+    await logIn('/login?redirectUrl=%2Fuf', customer);
+    expect(customer.went.at(-1)).toBe('/uf?orderId=9');
+  });
+
+  test('the guest\'s cart comes along, and the checkout knows the number [AUTH-21] [LOC-52]', async () => {
+    const customer = openCustomer(server);
+    await customer.get(apiAtom).ensureSession();
+    customer.set(addLineAtom, { productId: 'PZ001', quantity: 2, size: 'R' });
+    await customer.set(syncCartAtom);
+    const guestId = customer.get(userAtom)!.userId;
+    const { mobile } = await logIn('/login', customer);
+    await customer.set(loadCartAtom);
+    expect([customer.get(isCartWaitingAtom), customer.get(cartCountAtom)]).toEqual([false, 2]);
+    expect(customer.get(userAtom)!.userId).not.toBe(guestId);
+    expect(customer.get(detailAtom).mobNo).toBe(mobile);
+  });
+});
+
+describe('logging out', () => {
+  test('asks while the cart holds items, then forgets everything of this customer and makes a guest [AUTH-26] [AUTH-27]', async () => {
+    const { customer } = await logIn();
+    await customer.set(choosePlaceAtom, { delType: 'DELIVERY', lat: 28.5285, long: 77.219, text: 'Saket' });
+    customer.set(paymentModeAtom, 'COD');
+    customer.set(vehicleAtom, { colour: 'red', model: 'van', lastFourDigits: '1234' });
+    customer.set(addLineAtom, { productId: 'PZ001', quantity: 1, size: 'R' });
+    await customer.set(syncCartAtom);
+    await customer.set(logoutAtom);
+    expect([customer.get(popupAtom)?.header, customer.get(isLoggedInAtom)]).toEqual(['Log out?', true]);
+    customer.get(popupAtom)!.right!.act!();
+    await expect.poll(() => customer.went.at(-1)).toBe('/');
+    expect(customer.calls).toContain('/sso-aggregation/ve1/logout');
+    expect([customer.get(isLoggedInAtom), customer.get(deliveryPlaceAtom), customer.get(paymentModeAtom), customer.get(storeIdListAtom), customer.get(cartCountAtom), customer.get(detailAtom).mobNo])
+      .toEqual([false, null, null, [], 0, '']);
+    expect(customer.get(vehicleAtom).model).toBe('');
+    expect(customer.get(userAtom)?.userId).toMatch(/^anonymous/);
+  });
+
+  test('a server that does not answer leaves everything as it was', async () => {
+    const { customer } = await logIn();
+    const api = customer.get(apiAtom);
+    customer.set(apiAtom, { ...api, call: ((endpoint, input, options) => (
+      endpoint.path === sessions.logout.path ? Promise.reject(new Failure('offline')) : api.call(endpoint, input, options)
+    )) as Api['call'] });
+    await customer.set(logoutAtom);
+    expect([customer.get(isLoggedInAtom), customer.get(popupAtom)?.message]).toEqual([true, messages.CONNECTION_LOST]);
+  });
+
+  test('inside a payment app there is no logging out [MINI-15]', async () => {
+    const customer = openCustomer(server, { host: 'gpay' });
+    await customer.set(vendorLoginAtom);
+    await customer.set(logoutAtom);
+    expect([customer.get(isLoggedInAtom), customer.went]).toEqual([true, []]);
+  });
+});
+
+describe('a login that ended on the server', () => {
+  const end = async (customer: Customer) => {
+    const held = customer.get(sessionAtom)!;
+    await server.call(sessions.logout, {}, { apiKey: 'in-web', authToken: held.credentials.authToken, userId: held.attributes.userId });
+    customer.set(renewSessionAtom, { status: 'SUCCESS', ...held });
+  };
+
+  test('is said once, with the way back in, and everything of the customer is gone [ERR-11] [AUTH-32]', async () => {
+    const { customer } = await logIn();
+    await end(customer);
+    customer.set(placeAtom, '/cart');
+    const calls = [1, 2, 3].map(() => customer.get(apiAtom).call(sessions.logout, {}).catch((thrown: unknown) => thrown));
+    expect((await Promise.all(calls)).some((one) => one instanceof Failure)).toBe(true);
+    expect(customer.get(popupAtom)?.message).toBe(messages.LOGGED_OUT);
+    expect(customer.get(isLoggedInAtom)).toBe(false);
+    customer.get(popupAtom)!.right!.act!();
+    expect(customer.went.at(-1)).toBe('/login?redirectUrl=%2Fcart');
+  });
+});
+
+describe.each(['gpay', 'paytm'] as const)('inside %s', (host) => {
+  test('the host vouches for the customer, and the checkout knows name and number [MINI-06]', async () => {
+    const customer = openCustomer(server, { host });
+    expect(await customer.set(ensureLoginAtom)).toBe(true);
+    expect(customer.get(isLoggedInAtom)).toBe(true);
+    expect(customer.get(userAtom)?.loginType).toBe(host);
+    expect(customer.get(detailAtom)).toMatchObject({ fName: expect.stringMatching(/\w/), mobNo: expect.stringMatching(/^\d{10}$/) });
+  });
+
+  test('refused: the popup says so, browsing and ordering go on as a guest, and Retry logs in [MINI-X05] [MINI-23] [ERR-06]', async () => {
+    const customer = openCustomer(server, { host, controls: { login: 'deny' } });
+    expect(await customer.set(ensureLoginAtom)).toBe(true);
+    const popup = customer.get(popupAtom)!;
+    expect(popup.message).toBe('We are unable to login , Please retry or exit to native app');
+    expect([popup.right?.label, popup.left?.label]).toEqual(['Retry', host === 'paytm' ? 'Exit' : undefined]);
+    expect([customer.get(isLoggedInAtom), customer.get(userAtom)?.userId]).toEqual([false, expect.stringMatching(/^anonymous/)]);
+    customer.set(popupAtom, null);
+    // Not asked a second time by itself.
+    await customer.set(ensureLoginAtom);
+    expect(customer.get(popupAtom)).toBeNull();
+    customer.fake!.set({ login: 'grant' });
+    popup.right!.act!();
+    await expect.poll(() => customer.get(isLoggedInAtom)).toBe(true);
+  });
+
+  test('a number that is not shared leaves the login standing [MINI-06]', async () => {
+    const customer = openCustomer(server, { host, controls: { phone: 'deny' } });
+    await customer.set(vendorLoginAtom);
+    expect(customer.get(isLoggedInAtom)).toBe(true);
+  });
+
+  test('two who ask at once share one sheet', async () => {
+    const customer = openCustomer(server, { host });
+    expect(await Promise.all([customer.set(vendorLoginAtom), customer.set(vendorLoginAtom)])).toEqual([true, true]);
+    expect(customer.calls.filter((path) => path.endsWith('/auth'))).toHaveLength(1);
+  });
+
+  test('outside of it nobody can vouch: no sheet, no popup, a guest [MINI-X05]', async () => {
+    const customer = openCustomer(server, { host, isOutside: true });
+    expect(customer.get(isOutsideHostAtom)).toBe(true);
+    expect([await customer.set(vendorLoginAtom), await customer.set(ensureLoginAtom)]).toEqual([false, true]);
+    expect([customer.get(popupAtom), customer.get(isLoggedInAtom)]).toEqual([null, false]);
+  });
+
+  test('an ended login tells the customer to exit [ERR-12] [MINI-24]', async () => {
+    const customer = openCustomer(server, { host });
+    await customer.set(vendorLoginAtom);
+    customer.set(endSessionAtom);
+    expect(customer.get(popupAtom)?.message).toBe(messages.LOGGED_OUT_IN_HOST);
+  });
+});
+
+test('our own form is for hosts that allow one', () => {
+  expect([openCustomer(server).get(isOwnLoginAllowedAtom), openCustomer(server, { host: 'paytm' }).get(isOwnLoginAllowedAtom)]).toEqual([true, false]);
+});
+
+test('in a browser a guest is enough for the checkout [AUTH-01]', async () => {
+  const customer = openCustomer(server);
+  expect(await customer.set(ensureLoginAtom)).toBe(true);
+  expect([customer.get(userAtom)?.userId, customer.get(popupAtom)]).toEqual([expect.stringMatching(/^anonymous/), null]);
+});
