@@ -17,7 +17,7 @@ describe('what every call has in common', () => {
   afterAll(async () => { await server.stop(); });
   const raw = (path: string, init: RequestInit = {}) => fetch(server.url + path, { ...init, headers: { api_key: 'in-web', ...init.headers } });
 
-  test('an unknown path is 404 in JSON with the specification\'s sentence [ERR-17] [API-01]', async () => {
+  test('an unknown path is 404 in JSON with the specification\'s sentence [ERR-20] [API-01]', async () => {
     for (const [method, path] of [['GET', '/order-service/ve9/nothing'], ['POST', '/nothing'], ['DELETE', '/loginhandler/login'], ['PATCH', '/loginhandler/login'], ['GET', '/development/nothing']] as const) {
       const answer = await raw(path, { method });
       const body = await answer.json() as { status: string; errors: { displayMsg: string; code: string }[] };
@@ -30,6 +30,13 @@ describe('what every call has in common', () => {
     expect(answer.status).toBe(401);
     expect(answer.headers.get('x-request-id')).toBe('pwa-anon-new-1');
     expect(await answer.json()).toEqual({ status: 'FAILED', requestId: 'pwa-anon-new-1', errors: [{ code: 'TOKEN_INVALID', displayMsg: messages.LOGGED_OUT, header: 'Oops', btnMsg: 'OK' }] });
+  });
+
+  test('every answer tells the clock of the database, for countdowns [OFF-19]', async () => {
+    const told = async () => Number((await raw('/api/ve1/app-config')).headers.get('x-server-time'));
+    const before = await told();
+    await server.advance(3_600);
+    expect(await told() - before).toBeGreaterThanOrEqual(3_600_000);
   });
 
   test('a request id that could forge a log line is not taken over', async () => {
