@@ -21,10 +21,10 @@ const root = import.meta.dirname ?? process.cwd();
 const dist = path.join(root, 'dist');
 /** Stands for the mount point in a page's <base> and boot data until the server (or --base) fills it in; all else is relative to it. */
 const BASE_TOKEN = '/-base-';
-/** The pages of a bundle. The screen of the first is part of the first-load script; that of another loads beside it, on its page only. */
+/** The pages of a bundle; the screen of each loads beside the joined first script, on its page only. */
 const PAGES = [
   { name: 'index', path: '/', screen: 'src/screens/home/HomeScreen.tsx' },
-  { name: 'menu', path: '/menu', screen: 'src/screens/menu/MenuScreen.tsx', beside: true },
+  { name: 'menu', path: '/menu', screen: 'src/screens/menu/MenuScreen.tsx' },
   { name: 'app', path: null, screen: null },
 ];
 
@@ -153,13 +153,13 @@ function closure(metafile, entry) {
  * Joins all script of the first pages into one file. esbuild's splitting cuts it into a chunk per set of screens that share a
  * module (27 requests, and 5 % more bytes since small files compress badly). So the chunks are bundled once more into the
  * entry, which then exports what the later chunks import of them. Later chunks are renamed, since their text changes with the entry.
- * `beside`: by page, the chunks that its screen needs beyond the joined file.
+ * `beside`: by page, the chunk of its screen.
  */
 async function joinFirst(bundle, { entry, css, files }, metafile) {
   const chunkOf = (screen) => Object.entries(metafile.outputs).filter(([, output]) => screen !== null && output.entryPoint === screen).map(([name]) => path.basename(name));
-  const alone = PAGES.filter((one) => one.beside).flatMap(({ screen }) => chunkOf(screen));
-  // What such a screen shares with others is small: in the joined file it costs less than as files of its own.
-  const first = [...new Set([entry, ...PAGES.flatMap(({ screen }) => chunkOf(screen))].flatMap((name) => closure(metafile, name)))].filter((name) => !alone.includes(name));
+  const screens = PAGES.flatMap(({ screen }) => chunkOf(screen));
+  // What the screens share with others is small: in the joined file it costs less than as files of its own.
+  const first = [...new Set([entry, ...screens].flatMap((name) => closure(metafile, name)))].filter((name) => !screens.includes(name));
   const later = [...files.keys()].filter((name) => name.endsWith('.js') && !first.includes(name));
   const main = `main-${shortHash([...first, esbuild.version].join())}.js`;
   const renamed = new Map(later.map((name) => [name, name.replace(/[^-]*(?=\.js$)/, shortHash(name + main))]));
@@ -196,7 +196,7 @@ async function joinFirst(bundle, { entry, css, files }, metafile) {
   const rename = (text) => text.replace(/"\.\/([^"]+\.js)"/g, (whole, name) => (renamed.has(name) ? `"./${renamed.get(name)}"` : whole));
   const joined = new Map([[main, rename(result.outputFiles[0].text)], ...[...texts].map(([name, text]) => [renamed.get(name), rename(text)])]);
   for (const [name, content] of files) if (!name.endsWith('.js')) joined.set(name, content);
-  const beside = Object.fromEntries(PAGES.map((one) => [one.name, one.beside ? chunkOf(one.screen).map((name) => renamed.get(name)) : []]));
+  const beside = Object.fromEntries(PAGES.map((one) => [one.name, chunkOf(one.screen).map((name) => renamed.get(name))]));
   return { entry: main, css, files: joined, first, beside };
 }
 
