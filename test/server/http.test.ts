@@ -35,8 +35,8 @@ describe('what every call has in common', () => {
   test('every answer tells the clock of the database, for countdowns [OFF-19]', async () => {
     const told = async () => Number((await raw('/api/ve1/app-config')).headers.get('x-server-time'));
     const before = await told();
-    await server.advance(3_600);
-    expect(await told() - before).toBeGreaterThanOrEqual(3_600_000);
+    await server.advance(30);
+    expect(await told() - before).toBeGreaterThanOrEqual(30_000);
   });
 
   test('a request id that could forge a log line is not taken over', async () => {
