@@ -130,22 +130,38 @@ async function pay(page: Page, own: Bundle, total: string, { inbox }: { mobile: 
     await look(page, 'bank');
     await page.getByRole('button', { name: /Pay|Approve/ }).first().click();
   }
-  if (own.country === 'bg') {
-    const sms = await expect.poll(async () => (await inbox())[0] ?? '', { message: 'the SMS' }).toMatch(/\d{6}/).then(async () => (await inbox())[0]!);
-    await page.getByLabel('6-digit code').fill(/\d{6}/.exec(sms)![0]);
-    await look(page, 'cash-code');
-    await page.getByRole('button', { name: 'Confirm the order' }).click();
-  }
+  if (own.country === 'bg') await confirmCode(page, inbox);
+}
+
+/** Types the code that came by SMS. */
+async function confirmCode(page: Page, inbox: () => Promise<readonly string[]>): Promise<void> {
+  await expect(page.getByLabel('6-digit code')).toBeVisible();
+  const [sms = ''] = await inbox();
+  await page.getByLabel('6-digit code').fill(/\d{6}/.exec(sms)?.[0] ?? 'no SMS');
+  await look(page, 'cash-code');
+  await page.getByRole('button', { name: 'Confirm the order' }).click();
+}
+
+/** Fills what the payment page asks for, places the order for cash, and types the code. */
+async function cash(page: Page, mobile: string, inbox: (mobile: string) => Promise<readonly string[]>): Promise<void> {
+  await fillWho(page, mobile);
+  await chooseMode(page, 'Cash on delivery');
+  await acceptTerms(page);
+  await payButton(page).click();
+  await confirmCode(page, () => inbox(mobile));
 }
 
 /** A guest at a store of Connaught Place or Saket, with the dish in the cart. */
 async function atStore(page: Page, type: string, place: string, store: string): Promise<void> {
   await page.getByRole('navigation', { name: 'How do you want your order?' }).getByRole('link', { name: type }).click();
+  await expect(heading(page, 'Choose a restaurant')).toBeVisible();
+  await page.getByRole('link', { name: 'Near a place' }).click();
   await page.getByRole('combobox', { name: 'Search near a place' }).pressSequentially(place);
   await page.getByRole('option').first().click();
   await expect(heading(page, /^Nearest to/)).toBeVisible();
   await look(page, `stores-${type}`);
-  await page.getByRole('button', { name: new RegExp(store) }).first().click();
+  await page.getByRole('region', { name: /^Nearest to/ }).getByRole('button', { name: new RegExp(store) }).first().click();
+  await expect(heading(page, /Hot in 30 minutes/)).toBeVisible();
 }
 
 async function toTheEnd(page: Page, advance: (seconds: number) => Promise<unknown>, label: string): Promise<void> {
@@ -154,8 +170,88 @@ async function toTheEnd(page: Page, advance: (seconds: number) => Promise<unknow
   await look(page, `placed-${label}`);
   await advance(720);
   await page.reload();
-  await expect(page.getByRole('listitem').filter({ hasText: /Ready/ }).first()).toHaveAttribute('aria-current', 'step');
+  await expect(page.getByRole('listitem').filter({ hasText: /^(Ready|On its way to your table)/ }).first()).toHaveAttribute('aria-current', 'step');
   await advance(600);
   await page.reload();
   await expect(heading(page, 'Enjoy your meal!')).toBeVisible();
 }
+
+test('in/browser: collected at the counter [LOC-02, LOC-22, LOC-47, ORD-11, ORD-17]', async ({ page, server, phone }) => {
+  const own = bundle('in', 'browser');
+  await noon(server);
+  await page.goto(own.mount);
+  await atStore(page, 'Takeaway', 'conna', 'Connaught Place');
+  await page.goto(`${own.mount}menu`);
+  await addFromMenu(page);
+  await page.getByRole('link', { name: /^Cart/ }).click();
+  await expect(page.getByText('Takeaway at Connaught Place, New Delhi')).toBeVisible();
+  // Nothing is brought, so nothing is asked for bringing it.
+  await expect(page.locator('dl')).not.toContainText('Delivery');
+  await page.getByRole('link', { name: 'Go to payment' }).click();
+  await cash(page, phone('in'), (mobile) => server.inbox(`+91${mobile}`));
+  await toTheEnd(page, (seconds) => server.advance(seconds), 'TAKEAWAY');
+});
+
+test('in/browser: curbside asks for the vehicle, and switches to the counter with one tap [LOC-03, LOC-06, LOC-48, ORD-20]', async ({ page, server, phone }) => {
+  const own = bundle('in', 'browser');
+  await noon(server);
+  await page.goto(own.mount);
+  await atStore(page, 'Curbside', 'sak', 'Saket');
+  await page.goto(`${own.mount}menu`);
+  await addFromMenu(page);
+  await page.getByRole('link', { name: /^Cart/ }).click();
+  await page.getByRole('link', { name: 'Go to payment' }).click();
+  await fillWho(page, phone('in'));
+  await chooseMode(page, 'Cash on delivery');
+  await acceptTerms(page);
+  await payButton(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Please enter the colour, the model and the last 4 digits' }).first()).toBeVisible();
+  await page.getByLabel('Colour').fill('Red');
+  await page.getByLabel('Model').fill('Swift');
+  await page.getByLabel('Last 4 digits').fill('42');
+  await look(page, 'vehicle');
+  await payButton(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Please enter the colour, the model and the last 4 digits' }).first()).toBeVisible();
+
+  // Without a car after all: what was asked for is gone.
+  await page.getByRole('button', { name: 'I will come to the counter' }).click();
+  await expect(page.getByLabel('Colour')).toHaveCount(0);
+  await page.goto(`${own.mount}cart`);
+  await expect(page.getByText(/^Takeaway at Saket/)).toBeVisible();
+  await page.getByRole('link', { name: /^Takeaway at Saket/ }).click();
+  await page.getByRole('tab', { name: 'Curbside' }).click();
+  await page.getByRole('region', { name: /^Nearest to/ }).getByRole('button', { name: /Saket/ }).click();
+  await page.getByRole('link', { name: 'Go to payment' }).click();
+
+  await expect(page.getByLabel('Model')).toHaveValue('Swift');
+  await page.getByLabel('Last 4 digits').fill('4242');
+  await cash(page, phone('in'), (mobile) => server.inbox(`+91${mobile}`));
+  await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+  await server.advance(700);
+  await page.reload();
+  await page.getByRole('button', { name: 'I am here' }).click();
+  await expect(page.getByText('The store knows that you are here.')).toBeVisible();
+  await server.advance(700);
+  await page.reload();
+  await expect(heading(page, 'Enjoy your meal!')).toBeVisible();
+});
+
+test('in/browser: eaten at a table of the store [LOC-04, LOC-49, ORD-19]', async ({ page, server, phone }) => {
+  const own = bundle('in', 'browser');
+  await noon(server);
+  await page.goto(own.mount);
+  await atStore(page, 'Dine-in', 'conna', 'Connaught Place');
+  await page.goto(`${own.mount}menu`);
+  await addFromMenu(page);
+  await page.getByRole('link', { name: /^Cart/ }).click();
+  await expect(page.getByText('Dine-in at Connaught Place, New Delhi')).toBeVisible();
+  await page.getByRole('link', { name: 'Go to payment' }).click();
+  await fillWho(page, phone('in'));
+  await chooseMode(page, 'Cash on delivery');
+  await acceptTerms(page);
+  await payButton(page).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Please enter your table number.' }).first()).toBeVisible();
+  await page.getByLabel('Table number').fill('7');
+  await cash(page, phone('in'), (mobile) => server.inbox(`+91${mobile}`));
+  await toTheEnd(page, (seconds) => server.advance(seconds), 'DINE-IN');
+});

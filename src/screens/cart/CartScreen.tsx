@@ -42,7 +42,7 @@ export const enter = atom(null, async (_get, set) => {
   await set(upsellState.load);
 });
 
-const HOW = { DELIVERY: 'Delivery to', PICKUP: 'Pickup at', CURB: 'Curbside pickup at', DINEIN: 'Dine-in at' } as const;
+const HOW = { DELIVERY: 'Delivery to', PICKUP: 'Takeaway at', CURB: 'Curbside pickup at', DINEIN: 'Dine-in at' } as const;
 
 function Where() {
   const type = useAtomValue(deliveryTypeAtom);
