@@ -44,7 +44,6 @@ export function CartLine({ line }: { line: ViewLine }) {
         {!priced?.free && (
           <div className={css.row}>
             <QuantityStepper label={line.name} value={line.quantity} onChange={setQuantity} />
-            {editor && !line.problem && <a className={css.edit} href={href(`${editor}?line=${encodeURIComponent(line.lineId)}`)}>Edit<span className="visually-hidden"> {line.name}</span></a>}
           </div>
         )}
       </div>
@@ -52,6 +51,7 @@ export function CartLine({ line }: { line: ViewLine }) {
         {priced && priced.quantity === line.quantity
           ? <Price amount={priced.lineTotal} zero="Free" />
           : line.problem === null && <Skeleton width="3.5rem" height="1.1em" />}
+        {editor && !line.problem && !priced?.free && <a className={css.edit} href={href(`${editor}?line=${encodeURIComponent(line.lineId)}`)}>Edit<span className="visually-hidden"> {line.name}</span></a>}
       </div>
     </li>
   );
