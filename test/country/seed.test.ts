@@ -23,7 +23,7 @@ describe.each(countries.map((country) => [country.COUNTRY_CODE, country] as cons
   const stores = rows<Store>(code, 'stores');
   const places = rows<Place>(code, 'places');
 
-  it('keeps every amount as a whole number of minor units and names no currency [CFG-14]', () => {
+  it('keeps every amount as a whole number of minor units and names no currency', () => {
     for (const name of ['menu', 'toppings', 'builder', 'deals', 'coupons', 'payments', 'content']) {
       expect(JSON.stringify(seed(code, name)), name).not.toMatch(/"(?:INR|LKR|BDT)"/);
     }

@@ -23,7 +23,7 @@ describe('what is off', () => {
   it.each([
     ['MINI-09', 'irctc'], ['MINI-10', 'feedback'], ['MINI-11', 'deals_and_offer'], ['MINI-12', 'deliver_on_train'], ['MINI-13', 'wallet'], ['MINI-14', 'support'],
     ['MINI-15', 'logout'], ['MINI-16', 'offers'], ['MINI-17', 'showAppBanner'], ['MINI-18', 'everyday_value_offer'], ['MINI-19', 'edv'],
-  ])('holds in a mini-app for %s: %s', (row, name) => {
+  ])('holds in a mini-app for %s: %s [MINI-09] [MINI-10] [MINI-11] [MINI-12] [MINI-13] [MINI-14] [MINI-15] [MINI-16] [MINI-17] [MINI-18] [MINI-19]', (row, name) => {
     expect(isEnabled(name, blockedFeatures(MINI_APP_BLOCKED)), row).toBe(false);
   });
 
@@ -53,7 +53,7 @@ it('landing widgets go by their lower-cased label [MINI-20] [MENU-14]', () => {
   expect(openWidgets(widgets, MINI_APP_BLOCKED).map((widget) => widget.label)).toEqual(['Bestsellers', 'new']);
 });
 
-it('the wallet is usable in India on the web by a logged-in customer, and nowhere else [PAY-33] [PAY-27] [MINI-26] [CFG-16]', () => {
+it('the wallet is usable in India on the web by a logged-in customer, and nowhere else [PAY-33] [CFG-16]', () => {
   const usable = [india, lk, bg].flatMap((country) => [true, false].flatMap((isLoggedIn) => [true, false].map((isMiniApp) => ({
     at: [country.COUNTRY_CODE, isLoggedIn, isMiniApp],
     is: isWalletUsable({ blocked: blockedFeatures(country.DISABLED_FEATURES), isWalletBlocked: country.IS_WALLET_BLOCKED, isLoggedIn, isMiniApp }),

@@ -43,22 +43,22 @@ const CATALOGUE: readonly (readonly [row: string, name: keyof typeof messages, s
   ['ERR-51', 'REFRESH', 'Refresh'],
 ];
 
-it.each(CATALOGUE)('the sentence of the catalogue is said word for word [%s] (%s)', (_, name, sentence) => {
+it.each(CATALOGUE)('the sentence of the catalogue is said word for word (%s, %s)', (_, name, sentence) => {
   expect(messages[name]).toBe(sentence);
 });
 
-it('begins as specified where the rest is ours [ERR-10]', () => {
+it('begins as specified where the rest is ours', () => {
   expect(messages.COOKIES_DISABLED).toMatch(/^Your browser has cookies disabled\./);
 });
 
-it('names the business days of a refund wherever money may come back [ERR-15] [PAY-23]', () => {
+it('names the business days of a refund wherever money may come back [PAY-23]', () => {
   for (const text of [messages.REFUND_NOTE, messages.MONEY_COMES_BACK, messages.MONEY_REFUNDING, messages.MONEY_TAKEN_TWICE]) {
     expect(text).toContain('4-10 business days');
   }
   expect(messages.MONEY_UNKNOWN).toContain('do not pay again');
 });
 
-it('says the coupons page as specified [OFF-01] [OFF-02] [OFF-03] [OFF-04] [OFF-05]', () => {
+it('says the coupons page as specified', () => {
   expect(messages.cartValue('₹429')).toBe('Your cart value ₹429 + Charges');
   expect([
     messages.COUPONS_TITLE, messages.COUPON_BOX_LABEL, messages.COUPON_BOX_PLACEHOLDER, messages.MORE_DETAILS, messages.OFFER_DETAILS,

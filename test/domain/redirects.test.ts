@@ -20,7 +20,7 @@ describe('menu paths', () => {
     ['NAV-14', '/everyday-value-offers', '/edv'],
     ['NAV-15', '/menu/bestsellers', '/menu'],
     ['NAV-16', '/menu/daily-essentials', '/menu'],
-  ])('India leads on to the friendly path [%s] (%s)', (_, from, to) => {
+  ])('India leads on to the friendly path (%s: %s) [NAV-06] [NAV-07] [NAV-08] [NAV-09] [NAV-10] [NAV-11] [NAV-12] [NAV-13] [NAV-14] [NAV-15] [NAV-16]', (_, from, to) => {
     expect(redirectOf(from, '', india)).toBe(to);
   });
 

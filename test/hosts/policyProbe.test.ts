@@ -22,7 +22,7 @@ describe('policy probe', () => {
     ['an installation', '<button data-part="install">x</button>', ['paytm']],
   ];
   for (const [name, html, where] of screens) {
-    it(`${name} is found where the host forbids it, and only there [MINI-X03] [MINI-X06]`, () => {
+    it(`${name} is found where the host forbids it, and only there`, () => {
       const found = HOSTS.filter((id) => forbiddenElements(draw(html), stage(id).bridge.forbids, ORIGIN).length > 0);
       expect(found).toEqual(where);
     });

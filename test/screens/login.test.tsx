@@ -10,7 +10,7 @@ afterAll(() => server.stop());
 const leads = (page: AppPage, path: string) => vi.waitFor(() => expect(page.path()).toBe(path), { timeout: 10_000, interval: 20 });
 const errorOf = (id: string) => document.getElementById(`${id}-error`)?.textContent;
 
-test.each(['/login', '/postorder-ui/login'])('%s: a number, a code, and back to where one came from [NAV-04] [AUTH-06] [AUTH-10] [AUTH-13]', async (path) => {
+test.each(['/login', '/postorder-ui/login'])('%s: a number, a code, and back to where one came from [NAV-27] [NAV-28] [NAV-58] [NAV-59] [AUTH-06] [AUTH-10] [AUTH-13] [ERR-44]', async (path) => {
   const mobile = freshMobile();
   const page = await openPage(server.url, `${path}?redirectUrl=%2Fmenu`);
   await page.find('heading', 'Log in');

@@ -59,7 +59,7 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect((await read(who)).version).toBe(before);
   });
 
-  test('a removal wins over an older add and over changes still on their way [CART-09] [CART-X03]', async () => {
+  test('a removal wins over an older add and over changes still on their way [CART-X03]', async () => {
     const who = await guest(server);
     await add(who, line('a', 'SD001'));
     await change(who, { lineId: 'a', quantity: 0 });
@@ -80,7 +80,7 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect(paid(body.cart).map((entry) => [entry.lineId, entry.size, entry.crust, entry.quantity])).toEqual([['a', 'L', 'thin-crisp', 2], ['b', 'ONE', undefined, 1]]);
   });
 
-  test('tip, bag and cutlery are off until chosen; store and type may be looked at without saving [CART-11] [CART-12] [CART-13] [CART-X08]', async () => {
+  test('tip, bag and cutlery are off until chosen; store and type may be looked at without saving [CART-11] [CART-12] [CART-X08]', async () => {
     const who = await guest(server);
     const { body } = await add(who, line('a', 'PZ001', { size: 'M' }));
     expect(body.cart.options).toEqual({ tip: 0, carryBag: false, cutlery: false });
@@ -93,7 +93,7 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect((await read(who))).toMatchObject({ storeId: '10101', deliveryType: 'DELIVERY', options: { tip: 2000 } });
   });
 
-  test('sold-out lines stay, apart and unpaid, with an alternative, and come back [CART-04] [CART-X04] [MENU-X09]', async () => {
+  test('sold-out lines stay, apart and unpaid, with an alternative, and come back [CART-04] [CART-05] [MENU-X09]', async () => {
     const who = await guest(server);
     await add(who, line('a', 'BV001'));
     await add(who, line('b', 'SD001'));
@@ -105,7 +105,7 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect((await read(who)).displayNetPrice).toBe(16900);
   });
 
-  test('combo badge, upsell of what is missing and vegetarian for a vegetarian cart [CART-07] [CART-08] [MENU-24] [API-21]', async () => {
+  test('combo badge, upsell of what is missing and vegetarian for a vegetarian cart [CART-07] [MENU-24] [API-21]', async () => {
     const who = await guest(server);
     const { body } = await add(who, line('a', 'DL001'));
     expect(body.cart).toMatchObject({ hasComboSaving: true, vegType: 'YES' });
@@ -116,7 +116,7 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect(productIds.some((product) => product.startsWith('SC'))).toBe(false);
   });
 
-  test('a login takes the guest\'s cart along: no line lost, none revived, and offers too [CART-X09] [CART-X02]', async () => {
+  test('a login takes the guest\'s cart along: no line lost, none revived, and offers too [CART-X09]', async () => {
     const mobile = freshMobile();
     const first = await logIn(server, mobile);
     await add(first, line('mine', 'PZ001', { size: 'M' }));
@@ -173,7 +173,7 @@ describe.each(await engines())('cart on %s', (engine) => {
     ['a crust that has gone', { productId: 'PZ001', size: 'M', crust: 'gold' }, 200, ''],
     ['an id that is none', { productId: '\' OR 1=1 --' }, 400, 'INVALID_INPUT'],
     ['the id of a free item', { lineId: 'free:X', productId: 'SD001' }, 422, 'LINE_FREE'],
-  ])('%s: a clear answer, and the cart as it was [API-01] [MENU-X04]', async (_, wish, status, code) => {
+  ])('%s: a clear answer, and the cart as it was [MENU-X04]', async (_, wish, status, code) => {
     const who = await guest(server);
     const answer = await server.call(cart.add, { cartId: who.cartId, body: { items: [{ operationId: id('op'), line: { lineId: 'a', quantity: 1, ...wish } as never }] } }, who.as);
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);

@@ -45,7 +45,7 @@ describe('every coupon of the catalogue in a cart that suits it', () => {
     };
   }
 
-  test.each(all)('%s %s is as the catalogue expects [OFF-14] [OFF-27] [OFF-X05]', (country, code, coupon) => {
+  test.each(all)('%s %s is as the catalogue expects [OFF-14] [OFF-16] [OFF-17] [OFF-27]', (country, code, coupon) => {
     const { state, scene } = suiting(country, coupon);
     // Train orders have a service type of their own, which this cart cannot have.
     if (coupon.deliveryTypes[0] === 'IRCTC') return expect(coupon.code).toBe('TRAIN50');
@@ -84,7 +84,7 @@ describe('every coupon of the catalogue in a cart that suits it', () => {
     ['BUY1GET1', 'one pizza', ({ state }) => ({ state: { lines: [{ ...state.lines[0]!, quantity: 1 }] } }), 'Nothing in your cart goes with this coupon'],
     ['SAVE15', 'combos only', ({ state }) => ({ state: { lines: [{ ...state.lines[0]!, quantity: 2, wish: { productId: 'DL004' } }] } }), 'Add items worth ₹399 more to use this coupon'],
   ];
-  test.each(spoilt)('%s is rejected for %s with the one sentence [OFF-15] [OFF-X02] [OFF-X03]', (code, _, spoil, message) => {
+  test.each(spoilt)('%s is rejected for %s with the one sentence [OFF-15] [OFF-X02] [OFF-X03] [OFF-X05]', (code, _, spoil, message) => {
     const suit = suiting('IN', catalogues['IN']!.coupons.get(code)!);
     const { state = {}, scene = {} } = spoil(suit);
     const { cart: body } = priceCart({ ...suit.state, ...state }, { ...suit.scene, ...scene });
@@ -92,7 +92,7 @@ describe('every coupon of the catalogue in a cart that suits it', () => {
     expect(body.bill.lines.some((entry) => entry.id === `discount:${code}`)).toBe(false);
   });
 
-  test('a countdown begins before the end, both by the server\'s clock [OFF-19] [OFF-20] [OFF-26]', () => {
+  test('a countdown begins before the end, both by the server\'s clock [OFF-19] [OFF-20] [ERR-48]', () => {
     const { state, scene } = suiting('IN', catalogues['IN']!.coupons.get('FLASH2H')!);
     const offer = (now: number) => priceCart(state, { ...scene, now }).cart.offers.find((entry) => entry.code === 'FLASH2H');
     expect(offer(NOON)?.expiryTimer).toEqual({ endTime: NOON + 7_200_000, showTimerBefore: NOON + 3_600_000 });
@@ -140,7 +140,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect(still(after.cart!)).toEqual(still(before));
   });
 
-  test('one coupon of a kind: a new one takes the place of the old one, a freebie stays beside it [OFF-X01]', async () => {
+  test('one coupon of a kind: a new one takes the place of the old one, a freebie stays beside it', async () => {
     const who = await shopper();
     await apply(who, 'SAVE15');
     const { cart: body } = await apply(who, 'FLAT100');
@@ -186,7 +186,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect(back.cart!.validItems.some((line) => line.free)).toBe(true);
   });
 
-  test('partner offers are for the web: left out in a mini-app whatever it asks for [OFF-28]', async () => {
+  test('partner offers are for the web: left out in a mini-app whatever it asks for [OFF-28] [API-26]', async () => {
     const codes = async (who: Person, includePartnerOffer?: 'true' | 'false') => (await server.call(coupons.forCart, { cartId: who.cartId, query: includePartnerOffer ? { includePartnerOffer } : {} }, who.as)).body.offers.map((offer) => offer.code);
     const web = await shopper();
     expect(await codes(web, 'true')).toEqual(expect.arrayContaining(['GPAYSPOT', 'PAYTM80']));
@@ -200,7 +200,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     }
   });
 
-  test('groups for the coupons page: best saving first, each loser with its reason; terms per coupon [OFF-07] [OFF-08] [OFF-11] [OFF-13] [API-26] [API-28] [API-29]', async () => {
+  test('groups for the coupons page: best saving first, each loser with its reason; terms per coupon [OFF-07] [OFF-11] [OFF-X01] [OFF-X02] [API-28] [API-29]', async () => {
     const who = await shopper();
     await apply(who, 'FLAT100');
     const { body } = await server.call(coupons.combined, { cartId: who.cartId, query: { sortOn: 'SAVINGS', includePartnerOffer: 'true' } }, who.as);
@@ -269,7 +269,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
 });
 
 describe.each(await engines())('using coupons up on %s', (engine) => {
-  test('64 orders at once get a limited coupon exactly as often as it is there, and each customer theirs once [OFF-27] [API-X02]', async () => {
+  test('64 orders at once get a limited coupon exactly as often as it is there, and each customer theirs once [OFF-27]', async () => {
     const database = await testDatabase(engine);
     const opened = await openDb(database.target);
     const { db } = opened;

@@ -97,7 +97,7 @@ describe.each(await engines())('a submit between its steps on %s', (engine) => {
     expect((await customer.cart()).validItems.filter((line) => line.free !== true).map((line) => line.quantity)).toEqual([3]);
   });
 
-  test('64 customers at once for five uses of a coupon: five get it, the others hear why and pay nothing [CART-X01]', async () => {
+  test('64 customers at once for five uses of a coupon: five get it, the others hear why and pay nothing [OFF-27]', async () => {
     await limitCoupon(db, 'UPI75', 5);
     const all = await Promise.all(Array.from({ length: 64 }, async () => {
       const one = await visitor(server);

@@ -32,7 +32,7 @@ describe('what every call has in common', () => {
     expect(await answer.json()).toEqual({ status: 'FAILED', requestId: 'pwa-anon-new-1', errors: [{ code: 'TOKEN_INVALID', displayMsg: messages.LOGGED_OUT, header: 'Oops', btnMsg: 'OK' }] });
   });
 
-  test('every answer tells the clock of the database, for countdowns [OFF-19]', async () => {
+  test('every answer tells the clock of the database, for countdowns [API-X04]', async () => {
     const told = async () => Number((await raw('/api/ve1/app-config')).headers.get('x-server-time'));
     const before = await told();
     await server.advance(30);
@@ -121,7 +121,7 @@ describe('what every call has in common', () => {
     await server.switches({ features: JSON.stringify({ features: [] }) });
   });
 
-  test('an offline store has an alert [API-72] [CFG-41]', async () => {
+  test('an offline store has an alert [API-72] [ORD-29]', async () => {
     await server.switches({ offlineStores: ['10101'] });
     expect((await server.call(config.alerts, { query: { storeId: '10101' } })).body).toMatchObject({ alerts: [{ message: messages.ADVANCE_ORDER_ONLY }] });
     await server.switches({ offlineStores: [] });

@@ -26,7 +26,7 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     expect(text).toMatch(/\n@pizza\.example #\d{6}$/);
   });
 
-  test('the three paths of sending are one call [AUTH-08] [API-13]', async () => {
+  test('the three paths of sending are one call [API-13]', async () => {
     for (const path of ['/loginhandler/login', '/sso-aggregation/ve3/forgotpassword', '/sso-aggregation/ve4/forgotpassword']) {
       const [who, mobile] = [await guest(server), freshMobile()];
       const answer = await fetch(server.url + path, {
@@ -68,7 +68,7 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     }
   });
 
-  test('a code of one person is nobody else\'s', async () => {
+  test('a code of one person is nobody else\'s [ERR-47]', async () => {
     const [who, other, mobile] = [await guest(server), await guest(server), freshMobile()];
     await send(mobile, who);
     const answer = await validate(mobile, await codeFor(server, mobile), other);
@@ -76,7 +76,7 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     expect(answer.body.errors?.[0]?.displayMsg).toBe('Validation failed. please verify your number again.');
   });
 
-  test('a wrong code can be tried five times, then even the right one is dead [ERR-47]', async () => {
+  test('a wrong code can be tried five times, then even the right one is dead [AUTH-10]', async () => {
     const [who, mobile] = [await guest(server), freshMobile()];
     await send(mobile, who);
     const code = await codeFor(server, mobile);
@@ -114,7 +114,7 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     expect([answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg]).toEqual([422, 'OTP_EXPIRED', messages.OTP_EXPIRED]);
   });
 
-  test('a new code voids the last one [AUTH-09] [API-18]', async () => {
+  test('a new code voids the last one [AUTH-09] [API-18] [API-13]', async () => {
     const [who, mobile] = [await guest(server), freshMobile()];
     await send(mobile, who);
     const first = await codeFor(server, mobile);
@@ -125,7 +125,7 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     expect((await validate(mobile, second, who)).status).toBe(200);
   });
 
-  test('sends are 30 s apart, three in 15 minutes, ten a day [AUTH-09] [AUTH-12]', async () => {
+  test('sends are 30 s apart, three in 15 minutes, ten a day [AUTH-09]', async () => {
     const [who, mobile] = [await guest(server), freshMobile()];
     expect((await send(mobile, who)).body).toMatchObject({ sendsLeft: 2 });
     const soon = await send(mobile, who);
@@ -183,7 +183,7 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     expect(new Set(answers.map((answer) => (answer.body as SessionReply).attributes.userId)).size).toBe(1);
   });
 
-  test('an email that is none is refused with the specification\'s words [AUTH-24]', async () => {
+  test('an email that is none is refused with the specification\'s words [AUTH-24] [ERR-41]', async () => {
     const answer = await send(freshMobile(), await guest(server), { email: 'nobody@nowhere' });
     expect([answer.status, answer.body.errors?.[0]?.displayMsg]).toEqual([422, 'Invalid email.']);
   });

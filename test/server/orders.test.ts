@@ -64,7 +64,7 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect(codes(await customer.submit({ paymentMode: 'COD' }))).toEqual(['CASH_LIMIT']);
     });
 
-    test('an address is needed to deliver, a vehicle at the curb, a table that the store has to dine in [ERR-44]', async () => {
+    test('an address is needed to deliver, a vehicle at the curb, a table that the store has to dine in [LOC-48] [LOC-49]', async () => {
       const at = await visitor(server);
       await at.fill();
       const problems = async (where: object) => (await at.call(orders.validations, { body: { cartId: at.cartId, storeId: '10102', deliveryType: 'DELIVERY', ...where } })).body.problems.map((one) => one.code);
@@ -77,7 +77,7 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect(await problems({ deliveryType: 'DINEIN', storeId: '10103', table: '1' })).toEqual(expect.arrayContaining(['SERVICE_NOT_OFFERED']));
     });
 
-    test('a store that went offline is 2.STORENA, and a sold-out line is named [ERR-25] [ERR-01]', async () => {
+    test('a store that went offline is 2.STORENA, and a sold-out line is named [ERR-01] [PAY-12]', async () => {
       const customer = await visitor(server);
       const line = (await customer.fill()).validItems[0]!;
       await server.switches({ offlineStores: ['10101'], soldOut: [] });
@@ -88,7 +88,7 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect(codes(await customer.submit())).toEqual(['ITEM_UNAVAILABLE']);
     });
 
-    test('a coupon of another payment mode is said before the money is asked for [PAY-12]', async () => {
+    test('a coupon of another payment mode is said before the money is asked for [PAY-12] [OFF-X03]', async () => {
       const customer = await visitor(server);
       await customer.fill(2, 'L');
       expect((await customer.coupon('UPI75')).status).toBe('SUCCESS');
@@ -250,7 +250,7 @@ describe.each(await engines())('orders on %s', (engine) => {
   });
 
   describe('the life of an order', () => {
-    test('delivery: placed, confirmed, made, baked, checked, out, delivered, at the catalogue\'s times [ORD-10] [ORD-12] [ORD-14] [ORD-15] [ORD-22] [API-X04]', async () => {
+    test('delivery: placed, confirmed, made, baked, checked, out, delivered, at the catalogue\'s times [ORD-10] [ORD-12] [ORD-14] [ORD-15] [ORD-22] [PAY-15] [API-35] [API-X04]', async () => {
       const customer = await visitor(server);
       const { order, next } = await customer.order();
       expect(order.orderStatus).toBe('PENDING');
@@ -451,7 +451,7 @@ describe.each(await engines())('orders on %s', (engine) => {
     return body.token;
   }
 
-  test('instructions to choose from [ORD-28] [API-75]', async () => {
+  test('instructions to choose from [ORD-28]', async () => {
     const { body } = await server.call(orders.instructions, {});
     expect(body.instructions.map((one) => one.id)).toEqual(['door', 'guard', 'nobell', 'call', 'pet']);
   });

@@ -69,7 +69,7 @@ describe.each(await engines())('the embedded gateway on %s', (engine) => {
   const pay = async (fields: object) => (await (await fetch(`${server.url}/vendors/paytm/pay`, { method: 'POST', body: JSON.stringify({ mid: EMBEDDED_MID, amount: '399.00', ...fields }) })).json()) as { data: unknown };
   const parsed = (reply: { data: unknown }) => JSON.parse(reply.data as string) as Record<string, string>;
 
-  test('a transaction is initiated, paid and confirmed [PAY-07] [MINI-X01]', async () => {
+  test('a transaction is initiated, paid and confirmed [PAY-07]', async () => {
     const body = wish();
     const started = await initiate(body);
     expect(started.resultInfo).toMatchObject({ resultStatus: 'S', resultCode: '0000' });
@@ -119,7 +119,7 @@ describe.each(await engines())('the embedded gateway on %s', (engine) => {
     expect(await pay({ orderId: 'nothing', txnToken })).toEqual({ data: '' });
     expect((await status('nothing')).resultInfo).toMatchObject({ resultStatus: 'TXN_FAILURE', resultCode: '334' });
   });
-  test('an order in the host is paid with the token it was given, and every attempt has an order id of its own [MINI-X01]', async () => {
+  test('an order in the host is paid with the token it was given, and every attempt has an order id of its own [PAY-07] [PAY-15] [API-35]', async () => {
     const customer = await visitor(server, 'IN', undefined, 'in-paytm');
     const { order, next } = await customer.order({ paymentMode: 'PAYTM' });
     if (next.kind !== 'paytm') throw new Error(next.kind);

@@ -147,7 +147,7 @@ describe.each(await engines())('sessions on %s', (engine) => {
     expect((await server.call(session.anonymous, {})).status).toBe(200);
   });
 
-  test('inside a payment app logging out is blocked on the server too [MINI-06] [CFG-33]', async () => {
+  test('inside a payment app logging out is blocked on the server too [MINI-15] [CFG-33]', async () => {
     const someone = await guest(server, 'in-gpay');
     const { nonce } = (await server.call(vendors.nonce, { vendor: 'gpay' }, someone.as)).body as { nonce: string };
     const make = async (path: string) => ((await (await fetch(`${server.url}/vendors/google/${path}`, { method: 'POST', body: JSON.stringify({ nonce, sub: `logout-${engine}` }) })).json()) as { token: string }).token;

@@ -41,7 +41,7 @@ describe.each(await engines())('stores on %s', (engine) => {
     expect(minutes?.to).toBeGreaterThan(minutes?.from ?? 0);
   });
 
-  test('out of the delivery area: the nearest pickup store is offered; far from all: the sentence [LOC-17] [LOC-16]', async () => {
+  test('out of the delivery area: the nearest pickup store is offered; far from all: the sentence [LOC-17] [ERR-17]', async () => {
     const out = (await server.call(stores.lookup, { body: { latitude: 28.45, longitude: 77.1, deliveryType: 'DELIVERY' } })).body;
     expect(out.servicable).toBe(false);
     expect(out.storeData).toBeNull();
@@ -50,7 +50,7 @@ describe.each(await engines())('stores on %s', (engine) => {
     expect([far.status, codeOf(far), far.body.errors?.[0]?.displayMsg]).toEqual([404, 'NO_STORE', 'We currently don\'t deliver to your location']);
   });
 
-  test('an offline store hands over to one that works; one with nobody to take its advance orders is 2.STORENA [LOC-30] [LOC-33] [LOC-31]', async () => {
+  test('an offline store hands over to one that works; one with nobody to take its advance orders is 2.STORENA [LOC-29] [LOC-30] [LOC-31] [ERR-01]', async () => {
     const hsr = (await server.call(stores.lookup, { body: { ...HSR, deliveryType: 'DELIVERY' } })).body;
     expect(hsr.storeData).toMatchObject({ id: '10301', online: 1 });
     const own = (await server.call(stores.byId, { storeId: '10304', query: { timeSlots: 'true' } })).body;
@@ -126,7 +126,7 @@ describe('whether a store can take an order', () => {
   const NIGHT = Date.UTC(2027, 0, 13, 20, 30);
   const problem = (order: { deliveryType: 'DELIVERY' | 'DINEIN'; slotId: string | null }, now: number, offline: string[] = [], store = saket) => storeProblem(india, store, new Set(offline), order, now)?.code ?? null;
 
-  test('open now, closed but for later, not served, offline, offline with another store for later [LOC-29] [LOC-34]', () => {
+  test('open now, closed but for later, not served, offline, offline with another store for later [LOC-31] [ORD-X10]', () => {
     expect(problem({ deliveryType: 'DELIVERY', slotId: null }, NOON)).toBeNull();
     expect(problem({ deliveryType: 'DELIVERY', slotId: null }, NIGHT)).toBe('STORE_CLOSED');
     const noonSlot = String(Date.UTC(2027, 0, 14, 7, 0) / 60_000);

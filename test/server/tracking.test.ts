@@ -30,7 +30,7 @@ describe.each(await engines())('tracking on %s', (engine) => {
     expect((await customer.call(tracking.active, {})).body.orders).toEqual([]);
   });
 
-  test('the rider leaves the store, comes nearer with every look, and arrives at the door [ORD-05] [ORD-06] [ORD-X01] [API-43] [API-44]', async () => {
+  test('the rider leaves the store, comes nearer with every look, and arrives at the door [ORD-05] [ORD-06] [API-43] [API-44]', async () => {
     const customer = await member(server);
     const { order } = await customer.order({ paymentMode: 'COD' });
     const map = async () => (await customer.call(tracking.onMap, { orderId: order.orderId })).body;
@@ -122,7 +122,7 @@ describe('rules of time', () => {
   test('each order beyond what the kitchen makes waits its turn', () => {
     expect([0, 11, 12, 13, 24].map((started) => kitchenDelayMs(started, 12) / 1000)).toEqual([0, 0, 50, 100, 650]);
   });
-  test.each(['DELIVERY', 'PICKUP', 'CURB', 'DINEIN', 'IRCTC'] as const)('%s has a life from placed to its own end [ORD-18] [ORD-22]', (service) => {
+  test.each(['DELIVERY', 'PICKUP', 'CURB', 'DINEIN', 'IRCTC'] as const)('%s has a life from placed to its own end [ORD-22]', (service) => {
     const life = lifeOf(serviceContent('IN').orderTimeline, service, 0, 0);
     expect(life[0]).toMatchObject({ status: 'ORDER PLACED', at: 0 });
     expect(life.at(-1)?.status).toBe(service === 'DELIVERY' || service === 'IRCTC' ? 'DELIVERED' : 'PICKED');

@@ -26,7 +26,7 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
   };
 
   describe('gpay', () => {
-    test('an identity token and a phone token of two key sets make a login [API-16]', async () => {
+    test('an identity token and a phone token of two key sets make a login [API-16] [MINI-06]', async () => {
       const [who, mobile] = [await guest(server, 'in-gpay'), freshMobile()];
       const nonce = await nonceFor(who);
       const done = await auth('gpay', { kind: 'google-id-token', nonce, idToken: await identity({ nonce, sub: `g-${mobile}`, name: 'Asha Rao' }), phoneToken: await phone({ nonce, sub: `g-${mobile}`, phone: `+91 ${mobile}` }) }, who);
@@ -78,7 +78,7 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
         return { idToken: `${head}.${Buffer.from(JSON.stringify(changed)).toString('base64url')}.${signature}` };
       }],
     ];
-    test.each(bad)('%s is refused with the specification\'s words', async (_name, make) => {
+    test.each(bad)('%s is refused with the specification\'s words [ERR-06]', async (_name, make) => {
       const who = await guest(server, 'in-gpay');
       const nonce = await nonceFor(who);
       refused(await auth('gpay', { kind: 'google-id-token', nonce, ...await make(nonce) }, who));
@@ -105,7 +105,7 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
   describe('paytm', () => {
     const code = async (order: object = {}) => (await post('/vendors/paytm/authcode', { clientId: CLIENT, ...order })) as { authId: string; openId: string };
 
-    test('an auth code is exchanged on the server for the person behind it [API-16]', async () => {
+    test('an auth code is exchanged on the server for the person behind it [API-16] [MINI-06]', async () => {
       const [who, mobile] = [await guest(server, 'in-paytm'), freshMobile()];
       const { authId, openId } = await code({ user: { id: `p-${mobile}`, phone: mobile, displayName: 'Ravi Kumar Singh' } });
       const done = await auth('paytm', { kind: 'paytm-auth-code', authCode: authId, openId }, who);

@@ -115,7 +115,7 @@ test('deleted by address_id at once, and Undo puts it back, for a guest and in a
   }
 });
 
-test('a login takes the guest\'s addresses into the account, without doubles [LOC-42] [AUTH-21]', async () => {
+test('a login takes the guest\'s addresses into the account, without doubles [LOC-42]', async () => {
   const mobile = freshMobile();
   const customer = await withAddress();
   await logIn(customer, mobile);

@@ -67,7 +67,7 @@ describe('the number', () => {
     expect([customer.went, customer.get(isOtpShownAtom), customer.get(isLoggedInAtom)]).toEqual([[], false, true]);
   });
 
-  test.each([[0, '/loginhandler/login'], [1, '/sso-aggregation/ve3/forgotpassword'], [2, '/sso-aggregation/ve4/forgotpassword'], [9, '/loginhandler/login']])('variant %i of the app config asks at %s [AUTH-08]', async (otpVariant, path) => {
+  test.each([[0, '/loginhandler/login'], [1, '/sso-aggregation/ve3/forgotpassword'], [2, '/sso-aggregation/ve4/forgotpassword'], [9, '/loginhandler/login']])('variant %i of the app config asks at %s [API-17]', async (otpVariant, path) => {
     const customer = openCustomer(server);
     const { config } = await customer.get(apiAtom).call(app, {});
     customer.set(appConfigAtom, { ...config, otpVariant });
@@ -154,7 +154,7 @@ describe('after the code', () => {
     expect(customer.went.at(-1)).toBe('/uf?orderId=9');
   });
 
-  test('the guest\'s cart comes along, and the checkout knows the number [AUTH-21] [LOC-52]', async () => {
+  test('the guest\'s cart comes along, and the checkout knows the number [CART-X09] [LOC-52]', async () => {
     const customer = openCustomer(server);
     await customer.get(apiAtom).ensureSession();
     customer.set(addLineAtom, { productId: 'PZ001', quantity: 2, size: 'R' });
