@@ -143,6 +143,8 @@ export interface Country {
   /** Offered for DELIVERY only, none preselected. */
   readonly tipChoices: readonly Money[];
   readonly cashLimit: Money;
+  /** The menu's filter "under … for two". */
+  readonly budgetForTwo: Money;
   readonly guarantee: {
     readonly minutes: number;
     readonly nightMinutes: number;

@@ -46,6 +46,7 @@ export const config: Omit<Country, 'seo' | 'pwa' | 'labels' | 'api'> & { api: Pi
   minimumOrder: whole(50),
   tipChoices: [whole(10), whole(20), whole(30)],
   cashLimit: whole(3000),
+  budgetForTwo: whole(500),
   guarantee: { minutes: 30, nightMinutes: 45, nightFrom: '23:00', nightTo: '03:00', maxLiability: whole(300), bulkFromPizzas: 4 },
   mapCentre: { latitude: 23.8103, longitude: 90.4125 },
   categories: [

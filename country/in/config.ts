@@ -44,6 +44,7 @@ export const config: Omit<Country, 'seo' | 'pwa' | 'labels' | 'api'> & { api: Pi
   minimumOrder: whole(1),
   tipChoices: [whole(10), whole(20), whole(30)],
   cashLimit: whole(2000),
+  budgetForTwo: whole(300),
   guarantee: { minutes: 30, nightMinutes: 45, nightFrom: '23:00', nightTo: '03:00', maxLiability: whole(300), bulkFromPizzas: 4 },
   mapCentre: { latitude: 28.6139, longitude: 77.209 },
   categories: [

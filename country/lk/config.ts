@@ -47,6 +47,7 @@ export const config: Omit<Country, 'seo' | 'pwa' | 'labels' | 'api'> & { api: Pi
   minimumOrder: whole(1),
   tipChoices: [whole(50), whole(100), whole(150)],
   cashLimit: whole(10000),
+  budgetForTwo: whole(1500),
   guarantee: { minutes: 30, nightMinutes: 45, nightFrom: '23:00', nightTo: '03:00', maxLiability: whole(750), bulkFromPizzas: 4 },
   mapCentre: { latitude: 6.9271, longitude: 79.8612 },
   categories: [

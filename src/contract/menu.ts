@@ -26,6 +26,10 @@ export const MenuItem = z.object({
   spice: z.number(),
   jain: z.boolean(),
   jainOnRequest: z.boolean(),
+  /** Made without onion and garlic, always or when asked for; absent where it is not known to be. */
+  noOnionGarlic: z.optional(z.enum(['always', 'onRequest'])),
+  /** Least that two people pay to eat it; absent for what is no meal. */
+  priceForTwo: z.optional(Price),
   tags: z.array(z.string()),
   customisable: z.boolean(),
   sauce: z.optional(z.string()),
@@ -150,13 +154,17 @@ export const leftMenu = endpoint({
   method: 'GET', path: '/catalog-service/ve1/stores/{storeId}/leftMenu', access: 'open', about: 'Categories of a store.',
   reply: success({ categories: z.array(Category) }),
 });
+/** Pages that show widgets; the list is asked for by page. */
+export const WidgetPage = z.enum(['landing', 'home', 'menu', 'edv']);
+
 /** Landing widgets; each link is fetched for its content (specification section 3). */
 export const widgets = endpoint({
   method: 'GET', path: '/catalog-service/ve1/stores/{storeId}/widget', access: 'open', about: 'Landing widgets, filtered for the partner by lower-cased label.',
+  query: z.object({ page: z.optional(WidgetPage), label: z.optional(z.string().check(z.maxLength(60))) }),
   reply: success({ widgets: z.array(Widget) }),
 });
-/** A widget's content: product ids of the store's menu. */
+/** A widget's content: product ids of the store's menu, and coupons where it shows offers. */
 export const widgetContent = endpoint({
   method: 'GET', path: '/content/ve1/stores/{storeId}/widgets/{name}', access: 'open', about: 'What a landing widget shows.',
-  reply: success({ title: z.string(), productIds: z.array(z.string()) }),
+  reply: success({ title: z.string(), productIds: z.array(z.string()), couponCodes: z.optional(z.array(z.string())) }),
 });

@@ -4,12 +4,12 @@ import { createApi } from '../api/client.ts';
 import type { HostBridge } from '../bridge/hostBridge.ts';
 import { sourceHeader } from '../domain/device.ts';
 import { isCartWaitingAtom, loadCartAtom, syncCartAtom } from '../state/cart.ts';
-import { serverClockAtom } from '../state/clock.ts';
+import { clockAheadAtom, serverClockAtom } from '../state/clock.ts';
 import { journalAtom } from '../state/journal.ts';
 import { wakeAtom } from '../state/lib/kept.ts';
-import { refreshConfigAtom, refreshMenuAtom, schemas } from '../state/live.ts';
+import { refreshConfigAtom, refreshMenuAtom, schemas, tellHoursAtom } from '../state/live.ts';
 import { deliveryTypeAtom, storeIdAtom } from '../state/location.ts';
-import { menuWantedAtom } from '../state/menu.ts';
+import { menuAtom, menuWantedAtom } from '../state/menu.ts';
 import { isOfflineAtom, networkAtom } from '../state/network.ts';
 import { apiAtom, countryAtom, hostAtom, originAtom } from '../state/seams.ts';
 import { cartIdAtom, endSessionAtom, identityFrom, renewSessionAtom, sessionAtom } from '../state/session.ts';
@@ -17,6 +17,7 @@ import { liveWatchersAtom } from './live.ts';
 
 const IDLE_WAIT_MS = 3_000;
 const CART_RETRY_MS = 5_000;
+const HOURS_STEP_MS = 30_000;
 
 /** Connects the page with the server and with what the device remembers. `origin` is '' for the page's own. */
 export function enliven(store: ReturnType<typeof createStore>, host: HostBridge, origin: string): void {
@@ -44,6 +45,7 @@ function LiveWatchers() {
       <Network />
       <Ready />
       <Freshness />
+      <Hours />
     </>
   );
 }
@@ -101,5 +103,18 @@ function Freshness() {
     const timer = setTimeout(() => { void store.set(refreshConfigAtom); }, IDLE_WAIT_MS);
     return () => clearTimeout(timer);
   }, [store]);
+  return null;
+}
+
+/** Dishes of certain hours come and go while the page is open. */
+function Hours() {
+  const tell = useSetAtom(tellHoursAtom);
+  const menu = useAtomValue(menuAtom);
+  const aheadMs = useAtomValue(clockAheadAtom);
+  useEffect(() => {
+    tell();
+    const timer = setInterval(tell, HOURS_STEP_MS);
+    return () => clearInterval(timer);
+  }, [tell, menu, aheadMs]);
   return null;
 }

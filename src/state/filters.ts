@@ -1,33 +1,19 @@
 import { atom } from 'jotai';
 import type { Category, MenuItem } from '../contract/menu.ts';
+import { FAVOURITES_PATH, favouritesAtom } from './favourites.ts';
 import { kept } from './lib/kept.ts';
 import { menuAtom } from './menu.ts';
 
 /** Vegetarian dishes only, on every screen; remembered, whoever is logged in. */
 export const vegOnlyAtom = kept<boolean>({ key: 'veg-only', initial: false, forget: 'never' });
 
-/** Filters beside it last as long as the page. All of them have to fit. */
-export const filtersAtom = atom<readonly string[]>([]);
+/** What a filter is, with its own words: the list of them comes with the sheet that offers them (state/sieve.ts). */
+export interface Filter { readonly id: string; readonly text: string; readonly fits: (item: MenuItem) => boolean }
+/** Those pressed beside it last as long as the page. All of them have to fit. */
+export const filtersAtom = atom<readonly Filter[]>([]);
 
-const TESTS: Readonly<Record<string, (item: MenuItem) => boolean>> = {
-  veg: (item) => item.foodType === 'VEG',
-  bestseller: (item) => item.tags.includes('bestseller'),
-  jain: (item) => item.jain || item.jainOnRequest,
-  egg: (item) => !item.allergens.includes('egg'),
-  mild: (item) => item.spice === 0,
-  spicy: (item) => item.spice > 1,
-};
-
-/** 'veg' is the remembered one; the others are offered where the menu has something for them. */
-export const offeredFiltersAtom = atom((get) => {
-  const { items } = get(menuAtom);
-  return Object.keys(TESTS).filter((id) => id === 'veg' || items.some(TESTS[id]!));
-});
-export const pressedFiltersAtom = atom((get) => (get(vegOnlyAtom) ? ['veg', ...get(filtersAtom)] : get(filtersAtom)));
-
-export const toggleFilterAtom = atom(null, (_get, set, id: string) => {
-  if (id === 'veg') set(vegOnlyAtom, (now) => !now);
-  else set(filtersAtom, (now) => (now.includes(id) ? now.filter((one) => one !== id) : [...now, id]));
+export const toggleFilterAtom = atom(null, (_get, set, filter: Filter) => {
+  set(filtersAtom, (now) => (now.some((one) => one.id === filter.id) ? now.filter((one) => one.id !== filter.id) : [...now, filter]));
 });
 export const clearFiltersAtom = atom(null, (_get, set) => {
   set(vegOnlyAtom, false);
@@ -36,8 +22,9 @@ export const clearFiltersAtom = atom(null, (_get, set) => {
 
 /** Does this dish pass everything that is pressed? */
 export const fitsAtom = atom((get) => {
-  const tests = get(pressedFiltersAtom).map((id) => TESTS[id]!);
-  return (item: MenuItem) => tests.every((test) => test(item));
+  const isVegOnly = get(vegOnlyAtom);
+  const filters = get(filtersAtom);
+  return (item: MenuItem) => (!isVegOnly || item.foodType === 'VEG') && filters.every((one) => one.fits(item));
 });
 
 export interface Section { readonly id: string; readonly label: string; readonly path: string; readonly items: readonly MenuItem[] }
@@ -50,11 +37,21 @@ const allSectionsAtom = atom((get): Section[] => {
   return categories.map((category) => ({ ...category, items: items.filter(own(category)) })).filter((section) => section.items.length > 0);
 });
 
+/** The customer's own category, last as in the country's list. */
+const favouriteSectionAtom = atom((get): Section[] => {
+  const ids = get(favouritesAtom);
+  const { categories, items } = get(menuAtom);
+  const category = categories.find((one) => one.path === FAVOURITES_PATH);
+  return category && ids.length > 0 ? [{ ...category, items: items.filter((item) => ids.includes(item.id)) }] : [];
+});
+
 /** What the menu shows now: filtered, without categories that hold nothing. */
 export const sectionsAtom = atom((get): Section[] => {
   const fits = get(fitsAtom);
-  if (get(pressedFiltersAtom).length === 0) return get(allSectionsAtom);
-  return get(allSectionsAtom).map((section) => ({ ...section, items: section.items.filter(fits) })).filter((section) => section.items.length > 0);
+  return [...get(allSectionsAtom), ...get(favouriteSectionAtom)].map((section) => {
+    const items = section.items.filter(fits);
+    return items.length === section.items.length ? section : { ...section, items };
+  }).filter((section) => section.items.length > 0);
 });
 
 /** Dishes with a tag, filtered: bestsellers, everyday value. */

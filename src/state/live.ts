@@ -7,10 +7,12 @@ import * as menu from '../contract/menu.ts';
 import { DeliveryType } from '../contract/names.ts';
 import { Credentials, UserAttributes } from '../contract/session.ts';
 import { Store } from '../contract/stores.ts';
+import { isWithin, localTime } from '../domain/hours.ts';
+import { clockAheadAtom } from './clock.ts';
 import { appConfigAtom } from './config.ts';
 import { storeIdAtom } from './location.ts';
-import { keptMenuAtom, liveMenuAtom, menuAtom } from './menu.ts';
-import { apiAtom } from './seams.ts';
+import { closedAtom, keptMenuAtom, liveMenuAtom, menuAtom } from './menu.ts';
+import { apiAtom, countryAtom } from './seams.ts';
 
 // The half of the first screens that needs the server and the schemas. It loads right after the page can be used, so that
 // reading and the first tap wait for neither (see the README's decisions).
@@ -32,6 +34,8 @@ export const schemas = {
     key: z.string(), orderId: z.nullable(z.string()), step: z.enum(['submitting', 'paying', 'watching']), at: z.number(),
   })),
   'veg-only': z.boolean(),
+  'card-variant': z.string(),
+  'favourites': z.array(z.string()),
   'usual': z.array(Line),
   'cart': z.nullable(Cart),
   'cart-options': z.nullable(CartOptions),
@@ -59,6 +63,13 @@ export const refreshMenuAtom = atom(null, async (get, set): Promise<void> => {
     // The menu on screen stays; an empty one offers to try again.
     if (get(storeIdAtom) === storeId) set(liveMenuAtom, (before) => ({ ...before, status: 'failed' }));
   }
+});
+
+/** Works out which dishes of certain hours are not sold now, by the server's clock (requirement MENU-X10). */
+export const tellHoursAtom = atom(null, (get, set) => {
+  const { minutes } = localTime(Date.now() + get(clockAheadAtom), get(countryAtom).timeZone);
+  const closed = get(menuAtom).items.filter((item) => item.availableFrom && item.availableTo && !isWithin(minutes, item.availableFrom, item.availableTo)).map((item) => item.id);
+  set(closedAtom, (before) => (before.size === closed.length && closed.every((id) => before.has(id)) ? before : new Set(closed)));
 });
 
 /** Never rejects: after a failed call the last good copy stays (specification section 3). */

@@ -30,7 +30,16 @@ export const menuAtom = atom((get): Menu => {
 export const isMenuDefaultAtom = atom((get) => get(isStoreGuessedAtom) || get(menuAtom).storeId !== get(storeIdAtom));
 export const menuStateAtom = atom((get) => get(liveMenuAtom));
 
+/** Dishes that are not sold at this hour, by the server's clock; state/live.ts tells. */
+export const closedAtom = atom<ReadonlySet<string>>(new Set<string>());
+
 export const itemsByIdAtom = atom((get) => new Map(get(menuAtom).items.map((item) => [item.id, item])));
+
+export const CARD_LOOKS = ['u', 'w', 'x', 'y', 's'] as const;
+/** Remembered: a visitor keeps the layout that was drawn for them. */
+const cardVariantAtom = kept({ key: 'card-variant', initial: '', forget: 'never' });
+/** Which layout the dishes of the menu have: variant of NextgenProductCardsV2, whatever its case; s unless told (product.md C33). */
+export const cardLookAtom = atom((get) => CARD_LOOKS.find((look) => look === get(cardVariantAtom).toLowerCase()) ?? 's', (_get, set, variant: string) => set(cardVariantAtom, variant));
 
 /** The category under the customer's eyes; the menu's tabs follow it. */
 export const currentCategoryAtom = atom<string | null>(null);

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
+import * as menu from '../../src/contract/menu.ts';
+import { localTime } from '../../src/domain/hours.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from './page.ts';
 
@@ -7,12 +10,16 @@ beforeAll(async () => { server = await spawnServer(); });
 afterAll(() => server.stop());
 
 // First in the file: the document of these tests keeps answers it has seen.
-test('a sold-out dish says so and names an alternative [MENU-X09]', async () => {
+test('a sold-out dish says so, and one tap takes the alternative [MENU-X09]', async () => {
   await server.switches({ soldOut: ['SD005'] });
   const page = await openPage(server.url, '/menu/sides');
   const card = await page.find('listitem', /Potato Wedges.*Sold out/);
-  expect(card.querySelector('button')).toBeNull();
-  expect(card.textContent).toMatch(/Try /);
+  expect(page.get('button', 'Add Potato Wedges')).toBeNull();
+  const instead = [...card.querySelectorAll('button')].find((one) => one.textContent?.startsWith('Add '))!;
+  const name = instead.textContent!.slice('Add '.length);
+  expect(name).not.toBe('Potato Wedges');
+  instead.click();
+  await page.find('group', `Quantity of ${name}`);
   await server.switches({ soldOut: [] });
 });
 
@@ -38,7 +45,7 @@ test.each([
   ['NAV-36', 'lk', '/menu/40', '/menu/40', 'Rice & Pasta'], ['NAV-37', 'lk', '/menu/41', '/menu/41', 'Desserts'],
   ['NAV-38', 'lk', '/menu/43', '/menu/43', 'Meals & Combos'], ['NAV-39', 'lk', '/menu/44', '/menu/44', 'Pasta Pizza'], ['NAV-40', 'lk', '/menu/veg-pizza', '/menu/veg-pizza', 'Veg Pizza'],
   ['NAV-41', 'bg', '/menu/50', '/menu/pizza', 'Pizza'], ['NAV-42', 'bg', '/menu/52', '/menu/loaded-pizza', 'Loaded Pizza'], ['NAV-43', 'bg', '/menu/51', '/menu/desserts', 'Desserts'],
-])('in its country the path shows that category alone, with dishes to add [%s]: %s %s leads to %s, %s [MENU-03] [MENU-04] [MENU-05]', async (_row, country, path, own, title) => {
+])('in its country the path shows that category alone, with dishes to add (%s: %s %s leads to %s, %s) [NAV-06, NAV-07, NAV-08, NAV-09, NAV-10, NAV-11, NAV-12, NAV-13, NAV-17, NAV-18, NAV-19, NAV-21, NAV-30, NAV-31, NAV-32, NAV-33, NAV-34, NAV-35, NAV-36, NAV-37, NAV-38, NAV-39, NAV-41, NAV-42, NAV-43] [MENU-03] [MENU-04] [MENU-05]', async (_row, country, path, own, title) => {
   const page = await openPage(server.url, path, { country });
   expect((await page.find('heading', title)).tagName).toBe('H1');
   await page.find('button', /^(Add|Choose) /);
@@ -46,13 +53,13 @@ test.each([
   expect([...document.querySelectorAll('section[id]')].map((section) => section.getAttribute('aria-label'))).toEqual([title]);
 });
 
-test.each([['in', '/menu/bestsellers', 'NAV-15'], ['in', '/menu/daily-essentials', 'NAV-16']])('in %s %s is the whole menu [%s]', async (country, path) => {
+test.each([['in', '/menu/bestsellers', 'NAV-15'], ['in', '/menu/daily-essentials', 'NAV-16']])('in %s %s is the whole menu (%s) [NAV-15, NAV-16]', async (country, path) => {
   const page = await openPage(server.url, path, { country });
   await page.find('heading', 'Menu');
   expect(page.path()).toBe('/menu');
 });
 
-test.each([['in', '/menu/favourite', 'NAV-20'], ['bg', '/menu/0', 'NAV-44']])('in %s %s says that there are no favourites yet [%s]', async (country, path) => {
+test.each([['in', '/menu/favourite', 'NAV-20'], ['bg', '/menu/0', 'NAV-44']])('in %s %s says that there are no favourites yet (%s) [NAV-20, NAV-44]', async (country, path) => {
   const page = await openPage(server.url, path, { country });
   await page.sees('You have no favourites yet');
   expect(page.path()).toBe('/menu/favourite');
@@ -112,16 +119,90 @@ test('veg only leaves out the rest, and is remembered for the next visit [MENU-X
 test('filters add up, and what fits nothing says so and offers the way back [MENU-X07]', async () => {
   const page = await openPage(server.url, '/menu/dessert');
   await page.find('heading', 'Dessert');
+  await page.press('button', 'All filters');
   await page.press('button', 'Spicy');
+  await page.press('button', /^Show \d+ dishes$/);
   await page.sees('Nothing fits these filters');
   await page.press('button', 'Show everything');
   await page.find('heading', 'Molten Chocolate Cup');
+});
+
+test('what is pressed stands beside the menu, one tap from off; only what would leave something is offered [MENU-X07] [MENU-09]', async () => {
+  const page = await openPage(server.url, '/menu');
+  await page.find('heading', /^Non-Veg Pizza/);
+  await page.press('button', 'All filters');
+  await page.find('button', 'Daily essentials');
+  await page.press('button', 'No onion or garlic');
+  const kept = Number((await page.find('button', /^Show \d+ dishes$/)).textContent!.match(/\d+/)![0]);
+  expect(kept).toBeGreaterThan(3);
+  await page.press('button', /^Show \d+ dishes$/);
+  // A recipe with onion on it, and without any Jain way of making it.
+  await page.gone('heading', 'Garden Four');
+  await page.find('heading', 'Tomato Basil Classic');
+  await page.press('button', 'No onion or garlic');
+  await page.find('heading', 'Garden Four');
+  expect(page.get('button', 'No onion or garlic')).toBeNull();
+  const abroad = await openPage(server.url, '/menu', { country: 'lk' });
+  await abroad.press('button', 'All filters');
+  await abroad.find('button', 'Egg free');
+  expect(abroad.get('button', 'Jain')).toBeNull();
+});
+
+test.each([['in', 'Under ₹300 for two', 30_000], ['lk', /^Under (Rs|LKR).?\s?1,500 for two$/, 150_000], ['bg', /^Under ৳\s?500 for two$/, 50_000]] as const)(
+  'in %s a budget for two leaves meals that two can have for less: %s [MENU-X13]', async (country, label, budget) => {
+    const page = await openPage(server.url, '/menu', { country });
+    await page.press('button', 'All filters');
+    await page.press('button', label);
+    await page.press('button', /^Show \d+ dish/);
+    const { body } = await server.call(menu.byStore, { storeId: countryConfig(country).DEFAULT_STORE, query: {} }, { apiKey: `${country}-web` });
+    const fitting = body.menu!.items.filter((item) => item.priceForTwo !== undefined && item.priceForTwo < budget);
+    const dear = body.menu!.items.filter((item) => item.kind === 'PIZZA' && 2 * item.prices.R! >= budget && item.prices.M! >= budget);
+    expect([fitting.length > 0, dear.length > 0]).toEqual([true, true]);
+    await page.find('heading', fitting[0]!.name);
+    for (const item of dear) expect(page.get('heading', item.name), item.name).toBeNull();
+    for (const item of fitting) if (item.kind === 'PIZZA') expect(Math.min(2 * item.prices.R!, item.prices.M!)).toBeLessThan(budget);
+  });
+
+test('a heart keeps a dish on the device, and the favourites page shows it [MENU-10] [NAV-20]', async () => {
+  const page = await openPage(server.url, '/menu/sides');
+  const heart = await page.find('button', 'Favourite: Garlic Bread Sticks');
+  expect(heart.getAttribute('aria-pressed')).toBe('false');
+  heart.click();
+  await page.find('link', 'Favourites');
+  const again = await openPage(server.url, '/menu/favourite', { keep: true });
+  await again.find('heading', 'Garlic Bread Sticks');
+  expect(document.querySelectorAll('section[id] li')).toHaveLength(1);
+  await again.press('button', 'Favourite: Garlic Bread Sticks');
+  await again.sees('You have no favourites yet');
+});
+
+test.each([[undefined, 's'], ['U', 'u'], ['w', 'w'], ['X', 'x'], ['y', 'y'], ['S', 's'], ['z', 's']] as const)('the card layout of variant %s is %s, with everything of a dish in it [MENU-07]', async (variant, look) => {
+  localStorage.clear();
+  if (variant) localStorage.setItem('IN/browser:card-variant', JSON.stringify(variant));
+  const page = await openPage(server.url, '/menu/veg-pizza', { keep: true });
+  const card = await page.find('listitem', /Tomato Basil Classic/);
+  await vi.waitFor(() => expect(card.closest('[data-look]')?.getAttribute('data-look')).toBe(look));
+  expect(card.textContent).toMatch(/from ₹119.*560 kcal.*gluten, milk/);
+  expect(card.querySelector('[aria-label="Vegetarian"]')).not.toBeNull();
 });
 
 test('a dish of certain hours says which [MENU-X10]', async () => {
   const page = await openPage(server.url, '/menu/43', { country: 'lk' });
   const card = await page.find('listitem', /Lunch Meal/);
   expect(card.textContent).toContain('Only 11:00 to 15:00');
+});
+
+test('outside its hours, by the server\'s clock, it cannot be chosen and says why [MENU-X10]', async () => {
+  const minutesNow = () => localTime(now, 'Asia/Colombo').minutes;
+  let now = await server.advance(0);
+  const until = async (minutes: number) => { now = await server.advance(((minutes - minutesNow() + 1440) % 1440) * 60); };
+  await until(12 * 60);
+  const open = await openPage(server.url, '/menu/43', { country: 'lk' });
+  await open.find('button', 'Choose Lunch Meal (11:00-15:00)');
+  await until(15 * 60 + 1);
+  const page = await openPage(server.url, '/menu/43', { country: 'lk' });
+  await page.find('listitem', /Lunch Meal.*Not now.*Sold 11:00 to 15:00/);
+  expect(page.get('button', 'Choose Lunch Meal (11:00-15:00)')).toBeNull();
 });
 
 test('everyday value has its page where offers are allowed, and none inside a payment app [MENU-11] [NAV-14] [NAV-26] [MINI-19]', async () => {

@@ -136,7 +136,7 @@ export default function HomeScreen() {
       <div className={css.page}>
         <div className={css.find}>
           <a className={css.search} href={href('/search')}><SearchIcon size={20} />Search the menu</a>
-          <Filters only={['veg']} />
+          <Filters vegOnly />
         </div>
         <Types />
         {hero ? <Hero item={hero} tag={offers[0] ? 'Everyday value' : 'Bestseller'} pizza={best.find((item) => item.defaultToppings.length > 3) ?? hero} /> : <h1 tabIndex={-1}>{country.appName}</h1>}

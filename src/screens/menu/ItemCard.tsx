@@ -4,7 +4,7 @@ import type { MenuItem } from '../../contract/menu.ts';
 import { firstSize, SIZE_NAMES } from '../../domain/sizes.ts';
 import { setQuantityAtom } from '../../state/additions.ts';
 import { quantityByProductAtom } from '../../state/basket.ts';
-import { isMenuDefaultAtom, itemsByIdAtom } from '../../state/menu.ts';
+import { closedAtom, isMenuDefaultAtom, itemsByIdAtom } from '../../state/menu.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
@@ -14,6 +14,7 @@ import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { Heart } from './Heart.tsx';
 import css from './ItemCard.module.css';
 
 /** Where a dish is chosen in detail; null for what comes as it is. */
@@ -24,11 +25,17 @@ function Action({ item }: { item: MenuItem }) {
   const quantity = useAtomValue(useMemo(() => atom((get) => get(quantityByProductAtom).get(item.id) ?? 0), [item.id]));
   const setQuantity = useSetAtom(setQuantityAtom);
   const instead = useAtomValue(itemsByIdAtom).get(item.alternativeId ?? '');
+  const isClosed = useAtomValue(useMemo(() => atom((get) => get(closedAtom).has(item.id)), [item.id]));
   const detail = detailOf(item);
   if (item.soldOut) {
-    const path = instead && (detailOf(instead) ?? `/search?q=${encodeURIComponent(instead.name)}`);
-    return <p className={css.sold}><b>Sold out</b>{instead && <a href={href(path!)}>Try {instead.name}</a>}</p>;
+    return (
+      <p className={css.sold}>
+        <b>Sold out</b>
+        {instead && (instead.kind === 'DEAL' ? <a href={href(detailOf(instead)!)}>See {instead.name}</a> : <Button kind="quiet" small onClick={() => setQuantity(instead, 1)}>Add {instead.name}</Button>)}
+      </p>
+    );
   }
+  if (isClosed) return <p className={css.sold}><b>Not now</b>Sold {item.availableFrom} to {item.availableTo}</p>;
   if (item.kind === 'DEAL') return <Button kind="secondary" small href={href(detail!)} aria-label={`Choose ${item.name}`}>Choose</Button>;
   if (quantity > 0) return <QuantityStepper label={item.name} value={quantity} onChange={(value) => setQuantity(item, value)} />;
   return <Button kind="secondary" small onClick={() => setQuantity(item, 1)} aria-label={`Add ${item.name}`}>Add <PlusIcon size={16} /></Button>;
@@ -67,6 +74,7 @@ export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem;
         )}
       </div>
       <div className={css.plate}><ItemPicture item={item} /></div>
+      <Heart item={item} />
       <div className={css.action}>
         <Action item={item} />
         {!tile && detail && !item.soldOut && item.kind !== 'DEAL' && <small aria-hidden>customise</small>}

@@ -3,7 +3,7 @@ import { useCallback, useRef, type MouseEvent } from 'react';
 import { useLocation } from 'wouter';
 import { categoryOf } from '../../domain/redirects.ts';
 import { clearFiltersAtom, sectionsAtom, taggedAtom, type Section } from '../../state/filters.ts';
-import { currentCategoryAtom, isMenuDefaultAtom, loadMenuAtom, menuAtom, menuStateAtom } from '../../state/menu.ts';
+import { cardLookAtom, currentCategoryAtom, isMenuDefaultAtom, loadMenuAtom, menuAtom, menuStateAtom } from '../../state/menu.ts';
 import { countryAtom } from '../../state/seams.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -104,6 +104,7 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
   const country = useAtomValue(countryAtom);
   const isDefault = useAtomValue(isMenuDefaultAtom);
   const isEdv = useLocation()[0] === '/edv';
+  const look = useAtomValue(cardLookAtom);
   const observe = useSpy();
   const category = params['category'] ? categoryOf(`/menu/${params['category']}`, country) : null;
   const edv = isEdv ? [{ id: 'edv', label: 'Everyday value offers', path: '/edv', items: tagged('everyday-value') }].filter((one) => one.items.length > 0) : null;
@@ -111,7 +112,7 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
   const next = category && all[all.findIndex((one) => one.id === category.id) + 1];
   let block = 0;
   return (
-    <div className={css.menu}>
+    <div className={css.menu} data-look={look}>
       <TopBar current="/menu" />
       <div className={css.body}>
         <CategoryTabs sections={all} alone={isEdv ? 'edv' : category?.id ?? null} />

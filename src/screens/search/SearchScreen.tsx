@@ -74,7 +74,7 @@ export default function SearchScreen() {
           />
           {query && <IconButton label="Clear" onClick={() => setQuery('')}><CloseIcon size={20} /></IconButton>}
         </form>
-        <Filters only={['veg']} />
+        <Filters vegOnly />
         <p role="status" className={isAsked && hits.length > 0 ? css.count : 'visually-hidden'}>
           {isAsked && (hits.length > 0 ? `${hits.length} ${hits.length === 1 ? 'dish' : 'dishes'}` : NO_RESULT)}
         </p>

@@ -115,6 +115,41 @@ function defaultsOf(catalogue: CountryCatalogue, id: string): SeedItem[] {
   return (catalogue.slots.get(id) ?? []).flatMap((slot) => slot.defaults.map((choice) => catalogue.items.get(choice)).filter((item) => item !== undefined));
 }
 
+/** People that one piece feeds; 0 for what goes with a meal. */
+const SERVES: Readonly<Record<Size, number>> = { R: 1, M: 2, L: 3, ONE: 1 };
+const MEALS: ReadonlySet<SeedItem['kind']> = new Set(['PIZZA', 'MINI', 'RICE_PASTA', 'CHICKEN']);
+const servesOf = (kind: SeedItem['kind'], size: Size) => (MEALS.has(kind) ? SERVES[size] : 0);
+
+const forTwo = (amount: number, serves: number) => amount * Math.ceil(2 / serves);
+
+function itemForTwo(item: SeedItem): number | null {
+  const amounts = Object.entries(item.prices).map(([size, amount]) => [amount, servesOf(item.kind, size as Size)] as const).filter(([, serves]) => serves > 0);
+  return amounts.length === 0 ? null : Math.min(...amounts.map(([amount, serves]) => forTwo(amount, serves)));
+}
+
+function dealForTwo(catalogue: CountryCatalogue, deal: SeedDeal): number | null {
+  let serves = 0;
+  for (const slot of catalogue.slots.get(deal.id) ?? []) {
+    for (const choice of slot.defaults) {
+      const item = catalogue.items.get(choice);
+      if (item) serves += servesOf(item.kind, slot.size ?? firstSize(item));
+    }
+  }
+  return serves === 0 ? null : forTwo(deal.price, serves);
+}
+
+const NEVER_ONION: ReadonlySet<SeedItem['kind']> = new Set(['DESSERT', 'BEVERAGE']);
+
+/** Said only where the recipe shows it: an unknown side dish is left out. */
+function onionGarlic(catalogue: CountryCatalogue, item: SeedItem): MenuItem['noOnionGarlic'] {
+  const isFree = item.jain || NEVER_ONION.has(item.kind) || (item.sauce !== undefined && catalogue.sauces.get(item.sauce)?.jain === true
+    && item.defaultToppings.every((id) => catalogue.toppings.get(id)?.onionGarlic !== true));
+  return isFree ? 'always' : item.jainOnRequest ? 'onRequest' : undefined;
+}
+
+/** Without what is not known. */
+const given = <T extends object>(facts: T) => Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined && value !== null)) as { [K in keyof T]?: NonNullable<T[K]> };
+
 function dealItem(catalogue: CountryCatalogue, deal: SeedDeal): MenuItem {
   const parts = defaultsOf(catalogue, deal.id);
   const original = partsPrice(catalogue, deal.id);
@@ -130,7 +165,7 @@ function dealItem(catalogue: CountryCatalogue, deal: SeedDeal): MenuItem {
     categoryIds: deal.categoryIds, prices: { ONE: money(deal.price) },
     ...(original > deal.price ? { originalPrices: { ONE: money(original) } } : {}),
     kcal: { ONE: kcal }, allergens: unique(parts.flatMap((item) => item.allergens)), spice: Math.max(0, ...parts.map((item) => item.spice)),
-    jain: false, jainOnRequest: false, tags: deal.edv && !deal.tags.includes('everyday-value') ? [...deal.tags, 'everyday-value'] : deal.tags,
+    jain: false, jainOnRequest: false, ...given({ priceForTwo: dealForTwo(catalogue, deal) as Money | null }), tags: deal.edv && !deal.tags.includes('everyday-value') ? [...deal.tags, 'everyday-value'] : deal.tags,
     customisable: true, defaultToppings: [], crusts: [],
     ...window(deal),
   };
@@ -139,11 +174,12 @@ function dealItem(catalogue: CountryCatalogue, deal: SeedDeal): MenuItem {
 const window = (entry: { availableFrom?: string; availableTo?: string }) => (entry.availableFrom !== undefined && entry.availableTo !== undefined
   ? { availableFrom: entry.availableFrom, availableTo: entry.availableTo } : {});
 
-function menuItem(item: SeedItem): MenuItem {
+function menuItem(catalogue: CountryCatalogue, item: SeedItem): MenuItem {
   return {
     id: item.id, kind: item.kind, productType: item.productType, name: item.name, description: item.description, foodType: item.foodType,
     categoryIds: item.categoryIds, prices: priced(item.prices), kcal: item.kcal, ...(item.serving === undefined ? {} : { serving: item.serving }),
     allergens: item.allergens, spice: item.spice, jain: item.jain, jainOnRequest: item.jainOnRequest, tags: item.tags,
+    ...given({ noOnionGarlic: onionGarlic(catalogue, item), priceForTwo: itemForTwo(item) as Money | null }),
     customisable: item.customisable, ...(item.sauce === undefined ? {} : { sauce: item.sauce }), defaultToppings: item.defaultToppings, crusts: item.crusts,
     ...window(item),
   };
@@ -179,7 +215,7 @@ export function menuOf(catalogue: CountryCatalogue, storeId: string, soldOut: Re
   };
   const body = {
     storeId, currencyCode: catalogue.country.CURRENCY_CODE, categories: categoriesOf(catalogue),
-    items: [...catalogue.seeds.items.map(menuItem), ...catalogue.seeds.deals.map((deal) => dealItem(catalogue, deal))].map(mark),
+    items: [...catalogue.seeds.items.map((item) => menuItem(catalogue, item)), ...catalogue.seeds.deals.map((deal) => dealItem(catalogue, deal))].map(mark),
   };
   return { version: hashOf(body), ...body };
 }
