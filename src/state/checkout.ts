@@ -5,9 +5,9 @@ import type { PaymentOrder } from '../bridge/hostBridge.ts';
 import * as orders from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
 import { DUPLICATE_ORDER, SUBMIT_UNKNOWN } from '../domain/messages.ts';
-import { cartAtom, isCartWaitingAtom, loadCartAtom, putCartAtom, syncCartAtom } from './cart.ts';
+import { cartAtom, cartLinesAtom, isCartWaitingAtom, loadCartAtom, putCartAtom, syncCartAtom } from './cart.ts';
 import { clockAheadAtom } from './clock.ts';
-import { journalAtom } from './journal.ts';
+import { isSubmittingAtom, journalAtom } from './journal.ts';
 import { sessionAtom as forgotten } from './lib/forget.ts';
 import { kept } from './lib/kept.ts';
 import { newId } from './lib/ids.ts';
@@ -17,6 +17,7 @@ import { isMoneyOpen, putOrderAtom, settleOrderAtom } from './orders.ts';
 import { popupAtom, showFailureAtom } from './popup.ts';
 import { apiAtom, hostAtom, navigateAtom } from './seams.ts';
 import { cartIdAtom } from './session.ts';
+import { rememberUsualAtom } from './widgets.ts';
 
 /** Stored checkout detail, spelled as in the specification, section 3. */
 const Detail = z.object({ fName: z.string(), lName: z.string(), mobNo: z.string(), email: z.string() });
@@ -122,7 +123,9 @@ export const placeOrderAtom = atom(null, async (get, set, { allowDuplicate = fal
         return;
       }
     }
+    const lines = get(cartLinesAtom).filter((line) => line.priced && !line.priced.free).map((line) => line.input);
     const key = newId();
+    set(isSubmittingAtom, true);
     set(journalAtom, { key, orderId: null, step: 'submitting', at: Date.now() });
     const card = get(cardAtom);
     const note = get(orderNoteAtom);
@@ -139,9 +142,10 @@ export const placeOrderAtom = atom(null, async (get, set, { allowDuplicate = fal
         termsAccepted: get(termsAcceptedAtom),
         ...(mode === 'CARD' && card ? { cardToken: card.token } : {}),
       },
-    }, { idempotencyKey: key, headers: { returnpath: new URL(document.baseURI).pathname } });
+    }, { idempotencyKey: key, headers: { returnpath: new URL(document.baseURI).pathname } }).finally(() => set(isSubmittingAtom, false));
     set(journalAtom, { key, orderId: reply.order.orderId, step: 'paying', at: Date.now() });
     set(putOrderAtom, reply.order, reply.next);
+    set(rememberUsualAtom, lines);
     set(putCartAtom, null);
     set(loadCartAtom).catch(() => undefined);
     set(slotIdAtom, null);

@@ -17,5 +17,8 @@ export type Journal = {
 
 export const journalAtom = kept<Journal>({ key: 'journal', initial: null, forget: 'never' });
 
+/** This page is waiting for the answer to a submit: nobody else needs to ask what became of it. */
+export const isSubmittingAtom = atom(false);
+
 /** Whether the page has to look after an order at all: the strip and its code load only then. */
 export const activeOrderHintAtom = atom((get) => get(journalAtom) !== null);

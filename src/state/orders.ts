@@ -4,12 +4,12 @@ import * as contract from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
 import * as tracking from '../contract/tracking.ts';
 import { isFinal } from '../domain/orders.ts';
-import { journalAtom } from './journal.ts';
+import { isSubmittingAtom, journalAtom } from './journal.ts';
 import { sessionAtom as forgotten } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
 import { newId } from './lib/ids.ts';
 import { showFailureAtom, toastMessageAtom } from './popup.ts';
-import { apiAtom, hostAtom, navigateAtom } from './seams.ts';
+import { apiAtom, hostAtom, navigateAtom, placeAtom } from './seams.ts';
 
 /** The order being looked at: paid, tracked, cancelled. One at a time. */
 const heldAtom = forgotten<contract.OrderView | null>(null);
@@ -52,29 +52,36 @@ export const settleOrderAtom = atom(null, async (get, set, order: contract.Order
   }
 });
 
+/** A submit that a killed page left behind may still arrive: for as long as a call may take, not found is not an answer. */
+const SUBMIT_SETTLES_MS = 35_000;
+
 /**
  * First thing after a reload, a killed webview or an offline spell: what became of the order under way
  * (product.md 3.1, 3.2). Never rejects; on a bad network the journal stays and the next call asks again.
  */
 export const settleJournalAtom = atom(null, async (get, set): Promise<void> => {
   const journal = get(journalAtom);
-  if (!journal) return;
+  if (!journal || journal.orderId === null && get(isSubmittingAtom)) return;
   const { call } = get(apiAtom);
+  const leaveOpen = (path: string) => { if (get(placeAtom).startsWith('/order/open')) get(navigateAtom).go(path, { replace: true }); };
   try {
     if (journal.orderId === null) {
       const reply = await call(contract.byKey, { key: journal.key });
       set(journalAtom, { ...journal, orderId: reply.order.orderId, step: 'paying' });
       set(putOrderAtom, reply.order, reply.next);
+      leaveOpen(`/order/${reply.order.orderId}`);
       return;
     }
     const { order } = await call(contract.byId, { orderId: journal.orderId });
     set(putOrderAtom, order);
     if (isMoneyOpen(order)) await set(settleOrderAtom, order);
   } catch (thrown) {
-    if (codeOf(thrown) !== 'NOT_FOUND') return;
+    if (codeOf(thrown) !== 'NOT_FOUND' || journal.orderId === null && Date.now() - journal.at < SUBMIT_SETTLES_MS) return;
     // The server never saw that order: the cart is as it was, and paying again is safe.
     if (get(journalAtom)?.key === journal.key) set(journalAtom, null);
-    if (journal.orderId === null) set(toastMessageAtom, 'Your order had not reached us, and no money was taken. Your cart is as you left it.');
+    if (journal.orderId !== null) return;
+    set(toastMessageAtom, 'Your order had not reached us, and no money was taken. Your cart is as you left it.');
+    leaveOpen('/cart');
   }
 });
 

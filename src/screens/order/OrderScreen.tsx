@@ -1,12 +1,12 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import {
-  MONEY_AT_DOOR, MONEY_COMES_BACK, MONEY_NOT_TAKEN, MONEY_REFUNDING, MONEY_TAKEN, MONEY_UNKNOWN, ORDER_FAILED, PAYMENT_FAILED, REFUND_NOTE, SUBMIT_UNKNOWN,
+  MONEY_AT_DOOR, MONEY_COMES_BACK, MONEY_NOT_TAKEN, MONEY_REFUNDING, MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_UNKNOWN, ORDER_FAILED, PAYMENT_FAILED, REFUND_NOTE, SUBMIT_UNKNOWN,
 } from '../../domain/messages.ts';
 import { statusText } from '../../domain/orders.ts';
 import type { OrderView } from '../../contract/orders.ts';
 import { isPlacingAtom, optionsState, retryPaymentAtom } from '../../state/checkout.ts';
 import { journalAtom } from '../../state/journal.ts';
-import { isMoneyOpen, nextStepAtom, orderAtom, orderState, settleJournalAtom, settleOrderAtom } from '../../state/orders.ts';
+import { cancelOrderAtom, isMoneyOpen, nextStepAtom, orderAtom, orderState, settleJournalAtom, settleOrderAtom } from '../../state/orders.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { countryAtom, navigateAtom } from '../../state/seams.ts';
 import { continuePaymentAtom } from '../../state/checkout.ts';
@@ -53,7 +53,7 @@ function moneySentence(order: OrderView): string {
   if (orderStatus === 'CANCELLED') return refund ? MONEY_REFUNDING : MONEY_NOT_TAKEN;
   if (orderStatus === 'FAILED') return refund ? REFUND_NOTE : payment.state === 'FAILED' ? MONEY_NOT_TAKEN : MONEY_COMES_BACK;
   if (payment.state === 'DUE_AT_DOOR') return MONEY_AT_DOOR;
-  if (payment.state === 'CAPTURED') return MONEY_TAKEN;
+  if (payment.state === 'CAPTURED') return refund ? MONEY_TAKEN_TWICE : MONEY_TAKEN;
   if (payment.state === 'FAILED') return MONEY_NOT_TAKEN;
   return MONEY_UNKNOWN;
 }
@@ -65,6 +65,7 @@ function Pending({ order }: { order: OrderView }) {
   const retry = useSetAtom(retryPaymentAtom);
   const goOn = useSetAtom(continuePaymentAtom);
   const settle = useSetAtom(settleOrderAtom);
+  const giveUp = useSetAtom(cancelOrderAtom);
   const hasFailed = order.payment.state === 'FAILED';
   return (
     <EmptyState
@@ -79,6 +80,10 @@ function Pending({ order }: { order: OrderView }) {
           ))}
           {!hasFailed && next !== null && next.kind !== 'none' && <Button full onClick={() => void goOn(order, next)}>Go on with the payment</Button>}
           {!hasFailed && <Button full kind="secondary" onClick={() => void settle(order)}>Check now</Button>}
+          {!hasFailed && order.cancel.possible && options.filter((option) => option.id !== order.payment.mode).map((option) => (
+            <Button key={option.id} full kind="secondary" busy={isPlacing} onClick={() => void retry(order, option.id)}>Pay with {option.label} instead</Button>
+          ))}
+          {order.cancel.possible && <Button full kind="quiet" onClick={() => void giveUp(order.orderId)}>Give this order up</Button>}
         </div>
       }
     >
@@ -108,6 +113,8 @@ function Failed({ order }: { order: OrderView }) {
 
 function Placed({ order }: { order: OrderView }) {
   const country = useAtomValue(countryAtom);
+  const clock = useClock();
+  const { refund } = order;
   const isDone = order.orderStatus === 'DELIVERED' || order.orderStatus === 'PICKED';
   return (
     <>
@@ -115,6 +122,7 @@ function Placed({ order }: { order: OrderView }) {
         <SuccessPicture />
         <h2>{isDone ? 'Enjoy your meal!' : order.orderStatus === 'ORDER PLACED' ? 'Thank you! Your order is placed.' : statusText(order.orderStatus, order.orderType)}</h2>
         <p>{moneySentence(order)}</p>
+        {refund && <p><Price amount={refund.amount} /> arrives between {clock.date(refund.expectedFrom)} and {clock.date(refund.expectedTo)}.</p>}
         {order.orderStatus === 'ORDER PLACED' && <Celebration message={`Order ${order.orderNumber}`} second={order.eta?.reason ?? ''} onDone={() => {}} />}
       </section>
       <Progress order={order} />
