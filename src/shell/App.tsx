@@ -72,10 +72,10 @@ export function App({ routes, children }: { routes: readonly RouteRow[]; childre
     <CurrencyContext value={country}>
       <a className="skip-link" href="#main" data-plain>Skip to the menu</a>
       <OfflineStrip />
+      <Strips />
       <main id="main" tabIndex={-1} className={css.main}>
         <Screen routes={routes} />
       </main>
-      <Strips />
       <Toasts />
       <Over />
       {children}

@@ -4,7 +4,7 @@ import css from './BottomBar.module.css';
 /** Stays at the lower edge within reach of the thumb: what it is about on the left, the one action on the right. */
 export function BottomBar({ label, children, action }: { label: string; children?: ReactNode; action: ReactNode }) {
   return (
-    <section className={css.bar} aria-label={label}>
+    <section className={css.bar} aria-label={label} data-bar>
       <div className={css.row}>
         {children !== undefined && <div className={css.words}>{children}</div>}
         <div className={css.action}>{action}</div>

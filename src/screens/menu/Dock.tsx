@@ -30,7 +30,7 @@ function Cart() {
 /** The main places of the app: under the thumb on a phone, at the top of a wide page. */
 export function Dock({ current }: { current?: string }) {
   return (
-    <nav className={css.dock} aria-label="Main">
+    <nav className={css.dock} aria-label="Main" data-dock>
       {PLACES.map(([path, label, Symbol]) => (
         <a key={path} href={href(path)} aria-current={path === current ? 'page' : undefined}><Symbol size={22} />{label}</a>
       ))}

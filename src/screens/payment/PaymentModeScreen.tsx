@@ -6,6 +6,7 @@ import {
 } from '../../domain/messages.ts';
 import { isUnusualPhone, phoneNumber } from '../../domain/phone.ts';
 import { cartAtom, cartCountAtom, setCartOptionsAtom } from '../../state/cart.ts';
+import { clockAheadAtom } from '../../state/clock.ts';
 import {
   cardAtom, detailAtom, isPlacingAtom, optionsState, paymentModeAtom, placeOrderAtom, problemsAtom, quoteState, termsAcceptedAtom, type Detail,
 } from '../../state/checkout.ts';
@@ -23,6 +24,7 @@ import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
+import { Countdown } from '../../ui/Countdown.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -80,6 +82,7 @@ export default function PaymentModeScreen() {
   const placeOrder = useSetAtom(placeOrderAtom);
   const [errors, setErrors] = useState<Errors>({});
   const [isTried, setTried] = useState(false);
+  const aheadMs = useAtomValue(clockAheadAtom);
   const handoverProblem = useHandoverProblem();
   const bill = quote.data?.quote.bill ?? cart?.bill ?? null;
   const serverProblems = [...(quote.data?.problems ?? []), ...problems];
@@ -179,7 +182,7 @@ export default function PaymentModeScreen() {
               )}
               {options.data && (
                 <RadioCards
-                  legend="Payment mode" quietLegend value={mode} onChange={choose} error={errors.mode}
+                  legend="Payment mode" quietLegend value={mode} onChange={choose} error={mode === null ? errors.mode : undefined}
                   options={options.data.options.map((option) => {
                     const Icon = ICONS[option.id] ?? WalletIcon;
                     const reason = quote.data?.modes.find((one) => one.id === option.id)?.disabledReason;
@@ -199,6 +202,17 @@ export default function PaymentModeScreen() {
             <div aria-busy={quote.status === 'loading'} data-old={quote.status === 'loading'} className={css.bill}>
               {bill ? <BillLines bill={bill} totalLabel="To pay" savingsText={(amount) => <>You save {amount} on this order.</>} /> : <Skeleton height="8rem" />}
             </div>
+            {quote.data && cart && cart.bill.total !== quote.data.quote.bill.total && (
+              <p className={css.note} role="status">Your cart showed <Price amount={cart.bill.total} />; it is <Price amount={quote.data.quote.bill.total} /> now.</p>
+            )}
+            {quote.data && (
+              <p className={css.note}>
+                <Countdown
+                  key={quote.data.quote.lockedUntil} endsAtMs={quote.data.quote.lockedUntil} nowMs={() => Date.now() + aheadMs}
+                  text={(time) => <>This price is held for you for {time}.</>} expired="The price is being checked again." onExpire={() => void loadQuote()}
+                />
+              </p>
+            )}
             {quote.status === 'failed' && (
               <p className={css.problems} role="alert">{sentenceOf(quote.failure)} <Button kind="quiet" small onClick={() => void loadQuote()}>Try again</Button></p>
             )}
@@ -212,7 +226,7 @@ export default function PaymentModeScreen() {
       <BottomBar
         label="Pay"
         action={
-          <Button type="submit" full busy={isPlacing || isCardBusy || quote.status === 'loading'} disabled={isOffline || isStranded}>
+          <Button type="submit" full busy={isPlacing || isCardBusy || quote.status === 'loading' || (options.data === null && options.status !== 'failed')} disabled={isOffline || isStranded}>
             {isOffline ? 'You are offline' : isStranded ? 'Open it in the payment app' : mode === 'COD' ? 'Place order' : 'Pay now'}
           </Button>
         }
