@@ -2,7 +2,6 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { addLineAtom, changeLineAtom, type ViewLine } from '../../state/cart.ts';
 import { itemsByIdAtom } from '../../state/menu.ts';
 import { toastMessageAtom } from '../../state/popup.ts';
-import { Button } from '../../ui/Button.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
 import { ItemPicture } from '../../ui/ItemPicture.tsx';
@@ -14,7 +13,6 @@ import css from './CartLine.module.css';
 /** One line of the cart: what it is, what was chosen, how many, what it costs. */
 export function CartLine({ line }: { line: ViewLine }) {
   const item = useAtomValue(itemsByIdAtom).get(line.productId);
-  const alternative = useAtomValue(itemsByIdAtom).get(line.alternativeId ?? '');
   const change = useSetAtom(changeLineAtom);
   const add = useSetAtom(addLineAtom);
   const say = useSetAtom(toastMessageAtom);
@@ -35,12 +33,7 @@ export function CartLine({ line }: { line: ViewLine }) {
         <p className={css.name}>{foodType && <FoodMark type={foodType} />} {line.name}</p>
         {priced && priced.choices.length > 0 && <p className={css.choices}>{priced.choices.join(' · ')}</p>}
         {priced?.note && <p className={css.choices}>“{priced.note}”</p>}
-        {line.problem && <p className={css.problem} role="alert">{line.problem}</p>}
-        {alternative && (
-          <Button kind="quiet" small onClick={() => { change({ lineId: line.lineId, quantity: 0 }); add({ productId: alternative.id, quantity: line.quantity, ...firstSize(alternative.prices) }); }}>
-            Take {alternative.name} instead
-          </Button>
-        )}
+        {line.problem && <p className={css.problem}>{line.problem}</p>}
         {!priced?.free && (
           <div className={css.row}>
             <QuantityStepper label={line.name} value={line.quantity} onChange={setQuantity} />
@@ -55,9 +48,4 @@ export function CartLine({ line }: { line: ViewLine }) {
       </div>
     </li>
   );
-}
-
-function firstSize(prices: Readonly<Record<string, unknown>>): { size?: 'R' | 'M' | 'L' } {
-  const size = (['R', 'M', 'L'] as const).find((one) => prices[one] !== undefined);
-  return size ? { size } : {};
 }

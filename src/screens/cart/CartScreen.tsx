@@ -4,6 +4,7 @@ import type { Cart } from '../../contract/cart.ts';
 import { BULK_ORDER } from '../../domain/messages.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { addLineAtom, cartAtom, cartCountAtom, cartLinesAtom, isCartWaitingAtom, loadCartAtom, setCartOptionsAtom } from '../../state/cart.ts';
+import { acceptAllAtom, changesAtom } from '../../state/changes.ts';
 import { isOpenAtom } from '../../state/config.ts';
 import { confettiAtom } from '../../state/coupons.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, chosenStoreAtom } from '../../state/location.ts';
@@ -31,6 +32,7 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { CodeBox } from '../coupons/CodeBox.tsx';
 import { OfferCard } from '../coupons/OfferCard.tsx';
 import { CartLine } from './CartLine.tsx';
+import { Changes } from './Changes.tsx';
 import css from './CartScreen.module.css';
 
 export const enter = atom(null, async (_get, set) => {
@@ -167,6 +169,8 @@ export default function CartScreen() {
   const type = useAtomValue(deliveryTypeAtom);
   const place = useAtomValue(deliveryPlaceAtom);
   const store = useAtomValue(chosenStoreAtom);
+  const hasChanges = useAtomValue(changesAtom).length > 0;
+  const acceptAll = useSetAtom(acceptAllAtom);
   const isPlaced = store !== null && (type !== 'DELIVERY' || place !== null);
   const hasAddress = type !== 'DELIVERY' || Boolean(place?.address?.houseNo);
   const next = !isPlaced ? '/postorder-ui/searchAddress?from=cart' : hasAddress ? '/payment' : '/address?from=cart';
@@ -187,6 +191,7 @@ export default function CartScreen() {
       <div className={css.page}>
         <div className={css.main}>
           <Where />
+          <Changes />
           <Card>
             <ul className={css.lines}>{lines.map((line) => <CartLine key={line.lineId} line={line} />)}</ul>
             <a className={css.more} href={href('/menu')}>Add more items</a>
@@ -207,7 +212,7 @@ export default function CartScreen() {
       </div>
       <BottomBar
         label="Go on to payment"
-        action={isBlocked
+        action={hasChanges ? <Button full onClick={() => acceptAll()}>Accept the changes</Button> : isBlocked
           ? <Button full href={href('/menu')}>{cart && cart.minimum.missing > 0 ? 'Add more items' : 'Fix your cart first'}</Button>
           : <Button full href={href(next)}>{isPlaced ? (hasAddress ? 'Go to payment' : 'Add your address') : 'Choose where'}</Button>}
       >

@@ -30,6 +30,7 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { Heart } from '../menu/Heart.tsx';
 import { leave } from './leave.ts';
 import { Segment } from './Segment.tsx';
 import { Toppings } from './Toppings.tsx';
@@ -261,7 +262,7 @@ export default function CustomiseScreen({ params }: { params: Readonly<Record<st
   const hasChanges = draft && (draft.wishes.length > 0 || draft.sauce || draft.cheese !== 'normal' || draft.crust || draft.secondHalf);
   return (
     <div className={css.page}>
-      <AppBar title={isReady && draft.secondHalf ? `${item.name} + ${worked.second.name}` : item.name} subtitle={item.description} back={back} />
+      <AppBar title={isReady && draft.secondHalf ? `${item.name} + ${worked.second.name}` : item.name} subtitle={item.description} back={back}><Heart item={item} /></AppBar>
       {isReady ? (
         <div className={css.body}>
           <div className={css.stage}>

@@ -1,0 +1,90 @@
+import { atom } from 'jotai';
+import * as z from 'zod/mini';
+import type { Cart, CartLine } from '../contract/cart.ts';
+import type { Money } from '../contract/price.ts';
+import { firstSize } from '../domain/sizes.ts';
+import { addLineAtom, cartAtom, changeLineAtom } from './cart.ts';
+import { kept } from './lib/kept.ts';
+import { itemsByIdAtom } from './menu.ts';
+
+// What changed in the cart without the customer's doing: another day, another store, a coupon that ended (requirement CART-X04).
+
+/** `what` is everything that was chosen for the line: another choice has another price, and that is no change. */
+const Seen = z.object({
+  lines: z.record(z.string(), z.object({ what: z.string(), price: z.number() })),
+  offers: z.record(z.string(), z.string()),
+});
+type Seen = z.output<typeof Seen>;
+
+/** Prices and offers as the customer has last seen or accepted them. */
+const seenAtom = kept<Seen>({ key: 'cart-seen', schema: Seen, initial: { lines: {}, offers: {} }, forget: 'logout' });
+
+function whatOf({ product, size, crust, build, slots }: CartLine): string {
+  return JSON.stringify([product.id, size, crust, build, slots?.map((slot) => [slot.slot, slot.productId, slot.size, slot.crust, slot.build])]);
+}
+
+function seenAfter(seen: Seen, cart: Cart): Seen {
+  const invalid = new Set(cart.invalidItems.map((line) => line.lineId));
+  const lines: Seen['lines'] = Object.fromEntries(Object.entries(seen.lines).filter(([lineId]) => invalid.has(lineId)));
+  for (const line of cart.validItems) {
+    const before = seen.lines[line.lineId];
+    const what = whatOf(line);
+    lines[line.lineId] = before?.what === what ? before : { what, price: line.product.price };
+  }
+  const offers: Seen['offers'] = {};
+  for (const { code, title, status } of cart.offers) if (status === 'APPLIED' || (status === 'REJECTED' && code in seen.offers)) offers[code] = title;
+  return { lines, offers };
+}
+
+/** To be told whenever another cart is here: what is new in it counts as seen, what is dearer does not. */
+export const noteCartAtom = atom(null, (get, set) => {
+  const cart = get(cartAtom);
+  if (!cart) return;
+  const before = get(seenAtom);
+  const after = seenAfter(before, cart);
+  if (JSON.stringify(after) !== JSON.stringify(before)) set(seenAtom, after);
+});
+
+export type CartChange =
+  | { readonly kind: 'price'; readonly id: string; readonly name: string; readonly before: Money; readonly after: Money }
+  | { readonly kind: 'stock'; readonly id: string; readonly name: string; readonly quantity: number; readonly reason: string; readonly alternativeId: string | null }
+  | { readonly kind: 'offer'; readonly id: string; readonly name: string; readonly reason: string };
+
+/** Line by line; each waits for a choice. */
+export const changesAtom = atom((get): CartChange[] => {
+  const cart = get(cartAtom);
+  const seen = get(seenAtom);
+  if (!cart) return [];
+  const changes: CartChange[] = cart.invalidItems.map((line) => (
+    { kind: 'stock', id: line.lineId, name: line.name, quantity: line.quantity, reason: line.reason, alternativeId: line.alternativeId ?? null }));
+  for (const line of cart.validItems) {
+    const before = seen.lines[line.lineId];
+    if (before && !line.free && before.what === whatOf(line) && before.price !== line.product.price) {
+      changes.push({ kind: 'price', id: line.lineId, name: line.product.name, before: before.price as Money, after: line.product.price });
+    }
+  }
+  for (const offer of cart.offers) {
+    if (offer.status === 'REJECTED' && offer.code in seen.offers) {
+      changes.push({ kind: 'offer', id: offer.code, name: offer.title, reason: offer.messages[0]?.message ?? '' });
+    }
+  }
+  return changes;
+});
+
+/** Goes on with it as it is now: the new price stands, what is gone leaves the cart, the offer is let go. */
+export const acceptChangeAtom = atom(null, (_get, set, change: CartChange) => {
+  if (change.kind === 'stock') set(changeLineAtom, { lineId: change.id, quantity: 0 });
+  else if (change.kind === 'price') set(seenAtom, (seen) => ({ ...seen, lines: { ...seen.lines, [change.id]: { what: seen.lines[change.id]?.what ?? '', price: change.after } } }));
+  else set(seenAtom, (seen) => ({ ...seen, offers: Object.fromEntries(Object.entries(seen.offers).filter(([code]) => code !== change.id)) }));
+});
+export const acceptAllAtom = atom(null, (get, set) => { for (const change of get(changesAtom)) set(acceptChangeAtom, change); });
+
+/** Something else instead: without the dish that became dearer, or with the alternative to what is sold out. */
+export const declineChangeAtom = atom(null, (get, set, change: CartChange) => {
+  if (change.kind === 'offer') return;
+  set(changeLineAtom, { lineId: change.id, quantity: 0 });
+  const instead = change.kind === 'stock' ? get(itemsByIdAtom).get(change.alternativeId ?? '') : undefined;
+  if (!instead || change.kind !== 'stock') return;
+  const size = firstSize(instead);
+  set(addLineAtom, { productId: instead.id, quantity: change.quantity, ...(size === 'ONE' ? {} : { size }) });
+});
