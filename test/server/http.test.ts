@@ -44,7 +44,7 @@ describe('what every call has in common', () => {
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('any origin may call with the specification\'s headers, without cookies [API-02]', async () => {
+  test('any origin may call with the specification\'s headers, without cookies', async () => {
     const headers = 'api_key,authtoken,userid,sessiontoken,isloggedin,client_type,source,storeid,deliverytype,mobile,request-id,idempotency-key,content-type';
     const answer = await fetch(`${server.url}/loginhandler/login`, { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST', 'access-control-request-headers': headers } });
     expect(answer.status).toBe(204);

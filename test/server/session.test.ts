@@ -52,7 +52,7 @@ describe.each(await engines())('sessions on %s', (engine) => {
     expect((await whoAmI(person(again.body as SessionReply).as, user.userId)).status).toBe(200);
   });
 
-  test('a token is good for its own person, country and host only [API-02]', async () => {
+  test('a token is good for its own person, country and host only [MINI-03]', async () => {
     const [user, other] = [await logIn(server), await logIn(server)];
     for (const as of [{ ...user.as, userId: other.userId }, { ...user.as, apiKey: 'lk-web' }, { ...user.as, apiKey: 'in-paytm' }, { apiKey: 'in-web', authToken: user.as.authToken! }]) {
       const answer = await whoAmI(as, user.userId);
@@ -60,7 +60,7 @@ describe.each(await engines())('sessions on %s', (engine) => {
     }
   });
 
-  test('an unknown or missing api_key is 401 API_KEY [API-02]', async () => {
+  test('an unknown or missing api_key is 401 API_KEY [MINI-03]', async () => {
     for (const apiKey of ['', 'nobody']) {
       const answer = await server.call(session.anonymous, {}, { apiKey });
       expect([answer.status, codeOf(answer)]).toEqual([401, 'API_KEY']);

@@ -56,7 +56,7 @@ test('popups are 75vw wide, 50vw on medium and 30vw on large screens, their body
   expect(read('Popup.module.css')).toContain('max-height: var(--popup-body)');
 });
 
-test('the theme is the specification\'s: three colours, 3px buttons, fonts of 10 to 20px, two layers', () => {
+test('the theme is the specification\'s: three colours, 3px buttons, fonts of 10 to 20px, two layers [CFG-45]', () => {
   expect([light.get('lime'), light.get('red'), light.get('blue')]).toEqual(['rgb(101, 171, 11)', 'rgb(220, 78, 65)', '#0066a7']);
   expect(light.get('radius-button')).toBe('3px');
   expect([light.get('layer-bar'), light.get('layer-over')]).toEqual(['99', '9999']);
