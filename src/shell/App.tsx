@@ -70,7 +70,7 @@ export function App({ routes, children }: { routes: readonly RouteRow[]; childre
   const country = useAtomValue(countryAtom);
   return (
     <CurrencyContext value={country}>
-      <a className="skip-link" href="#main" data-plain>Skip to the menu</a>
+      <a className="skip-link" href="#main" data-plain>Skip to the content</a>
       <OfflineStrip />
       <Strips />
       <main id="main" tabIndex={-1} className={css.main}>

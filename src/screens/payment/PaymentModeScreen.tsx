@@ -54,6 +54,9 @@ export const enter = atom(null, async (get, set) => {
 
 const ICONS: Readonly<Record<string, typeof CardIcon>> = { CARD: CardIcon, COD: CashIcon, UPI: TransferIcon, NETBANKING: TransferIcon };
 
+/** Problems of a page that is not filled in yet. */
+const NOT_YET = /_MISSING$|^FIRST_NAME$|^INVALID_MOBILE$/;
+
 type Errors = Partial<Record<keyof Detail | 'where' | 'mode' | 'terms' | 'handover', string | undefined>>;
 
 /** Who, how and when: the last page before paying, with the same bill as the cart. */
@@ -85,7 +88,8 @@ export default function PaymentModeScreen() {
   const aheadMs = useAtomValue(clockAheadAtom);
   const handoverProblem = useHandoverProblem();
   const bill = quote.data?.quote.bill ?? cart?.bill ?? null;
-  const serverProblems = [...(quote.data?.problems ?? []), ...problems];
+  // What a field of this page still misses is said there, once somebody tried to pay.
+  const serverProblems = [...(quote.data?.problems ?? []).filter((problem) => isTried || !NOT_YET.test(problem.code)), ...problems];
 
   const check = (now: Detail = detail, chosen = mode, accepted = terms): Errors => ({
     ...(now.fName.trim() === '' ? { fName: FIRST_NAME_MISSING } : {}),
