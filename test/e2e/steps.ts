@@ -89,3 +89,41 @@ export async function fillWho(page: Page, mobile: string, name = 'Asha'): Promis
 export const chooseMode = (page: Page, label: string) => page.getByRole('group', { name: 'Payment mode' }).getByText(label, { exact: true }).click();
 export const acceptTerms = (page: Page) => page.getByRole('checkbox').last().check();
 export const payButton = (page: Page) => page.getByRole('button', { name: /^(Pay now|Place order)$/ });
+
+/** What a device keeps of a customer who has chosen where to eat before; without the session and the cart. */
+const KEPT = /:(delivery-type|store|place|addresses|takeaway-store|recent-locations)$/;
+const keptBy = new Map<string, readonly (readonly [string, string])[]>();
+
+/** A customer who comes back: the place is known, and who it is for; the session and the cart are new. Ends on the menu. */
+export async function settleAt(page: Page, origin: string, own: Bundle, mobile: string): Promise<void> {
+  const detail = [':checkout-detail', JSON.stringify({ fName: 'Asha', lName: '', mobNo: mobile, email: '' })] as const;
+  let kept = keptBy.get(own.country);
+  if (!kept) {
+    // Chosen once in the browser's own way, then remembered for the other tests of this worker.
+    const first = await page.context().browser()!.newContext({ viewport: page.viewportSize() });
+    const guide = await first.newPage();
+    await guide.goto(`${origin}/${own.country}/`);
+    await chooseWhere(guide, own.country);
+    await fillDoor(guide);
+    await expect(guide).toHaveURL(/\/menu$/);
+    kept = await guide.evaluate((keys) => Object.entries(localStorage).filter(([key]) => new RegExp(keys).test(key)), KEPT.source);
+    kept = kept.map(([key, value]) => [`:${key.split(':')[1]}`, value] as const);
+    keptBy.set(own.country, kept);
+    await first.close();
+  }
+  await page.context().addInitScript(([prefix, entries]) => {
+    for (const [key, value] of entries) if (localStorage.getItem(prefix + key) === null) localStorage.setItem(prefix + key, value);
+  }, [`${own.country.toUpperCase()}/${own.host}`, [...kept, detail]] as const);
+  await page.goto(`${own.mount}menu`);
+  await expect(heading(page, 'Menu')).toBeVisible();
+}
+
+interface Session { readonly credentials: { readonly accessToken: string; readonly refreshToken: string | null }; readonly attributes: { readonly userId: string; readonly mobile: string | null } }
+
+/** Who the page says the customer is. */
+export async function sessionOf(page: Page, own: Bundle): Promise<Session | null> {
+  return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as Session | null, `${own.country.toUpperCase()}/${own.host}:session`);
+}
+
+/** Logged in exactly when a refresh token is there. */
+export const isLoggedIn = async (page: Page, own: Bundle) => Boolean((await sessionOf(page, own))?.credentials.refreshToken);

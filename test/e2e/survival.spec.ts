@@ -1,0 +1,361 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import * as contract from '../../src/contract/orders.ts';
+import {
+  MONEY_AT_DOOR, MONEY_NOT_TAKEN, MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_UNKNOWN, ORDER_FAILED, PAYMENT_FAILED, PAYMENT_INTERRUPTED, REFUND_NOTE, SUBMIT_UNKNOWN,
+} from '../../src/domain/messages.ts';
+import { chromiumOptions } from '../kit/browser.ts';
+import { expect, test as base, type Bundle } from '../kit/app.ts';
+import type { SpawnedServer } from '../kit/server.ts';
+import { enterHost, payAtBank, setHost } from './hosts.ts';
+import { acceptTerms, addFromMenu, bundle, chooseMode, heading, isLoggedIn, look, noon, payButton, sessionOf, settleAt, totalOf } from './steps.ts';
+
+const web = bundle('in', 'browser');
+const strip = (page: Page) => page.getByRole('complementary', { name: 'Your order' });
+const placed = (page: Page) => expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+
+/** The orders that this page's customer has, as the server knows them. */
+async function ordersOf(page: Page, server: SpawnedServer, own: Bundle = web) {
+  const session = await sessionOf(page, own);
+  if (!session) return [];
+  const { body } = await server.call(contract.recent, {}, { apiKey: own.apiKey, authToken: session.credentials.accessToken, userId: session.attributes.userId });
+  return body.orders ?? [];
+}
+
+/** A customer with one dish in the cart, at the payment page with everything filled in. */
+async function readyToPay(page: Page, server: SpawnedServer, own: Bundle, mobile: string, mode: string): Promise<void> {
+  await enterHost(page, own, { user: `customer-${mobile}` });
+  await settleAt(page, server.url, own, mobile);
+  await addFromMenu(page);
+  await page.getByRole('link', { name: /^Cart/ }).click();
+  await page.getByRole('link', { name: 'Go to payment' }).click();
+  if (own.host === 'browser') await chooseMode(page, mode);
+  else await expect.poll(() => isLoggedIn(page, own)).toBe(true);
+  await acceptTerms(page);
+  await expect(payButton(page)).not.toHaveAttribute('aria-busy', 'true');
+}
+
+/** Ends the page without a word, as a phone does that needs the memory, and opens the app anew. */
+async function reopen(page: Page, own: Bundle = web, route = ''): Promise<Page> {
+  const context = page.context();
+  await page.close({ runBeforeUnload: false });
+  const next = await context.newPage();
+  await next.goto(own.mount + route);
+  return next;
+}
+
+const test = base.extend<{ mobile: string }>({
+  mobile: async ({ phone, server }, use) => {
+    await noon(server);
+    await server.switches({ faults: [], bankOutcome: null });
+    await use(phone('in'));
+  },
+});
+
+test('killed before paying: the cart, the details and the place are there, and nothing was ordered [CART-X02]', async ({ page, server, mobile }) => {
+  await readyToPay(page, server, web, mobile, 'UPI');
+  const again = await reopen(page, web, 'payment');
+  await expect(again.getByLabel('Mobile number')).toHaveValue(mobile);
+  await expect(again.getByRole('radio', { name: /^UPI/ })).toBeChecked();
+  await expect(totalOf(again)).toContainText('₹');
+  // What binds the customer is asked for anew.
+  await expect(again.getByRole('checkbox').last()).not.toBeChecked();
+  await expect(strip(again)).toHaveCount(0);
+  expect(await ordersOf(again, server)).toHaveLength(0);
+});
+
+test('killed while the order is being placed: found again, and made once [PAY-14, PAY-X01, MINI-X02]', async ({ page, server, mobile }) => {
+  await readyToPay(page, server, web, mobile, 'UPI');
+  await server.switches({ faults: [{ match: '/orders/submit', delayMs: 4_000, times: 1 }] });
+  await payButton(page).click();
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('IN/browser:journal'))).toContain('submitting');
+  const again = await reopen(page);
+  await expect(strip(again)).toContainText(PAYMENT_INTERRUPTED);
+  // Whether it reached the server or not, the customer ends with one order or with the cart as it was.
+  await strip(again).getByRole('link').click();
+  await expect(async () => {
+    const orders = await ordersOf(again, server);
+    expect(orders.length).toBeLessThanOrEqual(1);
+    if (orders.length === 1) await expect(heading(again, 'Pending confirmation')).toBeVisible({ timeout: 1_000 });
+    else await expect(heading(again, 'Your cart')).toBeVisible({ timeout: 1_000 });
+  }).toPass({ timeout: 40_000 });
+});
+
+test('killed at the payment: the order waits with the right sentence, and is paid once [PAY-21, PAY-X01, ORD-03, ORD-13, MINI-X02]', async ({ page, server, mobile }) => {
+  await readyToPay(page, server, web, mobile, 'UPI');
+  await payButton(page).click();
+  await expect(page).toHaveURL(/\/upiForm/);
+  let again = await reopen(page);
+  await expect(strip(again)).toContainText(MONEY_UNKNOWN);
+  await look(again, 'strip');
+  // Nothing else is offered first: paying leads to the open order.
+  await addFromMenuAt(again);
+  await again.goto(`${web.mount}payment`);
+  await acceptTerms(again);
+  await payButton(again).click();
+  await expect(heading(again, 'Pending confirmation')).toBeVisible();
+  await look(again, 'pending');
+  await again.getByRole('button', { name: 'Go on with the payment' }).click();
+  await expect(again).toHaveURL(/\/upiForm/);
+  await payAtBank(again);
+  // Killed once more, after the money went and before the page could know.
+  again = await reopen(again);
+  await expect(strip(again)).not.toContainText(MONEY_UNKNOWN);
+  await strip(again).getByRole('link').click();
+  await placed(again);
+  await expect(again.getByText(MONEY_TAKEN)).toBeVisible();
+  expect(await ordersOf(again, server)).toHaveLength(1);
+});
+
+async function addFromMenuAt(page: Page): Promise<void> {
+  await page.goto(`${web.mount}menu`);
+  await addFromMenu(page, 'Double Cheese Melt');
+}
+
+test('killed at the code for cash: the code of before still counts [PAY-05]', async ({ page, server, mobile }) => {
+  await readyToPay(page, server, web, mobile, 'Cash on delivery');
+  await payButton(page).click();
+  await expect(page.getByLabel('6-digit code')).toBeVisible();
+  const again = await reopen(page);
+  await strip(again).getByRole('link').click();
+  await again.getByRole('button', { name: 'Go on with the payment' }).click();
+  await expect(again.getByText(/A new code can be sent in/).first()).toBeVisible();
+  const sent = await server.inbox(`+91${mobile}`);
+  expect(sent).toHaveLength(1);
+  await again.getByLabel('6-digit code').fill('000000');
+  await again.getByRole('button', { name: 'Confirm the order' }).click();
+  await expect(again.getByText('That code is not right. Please check it and try again.')).toBeVisible();
+  await again.getByLabel('6-digit code').fill(/\d{6}/.exec(sent[0]!)![0]);
+  await again.getByRole('button', { name: 'Confirm the order' }).click();
+  await placed(again);
+  await expect(again.getByText(MONEY_AT_DOOR)).toBeVisible();
+  expect(await ordersOf(again, server)).toHaveLength(1);
+});
+
+test('the whole browser ended in the middle of a payment: its profile knows the order [PAY-X01, MINI-X02]', async ({ server, mobile }) => {
+  const profile = mkdtempSync(path.join(os.tmpdir(), 'pizza-profile-'));
+  const start = () => chromium.launchPersistentContext(profile, { ...chromiumOptions(), baseURL: server.url, viewport: { width: 390, height: 780 }, locale: 'en-IN' });
+  try {
+    const first = await start();
+    const page = first.pages()[0] ?? await first.newPage();
+    await readyToPay(page, server, web, mobile, 'UPI');
+    await payButton(page).click();
+    await expect(page).toHaveURL(/\/upiForm/);
+    await first.close();
+    const second = await start();
+    const again = second.pages()[0] ?? await second.newPage();
+    await again.goto(web.mount);
+    await strip(again).getByRole('link').click();
+    await again.getByRole('button', { name: 'Go on with the payment' }).click();
+    await payAtBank(again);
+    await again.getByRole('button', { name: 'I have paid: check now' }).click();
+    await placed(again);
+    expect(await ordersOf(again, server)).toHaveLength(1);
+    await second.close();
+  } finally {
+    rmSync(profile, { recursive: true, force: true });
+  }
+});
+
+for (const host of ['gpay', 'paytm']) {
+  const own = bundle('in', host);
+
+  test(`in/${host}: killed while the host pays; the bank knows, and so does the page on return [PAY-X01, MINI-X02]`, async ({ page, server, mobile }) => {
+    await readyToPay(page, server, own, mobile, '');
+    await setHost(page, { payment: 'no-reply' });
+    await payButton(page).click();
+    await expect.poll(() => page.evaluate(() => (window as unknown as { hostFake: { log: { method: string }[] } }).hostFake.log.some(({ method }) => /payment/i.test(method)))).toBe(true);
+    const again = await reopen(page, own);
+    await strip(again).getByRole('link').click();
+    await placed(again);
+    await expect(again.getByText(MONEY_TAKEN)).toBeVisible();
+    expect(await ordersOf(again, server, own)).toHaveLength(1);
+  });
+
+  test(`in/${host}: the host says paid and the bank says no; the bank is believed, and paying again is offered [PAY-18, PAY-22, ERR-09, ERR-X01]`, async ({ page, server, mobile }) => {
+    await readyToPay(page, server, own, mobile, '');
+    await setHost(page, { payment: 'success', bank: 'failure' });
+    await payButton(page).click();
+    await expect(heading(page, PAYMENT_FAILED)).toBeVisible();
+    await expect(page.getByText(MONEY_NOT_TAKEN)).toBeVisible();
+    await look(page, `${host}-failed`);
+    await setHost(page, { payment: 'success', bank: 'same' });
+    await page.getByRole('button', { name: /^Try .* again$/ }).click();
+    await placed(page);
+    expect(await ordersOf(page, server, own)).toHaveLength(1);
+  });
+
+  test(`in/${host}: the host says failed and the bank has the money; the order is placed [PAY-18]`, async ({ page, server, mobile }) => {
+    await readyToPay(page, server, own, mobile, '');
+    await setHost(page, { payment: 'failure', bank: 'success' });
+    await payButton(page).click();
+    await placed(page);
+    await expect(page.getByText(MONEY_TAKEN)).toBeVisible();
+  });
+
+  test(`in/${host}: the sheet is closed without paying; nothing was taken, and the sheet opens again [PAY-22]`, async ({ page, server, mobile }) => {
+    await readyToPay(page, server, own, mobile, '');
+    await setHost(page, { payment: 'cancel' });
+    await payButton(page).click();
+    await expect(heading(page, /Pending confirmation|Payment Failed/)).toBeVisible();
+    await setHost(page, { payment: 'success' });
+    await page.getByRole('button', { name: /^(Go on with the payment|Try .* again)$/ }).click();
+    await placed(page);
+    expect(await ordersOf(page, server, own)).toHaveLength(1);
+  });
+}
+
+test('a reload in the cart changes nothing [CART-01, CART-19, CART-X02]', async ({ page, server, mobile }) => {
+  await settleAt(page, server.url, web, mobile);
+  await addFromMenu(page, 'Garden Four', 2);
+  await page.getByRole('link', { name: /^Cart/ }).click();
+  await expect(totalOf(page)).toContainText('₹');
+  await expect(page.getByText('Working out the new total…')).toHaveCount(0);
+  const bill = await page.locator('dl').innerText();
+  await page.reload();
+  await expect(page.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('2');
+  await expect(page.locator('dl')).toHaveText(bill, { useInnerText: true });
+});
+
+test('offline and back: the strip, the grey page, and a cart that catches up [NAV-70, NAV-71, CART-09, CART-X03, ERR-08]', async ({ page, server, mobile }) => {
+  await settleAt(page, server.url, web, mobile);
+  await addFromMenu(page);
+  await page.getByRole('link', { name: /^Cart/ }).click();
+  await expect(totalOf(page)).toContainText('₹');
+  const before = await totalOf(page).innerText();
+  await page.context().setOffline(true);
+  await expect(page.getByRole('status').filter({ hasText: /internet connection/i })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('data-offline', '');
+  expect(await page.evaluate(() => getComputedStyle(document.querySelector('main')!).filter + getComputedStyle(document.body).filter + getComputedStyle(document.documentElement).filter)).toContain('grayscale');
+  await page.getByRole('button', { name: 'One more Garden Four' }).click();
+  await page.getByRole('button', { name: 'One more Garden Four' }).click();
+  await expect(page.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('3');
+  await expect(page.getByText('Prices follow when you are online again.')).toBeVisible();
+  await look(page, 'offline-cart');
+  await page.context().setOffline(false);
+  await expect(page.locator('html')).not.toHaveAttribute('data-offline', '');
+  await expect(page.getByText('Prices follow when you are online again.')).toHaveCount(0);
+  await expect(totalOf(page)).not.toHaveText(before);
+  await page.reload();
+  await expect(page.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('3');
+});
+
+test('offline in the payment: it cannot be paid, and says so; online again it can [NAV-70, PAY-X01]', async ({ page, server, mobile }) => {
+  await readyToPay(page, server, web, mobile, 'UPI');
+  await page.context().setOffline(true);
+  await expect(page.getByRole('button', { name: 'You are offline' })).toBeDisabled();
+  await page.context().setOffline(false);
+  await payButton(page).click();
+  await expect(page).toHaveURL(/\/upiForm/);
+});
+
+test('a double tap on Pay makes one order [PAY-14, API-X02]', async ({ page, server, mobile }) => {
+  await readyToPay(page, server, web, mobile, 'UPI');
+  const submits: string[] = [];
+  page.on('request', (request) => { if (request.url().includes('/orders/submit')) submits.push(request.url()); });
+  await payButton(page).evaluate((button: HTMLElement) => { button.click(); button.click(); button.click(); });
+  await expect(page).toHaveURL(/\/upiForm/);
+  expect(submits).toHaveLength(1);
+  expect(await ordersOf(page, server)).toHaveLength(1);
+});
+
+test('the answer to a submit is lost: found by its key, not placed again [PAY-14, PAY-X01, ERR-X01]', async ({ page, server, mobile }) => {
+  await readyToPay(page, server, web, mobile, 'UPI');
+  await server.switches({ faults: [{ match: '/orders/submit', drop: true, times: 9 }, { match: '/orders/intent', delayMs: 1_000, times: 1 }] });
+  await payButton(page).click();
+  await expect(page.getByRole('alertdialog')).toContainText(SUBMIT_UNKNOWN);
+  await look(page, 'submit-unknown');
+  await page.getByRole('button', { name: 'OK' }).click();
+  await expect(heading(page, 'Pending confirmation')).toBeVisible();
+  expect(await ordersOf(page, server)).toHaveLength(1);
+  await page.getByRole('button', { name: 'Go on with the payment' }).click();
+  await payAtBank(page);
+  await page.getByRole('button', { name: 'I have paid: check now' }).click();
+  await placed(page);
+  expect(await ordersOf(page, server)).toHaveLength(1);
+});
+
+test('one lost answer to a submit goes unnoticed: asked again with the same key, placed once [PAY-14, API-X02]', async ({ page, server, mobile }) => {
+  await readyToPay(page, server, web, mobile, 'UPI');
+  await server.switches({ faults: [{ match: '/orders/submit', drop: true, times: 1 }] });
+  await payButton(page).click();
+  await expect(page).toHaveURL(/\/upiForm/);
+  expect(await ordersOf(page, server)).toHaveLength(1);
+});
+
+test('a payment that failed is paid again, in another way [PAY-22, ERR-09]', async ({ page, server, mobile }) => {
+  await readyToPay(page, server, web, mobile, 'UPI');
+  await payButton(page).click();
+  await payAtBank(page, 'decline');
+  await page.getByRole('button', { name: 'I have paid: check now' }).click();
+  await expect(heading(page, PAYMENT_FAILED)).toBeVisible();
+  await expect(page.getByText(MONEY_NOT_TAKEN)).toBeVisible();
+  await look(page, 'payment-failed');
+  await page.getByRole('button', { name: 'Try UPI again' }).click();
+  await payAtBank(page);
+  await page.getByRole('button', { name: 'I have paid: check now' }).click();
+  await placed(page);
+  expect(await ordersOf(page, server)).toHaveLength(1);
+});
+
+test('somebody who changes their mind before paying pays in another way, or gives the order up [PAY-01, ORD-X04]', async ({ page, server, mobile }) => {
+  await readyToPay(page, server, web, mobile, 'UPI');
+  await payButton(page).click();
+  await page.getByRole('link', { name: 'Back to the order' }).click();
+  await page.getByRole('button', { name: 'Pay with Cash on delivery instead' }).click();
+  await expect(page.getByLabel('6-digit code')).toBeVisible();
+  await page.getByRole('link', { name: 'See the order, or pay in another way' }).click();
+  await page.getByRole('button', { name: 'Give this order up' }).click();
+  await expect(heading(page, ORDER_FAILED)).toBeVisible();
+  await expect(page.getByText(MONEY_NOT_TAKEN)).toBeVisible();
+  await look(page, 'given-up');
+});
+
+test('pending, then paid [PAY-21, ORD-03]', async ({ page, server, mobile }) => {
+  await readyToPay(page, server, web, mobile, 'UPI');
+  await payButton(page).click();
+  await server.switches({ bankOutcome: 'pending-then-success' });
+  await payAtBank(page);
+  await page.getByRole('button', { name: 'I have paid: check now' }).click();
+  await expect(page.getByText(MONEY_UNKNOWN).first()).toBeVisible();
+  await server.advance(30);
+  await page.reload();
+  await placed(page);
+  await expect(page.getByText(MONEY_TAKEN)).toBeVisible();
+});
+
+test('pending, then failed: the money comes back with dates [PAY-21, PAY-23, PAY-X07, ERR-15]', async ({ page, server, mobile }) => {
+  await readyToPay(page, server, web, mobile, 'UPI');
+  await payButton(page).click();
+  await server.switches({ bankOutcome: 'pending-then-failure' });
+  await payAtBank(page);
+  await page.getByRole('button', { name: 'I have paid: check now' }).click();
+  await expect(page.getByText(MONEY_UNKNOWN).first()).toBeVisible();
+  await server.advance(30);
+  await page.reload();
+  await expect(heading(page, PAYMENT_FAILED)).toBeVisible();
+  await look(page, 'pending-failed');
+  // Never paid: after 15 minutes the order is over.
+  await server.advance(16 * 60);
+  await page.reload();
+  await expect(heading(page, ORDER_FAILED)).toBeVisible();
+  await look(page, 'order-failed');
+  await expect(page.getByText(REFUND_NOTE).or(page.getByText(MONEY_NOT_TAKEN))).toBeVisible();
+  await expect(page.getByText(/Need help\? Call 6888 6888/)).toBeVisible();
+});
+
+test('the bank reports a payment twice: one order, and the second sum comes back [PAY-15, PAY-X07]', async ({ page, server, mobile }) => {
+  await readyToPay(page, server, web, mobile, 'UPI');
+  await payButton(page).click();
+  await server.switches({ bankOutcome: 'twice' });
+  await payAtBank(page);
+  await page.getByRole('button', { name: 'I have paid: check now' }).click();
+  await placed(page);
+  await server.advance(10);
+  await page.reload();
+  await expect(page.getByText(MONEY_TAKEN_TWICE)).toBeVisible();
+  await look(page, 'twice');
+  expect(await ordersOf(page, server)).toHaveLength(1);
+});
