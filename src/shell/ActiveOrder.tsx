@@ -43,8 +43,8 @@ export default function ActiveOrder() {
     return () => { offNews(); offLife(); };
   }, [host, settle]);
 
-  // A payment page has nothing left to do once the money is known.
-  const isDecided = order !== null && (!isMoneyOpen(order) || order.payment.state === 'FAILED');
+  // A payment page has nothing left to do once the money is known, or is the bank's to tell.
+  const isDecided = order !== null && (!isMoneyOpen(order) || order.payment.state === 'FAILED' || order.payment.state === 'UNKNOWN');
   const decidedId = isDecided && PAYING.test(place) && place.includes(order.orderId) ? order.orderId : '';
   useEffect(() => { if (decidedId) go(`/order/${decidedId}`, { replace: true }); }, [decidedId, go]);
 

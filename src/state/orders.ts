@@ -131,5 +131,6 @@ export const resumePaymentAtom = atom(null, async (get, set, orderId: string): P
     const reply = await get(apiAtom).call(payments.transaction, { transactionId: now.transactionId }).catch(() => null);
     set(nextStepAtom, reply?.next ?? null);
   }
+  if (get(nextStepAtom) === null) go(`/order/${orderId}`, { replace: true });
   return get(nextStepAtom);
 });

@@ -7,6 +7,7 @@ import { isCartWaitingAtom, syncCartAtom } from './cart.ts';
 import { appConfigAtom } from './config.ts';
 import { sessionAtom as forgotten } from './lib/forget.ts';
 import { fillDetailAtom, welcomeAtom } from './login.ts';
+import { refreshConfigAtom } from './live.ts';
 import { popupAtom } from './popup.ts';
 import { apiAtom, hostAtom } from './seams.ts';
 import { isLoggedInAtom } from './session.ts';
@@ -25,9 +26,11 @@ export const isVendorLoginRunningAtom = atom((get) => get(isRunningHeldAtom));
 const isTriedAtom = forgotten(false);
 
 /** What the host vouches for, made ready for the server. */
-const credentialAtom = atom(null, async (get): Promise<VendorCredential> => {
+const credentialAtom = atom(null, async (get, set): Promise<VendorCredential> => {
   const host = get(hostAtom);
   const { nonce } = await get(apiAtom).call(contract.nonce, { vendor: host.partner });
+  // The config is fetched when the page is idle; who goes straight to the payment is there before it.
+  if (get(appConfigAtom) === null) await set(refreshConfigAtom);
   const clientId = get(appConfigAtom)?.vendorConfig.partner?.clientId;
   const credential: Credential = await host.login({ nonce, interactive: true, ...(clientId ? { clientId } : {}) });
   if (credential.kind === 'paytm-auth-code') return credential;
