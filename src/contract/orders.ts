@@ -38,7 +38,7 @@ const Where = {
 /** All problems at once; `quote` is the bill as it will be charged, locked for ten minutes. */
 export const validations = endpoint({
   method: 'POST', path: '/order-service/ve3/orders/validations', about: 'Checks a cart before payment and locks its price.',
-  body: z.object({ ...Where, customer: z.optional(z.nullable(Customer)), paymentMode: z.optional(PaymentMode) }),
+  body: z.object({ ...Where, customer: z.optional(z.nullable(Customer)), paymentMode: z.optional(PaymentMode), cardToken: z.optional(text(100)) }),
   reply: success({
     problems: z.array(ApiError),
     quote: z.object({ cartVersion: z.number(), bill: Bill, lockedUntil: z.number() }),

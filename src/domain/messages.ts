@@ -89,6 +89,8 @@ export const COUPON_UNKNOWN = 'Invalid coupon code';
 export const COUPON_TIME = 'This coupon is not valid at this time of day';
 export const COUPON_DAY = 'This coupon is not valid today';
 export const COUPON_ITEMS = 'Nothing in your cart goes with this coupon';
+export const COUPON_NO_GAIN = 'This coupon would not lower your total now';
+export const CARD_DIGITS = 'Please enter the first 6 to 8 digits of the card, not the whole number.';
 export const COUPON_STACK = 'Only one coupon of this kind can be used at a time';
 
 // Ours: requests that cannot be answered.
@@ -98,6 +100,7 @@ export const NOT_FOUND = 'We could not find that.';
 export const FEATURE_OFF = 'This is not available here.';
 export const LOGIN_FIRST = 'Please login to continue.';
 export const TOO_MANY_REQUESTS = 'That was a bit fast. Please wait a moment and try again.';
+export const FAVOURITES_FULL = 'You have as many favourites as we can keep. Please take one away first.';
 export const ADDRESS_LIMIT = 'You have saved as many addresses as we can keep. Please delete one first.';
 export const PAYLOAD_TOO_LARGE = 'That is more than we can take at once.';
 

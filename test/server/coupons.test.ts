@@ -36,6 +36,7 @@ describe('every coupon of the catalogue in a cart that suits it', () => {
         cartId: 'c', userId: 'u', version: 1, storeId: store.id, deliveryType: coupon.deliveryTypes[0] as DeliveryType,
         lines: wishes.map((wish, index) => ({ lineId: `l${index}`, quantity: coupon.code === 'FREEDEL' ? 1 : 2, removed: false, wish, changedAt: 1 })),
         coupons: [coupon.code], declined: [], tip: 0, carryBag: false, cutlery: false, paymentMode: coupon.paymentModes?.[0] ?? null,
+        prizes: coupon.wheel === true ? [coupon.code] : [],
       },
       scene: {
         catalogue, store, soldOut: new Set(), now: coupon.timeOfDay?.[0] === '23:00' ? NOON + 11 * 3_600_000 : NOON, bin: coupon.bins?.[0] ?? null,
@@ -52,7 +53,7 @@ describe('every coupon of the catalogue in a cart that suits it', () => {
     // Delivery is free from some sum on: the cart stays below it.
     if (coupon.type === 'FREE_DELIVERY') {
       const { items } = scene.catalogue;
-      const least = coupon.minCart!;
+      const least = coupon.minCart ?? 0;
       const enough = [...items.values()].filter((item) => item.kind === 'PIZZA').flatMap((item) => (['R', 'M', 'L'] as const).map((size) => ({ item, size, price: item.prices[size] ?? 0 })))
         .find(({ price }) => price >= least && price < scene.catalogue.country.fees.freeDeliveryFrom)!;
       const { cart: body } = priceCart({ ...state, lines: [{ lineId: 'a', quantity: 1, removed: false, changedAt: 1, wish: { productId: enough.item.id, size: enough.size } }] }, scene);
@@ -123,7 +124,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
   /** Everything of a cart but the moment of asking. */
   const still = (body: cart.Cart) => ({ ...body, version: 0, offers: body.offers.map((offer) => ({ ...offer, timestamp: 0 })) });
 
-  test('applied: the total falls, the code is named, there is confetti; taken off, all is as before [OFF-21] [OFF-25] [CART-10] [CART-20] [OFF-X04] [API-22] [P8]', async () => {
+  test('applied: the total falls, the code is named, there is confetti; taken off, all is as before [P8] [OFF-21] [OFF-25] [CART-10] [OFF-X04] [API-22]', async () => {
     const who = await shopper();
     const before = await read(who);
     const answer = await apply(who, ' save15 ');
@@ -256,6 +257,88 @@ describe.each(await engines())('coupons on %s', (engine) => {
     } finally {
       await own.stop();
     }
+  });
+
+  test('the best combination comes with the offers, and applying it makes the total it names [OFF-X01] [OFF-X02] [OFF-07]', async () => {
+    const who = await shopper();
+    const first = (await server.call(coupons.forCart, { cartId: who.cartId, query: {} }, who.as)).body;
+    const { best } = first;
+    expect(best).toMatchObject({ isOn: false });
+    for (const offer of first.offers.filter(({ status }) => status === 'REJECTED')) expect(offer.reason?.message, offer.code).toBe(offer.messages[0]?.message);
+    for (const code of best!.codes) await apply(who, code);
+    const mode = best!.paymentModes?.[0];
+    if (mode !== undefined) await server.call(cart.change, { cartId: who.cartId, body: { items: [], options: { paymentMode: mode } } }, who.as);
+    expect((await read(who)).bill.total).toBe(best!.total);
+    const combined = (await server.call(coupons.combined, { cartId: who.cartId, query: { sortOn: 'SAVINGS' } }, who.as)).body;
+    expect(combined.best).toMatchObject({ codes: best!.codes, isOn: true, total: best!.total });
+  });
+
+  test('WAIT while a change of the cart that the caller names is not carried out yet [OFF-13]', async () => {
+    const who = await shopper();
+    const ask = async (afterOperation: string) => (await server.call(coupons.combined, { cartId: who.cartId, query: { afterOperation } }, who.as)).body;
+    expect(await ask('op-under-way')).toEqual({ status: 'WAIT' });
+    await server.call(cart.add, { cartId: who.cartId, body: { items: [{ operationId: 'op-under-way', line: { lineId: 'late', productId: 'PZ001', quantity: 1 } }] } }, who.as);
+    expect(await ask('op-under-way')).toMatchObject({ status: 'SUCCESS', combinedOffers: { coupons: expect.any(Array) } });
+  });
+
+  test('left navigation: what runs at a store, and for the cart as if it were ordered there; a page no mini-app has [OFF-29] [API-25] [API-27]', async () => {
+    const codes = async (storeId: string) => (await server.call(coupons.ofStore, { storeId, query: {} })).body.offers.map(({ code }) => code);
+    const saket = catalogues['IN']!.coupons.get('SAKETONLY')!.storeIds![0]!;
+    expect(await codes(saket)).toContain('SAKETONLY');
+    const here = await codes('10101');
+    expect(here).not.toContain('SAKETONLY');
+    for (const gone of ['DIWALI25', 'NEWYEAR', 'SOLDOUT', 'WHEEL10']) expect(here).not.toContain(gone);
+    const who = await shopper();
+    const there = async (storeId: string, deliveryType?: 'PICKUP') => (await server.call(coupons.ofStoreForCart, { storeId, query: deliveryType ? { deliveryType } : {} }, who.as)).body;
+    expect((await there(saket)).offers.find(({ code }) => code === 'SAKETONLY')?.status).toBe('AVAILABLE');
+    expect((await there('10101')).offers.find(({ code }) => code === 'SAKETONLY')?.reason).toMatchObject({ kind: 'RULE', remedies: [{ kind: 'STORE', storeIds: [saket] }] });
+    expect((await there('10101', 'PICKUP')).offers.find(({ code }) => code === 'PICKUP30')?.status).toBe('AVAILABLE');
+    // Only looked at: the cart itself stays as it is.
+    expect(await read(who)).toMatchObject({ storeId: '10101', deliveryType: 'DELIVERY' });
+    expect(codeOf(await server.call(coupons.ofStore, { storeId: '10101', query: {} }, { apiKey: 'in-gpay' }))).toBe('FEATURE_BLOCKED');
+    const inside = await shopper('in-paytm');
+    expect(codeOf(await server.call(coupons.ofStoreForCart, { storeId: '10101', query: {} }, inside.as))).toBe('FEATURE_BLOCKED');
+    expect((await server.call(coupons.ofStore, { storeId: '20101', query: {} })).status).toBe(404);
+  });
+
+  test('coupon list, and the text that an offer\'s href leads to [OFF-30] [API-31] [OFF-28]', async () => {
+    const list = async (apiKey: string, query: object = {}) => (await server.call(coupons.list, { query }, { apiKey })).body.coupons;
+    const all = await list('in-web');
+    expect(all.map(({ code }) => code)).toEqual(expect.arrayContaining(['SAKETONLY', 'GPAYSPOT', 'FLAT100']));
+    expect((await list('in-web', { includePartnerOffer: 'false' })).some(({ partner }) => partner !== undefined)).toBe(false);
+    expect((await list('in-gpay')).some(({ partner }) => partner !== undefined)).toBe(false);
+    expect((await list('in-web', { storeId: '10101' })).map(({ code }) => code)).not.toContain('SAKETONLY');
+    const text = await (await fetch(server.url + all.find(({ code }) => code === 'CARD10')!.textHref!, { headers: { api_key: 'in-web' } })).json() as { text: string };
+    expect(text).toMatchObject({ status: 'SUCCESS', code: 'CARD10', title: '10% off with a card' });
+    expect(text.text).toBe('10% off with a card. Order at least ₹699. At most ₹200 off. Minis do not count. Combos do not count. Eligible cards only (first six digits are checked). Code CARD10.');
+    // Partner offers are for the web, and say so (C05b).
+    for (const code of ['GPAYSPOT', 'PAYTM80']) expect(all.find((offer) => offer.code === code)?.title).not.toMatch(/mini-app|inside/i);
+    expect((await server.call(coupons.textOf, { code: 'NOSUCH' })).status).toBe(404);
+  });
+
+  test('milestone status: steps of this customer [OFF-18] [API-30]', async () => {
+    const who = await shopper();
+    const { body } = await server.call(coupons.milestone, { couponCode: 'milestone5' }, who.as);
+    expect(body).toMatchObject({ couponCode: 'MILESTONE5', steps: 0, stepsRequired: 5, isReady: false, message: '5 more orders to your reward', offerOptions: [{ step: 1, reached: false }, { step: 3 }, { step: 5 }] });
+    expect(codeOf(await server.call(coupons.milestone, { couponCode: 'FLAT100' }, who.as))).toBe('NOT_MILESTONE');
+    expect(codeOf(await server.call(coupons.milestone, { couponCode: 'NOSUCH' }, who.as))).toBe('COUPON_UNKNOWN');
+  });
+
+  test('a card by its first digits: what it gets, and what it would cost the cart; whole numbers are refused [CART-16] [API-23]', async () => {
+    const who = await shopper();
+    const ask = (cardInitialDigits: string) => server.call(coupons.byBin, { cartId: who.cartId, cardInitialDigits, query: {} }, who.as);
+    const good = (await ask('411111')).body;
+    expect(good).toMatchObject({ brand: 'Visa', isEligible: true, problems: [], offers: [{ code: 'CARD10', status: 'AVAILABLE', saving: 9000 }] });
+    expect((await ask('41111122')).body.isEligible).toBe(true);
+    await apply(who, 'CARD10');
+    const bad = (await ask('400000')).body;
+    expect(bad).toMatchObject({ isEligible: false, offers: [{ code: 'CARD10', status: 'REJECTED', messages: [{ message: 'This coupon needs an eligible card' }] }] });
+    expect(bad.problems).toMatchObject([{ code: 'COUPON_PAYMENT_MODE', field: 'CARD10' }]);
+    expect((await ask('411111')).body.problems).toEqual([]);
+    for (const digits of ['41111', '4111111111111111', '411a11', '٤١١١١١x']) expect(codeOf(await ask(digits)), digits).toBe('CARD_DIGITS');
+    expect((await ask('٤١١١١١')).body.isEligible).toBe(true);
+    const other = await guest(server);
+    expect((await server.call(coupons.byBin, { cartId: who.cartId, cardInitialDigits: '411111', query: {} }, other.as)).status).toBe(404);
   });
 
   test('codes that are no codes get an answer, never a fault of ours', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
+import * as home from '../../src/contract/home.ts';
 import * as menu from '../../src/contract/menu.ts';
 import { defaultMenu } from '../../src/server/rules/menu.ts';
 import { loadCatalogue } from '../../src/server/store/catalogue.ts';
@@ -77,11 +78,11 @@ describe.each(await engines())('menu on %s', (engine) => {
 
   test('left menu and landing widgets; a partner loses those whose label is blocked, and their content [MENU-02] [MENU-12] [MENU-14] [API-67]', async () => {
     expect((await server.call(menu.leftMenu, { storeId: '10101' })).body.categories[0]).toEqual({ id: '2', label: 'Veg Pizza', path: '/menu/veg-pizza' });
-    const labels = async (apiKey: string) => (await server.call(menu.widgets, { storeId: '10101' }, { apiKey })).body.widgets.map((widget) => widget.label);
+    const labels = async (apiKey: string) => (await server.call(menu.widgets, { storeId: '10101', query: {} }, { apiKey })).body.widgets.map((widget) => widget.label);
     expect(await labels('in-web')).toContain('everyday_value_offer');
     expect(await labels('in-gpay')).not.toContain('everyday_value_offer');
     expect(await labels('in-paytm')).toEqual(await labels('in-gpay'));
-    const { widgets } = (await server.call(menu.widgets, { storeId: '10101' })).body;
+    const { widgets } = (await server.call(menu.widgets, { storeId: '10101', query: {} })).body;
     for (const widget of widgets) {
       const content = await (await fetch(server.url + widget.links[0]!.href, { headers: { api_key: 'in-web' } })).json() as { title: string; productIds: string[] };
       expect(content.title).toBe(widget.title);
@@ -89,6 +90,63 @@ describe.each(await engines())('menu on %s', (engine) => {
     }
     const blocked = await server.call(menu.widgetContent, { storeId: '10101', name: 'everyday-value' }, { apiKey: 'in-gpay' });
     expect(blocked.status).toBe(404);
+  });
+
+  test('widgets by page and by label, each with its content: combos, deals with coupons, everyday value; none of a blocked label in a mini-app [MENU-12] [MENU-14] [API-67]', async () => {
+    for (const [, apiKey, storeId] of COUNTRIES) {
+      const names = async (query: object) => (await server.call(menu.widgets, { storeId, query }, { apiKey })).body.widgets.map(({ label }) => label);
+      expect(await names({})).toEqual(expect.arrayContaining(['combos', 'deals_and_offer', 'edv']));
+      expect(await names({ page: 'edv' })).toContain('edv');
+      expect(await names({ page: 'menu' })).not.toContain('edv');
+      const [deals] = (await server.call(menu.widgets, { storeId, query: { label: 'Deals_And_Offer' } }, { apiKey })).body.widgets;
+      const content = await (await fetch(server.url + deals!.links[0]!.href, { headers: { api_key: apiKey } })).json() as { productIds: string[]; couponCodes: string[] };
+      expect(content.productIds.every((id) => id.startsWith('DL'))).toBe(true);
+      expect(content.couponCodes).toContain('WELCOME50');
+      expect(content.couponCodes.some((code) => code.startsWith('WHEEL') || code === 'DIWALI25' || code === 'SOLDOUT')).toBe(false);
+    }
+    for (const apiKey of ['in-gpay', 'in-paytm']) {
+      const { widgets } = (await server.call(menu.widgets, { storeId: '10101', query: {} }, { apiKey })).body;
+      expect(widgets.map(({ label }) => label)).toEqual(['bestsellers', 'value', 'new', 'kids', 'combos']);
+      for (const name of ['deals', 'edv', 'everyday-value']) expect((await server.call(menu.widgetContent, { storeId: '10101', name }, { apiKey })).status).toBe(404);
+    }
+  });
+
+  test('home page data: categories, widgets, alerts and the promise, with the version of the menu [MENU-12] [API-65]', async () => {
+    const { body } = await server.call(home.home, { storeId: '10101' });
+    expect(body.menuVersion).toBe((await server.call(menu.byStore, { storeId: '10101', query: {} })).body.version);
+    expect(body.widgets.map(({ label }) => label)).toContain('bestsellers');
+    expect(body.widgets.every(({ links }) => links[0]!.href.startsWith('/content/'))).toBe(true);
+    expect(body.categories.length).toBeGreaterThan(5);
+    expect(body.alerts).toEqual([]);
+    expect([30, 45]).toContain(body.promise.minutes);
+    const inside = (await server.call(home.home, { storeId: '10101' }, { apiKey: 'in-gpay' })).body.widgets.map(({ label }) => label);
+    expect(inside.filter((label) => ['deals_and_offer', 'edv', 'everyday_value_offer'].includes(label))).toEqual([]);
+  });
+
+  test('the party menu says how many each thing feeds, and plans for any number of guests at the least price [MENU-18] [API-65]', async () => {
+    const { body } = await server.call(home.party, { storeId: '10101', query: {} });
+    expect(body.plan).toBeUndefined();
+    expect(body.groups[0]).toMatchObject({ title: 'Combos for many', items: expect.arrayContaining([expect.objectContaining({ productId: 'DL008' })]) });
+    const items = body.groups.flatMap((group) => group.items);
+    const cost = (lines: { productId: string; size?: string | undefined; quantity: number }[], of: 'price' | 'serves') => lines.reduce((sum, line) => sum + line.quantity * (items.find((item) => item.productId === line.productId && item.size === line.size)![of] ?? 0), 0);
+    let before = 0;
+    for (const guests of [1, 2, 7, 40, 999]) {
+      const { plan } = (await server.call(home.party, { storeId: '10101', query: { guests: String(guests) } })).body;
+      expect(plan!.serves).toBeGreaterThanOrEqual(guests);
+      expect([cost(plan!.lines, 'serves'), cost(plan!.lines, 'price')]).toEqual([plan!.serves, plan!.price]);
+      expect(plan!.price).toBeGreaterThanOrEqual(before);
+      // No single thing, bought as often as needed, would feed them for less.
+      for (const group of body.groups.slice(0, 2)) for (const item of group.items) if (item.serves) expect(plan!.price).toBeLessThanOrEqual(item.price * Math.ceil(guests / item.serves));
+      before = plan!.price;
+    }
+    expect((await server.call(home.party, { storeId: '10101', query: { guests: '0' } })).status).toBe(400);
+    expect((await fetch(`${server.url}/content/ve1/stores/10101/potp`, { headers: { api_key: 'in-web' } })).status).toBe(200);
+  });
+
+  test('the world cup leaderboard is India\'s alone [MENU-25] [API-75]', async () => {
+    const { leaderboard } = (await server.call(home.leaderboard, {})).body;
+    expect(leaderboard[0]).toEqual({ rank: 1, name: 'Asha K.', slices: 214 });
+    for (const apiKey of ['lk-web', 'bg-web']) expect(codeOf(await server.call(home.leaderboard, {}, { apiKey }))).toBe('FEATURE_BLOCKED');
   });
 
   test('what is not there is 404 with a message, another country\'s store too', async () => {

@@ -165,6 +165,7 @@ function arbitraryBasket(couponsAtMost = 2): fc.Arbitrary<Basket> {
       coupons: fc.uniqueArray(fc.constantFrom(...catalogue.coupons.keys()), { maxLength: couponsAtMost }),
       tip: fc.constantFrom(0, 1000, 2550), carryBag: fc.boolean(), auto: fc.boolean(), steps: fc.integer({ min: 0, max: 5 }),
       hour: fc.integer({ min: 0, max: 167 }),
+      prizes: fc.option(fc.constantFrom(...[...catalogue.coupons.values()].filter((coupon) => coupon.wheel).map((coupon) => coupon.code)), { freq: 1 }).map((code) => (code === null ? [] : [code])),
     }).map(({ wishes, auto, steps, hour, ...state }) => ({
       catalogue,
       state: stateOf(wishes.map(({ wish, quantity }, index) => line(`l${index}`, quantity, wish)), { ...state, declined: auto ? [] : ['FREEDIP'] }),
@@ -251,9 +252,10 @@ function slowTotal(basket: Basket, applied: readonly string[]): bigint {
   const pieces = piecesOf(basket);
   if (pieces.length === 0) return 0n;
   const items = pieces.reduce((sum, piece) => sum + piece.price, 0n);
-  const net = applied.reduce((sum, code) => sum - slowDiscount(coupons.get(code)!, pieces, scene.shopper.steps(code, 0)), items);
+  const rest = applied.reduce((sum, code) => sum - slowDiscount(coupons.get(code)!, pieces, scene.shopper.steps(code, 0)), items);
+  const net = rest < 0n ? 0n : rest;
   const bag = state.carryBag && state.deliveryType !== 'DINEIN' ? BigInt(country.fees.carryBag) : 0n;
-  const isFree = items >= BigInt(country.fees.freeDeliveryFrom) || applied.includes('FREEDEL');
+  const isFree = items >= BigInt(country.fees.freeDeliveryFrom) || applied.includes('FREEDEL') || applied.includes('WHEELDEL');
   const delivery = state.deliveryType === 'DELIVERY' && !isFree ? BigInt(country.fees.delivery) : 0n;
   let base = net;
   if (country.tax.base.includes('delivery')) base += delivery;
@@ -298,7 +300,7 @@ describe('any cart at all', () => {
               state: stateOf([
                 ...chosen.map(({ item, size, quantity }, index) => line(`p${index}`, quantity, { productId: item.id, size })),
                 ...sides.map(({ id, quantity }, index) => line(`s${index}`, quantity, { productId: id })),
-              ], { coupons: [coupon.code], deliveryType: coupon.deliveryTypes[0] as DeliveryType }),
+              ], { coupons: [coupon.code], deliveryType: coupon.deliveryTypes[0] as DeliveryType, prizes: coupon.wheel ? [coupon.code] : [] }),
               scene: sceneOf(catalogue, {
                 store: catalogue.stores.get(coupon.storeIds?.[0] ?? catalogue.country.DEFAULT_STORE)!, now: NOON + hour * 3_600_000,
                 shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => steps },

@@ -5,6 +5,7 @@ import { configRoutes } from '../routes/config.ts';
 import type { SiteConfig } from '../routes/config.ts';
 import { couponRoutes } from '../routes/coupons.ts';
 import { developmentRoutes } from '../routes/development.ts';
+import { favouriteRoutes } from '../routes/favourites.ts';
 import { loginRoutes } from '../routes/login.ts';
 import { menuRoutes } from '../routes/menu.ts';
 import { orderRoutes } from '../routes/orders.ts';
@@ -14,6 +15,7 @@ import { sessionRoutes } from '../routes/session.ts';
 import { storeRoutes } from '../routes/stores.ts';
 import { trackingRoutes } from '../routes/tracking.ts';
 import { embeddedVendors, vendorRoutes } from '../routes/vendors.ts';
+import { wheelRoutes } from '../routes/wheel.ts';
 import type { Runner } from '../rules/jobs.ts';
 import type { RawRoute, Route } from './route.ts';
 
@@ -21,7 +23,7 @@ import type { RawRoute, Route } from './route.ts';
 export function allRoutes(site: SiteConfig, runner: () => Runner): Route[] {
   return [
     ...configRoutes(site), ...sessionRoutes, ...loginRoutes, ...vendorRoutes, ...addressRoutes,
-    ...storeRoutes, ...placeRoutes, ...menuRoutes, ...cartRoutes, ...couponRoutes,
+    ...storeRoutes, ...placeRoutes, ...menuRoutes, ...cartRoutes, ...couponRoutes, ...wheelRoutes, ...favouriteRoutes,
     ...orderRoutes, ...paymentRoutes, ...trackingRoutes,
     ...developmentRoutes(runner),
   ];

@@ -1,20 +1,41 @@
 import * as coupons from '../../contract/coupons.ts';
 import type { CouponReply } from '../../contract/coupons.ts';
-import { COUPON_UNKNOWN } from '../../domain/messages.ts';
+import { CARD_DIGITS, COUPON_UNKNOWN, NOT_FOUND } from '../../domain/messages.ts';
 import { refuse } from '../http/refusal.ts';
 import { on } from '../http/route.ts';
 import type { Call, Route } from '../http/route.ts';
+import { brandOf } from '../rules/cards.ts';
+import { paymentModeProblems } from '../rules/cart.ts';
 import { couponByCode, detailsOf } from '../rules/coupons.ts';
-import { offerGroups, offersFor, promoOf, rejected, tried } from '../rules/offers.ts';
-import { buyerOf, mustOwnCart, pricedCart } from '../rules/scene.ts';
-import { growVersion, takeCart, writeCoupons } from '../store/carts.ts';
+import { milestoneOf } from '../rules/milestone.ts';
+import { advisedOffers, offerGroups, offerText, promoOf, rejected, runningOffers, tried } from '../rules/offers.ts';
+import { buyerOf, knownStore, mustOwnCart, pricedCart, shopperOf, type Look } from '../rules/scene.ts';
+import { growVersion, hasOperation, takeCart, writeCoupons } from '../store/carts.ts';
+import { couponStates } from '../store/coupons.ts';
 import { transact, type Db } from '../store/db.ts';
+import { latinDigits } from '../../domain/phone.ts';
 
 const SUCCESS = 'SUCCESS' as const;
 type PartnerFlag = 'true' | 'false' | undefined;
 
-async function priced(db: Db, call: Call, cartId: string, partner: PartnerFlag) {
-  return await pricedCart(db, call.services.catalogue, cartId, buyerOf(call.caller, partner), call.now);
+async function priced(db: Db, call: Call, cartId: string, partner: PartnerFlag, look: Look = {}) {
+  return await pricedCart(db, call.services.catalogue, cartId, buyerOf(call.caller, partner), call.now, look);
+}
+
+/** Coupons that run, for callers with no cart. */
+async function running(call: Call, storeId: string | undefined, partner: PartnerFlag) {
+  const catalogue = await call.services.catalogue.of(call.db, call.caller.country);
+  if (storeId !== undefined) {
+    const store = catalogue.stores.get(storeId);
+    if (!store || store.fixture === true) refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'storeId' });
+  }
+  return runningOffers(catalogue, await couponStates(call.db, call.caller.country), call.now, { storeId, partnerOffers: call.caller.partner === 'web' && partner !== 'false' });
+}
+
+async function couponOr404(call: Call, code: string) {
+  const catalogue = await call.services.catalogue.of(call.db, call.caller.country);
+  const coupon = couponByCode(catalogue, code);
+  return coupon === undefined ? refuse(404, 'COUPON_UNKNOWN', COUPON_UNKNOWN, { field: 'code' }) : { catalogue, coupon };
 }
 
 /** A cart of the caller's own, taken for this transaction. */
@@ -71,15 +92,47 @@ export const couponRoutes: Route[] = [
   }),
   on(coupons.forCart, async ({ cartId, query }, call) => {
     await mustOwnCart(call.db, call.caller, cartId);
-    return { status: SUCCESS, offers: offersFor(await priced(call.db, call, cartId, query.includePartnerOffer)) };
+    return { status: SUCCESS, ...advisedOffers(await priced(call.db, call, cartId, query.includePartnerOffer)) };
   }),
   on(coupons.combined, async ({ cartId, query }, call) => {
     await mustOwnCart(call.db, call.caller, cartId);
-    return { status: SUCCESS, combinedOffers: { coupons: offerGroups(offersFor(await priced(call.db, call, cartId, query.includePartnerOffer))) } };
+    if (query.afterOperation !== undefined && !await hasOperation(call.db, cartId, query.afterOperation)) return { status: 'WAIT' as const };
+    const { offers, ...advice } = advisedOffers(await priced(call.db, call, cartId, query.includePartnerOffer));
+    return { status: SUCCESS, combinedOffers: { coupons: offerGroups(offers) }, ...advice };
+  }),
+  on(coupons.ofStore, async ({ storeId, query }, call) => ({ status: SUCCESS, offers: await running(call, storeId, query.includePartnerOffer) })),
+  on(coupons.ofStoreForCart, async ({ storeId, query }, call) => {
+    knownStore(await call.services.catalogue.of(call.db, call.caller.country), storeId);
+    const { cartId } = call.caller;
+    if (cartId === null) throw new Error('a session without a cart');
+    return { status: SUCCESS, ...advisedOffers(await priced(call.db, call, cartId, query.includePartnerOffer, { storeId, deliveryType: query.deliveryType })) };
+  }),
+  on(coupons.list, async ({ query }, call) => ({ status: SUCCESS, coupons: await running(call, query.storeId, query.includePartnerOffer) })),
+  on(coupons.textOf, async ({ code }, call) => {
+    const { catalogue, coupon } = await couponOr404(call, code);
+    return { status: SUCCESS, code: coupon.code, title: coupon.title, text: offerText(coupon, detailsOf(coupon, catalogue)) };
+  }),
+  on(coupons.milestone, async ({ couponCode }, call) => {
+    const { coupon } = await couponOr404(call, couponCode);
+    const found = milestoneOf(coupon, await shopperOf(call.db, buyerOf(call.caller)));
+    return found === null ? refuse(404, 'NOT_MILESTONE', NOT_FOUND, { field: 'couponCode' }) : { status: SUCCESS, ...found };
+  }),
+  on(coupons.byBin, async ({ cartId, cardInitialDigits, query }, call) => {
+    await mustOwnCart(call.db, call.caller, cartId);
+    const bin = latinDigits(cardInitialDigits);
+    if (bin.length !== cardInitialDigits.length || bin.length < 6 || bin.length > 8) refuse(422, 'CARD_DIGITS', CARD_DIGITS, { field: 'cardInitialDigits' });
+    const now = await priced(call.db, call, cartId, query.includePartnerOffer, { bin });
+    const carded = await priced(call.db, call, cartId, query.includePartnerOffer, { bin, paymentMode: 'CARD' });
+    const isCardOffer = (code: string) => now.scene.catalogue.coupons.get(code)?.bins !== undefined;
+    const { offers, best } = advisedOffers(carded);
+    const own = offers.filter(({ code }) => isCardOffer(code));
+    return {
+      status: SUCCESS, brand: brandOf(bin), isEligible: own.some(({ status }) => status !== 'REJECTED'), offers: own,
+      problems: paymentModeProblems(now.state, now.scene, 'CARD'), best,
+    };
   }),
   on(coupons.terms, async ({ code }, call) => {
-    const catalogue = await call.services.catalogue.of(call.db, call.caller.country);
-    const coupon = couponByCode(catalogue, code) ?? refuse(404, 'COUPON_UNKNOWN', COUPON_UNKNOWN, { field: 'code' });
+    const { catalogue, coupon } = await couponOr404(call, code);
     return { status: SUCCESS, tncList: detailsOf(coupon, catalogue) };
   }),
 ];

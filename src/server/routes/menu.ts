@@ -1,3 +1,4 @@
+import * as home from '../../contract/home.ts';
 import * as menu from '../../contract/menu.ts';
 import type { Menu } from '../../contract/menu.ts';
 import { MINI_APP_BLOCKED } from '../../domain/features.ts';
@@ -6,7 +7,10 @@ import { Prepared } from '../http/prepared.ts';
 import { refuse } from '../http/refusal.ts';
 import { on } from '../http/route.ts';
 import type { Call, Route } from '../http/route.ts';
+import { homeOf, partyMenu } from '../rules/home.ts';
 import { categoriesOf, dealOf, menuOf, widgetProducts, widgetsOf, type CountryCatalogue } from '../rules/menu.ts';
+import { runningOffers } from '../rules/offers.ts';
+import { couponStates } from '../store/coupons.ts';
 import { soldOutAt } from '../store/stores.ts';
 
 const SUCCESS = 'SUCCESS' as const;
@@ -58,12 +62,29 @@ export const menuRoutes: Route[] = [
     return { status: SUCCESS, deal: dealOf(catalogue, deal) };
   }),
   on(menu.leftMenu, async ({ storeId }, call) => ({ status: SUCCESS, categories: categoriesOf(await catalogueAt(call, storeId)) })),
-  on(menu.widgets, async ({ storeId }, call) => ({ status: SUCCESS, widgets: widgetsOf(await catalogueAt(call, storeId), storeId, blockedFor(call)) })),
+  on(menu.widgets, async ({ storeId, query }, call) => {
+    const widgets = widgetsOf(await catalogueAt(call, storeId), storeId, blockedFor(call), query.page);
+    const label = query.label?.toLowerCase();
+    return { status: SUCCESS, widgets: label === undefined ? widgets : widgets.filter((widget) => widget.label.toLowerCase() === label) };
+  }),
   on(menu.widgetContent, async ({ storeId, name }, call) => {
     const catalogue = await catalogueAt(call, storeId);
     const isOpen = widgetsOf(catalogue, storeId, blockedFor(call)).some((widget) => widget.links[0]?.href.endsWith(`/${name}`) === true);
     const content = isOpen ? widgetProducts(catalogue, name, await soldOutAt(call.db, storeId)) : null;
-    if (content === null) refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'name' });
-    return { status: SUCCESS, ...content };
+    if (content === null) return refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'name' });
+    const { title, productIds, withOffers } = content;
+    if (!withOffers) return { status: SUCCESS, title, productIds };
+    const running = runningOffers(catalogue, await couponStates(call.db, call.caller.country), call.now, { storeId, partnerOffers: call.caller.partner === 'web' });
+    return { status: SUCCESS, title, productIds, couponCodes: running.map(({ code }) => code) };
+  }),
+  on(home.party, async ({ storeId, query }, call) => partyMenu(await catalogueAt(call, storeId), await soldOutAt(call.db, storeId), query.guests === undefined ? null : Number(query.guests))),
+  on(home.home, async ({ storeId }, call) => {
+    const catalogue = await catalogueAt(call, storeId);
+    const { menu: { version } } = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId));
+    return homeOf(catalogue, storeId, version, blockedFor(call), call.now);
+  }),
+  on(home.leaderboard, async (_input, call) => {
+    const { seeds } = await call.services.catalogue.of(call.db, call.caller.country);
+    return { status: SUCCESS, leaderboard: seeds.content.worldPizzaLeague?.leaderboard ?? [] };
   }),
 ];

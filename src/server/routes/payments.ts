@@ -17,10 +17,12 @@ import { nextStep, paymentView } from '../rules/orderView.ts';
 import { checkCode, refuseCode, sendCode } from '../rules/otp.ts';
 import { SETTLE_MS } from '../rules/payments.ts';
 import { applyStatus, placeOrder, settle } from '../rules/settlement.ts';
-import { couponByCode } from '../rules/coupons.ts';
+import { couponByCode, fitsBin, paymentSays } from '../rules/coupons.ts';
 import type { OrderSnapshot } from '../rules/orderView.ts';
 import { readSwitches } from '../rules/switches.ts';
+import { onLogin } from '../rules/sessions.ts';
 import { isVpa } from '../rules/upi.ts';
+import { cardOffersOf, keepCardOffers, moveCardOffers } from '../store/cardOffers.ts';
 
 /** The caller's own payment with its order; another one's is not there. @throws Refusal 404 NOT_FOUND */
 export async function ownPayment(call: Call, transactionId: string): Promise<{ payment: PaymentRow; order: OrderRow }> {
@@ -129,7 +131,7 @@ export const paymentRoutes: Route[] = [
     const last = await latestPayment(db, order.id);
     if (last !== undefined && await readKey(db, userId, key) === undefined) await closeIfUnpaid(call, last);
     const options = await optionsOf(call);
-    const { coupons } = await call.services.catalogue.of(db, order.country);
+    const catalogue = await call.services.catalogue.of(db, order.country);
     return await once(call, key, fingerprint(payments.retry.path, body), async (tx) => {
       const locked = await lockOrder(tx, order.id);
       if (locked === undefined) return refuse(404, 'NOT_FOUND', messages.NOT_FOUND);
@@ -140,9 +142,11 @@ export const paymentRoutes: Route[] = [
       for (const attempt of attempts) await movePayment(tx, attempt.id, ['OTP_NEEDED'], { state: 'FAILED', code: 'CANCELLED', settled_at: now });
       const problem = modeProblem(countryConfig(locked.country), options, body.paymentMode, locked.total);
       if (problem !== null) throw new Refusal(422, [problem]);
+      const cardCodes = body.paymentMode === 'CARD' ? await cardOffersOf(tx, userId, body.cardToken, now) : undefined;
       for (const code of (JSON.parse(locked.snapshot) as OrderSnapshot).coupons) {
-        const modes = couponByCode({ coupons } as never, code)?.paymentModes ?? null;
-        if (modes !== null && !modes.includes(body.paymentMode)) refuse(422, 'COUPON_PAYMENT_MODE', messages.couponPaymentMode(modes.join(', ')), { field: code });
+        const coupon = couponByCode(catalogue, code);
+        const says = coupon ? paymentSays(coupon, { catalogue, paymentMode: body.paymentMode, bin: null, cardCodes }) : null;
+        if (says !== null) refuse(422, 'COUPON_PAYMENT_MODE', says, { field: code });
       }
       await setOrder(tx, locked.id, { settle_by: now + SETTLE_MS });
       const needsCode = body.paymentMode === 'COD' && (!call.caller.isLoggedIn || call.caller.mobile !== locked.mobile);
@@ -175,9 +179,14 @@ export const paymentRoutes: Route[] = [
   on(payments.cardToken, async ({ body }, call) => {
     const done = await vaulted(call, body);
     if ('problems' in done) throw new Refusal(422, done.problems);
+    const { coupons } = await call.services.catalogue.of(call.db, call.caller.country);
+    const codes = [...coupons.values()].filter((coupon) => coupon.bins !== undefined && fitsBin(coupon, done.card.bin)).map(({ code }) => code);
+    await keepCardOffers(call.db, userIdOf(call), done.card.token, codes, call.now);
     return { status: 'SUCCESS' as const, ...done.card };
   }),
 ];
+
+onLogin((tx, { guestUserId, userId }) => moveCardOffers(tx, guestUserId, userId));
 
 async function vaulted(call: Call, card: { number: string; expiry: string; cvv: string; name: string }) {
   try {

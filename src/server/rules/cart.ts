@@ -42,6 +42,8 @@ export interface CartState {
   readonly carryBag: boolean;
   readonly cutlery: boolean;
   readonly paymentMode: string | null;
+  /** Codes that the wheel gave to this cart. */
+  readonly prizes?: readonly string[];
 }
 
 /** Everything around a cart that its price depends on. */
@@ -54,6 +56,10 @@ export interface Scene {
   /** Epoch ms of the database's clock. */
   readonly now: number;
   readonly bin: string | null;
+  /** Codes that the chosen card is good for; absent while none is chosen. */
+  readonly cardCodes?: ReadonlySet<string> | undefined;
+  /** Payment modes of this host and country. */
+  readonly modes?: readonly string[] | undefined;
 }
 
 export interface PricedCart {
@@ -90,7 +96,8 @@ export function priceCart(state: CartState, scene: Scene): PricedCart {
   }
   const couponCase: CouponCase = {
     catalogue, lines, deliveryType: state.deliveryType, storeId: store.id, isAllNight: Object.values(store.hours).some((day) => day?.allNight === true),
-    paymentMode: state.paymentMode, bin: scene.bin, shopper: scene.shopper, states: scene.states, soldOut, now,
+    paymentMode: state.paymentMode, bin: scene.bin, cardCodes: scene.cardCodes, modes: scene.modes, prizes: new Set(state.prizes ?? []),
+    services: store.services, extras: { carryBag: state.carryBag, tip: state.tip }, shopper: scene.shopper, states: scene.states, soldOut, now,
   };
   const found = outcomes(state.coupons, new Set(state.declined), couponCase);
   const items = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);

@@ -17,15 +17,18 @@ import { Refusal, refuse } from '../http/refusal.ts';
 import { userIdOf } from '../http/route.ts';
 import type { Call } from '../http/route.ts';
 import { emptyCart, takeCart } from '../store/carts.ts';
+import { cardOffersOf } from '../store/cardOffers.ts';
 import type { Db, Tx } from '../store/db.ts';
 import { newId } from '../store/ids.ts';
 import { addEvent, addOrder, dropLocks, keepLock, latestOrderSince, lockOf, orderByKey, startedBetween, takeNumber, type OrderRow } from '../store/orders.ts';
 import { addToOutbox } from '../store/outbox.ts';
 import { enqueue } from '../store/jobs.ts';
 import { countOrder } from '../store/sessions.ts';
+import { takeSpinAlong } from '../store/wheel.ts';
 import { offlineStores } from '../store/stores.ts';
 import { addAttempt, returnPath } from './attempts.ts';
 import { cartProblems, paymentModeProblems, type CartState, type Scene } from './cart.ts';
+import { paymentSays } from './coupons.ts';
 import type { CountryCatalogue } from './menu.ts';
 import { modeProblem } from './modes.ts';
 import { kitchenDelayMs } from './orders.ts';
@@ -52,6 +55,8 @@ export interface Basket {
   readonly slotId?: string | null | undefined;
   readonly customer?: CustomerInput | null | undefined;
   readonly paymentMode?: PaymentMode | undefined;
+  /** The card that was chosen: card offers are judged by it. */
+  readonly cardToken?: string | undefined;
 }
 
 /** The part of a priced cart that an order is made of. */
@@ -78,15 +83,19 @@ function buyer(call: Call, mobile: string | null): Buyer {
   return { ...own, mobile: own.mobile ?? mobile };
 }
 
-/** Everything that stands between this cart and an order, all at once (product.md PAY-12), and its price now. */
-export async function check(db: Db, call: Call, basket: Basket, options: readonly PaymentOption[]): Promise<Checked> {
+/**
+ * Everything that stands between this cart and an order, all at once (product.md PAY-12), and its price now. `isFinal`: the
+ * card is known by now or never, so a card offer needs a card that it is for.
+ */
+export async function check(db: Db, call: Call, basket: Basket, options: readonly PaymentOption[], isFinal = false): Promise<Checked> {
   const { caller, now, services } = call;
   await mustOwnCart(db, caller, basket.cartId);
   const catalogue = await services.catalogue.of(db, caller.country);
   const { country } = catalogue;
   const mobile = basket.customer ? phoneNumber(basket.customer.mobile, country) : null;
+  const cardCodes = basket.paymentMode === 'CARD' && (isFinal || basket.cardToken !== undefined) ? await cardOffersOf(db, userIdOf(call), basket.cardToken, now) : undefined;
   const priced = await pricedCart(db, services.catalogue, basket.cartId, buyer(call, mobile), now, {
-    storeId: basket.storeId, deliveryType: basket.deliveryType, paymentMode: basket.paymentMode ?? null,
+    storeId: basket.storeId, deliveryType: basket.deliveryType, paymentMode: basket.paymentMode ?? null, cardCodes,
   });
   const { scene, state, cart } = priced;
   const { store } = scene;
@@ -142,14 +151,15 @@ function customerProblems(customer: CustomerInput, mobile: string | null, countr
 }
 
 /** Locks belong to what decides a price beside the cart itself. */
-function contextOf(basket: Pick<Basket, 'storeId' | 'deliveryType'>, mode: PaymentMode | undefined): string {
-  return `${basket.storeId} ${basket.deliveryType} ${mode ?? ''}`;
+function contextOf(basket: Pick<Basket, 'storeId' | 'deliveryType'>, mode: PaymentMode | undefined, cardCodes?: ReadonlySet<string>): string {
+  const card = cardCodes === undefined ? '' : ` card ${[...cardCodes].sort().join(' ')}`;
+  return `${basket.storeId} ${basket.deliveryType} ${mode ?? ''}${card}`;
 }
 
 /** The bill as it will be charged for the next ten minutes: an earlier quote of the same cart, else today's. */
 export async function lockPrice(tx: Tx, call: Call, basket: Basket, checked: Checked): Promise<{ quote: Quote; lockedUntil: number }> {
   const { state, quote } = checked;
-  const context = contextOf(basket, basket.paymentMode);
+  const context = contextOf(basket, basket.paymentMode, checked.scene.cardCodes);
   await keepLock(tx, {
     cart_id: basket.cartId, cart_version: state.version, context, user_id: userIdOf(call), total: quote.bill.total, quote: JSON.stringify(quote),
     priced_at: call.now, locked_until: call.now + LOCK_MS,
@@ -196,7 +206,7 @@ export async function submit(tx: Tx, call: Call, wish: Submission, key: string, 
   const catalogue = await call.services.catalogue.of(tx, caller.country);
   await takeCart(tx, { cartId: wish.cartId, userId, country: caller.country, storeId: catalogue.country.DEFAULT_STORE }, now);
   await submitSteps.before?.('price');
-  const checked = await check(tx, call, wish, options);
+  const checked = await check(tx, call, wish, options, true);
   if (checked.state.version !== wish.cartVersion) refuse(409, 'CART_CHANGED', messages.CART_CHANGED);
   if (checked.problems.length > 0) throw new Refusal(422, checked.problems);
   const quote = await agreedQuote(tx, wish, checked, now);
@@ -225,6 +235,7 @@ export async function submit(tx: Tx, call: Call, wish: Submission, key: string, 
     hand_over_code: isCash ? null : digits(4), arrived_at: null, bay: null, promise_deadline: null, promise_state: null,
   };
   if (!await addOrder(tx, order)) refuse(409, 'CART_CHANGED', messages.CART_CHANGED);
+  await takeSpinAlong(tx, wish.cartId, orderId);
   await addEvent(tx, { order_id: orderId, from_status: null, status: 'PENDING', stage: null, actor: 'system', at: now });
   const payment = await addAttempt(tx, order, {
     attempt: 1, mode: wish.paymentMode, label: options.find((option) => option.id === wish.paymentMode)?.label ?? wish.paymentMode,
@@ -243,16 +254,18 @@ export async function submit(tx: Tx, call: Call, wish: Submission, key: string, 
 /** The total the customer saw is charged, if it is today's or one that was promised. @throws Refusal 409 PRICE_CHANGED */
 async function agreedQuote(tx: Tx, wish: Submission, checked: Checked, now: number): Promise<Quote> {
   if (checked.quote.bill.total === wish.total) return checked.quote;
-  for (const mode of [wish.paymentMode, undefined]) {
-    const lock = await lockOf(tx, wish.cartId, wish.cartVersion, contextOf(wish, mode), now);
+  const { cardCodes } = checked.scene;
+  for (const context of new Set([contextOf(wish, wish.paymentMode, cardCodes), contextOf(wish, wish.paymentMode), contextOf(wish, undefined)])) {
+    const lock = await lockOf(tx, wish.cartId, wish.cartVersion, context, now);
     if (lock?.total !== wish.total) continue;
     const quote = JSON.parse(lock.quote) as Quote;
-    // A quote without a mode may hold a coupon that this mode does not allow: that would be another price.
-    const modeBound = mode === undefined && quote.applied.some((code) => {
-      const modes = checked.catalogue.coupons.get(code)?.paymentModes;
-      return modes != null && !modes.includes(wish.paymentMode);
+    // A quote may hold a coupon that this mode, or this card, does not allow: that would be another price.
+    const at = { catalogue: checked.catalogue, paymentMode: wish.paymentMode, bin: null, cardCodes };
+    const isBound = quote.applied.some((code) => {
+      const coupon = checked.catalogue.coupons.get(code);
+      return coupon !== undefined && paymentSays(coupon, at) !== null;
     });
-    if (!modeBound) return quote;
+    if (!isBound) return quote;
   }
   return refuse(409, 'PRICE_CHANGED', messages.PRICE_CHANGED, { field: 'total' });
 }

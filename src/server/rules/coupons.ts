@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
 import type { Offer } from '../../contract/cart.ts';
+import type { Remedy } from '../../contract/coupons.ts';
 import type { DeliveryType } from '../../contract/names.ts';
 import { money, type Money } from '../../contract/price.ts';
 import { vegType } from '../../domain/cart.ts';
 import { DELIVERY_LABELS, pricedAs } from '../../domain/delivery.ts';
 import { isWithin, localTime } from '../../domain/hours.ts';
 import {
-  COUPON_DAY, COUPON_EXPIRED, COUPON_FIRST_ORDER, COUPON_ITEMS, COUPON_NOT_STARTED, COUPON_PARTNER, COUPON_SOLD_OUT, COUPON_STACK, COUPON_STORE,
+  COUPON_DAY, COUPON_EXPIRED, COUPON_FIRST_ORDER, COUPON_ITEMS, COUPON_NO_GAIN, COUPON_NOT_STARTED, COUPON_PARTNER, COUPON_SOLD_OUT, COUPON_STACK, COUPON_STORE,
   COUPON_TIME, COUPON_UNKNOWN, COUPON_USED, COUPON_VEG, couponDeliveryType, couponMinimum, couponPaymentMode,
 } from '../../domain/messages.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { billOf, deliveryFee, type Discount } from './bill.ts';
 import type { CountryCatalogue } from './menu.ts';
-import type { PricedLine } from './price.ts';
+import { windowText, type PricedLine } from './price.ts';
 import type { SeedCoupon } from './seeds.ts';
 
 const HOUR_MS = 3_600_000;
@@ -40,6 +41,16 @@ export interface CouponCase {
   readonly paymentMode: string | null;
   /** First digits of the card, where they are known. */
   readonly bin: string | null;
+  /** Codes that the card behind a token is good for; absent while no card is chosen. */
+  readonly cardCodes?: ReadonlySet<string> | undefined;
+  /** Payment modes that this host and country have; absent means any. */
+  readonly modes?: readonly string[] | undefined;
+  /** Codes that the wheel gave to this cart. */
+  readonly prizes?: ReadonlySet<string> | undefined;
+  /** What the store does (DELIVERY, PICKUP ...); absent means all. */
+  readonly services?: readonly string[] | undefined;
+  /** What the bill has besides food, so that rounding is the cart's own. */
+  readonly extras?: { readonly carryBag: boolean; readonly tip: number } | undefined;
   readonly shopper: Shopper;
   readonly states: ReadonlyMap<string, CouponState>;
   readonly soldOut: ReadonlySet<string>;
@@ -98,8 +109,29 @@ interface Rule<T> {
   /** What `value` of such a coupon looks like. */
   readonly terms: z.ZodMiniType<T>;
   judge(value: T, coupon: SeedCoupon, at: CouponCase): Verdict;
+  /** What to put into the cart so that it gives something; null: nothing would. */
+  mend(value: T, coupon: SeedCoupon, at: CouponCase): Remedy | null;
 }
-const rule = <T>(terms: z.ZodMiniType<T>, judge: Rule<T>['judge']): Rule<unknown> => ({ terms, judge } as Rule<unknown>);
+const rule = <T>(terms: z.ZodMiniType<T>, judge: Rule<T>['judge'], mend: Rule<T>['mend'] = addSome): Rule<unknown> => ({ terms, judge, mend } as Rule<unknown>);
+
+const labelsOf = (catalogue: CountryCatalogue, ids: readonly string[]) => ids.map((id) => catalogue.country.categories.find((row) => row.id === id)?.label ?? id).join(' or ');
+
+/** Something it counts for. */
+function addSome(_: unknown, coupon: SeedCoupon, at: CouponCase): Remedy {
+  const categoryIds = coupon.appliesTo?.categories;
+  return categoryIds ? { kind: 'ADD_ITEMS', message: `Add something from ${labelsOf(at.catalogue, categoryIds)}`, categoryIds } : { kind: 'ADD_ITEMS', message: 'Add something it counts for' };
+}
+
+interface Wanted { readonly category: readonly string[]; readonly size?: string | undefined; readonly qty: number }
+
+/** So many more pieces of a size and kind. */
+function addPieces(coupon: SeedCoupon, at: CouponCase, wanted: readonly Wanted[]): Remedy {
+  const parts = wanted.filter(({ qty }) => qty > 0).map(({ category, size, qty }) => {
+    const name = at.catalogue.builder.sizes.find((entry) => entry.id === size)?.name;
+    return `${qty} more ${name === undefined ? '' : `${name} `}from ${labelsOf(at.catalogue, category)}`;
+  });
+  return { kind: 'ADD_ITEMS', message: `Add ${parts.join(' and ')}`, categoryIds: [...new Set(wanted.flatMap(({ category }) => category))] };
+}
 
 function freeItem(coupon: SeedCoupon, at: CouponCase, free: FreeItem): Verdict {
   const item = at.catalogue.items.get(free.itemId);
@@ -118,16 +150,22 @@ export const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
     const isSamePool = buy.size === get.size;
     if (bought.length < buy.qty || got.length < get.qty + (isSamePool ? buy.qty : 0)) return no(COUPON_ITEMS);
     return off(capped(coupon, got.slice(-get.qty).reduce((sum, unit) => sum + unit.price, 0)));
+  }, ({ buy, get }, coupon, at) => {
+    const has = (wanted: { category: string[]; size: string }) => units(coupon, at.lines, wanted).length;
+    if (buy.size === get.size) return addPieces(coupon, at, [{ ...buy, qty: buy.qty + get.qty - has(buy) }]);
+    return addPieces(coupon, at, [{ ...buy, qty: buy.qty - has(buy) }, { ...get, qty: get.qty - has(get) }]);
   }),
   NTH_PERCENT: rule(z.object({ category: z.array(z.string()), size: z.string(), n: z.int(), percent: z.number() }), (value, coupon, at) => {
     const nth = units(coupon, at.lines, value)[value.n - 1];
     return nth ? off(capped(coupon, share(nth.price, value.percent))) : no(COUPON_ITEMS);
-  }),
-  FREE_ITEM: rule(z.object({ itemId: z.string(), qty: z.int() }), ({ itemId, qty }, coupon, at) => freeItem(coupon, at, { itemId, quantity: qty })),
+  }, (value, coupon, at) => addPieces(coupon, at, [{ ...value, qty: value.n - units(coupon, at.lines, value).length }])),
+  FREE_ITEM: rule(z.object({ itemId: z.string(), qty: z.int() }), ({ itemId, qty }, coupon, at) => freeItem(coupon, at, { itemId, quantity: qty }),
+    // The gift itself being sold out is nothing the customer can mend.
+    ({ itemId }, coupon, at) => (at.soldOut.has(itemId) || !at.catalogue.items.has(itemId) ? null : addSome(null, coupon, at))),
   FREE_DELIVERY: rule(z.number(), (_, __, at) => {
     const fee = deliveryFee(at.catalogue.country, at.deliveryType, at.lines.reduce((sum, line) => sum + line.price * line.quantity, 0));
     return fee > 0 ? { ok: true, effect: { on: 'delivery', discount: fee, free: [] } } : no('Your delivery is free already');
-  }),
+  }, (_, coupon, at) => (at.lines.length === 0 ? addSome(null, coupon, at) : null)),
   MILESTONE: rule(z.object({
     stepsRequired: z.int(),
     reward: z.object({
@@ -148,41 +186,113 @@ export const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
   }),
 };
 
-type Condition = (coupon: SeedCoupon, at: CouponCase) => string | null;
+interface Condition {
+  /** The one sentence, or null when it is met. */
+  readonly says: (coupon: SeedCoupon, at: CouponCase) => string | null;
+  /** What the customer could change; null: nothing. Asked only when it is not met. */
+  readonly mend: (coupon: SeedCoupon, at: CouponCase) => Remedy | null;
+}
+const never = () => null;
 
 export function startsAt(coupon: SeedCoupon, state: CouponState): number { return state.loadedAt + coupon.validFromHours * HOUR_MS; }
 export function endsAt(coupon: SeedCoupon, state: CouponState): number { return state.loadedAt + coupon.validToHours * HOUR_MS; }
 
+/** Which food does not count. */
+function withoutText(coupon: SeedCoupon): string {
+  const names = [coupon.excludes.includes('PIZZA-MANIA') ? 'minis' : null, coupon.excludes.includes('DEALS') ? 'combos' : null].filter((name) => name !== null);
+  return names.length === 0 ? '' : `; ${names.join(' and ')} do not count`;
+}
+
 const isIn = (list: readonly string[] | null | undefined, value: string) => !list || list.includes(value);
 const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const DAY_NAMES = ['Sundays', 'Mondays', 'Tuesdays', 'Wednesdays', 'Thursdays', 'Fridays', 'Saturdays'];
+const ALL_TYPES: readonly DeliveryType[] = ['DELIVERY', 'PICKUP', 'CURB', 'DINEIN'];
+
+/** Delivery types that would do at this store. */
+function typesFor(coupon: SeedCoupon, at: CouponCase): DeliveryType[] {
+  return ALL_TYPES.filter((type) => coupon.deliveryTypes.includes(pricedAs(type)) && (at.services === undefined || at.services.includes(type)));
+}
+
+/** Payment modes of this host that would do. */
+const modesFor = (coupon: SeedCoupon, at: CouponCase) => (coupon.paymentModes ?? []).filter((mode) => at.modes === undefined || at.modes.includes(mode));
+
+/** Whether the payment is the wrong one: false while neither mode nor card is chosen. */
+export function paymentSays(coupon: SeedCoupon, at: Pick<CouponCase, 'catalogue' | 'paymentMode' | 'bin' | 'cardCodes' | 'modes'>): string | null {
+  if (!coupon.paymentModes) return null;
+  const needed = () => couponPaymentMode(coupon.paymentModes!.map((id) => modeLabel(at.catalogue, id)).join(' or '));
+  if (at.paymentMode === null) return at.modes !== undefined && !coupon.paymentModes.some((mode) => at.modes!.includes(mode)) ? needed() : null;
+  if (!coupon.paymentModes.includes(at.paymentMode)) return needed();
+  if (!coupon.bins) return null;
+  if (at.cardCodes !== undefined) return at.cardCodes.has(coupon.code) ? null : couponPaymentMode('an eligible card');
+  return at.bin !== null && !fitsBin(coupon, at.bin) ? couponPaymentMode('an eligible card') : null;
+}
+
+/** By the first six digits. */
+export function fitsBin(coupon: SeedCoupon, bin: string): boolean {
+  return coupon.bins?.includes(bin.slice(0, 6)) ?? true;
+}
 
 /** In the order in which a reason is named: first what can never be helped, last what adding food would mend. */
 const CONDITIONS: readonly Condition[] = [
-  (coupon, at) => (coupon.partner !== null && !at.shopper.partnerOffers ? COUPON_PARTNER : null),
-  (coupon, at) => (at.now < startsAt(coupon, stateOf(coupon, at)) ? COUPON_NOT_STARTED : null),
-  (coupon, at) => (at.now >= endsAt(coupon, stateOf(coupon, at)) ? COUPON_EXPIRED : null),
-  (coupon, at) => (coupon.usage.total !== null && stateOf(coupon, at).used >= coupon.usage.total ? COUPON_SOLD_OUT : null),
-  (coupon, at) => (coupon.usage.perUser !== null && (at.shopper.used.get(coupon.code) ?? 0) >= coupon.usage.perUser ? COUPON_USED : null),
-  (coupon, at) => (coupon.usage.firstOrderOnly && at.shopper.hasOrdered ? COUPON_FIRST_ORDER : null),
-  (coupon, at) => (isIn(coupon.storeIds, at.storeId) ? null : COUPON_STORE),
-  (coupon, at) => (coupon.deliveryTypes.includes(pricedAs(at.deliveryType)) ? null : couponDeliveryType(DELIVERY_LABELS[at.deliveryType].toLowerCase())),
-  (coupon, at) => (!coupon.daysOfWeek || coupon.daysOfWeek.includes(WEEKDAYS.indexOf(localTime(at.now, at.catalogue.country.timeZone).weekday)) ? null : COUPON_DAY),
-  (coupon, at) => {
-    if (!coupon.timeOfDay) return null;
-    const [from, to] = coupon.timeOfDay;
-    if (!isWithin(localTime(at.now, at.catalogue.country.timeZone).minutes, from, to)) return COUPON_TIME;
+  // A prize of the wheel is nobody else's.
+  { says: (coupon, at) => (coupon.wheel === true && at.prizes?.has(coupon.code) !== true ? COUPON_UNKNOWN : null), mend: never },
+  { says: (coupon, at) => (coupon.partner !== null && !at.shopper.partnerOffers ? COUPON_PARTNER : null), mend: never },
+  {
+    says: (coupon, at) => (at.now < startsAt(coupon, stateOf(coupon, at)) ? COUPON_NOT_STARTED : null),
+    mend: (coupon, at) => ({ kind: 'WAIT', message: 'Wait until it starts', at: startsAt(coupon, stateOf(coupon, at)) }),
+  },
+  { says: (coupon, at) => (at.now >= endsAt(coupon, stateOf(coupon, at)) ? COUPON_EXPIRED : null), mend: never },
+  { says: (coupon, at) => (coupon.usage.total !== null && stateOf(coupon, at).used >= coupon.usage.total ? COUPON_SOLD_OUT : null), mend: never },
+  { says: (coupon, at) => (coupon.usage.perUser !== null && (at.shopper.used.get(coupon.code) ?? 0) >= coupon.usage.perUser ? COUPON_USED : null), mend: never },
+  { says: (coupon, at) => (coupon.usage.firstOrderOnly && at.shopper.hasOrdered ? COUPON_FIRST_ORDER : null), mend: never },
+  {
+    says: (coupon, at) => (isIn(coupon.storeIds, at.storeId) ? null : COUPON_STORE),
+    mend: (coupon, at) => ({
+      kind: 'STORE', storeIds: [...coupon.storeIds ?? []],
+      message: `Order from ${(coupon.storeIds ?? []).map((id) => at.catalogue.stores.get(id)?.name ?? id).join(' or ')}`,
+    }),
+  },
+  {
+    says: (coupon, at) => (coupon.deliveryTypes.includes(pricedAs(at.deliveryType)) ? null : couponDeliveryType(DELIVERY_LABELS[at.deliveryType].toLowerCase())),
+    mend: (coupon, at) => {
+      const deliveryTypes = typesFor(coupon, at);
+      return deliveryTypes.length === 0 ? null : { kind: 'DELIVERY_TYPE', deliveryTypes, message: `Choose ${deliveryTypes.map((type) => DELIVERY_LABELS[type].toLowerCase()).join(' or ')}` };
+    },
+  },
+  {
+    says: (coupon, at) => (!coupon.daysOfWeek || coupon.daysOfWeek.includes(WEEKDAYS.indexOf(localTime(at.now, at.catalogue.country.timeZone).weekday)) ? null : COUPON_DAY),
+    mend: (coupon) => ({ kind: 'WAIT', message: `Use it on ${(coupon.daysOfWeek ?? []).map((day) => DAY_NAMES[day]).join(' or ')}` }),
+  },
+  {
+    says: (coupon, at) => (coupon.timeOfDay && !isWithin(localTime(at.now, at.catalogue.country.timeZone).minutes, ...coupon.timeOfDay) ? COUPON_TIME : null),
+    mend: (coupon) => ({ kind: 'WAIT', message: `Use it from ${windowText(...coupon.timeOfDay ?? ['00:00', '00:00'])}` }),
+  },
+  {
     // A window past midnight means the all-night stores.
-    return to < from && !at.isAllNight ? COUPON_STORE : null;
+    says: (coupon, at) => (coupon.timeOfDay && coupon.timeOfDay[1] < coupon.timeOfDay[0] && !at.isAllNight ? COUPON_STORE : null),
+    mend: () => ({ kind: 'STORE', message: 'Order from a store that is open all night' }),
   },
-  (coupon, at) => {
-    if (!coupon.paymentModes || at.paymentMode === null) return null;
-    if (!coupon.paymentModes.includes(at.paymentMode)) return couponPaymentMode(coupon.paymentModes.map((id) => modeLabel(at.catalogue, id)).join(' or '));
-    return coupon.bins && at.bin !== null && !coupon.bins.includes(at.bin.slice(0, 6)) ? couponPaymentMode('an eligible card') : null;
+  {
+    says: paymentSays,
+    mend: (coupon, at) => {
+      const paymentModes = modesFor(coupon, at);
+      const names = paymentModes.map((id) => modeLabel(at.catalogue, id)).join(' or ');
+      return paymentModes.length === 0 ? null : { kind: 'PAYMENT_MODE', paymentModes, message: coupon.bins !== undefined ? `Pay with ${names}, with an eligible card` : `Pay with ${names}` };
+    },
   },
-  (coupon, at) => (coupon.requiresCartVeg === undefined || vegType(at.lines.map((line) => line.view)) === coupon.requiresCartVeg ? null : COUPON_VEG),
-  (coupon, at) => {
-    const missing = (coupon.minCart ?? 0) - countedSum(coupon, at.lines);
-    return missing > 0 ? couponMinimum(formatMoney(money(missing), at.catalogue.country)) : null;
+  {
+    says: (coupon, at) => (coupon.requiresCartVeg === undefined || vegType(at.lines.map((line) => line.view)) === coupon.requiresCartVeg ? null : COUPON_VEG),
+    mend: (coupon, at) => (at.lines.length === 0 ? addSome(null, coupon, at) : { kind: 'VEG_ONLY', message: 'Keep only vegetarian dishes in the cart' }),
+  },
+  {
+    says: (coupon, at) => {
+      const missing = (coupon.minCart ?? 0) - countedSum(coupon, at.lines);
+      return missing > 0 ? couponMinimum(formatMoney(money(missing), at.catalogue.country)) : null;
+    },
+    mend: (coupon, at) => {
+      const amount = money((coupon.minCart ?? 0) - countedSum(coupon, at.lines));
+      return { kind: 'ADD_AMOUNT', amount, message: `Add items worth ${formatMoney(amount, at.catalogue.country)}${withoutText(coupon)}` };
+    },
   },
 ];
 
@@ -195,8 +305,8 @@ function modeLabel(catalogue: CountryCatalogue, id: string): string {
 
 /** Whether a coupon may be used on this cart and what it gives; looked at alone, so that the order of applying is of no matter. */
 export function judge(coupon: SeedCoupon, at: CouponCase): Verdict {
-  for (const condition of CONDITIONS) {
-    const message = condition(coupon, at);
+  for (const { says } of CONDITIONS) {
+    const message = says(coupon, at);
     if (message !== null) return no(message);
   }
   const found = COUPON_RULES[coupon.type];
@@ -204,6 +314,31 @@ export function judge(coupon: SeedCoupon, at: CouponCase): Verdict {
   // A coupon we cannot read must not give anything away.
   if (!found || !terms?.success) return no(COUPON_UNKNOWN);
   return found.judge(terms.data, coupon, at);
+}
+
+/**
+ * Everything that would have to change, together, for a coupon to apply; empty when it would not help whatever was done.
+ * Ask it only of a coupon that `judge` turns down.
+ */
+export function remediesOf(coupon: SeedCoupon, at: CouponCase): Remedy[] {
+  const list: Remedy[] = [];
+  let mended = at;
+  for (const { says, mend } of CONDITIONS) {
+    if (says(coupon, at) === null) continue;
+    const remedy = mend(coupon, at);
+    if (remedy === null) return [];
+    list.push(remedy);
+    const [type] = remedy.deliveryTypes ?? [];
+    if (type !== undefined) mended = { ...mended, deliveryType: type };
+  }
+  const found = COUPON_RULES[coupon.type];
+  const terms = found?.terms.safeParse(coupon.value);
+  if (!found || !terms?.success) return [];
+  if (found.judge(terms.data, coupon, mended).ok) return list;
+  const remedy = found.mend(terms.data, coupon, mended);
+  if (remedy === null) return [];
+  // Whatever is missing in money comes with the dishes that are missing anyway, if there is nothing else to say of them.
+  return list.some(({ kind }) => kind === 'ADD_AMOUNT') && remedy.categoryIds === undefined ? list : [...list, remedy];
 }
 
 /** Codes are compared without case and spaces. */
@@ -239,7 +374,31 @@ export function outcomes(codes: readonly string[], declined: ReadonlySet<string>
     taken.add(coupon.stackGroup);
     list.push({ coupon, effect: verdict.effect, message: null });
   }
-  return list;
+  return withoutIdle(list, codes, at);
+}
+
+/** A step on the way to a reward: it gives nothing yet and is shown as applied all the same (specification section 4). */
+const isProgress = (effect: Effect) => effect.steps !== undefined && effect.discount === 0;
+
+/**
+ * "Applied" means that the customer pays less or gets something: a coupon without which the total would be the same is taken
+ * out again, the last one first. Automatic ones go without a word.
+ */
+function withoutIdle(list: readonly Outcome[], codes: readonly string[], at: CouponCase): Outcome[] {
+  let kept = [...list];
+  for (const entry of [...list].reverse()) {
+    if (entry.effect === null || isProgress(entry.effect) || worthOf(at.catalogue, [entry]) > 0) continue;
+    const rest = kept.filter((own) => own !== entry);
+    if (totalWith(at, rest) > totalWith(at, kept)) continue;
+    kept = codes.includes(entry.coupon.code) ? kept.map((own) => (own === entry ? { coupon: entry.coupon, effect: null, message: COUPON_NO_GAIN } : own)) : rest;
+  }
+  return kept;
+}
+
+/** The total to pay with these coupons; minor units. */
+export function totalWith(at: CouponCase, list: readonly Outcome[]): number {
+  const items = at.lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
+  return billOf(at.catalogue.country, { deliveryType: at.deliveryType, items, discounts: discountsOf(list), given: 0, carryBag: false, tip: 0, ...at.extras }).total;
 }
 
 export function discountsOf(list: readonly Outcome[]): Discount[] {
@@ -255,10 +414,13 @@ export function worthOf(catalogue: CountryCatalogue, list: readonly Outcome[]): 
 /** What the customer gains by one coupon in its group: how much the total falls, and the worth of what is given free. */
 export function savingOf(coupon: SeedCoupon, effect: Effect, others: readonly Outcome[], at: CouponCase): Money {
   const rest = others.filter((entry) => entry.coupon.stackGroup !== coupon.stackGroup && entry.coupon.code !== coupon.code);
-  const items = at.lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
-  const total = (list: readonly Outcome[]) => billOf(at.catalogue.country, { deliveryType: at.deliveryType, items, discounts: discountsOf(list), given: 0, carryBag: false, tip: 0 }).total;
   const own: Outcome = { coupon, effect, message: null };
-  return money(Math.max(0, total(rest) - total([...rest, own])) + worthOf(at.catalogue, [own]));
+  return money(Math.max(0, totalWith(at, rest) - totalWith(at, [...rest, own])) + worthOf(at.catalogue, [own]));
+}
+
+/** Whether using it would give nothing now, although its rules are met. */
+export function isIdle(coupon: SeedCoupon, effect: Effect, others: readonly Outcome[], at: CouponCase): boolean {
+  return !isProgress(effect) && savingOf(coupon, effect, others, at) === 0;
 }
 
 /** Offer of the specification (sections 3 and 4) for the wire. */

@@ -252,15 +252,15 @@ export function dealOf(catalogue: CountryCatalogue, deal: SeedDeal): Deal {
 }
 
 /** Landing widgets of a store; a partner loses those whose lower-cased label is a blocked feature (specification section 6). */
-export function widgetsOf(catalogue: CountryCatalogue, storeId: string, blocked: readonly string[]): Widget[] {
-  return openWidgets(catalogue.seeds.content.widgets, blocked).map((widget) => ({
+export function widgetsOf(catalogue: CountryCatalogue, storeId: string, blocked: readonly string[], page?: string): Widget[] {
+  return openWidgets(catalogue.seeds.content.widgets, blocked).filter(({ pages }) => page === undefined || pages === undefined || pages.includes(page)).map((widget) => ({
     label: widget.label, title: widget.title, ...(widget.subtitle === undefined ? {} : { subtitle: widget.subtitle }),
     links: [{ href: `/content/ve1/stores/${storeId}/widgets/${widget.name}` }],
   }));
 }
 
-/** Product ids of a widget, or null when there is none of that name. */
-export function widgetProducts(catalogue: CountryCatalogue, name: string, soldOut: ReadonlySet<string>): { title: string; productIds: string[] } | null {
+/** Product ids of a widget, or null when there is none of that name. `withOffers`: it shows the running coupons too. */
+export function widgetProducts(catalogue: CountryCatalogue, name: string, soldOut: ReadonlySet<string>): { title: string; productIds: string[]; withOffers: boolean } | null {
   const widget = catalogue.seeds.content.widgets.find((entry) => entry.name === name);
   if (!widget) return null;
   const { tag, edv, category, kind } = widget.pick;
@@ -268,5 +268,5 @@ export function widgetProducts(catalogue: CountryCatalogue, name: string, soldOu
     && (tag === undefined || entry.tags.includes(tag)) && (edv === undefined || entry.edv === true || entry.tags.includes('everyday-value'))
     && (category === undefined || entry.categoryIds.includes(category)) && (kind === undefined || (entry.kind ?? 'DEAL') === kind);
   const productIds = [...catalogue.seeds.items, ...catalogue.seeds.deals].filter(fits).map((entry) => entry.id);
-  return { title: widget.title, productIds };
+  return { title: widget.title, productIds, withOffers: widget.pick.offers === true };
 }

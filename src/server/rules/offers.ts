@@ -1,15 +1,35 @@
 import type { Cart, Offer } from '../../contract/cart.ts';
-import type { CouponReply } from '../../contract/coupons.ts';
-import { COUPON_PARTNER, COUPON_UNKNOWN } from '../../domain/messages.ts';
+import type { BestOffer, CouponReply, ItemSuggestion, JudgedOffer, OfferReason } from '../../contract/coupons.ts';
+import { COUPON_NO_GAIN, COUPON_PARTNER, COUPON_UNKNOWN } from '../../domain/messages.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { PricedCart } from './cart.ts';
-import { couponByCode, judge, offerOf, savingOf, worthOf } from './coupons.ts';
+import { couponByCode, endsAt, isIdle, judge, offerOf, savingOf, startsAt, worthOf, type CouponCase, type CouponState } from './coupons.ts';
+import type { CountryCatalogue } from './menu.ts';
+import { advise, bestOf, suggestionFor } from './optimise.ts';
 import type { SeedCoupon } from './seeds.ts';
 
+/** Whether a customer may know of a coupon: partner offers are for the web, prizes for who won them. */
+function isShown(coupon: SeedCoupon, at: CouponCase): boolean {
+  return (coupon.partner === null || at.shopper.partnerOffers) && (coupon.wheel !== true || at.prizes?.has(coupon.code) === true);
+}
+
+export const textHref = (code: string) => `/content/ve1/promo/${encodeURIComponent(code)}/text`;
+
+export interface AdvisedOffers { readonly offers: JudgedOffer[]; readonly best: BestOffer; readonly suggestion?: ItemSuggestion }
+
+/** The offers of a cart with the best combination, the reason of every other one, and an item that would pay for itself. */
+export function advisedOffers(priced: PricedCart): AdvisedOffers {
+  const { couponCase: at } = priced;
+  const advice = advise(at);
+  const offers = offersFor(priced, advice.reasons);
+  const suggestion = suggestionFor(at, advice);
+  return { offers, best: bestOf(advice, at, priced.outcomes.filter(({ effect }) => effect !== null && (effect.discount > 0 || effect.free.length > 0)).map(({ coupon }) => coupon.code)), ...(suggestion ? { suggestion } : {}) };
+}
+
 /** Every coupon a customer may see for this cart: applied ones first, then the best saving, then those that do not fit yet with their one reason. */
-export function offersFor(priced: PricedCart): Offer[] {
+export function offersFor(priced: PricedCart, reasons: ReadonlyMap<string, OfferReason> = new Map()): JudgedOffer[] {
   const { couponCase: at, outcomes } = priced;
-  const list = [...at.catalogue.coupons.values()].filter((coupon) => coupon.partner === null || at.shopper.partnerOffers).map((coupon): Offer => {
+  const offered = (coupon: SeedCoupon): JudgedOffer => {
     const own = outcomes.find((entry) => entry.coupon === coupon);
     if (own) {
       return offerOf(coupon, own.effect ? 'APPLIED' : 'REJECTED', at, {
@@ -18,17 +38,38 @@ export function offersFor(priced: PricedCart): Offer[] {
     }
     const verdict = judge(coupon, at);
     if (!verdict.ok) return offerOf(coupon, 'REJECTED', at, { message: verdict.message });
+    if (isIdle(coupon, verdict.effect, outcomes, at)) return offerOf(coupon, 'REJECTED', at, { message: COUPON_NO_GAIN });
     const instead = outcomes.find((entry) => entry.effect !== null && entry.coupon.stackGroup === coupon.stackGroup);
     const offer = offerOf(coupon, 'AVAILABLE', at, { effect: verdict.effect, saving: savingOf(coupon, verdict.effect, outcomes, at) });
     return instead ? { ...offer, messages: [...offer.messages, { messageType: 'info', message: `Takes the place of ${instead.coupon.code}` }] } : offer;
+  };
+  const list = [...at.catalogue.coupons.values()].filter((coupon) => isShown(coupon, at)).map((coupon): JudgedOffer => {
+    const reason = reasons.get(coupon.code);
+    return { ...offered(coupon), textHref: textHref(coupon.code), ...(reason === undefined ? {} : { reason }) };
   });
   const rank = (offer: Offer) => (offer.status === 'APPLIED' ? 0 : offer.status === 'AVAILABLE' ? 1 : 2);
   return list.map((offer, index) => ({ offer, index }))
     .sort((a, b) => rank(a.offer) - rank(b.offer) || (b.offer.saving ?? 0) - (a.offer.saving ?? 0) || a.index - b.index).map(({ offer }) => offer);
 }
 
+/** Coupons that run now, whatever is in a cart; of one store or of the whole country. */
+export function runningOffers(catalogue: CountryCatalogue, states: ReadonlyMap<string, CouponState>, now: number, wanted: { storeId?: string | undefined; partnerOffers: boolean }): JudgedOffer[] {
+  const at = { catalogue, states, now } as CouponCase;
+  return [...catalogue.coupons.values()].filter((coupon) => {
+    const state = states.get(coupon.code) ?? { loadedAt: 0, used: 0 };
+    return coupon.wheel !== true && (coupon.partner === null || wanted.partnerOffers) && now >= startsAt(coupon, state) && now < endsAt(coupon, state)
+      && (coupon.usage.total === null || state.used < coupon.usage.total) && (wanted.storeId === undefined || !coupon.storeIds || coupon.storeIds.includes(wanted.storeId));
+  }).map((coupon) => ({ ...offerOf(coupon, 'AVAILABLE', at, {}), textHref: textHref(coupon.code) }));
+}
+
+/** A coupon as one would say it. */
+export function offerText(coupon: SeedCoupon, details: readonly string[]): string {
+  const sentences = [coupon.title, ...details].map((text) => text.trim().replace(/[.;]$/, ''));
+  return `${sentences.join('. ')}. Code ${coupon.code}.`;
+}
+
 /** Groups for the coupons page; empty ones are left out. */
-export function offerGroups(offers: readonly Offer[]): { title: string; list: Offer[] }[] {
+export function offerGroups(offers: readonly JudgedOffer[]): { title: string; list: JudgedOffer[] }[] {
   return [
     { title: 'On your cart', list: offers.filter((offer) => offer.status === 'APPLIED') },
     { title: 'Best for your cart', list: offers.filter((offer) => offer.status === 'AVAILABLE') },
@@ -49,10 +90,11 @@ export function tried(priced: PricedCart, code: string):
   { readonly coupon: SeedCoupon | undefined; readonly message: string; readonly offer?: Offer } | { readonly coupon: SeedCoupon; readonly message: null; readonly offer: Offer } {
   const { couponCase: at } = priced;
   const coupon = couponByCode(at.catalogue, code);
-  if (!coupon) return { coupon, message: COUPON_UNKNOWN };
+  if (!coupon || (coupon.wheel === true && at.prizes?.has(coupon.code) !== true)) return { coupon: undefined, message: COUPON_UNKNOWN };
   if (coupon.partner !== null && !at.shopper.partnerOffers) return { coupon, message: COUPON_PARTNER };
   const verdict = judge(coupon, at);
   if (!verdict.ok) return { coupon, message: verdict.message, offer: offerOf(coupon, 'REJECTED', at, { message: verdict.message }) };
+  if (isIdle(coupon, verdict.effect, priced.outcomes, at)) return { coupon, message: COUPON_NO_GAIN, offer: offerOf(coupon, 'REJECTED', at, { message: COUPON_NO_GAIN }) };
   const saving = savingOf(coupon, verdict.effect, priced.outcomes, at);
   return { coupon, message: null, offer: offerOf(coupon, 'AVAILABLE', at, { effect: verdict.effect, saving }) };
 }

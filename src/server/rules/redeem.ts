@@ -1,4 +1,3 @@
-import * as z from 'zod/mini';
 import { localDay } from '../../domain/hours.ts';
 import { COUPON_FIRST_ORDER, COUPON_SOLD_OUT, COUPON_USED } from '../../domain/messages.ts';
 import { refuse } from '../http/refusal.ts';
@@ -6,6 +5,7 @@ import { countOrderFor, countRedemption, historyOf, holdersOf, markRedeemed } fr
 import type { Tx } from '../store/db.ts';
 import { couponByCode } from './coupons.ts';
 import type { CountryCatalogue } from './menu.ts';
+import { MilestoneTerms } from './milestone.ts';
 
 export interface Redemption {
   /** `applied` of the priced cart; may be empty: the order then still counts for "first order" and milestones. */
@@ -16,8 +16,6 @@ export interface Redemption {
   /** Epoch ms. */
   readonly now: number;
 }
-
-const Milestone = z.object({ stepsRequired: z.int() });
 
 /**
  * Uses coupons up for an order, inside the transaction that makes it: counters move by guarded updates and every use has a
@@ -33,7 +31,7 @@ export async function redeem(tx: Tx, catalogue: CountryCatalogue, { couponCodes,
     const coupon = couponByCode(catalogue, code);
     if (!coupon) continue;
     const used = history.used.get(coupon.code) ?? 0;
-    const milestone = coupon.type === 'MILESTONE' ? Milestone.safeParse(coupon.value).data?.stepsRequired ?? Infinity : null;
+    const milestone = coupon.type === 'MILESTONE' ? MilestoneTerms.safeParse(coupon.value).data?.stepsRequired ?? Infinity : null;
     // A milestone that is not reached gives nothing, so nothing is used up.
     if (milestone !== null && history.days - milestone * used < milestone) continue;
     if (coupon.usage.firstOrderOnly && history.hasOrdered) refuse(409, 'COUPON_FIRST_ORDER', COUPON_FIRST_ORDER, { field: coupon.code });

@@ -6,6 +6,9 @@ import type { Catalogue } from '../store/catalogue.ts';
 import { cartOwner, cartState } from '../store/carts.ts';
 import { couponStates, historyOf, holdersOf } from '../store/coupons.ts';
 import type { Db } from '../store/db.ts';
+import { blockedFeatures, MINI_APP_BLOCKED } from '../../domain/features.ts';
+import { spinOf } from '../store/wheel.ts';
+import { optionsFor } from './modes.ts';
 import { soldOutAt } from '../store/stores.ts';
 import { priceCart, type CartState, type PricedCart, type Scene } from './cart.ts';
 import type { Shopper } from './coupons.ts';
@@ -29,7 +32,8 @@ export function buyerOf(caller: Caller, includePartnerOffer?: 'true' | 'false' |
   return { country: caller.country, partner: caller.partner, userId: caller.userId, mobile: caller.mobile, includePartnerOffer: includePartnerOffer !== 'false' };
 }
 
-async function shopperOf(db: Db, buyer: Buyer): Promise<Shopper> {
+/** What the database knows of a customer that coupons ask about. */
+export async function shopperOf(db: Db, buyer: Buyer): Promise<Shopper> {
   const history = await historyOf(db, buyer.country, holdersOf(buyer.userId, buyer.mobile));
   return {
     partnerOffers: buyer.partner === 'web' && buyer.includePartnerOffer !== false,
@@ -46,10 +50,12 @@ export function knownStore(catalogue: CountryCatalogue, storeId: string): SeedSt
 }
 
 /** Everything around a cart that its price depends on, read now. */
-export async function sceneOf(db: Db, catalogue: CountryCatalogue, storeId: string, buyer: Buyer, now: number, bin: string | null = null): Promise<Scene> {
+export async function sceneOf(db: Db, catalogue: CountryCatalogue, storeId: string, buyer: Buyer, now: number, card: { bin?: string | null | undefined; cardCodes?: ReadonlySet<string> | undefined } = {}): Promise<Scene> {
   const store = knownStore(catalogue, storeId);
+  const blocked = blockedFeatures(catalogue.country.DISABLED_FEATURES, buyer.partner === 'web' ? [] : MINI_APP_BLOCKED);
   return {
-    catalogue, store, now, bin,
+    catalogue, store, now, bin: card.bin ?? null, cardCodes: card.cardCodes,
+    modes: optionsFor(catalogue.country, catalogue.seeds, buyer.partner, blocked).map(({ id }) => id),
     soldOut: await soldOutAt(db, storeId),
     shopper: await shopperOf(db, buyer),
     states: await couponStates(db, buyer.country),
@@ -72,7 +78,7 @@ export async function mustOwnCart(db: Db, caller: Caller, cartId: string): Promi
 }
 
 /** What a look at a cart may differ in from what was saved. */
-export interface Look { readonly storeId?: string | undefined; readonly deliveryType?: DeliveryType | undefined; readonly paymentMode?: string | null | undefined; readonly bin?: string | null | undefined }
+export interface Look { readonly storeId?: string | undefined; readonly deliveryType?: DeliveryType | undefined; readonly paymentMode?: string | null | undefined; readonly bin?: string | null | undefined; readonly cardCodes?: ReadonlySet<string> | undefined }
 
 /**
  * A cart, priced as it is at `now` (epoch ms); works in and out of a transaction. `look` overrides what was saved without saving it.
@@ -81,12 +87,14 @@ export interface Look { readonly storeId?: string | undefined; readonly delivery
 export async function pricedCart(db: Db, catalogues: Catalogue, cartId: string, buyer: Buyer, now: number, look: Look = {}): Promise<PricedCart & { state: CartState; scene: Scene }> {
   const catalogue = await catalogues.of(db, buyer.country);
   const kept = await cartState(db, cartId) ?? emptyState(cartId, buyer.userId, catalogue.country.DEFAULT_STORE);
+  const spin = await spinOf(db, cartId);
   // A store that has left the catalogue must not lock a customer out of the cart.
   const keptStore = catalogue.stores.has(kept.storeId) ? kept.storeId : catalogue.country.DEFAULT_STORE;
   const state: CartState = {
     ...kept, storeId: look.storeId ?? keptStore, deliveryType: look.deliveryType ?? kept.deliveryType,
     paymentMode: look.paymentMode === undefined ? kept.paymentMode : look.paymentMode,
+    prizes: spin?.state === 'FREE' && spin.code !== null ? [spin.code] : [],
   };
-  const scene = await sceneOf(db, catalogue, state.storeId, buyer, now, look.bin ?? null);
+  const scene = await sceneOf(db, catalogue, state.storeId, buyer, now, look);
   return { ...priceCart(state, scene), state, scene };
 }

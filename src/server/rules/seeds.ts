@@ -45,6 +45,8 @@ export interface SeedCoupon {
   requiresCartVeg?: string; daysOfWeek?: number[]; timeOfDay?: [string, string]; storeIds?: string[]; bins?: string[];
   paymentId?: string; messages?: { messageType: 'error' | 'nudge' | 'info'; message: string }[];
   offerOptions?: { step: number; label: string }[];
+  /** A prize of the wheel: for the cart that won it, shown to nobody else. */
+  wheel?: boolean;
 }
 export interface SeedStore {
   id: string; name: string; city: string; locality: string; address: string; postcode: string; latitude: number; longitude: number;
@@ -55,15 +57,23 @@ export interface SeedStore {
 export interface SeedPlace { id: string; name: string; city: string; kind: string; postcode?: string; latitude: number; longitude: number; aliases: string[] }
 export interface SeedWidget {
   name: string; label: string; title: string; subtitle?: string;
-  pick: { tag?: string; edv?: boolean; category?: string; kind?: string };
+  /** `offers`: the coupons that run as well. */
+  pick: { tag?: string; edv?: boolean; category?: string; kind?: string; offers?: boolean };
+  /** Pages that show it; absent means all. */
+  pages?: string[];
 }
+export interface SeedWheel { slots: { label: string; weight: number; code?: string; points?: number }[] }
+export interface SeedAlert { id: string; storeIds: string[]; message: string; active: boolean }
 
 /** All of a country that the backend needs; what has no rule of its own stays as it was read. */
 export interface Seeds {
   items: SeedItem[]; deals: SeedDeal[]; toppings: SeedTopping[]; builder: SeedBuilder; coupons: SeedCoupon[];
   stores: SeedStore[]; places: SeedPlace[];
   payments: { modes: { id: string; label: string }[] } & Record<string, unknown>;
-  content: { widgets: SeedWidget[] } & Record<string, unknown>;
+  content: {
+    widgets: SeedWidget[]; spinWheel: SeedWheel; alerts: SeedAlert[];
+    worldPizzaLeague?: { leaderboard: { rank: number; name: string; slices: number }[] };
+  } & Record<string, unknown>;
 }
 
 const FOLDERS: Readonly<Record<string, string>> = { IN: 'in', LK: 'lk', BG: 'bg' };

@@ -56,6 +56,11 @@ export async function isNewOperation(tx: Tx, cartId: string, operationId: string
   return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
 }
 
+/** Whether a change has been carried out on a cart. */
+export async function hasOperation(db: Db, cartId: string, operationId: string): Promise<boolean> {
+  return await db.selectFrom('cart_operations').select('done_at').where('cart_id', '=', cartId).where('operation_id', '=', operationId).executeTakeFirst() !== undefined;
+}
+
 export async function writeLine(tx: Tx, cartId: string, position: number, line: KeptLine): Promise<void> {
   const values = { quantity: line.quantity, removed: line.removed ? 1 : 0, wish: JSON.stringify(line.wish), changed_at: line.changedAt };
   await tx.insertInto('cart_lines').values({ cart_id: cartId, line_id: line.lineId, position, ...values })

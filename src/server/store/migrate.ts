@@ -6,6 +6,7 @@ import * as core from './migrations/0001-core.ts';
 import * as catalogue from './migrations/0002-catalogue.ts';
 import * as carts from './migrations/0003-carts.ts';
 import * as orders from './migrations/0004-orders.ts';
+import * as offers from './migrations/0005-offers.ts';
 
 /** In order of their names; a released one is never changed, only followed. */
 const migrations: Record<string, Migration> = {
@@ -13,6 +14,7 @@ const migrations: Record<string, Migration> = {
   '0002-catalogue': catalogue,
   '0003-carts': carts,
   '0004-orders': orders,
+  '0005-offers': offers,
 };
 
 const ATTEMPTS = 8;

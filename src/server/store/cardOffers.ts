@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto';
+import type { Db } from './db.ts';
+
+export interface CardOfferTables { card_offers: { token_hash: string; user_id: string; codes: string; ends_at: number } }
+
+const KEPT_MS = 86_400_000;
+const hashed = (token: string) => createHash('sha256').update(token).digest('base64url');
+
+/** Remembers which coupons a card is good for; of the card itself nothing. */
+export async function keepCardOffers(db: Db, userId: string, token: string, codes: readonly string[], at: number): Promise<void> {
+  const row = { user_id: userId, codes: JSON.stringify(codes), ends_at: at + KEPT_MS };
+  await db.insertInto('card_offers').values({ token_hash: hashed(token), ...row }).onConflict((c) => c.column('token_hash').doUpdateSet(row)).execute();
+  await db.deleteFrom('card_offers').where('ends_at', '<=', at).execute();
+}
+
+/** Codes the card behind a token is good for: none for an unknown token, and none for another person's. */
+export async function cardOffersOf(db: Db, userId: string, token: string | null | undefined, at: number): Promise<ReadonlySet<string>> {
+  if (token === null || token === undefined || token === '') return new Set();
+  const row = await db.selectFrom('card_offers').select('codes').where('token_hash', '=', hashed(token)).where('user_id', '=', userId).where('ends_at', '>', at).executeTakeFirst();
+  return new Set(row === undefined ? [] : JSON.parse(row.codes) as string[]);
+}
+
+/** A guest who logs in keeps the card that was just entered. */
+export async function moveCardOffers(db: Db, fromUserId: string, toUserId: string): Promise<void> {
+  await db.updateTable('card_offers').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
+}
