@@ -74,9 +74,9 @@ function totals(at: CouponCase): Field['total'] {
  */
 function strongest(group: readonly Candidate[]): Candidate[] {
   const found = new Set<Candidate>();
-  for (const of of [(one: Candidate) => one.items, (one: Candidate) => one.delivery, (one: Candidate) => one.worth]) {
+  for (const gain of ['items', 'delivery', 'worth'] as const) {
     let top: Candidate | undefined;
-    for (const one of group) if (of(one) > 0 && (top === undefined || of(one) > of(top) || (of(one) === of(top) && isPlainer(one, top)))) top = one;
+    for (const one of group) if (one[gain] > 0 && (top === undefined || one[gain] > top[gain] || (one[gain] === top[gain] && isPlainer(one, top)))) top = one;
     if (top) found.add(top);
   }
   return [...found];
