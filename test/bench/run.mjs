@@ -1,5 +1,5 @@
 // `npm run bench`: the figures of the README, each beside its limit, measured in one run.
-// `-- --only sizes,page,server,start --rounds 5 --bundles in/gpay,in/browser --engines sqlite,postgres`
+// `-- --only sizes,page,server,start,optimise --rounds 5 --bundles in/gpay,in/browser --engines sqlite,postgres`
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ import { root } from './numbers.mjs';
 
 const { values: flags } = parseArgs({
   options: {
-    only: { type: 'string', default: 'sizes,page,server,start' }, rounds: { type: 'string', default: '5' },
+    only: { type: 'string', default: 'sizes,page,server,start,optimise' }, rounds: { type: 'string', default: '5' },
     bundles: { type: 'string', default: 'in/gpay,in/browser' }, engines: { type: 'string' },
   },
 });
@@ -31,3 +31,4 @@ if (parts.includes('server')) {
   for (const engine of flags.engines?.split(',') ?? await engines()) await (await import('./server.mjs')).benchServer({ rounds, engine });
 }
 if (parts.includes('start')) await (await import('./start.mjs')).benchStart({ rounds });
+if (parts.includes('optimise')) (await import('./optimise.mjs')).benchOptimise();
