@@ -47,7 +47,7 @@ export function isPaytmSignature(payload: string, key: string, signature: string
 /** Form callbacks sign the values of the fields, sorted by name, joined with `|`, without the checksum itself. */
 export function paytmFormPayload(fields: Readonly<Record<string, string>>): string {
   return Object.keys(fields).filter((name) => name !== 'CHECKSUMHASH').sort()
-    .map((name) => (fields[name] === 'null' ? '' : fields[name] ?? '')).join('|');
+    .map((name) => fields[name] ?? '').join('|');
 }
 
 /** `body` keeps the exact bytes that were signed: parse it, never print it again. */
