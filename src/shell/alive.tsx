@@ -3,8 +3,12 @@ import { useEffect } from 'react';
 import { createApi } from '../api/client.ts';
 import type { HostBridge } from '../bridge/hostBridge.ts';
 import { sourceHeader } from '../domain/device.ts';
-import { isCartWaitingAtom, loadCartAtom, syncCartAtom } from '../state/cart.ts';
+import { cartAtom, isCartWaitingAtom, loadCartAtom, syncCartAtom } from '../state/cart.ts';
+import { noteCartAtom } from '../state/changes.ts';
 import { clockAheadAtom, serverClockAtom } from '../state/clock.ts';
+import { freshenOffersAtom } from '../state/coupons.ts';
+import { favouritesAtom } from '../state/favourites.ts';
+import { syncFavouritesAtom } from '../state/hearts.ts';
 import { journalAtom } from '../state/journal.ts';
 import { wakeAtom } from '../state/lib/kept.ts';
 import { refreshConfigAtom, refreshMenuAtom, schemas, tellHoursAtom } from '../state/live.ts';
@@ -46,6 +50,8 @@ function LiveWatchers() {
       <Ready />
       <Freshness />
       <Hours />
+      <Seen />
+      <Hearts />
     </>
   );
 }
@@ -116,5 +122,23 @@ function Hours() {
     const timer = setInterval(tell, HOURS_STEP_MS);
     return () => clearInterval(timer);
   }, [tell, menu, aheadMs]);
+  return null;
+}
+
+/** Whatever brings another cart: what differs from the one the customer knows is worked out against it. */
+function Seen() {
+  const note = useSetAtom(noteCartAtom);
+  const freshen = useSetAtom(freshenOffersAtom);
+  const cart = useAtomValue(cartAtom);
+  useEffect(() => { note(); freshen(); }, [note, freshen, cart]);
+  return null;
+}
+
+function Hearts() {
+  const sync = useSetAtom(syncFavouritesAtom);
+  const favourites = useAtomValue(favouritesAtom);
+  const cartId = useAtomValue(cartIdAtom);
+  const isOffline = useAtomValue(isOfflineAtom);
+  useEffect(() => { if (!isOffline) void sync(); }, [sync, favourites, cartId, isOffline]);
   return null;
 }

@@ -6,7 +6,7 @@ import { countryAtom } from './seams.ts';
 
 export interface FilterGroup { readonly title: string; readonly filters: readonly Filter[] }
 
-/** Everything the menu can be narrowed by; only what would leave something is offered (requirements MENU-X07, MENU-X13, MENU-09). */
+/** Everything the menu can be narrowed by; only what would leave some of it is offered (requirements MENU-X07, MENU-X13, MENU-09). */
 export const filterGroupsAtom = atom((get): FilterGroup[] => {
   const country = get(countryAtom);
   const { items } = get(menuAtom);
@@ -42,5 +42,5 @@ export const filterGroupsAtom = atom((get): FilterGroup[] => {
       ],
     },
   ];
-  return groups.map((group) => ({ ...group, filters: group.filters.filter((one) => items.some(one.fits)) })).filter((group) => group.filters.length > 0);
+  return groups.map((group) => ({ ...group, filters: group.filters.filter((one) => items.some(one.fits) && !items.every(one.fits)) })).filter((group) => group.filters.length > 0);
 });

@@ -14,12 +14,14 @@ interface OfferTicketProps {
   /** Why it does not apply, or what is missing. */
   message?: ReactNode;
   details?: readonly string[];
+  /** The details were unfolded: more of them may be fetched now. */
+  onDetails?: () => void;
   action?: { text: ReactNode; onPress: () => void; busy?: boolean } | undefined;
   children?: ReactNode;
 }
 
 /** A coupon that looks like one: stub, perforation, and its terms to unfold (specification section 2). */
-export function OfferTicket({ stub, code, title, subtitle, state, message, details = [], action, children }: OfferTicketProps) {
+export function OfferTicket({ stub, code, title, subtitle, state, message, details = [], onDetails, action, children }: OfferTicketProps) {
   return (
     <article className={css.frame}>
       <div className={css.ticket} data-state={state}>
@@ -41,7 +43,7 @@ export function OfferTicket({ stub, code, title, subtitle, state, message, detai
             )}
           </div>
           {details.length > 0 && (
-            <details className={css.details}>
+            <details className={css.details} onToggle={(event) => { if (event.currentTarget.open) onDetails?.(); }}>
               <summary>{MORE_DETAILS}</summary>
               <b>{OFFER_DETAILS}</b>
               <ul>

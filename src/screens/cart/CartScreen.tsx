@@ -6,11 +6,12 @@ import { formatMoney } from '../../domain/money.ts';
 import { addLineAtom, cartAtom, cartCountAtom, cartLinesAtom, isCartWaitingAtom, loadCartAtom, setCartOptionsAtom } from '../../state/cart.ts';
 import { acceptAllAtom, changesAtom } from '../../state/changes.ts';
 import { isOpenAtom } from '../../state/config.ts';
-import { confettiAtom } from '../../state/coupons.ts';
+import { combinedState, confettiAtom } from '../../state/coupons.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, chosenStoreAtom } from '../../state/location.ts';
 import { isOfflineAtom } from '../../state/network.ts';
 import { showFailureAtom } from '../../state/popup.ts';
 import { upsellItemsAtom, upsellState } from '../../state/upsell.ts';
+import { wheelState } from '../../state/wheel.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BillLines } from '../../ui/BillLines.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
@@ -29,19 +30,22 @@ import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { CurrencyContext, Price } from '../../ui/Price.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { BestOffer } from '../coupons/BestOffer.tsx';
 import { CodeBox } from '../coupons/CodeBox.tsx';
 import { OfferCard } from '../coupons/OfferCard.tsx';
 import { CartLine } from './CartLine.tsx';
 import { Changes } from './Changes.tsx';
+import { Wheel } from './Wheel.tsx';
 import css from './CartScreen.module.css';
 
-export const enter = atom(null, async (_get, set) => {
+export const enter = atom(null, async (get, set) => {
   try {
     await set(loadCartAtom);
   } catch (thrown) {
     set(showFailureAtom, thrown);
   }
-  await set(upsellState.load);
+  if (get(cartCountAtom) === 0) return;
+  await Promise.all([set(upsellState.load), set(combinedState.load), set(wheelState.load)]);
 });
 
 const HOW = { DELIVERY: 'Delivery to', PICKUP: 'Takeaway at', CURB: 'Curbside pickup at', DINEIN: 'Dine-in at' } as const;
@@ -98,8 +102,10 @@ function Coupons() {
         <Celebration message={party.message} second={party.subMessage} onDone={() => setParty(null)} />
       )}
       <div className={css.offers}>
+        <BestOffer />
         {offers.filter((offer) => offer.status !== 'AVAILABLE').map((offer) => <OfferCard key={offer.code} offer={offer} from="cart" isFromCart />)}
         <CodeBox from="cart" isFromCart />
+        <Wheel />
       </div>
     </Card>
   );

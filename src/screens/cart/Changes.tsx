@@ -19,7 +19,7 @@ function Change({ change }: { change: CartChange }) {
     <li>
       <p>
         <b>{change.name}</b>{' '}
-        {change.kind === 'price' ? <>{change.after > change.before ? 'costs more' : 'costs less'}: <s><Price amount={change.before} /></s> <b><Price amount={change.after} /></b></> : change.reason}
+        {change.kind === 'price' ? <>costs {change.after > change.before ? 'more' : 'less'} now: <b><Price amount={change.after} /></b> instead of <Price amount={change.before} /></> : change.reason}
       </p>
       <div className={css.choices}>
         {change.kind === 'price' && <Button kind="secondary" small aria-label={`Keep ${change.name}`} onClick={() => accept(change)}>Keep it</Button>}

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 import { CurrencyContext } from '../../ui/Price.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { BestOffer } from './BestOffer.tsx';
 import { CodeBox } from './CodeBox.tsx';
 import { OfferCard } from './OfferCard.tsx';
 import css from './CouponsScreen.module.css';
@@ -57,6 +58,7 @@ export default function CouponsScreen() {
             Add something to your cart, and we look for offers that fit it.
           </EmptyState>
         )}
+        <BestOffer />
         {groups.map((group) => (
           <section key={group.title} className={css.group}>
             <h2>{group.title}</h2>

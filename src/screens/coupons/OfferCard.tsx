@@ -1,17 +1,18 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import type { Offer } from '../../contract/cart.ts';
+import type { JudgedOffer } from '../../contract/coupons.ts';
 import { COUPON_EXPIRED } from '../../domain/messages.ts';
 import { offerView } from '../../domain/offers.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
-import { applyCouponAtom, applyingCodeAtom, removeCouponAtom } from '../../state/coupons.ts';
+import { applyCouponAtom, applyingCodeAtom, loadTermsAtom, removeCouponAtom, termsAtom } from '../../state/coupons.ts';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { OfferTicket } from '../../ui/OfferTicket.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { Remedies } from './Remedies.tsx';
 import css from './OfferCard.module.css';
 
 /** One offer with everything the specification's section 4 says of its state. */
-export function OfferCard({ offer, from, isFromCart }: { offer: Offer; from: 'cart' | 'offers'; isFromCart: boolean }) {
+export function OfferCard({ offer, from, isFromCart }: { offer: JudgedOffer; from: 'cart' | 'offers'; isFromCart: boolean }) {
   const apply = useSetAtom(applyCouponAtom);
   const remove = useSetAtom(removeCouponAtom);
   const busyCode = useAtomValue(applyingCodeAtom);
@@ -19,6 +20,10 @@ export function OfferCard({ offer, from, isFromCart }: { offer: Offer; from: 'ca
   const view = offerView(offer, Date.now() + aheadMs);
   const isHeld = offer.status !== 'AVAILABLE' && from === 'cart';
   const reason = offer.messages[0]?.message;
+  const terms = useAtomValue(termsAtom)[offer.code] ?? [];
+  const loadTerms = useSetAtom(loadTermsAtom);
+  // Tapping it would only say the same again.
+  const isRuledOut = offer.reason?.kind === 'RULE';
   const isOver = view.countdown.state === 'expired';
   const steps = view.milestone;
   return (
@@ -28,12 +33,14 @@ export function OfferCard({ offer, from, isFromCart }: { offer: Offer; from: 'ca
       title={offer.title}
       subtitle={offer.subtitle}
       state={offer.status === 'APPLIED' ? 'applied' : offer.status === 'REJECTED' ? 'rejected' : 'ready'}
-      message={view.error ?? view.nudge ?? (offer.status === 'REJECTED' ? reason : undefined)}
-      details={offer.details}
+      message={view.error ?? view.nudge ?? offer.reason?.message ?? (offer.status === 'REJECTED' ? reason : undefined)}
+      details={[...new Set([...offer.details, ...terms])]}
+      onDetails={() => void loadTerms(offer.code)}
       action={isHeld || offer.status === 'APPLIED'
         ? { text: 'Remove', busy: busyCode === offer.code, onPress: () => void remove(offer.code) }
-        : isOver ? undefined : { text: 'Apply', busy: busyCode === offer.code, onPress: () => void apply(offer.code, { isTyped: false, from, isFromCart }) }}
+        : isOver || isRuledOut ? undefined : { text: 'Apply', busy: busyCode === offer.code, onPress: () => void apply(offer.code, { isTyped: false, from, isFromCart }) }}
     >
+      {offer.reason && <Remedies remedies={offer.reason.remedies} said={offer.reason.message} />}
       {steps && (
         <ProgressBar value={steps.filter((step) => step.reached).length} max={steps.length} label={`Progress of ${offer.title}`}>
           <span className={css.steps}>{steps.map((step) => <span key={step.step} data-reached={step.reached}>{step.label}</span>)}</span>

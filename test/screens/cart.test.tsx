@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { openShop } from '../server/shop.ts';
+import { openPage, type AppPage } from './page.ts';
+
+let server: SpawnedServer;
+beforeAll(async () => { server = await spawnServer(); await openShop(server); });
+afterAll(() => server.stop());
+
+async function cartWith(...dishes: readonly string[]): Promise<AppPage> {
+  const page = await openPage(server.url, '/menu/veg-pizza');
+  for (const dish of dishes) await page.press('button', `Add ${dish}`);
+  await page.find('link', new RegExp(`^Cart, ${dishes.length} items? ?₹`));
+  return openPage(server.url, '/cart', { keep: true });
+}
+
+test('the best offer is on the cart with one tap [OFF-X01] [OFF-07]', async () => {
+  const page = await cartWith('Garden Four', 'Tomato Basil Classic', 'Double Cheese Melt');
+  const best = await page.find('group', 'Best offer');
+  expect(best.textContent).toMatch(/you save ₹\d+/);
+  const toPay = /to pay (₹[\d,]+)/.exec(best.textContent!)![1]!;
+  await page.press('button', 'Use it');
+  await page.sees('On your cart');
+  await page.sees(new RegExp(`To pay ?${toPay}`));
+  expect(page.get('button', 'Use it')).toBeNull();
+});
+
+test('the wheel shows its odds before it turns, and turns once for a cart [CART-17]', async () => {
+  const page = await cartWith('Garden Four', 'Double Cheese Melt');
+  await page.press('button', 'Spin the wheel');
+  await page.sees('What can come out');
+  const odds = [...document.querySelectorAll('dialog li')].map((line) => Number(/([\d.]+) %$/.exec(line.textContent ?? '')?.[1]));
+  expect(odds.length).toBeGreaterThan(3);
+  expect(odds.reduce((sum, one) => sum + one, 0)).toBeCloseTo(100, 6);
+  await page.press('button', 'Spin once');
+  await page.find('button', 'Back to the cart');
+  expect(document.querySelectorAll('dialog li[aria-current]')).toHaveLength(1);
+  const said = document.querySelector('dialog [role=status]')!.textContent!;
+  const again = await openPage(server.url, '/cart', { keep: true });
+  await again.press('button', 'See the wheel');
+  await again.sees(said);
+  expect(again.get('button', 'Spin once')).toBeNull();
+});
+
+test('a coupon that does not fit says why, what would make it fit, and offers the way there instead of Apply [OFF-X02] [OFF-X05]', async () => {
+  await cartWith('Tomato Basil Classic');
+  const page = await openPage(server.url, '/offers?from=cart', { keep: true });
+  await page.find('heading', 'Not for this cart yet');
+  const ticket = (code: string) => [...document.querySelectorAll('article')].find((one) => one.querySelector('code')?.textContent === code)!;
+  const big = ticket('MEGA25');
+  expect(big.textContent).toMatch(/Add items worth ₹[\d,]+/);
+  expect([...big.querySelectorAll('a')].map((one) => one.textContent)).toContain('Add items');
+  expect(page.get('button', 'Apply MEGA25')).toBeNull();
+  expect(ticket('PICKUP30').textContent).toMatch(/not valid for delivery.*takeaway/i);
+  await page.sees(/^.*Your cart value ₹119 \+ Charges/);
+});
+
+test('a sold-out dish in the cart waits for a choice, and nothing can be paid before [CART-X04]', async () => {
+  const page = await cartWith('Garden Four', 'Tomato Basil Classic');
+  await page.find('listitem', /Garden Four/);
+  await server.switches({ soldOut: ['PZ004'] });
+  try {
+    const later = await openPage(server.url, '/cart', { keep: true });
+    await later.find('heading', 'What changed since last time');
+    await later.find('button', /^Take /);
+    expect(later.get('button', 'Choose where')).toBeNull();
+    await later.press('button', 'Accept the changes');
+    await later.gone('heading', 'What changed since last time');
+    await later.find('button', 'Choose where');
+    await later.sees('1 item');
+    expect(later.get('group', 'Quantity of Garden Four')).toBeNull();
+  } finally {
+    await server.switches({ soldOut: [] });
+  }
+});
+
+test('a dearer line shows what it was, and is kept with one tap [CART-X04]', async () => {
+  await cartWith('Garden Four', 'Tomato Basil Classic');
+  const seen = JSON.parse(localStorage.getItem('IN/browser:cart-seen')!) as { lines: Record<string, { what: string; price: number }> };
+  const [lineId] = Object.entries(seen.lines).find(([, line]) => line.what.includes('PZ004'))!;
+  seen.lines[lineId]!.price -= 2_000;
+  localStorage.setItem('IN/browser:cart-seen', JSON.stringify(seen));
+  const page = await openPage(server.url, '/cart', { keep: true });
+  await page.sees('Garden Four costs more now: ₹199 instead of ₹179');
+  await page.press('button', 'Keep Garden Four');
+  await page.gone('heading', 'What changed since last time');
+  await page.find('group', 'Quantity of Garden Four');
+});
+
+test('a removed line comes back with one tap [CART-09]', async () => {
+  const page = await cartWith('Garden Four', 'Tomato Basil Classic');
+  await page.press('button', 'Remove Garden Four');
+  await page.gone('group', 'Quantity of Garden Four');
+  await page.press('button', 'Undo');
+  await page.find('group', 'Quantity of Garden Four');
+  await page.sees('2 items');
+});

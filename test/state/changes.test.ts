@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Api } from '../../src/api/client.ts';
+import type { Cart } from '../../src/contract/cart.ts';
+import type { Money } from '../../src/contract/price.ts';
+import { addLineAtom, cartAtom, cartLinesAtom, changeLineAtom, loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { acceptAllAtom, acceptChangeAtom, changesAtom, declineChangeAtom, noteCartAtom } from '../../src/state/changes.ts';
+import { applyCouponAtom, removeCouponAtom } from '../../src/state/coupons.ts';
+import { refreshMenuAtom } from '../../src/state/live.ts';
+import { apiAtom } from '../../src/state/seams.ts';
+import { startServer, type TestServer } from '../kit/server.ts';
+import { openShop } from '../server/shop.ts';
+import { openCustomer, type Customer } from './customer.ts';
+
+let server: TestServer;
+beforeAll(async () => { server = await startServer({ settings: { distDir: null } }); await openShop(server); });
+afterAll(() => server.stop());
+beforeEach(() => server.switches({ soldOut: [] }));
+
+/** What the page does whenever a cart arrives. */
+async function fetched(customer: Customer): Promise<void> {
+  await customer.set(syncCartAtom);
+  await customer.set(loadCartAtom);
+  customer.set(noteCartAtom);
+}
+async function withPizza(productId = 'PZ001', customer = openCustomer(server)) {
+  await customer.set(refreshMenuAtom);
+  const lineId = customer.set(addLineAtom, { productId, size: 'M', quantity: 1 });
+  await fetched(customer);
+  return { customer, lineId };
+}
+/** The server's answers with another price for every piece, as after a night in which prices went up. */
+function dearer(customer: Customer, by: number): void {
+  const api = customer.get(apiAtom);
+  const call = (async (...given: Parameters<Api['call']>) => {
+    const reply = await api.call(...given) as { cart?: Cart };
+    return reply.cart ? { ...reply, cart: { ...reply.cart, validItems: reply.cart.validItems.map((line) => ({ ...line, product: { ...line.product, price: (line.product.price + by) as Money } })) } } : reply;
+  }) as Api['call'];
+  customer.set(apiAtom, { ...api, call });
+}
+
+test('a price that went up is shown with both amounts, and is accepted once, for later visits too [CART-X04]', async () => {
+  const { customer, lineId } = await withPizza();
+  const before = customer.get(cartAtom)!.validItems[0]!.product.price;
+  expect(customer.get(changesAtom)).toEqual([]);
+  dearer(customer, 1_000);
+  await fetched(customer);
+  expect(customer.get(changesAtom)).toEqual([{ kind: 'price', id: lineId, name: 'Tomato Basil Classic', before, after: before + 1_000 }]);
+  const later = openCustomer(server, { device: customer.device });
+  expect(later.get(changesAtom)).toHaveLength(1);
+  later.set(acceptChangeAtom, later.get(changesAtom)[0]!);
+  expect(later.get(changesAtom)).toEqual([]);
+  expect(openCustomer(server, { device: customer.device }).get(changesAtom)).toEqual([]);
+});
+
+test('what became dearer may be left out instead [CART-X04]', async () => {
+  const { customer } = await withPizza();
+  dearer(customer, 500);
+  await fetched(customer);
+  customer.set(declineChangeAtom, customer.get(changesAtom)[0]!);
+  await fetched(customer);
+  expect(customer.get(cartLinesAtom)).toEqual([]);
+  expect(customer.get(changesAtom)).toEqual([]);
+});
+
+test('what the customer changes is no change to be told of [CART-X04]', async () => {
+  const { customer, lineId } = await withPizza();
+  customer.set(changeLineAtom, { lineId, quantity: 3 });
+  await fetched(customer);
+  customer.set(changeLineAtom, { lineId, line: { productId: 'PZ001', size: 'L' } });
+  await fetched(customer);
+  expect(customer.get(cartAtom)!.validItems[0]!.size).toBe('L');
+  expect(customer.get(changesAtom)).toEqual([]);
+});
+
+test('a dish that sold out waits for a choice: the alternative takes its place, or it leaves the cart [CART-X04] [MENU-X09] [CART-04]', async () => {
+  const { customer, lineId } = await withPizza();
+  await server.switches({ soldOut: ['PZ001'] });
+  await fetched(customer);
+  const [change] = customer.get(changesAtom);
+  expect(change).toMatchObject({ kind: 'stock', id: lineId, name: 'Tomato Basil Classic', quantity: 1 });
+  const alternativeId = change?.kind === 'stock' ? change.alternativeId : null;
+  expect(alternativeId).not.toBeNull();
+  customer.set(declineChangeAtom, change!);
+  await fetched(customer);
+  expect(customer.get(cartAtom)!.validItems.map((line) => line.product.id)).toEqual([alternativeId]);
+  expect(customer.get(changesAtom)).toEqual([]);
+  await server.switches({ soldOut: [alternativeId!] });
+  await fetched(customer);
+  customer.set(acceptAllAtom);
+  await fetched(customer);
+  expect(customer.get(cartLinesAtom)).toEqual([]);
+});
+
+test('an offer that ended is named with its reason, one that the customer took off is not [CART-X04] [OFF-15]', async () => {
+  const { customer, lineId } = await withPizza();
+  customer.set(changeLineAtom, { lineId, quantity: 4 });
+  await fetched(customer);
+  const by = { isTyped: true, from: 'cart', isFromCart: true } as const;
+  expect(await customer.set(applyCouponAtom, 'FLAT100', by)).toBe(true);
+  await fetched(customer);
+  customer.set(changeLineAtom, { lineId, line: { productId: 'PZ001', size: 'R' } });
+  customer.set(changeLineAtom, { lineId, quantity: 1 });
+  await fetched(customer);
+  expect(customer.get(changesAtom)).toEqual([expect.objectContaining({ kind: 'offer', id: 'FLAT100', reason: expect.stringMatching(/^Add items worth/) })]);
+  customer.set(acceptAllAtom);
+  expect(customer.get(changesAtom)).toEqual([]);
+
+  customer.set(changeLineAtom, { lineId, quantity: 9 });
+  await fetched(customer);
+  await customer.set(removeCouponAtom, 'FLAT100');
+  await fetched(customer);
+  expect(customer.get(changesAtom)).toEqual([]);
+});

@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as stores from '../../src/contract/stores.ts';
+import { addLineAtom, cartAtom, setCartOptionsAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { detailAtom, paymentModeAtom, placeOrderAtom, quoteState, termsAcceptedAtom } from '../../src/state/checkout.ts';
+import { applyCouponAtom, combinedState, bestOfferAtom, loadTermsAtom, takeBestAtom, termsAtom } from '../../src/state/coupons.ts';
+import { terms } from '../../src/contract/coupons.ts';
+import { refreshMenuAtom } from '../../src/state/live.ts';
+import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/location.ts';
+import { apiAtom } from '../../src/state/seams.ts';
+import { popupAtom } from '../../src/state/toast.ts';
+import { usualAtom } from '../../src/state/widgets.ts';
+import { startServer, type TestServer } from '../kit/server.ts';
+import { freshMobile } from '../server/people.ts';
+import { openShop } from '../server/shop.ts';
+import { openCustomer } from './customer.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ settings: { distDir: null } });
+  await openShop(server);
+  vi.stubGlobal('document', { baseURI: 'https://pizza.example/in/' });
+});
+afterAll(async () => { vi.unstubAllGlobals(); await server.stop(); });
+
+async function atPickup() {
+  const customer = openCustomer(server);
+  await customer.set(refreshMenuAtom);
+  const { store } = await customer.get(apiAtom).call(stores.byId, { storeId: '10101', query: {} });
+  customer.set(deliveryTypeAtom, 'PICKUP');
+  customer.set(chosenStoreAtom, store);
+  customer.set(addLineAtom, { productId: 'PZ004', size: 'M', quantity: 2, build: { toppings: [{ id: 'black-olive', half: 'LEFT', amount: 'normal' }] } });
+  customer.set(addLineAtom, { productId: 'SD001', quantity: 1 });
+  await customer.set(syncCartAtom);
+  expect(customer.get(cartAtom)?.invalidItems).toEqual([]);
+  return customer;
+}
+
+test('what was ordered is the usual from then on, as it was built [MENU-X12]', async () => {
+  const customer = await atPickup();
+  expect(customer.get(usualAtom)).toEqual([]);
+  customer.set(detailAtom, { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' });
+  customer.set(paymentModeAtom, 'UPI');
+  customer.set(termsAcceptedAtom, true);
+  await customer.set(quoteState.load);
+  await customer.set(placeOrderAtom);
+  expect(customer.get(popupAtom)).toBeNull();
+  expect(customer.went.at(-1)).toMatch(/^\/payment\//);
+  const again = openCustomer(server, { device: customer.device });
+  await again.set(refreshMenuAtom);
+  expect(again.get(usualAtom)).toEqual([
+    expect.objectContaining({ productId: 'PZ004', size: 'M', quantity: 2, build: { toppings: [{ id: 'black-olive', half: 'LEFT', amount: 'normal' }] } }),
+    expect.objectContaining({ productId: 'SD001', quantity: 1 }),
+  ]);
+});
+
+test('the bill at payment has the very lines of the cart, and its price is held for ten minutes [CART-X01] [CART-05]', async () => {
+  const customer = await atPickup();
+  customer.set(setCartOptionsAtom, { carryBag: true, cutlery: true });
+  await customer.set(syncCartAtom);
+  expect(await customer.set(applyCouponAtom, 'SAVE15', { isTyped: true, from: 'cart', isFromCart: true })).toBe(true);
+  customer.set(paymentModeAtom, null);
+  await customer.set(quoteState.load);
+  const { quote } = customer.get(quoteState.atom).data!;
+  const { bill } = customer.get(cartAtom)!;
+  expect(bill.lines.map((line) => line.kind)).toContain('discount');
+  expect(quote.bill).toEqual(bill);
+  const now = await server.advance(0);
+  expect(quote.lockedUntil - now).toBeGreaterThan(9.5 * 60_000);
+  expect(quote.lockedUntil - now).toBeLessThanOrEqual(10 * 60_000);
+});
+
+test('one tap takes the best combination, and the total falls to what was said [OFF-X01] [OFF-X04]', async () => {
+  const customer = await atPickup();
+  const before = customer.get(cartAtom)!.bill.total;
+  await customer.set(combinedState.load);
+  const { best } = customer.get(bestOfferAtom);
+  expect(best).toMatchObject({ isOn: false });
+  expect(best!.total).toBeLessThan(before);
+  await customer.set(takeBestAtom);
+  expect(customer.get(popupAtom)).toBeNull();
+  expect(customer.get(cartAtom)!.bill.total).toBe(best!.total);
+  expect(customer.get(bestOfferAtom).best).toMatchObject({ isOn: true, total: best!.total });
+});
+
+test('the best combination is of the cart as it is: after a change it is not shown [OFF-X01]', async () => {
+  const customer = await atPickup();
+  await customer.set(combinedState.load);
+  expect(customer.get(bestOfferAtom).best).toBeDefined();
+  customer.set(addLineAtom, { productId: 'SD001', quantity: 1 });
+  await customer.set(syncCartAtom);
+  expect(customer.get(bestOfferAtom).best).toBeUndefined();
+});
+
+test('a tapped coupon that is refused says why over the page [OFF-12]', async () => {
+  const customer = await atPickup();
+  await customer.set(applyCouponAtom, 'DINE15', { isTyped: false, from: 'offers', isFromCart: true });
+  const popup = customer.get(popupAtom);
+  expect(popup?.message).toMatch(/coupon/i);
+  expect(customer.went).toEqual([]);
+});
+
+test('the terms of a coupon come when they are asked for, once [OFF-11]', async () => {
+  const customer = await atPickup();
+  const { tncList } = await customer.get(apiAtom).call(terms, { code: 'SAVE15' });
+  await customer.set(loadTermsAtom, 'SAVE15');
+  await customer.set(loadTermsAtom, 'SAVE15');
+  expect(tncList.length).toBeGreaterThan(0);
+  expect(customer.get(termsAtom)).toEqual({ SAVE15: tncList });
+  expect(customer.calls.filter((path) => path === terms.path)).toHaveLength(2);
+});
