@@ -1,0 +1,232 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { openPage, type AppPage } from './page.ts';
+
+let server: SpawnedServer;
+beforeAll(async () => {
+  server = await spawnServer();
+  // The document was never at the addresses of the pages before: going back from an alert would leave the server.
+  vi.spyOn(history, 'back').mockImplementation(() => {});
+});
+afterAll(() => server.stop());
+
+// An answer that comes when its page is closed would be remembered for the next one.
+let underway = 0;
+const fetchNow = globalThis.fetch;
+globalThis.fetch = async (...call) => {
+  underway += 1;
+  try { return await fetchNow(...call); } finally { underway -= 1; }
+};
+afterEach(() => vi.waitFor(() => expect(underway).toBe(0), { timeout: 10_000, interval: 50 }));
+
+const leads = (page: AppPage, path: string) => vi.waitFor(() => expect(page.path()).toBe(path), { timeout: 10_000, interval: 20 });
+const HOME = /minutes, or it’s free/;
+
+describe('every path opens its own screen', () => {
+  test.each([
+    ['NAV-22', '/cart', 'Your cart'], ['NAV-23', '/address', 'Your address'], ['NAV-24', '/manualSelector', 'Choose your city'], ['NAV-25', '/offers', 'Coupons'],
+    ['NAV-27', '/login', 'Log in'], ['NAV-53', '/postorder-ui/searchAddress', 'Where should we deliver?'], ['NAV-54', '/postorder-ui/nearestStore', 'Nearest stores'],
+    ['NAV-55', '/postorder-ui/takeawayMapScreen', 'Stores on the map'], ['NAV-56', '/postorder-ui/selectRestaurant', 'Choose a restaurant'],
+    ['NAV-57', '/postorder-ui/mapScreen', 'Is the pin at your door?'], ['NAV-58', '/postorder-ui/login', 'Log in'],
+  ])('%s: %s is "%s", the one heading of its page [NAV-22, NAV-23, NAV-24, NAV-25, NAV-27, NAV-53, NAV-54, NAV-55, NAV-57, NAV-58]', async (_row, path, title) => {
+    const page = await openPage(server.url, path);
+    expect((await page.find('heading', title)).tagName).toBe('H1');
+    expect(page.path()).toBe(path);
+    expect(document.querySelectorAll('h1')).toHaveLength(1);
+  });
+
+  test.each([['lk', '/menu/veg-pizza', 'Veg Pizza'], ['lk', '/menu/non-veg-pizza', 'Non-Veg Pizza'], ['lk', '/menu/sides', 'Sides'], ['lk', '/menu/beverages', 'Beverages']])(
+    'in %s %s is %s [NAV-40]', async (country, path, title) => {
+      const page = await openPage(server.url, path, { country });
+      expect((await page.find('heading', title)).tagName).toBe('H1');
+      await page.find('button', /^(Add|Choose) /);
+      expect(page.path()).toBe(path);
+    },
+  );
+
+  test('restaurants are chosen for the type of the link, in a list or on the map, and the way leads home again [NAV-56]', async () => {
+    const list = await openPage(server.url, '/postorder-ui/selectRestaurant?deliveryType=DINEIN&isFromHome=true');
+    await list.find('heading', 'Choose a restaurant');
+    const chosen = () => document.querySelector('[aria-label="How do you want your order?"] [aria-pressed=true]')?.textContent;
+    await vi.waitFor(() => expect(chosen()).toBe('Dine-in'));
+    expect(list.get('link', 'Back to home')?.getAttribute('href')).toBe('./');
+    await vi.waitFor(() => expect(list.get('link', 'Near a place')?.getAttribute('href')).toContain('isFromHome=true'));
+    const map = await openPage(server.url, '/postorder-ui/selectRestaurant?deliveryType=CURB&storePage=map');
+    await map.find('heading', 'Stores on the map');
+    await vi.waitFor(() => expect(chosen()).toBe('Curbside'));
+  });
+
+  test('saved addresses are to be kept in order from the profile, and to be chosen from elsewhere [NAV-52]', async () => {
+    const own = await openPage(server.url, '/postorder-ui/myAddresses?fromProfile=true');
+    await own.find('heading', 'My addresses');
+    await vi.waitFor(() => expect(own.get('link', 'Add an address')?.getAttribute('href')).toContain('fromProfile=true'));
+    const other = await openPage(server.url, '/postorder-ui/myAddresses');
+    expect((await other.find('link', 'Add an address')).getAttribute('href')).not.toContain('fromProfile');
+  });
+
+  test.each([['in', '/menu/veg-pizza'], ['in', '/cart'], ['lk', '/menu/40'], ['bg', '/menu/pizza']])('in %s the title of %s is its own [NAV-46]', async (country, path) => {
+    document.title = '';
+    await openPage(server.url, path, { country });
+    const { paths } = await countryConfig(country).seo();
+    await vi.waitFor(() => expect(document.title).toBe(paths[path]!.title));
+    expect(document.title).not.toBe('');
+  });
+});
+
+describe('any other path leads home, without a step back to it', () => {
+  test.each(['/nothing', '/menus', '/cart/x', '/postorder-ui', '/postorder-ui/nothing', '/menu/a/b', '/%E0%A4%A'])('%s [NAV-60]', async (path) => {
+    const page = await openPage(server.url, '/menu');
+    await page.find('heading', 'Menu');
+    const before = history.length;
+    history.replaceState(null, '', `${server.url}/in${path}`);
+    await page.find('heading', HOME);
+    expect([page.path(), history.length]).toEqual(['/', before]);
+  });
+
+  test.each(['/offers', '/offers?from=cart', '/edv', '/everyday-value-offers'])('in a payment app so does %s [MINI-16] [MINI-18] [MINI-19] [CFG-33]', async (path) => {
+    const page = await openPage(server.url, path, { host: 'gpay' });
+    await page.find('heading', HOME);
+    expect(page.path()).toBe('/');
+  });
+});
+
+describe('the coupons page', () => {
+  /** Four servings of ₹109, so that some coupons fit and others do not. */
+  const filled = async (path: string) => {
+    const menu = await openPage(server.url, '/menu/sides');
+    await menu.press('button', 'Add Garlic Bread Sticks');
+    for (const count of [2, 3, 4]) {
+      await menu.press('button', 'One more Garlic Bread Sticks');
+      await vi.waitFor(() => expect(menu.get('group', 'Quantity of Garlic Bread Sticks')?.textContent).toContain(String(count)));
+    }
+    await vi.waitFor(() => expect(localStorage.getItem('IN/browser:cart')).toContain('"displayNetPrice":43600'), { timeout: 10_000 });
+    return await openPage(server.url, path, { keep: true });
+  };
+  const box = () => document.querySelector<HTMLInputElement>('input[name="offer-code"]')!;
+  const type = async (page: AppPage, code: string) => {
+    await page.type('Have an offer code?', code);
+    // The page has it once it was drawn with it.
+    await vi.waitFor(() => expect(box().getAttribute('value')).toBe(code));
+    box().form!.requestSubmit();
+  };
+
+  test('says what the cart is worth, takes a code, tells the details and leads on [OFF-01] [OFF-02] [OFF-03] [OFF-04] [OFF-05] [CART-14]', async () => {
+    const page = await filled('/offers');
+    await page.find('heading', 'Coupons');
+    await page.sees('Your cart value ₹436 + Charges');
+    await page.find('heading', 'Best for your cart');
+    expect(box().labels?.[0]?.textContent).toBe('Have an offer code?');
+    expect(box().placeholder).toBe('Type Offer code here…');
+    expect(page.get('button', 'Apply')).not.toBeNull();
+    const details = [...document.querySelectorAll('details')][0]!;
+    expect(details.querySelector('summary')?.textContent).toBe('More details');
+    expect([details.open, details.textContent]).toEqual([false, expect.stringContaining('Offer Details:')]);
+    expect(page.get('link', 'Add Items')?.getAttribute('href')).toBe('menu');
+    expect(page.get('link', 'GO TO CART')?.getAttribute('href')).toBe('cart');
+    const empty = await openPage(server.url, '/offers');
+    expect((await empty.find('link', 'GO TO HOME')).getAttribute('href')).toBe('./');
+    expect(empty.text()).not.toContain('Your cart value');
+  });
+
+  test.each([['/offers', '/home'], ['/offers?from=cart', '/cart']])('a code typed at %s is applied, celebrated and leads to %s [OFF-06] [OFF-21]', async (path, target) => {
+    const page = await filled(path);
+    await page.find('heading', 'Coupons');
+    await type(page, 'MEGA25');
+    await vi.waitFor(() => expect(document.getElementById(`${box().id}-error`)!.textContent).toMatch(/Add items worth ₹[\d,]+ more/));
+    expect(page.path()).toBe(path);
+    await type(page, 'save15');
+    await leads(page, target);
+    const cart = target === '/cart' ? page : await openPage(server.url, '/cart', { keep: true });
+    await cart.sees(/SAVE15.*Remove/);
+  });
+
+  test('a code that is none says so at the box and stays to be corrected [OFF-10] [OFF-22] [ERR-24]', async () => {
+    const page = await filled('/offers');
+    await type(page, 'NOSUCH');
+    await page.sees('Invalid coupon code');
+    expect([box().value, box().getAttribute('aria-invalid'), page.path()]).toEqual(['NOSUCH', 'true', '/offers']);
+    await type(page, '');
+    await page.sees('This field cannot be left empty');
+  });
+
+  test('while the offers are on their way the page says that it is busy [OFF-09]', async () => {
+    await server.switches({ faults: [{ match: 'combinedOffers', delayMs: 600, times: 1 }] });
+    const page = await filled('/offers');
+    const busy = () => document.querySelector('[aria-busy=true] form');
+    await vi.waitFor(() => expect(busy()).not.toBeNull());
+    await page.find('heading', 'Best for your cart');
+    expect(busy()).toBeNull();
+  });
+
+  test('offers that do not come are a broken part of the page, which can be tried again [ERR-03]', async () => {
+    await server.switches({ faults: [{ match: 'combinedOffers', status: 500, times: 1 }] });
+    const page = await filled('/offers');
+    await page.find('heading', 'Oops! Something went wrong');
+    await page.press('button', 'Try again');
+    await page.find('heading', 'Best for your cart');
+    expect(page.text()).not.toContain('Oops!');
+  });
+
+  test('a tapped card whose call fails opens the error alert, and OK closes it [OFF-12] [ERR-02] [ERR-04] [ERR-22]', async () => {
+    const page = await filled('/offers');
+    await page.find('heading', 'Best for your cart');
+    await server.switches({ faults: [{ match: '/promo/', status: 500, times: 1 }] });
+    const card = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Apply' && one.type !== 'submit')!;
+    card.click();
+    await page.find('heading', 'Oops');
+    const alert = document.querySelector('dialog[role=alertdialog]')!;
+    expect(alert.textContent).toContain('Something Went Wrong. Please Try Again.');
+    await page.press('button', 'OK');
+    await page.gone('heading', 'Oops');
+    expect(page.path()).toBe('/offers');
+  });
+
+  test('without a network the alert says that the connection is lost [ERR-08]', async () => {
+    const page = await filled('/offers');
+    await page.find('heading', 'Best for your cart');
+    const online = globalThis.fetch;
+    globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+    try {
+      [...document.querySelectorAll('button')].find((one) => one.textContent === 'Apply' && one.type !== 'submit')!.click();
+      await page.sees('Internet connection Lost');
+    } finally { globalThis.fetch = online; }
+  });
+});
+
+describe('the cart page', () => {
+  test('offers what goes with it, and one tap adds it [CART-08]', async () => {
+    const page = await openPage(server.url, '/menu/sides');
+    await page.press('button', 'Add Garlic Bread Sticks');
+    const cart = await openPage(server.url, '/cart', { keep: true });
+    await cart.find('heading', 'Goes well with it');
+    const row = () => document.querySelector('section[aria-labelledby="goes-with"]')!;
+    const add = await vi.waitFor(() => {
+      const button = row().querySelector('button');
+      if (!button) throw new Error('nothing is offered');
+      return button;
+    });
+    const name = add.getAttribute('aria-label')!.slice('Add '.length);
+    expect(cart.get('group', `Quantity of ${name}`)).toBeNull();
+    add.click();
+    await cart.find('group', `Quantity of ${name}`);
+  });
+
+  test('says how far it is to free delivery, and to the smallest order where there is one [CART-X05] [CART-15]', async () => {
+    const page = await openPage(server.url, '/menu/sides');
+    await page.press('button', 'Add Garlic Bread Sticks');
+    const cart = await openPage(server.url, '/cart', { keep: true });
+    await cart.sees('Add ₹290 more for free delivery.');
+  });
+
+  test('four pizzas are a bulk order, and the cart says that the promise does not apply [CART-21]', async () => {
+    const page = await openPage(server.url, '/menu/veg-pizza');
+    await page.press('button', 'Add Garden Four');
+    for (const count of [2, 3, 4]) {
+      await page.press('button', 'One more Garden Four');
+      await vi.waitFor(() => expect(page.get('group', 'Quantity of Garden Four')?.textContent).toContain(String(count)));
+    }
+    const cart = await openPage(server.url, '/cart', { keep: true });
+    await cart.sees('4 or more pizzas are a bulk order: the delivery-time promise does not apply.');
+  });
+});
