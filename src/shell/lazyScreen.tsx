@@ -17,13 +17,21 @@ function inTime<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }
 
+/** A page never fetches a module again that failed once; its address is in the error, and with a query it is another one. */
+function loadAgain<T>(load: () => Promise<T>, failed: unknown, tries: number): Promise<T> {
+  const address = /https?:\/\/\S+?\.js/.exec(String(failed))?.[0];
+  return address ? import(`${address}?again=${tries}`) as Promise<T> : load();
+}
+
 /** A chunk of script, tried again up to 5 times, 1000 ms apart (specification section 2). */
 export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
+  let failed: unknown = null;
+  for (let tries = 0; ; tries += 1) {
     try {
-      return await inTime(load());
+      return await inTime(tries === 0 ? load() : loadAgain(load, failed, tries));
     } catch (thrown) {
-      if (tries > RETRIES) throw thrown;
+      if (tries === RETRIES) throw thrown;
+      failed = thrown;
       await wait(RETRY_WAIT_MS);
     }
   }
@@ -42,7 +50,10 @@ export function loadScreen(row: RouteRow): Promise<ScreenModule> {
     promise = wanted;
     loading.set(row, promise);
     // What React's `use` looks for: a screen that is here renders at once, so that a prerendered page hydrates without a gap.
-    promise.then((value) => Object.assign(wanted, { status: 'fulfilled', value }), () => loading.delete(row));
+    promise.then((value) => Object.assign(wanted, { status: 'fulfilled', value }), () => {
+      // React looks once more before it gives up, and must find the same end; after that the next visit begins anew.
+      setTimeout(() => loading.delete(row), RETRY_WAIT_MS);
+    });
   }
   return promise;
 }
