@@ -8,17 +8,17 @@ import { pathToFileURL } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 import zlib from 'node:zlib';
 
-const HELP = `node build.mjs [--country NAME] [--host NAME] [--hosts-dir FOLDER] [--base PATH] [--force] [--watch] [--serve]
+const HELP = `node build.mjs [--country NAME] [--host NAME] [--hosts-dir FOLDER] [--out FOLDER] [--base PATH] [--force] [--watch] [--serve]
   --country    only this country; any name of the specification, whatever the case (in, India, sl, bangla ...)
   --host       only this host (a folder name in hosts/); asked for by name, it is built for countries that do not list it
   --hosts-dir  a further folder of host folders
+  --out        where to put the bundles instead of dist/
   --base       write this mount point into the pages, for a static file host (default: the server fills it in)
   --force      build even when nothing changed
   --weights    list what the first-load script is made of
   --watch      build again on every change;  --serve  run the server beside it`;
 
 const root = import.meta.dirname ?? process.cwd();
-const dist = path.join(root, 'dist');
 /** Stands for the mount point in a page's <base> and boot data until the server (or --base) fills it in; all else is relative to it. */
 const BASE_TOKEN = '/-base-';
 /** The pages of a bundle; the screen of each loads beside the joined first script, on its page only. */
@@ -42,10 +42,11 @@ if (major < 24 && !(major === 22 && minor >= 18)) {
 
 const { values: flags } = parseArgs({
   options: {
-    country: { type: 'string' }, host: { type: 'string' }, 'hosts-dir': { type: 'string' }, base: { type: 'string' },
+    country: { type: 'string' }, host: { type: 'string' }, 'hosts-dir': { type: 'string' }, out: { type: 'string' }, base: { type: 'string' },
     force: { type: 'boolean' }, weights: { type: 'boolean' }, watch: { type: 'boolean' }, serve: { type: 'boolean' }, help: { type: 'boolean' },
   },
 });
+const dist = flags.out === undefined ? path.join(root, 'dist') : path.resolve(flags.out);
 if (flags.help) { console.log(HELP); process.exit(0); }
 process.env.NODE_ENV ??= 'production';
 

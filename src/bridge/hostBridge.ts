@@ -1,6 +1,8 @@
 import type { Money } from '../contract/price.ts';
 
-export type HostId = 'gpay' | 'paytm' | 'browser';
+/** Hosts by the name of their folder; a host of another folder adds its name by declaration merging in its face.ts. */
+export interface HostNames { gpay: true; paytm: true; browser: true }
+export type HostId = keyof HostNames;
 
 export type Feature =
   | 'login' | 'phoneNumber' | 'network.type' | 'network.change' | 'location' | 'address'

@@ -37,6 +37,7 @@ function each(row: number, title: string, run: (id: HostId) => Promise<void>, no
   }
 }
 const WEB = 'the web has no bridge to wait for';
+const INJECTED = 'sixpay injects its bridge itself';
 const WEB_PAY = 'a page gets no reply from a UPI link';
 const login = (bridge: HostBridge) => bridge.login({ nonce: NONCE, interactive: true });
 const pay = (bridge: HostBridge, id: HostId) => bridge.requestPayment(orderFor(id));
@@ -46,7 +47,7 @@ describe('start-up', () => {
     const { bridge } = stage(id, { scenario: 'bridge-first' });
     expect(bridge.hosted).toBe(true);
     expect((await end(bridge.ready(), 0)).error).toBeUndefined();
-    expect((await end(login(bridge))).value?.kind).toBe({ gpay: 'google-id-token', paytm: 'paytm-auth-code', browser: 'web-session' }[id]);
+    expect((await end(login(bridge))).value?.kind).toBe({ gpay: 'google-id-token', paytm: 'paytm-auth-code', browser: 'web-session', sixpay: 'google-id-token' }[id]);
   });
 
   for (const [scenario, ms] of [['ready-10ms', 10], ['ready-3s', 3_000]] as const) {
@@ -104,7 +105,7 @@ describe('start-up', () => {
     const { bridge } = stage(id, { scenario: 'bridge-never' });
     expect((await end(login(bridge), 5_000)).error?.code).toBe('NOT_READY');
     expect(bridge.hosted).toBe(true);
-    expect(bridge.partner).toBe(id);
+    expect(bridge.partner).toBe(id === 'sixpay' ? 'gpay' : id);
   }, { browser: WEB });
 
   each(5, 'a bridge global in a plain browser proves nothing [MINI-X05]', async (id) => {
@@ -124,7 +125,7 @@ describe('start-up', () => {
     fake.set({ ready: 'late', readyAfterMs: 10 });
     expect((await end(bridge.ready(), 100)).error).toBeUndefined();
     expect((await end(login(bridge))).value).toBeDefined();
-  }, { browser: WEB, paytm: 'paytm injects its bridge itself' });
+  }, { browser: WEB, paytm: 'paytm injects its bridge itself', sixpay: INJECTED });
 
   each(6, 'a slow script and a mute one both end', async (id) => {
     const slow = stage(id, { scenario: 'sdk-slow' }).bridge;
@@ -132,7 +133,7 @@ describe('start-up', () => {
     await pass(16_000);
     expect((await end(slow.ready(), 0)).error).toBeUndefined();
     expect((await end(login(stage(id, { scenario: 'sdk-mute' }).bridge))).error?.code).toBe('TIMEOUT');
-  }, { browser: WEB, paytm: 'paytm injects its bridge itself' });
+  }, { browser: WEB, paytm: 'paytm injects its bridge itself', sixpay: INJECTED });
 
   each(7, 'only a frame of a trusted origin is the host', async (id) => {
     const hosted = (phone: object) => stage(id, { scenario: 'foreign-frame', phone }).bridge.hosted;
@@ -148,7 +149,7 @@ describe('start-up', () => {
     expect(hosted(silent)).toBe(false);
     expect(hosted({ ...silent, userAgent: 'Mobile GPay-Microapps/1.0' })).toBe(true);
     expect(hosted({ parent: 'https://trial.example', settings: { 'host-origins': 'https://trial.example' } })).toBe(true);
-  }, { browser: WEB, paytm: 'paytm opens the page on top' });
+  }, { browser: WEB, paytm: 'paytm opens the page on top', sixpay: 'sixpay opens the page on top' });
 
   each(8, 'a reload loses the pending call; the order is still known and a new page works', async (id) => {
     const storage = makeStorage();
@@ -186,8 +187,8 @@ describe('calls', () => {
     const seen: Diagnostic[] = [];
     bridge.onPaymentNews(news);
     bridge.onDiagnostic((event) => seen.push(event));
-    expect((await end(login(bridge))).value).toMatchObject({ authCode: 'code-1' });
-    expect(seen).toEqual([{ kind: 'extra-reply', feature: 'login', method: 'paytmFetchAuthCode' }]);
+    expect((await end(login(bridge))).value).toMatchObject(id === 'paytm' ? { authCode: 'code-1' } : { nonce: NONCE });
+    expect(seen).toEqual([{ kind: 'extra-reply', feature: 'login', method: id === 'paytm' ? 'paytmFetchAuthCode' : 'identify' }]);
     expect(news).not.toHaveBeenCalled();
     expect((await end(pay(bridge, id))).value?.status).toBe('reported-success');
     expect(news.mock.calls).toEqual([[ORDER_ID]]);
@@ -195,7 +196,7 @@ describe('calls', () => {
 
   each(10, 'a reply that comes before the call returns is a reply', async (id) => {
     const { bridge } = stage(id, { scenario: 'reply-sync' });
-    expect((await end(login(bridge), 0)).error).toMatchObject({ code: 'DENIED', vendorCode: '-1' });
+    expect((await end(login(bridge), 0)).error).toMatchObject({ code: id === 'paytm' ? 'DENIED' : 'HOST_FAILURE', vendorCode: '-1' });
   }, { browser: WEB, gpay: 'a promise settles later' });
 
   each(11, 'a reply after the deadline asks for the server instead of answering', async (id) => {
@@ -315,7 +316,7 @@ describe('login', () => {
     expect([(await end(login(fresh))).value, (await end(login(fresh))).value]).toMatchObject([{ authCode: 'code-1' }, { authCode: 'code-2' }]);
     const reused = stage(id, { scenario: 'auth-code-reused' }).bridge;
     expect([(await end(login(reused))).value, (await end(login(reused))).value]).toMatchObject([{ authCode: 'code-1' }, { authCode: 'code-1' }]);
-  }, { browser: 'our own login', gpay: 'gpay gives signed tokens' });
+  }, { browser: 'our own login', gpay: 'gpay gives signed tokens', sixpay: 'sixpay gives signed tokens' });
 
   each(19, 'a missing openId is null, a missing client is our fault', async (id) => {
     const { bridge } = stage(id, { scenario: 'profile-bare' });
@@ -323,7 +324,7 @@ describe('login', () => {
     const nameless = stage(id, { phone: { settings: {} } }).bridge;
     expect((await end(login(nameless))).error?.code).toBe('INVALID_ARGUMENT');
     expect((await end(nameless.login({ nonce: NONCE, interactive: true, clientId: 'merchant-other' }))).value).toMatchObject({ authCode: 'code-1' });
-  }, { browser: 'our own login', gpay: 'gpay has no openId' });
+  }, { browser: 'our own login', gpay: 'gpay has no openId', sixpay: 'sixpay has no openId' });
 
   each(20, 'a token is passed on unread, whatever is wrong in it; what is no token is malformed', async (id) => {
     for (const scenario of ['calm', 'token-expired', 'token-wrong-nonce', 'token-wrong-audience', 'token-wrong-keys'] as const) {
@@ -418,7 +419,7 @@ describe('payment', () => {
     const short = fate(mute.requestPayment(orderFor(id, { expiresAt: Date.now() + 60_000 })));
     await pass(60_001);
     expect(short.value).toEqual({ status: 'unknown', because: 'timeout' });
-  }, { browser: WEB_PAY, gpay: 'gpay has no token' });
+  }, { browser: WEB_PAY, gpay: 'gpay has no token', sixpay: 'sixpay has no token' });
 
   each(27, 'a double tap opens one sheet, the second is BUSY, and another sheet has to wait as well', async (id) => {
     const { bridge, fake } = stage(id, { scenario: 'double-tap' });
@@ -488,7 +489,7 @@ describe('device', () => {
     const { bridge } = stage(id, { scenario: 'no-such-function' });
     expect((await end(bridge.getLocation())).value).toBeDefined();
     expect(bridge.supports('location')).toEqual({ state: 'available', via: 'web' });
-  }, { browser: 'no permission calls', gpay: 'no permission calls' });
+  }, { browser: 'no permission calls', gpay: 'no permission calls', sixpay: 'no permission calls' });
 
   each(28, 'an insecure page says so before it asks', async (id) => {
     const { bridge, phone } = stage(id, { scenario: 'bridge-with-plain-agent', phone: { parent: null } });
@@ -543,7 +544,7 @@ describe('device', () => {
     fake.controls.hostNetwork = 'same';
     await pass(5_100);
     expect(bridge.network.getSnapshot()).toEqual({ isConnected: true, networkType: 'wifi' });
-  }, { browser: 'no host to disagree', gpay: 'no network call is known' });
+  }, { browser: 'no host to disagree', gpay: 'no network call is known', sixpay: 'sixpay has no network call' });
 
   each(29, 'a host that does not know the call is asked once, and the browser stands in [NAV-72]', async (id) => {
     for (const scenario of ['network-silent', 'no-reply'] as const) {
@@ -649,7 +650,7 @@ describe('device', () => {
     await pass(400);
     expect(asked).toHaveBeenCalledTimes(1);
     expect(phone.depth()).toBe(2);
-  }, { browser: 'no host event', gpay: 'no host event' });
+  }, { browser: 'no host event', gpay: 'no host event', sixpay: 'no host event' });
 
   each(32, 'hidden and shown are told once each; a hidden without its shown does no harm', async (id) => {
     const { bridge, fake, phone } = stage(id);
@@ -683,7 +684,7 @@ describe('device', () => {
   each(33, 'sharing leads back into the same host', async (id) => {
     const { bridge, fake } = stage(id);
     const shared = await end(bridge.share({ title: 'Pizza', path: '/menu' }));
-    if (id === 'paytm') return expect(shared.error?.code).toBe('UNSUPPORTED');
+    if (id === 'paytm' || id === 'sixpay') return expect(shared.error?.code).toBe('UNSUPPORTED');
     expect(shared.value).toBe(id === 'gpay' ? 'unreported' : 'shared');
     expect(fake.log).toMatchObject([{ args: { url: id === 'gpay' ? 'https://microapps.google.com/pizza?link=%2Fmenu' : 'https://pizza.example/menu' } }]);
     fake.set({ share: 'dismiss' });
@@ -745,11 +746,13 @@ describe('policy', () => {
     expect({ partner, fullMode, clientType, apiKeyName, primaryPaymentId, blockedFeatures }).toEqual({
       browser: { partner: '', fullMode: true, clientType: 'web app-chrome', apiKeyName: 'web', primaryPaymentId: null, blockedFeatures: [] },
       gpay: { partner: 'gpay', fullMode: false, clientType: 'web app-gpay', apiKeyName: 'gpay', primaryPaymentId: 'GPAY', blockedFeatures: BLOCKED },
+      sixpay: { partner: 'gpay', fullMode: false, clientType: 'web app-gpay', apiKeyName: 'gpay', primaryPaymentId: 'GPAY', blockedFeatures: BLOCKED },
       paytm: { partner: 'paytm', fullMode: false, clientType: 'web app-paytm', apiKeyName: 'paytm', primaryPaymentId: 'PAYTM', blockedFeatures: BLOCKED },
     }[id]);
     expect([...forbids].sort()).toEqual({
       browser: [],
       gpay: ['cookie-session', 'native-dialog', 'new-window'],
+      sixpay: ['cookie-session', 'native-dialog'],
       paytm: ['install-prompt', 'leave-host', 'native-dialog', 'new-window', 'other-payment', 'own-address-form', 'own-login', 'promo-message', 'social-login'],
     }[id]);
   });
@@ -785,7 +788,8 @@ describe('the suite itself', () => {
     const { createGpay } = await import('../../hosts/gpay/bridge.ts');
     const { createPaytm } = await import('../../hosts/paytm/bridge.ts');
     const { createBrowser } = await import('../../hosts/browser/bridge.ts');
-    for (const create of [createGpay, createPaytm, createBrowser]) {
+    const { createSixpay } = await import('./sixpay/bridge.ts');
+    for (const create of [createGpay, createPaytm, createBrowser, createSixpay]) {
       const bridge = create({ window: undefined });
       expect(bridge.network.getSnapshot()).toEqual({ isConnected: true, networkType: 'unknown' });
       expect(bridge.vibrate('success')).toBe(false);

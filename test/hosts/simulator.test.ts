@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { HostId } from '../../src/bridge/hostBridge.ts';
 import { fate, HOSTS, ORDER_ID, orderFor, stage } from './stage.ts';
 import { makeStorage } from './phone.ts';
 
@@ -12,7 +13,7 @@ async function pass(ms = 0) {
 }
 
 /** The simulator's page around one host. */
-function framed(id: 'gpay' | 'paytm' | 'browser', sheets = true) {
+function framed(id: HostId, sheets = true) {
   const staged = stage(id, { sheets, phone: { parent: FRAME } });
   const { phone } = staged;
   const say = (data: object, from: { origin?: string; source?: unknown } = {}) => phone.window.dispatchEvent(

@@ -5,16 +5,21 @@ import { createGpay } from '../../hosts/gpay/bridge.ts';
 import { createGpayFake } from '../../hosts/gpay/fake.ts';
 import { createPaytm } from '../../hosts/paytm/bridge.ts';
 import { createPaytmFake } from '../../hosts/paytm/fake.ts';
+import { createSixpay } from './sixpay/bridge.ts';
+import { createSixpayFake } from './sixpay/fake.ts';
 // The code behind the sheets is loaded beforehand: a module fetch does not run on fake timers.
 import '../../hosts/browser/sheets.ts';
 import '../../hosts/gpay/sheets.ts';
 import '../../hosts/paytm/sheets.ts';
+import './sixpay/sheets.ts';
 import '../../src/bridge/back.ts';
 import { money } from '../../src/contract/price.ts';
 import type { HostBridge, HostId, PaymentOrder } from '../../src/bridge/hostBridge.ts';
 import { makePhone, type PhoneOptions } from './phone.ts';
 
-export const HOSTS = ['browser', 'gpay', 'paytm'] as const satisfies readonly HostId[];
+export const HOSTS = ['browser', 'gpay', 'paytm', 'sixpay'] as const satisfies readonly HostId[];
+/** What is shipped; sixpay is there to show what a new host takes. */
+export type ShippedHost = Exclude<HostId, 'sixpay'>;
 export const ORDER_ID = 'ORD-1';
 export const REFERENCE = 'TR-1';
 const GOOGLE = 'https://microapps.google.com';
@@ -69,9 +74,9 @@ export function stage(id: HostId, options: FakeOptions & { phone?: PhoneOptions 
     settings: { 'gpay-spot': 'pizza', 'paytm-app': 'pizza', 'paytm-client': 'merchant-pizza' }, ...phoneOptions,
   });
   const server = makeServer();
-  const create = { browser: createBrowserFake, gpay: createGpayFake, paytm: createPaytmFake }[id];
+  const create = { browser: createBrowserFake, gpay: createGpayFake, paytm: createPaytmFake, sixpay: createSixpayFake }[id];
   const fake = create({ fetch: server.fetch, ...fakeOptions, window: phone.window });
-  const open = (): HostBridge => ({ browser: createBrowser, gpay: createGpay, paytm: createPaytm }[id])({ window: phone.window });
+  const open = (): HostBridge => ({ browser: createBrowser, gpay: createGpay, paytm: createPaytm, sixpay: createSixpay }[id])({ window: phone.window });
   return { id, phone, server, fake, bridge: open(), open };
 }
 

@@ -8,20 +8,21 @@ import { createGpayFake } from '../../hosts/gpay/fake.ts';
 import { createPaytm } from '../../hosts/paytm/bridge.ts';
 import { createPaytmFake } from '../../hosts/paytm/fake.ts';
 import { createApi, type Api } from '../../src/api/client.ts';
-import type { HostBridge, HostId } from '../../src/bridge/hostBridge.ts';
+import type { HostBridge } from '../../src/bridge/hostBridge.ts';
 import { openStorage, wakeAtom } from '../../src/state/lib/kept.ts';
 import { schemas } from '../../src/state/live.ts';
 import { deliveryTypeAtom, storeIdAtom } from '../../src/state/location.ts';
 import { apiAtom, countryAtom, faceAtom, hostAtom, navigateAtom, placeAtom } from '../../src/state/seams.ts';
 import { endSessionAtom, identityFrom, renewSessionAtom, sessionAtom } from '../../src/state/session.ts';
 import { makePhone } from '../hosts/phone.ts';
+import type { ShippedHost } from '../hosts/stage.ts';
 import type { TestServer } from '../kit/server.ts';
 
 let customers = 0;
 
 export interface CustomerOptions {
   readonly country?: string;
-  readonly host?: HostId;
+  readonly host?: ShippedHost;
   readonly controls?: FakeOptions['controls'];
   /** Opened in a plain tab, not inside its host. */
   readonly isOutside?: boolean;

@@ -1,0 +1,27 @@
+import { readLaunch, type HostFace } from '../../../src/bridge/face.ts';
+import type { Page } from '../../../src/bridge/hostBridge.ts';
+import { MINI_APP_BLOCKED } from '../../../src/domain/features.ts';
+
+declare module '../../../src/bridge/hostBridge.ts' {
+  interface HostNames { sixpay: true }
+}
+
+/** An invented payment app that exists only here: it shows that a host is one folder. Its shop account is the one of gpay. */
+export function sixpayFace(win: Page | undefined): HostFace {
+  const version = /SixPay\/([\d.]+)/.exec(win?.navigator.userAgent ?? '')?.[1] ?? null;
+  return {
+    id: 'sixpay',
+    version,
+    hosted: version !== null,
+    forbids: new Set(['cookie-session', 'native-dialog']),
+    partner: 'gpay',
+    fullMode: false,
+    clientType: 'web app-gpay',
+    apiKeyName: 'gpay',
+    blockedFeatures: MINI_APP_BLOCKED,
+    primaryPaymentId: 'GPAY',
+    launch: readLaunch(win),
+  };
+}
+
+export const face: HostFace = sixpayFace(globalThis.window);

@@ -1,0 +1,116 @@
+import { announce, createDevice, type Fake, type FakeOptions, startOptions } from '../../../hosts/browser/device.ts';
+import './face.ts';
+import type { SixPay } from './sdk.d.ts';
+
+type Answer = { readonly result?: unknown; readonly error?: { readonly code: number | string; readonly message: string } };
+
+/** `window.sixpay`, over the imitated device and the embedded vendor and bank of the server. */
+export function createSixpayFake(options: FakeOptions = {}): Fake {
+  const device = createDevice('sixpay', options);
+  const { win, controls } = device;
+  const refused = (message: string): Answer => ({ error: { code: -1, message } });
+
+  const token = async (path: string, nonce: unknown): Promise<Answer> => {
+    if (controls.token === 'not-a-token') return { result: { token: 'not a token' } };
+    const wrong = { 'wrong-nonce': { nonce: 'another-nonce' }, 'wrong-audience': { aud: 'another-app' }, expired: { expiresInSeconds: -60 } };
+    const reply = await device.server(controls.token === 'wrong-keys' ? '/vendors/google/identity' : path, {
+      nonce, ...(device.client ? { aud: device.client } : {}), sub: device.user, ...wrong[controls.token as keyof typeof wrong],
+    });
+    return { result: { token: String(reply['token']) } };
+  };
+
+  const methods: Record<string, (args: Record<string, unknown>, again: (answer: Answer) => void) => Promise<Answer | null>> = {
+    async identify({ nonce, silent }) {
+      if (!controls.consented) {
+        if (silent) return refused('No consent');
+        if (await device.sheet('login', { client: device.client }) === 'deny') return refused('Consent denied');
+        device.set({ consented: true });
+      }
+      return token('/vendors/google/identity', nonce);
+    },
+    async phone({ nonce }) {
+      return await device.sheet('phone', {}) === 'deny' ? refused('Not shared') : token('/vendors/google/phone', nonce);
+    },
+    async pay({ to, reference, amount }, again) {
+      const choice = await device.sheet('payment', { amount, payee: to, reference });
+      if (choice === 'cancel') return refused('Closed');
+      const order = { transactionReferenceId: reference, amount, payeeVpa: to, ...device.outcome(choice) };
+      const bank = await device.server('/bank/upi/pay', order) as { paymentMethodData: { tokenizationData: { token: string } } };
+      if (controls.bankTwice) await device.server('/bank/upi/pay', order);
+      if (choice === 'no-reply') return null;
+      if (choice === 'unknown') return refused('Unknown');
+      const { receipt } = controls;
+      if (receipt === 'empty') return { result: {} };
+      const { signature, signedMessage } = JSON.parse(bank.paymentMethodData.tokenizationData.token) as { signature: string; signedMessage: string };
+      const said = (JSON.parse(signedMessage) as { paymentMethodDetails: { status: string } }).paymentMethodDetails.status;
+      const told = { failure: 'REFUSED', pending: 'WAITING' }[choice as string] ?? 'PAID';
+      const honest = { SUCCESS: 'PAID', FAILURE: 'REFUSED' }[said] ?? 'WAITING';
+      const result = {
+        state: receipt === 'unknown-status' ? 'DEFERRED' : controls.bank === 'same' ? honest : told,
+        amount: receipt === 'amount' ? '1.00' : amount, reference: receipt === 'order' ? 'another-reference' : reference,
+        ...(told === 'REFUSED' ? { code: controls.failureCode } : {}), ...(receipt === 'unsigned' ? {} : { proof: signature }),
+      };
+      if (receipt.startsWith('broken')) return { result: JSON.stringify(result).slice(0, -4) };
+      if (choice === 'duplicate') setTimeout(() => again({ result }), controls.replyAfterMs + 50);
+      return { result };
+    },
+  };
+
+  const mangled = (fault: string, answer: Answer): Answer => {
+    const { result } = answer;
+    switch (fault) {
+      case 'json': return { result: JSON.stringify(result) };
+      case 'double-json': return { result: JSON.stringify(JSON.stringify(result)) };
+      case 'truncated': return { result: '{"token":' };
+      case 'null': return { result: null };
+      case 'undefined': return { result: undefined };
+      case 'empty': return { result: '' };
+      case 'false': return { result: false };
+      case 'error-number': return refused('Consent denied');
+      case 'error-text': return { error: { code: '-1', message: 'Consent denied' } };
+      case 'not-authorised': return { error: { code: 4, message: 'Not authorised' } };
+      case 'data-and-error': return { ...answer, error: { code: 5, message: 'Both' } };
+      case 'extra-fields': return { result: { ...(result as object), unexpected: { nested: [1] } } };
+      default: return answer;
+    }
+  };
+  const bridge: SixPay = {
+    can: (method) => method in methods && device.fault(method) !== 'missing-method',
+    send({ id, method, args }) {
+      device.called(method, args);
+      const fault = device.fault(method);
+      if (fault === 'throws') throw new TypeError('Host is broken');
+      if (fault === 'never') return;
+      const reply = (answer: Answer) => win.dispatchEvent(new CustomEvent('sixpayreply', { detail: { id, ...answer } }));
+      if (fault === 'sync') return void reply(refused('Consent denied'));
+      const later = (answer: Answer | null) => {
+        if (answer === null) return;
+        device.after(() => {
+          device.event('reply', { method });
+          reply(mangled(fault, answer));
+          if (fault === 'twice') reply(refused('Said differently'));
+        });
+      };
+      methods[method]!(args as Record<string, unknown>, reply).then(later, () => later(refused('No connection')));
+    },
+  };
+
+  const agent = win.navigator.userAgent;
+  Object.defineProperty(win.navigator, 'userAgent', { configurable: true, get: () => (controls.agent === 'host' ? `${agent} SixPay/6.1` : agent) });
+  const shout = () => win.dispatchEvent(new Event('sixpayready'));
+  device.ready = () => {
+    win.sixpay = bridge;
+    shout();
+  };
+  if (controls.ready === 'before' || controls.ready === 'event-early') device.ready();
+  else if (controls.ready === 'late') setTimeout(device.ready, controls.readyAfterMs);
+  else if (controls.ready === 'event-only') setTimeout(shout, 10);
+  else if (controls.ready === 'twice') for (const times of [1, 2]) setTimeout(device.ready, controls.readyAfterMs * times);
+  device.changed.push((before) => {
+    if (before.ready !== 'before' && controls.ready === 'before') device.ready();
+  });
+  return announce(device);
+}
+
+const start = startOptions();
+if (start) createSixpayFake(start);
