@@ -5,6 +5,7 @@ import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import { submitSteps } from '../../src/server/rules/checkout.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
+import { noteChange } from '../../src/server/store/system.ts';
 import { engines, spawnServer, startServer, testDatabase, type SpawnedServer, type TestServer } from '../kit/server.ts';
 import { violations, violationsAt } from './invariants.ts';
 import { codeFor, codeOf, freshMobile, guest } from './people.ts';
@@ -124,6 +125,7 @@ describe.each(await engines())('a submit between its steps on %s', (engine) => {
     await on.updateTable('catalogue_entries').set({ body: JSON.stringify({ ...coupon, usage: { ...coupon.usage, total } }) })
       .where('country', '=', 'IN').where('kind', '=', 'coupon').where('id', '=', code).execute();
     await on.updateTable('catalogue_versions').set({ version: `limited-${code}` }).where('country', '=', 'IN').execute();
+    await noteChange(on);
   }
 });
 

@@ -5,6 +5,7 @@ import * as menu from '../../src/contract/menu.ts';
 import { defaultMenu } from '../../src/server/rules/menu.ts';
 import { loadCatalogue } from '../../src/server/store/catalogue.ts';
 import { openDb } from '../../src/server/store/db.ts';
+import { noteChange } from '../../src/server/store/system.ts';
 import { engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
 
@@ -178,6 +179,7 @@ describe.each(await engines())('catalogue on %s', (engine) => {
       const row = await db.selectFrom('catalogue_entries').select('body').where('country', '=', 'IN').where('kind', '=', 'item').where('id', '=', 'PZ001').executeTakeFirstOrThrow();
       await db.updateTable('catalogue_entries').set({ body: row.body.replace('22900', '23900') }).where('country', '=', 'IN').where('kind', '=', 'item').where('id', '=', 'PZ001').execute();
       await db.updateTable('catalogue_versions').set({ version: 'newer' }).where('country', '=', 'IN').execute();
+      await noteChange(db);
       expect([await price(one), await price(two)]).toEqual([23900, 23900]);
     } finally {
       await db.destroy();

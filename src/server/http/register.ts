@@ -7,7 +7,7 @@ import { keyOf } from '../rules/idempotency.ts';
 import { parseSwitches, takeFault } from '../rules/switches.ts';
 import type { Fault } from '../rules/switches.ts';
 import type { Root } from '../store/db.ts';
-import { readSystem } from '../store/system.ts';
+import { readSystem, type SystemRow } from '../store/system.ts';
 import { blockedFor, buildOf, callerOf, mustBeEnabled } from './caller.ts';
 import { readInput } from './input.ts';
 import { Prepared } from './prepared.ts';
@@ -107,7 +107,7 @@ async function answer(context: AppContext, route: Route, setting: Setting): Prom
   return reply;
 }
 
-async function handled(context: AppContext, route: Route, setting: Setting, system: { now: number; switches: string }, requestId: string): Promise<Response> {
+async function handled(context: AppContext, route: Route, setting: Setting, system: SystemRow, requestId: string): Promise<Response> {
   const { endpoint } = route;
   const { db, services } = setting;
   const header = (name: string): string => context.req.header(name) ?? '';
@@ -117,7 +117,7 @@ async function handled(context: AppContext, route: Route, setting: Setting, syst
   if (endpoint.feature !== null) mustBeEnabled(endpoint.feature, blockedFor(build.country, build.partner, parseSwitches(system.switches).features));
   const input = await readInput(endpoint, context.req.param() as Record<string, string>, context.req.query(), context.req.raw);
   const call: Call = {
-    db, caller, now: system.now, services, requestId, header, ip: ipOf(context, setting.trustProxy),
+    db, caller, now: system.now, seen: system, services, requestId, header, ip: ipOf(context, setting.trustProxy),
     idempotencyKey: context.req.header('idempotency-key') ?? null,
   };
   if (endpoint.idempotent) keyOf(call);

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import type { Endpoint, Parsed } from '../../contract/endpoint.ts';
 import type { Root } from '../store/db.ts';
 import type { Prepared } from './prepared.ts';
+import type { SystemRow } from '../store/system.ts';
 import type { Services } from './services.ts';
 
 export type CountryCode = 'IN' | 'LK' | 'BG';
@@ -25,6 +26,8 @@ export interface Call {
   readonly caller: Caller;
   /** Epoch ms of the clock in the database, read once per request. */
   readonly now: number;
+  /** What was read with the clock: copies of menus and stores are looked up by it. Transactions read their own. */
+  readonly seen: SystemRow;
   readonly services: Services;
   readonly requestId: string;
   readonly idempotencyKey: string | null;

@@ -9,12 +9,12 @@ import { transact } from '../store/db.ts';
 const SUCCESS = 'SUCCESS' as const;
 
 async function priced(call: Call, cartId: string, look: Look = {}) {
-  return await pricedCart(call.db, call.services.catalogue, cartId, buyerOf(call.caller), call.now, look);
+  return await pricedCart(call.db, call.services.catalogue, cartId, buyerOf(call.caller), call.now, look, call.seen);
 }
 
 /** The reply is read in the transaction that wrote: it shows this change and the version that goes with it. */
 async function changed(call: Call, cartId: string, operations: readonly Operation[], options: cart.CartOptions | undefined) {
-  const catalogue = await call.services.catalogue.of(call.db, call.caller.country);
+  const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
   const buyer = buyerOf(call.caller);
   const { cart: body } = await transact(call.db, async (tx) => {
     await mustOwnCart(tx, call.caller, cartId);
@@ -27,7 +27,7 @@ async function changed(call: Call, cartId: string, operations: readonly Operatio
 export const cartRoutes: Route[] = [
   on(cart.byId, async ({ cartId, query }, call) => {
     await mustOwnCart(call.db, call.caller, cartId);
-    if (query.storeId !== undefined) knownStore(await call.services.catalogue.of(call.db, call.caller.country), query.storeId);
+    if (query.storeId !== undefined) knownStore(await call.services.catalogue.of(call.db, call.caller.country, call.seen), query.storeId);
     return { status: SUCCESS, cart: (await priced(call, cartId, query)).cart };
   }),
   on(cart.add, ({ cartId, body }, call) => changed(call, cartId, body.items.map(additionOf), body.options)),

@@ -19,12 +19,12 @@ const SUCCESS = 'SUCCESS' as const;
 type PartnerFlag = 'true' | 'false' | undefined;
 
 async function priced(db: Db, call: Call, cartId: string, partner: PartnerFlag, look: Look = {}) {
-  return await pricedCart(db, call.services.catalogue, cartId, buyerOf(call.caller, partner), call.now, look);
+  return await pricedCart(db, call.services.catalogue, cartId, buyerOf(call.caller, partner), call.now, look, db === call.db ? call.seen : undefined);
 }
 
 /** Coupons that run, for callers with no cart. */
 async function running(call: Call, storeId: string | undefined, partner: PartnerFlag) {
-  const catalogue = await call.services.catalogue.of(call.db, call.caller.country);
+  const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
   if (storeId !== undefined) {
     const store = catalogue.stores.get(storeId);
     if (!store || store.fixture === true) refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'storeId' });
@@ -33,7 +33,7 @@ async function running(call: Call, storeId: string | undefined, partner: Partner
 }
 
 async function couponOr404(call: Call, code: string) {
-  const catalogue = await call.services.catalogue.of(call.db, call.caller.country);
+  const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
   const coupon = couponByCode(catalogue, code);
   return coupon === undefined ? refuse(404, 'COUPON_UNKNOWN', COUPON_UNKNOWN, { field: 'code' }) : { catalogue, coupon };
 }
@@ -102,7 +102,7 @@ export const couponRoutes: Route[] = [
   }),
   on(coupons.ofStore, async ({ storeId, query }, call) => ({ status: SUCCESS, offers: await running(call, storeId, query.includePartnerOffer) })),
   on(coupons.ofStoreForCart, async ({ storeId, query }, call) => {
-    knownStore(await call.services.catalogue.of(call.db, call.caller.country), storeId);
+    knownStore(await call.services.catalogue.of(call.db, call.caller.country, call.seen), storeId);
     const { cartId } = call.caller;
     if (cartId === null) throw new Error('a session without a cart');
     return { status: SUCCESS, ...advisedOffers(await priced(call.db, call, cartId, query.includePartnerOffer, { storeId, deliveryType: query.deliveryType })) };

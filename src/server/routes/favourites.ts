@@ -13,7 +13,7 @@ export const FAVOURITES_AT_MOST = 100;
 
 /** A dish that left the menu is not shown, and comes back with the dish. */
 async function shown(call: Call, ids: readonly string[]) {
-  const { items, deals } = await call.services.catalogue.of(call.db, call.caller.country);
+  const { items, deals } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
   return { status: SUCCESS, productIds: ids.filter((id) => items.has(id) || deals.has(id)) };
 }
 
@@ -21,7 +21,7 @@ export const favouriteRoutes: Route[] = [
   on(contract.products, async (_input, call) => shown(call, await favouritesOf(call.db, userIdOf(call)))),
   on(contract.addProduct, async ({ body: { productId } }, call) => {
     const userId = userIdOf(call);
-    const { items, deals } = await call.services.catalogue.of(call.db, call.caller.country);
+    const { items, deals } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
     if (!items.has(productId) && !deals.has(productId)) refuse(422, 'PRODUCT_UNKNOWN', NOT_FOUND, { field: 'productId' });
     const ids = await transact(call.db, async (tx) => {
       await lockUser(tx, userId);

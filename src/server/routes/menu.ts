@@ -17,7 +17,7 @@ const SUCCESS = 'SUCCESS' as const;
 const KEPT_AT_MOST = 200;
 
 async function catalogueAt(call: Call, storeId: string): Promise<CountryCatalogue> {
-  const catalogue = await call.services.catalogue.of(call.db, call.caller.country);
+  const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
   const store = catalogue.stores.get(storeId);
   if (!store || store.fixture === true) refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'storeId' });
   return catalogue;
@@ -48,7 +48,7 @@ const blockedFor = (call: Call) => (call.caller.partner === 'web' ? [] : MINI_AP
 export const menuRoutes: Route[] = [
   on(menu.byStore, async ({ storeId, query }, call) => {
     const catalogue = await catalogueAt(call, storeId);
-    const answer = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId));
+    const answer = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId, call.seen));
     return query.have === answer.menu.version ? answer.unchanged : answer.whole;
   }),
   on(menu.toppings, async ({ storeId }, call) => ({ status: SUCCESS, builder: (await catalogueAt(call, storeId)).builder })),
@@ -70,21 +70,21 @@ export const menuRoutes: Route[] = [
   on(menu.widgetContent, async ({ storeId, name }, call) => {
     const catalogue = await catalogueAt(call, storeId);
     const isOpen = widgetsOf(catalogue, storeId, blockedFor(call)).some((widget) => widget.links[0]?.href.endsWith(`/${name}`) === true);
-    const content = isOpen ? widgetProducts(catalogue, name, await soldOutAt(call.db, storeId)) : null;
+    const content = isOpen ? widgetProducts(catalogue, name, await soldOutAt(call.db, storeId, call.seen)) : null;
     if (content === null) return refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'name' });
     const { title, productIds, withOffers } = content;
     if (!withOffers) return { status: SUCCESS, title, productIds };
     const running = runningOffers(catalogue, await couponStates(call.db, call.caller.country), call.now, { storeId, partnerOffers: call.caller.partner === 'web' });
     return { status: SUCCESS, title, productIds, couponCodes: running.map(({ code }) => code) };
   }),
-  on(home.party, async ({ storeId, query }, call) => partyMenu(await catalogueAt(call, storeId), await soldOutAt(call.db, storeId), query.guests === undefined ? null : Number(query.guests))),
+  on(home.party, async ({ storeId, query }, call) => partyMenu(await catalogueAt(call, storeId), await soldOutAt(call.db, storeId, call.seen), query.guests === undefined ? null : Number(query.guests))),
   on(home.home, async ({ storeId }, call) => {
     const catalogue = await catalogueAt(call, storeId);
-    const { menu: { version } } = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId));
+    const { menu: { version } } = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId, call.seen));
     return homeOf(catalogue, storeId, version, blockedFor(call), call.now);
   }),
   on(home.leaderboard, async (_input, call) => {
-    const { seeds } = await call.services.catalogue.of(call.db, call.caller.country);
+    const { seeds } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
     return { status: SUCCESS, leaderboard: seeds.content.worldPizzaLeague?.leaderboard ?? [] };
   }),
 ];

@@ -128,7 +128,7 @@ export const orderRoutes: Route[] = [
   on(orders.arrived, async ({ body }, call) => {
     const order = await ownOrder(call, body.orderId);
     if (order.delivery_type !== 'CURB' && order.delivery_type !== 'PICKUP') refuse(422, 'NOT_COLLECTED', messages.BAD_INPUT, { field: 'orderId' });
-    const { stores } = await call.services.catalogue.of(call.db, order.country);
+    const { stores } = await call.services.catalogue.of(call.db, order.country, call.seen);
     const bays = stores.get(order.store_id)?.curbBays ?? 0;
     const bay = body.bay?.trim() ?? '';
     if (bay !== '' && order.delivery_type === 'CURB' && (!/^\d{1,3}$/.test(bay) || Number(bay) < 1 || Number(bay) > bays)) {

@@ -19,7 +19,7 @@ import { SETTLE_MS } from '../rules/payments.ts';
 import { applyStatus, placeOrder, settle } from '../rules/settlement.ts';
 import { couponByCode, fitsBin, paymentSays } from '../rules/coupons.ts';
 import type { OrderSnapshot } from '../rules/orderView.ts';
-import { readSwitches } from '../rules/switches.ts';
+import { parseSwitches } from '../rules/switches.ts';
 import { onLogin } from '../rules/sessions.ts';
 import { isVpa } from '../rules/upi.ts';
 import { cardOffersOf, keepCardOffers, moveCardOffers } from '../store/cardOffers.ts';
@@ -62,8 +62,8 @@ export async function closeIfUnpaid(call: Call, payment: PaymentRow): Promise<vo
 export async function optionsOf(call: Call) {
   const { caller, db } = call;
   const country = countryConfig(caller.country);
-  const { seeds } = await call.services.catalogue.of(db, caller.country);
-  return optionsFor(country, seeds, caller.partner, blockedFor(country, caller.partner, (await readSwitches(db)).features));
+  const { seeds } = await call.services.catalogue.of(db, caller.country, call.seen);
+  return optionsFor(country, seeds, caller.partner, blockedFor(country, caller.partner, parseSwitches(call.seen.switches).features));
 }
 
 export const paymentRoutes: Route[] = [
@@ -179,7 +179,7 @@ export const paymentRoutes: Route[] = [
   on(payments.cardToken, async ({ body }, call) => {
     const done = await vaulted(call, body);
     if ('problems' in done) throw new Refusal(422, done.problems);
-    const { coupons } = await call.services.catalogue.of(call.db, call.caller.country);
+    const { coupons } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
     const codes = [...coupons.values()].filter((coupon) => coupon.bins !== undefined && fitsBin(coupon, done.card.bin)).map(({ code }) => code);
     await keepCardOffers(call.db, userIdOf(call), done.card.token, codes, call.now);
     return { status: 'SUCCESS' as const, ...done.card };

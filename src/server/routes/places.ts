@@ -7,7 +7,7 @@ import { placeAt, placeById, suggest } from '../rules/places.ts';
 import { pointOf } from './stores.ts';
 
 const SUCCESS = 'SUCCESS' as const;
-const gazetteer = async (call: Call) => (await call.services.catalogue.of(call.db, call.caller.country)).places;
+const gazetteer = async (call: Call) => (await call.services.catalogue.of(call.db, call.caller.country, call.seen)).places;
 
 export const placeRoutes: Route[] = [
   on(places.autocomplete, async ({ query }, call) => ({

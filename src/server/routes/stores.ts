@@ -13,8 +13,8 @@ import { offlineStores } from '../store/stores.ts';
 const SUCCESS = 'SUCCESS' as const;
 
 async function scene(call: Call) {
-  const catalogue = await call.services.catalogue.of(call.db, call.caller.country);
-  return { catalogue, offline: await offlineStores(call.db, call.caller.country) };
+  const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
+  return { catalogue, offline: await offlineStores(call.db, call.caller.country, call.seen) };
 }
 
 /** A position of two query values, or null when neither is there. @throws Refusal 400 INVALID_INPUT */

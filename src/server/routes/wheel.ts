@@ -24,16 +24,16 @@ function whyNot(spin: Spin, { couponCase, outcomes }: PricedCart): string | null
 export const wheelRoutes: Route[] = [
   on(contract.wheel, async ({ query }, call) => {
     await mustOwnCart(call.db, call.caller, query.cartId);
-    const { seeds } = await call.services.catalogue.of(call.db, call.caller.country);
+    const { seeds } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
     const spin = await spinOf(call.db, query.cartId);
     // An order that went through has closed its round: the next spin is open.
     const slots = slotsOf(seeds.content.spinWheel);
     if (spin === undefined || spin.state === 'USED') return { status: SUCCESS, slots, result: null };
-    return { status: SUCCESS, slots, result: resultOf(spin, whyNot(spin, await pricedCart(call.db, call.services.catalogue, query.cartId, buyerOf(call.caller), call.now))) };
+    return { status: SUCCESS, slots, result: resultOf(spin, whyNot(spin, await pricedCart(call.db, call.services.catalogue, query.cartId, buyerOf(call.caller), call.now, {}, call.seen))) };
   }),
   on(contract.spin, async ({ body: { cartId } }, call) => {
     const { caller, services, now } = call;
-    const { seeds, country } = await services.catalogue.of(call.db, caller.country);
+    const { seeds, country } = await services.catalogue.of(call.db, caller.country, call.seen);
     const wheel = seeds.content.spinWheel;
     return await transact(call.db, async (tx) => {
       await mustOwnCart(tx, caller, cartId);

@@ -24,6 +24,7 @@ import { addEvent, addOrder, dropLocks, keepLock, latestOrderSince, lockOf, orde
 import { addToOutbox } from '../store/outbox.ts';
 import { enqueue } from '../store/jobs.ts';
 import { countOrder } from '../store/sessions.ts';
+import { readSystem } from '../store/system.ts';
 import { takeSpinAlong } from '../store/wheel.ts';
 import { offlineStores } from '../store/stores.ts';
 import { addAttempt, returnPath } from './attempts.ts';
@@ -89,17 +90,18 @@ function buyer(call: Call, mobile: string | null): Buyer {
  */
 export async function check(db: Db, call: Call, basket: Basket, options: readonly PaymentOption[], isFinal = false): Promise<Checked> {
   const { caller, now, services } = call;
+  const seen = await readSystem(db);
   await mustOwnCart(db, caller, basket.cartId);
-  const catalogue = await services.catalogue.of(db, caller.country);
+  const catalogue = await services.catalogue.of(db, caller.country, seen);
   const { country } = catalogue;
   const mobile = basket.customer ? phoneNumber(basket.customer.mobile, country) : null;
   const cardCodes = basket.paymentMode === 'CARD' && (isFinal || basket.cardToken !== undefined) ? await cardOffersOf(db, userIdOf(call), basket.cardToken, now) : undefined;
   const priced = await pricedCart(db, services.catalogue, basket.cartId, buyer(call, mobile), now, {
     storeId: basket.storeId, deliveryType: basket.deliveryType, paymentMode: basket.paymentMode ?? null, cardCodes,
-  });
+  }, seen);
   const { scene, state, cart } = priced;
   const { store } = scene;
-  const offline = await offlineStores(db, caller.country);
+  const offline = await offlineStores(db, caller.country, seen);
   const slotId = basket.slotId ?? null;
   const maker = advanceStore(catalogue, store, offline) ?? store;
   const problems = cartProblems(cart, country);

@@ -10,6 +10,7 @@ import { blockedFeatures, MINI_APP_BLOCKED } from '../../domain/features.ts';
 import { spinOf } from '../store/wheel.ts';
 import { optionsFor } from './modes.ts';
 import { soldOutAt } from '../store/stores.ts';
+import { readSystem, type SystemRow } from '../store/system.ts';
 import { priceCart, type CartState, type PricedCart, type Scene } from './cart.ts';
 import type { Shopper } from './coupons.ts';
 import type { CountryCatalogue } from './menu.ts';
@@ -50,13 +51,13 @@ export function knownStore(catalogue: CountryCatalogue, storeId: string): SeedSt
 }
 
 /** Everything around a cart that its price depends on, read now. */
-export async function sceneOf(db: Db, catalogue: CountryCatalogue, storeId: string, buyer: Buyer, now: number, card: { bin?: string | null | undefined; cardCodes?: ReadonlySet<string> | undefined } = {}): Promise<Scene> {
+export async function sceneOf(db: Db, catalogue: CountryCatalogue, storeId: string, buyer: Buyer, now: number, card: { bin?: string | null | undefined; cardCodes?: ReadonlySet<string> | undefined } = {}, seen?: SystemRow): Promise<Scene> {
   const store = knownStore(catalogue, storeId);
   const blocked = blockedFeatures(catalogue.country.DISABLED_FEATURES, buyer.partner === 'web' ? [] : MINI_APP_BLOCKED);
   return {
     catalogue, store, now, bin: card.bin ?? null, cardCodes: card.cardCodes,
     modes: optionsFor(catalogue.country, catalogue.seeds, buyer.partner, blocked).map(({ id }) => id),
-    soldOut: await soldOutAt(db, storeId),
+    soldOut: await soldOutAt(db, storeId, seen),
     shopper: await shopperOf(db, buyer),
     states: await couponStates(db, buyer.country),
   };
@@ -84,8 +85,9 @@ export interface Look { readonly storeId?: string | undefined; readonly delivery
  * A cart, priced as it is at `now` (epoch ms); works in and out of a transaction. `look` overrides what was saved without saving it.
  * @throws Refusal 422 STORE_UNKNOWN
  */
-export async function pricedCart(db: Db, catalogues: Catalogue, cartId: string, buyer: Buyer, now: number, look: Look = {}): Promise<PricedCart & { state: CartState; scene: Scene }> {
-  const catalogue = await catalogues.of(db, buyer.country);
+export async function pricedCart(db: Db, catalogues: Catalogue, cartId: string, buyer: Buyer, now: number, look: Look = {}, seen?: SystemRow): Promise<PricedCart & { state: CartState; scene: Scene }> {
+  const system = seen ?? await readSystem(db);
+  const catalogue = await catalogues.of(db, buyer.country, system);
   const kept = await cartState(db, cartId) ?? emptyState(cartId, buyer.userId, catalogue.country.DEFAULT_STORE);
   const spin = await spinOf(db, cartId);
   // A store that has left the catalogue must not lock a customer out of the cart.
@@ -95,6 +97,6 @@ export async function pricedCart(db: Db, catalogues: Catalogue, cartId: string, 
     paymentMode: look.paymentMode === undefined ? kept.paymentMode : look.paymentMode,
     prizes: spin?.state === 'FREE' && spin.code !== null ? [spin.code] : [],
   };
-  const scene = await sceneOf(db, catalogue, state.storeId, buyer, now, look);
+  const scene = await sceneOf(db, catalogue, state.storeId, buyer, now, look, system);
   return { ...priceCart(state, scene), state, scene };
 }

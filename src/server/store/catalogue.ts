@@ -5,7 +5,7 @@ import { catalogueFromDisk, catalogueOf, type CountryCatalogue } from '../rules/
 import type { SeedStore, Seeds } from '../rules/seeds.ts';
 import type { CouponTables } from './coupons.ts';
 import { transact, type Db, type Tx } from './db.ts';
-import { now } from './system.ts';
+import { copied, noteChange, now, readSystem, type SystemRow } from './system.ts';
 
 export interface CatalogueTables extends CouponTables {
   catalogue_versions: { country: string; version: string; loaded_at: number };
@@ -14,10 +14,10 @@ export interface CatalogueTables extends CouponTables {
   sold_out: { store_id: string; product_id: string; since: number };
 }
 
-/** Read copies of the catalogues. What changes by the minute (online, sold out) is asked of the database with every request. */
+/** Read copies of the catalogues. What changes by the minute (online, sold out) is read anew as soon as anybody changed it. */
 export interface Catalogue {
   /** The copy of a country; read anew when another process loaded another version. Throws for a country that was never loaded. */
-  of(db: Db, country: string): Promise<CountryCatalogue>;
+  of(db: Db, country: string, seen?: SystemRow): Promise<CountryCatalogue>;
 }
 
 const LISTS = { item: 'items', deal: 'deals', topping: 'toppings', coupon: 'coupons', place: 'places' } as const;
@@ -49,6 +49,7 @@ async function write(tx: Tx, disk: CountryCatalogue, at: number): Promise<void> 
   await tx.insertInto('stores').values(disk.seeds.stores.map((store, position) => ({ id: store.id, country: code, position, online: store.online, body: JSON.stringify(store) }))).execute();
   await tx.insertInto('coupon_states').values(disk.seeds.coupons.map(({ code: coupon }) => ({ country: code, code: coupon, loaded_at: at, used: 0 })))
     .onConflict((c) => c.doNothing()).execute();
+  await noteChange(tx);
 }
 
 async function readCopy(db: Db, country: Country): Promise<CountryCatalogue> {
@@ -77,14 +78,16 @@ export async function loadCatalogue(db: Db): Promise<Catalogue> {
     copies.set(country.COUNTRY_CODE, disk);
   }
   return {
-    async of(from, code) {
-      const row = await from.selectFrom('catalogue_versions').select('version').where('country', '=', code).executeTakeFirst();
-      const known = copies.get(code);
-      if (!known) throw new Error(`No catalogue for country ${code}`);
-      if (row === undefined || row.version === known.version) return known;
-      const fresh = await readCopy(from, known.country);
-      copies.set(code, fresh);
-      return fresh;
+    async of(from, code, seen) {
+      return await copied(from, `catalogue ${code}`, seen ?? await readSystem(from), async () => {
+        const row = await from.selectFrom('catalogue_versions').select('version').where('country', '=', code).executeTakeFirst();
+        const known = copies.get(code);
+        if (!known) throw new Error(`No catalogue for country ${code}`);
+        if (row === undefined || row.version === known.version) return known;
+        const fresh = await readCopy(from, known.country);
+        copies.set(code, fresh);
+        return fresh;
+      });
     },
   };
 }

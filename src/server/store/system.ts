@@ -4,7 +4,8 @@ import { engineOf } from './db.ts';
 import type { Db } from './db.ts';
 
 export interface SystemTables {
-  system: { id: number; offset_ms: number; switches: string };
+  /** `changes` grows with every change of what is read from copies: menus, stores, what is sold out. */
+  system: { id: number; offset_ms: number; switches: string; changes: number };
   secrets: { name: string; value: string };
   jobs: {
     id: string; kind: string; unique_key: string | null; run_at: number; payload: string;
@@ -24,18 +25,62 @@ export interface SystemRow {
   readonly offsetMs: number;
   /** JSON of contract/development.ts Switches, partly filled. */
   readonly switches: string;
+  /** Copies made under the same number are still right. */
+  readonly changes: number;
 }
 
-/** The clock and the switches, in one statement. */
-export async function readSystem(db: Db): Promise<SystemRow> {
+async function fresh(db: Db): Promise<SystemRow> {
   if (engineOf(db) === 'sqlite') {
-    const row = await db.selectFrom('system').select(['offset_ms', 'switches']).where('id', '=', 1).executeTakeFirstOrThrow();
-    return { now: Date.now() + row.offset_ms, offsetMs: row.offset_ms, switches: row.switches };
+    const row = await db.selectFrom('system').select(['offset_ms', 'switches', 'changes']).where('id', '=', 1).executeTakeFirstOrThrow();
+    return { now: Date.now() + row.offset_ms, offsetMs: row.offset_ms, switches: row.switches, changes: row.changes };
   }
   // Processes on machines with different clocks must agree: PostgreSQL's own time is the time.
   const row = await db.selectFrom('system').where('id', '=', 1)
-    .select(['offset_ms', 'switches', sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('wall')]).executeTakeFirstOrThrow();
-  return { now: row.wall + row.offset_ms, offsetMs: row.offset_ms, switches: row.switches };
+    .select(['offset_ms', 'switches', 'changes', sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('wall')]).executeTakeFirstOrThrow();
+  return { now: row.wall + row.offset_ms, offsetMs: row.offset_ms, switches: row.switches, changes: row.changes };
+}
+
+const reading = new WeakMap<Db, Promise<unknown>>();
+const next = new WeakMap<Db, Promise<SystemRow>>();
+
+/**
+ * The clock, the switches and the count of changes, in one statement. Calls that come while a read is under way share the one
+ * after it: nobody gets an answer older than the question, and a crowd costs one statement.
+ */
+export async function readSystem(db: Db): Promise<SystemRow> {
+  if (db.isTransaction) return await fresh(db);
+  const waiting = next.get(db);
+  if (waiting !== undefined) return await waiting;
+  const before = reading.get(db);
+  const read = (before ?? Promise.resolve()).then(() => {
+    next.delete(db);
+    const started = fresh(db);
+    const ended = started.then(() => {}, () => {}).then(() => { if (reading.get(db) === ended) reading.delete(db); });
+    reading.set(db, ended);
+    return started;
+  });
+  next.set(db, read);
+  return await read;
+}
+
+/** Says to all processes that their copies of menus, stores and what is sold out are old. In the transaction of the change. */
+export async function noteChange(tx: Db): Promise<void> {
+  await tx.updateTable('system').set((e) => ({ changes: e('changes', '+', 1) })).where('id', '=', 1).execute();
+}
+
+const copies = new WeakMap<object, Map<string, { changes: number; value: unknown }>>();
+
+/** A value that is right as long as nothing changed; `read` is asked anew when something did. */
+export async function copied<T>(db: Db, name: string, { changes }: SystemRow, read: () => Promise<T>): Promise<T> {
+  // The database itself and its transactions have this in common, and nothing else has.
+  const { adapter } = db.getExecutor();
+  const own = copies.get(adapter) ?? new Map<string, { changes: number; value: unknown }>();
+  copies.set(adapter, own);
+  const known = own.get(name);
+  if (known?.changes === changes) return known.value as T;
+  const value = await read();
+  own.set(name, { changes, value });
+  return value;
 }
 
 /** Epoch ms by the clock in the database. */
