@@ -140,6 +140,11 @@ export const takeBestAtom = atom(null, async (get, set): Promise<void> => {
   }
 });
 
+/** Offers for a card by its first six digits, the only part of it that is asked with (specification section 5; requirement CART-16). */
+export const cardOffersState = remote(async (get, _set, signal, cardInitialDigits: string) => get(apiAtom).call(
+  contract.byBin, { cartId: get(cartIdAtom) ?? '', cardInitialDigits, query: { includePartnerOffer: get(partnerOfferAtom) } }, { signal },
+));
+
 const termsHeldAtom = sessionAtom<Readonly<Record<string, readonly string[]>>>({});
 /** tncList of the specification, by code; there once somebody opened it. */
 export const termsAtom = atom((get) => get(termsHeldAtom));

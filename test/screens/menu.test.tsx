@@ -196,13 +196,25 @@ test('outside its hours, by the server\'s clock, it cannot be chosen and says wh
   const minutesNow = () => localTime(now, 'Asia/Colombo').minutes;
   let now = await server.advance(0);
   const until = async (minutes: number) => { now = await server.advance(((minutes - minutesNow() + 1440) % 1440) * 60); };
+  // Once the server has answered, its clock counts.
+  const shown = async () => {
+    const page = await openPage(server.url, '/menu/sides', { country: 'lk' });
+    await page.press('button', 'Add Garlic Bread Sticks');
+    await page.find('link', /^Cart, 1 item ?\D*\d/);
+    await page.press('link', 'Meals & Combos');
+    await page.find('button', 'Choose Bread & Dip');
+    return page;
+  };
   await until(12 * 60);
-  const open = await openPage(server.url, '/menu/43', { country: 'lk' });
+  const open = await shown();
   await open.find('button', 'Choose Lunch Meal (11:00-15:00)');
+  expect(open.text()).not.toContain('Not now');
   await until(15 * 60 + 1);
-  const page = await openPage(server.url, '/menu/43', { country: 'lk' });
+  const page = await shown();
   await page.find('listitem', /Lunch Meal.*Not now.*Sold 11:00 to 15:00/);
   expect(page.get('button', 'Choose Lunch Meal (11:00-15:00)')).toBeNull();
+  const inside = await openPage(server.url, '/combo/DL011', { country: 'lk' });
+  expect((await inside.find('button', 'Sold 11:00 to 15:00')).hasAttribute('disabled')).toBe(true);
 });
 
 test('everyday value has its page where offers are allowed, and none inside a payment app [MENU-11] [NAV-14] [NAV-26] [MINI-19]', async () => {

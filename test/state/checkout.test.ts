@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as stores from '../../src/contract/stores.ts';
 import { addLineAtom, cartAtom, setCartOptionsAtom, syncCartAtom } from '../../src/state/cart.ts';
 import { detailAtom, paymentModeAtom, placeOrderAtom, quoteState, termsAcceptedAtom } from '../../src/state/checkout.ts';
-import { applyCouponAtom, combinedState, bestOfferAtom, loadTermsAtom, takeBestAtom, termsAtom } from '../../src/state/coupons.ts';
+import { applyCouponAtom, bestOfferAtom, cardOffersState, combinedState, loadTermsAtom, takeBestAtom, termsAtom } from '../../src/state/coupons.ts';
 import { terms } from '../../src/contract/coupons.ts';
 import { refreshMenuAtom } from '../../src/state/live.ts';
 import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/location.ts';
@@ -97,6 +97,15 @@ test('a tapped coupon that is refused says why over the page [OFF-12]', async ()
   const popup = customer.get(popupAtom);
   expect(popup?.message).toMatch(/coupon/i);
   expect(customer.went).toEqual([]);
+});
+
+test('a card is asked for by its first six digits alone: its offer is named, another card has none [CART-16]', async () => {
+  const customer = await atPickup();
+  await customer.set(cardOffersState.load, '411111');
+  const { data } = customer.get(cardOffersState.atom);
+  expect([data!.isEligible, data!.offers[0]?.code]).toEqual([true, 'CARD10']);
+  await customer.set(cardOffersState.load, '378282');
+  expect(customer.get(cardOffersState.atom).data).toMatchObject({ isEligible: false });
 });
 
 test('the terms of a coupon come when they are asked for, once [OFF-11]', async () => {

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { multiply } from '../../domain/money.ts';
 import { fitsAtom } from '../../state/filters.ts';
 import { buildPieceAtom, choosePieceAtom, dealAtom, dealDraftAtom, dealPriceAtom, dealStateAtom, finishDealAtom, openDealAtom, piecesAtom, setDealQuantityAtom, type PieceView } from '../../state/deals.ts';
-import { itemsByIdAtom } from '../../state/menu.ts';
+import { closedAtom, itemsByIdAtom } from '../../state/menu.ts';
 import { sentenceOf, toastMessageAtom } from '../../state/popup.ts';
 import { hostAtom, navigateAtom } from '../../state/seams.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -83,6 +83,7 @@ export default function ComboScreen({ params }: { params: Readonly<Record<string
   const pieces = useAtomValue(piecesAtom);
   const price = useAtomValue(dealPriceAtom);
   const item = useAtomValue(itemsByIdAtom).get(params['dealId'] ?? '');
+  const isClosed = useAtomValue(closedAtom).has(params['dealId'] ?? '');
   const [open, setOpen] = useState<number | null>(null);
   const [finish, reload, setQuantity, toast] = [useSetAtom(finishDealAtom), useSetAtom(openDealAtom), useSetAtom(setDealQuantityAtom), useSetAtom(toastMessageAtom)];
   const { go } = useAtomValue(navigateAtom);
@@ -109,7 +110,7 @@ export default function ComboScreen({ params }: { params: Readonly<Record<string
               })}
             </ul>
           </div>
-          <BottomBar label="Your combo" action={<Button onClick={onPress}>{draft.lineId ? 'Update' : 'Add'} <Price amount={multiply(price.price, draft.quantity)} /></Button>}>
+          <BottomBar label="Your combo" action={isClosed && item ? <Button disabled>Sold {item.availableFrom} to {item.availableTo}</Button> : <Button onClick={onPress}>{draft.lineId ? 'Update' : 'Add'} <Price amount={multiply(price.price, draft.quantity)} /></Button>}>
             <QuantityStepper label={name} value={draft.quantity} min={1} onChange={setQuantity} />
           </BottomBar>
         </>
