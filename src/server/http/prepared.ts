@@ -1,3 +1,12 @@
+import { brotliCompress, constants } from 'node:zlib';
+import { promisify } from 'node:util';
+
+const compress = promisify(brotliCompress);
+/** Good and quick: a menu takes some milliseconds, once per version, off the main thread. */
+const QUALITY = 6;
+/** Below this the headers weigh more than what is saved. */
+const WORTH_FROM_BYTES = 1_024;
+
 /** A reply that is JSON text already: kept replies, and large ones that are the same for everybody. */
 export class Prepared {
   readonly json: string;
@@ -6,10 +15,24 @@ export class Prepared {
   readonly cacheSeconds: number | undefined;
   /** A kept reply of an idempotent call. */
   readonly replayed: boolean;
+  #bytes: Buffer<ArrayBuffer> | undefined;
+  #brotli: Promise<Buffer<ArrayBuffer> | null> | undefined;
   constructor(json: string, more: { etag?: string; cacheSeconds?: number; replayed?: boolean } = {}) {
     this.json = json;
     this.etag = more.etag;
     this.cacheSeconds = more.cacheSeconds;
     this.replayed = more.replayed ?? false;
+  }
+
+  /** The JSON as it is sent; made once. */
+  get bytes(): Buffer<ArrayBuffer> {
+    return this.#bytes ??= Buffer.from(this.json);
+  }
+
+  /** The same for callers that take brotli, made once; null where it is not worth it. Only for what is the same for everybody. */
+  async brotli(): Promise<Buffer<ArrayBuffer> | null> {
+    if (this.cacheSeconds === undefined || this.bytes.length < WORTH_FROM_BYTES) return null;
+    this.#brotli ??= compress(this.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: this.bytes.length } });
+    return await this.#brotli;
   }
 }

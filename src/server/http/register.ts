@@ -132,7 +132,7 @@ async function handled(context: AppContext, route: Route, setting: Setting, syst
   if (result.cacheSeconds !== undefined) {
     more['cache-control'] = `public, max-age=${result.cacheSeconds}`;
     // Another build's answer at the same address is another answer.
-    more['vary'] = 'api_key, Origin';
+    more['vary'] = 'api_key, Origin, Accept-Encoding';
   }
   if (result.etag !== undefined) {
     more['etag'] = result.etag;
@@ -140,7 +140,11 @@ async function handled(context: AppContext, route: Route, setting: Setting, syst
       return new Response(null, { status: 304, headers: { ...more, 'x-request-id': requestId } });
     }
   }
-  return jsonReply(200, result.json, requestId, more);
+  const packed = /(^|,)\s*br\s*(,|;(?!\s*q=0\s*(,|$))|$)/i.test(header('accept-encoding')) ? await result.brotli() : null;
+  if (packed === null) return jsonReply(200, result.bytes, requestId, more);
+  // Other bytes: a strong validator would be a lie.
+  if (result.etag !== undefined) more['etag'] = `W/${result.etag}`;
+  return jsonReply(200, packed, requestId, { ...more, 'content-encoding': 'br' });
 }
 
 /** In development a reply that is not what the contract says, or says more, is a fault of ours. */

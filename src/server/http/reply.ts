@@ -16,7 +16,7 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
-export function jsonReply(status: number, json: string, requestId: string, more: Record<string, string> = {}): Response {
+export function jsonReply(status: number, json: string | Buffer<ArrayBuffer>, requestId: string, more: Record<string, string> = {}): Response {
   return new Response(json, { status, headers: { 'content-type': JSON_TYPE, ...API_HEADERS, 'x-request-id': requestId, ...more } });
 }
 
