@@ -11,7 +11,7 @@ export function browserFace(win: Page | undefined): HostFace {
     partner: '',
     fullMode: true,
     clientType: 'web app-chrome',
-    apiKeyName: 'web',
+    apiKeyName: 'browser',
     blockedFeatures: [],
     primaryPaymentId: null,
     launch: readLaunch(win),

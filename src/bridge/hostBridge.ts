@@ -138,7 +138,7 @@ export interface HostBridge {
   /** The `client_type` header, exactly as in section 7 of the specification. */
   readonly clientType: 'web app-chrome' | 'web app-paytm' | 'web app-gpay';
   /** Which key of the country's API registry goes into the `api_key` header. */
-  readonly apiKeyName: 'web' | 'gpay' | 'paytm';
+  readonly apiKeyName: 'browser' | 'gpay' | 'paytm';
   readonly blockedFeatures: readonly string[];
   readonly primaryPaymentId: null | 'GPAY' | 'PAYTM';
   readonly launch: Launch;

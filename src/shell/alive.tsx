@@ -31,7 +31,7 @@ export function enliven(store: ReturnType<typeof createStore>, host: HostBridge,
   store.set(originAtom, server);
   store.set(apiAtom, createApi({
     origin: server,
-    apiKey: country.api.keys[host.id] ?? '',
+    apiKey: country.api.keys[host.apiKeyName] ?? '',
     clientType: host.clientType,
     source: sourceHeader(navigator.userAgent),
     identity: () => identityFrom(store.get(sessionAtom), store.get(storeIdAtom), store.get(deliveryTypeAtom)),

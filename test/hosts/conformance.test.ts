@@ -744,7 +744,7 @@ describe('policy', () => {
     const { bridge } = stage(id);
     const { partner, fullMode, clientType, apiKeyName, primaryPaymentId, blockedFeatures, forbids } = bridge;
     expect({ partner, fullMode, clientType, apiKeyName, primaryPaymentId, blockedFeatures }).toEqual({
-      browser: { partner: '', fullMode: true, clientType: 'web app-chrome', apiKeyName: 'web', primaryPaymentId: null, blockedFeatures: [] },
+      browser: { partner: '', fullMode: true, clientType: 'web app-chrome', apiKeyName: 'browser', primaryPaymentId: null, blockedFeatures: [] },
       gpay: { partner: 'gpay', fullMode: false, clientType: 'web app-gpay', apiKeyName: 'gpay', primaryPaymentId: 'GPAY', blockedFeatures: BLOCKED },
       sixpay: { partner: 'gpay', fullMode: false, clientType: 'web app-gpay', apiKeyName: 'gpay', primaryPaymentId: 'GPAY', blockedFeatures: BLOCKED },
       paytm: { partner: 'paytm', fullMode: false, clientType: 'web app-paytm', apiKeyName: 'paytm', primaryPaymentId: 'PAYTM', blockedFeatures: BLOCKED },
