@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { countCalls } from '../shell/quiet.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
@@ -11,14 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-// An answer that comes when its page is closed would be remembered for the next one.
-let underway = 0;
-const fetchNow = globalThis.fetch;
-globalThis.fetch = async (...call) => {
-  underway += 1;
-  try { return await fetchNow(...call); } finally { underway -= 1; }
-};
-afterEach(() => vi.waitFor(() => expect(underway).toBe(0), { timeout: 10_000, interval: 50 }));
+const settled = countCalls();
+afterEach(settled);
 
 const leads = (page: AppPage, path: string) => vi.waitFor(() => expect(page.path()).toBe(path), { timeout: 10_000, interval: 20 });
 const HOME = /minutes, or it’s free/;

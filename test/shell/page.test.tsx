@@ -1,0 +1,176 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { openPage, type AppPage } from '../screens/page.ts';
+import { openShop, pay, visitor, type Customer } from '../server/shop.ts';
+import { countCalls } from './quiet.ts';
+
+// A screen with a fault, in place of a real one.
+vi.mock('../../src/screens/location/ManualScreen.tsx', () => ({ default: () => { throw new Error('a fault of this screen'); } }));
+// The list of a standalone page, as hosts/browser/main.tsx puts it together.
+vi.mock('../../src/shell/routes.ts', async (original) => {
+  const { routes } = await original<typeof import('../../src/shell/routes.ts')>();
+  const { fullRoutes } = await import('../../src/shell/routes.full.ts');
+  return { routes: [...routes, ...fullRoutes] };
+});
+
+let server: SpawnedServer;
+beforeAll(async () => {
+  server = await spawnServer();
+  await openShop(server);
+  // The document was never at the addresses of the pages before: going back from an alert would leave the server.
+  vi.spyOn(history, 'back').mockImplementation(() => {});
+});
+afterAll(() => server.stop());
+const settled = countCalls();
+afterEach(async () => {
+  await settled();
+  await server.switches({ faults: [] });
+});
+
+const HOME = /minutes, or it’s free/;
+const cartOf = () => localStorage.getItem('IN/browser:cart') ?? '';
+
+test('a screen with a fault says so, its button reloads the page, and the cart is kept [NAV-73] [NAV-78] [ERR-50] [ERR-51]', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.stubGlobal('reportError', () => {});
+  const menu = await openPage(server.url, '/menu/sides');
+  await menu.press('button', 'Add Garlic Bread Sticks');
+  await vi.waitFor(() => expect(cartOf()).toContain('SD001'), { timeout: 10_000 });
+  const page = await openPage(server.url, '/manualSelector', { keep: true });
+  await page.find('heading', 'Something went wrong!');
+  expect(document.querySelector('[role=alert]')?.textContent).toBe('Something went wrong!Please try again.');
+  await page.sees('Unexpected Application Error!');
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  await page.press('button', 'Refresh');
+  expect(reload).toHaveBeenCalledOnce();
+  expect(cartOf()).toContain('SD001');
+  // The fault is this screen's alone.
+  history.replaceState(null, '', `${server.url}/in/cart`);
+  await page.find('heading', 'Your cart');
+  vi.unstubAllGlobals();
+});
+
+test('without a network a strip says so and the page is marked; what is put into the cart waits, and is sent and priced when the network is back [NAV-70] [NAV-71] [CART-X03]', async () => {
+  const page = await openPage(server.url, '/menu/sides');
+  await page.find('button', 'Add Garlic Bread Sticks');
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const wired = globalThis.fetch;
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+  window.dispatchEvent(new Event('offline'));
+  await page.sees('There is no internet connection');
+  await vi.waitFor(() => expect(document.documentElement.hasAttribute('data-offline')).toBe(true));
+  await page.press('button', 'Add Garlic Bread Sticks');
+  await page.find('group', 'Quantity of Garlic Bread Sticks');
+  expect([cartOf(), localStorage.getItem('IN/browser:cart-operations')]).toEqual(['', expect.stringContaining('SD001')]);
+  globalThis.fetch = wired;
+  online.mockReturnValue(true);
+  window.dispatchEvent(new Event('online'));
+  await vi.waitFor(() => expect(cartOf()).toContain('"displayNetPrice":10900'), { timeout: 10_000 });
+  expect(page.text()).not.toContain('There is no internet connection');
+  expect(document.documentElement.hasAttribute('data-offline')).toBe(false);
+  online.mockRestore();
+});
+
+test.each([['browser', true], ['gpay', false]] as const)('in %s a tap outside closes the alert: %s; its button always does [NAV-74] [NAV-75] [MINI-22]', async (host, closes) => {
+  await server.switches({ faults: [{ match: '/items', status: 500 }] });
+  const page = await openPage(server.url, '/menu/sides', { host });
+  await page.press('button', 'Add Garlic Bread Sticks');
+  await page.find('heading', 'Oops');
+  const alert = document.querySelector<HTMLElement>('dialog[role=alertdialog]')!;
+  alert.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  if (closes) return await page.gone('heading', 'Oops');
+  expect(page.get('heading', 'Oops')).not.toBeNull();
+  await page.press('button', 'OK');
+  await page.gone('heading', 'Oops');
+});
+
+test('what the server last switched off is remembered with its time, and holds without a network; a broken list changes nothing [CFG-40] [CFG-37] [CFG-33] [CFG-X03]', async () => {
+  await server.switches({ features: JSON.stringify({ features: [{ name: 'offers', value: 'D' }] }) });
+  const page = await openPage(server.url, '/');
+  await page.find('link', 'Coupons');
+  await page.gone('link', 'Coupons');
+  expect(JSON.parse(localStorage.getItem('IN/browser:app-config')!)).toMatchObject({ timestamp: expect.any(Number), features: expect.stringContaining('offers') });
+  await server.switches({ faults: [{ match: 'app-config', status: 500 }] });
+  const again = await openPage(server.url, '/offers', { keep: true });
+  await again.find('heading', HOME);
+  expect(again.path()).toBe('/');
+  await server.switches({ features: '{broken', faults: [] });
+  const broken = await openPage(server.url, '/');
+  await vi.waitFor(() => expect(localStorage.getItem('IN/browser:app-config')).toContain('{broken'), { timeout: 10_000, interval: 50 });
+  expect(broken.get('link', 'Coupons')).not.toBeNull();
+  await server.switches({ features: JSON.stringify({ features: [] }) });
+});
+
+/** Opens the app on the device of somebody who orders through the same server. */
+async function open(customer: Customer, path: string): Promise<AppPage> {
+  await openPage(server.url, '/login');
+  const { credentials, attributes } = customer.person.reply;
+  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
+  return await openPage(server.url, path, { keep: true });
+}
+
+describe('payment pages of the web', () => {
+  test.each([['/upiForm', 'UPI', 'Pay with UPI'], ['/paytmForm', 'PAYTM', 'Pay with Paytm']] as const)('%s takes the %s payment of an order: "%s" [NAV-66, NAV-67]', async (path, paymentMode, title) => {
+    const customer = await visitor(server);
+    const { order } = await customer.order({ paymentMode });
+    const page = await open(customer, `${path}?order=${order.orderId}`);
+    expect((await page.find('heading', title)).tagName).toBe('H1');
+    await page.sees(`Order ${order.orderNumber}`);
+    expect(page.path()).toBe(`${path}?order=${order.orderId}`);
+  });
+  test.each([['lk', '/upiForm'], ['lk', '/paytmForm'], ['bg', '/upiForm'], ['bg', '/paytmForm']])('in %s %s leads home [CFG-31, CFG-32, CFG-33]', async (country, path) => {
+    const page = await openPage(server.url, path, { country });
+    await page.find('heading', HOME);
+    expect(page.path()).toBe('/');
+  });
+});
+
+describe('the page of an order says what happened to it and to the money', () => {
+  test('not paid yet: pending, and it cannot be followed [ORD-03] [ORD-07] [ORD-13] [ERR-18]', async () => {
+    const customer = await visitor(server);
+    const { order } = await customer.order();
+    const page = await open(customer, `/order/${order.orderId}`);
+    await page.find('heading', 'Pending confirmation');
+    await page.sees('We are checking with your bank. Please do not pay again');
+    const track = await open(customer, `/track/${order.orderId}`);
+    await track.sees('Tracking Information is not available for this order yet.');
+  });
+
+  test('declined: the payment failed, nothing was taken, and it can be tried again; too late: the order failed, with the time to try again [PAY-22] [PAY-23] [ORD-08] [ERR-09] [ERR-15] [ERR-X01]', async () => {
+    const customer = await visitor(server);
+    const { order, next } = await customer.order();
+    await pay(server, next, 'decline');
+    await customer.confirm(order);
+    const page = await open(customer, `/order/${order.orderId}`);
+    await page.find('heading', 'Payment Failed. Please try again.');
+    await page.sees('No money was taken. You can pay again safely.');
+    await page.find('button', /^Try UPI.* again$/);
+    await server.advance(901);
+    await customer.read(order.orderId);
+    const late = await open(customer, `/order/${order.orderId}`);
+    await late.find('heading', 'Unable to process your order - Please try again after 15 minutes');
+    await late.sees(/You can try again at \d/);
+  });
+
+  test('cancelled after paying: the money is on its way, with dates [ORD-09] [PAY-X07]', async () => {
+    const customer = await visitor(server);
+    const { order, next } = await customer.order();
+    await pay(server, next);
+    await customer.confirm(order);
+    await customer.cancel(order.orderId, randomUUID());
+    const page = await open(customer, `/order/${order.orderId}`);
+    await page.find('heading', 'Order cancelled');
+    await page.sees(/arrives in 4-10 business days.*arrives between .+ and /);
+  });
+
+  test('paid: thanks, and the way to its tracking [ORD-02] [ORD-04] [ORD-14]', async () => {
+    const customer = await visitor(server);
+    const { order, next } = await customer.order();
+    await pay(server, next);
+    await customer.confirm(order);
+    const page = await open(customer, `/order/${order.orderId}`);
+    await page.find('heading', 'Thank you! Your order is placed.');
+    expect((await page.find('link', 'Track on the map')).getAttribute('href')).toBe(`track/${order.orderId}`);
+  });
+});

@@ -1,0 +1,26 @@
+import { expect, vi } from 'vitest';
+
+const NO_BODY = new Set([204, 304]);
+const turn = () => new Promise((done) => { setTimeout(done); });
+
+/**
+ * Answers that come when their page is closed would be remembered for the next one. Counts what is under way from now on;
+ * the function it returns settles when all of it is answered and worked off.
+ */
+export function countCalls(): () => Promise<void> {
+  const fetchNow = globalThis.fetch;
+  let underway = 0;
+  globalThis.fetch = async (...call) => {
+    underway += 1;
+    try {
+      const reply = await fetchNow(...call);
+      const body = NO_BODY.has(reply.status) ? null : await reply.arrayBuffer();
+      return new Response(body, { status: reply.status, headers: reply.headers });
+    } finally { underway -= 1; }
+  };
+  return () => vi.waitFor(async () => {
+    expect(underway).toBe(0);
+    for (let turns = 0; turns < 3; turns += 1) await turn();
+    expect(underway).toBe(0);
+  }, { timeout: 10_000, interval: 20 });
+}
