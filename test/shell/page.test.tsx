@@ -80,6 +80,7 @@ test.each([['browser', true], ['gpay', false]] as const)('in %s a tap outside cl
   const alert = document.querySelector<HTMLElement>('dialog[role=alertdialog]')!;
   alert.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   if (closes) return await page.gone('heading', 'Oops');
+  await settled();
   expect(page.get('heading', 'Oops')).not.toBeNull();
   await page.press('button', 'OK');
   await page.gone('heading', 'Oops');
