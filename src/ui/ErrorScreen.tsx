@@ -6,7 +6,7 @@ import css from './EmptyState.module.css';
 /** The top-level error screen (specification section 2). `small` is for a request id. */
 export function ErrorScreen({ onRefresh, picture, small }: { onRefresh: () => void; picture?: ReactNode; small?: ReactNode }) {
   return (
-    <main className={css.empty}>
+    <div className={css.empty}>
       {picture}
       <div role="alert">
         <h1>{SCREEN_ERROR_TITLE}</h1>
@@ -14,6 +14,6 @@ export function ErrorScreen({ onRefresh, picture, small }: { onRefresh: () => vo
       </div>
       <Button onClick={onRefresh}>{REFRESH}</Button>
       {small}
-    </main>
+    </div>
   );
 }

@@ -40,6 +40,7 @@ test('a screen with a fault says so, its button reloads the page, and the cart i
   const page = await openPage(server.url, '/manualSelector', { keep: true });
   await page.find('heading', 'Something went wrong!');
   expect(document.querySelector('[role=alert]')?.textContent).toBe('Something went wrong!Please try again.');
+  expect(document.querySelectorAll('main')).toHaveLength(1);
   await page.sees('Unexpected Application Error!');
   const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
   await page.press('button', 'Refresh');
