@@ -1,0 +1,112 @@
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { buildSync } from 'esbuild';
+import { FEATURE_PATHS, featureName } from '../../country/shape.ts';
+import { bridge as gpay } from '../../hosts/gpay/bridge.ts';
+import { bridge as paytm } from '../../hosts/paytm/bridge.ts';
+import * as config from '../../src/contract/config.ts';
+import { MINI_APP_BLOCKED } from '../../src/domain/features.ts';
+import { fullRoutes } from '../../src/shell/routes.full.ts';
+import { routes } from '../../src/shell/routes.ts';
+import { expect, test, type Bundle } from '../kit/app.ts';
+import { enterHost } from './hosts.ts';
+import { addFromMenu, bundle, noon, settleAt } from './steps.ts';
+
+const PROBE = buildSync({ entryPoints: [path.resolve(import.meta.dirname, '../hosts/policyProbe.ts')], bundle: true, format: 'iife', globalName: 'policyProbe', write: false }).outputFiles[0]!.text;
+interface Probing { policyProbe: { forbiddenElements(root: Document, forbids: ReadonlySet<string>, origin: string): string[] } }
+
+const OFF = MINI_APP_BLOCKED.map(featureName);
+/** Every address that only a standalone page has, and every one of a feature that no mini-app has. */
+const GONE = [...new Set([...fullRoutes.map((row) => row.path), ...OFF.flatMap((feature) => FEATURE_PATHS[feature] ?? []), ...Object.values(FEATURE_PATHS).flat()])];
+/** What a button or a link to such a feature would say. */
+const WORDS = /\b(wallet|log ?out|sign out|feedback|support|deliver on train|everyday value|edv|all offers|view offers|install|add to home)\b/i;
+const isGone = (route: string) => GONE.some((own) => route === own || route.startsWith(`${own}/`));
+
+/** Every row of the shell with a value that exists for each of its places. */
+async function rowsOf(page: Page, own: Bundle): Promise<string[]> {
+  const deal = await page.locator('a[href*="combo/"]').first().getAttribute('href').catch(() => null);
+  const values: Readonly<Record<string, string>> = { category: 'sides', productId: 'PZ004', dealId: /combo\/([^/?]+)/.exec(deal ?? '')?.[1] ?? 'nothing', orderId: 'somebody-elses' };
+  const open = routes.map(({ path: pattern }) => pattern.replace(/:(\w+)/g, (_, name: string) => values[name] ?? 'x'));
+  expect(open.length, `${own.host}: rows`).toBeGreaterThan(20);
+  return open;
+}
+
+/** Opens a route, waits until it stands, and says everything about it that a mini-app must not have. */
+async function wrongs(page: Page, own: Bundle, route: string, forbids: ReadonlySet<string>): Promise<string[]> {
+  await page.goto(own.mount + route.slice(1));
+  await expect(page.getByRole('heading', { level: 1 }), route).toHaveCount(1);
+  await expect(page.locator('main [aria-busy="true"]'), route).toHaveCount(0);
+  await page.evaluate(`${PROBE};globalThis.policyProbe = policyProbe;0`);
+  const found = await page.evaluate((policies) => (globalThis as unknown as Probing).policyProbe.forbiddenElements(document, new Set(policies), location.origin), [...forbids]);
+  const acts = await page.locator('a[href], button, [role="button"], [role="link"], form[action], iframe[src]').evaluateAll((all) => all.map((one) => ({
+    href: (one as HTMLAnchorElement).href || (one as HTMLFormElement).action || (one as HTMLIFrameElement).src || '',
+    text: `${one.getAttribute('aria-label') ?? ''} ${one.textContent ?? ''}`.trim().slice(0, 80),
+  })));
+  const mount = new URL(own.mount, page.url()).href;
+  const outside = acts.filter(({ href }) => href !== '' && !href.startsWith(mount) && !href.startsWith('tel:')).map(({ href }) => `leads out: ${href}`);
+  const dead = acts.filter(({ href }) => href.startsWith(mount) && isGone(new URL(href).pathname.slice(own.mount.length - 1))).map(({ href }) => `blocked feature: ${href}`);
+  const said = acts.filter(({ text }) => WORDS.test(text)).map(({ text }) => `blocked words: ${text}`);
+  return [...found, ...outside, ...dead, ...said];
+}
+
+async function everyScreen(page: Page, own: Bundle, forbids: ReadonlySet<string>): Promise<Record<string, string[]>> {
+  const found: Record<string, string[]> = {};
+  for (const route of await rowsOf(page, own)) {
+    const here = await wrongs(page, own, route, forbids);
+    if (here.length > 0) found[route] = here;
+  }
+  return found;
+}
+
+async function goneEverywhere(page: Page, own: Bundle): Promise<void> {
+  for (const route of GONE) {
+    await page.goto(own.mount + route.slice(1));
+    await expect.poll(() => new URL(page.url()).pathname, { message: route }).toBe(own.mount);
+    await expect(page.getByRole('heading', { level: 1 }), route).toHaveCount(1);
+  }
+}
+
+for (const [host, { forbids }] of Object.entries({ gpay, paytm })) {
+  test.describe(`in/${host}`, () => {
+    test.setTimeout(180_000);
+    const own = bundle('in', host);
+
+    test('every screen, as a guest with a filled cart: nothing that the host forbids, no way out, no blocked feature [MINI-08, MINI-09, MINI-11, MINI-12, MINI-13, MINI-14, MINI-15, MINI-17, MINI-18, MINI-26, MINI-X03, MINI-X06]', async ({ page, server, phone }) => {
+      await noon(server);
+      await server.switches({ faults: [], bankOutcome: null });
+      await enterHost(page, own, { controls: { login: 'deny' } });
+      await settleAt(page, server.url, own, phone('in'));
+      await addFromMenu(page);
+      expect(await everyScreen(page, own, forbids)).toEqual({});
+      await goneEverywhere(page, own);
+    });
+
+    test('a storage that somebody has altered opens nothing [MINI-08, MINI-13, MINI-16, MINI-19, MINI-X03, MINI-X06]', async ({ page, server, phone }) => {
+      await noon(server);
+      await server.switches({ faults: [], bankOutcome: null });
+      await enterHost(page, own, { controls: { login: 'deny' } });
+      const mobile = phone('in');
+      // A customer of the web page with a session and a cart there, on the same device and origin.
+      await settleAt(page, server.url, bundle('in', 'browser'), mobile);
+      await addFromMenu(page);
+      await expect.poll(() => page.evaluate(() => ['session', 'app-config', 'cart'].every((key) => localStorage.getItem(`IN/browser:${key}`) !== null))).toBe(true);
+      await settleAt(page, server.url, own, mobile);
+      await addFromMenu(page);
+      // The list of what is off cannot be fetched, and the one on the device says that nothing is.
+      await page.route((url) => url.pathname === config.app.path, (route) => route.abort());
+      await page.evaluate((name) => {
+        for (const [key, value] of Object.entries(localStorage)) if (key.startsWith('IN/browser:')) localStorage.setItem(key.replace('browser', name), String(value));
+        const app = JSON.parse(localStorage.getItem(`IN/${name}:app-config`)!) as { vendorConfig: object; features: string };
+        app.vendorConfig = { blockedFeatures: [] };
+        app.features = '{"features":[{"name":"offers","enabled":true},{"name":"wallet","enabled":true}]}';
+        for (const [key, value] of Object.entries({ 'app-config': app, 'payment-mode': 'UPI', 'login-redirect': 'https://elsewhere.example/', fullMode: true, partner: '', host: 'browser' })) {
+          localStorage.setItem(`IN/${name}:${key}`, JSON.stringify(value));
+        }
+      }, host);
+      expect(await everyScreen(page, own, forbids)).toEqual({});
+      await goneEverywhere(page, own);
+      await page.goto(`${own.mount}payment`);
+      await expect(page.getByText(/^(UPI|Cash on delivery|Credit \/ debit card)$/)).toHaveCount(0);
+    });
+  });
+}
