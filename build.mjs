@@ -90,7 +90,7 @@ async function bundlesAsked() {
   const bundles = asked.flatMap((country) => hosts.filter((host) => isAsked(country, host))
     .map((host) => ({ country, host, cc: country.COUNTRY_CODE.toLowerCase(), hostNames: hosts.map((one) => one.name) })));
   if (flags.country !== undefined && flags.host !== undefined && !(flags.host in asked[0].api.keys)) {
-    console.log(`${asked[0].label} lists no API key for ${flags.host}; its calls will be refused until it does.`);
+    console.log(`${asked[0].label} lists no API key for ${flags.host}: unless its face.ts names the key of another host (apiKeyName), its calls will be refused.`);
   }
   return bundles;
 }
