@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Page } from '@playwright/test';
+import { expect, test as base } from '../kit/app.ts';
+import { payAtBank } from './hosts.ts';
+import { acceptTerms, addFromMenu, bundle, chooseMode, customise, fillWho, heading, look, noon, payButton, settleAt } from './steps.ts';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const web = bundle('in', 'browser');
+
+const test = base.extend<{ mobile: string }>({
+  mobile: async ({ phone, server }, use) => {
+    await noon(server);
+    await server.switches({ faults: [], bankOutcome: null });
+    await use(phone('in'));
+  },
+});
+// Colours are judged as they stand, not while they fade in.
+test.use({ reducedMotion: 'reduce', colorScheme: 'light' } as object);
+
+async function problemsOf(page: Page): Promise<string[]> {
+  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(`${AXE};0`);
+  return page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(where: Document, how: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } };
+    const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 140)} ${failureSummary.split('\n').slice(1, 3).join(' ').slice(0, 160)}`));
+  });
+}
+
+/** What makes the page wider than its window: nothing may, except what scrolls by itself. */
+async function tooWide(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const room = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= room) return [];
+    const wide = [...document.querySelectorAll('body *')].filter((one) => {
+      for (let parent = one.parentElement; parent; parent = parent.parentElement) if (/auto|scroll|hidden|clip/.test(getComputedStyle(parent).overflowX)) return false;
+      return one.getBoundingClientRect().right > room + 1;
+    });
+    return [`${document.documentElement.scrollWidth} > ${room}`, ...wide.slice(0, 4).map((one) => one.outerHTML.slice(0, 120))];
+  });
+}
+
+/** Everything on screen is asked at once, so that one run shows all that is wrong. */
+function inspector(page: Page, isPhone: boolean) {
+  const found: string[] = [];
+  const seen: string[] = [];
+  return {
+    found, seen,
+    async inspect(name: string): Promise<void> {
+      seen.push(name);
+      await expect(page.locator('main [aria-busy="true"]'), name).toHaveCount(0);
+      await look(page, `axe-${name}`);
+      found.push(...(await problemsOf(page)).map((one) => `${name}: ${one}`));
+      if (!isPhone) return;
+      const size = page.viewportSize()!;
+      await page.setViewportSize({ width: 320, height: 640 });
+      found.push(...(await tooWide(page)).map((one) => `${name} at 320 px: ${one}`));
+      await page.setViewportSize(size);
+      await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
+      found.push(...(await tooWide(page)).map((one) => `${name} at 200 % text: ${one}`));
+      await look(page, `large-${name}`);
+      await page.evaluate(() => { document.documentElement.style.fontSize = ''; });
+    },
+  };
+}
+
+for (const [name, viewport] of Object.entries({ phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } })) {
+  test.describe(`on a ${name}`, () => {
+    test.use({ viewport });
+    const isPhone = name === 'phone';
+
+    test('axe finds nothing while choosing, and nothing is wider than the page [QUAL-X01, QUAL-X08, NAV-X06]', async ({ page, server, mobile }) => {
+      const { found, seen, inspect } = inspector(page, isPhone);
+      const open = async (route: string, title: RegExp | string) => { await page.goto(web.mount + route); await expect(heading(page, title).first()).toBeVisible(); };
+      await open('', /Hot in 30 minutes/);
+      await inspect('home');
+      await open('cart', 'Your cart');
+      await inspect('empty cart');
+      await open('postorder-ui/searchAddress', 'Where should we deliver?');
+      await inspect('location');
+      await page.getByRole('combobox').pressSequentially('conna');
+      await expect(page.getByRole('option').first()).toBeVisible();
+      await inspect('suggestions');
+      await open('postorder-ui/mapScreen', 'Is the pin at your door?');
+      await expect(page.getByRole('button', { name: 'Deliver here' })).toBeVisible();
+      await inspect('map');
+      await open('postorder-ui/selectRestaurant?deliveryType=PICKUP', 'Choose a restaurant');
+      await inspect('stores');
+      await open('postorder-ui/takeawayMapScreen?deliveryType=PICKUP', /./);
+      await inspect('store map');
+      await open('manualSelector', /./);
+      await inspect('cities');
+      await open('login', 'Log in');
+      await inspect('login');
+      await page.getByLabel('Mobile number').fill('12');
+      await page.getByRole('button', { name: 'Send me a code' }).click();
+      await inspect('login refused');
+      await page.getByLabel('Mobile number').fill(mobile);
+      await page.getByRole('button', { name: 'Send me a code' }).click();
+      await expect(page.getByLabel('Code')).toBeVisible();
+      await inspect('code');
+      await settleAt(page, server.url, web, mobile);
+      await inspect('menu');
+      await open('address', /address/);
+      await inspect('address');
+      await open('postorder-ui/myAddresses', 'My addresses');
+      await inspect('addresses');
+      await open('menu/sides', 'Sides');
+      await inspect('category');
+      await open('search?q=paneer', 'Search the menu');
+      await inspect('search');
+      await open('search?q=qqqqqq', 'Search the menu');
+      await inspect('nothing found');
+      await open('combo/DL003', /./);
+      await inspect('combo');
+      expect(found).toEqual([]);
+      expect(seen).toHaveLength(18);
+    });
+
+    test('axe finds nothing while paying and waiting, and nothing is wider than the page [QUAL-X01, QUAL-X02, QUAL-X08]', async ({ page, server, mobile }) => {
+      const { found, seen, inspect } = inspector(page, isPhone);
+      await settleAt(page, server.url, web, mobile);
+      await page.goto(`${web.mount}customise/PZ004`);
+      await customise(page);
+      await inspect('customise');
+      await page.getByLabel('Your choice').getByRole('button', { name: /^Add/ }).click();
+      await page.goto(`${web.mount}cart`);
+      await page.getByLabel('Have an offer code?').fill('NOSUCHCODE');
+      await page.getByRole('button', { name: 'Apply' }).click();
+      await expect(page.getByText('Invalid coupon code')).toBeVisible();
+      await inspect('cart');
+      await page.goto(`${web.mount}offers?from=cart`);
+      await expect(heading(page, 'Coupons')).toBeVisible();
+      await inspect('coupons');
+      await page.goto(`${web.mount}payment`);
+      await expect(page.getByRole('group', { name: 'Payment mode' })).toBeVisible();
+      await payButton(page).click();
+      await inspect('payment refused');
+      await fillWho(page, mobile);
+      await chooseMode(page, 'Credit / debit card');
+      await inspect('payment');
+      await chooseMode(page, 'UPI');
+      await acceptTerms(page);
+      await payButton(page).click();
+      await expect(page.getByRole('link', { name: 'Open a UPI app on this phone' })).toBeVisible();
+      await inspect('upi');
+      const upi = page.url();
+      await page.goto(web.mount);
+      await expect(page.getByRole('complementary', { name: 'Your order' })).toBeVisible();
+      await inspect('home with an order');
+      await page.goto(upi);
+      await payAtBank(page, 'decline');
+      await page.getByRole('button', { name: 'I have paid: check now' }).click();
+      await expect(heading(page, 'Payment Failed. Please try again.')).toBeVisible();
+      await inspect('failed');
+      await page.getByRole('button', { name: 'Pay with Cash on delivery' }).click();
+      await expect(page.getByLabel('6-digit code')).toBeVisible();
+      await inspect('cash code');
+      const [sms = ''] = await server.inbox(`+91${mobile}`);
+      await page.getByLabel('6-digit code').fill(/\d{6}/.exec(sms)?.[0] ?? '');
+      await page.getByRole('button', { name: 'Confirm the order' }).click();
+      await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+      await inspect('placed');
+      await page.getByRole('button', { name: 'Cancel the order' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
+      await inspect('popup');
+      await page.getByRole('button', { name: 'Keep it' }).click();
+      await server.advance(900);
+      await page.getByRole('link', { name: 'Track on the map' }).click();
+      await expect(page.getByRole('listitem').filter({ hasText: 'Out for delivery' })).toHaveAttribute('aria-current', 'step');
+      await inspect('track');
+      await server.advance(900);
+      await page.getByRole('link', { name: 'Back to the order' }).click();
+      await expect(heading(page, 'Enjoy your meal!')).toBeVisible();
+      await inspect('delivered');
+      expect(found).toEqual([]);
+      expect(seen).toHaveLength(13);
+    });
+  });
+}
