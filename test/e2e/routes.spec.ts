@@ -177,8 +177,8 @@ test('back returns to where one was on the menu [NAV-X05]', async ({ page, mobil
 test('the first Tab offers to skip to the content [NAV-X06, QUAL-X01]', async ({ page, mobile: _ }) => {
   await page.goto(`${web.mount}menu`);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the menu' })).toBeFocused();
-  await expect(page.getByRole('link', { name: 'Skip to the menu' })).toBeInViewport();
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeInViewport();
   await page.keyboard.press('Enter');
   await expect(page.locator('main')).toBeFocused();
   expect(below(page, web)).toBe('/menu');
