@@ -87,6 +87,8 @@ test('lk, bg: what the country does not have leads home [NAV-66, NAV-67, CFG-31,
 
 async function openPopup(page: Page, own: Bundle): Promise<void> {
   if (own.host === 'browser') {
+    // The last popup steps back over its own history entry, which would cut the next navigation short.
+    await expect.poll(() => page.evaluate(() => Boolean((history.state as { hostBack?: boolean } | null)?.hostBack))).toBe(false);
     await page.goto(`${own.mount}login?from=Address`);
     await page.getByLabel('Mobile number').fill('9876500000');
     await page.getByRole('button', { name: 'Send me a code' }).click();
