@@ -6,6 +6,8 @@ import * as home from '../../src/contract/home.ts';
 import * as menu from '../../src/contract/menu.ts';
 import { defaultMenu } from '../../src/server/rules/menu.ts';
 import { loadCatalogue } from '../../src/server/store/catalogue.ts';
+import * as stores from '../../src/contract/stores.ts';
+import { setOnline, setSoldOut } from '../../src/server/store/stores.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { noteChange } from '../../src/server/store/system.ts';
 import { engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
@@ -204,6 +206,37 @@ describe.each(await engines())('catalogue on %s', (engine) => {
       await db.updateTable('catalogue_versions').set({ version: 'newer' }).where('country', '=', 'IN').execute();
       await noteChange(db);
       expect([await price(one), await price(two)]).toEqual([23900, 23900]);
+    } finally {
+      await db.destroy();
+      await Promise.all([one.stop(), two.stop()]);
+      await database.drop();
+    }
+  });
+
+  test('what one process changes, every other knows at its next answer: sold out, back again, a store offline [MENU-X09] [API-X03]', async () => {
+    const database = await testDatabase(engine);
+    const [one, two] = await Promise.all([startServer({ database }), startServer({ database })]);
+    const { db } = await openDb(database.target);
+    try {
+      const servers = [one, two];
+      const isSoldOut = async () => Promise.all(servers.map(async (server) => (await server.call(menu.byStore, { storeId: '10101', query: {} })).body.menu!.items.find((item) => item.id === 'PZ001')!.soldOut === true));
+      const online = async () => Promise.all(servers.map(async (server) => (await server.call(stores.byId, { storeId: '10101', query: {} })).body.store.online));
+      expect([await isSoldOut(), await online()]).toEqual([[false, false], [1, 1]]);
+      for (const soldOut of [true, false, true]) {
+        await setSoldOut(db, '10101', 'PZ001', soldOut, 0);
+        expect(await isSoldOut()).toEqual([soldOut, soldOut]);
+      }
+      for (const isOnline of [false, true]) {
+        await setOnline(db, '10101', isOnline);
+        expect(await online()).toEqual(isOnline ? [1, 1] : [0, 0]);
+      }
+      // Many askers at once share a read, and none of them hears what was true before it asked.
+      for (let round = 0; round < 5; round += 1) {
+        const early = Array.from({ length: 20 }, isSoldOut);
+        await setSoldOut(db, '10101', 'PZ001', round % 2 === 1, 0);
+        expect(new Set((await Promise.all(Array.from({ length: 20 }, isSoldOut))).flat())).toEqual(new Set([round % 2 === 1]));
+        await Promise.all(early);
+      }
     } finally {
       await db.destroy();
       await Promise.all([one.stop(), two.stop()]);

@@ -150,7 +150,12 @@ describe('the best combination', () => {
 
   test('an item is only suggested if the total falls or its gift is worth more than it costs [OFF-X01]', () => {
     let suggested = 0;
-    fc.assert(fc.property(fc.boolean().chain(arbitraryBasket), (basket) => {
+    fc.assert(fc.property(arbitraryBasket(false), fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 60_000 }), (made, missing, value) => {
+      // One coupon that is just out of reach, worth little or much: often an item pays for itself, often it does not.
+      const items = withCoupons(made, []).cart.bill.lines[0]!.amount;
+      const near: SeedCoupon = { ...india.coupons.get('FLAT100')!, code: 'NEAR', value, minCart: items + missing, validFromHours: -1 };
+      const catalogue = { ...made.scene.catalogue, coupons: new Map([...made.scene.catalogue.coupons, ['NEAR', near]]) };
+      const basket: Basket = { state: made.state, scene: { ...made.scene, catalogue, states: new Map([...made.scene.states, ['NEAR', { loadedAt: NOON, used: 0 }]]) } };
       const { couponCase: at } = withCoupons(basket, []);
       const advice = advise(at);
       const found = suggestionFor(at, advice);
@@ -163,7 +168,30 @@ describe('the best combination', () => {
       expect(found.saving).toBe(advice.best.total - found.total);
       expect(found.saving > 0 || found.gifts > -found.saving).toBe(true);
     }), { numRuns: 300 });
-    expect(suggested).toBeGreaterThan(5);
+    expect(suggested).toBeGreaterThan(20);
+    expect(suggested).toBeLessThan(280);
+  });
+
+  test('below the sum for free delivery the cheapest dish that reaches it, if the fee was dearer; nothing otherwise [OFF-X01]', () => {
+    const none = { ...india, coupons: new Map<string, SeedCoupon>() };
+    const dishes = [...none.items.values()].flatMap((item) => Object.entries(item.prices).map(([size, price]) => ({ id: item.id, size: size as 'R', price }))).sort((a, b) => a.price - b.price);
+    const { delivery, freeDeliveryFrom } = none.country.fees;
+    const suggested = (sum: number) => {
+      const dish = dishes.find(({ price }) => price === sum)!;
+      const priced = priceCart(stateOf([lineOf('a', 1, dish.id, dish.size === 'ONE' as string ? undefined : dish.size)]), sceneOf(none));
+      return { before: priced.cart.bill.total, found: advisedOffers(priced).suggestion };
+    };
+    const sums = [...new Set(dishes.map(({ price }) => price))].filter((sum) => sum < freeDeliveryFrom);
+    const pays = (sum: number) => dishes.some(({ price }) => price >= freeDeliveryFrom - sum && price < delivery);
+    const close = sums.filter(pays);
+    expect(close.length).toBeGreaterThan(0);
+    for (const sum of close) {
+      const { before, found } = suggested(sum);
+      expect(found!.total).toBeLessThan(before);
+      expect(found!.saving).toBe(before - found!.total);
+      expect(found!.message).toMatch(/^Add .+ and pay ₹\d+ less in all$/);
+    }
+    for (const sum of sums.filter((one) => !pays(one))) expect(suggested(sum).found, String(sum)).toBeUndefined();
   });
 
   const cart = (lines: readonly KeptLine[], more: Partial<CartState> = {}, scene: Partial<Scene> = {}) => priceCart(stateOf(lines, more), sceneOf(india, scene));

@@ -7,6 +7,7 @@ import { transact } from '../store/db.ts';
 import type { Root } from '../store/db.ts';
 import { readKey } from '../store/idempotency.ts';
 import { dropLocks, lockOrder, moveOrdersToUser, orderById, orderByKey, recentOrders, setOrder, type OrderRow } from '../store/orders.ts';
+import { finishJob } from '../store/jobs.ts';
 import { markSent, unsent } from '../store/outbox.ts';
 import { latestPayment, movePayment, paymentsOf } from '../store/payments.ts';
 import { begin } from '../rules/attempts.ts';
@@ -149,11 +150,14 @@ export const orderRoutes: Route[] = [
 ];
 
 /** What is owed to the world about an order; the store's own system would be called here. At least once. */
-jobs.on<{ orderId: string }>('outbox.send', async ({ orderId }, { db, services, now }) => {
-  for (const entry of await unsent(db, orderId)) {
-    services.log.info({ orderId, kind: entry.kind, ...(JSON.parse(entry.payload) as object) }, 'told the store of an order');
-    await markSent(db, orderId, entry.kind, now);
-  }
+jobs.on<{ orderId: string }>('outbox.send', async ({ orderId }, { db, services, now, jobId }) => {
+  const entries = await unsent(db, orderId);
+  for (const entry of entries) services.log.info({ orderId, kind: entry.kind, ...(JSON.parse(entry.payload) as object) }, 'told the store of an order');
+  // One commit for both: every order has one of these.
+  await transact(db, async (tx) => {
+    for (const entry of entries) await markSent(tx, orderId, entry.kind, now);
+    await finishJob(tx, jobId);
+  });
 });
 
 onLogin((tx, move) => moveOrdersToUser(tx, move.guestUserId, move.userId));

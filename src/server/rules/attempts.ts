@@ -4,7 +4,6 @@ import { OPEN_STATES, addPayment, movePayment, paymentById, setStep, type Paymen
 import { countryConfig } from '../../../country/index.ts';
 import type { Call } from '../http/route.ts';
 import type { Tx } from '../store/db.ts';
-import { transact } from '../store/db.ts';
 import { newId } from '../store/ids.ts';
 import { orderById, type OrderRow } from '../store/orders.ts';
 import { sendCode, type CodeOf } from './otp.ts';
@@ -85,10 +84,7 @@ export async function begin(call: Call, paymentId: string): Promise<PaymentStep>
   for (let tries = 0; tries < 2; tries += 1) {
     try {
       const step = await services.payments.start(attemptOf(payment));
-      await transact(db, async (tx) => {
-        await setStep(tx, paymentId, JSON.stringify(step));
-        await movePayment(tx, paymentId, ['CREATED'], { state: 'SENT' });
-      });
+      await setStep(db, paymentId, JSON.stringify(step));
       return step;
     } catch (error) {
       services.log.warn({ error: String(error), paymentId }, 'a payment could not be started');

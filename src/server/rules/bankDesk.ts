@@ -33,11 +33,6 @@ export async function openCharge(db: Db, wish: NewCharge, now: number): Promise<
   if (!CHANNELS.includes(wish.channel) || !Number.isSafeInteger(wish.amount) || wish.amount <= 0 || !/^[A-Za-z0-9_@-]{1,50}$/.test(wish.reference)) {
     return { code: 'BAD_CHARGE', message: 'This charge cannot be opened.' };
   }
-  const known = await chargeByReference(db, wish.reference);
-  if (known !== undefined) {
-    return known.amount === wish.amount && known.channel === wish.channel && known.currency === wish.currency
-      ? { charge: known } : { code: 'REFERENCE_USED', message: 'This reference belongs to another charge.' };
-  }
   let bin: string | null = null;
   let lastFour: string | null = null;
   if (wish.channel === 'CARD') {
@@ -53,9 +48,15 @@ export async function openCharge(db: Db, wish: NewCharge, now: number): Promise<
     bin, last_four: lastFour, collect_vpa: null, token: wish.channel === 'PAYTM' ? newToken() : null, token_used: 0, code: null,
     created_at: now, expires_at: wish.expiresAt, changed_at: now,
   };
-  if (!await addCharge(db, charge)) return await openCharge(db, wish, now);
-  await enqueue(db, { kind: 'bank.expire', runAt: wish.expiresAt, payload: { reference: wish.reference }, key: `bank.expire:${wish.reference}` });
-  return { charge };
+  return await transact(db, async (tx) => {
+    if (await addCharge(tx, charge)) {
+      await enqueue(tx, { kind: 'bank.expire', runAt: wish.expiresAt, payload: { reference: wish.reference }, key: `bank.expire:${wish.reference}` });
+      return { charge };
+    }
+    const known = await chargeByReference(tx, wish.reference);
+    return known !== undefined && known.amount === wish.amount && known.channel === wish.channel && known.currency === wish.currency
+      ? { charge: known } : { code: 'REFERENCE_USED', message: 'This reference belongs to another charge.' };
+  });
 }
 
 /**

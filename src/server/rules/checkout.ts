@@ -24,7 +24,7 @@ import { addEvent, addOrder, dropLocks, keepLock, latestOrderSince, lockOf, orde
 import { addToOutbox } from '../store/outbox.ts';
 import { enqueue } from '../store/jobs.ts';
 import { countOrder } from '../store/sessions.ts';
-import { readSystem } from '../store/system.ts';
+import { readSystem, type SystemRow } from '../store/system.ts';
 import { takeSpinAlong } from '../store/wheel.ts';
 import { offlineStores } from '../store/stores.ts';
 import { addAttempt, returnPath } from './attempts.ts';
@@ -85,13 +85,15 @@ function buyer(call: Call, mobile: string | null): Buyer {
 }
 
 /**
- * Everything that stands between this cart and an order, all at once (product.md PAY-12), and its price now. `isFinal`: the
- * card is known by now or never, so a card offer needs a card that it is for.
+ * Everything that stands between this cart and an order, all at once (product.md PAY-12), and its price now. `final`
+ * belongs to a submit, which has taken the cart: the card is known by now or never, so a card offer needs one that it is for.
  */
-export async function check(db: Db, call: Call, basket: Basket, options: readonly PaymentOption[], isFinal = false): Promise<Checked> {
+export async function check(db: Db, call: Call, basket: Basket, options: readonly PaymentOption[], final?: SystemRow): Promise<Checked> {
   const { caller, now, services } = call;
-  const seen = await readSystem(db);
-  await mustOwnCart(db, caller, basket.cartId);
+  const isFinal = final !== undefined;
+  const seen = final ?? await readSystem(db);
+  // Whoever submits has shown this already.
+  if (!isFinal) await mustOwnCart(db, caller, basket.cartId);
   const catalogue = await services.catalogue.of(db, caller.country, seen);
   const { country } = catalogue;
   const mobile = basket.customer ? phoneNumber(basket.customer.mobile, country) : null;
@@ -205,10 +207,11 @@ export async function submit(tx: Tx, call: Call, wish: Submission, key: string, 
   }
   if (!wish.termsAccepted) refuse(422, 'TERMS', messages.TERMS_MISSING, { field: 'termsAccepted' });
   await mustOwnCart(tx, caller, wish.cartId);
-  const catalogue = await call.services.catalogue.of(tx, caller.country);
+  const seen = await readSystem(tx);
+  const catalogue = await call.services.catalogue.of(tx, caller.country, seen);
   await takeCart(tx, { cartId: wish.cartId, userId, country: caller.country, storeId: catalogue.country.DEFAULT_STORE }, now);
   await submitSteps.before?.('price');
-  const checked = await check(tx, call, wish, options, true);
+  const checked = await check(tx, call, wish, options, seen);
   if (checked.state.version !== wish.cartVersion) refuse(409, 'CART_CHANGED', messages.CART_CHANGED);
   if (checked.problems.length > 0) throw new Refusal(422, checked.problems);
   const quote = await agreedQuote(tx, wish, checked, now);

@@ -25,7 +25,7 @@ export interface Redemption {
 export async function redeem(tx: Tx, catalogue: CountryCatalogue, { couponCodes, userId, mobile, orderId, now }: Redemption): Promise<void> {
   const country = catalogue.country.COUNTRY_CODE;
   const holders = holdersOf(userId, mobile);
-  const history = await historyOf(tx, country, holders);
+  const history = couponCodes.length === 0 ? { used: new Map<string, number>(), days: 0, hasOrdered: false } : await historyOf(tx, country, holders);
   // In one order for all: two carts with the same coupons never wait for each other in a circle.
   for (const code of [...couponCodes].sort()) {
     const coupon = couponByCode(catalogue, code);

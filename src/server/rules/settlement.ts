@@ -7,7 +7,7 @@ import type { Services } from '../http/services.ts';
 import { transact } from '../store/db.ts';
 import type { Db, Root, Tx } from '../store/db.ts';
 import { newId } from '../store/ids.ts';
-import { dropJob, enqueue } from '../store/jobs.ts';
+import { dropJob, enqueue, type NewJob } from '../store/jobs.ts';
 import { addCredit, lockOrder, moveOrder, orderById, setOrder, startedBetween, type OrderRow } from '../store/orders.ts';
 import {
   addCapture, addRefund, markRefunded, movePayment, OPEN_STATES, payingCapture, paymentById, paymentsOf, refundById, type PaymentRow,
@@ -30,10 +30,9 @@ export function checkAtMs(n: number): number {
 
 /** Puts a payment under watch: polls while it is open, and the moment it is given up. */
 export async function watchPayment(tx: Db, payment: Pick<PaymentRow, 'id' | 'created_at' | 'settle_by' | 'mode'>): Promise<void> {
-  if (payment.mode !== 'COD') {
-    await enqueue(tx, { kind: 'payment.check', runAt: payment.created_at + checkAtMs(0), payload: { paymentId: payment.id, n: 0 }, key: `payment.check:${payment.id}:0` });
-  }
-  await enqueue(tx, { kind: 'payment.expire', runAt: payment.settle_by, payload: { paymentId: payment.id }, key: `payment.expire:${payment.id}` });
+  const expire: NewJob = { kind: 'payment.expire', runAt: payment.settle_by, payload: { paymentId: payment.id }, key: `payment.expire:${payment.id}` };
+  const check: NewJob = { kind: 'payment.check', runAt: payment.created_at + checkAtMs(0), payload: { paymentId: payment.id, n: 0 }, key: `payment.check:${payment.id}:0` };
+  await enqueue(tx, ...payment.mode === 'COD' ? [expire] : [check, expire]);
 }
 
 /**

@@ -21,8 +21,7 @@ export async function takeCart(tx: Tx, place: CartPlace, at: number): Promise<vo
   await tx.insertInto('carts').values({
     id: place.cartId, user_id: place.userId, country: place.country, version: 0, store_id: place.storeId, delivery_type: 'DELIVERY',
     tip: 0, carry_bag: 0, cutlery: 0, payment_mode: null, touched_at: at,
-  }).onConflict((c) => c.doNothing()).execute();
-  await tx.updateTable('carts').set({ touched_at: at }).where('id', '=', place.cartId).execute();
+  }).onConflict((c) => c.column('id').doUpdateSet({ touched_at: at })).execute();
 }
 
 /** Owner and country of a cart, or undefined when nothing was ever put in. */

@@ -28,6 +28,6 @@ export async function takeOverKey(db: Db, userId: string, key: string, seenLease
 
 /** Keeps the reply unless one is kept already; returns the one that counts. */
 export async function keepReply(db: Db, userId: string, key: string, body: string): Promise<string> {
-  await db.updateTable('idempotency').set({ state: 'DONE', body }).where('user_id', '=', userId).where('idempotency_key', '=', key).where('state', '=', 'COMMITTED').execute();
-  return (await readKey(db, userId, key))?.body ?? body;
+  const done = await db.updateTable('idempotency').set({ state: 'DONE', body }).where('user_id', '=', userId).where('idempotency_key', '=', key).where('state', '=', 'COMMITTED').executeTakeFirst();
+  return done.numUpdatedRows === 1n ? body : (await readKey(db, userId, key))?.body ?? body;
 }

@@ -14,15 +14,17 @@ export interface JobRow {
 /** Longer than any job may take; a process that died with a job loses it after this. */
 export const JOB_LEASE_MS = 20_000;
 
+export interface NewJob { readonly kind: string; readonly runAt: number; readonly payload: unknown; readonly key?: string }
+
 /**
- * Writes a job down, to be run once its time has come. With `key`, a job of that key that is still there stays as it is.
- * @param runAt epoch ms by the clock in the database
+ * Writes jobs down, to be run once their time has come. With `key`, a job of that key that is still there stays as it is.
+ * @param jobs `runAt` in epoch ms by the clock in the database
  */
-export async function enqueue(db: Db, job: { kind: string; runAt: number; payload: unknown; key?: string }): Promise<void> {
-  await db.insertInto('jobs').values({
+export async function enqueue(db: Db, ...jobs: readonly NewJob[]): Promise<void> {
+  await db.insertInto('jobs').values(jobs.map((job) => ({
     id: newId('job'), kind: job.kind, unique_key: job.key ?? null, run_at: Math.ceil(job.runAt), payload: JSON.stringify(job.payload ?? null),
-    state: 'DUE', attempts: 0, lease_until: 0, error: null,
-  }).onConflict((c) => c.column('unique_key').doNothing()).execute();
+    state: 'DUE' as const, attempts: 0, lease_until: 0, error: null,
+  }))).onConflict((c) => c.column('unique_key').doNothing()).execute();
 }
 
 /** Takes a job off by its key, if it has not begun. */

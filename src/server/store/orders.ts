@@ -106,8 +106,9 @@ export async function moveOrder(
 }
 
 export async function addEvent(tx: Tx, event: Omit<EventRow, 'seq'>): Promise<void> {
-  const last = await tx.selectFrom('order_events').select(sql<number>`coalesce(max(seq), 0)`.as('seq')).where('order_id', '=', event.order_id).executeTakeFirst();
-  await tx.insertInto('order_events').values({ ...event, seq: Number(last?.seq ?? 0) + 1 }).execute();
+  await tx.insertInto('order_events').values((e) => ({
+    ...event, seq: e.selectFrom('order_events').where('order_id', '=', event.order_id).select(sql<number>`coalesce(max(seq), 0) + 1`.as('seq')),
+  })).execute();
 }
 
 export async function eventsOf(db: Db, orderIds: readonly string[]): Promise<EventRow[]> {

@@ -64,8 +64,9 @@ export async function movePayment(db: Db, id: string, from: readonly PaymentStat
   return done.numUpdatedRows === 1n;
 }
 
+/** Keeps what the page has to do; a payment that was only written down is now with the provider. One statement. */
 export async function setStep(db: Db, id: string, step: string): Promise<void> {
-  await db.updateTable('payments').set({ step }).where('id', '=', id).execute();
+  await db.updateTable('payments').set((e) => ({ step, state: e.case().when('state', '=', 'CREATED').then<PaymentState>('SENT').else(e.ref('state')).end() })).where('id', '=', id).execute();
 }
 
 /** True if this movement of money is new to us. */

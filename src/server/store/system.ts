@@ -109,11 +109,22 @@ export async function replaceSwitches(db: Db, seen: string, next: string): Promi
   return done.numUpdatedRows === 1n;
 }
 
-/** A secret that all processes on this database share; made by `make` the first time. */
+const secrets = new WeakMap<object, Map<string, string>>();
+
+/** A secret that all processes on this database share; made by `make` the first time. It never changes, so it is read once. */
 export async function secret(db: Db, name: string, make: () => string | Promise<string>): Promise<string> {
+  const { adapter } = db.getExecutor();
+  const own = secrets.get(adapter) ?? new Map<string, string>();
+  secrets.set(adapter, own);
+  const held = own.get(name);
+  if (held !== undefined) return held;
   const found = await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirst();
-  if (found !== undefined) return found.value;
+  if (found !== undefined) {
+    own.set(name, found.value);
+    return found.value;
+  }
   await db.insertInto('secrets').values({ name, value: await make() }).onConflict((c) => c.doNothing()).execute();
+  // Not held yet: a transaction around this may still be undone.
   return (await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value;
 }
 
