@@ -219,6 +219,24 @@ test('a reload in the cart changes nothing [CART-01, CART-19, CART-X02]', async 
   await expect(page.locator('dl')).toHaveText(bill, { useInnerText: true });
 });
 
+test.describe('before the page is connected', () => {
+  test.use({ serviceWorkers: 'block' });
+
+  test('what was put into the cart is there after a reload [CART-X02]', async ({ page, server, mobile }) => {
+    await settleAt(page, server.url, web, mobile);
+    // On a slow network the half of the page that talks to the server comes late, or, as here, never.
+    await page.route(/\/alive-\w+\.js/, () => {});
+    await page.reload();
+    await addFromMenu(page, 'Garden Four', 2);
+    await page.unroute(/\/alive-\w+\.js/);
+    await page.reload();
+    await expect(page.getByRole('group', { name: 'Quantity of Garden Four' }).first()).toContainText('2');
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('IN/browser:cart-operations') ?? '[]')).toBe('[]');
+    await page.reload();
+    await expect(page.getByRole('group', { name: 'Quantity of Garden Four' }).first()).toContainText('2');
+  });
+});
+
 test('offline and back: the strip, the grey page, and a cart that catches up [NAV-70, NAV-71, CART-09, CART-X03, ERR-08]', async ({ page, server, mobile }) => {
   await settleAt(page, server.url, web, mobile);
   await addFromMenu(page);

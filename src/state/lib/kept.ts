@@ -94,11 +94,24 @@ export function kept<T>({ key, schema, initial, forget }: KeptConfig<T>): Writab
   };
   const storedAtom = atom((get) => ({ value: get(awakeFlagAtom) ? read(safeStorage.read(key)) : initial }));
   let early: Update<T>[] = [];
+  let textBefore: string | null = null;
+  /** Without its schema nothing can be checked, yet a page may be killed before that comes: saved as it is, and put right by the waker. */
+  const saveEarly = (update: Update<T>) => {
+    const text = safeStorage.read(key);
+    if (early.length === 0) textBefore = text;
+    early.push(update);
+    try {
+      const before = text === null || ABSENT.has(text) ? initial : JSON.parse(text) as T;
+      safeStorage.write(key, JSON.stringify(typeof update === 'function' ? (update as (before: T) => T)(before) : update));
+    } catch {
+      // Not ours to read: the waker finds the same and begins anew.
+    }
+  };
   const keptAtom = atom(
     (get) => (get(heldAtom) ?? get(storedAtom)).value,
     (get, set, update: Update<T>) => {
       const isAwake = get(awakeFlagAtom);
-      if (!isAwake) early.push(update);
+      if (!isAwake) saveEarly(update);
       const before = (get(heldAtom) ?? get(storedAtom)).value;
       const value = typeof update === 'function' ? (update as (before: T) => T)(before) : update;
       if (value === before) return;
@@ -110,6 +123,7 @@ export function kept<T>({ key, schema, initial, forget }: KeptConfig<T>): Writab
     if (early.length === 0) return;
     const changes = early;
     early = [];
+    safeStorage.write(key, textBefore);
     set(heldAtom, null);
     for (const change of changes) set(keptAtom, change);
   });
