@@ -30,7 +30,7 @@ export function Remedies({ remedies, said }: { remedies: readonly Remedy[]; said
   if (remedies.length === 0) return null;
   return (
     <ul className={css.remedies} aria-label="What would make it apply">
-      {remedies.map((remedy) => <li key={remedy.kind + remedy.message}>{remedy.message.replace(/\.$/, '') !== said.replace(/\.$/, '') && <span>{remedy.message}</span>}<Act remedy={remedy} /></li>)}
+      {remedies.map((remedy, at) => <li key={at}>{remedy.message.replace(/\.$/, '') !== said.replace(/\.$/, '') && <span>{remedy.message}</span>}<Act remedy={remedy} /></li>)}
     </ul>
   );
 }
