@@ -22,5 +22,5 @@ export function countCalls(): () => Promise<void> {
     expect(underway).toBe(0);
     for (let turns = 0; turns < 3; turns += 1) await turn();
     expect(underway).toBe(0);
-  }, { timeout: 10_000, interval: 20 });
+  }, { timeout: 20_000, interval: 20 });
 }
