@@ -1,5 +1,5 @@
 import { atom, useSetAtom } from 'jotai';
-import { Suspense, use, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { Suspense, use, useEffect, type ReactNode } from 'react';
 import { nowShown, whenConnected } from './live.ts';
 import type { Entered, RouteRow, ScreenModule } from './row.ts';
 
@@ -66,12 +66,7 @@ function EnteredScreen({ screen, params, search }: Shown & { screen: ScreenModul
   const enter = useSetAtom(screen.enter ?? nothingAtom);
   useEffect(nowShown, []);
   const key = JSON.stringify(params) + search;
-  // Before anybody can touch the screen: what is typed afterwards is not taken for what was there before.
-  const entered = useRef('');
-  useLayoutEffect(() => {
-    // StrictMode runs effects twice, the second time whenever it likes: a place is entered once.
-    if (entered.current === key) return;
-    entered.current = key;
+  useEffect(() => {
     enter({ params, query: new URLSearchParams(search) });
     // The key says all that params and search say, and is stable between renders.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -18,7 +18,11 @@ import type { MenuItem } from '../../contract/menu.ts';
 import css from './SearchScreen.module.css';
 
 /** `/search?q=` opens with an answer. */
-export const enter = atom(null, (_get, set, { query }: { query: URLSearchParams }) => set(queryAtom, (query.get('q') ?? '').slice(0, 60)));
+/** An address without a search leaves what was typed. */
+export const enter = atom(null, (_get, set, { query }: { query: URLSearchParams }) => {
+  const wanted = query.get('q');
+  if (wanted !== null) set(queryAtom, wanted.slice(0, 60));
+});
 
 function List({ items }: { items: readonly MenuItem[] }) {
   const remember = useSetAtom(rememberSearchAtom);
