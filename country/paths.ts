@@ -38,10 +38,15 @@ const ALL: Readonly<Record<string, { readonly feature?: string; readonly paths: 
   payments: { paths: {
     lastSuccessful: '/payment-service/ve5/payment/options/lastSuccessful', options: '/payment-service/ve2/options/default',
     codOtp: '/payment-service/ve1/orders/{transactionId}/otp', status: '/jfl-payment-aggregator/ve1/payment/transaction-status',
+    voucherPin: '/payment-service/ve1/egv/pin/reset', voucherLink: '/payment-service/ve3/egv/link', voucherBalance: '/payment-service/ve3/egv/balance',
+    voucherVerify: '/payment-service/ve3/egv/verify', voucherRedeem: '/payment-service/ve3/egv/redeem',
   } },
   wallet: { feature: 'wallet', paths: {
     balance: '/wallet-service/ve3/wallet/balance', available: '/wallet-service/ve3/wallet/available_balance/{mobile}/{transactionId}',
-    passbook: '/wallet-service/ve3/wallet/passbook/{mobile}',
+    passbook: '/wallet-service/ve3/wallet/passbook/{mobile}', summary: '/wallet-service/ve3/wallet/summary',
+    transactions: '/wallet-service/ve3/wallet/transactions',
+    linkedBalance: '/payment-service/ve3/wallets/{provider}/balance', linkedLink: '/payment-service/ve3/wallets/{provider}/link',
+    linkedVerify: '/payment-service/ve3/wallets/{provider}/verify', linkedRedeem: '/payment-service/ve3/wallets/{provider}/redeem',
   } },
   stores: { paths: {
     lookup: '/locator-service/ve2/stores', nearest: '/locator-service/ve3/stores', byId: '/locator-service/ve2/stores/{storeId}',
