@@ -82,6 +82,8 @@ export const CartLine = z.object({
   jain: z.optional(z.boolean()),
   /** Given by a coupon, cannot be edited. */
   free: z.optional(z.boolean()),
+  /** Group orders: whose dish it is, where it is not the host's own. */
+  by: z.optional(z.object({ personId: z.string(), name: z.string() })),
 });
 export type CartLine = z.output<typeof CartLine>;
 
@@ -124,6 +126,20 @@ export const Offer = z.object({
 });
 export type Offer = z.output<typeof Offer>;
 
+/** OPEN: guests may add. CLOSED: only the host may change it. ORDERED and ENDED: it is over. */
+export const GroupState = z.enum(['OPEN', 'CLOSED', 'ORDERED', 'ENDED']);
+export type GroupState = z.output<typeof GroupState>;
+
+/** The group order that a cart belongs to, as the one who asks is in it. */
+export const CartGroup = z.object({
+  code: z.string(), role: z.enum(['host', 'guest']), state: GroupState, hostName: z.string(),
+  /** Epoch ms of the server's clock. */
+  closesAt: z.number(),
+  /** What one guest's dishes may come to. */
+  limit: z.nullable(Price),
+});
+export type CartGroup = z.output<typeof CartGroup>;
+
 export const Cart = z.object({
   cartId: z.string(),
   /** Grows with every change; submit names the version it saw. */
@@ -133,7 +149,7 @@ export const Cart = z.object({
   validItems: z.array(CartLine),
   invalidItems: z.array(z.object({
     lineId: z.string(), productId: z.string(), name: z.string(), quantity: z.number(),
-    reason: z.string(), alternativeId: z.optional(z.string()),
+    reason: z.string(), alternativeId: z.optional(z.string()), by: CartLine.shape.by,
   })),
   displayNetPrice: Price,
   bill: Bill,
@@ -145,10 +161,13 @@ export const Cart = z.object({
   minimum: z.object({ required: Price, missing: Price }),
   freeDelivery: z.nullable(z.object({ from: Price, missing: Price })),
   promise: z.object({ applies: z.boolean(), minutes: z.number(), reason: z.optional(z.string()) }),
+  /** Absent where nobody shares this cart. To a guest of a group the cart holds that guest's own lines only. */
+  group: z.optional(CartGroup),
 });
 export type Cart = z.output<typeof Cart>;
 
 const cartReply = success({ cart: Cart });
+// The guest of a group order names the group's code where these three paths say {cartId} (contract/group.ts).
 /** Store and type let a guest see prices before anything was saved. */
 export const byId = endpoint({
   method: 'GET', path: '/agg/cart-service/ve1/cart/{cartId}', about: 'A cart, priced now.',

@@ -10,7 +10,11 @@ export const AppConfig = z.object({
     partner: z.optional(z.object({ partnerName: z.string(), primaryPaymentId: z.string(), clientId: z.string(), source: z.string() })),
   }),
   disableCookies: z.boolean(),
+  /** Whether customers are asked if they may be counted. */
+  analytics: z.optional(z.boolean()),
   otpVariant: z.int(),
+  /** Whose map it is, where its tiles are not our own. */
+  mapCredit: z.optional(z.string()),
   /** Epoch milliseconds of the server's clock. */
   timestamp: z.number(),
 });

@@ -27,6 +27,8 @@ export const Fault = z.object({
 export const Switches = z.object({
   bankOutcome: z.nullable(BankOutcome), faults: z.array(Fault).check(z.maxLength(20)), offlineStores: z.array(Id), soldOut: z.array(Id),
   features: z.optional(z.string()),
+  /** `steady`: every order takes what its country's timeline says, to the second; else each has a pace of its own. */
+  kitchen: z.optional(z.enum(['steady', 'varied'])),
 });
 export type Switches = z.output<typeof Switches>;
 export const switches = endpoint({

@@ -32,11 +32,13 @@ export interface Endpoint<
   readonly idempotent: boolean;
   /** A feature name: blocked for a country or partner means 403 here too. */
   readonly feature: string | null;
+  /** Answers with server-sent events; `reply` is the data of each. */
+  readonly stream: boolean;
 }
 
 type Config<P extends string, Q, B, R> = {
   method: Method; path: P; about: string; reply: R; query?: Q; body?: B;
-  access?: Access; idempotent?: boolean; feature?: string; aliases?: readonly string[];
+  access?: Access; idempotent?: boolean; feature?: string; stream?: boolean; aliases?: readonly string[];
 };
 
 /** An endpoint is a literal: the client call, the server route, the OpenAPI document and the fuzzers are derived from it. */
@@ -47,7 +49,7 @@ export function endpoint<
   B extends Schema | None = None,
 >(config: Config<P, Q, B, R>): Endpoint<P, Q, B, R> {
   return {
-    access: 'session', idempotent: false, feature: null,
+    access: 'session', idempotent: false, feature: null, stream: false,
     query: undefined as Q, body: undefined as B, ...config,
   } as Endpoint<P, Q, B, R>;
 }

@@ -23,7 +23,8 @@ export type Half = z.output<typeof Half>;
 export const Amount = z.enum(['none', 'light', 'normal', 'extra']);
 export type Amount = z.output<typeof Amount>;
 
-export const PaymentMode = z.enum(['UPI', 'CARD', 'NETBANKING', 'PAYTM', 'GPAY', 'WALLET', 'EGV', 'MFS', 'COD']);
+/** HOST: the payment of a host that has neither Google's nor Paytm's; its name is in the option. LINK: somebody else pays, in a mode of their own. */
+export const PaymentMode = z.enum(['UPI', 'CARD', 'NETBANKING', 'PAYTM', 'GPAY', 'HOST', 'WALLET', 'EGV', 'MFS', 'COD', 'LINK']);
 export type PaymentMode = z.output<typeof PaymentMode>;
 
 /** Display statuses of an order (specification section 4; transitions in domain/orders.ts). */

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { AddressInput } from './addresses.ts';
 import { Bill, CartLine } from './cart.ts';
 import { endpoint } from './endpoint.ts';
+import { Funds, FundsChoice, FundsPart, FundsWish } from './funds.ts';
+import { GroupShares } from './shares.ts';
 import { DeliveryType, Id, OrderStatus, PaymentMode, text } from './names.ts';
 import { PaymentStep, PaymentView } from './payments.ts';
 import { Price } from './price.ts';
@@ -38,9 +40,11 @@ const Where = {
 /** All problems at once; `quote` is the bill as it will be charged, locked for ten minutes. */
 export const validations = endpoint({
   method: 'POST', path: '/order-service/ve3/orders/validations', about: 'Checks a cart before payment and locks its price.',
-  body: z.object({ ...Where, customer: z.optional(z.nullable(Customer)), paymentMode: z.optional(PaymentMode), cardToken: z.optional(text(100)) }),
+  body: z.object({ ...Where, customer: z.optional(z.nullable(Customer)), paymentMode: z.optional(PaymentMode), cardToken: z.optional(text(100)), ...FundsChoice }),
   reply: success({
     problems: z.array(ApiError),
+    /** What the wallet or e-vouchers would pay of this bill, and what is left. */
+    funds: Funds,
     quote: z.object({ cartVersion: z.number(), bill: Bill, lockedUntil: z.number() }),
     /** Payment modes with why one is not possible now. */
     modes: z.array(z.object({ id: PaymentMode, label: z.string(), disabledReason: z.optional(z.string()) })),
@@ -52,6 +56,12 @@ export const checkDuplicate = endpoint({
   body: z.object({ cartId: Id }),
   reply: success({ isDuplicate: z.boolean(), orderId: z.optional(z.string()), message: z.optional(z.string()) }),
 });
+
+/** Epoch ms: `rate` of the orders arrive between the two. `moved`: by how much and why it is not what was said first. */
+export const Eta = z.object({ from: z.number(), to: z.number(), rate: z.number(), reason: z.string(), moved: z.optional(z.string()) });
+
+/** One per step of the life, done ones with their time. */
+export const OrderStep = z.object({ id: z.string(), label: z.string(), at: z.nullable(z.number()), state: z.enum(['done', 'current', 'next']) });
 
 /** Shown beside the status, not instead of it. */
 export const ServiceLabel = z.enum(['DELIVERY', 'TAKEAWAY', 'IRCTC', 'DINE-IN', 'CURBSIDE PICKUP']);
@@ -77,16 +87,38 @@ export const OrderView = z.object({
   lines: z.array(CartLine),
   bill: Bill,
   payment: PaymentView,
-  /** One per step of the life, done ones with their time. */
-  steps: z.array(z.object({ id: z.string(), label: z.string(), at: z.nullable(z.number()), state: z.enum(['done', 'current', 'next']) })),
+  /** What the wallet or e-vouchers paid; `payment` asks for the rest. */
+  parts: z.optional(z.array(FundsPart)),
+  steps: z.array(OrderStep),
   /** Epoch ms. */
-  eta: z.nullable(z.object({ from: z.number(), to: z.number(), reason: z.string() })),
-  promise: z.nullable(z.object({ deadline: z.number(), state: z.enum(['running', 'kept', 'missed']), credit: z.optional(Price) })),
+  eta: z.nullable(Eta),
+  promise: z.nullable(z.object({
+    deadline: z.number(), state: z.enum(['running', 'kept', 'missed']), credit: z.optional(Price),
+    /** How the credit was paid: back to the payment's source between two instants, as that much less at the door, or to the wallet or e-voucher. */
+    paid: z.optional(z.discriminatedUnion('way', [
+      z.object({ way: z.literal('REFUND'), state: z.enum(['STARTED', 'PAID']), expectedFrom: z.number(), expectedTo: z.number() }),
+      z.object({ way: z.literal('DOOR') }),
+      z.object({ way: z.literal('WALLET') }),
+    ])),
+  })),
+  /** Why a delivery has no promise: a bulk order, or one for later. */
+  noPromise: z.optional(z.string()),
+  /** What the rider was told: chosen instructions in words, and the customer's own. */
+  instructions: z.array(z.string()),
+  note: z.nullable(z.string()),
+  /** Only while the rider is on the way: a first name, and the store's number that connects without showing either one's. */
+  rider: z.nullable(z.object({ name: z.string(), phone: z.string(), notesLeft: z.number() })),
+  /** To collect: the customer has said to be there. */
+  arrival: z.nullable(z.object({ at: z.number(), bay: z.nullable(z.string()) })),
   cancel: z.object({ possible: z.boolean(), until: z.nullable(z.number()), rule: z.string() }),
   handOverCode: z.optional(z.string()),
-  /** FAILED orders: when to try again (15 minutes), epoch ms. */
+  /** FAILED orders that were not given up: when to try again (15 minutes), epoch ms. */
   retryAt: z.optional(z.number()),
-  refund: z.nullable(z.object({ amount: Price, state: z.enum(['STARTED', 'PAID']), expectedFrom: z.number(), expectedTo: z.number() })),
+  /** A group order: what each one's part came to. */
+  group: z.optional(GroupShares),
+  refund: z.nullable(z.object({
+    amount: Price, state: z.enum(['STARTED', 'PAID']), startedAt: z.number(), expectedFrom: z.number(), expectedTo: z.number(), /** When it arrived. */ paidAt: z.nullable(z.number()),
+  })),
 });
 export type OrderView = z.output<typeof OrderView>;
 
@@ -106,6 +138,10 @@ export const submit = endpoint({
     termsAccepted: z.boolean(),
     /** CARD: token of the hosted fields. */
     cardToken: z.optional(text(100)),
+    /** As shown by the validations; a balance that does not hold it any more is refused with WALLET_LOW or EGV_LOW. */
+    funds: z.optional(FundsWish),
+    /** PAYTM: from the wallet that is linked to this account. */
+    linked: z.optional(z.boolean()),
   }),
   reply: success({ order: OrderView, next: PaymentStep }),
 });
@@ -135,6 +171,11 @@ export const recent = endpoint({
 export const byKey = endpoint({
   method: 'GET', path: '/order-service/ve3/orders/intent/{key}', about: 'The order an idempotency key made; error NOT_FOUND if none.',
   reply: success({ order: OrderView, next: z.nullable(PaymentStep) }),
+});
+/** Makes sure that a submit whose answer was lost is no order: either it is one already, or its key is worth nothing from now on. */
+export const withdraw = endpoint({
+  method: 'POST', path: '/order-service/ve3/orders/intent/{key}', about: 'The order a key made, or none for ever: a submit that comes later is refused with WITHDRAWN.',
+  reply: success({ order: z.nullable(OrderView), next: z.nullable(PaymentStep) }),
 });
 export const instructions = endpoint({
   method: 'GET', path: '/order-service/ve1/delivery-instructions', access: 'open', about: 'Instructions for the rider to choose from.',

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { Bill } from './cart.ts';
 import { endpoint } from './endpoint.ts';
 import { Id, PaymentMode, text } from './names.ts';
 import { Price } from './price.ts';
-import { success } from './reply.ts';
+import { ApiError, success } from './reply.ts';
 
 /** Only the server moves these: created, at the host, unknown, captured, failed, refunded (product.md 3.2). */
 export const PaymentState = z.enum(['CREATED', 'OTP_NEEDED', 'SENT', 'UNKNOWN', 'CAPTURED', 'DUE_AT_DOOR', 'FAILED', 'REFUNDED']);
@@ -18,6 +19,8 @@ export const PaymentView = z.object({
   mayPayAgain: z.boolean(),
   /** Epoch ms until when an unknown payment is looked after; then it is failed and refunded. */
   settlesBy: z.nullable(z.number()),
+  /** Failed without the provider's last word: money may have left the account, and then comes back. */
+  isGivenUp: z.boolean(),
 });
 export type PaymentView = z.output<typeof PaymentView>;
 
@@ -39,11 +42,20 @@ export const PaymentStep = z.discriminatedUnion('kind', [
     kind: z.literal('gpay'), transactionId: z.string(), amount: Price, payeeVpa: z.string(), payeeName: z.string(), mcc: z.string(),
     transactionReferenceId: z.string(), referenceUrl: z.string(), note: z.string(), expiresAt: z.number(),
   }),
+  /** A host with a payment of its own: `details` goes from its half on the server to its bridge, unread in between. */
+  z.object({
+    kind: z.literal('host'), transactionId: z.string(), amount: Price, transactionReferenceId: z.string(), expiresAt: z.number(),
+    details: z.record(z.string(), z.string()),
+  }),
   /** Paytm host, or Paytm form in the browser (then `paymentUrl` is set). */
   z.object({
     kind: z.literal('paytm'), transactionId: z.string(), orderId: z.string(), mid: z.string(), txnToken: z.string(), amount: Price,
     expiresAt: z.number(), paymentUrl: z.nullable(z.string()),
   }),
+  /** Somebody else pays: the token of the link that the customer sends (contract/paylinks.ts). */
+  z.object({ kind: z.literal('link'), transactionId: z.string(), token: z.string(), expiresAt: z.number() }),
+  /** From a wallet that is tied to this account: the redeem call takes it, on the customer's word. */
+  z.object({ kind: z.literal('linked'), transactionId: z.string(), provider: z.string(), label: z.string(), amount: Price, expiresAt: z.number() }),
 ]);
 export type PaymentStep = z.output<typeof PaymentStep>;
 
@@ -57,7 +69,13 @@ export type PaymentOption = z.output<typeof PaymentOption>;
 /** Inside a host only the partner's own mode is answered. */
 export const options = endpoint({
   method: 'GET', path: '/payment-service/ve2/options/default', aliases: ['/payment-service/ve1/options/default'], about: 'Payment modes of this country and host.',
-  reply: success({ options: z.array(PaymentOption) }),
+  reply: success({
+    options: z.array(PaymentOption),
+    /** Balances that can pay a part or all of an order here, beside one of the modes. */
+    funds: z.array(z.object({ id: z.enum(['WALLET', 'EGV']), label: z.string() })),
+    /** Modes that can also be paid from a wallet tied to the account. */
+    linkable: z.array(PaymentMode),
+  }),
 });
 export const lastSuccessful = endpoint({
   method: 'GET', path: '/payment-service/ve5/payment/options/lastSuccessful',
@@ -81,9 +99,31 @@ export const transaction = endpoint({
 });
 /** A new attempt, same order: only after the last one is known to have failed (else PAYMENT_UNKNOWN, 409). */
 export const retry = endpoint({
-  method: 'POST', path: '/order-service/ve3/orders/transaction/', idempotent: true, about: 'Another payment attempt for an unpaid order.',
-  body: z.object({ orderId: Id, paymentMode: PaymentMode, cardToken: z.optional(text(100)) }),
+  method: 'POST', path: '/order-service/ve3/orders/transaction/', aliases: ['/order-service/ve4/orders/transaction/'], idempotent: true, about: 'Another payment attempt for an unpaid order.',
+  body: z.object({ orderId: Id, paymentMode: PaymentMode, cardToken: z.optional(text(100)), linked: z.optional(z.boolean()) }),
   reply: success({ payment: PaymentView, next: PaymentStep }),
+});
+const promoQuery = z.object({
+  /** How the new attempt is paid; absent means as the one before. */
+  paymentMode: z.optional(PaymentMode), cardToken: z.optional(text(100)),
+  /** Only tells what would come of it. */
+  look: z.optional(z.enum(['true', 'false'])),
+});
+/** A code that does not fit is an answer, not an error, as on a cart. `payment` is the new attempt; absent after a look. */
+const PromoReply = z.object({
+  status: z.enum(['SUCCESS', 'FAILED']), errors: z.optional(z.array(ApiError)),
+  /** The order's total before and with this change. */
+  total: z.optional(z.object({ before: Price, after: Price })),
+  bill: z.optional(Bill), payment: z.optional(PaymentView), next: z.optional(PaymentStep),
+});
+/** Puts a code on an order that is not paid yet: its bill changes, and an attempt for the new total takes the old one's place. */
+export const applyPromo = endpoint({
+  method: 'POST', path: '/order-service/ve3/orders/transaction/{transactionId}/promo/{promo}', aliases: ['/order-service/ve4/orders/transaction/{transactionId}/promo/{promo}'],
+  idempotent: true, about: 'Applies a code to an unpaid transaction; errors PAYMENT_UNKNOWN, ALREADY_PAID, PROMO_FIXED.', query: promoQuery, reply: PromoReply,
+});
+export const removePromo = endpoint({
+  method: 'DELETE', path: '/order-service/ve3/orders/transaction/{transactionId}/promo/{promo}', aliases: ['/order-service/ve4/orders/transaction/{transactionId}/promo/{promo}'],
+  idempotent: true, about: 'Takes a code off an unpaid transaction, for example because it needs a payment mode that failed.', query: promoQuery, reply: PromoReply,
 });
 /** UPI collect: the provider asks the customer's UPI app. */
 export const upiCollect = endpoint({

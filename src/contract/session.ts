@@ -52,6 +52,11 @@ export const refresh = endpoint({
   method: 'POST', path: '/loginhandler/refreshtoken', aliases: ['/refreshtoken'], access: 'open', about: 'A fresh access token for a logged-in user.',
   body: z.object({ userId: z.string(), refreshToken: z.string() }), reply: SessionReply,
 });
+/** Ends every other session of this account; answers how many there were. */
+export const logoutOthers = endpoint({
+  method: 'POST', path: '/sso-aggregation/ve1/logout/others', access: 'user', about: 'Signs out every other device of this account.', feature: 'logout',
+  reply: success({ ended: z.int() }),
+});
 export const logout = endpoint({
   method: 'POST', path: '/sso-aggregation/ve1/logout', access: 'user', about: 'Ends the session on the server.', feature: 'logout',
   reply: success({}),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { OrderView } from './orders.ts';
-import { Position } from './names.ts';
+import { Eta, OrderStep, OrderView, ServiceLabel } from './orders.ts';
+import { DeliveryType, OrderStatus, Position, text } from './names.ts';
 import { success } from './reply.ts';
 
 export const active = endpoint({
@@ -10,8 +10,48 @@ export const active = endpoint({
 export const byOrder = endpoint({
   method: 'GET', path: '/tracker-service/ve2/orders/{orderHistoryId}', about: 'Progress of one order; error NO_TRACKING.', reply: success({ order: OrderView }),
 });
-/** Positions for the drawn map; the rider only while on the way. */
+
+const OnMap = {
+  store: Position, customer: z.nullable(Position),
+  /** The way from the store to the door, drawn as it is ridden. */
+  route: z.array(Position),
+  /** Only while on the way. */
+  rider: z.nullable(z.object({ ...Position.shape, name: z.string(), progress: z.number(), text: z.string() })),
+};
+/** Positions for the drawn map. */
 export const onMap = endpoint({
-  method: 'GET', path: '/order-service/ve1/orders/{orderId}/tracker/trackOnMap', about: 'Store, customer and rider on a map.',
-  reply: success({ store: Position, customer: z.nullable(Position), rider: z.nullable(z.object({ ...Position.shape, name: z.string(), progress: z.number(), text: z.string() })) }),
+  method: 'GET', path: '/order-service/ve1/orders/{orderId}/tracker/trackOnMap', about: 'Store, customer and rider on a map.', reply: success(OnMap),
+});
+
+/**
+ * Server-sent events named `order`: each is the whole order as it is now, so that a lost one costs nothing. `Last-Event-ID`
+ * keeps what the caller has from being sent again. Ends with `end` when the order is over, with `bye` when it is to be opened anew.
+ */
+export const events = endpoint({
+  method: 'GET', path: '/tracker-service/ve2/orders/{orderHistoryId}/events', stream: true,
+  about: 'Follows one order as it moves; errors NO_TRACKING, TOO_MANY_STREAMS (429) and BUSY (503): ask byOrder instead.',
+  reply: z.object({ order: OrderView, map: z.nullable(z.object(OnMap)), /** The server's clock, epoch ms. */ now: z.number() }),
+});
+
+/** What anybody with the link may see: no name, number, address, position or bill. */
+export const SharedOrder = z.object({
+  orderType: DeliveryType, serviceLabel: ServiceLabel, orderStatus: OrderStatus,
+  storeName: z.string(), steps: z.array(OrderStep), eta: z.nullable(Eta), scheduledFor: z.optional(z.number()),
+  /** Of the way, 0 to 1, while the rider is on it. */
+  progress: z.nullable(z.number()), text: z.string(), isOver: z.boolean(),
+});
+export type SharedOrder = z.output<typeof SharedOrder>;
+
+/** One token per order: sharing it again gives the same. It ends three hours after the order. */
+export const share = endpoint({
+  method: 'POST', path: '/tracker-service/ve2/orders/{orderHistoryId}/share', about: 'The token of a link that shows the progress and nothing personal.',
+  reply: success({ token: z.string() }),
+});
+export const shared = endpoint({
+  method: 'GET', path: '/tracker-service/ve2/shared/{token}', access: 'open', about: 'The progress behind a shared link; error NOT_FOUND.', reply: success({ order: SharedOrder }),
+});
+/** Reaches the rider while the order is on its way, five times at most; errors RIDER_AWAY and RIDER_NOTES. */
+export const tellRider = endpoint({
+  method: 'POST', path: '/tracker-service/ve2/orders/{orderHistoryId}/rider', about: 'Sends the rider a short message.', idempotent: true,
+  body: z.object({ text: text(120) }), reply: success({ order: OrderView }),
 });

@@ -10,6 +10,8 @@ export const VendorCredential = z.discriminatedUnion('kind', [
     kind: z.literal('google-id-token'), idToken: text(8000), nonce: text(200),
     phoneToken: z.optional(text(8000)),
   }),
+  /** Of a host that signs its tokens as it likes; its half on the server reads them. */
+  z.object({ kind: z.literal('host-token'), token: text(8000), nonce: text(200), phoneToken: z.optional(text(8000)) }),
   z.object({ kind: z.literal('paytm-auth-code'), authCode: text(400), openId: z.nullable(text(200)) }),
 ]);
 export type VendorCredential = z.output<typeof VendorCredential>;

@@ -29,7 +29,7 @@ export const wheel = endpoint({
   method: 'GET', path, about: 'The wheel of a cart with its odds, and what it brought.',
   query: z.object({ cartId: Id }), reply: success({ slots: z.array(WheelSlot), result: z.nullable(WheelResult) }),
 });
-/** Once per cart: a second spin answers the first result. When its order was handed over, the cart may spin again. Error CART_EMPTY. */
+/** Once per cart: a second spin answers the first result; other guests of the same device draw the same that day. When its order was handed over, the cart may spin again. Error CART_EMPTY. */
 export const spin = endpoint({
   method: 'POST', path, about: 'Spins the wheel of a cart.',
   body: z.object({ cartId: Id }), reply: success({ slots: z.array(WheelSlot), result: WheelResult, isFirst: z.boolean(), cart: Cart }),

@@ -101,9 +101,15 @@ export function formatMoney(amount: Money, style: MoneyStyle): string {
   const key = `${style.locale} ${style.CURRENCY_CODE} ${digits}`;
   let format = formats.get(key);
   if (!format) {
-    format = new Intl.NumberFormat(style.locale, {
-      style: 'currency', currency: style.CURRENCY_CODE, currencyDisplay: 'narrowSymbol', minimumFractionDigits: digits, maximumFractionDigits: digits,
+    const made = (currencyDisplay: 'narrowSymbol' | 'symbol') => new Intl.NumberFormat(style.locale, {
+      style: 'currency', currency: style.CURRENCY_CODE, currencyDisplay, minimumFractionDigits: digits, maximumFractionDigits: digits,
     });
+    try {
+      format = made('narrowSymbol');
+    } catch {
+      // Web views of before 2020 refuse the word.
+      format = made('symbol');
+    }
     formats.set(key, format);
   }
   return format.formatToParts(amount / 100).map((part) => (part.type === 'currency' ? style.CURRENCY_SYMBOL : part.value)).join('');

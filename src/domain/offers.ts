@@ -62,6 +62,11 @@ export function isOfferAvailable(combined: { readonly coupons: readonly { readon
   return combined?.coupons.some((group) => group.list.length > 0) ?? false;
 }
 
+/** What nobody can do anything about now: over, used up, for others. It is folded away. */
+export function isOutOfReach(offer: { readonly status: string; readonly reason?: { readonly kind: string; readonly remedies: readonly unknown[] } | undefined }): boolean {
+  return offer.status === 'REJECTED' && offer.reason?.kind === 'RULE' && offer.reason.remedies.length === 0;
+}
+
 /** A typed code as the server knows it. */
 export function couponCode(typed: string): string {
   return typed.trim().toUpperCase();

@@ -29,7 +29,8 @@ export const TRANSITIONS: readonly Move[] = [
   { from: 'PENDING', to: 'ORDER PLACED', by: ['system'] },
   // A paid order for a later slot waits as an advance order.
   { from: 'PENDING', to: 'ADVANCE ORDER', by: ['system'] },
-  { from: 'PENDING', to: 'FAILED', by: ['system'] },
+  // The customer gives an unpaid order up.
+  { from: 'PENDING', to: 'FAILED', by: ['system', 'customer'] },
   { from: 'ADVANCE ORDER', to: 'ORDER PLACED', by: ['system'] },
   { from: 'ADVANCE ORDER', to: 'CANCELLED', by: ['customer'] },
   { from: 'ORDER PLACED', to: 'INPROCESS', by: ['store', 'system'] },
@@ -52,6 +53,11 @@ export function isFinal(status: OrderStatus): boolean {
   return !TRANSITIONS.some((move) => move.from === status);
 }
 
+/** What is said of an order that its customer has: nobody collects what was brought to a table. */
+export function finishedText(service: Service): string {
+  return service === 'DINEIN' ? 'Served' : 'Picked up';
+}
+
 /** The states shown to users (specification section 4). */
 export function statusText(status: OrderStatus, service: Service): string {
   switch (status) {
@@ -60,7 +66,7 @@ export function statusText(status: OrderStatus, service: Service): string {
     case 'ADVANCE ORDER': return 'Advance order';
     case 'INPROCESS': return 'In process';
     case 'PICKED UP': return service === 'IRCTC' ? 'On the way to your train' : 'Out for delivery';
-    case 'PICKED': return 'Picked up';
+    case 'PICKED': return finishedText(service);
     case 'DELIVERED': return 'Delivered';
     case 'CANCELLED': return 'Cancelled';
     case 'FAILED': return 'Failed';

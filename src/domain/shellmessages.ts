@@ -5,3 +5,5 @@ export const SCREEN_ERROR_TEXT = 'Please try again.';
 export const REFRESH = 'Refresh';
 export const ROUTER_ERROR = 'Unexpected Application Error!';
 export const OFFLINE_STRIP = 'There is no internet connection';
+/** Of the timeout helper, domain/deadline.ts (specification section 8). */
+export const ASYNC_TIMEOUT = 'Async call timeout limit reached';

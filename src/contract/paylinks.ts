@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { endpoint } from './endpoint.ts';
+import { PaymentMode, text } from './names.ts';
+import { PaymentOption, PaymentStep } from './payments.ts';
+import { Price } from './price.ts';
+import { success } from './reply.ts';
+
+// Somebody else pays for an order. Whoever has the link sees the shop and the amount, and nothing of who ordered what.
+
+/** OPEN: can be paid. UNDER_WAY: a bank is deciding. PAID: once is enough. OVER: too late, or no longer wanted. */
+export const PayLinkState = z.enum(['OPEN', 'UNDER_WAY', 'PAID', 'OVER']);
+
+export const PayLink = z.object({
+  state: PayLinkState, amount: Price, shopName: z.string(),
+  /** Epoch ms: the order's own time to be paid. */
+  expiresAt: z.number(),
+  /** The last try through this link came to nothing; no money was taken by it. */
+  hasFailed: z.boolean(),
+  /** Grows with every try: what was begun before somebody else's is closed. */
+  tries: z.number(),
+  options: z.array(PaymentOption),
+});
+export type PayLink = z.output<typeof PayLink>;
+
+/** Asks the bank too, while a payment through it is under way. */
+export const byToken = endpoint({
+  method: 'GET', path: '/payment-service/ve1/links/{token}', access: 'open', about: 'What a pay link is for and how far it is; error NOT_FOUND.', reply: success({ link: PayLink }),
+});
+/** An attempt that was begun through the link and not paid is closed first: two people with one link cannot both pay. */
+export const pay = endpoint({
+  method: 'POST', path: '/payment-service/ve1/links/{token}/pay', idempotent: true, about: 'Begins to pay by a link; errors ALREADY_PAID, PAYMENT_UNKNOWN, LINK_OVER.',
+  body: z.object({ paymentMode: PaymentMode, cardToken: z.optional(text(100)) }),
+  reply: success({ link: PayLink, next: PaymentStep }),
+});
+export const collect = endpoint({
+  method: 'POST', path: '/payment-service/ve1/links/{token}/upi', about: 'Sends a collect request to the UPI id of whoever pays by a link; error INVALID_VPA.',
+  body: z.object({ vpa: text(80) }), reply: success({ link: PayLink }),
+});
