@@ -73,3 +73,7 @@ export async function addCard(db: Db, row: BankTables['bank_cards']): Promise<vo
 export async function cardByToken(db: Db, token: string) {
   return await db.selectFrom('bank_cards').selectAll().where('token', '=', token).executeTakeFirst();
 }
+
+export async function dropCard(db: Db, token: string): Promise<void> {
+  await db.deleteFrom('bank_cards').where('token', '=', token).execute();
+}

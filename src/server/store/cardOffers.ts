@@ -20,6 +20,11 @@ export async function cardOffersOf(db: Db, userId: string, token: string | null 
   return new Set(row === undefined ? [] : JSON.parse(row.codes) as string[]);
 }
 
+/** Whether this customer was given the token: another one's keeps nothing. */
+export async function isOwnCardToken(db: Db, userId: string, token: string, at: number): Promise<boolean> {
+  return await db.selectFrom('card_offers').select('user_id').where('token_hash', '=', hashed(token)).where('user_id', '=', userId).where('ends_at', '>', at).executeTakeFirst() !== undefined;
+}
+
 /** A guest who logs in keeps the card that was just entered. */
 export async function moveCardOffers(db: Db, fromUserId: string, toUserId: string): Promise<void> {
   await db.updateTable('card_offers').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();

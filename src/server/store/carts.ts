@@ -6,9 +6,9 @@ import type { Db, Tx } from './db.ts';
 export interface CartTables {
   carts: {
     id: string; user_id: string; country: string; version: number; store_id: string; delivery_type: string;
-    tip: number; carry_bag: number; cutlery: number; payment_mode: string | null; touched_at: number;
+    tip: number; carry_bag: number; cutlery: number; payment_mode: string | null; touched_at: number; group_id: string | null;
   };
-  cart_lines: { cart_id: string; line_id: string; position: number; quantity: number; removed: number; wish: string; changed_at: number };
+  cart_lines: { cart_id: string; line_id: string; position: number; quantity: number; removed: number; wish: string; changed_at: number; person_id: string | null };
   cart_operations: { cart_id: string; operation_id: string; done_at: number };
   /** `declined` 1: an automatic coupon that the customer took off. */
   cart_coupons: { cart_id: string; code: string; position: number; declined: number };
@@ -20,7 +20,7 @@ export interface CartPlace { readonly cartId: string; readonly userId: string; r
 export async function takeCart(tx: Tx, place: CartPlace, at: number): Promise<void> {
   await tx.insertInto('carts').values({
     id: place.cartId, user_id: place.userId, country: place.country, version: 0, store_id: place.storeId, delivery_type: 'DELIVERY',
-    tip: 0, carry_bag: 0, cutlery: 0, payment_mode: null, touched_at: at,
+    tip: 0, carry_bag: 0, cutlery: 0, payment_mode: null, touched_at: at, group_id: null,
   }).onConflict((c) => c.column('id').doUpdateSet({ touched_at: at })).execute();
 }
 
@@ -31,7 +31,10 @@ export async function cartOwner(db: Db, cartId: string): Promise<{ user_id: stri
 
 export async function linesOf(db: Db, cartId: string): Promise<KeptLine[]> {
   const rows = await db.selectFrom('cart_lines').selectAll().where('cart_id', '=', cartId).orderBy('position').orderBy('line_id').execute();
-  return rows.map((row) => ({ lineId: row.line_id, quantity: row.quantity, removed: row.removed === 1, wish: JSON.parse(row.wish) as LineWish, changedAt: row.changed_at }));
+  return rows.map((row) => ({
+    lineId: row.line_id, quantity: row.quantity, removed: row.removed === 1, wish: JSON.parse(row.wish) as LineWish, changedAt: row.changed_at,
+    ...(row.person_id === null ? {} : { personId: row.person_id }),
+  }));
 }
 
 /** The cart without its tombstones, or undefined when it has no row yet. */
@@ -45,7 +48,7 @@ export async function cartState(db: Db, cartId: string): Promise<CartState | und
     lines: lines.filter((line) => !line.removed),
     coupons: coupons.filter((coupon) => coupon.declined === 0).map((coupon) => coupon.code),
     declined: coupons.filter((coupon) => coupon.declined === 1).map((coupon) => coupon.code),
-    tip: row.tip, carryBag: row.carry_bag === 1, cutlery: row.cutlery === 1, paymentMode: row.payment_mode,
+    tip: row.tip, carryBag: row.carry_bag === 1, cutlery: row.cutlery === 1, paymentMode: row.payment_mode, groupId: row.group_id,
   };
 }
 
@@ -61,7 +64,7 @@ export async function hasOperation(db: Db, cartId: string, operationId: string):
 }
 
 export async function writeLine(tx: Tx, cartId: string, position: number, line: KeptLine): Promise<void> {
-  const values = { quantity: line.quantity, removed: line.removed ? 1 : 0, wish: JSON.stringify(line.wish), changed_at: line.changedAt };
+  const values = { quantity: line.quantity, removed: line.removed ? 1 : 0, wish: JSON.stringify(line.wish), changed_at: line.changedAt, person_id: line.personId ?? null };
   await tx.insertInto('cart_lines').values({ cart_id: cartId, line_id: line.lineId, position, ...values })
     .onConflict((c) => c.columns(['cart_id', 'line_id']).doUpdateSet(values)).execute();
 }
@@ -81,6 +84,10 @@ export async function writeCoupons(tx: Tx, cartId: string, applied: readonly str
   if (rows.length > 0) await tx.insertInto('cart_coupons').values(rows).execute();
 }
 
+export async function cartVersion(db: Db, cartId: string): Promise<number> {
+  return (await db.selectFrom('carts').select('version').where('id', '=', cartId).executeTakeFirst())?.version ?? 0;
+}
+
 export async function growVersion(tx: Tx, cartId: string): Promise<void> {
   await tx.updateTable('carts').set((e) => ({ version: e('version', '+', 1) })).where('id', '=', cartId).execute();
 }
@@ -89,7 +96,7 @@ export async function growVersion(tx: Tx, cartId: string): Promise<void> {
 export async function emptyCart(tx: Tx, cartId: string, at: number): Promise<void> {
   await tx.updateTable('cart_lines').set({ removed: 1, quantity: 0, changed_at: at }).where('cart_id', '=', cartId).where('removed', '=', 0).execute();
   await tx.deleteFrom('cart_coupons').where('cart_id', '=', cartId).execute();
-  await tx.updateTable('carts').set((e) => ({ version: e('version', '+', 1), tip: 0, carry_bag: 0, cutlery: 0, payment_mode: null })).where('id', '=', cartId).execute();
+  await tx.updateTable('carts').set((e) => ({ version: e('version', '+', 1), tip: 0, carry_bag: 0, cutlery: 0, payment_mode: null, group_id: null })).where('id', '=', cartId).execute();
 }
 
 /** Operations of the guest count as done on the account's cart too, so that a client may send them again there. */

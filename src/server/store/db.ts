@@ -1,23 +1,32 @@
 import { Kysely, SqliteAdapter } from 'kysely';
 import type { Transaction } from 'kysely';
+import type { ActivityTables } from './activity.ts';
 import type { AddressTables } from './addresses.ts';
 import type { CardOfferTables } from './cardOffers.ts';
 import type { CartTables } from './carts.ts';
 import type { CatalogueTables } from './catalogue.ts';
 import type { FavouriteTables } from './favourites.ts';
+import type { GroupTables } from './group.ts';
+import type { LedgerTables } from './ledger.ts';
+import type { LinkedWalletTables } from './linkedWallets.ts';
+import type { PayLinkTables } from './payLinks.ts';
+import type { PushTables } from './push.ts';
 import type { OrderTables } from './orders.ts';
 import { isConflict, isConnectionLoss, postgresDialect } from './postgres.ts';
+import type { SavedCardTables } from './savedCards.ts';
 import type { SessionTables } from './sessions.ts';
 import { NodeSqliteDialect, openTransaction } from './sqlite.ts';
 import type { SystemTables } from './system.ts';
+import type { TrackingTables } from './tracking.ts';
 import type { VendorTables } from './vendors.ts';
+import type { VoucherTables } from './vouchers.ts';
 import type { WheelTables } from './wheel.ts';
 
 /**
  * Portable column rules, same on SQLite and PostgreSQL: ids are text made by us, times are bigint epoch ms,
  * money is integer minor units in bigint, flags are integer 0/1, snapshots are JSON in text.
  */
-export interface Tables extends SystemTables, SessionTables, AddressTables, VendorTables, CatalogueTables, CartTables, OrderTables, WheelTables, FavouriteTables, CardOfferTables {}
+export interface Tables extends SystemTables, SessionTables, AddressTables, VendorTables, CatalogueTables, CartTables, OrderTables, WheelTables, FavouriteTables, CardOfferTables, GroupTables, TrackingTables, PushTables, ActivityTables, PayLinkTables, SavedCardTables, LedgerTables, VoucherTables, LinkedWalletTables {}
 
 export type Root = Kysely<Tables>;
 export type Tx = Transaction<Tables>;

@@ -7,6 +7,12 @@ import * as catalogue from './migrations/0002-catalogue.ts';
 import * as carts from './migrations/0003-carts.ts';
 import * as orders from './migrations/0004-orders.ts';
 import * as offers from './migrations/0005-offers.ts';
+import * as groups from './migrations/0006-groups.ts';
+import * as arriving from './migrations/0007-arriving.ts';
+import * as wheel from './migrations/0008-wheel.ts';
+import * as activity from './migrations/0009-activity.ts';
+import * as wallets from './migrations/0010-wallets.ts';
+import * as payways from './migrations/0011-payways.ts';
 
 /** In order of their names; a released one is never changed, only followed. */
 const migrations: Record<string, Migration> = {
@@ -15,6 +21,12 @@ const migrations: Record<string, Migration> = {
   '0003-carts': carts,
   '0004-orders': orders,
   '0005-offers': offers,
+  '0006-groups': groups,
+  '0007-arriving': arriving,
+  '0008-wheel': wheel,
+  '0009-activity': activity,
+  '0010-wallets': wallets,
+  '0011-payways': payways,
 };
 
 const ATTEMPTS = 8;

@@ -29,7 +29,8 @@ export interface OrderTables extends PaymentTables, BankTables {
   orders: OrderRow;
   order_numbers: { store_id: string; day: string; number: string };
   order_events: EventRow;
-  promise_credits: { order_id: string; user_id: string; amount: number; currency: string; at: number };
+  /** What missed promises paid: back to the payment's source, or less to pay at the door. */
+  promise_credits: { order_id: string; user_id: string; amount: number; currency: string; at: number; way: 'REFUND' | 'DOOR' | 'WALLET' };
   outbox: { order_id: string; kind: string; payload: string; created_at: number; sent_at: number | null };
   price_locks: {
     cart_id: string; cart_version: number; context: string; user_id: string; total: number; quote: string; priced_at: number; locked_until: number;
@@ -50,6 +51,11 @@ export async function addOrder(db: Db, row: OrderRow): Promise<boolean> {
 
 export async function orderById(db: Db, id: string): Promise<OrderRow | undefined> {
   return await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+export async function ordersByIds(db: Db, ids: readonly string[]): Promise<OrderRow[]> {
+  if (ids.length === 0) return [];
+  return await db.selectFrom('orders').selectAll().where('id', 'in', ids).execute();
 }
 
 /** Reads an order and keeps others from moving it until this transaction ends. SQLite has one writer anyway. */
@@ -120,9 +126,10 @@ export async function setOrder(db: Db, id: string, values: Partial<OrderRow>): P
   await db.updateTable('orders').set(values).where('id', '=', id).execute();
 }
 
-/** Writes the credit of a missed promise down; once per order. */
-export async function addCredit(db: Db, credit: OrderTables['promise_credits']): Promise<void> {
-  await db.insertInto('promise_credits').values(credit).onConflict((c) => c.doNothing()).execute();
+/** Writes the credit of a missed promise down; true the one time per order. */
+export async function addCredit(db: Db, credit: OrderTables['promise_credits']): Promise<boolean> {
+  const done = await db.insertInto('promise_credits').values(credit).onConflict((c) => c.doNothing()).executeTakeFirst();
+  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
 }
 
 export async function creditsOf(db: Db, orderIds: readonly string[]) {

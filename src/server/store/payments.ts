@@ -13,6 +13,8 @@ export interface PaymentRow {
   /** JSON: card token and last four digits, mobile, what a provider needs again. */
   details: string;
   return_path: string; created_at: number; settle_by: number; settled_at: number | null; code: string | null;
+  /** Token of the link that it came through: then the payer is not the customer. */
+  link: string | null;
 }
 
 export interface CaptureRow { id: string; payment_id: string; order_id: string; amount: number; currency: string; at: number; pays: number }
@@ -33,6 +35,8 @@ export interface PaymentTables {
 }
 
 /** States in which money may still move. */
+/** `code` of a payment that was given up while the provider still did not know. */
+export const GIVEN_UP = 'EXPIRED';
 export const OPEN_STATES: readonly PaymentState[] = ['CREATED', 'OTP_NEEDED', 'SENT', 'UNKNOWN'];
 
 export async function addPayment(db: Db, row: PaymentRow): Promise<boolean> {
@@ -106,7 +110,7 @@ export async function addNotice(db: Db, reference: string, status: string, at: n
 }
 
 export async function lastPaidMode(db: Db, userId: string): Promise<PaymentMode | null> {
-  const row = await db.selectFrom('payments').select('mode').where('user_id', '=', userId).where('state', 'in', ['CAPTURED', 'DUE_AT_DOOR'])
+  const row = await db.selectFrom('payments').select('mode').where('user_id', '=', userId).where('link', 'is', null).where('state', 'in', ['CAPTURED', 'DUE_AT_DOOR'])
     .orderBy('created_at', 'desc').limit(1).executeTakeFirst();
   return row?.mode ?? null;
 }

@@ -51,6 +51,10 @@ export async function accountOfMobile(tx: Tx, country: string, mobile: string, a
   return await tx.selectFrom('users').selectAll().where('country', '=', country).where('mobile', '=', mobile).executeTakeFirstOrThrow();
 }
 
+export async function accountOfMobileIfAny(db: Db, country: string, mobile: string): Promise<UserRow | undefined> {
+  return await db.selectFrom('users').selectAll().where('country', '=', country).where('mobile', '=', mobile).executeTakeFirst();
+}
+
 export async function insertAccount(tx: Tx, country: string, at: number): Promise<UserRow> {
   return await tx.insertInto('users').values({
     id: newId('user'), country, guest: 0, cart_id: newId('cart'), mobile: null, mobile_verified: 0, first_name: null, last_name: null,
@@ -157,6 +161,13 @@ export async function rotate(tx: Tx, presented: string, userId: string, at: numb
 export async function revokeSession(db: Db, sessionId: string, why: string, at: number): Promise<boolean> {
   const done = await db.updateTable('sessions').set({ revoked_at: at, revoked_for: why }).where('id', '=', sessionId).where('revoked_at', 'is', null).executeTakeFirst();
   return done.numUpdatedRows === 1n;
+}
+
+/** Ends all but this session of its person; how many. */
+export async function revokeOthers(db: Db, userId: string, sessionId: string, at: number): Promise<number> {
+  const done = await db.updateTable('sessions').set({ revoked_at: at, revoked_for: 'others' })
+    .where('user_id', '=', userId).where('id', '!=', sessionId).where('revoked_at', 'is', null).where('ends_at', '>', at).executeTakeFirst();
+  return Number(done.numUpdatedRows);
 }
 
 /** Makes sends to one number take turns, also across processes. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { newId } from './ids.ts';
 import { engineOf } from './db.ts';
+import { sweepActivity } from './activity.ts';
 import type { Db } from './db.ts';
 
 export interface SystemTables {
@@ -162,5 +163,11 @@ export async function sweep(db: Db, at: number): Promise<void> {
   await db.deleteFrom('code_sends').where('sent_at', '<', at - 2 * dayMs).execute();
   await db.deleteFrom('codes').where('ends_at', '<', at - dayMs).execute();
   await db.deleteFrom('nonces').where('ends_at', '<', at - dayMs).execute();
+  await sweepActivity(db, at);
   await db.deleteFrom('vendor_grants').where('ends_at', '<', at - 90 * dayMs).execute();
+}
+
+/** How often `id` was counted in its window; 0 when never. */
+export async function usesOf(db: Db, id: string): Promise<number> {
+  return (await db.selectFrom('counters').select('used').where('id', '=', id).executeTakeFirst())?.used ?? 0;
 }

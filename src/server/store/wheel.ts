@@ -6,6 +6,8 @@ export interface WheelTables {
     cart_id: string; round: number; user_id: string; country: string; slot: number; label: string; code: string | null; points: number | null;
     spun_at: number; order_id: string | null;
   };
+  /** `device`: a digest, nothing of the device itself. `day` is the country's. */
+  wheel_draws: { device: string; day: string; slot: number };
 }
 
 export interface Spin {
@@ -40,6 +42,12 @@ export async function spinOf(db: Db, cartId: string): Promise<Spin | undefined> 
 export async function addSpin(tx: Tx, row: Omit<WheelTables['cart_spins'], 'order_id'>): Promise<boolean> {
   const done = await tx.insertInto('cart_spins').values({ ...row, order_id: null }).onConflict((c) => c.doNothing()).executeTakeFirst();
   return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+}
+
+/** What this device drew that day: the first draw stands, whoever asks again. */
+export async function firstDraw(tx: Tx, row: WheelTables['wheel_draws']): Promise<number> {
+  await tx.insertInto('wheel_draws').values(row).onConflict((c) => c.doNothing()).execute();
+  return (await tx.selectFrom('wheel_draws').select('slot').where('device', '=', row.device).where('day', '=', row.day).executeTakeFirstOrThrow()).slot;
 }
 
 /** The order takes along what the cart's latest spin won, unless another order that counts has it. One statement. */

@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely';
+
+/** What the wheel brought a guest's device that day: another guest identity on it draws the same. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema.createTable('wheel_draws')
+    .addColumn('device', 'text', (c) => c.notNull())
+    .addColumn('day', 'text', (c) => c.notNull())
+    .addColumn('slot', 'integer', (c) => c.notNull())
+    .addPrimaryKeyConstraint('wheel_draws_pk', ['device', 'day']).execute();
+}
