@@ -8,9 +8,10 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { cors } from 'hono/cors';
+import { countries } from '../../country/index.ts';
 import * as messages from '../domain/messages.ts';
 import { isOn, readEnvironment } from './environment.ts';
-import type { Environment } from './environment.ts';
+import { sheetOrigins } from './rules/sheets.ts';
 import { makeLog } from './http/log.ts';
 import { openApi } from './http/openapi.ts';
 import { pages } from './http/pages.ts';
@@ -19,12 +20,16 @@ import type { App, Setting } from './http/register.ts';
 import { answerTo, failedReply, jsonReply } from './http/reply.ts';
 import { allRoutes, rawRoutes } from './http/routes.ts';
 import type { Services } from './http/services.ts';
-import { EMBEDDED_GOOGLE_CLIENT, EMBEDDED_PAYTM_CLIENT, EMBEDDED_PAYTM_SECRET } from './rules/embedded.ts';
+import { tiles } from './http/tiles.ts';
+import { following } from './rules/following.ts';
 import { jobRunner, jobs } from './rules/jobs.ts';
+import { walletProvider } from './rules/linkedWallets.ts';
+import { HOSTS, loadPartners, partnerSide } from './rules/partners.ts';
+import type { PartnerSide } from './rules/partners.ts';
 import { embeddedSecrets, paymentProvider } from './rules/payments.ts';
+import { pushSender } from './rules/push.ts';
 import { embeddedSms, httpSms } from './rules/sms.ts';
-import { GOOGLE_ISSUERS, vendorLogin } from './rules/vendors.ts';
-import type { VendorConfig } from './rules/vendors.ts';
+import { seedVouchers } from './rules/vouchers.ts';
 import { loadCatalogue } from './store/catalogue.ts';
 import { openDb } from './store/db.ts';
 import type { Root } from './store/db.ts';
@@ -56,6 +61,8 @@ export interface ServeOptions {
   /** Logs only what is wrong with the server itself. */
   readonly quiet?: boolean;
   readonly environment?: Readonly<Record<string, string | undefined>>;
+  /** Further folders of host folders, beside the repository's own. */
+  readonly hostFolders?: readonly string[];
 }
 
 export interface Running {
@@ -80,32 +87,19 @@ async function planSweep(db: Root, at: number): Promise<void> {
   await enqueue(db, { kind: 'sweep', runAt: next * SWEEP_EVERY_MS, payload: null, key: `sweep:${next}` });
 }
 
-function vendorConfig(env: Environment, base: string): VendorConfig {
-  return {
-    google: {
-      clientId: env.GPAY_CLIENT_ID || EMBEDDED_GOOGLE_CLIENT,
-      certs: env.GPAY_JWKS_URL || `${base}/vendors/google/certs`,
-      phoneCerts: env.GPAY_PHONE_JWKS_URL || `${base}/vendors/google/phone-certs`,
-      phoneIssuers: env.GPAY_PHONE_ISSUER ? [env.GPAY_PHONE_ISSUER] : GOOGLE_ISSUERS,
-    },
-    paytm: {
-      clientId: env.PAYTM_CLIENT_ID || EMBEDDED_PAYTM_CLIENT, clientSecret: env.PAYTM_CLIENT_SECRET || EMBEDDED_PAYTM_SECRET,
-      tokenUrl: env.PAYTM_TOKEN_URL || `${base}/vendors/paytm/oauth2/v2/token`, userUrl: env.PAYTM_USER_URL || `${base}/vendors/paytm/v2/user`,
-      scope: env.PAYTM_SCOPE || 'basic',
-    },
-  };
-}
-
 /** Opens the database, brings it up to date, and answers on a port. @throws when the port is taken or the database is away */
 export async function serve(options: ServeOptions): Promise<Running> {
   const development = options.development ?? true;
   const env = readEnvironment(options.environment ?? {});
+  await loadPartners([HOSTS, ...options.hostFolders ?? []]);
   const log = makeLog({ development, quiet: options.quiet ?? false });
   const opened = await openDb(options.database ?? ':memory:', (error) => log.warn({ error }, 'a connection to the database was lost'));
   const { db } = opened;
   const started: { port: number } = { port: 0 };
   /** How the server reaches itself. */
   const own = () => `http://127.0.0.1:${started.port}`;
+  const around = { environment: options.environment ?? {}, origin: own };
+  const logins = new Map<string, ReturnType<PartnerSide['login']>>();
   try {
     await migrate(opened);
     // What a developer left in a database that is now in production.
@@ -113,20 +107,30 @@ export async function serve(options: ServeOptions): Promise<Running> {
     const services: Services = {
       log, development,
       sms: env.SMS_URL ? httpSms(env.SMS_URL, env.SMS_KEY) : embeddedSms(log),
-      vendors: vendorLogin(() => vendorConfig(env, own())),
-      payments: paymentProvider({ origin: own, secrets: await embeddedSecrets(db), environment: options.environment ?? {} }),
+      logins(partner) {
+        const login = logins.get(partner) ?? partnerSide(partner).login(around);
+        logins.set(partner, login);
+        return login;
+      },
+      payments: paymentProvider({ ...around, secrets: await embeddedSecrets(db) }),
+      wallets: walletProvider({ origin: own, paytmKey: (await embeddedSecrets(db)).paytmKey, environment: options.environment ?? {} }),
+      push: pushSender(options.environment ?? {}, () => services.origin, development),
+      following: following(db, log),
       catalogue: await loadCatalogue(db),
       get origin() { return env.PUBLIC_ORIGIN || `http://localhost:${started.port}`; },
     };
+    if (development) await seedVouchers(db, countries.map((country) => country.COUNTRY_CODE), await now(db));
     const runner = jobRunner(db, services);
     const setting: Setting = { db, services, log, trustProxy: isOn(env.TRUST_PROXY, false) };
     const site = {
-      clientIds: { gpay: env.GPAY_CLIENT_ID || EMBEDDED_GOOGLE_CLIENT, paytm: env.PAYTM_CLIENT_ID || EMBEDDED_PAYTM_CLIENT },
-      disableCookies: isOn(env.DISABLE_COOKIES, false), otpVariant: Number(env.OTP_VARIANT || 0),
+      environment: around.environment,
+      disableCookies: isOn(env.DISABLE_COOKIES, false), analytics: isOn(env.ANALYTICS, false), otpVariant: Number(env.OTP_VARIANT || 0),
+      mapCredit: env.TILES_URL ? env.TILES_CREDIT ?? '' : '',
     };
     const app = createApp(setting, allRoutes(site, () => runner), isOn(env.EMBEDDED_VENDORS, development));
+    app.route('/', tiles(env.TILES_URL || '') as unknown as App);
     const distDir = options.distDir === undefined && existsSync(DIST) ? DIST : options.distDir ?? null;
-    if (distDir !== null) app.route('/', pages({ dist: distDir, production: !development }) as unknown as App);
+    if (distDir !== null) app.route('/', pages({ dist: distDir, production: !development, connect: sheetOrigins(around.environment) }) as unknown as App);
     await planSweep(db, await now(db));
     const server = await listening(app, options);
     started.port = (server.address() as AddressInfo).port;
@@ -134,6 +138,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
     return {
       url: `http://127.0.0.1:${started.port}`, port: started.port, db, services,
       async stop() {
+        services.following.stop();
         await closed(server);
         await runner.stop();
         await db.destroy();
@@ -155,7 +160,8 @@ export function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>
     exposeHeaders: ['x-request-id', 'retry-after', 'etag', 'date', 'idempotency-replayed', 'x-server-time'],
   }));
   registerRoutes(app, routes, setting);
-  registerRaw(app, rawRoutes, setting, withEmbedded);
+  const raw = rawRoutes();
+  registerRaw(app, raw, setting, withEmbedded);
   let document: string | undefined;
   app.get('/openapi.json', (context) => {
     document ??= JSON.stringify(openApi(routes.filter((route) => services.development || route.endpoint.access !== 'development').map((route) => route.endpoint), services.origin));
@@ -173,7 +179,7 @@ export function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>
   });
   const notFound = (context: Context) => failedReply(404, [{ code: 'NOT_FOUND', displayMsg: messages.BROKEN_LINK }], requestIdOf(context));
   // Below the interface's own roots nothing is a page, whatever the pages think of unknown paths.
-  for (const first of new Set([...routes.map((route) => route.endpoint.path), ...rawRoutes.map((route) => route.path)].map((path) => path.split('/')[1]))) app.all(`/${first}/*`, notFound);
+  for (const first of new Set([...routes.map((route) => route.endpoint.path), ...raw.map((route) => route.path)].map((path) => path.split('/')[1]))) app.all(`/${first}/*`, notFound);
   app.notFound(notFound);
   app.onError((error, context) => answerTo(error, requestIdOf(context), log, { method: context.req.method }));
   return app;

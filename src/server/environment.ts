@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 
 const flag = z.optional(z.enum(['1', '0', 'true', 'false', 'yes', 'no', 'on', 'off', '']));
 const address = z.optional(z.string().check(z.refine((text) => text === '' || /^https?:$/.test(URL.parse(text)?.protocol ?? ''), { error: 'must be an http or https address' })));
+/** A slippy map's address; the server asks it, no customer does. */
+const tileSource = z.optional(z.string().check(z.refine((text) => text === '' || /^https?:\/\/[^/]/.test(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part)), { error: 'must be an http or https address with {z}, {x} and {y}' })));
 const plain = z.optional(z.string());
 
 const Environment = z.object({
@@ -15,7 +17,11 @@ const Environment = z.object({
   SMS_URL: address, SMS_KEY: plain,
   GPAY_CLIENT_ID: plain, GPAY_JWKS_URL: address, GPAY_PHONE_JWKS_URL: address, GPAY_PHONE_ISSUER: plain,
   PAYTM_CLIENT_ID: plain, PAYTM_CLIENT_SECRET: plain, PAYTM_TOKEN_URL: address, PAYTM_USER_URL: address, PAYTM_SCOPE: plain,
+  GOOGLE_PAY_MERCHANT: plain, APPLE_PAY_MERCHANT: plain,
+  VAPID_PUBLIC_KEY: plain, VAPID_PRIVATE_KEY: plain,
+  TILES_URL: tileSource, TILES_CREDIT: plain,
   DISABLE_COOKIES: flag,
+  ANALYTICS: flag,
   OTP_VARIANT: z.optional(z.enum(['0', '1', '2', ''])),
 });
 export type Environment = z.output<typeof Environment>;

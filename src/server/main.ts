@@ -4,6 +4,7 @@ import { readEnvironment } from './environment.ts';
 
 const DEFAULT_PORT = 3000;
 const PORTS_TRIED = 20;
+const PLACES_AFTER_MS = 1_500;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
@@ -55,6 +56,8 @@ try {
     `  ${at}/lk/         Sri Lanka                ${at}/bg/         Bangladesh`,
     `  ${at}/openapi.json  the interface`, '', '  Ctrl+C stops it.', '',
   ].join('\n'));
+  // The first search for a place should not be the one that sets up the index; nor should the first page wait for it.
+  setTimeout(() => { void import('./rules/places.ts').then(({ preparePlaces }) => preparePlaces()); }, PLACES_AFTER_MS).unref();
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {

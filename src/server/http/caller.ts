@@ -1,8 +1,8 @@
-import { countryOfApiKey } from '../../../country/index.ts';
 import type { Country } from '../../../country/shape.ts';
 import type { Access } from '../../contract/endpoint.ts';
 import * as messages from '../../domain/messages.ts';
 import { blockedFeatures, isEnabled, MINI_APP_BLOCKED, remoteBlocked } from '../../domain/features.ts';
+import { buildOfKey } from '../rules/partners.ts';
 import { sessionOver } from '../rules/sessions.ts';
 import type { Root } from '../store/db.ts';
 import { sessionOfAccess } from '../store/sessions.ts';
@@ -11,9 +11,7 @@ import type { Caller, CountryCode, Partner } from './route.ts';
 
 /** The build behind an `api_key` header. @throws Refusal 401 API_KEY when no build has it. */
 export function buildOf(apiKey: string): { country: Country; partner: Partner } {
-  const found = countryOfApiKey(apiKey);
-  if (found === null) refuse(401, 'API_KEY', messages.FEATURE_OFF, { field: 'api_key' });
-  return { country: found.country, partner: found.host === 'gpay' || found.host === 'paytm' ? found.host : 'web' };
+  return buildOfKey(apiKey) ?? refuse(401, 'API_KEY', messages.FEATURE_OFF, { field: 'api_key' });
 }
 
 /**

@@ -31,7 +31,7 @@ function operation(endpoint: Endpoint, path: string, isAlias: boolean): Json {
     tags: [path.split('/')[1] ?? 'api'],
     parameters, security,
     ...(endpoint.body === undefined ? {} : { requestBody: { required: true, content: json(schemaOf(endpoint.body, 'input')) } }),
-    responses: { 200: { description: 'status is SUCCESS, unless the schema says otherwise.', content: json(schemaOf(endpoint.reply, 'output')) }, '4XX': failed, '5XX': failed },
+    responses: { 200: { description: 'status is SUCCESS, unless the schema says otherwise.', content: endpoint.stream ? { 'text/event-stream': { schema: schemaOf(endpoint.reply, 'output') } } : json(schemaOf(endpoint.reply, 'output')) }, '4XX': failed, '5XX': failed },
   };
 }
 

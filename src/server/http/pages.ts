@@ -13,7 +13,7 @@ interface BundleMeta {
   readonly fake: string | null;
   readonly policy: Readonly<Record<string, readonly string[]>>;
   /** By page name: hashes of its style element, and of its style attributes. */
-  readonly pages?: Readonly<Record<string, { readonly inline: readonly string[]; readonly styles: readonly string[] }>>;
+  readonly pages?: Readonly<Record<string, { readonly inline: readonly string[]; readonly early?: readonly string[]; readonly styles: readonly string[] }>>;
   /** Titles by path, of bundles that search engines read. */
   readonly seo?: Readonly<Record<string, { title: string; description: string; canonical: string }>>;
 }
@@ -25,6 +25,8 @@ export interface PagesOptions {
   readonly production: boolean;
   /** False answers every sw.js with one that removes itself and its caches. */
   readonly serviceWorker?: boolean;
+  /** Addresses besides our own that a standalone page may ask: of payment sheets, where the shop is registered for them. */
+  readonly connect?: readonly string[];
 }
 
 const BASE_TOKEN = '/-base-';
@@ -54,8 +56,8 @@ const POLICY: Readonly<Record<string, readonly string[]>> = {
   'require-trusted-types-for': ["'script'"], 'trusted-types': [],
 };
 
-function policyOf(own: Readonly<Record<string, readonly string[]>>, production: boolean): string {
-  const merged: Record<string, readonly string[]> = { ...POLICY };
+function policyOf(own: Readonly<Record<string, readonly string[]>>, production: boolean, connect: readonly string[] = []): string {
+  const merged: Record<string, readonly string[]> = { ...POLICY, 'connect-src': [...POLICY['connect-src']!, ...connect] };
   for (const [directive, sources] of Object.entries(own)) merged[directive] = sources.length === 0 ? [] : [...(merged[directive] ?? []), ...sources];
   if (own['require-trusted-types-for']?.length === 0) delete merged['trusted-types'];
   else if (merged['trusted-types']?.length === 0) merged['trusted-types'] = ["'none'"];
@@ -149,6 +151,9 @@ class Folder {
   async asset(c: Context, name: string): Promise<Response> {
     const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
     securityHeaders(c, null);
+    // Files that anybody may have; a host may keep the page in a frame without an origin, which needs leave for each.
+    c.header('Access-Control-Allow-Origin', '*');
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin');
     c.header('Cache-Control', HASHED.test(name) ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
     c.header('Content-Type', type);
     c.header('Vary', 'Accept-Encoding');
@@ -238,9 +243,10 @@ export function bundlePages(app: Hono, mount: string, folder: Folder, options: P
       if (fake !== null) text = text.replace(/<base [^>]*>\n/, (tag) => `${tag}<meta name="host-origins" content="${escapeHtml(origin)}">\n<script src="${fake}"></script>\n`);
       return text;
     });
-    const { inline = [], styles = [] } = meta.pages?.[file.replace('.html', '')] ?? {};
+    const { inline = [], early = [], styles = [] } = meta.pages?.[file.replace('.html', '')] ?? {};
     const own = [...inline, ...(styles.length > 0 ? ["'unsafe-hashes'", ...styles] : [])];
-    return answerPage(c, page, policyOf(own.length > 0 ? { ...meta.policy, 'style-src': own } : meta.policy, options.production));
+    const policy = { ...meta.policy, ...(own.length > 0 ? { 'style-src': own } : {}), ...(early.length > 0 ? { 'script-src': [...(meta.policy['script-src'] ?? []), ...early] } : {}) };
+    return answerPage(c, page, policyOf(policy, options.production, options.connect));
   };
   if (mount !== '') {
     app.on(['GET', 'HEAD'], mount, (c) => {
@@ -286,7 +292,7 @@ export function pages(options: PagesOptions): Hono {
     .flatMap((folder) => { const meta = folder.meta(); return meta?.mount ? [{ folder, mount: meta.mount }] : []; })
     // '/in/gpay' before '/in', which would take it for one of its own paths.
     .sort((a, b) => b.mount.length - a.mount.length);
-  for (const { folder, mount } of bundles) bundlePages(app, mount, folder, options);
+  for (const { folder, mount } of bundles) bundlePages(app, mount, folder, path.basename(folder.dir) === 'browser' ? options : { ...options, connect: [] });
   const first = bundles.at(-1);
   if (!options.production) simulatorPages(app, new Folder(path.join(dist, 'simulator')));
   else if (first) app.get('/', (c) => c.redirect(`${forwardedPrefix(c)}${first.mount}/`, 302));

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
 import type * as z from 'zod/mini';
+import { NOT_MODIFIED } from '../../contract/reply.ts';
 import * as messages from '../../domain/messages.ts';
 import { keyOf } from '../rules/idempotency.ts';
 import { parseSwitches, takeFault } from '../rules/switches.ts';
@@ -9,7 +11,7 @@ import type { Fault } from '../rules/switches.ts';
 import type { Root } from '../store/db.ts';
 import { readSystem, type SystemRow } from '../store/system.ts';
 import { blockedFor, buildOf, callerOf, mustBeEnabled } from './caller.ts';
-import { readInput } from './input.ts';
+import { BODY_LIMIT_BYTES, readInput } from './input.ts';
 import { Prepared } from './prepared.ts';
 import { answerTo, failedReply, jsonReply } from './reply.ts';
 import type { Call, RawRoute, Route } from './route.ts';
@@ -31,9 +33,20 @@ export function requestIdOf(context: Context): string {
   return /^[\w.:-]{1,120}$/.test(own) ? own : randomUUID();
 }
 
+/** Whoever has one IPv6 address has the 2^64 of its network: they count as one. */
+function networkOf(address: string): string {
+  const plain = address.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '').replace(/%.*$/, '');
+  if (!plain.includes(':')) return plain;
+  const [head = '', tail] = plain.split('::');
+  const groups = (text: string) => text.split(':').filter((group) => group !== '');
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  const all = [...groups(head), ...Array<string>(Math.max(missing, 0)).fill('0'), ...groups(tail ?? '')];
+  return `${all.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':')}::/64`;
+}
+
 function ipOf(context: AppContext, trustProxy: boolean): string {
   const forwarded = trustProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-  return forwarded ?? context.env?.incoming?.socket.remoteAddress ?? 'unknown';
+  return networkOf((forwarded ?? context.env?.incoming?.socket.remoteAddress ?? 'unknown').slice(0, 64));
 }
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
@@ -60,10 +73,16 @@ export function registerRoutes(app: App, routes: readonly Route[], setting: Sett
   }
 }
 
+/** Whoever calls these is not known yet when the body is read. */
+const limited = bodyLimit({
+  maxSize: BODY_LIMIT_BYTES,
+  onError: (context) => failedReply(413, [{ code: 'TOO_LARGE', displayMsg: messages.PAYLOAD_TOO_LARGE }], requestIdOf(context)),
+});
+
 export function registerRaw(app: App, routes: readonly RawRoute[], setting: Setting, withEmbedded: boolean): void {
   for (const route of routes) {
     if (route.embedded && !withEmbedded) continue;
-    app.on(route.method, route.path, async (context) => {
+    app.on(route.method, route.path, limited, async (context) => {
       const requestId = requestIdOf(context);
       try {
         const { now } = await readSystem(setting.db);
@@ -100,7 +119,7 @@ async function answer(context: AppContext, route: Route, setting: Setting): Prom
   log[services.development ? 'debug' : 'info']({ method: endpoint.method, path: endpoint.path, status: reply.status, ms: Math.round(performance.now() - started), requestId }, 'request');
   // The work is done and its answer lost: what a client has to survive.
   if (fault?.drop === true) context.env.incoming.socket.destroy();
-  if (fault?.garble === true) {
+  if (fault?.garble === true && !endpoint.stream) {
     const text = await reply.text();
     return jsonReply(reply.status, text.slice(0, text.length / 2), requestId);
   }
@@ -122,6 +141,10 @@ async function handled(context: AppContext, route: Route, setting: Setting, syst
   };
   if (endpoint.idempotent) keyOf(call);
   const result = await route.handler(input as never, call);
+  if (result instanceof Response) {
+    result.headers.set('x-request-id', requestId);
+    return result;
+  }
   if (!(result instanceof Prepared)) {
     if (services.development) mustFit(endpoint.reply, result);
     return jsonReply(200, JSON.stringify(result), requestId);
@@ -137,7 +160,7 @@ async function handled(context: AppContext, route: Route, setting: Setting, syst
   if (result.etag !== undefined) {
     more['etag'] = result.etag;
     if (header('if-none-match').split(',').some((held) => held.trim().replace(/^W\//, '') === result.etag)) {
-      return new Response(null, { status: 304, headers: { ...more, 'x-request-id': requestId } });
+      return new Response(null, { status: NOT_MODIFIED, headers: { ...more, 'x-request-id': requestId } });
     }
   }
   const packed = /(^|,)\s*br\s*(,|;(?!\s*q=0\s*(,|$))|$)/i.test(header('accept-encoding')) ? await result.brotli() : null;

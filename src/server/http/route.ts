@@ -7,7 +7,8 @@ import type { SystemRow } from '../store/system.ts';
 import type { Services } from './services.ts';
 
 export type CountryCode = 'IN' | 'LK' | 'BG';
-export type Partner = 'web' | 'gpay' | 'paytm';
+/** 'web', or the name of the host folder whose build is calling. */
+export type Partner = string;
 
 /** Who is calling: country and partner from api_key, the rest from the session behind authToken. */
 export interface Caller {
@@ -37,7 +38,7 @@ export interface Call {
   header(name: string): string;
 }
 
-export type Handler<E extends Endpoint> = (input: Parsed<E>, call: Call) => Promise<z.input<E['reply']> | Prepared> | z.input<E['reply']> | Prepared;
+export type Handler<E extends Endpoint> = (input: Parsed<E>, call: Call) => Promise<z.input<E['reply']> | Prepared | Response> | z.input<E['reply']> | Prepared;
 
 export interface Route {
   readonly endpoint: Endpoint;

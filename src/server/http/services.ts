@@ -1,13 +1,23 @@
 import type { Catalogue } from '../store/catalogue.ts';
+import type { Following } from '../rules/following.ts';
+import type { WalletProvider } from '../rules/linkedWallets.ts';
+import type { PartnerSide } from '../rules/partners.ts';
 import type { PaymentProvider } from '../rules/payments.ts';
+import type { PushSender } from '../rules/push.ts';
 import type { SmsProvider } from '../rules/sms.ts';
-import type { VendorLogin } from '../rules/vendors.ts';
+import type { Partner } from './route.ts';
 
 /** What is outside the database; each has an embedded implementation and a configured real one. */
 export interface Services {
   readonly sms: SmsProvider;
-  readonly vendors: VendorLogin;
+  /** Asks a host's vendor who somebody is. @throws NotVouched */
+  logins(partner: Partner): ReturnType<PartnerSide['login']>;
   readonly payments: PaymentProvider;
+  /** Wallets that customers tie to their account. */
+  readonly wallets: WalletProvider;
+  readonly push: PushSender;
+  /** Callers that follow an order as it moves. */
+  readonly following: Following;
   /** Menus, builders, deals, stores and coupons of all countries, as loaded from the seeds into the database. */
   readonly catalogue: Catalogue;
   readonly log: Log;

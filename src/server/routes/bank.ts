@@ -1,23 +1,27 @@
 import type { Context } from 'hono';
 import { BankOutcome } from '../../contract/development.ts';
 import type { Aside, RawRoute } from '../http/route.ts';
-import { addCard, chargeByReference, useToken, type ChargeRow } from '../store/bank.ts';
+import { addCard, cardByToken, chargeByReference, dropCard, useToken, type ChargeRow } from '../store/bank.ts';
 import { newToken } from '../store/ids.ts';
 import { closeCharge, collect, decide, openCharge, paytmStatusBody, refundMovement, statusOf, type NewCharge } from '../rules/bankDesk.ts';
 import { chargePage, notFoundPage } from '../rules/bankPages.ts';
-import { checkCard } from '../rules/cards.ts';
+import { CARD_UNKNOWN } from '../../domain/messages.ts';
+import { checkCard, checkKept } from '../rules/cards.ts';
 import { EMBEDDED_MERCHANT, EMBEDDED_MID, EMBEDDED_PAYEE_VPA, embeddedSecrets } from '../rules/payments.ts';
 import { decimal, isPaytmSignature, minorOf, PAYTM_CODE, PAYTM_TOKEN_MS, paytmBodyText, paytmEnvelope, paytmFormPayload, paytmSignature } from '../rules/paytm.ts';
+import { sheetCard } from '../rules/sheets.ts';
 import { isSame, isSigned, sign } from '../rules/signing.ts';
 import { hostPaymentReply } from '../rules/upi.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json', 'cache-control': 'no-store' };
 const LARGEST_BODY = 64 * 1024;
+/** What a sheet gave is paid with at once. */
+const SHEET_LIFE_MS = 30 * 60_000;
 
 type Answer = { readonly status: number; readonly reply: object };
 type Question = Record<string, unknown>;
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
+export const text = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** One call of the bank's own interface: the question must be signed by the merchant, the reply is signed by the bank. */
 function desk(path: string, work: (question: Question, aside: Aside) => Promise<Answer>): RawRoute {
@@ -70,7 +74,13 @@ const bankDesk: RawRoute[] = [
     };
     const opened = await openCharge(db, wish, now);
     if (!('charge' in opened)) return { status: 422, reply: opened };
-    return { status: 200, reply: { chargeId: opened.charge.id, pageUrl: pageUrl(opened.charge), expiresAt: opened.charge.expires_at } };
+    // Approved on the phone's own sheet, once: there is no page to show.
+    const isDecided = wish.cardToken?.startsWith('sheet_') === true && opened.charge.channel === 'CARD';
+    if (isDecided) {
+      await decide(db, opened.charge.reference, null, now);
+      await dropCard(db, wish.cardToken ?? '');
+    }
+    return { status: 200, reply: { chargeId: opened.charge.id, pageUrl: pageUrl(opened.charge), expiresAt: opened.charge.expires_at, isDecided } };
   }),
   desk('status', async (question, { db }) => {
     const charge = await chargeByReference(db, text(question['reference']));
@@ -97,6 +107,36 @@ const bankDesk: RawRoute[] = [
     const token = `card_${newToken()}`;
     await addCard(db, { token, bin: facts.bin, last_four: facts.lastFour, brand: facts.brand, expires_at: facts.expiresAt, created_at: now });
     return { status: 200, reply: { token, lastFour: facts.lastFour, bin: facts.bin, brand: facts.brand } };
+  }),
+  desk('cards/again', async (question, { db, now }) => {
+    const card = await cardByToken(db, text(question['token']));
+    if (card === undefined) return { status: 422, reply: { problems: [{ code: 'CARD_TOKEN', displayMsg: CARD_UNKNOWN, field: 'cardId' }] } };
+    const problems = checkKept(card, text(question['cvv']), now);
+    if (problems.length > 0) return { status: 422, reply: { problems } };
+    const token = `card_${newToken()}`;
+    await addCard(db, { ...card, token, created_at: now });
+    return { status: 200, reply: { token, lastFour: card.last_four, bin: card.bin, brand: card.brand } };
+  }),
+  desk('cards/keep', async (question, { db, now }) => {
+    const card = await cardByToken(db, text(question['token']));
+    if (card === undefined) return unknownCharge;
+    const token = `kept_${newToken()}`;
+    await addCard(db, { ...card, token, created_at: now });
+    return { status: 200, reply: { token, lastFour: card.last_four, brand: card.brand, expiresAt: card.expires_at } };
+  }),
+  desk('sheets/token', async (question, { db, now }) => {
+    const details = question['details'];
+    const card = sheetCard(text(question['sheet']), typeof details === 'object' && details !== null ? details as Record<string, unknown> : {});
+    if (card === null) return { status: 422, reply: { code: 'SHEET_REFUSED', message: 'There is no payment in this.' } };
+    const token = `sheet_${newToken()}`;
+    await addCard(db, { token, bin: '', last_four: card.lastFour, brand: card.brand, expires_at: now + SHEET_LIFE_MS, created_at: now });
+    return { status: 200, reply: { token, lastFour: card.lastFour, bin: '', brand: card.brand } };
+  }),
+  // Only a real bank is known to the makers of phones.
+  desk('sheets/session', () => Promise.resolve({ status: 422, reply: { code: 'SHEET_OFF', message: 'The embedded bank is registered nowhere.' } })),
+  desk('cards/forget', async (question, { db }) => {
+    await dropCard(db, text(question['token']));
+    return { status: 200, reply: {} };
   }),
 ];
 
@@ -168,7 +208,7 @@ const bankPages: RawRoute[] = [
 ];
 
 /** One signed call of the gateway; a wrong signature is answered unsigned with 227. */
-function gateway(path: string, work: (body: Question, aside: Aside) => Promise<object>): RawRoute {
+export function gateway(path: string, work: (body: Question, aside: Aside) => Promise<object>): RawRoute {
   return {
     method: 'POST', path: `/vendors/paytm${path}`, embedded: true,
     async handler(context, aside) {
@@ -188,7 +228,7 @@ function gateway(path: string, work: (body: Question, aside: Aside) => Promise<o
   };
 }
 
-const result = (resultStatus: string, resultCode: string, resultMsg: string) => ({ resultInfo: { resultStatus, resultCode, resultMsg } });
+export const result = (resultStatus: string, resultCode: string, resultMsg: string) => ({ resultInfo: { resultStatus, resultCode, resultMsg } });
 
 interface HostPayment { orderId: string; mid: string; txnToken: string; amount: string; outcome: BankOutcome | null }
 

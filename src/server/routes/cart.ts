@@ -3,6 +3,7 @@ import { on } from '../http/route.ts';
 import type { Call, Route } from '../http/route.ts';
 import { upsellOf } from '../rules/cart.ts';
 import { additionOf, changeCart, changeOf, type Operation } from '../rules/cartChanges.ts';
+import { guestCart, partOf, placeOf } from '../rules/group.ts';
 import { buyerOf, knownStore, mustOwnCart, pricedCart, type Look } from '../rules/scene.ts';
 import { transact } from '../store/db.ts';
 
@@ -16,19 +17,24 @@ async function priced(call: Call, cartId: string, look: Look = {}) {
 async function changed(call: Call, cartId: string, operations: readonly Operation[], options: cart.CartOptions | undefined) {
   const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
   const buyer = buyerOf(call.caller);
-  const { cart: body } = await transact(call.db, async (tx) => {
-    await mustOwnCart(tx, call.caller, cartId);
-    await changeCart(tx, catalogue, { cartId, userId: buyer.userId }, operations, options, call.now);
-    return await pricedCart(tx, call.services.catalogue, cartId, buyer, call.now);
+  const body = await transact(call.db, async (tx) => {
+    const { cartId: id, guest } = await placeOf(tx, call.caller, cartId);
+    if (guest !== null) {
+      await changeCart(tx, catalogue, { cartId: id, userId: guest.group.host_user_id }, operations, undefined, call.now, partOf(tx, catalogue, guest));
+      return await guestCart(tx, call.services.catalogue, guest, call.now);
+    }
+    await changeCart(tx, catalogue, { cartId: id, userId: buyer.userId }, operations, options, call.now);
+    return (await pricedCart(tx, call.services.catalogue, id, buyer, call.now)).cart;
   });
   return { status: SUCCESS, cart: body };
 }
 
 export const cartRoutes: Route[] = [
   on(cart.byId, async ({ cartId, query }, call) => {
-    await mustOwnCart(call.db, call.caller, cartId);
+    const { cartId: id, guest } = await placeOf(call.db, call.caller, cartId);
+    if (guest !== null) return { status: SUCCESS, cart: await guestCart(call.db, call.services.catalogue, guest, call.now) };
     if (query.storeId !== undefined) knownStore(await call.services.catalogue.of(call.db, call.caller.country, call.seen), query.storeId);
-    return { status: SUCCESS, cart: (await priced(call, cartId, query)).cart };
+    return { status: SUCCESS, cart: (await priced(call, id, query)).cart };
   }),
   on(cart.add, ({ cartId, body }, call) => changed(call, cartId, body.items.map(additionOf), body.options)),
   on(cart.change, ({ cartId, body }, call) => changed(call, cartId, body.items.map(changeOf), body.options)),

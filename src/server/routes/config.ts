@@ -3,17 +3,25 @@ import * as config from '../../contract/config.ts';
 import { MINI_APP_BLOCKED } from '../../domain/features.ts';
 import { ADVANCE_ORDER_ONLY } from '../../domain/messages.ts';
 import { on } from '../http/route.ts';
-import type { Partner, Route } from '../http/route.ts';
+import type { Route } from '../http/route.ts';
+import { partnerSide, type PartnerSide } from '../rules/partners.ts';
 import { readSwitches } from '../rules/switches.ts';
 import { offlineStores } from '../store/stores.ts';
 
-const PAYMENT_OF: Readonly<Record<Partner, string>> = { web: '', gpay: 'GPAY', paytm: 'PAYTM' };
 const NO_FEATURES = JSON.stringify({ features: [] });
 
 export interface SiteConfig {
-  readonly clientIds: Readonly<Record<'gpay' | 'paytm', string>>;
+  /** Read by hosts for their client ids. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
   readonly disableCookies: boolean;
+  readonly analytics: boolean;
   readonly otpVariant: number;
+  /** Whose map it is; '' for our own. */
+  readonly mapCredit: string;
+}
+
+function partnerBlock({ name, partnerName, paymentMode, clientId }: PartnerSide, site: SiteConfig) {
+  return { partnerName, primaryPaymentId: paymentMode, clientId: clientId(site.environment), source: name };
 }
 
 /** Set once at the start, from the environment. */
@@ -25,10 +33,11 @@ export function configRoutes(site: SiteConfig): Route[] {
       return {
         status: 'SUCCESS' as const,
         config: {
-          features, disableCookies: site.disableCookies, otpVariant: site.otpVariant, timestamp: now,
+          features, disableCookies: site.disableCookies, otpVariant: site.otpVariant, analytics: site.analytics && !site.disableCookies, timestamp: now,
+          ...(site.mapCredit === '' ? {} : { mapCredit: site.mapCredit }),
           vendorConfig: partner === 'web' ? { blockedFeatures: [] } : {
             blockedFeatures: [...MINI_APP_BLOCKED],
-            partner: { partnerName: partner === 'paytm' ? 'PAYTM' : 'gpay', primaryPaymentId: PAYMENT_OF[partner], clientId: site.clientIds[partner], source: partner },
+            partner: partnerBlock(partnerSide(partner), site),
           },
         },
       };

@@ -6,7 +6,7 @@ import { on } from '../http/route.ts';
 import type { Call, Route } from '../http/route.ts';
 import { brandOf } from '../rules/cards.ts';
 import { paymentModeProblems } from '../rules/cart.ts';
-import { couponByCode, detailsOf } from '../rules/coupons.ts';
+import { couponByCode, detailsOf, putOn, takenOff } from '../rules/coupons.ts';
 import { milestoneOf } from '../rules/milestone.ts';
 import { advisedOffers, offerGroups, offerText, promoOf, rejected, runningOffers, tried } from '../rules/offers.ts';
 import { buyerOf, knownStore, mustOwnCart, pricedCart, shopperOf, type Look } from '../rules/scene.ts';
@@ -53,11 +53,10 @@ async function applied(call: Call, cartId: string, code: string, partner: Partne
     if (trial.message !== null) return rejected(trial.message, { cart: before.cart, ...(trial.offer ? { offer: trial.offer } : {}) });
     const { coupon } = trial;
     const { state, outcomes } = before;
-    // One per stack group: the new one takes the place of the old one.
-    const others = state.coupons.filter((own) => own !== coupon.code && couponByCode(before.scene.catalogue, own)?.stackGroup !== coupon.stackGroup);
     const isOn = outcomes.some((entry) => entry.coupon === coupon && entry.effect !== null);
     if (!isOn || !state.coupons.includes(coupon.code)) {
-      await writeCoupons(tx, cartId, [...others, coupon.code], state.declined.filter((own) => own !== coupon.code));
+      const chosen = putOn(state, coupon, before.scene.catalogue);
+      await writeCoupons(tx, cartId, chosen.coupons, chosen.declined);
       await growVersion(tx, cartId);
     }
     const after = await priced(tx, call, cartId, partner);
@@ -74,7 +73,8 @@ async function removed(call: Call, cartId: string, code: string): Promise<Coupon
     const { state, outcomes } = before;
     const isOn = coupon !== undefined && outcomes.some((entry) => entry.coupon === coupon);
     if (!isOn) return { status: SUCCESS, cart: before.cart };
-    await writeCoupons(tx, cartId, state.coupons.filter((own) => own !== coupon.code), coupon.autoApply ? [...state.declined, coupon.code] : state.declined);
+    const chosen = takenOff(state, coupon);
+    await writeCoupons(tx, cartId, chosen.coupons, chosen.declined);
     await growVersion(tx, cartId);
     return { status: SUCCESS, cart: (await priced(tx, call, cartId, undefined)).cart };
   });

@@ -7,6 +7,7 @@ import type { Call, Route } from '../http/route.ts';
 import { refuse } from '../http/refusal.ts';
 import { checkCode, numberOf, refuseCode, sendCode } from '../rules/otp.ts';
 import type { CodeOf } from '../rules/otp.ts';
+import { isKnownDevice } from '../rules/fingerprint.ts';
 import { logIn } from '../rules/sessions.ts';
 import { transact } from '../store/db.ts';
 
@@ -20,6 +21,8 @@ function codeOf(typed: string, call: Call): CodeOf {
 async function send({ body }: { body: { mobile: string; firstName?: string | undefined; lastName?: string | undefined; email?: string | undefined; host?: string | undefined } }, call: Call) {
   const { mobile, host, firstName, lastName, email } = body;
   if (email !== undefined && email !== '' && !isEmail(email)) refuse(422, 'INVALID_EMAIL', messages.EMAIL_INVALID, { field: 'email' });
+  const token = call.header('bot-token');
+  if (token !== '') call.services.log.info({ isKnown: await isKnownDevice(call.db, token), requestId: call.requestId }, 'a code is asked for with a bot-protection token');
   const details: Details = { ...(firstName ? { firstName } : {}), ...(lastName ? { lastName } : {}), ...(email ? { email } : {}) };
   return { status: 'SUCCESS' as const, ...await sendCode(call, codeOf(mobile, call), { host, details }) };
 }

@@ -1,4 +1,5 @@
 import * as orders from '../../contract/orders.ts';
+import { fundsConflict } from '../../domain/funds.ts';
 import * as messages from '../../domain/messages.ts';
 import { Refusal, refuse } from '../http/refusal.ts';
 import { on, userIdOf } from '../http/route.ts';
@@ -13,7 +14,8 @@ import { latestPayment, movePayment, paymentsOf } from '../store/payments.ts';
 import { begin } from '../rules/attempts.ts';
 import { paymentModeProblems } from '../rules/cart.ts';
 import { check, duplicateOf, lockPrice, submit, submitSteps } from '../rules/checkout.ts';
-import { fingerprint, keyOf, once } from '../rules/idempotency.ts';
+import { holdingsOf, isOwnMode, shareOut } from '../rules/funds.ts';
+import { fingerprint, keyOf, once, withdrawKey } from '../rules/idempotency.ts';
 import { jobs } from '../rules/jobs.ts';
 import { modeProblem } from '../rules/modes.ts';
 import { cancelRule, COLLECT_MS } from '../rules/orders.ts';
@@ -38,21 +40,30 @@ async function viewNow(call: Call, orderId: string) {
 /** The order with what is left to do for its payment; an attempt that was written down but never taken outside is taken now. */
 async function withNext(call: Call, orderId: string) {
   const latest = await latestPayment(call.db, orderId);
-  const next = latest === undefined ? null : latest.state === 'CREATED' ? await begin(call, latest.id) : nextStep(latest, call.now);
-  return { status: SUCCESS, order: await viewNow(call, orderId), next: next?.kind === 'none' ? null : next };
+  const next = latest === undefined ? null : latest.state === 'CREATED' && latest.link === null ? await begin(call, latest.id) : nextStep(latest, call.now);
+  const order = await viewNow(call, orderId);
+  return { status: SUCCESS, order, next: next?.kind === 'none' || order.orderStatus !== 'PENDING' ? null : next };
 }
 
 export const orderRoutes: Route[] = [
   on(orders.validations, async ({ body }, call) => {
     const options = await optionsOf(call);
-    const checked = await check(call.db, call, body, options);
+    const holdings = await holdingsOf(call.db, call, body, body.paymentMode);
+    const asked = { ...body, held: holdings.sum };
+    const first = await check(call.db, call, asked, options);
+    // Balances that pay for everything are the mode, with what that means for coupons.
+    const isWhole = holdings.sum > 0 && holdings.sum >= first.quote.bill.total && (body.paymentMode === undefined || !isOwnMode(body.paymentMode));
+    const basket = isWhole ? { ...asked, paymentMode: holdings.vouchers.length > 0 ? 'EGV' as const : 'WALLET' as const } : asked;
+    const checked = isWhole ? await check(call.db, call, basket, options) : first;
     const { country } = checked.catalogue;
-    const { quote, lockedUntil } = await transact(call.db, (tx) => lockPrice(tx, call, body, checked));
+    const { quote, lockedUntil } = await transact(call.db, (tx) => lockPrice(tx, call, basket, checked));
+    const funds = shareOut(holdings, quote.bill.total);
     return {
-      status: SUCCESS, problems: checked.problems,
+      status: SUCCESS, problems: [...holdings.problems, ...checked.problems], funds,
       quote: { cartVersion: checked.state.version, bill: quote.bill, lockedUntil },
       modes: options.map(({ id, label }) => {
-        const reason = (modeProblem(country, options, id, quote.bill.total) ?? paymentModeProblems(checked.state, checked.scene, id)[0])?.displayMsg;
+        const reason = fundsConflict({ wallet: body.useWallet === true, vouchers: 0, mode: id })
+          ?? (modeProblem(country, options, id, funds.rest) ?? paymentModeProblems(checked.state, checked.scene, id)[0])?.displayMsg;
         return { id, label, ...(reason === undefined ? {} : { disabledReason: reason }) };
       }),
       deliveryMinutes: checked.minutes,
@@ -95,6 +106,12 @@ export const orderRoutes: Route[] = [
     return await withNext(call, order.id);
   }),
 
+  on(orders.withdraw, async ({ key }, call) => {
+    await withdrawKey(call, key);
+    const order = await orderByKey(call.db, userIdOf(call), key);
+    return order === undefined ? { status: SUCCESS, order: null, next: null } : await withNext(call, order.id);
+  }),
+
   on(orders.recent, async (_input, call) => ({
     status: SUCCESS, orders: await viewsOf(call.db, await recentOrders(call.db, userIdOf(call), call.now - DAY_MS), call.now),
   })),
@@ -110,7 +127,7 @@ export const orderRoutes: Route[] = [
       if (locked === undefined) return refuse(404, 'NOT_FOUND', messages.NOT_FOUND);
       if (locked.status === 'PENDING') {
         for (const attempt of await paymentsOf(tx, [locked.id])) await movePayment(tx, attempt.id, ['OTP_NEEDED'], { state: 'FAILED', code: 'CANCELLED', settled_at: now });
-        if (!await failOrder(tx, locked, now)) refuse(409, 'PAYMENT_UNKNOWN', messages.MONEY_UNKNOWN);
+        if (!await failOrder(tx, locked, now, 'customer')) refuse(409, 'PAYMENT_UNKNOWN', messages.MONEY_UNKNOWN);
         return { orderId: locked.id };
       }
       if (locked.status === 'CANCELLED') return { orderId: locked.id };

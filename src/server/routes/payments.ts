@@ -7,22 +7,23 @@ import { Refusal, refuse } from '../http/refusal.ts';
 import { on, userIdOf } from '../http/route.ts';
 import type { Call, RawRoute, Route } from '../http/route.ts';
 import { transact } from '../store/db.ts';
-import { lockOrder, orderById, setOrder, type OrderRow } from '../store/orders.ts';
-import { addNotice, lastPaidMode, latestPayment, movePayment, OPEN_STATES, paymentById, paymentByReference, paymentsOf, type PaymentRow } from '../store/payments.ts';
-import { addAttempt, begin, codeOfPayment, returnPath } from '../rules/attempts.ts';
+import { lockOrder, orderById, type OrderRow } from '../store/orders.ts';
+import { addNotice, lastPaidMode, latestPayment, movePayment, OPEN_STATES, paymentById, paymentByReference, type PaymentRow } from '../store/payments.ts';
+import { anotherAttempt } from '../rules/anotherAttempt.ts';
+import { begin, codeOfPayment } from '../rules/attempts.ts';
+import { fundsOffered } from '../rules/funds.ts';
 import { fingerprint, keyOf, once } from '../rules/idempotency.ts';
 import { readKey } from '../store/idempotency.ts';
-import { modeProblem, optionsFor } from '../rules/modes.ts';
+import { optionsFor } from '../rules/modes.ts';
 import { nextStep, paymentView } from '../rules/orderView.ts';
+import { partners } from '../rules/partners.ts';
 import { checkCode, refuseCode, sendCode } from '../rules/otp.ts';
-import { SETTLE_MS } from '../rules/payments.ts';
 import { applyStatus, placeOrder, settle } from '../rules/settlement.ts';
-import { couponByCode, fitsBin, paymentSays } from '../rules/coupons.ts';
-import type { OrderSnapshot } from '../rules/orderView.ts';
+import { fitsBin } from '../rules/coupons.ts';
 import { parseSwitches } from '../rules/switches.ts';
 import { onLogin } from '../rules/sessions.ts';
 import { isVpa } from '../rules/upi.ts';
-import { cardOffersOf, keepCardOffers, moveCardOffers } from '../store/cardOffers.ts';
+import { keepCardOffers, moveCardOffers } from '../store/cardOffers.ts';
 
 /** The caller's own payment with its order; another one's is not there. @throws Refusal 404 NOT_FOUND */
 export async function ownPayment(call: Call, transactionId: string): Promise<{ payment: PaymentRow; order: OrderRow }> {
@@ -67,7 +68,10 @@ export async function optionsOf(call: Call) {
 }
 
 export const paymentRoutes: Route[] = [
-  on(payments.options, async (_input, call) => ({ status: 'SUCCESS' as const, options: await optionsOf(call) })),
+  on(payments.options, async (_input, call) => {
+    const options = await optionsOf(call);
+    return { status: 'SUCCESS' as const, options, ...fundsOffered(call, options) };
+  }),
 
   on(payments.lastSuccessful, async (_input, call) => {
     const mode = await lastPaidMode(call.db, userIdOf(call));
@@ -123,7 +127,7 @@ export const paymentRoutes: Route[] = [
   }),
 
   on(payments.retry, async ({ body }, call) => {
-    const { db, now } = call;
+    const { db } = call;
     const key = keyOf(call);
     const userId = userIdOf(call);
     const order = await ownOrder(call, body.orderId);
@@ -131,31 +135,10 @@ export const paymentRoutes: Route[] = [
     const last = await latestPayment(db, order.id);
     if (last !== undefined && await readKey(db, userId, key) === undefined) await closeIfUnpaid(call, last);
     const options = await optionsOf(call);
-    const catalogue = await call.services.catalogue.of(db, order.country);
     return await once(call, key, fingerprint(payments.retry.path, body), async (tx) => {
       const locked = await lockOrder(tx, order.id);
       if (locked === undefined) return refuse(404, 'NOT_FOUND', messages.NOT_FOUND);
-      if (locked.status === 'FAILED' || locked.status === 'CANCELLED') refuse(409, 'ORDER_FAILED', messages.ORDER_FAILED);
-      if (locked.status !== 'PENDING') refuse(409, 'ALREADY_PAID', messages.MONEY_TAKEN);
-      const attempts = await paymentsOf(tx, [locked.id]);
-      if (attempts.some((attempt) => OPEN_STATES.includes(attempt.state) && attempt.state !== 'OTP_NEEDED')) refuse(409, 'PAYMENT_UNKNOWN', messages.MONEY_UNKNOWN);
-      for (const attempt of attempts) await movePayment(tx, attempt.id, ['OTP_NEEDED'], { state: 'FAILED', code: 'CANCELLED', settled_at: now });
-      const problem = modeProblem(countryConfig(locked.country), options, body.paymentMode, locked.total);
-      if (problem !== null) throw new Refusal(422, [problem]);
-      const cardCodes = body.paymentMode === 'CARD' ? await cardOffersOf(tx, userId, body.cardToken, now) : undefined;
-      for (const code of (JSON.parse(locked.snapshot) as OrderSnapshot).coupons) {
-        const coupon = couponByCode(catalogue, code);
-        const says = coupon ? paymentSays(coupon, { catalogue, paymentMode: body.paymentMode, bin: null, cardCodes }) : null;
-        if (says !== null) refuse(422, 'COUPON_PAYMENT_MODE', says, { field: code });
-      }
-      await setOrder(tx, locked.id, { settle_by: now + SETTLE_MS });
-      const needsCode = body.paymentMode === 'COD' && (!call.caller.isLoggedIn || call.caller.mobile !== locked.mobile);
-      const attempt = await addAttempt(tx, locked, {
-        attempt: (attempts.at(-1)?.attempt ?? 0) + 1, mode: body.paymentMode, label: options.find((own) => own.id === body.paymentMode)?.label ?? body.paymentMode,
-        cardToken: body.cardToken ?? null, needsCode, returnPath: returnPath(call.header('returnpath'), locked.country, locked.partner), host: call.header('x-host'),
-      }, now);
-      if (attempt.state === 'DUE_AT_DOOR') await placeOrder(tx, { ...locked, settle_by: now + SETTLE_MS }, now);
-      return { paymentId: attempt.id };
+      return { paymentId: (await anotherAttempt(tx, call, locked, { mode: body.paymentMode, cardToken: body.cardToken, linked: body.linked, options })).id };
     }, async ({ paymentId }) => {
       const next = await begin(call, paymentId);
       return { status: 'SUCCESS' as const, payment: (await viewAgain(call, paymentId)).view, next };
@@ -166,7 +149,7 @@ export const paymentRoutes: Route[] = [
     const { payment } = await ownPayment(call, transactionId);
     if (payment.mode !== 'UPI' || !OPEN_STATES.includes(payment.state)) refuse(409, 'PAYMENT_CLOSED', messages.PAYMENT_FAILED);
     const vpa = body.vpa.trim();
-    if (!isVpa(vpa)) refuse(422, 'INVALID_VPA', 'Please enter your UPI id, for example name@bank.', { field: 'vpa' });
+    if (!isVpa(vpa)) refuse(422, 'INVALID_VPA', messages.VPA_INVALID, { field: 'vpa' });
     try {
       await applyStatus(call.db, payment, await call.services.payments.collect(payment, vpa), call.now);
     } catch (error) {
@@ -179,14 +162,18 @@ export const paymentRoutes: Route[] = [
   on(payments.cardToken, async ({ body }, call) => {
     const done = await vaulted(call, body);
     if ('problems' in done) throw new Refusal(422, done.problems);
-    const { coupons } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
-    const codes = [...coupons.values()].filter((coupon) => coupon.bins !== undefined && fitsBin(coupon, done.card.bin)).map(({ code }) => code);
-    await keepCardOffers(call.db, userIdOf(call), done.card.token, codes, call.now);
+    await keepCardOffers(call.db, userIdOf(call), done.card.token, await codesForBin(call, done.card.bin), call.now);
     return { status: 'SUCCESS' as const, ...done.card };
   }),
 ];
 
 onLogin((tx, { guestUserId, userId }) => moveCardOffers(tx, guestUserId, userId));
+
+/** Coupons that a card with these first digits is good for. */
+export async function codesForBin(call: Call, bin: string): Promise<string[]> {
+  const { coupons } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
+  return [...coupons.values()].filter((coupon) => coupon.bins !== undefined && fitsBin(coupon, bin)).map(({ code }) => code);
+}
 
 async function vaulted(call: Call, card: { number: string; expiry: string; cvv: string; name: string }) {
   try {
@@ -209,7 +196,7 @@ export async function ownOrder(call: Call, orderId: string): Promise<OrderRow> {
  * A provider's word, delivered at least once and in any order. It is believed only as a reason to ask: the status call
  * decides. 200 only when it was dealt with, so that the provider sends it again otherwise.
  */
-function notice(from: 'bank' | 'paytm'): RawRoute {
+function notice(from: string): RawRoute {
   return {
     method: 'POST', path: `/webhooks/${from}`, embedded: false,
     async handler(context, { db, now, services, requestId }) {
@@ -251,4 +238,7 @@ function paytmCallback(method: 'GET' | 'POST'): RawRoute {
   };
 }
 
-export const paymentHooks: readonly RawRoute[] = [notice('bank'), notice('paytm'), paytmCallback('GET'), paytmCallback('POST')];
+/** Hosts that move money of their own call `/webhooks/<name>`. */
+export function paymentHooks(): RawRoute[] {
+  return [notice('bank'), notice('paytm'), paytmCallback('GET'), paytmCallback('POST'), ...partners().filter(({ door }) => door !== undefined).map(({ name }) => notice(name))];
+}

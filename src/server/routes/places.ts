@@ -3,11 +3,11 @@ import { NOT_FOUND } from '../../domain/messages.ts';
 import { refuse } from '../http/refusal.ts';
 import { on } from '../http/route.ts';
 import type { Call, Route } from '../http/route.ts';
-import { placeAt, placeById, suggest } from '../rules/places.ts';
+import { placeAt, placeById, placesOf, suggest } from '../rules/places.ts';
 import { pointOf } from './stores.ts';
 
 const SUCCESS = 'SUCCESS' as const;
-const gazetteer = async (call: Call) => (await call.services.catalogue.of(call.db, call.caller.country, call.seen)).places;
+const gazetteer = async (call: Call) => placesOf(await call.services.catalogue.of(call.db, call.caller.country, call.seen));
 
 export const placeRoutes: Route[] = [
   on(places.autocomplete, async ({ query }, call) => ({

@@ -1,10 +1,10 @@
 import * as session from '../../contract/session.ts';
 import * as messages from '../../domain/messages.ts';
-import { on } from '../http/route.ts';
+import { on, userIdOf } from '../http/route.ts';
 import type { Call, Route } from '../http/route.ts';
 import { refuse } from '../http/refusal.ts';
 import { newGuest, refreshGuest, refreshUser, sessionOver } from '../rules/sessions.ts';
-import { revokeSession } from '../store/sessions.ts';
+import { revokeOthers, revokeSession } from '../store/sessions.ts';
 import { countUse } from '../store/system.ts';
 
 const GUESTS_AN_HOUR_PER_ADDRESS = 600;
@@ -28,6 +28,7 @@ export const sessionRoutes: Route[] = [
     return await refreshGuest(db, body.userId, token, caller.partner, caller.country, now);
   }),
   on(session.refresh, async ({ body }, { db, caller, now }) => await refreshUser(db, body.userId, body.refreshToken, caller.partner, caller.country, now)),
+  on(session.logoutOthers, async (_input, call) => ({ status: 'SUCCESS' as const, ended: await revokeOthers(call.db, userIdOf(call), call.caller.sessionId!, call.now) })),
   on(session.logout, async (_input, { db, caller, now }) => {
     if (caller.sessionId !== null) await revokeSession(db, caller.sessionId, 'logout', now);
     return { status: 'SUCCESS' as const };

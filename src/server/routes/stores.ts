@@ -5,7 +5,7 @@ import { refuse } from '../http/refusal.ts';
 import { on } from '../http/route.ts';
 import type { Call, Route } from '../http/route.ts';
 import type { CountryCatalogue } from '../rules/menu.ts';
-import { placeAt } from '../rules/places.ts';
+import { placeAt, placesOf } from '../rules/places.ts';
 import type { SeedStore } from '../rules/seeds.ts';
 import { advanceStore, citiesOf, lookUp, nearestStores, serves, slotsOf, storesOfCity, storeView, wantedTypes } from '../rules/stores.ts';
 import { offlineStores } from '../store/stores.ts';
@@ -58,7 +58,7 @@ export const storeRoutes: Route[] = [
       nearestPickup: found.kind === 'none' && found.pickup !== null ? view(found.pickup) : null,
       geoCodeData: {
         geometry: { location: { lat: from.latitude, lng: from.longitude } },
-        formatted_address: placeAt(catalogue.places, from)?.formatted_address ?? '',
+        formatted_address: placeAt(placesOf(catalogue), from)?.formatted_address ?? '',
       },
     };
   }),

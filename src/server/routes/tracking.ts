@@ -3,11 +3,17 @@ import * as tracking from '../../contract/tracking.ts';
 import * as messages from '../../domain/messages.ts';
 import { refuse } from '../http/refusal.ts';
 import { on, userIdOf, type Route } from '../http/route.ts';
-import { activeOrders, type OrderRow } from '../store/orders.ts';
-import { riderTimes, viewOf, viewsOf, type OrderSnapshot } from '../rules/orderView.ts';
+import { newToken } from '../store/ids.ts';
+import { activeOrders, lockOrder, orderById, type OrderRow } from '../store/orders.ts';
+import { addRiderNote, sharedOrderId, shareToken } from '../store/tracking.ts';
+import { fingerprint, keyOf, once } from '../rules/idempotency.ts';
+import { RIDER_NOTES, viewOf, viewsOf } from '../rules/orderView.ts';
 import { serviceContent } from '../rules/orders.ts';
-import { riderAt } from '../rules/tracking.ts';
+import { mapOf, sharedView } from '../rules/tracking.ts';
 import { ownOrder } from './payments.ts';
+
+/** A shared link outlives its order by this. */
+const SHARED_FOR_MS = 3 * 3_600_000;
 
 /** Before the store has it, and after it has ended without food, there is nothing to follow. */
 function mustBeTrackable(order: OrderRow): void {
@@ -26,14 +32,44 @@ export const trackingRoutes: Route[] = [
   on(tracking.onMap, async ({ orderId }, call) => {
     const order = await ownOrder(call, orderId);
     mustBeTrackable(order);
-    const { store, address } = JSON.parse(order.snapshot) as OrderSnapshot;
-    const from = { latitude: store.latitude, longitude: store.longitude };
-    const to = address === null ? null : { latitude: address.latitude, longitude: address.longitude };
-    const times = riderTimes(order);
-    return {
-      status: 'SUCCESS' as const, store: from, customer: to,
-      rider: times === null || to === null ? null : riderAt(order, from, to, times.leftAt, times.arrivesAt, call.now),
-    };
+    return { status: 'SUCCESS' as const, ...mapOf(order, call.now) };
+  }),
+
+  on(tracking.events, async ({ orderHistoryId }, call) => {
+    const order = await ownOrder(call, orderHistoryId);
+    if (order.status !== 'ADVANCE ORDER') mustBeTrackable(order);
+    return await call.services.following.open(order, call.header('last-event-id').slice(0, 80));
+  }),
+
+  on(tracking.share, async ({ orderHistoryId }, call) => {
+    const order = await ownOrder(call, orderHistoryId);
+    if (order.status !== 'ADVANCE ORDER') mustBeTrackable(order);
+    return { status: 'SUCCESS' as const, token: await shareToken(call.db, order.id, newToken(), call.now) };
+  }),
+
+  on(tracking.shared, async ({ token }, call) => {
+    const orderId = await sharedOrderId(call.db, token);
+    const order = orderId === undefined ? undefined : await orderById(call.db, orderId);
+    const isOld = order !== undefined && order.finished_at !== null && call.now > order.finished_at + SHARED_FOR_MS;
+    if (order === undefined || isOld || order.country !== call.caller.country) return refuse(404, 'NOT_FOUND', messages.BROKEN_LINK);
+    return { status: 'SUCCESS' as const, order: sharedView(await viewOf(call.db, order, call.now), mapOf(order, call.now)) };
+  }),
+
+  on(tracking.tellRider, async ({ orderHistoryId, body }, call) => {
+    const order = await ownOrder(call, orderHistoryId);
+    const text = body.text.trim();
+    if (text === '') refuse(422, 'INVALID_INPUT', messages.FIELD_EMPTY, { field: 'text' });
+    return await once(call, keyOf(call), fingerprint(tracking.tellRider.path, { orderHistoryId, text }), async (tx) => {
+      const locked = await lockOrder(tx, order.id);
+      if (locked?.status !== 'PICKED UP') return refuse(409, 'RIDER_AWAY', messages.RIDER_AWAY);
+      if (!await addRiderNote(tx, { order_id: order.id, text, at: call.now }, RIDER_NOTES)) return refuse(409, 'RIDER_NOTES', messages.RIDER_NOTES_OVER);
+      return { orderId: order.id };
+    }, async ({ orderId }) => {
+      const now = await orderById(call.db, orderId);
+      // The rider's own app is the store's: here the words go into the log, as every word to the store does.
+      call.services.log.info({ orderId, rider: text }, 'told the rider of an order');
+      return { status: 'SUCCESS' as const, order: await viewOf(call.db, now ?? order, call.now) };
+    });
   }),
 
   on(orders.instructions, (_input, call) => ({ status: 'SUCCESS' as const, instructions: serviceContent(call.caller.country).deliveryInstructions.map(({ id, label }) => ({ id, label })) })),

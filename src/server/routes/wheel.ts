@@ -1,4 +1,5 @@
 import * as contract from '../../contract/wheel.ts';
+import { localDay } from '../../domain/hours.ts';
 import { CART_EMPTY, COUPON_NO_GAIN } from '../../domain/messages.ts';
 import { refuse } from '../http/refusal.ts';
 import { on, userIdOf } from '../http/route.ts';
@@ -6,10 +7,10 @@ import type { Route } from '../http/route.ts';
 import type { PricedCart } from '../rules/cart.ts';
 import { couponByCode, judge } from '../rules/coupons.ts';
 import { buyerOf, mustOwnCart, pricedCart } from '../rules/scene.ts';
-import { drawn, resultOf, slotsOf } from '../rules/wheel.ts';
+import { deviceOf, drawn, resultOf, slotsOf } from '../rules/wheel.ts';
 import { cartState, growVersion, takeCart } from '../store/carts.ts';
 import { transact } from '../store/db.ts';
-import { addSpin, spinOf, type Spin } from '../store/wheel.ts';
+import { addSpin, firstDraw, spinOf, type Spin } from '../store/wheel.ts';
 
 const SUCCESS = 'SUCCESS' as const;
 
@@ -42,9 +43,11 @@ export const wheelRoutes: Route[] = [
       const isOpen = before === undefined || before.state === 'USED';
       if (isOpen) {
         if ((await cartState(tx, cartId))?.lines.length === 0) refuse(422, 'CART_EMPTY', CART_EMPTY);
-        const slot = drawn(wheel);
-        const { label = '', code, points } = wheel.slots[slot] ?? {};
         const round = (before?.round ?? 0) + 1;
+        // A new guest identity costs nothing, so it must not bring a new draw: only an account or an order does.
+        const isFree = caller.isLoggedIn || round > 1;
+        const slot = isFree ? drawn(wheel) : await firstDraw(tx, { device: deviceOf(call), day: localDay(now, country.timeZone), slot: drawn(wheel) });
+        const { label = '', code, points } = wheel.slots[slot] ?? {};
         await addSpin(tx, { cart_id: cartId, round, user_id: userIdOf(call), country: caller.country, slot, label, code: code ?? null, points: points ?? null, spun_at: now });
         // What a cart costs may be different now: an agreed price belongs to a version.
         if (code !== undefined) await growVersion(tx, cartId);

@@ -1,4 +1,5 @@
 import type { BankOutcome } from '../../contract/development.ts';
+import { CARD_UNKNOWN } from '../../domain/messages.ts';
 import { refundWindow } from '../../domain/orders.ts';
 import {
   addCharge, addMovement, cardByToken, chargeByReference, lockCharge, moveCharge, movementsOf, setMovementDone, type Channel, type ChargeRow, type ChargeState,
@@ -37,7 +38,7 @@ export async function openCharge(db: Db, wish: NewCharge, now: number): Promise<
   let lastFour: string | null = null;
   if (wish.channel === 'CARD') {
     const card = wish.cardToken === null ? undefined : await cardByToken(db, wish.cardToken);
-    if (card === undefined) return { code: 'CARD_TOKEN', message: 'The card is not known here. Please enter it again.' };
+    if (card === undefined) return { code: 'CARD_TOKEN', message: CARD_UNKNOWN };
     if (card.expires_at <= now) return { code: 'CARD_EXPIRY', message: 'This card has expired. Please use another one.' };
     bin = card.bin;
     lastFour = card.last_four;
@@ -63,7 +64,7 @@ export async function openCharge(db: Db, wish: NewCharge, now: number): Promise<
  * The customer said yes or no; what follows is played from the outcome's script. Only the first answer counts:
  * a charge that is no longer waiting stays as it is.
  */
-export async function decide(db: Root, reference: string, asked: BankOutcome | null, now: number): Promise<ChargeRow | undefined> {
+export async function decide(db: Db, reference: string, asked: BankOutcome | null, now: number): Promise<ChargeRow | undefined> {
   const switched = (await readSwitches(db)).bankOutcome;
   return await transact(db, async (tx) => {
     const charge = await lockCharge(tx, reference);
@@ -127,7 +128,7 @@ export async function statusOf(db: Db, charge: ChargeRow): Promise<ProviderStatu
   };
 }
 
-/** Gives a capture back, once per refund id and once per capture. A code says why not. */
+/** Gives a capture, or a part of it, back: once per refund id, and never more than was captured. A code says why not. */
 export async function refundMovement(db: Root, wish: { refundId: string; reference: string; captureId: string; amount: number }, now: number): Promise<{ done: boolean } | { code: string }> {
   return await transact(db, async (tx) => {
     const charge = await lockCharge(tx, wish.reference);
@@ -136,8 +137,9 @@ export async function refundMovement(db: Root, wish: { refundId: string; referen
     const known = movements.find((movement) => movement.id === wish.refundId);
     if (known !== undefined) return { done: known.done_at !== null };
     const captured = movements.find((movement) => movement.id === wish.captureId && movement.kind === 'in');
-    if (captured === undefined || captured.amount !== wish.amount) return { code: 'NO_CAPTURE' };
-    if (movements.some((movement) => movement.of_id === captured.id)) return { code: 'REFUNDED' };
+    if (captured === undefined || !Number.isSafeInteger(wish.amount) || wish.amount <= 0 || wish.amount > captured.amount) return { code: 'NO_CAPTURE' };
+    const back = movements.filter((movement) => movement.of_id === captured.id).reduce((sum, movement) => sum + movement.amount, 0);
+    if (back + wish.amount > captured.amount) return { code: 'REFUNDED' };
     await addMovement(tx, { id: wish.refundId, charge_id: charge.id, kind: 'refund', of_id: captured.id, amount: wish.amount, at: now, done_at: null });
     await enqueue(tx, { kind: 'bank.refund', runAt: refundWindow(now).from - REFUND_EARLY_MS, payload: { movementId: wish.refundId } });
     return { done: false };

@@ -77,7 +77,7 @@ export function chargePage(charge: ChargeRow, action: string): Response {
 <h1>${result.title}</h1><p>${escape(amount)}. ${result.text}</p>
 <a class="button back" href="${escape(charge.return_url)}">Back to the shop</a>`);
   }
-  const rows: [string, string][] = [['To', charge.payee_vpa ?? 'Golden Oven Pizza'], ['For', charge.description]];
+  const rows: [string, string][] = [['To', charge.payee_vpa ?? 'Golden Oven Pizza'], ...(charge.description === charge.reference ? [] : [['For', charge.description] as [string, string]])];
   if (charge.last_four !== null) rows.push(['Card', `•••• ${charge.last_four}`]);
   if (charge.collect_vpa !== null) rows.push(['UPI id', charge.collect_vpa]);
   rows.push(['Reference', charge.reference]);

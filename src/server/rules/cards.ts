@@ -36,6 +36,19 @@ function inLatin(text: string): string {
   return text.replace(/\p{Nd}/gu, latinDigits);
 }
 
+function cvvProblems(brand: string, cvv: string): ApiError[] {
+  const length = brand === 'American Express' ? 4 : 3;
+  if (new RegExp(`^\\d{${length}}$`).test(inLatin(cvv).trim())) return [];
+  return [{ code: 'CARD_CVV', displayMsg: `Please enter the ${length} digits of your card's security code.`, field: 'cvv' }];
+}
+
+/** A card that was kept: still good, and its CVV typed anew. */
+export function checkKept(card: { brand: string; expires_at: number }, cvv: string, now: number): ApiError[] {
+  return [...(card.expires_at <= now ? [{ code: 'CARD_EXPIRY', displayMsg: CARD_EXPIRED, field: 'cardId' }] : []), ...cvvProblems(card.brand, cvv)];
+}
+
+const CARD_EXPIRED = 'This card has expired. Please use another one.';
+
 /** Every problem of card data at once, each with its field; no problem gives the facts that may be kept. */
 export function checkCard(card: { number: string; expiry: string; cvv: string }, now: number): { problems: ApiError[]; facts: CardFacts | null } {
   const problems: ApiError[] = [];
@@ -44,11 +57,8 @@ export function checkCard(card: { number: string; expiry: string; cvv: string },
   if (!isNumber) problems.push({ code: 'CARD_NUMBER', displayMsg: 'That card number is not right. Please check every digit.', field: 'number' });
   const expiresAt = expiryOf(inLatin(card.expiry));
   if (expiresAt === null) problems.push({ code: 'CARD_EXPIRY', displayMsg: 'Please enter the month and year on your card, for example 08/29.', field: 'expiry' });
-  else if (expiresAt <= now) problems.push({ code: 'CARD_EXPIRY', displayMsg: 'This card has expired. Please use another one.', field: 'expiry' });
-  const cvvLength = brandOf(number) === 'American Express' ? 4 : 3;
-  if (!new RegExp(`^\\d{${cvvLength}}$`).test(inLatin(card.cvv).trim())) {
-    problems.push({ code: 'CARD_CVV', displayMsg: `Please enter the ${cvvLength} digits of your card's security code.`, field: 'cvv' });
-  }
+  else if (expiresAt <= now) problems.push({ code: 'CARD_EXPIRY', displayMsg: CARD_EXPIRED, field: 'expiry' });
+  problems.push(...cvvProblems(brandOf(number), card.cvv));
   if (problems.length > 0 || expiresAt === null) return { problems, facts: null };
   return { problems, facts: { bin: number.slice(0, 6), lastFour: number.slice(-4), brand: brandOf(number), expiresAt } };
 }

@@ -1,4 +1,4 @@
-import type { Cart, CartLine } from '../../contract/cart.ts';
+import type { Cart, CartGroup, CartLine } from '../../contract/cart.ts';
 import type { DeliveryType } from '../../contract/names.ts';
 import { money } from '../../contract/price.ts';
 import type { ApiError } from '../../contract/reply.ts';
@@ -23,6 +23,8 @@ export interface KeptLine {
   readonly wish: LineWish;
   /** Epoch ms of the last change. */
   readonly changedAt: number;
+  /** The guest of a group order whose line it is; absent for the cart's owner. */
+  readonly personId?: string;
 }
 
 /** A cart as the database keeps it: no price anywhere. */
@@ -44,6 +46,10 @@ export interface CartState {
   readonly paymentMode: string | null;
   /** Codes that the wheel gave to this cart. */
   readonly prizes?: readonly string[];
+  /** The open group order that shares this cart. */
+  readonly groupId?: string | null;
+  /** What the one who looks at it is told of that group, and the names of its guests. */
+  readonly group?: { readonly view: CartGroup; readonly names: ReadonlyMap<string, string> };
 }
 
 /** Everything around a cart that its price depends on. */
@@ -82,21 +88,24 @@ export function priceCart(state: CartState, scene: Scene): PricedCart {
   const at = { soldOut, minutes: localTime(now, country.timeZone).minutes };
   const lines: PricedLine[] = [];
   const invalidItems: Cart['invalidItems'] = [];
-  for (const { lineId, quantity, wish } of state.lines) {
+  for (const { lineId, quantity, wish, personId = '' } of state.lines) {
+    const name = state.group?.names.get(personId);
+    const by = name === undefined ? {} : { by: { personId, name } };
     try {
-      lines.push(priceLine(catalogue, lineId, quantity, wish, at));
+      const line = priceLine(catalogue, lineId, quantity, wish, at);
+      lines.push(name === undefined ? line : { ...line, view: { ...line.view, ...by } });
     } catch (error) {
       if (!(error instanceof LineProblem)) throw error;
       const alternativeId = alternativeTo(catalogue, wish.productId, soldOut);
       invalidItems.push({
         lineId, productId: wish.productId, name: productName(catalogue, wish.productId), quantity, reason: error.message,
-        ...(alternativeId === undefined ? {} : { alternativeId }),
+        ...(alternativeId === undefined ? {} : { alternativeId }), ...by,
       });
     }
   }
   const couponCase: CouponCase = {
     catalogue, lines, deliveryType: state.deliveryType, storeId: store.id, isAllNight: Object.values(store.hours).some((day) => day?.allNight === true),
-    paymentMode: state.paymentMode, bin: scene.bin, cardCodes: scene.cardCodes, modes: scene.modes, prizes: new Set(state.prizes ?? []),
+    paymentMode: state.paymentMode, bin: scene.bin, cardCodes: scene.cardCodes, modes: scene.modes, prizes: new Set(state.prizes ?? []), held: new Set(state.coupons),
     services: store.services, extras: { carryBag: state.carryBag, tip: state.tip }, shopper: scene.shopper, states: scene.states, soldOut, now,
   };
   const found = outcomes(state.coupons, new Set(state.declined), couponCase);
@@ -124,6 +133,7 @@ export function priceCart(state: CartState, scene: Scene): PricedCart {
     minimum: { required, missing: money(Math.max(0, required - payableValue(bill))) },
     freeDelivery: isDelivery ? { from, missing: money(Math.max(0, from - items)) } : null,
     promise: promiseOf(country, state.deliveryType, pizzas, now),
+    ...(state.group === undefined ? {} : { group: state.group.view }),
   };
   return { cart, lines, outcomes: found, applied: found.filter((entry) => entry.effect !== null).map((entry) => entry.coupon.code), couponCase, pizzas };
 }

@@ -1,5 +1,6 @@
 import type { CartOptions, LineAddition, LineChange } from '../../contract/cart.ts';
 import { PaymentMode } from '../../contract/names.ts';
+import { GROUP_CLOSED, GROUP_NOT_YOURS } from '../../domain/messages.ts';
 import { LineProblem } from '../../domain/build.ts';
 import { refuse } from '../http/refusal.ts';
 import { copyOperations, cartState, growVersion, isNewOperation, linesOf, takeCart, writeCoupons, writeLine, writeOptions } from '../store/carts.ts';
@@ -42,11 +43,11 @@ export function operate(before: KeptLine | undefined, operation: Operation, at: 
   if (before?.removed === true) return undefined;
   const { lineId } = operation;
   if (operation.quantity === 0) {
-    return { lineId, quantity: 0, removed: true, wish: before?.wish ?? { productId: 'removed' }, changedAt: at };
+    return { ...before, lineId, quantity: 0, removed: true, wish: before?.wish ?? { productId: 'removed' }, changedAt: at };
   }
   const wish = operation.wish ?? before?.wish;
   if (wish === undefined) return undefined;
-  return { lineId, quantity: operation.quantity ?? before?.quantity ?? 1, removed: false, wish, changedAt: at };
+  return { ...before, lineId, quantity: operation.quantity ?? before?.quantity ?? 1, removed: false, wish, changedAt: at };
 }
 
 /** @throws Refusal 422 with the problem's own code when no menu of ours ever offered this line */
@@ -65,25 +66,55 @@ const isSame = (a: KeptLine | undefined, b: KeptLine) => a !== undefined && a.re
   && JSON.stringify(a.wish) === JSON.stringify(b.wish);
 const piecesOf = (lines: Iterable<KeptLine>) => [...lines].reduce((sum, line) => sum + (line.removed ? 0 : line.quantity), 0);
 
+/** What the guest of a group order may do on the host's cart; read when the cart is taken, for the clock goes on. */
+export interface Part {
+  readonly personId: string;
+  readonly isOpen: boolean;
+  /** Minor units that the guest's dishes may come to; null without a limit. */
+  readonly limit: number | null;
+  readonly tooMuch: (limit: number) => string;
+}
+
+/** What one guest's dishes cost, whatever is sold out now; minor units. */
+export function dishesSum(catalogue: CountryCatalogue, lines: Iterable<KeptLine>, personId: string): number {
+  let sum = 0;
+  for (const line of lines) {
+    if (line.removed || line.personId !== personId) continue;
+    try {
+      sum += priceLine(catalogue, line.lineId, line.quantity, line.wish, null).price * line.quantity;
+    } catch (error) {
+      if (!(error instanceof LineProblem)) throw error;
+    }
+  }
+  return sum;
+}
+
 /**
  * Carries operations and options out on a cart that this transaction has taken. Each operation counts once, whoever sends it
- * again; the version grows only when something is different afterwards.
- * @throws Refusal 422 for a line that cannot be, a full cart, an unknown store or payment mode
+ * again; the version grows only when something is different afterwards. `partOf` belongs to the guest of a group order, who
+ * may touch no line but the own ones, while it is open and within the limit.
+ * @throws Refusal 422 for a line that cannot be, a full cart, an unknown store or payment mode, GROUP_LIMIT; 409 GROUP_CLOSED;
+ *   403 GROUP_NOT_YOURS
  */
 export async function changeCart(
   tx: Tx, catalogue: CountryCatalogue, owner: { cartId: string; userId: string }, operations: readonly Operation[], options: CartOptions | undefined, at: number,
+  partOf?: () => Promise<Part>,
 ): Promise<void> {
   await takeCart(tx, { ...owner, country: catalogue.country.COUNTRY_CODE, storeId: catalogue.country.DEFAULT_STORE }, at);
+  const part = await partOf?.();
   const kept = await linesOf(tx, owner.cartId);
   const lines = new Map(kept.map((line) => [line.lineId, line]));
   const before = piecesOf(kept);
   let isChanged = false;
   for (const operation of operations) {
     if (!await isNewOperation(tx, owner.cartId, operation.operationId, at)) continue;
+    if (part?.isOpen === false) refuse(409, 'GROUP_CLOSED', GROUP_CLOSED);
     mustBePossible(catalogue, operation);
     const own = lines.get(operation.lineId);
-    const next = operate(own, operation, at);
-    if (next === undefined || isSame(own, next)) continue;
+    if (part !== undefined && own !== undefined && own.personId !== part.personId) refuse(403, 'GROUP_NOT_YOURS', GROUP_NOT_YOURS, { field: 'lineId' });
+    const changed = operate(own, operation, at);
+    if (changed === undefined || isSame(own, changed)) continue;
+    const next = part === undefined ? changed : { ...changed, personId: part.personId };
     const position = own === undefined ? lines.size : [...lines.keys()].indexOf(operation.lineId);
     lines.set(operation.lineId, next);
     await writeLine(tx, owner.cartId, position, next);
@@ -92,6 +123,11 @@ export async function changeCart(
   const after = piecesOf(lines.values());
   if (after > before && (after > MAX_PIECES || [...lines.values()].filter((line) => !line.removed).length > MAX_LINES)) {
     refuse(422, 'CART_FULL', `A cart holds at most ${MAX_PIECES} pieces in ${MAX_LINES} lines. For larger parties please call the store.`);
+  }
+  if (part !== undefined && part.limit !== null) {
+    const dishes = dishesSum(catalogue, lines.values(), part.personId);
+    // A price that rose meanwhile is no fault of the guest's: less is always possible.
+    if (dishes > part.limit && dishes > dishesSum(catalogue, kept, part.personId)) refuse(422, 'GROUP_LIMIT', part.tooMuch(part.limit), { field: 'quantity' });
   }
   if (options !== undefined && await setOptions(tx, catalogue, owner.cartId, options)) isChanged = true;
   if (isChanged) await growVersion(tx, owner.cartId);
@@ -120,8 +156,11 @@ async function setOptions(tx: Tx, catalogue: CountryCatalogue, cartId: string, o
  */
 export async function mergeCarts(tx: Tx, move: LoginMove): Promise<void> {
   await moveHistory(tx, move.guestUserId, move.userId);
-  const guest = await cartState(tx, move.guestCartId);
-  if (guest === undefined) return;
+  const found = await cartState(tx, move.guestCartId);
+  if (found === undefined) return;
+  // Guests of a group order may be adding to it this moment: they wait, and find it in the account.
+  if (found.groupId) await takeCart(tx, { cartId: move.guestCartId, userId: move.guestUserId, country: '', storeId: '' }, move.now);
+  const guest = await cartState(tx, move.guestCartId) ?? found;
   const row = await tx.selectFrom('carts').select('country').where('id', '=', move.guestCartId).executeTakeFirstOrThrow();
   await takeCart(tx, { cartId: move.cartId, userId: move.userId, country: row.country, storeId: guest.storeId }, move.now);
   const own = await linesOf(tx, move.cartId);

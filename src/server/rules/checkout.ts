@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { AddressInput } from '../../contract/addresses.ts';
 import type { Bill, CartLine } from '../../contract/cart.ts';
 import type { DeliveryType, PaymentMode } from '../../contract/names.ts';
+import type { FundsWish } from '../../contract/funds.ts';
 import type { Customer, Vehicle } from '../../contract/orders.ts';
 import type { PaymentOption } from '../../contract/payments.ts';
 import type { ApiError } from '../../contract/reply.ts';
@@ -19,6 +20,7 @@ import type { Call } from '../http/route.ts';
 import { emptyCart, takeCart } from '../store/carts.ts';
 import { cardOffersOf } from '../store/cardOffers.ts';
 import type { Db, Tx } from '../store/db.ts';
+import { finishGroup } from '../store/group.ts';
 import { newId } from '../store/ids.ts';
 import { addEvent, addOrder, dropLocks, keepLock, latestOrderSince, lockOf, orderByKey, startedBetween, takeNumber, type OrderRow } from '../store/orders.ts';
 import { addToOutbox } from '../store/outbox.ts';
@@ -28,9 +30,13 @@ import { readSystem, type SystemRow } from '../store/system.ts';
 import { takeSpinAlong } from '../store/wheel.ts';
 import { offlineStores } from '../store/stores.ts';
 import { addAttempt, returnPath } from './attempts.ts';
+import { takenFrom } from './cartReturn.ts';
 import { cartProblems, paymentModeProblems, type CartState, type Scene } from './cart.ts';
 import { paymentSays } from './coupons.ts';
+import { isOwnMode, sumOf, takeFunds, WALLET_LABEL, wholeMode } from './funds.ts';
+import { mustBeLinked } from './linkedWallets.ts';
 import type { CountryCatalogue } from './menu.ts';
+import { sharesOfOrder } from './group.ts';
 import { modeProblem } from './modes.ts';
 import { kitchenDelayMs } from './orders.ts';
 import type { OrderSnapshot } from './orderView.ts';
@@ -58,6 +64,8 @@ export interface Basket {
   readonly paymentMode?: PaymentMode | undefined;
   /** The card that was chosen: card offers are judged by it. */
   readonly cardToken?: string | undefined;
+  /** What balances can pay at most: a mode is asked for the rest. */
+  readonly held?: number | undefined;
 }
 
 /** The part of a priced cart that an order is made of. */
@@ -112,7 +120,9 @@ export async function check(db: Db, call: Call, basket: Basket, options: readonl
   problems.push(...placeProblems(basket, store));
   if (basket.customer) problems.push(...customerProblems(basket.customer, mobile, country));
   if (basket.paymentMode !== undefined) {
-    const mode = modeProblem(country, options, basket.paymentMode, cart.bill.total);
+    const rest = Math.max(0, cart.bill.total - (basket.held ?? 0));
+    const mode = isOwnMode(basket.paymentMode) ? (rest === 0 ? null : { code: 'FUNDS_SHORT', displayMsg: messages.FUNDS_SHORT, field: 'paymentMode' })
+      : modeProblem(country, options, basket.paymentMode, rest);
     if (mode !== null) problems.push(mode);
     else problems.push(...paymentModeProblems(state, scene, basket.paymentMode));
   }
@@ -186,6 +196,8 @@ export interface Submission extends Basket {
   readonly allowDuplicate?: boolean | undefined;
   readonly termsAccepted: boolean;
   readonly cardToken?: string | undefined;
+  readonly funds?: FundsWish | undefined;
+  readonly linked?: boolean | undefined;
 }
 
 /** Places where a test lets a rival run, or ends the process, between two steps of a submit. Nobody else sets them. */
@@ -196,8 +208,11 @@ export const submitSteps: { before: ((step: 'price' | 'redeem' | 'commit' | 'sta
  * version and total compared, coupons used up by guarded updates, order, payment and outbox written. Nothing outside is asked.
  * @throws Refusal 409 CART_CHANGED, PRICE_CHANGED, DUPLICATE_ORDER, COUPON_*; 422 TERMS and every problem of the validations
  */
-export async function submit(tx: Tx, call: Call, wish: Submission, key: string, options: readonly PaymentOption[]): Promise<{ orderId: string; paymentId: string }> {
+export async function submit(tx: Tx, call: Call, asked: Submission, key: string, options: readonly PaymentOption[]): Promise<{ orderId: string; paymentId: string }> {
   const { caller, now } = call;
+  const held = sumOf(asked.funds);
+  // Balances that pay for everything are the way this order is paid, whatever else was chosen.
+  const wish: Submission = { ...asked, held, ...(held > 0 && held === asked.total ? { paymentMode: wholeMode(asked.funds!) } : {}) };
   const userId = userIdOf(call);
   // A guest that logged in meanwhile sends the same key from another account: the order went over, the key did not.
   const before = await orderByKey(tx, userId, key);
@@ -215,6 +230,10 @@ export async function submit(tx: Tx, call: Call, wish: Submission, key: string, 
   if (checked.state.version !== wish.cartVersion) refuse(409, 'CART_CHANGED', messages.CART_CHANGED);
   if (checked.problems.length > 0) throw new Refusal(422, checked.problems);
   const quote = await agreedQuote(tx, wish, checked, now);
+  const rest = quote.bill.total - held;
+  if (rest < 0 || rest === 0 && !isOwnMode(wish.paymentMode) && quote.bill.total > 0) refuse(409, 'FUNDS_CHANGED', messages.FUNDS_CHANGED, { field: 'funds' });
+  if (isOwnMode(wish.paymentMode) && rest > 0) refuse(409, 'FUNDS_CHANGED', messages.FUNDS_CHANGED, { field: 'funds' });
+  const provider = wish.linked === true ? await mustBeLinked(tx, call, wish.paymentMode) : undefined;
   if (wish.allowDuplicate !== true && await duplicateOf(tx, userId, now) !== undefined) refuse(409, 'DUPLICATE_ORDER', messages.DUPLICATE_ORDER);
 
   const { maker, slot, mobile } = checked;
@@ -223,13 +242,18 @@ export async function submit(tx: Tx, call: Call, wish: Submission, key: string, 
   await redeem(tx, catalogue, { couponCodes: quote.applied, userId, mobile: caller.mobile ?? mobile, orderId, now });
   const isCash = wish.paymentMode === 'COD';
   const needsCode = isCash && (!caller.isLoggedIn || caller.mobile !== mobile);
+  const { groupId } = checked.state;
+  const shared = groupId ? await sharesOfOrder(tx, groupId, quote.lines, quote.bill) : null;
   const snapshot: OrderSnapshot = {
     store: storeView(catalogue.country, maker, checked.offline, now, wish.address ?? undefined),
     address: wish.deliveryType === 'DELIVERY' ? wish.address ?? null : null,
     vehicle: wish.deliveryType === 'CURB' ? wish.vehicle ?? null : null,
     table: wish.deliveryType === 'DINEIN' ? wish.table?.trim() ?? null : null,
     customer: { ...wish.customer, mobile: mobile ?? '' }, lines: quote.lines, bill: quote.bill, coupons: quote.applied, pizzas: quote.pizzas,
-    instructions: [...new Set(wish.instructions ?? [])], note: wish.note?.trim() || null, kitchen: { maxOrdersPer10Min: maker.maxOrdersPer10Min },
+    instructions: [...new Set(wish.instructions ?? [])], note: wish.note?.trim() || null,
+    kitchen: { maxOrdersPer10Min: maker.maxOrdersPer10Min, prepMinutes: maker.prepMinutes, minutesPerKm: maker.minutesPerKm },
+    ...(shared === null ? {} : { group: shared.shares }),
+    cart: takenFrom(checked.state),
   };
   const order: OrderRow = {
     id: orderId, number: await numberFor(tx, maker.id, localDay(now, catalogue.country.timeZone)), country: caller.country, partner: caller.partner,
@@ -240,13 +264,15 @@ export async function submit(tx: Tx, call: Call, wish: Submission, key: string, 
     hand_over_code: isCash ? null : digits(4), arrived_at: null, bay: null, promise_deadline: null, promise_state: null,
   };
   if (!await addOrder(tx, order)) refuse(409, 'CART_CHANGED', messages.CART_CHANGED);
+  if (wish.funds !== undefined && held > 0) await takeFunds(tx, call, order, wish.funds, wish.paymentMode);
+  if (shared !== null) await finishGroup(tx, shared.group, 'ORDERED', orderId);
   await takeSpinAlong(tx, wish.cartId, orderId);
   await addEvent(tx, { order_id: orderId, from_status: null, status: 'PENDING', stage: null, actor: 'system', at: now });
   const payment = await addAttempt(tx, order, {
-    attempt: 1, mode: wish.paymentMode, label: options.find((option) => option.id === wish.paymentMode)?.label ?? wish.paymentMode,
+    attempt: 1, mode: wish.paymentMode, label: provider?.label ?? labelOf(wish.paymentMode, options), amount: rest, linked: provider !== undefined,
     cardToken: wish.cardToken ?? null, needsCode, returnPath: returnPath(call.header('returnpath'), caller.country, caller.partner), host: call.header('x-host'),
   }, now);
-  if (payment.state === 'DUE_AT_DOOR') await placeOrder(tx, order, now);
+  if (payment.state === 'DUE_AT_DOOR' || payment.state === 'CAPTURED') await placeOrder(tx, order, now);
   await addToOutbox(tx, { orderId, kind: 'order.submitted', payload: { number: order.number, storeId: maker.id, total: order.total, currency: order.currency }, at: now });
   await enqueue(tx, { kind: 'outbox.send', runAt: now, payload: { orderId }, key: `outbox.send:${orderId}` });
   await emptyCart(tx, wish.cartId, now);
@@ -274,6 +300,11 @@ async function agreedQuote(tx: Tx, wish: Submission, checked: Checked, now: numb
   }
   return refuse(409, 'PRICE_CHANGED', messages.PRICE_CHANGED, { field: 'total' });
 }
+
+export function labelOf(mode: PaymentMode, options: readonly PaymentOption[]): string {
+  return options.find((option) => option.id === mode)?.label ?? OWN_LABELS[mode] ?? mode;
+}
+const OWN_LABELS: Partial<Record<PaymentMode, string>> = { WALLET: WALLET_LABEL, EGV: 'E-voucher' };
 
 const NUMBER_TRIES = 30;
 /** Four digits that no other order of this store and day has; five when the day is that full. */

@@ -7,7 +7,7 @@ import { vegType } from '../../domain/cart.ts';
 import { DELIVERY_LABELS, pricedAs } from '../../domain/delivery.ts';
 import { isWithin, localTime } from '../../domain/hours.ts';
 import {
-  COUPON_DAY, COUPON_EXPIRED, COUPON_FIRST_ORDER, COUPON_ITEMS, COUPON_NO_GAIN, COUPON_NOT_STARTED, COUPON_PARTNER, COUPON_SOLD_OUT, COUPON_STACK, COUPON_STORE,
+  COUPON_DAY, COUPON_EXPIRED, COUPON_FIRST_ORDER, COUPON_ITEMS, COUPON_NO_GAIN, COUPON_NOT_STARTED, COUPON_PARTNER, COUPON_SOLD_OUT, COUPON_STACK, COUPON_STORE, COUPON_TRAIN,
   COUPON_TIME, COUPON_UNKNOWN, COUPON_USED, COUPON_VEG, couponDeliveryType, couponMinimum, couponPaymentMode,
 } from '../../domain/messages.ts';
 import { formatMoney } from '../../domain/money.ts';
@@ -47,6 +47,8 @@ export interface CouponCase {
   readonly modes?: readonly string[] | undefined;
   /** Codes that the wheel gave to this cart. */
   readonly prizes?: ReadonlySet<string> | undefined;
+  /** Codes that the customer put on the cart: of two equal offers they keep theirs. */
+  readonly held?: ReadonlySet<string> | undefined;
   /** What the store does (DELIVERY, PICKUP ...); absent means all. */
   readonly services?: readonly string[] | undefined;
   /** What the bill has besides food, so that rounding is the cart's own. */
@@ -140,6 +142,16 @@ function freeItem(coupon: SeedCoupon, at: CouponCase, free: FreeItem): Verdict {
   return { ok: true, effect: { on: 'items', discount: 0, free: [free] } };
 }
 
+/** Uses of a step's own gift are counted beside those of the coupon. */
+export const stepCode = (code: string, step: number) => `${code}:${step}`;
+
+/** The gift that waits half-way to a reward: of the last step that was reached, until it was given on this way. */
+export function giftOf(coupon: SeedCoupon, steps: number, used: ReadonlyMap<string, number>): { step: number; label: string; itemId: string } | null {
+  const found = coupon.offerOptions?.findLast((option) => option.itemId !== undefined && option.step <= steps);
+  if (found?.itemId === undefined || (used.get(stepCode(coupon.code, found.step)) ?? 0) > (used.get(coupon.code) ?? 0)) return null;
+  return { step: found.step, label: found.label, itemId: found.itemId };
+}
+
 /** One entry per type of coupon: its terms and what it gives. To add a type, add an entry. */
 export const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
   PERCENT: rule(z.number(), (percent, coupon, at) => off(capped(coupon, share(eligibleSum(coupon, at.lines), percent)))),
@@ -178,6 +190,9 @@ export const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
     if (at.lines.length === 0) return no(COUPON_ITEMS);
     if (steps < stepsRequired) {
       const missing = stepsRequired - steps;
+      const gift = giftOf(coupon, steps, at.shopper.used);
+      const given = gift === null ? null : freeItem(coupon, at, { itemId: gift.itemId, quantity: 1 });
+      if (gift !== null && given?.ok) return { ok: true, effect: { ...given.effect, steps, note: `${gift.label}. ${missing} more to your reward` } };
       return progress(0, `${missing} more ${missing === 1 ? 'order' : 'orders'} to your reward`);
     }
     if (reward.type === 'PERCENT') return progress(capped(coupon, share(eligibleSum(coupon, at.lines), reward.value ?? 0), reward.maxDiscount ?? null));
@@ -253,7 +268,7 @@ const CONDITIONS: readonly Condition[] = [
     }),
   },
   {
-    says: (coupon, at) => (coupon.deliveryTypes.includes(pricedAs(at.deliveryType)) ? null : couponDeliveryType(DELIVERY_LABELS[at.deliveryType].toLowerCase())),
+    says: (coupon, at) => (coupon.deliveryTypes.includes(pricedAs(at.deliveryType)) ? null : coupon.deliveryTypes.every((type) => !(type in DELIVERY_LABELS)) ? COUPON_TRAIN : couponDeliveryType(DELIVERY_LABELS[at.deliveryType].toLowerCase())),
     mend: (coupon, at) => {
       const deliveryTypes = typesFor(coupon, at);
       return deliveryTypes.length === 0 ? null : { kind: 'DELIVERY_TYPE', deliveryTypes, message: `Choose ${deliveryTypes.map((type) => DELIVERY_LABELS[type].toLowerCase()).join(' or ')}` };
@@ -346,6 +361,20 @@ export function couponByCode(catalogue: CountryCatalogue, code: string): SeedCou
   return catalogue.coupons.get(code.trim().toUpperCase());
 }
 
+/** What a customer put on a cart, and the automatic ones taken off it. */
+export interface CouponChoice { readonly coupons: readonly string[]; readonly declined: readonly string[] }
+
+/** One per stack group: the new one takes the place of the old one. */
+export function putOn(now: CouponChoice, coupon: SeedCoupon, catalogue: CountryCatalogue): CouponChoice {
+  const others = now.coupons.filter((own) => own !== coupon.code && couponByCode(catalogue, own)?.stackGroup !== coupon.stackGroup);
+  return { coupons: [...others, coupon.code], declined: now.declined.filter((own) => own !== coupon.code) };
+}
+
+/** An automatic one stays off until it is asked for. */
+export function takenOff(now: CouponChoice, coupon: SeedCoupon): CouponChoice {
+  return { coupons: now.coupons.filter((own) => own !== coupon.code), declined: coupon.autoApply ? [...now.declined, coupon.code] : now.declined };
+}
+
 /** A coupon on the cart with what became of it. */
 export interface Outcome { readonly coupon: SeedCoupon; readonly effect: Effect | null; readonly message: string | null }
 
@@ -436,7 +465,7 @@ export function offerOf(coupon: SeedCoupon, status: Offer['status'], at: CouponC
     code: coupon.code, title: coupon.title, status, messages, details: detailsOf(coupon, at.catalogue), stackGroup: coupon.stackGroup,
     ...(coupon.minCart === null ? {} : { subtitle: `On orders from ${formatMoney(money(coupon.minCart), at.catalogue.country)}` }),
     ...(coupon.labelType === null ? {} : { labelType: coupon.labelType }),
-    ...(coupon.offerOptions ? { offerOptions: coupon.offerOptions.map((option) => ({ ...option, reached: steps >= option.step })) } : {}),
+    ...(coupon.offerOptions ? { offerOptions: coupon.offerOptions.map(({ step, label }) => ({ step, label, reached: steps >= step })) } : {}),
     ...(coupon.timer ? { expiryTimer: { endTime: end, showTimerBefore: end - coupon.timer.showTimerBeforeHours * HOUR_MS } } : {}),
     timestamp: at.now,
     ...(coupon.paymentId === undefined ? {} : { paymentId: coupon.paymentId }),

@@ -15,10 +15,12 @@ const RENEW_EVERY_MS = 1_000;
 const WAIT_EVERY_MS = 40;
 const WAIT_AT_MOST_MS = 12_000;
 
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
 /** The call's own key; 400 when an idempotent endpoint got none or an unreadable one. */
 export function keyOf(call: Call): string {
   const key = call.idempotencyKey;
-  if (key === null || !/^[\x21-\x7e]{1,255}$/.test(key)) refuse(400, 'IDEMPOTENCY_KEY', messages.BAD_INPUT, { field: 'Idempotency-Key' });
+  if (key === null || !KEY.test(key)) refuse(400, 'IDEMPOTENCY_KEY', messages.BAD_INPUT, { field: 'Idempotency-Key' });
   return key;
 }
 
@@ -35,12 +37,26 @@ function canonical(value: unknown): string {
   return JSON.stringify(value) ?? 'null';
 }
 
+const WITHDRAWN = 'withdrawn';
+
+/**
+ * Spends a key on nothing, so that a call which is still on its way can have no effect. It is the same row that `once`
+ * claims, so one of the two wins; waits for a rival that is in its transaction. A key that had an effect is left alone.
+ */
+export async function withdrawKey(call: Call, key: string): Promise<void> {
+  if (!KEY.test(key)) refuse(400, 'IDEMPOTENCY_KEY', messages.BAD_INPUT, { field: 'key' });
+  const userId = userIdOf(call);
+  await transact(call.db, async (tx) => {
+    if (await claimKey(tx, { userId, key, fingerprint: WITHDRAWN, leaseUntil: 0, at: call.now })) await keepReply(tx, userId, key, '');
+  });
+}
+
 /**
  * One key, one effect, one answer (reliability 6.1). `inTransaction` claims the key and does everything local in the same
  * transaction and returns what the rest needs, as JSON. `afterCommit` does what is outside (a provider) and must be safe to
  * repeat: after a crash the next call with the same key continues there. Its reply is kept and sent again byte by byte.
  * A Refusal of either is not kept.
- * @throws Refusal 400 without a key, 422 IDEMPOTENCY_MISMATCH for another body, 409 IN_PROGRESS when the first call hangs.
+ * @throws Refusal 400 without a key, 409 WITHDRAWN, 422 IDEMPOTENCY_MISMATCH for another body, 409 IN_PROGRESS when the first call hangs.
  */
 export async function once<Ref, Reply>(
   call: Call, key: string, print: string,
@@ -62,6 +78,7 @@ export async function once<Ref, Reply>(
     const row = await readKey(call.db, userId, key);
     // Purged meanwhile, or rolled back: as if never used.
     if (row === undefined) return await once(call, key, print, inTransaction, afterCommit);
+    if (row.fingerprint === WITHDRAWN) refuse(409, 'WITHDRAWN', messages.SUBMIT_WITHDRAWN);
     if (row.fingerprint !== print) refuse(422, 'IDEMPOTENCY_MISMATCH', messages.BAD_INPUT, { field: 'Idempotency-Key' });
     if (row.state === 'DONE' && row.body !== null) return new Prepared(row.body, { replayed: true });
     const wall = await wallNow(call.db);

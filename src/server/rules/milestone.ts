@@ -14,6 +14,6 @@ export function milestoneOf(coupon: SeedCoupon, shopper: Shopper) {
   return {
     couponCode: coupon.code, title: coupon.title, steps, stepsRequired, isReady: missing === 0,
     message: missing === 0 ? 'Your reward is ready' : `${missing} more ${missing === 1 ? 'order' : 'orders'} to your reward`,
-    offerOptions: (coupon.offerOptions ?? []).map((option) => ({ ...option, reached: steps >= option.step })),
+    offerOptions: (coupon.offerOptions ?? []).map(({ step, label }) => ({ step, label, reached: steps >= step })),
   };
 }

@@ -49,7 +49,17 @@ export function offersFor(priced: PricedCart, reasons: ReadonlyMap<string, Offer
   });
   const rank = (offer: Offer) => (offer.status === 'APPLIED' ? 0 : offer.status === 'AVAILABLE' ? 1 : 2);
   return list.map((offer, index) => ({ offer, index }))
-    .sort((a, b) => rank(a.offer) - rank(b.offer) || (b.offer.saving ?? 0) - (a.offer.saving ?? 0) || a.index - b.index).map(({ offer }) => offer);
+    .sort((a, b) => rank(a.offer) - rank(b.offer) || (b.offer.saving ?? 0) - (a.offer.saving ?? 0) || wayTo(a.offer) - wayTo(b.offer) || a.index - b.index).map(({ offer }) => offer);
+}
+
+/** More than any sum of money in a cart. */
+const STEP = 1e12;
+
+/** How far the customer is from an offer: by the number of things to do, then by the money that is missing; what nothing helps is last. */
+function wayTo({ reason }: JudgedOffer): number {
+  if (reason?.kind !== 'RULE') return 0;
+  if (reason.remedies.length === 0) return Infinity;
+  return reason.remedies.reduce((sum, { kind, amount }) => sum + (kind === 'WAIT' || kind === 'STORE' ? 3 : 1) * STEP + (amount ?? 0), 0);
 }
 
 /** Coupons that run now, whatever is in a cart; of one store or of the whole country. */

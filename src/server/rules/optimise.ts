@@ -10,7 +10,7 @@ import { priceLine, type PricedLine } from './price.ts';
 import type { SeedCoupon } from './seeds.ts';
 
 /** A coupon that may be used on a cart, with what it takes off the food, off the delivery, and what its gifts are worth. */
-interface Candidate { readonly coupon: SeedCoupon; readonly effect: Effect; readonly items: number; readonly delivery: number; readonly worth: number; readonly order: number }
+interface Candidate { readonly coupon: SeedCoupon; readonly effect: Effect; readonly items: number; readonly delivery: number; readonly worth: number; readonly held: boolean; readonly order: number }
 
 /** A permitted combination; amounts in minor units. `paymentModes` null: every mode keeps it. */
 export interface Combination { readonly codes: readonly string[]; readonly paymentModes: readonly string[] | null; readonly total: number; readonly saving: number; readonly worth: number }
@@ -36,7 +36,7 @@ function fieldOf(at: CouponCase): Field {
     const { effect } = verdict;
     const worth = effect.free.length === 0 ? 0 : worthOf(at.catalogue, [{ coupon, effect, message: null }]);
     if (effect.discount <= 0 && worth <= 0) continue;
-    candidates.push({ coupon, effect, items: effect.on === 'items' ? effect.discount : 0, delivery: effect.on === 'delivery' ? effect.discount : 0, worth, order: order += 1 });
+    candidates.push({ coupon, effect, items: effect.on === 'items' ? effect.discount : 0, delivery: effect.on === 'delivery' ? effect.discount : 0, worth, held: at.held?.has(coupon.code) === true, order: order += 1 });
   }
   const bound = candidates.filter(({ coupon }) => coupon.paymentModes !== null);
   const payments = new Map<string, { modes: string[]; allowed: Set<Candidate> }>();
@@ -82,17 +82,20 @@ function strongest(group: readonly Candidate[]): Candidate[] {
   return [...found];
 }
 
-/** Of equals the one that needs no payment mode, then the one that comes first in the catalogue. */
-const isPlainer = (a: Candidate, b: Candidate) => Number(a.coupon.paymentModes !== null) - Number(b.coupon.paymentModes !== null) < 0
+/** Of equals the one that is on the cart, then the one that needs no payment mode, then the one that comes first in the catalogue. */
+const isPlainer = (a: Candidate, b: Candidate) => (a.held !== b.held ? a.held : isFreer(a, b));
+const isFreer = (a: Candidate, b: Candidate) => Number(a.coupon.paymentModes !== null) - Number(b.coupon.paymentModes !== null) < 0
   || ((a.coupon.paymentModes === null) === (b.coupon.paymentModes === null) && a.order < b.order);
 
 interface Found { readonly picks: readonly Candidate[]; readonly modes: readonly string[]; readonly total: number; readonly worth: number }
 
-/** The larger gain, then the smaller total, then fewer coupons, then fewer that need a payment mode. */
+/** The larger gain, then the smaller total, then what is on the cart already, then fewer coupons, then fewer that need a payment mode. */
 function isBetter(a: Found, b: Found): boolean {
   const gain = (b.total - b.worth) - (a.total - a.worth);
   if (gain !== 0) return gain > 0;
   if (a.total !== b.total) return a.total < b.total;
+  const held = (found: Found) => found.picks.filter((pick) => pick.held).length;
+  if (held(a) !== held(b)) return held(a) > held(b);
   if (a.picks.length !== b.picks.length) return a.picks.length < b.picks.length;
   const bound = (found: Found) => found.picks.filter(({ coupon }) => coupon.paymentModes !== null).length;
   return bound(a) < bound(b);

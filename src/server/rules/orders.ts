@@ -1,9 +1,9 @@
 import type { OrderStatus } from '../../contract/names.ts';
 import { money, type Money } from '../../contract/price.ts';
-import type { DeliveryType } from '../../domain/delivery.ts';
-import { isFinal, stageText, TRANSITIONS, type Service, type Stage } from '../../domain/orders.ts';
+import { finishedText, isFinal, stageText, TRANSITIONS, type Service, type Stage } from '../../domain/orders.ts';
 import { promiseCredit, promiseDeadline } from '../../domain/promise.ts';
 import type { Country } from '../../../country/shape.ts';
+import { SIGMA } from './pace.ts';
 import { readSeeds } from './seeds.ts';
 
 /** One step of an order's life with its time, frozen when the order starts. */
@@ -14,6 +14,8 @@ export interface LifeStep {
   readonly stage: string | null;
   /** Epoch ms. */
   readonly at: number;
+  /** How long it usually takes to get here from the step before, in ms: all that an estimate may know of a step ahead. */
+  readonly usualMs: number;
 }
 
 interface TimelineEntry { state: string; stage?: string; label: string; afterSec: number; services?: string[] }
@@ -33,28 +35,48 @@ export function serviceContent(country: string): ServiceContent {
   return content;
 }
 
-/**
- * The steps of an order of this service that starts at `startsAt`. The store's confirmation is a stage of ORDER PLACED:
- * so the customer's 60 seconds after it lie in a status the customer may cancel (product.md 4.1). `delayMs` is what a
- * full kitchen adds before it begins.
- */
-export function lifeOf(timeline: readonly TimelineEntry[], service: Service, startsAt: number, delayMs: number): LifeStep[] {
-  return timeline.filter((entry) => entry.services === undefined || entry.services.includes(service)).map((entry) => {
-    const stage = entry.state === 'CONFIRMED' ? 'CONFIRMED' : entry.stage ?? null;
-    const status = (entry.state === 'CONFIRMED' ? 'ORDER PLACED' : entry.state) as OrderStatus;
-    const waits = entry.state === 'ORDER PLACED' || entry.state === 'CONFIRMED' ? 0 : delayMs;
-    return {
-      id: entry.stage ?? entry.state, status, stage, at: startsAt + entry.afterSec * 1000 + waits,
-      label: stage === null || stage === 'CONFIRMED' ? entry.label : stageText(stage as Stage, service),
-    };
-  }).sort((a, b) => a.at - b.at);
+/** What makes one order's life differ from the country's timeline. */
+export interface Pace {
+  /** What a full kitchen adds before it begins. */
+  readonly delayMs: number;
+  /** Kitchen and way of this order; absent: the timeline to the second. */
+  readonly own?: { readonly kitchenMs: number; readonly wayMs: number; readonly draw: (step: number) => number };
 }
 
-/** Time between the start and the last step without a delay: an advance order starts this long before its slot. */
-export function leadMs(timeline: readonly TimelineEntry[], service: Service): number {
-  const own = timeline.filter((entry) => entry.services === undefined || entry.services.includes(service));
-  const ready = own.find((entry) => entry.stage === 'READY') ?? own.at(-1);
-  return (ready?.afterSec ?? 0) * 1000;
+/**
+ * The steps of an order of this service that starts at `startsAt`. The store's confirmation is a stage of ORDER PLACED:
+ * so the customer's 60 seconds after it lie in a status the customer may cancel (product.md 4.1).
+ */
+export function lifeOf(timeline: readonly TimelineEntry[], service: Service, startsAt: number, { delayMs, own }: Pace): LifeStep[] {
+  const entries = timeline.filter((entry) => entry.services === undefined || entry.services.includes(service)).toSorted((a, b) => a.afterSec - b.afterSec);
+  const made = entries.findIndex((entry) => entry.state === 'PICKED UP' || entry.stage === 'READY');
+  const kitchenSec = entries[made]?.afterSec ?? 0;
+  let at = startsAt;
+  return entries.map((entry, index) => {
+    const sec = entry.afterSec - (entries[index - 1]?.afterSec ?? 0);
+    // The queue is over when the kitchen begins.
+    const waitMs = entry.stage === 'PREP' ? delayMs : 0;
+    const usualMs = waitMs + Math.round(own === undefined ? sec * 1000
+      : index <= made ? own.kitchenMs * (sec / kitchenSec)
+        : entry.state === 'DELIVERED' ? own.wayMs : sec * 1000);
+    at += Math.round(usualMs * (own === undefined ? 1 : Math.exp(SIGMA * own.draw(index))));
+    const stage = entry.state === 'CONFIRMED' ? 'CONFIRMED' : entry.stage ?? null;
+    return {
+      id: entry.stage ?? entry.state, status: (entry.state === 'CONFIRMED' ? 'ORDER PLACED' : entry.state) as OrderStatus, stage, at, usualMs,
+      label: entry.state === 'PICKED' && service === 'DINEIN' ? finishedText(service) : stage === null || stage === 'CONFIRMED' ? entry.label : stageText(stage as Stage, service),
+    };
+  });
+}
+
+/** The step that a customer waits for: at the door, or ready at the counter. */
+export function targetOf(steps: readonly LifeStep[]): number {
+  const ready = steps.findIndex((step) => step.stage === 'READY');
+  return ready === -1 ? steps.length - 1 : ready;
+}
+
+/** Time that an order usually takes to that step: an order for later starts this long before its slot. */
+export function leadMs(steps: readonly LifeStep[]): number {
+  return steps.slice(0, targetOf(steps) + 1).reduce((sum, step) => sum + step.usualMs, 0);
 }
 
 /** What a full kitchen adds: each order beyond what the store makes in ten minutes waits its turn. */
@@ -93,9 +115,14 @@ export function cancelRule(
   return { possible: isOpen, until: isOpen ? until : null, rule: isOpen ? RULES.free : RULES.late };
 }
 
+/** How an order is brought: a train order is a delivery of its own kind. */
+export function serviceOf(order: { delivery_type: string }): Service {
+  return order.delivery_type as Service;
+}
+
 /** Deadline of the promise, or null where there is none: not delivered, chosen for later, or a bulk order. */
-export function promiseFor(country: Country, order: { deliveryType: DeliveryType; pizzas: number; isAdvance: boolean }, confirmedAt: number): number | null {
-  if (order.deliveryType !== 'DELIVERY' || order.isAdvance || order.pizzas >= country.guarantee.bulkFromPizzas) return null;
+export function promiseFor(country: Country, order: { service: Service; pizzas: number; isAdvance: boolean }, confirmedAt: number): number | null {
+  if (order.service !== 'DELIVERY' || order.isAdvance || order.pizzas >= country.guarantee.bulkFromPizzas) return null;
   return promiseDeadline(confirmedAt, country);
 }
 

@@ -1,12 +1,16 @@
 import type { PaymentMode } from '../../contract/names.ts';
+import type { SheetMethod } from '../../contract/cards.ts';
 import type { PaymentStep } from '../../contract/payments.ts';
 import { money } from '../../contract/price.ts';
 import type { ApiError } from '../../contract/reply.ts';
 import { PENDING_MINUTES } from '../../domain/orders.ts';
+import type { Country } from '../../../country/shape.ts';
 import type { Db } from '../store/db.ts';
 import { newId, newToken } from '../store/ids.ts';
 import { secret } from '../store/system.ts';
+import { partnerSide } from './partners.ts';
 import { decimal, isPaytmSignature, minorOf, PAYTM_CODE, PAYTM_TOKEN_MS, paytmBodyText, paytmEnvelope } from './paytm.ts';
+import { sheetMethods } from './sheets.ts';
 import { isSigned, sign } from './signing.ts';
 import { EMBEDDED_PAYEE, upiLink, type Payee } from './upi.ts';
 
@@ -31,6 +35,8 @@ export interface Attempt {
   /** Shown by the provider, at most 50 characters. */
   readonly note: string;
   readonly expiresAt: number;
+  /** Of the link that it came through: whoever pays comes back to that. */
+  readonly link?: string | null;
 }
 
 /** What a provider knows of an attempt. NONE: it never heard of it. CANCELLED: nobody can pay it any more. */
@@ -53,20 +59,43 @@ export class ProviderRefusal extends Error {
   }
 }
 
-/** Whatever moves money. Every call is safe to repeat; everything else that is thrown means: unknown. */
-export interface PaymentProvider {
+/** What is asked about an attempt afterwards; `details` are those of its row and name the host. */
+export type Asked = Pick<Attempt, 'reference' | 'mode' | 'amount' | 'currency'> & { readonly details: string };
+export interface Refund { readonly refundId: string; readonly reference: string; readonly captureId: string; readonly amount: number }
+
+/** One way to move money. Every call is safe to repeat; everything but ProviderRefusal that is thrown means: unknown. */
+export interface PaymentDoor {
   start(attempt: Attempt): Promise<PaymentStep>;
   /** Server to server: the only thing that makes an order paid. */
-  status(attempt: Pick<Attempt, 'reference' | 'mode' | 'amount' | 'currency'>): Promise<ProviderStatus>;
+  status(attempt: Asked): Promise<ProviderStatus>;
   /** Closes an attempt that nobody has begun to pay; answers what is true afterwards. */
-  cancel(attempt: Pick<Attempt, 'reference' | 'mode' | 'amount' | 'currency'>): Promise<ProviderStatus>;
-  collect(attempt: Pick<Attempt, 'reference' | 'mode' | 'amount' | 'currency'>, vpa: string): Promise<ProviderStatus>;
+  cancel(attempt: Asked): Promise<ProviderStatus>;
   /** `refundId` is ours and makes it happen once. */
-  refund(refund: { refundId: string; reference: string; mode: PaymentMode; captureId: string; amount: number }): Promise<{ done: boolean }>;
+  refund(refund: Refund): Promise<{ done: boolean }>;
+  /** The reference and status if the signature fits these bytes, else null. */
+  notice(raw: string, signature: string): { reference: string; status: string } | null;
+}
+
+/** What the vault gives for a card. */
+export interface VaultCard { readonly token: string; readonly lastFour: string; readonly bin: string; readonly brand: string }
+
+/** Whatever moves money: the door of the mode, and of the host. */
+export interface PaymentProvider extends Omit<PaymentDoor, 'refund' | 'notice'> {
+  collect(attempt: Asked, vpa: string): Promise<ProviderStatus>;
+  refund(refund: Refund & Pick<Asked, 'mode' | 'details'>): Promise<{ done: boolean }>;
   /** Card data goes straight to the vault. */
-  vault(card: { number: string; expiry: string; cvv: string; name: string }): Promise<{ card: { token: string; lastFour: string; bin: string; brand: string } } | { problems: ApiError[] }>;
+  vault(card: { number: string; expiry: string; cvv: string; name: string }): Promise<{ card: VaultCard } | { problems: ApiError[] }>;
+  /** A kept card is used with its CVV: the token that comes back is for one checkout. */
+  again(card: { token: string; cvv: string }): Promise<{ card: VaultCard } | { problems: ApiError[] }>;
+  /** Makes the token of a checkout one that lasts; null when the vault does not know it. */
+  keep(token: string): Promise<{ token: string; lastFour: string; brand: string; expiresAt: number } | null>;
+  forget(token: string): Promise<void>;
+  /** Payment sheets that this shop is registered for, and their own words to the bank. */
+  sheets(country: Country): SheetMethod[];
+  sheetToken(sheet: string, details: Readonly<Record<string, unknown>>): Promise<VaultCard | null>;
+  sheetSession(sheet: string, validationUrl: string): Promise<Record<string, unknown> | null>;
   /** Whose notice this is: the reference and status if the signature fits these bytes, else null. */
-  notice(from: 'bank' | 'paytm', raw: string, signature: string): { reference: string; status: string } | null;
+  notice(from: string, raw: string, signature: string): { reference: string; status: string } | null;
 }
 
 export interface BankSettings { readonly url: string; readonly merchant: string; readonly secret: string; readonly payee: Payee }
@@ -104,20 +133,35 @@ export function paymentProvider(options: {
     url: env['PAYTM_URL'] ?? `${options.origin()}/vendors/paytm`, mid: env['PAYTM_MID'] ?? EMBEDDED_MID,
     key: env['PAYTM_KEY'] ?? options.secrets.paytmKey, website: env['PAYTM_WEBSITE'] ?? 'WEBSTAGING',
   }), ways(env['PAYTM_URL'] === undefined), env['PAYTM_URL'] === undefined);
-  const of = (mode: PaymentMode) => (mode === 'PAYTM' ? paytm : bank);
+  const doors = new Map<string, PaymentDoor>();
+  const ofHost = (name: string): PaymentDoor => {
+    const door = doors.get(name) ?? partnerSide(name).door?.(options);
+    if (door === undefined) throw new Error(`the host ${name} has no payment of its own`);
+    doors.set(name, door);
+    return door;
+  };
+  const of = (mode: PaymentMode, host: () => string): PaymentDoor => (mode === 'HOST' ? ofHost(host()) : mode === 'PAYTM' ? paytm : mode === 'LINK' ? nobody : bank);
+  const asked = ({ mode, details }: Pick<Asked, 'mode' | 'details'>) => of(mode, () => (JSON.parse(details) as { partner: string }).partner);
   return {
-    start: (attempt) => of(attempt.mode).start(attempt),
-    status: (attempt) => of(attempt.mode).status(attempt),
-    cancel: (attempt) => of(attempt.mode).cancel(attempt),
+    start: (attempt) => of(attempt.mode, () => attempt.partner).start(attempt),
+    status: (attempt) => asked(attempt).status(attempt),
+    cancel: (attempt) => asked(attempt).cancel(attempt),
     collect: (attempt, vpa) => bank.collect(attempt, vpa),
-    refund: (refund) => of(refund.mode).refund(refund),
+    refund: ({ mode, details, ...refund }) => asked({ mode, details }).refund(refund),
     vault: bank.vault,
-    notice: (from, raw, signature) => (from === 'paytm' ? paytm : bank).notice(raw, signature),
+    again: bank.again,
+    keep: bank.keep,
+    forget: bank.forget,
+    sheets: (country) => sheetMethods(country, env, env['BANK_MERCHANT'] ?? EMBEDDED_MERCHANT),
+    sheetToken: bank.sheetToken,
+    sheetSession: bank.sheetSession,
+    notice: (from, raw, signature) => (from === 'bank' ? bank : from === 'paytm' ? paytm : ofHost(from)).notice(raw, signature),
   };
 }
 
 /** Our page in the app that the customer comes back to; a path, so that it works behind any proxy. */
-export function returnTo(attempt: Pick<Attempt, 'returnPath' | 'orderId' | 'transactionId'>): string {
+export function returnTo(attempt: Pick<Attempt, 'returnPath' | 'orderId' | 'transactionId' | 'link'>): string {
+  if (attempt.link) return `${attempt.returnPath}pay/${encodeURIComponent(attempt.link)}?transactionId=${encodeURIComponent(attempt.transactionId)}`;
   return `${attempt.returnPath}payment/${encodeURIComponent(attempt.orderId)}?transactionId=${encodeURIComponent(attempt.transactionId)}`;
 }
 
@@ -130,6 +174,15 @@ function heard(text: string, pick: (body: Record<string, unknown>) => readonly [
     return null;
   }
 }
+
+/** A link that nobody has used: no money can move under its own reference, and it is closed as soon as somebody asks. */
+const nobody: PaymentDoor = {
+  start: () => Promise.resolve({ kind: 'none' }),
+  status: () => Promise.resolve({ state: 'WAITING', captures: [], reversal: null, code: null }),
+  cancel: () => Promise.resolve({ state: 'CANCELLED', captures: [], reversal: null, code: 'CANCELLED' }),
+  refund: () => Promise.reject(new Error('nothing was paid under a link itself')),
+  notice: () => null,
+};
 
 interface Ways { toUs(): string; toPages(): string }
 
@@ -179,6 +232,8 @@ function bankProvider(settings: () => BankSettings, ways: Ways) {
           transactionReferenceId: reference, referenceUrl: `${ways.toPages()}${returnTo(attempt)}`, note: attempt.note, expiresAt,
         };
       }
+      // A sheet has asked the customer already: the bank has its answer, and the status call tells it.
+      if (reply['isDecided'] === true) return { kind: 'none' };
       return { kind: 'redirect', transactionId, paymentUrl: String(reply['pageUrl']), expiresAt };
     },
     status: (attempt: { reference: string }) => statusBy('status', { reference: attempt.reference }),
@@ -193,7 +248,33 @@ function bankProvider(settings: () => BankSettings, ways: Ways) {
       const { status, reply } = await ask('cards', card);
       if (status === 422) return { problems: reply['problems'] as ApiError[] };
       if (status !== 200) throw new Error(`The bank answered cards with ${status}.`);
-      return { card: reply as unknown as { token: string; lastFour: string; bin: string; brand: string } };
+      return { card: reply as unknown as VaultCard };
+    },
+    async again(card: { token: string; cvv: string }) {
+      const { status, reply } = await ask('cards/again', card);
+      if (status === 422) return { problems: reply['problems'] as ApiError[] };
+      if (status !== 200) throw new Error(`The bank answered cards/again with ${status}.`);
+      return { card: reply as unknown as VaultCard };
+    },
+    async keep(token: string) {
+      const { status, reply } = await ask('cards/keep', { token });
+      if (status === 404) return null;
+      if (status !== 200) throw new Error(`The bank answered cards/keep with ${status}.`);
+      return reply as unknown as { token: string; lastFour: string; brand: string; expiresAt: number };
+    },
+    async sheetToken(sheet: string, details: Readonly<Record<string, unknown>>): Promise<VaultCard | null> {
+      const { status, reply } = await ask('sheets/token', { sheet, details });
+      if (status === 422) return null;
+      if (status !== 200) throw new Error(`The bank answered sheets/token with ${status}.`);
+      return reply as unknown as VaultCard;
+    },
+    async sheetSession(sheet: string, validationUrl: string): Promise<Record<string, unknown> | null> {
+      const { status, reply } = await ask('sheets/session', { sheet, validationUrl });
+      return status === 200 ? reply['session'] as Record<string, unknown> : null;
+    },
+    async forget(token: string): Promise<void> {
+      const { status } = await ask('cards/forget', { token });
+      if (status !== 200) throw new Error(`The bank answered cards/forget with ${status}.`);
     },
     notice(raw: string, signature: string): { reference: string; status: string } | null {
       if (!isSigned(settings().secret, signature, 'notice', raw)) return null;
@@ -250,7 +331,7 @@ function paytmProvider(settings: () => PaytmSettings, ways: Ways, isEmbedded: bo
         requestType: 'Payment', mid, websiteName: website, orderId: attempt.reference,
         callbackUrl: `${ways.toUs()}/webhooks/paytm/callback?back=${encodeURIComponent(returnTo(attempt))}`,
         txnAmount: { value: decimal(attempt.amount), currency: attempt.currency },
-        userInfo: { custId: attempt.userId.slice(0, 60), mobile: attempt.mobile },
+        userInfo: { custId: attempt.userId.slice(0, 60), ...(attempt.mobile === '' ? {} : { mobile: attempt.mobile }) },
       });
       const info = infoOf(body);
       if (info.resultStatus !== 'S' || typeof body['txnToken'] !== 'string') {

@@ -3,7 +3,7 @@ import { COUPON_FIRST_ORDER, COUPON_SOLD_OUT, COUPON_USED } from '../../domain/m
 import { refuse } from '../http/refusal.ts';
 import { countOrderFor, countRedemption, historyOf, holdersOf, markRedeemed } from '../store/coupons.ts';
 import type { Tx } from '../store/db.ts';
-import { couponByCode } from './coupons.ts';
+import { couponByCode, giftOf, stepCode } from './coupons.ts';
 import type { CountryCatalogue } from './menu.ts';
 import { MilestoneTerms } from './milestone.ts';
 
@@ -32,8 +32,15 @@ export async function redeem(tx: Tx, catalogue: CountryCatalogue, { couponCodes,
     if (!coupon) continue;
     const used = history.used.get(coupon.code) ?? 0;
     const milestone = coupon.type === 'MILESTONE' ? MilestoneTerms.safeParse(coupon.value).data?.stepsRequired ?? Infinity : null;
-    // A milestone that is not reached gives nothing, so nothing is used up.
-    if (milestone !== null && history.days - milestone * used < milestone) continue;
+    // A milestone that is not reached gives nothing but what lies on the way, so nothing else is used up.
+    if (milestone !== null && history.days - milestone * used < milestone) {
+      const gift = giftOf(coupon, history.days - milestone * used, history.used);
+      for (const holder of gift === null ? [] : holders) {
+        const row = { country, code: stepCode(coupon.code, gift!.step), holder, order_id: orderId, redeemed_at: now };
+        if (!await markRedeemed(tx, row, [`reward-${used + 1}`])) refuse(409, 'COUPON_USED', COUPON_USED, { field: coupon.code });
+      }
+      continue;
+    }
     if (coupon.usage.firstOrderOnly && history.hasOrdered) refuse(409, 'COUPON_FIRST_ORDER', COUPON_FIRST_ORDER, { field: coupon.code });
     if (!await countRedemption(tx, country, coupon.code, coupon.usage.total)) refuse(409, 'COUPON_SOLD_OUT', COUPON_SOLD_OUT, { field: coupon.code });
     const slots = milestone !== null ? [`reward-${used + 1}`]

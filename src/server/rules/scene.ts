@@ -1,4 +1,5 @@
-import { NOT_FOUND, STORE_TROUBLE } from '../../domain/messages.ts';
+import { GROUP_CODE } from '../../domain/group.ts';
+import { GROUP_HOST_ONLY, NOT_FOUND, STORE_TROUBLE } from '../../domain/messages.ts';
 import type { DeliveryType } from '../../contract/names.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Caller, Partner } from '../http/route.ts';
@@ -13,6 +14,7 @@ import { soldOutAt } from '../store/stores.ts';
 import { readSystem, type SystemRow } from '../store/system.ts';
 import { priceCart, type CartState, type PricedCart, type Scene } from './cart.ts';
 import type { Shopper } from './coupons.ts';
+import { groupOfCart } from './groupCart.ts';
 import type { CountryCatalogue } from './menu.ts';
 import type { SeedStore } from './seeds.ts';
 
@@ -74,12 +76,13 @@ export function emptyState(cartId: string, userId: string, storeId: string): Car
 /** A cart id of the path belongs to the caller, or is not to be found. @throws Refusal 404 NOT_FOUND */
 export async function mustOwnCart(db: Db, caller: Caller, cartId: string): Promise<void> {
   const owner = await cartOwner(db, cartId);
+  if (GROUP_CODE.test(cartId)) refuse(403, 'GROUP_HOST_ONLY', GROUP_HOST_ONLY);
   const isOwn = owner === undefined ? cartId === caller.cartId : owner.user_id === caller.userId && owner.country === caller.country;
   if (!isOwn) refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'cartId' });
 }
 
-/** What a look at a cart may differ in from what was saved. */
-export interface Look { readonly storeId?: string | undefined; readonly deliveryType?: DeliveryType | undefined; readonly paymentMode?: string | null | undefined; readonly bin?: string | null | undefined; readonly cardCodes?: ReadonlySet<string> | undefined }
+/** What a look at a cart may differ in from what was saved; `personId` leaves only that guest's lines, without offers and extras. */
+export interface Look { readonly storeId?: string | undefined; readonly deliveryType?: DeliveryType | undefined; readonly paymentMode?: string | null | undefined; readonly bin?: string | null | undefined; readonly cardCodes?: ReadonlySet<string> | undefined; readonly personId?: string | undefined }
 
 /**
  * A cart, priced as it is at `now` (epoch ms); works in and out of a transaction. `look` overrides what was saved without saving it.
@@ -96,6 +99,11 @@ export async function pricedCart(db: Db, catalogues: Catalogue, cartId: string, 
     ...kept, storeId: look.storeId ?? keptStore, deliveryType: look.deliveryType ?? kept.deliveryType,
     paymentMode: look.paymentMode === undefined ? kept.paymentMode : look.paymentMode,
     prizes: spin?.state === 'FREE' && spin.code !== null ? [spin.code] : [],
+    ...(kept.groupId ? await groupOfCart(db, kept.groupId, now) : {}),
+    ...(look.personId === undefined ? {} : {
+      lines: kept.lines.filter((line) => line.personId === look.personId).map(({ personId: _own, ...line }) => line),
+      coupons: [], declined: [...catalogue.coupons.keys()], prizes: [], tip: 0, carryBag: false,
+    }),
   };
   const scene = await sceneOf(db, catalogue, state.storeId, buyer, now, look, system);
   return { ...priceCart(state, scene), state, scene };

@@ -44,7 +44,8 @@ export interface SeedCoupon {
   expected?: 'APPLIED' | 'REJECTED';
   requiresCartVeg?: string; daysOfWeek?: number[]; timeOfDay?: [string, string]; storeIds?: string[]; bins?: string[];
   paymentId?: string; messages?: { messageType: 'error' | 'nudge' | 'info'; message: string }[];
-  offerOptions?: { step: number; label: string }[];
+  /** `itemId`: what comes free with the order after that many; once on each way to the reward. */
+  offerOptions?: { step: number; label: string; itemId?: string }[];
   /** A prize of the wheel: for the cart that won it, shown to nobody else. */
   wheel?: boolean;
 }
@@ -54,7 +55,7 @@ export interface SeedStore {
   dineInTables: number; curbBays: number; minutesPerKm: number; maxOrdersPer10Min: number;
   fixture?: boolean; offlineReason?: string; stations?: string[];
 }
-export interface SeedPlace { id: string; name: string; city: string; kind: string; postcode?: string; latitude: number; longitude: number; aliases: string[] }
+export interface SeedPlace { id: string; name: string; city: string; kind: string; postcode?: string; latitude: number; longitude: number; aliases: string[]; population?: number; /** Of a city: its state or province. */ region?: string }
 export interface SeedWidget {
   name: string; label: string; title: string; subtitle?: string;
   /** `offers`: the coupons that run as well. */
@@ -94,4 +95,22 @@ export function readSeeds(code: string): Seeds {
     payments: read('payments'),
     content: read('content'),
   };
+}
+
+type Row = [id: string, name: string, around: string, latitude: number, longitude: number, ...rest: (string | number)[]];
+
+/**
+ * The long part of a country's gazetteer: every town of GeoNames (kind `town`, `city` is its district and state) and, in big
+ * cities, the areas of the post offices (kind `area`, at the position of their postcode).
+ */
+export function readTowns(code: string): SeedPlace[] {
+  const folder = FOLDERS[code] ?? code;
+  const { towns, areas } = JSON.parse(readFileSync(new URL(`../../../country/${folder}/seed/towns.json`, import.meta.url), 'utf8')) as { towns: Row[]; areas: Row[] };
+  const place = (kind: string, [id, name, city, latitude, longitude]: Row, postcode: string, aliases: string[], population: number): SeedPlace => ({
+    id, name, city: city || name, kind, latitude, longitude, aliases, population, ...(postcode === '' ? {} : { postcode }),
+  });
+  return [
+    ...towns.map((row) => place('town', row, String(row[6] ?? ''), row.slice(7).map(String), Number(row[5]))),
+    ...areas.map((row) => place('area', row, String(row[5] ?? ''), [], 0)),
+  ];
 }

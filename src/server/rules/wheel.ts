@@ -1,5 +1,6 @@
-import { randomInt } from 'node:crypto';
+import { createHash, randomInt } from 'node:crypto';
 import type { WheelResult } from '../../contract/wheel.ts';
+import type { Call } from '../http/route.ts';
 import { onLogin } from './sessions.ts';
 import type { SeedWheel } from './seeds.ts';
 import { moveSpin, spinOf, type Spin } from '../store/wheel.ts';
@@ -20,6 +21,11 @@ export function drawn(wheel: SeedWheel, random: (below: number) => number = rand
     left -= weight;
   }
   throw new Error('the wheel has no part for what was drawn');
+}
+
+/** What the network tells of a guest's device, as a digest: country, host, address and browser. */
+export function deviceOf({ caller, ip, header }: Pick<Call, 'caller' | 'ip' | 'header'>): string {
+  return createHash('sha256').update(JSON.stringify([caller.country, caller.partner, ip, header('user-agent')])).digest('base64url');
 }
 
 /** `why`: what keeps the prize's coupon from applying to the cart as it is, or null. */

@@ -1,0 +1,34 @@
+import * as activity from '../../contract/activity.ts';
+import * as messages from '../../domain/messages.ts';
+import { refuse } from '../http/refusal.ts';
+import { on, userIdOf } from '../http/route.ts';
+import type { Call, Route } from '../http/route.ts';
+import { addActivity } from '../store/activity.ts';
+import { countUse } from '../store/system.ts';
+
+const HOUR_MS = 3_600_000;
+const AN_HOUR = 600;
+
+async function limit(call: Call): Promise<void> {
+  const { used } = await countUse(call.db, `activity|${userIdOf(call)}`, HOUR_MS, call.now);
+  if (used > AN_HOUR) refuse(429, 'TOO_MANY', messages.TOO_MANY_REQUESTS);
+}
+
+export function activityRoutes({ analytics }: { readonly analytics: boolean }): Route[] {
+  return [
+    on(activity.savePageView, async ({ body: { data } }, call) => {
+      await limit(call);
+      await addActivity(call.db, [{ kind: 'page', userId: userIdOf(call), country: call.caller.country, name: data.pageName, data: JSON.stringify(data), at: call.now }]);
+      return { status: 'SUCCESS' as const };
+    }),
+    on(activity.collect, async ({ body }, call) => {
+      if (!analytics) refuse(403, 'FEATURE_BLOCKED', messages.FEATURE_OFF);
+      await limit(call);
+      const { clientId, user } = body;
+      await addActivity(call.db, body.events.map(({ name, properties, at }) => ({
+        kind: 'event' as const, userId: userIdOf(call), country: call.caller.country, name, data: JSON.stringify({ clientId, user, at, properties }), at: call.now,
+      })));
+      return { status: 'SUCCESS' as const };
+    }),
+  ];
+}
