@@ -1,4 +1,4 @@
-import { createCalls, lazySheets } from '../../src/bridge/call.ts';
+import { createCalls, lazySheets, listeners } from '../../src/bridge/call.ts';
 import { on, webDefaults, webLink, webSupport } from '../../src/bridge/defaults.ts';
 import type { HostFace } from '../../src/bridge/face.ts';
 import type { Feature, HostBridge, Page, Support, Transport } from '../../src/bridge/hostBridge.ts';
@@ -22,10 +22,13 @@ const nowhere: Transport = {
 export function createBrowser({ window: win, face: own = browserFace(win) }: { readonly window: Page | undefined; readonly face?: HostFace }): HostBridge {
   const calls = createCalls(nowhere);
   const base = webDefaults(win, nowhere, calls);
-  let offer: InstallPrompt | undefined;
+  // The browser offers it once, perhaps before this script was here: main.tsx has kept it then.
+  let offer = (win as (Page & { installOffer?: InstallPrompt }) | undefined)?.installOffer;
+  const offered = listeners<[]>();
   on(win, 'beforeinstallprompt', (event) => {
     event.preventDefault();
     offer = event as InstallPrompt;
+    offered.emit();
   });
   const takeOffer = () => {
     const taken = offer;
@@ -35,7 +38,8 @@ export function createBrowser({ window: win, face: own = browserFace(win) }: { r
 
   const supports = (feature: Feature): Support => {
     if (/^(login|share)$/.test(feature)) return { state: 'available', via: 'web' };
-    if (/^(payment|shortcut)$/.test(feature)) return { state: 'unknown' };
+    if (feature === 'payment') return { state: 'unknown' };
+    if (feature === 'shortcut' && offer) return { state: 'available', via: 'web' };
     return webSupport(win, feature);
   };
 
@@ -43,6 +47,10 @@ export function createBrowser({ window: win, face: own = browserFace(win) }: { r
     ...own,
     ...base,
     launch: own.launch,
+    onReady(listener) {
+      const stops = [base.onReady(listener), offered.add(listener)];
+      return () => stops.forEach((stop) => stop());
+    },
     ...lazySheets(calls, supports, async () => (await import('./sheets.ts')).browserSheets(win, calls, base, takeOffer)),
     supports,
     link: (path) => webLink(win, path),

@@ -78,24 +78,31 @@ export interface Controls {
   address: (typeof CHOICES.address)[number];
   share: (typeof CHOICES.share)[number];
   shortcut: (typeof CHOICES.shortcut)[number];
+  /** The browser offers to install the page. */
+  install: 'offered' | 'never';
   token: 'good' | 'expired' | 'wrong-nonce' | 'wrong-audience' | 'wrong-keys' | 'not-a-token';
   authCode: 'fresh' | 'reused' | 'without-open-id';
   reply: ReplyFault;
   /** Vendor method that the fault is for; null = every one. */
   replyOn: string | null;
   replyAfterMs: number;
-  storage: 'works' | 'throws' | 'full';
+  /** `emptied`: what an earlier visit left is gone. */
+  storage: 'works' | 'throws' | 'full' | 'emptied';
+  /** The network comes and goes by itself, at moments of the seed, and stays in the end. */
+  flapping: boolean;
   back: 'works' | 'ignores-prevent-default';
   vibrate: 'works' | 'absent' | 'silent';
   close: 'works' | 'silent';
+  /** `never-shown`: the page is told that it is hidden, and never that it is shown again. */
+  visibility: 'works' | 'never-shown';
 }
 
 export const CALM: Controls = {
   networkType: '4g', hostNetwork: 'same', ready: 'before', readyAfterMs: 0, agent: 'host', login: 'grant', consented: false,
   phone: 'grant', location: 'grant', position: { latitude: 28.6139, longitude: 77.209 }, permissions: [0, 1], payment: 'success',
-  bank: 'same', bankTwice: false, receipt: 'good', failureCode: '267', address: 'pick', share: 'share', shortcut: 'add',
+  bank: 'same', bankTwice: false, receipt: 'good', failureCode: '267', address: 'pick', share: 'share', shortcut: 'add', install: 'never',
   token: 'good', authCode: 'fresh', reply: 'none', replyOn: null, replyAfterMs: 0, storage: 'works', back: 'works',
-  vibrate: 'works', close: 'works',
+  vibrate: 'works', close: 'works', flapping: false, visibility: 'works',
 };
 
 /** Behaviours of hosts: number of the catalogue of behaviours, and the controls that make them. */
@@ -172,15 +179,21 @@ export const SCENARIOS = {
   'offline': [29, { networkType: 'none' }],
   'network-disagrees': [29, { networkType: 'wifi', hostNetwork: 'none' }],
   'network-silent': [29, { hostNetwork: 'silent' }],
+  'network-flapping': [29, { networkType: 'wifi', flapping: true }],
+  'storage-emptied': [30, { storage: 'emptied' }],
   'storage-throws': [30, { storage: 'throws' }],
   'storage-full': [30, { storage: 'full' }],
   'back-ignored': [31, { back: 'ignores-prevent-default' }],
+  'never-shown': [32, { visibility: 'never-shown' }],
   'close-silent': [32, { close: 'silent' }],
   'vibrate-absent': [33, { vibrate: 'absent' }],
   'vibrate-silent': [33, { vibrate: 'silent' }],
   'policy': [34, {}],
 } as const satisfies Record<string, readonly [number, Partial<Controls>]>;
 export type ScenarioName = keyof typeof SCENARIOS;
+
+/** Even: a flapping network is there in the end. */
+const FLAPS = 6;
 
 export interface FakeOptions {
   readonly window?: FakePage;
@@ -291,6 +304,7 @@ export function createDevice(id: HostId, options: FakeOptions) {
       real.set(name, undefined);
     }
     const store = real.get(name);
+    if (controls.storage === 'emptied') store?.clear();
     guarded.set(name, store && new Proxy(store, {
       get(target, key) {
         if (key === 'setItem' && controls.storage === 'full') return () => { throw new DOMException('Full', 'QuotaExceededError'); };
@@ -299,7 +313,7 @@ export function createDevice(id: HostId, options: FakeOptions) {
       },
     }));
     define(win, name, () => {
-      if (controls.storage === 'throws') throw new DOMException('Access is denied for this document', 'SecurityError');
+      if (controls.storage === 'throws' || !guarded.get(name)) throw new DOMException('Access is denied for this document', 'SecurityError');
       return guarded.get(name);
     });
   }
@@ -345,8 +359,17 @@ export function createDevice(id: HostId, options: FakeOptions) {
     back: () => win.history.back(),
     ready: () => {},
     hide: () => visible(false),
-    show: () => visible(true),
+    show: () => { if (controls.visibility === 'works') visible(true); },
   };
+  if (controls.flapping) {
+    let left = FLAPS;
+    const flap = () => {
+      left -= 1;
+      set({ networkType: left % 2 === 0 ? 'wifi' : 'none' });
+      if (left > 0) setTimeout(flap, 200 + random() * 2_000);
+    };
+    setTimeout(flap, 200 + random() * 2_000);
+  }
   win.addEventListener('message', (message: MessageEvent) => {
     const data = message.data as Record<string, unknown> | null;
     if (message.origin !== win.location.origin || message.source !== win.parent || data?.hostFake !== id) return;

@@ -9,6 +9,19 @@ export function createBrowserFake(options: FakeOptions = {}): Fake {
     if (await device.sheet('share', content) === 'dismiss') throw new DOMException('Share canceled', 'AbortError');
   };
   Object.defineProperty(win.navigator, 'share', { configurable: true, value: share });
+  const offer = () => {
+    if (device.controls.install !== 'offered') return;
+    let answer: (said: { outcome: 'accepted' | 'dismissed' }) => void = () => {};
+    win.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      userChoice: new Promise((resolve) => { answer = resolve; }),
+      prompt: async () => {
+        device.called('install', {});
+        answer({ outcome: await device.sheet('shortcut', { label: win.document.title }) === 'add' ? 'accepted' : 'dismissed' });
+      },
+    }));
+  };
+  setTimeout(offer);
+  device.changed.push((before) => { if (before.install !== device.controls.install) offer(); });
   return announce(device);
 }
 

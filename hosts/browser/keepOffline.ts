@@ -1,14 +1,17 @@
+import { workersHere } from '../../src/bridge/workers.ts';
+
 interface TrustedTypes { createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string } }
 
 /** Registers the service worker once the page is idle; without it (private mode, plain http) the app works online only. */
 export function keepOffline(): void {
-  if (!('serviceWorker' in navigator)) return;
+  const workers = workersHere();
+  if (!workers) return;
   const url = new URL('sw.js', document.baseURI).href;
   const register = () => {
     const { trustedTypes } = window as unknown as { trustedTypes?: TrustedTypes };
     // The page's policy lets no other address become a script (content security policy: trusted-types sw).
     const policy = trustedTypes?.createPolicy('sw', { createScriptURL: () => url });
-    navigator.serviceWorker.register(policy?.createScriptURL(url) ?? url).catch((thrown: unknown) => reportError(thrown));
+    workers.register(policy?.createScriptURL(url) ?? url).catch((thrown: unknown) => reportError(thrown));
   };
   const idle = (window as { requestIdleCallback?: (work: () => void, options: { timeout: number }) => void }).requestIdleCallback;
   const whenIdle = () => (idle ? idle(register, { timeout: 10_000 }) : setTimeout(register, 3_000));

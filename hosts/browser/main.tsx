@@ -7,6 +7,9 @@ import { start } from '../../src/shell/start.tsx';
 import { face } from './face.ts';
 import { keepOffline } from './keepOffline.ts';
 
+// Offered once and early; nothing is shown until somebody has ordered (src/state/share.ts).
+addEventListener('beforeinstallprompt', (event) => { event.preventDefault(); Object.assign(window, { installOffer: event }); });
+
 const root = document.getElementById('app');
 if (root) void start(root, { face, bridge: async () => (await import('./bridge.ts')).bridge, country, routes: [...routes, ...fullRoutes] });
 keepOffline();

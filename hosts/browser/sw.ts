@@ -12,13 +12,18 @@ declare const OTHER_HOSTS: readonly string[];
 
 interface Extendable extends Event { waitUntil(work: Promise<unknown>): void }
 interface Fetching extends Extendable { readonly request: Request; respondWith(answer: Promise<Response>): void }
+interface Page { readonly url: string; focus(): Promise<unknown>; navigate(url: string): Promise<unknown> }
+interface Pushed extends Extendable { readonly data: { json(): unknown } | null }
+interface Tapped extends Extendable { readonly notification: { readonly data: unknown; close(): void } }
 interface Worker {
-  readonly registration: { readonly scope: string };
-  readonly clients: { claim(): Promise<void> };
+  readonly registration: { readonly scope: string; showNotification(title: string, options: object): Promise<void> };
+  readonly clients: { claim(): Promise<void>; matchAll(options: object): Promise<readonly Page[]>; openWindow(url: string): Promise<unknown> };
   readonly navigator: { readonly connection?: { readonly saveData?: boolean } };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
   addEventListener(type: 'fetch', listener: (event: Fetching) => void): void;
+  addEventListener(type: 'push', listener: (event: Pushed) => void): void;
+  addEventListener(type: 'notificationclick', listener: (event: Tapped) => void): void;
   addEventListener(type: 'message', listener: (event: Extendable & { readonly data: unknown }) => void): void;
 }
 const worker = self as unknown as Worker;
@@ -99,6 +104,33 @@ async function activate(): Promise<void> {
   if (!worker.navigator.connection?.saveData) for (const name of LATER) await asset(name);
 }
 
+/** A browser takes the right to push away from a worker that shows nothing. */
+async function showNews(event: Pushed): Promise<void> {
+  let said: { title?: unknown; body?: unknown; tag?: unknown; path?: unknown } = {};
+  try {
+    said = (event.data?.json() ?? {}) as typeof said;
+  } catch {
+    // Not ours: the plain sentence is shown.
+  }
+  const text = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
+  await worker.registration.showNotification(text(said.title, 'Your order'), {
+    body: text(said.body, 'There is news of your order.'), tag: text(said.tag, 'order'), renotify: true, icon: `${mount}icon-192.png`, data: { path: text(said.path, mount) },
+  });
+}
+
+/** Brings a page of this app to the order, or opens one. */
+async function openNews({ notification }: Tapped): Promise<void> {
+  notification.close();
+  const path = String((notification.data as { path?: unknown } | null)?.path ?? mount);
+  const url = new URL(path.startsWith(mount) ? path : mount, location.origin).href;
+  const open = (await worker.clients.matchAll({ type: 'window' })).find((one) => new URL(one.url).pathname.startsWith(mount));
+  if (!open) return void await worker.clients.openWindow(url);
+  await open.focus();
+  await open.navigate(url).catch(() => worker.clients.openWindow(url));
+}
+
+worker.addEventListener('push', (event) => event.waitUntil(showNews(event)));
+worker.addEventListener('notificationclick', (event) => event.waitUntil(openNews(event)));
 worker.addEventListener('install', (event) => event.waitUntil(install()));
 worker.addEventListener('activate', (event) => event.waitUntil(activate()));
 worker.addEventListener('message', (event) => {

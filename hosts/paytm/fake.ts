@@ -107,6 +107,8 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
       if (fault === 'never') return;
       if (fault === 'sync') return callback(mangle('error-number', {}));
       const method = methods[name];
+      // What the host does not know or allow it does not do.
+      if (fault === 'missing-method' || fault === 'not-authorised') return device.after(() => callback(mangle(fault, {})));
       if (!method || (name === 'paytmNetworkType' && controls.hostNetwork === 'silent')) return device.after(() => callback({ error: 1, errorMessage: 'no such function' }));
       const answer = (reply: Reply | null) => {
         if (!reply) return;
@@ -142,7 +144,7 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
     hide();
   };
   device.show = () => {
-    win.document.dispatchEvent(new Event('resume'));
+    if (controls.visibility === 'works') win.document.dispatchEvent(new Event('resume'));
     show();
   };
   if (controls.ready === 'before' || controls.ready === 'event-early') device.ready();

@@ -38,14 +38,14 @@ function hear(raw: unknown): Spoken {
   };
 }
 
-function outcome(order: PaymentOrder, { data, code }: Spoken): PaymentOutcome {
+function outcome(order: Extract<PaymentOrder, { kind: 'paytm' }>, { data, code }: Spoken): PaymentOutcome {
   // Both documented as "reason unknown", and a contradicting reply is no better.
   if (data === false || data === '' || code) return unknownOutcome('unclassified-reply');
   const receipt = unwrap(data);
   const read = z.safeParse(Paid, receipt);
   if (!read.success) return unknownOutcome('malformed-reply');
   const { STATUS, ORDERID, TXNAMOUNT, RESPCODE = null, CHECKSUMHASH } = read.data;
-  if (ORDERID !== order.orderId || (TXNAMOUNT ?? decimal(order.amount)) !== decimal(order.amount)) return unknownOutcome('unclassified-reply');
+  if (ORDERID !== order.transactionReferenceId || (TXNAMOUNT ?? decimal(order.amount)) !== decimal(order.amount)) return unknownOutcome('unclassified-reply');
   if (STATUS === 'TXN_FAILURE') return { status: 'reported-failure', receipt, vendorCode: RESPCODE };
   if (STATUS === 'PENDING') return { status: 'reported-pending', receipt };
   if (STATUS === 'TXN_SUCCESS' && CHECKSUMHASH) return { status: 'reported-success', receipt };
@@ -121,7 +121,7 @@ export function paytmSheets(
     }),
     async requestPayment(order, options = {}) {
       if (order.kind !== 'paytm') throw calls.error('INVALID_ARGUMENT', 'payment');
-      const { mid, orderId, txnToken } = order;
+      const { mid, transactionReferenceId: orderId, txnToken } = order;
       return payOnce(calls, base, order, 'paytmPayment', { mid, orderId, txnToken, amount: decimal(order.amount) }, options,
         (raw) => outcome(order, listen('payment', hear(raw))));
     },

@@ -36,6 +36,8 @@ export type Unsubscribe = () => void;
 export type Credential =
   | { readonly kind: 'google-id-token'; readonly idToken: string; readonly nonce: string }
   | { readonly kind: 'paytm-auth-code'; readonly authCode: string; readonly openId: string | null }
+  /** A host with tokens of its own; its half on the server reads them. */
+  | { readonly kind: 'host-token'; readonly token: string; readonly nonce: string }
   | { readonly kind: 'web-session' };
 
 export interface LoginRequest {
@@ -91,10 +93,22 @@ export type PaymentOrder =
       readonly kind: 'paytm';
       readonly orderId: string;
       readonly amount: Money;
+      /** What Paytm calls its order id; new for every attempt. */
+      readonly transactionReferenceId: string;
       readonly mid: string;
       readonly txnToken: string;
       /** Epoch milliseconds; the token lives 15 minutes. */
       readonly expiresAt: number;
+    }
+  | {
+      /** A host with a payment of its own. */
+      readonly kind: 'host';
+      readonly orderId: string;
+      readonly amount: Money;
+      readonly transactionReferenceId: string;
+      readonly expiresAt: number;
+      /** From the host's half on the server, for its bridge alone. */
+      readonly details: Readonly<Record<string, string>>;
     };
 
 /** What the page was TOLD. Only the server decides what is true. */
@@ -133,14 +147,14 @@ export interface HostBridge {
   readonly hosted: boolean;
   readonly forbids: ReadonlySet<Policy>;
   /** Mini-app flag: empty outside a mini-app (specification section 5). */
-  readonly partner: '' | 'gpay' | 'paytm';
+  readonly partner: '' | Exclude<HostId, 'browser'>;
   readonly fullMode: boolean;
   /** The `client_type` header, exactly as in section 7 of the specification. */
-  readonly clientType: 'web app-chrome' | 'web app-paytm' | 'web app-gpay';
-  /** Which key of the country's API registry goes into the `api_key` header. */
-  readonly apiKeyName: 'browser' | 'gpay' | 'paytm';
+  readonly clientType: 'web app-chrome' | `web app-${Exclude<HostId, 'browser'>}`;
+  /** Which key of the country's API registry goes into the `api_key` header; one that it does not list is `<country>-<name>`. */
+  readonly apiKeyName: HostId;
   readonly blockedFeatures: readonly string[];
-  readonly primaryPaymentId: null | 'GPAY' | 'PAYTM';
+  readonly primaryPaymentId: null | 'GPAY' | 'PAYTM' | 'HOST';
   readonly launch: Launch;
 
   /** One shared promise. Rejects NOT_READY; never hangs. A bridge that comes later still upgrades the page: see onReady. */

@@ -23,7 +23,7 @@ export function payOnce(
   read: (raw: unknown) => PaymentOutcome,
 ): Promise<PaymentOutcome> {
   return calls.sheet('payment', async () => {
-    const left = order.kind === 'paytm' ? order.expiresAt - Date.now() : timeoutMs;
+    const left = order.kind === 'upi' ? timeoutMs : order.expiresAt - Date.now();
     if (!Number.isSafeInteger(order.amount) || order.amount <= 0 || left <= 0) throw calls.error('INVALID_ARGUMENT', 'payment');
     await calls.ready({ signal });
     await base.storage.set('payment', order.orderId);
