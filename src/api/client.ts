@@ -6,6 +6,7 @@ import type { SessionReply } from '../contract/session.ts';
 import { Failure, isFailure } from './failure.ts';
 import { headersOf, type Caller, type Identity } from './headers.ts';
 import { createRefresher } from './refresh.ts';
+import type { StreamOptions } from './stream.ts';
 
 /** Of every call, whatever the network does (specification section 9). */
 export const REQUEST_TIMEOUT_MS = 30_000;
@@ -14,6 +15,8 @@ export const MAX_REFRESH_THRESHOLD = 2;
 
 export interface CallOptions {
   readonly signal?: AbortSignal;
+  /** How often the network's own failures are tried again, for a caller that counts itself. */
+  readonly retries?: number;
   /** Made once per thing the customer wants; the same on every retry. */
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -24,6 +27,8 @@ export interface Api {
   call<E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions): Promise<Reply<E>>;
   /** Makes sure that a session exists, for pages that need its ids before their first call. */
   ensureSession(): Promise<void>;
+  /** Follows an endpoint that streams, until the server or `signal` ends it; see stream.ts. */
+  follow<E extends Endpoint>(endpoint: E, input: Input<E>, options: Omit<StreamOptions, 'onEvent'> & { readonly onEvent: (data: Reply<E>, id: string) => void }): Promise<'end' | 'bye'>;
 }
 
 export interface ApiConfig extends Caller {
@@ -35,6 +40,8 @@ export interface ApiConfig extends Caller {
   readonly ended: () => void;
   /** Epoch milliseconds of the server's clock, as an answer told it. */
   readonly told: (serverMs: number) => void;
+  /** The network failed and a request is sent once more. */
+  readonly retrying?: () => void;
 }
 
 type Anything = Record<string, unknown> & { query?: Record<string, unknown>; body?: unknown };
@@ -59,7 +66,8 @@ export function createApi(config: ApiConfig): Api {
           ...options.headers,
         },
         timeout: REQUEST_TIMEOUT_MS,
-        retry: { limit: isRepeatable ? 2 : 0, methods: [endpoint.method.toLowerCase() as 'get'], statusCodes: [408, 429, 502, 503, 504], maxRetryAfter: 30_000, jitter: true },
+        retry: { limit: isRepeatable ? options.retries ?? 2 : 0, methods: [endpoint.method.toLowerCase() as 'get'], statusCodes: [408, 429, 502, 503, 504], maxRetryAfter: 30_000, jitter: true },
+        hooks: { beforeRetry: [() => config.retrying?.()] },
         throwHttpErrors: (status) => status >= 500 || status === 429 || status === 408,
         credentials: 'omit',
         ...(options.signal ? { signal: options.signal } : {}),
@@ -95,13 +103,29 @@ export function createApi(config: ApiConfig): Api {
       try {
         return await once(endpoint, input, options, false);
       } catch (thrown) {
-        if (!isFailure(thrown) || thrown.kind !== 'expired' || refreshes >= MAX_REFRESH_THRESHOLD) throw thrown;
+        if (!isFailure(thrown) || thrown.kind !== 'expired') throw thrown;
+        if (refreshes >= MAX_REFRESH_THRESHOLD) throw new Failure('unrefreshed', { httpStatus: thrown.httpStatus, requestId: thrown.requestId, cause: thrown });
         await refresher.renew(sentToken);
       }
     }
   }
 
-  return { call: call as Api['call'], ensureSession: refresher.ensure };
+  async function follow(endpoint: Endpoint, input: Anything, options: StreamOptions): Promise<'end' | 'bye'> {
+    // Only pages with an order under way need it.
+    const { readStream, streamUrl } = await import('./stream.ts');
+    await refresher.ensure();
+    for (let refreshes = 0; ; refreshes += 1) {
+      const identity = config.identity();
+      try {
+        return await readStream(streamUrl(config.origin, endpoint, input), headersOf(config, identity), endpoint, options);
+      } catch (thrown) {
+        if (!isFailure(thrown) || thrown.kind !== 'expired' || refreshes >= MAX_REFRESH_THRESHOLD) throw thrown;
+        await refresher.renew(identity.credentials?.accessToken ?? '');
+      }
+    }
+  }
+
+  return { call: call as Api['call'], ensureSession: refresher.ensure, follow: follow as Api['follow'] };
 }
 
 function networkFailure(thrown: unknown, signal: AbortSignal | undefined): Failure {

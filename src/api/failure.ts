@@ -1,10 +1,11 @@
 import type { ApiError } from '../contract/reply.ts';
 
 /**
- * offline: no network. timeout: no answer in time. expired: the session ended. refused: the server said no, with a reason.
+ * offline: no network. timeout: no answer in time. expired: the session ended.
+ * unrefreshed: the session was renewed as often as it may be, and still is not taken. refused: the server said no, with a reason.
  * broken: an answer that is none (not JSON, not its schema, a 5xx). aborted: the caller stopped waiting.
  */
-export type FailureKind = 'offline' | 'timeout' | 'expired' | 'refused' | 'broken' | 'aborted';
+export type FailureKind = 'offline' | 'timeout' | 'expired' | 'unrefreshed' | 'refused' | 'broken' | 'aborted';
 
 /** The only thing a call throws. Recognised by name, since hosts run us in webviews and iframes. */
 export class Failure extends Error {

@@ -7,6 +7,10 @@ export interface Identity {
   readonly mobile: string;
   readonly storeId: string;
   readonly deliveryType: string;
+  /** 'experiment:variant', as this visitor sees it. */
+  readonly abVariant?: string;
+  /** Of analytics the customer agreed to. */
+  readonly gaClientId?: string;
 }
 
 /** What never changes while the page lives. */
@@ -38,6 +42,8 @@ export function headersOf(caller: Caller, identity: Identity): Record<string, st
     storeId: identity.storeId,
     deliveryType: identity.deliveryType,
     'request-id': requestId(identity),
+    'ab-variant': identity.abVariant ?? '',
+    'ga-client-id': identity.gaClientId ?? '',
   };
   return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== ''));
 }

@@ -13,11 +13,21 @@ export interface Refresher {
   renew(sentToken: string): Promise<void>;
 }
 
+const LOCK_TIMEOUT_MS = 20_000;
+
+/** What a caller can be given a token by: the kinds of the specification, section 4. */
+export function tokenKindOf({ credentials, userId }: Pick<Identity, 'credentials' | 'userId'>): session.TokenKind {
+  if (!credentials || !userId) return 'ANONYMOUS_USER';
+  return credentials.refreshToken ? 'REFRESH_TOKEN' : 'REFRESH_TOKEN_ANONYMOUS';
+}
+
 /**
  * One flight for all callers (specification section 4, Token refresh). A 401 for a token that is no longer current only
  * means "retry". A login ends only on the server's word and only if the token that failed is still ours.
  */
 export function createRefresher(options: {
+  /** The bundle: others of the same origin keep a session of their own. */
+  readonly apiKey: string;
   readonly identity: () => Identity;
   readonly renewed: (reply: session.SessionReply) => void;
   readonly ended: () => void;
@@ -30,10 +40,11 @@ export function createRefresher(options: {
   async function renewNow(sentToken: string): Promise<void> {
     const { credentials, userId } = options.identity();
     if (credentials && credentials.accessToken !== sentToken) return;
-    if (!credentials || !userId) return guest();
+    const kind = tokenKindOf({ credentials, userId });
+    if (!credentials || kind === 'ANONYMOUS_USER') return guest();
     const { refreshToken } = credentials;
     try {
-      options.renewed(refreshToken
+      options.renewed(kind === 'REFRESH_TOKEN'
         ? await options.plain(session.refresh, { body: { userId, refreshToken } } as never)
         : await options.plain(session.refreshAnonymous, { body: { userId, sessionToken: credentials.sessionToken } } as never));
     } catch (thrown) {
@@ -46,11 +57,17 @@ export function createRefresher(options: {
     }
   }
 
-  // Two tabs share one stored session: the lock lets the second see what the first one stored.
-  const locked = (run: () => Promise<void>): Promise<void> =>
-    typeof navigator === 'object' && navigator.locks
-      ? navigator.locks.request('session', { signal: AbortSignal.timeout(20_000) }, run).then(() => undefined)
-      : run();
+  // Two tabs of one bundle share one stored session: the lock lets the second see what the first one stored.
+  const locked = (run: () => Promise<void>): Promise<void> => {
+    if (typeof navigator !== 'object' || !navigator.locks) return run();
+    let isOurs = false;
+    const own = () => { isOurs = true; return run(); };
+    return navigator.locks.request(`session ${options.apiKey}`, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, own).then(() => undefined, (thrown: unknown) => {
+      // A frozen tab may hold the lock for ever, and a frame without storage is given none: then this one goes on alone.
+      if (isOurs) throw thrown;
+      return run();
+    });
+  };
 
   const fly = (sentToken: string) => {
     flight ??= locked(() => renewNow(sentToken)).finally(() => { flight = null; });

@@ -9,7 +9,7 @@ import { toastMessageAtom } from './toast.ts';
  * of it repeat the line chosen last, fewer come off that line.
  */
 export const setQuantityAtom = atom(null, (get, set, item: MenuItem, quantity: number) => {
-  const lines = get(cartLinesAtom).filter((line) => line.productId === item.id && !line.priced?.free);
+  const lines = get(cartLinesAtom).filter((line) => line.productId === item.id && !line.priced?.free && !line.by);
   const last = lines.at(-1);
   if (last) {
     const now = lines.reduce((sum, line) => sum + line.quantity, 0);

@@ -3,6 +3,7 @@ import type { Cart, CartLine, CartOptions, LineInput } from '../contract/cart.ts
 import { kept } from './lib/kept.ts';
 import { newId } from './lib/ids.ts';
 import { itemsByIdAtom } from './menu.ts';
+import { seatAtom } from './seat.ts';
 
 /**
  * The cart is a set of operations with ids (product.md 3.3): what the customer does is remembered at once and works
@@ -29,9 +30,12 @@ export interface ViewLine {
   /** Why the server cannot sell it now. */
   readonly problem: string | null;
   readonly alternativeId: string | null;
+  /** The guest of a group order whose dish it is; never set for one's own. */
+  readonly by?: CartLine['by'];
 }
 
-function inputOf(line: CartLine): LineInput {
+/** What was asked for when this line was made. */
+export function inputOf(line: CartLine): LineInput {
   const { lineId, quantity, size, crust, build, slots, note } = line;
   return {
     lineId, quantity, productId: line.product.id,
@@ -53,7 +57,7 @@ export const cartLinesAtom = atom((get): ViewLine[] => {
   for (const line of cart?.validItems ?? []) {
     lines.set(line.lineId, {
       lineId: line.lineId, productId: line.product.id, name: line.product.name, quantity: line.quantity,
-      input: inputOf(line), priced: line, problem: null, alternativeId: null,
+      input: inputOf(line), priced: line, problem: null, alternativeId: null, by: line.by,
     });
   }
   for (const line of cart?.invalidItems ?? []) {
@@ -90,12 +94,14 @@ export const cartCountAtom = atom((get) => get(cartLinesAtom).reduce((sum, line)
 export const quantityByProductAtom = atom((get) => {
   const quantities = new Map<string, number>();
   for (const line of get(cartLinesAtom)) {
-    if (!line.priced?.free) quantities.set(line.productId, (quantities.get(line.productId) ?? 0) + line.quantity);
+    if (!line.priced?.free && !line.by) quantities.set(line.productId, (quantities.get(line.productId) ?? 0) + line.quantity);
   }
   return quantities;
 });
 /** The server's cart; its bill is old while `isCartWaitingAtom`. */
 export const cartAtom = atom((get) => get(pricedAtom));
+/** Whether others add to this cart, or this device to another's: the strip that says so loads only then. */
+export const isSharedAtom = atom((get) => Boolean(get(seatAtom) ?? get(pricedAtom)?.group));
 /** Something the customer did is not in the server's bill yet. */
 export const isCartWaitingAtom = atom((get) => get(pendingAtom).length > 0 || get(pendingOptionsAtom) !== null);
 

@@ -48,6 +48,9 @@ export const partsAtom = atom((get): (Parts<Item, contract.Crust> & { readonly b
   return { items: get(itemsByIdAtom), crusts: byId(builder.crusts), sauces: byId(builder.sauces), toppings: byId(builder.toppings), builder };
 });
 
+/** What a screen is entered with. */
+interface Entered { readonly params: Readonly<Record<string, string>>; readonly query: URLSearchParams }
+
 /** A dish being built: as the cart's line, with everything spelled out. */
 export interface Draft {
   readonly productId: string;
@@ -141,10 +144,20 @@ export function noteOf({ notes, text }: Draft): string {
   return [...notes, text.trim()].filter(Boolean).join(', ').slice(0, 120);
 }
 
+/** What the builder was entered with before its dish was known: a menu that is still on its way. */
+const missedAtom = atom<Entered | null>(null);
+/** Opens the builder whose dish has arrived meanwhile. */
+export const openMissedAtom = atom(null, async (get, set): Promise<void> => {
+  const missed = get(missedAtom);
+  if (missed && get(itemsByIdAtom).has(missed.params['productId'] ?? '')) await set(openBuilderAtom, missed);
+});
+
 /** Opens the builder: a dish anew, a cart line as it was built (`line`), or with a second half (`half`), in a size (`size`). */
-export const openBuilderAtom = atom(null, async (get, set, { params, query }: { readonly params: Readonly<Record<string, string>>; readonly query: URLSearchParams }) => {
+export const openBuilderAtom = atom(null, async (get, set, entered: Entered) => {
+  const { params, query } = entered;
   set(effectAtom, null);
   const item = get(itemsByIdAtom).get(params['productId'] ?? '');
+  set(missedAtom, item ? null : entered);
   // A piece of a combo was put in place by the combo's screen.
   if (query.has('piece')) {
     if (get(draftAtom)?.piece === Number(query.get('piece')) && get(draftAtom)?.productId === item?.id) return set(loadBuilderAtom);

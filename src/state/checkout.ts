@@ -7,16 +7,20 @@ import * as payments from '../contract/payments.ts';
 import { DUPLICATE_ORDER, SUBMIT_UNKNOWN } from '../domain/messages.ts';
 import { cartAtom, cartLinesAtom, isCartWaitingAtom, loadCartAtom, putCartAtom, syncCartAtom } from './cart.ts';
 import { clockAheadAtom } from './clock.ts';
+import { fundsChoiceAtom, wholeModeOf, wishOf } from './funds.ts';
 import { isSubmittingAtom, journalAtom } from './journal.ts';
 import { sessionAtom as forgotten } from './lib/forget.ts';
 import { kept } from './lib/kept.ts';
 import { newId } from './lib/ids.ts';
 import { remote } from './lib/remote.ts';
+import { isLinkedChosenAtom, redeemLinkedAtom } from './linkedWallets.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from './location.ts';
 import { isMoneyOpen, putOrderAtom, settleOrderAtom } from './orders.ts';
-import { popupAtom, showFailureAtom } from './popup.ts';
+import { popupAtom, showFailureAtom, toastAtom } from './popup.ts';
 import { apiAtom, hostAtom, navigateAtom } from './seams.ts';
 import { cartIdAtom } from './session.ts';
+import { forgetChosenAtom, vouchersState } from './vouchers.ts';
+import { walletSummary } from './wallet.ts';
 import { rememberUsualAtom } from './widgets.ts';
 
 /** Stored checkout detail, spelled as in the specification, section 3. */
@@ -72,6 +76,7 @@ export const quoteState = remote(async (get, set, signal) => {
       ...where(get),
       ...(detail.fName && detail.mobNo ? { customer: customerOf(detail) } : {}),
       ...(mode ? { paymentMode: mode as payments.PaymentOption['id'] } : {}),
+      ...get(fundsChoiceAtom),
     },
   }, { signal });
 });
@@ -79,14 +84,15 @@ export const quoteState = remote(async (get, set, signal) => {
 /** Modes of this country and host; the last successful one first, never charged by itself. */
 export const optionsState = remote(async (get, _set, signal) => {
   const { call } = get(apiAtom);
-  const [{ options }, last] = await Promise.all([
+  const [{ options, funds, linkable }, last] = await Promise.all([
     call(payments.options, {}, { signal }),
     call(payments.lastSuccessful, {}, { signal }).catch(() => ({ mode: null })),
   ]);
-  return { options: options.toSorted((a, b) => Number(b.id === last.mode) - Number(a.id === last.mode)), last: last.mode };
+  return { options: options.toSorted((a, b) => Number(b.id === last.mode) - Number(a.id === last.mode)), last: last.mode, funds, linkable };
 });
 
-const isPlacingHeldAtom = atom(false);
+/** Held by whoever places an order or pays for it: this file and state/retry.ts. */
+export const isPlacingHeldAtom = atom(false);
 /** From the tap on Pay until the page knows what comes next: the button says so and a second tap does nothing. */
 export const isPlacingAtom = atom((get) => get(isPlacingHeldAtom));
 /** The server's problems with the last try, for the fields they are about. */
@@ -110,7 +116,8 @@ export const placeOrderAtom = atom(null, async (get, set, { allowDuplicate = fal
     const { call } = get(apiAtom);
     const quote = get(quoteState.atom).data;
     const cart = get(cartAtom);
-    const mode = get(paymentModeAtom) as payments.PaymentOption['id'] | null;
+    // Balances that pay for everything need no other mode.
+    const mode = wholeModeOf(quote?.funds) ?? get(paymentModeAtom) as payments.PaymentOption['id'] | null;
     if (!quote || !cart || !mode) return;
     if (!allowDuplicate) {
       const duplicate = await call(orders.checkDuplicate, { body: { cartId: get(cartIdAtom) ?? cart.cartId } });
@@ -123,12 +130,13 @@ export const placeOrderAtom = atom(null, async (get, set, { allowDuplicate = fal
         return;
       }
     }
-    const lines = get(cartLinesAtom).filter((line) => line.priced && !line.priced.free).map((line) => line.input);
+    const lines = get(cartLinesAtom).filter((line) => line.priced && !line.priced.free && !line.by).map((line) => line.input);
     const key = newId();
     set(isSubmittingAtom, true);
     set(journalAtom, { key, orderId: null, step: 'submitting', at: Date.now() });
     const card = get(cardAtom);
     const note = get(orderNoteAtom);
+    const funds = wishOf(quote.funds);
     const reply = await call(orders.submit, {
       body: {
         ...where(get),
@@ -141,16 +149,21 @@ export const placeOrderAtom = atom(null, async (get, set, { allowDuplicate = fal
         ...(allowDuplicate ? { allowDuplicate } : {}),
         termsAccepted: get(termsAcceptedAtom),
         ...(mode === 'CARD' && card ? { cardToken: card.token } : {}),
+        ...(funds ? { funds } : {}),
+        ...(get(isLinkedChosenAtom)(mode) ? { linked: true } : {}),
       },
     }, { idempotencyKey: key, headers: { returnpath: new URL(document.baseURI).pathname } }).finally(() => set(isSubmittingAtom, false));
     set(journalAtom, { key, orderId: reply.order.orderId, step: 'paying', at: Date.now() });
     set(putOrderAtom, reply.order, reply.next);
+    // "Undo" of a dish that is ordered would undo nothing.
+    set(toastAtom, null);
     set(rememberUsualAtom, lines);
     set(putCartAtom, null);
     set(loadCartAtom).catch(() => undefined);
     set(slotIdAtom, null);
     set(orderNoteAtom, '');
     set(cardAtom, null);
+    set(forgetChosenAtom);
     set(termsAcceptedAtom, false);
     await set(continuePaymentAtom, reply.order, reply.next);
   } catch (thrown) {
@@ -165,7 +178,7 @@ const orderAgainAtom = atom(null, (_get, set): Promise<void> => set(placeOrderAt
 
 const placingFailedAtom = atom(null, async (get, set, thrown: unknown) => {
   const journal = get(journalAtom);
-  const isAnswerLost = !isFailure(thrown) || thrown.kind !== 'refused' && thrown.kind !== 'expired';
+  const isAnswerLost = !isFailure(thrown) || !['refused', 'expired', 'unrefreshed'].includes(thrown.kind);
   if (journal?.step === 'submitting' && isAnswerLost) {
     set(popupAtom, { message: SUBMIT_UNKNOWN, right: { label: 'OK' } });
     get(navigateAtom).go('/order/open');
@@ -184,6 +197,7 @@ const placingFailedAtom = atom(null, async (get, set, thrown: unknown) => {
   set(showFailureAtom, thrown);
   // A changed price or cart is shown anew before anything can be paid.
   set(loadCartAtom).catch(() => undefined);
+  if (/^(WALLET|EGV|FUNDS)_/.test(codeOf(thrown))) await Promise.all([set(walletSummary.load), set(vouchersState.load)]);
   await set(quoteState.load);
 });
 
@@ -196,7 +210,11 @@ function hostOrder(step: payments.PaymentStep, orderId: string, aheadMs: number)
     };
   }
   if (step.kind === 'paytm' && step.paymentUrl === null) {
-    return { kind: 'paytm', orderId: step.orderId, amount: step.amount, mid: step.mid, txnToken: step.txnToken, expiresAt: step.expiresAt - aheadMs };
+    return { kind: 'paytm', orderId, transactionReferenceId: step.orderId, amount: step.amount, mid: step.mid, txnToken: step.txnToken, expiresAt: step.expiresAt - aheadMs };
+  }
+  if (step.kind === 'host') {
+    const { amount, transactionReferenceId, expiresAt, details } = step;
+    return { kind: 'host', orderId, amount, transactionReferenceId, expiresAt: expiresAt - aheadMs, details };
   }
   return null;
 }
@@ -220,29 +238,10 @@ export const continuePaymentAtom = atom(null, async (get, set, order: orders.Ord
     await set(settleOrderAtom, order);
     return;
   }
+  if (step.kind === 'linked') return await set(redeemLinkedAtom, order, step);
   if (step.kind === 'none' || !isMoneyOpen(order)) {
     go(`/order/${order.orderId}`, { replace: true });
     return;
   }
   go(`/payment/${order.orderId}`, { replace: true });
-});
-
-/** Another attempt for an unpaid order, possible once the last one is known to have failed. */
-export const retryPaymentAtom = atom(null, async (get, set, order: orders.OrderView, mode: payments.PaymentOption['id']): Promise<void> => {
-  if (get(isPlacingHeldAtom)) return;
-  set(isPlacingHeldAtom, true);
-  try {
-    const card = get(cardAtom);
-    const reply = await get(apiAtom).call(payments.retry, {
-      body: { orderId: order.orderId, paymentMode: mode, ...(mode === 'CARD' && card ? { cardToken: card.token } : {}) },
-    }, { idempotencyKey: newId(), headers: { returnpath: new URL(document.baseURI).pathname } });
-    const now = { ...order, payment: reply.payment, transactionId: reply.payment.transactionId };
-    set(journalAtom, { key: newId(), orderId: order.orderId, step: 'paying', at: Date.now() });
-    set(putOrderAtom, now, reply.next);
-    await set(continuePaymentAtom, now, reply.next);
-  } catch (thrown) {
-    set(showFailureAtom, thrown);
-  } finally {
-    set(isPlacingHeldAtom, false);
-  }
 });

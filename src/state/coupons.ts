@@ -1,10 +1,12 @@
 import { atom } from 'jotai';
+import * as z from 'zod/mini';
 import { isFailure } from '../api/failure.ts';
 import * as contract from '../contract/coupons.ts';
 import { OK, OOPS } from '../domain/messages.ts';
 import { couponCode, couponOutcome, isOfferAvailable } from '../domain/offers.ts';
-import { cartAtom, isCartWaitingAtom, putCartAtom, setCartOptionsAtom, syncCartAtom } from './cart.ts';
+import { cartAtom, isCartWaitingAtom, lastSentAtom, loadCartAtom, putCartAtom, setCartOptionsAtom, syncCartAtom } from './cart.ts';
 import { sessionAtom } from './lib/forget.ts';
+import { kept } from './lib/kept.ts';
 import { remote } from './lib/remote.ts';
 import { popupAtom, sentenceOf, showFailureAtom, toastMessageAtom } from './popup.ts';
 import { apiAtom, hostAtom, navigateAtom, placeAtom } from './seams.ts';
@@ -22,15 +24,44 @@ export const applyingCodeAtom = sessionAtom('');
 /** Confetti flag and message of the last applied code. */
 export const confettiAtom = sessionAtom<{ message: string; subMessage: string } | null>(null);
 /** Code of the last coupon applied (couponCode of the specification). */
-export const couponCodeAtom = sessionAtom('');
+export const couponCodeAtom = kept({ key: 'coupon-code', schema: z.string(), initial: '', forget: 'logout' });
+/** Whether it is on the cart: what was typed is reset when the server turns it down (specification section 4). */
+export const isPromoAppliedAtom = kept({ key: 'is-promo-applied', schema: z.boolean(), initial: false, forget: 'logout' });
+/** Follows the server's cart, whoever changed it: a coupon that ended is applied no more. */
+const noteCouponAtom = atom(null, (get, set) => {
+  const applied = get(cartAtom)?.offers.filter((offer) => offer.status === 'APPLIED').map((offer) => offer.code) ?? [];
+  set(isPromoAppliedAtom, get(couponCodeAtom) !== '' && applied.includes(get(couponCodeAtom)));
+});
 
-/** Combined offers in groups; WAIT keeps what is shown and is asked again by the customer. */
+/** The payment mode that an offer on the cart asks for; null when none does. */
+export const offeredModeAtom = atom((get) => get(cartAtom)?.offers.find((offer) => offer.status === 'APPLIED' && offer.paymentId)?.paymentId ?? null);
+
+/** WAIT: the server is not through with the last change of the cart. It is asked so often by itself, then by the customer. */
+const WAIT_TRIES = 4;
+const WAIT_MS = 700;
+const pause = (ms: number, signal: AbortSignal) => new Promise<void>((done) => {
+  const timer = setTimeout(done, ms);
+  signal.addEventListener('abort', () => { clearTimeout(timer); done(); }, { once: true });
+});
+/** What was last shown; it stays while the server says WAIT. */
+const shownOffersAtom = sessionAtom<z.output<typeof contract.combined.reply>['combinedOffers'] | null>(null);
+
+/** Combined offers in groups: SUCCESS, FAILED or WAIT (specification section 4). */
 export const combinedState = remote(async (get, set, signal) => {
   const { call, ensureSession } = get(apiAtom);
   await ensureSession();
   if (get(isCartWaitingAtom)) await set(syncCartAtom);
   const cartId = get(cartIdAtom) ?? '';
-  const reply = await call(contract.combined, { cartId, query: { sortOn: 'SAVINGS', includePartnerOffer: get(partnerOfferAtom) } }, { signal });
+  const last = get(lastSentAtom);
+  const query = { sortOn: 'SAVINGS' as const, includePartnerOffer: get(partnerOfferAtom), ...(last?.cartId === cartId ? { afterOperation: last.operationId } : {}) };
+  let reply = await call(contract.combined, { cartId, query }, { signal });
+  for (let tries = 1; reply.status === 'WAIT' && tries < WAIT_TRIES && !signal.aborted; tries += 1) {
+    await pause(WAIT_MS, signal);
+    reply = await call(contract.combined, { cartId, query }, { signal });
+  }
+  const held = get(shownOffersAtom);
+  if (reply.status === 'WAIT') return { ...reply, ...(held ? { combinedOffers: held } : {}), version: undefined };
+  set(shownOffersAtom, reply.combinedOffers ?? null);
   return { ...reply, version: get(cartAtom)?.version };
 });
 /** The best combination, as long as it was worked out for the cart as it is now. */
@@ -38,11 +69,23 @@ export const bestOfferAtom = atom((get) => {
   const { data } = get(combinedState.atom);
   return data && data.version === get(cartAtom)?.version ? { best: data.best, suggestion: data.suggestion } : {};
 });
+/** How far the customer is with every reward that takes several orders; of the offers that were loaded before. */
+export const milestonesState = remote(async (get, _set, signal) => {
+  const offers = get(combinedState.atom).data?.combinedOffers?.coupons.flatMap((group) => group.list) ?? [];
+  const codes = offers.filter((offer) => offer.labelType === 'general_milestone').map((offer) => offer.code);
+  return await Promise.all(codes.map((couponCode) => get(apiAtom).call(contract.milestone, { couponCode }, { signal })));
+});
 /** Another cart has other offers: to be told whenever it changed while offers are on screen. */
 export const freshenOffersAtom = atom(null, (get, set) => {
+  set(noteCouponAtom);
   const { data, status } = get(combinedState.atom);
   const cart = get(cartAtom);
   if (cart && data && status !== 'loading' && data.version !== cart.version && /^\/(cart|offers)\b/.test(get(placeAtom))) void set(combinedState.load);
+});
+/** The clock of an offer ran out: what the cart costs now, and what else there is. */
+export const offerEndedAtom = atom(null, async (get, set): Promise<void> => {
+  await set(loadCartAtom).catch((thrown: unknown) => { if (!isFailure(thrown)) throw thrown; });
+  if (get(combinedState.atom).data) await set(combinedState.load);
 });
 export const isOfferAvailableAtom = atom((get) => isOfferAvailable(get(combinedState.atom).data?.combinedOffers));
 

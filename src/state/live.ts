@@ -11,7 +11,7 @@ import { isWithin, localTime } from '../domain/hours.ts';
 import { clockAheadAtom } from './clock.ts';
 import { appConfigAtom } from './config.ts';
 import { storeIdAtom } from './location.ts';
-import { closedAtom, keptMenuAtom, liveMenuAtom, menuAtom } from './menu.ts';
+import { closedAtom, homeWidgetsAtom, keptMenuAtom, liveMenuAtom, menuAtom, type Widget } from './menu.ts';
 import { apiAtom, countryAtom } from './seams.ts';
 
 // The half of the first screens that needs the server and the schemas. It loads right after the page can be used, so that
@@ -33,6 +33,7 @@ export const schemas = {
   'journal': z.nullable(z.object({
     key: z.string(), orderId: z.nullable(z.string()), step: z.enum(['submitting', 'paying', 'watching']), at: z.number(),
   })),
+  'group-seat': z.nullable(z.object({ code: z.string(), storeId: z.string() })),
   'veg-only': z.boolean(),
   'card-variant': z.string(),
   'favourites': z.array(z.string()),
@@ -63,6 +64,30 @@ export const refreshMenuAtom = atom(null, async (get, set): Promise<void> => {
     // The menu on screen stays; an empty one offers to try again.
     if (get(storeIdAtom) === storeId) set(liveMenuAtom, (before) => ({ ...before, status: 'failed' }));
   }
+});
+
+/** One retry, then without it (specification section 8). */
+async function twice<T>(ask: () => Promise<T>): Promise<T | null> {
+  return await ask().catch(ask).catch(() => null);
+}
+
+/** The store whose widgets were asked for: once for each visit. */
+const askedWidgetsAtom = atom<string | null>(null);
+/** The home page's widgets, each with the content behind its link; one that does not come leaves the rest. Never rejects. */
+export const refreshWidgetsAtom = atom(null, async (get, set): Promise<void> => {
+  const { call } = get(apiAtom);
+  const storeId = get(storeIdAtom);
+  if (get(askedWidgetsAtom) === storeId) return;
+  set(askedWidgetsAtom, storeId);
+  const list = await twice(() => call(menu.widgets, { storeId, query: { page: 'home' } }, { retries: 0 }));
+  const found = await Promise.all((list?.widgets ?? []).map(async ({ label, title, links }): Promise<Widget[]> => {
+    const name = links[0]?.href.split('/').at(-1);
+    const content = name ? await twice(() => call(menu.widgetContent, { storeId, name }, { retries: 0 })) : null;
+    return content && content.productIds.length > 0 ? [{ label, title, productIds: content.productIds }] : [];
+  }));
+  if (get(storeIdAtom) === storeId) set(homeWidgetsAtom, found.flat());
+  // Nothing came: the next visit asks again.
+  if (!list) set(askedWidgetsAtom, null);
 });
 
 /** Works out which dishes of certain hours are not sold now, by the server's clock (requirement MENU-X10). */

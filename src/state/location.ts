@@ -4,6 +4,7 @@ import type { DeliveryType } from '../contract/names.ts';
 import type { Store } from '../contract/stores.ts';
 import { kept } from './lib/kept.ts';
 import { countryAtom } from './seams.ts';
+import { seatAtom } from './seat.ts';
 
 /** Defaults to delivery; what is not a known type falls back to it (specification section 4). */
 export const deliveryTypeAtom = kept<DeliveryType>({ key: 'delivery-type', initial: 'DELIVERY', forget: 'logout' });
@@ -34,6 +35,6 @@ export interface DeliveryPlace {
 }
 export const deliveryPlaceAtom = kept<DeliveryPlace | null>({ key: 'place', initial: null, forget: 'logout' });
 
-/** Before a choice the last store answers, else the country's default one, and the page says that it is a guess. */
-export const storeIdAtom = atom((get) => (get(chosenStoreAtom) ?? get(takeawayStoreAtom) ?? get(deliveryStoreAtom))?.id ?? get(countryAtom).DEFAULT_STORE);
+/** In a group order it is the host's store. Before a choice the last store answers, else the country's default one, and the page says that it is a guess. */
+export const storeIdAtom = atom((get) => get(seatAtom)?.storeId ?? (get(chosenStoreAtom) ?? get(takeawayStoreAtom) ?? get(deliveryStoreAtom))?.id ?? get(countryAtom).DEFAULT_STORE);
 export const isStoreGuessedAtom = atom((get) => get(chosenStoreAtom) === null);

@@ -5,6 +5,7 @@ import * as contract from '../contract/login.ts';
 import * as session from '../contract/session.ts';
 import type { SessionReply } from '../contract/session.ts';
 import { DESKTOP_FROM_PX } from '../domain/device.ts';
+import { isEmail } from '../domain/email.ts';
 import { FIELD_EMPTY, mobileInvalid, OTP_WRONG } from '../domain/messages.ts';
 import { OTP_DIGITS, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS, otpCode } from '../domain/otp.ts';
 import { latinDigits, phoneNumber } from '../domain/phone.ts';
@@ -13,6 +14,7 @@ import { mergeAddressesAtom } from './addresses.ts';
 import { cartCountAtom, isCartWaitingAtom, syncCartAtom } from './cart.ts';
 import { detailAtom } from './checkout.ts';
 import { appConfigAtom, isOpenAtom } from './config.ts';
+import { botTokenAtom } from './device.ts';
 import { forgetCustomerAtom, sessionAtom as forgotten } from './lib/forget.ts';
 import { kept } from './lib/kept.ts';
 import { popupAtom, sentenceOf, showFailureAtom, toastMessageAtom } from './popup.ts';
@@ -81,8 +83,13 @@ export const sendOtpAtom = atom(null, async (get, set, { isAgain = false }: { is
   set(loginErrorAtom, null);
   const flow = get(loginFlowAtom);
   try {
-    const body = { mobile, ...(globalThis.location?.hostname ? { host: globalThis.location.hostname } : {}) };
-    const sent = await get(apiAtom).call(isAgain ? contract.resendOtp : get(sendEndpointAtom), { body });
+    const { fName, lName, email } = get(detailAtom);
+    const body = {
+      mobile, ...(fName.trim() ? { firstName: fName.trim() } : {}), ...(lName.trim() ? { lastName: lName.trim() } : {}), ...(isEmail(email) ? { email } : {}),
+      ...(globalThis.location?.hostname ? { host: globalThis.location.hostname } : {}),
+    };
+    const token = get(botTokenAtom);
+    const sent = await get(apiAtom).call(isAgain ? contract.resendOtp : get(sendEndpointAtom), { body }, token ? { headers: { 'bot-token': token } } : {});
     const now = Date.now();
     set(otpSentAtom, { mobile, resendAt: now + sent.resendInSeconds * 1000, expiresAt: now + sent.expiresInSeconds * 1000, sendsLeft: sent.sendsLeft });
     set(isOtpLimitAtom, false);
@@ -243,6 +250,16 @@ export const logoutAtom = atom(null, async (get, set, { doNotNavigate = false }:
     left: { label: 'Stay' },
     right: { label: 'Log out', act: () => { void set(endLoginAtom, doNotNavigate); } },
   });
+});
+
+/** Ends every other session of this account, on whatever device it is. */
+export const logoutOthersAtom = atom(null, async (get, set): Promise<void> => {
+  try {
+    const { ended } = await get(apiAtom).call(session.logoutOthers, {});
+    set(toastMessageAtom, ended === 0 ? 'You are logged in here only.' : `Signed out on ${ended} other ${ended === 1 ? 'device' : 'devices'}.`);
+  } catch (thrown) {
+    set(showFailureAtom, thrown);
+  }
 });
 
 /** The server first, and only then everything of this customer goes; a new guest takes their place. */

@@ -41,5 +41,9 @@ const cardVariantAtom = kept({ key: 'card-variant', initial: '', forget: 'never'
 /** Which layout the dishes of the menu have: variant of NextgenProductCardsV2, whatever its case; s unless told (product.md C33). */
 export const cardLookAtom = atom((get) => CARD_LOOKS.find((look) => look === get(cardVariantAtom).toLowerCase()) ?? 's', (_get, set, variant: string) => set(cardVariantAtom, variant));
 
+/** Shelves of the home page that the store sends (widgets of the specification); state/live.ts asks. */
+export interface Widget { readonly label: string; readonly title: string; readonly productIds: readonly string[] }
+export const homeWidgetsAtom = atom<readonly Widget[]>([]);
+
 /** The category under the customer's eyes; the menu's tabs follow it. */
 export const currentCategoryAtom = atom<string | null>(null);

@@ -3,5 +3,3 @@ import { atom } from 'jotai';
 /** Fed by the shell from the host (asked for its network type in a mini-app) and the browser. */
 export const networkAtom = atom<{ readonly isConnected: boolean; readonly networkType: string }>({ isConnected: true, networkType: 'unknown' });
 export const isOfflineAtom = atom((get) => !get(networkAtom).isConnected);
-/** No pictures, fewer calls. */
-export const isSlowAtom = atom((get) => ['2g', 'slow-2g'].includes(get(networkAtom).networkType));

@@ -3,7 +3,9 @@ import { codeOf, isFailure } from '../api/failure.ts';
 import * as contract from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
 import * as tracking from '../contract/tracking.ts';
+import { SUBMIT_LOST } from '../domain/messages.ts';
 import { isFinal } from '../domain/orders.ts';
+import { loadCartAtom } from './cart.ts';
 import { isSubmittingAtom, journalAtom } from './journal.ts';
 import { sessionAtom as forgotten } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
@@ -22,13 +24,19 @@ export const isMoneyOpen = (order: contract.OrderView) => order.orderStatus === 
 
 /** Takes an order as the server last told it, and moves the journal along with it. */
 export const putOrderAtom = atom(null, (get, set, order: contract.OrderView, next?: payments.PaymentStep | null) => {
+  const before = get(heldAtom);
   set(heldAtom, order);
   if (next !== undefined) set(nextStepAtom, next);
   if (isMoneyOpen(order)) return;
   set(nextStepAtom, null);
   const journal = get(journalAtom);
+  const isNews = journal?.orderId === order.orderId || before?.orderId === order.orderId && before.orderStatus !== order.orderStatus;
+  // The server has put what was ordered back into the cart.
+  if (order.orderStatus === 'FAILED' && isNews) set(loadCartAtom).catch(() => undefined);
   if (journal?.orderId === order.orderId) {
-    set(journalAtom, isFinal(order.orderStatus) ? null : { ...journal, step: 'watching' });
+    // Another order of this device may still be under way: it is looked after next.
+    const other = isFinal(order.orderStatus) ? (get(recentOrders.atom).data ?? []).find((one) => one.orderId !== order.orderId && !isFinal(one.orderStatus)) : undefined;
+    set(journalAtom, other ? { key: other.orderId, orderId: other.orderId, step: 'watching', at: Date.now() } : isFinal(order.orderStatus) ? null : { ...journal, step: 'watching' });
     void get(hostAtom).paymentSettled(order.orderId);
   }
 });
@@ -52,8 +60,8 @@ export const settleOrderAtom = atom(null, async (get, set, order: contract.Order
   }
 });
 
-/** A submit that a killed page left behind may still arrive: for as long as a call may take, not found is not an answer. */
-const SUBMIT_SETTLES_MS = 35_000;
+/** A submit that a killed page left behind may still be on its way: for this long it is waited for, then it is withdrawn. */
+const SUBMIT_SETTLES_MS = 10_000;
 
 /**
  * First thing after a reload, a killed webview or an offline spell: what became of the order under way
@@ -66,7 +74,15 @@ export const settleJournalAtom = atom(null, async (get, set): Promise<void> => {
   const leaveOpen = (path: string) => { if (get(placeAtom).startsWith('/order/open')) get(navigateAtom).go(path, { replace: true }); };
   try {
     if (journal.orderId === null) {
-      const reply = await call(contract.byKey, { key: journal.key });
+      // Whichever reaches the server first, the submit or the withdrawal, is what happened: the answer cannot change any more.
+      const isLate = Date.now() - journal.at >= SUBMIT_SETTLES_MS;
+      const reply = isLate ? await call(contract.withdraw, { key: journal.key }) : await call(contract.byKey, { key: journal.key });
+      if (reply.order === null) {
+        if (get(journalAtom)?.key === journal.key) set(journalAtom, null);
+        set(toastMessageAtom, SUBMIT_LOST);
+        leaveOpen('/cart');
+        return;
+      }
       set(journalAtom, { ...journal, orderId: reply.order.orderId, step: 'paying' });
       set(putOrderAtom, reply.order, reply.next);
       leaveOpen(`/order/${reply.order.orderId}`);
@@ -76,12 +92,8 @@ export const settleJournalAtom = atom(null, async (get, set): Promise<void> => {
     set(putOrderAtom, order);
     if (isMoneyOpen(order)) await set(settleOrderAtom, order);
   } catch (thrown) {
-    if (codeOf(thrown) !== 'NOT_FOUND' || journal.orderId === null && Date.now() - journal.at < SUBMIT_SETTLES_MS) return;
-    // The server never saw that order: the cart is as it was, and paying again is safe.
-    if (get(journalAtom)?.key === journal.key) set(journalAtom, null);
-    if (journal.orderId !== null) return;
-    set(toastMessageAtom, 'Your order had not reached us, and no money was taken. Your cart is as you left it.');
-    leaveOpen('/cart');
+    // An order that is not this customer's any more is nothing to look after.
+    if (codeOf(thrown) === 'NOT_FOUND' && journal.orderId !== null && get(journalAtom)?.key === journal.key) set(journalAtom, null);
   }
 });
 
@@ -105,8 +117,8 @@ export const arrivedAtom = atom(null, async (get, set, orderId: string, bay?: st
   }
 });
 
-/** Positions for the drawn map. */
-export const trackMap = remote(async (get, _set, signal, orderId: string) => get(apiAtom).call(tracking.onMap, { orderId }, { signal }));
+/** Positions for the map, and of which order they are. */
+export const trackMap = remote(async (get, _set, signal, orderId: string) => ({ orderId, ...await get(apiAtom).call(tracking.onMap, { orderId }, { signal }) }));
 
 /** Progress of one order (specification section 7, tracker-service). */
 export const trackState = remote(async (get, set, signal, orderId: string) => {
@@ -126,7 +138,7 @@ export const resumePaymentAtom = atom(null, async (get, set, orderId: string): P
   const order = get(heldAtom);
   if (order?.orderId !== orderId) return null;
   const now = await set(settleOrderAtom, order);
-  if (!isMoneyOpen(now) || now.payment.state === 'FAILED') { go(`/order/${orderId}`, { replace: true }); return null; }
+  if (!isMoneyOpen(now) || now.payment.state === 'FAILED' && get(nextStepAtom)?.kind !== 'link') { go(`/order/${orderId}`, { replace: true }); return null; }
   if (get(nextStepAtom) === null) {
     const reply = await get(apiAtom).call(payments.transaction, { transactionId: now.transactionId }).catch(() => null);
     set(nextStepAtom, reply?.next ?? null);
@@ -134,3 +146,52 @@ export const resumePaymentAtom = atom(null, async (get, set, orderId: string): P
   if (get(nextStepAtom) === null) go(`/order/${orderId}`, { replace: true });
   return get(nextStepAtom);
 });
+
+/** Orders under way or of the last day, newest first: a device may follow several. */
+export const recentOrders = remote(async (get, _set, signal) => (await get(apiAtom).call(contract.recent, {}, { signal })).orders);
+
+/** Every order of this customer that is still under way, the one on screen as it was last told. */
+export const activeOrdersAtom = atom((get) => {
+  const held = get(heldAtom);
+  const orders = get(recentOrders.atom).data ?? [];
+  const fresh = orders.map((order) => (order.orderId === held?.orderId ? held : order));
+  return fresh.filter((order) => !isFinal(order.orderStatus));
+});
+
+/** The link of an order for somebody else: it leads to a page that says nothing of whose it is. */
+export const shareOrderAtom = atom(null, async (get, set, orderId: string): Promise<void> => {
+  try {
+    const { token } = await get(apiAtom).call(tracking.share, { orderHistoryId: orderId });
+    const host = get(hostAtom);
+    const path = `/shared/${token}`;
+    const isShareable = host.supports('share').state !== 'unavailable';
+    // A host without a sheet of its own: the link is copied, for any chat.
+    const how = isShareable ? await host.share({ title: 'Follow this order', path }) : await navigator.clipboard.writeText(host.link(path));
+    if (how === undefined || how === 'unreported') set(toastMessageAtom, 'The link is copied. It shows how far the order is, and nothing about you.');
+  } catch (thrown) {
+    if (isFailure(thrown)) set(showFailureAtom, thrown);
+    else set(toastMessageAtom, 'Sharing is not possible here.');
+  }
+});
+
+const isTellingHeldAtom = atom(false);
+export const isTellingRiderAtom = atom((get) => get(isTellingHeldAtom));
+/** Sends the rider a few words; false when they did not go, so that what was typed stays. */
+export const tellRiderAtom = atom(null, async (get, set, orderId: string, text: string): Promise<boolean> => {
+  if (get(isTellingHeldAtom)) return false;
+  set(isTellingHeldAtom, true);
+  try {
+    const { order } = await get(apiAtom).call(tracking.tellRider, { orderHistoryId: orderId, body: { text } }, { idempotencyKey: newId() });
+    set(putOrderAtom, order);
+    set(toastMessageAtom, `Sent to ${order.rider?.name ?? 'the rider'}.`);
+    return true;
+  } catch (thrown) {
+    set(showFailureAtom, thrown);
+    return false;
+  } finally {
+    set(isTellingHeldAtom, false);
+  }
+});
+
+/** What a shared link shows. */
+export const sharedState = remote(async (get, _set, signal, token: string) => (await get(apiAtom).call(tracking.shared, { token }, { signal })).order, { isCustomers: false });

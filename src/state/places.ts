@@ -56,7 +56,9 @@ export interface LocationPayload {
   readonly lat: number;
   readonly long: number;
   /** The point is known to lie outside every delivery area. */
-  readonly isNoDelZone?: boolean;
+  readonly isNoDelZone?: boolean | undefined;
+  /** Where one could collect instead, when that is known already. */
+  readonly nearbyStore?: Store | null;
   /** Stores to collect from are wanted, not one that delivers. */
   readonly isTakeAwayFlow?: boolean;
   readonly text: string;
@@ -129,7 +131,13 @@ export const choosePlaceAtom = atom(null, async (get, set, payload: LocationPayl
     await set(nearestState.load, payload.delType);
     return;
   }
-  const store = payload.isNoDelZone ? null : await set(takePlaceAtom, payload, true);
+  if (payload.isNoDelZone) {
+    // It was asked before: the answer is shown, and nobody is asked again.
+    const { lat, long: lng, text, nearbyStore = null } = payload;
+    set(searchAddressAtom, { text, geoLocation: { lat, lng }, servicable: false, storeDetails: null, childStoreId: '', nearbyStore });
+    return;
+  }
+  const store = await set(takePlaceAtom, payload, true);
   if (!store) return;
   set(toastMessageAtom, `${store.name} delivers to you${store.deliveryMinutes ? ` in ${store.deliveryMinutes.from} to ${store.deliveryMinutes.to} minutes` : ''}.`);
   // A place whose door is known has nothing to be asked for: the page it leads to is the menu.
@@ -239,7 +247,11 @@ export const confirmPinAtom = atom(null, (get, set): Promise<void> => set(findAt
   const pin = get(pinAtom);
   if (!pin) return;
   const text = get(pinTextAtom) || pin.text || 'The place of your pin';
-  await set(choosePlaceAtom, { delType: 'DELIVERY', lat: pin.latitude, long: pin.longitude, text });
+  const found = get(pinState.atom).data;
+  const isKnown = found !== null && found.latitude === pin.latitude && found.longitude === pin.longitude;
+  await set(choosePlaceAtom, {
+    delType: 'DELIVERY', lat: pin.latitude, long: pin.longitude, text, ...(isKnown && !found.servicable ? { isNoDelZone: true, nearbyStore: found.nearestPickup } : {}),
+  });
 }));
 
 /** Why the host's own picker gave no address, in words. */

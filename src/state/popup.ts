@@ -1,6 +1,6 @@
 import { atom } from 'jotai';
 import { isFailure } from '../api/failure.ts';
-import { CONNECTION_LOST, INTERNAL_SERVER_ERROR, LOGGED_OUT, LOGGED_OUT_IN_HOST, OK, OOPS, REQUEST_TIMEOUT } from '../domain/messages.ts';
+import { CONNECTION_LOST, INTERNAL_SERVER_ERROR, LOGGED_OUT, LOGGED_OUT_IN_HOST, OK, OOPS, REFRESH_FAILED, REQUEST_TIMEOUT } from '../domain/messages.ts';
 import { hostAtom } from './seams.ts';
 import { popupAtom } from './toast.ts';
 
@@ -10,6 +10,7 @@ export { popupAtom, toastAtom, toastMessageAtom, type PopupButton, type PopupCon
 export function sentenceOf(thrown: unknown, isMiniApp = false): string {
   if (!isFailure(thrown)) return INTERNAL_SERVER_ERROR;
   if (thrown.kind === 'expired') return isMiniApp ? LOGGED_OUT_IN_HOST : LOGGED_OUT;
+  if (thrown.kind === 'unrefreshed') return REFRESH_FAILED;
   if (thrown.errors[0]) return thrown.errors[0].displayMsg;
   if (thrown.kind === 'offline') return CONNECTION_LOST;
   if (thrown.kind === 'timeout') return REQUEST_TIMEOUT;

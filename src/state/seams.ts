@@ -16,7 +16,7 @@ export const countryAtom = atom(null as unknown as Country);
 export const apiAtom = atom(null as unknown as Api);
 /** Moves to a path of ours ('/cart'); `replace` leaves no entry behind. */
 export const navigateAtom = atom<{ go: (path: string, options?: { replace?: boolean }) => void }>({ go: () => {} });
-/** Path of the page below its mount point, with its query: '/menu?x=1'. Kept current by the shell. */
+/** Path of the page below its mount point, with its query: '/menu?x=1'. Known to a screen before its first render. */
 export const placeAtom = atom('/');
 /** Origin of the server; '' for the page's own. For addresses that the server gives and a customer follows. */
 export const originAtom = atom('');

@@ -8,7 +8,7 @@ import { menuAtom } from './menu.ts';
 /** What is in the box now. */
 export const queryAtom = atom('');
 
-const recentSearchesKept = kept({ key: 'recent-searches', schema: z.array(z.string()), initial: [], forget: 'logout' });
+const recentSearchesKept = kept({ key: 'recent-queries', schema: z.array(z.string()), initial: [], forget: 'logout' });
 export const recentSearchesAtom = atom((get) => get(recentSearchesKept));
 /** To be told of a search that led somewhere. */
 export const rememberSearchAtom = atom(null, (get, set) => set(recentSearchesKept, withSearch(get(recentSearchesKept), get(queryAtom))));

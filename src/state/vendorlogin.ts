@@ -34,7 +34,7 @@ const credentialAtom = atom(null, async (get, set): Promise<VendorCredential> =>
   const clientId = get(appConfigAtom)?.vendorConfig.partner?.clientId;
   const credential: Credential = await host.login({ nonce, interactive: true, ...(clientId ? { clientId } : {}) });
   if (credential.kind === 'paytm-auth-code') return credential;
-  if (credential.kind !== 'google-id-token') throw new Error('This host has no login of its own.');
+  if (credential.kind === 'web-session') throw new Error('This host has no login of its own.');
   if (host.supports('phoneNumber').state === 'unavailable') return credential;
   try {
     const { token } = await host.getPhoneNumber({ nonce });

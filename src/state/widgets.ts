@@ -31,7 +31,7 @@ export const DELIVERY_TYPES = Object.keys(DELIVERY_LABELS) as DeliveryType[];
 
 /** Where a type still has something to choose: the page that chooses it. */
 export function placePath(type: DeliveryType): string {
-  return type === 'DELIVERY' ? '/postorder-ui/searchAddress' : `/postorder-ui/selectRestaurant?deliveryType=${type}&isFromHome=true`;
+  return type === 'DELIVERY' ? '/postorder-ui/searchAddress?page=%2Fmenu' : `/postorder-ui/selectRestaurant?deliveryType=${type}&isFromHome=true`;
 }
 
 /** Switches the type at once where the chosen place serves it; answers whether it did. */

@@ -35,7 +35,10 @@ export function openStorage(bundle: string, report: (thrown: unknown) => void): 
 
 const memory = new Map<string, string>();
 
-/** Never throws: a device without storage remembers until the page is gone. */
+/** Where a key lies on the device. */
+export const storageKey = (key: string): string => prefix + key;
+
+/** Never throws: a device without storage remembers until the page is gone. state/lib/vault.ts puts itself in front of it. */
 export const safeStorage = {
   read(key: string): string | null {
     try {

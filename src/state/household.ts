@@ -1,0 +1,32 @@
+import { atom } from 'jotai';
+import * as z from 'zod/mini';
+import { filtersAtom, type Filter } from './filters.ts';
+import { kept } from './lib/kept.ts';
+import { menuAtom } from './menu.ts';
+
+/** Allergens that nobody at home may eat; on the phone alone, for every visit and whoever is logged in (product.md 3.11). */
+export const householdAtom = kept<readonly string[]>({ key: 'household', schema: z.array(z.string()), initial: [], forget: 'never' });
+
+/** Every allergen that a dish of this menu has. */
+export const allergensAtom = atom((get) => [...new Set(get(menuAtom).items.flatMap((item) => item.allergens))].sort());
+
+export const toggleAvoidedAtom = atom(null, (_get, set, allergen: string) => {
+  set(householdAtom, (now) => (now.includes(allergen) ? now.filter((one) => one !== allergen) : [...now, allergen]));
+});
+
+const HOME = 'home';
+
+/** Presses the filter of the household, or takes it away: one tap on it shows everything again until the next visit. */
+export const applyHouseholdAtom = atom(null, (get, set) => {
+  const avoided = get(householdAtom);
+  const own: Filter = { id: HOME, text: `Without ${avoided.join(', ')}`, fits: (item) => !item.allergens.some((one) => avoided.includes(one)) };
+  const others = get(filtersAtom).filter((one) => one.id !== HOME);
+  if (avoided.length > 0) set(filtersAtom, [own, ...others]);
+  else if (others.length < get(filtersAtom).length) set(filtersAtom, others);
+});
+
+/** What of a dish or a finished build the household avoids. */
+export const avoidedAtom = atom((get) => {
+  const avoided = get(householdAtom);
+  return (allergens: readonly string[]) => allergens.filter((one) => avoided.includes(one));
+});

@@ -1,0 +1,25 @@
+import { atom } from 'jotai';
+import * as config from '../contract/config.ts';
+import type { Reply } from '../contract/endpoint.ts';
+import { storeIdAtom } from './location.ts';
+import { apiAtom } from './seams.ts';
+import { toastMessageAtom } from './toast.ts';
+
+/** `pwa config` of the global state (specification section 3): name and colours as the server has them now. */
+export const pwaConfigAtom = atom<Reply<typeof config.pwa>['pwa'] | null>(null);
+export const loadPwaConfigAtom = atom(null, async (get, set): Promise<void> => {
+  const reply = await get(apiAtom).call(config.pwa, {}).catch(() => null);
+  if (reply) set(pwaConfigAtom, reply.pwa);
+});
+
+const toldAtom = atom<ReadonlySet<string>>(new Set<string>());
+/** What there is to know about the chosen store is told, each notice once. Never rejects: nobody asked for it. */
+export const loadAlertsAtom = atom(null, async (get, set): Promise<void> => {
+  const storeId = get(storeIdAtom);
+  const reply = await get(apiAtom).call(config.alerts, { query: { storeId } }).catch(() => null);
+  if (!reply || get(storeIdAtom) !== storeId) return;
+  const news = reply.alerts.filter((alert) => !get(toldAtom).has(alert.id));
+  if (news.length === 0) return;
+  set(toldAtom, (told) => new Set([...told, ...news.map((alert) => alert.id)]));
+  set(toastMessageAtom, news.map((alert) => alert.message).join(' '));
+});
