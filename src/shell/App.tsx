@@ -1,8 +1,9 @@
 import { useAtomValue, useSetAtom } from 'jotai';
-import { lazy, Suspense, type ReactNode } from 'react';
+import { lazy, Suspense, useDeferredValue, type ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { OFFLINE_STRIP } from '../domain/shellmessages.ts';
 import { redirectOf } from '../domain/redirects.ts';
+import { isSharedAtom } from '../state/basket.ts';
 import { isOpenAtom } from '../state/config.ts';
 import { isOfflineAtom } from '../state/network.ts';
 import { popupAtom, toastAtom } from '../state/toast.ts';
@@ -21,6 +22,7 @@ import css from './App.module.css';
 
 const Popups = lazy(() => import('./Popups.tsx'));
 const ActiveOrder = lazy(() => import('./ActiveOrder.tsx'));
+const GroupStrip = lazy(() => import('./GroupStrip.tsx'));
 
 function Screen({ routes }: { routes: readonly RouteRow[] }) {
   const [path] = useLocation();
@@ -44,7 +46,8 @@ function OfflineStrip() {
 }
 
 function Toasts() {
-  const toast = useAtomValue(toastAtom);
+  // What was tapped is on the screen before what is said about it.
+  const toast = useDeferredValue(useAtomValue(toastAtom));
   const setToast = useSetAtom(toastAtom);
   return (
     <Toast
@@ -62,7 +65,12 @@ function Over() {
 }
 
 function Strips() {
-  return useAtomValue(activeOrderHintAtom) ? <Suspense><ActiveOrder /></Suspense> : null;
+  return (
+    <>
+      {useAtomValue(activeOrderHintAtom) && <Suspense><ActiveOrder /></Suspense>}
+      {useAtomValue(isSharedAtom) && <Suspense><GroupStrip /></Suspense>}
+    </>
+  );
 }
 
 /** What stands around every screen. `children` are the watchers, which a prerendered page does not have. */

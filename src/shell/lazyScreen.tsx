@@ -1,5 +1,6 @@
 import { atom, useSetAtom } from 'jotai';
-import { Suspense, use, useEffect, type ReactNode } from 'react';
+import { Suspense, use, useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { inTime } from '../domain/deadline.ts';
 import { nowShown, whenConnected } from './live.ts';
 import type { Entered, RouteRow, ScreenModule } from './row.ts';
 
@@ -10,12 +11,6 @@ const CHUNK_TIMEOUT_MS = 120_000;
 const loading = new Map<RouteRow, Promise<ScreenModule>>();
 
 const wait = (ms: number) => new Promise((done) => { setTimeout(done, ms); });
-
-function inTime<T>(promise: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error('script chunk timed out')), CHUNK_TIMEOUT_MS); });
-  return Promise.race([promise, late]).finally(() => clearTimeout(timer));
-}
 
 /** A page never fetches a module again that failed once; its address is in the error, and with a query it is another one. */
 function loadAgain<T>(load: () => Promise<T>, failed: unknown, tries: number): Promise<T> {
@@ -28,7 +23,7 @@ export async function loadChunk<T>(load: () => Promise<T>): Promise<T> {
   let failed: unknown = null;
   for (let tries = 0; ; tries += 1) {
     try {
-      return await inTime(tries === 0 ? load() : loadAgain(load, failed, tries));
+      return await inTime(tries === 0 ? load() : loadAgain(load, failed, tries), CHUNK_TIMEOUT_MS);
     } catch (thrown) {
       if (tries === RETRIES) throw thrown;
       failed = thrown;
@@ -66,7 +61,12 @@ function EnteredScreen({ screen, params, search }: Shown & { screen: ScreenModul
   const enter = useSetAtom(screen.enter ?? nothingAtom);
   useEffect(nowShown, []);
   const key = JSON.stringify(params) + search;
-  useEffect(() => {
+  // Before anybody can touch the screen: what is typed afterwards is not taken for what was there before.
+  const entered = useRef<unknown[]>([]);
+  useLayoutEffect(() => {
+    // A place is entered once, also where StrictMode or a suspended screen runs effects again.
+    if (entered.current[0] === enter && entered.current[1] === key) return;
+    entered.current = [enter, key];
     enter({ params, query: new URLSearchParams(search) });
     // The key says all that params and search say, and is stable between renders.
     // eslint-disable-next-line react-hooks/exhaustive-deps

@@ -9,7 +9,7 @@ import type { Menu } from '../contract/menu.ts';
 import { homeApp, redirectOf } from '../domain/redirects.ts';
 import { openStorage } from '../state/lib/kept.ts';
 import { defaultMenuAtom } from '../state/menu.ts';
-import { countryAtom, faceAtom, navigateAtom } from '../state/seams.ts';
+import { countryAtom, faceAtom, navigateAtom, placeAtom } from '../state/seams.ts';
 import { App } from './App.tsx';
 import { loadChunk, loadScreen } from './lazyScreen.tsx';
 import { nowConnected, whenShown } from './live.ts';
@@ -23,7 +23,16 @@ export interface Parts { readonly face: HostFace; readonly bridge: () => Promise
 const MENU_TIMEOUT_MS = 30_000;
 
 /** What the build wrote into the page. */
-interface Boot { readonly menu: string; readonly path: string | null; readonly api?: string }
+interface Boot { readonly menu: string; readonly path: string | null; readonly styles: string | null; readonly api?: string }
+
+/** The stylesheet of all screens but the first ones, unless the page names it itself. */
+function loadStyles(name: string | null | undefined): Promise<unknown> {
+  if (!name || document.querySelector(`link[href="${name}"]`)) return Promise.resolve();
+  return new Promise((done, failed) => {
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href: name, onload: done, onerror: () => { link.remove(); failed(new Error(`${name} did not load`)); } });
+    document.head.append(link);
+  });
+}
 
 /** Brings a bundle to life in its page: over the prerendered screen where that is the one asked for. */
 export async function start(root: HTMLElement, { face, bridge, country, routes }: Parts): Promise<void> {
@@ -42,6 +51,10 @@ export async function start(root: HTMLElement, { face, bridge, country, routes }
   });
   if (face.launch.path) history.replaceState(null, '', addressOf(mount, face.launch.path));
   const path = pathBelow(mount, location.pathname);
+  const tellPlace = () => store.set(placeAtom, pathBelow(mount, location.pathname) + location.search);
+  tellPlace();
+  // Heard before wouter renders the new place (its own listeners come later), so that a screen knows where it is when it enters.
+  for (const move of ['popstate', 'pushState', 'replaceState']) addEventListener(move, tellPlace);
   const elsewhere = homeApp(country.HOME_APP_URL, path, location.href, !face.fullMode);
   if (elsewhere) return location.replace(elsewhere);
   const target = redirectOf(path, location.search.slice(1), country);
@@ -51,9 +64,9 @@ export async function start(root: HTMLElement, { face, bridge, country, routes }
 
   let isHydrating = false;
   const connect = async () => {
-    const [{ enliven }, host] = await Promise.all([loadChunk(() => import('./alive.tsx')), loadChunk(bridge)]);
+    const [{ enliven }, host] = await Promise.all([loadChunk(() => import('./alive.tsx')), loadChunk(bridge), loadChunk(() => loadStyles(boot.styles))]);
     if (isHydrating) await whenShown();
-    enliven(store, host, boot.api ?? '');
+    await enliven(store, host, boot.api ?? '');
     nowConnected();
     // The other first screen: without a network, too, home leads to the menu.
     for (const row of routes) if (row.isFirst) loadScreen(row).catch(() => undefined);
@@ -79,9 +92,13 @@ export async function start(root: HTMLElement, { face, bridge, country, routes }
   isHydrating = isPrerendered && store.get(defaultMenuAtom) !== null;
   if (isHydrating) {
     hydrateRoot(root, app);
+    // Taps of before are made now (early.ts).
+    void whenShown().then(() => document.dispatchEvent(new Event('alive')));
   } else {
     root.textContent = '';
     createRoot(root).render(app);
+    // Nobody keeps the taps of a page that is drawn anew.
+    document.dispatchEvent(new Event('alive'));
   }
   await (connecting ?? connect());
 }

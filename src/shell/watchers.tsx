@@ -1,7 +1,7 @@
-import { useAtomValue, useSetAtom } from 'jotai';
+import { useAtomValue } from 'jotai';
 import { useEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
-import { countryAtom, navigateAtom, placeAtom } from '../state/seams.ts';
+import { countryAtom, navigateAtom } from '../state/seams.ts';
 import { liveWatchersAtom } from './live.ts';
 import { pathBelow } from './place.ts';
 
@@ -46,11 +46,9 @@ let isReturning = false;
 function Place() {
   const [path] = useLocation();
   const search = useSearch();
-  const setPlace = useSetAtom(placeAtom);
   const country = useAtomValue(countryAtom);
   const place = search ? `${path}?${search}` : path;
   useEffect(() => {
-    setPlace(place);
     const isBack = isReturning;
     isReturning = false;
     const isFirst = scrolls.size === 0;
@@ -65,7 +63,7 @@ function Place() {
       if (!isGone) document.title = entry.title;
     }, () => undefined);
     return () => { isGone = true; removeEventListener('scroll', remember); };
-  }, [place, path, country, setPlace]);
+  }, [place, path, country]);
   useEffect(() => {
     const onBack = () => { isReturning = true; };
     addEventListener('popstate', onBack);

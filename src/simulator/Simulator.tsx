@@ -8,6 +8,7 @@ import { Hero } from './Hero.tsx';
 import { Inbox } from './Inbox.tsx';
 import { MailIcon } from './MailIcon.tsx';
 import { PhoneFrame } from './PhoneFrame.tsx';
+import { MoneyPlate } from './MoneyPlate.tsx';
 import { PhonePlate } from './PhonePlate.tsx';
 import { phones } from './phones.ts';
 import { OFF, TROUBLES, troubleOf } from './server.ts';
@@ -109,6 +110,7 @@ export function Simulator() {
           {isOpen && <ClockPlate phone={chosen} now={now} server={server} actions={serverActions} />}
           <PhonePlate phone={chosen} state={states[chosen.id]!} actions={actions} onChoose={goTo} />
           {isOpen && <BankPlate server={server} actions={serverActions} />}
+          {isOpen && <MoneyPlate key={chosen.country.COUNTRY_CODE} phone={chosen} />}
           {isOpen && <TroublePlate server={server} actions={serverActions} />}
           {isOpen && <ShopPlate phone={chosen} server={server} actions={serverActions} />}
         </div>

@@ -18,7 +18,8 @@ export function NavTabs({ label, tabs, onClick }: NavTabsProps) {
     links.at((links.indexOf(document.activeElement as HTMLAnchorElement) + step) % links.length)?.focus();
   };
   return (
-    <nav className={css.nav} aria-label={label} ref={nav} onKeyDown={move}>
+    // A tab of which a corner shows is no place that a browser would scroll to by itself.
+    <nav className={css.nav} aria-label={label} ref={nav} onKeyDown={move} onFocus={(event) => event.target.scrollIntoView?.({ inline: 'center', block: 'nearest' })}>
       {tabs.map(({ href, text, picture, current }) => (
         <a key={href} href={href} aria-current={current ? 'page' : undefined} onClick={(event) => onClick?.(event, href)}>
           {picture}

@@ -1,3 +1,4 @@
+import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import { MinusIcon } from './icons/MinusIcon.tsx';
 import { PlusIcon } from './icons/PlusIcon.tsx';
@@ -10,24 +11,41 @@ interface QuantityStepperProps {
   value: number;
   min?: number;
   max?: number;
+  /** At nothing it is an Add button. */
+  add?: boolean;
   onChange: (value: number) => void;
 }
 
-/** Minus, count, plus. The count is a live region: every change is said once, with the name. */
-export function QuantityStepper({ label, value, min = 0, max = 50, onChange }: QuantityStepperProps) {
+/**
+ * Minus, count, plus. The count is a live region: every change is said once, with the name. Add and plus are one element:
+ * whoever pressed it keeps the focus, and nothing under the finger is taken out of the page.
+ */
+export function QuantityStepper({ label, value, min = 0, max = 50, add, onChange }: QuantityStepperProps) {
   const removes = value - 1 < Math.max(min, 1) && min === 0;
+  const isEmpty = add && value === 0;
   return (
-    <div className={css.stepper} role="group" aria-label={`Quantity of ${label}`}>
-      <IconButton label={removes ? `Remove ${label}` : `One less ${label}`} disabled={value <= min} onClick={() => onChange(value - 1)}>
-        {removes ? <TrashIcon size={18} /> : <MinusIcon size={18} />}
-      </IconButton>
-      <output>
-        {value}
-        <span className="visually-hidden"> {label}</span>
-      </output>
-      <IconButton label={`One more ${label}`} disabled={value >= max} onClick={() => onChange(value + 1)}>
-        <PlusIcon size={18} />
-      </IconButton>
+    <div className={css.stepper} {...(isEmpty ? { 'data-empty': true } : { role: 'group', 'aria-label': `Quantity of ${label}` })}>
+      {!isEmpty && (
+        <>
+          <IconButton
+            label={removes ? `Remove ${label}` : `One less ${label}`} disabled={value <= min}
+            onClick={({ currentTarget }) => {
+              // It goes with the last piece; Add stays.
+              if (add && removes) (currentTarget.parentElement?.lastElementChild as HTMLElement).focus();
+              onChange(value - 1);
+            }}
+          >
+            {removes ? <TrashIcon size={18} /> : <MinusIcon size={18} />}
+          </IconButton>
+          <output>
+            {value}
+            <span className="visually-hidden"> {label}</span>
+          </output>
+        </>
+      )}
+      <Button kind="secondary" small aria-label={`${isEmpty ? 'Add' : 'One more'} ${label}`} disabled={value >= max} onClick={() => onChange(value + 1)}>
+        {isEmpty && 'Add'}<PlusIcon size={18} />
+      </Button>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { MONEY_UNKNOWN } from '../../domain/messages.ts';
+import { PAY_ONCE } from '../../domain/messages.ts';
 import { nextStepAtom, orderAtom, orderState, resumePaymentAtom, settleOrderAtom } from '../../state/orders.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { originAtom } from '../../state/seams.ts';
@@ -45,7 +45,7 @@ export default function PaytmFormScreen() {
             <Button full href={origin + step.paymentUrl} data-leave>Continue to Paytm</Button>
           </div>
         </Card>
-        <p className={css.wait} role="status">{MONEY_UNKNOWN}</p>
+        <p className={css.wait} role="status">{PAY_ONCE}</p>
         <Button kind="secondary" onClick={() => void settle(order)}>I have paid: check now</Button>
       </div>
     </>

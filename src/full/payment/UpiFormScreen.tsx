@@ -1,6 +1,5 @@
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { lazy, Suspense } from 'react';
-import { MONEY_UNKNOWN } from '../../domain/messages.ts';
+import { PAY_ONCE } from '../../domain/messages.ts';
 import { nextStepAtom, orderAtom, orderState, resumePaymentAtom, settleOrderAtom } from '../../state/orders.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
 import { collectAtom, isVpaSentAtom, vpaAtom, vpaErrorAtom } from '../../state/payments.ts';
@@ -12,13 +11,11 @@ import { Card } from '../../ui/Card.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
 import { Price } from '../../ui/Price.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { UpiWays } from '../../ui/UpiWays.tsx';
 import css from './UpiFormScreen.module.css';
-
-const QrCode = lazy(() => import('./QrCode.tsx'));
 
 interface Entered { readonly query: URLSearchParams }
 
@@ -52,30 +49,10 @@ export default function UpiFormScreen() {
       <div className={css.page}>
         <Card>
           <p className={css.amount}><Price amount={order.payment.amount} /></p>
-          <div className={css.ways}>
-            <div className={css.qr}>
-              <Suspense fallback={<Skeleton width="13rem" height="13rem" />}><QrCode text={step.link} label="QR code of this payment" /></Suspense>
-              <p>Scan it with any UPI app</p>
-            </div>
-            <div className={css.form}>
-              <Button full href={step.link}>Open a UPI app on this phone</Button>
-              <form
-                className={css.form} noValidate
-                onSubmit={(event) => { event.preventDefault(); void collect(step.transactionId); }}
-              >
-                <Field
-                  label="Or get a request in your UPI app" placeholder="name@bank" name="upi-id" inputMode="email" autoComplete="off" autoCapitalize="none" spellCheck={false}
-                  maxLength={80} value={vpa} error={vpaError || undefined} onChange={(event) => setVpa(event.target.value)}
-                />
-                <Button type="submit" full kind="secondary">Send the request</Button>
-                {isSent && <p role="status">Please approve the request in your UPI app.</p>}
-              </form>
-              {step.payerUrl !== undefined && <Button full kind="quiet" href={origin + step.payerUrl} data-leave>Pay on this computer, on the bank's page</Button>}
-            </div>
-          </div>
+          <UpiWays step={step} origin={origin} vpa={vpa} error={vpaError} isSent={isSent} onVpa={setVpa} onCollect={() => collect(step.transactionId)} />
         </Card>
         <p className={css.wait} role="status">
-          {MONEY_UNKNOWN}{' '}
+          {PAY_ONCE}{' '}
           <Countdown endsAtMs={step.expiresAt} nowMs={() => Date.now() + aheadMs} text={(time) => <>This page waits for {time}.</>} expired="The time for this payment is over." onExpire={() => void settle(order)} />
         </p>
         <Button kind="secondary" onClick={() => void settle(order)}>I have paid: check now</Button>

@@ -3,13 +3,15 @@ import { use } from 'react';
 import type { Cart } from '../../contract/cart.ts';
 import { BULK_ORDER } from '../../domain/messages.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { addLineAtom, cartAtom, cartCountAtom, cartLinesAtom, isCartWaitingAtom, loadCartAtom, setCartOptionsAtom } from '../../state/cart.ts';
+import { addLineAtom, cartAtom, cartCountAtom, cartLinesAtom, isCartWaitingAtom, loadCartAtom, pendingOptionsAtom, setCartOptionsAtom } from '../../state/cart.ts';
 import { acceptAllAtom, changesAtom } from '../../state/changes.ts';
 import { isOpenAtom } from '../../state/config.ts';
 import { combinedState, confettiAtom } from '../../state/coupons.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, chosenStoreAtom } from '../../state/location.ts';
 import { isOfflineAtom } from '../../state/network.ts';
 import { showFailureAtom } from '../../state/popup.ts';
+import { navigateAtom } from '../../state/seams.ts';
+import { seatAtom } from '../../state/seat.ts';
 import { upsellItemsAtom, upsellState } from '../../state/upsell.ts';
 import { wheelState } from '../../state/wheel.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -26,6 +28,7 @@ import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
 import { OfferIcon } from '../../ui/icons/OfferIcon.tsx';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
+import { UserIcon } from '../../ui/icons/UserIcon.tsx';
 import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { CurrencyContext, Price } from '../../ui/Price.tsx';
@@ -39,6 +42,8 @@ import { Wheel } from './Wheel.tsx';
 import css from './CartScreen.module.css';
 
 export const enter = atom(null, async (get, set) => {
+  const seat = get(seatAtom);
+  if (seat) return get(navigateAtom).go(`/group/${seat.code}`, { replace: true });
   try {
     await set(loadCartAtom);
   } catch (thrown) {
@@ -63,6 +68,22 @@ function Where() {
         detail={type === 'DELIVERY' && store ? `From ${store.name}` : store?.hoursText}
         href={href('/postorder-ui/searchAddress?from=cart')}
         end={<span className={css.change}>{to ? 'Change' : 'Choose'}</span>}
+      />
+    </Card>
+  );
+}
+
+/** The way to order with others. */
+function Together() {
+  const group = useAtomValue(cartAtom)?.group;
+  if (!useAtomValue(isOpenAtom)('groupOrder')) return null;
+  return (
+    <Card flush>
+      <ListRow
+        icon={<UserIcon />}
+        title={group ? 'Your group order' : 'Order with others'}
+        detail={group ? (group.state === 'OPEN' ? 'Open: your guests may still add dishes' : 'Closed: only you can change it') : 'Send a link: everybody adds their own dishes, you pay, the shares are worked out.'}
+        href={href(group ? `/group/${group.code}` : '/group')}
       />
     </Card>
   );
@@ -114,27 +135,30 @@ function Coupons() {
 function Extras() {
   const cart = useAtomValue(cartAtom);
   const setOptions = useSetAtom(setCartOptionsAtom);
+  const pending = useAtomValue(pendingOptionsAtom);
   const bag = cart?.bill.lines.find((line) => line.id === 'carryBag');
   if (!cart) return null;
+  // What was ticked is ticked at once, also without a network; what it costs comes with the bill.
+  const { carryBag = cart.options.carryBag, cutlery = cart.options.cutlery, tip = cart.options.tip } = pending ?? {};
   return (
     <Card title="With your order">
-      <CheckBox label="Carry bag" detail="Only if you need one" end={bag && <Price amount={bag.amount} />} checked={cart.options.carryBag} onChange={(carryBag) => setOptions({ carryBag })} />
-      <CheckBox label="Cutlery and napkins" detail="Left out unless you ask for them" checked={cart.options.cutlery} onChange={(cutlery) => setOptions({ cutlery })} />
-      {cart.deliveryType === 'DELIVERY' && cart.tipChoices.length > 0 && <Tip cart={cart} onChoose={(tip) => setOptions({ tip })} />}
+      <CheckBox label="Carry bag" detail="Only if you need one" end={bag && <Price amount={bag.amount} />} checked={carryBag} onChange={(isOn) => setOptions({ carryBag: isOn })} />
+      <CheckBox label="Cutlery and napkins" detail="Left out unless you ask for them" checked={cutlery} onChange={(isOn) => setOptions({ cutlery: isOn })} />
+      {cart.deliveryType === 'DELIVERY' && cart.tipChoices.length > 0 && <Tip choices={cart.tipChoices} chosen={tip} onChoose={(amount) => setOptions({ tip: amount })} />}
     </Card>
   );
 }
 
-function Tip({ cart, onChoose }: { cart: Pick<Cart, 'options' | 'tipChoices'>; onChoose: (tip: number) => void }) {
+function Tip({ choices, chosen, onChoose }: { choices: Cart['tipChoices']; chosen: number; onChoose: (tip: number) => void }) {
   const currency = use(CurrencyContext);
   return (
     <div className={css.tip}>
       <p>A tip for the rider? All of it goes to them.</p>
       <Chips
         label="Tip"
-        chips={cart.tipChoices.map((amount) => ({ id: String(amount), text: currency ? formatMoney(amount, currency) : '' }))}
-        pressed={[String(cart.options.tip)]}
-        onToggle={(id) => onChoose(Number(id) === cart.options.tip ? 0 : Number(id))}
+        chips={choices.map((amount) => ({ id: String(amount), text: currency ? formatMoney(amount, currency) : '' }))}
+        pressed={[String(chosen)]}
+        onToggle={(id) => onChoose(Number(id) === chosen ? 0 : Number(id))}
       />
     </div>
   );
@@ -188,6 +212,7 @@ export default function CartScreen() {
         <EmptyState picture={<EmptyPicture />} title="Your cart is empty" action={<Button href={href('/menu')}>See the menu</Button>}>
           Something hot from the oven is a few taps away.
         </EmptyState>
+        <div className={css.page}><Together /></div>
       </>
     );
   }
@@ -202,6 +227,7 @@ export default function CartScreen() {
             <ul className={css.lines}>{lines.map((line) => <CartLine key={line.lineId} line={line} />)}</ul>
             <a className={css.more} href={href('/menu')}>Add more items</a>
           </Card>
+          <Together />
           <Hints />
           <Upsell />
         </div>

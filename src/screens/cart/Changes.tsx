@@ -22,10 +22,10 @@ function Change({ change }: { change: CartChange }) {
         {change.kind === 'price' ? <>costs {change.after > change.before ? 'more' : 'less'} now: <b><Price amount={change.after} /></b> instead of <Price amount={change.before} /></> : change.reason}
       </p>
       <div className={css.choices}>
-        {change.kind === 'price' && <Button kind="secondary" small aria-label={`Keep ${change.name}`} onClick={() => accept(change)}>Keep it</Button>}
-        {change.kind === 'price' && <Button kind="quiet" small aria-label={`Leave out ${change.name}`} onClick={() => decline(change)}>Leave it out</Button>}
+        {change.kind === 'price' && <Button kind="secondary" small aria-label={`Keep it: ${change.name}`} onClick={() => accept(change)}>Keep it</Button>}
+        {change.kind === 'price' && <Button kind="quiet" small aria-label={`Leave it out: ${change.name}`} onClick={() => decline(change)}>Leave it out</Button>}
         {change.kind === 'stock' && hasChoices && <Button kind="secondary" small onClick={() => decline(change)}>Take {hasChoices.name}</Button>}
-        {change.kind === 'stock' && <Button kind="quiet" small aria-label={`Leave out ${change.name}`} onClick={() => accept(change)}>Leave it out</Button>}
+        {change.kind === 'stock' && <Button kind="quiet" small aria-label={`Leave it out: ${change.name}`} onClick={() => accept(change)}>Leave it out</Button>}
         {change.kind === 'offer' && isOpen('offers') && <Button kind="secondary" small href={href('/offers?from=cart')}>See other coupons</Button>}
         {change.kind === 'offer' && <Button kind="quiet" small aria-label={`Go on without ${change.name}`} onClick={() => accept(change)}>Go on without</Button>}
       </div>

@@ -25,8 +25,8 @@ export function BestOffer() {
       {suggestion && (
         <div>
           <p>{suggestion.message}</p>
-          <Button kind="secondary" small aria-label={`Add ${suggestion.name}`} onClick={() => add({ productId: suggestion.productId, quantity: 1, ...(suggestion.size && suggestion.size !== 'ONE' ? { size: suggestion.size } : {}) })}>
-            Add <Price amount={suggestion.price} />
+          <Button kind="secondary" small onClick={() => add({ productId: suggestion.productId, quantity: 1, ...(suggestion.size && suggestion.size !== 'ONE' ? { size: suggestion.size } : {}) })}>
+            Add <span className="visually-hidden">{suggestion.name}, </span><Price amount={suggestion.price} />
           </Button>
         </div>
       )}

@@ -5,10 +5,11 @@ import { crustsFor } from '../../domain/build.ts';
 import { multiply } from '../../domain/money.ts';
 import {
   askJainAtom, builderStateAtom, chooseCheeseAtom, chooseCrustAtom, chooseHalfAtom, chooseSauceAtom, chooseSizeAtom, draftAtom, effectAtom, finishDraftAtom, isJainAskedAtom,
-  loadBuilderAtom, openBuilderAtom, partsAtom, resetDraftAtom, setQuantityOfDraftAtom, spreadAtom, toggleNoteAtom, workedAtom, writeNoteAtom, type Draft, type Worked,
+  loadBuilderAtom, openBuilderAtom, openMissedAtom, partsAtom, resetDraftAtom, setQuantityOfDraftAtom, spreadAtom, toggleNoteAtom, workedAtom, writeNoteAtom, type Draft, type Worked,
 } from '../../state/builder.ts';
 import { dealDraftAtom, keepPieceAtom } from '../../state/deals.ts';
 import { fitsAtom } from '../../state/filters.ts';
+import { avoidedAtom } from '../../state/household.ts';
 import { menuAtom, menuStateAtom } from '../../state/menu.ts';
 import { sentenceOf, toastMessageAtom } from '../../state/popup.ts';
 import { hostAtom, navigateAtom } from '../../state/seams.ts';
@@ -30,10 +31,12 @@ import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { While } from '../../ui/While.tsx';
 import { Heart } from '../menu/Heart.tsx';
 import { leave } from './leave.ts';
 import { Segment } from './Segment.tsx';
 import { Toppings } from './Toppings.tsx';
+import { Share } from './Share.tsx';
 import css from './CustomiseScreen.module.css';
 
 export const enter = openBuilderAtom;
@@ -173,12 +176,14 @@ function Halves({ draft, worked, builder }: { draft: Draft; worked: Worked; buil
 function Facts({ worked }: { worked: Worked }) {
   const { finished, item } = worked;
   const allergens = finished?.allergens ?? item.allergens;
+  const avoided = useAtomValue(avoidedAtom)(allergens);
   return (
     <div className={css.facts}>
       <FoodMark type={finished?.foodType ?? item.foodType} />
       {finished?.jain && <Tag tone="lime">Jain</Tag>}
       {finished && <span>{finished.kcal} kcal</span>}
       <span>{allergens.length > 0 ? `Contains ${allergens.join(', ')}` : 'No listed allergen'}</span>
+      {avoided.length > 0 && <Tag tone="red">Not for your home: {avoided.join(', ')}</Tag>}
     </div>
   );
 }
@@ -246,6 +251,7 @@ export default function CustomiseScreen({ params }: { params: Readonly<Record<st
   const load = useSetAtom(loadBuilderAtom);
   const reset = useSetAtom(resetDraftAtom);
   const { go } = useAtomValue(navigateAtom);
+  const openMissed = useSetAtom(openMissedAtom);
   const item = menu.items.find((one) => one.id === params['productId']);
   const back = { label: 'Back', href: href('/menu'), onClick: (event: { preventDefault(): void }) => { event.preventDefault(); leave(go, '/menu'); } };
   if (!item || !item.customisable || item.kind === 'DEAL') {
@@ -262,7 +268,7 @@ export default function CustomiseScreen({ params }: { params: Readonly<Record<st
   const hasChanges = draft && (draft.wishes.length > 0 || draft.sauce || draft.cheese !== 'normal' || draft.crust || draft.secondHalf);
   return (
     <div className={css.page}>
-      <AppBar title={isReady && draft.secondHalf ? `${item.name} + ${worked.second.name}` : item.name} subtitle={item.description} back={back}><Heart item={item} /></AppBar>
+      <AppBar title={isReady && draft.secondHalf ? `${item.name} + ${worked.second.name}` : item.name} subtitle={item.description} back={back}><Share item={item} /><Heart item={item} /></AppBar>
       {isReady ? (
         <div className={css.body}>
           <div className={css.stage}>
@@ -282,7 +288,7 @@ export default function CustomiseScreen({ params }: { params: Readonly<Record<st
       ) : state.status === 'failed' ? (
         <EmptyState picture={<EmptyPicture />} title="The choices did not arrive" action={<Button onClick={() => void load()}>Try again</Button>}>{sentenceOf(state.failure)}</EmptyState>
       ) : (
-        <div className={css.bones} aria-busy><Skeleton height="15rem" /><Skeleton height="6rem" /><Skeleton height="12rem" /></div>
+        <div className={css.bones} aria-busy><While name={item.id} run={() => { void openMissed(); }} /><Skeleton height="15rem" /><Skeleton height="6rem" /><Skeleton height="12rem" /></div>
       )}
       {isReady && <Bar draft={draft} worked={worked} />}
     </div>

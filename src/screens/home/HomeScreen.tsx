@@ -4,9 +4,9 @@ import type { MenuItem } from '../../contract/menu.ts';
 import { DELIVERY_LABELS } from '../../domain/delivery.ts';
 import { firstSize } from '../../domain/sizes.ts';
 import { isOpenAtom } from '../../state/config.ts';
-import { sectionsAtom, taggedAtom } from '../../state/filters.ts';
+import { fitsAtom, sectionsAtom, taggedAtom } from '../../state/filters.ts';
 import { deliveryTypeAtom } from '../../state/location.ts';
-import { itemsByIdAtom } from '../../state/menu.ts';
+import { homeWidgetsAtom, itemsByIdAtom } from '../../state/menu.ts';
 import { countryAtom } from '../../state/seams.ts';
 import { addUsualAtom, DELIVERY_TYPES, placePath, switchTypeAtom, usualAtom } from '../../state/widgets.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -97,6 +97,16 @@ function Usual() {
   );
 }
 
+/** What else the store puts on its page; what stands above is not said twice. */
+function Widgets({ taken }: { taken: readonly string[] }) {
+  const items = useAtomValue(itemsByIdAtom);
+  const fits = useAtomValue(fitsAtom);
+  return useAtomValue(homeWidgetsAtom).filter(({ title }) => !taken.includes(title)).map(({ label, title, productIds }) => {
+    const own = productIds.flatMap((id) => items.get(id) ?? []).filter(fits);
+    return own.length > 0 && <Shelf key={label} title={title}><Row label={title} items={own} /></Shelf>;
+  });
+}
+
 /** What the customer can rely on, with its conditions. */
 function Trust() {
   const { guarantee, HELP_DESK_NO } = useAtomValue(countryAtom);
@@ -153,6 +163,7 @@ export default function HomeScreen() {
           ? <Shelf title="Everyday value" text="Small prices, every day" more="/edv"><Row label="Everyday value" items={offers} /></Shelf>
           : tagged('value').length > 0 && <Shelf title="Easy on the pocket"><Row label="Easy on the pocket" items={tagged('value')} /></Shelf>}
         {isOpen('offers') && <p className={css.coupons}><span><b>Have a coupon?</b> See what applies to your cart.</span><Button kind="secondary" small href={href('/offers')}>Coupons</Button></p>}
+        <Widgets taken={['Bestsellers', offers.length > 0 ? 'Everyday value' : 'Easy on the pocket']} />
         <Trust />
       </div>
     </div>

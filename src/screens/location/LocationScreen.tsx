@@ -159,11 +159,12 @@ function Now() {
   const store = useAtomValue(chosenStoreAtom);
   const finding = useAtomValue(findingAtom);
   const choose = useSetAtom(choosePlaceAtom);
+  const flow = useAtomValue(flowAtom);
   if (!place) return null;
   return (
     <section className={css.nowCard} aria-label="Delivering now to">
       <span className={css.dot} aria-hidden />
-      <p><small>Delivering now to</small><b>{place.text}</b>{store && <span>From {store.name}{store.deliveryMinutes ? ` in ${store.deliveryMinutes.from} to ${store.deliveryMinutes.to} minutes` : ''}</span>}</p>
+      <p><small>Delivering now to</small><b>{place.text}</b>{store && <span>From {store.name}{store.deliveryMinutes ? ` in ${store.deliveryMinutes.from} to ${store.deliveryMinutes.to} minutes` : ''}</span>}{!place.address?.houseNo && <a className={css.door} href={href(flowPath('/address', { ...flow, page: flow.page || '/menu' }))}>Add your door</a>}</p>
       <Button
         kind="secondary" small busy={finding === 'place'}
         onClick={() => void choose({ delType: 'DELIVERY', lat: place.latitude, long: place.longitude, text: place.text, address: place.address, addressId: place.address_id })}

@@ -4,6 +4,7 @@ import { deliveryPlaceAtom } from '../../state/location.ts';
 import { confirmPinAtom, findingAtom, movePinAtom, pinAtom, pinState, pinTextAtom, searchAddressAtom } from '../../state/places.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { countryAtom } from '../../state/seams.ts';
+import { mapPartState } from '../../state/map.ts';
 import { chooseStoreAtom, flowAtom, flowPath, openChoiceAtom } from '../../state/stores.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
@@ -13,6 +14,7 @@ import { href } from '../../ui/href.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NoDelivery } from './NoDelivery.tsx';
 import { PinMap } from './PinMap.tsx';
+import { MAP_WORDS } from './StoreMap.tsx';
 import { distanceText } from './StoreList.tsx';
 import css from './MapScreen.module.css';
 
@@ -20,6 +22,7 @@ import css from './MapScreen.module.css';
 export const enter = atom(null, (get, set, { query }: { query: URLSearchParams }) => {
   set(openChoiceAtom, query);
   set(searchAddressAtom, null);
+  void set(mapPartState.load);
   const place = get(deliveryPlaceAtom);
   const isForPlace = query.get('pin') === 'place';
   set(movePinAtom, (isForPlace ? place : null) ?? get(pinAtom) ?? place ?? get(countryAtom).mapCentre);
@@ -55,7 +58,7 @@ function Answer() {
   );
 }
 
-/** The pin on a drawn map; the words below it are what counts. */
+/** The pin on the map; the words below it are what counts. */
 export default function MapScreen() {
   const pin = useAtomValue(pinAtom);
   const { data, status } = useAtomValue(pinState.atom);
@@ -70,11 +73,11 @@ export default function MapScreen() {
     <>
       <AppBar title="Is the pin at your door?" subtitle="Move it until the words below are right" back={{ label: 'Back', href: href(flow.page.startsWith('/address') ? flow.page : flowPath('/postorder-ui/searchAddress', flow)) }} />
       <div className={css.page}>
-        {pin ? <PinMap at={pin} text={text || 'Looking up the place'} store={data?.store ?? data?.nearestPickup ?? null} onMove={move} /> : <Skeleton height="18rem" />}
+        {pin ? <PinMap at={pin} text={text || 'Looking up the place'} onMove={move} /> : <Skeleton height="18rem" />}
         <div className={css.side}>
           <NoDelivery />
           <Card><Answer /></Card>
-          <p className={css.small}>The map is a sketch: its streets are not real ones. Your pin, the distances and the words are.</p>
+          <p className={css.small}>{MAP_WORDS} The address that you write next is what counts.</p>
         </div>
       </div>
       <BottomBar

@@ -5,6 +5,7 @@ import { DELIVERY_LABELS } from '../../domain/delivery.ts';
 import { findingAtom, gpsMessageAtom, useHereAtom } from '../../state/places.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { placeAtom } from '../../state/seams.ts';
+import { mapPartState } from '../../state/map.ts';
 import { aroundAtom, chooseStoreAtom, flowAtom, flowPath, lookAtTypeAtom, nearestState, nearStoresAtom, openChoiceAtom, shownTypeAtom } from '../../state/stores.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
@@ -20,16 +21,23 @@ import { StoreList } from './StoreList.tsx';
 import { StoreMap } from './StoreMap.tsx';
 import css from './StoresScreen.module.css';
 
+/** The map is a path of its own, and what `storePage=map` asks for. */
+const isMapAtom = atom((get) => {
+  const [path = '', query] = get(placeAtom).split('?');
+  return path.endsWith('/takeawayMapScreen') || new URLSearchParams(query).get('storePage') === 'map';
+});
+
 /** Stores to collect from or to sit in: whoever asks for delivery here means takeaway. */
-export const enter = atom(null, async (_get, set, { query }: { query: URLSearchParams }) => {
+export const enter = atom(null, async (get, set, { query }: { query: URLSearchParams }) => {
   const asked = set(openChoiceAtom, query);
   set(gpsMessageAtom, '');
+  if (get(isMapAtom)) void set(mapPartState.load);
   set(lookAtTypeAtom, asked === 'DELIVERY' ? 'PICKUP' : asked);
 });
 
 const TYPES = ['PICKUP', 'CURB', 'DINEIN'] as const;
 
-/** The five nearest stores as a list, and as pins of a drawn map that do the same. */
+/** The five nearest stores as a list, and as pins of a map that do the same. */
 export default function StoresScreen() {
   const place = useAtomValue(placeAtom);
   const type = useAtomValue(shownTypeAtom);
@@ -44,8 +52,8 @@ export default function StoresScreen() {
   const here = useSetAtom(useHereAtom);
   const choose = useSetAtom(chooseStoreAtom);
   const [pickedId, setPicked] = useState<string | null>(null);
-  const [path = '', query] = place.split('?');
-  const isMap = path.endsWith('/takeawayMapScreen') || new URLSearchParams(query).get('storePage') === 'map';
+  const [path = ''] = place.split('?');
+  const isMap = useAtomValue(isMapAtom);
   const stores = data?.type === type ? data.stores : null;
   const picked = isMap ? stores?.find((store) => store.id === pickedId) ?? null : null;
   const pick = (store: Store) => {

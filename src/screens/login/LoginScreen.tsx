@@ -3,14 +3,16 @@ import type { FormEvent } from 'react';
 import { MOBILE_UNUSUAL, mobileInvalid } from '../../domain/messages.ts';
 import { isUnusualPhone, maskedPhone, phoneNumber } from '../../domain/phone.ts';
 import { isOpenAtom } from '../../state/config.ts';
+import { agreeDeviceAtom, isDeviceAgreedAtom, isDeviceAskedAtom } from '../../state/device.ts';
 import {
-  isLoginAwaitedAtom, isOtpLimitAtom, isOtpShownAtom, leaveLoginAtom, loginErrorAtom, loginFlowAtom, logoutAtom, mobileAtom, openLoginAtom, sendOtpAtom,
+  isLoginAwaitedAtom, isOtpLimitAtom, isOtpShownAtom, leaveLoginAtom, loginErrorAtom, loginFlowAtom, logoutAtom, logoutOthersAtom, mobileAtom, openLoginAtom, sendOtpAtom,
 } from '../../state/login.ts';
 import { countryAtom } from '../../state/seams.ts';
 import { isLoggedInAtom, userAtom } from '../../state/session.ts';
 import { isOutsideHostAtom, isOwnLoginAllowedAtom, isVendorHostAtom, isVendorLoginRunningAtom, vendorLoginAtom } from '../../state/vendorlogin.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { CheckBox } from '../../ui/CheckBox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
 import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
@@ -69,8 +71,23 @@ function NumberForm() {
         onChange={(event) => { setMobile(event.target.value); if (error) setError(null); }} onBlur={check}
       />
       {isLimit && <p className={css.note}>You can go on as a guest: an order needs no login.</p>}
+      <DeviceConsent />
       <Button type="submit" full busy={isSending}>Send me a code</Button>
     </form>
+  );
+}
+
+/** Not ticked unless the customer does it; ticking off takes it back. */
+function DeviceConsent() {
+  const isAsked = useAtomValue(isDeviceAskedAtom);
+  const isAgreed = useAtomValue(isDeviceAgreedAtom);
+  const agree = useSetAtom(agreeDeviceAtom);
+  if (!isAsked) return null;
+  return (
+    <CheckBox
+      label="Recognise this device" checked={isAgreed} onChange={(isOn) => void agree(isOn)}
+      detail="Helps against misuse of your number. We note what this browser says of itself, for 90 days, and no place or order."
+    />
   );
 }
 
@@ -80,11 +97,13 @@ function LoggedIn() {
   const isOpen = useAtomValue(isOpenAtom);
   const leave = useSetAtom(leaveLoginAtom);
   const logout = useSetAtom(logoutAtom);
+  const logoutOthers = useSetAtom(logoutOthersAtom);
   return (
     <div className={css.form}>
       <p className={css.who}><CheckIcon /> <span>You are logged in{user?.firstName ? <> as <b>{user.firstName}</b></> : ''}{user?.mobile ? <>, {country.dialPrefix} {maskedPhone(user.mobile)}</> : ''}.</span></p>
       <Button full onClick={() => leave()}>Go on</Button>
       {isOpen('logout') && <Button full kind="quiet" onClick={() => void logout()}>Log out</Button>}
+      {isOpen('logout') && <Button full kind="quiet" onClick={() => void logoutOthers()}>Sign out on other devices</Button>}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useState, type ReactNode } from 'react';
+import { startTransition, useCallback, useState, type ReactNode } from 'react';
 import css from './Block.module.css';
 
 /** So far outside the screen dishes are taken out of the page: a list of a thousand stays as quick as one of eighty. */
@@ -24,7 +24,8 @@ export function Block({ count, open, children }: { count: number; open: boolean;
   const ref = useCallback((element: HTMLDivElement) => watch(element, (near) => {
     // What it measured is what it keeps.
     if (!near && element.firstChild) element.style.minHeight = `${element.offsetHeight}px`;
-    setNear(near);
+    // They are still far off: nothing under the finger waits for them.
+    startTransition(() => setNear(near));
   }), []);
   return <div ref={ref} className={css.block} data-count={count}>{isNear && <ul className={css.list}>{children()}</ul>}</div>;
 }

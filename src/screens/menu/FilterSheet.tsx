@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { clearFiltersAtom, filtersAtom, fitsAtom, toggleFilterAtom, vegOnlyAtom } from '../../state/filters.ts';
+import { allergensAtom, householdAtom, toggleAvoidedAtom } from '../../state/household.ts';
 import { menuAtom } from '../../state/menu.ts';
 import { faceAtom } from '../../state/seams.ts';
 import { filterGroupsAtom } from '../../state/sieve.ts';
@@ -19,6 +20,9 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
   const face = useAtomValue(faceAtom);
   const toggle = useSetAtom(toggleFilterAtom);
   const clear = useSetAtom(clearFiltersAtom);
+  const allergens = useAtomValue(allergensAtom);
+  const avoided = useAtomValue(householdAtom);
+  const avoid = useSetAtom(toggleAvoidedAtom);
   const left = items.filter(fits).length;
   const pressed = filters.map((one) => one.id);
   return (
@@ -35,6 +39,11 @@ export function FilterSheet({ onClose }: { onClose: () => void }) {
         <section>
           <Chips label="Vegetarian" chips={[{ id: 'veg', text: 'Veg only', icon: <FoodMark type="VEG" /> }]} pressed={isVegOnly ? ['veg'] : []} onToggle={() => setVegOnly((now) => !now)} />
           <p>Stays on for your next visit.</p>
+        </section>
+        <section>
+          <h3>Nobody at home may eat</h3>
+          <Chips label="Nobody at home may eat" chips={allergens.map((id) => ({ id, text: id }))} pressed={avoided} onToggle={avoid} />
+          <p>Stays on this phone. Dishes with it are left out, and the builder and the cart warn of it.</p>
         </section>
         {groups.map((group) => (
           <section key={group.title}>

@@ -9,7 +9,6 @@ import { Button } from '../../ui/Button.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
 import { FlameIcon } from '../../ui/icons/FlameIcon.tsx';
-import { PlusIcon } from '../../ui/icons/PlusIcon.tsx';
 import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx';
@@ -37,8 +36,7 @@ function Action({ item }: { item: MenuItem }) {
   }
   if (isClosed) return <p className={css.sold}><b>Not now</b>Sold {item.availableFrom} to {item.availableTo}</p>;
   if (item.kind === 'DEAL') return <Button kind="secondary" small href={href(detail!)} aria-label={`Choose ${item.name}`}>Choose</Button>;
-  if (quantity > 0) return <QuantityStepper label={item.name} value={quantity} onChange={(value) => setQuantity(item, value)} />;
-  return <Button kind="secondary" small onClick={() => setQuantity(item, 1)} aria-label={`Add ${item.name}`}>Add <PlusIcon size={16} /></Button>;
+  return <QuantityStepper add label={item.name} value={quantity} onChange={(value) => setQuantity(item, value)} />;
 }
 
 /** One dish: as a row of the menu, or as a narrow tile of a shelf. */

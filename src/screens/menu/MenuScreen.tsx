@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { useCallback, useRef, type MouseEvent } from 'react';
+import { useCallback, useDeferredValue, useMemo, useRef, type MouseEvent } from 'react';
 import { useLocation } from 'wouter';
 import { categoryOf } from '../../domain/redirects.ts';
 import { clearFiltersAtom, sectionsAtom, taggedAtom, type Section } from '../../state/filters.ts';
@@ -99,18 +99,34 @@ function Nothing({ isEdv, isFavourites }: { isEdv: boolean; isFavourites: boolea
 
 /** The menu, whole or one category of it (`/menu/:category`), and everyday value (`/edv`). */
 export default function MenuScreen({ params }: { params: Readonly<Record<string, string>> }) {
-  const all = useAtomValue(sectionsAtom);
-  const tagged = useAtomValue(taggedAtom);
+  // A tapped filter shows first; the dishes follow, and a further tap does not wait for them.
+  const all = useDeferredValue(useAtomValue(sectionsAtom));
+  const tagged = useDeferredValue(useAtomValue(taggedAtom));
   const country = useAtomValue(countryAtom);
   const isDefault = useAtomValue(isMenuDefaultAtom);
   const isEdv = useLocation()[0] === '/edv';
   const look = useAtomValue(cardLookAtom);
   const observe = useSpy();
   const category = params['category'] ? categoryOf(`/menu/${params['category']}`, country) : null;
-  const edv = isEdv ? [{ id: 'edv', label: 'Everyday value offers', path: '/edv', items: tagged('everyday-value') }].filter((one) => one.items.length > 0) : null;
-  const sections = edv ?? (category ? all.filter((one) => one.id === category.id) : all);
+  const single = isEdv || category !== null;
+  const sections = useMemo(() => (isEdv
+    ? [{ id: 'edv', label: 'Everyday value offers', path: '/edv', items: tagged('everyday-value') }].filter((one) => one.items.length > 0)
+    : category ? all.filter((one) => one.id === category.id) : all), [isEdv, tagged, category, all]);
   const next = category && all[all.findIndex((one) => one.id === category.id) + 1];
-  let block = 0;
+  // Drawn again only when they are others: not for the chip that was pressed.
+  const dishes = useMemo(() => {
+    let block = 0;
+    return sections.map((section) => {
+      const from = block;
+      block += Math.ceil(section.items.length / BLOCK);
+      return (
+        <section key={section.id} id={section.id} data-path={href(section.path)} aria-label={section.label} className={css.section} tabIndex={-1} ref={single ? null : observe}>
+          <h2 className={single ? 'visually-hidden' : undefined}>{section.label} <small>{section.items.length}</small></h2>
+          {blocksOf(section, from)}
+        </section>
+      );
+    });
+  }, [sections, single, observe]);
   return (
     <div className={css.menu} data-look={look}>
       <TopBar current="/menu" />
@@ -123,17 +139,8 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
             <Filters />
           </div>
           {sections.length === 0 && <Nothing isEdv={isEdv} isFavourites={params['category'] === 'favourite'} />}
-          {sections.map((section) => {
-            const from = block;
-            block += Math.ceil(section.items.length / BLOCK);
-            return (
-              <section key={section.id} id={section.id} data-path={href(section.path)} aria-label={section.label} className={css.section} tabIndex={-1} ref={category || isEdv ? null : observe}>
-                <h2 className={category || isEdv ? 'visually-hidden' : undefined}>{section.label} <small>{section.items.length}</small></h2>
-                {blocksOf(section, from)}
-              </section>
-            );
-          })}
-          {(category || isEdv) && (
+          {dishes}
+          {single && (
             <p className={css.next}>
               {next && <Button kind="secondary" href={href(next.path)}>Next: {next.label}</Button>}
               <Button kind="quiet" href={href('/menu')}>The whole menu</Button>

@@ -15,7 +15,7 @@ export function TopBar({ current }: { current?: string }) {
   const where = type === 'DELIVERY' ? place?.text : store?.locality;
   return (
     <header className={css.top}>
-      <a className={css.place} href={href('/postorder-ui/searchAddress')}>
+      <a className={css.place} href={href('/postorder-ui/searchAddress?page=%2Fmenu')}>
         <PinIcon />
         <span>
           <small>{DELIVERY_LABELS[type]}{type === 'DELIVERY' ? ' to' : ' from'}</small>

@@ -1,24 +1,27 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { NO_TRACKING } from '../../domain/messages.ts';
 import { statusText } from '../../domain/orders.ts';
+import { mapPartState } from '../../state/map.ts';
 import { orderAtom, trackMap, trackState } from '../../state/orders.ts';
 import { sentenceOf } from '../../state/popup.ts';
+import { lookAtPushAtom } from '../../state/push.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { Repeat } from '../../ui/Repeat.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Entered } from '../entered.ts';
-import { Progress, RiderMap } from './Progress.tsx';
+import { Help } from './Help.tsx';
+import { Progress } from './Progress.tsx';
+import { RiderMap } from './RiderMap.tsx';
 import css from './OrderScreen.module.css';
-
-const MAP_EVERY_MS = 10_000;
 
 export const enter = atom(null, async (_get, set, { params }: Entered) => {
   const orderId = params.orderId ?? '';
+  void set(lookAtPushAtom);
+  void set(mapPartState.load);
   await Promise.all([set(trackState.load, orderId), set(trackMap.load, orderId)]);
 });
 
@@ -27,7 +30,6 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
   const state = useAtomValue(trackState.atom);
   const held = useAtomValue(orderAtom);
   const load = useSetAtom(trackState.load);
-  const loadMap = useSetAtom(trackMap.load);
   const orderId = params.orderId ?? '';
   const order = held?.orderId === orderId ? held : null;
   return (
@@ -40,9 +42,9 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
         {!order && state.status !== 'failed' && <div aria-busy="true"><Skeleton height="14rem" /><Skeleton height="12rem" /></div>}
         {order && (
           <>
-            <Card flush><RiderMap /></Card>
+            {order.orderStatus !== 'CANCELLED' && <Card flush><RiderMap order={order} /></Card>}
             <Progress order={order} onMap />
-            <Repeat everyMs={MAP_EVERY_MS} run={() => { void load(orderId); void loadMap(orderId); }} />
+            <p className={css.help}>Need help with this order? Call <Help />.</p>
           </>
         )}
       </div>

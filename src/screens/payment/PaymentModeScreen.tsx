@@ -2,20 +2,24 @@ import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
 import { isEmail } from '../../domain/email.ts';
 import {
-  ADDRESS_MISSING, EMAIL_INVALID, FIELD_EMPTY, FIRST_NAME_MISSING, MOBILE_UNUSUAL, mobileInvalid, TABLE_MISSING, TERMS_MISSING,
+  ADDRESS_MISSING, EMAIL_INVALID, FIELD_EMPTY, FIRST_NAME_MISSING, MOBILE_UNUSUAL, mobileInvalid, MODE_MISSING, TABLE_MISSING, TERMS_MISSING,
 } from '../../domain/messages.ts';
 import { isUnusualPhone, phoneNumber } from '../../domain/phone.ts';
 import { cartAtom, cartCountAtom, setCartOptionsAtom } from '../../state/cart.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
+import { offeredModeAtom } from '../../state/coupons.ts';
 import {
   cardAtom, detailAtom, isPlacingAtom, optionsState, paymentModeAtom, placeOrderAtom, problemsAtom, quoteState, termsAcceptedAtom, type Detail,
 } from '../../state/checkout.ts';
+import { wholeModeOf, wishOf } from '../../state/funds.ts';
 import { journalAtom } from '../../state/journal.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom } from '../../state/location.ts';
 import { isOfflineAtom } from '../../state/network.ts';
-import { isCardBusyAtom, takeCardAtom } from '../../state/payments.ts';
+import { isCardBusyAtom, savedCardsState, takeCardAtom } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
-import { countryAtom, hostAtom } from '../../state/seams.ts';
+import { countryAtom, hostAtom, navigateAtom } from '../../state/seams.ts';
+import { seatAtom } from '../../state/seat.ts';
+import { sheetsState } from '../../state/sheet.ts';
 import { instructionChoices, slotsState } from '../../state/slots.ts';
 import { ensureLoginAtom } from '../../state/vendorlogin.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -29,30 +33,37 @@ import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
-import { CardIcon } from '../../ui/icons/CardIcon.tsx';
-import { CashIcon } from '../../ui/icons/CashIcon.tsx';
-import { TransferIcon } from '../../ui/icons/TransferIcon.tsx';
-import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { CardFields } from './CardFields.tsx';
 import { Handover, useHandoverProblem } from './Handover.tsx';
+import { ModeIcon } from './ModeIcon.tsx';
+import { SheetButtons } from './SheetButtons.tsx';
+import { loadFundsAtom, WalletFunds } from './WalletFunds.tsx';
+import { WalletLinked } from './WalletLinked.tsx';
+import { WalletSheets } from './WalletSheets.tsx';
 import css from './PaymentModeScreen.module.css';
 
 export const enter = atom(null, async (get, set) => {
+  const seat = get(seatAtom);
+  // In somebody's group order the host pays.
+  if (seat) return get(navigateAtom).go(`/group/${seat.code}`, { replace: true });
   await set(ensureLoginAtom);
   void set(slotsState.load);
+  void set(savedCardsState.load);
+  void set(sheetsState.load);
   if (get(deliveryTypeAtom) === 'DELIVERY') void set(instructionChoices.load);
-  await Promise.all([set(optionsState.load), set(quoteState.load)]);
+  // An offer that asks for a mode was chosen with it.
+  const offered = get(offeredModeAtom);
+  if (offered) set(paymentModeAtom, offered);
+  await Promise.all([set(optionsState.load).then(() => set(loadFundsAtom)), set(quoteState.load)]);
   const only = get(optionsState.atom).data?.options;
   // A host has one mode: there is nothing to choose, and nothing else to see.
   if (only?.length === 1 && only[0]) set(paymentModeAtom, only[0].id);
   else if (only && !only.some((option) => option.id === get(paymentModeAtom))) set(paymentModeAtom, null);
 });
-
-const ICONS: Readonly<Record<string, typeof CardIcon>> = { CARD: CardIcon, COD: CashIcon, UPI: TransferIcon, NETBANKING: TransferIcon };
 
 /** Problems of a page that is not filled in yet. */
 const NOT_YET = /_MISSING$|^FIRST_NAME$|^INVALID_MOBILE$/;
@@ -77,7 +88,7 @@ export default function PaymentModeScreen() {
   const isPlacing = useAtomValue(isPlacingAtom);
   const isCardBusy = useAtomValue(isCardBusyAtom);
   const isOffline = useAtomValue(isOfflineAtom);
-  const card = useAtomValue(cardAtom);
+  const [card, setCard] = useAtom(cardAtom);
   const loadQuote = useSetAtom(quoteState.load);
   const loadOptions = useSetAtom(optionsState.load);
   const setCartOptions = useSetAtom(setCartOptionsAtom);
@@ -87,6 +98,8 @@ export default function PaymentModeScreen() {
   const [isTried, setTried] = useState(false);
   const aheadMs = useAtomValue(clockAheadAtom);
   const handoverProblem = useHandoverProblem();
+  // Balances that pay for everything leave nothing to choose.
+  const isWhole = wholeModeOf(quote.data?.funds) !== null;
   const bill = quote.data?.quote.bill ?? cart?.bill ?? null;
   // What a field of this page still misses is said there, once somebody tried to pay.
   const serverProblems = [...(quote.data?.problems ?? []).filter((problem) => isTried || !NOT_YET.test(problem.code)), ...problems];
@@ -96,7 +109,7 @@ export default function PaymentModeScreen() {
     ...(now.mobNo.trim() === '' ? { mobNo: FIELD_EMPTY } : phoneNumber(now.mobNo, country) === null ? { mobNo: mobileInvalid(country.PHONE_DIGIT) } : {}),
     ...(now.email.trim() !== '' && !isEmail(now.email.trim()) ? { email: EMAIL_INVALID } : {}),
     ...(type === 'DELIVERY' && !place?.address?.houseNo ? { where: ADDRESS_MISSING } : {}),
-    ...(chosen === null ? { mode: 'Please choose how you want to pay.' } : {}),
+    ...(chosen === null && !isWhole ? { mode: MODE_MISSING } : {}),
     ...(accepted ? {} : { terms: TERMS_MISSING }),
     ...(handoverProblem ? { handover: handoverProblem } : {}),
   });
@@ -117,18 +130,18 @@ export default function PaymentModeScreen() {
     setCartOptions({ paymentMode: id });
     void loadQuote();
   };
-  const pay = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isPlacing || isCardBusy) return;
+  const isReady = () => {
     setTried(true);
     const now = check();
     setErrors(now);
     const first = Object.keys(now)[0];
-    if (first) {
-      document.getElementById(`pay-${first}`)?.focus();
-      return;
-    }
-    if (mode === 'CARD' && !(await takeCard())) {
+    if (first) document.getElementById(`pay-${first}`)?.focus();
+    return first === undefined;
+  };
+  const pay = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isPlacing || isCardBusy || !isReady()) return;
+    if (mode === 'CARD' && !isWhole && !(await takeCard())) {
       document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;
     }
@@ -151,6 +164,7 @@ export default function PaymentModeScreen() {
   const isStranded = !host.hosted && host.partner !== '';
   const unusual = phoneNumber(detail.mobNo, country);
   return (
+    <>
     <form noValidate onSubmit={(event) => void pay(event)}>
       <AppBar title="Payment" back={{ label: 'Back to the cart', href: href('/cart') }} />
       <div className={css.page}>
@@ -184,27 +198,31 @@ export default function PaymentModeScreen() {
               {options.data === null && options.status === 'failed' && (
                 <p className={css.problems} role="alert">{sentenceOf(options.failure)} <Button kind="quiet" small onClick={() => void loadOptions()}>Try again</Button></p>
               )}
-              {options.data && (
+              {options.data && <WalletFunds />}
+              {options.data && !isWhole && (
                 <RadioCards
                   legend="Payment mode" quietLegend value={mode} onChange={choose} error={mode === null ? errors.mode : undefined}
                   options={options.data.options.map((option) => {
-                    const Icon = ICONS[option.id] ?? WalletIcon;
                     const reason = quote.data?.modes.find((one) => one.id === option.id)?.disabledReason;
                     return {
-                      value: option.id as string, title: option.label, detail: reason ?? option.about, disabled: reason !== undefined, icon: <Icon />,
+                      value: option.id as string, title: option.label, detail: reason ?? option.about, disabled: reason !== undefined, icon: <ModeIcon mode={option.id} />,
                       ...(options.data?.last === option.id ? { end: <Tag tone="lime">Used last</Tag> } : {}),
                     };
                   })}
                 />
               )}
               {isStranded && <p className={css.note}>This page belongs to a payment app. Open it there to sign in and pay; your cart is kept.</p>}
-              {mode === 'CARD' && !card && <CardFields />}
-              {mode === 'CARD' && card && <p className={css.note}>{card.brand} card ending in {card.lastFour}</p>}
+              {!isWhole && mode !== null && options.data?.linkable.some((one) => one === mode) && <WalletLinked provider={mode} />}
+              {mode === 'CARD' && !isWhole && !card && <SheetButtons amount={quote.data?.funds.rest ?? null} isReady={isReady} onCard={placeOrder} />}
+              {mode === 'CARD' && !isWhole && !card && <CardFields />}
+              {mode === 'CARD' && !isWhole && card && (
+                <p className={css.note}>{card.brand} card ending in {card.lastFour} <Button kind="quiet" small onClick={() => setCard(null)}>Use another card</Button></p>
+              )}
             </div>
           </Card>
           <Card title="Bill">
             <div aria-busy={quote.status === 'loading'} data-old={quote.status === 'loading'} className={css.bill}>
-              {bill ? <BillLines bill={bill} totalLabel="To pay" savingsText={(amount) => <>You save {amount} on this order.</>} /> : <Skeleton height="8rem" />}
+              {bill ? <BillLines bill={bill} totalLabel={quote.data && wishOf(quote.data.funds) ? 'Total' : 'To pay'} savingsText={(amount) => <>You save {amount} on this order.</>} /> : <Skeleton height="8rem" />}
             </div>
             {quote.data && cart && cart.bill.total !== quote.data.quote.bill.total && (
               <p className={css.note} role="status">Your cart showed <Price amount={cart.bill.total} />; it is <Price amount={quote.data.quote.bill.total} /> now.</p>
@@ -231,13 +249,15 @@ export default function PaymentModeScreen() {
         label="Pay"
         action={
           <Button type="submit" full busy={isPlacing || isCardBusy || quote.status === 'loading' || (options.data === null && options.status !== 'failed')} disabled={isOffline || isStranded}>
-            {isOffline ? 'You are offline' : isStranded ? 'Open it in the payment app' : mode === 'COD' ? 'Place order' : 'Pay now'}
+            {isOffline ? 'You are offline' : isStranded ? 'Open it in the payment app' : mode === 'COD' || isWhole ? 'Place order' : mode === 'LINK' ? 'Get the link' : 'Pay now'}
           </Button>
         }
       >
-        {bill && <b className={css.total}><Price amount={bill.total} /></b>}
+        {bill && <b className={css.total}><Price amount={quote.data?.funds.rest ?? bill.total} /></b>}
         {quote.data && <small>{quote.data.deliveryMinutes.from} to {quote.data.deliveryMinutes.to} minutes</small>}
       </BottomBar>
     </form>
+    <WalletSheets />
+    </>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { MONEY_UNKNOWN } from '../../domain/messages.ts';
 import { latinDigits } from '../../domain/phone.ts';
 import { continuePaymentAtom } from '../../state/checkout.ts';
+import { isLinkBusyAtom } from '../../state/linkedWallets.ts';
 import { nextStepAtom, orderAtom, orderState, resumePaymentAtom, settleOrderAtom } from '../../state/orders.ts';
 import { checkCodCodeAtom, codErrorAtom, codResendAtAtom, codTypedAtom, expectCodCodeAtom, isCodBusyAtom, sendCodCodeAtom } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
@@ -18,6 +19,7 @@ import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
 import { Price } from '../../ui/Price.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { LinkStep } from './LinkStep.tsx';
 import css from './PaymentScreen.module.css';
 
 export const enter = atom(null, async (get, set, { params }: Entered) => {
@@ -67,6 +69,7 @@ export default function PaymentScreen({ params }: { params: Readonly<Record<stri
   const settle = useSetAtom(settleOrderAtom);
   const goOn = useSetAtom(continuePaymentAtom);
   const origin = useAtomValue(originAtom);
+  const isTaking = useAtomValue(isLinkBusyAtom);
   if (!order || order.orderId !== params.orderId) {
     return (
       <>
@@ -83,18 +86,25 @@ export default function PaymentScreen({ params }: { params: Readonly<Record<stri
       <div className={css.page}>
         <Card>
           <p className={css.amount}><Price amount={order.payment.amount} /></p>
-          <p className={css.mode}>{order.payment.label}</p>
+          <p className={css.mode}>{next?.kind === 'link' ? 'Someone else pays' : order.payment.label}</p>
           {next?.kind === 'cod-otp' && <CashCode transactionId={next.transactionId} mobile={next.mobile} />}
+          {next?.kind === 'link' && <LinkStep order={order} token={next.token} expiresAt={next.expiresAt} />}
           {next?.kind === 'redirect' && (
             <div className={css.form}>
               <p>You finish this payment on the page of the bank and come back here by yourself.</p>
               <Button full href={origin + next.paymentUrl} data-leave>Go to the bank</Button>
             </div>
           )}
-          {(next?.kind === 'gpay' || (next?.kind === 'paytm' && next.paymentUrl === null)) && (
+          {(next?.kind === 'gpay' || next?.kind === 'host' || (next?.kind === 'paytm' && next.paymentUrl === null)) && (
             <div className={css.form}>
               <p role="status">{MONEY_UNKNOWN}</p>
               <Button full kind="secondary" onClick={() => void goOn(order, next)}>Open the payment again</Button>
+            </div>
+          )}
+          {next?.kind === 'linked' && (
+            <div className={css.form}>
+              <p>The money is taken from your linked {next.label} when you say so.</p>
+              <Button full busy={isTaking} onClick={() => void goOn(order, next)}>Pay <Price amount={next.amount} /></Button>
             </div>
           )}
           {(next === null || next.kind === 'none') && (

@@ -2,12 +2,14 @@ import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { NO_RESULT } from '../../domain/messages.ts';
 import { sectionsAtom, taggedAtom } from '../../state/filters.ts';
 import { foundAtom, forgetSearchesAtom, queryAtom, recentSearchesAtom, rememberSearchAtom } from '../../state/search.ts';
+import { canListenAtom, isListeningAtom, listenAtom } from '../../state/voice.ts';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 import { ClockIcon } from '../../ui/icons/ClockIcon.tsx';
 import { CloseIcon } from '../../ui/icons/CloseIcon.tsx';
+import { MicIcon } from '../../ui/icons/MicIcon.tsx';
 import { SearchIcon } from '../../ui/icons/SearchIcon.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Block, BLOCK } from '../menu/Block.tsx';
@@ -64,6 +66,9 @@ export default function SearchScreen() {
   const [query, setQuery] = useAtom(queryAtom);
   const { hits, near } = useAtomValue(foundAtom);
   const remember = useSetAtom(rememberSearchAtom);
+  const canListen = useAtomValue(canListenAtom);
+  const isListening = useAtomValue(isListeningAtom);
+  const listen = useSetAtom(listenAtom);
   const isAsked = query.trim() !== '';
   return (
     <div className={css.page}>
@@ -73,9 +78,10 @@ export default function SearchScreen() {
         <form role="search" className={css.box} action={href('/search')} onSubmit={(event) => { event.preventDefault(); remember(); (document.activeElement as HTMLElement | null)?.blur(); }}>
           <SearchIcon />
           <input
-            type="search" name="q" aria-label="Search the menu" placeholder="Pizza, sides, drinks" autoComplete="off" autoCapitalize="off" spellCheck={false} enterKeyHint="search" maxLength={60}
+            type="search" name="q" aria-label="Search the menu" placeholder={isListening ? 'Listening…' : 'Pizza, sides, drinks'} autoComplete="off" autoCapitalize="off" spellCheck={false} enterKeyHint="search" maxLength={60}
             value={query} onChange={(event) => setQuery(event.target.value)}
           />
+          {canListen && <IconButton label={isListening ? 'Stop listening' : 'Search by voice'} aria-pressed={isListening} onClick={() => void listen()}><MicIcon size={20} /></IconButton>}
           {query && <IconButton label="Clear" onClick={() => setQuery('')}><CloseIcon size={20} /></IconButton>}
         </form>
         <Filters vegOnly />

@@ -1,0 +1,28 @@
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { OrderView } from '../../contract/orders.ts';
+import { VOUCHERS_AT_MOST } from '../../contract/funds.ts';
+import { leftOf } from '../../domain/funds.ts';
+import { optionsState } from '../../state/checkout.ts';
+import { isVoucherBusyAtom, redeemVoucherAtom, vouchersState } from '../../state/vouchers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Price } from '../../ui/Price.tsx';
+
+/** For an order whose payment has failed: e-vouchers that the customer keeps can pay the rest of it, or a part. */
+export function RedeemVouchers({ order }: { order: OrderView }) {
+  const isOffered = useAtomValue(optionsState.atom).data?.funds.some((one) => one.id === 'EGV') ?? false;
+  const vouchers = useAtomValue(vouchersState.atom).data ?? [];
+  const isBusy = useAtomValue(isVoucherBusyAtom);
+  const redeem = useSetAtom(redeemVoucherAtom);
+  const parts = order.parts ?? [];
+  const isFull = parts.some((part) => part.mode === 'WALLET') || parts.length >= VOUCHERS_AT_MOST;
+  if (!isOffered || !order.payment.mayPayAgain || isFull) return null;
+  const left = leftOf(order.bill.total, parts);
+  return vouchers.filter((voucher) => voucher.balance > 0 && !voucher.isExpired).map(({ voucherId, lastFour, balance }) => {
+    const amount = balance < left ? balance : left;
+    return (
+      <Button key={voucherId} full kind="secondary" busy={isBusy} onClick={() => void redeem(order.orderId, voucherId, amount)}>
+        Pay <Price amount={amount} /> with the e-voucher ending in {lastFour}
+      </Button>
+    );
+  });
+}

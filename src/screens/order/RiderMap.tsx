@@ -1,0 +1,92 @@
+import { useAtomValue } from 'jotai';
+import { useState } from 'react';
+import type { OrderView } from '../../contract/orders.ts';
+import { trackMap } from '../../state/orders.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { MinusIcon } from '../../ui/icons/MinusIcon.tsx';
+import { PlusIcon } from '../../ui/icons/PlusIcon.tsx';
+import { apart, CLOSEST, cutAt, FARTHEST, fitted } from '../../ui/mapView.ts';
+import type { MapPoint, ToPixel } from '../../ui/TileMap.tsx';
+import { MapGround } from '../location/MapGround.tsx';
+import { useClock } from './clock.ts';
+import css from './RiderMap.module.css';
+
+interface Pin extends MapPoint { readonly kind: 'store' | 'rider' | 'customer'; readonly label: string }
+
+const GLYPHS: Readonly<Record<Pin['kind'], string>> = {
+  store: 'M-6-1v7H6v-7M-7.5-2l1.5-4.5h12l1.5 4.5c0 2.7-4 2.7-5 .5-1 2.2-4 2.2-5 0-1 2.2-5 2.2-5-.5z',
+  rider: 'M-5 3.5a2 2 0 1 0 0 .01M5 3.5a2 2 0 1 0 0 .01M-3.2 3.5H2.5c0-3 .6-4 1.8-4.5L2.5-6H.5M-7-1.5h5l2 3',
+  customer: 'M-6.5-.5L0-6l6.5 5.5M-4.5-1.5V6h9v-7.5M-1.2 6V2h2.4v4',
+};
+/** Pins closer than this would hide each other. */
+const LEAST_APART = 34;
+const NOTICED = 3;
+const AROUND = 14;
+
+/** Where the order is, in words, when nobody is riding with it. */
+function stillText({ orderStatus, orderType, stage, store, steps }: OrderView, time: (at: number) => string): string {
+  const at = steps.at(-1)?.at ?? null;
+  const when = at === null ? '' : ` at ${time(at)}`;
+  if (orderStatus === 'DELIVERED') return `Your order came to your door${when}.`;
+  if (orderStatus === 'PICKED') return `You got your order at ${store.name}${when}.`;
+  if (orderType === 'DELIVERY') return 'Your order is still at the store.';
+  return stage === 'READY' ? `Your order is ready at ${store.name}.` : `Your order is made at ${store.name}.`;
+}
+
+/** Store, rider and door on the map, and the same in words: the map says nothing that the words do not. */
+export function RiderMap({ order }: { order: OrderView }) {
+  const { data, status } = useAtomValue(trackMap.atom);
+  const clock = useClock();
+  const [moved, setMoved] = useState<{ centre: MapPoint; zoom: number } | null>(null);
+  if (data?.orderId !== order.orderId) return status === 'failed' ? null : <div className={css.waiting} aria-busy="true" />;
+  const { store, customer, rider, route } = data;
+  const text = rider?.text ?? stillText(order, clock.time);
+  const pins: Pin[] = [
+    { kind: 'store', label: 'Store', ...store },
+    ...(customer ? [{ kind: 'customer' as const, label: 'You', ...customer }] : []),
+    ...(rider ? [{ kind: 'rider' as const, label: rider.name, latitude: rider.latitude, longitude: rider.longitude }] : []),
+  ];
+  // A store alone is shown with what is around it.
+  const view = moved ?? fitted([...pins, ...route], pins.length === 1 ? AROUND : CLOSEST);
+  const look = (centre: MapPoint, zoom: number) => setMoved({ centre, zoom: Math.max(FARTHEST, Math.min(CLOSEST, zoom)) });
+  const draw = (toPixel: ToPixel) => {
+    const places = pins.map(toPixel);
+    const spread = apart(places, LEAST_APART);
+    const share = order.orderStatus === 'DELIVERED' ? 1 : rider?.progress ?? 0;
+    const [ridden, ahead] = cutAt(route.map(toPixel), share);
+    return (
+      <svg className={css.layer}>
+        <path className={css.way} d={`${ridden}${ahead}`} />
+        <path className={css.done} d={ridden} />
+        <path className={css.ahead} d={ahead} />
+        {pins.map((pin, index) => {
+          const [at, to] = [places[index]!, spread[index]!];
+          return (
+            <g key={pin.kind} className={css.pin} data-kind={pin.kind}>
+              {Math.hypot(at.x - to.x, at.y - to.y) > NOTICED && <path className={css.thread} d={`M${at.x} ${at.y}L${to.x} ${to.y}`} />}
+              <g transform={`translate(${to.x} ${to.y})`}>
+                {pin.kind === 'rider' && <circle className={css.pulse} r="15" />}
+                <circle r="14" />
+                <path d={GLYPHS[pin.kind]} />
+              </g>
+            </g>
+          );
+        })}
+      </svg>
+    );
+  };
+  return (
+    <figure className={css.map}>
+      <div className={css.place}>
+        <div className={css.ground} role="img" aria-label={`${text} ${pins.map((pin) => pin.label).join(', ')}.`}>
+          <MapGround centre={view.centre} zoom={view.zoom} onMoved={look}>{draw}</MapGround>
+        </div>
+        <div className={css.zoom}>
+          <IconButton label="Come closer" disabled={view.zoom >= CLOSEST} onClick={() => look(view.centre, view.zoom + 1)}><PlusIcon size={20} /></IconButton>
+          <IconButton label="Show more of the map" disabled={view.zoom <= FARTHEST} onClick={() => look(view.centre, view.zoom - 1)}><MinusIcon size={20} /></IconButton>
+        </div>
+      </div>
+      <figcaption>{text}</figcaption>
+    </figure>
+  );
+}

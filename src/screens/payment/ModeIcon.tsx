@@ -1,0 +1,13 @@
+import { CardIcon } from '../../ui/icons/CardIcon.tsx';
+import { CashIcon } from '../../ui/icons/CashIcon.tsx';
+import { PhoneIcon } from '../../ui/icons/PhoneIcon.tsx';
+import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
+import { TransferIcon } from '../../ui/icons/TransferIcon.tsx';
+import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
+
+const ICONS: Readonly<Record<string, typeof CardIcon>> = { CARD: CardIcon, COD: CashIcon, UPI: TransferIcon, NETBANKING: TransferIcon, MFS: PhoneIcon, LINK: ShareIcon };
+
+export function ModeIcon({ mode }: { mode: string }) {
+  const Icon = ICONS[mode] ?? WalletIcon;
+  return <Icon />;
+}

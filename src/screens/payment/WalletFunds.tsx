@@ -1,0 +1,161 @@
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
+import type { Voucher } from '../../contract/vouchers.ts';
+import { fundsConflict } from '../../domain/funds.ts';
+import { EGV_COUNT, EGV_EMPTY, EGV_EXPIRED } from '../../domain/messages.ts';
+import { optionsState, paymentModeAtom, quoteState } from '../../state/checkout.ts';
+import { isOpenAtom } from '../../state/config.ts';
+import { linkedState } from '../../state/linkedWallets.ts';
+import { sentenceOf } from '../../state/popup.ts';
+import { countryAtom, hostAtom } from '../../state/seams.ts';
+import { isLoggedInAtom } from '../../state/session.ts';
+import { chooseVoucherAtom, chosenVouchersAtom, unlinkVoucherAtom, vouchersState } from '../../state/vouchers.ts';
+import { isWalletUsedAtom, walletBalanceAtom, walletSummary } from '../../state/wallet.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CheckBox } from '../../ui/CheckBox.tsx';
+import { href } from '../../ui/href.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
+import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Price } from '../../ui/Price.tsx';
+import { fundsSheetAtom } from './fundsSheet.ts';
+import css from './Wallet.module.css';
+
+/** Balances are asked for where the server offers them, and nowhere else. Never rejects. */
+export const loadFundsAtom = atom(null, async (get, set): Promise<void> => {
+  const options = get(optionsState.atom).data;
+  const offered = options?.funds.map((one) => one.id) ?? [];
+  await Promise.all([
+    ...(offered.includes('WALLET') ? [set(walletSummary.load)] : []),
+    ...(offered.includes('EGV') ? [set(vouchersState.load)] : []),
+    ...(options?.linkable ?? []).map((provider) => set(linkedState.load, provider)),
+  ]);
+});
+
+/** What of the customer's own balances pays this order: the wallet as a switch, e-vouchers one by one, and what is left. */
+export function WalletFunds() {
+  const offered = useAtomValue(optionsState.atom).data?.funds ?? [];
+  const mode = useAtomValue(paymentModeAtom);
+  const [refused, hold] = useState({ sentence: '', mode });
+  const setRefused = (sentence: string) => hold({ sentence, mode });
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const isOpen = useAtomValue(isOpenAtom);
+  const { IS_WALLET_BLOCKED } = useAtomValue(countryAtom);
+  const { fullMode } = useAtomValue(hostAtom);
+  const has = (id: string) => offered.some((one) => one.id === id);
+  // Whoever is not logged in learns that there is one.
+  const mayLogIn = fullMode && !isLoggedIn && !IS_WALLET_BLOCKED && isOpen('wallet');
+  if (offered.length === 0 && !mayLogIn) return null;
+  return (
+    <div className={css.funds} role="group" aria-label="Wallet and e-vouchers">
+      {has('WALLET') && <WalletSwitch onRefused={setRefused} />}
+      {mayLogIn && <ListRow icon={<WalletIcon />} title="Pizza wallet" detail="Log in to pay with it" href={href(`/login?redirectUrl=${encodeURIComponent('/payment')}`)} />}
+      {has('EGV') && <Vouchers onRefused={setRefused} />}
+      {/* Another mode has made it a thing of the past. */}
+      {refused.sentence && refused.mode === mode && <p className={css.refused} role="alert">{refused.sentence}</p>}
+      <Rest />
+    </div>
+  );
+}
+
+function WalletSwitch({ onRefused }: { onRefused: (sentence: string) => void }) {
+  const [isUsed, setUsed] = useAtom(isWalletUsedAtom);
+  const summary = useAtomValue(walletSummary.atom);
+  const held = useAtomValue(walletBalanceAtom);
+  const mode = useAtomValue(paymentModeAtom);
+  const vouchers = useAtomValue(chosenVouchersAtom).length;
+  const quote = useAtomValue(quoteState.atom).data;
+  const loadQuote = useSetAtom(quoteState.load);
+  const load = useSetAtom(walletSummary.load);
+  const balance = summary.data?.balance ?? held;
+  if (summary.status === 'failed' && balance === null) {
+    return <p className={css.refused} role="alert">{sentenceOf(summary.failure)} <Button kind="quiet" small onClick={() => void load()}>Try again</Button></p>;
+  }
+  const isEmpty = balance === 0;
+  const change = (isOn: boolean) => {
+    const conflict = isOn ? fundsConflict({ wallet: true, vouchers, mode }) : null;
+    onRefused(conflict ?? '');
+    if (conflict !== null) return;
+    setUsed(isOn);
+    void loadQuote();
+  };
+  const amount = isUsed ? quote?.funds.wallet?.amount : undefined;
+  return (
+    <div className={css.row} data-on={isUsed && !isEmpty} data-off={isEmpty}>
+      <div className={css.main}>
+        <CheckBox
+          label={<b>Pizza wallet</b>} end={<WalletIcon />} checked={isUsed && !isEmpty} disabled={balance === null || isEmpty} onChange={change}
+          detail={balance === null ? 'Looking up your balance…' : isEmpty ? 'Empty: nothing to pay with yet' : amount ? <>Pays <Price amount={amount} /> of <Price amount={balance} /></> : <>Balance <Price amount={balance} /></>}
+        />
+      </div>
+    </div>
+  );
+}
+
+function Vouchers({ onRefused }: { onRefused: (sentence: string) => void }) {
+  const { data, status, failure } = useAtomValue(vouchersState.atom);
+  const load = useSetAtom(vouchersState.load);
+  const openSheet = useSetAtom(fundsSheetAtom);
+  const isWalletUsed = useAtomValue(isWalletUsedAtom);
+  const isWalletOffered = useAtomValue(optionsState.atom).data?.funds.some((one) => one.id === 'WALLET') ?? false;
+  const balance = useAtomValue(walletBalanceAtom);
+  const wallet = isWalletUsed && isWalletOffered && balance !== 0;
+  const add = () => {
+    const conflict = fundsConflict({ wallet, vouchers: 1, mode: null });
+    onRefused(conflict ?? '');
+    if (conflict === null) openSheet('voucher');
+  };
+  return (
+    <>
+      {data === null && status === 'failed' && <p className={css.refused} role="alert">{sentenceOf(failure)} <Button kind="quiet" small onClick={() => void load()}>Try again</Button></p>}
+      {(data ?? []).map((voucher) => <VoucherRow key={voucher.voucherId} voucher={voucher} wallet={wallet} onRefused={onRefused} />)}
+      <div className={css.add}><Button kind="quiet" small onClick={add}>{(data ?? []).length > 0 ? 'Add another e-voucher' : 'Pay with an e-voucher'}</Button></div>
+    </>
+  );
+}
+
+function VoucherRow({ voucher, wallet, onRefused }: { voucher: Voucher; wallet: boolean; onRefused: (sentence: string) => void }) {
+  const chosen = useAtomValue(chosenVouchersAtom);
+  const quote = useAtomValue(quoteState.atom).data;
+  const choose = useSetAtom(chooseVoucherAtom);
+  const loadQuote = useSetAtom(quoteState.load);
+  const unlink = useSetAtom(unlinkVoucherAtom);
+  const { voucherId, lastFour, balance } = voucher;
+  const isChosen = chosen.includes(voucherId);
+  const isDead = voucher.isExpired || balance === 0;
+  const amount = isChosen ? quote?.funds.vouchers.find((one) => one.voucherId === voucherId)?.amount : undefined;
+  const change = (isOn: boolean) => {
+    const conflict = isOn ? fundsConflict({ wallet, vouchers: 1, mode: null }) : null;
+    const sentence = conflict ?? (choose(voucherId, isOn) ? '' : EGV_COUNT);
+    onRefused(sentence);
+    if (sentence === '') void loadQuote();
+  };
+  return (
+    <div className={css.row} data-on={isChosen} data-off={isDead}>
+      <div className={css.main}>
+        <CheckBox
+          label={<b>E-voucher ending in {lastFour}</b>} checked={isChosen} disabled={isDead} onChange={change}
+          detail={voucher.isExpired ? EGV_EXPIRED : isDead ? EGV_EMPTY : amount ? <>Pays <Price amount={amount} /> of <Price amount={balance} /></> : <>Balance <Price amount={balance} /></>}
+        />
+      </div>
+      <IconButton label={`Remove the e-voucher ending in ${lastFour}`} onClick={() => { onRefused(''); void unlink(voucherId).then(() => loadQuote()); }}><TrashIcon size={18} /></IconButton>
+    </div>
+  );
+}
+
+/** What balances pay and what is left, as the server says it. */
+function Rest() {
+  const quote = useAtomValue(quoteState.atom).data;
+  if (!quote) return null;
+  const { wallet, vouchers, rest } = quote.funds;
+  const taken = (wallet?.amount ?? 0) > 0 || vouchers.some((voucher) => voucher.amount > 0);
+  if (!taken) return null;
+  return (
+    <dl className={css.rest} aria-live="polite">
+      {vouchers.map((voucher) => voucher.amount > 0 && <div key={voucher.voucherId}><dt>E-voucher {voucher.lastFour}</dt><dd>−<Price amount={voucher.amount} /></dd></div>)}
+      {wallet && wallet.amount > 0 && <div><dt>Pizza wallet</dt><dd>−<Price amount={wallet.amount} /></dd></div>}
+      <div className={css.left}><dt>{rest > 0 ? 'Left to pay' : 'Nothing left to pay'}</dt><dd><Price amount={rest} /></dd></div>
+    </dl>
+  );
+}

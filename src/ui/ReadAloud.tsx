@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { Button } from './Button.tsx';
+
+/** Says a text in the page's language; not there where the browser cannot speak. */
+export function ReadAloud({ text, label }: { text: string; label: string }) {
+  const [isSpeaking, setSpeaking] = useState(false);
+  const speech = globalThis.speechSynthesis as SpeechSynthesis | undefined;
+  useEffect(() => () => globalThis.speechSynthesis?.cancel(), []);
+  if (!speech) return null;
+  const speak = () => {
+    speech.cancel();
+    if (isSpeaking) return setSpeaking(false);
+    const saying = new SpeechSynthesisUtterance(text);
+    saying.lang = document.documentElement.lang || 'en';
+    saying.onend = () => setSpeaking(false);
+    saying.onerror = () => setSpeaking(false);
+    setSpeaking(true);
+    speech.speak(saying);
+  };
+  return <Button full kind="quiet" onClick={speak} aria-pressed={isSpeaking}>{isSpeaking ? 'Stop reading' : label}</Button>;
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState } from 'react';
+import type { PaymentStep } from '../contract/payments.ts';
+import { Button } from './Button.tsx';
+import { Field } from './Field.tsx';
+import { Skeleton } from './Skeleton.tsx';
+import css from './UpiWays.module.css';
+
+const QrCode = lazy(() => import('./QrCode.tsx'));
+
+interface UpiWaysProps {
+  step: Extract<PaymentStep, { kind: 'upi' }>;
+  origin: string;
+  vpa: string;
+  error: string;
+  isSent: boolean;
+  onVpa: (vpa: string) => void;
+  onCollect: () => Promise<void>;
+}
+
+/** The app on this device, a code for another one to scan, or a request to a UPI id: a phone shows the first first, a computer the second. */
+export function UpiWays({ step, origin, vpa, error, isSent, onVpa, onCollect }: UpiWaysProps) {
+  const [isBusy, setBusy] = useState(false);
+  return (
+    <div className={css.ways}>
+      <div className={css.qr}>
+        <Suspense fallback={<Skeleton width="13rem" height="13rem" />}><QrCode text={step.link} label="QR code of this payment" /></Suspense>
+        <p>Scan it with any UPI app</p>
+      </div>
+      <div className={css.form}>
+        <div className={css.app}><Button full href={step.link}>Open a UPI app on this device</Button></div>
+        <form
+          className={css.form} noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (isBusy) return;
+            setBusy(true);
+            void onCollect().finally(() => setBusy(false));
+          }}
+        >
+          <Field
+            label="Or get a request in your UPI app" placeholder="name@bank" name="upi-id" inputMode="email" autoComplete="off" autoCapitalize="none" spellCheck={false} enterKeyHint="send"
+            maxLength={80} value={vpa} error={error || undefined} onChange={(event) => onVpa(event.target.value)}
+          />
+          <Button type="submit" full kind="secondary" busy={isBusy}>Send the request</Button>
+          {isSent && <p role="status">Please approve the request in your UPI app.</p>}
+        </form>
+        {step.payerUrl !== undefined && <Button full kind="quiet" href={origin + step.payerUrl} data-leave>Pay on the bank's page</Button>}
+      </div>
+    </div>
+  );
+}
