@@ -65,13 +65,19 @@ async function filesBelow(folder) {
 
 // ---- what there is to build -------------------------------------------------------------------------------------------
 
-/** Bundles = host folders x countries; a country lists its hosts by giving each an API key. */
+/** Countries that a host names itself, in its half on the server. */
+async function countriesOf(folder) {
+  const file = path.join(folder, 'server.ts');
+  return existsSync(file) ? (await import(pathToFileURL(file).href)).partner.countries ?? [] : [];
+}
+
+/** Bundles = host folders x countries; a country lists its hosts by giving each an API key, or a host its countries. */
 async function bundlesAsked() {
   const hosts = [];
   for (const folder of [path.join(root, 'hosts'), ...(flags['hosts-dir'] ? [path.resolve(flags['hosts-dir'])] : [])]) {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => stop(`There is no folder ${folder}.`));
     for (const entry of entries) {
-      if (entry.isDirectory() && existsSync(path.join(folder, entry.name, 'main.tsx'))) hosts.push({ name: entry.name, folder: path.join(folder, entry.name) });
+      if (entry.isDirectory() && existsSync(path.join(folder, entry.name, 'main.tsx'))) hosts.push({ name: entry.name, folder: path.join(folder, entry.name), countries: await countriesOf(path.join(folder, entry.name)) });
     }
   }
   let asked = countries;
@@ -84,13 +90,13 @@ async function bundlesAsked() {
     stop(`There is no host ${flags.host}. Hosts: ${hosts.map((host) => host.name).join(', ')}.`);
   }
   // A host asked for by name is built where it is listed, and where a country was named or no country lists it, all the same.
-  const isListed = (country, host) => host.name in country.api.keys;
+  const isListed = (country, host) => host.name in country.api.keys || host.countries.includes(country.COUNTRY_CODE);
   const isAsked = (country, host) => (flags.host === undefined ? isListed(country, host) : host.name === flags.host
     && (flags.country !== undefined || isListed(country, host) || !asked.some((one) => isListed(one, host))));
   const bundles = asked.flatMap((country) => hosts.filter((host) => isAsked(country, host))
     .map((host) => ({ country, host, cc: country.COUNTRY_CODE.toLowerCase(), hostNames: hosts.map((one) => one.name) })));
-  if (flags.country !== undefined && flags.host !== undefined && !(flags.host in asked[0].api.keys)) {
-    console.log(`${asked[0].label} lists no API key for ${flags.host}: unless its face.ts names the key of another host (apiKeyName), its calls will be refused.`);
+  if (flags.country !== undefined && bundles.some(({ country, host }) => !isListed(country, host))) {
+    console.log(`${asked[0].label} is no country of ${flags.host}: the calls of this bundle will be refused.`);
   }
   return bundles;
 }
@@ -156,7 +162,7 @@ function closure(metafile, entry) {
  * entry, which then exports what the later chunks import of them. Later chunks are renamed, since their text changes with the entry.
  * `beside`: by page, the chunk of its screen.
  */
-async function joinFirst(bundle, { entry, css, files }, metafile) {
+async function joinFirst(bundle, { entry, files }, metafile) {
   const chunkOf = (screen) => Object.entries(metafile.outputs).filter(([, output]) => screen !== null && output.entryPoint === screen).map(([name]) => path.basename(name));
   const screens = PAGES.flatMap(({ screen }) => chunkOf(screen));
   // What the screens share with others is small: in the joined file it costs less than as files of its own.
@@ -198,7 +204,34 @@ async function joinFirst(bundle, { entry, css, files }, metafile) {
   const joined = new Map([[main, rename(result.outputFiles[0].text)], ...[...texts].map(([name, text]) => [renamed.get(name), rename(text)])]);
   for (const [name, content] of files) if (!name.endsWith('.js')) joined.set(name, content);
   const beside = Object.fromEntries(PAGES.map((one) => [one.name, chunkOf(one.screen).map((name) => renamed.get(name))]));
-  return { entry: main, css, files: joined, first, beside };
+  return { entry: main, files: joined, first, screens, beside };
+}
+
+/**
+ * Cuts the stylesheet in two: what the first pages can show, and the rest, which comes with the second script. esbuild lays
+ * the files' rules one after the other, and says how long each is.
+ */
+function cutStyles({ css, files }, first, beside, metafile) {
+  if (css === null) return { css, laterCss: null };
+  const outputs = new Map(Object.entries(metafile.outputs).map(([name, output]) => [path.basename(name), output]));
+  const early = new Set([...first, ...beside].flatMap((name) => Object.keys(outputs.get(name).inputs)));
+  const whole = files.get(css);
+  const parts = { now: [], later: [] };
+  let at = 0;
+  for (const [file, { bytesInOutput }] of Object.entries(outputs.get(css).inputs)) {
+    parts[file.endsWith('.module.css') && !early.has(file) ? 'later' : 'now'].push(whole.subarray(at, at + bytesInOutput));
+    at += bytesInOutput;
+  }
+  if (whole.subarray(at).toString().trim() !== '') throw new Error(`${css} has ${whole.length - at} bytes that no file gave it.`);
+  files.delete(css);
+  const [now, later] = [['main', parts.now], ['later', parts.later]].map(([name, texts]) => {
+    if (texts.length === 0) return null;
+    const content = Buffer.concat(texts);
+    const file = `${name}-${shortHash(content)}.css`;
+    files.set(file, content);
+    return file;
+  });
+  return { css: now, laterCss: later };
 }
 
 /** An export of the joined file: the same short name may come from two of the chunks. */
@@ -329,25 +362,26 @@ function takePolicy(template) {
 
 /**
  * The page. On slow links every byte that shares the line with the first paint delays it (figures: npm run bench): so the
- * rules that the page needs are in it, the text follows, and the whole stylesheet, the script and the menu are named at the
- * end of the body, where the reader already sees the screen. No inline script: the preload starts the menu without one.
+ * rules that the page needs are in it, the text follows, and the stylesheet of the first screens, the script and the menu are named at the
+ * end of the body, where the reader already sees the screen. Two inline scripts: src/shell/slowly.ts, before the
+ * first picture is asked for, and src/shell/early.ts, which keeps taps; the policy names them by their hashes.
  */
-function page({ template, bundle, one, pageName, prerenderedPath, entry, beside, css, critical, menuFile, version, pwa }) {
+function page({ template, bundle, one, pageName, prerenderedPath, entry, beside, css, laterCss, critical, early, menuFile, version, pwa }) {
   const { country, host, cc } = bundle;
   const boot = JSON.stringify({
-    base: BASE_TOKEN, menu: menuFile, version, country: cc, host: host.name, path: prerenderedPath,
+    base: BASE_TOKEN, menu: menuFile, version, country: cc, host: host.name, path: prerenderedPath, styles: laterCss,
   }).replace(/</g, '\\u003c');
   return fill(template, {
     lang: country.locale, title: escapeHtml(one.title), description: escapeHtml(one.description),
     themeColor: pwa.theme_color, appName: escapeHtml(pwa.short_name), base: BASE_TOKEN,
     verification: escapeHtml(country.GOOGLE_SITE_VERIFICATION_ID), helpDesk: escapeHtml(country.HELP_DESK_NO),
-    styles: critical === '' ? '' : `<style>${critical}</style>`,
+    styles: [`<script>${early[0]}</script>`, ...(critical === '' ? [] : [`<style>${critical}</style>`])].join('\n'),
     head: one.head ?? '',
     path: prerenderedPath === null ? '' : ` data-path="${prerenderedPath}"`,
     app: one.html,
-    boot: `<script type="application/json" id="boot">${boot}</script>`,
+    boot: `${early.slice(1).map((text) => `<script>${text}</script>\n`).join('')}<script type="application/json" id="boot">${boot}</script>`,
     scripts: [
-      ...(css === null ? [] : [`<link rel="stylesheet" href="${css}">`]),
+      ...[css, prerenderedPath === null ? laterCss : null].filter((name) => name !== null).map((name) => `<link rel="stylesheet" href="${name}">`),
       `<script type="module" src="${entry}"></script>`,
       ...beside.map((name) => `<link rel="modulepreload" href="${name}">`),
       `<link rel="preload" as="fetch" crossorigin="anonymous" href="${menuFile}">`,
@@ -469,11 +503,12 @@ async function buildBundle(bundle, inputs) {
 
   const result = await esbuild.build(clientOptions(bundle, folder));
   const outputs = outputsOf(result);
-  const { entry, css, files, first, beside } = await joinFirst(bundle, outputs, result.metafile);
-  const { pages, seo } = await prerendered(bundle, menu, css === null ? null : files.get(css));
+  const { entry, files, first, screens, beside } = await joinFirst(bundle, outputs, result.metafile);
+  const { pages, seo } = await prerendered(bundle, menu, outputs.css === null ? null : files.get(outputs.css));
+  const { css, laterCss } = cutStyles({ css: outputs.css, files }, first, screens, result.metafile);
   const scripts = [...files.keys()].filter((name) => name.endsWith('.js'));
   const pictures = [...files.keys()].filter((name) => /\.(svg|png|webp)$/.test(name));
-  const version = shortHash(scripts.join() + css + menuFile);
+  const version = shortHash(scripts.join() + css + laterCss + menuFile);
   files.set(menuFile, menuJson);
 
   const plain = iconDiscs(false, pwa.theme_color);
@@ -483,12 +518,15 @@ async function buildBundle(bundle, inputs) {
   const { policy, rest: template } = takePolicy(await readFile(path.join(host.folder, 'index.html'), 'utf8'));
   const apiHost = country.ENVIRONMENTS.production.API_HOST;
   if (apiHost) policy['connect-src'] = [...(policy['connect-src'] ?? []), new URL(apiHost).origin];
-  const meta = { country: cc, host: host.name, mount: host.name === 'browser' ? `/${cc}` : `/${cc}/${host.name}`, version, inputs, entry, css, menu: menuFile, fake: null, policy, pages: {} };
+  const meta = { country: cc, host: host.name, mount: host.name === 'browser' ? `/${cc}` : `/${cc}/${host.name}`, version, inputs, entry, css, laterCss, menu: menuFile, fake: null, policy, pages: {} };
+  const inline = async (name) => (await script(path.join(root, 'src', 'shell', name), bundle)).trim();
+  const [slowly, taps] = [await inline('slowly.ts'), await inline('early.ts')];
   for (const { name, path: prerenderedPath } of PAGES) {
     const critical = css === null ? '' : criticalCss(files.get(css).toString().trim(), pages[name].html);
-    const html = page({ template, bundle, one: pages[name], pageName: name, prerenderedPath, entry, beside: beside[name], css, critical, menuFile, version, pwa });
+    const early = prerenderedPath === null ? [slowly] : [slowly, taps];
+    const html = page({ template, bundle, one: pages[name], pageName: name, prerenderedPath, entry, beside: beside[name], css, laterCss, critical, early, menuFile, version, pwa });
     files.set(`${name}.html`, flags.base === undefined ? html : html.replaceAll(BASE_TOKEN, flags.base.replace(/\/+$/, '')));
-    meta.pages[name] = { path: prerenderedPath, scripts: [entry, ...beside[name]], inline: critical === '' ? [] : [policyHash(critical)], styles: styleHashes(html) };
+    meta.pages[name] = { path: prerenderedPath, scripts: [entry, ...beside[name]], inline: critical === '' ? [] : [policyHash(critical)], early: early.map(policyHash), styles: styleHashes(html) };
   }
   if (template.includes('manifest.webmanifest')) {
     const sizes = [192, 512];
@@ -507,11 +545,11 @@ async function buildBundle(bundle, inputs) {
     files.set(meta.fake, built);
   }
   if (existsSync(path.join(host.folder, 'sw.ts'))) {
-    const early = new Set([entry, ...Object.values(beside).flat()]);
+    const atOnce = new Set([entry, ...Object.values(beside).flat()]);
     files.set('sw.js', await script(path.join(host.folder, 'sw.ts'), bundle, {
       VERSION: version,
-      FIRST: [...early, ...(css ? [css] : []), ...pictures, menuFile, 'icon.svg'],
-      LATER: scripts.filter((name) => !early.has(name)),
+      FIRST: [...atOnce, ...(css ? [css] : []), ...pictures, menuFile, 'icon.svg'],
+      LATER: [...scripts.filter((name) => !atOnce.has(name)), ...(laterCss ? [laterCss] : [])],
       OTHER_HOSTS: bundle.hostNames.filter((name) => name !== host.name),
     }));
   }
@@ -588,6 +626,9 @@ const SIMULATOR_PAGE = `<!doctype html>
 
 // ---- the limit: the libraries alone -----------------------------------------------------------------------------------
 
+/** Libraries of chunks that no first screen has: what is beside the first load is not held against them. */
+const LATER = new Set(['pigeon-maps', 'uqr']);
+
 /** The libraries with exactly the names that a bundle's sources import from them, and nothing else, in one file. */
 async function librariesAlone(bundle) {
   const metafile = JSON.parse(await readFile(path.join(dist, bundle.cc, bundle.host.name, 'metafile.json'), 'utf8'));
@@ -595,7 +636,7 @@ async function librariesAlone(bundle) {
   for (const input of Object.keys(metafile.inputs).filter((name) => /\.tsx?$/.test(name) && !name.includes('node_modules'))) {
     const text = await readFile(path.resolve(root, input), 'utf8');
     for (const [, type, clause, from] of text.matchAll(/^import\s+(type\s+)?([^;'"]+?)\s+from\s+'([^'.#/][^']*)'/gm)) {
-      if (type) continue;
+      if (type || LATER.has(from)) continue;
       const used = names.get(from) ?? names.set(from, new Set()).get(from);
       const star = /\*\s+as\s+(\w+)/.exec(clause)?.[1];
       const list = /\{([^}]*)\}/.exec(clause)?.[1];

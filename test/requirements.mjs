@@ -13,8 +13,8 @@ async function read() {
   return { areas: [...new Set(file.rows.map((row) => row.area))], rows: new Map(file.rows.map((row) => [row.id, row])) };
 }
 
-/** The titles of test(), it() and describe() calls, with .each(...) too; a skipped test proves nothing. */
-const TITLE = /(?:\b(?:test|it|describe)((?:\.\w+)*)|\))\s*\(\s*(['"`])((?:\\.|(?!\2)[\s\S])*)\2/g;
+/** The titles of test(), it() and describe() calls, with .each(...) too, and of the hosts' suite, each(row, title); a skipped test proves nothing. */
+const TITLE = /(?:(?:\b(?:test|it|describe)((?:\.\w+)*)|\))\s*\(|\beach\(\d+,)\s*(['"`])((?:\\.|(?!\2)[\s\S])*)\2/g;
 const IDS = /\[([A-Z]+-[A-Z]?\d+[a-z]?(?:\s*,\s*[A-Z]+-[A-Z]?\d+[a-z]?)*)\]/g;
 
 const proven = new Map();

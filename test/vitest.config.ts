@@ -7,7 +7,8 @@ const shared = {
   resolve: { alias: { '#country': path.join(root, 'country/in/index.ts') } },
   define: { 'process.env.NODE_ENV': '"test"' },
 };
-const common = { root, testTimeout: 60_000, hookTimeout: 60_000, maxWorkers: 2, pool: 'forks' as const };
+// Many wait for a bank, a clock or a killed process: three keep two cores busy.
+const common = { root, testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 3, pool: 'forks' as const };
 
 /** `*.test.ts` runs in plain Node, `*.test.tsx` with a document (happy-dom). */
 export default defineConfig({

@@ -8,11 +8,12 @@ import { root } from './sources.ts';
 
 interface Size { bytes: number; gzip: number; brotli: number }
 interface Meta {
-  country: string; host: string; entry: string; css: string | null; menu: string; fake: string | null; firstLoad: Size; total: Size; styles: Size;
-  pages: Record<string, { path: string | null; scripts: string[]; firstLoad: Size; inline: string[]; styles: string[] }>; files: Record<string, Size>; libraries?: Size;
+  country: string; host: string; entry: string; css: string; laterCss: string; menu: string; fake: string | null; firstLoad: Size; total: Size; styles: Size;
+  pages: Record<string, { path: string | null; scripts: string[]; firstLoad: Size; inline: string[]; early: string[]; styles: string[] }>; files: Record<string, Size>; libraries?: Size;
 }
 interface Metafile { inputs: Record<string, unknown>; outputs: Record<string, { inputs: Record<string, unknown>; entryPoint?: string }> }
 
+const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 const SCRIPT_LIMIT_BYTES = 95_000;
 const STYLE_LIMIT_BYTES = 14_000;
 
@@ -42,7 +43,7 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
     const names = graph(cc, host);
     expect(names).toContain(`hosts/${host}/main.tsx`);
     expect(names.filter((name) => /^hosts\//.test(name) && !name.startsWith(`hosts/${host}/`))).toEqual([]);
-    expect(names.filter((name) => /^(src\/(server|simulator)|test)\/|\/fake\.ts$/.test(name))).toEqual([]);
+    expect(names.filter((name) => /^(src\/(server|simulator)|test)\/|\/(fake|server)\.ts$/.test(name))).toEqual([]);
   });
 
   if (isMini) it('has nothing of the full mode [MINI-08]', () => {
@@ -51,7 +52,7 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
 
   it('is made of the agreed packages', () => {
     const packages = new Set(graph(cc, host).flatMap((name) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? []));
-    expect([...packages].filter((name) => !['react', 'react-dom', 'scheduler', 'wouter', 'regexparam', 'mitt', 'use-sync-external-store', 'jotai', 'ky', 'zod', 'uqr'].includes(name))).toEqual([]);
+    expect([...packages].filter((name) => !['react', 'react-dom', 'scheduler', 'wouter', 'regexparam', 'mitt', 'use-sync-external-store', 'jotai', 'ky', 'zod', 'uqr', 'pigeon-maps'].includes(name))).toEqual([]);
     expect(graph(cc, host).filter((name) => /zod\/v4\/classic|zod\/v3/.test(name))).toEqual([]);
   });
 
@@ -69,9 +70,10 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
     }
   });
 
-  it('has one stylesheet, and pages that name only files that are there', () => {
-    const { files, css } = meta();
-    expect(Object.keys(files).filter((name) => name.endsWith('.css'))).toEqual([css]);
+  it('has a stylesheet for the first screens and one for the others, and pages that name only files that are there', () => {
+    const { files, css, laterCss } = meta();
+    expect(Object.keys(files).filter((name) => name.endsWith('.css')).sort()).toEqual([laterCss, css].sort());
+    expect(file('menu.html')).not.toContain(`href="${laterCss}"`);
     for (const page of ['index.html', 'menu.html', 'app.html']) {
       const named = [...file(page).matchAll(/<(?:link|script)[^>]*\s(?:href|src)="([^"]+)"/g)].map((match) => match[1] as string);
       expect(named.filter((name) => !(name in files)), page).toEqual([]);
@@ -87,13 +89,15 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
     expect(menu.items.filter((item) => file('menu.html').includes(escaped(item.name))).length).toBeGreaterThan(8);
     for (const page of ['index.html', 'menu.html', 'app.html']) {
       const html = file(page);
-      expect(html.match(/<script(?![^>]*(?:\ssrc=|type="application\/json"))[^>]*>/g), page).toBeNull();
+      const scripts = [...html.matchAll(/<script(?![^>]*(?:\ssrc=|type="application\/json"))[^>]*>([^]*?)<\/script>/g)].map((match) => sha256(match[1] as string));
+      expect(scripts, page).toEqual(meta().pages[page.replace('.html', '')]?.early);
+      expect(scripts.length, page).toBeLessThanOrEqual(2);
       expect(html.match(/<[^>]*\son[a-z]+="[^"]*"/g), page).toBeNull();
       const styles = new Set([...html.matchAll(/\sstyle="([^"]*)"/g)].map((match) => match[1]));
       // Each style attribute is in the policy by its hash; a long list would make the header heavy.
       expect(meta().pages[page.replace('.html', '')]?.styles.length, page).toBe(styles.size);
       expect(styles.size, page).toBeLessThanOrEqual(24);
-      const inline = [...html.matchAll(/<style>([^]*?)<\/style>/g)].map((match) => `'sha256-${createHash('sha256').update(match[1] as string).digest('base64')}'`);
+      const inline = [...html.matchAll(/<style>([^]*?)<\/style>/g)].map((match) => sha256(match[1] as string));
       expect(inline, page).toEqual(meta().pages[page.replace('.html', '')]?.inline);
     }
   });

@@ -9,3 +9,9 @@ export function median(values) {
 }
 
 export const pad = (text, width) => String(text).padEnd(width);
+
+/** The time within which `part` of them were answered. */
+export function within(values, part) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+}

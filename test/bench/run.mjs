@@ -1,5 +1,6 @@
 // `npm run bench`: the figures of the README, each beside its limit, measured in one run.
-// `-- --only sizes,page,server,start,optimise --rounds 5 --bundles in/gpay,in/browser --engines sqlite,postgres`
+// `-- --only kills`: the server killed at every step and every commit, which takes a quarter of an hour and is asked for by name.
+// `-- --only sizes,hosts,page,interact,server,start,optimise,eta,places --rounds 5 --bundles in/gpay,in/browser --engines sqlite,postgres`
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -8,15 +9,16 @@ import { root } from './numbers.mjs';
 
 const { values: flags } = parseArgs({
   options: {
-    only: { type: 'string', default: 'sizes,page,server,start,optimise' }, rounds: { type: 'string', default: '5' },
+    only: { type: 'string', default: 'sizes,hosts,page,interact,server,start,optimise,eta,places' }, rounds: { type: 'string', default: '5' },
     bundles: { type: 'string', default: 'in/gpay,in/browser' }, engines: { type: 'string' },
   },
 });
 const parts = flags.only.split(',');
+const needsNoPages = parts.every((part) => ['places', 'optimise', 'server', 'hosts'].includes(part));
 const rounds = Number(flags.rounds);
 const bundles = flags.bundles.split(',');
 
-execFileSync(process.execPath, [path.join(root, 'build.mjs')], { stdio: ['ignore', 'inherit', 'inherit'] });
+if (!needsNoPages) execFileSync(process.execPath, [path.join(root, 'build.mjs')], { stdio: ['ignore', 'inherit', 'inherit'] });
 
 if (parts.includes('sizes')) {
   console.log('\nFirst-load script beside the libraries alone (gzip bytes)');
@@ -25,10 +27,15 @@ if (parts.includes('sizes')) {
     console.log(`${bundle.padEnd(14)}${String(firstLoad.gzip).padStart(8)} of ${libraries.gzip}, ratio ${(firstLoad.gzip / libraries.gzip).toFixed(3)}; stylesheet ${styles.gzip}`);
   }
 }
+if (parts.includes('hosts')) await (await import('./hosts.mjs')).benchHosts();
 if (parts.includes('page')) await (await import('./page.mjs')).benchPage({ rounds, bundles });
+if (parts.includes('interact')) await (await import('./interact.mjs')).benchInteract({ bundle: bundles[0] });
 if (parts.includes('server')) {
   const { engines } = await import('../kit/server.ts');
   for (const engine of flags.engines?.split(',') ?? await engines()) await (await import('./server.mjs')).benchServer({ rounds, engine });
 }
+if (parts.includes('kills')) (await import('./kills.mjs')).benchKills();
 if (parts.includes('start')) await (await import('./start.mjs')).benchStart({ rounds });
 if (parts.includes('optimise')) (await import('./optimise.mjs')).benchOptimise();
+if (parts.includes('eta')) (await import('./eta.mjs')).benchEta();
+if (parts.includes('places')) await (await import('./places.mjs')).benchPlaces();

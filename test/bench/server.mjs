@@ -1,7 +1,9 @@
-// Requests per second of the menu and of order submit, beside a bare node:http that answers the same bytes.
+// Requests per second of the menu and of order submit, beside a bare node:http that answers the same bytes; and how long a submit
+// takes in a closed and in an open loop, beside a bare node:http that makes as many writes durable.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import net from 'node:net';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
 import { countryConfig } from '../../country/index.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as development from '../../src/contract/development.ts';
@@ -10,22 +12,34 @@ import * as orders from '../../src/contract/orders.ts';
 import * as session from '../../src/contract/session.ts';
 import { fillPath } from '../../src/contract/endpoint.ts';
 import { spawnServer, testDatabase } from '../kit/server.ts';
-import { median, pad } from './numbers.mjs';
+import { median, pad, within } from './numbers.mjs';
+import { closedLoop, openLoop, raw, rawBody } from './wire.mjs';
 
 const CONNECTIONS = 8;
 const ROUND_MS = 2_000;
 const SUBMITS_A_ROUND = 60;
+/** Of what the closed loop reaches: how busy the open loop keeps the server. */
+const OPEN_LOOP_SHARES = [0.25, 0.5, 0.75];
+const WAL_HEADER = 32;
+const WAL_FRAME_HEADER = 24;
 
-/** Answers what it is told with nothing but node:http: what remains when all work is taken away. */
+/** Answers what it is told with nothing but node:http, after as many durable writes as it is told: what remains when all work is taken away. */
 const BARE = `import http from 'node:http';
+import fs from 'node:fs';
 const body = Buffer.from(process.argv[1], 'base64');
+const [file, syncs] = [process.argv[2], Number(process.argv[3] ?? 0)];
+const log = syncs > 0 ? fs.openSync(file, 'a') : null;
+const page = Buffer.alloc(4096, 1);
 const server = http.createServer((request, response) => {
-  request.on('data', () => {}).on('end', () => response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body));
+  request.on('data', () => {}).on('end', () => {
+    for (let n = 0; n < syncs; n += 1) { fs.writeSync(log, page); fs.fsyncSync(log); }
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
+  });
 });
 server.listen(0, '127.0.0.1', () => console.log('READY http://127.0.0.1:' + server.address().port));`;
 
-function spawnBare(body) {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', BARE, body.toString('base64')], { stdio: ['ignore', 'pipe', 'inherit'] });
+function spawnBare(body, ...durable) {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', BARE, body.toString('base64'), ...durable.map(String)], { stdio: ['ignore', 'pipe', 'inherit'] });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.stdout.on('data', (chunk) => {
@@ -45,49 +59,12 @@ function cpuSeconds(pid) {
   }
 }
 
-/** One keep-alive connection that sends request after request; resolves to how many were answered with 200. */
-function connection(url, nextRequest) {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket = net.connect(Number(port), hostname);
-    const counts = { answered: 0, refused: 0 };
-    let held = Buffer.alloc(0);
-    const send = () => {
-      const request = nextRequest();
-      if (request === null) { socket.end(); resolve(counts); } else socket.write(request);
-    };
-    socket.setNoDelay(true);
-    socket.on('connect', send).on('error', reject);
-    socket.on('data', (chunk) => {
-      held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
-      const end = held.indexOf('\r\n\r\n');
-      if (end === -1) return;
-      const head = held.subarray(0, end).toString('latin1');
-      const length = Number(/content-length: *(\d+)/i.exec(head)?.[1] ?? Number.NaN);
-      if (Number.isNaN(length)) { reject(new Error(`An answer without a length:\n${head}`)); socket.destroy(); return; }
-      if (held.length < end + 4 + length) return;
-      if (head.startsWith('HTTP/1.1 2')) counts.answered += 1; else counts.refused += 1;
-      held = held.subarray(end + 4 + length);
-      send();
-    });
-  });
-}
-
-const raw = (method, where, headers, body = '') => Buffer.from(`${method} ${where} HTTP/1.1\r\nhost: localhost\r\n${Object.entries({
-  accept: 'application/json', ...headers, ...(body ? { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } : {}),
-}).map(([name, value]) => `${name}: ${value}`).join('\r\n')}\r\n\r\n${body}`);
-
 /** Requests until `next` gives null, on several connections. */
 async function load(server, next) {
   const cpuBefore = cpuSeconds(server.pid);
-  const started = performance.now();
-  const counts = await Promise.all(Array.from({ length: CONNECTIONS }, () => connection(server.url, next)));
-  const seconds = (performance.now() - started) / 1000;
-  const answered = counts.reduce((sum, one) => sum + one.answered, 0);
-  const refused = counts.reduce((sum, one) => sum + one.refused, 0);
-  if (refused > 0) throw new Error(`${refused} of ${answered + refused} requests were refused.`);
+  const { perSecond, times } = await closedLoop(server.url, CONNECTIONS, next);
   const cpu = cpuSeconds(server.pid);
-  return { perSecond: answered / seconds, perCpuSecond: cpu === null || cpu === cpuBefore ? Number.NaN : answered / (cpu - cpuBefore) };
+  return { perSecond, times, perCpuSecond: cpu === null || cpu === cpuBefore ? Number.NaN : times.length / (cpu - cpuBefore) };
 }
 
 const forAWhile = (request) => {
@@ -130,6 +107,62 @@ async function compare(title, rounds, ours, bare) {
   console.log(`${pad(title, 16)}${line('ours')}${line('bare')}${(of('ours', 'perSecond') / of('bare', 'perSecond')).toFixed(3).padStart(10)}`);
 }
 
+/** Commits in a write-ahead log of SQLite: frames that say how large the database is after them. With synchronous=FULL each is one fsync. */
+function commitsIn(wal) {
+  const log = readFileSync(wal);
+  if (log.length < WAL_HEADER) return 0;
+  const frame = WAL_FRAME_HEADER + log.readUInt32BE(8);
+  const salt = log.subarray(16, 24);
+  let commits = 0;
+  for (let at = WAL_HEADER; at + frame <= log.length && log.subarray(at + 8, at + 16).equals(salt); at += frame) if (log.readUInt32BE(at + 4) > 0) commits += 1;
+  return commits;
+}
+
+/** The count once it has stood still for longer than the server waits between two looks for work. */
+async function steady(count) {
+  for (let before = Number.NaN, now = count(); ; before = now, now = count()) {
+    if (now === before) return now;
+    await new Promise((resolve) => { setTimeout(resolve, 1_500); });
+  }
+}
+
+/** Durable commits of one submit and of what follows it at once, counted where they are made. PostgreSQL runs the same transactions. */
+async function commitsOfASubmit(country) {
+  const database = await atLunchTime('sqlite');
+  const server = await spawnServer({ database, settings: { development: false } });
+  try {
+    const { headers, body } = await readyOrder(server, country, 0);
+    const count = () => commitsIn(`${database.target}-wal`);
+    const before = await steady(count);
+    await rawBody(server.url, raw('POST', orders.submit.path, headers, body));
+    return await steady(count) - before;
+  } finally {
+    await server.stop();
+    await database.drop();
+  }
+}
+
+const share = (times) => `median ${median(times).toFixed(1)} ms, p99 ${within(times, 0.99).toFixed(1)} ms`;
+
+async function submitTimes(engine, server, ready, sample) {
+  const country = countryConfig('india');
+  const commits = await commitsOfASubmit(country);
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'bench-sync-'));
+  const durable = await spawnBare(await rawBody(server.url, sample), path.join(folder, 'log'), commits);
+  console.log(`Order submits on ${engine} beside bare node:http with as many fsyncs, ${commits} for each`);
+  const requests = await ready();
+  const [ours, bare] = [await load(server, () => requests.pop() ?? null), await load(durable, forAWhile(sample))];
+  const line = (title, one, other) => console.log(`${pad(title, 34)}ours ${one}; bare ${other}`);
+  line(`closed loop, ${CONNECTIONS} connections`, `${ours.perSecond.toFixed(0)} a second, ${share(ours.times)}`, `${bare.perSecond.toFixed(0)} a second, ${share(bare.times)}`);
+  for (const part of OPEN_LOOP_SHARES) {
+    const perSecond = ours.perSecond * part;
+    const [one, other] = [await openLoop(server.url, perSecond, await ready()), await openLoop(durable.url, perSecond, Array.from({ length: SUBMITS_A_ROUND }, () => sample))];
+    line(`open loop, ${perSecond.toFixed(0)} a second (${part * 100} %)`, share(one.times), share(other.times));
+  }
+  durable.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
 /** A database whose clock stands at lunch time of India, so that stores are open whenever this runs. */
 async function atLunchTime(engine) {
   const database = await testDatabase(engine);
@@ -170,27 +203,9 @@ export async function benchServer({ rounds, engine }) {
       return load(server, () => requests.pop() ?? null);
     }, () => load(bareSubmit, forAWhile(sample)));
     bareSubmit.stop();
+    await submitTimes(engine, server, ready, sample);
   } finally {
     await server.stop();
     await database.drop();
   }
-}
-
-/** The body of one answer, as it was sent. */
-function rawBody(url, request) {
-  const { hostname, port } = new URL(url);
-  return new Promise((resolve, reject) => {
-    const socket = net.connect(Number(port), hostname, () => socket.write(request));
-    let held = Buffer.alloc(0);
-    socket.on('error', reject).on('data', (chunk) => {
-      held = Buffer.concat([held, chunk]);
-      const end = held.indexOf('\r\n\r\n');
-      const length = Number(/content-length: *(\d+)/i.exec(held.subarray(0, end).toString('latin1'))?.[1] ?? Number.NaN);
-      if (end === -1 || held.length < end + 4 + length) return;
-      socket.destroy();
-      const head = held.subarray(0, end).toString('latin1');
-      if (!head.startsWith('HTTP/1.1 200')) reject(new Error(`${head}\n\n${held.subarray(end + 4).toString().slice(0, 400)}`));
-      else resolve(held.subarray(end + 4, end + 4 + length));
-    });
-  });
 }
