@@ -17,7 +17,7 @@ const RUNS = 1_000;
 const near = {
   paytm: fc.record({
     data: fc.oneof(fc.anything(), fc.record({
-      STATUS: fc.oneof(fc.constantFrom('TXN_SUCCESS', 'PENDING', 'TXN_FAILURE'), fc.string()), ORDERID: fc.constantFrom('ORD-1', 'other'),
+      STATUS: fc.oneof(fc.constantFrom('TXN_SUCCESS', 'PENDING', 'TXN_FAILURE'), fc.string()), ORDERID: fc.constantFrom('TR-1', 'other'),
       TXNAMOUNT: fc.constantFrom('649.05', '649.5', '1.00'), CHECKSUMHASH: fc.constantFrom('', 'c2ln'),
     }, { requiredKeys: [] }).map((fields) => JSON.stringify(fields))),
     error: fc.oneof(fc.anything(), fc.constant(undefined)),

@@ -93,6 +93,22 @@ describe.each(countries.map((country) => [country.COUNTRY_CODE, country] as cons
   });
 });
 
+it('knows more than ten thousand places of the three countries, each inside its own, with spellings of their people [LOC-11]', () => {
+  type Rows = [string, string, string, number, number, ...(string | number)[]][];
+  const all = countries.flatMap(({ COUNTRY_CODE: code }) => {
+    const [south, north, west, east] = BOX[code]!;
+    const file = seed(code, 'towns') as unknown as { towns: Rows; areas: Rows };
+    const list = [...file.towns, ...file.areas];
+    expect(list.filter(([, , , latitude, longitude]) => latitude < south || latitude > north || longitude < west || longitude > east).map(([id]) => id)).toEqual([]);
+    return [...list, ...rows<Place>(code, 'places').map((place) => [place.id, place.name, place.city, 0, 0, ...place.aliases] as const)];
+  });
+  expect(all.length).toBeGreaterThan(10_000);
+  expect(new Set(all.map(([id]) => id)).size).toBe(all.length);
+  for (const script of [/[\u0980-\u09ff]/, /[\u0900-\u097f]/, /[\u0b80-\u0bff]/, /[\u0d80-\u0dff]/]) {
+    expect(all.filter((row) => row.slice(5).some((alias) => script.test(String(alias)))).length).toBeGreaterThan(80);
+  }
+});
+
 it('finds old and other names of places in the gazetteer [LOC-11]', () => {
   const names = (code: string, alias: string) => rows<Place>(code, 'places').filter((place) => place.aliases.includes(alias)).map((place) => place.name);
   expect(names('IN', 'Bangalore')).toEqual(['Bengaluru']);

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { countries } from '../../country/index.ts';
 import { money, type Money } from '../../src/contract/price.ts';
 import { add, allocate, ceilToUnit, formatMoney, fraction, includedTax, multiply, percent, rounding, splitTax, subtract } from '../../src/domain/money.ts';
+import { latinDigits } from '../../src/domain/phone.ts';
 
 const amounts = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }).map((minor) => money(minor));
 const bills = fc.integer({ min: 0, max: 100_000_000 }).map((minor) => money(minor));
@@ -78,6 +79,43 @@ describe('showing', () => {
     const bg = countries[2]!;
     expect(plain(formatMoney(money(123450), { ...bg, locale: bg.locales['bn']! }))).toBe('১,২৩৪.৫০৳');
     expect(plain(formatMoney(money(100), { ...countries[1]!, locale: 'si-LK' }))).toContain('Rs.');
+  });
+
+  /** Reads an amount as a person of that language would: its own digits, grouping and decimal sign. */
+  function read(text: string, locale: string): number {
+    const parts = new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }).formatToParts(-12345.5);
+    const sign = (type: string) => parts.find((part) => part.type === type)?.value ?? '';
+    const digits = [...new Intl.NumberFormat(locale, { useGrouping: false }).format(9876543210)].reverse();
+    const latin = [...text].map((one) => (digits.includes(one) ? String(digits.indexOf(one)) : one)).join('');
+    const number = latin.replaceAll(sign('group'), '').replaceAll(sign('decimal'), '#').replace(/[^\d#]/g, '').replace(/^#/, '').replace('#', '.');
+    return Math.round(Number(number) * 100) * (latin.includes(sign('minusSign') || '-') ? -1 : 1);
+  }
+
+  it.each(countries.flatMap((country) => [...Object.values(country.locales), 'en-US', 'te-IN'].map((locale) => [country.COUNTRY_CODE, locale, country] as const)))(
+    'in %s, %s: read back, an amount is what it was [P5] [CFG-X02]', (_code, locale, country) => {
+      fc.assert(fc.property(amounts, (amount) => { expect(read(formatMoney(amount, { ...country, locale }).replace(country.CURRENCY_SYMBOL, ''), locale)).toBe(amount); }), { numRuns: 1_000 });
+    },
+  );
+
+  it('uses each language\'s own digits and grouping in every country, also in a web view that knows less of Intl [QUAL-X04]', async () => {
+    const shown = () => Object.fromEntries(countries.flatMap((country) => Object.entries(country.locales)
+      .map(([language, locale]) => [`${country.COUNTRY_CODE} ${language}`, plain(formatMoney(money(123456750), { ...country, locale }))])));
+    const wanted = {
+      'IN en': '₹12,34,567.50', 'IN hi': '₹12,34,567.50', 'LK en': 'Rs. 1,234,567.50', 'LK si': 'Rs. 1,234,567.50', 'LK ta': 'Rs. 12,34,567.50',
+      'BG en': '৳1,234,567.50', 'BG bn': '১২,৩৪,৫৬৭.৫০৳',
+    };
+    expect(shown()).toEqual(wanted);
+    // What is typed in any of these digits is understood.
+    expect(latinDigits('০১২৩ ०४५ ௬ 789')).toBe('01230456789');
+    const real = Intl.NumberFormat;
+    vi.resetModules();
+    vi.stubGlobal('Intl', { ...Intl, NumberFormat: function old(locale: string, options: Intl.NumberFormatOptions) {
+      if (options.currencyDisplay === 'narrowSymbol') throw new RangeError('Value narrowSymbol out of range for Intl.NumberFormat options property currencyDisplay');
+      return new real(locale, options);
+    } });
+    const { formatMoney: fresh } = await import('../../src/domain/money.ts');
+    expect(plain(fresh(money(123456750), countries[1]!))).toBe(wanted['LK en']);
+    vi.unstubAllGlobals();
   });
 
   it('never loses a digit', () => {

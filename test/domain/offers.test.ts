@@ -45,6 +45,28 @@ describe('what an offer shows [OFF-14]', () => {
   });
 });
 
+describe('the clock of an offer', () => {
+  const RANK = { hidden: 0, running: 1, expired: 2 };
+  it('goes one way only: hidden, running, expired, each second less than the one before, and changes exactly at its two moments [P14] [OFF-19] [OFF-20]', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 10 ** 12 }), fc.integer({ min: 0, max: 10 ** 10 }), fc.array(fc.integer({ min: -5_000, max: 10 ** 10 + 5_000 }), { minLength: 2, maxLength: 8 }), (start, length, offsets) => {
+      const timer = { showTimerBefore: start, endTime: start + length };
+      const moments = [...offsets.map((offset) => start + offset), start - 1, start, start + length - 1, start + length].sort((a, b) => a - b);
+      let [rank, left] = [0, Infinity];
+      for (const now of moments) {
+        const view = countdown(timer, now);
+        expect(RANK[view.state]).toBeGreaterThanOrEqual(rank);
+        expect(view.state).toBe(now >= timer.endTime ? 'expired' : now >= timer.showTimerBefore ? 'running' : 'hidden');
+        rank = RANK[view.state];
+        if (view.state !== 'running') continue;
+        const seconds = ((view.days * 24 + view.hours) * 60 + view.minutes) * 60 + view.seconds;
+        expect(seconds).toBeGreaterThan(0);
+        expect(seconds).toBeLessThanOrEqual(left);
+        left = seconds;
+      }
+    }), { numRuns: 1_000 });
+  });
+});
+
 describe('applying a coupon', () => {
   const typed = { isTyped: true, isFromCart: true };
   it('keeps the code, the confetti and goes on [OFF-21] [OFF-24] [OFF-25]', () => {

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
+import * as tracking from '../../src/contract/tracking.ts';
 import { expect, test as base } from '../kit/app.ts';
-import { payAtBank } from './hosts.ts';
-import { acceptTerms, addFromMenu, bundle, chooseMode, customise, fillWho, heading, look, noon, payButton, settleAt } from './steps.ts';
+import { checkNow, enterHost, payAtBank } from './hosts.ts';
+import { acceptTerms, addFromMenu, bundle, chooseMode, customise, fillWho, heading, look, noon, payButton, sessionOf, settleAt, totalOf } from './steps.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const web = bundle('in', 'browser');
@@ -117,9 +118,33 @@ for (const [name, viewport] of Object.entries({ phone: { width: 360, height: 740
       expect(seen).toHaveLength(18);
     });
 
-    test('axe finds nothing while paying and waiting, and nothing is wider than the page [QUAL-X01, QUAL-X02, QUAL-X08]', async ({ page, server, mobile }) => {
+    test('axe finds nothing while paying and waiting, alone and with others, and nothing is wider than the page [QUAL-X01, QUAL-X02, QUAL-X08]', async ({ page, server, mobile, browser }) => {
+      test.setTimeout(150_000);
       const { found, seen, inspect } = inspector(page, isPhone);
       await settleAt(page, server.url, web, mobile);
+      await page.goto(`${web.mount}group`);
+      await expect(page.getByRole('button', { name: 'Get the link' })).toBeVisible();
+      await inspect('group start');
+      await page.getByRole('button', { name: 'Get the link' }).click();
+      await expect(heading(page, 'Your group order')).toBeVisible();
+      const group = page.url();
+      // Somebody else's phone; what is found there is found.
+      const friend = await browser.newPage({ viewport, reducedMotion: 'reduce', locale: 'en-IN' });
+      const { found: foundThere, seen: seenThere, inspect: inspectThere } = inspector(friend, isPhone);
+      await friend.goto(group);
+      await expect(friend.getByRole('button', { name: 'Join' })).toBeVisible();
+      await inspectThere('group join');
+      await friend.getByLabel('Your name').fill('Ravi');
+      await friend.getByRole('button', { name: 'No milk' }).click();
+      await friend.getByRole('button', { name: 'Join' }).click();
+      await friend.getByRole('link', { name: 'Add dishes' }).click();
+      await addFromMenu(friend);
+      await expect(friend.getByRole('complementary', { name: 'Group order' })).toContainText('You are adding');
+      await friend.getByRole('complementary', { name: 'Group order' }).getByRole('link').click();
+      await expect(friend.getByText(/has milk/)).toBeVisible();
+      await inspectThere('group guest');
+      await expect(page.getByText(/Ravi: has milk/)).toBeVisible();
+      await inspect('group host');
       await page.goto(`${web.mount}customise/PZ004`);
       await customise(page);
       await inspect('customise');
@@ -142,7 +167,7 @@ for (const [name, viewport] of Object.entries({ phone: { width: 360, height: 740
       await chooseMode(page, 'UPI');
       await acceptTerms(page);
       await payButton(page).click();
-      await expect(page.getByRole('link', { name: 'Open a UPI app on this phone' })).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Open a UPI app on this device' })).toBeVisible();
       await inspect('upi');
       const upi = page.url();
       await page.goto(web.mount);
@@ -150,7 +175,7 @@ for (const [name, viewport] of Object.entries({ phone: { width: 360, height: 740
       await inspect('home with an order');
       await page.goto(upi);
       await payAtBank(page, 'decline');
-      await page.getByRole('button', { name: 'I have paid: check now' }).click();
+      await checkNow(page);
       await expect(heading(page, 'Payment Failed. Please try again.')).toBeVisible();
       await inspect('failed');
       await page.getByRole('button', { name: 'Pay with Cash on delivery' }).click();
@@ -161,6 +186,15 @@ for (const [name, viewport] of Object.entries({ phone: { width: 360, height: 740
       await page.getByRole('button', { name: 'Confirm the order' }).click();
       await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
       await inspect('placed');
+      const session = await sessionOf(page, web);
+      const orderHistoryId = /\/order\/([^/?]+)/.exec(page.url())![1]!;
+      const { body: shared } = await server.call(tracking.share, { orderHistoryId }, { authToken: session!.credentials.accessToken, userId: session!.attributes.userId });
+      await expect(heading(friend, 'Who pays what')).toBeVisible({ timeout: 30_000 });
+      await inspectThere('group ordered');
+      await friend.goto(`${server.url}${web.mount}shared/${shared.token}`);
+      await expect(heading(friend, 'Follow an order')).toBeVisible();
+      await inspectThere('shared');
+      await friend.close();
       await page.getByRole('button', { name: 'Cancel the order' }).click();
       await expect(page.getByRole('alertdialog')).toBeVisible();
       await inspect('popup');
@@ -173,8 +207,32 @@ for (const [name, viewport] of Object.entries({ phone: { width: 360, height: 740
       await page.getByRole('link', { name: 'Back to the order' }).click();
       await expect(heading(page, 'Enjoy your meal!')).toBeVisible();
       await inspect('delivered');
-      expect(found).toEqual([]);
-      expect(seen).toHaveLength(13);
+      expect([...found, ...foundThere]).toEqual([]);
+      expect([...seen, ...seenThere]).toHaveLength(19);
     });
   });
 }
+
+test.describe('inside the hosts, in the other countries and in the dark', () => {
+  test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as object);
+
+  test('axe finds nothing on the way to the money [QUAL-X01]', async ({ page, server, phone }) => {
+    const { found, seen, inspect } = inspector(page, false);
+    for (const [country, host] of [['in', 'gpay'], ['in', 'paytm'], ['lk', 'browser'], ['bg', 'browser']] as const) {
+      const own = bundle(country, host);
+      const mobile = phone(country);
+      await enterHost(page, own, { user: `customer-${mobile}` });
+      await settleAt(page, server.url, own, mobile);
+      await inspect(`${country} ${host} menu`);
+      await addFromMenu(page);
+      await page.getByRole('link', { name: /^Cart/ }).click();
+      await expect(totalOf(page)).toBeVisible();
+      await inspect(`${country} ${host} cart`);
+      await page.getByRole('link', { name: 'Go to payment' }).click();
+      await expect(page.getByRole('group', { name: 'Payment mode' })).toBeVisible();
+      await inspect(`${country} ${host} payment`);
+    }
+    expect(found).toEqual([]);
+    expect(seen).toHaveLength(12);
+  });
+});

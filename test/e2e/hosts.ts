@@ -17,11 +17,18 @@ export async function setHost(page: Page, controls: Partial<Controls>): Promise<
 
 /** The customer's UPI app: opens the bank's page of the payment that is on screen, as a scanned code would, and presses a button there. */
 export async function payAtBank(page: Page, answer: 'approve' | 'decline' | 'pending' = 'approve'): Promise<void> {
-  const link = await page.getByRole('link', { name: 'Open a UPI app on this phone' }).getAttribute('href');
+  const link = await page.getByRole('link', { name: 'Open a UPI app on this device' }).getAttribute('href');
   const reference = new URL(link!).searchParams.get('tr');
   const app = await page.context().newPage();
   await app.goto(`/bank/upi?tr=${encodeURIComponent(reference ?? '')}`);
   await app.locator(`button[value="${answer}"]`).click();
   await expect(app.locator(`button[value="${answer}"]`)).toHaveCount(0);
   await app.close();
+}
+
+/** Asks for the payment's state now. The page asks by itself as well, and may be gone by its own answer. */
+export async function checkNow(page: Page): Promise<void> {
+  await expect(async () => {
+    if (/\/(payment\/|upiForm|paytmForm)/.test(page.url())) await page.getByRole('button', { name: 'I have paid: check now' }).click({ timeout: 2_000 });
+  }).toPass({ timeout: 15_000 });
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expect, test, watchTrouble, type Bundle } from '../kit/app.ts';
 import { acceptTerms, addFromMenu, bundle, chooseMode, chooseWhere, customise, fillDoor, fillWho, heading, isLoggedIn, look, noon, payButton, totalOf } from './steps.ts';
-import { enterHost, payAtBank } from './hosts.ts';
+import { checkNow, enterHost, payAtBank } from './hosts.ts';
 
 interface Way {
   readonly country: string;
@@ -121,7 +121,7 @@ async function pay(page: Page, own: Bundle, total: string, { inbox }: { mobile: 
     await expect(page).toHaveURL(/\/upiForm/);
     await look(page, 'upi');
     await payAtBank(page);
-    await page.getByRole('button', { name: 'I have paid: check now' }).click();
+    await checkNow(page);
   }
   if (own.country === 'lk') {
     await page.getByRole('link', { name: 'Go to the bank' }).click();

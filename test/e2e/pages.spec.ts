@@ -32,6 +32,21 @@ for (const bundle of bundles) {
     expect(troubles).toEqual([]);
   });
 
+  test(`${name}: a tap from before the script is shown as taken, and counts once when the script is there`, async ({ page }) => {
+    let letGo = () => {};
+    const released = new Promise<void>((done) => { letGo = done; });
+    await page.route(/\/main-[^/]*\.js$/, async (route) => { await released; await route.continue(); });
+    await page.goto(`${bundle.mount}menu`, { waitUntil: 'commit' });
+    const heart = page.getByRole('button', { name: /^Favourite: / }).first();
+    await heart.click();
+    await expect(heart).toHaveAttribute('aria-busy', 'true');
+    await heart.click();
+    await expect(heart).toHaveAttribute('aria-pressed', 'false');
+    letGo();
+    await expect(heart).toHaveAttribute('aria-pressed', 'true');
+    await expect(heart).not.toHaveAttribute('aria-busy');
+  });
+
   test(`${name}: nothing moves after the first paint [QUAL-X06]`, async ({ page, open }) => {
     await page.addInitScript(() => {
       const shifts: string[] = [];

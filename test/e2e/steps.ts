@@ -45,7 +45,7 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 /** The amount that a bill says is to be paid. */
 export const totalOf = (page: Page) => page.locator('dl > div').last().locator('dd');
 
-/** Home, the way of receiving it, the area, the door. Ends on the page that the address leads to. */
+/** Home, the way of receiving it, the area, and from the menu that it comes back to, the door's form. */
 export async function chooseWhere(page: Page, country: string): Promise<void> {
   const place = PLACES[country]!;
   await page.getByRole('navigation', { name: 'How do you want your order?' }).getByRole('link', { name: 'Delivery' }).click();
@@ -53,7 +53,10 @@ export async function chooseWhere(page: Page, country: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Search for your area' }).pressSequentially(place.typed);
   await look(page, 'suggestions');
   await page.getByRole('option', { name: new RegExp(`^${place.suggestion}\\b`) }).first().click();
-  await expect(page).toHaveURL(/\/address/);
+  await expect.poll(() => page.url()).toMatch(/\/menu$/);
+  await page.getByRole('link', { name: new RegExp(`^Delivery to ?${place.suggestion}`) }).click();
+  await page.getByRole('link', { name: 'Add your door' }).click();
+  await expect.poll(() => page.url()).toMatch(/\/address/);
 }
 
 export async function fillDoor(page: Page, house = '12 B'): Promise<void> {
@@ -120,9 +123,25 @@ export async function settleAt(page: Page, origin: string, own: Bundle, mobile: 
 
 interface Session { readonly credentials: { readonly accessToken: string; readonly refreshToken: string | null }; readonly attributes: { readonly userId: string; readonly mobile: string | null } }
 
-/** Who the page says the customer is. */
+/** Who the page says the customer is: the device's own key opens what lies sealed in its storage. */
 export async function sessionOf(page: Page, own: Bundle): Promise<Session | null> {
-  return page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') as Session | null, `${own.country.toUpperCase()}/${own.host}:session`);
+  return page.evaluate(async (place) => {
+    const text = localStorage.getItem(place);
+    if (!text?.startsWith('sealed.1.')) return JSON.parse(text ?? 'null') as Session | null;
+    const db = await new Promise<IDBDatabase>((done, fail) => {
+      const opening = indexedDB.open('vault', 1);
+      opening.onsuccess = () => done(opening.result);
+      opening.onerror = () => fail(opening.error);
+    });
+    const key = await new Promise<CryptoKey>((done) => {
+      const asking = db.transaction('keys').objectStore('keys').get('device') as IDBRequest<CryptoKey>;
+      asking.onsuccess = () => done(asking.result);
+    });
+    db.close();
+    const [iv, sealed] = text.slice('sealed.1.'.length).split('.').map((part) => Uint8Array.from(atob(part), (sign) => sign.charCodeAt(0)));
+    const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: iv!, additionalData: new TextEncoder().encode(place.split(':')[1]!) }, key, sealed!);
+    return JSON.parse(new TextDecoder().decode(opened)) as Session;
+  }, `${own.country.toUpperCase()}/${own.host}:session`);
 }
 
 /** Logged in exactly when a refresh token is there. */

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SCENARIOS, type ScenarioName } from '../../hosts/browser/device.ts';
 import type { Diagnostic, Feature, HostBridge, HostId } from '../../src/bridge/hostBridge.ts';
-import { fate, HOSTS, ORDER_ID, orderFor, REFERENCE, stage } from './stage.ts';
+import { BEHAVIOURS } from './behaviours.ts';
+import { fate, HOSTS, ORDER_ID, orderFor, played, REFERENCE, stage } from './stage.ts';
 import { makePhone, makeStorage } from './phone.ts';
 
 const NONCE = 'nonce-1';
@@ -47,7 +48,7 @@ describe('start-up', () => {
     const { bridge } = stage(id, { scenario: 'bridge-first' });
     expect(bridge.hosted).toBe(true);
     expect((await end(bridge.ready(), 0)).error).toBeUndefined();
-    expect((await end(login(bridge))).value?.kind).toBe({ gpay: 'google-id-token', paytm: 'paytm-auth-code', browser: 'web-session', sixpay: 'google-id-token' }[id]);
+    expect((await end(login(bridge))).value?.kind).toBe({ gpay: 'google-id-token', paytm: 'paytm-auth-code', browser: 'web-session', sixpay: 'host-token' }[id]);
   });
 
   for (const [scenario, ms] of [['ready-10ms', 10], ['ready-3s', 3_000]] as const) {
@@ -102,10 +103,12 @@ describe('start-up', () => {
   }, { browser: WEB, gpay: 'a script loads once' });
 
   each(5, 'the user agent says so and the bridge never comes: not ready, and still not the browser', async (id) => {
-    const { bridge } = stage(id, { scenario: 'bridge-never' });
-    expect((await end(login(bridge), 5_000)).error?.code).toBe('NOT_READY');
-    expect(bridge.hosted).toBe(true);
-    expect(bridge.partner).toBe(id === 'sixpay' ? 'gpay' : id);
+    for (const scenario of ['bridge-never', 'spoofed-agent'] as const) {
+      const { bridge } = stage(id, { scenario });
+      expect((await end(login(bridge), 5_000)).error?.code).toBe('NOT_READY');
+      expect(bridge.hosted).toBe(true);
+      expect(bridge.partner).toBe(id);
+    }
   }, { browser: WEB });
 
   each(5, 'a bridge global in a plain browser proves nothing [MINI-X05]', async (id) => {
@@ -305,10 +308,10 @@ describe('login', () => {
   }, { browser: 'our own login' });
 
   each(17, 'a returning user signs in without a sheet, a new one does not; paytm cannot promise it', async (id) => {
-    const silent = (consented: boolean) => end(stage(id, { controls: { consented } }).bridge.login({ nonce: NONCE, interactive: false }));
-    if (id === 'paytm') return expect((await silent(true)).error?.code).toBe('UNSUPPORTED');
-    expect((await silent(true)).value).toMatchObject({ kind: 'google-id-token', nonce: NONCE });
-    expect((await silent(false)).error?.code).toBe('HOST_FAILURE');
+    const silent = (scenario: ScenarioName) => end(stage(id, { scenario }).bridge.login({ nonce: NONCE, interactive: false }));
+    if (id === 'paytm') return expect((await silent('returning-user')).error?.code).toBe('UNSUPPORTED');
+    expect((await silent('returning-user')).value).toMatchObject({ kind: id === 'sixpay' ? 'host-token' : 'google-id-token', nonce: NONCE });
+    expect((await silent('calm')).error?.code).toBe('HOST_FAILURE');
   }, { browser: 'our own login' });
 
   each(18, 'each login brings a new code, and one used again is passed on for the server to refuse', async (id) => {
@@ -330,9 +333,10 @@ describe('login', () => {
     for (const scenario of ['calm', 'token-expired', 'token-wrong-nonce', 'token-wrong-audience', 'token-wrong-keys'] as const) {
       const { bridge, server } = stage(id, { scenario });
       const { value } = await end(login(bridge));
-      expect(value, scenario).toMatchObject({ kind: 'google-id-token', nonce: NONCE, idToken: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string });
+      const token = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/) as string;
+      expect(value, scenario).toMatchObject({ nonce: NONCE, ...(id === 'sixpay' ? { kind: 'host-token', token } : { kind: 'google-id-token', idToken: token }) });
       expect((await end(bridge.getPhoneNumber({ nonce: NONCE }))).value?.token).toMatch(/\./);
-      expect(server.posts[1]!.path).toBe(scenario === 'token-wrong-keys' ? '/vendors/google/identity' : '/vendors/google/phone');
+      expect(server.posts[1]!.path).toBe(`/vendors/${id === 'sixpay' ? id : 'google'}/${scenario === 'token-wrong-keys' ? 'identity' : 'phone'}`);
     }
     const { bridge } = stage(id, { scenario: 'token-malformed' });
     expect((await end(login(bridge))).error?.code).toBe('MALFORMED_REPLY');
@@ -365,7 +369,7 @@ describe('payment', () => {
     each(row, `${scenario}: the page says what it was told, the bank knows what is true [MINI-X03]`, async (id) => {
       const { bridge, server } = stage(id, { scenario });
       expect((await end(pay(bridge, id))).value).toMatchObject(told);
-      expect(server.paid.get(id === 'paytm' ? ORDER_ID : REFERENCE)).toBe(truth);
+      expect(server.paid.get(REFERENCE)).toBe(truth);
       expect(await bridge.unfinishedPayment()).toBe(ORDER_ID);
       await bridge.paymentSettled('another');
       expect(await bridge.unfinishedPayment()).toBe(ORDER_ID);
@@ -389,7 +393,7 @@ describe('payment', () => {
   it('paytm is asked exactly as documented, all of it text [MINI-02]', async () => {
     const { bridge, fake } = stage('paytm');
     await end(pay(bridge, 'paytm'));
-    expect(fake.log).toEqual([{ method: 'paytmPayment', args: { mid: 'PIZZA', orderId: ORDER_ID, txnToken: 'token-1', amount: '649.05' } }]);
+    expect(fake.log).toEqual([{ method: 'paytmPayment', args: { mid: 'PIZZA', orderId: REFERENCE, txnToken: 'token-1', amount: '649.05' } }]);
   });
 
   it('the browser opens the UPI app by its link and leaves the answer to the server', async () => {
@@ -419,7 +423,7 @@ describe('payment', () => {
     const short = fate(mute.requestPayment(orderFor(id, { expiresAt: Date.now() + 60_000 })));
     await pass(60_001);
     expect(short.value).toEqual({ status: 'unknown', because: 'timeout' });
-  }, { browser: WEB_PAY, gpay: 'gpay has no token', sixpay: 'sixpay has no token' });
+  }, { browser: WEB_PAY, gpay: 'gpay has no token' });
 
   each(27, 'a double tap opens one sheet, the second is BUSY, and another sheet has to wait as well', async (id) => {
     const { bridge, fake } = stage(id, { scenario: 'double-tap' });
@@ -556,6 +560,33 @@ describe('device', () => {
     }
   });
 
+  each(29, 'a network that comes and goes by itself is followed to its end, and the same seed gives the same run', async (id) => {
+    const run = async (seed: number) => {
+      const { bridge } = stage(id, { scenario: 'network-flapping', seed });
+      const seen: [number, boolean][] = [];
+      const from = Date.now();
+      bridge.network.onNetworkStatusChange(({ isConnected }) => seen.push([Date.now() - from, isConnected]));
+      await pass(20_000);
+      expect(bridge.network.getSnapshot()).toEqual({ isConnected: true, networkType: 'wifi' });
+      return seen;
+    };
+    const first = await run(7);
+    expect(first.filter(([, isConnected]) => !isConnected).length).toBeGreaterThanOrEqual(3);
+    expect(await run(7)).toEqual(first);
+    expect(await run(8)).not.toEqual(first);
+  });
+
+  each(30, 'what an earlier visit kept may be gone', async (id) => {
+    const storage = makeStorage();
+    await stage(id, { phone: { storage } }).bridge.storage.set('cart', '1');
+    expect(await stage(id, { phone: { storage } }).bridge.storage.get('cart')).toBe('1');
+    const emptied = stage(id, { scenario: 'storage-emptied', phone: { storage } }).bridge;
+    expect(await emptied.storage.get('cart')).toBeNull();
+    await emptied.storage.set('cart', '2');
+    expect(await emptied.storage.get('cart')).toBe('2');
+    expect(emptied.storage.durability).toBe('persistent');
+  });
+
   each(30, 'storage that throws, is full, or was emptied never breaks the page', async (id) => {
     for (const scenario of ['storage-throws', 'storage-full'] as const) {
       const { bridge } = stage(id, { scenario });
@@ -664,6 +695,17 @@ describe('device', () => {
     expect(seen).toEqual(['hidden', 'shown']);
   });
 
+  each(32, 'hidden, and never told that it is shown: the next touch of the page shows it', async (id) => {
+    const { bridge, fake, phone } = stage(id, { scenario: 'never-shown' });
+    const seen: string[] = [];
+    bridge.onLifecycle((state) => seen.push(state));
+    fake.hide();
+    fake.show();
+    expect(seen).toEqual(['hidden']);
+    phone.window.dispatchEvent(new Event('focus'));
+    expect(seen).toEqual(['hidden', 'shown']);
+  });
+
   each(32, 'close: accepted by going out of sight, TIMEOUT when nothing happens', async (id) => {
     const { bridge } = stage(id);
     const closing = await end(bridge.close(), 2_000);
@@ -698,16 +740,18 @@ describe('device', () => {
     expect(phone.assigned).toEqual(['clipboard:https://pizza.example/menu']);
   });
 
-  it('33. browser: an installation is offered only after the browser has offered it', async () => {
-    const { bridge, phone } = stage('browser');
-    expect((await end(bridge.offerShortcut())).error?.code).toBe('UNAVAILABLE');
-    const offer = Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
-      prompt: async () => undefined, userChoice: Promise.resolve({ outcome: 'accepted' }),
-    });
-    phone.window.dispatchEvent(offer);
-    expect(offer.defaultPrevented).toBe(true);
+  it('33. browser: an installation is there once the browser offers it, also before the bridge, and once only', async () => {
+    const { bridge, fake, phone, open } = stage('browser');
+    expect(bridge.supports('shortcut').state).toBe('unavailable');
+    expect((await end(bridge.offerShortcut())).error?.code).toBe('UNSUPPORTED');
+    phone.window.addEventListener('beforeinstallprompt', (event) => Object.assign(phone.window, { installOffer: event }));
+    fake.set({ install: 'offered' });
+    expect(bridge.supports('shortcut')).toEqual({ state: 'available', via: 'web' });
     expect((await end(bridge.offerShortcut())).value).toBe('added');
-    expect((await end(bridge.offerShortcut())).error?.code).toBe('UNAVAILABLE');
+    expect((await end(bridge.offerShortcut())).error?.code).toBe('UNSUPPORTED');
+    const later = open();
+    fake.set({ shortcut: 'dismiss' });
+    expect(later.supports('shortcut').state).toBe('available');
   });
 
   it('33. paytm: the shortcut keeps the limits of its labels and leads back in', async () => {
@@ -741,12 +785,12 @@ describe('policy', () => {
     'irctc', 'feedback', 'deals_and_offer', 'deliver_on_train', 'wallet', 'support', 'logout', 'offers', 'showAppBanner', 'everyday_value_offer', 'edv',
   ];
   each(34, 'what it is, what it hides and what it forbids is data [MINI-03] [MINI-04] [MINI-08] [MINI-09] [MINI-10] [MINI-11] [MINI-12] [MINI-13] [MINI-14] [MINI-15] [MINI-16] [MINI-17] [MINI-18] [MINI-19] [MINI-25]', async (id) => {
-    const { bridge } = stage(id);
+    const { bridge } = stage(id, { scenario: 'policy' });
     const { partner, fullMode, clientType, apiKeyName, primaryPaymentId, blockedFeatures, forbids } = bridge;
     expect({ partner, fullMode, clientType, apiKeyName, primaryPaymentId, blockedFeatures }).toEqual({
       browser: { partner: '', fullMode: true, clientType: 'web app-chrome', apiKeyName: 'browser', primaryPaymentId: null, blockedFeatures: [] },
       gpay: { partner: 'gpay', fullMode: false, clientType: 'web app-gpay', apiKeyName: 'gpay', primaryPaymentId: 'GPAY', blockedFeatures: BLOCKED },
-      sixpay: { partner: 'gpay', fullMode: false, clientType: 'web app-gpay', apiKeyName: 'gpay', primaryPaymentId: 'GPAY', blockedFeatures: BLOCKED },
+      sixpay: { partner: 'sixpay', fullMode: false, clientType: 'web app-sixpay', apiKeyName: 'sixpay', primaryPaymentId: 'HOST', blockedFeatures: BLOCKED },
       paytm: { partner: 'paytm', fullMode: false, clientType: 'web app-paytm', apiKeyName: 'paytm', primaryPaymentId: 'PAYTM', blockedFeatures: BLOCKED },
     }[id]);
     expect([...forbids].sort()).toEqual({
@@ -779,10 +823,17 @@ describe('policy', () => {
 
 describe('the suite itself', () => {
   it('covers every behaviour of the catalogue, and skips nothing without a reason', () => {
-    expect([...proved].sort((a, b) => a - b)).toEqual(Array.from({ length: 34 }, (_, at) => at + 1));
-    expect([...new Set(Object.values(SCENARIOS).map(([row]) => row as number))].filter(Boolean).sort((a, b) => a - b)).toEqual([...proved].sort((a, b) => a - b));
+    expect(BEHAVIOURS).toHaveLength(34);
+    expect([...proved].sort((a, b) => a - b)).toEqual(BEHAVIOURS.map((_, at) => at + 1));
     for (const reason of skipped.values()) expect(reason.length).toBeGreaterThan(5);
   });
+
+  for (const [at, [name, ...scenarios]] of BEHAVIOURS.entries()) {
+    it(`${at + 1}. ${name}: each of its scenarios was played`, () => {
+      expect(Object.keys(SCENARIOS).filter((own) => SCENARIOS[own as ScenarioName][0] === at + 1).sort()).toEqual(scenarios.filter((own) => own !== 'calm').sort());
+      expect(scenarios.filter((own) => !played.has(own))).toEqual([]);
+    });
+  }
 
   it('a page without any window can still be drawn', async () => {
     const { createGpay } = await import('../../hosts/gpay/bridge.ts');

@@ -1,5 +1,5 @@
 import { createBrowser } from '../../hosts/browser/bridge.ts';
-import type { FakeOptions } from '../../hosts/browser/device.ts';
+import type { FakeOptions, ScenarioName } from '../../hosts/browser/device.ts';
 import { createBrowserFake } from '../../hosts/browser/fake.ts';
 import { createGpay } from '../../hosts/gpay/bridge.ts';
 import { createGpayFake } from '../../hosts/gpay/fake.ts';
@@ -53,6 +53,12 @@ export function makeServer() {
           ORDERID: body.orderId, MID: body.mid, TXNID: 'T1', TXNAMOUNT: body.amount, CURRENCY: 'INR', CHECKSUMHASH: 'c2ln',
           STATUS: { failure: 'TXN_FAILURE', pending: 'PENDING' }[String(body.outcome)] ?? 'TXN_SUCCESS', RESPCODE: '01',
         }) };
+      case '/vendors/sixpay/identity':
+      case '/vendors/sixpay/phone':
+        return { token: `${base64url({ kind: path })}.${base64url({ ...body, name: 'अनीता ÿ' })}.c2ln-_` };
+      case '/vendors/sixpay/pay':
+        paid.set(String(body.reference), body.outcome ?? 'success');
+        return { state: { failure: 'REFUSED', pending: 'WAITING' }[String(body.outcome)] ?? 'PAID', proof: 'c2ln' };
       default: return undefined;
     }
   };
@@ -66,9 +72,14 @@ export function makeServer() {
   return { fetch, posts, paid };
 }
 
+/** Scenarios that were played so far, by host. */
+export const played = new Map<ScenarioName, Set<HostId>>();
+
 /** One host with its phone, its fake and its bridge, wired as in the shipped page: the fake first, then the bridge. */
 export function stage(id: HostId, options: FakeOptions & { phone?: PhoneOptions } = {}) {
   const { phone: phoneOptions, ...fakeOptions } = options;
+  const { scenario = 'calm' } = options;
+  played.set(scenario, (played.get(scenario) ?? new Set()).add(id));
   const phone = makePhone({
     url: `https://pizza.example/in/${id === 'browser' ? '' : `${id}/`}`, parent: id === 'gpay' ? GOOGLE : null,
     settings: { 'gpay-spot': 'pizza', 'paytm-app': 'pizza', 'paytm-client': 'merchant-pizza' }, ...phoneOptions,
@@ -82,7 +93,8 @@ export function stage(id: HostId, options: FakeOptions & { phone?: PhoneOptions 
 
 export function orderFor(id: HostId, more: { orderId?: string; expiresAt?: number } = {}): PaymentOrder {
   const { orderId = ORDER_ID, expiresAt = Date.now() + 15 * 60_000 } = more;
-  if (id === 'paytm') return { kind: 'paytm', orderId, amount: money(64_905), mid: 'PIZZA', txnToken: 'token-1', expiresAt };
+  if (id === 'paytm') return { kind: 'paytm', orderId, transactionReferenceId: REFERENCE, amount: money(64_905), mid: 'PIZZA', txnToken: 'token-1', expiresAt };
+  if (id === 'sixpay') return { kind: 'host', orderId, transactionReferenceId: REFERENCE, amount: money(64_905), expiresAt, details: { shop: 'sixpay-shop', ticket: 'ticket-1' } };
   return {
     kind: 'upi', orderId, amount: money(64_905), payeeVpa: 'pizza@bank', payeeName: 'Pizza', mcc: '5814', transactionReferenceId: REFERENCE,
     referenceUrl: 'https://pizza.example/', note: 'Order 1',

@@ -25,8 +25,9 @@ function cell(bridge: HostBridge, feature: Feature): string {
 /** What each bridge says of itself inside its host, once it is ready. */
 async function table(): Promise<string> {
   const bridges = await Promise.all(SHIPPED.map(async (id) => {
-    const { bridge } = stage(id);
+    const { bridge, fake } = stage(id);
     await bridge.ready();
+    fake.set({ install: 'offered' });
     await bridge.network.getNetworkType();
     return bridge;
   }));

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -63,12 +63,4 @@ export function chromiumOptions(): LaunchOptions {
 export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {
   const own = chromiumOptions();
   return chromium.launch({ ...own, ...options, args: [...(own.args ?? []), ...(options.args ?? [])] });
-}
-
-/** A folder that is gone when the process ends. */
-export function temporaryFolder(name: string): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), `${name}-`));
-  mkdirSync(folder, { recursive: true });
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }

@@ -6,7 +6,7 @@ import * as development from '../../src/contract/development.ts';
 import { fillPath, type Endpoint, type Input, type Reply } from '../../src/contract/endpoint.ts';
 import type { Failed } from '../../src/contract/reply.ts';
 import type { ServeOptions } from '../../src/server/app.ts';
-import { temporaryFolder } from './browser.ts';
+import { temporaryFolder } from './folder.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -80,6 +80,8 @@ export interface TestServerOptions {
   readonly port?: number;
   /** Anything else `serve` takes; by default development switches are on and no page is served. */
   readonly settings?: Partial<Omit<ServeOptions, 'port' | 'database'>>;
+  /** In a process of its own only: it dies at the commit that a call names (killable.ts). */
+  readonly killable?: boolean;
 }
 
 /** Calls of the contract against a server that runs anywhere. */
@@ -119,11 +121,17 @@ export function controls(url: string): Pick<TestServer, 'call' | 'advance' | 'in
   };
 }
 
+/** Orders take what the catalogue says, to the second, so that a test knows where one is. */
+async function steady(url: string, development: boolean): Promise<void> {
+  if (development) await controls(url).switches({ kitchen: 'steady' });
+}
+
 /** The product's own server on a free port, in this process, over a database of its own. */
 export async function startServer({ engine = 'sqlite', database, port = 0, settings = {} }: TestServerOptions = {}): Promise<TestServer> {
   const { serve } = await import('../../src/server/app.ts');
   const own = database ?? await testDatabase(engine);
   const server = await serve({ port, database: own.target, distDir: null, development: true, quiet: true, ...settings });
+  await steady(server.url, settings.development ?? true);
   return {
     ...controls(server.url), url: server.url, database: own,
     stop: async () => {
@@ -137,14 +145,16 @@ export interface SpawnedServer extends TestServer {
   readonly pid: number;
   /** Ends it without a goodbye, as a crash does; the database stays. */
   kill(): Promise<void>;
+  /** Settles when the process is gone, whoever ended it. */
+  readonly ended: Promise<void>;
 }
 
 const START_TIMEOUT_MS = 30_000;
 
 /** The same in a process of its own: for the browser tests, and for tests that kill it. */
-export async function spawnServer({ engine = 'sqlite', database, port = 0, settings = {} }: TestServerOptions = {}): Promise<SpawnedServer> {
+export async function spawnServer({ engine = 'sqlite', database, port = 0, settings = {}, killable = false }: TestServerOptions = {}): Promise<SpawnedServer> {
   const own = database ?? await testDatabase(engine);
-  const script = path.join(import.meta.dirname, 'standalone.ts');
+  const script = path.join(import.meta.dirname, killable ? 'killable.ts' : 'standalone.ts');
   const child = spawn(process.execPath, [script, JSON.stringify({ port, database: own.target, distDir: DIST, development: true, quiet: true, ...settings })], { stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {
@@ -158,9 +168,10 @@ export async function spawnServer({ engine = 'sqlite', database, port = 0, setti
     child.stderr.on('data', hear);
     child.once('exit', (code) => { clearTimeout(timer); reject(new Error(`The server ended (${code}) before it was ready:\n${said}`)); });
   });
+  await steady(url, settings.development ?? true);
   const ended = new Promise<void>((done) => { child.once('exit', () => done()); });
   return {
-    ...controls(url), url, database: own, pid: child.pid as number,
+    ...controls(url), url, database: own, pid: child.pid as number, ended,
     stop: async () => {
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);

@@ -29,6 +29,25 @@ test('size, crust and toppings change picture, spoken description and price; the
   await page.find('link', /^Cart, 1 item ?₹380$/);
 });
 
+test('a link to a dish waits for a menu that comes late, and then opens what it named [NAV-X03]', async () => {
+  const real = globalThis.fetch;
+  let release = () => {};
+  const held = new Promise<void>((done) => { release = done; });
+  globalThis.fetch = (async (...given: Parameters<typeof fetch>) => {
+    if (new URL(given[0] instanceof Request ? given[0].url : String(given[0])).pathname.endsWith('/menu')) await held;
+    return await real(...given);
+  }) as typeof fetch;
+  try {
+    const page = await openPage(server.url, '/customise/PZ001?size=M');
+    await page.find('heading', 'Customise');
+    release();
+    await page.find('button', /^Add ₹229$/);
+  } finally {
+    release();
+    globalThis.fetch = real;
+  }
+});
+
 test('a topping goes on the whole or one half, in four amounts [MENU-X02]', async () => {
   const page = await openPage(server.url, '/customise/PZ001');
   await page.press('checkbox', /^Onion/);

@@ -12,7 +12,7 @@ test.each(['/', '/home', '/landing'])('%s is the home page: places to go, catego
   await page.find('heading', 'Bestsellers');
   await page.find('link', 'Sides');
   for (const [name, href] of [['Search the menu', 'search'], ['Menu', 'menu'], ['Cart', 'cart']] as const) expect(page.get('link', name)?.getAttribute('href'), name).toBe(href);
-  expect(page.get('link', /^Delivery to ?Choose your place$/)?.getAttribute('href')).toBe('postorder-ui/searchAddress');
+  expect(page.get('link', /^Delivery to ?Choose your place$/)?.getAttribute('href')).toBe('postorder-ui/searchAddress?page=%2Fmenu');
   expect(document.querySelectorAll('h1')).toHaveLength(1);
 });
 
@@ -50,4 +50,47 @@ test('veg only on home holds for every row of it [MENU-X07]', async () => {
   await page.press('button', 'Veg only');
   await page.gone('button', 'Add Chicken Tikka Blaze');
   expect(document.querySelector('[aria-label="Non-vegetarian"]')).toBeNull();
+  // The next test counts calls: this page has to be done with its own.
+  await page.find('heading', 'Combos');
+});
+
+/** Answers of the widget calls replaced: so many failures of each first. */
+function failing(fails: (path: string) => number): { asked: Map<string, number>; restore: () => void } {
+  const real = globalThis.fetch;
+  const asked = new Map<string, number>();
+  globalThis.fetch = (async (...given: Parameters<typeof fetch>) => {
+    const path = new URL(given[0] instanceof Request ? given[0].url : String(given[0])).pathname;
+    if (!/\/widgets?(\/|$)/.test(path)) return await real(...given);
+    asked.set(path, (asked.get(path) ?? 0) + 1);
+    return asked.get(path)! <= fails(path) ? new Response('{}', { status: 503 }) : await real(...given);
+  }) as typeof fetch;
+  return { asked, restore: () => { globalThis.fetch = real; } };
+}
+
+test('a widget that fails once is asked for again, one that fails twice is left out, and the rest of the page stays [MENU-13] [ERR-34] [MENU-12]', async () => {
+  const { asked, restore } = failing((path) => (path.endsWith('/widgets/new') ? 9 : 1));
+  try {
+    const page = await openPage(server.url, '/');
+    await page.find('heading', 'Combos');
+    await page.find('heading', 'Mild and for the young ones');
+    expect(page.get('heading', 'New on the menu')).toBeNull();
+    expect([...asked].filter(([path]) => path.endsWith('/widgets/new')).map(([, times]) => times)).toEqual([2]);
+    expect(new Set(asked.values())).toEqual(new Set([2]));
+    expect(page.get('heading', 'Bestsellers')).not.toBeNull();
+  } finally {
+    restore();
+  }
+});
+
+test('offers after the order: how far it is to the reward, with the coupons; on the web alone [OFF-31] [OFF-18] [NAV-47]', async () => {
+  const web = await openPage(server.url, '/postorder-ui/offers');
+  await web.find('heading', 'Coupons');
+  const reward = await web.find('region', 'On the way to a reward');
+  expect(reward.textContent).toContain('Five orders to a free regular pizza');
+  expect(reward.textContent).toContain('5 more orders to your reward · 0 of 5');
+  await web.find('heading', 'Not for this cart yet');
+  expect(web.path()).toBe('/postorder-ui/offers');
+  const inside = await openPage(server.url, '/postorder-ui/offers', { host: 'gpay' });
+  await inside.find('heading', 'Bestsellers');
+  expect(inside.path()).toBe('/');
 });

@@ -7,7 +7,7 @@ let server: SpawnedServer;
 beforeAll(async () => { server = await spawnServer(); });
 afterAll(() => server.stop());
 
-const leads = (page: AppPage, path: string) => vi.waitFor(() => expect(page.path()).toBe(path), { timeout: 20_000, interval: 20 });
+const leads = (page: AppPage, path: string) => vi.waitFor(() => expect(page.path()).toBe(path), { timeout: 45_000, interval: 20 });
 const errorOf = (id: string) => document.getElementById(`${id}-error`)?.textContent;
 
 test.each(['/login', '/postorder-ui/login'])('%s: a number, a code, and back to where one came from [NAV-27] [NAV-28] [NAV-58] [NAV-59] [AUTH-06] [AUTH-10] [AUTH-13] [ERR-44]', async (path) => {
@@ -20,7 +20,7 @@ test.each(['/login', '/postorder-ui/login'])('%s: a number, a code, and back to 
   await vi.waitFor(async () => {
     await page.press('button', 'Send me a code');
     expect(errorOf('login-mobile')).toBe('This field cannot be left empty');
-  }, { timeout: 20_000, interval: 50 });
+  }, { timeout: 45_000, interval: 50 });
   await page.type('Mobile number', mobile);
   await page.press('button', 'Send me a code');
   await leads(page, `${path}-otp?redirectUrl=%2Fmenu`);
@@ -29,7 +29,7 @@ test.each(['/login', '/postorder-ui/login'])('%s: a number, a code, and back to 
   expect(document.querySelectorAll('form input')).toHaveLength(1);
   const code = await codeFor(server, mobile);
   await page.type('Code', code === '000000' ? '111111' : '000000');
-  await vi.waitFor(() => expect(errorOf('login-code')).toBe('That code is not right. Please check it and try again.'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(errorOf('login-code')).toBe('That code is not right. Please check it and try again.'), { timeout: 45_000 });
   await page.type('Code', code);
   await leads(page, '/menu');
   await page.sees('You are logged in');

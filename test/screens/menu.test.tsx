@@ -148,6 +148,29 @@ test('what is pressed stands beside the menu, one tap from off; only what would 
   expect(abroad.get('button', 'Jain')).toBeNull();
 });
 
+test('what nobody at home may eat stays on the phone: left out at every visit, and warned of in the builder [MENU-X06] [MENU-X07]', async () => {
+  const page = await openPage(server.url, '/menu/non-veg-pizza');
+  const { body } = await server.call(menu.byStore, { storeId: countryConfig('in').DEFAULT_STORE, query: {} }, { apiKey: 'in-web' });
+  const here = body.menu!.items.filter((item) => item.categoryIds.includes('3'));
+  const [soy, other] = [here.find((item) => item.allergens.includes('soy') && item.customisable)!, here.find((item) => !item.allergens.includes('soy'))!];
+  await page.find('heading', soy.name);
+  await page.press('button', 'All filters');
+  await page.press('button', 'soy');
+  await page.press('button', /^Show \d+ dishes$/);
+  await page.gone('heading', soy.name);
+  await page.find('heading', other.name);
+  const again = await openPage(server.url, '/menu/non-veg-pizza', { keep: true });
+  await again.gone('heading', soy.name);
+  // Whoever wants to see it anyway is one tap away, and is warned.
+  await again.press('button', 'Without soy');
+  await again.find('heading', soy.name);
+  const builder = await openPage(server.url, `/customise/${soy.id}`, { keep: true });
+  await builder.sees('Not for your home: soy');
+  const safe = await openPage(server.url, `/customise/${other.id}`, { keep: true });
+  await safe.sees('extra toppings');
+  expect(safe.text()).not.toContain('Not for your home');
+});
+
 test.each([['in', 'Under ₹300 for two', 30_000], ['lk', /^Under (Rs|LKR).?\s?1,500 for two$/, 150_000], ['bg', /^Under ৳\s?500 for two$/, 50_000]] as const)(
   'in %s a budget for two leaves meals that two can have for less: %s [MENU-X13]', async (country, label, budget) => {
     const page = await openPage(server.url, '/menu', { country });

@@ -1,6 +1,6 @@
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
-import { vi } from 'vitest';
+import { afterAll, vi } from 'vitest';
 import type { Page as BridgePage } from '../../src/bridge/hostBridge.ts';
 
 const roots = vi.hoisted(() => [] as Root[]);
@@ -9,6 +9,29 @@ vi.mock('react-dom/client', async (original) => {
   const client = await original<typeof import('react-dom/client')>();
   return { ...client, createRoot: (...given: Parameters<typeof client.createRoot>) => { const root = client.createRoot(...given); roots.push(root); return root; } };
 });
+
+const closeAll = () => { for (const root of roots.splice(0)) flushSync(() => root.unmount()); };
+// Nothing of a page is drawn once its document is gone.
+afterAll(async () => {
+  closeAll();
+  await new Promise((done) => { setTimeout(done); });
+});
+
+/** Happy-dom leaves the document on back(), for whatever address it had before; inside one document a browser goes back by one entry. */
+const entries: { readonly state: unknown; readonly href: string }[] = [];
+const pushNow = history.pushState.bind(history);
+history.pushState = (...entry) => {
+  entries.push({ state: history.state as unknown, href: location.href });
+  pushNow(...entry);
+};
+history.back = () => {
+  const last = entries.pop();
+  if (!last) return;
+  setTimeout(() => {
+    history.replaceState(last.state, '', last.href);
+    window.dispatchEvent(new PopStateEvent('popstate', { state: last.state }));
+  });
+};
 
 /** The real app of one bundle, started in this document over a real server. */
 export interface AppPage {
@@ -49,7 +72,7 @@ const MOUNTS = { browser: '', gpay: '/gpay' };
 export async function openPage(url: string, path: string, { country = 'in', host = 'browser' as 'browser' | 'gpay', keep = false } = {}): Promise<AppPage> {
   const mount = `/${country}${MOUNTS[host]}`;
   const { happyDOM } = window as unknown as { happyDOM: { setURL(url: string): void } };
-  for (const root of roots.splice(0)) flushSync(() => root.unmount());
+  closeAll();
   if (!keep) localStorage.clear();
   // What a closed page takes with it: everything in its modules.
   vi.resetModules();
@@ -59,7 +82,9 @@ export async function openPage(url: string, path: string, { country = 'in', host
   const { createGpay } = await import('../../hosts/gpay/bridge.ts');
   const { gpayFace } = await import('../../hosts/gpay/face.ts');
   const { routes } = await import('../../src/shell/routes.ts');
+  const { fullRoutes } = await import('../../src/shell/routes.full.ts');
   const { start } = await import('../../src/shell/start.tsx');
+  entries.length = 0;
   happyDOM.setURL(`${url}${mount}${path}`);
   document.head.innerHTML = `<base href="${url}${mount}/">`;
   document.body.innerHTML = '<div id="app"></div><script type="application/json" id="boot">{"path":null}</script>';
@@ -67,24 +92,24 @@ export async function openPage(url: string, path: string, { country = 'in', host
   const page = window as unknown as BridgePage;
   const face = host === 'gpay' ? gpayFace(page) : browserFace(page);
   const bridge = async () => (host === 'gpay' ? createGpay({ window: page }) : createBrowser({ window: page }));
-  await start(root, { face, bridge, country: countryConfig(country), routes });
+  await start(root, { face, bridge, country: countryConfig(country), routes: host === 'browser' ? [...routes, ...fullRoutes] : routes });
   const get = (role: Role, name: string | RegExp) => [...document.querySelectorAll<HTMLElement>(SELECTORS[role])].find((element) => fits(nameOf(element), name)) ?? null;
   const find = (role: Role, name: string | RegExp) => vi.waitFor(() => {
     const element = get(role, name);
     if (!element) throw new Error(`No ${role} '${name}' on the page: ${flat(root.textContent).slice(0, 1500)}`);
     return element;
-  }, { timeout: 20_000, interval: 20 });
+  }, { timeout: 45_000, interval: 20 });
   return {
     text: () => flat(document.body.textContent),
     get, find,
-    gone: (role, name) => vi.waitFor(() => { if (get(role, name)) throw new Error(`${role} '${name}' is still there`); }, { timeout: 20_000, interval: 20 }),
+    gone: (role, name) => vi.waitFor(() => { if (get(role, name)) throw new Error(`${role} '${name}' is still there`); }, { timeout: 45_000, interval: 20 }),
     press: async (role, name) => { (await find(role, name)).click(); },
     type: async (name, text) => {
       const box = await vi.waitFor(() => {
         const found = [...document.querySelectorAll<HTMLInputElement>('input')].find((element) => fits(nameOf(element), name));
         if (!found) throw new Error(`No box '${name}'`);
         return found;
-      }, { timeout: 20_000, interval: 20 });
+      }, { timeout: 45_000, interval: 20 });
       // React listens to the setter of the element, so the prototype's own has to be called.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, text);
       box.dispatchEvent(new Event('input', { bubbles: true }));
@@ -92,7 +117,7 @@ export async function openPage(url: string, path: string, { country = 'in', host
     sees: (text) => vi.waitFor(() => {
       const all = flat(document.body.textContent);
       if (!(typeof text === 'string' ? all.includes(text) : text.test(all))) throw new Error(`'${text}' is not on the page: ${all.slice(0, 2500)}`);
-    }, { timeout: 20_000, interval: 20 }),
+    }, { timeout: 45_000, interval: 20 }),
     path: () => location.href.slice(`${url}${mount}`.length),
   };
 }

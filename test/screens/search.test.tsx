@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from './page.ts';
 
@@ -40,4 +40,46 @@ test('veg only holds in the search too [MENU-X07]', async () => {
   await page.find('heading', /Chicken/);
   await page.press('button', 'Veg only');
   await page.gone('heading', /Chicken/);
+});
+
+/** A browser's own recogniser, as far as a page sees it. */
+function speaking(says: { transcript?: string; error?: string }) {
+  const languages: string[] = [];
+  class Ears {
+    lang = ''; onresult: ((event: unknown) => void) | null = null; onerror: ((event: unknown) => void) | null = null; onend: (() => void) | null = null;
+    start() {
+      languages.push(this.lang);
+      setTimeout(() => {
+        if (says.error) { this.onerror?.({ error: says.error }); return; }
+        if (says.transcript) this.onresult?.({ results: [[{ transcript: says.transcript }]] });
+        this.onend?.();
+      });
+    }
+    abort() { this.onend?.(); }
+  }
+  Object.assign(globalThis, { webkitSpeechRecognition: Ears });
+  return languages;
+}
+
+test('where the browser understands speech, what is said is searched for; what goes wrong leaves the box as it was [QUAL-X09]', async () => {
+  const none = await openPage(server.url, '/search');
+  await none.find('heading', 'Bestsellers');
+  expect(none.get('button', 'Search by voice')).toBeNull();
+  try {
+    const languages = speaking({ transcript: 'Paneer Tikka.' });
+    const page = await openPage(server.url, '/search');
+    await page.press('button', 'Search by voice');
+    await vi.waitFor(() => expect(document.querySelector<HTMLInputElement>('input[type=search]')!.value).toBe('Paneer Tikka'));
+    await page.gone('heading', 'Bestsellers');
+    expect(languages).toEqual(['en-IN']);
+    speaking({ error: 'not-allowed' });
+    await page.press('button', 'Search by voice');
+    await page.sees('The microphone is not allowed here.');
+    expect(document.querySelector<HTMLInputElement>('input[type=search]')!.value).toBe('Paneer Tikka');
+    speaking({});
+    await page.press('button', 'Search by voice');
+    await page.sees('Nothing was understood.');
+  } finally {
+    delete (globalThis as { webkitSpeechRecognition?: unknown }).webkitSpeechRecognition;
+  }
 });

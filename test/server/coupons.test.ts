@@ -65,7 +65,7 @@ describe('every coupon of the catalogue in a cart that suits it', () => {
     if (coupon.expected === 'REJECTED') return expect(offer?.messages).toEqual(coupon.messages);
     if (coupon.type !== 'MILESTONE') expect(offer?.saving).toBeGreaterThan(0);
     if (coupon.paymentId) expect(offer).toMatchObject({ paymentId: coupon.paymentId, messages: [{ messageType: 'nudge' }] });
-    if (coupon.type === 'MILESTONE') expect(offer).toMatchObject({ labelType: 'general_milestone', offerOptions: coupon.offerOptions!.map((option) => ({ ...option, reached: true })) });
+    if (coupon.type === 'MILESTONE') expect(offer).toMatchObject({ labelType: 'general_milestone', offerOptions: coupon.offerOptions!.map(({ step, label }) => ({ step, label, reached: true })) });
   });
 
   const spoilt: readonly [string, string, (suit: { state: CartState; scene: Scene }) => { state?: Partial<CartState>; scene?: Partial<Scene> }, string][] = [
@@ -223,6 +223,30 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect((await server.call(coupons.terms, { code: 'NOSUCH' }, who.as)).status).toBe(404);
   });
 
+  test('an offer carries every field of its entity, in a group with a title and a list [OFF-26] [OFF-07]', async () => {
+    const who = await shopper();
+    const now = Date.now();
+    for (const code of ['MILESTONE5', 'UPI75', 'LASTDAY']) {
+      await apply(who, code);
+      const { body } = await server.call(coupons.combined, { cartId: who.cartId, query: {} }, who.as);
+      const group = body.combinedOffers!.coupons.find(({ title }) => title === 'On your cart')!;
+      const offer = group.list.find((one) => one.code === code)!;
+      expect(offer, code).toMatchObject({ status: 'APPLIED', title: expect.stringMatching(/.{5}/), messages: expect.any(Array), timestamp: expect.any(Number) });
+      expect(Math.abs(offer.timestamp! - now)).toBeLessThan(60_000);
+      const { labelType, offerOptions, paymentId, expiryTimer, messages } = offer;
+      expect({ labelType, offerOptions, paymentId, expiryTimer }, code).toEqual({
+        MILESTONE5: { labelType: 'general_milestone', offerOptions: expect.arrayContaining([{ step: 5, label: '5 orders: free regular pizza', reached: false }]), paymentId: undefined, expiryTimer: undefined },
+        UPI75: { labelType: undefined, offerOptions: undefined, paymentId: 'UPI', expiryTimer: undefined },
+        LASTDAY: { labelType: undefined, offerOptions: undefined, paymentId: undefined, expiryTimer: { endTime: expect.any(Number), showTimerBefore: expect.any(Number) } },
+      }[code]);
+      if (expiryTimer) expect(expiryTimer.endTime - expiryTimer.showTimerBefore).toBe(24 * 3_600_000);
+      for (const message of messages) expect(message).toEqual({ messageType: expect.stringMatching(/^(nudge|info|error)$/), message: expect.stringMatching(/.{5}/) });
+    }
+    const { body } = await server.call(coupons.combined, { cartId: who.cartId, query: {} }, who.as);
+    const rejectedOne = body.combinedOffers!.coupons.flatMap(({ list }) => list).find(({ code }) => code === 'MEGA25');
+    expect(rejectedOne).toMatchObject({ status: 'REJECTED', messages: [{ messageType: 'error' }] });
+  });
+
   test('judged by the payment mode before the money is asked for [OFF-16] [OFF-X03]', async () => {
     const who = await shopper();
     const answer = await apply(who, 'UPI75');
@@ -238,6 +262,23 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect(answer.explicitPromo!.confettiMessage).toBeUndefined();
     expect(answer.cart!.bill.lines.some((entry) => entry.kind === 'discount')).toBe(false);
   });
+
+  test.each([[2, 0, null], [3, 1, '3 orders: free dip. 2 more to your reward'], [4, 1, '3 orders: free dip. 1 more to your reward']])(
+    'after %i orders of five the dip on the way comes free, once [OFF-17]', (steps, dips, note) => {
+      const catalogue = catalogues['IN']!;
+      const at = (used: [string, number][]) => priceCart(
+        { cartId: 'c', userId: 'u', version: 1, storeId: '10101', deliveryType: 'PICKUP', coupons: ['MILESTONE5'], declined: ['FREEDIP'], tip: 0, carryBag: false, cutlery: false, paymentMode: null,
+          lines: [{ lineId: 'a', quantity: 1, removed: false, changedAt: 1, wish: { productId: 'PZ001', size: 'M' } }] },
+        { catalogue, store: catalogue.stores.get('10101')!, soldOut: new Set(), now: NOON, bin: null,
+          shopper: { partnerOffers: true, hasOrdered: true, used: new Map(used), steps: () => steps }, states: new Map([['MILESTONE5', { loadedAt: NOON, used: 0 }]]) },
+      );
+      const { cart: first } = at([]);
+      expect(first.validItems.filter((line) => line.free)).toHaveLength(dips);
+      if (dips) expect(first.validItems.find((line) => line.free)).toMatchObject({ product: { id: 'SD007' } });
+      if (note) expect(first.offers.find((offer) => offer.code === 'MILESTONE5')?.messages).toContainEqual({ messageType: 'info', message: note });
+      expect(at([['MILESTONE5:3', 1]]).cart.validItems.filter((line) => line.free)).toHaveLength(0);
+    },
+  );
 
   test('hours count from the first load: a running coupon expires by the database\'s clock [OFF-19] [OFF-20] [API-X04]', async () => {
     const own = await startServer({ engine });
@@ -392,6 +433,11 @@ describe.each(await engines())('using coupons up on %s', (engine) => {
         await transact(db, (tx) => redeem(tx, shop, { couponCodes: ['MILESTONE5'], userId: 'regular', mobile: null, orderId: `m${day}`, now: NOON + day * 86_400_000 }));
         expect(await used('MILESTONE5')).toBe(day === 5 ? 1 : 0);
       }
+      // The dip after the third order is given once on each way, and back again with an order that came to nothing.
+      const dips = async () => (await db.selectFrom('coupon_redemptions').select('order_id').where('code', '=', 'MILESTONE5:3').execute()).map((row) => row.order_id);
+      expect(await dips()).toEqual(['m3']);
+      await transact(db, (tx) => release(tx, 'm3'));
+      expect(await dips()).toEqual([]);
     } finally {
       await db.destroy();
       await database.drop();

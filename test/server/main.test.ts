@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readEnvironment } from '../../src/server/environment.ts';
-import { temporaryFolder } from '../kit/browser.ts';
+import { temporaryFolder } from '../kit/folder.ts';
 
 const script = path.resolve(import.meta.dirname, '../../src/server/main.ts');
 const leftovers: (() => void)[] = [];

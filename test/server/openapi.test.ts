@@ -19,7 +19,7 @@ describe('the contract and its document', () => {
   afterAll(async () => { await server.stop(); });
 
   test('every endpoint of the contract has one handler, and every handler an endpoint', () => {
-    const handled = allRoutes({ clientIds: { gpay: '', paytm: '' }, disableCookies: false, otpVariant: 0 }, () => { throw new Error('not run'); }).map((route) => route.endpoint);
+    const handled = allRoutes({ environment: {}, disableCookies: false, analytics: false, otpVariant: 0, mapCredit: '' }, () => { throw new Error('not run'); }).map((route) => route.endpoint);
     expect([...endpoints].filter(([, endpoint]) => !handled.includes(endpoint)).map(([name]) => name)).toEqual([]);
     expect(new Set(handled).size).toBe(handled.length);
     expect(handled.filter((endpoint) => ![...endpoints.values()].includes(endpoint)).map((endpoint) => endpoint.path)).toEqual([]);

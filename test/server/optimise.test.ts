@@ -108,7 +108,7 @@ describe('the best combination', () => {
       expect(priced.cart.bill.total).toBe(best.total);
       expect(priced.applied.slice().sort()).toEqual([...best.codes].sort());
       if (best.codes.length > 1) gained += 1;
-    }), { numRuns: RUNS });
+    }), { numRuns: 2 * RUNS });
     // Otherwise nothing was compared.
     expect(gained).toBeGreaterThan(RUNS / 20);
   });
@@ -206,12 +206,27 @@ describe('the best combination', () => {
     expect(advisedOffers(on).best).toMatchObject({ isOn: true, total: on.cart.bill.total });
   });
 
+  test('of two combinations that save the same, the one on the cart is the best: nobody is asked to change for nothing [OFF-X01]', () => {
+    const large = [lineOf('a', 2, 'PZ005', 'L')];
+    const bare = advisedOffers(cart(large)).best;
+    const equal = ['FLAT200', 'FLASH2H'].map((code) => ({ code, on: cart(large, { coupons: [code] }) }));
+    expect(equal[0]!.on.cart.bill.total).toBe(equal[1]!.on.cart.bill.total);
+    expect(equal[0]!.on.cart.bill.total).toBe(bare.total);
+    for (const { code, on } of equal) {
+      const { best, offers } = advisedOffers(on);
+      expect(best).toMatchObject({ isOn: true, total: bare.total, codes: expect.arrayContaining([code]) });
+      expect(offers.find((offer) => offer.code === code)).toMatchObject({ status: 'APPLIED' });
+      expect(offers.find((offer) => offer.code === code)?.reason).toBeUndefined();
+    }
+  });
+
   const losers: readonly [string, Partial<CartState>, Partial<Scene>, object][] = [
     ['MEGA25', {}, {}, { kind: 'RULE', message: 'Add items worth ₹641 more to use this coupon', remedies: [{ kind: 'ADD_AMOUNT', amount: 64_100 }] }],
     ['PICKUP30', {}, {}, { kind: 'RULE', message: 'This coupon is not valid for delivery', remedies: [{ kind: 'DELIVERY_TYPE', message: 'Choose takeaway', deliveryTypes: ['PICKUP'] }] }],
     ['UPI75', { paymentMode: 'COD' }, {}, { kind: 'RULE', message: 'This coupon needs UPI', remedies: [{ kind: 'PAYMENT_MODE', paymentModes: ['UPI'] }] }],
     ['UPI75', {}, { modes: ['GPAY'] }, { kind: 'RULE', message: 'This coupon needs UPI', remedies: [] }],
     ['DIWALI25', {}, {}, { kind: 'RULE', message: 'Coupon expired', remedies: [] }],
+    ['TRAIN50', {}, {}, { kind: 'RULE', message: 'This coupon is for food ordered to a train', remedies: [] }],
     ['NEWYEAR', {}, {}, { kind: 'RULE', remedies: [{ kind: 'WAIT', at: NOON + 480 * 3_600_000 }] }],
     ['SAKETONLY', {}, {}, { kind: 'RULE', remedies: [{ kind: 'STORE', storeIds: [expect.any(String)] }] }],
     ['LATENIGHT', {}, {}, { kind: 'RULE', remedies: [{ kind: 'WAIT', message: 'Use it from 11 PM to 3 AM' }] }],
@@ -221,6 +236,18 @@ describe('the best combination', () => {
   test.each(losers)('%s loses for its one reason [OFF-X02]', (code, state, scene, expected) => {
     const { offers } = advisedOffers(cart(two, state, scene));
     expect(offers.find((offer) => offer.code === code)?.reason).toMatchObject(expected);
+  });
+
+  test('what does not fit yet comes nearest first: one thing to do before two, less money before more, what nothing helps last [OFF-07] [OFF-X02]', () => {
+    const { offers } = advisedOffers(cart([lineOf('a', 1, 'PZ001', 'R')]));
+    const ruled = offers.filter(({ status, reason }) => status === 'REJECTED' && reason?.kind === 'RULE').map(({ reason }) => reason!.remedies);
+    const amounts = ruled.filter((remedies) => remedies.length === 1 && remedies[0]!.kind === 'ADD_AMOUNT').map(([remedy]) => remedy!.amount!);
+    expect(amounts.length).toBeGreaterThan(5);
+    expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
+    const hopeless = ruled.findIndex((remedies) => remedies.length === 0);
+    expect(hopeless).toBeGreaterThan(0);
+    expect(ruled.slice(hopeless).every((remedies) => remedies.length === 0)).toBe(true);
+    expect(ruled.findIndex((remedies) => remedies.length > 1)).toBeGreaterThan(ruled.findLastIndex((remedies) => remedies.length === 1 && remedies[0]!.kind === 'ADD_AMOUNT'));
   });
 
   test('a coupon that would take nothing off is not applied, whatever its rules say [OFF-X04] [OFF-14]', () => {

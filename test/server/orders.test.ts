@@ -57,7 +57,7 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect(body.problems).toEqual([]);
       const { bill } = body.quote;
       expect(bill.lines.filter((line) => line.included !== true).reduce((sum, line) => sum + line.amount, 0)).toBe(bill.total);
-      expect(body.modes.map((mode) => mode.id)).toEqual(['UPI', 'CARD', 'NETBANKING', 'PAYTM', 'COD']);
+      expect(body.modes.map((mode) => mode.id)).toEqual(['UPI', 'CARD', 'NETBANKING', 'PAYTM', 'COD', 'LINK']);
       expect(bill.total).toBeGreaterThan(200_000);
       expect(body.modes.find((mode) => mode.id === 'COD')?.disabledReason).toBe(messages.cashLimit('₹2,000'));
       expect(body.modes.find((mode) => mode.id === 'UPI')?.disabledReason).toBeUndefined();
@@ -314,6 +314,7 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect([unknown.status, codeOf(unknown)]).toEqual([422, 'BAY_UNKNOWN']);
       await server.advance(720);
       expect((await customer.call(orders.arrived, { body: { orderId: order.orderId, bay: '2' } })).status).toBe(200);
+      expect((await customer.read(order.orderId)).arrival).toEqual({ at: expect.any(Number) as number, bay: '2' });
       await server.advance(125);
       expect((await customer.read(order.orderId)).orderStatus).toBe('PICKED');
       const early = await visitor(server, 'IN', CURB);

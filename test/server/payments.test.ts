@@ -30,6 +30,8 @@ describe.each(await engines())('payments on %s', (engine) => {
   });
   afterEach(async () => { await server.switches({ bankOutcome: null }); });
   afterAll(async () => {
+    // What is due is done, the word to the store of the last order too.
+    await server.advance(1);
     expect(await violations(db, { settled: true })).toEqual([]);
     await db.destroy();
     await server.stop();
@@ -216,7 +218,7 @@ describe.each(await engines())('payments on %s', (engine) => {
 
   describe('options', () => {
     test.each([
-      ['in-web', ['UPI', 'CARD', 'NETBANKING', 'PAYTM', 'COD']], ['in-gpay', ['GPAY']], ['in-paytm', ['PAYTM']], ['lk-web', ['CARD', 'COD']], ['bg-web', ['CARD', 'MFS', 'COD']],
+      ['in-web', ['UPI', 'CARD', 'NETBANKING', 'PAYTM', 'COD', 'LINK']], ['in-gpay', ['GPAY']], ['in-paytm', ['PAYTM']], ['lk-web', ['CARD', 'COD', 'LINK']], ['bg-web', ['CARD', 'MFS', 'COD', 'LINK']],
     ])('%s offers %j [PAY-03] [MINI-X03] [API-46]', async (apiKey, ids) => {
       const customer = await visitor(server, apiKey.slice(0, 2).toUpperCase(), undefined, apiKey);
       const { body } = await customer.call(payments.options, {});

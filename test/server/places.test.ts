@@ -15,6 +15,35 @@ describe('places', () => {
     expect((await suggest(input))[0]?.main_text).toBe(name);
   });
 
+  test.each([
+    ['in-web', 'कोलकाता', 'Kolkata'], ['in-web', 'কলকাতা', 'Kolkata'], ['in-web', 'கொல்கத்தா', 'Kolkata'], ['in-web', 'मुम्बई', 'Mumbai'], ['in-web', 'करोल बाग', 'Karol Bagh'],
+    ['in-web', 'வேளச்சேரி', 'Velachery'], ['in-web', 'গড়িয়াহাট', 'Gariahat'], ['lk-web', 'මීගමුව', 'Negombo'], ['lk-web', 'நீர்கொழும்பு', 'Negombo'], ['lk-web', 'කොල්ලුපිටිය', 'Kollupitiya'],
+    ['bg-web', 'ধানমণ্ডি', 'Dhanmondi'], ['bg-web', 'মুন্সিগঞ্জ', 'Munshiganj'], ['bg-web', 'মিরপুর ১০', 'Mirpur 10'],
+  ])('%s: %s is %s, as it is written there, nasals, nuktas and digits of every kind [LOC-11]', async (apiKey, input, name) => {
+    const [first] = await suggest(input, {}, apiKey);
+    expect(first?.main_text).toBe(name);
+  });
+
+  test.each([
+    ['in-web', 'वेलाचेरी', 'Velachery'], ['in-web', 'কোরমঙ্গলা', 'Koramangala'],
+    ['lk-web', 'කුලියාපිටිය', 'Kuliyapitiya'], ['lk-web', 'ஹிக்கடுவ', 'Hikkaduwa'],
+  ])('%s: %s is found as it is heard where no such spelling is kept [LOC-11]', async (apiKey, input, name) => {
+    expect((await suggest(input, {}, apiKey))[0]?.main_text).toBe(name);
+  });
+
+  test('what was typed is said beside the name, so that it is recognised', async () => {
+    expect((await suggest('bangalore'))[0]).toMatchObject({ main_text: 'Bengaluru', secondary_text: 'Bangalore, Karnataka' });
+    expect((await suggest('কলকাতা'))[0]?.secondary_text).toContain('কলকাতা');
+  });
+
+  test('thousands of towns and post offices, the big ones first; a last word nobody knows is left out [LOC-11]', async () => {
+    expect((await suggest('gorakhpur'))[0]?.secondary_text).toMatch(/Uttar Pradesh/);
+    expect((await suggest('hyder'))[0]).toMatchObject({ main_text: 'Hyderabad', secondary_text: 'Telangana' });
+    expect((await suggest('Kallakurichi'))[0]?.secondary_text).toContain('Tamil Nadu');
+    expect((await suggest('560034')).map((one) => one.main_text)).toContain('Koramangala');
+    expect((await suggest('goregoan zzzz'))[0]?.main_text).toMatch(/^Goregaon/);
+  });
+
   test('only in the country of the key, nearest first among equals, and nothing for nothing [LOC-11] [CFG-20]', async () => {
     expect((await suggest('gulshan', {}, 'bg-web'))[0]?.main_text).toMatch(/^Gulshan/);
     expect((await suggest('dhanmondi')).map((entry) => entry.main_text)).not.toContain('Dhanmondi');

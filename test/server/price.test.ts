@@ -5,6 +5,7 @@ import type { DeliveryType } from '../../src/contract/names.ts';
 import { LineProblem } from '../../src/domain/build.ts';
 import { mergeLines, priceCart, type CartState, type KeptLine, type PricedCart, type Scene } from '../../src/server/rules/cart.ts';
 import { operate } from '../../src/server/rules/cartChanges.ts';
+import { putOn, takenOff } from '../../src/server/rules/coupons.ts';
 import { catalogueFromDisk, type CountryCatalogue } from '../../src/server/rules/menu.ts';
 import { priceLine, type LineWish } from '../../src/server/rules/price.ts';
 import type { SeedCoupon, SeedItem } from '../../src/server/rules/seeds.ts';
@@ -357,6 +358,40 @@ describe('any cart at all', () => {
       const oneEach = priced.applied;
       expect(priceCart({ ...state, coupons: [...oneEach].reverse() }, scene).cart.bill.total).toBe(priceCart({ ...state, coupons: oneEach }, scene).cart.bill.total);
     }), { numRuns: RUNS });
+  });
+  it('is as before when a coupon that had a free place is put on and taken off, even twice [P8] [CART-10]', () => {
+    let changed = 0;
+    fc.assert(fc.property(sellable(2), fc.nat(), ({ catalogue, state, scene }, which) => {
+      const before = priceCart(state, scene);
+      const taken = new Set([...state.coupons.map((code) => catalogue.coupons.get(code)!), ...before.outcomes.map((entry) => entry.coupon)].map((coupon) => coupon.stackGroup));
+      const free = [...catalogue.coupons.values()].filter((coupon) => !taken.has(coupon.stackGroup) && (!coupon.autoApply || state.declined.includes(coupon.code)));
+      fc.pre(free.length > 0);
+      const coupon = free[which % free.length]!;
+      const on = putOn(state, coupon, catalogue);
+      expect(putOn(on, coupon, catalogue)).toEqual(on);
+      const off = takenOff(on, coupon);
+      const after = priceCart({ ...state, ...off }, scene);
+      expect(after.cart).toEqual(before.cart);
+      expect(takenOff(off, coupon).coupons).toEqual(off.coupons);
+      if (priceCart({ ...state, ...on }, scene).cart.bill.total !== before.cart.bill.total) changed += 1;
+    }), { numRuns: RUNS });
+    // Otherwise no coupon did anything.
+    expect(changed).toBeGreaterThan(RUNS / 20);
+  });
+  it('keeps every line, sold or not: what cannot be sold stands apart with its reason [P7] [CART-04] [MENU-X09]', () => {
+    let apart = 0;
+    fc.assert(fc.property(arbitraryBasket(), fc.array(fc.nat(), { maxLength: 4 }), ({ catalogue, state, scene }, gone) => {
+      const dishes = state.lines.map(({ wish }) => wish.productId).filter((id) => catalogue.items.has(id));
+      const soldOut = new Set(gone.flatMap((at) => dishes.length === 0 ? [] : [dishes[at % dishes.length]!]));
+      const { cart } = priceCart(state, { ...scene, soldOut });
+      const sold = cart.validItems.filter((entry) => !entry.free);
+      expect([...sold, ...cart.invalidItems].map((entry) => entry.lineId).sort()).toEqual(state.lines.map((entry) => entry.lineId).sort());
+      for (const entry of [...sold, ...cart.invalidItems]) expect(entry.quantity).toBe(state.lines.find((own) => own.lineId === entry.lineId)!.quantity);
+      for (const entry of cart.invalidItems) expect(entry.reason).toMatch(/.{5}/);
+      for (const entry of sold) expect(soldOut.has(entry.product.id)).toBe(false);
+      apart += cart.invalidItems.length;
+    }), { numRuns: RUNS });
+    expect(apart).toBeGreaterThan(RUNS / 10);
   });
   it('never costs more with a coupon than without', () => {
     fc.assert(fc.property(sellable(1), ({ state, scene }) => {

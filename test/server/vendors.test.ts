@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as vendors from '../../src/contract/vendors.ts';
 import type { VendorCredential } from '../../src/contract/vendors.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
@@ -72,6 +73,16 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
         const [, claims] = (await identity({ nonce })).split('.');
         return { idToken: `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${claims}.` };
       }],
+      ['a token signed by the right key in another way (RS512)', async (nonce) => ({ idToken: await identity({ nonce, alg: 'RS512' }) })],
+      ['a token signed by the right key in another way (PS256)', async (nonce) => ({ idToken: await identity({ nonce, alg: 'PS256' }) })],
+      ['a token signed with the public key as a password', async (nonce) => {
+        const { keys: [key] } = await (await fetch(`${server.url}/vendors/google/certs`)).json() as { keys: { kid: string; n: string }[] };
+        const [, claims] = (await identity({ nonce })).split('.');
+        const head = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT', kid: key!.kid })).toString('base64url');
+        return { idToken: `${head}.${claims}.${createHmac('sha256', key!.n).update(`${head}.${claims}`).digest('base64url')}` };
+      }],
+      ['a phone token that has run out', async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await phone({ nonce, expiresInSeconds: -60 }) })],
+      ['a phone token for another app', async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await phone({ nonce, aud: 'another-app' }) })],
       ['a token with one claim changed', async (nonce) => {
         const [head, claims, signature] = (await identity({ nonce })).split('.');
         const changed = { ...JSON.parse(Buffer.from(claims!, 'base64url').toString()) as object, sub: 'somebody-else' };
@@ -82,6 +93,38 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
       const who = await guest(server, 'in-gpay');
       const nonce = await nonceFor(who);
       refused(await auth('gpay', { kind: 'google-id-token', nonce, ...await make(nonce) }, who));
+    });
+
+    test('keys that are rotated: the new one is fetched, the one before still counts, one that was withdrawn does not', async () => {
+      const own = await startServer({ engine, settings });
+      const at = async (path: string, order: object = {}) => (await (await fetch(own.url + path, { method: 'POST', body: JSON.stringify(order) })).json()) as { token: string };
+      const rotated = () => at('/vendors/google/rotate');
+      const made = async () => {
+        const who = await guest(own, 'in-gpay');
+        const nonce = ((await own.call(vendors.nonce, { vendor: 'gpay' }, who.as)).body as { nonce: string }).nonce;
+        const credential = { kind: 'google-id-token', nonce, idToken: (await at('/vendors/google/identity', { nonce })).token, phoneToken: (await at('/vendors/google/phone', { nonce })).token } as const;
+        return async () => (await own.call(vendors.auth, { vendor: 'gpay', body: { credential } }, who.as)).status;
+      };
+      // Keys are not fetched twice within a second; a login that comes in between is asked again, as a customer would.
+      const accepted = (login: () => Promise<number>) => vi.waitFor(async () => expect(await login()).toBe(200), { timeout: 10_000, interval: 200 });
+      try {
+        await accepted(await made());
+        const [first, second] = [await made(), await made()];
+        await rotated();
+        await accepted(await made());
+        expect(await first()).toBe(200);
+        await rotated();
+        await accepted(await made());
+        expect(await second()).toBe(422);
+      } finally { await own.stop(); }
+    });
+
+    test('keys that cannot be fetched are a refusal, not a fault of ours', async () => {
+      const own = await startServer({ engine, settings: { ...settings, environment: { GPAY_JWKS_URL: 'http://127.0.0.1:9/certs' } } });
+      try {
+        const who = await guest(own, 'in-gpay');
+        refused(await own.call(vendors.auth, { vendor: 'gpay', body: { credential: { kind: 'google-id-token', nonce: 'n', idToken: await identity({ nonce: 'n' }) } } }, who.as));
+      } finally { await own.stop(); }
     });
 
     test('a nonce is used once, and is one person\'s', async () => {

@@ -69,6 +69,24 @@ describe.each(await engines())('spinning on %s', (engine) => {
     expect(prizes(all[0]!.cart)).toEqual(result.code === undefined || result.code === 'WHEELDEL' ? [] : [result.code]);
   });
 
+  test('a fresh guest on the same device draws what the last one drew; an order, an account or another day draws anew [CART-17]', async () => {
+    const device = { 'user-agent': `phone of ${engine}` };
+    const guests = await Promise.all(Array.from({ length: 12 }, () => visitor(server, 'IN', PICKUP)));
+    const slots = [];
+    for (const who of guests) {
+      await who.fill(1, 'M');
+      slots.push((await who.call(wheel.spin, { body: { cartId: who.cartId } }, device)).body.result.slot);
+    }
+    expect(new Set(slots).size).toBe(1);
+    // One row for that phone today; another phone has its own.
+    const rows = async () => (await db.selectFrom('wheel_draws').selectAll().execute()).length;
+    const before = await rows();
+    const other = await visitor(server, 'IN', PICKUP);
+    await other.fill(1, 'M');
+    await other.call(wheel.spin, { body: { cartId: other.cartId } }, { 'user-agent': `another phone of ${engine}` });
+    expect(await rows()).toBe(before + 1);
+  });
+
   test('a prize is a real offer on that cart alone: priced, listed, redeemed with its order [CART-17]', async () => {
     const who = await visitor(server, 'IN', PICKUP);
     const bare = await who.fill(2, 'M');

@@ -9,13 +9,19 @@ import { createPaytm } from '../../hosts/paytm/bridge.ts';
 import { paytmFace } from '../../hosts/paytm/face.ts';
 import type { Api } from '../../src/api/client.ts';
 import type { Failure } from '../../src/api/failure.ts';
+import { tokenKindOf } from '../../src/api/refresh.ts';
 import * as addresses from '../../src/contract/addresses.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as config from '../../src/contract/config.ts';
+import * as menu from '../../src/contract/menu.ts';
+import { NOT_MODIFIED } from '../../src/contract/reply.ts';
 import * as session from '../../src/contract/session.ts';
 import { enliven } from '../../src/shell/alive.tsx';
+import { analyticsIdAtom } from '../../src/state/analyticsid.ts';
+import { takeSessionAtom } from '../../src/state/cart.ts';
 import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
 import { openStorage } from '../../src/state/lib/kept.ts';
+import { cardLookAtom } from '../../src/state/menu.ts';
 import { apiAtom, countryAtom, faceAtom, navigateAtom } from '../../src/state/seams.ts';
 import { cartIdAtom, isLoggedInAtom, sessionAtom } from '../../src/state/session.ts';
 import { makePhone } from '../hosts/phone.ts';
@@ -111,6 +117,21 @@ describe('what every call says of its caller', () => {
   });
 });
 
+test('every header of the contract goes with a call, with the layout this visitor sees and the id of agreed analytics [API-02]', async () => {
+  const { api, heard, store } = connect();
+  const { reply } = await logIn(server);
+  store.set(sessionAtom, { credentials: reply.credentials, attributes: reply.attributes });
+  store.set(analyticsIdAtom, 'client-1');
+  store.set(cardLookAtom, 'w');
+  await api.call(addresses.list, { userId: reply.attributes.userId });
+  expect(Object.fromEntries(heard.at(-1)!.headers)).toMatchObject({
+    api_key: 'in-web', authtoken: reply.credentials.accessToken, userid: reply.attributes.userId, storeid: '10101', isloggedin: 'true', client_type: 'web app-chrome', source: 'PWA18',
+    'request-id': expect.stringMatching(/^pwa-/), 'ab-variant': 'NextgenProductCardsV2:w', 'ga-client-id': 'client-1', deliverytype: 'DELIVERY', mobile: reply.attributes.mobile, sessiontoken: reply.credentials.sessionToken,
+  });
+  store.set(forgetCustomerAtom);
+  expect(store.get(analyticsIdAtom)).toBe('');
+});
+
 describe('how a call ends', () => {
   test('an answer below 600 is an answer, whatever its status: its errors reach the caller [API-01]', async () => {
     const { api } = connect();
@@ -167,6 +188,33 @@ describe('a token that has expired', () => {
     expect(store.get(sessionAtom)!.credentials.accessToken).not.toBe(before.credentials.accessToken);
   });
 
+  test('each of the three token kinds has its own call; an answer is SUCCESS or FAILED, and 304 has its name [AUTH-33]', async () => {
+    const { api, heard, store } = connect();
+    const identity = () => ({ credentials: store.get(sessionAtom)?.credentials ?? null, userId: store.get(sessionAtom)?.attributes.userId ?? '' });
+    const renewals = () => heard.splice(0).map(({ path }) => path).filter((path) => path.startsWith('/loginhandler/'));
+    expect(tokenKindOf(identity())).toBe('ANONYMOUS_USER');
+    await api.ensureSession();
+    expect(renewals()).toEqual([session.anonymous.path]);
+    expect(tokenKindOf(identity())).toBe('REFRESH_TOKEN_ANONYMOUS');
+    await server.advance(15 * 60);
+    await api.call(cart.byId, { cartId: store.get(cartIdAtom)!, query: {} });
+    expect(renewals()).toEqual([session.refreshAnonymous.path]);
+    const { reply, as } = await logIn(server);
+    store.set(takeSessionAtom, reply);
+    expect(tokenKindOf(identity())).toBe('REFRESH_TOKEN');
+    await server.advance(15 * 60);
+    expect((await api.call(cart.byId, { cartId: store.get(cartIdAtom)!, query: {} })).status).toBe('SUCCESS');
+    expect(renewals()).toEqual([session.refresh.path]);
+    const { authToken: _gone, ...without } = as;
+    expect((await server.call(cart.byId, { cartId: 'cart_none', query: {} }, without)).body.status).toBe('FAILED');
+    const first = await server.call(menu.byStore, { storeId: '10101', query: {} });
+    const again = await server.call(menu.byStore, { storeId: '10101', query: {} }, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
+    expect([again.status, again.body]).toEqual([NOT_MODIFIED, null]);
+    expect(NOT_MODIFIED).toBe(304);
+    expect(session.TokenKind.options).toEqual(['ANONYMOUS_USER', 'REFRESH_TOKEN', 'REFRESH_TOKEN_ANONYMOUS']);
+    store.set(forgetCustomerAtom);
+  });
+
   test('nobody yet: a guest is made before the first call, one for all who wait [AUTH-01] [AUTH-29] [API-12]', async () => {
     const { api, heard, store } = connect();
     await Promise.all([1, 2, 3].map(() => api.ensureSession()));
@@ -185,7 +233,7 @@ describe('a token that has expired', () => {
       renewals += 1;
       return json(200, { status: 'SUCCESS', credentials: { ...credentials, accessToken: `token-${renewals}` }, attributes });
     });
-    expect(await failureOf(api.call(cart.byId, { cartId: attributes.cartId, query: {} }))).toMatchObject({ kind: 'expired', httpStatus: 401 });
+    expect(await failureOf(api.call(cart.byId, { cartId: attributes.cartId, query: {} }))).toMatchObject({ kind: 'unrefreshed', httpStatus: 401 });
     expect(renewals).toBe(2);
     expect(asked.filter((path) => path !== session.refreshAnonymous.path)).toHaveLength(3);
   });

@@ -42,3 +42,9 @@ test('a chunk that never comes is given up after 120000 ms, and asked for again 
   expect(asked).toBe(2);
   expect(await loaded).toBe('screen');
 });
+
+test('one that never comes at all ends with the sentence of the catalogue [ERR-21]', async () => {
+  const failed = loadChunk(() => new Promise<string>(() => {})).catch((thrown: Error) => thrown.message);
+  await vi.runAllTimersAsync();
+  expect(await failed).toBe('Async call timeout limit reached');
+});

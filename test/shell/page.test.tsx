@@ -7,19 +7,11 @@ import { countCalls } from './quiet.ts';
 
 // A screen with a fault, in place of a real one.
 vi.mock('../../src/screens/location/ManualScreen.tsx', () => ({ default: () => { throw new Error('a fault of this screen'); } }));
-// The list of a standalone page, as hosts/browser/main.tsx puts it together.
-vi.mock('../../src/shell/routes.ts', async (original) => {
-  const { routes } = await original<typeof import('../../src/shell/routes.ts')>();
-  const { fullRoutes } = await import('../../src/shell/routes.full.ts');
-  return { routes: [...routes, ...fullRoutes] };
-});
 
 let server: SpawnedServer;
 beforeAll(async () => {
   server = await spawnServer();
   await openShop(server);
-  // The document was never at the addresses of the pages before: going back from an alert would leave the server.
-  vi.spyOn(history, 'back').mockImplementation(() => {});
 });
 afterAll(() => server.stop());
 const settled = countCalls();
@@ -36,7 +28,7 @@ test('a screen with a fault says so, its button reloads the page, and the cart i
   vi.stubGlobal('reportError', () => {});
   const menu = await openPage(server.url, '/menu/sides');
   await menu.press('button', 'Add Garlic Bread Sticks');
-  await vi.waitFor(() => expect(cartOf()).toContain('SD001'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(cartOf()).toContain('SD001'), { timeout: 45_000 });
   const page = await openPage(server.url, '/manualSelector', { keep: true });
   await page.find('heading', 'Something went wrong!');
   expect(document.querySelector('[role=alert]')?.textContent).toBe('Something went wrong!Please try again.');
@@ -67,7 +59,7 @@ test('without a network a strip says so and the page is marked; what is put into
   globalThis.fetch = wired;
   online.mockReturnValue(true);
   window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(cartOf()).toContain('"displayNetPrice":10900'), { timeout: 20_000 });
+  await vi.waitFor(() => expect(cartOf()).toContain('"displayNetPrice":10900'), { timeout: 45_000 });
   expect(page.text()).not.toContain('There is no internet connection');
   expect(document.documentElement.hasAttribute('data-offline')).toBe(false);
   online.mockRestore();
@@ -99,7 +91,7 @@ test('what the server last switched off is remembered with its time, and holds w
   expect(again.path()).toBe('/');
   await server.switches({ features: '{broken', faults: [] });
   const broken = await openPage(server.url, '/');
-  await vi.waitFor(() => expect(localStorage.getItem('IN/browser:app-config')).toContain('{broken'), { timeout: 20_000, interval: 50 });
+  await vi.waitFor(() => expect(localStorage.getItem('IN/browser:app-config')).toContain('{broken'), { timeout: 45_000, interval: 50 });
   expect(broken.get('link', 'Coupons')).not.toBeNull();
   await server.switches({ features: JSON.stringify({ features: [] }) });
 });

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { SUBMIT_LOST } from '../../src/domain/messages.ts';
+import * as orders from '../../src/contract/orders.ts';
 import * as stores from '../../src/contract/stores.ts';
-import { addLineAtom, cartAtom, setCartOptionsAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { addLineAtom, cartAtom, cartCountAtom, setCartOptionsAtom, syncCartAtom } from '../../src/state/cart.ts';
 import { detailAtom, paymentModeAtom, placeOrderAtom, quoteState, termsAcceptedAtom } from '../../src/state/checkout.ts';
 import { applyCouponAtom, bestOfferAtom, cardOffersState, combinedState, loadTermsAtom, takeBestAtom, termsAtom } from '../../src/state/coupons.ts';
 import { terms } from '../../src/contract/coupons.ts';
+import { journalAtom } from '../../src/state/journal.ts';
 import { refreshMenuAtom } from '../../src/state/live.ts';
 import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/location.ts';
 import { apiAtom } from '../../src/state/seams.ts';
-import { popupAtom } from '../../src/state/toast.ts';
+import { cancelOrderAtom, orderAtom, settleJournalAtom } from '../../src/state/orders.ts';
+import { popupAtom, toastAtom } from '../../src/state/toast.ts';
 import { usualAtom } from '../../src/state/widgets.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
@@ -51,6 +55,44 @@ test('what was ordered is the usual from then on, as it was built [MENU-X12]', a
     expect.objectContaining({ productId: 'PZ004', size: 'M', quantity: 2, build: { toppings: [{ id: 'black-olive', half: 'LEFT', amount: 'normal' }] } }),
     expect.objectContaining({ productId: 'SD001', quantity: 1 }),
   ]);
+});
+
+test('a submit that the page did not live to hear of: withdrawn for certain, the cart as it was, and what arrives later is no order [PAY-X01]', async () => {
+  const customer = await atPickup();
+  const key = 'k'.repeat(32);
+  customer.set(journalAtom, { key, orderId: null, step: 'submitting', at: Date.now() });
+  await customer.set(settleJournalAtom);
+  // It may still be on its way: nothing is decided yet.
+  expect(customer.get(journalAtom)?.key).toBe(key);
+  const again = openCustomer(server, { device: customer.device });
+  again.set(journalAtom, { key, orderId: null, step: 'submitting', at: Date.now() - 11_000 });
+  await again.set(settleJournalAtom);
+  expect(again.get(journalAtom)).toBeNull();
+  expect(again.get(toastAtom)?.message).toBe(SUBMIT_LOST);
+  expect(again.get(cartCountAtom)).toBe(3);
+  const late = again.get(apiAtom).call(orders.submit, { body: {
+    cartId: again.get(cartAtom)!.cartId, storeId: '10101', deliveryType: 'PICKUP', customer: { firstName: 'Asha', lastName: '', mobile: freshMobile() }, paymentMode: 'UPI',
+    cartVersion: again.get(cartAtom)!.version, total: again.get(cartAtom)!.bill.total, termsAccepted: true,
+  } }, { idempotencyKey: key });
+  await expect(late).rejects.toMatchObject({ errors: [{ code: 'WITHDRAWN' }] });
+});
+
+test('a given-up order puts its dishes back into the cart on this page, beside what was added since, also after a reload without a network [CART-X02]', async () => {
+  const customer = await atPickup();
+  customer.set(detailAtom, { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' });
+  customer.set(paymentModeAtom, 'UPI');
+  customer.set(termsAcceptedAtom, true);
+  await customer.set(quoteState.load);
+  await customer.set(placeOrderAtom);
+  customer.set(addLineAtom, { productId: 'SD001', quantity: 1 });
+  await customer.set(syncCartAtom);
+  expect(customer.get(cartCountAtom)).toBe(1);
+  await customer.set(cancelOrderAtom, customer.get(orderAtom)!.orderId);
+  await vi.waitFor(() => expect(customer.get(cartCountAtom)).toBe(4));
+  expect(customer.get(journalAtom)).toBeNull();
+  const again = openCustomer(server, { device: customer.device });
+  expect(again.get(cartCountAtom)).toBe(4);
+  expect(again.calls).toEqual([]);
 });
 
 test('the bill at payment has the very lines of the cart, and its price is held for ten minutes [CART-X01] [CART-05]', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Failure } from '../../src/api/failure.ts';
+import * as stores from '../../src/contract/stores.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
 import { ADVANCE_ORDER_ONLY, STORE_TROUBLE } from '../../src/domain/messages.ts';
 import { detailAtom } from '../../src/state/checkout.ts';
@@ -37,7 +38,8 @@ const suggestions = async (customer: Customer, text: string) => {
     const { status, data } = customer.get(predictionsState.atom);
     if (status !== 'ready' || data?.text !== text) throw new Error(status);
     return data.predictions;
-  });
+    // The first search of all sets up the index.
+  }, { timeout: 20_000 });
 };
 
 describe('search', () => {
@@ -119,6 +121,33 @@ describe('nobody delivers there', () => {
     customer.set(chooseStoreAtom, found!.nearbyStore!, 'PICKUP');
     expect(customer.get(chosenStoreAtom)?.id).toBe(found?.nearbyStore?.id);
     expect(customer.get(deliveryTypeAtom)).not.toBe('DELIVERY');
+  });
+
+  test('the payload says what is wanted: a place to deliver to, stores to collect from, or a point known to lie outside [LOC-16]', async () => {
+    const customer = openCustomer(server);
+    const asked = () => customer.calls.splice(0);
+    const { text, ...point } = SAKET;
+    await customer.set(choosePlaceAtom, { delType: 'DELIVERY', ...point, text });
+    expect(asked().filter((path) => path === stores.lookup.path)).toHaveLength(1);
+    expect(customer.get(deliveryPlaceAtom)).toMatchObject({ latitude: point.lat, longitude: point.long });
+    await customer.set(choosePlaceAtom, { delType: 'PICKUP', ...point, isTakeAwayFlow: true, text });
+    expect(asked()).not.toContain(stores.lookup.path);
+    expect(customer.get(nearStoresAtom)).toMatchObject({ type: 'PICKUP' });
+    expect(customer.get(nearStoresAtom)!.stores.every(({ services }) => services.includes('PICKUP'))).toBe(true);
+    const kept = customer.get(deliveryPlaceAtom);
+    await customer.set(choosePlaceAtom, { delType: 'DELIVERY', ...point, isNoDelZone: true, text });
+    expect([asked(), customer.get(deliveryPlaceAtom)]).toEqual([[], kept]);
+    expect(customer.get(searchAddressAtom)).toMatchObject({ servicable: false, storeDetails: null, geoLocation: { lat: point.lat, lng: point.long } });
+  });
+
+  test('a pin that is known to lie outside is not asked about again, and says where to collect instead [LOC-16] [LOC-17]', async () => {
+    const customer = openCustomer(server);
+    customer.set(movePinAtom, { latitude: OUTSIDE.lat, longitude: OUTSIDE.long });
+    await vi.waitFor(() => expect(customer.get(pinState.atom).data).toMatchObject({ servicable: false, latitude: OUTSIDE.lat }), { timeout: 5_000 });
+    customer.calls.length = 0;
+    await customer.set(confirmPinAtom);
+    expect([customer.calls, customer.went]).toEqual([[], []]);
+    expect(customer.get(searchAddressAtom)).toMatchObject({ servicable: false, nearbyStore: { id: expect.any(String) } });
   });
 
   test('with no store anywhere near there is nothing to collect from either [LOC-14]', async () => {

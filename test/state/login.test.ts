@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as messages from '../../src/domain/messages.ts';
 import { addLineAtom, cartCountAtom, isCartWaitingAtom, loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
 import { detailAtom, paymentModeAtom, vehicleAtom } from '../../src/state/checkout.ts';
 import { app } from '../../src/contract/config.ts';
+import { analyticsIdAtom } from '../../src/state/analyticsid.ts';
 import { appConfigAtom } from '../../src/state/config.ts';
 import { deliveryPlaceAtom } from '../../src/state/location.ts';
 import {
@@ -15,6 +16,7 @@ import { popupAtom, toastAtom } from '../../src/state/toast.ts';
 import { apiAtom, placeAtom } from '../../src/state/seams.ts';
 import { endSessionAtom, isLoggedInAtom, renewSessionAtom, sessionAtom, userAtom } from '../../src/state/session.ts';
 import { storeIdListAtom } from '../../src/state/stores.ts';
+import { askAnalyticsAtom, trackAtom } from '../../src/state/telemetry.ts';
 import { ensureLoginAtom, isOutsideHostAtom, isOwnLoginAllowedAtom, vendorLoginAtom } from '../../src/state/vendorlogin.ts';
 import * as sessions from '../../src/contract/session.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
@@ -195,6 +197,28 @@ describe('logging out', () => {
     )) as Api['call'] });
     await customer.set(logoutAtom);
     expect([customer.get(isLoggedInAtom), customer.get(popupAtom)?.message]).toEqual([true, messages.CONNECTION_LOST]);
+  });
+
+  test('logging out gives analytics somebody new: nothing ties the next visitor of this device to the last one [AUTH-28]', async () => {
+    const { customer } = await logIn();
+    customer.set(appConfigAtom, { ...(await server.call(app, {})).body.config, analytics: true });
+    customer.set(askAnalyticsAtom);
+    customer.get(popupAtom)!.right!.act!();
+    customer.set(popupAtom, null);
+    // Sizes of a screen are not there without one; the event goes on.
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    await customer.set(trackAtom, 'one');
+    const before = customer.get(analyticsIdAtom);
+    await customer.set(trackAtom, 'two');
+    expect(before).not.toBe('');
+    expect(customer.get(analyticsIdAtom)).toBe(before);
+    await customer.set(logoutAtom);
+    expect([customer.get(analyticsIdAtom), customer.get(isLoggedInAtom)]).toEqual(['', false]);
+    // The yes is the device's own and stays.
+    await customer.set(trackAtom, 'three');
+    expect(customer.get(analyticsIdAtom)).not.toBe('');
+    expect(customer.get(analyticsIdAtom)).not.toBe(before);
+    logged.mockRestore();
   });
 
   test('inside a payment app there is no logging out [MINI-15]', async () => {

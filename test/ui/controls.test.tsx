@@ -143,3 +143,13 @@ test('a countdown shows every second, speaks at the start, at one minute and at 
   expect(expire).toHaveBeenCalledOnce();
   expect(clockText(3_661_000)).toBe('1:01:01');
 });
+
+test('a countdown follows the server\'s clock, also when that becomes known after it began [OFF-19]', () => {
+  vi.useFakeTimers();
+  const ends = Date.now() + 600_000;
+  const at = (aheadMs: number) => <Countdown endsAtMs={ends} nowMs={() => Date.now() + aheadMs} text={(time) => time} expired="Over" />;
+  const { host, show } = mount(at(0));
+  show(at(590_000));
+  act(() => vi.advanceTimersByTime(1000));
+  expect(host.querySelector('span > span')!.textContent).toBe('00:09');
+});

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { pictureCell, ItemPicture } from '../../src/ui/ItemPicture.tsx';
-import { MapSketch, project } from '../../src/ui/MapSketch.tsx';
+import { apart, cutAt, fitted } from '../../src/ui/mapView.ts';
 import { describePizza, PizzaPicture, type Pizza, type PizzaTopping } from '../../src/ui/PizzaPicture.tsx';
 import { PizzaThumb } from '../../src/ui/PizzaThumb.tsx';
 import { toppingsInName } from '../../src/ui/toppingLooks.ts';
@@ -65,16 +65,21 @@ test('pictures are chosen by kind and name; small pizzas show what their name sa
   expect(renderToStaticMarkup(<ItemPicture item={{ id: 'MN038', kind: 'MINI', name: 'Mini Onion' }} />)).toContain('<svg');
 });
 
-test('the map keeps directions and proportions, and says in words what it shows', () => {
-  const pins = [
-    { kind: 'store' as const, label: 'Restaurant', latitude: 6.9, longitude: 79.85 },
-    { kind: 'rider' as const, label: 'Rider', latitude: 6.905, longitude: 79.86 },
-    { kind: 'customer' as const, label: 'You', latitude: 6.91, longitude: 79.87 },
-  ];
-  const [store, rider, customer] = project(pins);
-  expect(store![0]).toBeLessThan(customer![0]);
-  expect(store![1]).toBeGreaterThan(customer![1]);
-  expect(Math.abs(rider![0] * 2 - store![0] - customer![0])).toBeLessThanOrEqual(1);
-  expect(project([pins[0]!])).toEqual([[180, 100]]);
-  expect(renderToStaticMarkup(<MapSketch pins={pins} text="The rider is 1.2 km away." />)).toContain('aria-label="The rider is 1.2 km away. Restaurant, Rider, You."');
+test('the map keeps pins from hiding each other, shows all of them, and cuts the way where the rider is', () => {
+  const [a, b, c] = apart([{ x: 50, y: 50 }, { x: 50, y: 50 }, { x: 300, y: 50 }], 34);
+  expect(Math.hypot(a!.x - b!.x, a!.y - b!.y)).toBeGreaterThanOrEqual(34);
+  expect(c).toEqual({ x: 300, y: 50 });
+  const [store, door] = [{ latitude: 6.9, longitude: 79.85 }, { latitude: 6.91, longitude: 79.87 }];
+  const near = fitted([store], 16);
+  const far = fitted([store, door], 16);
+  expect(near).toEqual({ centre: store, zoom: 16 });
+  expect(far.zoom).toBeLessThan(16);
+  expect(far.centre.latitude).toBeCloseTo(6.905, 6);
+  // All of it lies within what the smallest phone shows.
+  expect(((door.longitude - store.longitude) / 360) * 256 * 2 ** far.zoom).toBeLessThanOrEqual(240);
+  expect(fitted([store, { latitude: 28, longitude: 77 }], 16).zoom).toBe(5);
+  const way = [{ x: 0, y: 0 }, { x: 100, y: 0 }, { x: 100, y: 100 }];
+  expect(cutAt(way, 0.75)).toEqual(['M0 0L100 0L100 50', 'M100 50L100 100']);
+  expect(cutAt(way, 1)).toEqual(['M0 0L100 0L100 100', 'M100 100L100 100']);
+  expect(cutAt([], 0.5)).toEqual(['', '']);
 });

@@ -6,7 +6,7 @@ declare module '../../../src/bridge/hostBridge.ts' {
   interface HostNames { sixpay: true }
 }
 
-/** An invented payment app that exists only here: it shows that a host is one folder. Its shop account is the one of gpay. */
+/** An invented payment app that exists only here: it shows that a host is one folder, with an account and a payment of its own. */
 export function sixpayFace(win: Page | undefined): HostFace {
   const version = /SixPay\/([\d.]+)/.exec(win?.navigator.userAgent ?? '')?.[1] ?? null;
   return {
@@ -14,12 +14,12 @@ export function sixpayFace(win: Page | undefined): HostFace {
     version,
     hosted: version !== null,
     forbids: new Set(['cookie-session', 'native-dialog']),
-    partner: 'gpay',
+    partner: 'sixpay',
     fullMode: false,
-    clientType: 'web app-gpay',
-    apiKeyName: 'gpay',
+    clientType: 'web app-sixpay',
+    apiKeyName: 'sixpay',
     blockedFeatures: MINI_APP_BLOCKED,
-    primaryPaymentId: 'GPAY',
+    primaryPaymentId: 'HOST',
     launch: readLaunch(win),
   };
 }

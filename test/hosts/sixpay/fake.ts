@@ -4,51 +4,49 @@ import type { SixPay } from './sdk.d.ts';
 
 type Answer = { readonly result?: unknown; readonly error?: { readonly code: number | string; readonly message: string } };
 
-/** `window.sixpay`, over the imitated device and the embedded vendor and bank of the server. */
+/** `window.sixpay`, over the imitated device and what sixpay answers on our own server. */
 export function createSixpayFake(options: FakeOptions = {}): Fake {
   const device = createDevice('sixpay', options);
   const { win, controls } = device;
   const refused = (message: string): Answer => ({ error: { code: -1, message } });
 
-  const token = async (path: string, nonce: unknown): Promise<Answer> => {
+  const token = async (kind: 'identity' | 'phone', nonce: unknown, shop?: unknown): Promise<Answer> => {
     if (controls.token === 'not-a-token') return { result: { token: 'not a token' } };
     const wrong = { 'wrong-nonce': { nonce: 'another-nonce' }, 'wrong-audience': { aud: 'another-app' }, expired: { expiresInSeconds: -60 } };
-    const reply = await device.server(controls.token === 'wrong-keys' ? '/vendors/google/identity' : path, {
-      nonce, ...(device.client ? { aud: device.client } : {}), sub: device.user, ...wrong[controls.token as keyof typeof wrong],
+    const other = kind === 'identity' ? 'phone' : 'identity';
+    const reply = await device.server(`/vendors/sixpay/${controls.token === 'wrong-keys' ? other : kind}`, {
+      nonce, ...(shop ? { aud: shop } : {}), sub: device.user, ...wrong[controls.token as keyof typeof wrong],
     });
     return { result: { token: String(reply['token']) } };
   };
 
   const methods: Record<string, (args: Record<string, unknown>, again: (answer: Answer) => void) => Promise<Answer | null>> = {
-    async identify({ nonce, silent }) {
+    async identify({ nonce, silent, shop }) {
       if (!controls.consented) {
         if (silent) return refused('No consent');
-        if (await device.sheet('login', { client: device.client }) === 'deny') return refused('Consent denied');
+        if (await device.sheet('login', { client: shop }) === 'deny') return refused('Consent denied');
         device.set({ consented: true });
       }
-      return token('/vendors/google/identity', nonce);
+      return token('identity', nonce, shop);
     },
     async phone({ nonce }) {
-      return await device.sheet('phone', {}) === 'deny' ? refused('Not shared') : token('/vendors/google/phone', nonce);
+      return await device.sheet('phone', {}) === 'deny' ? refused('Not shared') : token('phone', nonce);
     },
-    async pay({ to, reference, amount }, again) {
-      const choice = await device.sheet('payment', { amount, payee: to, reference });
+    async pay({ shop, ticket, reference, amount }, again) {
+      const choice = await device.sheet('payment', { amount, payee: shop, reference });
       if (choice === 'cancel') return refused('Closed');
-      const order = { transactionReferenceId: reference, amount, payeeVpa: to, ...device.outcome(choice) };
-      const bank = await device.server('/bank/upi/pay', order) as { paymentMethodData: { tokenizationData: { token: string } } };
-      if (controls.bankTwice) await device.server('/bank/upi/pay', order);
+      const order = { shop, ticket, reference, amount, ...device.outcome(choice) };
+      const bank = await device.server('/vendors/sixpay/pay', order) as { state: string; proof: string };
+      if (controls.bankTwice) await device.server('/vendors/sixpay/pay', order);
       if (choice === 'no-reply') return null;
       if (choice === 'unknown') return refused('Unknown');
       const { receipt } = controls;
       if (receipt === 'empty') return { result: {} };
-      const { signature, signedMessage } = JSON.parse(bank.paymentMethodData.tokenizationData.token) as { signature: string; signedMessage: string };
-      const said = (JSON.parse(signedMessage) as { paymentMethodDetails: { status: string } }).paymentMethodDetails.status;
       const told = { failure: 'REFUSED', pending: 'WAITING' }[choice as string] ?? 'PAID';
-      const honest = { SUCCESS: 'PAID', FAILURE: 'REFUSED' }[said] ?? 'WAITING';
       const result = {
-        state: receipt === 'unknown-status' ? 'DEFERRED' : controls.bank === 'same' ? honest : told,
+        state: receipt === 'unknown-status' ? 'DEFERRED' : controls.bank === 'same' ? bank.state : told,
         amount: receipt === 'amount' ? '1.00' : amount, reference: receipt === 'order' ? 'another-reference' : reference,
-        ...(told === 'REFUSED' ? { code: controls.failureCode } : {}), ...(receipt === 'unsigned' ? {} : { proof: signature }),
+        ...(told === 'REFUSED' ? { code: controls.failureCode } : {}), ...(receipt === 'unsigned' ? {} : { proof: bank.proof }),
       };
       if (receipt.startsWith('broken')) return { result: JSON.stringify(result).slice(0, -4) };
       if (choice === 'duplicate') setTimeout(() => again({ result }), controls.replyAfterMs + 50);

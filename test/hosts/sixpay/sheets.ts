@@ -12,7 +12,7 @@ const Receipt = z.object({
   state: z.string(), amount: z.string(), reference: z.string(), code: z.optional(z.string()), proof: z.string().check(z.minLength(1)),
 });
 
-function outcome(order: PaymentOrder, raw: unknown): PaymentOutcome {
+function outcome(order: Extract<PaymentOrder, { kind: 'host' }>, raw: unknown): PaymentOutcome {
   const { result, error } = raw as { result?: unknown; error?: unknown };
   // This app does not say whether somebody cancelled: the server is asked.
   if (error !== undefined) return unknownOutcome('unclassified-reply');
@@ -21,7 +21,7 @@ function outcome(order: PaymentOrder, raw: unknown): PaymentOutcome {
   const read = z.safeParse(Receipt, receipt);
   if (!read.success) return unknownOutcome('malformed-reply');
   const { state, amount, reference, code = null } = read.data;
-  if (amount !== decimal(order.amount) || (order.kind === 'upi' && reference !== order.transactionReferenceId)) return unknownOutcome('unclassified-reply');
+  if (amount !== decimal(order.amount) || reference !== order.transactionReferenceId) return unknownOutcome('unclassified-reply');
   if (state === 'PAID') return { status: 'reported-success', receipt };
   if (state === 'WAITING') return { status: 'reported-pending', receipt };
   if (state === 'REFUSED') return { status: 'reported-failure', receipt, vendorCode: code };
@@ -41,9 +41,9 @@ export function sixpaySheets(win: Page | undefined, calls: Calls, base: Base): S
     return decode(calls, feature, Token, unwrap(result)).token;
   };
   return {
-    login({ nonce, interactive }, { signal, timeoutMs = interactive ? SHEET_TIMEOUT_MS : SILENT_LOGIN_TIMEOUT_MS } = {}) {
+    login({ nonce, interactive, clientId }, { signal, timeoutMs = interactive ? SHEET_TIMEOUT_MS : SILENT_LOGIN_TIMEOUT_MS } = {}) {
       const show = async () => ({
-        kind: 'google-id-token', nonce, idToken: await token('login', 'identify', { nonce, silent: !interactive }, { signal, timeoutMs }),
+        kind: 'host-token', nonce, token: await token('login', 'identify', { nonce, silent: !interactive, shop: clientId }, { signal, timeoutMs }),
       } as const);
       return interactive ? calls.sheet('login', show) : show();
     },
@@ -53,9 +53,9 @@ export function sixpaySheets(win: Page | undefined, calls: Calls, base: Base): S
     getLocation: ({ signal, timeoutMs } = {}) => locate('sixpay', win, { signal, timeoutMs }),
     pickAddress: () => never('address'),
     async requestPayment(order, options = {}) {
-      if (order.kind !== 'upi') throw calls.error('INVALID_ARGUMENT', 'payment');
-      const { payeeVpa, transactionReferenceId } = order;
-      return payOnce(calls, base, order, 'pay', { to: payeeVpa, reference: transactionReferenceId, amount: decimal(order.amount) }, options, (raw) => outcome(order, raw));
+      if (order.kind !== 'host') throw calls.error('INVALID_ARGUMENT', 'payment');
+      const { details, transactionReferenceId } = order;
+      return payOnce(calls, base, order, 'pay', { ...details, reference: transactionReferenceId, amount: decimal(order.amount) }, options, (raw) => outcome(order, raw));
     },
     share: () => never('share'),
     offerShortcut: () => never('shortcut'),

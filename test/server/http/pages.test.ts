@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { pages } from '../../../src/server/http/pages.ts';
-import { temporaryFolder } from '../../kit/browser.ts';
+import { temporaryFolder } from '../../kit/folder.ts';
 
 const PAGE = (name: string) => `<!doctype html>
 <html><head>

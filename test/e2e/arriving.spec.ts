@@ -1,0 +1,246 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Page } from '@playwright/test';
+import { expect, test as base, type Bundle } from '../kit/app.ts';
+import type { SpawnedServer } from '../kit/server.ts';
+import { checkNow, enterHost, payAtBank } from './hosts.ts';
+import { acceptTerms, addFromMenu, bundle, chooseMode, heading, look, noon, payButton, settleAt } from './steps.ts';
+
+const web = bundle('in', 'browser');
+const step = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
+const isCurrent = (page: Page, name: string) => expect(step(page, name)).toHaveAttribute('aria-current', 'step');
+const followed = (page: Page, by: 'stream' | 'polling') => expect(page.locator(`[data-followed="${by}"]`)).toBeVisible();
+
+const test = base.extend<{ mobile: string }>({
+  mobile: async ({ phone, server }, use) => {
+    await noon(server);
+    await server.switches({ faults: [], bankOutcome: null });
+    await use(phone('in'));
+  },
+});
+
+/** A customer at the payment page with one dish. */
+async function readyToPay(page: Page, server: SpawnedServer, mobile: string, mode: string, own: Bundle = web): Promise<void> {
+  await enterHost(page, own, { user: `customer-${mobile}` });
+  await settleAt(page, server.url, own, mobile);
+  await addFromMenu(page);
+  await page.getByRole('link', { name: /^Cart/ }).click();
+  await page.getByRole('link', { name: 'Go to payment' }).click();
+  await chooseMode(page, mode);
+}
+
+async function payByUpi(page: Page): Promise<void> {
+  await acceptTerms(page);
+  await payButton(page).click();
+  await expect(page).toHaveURL(/\/upiForm/);
+  await payAtBank(page);
+  await checkNow(page);
+}
+
+async function orderNow(page: Page, server: SpawnedServer, mobile: string): Promise<string> {
+  await readyToPay(page, server, mobile, 'UPI');
+  await payByUpi(page);
+  await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+  return /\/order\/([^/?]+)/.exec(page.url())![1]!;
+}
+
+test('an order moves on the screen as it moves in the kitchen, and the rider on the map, without a reload [API-X01] [ORD-X01] [ORD-X02] [ORD-25]', async ({ page, server, mobile }) => {
+  await orderNow(page, server, mobile);
+  await followed(page, 'stream');
+  await expect(page.getByText(/^8 in 10 orders arrive in this time\./)).toBeVisible();
+  await expect(page.getByText(/left, or it is free/).first()).toBeVisible();
+  await look(page, 'placed');
+  await server.advance(250);
+  await isCurrent(page, 'In the oven');
+  await page.getByRole('link', { name: 'Track on the map' }).click();
+  await expect(page.getByText('Your order is still at the store.')).toBeVisible();
+  await server.advance(500);
+  await isCurrent(page, 'Out for delivery');
+  // The promise's clock is the server's, however far that has jumped.
+  await expect(page.getByText(/^1[78]:\d\d left, or it is free$/).first()).toBeVisible();
+  // The picture says in words what it shows.
+  await expect(page.locator('figcaption')).toHaveText(/ is ((\d+(\.\d)? km away|close by), about \d+ minutes?|at your door)\.$/);
+  const text = await page.locator('figcaption').innerText();
+  await expect(page.getByRole('img', { name: text })).toBeVisible();
+  await look(page, 'map');
+  await server.advance(400);
+  await expect(page.locator('figcaption')).not.toHaveText(text);
+  await server.advance(400);
+  await expect(page.getByText('We kept our promise.')).toBeVisible();
+  await look(page, 'kept');
+});
+
+test('a stream that is cut, and one that a webview keeps back, are replaced by asking [API-X01]', async ({ page, server, mobile }) => {
+  await server.switches({ faults: [{ match: '/events', status: 503 }] });
+  await orderNow(page, server, mobile);
+  await followed(page, 'polling');
+  await server.advance(250);
+  await isCurrent(page, 'In the oven');
+  await server.switches({ faults: [] });
+  // Opened, and never a byte: what a buffering webview does.
+  await page.route(/\/events$/, () => {});
+  await page.reload();
+  await isCurrent(page, 'In the oven');
+  await server.advance(500);
+  // Nothing but asking can bring it.
+  await isCurrent(page, 'Out for delivery');
+  await followed(page, 'polling');
+  await page.unroute(/\/events$/);
+  await page.reload();
+  await followed(page, 'stream');
+});
+
+test('for later: only the store\'s times, the chosen one on the order, cancelled by its rule, and the money goes back [ORD-16] [ORD-23] [ORD-X04] [ORD-X09] [ORD-09]', async ({ page, server, mobile }) => {
+  await readyToPay(page, server, mobile, 'UPI');
+  const choice = page.getByLabel('When?');
+  const labels = await choice.locator('option').allInnerTexts();
+  expect(labels[0]).toBe('As soon as possible');
+  expect(labels.slice(1).every((label) => /^(Today|Tomorrow), \d{1,2}(:30)? (AM|PM)$/.test(label))).toBe(true);
+  const wanted = labels.find((label) => label === 'Tomorrow, 1 PM')!;
+  await choice.selectOption({ label: wanted });
+  await payByUpi(page);
+  await expect(heading(page, 'Thank you! Your order is booked.')).toBeVisible();
+  await isCurrent(page, 'Booked for later');
+  // The range lies around the time that was chosen, a day from now.
+  const [, hour, minute = '00', half] = /, (\d+)(?::(\d+))? (AM|PM)$/.exec(wanted)!;
+  const said = await page.locator('b').filter({ hasText: / to \d/ }).first().innerText();
+  const clock = (text: string) => { const [, h, m, ap] = /(\d+):(\d+)\s*(am|pm)/i.exec(text)!; return (Number(h) % 12 + (ap!.toLowerCase() === 'pm' ? 12 : 0)) * 60 + Number(m); };
+  const [from, to] = said.split(' to ');
+  const at = clock(`${hour}:${minute} ${half}`);
+  expect(clock(from!)).toBeLessThanOrEqual(at);
+  expect(clock(to!)).toBeGreaterThanOrEqual(at);
+  await expect(page.getByText('Orders for a later time come at that time: the delivery-time promise does not apply.')).toBeVisible();
+  await expect(page.getByText('Free until the store starts on your order. After that, please call the store.')).toBeVisible();
+  await look(page, 'booked');
+  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(heading(page, 'Order cancelled')).toBeVisible();
+  await expect(page.getByText(/arrives between .+ and .+\./)).toBeVisible();
+  await look(page, 'cancelled');
+});
+
+test('a shared link shows another person how far it is, and nothing else [ORD-X07]', async ({ page, server, mobile, browser }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  const orderId = await orderNow(page, server, mobile);
+  await page.getByRole('button', { name: 'Share the tracking link' }).click();
+  await expect(page.getByText('The link is copied.')).toBeVisible();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  expect(link).toMatch(/\/in\/shared\/[\w-]{40,}$/);
+  expect(link).not.toContain(orderId);
+  const number = /Order (\d+)/.exec(await page.locator('header').first().innerText())![1]!;
+  const code = (await page.locator('b[aria-label]').first().innerText()).trim();
+  expect(code).toMatch(/^\d{4}$/);
+
+  const other = await browser.newContext();
+  const friend = await other.newPage();
+  await friend.goto(link);
+  await expect(heading(friend, 'Follow an order')).toBeVisible();
+  await isCurrent(friend, 'Order placed');
+  await server.advance(760);
+  await friend.reload();
+  await isCurrent(friend, 'Out for delivery');
+  const seen = await friend.locator('#app').innerText();
+  for (const secret of ['Asha', mobile, '12 B', number, code, '₹', orderId]) expect(seen).not.toContain(secret);
+  await look(friend, 'shared');
+  await friend.goto(link.slice(0, -3));
+  await expect(friend.getByText('We\'re sorry. The link you clicked is not a working one!')).toBeVisible();
+  await other.close();
+});
+
+test('the code for the rider is on the order; the rider is called and written to on the way only; what was asked is shown [ORD-X05] [ORD-X06] [ORD-X08]', async ({ page, server, mobile }) => {
+  await readyToPay(page, server, mobile, 'UPI');
+  await page.getByRole('button', { name: 'Leave at the door' }).click();
+  await page.getByLabel('Anything else for the rider? (optional)').fill('Blue gate');
+  await payByUpi(page);
+  await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+  await expect(page.locator('b[aria-label]').filter({ hasText: /^\d{4}$/ })).toBeVisible();
+  await expect(page.getByText('Leave at the door', { exact: true })).toBeVisible();
+  await expect(page.getByText('“Blue gate”')).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Call / })).toHaveCount(0);
+  await server.advance(720);
+  const call = page.getByRole('link', { name: /^Call / });
+  await expect(call).toHaveAttribute('href', /^tel:\d+,\d+$/);
+  await page.getByRole('button', { name: 'I am at the gate' }).click();
+  await expect(page.getByLabel(/^Message to /)).toHaveValue('I am at the gate');
+  await look(page, 'rider');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText(/^Sent to /)).toBeVisible();
+  await expect(page.getByLabel(/^Message to /)).toHaveValue('');
+  await server.advance(800);
+  await expect(heading(page, 'Enjoy your meal!')).toBeVisible();
+  await expect(call).toHaveCount(0);
+});
+
+test('two orders under way are both on the first screen after a relaunch, and the second stays when the first is over [ORD-21]', async ({ page, server, mobile }) => {
+  const first = await orderNow(page, server, mobile);
+  await server.advance(300);
+  await page.goto(`${web.mount}menu`);
+  await addFromMenu(page);
+  await page.getByRole('link', { name: /^Cart/ }).click();
+  await page.getByRole('link', { name: 'Go to payment' }).click();
+  await chooseMode(page, 'UPI');
+  await acceptTerms(page);
+  await payButton(page).click();
+  await page.getByRole('button', { name: 'Yes, order again' }).click();
+  await expect(page).toHaveURL(/\/upiForm/);
+  await payAtBank(page);
+  await checkNow(page);
+  await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+  const second = /\/order\/([^/?]+)/.exec(page.url())![1]!;
+  const again = await page.context().newPage();
+  await page.close();
+  await again.goto(web.mount);
+  const strip = again.getByRole('complementary', { name: 'Your order' });
+  await expect(strip.getByRole('link')).toHaveCount(2);
+  await look(again, 'strip');
+  await strip.locator(`a[href$="${first}"]`).click();
+  await followed(again, 'stream');
+  await server.advance(1200);
+  await expect(heading(again, 'Enjoy your meal!')).toBeVisible();
+  await again.goto(web.mount);
+  await expect(strip.getByRole('link')).toHaveCount(1);
+  await expect(strip.getByRole('link')).toHaveAttribute('href', new RegExp(`${second}$`));
+});
+
+test('news without an open page: offered on the order, asked of the browser after a tap, shown by the worker [ORD-X03]', async ({ page, server, mobile }) => {
+  const got: string[] = [];
+  const service = createServer((request, response) => { got.push(request.url!); request.resume(); response.writeHead(201).end(); });
+  await new Promise<void>((done) => { service.listen(0, '127.0.0.1', done); });
+  const endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}/push`;
+  // A headless browser neither asks its user nor reaches its push service: those two are played, all else is real.
+  await page.addInitScript((address) => {
+    const asked = { times: 0 };
+    Object.assign(window, { asked });
+    let permission: NotificationPermission = 'default';
+    Object.defineProperty(Notification, 'permission', { get: () => permission });
+    Notification.requestPermission = () => { asked.times += 1; permission = 'granted'; return Promise.resolve(permission); };
+    const keys = { p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg' };
+    PushManager.prototype.subscribe = () => Promise.resolve({ endpoint: address, toJSON: () => ({ endpoint: address, keys }) } as unknown as PushSubscription);
+  }, endpoint);
+  const orderId = await orderNow(page, server, mobile);
+  const offer = page.getByRole('button', { name: 'Tell me when it is on its way' });
+  // The worker is registered once the page is idle.
+  await expect(async () => {
+    await page.reload();
+    await expect(offer).toBeVisible({ timeout: 3_000 });
+  }).toPass();
+  expect(await page.evaluate(() => (window as unknown as { asked: { times: number } }).asked.times)).toBe(0);
+  await offer.click();
+  await expect(page.getByText('This browser tells you when your order is on its way.')).toBeVisible();
+  await look(page, 'news');
+  await server.advance(720);
+  await expect.poll(() => got.length).toBe(1);
+
+  const said = { title: 'Order 4821', body: 'Your order is on its way.', tag: orderId, path: `${web.mount}order/${orderId}` };
+  const worker = page.context().serviceWorkers().find((one) => one.url().endsWith(`${web.mount}sw.js`))!;
+  const shown = await worker.evaluate(async (data) => {
+    const own = self as unknown as EventTarget & { registration: { showNotification: unknown } };
+    return new Promise<unknown[]>((done) => {
+      own.registration.showNotification = (...given: unknown[]) => { done(given); return Promise.resolve(); };
+      const Push = (self as unknown as { PushEvent: new (type: string, init: object) => Event }).PushEvent;
+      own.dispatchEvent(new Push('push', { data }));
+    });
+  }, JSON.stringify(said));
+  expect(shown).toMatchObject([said.title, { body: said.body, tag: orderId, data: { path: said.path } }]);
+  service.close();
+});

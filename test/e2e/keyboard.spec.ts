@@ -1,0 +1,87 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from '../kit/app.ts';
+import { bundle, heading, noon, payButton, settleAt } from './steps.ts';
+
+const web = bundle('in', 'browser');
+/** More stops than any page of this walk has between two of its steps. */
+const MOST_STOPS = 60;
+const FRAMES = 40;
+
+/** What hides where the keyboard is from somebody who looks at the page: '' when it is in the window, over nothing else, and marked. */
+function hiddenBy(element: Element): string {
+  // A card is marked in the place of the radio button that it hides, and of a link that covers it.
+  const shown = element.matches('.visually-hidden') ? element.closest('label')! : element;
+  const box = shown.getBoundingClientRect();
+  const top = document.elementFromPoint(box.x + Math.min(box.width / 2, 30), box.y + Math.min(box.height / 2, 20));
+  const isMarked = [shown, ...shown.querySelectorAll('*'), shown.parentElement!].some((one) => {
+    const own = [getComputedStyle(one), getComputedStyle(one, '::after')];
+    return own.some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && outlineWidth !== '0px') || own[0]!.boxShadow !== 'none';
+  });
+  if (top === null) return 'the window';
+  // A toast goes by itself.
+  if (!shown.contains(top) && !top.contains(shown) && !top.closest('[role="status"]')) return top.outerHTML.slice(0, 120);
+  return isMarked ? '' : 'nothing: it is not marked';
+}
+
+/** Tab (or Shift+Tab), and nothing else, until the keyboard is there; every stop on the way must be visible. */
+async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
+  await expect(target).toBeVisible();
+  const hidden: string[] = [];
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    await page.keyboard.press(key);
+    const here = page.locator(':focus');
+    if (await here.count() === 0) continue;
+    // What scrolls into view needs a moment.
+    let by = await here.evaluate(hiddenBy);
+    for (let frames = 0; by !== '' && frames < FRAMES; frames += 1) {
+      await page.evaluate(() => new Promise((done) => { requestAnimationFrame(done); }));
+      by = await here.evaluate(hiddenBy);
+    }
+    if (by !== '') hidden.push(`${await here.evaluate((one) => one.outerHTML.slice(0, 100))} behind ${by}`);
+    if (await target.evaluate((one) => one === document.activeElement)) {
+      expect(hidden).toEqual([]);
+      return;
+    }
+  }
+  throw new Error(`The keyboard does not come to ${String(target)} within ${MOST_STOPS} stops.`);
+}
+
+test('with the keyboard alone: from the menu to thank-you, and out of a question again [QUAL-X01]', async ({ page, server, phone }) => {
+  await noon(server);
+  await server.switches({ faults: [], bankOutcome: null });
+  const mobile = phone('in');
+  await settleAt(page, server.url, web, mobile);
+  const press = async (target: Locator, key = 'Enter', way?: string) => { await tabTo(page, target, way); await page.keyboard.press(key); };
+
+  await press(page.getByRole('button', { name: /^Add / }).first());
+  // The button became a stepper: the keyboard is there, not at the page's beginning.
+  await expect(page.getByRole('group', { name: /^Quantity of / }).locator(':focus')).toHaveCount(1);
+  await press(page.getByRole('link', { name: /^Cart\b.* 1 item/ }), 'Enter', 'Shift+Tab');
+  await expect(heading(page, 'Your cart')).toBeVisible();
+  await press(page.getByRole('link', { name: 'Go to payment' }));
+  await expect(heading(page, 'Payment').first()).toBeVisible();
+
+  const cash = page.getByRole('radio', { name: /^Cash on delivery/ });
+  const modes = page.getByRole('group', { name: 'Payment mode' }).getByRole('radio');
+  await tabTo(page, modes.first());
+  for (let at = 0; at < 12 && !await cash.isChecked(); at += 1) await page.keyboard.press('ArrowDown');
+  await expect(cash).toBeChecked();
+  await press(page.getByRole('checkbox').last(), 'Space');
+  await press(payButton(page));
+  const code = page.getByLabel('6-digit code');
+  await tabTo(page, code);
+  const [sms = ''] = await server.inbox(`+91${mobile}`);
+  await page.keyboard.type(/\d{6}/.exec(sms)?.[0] ?? 'no SMS');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+
+  const cancel = page.getByRole('button', { name: 'Cancel the order' });
+  await press(cancel);
+  const question = page.getByRole('alertdialog');
+  await expect(question.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(cancel).toBeFocused();
+  await press(page.getByRole('link', { name: 'Track on the map' }), 'Enter', 'Shift+Tab');
+  await tabTo(page, page.getByRole('button', { name: 'Show more of the map' }));
+});

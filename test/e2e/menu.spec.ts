@@ -1,0 +1,102 @@
+import type { Page } from '@playwright/test';
+import * as coupons from '../../src/contract/coupons.ts';
+import * as development from '../../src/contract/development.ts';
+import { expect, test as base, type Bundle } from '../kit/app.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { enterHost, setHost } from './hosts.ts';
+import { bundle, heading, look, settleAt, totalOf } from './steps.ts';
+
+/** A server of this file's own: coupons with a clock count from its first start, which no other test may have moved. */
+const test = base.extend<object, { server: SpawnedServer }>({
+  server: [async ({}, use) => {
+    const server = await spawnServer();
+    await use(server);
+    await server.stop();
+  }, { scope: 'worker', timeout: 60_000 }],
+});
+
+const LAST_SECONDS = 10;
+const bar = (page: Page) => page.getByLabel('Your choice');
+const olives = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Black Olive' });
+const line = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Left half: Garden Four' });
+const amount = (text: string) => text.replace(/[^₹\d,.]/g, '');
+
+/** A coupon with a clock that still runs, and when it ends. */
+async function running(server: SpawnedServer) {
+  const { body } = await server.call(coupons.list, { query: {} }, { apiKey: 'in-web' });
+  const found = body.coupons.filter(({ expiryTimer }) => expiryTimer).sort((a, b) => a.expiryTimer!.endTime - b.expiryTimer!.endTime)[0];
+  if (!found) throw new Error('no coupon with a clock runs any more');
+  return { code: found.code, endTime: found.expiryTimer!.endTime };
+}
+
+async function untilEnd(server: SpawnedServer, endTime: number): Promise<void> {
+  const { body } = await server.call(development.clock, {});
+  await server.advance(Math.floor((endTime - body.now) / 1000) - LAST_SECONDS);
+}
+
+const setOffline = (page: Page, own: Bundle, isOffline: boolean) => (own.host === 'browser' ? page.context().setOffline(isOffline) : setHost(page, { networkType: isOffline ? 'none' : 'wifi' }));
+
+for (const host of ['browser', 'gpay']) {
+  test(`in/${host}: two halves are built, come back as they were built, are changed offline, and a coupon ends with its clock [MENU-X01, MENU-X02, MENU-X03, CART-03, CART-X03, OFF-19, OFF-20]`, async ({ page, server, phone }) => {
+    const own = bundle('in', host);
+    const mobile = phone('in');
+    await enterHost(page, own, { user: `customer-${mobile}` });
+    await settleAt(page, server.url, own, mobile);
+
+    await page.getByRole('link', { name: 'Garden Four' }).first().click();
+    await page.getByRole('group', { name: 'Size' }).getByText('Medium').click();
+    await page.getByRole('button', { name: 'Choose', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: /Double Cheese Melt/ }).click();
+    await olives(page).getByRole('checkbox').check();
+    await olives(page).getByRole('button', { name: 'Black Olive: Normal, whole' }).click();
+    await page.getByRole('group', { name: 'Amount of Black Olive' }).getByText('Extra').click();
+    await page.getByRole('group', { name: 'Where to put Black Olive' }).getByText('Left').click();
+    await expect(page.getByRole('img', { name: /Black Olive/ }).first()).toBeVisible();
+    await look(page, `${host}-halves`);
+    const price = amount(await bar(page).getByRole('button', { name: /^Add/ }).innerText());
+    await bar(page).getByRole('button', { name: /^Add/ }).click();
+    await page.getByRole('button', { name: 'View cart' }).click();
+    await expect(line(page)).toContainText('Right half: Double Cheese Melt');
+    await expect(line(page)).toContainText(price);
+
+    await line(page).getByRole('link', { name: /^Edit/ }).click();
+    await expect(page.getByRole('radio', { name: /Medium/ })).toBeChecked();
+    await expect(page.getByText('Left: Garden Four. Right: Double Cheese Melt.')).toBeVisible();
+    await expect(olives(page).getByRole('button', { name: 'Black Olive: Extra, left' })).toBeVisible();
+    await expect(bar(page).getByRole('button', { name: 'Update' })).toContainText(price);
+    await page.getByRole('group', { name: 'Size' }).getByText('Large').click();
+    await expect(bar(page).getByRole('button', { name: 'Update' })).not.toContainText(price);
+    const dearer = amount(await bar(page).getByRole('button', { name: 'Update' }).innerText());
+    await bar(page).getByRole('button', { name: 'Update' }).click();
+    await expect(heading(page, 'Your cart')).toBeVisible();
+    await expect(line(page)).toContainText(dearer);
+    await expect(line(page)).toHaveCount(1);
+
+    // Offline it is changed all the same, and priced when there is a network again.
+    await setOffline(page, own, true);
+    await expect(page.locator('html')).toHaveAttribute('data-offline', '');
+    await page.getByRole('button', { name: 'One more Garden Four' }).click();
+    await expect(page.getByText('Prices follow when you are online again.')).toBeVisible();
+    await setOffline(page, own, false);
+    await expect(page.getByText(/^(Prices follow|Working out)/)).toHaveCount(0);
+    await expect(page.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('2');
+    const plain = await totalOf(page).innerText();
+
+    const { code, endTime } = await running(server);
+    await page.getByLabel('Have an offer code?').fill(code);
+    await page.getByRole('button', { name: 'Apply', exact: true }).click();
+    await expect(page.locator('dl')).toContainText(code);
+    await expect(totalOf(page)).not.toHaveText(plain);
+    await untilEnd(server, endTime);
+    // Any answer brings the server's time.
+    await page.getByRole('checkbox', { name: /Cutlery/ }).check();
+    const ticket = page.getByRole('article').filter({ hasText: code });
+    await expect(ticket.getByText(/^Ends in 00:\d\d$/).first()).toBeVisible();
+    await look(page, `${host}-last-seconds`);
+    await expect(ticket).toContainText('Coupon expired', { timeout: 30_000 });
+    // What it took off is on the bill again, and the customer sees it without asking.
+    await expect(page.locator('dl')).not.toContainText(code);
+    await expect(totalOf(page)).toHaveText(plain);
+    await look(page, `${host}-expired`);
+  });
+}

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '../kit/app.ts';
+import { enterHost, setHost } from './hosts.ts';
+import { addFromMenu, bundle, heading, look, noon } from './steps.ts';
+
+const web = bundle('in', 'browser');
+const paytm = bundle('in', 'paytm');
+
+/** What the page asks for, by the end of its address. */
+function asked(page: Page) {
+  const paths: string[] = [];
+  page.on('request', (request) => paths.push(new URL(request.url()).pathname));
+  return { pictures: () => paths.filter((path) => /food[^/]*\.svg$|\/tiles\//.test(path)), calls: () => paths.filter((path) => /\/widget$|alerts|pwa-config|savePageView/.test(path)) };
+}
+
+test('on a slow network no picture and nothing that can wait is asked for, by the customer\'s wish or the host\'s word; when it gets better they come [QUAL-X07]', async ({ page, server }) => {
+  await noon(server);
+  const seen = asked(page);
+  // The customer's wish is known before the first picture is.
+  await page.addInitScript(() => {
+    const line = Object.assign(new EventTarget(), { saveData: !location.pathname.includes('paytm'), effectiveType: '4g' });
+    Object.defineProperty(navigator, 'connection', { configurable: true, get: () => line });
+  });
+  const slow = page.locator('html[data-slow]');
+  const better = () => page.evaluate(() => {
+    const line = (navigator as unknown as { connection: EventTarget & { saveData: boolean } }).connection;
+    line.saveData = false;
+    line.dispatchEvent(new Event('change'));
+  });
+  await page.goto(`${web.mount}menu`);
+  await addFromMenu(page);
+  await page.goto(`${web.mount}menu/sides`);
+  await expect(heading(page, 'Sides').first()).toBeVisible();
+  await look(page, 'slow-sides');
+  await page.goto(web.mount);
+  await expect(heading(page, 'Bestsellers')).toBeVisible();
+  await expect(slow).toHaveCount(1);
+  expect([seen.pictures(), seen.calls()]).toEqual([[], []]);
+  await better();
+  await expect(slow).toHaveCount(0);
+  await expect.poll(seen.calls).toEqual(expect.arrayContaining([expect.stringMatching(/\/widget$/)]));
+  await page.goto(`${web.mount}menu/sides`);
+  await expect(slow).toHaveCount(1);
+  await better();
+  await expect.poll(seen.pictures).not.toEqual([]);
+
+  // Inside a host its own query decides, whatever the browser says.
+  await enterHost(page, paytm, { user: 'slow-customer', controls: { networkType: '2g' } });
+  await page.goto(`${paytm.mount}menu/sides`);
+  await expect(slow).toHaveCount(1);
+  await setHost(page, { networkType: 'wifi' });
+  await expect(slow).toHaveCount(0);
+});

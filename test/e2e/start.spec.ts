@@ -1,0 +1,74 @@
+import { cpSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { temporaryFolder } from '../kit/folder.ts';
+import { expect, test } from '../kit/app.ts';
+import { spawnServer } from '../kit/server.ts';
+import { bundle, heading } from './steps.ts';
+
+const web = bundle('in', 'browser');
+
+test('what is switched off closes with the first answer; what is not urgent is asked 3 s later [NAV-86] [CFG-41]', async ({ page, server }) => {
+  await server.switches({ features: JSON.stringify({ features: [{ name: 'offers', value: 'D' }] }) });
+  try {
+    // No timer of the page runs before it is told to.
+    await page.clock.install();
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await page.goto(web.mount);
+    await expect(page.getByRole('link', { name: 'Coupons' })).toHaveCount(0);
+    await expect(heading(page, 'Bestsellers')).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    const late = ['/api/ve1/pwa-config', '/alert-service/ve1/alerts'];
+    expect(asked.filter((one) => late.includes(one))).toEqual([]);
+    await page.clock.runFor(3_000);
+    for (const one of late) await expect.poll(() => asked).toContain(one);
+  } finally {
+    await server.switches({ features: JSON.stringify({ features: [] }) });
+  }
+});
+
+test('the layout of a desk begins above 770 px [NAV-83]', async ({ page }) => {
+  await page.setViewportSize({ width: 770, height: 900 });
+  await page.goto(`${web.mount}menu`);
+  const dock = page.getByRole('navigation', { name: 'Main' });
+  const bottomOf = async () => { const box = (await dock.boundingBox())!; return box.y + box.height; };
+  await expect(dock).toBeVisible();
+  expect(await bottomOf()).toBeGreaterThan(800);
+  await page.setViewportSize({ width: 771, height: 900 });
+  await expect.poll(bottomOf).toBeLessThan(200);
+});
+
+test('a new version is offered, and the page is loaded anew only when asked to [NAV-X04]', async ({ browser }) => {
+  const folder = temporaryFolder('bundles');
+  cpSync(path.resolve(import.meta.dirname, '../../dist/in/browser'), path.join(folder, 'in/browser'), { recursive: true });
+  const server = await spawnServer({ settings: { distDir: folder } });
+  const context = await browser.newContext({ baseURL: server.url });
+  try {
+    const page = await context.newPage();
+    await page.clock.install();
+    await page.goto(web.mount);
+    await page.evaluate(async () => {
+      await navigator.serviceWorker.ready;
+      if (!navigator.serviceWorker.controller) await new Promise((done) => { navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }); });
+    });
+    const inside = path.join(folder, 'in/browser');
+    writeFileSync(path.join(inside, 'sw.js'), `${readFileSync(path.join(inside, 'sw.js'), 'utf8')}\n// Another version.`);
+    for (const packed of ['sw.js.gz', 'sw.js.br']) rmSync(path.join(inside, packed));
+    utimesSync(path.join(inside, 'meta.json'), new Date(), new Date());
+    let loads = 0;
+    page.on('load', () => { loads += 1; });
+    await page.clock.runFor(4_000);
+    await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
+    await expect(page.getByText('A new version of this app is ready.')).toBeVisible();
+    expect(loads).toBe(0);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(() => loads).toBe(1);
+    await expect(heading(page, 'Bestsellers')).toBeVisible();
+    await page.clock.runFor(4_000);
+    expect(loads).toBe(1);
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting)).toBeNull();
+  } finally {
+    await context.close();
+    await server.stop();
+  }
+});

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import * as vouchers from '../../src/contract/vouchers.ts';
+import * as wallet from '../../src/contract/wallet.ts';
+import { expect, test as base } from '../kit/app.ts';
+import type { SpawnedServer } from '../kit/server.ts';
+import { codeFor } from '../server/people.ts';
+import { checkNow, payAtBank } from './hosts.ts';
+import { acceptTerms, addFromMenu, bundle, chooseMode, heading, isLoggedIn, look, noon, payButton, settleAt } from './steps.ts';
+
+const web = bundle('in', 'browser');
+const CONFLICT = 'Wallet can\'t be choosen with CASH OR EGV, Please change PaymentMode';
+
+const test = base.extend<{ mobile: string }>({
+  mobile: async ({ phone, server }, use) => {
+    await noon(server);
+    await server.switches({ faults: [], bankOutcome: null });
+    await use(phone('in'));
+  },
+});
+
+/** A customer who logs in from the payment page, with one dish in the cart. */
+async function logInToPay(page: Page, server: SpawnedServer, mobile: string): Promise<void> {
+  await settleAt(page, server.url, web, mobile);
+  await addFromMenu(page);
+  await page.getByRole('link', { name: /^Cart/ }).click();
+  await page.getByRole('link', { name: 'Go to payment' }).click();
+  await look(page, 'wallet-guest');
+  await page.getByRole('link', { name: /^Pizza wallet/ }).click();
+  await page.getByLabel('Mobile number').fill(mobile);
+  await page.getByRole('button', { name: /code/i }).first().click();
+  await page.getByLabel('Code').fill(await codeFor(server, mobile));
+  await expect.poll(() => isLoggedIn(page, web)).toBe(true);
+  await expect(page).toHaveURL(/\/payment$/);
+}
+
+const box = (page: Page, name: RegExp | string) => page.getByRole('checkbox', { name });
+const funds = (page: Page) => page.getByRole('group', { name: 'Wallet and e-vouchers' });
+
+test('part from the wallet, the rest by UPI; not with cash and not with an e-voucher; cancelled, both come back [PAY-31] [PAY-32] [ERR-46]', async ({ page, server, mobile }) => {
+  await logInToPay(page, server, mobile);
+  await expect(funds(page).getByText('Empty: nothing to pay with yet')).toBeVisible();
+  await expect(box(page, /^Pizza wallet/)).toBeDisabled();
+  await server.call(wallet.credit, { body: { mobile, amount: 10_000 } });
+  await page.reload();
+  await expect(funds(page).getByText('Balance ₹100')).toBeVisible();
+  // Cash was chosen: the wallet is refused with the sentence, and stays off.
+  await chooseMode(page, 'Cash on delivery');
+  await box(page, /^Pizza wallet/).click();
+  await expect(funds(page).getByRole('alert')).toHaveText(CONFLICT);
+  await expect(box(page, /^Pizza wallet/)).not.toBeChecked();
+  await look(page, 'wallet-refused');
+  await chooseMode(page, 'UPI');
+  await box(page, /^Pizza wallet/).click();
+  await expect(funds(page).getByText('Left to pay')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Cash on delivery/ })).toBeDisabled();
+  await expect(page.getByText(CONFLICT).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Pay with an e-voucher' }).click();
+  await expect(funds(page).getByRole('alert')).toHaveText(CONFLICT);
+  const rest = await funds(page).locator('dl div').last().locator('dd').innerText();
+  await look(page, 'wallet-on');
+  await acceptTerms(page);
+  await payButton(page).click();
+  await expect(page).toHaveURL(/\/upiForm/);
+  await expect(page.getByText(rest).first()).toBeVisible();
+  await payAtBank(page);
+  await checkNow(page);
+  await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+  const parts = page.locator('dl').last();
+  await expect(parts).toContainText('From your Pizza wallet₹100');
+  await expect(parts).toContainText(`From UPI${rest}`);
+  await look(page, 'wallet-paid');
+  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(page.getByText('Cancel this order?')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel the order' }).last().click();
+  await expect(heading(page, 'Order cancelled')).toBeVisible();
+  await expect(page.getByText('₹100 is back in your Pizza wallet.')).toBeVisible();
+  await expect(heading(page, `${rest} comes back to you`)).toBeVisible();
+  await look(page, 'wallet-back');
+});
+
+test('an e-voucher with a forgotten pin pays its part, a linked wallet the rest in one tap [PAY-09] [PAY-10] [PAY-11]', async ({ page, server, mobile }) => {
+  const card = (await server.call(vouchers.issue, { body: { amount: 10_000, mobile } })).body;
+  await logInToPay(page, server, mobile);
+  await server.advance(31);
+  await page.getByRole('button', { name: 'Pay with an e-voucher' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Use this e-voucher' }).click();
+  await expect(sheet.getByText('Please enter the 16 digits of your e-voucher.')).toBeVisible();
+  await sheet.getByLabel('E-voucher number').fill(card.number);
+  await sheet.getByLabel('Pin').fill(card.pin === '000000' ? '000001' : '000000');
+  await sheet.getByLabel('Pin').press('Enter');
+  await expect(sheet.getByText('This number and this pin do not belong together. Please check both.')).toBeVisible();
+  await look(page, 'voucher-wrong');
+  await sheet.getByRole('button', { name: 'Forgot the pin?' }).click();
+  await sheet.getByRole('button', { name: 'Send the code' }).click();
+  await expect(sheet.getByText(/a code is on its way there/)).toBeVisible();
+  await sheet.getByLabel('6-digit code').fill(await codeFor(server, mobile));
+  await sheet.getByLabel('New pin').fill('246810');
+  await look(page, 'voucher-pin');
+  await sheet.getByRole('button', { name: 'Set the pin and use it' }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(box(page, `E-voucher ending in ${card.number.slice(-4)}`)).toBeChecked();
+  await expect(funds(page).getByText('Left to pay')).toBeVisible();
+
+  await chooseMode(page, 'Paytm');
+  await page.getByRole('button', { name: 'Link your Paytm wallet' }).click();
+  await server.advance(31);
+  await sheet.getByRole('button', { name: 'Send the code' }).click();
+  await expect(sheet.getByText(`A code was sent to +91 ${mobile}.`)).toBeVisible();
+  await sheet.getByLabel('6-digit code').fill(await codeFor(server, mobile));
+  await look(page, 'linked-code');
+  await sheet.getByLabel('6-digit code').press('Enter');
+  await expect(sheet).toHaveCount(0);
+  await expect(box(page, /^Pay from the linked Paytm wallet/)).toBeChecked();
+  await expect(page.getByText(/^Balance ₹1,000/)).toBeVisible();
+  await look(page, 'linked-on');
+  await acceptTerms(page);
+  await payButton(page).click();
+  await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+  await expect(page.locator('dl').last()).toContainText(`From your E-voucher ending in ${card.number.slice(-4)}₹100`);
+  await expect(page.locator('dl').last()).toContainText('From Paytm wallet');
+  await look(page, 'linked-paid');
+});

@@ -1,0 +1,261 @@
+import fc from 'fast-check';
+import { Provider } from 'jotai';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Controls } from '../../hosts/browser/device.ts';
+import type { BankOutcome } from '../../src/contract/development.ts';
+import * as stores from '../../src/contract/stores.ts';
+import type { Store } from '../../src/contract/stores.ts';
+import * as messages from '../../src/domain/messages.ts';
+import OrderScreen, { enter } from '../../src/screens/order/OrderScreen.tsx';
+import { addLineAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { detailAtom, paymentModeAtom, placeOrderAtom, quoteState, termsAcceptedAtom } from '../../src/state/checkout.ts';
+import { openStorage } from '../../src/state/lib/kept.ts';
+import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/location.ts';
+import { orderAtom, settleJournalAtom } from '../../src/state/orders.ts';
+import { popupAtom } from '../../src/state/popup.ts';
+import { hostAtom } from '../../src/state/seams.ts';
+import { CurrencyContext } from '../../src/ui/Price.tsx';
+import { startServer, type TestServer } from '../kit/server.ts';
+import { freshMobile } from '../server/people.ts';
+import { openShop } from '../server/shop.ts';
+import { openCustomer, type Customer } from '../state/customer.ts';
+
+/** `npm run bench -- --only money` plays 500, which takes about a minute; MONEY_SEED repeats a run. */
+const RUNS = Number(process.env['MONEY_RUNS'] ?? 100);
+const SEED = Number(process.env['MONEY_SEED'] ?? 20_261);
+const BATCH = 100;
+const PENDING_S = 25;
+const TOKEN_S = 15 * 60 + 1;
+const GIVEN_UP_S = 18 * 60;
+
+interface Run {
+  readonly host: 'gpay' | 'paytm';
+  /** What the customer does with the sheet, or what the host makes of it; `no-reply`: the app is killed while the sheet is open. */
+  readonly choice: Controls['payment'];
+  /** What the bank does; `same` as the host says. */
+  readonly bank: 'same' | BankOutcome;
+  readonly bankTwice: boolean;
+  readonly receipt: Controls['receipt'];
+  readonly reply: 'none' | 'throws' | 'missing-method' | 'twice' | 'json' | 'data-and-error' | 'error-text';
+  /** The page's script is tampered with: it asks the host for less. */
+  readonly isAltered: boolean;
+  readonly isDoubleTap: boolean;
+  /** The bank's notices never arrive: only asking finds out. */
+  readonly isDeaf: boolean;
+  /** The provider cannot be reached when the page comes back from the sheet. */
+  readonly isCut: boolean;
+  /** The sheet is left open until the token has run out. */
+  readonly isExpired: boolean;
+  /** Later the page is still the same, or it is another visit. */
+  readonly isReopened: boolean;
+}
+
+const rarely = fc.nat(6).map((number) => number === 0);
+const run: fc.Arbitrary<Run> = fc.record({
+  host: fc.constantFrom('gpay', 'paytm'),
+  choice: fc.constantFrom('success', 'success', 'failure', 'pending', 'cancel', 'unknown', 'no-reply', 'no-reply', 'duplicate'),
+  bank: fc.constantFrom('same', 'same', 'success', 'failure', 'pending', 'pending-then-success', 'pending-then-failure', 'late', 'twice', 'silent'),
+  bankTwice: rarely,
+  receipt: fc.oneof({ weight: 2, arbitrary: fc.constant('good' as const) }, { weight: 1, arbitrary: fc.constantFrom('amount', 'order', 'unsigned', 'broken-1', 'broken-2', 'broken-3', 'unknown-status', 'empty') }),
+  reply: fc.oneof({ weight: 5, arbitrary: fc.constant('none' as const) }, { weight: 1, arbitrary: fc.constantFrom('throws', 'missing-method', 'twice', 'json', 'data-and-error', 'error-text') }),
+  isAltered: rarely, isDoubleTap: rarely, isDeaf: fc.boolean(), isCut: rarely, isExpired: rarely, isReopened: fc.boolean(),
+});
+
+/** Whether the bank hears the customer's yes or no at all. */
+const reaches = ({ choice, isAltered, isExpired, reply }: Run) => choice !== 'cancel' && !isAltered && !isExpired && reply !== 'throws' && reply !== 'missing-method';
+const played = ({ bank, choice }: Run): BankOutcome => (bank !== 'same' ? bank : choice === 'failure' || choice === 'pending' ? choice : 'success');
+
+const { MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_NOT_TAKEN, MONEY_UNKNOWN, MONEY_COMES_BACK, REFUND_NOTE } = messages;
+/** The sentence of the screen: right after the sheet, when the bank has made up its mind, and after everybody gave up. */
+const EXPECTED: Readonly<Record<BankOutcome | 'untouched', readonly [now: string, soon: string, end: string]>> = {
+  success: [MONEY_TAKEN, MONEY_TAKEN, MONEY_TAKEN],
+  silent: [MONEY_TAKEN, MONEY_TAKEN, MONEY_TAKEN],
+  twice: [MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_TAKEN_TWICE],
+  failure: [MONEY_NOT_TAKEN, MONEY_NOT_TAKEN, MONEY_NOT_TAKEN],
+  pending: [MONEY_UNKNOWN, MONEY_UNKNOWN, MONEY_COMES_BACK],
+  'pending-then-success': [MONEY_UNKNOWN, MONEY_TAKEN, MONEY_TAKEN],
+  'pending-then-failure': [MONEY_UNKNOWN, REFUND_NOTE, REFUND_NOTE],
+  late: [MONEY_UNKNOWN, MONEY_UNKNOWN, REFUND_NOTE],
+  untouched: [MONEY_UNKNOWN, MONEY_UNKNOWN, MONEY_NOT_TAKEN],
+};
+
+let server: TestServer;
+let store: Store;
+/** Captured amounts, in minor units, as the provider told them to the server when it was asked; by reference. */
+const told = new Map<string, readonly number[]>();
+const deaf = new Set<string>();
+const cut = new Set<string>();
+/** Called when the bank has its answer about a payment, whatever the page is told. */
+const answered = new Map<string, () => void>();
+const network = globalThis.fetch;
+
+/** Sees what the server and its provider say to each other, loses notices, and cuts the line. */
+const watched: typeof fetch = async (input, init) => {
+  const { pathname } = new URL(input instanceof Request ? input.url : String(input));
+  const asks = /\/bank\/api\/(status|cancel)$|\/v3\/order\/status$/.test(pathname);
+  const reference = asks || pathname.startsWith('/webhooks/') ? /"(?:reference|orderId)":"([^"]+)"/.exec(String(init?.body))?.[1] : undefined;
+  if (reference !== undefined && asks && cut.has(reference)) throw new TypeError('The line is cut');
+  if (reference !== undefined && !asks && deaf.has(reference)) return new Response(null, { status: 503 });
+  const response = await network(input, init);
+  if (/^\/(bank\/upi|vendors\/paytm)\/pay$/.test(pathname)) answered.get(/"(?:transactionReferenceId|orderId)":"([^"]+)"/.exec(String(init?.body))?.[1] ?? '')?.();
+  if (reference !== undefined && asks) {
+    const reply = JSON.parse(await response.clone().text()) as {
+      captures?: { amount: number }[];
+      body?: { resultInfo: { resultStatus: string }; txnAmount?: string; furtherTxns?: { txnAmount: string }[] };
+    };
+    const paytm = reply.body?.resultInfo.resultStatus === 'TXN_SUCCESS' ? [reply.body.txnAmount!, ...(reply.body.furtherTxns ?? []).map((one) => one.txnAmount)] : [];
+    told.set(reference, reply.captures?.map(({ amount }) => amount) ?? paytm.map((text) => Number(text.replace('.', ''))));
+  }
+  return response;
+};
+
+beforeAll(async () => {
+  // Nothing is killed here but pages, so the database need not survive.
+  server = await startServer({ settings: { distDir: null }, database: { target: ':memory:', drop: async () => {} } });
+  await openShop(server);
+  vi.stubGlobal('document', { baseURI: 'https://pizza.example/in/gpay/' });
+  vi.stubGlobal('fetch', watched);
+});
+afterAll(async () => { vi.unstubAllGlobals(); await server.stop(); });
+
+/** An order that has arrived is thanked for; of its money only a refund is worth a word. */
+const THANKS = 'Thank you for ordering with us.';
+const SENTENCES = [MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_NOT_TAKEN, MONEY_UNKNOWN, MONEY_COMES_BACK, REFUND_NOTE, messages.MONEY_AT_DOOR, messages.MONEY_REFUNDING];
+/** What the order's screen says of the money. */
+function sentence(page: Customer, orderId: string): string[] {
+  const html = renderToStaticMarkup(createElement(Provider, { store: page.store },
+    createElement(CurrencyContext, { value: page.country }, createElement(OrderScreen, { params: { orderId } }))));
+  const said = SENTENCES.filter((one) => html.includes(one.replaceAll("'", '&#x27;')));
+  return said.length === 0 && html.includes(THANKS) ? [THANKS] : said;
+}
+
+interface Under { readonly run: Run; page: Customer; readonly orderId: string; readonly reference: string; readonly finish: () => Promise<void> }
+
+/** A customer inside the host with one dish to pick up, up to the payment sheet, and through it. */
+async function pay(own: Run): Promise<Under> {
+  const page = openCustomer(server, {
+    host: own.host,
+    controls: {
+      payment: own.choice, bank: own.bank, bankTwice: own.bankTwice, receipt: own.receipt,
+      reply: own.reply, replyOn: own.host === 'gpay' ? 'requestPayment' : 'paytmPayment',
+    },
+  });
+  const host = page.get(hostAtom);
+  host.onPaymentNews(() => { void page.set(settleJournalAtom); });
+  page.set(deliveryTypeAtom, 'PICKUP');
+  page.set(chosenStoreAtom, store);
+  page.set(addLineAtom, { productId: 'SD001', quantity: 2 });
+  await page.set(syncCartAtom);
+  page.set(detailAtom, { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' });
+  page.set(paymentModeAtom, own.host === 'gpay' ? 'GPAY' : 'PAYTM');
+  page.set(termsAcceptedAtom, true);
+  await page.set(quoteState.load);
+
+  let opened = () => {};
+  const isOpen = new Promise<void>((resolve) => { opened = resolve; });
+  let open = () => {};
+  const mayOpen = new Promise<void>((resolve) => { open = resolve; });
+  let reference = '';
+  let sheets = 0;
+  page.set(hostAtom, {
+    ...host,
+    requestPayment: async (order, options) => {
+      reference = order.transactionReferenceId;
+      sheets += 1;
+      opened();
+      await mayOpen;
+      if (own.isDeaf) deaf.add(reference);
+      if (own.isCut) cut.add(reference);
+      const asked = own.isAltered ? { ...order, amount: order.amount - 100 as typeof order.amount } : order;
+      const [first] = await Promise.allSettled([asked, ...(own.isDoubleTap ? [asked] : [])].map((one) => host.requestPayment(one, options)));
+      if (first!.status === 'rejected') throw first!.reason;
+      return first!.value;
+    },
+  });
+  const done = Promise.all((own.isDoubleTap ? [1, 2] : [1]).map(() => page.set(placeOrderAtom)));
+  await Promise.race([isOpen, done]);
+  const orderId = page.get(orderAtom)?.orderId ?? '';
+  expect([page.get(popupAtom), orderId === '', reference === ''], JSON.stringify(own)).toEqual([null, false, false]);
+  const finish = async () => {
+    openStorage(page.device, () => {});
+    open();
+    // Nobody waits for the sheet of an app that was killed; the bank has its answer all the same.
+    await (own.choice === 'no-reply' ? Promise.race([done, new Promise<void>((resolve) => { answered.set(reference, resolve); })]) : done);
+    cut.delete(reference);
+    expect(sheets).toBe(1);
+  };
+  return { run: own, page, orderId, reference, finish };
+}
+
+/** Opens the order's screen: on the page as it stands, or on that of another visit. */
+async function look(under: Under, isReopened: boolean): Promise<void> {
+  if (isReopened) under.page = openCustomer(server, { host: under.run.host, device: under.page.device });
+  else openStorage(under.page.device, () => {});
+  await under.page.set(settleJournalAtom);
+  await under.page.set(enter, { params: { orderId: under.orderId }, query: new URLSearchParams() } as never);
+}
+
+function check({ run: own, page, orderId, reference }: Under, at: 'now' | 'soon' | 'end'): void {
+  const script = JSON.stringify(own);
+  const order = page.get(orderAtom)!;
+  expect(order.orderId, script).toBe(orderId);
+  const [now, soon, end] = EXPECTED[reaches(own) ? played(own) : 'untouched'];
+  const isDone = order.orderStatus === 'PICKED';
+  const isTwice = reaches(own) && played(own) === 'twice';
+  const expected = own.isExpired ? [MONEY_NOT_TAKEN]
+    : at === 'now' && own.isCut && own.choice !== 'no-reply' ? [MONEY_UNKNOWN]
+    // The second payment is known once the bank's notice of it arrives.
+    : isTwice && (at === 'now' || at === 'soon' && own.isDeaf) ? [MONEY_TAKEN, MONEY_TAKEN_TWICE]
+    : [{ now, soon, end }[at]].map((one) => (one === MONEY_TAKEN && isDone ? THANKS : one));
+  const shown = sentence(page, orderId);
+  expect(shown, `${at} ${script}`).toHaveLength(1);
+  expect(expected, `${at} ${script}`).toContain(shown[0]);
+  // Paid is what the provider told the server, when asked, for this very amount; what was captured beyond that goes back.
+  const captured = told.get(reference) ?? [];
+  const isPaid = !['PENDING', 'FAILED', 'CANCELLED'].includes(order.orderStatus);
+  if (isPaid) expect(captured, script).toContain(order.bill.total);
+  expect([MONEY_TAKEN, MONEY_TAKEN_TWICE, THANKS].includes(shown[0]!), script).toBe(isPaid);
+  if (at === 'end') expect(captured.length - Number(isPaid) > 0 || played(own) === 'pending-then-failure' && reaches(own), script).toBe(order.refund !== null);
+}
+
+test(`${RUNS} payments inside the hosts: paid is only what the provider confirmed to the server, and the screen says what is true [PAY-07] [PAY-15]`, { timeout: 600_000 }, async () => {
+  const runs = fc.sample(run, { numRuns: RUNS, seed: SEED });
+  store = (await server.call(stores.byId, { storeId: '10101', query: {} })).body.store;
+  for (let from = 0; from < RUNS; from += BATCH) {
+    const all: Under[] = [];
+    for (const own of runs.slice(from, from + BATCH)) {
+      const under = await pay(own);
+      all.push(under);
+      if (own.isExpired) continue;
+      await under.finish();
+      if (own.choice === 'no-reply') await look(under, true);
+      check(under, 'now');
+    }
+    await server.advance(PENDING_S);
+    for (const under of all.filter((one) => !one.run.isExpired)) {
+      await look(under, under.run.isReopened);
+      check(under, 'soon');
+    }
+    // From here on the bank's notices arrive, those it sends again with them.
+    deaf.clear();
+    await server.advance(TOKEN_S);
+    for (const under of all.filter((one) => one.run.isExpired)) {
+      await under.finish();
+      deaf.clear();
+      await look(under, under.run.isReopened || under.run.choice === 'no-reply');
+      check(under, 'now');
+    }
+    await server.advance(GIVEN_UP_S);
+    for (const under of all) {
+      await look(under, !under.run.isReopened || under.run.choice === 'no-reply');
+      check(under, 'end');
+    }
+  }
+  // Every outcome was among them, in both hosts.
+  for (const host of ['gpay', 'paytm']) {
+    const outcomes = new Set(runs.filter((own) => own.host === host).map((own) => (reaches(own) ? played(own) : 'untouched')));
+    expect([...outcomes].sort()).toEqual(Object.keys(EXPECTED).sort());
+  }
+});

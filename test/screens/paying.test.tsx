@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as stores from '../../src/contract/stores.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { codeFor, freshMobile } from '../server/people.ts';
+import { openShop, press } from '../server/shop.ts';
+import { openPage, type AppPage } from './page.ts';
+
+let server: SpawnedServer;
+beforeAll(async () => { server = await spawnServer(); await openShop(server); });
+afterAll(() => server.stop());
+
+const DISHES = ['Garden Four', 'Tomato Basil Classic', 'Double Cheese Melt'];
+
+/** Somebody who takes three pizzas home, at the payment page, as a device that knows them. */
+async function atPayment({ isNew = true } = {}): Promise<AppPage> {
+  const menu = await openPage(server.url, '/menu/veg-pizza', { keep: !isNew });
+  for (const dish of DISHES) await menu.press('button', `Add ${dish}`);
+  await menu.find('link', /^Cart, 3 items? ?₹/);
+  const { store } = (await server.call(stores.byId, { storeId: '10101', query: {} }, { apiKey: 'in-web' })).body;
+  const put = (key: string, value: unknown) => localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
+  put('delivery-type', 'PICKUP');
+  put('takeaway-store', store);
+  put('checkout-detail', { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' });
+  const page = await openPage(server.url, '/payment', { keep: true });
+  await page.find('radio', /^UPI/);
+  await page.sees('This price is held for you');
+  await page.find('radio', /^Credit/);
+  return page;
+}
+async function placed(page: AppPage, mode: string | RegExp, button: string): Promise<void> {
+  await page.press('radio', mode);
+  await page.press('checkbox', /terms/);
+  await vi.waitFor(() => { if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for'); }, { timeout: 45_000 });
+  await page.press('button', button);
+}
+const orderId = (page: AppPage) => /\/(?:payment|order)\/([^?]+)|order=([^&]+)/.exec(page.path())!.slice(1).find(Boolean)!;
+
+test('the chosen mode is there again after a reload [PAY-20]', async () => {
+  const page = await atPayment();
+  await page.press('radio', /^Net banking/);
+  await vi.waitFor(() => expect(localStorage.getItem('IN/browser:payment-mode')).toBe('"NETBANKING"'));
+  const again = await openPage(server.url, '/payment', { keep: true });
+  expect((await again.find('radio', /^Net banking/) as HTMLInputElement).checked).toBe(true);
+  await again.sees('This price is held for you');
+});
+
+test('somebody else pays: the link is on the page, its payer sees shop and amount, pays, and both are told [PAY-X06]', async () => {
+  const page = await atPayment();
+  await placed(page, /^Someone else pays/, 'Get the link');
+  await page.find('button', 'Send the link');
+  await page.sees('It shows the shop and the amount, and nothing about you.');
+  const order = orderId(page);
+  const link = [...document.querySelectorAll('p')].map((one) => /\/in(\/pay\/[\w-]+)$/.exec(one.textContent ?? '')?.[1]).find(Boolean)!;
+  const device = Object.entries(localStorage);
+
+  const payer = await openPage(server.url, link);
+  await payer.find('heading', 'How do you want to pay?');
+  await payer.sees(/₹\d+ ?Somebody has chosen their food at Golden Oven Pizza, Connaught Place/);
+  expect(payer.text()).not.toMatch(/Asha|Garden Four|Order \d/);
+  await payer.press('button', /^Pay ₹/);
+  await payer.sees('Please choose how you want to pay.');
+  expect(payer.get('radio', /^Cash/)).toBeNull();
+  await payer.press('radio', /^Net banking/);
+  await payer.press('button', /^Pay ₹/);
+  const bank = (await payer.find('button', 'Go to the bank')).getAttribute('href')!;
+  await press(server, new URL(bank, server.url).href.slice(server.url.length), 'decline');
+  await payer.press('button', 'I have paid: check now');
+  await payer.sees('The payment did not go through. No money was taken');
+  await payer.press('radio', /^Paytm/);
+  await payer.press('button', /^Pay ₹/);
+  const paytm = (await payer.find('button', 'Continue to Paytm')).getAttribute('href')!;
+  await press(server, new URL(paytm, server.url).href.slice(server.url.length), 'approve');
+  await payer.press('button', 'I have paid: check now');
+  await payer.sees('This order is paid already. Thank you!');
+
+  localStorage.clear();
+  for (const [key, value] of device) localStorage.setItem(key, value);
+  const owner = await openPage(server.url, `/payment/${order}`, { keep: true });
+  await owner.find('heading', /^Thank you! Your order is placed/);
+});
+
+test('a code on an order that waits for its payment says what it would cost, and is used on a yes [PAY-17]', async () => {
+  const page = await atPayment();
+  await placed(page, /^UPI/, 'Pay now');
+  await page.find('button', 'Open a UPI app on this device');
+  const order = await openPage(server.url, `/order/${orderId(page)}`, { keep: true });
+  await order.find('heading', 'Pending confirmation');
+  await order.find('button', 'Pay with Cash on delivery instead');
+  await order.type('Have an offer code?', 'nothing');
+  await order.press('button', 'Apply');
+  await order.sees('Invalid coupon code');
+  await order.type('Have an offer code?', 'upi75');
+  await order.press('button', 'Apply');
+  await order.sees(/With UPI75 you pay ₹\d+ instead of ₹\d+/);
+  const [, less] = /With UPI75 you pay (₹\d+)/.exec(order.text())!;
+  await order.press('button', /^Use UPI75 and pay/);
+  await order.find('button', 'Open a UPI app on this device');
+  await order.sees(less!);
+  const upi = new URL(document.querySelector('a[href^="upi:"]')!.getAttribute('href')!);
+  expect(`₹${Math.round(Number(upi.searchParams.get('am')))}`).toBe(less);
+});
+
+test('a mode that the order\'s offer does not allow says what it costs without the offer, and asks before it is paid [PAY-17] [OFF-16]', async () => {
+  const page = await atPayment();
+  await placed(page, /^UPI/, 'Pay now');
+  await page.find('button', 'Open a UPI app on this device');
+  const own = orderId(page);
+  const order = await openPage(server.url, `/order/${own}`, { keep: true });
+  await order.find('heading', 'Pending confirmation');
+  await order.find('button', 'Pay with Cash on delivery instead');
+  await order.type('Have an offer code?', 'UPI75');
+  await order.press('button', 'Apply');
+  await order.press('button', /^Use UPI75 and pay/);
+  await order.find('button', 'Open a UPI app on this device');
+  const again = await openPage(server.url, `/order/${own}`, { keep: true });
+  await again.press('button', 'Pay with Net banking instead');
+  await again.sees(/Without UPI75 this order costs ₹\d+/);
+  const [, full] = /Without UPI75 this order costs (₹\d+)/.exec(again.text())!;
+  await again.press('button', `Pay ${full}`);
+  await again.find('button', 'Go to the bank');
+  await again.sees(full!);
+});
+
+test('another try with a card asks for the card, and says what is wrong with it at the field [PAY-08] [PAY-16]', async () => {
+  const page = await atPayment();
+  await placed(page, /^Net banking/, 'Pay now');
+  await press(server, new URL((await page.find('button', 'Go to the bank')).getAttribute('href')!, server.url).href.slice(server.url.length), 'decline');
+  const order = await openPage(server.url, `/order/${orderId(page)}`, { keep: true });
+  await order.press('button', 'Pay with Credit / debit card');
+  for (const [field, typed] of [[/^Card number/, '4111111111111112'], [/^Expiry/, '1239'], [/^CVV/, '123'], [/^Name on the card/, 'Asha Rao']] as const) await order.type(field, typed);
+  await order.press('button', /^Pay ₹/);
+  await order.sees('That card number is not right. Please check every digit.');
+  await order.type(/^Card number/, '4111111111111111');
+  await order.press('button', /^Pay ₹/);
+  await order.find('button', 'Go to the bank');
+  expect(Object.values({ ...localStorage }).join()).not.toContain('4111');
+});
+
+test('a card that the customer wants to keep is there the next time: its CVV pays, and it can be removed [PAY-X03] [PAY-20]', async () => {
+  const mobile = freshMobile();
+  const login = await openPage(server.url, '/login?redirectUrl=%2Fmenu%2Fveg-pizza');
+  await login.find('heading', 'Log in');
+  await vi.waitFor(async () => {
+    await login.type('Mobile number', mobile);
+    await login.press('button', 'Send me a code');
+    expect(login.path()).toMatch(/otp/);
+  }, { timeout: 45_000, interval: 100 });
+  await login.sees(/Ask again in/);
+  await login.type('Code', await codeFor(server, mobile));
+  await login.sees('You are logged in');
+  const first = await atPayment({ isNew: false });
+  await first.press('radio', /^Credit/);
+  const type = async (page: AppPage) => {
+    for (const [field, typed] of [[/^Card number/, '4111111111111111'], [/^Expiry/, '1239'], [/^CVV/, '123'], [/^Name on the card/, 'Asha Rao']] as const) await page.type(field, typed);
+  };
+  await type(first);
+  const keep = await first.find('checkbox', /^Keep this card/) as HTMLInputElement;
+  expect(keep.checked).toBe(false);
+  await first.press('checkbox', /^Keep this card/);
+  await placed(first, /^Credit/, 'Pay now');
+  await press(server, new URL((await first.find('button', 'Go to the bank')).getAttribute('href')!, server.url).href.slice(server.url.length), 'approve');
+  const done = await openPage(server.url, `/order/${orderId(first)}`, { keep: true });
+  await done.find('heading', /^Thank you!/);
+
+  const next = await atPayment({ isNew: false });
+  // What was paid with last stands first, and was chosen before.
+  await next.sees('Used last');
+  await next.find('radio', /^Visa •••• 1111 ?Until 12\/39$/);
+  expect(next.get('radio', /^Another card/)).not.toBeNull();
+  await next.press('checkbox', /terms/);
+  await vi.waitFor(() => { if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for'); }, { timeout: 45_000 });
+  await next.press('button', 'Pay now');
+  await next.sees('Please enter the 3 digits of your card\'s security code.');
+  await next.type(/^CVV of the card ending in 1111/, '123');
+  await next.press('button', 'Pay now');
+  await next.sees('You placed an order in the last 30 minutes');
+  await next.press('button', 'Yes, order again');
+  await next.find('button', 'Go to the bank');
+  expect(JSON.stringify({ ...localStorage })).not.toMatch(/4111|1111 ?1111/);
+
+  const order = await openPage(server.url, `/order/${orderId(next)}`, { keep: true });
+  await order.press('button', 'Pay with Net banking instead');
+  await order.find('button', 'Go to the bank');
+  const again = await openPage(server.url, `/order/${orderId(next)}`, { keep: true });
+  await again.press('button', 'Pay with Credit / debit card instead');
+  await again.press('button', 'Remove this card');
+  await again.press('button', 'Remove');
+  await again.gone('radio', /^Visa/);
+  await again.find('checkbox', /^Keep this card/);
+});

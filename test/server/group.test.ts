@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as cart from '../../src/contract/cart.ts';
+import * as coupons from '../../src/contract/coupons.ts';
+import * as group from '../../src/contract/group.ts';
+import type { Group } from '../../src/contract/group.ts';
+import * as orders from '../../src/contract/orders.ts';
+import { money } from '../../src/contract/price.ts';
+import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { codeOf, logIn } from './people.ts';
+import { Customer, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
+
+const NOBODY = 'aaaa-aaaa-aaaa-aaaa';
+const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0);
+
+describe.each(await engines())('a group order on %s', (engine) => {
+  let server: TestServer;
+  beforeAll(async () => { server = await startServer({ engine }); await openShop(server); });
+  afterAll(async () => { await server.stop(); });
+
+  /** PZ004 is 199 and SD001 109 at the Indian stores. */
+  const add = (who: Customer, cartId: string, productId: string, quantity = 1, lineId: string = randomUUID(), operationId: string = randomUUID()) => who.call(cart.add, {
+    cartId, body: { items: [{ operationId, line: { lineId, productId, quantity, ...(productId.startsWith('PZ') ? { size: 'R' as const } : {}) } }], options: { storeId: '10102', deliveryType: 'PICKUP', tip: 5_000 } },
+  });
+  const change = (who: Customer, cartId: string, item: { lineId: string; quantity: number }) => who.call(cart.change, { cartId, body: { items: [{ operationId: randomUUID(), ...item }] } });
+  const look = async (who: Customer, code: string) => (await who.call(group.byCode, { code, query: {} })).body.group as Group;
+  const start = async (host: Customer, more: { minutes?: number; limit?: number | null; name?: string } = {}) => (await host.call(group.start, {
+    cartId: host.cartId, body: { name: more.name ?? 'Asha', diet: ['VEG'], minutes: more.minutes ?? 30, limit: more.limit ?? null },
+  })).body.group;
+  const join = async (code: string, name: string, diet: group.Diet[] = [], apiKey?: string) => {
+    const who = await visitor(server, 'IN', PICKUP, apiKey);
+    const { status, body } = await who.call(group.join, { code, body: { name, diet } });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return who;
+  };
+  const of = (view: Group, name: string) => view.people.find((one) => one.name === name)!;
+  const party = async (more: Parameters<typeof start>[1] = {}) => {
+    const host = await visitor(server, 'IN', PICKUP);
+    await host.fill();
+    const { code } = await start(host, more);
+    return { host, code, ravi: await join(code, 'Ravi', ['NO_EGG']), mina: await join(code, 'Mina') };
+  };
+
+  test('by a link and a name alone: everybody sees who added what, a stranger only whose it is [CART-X06]', async () => {
+    const { host, code, ravi, mina } = await party({ limit: 50_000 });
+    expect(code).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
+    expect((await add(ravi, code, 'SD001', 2)).body.cart).toMatchObject({ cartId: code, displayNetPrice: 21_800, group: { code, role: 'guest', hostName: 'Asha', limit: 50_000, state: 'OPEN' } });
+    await add(mina, code, 'BV001');
+    const seen = await look(ravi, code);
+    expect(seen).toMatchObject({ role: 'guest', state: 'OPEN', hostName: 'Asha', size: 3, left: 50_000 - 21_800, limit: 50_000 });
+    expect(seen.people.map((one) => [one.name, one.isHost, one.isMe, one.diet, one.lines.map((line) => [line.product.id, line.quantity])])).toEqual([
+      ['Asha', true, false, ['VEG'], [['PZ001', 1]]], ['Ravi', false, true, ['NO_EGG'], [['SD001', 2]]], ['Mina', false, false, [], [['BV001', 1]]],
+    ]);
+    // The host's own cart has everything, with names; the guests' stays what it was, and so does what the host chose.
+    const { body } = await host.call(cart.byId, { cartId: host.cartId, query: {} });
+    expect(body.cart.validItems.filter((line) => !line.free).map((line) => line.by?.name)).toEqual([undefined, 'Ravi', 'Mina']);
+    expect(body.cart).toMatchObject({ deliveryType: 'PICKUP', storeId: '10101', options: { tip: 0 }, group: { role: 'host' } });
+    expect((await ravi.cart()).validItems).toEqual([]);
+    const stranger = await look(await visitor(server), code);
+    expect(stranger).toMatchObject({ role: 'stranger', hostName: 'Asha', people: [], bill: null, order: null, left: null });
+    expect(JSON.stringify(stranger)).not.toContain('Ravi');
+    expect(codeOf(await (await visitor(server)).call(group.byCode, { code: NOBODY, query: {} }))).toBe('NOT_FOUND');
+    expect(codeOf(await (await visitor(server, 'LK')).call(group.byCode, { code, query: {} }))).toBe('NOT_FOUND');
+  });
+
+  test('starting again answers the same group; two of one name are told apart; an answer that is known is not sent again [CART-X06]', async () => {
+    const host = await visitor(server, 'IN', PICKUP);
+    await host.fill();
+    const all = await Promise.all(Array.from({ length: 6 }, () => start(host)));
+    expect(new Set(all.map(({ code }) => code)).size).toBe(1);
+    const [{ code }] = all as [Group];
+    await join(code, 'Ravi');
+    await join(code, 'ravi');
+    expect((await look(host, code)).people.map((one) => one.name)).toEqual(['Asha', 'Ravi', 'ravi 2']);
+    const { stamp } = (await host.call(group.byCode, { code, query: {} })).body;
+    expect((await host.call(group.byCode, { code, query: { have: stamp } })).body.group).toBeNull();
+    await host.fill();
+    expect((await host.call(group.byCode, { code, query: { have: stamp } })).body.group).not.toBeNull();
+  });
+
+  test('a guest can touch no line but the own ones, no coupon, no rule, and cannot order [CART-X06]', async () => {
+    const { host, code, ravi, mina } = await party();
+    const [hosts] = (await host.cart()).validItems;
+    await add(ravi, code, 'SD001', 1, 'ravis');
+    for (const lineId of [hosts!.lineId, 'ravis']) {
+      for (const quantity of [0, 5]) expect(codeOf(await change(mina, code, { lineId, quantity }))).toBe('GROUP_NOT_YOURS');
+      expect(codeOf(await add(mina, code, 'BV001', 1, lineId))).toBe('GROUP_NOT_YOURS');
+    }
+    const persons = (await look(ravi, code)).people;
+    expect(codeOf(await mina.call(group.change, { code, personId: persons[1]!.personId, body: { done: true } }))).toBe('GROUP_NOT_YOURS');
+    expect(codeOf(await mina.call(group.leave, { code, personId: persons[1]!.personId }))).toBe('GROUP_NOT_YOURS');
+    expect(codeOf(await mina.call(group.rule, { code, body: { moreMinutes: 30 } }))).toBe('GROUP_HOST_ONLY');
+    expect(codeOf(await mina.call(group.end, { code }))).toBe('GROUP_HOST_ONLY');
+    expect(codeOf(await mina.call(coupons.apply, { cartId: code, code: 'WELCOME50', query: { includePartnerOffer: 'true' } }))).toBe('GROUP_HOST_ONLY');
+    const submission = { ...PICKUP, customer: { firstName: 'Mina', lastName: '', mobile: mina.mobile }, paymentMode: 'COD' as const, cartVersion: (await host.cart()).version, total: (await host.cart()).bill.total, termsAccepted: true };
+    for (const [cartId, refusal] of [[code, 'GROUP_HOST_ONLY'], [host.cartId, 'NOT_FOUND']] as const) {
+      expect(codeOf(await mina.call(orders.submit, { body: { cartId, ...submission } }, { 'idempotency-key': randomUUID() }))).toBe(refusal);
+      expect(codeOf(await mina.call(orders.validations, { body: { cartId, ...PICKUP } }))).toBe(refusal);
+    }
+    const stranger = await visitor(server);
+    expect(codeOf(await add(stranger, code, 'BV001'))).toBe('GROUP_JOIN_FIRST');
+    expect(codeOf(await stranger.call(group.change, { code, personId: persons[1]!.personId, body: { done: true } }))).toBe('NOT_FOUND');
+    expect((await host.cart()).validItems.filter((line) => !line.free).map((line) => [line.quantity, line.by?.name])).toEqual([[1, undefined], [1, 'Ravi']]);
+  });
+
+  test('the limit holds under parallel calls, tells how much it is, and less is always possible [CART-X06]', async () => {
+    const { host, code, ravi, mina } = await party({ limit: 33_000 });
+    const answers = await Promise.all(Array.from({ length: 12 }, () => add(ravi, code, 'SD001')));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(codeOf))).toEqual(new Set(['GROUP_LIMIT']));
+    expect(answers.find(({ status }) => status !== 200)!.body.errors![0]!.displayMsg).toContain('₹330');
+    expect(of(await look(ravi, code), 'Ravi').share.dishes).toBe(32_700);
+    expect((await add(mina, code, 'SD001', 3)).status).toBe(200);
+    expect((await add(host, host.cartId, 'PZ004', 3)).status).toBe(200);
+    expect((await host.call(group.rule, { code, body: { limit: 15_000 } })).body.group.limit).toBe(15_000);
+    const [line] = of(await look(ravi, code), 'Ravi').lines;
+    expect((await change(ravi, code, { lineId: line!.lineId, quantity: 0 })).status).toBe(200);
+    expect(codeOf(await add(ravi, code, 'BV002'))).toBe('GROUP_LIMIT');
+    expect((await host.call(group.rule, { code, body: { limit: null } })).status).toBe(200);
+    expect((await add(ravi, code, 'SD001', 9)).status).toBe(200);
+  });
+
+  test('closes by the database\'s clock; then only the host changes it, until it is opened again [CART-X06]', async () => {
+    const { host, code, ravi } = await party({ minutes: 15 });
+    const operation = randomUUID();
+    await add(ravi, code, 'SD001', 1, 'before', operation);
+    await server.advance(15 * 60);
+    const late = await visitor(server, 'IN', PICKUP);
+    expect((await look(ravi, code)).state).toBe('CLOSED');
+    expect(codeOf(await add(ravi, code, 'BV001'))).toBe('GROUP_CLOSED');
+    expect(codeOf(await change(ravi, code, { lineId: 'before', quantity: 0 }))).toBe('GROUP_CLOSED');
+    // What had arrived before may be sent again, for an answer that was lost.
+    expect((await add(ravi, code, 'SD001', 1, 'before', operation)).status).toBe(200);
+    expect(codeOf(await late.call(group.join, { code, body: { name: 'Late', diet: [] } }))).toBe('GROUP_CLOSED');
+    expect((await change(host, host.cartId, { lineId: 'before', quantity: 2 })).status).toBe(200);
+    expect((await look(host, code)).people[1]!.lines).toMatchObject([{ lineId: 'before', quantity: 2 }]);
+    expect((await host.call(group.rule, { code, body: { moreMinutes: 10 } })).body.group.state).toBe('OPEN');
+    expect((await add(ravi, code, 'BV001')).status).toBe(200);
+    expect((await host.call(group.rule, { code, body: { close: true } })).body.group.state).toBe('CLOSED');
+    expect(codeOf(await add(ravi, code, 'BV001'))).toBe('GROUP_CLOSED');
+  });
+
+  test('taken out by the host is out for good with the dishes; who leaves may come back; called off, the guests\' dishes go [CART-X06]', async () => {
+    const { host, code, ravi, mina } = await party();
+    await add(ravi, code, 'SD001');
+    await add(mina, code, 'BV001');
+    const view = await look(host, code);
+    expect((await host.call(group.leave, { code, personId: of(view, 'Ravi').personId })).status).toBe(200);
+    expect(codeOf(await add(ravi, code, 'BV001'))).toBe('GROUP_OUT');
+    expect(codeOf(await ravi.call(group.join, { code, body: { name: 'Ravi', diet: [] } }))).toBe('GROUP_OUT');
+    expect((await mina.call(group.leave, { code, personId: of(view, 'Mina').personId })).status).toBe(200);
+    expect((await host.cart()).validItems.filter((line) => !line.free)).toHaveLength(1);
+    expect((await mina.call(group.join, { code, body: { name: 'Mina', diet: ['JAIN'] } })).body.group.size).toBe(2);
+    await add(mina, code, 'BV001');
+    expect((await host.call(group.end, { code })).status).toBe(200);
+    expect((await host.call(group.end, { code })).status).toBe(200);
+    expect((await host.cart()).validItems.filter((line) => !line.free).map((line) => line.product.id)).toEqual(['PZ001']);
+    expect((await host.cart()).group).toBeUndefined();
+    expect(codeOf(await add(mina, code, 'BV001'))).toBe('GROUP_OVER');
+    expect((await look(mina, code)).state).toBe('ENDED');
+    expect((await start(host)).code).not.toBe(code);
+  });
+
+  test('holds no more than twenty, however many come at once [CART-X06]', async () => {
+    const host = await visitor(server, 'IN', PICKUP);
+    await host.fill();
+    const { code } = await start(host);
+    const guests = await Promise.all(Array.from({ length: 23 }, () => visitor(server, 'IN', PICKUP)));
+    const answers = await Promise.all(guests.map((who, index) => who.call(group.join, { code, body: { name: `Guest ${index}`, diet: [] } })));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(19);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(codeOf))).toEqual(new Set(['GROUP_FULL']));
+    expect((await look(host, code)).size).toBe(20);
+  });
+
+  test('one pays: the order holds each one\'s share, they come to the total, and guests follow it without a word on the host [CART-X06] [CART-X07]', async () => {
+    const host = await visitor(server, 'IN', PLACES['IN']!.where, 'in-gpay');
+    await host.fill(2, 'M');
+    const { code } = await start(host);
+    const ravi = await join(code, 'Ravi');
+    const mina = await join(code, 'Mina', [], 'in-paytm');
+    await add(ravi, code, 'SD001', 2);
+    await add(mina, code, 'PZ004');
+    await host.call(cart.change, { cartId: host.cartId, body: { items: [], options: { tip: 2_000 } } });
+    const before = await look(mina, code);
+    const owed = (view: Group) => view.people.map((one) => one.share.total);
+    expect(sum(owed(before))).toBe(before.bill!.total);
+    expect(before.bill).toEqual((await host.cart()).bill);
+    const version = (await host.cart()).version;
+    await add(mina, code, 'BV001');
+    expect(codeOf(await host.submit({ cartVersion: version, total: before.bill!.total, paymentMode: 'GPAY' }))).toBe('CART_CHANGED');
+    const { status, body } = await host.submit({ paymentMode: 'GPAY' });
+    expect(status, JSON.stringify(body)).toBe(200);
+    const { order } = body;
+    expect(order.group!.people.map((one) => one.name)).toEqual(['Asha', 'Ravi', 'Mina']);
+    expect(sum(order.group!.people.map((one) => one.share.total))).toBe(order.bill.total);
+    expect(order.lines.filter((line) => line.by?.name === 'Mina')).toHaveLength(2);
+    const seen = await look(mina, code);
+    expect(seen).toMatchObject({ role: 'guest', state: 'ORDERED', order: { orderNumber: order.orderNumber, orderStatus: 'PENDING' } });
+    expect(owed(seen)).toEqual(order.group!.people.map((one) => one.share.total));
+    expect(of(seen, 'Mina').lines.map((line) => line.product.id)).toEqual(['PZ004', 'BV001']);
+    expect((await look(host, code)).order).toMatchObject({ orderId: order.orderId });
+    await pay(server, body.next);
+    await host.confirm(order);
+    const paid = await look(ravi, code);
+    // How far the host lives from the store is the host's alone.
+    expect(paid.order).toMatchObject({ orderStatus: 'ORDER PLACED', eta: { reason: '', from: expect.any(Number) as number } });
+    expect((await look(host, code)).order!.eta!.reason).toMatch(/from the store|next door/);
+    expect(paid.order!.steps.length).toBeGreaterThan(3);
+    const text = JSON.stringify([seen, paid]);
+    for (const secret of [host.mobile, order.orderId, 'Rao', 'Barakhamba', host.cartId, host.userId]) expect(text).not.toContain(secret);
+    expect(codeOf(await add(ravi, code, 'BV001'))).toBe('GROUP_OVER');
+    expect((await ravi.call(cart.byId, { cartId: code, query: {} })).body.cart).toMatchObject({ validItems: [], group: { state: 'ORDERED' } });
+    expect((await host.cart()).group).toBeUndefined();
+    expect((await host.cart()).validItems).toEqual([]);
+  });
+
+  test('an order that comes to nothing leaves the group as it was, closed; the host orders it again [CART-X06] [CART-X07]', async () => {
+    const { host, code, ravi } = await party({ minutes: 60 });
+    await add(ravi, code, 'SD001', 2);
+    const first = (await host.submit({ paymentMode: 'UPI' })).body.order;
+    expect((await host.cancel(first.orderId)).status).toBe(200);
+    const back = await look(ravi, code);
+    expect(back).toMatchObject({ state: 'CLOSED', order: null, role: 'guest' });
+    expect(back.people.map((one) => one.lines.map((line) => [line.product.id, line.quantity]))).toEqual([[['PZ001', 1]], [['SD001', 2]], []]);
+    expect(codeOf(await add(ravi, code, 'BV001'))).toBe('GROUP_CLOSED');
+    await host.call(group.rule, { code, body: { moreMinutes: 15 } });
+    expect((await add(ravi, code, 'BV001')).status).toBe(200);
+    const second = (await host.submit({ paymentMode: 'COD' })).body.order;
+    expect(sum(second.group!.people.map((one) => one.share.total))).toBe(second.bill.total);
+    expect(second.group!.people[1]!.share.dishes).toBe(27_800);
+    expect((await look(ravi, code)).state).toBe('ORDERED');
+  });
+
+  test('a login takes the group along: the host\'s cart moves and the guests notice nothing; a guest keeps the seat [CART-X06] [CART-X09]', async () => {
+    const { host, code, ravi, mina } = await party();
+    await add(ravi, code, 'SD001');
+    const before = await host.cart();
+    const someone = await logIn(server, host.mobile, 'in-web', host.person);
+    const owner = new Customer(server, someone, PICKUP, host.productId, host.mobile);
+    expect(owner.cartId).not.toBe(host.cartId);
+    expect((await add(mina, code, 'BV001')).status).toBe(200);
+    const cartNow = await owner.cart();
+    expect(cartNow.validItems.filter((line) => !line.free).map((line) => [line.product.id, line.by?.name])).toEqual([['PZ001', undefined], ['SD001', 'Ravi'], ['BV001', 'Mina']]);
+    expect(cartNow.group).toMatchObject({ code, role: 'host' });
+    expect(before.group).toMatchObject({ code });
+    const known = new Customer(server, await logIn(server, ravi.mobile, 'in-web', ravi.person), PICKUP, ravi.productId, ravi.mobile);
+    expect((await add(known, code, 'DS001')).status).toBe(200);
+    const view = await look(known, code);
+    expect(view.size).toBe(3);
+    expect(of(view, 'Ravi')).toMatchObject({ isMe: true });
+    expect(of(view, 'Ravi').lines).toHaveLength(2);
+    // Somebody who logs in to the host's account is the host.
+    const tablet = await join(code, 'Tablet');
+    await add(tablet, code, 'BV002');
+    await server.advance(31);
+    const again = new Customer(server, await logIn(server, host.mobile, 'in-web', tablet.person), PICKUP, host.productId, host.mobile);
+    const last = await look(again, code);
+    expect(last).toMatchObject({ role: 'host', size: 3 });
+    expect(of(last, 'Asha').lines.map((line) => line.product.id)).toEqual(['PZ001', 'BV002']);
+    const { body } = await again.submit({ paymentMode: 'UPI' });
+    expect(body.order.group!.people.map((one) => one.name)).toEqual(['Asha', 'Ravi', 'Mina']);
+    expect((await look(again, code)).state).toBe('ORDERED');
+  });
+
+  test('adding while the host logs in loses no dish [CART-X06] [CART-X03]', async () => {
+    const { host, code, ravi } = await party();
+    const [, ...answers] = await Promise.all([logIn(server, host.mobile, 'in-web', host.person), ...Array.from({ length: 8 }, () => add(ravi, code, 'BV001'))]);
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(of(await look(ravi, code), 'Ravi').lines).toHaveLength(8);
+  });
+
+  test('a dish that sells out is on the name of who chose it, and costs nobody anything [CART-X06]', async () => {
+    const { code, ravi, host } = await party();
+    await add(ravi, code, 'BV001');
+    await server.switches({ soldOut: ['BV001'] });
+    const view = await look(host, code);
+    expect(of(view, 'Ravi')).toMatchObject({ gone: [{ name: 'Cola 475 ml' }], lines: [], share: { total: money(0) } });
+    await server.switches({ soldOut: [] });
+  });
+
+  test('a wish that makes no sense is refused in words', async () => {
+    const host = await visitor(server);
+    await host.fill();
+    const bad = (body: object) => host.call(group.start, { cartId: host.cartId, body: { name: 'Asha', diet: [], minutes: 30, limit: null, ...body } as never });
+    for (const body of [{ name: ' ' }, { name: 'x'.repeat(31) }, { minutes: 0 }, { minutes: 10_000 }, { limit: -1 }, { diet: ['MEAT'] }]) expect((await bad(body)).status, JSON.stringify(body)).toBe(400);
+    expect(codeOf(await (await visitor(server)).call(group.start, { cartId: host.cartId, body: { name: 'Thief', diet: [], minutes: 30, limit: null } }))).toBe('NOT_FOUND');
+  });
+});

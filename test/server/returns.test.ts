@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as cart from '../../src/contract/cart.ts';
+import * as orders from '../../src/contract/orders.ts';
+import { openDb, type Root } from '../../src/server/store/db.ts';
+import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { violations } from './invariants.ts';
+import { codeOf, logIn } from './people.ts';
+import { Customer, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
+
+/** What is in a cart, in words that do not depend on ids. */
+const contents = async (customer: Customer) => (await customer.cart()).validItems.filter((line) => line.free !== true)
+  .map((line) => `${line.quantity} ${line.product.id} ${line.size} ${line.note ?? ''}`.trim()).sort();
+
+describe.each(await engines())('an order that came to nothing on %s', (engine) => {
+  let server: TestServer;
+  let db: Root;
+  beforeAll(async () => {
+    server = await startServer({ engine });
+    ({ db } = await openDb(server.database.target));
+    await openShop(server);
+  });
+  afterAll(async () => {
+    // What is due is done, the word to the store of the last order too.
+    await server.advance(1);
+    expect(await violations(db, { settled: true })).toEqual([]);
+    await db.destroy();
+    await server.stop();
+  });
+
+  const add = (customer: Customer, productId: string, quantity = 1) => customer.call(cart.add, {
+    cartId: customer.cartId, body: { items: [{ operationId: randomUUID(), line: { lineId: randomUUID(), productId, quantity } }] },
+  });
+
+  test('given up: its dishes are back beside what was added since, with its coupon, once, and it may be ordered again at once [PAY-23] [CART-X02]', async () => {
+    const customer = await visitor(server, 'IN', PICKUP);
+    await customer.fill(2, 'M');
+    await customer.coupon('SAVE15');
+    const before = (await customer.cart()).bill.total;
+    const { body: { order } } = await customer.submit();
+    expect(await contents(customer)).toEqual([]);
+    const key = randomUUID();
+    await customer.cancel(order.orderId, key);
+    expect(await contents(customer)).toEqual(['2 PZ001 M']);
+    const back = await customer.cart();
+    expect([back.bill.total, back.offers.find((offer) => offer.code === 'SAVE15')?.status]).toEqual([before, 'APPLIED']);
+    await customer.cancel(order.orderId, key);
+    await customer.cancel(order.orderId);
+    expect(await contents(customer)).toEqual(['2 PZ001 M']);
+    const given = await customer.read(order.orderId);
+    expect([given.orderStatus, given.retryAt]).toEqual(['FAILED', undefined]);
+
+    const again = await customer.submit();
+    expect(again.status).toBe(200);
+    await add(customer, 'SD001', 3);
+    await customer.cancel(again.body.order.orderId);
+    expect(await contents(customer)).toEqual(['2 PZ001 M', '3 SD001 ONE']);
+  });
+
+  test('never paid: after 15 minutes the cart is back by itself, and the order says when to try again [PAY-23] [CART-X02]', async () => {
+    const customer = await visitor(server, 'IN', PICKUP);
+    const { order } = await customer.order();
+    await server.advance(901);
+    const failed = await customer.read(order.orderId);
+    expect([failed.orderStatus, failed.retryAt]).toEqual(['FAILED', failed.steps.at(-1)!.at! + 15 * 60_000]);
+    expect(await contents(customer)).toEqual(['1 PZ001 R']);
+  });
+
+  test('somebody who logged in since finds it in the account\'s cart [CART-X02]', async () => {
+    const customer = await visitor(server, 'IN', PICKUP);
+    const { order } = await customer.order();
+    const member = new Customer(server, await logIn(server, customer.mobile, 'in-web', customer.person), PICKUP, 'PZ001', customer.mobile);
+    await add(member, 'SD001');
+    await member.cancel(order.orderId);
+    expect(await contents(member)).toEqual(['1 PZ001 R', '1 SD001 ONE']);
+  });
+
+  test('a removal made elsewhere before does not take it away again, and it can be changed as any line [CART-X03]', async () => {
+    const customer = await visitor(server, 'IN', PICKUP);
+    const filled = await customer.fill();
+    const { body: { order } } = await customer.submit();
+    await customer.cancel(order.orderId);
+    await customer.call(cart.change, { cartId: customer.cartId, body: { items: [{ operationId: randomUUID(), lineId: filled.validItems[0]!.lineId, quantity: 0 }] } });
+    expect(await contents(customer)).toEqual(['1 PZ001 R']);
+    const [line] = (await customer.cart()).validItems;
+    await customer.call(cart.change, { cartId: customer.cartId, body: { items: [{ operationId: randomUUID(), lineId: line!.lineId, quantity: 4 }] } });
+    expect(await contents(customer)).toEqual(['4 PZ001 R']);
+  });
+
+  test('a paid order gives nothing back [PAY-18]', async () => {
+    const customer = await visitor(server, 'IN', PICKUP);
+    const { order, next } = await customer.order();
+    await pay(server, next);
+    await customer.confirm(order);
+    expect((await customer.cancel(order.orderId)).body.order.orderStatus).toBe('CANCELLED');
+    expect(await contents(customer)).toEqual([]);
+  });
+
+  test('a submit that was withdrawn makes no order however late it arrives; one that was there first is answered [PAY-14] [PAY-X01] [API-X02]', async () => {
+    const customer = await visitor(server, 'IN', PICKUP);
+    await customer.fill();
+    const lost = randomUUID();
+    const answer = await customer.call(orders.withdraw, { key: lost });
+    expect([answer.status, answer.body.order]).toEqual([200, null]);
+    const late = await customer.submit({ key: lost });
+    expect([late.status, codeOf(late)]).toEqual([409, 'WITHDRAWN']);
+    expect((await customer.call(orders.recent, {})).body.orders).toEqual([]);
+    expect(await contents(customer)).toEqual(['1 PZ001 R']);
+    const key = randomUUID();
+    const placed = await customer.submit({ key });
+    const found = await customer.call(orders.withdraw, { key });
+    expect(found.body.order?.orderId).toBe(placed.body.order.orderId);
+    expect(found.body.next?.kind).toBe('upi');
+    // The key still answers as before.
+    expect((await customer.submit({ key, cartVersion: 0, total: 0 })).status).toBe(422);
+    expect(codeOf(await customer.call(orders.withdraw, { key: ' ' }))).toBe('IDEMPOTENCY_KEY');
+  });
+
+  test('a submit and its withdrawal at once: either there is an order and it was answered, or there is none for ever [PAY-14] [API-X02]', async () => {
+    for (let n = 0; n < 12; n += 1) {
+      const customer = await visitor(server, 'IN', PICKUP);
+      await customer.fill();
+      const { body: { quote } } = await customer.validate({ paymentMode: 'UPI' });
+      const key = randomUUID();
+      const send = () => customer.submit({ key, cartVersion: quote.cartVersion, total: quote.bill.total });
+      const withdraw = () => customer.call(orders.withdraw, { key });
+      const [submitted, withdrawn] = n % 2 === 0 ? await Promise.all([send(), withdraw()]) : (await Promise.all([withdraw(), send()])).toReversed() as [Awaited<ReturnType<typeof send>>, Awaited<ReturnType<typeof withdraw>>];
+      const { orders: all } = (await customer.call(orders.recent, {})).body;
+      expect(all.map((one) => one.orderId)).toEqual(withdrawn.body.order === null ? [] : [withdrawn.body.order.orderId]);
+      expect(submitted.status).toBe(withdrawn.body.order === null ? 409 : 200);
+    }
+  });
+
+  test('every country gives back [CART-X02]', async () => {
+    for (const country of Object.keys(PLACES)) {
+      const customer = await visitor(server, country);
+      const { order } = await customer.order({ paymentMode: 'COD' });
+      await customer.cancel(order.orderId);
+      expect((await contents(customer)).length, country).toBe(1);
+    }
+  });
+});

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as payments from '../../src/contract/payments.ts';
+import * as contract from '../../src/contract/vouchers.ts';
+import { EGV_LOCKED, EGV_WRONG } from '../../src/domain/messages.ts';
+import { openDb, type Root } from '../../src/server/store/db.ts';
+import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { violations } from './invariants.ts';
+import { codeFor, codeOf, freshMobile, logIn } from './people.ts';
+import { Customer, member, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
+
+interface Card { readonly number: string; readonly pin: string; readonly voucherId: string }
+
+describe.each(await engines())('e-vouchers on %s', (engine) => {
+  let server: TestServer;
+  let db: Root;
+  beforeAll(async () => {
+    server = await startServer({ engine });
+    ({ db } = await openDb(server.database.target));
+    await openShop(server);
+  });
+  afterAll(async () => {
+    await server.advance(60);
+    expect(await violations(db, { settled: true })).toEqual([]);
+    await db.destroy();
+    await server.stop();
+  });
+
+  async function issue(amount: number, more: { mobile?: string; days?: number; apiKey?: string } = {}): Promise<Card> {
+    const { apiKey, ...body } = more;
+    const answer = await server.call(contract.issue, { body: { amount, ...body } }, apiKey === undefined ? {} : { apiKey });
+    expect(answer.status).toBe(200);
+    return answer.body;
+  }
+  const keys = ({ number, pin }: Card) => ({ number, pin });
+  const link = async (one: Customer, card: Card) => {
+    const answer = await one.call(contract.link, { body: keys(card) });
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+    return answer.body.voucher;
+  };
+  const balances = async (one: Customer) => (await one.call(contract.balance, {})).body.vouchers.map((voucher) => voucher.balance);
+  const spend = (one: Customer, vouchers: { voucherId: string; amount: number }[], paymentMode: 'UPI' | 'EGV' | 'COD' = 'UPI') => one.submit({ paymentMode, body: { funds: { vouchers } } });
+
+  test('the catalogue\'s own is looked up, linked with its balance, and let go; number and pin in any script and shape [PAY-09]', async () => {
+    const one = await visitor(server);
+    const typed = { number: '1111-2222-3333-4444', pin: '१२३४५६' };
+    expect((await one.call(contract.verify, { body: typed })).body.voucher).toMatchObject({ lastFour: '4444', balance: 50_000, isExpired: false });
+    expect(await balances(one)).toEqual([]);
+    const linked = (await one.call(contract.link, { body: typed })).body.voucher;
+    await one.call(contract.link, { body: { number: '1111 2222 3333 5555', pin: '123456' } });
+    expect(await balances(one)).toEqual([50_000, 0]);
+    expect(JSON.stringify((await one.call(contract.balance, {})).body)).not.toContain('111122223333');
+    expect((await one.call(contract.unlink, { voucherId: linked.voucherId })).body.vouchers.map((voucher) => voucher.lastFour)).toEqual(['5555']);
+    const inLanka = await visitor(server, 'LK');
+    expect((await inLanka.call(contract.verify, { body: typed })).body.voucher).toMatchObject({ lastFour: '4444' });
+    for (const nowhere of [await visitor(server, 'BG'), await visitor(server, 'IN', undefined, 'in-gpay'), await visitor(server, 'IN', undefined, 'in-paytm')]) {
+      expect(codeOf(await nowhere.call(contract.verify, { body: typed }))).toBe('FEATURE_BLOCKED');
+    }
+  });
+
+  test('what cannot be a number or a pin is said so, and costs no try', async () => {
+    const one = await visitor(server);
+    const card = await issue(100);
+    expect(codeOf(await one.call(contract.verify, { body: { number: '123', pin: card.pin } }))).toBe('EGV_NUMBER');
+    for (let n = 0; n < 8; n += 1) expect(codeOf(await one.call(contract.verify, { body: { number: card.number, pin: '12' } }))).toBe('EGV_PIN');
+    expect((await one.call(contract.verify, { body: keys(card) })).status).toBe(200);
+  });
+
+  test('five wrong pins, also at once and from many people, lock it for a day; an unknown number is told like a wrong pin [PAY-09] [API-49]', async () => {
+    const card = await issue(10_000);
+    const wrong = { number: card.number, pin: card.pin === '000000' ? '000001' : '000000' };
+    const people = await Promise.all(Array.from({ length: 12 }, () => visitor(server)));
+    const guesses = await Promise.all(people.map((one) => one.call(contract.verify, { body: wrong })));
+    expect(guesses.filter((guess) => codeOf(guess) === 'EGV_WRONG')).toHaveLength(4);
+    expect(guesses.filter((guess) => codeOf(guess) === 'EGV_LOCKED')).toHaveLength(8);
+    const [one] = people as [Customer];
+    const locked = await one.call(contract.verify, { body: keys(card) });
+    expect([locked.status, locked.body.errors?.[0]?.displayMsg]).toEqual([422, EGV_LOCKED]);
+    await server.advance(86_400);
+    expect((await one.call(contract.verify, { body: keys(card) })).status).toBe(200);
+    const unknown = await one.call(contract.verify, { body: { number: '9999888877776666', pin: '123456' } });
+    const miss = await one.call(contract.verify, { body: wrong });
+    expect([unknown.status, unknown.body.errors]).toEqual([miss.status, miss.body.errors]);
+    expect(unknown.body.errors?.[0]?.displayMsg).toBe(EGV_WRONG);
+    await openShop(server);
+  });
+
+  test('somebody who tries numbers is stopped', async () => {
+    const one = await visitor(server);
+    const codes: string[] = [];
+    for (let n = 0; n < 22; n += 1) codes.push(codeOf(await one.call(contract.verify, { body: { number: String(4_000_000_000_000_000 + n), pin: '123456' } })));
+    expect(codes.slice(0, 20)).toEqual(Array(20).fill('EGV_WRONG'));
+    expect(codes.slice(20)).toEqual(['TOO_MANY', 'TOO_MANY']);
+  });
+
+  test('two pay an order wholly, a third is refused; cancelled, each gets its own back [PAY-09]', async () => {
+    const one = await visitor(server);
+    const { bill } = await one.fill();
+    const [a, b, c] = [await issue(5_000), await issue(bill.total), await issue(500)] as [Card, Card, Card];
+    for (const card of [a, b, c]) await link(one, card);
+    const { funds } = (await one.validate({ vouchers: [a.voucherId, b.voucherId] })).body;
+    expect(funds).toMatchObject({ wallet: null, rest: 0, vouchers: [{ voucherId: a.voucherId, amount: 5_000 }, { voucherId: b.voucherId, amount: bill.total - 5_000 }] });
+    expect(codeOf(await spend(one, [a, b, c].map(({ voucherId }) => ({ voucherId, amount: 500 }))))).not.toBe('');
+    expect(codeOf(await spend(one, [a, a].map(({ voucherId }) => ({ voucherId, amount: 500 }))))).toBe('EGV_COUNT');
+    const { body } = await spend(one, [{ voucherId: a.voucherId, amount: 5_000 }, { voucherId: b.voucherId, amount: bill.total - 5_000 }], 'EGV');
+    expect(body.order).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { mode: 'EGV', state: 'CAPTURED' } });
+    expect(body.order.parts?.map((part) => part.label).sort()).toEqual([`E-voucher ending in ${a.number.slice(-4)}`, `E-voucher ending in ${b.number.slice(-4)}`].sort());
+    expect(await balances(one)).toEqual([0, 5_000, 500]);
+    await one.cancel(body.order.orderId);
+    expect(await balances(one)).toEqual([5_000, bill.total, 500]);
+  });
+
+  test('with cash for the rest: the rider asks for as much less', async () => {
+    const one = await member(server);
+    await one.fill();
+    await link(one, await issue(4_000));
+    const [voucher] = (await one.call(contract.balance, {})).body.vouchers;
+    const { body } = await spend(one, [{ voucherId: voucher!.voucherId, amount: 4_000 }], 'COD');
+    expect(body.order.payment).toMatchObject({ state: 'DUE_AT_DOOR', amount: body.order.bill.total - 4_000 });
+    await server.advance(3_000);
+    expect(await one.read(body.order.orderId)).toMatchObject({ orderStatus: 'DELIVERED', payment: { state: 'CAPTURED' } });
+  });
+
+  test('64 customers who share one e-voucher order at once: it pays as often as there is money, never once more [PAY-09] [API-49]', async () => {
+    const total = (await (await visitor(server, 'IN', PICKUP)).fill()).bill.total;
+    const card = await issue(total * 5 + 1);
+    const all = await Promise.all(Array.from({ length: 64 }, async () => {
+      const one = await visitor(server, 'IN', PICKUP);
+      const { version, bill } = await one.fill();
+      await link(one, card);
+      return { one, wish: { cartVersion: version, total: bill.total, paymentMode: 'EGV' as const, body: { funds: { vouchers: [{ voucherId: card.voucherId, amount: bill.total }] } } } };
+    }));
+    const answers = await Promise.all(all.map(({ one, wish }) => one.submit(wish)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
+    expect(new Set(answers.filter((answer) => answer.status !== 200).map((answer) => `${answer.status} ${codeOf(answer)}`))).toEqual(new Set(['409 EGV_LOW']));
+    expect(await balances(all[0]!.one)).toEqual([1]);
+    // Who lost still has the cart, and may pay in another way.
+    const loser = all[answers.findIndex((answer) => answer.status !== 200)]!.one;
+    expect((await loser.submit({ paymentMode: 'UPI' })).status).toBe(200);
+  });
+
+  test('after a failed payment it pays the rest, or a part: once per key, and the order is placed when nothing is left [PAY-09] [API-49]', async () => {
+    const one = await visitor(server);
+    const { body } = await (await one.fill(), one.submit());
+    const total = body.order.bill.total as number;
+    const [small, large] = [await issue(3_000), await issue(total)] as [Card, Card];
+    await link(one, small);
+    await link(one, large);
+    const redeem = (card: Card, amount: number, key: string = randomUUID()) => one.call(contract.redeem, { body: { orderId: body.order.orderId, voucherId: card.voucherId, amount } }, { 'idempotency-key': key });
+    await pay(server, body.next, 'pending');
+    await one.confirm(body.order);
+    expect(codeOf(await redeem(small, 3_000))).toBe('PAYMENT_UNKNOWN');
+    await one.cancel(body.order.orderId);
+    const second = await visitor(server);
+    const made = await second.order();
+    for (const card of [small, large]) await link(second, card);
+    await pay(server, made.next, 'decline');
+    await second.confirm(made.order);
+    const again = (card: Card, amount: number, key: string = randomUUID()) => second.call(contract.redeem, { body: { orderId: made.order.orderId, voucherId: card.voucherId, amount } }, { 'idempotency-key': key });
+    expect(codeOf(await again(large, total + 1))).toBe('FUNDS_CHANGED');
+    const key = randomUUID();
+    const parts = await Promise.all([again(small, 3_000, key), again(small, 3_000, key)]);
+    for (const part of parts) expect(part.body).toMatchObject({ rest: total - 3_000, order: { orderStatus: 'PENDING', payment: { mayPayAgain: true } } });
+    expect((await second.call(payments.retry, { body: { orderId: made.order.orderId, paymentMode: 'COD' } }, { 'idempotency-key': randomUUID() })).body.payment.amount).toBe(total - 3_000);
+    // A cash attempt that waits for its code gives way.
+    const whole = await again(large, total - 3_000);
+    expect(whole.body).toMatchObject({ rest: 0, order: { orderStatus: 'ORDER PLACED', payment: { mode: 'EGV', amount: 0 } } });
+    expect(codeOf(await again(large, 1))).toBe('ALREADY_PAID');
+    expect(await balances(second)).toEqual([0, 3_000]);
+  });
+
+  test('a new pin needs the code that goes to its own number; the old pin and everybody\'s links are worth nothing then [PAY-10] [API-48]', async () => {
+    const mobile = freshMobile();
+    const card = await issue(8_000, { mobile });
+    const one = await visitor(server);
+    await link(one, card);
+    const stranger = await visitor(server);
+    const reset = async (who: Customer, body: { number: string; code?: string; pin?: string }) => await who.call(contract.resetPin, { body });
+    // A stranger may ask, and gets the same answer for a number that does not exist; the code goes to the owner.
+    const asked = await reset(stranger, { number: card.number });
+    expect(asked.body).toMatchObject({ sent: true, changed: false });
+    expect((await reset(stranger, { number: '7777888899990000' })).body).toEqual(asked.body);
+    const code = await codeFor(server, mobile);
+    expect(codeOf(await reset(one, { number: card.number, code, pin: '654321' }))).toBe('OTP_FAILED');
+    expect(codeOf(await reset(stranger, { number: card.number, code, pin: '12' }))).toBe('EGV_PIN');
+    expect(codeOf(await reset(stranger, { number: '7777888899990000', code, pin: '654321' }))).toBe('OTP_FAILED');
+    const wrong = code === '111111' ? '222222' : '111111';
+    for (let n = 0; n < 4; n += 1) expect(codeOf(await reset(stranger, { number: card.number, code: wrong, pin: '654321' }))).toBe('OTP_WRONG');
+    expect((await reset(stranger, { number: card.number, code, pin: '654321' })).body).toMatchObject({ changed: true });
+    expect(codeOf(await one.call(contract.verify, { body: keys(card) }))).toBe('EGV_WRONG');
+    expect(await balances(one)).toEqual([]);
+    expect((await one.call(contract.verify, { body: { number: card.number, pin: '654321' } })).body.voucher.balance).toBe(8_000);
+    expect(codeOf(await reset(stranger, { number: card.number, code, pin: '111111' }))).toBe('OTP_FAILED');
+    // A locked one opens with its new pin.
+    const locked = await issue(100, { mobile: freshMobile() });
+    for (let n = 0; n < 5; n += 1) await stranger.call(contract.verify, { body: { number: locked.number, pin: locked.pin === '000000' ? '000001' : '000000' } });
+    expect(codeOf(await stranger.call(contract.verify, { body: keys(locked) }))).toBe('EGV_LOCKED');
+  });
+
+  test('one without a number takes that of the account that links it first', async () => {
+    const one = await member(server);
+    const card = await issue(1_000);
+    await link(one, card);
+    await link(await member(server), card);
+    // The code of the login was sent a moment ago.
+    await server.advance(31);
+    await one.call(contract.resetPin, { body: { number: card.number } });
+    expect((await one.call(contract.resetPin, { body: { number: card.number, code: await codeFor(server, one.mobile), pin: '135790' } })).body.changed).toBe(true);
+  });
+
+  test('an expired one pays nothing; money that comes back to it can be spent for another month', async () => {
+    const one = await visitor(server, 'IN', PICKUP);
+    const card = await issue(500_000);
+    await one.fill();
+    const { voucherId } = await link(one, card);
+    const expire = async () => { await db.updateTable('vouchers').set({ expires_at: 1 }).where('id', '=', voucherId).execute(); };
+    const expiry = async () => (await one.call(contract.balance, {})).body.vouchers[0];
+    const { bill } = await one.cart();
+    const { body } = await spend(one, [{ voucherId, amount: bill.total - 100 }]);
+    await expire();
+    await server.advance(905);
+    expect((await one.read(body.order.orderId)).orderStatus).toBe('FAILED');
+    expect(await expiry()).toMatchObject({ balance: 500_000, isExpired: false });
+    expect((await expiry())!.expiresAt).toBeGreaterThan(await server.advance(1) + 29 * 86_400_000);
+    const dead = await issue(1_000, { days: 0 });
+    expect(codeOf(await one.call(contract.link, { body: keys(dead) }))).toBe('EGV_EXPIRED');
+    await expire();
+    const { problems, funds } = (await one.validate({ paymentMode: 'UPI', vouchers: [voucherId] })).body;
+    expect([problems.map((problem) => problem.code).filter((code) => code.startsWith('EGV')), funds.vouchers]).toEqual([['EGV_EXPIRED'], []]);
+    expect(codeOf(await spend(one, [{ voucherId, amount: 100 }]))).toBe('EGV_EXPIRED');
+  });
+
+  test('a guest\'s go along into the account; nobody uses what somebody else has linked', async () => {
+    const mobile = freshMobile();
+    const one = await visitor(server);
+    const card = await issue(2_000);
+    const { voucherId } = await link(one, card);
+    const other = await visitor(server);
+    await other.fill();
+    expect(codeOf(await spend(other, [{ voucherId, amount: 100 }]))).toBe('EGV_UNKNOWN');
+    const account = new Customer(server, await logIn(server, mobile, 'in-web', one.person), PLACES['IN']!.where, one.productId, mobile);
+    expect(await balances(account)).toEqual([2_000]);
+  });
+});

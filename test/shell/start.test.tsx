@@ -1,0 +1,86 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { openPage } from '../screens/page.ts';
+import { openShop } from '../server/shop.ts';
+import { countCalls } from './quiet.ts';
+
+let server: SpawnedServer;
+beforeAll(async () => { server = await spawnServer(); await openShop(server); });
+afterAll(() => server.stop());
+const settled = countCalls();
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await settled();
+  await server.switches({ faults: [], offlineStores: [], features: JSON.stringify({ features: [] }) });
+});
+const PATIENT = { timeout: 45_000, interval: 20 };
+
+test('the notices of the chosen store are told, and the page takes the colour that the server names [CFG-41]', async () => {
+  await server.switches({ offlineStores: ['10101'] });
+  const page = await openPage(server.url, '/');
+  const colour = document.createElement('meta');
+  colour.name = 'theme-color';
+  document.head.append(colour);
+  await page.sees('This store is taking advance orders only right now.');
+  await vi.waitFor(() => expect(colour.content).toMatch(/^#[0-9a-f]{6}$/i), PATIENT);
+});
+
+test('while a call is under way a bar says so, and what is there stays [NAV-81]', async () => {
+  await server.switches({ faults: [{ match: '/menu', delayMs: 2_000 }] });
+  const page = await openPage(server.url, '/menu/sides');
+  await vi.waitFor(() => expect(document.querySelector('[role=progressbar]')?.getAttribute('aria-label')).toBe('Loading'), PATIENT);
+  await page.find('button', 'Add Garlic Bread Sticks');
+  await vi.waitFor(() => expect(document.querySelector('[role=progressbar]')).toBeNull(), PATIENT);
+});
+
+test('a browser with cookies off is told, and an app whose host forbids cookies is not [AUTH-36] [ERR-10]', async () => {
+  vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+  const page = await openPage(server.url, '/');
+  await page.sees(/Your browser has cookies disabled\./);
+  await page.press('button', 'OK');
+  await page.gone('heading', 'Oops');
+  const hosted = await openPage(server.url, '/', { host: 'gpay' });
+  await hosted.find('link', 'Sides');
+  await vi.waitFor(() => expect(localStorage.getItem('IN/gpay:app-config')).not.toBeNull(), PATIENT);
+  expect(hosted.text()).not.toContain('cookies');
+});
+
+test('a request that the network lost is sent again, and the page says so [ERR-07]', async () => {
+  const menu = await openPage(server.url, '/menu/sides');
+  await menu.press('button', 'Add Garlic Bread Sticks');
+  await menu.find('link', /^Cart, 1 item ?₹/);
+  await server.switches({ faults: [{ match: '/combinedOffers', drop: true, times: 1 }] });
+  const page = await openPage(server.url, '/offers', { keep: true });
+  await page.sees('There seems to be network issue. Retrying ....');
+  await page.find('heading', 'Not for this cart yet');
+});
+
+test('a session that is renewed and still refused ends with the sentence for it, once the renewals are used up [ERR-05] [AUTH-30]', async () => {
+  const page = await openPage(server.url, '/menu/sides');
+  await page.find('button', 'Add Garlic Bread Sticks');
+  await server.switches({ faults: [{ match: '/items', status: 401 }] });
+  await page.press('button', 'Add Garlic Bread Sticks');
+  await page.sees('Looks like something went wrong, please retry. If you were logged in, please re-login...');
+  await page.press('button', 'OK');
+});
+
+test.each([[false, 1], [true, 0]])('an applied coupon is felt for 200 ms; with reduced motion %s: %i times [NAV-85]', async (isCalm, times) => {
+  const felt: unknown[] = [];
+  Object.defineProperty(navigator, 'vibrate', { value: (pattern: unknown) => { felt.push(pattern); return true; }, configurable: true });
+  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: isCalm && query.includes('reduce'), addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList);
+  const menu = await openPage(server.url, '/menu/veg-pizza');
+  for (const dish of ['Garden Four', 'Double Cheese Melt', 'Tomato Basil Classic']) await menu.press('button', `Add ${dish}`);
+  await menu.find('link', /^Cart, 3 items ?₹/);
+  const page = await openPage(server.url, '/cart', { keep: true });
+  const colour = document.createElement('meta');
+  colour.name = 'theme-color';
+  document.head.append(colour);
+  // What is not urgent is there once its first call was answered.
+  await vi.waitFor(() => expect(colour.content).not.toBe(''), PATIENT);
+  await page.type('Have an offer code?', 'WELCOME50');
+  await page.press('button', 'Apply');
+  await page.sees('(WELCOME50)');
+  await settled();
+  expect(felt).toEqual(Array(times).fill([200]));
+  Reflect.deleteProperty(navigator, 'vibrate');
+});

@@ -1,0 +1,155 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { Failure } from '../../src/api/failure.ts';
+import type { Api } from '../../src/api/client.ts';
+import * as cart from '../../src/contract/cart.ts';
+import * as contract from '../../src/contract/group.ts';
+import { GROUP_OUT } from '../../src/domain/messages.ts';
+import { setQuantityAtom } from '../../src/state/additions.ts';
+import { addLineAtom, cartAtom, cartLinesAtom, loadCartAtom, pendingAtom, quantityByProductAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { changeMeAtom, groupState, joinGroupAtom, meAtom, ownCodeAtom, removePersonAtom, ruleGroupAtom, shareGroupAtom, standUpAtom, startGroupAtom, watchGroupAtom } from '../../src/state/group.ts';
+import { refreshMenuAtom } from '../../src/state/live.ts';
+import { storeIdAtom } from '../../src/state/location.ts';
+import { itemsByIdAtom } from '../../src/state/menu.ts';
+import { popupAtom, toastAtom } from '../../src/state/popup.ts';
+import { apiAtom, hostAtom } from '../../src/state/seams.ts';
+import { cartIdAtom } from '../../src/state/session.ts';
+import { seatAtom } from '../../src/state/seat.ts';
+import { startServer, type TestServer } from '../kit/server.ts';
+import { openShop, visitor, type Customer as Caller } from '../server/shop.ts';
+import { openCustomer, type Customer } from './customer.ts';
+
+let server: TestServer;
+let host: Caller;
+let code: string;
+beforeAll(async () => { server = await startServer({ settings: { distDir: null } }); await openShop(server); });
+afterAll(() => server.stop());
+beforeEach(async () => {
+  host = await visitor(server, 'IN', { storeId: '10102', deliveryType: 'PICKUP' });
+  await host.fill();
+  ({ code } = (await host.call(contract.start, { cartId: host.cartId, body: { name: 'Asha', diet: [], minutes: 30, limit: 60_000 } })).body.group);
+});
+
+const RAVI = { name: 'Ravi', diet: ['NO_EGG' as const] };
+const dishes = (customer: Customer) => customer.get(cartLinesAtom).filter((line) => !line.priced?.free).map((line) => [line.productId, line.quantity]);
+const view = async () => (await host.call(contract.byCode, { code, query: {} })).body.group!;
+const hostsView = async (name: string) => (await view()).people.find((person) => person.name === name)!.lines.map((line) => [line.product.id, line.quantity]);
+
+/** As a phone in a lift: every call fails until `back`. */
+function offline(customer: Customer): () => void {
+  const api = customer.get(apiAtom);
+  customer.set(apiAtom, { ...api, call: (() => Promise.reject(new Failure('offline'))) as Api['call'] });
+  return () => customer.set(apiAtom, api);
+}
+
+async function joined(): Promise<Customer> {
+  const guest = openCustomer(server);
+  await guest.set(refreshMenuAtom);
+  guest.set(addLineAtom, { productId: 'BV001', quantity: 1 });
+  await guest.set(syncCartAtom);
+  expect(await guest.set(joinGroupAtom, code, RAVI)).toBe(true);
+  return guest;
+}
+
+test('joining turns the menu and the cart to the host\'s order, and the own cart comes back as it was [CART-X06]', async () => {
+  const guest = await joined();
+  expect(guest.get(seatAtom)).toEqual({ code, storeId: '10102' });
+  expect(guest.get(storeIdAtom)).toBe('10102');
+  expect(dishes(guest)).toEqual([]);
+  guest.set(addLineAtom, { productId: 'SD001', quantity: 2 });
+  await guest.set(syncCartAtom);
+  expect(await hostsView('Ravi')).toEqual([['SD001', 2]]);
+  expect(guest.get(cartAtom)?.group).toMatchObject({ role: 'guest', hostName: 'Asha' });
+  await guest.set(standUpAtom);
+  expect(dishes(guest)).toEqual([['BV001', 1]]);
+  expect(guest.get(storeIdAtom)).toBe('10101');
+  expect(await hostsView('Ravi')).toEqual([['SD001', 2]]);
+});
+
+test('what a guest chooses without a network arrives later, once, beside what the others did meanwhile [CART-X06] [CART-X03]', async () => {
+  const guest = await joined();
+  const lineId = guest.set(addLineAtom, { productId: 'SD001', quantity: 1 });
+  await guest.set(syncCartAtom);
+  const back = offline(guest);
+  guest.set(addLineAtom, { productId: 'DS001', quantity: 1 });
+  guest.set(setQuantityAtom, guest.get(itemsByIdAtom).get('SD001')!, 3);
+  await guest.set(syncCartAtom);
+  expect(guest.get(pendingAtom)).toHaveLength(2);
+  expect(dishes(guest)).toEqual([['SD001', 3], ['DS001', 1]]);
+  await host.call(cart.change, { cartId: host.cartId, body: { items: [{ operationId: randomUUID(), lineId, quantity: 0 }] } });
+  back();
+  await guest.set(syncCartAtom);
+  // A removal wins, whoever made it.
+  expect(dishes(guest)).toEqual([['DS001', 1]]);
+  expect(await hostsView('Ravi')).toEqual([['DS001', 1]]);
+});
+
+test('a group that ended while a guest was away: the guest is told, and what was chosen goes into the own cart [CART-X06]', async () => {
+  const guest = await joined();
+  const back = offline(guest);
+  guest.set(addLineAtom, { productId: 'DS001', quantity: 1 });
+  await guest.set(syncCartAtom);
+  await host.call(contract.end, { code });
+  back();
+  await guest.set(syncCartAtom);
+  expect(guest.get(seatAtom)).toBeNull();
+  expect(guest.get(popupAtom)?.message).toMatch(/your own cart/);
+  await guest.set(loadCartAtom);
+  expect(dishes(guest)).toEqual([['BV001', 1], ['DS001', 1]]);
+});
+
+test('watching tells what is new and nothing else: done, closed, taken out, ordered [CART-X06]', async () => {
+  const guest = await joined();
+  const me = (await view()).people[1]!.personId;
+  expect(await guest.set(changeMeAtom, code, me, { done: true })).toBe(true);
+  expect((await view()).people[1]!.done).toBe(true);
+  await guest.set(groupState.load, code);
+  const before = guest.get(groupState.atom).data;
+  expect(await guest.set(watchGroupAtom, code)).toBe(true);
+  expect(guest.get(groupState.atom).data).toBe(before);
+  await host.call(contract.rule, { code, body: { close: true } });
+  await guest.set(watchGroupAtom, code);
+  expect(guest.get(groupState.atom).data?.state).toBe('CLOSED');
+  expect(guest.get(cartAtom)?.group?.state).toBe('CLOSED');
+  const back = offline(guest);
+  expect(await guest.set(watchGroupAtom, code)).toBe(false);
+  back();
+  await host.call(contract.leave, { code, personId: me });
+  await guest.set(watchGroupAtom, code);
+  expect(guest.get(seatAtom)).toBeNull();
+  expect(guest.get(toastAtom)?.message).toBe(GROUP_OUT);
+  expect(dishes(guest)).toEqual([['BV001', 1]]);
+});
+
+test('a host\'s taps on the menu never touch a guest\'s dish, and a refusal is said [CART-X06]', async () => {
+  const own = openCustomer(server);
+  await own.set(refreshMenuAtom);
+  expect(await own.set(startGroupAtom, { me: { name: 'Asha', diet: [] }, minutes: 30, limit: 30_000 })).toBe(true);
+  const mine = own.get(ownCodeAtom)!;
+  expect(own.went).toEqual([`/group/${mine}`]);
+  expect(own.get(meAtom).name).toBe('Asha');
+  const ravi = await visitor(server);
+  await ravi.call(contract.join, { code: mine, body: RAVI });
+  await ravi.call(cart.add, { cartId: mine, body: { items: [{ operationId: randomUUID(), line: { lineId: 'ravis', productId: 'SD001', quantity: 2 } }] } });
+  await own.set(watchGroupAtom, mine);
+  expect(own.get(quantityByProductAtom).get('SD001')).toBeUndefined();
+  own.set(setQuantityAtom, own.get(itemsByIdAtom).get('SD001')!, 1);
+  await own.set(syncCartAtom);
+  expect(own.get(cartLinesAtom).filter((line) => line.productId === 'SD001').map((line) => [line.quantity, line.by?.name])).toEqual([[2, 'Ravi'], [1, undefined]]);
+  expect(await own.set(ruleGroupAtom, mine, { moreMinutes: 15 })).toBe(true);
+  expect(own.get(cartIdAtom)).toBe(own.get(cartAtom)?.cartId);
+  expect(await own.set(removePersonAtom, mine, 'nobody')).toBe(false);
+  expect(own.get(popupAtom)?.message).toBeTruthy();
+});
+
+test('shares the link the way the host can, and says when it was only copied [CART-X06]', async () => {
+  const group = await view();
+  const inGpay = openCustomer(server, { host: 'gpay' });
+  await inGpay.get(hostAtom).ready();
+  await inGpay.set(shareGroupAtom, group, 'share');
+  expect(JSON.stringify(inGpay.fake!.log)).toContain(`/group/${code}`);
+  const inPaytm = openCustomer(server, { host: 'paytm' });
+  expect(inPaytm.get(hostAtom).supports('share').state).toBe('unavailable');
+  await inPaytm.set(shareGroupAtom, group, 'share');
+  expect(inPaytm.get(toastAtom)?.message).toMatch(/copied|the code on this page/);
+});

@@ -1,0 +1,56 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { openDb, type Root } from '../../src/server/store/db.ts';
+import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { violations } from '../server/invariants.ts';
+import { openShop } from '../server/shop.ts';
+import { expectKnown, expectOneOrder, goOn, openPage, planFor, standBetween, STEPS } from './walk.ts';
+
+const HOSTS = ['browser', 'gpay', 'paytm'] as const;
+const POINTS = HOSTS.flatMap((host) => STEPS.flatMap((step) => (['before', 'after'] as const).map((moment) => ({ host, step, moment, name: step.name }))));
+
+describe.each(await engines())('one order and one charge on %s, whenever the page is killed', (engine) => {
+  let server: TestServer;
+  let db: Root;
+  let between: ReturnType<typeof standBetween>;
+  const acked: string[] = [];
+  beforeAll(async () => {
+    vi.stubGlobal('document', { baseURI: 'https://pizza.example/in/' });
+    // A lock ends with its page; here all pages live in one process.
+    vi.stubGlobal('navigator', {});
+    server = await startServer({ engine });
+    ({ db } = await openDb(server.database.target));
+    await openShop(server);
+    between = standBetween();
+  });
+  afterEach(() => between.forget());
+  afterAll(async () => {
+    try {
+      await server.advance(1000);
+      expect(await violations(db, { ackedOrders: acked, settled: true })).toEqual([]);
+    } finally {
+      vi.unstubAllGlobals();
+      await db.destroy();
+      await server.stop();
+    }
+  });
+
+  test.each(POINTS)('$host, $name: killed $moment the server\'s commit [PAY-X01] [MINI-X02]', async ({ host, step, moment }) => {
+    const plan = planFor(host, step);
+    const page = await openPage(server, plan);
+    const killed = new Promise<void>((done) => {
+      between.meet(step.call, async (request, send) => {
+        if (moment === 'after') await (await send(request)).arrayBuffer();
+        page.kill();
+        done();
+        return await new Promise<never>(() => {});
+      });
+    });
+    await Promise.race([goOn(server, page, plan), killed]);
+    expect(between.isWaiting()).toBe(false);
+    const again = await openPage(server, plan, page.device);
+    await expectKnown(db, again);
+    await goOn(server, again, plan);
+    acked.push(await expectOneOrder(db, again, plan));
+    expect(await violations(db, { ackedOrders: acked })).toEqual([]);
+  });
+});

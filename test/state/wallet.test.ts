@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as contract from '../../src/contract/wallet.ts';
+import * as vouchers from '../../src/contract/vouchers.ts';
+import { addLineAtom, loadCartAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart.ts';
+import { detailAtom, optionsState, paymentModeAtom, placeOrderAtom, quoteState, termsAcceptedAtom } from '../../src/state/checkout.ts';
+import { refreshMenuAtom } from '../../src/state/live.ts';
+import { deliveryTypeAtom } from '../../src/state/location.ts';
+import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
+import { orderAtom } from '../../src/state/orders.ts';
+import { apiAtom } from '../../src/state/seams.ts';
+import { chosenVouchersAtom, chooseVoucherAtom, linkVoucherAtom, voucherDraftAtom, voucherErrorsAtom, vouchersState } from '../../src/state/vouchers.ts';
+import { isWalletUsedAtom, passbookState, selectedWalletAtom, statementState, walletBalanceAtom, walletLedgerStatementAtom, walletSummary } from '../../src/state/wallet.ts';
+import type { Api } from '../../src/api/client.ts';
+import { startServer, type TestServer } from '../kit/server.ts';
+import { freshMobile, logIn } from '../server/people.ts';
+import { openShop } from '../server/shop.ts';
+import { openCustomer, type Customer } from './customer.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ settings: { distDir: null } });
+  await openShop(server);
+  vi.stubGlobal('document', { baseURI: 'https://pizza.example/in/' });
+});
+afterAll(async () => { vi.unstubAllGlobals(); await server.stop(); });
+
+async function member(amount = 0): Promise<{ customer: Customer; mobile: string }> {
+  const mobile = freshMobile();
+  const customer = openCustomer(server);
+  customer.set(takeSessionAtom, (await logIn(server, mobile)).reply);
+  if (amount > 0) await server.call(contract.credit, { body: { mobile, amount } });
+  return { customer, mobile };
+}
+/** At the payment page with one pizza to collect. */
+async function readyToPay(customer: Customer, mobile: string): Promise<void> {
+  customer.set(deliveryTypeAtom, 'PICKUP');
+  await customer.set(refreshMenuAtom);
+  customer.set(addLineAtom, { productId: 'PZ001', size: 'M', quantity: 1 });
+  await customer.set(syncCartAtom);
+  await customer.set(loadCartAtom);
+  customer.set(detailAtom, { fName: 'Asha', lName: '', mobNo: mobile, email: '' });
+  customer.set(paymentModeAtom, 'UPI');
+  customer.set(termsAcceptedAtom, true);
+  await customer.set(optionsState.load);
+}
+
+test('the summary is fetched for people who are logged in outside mini-apps, for nobody else [PAY-27]', async () => {
+  const others = [
+    () => openCustomer(server),
+    async () => { const one = openCustomer(server, { host: 'gpay' }); one.set(takeSessionAtom, (await logIn(server, freshMobile())).reply); return one; },
+    async () => { const one = openCustomer(server, { country: 'lk' }); one.set(takeSessionAtom, (await logIn(server, freshMobile('lk-web'), 'lk-web')).reply); return one; },
+  ];
+  for (const open of others) {
+    const customer = await open();
+    await customer.set(walletSummary.load);
+    await customer.set(statementState.load);
+    await customer.set(passbookState.load);
+    expect(customer.calls.filter((path) => path.includes('wallet'))).toEqual([]);
+    expect(customer.get(walletSummary.atom)).toMatchObject({ status: 'ready', data: null });
+  }
+  const { customer } = await member(30_000);
+  await customer.set(walletSummary.load);
+  expect(customer.get(walletSummary.atom).data).toMatchObject({ balance: 30_000, credited: 30_000 });
+});
+
+test('summary, chosen wallet and statement are kept as state; balance and choice outlive the page and end with the login [PAY-30] [PAY-31]', async () => {
+  const { customer, mobile } = await member();
+  for (let n = 1; n <= 22; n += 1) await server.call(contract.credit, { body: { mobile, amount: n } });
+  await customer.set(walletSummary.load);
+  customer.set(isWalletUsedAtom, true);
+  customer.set(selectedWalletAtom, 'PAYTM');
+  await customer.set(statementState.load, { pageNumber: 1 });
+  expect(customer.get(walletLedgerStatementAtom)).toMatchObject({ pageNumber: 1, pages: 2, total: 22 });
+  // A movement comes between two pages: nothing is shown twice.
+  await server.call(contract.credit, { body: { mobile, amount: 99 } });
+  await customer.set(statementState.load, { pageNumber: 2 });
+  const amounts = customer.get(walletLedgerStatementAtom).entries.map((entry) => entry.amount as number);
+  expect(amounts).toEqual(Array.from({ length: 22 }, (_, n) => 22 - n));
+  await customer.set(statementState.load, {});
+  expect(customer.get(walletLedgerStatementAtom).entries[0]!.amount).toBe(99);
+  await customer.set(passbookState.load);
+  expect(customer.get(passbookState.atom).data).toMatchObject([{ opening: 0, credited: 253 + 99, closing: 253 + 99 }]);
+  const later = openCustomer(server, { device: customer.device });
+  expect([later.get(isWalletUsedAtom), later.get(selectedWalletAtom), later.get(walletBalanceAtom)]).toEqual([true, 'PAYTM', 253]);
+  later.set(forgetCustomerAtom);
+  expect([later.get(isWalletUsedAtom), later.get(selectedWalletAtom), later.get(walletBalanceAtom), later.get(walletLedgerStatementAtom).entries]).toEqual([false, null, null, []]);
+});
+
+test('the statement is asked for by page, from 1, with the programme\'s code unless it begins at an instant [PAY-28]', async () => {
+  const { customer } = await member(100);
+  const api = customer.get(apiAtom);
+  const asked: unknown[] = [];
+  customer.set(apiAtom, { ...api, call: ((...given: Parameters<Api['call']>) => { asked.push((given[1] as { query?: unknown }).query); return api.call(...given); }) as Api['call'] });
+  await customer.set(statementState.load);
+  await customer.set(statementState.load, { pageNumber: 2 });
+  await customer.set(statementState.load, { from: 1_000 });
+  const { loyaltyProgramCode } = customer.country.LOYALTY_INFO_DEFAULT_DATA;
+  expect(asked).toEqual([{ pageNumber: '1', loyaltyProgramCode }, { pageNumber: '2', loyaltyProgramCode }, { pageNumber: '1', from: '1000' }]);
+});
+
+test('the switch takes what the server has shown, and the order says so; spent meanwhile, nothing is placed and the new sum is shown [PAY-31]', async () => {
+  const { customer, mobile } = await member(5_000);
+  await readyToPay(customer, mobile);
+  customer.set(isWalletUsedAtom, true);
+  await customer.set(quoteState.load);
+  const { bill } = customer.get(quoteState.atom).data!.quote;
+  expect(customer.get(quoteState.atom).data!.funds).toMatchObject({ wallet: { amount: 5_000 }, rest: bill.total - 5_000 });
+  await customer.set(placeOrderAtom);
+  expect(customer.get(orderAtom)).toMatchObject({ payment: { amount: bill.total - 5_000 }, parts: [{ mode: 'WALLET', amount: 5_000 }] });
+
+  const second = openCustomer(server);
+  second.set(takeSessionAtom, (await logIn(server, await later(mobile))).reply);
+  await server.call(contract.credit, { body: { mobile, amount: 400 } });
+  await readyToPay(second, mobile);
+  second.set(isWalletUsedAtom, true);
+  await second.set(quoteState.load);
+  const held = second.get(quoteState.atom).data!;
+  // The same quote as if more had been there: another device was quicker.
+  second.set(quoteState.put, { ...held, funds: { ...held.funds, wallet: { balance: 9_000 as never, amount: 9_000 as never } } });
+  await second.set(placeOrderAtom, { allowDuplicate: true });
+  expect(second.get(orderAtom)).toBeNull();
+  expect(second.get(quoteState.atom).data!.funds.wallet).toMatchObject({ amount: 400 });
+});
+/** The code of the last login was sent a moment ago. */
+async function later(mobile: string): Promise<string> {
+  await server.advance(31);
+  return mobile;
+}
+
+test('an e-voucher is linked from what was typed, chosen at once, two at most; what is wrong keeps what was typed [PAY-09]', async () => {
+  const customer = openCustomer(server);
+  await customer.set(optionsState.load);
+  expect(await customer.set(linkVoucherAtom)).toBe(false);
+  expect(Object.keys(customer.get(voucherErrorsAtom))).toEqual(['number', 'pin']);
+  const ids: string[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    const { number, pin, voucherId } = (await server.call(vouchers.issue, { body: { amount: 1_000 } })).body;
+    ids.push(voucherId);
+    customer.set(voucherDraftAtom, { number, pin: pin === '000000' ? '000001' : '000000', code: '' });
+    expect(await customer.set(linkVoucherAtom)).toBe(false);
+    expect([customer.get(voucherErrorsAtom).pin, customer.get(voucherDraftAtom).number]).toEqual(['This number and this pin do not belong together. Please check both.', number]);
+    customer.set(voucherDraftAtom, { number, pin, code: '' });
+    expect(await customer.set(linkVoucherAtom)).toBe(true);
+    expect(customer.get(voucherDraftAtom).number).toBe('');
+  }
+  expect(customer.get(vouchersState.atom).data?.map((voucher) => voucher.voucherId)).toEqual(ids);
+  expect(customer.get(chosenVouchersAtom)).toEqual(ids.slice(0, 2));
+  expect(customer.set(chooseVoucherAtom, ids[2]!, true)).toBe(false);
+  customer.set(chooseVoucherAtom, ids[0]!, false);
+  expect(customer.set(chooseVoucherAtom, ids[2]!, true)).toBe(true);
+  expect(customer.get(chosenVouchersAtom)).toEqual([ids[1], ids[2]]);
+});
