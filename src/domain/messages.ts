@@ -163,6 +163,8 @@ export const CART_BACK = 'What you ordered is back in your cart.';
 export const SUBMIT_UNKNOWN = 'We do not know yet whether your order reached us. Please do not order again: we are checking.';
 
 // Ours: group orders.
+export const MEMORY_CODE_WRONG = 'Please enter the 8 letters and digits that the other phone shows.';
+export const MEMORY_CODE_UNKNOWN = 'This code is not known any more: it works once, for 10 minutes, in one country. Please ask the other phone for a new one.';
 export const GROUP_CLOSED = 'This group order is closed. Ask the host to open it again.';
 export const GROUP_OVER = 'This group order is over. What you add now goes into your own cart.';
 export const GROUP_NOT_YOURS = 'This is somebody else\'s dish. Only they and the host can change it.';

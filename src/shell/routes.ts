@@ -28,6 +28,7 @@ export const routes: readonly RouteRow[] = [
   { path: '/order/:orderId', load: () => import('../screens/order/OrderScreen.tsx') },
   { path: '/track/:orderId', load: () => import('../screens/order/TrackScreen.tsx') },
   { path: '/shared/:token', load: () => import('../screens/order/SharedScreen.tsx') },
+  { path: '/phones', load: () => import('../screens/memory/MemoryScreen.tsx') },
   { path: '/login', load: login },
   { path: '/login-otp', load: otp },
   { path: '/postorder-ui/login', load: login },

@@ -10,7 +10,7 @@ import { toastMessageAtom } from './toast.ts';
 
 const USUAL_LINES = 6;
 /** What this phone ordered last, as it was built; no account needed (requirement MENU-X12). */
-const usualLinesAtom = kept<readonly Omit<LineInput, 'lineId'>[]>({ key: 'usual', initial: [], forget: 'logout' });
+export const usualLinesAtom = kept<readonly Omit<LineInput, 'lineId'>[]>({ key: 'usual', initial: [], forget: 'logout' });
 
 /** To be told of every order that was placed. */
 export const rememberUsualAtom = atom(null, (_get, set, lines: readonly LineInput[]) => {

@@ -87,7 +87,7 @@ export default function AddressesScreen() {
             );
           })}
         </ul>
-        {!isLoggedIn && addresses.length > 0 && <p className={css.small}>Kept on this device. When you log in, they move into your account.</p>}
+        {!isLoggedIn && addresses.length > 0 && <p className={css.small}>Kept on this device. When you log in, they move into your account. <a href={href('/phones')}>Take them to another phone</a></p>}
       </div>
       {addresses.length > 0 && <BottomBar label="Add" action={<Button full kind="secondary" href={href(addPath)}>Add an address</Button>} />}
     </>

@@ -16,6 +16,7 @@ import { menuRoutes } from '../routes/menu.ts';
 import { pushRoutes } from '../routes/push.ts';
 import { orderRoutes } from '../routes/orders.ts';
 import { paymentHooks, paymentRoutes } from '../routes/payments.ts';
+import { memoryRoutes } from '../routes/memory.ts';
 import { payLinkRoutes } from '../routes/payLinks.ts';
 import { promoRoutes } from '../routes/promos.ts';
 import { placeRoutes } from '../routes/places.ts';
@@ -36,7 +37,7 @@ export function allRoutes(site: SiteConfig, runner: () => Runner): Route[] {
   return [
     ...configRoutes(site), ...sessionRoutes, ...loginRoutes, ...vendorRoutes, ...addressRoutes,
     ...storeRoutes, ...placeRoutes, ...menuRoutes, ...cartRoutes, ...groupRoutes, ...couponRoutes, ...wheelRoutes, ...favouriteRoutes,
-    ...orderRoutes, ...paymentRoutes, ...promoRoutes, ...payLinkRoutes, ...cardRoutes, ...walletRoutes, ...voucherRoutes, ...linkedWalletRoutes, ...trackingRoutes, ...pushRoutes,
+    ...orderRoutes, ...paymentRoutes, ...promoRoutes, ...payLinkRoutes, ...memoryRoutes, ...cardRoutes, ...walletRoutes, ...voucherRoutes, ...linkedWalletRoutes, ...trackingRoutes, ...pushRoutes,
     ...activityRoutes(site), ...fingerprintRoutes,
     ...developmentRoutes(runner),
   ];

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Cart, CartLine } from '../../contract/cart.ts';
 import type { Diet, Group, Person } from '../../contract/group.ts';
 import type { GroupShares, Share } from '../../contract/shares.ts';
@@ -26,19 +25,17 @@ import { etaForOthers } from './tracking.ts';
 import type { CountryCatalogue } from './menu.ts';
 import { mustOwnCart, pricedCart, type Buyer } from './scene.ts';
 import { onLogin, type LoginMove } from './sessions.ts';
+import { newCode } from './codes.ts';
 import { cartGroup, stateOf } from './groupCart.ts';
 
 /** As many as the lines of one cart can serve. */
 export const MOST_PEOPLE = 20;
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
 const MINUTE_MS = 60_000;
 /** From now on; a party that is planned further ahead is ordered further ahead. */
 const LONGEST_MS = 12 * 60 * MINUTE_MS;
 
 /** About 79 random bits: whoever has it may join, nobody finds it. */
-export function newCode(): string {
-  return Array.from({ length: 4 }, () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')).join('-');
-}
+const CODE_PARTS = 4;
 
 const dietOf = (person: PersonRow) => JSON.parse(person.diet) as Diet[];
 const notFound = () => refuse(404, 'NOT_FOUND', messages.NOT_FOUND, { field: 'code' });
@@ -208,7 +205,7 @@ export async function startGroup(tx: Tx, call: Call, cartId: string, wish: { nam
   await takeCart(tx, { cartId, userId, country: caller.country, storeId: country.DEFAULT_STORE }, seen.now);
   const { now } = await readSystem(tx);
   const row: GroupRow = {
-    id: newId('grp'), code: newCode(), country: caller.country, partner: caller.partner, cart_id: cartId, host_user_id: userId, state: 'OPEN',
+    id: newId('grp'), code: newCode(CODE_PARTS), country: caller.country, partner: caller.partner, cart_id: cartId, host_user_id: userId, state: 'OPEN',
     closes_at: now + wish.minutes * MINUTE_MS, limit_each: wish.limit, people: 1, changes: 0, order_id: null, created_at: now,
   };
   if (await addGroup(tx, row)) {

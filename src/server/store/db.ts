@@ -9,6 +9,7 @@ import type { FavouriteTables } from './favourites.ts';
 import type { GroupTables } from './group.ts';
 import type { LedgerTables } from './ledger.ts';
 import type { LinkedWalletTables } from './linkedWallets.ts';
+import type { MemoryTables } from './memories.ts';
 import type { PayLinkTables } from './payLinks.ts';
 import type { PushTables } from './push.ts';
 import type { OrderTables } from './orders.ts';
@@ -26,7 +27,7 @@ import type { WheelTables } from './wheel.ts';
  * Portable column rules, same on SQLite and PostgreSQL: ids are text made by us, times are bigint epoch ms,
  * money is integer minor units in bigint, flags are integer 0/1, snapshots are JSON in text.
  */
-export interface Tables extends SystemTables, SessionTables, AddressTables, VendorTables, CatalogueTables, CartTables, OrderTables, WheelTables, FavouriteTables, CardOfferTables, GroupTables, TrackingTables, PushTables, ActivityTables, PayLinkTables, SavedCardTables, LedgerTables, VoucherTables, LinkedWalletTables {}
+export interface Tables extends SystemTables, SessionTables, AddressTables, VendorTables, CatalogueTables, CartTables, OrderTables, WheelTables, FavouriteTables, CardOfferTables, GroupTables, TrackingTables, PushTables, ActivityTables, PayLinkTables, MemoryTables, SavedCardTables, LedgerTables, VoucherTables, LinkedWalletTables {}
 
 export type Root = Kysely<Tables>;
 export type Tx = Transaction<Tables>;

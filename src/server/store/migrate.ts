@@ -13,6 +13,7 @@ import * as wheel from './migrations/0008-wheel.ts';
 import * as activity from './migrations/0009-activity.ts';
 import * as wallets from './migrations/0010-wallets.ts';
 import * as payways from './migrations/0011-payways.ts';
+import * as memories from './migrations/0012-memories.ts';
 
 /** In order of their names; a released one is never changed, only followed. */
 const migrations: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   '0009-activity': activity,
   '0010-wallets': wallets,
   '0011-payways': payways,
+  '0012-memories': memories,
 };
 
 const ATTEMPTS = 8;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { newId } from './ids.ts';
 import { engineOf } from './db.ts';
 import { sweepActivity } from './activity.ts';
+import { sweepMemories } from './memories.ts';
 import type { Db } from './db.ts';
 
 export interface SystemTables {
@@ -164,6 +165,7 @@ export async function sweep(db: Db, at: number): Promise<void> {
   await db.deleteFrom('codes').where('ends_at', '<', at - dayMs).execute();
   await db.deleteFrom('nonces').where('ends_at', '<', at - dayMs).execute();
   await sweepActivity(db, at);
+  await sweepMemories(db, at);
   await db.deleteFrom('vendor_grants').where('ends_at', '<', at - 90 * dayMs).execute();
 }
 
