@@ -7,7 +7,7 @@ export interface Chip {
   icon?: ReactNode;
 }
 
-/** Toggles side by side; scrolls sideways when they do not fit. */
+/** Toggles side by side, on as many lines as they need: what is out of sight is not chosen. */
 export function Chips({ label, chips, pressed, onToggle }: { label: string; chips: readonly Chip[]; pressed: readonly string[]; onToggle: (id: string) => void }) {
   return (
     <div className={css.chips} role="group" aria-label={label}>

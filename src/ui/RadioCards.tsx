@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react';
+import { Fragment, useId, type ReactNode } from 'react';
 import css from './RadioCards.module.css';
 
 export interface RadioOption<V extends string> {
@@ -9,6 +9,8 @@ export interface RadioOption<V extends string> {
   end?: ReactNode;
   icon?: ReactNode;
   disabled?: boolean;
+  /** What choosing it asks for or offers, right below it. */
+  below?: ReactNode;
 }
 
 interface RadioCardsProps<V extends string> {
@@ -31,17 +33,20 @@ export function RadioCards<V extends string>({ legend, options, value, onChange,
       <legend className={quietLegend ? 'visually-hidden' : css.legend}>{legend}</legend>
       <div className={css.options}>
         {options.map((option) => (
-          <label key={option.value} className={css.option}>
-            <input type="radio" className="visually-hidden" name={name} value={option.value} checked={option.value === value} disabled={option.disabled} onChange={() => onChange(option.value)} />
-            <span className={css.card}>
-              {option.icon}
-              <span className={css.words}>
-                <span className={css.title}>{option.title}</span>
-                {option.detail !== undefined && <span className={css.detail}>{option.detail}</span>}
+          <Fragment key={option.value}>
+            <label className={css.option}>
+              <input type="radio" className="visually-hidden" name={name} value={option.value} checked={option.value === value} disabled={option.disabled} onChange={() => onChange(option.value)} />
+              <span className={css.card}>
+                {option.icon}
+                <span className={css.words}>
+                  <span className={css.title}>{option.title}</span>
+                  {option.detail !== undefined && <span className={css.detail}>{option.detail}</span>}
+                </span>
+                {option.end !== undefined && <span className={css.end}>{option.end}</span>}
               </span>
-              {option.end !== undefined && <span className={css.end}>{option.end}</span>}
-            </span>
-          </label>
+            </label>
+            {option.below && <div className={css.below}>{option.below}</div>}
+          </Fragment>
         ))}
       </div>
       {error && <p className={css.error} id={`${name}-error`}>{error}</p>}

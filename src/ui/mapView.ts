@@ -8,6 +8,7 @@ const FIT_WIDE = 240;
 const FIT_HIGH = 150;
 
 export interface Spot { x: number; y: number }
+export interface MapView { readonly centre: MapPoint; readonly zoom: number }
 
 /** Moves what stands on a map apart until its pieces are `least` pixels from each other; a thread ties each to its true place. */
 export function apart(points: readonly Spot[], least: number): Spot[] {
@@ -28,7 +29,7 @@ export function apart(points: readonly Spot[], least: number): Spot[] {
 }
 
 /** The middle of some points, and the closest zoom that shows all of them. */
-export function fitted(points: readonly MapPoint[], closest: number): { centre: MapPoint; zoom: number } {
+export function fitted(points: readonly MapPoint[], closest: number): MapView {
   const ends = (values: readonly number[]) => [Math.min(...values), Math.max(...values)] as const;
   const [south, north] = ends(points.map((point) => point.latitude));
   const [west, east] = ends(points.map((point) => point.longitude));

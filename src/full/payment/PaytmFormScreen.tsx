@@ -3,15 +3,15 @@ import { PAY_ONCE } from '../../domain/messages.ts';
 import { nextStepAtom, orderAtom, orderState, resumePaymentAtom, settleOrderAtom } from '../../state/orders.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { originAtom } from '../../state/seams.ts';
+import { Amount } from '../../ui/Amount.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { Price } from '../../ui/Price.tsx';
+import { Aside, Column, Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import css from './UpiFormScreen.module.css';
 
 interface Entered { readonly query: URLSearchParams }
 
@@ -30,24 +30,24 @@ export default function PaytmFormScreen() {
         <AppBar title="Pay with Paytm" back={{ label: 'Home', href: href('/') }} />
         {state.status === 'failed'
           ? <EmptyState picture={<EmptyPicture />} title={sentenceOf(state.failure)} action={<Button href={href('/')}>Home</Button>} />
-          : <div className={css.page} aria-busy="true"><Skeleton height="12rem" /></div>}
+          : <Page busy><Skeleton height="12rem" /></Page>}
       </>
     );
   }
   return (
     <>
       <AppBar title="Pay with Paytm" subtitle={`Order ${order.orderNumber}`} back={{ label: 'Back to the order', href: href(`/order/${order.orderId}`) }} />
-      <div className={css.page}>
+      <Page>
         <Card>
-          <p className={css.amount}><Price amount={order.payment.amount} /></p>
-          <div className={css.form}>
+          <Amount amount={order.payment.amount} />
+          <Column>
             <p>You approve the payment on Paytm's page and come back here by yourself.</p>
             <Button full href={origin + step.paymentUrl} data-leave>Continue to Paytm</Button>
-          </div>
+          </Column>
         </Card>
-        <p className={css.wait} role="status">{PAY_ONCE}</p>
+        <Aside isNews>{PAY_ONCE}</Aside>
         <Button kind="secondary" onClick={() => void settle(order)}>I have paid: check now</Button>
-      </div>
+      </Page>
     </>
   );
 }

@@ -5,6 +5,7 @@ import { clockAheadAtom } from '../../state/clock.ts';
 import { collectAtom, isVpaSentAtom, vpaAtom, vpaErrorAtom } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { originAtom } from '../../state/seams.ts';
+import { Amount } from '../../ui/Amount.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -12,10 +13,9 @@ import { Countdown } from '../../ui/Countdown.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { Price } from '../../ui/Price.tsx';
+import { Aside, Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { UpiWays } from '../../ui/UpiWays.tsx';
-import css from './UpiFormScreen.module.css';
 
 interface Entered { readonly query: URLSearchParams }
 
@@ -39,24 +39,24 @@ export default function UpiFormScreen() {
         <AppBar title="Pay with UPI" back={{ label: 'Home', href: href('/') }} />
         {state.status === 'failed'
           ? <EmptyState picture={<EmptyPicture />} title={sentenceOf(state.failure)} action={<Button href={href('/')}>Home</Button>} />
-          : <div className={css.page} aria-busy="true"><Skeleton height="16rem" /></div>}
+          : <Page busy><Skeleton height="16rem" /></Page>}
       </>
     );
   }
   return (
     <>
       <AppBar title="Pay with UPI" subtitle={`Order ${order.orderNumber}`} back={{ label: 'Back to the order', href: href(`/order/${order.orderId}`) }} />
-      <div className={css.page}>
+      <Page>
         <Card>
-          <p className={css.amount}><Price amount={order.payment.amount} /></p>
+          <Amount amount={order.payment.amount} />
           <UpiWays step={step} origin={origin} vpa={vpa} error={vpaError} isSent={isSent} onVpa={setVpa} onCollect={() => collect(step.transactionId)} />
         </Card>
-        <p className={css.wait} role="status">
+        <Aside isNews>
           {PAY_ONCE}{' '}
           <Countdown endsAtMs={step.expiresAt} nowMs={() => Date.now() + aheadMs} text={(time) => <>This page waits for {time}.</>} expired="The time for this payment is over." onExpire={() => void settle(order)} />
-        </p>
+        </Aside>
         <Button kind="secondary" onClick={() => void settle(order)}>I have paid: check now</Button>
-      </div>
+      </Page>
     </>
   );
 }

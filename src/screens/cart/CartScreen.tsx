@@ -12,6 +12,7 @@ import { isOfflineAtom } from '../../state/network.ts';
 import { showFailureAtom } from '../../state/popup.ts';
 import { navigateAtom } from '../../state/seams.ts';
 import { seatAtom } from '../../state/seat.ts';
+import { slotsState } from '../../state/slots.ts';
 import { upsellItemsAtom, upsellState } from '../../state/upsell.ts';
 import { wheelState } from '../../state/wheel.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -50,7 +51,7 @@ export const enter = atom(null, async (get, set) => {
     set(showFailureAtom, thrown);
   }
   if (get(cartCountAtom) === 0) return;
-  await Promise.all([set(upsellState.load), set(combinedState.load), set(wheelState.load)]);
+  await Promise.all([set(upsellState.load), set(combinedState.load), set(wheelState.load), set(slotsState.load)]);
 });
 
 const HOW = { DELIVERY: 'Delivery to', PICKUP: 'Takeaway at', CURB: 'Curbside pickup at', DINEIN: 'Dine-in at' } as const;
@@ -59,13 +60,16 @@ function Where() {
   const type = useAtomValue(deliveryTypeAtom);
   const place = useAtomValue(deliveryPlaceAtom);
   const store = useAtomValue(chosenStoreAtom);
+  const now = useAtomValue(slotsState.atom).data?.store;
   const to = type === 'DELIVERY' ? place?.text : store?.name;
+  const from = type === 'DELIVERY' && store ? `From ${store.name}` : store?.hoursText;
+  const isShut = now !== undefined && now.id === store?.id && !now.isOpen;
   return (
     <Card flush>
       <ListRow
         icon={<PinIcon />}
         title={to ? `${HOW[type]} ${to}` : 'Choose where you want your food'}
-        detail={type === 'DELIVERY' && store ? `From ${store.name}` : store?.hoursText}
+        detail={isShut ? <b className={css.shut}>Closed now. {now.hoursText}: you choose a time when you pay.</b> : from}
         href={href('/postorder-ui/searchAddress?from=cart')}
         end={<span className={css.change}>{to ? 'Change' : 'Choose'}</span>}
       />

@@ -18,7 +18,7 @@ function Change({ change }: { change: CartChange }) {
   return (
     <li>
       <p>
-        <b>{change.name}</b>{' '}
+        {change.kind === 'stock' && change.reason.startsWith(change.name) ? null : <><b>{change.name}</b>{' '}</>}
         {change.kind === 'price' ? <>costs {change.after > change.before ? 'more' : 'less'} now: <b><Price amount={change.after} /></b> instead of <Price amount={change.before} /></> : change.reason}
       </p>
       <div className={css.choices}>

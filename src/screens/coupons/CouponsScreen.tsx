@@ -14,6 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
+import { Page } from '../../ui/Page.tsx';
 import { CurrencyContext } from '../../ui/Price.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { BestOffer } from './BestOffer.tsx';
@@ -66,7 +67,7 @@ export default function CouponsScreen() {
         subtitle={cart && currency && count > 0 ? cartValue(formatMoney(cart.displayNetPrice, currency)) : undefined}
         back={{ label: isFromCart ? 'Back to the cart' : 'Back', href: href(isFromCart ? '/cart' : '/') }}
       />
-      <div className={css.page} aria-busy={isFirstLoad}>
+      <Page busy={isFirstLoad}>
         {place.startsWith('/postorder-ui/') && <Rewards />}
         <CodeBox from="offers" isFromCart={isFromCart} />
         {isFirstLoad && [1, 2, 3].map((one) => <Skeleton key={one} height="9rem" />)}
@@ -95,7 +96,7 @@ export default function CouponsScreen() {
             <ul>{gone.map((offer) => <li key={offer.code}><b>{offer.title}</b> <code>{offer.code}</code><small>{offer.reason?.message}</small></li>)}</ul>
           </details>
         )}
-      </div>
+      </Page>
       <BottomBar
         label="Go on"
         action={count > 0 ? <Button full href={href('/cart')}>{GO_TO_CART}</Button> : <Button full href={href('/')}>{GO_TO_HOME}</Button>}

@@ -21,6 +21,7 @@ import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
+import { Column, Page } from '../../ui/Page.tsx';
 import { Poll } from '../../ui/Poll.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -70,7 +71,7 @@ function Join({ group }: { group: Group }) {
   }
   return (
     <form noValidate onSubmit={submit}>
-      <div className={css.page}>
+      <Page>
         <Card title={`${group.hostName} invites you to order together`}>
           <div className={css.stack}>
             <Closing group={group} />
@@ -80,7 +81,7 @@ function Join({ group }: { group: Group }) {
           </div>
         </Card>
         <Card><MeFields me={me} error={error} onChange={setMe} /></Card>
-      </div>
+      </Page>
       <BottomBar label="Join" action={<Button type="submit" full busy={isBusy} disabled={isOffline}>{isOffline ? 'You are offline' : 'Join'}</Button>}>
         <span>{group.size} {group.size === 1 ? 'person' : 'people'} so far</span>
       </BottomBar>
@@ -121,9 +122,9 @@ function Rules({ group }: { group: Group }) {
         <div className={css.row}>
           {isOpen && <Button kind="secondary" small busy={isBusy} onClick={() => void rule(group.code, { close: true })}>Close now</Button>}
           <Button kind="secondary" small busy={isBusy} onClick={() => void rule(group.code, { moreMinutes: MORE_MINUTES })}>{isOpen ? `${MORE_MINUTES} minutes more` : `Open again for ${MORE_MINUTES} minutes`}</Button>
-          {group.limit !== null && <Button kind="quiet" small busy={isBusy} onClick={() => void rule(group.code, { limit: null })}>Lift the limit</Button>}
+          {group.limit !== null && <Button kind="secondary" small busy={isBusy} onClick={() => void rule(group.code, { limit: null })}>Lift the limit</Button>}
           <Button
-            kind="quiet" small
+            kind="secondary" small
             onClick={() => ask({ header: 'Call it off?', message: 'Your guests’ dishes leave the cart. Yours stay.', left: { label: 'Keep it' }, right: { label: 'Call it off', act: () => { void end(group.code); } } })}
           >
             Call it off
@@ -158,16 +159,16 @@ function Mine({ group }: { group: Group }) {
         {isEditing && <MeFields me={me} error={me.name.trim() === '' ? GROUP_NAME_MISSING : undefined} onChange={setMe} />}
         <div className={css.row}>
           {isEditing && <Button small busy={isBusy} onClick={() => void save()}>Save</Button>}
-          {!isEditing && isOpen && <Button kind="quiet" small onClick={() => { setMe({ name: own.name, diet: own.diet }); setEditing(true); }}>Name and marks</Button>}
+          {!isEditing && isOpen && <Button kind="secondary" small onClick={() => { setMe({ name: own.name, diet: own.diet }); setEditing(true); }}>Name and marks</Button>}
           {isOpen && (
             <Button
-              kind="quiet" small
+              kind="secondary" small
               onClick={() => ask({ header: 'Leave the group order?', message: 'Your dishes leave it with you.', left: { label: 'Stay' }, right: { label: 'Leave', act: () => { void remove(group.code, own.personId); } } })}
             >
               Leave
             </Button>
           )}
-          {isSeated ? <Button kind="quiet" small onClick={() => void stand()}>Use my own cart</Button> : <Button kind="secondary" small onClick={() => void sit(group)}>Go on adding here</Button>}
+          {isSeated ? <Button kind="secondary" small onClick={() => void stand()}>Use my own cart</Button> : <Button kind="secondary" small onClick={() => void sit(group)}>Go on adding here</Button>}
         </div>
       </div>
     </Card>
@@ -184,17 +185,17 @@ function Running({ group }: { group: Group }) {
   const waiting = group.people.filter((person) => !person.isHost && !person.done);
   return (
     <>
-      <div className={css.page} data-wide>
-        <div className={css.column}>
+      <Page columns="first">
+        <Column>
           {isHost ? <Invite group={group} /> : <Mine group={group} />}
           {group.people.map((person) => <PersonCard key={person.personId} group={group} person={person} />)}
-        </div>
-        <div className={css.column}>
+        </Column>
+        <Column>
           {isHost && <Rules group={group} />}
           {group.free.length > 0 && <Card title="For everybody">{group.free.map((line) => <p key={line.lineId}>{line.quantity} × <FoodMark type={line.product.foodType} /> {line.product.name}</p>)}</Card>}
           {group.bill && <Card title="Bill for all"><div className={css.stack}><BillLines bill={group.bill} totalLabel="To pay" /><p className={css.soft}>{SHARE_RULE}</p></div></Card>}
-        </div>
-      </div>
+        </Column>
+      </Page>
       <BottomBar
         label={isHost ? 'Go on' : 'Your dishes'}
         action={isHost
@@ -219,8 +220,8 @@ function Ordered({ group }: { group: Group }) {
   const share = useSetAtom(shareGroupAtom);
   const { order } = group;
   return (
-    <div className={css.page} data-wide>
-      <div className={css.column}>
+    <Page columns="first">
+      <Column>
         {order && (
           <Card title={`Order ${order.orderNumber}`}>
             <div className={css.stack}>
@@ -239,12 +240,12 @@ function Ordered({ group }: { group: Group }) {
         <Shares people={group.people}>
           {group.role === 'host' && <Button full kind="secondary" onClick={() => void share(group, 'share')}>Send the shares to everybody</Button>}
         </Shares>
-      </div>
-      <div className={css.column}>
+      </Column>
+      <Column>
         {group.people.map((person) => <PersonCard key={person.personId} group={group} person={person} />)}
         {group.bill && <Card title="Bill for all"><BillLines bill={group.bill} totalLabel="Total" /></Card>}
-      </div>
-    </div>
+      </Column>
+    </Page>
   );
 }
 
@@ -275,7 +276,7 @@ export default function GroupScreen({ params }: { params: Readonly<Record<string
     <>
       <AppBar title={group && group.role !== 'stranger' ? (group.role === 'host' ? 'Your group order' : `With ${group.hostName}`) : 'Group order'} {...(group ? { subtitle: group.store.name } : {})} back={{ label: 'Back to the menu', href: href('/menu') }} />
       {group && <Body group={group} />}
-      {!group && status !== 'failed' && <div className={css.page} aria-busy><Skeleton height="9rem" /><Skeleton height="14rem" /></div>}
+      {!group && status !== 'failed' && <Page busy><Skeleton height="9rem" /><Skeleton height="14rem" /></Page>}
       {!group && status === 'failed' && (failure?.kind === 'refused'
         ? <EmptyState picture={<EmptyPicture />} title={BROKEN_LINK} action={<Button href={href('/group')}>Order with others</Button>} />
         : <EmptyState picture={<EmptyPicture />} title={sentenceOf(failure)} action={<Button kind="secondary" onClick={() => void load(code)}>Try again</Button>} />)}

@@ -15,6 +15,7 @@ import { Chips } from '../../ui/Chips.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
+import { Page } from '../../ui/Page.tsx';
 import { MeFields } from './MeFields.tsx';
 import css from './GroupScreen.module.css';
 
@@ -69,14 +70,16 @@ export default function GroupStartScreen() {
   return (
     <>
       <AppBar title="Order with others" back={{ label: 'Back to the cart', href: href('/cart') }} />
-      <div className={css.page}>
+      <Page>
         {code !== null && <Card flush><ListRow title="You are in a group order" detail="One at a time" href={href(`/group/${code}`)} /></Card>}
         <Card>
           <form id="group-start" noValidate className={css.stack} onSubmit={submit}>
             <p>You get a link to send. Everybody adds their own dishes, without an account. You pay for all, and each one sees their share.</p>
             <MeFields me={me} error={errors.name} onChange={setMe} />
-            <p>Open for</p>
-            <Chips label="Open for" chips={MINUTES.map((minutes) => ({ id: String(minutes), text: `${minutes} min` }))} pressed={[String(draft.minutes)]} onToggle={(id) => setDraft({ ...draft, minutes: Number(id) })} />
+            <div>
+              <p className={css.label}>Open for</p>
+              <Chips label="Open for" chips={MINUTES.map((minutes) => ({ id: String(minutes), text: `${minutes} min` }))} pressed={[String(draft.minutes)]} onToggle={(id) => setDraft({ ...draft, minutes: Number(id) })} />
+            </div>
             <Field
               id="group-limit" label="Limit for each guest (optional)" prefix={country.CURRENCY_SYMBOL} inputMode="numeric" autoComplete="off" enterKeyHint="done" maxLength={9} value={draft.limit} error={errors.limit}
               hint="For their dishes, at menu prices. You have none." onChange={(event) => setDraft({ ...draft, limit: event.target.value })}
@@ -85,7 +88,7 @@ export default function GroupStartScreen() {
           </form>
         </Card>
         <Code />
-      </div>
+      </Page>
       <BottomBar label="Start" action={<Button type="submit" form="group-start" full busy={isBusy} disabled={isOffline || code !== null}>{isOffline ? 'You are offline' : 'Get the link'}</Button>} />
     </>
   );

@@ -14,8 +14,10 @@ export function MeFields({ me, error, onChange }: { me: Me; error?: string | und
         id="group-name" label="Your name" name="given-name" autoComplete="given-name" enterKeyHint="done" maxLength={30} value={me.name} error={error}
         hint="The others see it beside your dishes." onChange={(event) => onChange({ ...me, name: event.target.value })}
       />
-      <p>What you eat (optional)</p>
-      <Chips label="What you eat" chips={DIETS.map(({ id, label }) => ({ id, text: label }))} pressed={me.diet} onToggle={toggle} />
+      <div>
+        <p className={css.label}>What you eat (optional)</p>
+        <Chips label="What you eat" chips={DIETS.map(({ id, label }) => ({ id, text: label }))} pressed={me.diet} onToggle={toggle} />
+      </div>
     </div>
   );
 }

@@ -20,6 +20,8 @@ import { href } from '../../ui/href.ts';
 import { HomeIcon } from '../../ui/icons/HomeIcon.tsx';
 import { OfficeIcon } from '../../ui/icons/OfficeIcon.tsx';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
+import { UserIcon } from '../../ui/icons/UserIcon.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import { NoDelivery } from './NoDelivery.tsx';
@@ -88,8 +90,11 @@ function Form({ detail }: { detail: AddressDetail }) {
           {said.form && <p className={css.note} role="alert">{said.form}</p>}
           <div className={css.where}>
             <PinIcon />
-            <p><b>{detail.placeText}</b>{store && <span>{store.name} delivers here{store.deliveryMinutes ? ` in ${store.deliveryMinutes.from} to ${store.deliveryMinutes.to} minutes` : ''}</span>}</p>
-            {detail.address_id === null && <a href={href(flowPath('/postorder-ui/mapScreen', { ...flow, from: '', page: `/address${flow.from ? `?from=${flow.from}` : flow.fromProfile ? '?fromProfile=true' : ''}` }, { pin: 'place' }))}>Move the pin</a>}
+            <p>
+              <b>{detail.placeText}</b>
+              {store && <span>{store.name} delivers here{store.deliveryMinutes ? ` in ${store.deliveryMinutes.from} to ${store.deliveryMinutes.to} minutes` : ''}</span>}
+              {detail.address_id === null && <a href={href(flowPath('/postorder-ui/mapScreen', { ...flow, from: '', page: `/address${flow.from ? `?from=${flow.from}` : flow.fromProfile ? '?fromProfile=true' : ''}` }, { pin: 'place' }))}>Move the pin</a>}
+            </p>
           </div>
           <Card title="Your door">
             <div className={css.fields}>
@@ -112,8 +117,8 @@ function Form({ detail }: { detail: AddressDetail }) {
               <TextArea label="For the rider (optional)" name="instructions" rows={2} maxLength={160} value={detail.instructions} hint="Gate code, which bell, where to park." onChange={(event) => set('instructions', event.target.value)} />
             </div>
           </Card>
-          <Card>
-            {isSomebodyElse ? (
+          {isSomebodyElse ? (
+            <Card>
               <div className={css.fields}>
                 <Field label="Receiver's name (optional)" name="receiverName" autoComplete="off" enterKeyHint="next" maxLength={60} value={detail.receiverName} onChange={(event) => set('receiverName', event.target.value)} />
                 <Field
@@ -122,10 +127,8 @@ function Form({ detail }: { detail: AddressDetail }) {
                   hint={unusual !== null && isUnusualPhone(unusual, country) ? MOBILE_UNUSUAL : 'The rider calls this number instead of yours.'}
                 />
               </div>
-            ) : (
-              <Button kind="quiet" onClick={() => setSomebodyElse(true)}>Somebody else receives it</Button>
-            )}
-          </Card>
+            </Card>
+          ) : <Card flush><ListRow icon={<UserIcon />} title="Somebody else receives it" detail="Their name and number, for the rider" onClick={() => setSomebodyElse(true)} /></Card>}
         </div>
       </div>
       <BottomBar label="Save" action={<Button type="submit" full busy={isSaving}>{flow.from === 'cart' ? 'Save and pay' : 'Save address'}</Button>}>

@@ -30,7 +30,7 @@ export function NoDelivery() {
           {store
             ? <Button onClick={() => { setFound(null); choose(store, 'PICKUP'); }}>Collect at {store.locality}</Button>
             : <Button href={href(flowPath('/manualSelector', flow))}>Choose your city</Button>}
-          <Button kind="quiet" onClick={() => setFound(null)}>Try another place</Button>
+          <Button kind="secondary" onClick={() => setFound(null)}>Try another place</Button>
         </div>
       </div>
     </section>

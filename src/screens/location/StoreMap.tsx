@@ -1,11 +1,9 @@
 import { useState } from 'react';
 import type { Store } from '../../contract/stores.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { MinusIcon } from '../../ui/icons/MinusIcon.tsx';
-import { PlusIcon } from '../../ui/icons/PlusIcon.tsx';
-import { apart, CLOSEST, FARTHEST, fitted } from '../../ui/mapView.ts';
+import { Card } from '../../ui/Card.tsx';
+import { apart, fitted, type MapView } from '../../ui/mapView.ts';
 import type { MapPoint, ToPixel } from '../../ui/TileMap.tsx';
-import { MapGround } from './MapGround.tsx';
+import { MapFrame } from './MapFrame.tsx';
 import { distanceText } from './StoreList.tsx';
 import css from './StoreMap.module.css';
 
@@ -22,11 +20,9 @@ export function StoreMap({ stores, around, picked, onPick }: {
   stores: readonly Store[]; around: (MapPoint & { readonly text: string }) | null; picked: string | null; onPick: (store: Store) => void;
 }) {
   const all: MapPoint[] = around ? [...stores, around] : [...stores];
-  const start = fitted(all, FIRST_CLOSEST);
   const key = stores.map((store) => store.id).join() + (around ? `${around.latitude},${around.longitude}` : '');
-  const [moved, setMoved] = useState<{ key: string; centre: MapPoint; zoom: number } | null>(null);
-  const view = moved?.key === key ? moved : start;
-  const look = (centre: MapPoint, zoom: number) => setMoved({ key, centre, zoom: Math.max(FARTHEST, Math.min(CLOSEST, zoom)) });
+  const [moved, setMoved] = useState<MapView & { key: string } | null>(null);
+  const view = moved?.key === key ? moved : fitted(all, FIRST_CLOSEST);
   const numbers = (toPixel: ToPixel) => {
     const places = stores.map(toPixel);
     const spread = apart(places, LEAST_APART);
@@ -56,15 +52,8 @@ export function StoreMap({ stores, around, picked, onPick }: {
     );
   };
   return (
-    <figure className={css.map}>
-      <div className={css.ground}>
-        <MapGround centre={view.centre} zoom={view.zoom} onMoved={look}>{numbers}</MapGround>
-        <div className={css.zoom}>
-          <IconButton label="Come closer" disabled={view.zoom >= CLOSEST} onClick={() => look(view.centre, view.zoom + 1)}><PlusIcon size={20} /></IconButton>
-          <IconButton label="Show more of the map" disabled={view.zoom <= FARTHEST} onClick={() => look(view.centre, view.zoom - 1)}><MinusIcon size={20} /></IconButton>
-        </div>
-      </div>
-      <figcaption>{around ? 'The blue dot is you. ' : ''}{MAP_WORDS}</figcaption>
-    </figure>
+    <Card flush>
+      <MapFrame view={view} onLook={(now) => setMoved({ key, ...now })} words={<>{around ? 'The blue dot is you. ' : ''}{MAP_WORDS}</>}>{numbers}</MapFrame>
+    </Card>
   );
 }

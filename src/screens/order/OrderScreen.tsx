@@ -30,6 +30,7 @@ import { FailedPicture } from '../../ui/FailedPicture.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
+import { Actions, Aside, Column, Page } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { Repeat } from '../../ui/Repeat.tsx';
 import { ReadAloud } from '../../ui/ReadAloud.tsx';
@@ -117,7 +118,7 @@ function Pending({ order }: { order: OrderView }) {
         picture={hasFailed ? <FailedPicture /> : undefined}
         title={hasFailed ? PAYMENT_FAILED : 'Pending confirmation'}
         action={
-          <div className={css.actions}>
+          <Actions>
             {hasFailed && order.payment.mayPayAgain && again && (
               <Button full busy={isPlacing} onClick={() => payWith(again.id)}>{again.id === 'LINK' ? ASK_SOMEBODY : `Try ${again.label} again`}</Button>
             )}
@@ -125,10 +126,11 @@ function Pending({ order }: { order: OrderView }) {
             {!hasFailed && next !== null && next.kind !== 'none' && <Button full onClick={() => void goOn(order, next)}>{isAsked ? 'See the link' : 'Go on with the payment'}</Button>}
             {!hasFailed && <Button full kind="secondary" onClick={() => void settle(order)}>Check now</Button>}
             {order.cancel.possible && <Button full kind="quiet" onClick={() => void giveUp(order.orderId)}>Give this order up</Button>}
-          </div>
+          </Actions>
         }
       >
         <p role="status">{isAsked ? (order.payment.state === 'FAILED' ? LINK_TRIED : LINK_WAITS) : moneySentence(order)}</p>
+        {hasFailed && (order.parts ?? []).length > 0 && <p><b><Price amount={leftOf(order.bill.total, order.parts)} /></b> is left to pay; your balance has paid its part.</p>}
         {isAsked && <Repeat everyMs={LINK_EVERY_MS} run={() => void settle(order)} />}
       </EmptyState>
       {others && options.some((option) => option.id !== now) && (
@@ -175,7 +177,7 @@ function Failed({ order }: { order: OrderView }) {
     <EmptyState
       picture={<FailedPicture />}
       title={isCancelled ? 'Order cancelled' : order.retryAt === undefined ? GIVEN_UP : ORDER_FAILED}
-      action={!isCancelled && <div className={css.actions}><Button full href={href('/cart')}>Back to your cart</Button></div>}
+      action={!isCancelled && <Actions><Button full href={href('/cart')}>Back to your cart</Button></Actions>}
     >
       <p>{moneySentence(order)}</p>
       <PartsBack order={order} />
@@ -205,10 +207,10 @@ function Placed({ order }: { order: OrderView }) {
       {canAddShortcut && !isDone && (
         <Card title="Next time in one tap">
           <p>Put us on your home screen, beside your other apps.</p>
-          <div className={css.actions}><Button full kind="secondary" onClick={() => void addShortcut()}>Add to the home screen</Button></div>
+          <Actions><Button full kind="secondary" onClick={() => void addShortcut()}>Add to the home screen</Button></Actions>
         </Card>
       )}
-      <p className={css.help}>Need help with this order? Call <Help />.</p>
+      <Aside>Need help with this order? Call <Help />.</Aside>
     </>
   );
 }
@@ -236,7 +238,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
         <AppBar title="Your order" back={{ label: 'Home', href: href('/') }} />
         {state.status === 'failed'
           ? <EmptyState picture={<EmptyPicture />} title={sentenceOf(state.failure)} action={<Button kind="secondary" onClick={() => void load(params.orderId ?? '')}>Try again</Button>} />
-          : <div className={css.page} aria-busy="true"><Skeleton height="12rem" /><Skeleton height="16rem" /></div>}
+          : <Page busy><Skeleton height="12rem" /><Skeleton height="16rem" /></Page>}
       </>
     );
   }
@@ -245,30 +247,34 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
       <AppBar title={`Order ${order.orderNumber}`} subtitle={statusText(order.orderStatus, order.orderType)} back={{ label: 'Home', href: href('/') }}>
         <Tag tone="blue">{order.serviceLabel}</Tag>
       </AppBar>
-      <div className={css.page}>
-        {isMoneyOpen(order) ? <Pending order={order} /> : order.orderStatus === 'FAILED' || order.orderStatus === 'CANCELLED' ? <Failed order={order} /> : <Placed order={order} />}
-        {order.refund && <Refund refund={order.refund} label={order.payment.label} />}
-        {isMoneyOpen(order) && order.payment.state !== 'UNKNOWN' && !order.group && <PromoBox order={order} />}
-        <Card title="What you ordered">
-          <ul className={css.lines}>
-            {order.lines.map((line) => (
-              <li key={line.lineId}>
-                <span>{line.quantity} ×</span>
-                <span><FoodMark type={line.product.foodType} /> {line.product.name}<small>{line.choices.join(' · ')}</small>{line.by && <small>for {line.by.name}</small>}</span>
-                <Price amount={line.lineTotal} zero="Free" />
-              </li>
-            ))}
-          </ul>
-          <BillLines bill={order.bill} totalLabel={order.payment.state === 'CAPTURED' ? 'Paid' : 'Total'} />
-          <Parts order={order} />
-        </Card>
-        {order.group && <Shares people={order.group.people}><Button full kind="secondary" href={href(`/group/${order.group.code}`)}>What your guests see</Button></Shares>}
-        <div className={css.actions}>
-          <ReadAloud text={aloud(order, formatMoney(order.bill.total, country))} label="Read my order to me" />
-          {isOpen('offers') && <Button full kind="secondary" href={href('/postorder-ui/offers')}>Offers for your next order</Button>}
-          <Button full kind="secondary" href={href('/menu')}>Back to the menu</Button>
-        </div>
-      </div>
+      <Page columns="first">
+        <Column>
+          {isMoneyOpen(order) ? <Pending order={order} /> : order.orderStatus === 'FAILED' || order.orderStatus === 'CANCELLED' ? <Failed order={order} /> : <Placed order={order} />}
+          {order.refund && <Refund refund={order.refund} label={order.payment.label} />}
+          {isMoneyOpen(order) && order.payment.state !== 'UNKNOWN' && !order.group && <PromoBox order={order} />}
+        </Column>
+        <Column>
+          <Card title="What you ordered">
+            <ul className={css.lines}>
+              {order.lines.map((line) => (
+                <li key={line.lineId}>
+                  <span>{line.quantity} ×</span>
+                  <span><FoodMark type={line.product.foodType} /> {line.product.name}<small>{line.choices.join(' · ')}</small>{line.by && <small>for {line.by.name}</small>}</span>
+                  <Price amount={line.lineTotal} zero="Free" />
+                </li>
+              ))}
+            </ul>
+            <BillLines bill={order.bill} totalLabel={order.payment.state === 'CAPTURED' ? 'Paid' : 'Total'} />
+            <Parts order={order} />
+          </Card>
+          {order.group && <Shares people={order.group.people}><Button full kind="secondary" href={href(`/group/${order.group.code}`)}>What your guests see</Button></Shares>}
+          <Actions>
+            <ReadAloud text={aloud(order, formatMoney(order.bill.total, country))} label="Read my order to me" />
+            {isOpen('offers') && <Button full kind="secondary" href={href('/postorder-ui/offers')}>Offers for your next order</Button>}
+            <Button full kind="secondary" href={href('/menu')}>Back to the menu</Button>
+          </Actions>
+        </Column>
+      </Page>
     </>
   );
 }

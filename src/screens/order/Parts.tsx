@@ -1,4 +1,5 @@
 import type { OrderView } from '../../contract/orders.ts';
+import { leftOf } from '../../domain/funds.ts';
 import { Price } from '../../ui/Price.tsx';
 import css from './OrderScreen.module.css';
 
@@ -6,10 +7,14 @@ import css from './OrderScreen.module.css';
 export function Parts({ order }: { order: OrderView }) {
   const parts = order.parts ?? [];
   if (parts.length === 0) return null;
+  const { label, state, amount } = order.payment;
+  const isPaid = state === 'CAPTURED' || state === 'REFUNDED';
+  // A failed attempt's own sum is of before: balances may have paid a part since.
+  const rest = isPaid ? amount : leftOf(order.bill.total, parts);
   return (
     <dl className={css.parts}>
       {parts.map((part) => <div key={part.label}><dt>From your {part.label}</dt><dd><Price amount={part.amount} /></dd></div>)}
-      {order.payment.amount > 0 && <div><dt>{order.payment.state === 'CAPTURED' || order.payment.state === 'REFUNDED' ? `From ${order.payment.label}` : 'Left to pay'}</dt><dd><Price amount={order.payment.amount} /></dd></div>}
+      {rest > 0 && <div><dt>{isPaid ? `From ${label}` : 'Left to pay'}</dt><dd><Price amount={rest} /></dd></div>}
     </dl>
   );
 }

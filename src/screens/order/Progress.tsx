@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { href } from '../../ui/href.ts';
+import { Actions, Aside } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { Steps } from '../../ui/Steps.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -68,7 +69,7 @@ export function Progress({ order, onMap }: { order: OrderView; onMap?: boolean }
         </Card>
       )}
       {!isOver && (
-        <div className={css.actions}>
+        <Actions>
           {order.orderType === 'DELIVERY' && !onMap && !isEarly && <Button full href={href(`/track/${order.orderId}`)}>Track on the map</Button>}
           <Button full kind="secondary" onClick={() => void share(order.orderId)}>{canShare ? 'Share' : 'Copy'} the tracking link</Button>
           <News />
@@ -82,8 +83,8 @@ export function Progress({ order, onMap }: { order: OrderView; onMap?: boolean }
               Cancel the order
             </Button>
           )}
-          <p className={css.rule}>{order.cancel.rule}</p>
-        </div>
+          <Aside>{order.cancel.rule}</Aside>
+        </Actions>
       )}
     </>
   );

@@ -21,7 +21,7 @@ export function RedeemVouchers({ order }: { order: OrderView }) {
     const amount = balance < left ? balance : left;
     return (
       <Button key={voucherId} full kind="secondary" busy={isBusy} onClick={() => void redeem(order.orderId, voucherId, amount)}>
-        Pay <Price amount={amount} /> with the e-voucher ending in {lastFour}
+        <span>Pay <Price amount={amount} /> with the e-voucher ending in {lastFour}</span>
       </Button>
     );
   });

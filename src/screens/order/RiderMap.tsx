@@ -2,12 +2,9 @@ import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
 import { trackMap } from '../../state/orders.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { MinusIcon } from '../../ui/icons/MinusIcon.tsx';
-import { PlusIcon } from '../../ui/icons/PlusIcon.tsx';
-import { apart, CLOSEST, cutAt, FARTHEST, fitted } from '../../ui/mapView.ts';
+import { apart, CLOSEST, cutAt, fitted, type MapView } from '../../ui/mapView.ts';
 import type { MapPoint, ToPixel } from '../../ui/TileMap.tsx';
-import { MapGround } from '../location/MapGround.tsx';
+import { MapFrame } from '../location/MapFrame.tsx';
 import { useClock } from './clock.ts';
 import css from './RiderMap.module.css';
 
@@ -37,7 +34,7 @@ function stillText({ orderStatus, orderType, stage, store, steps }: OrderView, t
 export function RiderMap({ order }: { order: OrderView }) {
   const { data, status } = useAtomValue(trackMap.atom);
   const clock = useClock();
-  const [moved, setMoved] = useState<{ centre: MapPoint; zoom: number } | null>(null);
+  const [moved, setMoved] = useState<MapView | null>(null);
   if (data?.orderId !== order.orderId) return status === 'failed' ? null : <div className={css.waiting} aria-busy="true" />;
   const { store, customer, rider, route } = data;
   const text = rider?.text ?? stillText(order, clock.time);
@@ -48,7 +45,6 @@ export function RiderMap({ order }: { order: OrderView }) {
   ];
   // A store alone is shown with what is around it.
   const view = moved ?? fitted([...pins, ...route], pins.length === 1 ? AROUND : CLOSEST);
-  const look = (centre: MapPoint, zoom: number) => setMoved({ centre, zoom: Math.max(FARTHEST, Math.min(CLOSEST, zoom)) });
   const draw = (toPixel: ToPixel) => {
     const places = pins.map(toPixel);
     const spread = apart(places, LEAST_APART);
@@ -75,18 +71,5 @@ export function RiderMap({ order }: { order: OrderView }) {
       </svg>
     );
   };
-  return (
-    <figure className={css.map}>
-      <div className={css.place}>
-        <div className={css.ground} role="img" aria-label={`${text} ${pins.map((pin) => pin.label).join(', ')}.`}>
-          <MapGround centre={view.centre} zoom={view.zoom} onMoved={look}>{draw}</MapGround>
-        </div>
-        <div className={css.zoom}>
-          <IconButton label="Come closer" disabled={view.zoom >= CLOSEST} onClick={() => look(view.centre, view.zoom + 1)}><PlusIcon size={20} /></IconButton>
-          <IconButton label="Show more of the map" disabled={view.zoom <= FARTHEST} onClick={() => look(view.centre, view.zoom - 1)}><MinusIcon size={20} /></IconButton>
-        </div>
-      </div>
-      <figcaption>{text}</figcaption>
-    </figure>
-  );
+  return <MapFrame view={view} onLook={setMoved} label={`${text} ${pins.map((pin) => pin.label).join(', ')}.`} words={<b>{text}</b>}>{draw}</MapFrame>;
 }

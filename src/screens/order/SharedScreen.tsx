@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
+import { Aside, Page } from '../../ui/Page.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Repeat } from '../../ui/Repeat.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -32,7 +33,7 @@ export default function SharedScreen({ params }: { params: Readonly<Record<strin
       <AppBar title="Follow an order" subtitle={order?.text} back={{ label: 'Home', href: href('/') }}>
         {order && <Tag tone="blue">{order.serviceLabel}</Tag>}
       </AppBar>
-      <div className={css.page}>
+      <Page>
         {!order && status === 'failed' && (
           <EmptyState
             picture={<EmptyPicture />} title={failure?.kind === 'refused' ? BROKEN_LINK : 'The order cannot be shown right now'}
@@ -56,11 +57,11 @@ export default function SharedScreen({ params }: { params: Readonly<Record<strin
                 steps={shownSteps(order.steps, clock.time)}
               />
             </Card>
-            <p className={css.rule}>You see how far the order is. Name, address and bill stay with who ordered.</p>
+            <Aside>You see how far the order is. Name, address and bill stay with who ordered.</Aside>
             {!order.isOver && <Repeat everyMs={EVERY_MS} run={() => void load(token)} />}
           </>
         )}
-      </div>
+      </Page>
     </>
   );
 }

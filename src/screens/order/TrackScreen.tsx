@@ -11,12 +11,12 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
+import { Aside, Column, Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Entered } from '../entered.ts';
 import { Help } from './Help.tsx';
 import { Progress } from './Progress.tsx';
 import { RiderMap } from './RiderMap.tsx';
-import css from './OrderScreen.module.css';
 
 export const enter = atom(null, async (_get, set, { params }: Entered) => {
   const orderId = params.orderId ?? '';
@@ -32,22 +32,25 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
   const load = useSetAtom(trackState.load);
   const orderId = params.orderId ?? '';
   const order = held?.orderId === orderId ? held : null;
+  const hasMap = order !== null && order.orderStatus !== 'CANCELLED';
   return (
     <>
       <AppBar title={order ? `Order ${order.orderNumber}` : 'Track your order'} subtitle={order ? statusText(order.orderStatus, order.orderType) : undefined} back={{ label: 'Back to the order', href: href(`/order/${orderId}`) }} />
-      <div className={css.page}>
+      <Page {...(hasMap && { columns: 'even' as const })}>
         {state.status === 'failed' && !order && (
           <EmptyState picture={<EmptyPicture />} title={state.failure?.kind === 'refused' ? sentenceOf(state.failure) : NO_TRACKING} action={<Button kind="secondary" onClick={() => void load(orderId)}>Try again</Button>} />
         )}
         {!order && state.status !== 'failed' && <div aria-busy="true"><Skeleton height="14rem" /><Skeleton height="12rem" /></div>}
         {order && (
           <>
-            {order.orderStatus !== 'CANCELLED' && <Card flush><RiderMap order={order} /></Card>}
-            <Progress order={order} onMap />
-            <p className={css.help}>Need help with this order? Call <Help />.</p>
+            {hasMap && <Column><Card flush><RiderMap order={order} /></Card></Column>}
+            <Column>
+              <Progress order={order} onMap />
+              <Aside>Need help with this order? Call <Help />.</Aside>
+            </Column>
           </>
         )}
-      </div>
+      </Page>
     </>
   );
 }

@@ -32,17 +32,19 @@ export function Handover({ error }: { error: string | undefined }) {
   const store = useAtomValue(chosenStoreAtom);
   return (
     <Card title={type === 'DELIVERY' ? 'Where do we bring it?' : 'Where do you get it?'}>
-      {type === 'DELIVERY' ? (
-        <ListRow
-          icon={<PinIcon />}
-          title={place?.address?.houseNo ? `${place.address.houseNo}, ${place.address.address}` : place?.text ?? 'Choose your address'}
-          detail={place?.address?.landmark ? `Near ${place.address.landmark}` : store ? `From ${store.name}` : undefined}
-          href={href(place ? '/address?from=cart' : '/postorder-ui/searchAddress?from=cart')}
-          end={<span className={css.change}>Change</span>}
-        />
-      ) : (
-        <ListRow icon={<StoreIcon />} title={store?.name ?? 'Choose a store'} detail={store ? `${store.address} · ${store.hoursText}` : undefined} href={href('/postorder-ui/searchAddress?from=cart')} end={<span className={css.change}>Change</span>} />
-      )}
+      <div className={css.place}>
+        {type === 'DELIVERY' ? (
+          <ListRow
+            icon={<PinIcon />}
+            title={place?.address?.houseNo ? `${place.address.houseNo}, ${place.address.address}` : place?.text ?? 'Choose your address'}
+            detail={place?.address?.landmark ? `Near ${place.address.landmark}` : store ? `From ${store.name}` : undefined}
+            href={href(place ? '/address?from=cart' : '/postorder-ui/searchAddress?from=cart')}
+            end={<span className={css.change}>Change</span>}
+          />
+        ) : (
+          <ListRow icon={<StoreIcon />} title={store?.name ?? 'Choose a store'} detail={store ? `${store.address} · ${store.hoursText}` : undefined} href={href('/postorder-ui/searchAddress?from=cart')} end={<span className={css.change}>Change</span>} />
+        )}
+      </div>
       {error && <p className={css.error} role="alert">{error}</p>}
       {type === 'CURB' && <Vehicle onCounter={() => setType('PICKUP')} />}
       {type === 'DINEIN' && <Table />}

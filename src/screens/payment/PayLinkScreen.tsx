@@ -8,6 +8,7 @@ import { isCardBusyAtom, savedCardsState, takeCardAtom, vpaAtom } from '../../st
 import { sentenceOf } from '../../state/popup.ts';
 import { countryAtom, originAtom } from '../../state/seams.ts';
 import { sheetsState } from '../../state/sheet.ts';
+import { Amount } from '../../ui/Amount.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -16,7 +17,9 @@ import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FailedPicture } from '../../ui/FailedPicture.tsx';
 import { href } from '../../ui/href.ts';
+import { Aside, Column, Page } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
+import { Problems } from '../../ui/Problems.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Repeat } from '../../ui/Repeat.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -53,7 +56,7 @@ export default function PayLinkScreen({ params }: { params: Readonly<Record<stri
             picture={<EmptyPicture />} title={failure?.kind === 'refused' ? BROKEN_LINK : sentenceOf(failure)}
             action={failure?.kind === 'refused' ? <Button href={href('/')}>See the menu</Button> : <Button kind="secondary" onClick={() => void load(token)}>Try again</Button>}
           />
-        ) : <div className={css.page} aria-busy="true"><Skeleton height="14rem" /></div>}
+        ) : <Page busy><Skeleton height="14rem" /></Page>}
       </>
     );
   }
@@ -73,13 +76,13 @@ export default function PayLinkScreen({ params }: { params: Readonly<Record<stri
       )}
       {state === 'UNDER_WAY' && <EmptyState title="One moment"><p role="status">{LINK_UNDER_WAY}</p></EmptyState>}
       {state === 'OPEN' && (
-        <div className={css.page}>
+        <Page>
           <Card>
-            <p className={css.amount}><Price amount={link.amount} /></p>
+            <Amount amount={link.amount} />
             <p className={css.shop}>Somebody has chosen their food at {country.appName}, {link.shopName}, and asks you to pay for it. You see nothing of their order, and they see nothing of you.</p>
           </Card>
           {step ? <Begun token={token} /> : <Choose token={token} />}
-        </div>
+        </Page>
       )}
       {(state === 'OPEN' || state === 'UNDER_WAY') && <Repeat everyMs={EVERY_MS} run={() => void load(token)} />}
     </>
@@ -109,21 +112,22 @@ function Choose({ token }: { token: string }) {
     }
     await pay(token);
   };
+  const card = <><SheetButtons amount={link.amount} isReady={() => true} onCard={() => pay(token)} /><CardFields isOwnCart={false} /></>;
   return (
-    <form className={css.choose} noValidate onSubmit={(event) => void submit(event)}>
-      {(error || link.hasFailed) && <p className={css.problem} role="alert">{error || LINK_FAILED}</p>}
-      <Card title="How do you want to pay?">
-        <RadioCards
-          legend="Payment mode" quietLegend value={mode} error={missing && mode === null ? MODE_MISSING : undefined} onChange={(id) => { setMode(id); setMissing(false); }}
-          options={link.options.map((option) => ({ value: option.id as string, title: option.label, detail: option.about, icon: <ModeIcon mode={option.id} /> }))}
-        />
-        {mode === 'CARD' && <SheetButtons amount={link.amount} isReady={() => true} onCard={() => pay(token)} />}
-        {mode === 'CARD' && <CardFields isOwnCart={false} />}
-      </Card>
-      <Button type="submit" full busy={isBusy || isCardBusy} disabled={isOffline}>{isOffline ? 'You are offline' : <>Pay <Price amount={link.amount} /></>}</Button>
-      <p className={css.wait} role="status">
-        <Countdown key={link.expiresAt} endsAtMs={link.expiresAt} nowMs={() => Date.now() + aheadMs} text={(time) => <>This link works for {time}.</>} expired={LINK_OVER} onExpire={() => void load(token)} />
-      </p>
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Column>
+        {(error || link.hasFailed) && <Problems>{error || LINK_FAILED}</Problems>}
+        <Card title="How do you want to pay?">
+          <RadioCards
+            legend="Payment mode" quietLegend value={mode} error={missing && mode === null ? MODE_MISSING : undefined} onChange={(id) => { setMode(id); setMissing(false); }}
+            options={link.options.map((option) => ({ value: option.id as string, title: option.label, detail: option.about, icon: <ModeIcon mode={option.id} />, ...(option.id === 'CARD' && mode === 'CARD' ? { below: card } : {}) }))}
+          />
+        </Card>
+        <Button type="submit" full busy={isBusy || isCardBusy} disabled={isOffline}>{isOffline ? 'You are offline' : <>Pay <Price amount={link.amount} /></>}</Button>
+        <Aside isNews>
+          <Countdown key={link.expiresAt} endsAtMs={link.expiresAt} nowMs={() => Date.now() + aheadMs} text={(time) => <>This link works for {time}.</>} expired={LINK_OVER} onExpire={() => void load(token)} />
+        </Aside>
+      </Column>
     </form>
   );
 }
@@ -153,10 +157,10 @@ function Begun({ token }: { token: string }) {
       )}
       {page !== null && (
         <Card>
-          <div className={css.form}>
+          <Column>
             <p>You finish this payment on the page of {step?.kind === 'paytm' ? 'Paytm' : 'the bank'} and come back here by yourself.</p>
             <Button full href={origin + page} data-leave>{step?.kind === 'paytm' ? 'Continue to Paytm' : 'Go to the bank'}</Button>
-          </div>
+          </Column>
         </Card>
       )}
       <Button kind="secondary" onClick={() => void load(token)}>I have paid: check now</Button>

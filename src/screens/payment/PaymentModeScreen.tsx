@@ -33,7 +33,9 @@ import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
+import { Column, Page } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
+import { Problems } from '../../ui/Problems.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
@@ -69,6 +71,9 @@ export const enter = atom(null, async (get, set) => {
 const NOT_YET = /_MISSING$|^FIRST_NAME$|^INVALID_MOBILE$/;
 
 type Errors = Partial<Record<keyof Detail | 'where' | 'mode' | 'terms' | 'handover', string | undefined>>;
+
+/** As they stand on the page: the first that is wrong is shown. */
+const ORDER: readonly (keyof Errors)[] = ['where', 'handover', 'fName', 'mobNo', 'email', 'mode', 'terms'];
 
 /** Who, how and when: the last page before paying, with the same bill as the cart. */
 export default function PaymentModeScreen() {
@@ -134,8 +139,9 @@ export default function PaymentModeScreen() {
     setTried(true);
     const now = check();
     setErrors(now);
-    const first = Object.keys(now)[0];
-    if (first) document.getElementById(`pay-${first}`)?.focus();
+    const first = ORDER.find((field) => now[field]);
+    // What is said about it has to be drawn before it can be shown.
+    if (first) requestAnimationFrame(() => document.getElementById(`pay-${first === 'handover' ? 'where' : first}`)?.focus());
     return first === undefined;
   };
   const pay = async (event: FormEvent) => {
@@ -163,16 +169,21 @@ export default function PaymentModeScreen() {
   // A mini-app's page in a plain tab: there is nobody to pay through, and no other mode may be shown.
   const isStranded = !host.hosted && host.partner !== '';
   const unusual = phoneNumber(detail.mobNo, country);
+  // What the chosen mode asks for or offers stands where it was chosen.
+  const belowMode = mode !== null && options.data?.linkable.some((one) => one === mode) ? <WalletLinked provider={mode} />
+    : mode !== 'CARD' ? null
+    : card ? <p className={css.chosen}>{card.brand} card ending in {card.lastFour} <Button kind="quiet" small onClick={() => setCard(null)}>Use another card</Button></p>
+    : <><SheetButtons amount={quote.data?.funds.rest ?? null} isReady={isReady} onCard={placeOrder} /><CardFields /></>;
   return (
     <>
     <form noValidate onSubmit={(event) => void pay(event)}>
       <AppBar title="Payment" back={{ label: 'Back to the cart', href: href('/cart') }} />
-      <div className={css.page}>
-        <div className={css.column}>
+      <Page columns="even">
+        <Column>
           {serverProblems.length > 0 && (
-            <div className={css.problems} role="alert">
+            <Problems>
               {serverProblems.map((problem) => <p key={problem.code + problem.displayMsg}>{problem.displayMsg}</p>)}
-            </div>
+            </Problems>
           )}
           <div id="pay-where" tabIndex={-1}>
             <Handover error={errors.where ?? errors.handover} />
@@ -190,13 +201,13 @@ export default function PaymentModeScreen() {
               <Field id="pay-email" label="Email (optional)" type="email" name="email" autoComplete="email" spellCheck={false} enterKeyHint="done" maxLength={120} value={detail.email} error={errors.email} hint="For the invoice." onChange={(event) => set('email', event.target.value)} onBlur={() => blur('email')} />
             </div>
           </Card>
-        </div>
-        <div className={css.column}>
+        </Column>
+        <Column>
           <Card title="How do you want to pay?">
             <div id="pay-mode" tabIndex={-1}>
               {options.data === null && options.status !== 'failed' && <div aria-busy="true"><Skeleton height="4rem" /><Skeleton height="4rem" /></div>}
               {options.data === null && options.status === 'failed' && (
-                <p className={css.problems} role="alert">{sentenceOf(options.failure)} <Button kind="quiet" small onClick={() => void loadOptions()}>Try again</Button></p>
+                <Problems>{sentenceOf(options.failure)} <Button kind="quiet" small onClick={() => void loadOptions()}>Try again</Button></Problems>
               )}
               {options.data && <WalletFunds />}
               {options.data && !isWhole && (
@@ -206,18 +217,13 @@ export default function PaymentModeScreen() {
                     const reason = quote.data?.modes.find((one) => one.id === option.id)?.disabledReason;
                     return {
                       value: option.id as string, title: option.label, detail: reason ?? option.about, disabled: reason !== undefined, icon: <ModeIcon mode={option.id} />,
+                      ...(option.id === mode ? { below: belowMode } : {}),
                       ...(options.data?.last === option.id ? { end: <Tag tone="lime">Used last</Tag> } : {}),
                     };
                   })}
                 />
               )}
               {isStranded && <p className={css.note}>This page belongs to a payment app. Open it there to sign in and pay; your cart is kept.</p>}
-              {!isWhole && mode !== null && options.data?.linkable.some((one) => one === mode) && <WalletLinked provider={mode} />}
-              {mode === 'CARD' && !isWhole && !card && <SheetButtons amount={quote.data?.funds.rest ?? null} isReady={isReady} onCard={placeOrder} />}
-              {mode === 'CARD' && !isWhole && !card && <CardFields />}
-              {mode === 'CARD' && !isWhole && card && (
-                <p className={css.note}>{card.brand} card ending in {card.lastFour} <Button kind="quiet" small onClick={() => setCard(null)}>Use another card</Button></p>
-              )}
             </div>
           </Card>
           <Card title="Bill">
@@ -236,15 +242,15 @@ export default function PaymentModeScreen() {
               </p>
             )}
             {quote.status === 'failed' && (
-              <p className={css.problems} role="alert">{sentenceOf(quote.failure)} <Button kind="quiet" small onClick={() => void loadQuote()}>Try again</Button></p>
+              <Problems>{sentenceOf(quote.failure)} <Button kind="quiet" small onClick={() => void loadQuote()}>Try again</Button></Problems>
             )}
           </Card>
-          <div className={css.terms}>
+          <div className={css.terms} id="pay-terms" tabIndex={-1}>
             <CheckBox label={country.TNC} checked={terms} onChange={(accepted) => { setTerms(accepted); if (accepted) setErrors((before) => ({ ...before, terms: undefined })); }} />
-            {errors.terms && <p id="pay-terms" tabIndex={-1} className={css.error} role="alert">{errors.terms}</p>}
+            {errors.terms && <p className={css.error} role="alert">{errors.terms}</p>}
           </div>
-        </div>
-      </div>
+        </Column>
+      </Page>
       <BottomBar
         label="Pay"
         action={

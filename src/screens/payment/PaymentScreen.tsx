@@ -9,6 +9,7 @@ import { checkCodCodeAtom, codErrorAtom, codResendAtAtom, codTypedAtom, expectCo
 import { sentenceOf } from '../../state/popup.ts';
 import { countryAtom, navigateAtom, originAtom } from '../../state/seams.ts';
 import type { Entered } from '../entered.ts';
+import { Amount } from '../../ui/Amount.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -17,6 +18,7 @@ import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
+import { Page } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LinkStep } from './LinkStep.tsx';
@@ -76,16 +78,16 @@ export default function PaymentScreen({ params }: { params: Readonly<Record<stri
         <AppBar title="Payment" back={{ label: 'Home', href: href('/') }} />
         {state.status === 'failed' ? (
           <EmptyState picture={<EmptyPicture />} title={sentenceOf(state.failure)} action={<Button kind="secondary" onClick={() => void load(params.orderId ?? '')}>Try again</Button>} />
-        ) : <div className={css.page} aria-busy="true"><Skeleton height="10rem" /></div>}
+        ) : <Page busy><Skeleton height="10rem" /></Page>}
       </>
     );
   }
   return (
     <>
       <AppBar title="Payment" subtitle={`Order ${order.orderNumber}`} back={{ label: 'Home', href: href('/') }} />
-      <div className={css.page}>
+      <Page>
         <Card>
-          <p className={css.amount}><Price amount={order.payment.amount} /></p>
+          <Amount amount={order.payment.amount} />
           <p className={css.mode}>{next?.kind === 'link' ? 'Someone else pays' : order.payment.label}</p>
           {next?.kind === 'cod-otp' && <CashCode transactionId={next.transactionId} mobile={next.mobile} />}
           {next?.kind === 'link' && <LinkStep order={order} token={next.token} expiresAt={next.expiresAt} />}
@@ -115,7 +117,7 @@ export default function PaymentScreen({ params }: { params: Readonly<Record<stri
           )}
         </Card>
         <a className={css.other} href={href(`/order/${order.orderId}`)}>See the order, or pay in another way</a>
-      </div>
+      </Page>
     </>
   );
 }

@@ -15,6 +15,7 @@ import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
 import { href } from '../../ui/href.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { OfferIcon } from '../../ui/icons/OfferIcon.tsx';
 import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
 import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
@@ -50,7 +51,7 @@ export function WalletFunds() {
   return (
     <div className={css.funds} role="group" aria-label="Wallet and e-vouchers">
       {has('WALLET') && <WalletSwitch onRefused={setRefused} />}
-      {mayLogIn && <ListRow icon={<WalletIcon />} title="Pizza wallet" detail="Log in to pay with it" href={href(`/login?redirectUrl=${encodeURIComponent('/payment')}`)} />}
+      {mayLogIn && <div className={css.offer}><ListRow icon={<WalletIcon />} title="Pizza wallet" detail="Log in to pay with it" href={href(`/login?redirectUrl=${encodeURIComponent('/payment')}`)} /></div>}
       {has('EGV') && <Vouchers onRefused={setRefused} />}
       {/* Another mode has made it a thing of the past. */}
       {refused.sentence && refused.mode === mode && <p className={css.refused} role="alert">{refused.sentence}</p>}
@@ -110,7 +111,7 @@ function Vouchers({ onRefused }: { onRefused: (sentence: string) => void }) {
     <>
       {data === null && status === 'failed' && <p className={css.refused} role="alert">{sentenceOf(failure)} <Button kind="quiet" small onClick={() => void load()}>Try again</Button></p>}
       {(data ?? []).map((voucher) => <VoucherRow key={voucher.voucherId} voucher={voucher} wallet={wallet} onRefused={onRefused} />)}
-      <div className={css.add}><Button kind="quiet" small onClick={add}>{(data ?? []).length > 0 ? 'Add another e-voucher' : 'Pay with an e-voucher'}</Button></div>
+      <div className={css.offer}><ListRow icon={<OfferIcon />} title={(data ?? []).length > 0 ? 'Add another e-voucher' : 'Pay with an e-voucher'} onClick={add} /></div>
     </>
   );
 }

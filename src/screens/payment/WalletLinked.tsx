@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { fundsSheetAtom } from './fundsSheet.ts';
 import css from './Wallet.module.css';
 
-/** Below its mode: the wallet that is tied to the account, or the way to tie it. */
+/** Right below its mode: the wallet that is tied to the account, or the way to tie it. */
 export function WalletLinked({ provider }: { provider: string }) {
   const { data, status, failure } = useAtomValue(linkedState.atom);
   const load = useSetAtom(linkedState.load);

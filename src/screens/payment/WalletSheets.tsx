@@ -69,7 +69,7 @@ function VoucherForm() {
         <Button type="submit" full busy={busy}>Use this e-voucher</Button>
         <Button kind="quiet" small onClick={() => setSheet('pin')}>Forgot the pin?</Button>
       </div>
-      <p className={css.note}>What is not needed now stays on it. At most 2 e-vouchers pay for one order.</p>
+      <p className={css.note}>What is not needed now stays on it. One order takes at most two of them.</p>
     </form>
   );
 }

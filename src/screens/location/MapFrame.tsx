@@ -1,0 +1,37 @@
+import type { ReactElement, ReactNode } from 'react';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { MinusIcon } from '../../ui/icons/MinusIcon.tsx';
+import { PlusIcon } from '../../ui/icons/PlusIcon.tsx';
+import { CLOSEST, FARTHEST, type MapView } from '../../ui/mapView.ts';
+import type { ToPixel } from '../../ui/TileMap.tsx';
+import { MapGround } from './MapGround.tsx';
+import css from './MapFrame.module.css';
+
+interface MapFrameProps {
+  view: MapView;
+  onLook: (view: MapView) => void;
+  /** Said in one sentence, where what is drawn is a picture and nothing to press. */
+  label?: string;
+  /** Below the map: what it shows, in words. */
+  words: ReactNode;
+  children: (toPixel: ToPixel) => ReactElement;
+}
+
+/** A map that is looked at, with its two buttons and what it says in words. */
+export function MapFrame({ view, onLook, label, words, children }: MapFrameProps) {
+  const look = (centre: MapView['centre'], zoom: number) => onLook({ centre, zoom: Math.max(FARTHEST, Math.min(CLOSEST, zoom)) });
+  return (
+    <figure className={css.map}>
+      <div className={css.ground}>
+        <div className={css.picture} role={label === undefined ? undefined : 'img'} aria-label={label}>
+          <MapGround centre={view.centre} zoom={view.zoom} onMoved={look}>{children}</MapGround>
+        </div>
+        <div className={css.zoom}>
+          <IconButton label="Come closer" disabled={view.zoom >= CLOSEST} onClick={() => look(view.centre, view.zoom + 1)}><PlusIcon size={20} /></IconButton>
+          <IconButton label="Show more of the map" disabled={view.zoom <= FARTHEST} onClick={() => look(view.centre, view.zoom - 1)}><MinusIcon size={20} /></IconButton>
+        </div>
+      </div>
+      <figcaption>{words}</figcaption>
+    </figure>
+  );
+}
