@@ -8,14 +8,14 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import { WalletIcon } from '../ui/icons/WalletIcon.tsx';
 import { Plate } from './Plate.tsx';
-import type { Phone } from './phones.ts';
+import { HOST_NAMES, type Phone } from './phones.ts';
 import { ask } from './server.ts';
 import css from './MoneyPlate.module.css';
 
 const AMOUNT = money(50_000);
 const WITH_VOUCHERS = ['IN', 'LK'];
 
-/** Money to try out: into a customer's wallet, and on new e-vouchers. Only where an app can spend it. */
+/** Money to try out: into a customer's wallet, and on new e-vouchers; where an app cannot spend it, why not. */
 export function MoneyPlate({ phone }: { phone: Phone }) {
   const { country, host } = phone;
   const [mobile, setMobile] = useState('');
@@ -24,7 +24,12 @@ export function MoneyPlate({ phone }: { phone: Phone }) {
   const hasWallet = isWalletUsable({
     blocked: new Set(country.DISABLED_FEATURES.map((name) => name.toLowerCase())), isWalletBlocked: country.IS_WALLET_BLOCKED, isLoggedIn: true, isMiniApp: host !== 'browser',
   });
-  if (host !== 'browser' || !WITH_VOUCHERS.includes(country.COUNTRY_CODE)) return null;
+  const hasVouchers = WITH_VOUCHERS.includes(country.COUNTRY_CODE);
+  if (host !== 'browser' || !hasVouchers) {
+    return (
+      <Plate id="money" icon={<WalletIcon size={20} />} title="Money to try out" about={hasVouchers ? `${HOST_NAMES[host]} allows its own payment only. A wallet and e-vouchers are for the phone with the browser.` : `Neither a wallet nor e-vouchers are offered in ${country.label}.`} />
+    );
+  }
   const key = country.api.keys[host] ?? '';
   const amount = formatMoney(AMOUNT, country);
   const run = async (work: () => Promise<string>) => {

@@ -8,7 +8,7 @@ interface PlateProps {
   /** One line that says what the switches below are for. */
   readonly about?: ReactNode;
   readonly end?: ReactNode;
-  readonly children: ReactNode;
+  readonly children?: ReactNode;
 }
 
 /** A card of the control panel. */
@@ -21,7 +21,7 @@ export function Plate({ id, icon, title, about, end, children }: PlateProps) {
         {end}
       </header>
       {about !== undefined && <p className={css.about}>{about}</p>}
-      <div className={css.inside}>{children}</div>
+      {children !== undefined && <div className={css.inside}>{children}</div>}
     </section>
   );
 }

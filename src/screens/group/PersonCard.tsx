@@ -67,7 +67,7 @@ export function PersonCard({ group, person }: { group: Group; person: Person }) 
   const { share } = person;
   return (
     <Card
-      title={<span className={css.row}>{person.name}{person.isHost && <Tag tone="sun">Host</Tag>}{person.isMe && <Tag tone="blue">You</Tag>}{person.done && <Tag tone="lime">Done</Tag>}</span>}
+      title={<span className={css.row}>{person.name}{person.isHost && <Tag tone="sun">Host</Tag>}{person.isMe && <Tag tone="blue">You</Tag>}{person.done && <Tag tone="lime">Done</Tag>}{DIETS.filter((rule) => person.diet.includes(rule.id)).map((rule) => <Tag key={rule.id}>{rule.label}</Tag>)}</span>}
       end={isHost && !person.isHost && (
         <Button
           kind="quiet" small busy={isBusy} aria-label={`Take out ${person.name}`}
@@ -80,7 +80,6 @@ export function PersonCard({ group, person }: { group: Group; person: Person }) 
         </Button>
       )}
     >
-      {person.diet.length > 0 && <p className={css.row}>{DIETS.filter((rule) => person.diet.includes(rule.id)).map((rule) => <Tag key={rule.id} tone="lime">{rule.label}</Tag>)}</p>}
       {mayChange ? <OwnLines person={person} /> : <Lines person={person} isHost={isHost} />}
       {share.total > 0 && (
         <p className={css.share}>

@@ -128,7 +128,7 @@ function Form({ detail }: { detail: AddressDetail }) {
                 />
               </div>
             </Card>
-          ) : <Card flush><ListRow icon={<UserIcon />} title="Somebody else receives it" detail="Their name and number, for the rider" onClick={() => setSomebodyElse(true)} /></Card>}
+          ) : <Card flush><ListRow icon={<UserIcon />} title="Somebody else receives it" onClick={() => setSomebodyElse(true)} /></Card>}
         </div>
       </div>
       <BottomBar label="Save" action={<Button type="submit" full busy={isSaving}>{flow.from === 'cart' ? 'Save and pay' : 'Save address'}</Button>}>

@@ -237,7 +237,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
       <>
         <AppBar title="Your order" back={{ label: 'Home', href: href('/') }} />
         {state.status === 'failed'
-          ? <EmptyState picture={<EmptyPicture />} title={sentenceOf(state.failure)} action={<Button kind="secondary" onClick={() => void load(params.orderId ?? '')}>Try again</Button>} />
+          ? <EmptyState picture={<EmptyPicture />} title={sentenceOf(state.failure)} action={state.failure?.kind === 'refused' ? <Button href={href('/menu')}>See the menu</Button> : <Button kind="secondary" onClick={() => void load(params.orderId ?? '')}>Try again</Button>} />
           : <Page busy><Skeleton height="12rem" /><Skeleton height="16rem" /></Page>}
       </>
     );

@@ -38,7 +38,7 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
       <AppBar title={order ? `Order ${order.orderNumber}` : 'Track your order'} subtitle={order ? statusText(order.orderStatus, order.orderType) : undefined} back={{ label: 'Back to the order', href: href(`/order/${orderId}`) }} />
       <Page {...(hasMap && { columns: 'even' as const })}>
         {state.status === 'failed' && !order && (
-          <EmptyState picture={<EmptyPicture />} title={state.failure?.kind === 'refused' ? sentenceOf(state.failure) : NO_TRACKING} action={<Button kind="secondary" onClick={() => void load(orderId)}>Try again</Button>} />
+          <EmptyState picture={<EmptyPicture />} title={state.failure?.kind === 'refused' ? sentenceOf(state.failure) : NO_TRACKING} action={state.failure?.kind === 'refused' ? <Button href={href('/menu')}>See the menu</Button> : <Button kind="secondary" onClick={() => void load(orderId)}>Try again</Button>} />
         )}
         {!order && state.status !== 'failed' && <div aria-busy="true"><Skeleton height="14rem" /><Skeleton height="12rem" /></div>}
         {order && (
