@@ -169,6 +169,29 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     expect(await balances(second)).toEqual([0, 3_000]);
   });
 
+  test('the rest of an order from the e-voucher that paid a part of it: taken again, and never believed when there is not as much [PAY-09] [API-49]', async () => {
+    const one = await visitor(server, 'IN', PICKUP);
+    const { bill } = await one.fill();
+    const card = await issue(bill.total + 1_000);
+    const { voucherId } = await link(one, card);
+    const { body } = await spend(one, [{ voucherId, amount: 2_000 }]);
+    await pay(server, body.next, 'decline');
+    await one.confirm(body.order);
+    const rest = bill.total - 2_000;
+    const redeem = (amount: number) => one.call(contract.redeem, { body: { orderId: body.order.orderId, voucherId, amount } }, { 'idempotency-key': randomUUID() });
+    expect((await redeem(500)).body).toMatchObject({ rest: rest - 500, order: { orderStatus: 'PENDING', parts: [{ amount: 2_500 }] } });
+    // Somebody else with the same card was quicker.
+    const other = await visitor(server, 'IN', PICKUP);
+    await other.fill();
+    await link(other, card);
+    expect((await spend(other, [{ voucherId, amount: 1_500 }])).status).toBe(200);
+    const low = await redeem(rest - 500);
+    expect([low.status, codeOf(low)]).toEqual([409, 'EGV_LOW']);
+    expect((await one.read(body.order.orderId)).orderStatus).toBe('PENDING');
+    await one.cancel(body.order.orderId);
+    expect(await balances(one)).toEqual([bill.total - 500]);
+  });
+
   test('a new pin needs the code that goes to its own number; the old pin and everybody\'s links are worth nothing then [PAY-10] [API-48]', async () => {
     const mobile = freshMobile();
     const card = await issue(8_000, { mobile });

@@ -95,19 +95,22 @@ export const wholeMode = (wish: FundsWish): PaymentMode => ((wish.vouchers ?? []
  */
 export async function takeFunds(tx: Tx, call: Call, order: { id: string; number: string }, wish: FundsWish, mode: PaymentMode): Promise<void> {
   const vouchers = wish.vouchers ?? [];
-  const before = await partsOf(tx, [order.id]);
-  const kinds = (kind: FundsPart['mode']) => (before.get(order.id) ?? []).filter((one) => one.mode === kind).length;
+  const before = (await partsOf(tx, [order.id])).get(order.id) ?? [];
   const ids = new Set(vouchers.map((one) => one.voucherId));
-  if (ids.size !== vouchers.length || ids.size + kinds('EGV') > VOUCHERS_AT_MOST) refuse(422, 'EGV_COUNT', messages.EGV_COUNT);
-  const conflict = fundsConflict({ wallet: wish.wallet !== undefined || kinds('WALLET') > 0, vouchers: ids.size + kinds('EGV'), mode: mode === 'EGV' ? null : mode });
+  const all = new Set([...ids, ...before.filter((part) => part.mode === 'EGV').map((part) => part.accountId)]);
+  if (ids.size !== vouchers.length || all.size > VOUCHERS_AT_MOST) refuse(422, 'EGV_COUNT', messages.EGV_COUNT);
+  const hasWalletPart = before.some((part) => part.mode === 'WALLET');
+  const conflict = fundsConflict({ wallet: wish.wallet !== undefined || hasWalletPart, vouchers: all.size, mode: mode === 'EGV' ? null : mode });
   if (conflict !== null) refuse(422, 'WALLET_CONFLICT', conflict, { field: 'paymentMode' });
-  const spend = (accountId: string, amount: number) => post(tx, {
-    key: `spend:${order.id}:${accountId}`, accountId, kind: 'SPEND', amount: -amount, orderId: order.id, label: `Order ${order.number}`, at: call.now,
-  });
+  // What an order takes from an account for the second time has a key of its own: it is no repetition of the first.
+  const isTaken = async (accountId: string, amount: number) => await post(tx, {
+    key: `spend:${order.id}:${accountId}:${before.find((part) => part.accountId === accountId)?.amount ?? 0}`,
+    accountId, kind: 'SPEND', amount: -amount, orderId: order.id, label: `Order ${order.number}`, at: call.now,
+  }) === 'DONE';
   if (wish.wallet !== undefined) {
     mustHaveWallet(call);
     const wallet = await walletOf(tx, userIdOf(call));
-    if (wallet === undefined || await spend(wallet.id, wish.wallet) === 'LOW') refuse(409, 'WALLET_LOW', messages.WALLET_LOW, { field: 'wallet' });
+    if (wallet === undefined || !await isTaken(wallet.id, wish.wallet)) refuse(409, 'WALLET_LOW', messages.WALLET_LOW, { field: 'wallet' });
   }
   if (vouchers.length === 0) return;
   const own = hasVouchers(call.caller.country, call.caller.partner) ? await vouchersOf(tx, userIdOf(call)) : [];
@@ -116,7 +119,7 @@ export async function takeFunds(tx: Tx, call: Call, order: { id: string; number:
     const found = own.find((row) => row.id === voucherId && row.country === call.caller.country);
     if (found === undefined) return refuse(409, 'EGV_UNKNOWN', messages.NOT_FOUND, { field: voucherId });
     if (found.expires_at <= call.now) refuse(422, 'EGV_EXPIRED', messages.EGV_EXPIRED, { field: voucherId });
-    if (await spend(voucherId, amount) === 'LOW') refuse(409, 'EGV_LOW', messages.EGV_LOW, { field: voucherId });
+    if (!await isTaken(voucherId, amount)) refuse(409, 'EGV_LOW', messages.EGV_LOW, { field: voucherId });
   }
 }
 
