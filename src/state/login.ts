@@ -18,6 +18,7 @@ import { botTokenAtom } from './device.ts';
 import { forgetCustomerAtom, sessionAtom as forgotten } from './lib/forget.ts';
 import { kept } from './lib/kept.ts';
 import { popupAtom, sentenceOf, showFailureAtom, toastMessageAtom } from './popup.ts';
+import { endPushAtom } from './push.ts';
 import { apiAtom, countryAtom, hostAtom, navigateAtom, placeAtom } from './seams.ts';
 import { isLoggedInAtom, renewSessionAtom, userAtom } from './session.ts';
 
@@ -276,6 +277,8 @@ const endLoginAtom = atom(null, async (get, set, doNotNavigate: boolean): Promis
     set(popupAtom, null);
   }
   set(forgetCustomerAtom);
+  // News of this customer's orders is nothing for whoever has the device next.
+  await set(endPushAtom);
   set(toastMessageAtom, 'You are logged out.');
   try {
     await ensureSession();

@@ -60,10 +60,17 @@ export const switchPushOnAtom = atom(null, async (get, set): Promise<void> => {
   }
 });
 
-export const switchPushOffAtom = atom(null, async (get, set): Promise<void> => {
-  const held = await worker().then((registration) => registration?.pushManager.getSubscription() ?? null, () => null);
+/** The browser takes nothing any more; what is still sent, the server hears, is for nobody. Answers what it had. Never rejects. */
+export const endPushAtom = atom(null, async (_get, set): Promise<PushSubscription | null> => {
+  const held = await worker().then((registration) => registration && inTime(registration.pushManager.getSubscription(), DEADLINE_MS)).catch(() => null);
+  if (!held) return null;
   set(heldAtom, 'offered');
-  if (!held) return;
-  await held.unsubscribe().catch(() => false);
-  await get(apiAtom).call(push.unsubscribe, { body: { endpoint: held.endpoint } }).catch(() => undefined);
+  await inTime(held.unsubscribe(), DEADLINE_MS).catch(() => false);
+  return held;
+});
+
+export const switchPushOffAtom = atom(null, async (get, set): Promise<void> => {
+  const held = await set(endPushAtom);
+  set(heldAtom, 'offered');
+  if (held) await get(apiAtom).call(push.unsubscribe, { body: { endpoint: held.endpoint } }).catch(() => undefined);
 });

@@ -307,12 +307,14 @@ describe.each(await engines())('arriving on %s', (engine) => {
 
   describe('news without an open page', () => {
     const got: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
+    const hanging: (() => void)[] = [];
     let answer = 201;
     const service = createServer((request, response) => {
       const parts: Buffer[] = [];
       request.on('data', (part: Buffer) => parts.push(part)).on('end', () => {
         got.push({ path: request.url!, headers: request.headers, body: Buffer.concat(parts) });
-        response.writeHead(answer).end();
+        if (request.url!.startsWith('/hanging')) hanging.push(() => { response.writeHead(201).end(); });
+        else response.writeHead(answer).end();
       });
     });
     beforeAll(async () => { await new Promise<void>((done) => { service.listen(0, '127.0.0.1', done); }); });
@@ -378,6 +380,18 @@ describe.each(await engines())('arriving on %s', (engine) => {
         expect([endpoint, codeOf(await customer.call(push.subscribe, { body: { subscription: { endpoint, keys }, mount: '/in/' } }))]).toEqual([endpoint, 'PUSH_SERVICE']);
       }
       expect((await customer.call(push.subscribe, { body: { subscription: { endpoint: 'https://fcm.googleapis.com/fcm/send/x', keys }, mount: '/in/' } })).status).toBe(200);
+    });
+
+    test('a push service that does not answer keeps nobody else waiting [ORD-X03]', async () => {
+      const customer = await visitor(server);
+      for (const name of ['hanging-1', 'hanging-2', 'well']) await customer.call(push.subscribe, { body: { subscription: browser(name).subscription, mount: '/in/' } });
+      const order = await paid(customer);
+      const advanced = server.advance(700);
+      const named = (name: string) => got.filter(({ path }) => path === `/${name}`);
+      await expect.poll(() => ['hanging-1', 'hanging-2', 'well'].map((name) => named(name).length)).toEqual([1, 1, 1]);
+      for (const letGo of hanging.splice(0)) letGo();
+      await advanced;
+      expect((await customer.read(order.orderId)).orderStatus).toBe('PICKED UP');
     });
 
     test('a payment app\'s page is refused: the host has its own notices [ORD-X03]', async () => {

@@ -138,9 +138,16 @@ describe.each(await engines())('the store on %s', (engine) => {
       { user_id: 'u', idempotency_key: 'unfinished', fingerprint: '', state: 'COMMITTED', ref: 'null', body: null, lease_until: 0, created_at: 0 },
       { user_id: 'u', idempotency_key: 'new', fingerprint: '', state: 'DONE', ref: 'null', body: '{}', lease_until: 0, created_at: await now(opened.db) },
     ]).execute();
-    await sweep(opened.db, await now(opened.db));
+    const at = await now(opened.db);
+    const [today, longAgo] = [new Date(at).toISOString().slice(0, 10), '2020-01-01'];
+    await opened.db.insertInto('wheel_draws').values([today, longAgo].map((day) => ({ device: 'd', day, slot: 1 }))).execute();
+    const lock = { cart_id: 'c', context: '', user_id: 'u', total: 1, quote: '{}', priced_at: 0 };
+    await opened.db.insertInto('price_locks').values([{ ...lock, cart_version: 1, locked_until: at + 1 }, { ...lock, cart_version: 2, locked_until: 1 }]).execute();
+    await sweep(opened.db, at);
     const kept = await opened.db.selectFrom('idempotency').select('idempotency_key').where('user_id', '=', 'u').execute();
     expect(kept.map((row) => row.idempotency_key).sort()).toEqual(['new', 'unfinished']);
+    expect(await opened.db.selectFrom('wheel_draws').select('day').execute()).toEqual([{ day: today }]);
+    expect(await opened.db.selectFrom('price_locks').select('cart_version').execute()).toEqual([{ cart_version: 1 }]);
   });
 
   if (engine === 'sqlite') {

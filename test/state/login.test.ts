@@ -12,6 +12,7 @@ import {
   codeAtom, feedbackQueryAtom, finalRedirectAtom, isOtpLimitAtom, isOtpShownAtom, loginErrorAtom, logoutAtom, mobileAtom, openLoginAtom, otpSentAtom, sendOtpAtom, typeCodeAtom, validateOtpAtom,
 } from '../../src/state/login.ts';
 import { choosePlaceAtom } from '../../src/state/places.ts';
+import { lookAtPushAtom, pushAtom } from '../../src/state/push.ts';
 import { popupAtom, toastAtom } from '../../src/state/toast.ts';
 import { apiAtom, placeAtom } from '../../src/state/seams.ts';
 import { endSessionAtom, isLoggedInAtom, renewSessionAtom, sessionAtom, userAtom } from '../../src/state/session.ts';
@@ -197,6 +198,22 @@ describe('logging out', () => {
     )) as Api['call'] });
     await customer.set(logoutAtom);
     expect([customer.get(isLoggedInAtom), customer.get(popupAtom)?.message]).toEqual([true, messages.CONNECTION_LOST]);
+  });
+
+  test('news of this customer\'s orders comes to this browser no more [AUTH-28] [ORD-X03]', async () => {
+    const { customer } = await logIn();
+    let isHeld = true;
+    const held = { endpoint: 'https://fcm.googleapis.com/fcm/send/x', unsubscribe: () => { isHeld = false; return Promise.resolve(true); } };
+    vi.stubGlobal('Notification', { permission: 'granted' });
+    vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.resolve({ pushManager: { getSubscription: () => Promise.resolve(isHeld ? held : null) } }) } });
+    try {
+      await customer.set(lookAtPushAtom);
+      expect(customer.get(pushAtom)).toBe('on');
+      await customer.set(logoutAtom);
+      expect([isHeld, customer.get(pushAtom), customer.get(isLoggedInAtom)]).toEqual([false, 'offered', false]);
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   test('logging out gives analytics somebody new: nothing ties the next visitor of this device to the last one [AUTH-28]', async () => {

@@ -20,14 +20,11 @@ jobs.on<{ orderId: string; step: string }>('notice.send', async ({ orderId, step
   const order = await orderById(db, orderId);
   const body = TOLD[step];
   if (order === undefined || body === undefined) return;
-  let failed: unknown = null;
-  for (const to of await subscriptionsOf(db, order.user_id)) {
-    try {
-      const payload = { title: `Order ${order.number}`, body, tag: order.id, path: `${to.mount}order/${encodeURIComponent(order.id)}` };
-      if (await services.push.send(db, to, payload) === 'gone') await dropSubscription(db, to.endpoint, null);
-    } catch (error) {
-      failed = error;
-    }
-  }
-  if (failed !== null) throw failed;
+  // All at once: one service that does not answer must not hold up the others, nor this job beyond its lease.
+  const sent = await Promise.allSettled((await subscriptionsOf(db, order.user_id)).map(async (to) => {
+    const payload = { title: `Order ${order.number}`, body, tag: order.id, path: `${to.mount}order/${encodeURIComponent(order.id)}` };
+    if (await services.push.send(db, to, payload) === 'gone') await dropSubscription(db, to.endpoint, null);
+  }));
+  const failed = sent.find((one) => one.status === 'rejected');
+  if (failed !== undefined) throw failed.reason;
 });

@@ -166,6 +166,10 @@ export async function sweep(db: Db, at: number): Promise<void> {
   await db.deleteFrom('nonces').where('ends_at', '<', at - dayMs).execute();
   await sweepActivity(db, at);
   await sweepMemories(db, at);
+  await db.deleteFrom('price_locks').where('locked_until', '<', at - dayMs).execute();
+  // No country's day is further away than this.
+  await db.deleteFrom('wheel_draws').where('day', '<', new Date(at - 2 * dayMs).toISOString().slice(0, 10)).execute();
+  await db.deleteFrom('vendor_wallet_grants').where('ends_at', '<', at - dayMs).execute();
   await db.deleteFrom('vendor_grants').where('ends_at', '<', at - 90 * dayMs).execute();
 }
 
