@@ -7,8 +7,11 @@ const shared = {
   resolve: { alias: { '#country': path.join(root, 'country/in/index.ts') } },
   define: { 'process.env.NODE_ENV': '"test"' },
 };
-// Many wait for a bank, a clock or a killed process: three keep two cores busy.
-const common = { root, testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 3, pool: 'forks' as const };
+// Many wait for a bank, a clock or a killed process: four keep two cores busy.
+const common = {
+  root, testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 4, pool: 'forks' as const,
+  setupFiles: ['test/kit/patience.ts'], expect: { poll: { timeout: 45_000, interval: 20 } },
+};
 
 /** `*.test.ts` runs in plain Node, `*.test.tsx` with a document (happy-dom). */
 export default defineConfig({

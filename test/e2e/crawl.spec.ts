@@ -66,6 +66,26 @@ async function goneEverywhere(page: Page, own: Bundle): Promise<void> {
   }
 }
 
+/** The same by links inside the page as it stands, from a screen that stays. */
+async function goneInside(page: Page, own: Bundle): Promise<void> {
+  const follow = (route: string) => page.evaluate((address) => {
+    const link = Object.assign(document.createElement('a'), { href: address });
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, own.mount + route.slice(1));
+  const stands = (route: string, from: string) => expect.poll(() => new URL(page.url()).pathname, { message: from }).toBe(own.mount + route.slice(1));
+  await page.goto(own.mount);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  for (const route of GONE) {
+    await follow('/menu');
+    await stands('/menu', '/menu');
+    await follow(route);
+    await stands('/', route);
+    await expect(page.getByRole('heading', { level: 1 }), route).toHaveCount(1);
+  }
+}
+
 for (const [host, { forbids }] of Object.entries({ gpay, paytm })) {
   test.describe(`in/${host}`, () => {
     test.setTimeout(180_000);
@@ -104,7 +124,7 @@ for (const [host, { forbids }] of Object.entries({ gpay, paytm })) {
         }
       }, host);
       expect(await everyScreen(page, own, forbids)).toEqual({});
-      await goneEverywhere(page, own);
+      await goneInside(page, own);
       await page.goto(`${own.mount}payment`);
       await expect(page.getByText(/^(UPI|Cash on delivery|Credit \/ debit card)$/)).toHaveCount(0);
     });

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import * as development from '../../src/contract/development.ts';
@@ -150,12 +151,16 @@ export interface SpawnedServer extends TestServer {
 }
 
 const START_TIMEOUT_MS = 30_000;
+/** Most of a start is reading and compiling the same sources again. */
+const COMPILED = path.join(os.tmpdir(), `pizza-compiled-${process.getuid?.() ?? 'user'}`);
 
 /** The same in a process of its own: for the browser tests, and for tests that kill it. */
 export async function spawnServer({ engine = 'sqlite', database, port = 0, settings = {}, killable = false }: TestServerOptions = {}): Promise<SpawnedServer> {
   const own = database ?? await testDatabase(engine);
   const script = path.join(import.meta.dirname, killable ? 'killable.ts' : 'standalone.ts');
-  const child = spawn(process.execPath, [script, JSON.stringify({ port, database: own.target, distDir: DIST, development: true, quiet: true, ...settings })], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [script, JSON.stringify({ port, database: own.target, distDir: DIST, development: true, quiet: true, ...settings })], {
+    stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
+  });
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {
     const timer = setTimeout(() => { child.kill('SIGKILL'); reject(new Error(`The server did not start:\n${said}`)); }, START_TIMEOUT_MS);

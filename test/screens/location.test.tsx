@@ -9,11 +9,11 @@ afterAll(() => server.stop());
 const box = () => document.querySelector<HTMLInputElement>('[role=combobox]')!;
 const options = () => [...document.querySelectorAll('[role=option]')].map((option) => option.querySelector('b')?.textContent);
 const key = (name: string) => box().dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
-const leads = (page: AppPage, path: string | RegExp) => vi.waitFor(() => expect(page.path()).toMatch(path), { timeout: 45_000, interval: 20 });
+const leads = (page: AppPage, path: string | RegExp) => vi.waitFor(() => expect(page.path()).toMatch(path));
 /** Chooses a place by its name. */
 async function choose(page: AppPage, name: string) {
   await page.type('Search for your area', name);
-  await vi.waitFor(() => expect(options()[0]).toMatch(new RegExp(name, 'i')), { timeout: 45_000, interval: 20 });
+  await vi.waitFor(() => expect(options()[0]).toMatch(new RegExp(name, 'i')));
   key('Enter');
 }
 const fields = () => [...document.querySelectorAll('input')].map((input) => [input.name, input.value]);
@@ -38,7 +38,7 @@ test('four types, search, position, cities and no login asked for [LOC-08] [LOC-
 test('the search is a combobox: arrows walk, the field keeps the focus, Escape clears, Enter takes [LOC-11] [LOC-12]', async () => {
   const page = await openPage(server.url, '/postorder-ui/searchAddress?from=cart');
   await page.type('Search for your area', 'ban');
-  await vi.waitFor(() => expect(options().length).toBeGreaterThan(1), { timeout: 45_000, interval: 20 });
+  await vi.waitFor(() => expect(options().length).toBeGreaterThan(1));
   expect(box().getAttribute('aria-expanded')).toBe('true');
   expect(document.getElementById(box().getAttribute('aria-controls')!)?.getAttribute('role')).toBe('listbox');
   key('ArrowDown');
@@ -113,7 +113,7 @@ test('the pin moves by buttons and keys, and its words follow [LOC-10] [LOC-13]'
   await page.find('heading', /India Gate|New Delhi/);
   const before = map.getAttribute('aria-label');
   for (let step = 0; step < 12; step += 1) map.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', shiftKey: true, bubbles: true, cancelable: true }));
-  await vi.waitFor(() => expect(map.getAttribute('aria-label')).not.toBe(before), { timeout: 45_000, interval: 20 });
+  await vi.waitFor(() => expect(map.getAttribute('aria-label')).not.toBe(before));
   for (const way of ['north', 'south', 'west', 'east']) await page.press('button', `Move the pin ${way}`);
   await page.sees('Connaught Place, New Delhi delivers here');
   await page.press('button', 'Deliver here');

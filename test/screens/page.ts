@@ -98,18 +98,18 @@ export async function openPage(url: string, path: string, { country = 'in', host
     const element = get(role, name);
     if (!element) throw new Error(`No ${role} '${name}' on the page: ${flat(root.textContent).slice(0, 1500)}`);
     return element;
-  }, { timeout: 45_000, interval: 20 });
+  });
   return {
     text: () => flat(document.body.textContent),
     get, find,
-    gone: (role, name) => vi.waitFor(() => { if (get(role, name)) throw new Error(`${role} '${name}' is still there`); }, { timeout: 45_000, interval: 20 }),
+    gone: (role, name) => vi.waitFor(() => { if (get(role, name)) throw new Error(`${role} '${name}' is still there`); }),
     press: async (role, name) => { (await find(role, name)).click(); },
     type: async (name, text) => {
       const box = await vi.waitFor(() => {
         const found = [...document.querySelectorAll<HTMLInputElement>('input')].find((element) => fits(nameOf(element), name));
         if (!found) throw new Error(`No box '${name}'`);
         return found;
-      }, { timeout: 45_000, interval: 20 });
+      });
       // React listens to the setter of the element, so the prototype's own has to be called.
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, text);
       box.dispatchEvent(new Event('input', { bubbles: true }));
@@ -117,7 +117,7 @@ export async function openPage(url: string, path: string, { country = 'in', host
     sees: (text) => vi.waitFor(() => {
       const all = flat(document.body.textContent);
       if (!(typeof text === 'string' ? all.includes(text) : text.test(all))) throw new Error(`'${text}' is not on the page: ${all.slice(0, 2500)}`);
-    }, { timeout: 45_000, interval: 20 }),
+    }),
     path: () => location.href.slice(`${url}${mount}`.length),
   };
 }

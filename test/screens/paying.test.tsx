@@ -30,7 +30,7 @@ async function atPayment({ isNew = true } = {}): Promise<AppPage> {
 async function placed(page: AppPage, mode: string | RegExp, button: string): Promise<void> {
   await page.press('radio', mode);
   await page.press('checkbox', /terms/);
-  await vi.waitFor(() => { if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for'); }, { timeout: 45_000 });
+  await vi.waitFor(() => { if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for'); });
   await page.press('button', button);
 }
 const orderId = (page: AppPage) => /\/(?:payment|order)\/([^?]+)|order=([^&]+)/.exec(page.path())!.slice(1).find(Boolean)!;
@@ -168,7 +168,7 @@ test('a card that the customer wants to keep is there the next time: its CVV pay
   await next.find('radio', /^Visa •••• 1111 ?Until 12\/39$/);
   expect(next.get('radio', /^Another card/)).not.toBeNull();
   await next.press('checkbox', /terms/);
-  await vi.waitFor(() => { if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for'); }, { timeout: 45_000 });
+  await vi.waitFor(() => { if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for'); });
   await next.press('button', 'Pay now');
   await next.sees('Please enter the 3 digits of your card\'s security code.');
   await next.type(/^CVV of the card ending in 1111/, '123');

@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 const settled = countCalls();
 afterEach(settled);
 
-const leads = (page: AppPage, path: string) => vi.waitFor(() => expect(page.path()).toBe(path), { timeout: 45_000, interval: 20 });
+const leads = (page: AppPage, path: string) => vi.waitFor(() => expect(page.path()).toBe(path));
 const HOME = /minutes, or it’s free/;
 
 describe('every path opens its own screen', () => {
@@ -98,7 +98,7 @@ describe('the coupons page', () => {
       await menu.press('button', 'One more Garlic Bread Sticks');
       await vi.waitFor(() => expect(menu.get('group', 'Quantity of Garlic Bread Sticks')?.textContent).toContain(String(count)));
     }
-    await vi.waitFor(() => expect(localStorage.getItem('IN/browser:cart')).toContain('"displayNetPrice":43600'), { timeout: 45_000 });
+    await vi.waitFor(() => expect(localStorage.getItem('IN/browser:cart')).toContain('"displayNetPrice":43600'));
     return await openPage(server.url, path, { keep: true });
   };
   const box = () => document.querySelector<HTMLInputElement>('input[name="offer-code"]')!;

@@ -10,11 +10,11 @@ import * as tracking from '../../src/contract/tracking.ts';
 import * as messages from '../../src/domain/messages.ts';
 import { serve } from '../../src/server/app.ts';
 import { enqueue } from '../../src/server/store/jobs.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
+import type { Root } from '../../src/server/store/db.ts';
 import { engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
 import { violations } from './invariants.ts';
 import { codeOf } from './people.ts';
-import { Customer, DINEIN, member, openShop, pay, PICKUP, visitor } from './shop.ts';
+import { Customer, DINEIN, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
 
 interface Event { readonly name: string; readonly id: string; readonly data: { order?: OrderView; map?: { rider: object | null } } }
 
@@ -68,15 +68,9 @@ async function late(server: TestServer, db: Root, orderId: string): Promise<Orde
 describe.each(await engines())('arriving on %s', (engine) => {
   let server: TestServer;
   let db: Root;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    ({ db } = await openDb(server.database.target));
-    await openShop(server);
-  });
-  afterAll(async () => {
-    await db.destroy();
-    await server.stop();
-  });
+  let stop: Shop['stop'];
+  beforeAll(async () => { ({ server, db, stop } = await openedShop({ engine })); });
+  afterAll(() => stop());
 
   async function paid(customer: Customer): Promise<OrderView> {
     const { order, next } = await customer.order();

@@ -9,26 +9,17 @@ import { noteChange } from '../../src/server/store/system.ts';
 import { engines, spawnServer, startServer, testDatabase, type SpawnedServer, type TestServer } from '../kit/server.ts';
 import { violations, violationsAt } from './invariants.ts';
 import { codeFor, codeOf, freshMobile, guest } from './people.ts';
-import { Customer, openShop, pay, PLACES, visitor, type Placed } from './shop.ts';
+import { Customer, openedShop, openShop, pay, type Placed, PLACES, type Shop, visitor } from './shop.ts';
 
 const place = PLACES['IN']!;
 
 describe.each(await engines())('a submit between its steps on %s', (engine) => {
   let server: TestServer;
   let db: Root;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    ({ db } = await openDb(server.database.target));
-    await openShop(server);
-  });
+  let close: Shop['close'];
+  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
   afterEach(() => { submitSteps.before = null; });
-  afterAll(async () => {
-    // What is due is done, the word to the store of the last order too.
-    await server.advance(1);
-    expect(await violations(db, { settled: true })).toEqual([]);
-    await db.destroy();
-    await server.stop();
-  });
+  afterAll(() => close());
 
   /** The process ends at this step, as far as this call can tell: what was not committed is gone. */
   function dieAt(step: string): void {

@@ -5,28 +5,19 @@ import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { OPENING_BALANCE } from '../../src/server/routes/walletVendor.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
-import { violations } from './invariants.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { engines, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile } from './people.ts';
-import { member, openShop, PICKUP, visitor, type Customer } from './shop.ts';
+import { type Customer, member, openedShop, openShop, PICKUP, type Shop, visitor } from './shop.ts';
 
 const provider = 'PAYTM';
 
 describe.each(await engines())('a wallet at a provider on %s', (engine) => {
   let server: TestServer;
   let db: Root;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    ({ db } = await openDb(server.database.target));
-    await openShop(server);
-  });
-  afterAll(async () => {
-    await server.advance(60);
-    expect(await violations(db, { settled: true })).toEqual([]);
-    await db.destroy();
-    await server.stop();
-  });
+  let close: Shop['close'];
+  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
+  afterAll(() => close(60));
 
   const state = async (one: Customer) => (await one.call(contract.balance, { provider })).body.wallet;
   async function linked(mobile = freshMobile()): Promise<{ one: Customer; mobile: string }> {

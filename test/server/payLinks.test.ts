@@ -3,26 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentMode } from '../../src/contract/names.ts';
 import * as paylinks from '../../src/contract/paylinks.ts';
 import * as payments from '../../src/contract/payments.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
-import { violations } from './invariants.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
-import { member, openShop, pay, visitor, type Customer } from './shop.ts';
+import { type Customer, member, openedShop, pay, type Shop, visitor } from './shop.ts';
 
 describe.each(await engines())('pay links on %s', (engine) => {
   let server: TestServer;
   let db: Root;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    ({ db } = await openDb(server.database.target));
-    await openShop(server);
-  });
-  afterAll(async () => {
-    await server.advance(1200);
-    expect(await violations(db, { settled: true })).toEqual([]);
-    await db.destroy();
-    await server.stop();
-  });
+  let close: Shop['close'];
+  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
+  afterAll(() => close(1200));
 
   async function shared(country = 'IN', who?: Customer) {
     const owner = who ?? await visitor(server, country);

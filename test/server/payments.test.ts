@@ -9,33 +9,23 @@ import type { PaymentMode } from '../../src/contract/names.ts';
 import type { PaymentStep } from '../../src/contract/payments.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as messages from '../../src/domain/messages.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
+import type { Root } from '../../src/server/store/db.ts';
 import { embeddedSecrets } from '../../src/server/rules/payments.ts';
 import { returnPath } from '../../src/server/rules/attempts.ts';
 import { sign } from '../../src/server/rules/signing.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
-import { violations } from './invariants.ts';
 import { codeFor, codeOf } from './people.ts';
-import { Customer, member, openShop, pay, PICKUP, press, visitor } from './shop.ts';
+import { Customer, member, openedShop, openShop, pay, PICKUP, press, type Shop, visitor } from './shop.ts';
 
 const CARD = { number: '4111 1111 1111 1111', expiry: '12/39', cvv: '123', name: 'Asha Rao' };
 
 describe.each(await engines())('payments on %s', (engine) => {
   let server: TestServer;
   let db: Root;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    ({ db } = await openDb(server.database.target));
-    await openShop(server);
-  });
+  let close: Shop['close'];
+  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
   afterEach(async () => { await server.switches({ bankOutcome: null }); });
-  afterAll(async () => {
-    // What is due is done, the word to the store of the last order too.
-    await server.advance(1);
-    expect(await violations(db, { settled: true })).toEqual([]);
-    await db.destroy();
-    await server.stop();
-  });
+  afterAll(() => close());
 
   const HOSTS: readonly { name: string; country: string; apiKey: string; mode: PaymentMode }[] = [
     { name: 'UPI', country: 'IN', apiKey: 'in-web', mode: 'UPI' },

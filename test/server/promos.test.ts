@@ -3,26 +3,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentMode } from '../../src/contract/names.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as messages from '../../src/domain/messages.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
-import { violations } from './invariants.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
-import { openShop, pay, PICKUP, visitor, type Customer } from './shop.ts';
+import { type Customer, openedShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
 
 describe.each(await engines())('offers on a transaction on %s', (engine) => {
   let server: TestServer;
   let db: Root;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    ({ db } = await openDb(server.database.target));
-    await openShop(server);
-  });
-  afterAll(async () => {
-    await server.advance(1200);
-    expect(await violations(db, { settled: true })).toEqual([]);
-    await db.destroy();
-    await server.stop();
-  });
+  let close: Shop['close'];
+  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
+  afterAll(() => close(1200));
 
   type Query = { paymentMode?: PaymentMode; cardToken?: string; look?: 'true' };
   const send = (endpoint: typeof payments.applyPromo | typeof payments.removePromo, key: string = randomUUID()) => (who: Customer, transactionId: string, promo: string, query: Query = {}) => who.call(endpoint, { transactionId, promo, query }, { 'idempotency-key': key });

@@ -2,11 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as orders from '../../src/contract/orders.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
-import { violations } from './invariants.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf, logIn } from './people.ts';
-import { Customer, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
+import { Customer, openedShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
 
 /** What is in a cart, in words that do not depend on ids. */
 const contents = async (customer: Customer) => (await customer.cart()).validItems.filter((line) => line.free !== true)
@@ -15,18 +14,9 @@ const contents = async (customer: Customer) => (await customer.cart()).validItem
 describe.each(await engines())('an order that came to nothing on %s', (engine) => {
   let server: TestServer;
   let db: Root;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    ({ db } = await openDb(server.database.target));
-    await openShop(server);
-  });
-  afterAll(async () => {
-    // What is due is done, the word to the store of the last order too.
-    await server.advance(1);
-    expect(await violations(db, { settled: true })).toEqual([]);
-    await db.destroy();
-    await server.stop();
-  });
+  let close: Shop['close'];
+  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
+  afterAll(() => close());
 
   const add = (customer: Customer, productId: string, quantity = 1) => customer.call(cart.add, {
     cartId: customer.cartId, body: { items: [{ operationId: randomUUID(), line: { lineId: randomUUID(), productId, quantity } }] },

@@ -2,22 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cards from '../../src/contract/cards.ts';
 import * as payments from '../../src/contract/payments.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
-import { member, openShop, pay, PICKUP, visitor, type Customer } from './shop.ts';
+import { type Customer, member, openedShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
 
 const NUMBER = '4111111111111111';
 
 describe.each(await engines())('kept cards on %s', (engine) => {
   let server: TestServer;
   let db: Root;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    ({ db } = await openDb(server.database.target));
-    await openShop(server);
-  });
-  afterAll(async () => { await db.destroy(); await server.stop(); });
+  let close: Shop['close'];
+  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
+  afterAll(() => close());
 
   const enter = async (who: Customer, number = NUMBER) => (await who.call(payments.cardToken, { body: { number, expiry: '12/39', cvv: '123', name: 'Asha Rao' } })).body.token;
   const keep = async (who: Customer, number = NUMBER) => (await who.call(cards.save, { body: { cardToken: await enter(who, number) } })).body.cards;

@@ -9,7 +9,9 @@ import type { OrderView } from '../../src/contract/orders.ts';
 import type { PaymentStep } from '../../src/contract/payments.ts';
 import * as session from '../../src/contract/session.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
-import type { Answer, TestServer } from '../kit/server.ts';
+import { openDb, type Root } from '../../src/server/store/db.ts';
+import { startServer, type Answer, type TestServer, type TestServerOptions } from '../kit/server.ts';
+import { violations } from './invariants.ts';
 import { freshMobile, guest, logIn, person, type Person } from './people.ts';
 
 type Submission = z.input<typeof orders.submit.body>;
@@ -31,6 +33,36 @@ export async function openShop(server: TestServer): Promise<void> {
   const { body } = await server.call(development.clock, {});
   const local = (body.now + 5.5 * HOUR_MS) % (24 * HOUR_MS);
   await server.advance(Math.ceil(((13 * HOUR_MS - local + 24 * HOUR_MS) % (24 * HOUR_MS)) / 1000));
+}
+
+export interface Shop {
+  readonly server: TestServer;
+  /** The server's database, from outside. */
+  readonly db: Root;
+  /** Lets what falls due until then happen, and ends it all. @throws when anything about any money is wrong */
+  close(afterSeconds?: number, acked?: readonly string[]): Promise<void>;
+  /** Ends it as it is: for tests that write into its books themselves. */
+  stop(): Promise<void>;
+}
+
+/** An open shop of its own, for the tests of one block. */
+export async function openedShop(options: TestServerOptions = {}): Promise<Shop> {
+  const server = await startServer(options);
+  const { db } = await openDb(server.database.target);
+  await openShop(server);
+  const stop = async () => { await db.destroy(); await server.stop(); };
+  return {
+    server, db, stop,
+    async close(afterSeconds = 1, acked = []) {
+      try {
+        await server.advance(afterSeconds);
+        const wrong = await violations(db, { settled: true, ackedOrders: acked });
+        if (wrong.length > 0) throw new Error(wrong.join('\n'));
+      } finally {
+        await stop();
+      }
+    },
+  };
 }
 
 export interface Extras { cartVersion?: number; total?: number; paymentMode?: Submission['paymentMode']; headers?: Record<string, string>; key?: string; body?: Partial<Submission> }

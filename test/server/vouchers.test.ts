@@ -3,28 +3,19 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as payments from '../../src/contract/payments.ts';
 import * as contract from '../../src/contract/vouchers.ts';
 import { EGV_LOCKED, EGV_WRONG } from '../../src/domain/messages.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
-import { violations } from './invariants.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { engines, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, logIn } from './people.ts';
-import { Customer, member, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
+import { Customer, member, openedShop, openShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
 
 interface Card { readonly number: string; readonly pin: string; readonly voucherId: string }
 
 describe.each(await engines())('e-vouchers on %s', (engine) => {
   let server: TestServer;
   let db: Root;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    ({ db } = await openDb(server.database.target));
-    await openShop(server);
-  });
-  afterAll(async () => {
-    await server.advance(60);
-    expect(await violations(db, { settled: true })).toEqual([]);
-    await db.destroy();
-    await server.stop();
-  });
+  let close: Shop['close'];
+  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
+  afterAll(() => close(60));
 
   async function issue(amount: number, more: { mobile?: string; days?: number; apiKey?: string } = {}): Promise<Card> {
     const { apiKey, ...body } = more;

@@ -9,25 +9,16 @@ import { submitSteps } from '../../src/server/rules/checkout.ts';
 import { openDb, transact, type Opened, type Root } from '../../src/server/store/db.ts';
 import { ensureWallet, post, walletOf } from '../../src/server/store/ledger.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
-import { engines, startServer, testDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
-import { violations } from './invariants.ts';
+import { engines, testDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
-import { member, openShop, pay, PICKUP, PLACES, visitor, type Customer, type Extras } from './shop.ts';
+import { type Customer, type Extras, member, openedShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
 
 describe.each(await engines())('the wallet on %s', (engine) => {
   let server: TestServer;
   let db: Root;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    ({ db } = await openDb(server.database.target));
-    await openShop(server);
-  });
-  afterAll(async () => {
-    await server.advance(60);
-    expect(await violations(db, { settled: true })).toEqual([]);
-    await db.destroy();
-    await server.stop();
-  });
+  let close: Shop['close'];
+  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
+  afterAll(() => close(60));
 
   const credit = async (one: Customer, amount: number, key?: string) => await server.call(contract.credit, { body: { mobile: one.mobile, amount, ...(key === undefined ? {} : { key }) } });
   const balance = async (one: Customer) => (await one.call(contract.balance, {})).body.balance;

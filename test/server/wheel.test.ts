@@ -5,10 +5,10 @@ import * as coupons from '../../src/contract/coupons.ts';
 import * as wheel from '../../src/contract/wheel.ts';
 import { catalogueFromDisk } from '../../src/server/rules/menu.ts';
 import { drawn, slotsOf } from '../../src/server/rules/wheel.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn } from './people.ts';
-import { openShop, PICKUP, visitor, type Customer } from './shop.ts';
+import { type Customer, openedShop, PICKUP, type Shop, visitor } from './shop.ts';
 
 const COUNTRIES = ['IN', 'LK', 'BG'];
 
@@ -35,12 +35,9 @@ describe('the wheel itself', () => {
 describe.each(await engines())('spinning on %s', (engine) => {
   let server: TestServer;
   let db: Root;
-  beforeAll(async () => {
-    server = await startServer({ engine });
-    ({ db } = await openDb(server.database.target));
-    await openShop(server);
-  });
-  afterAll(async () => { await db.destroy(); await server.stop(); });
+  let stop: Shop['stop'];
+  beforeAll(async () => { ({ server, db, stop } = await openedShop({ engine })); });
+  afterAll(() => stop());
 
   const spin = async (who: Customer) => await who.call(wheel.spin, { body: { cartId: who.cartId } });
   const look = async (who: Customer) => (await who.call(wheel.wheel, { query: { cartId: who.cartId } })).body;

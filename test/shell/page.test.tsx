@@ -28,7 +28,7 @@ test('a screen with a fault says so, its button reloads the page, and the cart i
   vi.stubGlobal('reportError', () => {});
   const menu = await openPage(server.url, '/menu/sides');
   await menu.press('button', 'Add Garlic Bread Sticks');
-  await vi.waitFor(() => expect(cartOf()).toContain('SD001'), { timeout: 45_000 });
+  await vi.waitFor(() => expect(cartOf()).toContain('SD001'));
   const page = await openPage(server.url, '/manualSelector', { keep: true });
   await page.find('heading', 'Something went wrong!');
   expect(document.querySelector('[role=alert]')?.textContent).toBe('Something went wrong!Please try again.');
@@ -59,7 +59,7 @@ test('without a network a strip says so and the page is marked; what is put into
   globalThis.fetch = wired;
   online.mockReturnValue(true);
   window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(cartOf()).toContain('"displayNetPrice":10900'), { timeout: 45_000 });
+  await vi.waitFor(() => expect(cartOf()).toContain('"displayNetPrice":10900'));
   expect(page.text()).not.toContain('There is no internet connection');
   expect(document.documentElement.hasAttribute('data-offline')).toBe(false);
   online.mockRestore();

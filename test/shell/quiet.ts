@@ -24,3 +24,9 @@ export function countCalls(): () => Promise<void> {
     expect(underway).toBe(0);
   }, { timeout: 20_000, interval: 20 });
 }
+
+/** What a page puts off for three seconds comes at once; that it waits is shown in a browser (e2e/start.spec.ts). */
+export function withoutWaiting(): void {
+  const plain = globalThis.setTimeout;
+  globalThis.setTimeout = ((act: () => void, ms?: number, ...given: unknown[]) => plain(act, ms === 3_000 ? 0 : ms, ...given)) as typeof setTimeout;
+}

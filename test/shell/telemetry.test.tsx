@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from '../screens/page.ts';
 import { openShop } from '../server/shop.ts';
-import { countCalls } from './quiet.ts';
+import { countCalls, withoutWaiting } from './quiet.ts';
 
 const tracking = vi.hoisted(() => ({ switch: 'false' }));
 // What a country's own configuration says of its production.
@@ -14,7 +14,6 @@ vi.mock('../../country/bg/config.ts', async (original) => {
 let server: SpawnedServer;
 beforeAll(async () => { server = await spawnServer({ settings: { environment: { ANALYTICS: 'on' } } }); await openShop(server); });
 afterAll(() => server.stop());
-const PATIENT = { timeout: 45_000, interval: 20 };
 
 interface Sent { readonly path: string; readonly headers: Headers; readonly body: { data?: Record<string, unknown>; clientId?: string; user?: Record<string, unknown>; events?: { name: string; properties: Record<string, unknown> }[] } }
 const sent: Sent[] = [];
@@ -31,6 +30,7 @@ globalThis.fetch = async (input, init) => {
   return await wired(input, init);
 };
 const settled = countCalls();
+withoutWaiting();
 const page = globalThis as unknown as { dataLayer?: { event: string; currency: string; orderCurrency: string }[] };
 const names = () => sent.flatMap(({ body }) => body.events?.map((event) => event.name) ?? []);
 beforeEach(() => { sent.length = 0; delete page.dataLayer; tracking.switch = 'false'; });
@@ -41,7 +41,7 @@ test.each([['in', 'INR'], ['lk', 'LKR'], ['bg', 'BDT']])('in %s events say INR, 
   await app.sees('May we count how this app is used?');
   expect([sent, page.dataLayer]).toEqual([[], undefined]);
   await app.press('button', 'Yes');
-  await vi.waitFor(() => expect(names()).toEqual(expect.arrayContaining(['page_view', 'time_spent'])), PATIENT);
+  await vi.waitFor(() => expect(names()).toEqual(expect.arrayContaining(['page_view', 'time_spent'])));
   for (const { events } of sent.map(({ body }) => body)) for (const { properties } of events ?? []) expect(properties).toMatchObject({ currency: 'INR', orderCurrency });
   expect(page.dataLayer).toEqual(expect.arrayContaining([expect.objectContaining({ event: 'page_view', currency: 'INR', orderCurrency })]));
   const first = sent[0]!;
@@ -70,7 +70,7 @@ test('a tag manager that fails is logged and has the event in its queue; nothing
   await app.sees('May we count how this app is used?');
   vi.stubGlobal('screen', { get width() { throw new Error('no attribute'); } });
   await app.press('button', 'Yes');
-  await vi.waitFor(() => expect(names()).toContain('page_view'), PATIENT);
+  await vi.waitFor(() => expect(names()).toContain('page_view'));
   expect([...queue].map(({ event }) => event)).toContain('page_view');
   expect(logged.mock.calls.flat().map((thrown) => (thrown as Error).message)).toEqual(expect.arrayContaining(['the tag manager is broken', 'no attribute']));
   expect(document.querySelector('dialog[role=alertdialog]')).toBeNull();
@@ -80,11 +80,11 @@ test('a fault of the page is counted under its own category [ERR-30]', async () 
   const app = await openPage(server.url, '/');
   await app.sees('May we count how this app is used?');
   await app.press('button', 'Yes');
-  await vi.waitFor(() => expect(names()).toContain('page_view'), PATIENT);
+  await vi.waitFor(() => expect(names()).toContain('page_view'));
   window.dispatchEvent(new CustomEvent('Error FrontEnd', { detail: new Error('the device is full') }));
   await vi.waitFor(() => expect(sent.flatMap(({ body }) => body.events ?? [])).toContainEqual(expect.objectContaining({
     name: 'Error FrontEnd', properties: expect.objectContaining({ category: 'Error FrontEnd', message: 'Error: the device is full' }),
-  })), PATIENT);
+  })));
 });
 
 test.each([['bg', 'true', true], ['bg', 'TRUE', false], ['bg', 'false', false], ['in', 'true', false], ['lk', 'true', false]])('page views in %s with the switch "%s": %s [API-76]', async (country, value, isSent) => {
@@ -107,13 +107,13 @@ test('where cookies are disabled nothing optional stays on the device, nobody is
     const app = await openPage(frugal.url, '/menu/sides', { keep: true });
     await app.press('button', 'Add Garlic Bread Sticks');
     await app.find('link', /^Cart, 1 item ?₹/);
-    await vi.waitFor(() => expect(localStorage.getItem('IN/browser:favourites')).toBeNull(), PATIENT);
+    await vi.waitFor(() => expect(localStorage.getItem('IN/browser:favourites')).toBeNull());
     expect(localStorage.getItem('IN/browser:card-variant')).toBeNull();
     expect(localStorage.getItem('IN/browser:cart')).toContain('SD001');
     await settled();
     const login = await openPage(frugal.url, '/login', { keep: true });
     await login.find('button', 'Send me a code');
-    await vi.waitFor(() => expect(login.get('checkbox', /^Recognise this device/)).toBeNull(), PATIENT);
+    await vi.waitFor(() => expect(login.get('checkbox', /^Recognise this device/)).toBeNull());
     expect(login.text()).not.toContain('May we count');
     await settled();
   } finally {
@@ -134,19 +134,19 @@ test('a device is recognised only after a yes; the request for a code then carri
     const app = await openPage(server.url, '/login', { keep: true });
     await app.type('Mobile number', '9876501234');
     await app.press('checkbox', /^Recognise this device/);
-    await vi.waitFor(() => expect(localStorage.getItem('IN/browser:fingerprint')).toMatch(/^\{"id":"fpr_.*","hash":"[0-9a-f]{128}"\}$/), PATIENT);
+    await vi.waitFor(() => expect(localStorage.getItem('IN/browser:fingerprint')).toMatch(/^\{"id":"fpr_.*","hash":"[0-9a-f]{128}"\}$/));
     const { id, hash } = JSON.parse(localStorage.getItem('IN/browser:fingerprint')!) as { id: string; hash: string };
     await app.press('button', 'Send me a code');
-    await vi.waitFor(() => expect(codes).toHaveLength(1), PATIENT);
+    await vi.waitFor(() => expect(codes).toHaveLength(1));
     expect(codes[0]!.headers.get('bot-token')).toBe(`${id}:${hash}`);
     expect(codes[0]!.body).toMatchObject({ mobile: '9876501234', firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com' });
     await settled();
     const again = await openPage(server.url, '/login', { keep: true });
     await again.press('checkbox', /^Recognise this device/);
-    await vi.waitFor(() => expect(localStorage.getItem('IN/browser:fingerprint')).toBeNull(), PATIENT);
+    await vi.waitFor(() => expect(localStorage.getItem('IN/browser:fingerprint')).toBeNull());
     await again.type('Mobile number', '9876501235');
     await again.press('button', 'Send me a code');
-    await vi.waitFor(() => expect(codes).toHaveLength(2), PATIENT);
+    await vi.waitFor(() => expect(codes).toHaveLength(2));
     expect(codes[1]!.headers.has('bot-token')).toBe(false);
   } finally {
     globalThis.fetch = plain;

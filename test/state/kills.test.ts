@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { openDb, type Root } from '../../src/server/store/db.ts';
-import { engines, startServer, type TestServer } from '../kit/server.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { engines, type TestServer } from '../kit/server.ts';
 import { violations } from '../server/invariants.ts';
-import { openShop } from '../server/shop.ts';
+import { openedShop, type Shop } from '../server/shop.ts';
 import { expectKnown, expectOneOrder, goOn, openPage, planFor, standBetween, STEPS } from './walk.ts';
 
 const HOSTS = ['browser', 'gpay', 'paytm'] as const;
@@ -11,27 +11,20 @@ const POINTS = HOSTS.flatMap((host) => STEPS.flatMap((step) => (['before', 'afte
 describe.each(await engines())('one order and one charge on %s, whenever the page is killed', (engine) => {
   let server: TestServer;
   let db: Root;
+  let close: Shop['close'];
   let between: ReturnType<typeof standBetween>;
   const acked: string[] = [];
   beforeAll(async () => {
     vi.stubGlobal('document', { baseURI: 'https://pizza.example/in/' });
     // A lock ends with its page; here all pages live in one process.
     vi.stubGlobal('navigator', {});
-    server = await startServer({ engine });
-    ({ db } = await openDb(server.database.target));
-    await openShop(server);
+    ({ server, db, close } = await openedShop({ engine }));
     between = standBetween();
   });
   afterEach(() => between.forget());
   afterAll(async () => {
-    try {
-      await server.advance(1000);
-      expect(await violations(db, { ackedOrders: acked, settled: true })).toEqual([]);
-    } finally {
-      vi.unstubAllGlobals();
-      await db.destroy();
-      await server.stop();
-    }
+    vi.unstubAllGlobals();
+    await close(1000, acked);
   });
 
   test.each(POINTS)('$host, $name: killed $moment the server\'s commit [PAY-X01] [MINI-X02]', async ({ host, step, moment }) => {
