@@ -156,55 +156,95 @@ function closure(metafile, entry) {
   return [...seen];
 }
 
+/** Loaded by so many screens, a chunk belongs to the file that they share. */
+const SHARED_FROM = 3;
+
 /**
- * Joins all script of the first pages into one file. esbuild's splitting cuts it into a chunk per set of screens that share a
- * module (27 requests, and 5 % more bytes since small files compress badly). So the chunks are bundled once more into the
- * entry, which then exports what the later chunks import of them. Later chunks are renamed, since their text changes with the entry.
- * `beside`: by page, the chunk of its screen.
+ * What is loaded together, as lists of chunks: `first`, all script of the first pages; `second`, what makes the page alive,
+ * with what the host's bridge needs; `shared`, what several screens import. esbuild's splitting cuts these into a chunk per set
+ * of screens that share a module: hundreds of requests, with a header each, which on a slow line cost more than what is in them.
  */
-async function joinFirst(bundle, { entry, files }, metafile) {
+function groupsOf(bundle, entry, screens, metafile) {
+  const outputs = Object.entries(metafile.outputs).filter(([name]) => name.endsWith('.js'));
+  const rootAt = (source) => outputs.filter(([, output]) => output.entryPoint === source).map(([name]) => path.basename(name));
+  const own = (names, ...taken) => [...new Set(names)].filter((name) => taken.every((group) => !group.includes(name)));
+  const all = (names) => names.flatMap((name) => closure(metafile, name));
+  // What the first screens share with others is small: in the joined file it costs less than as files of its own.
+  const first = own(all([entry, ...screens]), screens);
+  const alive = rootAt('src/shell/alive.tsx');
+  const bridge = rootAt(path.relative(root, path.join(bundle.host.folder, 'bridge.ts')).replaceAll(path.sep, '/'));
+  const second = own([...all(alive), ...all(bridge).filter((name) => !bridge.includes(name))], first);
+  const users = new Map();
+  for (const lazy of outputs.filter(([, { entryPoint }]) => entryPoint).map(([name]) => path.basename(name))) {
+    for (const name of own(closure(metafile, lazy), first, second, [lazy])) users.set(name, (users.get(name) ?? 0) + 1);
+  }
+  const shared = [...users].filter(([, count]) => count >= SHARED_FROM).map(([name]) => name);
+  return [{ label: 'main', members: first, roots: [entry] }, { label: 'alive', members: second, roots: alive }, { label: 'shared', members: shared, roots: [] }];
+}
+
+/**
+ * Joins each group into one file: its chunks are bundled once more, and the file exports what others import of them, beside all
+ * of its roots. Other chunks are renamed, since their text changes with what they import. `beside`: by page, the chunk of its screen.
+ */
+async function joinGroups(bundle, { entry, files }, metafile) {
   const chunkOf = (screen) => Object.entries(metafile.outputs).filter(([, output]) => screen !== null && output.entryPoint === screen).map(([name]) => path.basename(name));
   const screens = PAGES.flatMap(({ screen }) => chunkOf(screen));
-  // What the screens share with others is small: in the joined file it costs less than as files of its own.
-  const first = [...new Set([entry, ...screens].flatMap((name) => closure(metafile, name)))].filter((name) => !screens.includes(name));
-  const later = [...files.keys()].filter((name) => name.endsWith('.js') && !first.includes(name));
-  const main = `main-${shortHash([...first, esbuild.version].join())}.js`;
-  const renamed = new Map(later.map((name) => [name, name.replace(/[^-]*(?=\.js$)/, shortHash(name + main))]));
+  const groups = groupsOf(bundle, entry, screens, metafile).filter(({ members }) => members.length > 0);
+  const owner = new Map(groups.flatMap((group) => group.members.map((name) => [name, group])));
+  const version = shortHash([...groups.flatMap(({ members }) => members), esbuild.version].join());
+  const nameOf = new Map([...files.keys()].filter((name) => name.endsWith('.js')).map((name) => {
+    const group = owner.get(name);
+    return [name, group ? `${group.label}-${shortHash(group.label + version)}.js` : name.replace(/[^-]*(?=\.js$)/, shortHash(name + version))];
+  }));
+  const rename = (text) => text.replace(/"\.\/([^"]+\.js)"/g, (whole, name) => (nameOf.has(name) ? `"./${nameOf.get(name)}"` : whole));
 
-  const wanted = new Map(first.map((name) => [name, new Set()]));
-  const texts = new Map(later.map((name) => [name, files.get(name).toString().replace(/import(?:\{([^}]*)\}from)?"\.\/([^"]+)";/g, (whole, list, from) => {
-    if (!wanted.has(from)) return whole;
+  // By chunk, what others take of it under which name: the same short name may come from two of the chunks.
+  const wanted = new Map([...owner.keys()].map((name) => [name, new Map()]));
+  let count = 0;
+  const exportName = (from, name) => {
+    const names = wanted.get(from);
+    if (!names.has(name)) names.set(name, `$${(count++).toString(36)}`);
+    return names.get(name);
+  };
+  /** A chunk's text with what it takes from other groups under the names that these export it by. */
+  const texts = new Map([...nameOf.keys()].map((name) => [name, files.get(name).toString().replace(/import(?:\{([^}]*)\}from)?"\.\/([^"]+)";/g, (whole, list, from) => {
+    const group = owner.get(from);
+    if (!group || group === owner.get(name)) return whole;
     const names = (list ?? '').split(',').filter(Boolean).map((one) => {
-      const [name, local = name] = one.split(' as ');
-      wanted.get(from).add(name);
-      return `${exportName(first.indexOf(from), name)} as ${local}`;
+      const [exported, local = exported] = one.split(' as ');
+      return `${exportName(from, exported)} as ${local}`;
     });
-    return names.length === 0 ? `import"./${main}";` : `import{${names.join(',')}}from"./${main}";`;
+    return names.length === 0 ? `import"./${nameOf.get(from)}";` : `import{${names.join(',')}}from"./${nameOf.get(from)}";`;
   })]));
 
-  const folder = path.join(dist, '.cache', `${bundle.cc}-${bundle.host.name}-first`);
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder, { recursive: true });
-  // What is in the file anyway needs no loading: a dynamic import would make esbuild wrap every module into a function.
-  await Promise.all(first.map((name) => {
-    const here = new Map();
-    const text = files.get(name).toString().replace(/\bimport\("\.\/([^"]+)"\)/g, (whole, other) => {
-      if (!wanted.has(other)) return whole;
-      if (!here.has(other)) here.set(other, `joined$${here.size}`);
-      return `Promise.resolve(${here.get(other)})`;
-    });
-    return writeFile(path.join(folder, name), [...here].map(([other, as]) => `import * as ${as} from "./${other}";`).join('') + text);
-  }));
-  await writeFile(path.join(folder, 'entry.js'), [`import "./${entry}";`, ...first.map((name, at) => (wanted.get(name).size === 0 ? ''
-    : `export { ${[...wanted.get(name)].map((one) => `${one} as ${exportName(at, one)}`).join(', ')} } from "./${name}";`))].join('\n'));
-  const { entryPoints, entryNames, splitting, metafile: _, ...options } = clientOptions(bundle, folder);
-  const result = await esbuild.build({ ...options, entryPoints: [path.join(folder, 'entry.js')], external: later.map((name) => `./${name}`) });
-
-  const rename = (text) => text.replace(/"\.\/([^"]+\.js)"/g, (whole, name) => (renamed.has(name) ? `"./${renamed.get(name)}"` : whole));
-  const joined = new Map([[main, rename(result.outputFiles[0].text)], ...[...texts].map(([name, text]) => [renamed.get(name), rename(text)])]);
+  const { entryPoints, entryNames, splitting, metafile: _, ...options } = clientOptions(bundle, path.join(dist, '.cache', `${bundle.cc}-${bundle.host.name}-joined`));
+  await rm(options.outdir, { recursive: true, force: true });
+  const joined = new Map();
+  for (const group of groups) {
+    const folder = path.join(options.outdir, group.label);
+    await mkdir(folder, { recursive: true });
+    // What is in the file anyway needs no loading: a dynamic import would make esbuild wrap every module into a function.
+    await Promise.all(group.members.map((name) => {
+      const here = new Map();
+      const text = texts.get(name).replace(/\bimport\("\.\/([^"]+)"\)/g, (whole, other) => {
+        if (owner.get(other) !== group) return whole;
+        if (!here.has(other)) here.set(other, `joined$${here.size}`);
+        return `Promise.resolve(${here.get(other)})`;
+      });
+      return writeFile(path.join(folder, name), [...here].map(([other, as]) => `import * as ${as} from "./${other}";`).join('') + text);
+    }));
+    await writeFile(path.join(folder, 'entry.js'), [...group.roots.map((name) => `${group.label === 'main' ? 'import' : 'export * from'} "./${name}";`),
+      ...group.members.map((name) => (wanted.get(name).size === 0 ? ''
+        : `export { ${[...wanted.get(name)].map(([one, as]) => `${one} as ${as}`).join(', ')} } from "./${name}";`))].join('\n'));
+    const inside = new Set(group.members);
+    const external = [...new Set([...nameOf].flatMap(([from, to]) => (inside.has(from) ? [] : [`./${from}`, `./${to}`])))];
+    const result = await esbuild.build({ ...options, entryPoints: [path.join(folder, 'entry.js')], external });
+    joined.set(nameOf.get(group.members[0]), rename(result.outputFiles[0].text));
+  }
+  for (const [name, text] of texts) if (!owner.has(name)) joined.set(nameOf.get(name), rename(text));
   for (const [name, content] of files) if (!name.endsWith('.js')) joined.set(name, content);
-  const beside = Object.fromEntries(PAGES.map((one) => [one.name, chunkOf(one.screen).map((name) => renamed.get(name))]));
-  return { entry: main, files: joined, first, screens, beside };
+  const beside = Object.fromEntries(PAGES.map((one) => [one.name, chunkOf(one.screen).map((name) => nameOf.get(name))]));
+  return { entry: nameOf.get(entry), files: joined, first: groups[0].members, screens, beside };
 }
 
 /**
@@ -233,9 +273,6 @@ function cutStyles({ css, files }, first, beside, metafile) {
   });
   return { css: now, laterCss: later };
 }
-
-/** An export of the joined file: the same short name may come from two of the chunks. */
-const exportName = (at, name) => `${name}$${at.toString(36)}`;
 
 /**
  * Runs the shell's prerender over the default menu. It is bundled a second time together with the same entry and the same
@@ -503,7 +540,7 @@ async function buildBundle(bundle, inputs) {
 
   const result = await esbuild.build(clientOptions(bundle, folder));
   const outputs = outputsOf(result);
-  const { entry, files, first, screens, beside } = await joinFirst(bundle, outputs, result.metafile);
+  const { entry, files, first, screens, beside } = await joinGroups(bundle, outputs, result.metafile);
   const { pages, seo } = await prerendered(bundle, menu, outputs.css === null ? null : files.get(outputs.css));
   const { css, laterCss } = cutStyles({ css: outputs.css, files }, first, screens, result.metafile);
   const scripts = [...files.keys()].filter((name) => name.endsWith('.js'));

@@ -9,6 +9,7 @@ import { loadAlertsAtom, loadPwaConfigAtom, pwaConfigAtom } from '../state/notic
 import { toastMessageAtom } from '../state/popup.ts';
 import { faceAtom, hostAtom, placeAtom } from '../state/seams.ts';
 import { isUsageTrackedAtom, trackPageAtom } from '../state/usage.ts';
+import { loadChunk } from './lazyScreen.tsx';
 import { watchUpdates } from './update.ts';
 
 const Telemetry = lazy(() => import('./Telemetry.tsx'));
@@ -22,8 +23,15 @@ export function LaterWatchers() {
       <Update />
       <Usage />
       <Counted />
+      <Next />
     </>
   );
+}
+
+/** Where a dish leads to: its script, and with it what most screens share, is here before it is wanted. */
+function Next() {
+  useEffect(() => { loadChunk(() => import('../screens/cart/CartScreen.tsx')).catch(() => undefined); }, []);
+  return null;
 }
 
 function Notices() {

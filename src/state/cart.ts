@@ -107,14 +107,26 @@ export const syncCartAtom = atom(null, (get, set): Promise<void> => {
 });
 
 const toldAtom = atom('');
+const loadingAtom = atom<{ readonly what: string; readonly done: Promise<void> } | null>(null);
 
-/** Asks the server for the cart as it is and costs now (page start, new store, another device). */
-export const loadCartAtom = atom(null, async (get, set) => {
+/** Asks the server for the cart as it is and costs now (page start, new store, another device); who asks for the same meanwhile waits for the same answer. */
+export const loadCartAtom = atom(null, async (get, set): Promise<void> => {
   if (get(isCartWaitingAtom)) await set(syncCartAtom);
   const cartId = get(targetAtom);
   if (!cartId) return;
+  const what = [cartId, get(storeIdAtom), get(deliveryTypeAtom), get(lastSentAtom)?.operationId].join();
+  const running = get(loadingAtom);
+  if (running?.what === what) return await running.done;
+  const done = set(askCartAtom, cartId).finally(() => set(loadingAtom, (now) => (now?.done === done ? null : now)));
+  set(loadingAtom, { what, done });
+  await done;
+});
+
+const askCartAtom = atom(null, async (get, set, cartId: string): Promise<void> => {
+  const lastSent = get(lastSentAtom);
   const reply = await get(apiAtom).call(contract.byId, { cartId, query: { storeId: get(storeIdAtom), deliveryType: get(deliveryTypeAtom) } });
-  if (get(targetAtom) !== cartId) return;
+  // A change that was answered meanwhile brought a newer cart.
+  if (get(targetAtom) !== cartId || get(lastSentAtom) !== lastSent) return;
   set(pricedAtom, reply.cart);
   // Guests of a group order see the menu of the host's store: another choice is told at once, not with the next dish.
   const where = `${get(storeIdAtom)} ${get(deliveryTypeAtom)}`;

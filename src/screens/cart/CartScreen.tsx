@@ -13,6 +13,7 @@ import { showFailureAtom } from '../../state/popup.ts';
 import { navigateAtom } from '../../state/seams.ts';
 import { seatAtom } from '../../state/seat.ts';
 import { slotsState } from '../../state/slots.ts';
+import { isSlowAtom } from '../../state/slow.ts';
 import { upsellItemsAtom, upsellState } from '../../state/upsell.ts';
 import { wheelState } from '../../state/wheel.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -51,7 +52,8 @@ export const enter = atom(null, async (get, set) => {
     set(showFailureAtom, thrown);
   }
   if (get(cartCountAtom) === 0) return;
-  await Promise.all([set(upsellState.load), set(combinedState.load), set(wheelState.load), set(slotsState.load)]);
+  // What goes with it is mostly pictures: not on a slow network.
+  await Promise.all([get(isSlowAtom) ? null : set(upsellState.load), set(combinedState.load), set(wheelState.load), set(slotsState.load)]);
 });
 
 const HOW = { DELIVERY: 'Delivery to', PICKUP: 'Takeaway at', CURB: 'Curbside pickup at', DINEIN: 'Dine-in at' } as const;

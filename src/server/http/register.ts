@@ -12,7 +12,7 @@ import type { Root } from '../store/db.ts';
 import { readSystem, type SystemRow } from '../store/system.ts';
 import { blockedFor, buildOf, callerOf, mustBeEnabled } from './caller.ts';
 import { BODY_LIMIT_BYTES, readInput } from './input.ts';
-import { Prepared } from './prepared.ts';
+import { packReply, Prepared, takesBrotli } from './prepared.ts';
 import { answerTo, failedReply, jsonReply } from './reply.ts';
 import type { Call, RawRoute, Route } from './route.ts';
 import type { Log, Services } from './services.ts';
@@ -145,9 +145,13 @@ async function handled(context: AppContext, route: Route, setting: Setting, syst
     result.headers.set('x-request-id', requestId);
     return result;
   }
+  const packed = async (json: string, more: Record<string, string>) => {
+    const { bytes, coding } = await packReply(json, header('accept-encoding'));
+    return jsonReply(200, bytes, requestId, coding === null ? more : { ...more, 'content-encoding': coding });
+  };
   if (!(result instanceof Prepared)) {
     if (services.development) mustFit(endpoint.reply, result);
-    return jsonReply(200, JSON.stringify(result), requestId);
+    return await packed(JSON.stringify(result), {});
   }
   if (services.development) mustFit(endpoint.reply, JSON.parse(result.json));
   const more: Record<string, string> = {};
@@ -163,11 +167,11 @@ async function handled(context: AppContext, route: Route, setting: Setting, syst
       return new Response(null, { status: NOT_MODIFIED, headers: { ...more, 'x-request-id': requestId } });
     }
   }
-  const packed = /(^|,)\s*br\s*(,|;(?!\s*q=0\s*(,|$))|$)/i.test(header('accept-encoding')) ? await result.brotli() : null;
-  if (packed === null) return jsonReply(200, result.bytes, requestId, more);
+  const kept = takesBrotli(header('accept-encoding')) ? await result.brotli() : null;
+  if (kept === null) return result.cacheSeconds === undefined ? await packed(result.json, more) : jsonReply(200, result.bytes, requestId, more);
   // Other bytes: a strong validator would be a lie.
   if (result.etag !== undefined) more['etag'] = `W/${result.etag}`;
-  return jsonReply(200, packed, requestId, { ...more, 'content-encoding': 'br' });
+  return jsonReply(200, kept, requestId, { ...more, 'content-encoding': 'br' });
 }
 
 /** In development a reply that is not what the contract says, or says more, is a fault of ours. */
