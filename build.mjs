@@ -200,10 +200,15 @@ async function joinGroups(bundle, { entry, files }, metafile) {
 
   // By chunk, what others take of it under which name: the same short name may come from two of the chunks.
   const wanted = new Map([...owner.keys()].map((name) => [name, new Map()]));
-  let count = 0;
+  const counts = new Map(groups.map((group) => [group, 0]));
   const exportName = (from, name) => {
     const names = wanted.get(from);
-    if (!names.has(name)) names.set(name, `$${(count++).toString(36)}`);
+    const group = owner.get(from);
+    const count = counts.get(group);
+    if (!names.has(name)) {
+      names.set(name, `$${count.toString(36)}`);
+      counts.set(group, count + 1);
+    }
     return names.get(name);
   };
   /** A chunk's text with what it takes from other groups under the names that these export it by. */

@@ -2,6 +2,7 @@ import { createCalls, lazySheets, listeners } from '../../src/bridge/call.ts';
 import { on, webDefaults, webLink, webSupport } from '../../src/bridge/defaults.ts';
 import type { HostFace } from '../../src/bridge/face.ts';
 import type { Feature, HostBridge, Page, Support, Transport } from '../../src/bridge/hostBridge.ts';
+import { loadChunk } from '../../src/bridge/scripts.ts';
 import { browserFace, face } from './face.ts';
 
 export interface InstallPrompt extends Event {
@@ -51,7 +52,7 @@ export function createBrowser({ window: win, face: own = browserFace(win) }: { r
       const stops = [base.onReady(listener), offered.add(listener)];
       return () => stops.forEach((stop) => stop());
     },
-    ...lazySheets(calls, supports, async () => (await import('./sheets.ts')).browserSheets(win, calls, base, takeOffer)),
+    ...lazySheets(calls, supports, async () => (await loadChunk(() => import('./sheets.ts'))).browserSheets(win, calls, base, takeOffer)),
     supports,
     link: (path) => webLink(win, path),
   };

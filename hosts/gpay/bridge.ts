@@ -2,6 +2,7 @@ import { createCalls, lazySheets } from '../../src/bridge/call.ts';
 import { webDefaults, webLink, webSupport } from '../../src/bridge/defaults.ts';
 import { setting, type HostFace } from '../../src/bridge/face.ts';
 import type { Feature, HostBridge, Page, Support, Transport } from '../../src/bridge/hostBridge.ts';
+import { loadChunk } from '../../src/bridge/scripts.ts';
 import { face, gpayFace } from './face.ts';
 import './sdk.d.ts';
 
@@ -63,7 +64,7 @@ export function createGpay({ window: win, transport = gpayTransport(win), face: 
     ...own,
     ...base,
     launch: own.launch,
-    ...lazySheets(calls, supports, async () => (await import('./sheets.ts')).gpaySheets(win, calls, base, link)),
+    ...lazySheets(calls, supports, async () => (await loadChunk(() => import('./sheets.ts'))).gpaySheets(win, calls, base, link)),
     supports,
     link,
   };

@@ -3,6 +3,7 @@ import { networkType, on, webDefaults, webLink, webSupport } from '../../src/bri
 import { setting, type HostFace } from '../../src/bridge/face.ts';
 import type { CallOptions, Feature, HostBridge, NetworkType, Page, Support, Transport } from '../../src/bridge/hostBridge.ts';
 import type { HostError } from '../../src/bridge/hostError.ts';
+import { loadChunk } from '../../src/bridge/scripts.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
 import { face, paytmFace } from './face.ts';
 import './sdk.d.ts';
@@ -75,7 +76,7 @@ export function createPaytm({ window: win, transport = paytmTransport(win), face
     ...own,
     ...base,
     launch: own.launch,
-    ...lazySheets(calls, supports, async () => (await import('./sheets.ts')).paytmSheets(win, calls, base, link, refused)),
+    ...lazySheets(calls, supports, async () => (await loadChunk(() => import('./sheets.ts'))).paytmSheets(win, calls, base, link, refused)),
     supports,
     link,
   };

@@ -1,5 +1,6 @@
 import ky, { HTTPError, TimeoutError } from 'ky';
 import type * as z from 'zod/mini';
+import { loadChunk } from '../bridge/scripts.ts';
 import { fillPath, type Endpoint, type Input, type Reply } from '../contract/endpoint.ts';
 import { Failed } from '../contract/reply.ts';
 import type { SessionReply } from '../contract/session.ts';
@@ -112,7 +113,7 @@ export function createApi(config: ApiConfig): Api {
 
   async function follow(endpoint: Endpoint, input: Anything, options: StreamOptions): Promise<'end' | 'bye'> {
     // Only pages with an order under way need it.
-    const { readStream, streamUrl } = await import('./stream.ts');
+    const { readStream, streamUrl } = await loadChunk(() => import('./stream.ts'));
     await refresher.ensure();
     for (let refreshes = 0; ; refreshes += 1) {
       const identity = config.identity();

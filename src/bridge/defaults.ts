@@ -5,6 +5,7 @@ import type {
   BackResult, CallOptions, Feature, Haptic, HostBridge, NetworkStatus, NetworkType, Page, Support, Transport,
   Unsubscribe,
 } from './hostBridge.ts';
+import { loadChunk } from './scripts.ts';
 
 const NETWORK_TYPES: readonly string[] = ['wifi', '2g', '3g', '4g', '5g', 'cellular', 'ethernet', 'none'];
 const RECHECK_MS = 5_000;
@@ -230,7 +231,7 @@ export function webDefaults(
     onBack(handler: () => BackResult): Unsubscribe {
       let stop: Unsubscribe | undefined;
       let gone = false;
-      back ??= import('./back.ts').then(({ createBack }) => createBack(win, transport.listen));
+      back ??= loadChunk(() => import('./back.ts')).then(({ createBack }) => createBack(win, transport.listen));
       back.then((ready) => {
         if (!gone) stop = ready.onBack(handler);
       }, () => {

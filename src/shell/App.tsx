@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { lazy, Suspense, useDeferredValue, type ReactNode } from 'react';
 import { useLocation, useSearch } from 'wouter';
+import { loadChunk } from '../bridge/scripts.ts';
 import { OFFLINE_STRIP } from '../domain/shellmessages.ts';
 import { redirectOf } from '../domain/redirects.ts';
 import { isSharedAtom } from '../state/basket.ts';
@@ -20,9 +21,9 @@ import { Waiting } from './Waiting.tsx';
 import { Moved } from './Moved.tsx';
 import css from './App.module.css';
 
-const Popups = lazy(() => import('./Popups.tsx'));
-const ActiveOrder = lazy(() => import('./ActiveOrder.tsx'));
-const GroupStrip = lazy(() => import('./GroupStrip.tsx'));
+const Popups = lazy(() => loadChunk(() => import('./Popups.tsx')));
+const ActiveOrder = lazy(() => loadChunk(() => import('./ActiveOrder.tsx')));
+const GroupStrip = lazy(() => loadChunk(() => import('./GroupStrip.tsx')));
 
 function Screen({ routes }: { routes: readonly RouteRow[] }) {
   const [path] = useLocation();

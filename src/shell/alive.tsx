@@ -3,6 +3,7 @@ import { useEffect, useState, type ComponentType } from 'react';
 import { createApi, type Api } from '../api/client.ts';
 import { codeOf } from '../api/failure.ts';
 import type { HostBridge } from '../bridge/hostBridge.ts';
+import { loadChunk } from '../bridge/scripts.ts';
 import { sourceHeader } from '../domain/device.ts';
 import { COOKIES_DISABLED, NETWORK_RETRYING, OK, OOPS } from '../domain/messages.ts';
 import { analyticsIdAtom } from '../state/analyticsid.ts';
@@ -28,7 +29,6 @@ import { apiAtom, countryAtom, hostAtom, originAtom, placeAtom } from '../state/
 import { followHostAtom } from '../state/share.ts';
 import { cartIdAtom, endSessionAtom, identityFrom, sessionAtom } from '../state/session.ts';
 import { LoaderBar } from '../ui/LoaderBar.tsx';
-import { loadChunk } from './lazyScreen.tsx';
 import { liveWatchersAtom } from './live.ts';
 
 /** Kept values that open somebody's account. */

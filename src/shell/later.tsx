@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom, useStore } from 'jotai';
 import { lazy, Suspense, useEffect, useRef } from 'react';
+import { loadChunk } from '../bridge/scripts.ts';
 import { NEW_VERSION, RELOAD } from '../domain/messages.ts';
 import { appConfigAtom } from '../state/config.ts';
 import { confettiAtom } from '../state/coupons.ts';
@@ -9,10 +10,9 @@ import { loadAlertsAtom, loadPwaConfigAtom, pwaConfigAtom } from '../state/notic
 import { toastMessageAtom } from '../state/popup.ts';
 import { faceAtom, hostAtom, placeAtom } from '../state/seams.ts';
 import { isUsageTrackedAtom, trackPageAtom } from '../state/usage.ts';
-import { loadChunk } from './lazyScreen.tsx';
 import { watchUpdates } from './update.ts';
 
-const Telemetry = lazy(() => import('./Telemetry.tsx'));
+const Telemetry = lazy(() => loadChunk(() => import('./Telemetry.tsx')));
 
 /** What nobody waits for: it comes 3 s after the page (specification section 9) and never on a slow network. */
 export function LaterWatchers() {

@@ -1,3 +1,4 @@
+import { loadChunk } from '../bridge/scripts.ts';
 import { remote } from './lib/remote.ts';
 import { isSlowAtom } from './slow.ts';
 
@@ -5,5 +6,5 @@ import { isSlowAtom } from './slow.ts';
 export const mapPartState = remote(async (get) => {
   // Pictures that nothing depends on (slow-network mode).
   if (get(isSlowAtom)) throw new Error('no map on a slow network');
-  return (await import('../ui/TileMap.tsx')).default;
+  return (await loadChunk(() => import('../ui/TileMap.tsx'))).default;
 }, { isCustomers: false });

@@ -1,11 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
+import { loadChunk } from '../bridge/scripts.ts';
 import type { PaymentStep } from '../contract/payments.ts';
 import { Button } from './Button.tsx';
 import { Field } from './Field.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import css from './UpiWays.module.css';
 
-const QrCode = lazy(() => import('./QrCode.tsx'));
+const QrCode = lazy(() => loadChunk(() => import('./QrCode.tsx')));
 
 interface UpiWaysProps {
   step: Extract<PaymentStep, { kind: 'upi' }>;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { loadChunk } from '../../src/shell/lazyScreen.tsx';
+import { loadChunk } from '../../src/bridge/scripts.ts';
 
 beforeEach(() => { vi.useFakeTimers(); });
 afterEach(() => { vi.useRealTimers(); });

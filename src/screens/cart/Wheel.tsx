@@ -1,5 +1,6 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState, type ComponentType } from 'react';
+import { loadChunk } from '../../bridge/scripts.ts';
 import { toastMessageAtom } from '../../state/popup.ts';
 import { wheelState } from '../../state/wheel.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -11,7 +12,7 @@ export function Wheel() {
   const say = useSetAtom(toastMessageAtom);
   const [Sheet, setSheet] = useState<ComponentType<{ onClose: () => void }> | null>(null);
   if (!data || data.slots.length === 0) return null;
-  const open = () => import('./WheelSheet.tsx').then((loaded) => setSheet(() => loaded.WheelSheet), () => say('The wheel did not arrive. Please try again.'));
+  const open = () => loadChunk(() => import('./WheelSheet.tsx')).then((loaded) => setSheet(() => loaded.WheelSheet), () => say('The wheel did not arrive. Please try again.'));
   return (
     <div className={css.wheel}>
       <p>{data.result ? data.result.message : 'Your cart has one spin of the wheel.'}</p>

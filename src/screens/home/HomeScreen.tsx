@@ -125,7 +125,7 @@ function Trust() {
         <dt>Know what you eat</dt>
         <dd>Veg mark, calories and allergens on every dish, and worked out again for the pizza you build.</dd>
         <dt>No account needed</dt>
-        <dd>Your usual, hearts and addresses stay on this phone. <a href={href('/phones')}>Change phones</a></dd>
+        <dd>Hearts and addresses stay on this phone. <a href={href('/phones')}>Change phones</a></dd>
         <dt>Need a hand?</dt>
         <dd>Call {isOpen('support') ? <a href={`tel:${HELP_DESK_NO.replace(/\s/g, '')}`}>{number}</a> : number}</dd>
       </dl>

@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type ComponentType } from 'react';
+import { loadChunk } from '../../bridge/scripts.ts';
 import { filtersAtom, toggleFilterAtom, vegOnlyAtom } from '../../state/filters.ts';
 import { toastMessageAtom } from '../../state/toast.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -16,7 +17,7 @@ export function Filters({ vegOnly }: { vegOnly?: boolean }) {
   const [Sheet, setSheet] = useState<ComponentType<{ onClose: () => void }> | null>(null);
   const chips = [{ id: 'veg', text: 'Veg only', icon: <FoodMark type="VEG" /> }, ...vegOnly ? [] : filters];
   const pressed = filters.map((one) => one.id);
-  const open = () => import('./FilterSheet.tsx').then((loaded) => setSheet(() => loaded.FilterSheet), () => say('The filters did not arrive. Please try again.'));
+  const open = () => loadChunk(() => import('./FilterSheet.tsx')).then((loaded) => setSheet(() => loaded.FilterSheet), () => say('The filters did not arrive. Please try again.'));
   return (
     <div className={css.filters}>
       <Chips
