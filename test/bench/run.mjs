@@ -1,6 +1,6 @@
 // `npm run bench`: the figures of the README, each beside its limit, measured in one run.
 // `-- --only kills`: the server killed at every step and every commit, which takes a quarter of an hour and is asked for by name.
-// `-- --only sizes,hosts,page,interact,server,start,optimise,eta,places --rounds 5 --bundles in/gpay,in/browser --engines sqlite,postgres`
+// `-- --only sizes,hosts,page,interact,order,server,start,optimise,eta,places --rounds 5 --bundles in/gpay,in/browser --engines sqlite,postgres`
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +9,7 @@ import { root } from './numbers.mjs';
 
 const { values: flags } = parseArgs({
   options: {
-    only: { type: 'string', default: 'sizes,hosts,page,interact,server,start,optimise,eta,places' }, rounds: { type: 'string', default: '5' },
+    only: { type: 'string', default: 'sizes,hosts,page,interact,order,server,start,optimise,eta,places' }, rounds: { type: 'string', default: '5' },
     bundles: { type: 'string', default: 'in/gpay,in/browser' }, engines: { type: 'string' },
   },
 });
@@ -30,6 +30,7 @@ if (parts.includes('sizes')) {
 if (parts.includes('hosts')) await (await import('./hosts.mjs')).benchHosts();
 if (parts.includes('page')) await (await import('./page.mjs')).benchPage({ rounds, bundles });
 if (parts.includes('interact')) await (await import('./interact.mjs')).benchInteract({ bundle: bundles[0] });
+if (parts.includes('order')) await (await import('./order.mjs')).benchOrder();
 if (parts.includes('server')) {
   const { engines } = await import('../kit/server.ts');
   for (const engine of flags.engines?.split(',') ?? await engines()) await (await import('./server.mjs')).benchServer({ rounds, engine });

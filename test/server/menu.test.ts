@@ -1,5 +1,5 @@
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { brotliDecompressSync } from 'node:zlib';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as home from '../../src/contract/home.ts';
@@ -49,8 +49,8 @@ describe.each(await engines())('menu on %s', (engine) => {
   });
 
   test('is sent packed to those who take it, with its tag, and as it is to everybody else [MENU-01]', async () => {
-    const ask = (headers: Record<string, string>) => new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
-      const request = httpRequest(`${server.url}/content/ve1/stores/10101/menu`, { headers: { api_key: 'in-web', ...headers } }, (answer) => {
+    const ask = (headers: Record<string, string>, path = '/content/ve1/stores/10101/menu') => new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+      const request = httpRequest(server.url + path, { headers: { api_key: 'in-web', ...headers } }, (answer) => {
         const parts: Buffer[] = [];
         answer.on('data', (part: Buffer) => parts.push(part)).on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }));
       });
@@ -67,6 +67,17 @@ describe.each(await engines())('menu on %s', (engine) => {
       expect((await ask({ 'accept-encoding': accept, 'if-none-match': packed.headers.etag! })).status).toBe(304);
     }
     for (const accept of ['gzip', 'br;q=0', 'brotli']) expect((await ask({ 'accept-encoding': accept })).body.equals(plain.body), accept).toBe(true);
+    // An answer that is nobody else's is packed anew each time; a short one is not worth it.
+    const stores = '/locator-service/ve2/stores/10101?timeSlots=true&deliveryType=DELIVERY';
+    const whole = await ask({}, stores);
+    expect(whole.headers['content-encoding']).toBeUndefined();
+    for (const [accept, coding, unpack] of [['gzip, deflate, br', 'br', brotliDecompressSync], ['gzip, deflate', 'gzip', gunzipSync], ['gzip, br;q=0', 'gzip', gunzipSync]] as const) {
+      const packed = await ask({ 'accept-encoding': accept }, stores);
+      expect(packed.headers['content-encoding'], accept).toBe(coding);
+      expect(packed.body.length).toBeLessThan(whole.body.length / 2);
+      expect(JSON.parse(unpack(packed.body).toString())).toEqual(JSON.parse(whole.body.toString()));
+    }
+    expect((await ask({ 'accept-encoding': 'br' }, '/api/ve1/app-config')).headers['content-encoding']).toBeUndefined();
   });
 
   test('marks what is sold out, names an alternative of the same diet, and is another version then [MENU-X09] [API-X03]', async () => {
