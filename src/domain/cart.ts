@@ -52,6 +52,12 @@ export function pizzaCount(
   return count;
 }
 
+/** How far a bill is from the smallest order of its country, minor units; a tip orders nothing (product.md C22). Page and server go by it alike. */
+export function missingToMinimum(bill: { readonly total: number; readonly lines: readonly { readonly kind: string; readonly amount: number }[] }, minimumOrder: number): number {
+  const tips = bill.lines.reduce((sum, line) => (line.kind === 'tip' ? sum + line.amount : sum), 0);
+  return Math.max(0, minimumOrder - (bill.total - tips));
+}
+
 /** What the promise needs of a country; a Country has it. */
 export interface PromiseRule {
   readonly timeZone: string;

@@ -2,11 +2,12 @@ import { atom, type Getter, type Setter } from 'jotai';
 import { codeOf, isFailure } from '../api/failure.ts';
 import * as contract from '../contract/cart.ts';
 import type { SessionReply } from '../contract/session.ts';
+import { missingToMinimum } from '../domain/cart.ts';
 import { inputOf, isCartWaitingAtom, pendingAtom, pendingOptionsAtom, pricedAtom, type Operation } from './basket.ts';
 import { newId } from './lib/ids.ts';
 import { deliveryTypeAtom, storeIdAtom } from './location.ts';
 import { showFailureAtom } from './popup.ts';
-import { apiAtom } from './seams.ts';
+import { apiAtom, countryAtom } from './seams.ts';
 import { seatAtom } from './seat.ts';
 import { cartIdAtom, renewSessionAtom, sessionAtom } from './session.ts';
 
@@ -24,6 +25,12 @@ export const takeSessionAtom = atom(null, (get, set, reply: SessionReply): void 
   const lines = (get(pricedAtom)?.validItems ?? []).filter((line) => !line.free && !line.by);
   set(pendingAtom, (now) => [...lines.map((line) => ({ kind: 'add' as const, operationId: newId(), line: inputOf(line) })), ...now]);
   set(pricedAtom, null);
+});
+
+/** Less than the country's smallest order: nothing leads on to paying. */
+export const isBelowMinimumAtom = atom((get) => {
+  const cart = get(pricedAtom);
+  return cart !== null && missingToMinimum(cart.bill, get(countryAtom).minimumOrder) > 0;
 });
 
 const BATCH = 100;

@@ -4,6 +4,7 @@ import { codeOf, isFailure } from '../api/failure.ts';
 import type { PaymentOrder } from '../bridge/hostBridge.ts';
 import * as orders from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
+import { missingToMinimum } from '../domain/cart.ts';
 import { DUPLICATE_ORDER, SUBMIT_UNKNOWN } from '../domain/messages.ts';
 import { cartAtom, cartLinesAtom, isCartWaitingAtom, loadCartAtom, putCartAtom, syncCartAtom } from './cart.ts';
 import { clockAheadAtom } from './clock.ts';
@@ -17,7 +18,7 @@ import { isLinkedChosenAtom, redeemLinkedAtom } from './linkedWallets.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from './location.ts';
 import { isMoneyOpen, putOrderAtom, settleOrderAtom } from './orders.ts';
 import { popupAtom, showFailureAtom, toastAtom } from './popup.ts';
-import { apiAtom, hostAtom, navigateAtom } from './seams.ts';
+import { apiAtom, countryAtom, hostAtom, navigateAtom } from './seams.ts';
 import { cartIdAtom } from './session.ts';
 import { forgetChosenAtom, vouchersState } from './vouchers.ts';
 import { walletSummary } from './wallet.ts';
@@ -119,6 +120,8 @@ export const placeOrderAtom = atom(null, async (get, set, { allowDuplicate = fal
     // Balances that pay for everything need no other mode.
     const mode = wholeModeOf(quote?.funds) ?? get(paymentModeAtom) as payments.PaymentOption['id'] | null;
     if (!quote || !cart || !mode) return;
+    // The page says so already, among the quote's problems.
+    if (missingToMinimum(quote.quote.bill, get(countryAtom).minimumOrder) > 0) return;
     if (!allowDuplicate) {
       const duplicate = await call(orders.checkDuplicate, { body: { cartId: get(cartIdAtom) ?? cart.cartId } });
       if (duplicate.isDuplicate) {

@@ -1,5 +1,6 @@
 // `npm run bench`: the figures of the README, each beside its limit, measured in one run.
 // `-- --only kills`: the server killed at every step and every commit, which takes a quarter of an hour and is asked for by name.
+// `-- --only merges`: the carts of guests that log in, joined over HTTP 1,000 times on each engine; some minutes, by name too.
 // `-- --only sizes,hosts,page,interact,order,server,start,optimise,eta,places --rounds 5 --bundles in/gpay,in/browser --engines sqlite,postgres`
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -14,7 +15,7 @@ const { values: flags } = parseArgs({
   },
 });
 const parts = flags.only.split(',');
-const needsNoPages = parts.every((part) => ['places', 'optimise', 'server', 'hosts'].includes(part));
+const needsNoPages = parts.every((part) => ['places', 'optimise', 'server', 'hosts', 'merges'].includes(part));
 const rounds = Number(flags.rounds);
 const bundles = flags.bundles.split(',');
 
@@ -35,6 +36,7 @@ if (parts.includes('server')) {
   const { engines } = await import('../kit/server.ts');
   for (const engine of flags.engines?.split(',') ?? await engines()) await (await import('./server.mjs')).benchServer({ rounds, engine });
 }
+if (parts.includes('merges')) await (await import('./merges.mjs')).benchMerges({ names: flags.engines?.split(',') });
 if (parts.includes('kills')) (await import('./kills.mjs')).benchKills();
 if (parts.includes('start')) await (await import('./start.mjs')).benchStart({ rounds });
 if (parts.includes('optimise')) (await import('./optimise.mjs')).benchOptimise();

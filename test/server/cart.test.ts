@@ -1,9 +1,14 @@
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import type { LineInput } from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
+import { meeting, openMeetings, playMeeting } from '../kit/merges.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, guest, logIn, type Person } from './people.ts';
+
+/** Each is two accounts, four guests and six logins over HTTP; `npm run bench -- --only merges` plays 1,000. */
+const MEETINGS = 12;
 
 let count = 0;
 const id = (name: string) => `${name}${count += 1}`;
@@ -138,6 +143,15 @@ describe.each(await engines())('cart on %s', (engine) => {
     await change(second, { lineId: 'theirs', quantity: 5 });
     await add(second, line('theirs', 'PZ017', { size: 'M', quantity: 2 }), operation);
     expect(paid(await read(second)).map((entry) => entry.quantity)).toEqual([1, 5]);
+  });
+
+  test('whatever two guests and an account did, joining them loses and revives nothing, in either order and as often as it is sent [P7] [CART-X09] [CART-04]', async () => {
+    await openMeetings(server);
+    try {
+      await fc.assert(fc.asyncProperty(meeting, (one) => playMeeting(server, one)), { numRuns: MEETINGS, endOnFailure: true });
+    } finally {
+      await server.switches({ soldOut: [] });
+    }
   });
 
   test('somebody else\'s cart is not to be found, to read or to change [CART-01]', async () => {

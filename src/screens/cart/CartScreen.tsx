@@ -3,7 +3,7 @@ import { use } from 'react';
 import type { Cart } from '../../contract/cart.ts';
 import { BULK_ORDER } from '../../domain/messages.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { addLineAtom, cartAtom, cartCountAtom, cartLinesAtom, isCartWaitingAtom, loadCartAtom, pendingOptionsAtom, setCartOptionsAtom } from '../../state/cart.ts';
+import { addLineAtom, cartAtom, cartCountAtom, cartLinesAtom, isBelowMinimumAtom, isCartWaitingAtom, loadCartAtom, pendingOptionsAtom, setCartOptionsAtom } from '../../state/cart.ts';
 import { acceptAllAtom, changesAtom } from '../../state/changes.ts';
 import { isOpenAtom } from '../../state/config.ts';
 import { combinedState, confettiAtom } from '../../state/coupons.ts';
@@ -210,7 +210,8 @@ export default function CartScreen() {
   const isPlaced = store !== null && (type !== 'DELIVERY' || place !== null);
   const hasAddress = type !== 'DELIVERY' || Boolean(place?.address?.houseNo);
   const next = !isPlaced ? '/postorder-ui/searchAddress?from=cart' : hasAddress ? '/payment' : '/address?from=cart';
-  const isBlocked = (cart?.minimum.missing ?? 0) > 0 || lines.some((line) => line.problem !== null);
+  const isBelow = useAtomValue(isBelowMinimumAtom);
+  const isBlocked = isBelow || lines.some((line) => line.problem !== null);
   if (lines.length === 0) {
     return (
       <>
@@ -251,7 +252,7 @@ export default function CartScreen() {
       <BottomBar
         label="Go on to payment"
         action={hasChanges ? <Button full onClick={() => acceptAll()}>Accept the changes</Button> : isBlocked
-          ? <Button full href={href('/menu')}>{cart && cart.minimum.missing > 0 ? 'Add more items' : 'Fix your cart first'}</Button>
+          ? <Button full href={href('/menu')}>{isBelow ? 'Add more items' : 'Fix your cart first'}</Button>
           : <Button full href={href(next)}>{isPlaced ? (hasAddress ? 'Go to payment' : 'Add your address') : 'Choose where'}</Button>}
       >
         {cart && !isWaiting ? <b className={css.total}><Price amount={cart.bill.total} /></b> : <span className={css.total}>…</span>}

@@ -89,8 +89,3 @@ export function netPrice(bill: Bill): Money {
   }
   return money(net);
 }
-
-/** What the customer owes for the order itself: the total without the tip. */
-export function payableValue(bill: Bill): number {
-  return bill.lines.reduce((sum, line) => (line.kind === 'tip' ? sum - line.amount : sum), bill.total as number);
-}

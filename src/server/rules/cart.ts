@@ -2,14 +2,14 @@ import type { Cart, CartGroup, CartLine } from '../../contract/cart.ts';
 import type { DeliveryType } from '../../contract/names.ts';
 import { money } from '../../contract/price.ts';
 import type { ApiError } from '../../contract/reply.ts';
-import { hasComboSaving, isBulk, vegType } from '../../domain/cart.ts';
+import { hasComboSaving, isBulk, missingToMinimum, vegType } from '../../domain/cart.ts';
 import { localTime } from '../../domain/hours.ts';
 import { BULK_ORDER, CART_EMPTY, minimumOrder } from '../../domain/messages.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { promiseMinutes } from '../../domain/promise.ts';
 import { LineProblem } from '../../domain/build.ts';
 import { firstSize } from '../../domain/sizes.ts';
-import { billOf, netPrice, payableValue } from './bill.ts';
+import { billOf, netPrice } from './bill.ts';
 import { discountsOf, offerOf, outcomes, savingOf, worthOf, type CouponCase, type CouponState, type Outcome, type Shopper } from './coupons.ts';
 import { alternativeTo, type CountryCatalogue } from './menu.ts';
 import { priceLine, productName, type LineWish, type PricedLine } from './price.ts';
@@ -130,7 +130,7 @@ export function priceCart(state: CartState, scene: Scene): PricedCart {
     vegType: vegType(views), hasComboSaving: hasComboSaving(views),
     options: { tip: money(isDelivery ? state.tip : 0), carryBag: state.carryBag, cutlery: state.cutlery },
     tipChoices: isDelivery ? [...country.tipChoices] : [],
-    minimum: { required, missing: money(Math.max(0, required - payableValue(bill))) },
+    minimum: { required, missing: money(missingToMinimum(bill, required)) },
     freeDelivery: isDelivery ? { from, missing: money(Math.max(0, from - items)) } : null,
     promise: promiseOf(country, state.deliveryType, pizzas, now),
     ...(state.group === undefined ? {} : { group: state.group.view }),
