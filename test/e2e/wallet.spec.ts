@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { expect, test as base } from '../kit/app.ts';
@@ -34,6 +34,7 @@ async function logInToPay(page: Page, server: SpawnedServer, mobile: string): Pr
 }
 
 const box = (page: Page, name: RegExp | string) => page.getByRole('checkbox', { name });
+const modes = (page: Page) => page.getByRole('group', { name: 'Payment mode' });
 const funds = (page: Page) => page.getByRole('group', { name: 'Wallet and e-vouchers' });
 
 test('part from the wallet, the rest by UPI; not with cash and not with an e-voucher; cancelled, both come back [PAY-31] [PAY-32] [ERR-46]', async ({ page, server, mobile }) => {
@@ -113,6 +114,11 @@ test('an e-voucher with a forgotten pin pays its part, a linked wallet the rest 
   await expect(sheet).toHaveCount(0);
   await expect(box(page, /^Pay from the linked Paytm wallet/)).toBeChecked();
   await expect(page.getByText(/^Balance ₹1,000/)).toBeVisible();
+  // Where it was chosen: below its own mode and above the next.
+  const top = async (one: Locator) => (await one.boundingBox())!.y;
+  const linked = await top(box(page, /^Pay from the linked Paytm wallet/));
+  expect(linked).toBeGreaterThan(await top(modes(page).getByText('Paytm', { exact: true })));
+  expect(linked).toBeLessThan(await top(modes(page).getByText('Cash on delivery', { exact: true })));
   await look(page, 'linked-on');
   await acceptTerms(page);
   await payButton(page).click();
@@ -120,4 +126,28 @@ test('an e-voucher with a forgotten pin pays its part, a linked wallet the rest 
   await expect(page.locator('dl').last()).toContainText(`From your E-voucher ending in ${card.number.slice(-4)}₹100`);
   await expect(page.locator('dl').last()).toContainText('From Paytm wallet');
   await look(page, 'linked-paid');
+});
+
+test('a payment fails, an e-voucher pays a part: the page says what is left, and no other sum [PAY-09] [PAY-22]', async ({ page, server, mobile }) => {
+  const card = (await server.call(vouchers.issue, { body: { amount: 10_000, mobile } })).body;
+  await logInToPay(page, server, mobile);
+  await page.getByRole('button', { name: 'Pay with an e-voucher' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('E-voucher number').fill(card.number);
+  await sheet.getByLabel('Pin').fill(card.pin);
+  await sheet.getByLabel('Pin').press('Enter');
+  await expect(sheet).toHaveCount(0);
+  const rest = await funds(page).locator('dl div').last().locator('dd').innerText();
+  // Kept for later: the whole sum is asked for by UPI, in vain.
+  await box(page, /^E-voucher ending in/).click();
+  await expect(funds(page).locator('dl')).toHaveCount(0);
+  await chooseMode(page, 'UPI');
+  await acceptTerms(page);
+  await payButton(page).click();
+  await payAtBank(page, 'decline');
+  await checkNow(page);
+  await page.getByRole('button', { name: /^Pay ₹100 with the e-voucher ending in/ }).click();
+  await expect(page.getByText(`${rest} is left to pay; your balance has paid its part.`)).toBeVisible();
+  await expect(page.locator('dl').last()).toContainText(`Left to pay${rest}`);
+  await look(page, 'voucher-after-failure');
 });
