@@ -182,7 +182,7 @@ export function PhoneFrame({ phone, state, actions, isChosen, isShown, notice, n
         {isRunning
           ? <button type="button" onClick={() => actions.kill(id)} title="Ends the app without a word, as a phone short of memory does. Its storage stays.">Kill</button>
           : <button type="button" data-strong onClick={() => actions.open(id)}>{power === 'killed' ? 'Reopen' : 'Open'}</button>}
-        <button type="button" disabled={!isRunning} onClick={() => actions.open(id)}>Reload</button>
+        <button type="button" disabled={!isRunning} onClick={() => actions.reload(id)} title="Loads the page it shows once more.">Reload</button>
         {host === 'browser' && <button type="button" className={css.desktop} aria-pressed={isWide} onClick={() => actions.widen(id, !isWide)}>Desktop</button>}
         <a href={addressOf(phone, host !== 'browser')} target="_blank" rel="noreferrer">Alone<span className="visually-hidden">: {name} in a tab of its own</span><span aria-hidden> ↗</span></a>
       </div>

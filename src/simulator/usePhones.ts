@@ -27,7 +27,7 @@ export interface PhoneState {
 export type PhoneStates = Readonly<Record<string, PhoneState>>;
 
 type Action =
-  | { readonly do: 'want' | 'open' | 'kill' | 'hide' | 'show' | 'calm'; readonly id: string }
+  | { readonly do: 'want' | 'open' | 'reload' | 'kill' | 'hide' | 'show' | 'calm'; readonly id: string }
   | { readonly do: 'loaded'; readonly id: string; readonly isApp: boolean }
   | { readonly do: 'change'; readonly id: string; readonly change: Partial<Pick<PhoneState, 'isWide' | 'asks' | 'user'>> }
   | { readonly do: 'set'; readonly id: string; readonly controls: Partial<Controls> }
@@ -69,6 +69,7 @@ function next(state: PhoneState, action: Action, phone: Phone): PhoneState {
   switch (action.do) {
     case 'want': return state.power === 'waiting' ? { ...state, power: 'queued' } : state;
     case 'open': return { ...state, power: 'on', run: state.run + 1, isLoading: true, isConnected: false, isBroken: false, sheets: [] };
+    case 'reload': return { ...state, power: 'on', isLoading: true, isConnected: false, isBroken: false, sheets: [] };
     case 'kill': return { ...state, power: 'killed', isLoading: false, isConnected: false, sheets: [] };
     case 'hide': return state.power === 'on' ? { ...state, power: 'away' } : state;
     case 'show': return state.power === 'away' ? { ...state, power: 'on' } : state;
@@ -90,6 +91,8 @@ export interface PhoneActions {
   /** Opens it when its turn comes. */
   want(id: string): void;
   open(id: string): void;
+  /** The page that it shows, once more, as pulling it down does; opening begins at the start. */
+  reload(id: string): void;
   kill(id: string): void;
   hide(id: string): void;
   show(id: string): void;
@@ -151,6 +154,14 @@ export function usePhones(): { states: PhoneStates; actions: PhoneActions; frame
     return {
       want: (id) => dispatch({ do: 'want', id }),
       open: (id) => dispatch({ do: 'open', id }),
+      reload(id) {
+        dispatch({ do: 'reload', id });
+        try {
+          frames.current.get(id)?.contentWindow?.location.reload();
+        } catch {
+          dispatch({ do: 'open', id }); // a page of another origin
+        }
+      },
       kill: (id) => dispatch({ do: 'kill', id }),
       hide(id) {
         say(id, { type: 'hide' });

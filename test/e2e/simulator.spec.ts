@@ -153,6 +153,24 @@ test.describe('on a desk', () => {
     expect(await third.evaluate(() => [localStorage.getItem('IN/gpay:kept-by-test'), localStorage.getItem('IN/paytm:kept-by-test')])).toEqual([null, '1']);
   });
 
+  test('reloaded, an app shows the same page again with its host around it; opened again it begins at the start', async ({ page }) => {
+    await page.goto('/');
+    const first = await app(page, 'in-gpay');
+    await first.evaluate(() => { (document.querySelector('a[href="menu"]') as HTMLElement).click(); });
+    await expect.poll(() => new URL(first.url()).pathname).toBe('/in/gpay/menu');
+    await asks(first, 'phone');
+    await expect(phone(page, 'in-gpay').getByRole('dialog')).toBeVisible();
+    await first.evaluate(() => { (window as unknown as { isOld: boolean }).isOld = true; });
+    await phone(page, 'in-gpay').getByRole('button', { name: 'Reload' }).click();
+    // A sheet that nobody waits for any more is gone.
+    await expect(phone(page, 'in-gpay').getByRole('dialog')).toHaveCount(0);
+    await expect.poll(async () => (await app(page, 'in-gpay')).evaluate(() => 'isOld' in window)).toBe(false);
+    expect(new URL((await app(page, 'in-gpay')).url()).pathname).toBe('/in/gpay/menu');
+    await phone(page, 'in-gpay').getByRole('button', { name: 'Kill' }).click();
+    await phone(page, 'in-gpay').getByRole('button', { name: 'Reopen' }).click();
+    expect(new URL((await app(page, 'in-gpay')).url()).pathname).toBe('/in/gpay/');
+  });
+
   test('home hides the app without ending it, and the bridge can be late', async ({ page }) => {
     await page.goto('/');
     const frame = await app(page, 'in-paytm');
