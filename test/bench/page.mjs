@@ -1,4 +1,5 @@
-// How soon the menu is seen and the first tap answered, beside the same page written by hand without any library.
+// How soon the menu is seen and the first tap answered, inside the imitated host, beside the same page written by hand without any
+// library and beside what the line alone costs.
 import http from 'node:http';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -75,10 +76,29 @@ function watchPage(itemName) {
   requestAnimationFrame(frame);
 }
 
-async function visit(browser, url, link, itemName) {
-  const context = await browser.newContext({ viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, serviceWorkers: 'block' });
+/**
+ * What nobody can beat on this line, in ms: one round trip for the page and one for what it names, and every byte that is needed at
+ * the line's rate. Seen: the page up to the dish, and the stylesheet that blocks its paint. Answered: the whole page, and the script
+ * and the menu that the screen is brought to life with. The emulated line delays answers and no connections; a real one adds a round
+ * trip for TCP and one for TLS.
+ */
+function lineAlone(folder, meta, html, itemName, { latency, downloadThroughput }) {
+  const packed = (body) => brotliCompressSync(body).length;
+  const files = (names) => names.reduce((sum, name) => sum + packed(readFileSync(path.join(folder, name))), 0);
+  const seenBytes = packed(html.slice(0, html.indexOf(`>${itemName}<`))) + files([meta.css]);
+  const answeredBytes = packed(html) + files([meta.css, meta.menu, ...meta.pages.menu.scripts]);
+  const ms = (bytes) => 2 * latency + bytes / downloadThroughput * 1000;
+  return { seen: ms(seenBytes), answered: ms(answeredBytes), seenBytes, answeredBytes };
+}
+
+async function visit(browser, url, link, itemName, fake) {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, serviceWorkers: 'block', ...(fake ? { extraHTTPHeaders: { 'x-simulator': '1' } } : {}),
+  });
   try {
     const page = await context.newPage();
+    // A real host has its bridge in the app: the imitated one costs the line nothing.
+    if (fake) await page.route(`**/${path.basename(fake)}`, (route) => route.fulfill({ path: fake, contentType: 'text/javascript' }));
     const session = await context.newCDPSession(page);
     await session.send('Network.enable');
     let scriptBytes = 0;
@@ -115,11 +135,13 @@ export async function benchPage({ rounds, bundles }) {
       const html = readFileSync(path.join(root, 'dist', bundle, 'menu.html'), 'utf8');
       const itemName = menu.items.map((item) => item.name).find((name) => html.includes(`>${name}<`));
       const limit = await serveLimit(bundle);
+      const folder = path.join(root, 'dist', bundle);
+      const fakeOf = (key) => (key === bundle && meta.host !== 'browser' ? path.join(folder, meta.fake) : undefined);
       const urls = { [bundle]: `${server.url}${meta.mount}/menu`, 'no library': limit.url };
-      for (const url of Object.values(urls)) await visit(browser, url, { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }, itemName);
+      for (const [key, url] of Object.entries(urls)) await visit(browser, url, { latency: 0, downloadThroughput: -1, uploadThroughput: -1 }, itemName, fakeOf(key));
       for (const [name, link] of Object.entries(LINKS)) {
         const runs = Object.fromEntries(Object.keys(urls).map((key) => [key, []]));
-        for (let round = 0; round < rounds; round += 1) for (const [key, url] of Object.entries(urls)) runs[key].push(await visit(browser, url, link, itemName));
+        for (let round = 0; round < rounds; round += 1) for (const [key, url] of Object.entries(urls)) runs[key].push(await visit(browser, url, link, itemName, fakeOf(key)));
         const of = (key) => Object.fromEntries(['painted', 'seen', 'answered', 'scriptBytes', 'allBytes'].map((mark) => [mark, median(runs[key].map((run) => run[mark]))]));
         const limits = of('no library');
         for (const key of Object.keys(urls)) {
@@ -127,7 +149,10 @@ export async function benchPage({ rounds, bundles }) {
           const ratio = key === bundle ? `   ${(own.seen / limits.seen).toFixed(2)}, ${(own.answered / limits.answered).toFixed(2)}` : '';
           console.log(`${pad(key, 26)}${pad(name, 9)}${[own.painted, own.seen, own.answered].map((value) => value.toFixed(0).padStart(10)).join('')}${[own.scriptBytes, own.allBytes].map((value) => (value / 1000).toFixed(1).padStart(10)).join('')}${ratio}`);
         }
-        results.push({ bundle, link: name, own: of(bundle), limit: limits });
+        const line = lineAlone(folder, meta, html, itemName, link);
+        const own = of(bundle);
+        console.log(`${pad('the line alone', 26)}${pad(name, 9)}${''.padStart(10)}${[line.seen, line.answered].map((value) => value.toFixed(0).padStart(10)).join('')}${''.padStart(20)}   ${bundle} takes ${(own.seen / line.seen).toFixed(2)}, ${(own.answered / line.answered).toFixed(2)} times that (${(line.seenBytes / 1000).toFixed(1)} and ${(line.answeredBytes / 1000).toFixed(1)} KB, 2 round trips; +${2 * link.latency} ms for both where TCP and TLS are new)`);
+        results.push({ bundle, link: name, own, limit: limits, line });
       }
       limit.close();
     }

@@ -1,7 +1,7 @@
 // `npm run bench`: the figures of the README, each beside its limit, measured in one run.
 // `-- --only kills`: the server killed at every step and every commit, which takes a quarter of an hour and is asked for by name.
 // `-- --only merges`: the carts of guests that log in, joined over HTTP 1,000 times on each engine; some minutes, by name too.
-// `-- --only sizes,hosts,page,interact,order,server,start,optimise,eta,places --rounds 5 --bundles in/gpay,in/browser --engines sqlite,postgres`
+// `-- --only sizes,hosts,page,interact,order,server,start,optimise,eta,places --rounds 5 --bundles in/gpay,in/paytm,in/browser --engines sqlite,postgres`
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,7 +11,7 @@ import { root } from './numbers.mjs';
 const { values: flags } = parseArgs({
   options: {
     only: { type: 'string', default: 'sizes,hosts,page,interact,order,server,start,optimise,eta,places' }, rounds: { type: 'string', default: '5' },
-    bundles: { type: 'string', default: 'in/gpay,in/browser' }, engines: { type: 'string' },
+    bundles: { type: 'string', default: 'in/gpay,in/paytm,in/browser' }, engines: { type: 'string' },
   },
 });
 const parts = flags.only.split(',');
