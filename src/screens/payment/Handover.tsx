@@ -12,6 +12,7 @@ import { href } from '../../ui/href.ts';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { StoreIcon } from '../../ui/icons/StoreIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import css from './Handover.module.css';
 
@@ -80,9 +81,10 @@ function Table() {
 }
 
 function When() {
-  const { data } = useAtomValue(slotsState.atom);
+  const { data, status } = useAtomValue(slotsState.atom);
   const [slotId, setSlot] = useAtom(slotIdAtom);
   const loadQuote = useSetAtom(quoteState.load);
+  if (!data && status !== 'failed') return <div className={css.block} aria-busy="true"><p className={css.lead}>When?</p><Skeleton height="var(--touch)" /></div>;
   if (!data || data.slots.length === 0) return null;
   const isKnown = slotId === null || data.slots.some((slot) => slot.id === slotId);
   return (
@@ -97,11 +99,12 @@ function When() {
 }
 
 function Rider() {
-  const { data } = useAtomValue(instructionChoices.atom);
+  const { data, status } = useAtomValue(instructionChoices.atom);
   const [chosen, setChosen] = useAtom(instructionsAtom);
   const [note, setNote] = useAtom(orderNoteAtom);
   return (
     <div className={css.block}>
+      {!data && status !== 'failed' && <Skeleton height="calc(2.5rem + 8px)" />}
       {data && data.length > 0 && (
         <Chips
           label="For the rider"

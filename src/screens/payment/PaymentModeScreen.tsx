@@ -52,11 +52,12 @@ export const enter = atom(null, async (get, set) => {
   const seat = get(seatAtom);
   // In somebody's group order the host pays.
   if (seat) return get(navigateAtom).go(`/group/${seat.code}`, { replace: true });
-  await set(ensureLoginAtom);
+  // What does not depend on who it is comes while the host asks: nothing moves under the customer's finger afterwards.
   void set(slotsState.load);
+  if (get(deliveryTypeAtom) === 'DELIVERY') void set(instructionChoices.load);
+  await set(ensureLoginAtom);
   void set(savedCardsState.load);
   void set(sheetsState.load);
-  if (get(deliveryTypeAtom) === 'DELIVERY') void set(instructionChoices.load);
   // An offer that asks for a mode was chosen with it.
   const offered = get(offeredModeAtom);
   if (offered) set(paymentModeAtom, offered);
@@ -205,7 +206,7 @@ export default function PaymentModeScreen() {
         <Column>
           <Card title="How do you want to pay?">
             <div id="pay-mode" tabIndex={-1}>
-              {options.data === null && options.status !== 'failed' && <div aria-busy="true"><Skeleton height="4rem" /><Skeleton height="4rem" /></div>}
+              {options.data === null && options.status !== 'failed' && <div aria-busy="true"><Skeleton height="3.55rem" />{host.partner === '' && <Skeleton height="3.55rem" />}</div>}
               {options.data === null && options.status === 'failed' && (
                 <Problems>{sentenceOf(options.failure)} <Button kind="quiet" small onClick={() => void loadOptions()}>Try again</Button></Problems>
               )}
@@ -233,6 +234,7 @@ export default function PaymentModeScreen() {
             {quote.data && cart && cart.bill.total !== quote.data.quote.bill.total && (
               <p className={css.note} role="status">Your cart showed <Price amount={cart.bill.total} />; it is <Price amount={quote.data.quote.bill.total} /> now.</p>
             )}
+            {!quote.data && quote.status !== 'failed' && <p className={css.note}><Skeleton width="60%" height="1lh" /></p>}
             {quote.data && (
               <p className={css.note}>
                 <Countdown
