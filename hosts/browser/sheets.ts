@@ -29,7 +29,7 @@ export function browserSheets(
       }).toString().replaceAll('+', '%20')}`);
       return unknownOutcome('no-reply-channel');
     }),
-    /** Without a share sheet the address is copied, and that counts as unreported. */
+    /** Without a share sheet the address is copied. */
     share: ({ title, text, path }, { signal, timeoutMs = SHEET_TIMEOUT_MS } = {}) => calls.sheet('share', () => settle({
       host: 'browser', feature: 'share', timeoutMs, signal,
       start(reply, fail) {
@@ -40,11 +40,11 @@ export function browserSheets(
             () => reply('shared'),
             (error: Error) => (error.name === 'AbortError' ? reply('dismissed') : fail(error)),
           );
-        } else navigator.clipboard.writeText(url).then(() => reply('unreported'), fail);
+        } else navigator.clipboard.writeText(url).then(() => reply('copied'), fail);
       },
     })),
     /** UNAVAILABLE until the browser has offered an installation. */
-    offerShortcut: ({ signal, timeoutMs = SHEET_TIMEOUT_MS } = {}) => calls.sheet('shortcut', async () => {
+    offerShortcut: (_name, { signal, timeoutMs = SHEET_TIMEOUT_MS } = {}) => calls.sheet('shortcut', async () => {
       const offer = takeOffer();
       if (!offer) throw calls.error('UNAVAILABLE', 'shortcut', { retryable: true });
       return settle({

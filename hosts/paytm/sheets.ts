@@ -52,6 +52,12 @@ function outcome(order: Extract<PaymentOrder, { kind: 'paytm' }>, { data, code }
   return unknownOutcome('unclassified-reply');
 }
 
+/** As many whole words as fit; of a single long one its beginning. */
+function words(text: string, most: number): string {
+  const cut = text.slice(0, most);
+  return text.length <= most || text[most] === ' ' ? cut : cut.slice(0, cut.lastIndexOf(' ') + 1).trim() || cut;
+}
+
 /** What a tap may start inside paytm; `refused` remembers what this version or this policy has turned down. */
 export function paytmSheets(
   win: Page | undefined, calls: Calls, base: Base, link: (path: string) => string, refused: Map<Feature, Support>,
@@ -126,10 +132,9 @@ export function paytmSheets(
         (raw) => outcome(order, listen('payment', hear(raw))));
     },
     share: () => never('share'),
-    offerShortcut: ({ signal, timeoutMs = SHEET_TIMEOUT_MS } = {}) => calls.sheet('shortcut', async () => {
-      const title = win?.document.title ?? '';
+    offerShortcut: (name, { signal, timeoutMs = SHEET_TIMEOUT_MS } = {}) => calls.sheet('shortcut', async () => {
       const said = await ask('shortcut', 'createAppShortcut', {
-        uniqueId: 'home', shortLabel: title.slice(0, 10), longLabel: title.slice(0, 25), disabledMessage: title,
+        uniqueId: 'home', shortLabel: words(name, 10), longLabel: words(name, 25), disabledMessage: name,
         deeplink: link('/'), image: webLink(win, '/icon.png'),
       }, { signal, timeoutMs });
       return (said as { success?: unknown } | null)?.success ? 'added' : 'dismissed';

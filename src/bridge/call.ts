@@ -134,10 +134,13 @@ export function createCalls(transport: Transport) {
     isThere,
     onReady: arrived.add,
 
-    /** Calls the host and gives its raw reply; waits for the bridge, but only once: later calls fail at once until it comes. */
+    /**
+     * Calls the host and gives its raw reply. A bridge that is still to come is waited for once: later calls fail at once until
+     * it is there. One that could not be fetched is fetched again.
+     */
     async ask(feature: Feature, method: string, args: Readonly<Record<string, unknown>>, options: AskOptions): Promise<unknown> {
       const { timeoutMs, signal, stray } = options;
-      if (!isThere() && missed) throw error('NOT_READY', feature, { retryable: true });
+      if (!isThere() && missed && arrival) throw error('NOT_READY', feature, { retryable: true });
       await ready({ signal });
       if (transport.has(method) === false) throw error('UNSUPPORTED', feature);
       return settle({

@@ -14,15 +14,7 @@ export function setting(win: Page | undefined, name: string): string | null {
   return win?.document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || null;
 }
 
-/** The address the page was opened with; `data` is base64 JSON `{path, params}` as the paytm deep link carries it. */
+/** The address the page was opened with. */
 export function readLaunch(win: Page | undefined): Launch {
-  const href = win?.location.href ?? '';
-  const { data, ...params } = Object.fromEntries(new URLSearchParams(win?.location.search));
-  try {
-    const said = JSON.parse(atob(data!)) as { path?: unknown; params?: Record<string, string> };
-    const path = typeof said.path === 'string' && /^\/(?![/\\])/.test(said.path) ? said.path : null;
-    return { href, path, params: { ...params, ...said.params } };
-  } catch {
-    return { href, path: null, params };
-  }
+  return { href: win?.location.href ?? '', path: null, params: Object.fromEntries(new URLSearchParams(win?.location.search)) };
 }

@@ -122,6 +122,8 @@ export type PaymentOutcome =
       readonly because: 'timeout' | 'page-reloaded' | 'unclassified-reply' | 'malformed-reply' | 'no-reply-channel';
     };
 
+/** `copied`: no sheet was opened, the address is on the clipboard. `unreported`: a sheet was opened, and this host does not tell how it ended. */
+export type Shared = 'shared' | 'dismissed' | 'copied' | 'unreported';
 export type BackResult = 'handled' | 'default';
 export type Haptic = 'selection' | 'success' | 'warning' | 'error';
 
@@ -187,11 +189,11 @@ export interface HostBridge {
 
   share(
     content: { readonly title: string; readonly text?: string | undefined; readonly path: string }, options?: CallOptions,
-  ): Promise<'shared' | 'dismissed' | 'unreported'>;
+  ): Promise<Shared>;
   /** Address that opens `path` (from `/`) inside this host again. */
   link(path: string): string;
-  /** Icon on the phone's home screen. */
-  offerShortcut(options?: CallOptions): Promise<'added' | 'dismissed'>;
+  /** Icon on the phone's home screen, under this name. */
+  offerShortcut(name: string, options?: CallOptions): Promise<'added' | 'dismissed'>;
 
   /** For what lies over the page (popup, sheet). Last registered is asked first. */
   onBack(handler: () => BackResult): Unsubscribe;

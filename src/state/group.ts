@@ -12,6 +12,7 @@ import { showFailureAtom, toastMessageAtom } from './popup.ts';
 import { apiAtom, hostAtom, navigateAtom, placeAtom } from './seams.ts';
 import { cartIdAtom } from './session.ts';
 import { seatAtom } from './seat.ts';
+import { shareAtom } from './share.ts';
 
 const Me = z.object({ name: z.string(), diet: z.array(contract.Diet) });
 export type Me = z.output<typeof Me>;
@@ -166,20 +167,7 @@ export const endGroupAtom = atom(null, (get, set, code: string) => doing(get, se
 }));
 
 /** The link in the host's own sheet, in the browser's, or on the clipboard; where nothing can be done the code on the page is left. */
-export const shareGroupAtom = atom(null, async (get, set, group: Pick<Group, 'code' | 'hostName' | 'state'>, way: 'share' | 'copy'): Promise<void> => {
-  const host = get(hostAtom);
-  const path = `/group/${group.code}`;
-  const support = host.supports('share');
-  try {
-    if (way === 'share' && support.state !== 'unavailable') {
-      const title = group.state === 'ORDERED' ? `${group.hostName}'s group order: who pays what` : `Order with ${group.hostName}`;
-      const how = await host.share({ title, text: title, path });
-      if (how === 'unreported' && support.state === 'available' && support.via === 'web') set(toastMessageAtom, 'The link is copied.');
-      return;
-    }
-    await navigator.clipboard.writeText(host.link(path));
-    set(toastMessageAtom, 'The link is copied.');
-  } catch {
-    set(toastMessageAtom, 'That is not possible here. Please tell them the code on this page.');
-  }
+export const shareGroupAtom = atom(null, (_get, set, group: Pick<Group, 'code' | 'hostName' | 'state'>, way: 'share' | 'copy'): Promise<void> => {
+  const title = group.state === 'ORDERED' ? `${group.hostName}'s group order: who pays what` : `Order with ${group.hostName}`;
+  return set(shareAtom, { title, text: title, path: `/group/${group.code}`, isCopyWanted: way === 'copy', failed: 'That is not possible here. Please tell them the code on this page.' });
 });

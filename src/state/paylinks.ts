@@ -6,7 +6,8 @@ import { sessionAtom as forgotten } from './lib/forget.ts';
 import { newId } from './lib/ids.ts';
 import { remote } from './lib/remote.ts';
 import { sentenceOf, toastMessageAtom } from './popup.ts';
-import { apiAtom, hostAtom } from './seams.ts';
+import { apiAtom } from './seams.ts';
+import { shareAtom } from './share.ts';
 
 /** What a link that somebody was sent is for, and how far it is. */
 export const payLinkState = remote(async (get, _set, signal, token: string) => (await get(apiAtom).call(contract.byToken, { token }, { signal })).link, { isCustomers: false });
@@ -57,11 +58,7 @@ export const collectByLinkAtom = atom(null, async (get, set, token: string, vpa:
 });
 
 /** Hands the link of an order on; where there is no sheet for that it is copied. */
-export const sharePayLinkAtom = atom(null, async (get, set, token: string): Promise<void> => {
-  try {
-    const how = await get(hostAtom).share({ title: 'Please pay for this order', path: `/pay/${token}` });
-    if (how === 'unreported') set(toastMessageAtom, 'The link is copied. It shows the shop and the amount, and nothing about you.');
-  } catch (thrown) {
-    if ((thrown as { code?: string }).code !== 'BUSY') set(toastMessageAtom, 'Sharing is not possible here. Copy the address below instead.');
-  }
-});
+export const sharePayLinkAtom = atom(null, (_get, set, token: string): Promise<void> => set(shareAtom, {
+  title: 'Please pay for this order', path: `/pay/${token}`, copied: 'The link is copied. It shows the shop and the amount, and nothing about you.',
+  failed: 'Sharing is not possible here. Copy the address below instead.',
+}));

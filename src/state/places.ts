@@ -17,6 +17,7 @@ import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from './location
 import { toastMessageAtom } from './popup.ts';
 import { rememberLocationAtom, rememberSearchAtom } from './recents.ts';
 import { apiAtom, hostAtom, navigateAtom } from './seams.ts';
+import { hostNewsAtom } from './share.ts';
 import { aroundAtom, flowAtom, flowPath, nearestState, rememberStoreAtom, showStoreFailureAtom } from './stores.ts';
 
 /** Typing stands still this long before the server is asked. */
@@ -256,13 +257,18 @@ export const confirmPinAtom = atom(null, (get, set): Promise<void> => set(findAt
 
 /** Why the host's own picker gave no address, in words. */
 export const hostAddressMessageAtom = sessionAtom('');
-/** The host cannot give addresses at all: our own form may be used. */
-export const isHostPickerGoneAtom = sessionAtom(false);
+/** The host cannot give addresses, so our own form may be used: with what it had told of itself by then; null: it may be asked. */
+const pickerGoneAtom = sessionAtom<{ readonly isLate: boolean; readonly news: number } | null>(null);
+/** On coming to the page, never under somebody's hands: a bridge that was only late is here by now. */
+export const askPickerAgainAtom = atom(null, (get, set) => {
+  const gone = get(pickerGoneAtom);
+  if (gone?.isLate && gone.news !== get(hostNewsAtom)) set(pickerGoneAtom, null);
+});
 
 /** The host wants its own address picker to be used, and it may still be able to show it. */
 export const isHostPickerFirstAtom = atom((get) => {
   const host = get(hostAtom);
-  return host.forbids.has('own-address-form') && !get(isHostPickerGoneAtom) && host.supports('address').state !== 'unavailable';
+  return host.forbids.has('own-address-form') && get(pickerGoneAtom) === null && host.supports('address').state !== 'unavailable';
 });
 
 function linesOf(address: HostAddress): string {
@@ -294,7 +300,7 @@ export const pickHostAddressAtom = atom(null, (get, set): Promise<void> => set(f
       set(hostAddressMessageAtom, 'No address was picked. You can open the list again whenever you like.');
       return;
     }
-    set(isHostPickerGoneAtom, true);
+    set(pickerGoneAtom, { isLate: code === 'NOT_READY', news: get(hostNewsAtom) });
     set(hostAddressMessageAtom, 'Your app could not show its saved addresses, so please tell us here where to deliver.');
     return;
   }
@@ -303,7 +309,7 @@ export const pickHostAddressAtom = atom(null, (get, set): Promise<void> => set(f
     const at = isExact ? { lat: picked.latitude as number, lng: picked.longitude as number } : await set(positionOfAtom, picked);
     const rest = linesOf(picked);
     if (!at) {
-      set(isHostPickerGoneAtom, true);
+      set(pickerGoneAtom, { isLate: false, news: get(hostNewsAtom) });
       set(hostAddressMessageAtom, 'We could not find that address on our map. Please search for your area.');
       set(searchAtom, picked.area ?? picked.city ?? '');
       return;

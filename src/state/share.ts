@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import type { Feature, HostBridge } from '../bridge/hostBridge.ts';
 import { kept } from './lib/kept.ts';
 import { toastMessageAtom } from './popup.ts';
-import { hostAtom } from './seams.ts';
+import { countryAtom, hostAtom } from './seams.ts';
 
 /** What a host can do changes while the page runs: its bridge may come late, a browser may offer to install. */
 const newsAtom = atom(0);
+export const hostNewsAtom = atom((get) => get(newsAtom));
 export const followHostAtom = atom(null, (get, set) => get(hostAtom).onReady(() => set(newsAtom, (count) => count + 1)));
 
 /** Before the page is connected nothing is offered. */
@@ -15,12 +16,27 @@ const supportOf = (host: HostBridge | null, feature: Feature) => host?.supports(
 /** The host, or the browser, has a way to hand an address on. */
 export const canShareAtom = atom((get) => get(newsAtom) >= 0 && supportOf(get(hostAtom), 'share') !== 'unavailable');
 
-/** Hands on an address of ours that opens in the same host again; where there is no sheet it is copied. */
-export const shareAtom = atom(null, async (get, set, content: { readonly title: string; readonly text?: string; readonly path: string }): Promise<void> => {
+interface Handed {
+  readonly title: string;
+  readonly text?: string;
+  readonly path: string;
+  /** Said once it is on the clipboard. */
+  readonly copied?: string;
+  /** Said when it could not be handed on at all. */
+  readonly failed?: string;
+  /** No sheet, also where there is one. */
+  readonly isCopyWanted?: boolean;
+}
+
+/** Hands on an address of ours that opens in the same host again; where there is no sheet it is copied, for any chat. */
+export const shareAtom = atom(null, async (get, set, { copied = 'The link is copied.', failed = 'Sharing is not possible here.', isCopyWanted, ...content }: Handed): Promise<void> => {
+  const host = get(hostAtom);
   try {
-    if (await get(hostAtom).share(content) === 'unreported' && get(hostAtom).fullMode) set(toastMessageAtom, 'The link is copied.');
+    const isSheet = !isCopyWanted && host.supports('share').state !== 'unavailable';
+    const how = isSheet ? await host.share(content) : await navigator.clipboard.writeText(host.link(content.path));
+    if (!isSheet || how === 'copied') set(toastMessageAtom, copied);
   } catch (thrown) {
-    if ((thrown as { code?: string }).code !== 'BUSY') set(toastMessageAtom, 'Sharing is not possible here.');
+    if ((thrown as { code?: string }).code !== 'BUSY') set(toastMessageAtom, failed);
   }
 });
 
@@ -31,7 +47,7 @@ export const canAddShortcutAtom = atom((get) => get(newsAtom) >= 0 && !get(isSho
 
 export const addShortcutAtom = atom(null, async (get, set): Promise<void> => {
   try {
-    const how = await get(hostAtom).offerShortcut();
+    const how = await get(hostAtom).offerShortcut(get(countryAtom).appName);
     set(isShortcutSettledAtom, true);
     if (how === 'added') set(toastMessageAtom, 'It is on your home screen now.');
   } catch (thrown) {

@@ -148,6 +148,7 @@ test('shares the link the way the host can, and says when it was only copied [CA
   await inGpay.get(hostAtom).ready();
   await inGpay.set(shareGroupAtom, group, 'share');
   expect(JSON.stringify(inGpay.fake!.log)).toContain(`/group/${code}`);
+  expect(inGpay.get(toastAtom)).toBeNull();
   const inPaytm = openCustomer(server, { host: 'paytm' });
   expect(inPaytm.get(hostAtom).supports('share').state).toBe('unavailable');
   await inPaytm.set(shareGroupAtom, group, 'share');

@@ -6,7 +6,7 @@ import { ADVANCE_ORDER_ONLY, STORE_TROUBLE } from '../../src/domain/messages.ts'
 import { detailAtom } from '../../src/state/checkout.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom, isStoreGuessedAtom, storeIdAtom } from '../../src/state/location.ts';
 import {
-  choosePlaceAtom, choosePredictionAtom, confirmPinAtom, gpsAtom, gpsMessageAtom, hostAddressMessageAtom, isHostPickerFirstAtom, movePinAtom, pickHostAddressAtom, pinAtom, pinState,
+  askPickerAgainAtom, choosePlaceAtom, choosePredictionAtom, confirmPinAtom, gpsAtom, gpsMessageAtom, hostAddressMessageAtom, isHostPickerFirstAtom, movePinAtom, pickHostAddressAtom, pinAtom, pinState,
   pinTextAtom, predictionsState, searchAddressAtom, searchAtom, useHereAtom,
 } from '../../src/state/places.ts';
 import { recentLocationsAtom, recentSearchesAtom } from '../../src/state/recents.ts';
@@ -14,6 +14,7 @@ import {
   chooseStoreAtom, citiesState, cityState, isIndependentFlowAtom, nearestState, nearStoresAtom, openChoiceAtom, showStoreFailureAtom, storeErrorAtom, storeIdListAtom,
 } from '../../src/state/stores.ts';
 import { popupAtom, toastAtom } from '../../src/state/toast.ts';
+import { followHostAtom } from '../../src/state/share.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openCustomer, type Customer } from './customer.ts';
 
@@ -324,6 +325,24 @@ describe('addresses of the host', () => {
     await missing.set(pickHostAddressAtom);
     expect(missing.get(isHostPickerFirstAtom)).toBe(false);
     expect(missing.get(hostAddressMessageAtom)).toContain('please tell us here');
+  });
+
+  test('a bridge that was only late: its picker is there on the next visit of the page, and never under somebody\'s hands [LOC-X05]', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const late = openCustomer(server, { host: 'paytm', controls: { ready: 'late', readyAfterMs: 60_000 } });
+    late.set(followHostAtom);
+    const picking = late.set(pickHostAddressAtom);
+    await vi.advanceTimersByTimeAsync(40_000);
+    await picking;
+    late.set(askPickerAgainAtom);
+    expect(late.get(isHostPickerFirstAtom)).toBe(false);
+    await vi.advanceTimersByTimeAsync(30_000);
+    vi.useRealTimers();
+    expect(late.get(isHostPickerFirstAtom)).toBe(false);
+    late.set(askPickerAgainAtom);
+    expect(late.get(isHostPickerFirstAtom)).toBe(true);
+    await late.set(pickHostAddressAtom);
+    expect(late.get(deliveryPlaceAtom)?.address).toMatchObject({ houseNo: 'Flat 12, Rose Apartments' });
   });
 
   test('a browser has none, and uses the form', () => {

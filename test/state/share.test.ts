@@ -18,6 +18,8 @@ test('a dish or an order is handed on by the browser\'s sheet or the host\'s, wi
   expect(gpay.get(canShareAtom)).toBe(true);
   await gpay.set(shareAtom, DISH);
   expect(gpay.fake!.log).toMatchObject([{ method: 'requestSharing', args: { title: 'Garden Four' } }]);
+  // That host does not tell how its sheet ended, and nothing was copied: nothing is claimed.
+  expect(gpay.get(toastAtom)).toBeNull();
   expect(openCustomer(server, { host: 'paytm' }).get(canShareAtom)).toBe(false);
 });
 
@@ -46,7 +48,7 @@ test('an icon on the home screen: after the browser has offered it, by the host\
   const paytm = openCustomer(server, { host: 'paytm', controls: { shortcut: 'dismiss' } });
   expect(paytm.get(canAddShortcutAtom)).toBe(true);
   await paytm.set(addShortcutAtom);
-  expect(paytm.fake!.log).toMatchObject([{ method: 'createAppShortcut' }]);
+  expect(paytm.fake!.log).toMatchObject([{ method: 'createAppShortcut', args: { shortLabel: 'Golden', longLabel: 'Golden Oven Pizza' } }]);
   expect(paytm.get(toastAtom)).toBeNull();
   expect(paytm.get(canAddShortcutAtom)).toBe(false);
   expect(openCustomer(server, { host: 'gpay' }).get(canAddShortcutAtom)).toBe(false);

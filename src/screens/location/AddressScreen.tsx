@@ -6,7 +6,7 @@ import {
   addressDetailAtom, addressProblemsAtom, checkAddressAtom, openAddressAtom, saveAddressAtom, type AddressDetail, type AddressField, type AddressProblems,
 } from '../../state/addresses.ts';
 import { chosenStoreAtom } from '../../state/location.ts';
-import { findingAtom, hostAddressMessageAtom, isHostPickerFirstAtom, pickHostAddressAtom, searchAddressAtom } from '../../state/places.ts';
+import { askPickerAgainAtom, findingAtom, hostAddressMessageAtom, isHostPickerFirstAtom, pickHostAddressAtom, searchAddressAtom } from '../../state/places.ts';
 import { countryAtom, placeAtom } from '../../state/seams.ts';
 import { flowAtom, flowPath, openChoiceAtom } from '../../state/stores.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -31,6 +31,7 @@ export const enter = atom(null, async (_get, set, { query }: { query: URLSearchP
   set(openChoiceAtom, query);
   set(searchAddressAtom, null);
   set(hostAddressMessageAtom, '');
+  set(askPickerAgainAtom);
   await set(openAddressAtom, query.get('addressId'));
 });
 
