@@ -115,6 +115,8 @@ export const RELOAD = 'Reload';
 
 // Ours: cart and order.
 export const CART_EMPTY = 'Your cart is empty.';
+export const cartJoined = (more: number) => `${more === 1 ? 'One more item was' : `${more} more items were`} in your cart from before`;
+export const cartJoinedTotal = (amount: string) => `Everything is in one cart now: ${amount} to pay.`;
 export const CART_CHANGED = 'Your cart has changed. Please look at it again before you pay.';
 export const PRICE_CHANGED = 'A price has changed. Please look at the new bill before you pay.';
 export const ITEM_UNAVAILABLE = 'Not available at this store right now';
@@ -148,6 +150,10 @@ export const LINK_OVER = 'This link is over: its time ran out, or the order is p
 // Ours: what happened to the money (product.md sections 3.1 and 3.2). Each says the order's state, the money's, and what to do.
 export const MONEY_NOT_TAKEN = 'No money was taken. You can pay again safely.';
 export const MONEY_UNKNOWN = 'We are checking with your bank. Please do not pay again: this can take up to 15 minutes.';
+/** The bank has not heard of it: the sheet was closed, or its answer is still on the way. */
+export const MONEY_WAITED_FOR = 'No payment has reached us yet. If your app says that you paid, please wait and do not pay again.';
+/** Cash of a guest. */
+export const CODE_WAITED_FOR = 'Your order is placed once you enter the code that we sent you.';
 export const MONEY_TAKEN = 'Your payment is complete and your order is placed.';
 export const MONEY_COMES_BACK = 'Your order was not placed. If money left your account, it comes back in 4-10 business days.';
 export const MONEY_REFUNDING = 'Your order was cancelled. Your money is on its way back and arrives in 4-10 business days.';

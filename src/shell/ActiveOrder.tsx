@@ -1,13 +1,13 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
-import { MONEY_UNKNOWN, PAYMENT_INTERRUPTED } from '../domain/messages.ts';
+import { PAYMENT_INTERRUPTED } from '../domain/messages.ts';
 import type { OrderView } from '../contract/orders.ts';
 import { useClock } from '../screens/order/clock.ts';
 import { journalAtom } from '../state/journal.ts';
 import { isOfflineAtom } from '../state/network.ts';
 import { statusText } from '../domain/orders.ts';
 import { followedAtom } from '../state/following.ts';
-import { activeOrdersAtom, isMoneyOpen, nextStepAtom, orderAtom, recentOrders, settleJournalAtom } from '../state/orders.ts';
+import { activeOrdersAtom, isMoneyOpen, nextStepAtom, orderAtom, recentOrders, settleJournalAtom, waitingSentenceAtom } from '../state/orders.ts';
 import { hostAtom, navigateAtom, placeAtom } from '../state/seams.ts';
 import { href } from '../ui/href.ts';
 import css from './ActiveOrder.module.css';
@@ -39,6 +39,7 @@ export default function ActiveOrder() {
   const isOffline = useAtomValue(isOfflineAtom);
   const settle = useSetAtom(settleJournalAtom);
   const { go } = useAtomValue(navigateAtom);
+  const waiting = useAtomValue(waitingSentenceAtom);
   const [asked, setAsked] = useState(0);
   const known = order !== null && order.orderId === journal?.orderId ? order : null;
   const isOpen = journal !== null && (journal.step !== 'watching' || known === null || isMoneyOpen(known));
@@ -77,7 +78,7 @@ export default function ActiveOrder() {
         <span className={css.dot} aria-hidden />
         <span className={css.text}>
           <b>{known ? `Order ${known.orderNumber}` : 'Your order'}</b>
-          <span>{isOpen ? (known ? MONEY_UNKNOWN : PAYMENT_INTERRUPTED) : known ? <Where order={known} /> : ''}</span>
+          <span>{isOpen ? (known ? waiting(known) : PAYMENT_INTERRUPTED) : known ? <Where order={known} /> : ''}</span>
         </span>
         <span className={css.go} aria-hidden>View</span>
       </a>
@@ -86,7 +87,7 @@ export default function ActiveOrder() {
           <span className={css.dot} aria-hidden />
           <span className={css.text}>
             <b>Order {other.orderNumber}</b>
-            <span>{isMoneyOpen(other) ? MONEY_UNKNOWN : <Where order={other} />}</span>
+            <span>{isMoneyOpen(other) ? waiting(other) : <Where order={other} />}</span>
           </span>
           <span className={css.go} aria-hidden>View</span>
         </a>

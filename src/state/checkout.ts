@@ -16,7 +16,7 @@ import { newId } from './lib/ids.ts';
 import { remote } from './lib/remote.ts';
 import { isLinkedChosenAtom, redeemLinkedAtom } from './linkedWallets.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from './location.ts';
-import { isMoneyOpen, putOrderAtom, settleOrderAtom } from './orders.ts';
+import { isMoneyOpen, putOrderAtom, reportedAtom, settleOrderAtom } from './orders.ts';
 import { popupAtom, showFailureAtom, toastAtom } from './popup.ts';
 import { apiAtom, countryAtom, hostAtom, navigateAtom } from './seams.ts';
 import { cartIdAtom } from './session.ts';
@@ -232,7 +232,8 @@ export const continuePaymentAtom = atom(null, async (get, set, order: orders.Ord
   if (inHost) {
     go(`/order/${order.orderId}`, { replace: true });
     try {
-      await get(hostAtom).requestPayment(inHost);
+      const { status } = await get(hostAtom).requestPayment(inHost);
+      if (status === 'reported-success' || status === 'reported-pending') set(reportedAtom, order.transactionId);
     } catch (thrown) {
       // The sheet did not open: nothing was paid, and the order screen offers to try again.
       if ((thrown as { code?: string }).code !== 'BUSY') await set(settleOrderAtom, order);

@@ -3,7 +3,7 @@ import { codeOf, isFailure } from '../api/failure.ts';
 import * as contract from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
 import * as tracking from '../contract/tracking.ts';
-import { SUBMIT_LOST } from '../domain/messages.ts';
+import { CODE_WAITED_FOR, MONEY_UNKNOWN, MONEY_WAITED_FOR, SUBMIT_LOST } from '../domain/messages.ts';
 import { isFinal } from '../domain/orders.ts';
 import { loadCartAtom } from './cart.ts';
 import { isSubmittingAtom, journalAtom } from './journal.ts';
@@ -12,6 +12,7 @@ import { remote } from './lib/remote.ts';
 import { newId } from './lib/ids.ts';
 import { showFailureAtom, toastMessageAtom } from './popup.ts';
 import { apiAtom, hostAtom, navigateAtom, placeAtom } from './seams.ts';
+import { shareAtom } from './share.ts';
 
 /** The order being looked at: paid, tracked, cancelled. One at a time. */
 const heldAtom = forgotten<contract.OrderView | null>(null);
@@ -21,6 +22,12 @@ export const nextStepAtom = forgotten<payments.PaymentStep | null>(null);
 
 /** The server does not know yet what became of the money. */
 export const isMoneyOpen = (order: contract.OrderView) => order.orderStatus === 'PENDING';
+
+/** The attempt of which the host has said that it was paid, or will be: only the server knows, yet nobody is sent to pay again. */
+export const reportedAtom = forgotten('');
+/** What a payment that is still open waits for. */
+export const waitingSentenceAtom = atom((get) => ({ transactionId, payment }: contract.OrderView): string => (
+  payment.state === 'OTP_NEEDED' ? CODE_WAITED_FOR : payment.state === 'UNKNOWN' || get(reportedAtom) === transactionId ? MONEY_UNKNOWN : MONEY_WAITED_FOR));
 
 /** Takes an order as the server last told it, and moves the journal along with it. */
 export const putOrderAtom = atom(null, (get, set, order: contract.OrderView, next?: payments.PaymentStep | null) => {
@@ -162,15 +169,9 @@ export const activeOrdersAtom = atom((get) => {
 export const shareOrderAtom = atom(null, async (get, set, orderId: string): Promise<void> => {
   try {
     const { token } = await get(apiAtom).call(tracking.share, { orderHistoryId: orderId });
-    const host = get(hostAtom);
-    const path = `/shared/${token}`;
-    const isShareable = host.supports('share').state !== 'unavailable';
-    // A host without a sheet of its own: the link is copied, for any chat.
-    const how = isShareable ? await host.share({ title: 'Follow this order', path }) : await navigator.clipboard.writeText(host.link(path));
-    if (how === undefined || how === 'unreported') set(toastMessageAtom, 'The link is copied. It shows how far the order is, and nothing about you.');
+    await set(shareAtom, { title: 'Follow this order', path: `/shared/${token}`, copied: 'The link is copied. It shows how far the order is, and nothing about you.' });
   } catch (thrown) {
-    if (isFailure(thrown)) set(showFailureAtom, thrown);
-    else set(toastMessageAtom, 'Sharing is not possible here.');
+    set(showFailureAtom, thrown);
   }
 });
 

@@ -55,7 +55,7 @@ it('names the business days of a refund wherever money may come back [PAY-23]', 
   for (const text of [messages.REFUND_NOTE, messages.MONEY_COMES_BACK, messages.MONEY_REFUNDING, messages.MONEY_TAKEN_TWICE]) {
     expect(text).toContain('4-10 business days');
   }
-  expect(messages.MONEY_UNKNOWN).toContain('do not pay again');
+  for (const text of [messages.MONEY_UNKNOWN, messages.MONEY_WAITED_FOR]) expect(text).toContain('do not pay again');
 });
 
 it('says the coupons page as specified', () => {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import * as contract from '../../src/contract/orders.ts';
 import {
-  GIVEN_UP, MONEY_AT_DOOR, MONEY_NOT_TAKEN, MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_UNKNOWN, ORDER_FAILED, PAYMENT_FAILED, PAYMENT_INTERRUPTED, REFUND_NOTE, SUBMIT_LOST, SUBMIT_UNKNOWN,
+  GIVEN_UP, MONEY_AT_DOOR, MONEY_NOT_TAKEN, MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_UNKNOWN, MONEY_WAITED_FOR, ORDER_FAILED, PAYMENT_FAILED, PAYMENT_INTERRUPTED, REFUND_NOTE, SUBMIT_LOST, SUBMIT_UNKNOWN,
 } from '../../src/domain/messages.ts';
 import { chromiumOptions } from '../kit/browser.ts';
 import { expect, test as base, type Bundle } from '../kit/app.ts';
@@ -88,7 +88,8 @@ test('killed at the payment: the order waits with the right sentence, and is pai
   await payButton(page).click();
   await expect(page).toHaveURL(/\/upiForm/);
   let again = await reopen(page);
-  await expect(strip(again)).toContainText(MONEY_UNKNOWN);
+  // The bank has heard of nothing: nobody is told that it is being checked, nor left without a way on.
+  await expect(strip(again)).toContainText(MONEY_WAITED_FOR);
   await look(again, 'strip');
   // Nothing else is offered first: paying leads to the open order.
   await addFromMenuAt(again);
@@ -96,13 +97,14 @@ test('killed at the payment: the order waits with the right sentence, and is pai
   await acceptTerms(again);
   await payButton(again).click();
   await expect(heading(again, 'Pending confirmation')).toBeVisible();
+  await expect(again.getByText(MONEY_WAITED_FOR)).toBeVisible();
   await look(again, 'pending');
   await again.getByRole('button', { name: 'Go on with the payment' }).click();
   await expect(again).toHaveURL(/\/upiForm/);
   await payAtBank(again);
   // Killed once more, after the money went and before the page could know.
   again = await reopen(again);
-  await expect(strip(again)).not.toContainText(MONEY_UNKNOWN);
+  await expect(strip(again)).not.toContainText(MONEY_WAITED_FOR);
   await strip(again).getByRole('link').click();
   await placed(again);
   await expect(again.getByText(MONEY_TAKEN)).toBeVisible();

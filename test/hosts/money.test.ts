@@ -67,7 +67,7 @@ const run: fc.Arbitrary<Run> = fc.record({
 const reaches = ({ choice, isAltered, isExpired, reply }: Run) => choice !== 'cancel' && !isAltered && !isExpired && reply !== 'throws' && reply !== 'missing-method';
 const played = ({ bank, choice }: Run): BankOutcome => (bank !== 'same' ? bank : choice === 'failure' || choice === 'pending' ? choice : 'success');
 
-const { MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_NOT_TAKEN, MONEY_UNKNOWN, MONEY_COMES_BACK, REFUND_NOTE } = messages;
+const { MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_NOT_TAKEN, MONEY_UNKNOWN, MONEY_WAITED_FOR, MONEY_COMES_BACK, REFUND_NOTE } = messages;
 /** The sentence of the screen: right after the sheet, when the bank has made up its mind, and after everybody gave up. */
 const EXPECTED: Readonly<Record<BankOutcome | 'untouched', readonly [now: string, soon: string, end: string]>> = {
   success: [MONEY_TAKEN, MONEY_TAKEN, MONEY_TAKEN],
@@ -78,7 +78,7 @@ const EXPECTED: Readonly<Record<BankOutcome | 'untouched', readonly [now: string
   'pending-then-success': [MONEY_UNKNOWN, MONEY_TAKEN, MONEY_TAKEN],
   'pending-then-failure': [MONEY_UNKNOWN, REFUND_NOTE, REFUND_NOTE],
   late: [MONEY_UNKNOWN, MONEY_UNKNOWN, REFUND_NOTE],
-  untouched: [MONEY_UNKNOWN, MONEY_UNKNOWN, MONEY_NOT_TAKEN],
+  untouched: [MONEY_WAITED_FOR, MONEY_WAITED_FOR, MONEY_NOT_TAKEN],
 };
 
 let server: TestServer;
@@ -122,7 +122,7 @@ afterAll(async () => { vi.unstubAllGlobals(); await server.stop(); });
 
 /** An order that has arrived is thanked for; of its money only a refund is worth a word. */
 const THANKS = 'Thank you for ordering with us.';
-const SENTENCES = [MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_NOT_TAKEN, MONEY_UNKNOWN, MONEY_COMES_BACK, REFUND_NOTE, messages.MONEY_AT_DOOR, messages.MONEY_REFUNDING];
+const SENTENCES = [MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_NOT_TAKEN, MONEY_UNKNOWN, MONEY_WAITED_FOR, MONEY_COMES_BACK, REFUND_NOTE, messages.MONEY_AT_DOOR, messages.MONEY_REFUNDING];
 /** What the order's screen says of the money. */
 function sentence(page: Customer, orderId: string): string[] {
   const html = renderToStaticMarkup(createElement(Provider, { store: page.store },
@@ -131,7 +131,7 @@ function sentence(page: Customer, orderId: string): string[] {
   return said.length === 0 && html.includes(THANKS) ? [THANKS] : said;
 }
 
-interface Under { readonly run: Run; page: Customer; readonly orderId: string; readonly reference: string; readonly finish: () => Promise<void> }
+interface Under { readonly run: Run; page: Customer; readonly orderId: string; readonly reference: string; readonly finish: () => Promise<void>; /** The host has said that it was paid, or will be. */ readonly isReported: () => boolean }
 
 /** A customer inside the host with one dish to pick up, up to the payment sheet, and through it. */
 async function pay(own: Run): Promise<Under> {
@@ -159,6 +159,7 @@ async function pay(own: Run): Promise<Under> {
   const mayOpen = new Promise<void>((resolve) => { open = resolve; });
   let reference = '';
   let sheets = 0;
+  let isReported = false;
   page.set(hostAtom, {
     ...host,
     requestPayment: async (order, options) => {
@@ -171,6 +172,7 @@ async function pay(own: Run): Promise<Under> {
       const asked = own.isAltered ? { ...order, amount: order.amount - 100 as typeof order.amount } : order;
       const [first] = await Promise.allSettled([asked, ...(own.isDoubleTap ? [asked] : [])].map((one) => host.requestPayment(one, options)));
       if (first!.status === 'rejected') throw first!.reason;
+      isReported = /^reported-(success|pending)$/.test(first!.value.status);
       return first!.value;
     },
   });
@@ -186,7 +188,7 @@ async function pay(own: Run): Promise<Under> {
     cut.delete(reference);
     expect(sheets).toBe(1);
   };
-  return { run: own, page, orderId, reference, finish };
+  return { run: own, page, orderId, reference, finish, isReported: () => isReported };
 }
 
 /** Opens the order's screen: on the page as it stands, or on that of another visit. */
@@ -197,7 +199,7 @@ async function look(under: Under, isReopened: boolean): Promise<void> {
   await under.page.set(enter, { params: { orderId: under.orderId }, query: new URLSearchParams() } as never);
 }
 
-function check({ run: own, page, orderId, reference }: Under, at: 'now' | 'soon' | 'end'): void {
+function check({ run: own, page, orderId, reference, isReported }: Under, at: 'now' | 'soon' | 'end'): void {
   const script = JSON.stringify(own);
   const order = page.get(orderAtom)!;
   expect(order.orderId, script).toBe(orderId);
@@ -205,7 +207,7 @@ function check({ run: own, page, orderId, reference }: Under, at: 'now' | 'soon'
   const isDone = order.orderStatus === 'PICKED';
   const isTwice = reaches(own) && played(own) === 'twice';
   const expected = own.isExpired ? [MONEY_NOT_TAKEN]
-    : at === 'now' && own.isCut && own.choice !== 'no-reply' ? [MONEY_UNKNOWN]
+    : at === 'now' && own.isCut && own.choice !== 'no-reply' ? [isReported() ? MONEY_UNKNOWN : MONEY_WAITED_FOR]
     // The second payment is known once the bank's notice of it arrives.
     : isTwice && (at === 'now' || at === 'soon' && own.isDeaf) ? [MONEY_TAKEN, MONEY_TAKEN_TWICE]
     : [{ now, soon, end }[at]].map((one) => (one === MONEY_TAKEN && isDone ? THANKS : one));

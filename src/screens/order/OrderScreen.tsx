@@ -1,7 +1,7 @@
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
 import {
-  CART_BACK, GIVEN_UP, LINK_TRIED, LINK_WAITS, MONEY_AT_DOOR, MONEY_BACK, MONEY_BACK_AT_ONCE, MONEY_COMES_BACK, MONEY_NOT_TAKEN, MONEY_REFUNDING, MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_UNKNOWN, ORDER_FAILED, PAYMENT_FAILED, REFUND_NOTE, SUBMIT_UNKNOWN,
+  CART_BACK, GIVEN_UP, LINK_TRIED, LINK_WAITS, MONEY_AT_DOOR, MONEY_BACK, MONEY_BACK_AT_ONCE, MONEY_COMES_BACK, MONEY_NOT_TAKEN, MONEY_REFUNDING, MONEY_TAKEN, MONEY_TAKEN_TWICE, ORDER_FAILED, PAYMENT_FAILED, REFUND_NOTE, SUBMIT_UNKNOWN,
 } from '../../domain/messages.ts';
 import { leftOf } from '../../domain/funds.ts';
 import { formatMoney } from '../../domain/money.ts';
@@ -10,7 +10,7 @@ import type { OrderView } from '../../contract/orders.ts';
 import { isPlacingAtom, optionsState } from '../../state/checkout.ts';
 import { isOpenAtom } from '../../state/config.ts';
 import { journalAtom } from '../../state/journal.ts';
-import { cancelOrderAtom, isMoneyOpen, nextStepAtom, orderAtom, orderState, settleJournalAtom, settleOrderAtom } from '../../state/orders.ts';
+import { cancelOrderAtom, isMoneyOpen, nextStepAtom, orderAtom, orderState, settleJournalAtom, settleOrderAtom, waitingSentenceAtom } from '../../state/orders.ts';
 import { isCardBusyAtom, savedCardsState, takeCardAtom } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { lookAtPushAtom } from '../../state/push.ts';
@@ -77,7 +77,7 @@ function aloud({ orderNumber, orderStatus, orderType, lines, eta }: OrderView, t
   return [`Order ${orderNumber.split('').join(' ')}: ${statusText(orderStatus, orderType)}.`, eta?.reason ?? '', `${dishes.join('; ')}.`, `Total ${total}.`].join(' ');
 }
 
-/** What the money is doing, in one sentence. */
+/** What became of the money, in one sentence; empty while it is open. */
 function moneySentence(order: OrderView): string {
   const { payment, orderStatus, refund } = order;
   // Paid with balances alone: nothing is on its way from outside, and what went back is said beside it.
@@ -88,7 +88,7 @@ function moneySentence(order: OrderView): string {
   if (payment.state === 'DUE_AT_DOOR') return MONEY_AT_DOOR;
   if (payment.state === 'CAPTURED') return refund ? MONEY_TAKEN_TWICE : MONEY_TAKEN;
   if (payment.state === 'FAILED') return refund ? REFUND_NOTE : payment.isGivenUp ? MONEY_COMES_BACK : MONEY_NOT_TAKEN;
-  return MONEY_UNKNOWN;
+  return '';
 }
 
 const ASK_SOMEBODY = 'Ask someone else to pay';
@@ -102,11 +102,13 @@ function Pending({ order }: { order: OrderView }) {
   const goOn = useSetAtom(continuePaymentAtom);
   const settle = useSetAtom(settleOrderAtom);
   const giveUp = useSetAtom(cancelOrderAtom);
+  const waiting = useAtomValue(waitingSentenceAtom);
   const [isCardAsked, setCardAsked] = useState(false);
   const isAsked = next?.kind === 'link';
   // Somebody else's no is not the customer's: their link is still open.
   const hasFailed = order.payment.state === 'FAILED' && !isAsked;
   const now = isAsked ? 'LINK' : order.payment.mode;
+  const mayGoOn = !hasFailed && next !== null && next.kind !== 'none';
   const others = hasFailed ? order.payment.mayPayAgain : order.cancel.possible;
   const again = options.find((option) => option.id === now);
   // The card of the last attempt is not kept: it is entered again, or another one.
@@ -123,13 +125,13 @@ function Pending({ order }: { order: OrderView }) {
               <Button full busy={isPlacing} onClick={() => payWith(again.id)}>{again.id === 'LINK' ? ASK_SOMEBODY : `Try ${again.label} again`}</Button>
             )}
             {hasFailed && <RedeemVouchers order={order} />}
-            {!hasFailed && next !== null && next.kind !== 'none' && <Button full onClick={() => void goOn(order, next)}>{isAsked ? 'See the link' : 'Go on with the payment'}</Button>}
+            {mayGoOn && <Button full onClick={() => void goOn(order, next)}>{isAsked ? 'See the link' : next.kind === 'cod-otp' ? 'Enter the code' : 'Go on with the payment'}</Button>}
             {!hasFailed && <Button full kind="secondary" onClick={() => void settle(order)}>Check now</Button>}
             {order.cancel.possible && <Button full kind="quiet" onClick={() => void giveUp(order.orderId)}>Give this order up</Button>}
           </Actions>
         }
       >
-        <p role="status">{isAsked ? (order.payment.state === 'FAILED' ? LINK_TRIED : LINK_WAITS) : moneySentence(order)}</p>
+        <p role="status">{isAsked ? (order.payment.state === 'FAILED' ? LINK_TRIED : LINK_WAITS) : moneySentence(order) || waiting(order)}</p>
         {hasFailed && (order.parts ?? []).length > 0 && <p><b><Price amount={leftOf(order.bill.total, order.parts)} /></b> is left to pay; your balance has paid its part.</p>}
         {isAsked && <Repeat everyMs={LINK_EVERY_MS} run={() => void settle(order)} />}
       </EmptyState>

@@ -1,10 +1,9 @@
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import { MONEY_UNKNOWN } from '../../domain/messages.ts';
 import { latinDigits } from '../../domain/phone.ts';
 import { continuePaymentAtom } from '../../state/checkout.ts';
 import { isLinkBusyAtom } from '../../state/linkedWallets.ts';
-import { nextStepAtom, orderAtom, orderState, resumePaymentAtom, settleOrderAtom } from '../../state/orders.ts';
+import { nextStepAtom, orderAtom, orderState, resumePaymentAtom, settleOrderAtom, waitingSentenceAtom } from '../../state/orders.ts';
 import { checkCodCodeAtom, codErrorAtom, codResendAtAtom, codTypedAtom, expectCodCodeAtom, isCodBusyAtom, sendCodCodeAtom } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { countryAtom, navigateAtom, originAtom } from '../../state/seams.ts';
@@ -71,6 +70,7 @@ export default function PaymentScreen({ params }: { params: Readonly<Record<stri
   const settle = useSetAtom(settleOrderAtom);
   const goOn = useSetAtom(continuePaymentAtom);
   const origin = useAtomValue(originAtom);
+  const waiting = useAtomValue(waitingSentenceAtom);
   const isTaking = useAtomValue(isLinkBusyAtom);
   if (!order || order.orderId !== params.orderId) {
     return (
@@ -99,7 +99,7 @@ export default function PaymentScreen({ params }: { params: Readonly<Record<stri
           )}
           {(next?.kind === 'gpay' || next?.kind === 'host' || (next?.kind === 'paytm' && next.paymentUrl === null)) && (
             <div className={css.form}>
-              <p role="status">{MONEY_UNKNOWN}</p>
+              <p role="status">{waiting(order)}</p>
               <Button full kind="secondary" onClick={() => void goOn(order, next)}>Open the payment again</Button>
             </div>
           )}
@@ -111,7 +111,7 @@ export default function PaymentScreen({ params }: { params: Readonly<Record<stri
           )}
           {(next === null || next.kind === 'none') && (
             <div className={css.form}>
-              <p role="status">{MONEY_UNKNOWN}</p>
+              <p role="status">{waiting(order)}</p>
               <Button full kind="secondary" onClick={() => void settle(order)}>Check now</Button>
             </div>
           )}
