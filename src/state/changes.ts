@@ -2,10 +2,16 @@ import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import type { Cart, CartLine } from '../contract/cart.ts';
 import type { Money } from '../contract/price.ts';
+import { cartJoined, cartJoinedTotal, OK } from '../domain/messages.ts';
+import { formatMoney } from '../domain/money.ts';
 import { firstSize } from '../domain/sizes.ts';
-import { addLineAtom, cartAtom, changeLineAtom } from './cart.ts';
+import { addLineAtom, cartAtom, cartLinesAtom, changeLineAtom } from './cart.ts';
+import { sessionAtom } from './lib/forget.ts';
 import { kept } from './lib/kept.ts';
 import { itemsByIdAtom } from './menu.ts';
+import { popupAtom } from './popup.ts';
+import { countryAtom, navigateAtom } from './seams.ts';
+import { cartIdAtom } from './session.ts';
 
 // What changed in the cart without the customer's doing: another day, another store, a coupon that ended (requirement CART-X04).
 
@@ -36,10 +42,29 @@ function seenAfter(seen: Seen, cart: Cart): Seen {
   return { lines, offers };
 }
 
+/** Lines of a guest who has just become a customer, until the account's cart is here. */
+const joiningAtom = sessionAtom<ReadonlySet<string> | null>(null);
+/** To be told at a login, before the session changes. */
+export const expectJoinAtom = atom(null, (get, set) => set(joiningAtom, new Set(get(cartLinesAtom).map((line) => line.lineId))));
+
+/** What the account had in its cart joins the guest's at a login, perhaps with the payment next: said in so many words. */
+const tellJoinAtom = atom(null, (get, set, cart: Cart) => {
+  const had = get(joiningAtom);
+  if (had === null || cart.cartId !== get(cartIdAtom)) return;
+  set(joiningAtom, null);
+  const more = cart.validItems.filter((line) => !line.free && !line.by && !had.has(line.lineId)).reduce((sum, line) => sum + line.quantity, 0);
+  if (had.size === 0 || more === 0) return;
+  set(popupAtom, {
+    header: cartJoined(more), message: cartJoinedTotal(formatMoney(cart.bill.total, get(countryAtom))),
+    left: { label: 'See the cart', act: () => get(navigateAtom).go('/cart') }, right: { label: OK },
+  });
+});
+
 /** To be told whenever another cart is here: what is new in it counts as seen, what is dearer does not. */
 export const noteCartAtom = atom(null, (get, set) => {
   const cart = get(cartAtom);
   if (!cart) return;
+  set(tellJoinAtom, cart);
   const before = get(seenAtom);
   const after = seenAfter(before, cart);
   if (JSON.stringify(after) !== JSON.stringify(before)) set(seenAtom, after);

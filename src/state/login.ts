@@ -12,6 +12,7 @@ import { latinDigits, phoneNumber } from '../domain/phone.ts';
 import { afterLogin } from '../domain/returns.ts';
 import { mergeAddressesAtom } from './addresses.ts';
 import { cartCountAtom, isCartWaitingAtom, syncCartAtom } from './cart.ts';
+import { expectJoinAtom } from './changes.ts';
 import { detailAtom } from './checkout.ts';
 import { appConfigAtom, isOpenAtom } from './config.ts';
 import { botTokenAtom } from './device.ts';
@@ -144,6 +145,7 @@ export const fillDetailAtom = atom(null, (get, set) => {
 
 /** What every login ends with: the session, the checkout's names, the guest's addresses. The server has moved the cart. */
 export const welcomeAtom = atom(null, async (get, set, reply: SessionReply): Promise<void> => {
+  set(expectJoinAtom);
   set(renewSessionAtom, reply);
   set(fillDetailAtom);
   await set(mergeAddressesAtom);

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
 import type { Cart } from '../../src/contract/cart.ts';
 import type { Money } from '../../src/contract/price.ts';
+import { formatMoney } from '../../src/domain/money.ts';
 import { addLineAtom, cartAtom, cartLinesAtom, changeLineAtom, loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
 import { acceptAllAtom, acceptChangeAtom, changesAtom, declineChangeAtom, noteCartAtom } from '../../src/state/changes.ts';
 import { applyCouponAtom, removeCouponAtom } from '../../src/state/coupons.ts';
+import { popupAtom } from '../../src/state/popup.ts';
+import { vendorLoginAtom } from '../../src/state/vendorlogin.ts';
 import { refreshMenuAtom } from '../../src/state/live.ts';
 import { apiAtom } from '../../src/state/seams.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
@@ -110,4 +113,28 @@ test('an offer that ended is named with its reason, one that the customer took o
   await customer.set(removeCouponAtom, 'FLAT100');
   await fetched(customer);
   expect(customer.get(changesAtom)).toEqual([]);
+});
+
+test('what the account had in its cart joins at the login, with the new sum, before anything is paid; nothing is said where nothing joined [CART-X04]', async () => {
+  const user = `customer-${Date.now()}`;
+  const first = openCustomer(server, { host: 'gpay', user });
+  await withPizza('PZ001', first);
+  await first.set(vendorLoginAtom);
+  await fetched(first);
+  expect(first.get(popupAtom)).toBeNull();
+
+  const second = openCustomer(server, { host: 'gpay', user });
+  await withPizza('PZ002', second);
+  const before = second.get(cartAtom)!.bill.total;
+  await second.set(vendorLoginAtom);
+  await fetched(second);
+  const { total } = second.get(cartAtom)!.bill;
+  expect(total).toBeGreaterThan(before);
+  expect(second.get(popupAtom)).toMatchObject({ header: 'One more item was in your cart from before', message: `Everything is in one cart now: ${formatMoney(total, second.country)} to pay.` });
+  second.get(popupAtom)!.left!.act!();
+  expect(second.went).toEqual(['/cart']);
+  // Told once.
+  second.set(popupAtom, null);
+  await fetched(second);
+  expect(second.get(popupAtom)).toBeNull();
 });
