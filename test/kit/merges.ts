@@ -24,6 +24,13 @@ const side: fc.Arbitrary<Side> = fc.record({
 export const meeting = fc.record({ own: side, first: side, second: side });
 type Meeting = typeof meeting extends fc.Arbitrary<infer T> ? T : never;
 
+/** The account and the one guest want the same, before and after the other: who came last must still be known when the other joins. */
+export const SAME_AGAIN: Meeting = {
+  own: { puts: [{ lineId: 'a', productId: 'SD005', quantity: 4 }], changes: [] },
+  first: { puts: [{ lineId: 'a', productId: 'SD001', quantity: 12 }], changes: [] },
+  second: { puts: [{ lineId: 'a', productId: 'SD005', quantity: 4 }], changes: [] },
+};
+
 interface Held { readonly productId: string; readonly quantity: number }
 
 /** What a side's cart holds by itself; null is a line that was taken out. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import type { LineInput } from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
-import { meeting, openMeetings, playMeeting } from '../kit/merges.ts';
+import { meeting, openMeetings, playMeeting, SAME_AGAIN } from '../kit/merges.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, guest, logIn, type Person } from './people.ts';
 
@@ -148,7 +148,7 @@ describe.each(await engines())('cart on %s', (engine) => {
   test('whatever two guests and an account did, joining them loses and revives nothing, in either order and as often as it is sent [P7] [CART-X09] [CART-04]', async () => {
     await openMeetings(server);
     try {
-      await fc.assert(fc.asyncProperty(meeting, (one) => playMeeting(server, one)), { numRuns: MEETINGS, endOnFailure: true });
+      await fc.assert(fc.asyncProperty(meeting, (one) => playMeeting(server, one)), { numRuns: MEETINGS, endOnFailure: true, examples: [[SAME_AGAIN]] });
     } finally {
       await server.switches({ soldOut: [] });
     }

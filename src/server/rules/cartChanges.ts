@@ -169,9 +169,10 @@ export async function mergeCarts(tx: Tx, move: LoginMove): Promise<void> {
   let isChanged = false;
   for (const [position, line] of merged.entries()) {
     const known = before.get(line.lineId);
-    if (isSame(known, line)) continue;
+    if (known === line) continue;
+    // Also when it says the same, only later: whoever joins next is measured against that.
     await writeLine(tx, move.cartId, position, line);
-    isChanged = true;
+    isChanged = isChanged || !isSame(known, line);
   }
   await copyOperations(tx, move.guestCartId, move.cartId);
   const state = await cartState(tx, move.cartId);
