@@ -21,7 +21,8 @@ export default defineConfig({
     reporters: process.env['VITEST_JSON'] ? ['default', ['json', { outputFile: process.env['VITEST_JSON'] }]] : ['default'],
     projects: [
       { ...shared, test: { ...common, name: 'node', environment: 'node', include: ['test/**/*.test.ts'] } },
-      { ...shared, test: { ...common, name: 'dom', environment: 'happy-dom', include: ['test/**/*.test.tsx'] } },
+      // Hooks in the order they are written: the page is closed (screens/page.ts) before its server stops.
+      { ...shared, test: { ...common, name: 'dom', environment: 'happy-dom', include: ['test/**/*.test.tsx'], sequence: { hooks: 'list' } } },
     ],
   },
 });

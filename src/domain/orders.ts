@@ -86,7 +86,6 @@ export function stageText(stage: Stage, service: Service): string {
 }
 
 /** Times of an order's life (specification section 9, product.md 4.1). */
-export const CANCEL_WITHIN_SECONDS = 60;
 export const PENDING_MINUTES = 15;
 export const RETRY_AFTER_MINUTES = 15;
 export const DUPLICATE_WINDOW_MINUTES = 30;

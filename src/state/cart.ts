@@ -101,7 +101,6 @@ async function sendAll(get: Getter, set: Setter): Promise<void> {
 }
 
 const runningAtom = atom<Promise<void> | null>(null);
-export const isCartSyncingAtom = atom((get) => get(runningAtom) !== null);
 
 /**
  * Sends what waits, in order, one call at a time; a second caller waits for the first. Never rejects: what the server

@@ -57,10 +57,3 @@ export const passbookState = remote(async (get, _set, signal) => {
   if (!get(hasWalletAtom) || !mobile) return [];
   return (await get(apiAtom).call(contract.passbook, { mobile }, { signal })).months;
 });
-
-/** What the wallet may pay of one transaction. */
-export const availableState = remote(async (get, _set, signal, transactionId: string) => {
-  const mobile = get(userAtom)?.mobile;
-  if (!get(hasWalletAtom) || !mobile) return null;
-  return await get(apiAtom).call(contract.available, { mobile, transactionId }, { signal });
-});

@@ -11,10 +11,11 @@ vi.mock('react-dom/client', async (original) => {
 });
 
 const closeAll = () => { for (const root of roots.splice(0)) flushSync(() => root.unmount()); };
-// Nothing of a page is drawn once its document is gone.
+// Nothing of a page is drawn, and nobody is asked, once its document is gone.
 afterAll(async () => {
   closeAll();
   await new Promise((done) => { setTimeout(done); });
+  await (window as unknown as { happyDOM: { abort(): Promise<void> } }).happyDOM.abort();
 });
 
 /** Happy-dom leaves the document on back(), for whatever address it had before; inside one document a browser goes back by one entry. */

@@ -14,8 +14,6 @@ export interface BankScript {
 export const PENDING_MS = 20_000;
 /** One minute after the merchant gave up (15 minutes). */
 export const LATE_MS = 16 * 60_000;
-/** A charge nobody answered is closed by the bank itself. */
-export const CHARGE_LIFE_MS = 15 * 60_000;
 
 export const BANK_SCRIPTS: Readonly<Record<BankOutcome, BankScript>> = {
   success: { now: 'capture', debits: true, later: [], notices: 1 },

@@ -52,10 +52,6 @@ export async function movementsOf(db: Db, chargeId: string): Promise<MovementRow
   return await db.selectFrom('bank_movements').selectAll().where('charge_id', '=', chargeId).orderBy('at').orderBy('id').execute();
 }
 
-export async function movementById(db: Db, id: string): Promise<MovementRow | undefined> {
-  return await db.selectFrom('bank_movements').selectAll().where('id', '=', id).executeTakeFirst();
-}
-
 export async function setMovementDone(db: Db, id: string, at: number): Promise<void> {
   await db.updateTable('bank_movements').set({ done_at: at }).where('id', '=', id).where('done_at', 'is', null).execute();
 }

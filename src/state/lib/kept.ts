@@ -7,8 +7,7 @@ import { forgetters } from './forget.ts';
  * initial value until `wakeAtom` runs, after hydration; then it shows what the device remembers, checked by its schema.
  * What is changed before that is remembered as a change, and applied to the remembered value.
  */
-const awakeFlagAtom = atom(false);
-export const awakeAtom = atom((get) => get(awakeFlagAtom));
+const isAwakeAtom = atom(false);
 
 type Wake = (set: Setter) => void;
 const wakers = new Set<Wake>();
@@ -18,9 +17,9 @@ const lateSchemas = new Map<string, z.ZodMiniType>();
 
 /** `schemas`: by the key of a kept value. */
 export const wakeAtom = atom(null, (get, set, schemas: Readonly<Record<string, z.ZodMiniType>>) => {
-  if (get(awakeFlagAtom)) return;
+  if (get(isAwakeAtom)) return;
   for (const [key, schema] of Object.entries(schemas)) lateSchemas.set(key, schema);
-  set(awakeFlagAtom, true);
+  set(isAwakeAtom, true);
   for (const wake of wakers) wake(set);
 });
 
@@ -95,7 +94,7 @@ export function kept<T>({ key, schema, initial, forget }: KeptConfig<T>): Writab
     globalThis.addEventListener?.('storage', onStorage);
     return () => globalThis.removeEventListener?.('storage', onStorage);
   };
-  const storedAtom = atom((get) => ({ value: get(awakeFlagAtom) ? read(safeStorage.read(key)) : initial }));
+  const storedAtom = atom((get) => ({ value: get(isAwakeAtom) ? read(safeStorage.read(key)) : initial }));
   let early: Update<T>[] = [];
   let textBefore: string | null = null;
   /** Without its schema nothing can be checked, yet a page may be killed before that comes: saved as it is, and put right by the waker. */
@@ -113,7 +112,7 @@ export function kept<T>({ key, schema, initial, forget }: KeptConfig<T>): Writab
   const keptAtom = atom(
     (get) => (get(heldAtom) ?? get(storedAtom)).value,
     (get, set, update: Update<T>) => {
-      const isAwake = get(awakeFlagAtom);
+      const isAwake = get(isAwakeAtom);
       if (!isAwake) saveEarly(update);
       const before = (get(heldAtom) ?? get(storedAtom)).value;
       const value = typeof update === 'function' ? (update as (before: T) => T)(before) : update;
