@@ -10,6 +10,7 @@ import { countryAtom, originAtom } from '../../state/seams.ts';
 import { sheetsState } from '../../state/sheet.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
+import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
@@ -17,7 +18,7 @@ import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FailedPicture } from '../../ui/FailedPicture.tsx';
 import { href } from '../../ui/href.ts';
-import { Aside, Column, Page } from '../../ui/Page.tsx';
+import { Column, Page } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { Problems } from '../../ui/Problems.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
@@ -75,17 +76,21 @@ export default function PayLinkScreen({ params }: { params: Readonly<Record<stri
         </EmptyState>
       )}
       {state === 'UNDER_WAY' && <EmptyState title="One moment"><p role="status">{LINK_UNDER_WAY}</p></EmptyState>}
-      {state === 'OPEN' && (
-        <Page>
-          <Card>
-            <Amount amount={link.amount} />
-            <p className={css.shop}>Somebody has chosen their food at {country.appName}, {link.shopName}, and asks you to pay for it. You see nothing of their order, and they see nothing of you.</p>
-          </Card>
-          {step ? <Begun token={token} /> : <Choose token={token} />}
-        </Page>
-      )}
+      {state === 'OPEN' && (step ? <Page><Asked /><Begun token={token} /></Page> : <Choose token={token} />)}
       {(state === 'OPEN' || state === 'UNDER_WAY') && <Repeat everyMs={EVERY_MS} run={() => void load(token)} />}
     </>
+  );
+}
+
+/** Who asks for how much, and what neither learns of the other. */
+function Asked() {
+  const { amount, shopName } = useAtomValue(payLinkState.atom).data!;
+  const country = useAtomValue(countryAtom);
+  return (
+    <Card>
+      <Amount amount={amount} />
+      <p className={css.shop}>Somebody has chosen their food at {country.appName}, {shopName}, and asks you to pay for it. You see nothing of their order, and they see nothing of you.</p>
+    </Card>
   );
 }
 
@@ -115,7 +120,8 @@ function Choose({ token }: { token: string }) {
   const card = <><SheetButtons amount={link.amount} isReady={() => true} onCard={() => pay(token)} /><CardFields isOwnCart={false} /></>;
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
-      <Column>
+      <Page>
+        <Asked />
         {(error || link.hasFailed) && <Problems>{error || LINK_FAILED}</Problems>}
         <Card title="How do you want to pay?">
           <RadioCards
@@ -123,11 +129,12 @@ function Choose({ token }: { token: string }) {
             options={link.options.map((option) => ({ value: option.id as string, title: option.label, detail: option.about, icon: <ModeIcon mode={option.id} />, ...(option.id === 'CARD' && mode === 'CARD' ? { below: card } : {}) }))}
           />
         </Card>
-        <Button type="submit" full busy={isBusy || isCardBusy} disabled={isOffline}>{isOffline ? 'You are offline' : <>Pay <Price amount={link.amount} /></>}</Button>
-        <Aside isNews>
+      </Page>
+      <BottomBar label="Pay" action={<Button type="submit" full busy={isBusy || isCardBusy} disabled={isOffline}>{isOffline ? 'You are offline' : <>Pay <Price amount={link.amount} /></>}</Button>}>
+        <span role="status">
           <Countdown key={link.expiresAt} endsAtMs={link.expiresAt} nowMs={() => Date.now() + aheadMs} text={(time) => <>This link works for {time}.</>} expired={LINK_OVER} onExpire={() => void load(token)} />
-        </Aside>
-      </Column>
+        </span>
+      </BottomBar>
     </form>
   );
 }
