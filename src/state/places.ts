@@ -140,9 +140,10 @@ export const choosePlaceAtom = atom(null, async (get, set, payload: LocationPayl
   }
   const store = await set(takePlaceAtom, payload, true);
   if (!store) return;
-  set(toastMessageAtom, `${store.name} delivers to you${store.deliveryMinutes ? ` in ${store.deliveryMinutes.from} to ${store.deliveryMinutes.to} minutes` : ''}.`);
   // A place whose door is known has nothing to be asked for: the page it leads to is the menu.
   const target = afterAddress(flow.from, flow.page || (payload.address?.houseNo ? '/menu' : ''), store.online);
+  // The door's own page says it for as long as one is there.
+  if ('reload' in target || !target.go.startsWith('/address')) set(toastMessageAtom, `${store.name} delivers to you${store.deliveryMinutes ? ` in ${store.deliveryMinutes.from} to ${store.deliveryMinutes.to} minutes` : ''}.`);
   if ('reload' in target) globalThis.location.reload();
   else get(navigateAtom).go(target.go);
 });

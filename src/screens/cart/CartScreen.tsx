@@ -33,6 +33,7 @@ import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { UserIcon } from '../../ui/icons/UserIcon.tsx';
 import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
+import { Column, Page } from '../../ui/Page.tsx';
 import { CurrencyContext, Price } from '../../ui/Price.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { BestOffer } from '../coupons/BestOffer.tsx';
@@ -219,15 +220,15 @@ export default function CartScreen() {
         <EmptyState picture={<EmptyPicture />} title="Your cart is empty" action={<Button href={href('/menu')}>See the menu</Button>}>
           Something hot from the oven is a few taps away.
         </EmptyState>
-        <div className={css.page}><Together /></div>
+        <Page><Together /></Page>
       </>
     );
   }
   return (
     <>
       <AppBar title="Your cart" subtitle={`${count} ${count === 1 ? 'item' : 'items'}`} back={{ label: 'Back to the menu', href: href('/menu') }} />
-      <div className={css.page}>
-        <div className={css.main}>
+      <Page columns="first">
+        <Column>
           <Where />
           <Changes />
           <Card>
@@ -237,8 +238,8 @@ export default function CartScreen() {
           <Together />
           <Hints />
           <Upsell />
-        </div>
-        <div className={css.side}>
+        </Column>
+        <Column>
           <Coupons />
           <Extras />
           <Card title="Bill">
@@ -247,8 +248,8 @@ export default function CartScreen() {
             </div>
             {isWaiting && <p className={css.waiting} role="status">{isOffline ? 'Prices follow when you are online again.' : 'Working out the new total…'}</p>}
           </Card>
-        </div>
-      </div>
+        </Column>
+      </Page>
       <BottomBar
         label="Go on to payment"
         action={hasChanges ? <Button full onClick={() => acceptAll()}>Accept the changes</Button> : isBlocked

@@ -28,7 +28,7 @@ export function StoreMap({ stores, around, picked, onPick }: {
     const spread = apart(places, LEAST_APART);
     const here = around && toPixel(around);
     return (
-      <div className={css.layer}>
+      <div>
         <svg aria-hidden>
           {spread.map((number, index) => {
             const at = places[index] ?? number;
