@@ -8,6 +8,8 @@ import { acceptTerms, addFromMenu, bundle, chooseMode, customise, fillWho, headi
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const web = bundle('in', 'browser');
+/** Pixels of a page that a screen is made for at most. */
+const TALLEST = 4_000;
 
 const test = base.extend<{ mobile: string }>({
   mobile: async ({ phone, server }, use) => {
@@ -51,9 +53,13 @@ function inspector(page: Page, isPhone: boolean) {
       seen.push(name);
       await expect(page.locator('main [aria-busy="true"]'), name).toHaveCount(0);
       await look(page, `axe-${name}`);
-      found.push(...(await problemsOf(page)).map((one) => `${name}: ${one}`));
-      if (!isPhone) return;
       const size = page.viewportSize()!;
+      // What lies under a bar at the lower edge can be scrolled to: everything is judged where nothing happens to be covered.
+      const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+      await page.setViewportSize({ width: size.width, height: Math.min(Math.max(size.height, tall), TALLEST) });
+      found.push(...(await problemsOf(page)).map((one) => `${name}: ${one}`));
+      await page.setViewportSize(size);
+      if (!isPhone) return;
       await page.setViewportSize({ width: 320, height: 640 });
       found.push(...(await tooWide(page)).map((one) => `${name} at 320 px: ${one}`));
       await page.setViewportSize(size);
