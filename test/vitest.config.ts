@@ -9,7 +9,7 @@ const shared = {
 };
 // Many wait for a bank, a clock or a killed process: four keep two cores busy.
 const common = {
-  root, testTimeout: 120_000, hookTimeout: 120_000, maxWorkers: 4, pool: 'forks' as const,
+  root, testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 4, pool: 'forks' as const,
   setupFiles: ['test/kit/patience.ts'], expect: { poll: { timeout: 45_000, interval: 20 } },
 };
 

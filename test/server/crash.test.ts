@@ -188,7 +188,7 @@ describe.each(await engines())('a server process that is killed during submits o
     expect(mine.length).toBe(acked.length);
     await server.stop();
     await database.drop();
-  }, 120_000);
+  });
 
   async function again<T>(work: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {

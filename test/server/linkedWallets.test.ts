@@ -114,7 +114,7 @@ describe.each(await engines())('a wallet at a provider on %s', (engine) => {
     const loser = begun[answers.findIndex((answer) => answer.status !== 200)]!;
     const other = await loser.one.call(payments.retry, { body: { orderId: loser.order.orderId, paymentMode: 'UPI' } }, { 'idempotency-key': randomUUID() });
     expect(other.body.next).toMatchObject({ kind: 'upi' });
-  }, 60_000);
+  });
   async function late(mobile: string): Promise<Customer> {
     const one = await member(server, 'IN', PICKUP);
     await link(one, mobile);

@@ -106,7 +106,7 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
         return async () => (await own.call(vendors.auth, { vendor: 'gpay', body: { credential } }, who.as)).status;
       };
       // Keys are not fetched twice within a second; a login that comes in between is asked again, as a customer would.
-      const accepted = (login: () => Promise<number>) => vi.waitFor(async () => expect(await login()).toBe(200), { timeout: 10_000, interval: 200 });
+      const accepted = (login: () => Promise<number>) => vi.waitFor(async () => expect(await login()).toBe(200), { timeout: 45_000, interval: 200 });
       try {
         await accepted(await made());
         const [first, second] = [await made(), await made()];
