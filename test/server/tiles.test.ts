@@ -62,10 +62,11 @@ describe('another source of tiles', () => {
   test('its tiles pass through us, so that it learns nothing of who looks; ours stand in when it fails', async () => {
     asked = [];
     const app = tiles(`http://127.0.0.1:${(source.address() as AddressInfo).port}/{z}/{x}/{y}.png`);
-    const types = [];
-    for (const path of ['5/22/13', '5/22/13', '6/44/26', '7/88/52']) types.push((await app.request(`/tiles/${path}`)).headers.get('content-type'));
-    expect(types).toEqual(['image/png', 'image/png', 'image/svg+xml', 'image/svg+xml']);
-    expect(asked).toEqual(['/5/22/13.png', '/6/44/26.png', '/7/88/52.png']);
+    const replies = await Promise.all(['5/22/13', '5/22/13', '6/44/26', '7/88/52'].map((path) => app.request(`/tiles/${path}`)));
+    expect(replies.map(({ headers }) => headers.get('content-type'))).toEqual(['image/png', 'image/png', 'image/svg+xml', 'image/svg+xml']);
+    // What stands in does not stay for a day.
+    expect(replies.map(({ headers }) => headers.get('cache-control'))).toEqual(['public, max-age=86400', 'public, max-age=86400', 'public, max-age=300', 'public, max-age=300']);
+    expect(asked.sort()).toEqual(['/5/22/13.png', '/6/44/26.png', '/7/88/52.png']);
   });
 
   test('an address without its three places is named at the start', () => {

@@ -4,12 +4,14 @@ import { CLOSEST_ZOOM, drawTile, FARTHEST_ZOOM } from '../rules/tiles.ts';
 
 const KEPT = 600;
 const MAX_AGE_S = 86_400;
+/** Of a tile that stands in for another one. */
+const STAND_IN_AGE_S = 300;
 const SOURCE_TIMEOUT_MS = 4_000;
 const LARGEST_BYTES = 1_000_000;
 
-interface Tile { readonly type: string; readonly body: Uint8Array<ArrayBuffer>; readonly etag: string }
+interface Tile { readonly type: string; readonly body: Uint8Array<ArrayBuffer>; readonly etag: string; readonly maxAgeS: number }
 
-const tileOf = (type: string, body: Uint8Array<ArrayBuffer>): Tile => ({ type, body, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` });
+const tileOf = (type: string, body: Uint8Array<ArrayBuffer>, maxAgeS = MAX_AGE_S): Tile => ({ type, body, maxAgeS, etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"` });
 
 /** A whole number without frills, or null. */
 const whole = (text: string) => (/^(?:0|[1-9]\d{0,6})$/.test(text) ? Number(text) : null);
@@ -40,12 +42,12 @@ export function tiles(source: string): Hono {
       // The longest unused goes first.
       kept.delete(key);
     } else {
-      const drawn = () => tileOf('image/svg+xml', new TextEncoder().encode(drawTile(z, x, y)));
-      made = source === '' ? Promise.resolve().then(drawn) : fetched(z, x, y).then((found) => {
+      const drawn = (maxAgeS?: number) => tileOf('image/svg+xml', new TextEncoder().encode(drawTile(z, x, y)), maxAgeS);
+      made = source === '' ? Promise.resolve().then(() => drawn()) : fetched(z, x, y).then((found) => {
         if (found) return found;
         // Asked for again next time.
         kept.delete(key);
-        return drawn();
+        return drawn(STAND_IN_AGE_S);
       });
       made.catch(() => kept.delete(key));
       if (kept.size >= KEPT) kept.delete(kept.keys().next().value as string);
@@ -63,9 +65,9 @@ export function tiles(source: string): Hono {
     // Pages of other origins draw the map too, where a chain's own site frames us.
     c.header('Cross-Origin-Resource-Policy', 'cross-origin');
     if (!isThere) return c.text('There is no such tile.', 404, { 'Cache-Control': 'no-store' });
-    const { type, body, etag } = await tile(z, x, y);
+    const { type, body, etag, maxAgeS } = await tile(z, x, y);
     c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    c.header('Cache-Control', `public, max-age=${MAX_AGE_S}`);
+    c.header('Cache-Control', `public, max-age=${maxAgeS}`);
     c.header('ETag', etag);
     if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304);
     c.header('Content-Type', type);
