@@ -25,5 +25,5 @@ export type AnalyticsEvent = z.output<typeof AnalyticsEvent>;
 /** The embedded collector: what a customer who agreed does, without who they are. Kept 90 days. */
 export const collect = endpoint({
   method: 'POST', path: '/analytics-service/ve1/events', about: 'Keeps analytics events of a client id; only where analytics are switched on.',
-  body: z.object({ clientId: text(60), user: Properties, events: z.array(AnalyticsEvent).check(z.maxLength(50)) }), reply: success({}),
+  body: z.object({ clientId: text(60), user: Properties, events: z.array(AnalyticsEvent).check(z.maxLength(10)) }), reply: success({}),
 });

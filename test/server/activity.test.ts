@@ -40,6 +40,17 @@ describe.each(await engines())('what is kept of a visit, on %s', (engine) => {
     expect(await activityOf(db, who.userId)).toEqual([]);
   });
 
+  test('nobody fills the table with one call', async () => {
+    const who = await guest(server);
+    const properties = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`p${n}`, 'x'.repeat(400)]));
+    const event = { name: 'page_view', at: 1, properties: {} };
+    const collect = (events: object[]) => server.call(activity.collect, { body: { clientId: 'c', user: {}, events: events as [] } }, who.as);
+    expect((await collect([event, { ...event, properties }])).status).toBe(413);
+    expect((await collect(Array(11).fill(event))).status).toBe(400);
+    expect(await activityOf(db, who.userId)).toEqual([]);
+    expect((await collect(Array(10).fill(event))).status).toBe(200);
+  });
+
   test('a fingerprint answers a map pair; the hash made with it is known, any other is not, and forgetting forgets [AUTH-35] [API-14]', async () => {
     const who = await guest(server);
     const first = (await server.call(fingerprint.send, { body: DATA }, who.as)).body.map;

@@ -8,17 +8,25 @@ import { countUse } from '../store/system.ts';
 
 const HOUR_MS = 3_600_000;
 const AN_HOUR = 600;
+/** Characters of one entry: several times what the app says at most. */
+const LONGEST = 8_000;
 
 async function limit(call: Call): Promise<void> {
   const { used } = await countUse(call.db, `activity|${userIdOf(call)}`, HOUR_MS, call.now);
   if (used > AN_HOUR) refuse(429, 'TOO_MANY', messages.TOO_MANY_REQUESTS);
 }
 
+/** One entry as it is kept for months. @throws Refusal 413 TOO_LARGE */
+function written(data: object): string {
+  const text = JSON.stringify(data);
+  return text.length > LONGEST ? refuse(413, 'TOO_LARGE', messages.PAYLOAD_TOO_LARGE) : text;
+}
+
 export function activityRoutes({ analytics }: { readonly analytics: boolean }): Route[] {
   return [
     on(activity.savePageView, async ({ body: { data } }, call) => {
       await limit(call);
-      await addActivity(call.db, [{ kind: 'page', userId: userIdOf(call), country: call.caller.country, name: data.pageName, data: JSON.stringify(data), at: call.now }]);
+      await addActivity(call.db, [{ kind: 'page', userId: userIdOf(call), country: call.caller.country, name: data.pageName, data: written(data), at: call.now }]);
       return { status: 'SUCCESS' as const };
     }),
     on(activity.collect, async ({ body }, call) => {
@@ -26,7 +34,7 @@ export function activityRoutes({ analytics }: { readonly analytics: boolean }): 
       await limit(call);
       const { clientId, user } = body;
       await addActivity(call.db, body.events.map(({ name, properties, at }) => ({
-        kind: 'event' as const, userId: userIdOf(call), country: call.caller.country, name, data: JSON.stringify({ clientId, user, at, properties }), at: call.now,
+        kind: 'event' as const, userId: userIdOf(call), country: call.caller.country, name, data: written({ clientId, user, at, properties }), at: call.now,
       })));
       return { status: 'SUCCESS' as const };
     }),
