@@ -46,7 +46,8 @@ export async function start(root: HTMLElement, { face, bridge, country, routes }
   store.set(navigateAtom, {
     go: (path, options) => {
       const address = addressOf(mount, path);
-      if (options?.replace) history.replaceState(history.state, '', address);
+      // Tapped twice, a link leads to one place: back leaves it at once.
+      if (options?.replace || address === location.pathname + location.search) history.replaceState(history.state, '', address);
       else history.pushState(null, '', address);
     },
   });

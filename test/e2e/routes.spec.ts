@@ -57,6 +57,15 @@ test('any other path leads home and leaves nothing behind [NAV-01, NAV-02, NAV-0
   await expect.poll(() => below(page, web)).toBe('/menu/sides');
 });
 
+test('a link that is tapped twice is one step: back leaves it at once', async ({ page, server, mobile }) => {
+  await settleAt(page, server.url, web, mobile);
+  await addFromMenu(page);
+  await page.getByRole('link', { name: /^Cart/ }).first().evaluate((link: HTMLElement) => { link.click(); link.click(); });
+  await expect(heading(page, 'Your cart')).toBeVisible();
+  await page.goBack();
+  await expect.poll(() => below(page, web)).toBe('/menu');
+});
+
 for (const own of builtBundles()) {
   test(`${own.country}/${own.host}: opened and reloaded at any screen, it stays there [NAV-05, NAV-22, NAV-23, NAV-24, NAV-27, NAV-52, NAV-53, NAV-54, NAV-55, NAV-56, NAV-57, NAV-58, NAV-88, MINI-X04]`, async ({ page, mobile: _ }) => {
     await enterHost(page, own);
