@@ -47,6 +47,11 @@ async function orderNow(page: Page, server: SpawnedServer, mobile: string): Prom
 test('an order moves on the screen as it moves in the kitchen, and the rider on the map, without a reload [API-X01] [ORD-X01] [ORD-X02] [ORD-25]', async ({ page, server, mobile }) => {
   await orderNow(page, server, mobile);
   await followed(page, 'stream');
+  // Without a network nothing is live, whatever the open line still looks like.
+  await page.context().setOffline(true);
+  await expect(page.locator('[data-followed]')).toHaveCount(0);
+  await page.context().setOffline(false);
+  await followed(page, 'stream');
   await expect(page.getByText(/^8 in 10 orders arrive in this time\./)).toBeVisible();
   await expect(page.getByText(/left, or it is free/).first()).toBeVisible();
   await look(page, 'placed');

@@ -3,6 +3,7 @@ import type { OrderView } from '../../contract/orders.ts';
 import { isFinal } from '../../domain/orders.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
 import { followAtom, followedAtom } from '../../state/following.ts';
+import { isOfflineAtom } from '../../state/network.ts';
 import { cancelOrderAtom, shareOrderAtom } from '../../state/orders.ts';
 import { popupAtom } from '../../state/popup.ts';
 import { canShareAtom } from '../../state/share.ts';
@@ -36,7 +37,9 @@ export function Progress({ order, onMap }: { order: OrderView; onMap?: boolean }
   const followed = useAtomValue(followedAtom);
   const isOver = isFinal(order.orderStatus);
   const isEarly = order.orderStatus === 'ADVANCE ORDER';
-  const by = followed?.orderId === order.orderId ? followed.by : null;
+  const isOffline = useAtomValue(isOfflineAtom);
+  // A line that is gone may still look open for a while.
+  const by = followed?.orderId === order.orderId && !isOffline ? followed.by : null;
   return (
     <>
       {!isOver && <While name={order.orderId} run={(signal) => void follow(order.orderId, signal)} />}
