@@ -122,7 +122,7 @@ test('killed at the code for cash: the code of before still counts [PAY-05]', as
   await expect(page.getByLabel('6-digit code')).toBeVisible();
   const again = await reopen(page);
   await strip(again).getByRole('link').click();
-  await again.getByRole('button', { name: 'Go on with the payment' }).click();
+  await again.getByRole('button', { name: 'Enter the code' }).click();
   await expect(again.getByText(/A new code can be sent in/).first()).toBeVisible();
   const sent = await server.inbox(`+91${mobile}`);
   expect(sent).toHaveLength(1);
