@@ -39,7 +39,7 @@ async function order(browser, server, line) {
     mark('menu read');
     await page.getByRole('button', { name: 'Add Garden Four' }).first().click();
     await page.getByRole('link', { name: /^Cart/ }).first().click();
-    await page.getByRole('heading', { name: 'Your cart' }).waitFor();
+    await page.getByRole('heading', { name: 'Your cart', exact: true }).waitFor();
     mark('cart');
     await page.getByRole('link', { name: 'Choose where to deliver' }).or(page.getByRole('link', { name: /^Choose/ })).first().click();
     await page.getByRole('combobox', { name: 'Search for your area' }).pressSequentially('dhan');

@@ -32,10 +32,12 @@ for (const bundle of bundles) {
     expect(troubles).toEqual([]);
   });
 
-  test(`${name}: a tap from before the script is shown as taken, and counts once when the script is there`, async ({ page }) => {
+  test(`${name}: taps from before the script are shown as taken, and count once, in order, when the script is there [CART-X02]`, async ({ page }) => {
     let letGo = () => {};
-    const released = new Promise<void>((done) => { letGo = done; });
+    let released = Promise.resolve();
+    const hold = () => { released = new Promise<void>((done) => { letGo = done; }); };
     await page.route(/\/main-[^/]*\.js$/, async (route) => { await released; await route.continue(); });
+    hold();
     await page.goto(`${bundle.mount}menu`, { waitUntil: 'commit' });
     const heart = page.getByRole('button', { name: /^Favourite: / }).first();
     await heart.click();
@@ -45,6 +47,18 @@ for (const bundle of bundles) {
     letGo();
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
     await expect(heart).not.toHaveAttribute('aria-busy');
+
+    // A dish and then the cart: leaving at once would lose the dish.
+    hold();
+    await page.goto(`${bundle.mount}menu`, { waitUntil: 'commit' });
+    await page.getByRole('button', { name: 'Add Garden Four' }).first().click();
+    const cart = page.getByRole('link', { name: /^Cart/ }).first();
+    await cart.click();
+    await cart.click();
+    await expect(cart).toHaveAttribute('aria-busy', 'true');
+    letGo();
+    await expect(page.getByRole('heading', { name: 'Your cart', exact: true })).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('1');
   });
 
   test(`${name}: nothing moves after the first paint [QUAL-X06]`, async ({ page, open }) => {
