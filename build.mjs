@@ -405,8 +405,8 @@ function takePolicy(template) {
 /**
  * The page. On slow links every byte that shares the line with the first paint delays it (figures: npm run bench): so the
  * rules that the page needs are in it, the text follows, and the stylesheet of the first screens, the script and the menu are named at the
- * end of the body, where the reader already sees the screen. Two inline scripts: src/shell/slowly.ts, before the
- * first picture is asked for, and src/shell/early.ts, which keeps taps; the policy names them by their hashes.
+ * end of the body, where the reader already sees the screen. Two inline scripts in its head: src/shell/slowly.ts, before the
+ * first picture is asked for, and src/shell/early.ts, before the first button can be tapped; the policy names them by their hashes.
  */
 function page({ template, bundle, one, pageName, prerenderedPath, entry, beside, css, laterCss, critical, early, menuFile, version, pwa }) {
   const { country, host, cc } = bundle;
@@ -417,11 +417,11 @@ function page({ template, bundle, one, pageName, prerenderedPath, entry, beside,
     lang: country.locale, title: escapeHtml(one.title), description: escapeHtml(one.description),
     themeColor: pwa.theme_color, appName: escapeHtml(pwa.short_name), base: BASE_TOKEN,
     verification: escapeHtml(country.GOOGLE_SITE_VERIFICATION_ID), helpDesk: escapeHtml(country.HELP_DESK_NO),
-    styles: [`<script>${early[0]}</script>`, ...(critical === '' ? [] : [`<style>${critical}</style>`])].join('\n'),
+    styles: [...early.map((text) => `<script>${text}</script>`), ...(critical === '' ? [] : [`<style>${critical}</style>`])].join('\n'),
     head: one.head ?? '',
     path: prerenderedPath === null ? '' : ` data-path="${prerenderedPath}"`,
     app: one.html,
-    boot: `${early.slice(1).map((text) => `<script>${text}</script>\n`).join('')}<script type="application/json" id="boot">${boot}</script>`,
+    boot: `<script type="application/json" id="boot">${boot}</script>`,
     scripts: [
       ...[css, prerenderedPath === null ? laterCss : null].filter((name) => name !== null).map((name) => `<link rel="stylesheet" href="${name}">`),
       `<script type="module" src="${entry}"></script>`,

@@ -26,7 +26,7 @@ async function order(browser, server, line) {
     await devtools.send('Network.emulateNetworkConditions', line);
     const kinds = new Map();
     const bytes = { script: 0, calls: 0, rest: 0, requests: 0 };
-    devtools.on('Network.responseReceived', ({ requestId, type }) => kinds.set(requestId, type === 'Script' ? 'script' : type === 'Fetch' ? 'calls' : 'rest'));
+    devtools.on('Network.responseReceived', ({ requestId, type, response }) => kinds.set(requestId, /\.js$/.test(response.url) ? 'script' : type === 'Fetch' ? 'calls' : 'rest'));
     devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
       bytes[kinds.get(requestId) ?? 'rest'] += encodedDataLength;
       bytes.requests += 1;
@@ -41,7 +41,7 @@ async function order(browser, server, line) {
     await page.getByRole('link', { name: /^Cart/ }).first().click();
     await page.getByRole('heading', { name: 'Your cart', exact: true }).waitFor();
     mark('cart');
-    await page.getByRole('link', { name: 'Choose where to deliver' }).or(page.getByRole('link', { name: /^Choose/ })).first().click();
+    await page.locator('main a[href*="searchAddress"]').first().click();
     await page.getByRole('combobox', { name: 'Search for your area' }).pressSequentially('dhan');
     await page.getByRole('option', { name: /^Dhanmondi\b/ }).first().click();
     mark('place');
