@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { builtBundles, expect, test, watchTrouble } from '../kit/app.ts';
 
 const bundles = builtBundles();
@@ -32,13 +33,17 @@ for (const bundle of bundles) {
     expect(troubles).toEqual([]);
   });
 
-  test(`${name}: taps from before the script are shown as taken, and count once, in order, when the script is there [CART-X02]`, async ({ page }) => {
+  /** The page without its script, until that is let go. */
+  const asleep = async (page: Page) => {
     let letGo = () => {};
-    let released = Promise.resolve();
-    const hold = () => { released = new Promise<void>((done) => { letGo = done; }); };
+    const released = new Promise<void>((done) => { letGo = done; });
     await page.route(/\/main-[^/]*\.js$/, async (route) => { await released; await route.continue(); });
-    hold();
     await page.goto(`${bundle.mount}menu`, { waitUntil: 'commit' });
+    return letGo;
+  };
+
+  test(`${name}: a tap from before the script is shown as taken, and counts once when the script is there`, async ({ page }) => {
+    const letGo = await asleep(page);
     const heart = page.getByRole('button', { name: /^Favourite: / }).first();
     await heart.click();
     await expect(heart).toHaveAttribute('aria-busy', 'true');
@@ -47,10 +52,10 @@ for (const bundle of bundles) {
     letGo();
     await expect(heart).toHaveAttribute('aria-pressed', 'true');
     await expect(heart).not.toHaveAttribute('aria-busy');
+  });
 
-    // A dish and then the cart: leaving at once would lose the dish.
-    hold();
-    await page.goto(`${bundle.mount}menu`, { waitUntil: 'commit' });
+  test(`${name}: a dish and then the cart, tapped before the script: the dish is in it [CART-X02]`, async ({ page }) => {
+    const letGo = await asleep(page);
     await page.getByRole('button', { name: 'Add Garden Four' }).first().click();
     const cart = page.getByRole('link', { name: /^Cart/ }).first();
     await cart.click();
