@@ -126,7 +126,7 @@ describe('the page of an order says what happened to it and to the money', () =>
     const { order } = await customer.order();
     const page = await open(customer, `/order/${order.orderId}`);
     await page.find('heading', 'Pending confirmation');
-    await page.sees('We are checking with your bank. Please do not pay again');
+    await page.sees('No payment has reached us yet. If your app says that you paid, please wait and do not pay again.');
     const track = await open(customer, `/track/${order.orderId}`);
     await track.sees('Tracking Information is not available for this order yet.');
   });
