@@ -349,6 +349,8 @@ test('a given-up order gives its dishes back, beside what was put in since, and 
     await expect(page.getByRole('group', { name: 'Quantity of Double Cheese Melt' })).toContainText('1');
   };
   await both();
+  // Nothing is promised without a network before the page's worker has taken over.
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
   await page.context().setOffline(true);
   await page.reload();
   await both();
