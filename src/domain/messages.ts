@@ -124,6 +124,8 @@ export const ADDRESS_MISSING = 'Please choose where we should deliver.';
 export const TABLE_MISSING = 'Please enter your table number.';
 export const SLOT_INVALID = 'That time is no longer free. Please choose another one.';
 export const STORE_CLOSED = 'This store is closed now.';
+/** `hours`: when it opens (domain/hours.ts). */
+export const storeShut = (name: string, hours: string) => `${name} is closed now. ${hours}: you can choose a time for later when you pay.`;
 export const minimumOrder = (amount: string) => `The smallest order is ${amount}. Please add something to your cart.`;
 export const cashLimit = (amount: string) => `Cash is possible up to ${amount}. Please choose another payment mode.`;
 export const CANCEL_TOO_LATE = 'This order can no longer be cancelled. Please call the store.';

@@ -1,7 +1,7 @@
 import { atom } from 'jotai';
 import * as config from '../contract/config.ts';
 import type { Reply } from '../contract/endpoint.ts';
-import { storeIdAtom } from './location.ts';
+import { isStoreGuessedAtom, storeIdAtom } from './location.ts';
 import { apiAtom } from './seams.ts';
 import { toastMessageAtom } from './toast.ts';
 
@@ -18,7 +18,8 @@ export const loadAlertsAtom = atom(null, async (get, set): Promise<void> => {
   const storeId = get(storeIdAtom);
   const reply = await get(apiAtom).call(config.alerts, { query: { storeId } }).catch(() => null);
   if (!reply || get(storeIdAtom) !== storeId) return;
-  const news = reply.alerts.filter((alert) => !get(toldAtom).has(alert.id));
+  // The hours of a store that nobody chose are nobody's business yet.
+  const news = reply.alerts.filter(({ id }) => !get(toldAtom).has(id) && !(get(isStoreGuessedAtom) && id.startsWith('closed-')));
   if (news.length === 0) return;
   set(toldAtom, (told) => new Set([...told, ...news.map((alert) => alert.id)]));
   set(toastMessageAtom, news.map((alert) => alert.message).join(' '));

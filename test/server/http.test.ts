@@ -8,6 +8,7 @@ import * as messages from '../../src/domain/messages.ts';
 import { startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeOf, guest, logIn } from './people.ts';
+import { openShop } from './shop.ts';
 
 const settings = { quiet: true, distDir: null };
 
@@ -121,11 +122,17 @@ describe('what every call has in common', () => {
     await server.switches({ features: JSON.stringify({ features: [] }) });
   });
 
-  test('an offline store has an alert [API-72] [ORD-29]', async () => {
+  test('an offline store has an alert, and so has one that is closed at this hour [API-72] [ORD-29]', async () => {
+    const alerts = async (storeId = '10101') => (await server.call(config.alerts, { query: { storeId } })).body.alerts.map(({ message }) => message);
+    await openShop(server);
+    expect(await alerts()).toEqual([]);
     await server.switches({ offlineStores: ['10101'] });
-    expect((await server.call(config.alerts, { query: { storeId: '10101' } })).body).toMatchObject({ alerts: [{ message: messages.ADVANCE_ORDER_ONLY }] });
+    expect(await alerts()).toEqual([messages.ADVANCE_ORDER_ONLY]);
     await server.switches({ offlineStores: [] });
-    expect((await server.call(config.alerts, { query: { storeId: '10101' } })).body).toMatchObject({ alerts: [] });
+    expect(await alerts()).toEqual([]);
+    await server.advance(14 * 3_600);
+    expect(await alerts()).toEqual([expect.stringMatching(/ is closed now\. Opens at \d+ AM: you can choose a time for later when you pay\.$/)]);
+    expect(await alerts('nowhere')).toEqual([]);
   });
 
   describe('faults that a developer switches on [API-X03]', () => {

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from '../screens/page.ts';
 import { openShop } from '../server/shop.ts';
@@ -90,4 +91,24 @@ test.each([[false, 1], [true, 0]])('an applied coupon is felt for 200 ms; with r
   await settled();
   expect(felt).toEqual(Array(times).fill([200]));
   Reflect.deleteProperty(navigator, 'vibrate');
+});
+
+test('a chosen store that is closed at this hour says so and when it opens; one that nobody chose says nothing', async () => {
+  await server.advance(14 * 3_600);
+  const { body: { store } } = await server.call(stores.byId, { storeId: '10101', query: {} });
+  const told = vi.fn();
+  const fetchNow = globalThis.fetch;
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async (...call) => {
+    const reply = await fetchNow(...call);
+    if (/alerts/.test(new Request(...call).url)) told();
+    return reply;
+  });
+  const guest = await openPage(server.url, '/menu');
+  await vi.waitFor(() => expect(told).toHaveBeenCalled());
+  await settled();
+  expect(guest.text()).not.toContain('is closed now');
+  localStorage.clear();
+  localStorage.setItem('IN/browser:store', JSON.stringify(store));
+  const page = await openPage(server.url, '/menu', { keep: true });
+  await page.sees(/is closed now\. Opens at \d+ AM: you can choose a time for later when you pay\./);
 });

@@ -1,7 +1,8 @@
 import { countryConfig } from '../../../country/index.ts';
 import * as config from '../../contract/config.ts';
 import { MINI_APP_BLOCKED } from '../../domain/features.ts';
-import { ADVANCE_ORDER_ONLY } from '../../domain/messages.ts';
+import { hoursText, openState } from '../../domain/hours.ts';
+import { ADVANCE_ORDER_ONLY, storeShut } from '../../domain/messages.ts';
 import { on } from '../http/route.ts';
 import type { Route } from '../http/route.ts';
 import { partnerSide, type PartnerSide } from '../rules/partners.ts';
@@ -46,9 +47,12 @@ export function configRoutes(site: SiteConfig): Route[] {
       const own = await countryConfig(caller.country).pwa();
       return { status: 'SUCCESS' as const, pwa: { name: own.name, shortName: own.short_name, themeColor: own.theme_color, backgroundColor: own.background_color } };
     }),
-    on(config.alerts, async ({ query }, { db, caller }) => {
-      const isOffline = query.storeId !== undefined && (await offlineStores(db, caller.country)).has(query.storeId);
-      return { status: 'SUCCESS' as const, alerts: isOffline ? [{ id: `offline-${query.storeId}`, message: ADVANCE_ORDER_ONLY }] : [] };
+    on(config.alerts, async ({ query: { storeId = '' } }, { db, caller, now, seen, services }) => {
+      const alert = (await offlineStores(db, caller.country)).has(storeId) ? [{ id: `offline-${storeId}`, message: ADVANCE_ORDER_ONLY }] : [];
+      const { country, stores } = await services.catalogue.of(db, caller.country, seen);
+      const store = stores.get(storeId);
+      if (store === undefined || openState(store.hours, now, country.timeZone).isOpen) return { status: 'SUCCESS' as const, alerts: alert };
+      return { status: 'SUCCESS' as const, alerts: [...alert, { id: `closed-${storeId}`, message: storeShut(store.name, hoursText(store.hours, now, country.timeZone)) }] };
     }),
   ];
 }
