@@ -138,3 +138,31 @@ test('what the account had in its cart joins at the login, with the new sum, bef
   await fetched(second);
   expect(second.get(popupAtom)).toBeNull();
 });
+
+test('who asks for the cart while it is asked for gets the same answer, and one that a change has overtaken is dropped [CART-X03]', async () => {
+  const { customer, lineId } = await withPizza();
+  customer.calls.length = 0;
+  await Promise.all([customer.set(loadCartAtom), customer.set(loadCartAtom)]);
+  expect(customer.calls).toHaveLength(1);
+  await customer.set(loadCartAtom);
+  expect(customer.calls).toHaveLength(2);
+
+  // The next answer arrives late: made before the change, here after the change's own answer.
+  const api = customer.get(apiAtom);
+  let arrive = () => {};
+  const late = new Promise<void>((done) => { arrive = done; });
+  let made = () => {};
+  const answered = new Promise<void>((done) => { made = done; });
+  customer.set(apiAtom, { ...api, call: (async (...given: Parameters<Api['call']>) => {
+    const reply = await api.call(...given);
+    if (given[0].method === 'GET') { made(); await late; }
+    return reply;
+  }) as Api['call'] });
+  const loading = customer.set(loadCartAtom);
+  await answered;
+  customer.set(changeLineAtom, { lineId, quantity: 3 });
+  await customer.set(syncCartAtom);
+  arrive();
+  await loading;
+  expect(customer.get(cartAtom)!.validItems.find((line) => line.lineId === lineId)?.quantity).toBe(3);
+});
