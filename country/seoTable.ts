@@ -1,9 +1,12 @@
 import type { CategoryRow, SeoData, SeoEntry } from './shape.ts';
 
-/** A page: path, title, description, keywords. */
+/** One page: its path, title, description and keywords. */
 export type SeoRow = readonly [path: string, title: string, description: string, keywords: string];
 
-/** Builds the table: pages as they are, categories under every path they have, aliases pointing at the friendly path. */
+/**
+ * Builds the table of search-engine data by path: one entry per page, one for every path of a category, and one for
+ * every alias. Entries of aliases name the main path as canonical.
+ */
 export function seoTable(
   pages: readonly SeoRow[],
   categories: readonly CategoryRow[],
@@ -11,7 +14,8 @@ export function seoTable(
   aliases: Readonly<Record<string, string>>,
 ): SeoData {
   const paths: Record<string, SeoEntry> = {};
-  for (const [path, title, description, keywords] of pages) paths[path] = { title, description, keywords, canonical: path };
+  for (const [path, title, description, keywords] of pages)
+    paths[path] = { title, description, keywords, canonical: path };
   for (const category of categories) {
     const entry = { ...ofCategory(category), canonical: category.path };
     for (const path of [category.path, `/menu/${category.id}`, ...(category.aliases ?? [])]) paths[path] = entry;

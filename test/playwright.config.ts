@@ -8,18 +8,25 @@ export default defineConfig({
   // Two cores: a browser and a server per worker already fill them.
   workers: 2,
   fullyParallel: false,
-  retries: 0,
+  // A busy machine may be too slow once; what passes only at the second try is named (kit/journeys.ts, run.ts).
+  retries: 1,
   timeout: 120_000,
   forbidOnly: Boolean(process.env['CI']),
   expect: { timeout: 15_000 },
-  reporter: process.env['PLAYWRIGHT_JSON'] ? [['list'], ['json', { outputFile: process.env['PLAYWRIGHT_JSON'] }]] : [['list']],
+  reporter: process.env['PLAYWRIGHT_JSON']
+    ? [['./kit/journeys.ts'], ['json', { outputFile: process.env['PLAYWRIGHT_JSON'] }]]
+    : [['./kit/journeys.ts']],
   use: {
     viewport: { width: 390, height: 780 },
+    // Frames that nobody judges are a quarter of the work. Whole journeys (journey.spec.ts) are played with all that moves.
+    reducedMotion: 'reduce',
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
     launchOptions: chromiumOptions(),
     screenshot: 'only-on-failure',
     trace: 'off',
+    // A worker fetches the whole bundle for every new profile: it runs where it matters (`serviceWorkers: 'allow'`).
+    serviceWorkers: 'block',
     locale: 'en-IN',
   },
 });

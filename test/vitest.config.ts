@@ -4,25 +4,49 @@ import { defineConfig } from 'vitest/config';
 const root = path.resolve(import.meta.dirname, '..');
 const shared = {
   // Country-neutral tests run as India; tests of a country import its folder.
-  resolve: { alias: { '#country': path.join(root, 'country/in/index.ts') } },
+  resolve: { alias: { '#country': path.join(root, 'country/in') } },
   define: { 'process.env.NODE_ENV': '"test"' },
 };
 // Many wait for a bank, a clock or a killed process: four keep two cores busy.
 const common = {
-  root, testTimeout: 180_000, hookTimeout: 180_000, maxWorkers: 4, pool: 'forks' as const,
-  setupFiles: ['test/kit/patience.ts'], expect: { poll: { timeout: 45_000, interval: 20 } },
+  root,
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
+  maxWorkers: 4,
+  pool: 'forks' as const,
+  setupFiles: ['test/kit/patience.ts'],
+  expect: { poll: { timeout: 45_000, interval: 20 } },
 };
+// Each file reads the product anew: pages of one worker would share what a device remembers.
+const node = { ...common, environment: 'node' };
 
-/** `*.test.ts` runs in plain Node, `*.test.tsx` with a document (happy-dom). */
+// Hooks in the order they are written: the page is closed (screens/page.ts) before its server stops.
+const dom = { ...common, environment: 'happy-dom', sequence: { hooks: 'list' as const } };
+
+/** What needs more than one process and a database of its own: both engines, killed servers, the built bundles. */
+const SERVER = [
+  'test/server/**/*.test.ts',
+  'test/build/**/*.test.ts',
+  'test/state/*kills.test.ts',
+  'test/hosts/money.test.ts',
+  'test/architecture/{browsers,first,graphs}.test.ts',
+];
+
+/** `*.test.ts` runs in plain Node, `*.test.tsx` with a document (happy-dom). `npm run unit` is all but server. */
 export default defineConfig({
   ...shared,
   test: {
     ...common,
-    reporters: process.env['VITEST_JSON'] ? ['default', ['json', { outputFile: process.env['VITEST_JSON'] }]] : ['default'],
+    // A line for each file, and everything of a test that fails: what it says when all is well is nobody's news.
+    silent: 'passed-only',
+    slowTestThreshold: common.testTimeout,
+    reporters: process.env['VITEST_JSON']
+      ? ['default', ['json', { outputFile: process.env['VITEST_JSON'] }]]
+      : ['default'],
     projects: [
-      { ...shared, test: { ...common, name: 'node', environment: 'node', include: ['test/**/*.test.ts'] } },
-      // Hooks in the order they are written: the page is closed (screens/page.ts) before its server stops.
-      { ...shared, test: { ...common, name: 'dom', environment: 'happy-dom', include: ['test/**/*.test.tsx'], sequence: { hooks: 'list' } } },
+      { ...shared, test: { ...node, name: 'unit', include: ['test/**/*.test.ts'], exclude: SERVER } },
+      { ...shared, test: { ...node, name: 'server', include: SERVER } },
+      { ...shared, test: { ...dom, name: 'dom', include: ['test/**/*.test.tsx'] } },
     ],
   },
 });

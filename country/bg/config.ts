@@ -1,62 +1,55 @@
-import { blockedPaths, environments, whole, type Country } from '../shape.ts';
+import { environments } from '../environments.ts';
+import { blockedPaths } from '../featurePaths.ts';
+import { whole, type Country, type FirstCountry } from '../shape.ts';
+import { first } from './first.ts';
 
-const DISABLED_FEATURES = [
-  'chatbot', 'deliverontrain', 'irctc', 'irctcOrder', 'irctcStation', 'paytmForm', 'upiForm', 'worldPizzaLeague', 'worldPizzaLeagueApp', 'wallet',
-] as const;
-
-export const config: Omit<Country, 'seo' | 'pwa' | 'labels' | 'api'> & { api: Pick<Country['api'], 'keys'> } = {
-  COUNTRY_CODE: 'BG',
+export const config: Omit<Country, keyof FirstCountry | 'pwa' | 'labels'> = {
   PHONE_DIGIT: 10,
-  CURRENCY_SYMBOL: '৳',
-  CURRENCY_CODE: 'BDT',
-  BLOCKED_PATHS: blockedPaths(DISABLED_FEATURES),
+  BLOCKED_PATHS: blockedPaths(first.DISABLED_FEATURES),
   IS_WALLET_BLOCKED: false,
   TNC: 'I accept the terms and conditions.',
-  DEFAULT_STORE: '30101',
   SHOW_LOAGIN_WITH_PASSWORD: false,
   GOOGLE_MAP_COUNTRY: 'bd',
-  TNC_URL: '/content/ve1/terms',
+  TNC_URL: '/terms',
   DEFAULT_TNC_URL: '/content/ve1/terms',
   GOOGLE_SITE_VERIFICATION_ID: '',
   DEFAULT_MENU: '/content/ve1/stores/30101/menu',
-  HELP_DESK_NO: '16656',
   LOYALTY_INFO_DEFAULT_DATA: {
-    loyaltyProgramCode: 'PIZZAPALS', programName: 'Pizza Pals', earnPointsPerOrder: 100, slices: 4, redeemPoints: 400, reward: 'a free regular pizza',
+    loyaltyProgramCode: 'PIZZAPALS',
+    programName: 'Pizza Pals',
+    earnPointsPerOrder: 100,
+    slices: 4,
+    redeemPoints: 400,
+    reward: 'a free regular pizza',
   },
   names: ['bg', 'bangla', 'bangladesh'],
   label: 'Bangladesh',
   iso: 'BD',
-  appName: 'Golden Oven Pizza',
+  trunkPrefix: '0',
   dialPrefix: '+880',
   phoneHint: '^1[3-9]',
   timeZone: 'Asia/Dhaka',
   languages: ['en', 'bn'],
-  locale: 'en-BD',
   locales: { en: 'en-BD', bn: 'bn-BD' },
-  DISABLED_FEATURES,
-  HOME_APP_URL: '',
   ENVIRONMENTS: environments(),
   tax: {
-    name: 'VAT', basisPoints: 500, included: false,
+    name: 'VAT',
+    basisPoints: 500,
+    included: false,
     parts: [{ id: 'VAT', label: 'VAT 5%', basisPoints: 500 }],
     base: ['items'],
   },
-  fees: { delivery: whole(60), freeDeliveryFrom: whole(799), packaging: whole(0), carryBag: whole(5), smallOrder: null },
-  roundTo: 100,
+  fees: {
+    delivery: whole(60),
+    freeDeliveryFrom: whole(799),
+    packaging: whole(0),
+    carryBag: whole(5),
+    smallOrder: null,
+  },
   minimumOrder: whole(50),
   tipChoices: [whole(10), whole(20), whole(30)],
   cashLimit: whole(3000),
   budgetForTwo: whole(500),
-  guarantee: { minutes: 30, nightMinutes: 45, nightFrom: '23:00', nightTo: '03:00', maxLiability: whole(300), bulkFromPizzas: 4 },
   mapCentre: { latitude: 23.8103, longitude: 90.4125 },
-  categories: [
-    { id: '50', label: 'Pizza', path: '/menu/pizza' },
-    { id: '52', label: 'Loaded Pizza', path: '/menu/loaded-pizza' },
-    { id: '4', label: 'Sides', path: '/menu/sides' },
-    { id: '5', label: 'Beverages', path: '/menu/beverages' },
-    { id: '51', label: 'Desserts', path: '/menu/desserts', aliases: ['/menu/dessert'] },
-    { id: '0', label: 'Favourites', path: '/menu/favourite', dynamic: true },
-  ],
-  redirects: { '/everyday-value-offers': '/edv', '/menu/bestsellers': '/menu', '/menu/daily-essentials': '/menu' },
   api: { keys: { browser: 'bg-web' } },
 };

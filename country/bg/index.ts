@@ -1,11 +1,11 @@
 import { config } from './config.ts';
+import { first } from './first.ts';
 import type { Country } from '../shape.ts';
 
-/** Bangladesh. Search-engine data, manifest, call registry and translated labels load when they are asked for. */
+/** Bangladesh. The manifest and the translated labels load only when they are needed. */
 export const country: Country = {
+  ...first,
   ...config,
-  api: { ...config.api, paths: () => import('./registry.ts').then((module) => module.paths) },
-  seo: () => import('./seo.ts').then((module) => module.seo),
   pwa: () => import('./pwa.ts').then((module) => module.pwa),
   labels: {
     bn: () => import('./labelsBn.ts').then((module) => module.labels),

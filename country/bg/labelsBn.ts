@@ -1,4 +1,4 @@
-/** Category labels by category id. */
+/** Bengali labels of the menu categories, by category id. */
 export const labels: Readonly<Record<string, string>> = {
   '50': 'পিৎজা',
   '52': 'লোডেড পিৎজা',

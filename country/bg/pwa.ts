@@ -1,6 +1,6 @@
 import type { PwaConfig } from '../shape.ts';
 
-/** The installed app of Bangladesh. */
+/** Manifest data of the installed app of Bangladesh. */
 export const pwa: PwaConfig = {
   name: 'Golden Oven Pizza Bangladesh',
   short_name: 'Golden Oven',

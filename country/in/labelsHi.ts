@@ -1,4 +1,4 @@
-/** Category labels by category id. */
+/** Hindi labels of the menu categories, by category id. */
 export const labels: Readonly<Record<string, string>> = {
   '2': 'शाकाहारी पिज़्ज़ा',
   '3': 'मांसाहारी पिज़्ज़ा',

@@ -1,6 +1,6 @@
 import type { PwaConfig } from '../shape.ts';
 
-/** The installed app of India. */
+/** Manifest data of the installed app of India. */
 export const pwa: PwaConfig = {
   name: 'Golden Oven Pizza India',
   short_name: 'Golden Oven',

@@ -1,4 +1,4 @@
-/** Category labels by category id. */
+/** Sinhala labels of the menu categories, by category id. */
 export const labels: Readonly<Record<string, string>> = {
   '35': 'දවස පුරා ප්‍රියතම',
   '1': 'සියලු පීසා',

@@ -1,4 +1,4 @@
-/** Category labels by category id. */
+/** Tamil labels of the menu categories, by category id. */
 export const labels: Readonly<Record<string, string>> = {
   '35': 'எப்போதும் பிடித்தவை',
   '1': 'அனைத்து பீட்சா',

@@ -1,6 +1,6 @@
 import type { PwaConfig } from '../shape.ts';
 
-/** The installed app of Sri Lanka. */
+/** Manifest data of the installed app of Sri Lanka. */
 export const pwa: PwaConfig = {
   name: 'Golden Oven Pizza Sri Lanka',
   short_name: 'Golden Oven',

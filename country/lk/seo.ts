@@ -1,20 +1,50 @@
 import { seoTable, type SeoRow } from '../seoTable.ts';
-import { config } from './config.ts';
+import { first } from './first.ts';
 
 const PAGES: readonly SeoRow[] = [
-  ['/', 'Golden Oven Pizza | Order pizza online', 'Order pizza online for delivery, takeaway or dine-in in Sri Lanka. Fresh dough, honest prices and the whole bill before you pay.', 'pizza, order pizza online, pizza delivery, Sri Lanka'],
-  ['/menu', 'Our menu | Golden Oven Pizza', 'Pizzas, sides, drinks and desserts with prices, calories and allergens. Build your own pizza and see it drawn as you go.', 'pizza menu, pizza prices, Sri Lanka'],
-  ['/offers', 'Coupons and offers | Golden Oven Pizza', 'Today\'s coupons and offers, with what each one saves and what it needs.', 'pizza coupons, pizza offers, Sri Lanka'],
-  ['/edv', 'Everyday value | Golden Oven Pizza', 'Pizzas and combos at small prices, every day of the week.', 'value pizza, everyday value, Sri Lanka'],
+  [
+    '/',
+    'Golden Oven Pizza | Order pizza online',
+    'Order pizza online for delivery, takeaway or dine-in in Sri Lanka. Fresh dough, honest prices and the whole bill before you pay.',
+    'pizza, order pizza online, pizza delivery, Sri Lanka',
+  ],
+  [
+    '/menu',
+    'Our menu | Golden Oven Pizza',
+    'Pizzas, sides, drinks and desserts with prices, calories and allergens. Build your own pizza and see it drawn as you go.',
+    'pizza menu, pizza prices, Sri Lanka',
+  ],
+  [
+    '/offers',
+    'Coupons and offers | Golden Oven Pizza',
+    "Today's coupons and offers, with what each one saves and what it needs.",
+    'pizza coupons, pizza offers, Sri Lanka',
+  ],
+  [
+    '/edv',
+    'Everyday value | Golden Oven Pizza',
+    'Pizzas and combos at small prices, every day of the week.',
+    'value pizza, everyday value, Sri Lanka',
+  ],
   ['/cart', 'Your cart | Golden Oven Pizza', 'Your pizzas, your coupons and the complete bill.', 'cart'],
   ['/login', 'Log in | Golden Oven Pizza', 'Log in with your mobile number and a one-time code.', 'login'],
   ['/address', 'Delivery address | Golden Oven Pizza', 'Where shall we bring your pizza?', 'delivery address'],
-  ['/manualSelector', 'Find a store | Golden Oven Pizza', 'Choose your city and the pizza store nearest to you in Sri Lanka.', 'pizza near me, pizza stores, Sri Lanka'],
+  [
+    '/manualSelector',
+    'Find a store | Golden Oven Pizza',
+    'Choose your city and the pizza store nearest to you in Sri Lanka.',
+    'pizza near me, pizza stores, Sri Lanka',
+  ],
 ];
 
-/** Search-engine data of Sri Lanka, by path. */
-export const seo = seoTable(PAGES, config.categories, ({ label }) => ({
-  title: `${label} | Golden Oven Pizza`,
-  description: `Order ${label.toLowerCase()} online in Sri Lanka. Prices include VAT: what you see is what you pay.`,
-  keywords: `${label.toLowerCase()}, pizza menu, Sri Lanka`,
-}), { ...config.redirects, '/landing': '/', '/home': '/' });
+/** Titles and descriptions of Sri Lanka's pages for search engines, by path. */
+export const seo = seoTable(
+  PAGES,
+  first.categories,
+  ({ label }) => ({
+    title: `${label} | Golden Oven Pizza`,
+    description: `Order ${label.toLowerCase()} online in Sri Lanka. Prices include VAT: what you see is what you pay.`,
+    keywords: `${label.toLowerCase()}, pizza menu, Sri Lanka`,
+  }),
+  { ...first.redirects, '/landing': '/', '/home': '/' },
+);

@@ -1,9 +1,9 @@
-import { createCalls, lazySheets, listeners } from '../../src/bridge/call.ts';
+import { createCalls, lazyActions, listeners } from '../../src/bridge/call.ts';
 import { on, webDefaults, webLink, webSupport } from '../../src/bridge/defaults.ts';
-import type { HostFace } from '../../src/bridge/face.ts';
+import type { HostProfile } from '../../src/bridge/profile.ts';
 import type { Feature, HostBridge, Page, Support, Transport } from '../../src/bridge/hostBridge.ts';
 import { loadChunk } from '../../src/bridge/scripts.ts';
-import { browserFace, face } from './face.ts';
+import { browserProfile, profile } from './profile.ts';
 
 export interface InstallPrompt extends Event {
   prompt(): Promise<unknown>;
@@ -20,11 +20,17 @@ const nowhere: Transport = {
   listen: () => () => undefined,
 };
 
-export function createBrowser({ window: win, face: own = browserFace(win) }: { readonly window: Page | undefined; readonly face?: HostFace }): HostBridge {
+export function createBrowser({
+  window: win,
+  profile: own = browserProfile(win),
+}: {
+  readonly window: (Page & { installOffer?: InstallPrompt }) | undefined;
+  readonly profile?: HostProfile;
+}): HostBridge {
   const calls = createCalls(nowhere);
   const base = webDefaults(win, nowhere, calls);
-  // The browser offers it once, perhaps before this script was here: main.tsx has kept it then.
-  let offer = (win as (Page & { installOffer?: InstallPrompt }) | undefined)?.installOffer;
+  // The browser offers the installation once, perhaps before this script is there: then main.tsx has kept the event.
+  let offer = win?.installOffer;
   const offered = listeners<[]>();
   on(win, 'beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -52,10 +58,12 @@ export function createBrowser({ window: win, face: own = browserFace(win) }: { r
       const stops = [base.onReady(listener), offered.add(listener)];
       return () => stops.forEach((stop) => stop());
     },
-    ...lazySheets(calls, supports, async () => (await loadChunk(() => import('./sheets.ts'))).browserSheets(win, calls, base, takeOffer)),
+    ...lazyActions(calls, supports, async () =>
+      (await loadChunk(() => import('./actions.ts'))).browserActions(win, calls, base, takeOffer),
+    ),
     supports,
     link: (path) => webLink(win, path),
   };
 }
 
-export const bridge: HostBridge = createBrowser({ window: globalThis.window, face });
+export const bridge: HostBridge = createBrowser({ window: globalThis.window, profile });

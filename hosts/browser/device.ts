@@ -1,5 +1,5 @@
 /*
- * The phone under the fakes, and the protocol between a fake and the simulator around it.
+ * The imitated phone that the hosts' fakes share, and the protocol between a fake and the simulator around it.
  *
  * A fake (hosts/<host>/fake.ts) runs in the page BEFORE the bundle, as a classic script that the server puts into the page
  * when it was asked for with ?simulator. Its start values (FakeOptions: scenario, seed, user, controls, sheets) come from
@@ -49,13 +49,30 @@ export const CHOICES = {
 } as const satisfies Record<SheetName, readonly string[]>;
 
 export type ReplyFault =
-  | 'none' | 'never' | 'twice' | 'sync' | 'throws' | 'missing-method' | 'not-authorised' | 'json' | 'double-json' | 'truncated'
-  | 'null' | 'undefined' | 'empty' | 'false' | 'error-number' | 'error-text' | 'data-and-error' | 'extra-fields' | 'unknown-value';
+  | 'none'
+  | 'never'
+  | 'twice'
+  | 'sync'
+  | 'throws'
+  | 'missing-method'
+  | 'not-authorised'
+  | 'json'
+  | 'double-json'
+  | 'truncated'
+  | 'null'
+  | 'undefined'
+  | 'empty'
+  | 'false'
+  | 'error-number'
+  | 'error-text'
+  | 'data-and-error'
+  | 'extra-fields'
+  | 'unknown-value';
 
 export interface Controls {
-  /** What the device has; the browser's own words follow it. */
+  /** The network of the device; the imitated browser reports the same. */
   networkType: NetworkType;
-  /** What the host says when it disagrees with the device; `silent`: it has no such call. */
+  /** What the host reports, if it differs from the device; `silent`: it has no such call. */
   hostNetwork: 'same' | 'silent' | NetworkType;
   ready: 'before' | 'late' | 'never' | 'blocked' | 'event-early' | 'event-only' | 'twice';
   readyAfterMs: number;
@@ -66,13 +83,13 @@ export interface Controls {
   phone: (typeof CHOICES.phone)[number];
   location: (typeof CHOICES.location)[number];
   position: { latitude: number; longitude: number };
-  /** Answers of the permission calls in order, the last one repeated: 1 granted, 0 denied, -1 not determined. */
+  /** Answers to permission calls in turn, the last one repeated: 1 granted, 0 denied, -1 not determined. */
   permissions: readonly (1 | 0 | -1)[];
   payment: (typeof CHOICES.payment)[number];
-  /** What the bank does, when it differs from what the page is told; `same`: the page hears what the bank says. */
+  /** What the bank does, if it differs from what the page is told; `same`: the page is told the truth. */
   bank: 'same' | BankOutcome;
   bankTwice: boolean;
-  /** Damage done to a payment's receipt. */
+  /** How the receipt of a payment is falsified. */
   receipt: 'good' | 'amount' | 'order' | 'unsigned' | 'broken-1' | 'broken-2' | 'broken-3' | 'unknown-status' | 'empty';
   failureCode: string;
   address: (typeof CHOICES.address)[number];
@@ -83,12 +100,12 @@ export interface Controls {
   token: 'good' | 'expired' | 'wrong-nonce' | 'wrong-audience' | 'wrong-keys' | 'not-a-token';
   authCode: 'fresh' | 'reused' | 'without-open-id';
   reply: ReplyFault;
-  /** Vendor method that the fault is for; null = every one. */
+  /** The vendor's method that fails; null: every one. */
   replyOn: string | null;
   replyAfterMs: number;
-  /** `emptied`: what an earlier visit left is gone. */
+  /** `emptied`: whatever an earlier visit stored is gone. */
   storage: 'works' | 'throws' | 'full' | 'emptied';
-  /** The network comes and goes by itself, at moments of the seed, and stays in the end. */
+  /** The network comes and goes at moments that the seed decides, and is there in the end. */
   flapping: boolean;
   back: 'works' | 'ignores-prevent-default';
   vibrate: 'works' | 'absent' | 'silent';
@@ -98,16 +115,42 @@ export interface Controls {
 }
 
 export const CALM: Controls = {
-  networkType: '4g', hostNetwork: 'same', ready: 'before', readyAfterMs: 0, agent: 'host', login: 'grant', consented: false,
-  phone: 'grant', location: 'grant', position: { latitude: 28.6139, longitude: 77.209 }, permissions: [0, 1], payment: 'success',
-  bank: 'same', bankTwice: false, receipt: 'good', failureCode: '267', address: 'pick', share: 'share', shortcut: 'add', install: 'never',
-  token: 'good', authCode: 'fresh', reply: 'none', replyOn: null, replyAfterMs: 0, storage: 'works', back: 'works',
-  vibrate: 'works', close: 'works', flapping: false, visibility: 'works',
+  networkType: '4g',
+  hostNetwork: 'same',
+  ready: 'before',
+  readyAfterMs: 0,
+  agent: 'host',
+  login: 'grant',
+  consented: false,
+  phone: 'grant',
+  location: 'grant',
+  position: { latitude: 28.6139, longitude: 77.209 },
+  permissions: [0, 1],
+  payment: 'success',
+  bank: 'same',
+  bankTwice: false,
+  receipt: 'good',
+  failureCode: '267',
+  address: 'pick',
+  share: 'share',
+  shortcut: 'add',
+  install: 'never',
+  token: 'good',
+  authCode: 'fresh',
+  reply: 'none',
+  replyOn: null,
+  replyAfterMs: 0,
+  storage: 'works',
+  back: 'works',
+  vibrate: 'works',
+  close: 'works',
+  flapping: false,
+  visibility: 'works',
 };
 
-/** Behaviours of hosts: number of the catalogue of behaviours, and the controls that make them. */
+/** Behaviours of real hosts, by their number in the catalogue of behaviours, and the controls that imitate them. */
 export const SCENARIOS = {
-  'calm': [0, {}],
+  calm: [0, {}],
   'bridge-first': [1, { ready: 'before' }],
   'ready-10ms': [2, { ready: 'late', readyAfterMs: 10 }],
   'ready-3s': [2, { ready: 'late', readyAfterMs: 3_000 }],
@@ -122,7 +165,7 @@ export const SCENARIOS = {
   'sdk-slow': [6, { ready: 'late', readyAfterMs: 20_000 }],
   'sdk-mute': [6, { reply: 'never' }],
   'foreign-frame': [7, { agent: 'foreign' }],
-  'reload': [8, { payment: 'no-reply' }],
+  reload: [8, { payment: 'no-reply' }],
   'no-reply': [9, { reply: 'never' }],
   'reply-twice': [10, { reply: 'twice' }],
   'reply-sync': [10, { reply: 'sync' }],
@@ -176,7 +219,7 @@ export const SCENARIOS = {
   'permission-undetermined': [28, { permissions: [-1, 1] }],
   'permission-refused': [28, { permissions: [0, 0] }],
   'position-late': [28, { location: 'timeout' }],
-  'offline': [29, { networkType: 'none' }],
+  offline: [29, { networkType: 'none' }],
   'network-disagrees': [29, { networkType: 'wifi', hostNetwork: 'none' }],
   'network-silent': [29, { hostNetwork: 'silent' }],
   'network-flapping': [29, { networkType: 'wifi', flapping: true }],
@@ -188,24 +231,24 @@ export const SCENARIOS = {
   'close-silent': [32, { close: 'silent' }],
   'vibrate-absent': [33, { vibrate: 'absent' }],
   'vibrate-silent': [33, { vibrate: 'silent' }],
-  'policy': [34, {}],
+  policy: [34, {}],
 } as const satisfies Record<string, readonly [number, Partial<Controls>]>;
 export type ScenarioName = keyof typeof SCENARIOS;
 
-/** Even: a flapping network is there in the end. */
+/** An even number, so that a flapping network is there in the end. */
 const FLAPS = 6;
 
 export interface FakeOptions {
   readonly window?: FakePage;
   readonly scenario?: ScenarioName;
-  /** Same seed, same ids and same jitter. */
+  /** The same seed gives the same ids and the same delays. */
   readonly seed?: number;
-  /** Account at the vendor: `sub` of gpay, known again on every visit. */
+  /** The person's account at the vendor: with gpay the `sub`, the same on every visit. */
   readonly user?: string;
   readonly controls?: Partial<Controls>;
   /** The parent draws the native sheets. */
   readonly sheets?: boolean;
-  /** Where the embedded vendors and the bank live; the page's own origin when absent. */
+  /** Origin of the imitated vendors and the bank; the page's own when absent. */
   readonly server?: string;
   /** Audience of the identity tokens. */
   readonly client?: string;
@@ -232,15 +275,17 @@ export function createDevice(id: HostId, options: FakeOptions) {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
   const post = (message: object) => {
-    if (win.parent !== win && typeof win.parent?.postMessage === 'function') win.parent.postMessage({ hostFake: id, ...message }, win.location.origin);
+    if (win.parent !== win && typeof win.parent?.postMessage === 'function')
+      win.parent.postMessage({ hostFake: id, ...message }, win.location.origin);
   };
   const event = (name: string, detail?: unknown) => post({ type: 'event', name, detail });
-  const define = (target: object, name: string, get: () => unknown) => Object.defineProperty(target, name, { configurable: true, get });
+  const define = (target: object, name: string, get: () => unknown) =>
+    Object.defineProperty(target, name, { configurable: true, get });
 
-  /** How the person answers: drawn by the parent when it offered to, otherwise by the controls. */
+  /** The person's answer to a sheet: given in the parent if it draws the sheets, else by the controls. */
   const sheet = async <N extends SheetName>(name: N, detail: object): Promise<(typeof CHOICES)[N][number]> => {
     const preset = controls[name];
-    if (!sheets) return preset as (typeof CHOICES)[N][number];
+    if (!sheets) return preset;
     const number = nextSheet++;
     post({ type: 'sheet', id: number, sheet: name, detail, choices: CHOICES[name], preset });
     const choice = await new Promise<string>((resolve) => waiting.set(number, resolve));
@@ -248,12 +293,14 @@ export function createDevice(id: HostId, options: FakeOptions) {
     post({ type: 'sheet-over', id: number });
     return choice as (typeof CHOICES)[N][number];
   };
-  /** Calls the embedded vendors and the bank, past the simulated network of the page. */
+  /** Calls the imitated vendors and the bank, without the simulated network of the page. */
   const server = async (path: string, body: object): Promise<Record<string, unknown>> => {
     const boot = win.document.getElementById?.('boot')?.textContent;
-    const prefix = boot ? (JSON.parse(boot) as { api?: string }).api ?? '' : '';
+    const prefix = boot ? ((JSON.parse(boot) as { api?: string }).api ?? '') : '';
     const response = await original(`${options.server ?? win.location.origin + prefix}${path}`, {
-      method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
     });
     if (!response.ok) {
       event('failed', { path, status: response.status });
@@ -263,8 +310,13 @@ export function createDevice(id: HostId, options: FakeOptions) {
   };
 
   const connection = Object.assign(new EventTarget(), {});
-  define(connection, 'type', () => (/^(wifi|ethernet|none|cellular)$/.test(controls.networkType) ? controls.networkType
-    : controls.networkType === 'unknown' ? undefined : 'cellular'));
+  define(connection, 'type', () =>
+    /^(wifi|ethernet|none|cellular)$/.test(controls.networkType)
+      ? controls.networkType
+      : controls.networkType === 'unknown'
+        ? undefined
+        : 'cellular',
+  );
   define(connection, 'effectiveType', () => (/^[234]g$/.test(controls.networkType) ? controls.networkType : '4g'));
   define(connection, 'saveData', () => false);
   define(win.navigator, 'connection', () => connection);
@@ -278,8 +330,12 @@ export function createDevice(id: HostId, options: FakeOptions) {
     };
   }
   define(win.navigator, 'geolocation', () => ({
-    getCurrentPosition(found: PositionCallback, failed?: PositionErrorCallback, { timeout = 15_000 }: PositionOptions = {}) {
-      // In a mini-app the permission was asked by the host; a plain browser shows its own sheet.
+    getCurrentPosition(
+      found: PositionCallback,
+      failed?: PositionErrorCallback,
+      { timeout = 15_000 }: PositionOptions = {},
+    ) {
+      // In a mini-app the host has asked for the permission; a plain browser shows its own sheet.
       void (id === 'browser' ? sheet('location', {}) : Promise.resolve(controls.location)).then((choice) => {
         if (choice === 'timeout') setTimeout(() => failed?.({ code: 3 } as GeolocationPositionError), timeout);
         else if (choice === 'deny') failed?.({ code: 1 } as GeolocationPositionError);
@@ -305,15 +361,23 @@ export function createDevice(id: HostId, options: FakeOptions) {
     }
     const store = real.get(name);
     if (controls.storage === 'emptied') store?.clear();
-    guarded.set(name, store && new Proxy(store, {
-      get(target, key) {
-        if (key === 'setItem' && controls.storage === 'full') return () => { throw new DOMException('Full', 'QuotaExceededError'); };
-        const value = Reflect.get(target, key) as unknown;
-        return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
-      },
-    }));
+    guarded.set(
+      name,
+      store &&
+        new Proxy(store, {
+          get(target, key) {
+            if (key === 'setItem' && controls.storage === 'full')
+              return () => {
+                throw new DOMException('Full', 'QuotaExceededError');
+              };
+            const value = Reflect.get(target, key) as unknown;
+            return typeof value === 'function' ? (value as () => unknown).bind(target) : value;
+          },
+        }),
+    );
     define(win, name, () => {
-      if (controls.storage === 'throws' || !guarded.get(name)) throw new DOMException('Access is denied for this document', 'SecurityError');
+      if (controls.storage === 'throws' || !guarded.get(name))
+        throw new DOMException('Access is denied for this document', 'SecurityError');
       return guarded.get(name);
     });
   }
@@ -338,15 +402,29 @@ export function createDevice(id: HostId, options: FakeOptions) {
   };
 
   const device = {
-    id, win, controls, log, random, event, sheet, server, changed, set,
-    /** What the host asks of the bank; a plain yes leaves the outcome to the bank's own switches. */
-    outcome: (choice: string): { outcome?: BankOutcome } => (controls.bank !== 'same' ? { outcome: controls.bank }
-      : choice === 'failure' || choice === 'pending' ? { outcome: choice } : {}),
+    id,
+    win,
+    controls,
+    log,
+    random,
+    event,
+    sheet,
+    server,
+    changed,
+    set,
+    /** What the host tells the bank to do; with a plain yes the bank's own switches decide the outcome. */
+    outcome: (choice: string): { outcome?: BankOutcome } =>
+      controls.bank !== 'same'
+        ? { outcome: controls.bank }
+        : choice === 'failure' || choice === 'pending'
+          ? { outcome: choice }
+          : {},
     user: options.user ?? 'customer-1',
     client: options.client ?? null,
     after: (act: () => void) => void setTimeout(act, controls.replyAfterMs),
-    /** The fault of this call, if it is meant. */
-    fault: (method: string): ReplyFault => (controls.replyOn === null || controls.replyOn === method ? controls.reply : 'none'),
+    /** The fault to apply to this call, if the controls name this method. */
+    fault: (method: string): ReplyFault =>
+      controls.replyOn === null || controls.replyOn === method ? controls.reply : 'none',
     called(method: string, args: unknown) {
       log.push({ method, args });
       event('call', { method, args });
@@ -359,7 +437,9 @@ export function createDevice(id: HostId, options: FakeOptions) {
     back: () => win.history.back(),
     ready: () => {},
     hide: () => visible(false),
-    show: () => { if (controls.visibility === 'works') visible(true); },
+    show: () => {
+      if (controls.visibility === 'works') visible(true);
+    },
   };
   if (controls.flapping) {
     let left = FLAPS;
@@ -376,7 +456,8 @@ export function createDevice(id: HostId, options: FakeOptions) {
     if (data.type === 'attach') sheets = data.sheets === true;
     if (data.type === 'answer') waiting.get(data.id as number)?.(String(data.choice));
     if (data.type === 'set') set(data.controls as Partial<Controls>);
-    if (data.type === 'scenario' && String(data.name) in SCENARIOS) device.scenario(data.name as ScenarioName, data.seed as number | undefined);
+    if (data.type === 'scenario' && String(data.name) in SCENARIOS)
+      device.scenario(data.name as ScenarioName, data.seed as number | undefined);
     if (data.type === 'back') device.back();
     if (data.type === 'ready') device.ready();
     if (data.type === 'hide') device.hide();
@@ -388,16 +469,19 @@ export function createDevice(id: HostId, options: FakeOptions) {
 
 export type Fake = ReturnType<typeof createDevice>;
 
-/** Tells the parent that the fake stands. */
+/** Tells the parent that the fake is installed. */
 export function announce(device: Fake): Fake {
   const { win, id, controls } = device;
   if (win.parent !== win && typeof win.parent?.postMessage === 'function') {
-    win.parent.postMessage({ hostFake: id, type: 'hello', controls, scenarios: Object.keys(SCENARIOS) }, win.location.origin);
+    win.parent.postMessage(
+      { hostFake: id, type: 'hello', controls, scenarios: Object.keys(SCENARIOS) },
+      win.location.origin,
+    );
   }
   return device;
 }
 
-/** Adds a setting that the bridge reads, unless the page has it. */
+/** Adds a <meta> setting that the bridge reads, unless the page has it already. */
 export function provide(win: FakePage, name: string, content: string): void {
   if (win.document.querySelector(`meta[name="${name}"]`)) return;
   const meta = win.document.createElement('meta');

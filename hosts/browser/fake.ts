@@ -1,27 +1,36 @@
 import { announce, createDevice, type Fake, type FakeOptions, startOptions } from './device.ts';
 
-/** A plain browser: share sheet and installation prompt are the only native things it has. */
+/** Imitates a plain browser, whose only native sheets are the share sheet and the installation prompt. */
 export function createBrowserFake(options: FakeOptions = {}): Fake {
   const device = createDevice('browser', options);
   const { win } = device;
   const share = async (content: ShareData) => {
     device.called('share', content);
-    if (await device.sheet('share', content) === 'dismiss') throw new DOMException('Share canceled', 'AbortError');
+    if ((await device.sheet('share', content)) === 'dismiss') throw new DOMException('Share canceled', 'AbortError');
   };
   Object.defineProperty(win.navigator, 'share', { configurable: true, value: share });
   const offer = () => {
     if (device.controls.install !== 'offered') return;
     let answer: (said: { outcome: 'accepted' | 'dismissed' }) => void = () => {};
-    win.dispatchEvent(Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
-      userChoice: new Promise((resolve) => { answer = resolve; }),
-      prompt: async () => {
-        device.called('install', {});
-        answer({ outcome: await device.sheet('shortcut', { label: win.document.title }) === 'add' ? 'accepted' : 'dismissed' });
-      },
-    }));
+    win.dispatchEvent(
+      Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+        userChoice: new Promise((resolve) => {
+          answer = resolve;
+        }),
+        prompt: async () => {
+          device.called('install', {});
+          answer({
+            outcome:
+              (await device.sheet('shortcut', { label: win.document.title })) === 'add' ? 'accepted' : 'dismissed',
+          });
+        },
+      }),
+    );
   };
   setTimeout(offer);
-  device.changed.push((before) => { if (before.install !== device.controls.install) offer(); });
+  device.changed.push((before) => {
+    if (before.install !== device.controls.install) offer();
+  });
   return announce(device);
 }
 

@@ -1,6 +1,8 @@
 import { workersHere } from '../../src/bridge/workers.ts';
 
-interface TrustedTypes { createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string } }
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(input: string): string };
+}
 
 /** Registers the service worker once the page is idle; without it (private mode, plain http) the app works online only. */
 export function keepOffline(): void {
@@ -9,11 +11,12 @@ export function keepOffline(): void {
   const url = new URL('sw.js', document.baseURI).href;
   const register = () => {
     const { trustedTypes } = window as unknown as { trustedTypes?: TrustedTypes };
-    // The page's policy lets no other address become a script (content security policy: trusted-types sw).
+    // The page's content security policy (trusted-types sw) lets no other address become a script.
     const policy = trustedTypes?.createPolicy('sw', { createScriptURL: () => url });
-    workers.register(policy?.createScriptURL(url) ?? url).catch((thrown: unknown) => reportError(thrown));
+    workers.register(policy?.createScriptURL(url) ?? url).catch((thrown: unknown) => globalThis.reportError?.(thrown));
   };
-  const idle = (window as { requestIdleCallback?: (work: () => void, options: { timeout: number }) => void }).requestIdleCallback;
+  const idle = (window as { requestIdleCallback?: (work: () => void, options: { timeout: number }) => void })
+    .requestIdleCallback;
   const whenIdle = () => (idle ? idle(register, { timeout: 10_000 }) : setTimeout(register, 3_000));
   if (document.readyState === 'complete') whenIdle();
   else addEventListener('load', whenIdle, { once: true });

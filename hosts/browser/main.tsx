@@ -1,15 +1,28 @@
 import '../../src/ui/tokens.css';
 import '../../src/ui/base.css';
-import { country } from '#country';
-import { fullRoutes } from '../../src/shell/routes.full.ts';
-import { routes } from '../../src/shell/routes.ts';
-import { start } from '../../src/shell/start.tsx';
-import { face } from './face.ts';
-import { keepOffline } from './keepOffline.ts';
+import { first } from '#country/first.ts';
+import { start } from '../../src/shell/first/start.tsx';
+import { profile } from './profile.ts';
 
-// Offered once and early; nothing is shown until somebody has ordered (src/state/share.ts).
-addEventListener('beforeinstallprompt', (event) => { event.preventDefault(); Object.assign(window, { installOffer: event }); });
+// The browser offers an installation once, early; the app shows it when somebody has ordered (src/state/share.ts).
+addEventListener('beforeinstallprompt', (event) => {
+  event.preventDefault();
+  Object.assign(window, { installOffer: event });
+});
 
 const root = document.getElementById('app');
-if (root) void start(root, { face, bridge: async () => (await import('./bridge.ts')).bridge, country, routes: [...routes, ...fullRoutes] });
-keepOffline();
+if (root)
+  void start(root, {
+    profile,
+    bridge: async () => (await import('./bridge.ts')).bridge,
+    country: first,
+    later: async () => ({
+      ...(await import('#country/index.ts')),
+      ...(await import('../../src/shell/routes.full.ts')),
+    }),
+  });
+// Not awaited: the page works without it.
+import('./keepOffline.ts').then(
+  ({ keepOffline }) => keepOffline(),
+  (thrown: unknown) => globalThis.reportError?.(thrown),
+);

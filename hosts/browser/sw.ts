@@ -1,23 +1,44 @@
 /**
- * Keeps the app readable without a network: its pages, its scripts and the last menu. It never keeps a reply that belongs to
- * a customer: of the API only the menu bucket is kept, which answers everybody alike. The server switches it off by
- * answering /sw.js with one that removes itself.
+ * The service worker. It keeps pages, scripts and the last menu, so that the app can be read without a network. Of the API it
+ * keeps only menus, which are the same for everybody; never a reply that belongs to a customer. The server can switch it off
+ * by answering /sw.js with a worker that removes itself.
  */
+import { deadline } from '../../src/domain/pause.ts';
 
-/** Filled in by build.mjs; file names are relative to the mount. */
+/** Filled in by the build (src/build/bundle.ts); file names are relative to the mount point. */
 declare const VERSION: string;
 declare const FIRST: readonly string[];
 declare const LATER: readonly string[];
-declare const OTHER_HOSTS: readonly string[];
+/** First path segments of the bundles that are mounted below this one. */
+declare const BELOW: readonly string[];
+/** For a notice without a text. */
+declare const NEWS: { readonly title: string; readonly body: string };
 
-interface Extendable extends Event { waitUntil(work: Promise<unknown>): void }
-interface Fetching extends Extendable { readonly request: Request; respondWith(answer: Promise<Response>): void }
-interface Page { readonly url: string; focus(): Promise<unknown>; navigate(url: string): Promise<unknown> }
-interface Pushed extends Extendable { readonly data: { json(): unknown } | null }
-interface Tapped extends Extendable { readonly notification: { readonly data: unknown; close(): void } }
+interface Extendable extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+interface Fetching extends Extendable {
+  readonly request: Request;
+  respondWith(answer: Promise<Response>): void;
+}
+interface Page {
+  readonly url: string;
+  focus(): Promise<unknown>;
+  navigate(url: string): Promise<unknown>;
+}
+interface Pushed extends Extendable {
+  readonly data: { json(): unknown } | null;
+}
+interface Tapped extends Extendable {
+  readonly notification: { readonly data: unknown; close(): void };
+}
 interface Worker {
   readonly registration: { readonly scope: string; showNotification(title: string, options: object): Promise<void> };
-  readonly clients: { claim(): Promise<void>; matchAll(options: object): Promise<readonly Page[]>; openWindow(url: string): Promise<unknown> };
+  readonly clients: {
+    claim(): Promise<void>;
+    matchAll(options: object): Promise<readonly Page[]>;
+    openWindow(url: string): Promise<unknown>;
+  };
   readonly navigator: { readonly connection?: { readonly saveData?: boolean } };
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: Extendable) => void): void;
@@ -29,13 +50,15 @@ interface Worker {
 const worker = self as unknown as Worker;
 
 const NETWORK_DEADLINE_MS = 4_000;
-const PAGES = `pages-${VERSION}`;
-const ASSETS = 'assets';
+const mount = new URL(worker.registration.scope).pathname;
+/** Caches are shared by all bundles of an origin (countries, languages), so the mount is in their names. */
+const OWN_PAGES = `pages ${mount} `;
+const PAGES = OWN_PAGES + VERSION;
+const ASSETS = `assets ${mount}`;
 const MENUS = 'menus';
 const MENUS_KEPT = 8;
 const MENU_PATH = /\/content\/ve1\/stores\/[^/]+\/(?:menu|toppings)$/;
 
-const mount = new URL(worker.registration.scope).pathname;
 const assets = new Set([...FIRST, ...LATER]);
 
 function pageFor(path: string): string {
@@ -44,7 +67,7 @@ function pageFor(path: string): string {
   return inside === '/menu' ? 'menu.html' : 'app.html';
 }
 
-/** Content-addressed files: once fetched, right for ever. */
+/** Files with a hash in their name never change: what was fetched once stays right. */
 async function asset(name: string): Promise<Response> {
   const cache = await caches.open(ASSETS);
   const held = await cache.match(mount + name);
@@ -56,7 +79,7 @@ async function asset(name: string): Promise<Response> {
 
 async function page(request: Request): Promise<Response> {
   try {
-    return await fetch(request, { signal: AbortSignal.timeout(NETWORK_DEADLINE_MS) });
+    return await fetch(request, { signal: deadline(NETWORK_DEADLINE_MS) });
   } catch (error) {
     const held = await (await caches.open(PAGES)).match(mount + pageFor(new URL(request.url).pathname));
     if (held) return held;
@@ -66,12 +89,12 @@ async function page(request: Request): Promise<Response> {
 
 async function menu(request: Request): Promise<Response> {
   const cache = await caches.open(MENUS);
-  // `have` names the version the page holds; without a network it must get the whole menu, so it is no part of the key.
+  // `have` is the version that the page has. Without a network the page needs the whole menu, so `have` is not part of the key.
   const key = new URL(request.url);
   const conditional = key.searchParams.has('have');
   key.search = '';
   try {
-    const fresh = await fetch(request, { signal: AbortSignal.timeout(NETWORK_DEADLINE_MS) });
+    const fresh = await fetch(request, { signal: deadline(NETWORK_DEADLINE_MS) });
     if (fresh.ok && !conditional) {
       await cache.put(key.href, fresh.clone());
       const held = await cache.keys();
@@ -94,37 +117,43 @@ async function install(): Promise<void> {
 }
 
 async function activate(): Promise<void> {
-  for (const name of await caches.keys()) if (name.startsWith('pages-') && name !== PAGES) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(OWN_PAGES) && name !== PAGES) await caches.delete(name);
   const cache = await caches.open(ASSETS);
   for (const held of await cache.keys()) {
     if (!assets.has(new URL(held.url).pathname.slice(mount.length))) await cache.delete(held);
   }
   await worker.clients.claim();
-  // The later screens too, so that a cart opens in a tunnel; not on a saver's data plan.
+  // Later screens too, so that a cart opens in a tunnel; but not where the customer asks to save data.
   if (!worker.navigator.connection?.saveData) for (const name of LATER) await asset(name);
 }
 
-/** A browser takes the right to push away from a worker that shows nothing. */
+/** Browsers withdraw the permission from a worker that gets a push and shows no notification. */
 async function showNews(event: Pushed): Promise<void> {
   let said: { title?: unknown; body?: unknown; tag?: unknown; path?: unknown } = {};
   try {
-    said = (event.data?.json() ?? {}) as typeof said;
+    said = event.data?.json() ?? {};
   } catch {
-    // Not ours: the plain sentence is shown.
+    // Not a message of ours: a general sentence is shown.
   }
   const text = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
-  await worker.registration.showNotification(text(said.title, 'Your order'), {
-    body: text(said.body, 'There is news of your order.'), tag: text(said.tag, 'order'), renotify: true, icon: `${mount}icon-192.png`, data: { path: text(said.path, mount) },
+  await worker.registration.showNotification(text(said.title, NEWS.title), {
+    body: text(said.body, NEWS.body),
+    tag: text(said.tag, 'order'),
+    renotify: true,
+    icon: `${mount}icon-192.png`,
+    data: { path: text(said.path, mount) },
   });
 }
 
-/** Brings a page of this app to the order, or opens one. */
+/** Opens the order in a page of this app that is open already, or in a new one. */
 async function openNews({ notification }: Tapped): Promise<void> {
   notification.close();
   const path = String((notification.data as { path?: unknown } | null)?.path ?? mount);
   const url = new URL(path.startsWith(mount) ? path : mount, location.origin).href;
-  const open = (await worker.clients.matchAll({ type: 'window' })).find((one) => new URL(one.url).pathname.startsWith(mount));
-  if (!open) return void await worker.clients.openWindow(url);
+  const open = (await worker.clients.matchAll({ type: 'window' })).find((one) =>
+    new URL(one.url).pathname.startsWith(mount),
+  );
+  if (!open) return void (await worker.clients.openWindow(url));
   await open.focus();
   await open.navigate(url).catch(() => worker.clients.openWindow(url));
 }
@@ -141,8 +170,8 @@ worker.addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== location.origin) return;
   const inside = url.pathname.startsWith(mount) ? url.pathname.slice(mount.length) : null;
-  // Other hosts' bundles are mounted below this one and look after themselves.
-  if (inside !== null && OTHER_HOSTS.includes(inside.split('/')[0] ?? '')) return;
+  // Other bundles are mounted below this one (other hosts, other languages); this worker leaves them alone.
+  if (inside !== null && BELOW.includes(inside.split('/')[0] ?? '')) return;
   if (inside !== null && request.mode === 'navigate') event.respondWith(page(request));
   else if (inside !== null && assets.has(inside)) event.respondWith(asset(inside));
   else if (MENU_PATH.test(url.pathname)) event.respondWith(menu(request));

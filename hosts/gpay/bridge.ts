@@ -1,48 +1,61 @@
-import { createCalls, lazySheets } from '../../src/bridge/call.ts';
+import { createCalls, lazyActions } from '../../src/bridge/call.ts';
 import { webDefaults, webLink, webSupport } from '../../src/bridge/defaults.ts';
-import { setting, type HostFace } from '../../src/bridge/face.ts';
+import { setting, type HostProfile } from '../../src/bridge/profile.ts';
 import type { Feature, HostBridge, Page, Support, Transport } from '../../src/bridge/hostBridge.ts';
 import { loadChunk } from '../../src/bridge/scripts.ts';
-import { face, gpayFace } from './face.ts';
+import { profile, gpayProfile } from './profile.ts';
 import './sdk.d.ts';
 
 const SDK_URL = 'https://microapps.google.com/apis/v1alpha/microapps.js';
 
 const METHODS: Partial<Record<Feature, string>> = {
-  login: 'getIdentity', phoneNumber: 'getPhoneNumber', location: 'getCurrentLocation', payment: 'requestPayment', share: 'requestSharing',
+  login: 'getIdentity',
+  phoneNumber: 'getPhoneNumber',
+  location: 'getCurrentLocation',
+  payment: 'requestPayment',
+  share: 'requestSharing',
 };
 
-/** `window.microapps`, its script fetched on the first use and only inside the host. */
+/** `window.microapps`; its script is fetched on the first call, and only inside the host. */
 export function gpayTransport(win: Page | undefined): Transport {
   const sdk = () => win?.microapps as Record<string, (args?: unknown) => unknown> | undefined;
   return {
     id: 'gpay',
-    hosted: gpayFace(win).hosted,
+    hosted: gpayProfile(win).hosted,
     present: () => Boolean(sdk()),
-    whenPresent: (signal) => new Promise((resolve, reject) => {
-      if (sdk()) return resolve();
-      const script = win!.document.createElement('script');
-      script.async = true;
-      script.src = setting(win, 'gpay-sdk') ?? SDK_URL;
-      script.onload = () => (sdk() ? resolve() : reject(new Error('The script came without its global')));
-      script.onerror = () => {
-        script.remove();
-        reject(new Error('The script did not load'));
-      };
-      signal.addEventListener('abort', () => reject(new Error('Disposed')));
-      win!.document.head.append(script);
-    }),
+    whenPresent: (signal) =>
+      new Promise((resolve, reject) => {
+        if (sdk()) return resolve();
+        const script = win!.document.createElement('script');
+        script.async = true;
+        script.src = setting(win, 'gpay-sdk') ?? SDK_URL;
+        script.onload = () => (sdk() ? resolve() : reject(new Error('The script came without its global')));
+        script.onerror = () => {
+          script.remove();
+          reject(new Error('The script did not load'));
+        };
+        signal.addEventListener('abort', () => reject(new Error('Disposed')));
+        win!.document.head.append(script);
+      }),
     has: (method) => (sdk() ? typeof sdk()![method] === 'function' : undefined),
     call(method, args, reply) {
-      Promise.resolve(sdk()![method]!(Object.keys(args).length ? args : undefined))
-        .then((value) => reply({ value }), (error: unknown) => reply({ error: error ?? 'rejected' }));
+      Promise.resolve(sdk()![method]!(Object.keys(args).length ? args : undefined)).then(
+        (value) => reply({ value }),
+        (error: unknown) => reply({ error: error ?? 'rejected' }),
+      );
     },
     listen: () => () => undefined,
   };
 }
 
-export function createGpay({ window: win, transport = gpayTransport(win), face: own = gpayFace(win) }: {
-  readonly window: Page | undefined; readonly transport?: Transport; readonly face?: HostFace;
+export function createGpay({
+  window: win,
+  transport = gpayTransport(win),
+  profile: own = gpayProfile(win),
+}: {
+  readonly window: Page | undefined;
+  readonly transport?: Transport;
+  readonly profile?: HostProfile;
 }): HostBridge {
   const calls = createCalls(transport);
   const base = webDefaults(win, transport, calls);
@@ -64,10 +77,12 @@ export function createGpay({ window: win, transport = gpayTransport(win), face: 
     ...own,
     ...base,
     launch: own.launch,
-    ...lazySheets(calls, supports, async () => (await loadChunk(() => import('./sheets.ts'))).gpaySheets(win, calls, base, link)),
+    ...lazyActions(calls, supports, async () =>
+      (await loadChunk(() => import('./actions.ts'))).gpayActions(win, calls, base, link),
+    ),
     supports,
     link,
   };
 }
 
-export const bridge: HostBridge = createGpay({ window: globalThis.window, face });
+export const bridge: HostBridge = createGpay({ window: globalThis.window, profile });

@@ -1,14 +1,14 @@
 import { announce, createDevice, type Fake, type FakeOptions, provide, startOptions } from '../browser/device.ts';
 import type { PaymentDataRequest } from './sdk.d.ts';
 
-/** The documented reply, as the embedded bank signs it. */
+/** The documented reply, signed by the imitated bank. */
 interface BankReply {
   readonly paymentMethodData: { readonly tokenizationData: { readonly token: string } };
 }
 
 const SDK_MARK = /microapps\.js/;
 
-/** `window.microapps` and its script, signed by the embedded vendor of the server. */
+/** Imitates `window.microapps`; the server's imitated vendor signs its replies. */
 export function createGpayFake(options: FakeOptions = {}): Fake {
   const device = createDevice('gpay', options);
   const { win, controls } = device;
@@ -16,47 +16,65 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
 
   const enter = () => {
     if (controls.agent === 'host' && win.parent === win) {
-      // A page opened alone, as tests do, is put into a frame of its own origin.
+      // A page that is opened alone, as tests do, is told that a frame of its own origin holds it.
       Object.defineProperty(win, 'parent', { configurable: true, value: {} });
       Object.defineProperty(win.document, 'referrer', { configurable: true, get: () => `${win.location.origin}/` });
     }
-    if (controls.agent === 'host') provide(win, 'host-origins', win.location.ancestorOrigins?.[0] ?? win.location.origin);
+    if (controls.agent === 'host')
+      provide(win, 'host-origins', win.location.ancestorOrigins?.[0] ?? win.location.origin);
     const agent = win.navigator.userAgent;
     Object.defineProperty(win.navigator, 'userAgent', {
-      configurable: true, get: () => (controls.agent === 'host' ? `${agent} GPay-Microapps/1.0` : agent),
+      configurable: true,
+      get: () => (controls.agent === 'host' ? `${agent} GPay-Microapps/1.0` : agent),
     });
   };
 
-  /** One call: logged, late, mute or refused as the controls say. A promise settles once, so a second answer shows only as news. */
-  const call = <A, T>(method: string, answer: (args: A) => Promise<T>) => (args?: A): Promise<T | string | null | undefined | boolean> => {
-    device.called(method, args);
-    const fault = device.fault(method);
-    if (fault === 'throws') throw new TypeError('Host is broken');
-    return new Promise((resolve, reject) => {
-      if (fault === 'never') return;
-      const given = {
-        'null': null, 'undefined': undefined, 'empty': '', 'false': false, 'truncated': '{"latitude":', 'not-authorised': undefined,
-      } as const;
-      answer(args as A).then(
-        (value) => device.after(() => {
-          device.event('reply', { method });
-          if (fault === 'not-authorised' || fault === 'error-number') reject(rejected('PERMISSION_DENIED'));
-          else if (fault === 'error-text') reject('PERMISSION_DENIED');
-          else if (fault === 'json') resolve(JSON.stringify(value));
-          else if (fault === 'double-json') resolve(JSON.stringify(JSON.stringify(value)));
-          else if (fault === 'extra-fields' && typeof value === 'object') resolve({ ...value, unexpected: { nested: [1] } });
-          else resolve(fault in given ? given[fault as keyof typeof given] : value);
-        }),
-        (error: unknown) => device.after(() => reject(error)),
-      );
-    });
-  };
+  /** One call: logged, and delayed, unanswered or refused as the controls say. A second answer cannot settle a promise again, so it is only logged. */
+  const call =
+    <A, T>(method: string, answer: (args: A) => Promise<T>) =>
+    (args?: A): Promise<T | string | null | undefined | boolean> => {
+      device.called(method, args);
+      const fault = device.fault(method);
+      if (fault === 'throws') throw new TypeError('Host is broken');
+      return new Promise((resolve, reject) => {
+        if (fault === 'never') return;
+        const given = {
+          null: null,
+          undefined: undefined,
+          empty: '',
+          false: false,
+          truncated: '{"latitude":',
+          'not-authorised': undefined,
+        } as const;
+        answer(args as A).then(
+          (value) =>
+            device.after(() => {
+              device.event('reply', { method });
+              if (fault === 'not-authorised' || fault === 'error-number') reject(rejected('PERMISSION_DENIED'));
+              else if (fault === 'error-text') reject('PERMISSION_DENIED');
+              else if (fault === 'json') resolve(JSON.stringify(value));
+              else if (fault === 'double-json') resolve(JSON.stringify(JSON.stringify(value)));
+              else if (fault === 'extra-fields' && typeof value === 'object')
+                resolve({ ...value, unexpected: { nested: [1] } });
+              else resolve(fault in given ? given[fault as keyof typeof given] : value);
+            }),
+          (error: unknown) => device.after(() => reject(error)),
+        );
+      });
+    };
 
   const token = async (path: string, nonce: string | undefined) => {
     if (controls.token === 'not-a-token') return 'not a token';
-    const wrong = { 'wrong-nonce': { nonce: 'another-nonce' }, 'wrong-audience': { aud: 'another-app' }, expired: { expiresInSeconds: -60 } };
+    const wrong = {
+      'wrong-nonce': { nonce: 'another-nonce' },
+      'wrong-audience': { aud: 'another-app' },
+      expired: { expiresInSeconds: -60 },
+    };
     const reply = await device.server(controls.token === 'wrong-keys' ? '/vendors/google/identity' : path, {
-      nonce, ...(device.client ? { aud: device.client } : {}), sub: device.user, ...wrong[controls.token as keyof typeof wrong],
+      nonce,
+      ...(device.client ? { aud: device.client } : {}),
+      sub: device.user,
+      ...wrong[controls.token as keyof typeof wrong],
     });
     return String(reply.token);
   };
@@ -65,13 +83,13 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
     getIdentity: call('getIdentity', async ({ nonce, skipPrompt }: { nonce?: string; skipPrompt?: boolean } = {}) => {
       if (!controls.consented) {
         if (skipPrompt) throw rejected('NO_CONSENT');
-        if (await device.sheet('login', { client: device.client }) === 'deny') throw rejected('DENIED');
+        if ((await device.sheet('login', { client: device.client })) === 'deny') throw rejected('DENIED');
         device.set({ consented: true });
       }
       return token('/vendors/google/identity', nonce);
     }),
     getPhoneNumber: call('getPhoneNumber', async ({ nonce }: { nonce?: string } = {}) => {
-      if (await device.sheet('phone', {}) === 'deny') throw rejected('DENIED');
+      if ((await device.sheet('phone', {})) === 'deny') throw rejected('DENIED');
       return token('/vendors/google/phone', nonce);
     }),
     getCurrentLocation: call('getCurrentLocation', async () => {
@@ -81,7 +99,7 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
       return { ...controls.position };
     }),
     requestSharing: call('requestSharing', async (content: object) => {
-      if (await device.sheet('share', content) === 'dismiss') throw rejected('CLOSED');
+      if ((await device.sheet('share', content)) === 'dismiss') throw rejected('CLOSED');
     }),
     requestPayment: call('requestPayment', async (request: PaymentDataRequest) => {
       const { payeeVpa, payeeName, transactionReferenceId } = request.allowedPaymentMethods[0].parameters;
@@ -89,12 +107,16 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
       const choice = await device.sheet('payment', { amount, payee: payeeName, reference: transactionReferenceId });
       if (choice === 'cancel') throw rejected('CANCELED');
       const order = { transactionReferenceId, amount, payeeVpa, ...device.outcome(choice) };
-      const bank = await device.server('/bank/upi/pay', order) as unknown as BankReply;
-      if (controls.bankTwice) await device.server('/bank/upi/pay', order);
+      const bank = (await device.server('/vendors/google/pay', order)) as unknown as BankReply;
+      if (controls.bankTwice) await device.server('/vendors/google/pay', order);
       if (choice === 'no-reply') return new Promise<never>(() => {});
       if (choice === 'unknown') throw rejected('UNKNOWN');
       const { receipt } = controls;
-      const { signature, signedMessage: said, ...rest } = JSON.parse(bank.paymentMethodData.tokenizationData.token) as { signature: string; signedMessage: string };
+      const {
+        signature,
+        signedMessage: said,
+        ...rest
+      } = JSON.parse(bank.paymentMethodData.tokenizationData.token) as { signature: string; signedMessage: string };
       const message = JSON.parse(said) as { paymentMethodDetails: Record<string, string> };
       const details = message.paymentMethodDetails;
       const told = { failure: 'FAILURE', pending: 'SUBMITTED' }[choice as string] ?? 'SUCCESS';
@@ -105,21 +127,32 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
       if (told === 'FAILURE') details.responseCode = controls.failureCode;
       const cut = (text: string, level: string) => (receipt === level ? text.slice(0, -4) : text);
       const signedMessage = cut(JSON.stringify(message), 'broken-3');
-      const signed = cut(JSON.stringify({ ...rest, ...(receipt === 'unsigned' ? {} : { signature }), signedMessage }), 'broken-2');
+      const signed = cut(
+        JSON.stringify({ ...rest, ...(receipt === 'unsigned' ? {} : { signature }), signedMessage }),
+        'broken-2',
+      );
       if (receipt === 'empty') return { apiVersion: 2, apiVersionMinor: 0 };
       return {
-        apiVersion: 2, apiVersionMinor: 0,
-        paymentMethodData: { type: 'UPI', tokenizationData: receipt === 'broken-1' ? null : { type: 'DIRECT', token: signed } },
+        apiVersion: 2,
+        apiVersionMinor: 0,
+        paymentMethodData: {
+          type: 'UPI',
+          tokenizationData: receipt === 'broken-1' ? null : { type: 'DIRECT', token: signed },
+        },
       };
     }),
   };
 
   device.ready = () => {
-    const offered = device.fault('requestPayment') === 'missing-method' || controls.reply === 'missing-method'
-      ? Object.fromEntries(Object.entries(sdk).filter(([name]) => controls.replyOn !== null && controls.replyOn !== name)) : sdk;
+    const offered =
+      device.fault('requestPayment') === 'missing-method' || controls.reply === 'missing-method'
+        ? Object.fromEntries(
+            Object.entries(sdk).filter(([name]) => controls.replyOn !== null && controls.replyOn !== name),
+          )
+        : sdk;
     (win as unknown as { microapps: unknown }).microapps = offered;
   };
-  // The script itself is never fetched: it "loads" when and as the controls say.
+  // The script is never fetched: it "loads" when the controls say so.
   const append = win.document.head.append.bind(win.document.head);
   win.document.head.append = (...nodes: (Node | string)[]) => {
     for (const node of nodes) {

@@ -11,16 +11,18 @@ export interface Microapps {
 export interface PaymentDataRequest {
   readonly apiVersion: 2;
   readonly apiVersionMinor: 0;
-  readonly allowedPaymentMethods: readonly [{
-    readonly type: 'UPI';
-    readonly parameters: {
-      readonly payeeVpa: string;
-      readonly payeeName: string;
-      readonly mcc: string;
-      readonly transactionReferenceId: string;
-      readonly referenceUrl: string;
-    };
-  }];
+  readonly allowedPaymentMethods: readonly [
+    {
+      readonly type: 'UPI';
+      readonly parameters: {
+        readonly payeeVpa: string;
+        readonly payeeName: string;
+        readonly mcc: string;
+        readonly transactionReferenceId: string;
+        readonly referenceUrl: string;
+      };
+    },
+  ];
   readonly transactionInfo: {
     readonly countryCode: 'IN';
     readonly currencyCode: 'INR';

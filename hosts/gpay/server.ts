@@ -2,44 +2,82 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
 import * as z from 'zod/mini';
 import type { VendorCredential } from '../../src/contract/vendors.ts';
-import type { Aside, RawRoute } from '../../src/server/http/route.ts';
-import { certs, EMBEDDED_GOOGLE_CLIENT, ordered, phoneOf, rotate, signed } from '../../src/server/rules/embedded.ts';
-import { type Around, type LoginAsked, NotVouched, type PartnerSide, type VendorPerson } from '../../src/server/rules/partners.ts';
+import { httpAddress, provider, words } from '../../src/server/environment.ts';
+import {
+  type Around,
+  type LoginAsked,
+  NotVouched,
+  type HostSide,
+  type HostPerson,
+} from '../../src/server/call/hosts.ts';
+import { t } from '../../src/server/call/language.ts';
+import { LoginProof } from './contract.ts';
+import { accountRoutes, EMBEDDED_CLIENT } from './server/accounts.ts';
+import { gateway, pay } from './server/payments.ts';
 
 const DEADLINE_MS = 8_000;
-/** Clocks of phones and vendors differ a little. */
+/** Tolerance for clocks of phones and vendors. */
 const CLOCK_TOLERANCE_SECONDS = 30;
 const GOOGLE_ISSUERS: readonly string[] = ['accounts.google.com', 'https://accounts.google.com'];
 
 const Identity = z.object({
-  sub: z.string().check(z.minLength(1), z.maxLength(200)), nonce: z.string(),
-  given_name: z.optional(z.string()), family_name: z.optional(z.string()), name: z.optional(z.string()),
-  email: z.optional(z.string()), email_verified: z.optional(z.boolean()),
+  sub: z.string().check(z.minLength(1), z.maxLength(200)),
+  nonce: z.string(),
+  given_name: z.optional(z.string()),
+  family_name: z.optional(z.string()),
+  name: z.optional(z.string()),
+  email: z.optional(z.string()),
+  email_verified: z.optional(z.boolean()),
 });
-const Phone = z.object({ phone_number: z.string(), phone_number_verified: z.literal(true), nonce: z.optional(z.string()), sub: z.optional(z.string()) });
+const Phone = z.object({
+  phone_number: z.string(),
+  phone_number_verified: z.literal(true),
+  nonce: z.optional(z.string()),
+  sub: z.optional(z.string()),
+});
 
-const clientId = (environment: Around['environment']) => environment['GPAY_CLIENT_ID'] || EMBEDDED_GOOGLE_CLIENT;
+/** Google does not publish who signs phone tokens, so it can be set. */
+const accounts = provider("Google's accounts, for the mini-app in Google Pay", {
+  clientId: { name: 'GPAY_CLIENT_ID', about: 'our client id there', as: words },
+  keys: { name: 'GPAY_JWKS_URL', about: 'key set of identity tokens', as: httpAddress },
+  phoneKeys: { name: 'GPAY_PHONE_JWKS_URL', about: 'key set of phone tokens', as: httpAddress },
+  phoneIssuer: {
+    name: 'GPAY_PHONE_ISSUER',
+    about: 'who signs phone tokens (who signs identity tokens)',
+    as: words,
+    unset: null,
+  },
+});
 
-/** Google's two tokens, each by its own key set. */
+const clientId = (environment: Around['environment']) => environment.read(accounts)?.clientId ?? EMBEDDED_CLIENT;
+
+/** Verifies Google's two tokens, each with its own key set. */
 function login({ environment, origin }: Around) {
-  /** Read at the first login: the embedded vendor lives on the server's own port. */
+  const own = environment.read(accounts);
+  /** Read at the first login, since the imitated vendor runs on the server's own port, which is known only then. */
   const keySets = () => {
     const options = { timeoutDuration: DEADLINE_MS, cooldownDuration: 1_000 };
     return {
-      identity: createRemoteJWKSet(new URL(environment['GPAY_JWKS_URL'] || `${origin()}/vendors/google/certs`), options),
-      phone: createRemoteJWKSet(new URL(environment['GPAY_PHONE_JWKS_URL'] || `${origin()}/vendors/google/phone-certs`), options),
+      identity: createRemoteJWKSet(new URL(own?.keys ?? `${origin()}/vendors/google/certs`), options),
+      phone: createRemoteJWKSet(new URL(own?.phoneKeys ?? `${origin()}/vendors/google/phone-certs`), options),
     };
   };
   let keys: ReturnType<typeof keySets> | undefined;
-  /** Who signs phone tokens is not published: it can be set. */
-  const issuers = { identity: GOOGLE_ISSUERS, phone: environment['GPAY_PHONE_ISSUER'] ? [environment['GPAY_PHONE_ISSUER']] : GOOGLE_ISSUERS };
+  const issuers = {
+    identity: GOOGLE_ISSUERS,
+    phone: own?.phoneIssuer ? [own.phoneIssuer] : GOOGLE_ISSUERS,
+  };
 
   async function verified(token: string, which: 'identity' | 'phone', now: number): Promise<JWTPayload> {
     keys ??= keySets();
     try {
       const { payload } = await jwtVerify(token, keys[which], {
-        algorithms: ['RS256'], audience: clientId(environment), issuer: [...issuers[which]], currentDate: new Date(now),
-        clockTolerance: CLOCK_TOLERANCE_SECONDS, requiredClaims: ['exp', 'iat'],
+        algorithms: ['RS256'],
+        audience: clientId(environment),
+        issuer: [...issuers[which]],
+        currentDate: new Date(now),
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+        requiredClaims: ['exp', 'iat'],
       });
       return payload;
     } catch (error) {
@@ -47,9 +85,10 @@ function login({ environment, origin }: Around) {
     }
   }
 
-  return async (credential: VendorCredential, { now, useNonce }: LoginAsked): Promise<VendorPerson> => {
-    if (credential.kind !== 'google-id-token') throw new NotVouched('a credential of another vendor');
-    const identity = Identity.safeParse(await verified(credential.idToken, 'identity', now));
+  return async (credential: VendorCredential, { now, useNonce }: LoginAsked): Promise<HostPerson> => {
+    const proof = LoginProof.safeParse(credential.proof);
+    if (!proof.success) throw new NotVouched('a proof of another vendor');
+    const identity = Identity.safeParse(await verified(proof.data.idToken, 'identity', now));
     if (!identity.success) throw new NotVouched('identity token lacks sub or nonce');
     const person = identity.data;
     if (person.nonce !== credential.nonce) throw new NotVouched('identity token has another nonce');
@@ -57,55 +96,57 @@ function login({ environment, origin }: Around) {
     if (credential.phoneToken !== undefined) {
       const phone = Phone.safeParse(await verified(credential.phoneToken, 'phone', now));
       if (!phone.success) throw new NotVouched('phone number is not verified');
-      if (phone.data.nonce !== undefined && phone.data.nonce !== credential.nonce) throw new NotVouched('phone token has another nonce');
-      if (phone.data.sub !== undefined && phone.data.sub !== person.sub) throw new NotVouched('phone token is another person\'s');
+      if (phone.data.nonce !== undefined && phone.data.nonce !== credential.nonce)
+        throw new NotVouched('phone token has another nonce');
+      if (phone.data.sub !== undefined && phone.data.sub !== person.sub)
+        throw new NotVouched("phone token is another person's");
       mobile = phone.data.phone_number;
     }
-    // Last, so that a broken token does not use up a good nonce.
-    if (!await useNonce(credential.nonce)) throw new NotVouched('nonce unknown, used or too old');
+    // Last, so that an invalid token does not use up a valid nonce.
+    if (!(await useNonce(credential.nonce))) throw new NotVouched('nonce unknown, used or too old');
     return {
-      subject: person.sub, mobile, firstName: person.given_name ?? person.name, lastName: person.family_name,
-      email: person.email, emailVerified: person.email_verified,
+      subject: person.sub,
+      mobile,
+      firstName: person.given_name ?? person.name,
+      lastName: person.family_name,
+      email: person.email,
+      emailVerified: person.email_verified,
     };
   };
 }
 
-// ---- What Google answers, on our own server.
-
-const TokenOrder = z.object({
-  nonce: z.optional(z.string()), aud: z.optional(z.string()), sub: z.optional(z.string()), phone: z.optional(z.string()),
-  iss: z.optional(z.string()), name: z.optional(z.string()), email: z.optional(z.string()), verified: z.optional(z.boolean()),
-  expiresInSeconds: z.optional(z.number()), alg: z.optional(z.enum(['RS256', 'RS512', 'PS256'])),
-});
-const TOKEN_LIFE_SECONDS = 3_600;
-const GOOGLE_ISSUER = 'https://accounts.google.com';
-
-async function googleToken(set: 'identity' | 'phone', request: Request, { db, now }: Aside): Promise<Response> {
-  const order = await ordered(TokenOrder, request);
-  if (order === null) return Response.json({ error: 'invalid_request' }, { status: 400 });
-  const sub = order.sub ?? 'customer-1';
-  const claims = {
-    iss: order.iss ?? GOOGLE_ISSUER, aud: order.aud ?? EMBEDDED_GOOGLE_CLIENT, sub, ...(order.nonce === undefined ? {} : { nonce: order.nonce }),
-    ...(set === 'identity'
-      ? { name: order.name ?? 'Asha Rao', given_name: (order.name ?? 'Asha Rao').split(' ')[0], family_name: (order.name ?? 'Asha Rao').split(' ').slice(1).join(' '), ...(order.email === undefined ? {} : { email: order.email, email_verified: order.verified ?? true }) }
-      : { phone_number: order.phone ?? `+91 ${phoneOf(sub)}`, phone_number_verified: order.verified ?? true }),
-  };
-  return Response.json({ token: await signed(db, set, claims, { now, lifeSeconds: order.expiresInSeconds ?? TOKEN_LIFE_SECONDS }, order.alg) });
-}
-
-const routes: readonly RawRoute[] = [
-  { method: 'GET', path: '/vendors/google/certs', embedded: true, handler: async (_c, { db }) => Response.json(await certs(db, 'identity')) },
-  { method: 'GET', path: '/vendors/google/phone-certs', embedded: true, handler: async (_c, { db }) => Response.json(await certs(db, 'phone')) },
-  {
-    method: 'POST', path: '/vendors/google/rotate', embedded: true,
-    async handler(_c, { db, now }) {
-      await rotate(db, 'identity', now);
-      await rotate(db, 'phone', now);
-      return Response.json({ rotated: true });
-    },
+export const host: HostSide = {
+  name: 'gpay',
+  partnerName: 'gpay',
+  app: {
+    name: 'Google Pay',
+    about: 'Mini-app: it signs you in and pays',
+    colour: '#27408b',
+    ink: '#ffffff',
+    switches: [
+      {
+        control: 'token',
+        legend: 'Its proof of who you are',
+        hint: 'The server checks it and refuses a bad one.',
+        choices: [
+          { value: 'good', text: 'Good' },
+          { value: 'expired', text: 'Expired' },
+          { value: 'wrong-audience', text: 'For another app' },
+          { value: 'wrong-keys', text: 'Forged' },
+        ],
+        deviation: 'bad login proof',
+      },
+    ],
   },
-  { method: 'POST', path: '/vendors/google/identity', embedded: true, handler: (c, aside) => googleToken('identity', c.req.raw, aside) },
-  { method: 'POST', path: '/vendors/google/phone', embedded: true, handler: (c, aside) => googleToken('phone', c.req.raw, aside) },
-];
-
-export const partner: PartnerSide = { name: 'gpay', partnerName: 'gpay', clientId, paymentMode: 'GPAY', login, routes };
+  settings: [accounts],
+  clientId,
+  payment: {
+    mode: 'GPAY',
+    get about() {
+      return t.payInsideAbout({ app: 'Google Pay' });
+    },
+    gateway,
+  },
+  login,
+  routes: [...accountRoutes, pay],
+};

@@ -1,52 +1,90 @@
-import { announce, createDevice, type Fake, type FakeOptions, type ReplyFault, startOptions } from '../browser/device.ts';
+import {
+  announce,
+  createDevice,
+  type Fake,
+  type FakeOptions,
+  type ReplyFault,
+  startOptions,
+} from '../browser/device.ts';
 
 type Reply = Record<string, unknown>;
 
 const HOUSE = {
-  name: 'Asha Verma', mobile: '9876543210', address1: 'Flat 12, Rose Apartments', address2: 'Barakhamba Road', area: 'Connaught Place',
-  city: 'New Delhi', state: 'Delhi', pincode: '110001', latitude: 28.6304, longitude: 77.2177,
+  name: 'Asha Verma',
+  mobile: '9876543210',
+  address1: 'Flat 12, Rose Apartments',
+  address2: 'Barakhamba Road',
+  area: 'Connaught Place',
+  city: 'New Delhi',
+  state: 'Delhi',
+  pincode: '110001',
+  latitude: 28.6304,
+  longitude: 77.2177,
 };
 
-/** What a fault makes of a good reply. */
+/** Applies a fault to a good reply. */
 function mangle(fault: ReplyFault, reply: Reply): unknown {
   const { data } = reply;
   const json = typeof data === 'string' ? data : JSON.stringify(data);
   switch (fault) {
-    case 'missing-method': return { error: 1, errorMessage: 'no such function' };
-    case 'not-authorised': return { error: 4, errorMessage: 'not authorised' };
-    case 'json': return { ...reply, data: json };
-    case 'double-json': return JSON.stringify({ ...reply, data: JSON.stringify(json) });
-    case 'truncated': return { ...reply, data: json?.slice(0, -3) };
-    case 'null': return { data: null };
-    case 'undefined': return undefined;
-    case 'empty': return { data: '' };
-    case 'false': return { data: false };
-    case 'error-number': return { error: -1, errorMessage: 'Consent denied' };
-    case 'error-text': return { error: '-1', message: 'Consent denied' };
-    case 'data-and-error': return { ...reply, error: 5, message: 'Both at once' };
-    case 'extra-fields': return { ...reply, unexpected: true, ...(typeof data === 'object' ? { data: { ...data, unexpected: { nested: [1] } } } : {}) };
-    case 'unknown-value': return { ...reply, data: { networkType: 'satellite' } };
-    default: return reply;
+    case 'missing-method':
+      return { error: 1, errorMessage: 'no such function' };
+    case 'not-authorised':
+      return { error: 4, errorMessage: 'not authorised' };
+    case 'json':
+      return { ...reply, data: json };
+    case 'double-json':
+      return JSON.stringify({ ...reply, data: JSON.stringify(json) });
+    case 'truncated':
+      return { ...reply, data: json?.slice(0, -3) };
+    case 'null':
+      return { data: null };
+    case 'undefined':
+      return undefined;
+    case 'empty':
+      return { data: '' };
+    case 'false':
+      return { data: false };
+    case 'error-number':
+      return { error: -1, errorMessage: 'Consent denied' };
+    case 'error-text':
+      return { error: '-1', message: 'Consent denied' };
+    case 'data-and-error':
+      return { ...reply, error: 5, message: 'Both at once' };
+    case 'extra-fields':
+      return {
+        ...reply,
+        unexpected: true,
+        ...(typeof data === 'object' ? { data: { ...data, unexpected: { nested: [1] } } } : {}),
+      };
+    case 'unknown-value':
+      return { ...reply, data: { networkType: 'satellite' } };
+    default:
+      return reply;
   }
 }
 
-/** `window.JSBridge`, its ready event, and the embedded vendor of the server behind it. */
+/** Imitates `window.JSBridge` and its ready event; the server's imitated vendor is behind it. */
 export function createPaytmFake(options: FakeOptions = {}): Fake {
   const device = createDevice('paytm', options);
   const { win, controls } = device;
   let lastCode: Reply | null = null;
   let asked = 0;
 
-  const permission = (step: number) => ({ data: { location: controls.permissions[Math.min(step, controls.permissions.length - 1)] ?? 1 } });
+  const permission = (step: number) => ({
+    data: { location: controls.permissions[Math.min(step, controls.permissions.length - 1)] ?? 1 },
+  });
 
   const methods: Record<string, (args: Reply, again: (reply: Reply) => void) => Promise<Reply | null>> = {
     async paytmFetchAuthCode({ clientId }) {
       if (!clientId) return { error: 2, errorMessage: 'clientId is missing' };
       if (!controls.consented) {
-        if (await device.sheet('login', { client: clientId }) === 'deny') return { error: -1, errorMessage: 'Consent denied' };
+        if ((await device.sheet('login', { client: clientId })) === 'deny')
+          return { error: -1, errorMessage: 'Consent denied' };
         device.set({ consented: true });
       }
-      if (controls.authCode !== 'reused' || !lastCode) lastCode = await device.server('/vendors/paytm/authcode', { clientId, sub: device.user });
+      if (controls.authCode !== 'reused' || !lastCode)
+        lastCode = await device.server('/vendors/paytm/authcode', { clientId, sub: device.user });
       const { authId, openId } = lastCode;
       return { data: controls.authCode === 'without-open-id' ? { authId } : { authId, openId } };
     },
@@ -58,11 +96,13 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
       const bank = await device.server('/vendors/paytm/pay', order);
       if (controls.bankTwice) await device.server('/vendors/paytm/pay', order);
       if (choice === 'no-reply') return null;
-      if (choice === 'unknown' || typeof bank.data !== 'string' || bank.data === '') return { data: choice === 'unknown' ? '' : bank.data };
+      if (choice === 'unknown' || typeof bank.data !== 'string' || bank.data === '')
+        return { data: choice === 'unknown' ? '' : bank.data };
       const { receipt } = controls;
       if (receipt === 'empty') return { data: '' };
       const fields = JSON.parse(bank.data) as Reply;
-      if (controls.bank !== 'same') fields.STATUS = { success: 'TXN_SUCCESS', failure: 'TXN_FAILURE', pending: 'PENDING' }[told];
+      if (controls.bank !== 'same')
+        fields.STATUS = { success: 'TXN_SUCCESS', failure: 'TXN_FAILURE', pending: 'PENDING' }[told];
       if (receipt === 'unknown-status') fields.STATUS = 'TXN_DEFERRED';
       if (told === 'failure') fields.RESPCODE = controls.failureCode;
       if (receipt === 'amount') fields.TXNAMOUNT = '1.00';
@@ -74,10 +114,11 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
       return reply;
     },
     async paytmCheckPermission() {
-      return permission(asked = 0);
+      return permission((asked = 0));
     },
     async paytmRequestPermission({ permission: name }) {
-      if (/iP(hone|ad)/.test(win.navigator.userAgent) && String(name).includes(',')) return { error: 2, message: 'One permission at a time' };
+      if (/iP(hone|ad)/.test(win.navigator.userAgent) && String(name).includes(','))
+        return { error: 2, message: 'One permission at a time' };
       const choice = await device.sheet('location', {});
       return choice === 'deny' ? { data: { location: 0 } } : permission(++asked);
     },
@@ -85,11 +126,13 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
       return { data: { networkType: controls.hostNetwork === 'same' ? controls.networkType : controls.hostNetwork } };
     },
     async SelectAddress() {
-      return await device.sheet('address', {}) === 'dismiss' ? { error: -1, errorMessage: 'Closed' } : { data: { ...HOUSE } };
+      return (await device.sheet('address', {})) === 'dismiss'
+        ? { error: -1, errorMessage: 'Closed' }
+        : { data: { ...HOUSE } };
     },
     async createAppShortcut({ shortLabel, uniqueId }) {
       if (!uniqueId || !shortLabel) return { error: 2, errorMessage: 'Empty input' };
-      return { data: { success: await device.sheet('shortcut', { label: shortLabel }) === 'add' } };
+      return { data: { success: (await device.sheet('shortcut', { label: shortLabel })) === 'add' } };
     },
     async popWindow() {
       if (controls.close === 'silent') return null;
@@ -107,9 +150,11 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
       if (fault === 'never') return;
       if (fault === 'sync') return callback(mangle('error-number', {}));
       const method = methods[name];
-      // What the host does not know or allow it does not do.
-      if (fault === 'missing-method' || fault === 'not-authorised') return device.after(() => callback(mangle(fault, {})));
-      if (!method || (name === 'paytmNetworkType' && controls.hostNetwork === 'silent')) return device.after(() => callback({ error: 1, errorMessage: 'no such function' }));
+      // A call that the host does not know or allow is not made.
+      if (fault === 'missing-method' || fault === 'not-authorised')
+        return device.after(() => callback(mangle(fault, {})));
+      if (!method || (name === 'paytmNetworkType' && controls.hostNetwork === 'silent'))
+        return device.after(() => callback({ error: 1, errorMessage: 'no such function' }));
       const answer = (reply: Reply | null) => {
         if (!reply) return;
         device.after(() => {
@@ -118,14 +163,15 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
           if (fault === 'twice') callback({ error: -1, errorMessage: 'Said differently' });
         });
       };
-      // Without its server the host has no result string.
+      // The host's server does not answer, so the host has no result.
       method(args, callback).then(answer, () => answer({ data: '' }));
     },
   };
 
   const agent = win.navigator.userAgent;
   Object.defineProperty(win.navigator, 'userAgent', {
-    configurable: true, get: () => (controls.agent === 'host' ? `${agent} AppContainer/9.1.0` : agent),
+    configurable: true,
+    get: () => (controls.agent === 'host' ? `${agent} AppContainer/9.1.0` : agent),
   });
   const shout = () => win.document.dispatchEvent(new Event('JSBridgeReady'));
   device.ready = () => {
@@ -150,7 +196,8 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
   if (controls.ready === 'before' || controls.ready === 'event-early') device.ready();
   else if (controls.ready === 'late') setTimeout(device.ready, controls.readyAfterMs);
   else if (controls.ready === 'event-only') setTimeout(shout, 10);
-  else if (controls.ready === 'twice') for (const times of [1, 2]) setTimeout(device.ready, controls.readyAfterMs * times);
+  else if (controls.ready === 'twice')
+    for (const times of [1, 2]) setTimeout(device.ready, controls.readyAfterMs * times);
   device.changed.push((before) => {
     if (before.ready !== 'before' && controls.ready === 'before') device.ready();
   });

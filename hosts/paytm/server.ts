@@ -1,13 +1,24 @@
 import * as z from 'zod/mini';
 import type { VendorCredential } from '../../src/contract/vendors.ts';
-import type { RawRoute } from '../../src/server/http/route.ts';
-import { EMBEDDED_PAYTM_CLIENT, EMBEDDED_PAYTM_SECRET, ordered, phoneOf } from '../../src/server/rules/embedded.ts';
-import { type Around, NotVouched, type PartnerSide, type VendorPerson } from '../../src/server/rules/partners.ts';
-import { personOfToken, putGrant, useCode } from '../../src/server/store/vendors.ts';
+import { httpAddress, provider, words } from '../../src/server/environment.ts';
+import { t } from '../../src/server/call/language.ts';
+import type { RawRoute } from '../../src/server/call/route.ts';
+import { type Around, NotVouched, type HostSide, type HostPerson } from '../../src/server/call/hosts.ts';
+import { LoginProof } from './contract.ts';
+import { accountRoutes, EMBEDDED_CLIENT, EMBEDDED_SECRET } from './server/accounts.ts';
+import { deskRoutes } from './server/desk.ts';
+import { gateway } from './server/gateway.ts';
+import { gatewaySettings } from './server/merchant.ts';
+import { walletProvider } from './server/wallet.ts';
+import { walletDesk } from './server/walletDesk.ts';
 
 const DEADLINE_MS = 8_000;
 
-const TokenReply = z.object({ access_token: z.string(), expires: z.optional(z.number()), resourceOwnerId: z.optional(z.string()) });
+const TokenReply = z.object({
+  access_token: z.string(),
+  expires: z.optional(z.number()),
+  resourceOwnerId: z.optional(z.string()),
+});
 const UserReply = z.object({
   userId: z.optional(z.union([z.string(), z.number()])),
   email: z.optional(z.string()),
@@ -15,108 +26,154 @@ const UserReply = z.object({
   phoneInfo: z.optional(z.object({ countryCode: z.optional(z.string()), phoneNumber: z.optional(z.string()) })),
 });
 
-const clientId = (environment: Around['environment']) => environment['PAYTM_CLIENT_ID'] || EMBEDDED_PAYTM_CLIENT;
+const accounts = provider("Paytm's accounts, for the mini-app in Paytm", {
+  clientId: { name: 'PAYTM_CLIENT_ID', about: 'our client id there', as: words },
+  clientSecret: { name: 'PAYTM_CLIENT_SECRET', about: 'what proves it', as: words, isSecret: true },
+  tokenUrl: { name: 'PAYTM_TOKEN_URL', about: 'where a code is swapped for a token', as: httpAddress },
+  userUrl: { name: 'PAYTM_USER_URL', about: 'where a token is swapped for a person', as: httpAddress },
+  scope: { name: 'PAYTM_SCOPE', about: 'what is asked for (basic)', as: words, unset: 'basic' },
+});
 
-async function asked<S extends z.ZodMiniType>(schema: S, what: string, url: string, init: RequestInit): Promise<z.output<S>> {
+const clientId = (environment: Around['environment']) => environment.read(accounts)?.clientId ?? EMBEDDED_CLIENT;
+
+async function asked<S extends z.ZodMiniType>(
+  schema: S,
+  what: string,
+  url: string,
+  init: RequestInit,
+): Promise<z.output<S>> {
   let status = 0;
   let body: unknown;
   try {
     const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(DEADLINE_MS) });
     status = response.status;
     const text = await response.text();
-    // A 401 of theirs has an empty body.
+    // Paytm sends a 401 without a body.
     body = text === '' ? null : JSON.parse(text);
   } catch (error) {
     throw new NotVouched(`paytm ${what} could not be asked (${status})`, { cause: error });
   }
   const parsed = schema.safeParse(body);
-  if (status !== 200 || !parsed.success) throw new NotVouched(`paytm ${what} answered ${status} ${String((body as { error?: unknown } | null)?.error ?? '')}`);
+  if (status !== 200 || !parsed.success)
+    throw new NotVouched(
+      `paytm ${what} answered ${status} ${String((body as { error?: unknown } | null)?.error ?? '')}`,
+    );
   return parsed.data;
 }
 
-/** A one-time code is swapped for a token, the token for a person; the client's secret never leaves the server. */
-function login({ environment, origin }: Around) {
-  return async (credential: VendorCredential): Promise<VendorPerson> => {
-    if (credential.kind !== 'paytm-auth-code') throw new NotVouched('a credential of another vendor');
-    const authorization = `Basic ${Buffer.from(`${clientId(environment)}:${environment['PAYTM_CLIENT_SECRET'] || EMBEDDED_PAYTM_SECRET}`).toString('base64')}`;
-    const token = await asked(TokenReply, 'token', environment['PAYTM_TOKEN_URL'] || `${origin()}/vendors/paytm/oauth2/v2/token`, {
-      method: 'POST', headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ grant_type: 'authorization_code', code: credential.authCode, client_id: clientId(environment), scope: environment['PAYTM_SCOPE'] || 'basic' }),
-    });
-    const address = new URL(environment['PAYTM_USER_URL'] || `${origin()}/vendors/paytm/v2/user`);
-    address.searchParams.set('fetch_strategy', 'profile_info,phone_number,email');
-    const user = await asked(UserReply, 'user', address.href, {
-      method: 'GET', headers: { authorization, verification_type: 'oauth_token', data: token.access_token },
-    });
-    const subject = token.resourceOwnerId ?? (user.userId === undefined ? undefined : String(user.userId)) ?? credential.openId;
-    if (subject === undefined || subject === null || subject === '') throw new NotVouched('paytm named no person');
-    const [firstName, ...rest] = (user.profileInfo?.displayName ?? '').trim().split(/\s+/);
-    const number = user.phoneInfo?.phoneNumber;
-    return {
-      subject, mobile: number === undefined ? null : `+${(user.phoneInfo?.countryCode ?? '91').replace(/\D/g, '')}${number}`,
-      firstName: firstName === '' ? undefined : firstName, lastName: rest.length === 0 ? undefined : rest.join(' '), email: user.email,
-    };
+type Token = z.output<typeof TokenReply>;
+type User = z.output<typeof UserReply>;
+
+/** Our client id and secret, and the addresses: of Paytm where it is configured, else of its imitation. */
+function askedOf({ environment, origin }: Around) {
+  const own = environment.read(accounts);
+  return {
+    clientId: clientId(environment),
+    secret: own?.clientSecret ?? EMBEDDED_SECRET,
+    scope: own?.scope ?? 'basic',
+    tokenUrl: () => own?.tokenUrl ?? `${origin()}/vendors/paytm/oauth2/v2/token`,
+    userUrl: () => own?.userUrl ?? `${origin()}/vendors/paytm/v2/user`,
   };
 }
 
-// ---- What Paytm's accounts answer, on our own server.
-
-const CodeOrder = z.object({
-  clientId: z.optional(z.string()), sub: z.optional(z.string()),
-  user: z.optional(z.object({ id: z.optional(z.string()), phone: z.optional(z.string()), displayName: z.optional(z.string()), email: z.optional(z.string()) })),
-});
-interface PaytmPerson { id: string; phone: string; displayName?: string | undefined; email?: string | undefined }
-
-const CODE_LIFE_MS = 5 * 60_000;
-const PAYTM_TOKEN_LIFE_MS = 60 * 60_000;
-
-/** Basic authentication of the one client there is; else 401 with an empty body, as Paytm does it. */
-function isClient(request: Request): boolean {
-  return request.headers.get('authorization') === `Basic ${Buffer.from(`${EMBEDDED_PAYTM_CLIENT}:${EMBEDDED_PAYTM_SECRET}`).toString('base64')}`;
+function personOf(token: Token, user: User, openId: string | undefined): HostPerson {
+  const subject = token.resourceOwnerId ?? (user.userId === undefined ? openId : String(user.userId));
+  if (!subject) throw new NotVouched('paytm named no person');
+  const [firstName, ...rest] = (user.profileInfo?.displayName ?? '').trim().split(/\s+/);
+  const { countryCode = '91', phoneNumber } = user.phoneInfo ?? {};
+  return {
+    subject,
+    mobile: phoneNumber === undefined ? null : `+${countryCode.replace(/\D/g, '')}${phoneNumber}`,
+    firstName: firstName === '' ? undefined : firstName,
+    lastName: rest.length === 0 ? undefined : rest.join(' '),
+    email: user.email,
+  };
 }
-const unknownClient = (): Response => new Response(null, { status: 401 });
 
-const routes: readonly RawRoute[] = [
-  {
-    method: 'POST', path: '/vendors/paytm/authcode', embedded: true,
-    async handler(c, { db, now }) {
-      const order = await ordered(CodeOrder, c.req.raw);
-      // The host app's own refusal of a client it does not know (paytmFetchAuthCode).
-      if (order === null || !order.clientId) return Response.json({ error: 2, errorMessage: 'no clientId' }, { status: 400 });
-      const id = order.user?.id ?? order.sub ?? 'customer-1';
-      const person: PaytmPerson = { id, phone: order.user?.phone ?? phoneOf(id), displayName: order.user?.displayName, email: order.user?.email };
-      const authId = await putGrant(db, { kind: 'code', clientId: order.clientId, person, endsAt: now + CODE_LIFE_MS });
-      return Response.json({ authId, openId: `open-${id}` });
-    },
-  },
-  {
-    method: 'POST', path: '/vendors/paytm/oauth2/v2/token', embedded: true,
-    async handler(c, { db, now }) {
-      if (!isClient(c.req.raw)) return unknownClient();
-      const form = new URLSearchParams(await c.req.text());
-      if (form.get('grant_type') !== 'authorization_code') return Response.json({ error: 'unsupported_grant_type' }, { status: 400 });
-      const person = await useCode(db, form.get('code') ?? '', EMBEDDED_PAYTM_CLIENT, now);
-      if (person === null) return Response.json({ error: 'invalid_grant', error_description: 'Invalid authorization code' }, { status: 400 });
-      const known = JSON.parse(person) as PaytmPerson;
-      const endsAt = now + PAYTM_TOKEN_LIFE_MS;
-      const token = await putGrant(db, { kind: 'token', clientId: EMBEDDED_PAYTM_CLIENT, person: known, endsAt });
-      return Response.json({ access_token: token, scope: form.get('scope') ?? 'basic', expires: endsAt, resourceOwnerId: known.id });
-    },
-  },
-  {
-    method: 'GET', path: '/vendors/paytm/v2/user', embedded: true,
-    async handler(c, { db, now }) {
-      if (!isClient(c.req.raw)) return unknownClient();
-      if (c.req.header('verification_type') !== 'oauth_token') return Response.json({ status: 'FAILURE', responseCode: '434', message: 'Bad request' }, { status: 400 });
-      const person = await personOfToken(db, c.req.header('data') ?? '', EMBEDDED_PAYTM_CLIENT, now);
-      if (person === null) return Response.json({ status: 'FAILURE', responseCode: '530', message: 'Invalid token' }, { status: 403 });
-      const { id, phone, displayName, email } = JSON.parse(person) as PaytmPerson;
-      return Response.json({
-        userId: id, phoneInfo: { countryCode: '91', phoneNumber: phone },
-        ...(displayName === undefined ? {} : { profileInfo: { displayName } }), ...(email === undefined ? {} : { email }),
+/** Exchanges a one-time code for a token and the token for a person. The client secret never leaves the server. */
+function login(around: Around) {
+  const own = askedOf(around);
+  const authorization = `Basic ${Buffer.from(`${own.clientId}:${own.secret}`).toString('base64')}`;
+  return async (credential: VendorCredential): Promise<HostPerson> => {
+    const proof = LoginProof.safeParse(credential.proof);
+    if (!proof.success) throw new NotVouched('a proof of another vendor');
+    const { authCode, openId } = proof.data;
+    const token = await asked(TokenReply, 'token', own.tokenUrl(), {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        code: authCode,
+        client_id: own.clientId,
+        scope: own.scope,
+      }),
+    });
+    const address = new URL(own.userUrl());
+    address.searchParams.set('fetch_strategy', 'profile_info,phone_number,email');
+    const user = await asked(UserReply, 'user', address.href, {
+      method: 'GET',
+      headers: { authorization, verification_type: 'oauth_token', data: token.access_token },
+    });
+    return personOf(token, user, openId);
+  };
+}
+
+/** The address where Paytm's payment page sends the customer: a hint to ask for the payment's status, and the way back into the app. */
+function callback(method: 'GET' | 'POST'): RawRoute {
+  return {
+    method,
+    path: '/webhooks/paytm/callback',
+    embedded: false,
+    handler(context) {
+      const back = context.req.query('back') ?? '/';
+      const isOwn = /^\/(?![/\\])[A-Za-z0-9._~/-]*\?transactionId=[A-Za-z0-9_-]+$/.test(back);
+      return new Response(null, {
+        status: 303,
+        headers: { location: isOwn ? back : '/', 'cache-control': 'no-store' },
       });
     },
-  },
-];
+  };
+}
 
-export const partner: PartnerSide = { name: 'paytm', partnerName: 'PAYTM', clientId, paymentMode: 'PAYTM', login, routes };
+export const host: HostSide = {
+  name: 'paytm',
+  partnerName: 'PAYTM',
+  app: {
+    name: 'Paytm',
+    about: 'Mini-app: one consent, one payment sheet',
+    colour: '#00557f',
+    ink: '#ffffff',
+    switches: [
+      {
+        control: 'authCode',
+        legend: 'Its login code',
+        hint: 'The server exchanges it once and refuses it the second time.',
+        choices: [
+          { value: 'fresh', text: 'Fresh' },
+          { value: 'reused', text: 'Used before' },
+        ],
+        deviation: 'bad login proof',
+      },
+    ],
+  },
+  settings: [accounts, gatewaySettings],
+  clientId,
+  payment: {
+    mode: 'PAYTM',
+    get about() {
+      return t.payWalletAbout;
+    },
+    isOnTheWeb: true,
+    gateway,
+  },
+  wallet: {
+    id: 'PAYTM',
+    mode: 'PAYTM',
+    get label() {
+      return t.appWallet({ app: 'Paytm' });
+    },
+    provider: walletProvider,
+  },
+  login,
+  routes: [callback('GET'), callback('POST'), ...accountRoutes, ...deskRoutes, ...walletDesk],
+};

@@ -1,5 +1,4 @@
 import ky, { HTTPError, TimeoutError } from 'ky';
-import type * as z from 'zod/mini';
 import { loadChunk } from '../bridge/scripts.ts';
 import { fillPath, type Endpoint, type Input, type Reply } from '../contract/endpoint.ts';
 import { Failed } from '../contract/reply.ts';
@@ -9,55 +8,66 @@ import { headersOf, type Caller, type Identity } from './headers.ts';
 import { createRefresher } from './refresh.ts';
 import type { StreamOptions } from './stream.ts';
 
-/** Of every call, whatever the network does (specification section 9). */
-export const REQUEST_TIMEOUT_MS = 30_000;
-/** Refreshes for one request at most (specification section 4). */
-export const MAX_REFRESH_THRESHOLD = 2;
+// ky calls Object.hasOwn for every option, but Chromium supports it only since version 93.
+const language = Object as ObjectConstructor & { hasOwn?: (owner: object, key: PropertyKey) => boolean };
+language.hasOwn ??= (owner, key) => Object.prototype.hasOwnProperty.call(owner, key);
 
-export interface CallOptions {
+/** Time limit of every call, whatever the network does (specification section 9). */
+const REQUEST_TIMEOUT_MS = 30_000;
+/** How often one request may refresh the session, at most (specification section 4). */
+const MAX_REFRESH_THRESHOLD = 2;
+
+interface CallOptions {
   readonly signal?: AbortSignal;
-  /** How often the network's own failures are tried again, for a caller that counts itself. */
+  /** How often a network failure is retried. A caller that counts retries itself sets it. */
   readonly retries?: number;
-  /** Made once per thing the customer wants; the same on every retry. */
+  /** Created once for each thing the customer wants to do; every retry sends the same key. */
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface Api {
-  /** Parsed success reply, or a thrown Failure. */
+  /** Returns the parsed success reply. @throws Failure */
   call<E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions): Promise<Reply<E>>;
-  /** Makes sure that a session exists, for pages that need its ids before their first call. */
+  /** Makes sure that a session exists; for pages that need its ids before their first call. */
   ensureSession(): Promise<void>;
-  /** Follows an endpoint that streams, until the server or `signal` ends it; see stream.ts. */
-  follow<E extends Endpoint>(endpoint: E, input: Input<E>, options: Omit<StreamOptions, 'onEvent'> & { readonly onEvent: (data: Reply<E>, id: string) => void }): Promise<'end' | 'bye'>;
+  /** Reads an endpoint that streams, until the server or `signal` ends it; see stream.ts. */
+  follow<E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    options: Omit<StreamOptions, 'onEvent'> & { readonly onEvent: (data: Reply<E>, id: string) => void },
+  ): Promise<'end' | 'bye'>;
 }
 
 export interface ApiConfig extends Caller {
-  /** '' for the page's own origin. */
+  /** '' means the page's own origin. */
   readonly origin: string;
   readonly identity: () => Identity;
   readonly renewed: (reply: SessionReply) => void;
-  /** A login ended on the server. */
+  /** Called when the server has ended a login. */
   readonly ended: () => void;
-  /** Epoch milliseconds of the server's clock, as an answer told it. */
+  /** Called with the server's clock (epoch ms) of every reply that carries it. */
   readonly told: (serverMs: number) => void;
-  /** The network failed and a request is sent once more. */
+  /** Called before a failed request is sent again. */
   readonly retrying?: () => void;
 }
 
 type Anything = Record<string, unknown> & { query?: Record<string, unknown>; body?: unknown };
 
 export function createApi(config: ApiConfig): Api {
-  const refresher = createRefresher({ ...config, plain: (endpoint, input) => once(endpoint, input, {}, true) as never });
+  const refresher = createRefresher({
+    ...config,
+    plain: (endpoint, input) => once(endpoint, input, {}, true) as never,
+  });
 
-  /** One request with ky's retries; every way it can end is a value or a Failure. */
-  async function once(endpoint: Endpoint, input: Anything, options: CallOptions, isReparsed: boolean): Promise<unknown> {
+  /** Returns the server's response, whatever its status. ky retries network failures and some error statuses. */
+  async function send(endpoint: Endpoint, input: Anything, options: CallOptions): Promise<Response> {
     const search = new URLSearchParams();
-    for (const [name, value] of Object.entries(input.query ?? {})) if (value !== undefined) search.set(name, String(value));
+    for (const [name, value] of Object.entries(input.query ?? {}))
+      if (value !== undefined) search.set(name, String(value));
     const isRepeatable = endpoint.method === 'GET' || options.idempotencyKey !== undefined;
-    let response: Response;
     try {
-      response = await ky(config.origin + fillPath(endpoint.path, input), {
+      return await ky(config.origin + fillPath(endpoint.path, input), {
         method: endpoint.method,
         searchParams: search,
         ...(endpoint.body ? { json: input.body } : {}),
@@ -67,7 +77,13 @@ export function createApi(config: ApiConfig): Api {
           ...options.headers,
         },
         timeout: REQUEST_TIMEOUT_MS,
-        retry: { limit: isRepeatable ? options.retries ?? 2 : 0, methods: [endpoint.method.toLowerCase() as 'get'], statusCodes: [408, 429, 502, 503, 504], maxRetryAfter: 30_000, jitter: true },
+        retry: {
+          limit: isRepeatable ? (options.retries ?? 2) : 0,
+          methods: [endpoint.method.toLowerCase() as 'get'],
+          statusCodes: [408, 429, 502, 503, 504],
+          maxRetryAfter: 30_000,
+          jitter: true,
+        },
         hooks: { beforeRetry: [() => config.retrying?.()] },
         throwHttpErrors: (status) => status >= 500 || status === 429 || status === 408,
         credentials: 'omit',
@@ -75,8 +91,18 @@ export function createApi(config: ApiConfig): Api {
       });
     } catch (thrown) {
       if (!(thrown as HTTPError).response) throw networkFailure(thrown, options.signal);
-      response = (thrown as HTTPError).response;
+      return (thrown as HTTPError).response;
     }
+  }
+
+  /** Makes one request. Returns the parsed reply. @throws Failure for everything else */
+  async function once(
+    endpoint: Endpoint,
+    input: Anything,
+    options: CallOptions,
+    isReparsed: boolean,
+  ): Promise<unknown> {
+    const response = await send(endpoint, input, options);
     const serverMs = Number(response.headers.get('x-server-time'));
     if (serverMs > 0) config.told(serverMs);
     let body: unknown;
@@ -84,17 +110,13 @@ export function createApi(config: ApiConfig): Api {
       body = await response.json();
     } catch (thrown) {
       if (options.signal?.aborted) throw new Failure('aborted', { cause: thrown });
-      // A cut or foreign body is worth one more try where asking again changes nothing.
+      // A reply that was cut off or is not ours is worth a second try when repeating the request changes nothing.
       if (endpoint.method === 'GET' && !isReparsed && response.ok) return once(endpoint, input, options, true);
       throw new Failure('broken', { httpStatus: response.status, cause: thrown });
     }
-    const parsed = (endpoint.reply as z.ZodMiniType).safeParse(body);
+    const parsed = endpoint.reply.safeParse(body);
     if (parsed.success && response.ok) return parsed.data;
-    const failed = Failed.safeParse(body);
-    if (!failed.success) throw new Failure('broken', { httpStatus: response.status, cause: parsed.error });
-    throw new Failure(response.status === 401 ? 'expired' : response.status >= 500 ? 'broken' : 'refused', {
-      errors: failed.data.errors, httpStatus: response.status, requestId: failed.data.requestId ?? '',
-    });
+    throw refusal(response.status, body, parsed.error);
   }
 
   async function call(endpoint: Endpoint, input: Anything, options: CallOptions = {}): Promise<unknown> {
@@ -105,20 +127,30 @@ export function createApi(config: ApiConfig): Api {
         return await once(endpoint, input, options, false);
       } catch (thrown) {
         if (!isFailure(thrown) || thrown.kind !== 'expired') throw thrown;
-        if (refreshes >= MAX_REFRESH_THRESHOLD) throw new Failure('unrefreshed', { httpStatus: thrown.httpStatus, requestId: thrown.requestId, cause: thrown });
+        if (refreshes >= MAX_REFRESH_THRESHOLD)
+          throw new Failure('unrefreshed', {
+            httpStatus: thrown.httpStatus,
+            requestId: thrown.requestId,
+            cause: thrown,
+          });
         await refresher.renew(sentToken);
       }
     }
   }
 
   async function follow(endpoint: Endpoint, input: Anything, options: StreamOptions): Promise<'end' | 'bye'> {
-    // Only pages with an order under way need it.
+    // Loaded on demand: only pages that follow an order need it.
     const { readStream, streamUrl } = await loadChunk(() => import('./stream.ts'));
     await refresher.ensure();
     for (let refreshes = 0; ; refreshes += 1) {
       const identity = config.identity();
       try {
-        return await readStream(streamUrl(config.origin, endpoint, input), headersOf(config, identity), endpoint, options);
+        return await readStream(
+          streamUrl(config.origin, endpoint, input),
+          headersOf(config, identity),
+          endpoint,
+          options,
+        );
       } catch (thrown) {
         if (!isFailure(thrown) || thrown.kind !== 'expired' || refreshes >= MAX_REFRESH_THRESHOLD) throw thrown;
         await refresher.renew(identity.credentials?.accessToken ?? '');
@@ -126,7 +158,19 @@ export function createApi(config: ApiConfig): Api {
     }
   }
 
-  return { call: call as Api['call'], ensureSession: refresher.ensure, follow: follow as Api['follow'] };
+  return { call: call as Api['call'], ensureSession: refresher.ensure, follow };
+}
+
+/** Turns a reply that is not a success into a Failure. */
+function refusal(httpStatus: number, body: unknown, cause: unknown): Failure {
+  const failed = Failed.safeParse(body);
+  if (!failed.success) return new Failure('broken', { httpStatus, cause });
+  const { errors, requestId = '' } = failed.data;
+  return new Failure(httpStatus === 401 ? 'expired' : httpStatus >= 500 ? 'broken' : 'refused', {
+    errors,
+    httpStatus,
+    requestId,
+  });
 }
 
 function networkFailure(thrown: unknown, signal: AbortSignal | undefined): Failure {

@@ -2,10 +2,10 @@ import { on } from './defaults.ts';
 import type { BackResult, Page, Transport, Unsubscribe } from './hostBridge.ts';
 
 const SENTINEL = 'hostBack';
-/** How long a host that ignores preventDefault may take to walk back all the same. */
+/** Some hosts ignore preventDefault and go back as well; this long we take a second event for the same press. */
 const IGNORED_MS = 300;
 
-/** One spare history entry lies on top while something listens, so that the first back press reaches the listener. */
+/** While a listener is registered, one spare history entry lies on top, so that the first back press reaches the listener. */
 export function createBack(win: Page | undefined, listen: Transport['listen']) {
   const handlers: Array<() => BackResult> = [];
   let armed = false;
@@ -22,7 +22,7 @@ export function createBack(win: Page | undefined, listen: Transport['listen']) {
   const tidy = () => {
     if (!win || handlers.length || !armed) return;
     armed = false;
-    // Gone on to another page meanwhile: the spare entry below is skipped when the customer comes back over it.
+    // The customer has gone on to another page: the spare entry below is skipped on the way back.
     if (!onSentinel()) return;
     swallow++;
     win.history.back();
@@ -43,17 +43,18 @@ export function createBack(win: Page | undefined, listen: Transport['listen']) {
     if (hostHandled || ask() === 'handled') arm();
     else win!.history.back();
   };
-  const attach = () => stops ??= [
-    on(win, 'popstate', popped),
-    listen('back', (event) => {
-      clearTimeout(hostHandled);
-      hostHandled = undefined;
-      if (ask() === 'default') return;
-      event.preventDefault();
-      // A host that ignores preventDefault walks back as well: that second word is not asked again.
-      hostHandled = setTimeout(() => (hostHandled = undefined), IGNORED_MS);
-    }),
-  ];
+  const attach = () =>
+    (stops ??= [
+      on(win, 'popstate', popped),
+      listen('back', (event) => {
+        clearTimeout(hostHandled);
+        hostHandled = undefined;
+        if (ask() === 'default') return;
+        event.preventDefault();
+        // A host that ignores preventDefault goes back as well: that second event is not a second press.
+        hostHandled = setTimeout(() => (hostHandled = undefined), IGNORED_MS);
+      }),
+    ]);
 
   return {
     onBack(handler: () => BackResult): Unsubscribe {

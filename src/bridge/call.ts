@@ -1,7 +1,16 @@
-import type { CallOptions, Diagnostic, Feature, HostId, Sheets, Support, Transport, Unsubscribe } from './hostBridge.ts';
+import type {
+  CallOptions,
+  Diagnostic,
+  Feature,
+  HostId,
+  HostActions,
+  Support,
+  Transport,
+  Unsubscribe,
+} from './hostBridge.ts';
 import { HostError, type HostErrorCode, type HostErrorInit } from './hostError.ts';
 
-export const READY_TIMEOUT_MS = 5_000;
+const READY_TIMEOUT_MS = 5_000;
 /** A person reads a sheet. */
 export const SHEET_TIMEOUT_MS = 120_000;
 export const SILENT_LOGIN_TIMEOUT_MS = 5_000;
@@ -10,7 +19,7 @@ export const LOCATION_TIMEOUT_MS = 15_000;
 export const PAYMENT_TIMEOUT_MS = 20 * 60_000;
 export const CLOSE_TIMEOUT_MS = 1_500;
 /** Fetching the code behind the sheets. */
-export const LOAD_TIMEOUT_MS = 30_000;
+const LOAD_TIMEOUT_MS = 30_000;
 
 export interface Waiting<T> {
   readonly host: HostId;
@@ -19,12 +28,20 @@ export interface Waiting<T> {
   readonly signal?: AbortSignal | undefined;
   readonly late?: HostErrorCode;
   start(reply: (value: T) => void, fail: (cause: unknown) => void): void;
-  /** A reply nobody waits for any more. */
+  /** Called with a reply that came after the call was settled. */
   stray?(kind: 'late-reply' | 'extra-reply'): void;
 }
 
-/** The one place where a callback becomes a promise: first reply wins, everything settles before the deadline. */
-export function settle<T>({ host, feature, timeoutMs, signal, late = 'TIMEOUT', start, stray }: Waiting<T>): Promise<T> {
+/** Turns a callback into a promise: the first reply wins, and it always settles by the deadline. The only place that does so. */
+export function settle<T>({
+  host,
+  feature,
+  timeoutMs,
+  signal,
+  late = 'TIMEOUT',
+  start,
+  stray,
+}: Waiting<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     let over: 'late-reply' | 'extra-reply' | undefined;
     const end = (kind: 'late-reply' | 'extra-reply', act: () => void): void => {
@@ -52,7 +69,7 @@ export function settle<T>({ host, feature, timeoutMs, signal, late = 'TIMEOUT', 
   });
 }
 
-/** Listeners that cannot harm each other; `add` gives an idempotent unsubscribe. */
+/** A list of listeners: one that throws does not keep the others from being called. `add` returns an idempotent unsubscribe. */
 export function listeners<A extends unknown[]>() {
   const all = new Set<(...args: A) => void>();
   return {
@@ -67,7 +84,9 @@ export function listeners<A extends unknown[]>() {
         try {
           listener(...args);
         } catch (error) {
-          setTimeout(() => { throw error; });
+          setTimeout(() => {
+            throw error;
+          });
         }
       }
     },
@@ -105,14 +124,24 @@ export function createCalls(transport: Transport) {
     return there;
   };
 
-  const arrive = () => arrival ??= transport.whenPresent(stopped.signal).then(appear).catch((cause: unknown) => {
-    arrival = undefined;
-    throw cause instanceof HostError ? cause : error('NOT_READY', 'ready', { retryable: true, cause });
-  });
+  const arrive = () =>
+    (arrival ??= transport
+      .whenPresent(stopped.signal)
+      .then(appear)
+      .catch((cause: unknown) => {
+        arrival = undefined;
+        throw cause instanceof HostError ? cause : error('NOT_READY', 'ready', { retryable: true, cause });
+      }));
 
-  const wait = (signal: AbortSignal | undefined, timeoutMs: number, coming: () => Promise<void>) => settle<void>({
-    host, feature: 'ready', timeoutMs, signal, late: 'NOT_READY', start: (reply, fail) => void coming().then(reply, fail),
-  });
+  const wait = (signal: AbortSignal | undefined, timeoutMs: number, coming: () => Promise<void>) =>
+    settle<void>({
+      host,
+      feature: 'ready',
+      timeoutMs,
+      signal,
+      late: 'NOT_READY',
+      start: (reply, fail) => void coming().then(reply, fail),
+    });
 
   const ready = async ({ signal, timeoutMs = READY_TIMEOUT_MS }: CallOptions = {}): Promise<void> => {
     if (isThere()) return;
@@ -135,16 +164,24 @@ export function createCalls(transport: Transport) {
     onReady: arrived.add,
 
     /**
-     * Calls the host and gives its raw reply. A bridge that is still to come is waited for once: later calls fail at once until
-     * it is there. One that could not be fetched is fetched again.
+     * Calls the host and returns its raw reply. The first call waits for a bridge that is not there yet; if it does not come in
+     * time, later calls fail at once until it is there. A bridge script that could not be fetched is fetched again.
      */
-    async ask(feature: Feature, method: string, args: Readonly<Record<string, unknown>>, options: AskOptions): Promise<unknown> {
+    async ask(
+      feature: Feature,
+      method: string,
+      args: Readonly<Record<string, unknown>>,
+      options: AskOptions,
+    ): Promise<unknown> {
       const { timeoutMs, signal, stray } = options;
       if (!isThere() && missed && arrival) throw error('NOT_READY', feature, { retryable: true });
       await ready({ signal });
       if (transport.has(method) === false) throw error('UNSUPPORTED', feature);
       return settle({
-        host, feature, timeoutMs, signal,
+        host,
+        feature,
+        timeoutMs,
+        signal,
         start: (reply) => transport.call(method, args, reply),
         stray(kind) {
           diagnostics.emit({ kind, feature, method });
@@ -153,7 +190,7 @@ export function createCalls(transport: Transport) {
       });
     },
 
-    /** One exclusive sheet at a time; a second one is BUSY. */
+    /** Runs a call that opens a native sheet. Only one may be open: a second one rejects with BUSY. */
     async sheet<T>(feature: Feature, show: () => Promise<T>): Promise<T> {
       if (sheetOpen) throw error('BUSY', feature, { retryable: true });
       sheetOpen = true;
@@ -170,23 +207,39 @@ export function createCalls(transport: Transport) {
 
 export type Calls = ReturnType<typeof createCalls>;
 
-const SHEETS: { readonly [K in keyof Sheets]: Feature } = {
-  login: 'login', getPhoneNumber: 'phoneNumber', getLocation: 'location', pickAddress: 'address', requestPayment: 'payment',
-  share: 'share', offerShortcut: 'shortcut', close: 'close',
+const SHEETS: { readonly [K in keyof HostActions]: Feature } = {
+  login: 'login',
+  getPhoneNumber: 'phoneNumber',
+  getLocation: 'location',
+  pickAddress: 'address',
+  requestPayment: 'payment',
+  share: 'share',
+  offerShortcut: 'shortcut',
+  close: 'close',
 };
 
-/** The calls that a tap starts: refused at once where unavailable, and their code fetched on the first use. */
-export function lazySheets(calls: Calls, supports: (feature: Feature) => Support, load: () => Promise<Sheets>): Sheets {
-  let loaded: Promise<Sheets> | undefined;
-  const open = async (method: keyof Sheets, args: unknown[]) => {
+/** The calls that a tap starts: rejected at once where they are unavailable; their code is fetched on the first use. */
+export function lazyActions(
+  calls: Calls,
+  supports: (feature: Feature) => Support,
+  load: () => Promise<HostActions>,
+): HostActions {
+  let loaded: Promise<HostActions> | undefined;
+  const open = async (method: keyof HostActions, args: unknown[]) => {
     const feature = SHEETS[method];
     const support = supports(feature);
     if (support.state === 'unavailable') {
       const { because } = support;
-      throw calls.error(because === 'outside-host' ? 'NOT_READY' : because === 'blocked-by-host' ? 'BLOCKED' : 'UNSUPPORTED', feature);
+      throw calls.error(
+        because === 'outside-host' ? 'NOT_READY' : because === 'blocked-by-host' ? 'BLOCKED' : 'UNSUPPORTED',
+        feature,
+      );
     }
-    loaded ??= settle<Sheets>({
-      host: calls.host, feature, timeoutMs: LOAD_TIMEOUT_MS, start: (reply, fail) => void load().then(reply, fail),
+    loaded ??= settle<HostActions>({
+      host: calls.host,
+      feature,
+      timeoutMs: LOAD_TIMEOUT_MS,
+      start: (reply, fail) => void load().then(reply, fail),
     }).catch((cause: unknown) => {
       loaded = undefined;
       throw calls.error('UNAVAILABLE', feature, { retryable: true, cause });
@@ -194,6 +247,6 @@ export function lazySheets(calls: Calls, supports: (feature: Feature) => Support
     return ((await loaded)[method] as (...args: unknown[]) => unknown)(...args);
   };
   return Object.fromEntries(
-    Object.keys(SHEETS).map((method) => [method, (...args: unknown[]) => open(method as keyof Sheets, args)]),
-  ) as unknown as Sheets;
+    Object.keys(SHEETS).map((method) => [method, (...args: unknown[]) => open(method as keyof HostActions, args)]),
+  ) as unknown as HostActions;
 }

@@ -1,21 +1,30 @@
 import type { Calls } from './call.ts';
-import { readLaunch } from './face.ts';
+import { readLaunch } from './profile.ts';
 import { listeners } from './call.ts';
 import type {
-  BackResult, CallOptions, Feature, Haptic, HostBridge, NetworkStatus, NetworkType, Page, Support, Transport,
+  BackResult,
+  CallOptions,
+  Feature,
+  Haptic,
+  HostBridge,
+  NetworkStatus,
+  NetworkType,
+  Page,
+  Support,
+  Transport,
   Unsubscribe,
 } from './hostBridge.ts';
 import { loadChunk } from './scripts.ts';
 
 const NETWORK_TYPES: readonly string[] = ['wifi', '2g', '3g', '4g', '5g', 'cellular', 'ethernet', 'none'];
 const RECHECK_MS = 5_000;
-/** Section 9 of the specification: 200 ms. */
+/** Specification section 9. */
 const VIBRATION_MS = 200;
 
-/** What the page assumes before it has a browser: also the server snapshot of useSyncExternalStore. */
-export const ASSUMED_NETWORK: NetworkStatus = { isConnected: true, networkType: 'unknown' };
+/** What the page assumes before it can ask a browser; also the server snapshot of useSyncExternalStore. */
+const ASSUMED_NETWORK: NetworkStatus = { isConnected: true, networkType: 'unknown' };
 
-/** A stated medium by its name in lower case; anything else is unknown, never guessed. */
+/** The network medium that a host or browser names; `unknown` for any other word. */
 export function networkType(stated: unknown): NetworkType {
   const name = String(stated).toLowerCase();
   return NETWORK_TYPES.includes(name) ? (name as NetworkType) : 'unknown';
@@ -29,12 +38,13 @@ export function on(target: EventTarget | undefined, names: string, handler: (eve
   };
 }
 
-/** Address of a path of this app, under the page's own base. */
+/** The full address of a path of this app. */
 export function webLink(win: Page | undefined, path: string): string {
-  return new URL(path.replace(/^\/+/, ''), win?.document.querySelector('base')?.href ?? `${win?.location.origin}/`).href;
+  return new URL(path.replace(/^\/+/, ''), win?.document.querySelector('base')?.href ?? `${win?.location.origin}/`)
+    .href;
 }
 
-/** What the web itself offers in this page; everything else is not there. */
+/** What the browser itself can do in this page, without a host; everything else is UNSUPPORTED. */
 export function webSupport(win: Page | undefined, feature: Feature): Support {
   const web: Support = { state: 'available', via: 'web' };
   const missing: Support = { state: 'unavailable', because: 'not-implemented' };
@@ -48,9 +58,11 @@ export function webSupport(win: Page | undefined, feature: Feature): Support {
   return missing;
 }
 
-/** `ask` gives the host's own word, null when it has none; it must not reject. */
+/** `ask` returns what the host says of the network, null where it says nothing; it must not reject. */
 function createNetwork(
-  win: Page | undefined, aborted: () => Error, ask?: (options: CallOptions) => Promise<NetworkType | null>,
+  win: Page | undefined,
+  aborted: () => Error,
+  ask?: (options: CallOptions) => Promise<NetworkType | null>,
 ) {
   const changed = listeners<[NetworkStatus]>();
   const connection = (win?.navigator as { connection?: EventTarget & { type?: string } } | undefined)?.connection;
@@ -59,12 +71,14 @@ function createNetwork(
   let stop: Unsubscribe | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  // The browser's "offline" is certain and its "online" is not, so either word against the network is believed.
+  // A browser's "offline" is certain, its "online" is not: offline is what either of browser and host says.
   const read = (): NetworkStatus => {
     const isConnected = win?.navigator.onLine !== false && hint !== 'none';
     const type = isConnected ? (hint ?? networkType(connection?.type)) : 'none';
     const next = type === 'none' && isConnected ? 'unknown' : type;
-    return status.isConnected === isConnected && status.networkType === next ? status : { isConnected, networkType: next };
+    return status.isConnected === isConnected && status.networkType === next
+      ? status
+      : { isConnected, networkType: next };
   };
   const refresh = () => {
     const next = read();
@@ -77,7 +91,7 @@ function createNetwork(
     if (ask) {
       const said = await ask(options);
       hint = said === 'unknown' ? null : said;
-      // A host that says "none" is asked again: not every host tells when the network is back.
+      // A host that says "none" is asked again, since not every host reports when the network is back.
       if (hint === 'none' && stop) timer = setTimeout(again, RECHECK_MS);
     }
     refresh();
@@ -103,7 +117,11 @@ function createNetwork(
     onNetworkStatusChange(listener: (status: NetworkStatus) => void): Unsubscribe {
       if (!stop) {
         status = read();
-        const stops = [on(win, 'online offline', events), on(connection, 'change', events), on(win?.document, 'visibilitychange', events)];
+        const stops = [
+          on(win, 'online offline', events),
+          on(connection, 'change', events),
+          on(win?.document, 'visibilitychange', events),
+        ];
         stop = () => {
           clearTimeout(timer);
           stop = undefined;
@@ -127,15 +145,18 @@ function createStorage(win: Page | undefined, failed: () => void, prefix: string
   const open = () => {
     if (durability) return area;
     durability = 'memory';
-    for (const [kind, name] of [['persistent', 'localStorage'], ['session', 'sessionStorage']] as const) {
+    for (const [kind, name] of [
+      ['persistent', 'localStorage'],
+      ['session', 'sessionStorage'],
+    ] as const) {
       try {
         const tried = win![name];
         tried.setItem(`${prefix}?`, '1');
         tried.removeItem(`${prefix}?`);
         durability = kind;
-        return area = tried;
+        return (area = tried);
       } catch {
-        // Blocked here: the next one is tried, and memory always works.
+        // This kind of storage is blocked: the next one is tried; memory always works.
       }
     }
     return area;
@@ -186,7 +207,10 @@ function createLifecycle(win: Page | undefined, listen: Transport['listen']) {
     onLifecycle(listener: (state: 'shown' | 'hidden') => void): Unsubscribe {
       stops ??= [
         on(win?.document, 'visibilitychange', () => now(win!.document.hidden ? 'hidden' : 'shown')),
-        on(win, 'pagehide', hidden), on(win, 'pageshow focus', shown), listen('pause', hidden), listen('resume', shown),
+        on(win, 'pagehide', hidden),
+        on(win, 'pageshow focus', shown),
+        listen('pause', hidden),
+        listen('resume', shown),
       ];
       return changed.add(listener);
     },
@@ -203,9 +227,12 @@ const HAPTICS: Record<Haptic, number[]> = {
 
 export type Base = ReturnType<typeof webDefaults>;
 
-/** The part of a bridge that the web gives in every host, over the calls of that host. */
+/** The part of a bridge that is the same in every host, built from the host's calls and the browser. */
 export function webDefaults(
-  win: Page | undefined, transport: Transport, calls: Calls, ask?: (options: CallOptions) => Promise<NetworkType | null>,
+  win: Page | undefined,
+  transport: Transport,
+  calls: Calls,
+  ask?: (options: CallOptions) => Promise<NetworkType | null>,
 ) {
   const { id } = transport;
   const { arrived, ...network } = createNetwork(win, () => calls.error('ABORTED', 'network.type'), ask);
@@ -232,13 +259,16 @@ export function webDefaults(
       let stop: Unsubscribe | undefined;
       let gone = false;
       back ??= loadChunk(() => import('./back.ts')).then(({ createBack }) => createBack(win, transport.listen));
-      back.then((ready) => {
-        if (!gone) stop = ready.onBack(handler);
-      }, () => {
-        // Back keeps its own meaning then; the next listener tries again.
-        back = undefined;
-        calls.diagnostics.emit({ kind: 'load-failed', feature: 'back', method: 'web' });
-      });
+      back.then(
+        (ready) => {
+          if (!gone) stop = ready.onBack(handler);
+        },
+        () => {
+          // Then the back button keeps its usual meaning, and the next listener tries again.
+          back = undefined;
+          calls.diagnostics.emit({ kind: 'load-failed', feature: 'back', method: 'web' });
+        },
+      );
       return () => {
         gone = true;
         stop?.();
@@ -249,7 +279,7 @@ export function webDefaults(
     onPaymentNews: news.add,
     unfinishedPayment: () => storage.get('payment'),
     async paymentSettled(orderId: string) {
-      if (await storage.get('payment') === orderId) await storage.remove('payment');
+      if ((await storage.get('payment')) === orderId) await storage.remove('payment');
     },
     vibrate(pattern: Haptic): boolean {
       try {
@@ -260,7 +290,10 @@ export function webDefaults(
     },
     dispose() {
       calls.dispose();
-      back?.then(({ stop }) => stop(), () => undefined);
+      back?.then(
+        ({ stop }) => stop(),
+        () => undefined,
+      );
       life.stop();
     },
   };

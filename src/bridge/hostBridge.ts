@@ -1,27 +1,58 @@
+import type { PaymentMode } from '../contract/names.ts';
 import type { Money } from '../contract/price.ts';
 
-/** Hosts by the name of their folder; a host of another folder adds its name by declaration merging in its face.ts. */
-export interface HostNames { gpay: true; paytm: true; browser: true }
+/**
+ * Hosts by the name of their folder: each adds its own by declaration merging in its profile.ts.
+ * @public
+ */
+export interface HostNames {
+  browser: true;
+}
 export type HostId = keyof HostNames;
 
 export type Feature =
-  | 'login' | 'phoneNumber' | 'network.type' | 'network.change' | 'location' | 'address'
-  | 'payment' | 'share' | 'shortcut' | 'close' | 'back' | 'lifecycle' | 'storage' | 'vibrate';
+  | 'login'
+  | 'phoneNumber'
+  | 'network.type'
+  | 'network.change'
+  | 'location'
+  | 'address'
+  | 'payment'
+  | 'share'
+  | 'shortcut'
+  | 'close'
+  | 'back'
+  | 'lifecycle'
+  | 'storage'
+  | 'vibrate';
 
 export type Support =
   | { readonly state: 'available'; readonly via: 'host' | 'web' }
   | {
       readonly state: 'unavailable';
       readonly because:
-        | 'not-implemented' | 'host-version' | 'blocked-by-host' | 'permission' | 'insecure-context' | 'outside-host';
+        | 'not-implemented'
+        | 'host-version'
+        | 'blocked-by-host'
+        | 'permission'
+        | 'insecure-context'
+        | 'outside-host';
     }
-  /** The host has no probe, or has not appeared yet: only a call can tell, and it may be offered. */
+  /** The host cannot be asked, or has not appeared yet: only the call itself will tell, so it may be offered. */
   | { readonly state: 'unknown' };
 
-/** What the host forbids its pages; the screens read it, they never ask for the host's name. */
+/** What the host forbids its pages. Screens read this and never the host's name. */
 export type Policy =
-  | 'own-login' | 'social-login' | 'other-payment' | 'install-prompt' | 'leave-host'
-  | 'promo-message' | 'cookie-session' | 'native-dialog' | 'new-window' | 'own-address-form';
+  | 'own-login'
+  | 'social-login'
+  | 'other-payment'
+  | 'install-prompt'
+  | 'leave-host'
+  | 'promo-message'
+  | 'cookie-session'
+  | 'native-dialog'
+  | 'new-window'
+  | 'own-address-form';
 
 export interface CallOptions {
   /** Stops waiting (ABORTED). It cannot dismiss a native sheet. */
@@ -33,16 +64,13 @@ export interface CallOptions {
 /** Idempotent. */
 export type Unsubscribe = () => void;
 
-export type Credential =
-  | { readonly kind: 'google-id-token'; readonly idToken: string; readonly nonce: string }
-  | { readonly kind: 'paytm-auth-code'; readonly authCode: string; readonly openId: string | null }
-  /** A host with tokens of its own; its half on the server reads them. */
-  | { readonly kind: 'host-token'; readonly token: string; readonly nonce: string }
-  | { readonly kind: 'web-session' };
+type Credential =
+  /** How the host proves who somebody is; its server.ts verifies it. */
+  { readonly kind: 'proof'; readonly proof: Readonly<Record<string, string>> } | { readonly kind: 'web-session' };
 
-export interface LoginRequest {
+interface LoginRequest {
   readonly nonce: string;
-  /** false: no sheet may appear; where a host cannot promise that, the call is UNSUPPORTED. */
+  /** false: no sheet may appear; a host that cannot promise that rejects with UNSUPPORTED. */
   readonly interactive: boolean;
   /** `clientId` of the partner block; the page's own setting is used when absent. */
   readonly clientId?: string | undefined;
@@ -51,7 +79,7 @@ export interface LoginRequest {
 export type NetworkType = 'wifi' | '2g' | '3g' | '4g' | '5g' | 'cellular' | 'ethernet' | 'none' | 'unknown';
 export interface NetworkStatus {
   readonly isConnected: boolean;
-  /** Named only by a source that states the medium; otherwise `unknown`. */
+  /** `unknown` unless the host or the browser names the medium. */
   readonly networkType: NetworkType;
 }
 
@@ -76,42 +104,19 @@ export interface HostAddress {
   readonly longitude: number | null;
 }
 
-export type PaymentOrder =
-  | {
-      readonly kind: 'upi';
-      readonly orderId: string;
-      readonly amount: Money;
-      readonly payeeVpa: string;
-      readonly payeeName: string;
-      readonly mcc: string;
-      /** New for every attempt. */
-      readonly transactionReferenceId: string;
-      readonly referenceUrl: string;
-      readonly note?: string | undefined;
-    }
-  | {
-      readonly kind: 'paytm';
-      readonly orderId: string;
-      readonly amount: Money;
-      /** What Paytm calls its order id; new for every attempt. */
-      readonly transactionReferenceId: string;
-      readonly mid: string;
-      readonly txnToken: string;
-      /** Epoch milliseconds; the token lives 15 minutes. */
-      readonly expiresAt: number;
-    }
-  | {
-      /** A host with a payment of its own. */
-      readonly kind: 'host';
-      readonly orderId: string;
-      readonly amount: Money;
-      readonly transactionReferenceId: string;
-      readonly expiresAt: number;
-      /** From the host's half on the server, for its bridge alone. */
-      readonly details: Readonly<Record<string, string>>;
-    };
+/** What a host's own payment is opened with. */
+export interface PaymentOrder {
+  readonly orderId: string;
+  readonly amount: Money;
+  /** New for every attempt. */
+  readonly transactionReferenceId: string;
+  /** Epoch milliseconds of this device. */
+  readonly expiresAt: number;
+  /** Sent by the host's server.ts, read by its bridge alone. */
+  readonly details: Readonly<Record<string, string>>;
+}
 
-/** What the page was TOLD. Only the server decides what is true. */
+/** What the host told the page about a payment. Only the server knows whether it is true. */
 export type PaymentOutcome =
   | { readonly status: 'reported-success'; readonly receipt: unknown }
   | { readonly status: 'reported-pending'; readonly receipt: unknown }
@@ -123,11 +128,11 @@ export type PaymentOutcome =
     };
 
 /** `copied`: no sheet was opened, the address is on the clipboard. `unreported`: a sheet was opened, and this host does not tell how it ended. */
-export type Shared = 'shared' | 'dismissed' | 'copied' | 'unreported';
+type Shared = 'shared' | 'dismissed' | 'copied' | 'unreported';
 export type BackResult = 'handled' | 'default';
 export type Haptic = 'selection' | 'success' | 'warning' | 'error';
 
-/** What happened after a call was over. Telemetry, never shown. */
+/** Events that belong to no running call, for telemetry; never shown. */
 export interface Diagnostic {
   readonly kind: 'late-reply' | 'extra-reply' | 'storage-failed' | 'load-failed';
   readonly feature: Feature;
@@ -145,7 +150,7 @@ export interface Launch {
 export interface HostBridge {
   readonly id: HostId;
   readonly version: string | null;
-  /** True when the page really runs inside this host. A mini-app bundle in a plain tab reads false: browse, but do not pay. */
+  /** True when the page really runs inside this host. False for a mini-app bundle in a plain tab: one can browse there, not pay. */
   readonly hosted: boolean;
   readonly forbids: ReadonlySet<Policy>;
   /** Mini-app flag: empty outside a mini-app (specification section 5). */
@@ -156,12 +161,12 @@ export interface HostBridge {
   /** Which key of the country's API registry goes into the `api_key` header; one that it does not list is `<country>-<name>`. */
   readonly apiKeyName: HostId;
   readonly blockedFeatures: readonly string[];
-  readonly primaryPaymentId: null | 'GPAY' | 'PAYTM' | 'HOST';
+  readonly primaryPaymentId: PaymentMode | null;
   readonly launch: Launch;
 
-  /** One shared promise. Rejects NOT_READY; never hangs. A bridge that comes later still upgrades the page: see onReady. */
+  /** One shared promise that always settles; rejects with NOT_READY. A bridge that comes later is told by onReady. */
   ready(options?: CallOptions): Promise<void>;
-  /** Called once the bridge is there, also when that is after the deadline: read supports() again. */
+  /** Called once when the bridge is there, also after the deadline of ready(): ask supports() again then. */
   onReady(listener: () => void): Unsubscribe;
   supports(feature: Feature): Support;
 
@@ -171,37 +176,38 @@ export interface HostBridge {
   readonly network: {
     /** Same reference between changes: made for useSyncExternalStore. */
     getSnapshot(): NetworkStatus;
-    /** Asks the host where it can be asked; falls back to the browser's word. Never rejects but for ABORTED. */
+    /** Asks the host if it can be asked, else the browser. Rejects only with ABORTED. */
     getNetworkType(options?: CallOptions): Promise<NetworkStatus>;
     onNetworkStatusChange(listener: (status: NetworkStatus) => void): Unsubscribe;
   };
   getLocation(options?: CallOptions): Promise<Position>;
   pickAddress(options?: CallOptions): Promise<HostAddress>;
 
-  /** Rejects only when no sheet was opened (or ABORTED); whatever follows is an outcome. */
+  /** Rejects only when no sheet was opened, or with ABORTED; whatever happens later is an outcome. */
   requestPayment(order: PaymentOrder, options?: CallOptions): Promise<PaymentOutcome>;
-  /** Order whose sheet was opened and whose end nobody recorded yet: settle it with the server first. */
+  /** The order whose payment sheet was opened and whose outcome is not known yet: ask the server about it first. */
   unfinishedPayment(): Promise<string | null>;
-  /** The server has told the end of this order's payment. */
+  /** To be called when the server has told how this order's payment ended. */
   paymentSettled(orderId: string): Promise<void>;
-  /** A reply about this order came too late or twice: ask the server for its status. */
+  /** Called when a reply about this order came too late or twice: ask the server for its status. */
   onPaymentNews(listener: (orderId: string) => void): Unsubscribe;
 
   share(
-    content: { readonly title: string; readonly text?: string | undefined; readonly path: string }, options?: CallOptions,
+    content: { readonly title: string; readonly text?: string | undefined; readonly path: string },
+    options?: CallOptions,
   ): Promise<Shared>;
   /** Address that opens `path` (from `/`) inside this host again. */
   link(path: string): string;
-  /** Icon on the phone's home screen, under this name. */
+  /** Puts an icon with this name on the phone's home screen. */
   offerShortcut(name: string, options?: CallOptions): Promise<'added' | 'dismissed'>;
 
-  /** For what lies over the page (popup, sheet). Last registered is asked first. */
+  /** Listens to the back button, for what lies over the page (popup, sheet). The last registered listener is asked first. */
   onBack(handler: () => BackResult): Unsubscribe;
   onLifecycle(listener: (state: 'shown' | 'hidden') => void): Unsubscribe;
   /** Resolved = the host accepted. */
   close(options?: CallOptions): Promise<void>;
 
-  /** Never throws; what cannot be written lives in memory until the page goes. */
+  /** Never throws; what cannot be stored stays in memory until the page is gone. */
   readonly storage: {
     get(key: string): Promise<string | null>;
     set(key: string, value: string): Promise<void>;
@@ -215,23 +221,23 @@ export interface HostBridge {
 }
 
 /** The calls that a tap starts. */
-export type Sheets = Pick<
+export type HostActions = Pick<
   HostBridge,
   'login' | 'getPhoneNumber' | 'getLocation' | 'pickAddress' | 'requestPayment' | 'share' | 'offerShortcut' | 'close'
 >;
 
-/** The only thing a simulator has to replace. */
+/** How calls reach the host: the only thing that a simulator has to replace. */
 export interface Transport {
   readonly id: HostId;
   readonly hosted: boolean;
   present(): boolean;
-  /** Resolves when the bridge is there, however late; rejects when it cannot come or the signal aborts. */
+  /** Resolves when the bridge is there, however late; rejects when it cannot come, or when the signal aborts. */
   whenPresent(signal: AbortSignal): Promise<void>;
-  /** undefined: the host has no probe. */
+  /** Whether the host has this call; undefined: it cannot be asked. */
   has(method: string): boolean | undefined;
   call(method: string, args: Readonly<Record<string, unknown>>, reply: (raw: unknown) => void): void;
   listen(event: string, handler: (event: { readonly raw: unknown; preventDefault(): void }) => void): Unsubscribe;
 }
 
-/** The page's window, with the parts that older type libraries miss. */
+/** The page's window, with parts that TypeScript's DOM types lack. */
 export type Page = Window & typeof globalThis;

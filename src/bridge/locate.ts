@@ -3,10 +3,17 @@ import { webSupport } from './defaults.ts';
 import type { CallOptions, HostId, Page, Position } from './hostBridge.ts';
 import { HostError } from './hostError.ts';
 
-/** Asks the browser for the position; two minutes for its prompt, 15 s for the position. */
-export function locate(host: HostId, win: Page | undefined, { signal, timeoutMs = SHEET_TIMEOUT_MS }: CallOptions = {}): Promise<Position> {
+/** Asks the browser for the position. Its prompt may take two minutes, the position 15 s. */
+export function locate(
+  host: HostId,
+  win: Page | undefined,
+  { signal, timeoutMs = SHEET_TIMEOUT_MS }: CallOptions = {},
+): Promise<Position> {
   return settle<Position>({
-    host, feature: 'location', timeoutMs, signal,
+    host,
+    feature: 'location',
+    timeoutMs,
+    signal,
     start(reply, fail) {
       const failed = (code: 'UNSUPPORTED' | 'DENIED' | 'TIMEOUT' | 'UNAVAILABLE', cause?: unknown) =>
         fail(new HostError(code, { host, feature: 'location', retryable: code !== 'UNSUPPORTED', cause }));

@@ -1,17 +1,42 @@
-/** A sheet as the server describes it. */
-export interface SheetMethod { readonly id: 'google' | 'apple'; readonly label: string; readonly supportedMethods: string; readonly data: Readonly<Record<string, unknown>> }
-export interface SheetAmount { readonly label: string; readonly currency: string; /** With its decimals, as text. */ readonly value: string }
-export interface SheetAnswer { readonly details: Record<string, unknown>; done(isTaken: boolean): Promise<void> }
+/** A payment sheet as the server describes it. */
+export interface SheetMethod {
+  readonly id: 'google' | 'apple';
+  readonly label: string;
+  readonly supportedMethods: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+export interface SheetAmount {
+  readonly label: string;
+  readonly currency: string;
+  /** With its decimals, as text. */ readonly value: string;
+}
+export interface SheetAnswer {
+  readonly details: Record<string, unknown>;
+  done(isTaken: boolean): Promise<void>;
+}
 
 /** The browser's own event for a sheet that wants to hear from the shop first; type libraries miss it. */
-interface ValidationEvent extends Event { readonly validationURL: string; complete(session: Promise<unknown>): void }
+interface ValidationEvent extends Event {
+  readonly validationURL: string;
+  complete(session: Promise<unknown>): void;
+}
 
 function requestFor(win: Window & typeof globalThis, method: SheetMethod, amount: SheetAmount): PaymentRequest | null {
   try {
     const { label, currency, value } = amount;
     const total = { label, amount: { currency, value } };
-    // One of the two wants the amount in its own words too.
-    const data = method.id === 'google' ? { ...method.data, transactionInfo: { ...method.data['transactionInfo'] as object, totalPriceStatus: 'FINAL', totalPrice: value } } : method.data;
+    // Some methods want the amount in their own data too.
+    const data =
+      method.id === 'google'
+        ? {
+            ...method.data,
+            transactionInfo: {
+              ...(method.data['transactionInfo'] as object),
+              totalPriceStatus: 'FINAL',
+              totalPrice: value,
+            },
+          }
+        : method.data;
     return new win.PaymentRequest([{ supportedMethods: method.supportedMethods, data }], { total });
   } catch {
     // No such interface here, or a page that may not use it.
@@ -19,15 +44,26 @@ function requestFor(win: Window & typeof globalThis, method: SheetMethod, amount
   }
 }
 
-/** Whether this browser has the sheet and something to pay with behind it. Never rejects. */
-export async function hasSheet(win: (Window & typeof globalThis) | undefined, method: SheetMethod, amount: SheetAmount): Promise<boolean> {
+/** Whether this browser has the sheet and the customer a way to pay in it. Never rejects. */
+export async function hasSheet(
+  win: (Window & typeof globalThis) | undefined,
+  method: SheetMethod,
+  amount: SheetAmount,
+): Promise<boolean> {
   if (!win || typeof win.PaymentRequest !== 'function') return false;
-  return await requestFor(win, method, amount)?.canMakePayment().catch(() => false) ?? false;
+  return (
+    (await requestFor(win, method, amount)
+      ?.canMakePayment()
+      .catch(() => false)) ?? false
+  );
 }
 
-/** Opens the sheet; has to be called in the tap itself. Null when the customer closed it. @throws when it cannot be opened */
+/** Opens the sheet; must be called while a tap is handled. Null when the customer closed it. @throws when it cannot be opened */
 export async function openSheet(
-  win: Window & typeof globalThis, method: SheetMethod, amount: SheetAmount, session: (validationUrl: string) => Promise<unknown>,
+  win: Window & typeof globalThis,
+  method: SheetMethod,
+  amount: SheetAmount,
+  session: (validationUrl: string) => Promise<unknown>,
 ): Promise<SheetAnswer | null> {
   const request = requestFor(win, method, amount);
   if (!request) throw new Error('This browser has no payment sheet.');
@@ -37,7 +73,10 @@ export async function openSheet(
   });
   try {
     const answer = await request.show();
-    return { details: answer.details as Record<string, unknown>, done: (isTaken) => answer.complete(isTaken ? 'success' : 'fail') };
+    return {
+      details: answer.details as Record<string, unknown>,
+      done: (isTaken) => answer.complete(isTaken ? 'success' : 'fail'),
+    };
   } catch (thrown) {
     if ((thrown as Error).name === 'AbortError') return null;
     throw thrown;

@@ -1,4 +1,4 @@
-/** Text that holds JSON, wrapped at most twice; anything else as it is. */
+/** Parses a text that holds JSON, perhaps as a JSON string twice over; returns anything else as it is. */
 export function unwrap(raw: unknown): unknown {
   for (let depth = 0; depth < 2 && typeof raw === 'string'; depth++) {
     try {

@@ -1,4 +1,4 @@
-/** What a browser's speech recognition looks like; most call it webkitSpeechRecognition. */
+/** The part of a browser's speech recognition that is used; most browsers call it webkitSpeechRecognition. */
 interface Recogniser {
   lang: string;
   interimResults: boolean;
@@ -13,7 +13,10 @@ interface Recogniser {
 const LISTEN_MS = 12_000;
 
 const recogniser = () => {
-  const page = globalThis as { SpeechRecognition?: new () => Recogniser; webkitSpeechRecognition?: new () => Recogniser };
+  const page = globalThis as {
+    SpeechRecognition?: new () => Recogniser;
+    webkitSpeechRecognition?: new () => Recogniser;
+  };
   return page.SpeechRecognition ?? page.webkitSpeechRecognition;
 };
 
@@ -32,16 +35,34 @@ export function listen(lang: string, signal: AbortSignal): Promise<string> {
     let heard = '';
     const late = setTimeout(() => ears.abort(), LISTEN_MS);
     const stop = () => ears.abort();
-    const settle = (end: () => void) => { clearTimeout(late); signal.removeEventListener('abort', stop); ears.onend = ears.onerror = ears.onresult = null; end(); };
-    // A browser that never ends by itself is left alone a moment after it was told to.
+    const settle = (end: () => void) => {
+      clearTimeout(late);
+      signal.removeEventListener('abort', stop);
+      ears.onend = ears.onerror = ears.onresult = null;
+      end();
+    };
+    // A browser that does not end when it is told to is not waited for.
     const giveUp = setTimeout(() => settle(() => done(heard)), LISTEN_MS + 1_000);
     ears.lang = lang;
     ears.interimResults = false;
     ears.maxAlternatives = 1;
-    ears.onresult = ({ results }) => { heard = results[0]?.[0]?.transcript ?? ''; };
-    ears.onerror = ({ error }) => { clearTimeout(giveUp); settle(() => (error === 'no-speech' || error === 'aborted' ? done(heard) : fail(new Error(error)))); };
-    ears.onend = () => { clearTimeout(giveUp); settle(() => done(heard)); };
+    ears.onresult = ({ results }) => {
+      heard = results[0]?.[0]?.transcript ?? '';
+    };
+    ears.onerror = ({ error }) => {
+      clearTimeout(giveUp);
+      settle(() => (error === 'no-speech' || error === 'aborted' ? done(heard) : fail(new Error(error))));
+    };
+    ears.onend = () => {
+      clearTimeout(giveUp);
+      settle(() => done(heard));
+    };
     signal.addEventListener('abort', stop, { once: true });
-    try { ears.start(); } catch (thrown) { clearTimeout(giveUp); settle(() => fail(thrown as Error)); }
+    try {
+      ears.start();
+    } catch (thrown) {
+      clearTimeout(giveUp);
+      settle(() => fail(thrown));
+    }
   });
 }

@@ -1,7 +1,7 @@
-/** The page's service workers, or undefined where there are none; a sandboxed frame throws when it is only asked. */
+/** The page's service workers, or undefined where there are none. In a sandboxed frame merely reading the property throws. */
 export function workersHere(): ServiceWorkerContainer | undefined {
   try {
-    return navigator.serviceWorker as ServiceWorkerContainer | undefined;
+    return navigator.serviceWorker;
   } catch {
     return undefined;
   }

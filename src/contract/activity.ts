@@ -3,27 +3,42 @@ import { endpoint } from './endpoint.ts';
 import { text } from './names.ts';
 import { success } from './reply.ts';
 
-const Properties = z.record(z.string().check(z.regex(/^[\w .-]{1,60}$/)), z.union([text(400), z.number(), z.boolean()]));
+const Properties = z.record(
+  z.string().check(z.regex(/^[\w .-]{1,60}$/)),
+  z.union([text(400), z.number(), z.boolean()]),
+);
 
 /** Usage-tracking event of the specification, section 3. */
-export const PageView = z.object({
-  userAgent: text(350), platform: z.literal('PWA'), userId: text(80),
+const PageView = z.object({
+  userAgent: text(350),
+  platform: z.literal('PWA'),
+  userId: text(80),
   /** Epoch milliseconds. */
   timestamp: z.number(),
-  pageName: text(60), referrer: text(400), action: text(40), actionType: text(40), properties: Properties,
+  pageName: text(60),
+  referrer: text(400),
+  action: text(40),
+  actionType: text(40),
+  properties: Properties,
 });
-export type PageView = z.output<typeof PageView>;
+type PageView = z.output<typeof PageView>;
 
 export const savePageView = endpoint({
-  method: 'POST', path: '/user-activity-tracking/ve/v1/savePageViewData', about: 'Keeps one page view; sent only where the tracking switch of Bangladesh\'s production is on.',
-  body: z.object({ data: PageView }), reply: success({}),
+  method: 'POST',
+  path: '/user-activity-tracking/ve/v1/savePageViewData',
+  about: "Keeps one page view; sent only where the tracking switch of Bangladesh's production is on.",
+  body: z.object({ data: PageView }),
+  reply: success({}),
 });
 
-export const AnalyticsEvent = z.object({ name: text(60), at: z.number(), properties: Properties });
-export type AnalyticsEvent = z.output<typeof AnalyticsEvent>;
+const AnalyticsEvent = z.object({ name: text(60), at: z.number(), properties: Properties });
+type AnalyticsEvent = z.output<typeof AnalyticsEvent>;
 
-/** The embedded collector: what a customer who agreed does, without who they are. Kept 90 days. */
+/** The built-in analytics collector: what customers who agreed do, without saying who they are. Kept for 90 days. */
 export const collect = endpoint({
-  method: 'POST', path: '/analytics-service/ve1/events', about: 'Keeps analytics events of a client id; only where analytics are switched on.',
-  body: z.object({ clientId: text(60), user: Properties, events: z.array(AnalyticsEvent).check(z.maxLength(10)) }), reply: success({}),
+  method: 'POST',
+  path: '/analytics-service/ve1/events',
+  about: 'Keeps analytics events of a client id; only where analytics are switched on.',
+  body: z.object({ clientId: text(60), user: Properties, events: z.array(AnalyticsEvent).check(z.maxLength(10)) }),
+  reply: success({}),
 });

@@ -8,7 +8,7 @@ export const AddressInput = z.object({
   houseNo: text(80).check(z.minLength(1)),
   address: text(240).check(z.minLength(1)),
   type: z.enum(['home', 'office', 'other']),
-  /** Name of an `other` address. */
+  /** Name of the address, for the type `other`. */
   label: z.optional(text(40)),
   landmark: z.optional(text(120)),
   instructions: z.optional(text(160)),
@@ -21,18 +21,35 @@ export type Address = z.output<typeof Address>;
 
 const one = success({ address: Address });
 export const list = endpoint({
-  method: 'GET', path: '/customer-service/ve2/user/{userId}/addresses', access: 'user', about: 'Saved addresses.',
+  method: 'GET',
+  path: '/customer-service/ve2/user/{userId}/addresses',
+  access: 'user',
+  about: 'Saved addresses.',
   reply: success({ addresses: z.array(Address) }),
 });
 export const create = endpoint({
-  method: 'POST', path: '/customer-service/ve2/user/{mobNo}/addresses', aliases: ['/user/{mobNo}/addresses'], access: 'user', about: 'Saves an address.',
-  body: AddressInput, reply: one,
+  method: 'POST',
+  path: '/customer-service/ve2/user/{mobNo}/addresses',
+  aliases: ['/user/{mobNo}/addresses'],
+  access: 'user',
+  about: 'Saves an address.',
+  body: AddressInput,
+  reply: one,
 });
 export const change = endpoint({
-  method: 'PUT', path: '/customer-service/ve2/user/addresses/{addressId}', aliases: ['/user/addresses/{addressId}'], access: 'user', about: 'Changes an address.',
-  body: AddressInput, reply: one,
+  method: 'PUT',
+  path: '/customer-service/ve2/user/addresses/{addressId}',
+  aliases: ['/user/addresses/{addressId}'],
+  access: 'user',
+  about: 'Changes an address.',
+  body: AddressInput,
+  reply: one,
 });
 export const remove = endpoint({
-  method: 'DELETE', path: '/customer-service/ve2/user/addresses/{addressId}', aliases: ['/user/addresses/{addressId}'], access: 'user', about: 'Deletes an address.',
+  method: 'DELETE',
+  path: '/customer-service/ve2/user/addresses/{addressId}',
+  aliases: ['/user/addresses/{addressId}'],
+  access: 'user',
+  about: 'Deletes an address.',
   reply: success({ address_id: z.string() }),
 });

@@ -3,46 +3,83 @@ import { endpoint } from './endpoint.ts';
 import { text } from './names.ts';
 import { success } from './reply.ts';
 
-// Cards that an account keeps: a token of the vault and the last four digits. A number is never here, and a CVV nowhere.
+// Cards that an account keeps: a token of the card vault and the last four digits. The whole number is never stored
+// here, the CVV nowhere at all.
 
-export const SavedCard = z.object({ cardId: z.string(), brand: z.string(), lastFour: z.string(), /** 'MM/YY' */ expiry: z.string(), isExpired: z.boolean() });
+export const SavedCard = z.object({
+  cardId: z.string(),
+  brand: z.string(),
+  lastFour: z.string(),
+  /** 'MM/YY'. */ expiry: z.string(),
+  isExpired: z.boolean(),
+});
 export type SavedCard = z.output<typeof SavedCard>;
 
 const cards = success({ cards: z.array(SavedCard) });
 
 export const list = endpoint({
-  method: 'GET', path: '/payment-service/ve1/cards', access: 'user', about: 'Cards of this account, newest first.', reply: cards,
+  method: 'GET',
+  path: '/payment-service/ve1/cards',
+  access: 'user',
+  about: 'Cards of this account, newest first.',
+  reply: cards,
 });
-/** The customer asked for it: nothing is kept without. */
+/** Only called when the customer asks to keep the card. */
 export const save = endpoint({
-  method: 'POST', path: '/payment-service/ve1/cards', access: 'user', about: 'Keeps a card that was just entered; errors CARD_TOKEN, CARDS_FULL.',
-  body: z.object({ cardToken: text(100) }), reply: cards,
+  method: 'POST',
+  path: '/payment-service/ve1/cards',
+  access: 'user',
+  about: 'Keeps a card that was just entered; errors CARD_TOKEN, CARDS_FULL.',
+  body: z.object({ cardToken: text(100) }),
+  reply: cards,
 });
-/** A kept card pays with its CVV only: the reply is a token for one checkout, as of a card that was typed in. */
+/**
+ * A saved card needs only its CVV to pay: the reply is a token for one checkout, like that of a card that was typed in.
+ */
 export const again = endpoint({
-  method: 'POST', path: '/payment-service/ve1/cards/{cardId}/token', access: 'user', about: 'A token of a kept card for one payment; errors CARD_CVV, CARD_EXPIRY, CARD_TOKEN.',
+  method: 'POST',
+  path: '/payment-service/ve1/cards/{cardId}/token',
+  access: 'user',
+  about: 'A token of a kept card for one payment; errors CARD_CVV, CARD_EXPIRY, CARD_TOKEN.',
   body: z.object({ cvv: text(6) }),
   reply: success({ token: z.string(), lastFour: z.string(), bin: z.string(), brand: z.string() }),
 });
 export const remove = endpoint({
-  method: 'DELETE', path: '/payment-service/ve1/cards/{cardId}', access: 'user', about: 'Forgets a card, also in the vault.', reply: cards,
+  method: 'DELETE',
+  path: '/payment-service/ve1/cards/{cardId}',
+  access: 'user',
+  about: 'Forgets a card, also in the vault.',
+  reply: cards,
 });
 
-/** A sheet of the browser or the phone, as the Payment Request interface takes it: which, and what it has to know. */
-export const SheetMethod = z.object({ id: z.enum(['google', 'apple']), label: z.string(), supportedMethods: z.string(), data: z.record(z.string(), z.unknown()) });
+/** A payment sheet of the browser or phone, as the Payment Request interface takes it: the method and its data. */
+export const SheetMethod = z.object({
+  id: z.enum(['google', 'apple']),
+  label: z.string(),
+  supportedMethods: z.string(),
+  data: z.record(z.string(), z.unknown()),
+});
 export type SheetMethod = z.output<typeof SheetMethod>;
 
 export const sheets = endpoint({
-  method: 'GET', path: '/payment-service/ve1/sheets', about: 'Payment sheets that this shop is registered for; none inside a payment app.', reply: success({ methods: z.array(SheetMethod) }),
+  method: 'GET',
+  path: '/payment-service/ve1/sheets',
+  about: 'Payment sheets that this shop is registered for; none inside a payment app.',
+  reply: success({ methods: z.array(SheetMethod) }),
 });
-/** What the sheet gave goes to the bank, which answers with a token for one checkout. */
+/** Sends the sheet's result to the bank, which answers with a token for one checkout. */
 export const sheetToken = endpoint({
-  method: 'POST', path: '/payment-service/ve1/sheets/{sheet}/token', about: 'Swaps what a payment sheet gave for a card token; errors SHEET_OFF, SHEET_REFUSED.',
+  method: 'POST',
+  path: '/payment-service/ve1/sheets/{sheet}/token',
+  about: 'Swaps what a payment sheet gave for a card token; errors SHEET_OFF, SHEET_REFUSED.',
   body: z.object({ details: z.record(z.string(), z.unknown()) }),
   reply: success({ token: z.string(), lastFour: z.string(), bin: z.string(), brand: z.string() }),
 });
-/** The phone's maker wants to know from the shop's own bank that it may ask. */
+/** Before the sheet opens, the phone's maker wants the shop's bank to confirm that the shop may ask for a payment. */
 export const sheetSession = endpoint({
-  method: 'POST', path: '/payment-service/ve1/sheets/{sheet}/session', about: 'The session that a sheet asks for before it opens; error SHEET_OFF.',
-  body: z.object({ validationUrl: text(300) }), reply: success({ session: z.record(z.string(), z.unknown()) }),
+  method: 'POST',
+  path: '/payment-service/ve1/sheets/{sheet}/session',
+  about: 'The session that a sheet asks for before it opens; error SHEET_OFF.',
+  body: z.object({ validationUrl: text(300) }),
+  reply: success({ session: z.record(z.string(), z.unknown()) }),
 });

@@ -4,37 +4,40 @@ import { Amount, DealFoodType, DeliveryType, FoodType, Half, Id, ProductType, Si
 import { Price } from './price.ts';
 import { success } from './reply.ts';
 
-/** How a pizza is built. Absent parts mean the recipe's own. */
+/** How a pizza is built. Parts that are absent are as in the recipe. */
 export const Build = z.object({
   sauce: z.optional(z.object({ id: Id, level: z.enum(['light', 'normal', 'extra']) })),
   cheese: z.optional(Amount),
-  /** `none` takes a recipe's topping off that half; others add or change it. */
+  /** `none` takes a topping of the recipe off that half; other amounts add or change it. */
   toppings: z.optional(z.array(z.object({ id: Id, half: Half, amount: Amount })).check(z.maxLength(40))),
-  /** Half-and-half: the product of the right half (the line's own product is the left half). */
+  /** Half-and-half: the product on the right half; the line's own product is the left half. */
   secondHalf: z.optional(Id),
 });
 export type Build = z.output<typeof Build>;
 
 const Chosen = { productId: Id, size: z.optional(Size), crust: z.optional(Id), build: z.optional(Build) };
 
-/** What the customer asks for; never a price. */
+/** What the customer asks for. It never carries a price. */
 export const LineInput = z.object({
-  /** Made by the client, kept for the life of the line. */
+  /** Made by the client; stays the same for the life of the line. */
   lineId: Id,
   ...Chosen,
   quantity: z.int().check(z.gte(1), z.lte(50)),
-  /** Deals: one entry per unit of every slot. */
+  /** Deals: one entry for each piece in each slot. */
   slots: z.optional(z.array(z.object({ slot: z.int().check(z.gte(0), z.lte(20)), ...Chosen })).check(z.maxLength(30))),
   note: z.optional(text(120)),
 });
 export type LineInput = z.output<typeof LineInput>;
 
-/** A change with its own id, so that sending it twice, or after another device, is harmless. Quantity 0 removes for good. */
+/**
+ * A change with its own id, so that sending it twice, or after a change from another device, does no harm. Quantity 0
+ * removes the line for good.
+ */
 export const LineChange = z.object({
   operationId: Id,
   lineId: Id,
   quantity: z.optional(z.int().check(z.gte(0), z.lte(50))),
-  /** Replaces what the line is, keeping its id and (unless given) its quantity. */
+  /** Replaces the line's content, keeping its id and, unless one is given, its quantity. */
   line: z.optional(z.omit(LineInput, { lineId: true, quantity: true })),
 });
 export type LineChange = z.output<typeof LineChange>;
@@ -42,15 +45,15 @@ export type LineChange = z.output<typeof LineChange>;
 export const LineAddition = z.object({ operationId: Id, line: LineInput });
 export type LineAddition = z.output<typeof LineAddition>;
 
-/** All off until the customer chooses (product.md C52). */
+/** Everything is off until the customer chooses it (product.md C52). */
 export const CartOptions = z.object({
   deliveryType: z.optional(DeliveryType),
   storeId: z.optional(Id),
-  /** Delivery only; minor units; 0 takes it off. */
+  /** Delivery only; minor units; 0 removes the tip. */
   tip: z.optional(z.int().check(z.gte(0), z.lte(1_000_000))),
   carryBag: z.optional(z.boolean()),
   cutlery: z.optional(z.boolean()),
-  /** Chosen at payment: lets payment-mode coupons be judged before the money is asked for. */
+  /** Chosen at payment, so that coupons for certain payment modes can be checked before the customer pays. */
   paymentMode: z.optional(z.string().check(z.maxLength(20))),
 });
 export type CartOptions = z.output<typeof CartOptions>;
@@ -58,43 +61,58 @@ export type CartOptions = z.output<typeof CartOptions>;
 export const CartLine = z.object({
   lineId: z.string(),
   product: z.object({
-    id: z.string(), name: z.string(), kind: z.string(), foodType: DealFoodType,
-    /** Of one piece, with everything that was chosen. */
+    id: z.string(),
+    name: z.string(),
+    kind: z.string(),
+    foodType: DealFoodType,
+    /** For one piece, with everything that was chosen. */
     price: Price,
     originalPrice: Price,
   }),
   productType: ProductType,
   quantity: z.number(),
-  size: z.optional(Size), sizeName: z.optional(z.string()),
-  crust: z.optional(z.string()), crustName: z.optional(z.string()),
+  size: z.optional(Size),
+  sizeName: z.optional(z.string()),
+  crust: z.optional(z.string()),
+  crustName: z.optional(z.string()),
   build: z.optional(Build),
-  slots: z.optional(z.array(z.object({
-    slot: z.number(), productId: z.string(), name: z.string(), foodType: FoodType,
-    size: z.optional(Size), crust: z.optional(z.string()), build: z.optional(Build), surcharge: Price,
-  }))),
+  slots: z.optional(
+    z.array(
+      z.object({
+        slot: z.number(),
+        productId: z.string(),
+        name: z.string(),
+        foodType: FoodType,
+        size: z.optional(Size),
+        crust: z.optional(z.string()),
+        build: z.optional(Build),
+        surcharge: Price,
+      }),
+    ),
+  ),
   note: z.optional(z.string()),
-  /** Short sentences on what was chosen, for the cart and the kitchen. */
+  /** Short phrases about what was chosen, for the cart and the kitchen. */
   choices: z.array(z.string()),
   lineTotal: Price,
   kcal: z.optional(z.number()),
   allergens: z.array(z.string()),
-  /** As it was built: the recipe's own sauce without onion and garlic, and nothing added that is not Jain. */
+  /** As built: the recipe can be made Jain, the sauce has no onion or garlic, and all toppings are Jain. */
   jain: z.optional(z.boolean()),
-  /** Given by a coupon, cannot be edited. */
+  /** Given by a coupon; cannot be edited. */
   free: z.optional(z.boolean()),
-  /** Group orders: whose dish it is, where it is not the host's own. */
+  /** Group orders: the guest whose dish it is; absent for the host's own. */
   by: z.optional(z.object({ personId: z.string(), name: z.string() })),
 });
 export type CartLine = z.output<typeof CartLine>;
 
 export const BillLine = z.object({
-  /** 'items', 'discount:CODE', 'packaging', 'carryBag', 'delivery', 'tax:CGST', 'tip', 'rounding', ... */
+  /** For example 'items', 'discount:CODE', 'packaging', 'carryBag', 'delivery', 'tax:CGST', 'tip' or 'rounding'. */
   id: z.string(),
   label: z.string(),
   /** Negative for discounts. */
   amount: Price,
   kind: z.enum(['items', 'discount', 'charge', 'tax', 'tip', 'rounding', 'wallet']),
-  /** Contained in the prices above, not added (VAT in Sri Lanka). */
+  /** Already contained in the prices above, so not added (VAT in Sri Lanka). */
   included: z.optional(z.boolean()),
   note: z.optional(z.string()),
 });
@@ -103,7 +121,7 @@ export type BillLine = z.output<typeof BillLine>;
 export const Bill = z.object({ currencyCode: z.string(), lines: z.array(BillLine), total: Price, savings: Price });
 export type Bill = z.output<typeof Bill>;
 
-export const OfferMessage = z.object({ messageType: z.enum(['error', 'nudge', 'info']), message: z.string() });
+const OfferMessage = z.object({ messageType: z.enum(['error', 'nudge', 'info']), message: z.string() });
 
 /** Offer of the specification, sections 3 and 4. Times are epoch milliseconds of the server's clock. */
 export const Offer = z.object({
@@ -117,7 +135,7 @@ export const Offer = z.object({
   timestamp: z.optional(z.number()),
   messages: z.array(OfferMessage),
   paymentId: z.optional(z.string()),
-  /** What the total falls by if it applies now; from the server's own pricing. */
+  /** How much the total would fall if it applied now, worked out by the server. */
   saving: z.optional(Price),
   details: z.array(z.string()),
   tncHref: z.optional(z.string()),
@@ -126,31 +144,44 @@ export const Offer = z.object({
 });
 export type Offer = z.output<typeof Offer>;
 
-/** OPEN: guests may add. CLOSED: only the host may change it. ORDERED and ENDED: it is over. */
+/**
+ * OPEN: guests may add. CLOSED: only the host may change the cart. ORDERED: the order was placed. ENDED: the host
+ * called it off.
+ */
 export const GroupState = z.enum(['OPEN', 'CLOSED', 'ORDERED', 'ENDED']);
 export type GroupState = z.output<typeof GroupState>;
 
-/** The group order that a cart belongs to, as the one who asks is in it. */
+/** The group order that a cart belongs to, as the caller sees it. */
 export const CartGroup = z.object({
-  code: z.string(), role: z.enum(['host', 'guest']), state: GroupState, hostName: z.string(),
+  code: z.string(),
+  role: z.enum(['host', 'guest']),
+  state: GroupState,
+  hostName: z.string(),
   /** Epoch ms of the server's clock. */
   closesAt: z.number(),
-  /** What one guest's dishes may come to. */
+  /** The most that one guest's dishes may cost; null without a limit. */
   limit: z.nullable(Price),
 });
 export type CartGroup = z.output<typeof CartGroup>;
 
 export const Cart = z.object({
   cartId: z.string(),
-  /** Grows with every change; submit names the version it saw. */
+  /** Grows with every change; submit names the version that the customer saw. */
   version: z.number(),
   storeId: z.string(),
   deliveryType: DeliveryType,
   validItems: z.array(CartLine),
-  invalidItems: z.array(z.object({
-    lineId: z.string(), productId: z.string(), name: z.string(), quantity: z.number(),
-    reason: z.string(), alternativeId: z.optional(z.string()), by: CartLine.shape.by,
-  })),
+  invalidItems: z.array(
+    z.object({
+      lineId: z.string(),
+      productId: z.string(),
+      name: z.string(),
+      quantity: z.number(),
+      reason: z.string(),
+      alternativeId: z.optional(z.string()),
+      by: CartLine.shape.by,
+    }),
+  ),
   displayNetPrice: Price,
   bill: Bill,
   offers: z.array(Offer),
@@ -161,30 +192,38 @@ export const Cart = z.object({
   minimum: z.object({ required: Price, missing: Price }),
   freeDelivery: z.nullable(z.object({ from: Price, missing: Price })),
   promise: z.object({ applies: z.boolean(), minutes: z.number(), reason: z.optional(z.string()) }),
-  /** Absent where nobody shares this cart. To a guest of a group the cart holds that guest's own lines only. */
+  /** Absent if the cart is not shared. A guest of a group sees only their own lines in the cart. */
   group: z.optional(CartGroup),
 });
 export type Cart = z.output<typeof Cart>;
 
 const cartReply = success({ cart: Cart });
-// The guest of a group order names the group's code where these three paths say {cartId} (contract/group.ts).
-/** Store and type let a guest see prices before anything was saved. */
+// In the next three paths, the guest of a group order gives the group's code as {cartId} (contract/group.ts).
+/** Store and delivery type let a guest see prices before anything was saved. */
 export const byId = endpoint({
-  method: 'GET', path: '/agg/cart-service/ve1/cart/{cartId}', about: 'A cart, priced now.',
+  method: 'GET',
+  path: '/agg/cart-service/ve1/cart/{cartId}',
+  about: 'A cart, priced now.',
   query: z.object({ storeId: z.optional(Id), deliveryType: z.optional(DeliveryType) }),
   reply: cartReply,
 });
 export const add = endpoint({
-  method: 'POST', path: '/agg/cart-service/ve1/cart/{cartId}/items', about: 'Adds lines; an operation seen before does nothing.',
+  method: 'POST',
+  path: '/agg/cart-service/ve1/cart/{cartId}/items',
+  about: 'Adds lines; an operation seen before does nothing.',
   body: z.object({ items: z.array(LineAddition).check(z.maxLength(100)), options: z.optional(CartOptions) }),
   reply: cartReply,
 });
 export const change = endpoint({
-  method: 'PUT', path: '/agg/cart-service/ve1/cart/{cartId}/items', about: 'Changes or removes lines and sets the cart\'s options.',
+  method: 'PUT',
+  path: '/agg/cart-service/ve1/cart/{cartId}/items',
+  about: "Changes or removes lines and sets the cart's options.",
   body: z.object({ items: z.array(LineChange).check(z.maxLength(100)), options: z.optional(CartOptions) }),
   reply: cartReply,
 });
 export const upsell = endpoint({
-  method: 'GET', path: '/cart-service/ve2/cart/{cartId}/upsell_items', about: 'Products that go with the cart; never preselected.',
+  method: 'GET',
+  path: '/cart-service/ve2/cart/{cartId}/upsell_items',
+  about: 'Products that go with the cart; never preselected.',
   reply: success({ productIds: z.array(z.string()) }),
 });

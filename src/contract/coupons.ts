@@ -1,72 +1,77 @@
 import * as z from 'zod/mini';
 import { Cart, Offer } from './cart.ts';
 import { endpoint } from './endpoint.ts';
-import { DeliveryType, Id, Size, text } from './names.ts';
+import { DeliveryType, Id, Size } from './names.ts';
 import { Price } from './price.ts';
 import { ApiError, success } from './reply.ts';
 
-const Code = text(40);
 const partner = z.object({ includePartnerOffer: z.optional(z.enum(['true', 'false'])) });
 
-/** One change that a coupon asks for. `message` is a whole sentence; the other fields are there for its kind. */
+/**
+ * One change that would help a coupon to apply. `message` is a whole sentence; which other fields are set depends on
+ * the kind.
+ */
 export const Remedy = z.object({
   kind: z.enum(['ADD_AMOUNT', 'ADD_ITEMS', 'VEG_ONLY', 'PAYMENT_MODE', 'DELIVERY_TYPE', 'STORE', 'WAIT', 'REPLACE']),
   message: z.string(),
-  /** ADD_AMOUNT: what is missing. */
+  /** ADD_AMOUNT: how much is missing. */
   amount: z.optional(Price),
-  /** ADD_ITEMS: where to look. */
+  /** ADD_ITEMS: categories to choose from. */
   categoryIds: z.optional(z.array(z.string())),
   paymentModes: z.optional(z.array(z.string())),
   deliveryTypes: z.optional(z.array(DeliveryType)),
   storeIds: z.optional(z.array(z.string())),
-  /** WAIT: epoch ms of the first moment, where it is known. */
+  /** WAIT: when the coupon starts, epoch ms, if that is known. */
   at: z.optional(z.number()),
-  /** REPLACE: coupons that would have to go. */
+  /** REPLACE: coupons that would have to be taken off. */
   codes: z.optional(z.array(z.string())),
 });
 export type Remedy = z.output<typeof Remedy>;
 
 /** Why an offer is not part of the best combination. */
 export const OfferReason = z.object({
-  /** RULE: it may not be used on this cart. BEATEN: others save more. NO_GAIN: the total would not fall. */
+  /** RULE: a rule of the coupon is not met. BEATEN: other coupons save more. NO_GAIN: the total would not fall. */
   kind: z.enum(['RULE', 'BEATEN', 'NO_GAIN']),
   message: z.string(),
-  /** All of these together would make it apply; empty when nothing the customer can do would. */
+  /** All of these together would make it apply; empty if nothing the customer can do would. */
   remedies: z.array(Remedy),
 });
 export type OfferReason = z.output<typeof OfferReason>;
 
 export const JudgedOffer = z.extend(Offer, {
   reason: z.optional(OfferReason),
-  /** Its text in plain words. */
+  /** Where to get its text in plain words. */
   textHref: z.optional(z.string()),
 });
 export type JudgedOffer = z.output<typeof JudgedOffer>;
 
-/** The best permitted combination: at most one coupon per stack group, and a payment mode where one is needed. */
+/** The best permitted combination: at most one coupon per stack group, and the payment modes it needs. */
 export const BestOffer = z.object({
   codes: z.array(z.string()),
-  /** Absent when every mode keeps it. */
+  /** Absent if any mode will do. */
   paymentModes: z.optional(z.array(z.string())),
-  /** What the total falls by against no coupon at all. */
+  /** How much less the total is than without any coupon. */
   saving: Price,
-  /** Worth of what comes free of charge, beside `saving`. */
+  /** Worth of what comes free of charge, not counted in `saving`. */
   gifts: Price,
-  /** The total to pay with it. */
+  /** The total to pay with this combination. */
   total: Price,
-  /** It is what the cart has now. */
+  /** Whether the cart has exactly this combination now. */
   isOn: z.boolean(),
   message: z.string(),
 });
 export type BestOffer = z.output<typeof BestOffer>;
 
-/** One more item that pays for itself: the total falls, or what it brings is worth more than it costs. */
+/** One more item that pays for itself: the total falls, or what comes free with it is worth more than it adds. */
 export const ItemSuggestion = z.object({
-  productId: z.string(), name: z.string(), size: z.optional(Size), price: Price,
-  /** What then applies. */
+  productId: z.string(),
+  name: z.string(),
+  size: z.optional(Size),
+  price: Price,
+  /** Coupons that would then apply. */
   codes: z.array(z.string()),
   total: Price,
-  /** What the total falls by against the best total now; negative when a gift is the reason. */
+  /** How much the best total falls; negative if the item is suggested for a gift. */
   saving: Price,
   gifts: Price,
   message: z.string(),
@@ -75,98 +80,144 @@ export type ItemSuggestion = z.output<typeof ItemSuggestion>;
 
 const advice = { best: z.optional(BestOffer), suggestion: z.optional(ItemSuggestion) };
 
-/** Applied or rejected: a rejected coupon is an answer, not an error (specification section 4). */
+/** The coupon was applied or rejected: a rejection is a normal reply, not an error (specification section 4). */
 export const CouponReply = z.object({
   status: z.enum(['SUCCESS', 'FAILED']),
   errors: z.optional(z.array(ApiError)),
   coupons: z.optional(z.array(Offer)),
-  explicitPromo: z.optional(z.object({
-    promoCode: z.string(),
-    confettiMessage: z.optional(z.string()),
-    confettiSubMessage: z.optional(z.string()),
-  })),
+  explicitPromo: z.optional(
+    z.object({
+      promoCode: z.string(),
+      confettiMessage: z.optional(z.string()),
+      confettiSubMessage: z.optional(z.string()),
+    }),
+  ),
   cart: z.optional(Cart),
 });
 export type CouponReply = z.output<typeof CouponReply>;
 
-/** Applying is POST; taking it off is DELETE at the same path (product.md C24, C25). */
+/** POST applies a coupon; DELETE at the same path takes it off (product.md C24, C25). */
 export const apply = endpoint({
-  method: 'POST', path: '/agg/cart-service/ve1/cart/{cartId}/promo/{code}', about: 'Applies a coupon to a cart.',
-  query: partner, reply: CouponReply,
-});
-export const remove = endpoint({
-  method: 'DELETE', path: '/agg/cart-service/ve1/cart/{cartId}/promo/{code}', about: 'Takes a coupon off a cart.',
+  method: 'POST',
+  path: '/agg/cart-service/ve1/cart/{cartId}/promo/{code}',
+  about: 'Applies a coupon to a cart.',
+  query: partner,
   reply: CouponReply,
 });
-/** A typed code is validated before it is applied. */
+export const remove = endpoint({
+  method: 'DELETE',
+  path: '/agg/cart-service/ve1/cart/{cartId}/promo/{code}',
+  about: 'Takes a coupon off a cart.',
+  reply: CouponReply,
+});
+/** A typed code is checked before it is applied. */
 export const validate = endpoint({
-  method: 'GET', path: '/promo-service/ve1/promo/{code}/validate', about: 'Says whether a typed code exists and may be used.',
+  method: 'GET',
+  path: '/promo-service/ve1/promo/{code}/validate',
+  about: 'Says whether a typed code exists and may be used.',
   query: z.object({ cartId: z.string(), includePartnerOffer: z.optional(z.enum(['true', 'false'])) }),
   reply: CouponReply,
 });
 export const forCart = endpoint({
-  method: 'GET', path: '/agg/cart-service/ve1/cart/{cartId}/offers', about: 'Offers for a cart, best saving first.',
-  query: partner, reply: success({ offers: z.array(JudgedOffer), ...advice }),
+  method: 'GET',
+  path: '/agg/cart-service/ve1/cart/{cartId}/offers',
+  about: 'Offers for a cart, best saving first.',
+  query: partner,
+  reply: success({ offers: z.array(JudgedOffer), ...advice }),
 });
 /**
- * WAIT: `afterOperation` names a change of the cart that the caller has sent and that is not carried out yet, so these would
- * be offers for another cart; ask again when its answer is there.
+ * WAIT: `afterOperation` names a change to the cart that the caller has sent but the server has not carried out yet, so
+ * offers now would be for an outdated cart. Ask again after that change is answered.
  */
 export const combined = endpoint({
-  method: 'GET', path: '/agg/cart-service/promo/{cartId}/combinedOffers', about: 'Offers in groups for the coupons page.',
+  method: 'GET',
+  path: '/agg/cart-service/promo/{cartId}/combinedOffers',
+  about: 'Offers in groups for the coupons page.',
   query: z.object({
-    sortOn: z.optional(z.enum(['SAVINGS'])), forLeftNav: z.optional(z.enum(['true', 'false'])),
+    sortOn: z.optional(z.enum(['SAVINGS'])),
+    forLeftNav: z.optional(z.enum(['true', 'false'])),
     includePartnerOffer: z.optional(z.enum(['true', 'false'])),
     afterOperation: z.optional(Id),
   }),
   reply: z.object({
     status: z.enum(['SUCCESS', 'FAILED', 'WAIT']),
-    combinedOffers: z.optional(z.object({ coupons: z.array(z.object({ title: z.string(), list: z.array(JudgedOffer) })) })),
+    combinedOffers: z.optional(
+      z.object({ coupons: z.array(z.object({ title: z.string(), list: z.array(JudgedOffer) })) }),
+    ),
     ...advice,
     errors: z.optional(z.array(ApiError)),
   }),
 });
 export const terms = endpoint({
-  method: 'GET', path: '/promo-service/ve1/promo/{code}/tnc', access: 'open', about: 'Terms of a coupon.',
+  method: 'GET',
+  path: '/promo-service/ve1/promo/{code}/tnc',
+  access: 'open',
+  about: 'Terms of a coupon.',
   reply: success({ tncList: z.array(z.string()) }),
 });
-/** Left navigation is a page of offers, which a mini-app does not have (product.md C06). */
+/** The left navigation is a page of offers; mini-apps do not have it (product.md C06). */
 export const ofStore = endpoint({
-  method: 'GET', path: '/agg/ve1/leftnav/store/{storeId}/offers', access: 'open', feature: 'offers', about: 'Offers that run at a store now, whatever is in a cart.',
-  query: partner, reply: success({ offers: z.array(JudgedOffer) }),
+  method: 'GET',
+  path: '/agg/ve1/leftnav/store/{storeId}/offers',
+  access: 'open',
+  feature: 'offers',
+  about: 'Offers that run at a store now, whatever is in a cart.',
+  query: partner,
+  reply: success({ offers: z.array(JudgedOffer) }),
 });
 export const ofStoreForCart = endpoint({
-  method: 'GET', path: '/agg/ve1/leftnav/store/{storeId}/cart/offers', feature: 'offers', about: 'Offers for the caller\'s cart if it were ordered from this store.',
-  query: z.object({ deliveryType: z.optional(DeliveryType), includePartnerOffer: z.optional(z.enum(['true', 'false'])) }),
+  method: 'GET',
+  path: '/agg/ve1/leftnav/store/{storeId}/cart/offers',
+  feature: 'offers',
+  about: "Offers for the caller's cart if it were ordered from this store.",
+  query: z.object({
+    deliveryType: z.optional(DeliveryType),
+    includePartnerOffer: z.optional(z.enum(['true', 'false'])),
+  }),
   reply: success({ offers: z.array(JudgedOffer), ...advice }),
 });
 export const list = endpoint({
-  method: 'GET', path: '/promo-service/ve1/promo', access: 'open', about: 'Coupons that run now, of the whole country or one store.',
+  method: 'GET',
+  path: '/promo-service/ve1/promo',
+  access: 'open',
+  about: 'Coupons that run now, of the whole country or one store.',
   query: z.object({ storeId: z.optional(Id), includePartnerOffer: z.optional(z.enum(['true', 'false'])) }),
   reply: success({ coupons: z.array(JudgedOffer) }),
 });
-/** What `textHref` of an offer leads to. */
+/** The text that an offer's `textHref` points to. */
 export const textOf = endpoint({
-  method: 'GET', path: '/content/ve1/promo/{code}/text', access: 'open', about: 'A coupon in plain words.',
+  method: 'GET',
+  path: '/content/ve1/promo/{code}/text',
+  access: 'open',
+  about: 'A coupon in plain words.',
   reply: success({ code: z.string(), title: z.string(), text: z.string() }),
 });
 export const milestone = endpoint({
-  method: 'GET', path: '/promo-service/ve1/promo/milestone/{couponCode}/status', about: 'How far this customer is on the way to a reward.',
+  method: 'GET',
+  path: '/promo-service/ve1/promo/milestone/{couponCode}/status',
+  about: 'How far this customer is on the way to a reward.',
   reply: success({
-    couponCode: z.string(), title: z.string(), steps: z.number(), stepsRequired: z.number(), isReady: z.boolean(), message: z.string(),
+    couponCode: z.string(),
+    title: z.string(),
+    steps: z.number(),
+    stepsRequired: z.number(),
+    isReady: z.boolean(),
+    message: z.string(),
     offerOptions: z.array(z.object({ step: z.number(), label: z.string(), reached: z.boolean() })),
   }),
 });
-/** First six to eight digits only: whoever sends a whole card number is refused, and nothing of it is kept or logged. */
+/** Only the first six to eight digits. A whole card number is refused, and nothing of it is kept or logged. */
 export const byBin = endpoint({
-  method: 'GET', path: '/cart-service/ve2/cart/{cartId}/bin/{cardInitialDigits}', about: 'Offers of a cart for a card, by its first digits; error CARD_DIGITS.',
+  method: 'GET',
+  path: '/cart-service/ve2/cart/{cartId}/bin/{cardInitialDigits}',
+  about: 'Offers of a cart for a card, by its first digits; error CARD_DIGITS.',
   query: partner,
   reply: success({
     brand: z.string(),
-    /** A card offer fits this card and this cart. */
+    /** Whether a card offer fits this card and this cart. */
     isEligible: z.boolean(),
     offers: z.array(JudgedOffer),
-    /** Coupons of the cart that this card would cost. */
+    /** Coupons of the cart that would stop applying with this card. */
     problems: z.array(ApiError),
     best: z.optional(BestOffer),
   }),

@@ -3,38 +3,75 @@ import { endpoint } from './endpoint.ts';
 import { Id, text } from './names.ts';
 import { success } from './reply.ts';
 
-/** The database's clock: epoch ms; a jump runs every job that falls due. Never in production. */
+/** The database's clock, epoch ms. Moving it forward runs every job that falls due. Never in production. */
 export const clock = endpoint({
-  method: 'GET', path: '/development/clock', access: 'development', about: 'The clock of the server.', reply: success({ now: z.number(), offsetMs: z.number() }),
+  method: 'GET',
+  path: '/development/clock',
+  access: 'development',
+  about: 'The clock of the server.',
+  reply: success({ now: z.number(), offsetMs: z.number() }),
 });
 export const advanceClock = endpoint({
-  method: 'POST', path: '/development/clock', access: 'development', about: 'Moves the clock forward.',
-  body: z.object({ seconds: z.int().check(z.gte(0), z.lte(60 * 60 * 24 * 60)) }), reply: success({ now: z.number(), offsetMs: z.number() }),
+  method: 'POST',
+  path: '/development/clock',
+  access: 'development',
+  about: 'Moves the clock forward.',
+  body: z.object({ seconds: z.int().check(z.gte(0), z.lte(60 * 60 * 24 * 60)) }),
+  reply: success({ now: z.number(), offsetMs: z.number() }),
 });
 export const inbox = endpoint({
-  method: 'GET', path: '/development/inbox', access: 'development', about: 'SMS messages that were sent, newest first.',
+  method: 'GET',
+  path: '/development/inbox',
+  access: 'development',
+  about: 'SMS messages that were sent, newest first.',
   query: z.object({ mobile: z.optional(z.string()) }),
-  reply: success({ messages: z.array(z.object({ id: z.string(), mobile: z.string(), text: z.string(), at: z.number() })) }),
+  reply: success({
+    messages: z.array(z.object({ id: z.string(), mobile: z.string(), text: z.string(), at: z.number() })),
+  }),
 });
-/** Outcome of the next payments; null follows the catalogue's test amounts, else success. */
-export const BankOutcome = z.enum(['success', 'failure', 'pending', 'pending-then-success', 'pending-then-failure', 'late', 'twice', 'silent']);
+/** Outcome of the next payments; null means that the catalogue's test amounts decide, otherwise success. */
+export const BankOutcome = z.enum([
+  'success',
+  'failure',
+  'pending',
+  'pending-then-success',
+  'pending-then-failure',
+  'late',
+  'twice',
+  'silent',
+]);
 export type BankOutcome = z.output<typeof BankOutcome>;
-/** `match`: applies to paths that contain it. */
-export const Fault = z.object({
-  match: text(120), status: z.optional(z.int()), delayMs: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
-  times: z.optional(z.int()), drop: z.optional(z.boolean()), garble: z.optional(z.boolean()),
+/** Applies to paths that contain `match`. */
+const Fault = z.object({
+  match: text(120),
+  status: z.optional(z.int()),
+  delayMs: z.optional(z.int().check(z.gte(0), z.lte(60_000))),
+  times: z.optional(z.int()),
+  drop: z.optional(z.boolean()),
+  garble: z.optional(z.boolean()),
 });
 export const Switches = z.object({
-  bankOutcome: z.nullable(BankOutcome), faults: z.array(Fault).check(z.maxLength(20)), offlineStores: z.array(Id), soldOut: z.array(Id),
+  bankOutcome: z.nullable(BankOutcome),
+  faults: z.array(Fault).check(z.maxLength(20)),
+  offlineStores: z.array(Id),
+  soldOut: z.array(Id),
   features: z.optional(z.string()),
-  /** `steady`: every order takes what its country's timeline says, to the second; else each has a pace of its own. */
+  /** `steady`: every order follows its country's timeline exactly. `varied`: each order has its own pace. */
   kitchen: z.optional(z.enum(['steady', 'varied'])),
 });
 export type Switches = z.output<typeof Switches>;
 export const switches = endpoint({
-  method: 'GET', path: '/development/switches', access: 'development', about: 'Faults and outcomes in force.', reply: success({ switches: Switches }),
+  method: 'GET',
+  path: '/development/switches',
+  access: 'development',
+  about: 'Faults and outcomes in force.',
+  reply: success({ switches: Switches }),
 });
 export const setSwitches = endpoint({
-  method: 'PUT', path: '/development/switches', access: 'development', about: 'Sets faults and outcomes.',
-  body: z.partial(Switches), reply: success({ switches: Switches }),
+  method: 'PUT',
+  path: '/development/switches',
+  access: 'development',
+  about: 'Sets faults and outcomes.',
+  body: z.partial(Switches),
+  reply: success({ switches: Switches }),
 });

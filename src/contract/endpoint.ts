@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
  * Who may call: `open` needs only an api_key, `session` a guest or a user, `user` a logged-in user,
@@ -20,7 +20,7 @@ export interface Endpoint<
   readonly method: Method;
   /** The specification's path; `{name}` marks a path parameter. */
   readonly path: P;
-  /** Further paths that answer alike (the specification's versions of one call). */
+  /** Other paths with the same answer (the specification's versions of one call). */
   readonly aliases?: readonly string[];
   readonly access: Access;
   /** One line for the OpenAPI document. */
@@ -28,20 +28,32 @@ export interface Endpoint<
   readonly query: Q;
   readonly body: B;
   readonly reply: R;
-  /** A write that may be sent twice carries an Idempotency-Key; its first reply is kept for 24 hours. */
+  /** A write that may be sent twice needs an Idempotency-Key; its first reply is kept for 24 hours. */
   readonly idempotent: boolean;
-  /** A feature name: blocked for a country or partner means 403 here too. */
+  /** The feature this belongs to: if it is blocked for the country or partner, the call answers 403. */
   readonly feature: string | null;
-  /** Answers with server-sent events; `reply` is the data of each. */
+  /** Answers with server-sent events; `reply` is the data of each event. */
   readonly stream: boolean;
 }
 
 type Config<P extends string, Q, B, R> = {
-  method: Method; path: P; about: string; reply: R; query?: Q; body?: B;
-  access?: Access; idempotent?: boolean; feature?: string; stream?: boolean; aliases?: readonly string[];
+  method: Method;
+  path: P;
+  about: string;
+  reply: R;
+  query?: Q;
+  body?: B;
+  access?: Access;
+  idempotent?: boolean;
+  feature?: string;
+  stream?: boolean;
+  aliases?: readonly string[];
 };
 
-/** An endpoint is a literal: the client call, the server route, the OpenAPI document and the fuzzers are derived from it. */
+/**
+ * Describes one endpoint; the client call, the server route, the OpenAPI document and the fuzz tests are derived from
+ * it.
+ */
 export function endpoint<
   const P extends string,
   R extends Schema,
@@ -49,29 +61,42 @@ export function endpoint<
   B extends Schema | None = None,
 >(config: Config<P, Q, B, R>): Endpoint<P, Q, B, R> {
   return {
-    access: 'session', idempotent: false, feature: null, stream: false,
-    query: undefined as Q, body: undefined as B, ...config,
-  } as Endpoint<P, Q, B, R>;
+    access: 'session',
+    idempotent: false,
+    feature: null,
+    stream: false,
+    query: undefined as Q,
+    body: undefined as B,
+    ...config,
+  };
 }
 
 type ParamNames<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamNames<Rest> : never;
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
 /** Path parameters by name; a missing one is a type error. */
-export type Params<P extends string> = { [K in ParamNames<P>]: string };
+type Params<P extends string> = { [K in ParamNames<P>]: string };
 type Part<K extends string, S> = S extends Schema ? { [k in K]: z.input<S> } : unknown;
 
-/** What a caller hands over: path parameters flat, then `query` and `body` where the endpoint has them. */
-export type Input<E> = E extends Endpoint<infer P, infer Q, infer B, infer _R>
-  ? Simplify<Params<P> & Part<'query', Q> & Part<'body', B>> : never;
+/** What a caller passes: path parameters by name, then `query` and `body` if the endpoint has them. */
+export type Input<E> =
+  E extends Endpoint<infer P, infer Q, infer B, infer _R>
+    ? Simplify<Params<P> & Part<'query', Q> & Part<'body', B>>
+    : never;
 
 /** What a caller gets: the parsed success reply. */
 export type Reply<E> = E extends Endpoint<string, infer _Q, infer _B, infer R> ? z.output<R> : never;
 
-/** What a server handler gets: path parameters flat, parsed `query` and `body`. */
-export type Parsed<E> = E extends Endpoint<infer P, infer Q, infer B, infer _R>
-  ? Simplify<Params<P> & (Q extends Schema ? { query: z.output<Q> } : unknown) & (B extends Schema ? { body: z.output<B> } : unknown)> : never;
+/** What a server handler gets: path parameters by name, and the parsed `query` and `body`. */
+export type Parsed<E> =
+  E extends Endpoint<infer P, infer Q, infer B, infer _R>
+    ? Simplify<
+        Params<P> &
+          (Q extends Schema ? { query: z.output<Q> } : unknown) &
+          (B extends Schema ? { body: z.output<B> } : unknown)
+      >
+    : never;
 
-/** Fills `{name}` places of a path; every value is percent-encoded. */
+/** Fills in the `{name}` parts of a path; every value is percent-encoded. */
 export function fillPath(path: string, params: Record<string, unknown>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])));
 }

@@ -7,25 +7,42 @@ import { SessionReply } from './session.ts';
 const Mobile = text(24);
 const sendBody = z.object({
   mobile: Mobile,
-  firstName: z.optional(text(60)), lastName: z.optional(text(60)), email: z.optional(text(120)),
-  /** Last line of the SMS names this host, so that the browser can offer the code. */
+  firstName: z.optional(text(60)),
+  lastName: z.optional(text(60)),
+  email: z.optional(text(120)),
+  /** The last line of the SMS names this host, so that the browser can fill in the code. */
   host: z.optional(text(120)),
 });
-/** How long the code lives and when the next may be sent; seconds. */
-export const OtpSent = success({ expiresInSeconds: z.number(), resendInSeconds: z.number(), sendsLeft: z.number(), digits: z.number() });
-export type OtpSent = z.output<typeof OtpSent>;
+/** How long the code is valid and when the next may be sent; seconds. */
+const OtpSent = success({
+  expiresInSeconds: z.number(),
+  resendInSeconds: z.number(),
+  sendsLeft: z.number(),
+  digits: z.number(),
+});
+type OtpSent = z.output<typeof OtpSent>;
 
-/** Three URL variants, chosen by app config's `otpVariant` (specification section 7). */
+/** Three URL variants; app config's `otpVariant` chooses one (specification section 7). */
 export const sendOtp = endpoint({
-  method: 'POST', path: '/loginhandler/login', aliases: ['/sso-aggregation/ve3/forgotpassword', '/sso-aggregation/ve4/forgotpassword'],
-  about: 'Sends a code to a mobile number; errors OTP_LIMIT, INVALID_MOBILE.', body: sendBody, reply: OtpSent,
+  method: 'POST',
+  path: '/loginhandler/login',
+  aliases: ['/sso-aggregation/ve3/forgotpassword', '/sso-aggregation/ve4/forgotpassword'],
+  about: 'Sends a code to a mobile number; errors OTP_LIMIT, INVALID_MOBILE.',
+  body: sendBody,
+  reply: OtpSent,
 });
 export const resendOtp = endpoint({
-  method: 'POST', path: '/sso-aggregation/ve2/forgotpassword', about: 'Sends the code again, 30 s apart at the earliest; errors OTP_WAIT, OTP_LIMIT.', body: sendBody, reply: OtpSent,
+  method: 'POST',
+  path: '/sso-aggregation/ve2/forgotpassword',
+  about: 'Sends the code again, 30 s apart at the earliest; errors OTP_WAIT, OTP_LIMIT.',
+  body: sendBody,
+  reply: OtpSent,
 });
-/** The guest's cart and addresses go over to the account. */
+/** The guest's cart and addresses move to the account. */
 export const validateOtp = endpoint({
-  method: 'POST', path: '/loginhandler/validatecode', about: 'Checks a code and logs in; errors OTP_WRONG, OTP_EXPIRED, OTP_TRIES.',
+  method: 'POST',
+  path: '/loginhandler/validatecode',
+  about: 'Checks a code and logs in; errors OTP_WRONG, OTP_EXPIRED, OTP_TRIES.',
   body: z.object({ mobile: Mobile, code: text(12), screenName: z.optional(text(40)) }),
   reply: SessionReply,
 });

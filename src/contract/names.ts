@@ -4,10 +4,17 @@ import * as z from 'zod/mini';
 export const DeliveryType = z.enum(['DELIVERY', 'PICKUP', 'CURB', 'DINEIN']);
 export type DeliveryType = z.output<typeof DeliveryType>;
 
+/**
+ * Service-type codes of the specification, section 1: delivery, takeaway at the counter, pickup, trains, dine-in and
+ * curbside.
+ */
+export const ServiceCode = z.enum(['D', 'T', 'P', 'IRCTC', 'DINEIN', 'CURB']);
+export type ServiceCode = z.output<typeof ServiceCode>;
+
 export const FoodType = z.enum(['VEG', 'NON_VEG']);
 export type FoodType = z.output<typeof FoodType>;
 
-/** Deals may hold both. */
+/** A deal may hold both. */
 export const DealFoodType = z.enum(['VEG', 'NON_VEG', 'MIX']);
 
 /** Deal product types of the specification, section 3. */
@@ -23,13 +30,36 @@ export type Half = z.output<typeof Half>;
 export const Amount = z.enum(['none', 'light', 'normal', 'extra']);
 export type Amount = z.output<typeof Amount>;
 
-/** HOST: the payment of a host that has neither Google's nor Paytm's; its name is in the option. LINK: somebody else pays, in a mode of their own. */
-export const PaymentMode = z.enum(['UPI', 'CARD', 'NETBANKING', 'PAYTM', 'GPAY', 'HOST', 'WALLET', 'EGV', 'MFS', 'COD', 'LINK']);
+/**
+ * HOST: a host's own payment that has none of these names; its name is in the option. LINK: somebody else pays, in a
+ * mode they choose.
+ */
+export const PaymentMode = z.enum([
+  'UPI',
+  'CARD',
+  'NETBANKING',
+  'PAYTM',
+  'GPAY',
+  'HOST',
+  'WALLET',
+  'EGV',
+  'MFS',
+  'COD',
+  'LINK',
+]);
 export type PaymentMode = z.output<typeof PaymentMode>;
 
-/** Display statuses of an order (specification section 4; transitions in domain/orders.ts). */
+/** Statuses shown of an order (specification section 4; the allowed moves are in domain/orders.ts). */
 export const OrderStatus = z.enum([
-  'PENDING', 'ORDER PLACED', 'ADVANCE ORDER', 'INPROCESS', 'PICKED UP', 'PICKED', 'DELIVERED', 'CANCELLED', 'FAILED',
+  'PENDING',
+  'ORDER PLACED',
+  'ADVANCE ORDER',
+  'INPROCESS',
+  'PICKED UP',
+  'PICKED',
+  'DELIVERED',
+  'CANCELLED',
+  'FAILED',
 ]);
 export type OrderStatus = z.output<typeof OrderStatus>;
 
@@ -39,11 +69,10 @@ export const Position = z.object({
 });
 export type Position = z.output<typeof Position>;
 
-/** Free text of a customer: trimmed, control characters refused, at most `max` characters. */
+/** Free text from a customer: trimmed, at most `max` characters, without control characters. */
 export function text(max: number) {
-  // eslint-disable-next-line no-control-regex
   return z.string().check(z.trim(), z.maxLength(max), z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/));
 }
 
-/** An id made by us or by a client: short, plain characters. */
+/** An id made by us or by a client: at most 80 plain characters. */
 export const Id = z.string().check(z.regex(/^[A-Za-z0-9_.:-]{1,80}$/));

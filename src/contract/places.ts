@@ -6,22 +6,35 @@ import { success } from './reply.ts';
 export const Prediction = z.object({ place_id: z.string(), main_text: z.string(), secondary_text: z.string() });
 export type Prediction = z.output<typeof Prediction>;
 export const Place = z.object({
-  place_id: z.string(), name: z.string(), formatted_address: z.string(),
+  place_id: z.string(),
+  name: z.string(),
+  formatted_address: z.string(),
   geometry: z.object({ location: z.object({ lat: z.number(), lng: z.number() }) }),
 });
 export type Place = z.output<typeof Place>;
 
 export const autocomplete = endpoint({
-  method: 'GET', path: '/locator-service/ve2/autocomplete', access: 'open', about: 'Place suggestions in the api_key\'s country, typing errors forgiven.',
+  method: 'GET',
+  path: '/locator-service/ve2/autocomplete',
+  access: 'open',
+  about: "Place suggestions in the api_key's country, typing errors forgiven.",
   query: z.object({ input: text(80), latitude: z.optional(z.string()), longitude: z.optional(z.string()) }),
   reply: success({ predictions: z.array(Prediction) }),
 });
 export const details = endpoint({
-  method: 'GET', path: '/locator-service/ve2/place/details', access: 'open', about: 'A suggested place with its position.',
-  query: z.object({ place_id: text(80) }), reply: success({ results: z.array(Place) }),
+  method: 'GET',
+  path: '/locator-service/ve2/place/details',
+  access: 'open',
+  about: 'A suggested place with its position.',
+  query: z.object({ place_id: text(80) }),
+  reply: success({ results: z.array(Place) }),
 });
 /** Reverse lookup: the nearest named place to a point. */
 export const geocode = endpoint({
-  method: 'POST', path: '/locator-service/ve2/geocode', access: 'open', about: 'What is at a point.',
-  body: Position, reply: success({ results: z.array(Place) }),
+  method: 'POST',
+  path: '/locator-service/ve2/geocode',
+  access: 'open',
+  about: 'What is at a point.',
+  body: Position,
+  reply: success({ results: z.array(Place) }),
 });

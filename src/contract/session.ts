@@ -2,11 +2,11 @@ import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { success } from './reply.ts';
 
-/** Result states and token kinds of the specification, section 4. */
+/** Kinds of tokens in the specification, section 4. */
 export const TokenKind = z.enum(['ANONYMOUS_USER', 'REFRESH_TOKEN', 'REFRESH_TOKEN_ANONYMOUS']);
 export type TokenKind = z.output<typeof TokenKind>;
 
-/** Only a logged-in user has a refresh token; its presence is what "logged in" means (product.md C51). */
+/** Only a logged-in user has a refresh token; having one means being logged in (product.md C51). */
 export const Credentials = z.object({
   accessToken: z.string(),
   accessKeyId: z.string(),
@@ -39,25 +39,51 @@ export type UserAttributes = z.output<typeof UserAttributes>;
 export const SessionReply = success({ credentials: Credentials, attributes: UserAttributes });
 export type SessionReply = z.output<typeof SessionReply>;
 
-/** A new guest; also the second half of logging out. Guest ids begin with `anonymous`. */
+/** Makes a new guest; also the second half of logging out. Guest ids begin with `anonymous`. */
 export const anonymous = endpoint({
-  method: 'POST', path: '/loginhandler/anonymoususer', aliases: ['/anonymoususer'], access: 'open', about: 'Makes a guest session.', reply: SessionReply,
+  method: 'POST',
+  path: '/loginhandler/anonymoususer',
+  aliases: ['/anonymoususer'],
+  access: 'open',
+  about: 'Makes a guest session.',
+  reply: SessionReply,
 });
 export const refreshAnonymous = endpoint({
-  method: 'POST', path: '/loginhandler/refreshtokenanonymous', aliases: ['/refreshtokenanonymous'], access: 'open', about: 'A fresh access token for a guest.',
-  body: z.object({ userId: z.string(), sessionToken: z.optional(z.string()) }), reply: SessionReply,
+  method: 'POST',
+  path: '/loginhandler/refreshtokenanonymous',
+  aliases: ['/refreshtokenanonymous'],
+  access: 'open',
+  about: 'A fresh access token for a guest.',
+  body: z.object({ userId: z.string(), sessionToken: z.optional(z.string()) }),
+  reply: SessionReply,
 });
-/** The refresh token is used once and replaced (10 s grace for a lost reply); using an old one ends the family. */
+/**
+ * A refresh token is used once and replaced. For 10 s the old one still works, in case the reply was lost; using it
+ * later ends all sessions that came from the same login.
+ */
 export const refresh = endpoint({
-  method: 'POST', path: '/loginhandler/refreshtoken', aliases: ['/refreshtoken'], access: 'open', about: 'A fresh access token for a logged-in user.',
-  body: z.object({ userId: z.string(), refreshToken: z.string() }), reply: SessionReply,
+  method: 'POST',
+  path: '/loginhandler/refreshtoken',
+  aliases: ['/refreshtoken'],
+  access: 'open',
+  about: 'A fresh access token for a logged-in user.',
+  body: z.object({ userId: z.string(), refreshToken: z.string() }),
+  reply: SessionReply,
 });
-/** Ends every other session of this account; answers how many there were. */
+/** Ends every other session of this account and returns how many there were. */
 export const logoutOthers = endpoint({
-  method: 'POST', path: '/sso-aggregation/ve1/logout/others', access: 'user', about: 'Signs out every other device of this account.', feature: 'logout',
+  method: 'POST',
+  path: '/sso-aggregation/ve1/logout/others',
+  access: 'user',
+  about: 'Signs out every other device of this account.',
+  feature: 'logout',
   reply: success({ ended: z.int() }),
 });
 export const logout = endpoint({
-  method: 'POST', path: '/sso-aggregation/ve1/logout', access: 'user', about: 'Ends the session on the server.', feature: 'logout',
+  method: 'POST',
+  path: '/sso-aggregation/ve1/logout',
+  access: 'user',
+  about: 'Ends the session on the server.',
+  feature: 'logout',
   reply: success({}),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Price } from './price.ts';
 
-/** One person's part of a bill; dishes + discount + charges = total. */
+/** One person's share of a bill: dishes + discount + charges = total. */
 export const Share = z.object({
   dishes: Price,
   /** 0 or below. */
@@ -12,7 +12,7 @@ export const Share = z.object({
 });
 export type Share = z.output<typeof Share>;
 
-/** The shares of an order, as they were when it was placed. */
+/** The shares of an order, as of when it was placed. */
 export const GroupShares = z.object({
   code: z.string(),
   people: z.array(z.object({ personId: z.string(), name: z.string(), isHost: z.boolean(), share: Share })),

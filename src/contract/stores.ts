@@ -5,8 +5,13 @@ import { success } from './reply.ts';
 
 export const Store = z.object({
   id: z.string(),
-  name: z.string(), city: z.string(), locality: z.string(), address: z.string(), postcode: z.string(),
-  latitude: z.number(), longitude: z.number(),
+  name: z.string(),
+  city: z.string(),
+  locality: z.string(),
+  address: z.string(),
+  postcode: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
   /** 0 means offline (specification section 3). */
   online: z.number(),
   advanceOrderStoreId: z.string(),
@@ -25,49 +30,85 @@ export type Store = z.output<typeof Store>;
 export const TimeSlot = z.object({ id: z.string(), label: z.string(), /** Epoch ms. */ startsAt: z.number() });
 export type TimeSlot = z.output<typeof TimeSlot>;
 
-const where = { latitude: z.optional(z.string()), longitude: z.optional(z.string()), orderDeliveryType: z.optional(z.string()) };
+const where = {
+  latitude: z.optional(z.string()),
+  longitude: z.optional(z.string()),
+  orderDeliveryType: z.optional(z.string()),
+};
 
-/** `PICKUP,CURB` asks for both (specification section 7). Five at most. */
+/** `PICKUP,CURB` asks for both (specification section 7). Returns at most five. */
 export const nearest = endpoint({
-  method: 'GET', path: '/locator-service/ve3/stores', access: 'open', about: 'Nearest stores with distances.',
-  query: z.object(where), reply: success({ storeStationDetails: z.array(Store) }),
+  method: 'GET',
+  path: '/locator-service/ve3/stores',
+  access: 'open',
+  about: 'Nearest stores with distances.',
+  query: z.object(where),
+  reply: success({ storeStationDetails: z.array(Store) }),
 });
 /**
- * The store for a point. Where delivery does not reach, `servicable` is false and `nearestPickup` is offered; error NO_STORE when there
- * is none of those either, '2.STORENA' when the store cannot take orders at all.
+ * The store for a point. If delivery does not reach it, `servicable` is false and `nearestPickup` is set. Error
+ * NO_STORE if there is no such store either, '2.STORENA' if the store cannot take orders at all.
  */
 export const lookup = endpoint({
-  method: 'POST', path: '/locator-service/ve2/stores', access: 'open', about: 'The store for a point and delivery type.',
+  method: 'POST',
+  path: '/locator-service/ve2/stores',
+  access: 'open',
+  about: 'The store for a point and delivery type.',
   body: z.object({ ...Position.shape, deliveryType: DeliveryType }),
   reply: success({
     servicable: z.boolean(),
     storeData: z.nullable(Store),
-    /** Offered when delivery does not reach. */
+    /** Set if delivery does not reach the point. */
     nearestPickup: z.nullable(Store),
-    geoCodeData: z.object({ geometry: z.object({ location: z.object({ lat: z.number(), lng: z.number() }) }), formatted_address: z.string() }),
+    geoCodeData: z.object({
+      geometry: z.object({ location: z.object({ lat: z.number(), lng: z.number() }) }),
+      formatted_address: z.string(),
+    }),
   }),
 });
 export const byId = endpoint({
-  method: 'GET', path: '/locator-service/ve2/stores/{storeId}', access: 'open', about: 'One store; timeSlots=true adds the slots of today and tomorrow.',
-  query: z.object({ timeSlots: z.optional(z.string()), locality: z.optional(z.string()), deliveryType: z.optional(DeliveryType) }),
+  method: 'GET',
+  path: '/locator-service/ve2/stores/{storeId}',
+  access: 'open',
+  about: 'One store; timeSlots=true adds the slots of today and tomorrow.',
+  query: z.object({
+    timeSlots: z.optional(z.string()),
+    locality: z.optional(z.string()),
+    deliveryType: z.optional(DeliveryType),
+  }),
   reply: success({ store: Store, timeSlots: z.optional(z.array(TimeSlot)) }),
 });
 export const advanceOrderTime = endpoint({
-  method: 'GET', path: '/locator-service/ve2/stores/{storeId}/advanceorder-time', access: 'open', about: 'When an offline or closed store\'s advance orders can start.',
+  method: 'GET',
+  path: '/locator-service/ve2/stores/{storeId}/advanceorder-time',
+  access: 'open',
+  about: "When an offline or closed store's advance orders can start.",
   reply: success({ storeId: z.string(), slots: z.array(TimeSlot) }),
 });
 export const cities = endpoint({
-  method: 'GET', path: '/locator-service/ve2/cities', access: 'open', about: 'Cities with a store of that delivery type.',
+  method: 'GET',
+  path: '/locator-service/ve2/cities',
+  access: 'open',
+  about: 'Cities with a store of that delivery type.',
   query: z.object({ delivery_type: z.optional(DeliveryType) }),
   reply: success({ data: z.array(z.object({ city: z.string(), stores: z.number() })) }),
 });
 export const ofCity = endpoint({
-  method: 'GET', path: '/locator-service/ve2/cities/{city}/stores', access: 'open', about: 'Stores of a city.',
+  method: 'GET',
+  path: '/locator-service/ve2/cities/{city}/stores',
+  access: 'open',
+  about: 'Stores of a city.',
   aliases: ['/locator-service/ve3/stores/city/{city}'],
-  query: z.object(where), reply: success({ storeStationDetails: z.array(Store) }),
+  query: z.object(where),
+  reply: success({ storeStationDetails: z.array(Store) }),
 });
-/** Locality 'pokhra' is never listed (specification section 5). */
+/** The locality 'pokhra' is never listed (specification section 5). */
 export const localities = endpoint({
-  method: 'GET', path: '/locator-service/ve2/cities/{city}/localities', access: 'open', about: 'Localities of a city and the store of each.',
-  reply: success({ data: z.array(z.object({ locality: z.string(), storeId: Id, latitude: z.number(), longitude: z.number() })) }),
+  method: 'GET',
+  path: '/locator-service/ve2/cities/{city}/localities',
+  access: 'open',
+  about: 'Localities of a city and the store of each.',
+  reply: success({
+    data: z.array(z.object({ locality: z.string(), storeId: Id, latitude: z.number(), longitude: z.number() })),
+  }),
 });

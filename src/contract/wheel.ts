@@ -6,31 +6,40 @@ import { success } from './reply.ts';
 
 const path = '/agg/cart-service/ve1/cart/offers/gamify';
 
-/** One part of the wheel; `chance` is its odds in per cent, the parts come to 100. */
-export const WheelSlot = z.object({ label: z.string(), chance: z.number(), isPrize: z.boolean() });
+/** One part of the wheel; `chance` is its odds in per cent, and all parts together come to 100. */
+const WheelSlot = z.object({ label: z.string(), chance: z.number(), isPrize: z.boolean() });
 
-/** What came out. The server drew it before anything turned. */
+/** The result. The server drew it before the wheel turned on the screen. */
 export const WheelResult = z.object({
-  /** Index into the slots. */
+  /** Index of the part in the slots. */
   slot: z.number(),
   label: z.string(),
   isPrize: z.boolean(),
-  /** The coupon that now belongs to this cart alone. */
+  /** A coupon that only this cart can use. */
   code: z.optional(z.string()),
   points: z.optional(z.number()),
-  /** FREE: it waits on the cart. TAKEN: with an order under way. USED: with an order that was handed over. */
+  /** FREE: the prize waits on the cart. TAKEN: it is part of an order under way. USED: that order was handed over. */
   state: z.enum(['FREE', 'TAKEN', 'USED']),
   message: z.string(),
 });
 export type WheelResult = z.output<typeof WheelResult>;
 
-/** The odds, before anybody spins; and the result, once somebody has. */
+/** Shows the odds before anybody spins, and the result afterwards. */
 export const wheel = endpoint({
-  method: 'GET', path, about: 'The wheel of a cart with its odds, and what it brought.',
-  query: z.object({ cartId: Id }), reply: success({ slots: z.array(WheelSlot), result: z.nullable(WheelResult) }),
+  method: 'GET',
+  path,
+  about: 'The wheel of a cart with its odds, and what it brought.',
+  query: z.object({ cartId: Id }),
+  reply: success({ slots: z.array(WheelSlot), result: z.nullable(WheelResult) }),
 });
-/** Once per cart: a second spin answers the first result; other guests of the same device draw the same that day. When its order was handed over, the cart may spin again. Error CART_EMPTY. */
+/**
+ * Once per cart: a second spin returns the first result, and other guests on the same device draw the same part that
+ * day. After its order was handed over, the cart may spin again. Error CART_EMPTY.
+ */
 export const spin = endpoint({
-  method: 'POST', path, about: 'Spins the wheel of a cart.',
-  body: z.object({ cartId: Id }), reply: success({ slots: z.array(WheelSlot), result: WheelResult, isFirst: z.boolean(), cart: Cart }),
+  method: 'POST',
+  path,
+  about: 'Spins the wheel of a cart.',
+  body: z.object({ cartId: Id }),
+  reply: success({ slots: z.array(WheelSlot), result: WheelResult, isFirst: z.boolean(), cart: Cart }),
 });

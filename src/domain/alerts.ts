@@ -1,23 +1,38 @@
-import { ADVANCE_ORDER_ONLY, INTERNAL_SERVER_ERROR, OK, OOPS } from './messages.ts';
+import * as errorText from '#text/errors.ts';
 
-export interface ServerError { readonly code?: string; readonly displayMsg?: string | undefined; readonly header?: string | undefined; readonly btnMsg?: string | undefined }
-export interface Alert { readonly header: string; readonly message: string; readonly button: string }
+export interface ServerError {
+  readonly code?: string;
+  readonly displayMsg?: string | undefined;
+  readonly header?: string | undefined;
+  readonly btnMsg?: string | undefined;
+}
+export interface Alert {
+  readonly header: string;
+  readonly message: string;
+  readonly button: string;
+}
 
-/** Error code of a store that cannot take orders. */
-export const STORE_NOT_AVAILABLE = '2.STORENA';
+/** Error code for a store that cannot take orders. */
+const STORE_NOT_AVAILABLE = '2.STORENA';
 
-/** errors[0] as an alert, with the fallbacks of the specification, section 8; a message with 'offline' becomes the advance-order one. */
+/**
+ * The first error as an alert, with the fallbacks of the specification, section 8. A message that contains 'offline'
+ * becomes the advance-order message.
+ */
 export function alertOf(errors: readonly ServerError[] | null | undefined): Alert {
   const first = errors?.[0];
-  const message = first?.displayMsg || INTERNAL_SERVER_ERROR;
+  const message = first?.displayMsg || errorText.internalServerError;
   return {
-    header: first?.header || OOPS,
-    message: /offline/i.test(message) ? ADVANCE_ORDER_ONLY : message,
-    button: first?.btnMsg || OK,
+    header: first?.header || errorText.oops,
+    message: /offline/i.test(message) ? errorText.advanceOrderOnly : message,
+    button: first?.btnMsg || errorText.ok,
   };
 }
 
-/** '2.STORENA' from the selector shows the alert, from elsewhere it only closes the selector; anything else is an alert. */
+/**
+ * The alert for a store error. '2.STORENA' shows an alert only in the store selector; elsewhere it just closes the
+ * selector (null). Any other error is an alert.
+ */
 export function storeAlert(errors: readonly ServerError[] | null | undefined, isFromSelector: boolean): Alert | null {
   return errors?.[0]?.code === STORE_NOT_AVAILABLE && !isFromSelector ? null : alertOf(errors);
 }

@@ -1,38 +1,71 @@
+import type * as sentences from '#text/build.ts';
 import type { Amount, Half, Size } from '../contract/names.ts';
 import { money, type Money } from '../contract/money.ts';
+import type { Spoken } from '../text/spoken.ts';
 import { firstSize } from './sizes.ts';
+
+/** The sentences of these rules, in the reader's language. */
+type Words = Spoken<typeof sentences>;
 
 type Side = 'left' | 'right';
 const SIDES: readonly Side[] = ['left', 'right'];
-/** What is on the pizza, in portions. */
+/** Portions on the pizza per amount. */
 const PORTIONS: Readonly<Record<Amount, number>> = { none: 0, light: 0.5, normal: 1, extra: 2 };
-/** What is paid for: a light portion is a portion, an extra one is two. */
+/** Portions to pay for per amount: light costs as much as normal, extra costs two. */
 const PAID: Readonly<Record<Amount, number>> = { none: 0, light: 1, normal: 1, extra: 2 };
-/** Extra cheese is a portion of this topping. */
+/** Extra cheese counts as one portion of this topping. */
 const CHEESE_TOPPING = 'mozzarella';
 const CURRENCY_UNIT = 100;
 
-export type Amounts = Readonly<Partial<Record<Size, number>>>;
+type Amounts = Readonly<Partial<Record<Size, number>>>;
 
-/** What the rules need of a dish; a MenuItem of the client and a seed row of the server both have it. Amounts in minor units. */
+/**
+ * The fields of a dish that these rules need; a MenuItem of the client and a seed row of the server both have them.
+ * Amounts in minor units.
+ */
 export interface DishRule {
-  readonly id: string; readonly kind: string; readonly name: string; readonly foodType: string;
-  readonly prices: Amounts; readonly kcal: Amounts;
-  readonly sauce?: string | undefined; readonly defaultToppings: readonly string[];
-  readonly customisable: boolean; readonly crusts: readonly string[]; readonly allergens: readonly string[];
-  readonly jain: boolean; readonly jainOnRequest: boolean;
+  readonly id: string;
+  readonly kind: string;
+  readonly name: string;
+  readonly foodType: string;
+  readonly prices: Amounts;
+  readonly kcal: Amounts;
+  readonly sauce?: string | undefined;
+  readonly defaultToppings: readonly string[];
+  readonly customisable: boolean;
+  readonly crusts: readonly string[];
+  readonly allergens: readonly string[];
+  readonly jain: boolean;
+  readonly jainOnRequest: boolean;
 }
 export interface CrustRule {
-  readonly id: string; readonly name: string; readonly foodType: string; readonly sizes: readonly Size[];
-  readonly surcharge: Amounts; readonly kcal: Amounts; readonly allergens: readonly string[]; readonly isDefault: boolean;
+  readonly id: string;
+  readonly name: string;
+  readonly foodType: string;
+  readonly sizes: readonly Size[];
+  readonly surcharge: Amounts;
+  readonly kcal: Amounts;
+  readonly allergens: readonly string[];
+  readonly isDefault: boolean;
 }
-export interface SauceRule { readonly id: string; readonly name: string; readonly allergens: readonly string[]; readonly jain: boolean }
-export interface ToppingRule {
-  readonly id: string; readonly name: string; readonly foodType: string; readonly prices: Amounts; readonly kcal: Amounts;
-  readonly allergens: readonly string[]; readonly jainFriendly: boolean; readonly onionGarlic?: boolean | undefined;
+interface SauceRule {
+  readonly id: string;
+  readonly name: string;
+  readonly allergens: readonly string[];
+  readonly jain: boolean;
+}
+interface ToppingRule {
+  readonly id: string;
+  readonly name: string;
+  readonly foodType: string;
+  readonly prices: Amounts;
+  readonly kcal: Amounts;
+  readonly allergens: readonly string[];
+  readonly jainFriendly: boolean;
+  readonly onionGarlic?: boolean | undefined;
 }
 
-/** The price list and the limits: everything a pizza can be built of, by id. */
+/** The price list and the limits: everything a pizza can be built from, by id. */
 export interface Parts<I extends DishRule = DishRule, C extends CrustRule = CrustRule> {
   readonly items: ReadonlyMap<string, I>;
   readonly crusts: ReadonlyMap<string, C>;
@@ -45,21 +78,25 @@ export interface Parts<I extends DishRule = DishRule, C extends CrustRule = Crus
   };
 }
 
-/** What a customer asks for, as the cart's Build. */
+/** What a customer asks for, in the form of the cart's Build. */
 export interface Wanted {
   readonly size?: Size | undefined;
   readonly crust?: string | undefined;
-  readonly build?: {
-    readonly sauce?: { readonly id: string; readonly level: 'light' | 'normal' | 'extra' } | undefined;
-    readonly cheese?: Amount | undefined;
-    readonly toppings?: readonly { readonly id: string; readonly half: Half; readonly amount: Amount }[] | undefined;
-    readonly secondHalf?: string | undefined;
-  } | undefined;
+  readonly build?:
+    | {
+        readonly sauce?: { readonly id: string; readonly level: 'light' | 'normal' | 'extra' } | undefined;
+        readonly cheese?: Amount | undefined;
+        readonly toppings?:
+          | readonly { readonly id: string; readonly half: Half; readonly amount: Amount }[]
+          | undefined;
+        readonly secondHalf?: string | undefined;
+      }
+    | undefined;
 }
 
 /**
- * Why a dish cannot be made like that. `gone`: it may have been right when it was chosen, so the line is kept and marked;
- * `wrong`: no menu of ours ever offered it.
+ * Why a dish cannot be made as asked. `gone`: it may have been possible when it was chosen, so the line is kept and
+ * marked. `wrong`: our menu never offered it.
  */
 export class LineProblem extends Error {
   override readonly name = 'LineProblem';
@@ -74,201 +111,331 @@ export class LineProblem extends Error {
   }
 }
 
-/** One dish as it was built. Amounts in minor units, of one piece. */
+/** One dish as built. Amounts in minor units, for one piece. */
 export interface Finished<I extends DishRule = DishRule, C extends CrustRule = CrustRule> {
   readonly item: I;
   readonly size: Size;
   readonly crust: C | undefined;
   readonly second: I | undefined;
-  /** The dish alone; the dearer half of a half-and-half. */
+  /** The price of the dish alone; of a half-and-half, the dearer half. */
   readonly base: number;
-  /** Crust, paid toppings and extra cheese. */
+  /** The price of the crust, paid toppings and extra cheese. */
   readonly extras: number;
   readonly kcal: number;
   readonly allergens: readonly string[];
   readonly foodType: 'VEG' | 'NON_VEG';
   readonly jain: boolean;
-  /** Short phrases, only of what differs from the recipe. */
+  /** Short phrases, only for what differs from the recipe. */
   readonly choices: readonly string[];
 }
 
-/** Half of a topping: 50 %, rounded up to one currency unit (catalogue rule). */
+/** Price of a topping on one half: 50 %, rounded up to one currency unit (catalogue rule). */
 export function halfPrice(minor: number): number {
   return Math.ceil(minor / 2 / CURRENCY_UNIT) * CURRENCY_UNIT;
 }
 
-/** A whole portion is charged once, what is left on one half at the half price. */
-export function toppingCharge(price: number, left: number, right: number): number {
+/** Portions on both halves cost the whole price; what is on one half only costs the half price. */
+function toppingCharge(price: number, left: number, right: number): number {
   return Math.min(left, right) * price + Math.abs(left - right) * halfPrice(price);
 }
 
-export function crustsFor<C extends CrustRule>(parts: Pick<Parts<DishRule, C>, 'crusts'>, item: DishRule, size: Size): C[] {
-  return item.crusts.map((id) => parts.crusts.get(id)).filter((crust): crust is C => crust !== undefined && crust.sizes.includes(size));
+export function crustsFor<C extends CrustRule>(
+  parts: Pick<Parts<DishRule, C>, 'crusts'>,
+  item: DishRule,
+  size: Size,
+): C[] {
+  return item.crusts
+    .map((id) => parts.crusts.get(id))
+    .filter((crust): crust is C => crust !== undefined && crust.sizes.includes(size));
 }
 
-function chooseCrust<C extends CrustRule>(parts: Parts<DishRule, C>, item: DishRule, size: Size, wanted: string | undefined): C | undefined {
+function chooseCrust<C extends CrustRule>(
+  parts: Parts<DishRule, C>,
+  item: DishRule,
+  size: Size,
+  wanted: string | undefined,
+  t: Words,
+): C | undefined {
   if (item.crusts.length === 0) {
-    if (wanted !== undefined) throw new LineProblem('wrong', 'CRUST', `${item.name} has no crust to choose.`, 'crust');
+    if (wanted !== undefined) throw new LineProblem('wrong', 'CRUST', t.crustNone({ dish: item.name }), 'crust');
     return undefined;
   }
   const possible = crustsFor(parts, item, size);
   if (wanted === undefined) return possible.find((crust) => crust.isDefault) ?? possible[0];
   const crust = possible.find((entry) => entry.id === wanted);
   if (crust) return crust;
-  if (!parts.crusts.has(wanted)) throw new LineProblem('gone', 'CRUST_GONE', 'This crust is no longer available', 'crust');
-  throw new LineProblem('wrong', 'CRUST', `${item.name} in this size does not come with ${parts.crusts.get(wanted)?.name ?? wanted}.`, 'crust');
+  if (!parts.crusts.has(wanted)) throw new LineProblem('gone', 'CRUST_GONE', t.crustGone, 'crust');
+  throw new LineProblem(
+    'wrong',
+    'CRUST',
+    t.crustNotInSize({ dish: item.name, crust: parts.crusts.get(wanted)?.name ?? wanted }),
+    'crust',
+  );
 }
 
-interface Recipe { readonly item: DishRule; readonly portions: ReadonlyMap<string, number> }
+interface Recipe {
+  readonly item: DishRule;
+  readonly portions: ReadonlyMap<string, number>;
+}
 function recipe(item: DishRule): Recipe {
   const portions = new Map<string, number>();
   for (const id of item.defaultToppings) portions.set(id, (portions.get(id) ?? 0) + 1);
   return { item, portions };
 }
 
-/** Allergens that no crust, sauce, cheese or topping explains: they stay whatever is taken off. */
+/** Allergens of the dish that no crust, sauce, cheese or topping explains: they stay whatever is taken off. */
 function unexplained(parts: Parts, item: DishRule, crust: CrustRule | undefined): string[] {
   const known = new Set<string>(['milk', ...(crust?.allergens ?? [])]);
-  for (const part of [parts.sauces.get(item.sauce ?? ''), ...item.defaultToppings.map((id) => parts.toppings.get(id))]) {
+  for (const part of [
+    parts.sauces.get(item.sauce ?? ''),
+    ...item.defaultToppings.map((id) => parts.toppings.get(id)),
+  ]) {
     for (const allergen of part?.allergens ?? []) known.add(allergen);
   }
   return item.allergens.filter((allergen) => !known.has(allergen));
 }
 
-const HALF_NAMES: Readonly<Record<Side, string>> = { left: 'left half', right: 'right half' };
-const LEVEL_NAMES: Readonly<Record<Amount, string>> = { none: 'No', light: 'Light', normal: '', extra: 'Extra' };
-const said = (amount: Amount, name: string) => `${LEVEL_NAMES[amount]} ${name}`.trim();
 const sorted = (list: readonly string[]) => [...new Set(list)].sort();
 
-/** What `finish` knows beside the dish itself, for a screen that shows what is left. */
-export interface Tally { readonly used: number; readonly limit: number | undefined }
+/** Topping portions used and allowed, for a screen that shows how many are left. */
+export interface Tally {
+  readonly used: number;
+  readonly limit: number | undefined;
+}
 
-/** Why the limit is what it is, in one sentence. */
-export function limitReason(sizeName: string, limit: number): string {
-  return `A ${sizeName.toLowerCase()} pizza holds at most ${limit} extra toppings, or it does not bake through. Please take one off.`;
+/** One sentence that states the limit. */
+export function limitReason(sizeName: string, limit: number, t: Words): string {
+  return t.toppingLimit({ size: sizeName.toLowerCase(), limit });
 }
 
 /**
- * Works out one dish: what it costs, holds and is called (specification section 3; catalogue rules). Pure, and the one
- * function behind the server's price and the estimate shown while building.
+ * Works out one dish: its price, calories, allergens and description (specification section 3; catalogue rules). Pure.
+ * The server's price and the estimate shown while building both come from here.
  *
- * Rules: the dearer half sets the base price; a half topping costs 50 % rounded up to one unit; extra is twice; light is a
- * whole portion; what the recipe already holds is free, and nothing is given back for taking it off; sauces and their
- * amounts are free; extra cheese is one portion of mozzarella.
+ * Rules: the dearer half sets the base price; a topping on one half costs 50 %, rounded up to one unit; extra costs two
+ * portions; light costs a whole one; what the recipe already holds is free, and taking it off gives nothing back;
+ * sauces and their amounts are free; extra cheese is one portion of mozzarella.
  * @throws LineProblem
  */
-export function finish<I extends DishRule, C extends CrustRule>(parts: Parts<I, C>, item: I, wanted: Wanted): Finished<I, C> {
-  const { tally, ...finished } = workOut(parts, item, wanted);
+export function finish<I extends DishRule, C extends CrustRule>(
+  parts: Parts<I, C>,
+  item: I,
+  wanted: Wanted,
+  t: Words,
+): Finished<I, C> {
+  const { tally, ...finished } = workOut(parts, item, wanted, t);
   if (tally.limit !== undefined && tally.used > tally.limit) {
     const name = parts.builder.sizes.find((entry) => entry.id === finished.size)?.name ?? finished.size;
-    throw new LineProblem('wrong', 'TOPPING_LIMIT', limitReason(name, tally.limit), 'build.toppings');
+    throw new LineProblem('wrong', 'TOPPING_LIMIT', limitReason(name, tally.limit, t), 'build.toppings');
   }
   return finished;
 }
 
-/** The same without the limit's refusal: for a screen that says how much room is left. @throws LineProblem */
-export function workOut<I extends DishRule, C extends CrustRule>(parts: Parts<I, C>, item: I, wanted: Wanted): Finished<I, C> & { readonly tally: Tally } {
-  const size = wanted.size ?? firstSize(item);
-  const price = item.prices[size];
-  if (price === undefined) throw new LineProblem('wrong', 'SIZE', `${item.name} does not come in this size.`, 'size');
-  const crust = chooseCrust(parts, item, size, wanted.crust);
-  const build = wanted.build ?? {};
-  const isBuilt = build.sauce !== undefined || (build.cheese !== undefined && build.cheese !== 'normal')
-    || (build.toppings?.length ?? 0) > 0 || build.secondHalf !== undefined;
-  if (!item.customisable) {
-    if (isBuilt) throw new LineProblem('wrong', 'NOT_CUSTOMISABLE', `${item.name} cannot be changed.`, 'build');
-    return {
-      item, size, crust, second: undefined, base: price, extras: crust?.surcharge[size] ?? 0,
-      kcal: Math.max(0, Math.round((item.kcal[size] ?? 0) + (crust?.kcal[size] ?? 0))), allergens: sorted([...item.allergens, ...(crust?.allergens ?? [])]),
-      foodType: item.foodType === 'VEG' ? 'VEG' : 'NON_VEG', jain: item.jain, choices: [], tally: { used: 0, limit: undefined },
-    };
-  }
+type Halves = Readonly<Record<Side, Recipe>>;
+type Build = NonNullable<Wanted['build']>;
 
-  const second = secondHalf(parts, item, size, crust, build.secondHalf);
-  const halves: Readonly<Record<Side, Recipe>> = { left: recipe(item), right: recipe(second ?? item) };
-  const amounts = toppingAmounts(parts, size, halves, build.toppings ?? []);
-  const cheese: Amount = build.cheese ?? 'normal';
+const isBuilt = ({ sauce, cheese, toppings, secondHalf: half }: Build) =>
+  sauce !== undefined ||
+  (cheese !== undefined && cheese !== 'normal') ||
+  (toppings?.length ?? 0) > 0 ||
+  half !== undefined;
 
-  const paid = { left: cheese === 'extra' ? 1 : 0, right: cheese === 'extra' ? 1 : 0 };
-  const cheesePortion = parts.toppings.get(CHEESE_TOPPING);
-  let extras = (crust?.surcharge[size] ?? 0) + (cheese === 'extra' ? cheesePortion?.prices[size] ?? 0 : 0);
-  let kcal = ((halves.left.item.kcal[size] ?? 0) + (halves.right.item.kcal[size] ?? 0)) / 2 + (crust?.kcal[size] ?? 0)
-    + (PORTIONS[cheese] - 1) * (cheesePortion?.kcal[size] ?? 0);
-  const choices: string[] = second ? [`Left half: ${item.name}`, `Right half: ${second.name}`] : [];
-  if (build.sauce) {
-    const name = parts.sauces.get(build.sauce.id)?.name ?? build.sauce.id;
-    choices.push(build.sauce.level === 'normal' ? `${name} sauce` : said(build.sauce.level, `${name} sauce`));
-  }
-  if (cheese !== 'normal') choices.push(said(cheese, 'cheese'));
-
-  const present = new Map<string, ToppingRule>();
-  for (const [id, both] of amounts) {
-    const topping = parts.toppings.get(id);
-    if (!topping) continue;
-    const more = { left: 0, right: 0 };
-    for (const side of SIDES) {
-      const own = halves[side].portions.get(id) ?? 0;
-      const amount = both[side];
-      // Untouched recipe portions may be more than any level holds.
-      const portions = amount === 'recipe' ? own : PORTIONS[amount];
-      more[side] = amount === 'recipe' ? 0 : Math.max(0, PAID[amount] - own);
-      kcal += ((portions - own) * (topping.kcal[size] ?? 0)) / 2;
-      if (portions > 0) present.set(id, topping);
-      paid[side] += more[side];
-    }
-    if (more.left + more.right > 0) {
-      const each = topping.prices[size];
-      if (each === undefined) throw new LineProblem('wrong', 'TOPPING', `${topping.name} is not offered in this size.`, 'build.toppings');
-      extras += toppingCharge(each, more.left, more.right);
-    }
-    choices.push(...toppingChoices(topping.name, both, halves, id));
-  }
-
-  const sauces = build.sauce ? [parts.sauces.get(build.sauce.id)] : [parts.sauces.get(item.sauce ?? ''), parts.sauces.get((second ?? item).sauce ?? '')];
-  const kinds = [item, second, crust, ...present.values()];
-  const defaultCrust = crustsFor(parts, item, size).find((entry) => entry.isDefault);
+/** A dish that cannot be customised: only its size and crust are chosen. */
+function asItComes<I extends DishRule, C extends CrustRule>(item: I, size: Size, price: number, crust: C | undefined) {
   return {
-    item, size, crust, second, base: Math.max(price, second?.prices[size] ?? 0), extras, kcal: Math.max(0, Math.round(kcal)),
-    allergens: sorted([
-      ...unexplained(parts, item, defaultCrust), ...(second ? unexplained(parts, second, defaultCrust) : []),
-      ...(crust?.allergens ?? []), ...(cheese === 'none' ? [] : ['milk']),
-      ...sauces.flatMap((sauce) => sauce?.allergens ?? []), ...[...present.values()].flatMap((topping) => topping.allergens),
-    ]),
-    foodType: kinds.some((part) => part?.foodType === 'NON_VEG') ? 'NON_VEG' : 'VEG',
-    // Only the catalogue says that a recipe is Jain or can be made so; a change can take that away, never give it.
-    jain: [item, second ?? item].every((half) => half.jain || half.jainOnRequest) && sauces.every((sauce) => sauce?.jain === true)
-      && [...present.values()].every((topping) => topping.jainFriendly && topping.onionGarlic !== true),
-    choices,
-    tally: { used: Math.max(paid.left, paid.right), limit: parts.builder.maxExtraToppings[size] },
+    item,
+    size,
+    crust,
+    second: undefined,
+    base: price,
+    extras: crust?.surcharge[size] ?? 0,
+    kcal: Math.max(0, Math.round((item.kcal[size] ?? 0) + (crust?.kcal[size] ?? 0))),
+    allergens: sorted([...item.allergens, ...(crust?.allergens ?? [])]),
+    foodType: item.foodType === 'VEG' ? ('VEG' as const) : ('NON_VEG' as const),
+    jain: item.jain,
+    choices: [],
+    tally: { used: 0, limit: undefined },
   };
 }
 
-function secondHalf<I extends DishRule>(parts: Parts<I>, item: I, size: Size, crust: CrustRule | undefined, id: string | undefined): I | undefined {
+/**
+ * One topping on both halves: how much of it is paid for, whether it is present, and its calories compared with the
+ * recipe.
+ */
+function workOutTopping(topping: ToppingRule, size: Size, both: Spread, halves: Halves, t: Words) {
+  const on = (side: Side) => {
+    const own = halves[side].portions.get(topping.id) ?? 0;
+    const amount = both[side];
+    // A recipe may hold more portions than any amount allows.
+    if (amount === 'recipe') return { portions: own, paid: 0, changed: 0 };
+    return { portions: PORTIONS[amount], paid: Math.max(0, PAID[amount] - own), changed: PORTIONS[amount] - own };
+  };
+  const [left, right] = [on('left'), on('right')];
+  const each = topping.prices[size];
+  if (left.paid + right.paid > 0 && each === undefined)
+    throw new LineProblem('wrong', 'TOPPING', t.toppingNotInSize({ topping: topping.name }), 'build.toppings');
+  return {
+    topping,
+    isPresent: left.portions + right.portions > 0,
+    paid: { left: left.paid, right: right.paid },
+    extras: toppingCharge(each ?? 0, left.paid, right.paid),
+    kcal: ((left.changed + right.changed) * (topping.kcal[size] ?? 0)) / 2,
+    choices: toppingChoices(topping.name, both, halves, topping.id, t),
+  };
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+
+/** The halves, sauce and cheese that were chosen, in words. */
+function otherChoices(
+  parts: Parts,
+  item: DishRule,
+  second: DishRule | undefined,
+  { sauce, cheese }: Build,
+  t: Words,
+): string[] {
+  return [
+    ...(second ? [t.leftHalf({ dish: item.name }), t.rightHalf({ dish: second.name })] : []),
+    ...(sauce ? [t.sauce({ level: sauce.level, name: parts.sauces.get(sauce.id)?.name ?? sauce.id })] : []),
+    ...(cheese !== undefined && cheese !== 'normal' ? [t.cheese({ amount: cheese })] : []),
+  ];
+}
+
+/**
+ * Like finish, but does not refuse too many toppings: for a screen that shows how many are left.
+ * @throws LineProblem
+ */
+export function workOut<I extends DishRule, C extends CrustRule>(
+  parts: Parts<I, C>,
+  item: I,
+  wanted: Wanted,
+  t: Words,
+): Finished<I, C> & { readonly tally: Tally } {
+  const size = wanted.size ?? firstSize(item);
+  const price = item.prices[size];
+  if (price === undefined) throw new LineProblem('wrong', 'SIZE', t.sizeMissing({ dish: item.name }), 'size');
+  const crust = chooseCrust(parts, item, size, wanted.crust, t);
+  const build = wanted.build ?? {};
+  if (!item.customisable) {
+    if (isBuilt(build)) throw new LineProblem('wrong', 'NOT_CUSTOMISABLE', t.fixed({ dish: item.name }), 'build');
+    return asItComes(item, size, price, crust);
+  }
+  const second = secondHalf(parts, item, size, crust, build.secondHalf, t);
+  return workOutBuilt(parts, item, second, size, price, crust, build, t);
+}
+
+function workOutBuilt<I extends DishRule, C extends CrustRule>(
+  parts: Parts<I, C>,
+  item: I,
+  second: I | undefined,
+  size: Size,
+  price: number,
+  crust: C | undefined,
+  build: Build,
+  t: Words,
+): Finished<I, C> & { readonly tally: Tally } {
+  const both = [item, second ?? item];
+  const halves: Halves = { left: recipe(item), right: recipe(second ?? item) };
+  const toppings = [...toppingAmounts(parts, size, halves, build.toppings ?? [], t)].flatMap(([id, spread]) => {
+    const topping = parts.toppings.get(id);
+    return topping ? [workOutTopping(topping, size, spread, halves, t)] : [];
+  });
+  const present = toppings.filter(({ isPresent }) => isPresent).map(({ topping }) => topping);
+  const cheese = build.cheese ?? 'normal';
+  const cheesePortion = parts.toppings.get(CHEESE_TOPPING);
+  const paidCheese = cheese === 'extra' ? 1 : 0;
+  const sauces = (build.sauce ? [build.sauce.id] : both.map((half) => half.sauce ?? '')).map((id) =>
+    parts.sauces.get(id),
+  );
+  const defaultCrust = crustsFor(parts, item, size).find((entry) => entry.isDefault);
+  const ofRecipes = sum(both.map((half) => half.kcal[size] ?? 0)) / 2;
+  const ofCheese = (PORTIONS[cheese] - 1) * (cheesePortion?.kcal[size] ?? 0);
+  return {
+    item,
+    size,
+    crust,
+    second,
+    base: Math.max(price, second?.prices[size] ?? 0),
+    extras:
+      (crust?.surcharge[size] ?? 0) +
+      paidCheese * (cheesePortion?.prices[size] ?? 0) +
+      sum(toppings.map(({ extras }) => extras)),
+    kcal: Math.max(
+      0,
+      Math.round(ofRecipes + (crust?.kcal[size] ?? 0) + ofCheese + sum(toppings.map(({ kcal }) => kcal))),
+    ),
+    allergens: sorted([
+      ...both.flatMap((half) => unexplained(parts, half, defaultCrust)),
+      ...(cheese === 'none' ? [] : ['milk']),
+      ...[crust, ...sauces, ...present].flatMap((part) => part?.allergens ?? []),
+    ]),
+    foodType: [item, second, crust, ...present].some((part) => part?.foodType === 'NON_VEG') ? 'NON_VEG' : 'VEG',
+    jain: isJain(both, sauces, present),
+    choices: [...otherChoices(parts, item, second, build, t), ...toppings.flatMap(({ choices }) => choices)],
+    tally: {
+      used: paidCheese + Math.max(...SIDES.map((side) => sum(toppings.map(({ paid }) => paid[side])))),
+      limit: parts.builder.maxExtraToppings[size],
+    },
+  };
+}
+
+/** Only the catalogue can say that a recipe is Jain or can be made so; a change can only take that away. */
+const isJain = (
+  halves: readonly DishRule[],
+  sauces: readonly (SauceRule | undefined)[],
+  toppings: readonly ToppingRule[],
+) =>
+  halves.every((half) => half.jain || half.jainOnRequest) &&
+  sauces.every((sauce) => sauce?.jain === true) &&
+  toppings.every((topping) => topping.jainFriendly && topping.onionGarlic !== true);
+
+function secondHalf<I extends DishRule>(
+  parts: Parts<I>,
+  item: I,
+  size: Size,
+  crust: CrustRule | undefined,
+  id: string | undefined,
+  t: Words,
+): I | undefined {
   if (id === undefined || id === item.id) return undefined;
   const second = parts.items.get(id);
-  if (!second) throw new LineProblem('gone', 'HALF_GONE', 'The second half is no longer on our menu', 'build.secondHalf');
-  if (item.kind !== 'PIZZA' || second.kind !== 'PIZZA' || !second.customisable) throw new LineProblem('wrong', 'HALF', `${second.name} cannot be half of a pizza.`, 'build.secondHalf');
-  if (!parts.builder.halfAndHalfSizes.includes(size)) throw new LineProblem('wrong', 'HALF_SIZE', 'This size is not made half-and-half.', 'build.secondHalf');
-  if (second.prices[size] === undefined) throw new LineProblem('wrong', 'HALF_SIZE', `${second.name} does not come in this size.`, 'build.secondHalf');
-  if (crust && !second.crusts.includes(crust.id)) throw new LineProblem('wrong', 'CRUST', `${second.name} does not come with ${crust.name}.`, 'crust');
+  if (!second) throw new LineProblem('gone', 'HALF_GONE', t.halfGone, 'build.secondHalf');
+  if (item.kind !== 'PIZZA' || second.kind !== 'PIZZA' || !second.customisable)
+    throw new LineProblem('wrong', 'HALF', t.halfNever({ dish: second.name }), 'build.secondHalf');
+  if (!parts.builder.halfAndHalfSizes.includes(size))
+    throw new LineProblem('wrong', 'HALF_SIZE', t.halfSize, 'build.secondHalf');
+  if (second.prices[size] === undefined)
+    throw new LineProblem('wrong', 'HALF_SIZE', t.sizeMissing({ dish: second.name }), 'build.secondHalf');
+  if (crust && !second.crusts.includes(crust.id))
+    throw new LineProblem('wrong', 'CRUST', t.crustNotWith({ dish: second.name, crust: crust.name }), 'crust');
   return second;
 }
 
 type Spread = Record<Side, Amount | 'recipe'>;
 
-/** The last word on every topping per half: recipe first, whole-pizza wishes next, halves last. */
-function toppingAmounts(parts: Parts, size: Size, halves: Readonly<Record<Side, Recipe>>, wishes: readonly { readonly id: string; readonly half: Half; readonly amount: Amount }[]): Map<string, Spread> {
+/**
+ * The final amount of every topping on each half: the recipe first, then what was asked for the whole pizza, then what
+ * was asked for a half.
+ */
+function toppingAmounts(
+  parts: Parts,
+  size: Size,
+  halves: Readonly<Record<Side, Recipe>>,
+  wishes: readonly { readonly id: string; readonly half: Half; readonly amount: Amount }[],
+  t: Words,
+): Map<string, Spread> {
   const amounts = new Map<string, Spread>();
   const of = (id: string) => {
     let entry = amounts.get(id);
-    if (!entry) amounts.set(id, entry = { left: 'recipe', right: 'recipe' });
+    if (!entry) amounts.set(id, (entry = { left: 'recipe', right: 'recipe' }));
     return entry;
   };
   for (const side of SIDES) for (const id of halves[side].portions.keys()) of(id);
   for (const wish of [...wishes].sort((a, b) => Number(b.half === 'WHOLE') - Number(a.half === 'WHOLE'))) {
     const topping = parts.toppings.get(wish.id);
-    if (!topping) throw new LineProblem('gone', 'TOPPING_GONE', 'One of the toppings is no longer available', 'build.toppings');
-    if (wish.amount !== 'none' && topping.prices[size] === undefined) throw new LineProblem('wrong', 'TOPPING', `${topping.name} is not offered in this size.`, 'build.toppings');
+    if (!topping) throw new LineProblem('gone', 'TOPPING_GONE', t.toppingGone, 'build.toppings');
+    if (wish.amount !== 'none' && topping.prices[size] === undefined)
+      throw new LineProblem('wrong', 'TOPPING', t.toppingNotInSize({ topping: topping.name }), 'build.toppings');
     const entry = of(wish.id);
     if (wish.half !== 'RIGHT') entry.left = wish.amount;
     if (wish.half !== 'LEFT') entry.right = wish.amount;
@@ -277,31 +444,44 @@ function toppingAmounts(parts: Parts, size: Size, halves: Readonly<Record<Side, 
 }
 
 /** 'No onion', 'Extra paneer (left half)': only what differs from the recipe. */
-function toppingChoices(name: string, both: Spread, halves: Readonly<Record<Side, Recipe>>, id: string): string[] {
-  const differs = (side: Side) => {
-    const amount = both[side];
-    return amount !== 'recipe' && PORTIONS[amount] !== (halves[side].portions.get(id) ?? 0);
-  };
+function toppingChoices(
+  name: string,
+  both: Spread,
+  halves: Readonly<Record<Side, Recipe>>,
+  id: string,
+  t: Words,
+): string[] {
   const text = (side: Side) => {
-    const amount = both[side] as Amount;
-    return amount === 'normal' ? `Add ${name}` : amount === 'extra' && (halves[side].portions.get(id) ?? 0) === 0 ? `Add double ${name}` : said(amount, name);
+    const amount = both[side];
+    const own = halves[side].portions.get(id) ?? 0;
+    if (amount === 'recipe' || PORTIONS[amount] === own) return null;
+    return t.topping({ amount: amount === 'extra' && own === 0 ? 'double' : amount, name });
   };
-  const left = differs('left') ? text('left') : null;
-  const right = differs('right') ? text('right') : null;
+  const [left, right] = [text('left'), text('right')];
   if (left !== null && left === right) return [left];
-  return [left === null ? null : `${left} (${HALF_NAMES.left})`, right === null ? null : `${right} (${HALF_NAMES.right})`].filter((line) => line !== null);
+  return [
+    left === null ? null : t.onHalf({ half: 'left', choice: left }),
+    right === null ? null : t.onHalf({ half: 'right', choice: right }),
+  ].filter((line) => line !== null);
 }
 
-/** Pizzas on the screen are drawn as what is on each half: the recipe's toppings with every wish applied. */
-export function toppingsPerHalf(left: DishRule, right: DishRule, wishes: readonly { readonly id: string; readonly half: Half; readonly amount: Amount }[]): Map<string, { left: Amount; right: Amount }> {
+/** The toppings on each half, for drawing a pizza: those of the recipe with every change applied. */
+export function toppingsPerHalf(
+  left: DishRule,
+  right: DishRule,
+  wishes: readonly { readonly id: string; readonly half: Half; readonly amount: Amount }[],
+): Map<string, { left: Amount; right: Amount }> {
   const spread = new Map<string, { left: Amount; right: Amount }>();
   const of = (id: string) => {
     let entry = spread.get(id);
-    if (!entry) spread.set(id, entry = { left: 'none', right: 'none' });
+    if (!entry) spread.set(id, (entry = { left: 'none', right: 'none' }));
     return entry;
   };
   const level = (portions: number): Amount => (portions === 0 ? 'none' : portions === 1 ? 'normal' : 'extra');
-  for (const [side, dish] of [['left', left], ['right', right]] as const) {
+  for (const [side, dish] of [
+    ['left', left],
+    ['right', right],
+  ] as const) {
     for (const [id, portions] of recipe(dish).portions) of(id)[side] = level(portions);
   }
   for (const wish of [...wishes].sort((a, b) => Number(b.half === 'WHOLE') - Number(a.half === 'WHOLE'))) {
@@ -312,12 +492,15 @@ export function toppingsPerHalf(left: DishRule, right: DishRule, wishes: readonl
   return spread;
 }
 
-/** Of one piece, with everything chosen; minor units. */
+/** Price of one piece with everything chosen; minor units. */
 export function unitPrice(finished: Pick<Finished, 'base' | 'extras'>): Money {
   return money(finished.base + finished.extras);
 }
 
-/** What a piece adds to the price of its combo: a dearer size than the slot's own, and every extra. Minor units. */
+/**
+ * What a piece adds to the price of its combo: the difference to a larger size than the slot's own, and all extras.
+ * Minor units.
+ */
 export function slotSurcharge(item: DishRule, ownSize: Size, finished: Pick<Finished, 'size' | 'extras'>): Money {
   return money(Math.max(0, (item.prices[finished.size] ?? 0) - (item.prices[ownSize] ?? 0)) + finished.extras);
 }

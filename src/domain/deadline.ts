@@ -1,8 +1,11 @@
-import { ASYNC_TIMEOUT } from './shellmessages.ts';
-
-/** Settles as `promise` does, but after `ms` at the latest. Rejects with the catalogue's sentence then (specification section 8). */
+/**
+ * Settles like `promise`, but rejects if that takes longer than `ms`. The error's text (specification section 8) is for
+ * developers; the caller decides what a customer reads.
+ */
 export function inTime<T>(promise: Promise<T>, ms: number): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => { timer = setTimeout(() => reject(new Error(ASYNC_TIMEOUT)), ms); });
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('Async call timeout limit reached')), ms);
+  });
   return Promise.race([promise, late]).finally(() => clearTimeout(timer));
 }

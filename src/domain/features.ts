@@ -1,17 +1,29 @@
-import { FEATURE_PATHS, featureName } from '../../country/shape.ts';
+import { featureName } from '../../country/shape.ts';
 
 export { featureName };
 
-/** Off inside a payment app, for every partner (specification section 6). */
+/** Switched off inside every payment app (specification section 6). */
 export const MINI_APP_BLOCKED: readonly string[] = [
-  'irctc', 'feedback', 'deals_and_offer', 'deliver_on_train', 'wallet', 'support', 'logout', 'offers', 'showAppBanner',
-  'everyday_value_offer', 'edv',
+  'irctc',
+  'feedback',
+  'deals_and_offer',
+  'deliver_on_train',
+  'wallet',
+  'support',
+  'logout',
+  'offers',
+  'showAppBanner',
+  'everyday_value_offer',
+  'edv',
 ];
 
-/** Parts of an area go with the area. */
-const PARTS: Readonly<Record<string, readonly string[]>> = { irctc: ['irctcorder', 'irctcstation'], worldpizzaleague: ['worldpizzaleagueapp'] };
+/** Features that are blocked together with the feature they are part of. */
+const PARTS: Readonly<Record<string, readonly string[]>> = {
+  irctc: ['irctcorder', 'irctcstation'],
+  worldpizzaleague: ['worldpizzaleagueapp'],
+};
 
-/** All that is off: the union of the country's, the host's, the partner's and the remote list, by normalised name. */
+/** All features that are off, by normalised name: blocked by the country, host, partner or app config. */
 export function blockedFeatures(...lists: readonly (readonly string[] | undefined)[]): ReadonlySet<string> {
   const blocked = new Set<string>();
   for (const list of lists) {
@@ -24,22 +36,14 @@ export function blockedFeatures(...lists: readonly (readonly string[] | undefine
   return blocked;
 }
 
-/** The one question that routes, tiles and calls ask. */
+/** Whether a feature is on. Routes, tiles and calls all ask this. */
 export function isEnabled(feature: string, blocked: ReadonlySet<string>): boolean {
   return !blocked.has(featureName(feature));
 }
 
-/** Whether a path belongs to a feature that is off; a feature's path covers everything below it. */
-export function isPathBlocked(path: string, blocked: ReadonlySet<string>): boolean {
-  for (const feature of blocked) {
-    if (FEATURE_PATHS[feature]?.some((own) => path === own || path.startsWith(`${own}/`))) return true;
-  }
-  return false;
-}
-
 /**
- * Features that app config switches off. `features` is a JSON string with a features list of `{name, value}`; off is
- * value 'D' or false. A broken string changes nothing (specification section 3).
+ * Features that app config switches off: `features` is a JSON string with a list of `{name, value}`, where the value
+ * 'D' or false means off. A string that cannot be parsed changes nothing (specification section 3).
  */
 export function remoteBlocked(features: string): string[] {
   let parsed: unknown;
@@ -57,12 +61,20 @@ export function remoteBlocked(features: string): string[] {
 }
 
 /** Landing widgets without those whose lower-cased label the partner blocks (specification section 6). */
-export function openWidgets<W extends { readonly label: string }>(widgets: readonly W[], vendorBlocked: readonly string[]): W[] {
+export function openWidgets<W extends { readonly label: string }>(
+  widgets: readonly W[],
+  vendorBlocked: readonly string[],
+): W[] {
   const off = new Set(vendorBlocked.map((label) => label.toLowerCase()));
   return widgets.filter((widget) => !off.has(widget.label.toLowerCase()));
 }
 
-/** Not blocked, not disabled, logged in, not in a mini-app (product.md C01). */
-export function isWalletUsable(by: { blocked: ReadonlySet<string>; isWalletBlocked: boolean; isLoggedIn: boolean; isMiniApp: boolean }): boolean {
+/** Whether the wallet may be used: not blocked, not disabled, logged in, not in a mini-app (product.md C01). */
+export function isWalletUsable(by: {
+  blocked: ReadonlySet<string>;
+  isWalletBlocked: boolean;
+  isLoggedIn: boolean;
+  isMiniApp: boolean;
+}): boolean {
   return by.isLoggedIn && !by.isMiniApp && !by.isWalletBlocked && isEnabled('wallet', by.blocked);
 }

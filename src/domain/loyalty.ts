@@ -1,33 +1,44 @@
-/** An entry of the points ledger by title; amounts of one title are added up. */
-export interface PointsEntry { readonly title: string; readonly amount: number }
-
-export const POINTS_TITLES = ['Promo Points', 'Refund Points', 'Pizza Pals Points'] as const;
-
-/** Amounts of promo, refund and pizza-pals in that order, joined by ', '; absent is 0 (specification section 3, product.md C05). */
-export function pointsSummary(entries: readonly PointsEntry[]): string {
-  return POINTS_TITLES
-    .map((title) => entries.reduce((sum, entry) => (entry.title === title ? sum + entry.amount : sum), 0))
-    .join(', ');
+/** One entry of the points ledger; amounts with the same title are added up. */
+export interface PointsEntry {
+  readonly title: string;
+  readonly amount: number;
 }
 
-export interface Slices { /** Whole slices. */ readonly slices: number; /** Points on the way to the next one. */ readonly towardsNext: number }
+const POINTS_TITLES = ['Promo Points', 'Refund Points', 'Pizza Pals Points'] as const;
 
-/** Points divided by points per order, whole; the rest is progress (product.md C18). */
+/**
+ * Promo, refund and Pizza Pals points in that order, joined by ', '; missing ones are 0 (specification section 3,
+ * product.md C05).
+ */
+export function pointsSummary(entries: readonly PointsEntry[]): string {
+  return POINTS_TITLES.map((title) =>
+    entries.reduce((sum, entry) => (entry.title === title ? sum + entry.amount : sum), 0),
+  ).join(', ');
+}
+
+export interface Slices {
+  /** Whole slices. */ readonly slices: number;
+  /** Points towards the next slice. */ readonly towardsNext: number;
+}
+
+/**
+ * Whole slices are points divided by points per order; the remainder is progress towards the next one (product.md C18).
+ */
 export function sliceBalance(points: number, pointsPerOrder: number): Slices {
   if (!(pointsPerOrder > 0) || !(points > 0)) return { slices: 0, towardsNext: 0 };
   return { slices: Math.floor(points / pointsPerOrder), towardsNext: points % pointsPerOrder };
 }
 
-/** Free rewards the points are good for. */
+/** How many free rewards the points pay for. */
 export function rewards(points: number, redeemPoints: number): number {
   return redeemPoints > 0 && points > 0 ? Math.floor(points / redeemPoints) : 0;
 }
 
 const HOUR_MS = 3_600_000;
-export const POINTS_AFTER_HOURS = 24;
-export const REWARD_AFTER_HOURS = 24;
+const POINTS_AFTER_HOURS = 24;
+const REWARD_AFTER_HOURS = 24;
 
-/** Points of an order are credited 24 hours after it succeeded. */
+/** An order's points are credited 24 hours after it was delivered. */
 export function pointsDueAt(deliveredAt: number): number {
   return deliveredAt + POINTS_AFTER_HOURS * HOUR_MS;
 }

@@ -1,7 +1,11 @@
 import { money, type Money } from '../contract/money.ts';
 
-/** What formatting needs of a country; a Country has it. `locale` is a BCP 47 tag. */
-export interface MoneyStyle { readonly CURRENCY_CODE: string; readonly CURRENCY_SYMBOL: string; readonly locale: string }
+/** The fields of a country that formatting needs; a Country has them. `locale` is a BCP 47 tag. */
+export interface MoneyStyle {
+  readonly CURRENCY_CODE: string;
+  readonly CURRENCY_SYMBOL: string;
+  readonly locale: string;
+}
 
 export const ZERO = 0 as Money;
 
@@ -13,7 +17,7 @@ export function subtract(from: Money, amount: Money): Money {
   return money(from - amount);
 }
 
-/** Throws RangeError when `count` is not a whole number. */
+/** Throws RangeError if the result is not a whole number. */
 export function multiply(amount: Money, count: number): Money {
   return money(amount * count);
 }
@@ -22,11 +26,10 @@ export function smaller(a: Money, b: Money): Money {
   return a < b ? a : b;
 }
 
-export function larger(a: Money, b: Money): Money {
-  return a > b ? a : b;
-}
-
-/** `numerator / denominator` of an amount, halves away from zero; exact for every safe integer. Throws RangeError for a denominator of 0. */
+/**
+ * `numerator / denominator` of an amount, halves rounded away from zero; exact for every safe integer. Throws
+ * RangeError unless both are whole numbers and the denominator is above 0.
+ */
 export function fraction(amount: Money, numerator: number, denominator: number): Money {
   if (!Number.isSafeInteger(numerator) || !Number.isSafeInteger(denominator) || denominator <= 0) {
     throw new RangeError(`Not a fraction: ${numerator}/${denominator}`);
@@ -37,23 +40,20 @@ export function fraction(amount: Money, numerator: number, denominator: number):
   return money(Number(product < 0n ? -rounded : rounded));
 }
 
-/** A percentage, half up; `basisPoints` 500 is 5 %. */
+/** A share of an amount, halves rounded away from zero; 500 basis points are 5 %. */
 export function percent(amount: Money, basisPoints: number): Money {
   return fraction(amount, basisPoints, 10_000);
 }
 
-/** The tax contained in an amount that includes it (Sri Lanka), half up. */
-export function includedTax(gross: Money, basisPoints: number): Money {
-  return fraction(gross, basisPoints, 10_000 + basisPoints);
-}
-
 /**
- * Splits an amount by weights so that the parts add up to it exactly: what is left after rounding down goes
- * to the largest remainders, earlier parts first. Weights are whole numbers, not all 0 unless the amount is.
+ * Splits an amount by weights so that the parts add up to it exactly: after rounding down, what is left goes to the
+ * largest remainders, earlier parts first. Throws RangeError if a weight is negative or not a whole number, or if all
+ * are 0 and the amount is not.
  */
 export function allocate(amount: Money, weights: readonly number[]): Money[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
-  if (weights.some((weight) => !Number.isSafeInteger(weight) || weight < 0)) throw new RangeError('Weights are whole numbers from 0 up');
+  if (weights.some((weight) => !Number.isSafeInteger(weight) || weight < 0))
+    throw new RangeError('Weights are whole numbers from 0 up');
   if (total === 0) {
     if (amount !== 0) throw new RangeError('Nothing to allocate to');
     return weights.map(() => ZERO);
@@ -73,44 +73,55 @@ export function allocate(amount: Money, weights: readonly number[]): Money[] {
   return shares.map((share) => money(share.minor === 0 ? 0 : sign * share.minor));
 }
 
-/** Parts of a tax by their rates (CGST and SGST); they add up to `tax`. */
-export function splitTax<P extends { readonly basisPoints: number }>(tax: Money, parts: readonly P[]): (P & { amount: Money })[] {
-  const amounts = allocate(tax, parts.map((part) => part.basisPoints));
-  return parts.map((part, index) => ({ ...part, amount: amounts[index] ?? ZERO }));
-}
-
-/** What has to be added to reach a multiple of `step` minor units, halves up; may be negative. */
+/** What must be added to reach the nearest multiple of `step` minor units, halves up; may be negative. */
 export function rounding(amount: Money, step: number): Money {
   const rest = ((amount % step) + step) % step;
   return money(rest === 0 ? 0 : rest * 2 >= step ? step - rest : -rest);
 }
 
-/** Rounds up to whole units of the currency (a half topping costs 50 %, rounded up to one unit). */
-export function ceilToUnit(amount: Money): Money {
-  return money(Math.ceil(amount / 100) * 100);
-}
-
 const formats = new Map<string, Intl.NumberFormat>();
 
 /**
- * An amount for people: the country's own symbol, digits and grouping of the locale, no fraction when it is whole.
- * The symbol's place and distance are the locale's; the symbol itself is the country's ('Rs.', not 'Rs').
+ * An amount for people: digits and grouping of the locale, no fraction if it is whole. The symbol's place and spacing
+ * are the locale's; the symbol itself is the country's ('Rs.', not 'Rs').
  */
 export function formatMoney(amount: Money, style: MoneyStyle): string {
   const digits = amount % 100 === 0 ? 0 : 2;
   const key = `${style.locale} ${style.CURRENCY_CODE} ${digits}`;
   let format = formats.get(key);
   if (!format) {
-    const made = (currencyDisplay: 'narrowSymbol' | 'symbol') => new Intl.NumberFormat(style.locale, {
-      style: 'currency', currency: style.CURRENCY_CODE, currencyDisplay, minimumFractionDigits: digits, maximumFractionDigits: digits,
-    });
+    const made = (currencyDisplay: 'narrowSymbol' | 'symbol') =>
+      new Intl.NumberFormat(style.locale, {
+        style: 'currency',
+        currency: style.CURRENCY_CODE,
+        currencyDisplay,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      });
     try {
       format = made('narrowSymbol');
     } catch {
-      // Web views of before 2020 refuse the word.
+      // Web views from before 2020 do not know 'narrowSymbol'.
       format = made('symbol');
     }
     formats.set(key, format);
   }
-  return format.formatToParts(amount / 100).map((part) => (part.type === 'currency' ? style.CURRENCY_SYMBOL : part.value)).join('');
+  return format
+    .formatToParts(amount / 100)
+    .map((part) => (part.type === 'currency' ? style.CURRENCY_SYMBOL : part.value))
+    .join('');
+}
+
+/** An amount as banks and gateways write it: '399.00' for 39900. */
+export function decimal(minor: number): string {
+  const sign = minor < 0 ? '-' : '';
+  const size = Math.abs(minor);
+  return `${sign}${Math.trunc(size / 100)}.${String(size % 100).padStart(2, '0')}`;
+}
+
+/** The reverse of decimal: 39900 for '399.00'; null for anything else. */
+export function minorOf(text: string): number | null {
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  if (!match) return null;
+  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0') || '0');
 }

@@ -1,13 +1,18 @@
 import { countdown, type Countdown, type ExpiryTimer } from './countdown.ts';
-import { INTERNAL_SERVER_ERROR } from './messages.ts';
+import * as errors from '#text/errors.ts';
 import { afterCoupon } from './returns.ts';
 
-export interface OfferMessage { readonly messageType: string; readonly message: string }
-/** What the offer rules need of an Offer. */
+interface OfferMessage {
+  readonly messageType: string;
+  readonly message: string;
+}
+/** The fields of an Offer that these rules need. */
 export interface OfferFacts {
   readonly status: string;
   readonly labelType?: string | undefined;
-  readonly offerOptions?: readonly { readonly step: number; readonly label: string; readonly reached?: boolean }[] | undefined;
+  readonly offerOptions?:
+    | readonly { readonly step: number; readonly label: string; readonly reached?: boolean }[]
+    | undefined;
   readonly expiryTimer?: ExpiryTimer | undefined;
   readonly messages: readonly OfferMessage[];
   readonly paymentId?: string | undefined;
@@ -20,7 +25,7 @@ export interface OfferView {
   readonly countdown: Countdown;
 }
 
-/** What an offer shows (specification section 4); `now` is the server's clock. */
+/** What to show of an offer (specification section 4); `now` is the server's clock, epoch ms. */
 export function offerView(offer: OfferFacts, now: number): OfferView {
   const first = offer.messages[0];
   const isApplied = offer.status === 'APPLIED';
@@ -35,39 +40,71 @@ export function offerView(offer: OfferFacts, now: number): OfferView {
 export interface CouponAnswer {
   readonly status: string;
   readonly errors?: readonly { readonly displayMsg?: string }[] | undefined;
-  readonly explicitPromo?: { readonly promoCode: string; readonly confettiMessage?: string | undefined; readonly confettiSubMessage?: string | undefined } | undefined;
+  readonly explicitPromo?:
+    | {
+        readonly promoCode: string;
+        readonly confettiMessage?: string | undefined;
+        readonly confettiSubMessage?: string | undefined;
+      }
+    | undefined;
 }
 
 export type CouponOutcome =
-  | { readonly applied: true; readonly code: string; readonly confetti: { readonly message: string; readonly subMessage: string } | null; readonly go: '/cart' | '/home' }
-  | { readonly applied: false; readonly message: string; /** A typed code that failed is forgotten. */ readonly resetCode: boolean };
+  | {
+      readonly applied: true;
+      readonly code: string;
+      readonly confetti: { readonly message: string; readonly subMessage: string } | null;
+      readonly go: '/cart' | '/home';
+    }
+  | {
+      readonly applied: false;
+      readonly message: string;
+      /** A typed code that failed is cleared from the input. */ readonly resetCode: boolean;
+    };
 
-/** What applying a coupon comes to (specification section 4). `answer` is null when nothing usable came back. */
-export function couponOutcome(code: string, answer: CouponAnswer | null, by: { readonly isTyped: boolean; readonly isFromCart: boolean }): CouponOutcome {
+/** The outcome of applying a coupon (specification section 4). `answer` is null if no usable reply came. */
+export function couponOutcome(
+  code: string,
+  answer: CouponAnswer | null,
+  by: { readonly isTyped: boolean; readonly isFromCart: boolean },
+): CouponOutcome {
   if (answer?.status === 'SUCCESS') {
     const promo = answer.explicitPromo;
     return {
       applied: true,
       code: promo?.promoCode ?? code,
-      confetti: promo?.confettiMessage ? { message: promo.confettiMessage, subMessage: promo.confettiSubMessage ?? '' } : null,
+      confetti: promo?.confettiMessage
+        ? { message: promo.confettiMessage, subMessage: promo.confettiSubMessage ?? '' }
+        : null,
       go: afterCoupon(by.isFromCart),
     };
   }
-  const message = answer?.status === 'FAILED' ? answer.errors?.[0]?.displayMsg || INTERNAL_SERVER_ERROR : INTERNAL_SERVER_ERROR;
+  const message =
+    answer?.status === 'FAILED'
+      ? answer.errors?.[0]?.displayMsg || errors.internalServerError
+      : errors.internalServerError;
   return { applied: false, message, resetCode: by.isTyped && answer?.status === 'FAILED' };
 }
 
 /** True when any group of coupons has a non-empty list. */
-export function isOfferAvailable(combined: { readonly coupons: readonly { readonly list: readonly unknown[] }[] } | null | undefined): boolean {
+export function isOfferAvailable(
+  combined: { readonly coupons: readonly { readonly list: readonly unknown[] }[] } | null | undefined,
+): boolean {
   return combined?.coupons.some((group) => group.list.length > 0) ?? false;
 }
 
-/** What nobody can do anything about now: over, used up, for others. It is folded away. */
-export function isOutOfReach(offer: { readonly status: string; readonly reason?: { readonly kind: string; readonly remedies: readonly unknown[] } | undefined }): boolean {
+/**
+ * Whether nothing the customer does can make an offer apply: it is over, used up or for others. Such offers are shown
+ * folded away.
+ */
+export function isOutOfReach(offer: {
+  readonly status: string;
+  readonly reason?: { readonly kind: string; readonly remedies: readonly unknown[] } | undefined;
+}): boolean {
   return offer.status === 'REJECTED' && offer.reason?.kind === 'RULE' && offer.reason.remedies.length === 0;
 }
 
-/** A typed code as the server knows it. */
+/** A typed code in the form the server uses. */
 export function couponCode(typed: string): string {
   return typed.trim().toUpperCase();
 }

@@ -1,4 +1,4 @@
-import type { OrderStatus } from '../contract/names.ts';
+import type { OrderStatus, ServiceCode } from '../contract/names.ts';
 import type { DeliveryType } from './delivery.ts';
 
 export type Service = DeliveryType | 'IRCTC';
@@ -8,20 +8,48 @@ export type Stage = 'CONFIRMED' | 'PREP' | 'BAKE' | 'QC' | 'READY';
 export type Actor = 'customer' | 'store' | 'system';
 
 const LABELS: Readonly<Record<Service, ServiceLabel>> = {
-  DELIVERY: 'DELIVERY', PICKUP: 'TAKEAWAY', CURB: 'CURBSIDE PICKUP', DINEIN: 'DINE-IN', IRCTC: 'IRCTC',
+  DELIVERY: 'DELIVERY',
+  PICKUP: 'TAKEAWAY',
+  CURB: 'CURBSIDE PICKUP',
+  DINEIN: 'DINE-IN',
+  IRCTC: 'IRCTC',
 };
 
-/** Shown beside the status, not instead of it. */
+/** Label of the service, shown beside the status and not instead of it. */
 export function serviceLabel(service: Service): ServiceLabel {
   return LABELS[service];
 }
 
-interface Move { readonly from: OrderStatus | null; readonly to: OrderStatus; readonly by: readonly Actor[]; readonly services?: readonly Service[] }
+const CODES: Readonly<Record<Service, ServiceCode>> = {
+  DELIVERY: 'D',
+  PICKUP: 'P',
+  CURB: 'CURB',
+  DINEIN: 'DINEIN',
+  IRCTC: 'IRCTC',
+};
+
+/**
+ * The service code of the specification, section 1. `T`, takeaway ordered at the counter, belongs to the till; no order
+ * here has it (product.md C02).
+ */
+export function serviceCode(service: Service): ServiceCode {
+  return CODES[service];
+}
+
+interface Move {
+  readonly from: OrderStatus | null;
+  readonly to: OrderStatus;
+  readonly by: readonly Actor[];
+  readonly services?: readonly Service[];
+}
 
 const BROUGHT: readonly Service[] = ['DELIVERY', 'IRCTC'];
 const COLLECTED: readonly Service[] = ['PICKUP', 'CURB', 'DINEIN'];
 
-/** The table of product.md 4.1; `from` null is a new order. The server also checks the times given there. */
+/**
+ * Allowed moves, as in the table of product.md 4.1; `from` null is a new order. The times of that table are in
+ * server/rules/order.
+ */
 export const TRANSITIONS: readonly Move[] = [
   { from: null, to: 'PENDING', by: ['system'] },
   { from: null, to: 'ORDER PLACED', by: ['system'] },
@@ -29,7 +57,7 @@ export const TRANSITIONS: readonly Move[] = [
   { from: 'PENDING', to: 'ORDER PLACED', by: ['system'] },
   // A paid order for a later slot waits as an advance order.
   { from: 'PENDING', to: 'ADVANCE ORDER', by: ['system'] },
-  // The customer gives an unpaid order up.
+  // The customer may give up an unpaid order.
   { from: 'PENDING', to: 'FAILED', by: ['system', 'customer'] },
   { from: 'ADVANCE ORDER', to: 'ORDER PLACED', by: ['system'] },
   { from: 'ADVANCE ORDER', to: 'CANCELLED', by: ['customer'] },
@@ -44,54 +72,61 @@ export const TRANSITIONS: readonly Move[] = [
 
 /** Whether an order of this service may go from one status to another, moved by this actor. */
 export function mayMove(from: OrderStatus | null, to: OrderStatus, service: Service, by: Actor): boolean {
-  return TRANSITIONS.some((move) => move.from === from && move.to === to && move.by.includes(by)
-    && (move.services === undefined || move.services.includes(service)));
+  return TRANSITIONS.some(
+    (move) =>
+      move.from === from &&
+      move.to === to &&
+      move.by.includes(by) &&
+      (move.services === undefined || move.services.includes(service)),
+  );
 }
 
-/** FAILED, CANCELLED, DELIVERED and PICKED: nothing leads out of them. */
+/** Whether nothing leads out of a status: FAILED, CANCELLED, DELIVERED and PICKED. */
 export function isFinal(status: OrderStatus): boolean {
   return !TRANSITIONS.some((move) => move.from === status);
 }
 
-/** What is said of an order that its customer has: nobody collects what was brought to a table. */
-export function finishedText(service: Service): string {
-  return service === 'DINEIN' ? 'Served' : 'Picked up';
-}
+const OF_A_TABLE = 'DINEIN';
 
-/** The states shown to users (specification section 4). */
-export function statusText(status: OrderStatus, service: Service): string {
-  switch (status) {
-    case 'PENDING': return 'Pending confirmation';
-    case 'ORDER PLACED': return 'Confirmed';
-    case 'ADVANCE ORDER': return 'Advance order';
-    case 'INPROCESS': return 'In process';
-    case 'PICKED UP': return service === 'IRCTC' ? 'On the way to your train' : 'Out for delivery';
-    case 'PICKED': return finishedText(service);
-    case 'DELIVERED': return 'Delivered';
-    case 'CANCELLED': return 'Cancelled';
-    case 'FAILED': return 'Failed';
-  }
-}
+/** The message for a status (specification section 4); it may differ by service. */
+export type StatusNews = 'PENDING' | 'PLACED' | 'ADVANCE' | 'MAKING' | 'ON_WAY' | 'TO_TRAIN' | Finished;
+type Finished = 'SERVED' | 'PICKED' | 'DELIVERED' | 'CANCELLED' | 'FAILED';
 
-export const STAGES: readonly Stage[] = ['CONFIRMED', 'PREP', 'BAKE', 'QC', 'READY'];
-
-const STAGE_TEXT: Readonly<Record<Stage, string>> = {
-  CONFIRMED: 'Confirmed by the store', PREP: 'Being made', BAKE: 'In the oven', QC: 'Quality check and boxing', READY: 'Ready at the counter',
+const NEWS: Readonly<Record<OrderStatus, StatusNews>> = {
+  PENDING: 'PENDING',
+  'ORDER PLACED': 'PLACED',
+  'ADVANCE ORDER': 'ADVANCE',
+  INPROCESS: 'MAKING',
+  'PICKED UP': 'ON_WAY',
+  PICKED: 'PICKED',
+  DELIVERED: 'DELIVERED',
+  CANCELLED: 'CANCELLED',
+  FAILED: 'FAILED',
 };
 
-export function stageText(stage: Stage, service: Service): string {
-  if (stage === 'READY' && service === 'CURB') return 'Ready: tell us when you are at the curb';
-  if (stage === 'READY' && service === 'DINEIN') return 'On its way to your table';
-  return STAGE_TEXT[stage];
+/** The message for a status of this service: an order at a table is SERVED, since nobody collects it. */
+export function statusNews(status: OrderStatus, service: Service): StatusNews {
+  if (status === 'PICKED' && service === OF_A_TABLE) return 'SERVED';
+  return status === 'PICKED UP' && service === 'IRCTC' ? 'TO_TRAIN' : NEWS[status];
 }
 
-/** Times of an order's life (specification section 9, product.md 4.1). */
+/** The message for a step of an order: for its stage if it has one, else for its status. */
+export type StepNews = Stage | 'READY_CURB' | 'READY_TABLE' | Exclude<StatusNews, 'TO_TRAIN'>;
+
+export function stepNews(status: OrderStatus, stage: Stage | null, service: Service): StepNews {
+  if (stage === 'READY' && service === 'CURB') return 'READY_CURB';
+  if (stage === 'READY' && service === OF_A_TABLE) return 'READY_TABLE';
+  const news = statusNews(status, service);
+  return stage ?? (news === 'TO_TRAIN' ? 'ON_WAY' : news);
+}
+
+/** Times of an order (specification section 9, product.md 4.1). */
 export const PENDING_MINUTES = 15;
 export const RETRY_AFTER_MINUTES = 15;
 export const DUPLICATE_WINDOW_MINUTES = 30;
-export const REFUND_BUSINESS_DAYS = { from: 4, to: 10 } as const;
+const REFUND_BUSINESS_DAYS = { from: 4, to: 10 } as const;
 
-/** Epoch ms `days` business days after `at`; Saturdays and Sundays of UTC do not count. */
+/** The instant `days` business days after `at`, both epoch ms; Saturdays and Sundays (UTC) do not count. */
 export function businessDaysAfter(at: number, days: number): number {
   const date = new Date(at);
   for (let left = days; left > 0;) {
@@ -101,7 +136,7 @@ export function businessDaysAfter(at: number, days: number): number {
   return date.getTime();
 }
 
-/** Between which instants a refund started now arrives. */
+/** When a refund started at `at` arrives: earliest and latest, epoch ms. */
 export function refundWindow(at: number): { from: number; to: number } {
   return { from: businessDaysAfter(at, REFUND_BUSINESS_DAYS.from), to: businessDaysAfter(at, REFUND_BUSINESS_DAYS.to) };
 }

@@ -1,4 +1,4 @@
-/** Usage-tracking names by path, most particular first (specification section 2). */
+/** Usage-tracking names by path (specification section 2); the first match counts. */
 const NAMES: readonly (readonly [path: RegExp, name: string])[] = [
   [/^\/(?:landing|home)?$/, 'home'],
   [/^\/(?:manualSelector|location(?:-selection|Selection)?|postorder-ui\/searchAddress)$/, 'location selection'],
@@ -23,7 +23,7 @@ const NAMES: readonly (readonly [path: RegExp, name: string])[] = [
   [/^\/search$/, 'search'],
 ];
 
-/** The tracking name of a path, or null for a page that has none. */
+/** The tracking name of a path; null if the page has none. */
 export function pageName(path: string): string | null {
   return NAMES.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }

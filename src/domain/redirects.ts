@@ -1,13 +1,13 @@
 import type { Country } from '../../country/shape.ts';
 
-/** What the path rules need of a country. */
+/** The fields of a country that the path rules need. */
 export type PathRules = Pick<Country, 'categories' | 'redirects'>;
 export type CategoryRow = Country['categories'][number];
 
-/** The category a menu path stands for: by its friendly path, `/menu/<id>` or an alias; the last segment decides. */
+/** The category of a menu path: by its friendly path, `/menu/<id>` or an alias; the last segment decides. */
 export function categoryOf(path: string, rules: PathRules): CategoryRow | null {
   const segments = path.split('/');
-  const last = segments.at(-1);
+  const last = segments[segments.length - 1];
   if (segments[1] !== 'menu' || segments.length < 3 || !last) return null;
   const own = `/menu/${last}`;
   return rules.categories.find((row) => row.id === last || row.path === own || row.aliases?.includes(own)) ?? null;
@@ -19,8 +19,9 @@ export function withQuery(path: string, query: URLSearchParams): string {
 }
 
 /**
- * Where a path and its query really lead, or null when they are right as they are: category ids and aliases go to the
- * friendly path, `categoryId` becomes a segment, a country's redirects apply (specification section 2). One step, always final.
+ * Where a path and its query should lead, or null if they are right already. Category ids and aliases become the
+ * friendly path, `categoryId` becomes a segment, and the country's redirects apply (specification section 2). The
+ * result never needs another redirect.
  */
 export function redirectOf(path: string, search: string, rules: PathRules): string | null {
   const query = new URLSearchParams(search);
@@ -30,7 +31,7 @@ export function redirectOf(path: string, search: string, rules: PathRules): stri
     query.delete('categoryId');
     if (id !== '') to = `${to}/${encodeURIComponent(id)}`;
   }
-  to = Object.hasOwn(rules.redirects, to) ? (rules.redirects[to] ?? to) : to;
+  to = Object.keys(rules.redirects).includes(to) ? (rules.redirects[to] ?? to) : to;
   to = categoryOf(to, rules)?.path ?? to;
   return to === path && id === null ? null : withQuery(to, query);
 }
@@ -38,8 +39,8 @@ export function redirectOf(path: string, search: string, rules: PathRules): stri
 const HOME_PATHS = new Set(['/', '/landing', '/home']);
 
 /**
- * The home application's URL when this page should be left for it, else null: only for landing and home, never in a
- * mini-app, never to where we already are (product.md C03).
+ * The URL of the home application if this page should go there, else null. Only for landing and home, never in a
+ * mini-app, and never to the page we are already on (product.md C03).
  */
 export function homeApp(homeAppUrl: string, path: string, currentUrl: string, isMiniApp: boolean): string | null {
   if (homeAppUrl === '' || isMiniApp || !HOME_PATHS.has(path)) return null;

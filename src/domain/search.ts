@@ -1,18 +1,25 @@
-/** What search needs of a dish; a MenuItem has it. */
+/** The fields of a dish that search needs; a MenuItem has them. */
 export interface Findable {
-  readonly id: string; readonly name: string; readonly description: string; readonly foodType: string;
-  readonly kind: string; readonly categoryIds: readonly string[]; readonly defaultToppings: readonly string[];
-  readonly tags: readonly string[]; readonly spice: number; readonly soldOut?: boolean | undefined;
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly foodType: string;
+  readonly kind: string;
+  readonly categoryIds: readonly string[];
+  readonly defaultToppings: readonly string[];
+  readonly tags: readonly string[];
+  readonly spice: number;
+  readonly soldOut?: boolean | undefined;
 }
 
 export interface Found<I> {
-  /** Best first; every word of the query fits each of them. */
+  /** Best first; each of them matches every word of the query. */
   readonly hits: readonly I[];
-  /** Only without hits: dishes that fit a part of the query, or almost. */
+  /** Only if there are no hits: dishes that match part of the query, or almost. */
   readonly near: readonly I[];
 }
 
-/** Words of everyday speech, as people of these countries type them, and what the menu calls it. One row means one thing. */
+/** Everyday words, as people in these countries type them, beside the words of the menu. Each row has one meaning. */
 const SAME: readonly (readonly string[])[] = [
   ['cola', 'coke', 'pepsi', 'thumsup', 'soda'],
   ['drink', 'drinks', 'beverage', 'beverages', 'cold', 'thanda', 'juice'],
@@ -48,17 +55,29 @@ const SAME: readonly (readonly string[])[] = [
   ['olive', 'olives'],
   ['dip', 'dips', 'sauce', 'mayo'],
 ];
+const FOOD_WORDS: Readonly<Record<string, readonly string[]>> = {
+  VEG: ['veg', 'vegetarian'],
+  NON_VEG: ['nonveg', 'non'],
+};
 const MEANINGS = new Map(SAME.flatMap((row, index) => row.map((word) => [word, index] as const)));
 
-/** Lower case, no marks, letters and digits only. */
+/** The words of a text in lower case, without accents and punctuation. */
 export function wordsOf(text: string): string[] {
-  return text.normalize('NFKD').toLowerCase().replace(/\p{M}/gu, '').split(/[^\p{L}\p{N}]+/u).filter(Boolean);
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}/gu, '')
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(Boolean);
 }
 
-/** How many slips are forgiven: none in short words, one from four letters, two from eight. */
+/** How many typing mistakes are forgiven by length: below four letters none, below eight one, else two. */
 const forgiven = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2);
 
-/** Letters put in, left out, changed or swapped with their neighbour; stops counting above `most`. */
+/**
+ * The number of typing mistakes between two words: letters added, left out, changed or swapped with their neighbour.
+ * Anything above `most` is reported as `most` + 1 or more.
+ */
 export function slips(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let two: number[] = [];
@@ -80,7 +99,7 @@ export function slips(a: string, b: string, most: number): number {
   return one[b.length]!;
 }
 
-/** 0 to 1: how well what was typed stands for this word of the menu. */
+/** How well a typed word matches a word of the menu, 0 to 1. */
 function fit(typed: string, word: string): number {
   if (typed === word) return 1;
   if (word.startsWith(typed)) return 0.9;
@@ -90,16 +109,25 @@ function fit(typed: string, word: string): number {
   if (most === 0) return 0;
   const wrong = slips(typed, word, most);
   if (wrong <= most) return 0.7 - wrong * 0.1;
-  // Half a word with a slip in it: 'panner' is on its way to 'paneer tikka', 'capsc' to 'capsicum'.
+  // The beginning of a word with a mistake in it: 'capsc' for 'capsicum'.
   if (word.length > typed.length && slips(typed, word.slice(0, typed.length), 1) <= 1) return 0.5;
   return 0;
 }
 
-interface Row<I> { readonly item: I; readonly order: number; readonly words: readonly (readonly [word: string, weight: number])[] }
+interface Row<I> {
+  readonly item: I;
+  readonly order: number;
+  readonly words: readonly (readonly [word: string, weight: number])[];
+}
 
-export interface Index<I> { readonly rows: readonly Row<I>[] }
+export interface Index<I> {
+  readonly rows: readonly Row<I>[];
+}
 
-/** Prepares a menu once. `labelOf` answers a category's label, so that 'sides' finds what stands there. */
+/**
+ * Prepares a menu for searching. `labelOf` returns a category's label, so that 'sides' finds the dishes of that
+ * category.
+ */
 export function indexOf<I extends Findable>(items: readonly I[], labelOf: (categoryId: string) => string): Index<I> {
   return {
     rows: items.map((item, order) => {
@@ -113,7 +141,7 @@ export function indexOf<I extends Findable>(items: readonly I[], labelOf: (categ
       take(item.tags.join(' '), 2);
       take(item.kind === 'DEAL' ? 'combo' : item.kind === 'RICE_PASTA' ? '' : item.kind, 3);
       if (item.spice >= 2) take('spicy', 2);
-      take(item.foodType === 'VEG' ? 'veg vegetarian' : item.foodType === 'NON_VEG' ? 'nonveg non' : '', 1);
+      for (const word of FOOD_WORDS[item.foodType] ?? []) take(word, 1);
       take(item.name, 6);
       return { item, order, words: [...words] };
     }),
@@ -121,8 +149,8 @@ export function indexOf<I extends Findable>(items: readonly I[], labelOf: (categ
 }
 
 /**
- * Finds dishes: every word must fit something of the dish, forgiving slips and knowing synonyms. With no hit at all, `near`
- * holds what fits most of it. Sold-out dishes come last.
+ * Finds dishes that match every word of the query, forgiving typing mistakes and knowing synonyms. If there are none,
+ * `near` holds the closest ones. Sold-out dishes come last.
  */
 export function find<I extends Findable>(index: Index<I>, query: string, limit = 40): Found<I> {
   const typed = wordsOf(query).slice(0, 8);
@@ -142,34 +170,46 @@ export function find<I extends Findable>(index: Index<I>, query: string, limit =
       score += best;
     }
     if (fits === 0) continue;
-    const ranked = { row, score: score - (row.item.soldOut ? 100 : 0) + (row.item.tags.includes('bestseller') ? 0.3 : 0) };
+    const ranked = {
+      row,
+      score: score - (row.item.soldOut ? 100 : 0) + (row.item.tags.includes('bestseller') ? 0.3 : 0),
+    };
     (fits === typed.length ? full : part).push(ranked);
   }
-  const sort = (list: { row: Row<I>; score: number }[]) => list.sort((a, b) => b.score - a.score || a.row.order - b.row.order).slice(0, limit).map(({ row }) => row.item);
+  const sort = (list: { row: Row<I>; score: number }[]) =>
+    list
+      .sort((a, b) => b.score - a.score || a.row.order - b.row.order)
+      .slice(0, limit)
+      .map(({ row }) => row.item);
   const hits = sort(full);
   if (hits.length > 0) return { hits, near: [] };
   if (part.length > 0) return { hits, near: sort(part).slice(0, 6) };
   return { hits, near: closest(index, typed, 6) };
 }
 
-/** What looks most like a word nobody knows: the least slips against the names. */
+/** Dishes whose names look most like the typed words, for a query that matches nothing. */
 function closest<I extends Findable>(index: Index<I>, typed: readonly string[], limit: number): I[] {
   const scored = index.rows.map((row) => {
     let best = Number.POSITIVE_INFINITY;
     for (const word of typed) {
       if (word.length < 3) continue;
-      for (const [own, weight] of row.words) if (weight >= 6) {
-        const wrong = slips(word, own, 4);
-        if (wrong <= 4) best = Math.min(best, wrong / Math.max(word.length, own.length));
-      }
+      for (const [own, weight] of row.words)
+        if (weight >= 6) {
+          const wrong = slips(word, own, 4);
+          if (wrong <= 4) best = Math.min(best, wrong / Math.max(word.length, own.length));
+        }
     }
     return { row, best };
   });
-  return scored.filter(({ best }) => best < 0.5).sort((a, b) => a.best - b.best || a.row.order - b.row.order).slice(0, limit).map(({ row }) => row.item);
+  return scored
+    .filter(({ best }) => best < 0.5)
+    .sort((a, b) => a.best - b.best || a.row.order - b.row.order)
+    .slice(0, limit)
+    .map(({ row }) => row.item);
 }
 
 const RECENT_SEARCHES = 3;
-/** Recent searches: newest first, no word twice, three at most (specification section 4). */
+/** The recent searches with a new one in front: no duplicates, three at most (specification section 4). */
 export function withSearch(recent: readonly string[], query: string): string[] {
   const text = query.trim().slice(0, 60);
   if (text.length < 2) return [...recent];

@@ -1,2 +1,5 @@
-/** What a screen's `enter` is called with: the route's parameters and the query of the address. */
-export interface Entered { readonly params: Readonly<Record<string, string>>; readonly query: URLSearchParams }
+/** What a screen's `enter` gets: the parameters of its route and the query of the address. */
+export interface Entered {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+}

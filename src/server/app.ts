@@ -8,10 +8,11 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { cors } from 'hono/cors';
+import { parseAccept } from 'hono/utils/accept';
 import { countries } from '../../country/index.ts';
-import * as messages from '../domain/messages.ts';
-import { isOn, readEnvironment } from './environment.ts';
-import { sheetOrigins } from './rules/sheets.ts';
+import { errors, inLanguage, languageFor } from './call/language.ts';
+import { map, server as serverSettings, site as siteSettings, smsGateway } from './environment.ts';
+import { sheetOrigins } from './providers/paymentSheets.ts';
 import { makeLog } from './http/log.ts';
 import { openApi } from './http/openapi.ts';
 import { pages } from './http/pages.ts';
@@ -19,23 +20,27 @@ import { registerRaw, registerRoutes, requestIdOf } from './http/register.ts';
 import type { App, Setting } from './http/register.ts';
 import { answerTo, failedReply, jsonReply } from './http/reply.ts';
 import { allRoutes, rawRoutes } from './http/routes.ts';
-import type { Services } from './http/services.ts';
+import type { Services } from './call/services.ts';
 import { tiles } from './http/tiles.ts';
-import { following } from './rules/following.ts';
-import { jobRunner, jobs } from './rules/jobs.ts';
-import { walletProvider } from './rules/linkedWallets.ts';
-import { HOSTS, loadPartners, partnerSide } from './rules/partners.ts';
-import type { PartnerSide } from './rules/partners.ts';
-import { embeddedSecrets, paymentProvider } from './rules/payments.ts';
-import { pushSender } from './rules/push.ts';
-import { embeddedSms, httpSms } from './rules/sms.ts';
-import { seedVouchers } from './rules/vouchers.ts';
-import { loadCatalogue } from './store/catalogue.ts';
+import { following } from './rules/order/following.ts';
+import { jobRunner } from './rules/reliability/runner.ts';
+import { jobs } from './call/jobs.ts';
+import { phones } from './http/phones.ts';
+import { environmentWith, HOSTS, hosts, hostSide } from './rules/hosts/hosts.ts';
+import type { Around, HostSide } from './call/hosts.ts';
+import { bankGateway } from './providers/bank.ts';
+import { paymentProvider } from './providers/payments.ts';
+import type { WalletProvider } from './call/providers.ts';
+import { pushSender } from './providers/push.ts';
+import { embeddedSms, httpSms } from './providers/sms.ts';
+import { seedVouchers } from './rules/payment/vouchers.ts';
+import { loadCatalogue } from './rules/catalogue/copies.ts';
 import { openDb } from './store/db.ts';
 import type { Root } from './store/db.ts';
 import { enqueue } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
-import { now, sweep, writeSwitches } from './store/system.ts';
+import { now, secret, writeSwitches } from './store/system.ts';
+import { sweep } from './store/sweep.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -43,25 +48,25 @@ const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 const DRAIN_AT_MOST_MS = 10_000;
 const DRAIN_CHECK_MS = 50;
-/** More at once than this only wait; better to say so at once. */
+/** Most requests handled at the same time. More would only wait, so they get a 503 at once. */
 const IN_FLIGHT_AT_MOST = 2_000;
 const PREFLIGHT_KEPT_SECONDS = 7_200;
 const SWEEP_EVERY_MS = 6 * 3_600_000;
 
 export interface ServeOptions {
-  /** 0 takes any free port. */
+  /** 0 picks any free port. */
   readonly port: number;
   readonly host?: string;
-  /** `postgres://...` or a file; default is a database in memory. */
+  /** `postgres://...` or the path of a file. Default: a database in memory. */
   readonly database?: string;
-  /** Folder of the built bundles; null serves the interface alone. Default: the repository's own, if it is there. */
+  /** Folder of the built bundles. null: serve the API only. Default: the repository's own folder, if it exists. */
   readonly distDir?: string | null;
-  /** Clock, switches, inbox, embedded vendors, checked replies. */
+  /** Turns on the clock, the switches, the inbox, the embedded vendors and the checking of replies. */
   readonly development?: boolean;
-  /** Logs only what is wrong with the server itself. */
+  /** Logs only errors of the server itself. */
   readonly quiet?: boolean;
   readonly environment?: Readonly<Record<string, string | undefined>>;
-  /** Further folders of host folders, beside the repository's own. */
+  /** More folders that contain host folders, in addition to the repository's own. */
   readonly hostFolders?: readonly string[];
 }
 
@@ -70,73 +75,120 @@ export interface Running {
   readonly port: number;
   readonly db: Root;
   readonly services: Services;
-  /** Lets requests and the job at hand finish, then closes the database. */
+  /** Finishes the open requests and the running job, then closes the database. */
   stop(): Promise<void>;
 }
 
-// Keeps what no rule reads any more from piling up.
+// Deletes old rows that no rule reads any more.
 jobs.on('sweep', async (_payload, { db }) => {
   const at = await now(db);
   await sweep(db, at);
   await planSweep(db, at);
 });
 
-/** One sweep per stretch of time, however many processes there are. */
+/** Plans one sweep per period. The key makes it one job, however many processes run. */
 async function planSweep(db: Root, at: number): Promise<void> {
   const next = Math.floor(at / SWEEP_EVERY_MS) + 1;
   await enqueue(db, { kind: 'sweep', runAt: next * SWEEP_EVERY_MS, payload: null, key: `sweep:${next}` });
 }
 
-/** Opens the database, brings it up to date, and answers on a port. @throws when the port is taken or the database is away */
+/**
+ * Opens the database, migrates it and listens on a port.
+ * @throws when the port is taken or the database cannot be reached
+ */
 export async function serve(options: ServeOptions): Promise<Running> {
   const development = options.development ?? true;
-  const env = readEnvironment(options.environment ?? {});
-  await loadPartners([HOSTS, ...options.hostFolders ?? []]);
+  const environment = await environmentWith([HOSTS, ...(options.hostFolders ?? [])], options.environment ?? {});
+  const { publicOrigin, trustProxy, embeddedVendors } = environment.read(serverSettings);
+  const [sms, tileSource] = [environment.read(smsGateway), environment.read(map)];
   const log = makeLog({ development, quiet: options.quiet ?? false });
-  const opened = await openDb(options.database ?? ':memory:', (error) => log.warn({ error }, 'a connection to the database was lost'));
+  const opened = await openDb(options.database ?? ':memory:', (error) =>
+    log.warn({ error }, 'a connection to the database was lost'),
+  );
   const { db } = opened;
   const started: { port: number } = { port: 0 };
-  /** How the server reaches itself. */
+  /** The address under which the server reaches itself. */
   const own = () => `http://127.0.0.1:${started.port}`;
-  const around = { environment: options.environment ?? {}, origin: own };
-  const logins = new Map<string, ReturnType<PartnerSide['login']>>();
+  const logins = new Map<string, ReturnType<HostSide['login']>>();
   try {
     await migrate(opened);
-    // What a developer left in a database that is now in production.
+    // Removes switches that a developer may have left in a database that is now used in production.
     if (!development) await writeSwitches(db, '{}');
+    const outside: Omit<Around, 'bank'> = {
+      environment,
+      origin: own,
+      publicOrigin: () => publicOrigin ?? own(),
+      secret: (name, make) => secret(db, name, make),
+    };
+    const bank = bankGateway(outside);
+    const around: Around = { ...outside, bank };
+    const wallets = new Map<string, WalletProvider>();
     const services: Services = {
-      log, development,
-      sms: env.SMS_URL ? httpSms(env.SMS_URL, env.SMS_KEY) : embeddedSms(log),
-      logins(partner) {
-        const login = logins.get(partner) ?? partnerSide(partner).login(around);
-        logins.set(partner, login);
+      log,
+      development,
+      sms: sms ? httpSms(sms.url, sms.key) : embeddedSms(log),
+      logins(host) {
+        const login = logins.get(host) ?? hostSide(host).login(around);
+        logins.set(host, login);
         return login;
       },
-      payments: paymentProvider({ ...around, secrets: await embeddedSecrets(db) }),
-      wallets: walletProvider({ origin: own, paytmKey: (await embeddedSecrets(db)).paytmKey, environment: options.environment ?? {} }),
-      push: pushSender(options.environment ?? {}, () => services.origin, development),
+      payments: paymentProvider({ around, bank, hosts: hosts() }),
+      wallets(id) {
+        const known =
+          wallets.get(id) ??
+          hosts()
+            .find(({ wallet }) => wallet?.id === id)
+            ?.wallet?.provider(around);
+        if (known === undefined) throw new Error(`there is no wallet ${id}`);
+        wallets.set(id, known);
+        return known;
+      },
+      push: pushSender(environment, () => services.origin, development),
       following: following(db, log),
       catalogue: await loadCatalogue(db),
-      get origin() { return env.PUBLIC_ORIGIN || `http://localhost:${started.port}`; },
+      get origin() {
+        return publicOrigin ?? `http://localhost:${started.port}`;
+      },
     };
-    if (development) await seedVouchers(db, countries.map((country) => country.COUNTRY_CODE), await now(db));
+    if (development)
+      await seedVouchers(
+        db,
+        countries.map((country) => country.COUNTRY_CODE),
+        await now(db),
+      );
     const runner = jobRunner(db, services);
-    const setting: Setting = { db, services, log, trustProxy: isOn(env.TRUST_PROXY, false) };
+    const setting: Setting = { db, services, log, trustProxy };
     const site = {
-      environment: around.environment,
-      disableCookies: isOn(env.DISABLE_COOKIES, false), analytics: isOn(env.ANALYTICS, false), otpVariant: Number(env.OTP_VARIANT || 0),
-      mapCredit: env.TILES_URL ? env.TILES_CREDIT ?? '' : '',
+      environment,
+      ...environment.read(siteSettings),
+      mapCredit: tileSource?.credit ?? '',
     };
-    const app = createApp(setting, allRoutes(site, () => runner), isOn(env.EMBEDDED_VENDORS, development));
-    app.route('/', tiles(env.TILES_URL || '') as unknown as App);
-    const distDir = options.distDir === undefined && existsSync(DIST) ? DIST : options.distDir ?? null;
-    if (distDir !== null) app.route('/', pages({ dist: distDir, production: !development, connect: sheetOrigins(around.environment) }) as unknown as App);
+    const app = createApp(
+      setting,
+      allRoutes(site, () => runner),
+      embeddedVendors ?? development,
+    );
+    app.route('/', tiles(tileSource?.url ?? '') as unknown as App);
+    const distDir = options.distDir === undefined && existsSync(DIST) ? DIST : (options.distDir ?? null);
+    if (distDir !== null)
+      app.route(
+        '/',
+        pages({
+          dist: distDir,
+          production: !development,
+          connect: sheetOrigins(environment),
+          phones: development ? phones() : [],
+        }) as unknown as App,
+      );
     await planSweep(db, await now(db));
     const server = await listening(app, options);
     started.port = (server.address() as AddressInfo).port;
     runner.start();
     return {
-      url: `http://127.0.0.1:${started.port}`, port: started.port, db, services,
+      url: `http://127.0.0.1:${started.port}`,
+      port: started.port,
+      db,
+      services,
       async stop() {
         services.following.stop();
         await closed(server);
@@ -150,21 +202,37 @@ export async function serve(options: ServeOptions): Promise<Running> {
   }
 }
 
-/** The whole interface as one fetch function; pages are added by serve(). */
-export function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>, withEmbedded: boolean): App {
+/** The whole API as one fetch function; serve() adds the pages. */
+function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>, withEmbedded: boolean): App {
   const { db, services, log } = setting;
   const app: App = new Hono<{ Bindings: HttpBindings }>();
-  // No cookie is ever sent, so any origin may ask; the names asked for are the specification's (section 7) and vary by build.
-  app.use('*', cors({
-    origin: '*', allowMethods: ['GET', 'POST', 'PUT', 'DELETE'], maxAge: PREFLIGHT_KEPT_SECONDS,
-    exposeHeaders: ['x-request-id', 'retry-after', 'etag', 'date', 'idempotency-replayed', 'x-server-time'],
-  }));
+  // Any origin may call: the API uses no cookies. The allowed headers are not listed because they differ per build
+  // (specification section 7).
+  app.use(
+    '*',
+    cors({
+      origin: '*',
+      allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
+      maxAge: PREFLIGHT_KEPT_SECONDS,
+      exposeHeaders: ['x-request-id', 'retry-after', 'etag', 'date', 'idempotency-replayed', 'x-server-time'],
+    }),
+  );
+  app.use('*', (context, next) =>
+    inLanguage(languageFor(parseAccept(context.req.header('accept-language') ?? '').map(({ type }) => type)), next),
+  );
   registerRoutes(app, routes, setting);
   const raw = rawRoutes();
   registerRaw(app, raw, setting, withEmbedded);
   let document: string | undefined;
   app.get('/openapi.json', (context) => {
-    document ??= JSON.stringify(openApi(routes.filter((route) => services.development || route.endpoint.access !== 'development').map((route) => route.endpoint), services.origin));
+    document ??= JSON.stringify(
+      openApi(
+        routes
+          .filter((route) => services.development || route.endpoint.access !== 'development')
+          .map((route) => route.endpoint),
+        services.origin,
+      ),
+    );
     return jsonReply(200, document, requestIdOf(context), { 'cache-control': 'public, max-age=300' });
   });
   app.get('/health', (context) => jsonReply(200, '{"status":"SUCCESS"}', requestIdOf(context)));
@@ -174,12 +242,18 @@ export function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>
       return jsonReply(200, '{"status":"SUCCESS"}', requestIdOf(context));
     } catch (error) {
       log.warn({ error }, 'the database cannot be reached');
-      return failedReply(503, [{ code: 'BUSY', displayMsg: messages.INTERNAL_SERVER_ERROR }], requestIdOf(context));
+      return failedReply(503, [{ code: 'BUSY', displayMsg: errors.internalServerError }], requestIdOf(context));
     }
   });
-  const notFound = (context: Context) => failedReply(404, [{ code: 'NOT_FOUND', displayMsg: messages.BROKEN_LINK }], requestIdOf(context));
-  // Below the interface's own roots nothing is a page, whatever the pages think of unknown paths.
-  for (const first of new Set([...routes.map((route) => route.endpoint.path), ...raw.map((route) => route.path)].map((path) => path.split('/')[1]))) app.all(`/${first}/*`, notFound);
+  const notFound = (context: Context) =>
+    failedReply(404, [{ code: 'NOT_FOUND', displayMsg: errors.brokenLink }], requestIdOf(context));
+  // Unknown paths below the API's own first segments get a 404 in JSON, never a page.
+  for (const first of new Set(
+    [...routes.map((route) => route.endpoint.path), ...raw.map((route) => route.path)].map(
+      (path) => path.split('/')[1],
+    ),
+  ))
+    app.all(`/${first}/*`, notFound);
   app.notFound(notFound);
   app.onError((error, context) => answerTo(error, requestIdOf(context), log, { method: context.req.method }));
   return app;
@@ -187,16 +261,25 @@ export function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>
 
 async function listening(app: App, options: ServeOptions): Promise<Server> {
   let inFlight = 0;
-  const answer = getRequestListener(async (request, bindings) => {
-    if (inFlight >= IN_FLIGHT_AT_MOST) return failedReply(503, [{ code: 'BUSY', displayMsg: messages.INTERNAL_SERVER_ERROR }], '');
-    inFlight += 1;
-    try {
-      return await app.fetch(request, bindings as HttpBindings);
-    } finally {
-      inFlight -= 1;
-    }
-  }, { overrideGlobalObjects: false });
-  const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => { void answer(request, response); });
+  const answer = getRequestListener(
+    async (request, bindings) => {
+      if (inFlight >= IN_FLIGHT_AT_MOST)
+        return failedReply(503, [{ code: 'BUSY', displayMsg: errors.internalServerError }], '');
+      inFlight += 1;
+      try {
+        return await app.fetch(request, bindings);
+      } finally {
+        inFlight -= 1;
+      }
+    },
+    { overrideGlobalObjects: false },
+  );
+  const server = createServer(
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    (request, response) => {
+      void answer(request, response);
+    },
+  );
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host ?? '0.0.0.0', () => {
@@ -208,8 +291,10 @@ async function listening(app: App, options: ServeOptions): Promise<Server> {
 }
 
 async function closed(server: Server): Promise<void> {
-  const done = new Promise<void>((resolve) => { server.close(() => resolve()); });
-  // A connection that has had its last answer would stay open for the keep-alive time.
+  const done = new Promise<void>((resolve) => {
+    server.close(() => resolve());
+  });
+  // A connection that already has its answer would otherwise stay open for the keep-alive time.
   server.closeIdleConnections();
   const sweeping = setInterval(() => server.closeIdleConnections(), DRAIN_CHECK_MS);
   const impatient = setTimeout(() => server.closeAllConnections(), DRAIN_AT_MOST_MS);

@@ -1,40 +1,252 @@
 import * as z from 'zod/mini';
+import { isVpa } from '../domain/upi.ts';
 
-const flag = z.optional(z.enum(['1', '0', 'true', 'false', 'yes', 'no', 'on', 'off', '']));
-const address = z.optional(z.string().check(z.refine((text) => text === '' || /^https?:$/.test(URL.parse(text)?.protocol ?? ''), { error: 'must be an http or https address' })));
-/** A slippy map's address; the server asks it, no customer does. */
-const tileSource = z.optional(z.string().check(z.refine((text) => text === '' || /^https?:\/\/[^/]/.test(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part)), { error: 'must be an http or https address with {z}, {x} and {y}' })));
-const plain = z.optional(z.string());
+type Values = Readonly<Record<string, string | undefined>>;
 
-const Environment = z.object({
-  PORT: z.optional(z.string().check(z.regex(/^\d{0,5}$/, { error: 'must be a port number, 0 to 65535' }), z.refine((text) => Number(text) <= 65_535, { error: 'must be a port number, 0 to 65535' }))),
-  HOST: plain,
-  DATABASE_URL: z.optional(z.string().check(z.refine((text) => !/^[a-z]+:\/\//i.test(text) || /^postgres(ql)?:\/\//.test(text), { error: 'must be postgres://... or the path of a file' }))),
-  NODE_ENV: plain,
-  PUBLIC_ORIGIN: address,
-  TRUST_PROXY: flag,
-  EMBEDDED_VENDORS: flag,
-  SMS_URL: address, SMS_KEY: plain,
-  GPAY_CLIENT_ID: plain, GPAY_JWKS_URL: address, GPAY_PHONE_JWKS_URL: address, GPAY_PHONE_ISSUER: plain,
-  PAYTM_CLIENT_ID: plain, PAYTM_CLIENT_SECRET: plain, PAYTM_TOKEN_URL: address, PAYTM_USER_URL: address, PAYTM_SCOPE: plain,
-  GOOGLE_PAY_MERCHANT: plain, APPLE_PAY_MERCHANT: plain,
-  VAPID_PUBLIC_KEY: plain, VAPID_PRIVATE_KEY: plain,
-  TILES_URL: tileSource, TILES_CREDIT: plain,
-  DISABLE_COOKIES: flag,
-  ANALYTICS: flag,
-  OTP_VARIANT: z.optional(z.enum(['0', '1', '2', ''])),
-});
-export type Environment = z.output<typeof Environment>;
+/** Checks the text of a variable and converts it. */
+type Kind<T> = z.ZodMiniType<T, string>;
 
-/** What the environment says, checked. @throws Error that names every variable that is wrong, and how. */
-export function readEnvironment(values: Readonly<Record<string, string | undefined>>): Environment {
-  const result = Environment.safeParse(values);
-  if (result.success) return result.data;
-  const wrong = result.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message} (it is '${values[String(issue.path[0])] ?? ''}')`);
-  throw new Error(`The environment has values that cannot be used:\n  ${wrong.join('\n  ')}`);
+/**
+ * One variable. When it is missing or empty, its value is `unset`. A variable without `unset` has to be set when any
+ * other of its group is.
+ */
+export interface Variable<T = unknown> {
+  readonly name: string;
+  /** One line for `.env.example`: what it is for, and its unit. */
+  readonly about: string;
+  readonly as: Kind<T>;
+  readonly unset?: unknown;
+  /** Never printed, not even when the value is wrong. */
+  readonly isSecret?: true;
+}
+type Fields = Readonly<Record<string, Variable>>;
+type ValueOf<V> = V extends { as: Kind<infer T>; unset: infer U } ? T | U : V extends { as: Kind<infer T> } ? T : never;
+type Read<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
+
+/** A group of variables. The server's own groups are below; a host's are in its `server.ts`. */
+export interface Part<T = unknown> {
+  readonly title: string;
+  readonly variables: readonly Variable[];
+  /** Adds one line to `problems` for each mistake. @returns the value, or null when there is a mistake */
+  check(values: Values, problems: string[]): { readonly value: T } | null;
 }
 
-/** '1', 'true', 'yes', 'on'. */
-export function isOn(value: string | undefined, otherwise: boolean): boolean {
-  return value === undefined || value === '' ? otherwise : ['1', 'true', 'yes', 'on'].includes(value);
+/** The environment variables after they were all checked. */
+export interface Environment {
+  /** @throws Error for a part that was not checked */
+  read<T>(part: Part<T>): T;
+}
+
+const isSet = (values: Values, { name }: Variable) => (values[name] ?? '').trim() !== '';
+
+function valuesOf<F extends Fields>(fields: F, values: Values, problems: string[]): { value: Read<F> } | null {
+  const before = problems.length;
+  const value: Record<string, unknown> = {};
+  for (const [key, variable] of Object.entries(fields)) {
+    if (!isSet(values, variable)) {
+      value[key] = variable.unset;
+      continue;
+    }
+    const result = variable.as.safeParse(values[variable.name]);
+    if (result.success) value[key] = result.data;
+    else {
+      const shown = variable.isSecret ? '' : ` (it is '${values[variable.name]}')`;
+      problems.push(`${variable.name} ${result.error.issues[0]?.message}${shown}`);
+    }
+  }
+  return problems.length > before ? null : { value: value as Read<F> };
+}
+
+/** A group of variables that do not depend on each other. */
+function settings<const F extends Readonly<Record<string, Variable & { unset: unknown }>>>(
+  title: string,
+  fields: F,
+): Part<Read<F>> {
+  return {
+    title,
+    variables: Object.values(fields),
+    check: (values, problems) => valuesOf(fields, values, problems),
+  };
+}
+
+/**
+ * The settings of an external provider: either all are set, or none (then the value is null). A variable with `unset`
+ * may be left out.
+ */
+export function provider<const F extends Fields>(title: string, fields: F): Part<Read<F> | null> {
+  const variables = Object.values(fields);
+  return {
+    title,
+    variables,
+    check(values, problems) {
+      const given = variables.filter((variable) => isSet(values, variable));
+      if (given.length === 0) return { value: null };
+      const missing = variables.filter((variable) => !('unset' in variable) && !given.includes(variable));
+      const names = (list: readonly Variable[]) => list.map(({ name }) => name).join(', ');
+      if (missing.length > 0)
+        problems.push(
+          `${names(missing)} ${missing.length > 1 ? 'are' : 'is'} missing: ${title} is configured whole or not at all (there is ${names(given)})`,
+        );
+      const read = valuesOf(fields, values, problems);
+      return missing.length > 0 ? null : read;
+    },
+  };
+}
+
+// ---- kinds of values
+
+export const words = z.string().check(z.minLength(1));
+export const httpAddress = z.string().check(
+  z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
+    error: 'must be an http or https address',
+  }),
+);
+const flag = z.pipe(
+  z.enum(['1', '0', 'true', 'false', 'yes', 'no', 'on', 'off'], { error: 'must be on or off' }),
+  z.transform((text) => ['1', 'true', 'yes', 'on'].includes(text)),
+);
+const port = z.pipe(
+  z.string().check(
+    z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
+      error: 'must be a port number, 0 to 65535',
+    }),
+  ),
+  z.transform(Number),
+);
+const database = z.string().check(
+  z.refine((text) => !/^[a-z]+:\/\//i.test(text) || /^postgres(ql)?:\/\//.test(text), {
+    error: 'must be postgres://... or the path of a file',
+  }),
+);
+/** Address template of a map tile server. Only our server calls it, never a customer's browser. */
+const tileAddress = z.string().check(
+  z.refine((text) => /^https?:\/\/[^/]/.test(text) && ['{z}', '{x}', '{y}'].every((part) => text.includes(part)), {
+    error: 'must be an http or https address with {z}, {x} and {y}',
+  }),
+);
+const upiId = z.string().check(z.refine(isVpa, { error: 'must be a UPI id, name@bank' }));
+/** Text of `length` base64url characters, the form in which web-push prints its keys. */
+const base64url = (length: number) =>
+  z
+    .string()
+    .check(z.regex(new RegExp(`^[\\w-]{${length}}=?$`), { error: `must be ${length} characters of base64url` }));
+
+// ---- the server's own variables
+
+export const server = settings('The server', {
+  port: { name: 'PORT', about: 'port to listen on (3000); 0 takes any free one', as: port, unset: 3000 },
+  host: { name: 'HOST', about: 'address to listen on (all of this machine)', as: words, unset: null },
+  database: {
+    name: 'DATABASE_URL',
+    about: 'a file, or postgres://... (dist/data/pizza.db)',
+    as: database,
+    unset: null,
+    isSecret: true,
+  },
+  mode: {
+    name: 'NODE_ENV',
+    about: 'production: no development calls, no imitated vendors (development)',
+    as: z.enum(['production', 'development', 'test'], { error: 'must be production, development or test' }),
+    unset: 'development',
+  },
+  publicOrigin: {
+    name: 'PUBLIC_ORIGIN',
+    about: 'what others reach us by, https://shop.example (http://localhost:PORT)',
+    as: httpAddress,
+    unset: null,
+  },
+  trustProxy: {
+    name: 'TRUST_PROXY',
+    about: 'on: a proxy in front says who is calling, in X-Forwarded-For (off)',
+    as: flag,
+    unset: false,
+  },
+  embeddedVendors: {
+    name: 'EMBEDDED_VENDORS',
+    about: 'on: the imitated bank and payment apps answer on this server (on in development, off in production)',
+    as: flag,
+    unset: null,
+  },
+});
+
+export const site = settings('What the pages are told', {
+  disableCookies: {
+    name: 'DISABLE_COOKIES',
+    about: 'on: no analytics, whatever else says (off)',
+    as: flag,
+    unset: false,
+  },
+  analytics: { name: 'ANALYTICS', about: 'on: pages report what is looked at (off)', as: flag, unset: false },
+  otpVariant: {
+    name: 'OTP_VARIANT',
+    about: 'which way of sending login codes: 0, 1 or 2 (0)',
+    as: z.pipe(z.enum(['0', '1', '2'], { error: 'must be 0, 1 or 2' }), z.transform(Number)),
+    unset: 0,
+  },
+});
+
+export const bank = provider('The bank', {
+  url: { name: 'BANK_URL', about: 'address of its interface', as: httpAddress },
+  merchant: { name: 'BANK_MERCHANT', about: 'our name there', as: words },
+  secret: { name: 'BANK_SECRET', about: 'key of the signatures, both ways', as: words, isSecret: true },
+  vpa: { name: 'BANK_VPA', about: 'the UPI id that is paid, name@bank', as: upiId },
+});
+
+export const paymentSheets = settings('Payment sheets of the browser', {
+  google: { name: 'GOOGLE_PAY_MERCHANT', about: "merchant id of Google Pay's sheet (none)", as: words, unset: null },
+  apple: { name: 'APPLE_PAY_MERCHANT', about: "merchant id of Apple Pay's sheet (none)", as: words, unset: null },
+});
+
+export const smsGateway = provider('The SMS gateway', {
+  url: { name: 'SMS_URL', about: 'takes POST {to, text}', as: httpAddress },
+  key: { name: 'SMS_KEY', about: 'bearer key, where it wants one', as: words, unset: null, isSecret: true },
+});
+
+export const pushKeys = provider('Keys of web push', {
+  publicKey: {
+    name: 'VAPID_PUBLIC_KEY',
+    about: '87 characters of base64url (made once for the database)',
+    as: base64url(87),
+  },
+  privateKey: { name: 'VAPID_PRIVATE_KEY', about: '43 characters of base64url', as: base64url(43), isSecret: true },
+});
+
+export const map = provider('The map', {
+  url: { name: 'TILES_URL', about: 'https://host/{z}/{x}/{y}.png instead of our own drawing', as: tileAddress },
+  credit: { name: 'TILES_CREDIT', about: 'whose map it is, shown on it', as: words, unset: '' },
+});
+
+const own: readonly Part[] = [server, site, bank, paymentSheets, smsGateway, pushKeys, map];
+
+/**
+ * Checks the environment: the server's own variables and those of `further` parts.
+ * @throws Error with one line for every variable that is wrong or missing
+ */
+export function readEnvironment(values: Values, further: readonly Part[] = []): Environment {
+  const problems: string[] = [];
+  const read = new Map<Part, { readonly value: unknown } | null>();
+  for (const part of [...own, ...further]) read.set(part, part.check(values, problems));
+  if (problems.length > 0) throw new Error(`The environment cannot be used:\n  ${problems.join('\n  ')}`);
+  return {
+    read<T>(part: Part<T>): T {
+      const found = read.get(part);
+      if (!found) throw new Error(`'${part.title}' is no part of this environment.`);
+      return found.value as T;
+    },
+  };
+}
+
+/** The text of `.env.example`: each variable on a line of its own. */
+export function environmentExample(further: readonly Part[] = []): string {
+  const head = [
+    '# Every variable that the server knows; nothing else is read. `cp .env.example .env`, then fill in: `npm start` reads it.',
+    '# An empty value is as good as none. In brackets: what holds without it.',
+  ];
+  const paragraphs = [...own, ...further].map(({ title, variables }) =>
+    [
+      `# ${title}${variables.some((variable) => !('unset' in variable)) ? ': whole or not at all' : ''}`,
+      ...variables.map(({ name, about }) => `${name}= # ${about}`),
+    ].join('\n'),
+  );
+  return `${[head.join('\n'), ...paragraphs].join('\n\n')}\n`;
 }

@@ -1,73 +1,116 @@
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Running } from './app.ts';
-import { readEnvironment } from './environment.ts';
+import { server as serverSettings } from './environment.ts';
 
-const DEFAULT_PORT = 3000;
 const PORTS_TRIED = 20;
 const PLACES_AFTER_MS = 1_500;
+/** Read here once and passed on, so that everything is checked together (environment.ts). */
+const values = process.env;
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 if (Number(process.versions.node.split('.')[0]) < 24) {
-  console.error(`This server needs Node 24 (here it is ${process.versions.node}). 'npm ci' brings it along on Linux and Windows; elsewhere install it and try again.`);
+  console.error(
+    `This server needs Node 24 or newer (here it is ${process.versions.node}). \`npm ci\` brings one along on Linux, Windows and macOS: start it through npm. Without its optional packages install one yourself.`,
+  );
   process.exit(1);
 }
 
 async function start(): Promise<Running> {
-  const env = readEnvironment(process.env);
   const { serve } = await import('./app.ts');
-  const wanted = env.PORT ? Number(env.PORT) : DEFAULT_PORT;
-  const database = env.DATABASE_URL || `${root}dist/data/pizza.db`;
+  const { environmentWith, HOSTS } = await import('./rules/hosts/hosts.ts');
+  const { port: wanted, host, database, mode } = (await environmentWith([HOSTS], values)).read(serverSettings);
   for (let port = wanted; ; port += 1) {
     try {
       const running = await serve({
-        port, database, development: env.NODE_ENV !== 'production', environment: process.env,
-        ...(env.HOST ? { host: env.HOST } : {}),
+        port,
+        database: database ?? `${root}dist/data/pizza.db`,
+        development: mode !== 'production',
+        environment: values,
+        ...(host === null ? {} : { host }),
       });
-      if (running.port !== wanted && wanted !== 0) console.log(`Port ${wanted} is taken, so this is port ${running.port}.`);
+      if (running.port !== wanted && wanted !== 0)
+        console.log(`Port ${wanted} is taken, so this is port ${running.port}.`);
       return running;
     } catch (error) {
       const { code, syscall } = error as { code?: string; syscall?: string };
       const isTaken = code === 'EADDRINUSE' && syscall === 'listen';
-      if (code === 'EACCES' && syscall === 'listen') throw new Error(`PORT: port ${port} may not be used by this user. Choose one above 1023.`, { cause: error });
+      if (code === 'EACCES' && syscall === 'listen')
+        throw new Error(`PORT: port ${port} may not be used by this user. Choose one above 1023.`, { cause: error });
       if (!isTaken) throw error;
-      if (wanted === 0 || port - wanted >= PORTS_TRIED || port === 65_535) throw new Error(`PORT: ports ${wanted} to ${port} are all taken.`, { cause: error });
+      if (wanted === 0 || port - wanted >= PORTS_TRIED || port === 65_535)
+        throw new Error(`PORT: ports ${wanted} to ${port} are all taken.`, { cause: error });
     }
   }
 }
 
-const AWAY = new Set(['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'ECONNRESET', '28P01', '28000', '3D000', '53300', '57P03']);
+const AWAY = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'ECONNRESET',
+  '28P01',
+  '28000',
+  '3D000',
+  '53300',
+  '57P03',
+]);
 
 function explain(error: unknown): string {
-  // What went wrong at the bottom says it best.
-  for (let inner = error as { message?: string; code?: string; cause?: unknown } | undefined; inner; inner = inner.cause as typeof inner) {
-    if (AWAY.has(inner.code ?? '')) return `DATABASE_URL: the database cannot be reached (${inner.message || inner.code}).`;
-    if (/^(unable to open database file|file is not a database)/.test(inner.message ?? '')) return `DATABASE_URL: the database file cannot be used (${inner.message}).`;
+  // The innermost cause usually explains the failure best.
+  for (
+    let inner = error as { message?: string; code?: string; cause?: unknown } | undefined;
+    inner;
+    inner = inner.cause as typeof inner
+  ) {
+    if (AWAY.has(inner.code ?? ''))
+      return `DATABASE_URL: the database cannot be reached (${inner.message || inner.code}).`;
+    if (/^(unable to open database file|file is not a database)/.test(inner.message ?? ''))
+      return `DATABASE_URL: the database file cannot be used (${inner.message}).`;
   }
   return (error as Error).message || String(error);
 }
 
 try {
   const running = await start();
+  const { builds } = await import('./rules/hosts/hosts.ts');
   const at = `http://localhost:${running.port}`;
-  console.log([
-    '', '  Pizza is ready.', '',
-    `  ${at}/            the simulator: every phone side by side`,
-    `  ${at}/in/         India in the browser     ${at}/in/gpay/   ${at}/in/paytm/`,
-    `  ${at}/lk/         Sri Lanka                ${at}/bg/         Bangladesh`,
-    `  ${at}/openapi.json  the interface`, '', '  Ctrl+C stops it.', '',
-  ].join('\n'));
-  // The first search for a place should not be the one that sets up the index; nor should the first page wait for it.
-  setTimeout(() => { void import('./rules/places.ts').then(({ preparePlaces }) => preparePlaces()); }, PLACES_AFTER_MS).unref();
+  console.log(
+    [
+      '',
+      '  Pizza is ready.',
+      '',
+      `  ${at}/             the simulator: every phone side by side`,
+      ...builds().flatMap(({ country, host }) => {
+        // Lists only the bundles that have been built.
+        if (!existsSync(`${root}dist/${country.COUNTRY_CODE.toLowerCase()}/${host}/meta.json`)) return [];
+        const mount = `/${country.COUNTRY_CODE.toLowerCase()}/${host === 'browser' ? '' : `${host}/`}`;
+        return [`  ${at}${mount.padEnd(12)} ${country.label}${host === 'browser' ? ' in the browser' : ` in ${host}`}`];
+      }),
+      `  ${at}/openapi.json the interface`,
+      '',
+      '  Ctrl+C stops it.',
+      '',
+    ].join('\n'),
+  );
+  // Prepares the index of places in the background, so that neither the first page nor the first search has to wait for
+  // it.
+  setTimeout(() => {
+    void import('./rules/places/places.ts').then(({ preparePlaces }) => preparePlaces());
+  }, PLACES_AFTER_MS).unref();
   let stopping = false;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
-      // A second one means now.
+      // A second signal stops the server at once.
       if (stopping) process.exit(130);
       stopping = true;
-      running.stop().then(() => process.exit(0), (error: unknown) => {
-        console.error(explain(error));
-        process.exit(1);
-      });
+      running.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          console.error(explain(error));
+          process.exit(1);
+        },
+      );
     });
   }
 } catch (error) {

@@ -1,97 +1,169 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
-import { PAYMENT_INTERRUPTED } from '../domain/messages.ts';
+import * as orderText from '#text/orders.ts';
+import * as t from '#text/alive.ts';
 import type { OrderView } from '../contract/orders.ts';
 import { useClock } from '../screens/order/clock.ts';
 import { journalAtom } from '../state/journal.ts';
 import { isOfflineAtom } from '../state/network.ts';
-import { statusText } from '../domain/orders.ts';
+import { statusNews } from '../domain/orders.ts';
 import { followedAtom } from '../state/following.ts';
-import { activeOrdersAtom, isMoneyOpen, nextStepAtom, orderAtom, recentOrders, settleJournalAtom, waitingSentenceAtom } from '../state/orders.ts';
-import { hostAtom, navigateAtom, placeAtom } from '../state/seams.ts';
-import { href } from '../ui/href.ts';
-import css from './ActiveOrder.module.css';
+import {
+  activeOrdersAtom,
+  isMoneyOpen,
+  nextStepAtom,
+  orderAtom,
+  recentOrders,
+  settleJournalAtom,
+  waitingSentenceAtom,
+} from '../state/orders.ts';
+import { hostAtom, navigateAtom, pathAtom } from '../state/first/seams.ts';
+import { StatusLink, StatusStrip } from './StatusStrip.tsx';
 
-/** While the money is open: soon, then patiently, as long as the server looks after the payment (product.md 3.2). */
+/**
+ * Waits between questions while a payment is open: short at first, then longer, for as long as the server looks after
+ * it (product.md 3.2).
+ */
 const OPEN_WAITS_MS = [2_000, 4_000, 8_000, 15_000, 30_000];
 const WATCH_WAIT_MS = 15_000;
-/** More than these would cover the page. */
+/** More orders than these would cover the page. */
 const OTHERS_SHOWN = 2;
 /** Screens that show the order themselves. */
 const ITS_OWN = /^\/(order\/|payment\/|track\/|upiForm|paytmForm)/;
 const PAYING = /^\/(payment\/|upiForm|paytmForm)/;
 
-/** How far it is, and when it is expected. */
+/** How far the order is, and when it is expected. */
 function Where({ order: { steps, eta, stage, orderStatus, orderType, scheduledFor } }: { order: OrderView }) {
   const clock = useClock();
-  const step = steps.find(({ state }) => state === 'current')?.label ?? statusText(orderStatus, orderType);
+  const step =
+    steps.find(({ state }) => state === 'current')?.label ??
+    orderText.status({ news: statusNews(orderStatus, orderType) });
   if (!eta || stage === 'READY') return step;
-  return <>{step}<br />{orderStatus === 'ADVANCE ORDER' && scheduledFor ? `${clock.date(scheduledFor)}, ` : ''}{clock.time(eta.from)} to {clock.time(eta.to)}</>;
+  return (
+    <>
+      {step}
+      <br />
+      {orderStatus === 'ADVANCE ORDER' && scheduledFor
+        ? t.arrivesOn({ date: clock.date(scheduledFor), from: clock.time(eta.from), to: clock.time(eta.to) })
+        : t.arrives({ from: clock.time(eta.from), to: clock.time(eta.to) })}
+    </>
+  );
 }
 
-/** Looks after the order under way on every screen, and shows it on those that do not. */
-export default function ActiveOrder() {
-  const host = useAtomValue(hostAtom);
+/** The journal's order as far as this page knows it, and whether its payment is still open. */
+function useActive() {
   const journal = useAtomValue(journalAtom);
   const order = useAtomValue(orderAtom);
-  const place = useAtomValue(placeAtom);
-  const next = useAtomValue(nextStepAtom);
-  const isOffline = useAtomValue(isOfflineAtom);
-  const settle = useSetAtom(settleJournalAtom);
-  const { go } = useAtomValue(navigateAtom);
-  const waiting = useAtomValue(waitingSentenceAtom);
-  const [asked, setAsked] = useState(0);
   const known = order !== null && order.orderId === journal?.orderId ? order : null;
   const isOpen = journal !== null && (journal.step !== 'watching' || known === null || isMoneyOpen(known));
-  const key = journal?.key ?? '';
-  const followed = useAtomValue(followedAtom);
-  const others = useAtomValue(activeOrdersAtom).filter((one) => one.orderId !== journal?.orderId);
-  const loadRecent = useSetAtom(recentOrders.load);
-  // Another order's own screen, or one that follows this order by itself: there is nothing to ask.
-  const isSeen = !isOpen && (followed !== null && followed.by !== 'opening' || ITS_OWN.test(place) && journal?.orderId !== null && !place.includes(journal?.orderId ?? ''));
+  return { journal, known, isOpen };
+}
 
-  useEffect(() => { setAsked(0); }, [key]);
-  useEffect(() => { if (key && !isOffline) void loadRecent(); }, [key, isOffline, loadRecent]);
+/** Nothing has to be asked while the screen of another order is open, or while something follows this order already. */
+function useIsSeen(): boolean {
+  const { journal, isOpen } = useActive();
+  const place = useAtomValue(pathAtom);
+  const followed = useAtomValue(followedAtom);
+  if (isOpen) return false;
+  const isFollowed = followed !== null && followed.by !== 'opening';
+  return isFollowed || (ITS_OWN.test(place) && journal?.orderId !== null && !place.includes(journal?.orderId ?? ''));
+}
+
+/**
+ * Asks what became of the order: often while its payment is open, and at once when the host has news or the customer
+ * comes back.
+ */
+function useAsking(): void {
+  const { journal, isOpen } = useActive();
+  const isSeen = useIsSeen();
+  const host = useAtomValue(hostAtom);
+  const isOffline = useAtomValue(isOfflineAtom);
+  const settle = useSetAtom(settleJournalAtom);
+  const loadRecent = useSetAtom(recentOrders.load);
+  const [asked, setAsked] = useState(0);
+  const key = journal?.key ?? '';
+  useEffect(() => {
+    setAsked(0);
+  }, [key]);
+  useEffect(() => {
+    if (key && !isOffline) void loadRecent();
+  }, [key, isOffline, loadRecent]);
   useEffect(() => {
     if (!key || isOffline || isSeen) return;
-    const waitMs = asked === 0 ? 0 : isOpen ? OPEN_WAITS_MS[Math.min(asked - 1, OPEN_WAITS_MS.length - 1)] : WATCH_WAIT_MS;
-    const timer = setTimeout(() => { void settle().finally(() => setAsked((times) => times + 1)); }, waitMs);
+    const laterMs = isOpen ? OPEN_WAITS_MS[Math.min(asked - 1, OPEN_WAITS_MS.length - 1)] : WATCH_WAIT_MS;
+    const timer = setTimeout(
+      () => {
+        void settle().finally(() => setAsked((times) => times + 1));
+      },
+      asked === 0 ? 0 : laterMs,
+    );
     return () => clearTimeout(timer);
   }, [key, asked, isOpen, isOffline, isSeen, settle]);
   useEffect(() => {
-    const again = () => { if (!isSeen) void settle(); };
+    const again = () => {
+      if (!isSeen) void settle();
+    };
     const offNews = host.onPaymentNews(again);
-    const offLife = host.onLifecycle((state) => { if (state === 'shown') again(); });
-    return () => { offNews(); offLife(); };
+    const offLife = host.onLifecycle((state) => {
+      if (state === 'shown') again();
+    });
+    return () => {
+      offNews();
+      offLife();
+    };
   }, [host, settle, isSeen]);
+}
 
-  // A payment page has nothing left to do once the money is known, or is the bank's to tell.
-  const isDecided = order !== null && (!isMoneyOpen(order) || order.payment.state === 'FAILED' && next?.kind !== 'link' || order.payment.state === 'UNKNOWN');
+/** Leaves a payment page once the payment is decided, or when only the bank can decide it. */
+function useLeavingPayment(): void {
+  const order = useAtomValue(orderAtom);
+  const next = useAtomValue(nextStepAtom);
+  const place = useAtomValue(pathAtom);
+  const { go } = useAtomValue(navigateAtom);
+  const isDecided =
+    order !== null &&
+    (!isMoneyOpen(order) ||
+      (order.payment.state === 'FAILED' && next?.kind !== 'link') ||
+      order.payment.state === 'UNKNOWN');
   const decidedId = isDecided && PAYING.test(place) && place.includes(order.orderId) ? order.orderId : '';
-  useEffect(() => { if (decidedId) go(`/order/${decidedId}`, { replace: true }); }, [decidedId, go]);
+  useEffect(() => {
+    if (decidedId) go(`/order/${decidedId}`, { replace: true });
+  }, [decidedId, go]);
+}
 
-  if (!journal || ITS_OWN.test(place)) return null;
-  const to = journal.orderId ? `/order/${journal.orderId}` : '/order/open';
+/** A line of the strip: what an order waits for, or how far it is. */
+function OrderLink({ order }: { order: OrderView }) {
+  const waiting = useAtomValue(waitingSentenceAtom);
+  const isOpen = isMoneyOpen(order);
   return (
-    <aside className={css.strip} aria-label="Your order">
-      <a className={css.link} href={href(to)} data-open={isOpen}>
-        <span className={css.dot} aria-hidden />
-        <span className={css.text}>
-          <b>{known ? `Order ${known.orderNumber}` : 'Your order'}</b>
-          <span>{isOpen ? (known ? waiting(known) : PAYMENT_INTERRUPTED) : known ? <Where order={known} /> : ''}</span>
-        </span>
-        <span className={css.go} aria-hidden>View</span>
-      </a>
+    <StatusLink to={`/order/${order.orderId}`} title={t.orderNumber({ number: order.orderNumber })} isOpen={isOpen}>
+      <span>{isOpen ? waiting(order) : <Where order={order} />}</span>
+    </StatusLink>
+  );
+}
+
+/** Looks after the order under way on every screen, and shows it on screens that do not show it themselves. */
+export default function ActiveOrder() {
+  const { journal, known, isOpen } = useActive();
+  const place = useAtomValue(pathAtom);
+  const waiting = useAtomValue(waitingSentenceAtom);
+  const others = useAtomValue(activeOrdersAtom).filter((one) => one.orderId !== journal?.orderId);
+  useAsking();
+  useLeavingPayment();
+  if (!journal || ITS_OWN.test(place)) return null;
+  const openText = known ? waiting(known) : t.paymentInterrupted;
+  return (
+    <StatusStrip label={t.order}>
+      <StatusLink
+        to={journal.orderId ? `/order/${journal.orderId}` : '/order/open'}
+        title={known ? t.orderNumber({ number: known.orderNumber }) : t.order}
+        isOpen={isOpen}
+      >
+        <span>{isOpen ? openText : known && <Where order={known} />}</span>
+      </StatusLink>
       {others.slice(0, OTHERS_SHOWN).map((other) => (
-        <a key={other.orderId} className={css.link} href={href(`/order/${other.orderId}`)} data-open={isMoneyOpen(other)}>
-          <span className={css.dot} aria-hidden />
-          <span className={css.text}>
-            <b>Order {other.orderNumber}</b>
-            <span>{isMoneyOpen(other) ? waiting(other) : <Where order={other} />}</span>
-          </span>
-          <span className={css.go} aria-hidden>View</span>
-        </a>
+        <OrderLink key={other.orderId} order={other} />
       ))}
-    </aside>
+    </StatusStrip>
   );
 }

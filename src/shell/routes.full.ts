@@ -1,9 +1,15 @@
-import type { RouteRow } from './row.ts';
+import type { RouteRow } from './first/row.ts';
+import { routes as everywhere, row } from './routes.ts';
 
-/** Screens that only a standalone page has; a mini-app's graph never holds them. */
+const order = () => import('./journeys/order.ts');
+const full = () => import('./journeys/full.ts');
+
+/** Screens that only a standalone page has; a mini-app's bundle never contains them. */
 export const fullRoutes: readonly RouteRow[] = [
-  { path: '/postorder-ui/offers', load: () => import('../screens/coupons/CouponsScreen.tsx'), feature: 'offers' },
-  { path: '/upiForm', load: () => import('../full/payment/UpiFormScreen.tsx'), feature: 'upiForm' },
-  { path: '/paytmForm', load: () => import('../full/payment/PaytmFormScreen.tsx'), feature: 'paytmForm' },
-  { path: '/pay/:token', load: () => import('../screens/payment/PayLinkScreen.tsx') },
+  row('/postorder-ui/offers', order, 'coupons', 'offers'),
+  row('/upiForm', full, 'upiForm', 'upiForm'),
+  row('/paytmForm', full, 'appForm', 'paytmForm'),
+  row('/pay/:token', full, 'payLink'),
 ];
+
+export const routes: readonly RouteRow[] = [...everywhere, ...fullRoutes];

@@ -1,42 +1,60 @@
-import type { RouteRow } from './row.ts';
+import type { RouteRow, ScreenModule } from './first/row.ts';
 
-const home = () => import('../screens/home/HomeScreen.tsx');
-const menu = () => import('../screens/menu/MenuScreen.tsx');
-const login = () => import('../screens/login/LoginScreen.tsx');
-const otp = () => import('../screens/login/OtpScreen.tsx');
-const stores = () => import('../screens/location/StoresScreen.tsx');
+/** Loads a journey: all of its screens come as one script. */
+type Journey<J> = () => Promise<J>;
 
-/** Screens of every host. Path order matters: the first that fits is drawn. */
+const order = () => import('./journeys/order.ts');
+const places = () => import('./journeys/places.ts');
+const pay = () => import('./journeys/pay.ts');
+const follow = () => import('./journeys/follow.ts');
+const group = () => import('./journeys/group.ts');
+const account = () => import('./journeys/account.ts');
+
+/**
+ * A route: its path, its journey, and which of the journey's screens it shows. With `feature` it does not exist where
+ * that is blocked.
+ */
+export function row<J extends Record<K, ScreenModule>, K extends string>(
+  path: string,
+  journey: Journey<J>,
+  screen: K,
+  feature?: string,
+): RouteRow {
+  const load = async () => (await journey())[screen];
+  return feature === undefined ? { path, load } : { path, load, feature };
+}
+
+/**
+ * The screens of every host beyond the first ones. They come with the second load, so that a new screen costs the first
+ * load nothing. The first path that fits is taken, so the order matters.
+ */
 export const routes: readonly RouteRow[] = [
-  { path: '/', load: home, isFirst: true },
-  { path: '/home', load: home, isFirst: true },
-  { path: '/landing', load: home, isFirst: true },
-  { path: '/menu', load: menu, isFirst: true },
-  { path: '/menu/:category', load: menu, isFirst: true },
-  { path: '/edv', load: menu, feature: 'edv', isFirst: true },
-  { path: '/search', load: () => import('../screens/search/SearchScreen.tsx') },
-  { path: '/customise/:productId', load: () => import('../screens/customise/CustomiseScreen.tsx') },
-  { path: '/combo/:dealId', load: () => import('../screens/customise/ComboScreen.tsx') },
-  { path: '/cart', load: () => import('../screens/cart/CartScreen.tsx') },
-  { path: '/group', load: () => import('../screens/group/GroupStartScreen.tsx'), feature: 'groupOrder' },
-  { path: '/group/:code', load: () => import('../screens/group/GroupScreen.tsx'), feature: 'groupOrder' },
-  { path: '/offers', load: () => import('../screens/coupons/CouponsScreen.tsx'), feature: 'offers' },
-  { path: '/address', load: () => import('../screens/location/AddressScreen.tsx') },
-  { path: '/manualSelector', load: () => import('../screens/location/ManualScreen.tsx') },
-  { path: '/payment', load: () => import('../screens/payment/PaymentModeScreen.tsx') },
-  { path: '/payment/:orderId', load: () => import('../screens/payment/PaymentScreen.tsx') },
-  { path: '/order/:orderId', load: () => import('../screens/order/OrderScreen.tsx') },
-  { path: '/track/:orderId', load: () => import('../screens/order/TrackScreen.tsx') },
-  { path: '/shared/:token', load: () => import('../screens/order/SharedScreen.tsx') },
-  { path: '/phones', load: () => import('../screens/memory/MemoryScreen.tsx') },
-  { path: '/login', load: login },
-  { path: '/login-otp', load: otp },
-  { path: '/postorder-ui/login', load: login },
-  { path: '/postorder-ui/login-otp', load: otp },
-  { path: '/postorder-ui/searchAddress', load: () => import('../screens/location/LocationScreen.tsx') },
-  { path: '/postorder-ui/mapScreen', load: () => import('../screens/location/MapScreen.tsx') },
-  { path: '/postorder-ui/myAddresses', load: () => import('../screens/location/AddressesScreen.tsx') },
-  { path: '/postorder-ui/nearestStore', load: stores },
-  { path: '/postorder-ui/selectRestaurant', load: stores },
-  { path: '/postorder-ui/takeawayMapScreen', load: stores },
+  row('/search', order, 'search'),
+  row('/customise/:productId', order, 'customise'),
+  row('/combo/:dealId', order, 'combo'),
+  row('/cart', order, 'cart'),
+  row('/offers', order, 'coupons', 'offers'),
+  row('/group', group, 'start', 'groupOrder'),
+  row('/group/:code', group, 'group', 'groupOrder'),
+  row('/address', places, 'address'),
+  row('/manualSelector', places, 'manual'),
+  row('/payment', pay, 'mode'),
+  row('/payment/:orderId', pay, 'payment'),
+  row('/order/:orderId', follow, 'order'),
+  row('/track/:orderId', follow, 'track'),
+  row('/shared/:token', follow, 'shared'),
+  row('/phones', account, 'memory'),
+  row('/terms', account, 'documents'),
+  row('/privacy', account, 'documents'),
+  row('/credits', account, 'documents'),
+  row('/login', account, 'login'),
+  row('/login-otp', account, 'otp'),
+  row('/postorder-ui/login', account, 'login'),
+  row('/postorder-ui/login-otp', account, 'otp'),
+  row('/postorder-ui/searchAddress', places, 'location'),
+  row('/postorder-ui/mapScreen', places, 'map'),
+  row('/postorder-ui/myAddresses', places, 'addresses'),
+  row('/postorder-ui/nearestStore', places, 'stores'),
+  row('/postorder-ui/selectRestaurant', places, 'stores'),
+  row('/postorder-ui/takeawayMapScreen', places, 'stores'),
 ];

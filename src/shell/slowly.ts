@@ -1,5 +1,9 @@
-/** In the page itself, before its first picture is asked for (slow-network mode, src/state/slow.ts). */
-const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
-if (connection?.saveData || /2g$/.test(connection?.effectiveType ?? '')) document.documentElement.setAttribute('data-slow', '');
+/** Runs in the page itself before its first picture is asked for (slow-network mode, state/network.ts). */
+interface Line {
+  readonly saveData?: boolean;
+  readonly effectiveType?: string;
+}
+const { saveData = false, effectiveType = '' } = (navigator as { readonly connection?: Line }).connection ?? {};
+if (saveData || effectiveType.endsWith('2g')) document.documentElement.setAttribute('data-slow', '');
 
 export {};

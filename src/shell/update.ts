@@ -3,7 +3,9 @@ import { workersHere } from '../bridge/workers.ts';
 const ASK_EVERY_MS = 60 * 60_000;
 const TAKE_OVER_MS = 3_000;
 
-/** The worker that waits takes over, and then the page is loaded anew; once, and only because somebody asked for it. */
+/**
+ * Lets the waiting service worker take over, then reloads the page: once, and only because the customer asked for it.
+ */
 function takeOver(waiting: ServiceWorker): void {
   let isDone = false;
   const reload = () => {
@@ -16,7 +18,10 @@ function takeOver(waiting: ServiceWorker): void {
   waiting.postMessage({ type: 'skip-waiting' });
 }
 
-/** Tells when another version of this page lies ready; it is asked for when the page comes back into view. Answers what stops it. */
+/**
+ * Calls `tell` when another version of this page is ready. Asks for one when the page comes back into view. @returns
+ * what stops it
+ */
 export function watchUpdates(tell: (take: () => void) => void): () => void {
   const workers = workersHere();
   if (!workers) return () => {};
@@ -26,19 +31,23 @@ export function watchUpdates(tell: (take: () => void) => void): () => void {
     if (signal.aborted) return;
     const offer = () => {
       const { waiting } = registration;
-      // Without a controller this page came from the network: there is nothing older to replace.
+      // Without a controller this page came from the network, so there is no older version to replace.
       if (waiting && workers.controller && !signal.aborted) tell(() => takeOver(waiting));
     };
     const follow = () => registration.installing?.addEventListener('statechange', offer, { signal });
     let askedAt = Date.now();
     registration.addEventListener('updatefound', follow, { signal });
-    document.addEventListener('visibilitychange', () => {
-      if (document.hidden) return;
-      offer();
-      if (Date.now() - askedAt < ASK_EVERY_MS) return;
-      askedAt = Date.now();
-      registration.update().catch(() => undefined);
-    }, { signal });
+    document.addEventListener(
+      'visibilitychange',
+      () => {
+        if (document.hidden) return;
+        offer();
+        if (Date.now() - askedAt < ASK_EVERY_MS) return;
+        askedAt = Date.now();
+        registration.update().catch(() => undefined);
+      },
+      { signal },
+    );
     follow();
     offer();
   });

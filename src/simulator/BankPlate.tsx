@@ -21,9 +21,18 @@ const OUTCOMES: readonly { value: Outcome; text: string; detail: string }[] = [
 /** What the embedded bank does with the next payments, on every phone. */
 export function BankPlate({ server, actions }: { server: ServerState; actions: ServerActions }) {
   return (
-    <Plate id="bank" icon={<CardIcon size={20} />} title="The bank" about="What it does with the next payments, on every phone. No real money anywhere.">
+    <Plate
+      id="bank"
+      icon={<CardIcon size={20} />}
+      title="The bank"
+      about="What it does with the next payments, on every phone. No real money anywhere."
+    >
       <Choice
-        tiles quiet legend="The bank" options={OUTCOMES} value={server.switches.bankOutcome ?? 'usual'}
+        tiles
+        quiet
+        legend="The bank"
+        options={OUTCOMES}
+        value={server.switches.bankOutcome ?? 'usual'}
         onChange={(value) => actions.change({ bankOutcome: value === 'usual' ? null : value })}
       />
     </Plate>

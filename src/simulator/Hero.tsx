@@ -2,21 +2,54 @@ import { BagIcon } from '../ui/icons/BagIcon.tsx';
 import { PinIcon } from '../ui/icons/PinIcon.tsx';
 import { ScooterIcon } from '../ui/icons/ScooterIcon.tsx';
 import { PizzaPicture, type Pizza, type PizzaTopping } from '../ui/PizzaPicture.tsx';
+import { counted, countryNames, phones } from './phones.ts';
 import css from './Hero.module.css';
 
-const topping = (name: string, shape: string, colour: string, countPerSlice: number, sizeMm: number): PizzaTopping => ({ name, shape, colour, countPerSlice, sizeMm, half: 'WHOLE', amount: 'normal' });
+const topping = (name: string, shape: string, colour: string, countPerSlice: number, sizeMm: number): PizzaTopping => ({
+  name,
+  shape,
+  colour,
+  countPerSlice,
+  sizeMm,
+  half: 'WHOLE',
+  amount: 'normal',
+});
 const PIZZA: Pizza = {
-  size: 'L', crust: 'hand-tossed', sauce: 'tomato', cheese: 'extra', slices: 8,
+  size: 'L',
+  crust: 'hand-tossed',
+  sauce: 'tomato',
+  cheese: 'extra',
+  slices: 8,
   toppings: [
-    topping('Tomato', 'disc', '#e2442f', 1.2, 20), topping('Black olive', 'ring', '#2b2730', 1.5, 11), topping('Capsicum', 'strip', '#4e9a3b', 2, 14),
-    topping('Sweet corn', 'dot', '#f6c945', 3, 7), topping('Basil', 'leaf', '#2f7a35', 1, 17),
+    topping('Tomato', 'disc', '#e2442f', 1.2, 20),
+    topping('Black olive', 'ring', '#2b2730', 1.5, 11),
+    topping('Capsicum', 'strip', '#4e9a3b', 2, 14),
+    topping('Sweet corn', 'dot', '#f6c945', 3, 7),
+    topping('Basil', 'leaf', '#2f7a35', 1, 17),
   ],
 };
 
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
 const STEPS = [
-  { icon: <PinIcon size={22} />, title: 'Pick a phone', text: 'Five apps, three countries. Each phone below runs the real one.', href: '#phones' },
-  { icon: <BagIcon size={22} />, title: 'Order a pizza', text: 'Codes arrive under Messages. Pay as you like: no money moves.', href: '#messages' },
-  { icon: <ScooterIcon size={22} />, title: 'Watch it arrive', text: 'Do not wait 24 minutes: push the shop’s clock forward.', href: '#clock' },
+  {
+    icon: <PinIcon size={22} />,
+    title: 'Pick a phone',
+    text: `${capital(counted(phones.length, 'app'))}, ${counted(countryNames.length, 'country', 'countries')}. Each phone below runs the real one.`,
+    href: '#phones',
+  },
+  {
+    icon: <BagIcon size={22} />,
+    title: 'Order a pizza',
+    text: 'Codes arrive under Messages. Pay as you like: no money moves.',
+    href: '#messages',
+  },
+  {
+    icon: <ScooterIcon size={22} />,
+    title: 'Watch it arrive',
+    text: 'Do not wait 24 minutes: push the shop’s clock forward.',
+    href: '#clock',
+  },
 ] as const;
 
 /** What this is, in one sentence and three steps. */
@@ -26,26 +59,33 @@ export function Hero() {
       <div className={css.inside}>
         <div className={css.words}>
           <p className={css.eyebrow}>Golden Oven Pizza, live</p>
-          <h1>One pizza shop, five apps, all on this page</h1>
+          <h1>One pizza shop, {counted(phones.length, 'app')}, all on this page</h1>
           <p className={css.lead}>
-            Real apps on a real server: only the phones and payment apps around them are imitated. Order in India,
-            Sri Lanka or Bangladesh, and break whatever you like.
+            Real apps on a real server: only the phones and payment apps around them are imitated. Order in{' '}
+            {new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(countryNames)}, and break whatever you like.
           </p>
         </div>
         <ol className={css.steps}>
           {STEPS.map(({ icon, title, text, href }, at) => (
             <li key={title}>
               <a href={href}>
-                <span className={css.number} aria-hidden>{at + 1}</span>
+                <span className={css.number} aria-hidden>
+                  {at + 1}
+                </span>
                 <span className={css.step}>
-                  <span className={css.title}>{icon}{title}</span>
+                  <span className={css.title}>
+                    {icon}
+                    {title}
+                  </span>
                   <span className={css.text}>{text}</span>
                 </span>
               </a>
             </li>
           ))}
         </ol>
-        <div className={css.pizza} aria-hidden><PizzaPicture {...PIZZA} /></div>
+        <div className={css.pizza} aria-hidden>
+          <PizzaPicture {...PIZZA} />
+        </div>
       </div>
     </header>
   );

@@ -10,7 +10,16 @@ const SHOWN_AT_FIRST = 3;
 function CopyCode({ code }: { code: string }) {
   const [said, setSaid] = useState<string | null>(null);
   return (
-    <button type="button" className={css.copy} onClick={() => void copyText(code).then(() => setSaid('Copied'), (error: Error) => setSaid(error.message))}>
+    <button
+      type="button"
+      className={css.copy}
+      onClick={() =>
+        void copyText(code).then(
+          () => setSaid('Copied'),
+          (error: Error) => setSaid(error.message),
+        )
+      }
+    >
       <b>{code}</b>
       <span aria-live="polite">{said ?? 'Copy'}</span>
     </button>
@@ -18,14 +27,28 @@ function CopyCode({ code }: { code: string }) {
 }
 
 /** Every SMS that the shop has sent, newest first. */
-export function Inbox({ messages, newIds, locale }: { messages: readonly Message[]; newIds: ReadonlySet<string>; locale: string }) {
+export function Inbox({
+  messages,
+  newIds,
+  locale,
+}: {
+  messages: readonly Message[];
+  newIds: ReadonlySet<string>;
+  locale: string;
+}) {
   const [isWhole, setWhole] = useState(false);
   const shown = isWhole ? messages : messages.slice(0, SHOWN_AT_FIRST);
   const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' });
   return (
     <Plate
-      id="messages" icon={<MailIcon size={20} />} title="Messages"
-      about={messages.length === 0 ? 'Nothing yet. When an app sends a code by SMS, it appears here and on the phone.' : undefined}
+      id="messages"
+      icon={<MailIcon size={20} />}
+      title="Messages"
+      about={
+        messages.length === 0
+          ? 'Nothing yet. When an app sends a code by SMS, it appears here and on the phone.'
+          : undefined
+      }
       end={newIds.size > 0 && <Tag tone="lime">{newIds.size} new</Tag>}
     >
       {messages.length > 0 && (
@@ -34,7 +57,10 @@ export function Inbox({ messages, newIds, locale }: { messages: readonly Message
             const code = codeIn(text);
             return (
               <li key={id} data-new={newIds.has(id)}>
-                <p className={css.meta}><span>To {mobile}</span><time dateTime={new Date(at).toISOString()}>{time.format(at)}</time></p>
+                <p className={css.meta}>
+                  <span>To {mobile}</span>
+                  <time dateTime={new Date(at).toISOString()}>{time.format(at)}</time>
+                </p>
                 <p className={css.text}>{text}</p>
                 {code !== null && <CopyCode code={code} />}
               </li>

@@ -12,12 +12,30 @@ const HINTS: Readonly<Record<PhoneState['power'], string>> = {
 };
 
 /** The home screen of a phone whose app is not in front. */
-export function Launcher({ phone, power, clock, onOpen }: { phone: Phone; power: PhoneState['power']; clock: string; onOpen: () => void }) {
+export function Launcher({
+  phone,
+  power,
+  clock,
+  onOpen,
+}: {
+  phone: Phone;
+  power: PhoneState['power'];
+  clock: string;
+  onOpen: () => void;
+}) {
   return (
-    <div className={css.launcher} data-host={phone.host}>
-      <p className={css.clock} aria-hidden>{clock}</p>
+    <div className={css.launcher} data-app={phone.app !== null}>
+      <p className={css.clock} aria-hidden>
+        {clock}
+      </p>
       <button type="button" className={css.app} onClick={onOpen}>
-        <span className={css.icon}><PizzaThumb seed={phone.country.COUNTRY_CODE} sauce="tomato" toppings={['black-olive', 'capsicum', 'tomato', 'basil']} /></span>
+        <span className={css.icon}>
+          <PizzaThumb
+            seed={phone.country.COUNTRY_CODE}
+            sauce="tomato"
+            toppings={['black-olive', 'capsicum', 'tomato', 'basil']}
+          />
+        </span>
         <span className={css.name}>{phone.country.appName}</span>
         <span className={css.hint}>{HINTS[power]}</span>
       </button>

@@ -14,11 +14,22 @@ export function Notice({ message, onDone }: { message: Message; onDone: () => vo
         <span>{message.text}</span>
       </div>
       {code !== null && (
-        <button type="button" className={css.copy} onClick={() => void copyText(code).then(() => setCopied('Copied'), (error: Error) => setCopied(error.message))}>
+        <button
+          type="button"
+          className={css.copy}
+          onClick={() =>
+            void copyText(code).then(
+              () => setCopied('Copied'),
+              (error: Error) => setCopied(error.message),
+            )
+          }
+        >
           {copied ?? `Copy ${code}`}
         </button>
       )}
-      <button type="button" className={css.close} aria-label="Put the message away" onClick={onDone}><CloseIcon size={18} /></button>
+      <button type="button" className={css.close} aria-label="Put the message away" onClick={onDone}>
+        <CloseIcon size={18} />
+      </button>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { UserIcon } from '../ui/icons/UserIcon.tsx';
 import { Choice } from './Choice.tsx';
 import { Fold, Plate } from './Plate.tsx';
-import { ACCOUNTS, HOST_NAMES, phones, type Phone } from './phones.ts';
+import { ACCOUNTS, phones, type Phone } from './phones.ts';
 import { calm, type Choice as Answer } from './protocol.ts';
 import type { PhoneActions, PhoneState } from './usePhones.ts';
 import css from './PhonePlate.module.css';
@@ -11,8 +11,13 @@ const FAR_AWAY = { latitude: -10, longitude: 80 };
 const LATE_MS = 3_000;
 
 const PAYMENT: readonly { value: Answer<'payment'>; text: string }[] = [
-  { value: 'success', text: 'Pays' }, { value: 'failure', text: 'Declines' }, { value: 'pending', text: 'Leaves it pending' }, { value: 'cancel', text: 'Closes the sheet' },
-  { value: 'no-reply', text: 'Pays, the app hears nothing' }, { value: 'duplicate', text: 'Pays, the app hears it twice' }, { value: 'unknown', text: 'Pays, the reply is unclear' },
+  { value: 'success', text: 'Pays' },
+  { value: 'failure', text: 'Declines' },
+  { value: 'pending', text: 'Leaves it pending' },
+  { value: 'cancel', text: 'Closes the sheet' },
+  { value: 'no-reply', text: 'Pays, the app hears nothing' },
+  { value: 'duplicate', text: 'Pays, the app hears it twice' },
+  { value: 'unknown', text: 'Pays, the reply is unclear' },
 ];
 
 interface PhonePlateProps {
@@ -24,103 +29,203 @@ interface PhonePlateProps {
 
 /** Switches of one phone and of the payment app on it. */
 export function PhonePlate({ phone, state, actions, onChoose }: PhonePlateProps) {
-  const { id, host } = phone;
-  const { controls, asks } = state;
-  const isMini = host !== 'browser';
-  const hostName = HOST_NAMES[host];
+  const { id, app } = phone;
+  const { controls, own, asks } = state;
+  const isMini = app !== null;
+  const hostName = app?.name ?? 'the browser';
   const position = controls.position.latitude === FAR_AWAY.latitude ? 'far' : 'city';
-  const proof = controls.token !== 'good' ? controls.token : controls.authCode === 'reused' ? 'reused' : 'good';
   return (
-    <Plate id="phone" icon={<UserIcon size={20} />} title="This phone" about="Tap a phone, or choose it here. These switches are for that one alone.">
+    <Plate
+      id="phone"
+      icon={<UserIcon size={20} />}
+      title="This phone"
+      about="Tap a phone, or choose it here. These switches are for that one alone."
+    >
       <label className={css.select}>
         <span>Phone</span>
         <select value={id} onChange={(event) => onChoose(event.target.value)}>
-          {phones.map((one) => <option key={one.id} value={one.id}>{one.name}</option>)}
+          {phones.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
+            </option>
+          ))}
         </select>
       </label>
-      {state.power === 'on' && !state.isLoading && !state.isConnected && !state.isBroken && <p className={css.warning} role="status">This phone runs without its imitated host, so its switches do nothing. Reload it, or start the server outside production.</p>}
+      {state.power === 'on' && !state.isLoading && !state.isConnected && !state.isBroken && (
+        <p className={css.warning} role="status">
+          This phone runs without its imitated host, so its switches do nothing. Reload it, or start the server outside
+          production.
+        </p>
+      )}
       <Choice
-        legend="Network" value={controls.networkType} onChange={(networkType) => actions.set(id, { networkType })}
-        options={[{ value: 'wifi', text: 'Wi-Fi' }, { value: '4g', text: '4G' }, { value: '3g', text: '3G' }, { value: '2g', text: '2G' }, { value: 'none', text: 'None' }]}
-        hint={{ wifi: 'Fast, and free of charge.', '4g': 'Fast.', '3g': 'Every call takes 0.4 seconds longer.', '2g': 'Every call takes 2 seconds longer.', none: 'A tunnel: no call gets through.' }[controls.networkType]}
+        legend="Network"
+        value={controls.networkType}
+        onChange={(networkType) => actions.set(id, { networkType })}
+        options={[
+          { value: 'wifi', text: 'Wi-Fi' },
+          { value: '4g', text: '4G' },
+          { value: '3g', text: '3G' },
+          { value: '2g', text: '2G' },
+          { value: 'none', text: 'None' },
+        ]}
+        hint={
+          {
+            wifi: 'Fast, and free of charge.',
+            '4g': 'Fast.',
+            '3g': 'Every call takes 0.4 seconds longer.',
+            '2g': 'Every call takes 2 seconds longer.',
+            none: 'A tunnel: no call gets through.',
+          }[controls.networkType]
+        }
       />
       {isMini && (
         <>
           <label className={css.select}>
             <span>Signed in to {hostName} as</span>
             <select value={state.user} onChange={(event) => actions.signIn(id, event.target.value)}>
-              {ACCOUNTS.map((account) => <option key={account.id} value={account.id}>{account.name}</option>)}
+              {ACCOUNTS.map((account) => (
+                <option key={account.id} value={account.id}>
+                  {account.name}
+                </option>
+              ))}
             </select>
           </label>
           <Choice
-            legend="Consent to share the profile" value={controls.consented ? 'given' : 'ask'} onChange={(value) => actions.set(id, { consented: value === 'given' })}
-            options={[{ value: 'ask', text: 'Asked for' }, { value: 'given', text: 'Given before' }]}
+            legend="Consent to share the profile"
+            value={controls.consented ? 'given' : 'ask'}
+            onChange={(value) => actions.set(id, { consented: value === 'given' })}
+            options={[
+              { value: 'ask', text: 'Asked for' },
+              { value: 'given', text: 'Given before' },
+            ]}
           />
           <Choice
-            legend="Bridge of the payment app" value={controls.ready} onChange={(ready) => actions.setAndReopen(id, { ready, readyAfterMs: ready === 'late' ? LATE_MS : 0 })}
-            options={[{ value: 'before', text: 'There' }, { value: 'late', text: '3 s late' }, { value: 'never', text: 'Never' }]}
+            legend="Bridge of the payment app"
+            value={controls.ready}
+            onChange={(ready) => actions.setAndReopen(id, { ready, readyAfterMs: ready === 'late' ? LATE_MS : 0 })}
+            options={[
+              { value: 'before', text: 'There' },
+              { value: 'late', text: '3 s late' },
+              { value: 'never', text: 'Never' },
+            ]}
             hint="The app talks to its host through it. Changing it opens the app again."
           />
         </>
       )}
       <Choice
-        legend="When the phone asks for something" value={asks ? 'me' : 'itself'} onChange={(value) => actions.asks(id, value === 'me')}
-        options={[{ value: 'me', text: 'I answer' }, { value: 'itself', text: 'By itself' }]}
-        hint={asks ? 'Sheets open over the app: consent, payment, location, sharing.' : 'No sheet opens; the answers below are given at once.'}
+        legend="When the phone asks for something"
+        value={asks ? 'me' : 'itself'}
+        onChange={(value) => actions.asks(id, value === 'me')}
+        options={[
+          { value: 'me', text: 'I answer' },
+          { value: 'itself', text: 'By itself' },
+        ]}
+        hint={
+          asks
+            ? 'HostActions open over the app: consent, payment, location, sharing.'
+            : 'No sheet opens; the answers below are given at once.'
+        }
       />
       {!asks && (
         <div className={css.answers}>
           {isMini && (
             <>
-              <Choice legend="Login" value={controls.login} onChange={(login) => actions.set(id, { login })} options={[{ value: 'grant', text: 'Shares' }, { value: 'deny', text: 'Refuses' }]} />
+              <Choice
+                legend="Login"
+                value={controls.login}
+                onChange={(login) => actions.set(id, { login })}
+                options={[
+                  { value: 'grant', text: 'Shares' },
+                  { value: 'deny', text: 'Refuses' },
+                ]}
+              />
               <label className={css.select}>
                 <span>Payment</span>
-                <select value={controls.payment} onChange={(event) => actions.set(id, { payment: event.target.value as Answer<'payment'> })}>
-                  {PAYMENT.map(({ value, text }) => <option key={value} value={value}>{text}</option>)}
+                <select
+                  value={controls.payment}
+                  onChange={(event) => actions.set(id, { payment: event.target.value as Answer<'payment'> })}
+                >
+                  {PAYMENT.map(({ value, text }) => (
+                    <option key={value} value={value}>
+                      {text}
+                    </option>
+                  ))}
                 </select>
               </label>
             </>
           )}
-          <Choice legend="Location" value={controls.location} onChange={(location) => actions.set(id, { location })} options={[{ value: 'grant', text: 'Allows' }, { value: 'deny', text: 'Refuses' }, { value: 'timeout', text: 'Silence' }]} />
+          <Choice
+            legend="Location"
+            value={controls.location}
+            onChange={(location) => actions.set(id, { location })}
+            options={[
+              { value: 'grant', text: 'Allows' },
+              { value: 'deny', text: 'Refuses' },
+              { value: 'timeout', text: 'Silence' },
+            ]}
+          />
         </div>
       )}
       <div>
         <Fold title="Place and memory">
           <Choice
-            legend="Where the phone is" value={position} onChange={(value) => actions.set(id, { position: value === 'far' ? FAR_AWAY : calm(phone).position })}
-            options={[{ value: 'city', text: 'In the city' }, { value: 'far', text: 'At sea, no shop near' }]}
+            legend="Where the phone is"
+            value={position}
+            onChange={(value) => actions.set(id, { position: value === 'far' ? FAR_AWAY : calm(phone).position })}
+            options={[
+              { value: 'city', text: 'In the city' },
+              { value: 'far', text: 'At sea, no shop near' },
+            ]}
           />
           <Choice
-            legend="Storage of the phone" value={controls.storage} onChange={(storage) => actions.set(id, { storage })}
-            options={[{ value: 'works', text: 'Works' }, { value: 'full', text: 'Full' }, { value: 'throws', text: 'Locked' }]}
+            legend="Storage of the phone"
+            value={controls.storage}
+            onChange={(storage) => actions.set(id, { storage })}
+            options={[
+              { value: 'works', text: 'Works' },
+              { value: 'full', text: 'Full' },
+              { value: 'throws', text: 'Locked' },
+            ]}
           />
-          <button type="button" className={css.erase} onClick={() => actions.erase(id)}>Erase the app’s data on this phone</button>
+          <button type="button" className={css.erase} onClick={() => actions.erase(id)}>
+            Erase the app’s data on this phone
+          </button>
         </Fold>
-        {isMini && (
+        {app !== null && (
           <Fold title={`When ${hostName} misbehaves`}>
             <Choice
-              legend="Its answers" value={controls.reply} onChange={(reply) => actions.set(id, { reply })}
-              options={[{ value: 'none', text: 'Good' }, { value: 'never', text: 'Missing' }, { value: 'twice', text: 'Twice' }, { value: 'truncated', text: 'Cut off' }]}
+              legend="Its answers"
+              value={controls.reply}
+              onChange={(reply) => actions.set(id, { reply })}
+              options={[
+                { value: 'none', text: 'Good' },
+                { value: 'never', text: 'Missing' },
+                { value: 'twice', text: 'Twice' },
+                { value: 'truncated', text: 'Cut off' },
+              ]}
             />
-            {host === 'gpay' ? (
+            {app.switches.map(({ control, legend, hint, choices }) => (
               <Choice
-                legend="Its proof of who you are" value={proof} onChange={(token) => actions.set(id, { token: token as typeof controls.token })}
-                options={[{ value: 'good', text: 'Good' }, { value: 'expired', text: 'Expired' }, { value: 'wrong-audience', text: 'For another app' }, { value: 'wrong-keys', text: 'Forged' }]}
-                hint="The server checks it and refuses a bad one."
+                key={control}
+                legend={legend}
+                hint={hint}
+                options={choices}
+                value={own[control] ?? null}
+                onChange={(value) => actions.setOwn(id, { [control]: value })}
               />
-            ) : (
-              <Choice
-                legend="Its login code" value={proof} onChange={(value) => actions.set(id, { authCode: value === 'reused' ? 'reused' : 'fresh' })}
-                options={[{ value: 'good', text: 'Fresh' }, { value: 'reused', text: 'Used before' }]}
-                hint="The server exchanges it once and refuses it the second time."
-              />
-            )}
+            ))}
           </Fold>
         )}
         <Fold title="What the phone was asked">
-          {state.log.length === 0 ? <p className={css.none}>Nothing yet: logins, payments, locations and vibrations appear here.</p> : (
+          {state.log.length === 0 ? (
+            <p className={css.none}>Nothing yet: logins, payments, locations and vibrations appear here.</p>
+          ) : (
             <ol className={css.log}>
-              {state.log.map((entry) => <li key={entry.id} data-name={entry.name}><b>{entry.name}</b> {entry.text}</li>)}
+              {state.log.map((entry) => (
+                <li key={entry.id} data-name={entry.name}>
+                  <b>{entry.name}</b> {entry.text}
+                </li>
+              ))}
             </ol>
           )}
         </Fold>

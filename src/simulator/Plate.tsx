@@ -29,7 +29,12 @@ export function Plate({ id, icon, title, about, end, children }: PlateProps) {
 /** Switches that are seldom wanted. */
 export function Fold({ title, children, onOpen }: { title: string; children: ReactNode; onOpen?: () => void }) {
   return (
-    <details className={css.fold} onToggle={(event) => { if (event.currentTarget.open) onOpen?.(); }}>
+    <details
+      className={css.fold}
+      onToggle={(event) => {
+        if (event.currentTarget.open) onOpen?.();
+      }}
+    >
       <summary>{title}</summary>
       <div className={css.inside}>{children}</div>
     </details>

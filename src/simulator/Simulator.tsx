@@ -25,7 +25,9 @@ function serverDeviations({ switches }: ServerState): string[] {
   return [
     ...(bankOutcome === null ? [] : [`bank: ${bankOutcome.replaceAll('-', ' ')}`]),
     ...(trouble === TROUBLES[0] ? [] : [`line: ${trouble?.title.toLowerCase() ?? 'own faults'}`]),
-    ...(offlineStores.length === 0 ? [] : [`${offlineStores.length} ${offlineStores.length === 1 ? 'shop' : 'shops'} offline`]),
+    ...(offlineStores.length === 0
+      ? []
+      : [`${offlineStores.length} ${offlineStores.length === 1 ? 'shop' : 'shops'} offline`]),
     ...(soldOut.length === 0 ? [] : [`${soldOut.length} sold out`]),
   ];
 }
@@ -41,10 +43,14 @@ export function Simulator() {
 
   // A tap inside a frame is not heard here; that the frame now has the focus is.
   useEffect(() => {
-    const onBlur = () => setTimeout(() => {
-      const phone = document.activeElement instanceof HTMLIFrameElement ? document.activeElement.closest('article')?.id : undefined;
-      if (phone) setChosenId(phone);
-    });
+    const onBlur = () =>
+      setTimeout(() => {
+        const phone =
+          document.activeElement instanceof HTMLIFrameElement
+            ? document.activeElement.closest('article')?.id
+            : undefined;
+        if (phone) setChosenId(phone);
+      });
     addEventListener('blur', onBlur);
     return () => removeEventListener('blur', onBlur);
   }, []);
@@ -54,14 +60,21 @@ export function Simulator() {
     const target = document.getElementById(id);
     const list = row.current;
     // Sideways only: the page itself must not jump.
-    if (target && list) list.scrollTo({ left: target.offsetLeft - list.offsetLeft - (list.clientWidth - target.clientWidth) / 2, behavior: 'smooth' });
+    if (target && list)
+      list.scrollTo({
+        left: target.offsetLeft - list.offsetLeft - (list.clientWidth - target.clientWidth) / 2,
+        behavior: 'smooth',
+      });
   };
 
   const isOpen = server.mode === 'there' || server.mode === 'away';
-  const unusual = useMemo(() => [
-    ...serverDeviations(server),
-    ...phones.flatMap((phone) => deviations(phone, states[phone.id]!).map((text) => `${phone.name}: ${text}`)),
-  ], [server, states]);
+  const unusual = useMemo(
+    () => [
+      ...serverDeviations(server),
+      ...phones.flatMap((phone) => deviations(phone, states[phone.id]!).map((text) => `${phone.name}: ${text}`)),
+    ],
+    [server, states],
+  );
   const reset = () => {
     for (const { id } of phones) actions.calm(id);
     if (isOpen) serverActions.change(OFF);
@@ -69,16 +82,39 @@ export function Simulator() {
 
   return (
     <>
-      <a className="skip-link" href="#phones">Skip to the phones</a>
+      <a className="skip-link" href="#phones">
+        Skip to the phones
+      </a>
       <Hero />
       <div className={css.strips} role="status">
-        {server.mode === 'away' && <p className={css.strip} data-tone="red">The server does not answer. Is it still running? Looking again every few seconds. <button type="button" onClick={serverActions.retry}>Look now</button></p>}
-        {server.mode === 'closed' && <p className={css.strip} data-tone="sun">This server runs in production: its clock, its bank and its messages cannot be touched from here. The phones below are all yours.</p>}
-        {server.error !== null && <p className={css.strip} data-tone="red">{server.error} <button type="button" onClick={serverActions.dismissError}>All right</button></p>}
+        {server.mode === 'away' && (
+          <p className={css.strip} data-tone="red">
+            The server does not answer. Is it still running? Looking again every few seconds.{' '}
+            <button type="button" onClick={serverActions.retry}>
+              Look now
+            </button>
+          </p>
+        )}
+        {server.mode === 'closed' && (
+          <p className={css.strip} data-tone="sun">
+            This server runs in production: its clock, its bank and its messages cannot be touched from here. The phones
+            below are all yours.
+          </p>
+        )}
+        {server.error !== null && (
+          <p className={css.strip} data-tone="red">
+            {server.error}{' '}
+            <button type="button" onClick={serverActions.dismissError}>
+              All right
+            </button>
+          </p>
+        )}
       </div>
       <main className={css.page} data-alone={server.mode === 'closed'}>
         <section className={css.stage} id="phones" aria-labelledby="phones-title" tabIndex={-1}>
-          <h2 id="phones-title" className="visually-hidden">Phones</h2>
+          <h2 id="phones-title" className="visually-hidden">
+            Phones
+          </h2>
           <nav className={css.tabs} aria-label="Choose a phone">
             {phones.map((phone) => (
               <button key={phone.id} type="button" aria-pressed={phone.id === chosen.id} onClick={() => goTo(phone.id)}>
@@ -90,10 +126,16 @@ export function Simulator() {
           <div className={css.row} ref={row}>
             {phones.map((phone) => (
               <PhoneFrame
-                key={phone.id} phone={phone} state={states[phone.id]!} actions={actions} now={now}
-                isChosen={phone.id === chosen.id} isShown={phone.id === chosen.id}
+                key={phone.id}
+                phone={phone}
+                state={states[phone.id]!}
+                actions={actions}
+                now={now}
+                isChosen={phone.id === chosen.id}
+                isShown={phone.id === chosen.id}
                 notice={phone.id === chosen.id ? server.notice : null}
-                onChoose={() => setChosenId(phone.id)} onNoticeDone={serverActions.dismissNotice}
+                onChoose={() => setChosenId(phone.id)}
+                onNoticeDone={serverActions.dismissNotice}
               />
             ))}
           </div>
@@ -101,9 +143,17 @@ export function Simulator() {
         <div className={css.panel} role="region" aria-label="Controls">
           {unusual.length > 0 && (
             <div className={css.unusual}>
-              <p><b>{unusual.length === 1 ? 'One thing is' : `${unusual.length} things are`} not as usual</b></p>
-              <ul>{unusual.map((text) => <li key={text}>{text}</li>)}</ul>
-              <button type="button" onClick={reset}>Reset everything</button>
+              <p>
+                <b>{unusual.length === 1 ? 'One thing is' : `${unusual.length} things are`} not as usual</b>
+              </p>
+              <ul>
+                {unusual.map((text) => (
+                  <li key={text}>{text}</li>
+                ))}
+              </ul>
+              <button type="button" onClick={reset}>
+                Reset everything
+              </button>
             </div>
           )}
           {isOpen && <Inbox messages={server.messages} newIds={server.newIds} locale={chosen.country.locale} />}
@@ -117,10 +167,32 @@ export function Simulator() {
       </main>
       <Foot />
       <nav className={css.dock} aria-label="On this page">
-        <a href="#phones"><PhoneShape />Phone</a>
-        {isOpen && <a href="#messages"><MailIcon size={22} />Messages{server.newIds.size > 0 && <b><span className="visually-hidden">, new: </span>{server.newIds.size}</b>}</a>}
-        {isOpen && <a href="#clock"><ClockIcon size={22} />Clock</a>}
-        <a href="#phone"><StoreIcon size={22} />Switches</a>
+        <a href="#phones">
+          <PhoneShape />
+          Phone
+        </a>
+        {isOpen && (
+          <a href="#messages">
+            <MailIcon size={22} />
+            Messages
+            {server.newIds.size > 0 && (
+              <b>
+                <span className="visually-hidden">, new: </span>
+                {server.newIds.size}
+              </b>
+            )}
+          </a>
+        )}
+        {isOpen && (
+          <a href="#clock">
+            <ClockIcon size={22} />
+            Clock
+          </a>
+        )}
+        <a href="#phone">
+          <StoreIcon size={22} />
+          Switches
+        </a>
       </nav>
     </>
   );
@@ -128,7 +200,16 @@ export function Simulator() {
 
 function PhoneShape() {
   return (
-    <svg viewBox="0 0 24 24" width="22" height="22" fill="none" stroke="currentColor" strokeWidth="1.8" strokeLinecap="round" aria-hidden>
+    <svg
+      viewBox="0 0 24 24"
+      width="22"
+      height="22"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.8"
+      strokeLinecap="round"
+      aria-hidden
+    >
       <rect x="6.5" y="2.5" width="11" height="19" rx="2.5" />
       <path d="M11 18.5h2" />
     </svg>

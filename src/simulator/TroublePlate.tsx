@@ -12,12 +12,26 @@ export function TroublePlate({ server, actions }: { server: ServerState; actions
   const { faults } = server.switches;
   const trouble = troubleOf(faults);
   return (
-    <Plate id="trouble" icon={<WarningIcon size={20} />} title="The line to the server" about="Slow and failing calls, on every phone. What the apps say then is worth reading.">
+    <Plate
+      id="trouble"
+      icon={<WarningIcon size={20} />}
+      title="The line to the server"
+      about="Slow and failing calls, on every phone. What the apps say then is worth reading."
+    >
       <Choice
-        tiles quiet legend="The line to the server" options={OPTIONS} value={trouble?.id ?? null}
+        tiles
+        quiet
+        legend="The line to the server"
+        options={OPTIONS}
+        value={trouble?.id ?? null}
         onChange={(id) => actions.change({ faults: TROUBLES.find((one) => one.id === id)?.faults ?? [] })}
       />
-      {trouble === null && <p className={css.own}>{faults.length} {faults.length === 1 ? 'fault' : 'faults'} set by somebody else: {faults.map(({ match }) => match).join(', ')}</p>}
+      {trouble === null && (
+        <p className={css.own}>
+          {faults.length} {faults.length === 1 ? 'fault' : 'faults'} set by somebody else:{' '}
+          {faults.map(({ match }) => match).join(', ')}
+        </p>
+      )}
     </Plate>
   );
 }

@@ -1,44 +1,27 @@
-import { countries } from '../../country/index.ts';
-import type { Country } from '../../country/shape.ts';
+import * as z from 'zod/mini';
+import { Phone } from '../contract/phones.ts';
 
-export type Host = 'gpay' | 'paytm' | 'browser';
+export type { Phone } from '../contract/phones.ts';
 
-export interface Phone {
-  /** 'in-gpay'; also the id of its place on the page. */
-  readonly id: string;
-  readonly country: Country;
-  readonly host: Host;
-  /** Relative to <base>: 'in/gpay/'. */
-  readonly mount: string;
-  readonly name: string;
-  /** For a tab with little room. */
-  readonly shortName: string;
-  readonly about: string;
-  /** Beginnings of the keys that the app keeps in this browser's storage. */
-  readonly storagePrefixes: readonly string[];
-}
+/** Every bundle that is built has its phone: the server lists them in the page. */
+export const phones: readonly Phone[] = z
+  .array(Phone)
+  .parse(JSON.parse(document.getElementById('phones')?.textContent ?? '[]'));
 
-const HOSTS: readonly Host[] = ['gpay', 'paytm', 'browser'];
-export const HOST_NAMES: Readonly<Record<Host, string>> = { gpay: 'Google Pay', paytm: 'Paytm', browser: 'the browser' };
-const ABOUT: Readonly<Record<Host, string>> = {
-  gpay: 'Mini-app: it signs you in and pays',
-  paytm: 'Mini-app: one consent, one payment sheet',
-  browser: 'Website: code by SMS, all ways to pay',
-};
+/** Countries that have a phone, each once. */
+export const countryNames: readonly string[] = [...new Set(phones.map(({ country }) => country.label))];
 
-/** Every bundle has its phone: a new country or host appears here by itself. */
-export const phones: readonly Phone[] = countries.flatMap((country) => HOSTS.filter((host) => host in country.api.keys).map((host) => {
-  const cc = country.COUNTRY_CODE.toLowerCase();
-  const mount = host === 'browser' ? `${cc}/` : `${cc}/${host}/`;
-  const isOnly = Object.keys(country.api.keys).length === 1;
-  return {
-    id: `${cc}-${host}`, country, host, mount,
-    name: isOnly ? country.label : `${country.label} in ${HOST_NAMES[host]}`,
-    shortName: isOnly ? country.label : host === 'browser' ? `${country.label}, web` : HOST_NAMES[host],
-    about: ABOUT[host],
-    storagePrefixes: [`${country.COUNTRY_CODE}/${host}:`, `${host}/${mount}:`],
-  };
-}));
+const NUMBERS = ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+/** 'five' for 5: in sentences small numbers are words. */
+const inWords = (count: number): string => NUMBERS[count] ?? String(count);
+export const counted = (count: number, one: string, more = `${one}s`): string =>
+  `${inWords(count)} ${count === 1 ? one : more}`;
+
+/** Beginnings of the keys that an app keeps in this browser's storage. */
+export const storagePrefixes = ({ country, host, mount }: Phone): readonly string[] => [
+  `${country.COUNTRY_CODE}/${host}:`,
+  `${host}/${mount}:`,
+];
 
 /** Accounts that the embedded payment apps know; the name is ours, the id is what the vendor signs. */
 export const ACCOUNTS = [

@@ -3,7 +3,7 @@
  * message; nothing is imported from there, since the page must not pull a host in. A test holds both to the same words.
  */
 import * as z from 'zod/mini';
-import type { Phone } from './phones.ts';
+import type { Phone } from '../contract/phones.ts';
 
 export const SHEET_CHOICES = {
   login: ['grant', 'deny'],
@@ -28,17 +28,30 @@ export interface Controls {
   readonly location: Choice<'location'>;
   readonly payment: Choice<'payment'>;
   readonly position: { readonly latitude: number; readonly longitude: number };
-  readonly token: 'good' | 'expired' | 'wrong-audience' | 'wrong-keys';
-  readonly authCode: 'fresh' | 'reused';
   readonly reply: 'none' | 'never' | 'twice' | 'truncated';
   readonly storage: 'works' | 'full' | 'throws';
+}
+
+/** Controls that only one payment app has, as its half on the server declares them. */
+export type OwnControls = Readonly<Record<string, string>>;
+
+export function calmOwn({ app }: Phone): OwnControls {
+  return Object.fromEntries((app?.switches ?? []).map(({ control, choices }) => [control, choices[0]?.value ?? '']));
 }
 
 /** How a phone is when nobody has touched a switch. */
 export function calm({ country }: Phone): Controls {
   return {
-    networkType: '4g', ready: 'before', readyAfterMs: 0, consented: false, login: 'grant', location: 'grant', payment: 'success',
-    position: { ...country.mapCentre }, token: 'good', authCode: 'fresh', reply: 'none', storage: 'works',
+    networkType: '4g',
+    ready: 'before',
+    readyAfterMs: 0,
+    consented: false,
+    login: 'grant',
+    location: 'grant',
+    payment: 'success',
+    position: { ...country.mapCentre },
+    reply: 'none',
+    storage: 'works',
   };
 }
 
@@ -47,8 +60,11 @@ export const Heard = z.discriminatedUnion('type', [
   /** The fake itself changes only this one: a consent given once is not asked for again. */
   z.object({ type: z.literal('controls'), controls: z.object({ consented: z.boolean() }) }),
   z.object({
-    type: z.literal('sheet'), id: z.number(), sheet: z.enum(NAMES),
-    detail: z.record(z.string(), z.unknown()), choices: z.array(z.string()),
+    type: z.literal('sheet'),
+    id: z.number(),
+    sheet: z.enum(NAMES),
+    detail: z.record(z.string(), z.unknown()),
+    choices: z.array(z.string()),
   }),
   z.object({ type: z.literal('sheet-over'), id: z.number() }),
   z.object({ type: z.literal('event'), name: z.string(), detail: z.optional(z.unknown()) }),
@@ -65,6 +81,6 @@ export function hear(host: string, data: unknown): Heard | null {
 
 export type Said =
   | { readonly type: 'answer'; readonly id: number; readonly choice: string }
-  | { readonly type: 'set'; readonly controls: Partial<Controls> }
+  | { readonly type: 'set'; readonly controls: Partial<Controls> | OwnControls }
   | { readonly type: 'attach'; readonly sheets: boolean }
   | { readonly type: 'back' | 'hide' | 'show' };

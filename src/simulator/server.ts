@@ -1,5 +1,6 @@
 import * as development from '../contract/development.ts';
 import { fillPath, type Endpoint, type Input, type Reply } from '../contract/endpoint.ts';
+import { deadline } from '../domain/pause.ts';
 
 const DEADLINE_MS = 8_000;
 /** A call that runs every job falling due may take longer. */
@@ -25,9 +26,13 @@ export async function ask<E extends Endpoint>(endpoint: E, input: Input<E>, apiK
   let data: unknown;
   try {
     response = await fetch(url, {
-      method: endpoint.method, cache: 'no-store',
-      signal: AbortSignal.timeout(endpoint.method === 'GET' ? DEADLINE_MS : LONG_DEADLINE_MS),
-      headers: { ...(apiKey === '' ? {} : { api_key: apiKey }), ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+      method: endpoint.method,
+      cache: 'no-store',
+      signal: deadline(endpoint.method === 'GET' ? DEADLINE_MS : LONG_DEADLINE_MS),
+      headers: {
+        ...(apiKey === '' ? {} : { api_key: apiKey }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     data = await response.json();
@@ -46,7 +51,12 @@ export async function ask<E extends Endpoint>(endpoint: E, input: Input<E>, apiK
 export type Switches = development.Switches;
 export const OFF: Switches = { bankOutcome: null, faults: [], offlineStores: [], soldOut: [] };
 
-export interface Message { readonly id: string; readonly mobile: string; readonly text: string; /** Epoch ms, by the shop's clock. */ readonly at: number }
+export interface Message {
+  readonly id: string;
+  readonly mobile: string;
+  readonly text: string;
+  /** Epoch ms, by the shop's clock. */ readonly at: number;
+}
 
 /** The code inside an SMS, or null: four to eight digits on their own. */
 export function codeIn(text: string): string | null {
@@ -71,22 +81,68 @@ export async function copyText(text: string): Promise<void> {
   }
 }
 
-export interface Trouble { readonly id: string; readonly title: string; readonly detail: string; readonly faults: Switches['faults'] }
+export interface Trouble {
+  readonly id: string;
+  readonly title: string;
+  readonly detail: string;
+  readonly faults: Switches['faults'];
+}
 
 /** Ways for calls to go wrong; the development calls of this page are never touched. */
 export const TROUBLES: readonly Trouble[] = [
   { id: 'none', title: 'All well', detail: 'Every call answers at once.', faults: [] },
   { id: 'slow', title: 'Slow', detail: 'Every answer takes 3 seconds.', faults: [{ match: '/', delayMs: 3_000 }] },
-  { id: 'endless', title: 'Too slow', detail: 'Answers take 35 seconds; the apps give up after 30.', faults: [{ match: '/', delayMs: 35_000 }] },
-  { id: 'once', title: 'One hiccup', detail: 'The next call fails, then all is well.', faults: [{ match: '/', status: 503, times: 1 }] },
-  { id: 'cart', title: 'Cart fails', detail: 'The cart and its bill answer with an error.', faults: [{ match: 'cart-service', status: 500 }] },
-  { id: 'lost', title: 'Answer lost', detail: 'The next order is placed, but its answer never arrives.', faults: [{ match: '/orders/submit', drop: true, times: 1 }] },
+  {
+    id: 'endless',
+    title: 'Too slow',
+    detail: 'Answers take 35 seconds; the apps give up after 30.',
+    faults: [{ match: '/', delayMs: 35_000 }],
+  },
+  {
+    id: 'once',
+    title: 'One hiccup',
+    detail: 'The next call fails, then all is well.',
+    faults: [{ match: '/', status: 503, times: 1 }],
+  },
+  {
+    id: 'cart',
+    title: 'Cart fails',
+    detail: 'The cart and its bill answer with an error.',
+    faults: [{ match: 'cart-service', status: 500 }],
+  },
+  {
+    id: 'lost',
+    title: 'Answer lost',
+    detail: 'The next order is placed, but its answer never arrives.',
+    faults: [{ match: '/orders/submit', drop: true, times: 1 }],
+  },
   { id: 'garbled', title: 'Cut off', detail: 'Answers arrive in half.', faults: [{ match: '/', garble: true }] },
-  { id: 'down', title: 'All fails', detail: 'Every call answers with an error.', faults: [{ match: '/', status: 500 }] },
+  {
+    id: 'down',
+    title: 'All fails',
+    detail: 'Every call answers with an error.',
+    faults: [{ match: '/', status: 500 }],
+  },
 ];
 
 /** Which trouble the faults in force are; null when somebody else has set faults of their own. A hiccup that is used up is none. */
 export function troubleOf(faults: Switches['faults']): Trouble | null {
-  const text = JSON.stringify(faults.map(({ match, status, delayMs, times, drop, garble }) => [match, status, delayMs, times, drop, garble]));
-  return TROUBLES.find((trouble) => JSON.stringify(trouble.faults.map(({ match, status, delayMs, times, drop, garble }) => [match, status, delayMs, times, drop, garble])) === text) ?? null;
+  const text = JSON.stringify(
+    faults.map(({ match, status, delayMs, times, drop, garble }) => [match, status, delayMs, times, drop, garble]),
+  );
+  return (
+    TROUBLES.find(
+      (trouble) =>
+        JSON.stringify(
+          trouble.faults.map(({ match, status, delayMs, times, drop, garble }) => [
+            match,
+            status,
+            delayMs,
+            times,
+            drop,
+            garble,
+          ]),
+        ) === text,
+    ) ?? null
+  );
 }

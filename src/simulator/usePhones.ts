@@ -1,9 +1,22 @@
 import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { phones, type Phone } from './phones.ts';
-import { calm, hear, type Controls, type Heard, type OpenSheet, type Said } from './protocol.ts';
+import { phones, storagePrefixes, type Phone } from './phones.ts';
+import {
+  calm,
+  calmOwn,
+  hear,
+  type Controls,
+  type Heard,
+  type OpenSheet,
+  type OwnControls,
+  type Said,
+} from './protocol.ts';
 
-export interface LogEntry { readonly id: number; readonly name: string; readonly text: string }
+interface LogEntry {
+  readonly id: number;
+  readonly name: string;
+  readonly text: string;
+}
 
 export interface PhoneState {
   /** waiting: never opened; queued: will open when the one before has loaded; away: runs behind the home screen; killed: removed, its storage stays. */
@@ -20,6 +33,7 @@ export interface PhoneState {
   readonly asks: boolean;
   readonly user: string;
   readonly controls: Controls;
+  readonly own: OwnControls;
   readonly sheets: readonly OpenSheet[];
   readonly log: readonly LogEntry[];
   readonly buzzes: number;
@@ -29,8 +43,13 @@ export type PhoneStates = Readonly<Record<string, PhoneState>>;
 type Action =
   | { readonly do: 'want' | 'open' | 'reload' | 'kill' | 'hide' | 'show' | 'calm'; readonly id: string }
   | { readonly do: 'loaded'; readonly id: string; readonly isApp: boolean }
-  | { readonly do: 'change'; readonly id: string; readonly change: Partial<Pick<PhoneState, 'isWide' | 'asks' | 'user'>> }
+  | {
+      readonly do: 'change';
+      readonly id: string;
+      readonly change: Partial<Pick<PhoneState, 'isWide' | 'asks' | 'user'>>;
+    }
   | { readonly do: 'set'; readonly id: string; readonly controls: Partial<Controls> }
+  | { readonly do: 'setOwn'; readonly id: string; readonly own: OwnControls }
   | { readonly do: 'hear'; readonly id: string; readonly heard: Heard };
 
 const LOG_LENGTH = 14;
@@ -38,8 +57,19 @@ const LOG_LENGTH = 14;
 const LOAD_PATIENCE_MS = 6_000;
 
 const START = (phone: Phone): PhoneState => ({
-  power: 'waiting', run: 0, isLoading: false, isConnected: false, isBroken: false, isWide: false, asks: true, user: 'customer-1',
-  controls: calm(phone), sheets: [], log: [], buzzes: 0,
+  power: 'waiting',
+  run: 0,
+  isLoading: false,
+  isConnected: false,
+  isBroken: false,
+  isWide: false,
+  asks: true,
+  user: 'customer-1',
+  controls: calm(phone),
+  own: calmOwn(phone),
+  sheets: [],
+  log: [],
+  buzzes: 0,
 });
 
 function textOf(detail: unknown): string {
@@ -52,10 +82,14 @@ let entries = 0;
 
 function listen(state: PhoneState, heard: Heard): PhoneState {
   switch (heard.type) {
-    case 'hello': return { ...state, isConnected: true, sheets: [] };
-    case 'controls': return { ...state, controls: { ...state.controls, consented: heard.controls.consented } };
-    case 'sheet': return { ...state, sheets: [...state.sheets, heard] };
-    case 'sheet-over': return { ...state, sheets: state.sheets.filter(({ id }) => id !== heard.id) };
+    case 'hello':
+      return { ...state, isConnected: true, sheets: [] };
+    case 'controls':
+      return { ...state, controls: { ...state.controls, consented: heard.controls.consented } };
+    case 'sheet':
+      return { ...state, sheets: [...state.sheets, heard] };
+    case 'sheet-over':
+      return { ...state, sheets: state.sheets.filter(({ id }) => id !== heard.id) };
     case 'event': {
       const log = [{ id: ++entries, name: heard.name, text: textOf(heard.detail) }, ...state.log].slice(0, LOG_LENGTH);
       // The host has closed its page: what a real one does next is to drop the web view.
@@ -67,17 +101,38 @@ function listen(state: PhoneState, heard: Heard): PhoneState {
 
 function next(state: PhoneState, action: Action, phone: Phone): PhoneState {
   switch (action.do) {
-    case 'want': return state.power === 'waiting' ? { ...state, power: 'queued' } : state;
-    case 'open': return { ...state, power: 'on', run: state.run + 1, isLoading: true, isConnected: false, isBroken: false, sheets: [] };
-    case 'reload': return { ...state, power: 'on', isLoading: true, isConnected: false, isBroken: false, sheets: [] };
-    case 'kill': return { ...state, power: 'killed', isLoading: false, isConnected: false, sheets: [] };
-    case 'hide': return state.power === 'on' ? { ...state, power: 'away' } : state;
-    case 'show': return state.power === 'away' ? { ...state, power: 'on' } : state;
-    case 'loaded': return { ...state, isLoading: false, isBroken: !action.isApp };
-    case 'change': return { ...state, ...action.change };
-    case 'set': return { ...state, controls: { ...state.controls, ...action.controls } };
-    case 'calm': return { ...state, asks: true, user: START(phone).user, controls: calm(phone) };
-    case 'hear': return listen(state, action.heard);
+    case 'want':
+      return state.power === 'waiting' ? { ...state, power: 'queued' } : state;
+    case 'open':
+      return {
+        ...state,
+        power: 'on',
+        run: state.run + 1,
+        isLoading: true,
+        isConnected: false,
+        isBroken: false,
+        sheets: [],
+      };
+    case 'reload':
+      return { ...state, power: 'on', isLoading: true, isConnected: false, isBroken: false, sheets: [] };
+    case 'kill':
+      return { ...state, power: 'killed', isLoading: false, isConnected: false, sheets: [] };
+    case 'hide':
+      return state.power === 'on' ? { ...state, power: 'away' } : state;
+    case 'show':
+      return state.power === 'away' ? { ...state, power: 'on' } : state;
+    case 'loaded':
+      return { ...state, isLoading: false, isBroken: !action.isApp };
+    case 'change':
+      return { ...state, ...action.change };
+    case 'set':
+      return { ...state, controls: { ...state.controls, ...action.controls } };
+    case 'setOwn':
+      return { ...state, own: { ...state.own, ...action.own } };
+    case 'calm':
+      return { ...state, asks: true, user: START(phone).user, controls: calm(phone), own: calmOwn(phone) };
+    case 'hear':
+      return listen(state, action.heard);
   }
 }
 
@@ -101,6 +156,7 @@ export interface PhoneActions {
   widen(id: string, isWide: boolean): void;
   answer(id: string, sheet: number, choice: string): void;
   set(id: string, controls: Partial<Controls>): void;
+  setOwn(id: string, own: OwnControls): void;
   /** Takes effect from the next opening on, so it opens again. */
   setAndReopen(id: string, controls: Partial<Controls>): void;
   asks(id: string, asks: boolean): void;
@@ -113,12 +169,20 @@ export interface PhoneActions {
   focus(id: string): void;
 }
 
-export function usePhones(): { states: PhoneStates; actions: PhoneActions; frameOf: (id: string) => HTMLIFrameElement | undefined } {
-  const [states, dispatch] = useReducer(reduce, null, () => Object.fromEntries(phones.map((phone) => [phone.id, START(phone)])));
+export function usePhones(): {
+  states: PhoneStates;
+  actions: PhoneActions;
+  frameOf: (id: string) => HTMLIFrameElement | undefined;
+} {
+  const [states, dispatch] = useReducer(reduce, null, () =>
+    Object.fromEntries(phones.map((phone) => [phone.id, START(phone)])),
+  );
   const frames = useRef(new Map<string, HTMLIFrameElement>());
   const refs = useRef(new Map<string, (frame: HTMLIFrameElement | null) => void>());
   const latest = useRef(states);
-  useEffect(() => { latest.current = states; });
+  useEffect(() => {
+    latest.current = states;
+  });
 
   useEffect(() => {
     const onMessage = (event: MessageEvent) => {
@@ -146,7 +210,9 @@ export function usePhones(): { states: PhoneStates; actions: PhoneActions; frame
       frames.current.get(id)?.contentWindow?.postMessage({ hostFake: host, ...said }, location.origin);
     };
     const isRunning = (id: string) => ['on', 'away'].includes(latest.current[id]?.power ?? '');
-    const reopen = (id: string) => { if (isRunning(id)) dispatch({ do: 'open', id }); };
+    const reopen = (id: string) => {
+      if (isRunning(id)) dispatch({ do: 'open', id });
+    };
     const set = (id: string, controls: Partial<Controls>) => {
       dispatch({ do: 'set', id, controls });
       say(id, { type: 'set', controls });
@@ -176,6 +242,10 @@ export function usePhones(): { states: PhoneStates; actions: PhoneActions; frame
       widen: (id, isWide) => dispatch({ do: 'change', id, change: { isWide } }),
       answer: (id, sheet, choice) => say(id, { type: 'answer', id: sheet, choice }),
       set,
+      setOwn(id, own) {
+        dispatch({ do: 'setOwn', id, own });
+        say(id, { type: 'set', controls: own });
+      },
       setAndReopen(id, controls) {
         dispatch({ do: 'set', id, controls });
         reopen(id);
@@ -190,12 +260,14 @@ export function usePhones(): { states: PhoneStates; actions: PhoneActions; frame
         reopen(id);
       },
       erase(id) {
-        const prefixes = phones.find((phone) => phone.id === id)?.storagePrefixes ?? [];
+        const erased = phones.find((phone) => phone.id === id);
+        const prefixes = erased === undefined ? [] : storagePrefixes(erased);
         // Closed first: a page that is still open would write its state back.
         const wasRunning = isRunning(id);
         flushSync(() => dispatch({ do: 'kill', id }));
         for (const storage of [localStorage, sessionStorage]) {
-          for (const key of Object.keys(storage)) if (prefixes.some((prefix) => key.startsWith(prefix))) storage.removeItem(key);
+          for (const key of Object.keys(storage))
+            if (prefixes.some((prefix) => key.startsWith(prefix))) storage.removeItem(key);
         }
         dispatch({ do: 'set', id, controls: { consented: false } });
         if (wasRunning) dispatch({ do: 'open', id });
@@ -207,7 +279,7 @@ export function usePhones(): { states: PhoneStates; actions: PhoneActions; frame
         const controls = calm(phone);
         const needsOpening = before.controls.ready !== controls.ready || before.user !== START(phone).user;
         dispatch({ do: 'calm', id });
-        say(id, { type: 'set', controls });
+        say(id, { type: 'set', controls: { ...controls, ...calmOwn(phone) } });
         say(id, { type: 'attach', sheets: true });
         if (needsOpening) reopen(id);
       },
@@ -240,7 +312,9 @@ export function deviations(phone: Phone, state: PhoneState): string[] {
     now.location !== start.location && 'no location',
     now.payment !== start.payment && `payment: ${now.payment}`,
     now.position.latitude !== start.position.latitude && 'far away',
-    (now.token !== start.token || now.authCode !== start.authCode) && 'bad login proof',
+    ...(phone.app?.switches ?? []).map(
+      ({ control, choices, deviation }) => state.own[control] !== choices[0]?.value && deviation,
+    ),
     now.reply !== start.reply && 'odd replies',
     now.storage !== start.storage && 'storage trouble',
     user !== START(phone).user && 'another account',

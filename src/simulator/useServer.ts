@@ -36,7 +36,15 @@ export interface ServerActions {
 
 export function useServer(): { server: ServerState; serverActions: ServerActions } {
   const [server, setServer] = useState<ServerState>({
-    mode: 'asking', aheadMs: 0, offsetMs: 0, messages: [], newIds: new Set(), notice: null, switches: OFF, error: null, busy: null,
+    mode: 'asking',
+    aheadMs: 0,
+    offsetMs: 0,
+    messages: [],
+    newIds: new Set(),
+    notice: null,
+    switches: OFF,
+    error: null,
+    busy: null,
   });
   const arrivals = useRef<Map<string, number> | null>(null);
   const merge = useCallback((change: Partial<ServerState>) => setServer((before) => ({ ...before, ...change })), []);
@@ -47,18 +55,25 @@ export function useServer(): { server: ServerState; serverActions: ServerActions
     const asOf = changes.current;
     try {
       const [clock, inbox, { switches }] = await Promise.all([
-        ask(development.clock, {}), ask(development.inbox, { query: {} }), ask(development.switches, {}),
+        ask(development.clock, {}),
+        ask(development.inbox, { query: {} }),
+        ask(development.switches, {}),
       ]);
       const at = Date.now();
       const isFirst = arrivals.current === null;
-      const known = arrivals.current ??= new Map();
+      const known = (arrivals.current ??= new Map());
       const fresh = inbox.messages.filter(({ id }) => !known.has(id));
       for (const { id } of inbox.messages) if (!known.has(id)) known.set(id, isFirst ? 0 : at);
       const newest = isFirst ? undefined : fresh[0];
       setServer((before) => ({
-        ...before, mode: 'there', aheadMs: clock.now - at, offsetMs: clock.offsetMs, messages: inbox.messages,
+        ...before,
+        mode: 'there',
+        aheadMs: clock.now - at,
+        offsetMs: clock.offsetMs,
+        messages: inbox.messages,
         newIds: new Set(inbox.messages.filter(({ id }) => at - (known.get(id) ?? 0) < NEW_FOR_MS).map(({ id }) => id)),
-        notice: newest ?? (before.notice && at - (known.get(before.notice.id) ?? 0) < NOTICE_FOR_MS ? before.notice : null),
+        notice:
+          newest ?? (before.notice && at - (known.get(before.notice.id) ?? 0) < NOTICE_FOR_MS ? before.notice : null),
         switches: asOf === changes.current ? switches : before.switches,
       }));
     } catch (thrown) {
@@ -74,7 +89,7 @@ export function useServer(): { server: ServerState; serverActions: ServerActions
     let isOver = false;
     const turn = async () => {
       if (document.visibilityState === 'visible') await look();
-      if (!isOver) timer = setTimeout(turn, mode === 'away' ? LOOK_AGAIN_MS : LOOK_EVERY_MS);
+      if (!isOver) timer = setTimeout(() => void turn(), mode === 'away' ? LOOK_AGAIN_MS : LOOK_EVERY_MS);
     };
     const onVisible = () => {
       if (document.visibilityState !== 'visible') return;
@@ -95,16 +110,17 @@ export function useServer(): { server: ServerState; serverActions: ServerActions
       changes.current += 1;
       merge({ busy, error: null });
       try {
-        merge({ ...await work(), busy: null });
+        merge({ ...(await work()), busy: null });
       } catch (thrown) {
         merge({ busy: null, error: thrown instanceof Error ? thrown.message : String(thrown) });
       }
     };
     return {
-      advance: (seconds) => void run('clock', async () => {
-        const { now, offsetMs } = await ask(development.advanceClock, { body: { seconds } });
-        return { aheadMs: now - Date.now(), offsetMs };
-      }),
+      advance: (seconds) =>
+        void run('clock', async () => {
+          const { now, offsetMs } = await ask(development.advanceClock, { body: { seconds } });
+          return { aheadMs: now - Date.now(), offsetMs };
+        }),
       change(body) {
         // Shown at once; a refused change is put right by the next look.
         setServer((before) => ({ ...before, switches: { ...before.switches, ...body } }));

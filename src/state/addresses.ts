@@ -1,65 +1,101 @@
+import * as errors from '#text/errors.ts';
+import * as t from '#text/location.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { codeOf } from '../api/failure.ts';
 import * as contract from '../contract/addresses.ts';
 import type { Address, AddressInput } from '../contract/addresses.ts';
-import { FIELD_EMPTY, mobileInvalid } from '../domain/messages.ts';
 import { phoneNumber } from '../domain/phone.ts';
 import { withoutAddress } from '../domain/recents.ts';
 import { splitRedirect } from '../domain/returns.ts';
-import { sessionAtom as forgotten } from './lib/forget.ts';
-import { kept } from './lib/kept.ts';
-import { newId } from './lib/ids.ts';
+import { customerAtom } from './lib/forget.ts';
+import { kept } from './first/lib/kept.ts';
+import { newId } from './first/lib/ids.ts';
 import { remote } from './lib/remote.ts';
-import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from './location.ts';
-import { findingAtom, takePlaceAtom } from './places.ts';
-import { showFailureAtom, toastMessageAtom } from './popup.ts';
-import { apiAtom, countryAtom, navigateAtom } from './seams.ts';
+import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from './first/location.ts';
+import { choosePlaceAtom, findingAtom, takePlaceAtom } from './places.ts';
+import { showFailureAtom } from './popup.ts';
+import { toastMessageAtom } from './first/toast.ts';
+import { countryAtom } from './country.ts';
+import { apiAtom, navigateAtom } from './first/seams.ts';
 import { isLoggedInAtom, sessionAtom } from './session.ts';
 import { flowAtom } from './stores.ts';
 
 /** Guests keep their addresses on the device (specification section 6); a login takes them into the account. */
-export const localAddressesAtom = kept<Address[]>({ key: 'addresses', schema: z.array(contract.Address), initial: [], forget: 'logout' });
+export const localAddressesAtom = kept<Address[]>({
+  key: 'addresses',
+  schema: z.array(contract.Address),
+  initial: [],
+  forget: 'logout',
+});
 
-/** The account's addresses; a guest has none there, and nobody is asked. */
+/** The account's addresses. A guest has none, and no request is made. */
 export const accountAddressesState = remote(async (get, _set, signal) => {
   const userId = get(sessionAtom)?.attributes.userId ?? '';
   return get(isLoggedInAtom) ? (await get(apiAtom).call(contract.list, { userId }, { signal })).addresses : [];
 });
 
-/** Every saved address, those of the account first. */
+/** All saved addresses: the account's first, then the device's. */
 export const addressesAtom = atom((get): readonly Address[] => [
-  ...(get(isLoggedInAtom) ? get(accountAddressesState.atom).data ?? [] : []), ...get(localAddressesAtom),
+  ...(get(isLoggedInAtom) ? (get(accountAddressesState.atom).data ?? []) : []),
+  ...get(localAddressesAtom),
 ]);
 
-/** addressDetail of the specification, section 3: by field name, kept until it was saved, whatever happens to the page. */
+/** addressDetail of the specification, section 3. It is kept until the form is saved, whatever happens to the page. */
 const AddressDetail = z.object({
-  /** null: a new one. */
+  /** null: a new address. */
   address_id: z.nullable(z.string()),
-  latitude: z.number(), longitude: z.number(),
-  /** What the place was called; while `address` still says the same, it follows the pin. */
+  latitude: z.number(),
+  longitude: z.number(),
+  /** The name of the place. While `address` is the same text, it follows the pin. */
   placeText: z.string(),
-  houseNo: z.string(), address: z.string(), landmark: z.string(),
-  type: z.enum(['home', 'office', 'other']), label: z.string(),
-  instructions: z.string(), receiverName: z.string(), receiverMobile: z.string(),
+  houseNo: z.string(),
+  address: z.string(),
+  landmark: z.string(),
+  type: z.enum(['home', 'office', 'other']),
+  label: z.string(),
+  instructions: z.string(),
+  receiverName: z.string(),
+  receiverMobile: z.string(),
 });
 export type AddressDetail = z.output<typeof AddressDetail>;
-export const addressDetailAtom = kept<AddressDetail | null>({ key: 'address-detail', schema: z.nullable(AddressDetail), initial: null, forget: 'logout' });
+export const addressDetailAtom = kept<AddressDetail | null>({
+  key: 'address-detail',
+  schema: z.nullable(AddressDetail),
+  initial: null,
+  forget: 'logout',
+});
 
 export type AddressField = 'houseNo' | 'address' | 'label' | 'receiverMobile';
 export type AddressProblems = Partial<Record<AddressField | 'form', string>>;
-/** The server's word against a field of the last try. */
-export const addressProblemsAtom = forgotten<AddressProblems>({});
+/** What the server refused at the last try, by field. */
+export const addressProblemsAtom = customerAtom<AddressProblems>({});
 
-function detailOf(from: { latitude: number; longitude: number; text: string }, saved: Partial<AddressInput> | null, addressId: string | null): AddressDetail {
+function detailOf(
+  from: { latitude: number; longitude: number; text: string },
+  saved: Partial<AddressInput> | null,
+  addressId: string | null,
+): AddressDetail {
   return {
-    address_id: addressId, latitude: from.latitude, longitude: from.longitude, placeText: from.text,
-    houseNo: saved?.houseNo ?? '', address: saved?.address ?? from.text, landmark: saved?.landmark ?? '', type: saved?.type ?? 'home', label: saved?.label ?? '',
-    instructions: saved?.instructions ?? '', receiverName: saved?.receiverName ?? '', receiverMobile: saved?.receiverMobile ?? '',
+    address_id: addressId,
+    latitude: from.latitude,
+    longitude: from.longitude,
+    placeText: from.text,
+    houseNo: saved?.houseNo ?? '',
+    address: saved?.address ?? from.text,
+    landmark: saved?.landmark ?? '',
+    type: saved?.type ?? 'home',
+    label: saved?.label ?? '',
+    instructions: saved?.instructions ?? '',
+    receiverName: saved?.receiverName ?? '',
+    receiverMobile: saved?.receiverMobile ?? '',
   };
 }
 
-/** Opens the form for a saved address, or for the chosen place. What was typed before a reload or a moved pin is still there. */
+/**
+ * Opens the form for a saved address, or for the chosen place (null). What was typed before a reload or a moved pin is
+ * still there.
+ */
 export const openAddressAtom = atom(null, async (get, set, addressId: string | null): Promise<void> => {
   set(addressProblemsAtom, {});
   const draft = get(addressDetailAtom);
@@ -76,13 +112,23 @@ export const openAddressAtom = atom(null, async (get, set, addressId: string | n
     set(addressDetailAtom, null);
     return;
   }
-  if (!draft || draft.address_id !== null && draft.address_id !== place.address_id || place.address && draft.placeText !== place.text) {
+  if (
+    !draft ||
+    (draft.address_id !== null && draft.address_id !== place.address_id) ||
+    (place.address && draft.placeText !== place.text)
+  ) {
     set(addressDetailAtom, detailOf(place, place.address, place.address_id ?? null));
     return;
   }
   if (draft.latitude === place.latitude && draft.longitude === place.longitude) return;
   const isFollowing = draft.address.trim() === '' || draft.address === draft.placeText;
-  set(addressDetailAtom, { ...draft, latitude: place.latitude, longitude: place.longitude, placeText: place.text, ...(isFollowing ? { address: place.text } : {}) });
+  set(addressDetailAtom, {
+    ...draft,
+    latitude: place.latitude,
+    longitude: place.longitude,
+    placeText: place.text,
+    ...(isFollowing ? { address: place.text } : {}),
+  });
 });
 
 /** What is wrong with the form, by field (specification section 5). */
@@ -91,52 +137,77 @@ export const checkAddressAtom = atom((get): AddressProblems => {
   const country = get(countryAtom);
   if (!detail) return {};
   return {
-    ...(detail.houseNo.trim() === '' ? { houseNo: FIELD_EMPTY } : {}),
-    ...(detail.address.trim() === '' ? { address: FIELD_EMPTY } : {}),
-    ...(detail.type === 'other' && detail.label.trim() === '' ? { label: FIELD_EMPTY } : {}),
-    ...(detail.receiverMobile.trim() !== '' && phoneNumber(detail.receiverMobile, country) === null ? { receiverMobile: mobileInvalid(country.PHONE_DIGIT) } : {}),
+    ...(detail.houseNo.trim() === '' ? { houseNo: errors.fieldEmpty } : {}),
+    ...(detail.address.trim() === '' ? { address: errors.fieldEmpty } : {}),
+    ...(detail.type === 'other' && detail.label.trim() === '' ? { label: errors.fieldEmpty } : {}),
+    ...(detail.receiverMobile.trim() !== '' && phoneNumber(detail.receiverMobile, country) === null
+      ? { receiverMobile: errors.mobileInvalid({ digits: country.PHONE_DIGIT }) }
+      : {}),
   };
 });
 
 function inputOf(detail: AddressDetail, mobile: string | null): AddressInput {
-  const said = (name: 'landmark' | 'instructions' | 'receiverName') => (detail[name].trim() === '' ? {} : { [name]: detail[name].trim() });
+  const said = (name: 'landmark' | 'instructions' | 'receiverName') =>
+    detail[name].trim() === '' ? {} : { [name]: detail[name].trim() };
   return {
-    latitude: detail.latitude, longitude: detail.longitude, houseNo: detail.houseNo.trim(), address: detail.address.trim(), type: detail.type,
-    ...(detail.type === 'other' ? { label: detail.label.trim() } : {}), ...said('landmark'), ...said('instructions'), ...said('receiverName'),
+    latitude: detail.latitude,
+    longitude: detail.longitude,
+    houseNo: detail.houseNo.trim(),
+    address: detail.address.trim(),
+    type: detail.type,
+    ...(detail.type === 'other' ? { label: detail.label.trim() } : {}),
+    ...said('landmark'),
+    ...said('instructions'),
+    ...said('receiverName'),
     ...(mobile ? { receiverMobile: mobile } : {}),
   };
 }
 
-/** Puts an address where it belongs: into the account, or onto the device. Answers it as saved. */
+/** Saves an address in the account, or for a guest on the device. @returns the address as saved */
 const putAddressAtom = atom(null, async (get, set, input: AddressInput, addressId: string | null): Promise<Address> => {
   const isLocal = addressId !== null && get(localAddressesAtom).some((one) => one.address_id === addressId);
   if (!get(isLoggedInAtom) || isLocal) {
     const saved = { ...input, address_id: isLocal ? addressId : `local-${newId()}` };
-    set(localAddressesAtom, (list) => (isLocal ? list.map((one) => (one.address_id === addressId ? saved : one)) : [saved, ...list]));
+    set(localAddressesAtom, (list) =>
+      isLocal ? list.map((one) => (one.address_id === addressId ? saved : one)) : [saved, ...list],
+    );
     return saved;
   }
   const { call } = get(apiAtom);
-  const { address } = addressId === null
-    ? await call(contract.create, { mobNo: get(sessionAtom)?.attributes.userId ?? '', body: input })
-    : await call(contract.change, { addressId, body: input });
+  const { address } =
+    addressId === null
+      ? await call(contract.create, { mobNo: get(sessionAtom)?.attributes.userId ?? '', body: input })
+      : await call(contract.change, { addressId, body: input });
   const list = get(accountAddressesState.atom).data ?? [];
   set(accountAddressesState.put, [address, ...withoutAddress(list, address.address_id)]);
   return address;
 });
 
-/** The one line an address is known by. */
+/** An address in one line. */
 export function addressLine(address: Pick<Address, 'houseNo' | 'address'>): string {
   return `${address.houseNo}, ${address.address}`;
 }
 
-/** Home, Office, or the name the customer gave. */
+/** The name of an address: Home, Office, or what the customer has called it. */
 export function addressLabel(address: Pick<Address, 'type' | 'label'>): string {
-  return address.type === 'home' ? 'Home' : address.type === 'office' ? 'Office' : address.label || 'Other';
+  return address.type === 'home' ? t.home : address.type === 'office' ? t.office : address.label || t.other;
 }
 
+/** Takes a saved address as the delivery place. */
+export const chooseAddressAtom = atom(null, (_get, set, address: Address): Promise<void> =>
+  set(choosePlaceAtom, {
+    delType: 'DELIVERY',
+    lat: address.latitude,
+    long: address.longitude,
+    text: address.address,
+    address,
+    addressId: address.address_id,
+  }),
+);
+
 /**
- * Saves the form and goes on: to the payment from the cart, back to the list from the profile, else to the page that was
- * asked for. Nothing typed is lost when it fails.
+ * Saves the form and goes on: to the payment if the customer came from the cart, to the list if from the profile, else
+ * to the page that was asked for. If saving fails, nothing typed is lost. @returns whether it was saved
  */
 export const saveAddressAtom = atom(null, async (get, set): Promise<boolean> => {
   const detail = get(addressDetailAtom);
@@ -150,20 +221,32 @@ export const saveAddressAtom = atom(null, async (get, set): Promise<boolean> => 
     const saved = await set(putAddressAtom, input, detail.address_id);
     const place = get(deliveryPlaceAtom);
     if (!flow.fromProfile || place?.address_id === saved.address_id) {
-      set(deliveryPlaceAtom, { latitude: input.latitude, longitude: input.longitude, text: detail.placeText || input.address, address: input, address_id: saved.address_id });
+      set(deliveryPlaceAtom, {
+        latitude: input.latitude,
+        longitude: input.longitude,
+        text: detail.placeText || input.address,
+        address: input,
+        address_id: saved.address_id,
+      });
       if (!flow.fromProfile) set(deliveryTypeAtom, 'DELIVERY');
     }
     set(addressDetailAtom, null);
-    set(toastMessageAtom, `${addressLabel(saved)} is saved.`);
+    set(toastMessageAtom, t.addressSaved({ label: addressLabel(saved) }));
     get(navigateAtom).go(
-      flow.fromProfile ? '/postorder-ui/myAddresses?fromProfile=true' : flow.from === 'cart' ? '/payment' : splitRedirect(flow.page) ?? '/menu',
+      flow.fromProfile
+        ? '/postorder-ui/myAddresses?fromProfile=true'
+        : flow.from === 'cart'
+          ? '/payment'
+          : (splitRedirect(flow.page) ?? '/menu'),
       { replace: true },
     );
     return true;
   } catch (thrown) {
     const code = codeOf(thrown);
     const first = (thrown as { errors?: readonly { field?: string; displayMsg: string }[] }).errors?.[0];
-    const field = (['houseNo', 'address', 'label', 'receiverMobile'] as const).find((name) => first?.field?.endsWith(name));
+    const field = (['houseNo', 'address', 'label', 'receiverMobile'] as const).find((name) =>
+      first?.field?.endsWith(name),
+    );
     if (field && first) set(addressProblemsAtom, { [field]: first.displayMsg });
     else if (code === 'ADDRESS_LIMIT' && first) set(addressProblemsAtom, { form: first.displayMsg });
     else set(showFailureAtom, thrown);
@@ -173,14 +256,26 @@ export const saveAddressAtom = atom(null, async (get, set): Promise<boolean> => 
   }
 });
 
-/** Whether somebody delivers where the form's pin is; asked again only when the pin is not the chosen place's. */
+/** Whether a store delivers to the form's pin. The server is asked only if the pin is not at the chosen place. */
 const isServedAtom = atom(null, async (get, set, detail: AddressDetail): Promise<boolean> => {
   const place = get(deliveryPlaceAtom);
-  if (get(chosenStoreAtom) && get(deliveryTypeAtom) === 'DELIVERY' && place?.latitude === detail.latitude && place.longitude === detail.longitude) return true;
-  return await set(takePlaceAtom, { delType: 'DELIVERY', lat: detail.latitude, long: detail.longitude, text: detail.placeText }, true) !== null;
+  if (
+    get(chosenStoreAtom) &&
+    get(deliveryTypeAtom) === 'DELIVERY' &&
+    place?.latitude === detail.latitude &&
+    place.longitude === detail.longitude
+  )
+    return true;
+  return (
+    (await set(
+      takePlaceAtom,
+      { delType: 'DELIVERY', lat: detail.latitude, long: detail.longitude, text: detail.placeText },
+      true,
+    )) !== null
+  );
 });
 
-/** Deletes by address_id, at once, with an Undo that puts it back. */
+/** Deletes an address at once and offers an Undo that saves it again. */
 export const removeAddressAtom = atom(null, async (get, set, addressId: string): Promise<void> => {
   const address = get(addressesAtom).find((one) => one.address_id === addressId);
   if (!address) return;
@@ -194,7 +289,7 @@ export const removeAddressAtom = atom(null, async (get, set, addressId: string):
     try {
       await get(apiAtom).call(contract.remove, { addressId });
     } catch (thrown) {
-      // Gone already is what was wanted.
+      // An address that is gone already counts as deleted.
       if (codeOf(thrown) !== 'NOT_FOUND') {
         set(accountAddressesState.put, before);
         set(showFailureAtom, thrown);
@@ -203,13 +298,18 @@ export const removeAddressAtom = atom(null, async (get, set, addressId: string):
     }
   }
   if (get(addressDetailAtom)?.address_id === addressId) set(addressDetailAtom, null);
-  set(toastMessageAtom, `${addressLabel(address)} is deleted.`, {
-    label: 'Undo',
-    act: () => { set(putAddressAtom, input, null).catch((thrown: unknown) => set(showFailureAtom, thrown)); },
+  set(toastMessageAtom, t.addressRemoved({ label: addressLabel(address) }), {
+    label: t.addressUndo,
+    act: () => {
+      set(putAddressAtom, input, null).catch((thrown: unknown) => set(showFailureAtom, thrown));
+    },
   });
 });
 
-/** After a login: what the guest kept goes into the account; what it does not take stays here. */
+/**
+ * After a login the guest's addresses move from the device into the account. Those that it does not take stay on the
+ * device.
+ */
 export const mergeAddressesAtom = atom(null, async (get, set): Promise<void> => {
   const mobNo = get(sessionAtom)?.attributes.userId ?? '';
   for (const address of [...get(localAddressesAtom)].reverse()) {
@@ -220,7 +320,7 @@ export const mergeAddressesAtom = atom(null, async (get, set): Promise<void> => 
       const place = get(deliveryPlaceAtom);
       if (place?.address_id === address_id) set(deliveryPlaceAtom, { ...place, address_id: saved.address.address_id });
     } catch (thrown) {
-      // Kept on the device: a full account or a lost network is no reason to lose an address or to stop a login.
+      // The address stays on the device: a full account or a lost network must neither lose it nor stop the login.
       if (codeOf(thrown) !== 'ADDRESS_LIMIT') return;
     }
   }

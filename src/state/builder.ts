@@ -1,33 +1,48 @@
+import * as buildText from '#text/build.ts';
+import * as t from '#text/customise.ts';
 import { atom, type Getter, type Setter } from 'jotai';
 import * as z from 'zod/mini';
 import type { Build } from '../contract/cart.ts';
 import * as contract from '../contract/menu.ts';
 import type { Amount, Half, Size } from '../contract/names.ts';
 import type { Money } from '../contract/price.ts';
-import { crustsFor, LineProblem, limitReason, toppingsPerHalf, unitPrice, workOut, type Finished, type Parts } from '../domain/build.ts';
+import {
+  crustsFor,
+  LineProblem,
+  limitReason,
+  toppingsPerHalf,
+  unitPrice,
+  workOut,
+  type Finished,
+  type Parts,
+} from '../domain/build.ts';
 import { subtract } from '../domain/money.ts';
 import { firstSize, SIZE_ORDER } from '../domain/sizes.ts';
-import { addLineAtom, cartLinesAtom, changeLineAtom } from './cart.ts';
-import { sessionAtom } from './lib/forget.ts';
-import { kept } from './lib/kept.ts';
+import { putLineAtom } from './cart.ts';
+import { cartLinesAtom, changeLineAtom } from './first/cart.ts';
+import { customerAtom } from './lib/forget.ts';
+import { kept } from './first/lib/kept.ts';
 import { remote } from './lib/remote.ts';
-import { storeIdAtom } from './location.ts';
-import { itemsByIdAtom } from './menu.ts';
-import { apiAtom } from './seams.ts';
+import { storeIdAtom } from './first/location.ts';
+import { itemsByIdAtom } from './first/menu.ts';
+import { apiAtom } from './first/seams.ts';
 
 type Item = contract.MenuItem;
 type Wishes = NonNullable<Build['toppings']>;
 
-/** The last price list of a store: pizzas can be built with no network. */
+/** The last price list of a store, so that pizzas can be built without a network. */
 const Kept = z.nullable(z.object({ storeId: z.string(), builder: contract.Builder }));
 const keptBuilderAtom = kept({ key: 'builder', schema: Kept, initial: null, forget: 'never' });
 
-const live = remote(async (get, set, signal) => {
-  const storeId = get(storeIdAtom);
-  const { builder } = await get(apiAtom).call(contract.toppings, { storeId }, { signal });
-  set(keptBuilderAtom, { storeId, builder });
-  return { storeId, builder };
-}, { isCustomers: false });
+const live = remote(
+  async (get, set, signal) => {
+    const storeId = get(storeIdAtom);
+    const { builder } = await get(apiAtom).call(contract.toppings, { storeId }, { signal });
+    set(keptBuilderAtom, { storeId, builder });
+    return { storeId, builder };
+  },
+  { isCustomers: false },
+);
 export const builderStateAtom = live.atom;
 export const loadBuilderAtom = live.load;
 
@@ -39,25 +54,45 @@ export const builderAtom = atom((get): contract.Builder | null => {
   return last?.storeId === storeId ? last.builder : null;
 });
 
-const byId = <T extends { readonly id: string }>(list: readonly T[]): ReadonlyMap<string, T> => new Map(list.map((one) => [one.id, one]));
+const byId = <T extends { readonly id: string }>(list: readonly T[]): ReadonlyMap<string, T> =>
+  new Map(list.map((one) => [one.id, one]));
 
-/** Everything the shared rules ask for (domain/build.ts), once per price list. */
-export const partsAtom = atom((get): (Parts<Item, contract.Crust> & { readonly builder: contract.Builder; readonly toppings: ReadonlyMap<string, contract.Topping>; readonly sauces: ReadonlyMap<string, contract.Builder['sauces'][number]> }) | null => {
-  const builder = get(builderAtom);
-  if (!builder) return null;
-  return { items: get(itemsByIdAtom), crusts: byId(builder.crusts), sauces: byId(builder.sauces), toppings: byId(builder.toppings), builder };
-});
+/** Everything that the rules shared with the server (domain/build.ts) need, put together once per price list. */
+export const partsAtom = atom(
+  (
+    get,
+  ):
+    | (Parts<Item, contract.Crust> & {
+        readonly builder: contract.Builder;
+        readonly toppings: ReadonlyMap<string, contract.Topping>;
+        readonly sauces: ReadonlyMap<string, contract.Builder['sauces'][number]>;
+      })
+    | null => {
+    const builder = get(builderAtom);
+    if (!builder) return null;
+    return {
+      items: get(itemsByIdAtom),
+      crusts: byId(builder.crusts),
+      sauces: byId(builder.sauces),
+      toppings: byId(builder.toppings),
+      builder,
+    };
+  },
+);
 
-/** What a screen is entered with. */
-interface Entered { readonly params: Readonly<Record<string, string>>; readonly query: URLSearchParams }
+/** What a screen's `enter` gets. */
+interface Entered {
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: URLSearchParams;
+}
 
-/** A dish being built: as the cart's line, with everything spelled out. */
+/** A dish that is being built: like a line of the cart, but with every choice spelled out. */
 export interface Draft {
   readonly productId: string;
   readonly size: Size;
-  /** Undefined: the default one. */
+  /** undefined: the default crust. */
   readonly crust: string | undefined;
-  /** Null: the recipe's own. */
+  /** null: the sauce of the recipe. */
   readonly sauce: Build['sauce'] | null;
   readonly cheese: Amount;
   readonly wishes: Wishes;
@@ -65,44 +100,56 @@ export interface Draft {
   readonly notes: readonly string[];
   readonly text: string;
   readonly quantity: number;
-  /** The cart line that is being changed. */
+  /** The cart line that is being changed; null for a new one. */
   readonly lineId: string | null;
-  /** Built for a place in a combo (index of the piece): the size is the combo's. */
+  /** Index of the piece in the combo that it is built for, whose size is the combo's; null for a dish of its own. */
   readonly piece: number | null;
 }
 
-export const draftAtom = sessionAtom<Draft | null>(null);
+export const draftAtom = customerAtom<Draft | null>(null);
 
-/** Price of the draft; `known` false where the price list is not here yet. */
+/** What the draft comes to. Until the price list is loaded `finished` and `price` are null. */
 export interface Worked {
   readonly item: Item;
   readonly second: Item;
   readonly finished: Finished<Item, contract.Crust> | null;
   readonly tally: { readonly used: number; readonly limit: number | undefined };
   readonly price: Money | null;
-  /** Why it cannot be made like that. */
+  /** Why it cannot be made like this, as a sentence; null when it can. */
   readonly problem: string | null;
 }
 
-/** The cart's Build of a draft; absent where nothing differs from the recipe. */
+/** The draft as the cart's `Build`; undefined if nothing differs from the recipe. */
 export function buildOf({ sauce, cheese, wishes, secondHalf }: Draft): Build | undefined {
   const build: Build = {
-    ...(sauce ? { sauce } : {}), ...(cheese === 'normal' ? {} : { cheese }),
-    ...(wishes.length > 0 ? { toppings: [...wishes] } : {}), ...(secondHalf ? { secondHalf } : {}),
+    ...(sauce ? { sauce } : {}),
+    ...(cheese === 'normal' ? {} : { cheese }),
+    ...(wishes.length > 0 ? { toppings: [...wishes] } : {}),
+    ...(secondHalf ? { secondHalf } : {}),
   };
   return Object.keys(build).length > 0 ? build : undefined;
 }
 
-function work(parts: Parts<Item, contract.Crust> | null, items: ReadonlyMap<string, Item>, draft: Draft): Worked | null {
+function work(
+  parts: Parts<Item, contract.Crust> | null,
+  items: ReadonlyMap<string, Item>,
+  draft: Draft,
+): Worked | null {
   const item = items.get(draft.productId);
   if (!item) return null;
   const second = items.get(draft.secondHalf ?? '') ?? item;
   const none = { item, second, finished: null, tally: { used: 0, limit: undefined }, price: null };
   if (!parts) return { ...none, problem: null };
   try {
-    const { tally, ...finished } = workOut(parts, item, { size: draft.size, crust: draft.crust, build: buildOf(draft) });
+    const { tally, ...finished } = workOut(
+      parts,
+      item,
+      { size: draft.size, crust: draft.crust, build: buildOf(draft) },
+      buildText,
+    );
     const name = parts.builder.sizes.find((one) => one.id === draft.size)?.name ?? draft.size;
-    const problem = tally.limit !== undefined && tally.used > tally.limit ? limitReason(name, tally.limit) : null;
+    const problem =
+      tally.limit !== undefined && tally.used > tally.limit ? limitReason(name, tally.limit, buildText) : null;
     return { item, second, finished, tally, price: unitPrice(finished), problem };
   } catch (thrown) {
     if (thrown instanceof LineProblem) return { ...none, problem: thrown.message };
@@ -110,78 +157,121 @@ function work(parts: Parts<Item, contract.Crust> | null, items: ReadonlyMap<stri
   }
 }
 
-/** The draft worked out anew: price, calories, allergens, diet, what is wrong with it. */
+/** The draft with its price, calories, allergens, diet and what is wrong with it. */
 export const workedAtom = atom((get) => {
   const draft = get(draftAtom);
   return draft && work(get(partsAtom), get(itemsByIdAtom), draft);
 });
 
-/** What the last tap did to the price, and why a tap did nothing. */
-export interface Effect { readonly text: string; readonly difference: Money | null; readonly isRefused: boolean }
-export const effectAtom = sessionAtom<Effect | null>(null);
+/** How the last tap changed the price, or why it changed nothing. */
+export interface Effect {
+  readonly text: string;
+  readonly difference: Money | null;
+  readonly isRefused: boolean;
+}
+export const effectAtom = customerAtom<Effect | null>(null);
 
 function startOf(item: Item): Draft {
   return {
-    productId: item.id, size: firstSize(item), crust: undefined, sauce: null, cheese: 'normal',
-    wishes: [], secondHalf: null, notes: [], text: '', quantity: 1, lineId: null, piece: null,
+    productId: item.id,
+    size: firstSize(item),
+    crust: undefined,
+    sauce: null,
+    cheese: 'normal',
+    wishes: [],
+    secondHalf: null,
+    notes: [],
+    text: '',
+    quantity: 1,
+    lineId: null,
+    piece: null,
   };
 }
 
-/** What a line or a piece of a combo was built of, as a draft. */
-export function draftOf(item: Item, from: { readonly size?: Size | undefined; readonly crust?: string | undefined; readonly build?: Build | undefined }): Draft {
+/** A draft that starts with what a cart line or a piece of a combo was built of. */
+export function draftOf(
+  item: Item,
+  from: { readonly size?: Size | undefined; readonly crust?: string | undefined; readonly build?: Build | undefined },
+): Draft {
   const { build } = from;
   return {
-    ...startOf(item), size: from.size ?? firstSize(item), crust: from.crust, sauce: build?.sauce ?? null, cheese: build?.cheese ?? 'normal',
-    wishes: build?.toppings ?? [], secondHalf: build?.secondHalf ?? null,
+    ...startOf(item),
+    size: from.size ?? firstSize(item),
+    crust: from.crust,
+    sauce: build?.sauce ?? null,
+    cheese: build?.cheese ?? 'normal',
+    wishes: build?.toppings ?? [],
+    secondHalf: build?.secondHalf ?? null,
   };
 }
 
 function noteParts(note: string | undefined, known: readonly string[]): Pick<Draft, 'notes' | 'text'> {
   const pieces = (note ?? '').split(', ').filter(Boolean);
-  return { notes: pieces.filter((one) => known.includes(one)), text: pieces.filter((one) => !known.includes(one)).join(', ') };
+  return {
+    notes: pieces.filter((one) => known.includes(one)),
+    text: pieces.filter((one) => !known.includes(one)).join(', '),
+  };
 }
-export function noteOf({ notes, text }: Draft): string {
+function noteOf({ notes, text }: Draft): string {
   return [...notes, text.trim()].filter(Boolean).join(', ').slice(0, 120);
 }
 
-/** What the builder was entered with before its dish was known: a menu that is still on its way. */
+/** What the builder was opened with before the menu had its dish. */
 const missedAtom = atom<Entered | null>(null);
-/** Opens the builder whose dish has arrived meanwhile. */
+/** Opens the builder again once the menu has its dish. */
 export const openMissedAtom = atom(null, async (get, set): Promise<void> => {
   const missed = get(missedAtom);
   if (missed && get(itemsByIdAtom).has(missed.params['productId'] ?? '')) await set(openBuilderAtom, missed);
 });
 
-/** Opens the builder: a dish anew, a cart line as it was built (`line`), or with a second half (`half`), in a size (`size`). */
+/**
+ * Opens the builder: with a new dish, with a cart line as it was built (`line`), with a second half (`half`), or in a
+ * size (`size`).
+ */
 export const openBuilderAtom = atom(null, async (get, set, entered: Entered) => {
   const { params, query } = entered;
   set(effectAtom, null);
   const item = get(itemsByIdAtom).get(params['productId'] ?? '');
   set(missedAtom, item ? null : entered);
-  // A piece of a combo was put in place by the combo's screen.
+  // The combo's screen has already put its piece into the draft.
   if (query.has('piece')) {
-    if (get(draftAtom)?.piece === Number(query.get('piece')) && get(draftAtom)?.productId === item?.id) return set(loadBuilderAtom);
+    if (get(draftAtom)?.piece === Number(query.get('piece')) && get(draftAtom)?.productId === item?.id)
+      return set(loadBuilderAtom);
   }
   const line = get(cartLinesAtom).find((one) => one.lineId === query.get('line'));
   const load = get(builderAtom) ? Promise.resolve() : set(loadBuilderAtom);
   const open = (dish: Item) => {
     if (line) {
       const known = get(builderAtom)?.cookingNotes ?? [];
-      set(draftAtom, { ...draftOf(dish, line.input), quantity: line.quantity, lineId: line.lineId, ...noteParts(line.input.note, known) });
+      set(draftAtom, {
+        ...draftOf(dish, line.input),
+        quantity: line.quantity,
+        lineId: line.lineId,
+        ...noteParts(line.input.note, known),
+      });
       return;
     }
     const half = query.get('half');
     const size = SIZE_ORDER.find((one) => one === query.get('size') && dish.prices[one] !== undefined);
-    set(draftAtom, { ...startOf(dish), ...(half && get(itemsByIdAtom).has(half) ? { secondHalf: half } : {}), ...(size ? { size } : {}) });
+    set(draftAtom, {
+      ...startOf(dish),
+      ...(half && get(itemsByIdAtom).has(half) ? { secondHalf: half } : {}),
+      ...(size ? { size } : {}),
+    });
   };
   if (item) open(item);
   else set(draftAtom, null);
   await load;
-  // Its own notes are known only now.
-  if (item && line?.input.note) set(draftAtom, (now) => (now?.lineId === line.lineId ? { ...now, ...noteParts(line.input.note, get(builderAtom)?.cookingNotes ?? []) } : now));
+  // The kitchen's own notes come with the price list: only now can they be told from what the customer wrote.
+  if (item && line?.input.note)
+    set(draftAtom, (now) =>
+      now?.lineId === line.lineId
+        ? { ...now, ...noteParts(line.input.note, get(builderAtom)?.cookingNotes ?? []) }
+        : now,
+    );
 });
 
-/** Changes the draft if it can be made so; says what that did, or why it was not done. */
+/** Changes the draft if the result can be made, and says what the change did or why it was refused. */
 function apply(get: Getter, set: Setter, text: string, next: Draft): void {
   const draft = get(draftAtom);
   if (!draft) return;
@@ -191,39 +281,72 @@ function apply(get: Getter, set: Setter, text: string, next: Draft): void {
   const isWorse = after?.problem && !before?.problem && next.size === draft.size;
   if (isWorse) return set(effectAtom, { text: after.problem, difference: null, isRefused: true });
   set(draftAtom, next);
-  set(effectAtom, { text, difference: before?.price != null && after?.price != null ? subtract(after.price, before.price) : null, isRefused: false });
+  set(effectAtom, {
+    text,
+    difference: before?.price != null && after?.price != null ? subtract(after.price, before.price) : null,
+    isRefused: false,
+  });
 }
 
-const changing = <A extends unknown[]>(make: (get: Getter, draft: Draft, ...args: A) => { text: string; next: Draft }) => atom(null, (get, set, ...args: A) => {
-  const draft = get(draftAtom);
-  if (!draft) return;
-  const { text, next } = make(get, draft, ...args);
-  apply(get, set, text, next);
-});
+const changing = <A extends unknown[]>(
+  make: (get: Getter, draft: Draft, ...args: A) => { text: string; next: Draft },
+) =>
+  atom(null, (get, set, ...args: A) => {
+    const draft = get(draftAtom);
+    if (!draft) return;
+    const { text, next } = make(get, draft, ...args);
+    apply(get, set, text, next);
+  });
+
+/** Joins words as alternatives: 'a or b'. */
+export const either = (words: readonly string[]): string =>
+  words.slice(1).reduce((first, second) => t.either({ first, second }), words[0] ?? '');
 
 export const chooseSizeAtom = changing((get, draft, size: Size) => {
   const parts = get(partsAtom);
   const item = get(itemsByIdAtom).get(draft.productId)!;
   const name = parts?.builder.sizes.find((one) => one.id === size)?.name ?? size;
-  const keepsCrust = !parts || draft.crust === undefined || crustsFor(parts, item, size).some((one) => one.id === draft.crust);
+  const keepsCrust =
+    !parts || draft.crust === undefined || crustsFor(parts, item, size).some((one) => one.id === draft.crust);
   const keepsHalf = !draft.secondHalf || !parts || parts.builder.halfAndHalfSizes.includes(size);
-  const lost = [...(keepsCrust ? [] : [parts.crusts.get(draft.crust!)?.name ?? 'crust']), ...(keepsHalf ? [] : ['half-and-half'])];
+  const lost = [
+    ...(keepsCrust ? [] : [parts.crusts.get(draft.crust)?.name ?? t.crustUnnamed]),
+    ...(keepsHalf ? [] : [t.halfAndHalf]),
+  ];
   return {
-    text: lost.length > 0 ? `${name}: does not come with ${lost.join(' or ')}` : name,
-    next: { ...draft, size, crust: keepsCrust ? draft.crust : undefined, secondHalf: keepsHalf ? draft.secondHalf : null },
+    text: lost.length > 0 ? t.sizeWithout({ size: name, lost: either(lost) }) : name,
+    next: {
+      ...draft,
+      size,
+      crust: keepsCrust ? draft.crust : undefined,
+      secondHalf: keepsHalf ? draft.secondHalf : null,
+    },
   };
 });
-export const chooseCrustAtom = changing((get, draft, crust: string) => ({ text: get(partsAtom)?.crusts.get(crust)?.name ?? crust, next: { ...draft, crust } }));
-export const chooseCheeseAtom = changing((_get, draft, cheese: Amount) => ({ text: `${cheese === 'none' ? 'No' : cheese} cheese`, next: { ...draft, cheese } }));
-export const chooseSauceAtom = changing((get, draft, sauce: Build['sauce'] | null) => ({ text: sauce ? `${get(partsAtom)?.sauces.get(sauce.id)?.name ?? ''} sauce` : 'The recipe’s own sauce', next: { ...draft, sauce } }));
+export const chooseCrustAtom = changing((get, draft, crust: string) => ({
+  text: get(partsAtom)?.crusts.get(crust)?.name ?? crust,
+  next: { ...draft, crust },
+}));
+export const chooseCheeseAtom = changing((_get, draft, cheese: Amount) => ({
+  text: t.cheeseChosen({ amount: cheese }),
+  next: { ...draft, cheese },
+}));
+export const chooseSauceAtom = changing((get, draft, sauce: Build['sauce'] | null) => ({
+  text: sauce ? t.sauceChosen({ name: get(partsAtom)?.sauces.get(sauce.id)?.name ?? '' }) : t.sauceOwnChosen,
+  next: { ...draft, sauce },
+}));
 
-/** Puts an amount of a topping on the whole or one half, and takes it off the other; only what differs from the recipe is kept. */
+/**
+ * Puts an amount of a topping on the whole pizza or one half, and takes it off elsewhere. Only what differs from the
+ * recipe is kept.
+ */
 function withTopping(draft: Draft, left: Item, right: Item, id: string, half: Half, amount: Amount): Wishes {
   const recipe = toppingsPerHalf(left, right, []).get(id) ?? { left: 'none', right: 'none' };
   const others = draft.wishes.filter((wish) => wish.id !== id);
   const onLeft = half === 'RIGHT' ? 'none' : amount;
   const onRight = half === 'LEFT' ? 'none' : amount;
-  if (onLeft === onRight && (onLeft !== recipe.left || onRight !== recipe.right)) return [...others, { id, half: 'WHOLE', amount: onLeft }];
+  if (onLeft === onRight && (onLeft !== recipe.left || onRight !== recipe.right))
+    return [...others, { id, half: 'WHOLE', amount: onLeft }];
   return [
     ...others,
     ...(onLeft === recipe.left ? [] : [{ id, half: 'LEFT' as const, amount: onLeft }]),
@@ -236,12 +359,12 @@ const halvesOf = (get: Getter, draft: Draft) => {
   const left = items.get(draft.productId)!;
   return [left, items.get(draft.secondHalf ?? '') ?? left] as const;
 };
-const HALF_TEXTS: Readonly<Record<Half, string>> = { WHOLE: '', LEFT: ', left half', RIGHT: ', right half' };
 
 export const setToppingAtom = changing((get, draft, id: string, half: Half, amount: Amount) => {
   const [left, right] = halvesOf(get, draft);
   const name = get(partsAtom)?.toppings.get(id)?.name ?? id;
-  const text = amount === 'none' ? `No ${name}` : `${amount === 'normal' ? '' : `${amount} `}${name}${HALF_TEXTS[half]}`;
+  const text =
+    amount === 'none' ? t.toppingOff({ name }) : t.toppingOnHalf({ topping: t.toppingOn({ amount, name }), half });
   return { text, next: { ...draft, wishes: withTopping(draft, left, right, id, half, amount) } };
 });
 
@@ -249,36 +372,79 @@ export const chooseHalfAtom = changing((get, draft, secondHalf: string | null) =
   const parts = get(partsAtom);
   const sizes = parts?.builder.halfAndHalfSizes ?? [];
   const second = get(itemsByIdAtom).get(secondHalf ?? '');
-  const size = secondHalf && !sizes.includes(draft.size) ? sizes.find((one) => get(itemsByIdAtom).get(draft.productId)!.prices[one] !== undefined) ?? draft.size : draft.size;
+  const size =
+    secondHalf && !sizes.includes(draft.size)
+      ? (sizes.find((one) => get(itemsByIdAtom).get(draft.productId)!.prices[one] !== undefined) ?? draft.size)
+      : draft.size;
   const crust = second && draft.crust && !second.crusts.includes(draft.crust) ? undefined : draft.crust;
   const name = parts?.builder.sizes.find((one) => one.id === size)?.name;
-  return { text: second ? `Half ${second.name}${size === draft.size ? '' : `, ${name?.toLowerCase()}`}` : 'One recipe', next: { ...draft, secondHalf, size, crust } };
+  return {
+    text: !second
+      ? t.oneRecipe
+      : size === draft.size
+        ? t.halfChosen({ name: second.name })
+        : t.halfChosenInSize({ name: second.name, size: (name ?? size).toLowerCase() }),
+    next: { ...draft, secondHalf, size, crust },
+  };
 });
 
-const JAIN_SAUCE = (parts: { readonly sauces: ReadonlyMap<string, { readonly id: string; readonly jain: boolean }> }) => [...parts.sauces.values()].find((sauce) => sauce.jain);
+const JAIN_SAUCE = (parts: { readonly sauces: ReadonlyMap<string, { readonly id: string; readonly jain: boolean }> }) =>
+  [...parts.sauces.values()].find((sauce) => sauce.jain);
 
-/** Is the Jain swap on? */
+/** Whether the Jain version is asked for. */
 export const isJainAskedAtom = atom((get) => {
   const parts = get(partsAtom);
   return Boolean(parts && get(draftAtom)?.sauce?.id && get(draftAtom)?.sauce?.id === JAIN_SAUCE(parts)?.id);
 });
-/** On request: the sauce without onion and garlic, and every topping left out that a Jain kitchen would not use. */
+/** Makes the pizza Jain: the sauce without onion and garlic, and no topping that a Jain kitchen would not use. */
 export const askJainAtom = changing((get, draft, isAsked: boolean) => {
   const parts = get(partsAtom);
   const [left, right] = halvesOf(get, draft);
-  const isOut = (id: string) => { const one = parts?.toppings.get(id); return one !== undefined && (!one.jainFriendly || one.onionGarlic === true); };
+  const isOut = (id: string) => {
+    const one = parts?.toppings.get(id);
+    return one !== undefined && (!one.jainFriendly || one.onionGarlic === true);
+  };
   const sauce = parts && JAIN_SAUCE(parts);
-  if (!isAsked || !sauce) return { text: 'Not Jain', next: { ...draft, sauce: null, wishes: draft.wishes.filter((wish) => !(wish.amount === 'none' && isOut(wish.id))) } };
+  if (!isAsked || !sauce)
+    return {
+      text: t.jainOff,
+      next: {
+        ...draft,
+        sauce: null,
+        wishes: draft.wishes.filter((wish) => !(wish.amount === 'none' && isOut(wish.id))),
+      },
+    };
   let next: Draft = { ...draft, sauce: { id: sauce.id, level: 'normal' } };
-  for (const id of toppingsPerHalf(left, right, draft.wishes).keys()) if (isOut(id)) next = { ...next, wishes: withTopping(next, left, right, id, 'WHOLE', 'none') };
-  return { text: 'Jain: no onion, garlic or root vegetables', next };
+  for (const id of toppingsPerHalf(left, right, draft.wishes).keys())
+    if (isOut(id)) next = { ...next, wishes: withTopping(next, left, right, id, 'WHOLE', 'none') };
+  return { text: t.jainOn, next };
 });
 
-export const setQuantityOfDraftAtom = atom(null, (_get, set, quantity: number) => set(draftAtom, (now) => now && { ...now, quantity }));
-export const toggleNoteAtom = atom(null, (_get, set, note: string) => set(draftAtom, (now) => now && { ...now, notes: now.notes.includes(note) ? now.notes.filter((one) => one !== note) : [...now.notes, note] }));
+export const setQuantityOfDraftAtom = atom(null, (_get, set, quantity: number) =>
+  set(draftAtom, (now) => now && { ...now, quantity }),
+);
+export const toggleNoteAtom = atom(null, (_get, set, note: string) =>
+  set(
+    draftAtom,
+    (now) =>
+      now && {
+        ...now,
+        notes: now.notes.includes(note) ? now.notes.filter((one) => one !== note) : [...now.notes, note],
+      },
+  ),
+);
 export const writeNoteAtom = atom(null, (_get, set, text: string) => set(draftAtom, (now) => now && { ...now, text }));
-/** Back to the recipe. */
-export const resetDraftAtom = changing((get, draft) => ({ text: 'As the recipe has it', next: { ...startOf(get(itemsByIdAtom).get(draft.productId)!), size: draft.size, quantity: draft.quantity, lineId: draft.lineId, piece: draft.piece } }));
+/** Sets the draft back to the recipe. */
+export const resetDraftAtom = changing((get, draft) => ({
+  text: t.asRecipe,
+  next: {
+    ...startOf(get(itemsByIdAtom).get(draft.productId)!),
+    size: draft.size,
+    quantity: draft.quantity,
+    lineId: draft.lineId,
+    piece: draft.piece,
+  },
+}));
 
 /** How much of each topping is on each half now. */
 export const spreadAtom = atom((get) => {
@@ -288,7 +454,10 @@ export const spreadAtom = atom((get) => {
   return toppingsPerHalf(left, right, draft.wishes);
 });
 
-/** Puts the draft into the cart, or in its line's place. Answers false while something is wrong with it. */
+/**
+ * Adds the draft to the cart, or replaces the line that is being changed. @returns false while something is wrong with
+ * the draft
+ */
 export const finishDraftAtom = atom(null, (get, set): boolean => {
   const draft = get(draftAtom);
   const worked = get(workedAtom);
@@ -299,11 +468,29 @@ export const finishDraftAtom = atom(null, (get, set): boolean => {
   const build = buildOf(draft);
   const note = noteOf(draft);
   const line = {
-    productId: draft.productId, ...(draft.size === 'ONE' ? {} : { size: draft.size }), ...(draft.crust ? { crust: draft.crust } : {}),
-    ...(build ? { build } : {}), ...(note ? { note } : {}),
+    productId: draft.productId,
+    ...(draft.size === 'ONE' ? {} : { size: draft.size }),
+    ...(draft.crust ? { crust: draft.crust } : {}),
+    ...(build ? { build } : {}),
+    ...(note ? { note } : {}),
   };
-  // A changed line says everything, so that nothing of what it was stays with it.
-  if (draft.lineId) set(changeLineAtom, { lineId: draft.lineId, quantity: draft.quantity, line: { ...line, build: build ?? {}, note, ...(worked.finished?.crust ? { crust: worked.finished.crust.id } : {}) } });
-  else set(addLineAtom, { ...line, quantity: draft.quantity });
+  // A changed line states every choice, so that nothing of the old one remains.
+  if (draft.lineId)
+    set(changeLineAtom, {
+      lineId: draft.lineId,
+      quantity: draft.quantity,
+      line: {
+        ...line,
+        build: build ?? {},
+        note,
+        ...(worked.finished?.crust ? { crust: worked.finished.crust.id } : {}),
+      },
+    });
+  else
+    set(putLineAtom, {
+      ...line,
+      ...(worked.finished?.crust ? { crust: worked.finished.crust.id } : {}),
+      quantity: draft.quantity,
+    });
   return true;
 });

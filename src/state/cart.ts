@@ -3,50 +3,89 @@ import { codeOf, isFailure } from '../api/failure.ts';
 import * as contract from '../contract/cart.ts';
 import type { SessionReply } from '../contract/session.ts';
 import { missingToMinimum } from '../domain/cart.ts';
-import { inputOf, isCartWaitingAtom, pendingAtom, pendingOptionsAtom, pricedAtom, type Operation } from './basket.ts';
-import { newId } from './lib/ids.ts';
-import { deliveryTypeAtom, storeIdAtom } from './location.ts';
+import { isSameDish } from '../domain/madeOf.ts';
+import {
+  addLineAtom,
+  cartLinesAtom,
+  changeLineAtom,
+  inputOf,
+  isCartWaitingAtom,
+  pendingAtom,
+  pendingOptionsAtom,
+  cartAtom,
+  type Operation,
+} from './first/cart.ts';
+import { newId } from './first/lib/ids.ts';
+import { deliveryTypeAtom, storeIdAtom } from './first/location.ts';
 import { showFailureAtom } from './popup.ts';
-import { apiAtom, countryAtom } from './seams.ts';
-import { seatAtom } from './seat.ts';
+import { countryAtom } from './country.ts';
+import { apiAtom } from './first/seams.ts';
+import { seatAtom } from './first/group.ts';
 import { cartIdAtom, renewSessionAtom, sessionAtom } from './session.ts';
 
-// How the basket meets the server. The basket itself is in the first load; this is not.
-export * from './basket.ts';
-
 /**
- * Takes a fresh session. When the guest of before is gone (its time is over, or it became a customer and the answer was lost),
- * the basket on this device goes into the new guest's: under the same line ids, so that a later login finds nothing twice.
+ * Takes over a new session. If the guest before no longer exists (expired, or turned into a customer whose answer was
+ * lost), the device's basket moves to the new guest. Its lines keep their ids, so that a later login finds nothing
+ * twice.
  */
 export const takeSessionAtom = atom(null, (get, set, reply: SessionReply): void => {
   const before = get(sessionAtom);
   set(renewSessionAtom, reply);
   if (before === null || before.attributes.cartId === reply.attributes.cartId || reply.credentials.refreshToken) return;
-  const lines = (get(pricedAtom)?.validItems ?? []).filter((line) => !line.free && !line.by);
-  set(pendingAtom, (now) => [...lines.map((line) => ({ kind: 'add' as const, operationId: newId(), line: inputOf(line) })), ...now]);
-  set(pricedAtom, null);
+  const lines = (get(cartAtom)?.validItems ?? []).filter((line) => !line.free && !line.by);
+  set(pendingAtom, (now) => [
+    ...lines.map((line) => ({ kind: 'add' as const, operationId: newId(), line: inputOf(line) })),
+    ...now,
+  ]);
+  set(cartAtom, null);
 });
 
-/** Less than the country's smallest order: nothing leads on to paying. */
+const LINE_AT_MOST = 50;
+/** Adds a dish to the cart: to a line that is made the same, else as a new line. */
+export const putLineAtom = atom(null, (get, set, line: Omit<contract.LineInput, 'lineId'>): void => {
+  const same = get(cartLinesAtom).find(
+    (own) =>
+      !own.by &&
+      !own.priced?.free &&
+      own.problem === null &&
+      own.quantity + line.quantity <= LINE_AT_MOST &&
+      isSameDish(own.input, line),
+  );
+  if (same) set(changeLineAtom, { lineId: same.lineId, quantity: same.quantity + line.quantity });
+  else set(addLineAtom, line);
+});
+
+/** The cart is below the country's smallest order, so it cannot be paid. */
 export const isBelowMinimumAtom = atom((get) => {
-  const cart = get(pricedAtom);
+  const cart = get(cartAtom);
   return cart !== null && missingToMinimum(cart.bill, get(countryAtom).minimumOrder) > 0;
+});
+
+/** Whether this cart is shared: as host of a group order or as its guest. Only then does the group strip load. */
+export const isSharedAtom = atom((get) => Boolean(get(seatAtom) ?? get(cartAtom)?.group));
+
+/** Sets tip, bag, cutlery or payment mode. */
+export const setCartOptionsAtom = atom(null, (_get, set, options: contract.CartOptions) => {
+  set(pendingOptionsAtom, (now) => ({ ...now, ...options }));
 });
 
 const BATCH = 100;
 
-/** The cart that operations go to: the own one, or in somebody's group order the host's, named by the group's code. */
+/** Which cart operations go to: the own one by its id, or in somebody's group order the host's by the group's code. */
 const targetAtom = atom((get) => get(seatAtom)?.code ?? get(cartIdAtom) ?? '');
-/** A seat that is gone: whatever was meant for it goes into the own cart. */
+/** Codes of a refusal that ends a guest's seat in a group order: what was meant for it then goes into the own cart. */
 const SEAT_GONE = new Set(['GROUP_OVER', 'GROUP_OUT', 'GROUP_JOIN_FIRST']);
 
-/** Operations of one kind that may go in one call. */
+/** The next operations of one kind, as many as go into one call. */
 function nextBatch(pending: readonly Operation[], limit: number): readonly Operation[] {
   const end = pending.findIndex((one) => one.kind !== pending[0]?.kind);
   return pending.slice(0, Math.min(end < 0 ? pending.length : end, limit));
 }
 
-/** The last change that the server has answered: offers asked for after it must know of it. */
+/**
+ * The last change that the server has answered. A request for offers names it, so that the answer takes it into
+ * account.
+ */
 export const lastSentAtom = atom<{ readonly cartId: string; readonly operationId: string } | null>(null);
 
 async function send(get: Getter, set: Setter, batch: readonly Operation[]): Promise<void> {
@@ -55,19 +94,41 @@ async function send(get: Getter, set: Setter, batch: readonly Operation[]): Prom
   const options = get(pendingOptionsAtom);
   const cartId = get(targetAtom);
   const where = { options: { ...options, storeId: get(storeIdAtom), deliveryType: get(deliveryTypeAtom) } };
-  const { cart } = batch[0]?.kind === 'add'
-    ? await call(contract.add, { cartId, body: { ...where, items: batch.flatMap((one) => (one.kind === 'add' ? [{ operationId: one.operationId, line: one.line }] : [])) } })
-    : await call(contract.change, { cartId, body: { ...where, items: batch.flatMap((one) => (one.kind === 'change' ? [changeOf(one)] : [])) } });
+  const { cart } =
+    batch[0]?.kind === 'add'
+      ? await call(contract.add, {
+          cartId,
+          body: {
+            ...where,
+            items: batch.flatMap((one) =>
+              one.kind === 'add' ? [{ operationId: one.operationId, line: one.line }] : [],
+            ),
+          },
+        })
+      : await call(contract.change, {
+          cartId,
+          body: { ...where, items: batch.flatMap((one) => (one.kind === 'change' ? [changeOf(one)] : [])) },
+        });
   const sent = new Set(batch.map((one) => one.operationId));
-  const last = batch.at(-1);
+  const last = batch[batch.length - 1];
   if (last) set(lastSentAtom, { cartId, operationId: last.operationId });
-  if (get(targetAtom) === cartId) set(pricedAtom, cart);
+  if (get(targetAtom) === cartId) set(cartAtom, cart);
   set(pendingAtom, (now) => now.filter((one) => !sent.has(one.operationId)));
   if (get(pendingOptionsAtom) === options) set(pendingOptionsAtom, null);
 }
 
-function changeOf({ operationId, lineId, quantity, line }: Extract<Operation, { kind: 'change' }>): contract.LineChange {
-  return { operationId, lineId, ...(quantity === undefined ? {} : { quantity }), ...(line === undefined ? {} : { line }) };
+function changeOf({
+  operationId,
+  lineId,
+  quantity,
+  line,
+}: Extract<Operation, { kind: 'change' }>): contract.LineChange {
+  return {
+    operationId,
+    lineId,
+    ...(quantity === undefined ? {} : { quantity }),
+    ...(line === undefined ? {} : { line }),
+  };
 }
 
 async function sendAll(get: Getter, set: Setter): Promise<void> {
@@ -80,18 +141,22 @@ async function sendAll(get: Getter, set: Setter): Promise<void> {
       limit = BATCH;
     } catch (thrown) {
       if (!isFailure(thrown) || thrown.kind !== 'refused') {
-        // No network: it waits, and the strip says so.
-        if (!isFailure(thrown) || ['expired', 'unrefreshed', 'broken'].includes(thrown.kind)) set(showFailureAtom, thrown);
+        // Without a network it waits, and the offline strip says so.
+        if (!isFailure(thrown) || ['expired', 'unrefreshed', 'broken'].includes(thrown.kind))
+          set(showFailureAtom, thrown);
         return;
       }
       if (SEAT_GONE.has(codeOf(thrown)) && get(seatAtom)) {
         set(showFailureAtom, thrown);
         set(seatAtom, null);
-        set(pricedAtom, null);
+        set(cartAtom, null);
         continue;
       }
-      // One by one, so that only what the server refuses is lost.
-      if (batch.length > 1) { limit = 1; continue; }
+      // Sent again one by one, so that only what the server refuses is lost.
+      if (batch.length > 1) {
+        limit = 1;
+        continue;
+      }
       set(showFailureAtom, thrown);
       const refused = batch[0]?.operationId;
       if (refused === undefined) set(pendingOptionsAtom, null);
@@ -103,8 +168,8 @@ async function sendAll(get: Getter, set: Setter): Promise<void> {
 const runningAtom = atom<Promise<void> | null>(null);
 
 /**
- * Sends what waits, in order, one call at a time; a second caller waits for the first. Never rejects: what the server
- * refuses is dropped with its reason shown, everything else waits for a network.
+ * Sends waiting operations in order, one call at a time; a second caller waits for the first. Never rejects: what the
+ * server refuses is dropped and the reason shown, everything else waits for a network.
  */
 export const syncCartAtom = atom(null, (get, set): Promise<void> => {
   const running = get(runningAtom) ?? sendAll(get, set).finally(() => set(runningAtom, null));
@@ -115,7 +180,10 @@ export const syncCartAtom = atom(null, (get, set): Promise<void> => {
 const toldAtom = atom('');
 const loadingAtom = atom<{ readonly what: string; readonly done: Promise<void> } | null>(null);
 
-/** Asks the server for the cart as it is and costs now (page start, new store, another device); who asks for the same meanwhile waits for the same answer. */
+/**
+ * Loads the cart and its prices from the server (page start, new store, another device). Callers that want the same at
+ * the same time share one request.
+ */
 export const loadCartAtom = atom(null, async (get, set): Promise<void> => {
   if (get(isCartWaitingAtom)) await set(syncCartAtom);
   const cartId = get(targetAtom);
@@ -130,11 +198,15 @@ export const loadCartAtom = atom(null, async (get, set): Promise<void> => {
 
 const askCartAtom = atom(null, async (get, set, cartId: string): Promise<void> => {
   const lastSent = get(lastSentAtom);
-  const reply = await get(apiAtom).call(contract.byId, { cartId, query: { storeId: get(storeIdAtom), deliveryType: get(deliveryTypeAtom) } });
-  // A change that was answered meanwhile brought a newer cart.
+  const reply = await get(apiAtom).call(contract.byId, {
+    cartId,
+    query: { storeId: get(storeIdAtom), deliveryType: get(deliveryTypeAtom) },
+  });
+  // A change that was answered meanwhile has brought a newer cart.
   if (get(targetAtom) !== cartId || get(lastSentAtom) !== lastSent) return;
-  set(pricedAtom, reply.cart);
-  // Guests of a group order see the menu of the host's store: another choice is told at once, not with the next dish.
+  set(cartAtom, reply.cart);
+  // Guests of a group order see the menu of the host's store, so another store is sent at once and not with the next
+  // dish.
   const where = `${get(storeIdAtom)} ${get(deliveryTypeAtom)}`;
   if (reply.cart.group?.role !== 'host' || get(toldAtom) === where) return;
   set(toldAtom, where);

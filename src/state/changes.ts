@@ -1,32 +1,41 @@
+import * as t from '#text/cart.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import type { Cart, CartLine } from '../contract/cart.ts';
 import type { Money } from '../contract/price.ts';
-import { cartJoined, cartJoinedTotal, OK } from '../domain/messages.ts';
+import * as errors from '#text/errors.ts';
 import { formatMoney } from '../domain/money.ts';
 import { firstSize } from '../domain/sizes.ts';
-import { addLineAtom, cartAtom, cartLinesAtom, changeLineAtom } from './cart.ts';
-import { sessionAtom } from './lib/forget.ts';
-import { kept } from './lib/kept.ts';
-import { itemsByIdAtom } from './menu.ts';
+import { addLineAtom, cartAtom, cartLinesAtom, changeLineAtom } from './first/cart.ts';
+import { customerAtom } from './lib/forget.ts';
+import { kept } from './first/lib/kept.ts';
+import { itemsByIdAtom } from './first/menu.ts';
 import { popupAtom } from './popup.ts';
-import { countryAtom, navigateAtom } from './seams.ts';
+import { countryAtom } from './country.ts';
+import { navigateAtom } from './first/seams.ts';
 import { cartIdAtom } from './session.ts';
 
-// What changed in the cart without the customer's doing: another day, another store, a coupon that ended (requirement CART-X04).
+// What has changed in the cart without the customer: prices on another day, another store, an offer that ended
+// (requirement CART-X04).
 
-/** `what` is everything that was chosen for the line: another choice has another price, and that is no change. */
+/** `what` is everything that was chosen for the line: another choice may cost something else, and that is no change. */
 const Seen = z.object({
   lines: z.record(z.string(), z.object({ what: z.string(), price: z.number() })),
   offers: z.record(z.string(), z.string()),
 });
 type Seen = z.output<typeof Seen>;
 
-/** Prices and offers as the customer has last seen or accepted them. */
+/** Prices and offers that the customer has last seen or accepted. */
 const seenAtom = kept<Seen>({ key: 'cart-seen', schema: Seen, initial: { lines: {}, offers: {} }, forget: 'logout' });
 
 function whatOf({ product, size, crust, build, slots }: CartLine): string {
-  return JSON.stringify([product.id, size, crust, build, slots?.map((slot) => [slot.slot, slot.productId, slot.size, slot.crust, slot.build])]);
+  return JSON.stringify([
+    product.id,
+    size,
+    crust,
+    build,
+    slots?.map((slot) => [slot.slot, slot.productId, slot.size, slot.crust, slot.build]),
+  ]);
 }
 
 function seenAfter(seen: Seen, cart: Cart): Seen {
@@ -38,29 +47,36 @@ function seenAfter(seen: Seen, cart: Cart): Seen {
     lines[line.lineId] = before?.what === what ? before : { what, price: line.product.price };
   }
   const offers: Seen['offers'] = {};
-  for (const { code, title, status } of cart.offers) if (status === 'APPLIED' || (status === 'REJECTED' && code in seen.offers)) offers[code] = title;
+  for (const { code, title, status } of cart.offers)
+    if (status === 'APPLIED' || (status === 'REJECTED' && code in seen.offers)) offers[code] = title;
   return { lines, offers };
 }
 
-/** Lines of a guest who has just become a customer, until the account's cart is here. */
-const joiningAtom = sessionAtom<ReadonlySet<string> | null>(null);
-/** To be told at a login, before the session changes. */
-export const expectJoinAtom = atom(null, (get, set) => set(joiningAtom, new Set(get(cartLinesAtom).map((line) => line.lineId))));
+/** The lines of a guest who is logging in, until the account's cart is here. */
+const joiningAtom = customerAtom<ReadonlySet<string> | null>(null);
+/** Called at a login, before the session changes. */
+export const expectJoinAtom = atom(null, (get, set) =>
+  set(joiningAtom, new Set(get(cartLinesAtom).map((line) => line.lineId))),
+);
 
-/** What the account had in its cart joins the guest's at a login, perhaps with the payment next: said in so many words. */
+/** A login joins the account's cart with the guest's, perhaps right before paying: a popup says so. */
 const tellJoinAtom = atom(null, (get, set, cart: Cart) => {
   const had = get(joiningAtom);
   if (had === null || cart.cartId !== get(cartIdAtom)) return;
   set(joiningAtom, null);
-  const more = cart.validItems.filter((line) => !line.free && !line.by && !had.has(line.lineId)).reduce((sum, line) => sum + line.quantity, 0);
+  const more = cart.validItems
+    .filter((line) => !line.free && !line.by && !had.has(line.lineId))
+    .reduce((sum, line) => sum + line.quantity, 0);
   if (had.size === 0 || more === 0) return;
   set(popupAtom, {
-    header: cartJoined(more), message: cartJoinedTotal(formatMoney(cart.bill.total, get(countryAtom))),
-    left: { label: 'See the cart', act: () => get(navigateAtom).go('/cart') }, right: { label: OK },
+    header: errors.cartJoined({ more }),
+    message: errors.cartJoinedTotal({ amount: formatMoney(cart.bill.total, get(countryAtom)) }),
+    left: { label: t.seeCart, act: () => get(navigateAtom).go('/cart') },
+    right: { label: errors.ok },
   });
 });
 
-/** To be told whenever another cart is here: what is new in it counts as seen, what is dearer does not. */
+/** Called whenever another cart has come. New lines count as seen, higher prices do not. */
 export const noteCartAtom = atom(null, (get, set) => {
   const cart = get(cartAtom);
   if (!cart) return;
@@ -71,21 +87,46 @@ export const noteCartAtom = atom(null, (get, set) => {
 });
 
 export type CartChange =
-  | { readonly kind: 'price'; readonly id: string; readonly name: string; readonly before: Money; readonly after: Money }
-  | { readonly kind: 'stock'; readonly id: string; readonly name: string; readonly quantity: number; readonly reason: string; readonly alternativeId: string | null }
+  | {
+      readonly kind: 'price';
+      readonly id: string;
+      readonly name: string;
+      readonly before: Money;
+      readonly after: Money;
+    }
+  | {
+      readonly kind: 'stock';
+      readonly id: string;
+      readonly name: string;
+      readonly quantity: number;
+      readonly reason: string;
+      readonly alternativeId: string | null;
+    }
   | { readonly kind: 'offer'; readonly id: string; readonly name: string; readonly reason: string };
 
-/** Line by line; each waits for a choice. */
+/** The changes of the cart; the customer decides on each. */
 export const changesAtom = atom((get): CartChange[] => {
   const cart = get(cartAtom);
   const seen = get(seenAtom);
   if (!cart) return [];
-  const changes: CartChange[] = cart.invalidItems.map((line) => (
-    { kind: 'stock', id: line.lineId, name: line.name, quantity: line.quantity, reason: line.reason, alternativeId: line.alternativeId ?? null }));
+  const changes: CartChange[] = cart.invalidItems.map((line) => ({
+    kind: 'stock',
+    id: line.lineId,
+    name: line.name,
+    quantity: line.quantity,
+    reason: line.reason,
+    alternativeId: line.alternativeId ?? null,
+  }));
   for (const line of cart.validItems) {
     const before = seen.lines[line.lineId];
     if (before && !line.free && before.what === whatOf(line) && before.price !== line.product.price) {
-      changes.push({ kind: 'price', id: line.lineId, name: line.product.name, before: before.price as Money, after: line.product.price });
+      changes.push({
+        kind: 'price',
+        id: line.lineId,
+        name: line.product.name,
+        before: before.price as Money,
+        after: line.product.price,
+      });
     }
   }
   for (const offer of cart.offers) {
@@ -96,15 +137,25 @@ export const changesAtom = atom((get): CartChange[] => {
   return changes;
 });
 
-/** Goes on with it as it is now: the new price stands, what is gone leaves the cart, the offer is let go. */
+/** Accepts a change: the new price stands, a dish that is sold out leaves the cart, a lost offer is forgotten. */
 export const acceptChangeAtom = atom(null, (_get, set, change: CartChange) => {
   if (change.kind === 'stock') set(changeLineAtom, { lineId: change.id, quantity: 0 });
-  else if (change.kind === 'price') set(seenAtom, (seen) => ({ ...seen, lines: { ...seen.lines, [change.id]: { what: seen.lines[change.id]?.what ?? '', price: change.after } } }));
-  else set(seenAtom, (seen) => ({ ...seen, offers: Object.fromEntries(Object.entries(seen.offers).filter(([code]) => code !== change.id)) }));
+  else if (change.kind === 'price')
+    set(seenAtom, (seen) => ({
+      ...seen,
+      lines: { ...seen.lines, [change.id]: { what: seen.lines[change.id]?.what ?? '', price: change.after } },
+    }));
+  else
+    set(seenAtom, (seen) => ({
+      ...seen,
+      offers: Object.fromEntries(Object.entries(seen.offers).filter(([code]) => code !== change.id)),
+    }));
 });
-export const acceptAllAtom = atom(null, (get, set) => { for (const change of get(changesAtom)) set(acceptChangeAtom, change); });
+export const acceptAllAtom = atom(null, (get, set) => {
+  for (const change of get(changesAtom)) set(acceptChangeAtom, change);
+});
 
-/** Something else instead: without the dish that became dearer, or with the alternative to what is sold out. */
+/** Declines a change: the dearer dish leaves the cart, or a sold-out dish is replaced by its alternative. */
 export const declineChangeAtom = atom(null, (get, set, change: CartChange) => {
   if (change.kind === 'offer') return;
   set(changeLineAtom, { lineId: change.id, quantity: 0 });

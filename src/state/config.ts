@@ -1,19 +1,17 @@
 import { atom } from 'jotai';
-import type { AppConfig } from '../contract/config.ts';
-import { blockedFeatures, isEnabled, remoteBlocked } from '../domain/features.ts';
-import { kept } from './lib/kept.ts';
-import { countryAtom, faceAtom } from './seams.ts';
+import * as contract from '../contract/config.ts';
+import { appConfigAtom } from './first/config.ts';
+import { apiAtom } from './first/seams.ts';
 
-/** Last good app config with its time stamp; used offline (specification section 3). */
-export const appConfigAtom = kept<AppConfig | null>({ key: 'app-config', initial: null, forget: 'never' });
-
-/** May this feature be seen and used here? Country, host, vendor and remote lists in one answer. */
-export const isOpenAtom = atom((get) => {
-  const country = get(countryAtom);
-  const host = get(faceAtom);
-  const config = get(appConfigAtom);
-  const blocked = blockedFeatures(
-    country.DISABLED_FEATURES, host.blockedFeatures, config?.vendorConfig.blockedFeatures, remoteBlocked(config?.features ?? ''),
-  );
-  return (feature: string): boolean => isEnabled(feature, blocked);
+/** Loads the app config. Never rejects: if the call fails, the last good copy stays (specification section 3). */
+export const refreshConfigAtom = atom(null, async (get, set): Promise<void> => {
+  const reply = await get(apiAtom)
+    .call(contract.app, {})
+    .catch(() => null);
+  if (reply) set(appConfigAtom, reply.config);
 });
+
+/** The server's `disableCookies`: nothing that is optional may stay on the device. */
+export const isFrugalAtom = atom((get) => get(appConfigAtom)?.disableCookies === true);
+/** Whether analytics may run in this app at all: the server switches them on. */
+export const isCountedAtom = atom((get) => get(appConfigAtom)?.analytics === true && !get(isFrugalAtom));

@@ -1,59 +1,78 @@
+import * as t from '#text/alive.ts';
+import * as errors from '#text/errors.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { isFailure } from '../api/failure.ts';
 import * as contract from '../contract/coupons.ts';
-import { OK, OOPS } from '../domain/messages.ts';
+import { pause } from '../domain/pause.ts';
 import { couponCode, couponOutcome, isOfferAvailable } from '../domain/offers.ts';
-import { cartAtom, isCartWaitingAtom, lastSentAtom, loadCartAtom, putCartAtom, setCartOptionsAtom, syncCartAtom } from './cart.ts';
-import { sessionAtom } from './lib/forget.ts';
-import { kept } from './lib/kept.ts';
+import { lastSentAtom, loadCartAtom, syncCartAtom } from './cart.ts';
+import { cartAtom, isCartWaitingAtom } from './first/cart.ts';
+import { setCartOptionsAtom } from './cart.ts';
+import { customerAtom } from './lib/forget.ts';
+import { kept } from './first/lib/kept.ts';
 import { remote } from './lib/remote.ts';
-import { popupAtom, sentenceOf, showFailureAtom, toastMessageAtom } from './popup.ts';
-import { apiAtom, hostAtom, navigateAtom, placeAtom } from './seams.ts';
+import { sentenceOf, showFailureAtom } from './popup.ts';
+import { popupAtom } from './popup.ts';
+import { toastMessageAtom } from './first/toast.ts';
+import { apiAtom, hostAtom, navigateAtom, pathAtom } from './first/seams.ts';
 import { cartIdAtom } from './session.ts';
 
 /** Partner offers are left out inside a host (product.md C05b). */
-const partnerOfferAtom = atom((get) => (get(hostAtom).fullMode ? 'true' as const : 'false' as const));
+const partnerOfferAtom = atom((get) => (get(hostAtom).fullMode ? ('true' as const) : ('false' as const)));
 
-/** What is in the offer-code box; kept until it was applied, whatever goes wrong. */
-export const typedCodeAtom = sessionAtom('');
+/** The text in the offer-code box; kept until the code is applied. */
+export const typedCodeAtom = customerAtom('');
 /** promoInvalid of the specification: what is wrong with the typed code, '' when nothing is. */
-export const promoInvalidAtom = sessionAtom('');
-/** The code being applied, '' when none is: its button says so and a second tap does nothing. */
-export const applyingCodeAtom = sessionAtom('');
+export const promoInvalidAtom = customerAtom('');
+/** The code that is being applied or removed, '' when none is: its button shows it and a second tap does nothing. */
+export const applyingCodeAtom = customerAtom('');
 /** Confetti flag and message of the last applied code. */
-export const confettiAtom = sessionAtom<{ message: string; subMessage: string } | null>(null);
-/** Code of the last coupon applied (couponCode of the specification). */
+export const confettiAtom = customerAtom<{ message: string; subMessage: string } | null>(null);
+/** The last applied code (couponCode of the specification). */
 export const couponCodeAtom = kept({ key: 'coupon-code', schema: z.string(), initial: '', forget: 'logout' });
-/** Whether it is on the cart: what was typed is reset when the server turns it down (specification section 4). */
-export const isPromoAppliedAtom = kept({ key: 'is-promo-applied', schema: z.boolean(), initial: false, forget: 'logout' });
-/** Follows the server's cart, whoever changed it: a coupon that ended is applied no more. */
+/** Whether that code is on the cart now. */
+export const isPromoAppliedAtom = kept({
+  key: 'is-promo-applied',
+  schema: z.boolean(),
+  initial: false,
+  forget: 'logout',
+});
+/** Follows the server's cart, whoever has changed it: an offer that ended is no longer applied. */
 const noteCouponAtom = atom(null, (get, set) => {
-  const applied = get(cartAtom)?.offers.filter((offer) => offer.status === 'APPLIED').map((offer) => offer.code) ?? [];
+  const applied =
+    get(cartAtom)
+      ?.offers.filter((offer) => offer.status === 'APPLIED')
+      .map((offer) => offer.code) ?? [];
   set(isPromoAppliedAtom, get(couponCodeAtom) !== '' && applied.includes(get(couponCodeAtom)));
 });
 
-/** The payment mode that an offer on the cart asks for; null when none does. */
-export const offeredModeAtom = atom((get) => get(cartAtom)?.offers.find((offer) => offer.status === 'APPLIED' && offer.paymentId)?.paymentId ?? null);
+/** The payment mode that an applied offer requires; null when none does. */
+export const offeredModeAtom = atom(
+  (get) => get(cartAtom)?.offers.find((offer) => offer.status === 'APPLIED' && offer.paymentId)?.paymentId ?? null,
+);
 
-/** WAIT: the server is not through with the last change of the cart. It is asked so often by itself, then by the customer. */
+/**
+ * The server answers WAIT while it still works on the last change of the cart. It is asked this often automatically,
+ * after that by the customer.
+ */
 const WAIT_TRIES = 4;
 const WAIT_MS = 700;
-const pause = (ms: number, signal: AbortSignal) => new Promise<void>((done) => {
-  const timer = setTimeout(done, ms);
-  signal.addEventListener('abort', () => { clearTimeout(timer); done(); }, { once: true });
-});
-/** What was last shown; it stays while the server says WAIT. */
-const shownOffersAtom = sessionAtom<z.output<typeof contract.combined.reply>['combinedOffers'] | null>(null);
+/** The offers shown last; they stay while the server says WAIT. */
+const shownOffersAtom = customerAtom<z.output<typeof contract.combined.reply>['combinedOffers'] | null>(null);
 
-/** Combined offers in groups: SUCCESS, FAILED or WAIT (specification section 4). */
+/** All offers in groups, with SUCCESS, FAILED or WAIT (specification section 4). */
 export const combinedState = remote(async (get, set, signal) => {
   const { call, ensureSession } = get(apiAtom);
   await ensureSession();
   if (get(isCartWaitingAtom)) await set(syncCartAtom);
   const cartId = get(cartIdAtom) ?? '';
   const last = get(lastSentAtom);
-  const query = { sortOn: 'SAVINGS' as const, includePartnerOffer: get(partnerOfferAtom), ...(last?.cartId === cartId ? { afterOperation: last.operationId } : {}) };
+  const query = {
+    sortOn: 'SAVINGS' as const,
+    includePartnerOffer: get(partnerOfferAtom),
+    ...(last?.cartId === cartId ? { afterOperation: last.operationId } : {}),
+  };
   let reply = await call(contract.combined, { cartId, query }, { signal });
   for (let tries = 1; reply.status === 'WAIT' && tries < WAIT_TRIES && !signal.aborted; tries += 1) {
     await pause(WAIT_MS, signal);
@@ -64,67 +83,91 @@ export const combinedState = remote(async (get, set, signal) => {
   set(shownOffersAtom, reply.combinedOffers ?? null);
   return { ...reply, version: get(cartAtom)?.version };
 });
-/** The best combination, as long as it was worked out for the cart as it is now. */
+/** The best combination, if it was worked out for the cart as it is now. */
 export const bestOfferAtom = atom((get) => {
   const { data } = get(combinedState.atom);
   return data && data.version === get(cartAtom)?.version ? { best: data.best, suggestion: data.suggestion } : {};
 });
-/** How far the customer is with every reward that takes several orders; of the offers that were loaded before. */
+/**
+ * How far the customer has come towards every reward that takes several orders. Reads the rewards from the offers
+ * loaded before.
+ */
 export const milestonesState = remote(async (get, _set, signal) => {
   const offers = get(combinedState.atom).data?.combinedOffers?.coupons.flatMap((group) => group.list) ?? [];
   const codes = offers.filter((offer) => offer.labelType === 'general_milestone').map((offer) => offer.code);
-  return await Promise.all(codes.map((couponCode) => get(apiAtom).call(contract.milestone, { couponCode }, { signal })));
+  return await Promise.all(
+    codes.map((couponCode) => get(apiAtom).call(contract.milestone, { couponCode }, { signal })),
+  );
 });
-/** Another cart has other offers: to be told whenever it changed while offers are on screen. */
+/** Loads the offers again when the cart has changed while they are on screen. */
 export const freshenOffersAtom = atom(null, (get, set) => {
   set(noteCouponAtom);
   const { data, status } = get(combinedState.atom);
   const cart = get(cartAtom);
-  if (cart && data && status !== 'loading' && data.version !== cart.version && /^\/(cart|offers)\b/.test(get(placeAtom))) void set(combinedState.load);
+  if (cart && data && status !== 'loading' && data.version !== cart.version && /^\/(cart|offers)\b/.test(get(pathAtom)))
+    void set(combinedState.load);
 });
-/** The clock of an offer ran out: what the cart costs now, and what else there is. */
+/** An offer has run out: loads what the cart costs now and which offers there are. */
 export const offerEndedAtom = atom(null, async (get, set): Promise<void> => {
-  await set(loadCartAtom).catch((thrown: unknown) => { if (!isFailure(thrown)) throw thrown; });
+  await set(loadCartAtom).catch((thrown: unknown) => {
+    if (!isFailure(thrown)) throw thrown;
+  });
   if (get(combinedState.atom).data) await set(combinedState.load);
 });
 export const isOfferAvailableAtom = atom((get) => isOfferAvailable(get(combinedState.atom).data?.combinedOffers));
 
-/** Typed code: validated, then applied; tapped card: applied (product.md C24). Answers whether it is applied now. */
-export const applyCouponAtom = atom(null, async (get, set, code: string, by: { isTyped: boolean; from: 'cart' | 'offers'; isFromCart: boolean }): Promise<boolean> => {
-  const wanted = couponCode(code);
-  if (get(applyingCodeAtom) !== '' || wanted === '') return false;
-  set(applyingCodeAtom, wanted);
-  set(promoInvalidAtom, '');
-  try {
-    const { call, ensureSession } = get(apiAtom);
-    await ensureSession();
-    if (get(isCartWaitingAtom)) await set(syncCartAtom);
-    const cartId = get(cartIdAtom) ?? '';
-    const includePartnerOffer = get(partnerOfferAtom);
-    const checked = by.isTyped ? await call(contract.validate, { code: wanted, query: { cartId, includePartnerOffer } }) : null;
-    const answer = checked && checked.status !== 'SUCCESS' ? checked : await call(contract.apply, { cartId, code: wanted, query: { includePartnerOffer } });
-    if (answer.cart) set(putCartAtom, answer.cart);
-    const outcome = couponOutcome(wanted, answer, by);
-    if (!outcome.applied) {
-      if (by.isTyped) set(promoInvalidAtom, outcome.message);
-      else set(popupAtom, { header: OOPS, message: outcome.message, right: { label: OK } });
-      if (outcome.resetCode) set(couponCodeAtom, '');
+/**
+ * Applies an offer: a typed code is validated first, a tapped card is applied directly (product.md C24). @returns
+ * whether it is applied now
+ */
+export const applyCouponAtom = atom(
+  null,
+  async (
+    get,
+    set,
+    code: string,
+    by: { isTyped: boolean; from: 'cart' | 'offers'; isFromCart: boolean },
+  ): Promise<boolean> => {
+    const wanted = couponCode(code);
+    if (get(applyingCodeAtom) !== '' || wanted === '') return false;
+    set(applyingCodeAtom, wanted);
+    set(promoInvalidAtom, '');
+    try {
+      const { call, ensureSession } = get(apiAtom);
+      await ensureSession();
+      if (get(isCartWaitingAtom)) await set(syncCartAtom);
+      const cartId = get(cartIdAtom) ?? '';
+      const includePartnerOffer = get(partnerOfferAtom);
+      const checked = by.isTyped
+        ? await call(contract.validate, { code: wanted, query: { cartId, includePartnerOffer } })
+        : null;
+      const answer =
+        checked && checked.status !== 'SUCCESS'
+          ? checked
+          : await call(contract.apply, { cartId, code: wanted, query: { includePartnerOffer } });
+      if (answer.cart) set(cartAtom, answer.cart);
+      const outcome = couponOutcome(wanted, answer, by);
+      if (!outcome.applied) {
+        if (by.isTyped) set(promoInvalidAtom, outcome.message);
+        else set(popupAtom, { header: errors.oops, message: outcome.message, right: { label: errors.ok } });
+        if (outcome.resetCode) set(couponCodeAtom, '');
+        return false;
+      }
+      set(couponCodeAtom, outcome.code);
+      set(typedCodeAtom, '');
+      set(confettiAtom, outcome.confetti);
+      if (!outcome.confetti) set(toastMessageAtom, t.couponApplied({ code: outcome.code }));
+      if (by.from === 'offers') get(navigateAtom).go(outcome.go);
+      return true;
+    } catch (thrown) {
+      if (by.isTyped) set(promoInvalidAtom, sentenceOf(thrown, !get(hostAtom).fullMode));
+      else set(showFailureAtom, thrown);
       return false;
+    } finally {
+      set(applyingCodeAtom, '');
     }
-    set(couponCodeAtom, outcome.code);
-    set(typedCodeAtom, '');
-    set(confettiAtom, outcome.confetti);
-    if (!outcome.confetti) set(toastMessageAtom, `${outcome.code} is applied.`);
-    if (by.from === 'offers') get(navigateAtom).go(outcome.go);
-    return true;
-  } catch (thrown) {
-    if (by.isTyped) set(promoInvalidAtom, sentenceOf(thrown, !get(hostAtom).fullMode));
-    else set(showFailureAtom, thrown);
-    return false;
-  } finally {
-    set(applyingCodeAtom, '');
-  }
-});
+  },
+);
 
 export const removeCouponAtom = atom(null, async (get, set, code: string): Promise<void> => {
   const cartId = get(cartAtom)?.cartId;
@@ -132,9 +175,9 @@ export const removeCouponAtom = atom(null, async (get, set, code: string): Promi
   set(applyingCodeAtom, code);
   try {
     const answer = await get(apiAtom).call(contract.remove, { cartId, code });
-    if (answer.cart) set(putCartAtom, answer.cart);
+    if (answer.cart) set(cartAtom, answer.cart);
     set(couponCodeAtom, '');
-    set(toastMessageAtom, `${code} is taken off.`);
+    set(toastMessageAtom, t.couponRemoved({ code }));
   } catch (thrown) {
     if (!isFailure(thrown) || thrown.kind !== 'aborted') set(showFailureAtom, thrown);
   } finally {
@@ -143,8 +186,8 @@ export const removeCouponAtom = atom(null, async (get, set, code: string): Promi
 });
 
 /**
- * Takes the best combination: what is not part of it goes, what is missing is applied. Said to be applied only if the
- * server's total fell (requirements OFF-X01, OFF-X04).
+ * Takes the best combination: removes other offers and applies the missing ones. Success is announced only if the
+ * server's total fell or a gift was added (requirements OFF-X01, OFF-X04).
  */
 export const takeBestAtom = atom(null, async (get, set): Promise<void> => {
   const { best } = get(bestOfferAtom);
@@ -162,19 +205,25 @@ export const takeBestAtom = atom(null, async (get, set): Promise<void> => {
     }
     for (const code of held.filter((one) => !best.codes.includes(one))) {
       const answer = await call(contract.remove, { cartId, code });
-      if (answer.cart) set(putCartAtom, answer.cart);
+      if (answer.cart) set(cartAtom, answer.cart);
     }
     let refusal = '';
-    for (const code of best.codes.filter((one) => !held.includes(one) || cart.offers.some((offer) => offer.code === one && offer.status === 'REJECTED'))) {
-      const answer = await call(contract.apply, { cartId, code, query: { includePartnerOffer: get(partnerOfferAtom) } });
-      if (answer.cart) set(putCartAtom, answer.cart);
+    for (const code of best.codes.filter(
+      (one) => !held.includes(one) || cart.offers.some((offer) => offer.code === one && offer.status === 'REJECTED'),
+    )) {
+      const answer = await call(contract.apply, {
+        cartId,
+        code,
+        query: { includePartnerOffer: get(partnerOfferAtom) },
+      });
+      if (answer.cart) set(cartAtom, answer.cart);
       const outcome = couponOutcome(code, answer, { isTyped: false, isFromCart: true });
       if (!outcome.applied) refusal = outcome.message;
       else set(couponCodeAtom, outcome.code);
     }
     const total = get(cartAtom)?.bill.total ?? before;
-    if (refusal !== '') set(popupAtom, { header: OOPS, message: refusal, right: { label: OK } });
-    else set(toastMessageAtom, total < before || best.gifts > 0 ? 'The best offer is on your cart.' : 'Your total stays the same.');
+    if (refusal !== '') set(popupAtom, { header: errors.oops, message: refusal, right: { label: errors.ok } });
+    else set(toastMessageAtom, total < before || best.gifts > 0 ? t.bestOfferApplied : t.bestOfferSame);
   } catch (thrown) {
     set(showFailureAtom, thrown);
   } finally {
@@ -183,17 +232,23 @@ export const takeBestAtom = atom(null, async (get, set): Promise<void> => {
   }
 });
 
-/** Offers for a card by its first six digits, the only part of it that is asked with (specification section 5; requirement CART-16). */
-export const cardOffersState = remote(async (get, _set, signal, cardInitialDigits: string) => get(apiAtom).call(
-  contract.byBin, { cartId: get(cartIdAtom) ?? '', cardInitialDigits, query: { includePartnerOffer: get(partnerOfferAtom) } }, { signal },
-));
+/** Offers for a card. Only its first six digits are sent (specification section 5; requirement CART-16). */
+export const cardOffersState = remote(async (get, _set, signal, cardInitialDigits: string) =>
+  get(apiAtom).call(
+    contract.byBin,
+    { cartId: get(cartIdAtom) ?? '', cardInitialDigits, query: { includePartnerOffer: get(partnerOfferAtom) } },
+    { signal },
+  ),
+);
 
-const termsHeldAtom = sessionAtom<Readonly<Record<string, readonly string[]>>>({});
-/** tncList of the specification, by code; there once somebody opened it. */
+const termsHeldAtom = customerAtom<Readonly<Record<string, readonly string[]>>>({});
+/** tncList of the specification, by code; filled when somebody opens an offer's details. */
 export const termsAtom = atom((get) => get(termsHeldAtom));
-/** Quiet when it fails: what the offer itself says stays. */
+/** Loads the terms of an offer. Silent when that fails: what the offer itself says stays. */
 export const loadTermsAtom = atom(null, async (get, set, code: string): Promise<void> => {
   if (code in get(termsHeldAtom)) return;
-  const reply = await get(apiAtom).call(contract.terms, { code }).catch(() => null);
+  const reply = await get(apiAtom)
+    .call(contract.terms, { code })
+    .catch(() => null);
   if (reply) set(termsHeldAtom, (now) => ({ ...now, [code]: reply.tncList }));
 });

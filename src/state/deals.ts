@@ -1,3 +1,4 @@
+import * as buildText from '#text/build.ts';
 import { atom } from 'jotai';
 import type { LineInput } from '../contract/cart.ts';
 import * as contract from '../contract/menu.ts';
@@ -6,46 +7,79 @@ import type { Money } from '../contract/price.ts';
 import { slotSurcharge, workOut, LineProblem } from '../domain/build.ts';
 import { add, subtract, ZERO } from '../domain/money.ts';
 import { firstSize } from '../domain/sizes.ts';
-import { buildOf, draftAtom, draftOf, effectAtom, loadBuilderAtom, partsAtom, workedAtom, builderAtom } from './builder.ts';
-import { addLineAtom, cartLinesAtom, changeLineAtom } from './cart.ts';
-import { sessionAtom } from './lib/forget.ts';
+import {
+  buildOf,
+  draftAtom,
+  draftOf,
+  effectAtom,
+  loadBuilderAtom,
+  partsAtom,
+  workedAtom,
+  builderAtom,
+} from './builder.ts';
+import { putLineAtom } from './cart.ts';
+import { cartLinesAtom, changeLineAtom } from './first/cart.ts';
+import { customerAtom } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
-import { storeIdAtom } from './location.ts';
-import { itemsByIdAtom } from './menu.ts';
-import { apiAtom } from './seams.ts';
+import { storeIdAtom } from './first/location.ts';
+import { itemsByIdAtom } from './first/menu.ts';
+import { apiAtom } from './first/seams.ts';
 
 type Piece = NonNullable<LineInput['slots']>[number];
 
-/** A combo being put together: one entry per piece of every slot. */
+/** A combo that is being put together, with one entry for each piece of every slot. */
 export interface DealDraft {
   readonly dealId: string;
   readonly pieces: readonly Piece[];
   readonly quantity: number;
   readonly lineId: string | null;
 }
-export const dealDraftAtom = sessionAtom<DealDraft | null>(null);
+export const dealDraftAtom = customerAtom<DealDraft | null>(null);
 
-const live = remote(async (get, set, signal, dealId: string) => {
-  const { deal } = await get(apiAtom).call(contract.deal, { storeId: get(storeIdAtom), dealId }, { signal });
-  // The same combo comes back from building one of its pieces with everything still in place.
-  set(dealDraftAtom, (now) => (now?.dealId === deal.id && now.pieces.length > 0 ? now : {
-    dealId: deal.id, quantity: now?.dealId === deal.id ? now.quantity : 1, lineId: now?.dealId === deal.id ? now.lineId : null,
-    pieces: deal.slots.flatMap((slot, at) => slot.defaults.map((productId): Piece => ({ slot: at, productId }))),
-  }));
-  return deal;
-}, { isCustomers: false });
+const live = remote(
+  async (get, set, signal, dealId: string) => {
+    const { deal } = await get(apiAtom).call(contract.deal, { storeId: get(storeIdAtom), dealId }, { signal });
+    // After building one piece the customer returns to the same combo: everything is still in place.
+    set(dealDraftAtom, (now) =>
+      now?.dealId === deal.id && now.pieces.length > 0
+        ? now
+        : {
+            dealId: deal.id,
+            quantity: now?.dealId === deal.id ? now.quantity : 1,
+            lineId: now?.dealId === deal.id ? now.lineId : null,
+            pieces: deal.slots.flatMap((slot, at) =>
+              slot.defaults.map((productId): Piece => ({ slot: at, productId })),
+            ),
+          },
+    );
+    return deal;
+  },
+  { isCustomers: false },
+);
 export const dealStateAtom = live.atom;
 
-/** Opens a combo: anew with its defaults, or a cart line as it was put together (`line`). */
-export const openDealAtom = atom(null, async (get, set, { params, query }: { readonly params: Readonly<Record<string, string>>; readonly query: URLSearchParams }) => {
-  const dealId = params['dealId'] ?? '';
-  const held = get(dealDraftAtom);
-  const line = get(cartLinesAtom).find((one) => one.lineId === query.get('line') && one.productId === dealId);
-  if (held?.dealId !== dealId || held.lineId !== (line?.lineId ?? null)) {
-    set(dealDraftAtom, { dealId, pieces: line?.input.slots ?? [], quantity: line?.quantity ?? 1, lineId: line?.lineId ?? null });
-  }
-  await Promise.all([set(live.load, dealId), get(builderAtom) ? null : set(loadBuilderAtom)]);
-});
+/** Opens a combo: a new one with its defaults, or a cart line as it was put together (`line`). */
+export const openDealAtom = atom(
+  null,
+  async (
+    get,
+    set,
+    { params, query }: { readonly params: Readonly<Record<string, string>>; readonly query: URLSearchParams },
+  ) => {
+    const dealId = params['dealId'] ?? '';
+    const held = get(dealDraftAtom);
+    const line = get(cartLinesAtom).find((one) => one.lineId === query.get('line') && one.productId === dealId);
+    if (held?.dealId !== dealId || held.lineId !== (line?.lineId ?? null)) {
+      set(dealDraftAtom, {
+        dealId,
+        pieces: line?.input.slots ?? [],
+        quantity: line?.quantity ?? 1,
+        lineId: line?.lineId ?? null,
+      });
+    }
+    await Promise.all([set(live.load, dealId), get(builderAtom) ? null : set(loadBuilderAtom)]);
+  },
+);
 
 export const dealAtom = atom((get) => {
   const deal = get(live.atom).data;
@@ -58,14 +92,14 @@ export interface PieceView {
   readonly item: contract.MenuItem;
   readonly ownSize: Size;
   readonly surcharge: Money;
-  /** What differs from the recipe, or why it cannot be made like that. */
+  /** What differs from the recipe, or why it cannot be made like this. */
   readonly choices: readonly string[];
   readonly allergens: readonly string[];
   readonly kcal: number;
   readonly foodType: contract.MenuItem['foodType'];
 }
 
-/** Every piece with what it is and adds. */
+/** Every piece with its dish and what it adds to the price. */
 export const piecesAtom = atom((get): PieceView[] => {
   const deal = get(dealAtom);
   const parts = get(partsAtom);
@@ -77,13 +111,38 @@ export const piecesAtom = atom((get): PieceView[] => {
     if (!slot || !item) continue;
     const ownSize = slot.size ?? firstSize(item);
     const fixed = slot.choices.find((choice) => choice.productId === item.id)?.surcharge ?? ZERO;
-    const plain = { at, slot, item, ownSize, surcharge: fixed, choices: [], allergens: item.allergens, kcal: item.kcal[ownSize] ?? 0, foodType: item.foodType };
-    if (!parts) { views.push(plain); continue; }
+    const plain = {
+      at,
+      slot,
+      item,
+      ownSize,
+      surcharge: fixed,
+      choices: [],
+      allergens: item.allergens,
+      kcal: item.kcal[ownSize] ?? 0,
+      foodType: item.foodType,
+    };
+    if (!parts) {
+      views.push(plain);
+      continue;
+    }
     try {
-      const finished = workOut(parts, item, { size: piece.size ?? ownSize, crust: piece.crust, build: piece.build });
+      const finished = workOut(
+        parts,
+        item,
+        { size: piece.size ?? ownSize, crust: piece.crust, build: piece.build },
+        buildText,
+      );
       const crust = finished.crust && !finished.crust.isDefault ? [finished.crust.name] : [];
       const { kcal, allergens, foodType } = finished;
-      views.push({ ...plain, kcal, allergens, foodType, surcharge: add(fixed, slotSurcharge(item, ownSize, finished)), choices: [...crust, ...finished.choices] });
+      views.push({
+        ...plain,
+        kcal,
+        allergens,
+        foodType,
+        surcharge: add(fixed, slotSurcharge(item, ownSize, finished)),
+        choices: [...crust, ...finished.choices],
+      });
     } catch (thrown) {
       if (!(thrown instanceof LineProblem)) throw thrown;
       views.push({ ...plain, choices: [thrown.message] });
@@ -92,7 +151,9 @@ export const piecesAtom = atom((get): PieceView[] => {
   return views;
 });
 
-/** What one combo costs as it stands (an estimate by the shared rules), and what its parts would cost one by one. */
+/**
+ * What one combo costs now (estimated by the rules shared with the server), and what its parts would cost one by one.
+ */
 export const dealPriceAtom = atom((get) => {
   const deal = get(dealAtom);
   if (!deal) return null;
@@ -102,12 +163,21 @@ export const dealPriceAtom = atom((get) => {
   return { price, apart, saving: apart > price ? subtract(apart, price) : ZERO };
 });
 
-export const choosePieceAtom = atom(null, (_get, set, at: number, productId: string) => set(dealDraftAtom, (now) => now && {
-  ...now, pieces: now.pieces.map((piece, index) => (index === at ? { slot: piece.slot, productId } : piece)),
-}));
-export const setDealQuantityAtom = atom(null, (_get, set, quantity: number) => set(dealDraftAtom, (now) => now && { ...now, quantity }));
+export const choosePieceAtom = atom(null, (_get, set, at: number, productId: string) =>
+  set(
+    dealDraftAtom,
+    (now) =>
+      now && {
+        ...now,
+        pieces: now.pieces.map((piece, index) => (index === at ? { slot: piece.slot, productId } : piece)),
+      },
+  ),
+);
+export const setDealQuantityAtom = atom(null, (_get, set, quantity: number) =>
+  set(dealDraftAtom, (now) => now && { ...now, quantity }),
+);
 
-/** Takes a piece to the builder. */
+/** Puts a piece into the builder's draft. */
 export const buildPieceAtom = atom(null, (get, set, at: number) => {
   const view = get(piecesAtom).find((piece) => piece.at === at);
   const piece = get(dealDraftAtom)?.pieces[at];
@@ -115,7 +185,7 @@ export const buildPieceAtom = atom(null, (get, set, at: number) => {
   set(effectAtom, null);
   set(draftAtom, { ...draftOf(view.item, { ...piece, size: piece.size ?? view.ownSize }), piece: at });
 });
-/** Brings the built piece back into its place. Answers false while something is wrong with it. */
+/** Puts the built piece back into its place. @returns false while something is wrong with it */
 export const keepPieceAtom = atom(null, (get, set): boolean => {
   const draft = get(draftAtom);
   const worked = get(workedAtom);
@@ -125,23 +195,36 @@ export const keepPieceAtom = atom(null, (get, set): boolean => {
     return false;
   }
   const build = buildOf(draft);
-  set(dealDraftAtom, (now) => now && {
-    ...now, pieces: now.pieces.map((piece, index) => (index !== draft.piece ? piece : {
-      slot: piece.slot, productId: draft.productId, size: draft.size, ...(draft.crust ? { crust: draft.crust } : {}), ...(build ? { build } : {}),
-    })),
-  });
+  set(
+    dealDraftAtom,
+    (now) =>
+      now && {
+        ...now,
+        pieces: now.pieces.map((piece, index) =>
+          index !== draft.piece
+            ? piece
+            : {
+                slot: piece.slot,
+                productId: draft.productId,
+                size: draft.size,
+                ...(draft.crust ? { crust: draft.crust } : {}),
+                ...(build ? { build } : {}),
+              },
+        ),
+      },
+  );
   set(draftAtom, null);
   return true;
 });
 
-/** Puts the combo into the cart, or in its line's place. */
+/** Adds the combo to the cart, or replaces the line that is being changed. */
 export const finishDealAtom = atom(null, (get, set): boolean => {
   const draft = get(dealDraftAtom);
   const deal = get(dealAtom);
   if (!draft || !deal) return false;
   const line = { productId: deal.id, slots: [...draft.pieces] };
   if (draft.lineId) set(changeLineAtom, { lineId: draft.lineId, quantity: draft.quantity, line });
-  else set(addLineAtom, { ...line, quantity: draft.quantity });
+  else set(putLineAtom, { ...line, quantity: draft.quantity });
   set(dealDraftAtom, null);
   return true;
 });

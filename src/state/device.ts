@@ -3,39 +3,64 @@ import * as z from 'zod/mini';
 import * as contract from '../contract/fingerprint.ts';
 import { shortUserAgent } from '../domain/device.ts';
 import { deviceHash } from '../domain/fingerprint.ts';
-import { appConfigAtom } from './config.ts';
-import { kept } from './lib/kept.ts';
-import { deliveryTypeAtom, storeIdAtom } from './location.ts';
-import { apiAtom, faceAtom } from './seams.ts';
+import { isFrugalAtom } from './config.ts';
+import { kept } from './first/lib/kept.ts';
+import { deliveryTypeAtom, storeIdAtom } from './first/location.ts';
+import { apiAtom, profileAtom } from './first/seams.ts';
 import { userAtom } from './session.ts';
 import { showFailureAtom } from './popup.ts';
 
-/** Whether the customer lets this device be recognised; null: not said, which counts as no (product.md C34). */
-const agreedAtom = kept<boolean | null>({ key: 'device-agreed', schema: z.nullable(z.boolean()), initial: null, forget: 'logout' });
-/** The id that the server gave, with the hash over what was sent. */
+/** Whether the customer lets us recognise this device; null: not answered, which counts as no (product.md C34). */
+const agreedAtom = kept<boolean | null>({
+  key: 'device-agreed',
+  schema: z.nullable(z.boolean()),
+  initial: null,
+  forget: 'logout',
+  optional: true,
+});
+/** The id that the server gave, with the hash of what was sent. */
 const fingerprintAtom = kept<{ readonly id: string; readonly hash: string } | null>({
-  key: 'fingerprint', schema: z.nullable(z.object({ id: z.string(), hash: z.string() })), initial: null, forget: 'logout',
+  key: 'fingerprint',
+  schema: z.nullable(z.object({ id: z.string(), hash: z.string() })),
+  initial: null,
+  forget: 'logout',
+  optional: true,
 });
 
-/** Asked for on a page of our own only, never where cookies are disabled, and where the browser can make the hash. */
-export const isDeviceAskedAtom = atom((get) => get(faceAtom).fullMode && get(appConfigAtom)?.disableCookies !== true && Boolean(globalThis.crypto?.subtle));
+/**
+ * The question is asked only on our own page (never inside a host or where cookies are disabled), and only where the
+ * browser can make the hash.
+ */
+export const isDeviceAskedAtom = atom(
+  (get) => get(profileAtom).fullMode && !get(isFrugalAtom) && Boolean(globalThis.crypto?.subtle),
+);
 export const isDeviceAgreedAtom = atom((get) => get(isDeviceAskedAtom) && get(agreedAtom) === true);
-/** Goes with the request for a code, as a signal; null without the customer's yes. */
+/** Sent with the request for a login code, as a hint against misuse; null without consent. */
 export const botTokenAtom = atom((get) => {
   const held = get(fingerprintAtom);
   return held && get(isDeviceAgreedAtom) ? `${held.id}:${held.hash}` : null;
 });
 
-/** What the browser says of itself, by the specification's short keys; at most as long as the contract takes. */
+/** What the browser says about itself, under the specification's short keys and no longer than the contract allows. */
 function collected(uid: string, storeId: string, deliveryType: string): contract.Fingerprint {
   const { userAgent, appVersion, plugins, mimeTypes, languages, maxTouchPoints } = navigator;
   return {
-    ua: shortUserAgent(userAgent), av: appVersion.slice(0, 200), ww: innerWidth, wh: innerHeight, pl: plugins?.length ?? 0, mt: mimeTypes?.length ?? 0,
-    ln: languages.join().slice(0, 120), tz: Intl.DateTimeFormat().resolvedOptions().timeZone, tp: maxTouchPoints ?? 0, st: storeId, ls: deliveryType, uid,
+    ua: shortUserAgent(userAgent),
+    av: appVersion.slice(0, 200),
+    ww: innerWidth,
+    wh: innerHeight,
+    pl: plugins?.length ?? 0,
+    mt: mimeTypes?.length ?? 0,
+    ln: languages.join().slice(0, 120),
+    tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    tp: maxTouchPoints ?? 0,
+    st: storeId,
+    ls: deliveryType,
+    uid,
   };
 }
 
-/** Yes sends the fingerprint once; no forgets it, here and on the server. */
+/** Yes sends the fingerprint once; no deletes it here and on the server. */
 export const agreeDeviceAtom = atom(null, async (get, set, isAgreed: boolean): Promise<void> => {
   set(agreedAtom, isAgreed);
   const { call, ensureSession } = get(apiAtom);

@@ -1,62 +1,66 @@
+import * as t from '#text/menu.ts';
 import { atom } from 'jotai';
-import type { Category, MenuItem } from '../contract/menu.ts';
-import { FAVOURITES_PATH, favouritesAtom } from './favourites.ts';
-import { kept } from './lib/kept.ts';
-import { menuAtom } from './menu.ts';
+import { formatMoney } from '../domain/money.ts';
+import type { Filter } from './first/filters.ts';
+import { menuAtom } from './first/menu.ts';
+import { countryAtom } from './country.ts';
 
-/** Vegetarian dishes only, on every screen; remembered, whoever is logged in. */
-export const vegOnlyAtom = kept<boolean>({ key: 'veg-only', initial: false, forget: 'never' });
+export interface FilterGroup {
+  readonly title: string;
+  readonly note?: string;
+  readonly filters: readonly Filter[];
+}
 
-/** What a filter is, with its own words: the list of them comes with the sheet that offers them (state/sieve.ts). */
-export interface Filter { readonly id: string; readonly text: string; readonly fits: (item: MenuItem) => boolean }
-/** Those pressed beside it last as long as the page. All of them have to fit. */
-export const filtersAtom = atom<readonly Filter[]>([]);
-
-export const toggleFilterAtom = atom(null, (_get, set, filter: Filter) => {
-  set(filtersAtom, (now) => (now.some((one) => one.id === filter.id) ? now.filter((one) => one.id !== filter.id) : [...now, filter]));
-});
-export const clearFiltersAtom = atom(null, (_get, set) => {
-  set(vegOnlyAtom, false);
-  set(filtersAtom, []);
-});
-
-/** Does this dish pass everything that is pressed? */
-export const fitsAtom = atom((get) => {
-  const isVegOnly = get(vegOnlyAtom);
-  const filters = get(filtersAtom);
-  return (item: MenuItem) => (!isVegOnly || item.foodType === 'VEG') && filters.every((one) => one.fits(item));
-});
-
-export interface Section { readonly id: string; readonly label: string; readonly path: string; readonly items: readonly MenuItem[] }
-
-/** Every category with all its dishes, once per menu. */
-const allSectionsAtom = atom((get): Section[] => {
-  const { categories, items } = get(menuAtom);
-  const own = (category: Category) => (item: MenuItem) => item.categoryIds.includes(category.id)
-    || (category.id === 'bestsellers' && item.tags.includes('bestseller'));
-  return categories.map((category) => ({ ...category, items: items.filter(own(category)) })).filter((section) => section.items.length > 0);
-});
-
-/** The customer's own category, last as in the country's list. */
-const favouriteSectionAtom = atom((get): Section[] => {
-  const ids = get(favouritesAtom);
-  const { categories, items } = get(menuAtom);
-  const category = categories.find((one) => one.path === FAVOURITES_PATH);
-  return category && ids.length > 0 ? [{ ...category, items: items.filter((item) => ids.includes(item.id)) }] : [];
-});
-
-/** What the menu shows now: filtered, without categories that hold nothing. */
-export const sectionsAtom = atom((get): Section[] => {
-  const fits = get(fitsAtom);
-  return [...get(allSectionsAtom), ...get(favouriteSectionAtom)].map((section) => {
-    const items = section.items.filter(fits);
-    return items.length === section.items.length ? section : { ...section, items };
-  }).filter((section) => section.items.length > 0);
-});
-
-/** Dishes with a tag, filtered: bestsellers, everyday value. */
-export const taggedAtom = atom((get) => {
-  const fits = get(fitsAtom);
+/**
+ * All filters of the menu. Those that would leave every dish or none are not offered (requirements MENU-X07, MENU-X13,
+ * MENU-09).
+ */
+export const filterGroupsAtom = atom((get): FilterGroup[] => {
+  const country = get(countryAtom);
   const { items } = get(menuAtom);
-  return (tag: string) => items.filter((item) => item.tags.includes(tag) && fits(item));
+  const budget = country.budgetForTwo;
+  const groups: FilterGroup[] = [
+    {
+      title: t.diet,
+      note: t.dietText,
+      filters: [
+        { id: 'jain', text: t.jain, fits: (item) => item.jain || item.jainOnRequest },
+        { id: 'onion', text: t.noOnion, fits: (item) => item.noOnionGarlic !== undefined },
+        { id: 'egg', text: t.noEgg, fits: (item) => !item.allergens.includes('egg') },
+        { id: 'nuts', text: t.noNuts, fits: (item) => !item.allergens.some((one) => /nut/.test(one)) },
+      ],
+    },
+    {
+      title: t.spice,
+      filters: [
+        { id: 'mild', text: t.mild, fits: (item) => item.spice === 0 },
+        { id: 'medium', text: t.medium, fits: (item) => item.spice === 1 },
+        { id: 'spicy', text: t.spicy, fits: (item) => item.spice > 1 },
+      ],
+    },
+    {
+      title: t.budget,
+      filters: [
+        {
+          id: 'budget',
+          text: t.underForTwo({ amount: formatMoney(budget, country) }),
+          fits: (item) => item.priceForTwo !== undefined && item.priceForTwo < budget,
+        },
+      ],
+    },
+    {
+      title: t.more,
+      filters: [
+        { id: 'bestseller', text: t.bestsellers, fits: (item) => item.tags.includes('bestseller') },
+        { id: 'daily', text: t.dailyEssentials, fits: (item) => item.tags.includes('value') },
+        { id: 'now', text: t.inStock, fits: (item) => item.soldOut !== true },
+      ],
+    },
+  ];
+  return groups
+    .map((group) => ({
+      ...group,
+      filters: group.filters.filter((one) => items.some(one.fits) && !items.every(one.fits)),
+    }))
+    .filter((group) => group.filters.length > 0);
 });

@@ -1,30 +1,39 @@
+import * as errors from '#text/errors.ts';
+import * as t from '#text/group.ts';
 import { atom, type Getter, type Setter } from 'jotai';
 import * as z from 'zod/mini';
 import { codeOf } from '../api/failure.ts';
 import * as contract from '../contract/group.ts';
 import type { Diet, Group } from '../contract/group.ts';
-import { GROUP_OUT } from '../domain/messages.ts';
-import { cartAtom, isCartWaitingAtom, loadCartAtom, pendingAtom, putCartAtom, setCartOptionsAtom, syncCartAtom } from './cart.ts';
-import { kept } from './lib/kept.ts';
-import { sessionAtom as forgotten } from './lib/forget.ts';
+import { loadCartAtom, syncCartAtom } from './cart.ts';
+import { cartAtom, isCartWaitingAtom, pendingAtom } from './first/cart.ts';
+import { setCartOptionsAtom } from './cart.ts';
+import { kept } from './first/lib/kept.ts';
+import { customerAtom } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
-import { showFailureAtom, toastMessageAtom } from './popup.ts';
-import { apiAtom, hostAtom, navigateAtom, placeAtom } from './seams.ts';
+import { showFailureAtom } from './popup.ts';
+import { toastMessageAtom } from './first/toast.ts';
+import { apiAtom, navigateAtom, pathAtom } from './first/seams.ts';
 import { cartIdAtom } from './session.ts';
-import { seatAtom } from './seat.ts';
+import { seatAtom } from './first/group.ts';
 import { shareAtom } from './share.ts';
 
 const Me = z.object({ name: z.string(), diet: z.array(contract.Diet) });
 export type Me = z.output<typeof Me>;
-/** How this customer is called in group orders, and what goes with them; asked for once. */
+/** The customer's name in group orders and what they do not eat; asked for once. */
 export const meAtom = kept<Me>({ key: 'group-me', schema: Me, initial: { name: '', diet: [] }, forget: 'logout' });
 
 /** The group order that this device is in, as host or as guest. */
 export const ownCodeAtom = atom((get) => get(seatAtom)?.code ?? get(cartAtom)?.group?.code ?? null);
 
-/** What a host is about to open: minutes, and the limit as typed. */
+/** What the host is about to open: minutes, and the limit as typed. */
 const Draft = z.object({ minutes: z.number(), limit: z.string() });
-export const groupDraftAtom = kept<z.output<typeof Draft>>({ key: 'group-draft', schema: Draft, initial: { minutes: 30, limit: '' }, forget: 'logout' });
+export const groupDraftAtom = kept<z.output<typeof Draft>>({
+  key: 'group-draft',
+  schema: Draft,
+  initial: { minutes: 30, limit: '' },
+  forget: 'logout',
+});
 
 /** The group on screen. */
 export const groupState = remote(async (get, set, signal, code: string): Promise<Group> => {
@@ -34,46 +43,55 @@ export const groupState = remote(async (get, set, signal, code: string): Promise
   return group;
 });
 
-/** The group that this device is in, whatever is on screen, and the stamp of what is known of it. */
-const heldAtom = forgotten<{ readonly group: Group; readonly stamp: string } | null>(null);
+/** The group that this device is in, whatever is on screen, and the stamp of its last known state. */
+const heldAtom = customerAtom<{ readonly group: Group; readonly stamp: string } | null>(null);
 export const ownGroupAtom = atom((get) => get(heldAtom)?.group ?? null);
 
 export const isOver = (group: Pick<Group, 'state'>) => group.state === 'ORDERED' || group.state === 'ENDED';
 
-/** Back to the own cart. What was added and has not arrived goes there, so that nothing is lost. */
-async function rise(get: Getter, set: Setter): Promise<void> {
+/** Returns to the own cart. Additions that have not been sent yet go there, so that nothing is lost. */
+async function rise(set: Setter): Promise<void> {
   set(seatAtom, null);
-  set(putCartAtom, null);
+  set(cartAtom, null);
   await set(loadCartAtom).catch(() => undefined);
 }
 
-/** What a newer view of a group means for this device. */
+/** Takes over a newer state of a group, with everything that follows for this device. */
 async function met(get: Getter, set: Setter, group: Group, stamp = ''): Promise<void> {
   set(heldAtom, { group, stamp });
   if (get(groupState.atom).data?.code === group.code) set(groupState.put, group);
   const isSeated = get(seatAtom)?.code === group.code;
   if (isSeated && (isOver(group) || group.role !== 'guest')) {
-    const isHere = get(placeAtom).startsWith(`/group/${group.code}`);
-    await rise(get, set);
-    if (group.role === 'stranger') set(toastMessageAtom, GROUP_OUT);
+    const isHere = get(pathAtom).startsWith(`/group/${group.code}`);
+    await rise(set);
+    if (group.role === 'stranger') set(toastMessageAtom, errors.groupOut);
     else if (!isHere) {
-      set(toastMessageAtom, group.state === 'ORDERED' ? `${group.hostName} has placed the group order.` : `${group.hostName} has called the group order off.`,
-        { label: 'See it', act: () => get(navigateAtom).go(`/group/${group.code}`) });
+      set(
+        toastMessageAtom,
+        group.state === 'ORDERED'
+          ? t.toastOrdered({ host: group.hostName })
+          : t.toastCalledOff({ host: group.hostName }),
+        { label: t.toastSee, act: () => get(navigateAtom).go(`/group/${group.code}`) },
+      );
     }
     return;
   }
-  if (isSeated && group.store.id !== get(seatAtom)?.storeId) set(seatAtom, { code: group.code, storeId: group.store.id });
-  // Somebody added, or the host took something out, or the order was placed on another device.
+  if (isSeated && group.store.id !== get(seatAtom)?.storeId)
+    set(seatAtom, { code: group.code, storeId: group.store.id });
+  // Somebody has added a dish, the host has removed one, or the order was placed on another device.
   if (isSeated || group.role === 'host') await set(loadCartAtom).catch(() => undefined);
 }
 
 async function sit(set: Setter, group: Group): Promise<void> {
   set(seatAtom, { code: group.code, storeId: group.store.id });
-  set(putCartAtom, null);
+  set(cartAtom, null);
   await set(loadCartAtom).catch(() => undefined);
 }
 
-/** Asks whether anything is new; quiet. Answers whether an answer came: after none the next question waits longer. */
+/**
+ * Asks whether anything is new; errors stay silent. @returns whether an answer came: without one the next question
+ * waits longer
+ */
 export const watchGroupAtom = atom(null, async (get, set, code: string): Promise<boolean> => {
   const held = get(heldAtom);
   const have = held?.group.code === code ? held.stamp : '';
@@ -83,16 +101,16 @@ export const watchGroupAtom = atom(null, async (get, set, code: string): Promise
     await met(get, set, group, stamp);
     return true;
   } catch (thrown) {
-    if (codeOf(thrown) === 'NOT_FOUND' && get(seatAtom)?.code === code) await rise(get, set);
+    if (codeOf(thrown) === 'NOT_FOUND' && get(seatAtom)?.code === code) await rise(set);
     return false;
   }
 });
 
-const isBusyHeldAtom = forgotten(false);
-/** Something about the group is on its way: buttons say so. */
+const isBusyHeldAtom = customerAtom(false);
+/** A change of the group is on its way: buttons show it. */
 export const isGroupBusyAtom = atom((get) => get(isBusyHeldAtom));
 
-/** One thing at a time; a failure is shown, and what is on screen stays. Answers whether it was done. */
+/** Runs one change at a time. A failure is shown, and what is on screen stays. @returns whether it was done */
 async function doing(get: Getter, set: Setter, work: () => Promise<Group | null>): Promise<boolean> {
   if (get(isBusyHeldAtom)) return false;
   set(isBusyHeldAtom, true);
@@ -108,66 +126,96 @@ async function doing(get: Getter, set: Setter, work: () => Promise<Group | null>
   }
 }
 
-/** Opens the own cart to others and goes to its page. */
-export const startGroupAtom = atom(null, (get, set, wish: { me: Me; minutes: number; limit: number | null }) => doing(get, set, async () => {
-  const { call, ensureSession } = get(apiAtom);
-  await ensureSession();
-  // The guests are to see the menu of the store that the host has chosen.
-  set(setCartOptionsAtom, {});
-  await set(syncCartAtom);
-  const { me, minutes, limit } = wish;
-  const { group } = await call(contract.start, { cartId: get(cartIdAtom) ?? '', body: { name: me.name.trim(), diet: me.diet, minutes, limit } });
-  set(meAtom, me);
-  get(navigateAtom).go(`/group/${group.code}`, { replace: true });
-  return group;
-}));
+/** Opens the own cart to others and goes to the group's page. */
+export const startGroupAtom = atom(null, (get, set, wish: { me: Me; minutes: number; limit: number | null }) =>
+  doing(get, set, async () => {
+    const { call, ensureSession } = get(apiAtom);
+    await ensureSession();
+    // Sends the host's store first, because the guests see its menu.
+    set(setCartOptionsAtom, {});
+    await set(syncCartAtom);
+    const { me, minutes, limit } = wish;
+    const { group } = await call(contract.start, {
+      cartId: get(cartIdAtom) ?? '',
+      body: { name: me.name.trim(), diet: me.diet, minutes, limit },
+    });
+    set(meAtom, me);
+    get(navigateAtom).go(`/group/${group.code}`, { replace: true });
+    return group;
+  }),
+);
 
-export const joinGroupAtom = atom(null, (get, set, code: string, me: Me) => doing(get, set, async () => {
-  if (get(isCartWaitingAtom)) await set(syncCartAtom);
-  const { group } = await get(apiAtom).call(contract.join, { code, body: { name: me.name.trim(), diet: me.diet } });
-  set(meAtom, me);
-  await sit(set, group);
-  return group;
-}));
+export const joinGroupAtom = atom(null, (get, set, code: string, me: Me) =>
+  doing(get, set, async () => {
+    if (get(isCartWaitingAtom)) await set(syncCartAtom);
+    const { group } = await get(apiAtom).call(contract.join, { code, body: { name: me.name.trim(), diet: me.diet } });
+    set(meAtom, me);
+    await sit(set, group);
+    return group;
+  }),
+);
 
-/** A guest who went back to the own cart goes on here. */
+/** A guest who had gone back to the own cart returns to the group's. */
 export const sitDownAtom = atom(null, async (get, set, group: Group): Promise<void> => {
   if (get(isCartWaitingAtom)) await set(syncCartAtom);
   await sit(set, group);
 });
-/** Back to the own cart; the dishes here stay, and so does the seat. */
+/** A guest goes back to the own cart. Their dishes stay in the group, and they may return. */
 export const standUpAtom = atom(null, async (get, set): Promise<void> => {
   if (get(isCartWaitingAtom)) await set(syncCartAtom);
-  await rise(get, set);
+  await rise(set);
 });
 
-export const changeMeAtom = atom(null, (get, set, code: string, personId: string, change: { name?: string; diet?: Diet[]; done?: boolean }) => doing(get, set, async () => {
-  if (get(isCartWaitingAtom)) await set(syncCartAtom);
-  return (await get(apiAtom).call(contract.change, { code, personId, body: change })).group;
-}));
+export const changeMeAtom = atom(
+  null,
+  (get, set, code: string, personId: string, change: { name?: string; diet?: Diet[]; done?: boolean }) =>
+    doing(get, set, async () => {
+      if (get(isCartWaitingAtom)) await set(syncCartAtom);
+      return (await get(apiAtom).call(contract.change, { code, personId, body: change })).group;
+    }),
+);
 
-export const ruleGroupAtom = atom(null, (get, set, code: string, rule: { close?: boolean; moreMinutes?: number; limit?: number | null }) => doing(get, set, async () => (
-  (await get(apiAtom).call(contract.rule, { code, body: rule })).group)));
+export const ruleGroupAtom = atom(
+  null,
+  (get, set, code: string, rule: { close?: boolean; moreMinutes?: number; limit?: number | null }) =>
+    doing(get, set, async () => (await get(apiAtom).call(contract.rule, { code, body: rule })).group),
+);
 
-/** The host takes somebody out, or a guest goes. What a guest still had on the way goes too. */
-export const removePersonAtom = atom(null, (get, set, code: string, personId: string) => doing(get, set, async () => {
-  await get(apiAtom).call(contract.leave, { code, personId });
-  if (get(seatAtom)?.code === code) {
-    set(pendingAtom, []);
-    await rise(get, set);
-    get(navigateAtom).go('/menu', { replace: true });
-    return null;
-  }
-  return (await get(apiAtom).call(contract.byCode, { code, query: {} })).group;
-}));
+/** The host removes a person, or a guest leaves. Changes of theirs that were not sent yet are dropped. */
+export const removePersonAtom = atom(null, (get, set, code: string, personId: string) =>
+  doing(get, set, async () => {
+    await get(apiAtom).call(contract.leave, { code, personId });
+    if (get(seatAtom)?.code === code) {
+      set(pendingAtom, []);
+      await rise(set);
+      get(navigateAtom).go('/menu', { replace: true });
+      return null;
+    }
+    return (await get(apiAtom).call(contract.byCode, { code, query: {} })).group;
+  }),
+);
 
-export const endGroupAtom = atom(null, (get, set, code: string) => doing(get, set, async () => {
-  await get(apiAtom).call(contract.end, { code });
-  return (await get(apiAtom).call(contract.byCode, { code, query: {} })).group;
-}));
+export const endGroupAtom = atom(null, (get, set, code: string) =>
+  doing(get, set, async () => {
+    await get(apiAtom).call(contract.end, { code });
+    return (await get(apiAtom).call(contract.byCode, { code, query: {} })).group;
+  }),
+);
 
-/** The link in the host's own sheet, in the browser's, or on the clipboard; where nothing can be done the code on the page is left. */
-export const shareGroupAtom = atom(null, (_get, set, group: Pick<Group, 'code' | 'hostName' | 'state'>, way: 'share' | 'copy'): Promise<void> => {
-  const title = group.state === 'ORDERED' ? `${group.hostName}'s group order: who pays what` : `Order with ${group.hostName}`;
-  return set(shareAtom, { title, text: title, path: `/group/${group.code}`, isCopyWanted: way === 'copy', failed: 'That is not possible here. Please tell them the code on this page.' });
-});
+/**
+ * Shares the link by the host's or the browser's share sheet, or copies it. If neither works, the code on the page
+ * remains.
+ */
+export const shareGroupAtom = atom(
+  null,
+  (_get, set, group: Pick<Group, 'code' | 'hostName' | 'state'>, way: 'share' | 'copy'): Promise<void> => {
+    const title = (group.state === 'ORDERED' ? t.shareTitleOrdered : t.shareTitle)({ host: group.hostName });
+    return set(shareAtom, {
+      title,
+      text: title,
+      path: `/group/${group.code}`,
+      isCopyWanted: way === 'copy',
+      failed: t.shareFailed,
+    });
+  },
+);

@@ -1,24 +1,32 @@
 import { atom } from 'jotai';
-import { kept } from './lib/kept.ts';
+import * as z from 'zod/mini';
+import { kept } from './first/lib/kept.ts';
 
+const Journal = z.nullable(
+  z.object({
+    /** Idempotency key of the order's submit. */
+    key: z.string(),
+    /** Known once the server has answered. */
+    orderId: z.nullable(z.string()),
+    /**
+     * submitting: the answer has not come. paying: a payment sheet or page was opened. watching: placed, not finished.
+     */
+    step: z.enum(['submitting', 'paying', 'watching']),
+    at: z.number(),
+  }),
+);
 /**
- * What is under way, written before every step that touches money or stock (product.md 3.1): survives a reload, a killed
- * webview and an offline spell. The server knows the same key.
+ * The order under way, written before every step that touches money or stock (product.md 3.1). It survives a reload, a
+ * killed webview and time without a network. The server knows the same key.
  */
-export type Journal = {
-  /** Idempotency key of the submit. */
-  readonly key: string;
-  /** Known once the server has answered. */
-  readonly orderId: string | null;
-  /** submitting: the answer is open. paying: a payment sheet or page was opened. watching: placed, not finished. */
-  readonly step: 'submitting' | 'paying' | 'watching';
-  readonly at: number;
-} | null;
+export const journalAtom = kept<z.output<typeof Journal>>({
+  key: 'journal',
+  schema: Journal,
+  initial: null,
+  forget: 'never',
+});
 
-export const journalAtom = kept<Journal>({ key: 'journal', initial: null, forget: 'never' });
-
-/** This page is waiting for the answer to a submit: nobody else needs to ask what became of it. */
-export const isSubmittingAtom = atom(false);
-
-/** Whether the page has to look after an order at all: the strip and its code load only then. */
-export const activeOrderHintAtom = atom((get) => get(journalAtom) !== null);
+/** Whether an order is under way at all: only then do the strip and its code load. */
+export const isOrderActiveAtom = atom((get) => get(journalAtom) !== null);
+/** Whether the order under way has been placed. */
+export const isPlacedAtom = atom((get) => get(journalAtom)?.step === 'watching');

@@ -2,31 +2,42 @@ import { atom } from 'jotai';
 import * as contract from '../contract/linkedWallets.ts';
 import type { OrderView } from '../contract/orders.ts';
 import type { PaymentStep } from '../contract/payments.ts';
-import { mobileInvalid, OTP_FAILED } from '../domain/messages.ts';
+import * as errors from '#text/errors.ts';
 import { otpCode } from '../domain/otp.ts';
 import { phoneNumber } from '../domain/phone.ts';
-import { sessionAtom as forgotten } from './lib/forget.ts';
+import { customerAtom } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
 import { settleOrderAtom } from './orders.ts';
 import { sentenceOf, showFailureAtom } from './popup.ts';
-import { apiAtom, countryAtom, navigateAtom } from './seams.ts';
+import { countryAtom } from './country.ts';
+import { apiAtom, navigateAtom } from './first/seams.ts';
 import { selectedWalletAtom } from './wallet.ts';
 
-/** The wallet at a provider, as it stands now. */
+/** The customer's wallet at a provider, as it is now. */
 export const linkedState = remote(async (get, set, signal, provider: string) => {
   const { wallet } = await get(apiAtom).call(contract.balance, { provider }, { signal });
   if (!wallet.isLinked && get(selectedWalletAtom) === provider) set(selectedWalletAtom, null);
   return wallet;
 });
-/** Whether this mode is to be paid from the wallet tied to the account. */
-export const isLinkedChosenAtom = atom((get) => (mode: string | null) => mode !== null && get(selectedWalletAtom) === mode && get(linkedState.atom).data?.isLinked === true);
+/** Whether this payment mode is to be paid from the wallet linked to the account. */
+export const isLinkedChosenAtom = atom(
+  (get) => (mode: string | null) =>
+    mode !== null && get(selectedWalletAtom) === mode && get(linkedState.atom).data?.isLinked === true,
+);
 
-export interface LinkDraft { readonly mobile: string; readonly code: string }
-export const linkDraftAtom = forgotten<LinkDraft>({ mobile: '', code: '' });
-export const linkErrorAtom = forgotten<Partial<Record<keyof LinkDraft, string>>>({});
-export const isLinkBusyAtom = forgotten(false);
-/** The code that the provider has sent; times are epoch ms of the device. */
-export const linkSentAtom = forgotten<{ readonly state: string; readonly mobile: string; readonly resendAt: number } | null>(null);
+export interface LinkDraft {
+  readonly mobile: string;
+  readonly code: string;
+}
+export const linkDraftAtom = customerAtom<LinkDraft>({ mobile: '', code: '' });
+export const linkErrorAtom = customerAtom<Partial<Record<keyof LinkDraft, string>>>({});
+export const isLinkBusyAtom = customerAtom(false);
+/** The code that the provider has sent; times are epoch milliseconds of the device. */
+export const linkSentAtom = customerAtom<{
+  readonly state: string;
+  readonly mobile: string;
+  readonly resendAt: number;
+} | null>(null);
 
 const inTurnAtom = atom(null, async (get, set, field: keyof LinkDraft, work: () => Promise<void>): Promise<boolean> => {
   if (get(isLinkBusyAtom)) return false;
@@ -43,11 +54,14 @@ const inTurnAtom = atom(null, async (get, set, field: keyof LinkDraft, work: () 
   }
 });
 
-/** The provider sends its code to the number of its wallet. */
+/** Has the provider send its code to the wallet's mobile number. @returns whether it was sent */
 export const sendLinkCodeAtom = atom(null, async (get, set, provider: string): Promise<boolean> => {
   const country = get(countryAtom);
   const mobile = phoneNumber(get(linkDraftAtom).mobile, country);
-  if (mobile === null) { set(linkErrorAtom, { mobile: mobileInvalid(country.PHONE_DIGIT) }); return false; }
+  if (mobile === null) {
+    set(linkErrorAtom, { mobile: errors.mobileInvalid({ digits: country.PHONE_DIGIT }) });
+    return false;
+  }
   return await set(inTurnAtom, 'mobile', async () => {
     const { state, resendInSeconds } = await get(apiAtom).call(contract.link, { provider, body: { mobile } });
     set(linkSentAtom, { state, mobile, resendAt: Date.now() + resendInSeconds * 1000 });
@@ -55,11 +69,14 @@ export const sendLinkCodeAtom = atom(null, async (get, set, provider: string): P
   });
 });
 
-/** Ties the wallet and chooses it; true when it is tied. */
+/** Links the wallet by the code and chooses it. @returns whether it is linked */
 export const verifyLinkAtom = atom(null, async (get, set, provider: string): Promise<boolean> => {
   const sent = get(linkSentAtom);
   const { code } = get(linkDraftAtom);
-  if (sent === null || otpCode(code) === null) { set(linkErrorAtom, { code: OTP_FAILED }); return false; }
+  if (sent === null || otpCode(code) === null) {
+    set(linkErrorAtom, { code: errors.otpFailed });
+    return false;
+  }
   return await set(inTurnAtom, 'code', async () => {
     const { wallet } = await get(apiAtom).call(contract.verify, { provider, body: { state: sent.state, code } });
     set(linkedState.put, wallet);
@@ -79,7 +96,10 @@ export const unlinkWalletAtom = atom(null, async (get, set, provider: string): P
 });
 
 type LinkedStep = Extract<PaymentStep, { kind: 'linked' }>;
-/** Takes the money of an attempt on the customer's word. What is not known afterwards is the order's page to find out. */
+/**
+ * Takes the money from the linked wallet after the customer has agreed. If the outcome is unknown, the order's page
+ * finds out.
+ */
 export const redeemLinkedAtom = atom(null, async (get, set, order: OrderView, step: LinkedStep): Promise<void> => {
   const { go } = get(navigateAtom);
   if (get(isLinkBusyAtom)) return;
@@ -90,7 +110,7 @@ export const redeemLinkedAtom = atom(null, async (get, set, order: OrderView, st
     void set(linkedState.load, step.provider);
     go(`/order/${now.orderId}`, { replace: true });
   } catch (thrown) {
-    // Nothing is lost: the page of this payment offers the same again, or another way.
+    // Nothing is lost: the page of this payment offers the same again, or another way to pay.
     go(`/payment/${order.orderId}`, { replace: true });
     set(showFailureAtom, thrown);
   } finally {

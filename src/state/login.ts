@@ -1,3 +1,5 @@
+import * as errors from '#text/errors.ts';
+import * as t from '#text/login.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { codeOf, isFailure } from '../api/failure.ts';
@@ -6,50 +8,70 @@ import * as session from '../contract/session.ts';
 import type { SessionReply } from '../contract/session.ts';
 import { DESKTOP_FROM_PX } from '../domain/device.ts';
 import { isEmail } from '../domain/email.ts';
-import { FIELD_EMPTY, mobileInvalid, OTP_WRONG } from '../domain/messages.ts';
 import { OTP_DIGITS, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS, otpCode } from '../domain/otp.ts';
 import { latinDigits, phoneNumber } from '../domain/phone.ts';
 import { afterLogin } from '../domain/returns.ts';
 import { mergeAddressesAtom } from './addresses.ts';
-import { cartCountAtom, isCartWaitingAtom, syncCartAtom } from './cart.ts';
+import { syncCartAtom } from './cart.ts';
+import { cartCountAtom, isCartWaitingAtom } from './first/cart.ts';
 import { expectJoinAtom } from './changes.ts';
 import { detailAtom } from './checkout.ts';
-import { appConfigAtom, isOpenAtom } from './config.ts';
+import { appConfigAtom, isOpenAtom } from './first/config.ts';
 import { botTokenAtom } from './device.ts';
-import { forgetCustomerAtom, sessionAtom as forgotten } from './lib/forget.ts';
-import { kept } from './lib/kept.ts';
-import { popupAtom, sentenceOf, showFailureAtom, toastMessageAtom } from './popup.ts';
+import { customerAtom, forgetCustomerAtom } from './lib/forget.ts';
+import { kept } from './first/lib/kept.ts';
+import { sentenceOf, showFailureAtom } from './popup.ts';
+import { popupAtom } from './popup.ts';
+import { toastMessageAtom } from './first/toast.ts';
 import { endPushAtom } from './push.ts';
-import { apiAtom, countryAtom, hostAtom, navigateAtom, placeAtom } from './seams.ts';
+import { countryAtom } from './country.ts';
+import { apiAtom, hostAtom, navigateAtom, pathAtom } from './first/seams.ts';
 import { isLoggedInAtom, renewSessionAtom, userAtom } from './session.ts';
 
-/** What is in the number field, as typed. */
+/** The number field, as typed. */
 export const mobileAtom = kept<string>({ key: 'login-mobile', schema: z.string(), initial: '', forget: 'logout' });
-/** What is in the code field, as typed. */
-export const codeAtom = forgotten('');
+/** The code field, as typed. */
+export const codeAtom = customerAtom('');
 /** loginErrorMsg of the specification, section 3, beside the field it is about. */
-export const loginErrorAtom = forgotten<{ readonly field: 'mobile' | 'code'; readonly message: string } | null>(null);
+export const loginErrorAtom = customerAtom<{ readonly field: 'mobile' | 'code'; readonly message: string } | null>(
+  null,
+);
 /** isLoginResponseAwaited of the specification, section 3. */
-export const isLoginAwaitedAtom = forgotten<'' | 'send' | 'resend' | 'check'>('');
-/** Sending failed for having been asked too often (specification section 8). */
-export const isOtpLimitAtom = forgotten(false);
+export const isLoginAwaitedAtom = customerAtom<'' | 'send' | 'resend' | 'check'>('');
+/** Sending was refused because too many codes were asked for (specification section 8). */
+export const isOtpLimitAtom = customerAtom(false);
 /** OTP-screen visibility flag: hidden to shown when a code was sent, shown to hidden on leaving. */
-export const isOtpShownAtom = forgotten(false);
+export const isOtpShownAtom = customerAtom(false);
 
-/** The code that is on its way; times are epoch milliseconds of this device. Survives a reload in the middle of a login. */
-const OtpSent = z.nullable(z.object({ mobile: z.string(), resendAt: z.number(), expiresAt: z.number(), sendsLeft: z.number() }));
+/** The code that was sent; times are epoch milliseconds of this device. Survives a reload in the middle of a login. */
+const OtpSent = z.nullable(
+  z.object({ mobile: z.string(), resendAt: z.number(), expiresAt: z.number(), sendsLeft: z.number() }),
+);
 export type OtpSent = z.output<typeof OtpSent>;
 export const otpSentAtom = kept<OtpSent>({ key: 'login-code', schema: OtpSent, initial: null, forget: 'logout' });
 
 /** Saved final redirect url of the specification, section 4. */
-export const finalRedirectAtom = kept<string>({ key: 'login-redirect', schema: z.string(), initial: '', forget: 'never' });
-/** Query of a feedback link that has to wait for a login. */
-export const feedbackQueryAtom = kept<string>({ key: 'feedback-query', schema: z.string(), initial: '', forget: 'never' });
+export const finalRedirectAtom = kept<string>({
+  key: 'login-redirect',
+  schema: z.string(),
+  initial: '',
+  forget: 'never',
+});
+/** Query of a feedback link that waits for a login. */
+export const feedbackQueryAtom = kept<string>({
+  key: 'feedback-query',
+  schema: z.string(),
+  initial: '',
+  forget: 'never',
+});
 
-interface LoginFlow { readonly from: string; readonly noRedirect: boolean }
-export const loginFlowAtom = forgotten<LoginFlow>({ from: '', noRedirect: false });
+interface LoginFlow {
+  readonly from: string;
+  readonly noRedirect: boolean;
+}
+export const loginFlowAtom = customerAtom<LoginFlow>({ from: '', noRedirect: false });
 
-/** Opens a login step with what its address says. */
+/** Opens a login step with the parameters of its address. */
 export const openLoginAtom = atom(null, (_get, set, query: URLSearchParams, isOtpShown: boolean) => {
   const wanted = query.get('redirectUrl');
   if (wanted !== null) set(finalRedirectAtom, wanted);
@@ -58,57 +80,78 @@ export const openLoginAtom = atom(null, (_get, set, query: URLSearchParams, isOt
   set(isOtpShownAtom, isOtpShown);
 });
 
-/** This step's path with the query it came with. */
+/** Path of a login step, with the query that this one came with. */
 function step(place: string, name: 'login' | 'login-otp'): string {
   const [path = '', query] = place.split('?');
   return `${path.startsWith('/postorder-ui/') ? '/postorder-ui' : ''}/${name}${query ? `?${query}` : ''}`;
 }
 
-/** The one of the three URL variants that the app config chooses (specification section 7). */
+/** The one of three URL variants that the app config chooses (specification section 7). */
 const sendEndpointAtom = atom((get) => {
   const { sendOtp } = contract;
   const path = [sendOtp.path, ...(sendOtp.aliases ?? [])][get(appConfigAtom)?.otpVariant ?? 0] ?? sendOtp.path;
   return { ...sendOtp, path: path as typeof sendOtp.path };
 });
 
-/** Asks for a code, or for another one. Answers whether one is on its way. */
-export const sendOtpAtom = atom(null, async (get, set, { isAgain = false }: { isAgain?: boolean } = {}): Promise<boolean> => {
-  if (get(isLoginAwaitedAtom) !== '') return false;
-  const country = get(countryAtom);
-  const typed = isAgain ? get(otpSentAtom)?.mobile ?? get(mobileAtom) : get(mobileAtom);
-  const mobile = phoneNumber(typed, country);
-  if (mobile === null) {
-    set(loginErrorAtom, { field: 'mobile', message: typed.trim() === '' ? FIELD_EMPTY : mobileInvalid(country.PHONE_DIGIT) });
-    return false;
-  }
-  set(isLoginAwaitedAtom, isAgain ? 'resend' : 'send');
-  set(loginErrorAtom, null);
-  const flow = get(loginFlowAtom);
-  try {
-    const { fName, lName, email } = get(detailAtom);
-    const body = {
-      mobile, ...(fName.trim() ? { firstName: fName.trim() } : {}), ...(lName.trim() ? { lastName: lName.trim() } : {}), ...(isEmail(email) ? { email } : {}),
-      ...(globalThis.location?.hostname ? { host: globalThis.location.hostname } : {}),
-    };
-    const token = get(botTokenAtom);
-    const sent = await get(apiAtom).call(isAgain ? contract.resendOtp : get(sendEndpointAtom), { body }, token ? { headers: { 'bot-token': token } } : {});
-    const now = Date.now();
-    set(otpSentAtom, { mobile, resendAt: now + sent.resendInSeconds * 1000, expiresAt: now + sent.expiresInSeconds * 1000, sendsLeft: sent.sendsLeft });
-    set(isOtpLimitAtom, false);
-    set(codeAtom, '');
-    set(isOtpShownAtom, true);
-    if (isAgain) set(toastMessageAtom, 'A new code is on its way.');
-    else if (!flow.noRedirect) get(navigateAtom).go(step(get(placeAtom), 'login-otp'));
-    return true;
-  } catch (thrown) {
-    await set(sendFailedAtom, thrown, mobile, isAgain);
-    return false;
-  } finally {
-    set(isLoginAwaitedAtom, '');
-  }
-});
+/** Asks for a code, or for another one. @returns whether one was sent */
+export const sendOtpAtom = atom(
+  null,
+  async (get, set, { isAgain = false }: { isAgain?: boolean } = {}): Promise<boolean> => {
+    if (get(isLoginAwaitedAtom) !== '') return false;
+    const country = get(countryAtom);
+    const typed = isAgain ? (get(otpSentAtom)?.mobile ?? get(mobileAtom)) : get(mobileAtom);
+    const mobile = phoneNumber(typed, country);
+    if (mobile === null) {
+      set(loginErrorAtom, {
+        field: 'mobile',
+        message: typed.trim() === '' ? errors.fieldEmpty : errors.mobileInvalid({ digits: country.PHONE_DIGIT }),
+      });
+      return false;
+    }
+    set(isLoginAwaitedAtom, isAgain ? 'resend' : 'send');
+    set(loginErrorAtom, null);
+    const flow = get(loginFlowAtom);
+    try {
+      const { fName, lName, email } = get(detailAtom);
+      const body = {
+        mobile,
+        ...(fName.trim() ? { firstName: fName.trim() } : {}),
+        ...(lName.trim() ? { lastName: lName.trim() } : {}),
+        ...(isEmail(email) ? { email } : {}),
+        ...(globalThis.location?.hostname ? { host: globalThis.location.hostname } : {}),
+      };
+      const token = get(botTokenAtom);
+      const sent = await get(apiAtom).call(
+        isAgain ? contract.resendOtp : get(sendEndpointAtom),
+        { body },
+        token ? { headers: { 'bot-token': token } } : {},
+      );
+      const now = Date.now();
+      set(otpSentAtom, {
+        mobile,
+        resendAt: now + sent.resendInSeconds * 1000,
+        expiresAt: now + sent.expiresInSeconds * 1000,
+        sendsLeft: sent.sendsLeft,
+      });
+      set(isOtpLimitAtom, false);
+      set(codeAtom, '');
+      set(isOtpShownAtom, true);
+      if (isAgain) set(toastMessageAtom, t.codeOnItsWay);
+      else if (!flow.noRedirect) get(navigateAtom).go(step(get(pathAtom), 'login-otp'));
+      return true;
+    } catch (thrown) {
+      set(sendFailedAtom, thrown, mobile, isAgain);
+      return false;
+    } finally {
+      set(isLoginAwaitedAtom, '');
+    }
+  },
+);
 
-/** A code was sent a moment ago: that one is still good, so its step is shown with the wait that is left. */
+/**
+ * Handles a refused code. OTP_WAIT means that a code was sent a moment ago: that one is still good, so its step is
+ * shown with the remaining wait.
+ */
 const sendFailedAtom = atom(null, (get, set, thrown: unknown, mobile: string, isAgain: boolean): void => {
   const code = codeOf(thrown);
   const message = sentenceOf(thrown, !get(hostAtom).fullMode);
@@ -121,7 +164,7 @@ const sendFailedAtom = atom(null, (get, set, thrown: unknown, mobile: string, is
     set(otpSentAtom, { mobile, resendAt: now + waitSeconds * 1000, expiresAt, sendsLeft: held?.sendsLeft ?? 1 });
     set(isOtpShownAtom, true);
     set(loginErrorAtom, { field: 'code', message });
-    if (!isAgain && !noRedirect) get(navigateAtom).go(step(get(placeAtom), 'login-otp'));
+    if (!isAgain && !noRedirect) get(navigateAtom).go(step(get(pathAtom), 'login-otp'));
     return;
   }
   set(isOtpLimitAtom, code === 'OTP_LIMIT');
@@ -133,28 +176,33 @@ const sendFailedAtom = atom(null, (get, set, thrown: unknown, mobile: string, is
   set(loginErrorAtom, { field: isAgain ? 'code' : 'mobile', message });
 });
 
-/** Names and number that are known go into the checkout, where nothing was typed yet. */
+/** Fills known names and the number into the checkout, where nothing was typed yet. */
 export const fillDetailAtom = atom(null, (get, set) => {
   const user = get(userAtom);
   if (!user) return;
   set(detailAtom, (detail) => ({
-    fName: detail.fName || (user.firstName ?? ''), lName: detail.lName || (user.lastName ?? ''),
-    mobNo: detail.mobNo || (user.mobile ?? ''), email: detail.email || (user.email ?? ''),
+    fName: detail.fName || (user.firstName ?? ''),
+    lName: detail.lName || (user.lastName ?? ''),
+    mobNo: detail.mobNo || (user.mobile ?? ''),
+    email: detail.email || (user.email ?? ''),
   }));
 });
 
-/** What every login ends with: the session, the checkout's names, the guest's addresses. The server has moved the cart. */
-export const welcomeAtom = atom(null, async (get, set, reply: SessionReply): Promise<void> => {
+/**
+ * Completes every login: the session, the checkout's names, the guest's addresses. The server has already moved the
+ * cart.
+ */
+export const welcomeAtom = atom(null, async (_get, set, reply: SessionReply): Promise<void> => {
   set(expectJoinAtom);
   set(renewSessionAtom, reply);
   set(fillDetailAtom);
   await set(mergeAddressesAtom);
   const name = reply.attributes.firstName;
-  // The flash of the specification: it outlives the move to the next page.
-  set(toastMessageAtom, name ? `You are logged in, ${name}.` : 'You are logged in.');
+  // The specification's flash message: it stays when the page moves on.
+  set(toastMessageAtom, name ? t.welcomeNamed({ name }) : t.welcome);
 });
 
-/** Where a login leads; the saved url is used once. */
+/** Goes where the login leads to; a saved url is used once. */
 export const leaveLoginAtom = atom(null, (get, set): void => {
   const target = afterLogin(get(finalRedirectAtom), get(feedbackQueryAtom));
   set(finalRedirectAtom, '');
@@ -163,22 +211,24 @@ export const leaveLoginAtom = atom(null, (get, set): void => {
   get(navigateAtom).go(target, { replace: true });
 });
 
-/** Checks the code and logs in (specification section 4, Login). Answers whether it did. */
+/** Checks the code and logs in (specification section 4, Login). @returns whether it did */
 export const validateOtpAtom = atom(null, async (get, set): Promise<boolean> => {
   const sent = get(otpSentAtom);
   if (get(isLoginAwaitedAtom) !== '' || !sent) return false;
   const typed = get(codeAtom);
   const code = otpCode(typed);
   if (code === null) {
-    set(loginErrorAtom, { field: 'code', message: typed.trim() === '' ? FIELD_EMPTY : OTP_WRONG });
+    set(loginErrorAtom, { field: 'code', message: typed.trim() === '' ? errors.fieldEmpty : errors.otpWrong });
     return false;
   }
   set(isLoginAwaitedAtom, 'check');
   set(loginErrorAtom, null);
   try {
-    // What was put into the cart a moment ago has to be the guest's before the guest becomes somebody.
+    // Unsent additions must reach the guest's cart before the guest becomes a customer.
     if (get(isCartWaitingAtom)) await set(syncCartAtom);
-    const reply = await get(apiAtom).call(contract.validateOtp, { body: { mobile: sent.mobile, code, screenName: 'login-otp' } });
+    const reply = await get(apiAtom).call(contract.validateOtp, {
+      body: { mobile: sent.mobile, code, screenName: 'login-otp' },
+    });
     get(listeningAtom)?.abort();
     await set(welcomeAtom, reply);
     set(otpSentAtom, null);
@@ -198,7 +248,9 @@ export const validateOtpAtom = atom(null, async (get, set): Promise<boolean> => 
   }
 });
 
-/** What was typed or pasted into the code field; digits of any script count, and six of them are tried at once. */
+/**
+ * Takes what was typed or pasted into the code field. Digits of any script count, and six of them are tried at once.
+ */
 export const typeCodeAtom = atom(null, (get, set, typed: string) => {
   const digits = latinDigits(typed).slice(0, OTP_DIGITS);
   const before = get(codeAtom);
@@ -209,7 +261,7 @@ export const typeCodeAtom = atom(null, (get, set, typed: string) => {
 
 const listeningAtom = atom<AbortController | null>(null);
 
-/** Takes the code from the message itself where the browser offers it (origin-bound codes, requirement AUTH-X01). */
+/** Takes the code from the SMS itself where the browser can (origin-bound codes, requirement AUTH-X01). */
 export const listenForCodeAtom = atom(null, async (get, set): Promise<void> => {
   get(listeningAtom)?.abort();
   const sent = get(otpSentAtom);
@@ -218,60 +270,72 @@ export const listenForCodeAtom = atom(null, async (get, set): Promise<void> => {
   set(listeningAtom, listening);
   const timer = setTimeout(() => listening.abort(), Math.max(0, sent.expiresAt - Date.now()));
   try {
-    const credential = await navigator.credentials.get({ otp: { transport: ['sms'] }, signal: listening.signal } as CredentialRequestOptions);
+    const credential = await navigator.credentials.get({
+      otp: { transport: ['sms'] },
+      signal: listening.signal,
+    } as CredentialRequestOptions);
     const code = (credential as { code?: unknown } | null)?.code;
     if (typeof code === 'string' && get(isOtpShownAtom)) set(typeCodeAtom, code);
   } catch {
-    // Not offered, refused or too late: the field is there for typing.
+    // Not offered, refused or too late: the customer types the code.
   } finally {
     clearTimeout(timer);
   }
 });
 
-/** Back to the number; the code that was sent stays good. */
+/** Goes back to the number; a code that was sent stays valid. */
 export const changeMobileAtom = atom(null, (get, set) => {
   get(listeningAtom)?.abort();
   const sent = get(otpSentAtom);
   if (sent) set(mobileAtom, sent.mobile);
   set(loginErrorAtom, null);
   set(isOtpShownAtom, false);
-  if (!get(loginFlowAtom).noRedirect) get(navigateAtom).go(step(get(placeAtom), 'login'), { replace: true });
+  if (!get(loginFlowAtom).noRedirect) get(navigateAtom).go(step(get(pathAtom), 'login'), { replace: true });
 });
 
 /**
- * Logs out (specification section 4, product.md C14). Asks before a cart with something in it is emptied on this device.
- * Where it leads: /, a reload with `doNotNavigate`, back on a desktop screen.
+ * Logs out (specification section 4, product.md C14). Asks first if that empties a cart on this device. Leads to '/',
+ * reloads with `doNotNavigate`, or goes back on a desktop screen.
  */
-export const logoutAtom = atom(null, async (get, set, { doNotNavigate = false }: { doNotNavigate?: boolean } = {}): Promise<void> => {
-  if (!get(isOpenAtom)('logout')) return;
-  const count = get(cartCountAtom);
-  if (count === 0) return set(endLoginAtom, doNotNavigate);
-  const items = count === 1 ? 'one item' : `${count} items`;
-  set(popupAtom, {
-    header: 'Log out?',
-    message: get(isLoggedInAtom) ? `Your cart with ${items} stays in your account and leaves this device.` : `Your cart with ${items} will be emptied.`,
-    left: { label: 'Stay' },
-    right: { label: 'Log out', act: () => { void set(endLoginAtom, doNotNavigate); } },
-  });
-});
+export const logoutAtom = atom(
+  null,
+  async (get, set, { doNotNavigate = false }: { doNotNavigate?: boolean } = {}): Promise<void> => {
+    if (!get(isOpenAtom)('logout')) return;
+    const count = get(cartCountAtom);
+    if (count === 0) return set(endLoginAtom, doNotNavigate);
+    set(popupAtom, {
+      header: t.logoutAsk,
+      message: (get(isLoggedInAtom) ? t.logoutKeeps : t.logoutEmpties)({ count }),
+      left: { label: t.logoutNot },
+      right: {
+        label: t.logoutYes,
+        act: () => {
+          void set(endLoginAtom, doNotNavigate);
+        },
+      },
+    });
+  },
+);
 
-/** Ends every other session of this account, on whatever device it is. */
+/** Ends all other sessions of this account, on every device. */
 export const logoutOthersAtom = atom(null, async (get, set): Promise<void> => {
   try {
     const { ended } = await get(apiAtom).call(session.logoutOthers, {});
-    set(toastMessageAtom, ended === 0 ? 'You are logged in here only.' : `Signed out on ${ended} other ${ended === 1 ? 'device' : 'devices'}.`);
+    set(toastMessageAtom, t.othersLoggedOut({ count: ended }));
   } catch (thrown) {
     set(showFailureAtom, thrown);
   }
 });
 
-/** The server first, and only then everything of this customer goes; a new guest takes their place. */
+/**
+ * Logs out on the server first, and only then removes everything of this customer from the device. A new guest follows.
+ */
 const endLoginAtom = atom(null, async (get, set, doNotNavigate: boolean): Promise<void> => {
   const { call, ensureSession } = get(apiAtom);
   try {
     if (get(isLoggedInAtom)) await call(session.logout, {});
   } catch (thrown) {
-    // A login that has ended already is what was wanted; anything else leaves everything as it was.
+    // A session that has already expired counts as logged out. Any other failure leaves everything as it was.
     if (!isFailure(thrown) || thrown.kind !== 'expired') {
       set(showFailureAtom, thrown);
       return;
@@ -279,9 +343,9 @@ const endLoginAtom = atom(null, async (get, set, doNotNavigate: boolean): Promis
     set(popupAtom, null);
   }
   set(forgetCustomerAtom);
-  // News of this customer's orders is nothing for whoever has the device next.
+  // The next user of this device must not get notifications about this customer's orders.
   await set(endPushAtom);
-  set(toastMessageAtom, 'You are logged out.');
+  set(toastMessageAtom, t.loggedOut);
   try {
     await ensureSession();
   } catch (thrown) {

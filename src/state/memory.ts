@@ -1,50 +1,56 @@
+import * as errors from '#text/errors.ts';
+import * as t from '#text/memory.ts';
 import { atom } from 'jotai';
 import { isFailure } from '../api/failure.ts';
 import * as contract from '../contract/memory.ts';
 import type { Memory } from '../contract/memory.ts';
 import { memoryCode } from '../domain/memory.ts';
-import { MEMORY_CODE_WRONG } from '../domain/messages.ts';
 import { addressLine, localAddressesAtom, mergeAddressesAtom } from './addresses.ts';
 import { clockAheadAtom } from './clock.ts';
-import { favouritesAtom } from './favourites.ts';
-import { vegOnlyAtom } from './filters.ts';
+import { favouritesAtom } from './first/favourites.ts';
+import { vegOnlyAtom } from './first/filters.ts';
 import { householdAtom } from './household.ts';
-import { sessionAtom as forgotten } from './lib/forget.ts';
-import { newId } from './lib/ids.ts';
-import { sentenceOf, showFailureAtom, toastMessageAtom } from './popup.ts';
-import { apiAtom } from './seams.ts';
+import { customerAtom } from './lib/forget.ts';
+import { newId } from './first/lib/ids.ts';
+import { sentenceOf, showFailureAtom } from './popup.ts';
+import { toastMessageAtom } from './first/toast.ts';
+import { apiAtom } from './first/seams.ts';
 import { isLoggedInAtom } from './session.ts';
-import { usualLinesAtom } from './widgets.ts';
+import { usualLinesAtom } from './first/usual.ts';
 
-/** As much as one code carries (contract/memory.ts). */
+/** The most that one code carries (contract/memory.ts). */
 const MOST = { favourites: 200, addresses: 20, household: 40 };
 
-/** What this phone knows without an account, and would give to another one. */
+/** What this phone remembers without an account, to be given to another one. */
 export const memoryAtom = atom((get): Memory => ({
   usual: [...get(usualLinesAtom)],
   favourites: get(favouritesAtom).slice(0, MOST.favourites),
-  addresses: get(localAddressesAtom).slice(0, MOST.addresses).map(({ address_id: _id, ...address }) => address),
+  addresses: get(localAddressesAtom)
+    .slice(0, MOST.addresses)
+    .map(({ address_id: _id, ...address }) => address),
   household: get(householdAtom).slice(0, MOST.household),
   vegOnly: get(vegOnlyAtom),
 }));
 
-const counted = (count: number, one: string, many: string) => (count === 0 ? [] : [`${count} ${count === 1 ? one : many}`]);
-/** The same in words; empty when there is nothing. */
+/** A memory in words; an empty list when there is nothing. */
 export function memoryWords({ usual, favourites, addresses, household, vegOnly }: Memory): string[] {
   return [
-    ...(usual.length > 0 ? ['your usual order'] : []), ...counted(favourites.length, 'favourite', 'favourites'), ...counted(addresses.length, 'address', 'addresses'),
-    ...(household.length > 0 ? [`what nobody at home may eat (${household.join(', ')})`] : []), ...(vegOnly ? ['veg only'] : []),
+    ...(usual.length > 0 ? [t.usual] : []),
+    ...(favourites.length > 0 ? [t.favourites({ count: favourites.length })] : []),
+    ...(addresses.length > 0 ? [t.addresses({ count: addresses.length })] : []),
+    ...(household.length > 0 ? [t.household({ allergens: household.join(', ') })] : []),
+    ...(vegOnly ? [t.vegOnly] : []),
   ];
 }
 
-/** The code that another phone asks for, as long as it works. */
-export const givenAtom = forgotten<{ readonly code: string; readonly expiresAt: number } | null>(null);
-export const takenWordsAtom = forgotten<readonly string[] | null>(null);
-export const typedMemoryCodeAtom = forgotten('');
-export const memoryProblemAtom = forgotten('');
-export const isMemoryBusyAtom = forgotten<'' | 'give' | 'take'>('');
+/** The code that another phone asks for, while it works. */
+export const givenAtom = customerAtom<{ readonly code: string; readonly expiresAt: number } | null>(null);
+export const takenWordsAtom = customerAtom<readonly string[] | null>(null);
+export const typedMemoryCodeAtom = customerAtom('');
+export const memoryProblemAtom = customerAtom('');
+export const isMemoryBusyAtom = customerAtom<'' | 'give' | 'take'>('');
 
-/** A page that is entered anew knows of no code, unless the last one still works. */
+/** Clears the page when it is opened; a code stays if it still works. */
 export const enterMemoryAtom = atom(null, (get, set): void => {
   set(takenWordsAtom, null);
   set(memoryProblemAtom, '');
@@ -67,24 +73,32 @@ export const giveMemoryAtom = atom(null, async (get, set): Promise<void> => {
   }
 });
 
-/** Both phones' things together; of the usual order the brought one is the newer wish. Nothing that was here is lost. */
-const mergeMemoryAtom = atom(null, async (get, set, { usual, favourites, addresses, household, vegOnly }: Memory): Promise<void> => {
-  if (usual.length > 0) set(usualLinesAtom, usual);
-  set(favouritesAtom, (here) => [...here, ...favourites.filter((id) => !here.includes(id))]);
-  set(householdAtom, (here) => [...here, ...household.filter((id) => !here.includes(id))]);
-  if (vegOnly) set(vegOnlyAtom, true);
-  const keyOf = (address: Parameters<typeof addressLine>[0]) => addressLine(address).toLowerCase();
-  const known = get(localAddressesAtom).map(keyOf);
-  const brought = addresses.filter((address) => !known.includes(keyOf(address))).map((address) => ({ ...address, address_id: `local-${newId()}` }));
-  set(localAddressesAtom, (here) => [...here, ...brought]);
-  if (get(isLoggedInAtom) && brought.length > 0) await set(mergeAddressesAtom);
-});
+/**
+ * Joins both phones' memories. Nothing that was here is lost, except that the other phone's usual order replaces this
+ * one's.
+ */
+const mergeMemoryAtom = atom(
+  null,
+  async (get, set, { usual, favourites, addresses, household, vegOnly }: Memory): Promise<void> => {
+    if (usual.length > 0) set(usualLinesAtom, usual);
+    set(favouritesAtom, (here) => [...here, ...favourites.filter((id) => !here.includes(id))]);
+    set(householdAtom, (here) => [...here, ...household.filter((id) => !here.includes(id))]);
+    if (vegOnly) set(vegOnlyAtom, true);
+    const keyOf = (address: Parameters<typeof addressLine>[0]) => addressLine(address).toLowerCase();
+    const known = get(localAddressesAtom).map(keyOf);
+    const brought = addresses
+      .filter((address) => !known.includes(keyOf(address)))
+      .map((address) => ({ ...address, address_id: `local-${newId()}` }));
+    set(localAddressesAtom, (here) => [...here, ...brought]);
+    if (get(isLoggedInAtom) && brought.length > 0) await set(mergeAddressesAtom);
+  },
+);
 
-/** Brings here what another phone gave. What was typed stays until it worked. */
+/** Takes what another phone has given. The typed code stays until that has worked. */
 export const takeMemoryAtom = atom(null, async (get, set): Promise<void> => {
   if (get(isMemoryBusyAtom) !== '') return;
   const code = memoryCode(get(typedMemoryCodeAtom));
-  set(memoryProblemAtom, code === null ? MEMORY_CODE_WRONG : '');
+  set(memoryProblemAtom, code === null ? errors.memoryCodeWrong : '');
   if (code === null) return;
   set(isMemoryBusyAtom, 'take');
   try {
@@ -94,7 +108,7 @@ export const takeMemoryAtom = atom(null, async (get, set): Promise<void> => {
     await set(mergeMemoryAtom, memory);
     set(typedMemoryCodeAtom, '');
     set(takenWordsAtom, memoryWords(memory));
-    set(toastMessageAtom, 'Brought over.');
+    set(toastMessageAtom, t.taken);
   } catch (thrown) {
     if (isFailure(thrown) && thrown.kind === 'refused') set(memoryProblemAtom, sentenceOf(thrown));
     else set(showFailureAtom, thrown);

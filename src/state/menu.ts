@@ -1,49 +1,69 @@
 import { atom } from 'jotai';
-import type { Menu } from '../contract/menu.ts';
-import { kept } from './lib/kept.ts';
-import { isStoreGuessedAtom, storeIdAtom } from './location.ts';
+import * as contract from '../contract/menu.ts';
+import { isWithin, localTime } from '../domain/hours.ts';
+import { clockAheadAtom } from './clock.ts';
+import { storeIdAtom } from './first/location.ts';
+import { closedAtom, homeWidgetsAtom, keptMenuAtom, liveMenuAtom, menuAtom, type Widget } from './first/menu.ts';
+import { countryAtom } from './country.ts';
+import { apiAtom } from './first/seams.ts';
 
-/** The country's default menu, in the page itself: what the first render shows (specification section 1, DEFAULT_MENU). */
-export const defaultMenuAtom = atom<Menu | null>(null);
-
-/** The last menu of a store, readable with no network. */
-export const keptMenuAtom = kept<Menu | null>({ key: 'menu', initial: null, forget: 'never' });
-
-const EMPTY: Menu = { version: '', storeId: '', currencyCode: '', categories: [], items: [] };
-
-/** The menu as the server last told it, and how asking it went; state/live.ts asks. */
-export const liveMenuAtom = atom<{ readonly status: 'idle' | 'loading' | 'ready' | 'failed'; readonly menu: Menu | null }>({ status: 'idle', menu: null });
-/** How often somebody wanted the menu anew. */
-export const menuWantedAtom = atom(0);
-export const loadMenuAtom = atom(null, (_get, set) => set(menuWantedAtom, (times) => times + 1));
-
-/** The menu to show now: the store's own once it is here, else the last one kept, else the country's default. */
-export const menuAtom = atom((get): Menu => {
+/** Loads the chosen store's menu. Never rejects; an answer for a store that is no longer chosen is dropped. */
+export const refreshMenuAtom = atom(null, async (get, set): Promise<void> => {
   const storeId = get(storeIdAtom);
-  const fresh = get(liveMenuAtom).menu;
-  if (fresh?.storeId === storeId) return fresh;
-  const last = get(keptMenuAtom);
-  if (last?.storeId === storeId) return last;
-  return get(defaultMenuAtom) ?? last ?? EMPTY;
+  const held = get(menuAtom);
+  const have = held.storeId === storeId ? held.version : '';
+  set(liveMenuAtom, (before) => ({ ...before, status: 'loading' }));
+  try {
+    const reply = await get(apiAtom).call(contract.byStore, { storeId, query: have ? { have } : {} });
+    if (get(storeIdAtom) !== storeId) return;
+    // An answer without a menu says that the cached copy is still right: the 304 of the specification.
+    set(liveMenuAtom, { status: 'ready', menu: reply.menu ?? held });
+    if (reply.menu) set(keptMenuAtom, reply.menu);
+  } catch {
+    // The menu on screen stays. If it is empty, the page offers another try.
+    if (get(storeIdAtom) === storeId) set(liveMenuAtom, (before) => ({ ...before, status: 'failed' }));
+  }
 });
-/** Prices are another store's, or of one nobody chose: shown as "from" until the chosen store's menu is here (requirement MENU-21). */
-export const isMenuDefaultAtom = atom((get) => get(isStoreGuessedAtom) || get(menuAtom).storeId !== get(storeIdAtom));
-export const menuStateAtom = atom((get) => get(liveMenuAtom));
 
-/** Dishes that are not sold at this hour, by the server's clock; state/live.ts tells. */
-export const closedAtom = atom<ReadonlySet<string>>(new Set<string>());
+/** Tries twice, then does without it (specification section 8). */
+async function twice<T>(ask: () => Promise<T>): Promise<T | null> {
+  return await ask()
+    .catch(ask)
+    .catch(() => null);
+}
 
-export const itemsByIdAtom = atom((get) => new Map(get(menuAtom).items.map((item) => [item.id, item])));
+/** The store whose widgets were asked for: once in each visit. */
+const askedWidgetsAtom = atom<string | null>(null);
+/**
+ * Loads the home page's widgets, each with the content behind its link; a widget that fails is left out. Never rejects.
+ */
+export const refreshWidgetsAtom = atom(null, async (get, set): Promise<void> => {
+  const { call } = get(apiAtom);
+  const storeId = get(storeIdAtom);
+  if (get(askedWidgetsAtom) === storeId) return;
+  set(askedWidgetsAtom, storeId);
+  const list = await twice(() => call(contract.widgets, { storeId, query: { page: 'home' } }, { retries: 0 }));
+  const found = await Promise.all(
+    (list?.widgets ?? []).map(async ({ label, title, links }): Promise<Widget[]> => {
+      const name = links[0]?.href.replace(/^.*\//, '');
+      const content = name ? await twice(() => call(contract.widgetContent, { storeId, name }, { retries: 0 })) : null;
+      return content && content.productIds.length > 0 ? [{ label, title, productIds: content.productIds }] : [];
+    }),
+  );
+  if (get(storeIdAtom) === storeId) set(homeWidgetsAtom, found.flat());
+  // The list did not come: the next visit to the home page asks again.
+  if (!list) set(askedWidgetsAtom, null);
+});
 
-export const CARD_LOOKS = ['u', 'w', 'x', 'y', 's'] as const;
-/** Remembered: a visitor keeps the layout that was drawn for them. */
-const cardVariantAtom = kept({ key: 'card-variant', initial: '', forget: 'never' });
-/** Which layout the dishes of the menu have: variant of NextgenProductCardsV2, whatever its case; s unless told (product.md C33). */
-export const cardLookAtom = atom((get) => CARD_LOOKS.find((look) => look === get(cardVariantAtom).toLowerCase()) ?? 's', (_get, set, variant: string) => set(cardVariantAtom, variant));
-
-/** Shelves of the home page that the store sends (widgets of the specification); state/live.ts asks. */
-export interface Widget { readonly label: string; readonly title: string; readonly productIds: readonly string[] }
-export const homeWidgetsAtom = atom<readonly Widget[]>([]);
-
-/** The category under the customer's eyes; the menu's tabs follow it. */
-export const currentCategoryAtom = atom<string | null>(null);
+/** Finds the dishes that are not sold at this hour, by the server's clock (requirement MENU-X10). */
+export const tellHoursAtom = atom(null, (get, set) => {
+  const { minutes } = localTime(Date.now() + get(clockAheadAtom), get(countryAtom).timeZone);
+  const closed = get(menuAtom)
+    .items.filter(
+      (item) => item.availableFrom && item.availableTo && !isWithin(minutes, item.availableFrom, item.availableTo),
+    )
+    .map((item) => item.id);
+  set(closedAtom, (before) =>
+    before.size === closed.length && closed.every((id) => before.has(id)) ? before : new Set(closed),
+  );
+});

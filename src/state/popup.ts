@@ -1,31 +1,48 @@
 import { atom } from 'jotai';
 import { isFailure } from '../api/failure.ts';
-import { CONNECTION_LOST, INTERNAL_SERVER_ERROR, LOGGED_OUT, LOGGED_OUT_IN_HOST, OK, OOPS, REFRESH_FAILED, REQUEST_TIMEOUT } from '../domain/messages.ts';
-import { hostAtom } from './seams.ts';
-import { popupAtom } from './toast.ts';
+import * as errors from '#text/errors.ts';
+import { hostAtom } from './first/seams.ts';
 
-export { popupAtom, toastAtom, toastMessageAtom, type PopupButton, type PopupContent } from './toast.ts';
+/** Generic popup of the specification, section 2. */
+interface PopupContent {
+  readonly header?: string;
+  readonly message: string;
+  readonly second?: string;
+  /** In small print: the id by which support finds the call. */
+  readonly reference?: string;
+  readonly left?: PopupButton;
+  readonly right?: PopupButton;
+}
+interface PopupButton {
+  readonly label: string;
+  readonly act?: () => void;
+}
+export const popupAtom = atom<PopupContent | null>(null);
+export const hasPopupAtom = atom((get) => get(popupAtom) !== null);
 
-/** The sentence for whatever was thrown: the server's own first, else the catalogue's for its kind (section 8). */
+/**
+ * The sentence for a failure: the server's own if there is one, else the catalogue's for its kind (specification
+ * section 8).
+ */
 export function sentenceOf(thrown: unknown, isMiniApp = false): string {
-  if (!isFailure(thrown)) return INTERNAL_SERVER_ERROR;
-  if (thrown.kind === 'expired') return isMiniApp ? LOGGED_OUT_IN_HOST : LOGGED_OUT;
-  if (thrown.kind === 'unrefreshed') return REFRESH_FAILED;
+  if (!isFailure(thrown)) return errors.internalServerError;
+  if (thrown.kind === 'expired') return isMiniApp ? errors.loggedOutInHost : errors.loggedOut;
+  if (thrown.kind === 'unrefreshed') return errors.refreshFailed;
   if (thrown.errors[0]) return thrown.errors[0].displayMsg;
-  if (thrown.kind === 'offline') return CONNECTION_LOST;
-  if (thrown.kind === 'timeout') return REQUEST_TIMEOUT;
-  return INTERNAL_SERVER_ERROR;
+  if (thrown.kind === 'offline') return errors.connectionLost;
+  if (thrown.kind === 'timeout') return errors.requestTimeout;
+  return errors.internalServerError;
 }
 
-/** Shows a failure as the alert of the catalogue; a stopped wait shows nothing. */
+/** Shows a failure in a popup; an aborted request shows nothing. */
 export const showFailureAtom = atom(null, (get, set, thrown: unknown) => {
   if (isFailure(thrown) && thrown.kind === 'aborted') return;
   const first = isFailure(thrown) ? thrown.errors[0] : undefined;
   const isMiniApp = !get(hostAtom).fullMode;
   set(popupAtom, {
-    header: first?.header ?? OOPS,
+    header: first?.header ?? errors.oops,
     message: sentenceOf(thrown, isMiniApp),
-    right: { label: first?.btnMsg ?? OK },
+    right: { label: first?.btnMsg ?? errors.ok },
     ...(isFailure(thrown) && thrown.requestId ? { reference: thrown.requestId } : {}),
   });
 });

@@ -1,18 +1,24 @@
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { find, indexOf, withSearch } from '../domain/search.ts';
-import { vegOnlyAtom } from './filters.ts';
-import { kept } from './lib/kept.ts';
-import { menuAtom } from './menu.ts';
+import { vegOnlyAtom } from './first/filters.ts';
+import { kept } from './first/lib/kept.ts';
+import { menuAtom } from './first/menu.ts';
 
-/** What is in the box now. */
+/** The text in the search box. */
 export const queryAtom = atom('');
 
-const recentSearchesKept = kept({ key: 'recent-queries', schema: z.array(z.string()), initial: [], forget: 'logout' });
-export const recentSearchesAtom = atom((get) => get(recentSearchesKept));
-/** To be told of a search that led somewhere. */
-export const rememberSearchAtom = atom(null, (get, set) => set(recentSearchesKept, withSearch(get(recentSearchesKept), get(queryAtom))));
-export const forgetSearchesAtom = atom(null, (_get, set) => set(recentSearchesKept, []));
+export const recentQueriesAtom = kept({
+  key: 'recent-queries',
+  schema: z.array(z.string()),
+  initial: [],
+  forget: 'logout',
+  optional: true,
+});
+/** Remembers the current search; called when a result was tapped or the search was submitted. */
+export const rememberQueryAtom = atom(null, (get, set) =>
+  set(recentQueriesAtom, (before) => withSearch(before, get(queryAtom))),
+);
 
 const indexAtom = atom((get) => {
   const { items, categories } = get(menuAtom);
@@ -20,5 +26,5 @@ const indexAtom = atom((get) => {
   const isVegOnly = get(vegOnlyAtom);
   return indexOf(isVegOnly ? items.filter((item) => item.foodType === 'VEG') : items, (id) => labels.get(id) ?? '');
 });
-/** Works on the menu that is here: also without a network. */
+/** Searches the menu on the device, so it also works without a network. */
 export const foundAtom = atom((get) => find(get(indexAtom), get(queryAtom)));

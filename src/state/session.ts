@@ -1,40 +1,54 @@
+import * as t from '#text/alive.ts';
+import * as errors from '#text/errors.ts';
 import { atom } from 'jotai';
+import * as z from 'zod/mini';
 import type { Identity } from '../api/headers.ts';
-import type { Credentials, SessionReply, UserAttributes } from '../contract/session.ts';
-import { LOGGED_OUT, LOGGED_OUT_IN_HOST, OK } from '../domain/messages.ts';
+import { Credentials, UserAttributes, type SessionReply } from '../contract/session.ts';
 import { forgetCustomerAtom } from './lib/forget.ts';
-import { kept } from './lib/kept.ts';
+import { kept } from './first/lib/kept.ts';
 import { popupAtom } from './popup.ts';
-import { hostAtom, navigateAtom, placeAtom } from './seams.ts';
+import { hostAtom, navigateAtom, pathAtom } from './first/seams.ts';
 
-type Session = { readonly credentials: Credentials; readonly attributes: UserAttributes } | null;
+const Session = z.nullable(z.object({ credentials: Credentials, attributes: UserAttributes }));
+type Session = z.output<typeof Session>;
 
-/** Anonymous until login; logged in exactly when a refresh token is there (specification section 4, product.md C51). */
-export const sessionAtom = kept<Session>({ key: 'session', initial: null, forget: 'logout' });
+/**
+ * A guest until login. There is a refresh token exactly when the customer is logged in (specification section 4,
+ * product.md C51).
+ */
+export const sessionAtom = kept<Session>({
+  key: 'session',
+  schema: Session,
+  initial: null,
+  forget: 'logout',
+  secret: true,
+});
 
 export const isLoggedInAtom = atom((get) => Boolean(get(sessionAtom)?.credentials.refreshToken));
 export const userAtom = atom((get) => get(sessionAtom)?.attributes ?? null);
 export const cartIdAtom = atom((get) => get(sessionAtom)?.attributes.cartId ?? null);
 
-/** Stores what anonymous user, refresh and login answer. */
+/** Stores the session in the answer of anonymous user, refresh and login. */
 export const renewSessionAtom = atom(null, (_get, set, reply: SessionReply) => {
   set(sessionAtom, { credentials: reply.credentials, attributes: reply.attributes });
 });
 
-/** The server ended the login: the customer's things are forgotten, and the page says so, once. */
+/** The server has ended the login: everything of the customer is removed, and a popup says so once. */
 export const endSessionAtom = atom(null, (get, set) => {
   if (!get(isLoggedInAtom)) return;
   set(forgetCustomerAtom);
   const isOwnLogin = get(hostAtom).fullMode;
-  const back = encodeURIComponent(get(placeAtom));
+  const back = encodeURIComponent(get(pathAtom));
   set(popupAtom, {
-    message: isOwnLogin ? LOGGED_OUT : LOGGED_OUT_IN_HOST,
-    ...(isOwnLogin ? { left: { label: 'Not now' } } : {}),
-    right: isOwnLogin ? { label: 'Login', act: () => get(navigateAtom).go(`/login?redirectUrl=${back}`) } : { label: OK },
+    message: isOwnLogin ? errors.loggedOut : errors.loggedOutInHost,
+    ...(isOwnLogin ? { left: { label: t.loginNotNow } } : {}),
+    right: isOwnLogin
+      ? { label: t.login, act: () => get(navigateAtom).go(`/login?redirectUrl=${back}`) }
+      : { label: errors.ok },
   });
 });
 
-/** For api/: read anew for every request. */
+/** Who the customer is, for the headers of every request (api/headers.ts). */
 export function identityFrom(session: Session, storeId: string, deliveryType: string): Identity {
   return {
     credentials: session?.credentials ?? null,

@@ -1,3 +1,4 @@
+import * as t from '#text/location.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { isFailure } from '../api/failure.ts';
@@ -5,44 +6,57 @@ import type { DeliveryType } from '../contract/names.ts';
 import * as contract from '../contract/stores.ts';
 import type { Store } from '../contract/stores.ts';
 import { storeAlert, type Alert } from '../domain/alerts.ts';
-import { DELIVERY_LABELS, deliveryType, storeQuery, takeawayType } from '../domain/delivery.ts';
+import { deliveryType, storeQuery, takeawayType } from '../domain/delivery.ts';
 import { NEAREST_STORES, recentStores } from '../domain/recents.ts';
 import { afterTakeaway } from '../domain/returns.ts';
-import { sessionAtom } from './lib/forget.ts';
-import { kept } from './lib/kept.ts';
+import { customerAtom } from './lib/forget.ts';
+import { kept } from './first/lib/kept.ts';
 import { remote } from './lib/remote.ts';
-import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from './location.ts';
-import { popupAtom, showFailureAtom, toastMessageAtom } from './popup.ts';
+import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from './first/location.ts';
+import { showFailureAtom } from './popup.ts';
+import { popupAtom } from './popup.ts';
+import { toastMessageAtom } from './first/toast.ts';
 import { rememberLocationAtom } from './recents.ts';
-import { apiAtom, navigateAtom } from './seams.ts';
+import { apiAtom, navigateAtom } from './first/seams.ts';
 
 /** storeIdList of the specification, section 3: the last four chosen, newest first. */
-export const storeIdListAtom = kept<string[]>({ key: 'store-ids', schema: z.array(z.string()), initial: [], forget: 'logout' });
+export const storeIdListAtom = kept<string[]>({
+  key: 'store-ids',
+  schema: z.array(z.string()),
+  initial: [],
+  forget: 'logout',
+  optional: true,
+});
 
 /** storeError of the specification, section 3: the last alert about a store. */
-export const storeErrorAtom = sessionAtom<Alert | null>(null);
+export const storeErrorAtom = customerAtom<Alert | null>(null);
 
-/** How the choice of a place began, and so where it leads (specification section 4). */
+/** Where the choice of a place began, which decides where it leads (specification section 4). */
 export interface Flow {
   readonly from: string;
-  /** A path of ours that was asked for. */
+  /** The path of the app that was asked for. */
   readonly page: string;
   readonly isFromHome: boolean;
   readonly fromProfile: boolean;
 }
 const NO_FLOW: Flow = { from: '', page: '', isFromHome: false, fromProfile: false };
-export const flowAtom = sessionAtom<Flow>(NO_FLOW);
-/** Independent-flow flag of the specification, section 3: the place is chosen for its own sake, not on the way to something. */
+export const flowAtom = customerAtom<Flow>(NO_FLOW);
+/**
+ * Independent-flow flag of the specification, section 3: the place is chosen for its own sake, not on the way to
+ * another page.
+ */
 export const isIndependentFlowAtom = atom((get) => get(flowAtom).from === '' && get(flowAtom).page === '');
 
-export function flowOf(query: URLSearchParams): Flow {
+function flowOf(query: URLSearchParams): Flow {
   return {
-    from: query.get('from') ?? '', page: query.get('page') ?? '',
-    isFromHome: query.get('isFromHome') === 'true', fromProfile: query.get('fromProfile') === 'true',
+    from: query.get('from') ?? '',
+    page: query.get('page') ?? '',
+    isFromHome: query.get('isFromHome') === 'true',
+    fromProfile: query.get('fromProfile') === 'true',
   };
 }
 
-/** A path of the same flow, with what else it should know. */
+/** A path with the parameters of the flow and with `more` parameters. */
 export function flowPath(path: string, flow: Flow, more: Readonly<Record<string, string>> = {}): string {
   const query = new URLSearchParams(more);
   if (flow.from) query.set('from', flow.from);
@@ -56,25 +70,40 @@ export function flowPath(path: string, flow: Flow, more: Readonly<Record<string,
 const Around = z.nullable(z.object({ latitude: z.number(), longitude: z.number(), text: z.string() }));
 export type Around = z.output<typeof Around>;
 const searchedAroundAtom = kept<Around>({ key: 'around', schema: Around, initial: null, forget: 'logout' });
-/** Where distances to stores are measured from: what was looked for last, else the delivery place, else unknown. */
-export const aroundAtom = atom((get): Around => get(searchedAroundAtom) ?? get(deliveryPlaceAtom), (_get, set, around: Around) => set(searchedAroundAtom, around));
+/**
+ * The point that distances to stores are measured from: the place searched for last, else the delivery place, else
+ * null.
+ */
+export const aroundAtom = atom(
+  (get): Around => get(searchedAroundAtom) ?? get(deliveryPlaceAtom),
+  (_get, set, around: Around) => set(searchedAroundAtom, around),
+);
 
-/** Five at most, nearest first. Without a point the stores around the country's map centre, and then without distances. */
-export const nearestState = remote(async (get, _set, signal, type: DeliveryType): Promise<{ type: DeliveryType; stores: Store[] }> => {
-  const around = get(aroundAtom);
-  const { storeStationDetails } = await get(apiAtom).call(contract.nearest, {
-    query: {
-      orderDeliveryType: storeQuery(type),
-      ...(around ? { latitude: String(around.latitude), longitude: String(around.longitude) } : {}),
-    },
-  }, { signal });
-  const stores = storeStationDetails.slice(0, NEAREST_STORES);
-  return { type, stores: around ? stores : stores.map(({ distanceKm: _distanceKm, ...store }) => store) };
-});
+/**
+ * At most five stores, nearest first. Without a point to measure from they are those around the country's map centre,
+ * without distances.
+ */
+export const nearestState = remote(
+  async (get, _set, signal, type: DeliveryType): Promise<{ type: DeliveryType; stores: Store[] }> => {
+    const around = get(aroundAtom);
+    const { storeStationDetails } = await get(apiAtom).call(
+      contract.nearest,
+      {
+        query: {
+          orderDeliveryType: storeQuery(type),
+          ...(around ? { latitude: String(around.latitude), longitude: String(around.longitude) } : {}),
+        },
+      },
+      { signal },
+    );
+    const stores = storeStationDetails.slice(0, NEAREST_STORES);
+    return { type, stores: around ? stores : stores.map(({ distanceKm: _distanceKm, ...store }) => store) };
+  },
+);
 
-/** Farther than this nobody goes for a pizza; those stores are shown only when there is nothing nearer. */
+/** Stores farther away than this are shown only when there is none nearer. */
 const NEAR_KM = 60;
-/** Of the five, the ones within reach. */
+/** The ones within reach of these five. */
 export const nearStoresAtom = atom((get): { readonly type: DeliveryType; readonly stores: readonly Store[] } | null => {
   const { data } = get(nearestState.atom);
   if (!data) return null;
@@ -82,28 +111,44 @@ export const nearStoresAtom = atom((get): { readonly type: DeliveryType; readonl
   return { type: data.type, stores: near.length > 0 ? near : data.stores };
 });
 
-export const citiesState = remote(async (get, _set, signal, type: DeliveryType) => {
-  const wanted = type === 'CURB' ? 'PICKUP' : type;
-  return (await get(apiAtom).call(contract.cities, { query: { delivery_type: wanted } }, { signal })).data;
-}, { isCustomers: false });
+export const citiesState = remote(
+  async (get, _set, signal, type: DeliveryType) => {
+    const wanted = type === 'CURB' ? 'PICKUP' : type;
+    return (await get(apiAtom).call(contract.cities, { query: { delivery_type: wanted } }, { signal })).data;
+  },
+  { isCustomers: false },
+);
 
 /** Stores and localities of a city: city select of the specification, section 3. */
 export const cityState = remote(async (get, _set, signal, city: string, type: DeliveryType) => {
   const { call } = get(apiAtom);
   const around = get(aroundAtom);
   const [stores, localities] = await Promise.all([
-    call(contract.ofCity, {
-      city, query: { orderDeliveryType: storeQuery(type), ...(around ? { latitude: String(around.latitude), longitude: String(around.longitude) } : {}) },
-    }, { signal }),
+    call(
+      contract.ofCity,
+      {
+        city,
+        query: {
+          orderDeliveryType: storeQuery(type),
+          ...(around ? { latitude: String(around.latitude), longitude: String(around.longitude) } : {}),
+        },
+      },
+      { signal },
+    ),
     call(contract.localities, { city }, { signal }),
   ]);
   return { city, stores: stores.storeStationDetails, localities: localities.data };
 });
 
-/** Moves the store to the front of the last four. */
-export const rememberStoreAtom = atom(null, (_get, set, storeId: string) => set(storeIdListAtom, (list) => recentStores(list, storeId)));
+/** Puts the store first in the list of the last four. */
+export const rememberStoreAtom = atom(null, (_get, set, storeId: string) =>
+  set(storeIdListAtom, (list) => recentStores(list, storeId)),
+);
 
-/** Shows what the server says against a store: from a selector as an alert, from elsewhere it only closes the selector (section 8). */
+/**
+ * Shows why the server refuses a store: as an alert when the customer is choosing one, else only the store selector
+ * closes (specification section 8).
+ */
 export const showStoreFailureAtom = atom(null, (_get, set, thrown: unknown, isFromSelector: boolean): void => {
   if (!isFailure(thrown) || thrown.errors.length === 0) {
     set(showFailureAtom, thrown);
@@ -113,14 +158,17 @@ export const showStoreFailureAtom = atom(null, (_get, set, thrown: unknown, isFr
   set(storeErrorAtom, alert);
   if (!alert) return;
   set(popupAtom, {
-    header: alert.header, message: alert.message, right: { label: alert.button },
+    header: alert.header,
+    message: alert.message,
+    right: { label: alert.button },
     ...(thrown.requestId ? { reference: thrown.requestId } : {}),
   });
 });
 
 /**
- * Takes a store to collect from or to sit in (specification section 4): saved as the takeaway store, type CURB where the
- * store has it (product.md C02), then back to the cart, / from home, or the home path with offline=false.
+ * Takes a store to collect from or to eat at (specification section 4). It is saved as the takeaway store, with type
+ * CURB if the store has it (product.md C02). Leads back to the cart, to '/' from home, else to the home path with
+ * offline=false.
  */
 export const chooseStoreAtom = atom(null, (get, set, store: Store, wanted: DeliveryType): void => {
   const type = wanted === 'DINEIN' ? 'DINEIN' : takeawayType(store.services);
@@ -130,20 +178,34 @@ export const chooseStoreAtom = atom(null, (get, set, store: Store, wanted: Deliv
   set(storeErrorAtom, null);
   set(rememberStoreAtom, store.id);
   set(rememberLocationAtom, {
-    id: store.id, text: store.name, latitude: store.latitude, longitude: store.longitude, deliveryType: type, isOffline: store.online === 0,
+    id: store.id,
+    text: store.name,
+    latitude: store.latitude,
+    longitude: store.longitude,
+    deliveryType: type,
+    isOffline: store.online === 0,
   });
   if (type === 'CURB') {
-    set(toastMessageAtom, `We bring it to your car at ${store.locality}.`, { label: 'I come in instead', act: () => set(deliveryTypeAtom, 'PICKUP') });
+    set(toastMessageAtom, t.toCar({ place: store.locality }), {
+      label: t.comeIn,
+      act: () => set(deliveryTypeAtom, 'PICKUP'),
+    });
   } else {
-    set(toastMessageAtom, `${DELIVERY_LABELS[type]} at ${store.name}.`);
+    set(toastMessageAtom, t.storeChosen({ type, store: store.name }));
   }
   get(navigateAtom).go(flow.from === 'cart' ? '/cart' : afterTakeaway(flow.isFromHome));
 });
 
-/** The type that is being looked at; stored with the choice, not before, so that looking around changes no price. */
-export const wantedTypeAtom = sessionAtom<DeliveryType | null>(null);
+/**
+ * The delivery type that is being looked at. It is stored only with the choice, so that looking around changes no
+ * price.
+ */
+const wantedTypeAtom = customerAtom<DeliveryType | null>(null);
 
-/** Opens a page of the choice: its flow and its type, `deliveryType` of the address first. */
+/**
+ * Opens a page of the choice: takes over its flow and its type, which is `deliveryType` of the address or the current
+ * one.
+ */
 export const openChoiceAtom = atom(null, (get, set, query: URLSearchParams): DeliveryType => {
   set(flowAtom, flowOf(query));
   const type = query.has('deliveryType') ? deliveryType(query.get('deliveryType')) : get(deliveryTypeAtom);
@@ -151,11 +213,17 @@ export const openChoiceAtom = atom(null, (get, set, query: URLSearchParams): Del
   return type;
 });
 
-/** Looks at another type; stores are listed for those that need one. */
+/** Shows another delivery type; lists its stores if it needs one. */
 export const lookAtTypeAtom = atom(null, (_get, set, type: DeliveryType) => {
   set(wantedTypeAtom, type);
   if (type !== 'DELIVERY') void set(nearestState.load, type);
 });
 
-/** Wherever stores are measured from, what is shown is for the type looked at. */
+/** The delivery type that the pages of the choice show. */
 export const shownTypeAtom = atom((get): DeliveryType => get(wantedTypeAtom) ?? get(deliveryTypeAtom));
+
+/** The stores within reach for that type; null until they are loaded. */
+export const shownStoresAtom = atom((get): readonly Store[] | null => {
+  const near = get(nearStoresAtom);
+  return near?.type === get(shownTypeAtom) ? near.stores : null;
+});

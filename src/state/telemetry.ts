@@ -1,44 +1,60 @@
+import * as t from '#text/alive.ts';
+import * as errors from '#text/errors.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import * as contract from '../contract/activity.ts';
 import { deviceType } from '../domain/device.ts';
-import { ANALYTICS_ASK } from '../domain/messages.ts';
 import { analyticsEvent, campaignOf, type Properties } from '../domain/telemetry.ts';
 import { analyticsIdAtom } from './analyticsid.ts';
-import { cartAtom } from './cart.ts';
-import { appConfigAtom } from './config.ts';
-import { kept } from './lib/kept.ts';
-import { newId } from './lib/ids.ts';
-import { deliveryTypeAtom, storeIdAtom } from './location.ts';
+import { cartAtom } from './first/cart.ts';
+import { isCountedAtom } from './config.ts';
+import { kept } from './first/lib/kept.ts';
+import { newId } from './first/lib/ids.ts';
+import { deliveryTypeAtom, storeIdAtom } from './first/location.ts';
 import { gpsAtom } from './places.ts';
 import { networkAtom } from './network.ts';
-import { navigationUrlAtom, queryParamsAtom } from './place.ts';
+import { navigationUrlAtom, queryParamsAtom } from './path.ts';
 import { popupAtom } from './popup.ts';
-import { apiAtom, countryAtom, placeAtom } from './seams.ts';
+import { countryAtom } from './country.ts';
+import { apiAtom, pathAtom } from './first/seams.ts';
 import { isLoggedInAtom, userAtom } from './session.ts';
 
-// Analytics without anybody's script: events go into the page's `dataLayer`, where a tag manager finds them, and to the collector
-// of our own server. Off unless the server switches them on, and silent until the customer says yes.
+// Analytics without a third party's script: events go into the page's `dataLayer`, where a tag manager finds them, and
+// to our own server. Off unless the server switches them on, and silent until the customer agrees.
 
-interface TagWindow { dataLayer?: unknown[]; navigator?: { globalPrivacyControl?: boolean } }
+interface TagWindow {
+  dataLayer?: unknown[];
+  navigator?: { globalPrivacyControl?: boolean };
+}
 const page = globalThis as unknown as TagWindow;
 
-const agreedAtom = kept<boolean | null>({ key: 'analytics-agreed', schema: z.nullable(z.boolean()), initial: null, forget: 'never' });
-/** Where this visit began. */
+const agreedAtom = kept<boolean | null>({
+  key: 'analytics-agreed',
+  schema: z.nullable(z.boolean()),
+  initial: null,
+  forget: 'never',
+  optional: true,
+});
+/** The page that this visit began with. */
 const landingAtom = atom<{ readonly path: string; readonly query: Readonly<Record<string, string>> } | null>(null);
 
-/** Switched on by the server, not forbidden with cookies, agreed to, and not refused by the browser's own signal. */
-export const isAnalyticsOnAtom = atom((get) => {
-  const config = get(appConfigAtom);
-  return config?.analytics === true && !config.disableCookies && get(agreedAtom) === true && page.navigator?.globalPrivacyControl !== true;
-});
-export const isAnalyticsAskedAtom = atom((get) => {
-  const config = get(appConfigAtom);
-  return config?.analytics === true && !config.disableCookies && get(agreedAtom) === null && page.navigator?.globalPrivacyControl !== true;
-});
+/**
+ * On if the server allows it, cookies are not disabled, the customer has agreed, and the browser sends no privacy
+ * signal.
+ */
+export const isAnalyticsOnAtom = atom(
+  (get) => get(isCountedAtom) && get(agreedAtom) === true && page.navigator?.globalPrivacyControl !== true,
+);
+export const isAnalyticsAskedAtom = atom(
+  (get) => get(isCountedAtom) && get(agreedAtom) === null && page.navigator?.globalPrivacyControl !== true,
+);
 export const askAnalyticsAtom = atom(null, (get, set) => {
   if (get(popupAtom) !== null) return;
-  set(popupAtom, { message: ANALYTICS_ASK, left: { label: 'No', act: () => set(agreedAtom, false) }, right: { label: 'Yes', act: () => set(agreedAtom, true) } });
+  set(popupAtom, {
+    message: errors.analyticsAsk,
+    left: { label: t.analyticsNo, act: () => set(agreedAtom, false) },
+    right: { label: t.analyticsYes, act: () => set(agreedAtom, true) },
+  });
 });
 
 /** Analytics user attributes of the specification, section 3. */
@@ -46,14 +62,25 @@ const attributesAtom = atom((get): Properties => {
   const landing = get(landingAtom);
   const campaign = campaignOf(landing?.query ?? {});
   return {
-    userType: get(isLoggedInAtom) ? 'loggedIn' : 'guest', storeCode: get(storeIdAtom), orderType: get(deliveryTypeAtom), gps: get(gpsAtom) ?? 'off',
-    loginRoute: get(userAtom)?.loginType ?? '', deviceType: deviceType(navigator.userAgent), screenSize: `${innerWidth}x${innerHeight}`,
-    screenResolution: `${screen.width}x${screen.height}`, networkType: get(networkAtom).networkType, landingPage: landing?.path ?? '',
-    campaignSource: campaign.source, campaignMedium: campaign.medium, campaignName: campaign.name,
+    userType: get(isLoggedInAtom) ? 'loggedIn' : 'guest',
+    storeCode: get(storeIdAtom),
+    orderType: get(deliveryTypeAtom),
+    gps: get(gpsAtom) ?? 'off',
+    loginRoute: get(userAtom)?.loginType ?? '',
+    deviceType: deviceType(navigator.userAgent),
+    screenSize: `${innerWidth}x${innerHeight}`,
+    screenResolution: `${screen.width}x${screen.height}`,
+    networkType: get(networkAtom).networkType,
+    landingPage: landing?.path ?? '',
+    campaignSource: campaign.source,
+    campaignMedium: campaign.medium,
+    campaignName: campaign.name,
   };
 });
 
-/** A tag manager that fails is logged, and the event is in its queue all the same (specification section 8). */
+/**
+ * If a tag manager's own `push` fails, that is logged and the event is queued all the same (specification section 8).
+ */
 function pushTag(event: object): void {
   page.dataLayer ??= [];
   try {
@@ -64,7 +91,7 @@ function pushTag(event: object): void {
   }
 }
 
-/** Never rejects, shows nothing. */
+/** Records an event. Never rejects and shows nothing. */
 export const trackAtom = atom(null, async (get, set, name: string, properties: Properties = {}): Promise<void> => {
   if (!get(isAnalyticsOnAtom)) return;
   const event = analyticsEvent(name, Date.now(), get(countryAtom).CURRENCY_CODE, properties);
@@ -73,7 +100,7 @@ export const trackAtom = atom(null, async (get, set, name: string, properties: P
   try {
     user = get(attributesAtom);
   } catch (thrown) {
-    // Specification section 8: an attribute that fails goes to the console, the event goes on.
+    // Specification section 8: a failing attribute is logged, and the event is sent without it.
     console.error(thrown);
   }
   try {
@@ -86,7 +113,8 @@ export const trackAtom = atom(null, async (get, set, name: string, properties: P
 });
 
 export const openAnalyticsAtom = atom(null, (get, set) => {
-  if (get(landingAtom) === null) set(landingAtom, { path: get(placeAtom).split('?')[0] ?? '/', query: get(queryParamsAtom) });
+  if (get(landingAtom) === null)
+    set(landingAtom, { path: get(pathAtom).split('?')[0] ?? '/', query: get(queryParamsAtom) });
 });
 export const trackPlaceAtom = atom(null, (get, set) => set(trackAtom, 'page_view', { url: get(navigationUrlAtom) }));
 export const trackCartAtom = atom(null, (get, set, name: string) => {

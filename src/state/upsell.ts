@@ -1,11 +1,13 @@
 import { atom } from 'jotai';
 import * as contract from '../contract/cart.ts';
-import { cartAtom } from './cart.ts';
+import { cartAtom } from './first/cart.ts';
 import { remote } from './lib/remote.ts';
-import { itemsByIdAtom } from './menu.ts';
-import { apiAtom } from './seams.ts';
+import { itemsByIdAtom } from './first/menu.ts';
+import { apiAtom } from './first/seams.ts';
 
-/** Products that go with the cart; never preselected. Quiet when it fails: the cart is complete without. */
+/**
+ * Suggestions that go well with the cart; never preselected. Silent when it fails: the cart is complete without them.
+ */
 export const upsellState = remote(async (get, _set, signal) => {
   const cartId = get(cartAtom)?.cartId;
   if (!cartId) return [];

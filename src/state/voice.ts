@@ -1,16 +1,17 @@
+import * as t from '#text/search.ts';
 import { atom } from 'jotai';
 import { canListen, listen } from '../bridge/voice.ts';
 import { queryAtom } from './search.ts';
-import { countryAtom } from './seams.ts';
-import { toastMessageAtom } from './toast.ts';
+import { countryAtom } from './country.ts';
+import { toastMessageAtom } from './first/toast.ts';
 
-/** The page's microphone, where the browser has one; asked for only when it is tapped (requirement QUAL-X09). */
+/** Whether the browser has voice recognition. The microphone is asked for only after a tap (requirement QUAL-X09). */
 export const canListenAtom = atom(() => canListen());
 
 const earsAtom = atom<AbortController | null>(null);
 export const isListeningAtom = atom((get) => get(earsAtom) !== null);
 
-/** Puts what was said into the search box; a second tap stops. Never rejects: what was typed stays. */
+/** Puts what was said into the search box; a second tap stops listening. Never rejects: what was typed stays. */
 export const listenAtom = atom(null, async (get, set): Promise<void> => {
   const running = get(earsAtom);
   if (running) return running.abort();
@@ -18,11 +19,18 @@ export const listenAtom = atom(null, async (get, set): Promise<void> => {
   set(earsAtom, ears);
   try {
     const { locale } = get(countryAtom);
-    const heard = (await listen(document.documentElement.lang.length > 2 ? document.documentElement.lang : locale, ears.signal)).replace(/[.?!।]+$/u, '').slice(0, 60);
+    const heard = (
+      await listen(document.documentElement.lang.length > 2 ? document.documentElement.lang : locale, ears.signal)
+    )
+      .replace(/[.?!।]+$/u, '')
+      .slice(0, 60);
     if (heard) set(queryAtom, heard);
-    else if (!ears.signal.aborted) set(toastMessageAtom, 'Nothing was understood. Please say it again, or type it.');
+    else if (!ears.signal.aborted) set(toastMessageAtom, t.notUnderstood);
   } catch (thrown) {
-    set(toastMessageAtom, /not-allowed|service-not-allowed/.test(String(thrown)) ? 'The microphone is not allowed here. Please type what you are looking for.' : 'Listening did not work. Please type what you are looking for.');
+    set(
+      toastMessageAtom,
+      /not-allowed|service-not-allowed/.test(String(thrown)) ? t.microphoneDenied : t.listeningFailed,
+    );
   } finally {
     set(earsAtom, null);
   }

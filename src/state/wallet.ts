@@ -3,27 +3,50 @@ import * as z from 'zod/mini';
 import { Price, type Money } from '../contract/price.ts';
 import * as contract from '../contract/wallet.ts';
 import { isWalletUsable } from '../domain/features.ts';
-import { isOpenAtom } from './config.ts';
-import { sessionAtom as forgotten } from './lib/forget.ts';
-import { kept } from './lib/kept.ts';
+import { isOpenAtom } from './first/config.ts';
+import { customerAtom } from './lib/forget.ts';
+import { kept } from './first/lib/kept.ts';
 import { remote } from './lib/remote.ts';
-import { apiAtom, countryAtom, hostAtom } from './seams.ts';
+import { countryAtom } from './country.ts';
+import { apiAtom, hostAtom } from './first/seams.ts';
 import { isLoggedInAtom, userAtom } from './session.ts';
 
-/** The switch on the payment page: what was wished for, not what is charged. */
-export const isWalletUsedAtom = kept<boolean>({ key: 'wallet-used', schema: z.boolean(), initial: false, forget: 'logout' });
-/** The balance as it was last heard, in minor units: shown at once on the next visit, until the server says today's. */
-export const walletBalanceAtom = kept<Money | null>({ key: 'wallet-balance', schema: z.nullable(Price), initial: null, forget: 'logout' });
-/** The provider's wallet chosen to pay with, by its id; null is none. */
-export const selectedWalletAtom = kept<string | null>({ key: 'selected-wallet', schema: z.nullable(z.string()), initial: null, forget: 'logout' });
+/** The wallet's switch on the payment page: what the customer wants, not what is charged. */
+export const isWalletUsedAtom = kept<boolean>({
+  key: 'wallet-used',
+  schema: z.boolean(),
+  initial: false,
+  forget: 'logout',
+});
+/** The last known balance in minor units: shown at once on the next visit, until the server sends the current one. */
+export const walletBalanceAtom = kept<Money | null>({
+  key: 'wallet-balance',
+  schema: z.nullable(Price),
+  initial: null,
+  forget: 'logout',
+});
+/** Id of the provider's wallet that was chosen to pay with; null for none. */
+export const selectedWalletAtom = kept<string | null>({
+  key: 'selected-wallet',
+  schema: z.nullable(z.string()),
+  initial: null,
+  forget: 'logout',
+});
 
-/** Logged in, outside mini-apps, and nowhere blocked (specification section 6, product.md C01). */
-export const hasWalletAtom = atom((get) => isWalletUsable({
-  blocked: new Set(get(isOpenAtom)('wallet') ? [] : ['wallet']), isWalletBlocked: get(countryAtom).IS_WALLET_BLOCKED,
-  isLoggedIn: get(isLoggedInAtom), isMiniApp: !get(hostAtom).fullMode,
-}));
+/**
+ * The customer has a wallet here: logged in, not in a mini-app, and not blocked anywhere (specification section 6,
+ * product.md C01).
+ */
+export const hasWalletAtom = atom((get) =>
+  isWalletUsable({
+    blocked: new Set(get(isOpenAtom)('wallet') ? [] : ['wallet']),
+    isWalletBlocked: get(countryAtom).IS_WALLET_BLOCKED,
+    isLoggedIn: get(isLoggedInAtom),
+    isMiniApp: !get(hostAtom).fullMode,
+  }),
+);
 
-/** walletSummary of the specification; null without a wallet, and then nobody is asked. */
+/** walletSummary of the specification; null without a wallet, and then no request is made. */
 export const walletSummary = remote(async (get, set, signal) => {
   if (!get(hasWalletAtom)) return null;
   const reply = await get(apiAtom).call(contract.summary, {}, { signal });
@@ -31,25 +54,42 @@ export const walletSummary = remote(async (get, set, signal) => {
   return reply;
 });
 
-export interface Statement { readonly entries: readonly contract.WalletEntry[]; readonly pageNumber: number; readonly pages: number; readonly total: number }
+export interface Statement {
+  readonly entries: readonly contract.WalletEntry[];
+  readonly pageNumber: number;
+  readonly pages: number;
+  readonly total: number;
+}
 const NO_STATEMENT: Statement = { entries: [], pageNumber: 0, pages: 0, total: 0 };
-const statementHeldAtom = forgotten<Statement>(NO_STATEMENT);
+const statementHeldAtom = customerAtom<Statement>(NO_STATEMENT);
 /** walletLedgerStatement of the specification: all pages read so far, newest first. */
 export const walletLedgerStatementAtom = atom((get) => get(statementHeldAtom));
 
-/** A page of the statement: page 1 replaces, later ones follow on. `from` is an instant; without it the programme's code goes along. */
-export const statementState = remote(async (get, set, signal, { pageNumber = 1, from }: { pageNumber?: number; from?: number } = {}) => {
-  if (!get(hasWalletAtom)) return null;
-  const more = from === undefined ? { loyaltyProgramCode: get(countryAtom).LOYALTY_INFO_DEFAULT_DATA.loyaltyProgramCode } : { from: String(from) };
-  const reply = await get(apiAtom).call(contract.statement, { query: { pageNumber: String(pageNumber), ...more } }, { signal });
-  set(statementHeldAtom, (before) => {
-    const held = pageNumber > 1 ? before.entries : [];
-    // A movement that came meanwhile pushes others onto the next page: each is shown once.
-    const known = new Set(held.map((entry) => entry.entryId));
-    return { ...reply, entries: [...held, ...reply.entries.filter((entry) => !known.has(entry.entryId))] };
-  });
-  return reply.pageNumber;
-});
+/**
+ * Loads a page of the statement: page 1 replaces what was read, later pages are added. `from` is epoch milliseconds;
+ * without it the programme's code is sent.
+ */
+export const statementState = remote(
+  async (get, set, signal, { pageNumber = 1, from }: { pageNumber?: number; from?: number } = {}) => {
+    if (!get(hasWalletAtom)) return null;
+    const more =
+      from === undefined
+        ? { loyaltyProgramCode: get(countryAtom).LOYALTY_INFO_DEFAULT_DATA.loyaltyProgramCode }
+        : { from: String(from) };
+    const reply = await get(apiAtom).call(
+      contract.statement,
+      { query: { pageNumber: String(pageNumber), ...more } },
+      { signal },
+    );
+    set(statementHeldAtom, (before) => {
+      const held = pageNumber > 1 ? before.entries : [];
+      // A new movement shifts others onto the next page: each is shown once.
+      const known = new Set(held.map((entry) => entry.entryId));
+      return { ...reply, entries: [...held, ...reply.entries.filter((entry) => !known.has(entry.entryId))] };
+    });
+    return reply.pageNumber;
+  },
+);
 
 /** The wallet month by month. */
 export const passbookState = remote(async (get, _set, signal) => {

@@ -2,6 +2,13 @@ import type { MouseEvent, ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import css from './StoreCard.module.css';
 
+interface AddressAction {
+  text: string;
+  /** What a screen reader announces: the text alone would be the same on every card. */
+  name: string;
+  onPress: () => void;
+}
+
 interface AddressCardProps {
   icon?: ReactNode;
   /** Home, Office, Other ... */
@@ -12,8 +19,8 @@ interface AddressCardProps {
   selected?: boolean;
   href?: string;
   onClick?: (event: MouseEvent<HTMLElement>) => void;
-  edit?: { text: string; onPress: () => void } | undefined;
-  remove?: { text: string; onPress: () => void } | undefined;
+  edit?: AddressAction | undefined;
+  remove?: AddressAction | undefined;
 }
 
 /** A saved address to choose, change or remove. */
@@ -23,15 +30,35 @@ export function AddressCard({ icon, label, address, note, selected, href, onClic
       <div className={css.top}>
         <h3 className={css.kind}>
           {icon}
-          {href !== undefined ? <a href={href} onClick={onClick}>{label}</a> : <button type="button" onClick={onClick} aria-pressed={selected}>{label}</button>}
+          {href !== undefined ? (
+            <a href={href} onClick={onClick}>
+              {label}
+            </a>
+          ) : (
+            <button type="button" onClick={onClick} aria-pressed={selected}>
+              {label}
+            </button>
+          )}
         </h3>
       </div>
       <p className={css.address}>{address}</p>
-      {note !== undefined && <p className={css.facts}><span className={css.hours}>{note}</span></p>}
+      {note !== undefined && (
+        <p className={css.facts}>
+          <span className={css.hours}>{note}</span>
+        </p>
+      )}
       {(edit || remove) && (
         <div className={css.actions}>
-          {edit && <Button small kind="quiet" onClick={edit.onPress} aria-label={`${edit.text} ${label}`}>{edit.text}</Button>}
-          {remove && <Button small kind="quiet" onClick={remove.onPress} aria-label={`${remove.text} ${label}`}>{remove.text}</Button>}
+          {edit && (
+            <Button small kind="quiet" onClick={edit.onPress} aria-label={edit.name}>
+              {edit.text}
+            </Button>
+          )}
+          {remove && (
+            <Button small kind="quiet" onClick={remove.onPress} aria-label={remove.name}>
+              {remove.text}
+            </Button>
+          )}
         </div>
       )}
     </article>

@@ -8,7 +8,7 @@ interface AppBarProps {
   title: ReactNode;
   subtitle?: ReactNode;
   back?: { label: string; href?: string; onClick?: (event: MouseEvent<HTMLElement>) => void };
-  /** Right slot. */
+  /** At the right end of the bar. */
   children?: ReactNode;
 }
 

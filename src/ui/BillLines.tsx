@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import * as t from '#text/alive.ts';
+import type { ReactElement, ReactNode } from 'react';
 import type { Bill } from '../contract/cart.ts';
 import css from './BillLines.module.css';
 import { Price } from './Price.tsx';
@@ -6,28 +7,23 @@ import { Price } from './Price.tsx';
 interface BillLinesProps {
   bill: Pick<Bill, 'lines' | 'total' | 'savings'>;
   totalLabel: ReactNode;
-  /** What a charge of zero reads as. */
-  freeText?: string;
-  /** Said of what is contained in the prices. */
-  includedText?: string;
-  /** A sentence around the savings, for example (amount) => <>You save {amount}</>. */
-  savingsText?: (amount: ReactNode) => ReactNode;
+  /** The sentence about the savings, around their amount. */
+  savingsText?: (amount: ReactElement) => ReactNode;
 }
 
-/** The server's bill, line by line, as it came. */
-export function BillLines({ bill, totalLabel, freeText = 'Free', includedText = 'included', savingsText }: BillLinesProps) {
+/** The bill as the server worked it out, line by line. */
+export function BillLines({ bill, totalLabel, savingsText }: BillLinesProps) {
   return (
     <>
       <dl className={css.bill}>
         {bill.lines.map((line) => (
           <div key={line.id} data-kind={line.kind} data-included={line.included || undefined}>
             <dt>
-              {line.label}
-              {line.included && ` (${includedText})`}
+              {line.included ? t.billIncluded({ label: line.label }) : line.label}
               {line.note && <small>{line.note}</small>}
             </dt>
             <dd>
-              <Price amount={line.amount} {...(line.kind === 'charge' && { zero: freeText })} />
+              <Price amount={line.amount} {...(line.kind === 'charge' && { zero: t.billFree })} />
             </dd>
           </div>
         ))}

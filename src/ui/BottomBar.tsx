@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
 import css from './BottomBar.module.css';
 
-/** Stays at the lower edge within reach of the thumb: what it is about on the left, the one action on the right. */
+/**
+ * A bar fixed at the lower edge, within reach of the thumb: what it is about on the left, its one action on the right.
+ */
 export function BottomBar({ label, children, action }: { label: string; children?: ReactNode; action: ReactNode }) {
   return (
     <section className={css.bar} aria-label={label} data-bar>

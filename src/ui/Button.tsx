@@ -14,9 +14,20 @@ export interface ButtonProps {
   onClick?: (event: MouseEvent<HTMLElement>) => void;
 }
 
-type Rest = Omit<ComponentProps<'button'>, keyof ButtonProps | 'className'> & { [data: `data-${string}`]: string | boolean | undefined };
+type Rest = Omit<ComponentProps<'button'>, keyof ButtonProps | 'className'> & {
+  [data: `data-${string}`]: string | boolean | undefined;
+};
 
-export function Button({ kind = 'primary', small, full, busy, href, onClick, type = 'button', ...rest }: ButtonProps & Rest) {
+export function Button({
+  kind = 'primary',
+  small,
+  full,
+  busy,
+  href,
+  onClick,
+  type = 'button',
+  ...rest
+}: ButtonProps & Rest) {
   const looks = {
     className: css.button,
     'data-kind': kind,
@@ -29,5 +40,9 @@ export function Button({ kind = 'primary', small, full, busy, href, onClick, typ
       else onClick?.(event);
     },
   };
-  return href === undefined ? <button type={type} {...rest} {...looks} /> : <a href={href} {...(rest as ComponentProps<'a'>)} {...looks} />;
+  return href === undefined ? (
+    <button type={type} {...rest} {...looks} />
+  ) : (
+    <a href={href} {...(rest as ComponentProps<'a'>)} {...looks} />
+  );
 }

@@ -1,8 +1,18 @@
 import type { ReactNode } from 'react';
 import css from './Card.module.css';
 
-/** A plate for things that belong together. `flush` leaves the inner margin to the content. */
-export function Card({ title, end, flush, children }: { title?: ReactNode; end?: ReactNode; flush?: boolean; children: ReactNode }) {
+/** A box around things that belong together. `flush` removes its inner margin. */
+export function Card({
+  title,
+  end,
+  flush,
+  children,
+}: {
+  title?: ReactNode;
+  end?: ReactNode;
+  flush?: boolean;
+  children: ReactNode;
+}) {
   return (
     <section className={css.card} data-flush={flush}>
       {title !== undefined && (

@@ -1,17 +1,18 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { confetti } from './confetti.ts';
 import css from './Celebration.module.css';
 
 const SHOWN_MS = 6_000;
 
-/** Good news with a short shower; goes by itself, says it once. */
+/** Good news with a short shower of confetti. It is announced once and disappears by itself. */
 export function Celebration({ message, second, onDone }: { message: string; second: string; onDone: () => void }) {
   const place = useRef<HTMLParagraphElement>(null);
+  const done = useEffectEvent(onDone);
   useEffect(() => {
     if (place.current) confetti(place.current);
-    const timer = setTimeout(onDone, SHOWN_MS);
+    const timer = setTimeout(() => done(), SHOWN_MS);
     return () => clearTimeout(timer);
-    // Once per piece of news; the caller's closure does not start it again.
+    // Once for each piece of news.
   }, [message, second]);
   return (
     <p ref={place} className={css.news} role="status">

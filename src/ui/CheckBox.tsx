@@ -1,11 +1,30 @@
 import type { ReactNode } from 'react';
 import css from './CheckBox.module.css';
 
-/** The whole line is the target. */
-export function CheckBox({ label, detail, end, checked, disabled, onChange }: { label: ReactNode; detail?: ReactNode; end?: ReactNode; checked: boolean; disabled?: boolean; onChange: (checked: boolean) => void }) {
+/** A checkbox whose whole line can be tapped. */
+export function CheckBox({
+  label,
+  detail,
+  end,
+  checked,
+  disabled,
+  onChange,
+}: {
+  label: ReactNode;
+  detail?: ReactNode;
+  end?: ReactNode;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}) {
   return (
     <label className={css.line}>
-      <input type="checkbox" checked={checked} disabled={disabled} onChange={(event) => onChange(event.target.checked)} />
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.target.checked)}
+      />
       <span className={css.words}>
         {label}
         {detail !== undefined && <span className={css.detail}>{detail}</span>}

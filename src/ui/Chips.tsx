@@ -7,12 +7,30 @@ export interface Chip {
   icon?: ReactNode;
 }
 
-/** Toggles side by side, on as many lines as they need: what is out of sight is not chosen. */
-export function Chips({ label, chips, pressed, onToggle }: { label: string; chips: readonly Chip[]; pressed: readonly string[]; onToggle: (id: string) => void }) {
+/**
+ * Toggle buttons side by side, on as many lines as they need: nobody finds a button that has to be scrolled into view.
+ */
+export function Chips({
+  label,
+  chips,
+  pressed,
+  onToggle,
+}: {
+  label: string;
+  chips: readonly Chip[];
+  pressed: readonly string[];
+  onToggle: (id: string) => void;
+}) {
   return (
     <div className={css.chips} role="group" aria-label={label}>
       {chips.map(({ id, text, icon }) => (
-        <button key={id} type="button" className={css.chip} aria-pressed={pressed.includes(id)} onClick={() => onToggle(id)}>
+        <button
+          key={id}
+          type="button"
+          className={css.chip}
+          aria-pressed={pressed.includes(id)}
+          onClick={() => onToggle(id)}
+        >
           {icon}
           {text}
         </button>

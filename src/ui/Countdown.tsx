@@ -1,14 +1,14 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 
 interface CountdownProps {
   /** Epoch milliseconds of the clock that `nowMs` reads. */
   endsAtMs: number;
   nowMs: () => number;
-  /** Nothing is shown before it; the clock runs all the same. */
+  /** Epoch milliseconds: nothing is shown before this moment, but the clock runs already. */
   showFromMs?: number;
   /** The sentence around the time, for example (time) => `Ends in ${time}`. */
   text: (time: string) => ReactNode;
-  /** Shown and said at the end. */
+  /** Shown and announced at the end. */
   expired: ReactNode;
   onExpire?: () => void;
 }
@@ -22,22 +22,27 @@ export function clockText(leftMs: number): string {
   return `${days ? `${days}d ` : ''}${days || hours ? `${hours}:` : ''}${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
 }
 
-/** Ticks for the eye every second; speaks only at the start, at one minute and at the end. */
-export function Countdown({ endsAtMs, nowMs, showFromMs, text, expired, onExpire }: CountdownProps) {
-  const [leftMs, setLeft] = useState(() => endsAtMs - nowMs());
-  const over = leftMs <= 0;
-  // The server's clock may become known after this began.
-  const clock = useRef(nowMs);
-  useEffect(() => { clock.current = nowMs; });
+/**
+ * Shows a new time every second; screen readers announce only the start, the last minute and the end. Another
+ * `endsAtMs` starts it again.
+ */
+export function Countdown(props: CountdownProps) {
+  return <Clock key={props.endsAtMs} {...props} />;
+}
+
+function Clock({ endsAtMs, nowMs, showFromMs, text, expired, onExpire }: CountdownProps) {
+  const [leftMs, setLeft] = useState(() => Math.max(0, endsAtMs - nowMs()));
+  const over = leftMs === 0;
+  // It ticks on after the end: the server's clock may become known only then, and show that there is time left.
+  const tick = useEffectEvent(() => setLeft(Math.max(0, endsAtMs - nowMs())));
   useEffect(() => {
-    if (over) {
-      onExpire?.();
-      return;
-    }
-    const timer = setInterval(() => setLeft(endsAtMs - clock.current()), 1000);
+    const timer = setInterval(() => tick(), 1000);
     return () => clearInterval(timer);
-    // The callbacks are read when they are needed; only the end and being over restart the clock.
-  }, [endsAtMs, over]);
+  }, []);
+  const end = useEffectEvent(() => onExpire?.());
+  useEffect(() => {
+    if (over) end();
+  }, [over]);
   const [started] = useState(leftMs);
   if (showFromMs !== undefined && endsAtMs - leftMs < showFromMs) return null;
   const said = over ? expired : text(clockText(leftMs <= 60_000 && started > 60_000 ? 60_000 : started));

@@ -14,8 +14,20 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/** Mounted is open: a native modal dialog. Focus goes in (to `data-first-focus` if there is one), stays in, and returns to where it came from. */
-export function Dialog({ labelledBy, label, describedBy, role, closeOnOutside = true, onClose, look = 'popup', children }: DialogProps) {
+/**
+ * A native modal dialog, open for as long as it is mounted. Focus moves into it (to `data-first-focus` if there is
+ * one), stays inside, and returns afterwards to where it was.
+ */
+export function Dialog({
+  labelledBy,
+  label,
+  describedBy,
+  role,
+  closeOnOutside = true,
+  onClose,
+  look = 'popup',
+  children,
+}: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const before = document.activeElement;
@@ -43,7 +55,8 @@ export function Dialog({ labelledBy, label, describedBy, role, closeOnOutside = 
         event.preventDefault();
         onClose();
       })}
-      // A browser may close on a second Escape without asking; opening again (strict mode) also reports an old close.
+      // A browser may close the dialog on a second Escape without asking. In strict mode an old close is reported after
+      // opening again, so `open` is checked.
       onClose={own(() => dialog.current?.open || onClose())}
       onClick={own(() => {
         if (closeOnOutside) onClose();

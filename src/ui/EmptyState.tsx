@@ -1,8 +1,18 @@
 import type { ReactNode } from 'react';
 import css from './EmptyState.module.css';
 
-/** Nothing here, or something ended: a picture, what it means, and the way on. */
-export function EmptyState({ picture, title, children, action }: { picture?: ReactNode; title: ReactNode; children?: ReactNode; action?: ReactNode }) {
+/** Says that there is nothing here, or that something ended: a picture, what it means, and what to do next. */
+export function EmptyState({
+  picture,
+  title,
+  children,
+  action,
+}: {
+  picture?: ReactNode;
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div className={css.empty}>
       {picture}

@@ -1,6 +1,6 @@
 import css from './Illustration.module.css';
 
-/** A slice that fell: something did not work. */
+/** A fallen slice: something did not work. */
 export function FailedPicture() {
   return (
     <svg className={css.picture} viewBox="0 0 200 150" aria-hidden>

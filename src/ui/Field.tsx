@@ -5,27 +5,40 @@ import { FieldFrame } from './FieldFrame.tsx';
 export interface FieldTexts {
   label: ReactNode;
   hint?: ReactNode;
-  /** Said and shown under the field; also marks it invalid. */
+  /** Shown and announced below the field; also marks it as invalid. */
   error?: ReactNode;
 }
 
 interface FieldProps extends FieldTexts {
-  /** In front of what is typed, for example '+91'. */
+  /** In front of the typed text, for example '+91'. */
   prefix?: ReactNode;
-  /** Behind it, for example an Apply button. */
+  /** Behind the typed text, for example an Apply button. */
   children?: ReactNode;
   ref?: Ref<HTMLInputElement>;
 }
 
 /** A labelled input; everything else (autocomplete, inputmode, enterkeyhint ...) goes straight to the input. */
-export function Field({ label, hint, error, prefix, children, id, ...input }: FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'className'>) {
+export function Field({
+  label,
+  hint,
+  error,
+  prefix,
+  children,
+  id,
+  ...input
+}: FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'className'>) {
   const own = useId();
   const field = id ?? own;
   return (
     <FieldFrame id={field} label={label} hint={hint} error={error}>
       <div className={css.box} data-invalid={!!error || undefined}>
         {prefix !== undefined && <span className={css.prefix}>{prefix}</span>}
-        <input {...input} id={field} aria-invalid={!!error || undefined} aria-describedby={`${field}-hint ${field}-error`} />
+        <input
+          {...input}
+          id={field}
+          aria-invalid={!!error || undefined}
+          aria-describedby={`${field}-hint ${field}-error`}
+        />
         {children}
       </div>
     </FieldFrame>

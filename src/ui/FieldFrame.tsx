@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 import css from './Field.module.css';
 import type { FieldTexts } from './Field.tsx';
 
-/** Label above, hint and error below; the error region is always there, so that what appears in it is read out. */
+/**
+ * Label above, hint and error below. The error's element is always in the page: screen readers announce only what
+ * appears inside an element they know.
+ */
 export function FieldFrame({ id, label, hint, error, children }: FieldTexts & { id: string; children: ReactNode }) {
   return (
     <div className={css.field}>

@@ -1,6 +1,6 @@
 import css from './Icon.module.css';
 
-/** `label` makes the icon speak; without it the icon is decoration. `size` is in CSS pixels. */
+/** With `label` screen readers announce the icon; without it they skip it. `size` is in CSS pixels. */
 export interface IconProps {
   size?: number;
   label?: string;
@@ -10,7 +10,16 @@ export interface IconProps {
 /** The frame of every icon: 24 units, drawn with one round stroke. */
 export function Icon({ d, size = 24, label, fill }: IconProps & { d: string }) {
   return (
-    <svg className={css.icon} viewBox="0 0 24 24" width={size} height={size} data-fill={fill} role={label ? 'img' : undefined} aria-label={label} aria-hidden={label ? undefined : true}>
+    <svg
+      className={css.icon}
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      data-fill={fill}
+      role={label ? 'img' : undefined}
+      aria-label={label}
+      aria-hidden={label ? undefined : true}
+    >
       <path d={d} />
     </svg>
   );

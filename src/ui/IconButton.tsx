@@ -10,7 +10,15 @@ interface IconButtonProps {
 }
 
 /** 44 px square around one icon; a link when it has an address. */
-export function IconButton({ label, href, ...rest }: IconButtonProps & Omit<ComponentProps<'button'>, keyof IconButtonProps | 'className'>) {
+export function IconButton({
+  label,
+  href,
+  ...rest
+}: IconButtonProps & Omit<ComponentProps<'button'>, keyof IconButtonProps | 'className'>) {
   const looks = { className: css.icon, 'aria-label': label };
-  return href === undefined ? <button type="button" {...rest} {...looks} /> : <a href={href} {...(rest as ComponentProps<'a'>)} {...looks} />;
+  return href === undefined ? (
+    <button type="button" {...rest} {...looks} />
+  ) : (
+    <a href={href} {...(rest as ComponentProps<'a'>)} {...looks} />
+  );
 }

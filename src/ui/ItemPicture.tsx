@@ -2,7 +2,8 @@ import css from './ItemPicture.module.css';
 import { PizzaThumb } from './PizzaThumb.tsx';
 import { toppingsInName } from './toppingLooks.ts';
 
-// Cells of food.svg, in its order; the last whose word is in the name wins, otherwise the first of the kind.
+// Cells of food.svg, in the order of the drawing. Of the cells with a word of the dish's name the last is taken, else
+// the first of the kind.
 const CELLS: Record<string, [from: number, words: string]> = {
   SIDE: [0, 'bread,stick,wedge,fries,dip,pops,parcel,soup,bites'],
   CHICKEN: [9, 'wing,drumstick,meatball,bites,boneless'],
@@ -16,7 +17,16 @@ const CELLS: Record<string, [from: number, words: string]> = {
 export function pictureCell(kind: string, name: string): number {
   const [from, words] = CELLS[kind] ?? CELLS.DEAL!;
   const lower = name.toLowerCase();
-  return from + Math.max(0, words.split(',').findLastIndex((word) => lower.includes(word)));
+  return (
+    from +
+    Math.max(
+      0,
+      words
+        .split(',')
+        .map((word) => lower.includes(word))
+        .lastIndexOf(true),
+    )
+  );
 }
 
 interface Pictured {
@@ -27,10 +37,14 @@ interface Pictured {
   defaultToppings?: readonly string[] | undefined;
 }
 
-/** Decorative picture of anything on the menu, as wide as its parent: pizzas are drawn, the rest is one background sheet. */
+/**
+ * Decorative picture of any dish, as wide as its parent: pizzas are drawn, everything else is a cell of one background
+ * image.
+ */
 export function ItemPicture({ item: { id, kind, name, sauce, defaultToppings = [] } }: { item: Pictured }) {
-  if (kind === 'PIZZA' || kind === 'MINI') return <PizzaThumb seed={id} sauce={sauce} toppings={kind === 'MINI' ? toppingsInName(name) : defaultToppings} />;
+  if (kind === 'PIZZA' || kind === 'MINI')
+    return <PizzaThumb seed={id} sauce={sauce} toppings={kind === 'MINI' ? toppingsInName(name) : defaultToppings} />;
   const cell = pictureCell(kind, name);
-  // Not a style attribute: the page's content security policy refuses those in what was prerendered.
+  // Attributes and not a style: the page's content security policy refuses style attributes in the prerendered page.
   return <span className={css.picture} data-x={cell % 6} data-y={Math.floor(cell / 6)} aria-hidden />;
 }

@@ -6,7 +6,7 @@ interface ListRowProps {
   icon?: ReactNode;
   title: ReactNode;
   detail?: ReactNode;
-  /** At the far end; a link or button without one gets an arrow. */
+  /** At the far end. A link or button without it gets an arrow. */
   end?: ReactNode;
   href?: string | undefined;
   onClick?: ((event: MouseEvent<HTMLElement>) => void) | undefined;
@@ -24,6 +24,17 @@ export function ListRow({ icon, title, detail, end, href, onClick }: ListRowProp
       {end ?? ((href || onClick) && <ChevronIcon size={18} />)}
     </>
   );
-  if (href !== undefined) return <a className={css.row} href={href} onClick={onClick}>{inside}</a>;
-  return onClick ? <button type="button" className={css.row} onClick={onClick}>{inside}</button> : <div className={css.row}>{inside}</div>;
+  if (href !== undefined)
+    return (
+      <a className={css.row} href={href} onClick={onClick}>
+        {inside}
+      </a>
+    );
+  return onClick ? (
+    <button type="button" className={css.row} onClick={onClick}>
+      {inside}
+    </button>
+  ) : (
+    <div className={css.row}>{inside}</div>
+  );
 }

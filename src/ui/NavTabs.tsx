@@ -7,7 +7,7 @@ interface NavTabsProps {
   onClick?: (event: MouseEvent<HTMLAnchorElement>, href: string) => void;
 }
 
-/** Links along the top of a page, scrolled sideways; arrow keys walk along them too. */
+/** Links along the top of a page that scroll sideways; arrow keys move between them as well. */
 export function NavTabs({ label, tabs, onClick }: NavTabsProps) {
   const nav = useRef<HTMLElement>(null);
   const move = (event: KeyboardEvent) => {
@@ -15,13 +15,28 @@ export function NavTabs({ label, tabs, onClick }: NavTabsProps) {
     if (!step) return;
     event.preventDefault();
     const links = [...(nav.current?.querySelectorAll('a') ?? [])];
-    links.at((links.indexOf(document.activeElement as HTMLAnchorElement) + step) % links.length)?.focus();
+    const at = links.indexOf(document.activeElement as HTMLAnchorElement) + step;
+    links[(at + links.length) % links.length]?.focus();
   };
   return (
-    // A tab of which a corner shows is no place that a browser would scroll to by itself.
-    <nav className={css.nav} aria-label={label} ref={nav} onKeyDown={move} onFocus={(event) => event.target.scrollIntoView?.({ inline: 'center', block: 'nearest' })}>
+    // With the keyboard, focus may go to a tab that is half out of view: it is scrolled in. Not after a touch: a tab
+    // that moves between touch and click would not get the click.
+    <nav
+      className={css.nav}
+      aria-label={label}
+      ref={nav}
+      onKeyDown={move}
+      onFocus={({ target }) => {
+        if (target.matches(':focus-visible')) target.scrollIntoView?.({ inline: 'center', block: 'nearest' });
+      }}
+    >
       {tabs.map(({ href, text, picture, current }) => (
-        <a key={href} href={href} aria-current={current ? 'page' : undefined} onClick={(event) => onClick?.(event, href)}>
+        <a
+          key={href}
+          href={href}
+          aria-current={current ? 'page' : undefined}
+          onClick={(event) => onClick?.(event, href)}
+        >
           {picture}
           {text}
         </a>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { MORE_DETAILS, OFFER_DETAILS } from '../domain/messages.ts';
+import * as errors from '#text/errors.ts';
 import { Button } from './Button.tsx';
 import css from './OfferTicket.module.css';
 import { CheckIcon } from './icons/CheckIcon.tsx';
@@ -14,14 +14,25 @@ interface OfferTicketProps {
   /** Why it does not apply, or what is missing. */
   message?: ReactNode;
   details?: readonly string[];
-  /** The details were unfolded: more of them may be fetched now. */
+  /** Called when the details are opened: now more of them may be fetched. */
   onDetails?: () => void;
   action?: { text: ReactNode; onPress: () => void; busy?: boolean } | undefined;
   children?: ReactNode;
 }
 
-/** A coupon that looks like one: stub, perforation, and its terms to unfold (specification section 2). */
-export function OfferTicket({ stub, code, title, subtitle, state, message, details = [], onDetails, action, children }: OfferTicketProps) {
+/** A coupon that looks like a paper one: stub, perforation, and terms that can be opened (specification section 2). */
+export function OfferTicket({
+  stub,
+  code,
+  title,
+  subtitle,
+  state,
+  message,
+  details = [],
+  onDetails,
+  action,
+  children,
+}: OfferTicketProps) {
   return (
     <article className={css.frame}>
       <div className={css.ticket} data-state={state}>
@@ -37,15 +48,26 @@ export function OfferTicket({ stub, code, title, subtitle, state, message, detai
               {code}
             </code>
             {action && (
-              <Button small kind={state === 'applied' ? 'quiet' : 'secondary'} onClick={action.onPress} {...(action.busy && { busy: true })} aria-label={typeof action.text === 'string' ? `${action.text} ${code}` : undefined}>
+              <Button
+                small
+                kind={state === 'applied' ? 'quiet' : 'secondary'}
+                onClick={action.onPress}
+                {...(action.busy && { busy: true })}
+                aria-label={typeof action.text === 'string' ? `${action.text} ${code}` : undefined}
+              >
                 {action.text}
               </Button>
             )}
           </div>
           {details.length > 0 && (
-            <details className={css.details} onToggle={(event) => { if (event.currentTarget.open) onDetails?.(); }}>
-              <summary>{MORE_DETAILS}</summary>
-              <b>{OFFER_DETAILS}</b>
+            <details
+              className={css.details}
+              onToggle={(event) => {
+                if (event.currentTarget.open) onDetails?.();
+              }}
+            >
+              <summary>{errors.moreDetails}</summary>
+              <b>{errors.offerDetails}</b>
               <ul>
                 {details.map((line) => (
                   <li key={line}>{line}</li>

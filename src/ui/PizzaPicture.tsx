@@ -1,3 +1,4 @@
+import * as t from '#text/customise.ts';
 import { useId } from 'react';
 import { sauceColour } from './toppingLooks.ts';
 import css from './PizzaPicture.module.css';
@@ -29,12 +30,11 @@ export interface Pizza {
   slices: number;
 }
 
-const SIZE_NAMES: Record<string, string> = { R: 'Regular', M: 'Medium', L: 'Large' };
 /** Picture units per millimetre: small pizzas carry pieces that look bigger. */
 const UNITS_PER_MM: Record<string, number> = { R: 1, M: 0.86, L: 0.74 };
 const PIECE_BUDGET = 125;
 const AMOUNTS = { light: 0.6, normal: 1, extra: 1.5 };
-// Where the rim begins, tones of the dough from light to dark, unevenness.
+// Where the rim begins, tones of the dough from light to dark, and how uneven the edge is.
 const CRUSTS: Record<string, [rim: number, light: string, mid: string, dark: string, wobble: number]> = {
   'hand-tossed': [77, '#f6d59a', '#df9d4b', '#a8632a', 1.3],
   pan: [75, '#efbf74', '#cf8632', '#8f4d17', 0.5],
@@ -47,11 +47,30 @@ const CRUSTS: Record<string, [rim: number, light: string, mid: string, dark: str
 const words = (id: string) => id.replaceAll('-', ' ');
 
 /** The pizza in one sentence for people who do not see the picture, from the same data. */
-export function describePizza({ size, sizeName, crust, crustName, sauce, sauceName, cheese, toppings, slices }: Pizza): string {
-  const list = (half: PizzaTopping['half']) =>
-    toppings.filter((one) => one.half === half).map(({ name, amount }) => (amount === 'normal' ? name : `${amount} ${name}`)).join(', ');
-  const parts = [['', list('WHOLE')], ['left half: ', list('LEFT')], ['right half: ', list('RIGHT')]].filter(([, names]) => names).map((part) => part.join(''));
-  return `${sizeName ?? SIZE_NAMES[size] ?? size} pizza in ${slices} slices, ${crustName ?? words(crust)} crust, ${sauceName ?? words(sauce)} sauce, ${cheese === 'none' ? 'no' : cheese} cheese${parts.length ? '; ' + parts.join('; ') : ', no toppings'}.`;
+export function describePizza({
+  size,
+  sizeName,
+  crust,
+  crustName,
+  sauce,
+  sauceName,
+  cheese,
+  toppings,
+  slices,
+}: Pizza): string {
+  const on = (half: PizzaTopping['half']) => {
+    const names = toppings.filter((one) => one.half === half).map(({ name, amount }) => t.toppingOn({ amount, name }));
+    return names.length > 0 ? [t.drawnOnHalf({ half, toppings: names.join(', ') })] : [];
+  };
+  const all = [...on('WHOLE'), ...on('LEFT'), ...on('RIGHT')];
+  const dough = t.drawn({
+    size: sizeName ?? size,
+    slices,
+    crust: crustName ?? words(crust),
+    sauce: sauceName ?? words(sauce),
+    cheese,
+  });
+  return all.length > 0 ? t.drawnWith({ dough, toppings: all.join('; ') }) : t.drawnPlain({ dough });
 }
 
 /** Repeatable numbers in [0, 1): the same pizza looks the same on server, client and next visit. */
@@ -94,7 +113,10 @@ function scatter(count: number, reach: number, next: () => number): Place[] {
   });
 }
 
-/** Each piece takes the loneliest of a few random places, so kinds mix without hiding each other. Adds what it places to `taken`. */
+/**
+ * Of a few random places each piece takes the one farthest from all others, so that kinds mix without hiding each
+ * other. Adds what it places to `taken`.
+ */
 function spread(count: number, reach: number, half: PizzaTopping['half'], next: () => number, taken: Place[]): Place[] {
   const mine: Place[] = [];
   for (let i = 0; i < count; i++) {
@@ -106,7 +128,11 @@ function spread(count: number, reach: number, half: PizzaTopping['half'], next: 
       const x = Math.cos(angle) * r;
       const side = half === 'WHOLE' ? x : Math.max(3, Math.abs(x)) * (half === 'LEFT' ? -1 : 1);
       const place: Place = [round(100 + side), round(100 + Math.sin(angle) * r)];
-      const free = (others: Place[], weight: number) => others.reduce((least, [a, b]) => Math.min(least, weight * ((a - place[0]) ** 2 + (b - place[1]) ** 2)), Infinity);
+      const free = (others: Place[], weight: number) =>
+        others.reduce(
+          (least, [a, b]) => Math.min(least, weight * ((a - place[0]) ** 2 + (b - place[1]) ** 2)),
+          Infinity,
+        );
       const found = Math.min(free(taken, 1), free(mine, 0.4));
       if (found > room) [best, room] = [place, found];
     }
@@ -120,24 +146,42 @@ const dots = (points: Place[], tail = 'h0') => points.map(([x, y]) => `M${x} ${y
 
 /** A ring of spots on the rim. */
 function spots(count: number, from: number, to: number, next: () => number): string {
-  return dots(Array.from({ length: count }, () => {
-    const angle = next() * 2 * Math.PI;
-    const r = from + next() * (to - from);
-    return [round(100 + Math.cos(angle) * r), round(100 + Math.sin(angle) * r)];
-  }), 'l1 .7');
+  return dots(
+    Array.from({ length: count }, () => {
+      const angle = next() * 2 * Math.PI;
+      const r = from + next() * (to - from);
+      return [round(100 + Math.cos(angle) * r), round(100 + Math.sin(angle) * r)];
+    }),
+    'l1 .7',
+  );
 }
 
 function darker(colour: string): string {
   const value = Number.parseInt(colour.slice(1), 16);
-  return '#' + [16, 8, 0].map((bits) => Math.round(((value >> bits) & 255) * 0.62).toString(16).padStart(2, '0')).join('');
+  return (
+    '#' +
+    [16, 8, 0]
+      .map((bits) =>
+        Math.round(((value >> bits) & 255) * 0.62)
+          .toString(16)
+          .padStart(2, '0'),
+      )
+      .join('')
+  );
 }
 
 /** One path of strokes. */
 function stroke(d: string, colour: string, width: number, opacity = 1, transform?: string, fill?: string) {
-  return <path d={d} fill={fill} stroke={colour} strokeOpacity={opacity} strokeWidth={round(width)} transform={transform} />;
+  return (
+    <path d={d} fill={fill} stroke={colour} strokeOpacity={opacity} strokeWidth={round(width)} transform={transform} />
+  );
 }
 
-function gradient(id: string, stops: readonly (readonly [at: number, colour: string, opacity?: number])[], place?: { cx: number; cy: number; r: number }) {
+function gradient(
+  id: string,
+  stops: readonly (readonly [at: number, colour: string, opacity?: number])[],
+  place?: { cx: number; cy: number; r: number },
+) {
   return (
     <radialGradient id={id} {...place}>
       {stops.map(([at, colour, opacity], i) => (
@@ -158,13 +202,31 @@ export function PizzaPicture(pizza: Pizza) {
   const unit = UNITS_PER_MM[size] ?? 0.86;
   const reach = rim - 4;
   const toppings = [...pizza.toppings].sort((a, b) => rank(a.shape) - rank(b.shape));
-  // Placed in the order of choosing, so a new topping finds its room among the old ones; melted cheese and crumbs lie over and under everything.
+  // Placed in the order of choosing, so a new topping finds room among the old ones. Melted cheese and crumbs lie over
+  // and under everything.
   const taken: Place[] = [];
-  const lie = new Map(pizza.toppings.map((one) => {
-    const from = numbers(one.name + one.half);
-    const count = Math.max(1, Math.round(slices * one.countPerSlice * AMOUNTS[one.amount] * (one.half === 'WHOLE' ? 1 : 0.5)));
-    return [one, { places: spread(count, reach - one.sizeMm * unit * 0.42, one.half, from, one.shape in BITS || one.shape === 'melt' ? [] : taken), next: from }];
-  }));
+  const lie = new Map(
+    pizza.toppings.map((one) => {
+      const from = numbers(one.name + one.half);
+      const count = Math.max(
+        1,
+        Math.round(slices * one.countPerSlice * AMOUNTS[one.amount] * (one.half === 'WHOLE' ? 1 : 0.5)),
+      );
+      return [
+        one,
+        {
+          places: spread(
+            count,
+            reach - one.sizeMm * unit * 0.42,
+            one.half,
+            from,
+            one.shape in BITS || one.shape === 'melt' ? [] : taken,
+          ),
+          next: from,
+        },
+      ];
+    }),
+  );
   const used = toppings.reduce((sum, one) => sum + (one.shape in BITS ? 4 : lie.get(one)!.places.length), 0);
   const thin = Math.min(1, PIECE_BUDGET / used);
   const cuts = Array.from({ length: slices }, (_, i) => {
@@ -175,15 +237,44 @@ export function PizzaPicture(pizza: Pizza) {
   return (
     <svg className={css.pizza} viewBox="0 0 200 200" role="img" aria-label={describePizza(pizza)} data-size={size}>
       <defs>
-        {gradient(id + 'c', [[0.7, dark], [rim / 100 + 0.02, mid], [(rim + 100) / 200, light], [0.93, mid], [1, dark]])}
-        {gradient(id + 'k', [[0, '#fff0b5'], [0.55, '#fad67c'], [0.88, '#efb24c'], [1, '#d98d31']], { cx: 0.45, cy: 0.4, r: 0.62 })}
-        {gradient(id + 'g', [[0, '#fff', 0.38], [0.45, '#fff', 0], [1, '#3d1400', 0.24]], { cx: 0.3, cy: 0.22, r: 0.8 })}
-        {gradient(id + 's', [[0.8, '#2a1000', 0.5], [1, '#2a1000', 0]])}
-        {[...new Set(toppings.map((one) => one.shape))].map((shape) => shape in BITS || (
-          <g key={shape} id={id + shape}>
-            <PieceShape shape={shape} />
-          </g>
-        ))}
+        {gradient(id + 'c', [
+          [0.7, dark],
+          [rim / 100 + 0.02, mid],
+          [(rim + 100) / 200, light],
+          [0.93, mid],
+          [1, dark],
+        ])}
+        {gradient(
+          id + 'k',
+          [
+            [0, '#fff0b5'],
+            [0.55, '#fad67c'],
+            [0.88, '#efb24c'],
+            [1, '#d98d31'],
+          ],
+          { cx: 0.45, cy: 0.4, r: 0.62 },
+        )}
+        {gradient(
+          id + 'g',
+          [
+            [0, '#fff', 0.38],
+            [0.45, '#fff', 0],
+            [1, '#3d1400', 0.24],
+          ],
+          { cx: 0.3, cy: 0.22, r: 0.8 },
+        )}
+        {gradient(id + 's', [
+          [0.8, '#2a1000', 0.5],
+          [1, '#2a1000', 0],
+        ])}
+        {[...new Set(toppings.map((one) => one.shape))].map(
+          (shape) =>
+            shape in BITS || (
+              <g key={shape} id={id + shape}>
+                <PieceShape shape={shape} />
+              </g>
+            ),
+        )}
       </defs>
       <g className={css.round} fill="none" strokeLinecap="round">
         <ellipse cx="100" cy="107" rx="96" ry="94" fill={paint('s')} />
@@ -191,7 +282,15 @@ export function PizzaPicture(pizza: Pizza) {
         {crust === 'cheese-filled' && (
           <>
             <circle cx="100" cy="100" r="83.5" stroke={mid} strokeWidth="17" strokeDasharray="0 13.11" />
-            <circle cx="100" cy="99" r="83.5" stroke={light} strokeOpacity=".6" strokeWidth="9" strokeDasharray="0 13.11" />
+            <circle
+              cx="100"
+              cy="99"
+              r="83.5"
+              stroke={light}
+              strokeOpacity=".6"
+              strokeWidth="9"
+              strokeDasharray="0 13.11"
+            />
           </>
         )}
         {crust === 'sausage-edge' && (
@@ -208,16 +307,14 @@ export function PizzaPicture(pizza: Pizza) {
         {stroke(disc(rim + 2, 1.4, next), '#3d1400', 1.5, 0.35, undefined, sauce)}
         {stroke(dots(scatter(30, reach - 5, next), 'l6 3'), '#fff', 9, 0.09)}
         {stroke(dots(scatter(40, reach - 3, next), 'l2-3'), '#3d0a00', 5, 0.16)}
-        {cheese === 'normal' || cheese === 'extra' ? (
-          stroke(disc(rim - (cheese === 'extra' ? 0 : 1.5), 2.8, cheesy), '#b3641a', 1.2, 0.45, undefined, paint('k'))
-        ) : (
-          cheese === 'light' && (
-            <>
-              {stroke(dots(scatter(34, rim - 9, cheesy), 'l3 2'), '#e8a748', 15)}
-              {stroke(dots(scatter(34, rim - 9, numbers('cheese')), 'l3 2'), '#fadb8a', 12.5)}
-            </>
-          )
-        )}
+        {cheese === 'normal' || cheese === 'extra'
+          ? stroke(disc(rim - (cheese === 'extra' ? 0 : 1.5), 2.8, cheesy), '#b3641a', 1.2, 0.45, undefined, paint('k'))
+          : cheese === 'light' && (
+              <>
+                {stroke(dots(scatter(34, rim - 9, cheesy), 'l3 2'), '#e8a748', 15)}
+                {stroke(dots(scatter(34, rim - 9, numbers('cheese')), 'l3 2'), '#fadb8a', 12.5)}
+              </>
+            )}
         {cheese !== 'none' && (
           <>
             {stroke(dots(scatter(cheese === 'extra' ? 26 : 15, reach - 8, cheesy), 'l5 3'), '#fff6d0', 13, 0.5)}
@@ -244,17 +341,31 @@ export function PizzaPicture(pizza: Pizza) {
                 {stroke(d, '#2a0d00', width + 1, 0.35, 'translate(.4 1.1)')}
                 {stroke(d, edge, width)}
                 {stroke(d, one.colour, width * 0.78, 1, 'translate(-.2 -.4)')}
-                {!!shine && stroke(d, '#fff', width * 0.25, 0.5, `translate(-${round(width * 0.2)} -${round(width * 0.24)})`)}
+                {!!shine &&
+                  stroke(d, '#fff', width * 0.25, 0.5, `translate(-${round(width * 0.2)} -${round(width * 0.24)})`)}
               </g>
             );
           }
           const scale = (one.sizeMm * unit) / 20;
           return (
-            <g key={layer} style={{ '--c': one.colour, '--e': edge, '--y': /^#f[b-f]f/i.test(one.colour) ? '#f4b22e' : undefined } as React.CSSProperties}>
+            <g
+              key={layer}
+              style={
+                {
+                  '--c': one.colour,
+                  '--e': edge,
+                  '--y': /^#f[b-f]f/i.test(one.colour) ? '#f4b22e' : undefined,
+                } as React.CSSProperties
+              }
+            >
               {places.map(([x, y], at) => {
                 const transform = `translate(${x} ${y})rotate(${Math.round(scatterer() * 360)})scale(${round(scale * (9 + scatterer() * 2.5)) / 10})`;
-                // A crowded pizza loses pieces here and there; those that stay do not move.
-                return Math.floor((at + 1) * thin) > Math.floor(at * thin) && <use key={at} href={`#${id}${one.shape}`} transform={transform} />;
+                // A crowded pizza loses a piece here and there; the pieces that stay do not move.
+                return (
+                  Math.floor((at + 1) * thin) > Math.floor(at * thin) && (
+                    <use key={at} href={`#${id}${one.shape}`} transform={transform} />
+                  )
+                );
               })}
             </g>
           );

@@ -1,7 +1,8 @@
 import { sauceColour, toppingLook } from './toppingLooks.ts';
 import css from './PizzaThumb.module.css';
 
-// Stroke width, pieces on a lone-topping pizza, and the strokes one piece can be made of: a round cap alone is a disc.
+// Stroke width, number of pieces on a pizza with this topping alone, and the strokes that a piece can be made of. A
+// round cap alone is a disc.
 const PIECES: Record<string, [width: number, count: number, strokes: string]> = {
   m: [13, 6, 'h0'],
   d: [13.5, 9, 'h0'],
@@ -14,7 +15,10 @@ const PIECES: Record<string, [width: number, count: number, strokes: string]> = 
   h: [4.6, 7, 'q9 1 5 8,q-6 5-9-3,q3-7 8-1'],
 };
 
-/** Same places for the same slot on every pizza, so that a page of them compresses well; the pizza as a whole is turned. */
+/**
+ * The same slot has the same places on every pizza, so that a page full of them compresses well; the pizza as a whole
+ * is turned.
+ */
 function places(count: number, slot: number, strokes: string[]): string {
   let d = '';
   for (let i = 0; i < count; i++) {
@@ -26,7 +30,15 @@ function places(count: number, slot: number, strokes: string[]): string {
 }
 
 /** Decorative pizza of at most 22 nodes, dough and cheese in CSS. Topping ids beyond five do not show at this size. */
-export function PizzaThumb({ seed, sauce, toppings }: { seed: string; sauce?: string | undefined; toppings: readonly string[] }) {
+export function PizzaThumb({
+  seed,
+  sauce,
+  toppings,
+}: {
+  seed: string;
+  sauce?: string | undefined;
+  toppings: readonly string[];
+}) {
   const kinds = [...new Set(toppings)].slice(0, 5).map(toppingLook);
   const order = 'mdcgrshlo';
   kinds.sort((a, b) => order.indexOf(a.shape) - order.indexOf(b.shape));
@@ -39,10 +51,20 @@ export function PizzaThumb({ seed, sauce, toppings }: { seed: string; sauce?: st
           const [width, count, strokes] = PIECES[shape]!;
           const d = places(Math.round(count * share), slot, strokes.split(','));
           return (
-            <g key={colour + shape} fill={shape === 'l' ? colour : 'none'} strokeLinecap={shape === 'c' ? 'square' : 'round'}>
+            <g
+              key={colour + shape}
+              fill={shape === 'l' ? colour : 'none'}
+              strokeLinecap={shape === 'c' ? 'square' : 'round'}
+            >
               {shape === 'm' || <path d={d} stroke="#4a1c06" strokeOpacity=".5" strokeWidth={width + 2} />}
               <path d={d} stroke={colour} strokeWidth={width} strokeOpacity={shape === 'm' ? 0.8 : 1} />
-              {(shape === 'r' || shape === 'd') && <path d={d} stroke={shape === 'r' ? '#f6cf74' : colour === '#fbf3d0' ? '#f2b132' : '#fff3'} strokeWidth={width * 0.45} />}
+              {(shape === 'r' || shape === 'd') && (
+                <path
+                  d={d}
+                  stroke={shape === 'r' ? '#f6cf74' : colour === '#fbf3d0' ? '#f2b132' : '#fff3'}
+                  strokeWidth={width * 0.45}
+                />
+              )}
             </g>
           );
         })}

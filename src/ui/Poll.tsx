@@ -1,18 +1,20 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 interface PollProps {
-  /** Between an answer and the next question, in milliseconds; about, so that many pages do not ask in step. */
+  /**
+   * Milliseconds between an answer and the next question. They vary a little, so that many pages do not ask at the same
+   * moment.
+   */
   everyMs: number;
-  /** After failures the wait doubles up to this. */
+  /** Milliseconds: after failures the wait doubles up to this. */
   mostMs: number;
-  /** Answers whether it worked; has a deadline of its own and never rejects. */
+  /** Resolves to whether it worked. It has a deadline of its own and never rejects. */
   run: () => Promise<boolean>;
 }
 
-/** Asks again and again while the page is looked at, and at once when it is looked at again; never twice at a time. */
+/** Asks again and again while the page is visible, and at once when it becomes visible again; never twice at a time. */
 export function Poll({ everyMs, mostMs, run }: PollProps) {
-  const latest = useRef(run);
-  latest.current = run;
+  const turn = useEffectEvent(run);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let failures = 0;
@@ -22,9 +24,10 @@ export function Poll({ everyMs, mostMs, run }: PollProps) {
       clearTimeout(timer);
       if (isAsking || isOver || document.visibilityState === 'hidden') return;
       isAsking = true;
-      failures = await latest.current() ? 0 : failures + 1;
+      failures = (await turn()) ? 0 : failures + 1;
       isAsking = false;
-      if (!isOver) timer = setTimeout(() => void ask(), Math.min(mostMs, everyMs * 2 ** failures) * (0.8 + 0.4 * Math.random()));
+      if (!isOver)
+        timer = setTimeout(() => void ask(), Math.min(mostMs, everyMs * 2 ** failures) * (0.8 + 0.4 * Math.random()));
     };
     const look = () => void ask();
     document.addEventListener('visibilitychange', look);

@@ -1,3 +1,4 @@
+import * as t from '#text/alive.ts';
 import { useId, type ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -5,7 +6,7 @@ import { IconButton } from './IconButton.tsx';
 import { CloseIcon } from './icons/CloseIcon.tsx';
 import css from './Popup.module.css';
 
-export interface PopupButton {
+interface PopupButton {
   text: string;
   onPress: () => void;
 }
@@ -14,21 +15,26 @@ export interface PopupProps {
   header?: ReactNode;
   message: ReactNode;
   secondMessage?: ReactNode;
-  /** The way back. */
+  /** The button that goes back. */
   left?: PopupButton | undefined;
-  /** The way on. */
+  /** The button that goes on. */
   right?: PopupButton | undefined;
-  /** False in mini-app mode. */
+  /** Whether a tap outside closes it: false inside a host (specification section 2). */
   closeOnOutside?: boolean;
   onClose: () => void;
-  closeLabel?: string;
 }
 
 /** The generic popup (specification sections 2 and 9). */
-export function Popup({ header, message, secondMessage, left, right, closeOnOutside = true, onClose, closeLabel = 'Close' }: PopupProps) {
+export function Popup({ header, message, secondMessage, left, right, closeOnOutside = true, onClose }: PopupProps) {
   const id = useId();
   return (
-    <Dialog role="alertdialog" labelledBy={header === undefined ? `${id}-body` : id} describedBy={`${id}-body`} closeOnOutside={closeOnOutside} onClose={onClose}>
+    <Dialog
+      role="alertdialog"
+      labelledBy={header === undefined ? `${id}-body` : id}
+      describedBy={`${id}-body`}
+      closeOnOutside={closeOnOutside}
+      onClose={onClose}
+    >
       <div className={css.popup}>
         <div className={css.body} id={`${id}-body`} tabIndex={0}>
           {header !== undefined && <h2 id={id}>{header}</h2>}
@@ -37,12 +43,24 @@ export function Popup({ header, message, secondMessage, left, right, closeOnOuts
         </div>
         {(left || right) && (
           <div className={css.buttons}>
-            {left && <Button data-first-focus={!right || undefined} kind={right ? 'secondary' : 'primary'} onClick={left.onPress}>{left.text}</Button>}
-            {right && <Button data-first-focus onClick={right.onPress}>{right.text}</Button>}
+            {left && (
+              <Button
+                data-first-focus={!right || undefined}
+                kind={right ? 'secondary' : 'primary'}
+                onClick={left.onPress}
+              >
+                {left.text}
+              </Button>
+            )}
+            {right && (
+              <Button data-first-focus onClick={right.onPress}>
+                {right.text}
+              </Button>
+            )}
           </div>
         )}
         <div className={css.close}>
-          <IconButton label={closeLabel} onClick={onClose}>
+          <IconButton label={t.close} onClick={onClose}>
             <CloseIcon size={20} />
           </IconButton>
         </div>

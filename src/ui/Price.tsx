@@ -1,23 +1,22 @@
+import * as t from '#text/first.ts';
 import { createContext, use } from 'react';
 import type { Money } from '../contract/price.ts';
 import { formatMoney, type MoneyStyle } from '../domain/money.ts';
 import css from './Price.module.css';
 
-/** The currency of the store's country; given once, at the top. */
+/** How the store's country writes money; provided once, at the top of the app. */
 export const CurrencyContext = createContext<MoneyStyle | null>(null);
 
 interface PriceProps {
   amount: Money;
-  /** Struck through beside it, when above `amount`. */
+  /** Shown struck through beside `amount`, if it is higher. */
   original?: Money | undefined;
-  /** Spoken before the struck price. */
-  originalLabel?: string;
   /** What zero reads as, for example 'Free'. */
   zero?: string;
 }
 
-/** The one place that shows money. */
-export function Price({ amount, original, originalLabel = 'Before', zero }: PriceProps) {
+/** The only component that shows money. */
+export function Price({ amount, original, zero }: PriceProps) {
   const currency = use(CurrencyContext);
   if (!currency) throw new Error('Price needs a CurrencyContext above it');
   return (
@@ -27,7 +26,7 @@ export function Price({ amount, original, originalLabel = 'Before', zero }: Pric
         <>
           {' '}
           <s>
-            <span className="visually-hidden">{originalLabel} </span>
+            <span className="visually-hidden">{t.priceBefore} </span>
             {formatMoney(original, currency)}
           </s>
         </>

@@ -1,3 +1,4 @@
+import * as t from '#text/first.ts';
 import { Button } from './Button.tsx';
 import { IconButton } from './IconButton.tsx';
 import { MinusIcon } from './icons/MinusIcon.tsx';
@@ -11,27 +12,31 @@ interface QuantityStepperProps {
   value: number;
   min?: number;
   max?: number;
-  /** At nothing it is an Add button. */
+  /** At zero it is an Add button. */
   add?: boolean;
   onChange: (value: number) => void;
 }
 
 /**
- * Minus, count, plus. The count is a live region: every change is said once, with the name. Add and plus are one element:
- * whoever pressed it keeps the focus, and nothing under the finger is taken out of the page.
+ * Minus, count, plus. The count is a live region: every change is announced once, with the name. Add and plus are the
+ * same element: whoever pressed it keeps the focus, and nothing under the finger leaves the page.
  */
 export function QuantityStepper({ label, value, min = 0, max = 50, add, onChange }: QuantityStepperProps) {
   const removes = value - 1 < Math.max(min, 1) && min === 0;
   const isEmpty = add && value === 0;
   return (
-    <div className={css.stepper} {...(isEmpty ? { 'data-empty': true } : { role: 'group', 'aria-label': `Quantity of ${label}` })}>
+    <div
+      className={css.stepper}
+      {...(isEmpty ? { 'data-empty': true } : { role: 'group', 'aria-label': t.quantityOf({ name: label }) })}
+    >
       {!isEmpty && (
         <>
           <IconButton
-            label={removes ? `Remove ${label}` : `One less ${label}`} disabled={value <= min}
+            label={(removes ? t.removeItem : t.oneLess)({ name: label })}
+            disabled={value <= min}
             onClick={({ currentTarget }) => {
-              // It goes with the last piece; Add stays.
-              if (add && removes) (currentTarget.parentElement?.lastElementChild as HTMLElement).focus();
+              // Minus disappears with the last piece: Add, which stays, takes the focus.
+              if (add && removes) (currentTarget.parentElement?.lastElementChild as HTMLElement | null)?.focus();
               onChange(value - 1);
             }}
           >
@@ -43,8 +48,15 @@ export function QuantityStepper({ label, value, min = 0, max = 50, add, onChange
           </output>
         </>
       )}
-      <Button kind="secondary" small aria-label={`${isEmpty ? 'Add' : 'One more'} ${label}`} disabled={value >= max} onClick={() => onChange(value + 1)}>
-        {isEmpty && 'Add'}<PlusIcon size={18} />
+      <Button
+        kind="secondary"
+        small
+        aria-label={(isEmpty ? t.addItem : t.oneMore)({ name: label })}
+        disabled={value >= max}
+        onClick={() => onChange(value + 1)}
+      >
+        {isEmpty && t.add}
+        <PlusIcon size={18} />
       </Button>
     </div>
   );

@@ -1,7 +1,7 @@
 import { Fragment, useId, type ReactNode } from 'react';
 import css from './RadioCards.module.css';
 
-export interface RadioOption<V extends string> {
+interface RadioOption<V extends string> {
   value: V;
   title: ReactNode;
   detail?: ReactNode;
@@ -9,7 +9,7 @@ export interface RadioOption<V extends string> {
   end?: ReactNode;
   icon?: ReactNode;
   disabled?: boolean;
-  /** What choosing it asks for or offers, right below it. */
+  /** Shown right below the option: what choosing it asks for or offers. */
   below?: ReactNode;
 }
 
@@ -25,8 +25,16 @@ interface RadioCardsProps<V extends string> {
   error?: ReactNode;
 }
 
-/** Native radio buttons that look like cards, so arrows, forms and screen readers work as they always do. */
-export function RadioCards<V extends string>({ legend, options, value, onChange, tiles, quietLegend, error }: RadioCardsProps<V>) {
+/** Native radio buttons that look like cards, so arrow keys, forms and screen readers work as usual. */
+export function RadioCards<V extends string>({
+  legend,
+  options,
+  value,
+  onChange,
+  tiles,
+  quietLegend,
+  error,
+}: RadioCardsProps<V>) {
   const name = useId();
   return (
     <fieldset className={css.group} data-tiles={tiles} aria-describedby={error ? `${name}-error` : undefined}>
@@ -35,7 +43,15 @@ export function RadioCards<V extends string>({ legend, options, value, onChange,
         {options.map((option) => (
           <Fragment key={option.value}>
             <label className={css.option}>
-              <input type="radio" className="visually-hidden" name={name} value={option.value} checked={option.value === value} disabled={option.disabled} onChange={() => onChange(option.value)} />
+              <input
+                type="radio"
+                className="visually-hidden"
+                name={name}
+                value={option.value}
+                checked={option.value === value}
+                disabled={option.disabled}
+                onChange={() => onChange(option.value)}
+              />
               <span className={css.card}>
                 {option.icon}
                 <span className={css.words}>
@@ -49,7 +65,11 @@ export function RadioCards<V extends string>({ legend, options, value, onChange,
           </Fragment>
         ))}
       </div>
-      {error && <p className={css.error} id={`${name}-error`}>{error}</p>}
+      {error && (
+        <p className={css.error} id={`${name}-error`}>
+          {error}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -1,7 +1,8 @@
+import * as t from '#text/alive.ts';
 import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
 
-/** Says a text in the page's language; not there where the browser cannot speak. */
+/** Speaks a text in the page's language. Renders nothing where the browser cannot speak. */
 export function ReadAloud({ text, label }: { text: string; label: string }) {
   const [isSpeaking, setSpeaking] = useState(false);
   const speech = globalThis.speechSynthesis as SpeechSynthesis | undefined;
@@ -17,5 +18,9 @@ export function ReadAloud({ text, label }: { text: string; label: string }) {
     setSpeaking(true);
     speech.speak(saying);
   };
-  return <Button full kind="quiet" onClick={speak} aria-pressed={isSpeaking}>{isSpeaking ? 'Stop reading' : label}</Button>;
+  return (
+    <Button full kind="quiet" onClick={speak} aria-pressed={isSpeaking}>
+      {isSpeaking ? t.stopReading : label}
+    </Button>
+  );
 }

@@ -1,11 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
-/** Runs again and again while it is on a page that is looked at. */
+/** Calls `run` every `everyMs` milliseconds, as long as it is mounted and the page is visible. */
 export function Repeat({ everyMs, run }: { everyMs: number; run: () => void }) {
-  const latest = useRef(run);
-  latest.current = run;
+  const turn = useEffectEvent(run);
   useEffect(() => {
-    const timer = setInterval(() => { if (document.visibilityState === 'visible') latest.current(); }, everyMs);
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') turn();
+    }, everyMs);
     return () => clearInterval(timer);
   }, [everyMs]);
   return null;

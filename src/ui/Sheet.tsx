@@ -1,3 +1,4 @@
+import * as t from '#text/alive.ts';
 import { useId, type ReactNode } from 'react';
 import { Dialog } from './Dialog.tsx';
 import { IconButton } from './IconButton.tsx';
@@ -6,24 +7,28 @@ import css from './Sheet.module.css';
 
 interface SheetProps {
   title: ReactNode;
-  closeLabel?: string;
   onClose: () => void;
   closeOnOutside?: boolean;
-  /** On desktop at the right edge instead of the centre. */
+  /** On desktop: at the right edge instead of in the centre. */
   side?: boolean;
-  /** Stays at the lower edge while the body scrolls. */
+  /** Stays at the lower edge while the content scrolls. */
   footer?: ReactNode;
   children: ReactNode;
 }
 
-/** Rises from the lower edge on a phone, a centred or side panel on desktop. Closed by button, Escape or outside, never only by a drag. */
-export function Sheet({ title, closeLabel = 'Close', onClose, closeOnOutside = true, side, footer, children }: SheetProps) {
+/**
+ * Slides up from the lower edge on a phone; on desktop a panel in the centre or at the side. Closed by its button,
+ * Escape or a tap outside, never only by a drag.
+ */
+export function Sheet({ title, onClose, closeOnOutside = true, side, footer, children }: SheetProps) {
   const id = useId();
   return (
     <Dialog look={side ? 'side' : 'sheet'} labelledBy={id} onClose={onClose} closeOnOutside={closeOnOutside}>
       <header className={css.head}>
-        <h2 id={id} tabIndex={-1} data-first-focus>{title}</h2>
-        <IconButton label={closeLabel} onClick={onClose}>
+        <h2 id={id} tabIndex={-1} data-first-focus>
+          {title}
+        </h2>
+        <IconButton label={t.close} onClick={onClose}>
           <CloseIcon />
         </IconButton>
       </header>

@@ -1,3 +1,4 @@
+import * as t from '#text/alive.ts';
 import type { ReactNode } from 'react';
 import css from './Steps.module.css';
 import { CheckIcon } from './icons/CheckIcon.tsx';
@@ -8,9 +9,11 @@ export interface Step {
   state: 'done' | 'current' | 'todo' | 'failed';
 }
 
-const SPOKEN = { done: 'Done: ', current: '', todo: 'Still to come: ', failed: 'Failed: ' };
+/** Spoken instead of the coloured dots. */
+const spoken = (state: Step['state']) =>
+  state === 'done' ? t.stepDone : state === 'todo' ? t.stepToCome : state === 'failed' ? t.stepFailed : '';
 
-/** An order on its way, from top to bottom. */
+/** The steps of an order, from top to bottom. */
 export function Steps({ label, steps }: { label: string; steps: readonly Step[] }) {
   return (
     <ol className={css.steps} aria-label={label}>
@@ -19,7 +22,7 @@ export function Steps({ label, steps }: { label: string; steps: readonly Step[] 
           <span className={css.dot}>{step.state === 'done' && <CheckIcon size={14} />}</span>
           <span className={css.words}>
             <span className={css.title}>
-              <span className="visually-hidden">{SPOKEN[step.state]}</span>
+              <span className="visually-hidden">{spoken(step.state)}</span>
               {step.title}
             </span>
             {step.detail !== undefined && <span className={css.detail}>{step.detail}</span>}

@@ -9,26 +9,49 @@ interface StoreCardProps {
   isOpen: boolean;
   /** For example 'Open until 11 PM'. */
   hours: ReactNode;
-  /** What one can do there, in words. */
+  /** What the store offers, in words. */
   services?: readonly ReactNode[];
   selected?: boolean;
   href?: string;
   onClick?: (event: MouseEvent<HTMLElement>) => void;
-  /** Buttons of their own, beside the main target. */
+  /** More content. Its buttons stay tappable beside the card itself. */
   children?: ReactNode;
 }
 
-/** A restaurant to choose: the name is the link or button, stretched over the card. */
-export function StoreCard({ name, address, distance, isOpen, hours, services = [], selected, href, onClick, children }: StoreCardProps) {
+/** A restaurant to choose: its name is the link or button, stretched over the whole card. */
+export function StoreCard({
+  name,
+  address,
+  distance,
+  isOpen,
+  hours,
+  services = [],
+  selected,
+  href,
+  onClick,
+  children,
+}: StoreCardProps) {
   return (
     <article className={css.store} data-selected={selected}>
       <div className={css.top}>
-        <h3>{href !== undefined ? <a href={href} onClick={onClick}>{name}</a> : <button type="button" onClick={onClick} aria-pressed={selected}>{name}</button>}</h3>
+        <h3>
+          {href !== undefined ? (
+            <a href={href} onClick={onClick}>
+              {name}
+            </a>
+          ) : (
+            <button type="button" onClick={onClick} aria-pressed={selected}>
+              {name}
+            </button>
+          )}
+        </h3>
         {distance !== undefined && <span className={css.distance}>{distance}</span>}
       </div>
       <p className={css.address}>{address}</p>
       <p className={css.facts}>
-        <span className={css.hours} data-open={isOpen}>{hours}</span>
+        <span className={css.hours} data-open={isOpen}>
+          {hours}
+        </span>
         {services.map((service, at) => (
           <span key={at}>{service}</span>
         ))}

@@ -6,7 +6,7 @@ interface TabsProps<V extends string> {
   tabs: readonly { value: V; text: ReactNode }[];
   value: V;
   onChange: (value: V) => void;
-  /** The panel of the chosen tab. */
+  /** The content of the chosen tab. */
   children: ReactNode;
 }
 
@@ -20,13 +20,22 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, children 
     const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    buttons.at(to % buttons.length)?.focus();
+    buttons[(to + buttons.length) % buttons.length]?.focus();
   };
   return (
     <>
       <div className={css.tabs} role="tablist" aria-label={label} ref={list} onKeyDown={move}>
         {tabs.map((tab) => (
-          <button key={tab.value} type="button" role="tab" id={`${id}-${tab.value}`} aria-controls={`${id}-panel`} aria-selected={tab.value === value} tabIndex={tab.value === value ? 0 : -1} onClick={() => onChange(tab.value)}>
+          <button
+            key={tab.value}
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-controls={`${id}-panel`}
+            aria-selected={tab.value === value}
+            tabIndex={tab.value === value ? 0 : -1}
+            onClick={() => onChange(tab.value)}
+          >
             {tab.text}
           </button>
         ))}

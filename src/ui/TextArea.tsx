@@ -4,14 +4,39 @@ import type { FieldTexts } from './Field.tsx';
 import { FieldFrame } from './FieldFrame.tsx';
 
 /** A labelled box for several lines; with `maxLength` it shows how much is used. */
-export function TextArea({ label, hint, error, id, ...area }: FieldTexts & Omit<ComponentProps<'textarea'>, keyof FieldTexts | 'className'>) {
+export function TextArea({
+  label,
+  hint,
+  error,
+  id,
+  ...area
+}: FieldTexts & Omit<ComponentProps<'textarea'>, keyof FieldTexts | 'className'>) {
   const own = useId();
   const field = id ?? own;
   const used = typeof area.value === 'string' && area.maxLength ? `${area.value.length}/${area.maxLength}` : null;
   return (
-    <FieldFrame id={field} label={label} hint={used ? <>{hint} <span className={css.used}>{used}</span></> : hint} error={error}>
+    <FieldFrame
+      id={field}
+      label={label}
+      hint={
+        used ? (
+          <>
+            {hint} <span className={css.used}>{used}</span>
+          </>
+        ) : (
+          hint
+        )
+      }
+      error={error}
+    >
       <div className={css.box} data-invalid={!!error || undefined}>
-        <textarea rows={3} {...area} id={field} aria-invalid={!!error || undefined} aria-describedby={`${field}-hint ${field}-error`} />
+        <textarea
+          rows={3}
+          {...area}
+          id={field}
+          aria-invalid={!!error || undefined}
+          aria-describedby={`${field}-hint ${field}-error`}
+        />
       </div>
     </FieldFrame>
   );

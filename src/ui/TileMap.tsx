@@ -1,12 +1,16 @@
+import * as t from '#text/alive.ts';
 import { Map as PigeonMap, type PigeonProps } from 'pigeon-maps';
 import type { ReactElement } from 'react';
 
-export interface MapPoint { readonly latitude: number; readonly longitude: number }
-/** Pixels of a point inside the map, as it is shown now. */
+export interface MapPoint {
+  readonly latitude: number;
+  readonly longitude: number;
+}
+/** Where a point stands inside the map now, in pixels. */
 export type ToPixel = (point: MapPoint) => { x: number; y: number };
 
 const FARTHEST_ZOOM = 4;
-export const CLOSEST_ZOOM = 17;
+const CLOSEST_ZOOM = 17;
 
 function Layer({ latLngToPixel, draw }: PigeonProps & { draw: (toPixel: ToPixel) => ReactElement }) {
   if (!latLngToPixel) return null;
@@ -17,11 +21,19 @@ function Layer({ latLngToPixel, draw }: PigeonProps & { draw: (toPixel: ToPixel)
 }
 
 /**
- * A map of tiles, in a chunk of its own. It fills its parent. `onMoved` says where a drag, a pinch or a wheel ended; what is drawn
- * on top gets a function from points to pixels. Nothing needs it: whoever shows it has the same in words and buttons.
+ * A map of tiles, in a chunk of its own. It fills its parent. `onMoved` says where a drag, a pinch or a wheel ended;
+ * what is drawn on top gets a function from points to pixels. No screen depends on it: each says the same in words and
+ * buttons.
  */
-export default function TileMap({ centre, zoom, tiles, onMoved, children }: {
-  centre: MapPoint; zoom: number;
+export default function TileMap({
+  centre,
+  zoom,
+  tiles,
+  onMoved,
+  children,
+}: {
+  centre: MapPoint;
+  zoom: number;
   /** What stands before '/tiles/': '' for the page's own server. */
   tiles: string;
   onMoved: (centre: MapPoint, zoom: number) => void;
@@ -29,10 +41,18 @@ export default function TileMap({ centre, zoom, tiles, onMoved, children }: {
 }) {
   return (
     <PigeonMap
-      center={[centre.latitude, centre.longitude]} zoom={zoom} minZoom={FARTHEST_ZOOM} maxZoom={CLOSEST_ZOOM}
-      animate={false} attribution={false} metaWheelZoom metaWheelZoomWarning="Hold META and turn the wheel to come closer."
+      center={[centre.latitude, centre.longitude]}
+      zoom={zoom}
+      minZoom={FARTHEST_ZOOM}
+      maxZoom={CLOSEST_ZOOM}
+      animate={false}
+      attribution={false}
+      metaWheelZoom
+      metaWheelZoomWarning={t.mapWheel}
       provider={(x, y, z) => `${tiles}/tiles/${z}/${x}/${y}`}
-      onBoundsChanged={({ center: [latitude, longitude], zoom: to, initial }) => { if (!initial) onMoved({ latitude, longitude }, to); }}
+      onBoundsChanged={({ center: [latitude, longitude], zoom: to, initial }) => {
+        if (!initial) onMoved({ latitude, longitude }, to);
+      }}
     >
       {children && <Layer draw={children} />}
     </PigeonMap>

@@ -3,15 +3,15 @@ import { Button } from './Button.tsx';
 import css from './Toast.module.css';
 
 interface ToastProps {
-  /** Null hides it; the region stays, so that the next sentence is read out. */
+  /** Null hides it; its element stays in the page, so that the next sentence is announced. */
   message: ReactNode;
   action?: { text: string; onPress: () => void } | undefined;
   onDone: () => void;
-  /** Milliseconds on screen, never under 5000; stands still under a pointer or focus. */
+  /** Milliseconds on screen, at least 5000. The time stops while a pointer or the focus is on it. */
   durationMs?: number;
 }
 
-export const TOAST_MINIMUM_MS = 5000;
+const TOAST_MINIMUM_MS = 5000;
 
 export function Toast({ message, action, onDone, durationMs = 6000 }: ToastProps) {
   const [held, setHeld] = useState(false);

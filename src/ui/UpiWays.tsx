@@ -1,3 +1,4 @@
+import * as t from '#text/payment.ts';
 import { lazy, Suspense, useState } from 'react';
 import { loadChunk } from '../bridge/scripts.ts';
 import type { PaymentStep } from '../contract/payments.ts';
@@ -18,19 +19,29 @@ interface UpiWaysProps {
   onCollect: () => Promise<void>;
 }
 
-/** The app on this device, a code for another one to scan, or a request to a UPI id: a phone shows the first first, a computer the second. */
+/**
+ * The app on this device, a QR code for another one, or a request to a UPI id. A phone shows the app first, a computer
+ * the QR code.
+ */
 export function UpiWays({ step, origin, vpa, error, isSent, onVpa, onCollect }: UpiWaysProps) {
   const [isBusy, setBusy] = useState(false);
   return (
     <div className={css.ways}>
       <div className={css.qr}>
-        <Suspense fallback={<Skeleton width="13rem" height="13rem" />}><QrCode text={step.link} label="QR code of this payment" /></Suspense>
-        <p>Scan it with any UPI app</p>
+        <Suspense fallback={<Skeleton width="13rem" height="13rem" />}>
+          <QrCode text={step.link} label={t.upiCode} />
+        </Suspense>
+        <p>{t.upiScan}</p>
       </div>
       <div className={css.form}>
-        <div className={css.app}><Button full href={step.link}>Open a UPI app on this device</Button></div>
+        <div className={css.app}>
+          <Button full href={step.link}>
+            {t.upiOpen}
+          </Button>
+        </div>
         <form
-          className={css.form} noValidate
+          className={css.form}
+          noValidate
           onSubmit={(event) => {
             event.preventDefault();
             if (isBusy) return;
@@ -39,13 +50,29 @@ export function UpiWays({ step, origin, vpa, error, isSent, onVpa, onCollect }: 
           }}
         >
           <Field
-            label="Or get a request in your UPI app" placeholder="name@bank" name="upi-id" inputMode="email" autoComplete="off" autoCapitalize="none" spellCheck={false} enterKeyHint="send"
-            maxLength={80} value={vpa} error={error || undefined} onChange={(event) => onVpa(event.target.value)}
+            label={t.upiRequest}
+            placeholder="name@bank"
+            name="upi-id"
+            inputMode="email"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            enterKeyHint="send"
+            maxLength={80}
+            value={vpa}
+            error={error || undefined}
+            onChange={(event) => onVpa(event.target.value)}
           />
-          <Button type="submit" full kind="secondary" busy={isBusy}>Send the request</Button>
-          {isSent && <p role="status">Please approve the request in your UPI app.</p>}
+          <Button type="submit" full kind="secondary" busy={isBusy}>
+            {t.upiSend}
+          </Button>
+          {isSent && <p role="status">{t.upiSent}</p>}
         </form>
-        {step.payerUrl !== undefined && <Button full kind="quiet" href={origin + step.payerUrl} data-leave>Pay on the bank's page</Button>}
+        {step.payerUrl !== undefined && (
+          <Button full kind="quiet" href={origin + step.payerUrl} data-leave>
+            {t.upiBank}
+          </Button>
+        )}
       </div>
     </div>
   );

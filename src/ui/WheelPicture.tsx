@@ -5,14 +5,21 @@ const FULL = 360;
 const RADIUS = 96;
 const TURNS = 5;
 
-const at = (degrees: number) => `${(100 + RADIUS * Math.sin((degrees * Math.PI) / 180)).toFixed(2)} ${(100 - RADIUS * Math.cos((degrees * Math.PI) / 180)).toFixed(2)}`;
+const at = (degrees: number) =>
+  `${(100 + RADIUS * Math.sin((degrees * Math.PI) / 180)).toFixed(2)} ${(100 - RADIUS * Math.cos((degrees * Math.PI) / 180)).toFixed(2)}`;
 
-/** A wheel whose parts are as wide as their odds (`chances` in per cent): what is seen is what is likely. Turns until part `landed` is under the pointer. */
+/**
+ * A wheel whose parts are as wide as their odds (`chances` in per cent), so that the picture is honest. It turns until
+ * part `landed` is under the pointer.
+ */
 export function WheelPicture({ chances, landed }: { chances: readonly number[]; landed: number | null }) {
   let from = 0;
   const parts = chances.map((chance) => {
     const to = from + (chance / 100) * FULL;
-    const part = { middle: (from + to) / 2, path: `M100 100L${at(from)}A${RADIUS} ${RADIUS} 0 ${to - from > FULL / 2 ? 1 : 0} 1 ${at(to)}Z` };
+    const part = {
+      middle: (from + to) / 2,
+      path: `M100 100L${at(from)}A${RADIUS} ${RADIUS} 0 ${to - from > FULL / 2 ? 1 : 0} 1 ${at(to)}Z`,
+    };
     from = to;
     return part;
   });
@@ -20,7 +27,9 @@ export function WheelPicture({ chances, landed }: { chances: readonly number[]; 
   return (
     <svg viewBox="0 0 200 200" className={css.wheel} aria-hidden>
       <g className={css.disc} style={{ '--turn': `${turn}deg` } as CSSProperties}>
-        {parts.map((part, index) => <path key={part.path} d={part.path} className={css.part} data-tone={index % 4} />)}
+        {parts.map((part, index) => (
+          <path key={part.path} d={part.path} className={css.part} data-tone={index % 4} />
+        ))}
       </g>
       <circle cx="100" cy="100" r="12" className={css.hub} />
       <path d="M92 0h16l-8 18z" className={css.pointer} />

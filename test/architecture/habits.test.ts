@@ -1,13 +1,19 @@
+import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { files, floorOf, sources, type Source } from './sources.ts';
+import { files, floorOf, root, sources, type Source } from './sources.ts';
 
 const CLIENT = ['contract', 'domain', 'bridge', 'api', 'ui', 'state', 'screens', 'full', 'shell'];
 const client = sources.filter(({ file }) => CLIENT.includes(floorOf(file) ?? ''));
 
 /** Lines that match, as 'file: line'. */
 function lines(where: readonly Source[], pattern: RegExp): string[] {
-  return where.flatMap(({ file, code }) => code.split('\n').filter((line) => pattern.test(line)).map((line) => `${file}: ${line.trim()}`));
+  return where.flatMap(({ file, code }) =>
+    code
+      .split('\n')
+      .filter((line) => pattern.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
 }
 
 describe('names', () => {
@@ -17,7 +23,14 @@ describe('names', () => {
   });
 
   it('folders are one lower-case word, modules camelCase, components PascalCase', () => {
-    expect(files.filter((file) => path.posix.dirname(file).split('/').some((folder) => !/^[a-z]+$/.test(folder)))).toEqual([]);
+    expect(
+      files.filter((file) =>
+        path.posix
+          .dirname(file)
+          .split('/')
+          .some((folder) => !/^[a-z]+$/.test(folder)),
+      ),
+    ).toEqual([]);
     const isNamed = (file: string) => {
       const name = path.posix.basename(file);
       if (/^\d{4}-[a-z-]+\.ts$/.test(name)) return file.includes('/migrations/');
@@ -34,53 +47,107 @@ describe('names', () => {
 
   it('a component file and its default export share a name; a screen ends in Screen', () => {
     const screens = sources.filter(({ file }) => /^src\/(screens|full)\/.*\.tsx$/.test(file));
-    const named = ({ file, code }: Source) => new RegExp(`^export default (?:function|class) ${path.posix.basename(file, '.tsx')}\\b`, 'm').test(code);
-    expect(screens.filter((source) => /^export default/m.test(source.code) && !named(source)).map(({ file }) => file)).toEqual([]);
-    expect(sources.filter(({ file }) => /^src\/shell\/routes/.test(file)).flatMap(({ imports }) => imports.filter((to) => to.isLazy && !/Screen\.tsx$/.test(to.from)).map((to) => to.from))).toEqual([]);
+    const named = ({ file, code }: Source) =>
+      new RegExp(`^export default (?:function|class) ${path.posix.basename(file, '.tsx')}\\b`, 'm').test(code);
+    expect(
+      screens.filter((source) => /^export default/m.test(source.code) && !named(source)).map(({ file }) => file),
+    ).toEqual([]);
+    expect(
+      sources
+        .filter(({ file }) => file.startsWith('src/shell/first/routes'))
+        .flatMap(({ imports }) =>
+          imports.filter((to) => to.isLazy && !to.from.endsWith('Screen.tsx')).map((to) => to.from),
+        ),
+    ).toEqual([]);
   });
 
-  // `enter` is what a screen's file names its loading atom, for shell/lazyScreen.
+  // `enter` is what a screen's file names its loading atom, for shell/first/lazyScreen.
   it('atoms end in Atom', () => {
-    expect(lines(client, /^\s*(?:export\s+)?const\s+(?!\w*Atom\b|enter\b)\w+\s*(?::[^=]+)?=\s*(?:atom|sessionAtom)(?:<[^>]*>)?\(/)).toEqual([]);
+    expect(
+      lines(
+        client,
+        /^\s*(?:export\s+)?const\s+(?!\w*Atom\b|enter\b)\w+\s*(?::[^=]+)?=\s*(?:atom|customerAtom)(?:<[^>]*>)?\(/,
+      ),
+    ).toEqual([]);
   });
 });
 
 describe('habits', () => {
   it('effects live in the shell and in the parts of ui: screens ask, atoms act', () => {
     const allowed = (file: string) => /^src\/(shell|ui|simulator)\//.test(file);
-    expect(lines(sources.filter(({ file }) => !allowed(file)), /\buse(?:Layout|Insertion)?Effect\(/)).toEqual([]);
+    expect(
+      lines(
+        sources.filter(({ file }) => !allowed(file)),
+        /\buse(?:Layout|Insertion)?Effect\(/,
+      ),
+    ).toEqual([]);
   });
 
   it('money is counted in domain/money.ts and on the server alone', () => {
     const rest = client.filter(({ file }) => !['src/domain/money.ts', 'src/contract/price.ts'].includes(file));
     expect(lines(rest, /style:\s*['"]currency['"]/)).toEqual([]);
     // Drawings and meters of ui count in hundredths too, but hold no money.
-    expect(lines(rest.filter(({ file }) => floorOf(file) !== 'ui'), /\.toFixed\(|[*/]\s*100\b/)).toEqual([]);
+    expect(
+      lines(
+        rest.filter(({ file }) => floorOf(file) !== 'ui'),
+        /\.toFixed\(|[*/]\s*100\b/,
+      ),
+    ).toEqual([]);
     const noun = '(?:\\w*(?:[pP]rice|[aA]mount|[tT]otal|[dD]iscount|[sS]urcharge|[pP]ayable|[fF]ee|[sS]aving)s?)';
     const above = rest.filter(({ file }) => !/^src\/(domain|contract)\//.test(file));
-    expect(lines(above, new RegExp(`\\b${noun}(?:\\[[^\\]]*\\])?\\s*(?:[*+]|-(?!\\s*>))=?\\s*[\\w(]|[\\w)]\\s*(?:\\*|\\+=?|-=?)\\s*(?:\\w+\\??\\.)*${noun}\\b(?!['"\`:(=-])`))).toEqual([]);
+    expect(
+      lines(
+        above,
+        new RegExp(
+          `\\b${noun}(?:\\[[^\\]]*\\])?\\s*(?:[*+]|-(?!\\s*>))=?\\s*[\\w(]|[\\w)]\\s*(?:\\*|\\+=?|-=?)\\s*(?:\\w+\\??\\.)*${noun}\\b(?!['"\`:(=-])`,
+        ),
+      ),
+    ).toEqual([]);
   });
 
   it('no screen asks which host or which country it is in [MINI-X01]', () => {
     const blind = sources.filter(({ file }) => ['ui', 'state', 'screens', 'full'].includes(floorOf(file) ?? ''));
     // What a payment's next step is called comes from the server and says nothing of the host.
-    expect(lines(blind, /(?:[!=]==?|case)\s*['"](?:gpay|paytm|browser|IN|LK|BG|BD|in|lk|bg)['"]|['"](?:gpay|paytm|browser|IN|LK|BG|BD)['"]\s*[!=]==?/).filter((line) => !/\.kind [!=]==/.test(line))).toEqual([]);
+    expect(
+      lines(
+        blind,
+        /(?:[!=]==?|case)\s*['"](?:gpay|paytm|browser|IN|LK|BG|BD|in|lk|bg)['"]|['"](?:gpay|paytm|browser|IN|LK|BG|BD)['"]\s*[!=]==?/,
+      ).filter((line) => !/\.kind [!=]==/.test(line)),
+    ).toEqual([]);
     expect(lines(blind, /\bhost\.id\s*[!=]==?|COUNTRY_CODE\s*[!=]==?/)).toEqual([]);
   });
 
-  it('sentences of the alerts come from domain/messages.ts, not from a screen', () => {
-    const sentences = sources.find(({ file }) => file === 'src/domain/messages.ts')?.code.matchAll(/=\s*'((?:[^'\\]|\\.){12,})'/g) ?? [];
-    const known = [...sentences].map((match) => match[1] as string);
-    expect(known.length).toBeGreaterThan(20);
-    expect(sources.filter(({ file }) => /^src\/(screens|full|shell|state|server)\//.test(file))
-      .flatMap(({ file, code }) => known.filter((sentence) => code.includes(`'${sentence}'`)).map((sentence) => `${file}: ${sentence}`))).toEqual([]);
-  });
-
   it('nothing is left for later', () => {
-    expect(sources.filter(({ text }) => /\b(?:TODO|FIXME|XXX)\b|[Cc]oming soon|[Nn]ot implemented/.test(text)).map(({ file }) => file)).toEqual([]);
+    expect(
+      sources
+        .filter(({ text }) => /\b(?:TODO|FIXME|XXX)\b|[Cc]oming soon|[Nn]ot implemented/.test(text))
+        .map(({ file }) => file),
+    ).toEqual([]);
   });
 
   it('imports name their file, as Node asks', () => {
-    expect(sources.flatMap(({ file, imports }) => imports.filter((to) => to.from.startsWith('.') && !/\.(tsx?|css|json)$/.test(to.from)).map((to) => `${file} -> ${to.from}`))).toEqual([]);
+    expect(
+      sources.flatMap(({ file, imports }) =>
+        imports
+          .filter((to) => to.from.startsWith('.') && !/\.(tsx?|css|json)$/.test(to.from))
+          .map((to) => `${file} -> ${to.from}`),
+      ),
+    ).toEqual([]);
+  });
+});
+
+describe('the top level', () => {
+  it('holds what the README names, and beside it only dot-files and the lock of the packages', () => {
+    const named = ['README.md', 'build.mjs', 'country', 'hosts', 'package.json', 'src', 'test', 'tsconfig.json'];
+    const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+      cwd: root,
+    });
+    const top = new Set(
+      String(tracked)
+        .split('\0')
+        .filter(Boolean)
+        .map((file) => file.split('/')[0] as string),
+    );
+    expect([...top].filter((name) => !name.startsWith('.') && name !== 'package-lock.json').toSorted()).toEqual(named);
   });
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCalls, lazySheets, listeners, settle } from '../../src/bridge/call.ts';
-import type { Sheets } from '../../src/bridge/hostBridge.ts';
+import { createCalls, lazyActions, listeners, settle } from '../../src/bridge/call.ts';
+import type { HostActions } from '../../src/bridge/hostBridge.ts';
 import { decimal } from '../../src/bridge/payment.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
 import { money } from '../../src/contract/price.ts';
@@ -42,7 +42,9 @@ describe('listeners', () => {
   it('one that throws does not harm the others, and is heard of', () => {
     const all = listeners<[number]>();
     const seen = vi.fn();
-    all.add(() => { throw new Error('broken listener'); });
+    all.add(() => {
+      throw new Error('broken listener');
+    });
     const stop = all.add(seen);
     all.add(seen);
     all.emit(1);
@@ -57,16 +59,28 @@ describe('listeners', () => {
 
 describe('the code behind the sheets', () => {
   it('that does not arrive is UNAVAILABLE, and is fetched again on the next tap', async () => {
-    const calls = createCalls({ id: 'gpay', hosted: true, present: () => true, whenPresent: async () => {}, has: () => true, call() {}, listen: () => () => {} });
+    const calls = createCalls({
+      id: 'gpay',
+      hosted: true,
+      present: () => true,
+      whenPresent: async () => {},
+      has: () => true,
+      call() {},
+      listen: () => () => {},
+    });
     let tries = 0;
     const load = async () => {
       if (++tries === 1) throw new TypeError('Failed to fetch dynamically imported module');
       if (tries === 2) return new Promise<never>(() => {});
-      return { login: async () => ({ kind: 'web-session' }) } as unknown as Sheets;
+      return { login: async () => ({ kind: 'web-session' }) } as unknown as HostActions;
     };
-    const sheets = lazySheets(calls, () => ({ state: 'unknown' }), load);
+    const sheets = lazyActions(calls, () => ({ state: 'unknown' }), load);
     const login = () => fate(sheets.login({ nonce: 'n', interactive: true }));
-    const [first, second, third] = [login(), await vi.advanceTimersByTimeAsync(0).then(login), await vi.advanceTimersByTimeAsync(30_000).then(login)];
+    const [first, second, third] = [
+      login(),
+      await vi.advanceTimersByTimeAsync(0).then(login),
+      await vi.advanceTimersByTimeAsync(30_000).then(login),
+    ];
     await vi.advanceTimersByTimeAsync(0);
     expect(first.error).toMatchObject({ code: 'UNAVAILABLE', retryable: true });
     expect(second.error).toMatchObject({ code: 'UNAVAILABLE', retryable: true });
@@ -76,7 +90,14 @@ describe('the code behind the sheets', () => {
 
 describe('wire text', () => {
   it('rupees have two decimals and no fraction is computed', () => {
-    expect([1, 10, 99, 100, 64_905, 1_000_000_01].map((minor) => decimal(money(minor)))).toEqual(['0.01', '0.10', '0.99', '1.00', '649.05', '1000000.01']);
+    expect([1, 10, 99, 100, 64_905, 1_000_000_01].map((minor) => decimal(money(minor)))).toEqual([
+      '0.01',
+      '0.10',
+      '0.99',
+      '1.00',
+      '649.05',
+      '1000000.01',
+    ]);
   });
 
   it('JSON is unwrapped at most twice', () => {

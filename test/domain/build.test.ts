@@ -1,10 +1,21 @@
+import * as t from '#text/build.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
-import { finish, halfPrice, LineProblem, slotSurcharge, toppingsPerHalf, unitPrice, workOut, type Parts } from '../../src/domain/build.ts';
+import {
+  finish,
+  halfPrice,
+  LineProblem,
+  slotSurcharge,
+  toppingsPerHalf,
+  unitPrice,
+  workOut,
+  type Parts,
+} from '../../src/domain/build.ts';
 import { firstSize } from '../../src/domain/sizes.ts';
-import { catalogueFromDisk, defaultMenu } from '../../src/server/rules/menu.ts';
-import { priceLine } from '../../src/server/rules/price.ts';
+import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
+import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
+import { priceLine } from '../../src/server/rules/pricing/price.ts';
 
 const COUNTRIES = ['in', 'lk', 'bg'] as const;
 const of = (name: string) => {
@@ -14,26 +25,68 @@ const of = (name: string) => {
   const byId = <T extends { id: string }>(list: readonly T[]) => new Map(list.map((one) => [one.id, one]));
   // As the client has it: only what came over the wire.
   const builder = JSON.parse(JSON.stringify(catalogue.builder)) as typeof catalogue.builder;
-  const parts: Parts = { items: byId(menu.items), crusts: byId(builder.crusts), sauces: byId(builder.sauces), toppings: byId(builder.toppings), builder };
-  return { catalogue, menu, builder, parts, pizzas: menu.items.filter((item) => item.kind === 'PIZZA' && item.customisable) };
+  const parts: Parts = {
+    items: byId(menu.items),
+    crusts: byId(builder.crusts),
+    sauces: byId(builder.sauces),
+    toppings: byId(builder.toppings),
+    builder,
+  };
+  return {
+    catalogue,
+    menu,
+    builder,
+    parts,
+    pizzas: menu.items.filter((item) => item.kind === 'PIZZA' && item.customisable),
+  };
 };
 const india = of('in');
 const item = (id: string, from = india) => from.parts.items.get(id)!;
 
-const builds = ({ builder, pizzas }: typeof india) => fc.record({
-  pizza: fc.constantFrom(...pizzas),
-  size: fc.constantFrom('R', 'M', 'L'),
-  crust: fc.option(fc.constantFrom(...builder.crusts.map((one) => one.id)), { nil: undefined }),
-  sauce: fc.option(fc.record({ id: fc.constantFrom(...builder.sauces.map((one) => one.id)), level: fc.constantFrom('light', 'normal', 'extra') }), { nil: undefined }),
-  cheese: fc.option(fc.constantFrom('none', 'light', 'normal', 'extra'), { nil: undefined }),
-  toppings: fc.array(fc.record({
-    id: fc.constantFrom(...builder.toppings.map((one) => one.id)), half: fc.constantFrom('WHOLE', 'LEFT', 'RIGHT'), amount: fc.constantFrom('none', 'light', 'normal', 'extra'),
-  }), { maxLength: 8 }),
-  secondHalf: fc.option(fc.constantFrom(...pizzas.map((one) => one.id)), { nil: undefined }),
+const builds = ({ builder, pizzas }: typeof india) =>
+  fc.record({
+    pizza: fc.constantFrom(...pizzas),
+    size: fc.constantFrom('R', 'M', 'L'),
+    crust: fc.option(fc.constantFrom(...builder.crusts.map((one) => one.id)), { nil: undefined }),
+    sauce: fc.option(
+      fc.record({
+        id: fc.constantFrom(...builder.sauces.map((one) => one.id)),
+        level: fc.constantFrom('light', 'normal', 'extra'),
+      }),
+      { nil: undefined },
+    ),
+    cheese: fc.option(fc.constantFrom('none', 'light', 'normal', 'extra'), { nil: undefined }),
+    toppings: fc.array(
+      fc.record({
+        id: fc.constantFrom(...builder.toppings.map((one) => one.id)),
+        half: fc.constantFrom('WHOLE', 'LEFT', 'RIGHT'),
+        amount: fc.constantFrom('none', 'light', 'normal', 'extra'),
+      }),
+      { maxLength: 8 },
+    ),
+    secondHalf: fc.option(fc.constantFrom(...pizzas.map((one) => one.id)), { nil: undefined }),
+  });
+type Wish = {
+  pizza: { id: string };
+  size: 'R' | 'M' | 'L';
+  crust?: string;
+  sauce?: { id: string; level: 'light' | 'normal' | 'extra' };
+  cheese?: 'none' | 'light' | 'normal' | 'extra';
+  toppings: { id: string; half: 'WHOLE' | 'LEFT' | 'RIGHT'; amount: 'none' | 'light' | 'normal' | 'extra' }[];
+  secondHalf?: string;
+};
+const wanted = ({ size, crust, sauce, cheese, toppings, secondHalf }: Wish) => ({
+  size,
+  crust,
+  build: { sauce, cheese, toppings, secondHalf },
 });
-type Wish = { pizza: { id: string }; size: 'R' | 'M' | 'L'; crust?: string; sauce?: { id: string; level: 'light' | 'normal' | 'extra' }; cheese?: 'none' | 'light' | 'normal' | 'extra'; toppings: { id: string; half: 'WHOLE' | 'LEFT' | 'RIGHT'; amount: 'none' | 'light' | 'normal' | 'extra' }[]; secondHalf?: string };
-const wanted = ({ size, crust, sauce, cheese, toppings, secondHalf }: Wish) => ({ size, crust, build: { sauce, cheese, toppings, secondHalf } });
-interface Outcome { price: number; kcal: number | undefined; allergens: readonly string[]; foodType: string; choices: readonly string[] }
+interface Outcome {
+  price: number;
+  kcal: number | undefined;
+  allergens: readonly string[];
+  foodType: string;
+  choices: readonly string[];
+}
 const outcome = (work: () => Outcome): Outcome | { refused: string } => {
   try {
     return work();
@@ -47,21 +100,42 @@ describe.each(COUNTRIES)('in %s', (name) => {
   const world = of(name);
   test('the price shown while building is the price the server asks [MENU-19] [CART-02]', () => {
     let priced = 0;
-    fc.assert(fc.property(builds(world), (made) => {
-      const wish = made as unknown as Wish;
-      const client = outcome(() => {
-        const done = finish(world.parts, world.parts.items.get(wish.pizza.id)!, wanted(wish));
-        return { price: unitPrice(done), kcal: done.kcal, allergens: done.allergens, foodType: done.foodType, choices: done.choices };
-      });
-      const server = outcome(() => {
-        const { crust, build, size } = wanted(wish);
-        const clean = Object.fromEntries(Object.entries(build).filter(([, value]) => value !== undefined));
-        const { view } = priceLine(world.catalogue, 'line', 1, { productId: wish.pizza.id, size, ...(crust ? { crust } : {}), build: clean }, null);
-        return { price: view.product.price, kcal: view.kcal, allergens: view.allergens, foodType: view.product.foodType, choices: view.choices };
-      });
-      expect(client).toEqual(server);
-      if ('price' in client) priced += 1;
-    }), { numRuns: 600 });
+    fc.assert(
+      fc.property(builds(world), (made) => {
+        const wish = made as unknown as Wish;
+        const client = outcome(() => {
+          const done = finish(world.parts, world.parts.items.get(wish.pizza.id)!, wanted(wish), t);
+          return {
+            price: unitPrice(done),
+            kcal: done.kcal,
+            allergens: done.allergens,
+            foodType: done.foodType,
+            choices: done.choices,
+          };
+        });
+        const server = outcome(() => {
+          const { crust, build, size } = wanted(wish);
+          const clean = Object.fromEntries(Object.entries(build).filter(([, value]) => value !== undefined));
+          const { view } = priceLine(
+            world.catalogue,
+            'line',
+            1,
+            { productId: wish.pizza.id, size, ...(crust ? { crust } : {}), build: clean },
+            null,
+          );
+          return {
+            price: view.product.price,
+            kcal: view.kcal,
+            allergens: view.allergens,
+            foodType: view.product.foodType,
+            choices: view.choices,
+          };
+        });
+        expect(client).toEqual(server);
+        if ('price' in client) priced += 1;
+      }),
+      { numRuns: 600 },
+    );
     expect(priced).toBeGreaterThan(50);
   });
 
@@ -74,72 +148,133 @@ describe.each(COUNTRIES)('in %s', (name) => {
       const pizza = world.parts.items.get(slot.choices.find((id) => world.parts.items.get(id)?.customisable)!)!;
       const own = slot.size ?? firstSize(pizza);
       const build = { cheese: 'extra' as const };
-      const pieces = slots.flatMap((one, index) => Array.from({ length: one.quantity }, (_, unit) => ({ slot: index, productId: index === at ? pizza.id : one.defaults[unit]!, ...(index === at && unit === 0 ? { build } : {}) })));
+      const pieces = slots.flatMap((one, index) =>
+        Array.from({ length: one.quantity }, (_, unit) => ({
+          slot: index,
+          productId: index === at ? pizza.id : one.defaults[unit]!,
+          ...(index === at && unit === 0 ? { build } : {}),
+        })),
+      );
       const { view } = priceLine(world.catalogue, 'line', 1, { productId: deal.id, slots: pieces }, null);
-      const piece = slotSurcharge(pizza, own, finish(world.parts, pizza, { size: own, build }));
+      const piece = slotSurcharge(pizza, own, finish(world.parts, pizza, { size: own, build }, t));
       expect(piece).toBeGreaterThan(0);
       expect(view.product.price).toBe(deal.price + piece);
     }
   });
 
   test('no build marked free of an allergen holds a part with it [MENU-X06]', () => {
-    fc.assert(fc.property(builds(world), (made) => {
-      const wish = made as unknown as Wish;
-      const dish = world.parts.items.get(wish.pizza.id)!;
-      let done;
-      try { done = finish(world.parts, dish, wanted(wish)); } catch { return; }
-      const second = wish.secondHalf ? world.parts.items.get(wish.secondHalf)! : dish;
-      const on = toppingsPerHalf(dish as never, second as never, wish.toppings);
-      for (const [id, { left, right }] of on) {
-        if (left === 'none' && right === 'none') continue;
-        for (const allergen of world.parts.toppings.get(id)!.allergens) expect(done.allergens).toContain(allergen);
-        if (world.parts.toppings.get(id)!.foodType === 'NON_VEG') expect(done.foodType).toBe('NON_VEG');
-        if (!world.parts.toppings.get(id)!.jainFriendly) expect(done.jain).toBe(false);
-      }
-      if (done.crust) for (const allergen of done.crust.allergens) expect(done.allergens).toContain(allergen);
-    }), { numRuns: 400 });
+    fc.assert(
+      fc.property(builds(world), (made) => {
+        const wish = made as unknown as Wish;
+        const dish = world.parts.items.get(wish.pizza.id)!;
+        let done;
+        try {
+          done = finish(world.parts, dish, wanted(wish), t);
+        } catch {
+          return;
+        }
+        const second = wish.secondHalf ? world.parts.items.get(wish.secondHalf)! : dish;
+        const on = toppingsPerHalf(dish, second, wish.toppings);
+        for (const [id, { left, right }] of on) {
+          if (left === 'none' && right === 'none') continue;
+          for (const allergen of world.parts.toppings.get(id)!.allergens) expect(done.allergens).toContain(allergen);
+          if (world.parts.toppings.get(id)!.foodType === 'NON_VEG') expect(done.foodType).toBe('NON_VEG');
+          if (!world.parts.toppings.get(id)!.jainFriendly) expect(done.jain).toBe(false);
+        }
+        if (done.crust) for (const allergen of done.crust.allergens) expect(done.allergens).toContain(allergen);
+      }),
+      { numRuns: 400 },
+    );
   });
 });
 
 test('the dearer half sets the price and a half topping costs half, rounded up to one unit [MENU-X01]', () => {
   const cheap = item('PZ001');
   const dear = item('PZ028');
-  const half = finish(india.parts, cheap, { size: 'M', build: { secondHalf: dear.id } });
+  const half = finish(india.parts, cheap, { size: 'M', build: { secondHalf: dear.id } }, t);
   expect(half.base).toBe(dear.prices.M);
   expect(halfPrice(5200)).toBe(2600);
   expect(halfPrice(6500)).toBe(3300);
-  const onion = finish(india.parts, cheap, { size: 'M', build: { toppings: [{ id: 'onion', half: 'LEFT', amount: 'normal' }] } });
+  const onion = finish(
+    india.parts,
+    cheap,
+    {
+      size: 'M',
+      build: { toppings: [{ id: 'onion', half: 'LEFT', amount: 'normal' }] },
+    },
+    t,
+  );
   expect(onion.extras).toBe(2600);
   expect(onion.choices).toEqual(['Add Onion (left half)']);
 });
 
 test('a small pizza is not made half-and-half [MENU-X01]', () => {
-  expect(() => finish(india.parts, item('PZ001'), { size: 'R', build: { secondHalf: 'PZ002' } })).toThrow('This size is not made half-and-half.');
+  expect(() => finish(india.parts, item('PZ001'), { size: 'R', build: { secondHalf: 'PZ002' } }, t)).toThrow(
+    'This size is not made half-and-half.',
+  );
 });
 
 test('amounts: light is a whole portion, extra is two, taking off gives nothing back [MENU-X02]', () => {
-  const extras = (amount: 'none' | 'light' | 'normal' | 'extra') => finish(india.parts, item('PZ001'), { size: 'R', build: { toppings: [{ id: 'onion', half: 'WHOLE', amount }] } }).extras;
+  const extras = (amount: 'none' | 'light' | 'normal' | 'extra') =>
+    finish(india.parts, item('PZ001'), { size: 'R', build: { toppings: [{ id: 'onion', half: 'WHOLE', amount }] } }, t)
+      .extras;
   expect([extras('none'), extras('light'), extras('normal'), extras('extra')]).toEqual([0, 3500, 3500, 7000]);
-  expect(finish(india.parts, item('PZ001'), { size: 'R', build: { toppings: [{ id: 'basil', half: 'WHOLE', amount: 'none' }] } }).extras).toBe(0);
+  expect(
+    finish(
+      india.parts,
+      item('PZ001'),
+      {
+        size: 'R',
+        build: { toppings: [{ id: 'basil', half: 'WHOLE', amount: 'none' }] },
+      },
+      t,
+    ).extras,
+  ).toBe(0);
 });
 
 test('the limit counts portions of the fuller half and says why [MENU-X04]', () => {
-  const six = ['onion', 'capsicum', 'tomato', 'mushroom', 'pineapple', 'potato'].map((id) => ({ id, half: 'WHOLE' as const, amount: 'normal' as const }));
-  expect(() => finish(india.parts, item('PZ001'), { size: 'R', build: { toppings: six } })).toThrow('A regular pizza holds at most 5 extra toppings, or it does not bake through.');
-  expect(workOut(india.parts, item('PZ001'), { size: 'R', build: { toppings: six } }).tally).toEqual({ used: 6, limit: 5 });
-  expect(finish(india.parts, item('PZ001'), { size: 'R', build: { toppings: six.slice(1) } }).extras).toBeGreaterThan(0);
+  const six = ['onion', 'capsicum', 'tomato', 'mushroom', 'pineapple', 'potato'].map((id) => ({
+    id,
+    half: 'WHOLE' as const,
+    amount: 'normal' as const,
+  }));
+  expect(() => finish(india.parts, item('PZ001'), { size: 'R', build: { toppings: six } }, t)).toThrow(
+    'A regular pizza holds at most 5 extra toppings, or it does not bake through.',
+  );
+  expect(workOut(india.parts, item('PZ001'), { size: 'R', build: { toppings: six } }, t).tally).toEqual({
+    used: 6,
+    limit: 5,
+  });
+  expect(
+    finish(india.parts, item('PZ001'), { size: 'R', build: { toppings: six.slice(1) } }, t).extras,
+  ).toBeGreaterThan(0);
 });
 
 test('a Jain pizza stays Jain only while every part of it is [MENU-X07]', () => {
   const jain = india.pizzas.find((pizza) => pizza.jain)!;
-  expect(finish(india.parts, jain, { size: firstSize(jain) }).jain).toBe(true);
-  expect(finish(india.parts, jain, { size: 'R', build: { toppings: [{ id: 'onion', half: 'WHOLE', amount: 'normal' }] } }).jain).toBe(false);
+  expect(finish(india.parts, jain, { size: firstSize(jain) }, t).jain).toBe(true);
+  expect(
+    finish(india.parts, jain, { size: 'R', build: { toppings: [{ id: 'onion', half: 'WHOLE', amount: 'normal' }] } }, t)
+      .jain,
+  ).toBe(false);
   const asked = item('PZ001');
   expect(asked.jainOnRequest).toBe(true);
-  expect(finish(india.parts, asked, { size: 'R' }).jain).toBe(false);
-  expect(finish(india.parts, asked, { size: 'R', build: { sauce: { id: 'jain-tomato', level: 'normal' } } }).jain).toBe(true);
+  expect(finish(india.parts, asked, { size: 'R' }, t).jain).toBe(false);
+  expect(
+    finish(india.parts, asked, { size: 'R', build: { sauce: { id: 'jain-tomato', level: 'normal' } } }, t).jain,
+  ).toBe(true);
 });
 
 test('a chicken topping makes a vegetarian pizza non-vegetarian', () => {
-  expect(finish(india.parts, item('PZ001'), { size: 'R', build: { toppings: [{ id: 'egg', half: 'RIGHT', amount: 'light' }] } }).foodType).toBe('NON_VEG');
+  expect(
+    finish(
+      india.parts,
+      item('PZ001'),
+      {
+        size: 'R',
+        build: { toppings: [{ id: 'egg', half: 'RIGHT', amount: 'light' }] },
+      },
+      t,
+    ).foodType,
+  ).toBe('NON_VEG');
 });

@@ -2,15 +2,28 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { alertOf, storeAlert } from '../../src/domain/alerts.ts';
 import { countdown } from '../../src/domain/countdown.ts';
-import { ADVANCE_ORDER_ONLY, INTERNAL_SERVER_ERROR } from '../../src/domain/messages.ts';
+import * as errorText from '#text/errors.ts';
 import { couponCode, couponOutcome, isOfferAvailable, offerView, type OfferFacts } from '../../src/domain/offers.ts';
 
 const offer = (more: Partial<OfferFacts>): OfferFacts => ({ status: 'APPLIED', messages: [], ...more });
 
 describe('what an offer shows [OFF-14]', () => {
   it('is the message of a rejected one when it is an error [OFF-15] [ERR-23]', () => {
-    expect(offerView(offer({ status: 'REJECTED', messages: [{ messageType: 'error', message: 'No' }] }), 0).error).toBe('No');
-    expect(offerView(offer({ status: 'REJECTED', messages: [{ messageType: 'info', message: 'No' }, { messageType: 'error', message: 'Later' }] }), 0).error).toBeNull();
+    expect(offerView(offer({ status: 'REJECTED', messages: [{ messageType: 'error', message: 'No' }] }), 0).error).toBe(
+      'No',
+    );
+    expect(
+      offerView(
+        offer({
+          status: 'REJECTED',
+          messages: [
+            { messageType: 'info', message: 'No' },
+            { messageType: 'error', message: 'Later' },
+          ],
+        }),
+        0,
+      ).error,
+    ).toBeNull();
     expect(offerView(offer({ messages: [{ messageType: 'error', message: 'No' }] }), 0).error).toBeNull();
   });
 
@@ -25,82 +38,143 @@ describe('what an offer shows [OFF-14]', () => {
     const offerOptions = [{ step: 1, label: '1 order', reached: true }];
     expect(offerView(offer({ labelType: 'general_milestone', offerOptions }), 0).milestone).toEqual(offerOptions);
     expect(offerView(offer({ labelType: 'other', offerOptions }), 0).milestone).toBeNull();
-    expect(offerView(offer({ labelType: 'general_milestone', offerOptions, status: 'REJECTED' }), 0).milestone).toBeNull();
+    expect(
+      offerView(offer({ labelType: 'general_milestone', offerOptions, status: 'REJECTED' }), 0).milestone,
+    ).toBeNull();
   });
 
   it('is a countdown once its time has come [OFF-19] [OFF-20] [ERR-48]', () => {
     const timer = { showTimerBefore: 1_000_000, endTime: 1_000_000 + ((26 * 60 + 3) * 60 + 4) * 1000 };
     expect(countdown(timer, 999_999)).toEqual({ state: 'hidden' });
     expect(countdown(timer, 1_000_000)).toEqual({ state: 'running', days: 1, hours: 2, minutes: 3, seconds: 4 });
-    expect(countdown(timer, timer.endTime - 1)).toEqual({ state: 'running', days: 0, hours: 0, minutes: 0, seconds: 1 });
+    expect(countdown(timer, timer.endTime - 1)).toEqual({
+      state: 'running',
+      days: 0,
+      hours: 0,
+      minutes: 0,
+      seconds: 1,
+    });
     expect(countdown(timer, timer.endTime)).toEqual({ state: 'expired', message: 'Coupon expired' });
     expect(offerView(offer({ expiryTimer: timer }), 1_000_000).countdown.state).toBe('running');
     expect(offerView(offer({ expiryTimer: timer, status: 'REJECTED' }), 1_000_000).countdown.state).toBe('hidden');
-    fc.assert(fc.property(fc.integer({ min: 1, max: 10_000_000_000 }), (left) => {
-      const view = countdown({ showTimerBefore: 0, endTime: left }, 0);
-      if (view.state !== 'running') throw new Error('not running');
-      expect(((view.days * 24 + view.hours) * 60 + view.minutes) * 60 + view.seconds).toBe(Math.ceil(left / 1000));
-      expect(view.hours < 24 && view.minutes < 60 && view.seconds < 60).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 10_000_000_000 }), (left) => {
+        const view = countdown({ showTimerBefore: 0, endTime: left }, 0);
+        if (view.state !== 'running') throw new Error('not running');
+        expect(((view.days * 24 + view.hours) * 60 + view.minutes) * 60 + view.seconds).toBe(Math.ceil(left / 1000));
+        expect(view.hours < 24 && view.minutes < 60 && view.seconds < 60).toBe(true);
+      }),
+    );
   });
 });
 
 describe('the clock of an offer', () => {
   const RANK = { hidden: 0, running: 1, expired: 2 };
   it('goes one way only: hidden, running, expired, each second less than the one before, and changes exactly at its two moments [P14] [OFF-19] [OFF-20]', () => {
-    fc.assert(fc.property(fc.integer({ min: 0, max: 10 ** 12 }), fc.integer({ min: 0, max: 10 ** 10 }), fc.array(fc.integer({ min: -5_000, max: 10 ** 10 + 5_000 }), { minLength: 2, maxLength: 8 }), (start, length, offsets) => {
-      const timer = { showTimerBefore: start, endTime: start + length };
-      const moments = [...offsets.map((offset) => start + offset), start - 1, start, start + length - 1, start + length].sort((a, b) => a - b);
-      let [rank, left] = [0, Infinity];
-      for (const now of moments) {
-        const view = countdown(timer, now);
-        expect(RANK[view.state]).toBeGreaterThanOrEqual(rank);
-        expect(view.state).toBe(now >= timer.endTime ? 'expired' : now >= timer.showTimerBefore ? 'running' : 'hidden');
-        rank = RANK[view.state];
-        if (view.state !== 'running') continue;
-        const seconds = ((view.days * 24 + view.hours) * 60 + view.minutes) * 60 + view.seconds;
-        expect(seconds).toBeGreaterThan(0);
-        expect(seconds).toBeLessThanOrEqual(left);
-        left = seconds;
-      }
-    }), { numRuns: 1_000 });
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 10 ** 12 }),
+        fc.integer({ min: 0, max: 10 ** 10 }),
+        fc.array(fc.integer({ min: -5_000, max: 10 ** 10 + 5_000 }), { minLength: 2, maxLength: 8 }),
+        (start, length, offsets) => {
+          const timer = { showTimerBefore: start, endTime: start + length };
+          const moments = [
+            ...offsets.map((offset) => start + offset),
+            start - 1,
+            start,
+            start + length - 1,
+            start + length,
+          ].sort((a, b) => a - b);
+          let [rank, left] = [0, Infinity];
+          for (const now of moments) {
+            const view = countdown(timer, now);
+            expect(RANK[view.state]).toBeGreaterThanOrEqual(rank);
+            expect(view.state).toBe(
+              now >= timer.endTime ? 'expired' : now >= timer.showTimerBefore ? 'running' : 'hidden',
+            );
+            rank = RANK[view.state];
+            if (view.state !== 'running') continue;
+            const seconds = ((view.days * 24 + view.hours) * 60 + view.minutes) * 60 + view.seconds;
+            expect(seconds).toBeGreaterThan(0);
+            expect(seconds).toBeLessThanOrEqual(left);
+            left = seconds;
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
   });
 });
 
 describe('applying a coupon', () => {
   const typed = { isTyped: true, isFromCart: true };
   it('keeps the code, the confetti and goes on [OFF-21] [OFF-24] [OFF-25]', () => {
-    expect(couponOutcome('save15', { status: 'SUCCESS', explicitPromo: { promoCode: 'SAVE15', confettiMessage: 'Yes!', confettiSubMessage: '15% off' } }, typed))
-      .toEqual({ applied: true, code: 'SAVE15', confetti: { message: 'Yes!', subMessage: '15% off' }, go: '/cart' });
-    expect(couponOutcome('A', { status: 'SUCCESS' }, { isTyped: false, isFromCart: false })).toEqual({ applied: true, code: 'A', confetti: null, go: '/home' });
+    expect(
+      couponOutcome(
+        'save15',
+        {
+          status: 'SUCCESS',
+          explicitPromo: { promoCode: 'SAVE15', confettiMessage: 'Yes!', confettiSubMessage: '15% off' },
+        },
+        typed,
+      ),
+    ).toEqual({ applied: true, code: 'SAVE15', confetti: { message: 'Yes!', subMessage: '15% off' }, go: '/cart' });
+    expect(couponOutcome('A', { status: 'SUCCESS' }, { isTyped: false, isFromCart: false })).toEqual({
+      applied: true,
+      code: 'A',
+      confetti: null,
+      go: '/home',
+    });
   });
 
   it('shows the first message of a failure, else the default, and forgets a typed code [OFF-22] [ERR-24]', () => {
-    expect(couponOutcome('A', { status: 'FAILED', errors: [{ displayMsg: 'Invalid coupon code' }, { displayMsg: 'x' }] }, typed))
-      .toEqual({ applied: false, message: 'Invalid coupon code', resetCode: true });
-    expect(couponOutcome('A', { status: 'FAILED', errors: [] }, { ...typed, isTyped: false })).toEqual({ applied: false, message: INTERNAL_SERVER_ERROR, resetCode: false });
+    expect(
+      couponOutcome(
+        'A',
+        { status: 'FAILED', errors: [{ displayMsg: 'Invalid coupon code' }, { displayMsg: 'x' }] },
+        typed,
+      ),
+    ).toEqual({ applied: false, message: 'Invalid coupon code', resetCode: true });
+    expect(couponOutcome('A', { status: 'FAILED', errors: [] }, { ...typed, isTyped: false })).toEqual({
+      applied: false,
+      message: errorText.internalServerError,
+      resetCode: false,
+    });
   });
 
   it('says the internal server error for any other status [OFF-23] [ERR-28]', () => {
     for (const answer of [null, { status: 'WAIT' }, { status: '', errors: [{ displayMsg: 'secret' }] }]) {
-      expect(couponOutcome('A', answer, typed)).toEqual({ applied: false, message: INTERNAL_SERVER_ERROR, resetCode: false });
+      expect(couponOutcome('A', answer, typed)).toEqual({
+        applied: false,
+        message: errorText.internalServerError,
+        resetCode: false,
+      });
     }
   });
 
   it('knows whether there is any coupon at all [OFF-08]', () => {
     expect(isOfferAvailable({ coupons: [{ list: [] }, { list: [1] }] })).toBe(true);
-    expect([isOfferAvailable({ coupons: [{ list: [] }] }), isOfferAvailable({ coupons: [] }), isOfferAvailable(null)]).toEqual([false, false, false]);
+    expect([
+      isOfferAvailable({ coupons: [{ list: [] }] }),
+      isOfferAvailable({ coupons: [] }),
+      isOfferAvailable(null),
+    ]).toEqual([false, false, false]);
     expect(couponCode(' welcome50 ')).toBe('WELCOME50');
   });
 });
 
 describe('server errors', () => {
   it('are shown as an alert with fallbacks [ERR-22] [ERR-04]', () => {
-    expect(alertOf([{ displayMsg: 'No table', header: 'Sorry', btnMsg: 'Fine' }])).toEqual({ header: 'Sorry', message: 'No table', button: 'Fine' });
-    for (const errors of [undefined, null, [], [{}], [{ displayMsg: '' }]]) expect(alertOf(errors)).toEqual({ header: 'Oops', message: INTERNAL_SERVER_ERROR, button: 'OK' });
+    expect(alertOf([{ displayMsg: 'No table', header: 'Sorry', btnMsg: 'Fine' }])).toEqual({
+      header: 'Sorry',
+      message: 'No table',
+      button: 'Fine',
+    });
+    for (const errors of [undefined, null, [], [{}], [{ displayMsg: '' }]])
+      expect(alertOf(errors)).toEqual({ header: 'Oops', message: errorText.internalServerError, button: 'OK' });
   });
   it('that speak of offline become the advance-order message [ERR-26] [LOC-34]', () => {
-    expect(alertOf([{ displayMsg: 'Store is Offline now' }]).message).toBe(ADVANCE_ORDER_ONLY);
+    expect(alertOf([{ displayMsg: 'Store is Offline now' }]).message).toBe(errorText.advanceOrderOnly);
   });
   it('of code 2.STORENA alert from the selector and only close it elsewhere [ERR-25] [LOC-33]', () => {
     const errors = [{ code: '2.STORENA', displayMsg: 'Not available' }];

@@ -1,8 +1,21 @@
+import * as t from '#text/orders.ts';
 import { describe, expect, it } from 'vitest';
 import { OrderStatus } from '../../src/contract/names.ts';
 import {
-  businessDaysAfter, DUPLICATE_WINDOW_MINUTES, isFinal, mayMove, PENDING_MINUTES, refundWindow, RETRY_AFTER_MINUTES, serviceLabel, STAGES, stageText, statusText, TRANSITIONS,
-  type Actor, type Service,
+  businessDaysAfter,
+  DUPLICATE_WINDOW_MINUTES,
+  isFinal,
+  mayMove,
+  PENDING_MINUTES,
+  refundWindow,
+  RETRY_AFTER_MINUTES,
+  serviceLabel,
+  statusNews,
+  stepNews,
+  TRANSITIONS,
+  type Actor,
+  type Service,
+  type Stage,
 } from '../../src/domain/orders.ts';
 
 const STATUSES = OrderStatus.options;
@@ -11,13 +24,30 @@ const ACTORS: readonly Actor[] = ['customer', 'store', 'system'];
 
 describe('order states [ORD-22]', () => {
   it('move as the table says and in no other way', () => {
-    const moves = [null, ...STATUSES].flatMap((from) => STATUSES.filter((to) =>
-      SERVICES.some((service) => ACTORS.some((actor) => mayMove(from, to, service, actor)))).map((to) => `${from ?? '(none)'} > ${to}`));
-    expect(moves.sort()).toEqual([
-      '(none) > ADVANCE ORDER', '(none) > ORDER PLACED', '(none) > PENDING', 'ADVANCE ORDER > CANCELLED', 'ADVANCE ORDER > ORDER PLACED',
-      'INPROCESS > CANCELLED', 'INPROCESS > PICKED', 'INPROCESS > PICKED UP', 'ORDER PLACED > CANCELLED', 'ORDER PLACED > INPROCESS',
-      'PENDING > ADVANCE ORDER', 'PENDING > FAILED', 'PENDING > ORDER PLACED', 'PICKED UP > CANCELLED', 'PICKED UP > DELIVERED',
-    ].sort());
+    const moves = [null, ...STATUSES].flatMap((from) =>
+      STATUSES.filter((to) =>
+        SERVICES.some((service) => ACTORS.some((actor) => mayMove(from, to, service, actor))),
+      ).map((to) => `${from ?? '(none)'} > ${to}`),
+    );
+    expect(moves.sort()).toEqual(
+      [
+        '(none) > ADVANCE ORDER',
+        '(none) > ORDER PLACED',
+        '(none) > PENDING',
+        'ADVANCE ORDER > CANCELLED',
+        'ADVANCE ORDER > ORDER PLACED',
+        'INPROCESS > CANCELLED',
+        'INPROCESS > PICKED',
+        'INPROCESS > PICKED UP',
+        'ORDER PLACED > CANCELLED',
+        'ORDER PLACED > INPROCESS',
+        'PENDING > ADVANCE ORDER',
+        'PENDING > FAILED',
+        'PENDING > ORDER PLACED',
+        'PICKED UP > CANCELLED',
+        'PICKED UP > DELIVERED',
+      ].sort(),
+    );
   });
 
   it('end in FAILED, CANCELLED, DELIVERED or PICKED, and every other one gets there [ORD-08] [ORD-09] [ORD-10] [ORD-11]', () => {
@@ -27,7 +57,10 @@ describe('order states [ORD-22]', () => {
       for (let grew = true; grew;) {
         grew = false;
         for (const move of TRANSITIONS) {
-          if (reached.has(move.from) && !reached.has(move.to) && (move.services?.includes(service) ?? true)) { reached.add(move.to); grew = true; }
+          if (reached.has(move.from) && !reached.has(move.to) && (move.services?.includes(service) ?? true)) {
+            reached.add(move.to);
+            grew = true;
+          }
         }
       }
       expect(reached.has('DELIVERED'), service).toBe(service === 'DELIVERY' || service === 'IRCTC');
@@ -44,7 +77,8 @@ describe('order states [ORD-22]', () => {
   });
 
   it('let the customer cancel before the kitchen begins, the store also after [ORD-X04]', () => {
-    const cancellable = (actor: Actor) => STATUSES.filter((from) => mayMove(from, 'CANCELLED', 'DELIVERY', actor)).sort();
+    const cancellable = (actor: Actor) =>
+      STATUSES.filter((from) => mayMove(from, 'CANCELLED', 'DELIVERY', actor)).sort();
     expect(cancellable('customer')).toEqual(['ADVANCE ORDER', 'ORDER PLACED']);
     expect(cancellable('store')).toEqual(['INPROCESS', 'ORDER PLACED', 'PICKED UP']);
     expect(cancellable('system')).toEqual([]);
@@ -56,16 +90,27 @@ it('services have their labels beside the state [ORD-17] [ORD-19] [ORD-20]', () 
 });
 
 it('every state and stage has words of its own [ORD-21] [ORD-15]', () => {
-  expect(new Set(STATUSES.map((status) => statusText(status, 'DELIVERY'))).size).toBe(STATUSES.length);
-  expect(statusText('PENDING', 'DELIVERY')).toBe('Pending confirmation');
-  expect(new Set(STAGES.map((stage) => stageText(stage, 'PICKUP'))).size).toBe(STAGES.length);
-  expect(stageText('READY', 'CURB')).not.toBe(stageText('READY', 'PICKUP'));
+  const status = (...of: Parameters<typeof statusNews>) => t.status({ news: statusNews(...of) });
+  const stage = (one: Stage, service: Service) => t.step({ news: stepNews('INPROCESS', one, service) });
+  expect(new Set(STATUSES.map((one) => status(one, 'DELIVERY'))).size).toBe(STATUSES.length);
+  expect(status('PENDING', 'DELIVERY')).toBe('Pending confirmation');
+  expect([status('PICKED', 'PICKUP'), status('PICKED', 'DINEIN')]).toEqual(['Picked up', 'Served']);
+  expect([status('PICKED UP', 'DELIVERY'), status('PICKED UP', 'IRCTC')]).toEqual([
+    'Out for delivery',
+    'On the way to your train',
+  ]);
+  const stages = ['CONFIRMED', 'PREP', 'BAKE', 'QC', 'READY'] as const;
+  expect(new Set(stages.map((one) => stage(one, 'PICKUP'))).size).toBe(stages.length);
+  expect(new Set(['PICKUP', 'CURB', 'DINEIN'].map((service) => stage('READY', service as Service))).size).toBe(3);
 });
 
 it('a refund is dated 4 to 10 business days ahead, weekends left out [PAY-23]', () => {
   const friday = Date.parse('2027-01-15T10:00:00Z');
   expect(new Date(businessDaysAfter(friday, 1)).toISOString()).toBe('2027-01-18T10:00:00.000Z');
   const { from, to } = refundWindow(friday);
-  expect([new Date(from).toISOString(), new Date(to).toISOString()]).toEqual(['2027-01-21T10:00:00.000Z', '2027-01-29T10:00:00.000Z']);
+  expect([new Date(from).toISOString(), new Date(to).toISOString()]).toEqual([
+    '2027-01-21T10:00:00.000Z',
+    '2027-01-29T10:00:00.000Z',
+  ]);
   expect([DUPLICATE_WINDOW_MINUTES, RETRY_AFTER_MINUTES, PENDING_MINUTES]).toEqual([30, 15, 15]);
 });

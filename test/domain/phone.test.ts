@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
-import { internationalPhone, isUnusualPhone, latinDigits, maskedPhone, phoneLength, phoneNumber } from '../../src/domain/phone.ts';
+import { internationalPhone, isUnusualPhone, latinDigits, maskedPhone, phoneNumber } from '../../src/domain/phone.ts';
 
 const [india, lk, bg] = [countryConfig('in'), countryConfig('lk'), countryConfig('bg')];
 
@@ -22,11 +22,10 @@ describe('a mobile number [AUTH-07] [CFG-12]', () => {
     expect(phoneNumber('0771234567', lk)).toBe('771234567');
     expect(phoneNumber('01712345678', bg)).toBe('1712345678');
     expect(phoneNumber('09876543210', india)).toBeNull();
-    expect([phoneLength('077', lk), phoneLength('77', lk), phoneLength('017', bg), phoneLength('17', bg), phoneLength('098', india)]).toEqual([10, 9, 11, 10, 10]);
     expect(phoneNumber('071234567', lk)).toBeNull();
   });
 
-  it('may be written with the country\'s prefix, spaces and dashes', () => {
+  it("may be written with the country's prefix, spaces and dashes", () => {
     expect(phoneNumber('+91 98765-43210', india)).toBe('9876543210');
     expect(phoneNumber('919876543210', india)).toBe('9876543210');
     expect(phoneNumber('9198765432', india)).toBe('9198765432');
@@ -34,7 +33,7 @@ describe('a mobile number [AUTH-07] [CFG-12]', () => {
     expect(phoneNumber('+94 077 123 4567', lk)).toBe('771234567');
   });
 
-  it('may be typed in the digits of the customer\'s script', () => {
+  it("may be typed in the digits of the customer's script", () => {
     expect(phoneNumber('০১৭১২৩৪৫৬৭৮', bg)).toBe('1712345678');
     expect(phoneNumber('९८७६५४३२१०', india)).toBe('9876543210');
     expect(phoneNumber('９８７６５４３２１０', india)).toBe('9876543210');
@@ -44,10 +43,12 @@ describe('a mobile number [AUTH-07] [CFG-12]', () => {
   });
 
   it('comes out as digits of the right number or not at all, whatever was typed', () => {
-    fc.assert(fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(india, lk, bg), (typed, rule) => {
-      const number = phoneNumber(typed, rule);
-      expect(number === null || new RegExp(`^[0-9]{${rule.PHONE_DIGIT}}$`).test(number)).toBe(true);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.constantFrom(india, lk, bg), (typed, rule) => {
+        const number = phoneNumber(typed, rule);
+        expect(number === null || new RegExp(`^[0-9]{${rule.PHONE_DIGIT}}$`).test(number)).toBe(true);
+      }),
+    );
   });
 
   it('gets a warning, not a refusal, when it does not begin like a mobile number', () => {

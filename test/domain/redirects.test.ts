@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countries, countryConfig } from '../../country/index.ts';
 import { categoryOf, homeApp, redirectOf } from '../../src/domain/redirects.ts';
-import { afterAddress, afterCoupon, afterLogin, afterTakeaway, ownPath, splitRedirect } from '../../src/domain/returns.ts';
+import {
+  afterAddress,
+  afterCoupon,
+  afterLogin,
+  afterTakeaway,
+  ownPath,
+  splitRedirect,
+} from '../../src/domain/returns.ts';
 
 const [india, lk, bg] = [countryConfig('in'), countryConfig('lk'), countryConfig('bg')];
 
@@ -20,9 +27,12 @@ describe('menu paths', () => {
     ['NAV-14', '/everyday-value-offers', '/edv'],
     ['NAV-15', '/menu/bestsellers', '/menu'],
     ['NAV-16', '/menu/daily-essentials', '/menu'],
-  ])('India leads on to the friendly path (%s: %s) [NAV-06] [NAV-07] [NAV-08] [NAV-09] [NAV-10] [NAV-11] [NAV-12] [NAV-13] [NAV-14] [NAV-15] [NAV-16]', (_, from, to) => {
-    expect(redirectOf(from, '', india)).toBe(to);
-  });
+  ])(
+    'India leads on to the friendly path (%s: %s) [NAV-06] [NAV-07] [NAV-08] [NAV-09] [NAV-10] [NAV-11] [NAV-12] [NAV-13] [NAV-14] [NAV-15] [NAV-16]',
+    (_, from, to) => {
+      expect(redirectOf(from, '', india)).toBe(to);
+    },
+  );
 
   it('reads ids by country: 50 is pizza in Bangladesh, 41 desserts in Sri Lanka, where bestsellers is a page [NAV-13] [NAV-15] [NAV-30] [NAV-41]', () => {
     expect(redirectOf('/menu/50', '', bg)).toBe('/menu/pizza');
@@ -37,7 +47,9 @@ describe('menu paths', () => {
 
   it('makes the categoryId query a segment and keeps the rest of the query [NAV-17]', () => {
     expect(redirectOf('/menu', '?categoryId=2', india)).toBe('/menu/veg-pizza');
-    expect(redirectOf('/menu', '?utm_source=sms&categoryId=20&x=1', india)).toBe('/menu/pizza-mania?utm_source=sms&x=1');
+    expect(redirectOf('/menu', '?utm_source=sms&categoryId=20&x=1', india)).toBe(
+      '/menu/pizza-mania?utm_source=sms&x=1',
+    );
     expect(redirectOf('/menu/veg-pizza', '?categoryId=3', india)).toBe('/menu/non-veg-pizza');
     expect(redirectOf('/menu', '?categoryId=999', india)).toBe('/menu/999');
     expect(redirectOf('/menu', '?categoryId=', india)).toBe('/menu');
@@ -46,20 +58,28 @@ describe('menu paths', () => {
   });
 
   it('leaves right paths alone, whatever their query, and forgives a slash at the end', () => {
-    for (const path of ['/', '/menu', '/menu/veg-pizza', '/cart', '/edv']) expect(redirectOf(path, '?a=1', india)).toBeNull();
+    for (const path of ['/', '/menu', '/menu/veg-pizza', '/cart', '/edv'])
+      expect(redirectOf(path, '?a=1', india)).toBeNull();
     expect(redirectOf('/menu/veg-pizza/', '?a=1', india)).toBe('/menu/veg-pizza?a=1');
   });
 
   it('gets there in one step', () => {
-    const starts = fc.constantFrom(...countries.flatMap((c) => [
-      ...Object.keys(c.redirects), ...c.categories.flatMap((row) => [row.path, `/menu/${row.id}`, ...(row.aliases ?? [])]),
-    ].map((path) => [path, c] as const)));
-    fc.assert(fc.property(starts, fc.constantFrom('', '?categoryId=2', '?q=1'), ([path, country], search) => {
-      const to = redirectOf(path, search, country);
-      if (to === null) return;
-      const [next = '', query = ''] = to.split('?');
-      expect(redirectOf(next, query && `?${query}`, country)).toBeNull();
-    }));
+    const starts = fc.constantFrom(
+      ...countries.flatMap((c) =>
+        [
+          ...Object.keys(c.redirects),
+          ...c.categories.flatMap((row) => [row.path, `/menu/${row.id}`, ...(row.aliases ?? [])]),
+        ].map((path) => [path, c] as const),
+      ),
+    );
+    fc.assert(
+      fc.property(starts, fc.constantFrom('', '?categoryId=2', '?q=1'), ([path, country], search) => {
+        const to = redirectOf(path, search, country);
+        if (to === null) return;
+        const [next = '', query = ''] = to.split('?');
+        expect(redirectOf(next, query && `?${query}`, country)).toBeNull();
+      }),
+    );
   });
 
   it('knows the category of each of its paths', () => {
@@ -74,14 +94,79 @@ describe('menu paths', () => {
 
 describe('a link cannot lead out of our origin [NAV-59]', () => {
   const OUT = [
-    '//e.com', '///e.com', '////e.com', '//e.com/cart', '/\\e.com', '\\\\e.com', '\\/e.com', '/\\/e.com', '/\\\\e.com', 'https:e.com', 'https:/e.com',
-    'https://e.com', 'http://e.com', 'HTTPS://E.COM', 'http:\\\\e.com', 'javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'java\nscript:alert(1)',
-    ' javascript:alert(1)', 'data:text/html,x', 'vbscript:x', 'blob:x', 'file:///etc/passwd', 'intent://e.com#Intent;end', 'upi://pay?pa=x',
-    'tel:123', 'mailto:a@e.com', '%2f%2fe.com', '/%2fe.com', '/%2Fe.com', '/%5ce.com', '/%5Ce.com', '/%252fe.com', '/%25252fe.com', '/%09/e.com',
-    '/\t/e.com', '/\n/e.com', '/\r/e.com', '\t//e.com', '\n//e.com', ' //e.com', '/ /e.com', '/%0a/e.com', '/%0d%0aLocation:%20//e.com', '/\u0000/e.com',
-    '/%00/e.com', '//e。com', '//e．com', '/\u00a0/e.com', '/.//e.com', '/..//e.com', '/a/..//e.com', '/./..//e.com', '/%2e//e.com', '/%2e%2e//e.com',
-    '//user@e.com', '//own@e.com:443', '@e.com', 'e.com', 'e.com/cart', 'cart', './cart', '../cart', '?x=1', '#x', '', ' ', '/%', '/%zz', '/%u2215e.com',
-    '/\u2028/e.com', '/\ufeff/e.com', `/${'a'.repeat(3000)}`,
+    '//e.com',
+    '///e.com',
+    '////e.com',
+    '//e.com/cart',
+    '/\\e.com',
+    '\\\\e.com',
+    '\\/e.com',
+    '/\\/e.com',
+    '/\\\\e.com',
+    'https:e.com',
+    'https:/e.com',
+    'https://e.com',
+    'http://e.com',
+    'HTTPS://E.COM',
+    'http:\\\\e.com',
+    'javascript:alert(1)',
+    'JaVaScRiPt:alert(1)',
+    'java\nscript:alert(1)',
+    ' javascript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'blob:x',
+    'file:///etc/passwd',
+    'intent://e.com#Intent;end',
+    'upi://pay?pa=x',
+    'tel:123',
+    'mailto:a@e.com',
+    '%2f%2fe.com',
+    '/%2fe.com',
+    '/%2Fe.com',
+    '/%5ce.com',
+    '/%5Ce.com',
+    '/%252fe.com',
+    '/%25252fe.com',
+    '/%09/e.com',
+    '/\t/e.com',
+    '/\n/e.com',
+    '/\r/e.com',
+    '\t//e.com',
+    '\n//e.com',
+    ' //e.com',
+    '/ /e.com',
+    '/%0a/e.com',
+    '/%0d%0aLocation:%20//e.com',
+    '/\u0000/e.com',
+    '/%00/e.com',
+    '//e。com',
+    '//e．com',
+    '/\u00a0/e.com',
+    '/.//e.com',
+    '/..//e.com',
+    '/a/..//e.com',
+    '/./..//e.com',
+    '/%2e//e.com',
+    '/%2e%2e//e.com',
+    '//user@e.com',
+    '//own@e.com:443',
+    '@e.com',
+    'e.com',
+    'e.com/cart',
+    'cart',
+    './cart',
+    '../cart',
+    '?x=1',
+    '#x',
+    '',
+    ' ',
+    '/%',
+    '/%zz',
+    '/%u2215e.com',
+    '/\u2028/e.com',
+    '/\ufeff/e.com',
+    `/${'a'.repeat(3000)}`,
   ];
   it.each(OUT.map((url) => [url]))('%j is refused', (url) => {
     expect(ownPath(url)).toBeNull();
@@ -91,25 +176,63 @@ describe('a link cannot lead out of our origin [NAV-59]', () => {
   it.each([[null], [undefined], [7], [{}], [['/cart']]])('%j is refused', (url) => expect(ownPath(url)).toBeNull());
 
   it.each([
-    ['/'], ['/cart'], ['/menu/veg-pizza?a=1&b=2'], ['/postorder-ui/selectRestaurant?deliveryType=PICKUP&isFromHome=true'], ['/cart#bill'],
-    ['/address?next=https://e.com'], ['/search?q=paneer%20tikka'], ['/menu/%E0%A4%B5'], ['/uf?orderId=1'],
+    ['/'],
+    ['/cart'],
+    ['/menu/veg-pizza?a=1&b=2'],
+    ['/postorder-ui/selectRestaurant?deliveryType=PICKUP&isFromHome=true'],
+    ['/cart#bill'],
+    ['/address?next=https://e.com'],
+    ['/search?q=paneer%20tikka'],
+    ['/menu/%E0%A4%B5'],
+    ['/uf?orderId=1'],
   ])('%j is ours', (url) => expect(ownPath(url)).toBe(url));
 
   it('holds for anything: what passes stays on the origin and comes out as it would be opened', () => {
-    const pieces = fc.constantFrom('/', '//', '\\', '%2f', '%5c', '%09', '\t', '\n', ' ', '.', '..', '@', ':', 'e.com', 'http', 'javascript', 'cart', '?', '#', '&', '%', 'a=1');
-    fc.assert(fc.property(fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')), (url) => {
-      for (const path of [ownPath(url), splitRedirect(url), afterLogin(url, 'x=1')]) {
-        if (path === null) continue;
-        expect(path.startsWith('/') && !path.startsWith('//')).toBe(true);
-        expect(new URL(path, 'https://shop.example').origin).toBe('https://shop.example');
-      }
-    }), { numRuns: 2000 });
+    const pieces = fc.constantFrom(
+      '/',
+      '//',
+      '\\',
+      '%2f',
+      '%5c',
+      '%09',
+      '\t',
+      '\n',
+      ' ',
+      '.',
+      '..',
+      '@',
+      ':',
+      'e.com',
+      'http',
+      'javascript',
+      'cart',
+      '?',
+      '#',
+      '&',
+      '%',
+      'a=1',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(pieces, { maxLength: 8 }).map((parts) => parts.join('')),
+        (url) => {
+          for (const path of [ownPath(url), splitRedirect(url), afterLogin(url, 'x=1')]) {
+            if (path === null) continue;
+            expect(path.startsWith('/') && !path.startsWith('//')).toBe(true);
+            expect(new URL(path, 'https://shop.example').origin).toBe('https://shop.example');
+          }
+        },
+      ),
+      { numRuns: 2000 },
+    );
   });
 });
 
 describe('where a step leads', () => {
   it('splits a redirect url on & into its path and query [LOC-46]', () => {
-    expect(splitRedirect('/postorder-ui/nearestStore&deliveryType=PICKUP&isFromHome=true')).toBe('/postorder-ui/nearestStore?deliveryType=PICKUP&isFromHome=true');
+    expect(splitRedirect('/postorder-ui/nearestStore&deliveryType=PICKUP&isFromHome=true')).toBe(
+      '/postorder-ui/nearestStore?deliveryType=PICKUP&isFromHome=true',
+    );
     expect(splitRedirect('/address?from=cart&storeId=10101')).toBe('/address?from=cart&storeId=10101');
     expect(splitRedirect('/cart')).toBe('/cart');
     expect(splitRedirect('//e.com&a=1')).toBeNull();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import { find, indexOf, slips, withSearch, wordsOf } from '../../src/domain/search.ts';
-import { defaultMenu } from '../../src/server/rules/menu.ts';
+import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
 
 const menuOf = (name: string) => {
   const menu = defaultMenu(countryConfig(name));
@@ -18,20 +18,34 @@ test('the menu is found by name, by a part of a word and without case or marks [
 });
 
 test.each([
-  ['panner', 'Paneer'], ['chiken wings', 'Wings'], ['brwonie', 'Brownie'], ['garlc bread', 'Garlic'], ['mushrom', ''], ['tiramsu', 'Tiramisu'],
+  ['panner', 'Paneer'],
+  ['chiken wings', 'Wings'],
+  ['brwonie', 'Brownie'],
+  ['garlc bread', 'Garlic'],
+  ['mushrom', ''],
+  ['tiramsu', 'Tiramisu'],
 ])('a slip of the finger in %j still finds it [MENU-15]', (query, part) => {
   const found = names(query);
   expect(found.length).toBeGreaterThan(0);
   expect(found[0]).toContain(part);
 });
 
-test.each([['coke', 'Cola 475 ml'], ['aloo', 'Potato Wedges'], ['murgh', 'Oven-Roast Wings'], ['mithai', 'Gulab Jamun (2)'], ['soda', 'Cola 1.25 L']])(
-  'people who say %j find what the menu calls %j [MENU-15]', (query, name) => {
-    const { hits } = find(india, query);
-    const all = query === 'murgh' ? hits.map((item) => item.description + item.defaultToppings.join()) : hits.map((item) => item.name);
-    expect(query === 'murgh' ? all.some((text) => /chicken/i.test(text)) : all).toEqual(query === 'murgh' ? true : expect.arrayContaining([name]));
-  },
-);
+test.each([
+  ['coke', 'Cola 475 ml'],
+  ['aloo', 'Potato Wedges'],
+  ['murgh', 'Oven-Roast Wings'],
+  ['mithai', 'Gulab Jamun (2)'],
+  ['soda', 'Cola 1.25 L'],
+])('people who say %j find what the menu calls %j [MENU-15]', (query, name) => {
+  const { hits } = find(india, query);
+  const all =
+    query === 'murgh'
+      ? hits.map((item) => item.description + item.defaultToppings.join())
+      : hits.map((item) => item.name);
+  expect(query === 'murgh' ? all.some((text) => /chicken/i.test(text)) : all).toEqual(
+    query === 'murgh' ? true : expect.arrayContaining([name]),
+  );
+});
 
 test('every word of the query has to fit the dish', () => {
   const found = names('paneer tikka');
@@ -53,8 +67,14 @@ test('without a hit the nearest dishes are offered [MENU-16]', () => {
 
 test('a sold-out dish is found, after the others', () => {
   const menu = defaultMenu(countryConfig('in'));
-  const first = find(indexOf(menu.items, () => ''), 'cola').hits[0]!;
-  const sold = indexOf(menu.items.map((item) => (item.id === first.id ? { ...item, soldOut: true } : item)), () => '');
+  const first = find(
+    indexOf(menu.items, () => ''),
+    'cola',
+  ).hits[0]!;
+  const sold = indexOf(
+    menu.items.map((item) => (item.id === first.id ? { ...item, soldOut: true } : item)),
+    () => '',
+  );
   const again = find(sold, 'cola').hits;
   expect(again.at(-1)?.id).toBe(first.id);
 });

@@ -9,7 +9,8 @@ import { acceptTerms, addFromMenu, bundle, chooseMode, heading, look, noon, payB
 const web = bundle('in', 'browser');
 const step = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
 const isCurrent = (page: Page, name: string) => expect(step(page, name)).toHaveAttribute('aria-current', 'step');
-const followed = (page: Page, by: 'stream' | 'polling') => expect(page.locator(`[data-followed="${by}"]`)).toBeVisible();
+const followed = (page: Page, by: 'stream' | 'polling') =>
+  expect(page.locator(`[data-followed="${by}"]`)).toBeVisible();
 
 const test = base.extend<{ mobile: string }>({
   mobile: async ({ phone, server }, use) => {
@@ -20,7 +21,13 @@ const test = base.extend<{ mobile: string }>({
 });
 
 /** A customer at the payment page with one dish. */
-async function readyToPay(page: Page, server: SpawnedServer, mobile: string, mode: string, own: Bundle = web): Promise<void> {
+async function readyToPay(
+  page: Page,
+  server: SpawnedServer,
+  mobile: string,
+  mode: string,
+  own: Bundle = web,
+): Promise<void> {
   await enterHost(page, own, { user: `customer-${mobile}` });
   await settleAt(page, server.url, own, mobile);
   await addFromMenu(page);
@@ -44,7 +51,11 @@ async function orderNow(page: Page, server: SpawnedServer, mobile: string): Prom
   return /\/order\/([^/?]+)/.exec(page.url())![1]!;
 }
 
-test('an order moves on the screen as it moves in the kitchen, and the rider on the map, without a reload [API-X01] [ORD-X01] [ORD-X02] [ORD-25]', async ({ page, server, mobile }) => {
+test('an order moves on the screen as it moves in the kitchen, and the rider on the map, without a reload [API-X01] [ORD-X01] [ORD-X02] [ORD-25]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await orderNow(page, server, mobile);
   await followed(page, 'stream');
   // Without a network nothing is live, whatever the open line still looks like.
@@ -64,7 +75,9 @@ test('an order moves on the screen as it moves in the kitchen, and the rider on 
   // The promise's clock is the server's, however far that has jumped.
   await expect(page.getByText(/^1[78]:\d\d left, or it is free$/).first()).toBeVisible();
   // The picture says in words what it shows.
-  await expect(page.locator('figcaption')).toHaveText(/ is ((\d+(\.\d)? km away|close by), about \d+ minutes?|at your door)\.$/);
+  await expect(page.locator('figcaption')).toHaveText(
+    / is ((\d+(\.\d)? km away|close by), about \d+ minutes?|at your door)\.$/,
+  );
   const text = await page.locator('figcaption').innerText();
   await expect(page.getByRole('img', { name: text })).toBeVisible();
   await look(page, 'map');
@@ -75,14 +88,19 @@ test('an order moves on the screen as it moves in the kitchen, and the rider on 
   await look(page, 'kept');
 });
 
-test('a stream that is cut, and one that a webview keeps back, are replaced by asking [API-X01]', async ({ page, server, mobile }) => {
+test('a stream that is cut, and one that a webview keeps back, are replaced by asking [API-X01]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await server.switches({ faults: [{ match: '/events', status: 503 }] });
   // The page's own deadlines and pauses are over when the test says so.
   await page.clock.install();
-  const askedAgain = (name: string) => expect(async () => {
-    await page.clock.fastForward(10_000);
-    await expect(step(page, name)).toHaveAttribute('aria-current', 'step', { timeout: 1_000 });
-  }).toPass();
+  const askedAgain = (name: string) =>
+    expect(async () => {
+      await page.clock.fastForward(10_000);
+      await expect(step(page, name)).toHaveAttribute('aria-current', 'step', { timeout: 1_000 });
+    }).toPass();
   await orderNow(page, server, mobile);
   await followed(page, 'polling');
   await server.advance(250);
@@ -101,7 +119,11 @@ test('a stream that is cut, and one that a webview keeps back, are replaced by a
   await followed(page, 'stream');
 });
 
-test('for later: only the store\'s times, the chosen one on the order, cancelled by its rule, and the money goes back [ORD-16] [ORD-23] [ORD-X04] [ORD-X09] [ORD-09]', async ({ page, server, mobile }) => {
+test("for later: only the store's times, the chosen one on the order, cancelled by its rule, and the money goes back [ORD-16] [ORD-23] [ORD-X04] [ORD-X09] [ORD-09]", async ({
+  page,
+  server,
+  mobile,
+}) => {
   await readyToPay(page, server, mobile, 'UPI');
   const choice = page.getByLabel('When?');
   const labels = await choice.locator('option').allInnerTexts();
@@ -114,14 +136,25 @@ test('for later: only the store\'s times, the chosen one on the order, cancelled
   await isCurrent(page, 'Booked for later');
   // The range lies around the time that was chosen, a day from now.
   const [, hour, minute = '00', half] = /, (\d+)(?::(\d+))? (AM|PM)$/.exec(wanted)!;
-  const said = await page.locator('b').filter({ hasText: / to \d/ }).first().innerText();
-  const clock = (text: string) => { const [, h, m, ap] = /(\d+):(\d+)\s*(am|pm)/i.exec(text)!; return (Number(h) % 12 + (ap!.toLowerCase() === 'pm' ? 12 : 0)) * 60 + Number(m); };
+  const said = await page
+    .locator('b')
+    .filter({ hasText: / to \d/ })
+    .first()
+    .innerText();
+  const clock = (text: string) => {
+    const [, h, m, ap] = /(\d+):(\d+)\s*(am|pm)/i.exec(text)!;
+    return ((Number(h) % 12) + (ap!.toLowerCase() === 'pm' ? 12 : 0)) * 60 + Number(m);
+  };
   const [from, to] = said.split(' to ');
   const at = clock(`${hour}:${minute} ${half}`);
   expect(clock(from!)).toBeLessThanOrEqual(at);
   expect(clock(to!)).toBeGreaterThanOrEqual(at);
-  await expect(page.getByText('Orders for a later time come at that time: the delivery-time promise does not apply.')).toBeVisible();
-  await expect(page.getByText('Free until the store starts on your order. After that, please call the store.')).toBeVisible();
+  await expect(
+    page.getByText('Orders for a later time come at that time: the delivery-time promise does not apply.'),
+  ).toBeVisible();
+  await expect(
+    page.getByText('Free until the store starts on your order. After that, please call the store.'),
+  ).toBeVisible();
   await look(page, 'booked');
   await page.getByRole('button', { name: 'Cancel the order' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the order' }).click();
@@ -130,7 +163,12 @@ test('for later: only the store\'s times, the chosen one on the order, cancelled
   await look(page, 'cancelled');
 });
 
-test('a shared link shows another person how far it is, and nothing else [ORD-X07]', async ({ page, server, mobile, browser }) => {
+test('a shared link shows another person how far it is, and nothing else [ORD-X07]', async ({
+  page,
+  server,
+  mobile,
+  browser,
+}) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const orderId = await orderNow(page, server, mobile);
   await page.getByRole('button', { name: 'Share the tracking link' }).click();
@@ -154,11 +192,15 @@ test('a shared link shows another person how far it is, and nothing else [ORD-X0
   for (const secret of ['Asha', mobile, '12 B', number, code, '₹', orderId]) expect(seen).not.toContain(secret);
   await look(friend, 'shared');
   await friend.goto(link.slice(0, -3));
-  await expect(friend.getByText('We\'re sorry. The link you clicked is not a working one!')).toBeVisible();
+  await expect(friend.getByText("We're sorry. The link you clicked is not a working one!")).toBeVisible();
   await other.close();
 });
 
-test('the code for the rider is on the order; the rider is called and written to on the way only; what was asked is shown [ORD-X05] [ORD-X06] [ORD-X08]', async ({ page, server, mobile }) => {
+test('the code for the rider is on the order; the rider is called and written to on the way only; what was asked is shown [ORD-X05] [ORD-X06] [ORD-X08]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await readyToPay(page, server, mobile, 'UPI');
   await page.getByRole('button', { name: 'Leave at the door' }).click();
   await page.getByLabel('Anything else for the rider? (optional)').fill('Blue gate');
@@ -182,7 +224,11 @@ test('the code for the rider is on the order; the rider is called and written to
   await expect(call).toHaveCount(0);
 });
 
-test('two orders under way are both on the first screen after a relaunch, and the second stays when the first is over [ORD-21]', async ({ page, server, mobile }) => {
+test('two orders under way are both on the first screen after a relaunch, and the second stays when the first is over [ORD-21]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   const first = await orderNow(page, server, mobile);
   await server.advance(300);
   await page.goto(`${web.mount}menu`);
@@ -213,45 +259,81 @@ test('two orders under way are both on the first screen after a relaunch, and th
   await expect(strip.getByRole('link')).toHaveAttribute('href', new RegExp(`${second}$`));
 });
 
-test('news without an open page: offered on the order, asked of the browser after a tap, shown by the worker [ORD-X03]', async ({ page, server, mobile }) => {
-  const got: string[] = [];
-  const service = createServer((request, response) => { got.push(request.url!); request.resume(); response.writeHead(201).end(); });
-  await new Promise<void>((done) => { service.listen(0, '127.0.0.1', done); });
-  const endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}/push`;
-  // A headless browser neither asks its user nor reaches its push service: those two are played, all else is real.
-  await page.addInitScript((address) => {
-    const asked = { times: 0 };
-    Object.assign(window, { asked });
-    let permission: NotificationPermission = 'default';
-    Object.defineProperty(Notification, 'permission', { get: () => permission });
-    Notification.requestPermission = () => { asked.times += 1; permission = 'granted'; return Promise.resolve(permission); };
-    const keys = { p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4', auth: 'BTBZMqHH6r4Tts7J_aSIgg' };
-    PushManager.prototype.subscribe = () => Promise.resolve({ endpoint: address, toJSON: () => ({ endpoint: address, keys }) } as unknown as PushSubscription);
-  }, endpoint);
-  const orderId = await orderNow(page, server, mobile);
-  const offer = page.getByRole('button', { name: 'Tell me when it is on its way' });
-  // The worker is registered once the page is idle.
-  await expect(async () => {
-    await page.reload();
-    await expect(offer).toBeVisible({ timeout: 3_000 });
-  }).toPass();
-  expect(await page.evaluate(() => (window as unknown as { asked: { times: number } }).asked.times)).toBe(0);
-  await offer.click();
-  await expect(page.getByText('This browser tells you when your order is on its way.')).toBeVisible();
-  await look(page, 'news');
-  await server.advance(720);
-  await expect.poll(() => got.length).toBe(1);
+test.describe('with the worker of the page', () => {
+  test.use({ serviceWorkers: 'allow' });
 
-  const said = { title: 'Order 4821', body: 'Your order is on its way.', tag: orderId, path: `${web.mount}order/${orderId}` };
-  const worker = page.context().serviceWorkers().find((one) => one.url().endsWith(`${web.mount}sw.js`))!;
-  const shown = await worker.evaluate(async (data) => {
-    const own = self as unknown as EventTarget & { registration: { showNotification: unknown } };
-    return new Promise<unknown[]>((done) => {
-      own.registration.showNotification = (...given: unknown[]) => { done(given); return Promise.resolve(); };
-      const Push = (self as unknown as { PushEvent: new (type: string, init: object) => Event }).PushEvent;
-      own.dispatchEvent(new Push('push', { data }));
+  test('news without an open page: offered on the order, asked of the browser after a tap, shown by the worker [ORD-X03]', async ({
+    page,
+    server,
+    mobile,
+  }) => {
+    const got: string[] = [];
+    const service = createServer((request, response) => {
+      got.push(request.url!);
+      request.resume();
+      response.writeHead(201).end();
     });
-  }, JSON.stringify(said));
-  expect(shown).toMatchObject([said.title, { body: said.body, tag: orderId, data: { path: said.path } }]);
-  service.close();
+    await new Promise<void>((done) => {
+      service.listen(0, '127.0.0.1', done);
+    });
+    const endpoint = `http://127.0.0.1:${(service.address() as AddressInfo).port}/push`;
+    // A headless browser neither asks its user nor reaches its push service: those two are played, all else is real.
+    await page.addInitScript((address) => {
+      const asked = { times: 0 };
+      Object.assign(window, { asked });
+      let permission: NotificationPermission = 'default';
+      Object.defineProperty(Notification, 'permission', { get: () => permission });
+      Notification.requestPermission = () => {
+        asked.times += 1;
+        permission = 'granted';
+        return Promise.resolve(permission);
+      };
+      const keys = {
+        p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+        auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+      };
+      PushManager.prototype.subscribe = () =>
+        Promise.resolve({
+          endpoint: address,
+          toJSON: () => ({ endpoint: address, keys }),
+        } as unknown as PushSubscription);
+    }, endpoint);
+    const orderId = await orderNow(page, server, mobile);
+    const offer = page.getByRole('button', { name: 'Tell me when it is on its way' });
+    // The worker is registered once the page is idle.
+    await expect(async () => {
+      await page.reload();
+      await expect(offer).toBeVisible({ timeout: 3_000 });
+    }).toPass();
+    expect(await page.evaluate(() => (window as unknown as { asked: { times: number } }).asked.times)).toBe(0);
+    await offer.click();
+    await expect(page.getByText('This browser tells you when your order is on its way.')).toBeVisible();
+    await look(page, 'news');
+    await server.advance(720);
+    await expect.poll(() => got.length).toBe(1);
+
+    const said = {
+      title: 'Order 4821',
+      body: 'Your order is on its way.',
+      tag: orderId,
+      path: `${web.mount}order/${orderId}`,
+    };
+    const worker = page
+      .context()
+      .serviceWorkers()
+      .find((one) => one.url().endsWith(`${web.mount}sw.js`))!;
+    const shown = await worker.evaluate(async (data) => {
+      const own = self as unknown as EventTarget & { registration: { showNotification: unknown } };
+      return new Promise<unknown[]>((done) => {
+        own.registration.showNotification = (...given: unknown[]) => {
+          done(given);
+          return Promise.resolve();
+        };
+        const Push = (self as unknown as { PushEvent: new (type: string, init: object) => Event }).PushEvent;
+        own.dispatchEvent(new Push('push', { data }));
+      });
+    }, JSON.stringify(said));
+    expect(shown).toMatchObject([said.title, { body: said.body, tag: orderId, data: { path: said.path } }]);
+    service.close();
+  });
 });

@@ -4,7 +4,21 @@ import type { Page } from '@playwright/test';
 import * as tracking from '../../src/contract/tracking.ts';
 import { expect, test as base } from '../kit/app.ts';
 import { checkNow, enterHost, payAtBank } from './hosts.ts';
-import { acceptTerms, addFromMenu, bundle, chooseMode, customise, fillWho, heading, look, noon, payButton, sessionOf, settleAt, totalOf } from './steps.ts';
+import {
+  acceptTerms,
+  addFromMenu,
+  bundle,
+  chooseMode,
+  customise,
+  fillWho,
+  heading,
+  look,
+  noon,
+  payButton,
+  sessionOf,
+  settleAt,
+  totalOf,
+} from './steps.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const web = bundle('in', 'browser');
@@ -19,14 +33,30 @@ const test = base.extend<{ mobile: string }>({
   },
 });
 // Colours are judged as they stand, not while they fade in.
-test.use({ reducedMotion: 'reduce', colorScheme: 'light' } as object);
+test.use({ reducedMotion: 'reduce', colorScheme: 'light' });
 
 async function problemsOf(page: Page): Promise<string[]> {
-  if (!await page.evaluate(() => 'axe' in window)) await page.evaluate(`${AXE};0`);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${AXE};0`);
   return page.evaluate(async () => {
-    const { axe } = window as unknown as { axe: { run(where: Document, how: object): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }> } };
-    const { violations } = await axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'], resultTypes: ['violations'], selectors: false });
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 140)} ${failureSummary.split('\n').slice(1, 3).join(' ').slice(0, 160)}`));
+    const { axe } = window as unknown as {
+      axe: {
+        run(
+          where: Document,
+          how: object,
+        ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+      };
+    };
+    const { violations } = await axe.run(document, {
+      runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
+      resultTypes: ['violations'],
+      selectors: false,
+    });
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(
+        ({ html, failureSummary }) =>
+          `${id}: ${html.slice(0, 140)} ${failureSummary.split('\n').slice(1, 3).join(' ').slice(0, 160)}`,
+      ),
+    );
   });
 }
 
@@ -36,195 +66,237 @@ async function tooWide(page: Page): Promise<string[]> {
     const room = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= room) return [];
     const wide = [...document.querySelectorAll('body *')].filter((one) => {
-      for (let parent = one.parentElement; parent; parent = parent.parentElement) if (/auto|scroll|hidden|clip/.test(getComputedStyle(parent).overflowX)) return false;
+      for (let parent = one.parentElement; parent; parent = parent.parentElement)
+        if (/auto|scroll|hidden|clip/.test(getComputedStyle(parent).overflowX)) return false;
       return one.getBoundingClientRect().right > room + 1;
     });
-    return [`${document.documentElement.scrollWidth} > ${room}`, ...wide.slice(0, 4).map((one) => one.outerHTML.slice(0, 120))];
+    return [
+      `${document.documentElement.scrollWidth} > ${room}`,
+      ...wide.slice(0, 4).map((one) => one.outerHTML.slice(0, 120)),
+    ];
   });
 }
 
-/** Everything on screen is asked at once, so that one run shows all that is wrong. */
-function inspector(page: Page, isPhone: boolean) {
+const PHONE = { width: 360, height: 740 };
+const DESK = { width: 1280, height: 800 };
+
+/** Everything on screen is asked at once, in each of the sizes, so that one run shows all that is wrong. */
+function inspector(page: Page, sizes: readonly { readonly width: number; readonly height: number }[]) {
   const found: string[] = [];
   const seen: string[] = [];
+  const judge = async (name: string, size: (typeof sizes)[number]) => {
+    await page.setViewportSize(size);
+    await expect(page.locator('main [aria-busy="true"]'), name).toHaveCount(0);
+    await look(page, `axe-${name}`);
+    // What lies under a bar at the lower edge can be scrolled to: everything is judged where nothing happens to be covered.
+    const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.setViewportSize({ width: size.width, height: Math.min(Math.max(size.height, tall), TALLEST) });
+    found.push(...(await problemsOf(page)).map((one) => `${name}, ${size.width} px wide: ${one}`));
+  };
   return {
-    found, seen,
+    found,
+    seen,
     async inspect(name: string): Promise<void> {
       seen.push(name);
-      await expect(page.locator('main [aria-busy="true"]'), name).toHaveCount(0);
-      await look(page, `axe-${name}`);
-      const size = page.viewportSize()!;
-      // What lies under a bar at the lower edge can be scrolled to: everything is judged where nothing happens to be covered.
-      const tall = await page.evaluate(() => document.documentElement.scrollHeight);
-      await page.setViewportSize({ width: size.width, height: Math.min(Math.max(size.height, tall), TALLEST) });
-      found.push(...(await problemsOf(page)).map((one) => `${name}: ${one}`));
-      await page.setViewportSize(size);
-      if (!isPhone) return;
-      await page.setViewportSize({ width: 320, height: 640 });
-      found.push(...(await tooWide(page)).map((one) => `${name} at 320 px: ${one}`));
-      await page.setViewportSize(size);
-      await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
-      found.push(...(await tooWide(page)).map((one) => `${name} at 200 % text: ${one}`));
-      await look(page, `large-${name}`);
-      await page.evaluate(() => { document.documentElement.style.fontSize = ''; });
+      const own = page.viewportSize()!;
+      for (const size of sizes) await judge(name, size);
+      if (sizes.length > 1) {
+        await page.setViewportSize({ width: 320, height: 640 });
+        found.push(...(await tooWide(page)).map((one) => `${name} at 320 px: ${one}`));
+        await page.setViewportSize(PHONE);
+        await page.evaluate(() => {
+          document.documentElement.style.fontSize = '200%';
+        });
+        found.push(...(await tooWide(page)).map((one) => `${name} at 200 % text: ${one}`));
+        await look(page, `large-${name}`);
+        await page.evaluate(() => {
+          document.documentElement.style.fontSize = '';
+        });
+      }
+      await page.setViewportSize(own);
     },
   };
 }
 
-for (const [name, viewport] of Object.entries({ phone: { width: 360, height: 740 }, desk: { width: 1280, height: 800 } })) {
-  test.describe(`on a ${name}`, () => {
-    test.use({ viewport });
-    const isPhone = name === 'phone';
+test.describe('walked on a phone, judged on both', () => {
+  test.use({ viewport: PHONE });
 
-    test('axe finds nothing while choosing, and nothing is wider than the page [QUAL-X01, QUAL-X08, NAV-X06]', async ({ page, server, mobile }) => {
-      const { found, seen, inspect } = inspector(page, isPhone);
-      const open = async (route: string, title: RegExp | string) => { await page.goto(web.mount + route); await expect(heading(page, title).first()).toBeVisible(); };
-      await open('', /Hot in 30 minutes/);
-      await inspect('home');
-      await open('cart', 'Your cart');
-      await inspect('empty cart');
-      await open('postorder-ui/searchAddress', 'Where should we deliver?');
-      await inspect('location');
-      await page.getByRole('combobox').pressSequentially('conna');
-      await expect(page.getByRole('option').first()).toBeVisible();
-      await inspect('suggestions');
-      await open('postorder-ui/mapScreen', 'Is the pin at your door?');
-      await expect(page.getByRole('button', { name: 'Deliver here' })).toBeVisible();
-      await inspect('map');
-      await open('postorder-ui/selectRestaurant?deliveryType=PICKUP', 'Choose a restaurant');
-      await inspect('stores');
-      await open('postorder-ui/takeawayMapScreen?deliveryType=PICKUP', /./);
-      await inspect('store map');
-      await open('manualSelector', /./);
-      await inspect('cities');
-      await open('login', 'Log in');
-      await inspect('login');
-      await page.getByLabel('Mobile number').fill('12');
-      await page.getByRole('button', { name: 'Send me a code' }).click();
-      await inspect('login refused');
-      await page.getByLabel('Mobile number').fill(mobile);
-      await page.getByRole('button', { name: 'Send me a code' }).click();
-      await expect(page.getByLabel('Code')).toBeVisible();
-      await inspect('code');
-      await settleAt(page, server.url, web, mobile);
-      await inspect('menu');
-      await open('address', /address/);
-      await inspect('address');
-      await open('postorder-ui/myAddresses', 'My addresses');
-      await inspect('addresses');
-      await open('menu/sides', 'Sides');
-      await inspect('category');
-      await open('search?q=paneer', 'Search the menu');
-      await inspect('search');
-      await open('search?q=qqqqqq', 'Search the menu');
-      await inspect('nothing found');
-      await open('combo/DL003', /./);
-      await inspect('combo');
-      expect(found).toEqual([]);
-      expect(seen).toHaveLength(18);
-    });
-
-    test('axe finds nothing while paying and waiting, alone and with others, and nothing is wider than the page [QUAL-X01, QUAL-X02, QUAL-X08]', async ({ page, server, mobile, browser }) => {
-      test.setTimeout(150_000);
-      const { found, seen, inspect } = inspector(page, isPhone);
-      await settleAt(page, server.url, web, mobile);
-      await page.goto(`${web.mount}group`);
-      await expect(page.getByRole('button', { name: 'Get the link' })).toBeVisible();
-      await inspect('group start');
-      await page.getByRole('button', { name: 'Get the link' }).click();
-      await expect(heading(page, 'Your group order')).toBeVisible();
-      const group = page.url();
-      // Somebody else's phone; what is found there is found.
-      const friend = await browser.newPage({ viewport, reducedMotion: 'reduce', locale: 'en-IN' });
-      const { found: foundThere, seen: seenThere, inspect: inspectThere } = inspector(friend, isPhone);
-      await friend.goto(group);
-      await expect(friend.getByRole('button', { name: 'Join' })).toBeVisible();
-      await inspectThere('group join');
-      await friend.getByLabel('Your name').fill('Ravi');
-      await friend.getByRole('button', { name: 'No milk' }).click();
-      await friend.getByRole('button', { name: 'Join' }).click();
-      await friend.getByRole('link', { name: 'Add dishes' }).click();
-      await addFromMenu(friend);
-      await expect(friend.getByRole('complementary', { name: 'Group order' })).toContainText('You are adding');
-      await friend.getByRole('complementary', { name: 'Group order' }).getByRole('link').click();
-      await expect(friend.getByText(/has milk/)).toBeVisible();
-      await inspectThere('group guest');
-      await expect(page.getByText(/Ravi: has milk/)).toBeVisible();
-      await inspect('group host');
-      await page.goto(`${web.mount}customise/PZ004`);
-      await customise(page);
-      await inspect('customise');
-      await page.getByLabel('Your choice').getByRole('button', { name: /^Add/ }).click();
-      await page.goto(`${web.mount}cart`);
-      await page.getByLabel('Have an offer code?').fill('NOSUCHCODE');
-      await page.getByRole('button', { name: 'Apply' }).click();
-      await expect(page.getByText('Invalid coupon code')).toBeVisible();
-      await inspect('cart');
-      await page.goto(`${web.mount}offers?from=cart`);
-      await expect(heading(page, 'Coupons')).toBeVisible();
-      await inspect('coupons');
-      await page.goto(`${web.mount}payment`);
-      await expect(page.getByRole('group', { name: 'Payment mode' })).toBeVisible();
-      await payButton(page).click();
-      await inspect('payment refused');
-      await fillWho(page, mobile);
-      await chooseMode(page, 'Credit / debit card');
-      await inspect('payment');
-      await chooseMode(page, 'UPI');
-      await acceptTerms(page);
-      await payButton(page).click();
-      await expect(page.getByRole('link', { name: 'Open a UPI app on this device' })).toBeVisible();
-      await inspect('upi');
-      const upi = page.url();
-      await page.goto(web.mount);
-      await expect(page.getByRole('complementary', { name: 'Your order' })).toBeVisible();
-      await inspect('home with an order');
-      await page.goto(upi);
-      await payAtBank(page, 'decline');
-      await checkNow(page);
-      await expect(heading(page, 'Payment Failed. Please try again.')).toBeVisible();
-      await inspect('failed');
-      await page.getByRole('button', { name: 'Pay with Cash on delivery' }).click();
-      await expect(page.getByLabel('6-digit code')).toBeVisible();
-      await inspect('cash code');
-      const [sms = ''] = await server.inbox(`+91${mobile}`);
-      await page.getByLabel('6-digit code').fill(/\d{6}/.exec(sms)?.[0] ?? '');
-      await page.getByRole('button', { name: 'Confirm the order' }).click();
-      await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
-      await inspect('placed');
-      const session = await sessionOf(page, web);
-      const orderHistoryId = /\/order\/([^/?]+)/.exec(page.url())![1]!;
-      const { body: shared } = await server.call(tracking.share, { orderHistoryId }, { authToken: session!.credentials.accessToken, userId: session!.attributes.userId });
-      await expect(heading(friend, 'Who pays what')).toBeVisible({ timeout: 30_000 });
-      await inspectThere('group ordered');
-      await friend.goto(`${server.url}${web.mount}shared/${shared.token}`);
-      await expect(heading(friend, 'Follow an order')).toBeVisible();
-      await inspectThere('shared');
-      await friend.close();
-      await page.getByRole('button', { name: 'Cancel the order' }).click();
-      await expect(page.getByRole('alertdialog')).toBeVisible();
-      await inspect('popup');
-      await page.getByRole('button', { name: 'Keep it' }).click();
-      await server.advance(900);
-      await page.getByRole('link', { name: 'Track on the map' }).click();
-      await expect(page.getByRole('listitem').filter({ hasText: 'Out for delivery' })).toHaveAttribute('aria-current', 'step');
-      await inspect('track');
-      await server.advance(900);
-      await page.getByRole('link', { name: 'Back to the order' }).click();
-      await expect(heading(page, 'Enjoy your meal!')).toBeVisible();
-      await inspect('delivered');
-      expect([...found, ...foundThere]).toEqual([]);
-      expect([...seen, ...seenThere]).toHaveLength(19);
-    });
+  test('axe finds nothing while choosing, and nothing is wider than the page [QUAL-X01, QUAL-X08, NAV-X06]', async ({
+    page,
+    server,
+    mobile,
+  }) => {
+    const { found, seen, inspect } = inspector(page, [PHONE, DESK]);
+    const open = async (route: string, title: RegExp | string) => {
+      await page.goto(web.mount + route);
+      await expect(heading(page, title).first()).toBeVisible();
+    };
+    await open('', /Hot in 30 minutes/);
+    await inspect('home');
+    await open('cart', 'Your cart');
+    await inspect('empty cart');
+    await open('postorder-ui/searchAddress', 'Where should we deliver?');
+    await inspect('location');
+    await page.getByRole('combobox').pressSequentially('conna');
+    await expect(page.getByRole('option').first()).toBeVisible();
+    await inspect('suggestions');
+    await open('postorder-ui/mapScreen', 'Is the pin at your door?');
+    await expect(page.getByRole('button', { name: 'Deliver here' })).toBeVisible();
+    await inspect('map');
+    await open('postorder-ui/selectRestaurant?deliveryType=PICKUP', 'Choose a restaurant');
+    await inspect('stores');
+    await open('postorder-ui/takeawayMapScreen?deliveryType=PICKUP', /./);
+    await inspect('store map');
+    await open('manualSelector', /./);
+    await inspect('cities');
+    await open('login', 'Log in');
+    await inspect('login');
+    await page.getByLabel('Mobile number').fill('12');
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+    await inspect('login refused');
+    await page.getByLabel('Mobile number').fill(mobile);
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+    await expect(page.getByLabel('Code')).toBeVisible();
+    await inspect('code');
+    await settleAt(page, server.url, web, mobile);
+    await inspect('menu');
+    await open('address', /address/);
+    await inspect('address');
+    await open('postorder-ui/myAddresses', 'My addresses');
+    await inspect('addresses');
+    await open('menu/sides', 'Sides');
+    await inspect('category');
+    await open('search?q=paneer', 'Search the menu');
+    await inspect('search');
+    await open('search?q=qqqqqq', 'Search the menu');
+    await inspect('nothing found');
+    await open('combo/DL003', /./);
+    await inspect('combo');
+    expect(found).toEqual([]);
+    expect(seen).toHaveLength(18);
   });
-}
+});
+
+test.describe('walked on a desk, judged on both', () => {
+  test.use({ viewport: DESK });
+
+  test('axe finds nothing while paying and waiting, alone and with others, and nothing is wider than the page [QUAL-X01, QUAL-X02, QUAL-X08]', async ({
+    page,
+    server,
+    mobile,
+    browser,
+  }) => {
+    test.setTimeout(150_000);
+    const { found, seen, inspect } = inspector(page, [DESK, PHONE]);
+    await settleAt(page, server.url, web, mobile);
+    await page.goto(`${web.mount}group`);
+    await expect(page.getByRole('button', { name: 'Get the link' })).toBeVisible();
+    await inspect('group start');
+    await page.getByRole('button', { name: 'Get the link' }).click();
+    await expect(heading(page, 'Your group order')).toBeVisible();
+    const group = page.url();
+    // Somebody else's phone; what is found there is found.
+    const friend = await browser.newPage({ viewport: DESK, reducedMotion: 'reduce', locale: 'en-IN' });
+    const { found: foundThere, seen: seenThere, inspect: inspectThere } = inspector(friend, [DESK, PHONE]);
+    await friend.goto(group);
+    await expect(friend.getByRole('button', { name: 'Join' })).toBeVisible();
+    await inspectThere('group join');
+    await friend.getByLabel('Your name').fill('Ravi');
+    await friend.getByRole('button', { name: 'No milk' }).click();
+    await friend.getByRole('button', { name: 'Join' }).click();
+    await friend.getByRole('link', { name: 'Add dishes' }).click();
+    await addFromMenu(friend);
+    await expect(friend.getByRole('complementary', { name: 'Group order' })).toContainText('You are adding');
+    await friend.getByRole('complementary', { name: 'Group order' }).getByRole('link').click();
+    await expect(friend.getByText(/has milk/)).toBeVisible();
+    await inspectThere('group guest');
+    await expect(page.getByText(/Ravi: has milk/)).toBeVisible();
+    await inspect('group host');
+    await page.goto(`${web.mount}customise/PZ004`);
+    await customise(page);
+    await inspect('customise');
+    await page.getByLabel('Your choice').getByRole('button', { name: /^Add/ }).click();
+    await page.goto(`${web.mount}cart`);
+    await page.getByLabel('Have an offer code?').fill('NOSUCHCODE');
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await expect(page.getByText('Invalid coupon code')).toBeVisible();
+    await inspect('cart');
+    await page.goto(`${web.mount}offers?from=cart`);
+    await expect(heading(page, 'Coupons')).toBeVisible();
+    await inspect('coupons');
+    await page.goto(`${web.mount}payment`);
+    await expect(page.getByRole('group', { name: 'Payment mode' })).toBeVisible();
+    await payButton(page).click();
+    await inspect('payment refused');
+    await fillWho(page, mobile);
+    await chooseMode(page, 'Credit / debit card');
+    await inspect('payment');
+    await chooseMode(page, 'UPI');
+    await acceptTerms(page);
+    await payButton(page).click();
+    await expect(page.getByRole('link', { name: 'Open a UPI app on this device' })).toBeVisible();
+    await inspect('upi');
+    const upi = page.url();
+    await page.goto(web.mount);
+    await expect(page.getByRole('complementary', { name: 'Your order' })).toBeVisible();
+    await inspect('home with an order');
+    await page.goto(upi);
+    await payAtBank(page, 'decline');
+    await checkNow(page);
+    await expect(heading(page, 'Payment Failed. Please try again.')).toBeVisible();
+    await inspect('failed');
+    await page.getByRole('button', { name: 'Pay with Cash on delivery' }).click();
+    await expect(page.getByLabel('6-digit code')).toBeVisible();
+    await inspect('cash code');
+    const [sms = ''] = await server.inbox(`+91${mobile}`);
+    await page.getByLabel('6-digit code').fill(/\d{6}/.exec(sms)?.[0] ?? '');
+    await page.getByRole('button', { name: 'Confirm the order' }).click();
+    await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+    await inspect('placed');
+    const session = await sessionOf(page, web);
+    const orderHistoryId = /\/order\/([^/?]+)/.exec(page.url())![1]!;
+    const { body: shared } = await server.call(
+      tracking.share,
+      { orderHistoryId },
+      { authToken: session!.credentials.accessToken, userId: session!.attributes.userId },
+    );
+    await expect(heading(friend, 'Who pays what')).toBeVisible({ timeout: 30_000 });
+    await inspectThere('group ordered');
+    await friend.goto(`${server.url}${web.mount}shared/${shared.token}`);
+    await expect(heading(friend, 'Follow an order')).toBeVisible();
+    await inspectThere('shared');
+    await friend.close();
+    await page.getByRole('button', { name: 'Cancel the order' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await inspect('popup');
+    await page.getByRole('button', { name: 'Keep it' }).click();
+    await server.advance(900);
+    await page.getByRole('link', { name: 'Track on the map' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Out for delivery' })).toHaveAttribute(
+      'aria-current',
+      'step',
+    );
+    await inspect('track');
+    await server.advance(900);
+    await page.getByRole('link', { name: 'Back to the order' }).click();
+    await expect(heading(page, 'Enjoy your meal!')).toBeVisible();
+    await inspect('delivered');
+    expect([...found, ...foundThere]).toEqual([]);
+    expect([...seen, ...seenThere]).toHaveLength(19);
+  });
+});
 
 test.describe('inside the hosts, in the other countries and in the dark', () => {
-  test.use({ viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as object);
+  test.use({ viewport: PHONE, colorScheme: 'dark' });
 
   test('axe finds nothing on the way to the money [QUAL-X01]', async ({ page, server, phone }) => {
-    const { found, seen, inspect } = inspector(page, false);
-    for (const [country, host] of [['in', 'gpay'], ['in', 'paytm'], ['lk', 'browser'], ['bg', 'browser']] as const) {
+    const { found, seen, inspect } = inspector(page, [PHONE]);
+    for (const [country, host] of [
+      ['in', 'gpay'],
+      ['in', 'paytm'],
+      ['lk', 'browser'],
+      ['bg', 'browser'],
+    ] as const) {
       const own = bundle(country, host);
       const mobile = phone(country);
       await enterHost(page, own, { user: `customer-${mobile}` });

@@ -5,7 +5,20 @@ import type { BrowserContext, Frame, Page } from '@playwright/test';
 import { expect, test as base, watchTrouble, type Bundle } from '../kit/app.ts';
 import type { SpawnedServer } from '../kit/server.ts';
 import { checkNow, enterHost, payAtBank, setHost } from './hosts.ts';
-import { acceptTerms, addFromMenu, bundle, chooseMode, chooseWhere, fillDoor, fillWho, heading, isLoggedIn, noon, payButton, settleAt } from './steps.ts';
+import {
+  acceptTerms,
+  addFromMenu,
+  bundle,
+  chooseMode,
+  chooseWhere,
+  fillDoor,
+  fillWho,
+  heading,
+  isLoggedIn,
+  noon,
+  payButton,
+  settleAt,
+} from './steps.ts';
 
 const web = bundle('in', 'browser');
 const gpay = bundle('in', 'gpay');
@@ -24,17 +37,29 @@ const test = base.extend<{ mobile: string }>({
 /** What a bare webview lacks: storage, cookies, service worker, vibration, dialogs, new windows. Each use of a dialog or a window is remembered. */
 async function makeBare(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    const denied = () => { throw new DOMException('Access is denied for this document', 'SecurityError'); };
-    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches']) Object.defineProperty(window, name, { configurable: true, get: denied });
+    const denied = () => {
+      throw new DOMException('Access is denied for this document', 'SecurityError');
+    };
+    for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+      Object.defineProperty(window, name, { configurable: true, get: denied });
     Object.defineProperty(Document.prototype, 'cookie', { configurable: true, get: denied, set: denied });
     const { prototype } = Navigator;
-    for (const name of ['serviceWorker', 'vibrate', 'share', 'clipboard', 'locks']) delete (prototype as unknown as Record<string, unknown>)[name];
+    for (const name of ['serviceWorker', 'vibrate', 'share', 'clipboard', 'locks'])
+      delete (prototype as unknown as Record<string, unknown>)[name];
     const used: string[] = [];
-    for (const name of ['alert', 'confirm', 'prompt', 'open', 'print']) Object.defineProperty(window, name, { configurable: true, value: () => { used.push(name); return null; } });
+    for (const name of ['alert', 'confirm', 'prompt', 'open', 'print'])
+      Object.defineProperty(window, name, {
+        configurable: true,
+        value: () => {
+          used.push(name);
+          return null;
+        },
+      });
     (window as unknown as { usedDialogs: string[] }).usedDialogs = used;
   });
 }
-const dialogsOf = (place: Page | Frame) => place.evaluate(() => (window as unknown as { usedDialogs: string[] }).usedDialogs);
+const dialogsOf = (place: Page | Frame) =>
+  place.evaluate(() => (window as unknown as { usedDialogs: string[] }).usedDialogs);
 
 /** From home to the payment page, as somebody who is here for the first time. */
 async function order(place: Place, own: Bundle): Promise<void> {
@@ -47,7 +72,10 @@ async function order(place: Place, own: Bundle): Promise<void> {
 }
 
 for (const own of [gpay, paytm]) {
-  test(`${own.host}: an order is placed in a webview without storage, cookies, service worker, vibration and dialogs [MINI-X01]`, async ({ page, mobile }) => {
+  test(`${own.host}: an order is placed in a webview without storage, cookies, service worker, vibration and dialogs [MINI-X01]`, async ({
+    page,
+    mobile,
+  }) => {
     await makeBare(page.context());
     await enterHost(page, own, { user: `customer-${mobile}`, controls: { storage: 'throws', vibrate: 'absent' } });
     const troubles = watchTrouble(page);
@@ -63,7 +91,10 @@ for (const own of [gpay, paytm]) {
   });
 }
 
-test('browser: an order is placed without storage, cookies, service worker, vibration and dialogs', async ({ page, mobile }) => {
+test('browser: an order is placed without storage, cookies, service worker, vibration and dialogs', async ({
+  page,
+  mobile,
+}) => {
   await makeBare(page.context());
   const troubles = watchTrouble(page);
   await page.goto(web.mount);
@@ -81,39 +112,93 @@ test('browser: an order is placed without storage, cookies, service worker, vibr
 
 /** Another site, which knows nothing of us but an address. */
 async function neighbour(html: string): Promise<{ url: string; stop: () => Promise<void> }> {
-  const site = createServer((_request, response) => { response.setHeader('content-type', 'text/html'); response.end(html); });
-  await new Promise<void>((resolve) => { site.listen(0, '127.0.0.1', resolve); });
-  return { url: `http://127.0.0.1:${(site.address() as AddressInfo).port}/`, stop: () => new Promise((resolve) => { site.close(() => resolve()); site.closeAllConnections(); }) };
+  const site = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end(html);
+  });
+  await new Promise<void>((resolve) => {
+    site.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(site.address() as AddressInfo).port}/`,
+    stop: () =>
+      new Promise((resolve) => {
+        site.close(() => resolve());
+        site.closeAllConnections();
+      }),
+  };
 }
 
 /** The product behind a proxy that mounts it at another path, as a gateway does. */
 async function mounted(shop: SpawnedServer, prefix: string): Promise<{ url: string; stop: () => Promise<void> }> {
   const to = new URL(shop.url);
   const proxy: Server = createServer((incoming, outgoing) => {
-    if (!incoming.url?.startsWith(`${prefix}/`)) { outgoing.statusCode = 404; outgoing.end('Nothing of ours is here.'); return; }
-    const inner = request({
-      host: to.hostname, port: to.port, method: incoming.method, path: incoming.url.slice(prefix.length),
-      headers: { ...incoming.headers, 'x-forwarded-prefix': prefix },
-    }, (reply) => { outgoing.writeHead(reply.statusCode ?? 502, reply.headers); reply.pipe(outgoing); });
+    if (!incoming.url?.startsWith(`${prefix}/`)) {
+      outgoing.statusCode = 404;
+      outgoing.end('Nothing of ours is here.');
+      return;
+    }
+    const inner = request(
+      {
+        host: to.hostname,
+        port: to.port,
+        method: incoming.method,
+        path: incoming.url.slice(prefix.length),
+        headers: { ...incoming.headers, 'x-forwarded-prefix': prefix },
+      },
+      (reply) => {
+        outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+        reply.pipe(outgoing);
+      },
+    );
     inner.on('error', () => outgoing.destroy());
     incoming.pipe(inner);
   });
-  await new Promise<void>((resolve) => { proxy.listen(0, '127.0.0.1', resolve); });
-  return { url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`, stop: () => new Promise((resolve) => { proxy.close(() => resolve()); proxy.closeAllConnections(); }) };
+  await new Promise<void>((resolve) => {
+    proxy.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    stop: () =>
+      new Promise((resolve) => {
+        proxy.close(() => resolve());
+        proxy.closeAllConnections();
+      }),
+  };
 }
 
-test('a sandboxed frame of an origin of its own, with scripts and nothing else, is a page to order from', async ({ page, server, mobile }) => {
+test('a sandboxed frame of an origin of its own, with scripts and nothing else, is a page to order from', async ({
+  page,
+  server,
+  mobile,
+}) => {
   const troubles = watchTrouble(page);
   await page.context().setExtraHTTPHeaders({ 'x-simulator': '1' });
-  await page.context().addInitScript((own) => { (window as unknown as { hostFakeOptions?: unknown }).hostFakeOptions ??= own; }, { user: `customer-${mobile}`, server: server.url } as object);
+  await page.context().addInitScript(
+    (own) => {
+      (window as unknown as { hostFakeOptions?: unknown }).hostFakeOptions ??= own;
+    },
+    { user: `customer-${mobile}`, server: server.url },
+  );
   // Our own origin may frame the page outside production; the sandbox takes the origin, and with it storage and cookies.
-  await page.route(`${server.url}/around`, (route) => route.fulfill({
-    contentType: 'text/html', body: `<!doctype html><title>A host</title><iframe title="Mini app" width="390" height="760" sandbox="allow-scripts allow-forms" src="${gpay.mount}"></iframe>`,
-  }));
+  await page.route(`${server.url}/around`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><title>A host</title><iframe title="Mini app" width="390" height="760" sandbox="allow-scripts allow-forms" src="${gpay.mount}"></iframe>`,
+    }),
+  );
   await page.goto(`${server.url}/around`);
   const inside = (await (await page.waitForSelector('iframe')).contentFrame())! as unknown as Place;
   await expect(heading(inside, /./).first()).toBeVisible();
-  expect(await inside.evaluate(() => { try { return String(localStorage.length); } catch (error) { return (error as Error).name; } })).toBe('SecurityError');
+  expect(
+    await inside.evaluate(() => {
+      try {
+        return String(localStorage.length);
+      } catch (error) {
+        return (error as Error).name;
+      }
+    }),
+  ).toBe('SecurityError');
   await order(inside, gpay);
   await expect(inside.getByRole('group', { name: 'Payment mode' }).getByRole('radio')).toHaveCount(1);
   await acceptTerms(inside);
@@ -124,7 +209,9 @@ test('a sandboxed frame of an origin of its own, with scripts and nothing else, 
 
 test('a frame of a site that is no host stays empty', async ({ page, server }) => {
   for (const own of [gpay, paytm, web]) {
-    const site = await neighbour(`<!doctype html><title>Elsewhere</title><iframe title="Mini app" src="${server.url}${own.mount}"></iframe>`);
+    const site = await neighbour(
+      `<!doctype html><title>Elsewhere</title><iframe title="Mini app" src="${server.url}${own.mount}"></iframe>`,
+    );
     const refused = page.waitForEvent('console', { predicate: (message) => /frame-ancestors/.test(message.text()) });
     await page.goto(site.url);
     expect((await refused).text()).toMatch(/Refused to frame|Framing .* violates/);
@@ -133,10 +220,17 @@ test('a frame of a site that is no host stays empty', async ({ page, server }) =
 });
 
 for (const own of [web, gpay]) {
-  test(`${own.host}: any mount point: behind a gateway everything stays below its path, up to the placed order`, async ({ page, server, mobile }) => {
+  test(`${own.host}: any mount point: behind a gateway everything stays below its path, up to the placed order`, async ({
+    page,
+    server,
+    mobile,
+  }) => {
     const gateway = await mounted(server, '/shop/pizza');
     const outside: string[] = [];
-    page.on('request', (one) => { if (one.url().startsWith(gateway.url) && !one.url().startsWith(`${gateway.url}/shop/pizza/`)) outside.push(one.url()); });
+    page.on('request', (one) => {
+      if (one.url().startsWith(gateway.url) && !one.url().startsWith(`${gateway.url}/shop/pizza/`))
+        outside.push(one.url());
+    });
     await enterHost(page, own, { user: `customer-${mobile}` });
     try {
       await page.goto(`${gateway.url}/shop/pizza${own.mount}`);
@@ -165,18 +259,31 @@ for (const own of [web, gpay]) {
   });
 }
 
-test('two bundles on one page of one origin: each has its own cart, session and place, and a change of one leaves the other alone', async ({ page, server, mobile }) => {
+test('two bundles on one page of one origin: each has its own cart, session and place, and a change of one leaves the other alone', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await page.context().setExtraHTTPHeaders({ 'x-simulator': '1' });
-  await page.context().addInitScript((own) => { (window as unknown as { hostFakeOptions?: unknown }).hostFakeOptions ??= own; }, { user: `customer-${mobile}` } as object);
+  await page.context().addInitScript(
+    (own) => {
+      (window as unknown as { hostFakeOptions?: unknown }).hostFakeOptions ??= own;
+    },
+    { user: `customer-${mobile}` },
+  );
   for (const own of [gpay, paytm]) await settleAt(page, server.url, own, mobile);
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) if (/:(session|cart|journal)/.test(key)) localStorage.removeItem(key);
   });
-  await page.route(`${server.url}/around`, (route) => route.fulfill({
-    contentType: 'text/html', body: `<!doctype html><title>Two</title>${[gpay, paytm].map((own) => `<iframe title="${own.host}" width="390" height="700" src="${own.mount}menu"></iframe>`).join('')}`,
-  }));
+  await page.route(`${server.url}/around`, (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: `<!doctype html><title>Two</title>${[gpay, paytm].map((own) => `<iframe title="${own.host}" width="390" height="700" src="${own.mount}menu"></iframe>`).join('')}`,
+    }),
+  );
   await page.goto(`${server.url}/around`);
-  const inside = async (own: Bundle) => (await (await page.waitForSelector(`iframe[title="${own.host}"]`)).contentFrame())! as unknown as Place;
+  const inside = async (own: Bundle) =>
+    (await (await page.waitForSelector(`iframe[title="${own.host}"]`)).contentFrame())! as unknown as Place;
   const [left, right] = [await inside(gpay), await inside(paytm)];
   await addFromMenu(left, 'Garden Four', 2);
   await expect(right.getByRole('button', { name: 'Add Garden Four' }).first()).toBeVisible();

@@ -2,11 +2,24 @@ import type { Browser, Page } from '@playwright/test';
 import * as tracking from '../../src/contract/tracking.ts';
 import { expect, test, watchTrouble, type Bundle } from '../kit/app.ts';
 import { enterHost } from './hosts.ts';
-import { acceptTerms, addFromMenu, bundle, heading, isLoggedIn, look, noon, payButton, sessionOf, settleAt, totalOf } from './steps.ts';
+import {
+  acceptTerms,
+  addFromMenu,
+  bundle,
+  heading,
+  isLoggedIn,
+  look,
+  noon,
+  payButton,
+  sessionOf,
+  settleAt,
+  totalOf,
+} from './steps.ts';
 
 const web = bundle('in', 'browser');
 const strip = (page: Page) => page.getByRole('complementary', { name: 'Group order' });
-const card = (page: Page, name: string) => page.locator('section').filter({ has: page.getByRole('heading', { name: new RegExp(`^${name}\\b`) }) });
+const card = (page: Page, name: string) =>
+  page.locator('section').filter({ has: page.getByRole('heading', { name: new RegExp(`^${name}\\b`) }) });
 const rupees = (text: string) => Math.round(Number(/₹([\d,]+(?:\.\d+)?)/.exec(text)![1]!.replaceAll(',', '')) * 100);
 
 /** A phone of its own, opened at the link that somebody was sent. */
@@ -53,9 +66,15 @@ const gpay = bundle('in', 'gpay');
 const paytm = bundle('in', 'paytm');
 
 const sharesOf = (page: Page) => page.getByRole('list', { name: 'Shares' });
-const sumOf = async (page: Page) => (await sharesOf(page).locator('li > b').allInnerTexts()).reduce((all, one) => all + rupees(one), 0);
+const sumOf = async (page: Page) =>
+  (await sharesOf(page).locator('li > b').allInnerTexts()).reduce((all, one) => all + rupees(one), 0);
 
-test('in/gpay hosts two guests from the browser: a link, a limit, marks, closing, one payer, shares that come to the bill [CART-X06] [CART-X07]', async ({ page, browser, server, phone }) => {
+test('in/gpay hosts two guests from the browser: a link, a limit, marks, closing, one payer, shares that come to the bill [CART-X06] [CART-X07]', async ({
+  page,
+  browser,
+  server,
+  phone,
+}) => {
   test.setTimeout(150_000);
   await noon(server);
   await server.switches({ faults: [], bankOutcome: null });
@@ -63,7 +82,11 @@ test('in/gpay hosts two guests from the browser: a link, a limit, marks, closing
   const code = await hostWithLink(page, gpay, server.url, mobile, '300');
   // Through the host's own sheet.
   await page.getByRole('button', { name: 'Share the link' }).click();
-  await expect.poll(() => page.evaluate(() => JSON.stringify((window as unknown as { hostFake: { log: object[] } }).hostFake.log))).toContain(`/group/${code}`);
+  await expect
+    .poll(() =>
+      page.evaluate(() => JSON.stringify((window as unknown as { hostFake: { log: object[] } }).hostFake.log)),
+    )
+    .toContain(`/group/${code}`);
 
   // One comes by the link, one by the code; neither has an account.
   const ravi = await guestAt(browser, server.url, `group/${code}`);
@@ -135,13 +158,22 @@ test('in/gpay hosts two guests from the browser: a link, a limit, marks, closing
   await expect(ravi.getByRole('link', { name: 'Cart', exact: true })).toBeVisible();
   await expect(strip(ravi)).toHaveCount(0);
   const session = await sessionOf(page, gpay);
-  const { body } = await server.call(tracking.active, {}, { apiKey: gpay.apiKey, authToken: session!.credentials.accessToken, userId: session!.attributes.userId });
+  const { body } = await server.call(
+    tracking.active,
+    {},
+    { apiKey: gpay.apiKey, authToken: session!.credentials.accessToken, userId: session!.attributes.userId },
+  );
   expect(body.orders[0]!.group!.people.map((one) => one.name)).toEqual(['Asha', 'Ravi', 'Mina']);
   expect(troubles.filter((one) => one.kind !== 'console')).toEqual([]);
   await Promise.all([ravi.context().close(), mina.context().close()]);
 });
 
-test('in/paytm hosts without a sheet for sharing: the link is copied, a guest comes by the code, and the shares come to the bill [CART-X06] [CART-X07]', async ({ page, browser, server, phone }) => {
+test('in/paytm hosts without a sheet for sharing: the link is copied, a guest comes by the code, and the shares come to the bill [CART-X06] [CART-X07]', async ({
+  page,
+  browser,
+  server,
+  phone,
+}) => {
   await noon(server);
   await server.switches({ faults: [], bankOutcome: null });
   const code = await hostWithLink(page, paytm, server.url, phone('in'), '');
@@ -167,7 +199,12 @@ test('in/paytm hosts without a sheet for sharing: the link is copied, a guest co
   await mina.context().close();
 });
 
-test('a link that is none says so, and a group that is closed sends nobody away without a word [CART-X06]', async ({ page, browser, server, phone }) => {
+test('a link that is none says so, and a group that is closed sends nobody away without a word [CART-X06]', async ({
+  page,
+  browser,
+  server,
+  phone,
+}) => {
   await noon(server);
   const code = await hostWithLink(page, web, server.url, phone('in'), '');
   await page.getByRole('button', { name: 'Close now' }).click();
@@ -177,6 +214,6 @@ test('a link that is none says so, and a group that is closed sends nobody away 
   await page.getByRole('button', { name: 'Open again for 15 minutes' }).click();
   await join(late, 'Late');
   await late.goto(`${web.mount}group/aaaa-aaaa-aaaa-aaaa`);
-  await expect(heading(late, 'We\'re sorry. The link you clicked is not a working one!')).toBeVisible();
+  await expect(heading(late, "We're sorry. The link you clicked is not a working one!")).toBeVisible();
   await late.context().close();
 });

@@ -7,12 +7,16 @@ import { expect } from '../kit/app.ts';
 export async function enterHost(page: Page, { host }: Bundle, options: FakeOptions = {}): Promise<void> {
   if (host === 'browser') return;
   await page.context().setExtraHTTPHeaders({ 'x-simulator': '1' });
-  await page.context().addInitScript((own) => { (window as unknown as { hostFakeOptions?: unknown }).hostFakeOptions ??= own; }, options as object);
+  await page.context().addInitScript((own) => {
+    (window as unknown as { hostFakeOptions?: unknown }).hostFakeOptions ??= own;
+  }, options);
 }
 
 /** Turns switches of the imitated host on the page as it stands. */
 export async function setHost(page: Page, controls: Partial<Controls>): Promise<void> {
-  await page.evaluate((next) => { (window as unknown as { hostFake: { set(one: object): void } }).hostFake.set(next); }, controls as object);
+  await page.evaluate((next) => {
+    (window as unknown as { hostFake: { set(one: object): void } }).hostFake.set(next);
+  }, controls as object);
 }
 
 /** The customer's UPI app: opens the bank's page of the payment that is on screen, as a scanned code would, and presses a button there. */
@@ -29,6 +33,7 @@ export async function payAtBank(page: Page, answer: 'approve' | 'decline' | 'pen
 /** Asks for the payment's state now. The page asks by itself as well, and may be gone by its own answer. */
 export async function checkNow(page: Page): Promise<void> {
   await expect(async () => {
-    if (/\/(payment\/|upiForm|paytmForm)/.test(page.url())) await page.getByRole('button', { name: 'I have paid: check now' }).click({ timeout: 2_000 });
+    if (/\/(payment\/|upiForm|paytmForm)/.test(page.url()))
+      await page.getByRole('button', { name: 'I have paid: check now' }).click({ timeout: 2_000 });
   }).toPass({ timeout: 15_000 });
 }

@@ -1,7 +1,25 @@
 import type { Page } from '@playwright/test';
 import { expect, test, watchTrouble, type Bundle } from '../kit/app.ts';
-import { acceptTerms, addFromMenu, bundle, chooseMode, chooseWhere, customise, fillDoor, fillWho, heading, isLoggedIn, look, noon, payButton, totalOf } from './steps.ts';
+import {
+  acceptTerms,
+  addFromMenu,
+  bundle,
+  chooseMode,
+  chooseWhere,
+  customise,
+  fillDoor,
+  fillWho,
+  heading,
+  isLoggedIn,
+  look,
+  noon,
+  payButton,
+  totalOf,
+} from './steps.ts';
 import { checkNow, enterHost, payAtBank } from './hosts.ts';
+
+// As customers have it: with the worker of the page, and with all that moves.
+test.use({ serviceWorkers: 'allow', reducedMotion: 'no-preference' });
 
 interface Way {
   readonly country: string;
@@ -33,7 +51,10 @@ async function follow(page: Page, advance: (seconds: number) => Promise<unknown>
   await expect(page.getByRole('listitem').filter({ hasText: 'In the oven' })).toHaveAttribute('aria-current', 'step');
   await advance(700 - 250);
   await page.reload();
-  await expect(page.getByRole('listitem').filter({ hasText: 'Out for delivery' })).toHaveAttribute('aria-current', 'step');
+  await expect(page.getByRole('listitem').filter({ hasText: 'Out for delivery' })).toHaveAttribute(
+    'aria-current',
+    'step',
+  );
   await look(page, 'track');
   await advance(DELIVERED_S - 700 + 60);
   await page.reload();
@@ -44,7 +65,11 @@ async function follow(page: Page, advance: (seconds: number) => Promise<unknown>
 }
 
 for (const { country, host, coupon, tax } of WAYS) {
-  test(`${country}/${host}: a customised pizza with a coupon, from the first page to the door [MENU-19, LOC-08, LOC-11, LOC-39, LOC-44, LOC-X05, CART-X01, CART-X10, OFF-21, PAY-01, PAY-04, PAY-05, PAY-06, PAY-08, PAY-19, PAY-35, MINI-01, MINI-02, MINI-06, MINI-16, MINI-X03, ORD-02, ORD-04, ORD-10]`, async ({ page, server, phone }) => {
+  test(`${country}/${host}: a customised pizza with a coupon, from the first page to the door [MENU-19, LOC-08, LOC-11, LOC-39, LOC-44, LOC-X05, CART-X01, CART-X10, OFF-21, PAY-01, PAY-04, PAY-05, PAY-06, PAY-08, PAY-19, PAY-35, MINI-01, MINI-02, MINI-06, MINI-16, MINI-X03, ORD-02, ORD-04, ORD-10]`, async ({
+    page,
+    server,
+    phone,
+  }) => {
     const own = bundle(country, host);
     const troubles = watchTrouble(page);
     const mobile = phone(country);
@@ -101,7 +126,12 @@ for (const { country, host, coupon, tax } of WAYS) {
   });
 }
 
-async function pay(page: Page, own: Bundle, total: string, { inbox }: { mobile: string; inbox: () => Promise<readonly string[]> }): Promise<void> {
+async function pay(
+  page: Page,
+  own: Bundle,
+  total: string,
+  { inbox }: { mobile: string; inbox: () => Promise<readonly string[]> },
+): Promise<void> {
   if (own.country === 'in' && own.host === 'browser') await chooseMode(page, 'UPI');
   if (own.country === 'lk') {
     await chooseMode(page, 'Credit / debit card');
@@ -111,7 +141,8 @@ async function pay(page: Page, own: Bundle, total: string, { inbox }: { mobile: 
     await page.getByLabel('Name on the card').fill('Asha Perera');
   }
   if (own.country === 'bg') await chooseMode(page, 'Cash on delivery');
-  if (own.host !== 'browser') await expect(page.getByRole('group', { name: 'Payment mode' }).getByRole('radio')).toHaveCount(1);
+  if (own.host !== 'browser')
+    await expect(page.getByRole('group', { name: 'Payment mode' }).getByRole('radio')).toHaveCount(1);
   await acceptTerms(page);
   await expect(page.getByLabel('Pay', { exact: true })).toContainText(total);
   await look(page, `${own.country}-${own.host}-payment`);
@@ -126,7 +157,10 @@ async function pay(page: Page, own: Bundle, total: string, { inbox }: { mobile: 
   if (own.country === 'lk') {
     await page.getByRole('link', { name: 'Go to the bank' }).click();
     await look(page, 'bank');
-    await page.getByRole('button', { name: /Pay|Approve/ }).first().click();
+    await page
+      .getByRole('button', { name: /Pay|Approve/ })
+      .first()
+      .click();
   }
   if (own.country === 'bg') await confirmCode(page, inbox);
 }
@@ -158,7 +192,11 @@ async function atStore(page: Page, type: string, place: string, store: string): 
   await page.getByRole('option').first().click();
   await expect(heading(page, /^Nearest to/)).toBeVisible();
   await look(page, `stores-${type}`);
-  await page.getByRole('region', { name: /^Nearest to/ }).getByRole('button', { name: new RegExp(store) }).first().click();
+  await page
+    .getByRole('region', { name: /^Nearest to/ })
+    .getByRole('button', { name: new RegExp(store) })
+    .first()
+    .click();
   await expect(heading(page, /Hot in 30 minutes/)).toBeVisible();
 }
 
@@ -168,13 +206,22 @@ async function toTheEnd(page: Page, advance: (seconds: number) => Promise<unknow
   await look(page, `placed-${label}`);
   await advance(720);
   await page.reload();
-  await expect(page.getByRole('listitem').filter({ hasText: /^(Ready|On its way to your table)/ }).first()).toHaveAttribute('aria-current', 'step');
+  await expect(
+    page
+      .getByRole('listitem')
+      .filter({ hasText: /^(Ready|On its way to your table)/ })
+      .first(),
+  ).toHaveAttribute('aria-current', 'step');
   await advance(600);
   await page.reload();
   await expect(heading(page, 'Enjoy your meal!')).toBeVisible();
 }
 
-test('in/browser: collected at the counter [LOC-02, LOC-22, LOC-47, ORD-11, ORD-17]', async ({ page, server, phone }) => {
+test('in/browser: collected at the counter [LOC-02, LOC-22, LOC-47, ORD-11, ORD-17]', async ({
+  page,
+  server,
+  phone,
+}) => {
   const own = bundle('in', 'browser');
   await noon(server);
   await page.goto(own.mount);
@@ -190,7 +237,11 @@ test('in/browser: collected at the counter [LOC-02, LOC-22, LOC-47, ORD-11, ORD-
   await toTheEnd(page, (seconds) => server.advance(seconds), 'TAKEAWAY');
 });
 
-test('in/browser: curbside asks for the vehicle, and switches to the counter with one tap [LOC-03] [LOC-06] [LOC-48] [CART-13] [ORD-20]', async ({ page, server, phone }) => {
+test('in/browser: curbside asks for the vehicle, and switches to the counter with one tap [LOC-03] [LOC-06] [LOC-48] [CART-13] [ORD-20]', async ({
+  page,
+  server,
+  phone,
+}) => {
   const own = bundle('in', 'browser');
   await noon(server);
   await page.goto(own.mount);
@@ -203,13 +254,17 @@ test('in/browser: curbside asks for the vehicle, and switches to the counter wit
   await chooseMode(page, 'Cash on delivery');
   await acceptTerms(page);
   await payButton(page).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Please enter the colour, the model and the last 4 digits' }).first()).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Please enter the colour, the model and the last 4 digits' }).first(),
+  ).toBeVisible();
   await page.getByLabel('Colour').fill('Red');
   await page.getByLabel('Model').fill('Swift');
   await page.getByLabel('Last 4 digits').fill('42');
   await look(page, 'vehicle');
   await payButton(page).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'Please enter the colour, the model and the last 4 digits' }).first()).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: 'Please enter the colour, the model and the last 4 digits' }).first(),
+  ).toBeVisible();
 
   // Without a car after all: what was asked for is gone.
   await page.getByRole('button', { name: 'I will come to the counter' }).click();
@@ -218,7 +273,10 @@ test('in/browser: curbside asks for the vehicle, and switches to the counter wit
   await expect(page.getByText(/^Takeaway at Saket/)).toBeVisible();
   await page.getByRole('link', { name: /^Takeaway at Saket/ }).click();
   await page.getByRole('tab', { name: 'Curbside' }).click();
-  await page.getByRole('region', { name: /^Nearest to/ }).getByRole('button', { name: /Saket/ }).click();
+  await page
+    .getByRole('region', { name: /^Nearest to/ })
+    .getByRole('button', { name: /Saket/ })
+    .click();
   await page.getByRole('link', { name: 'Go to payment' }).click();
 
   await expect(page.getByLabel('Model')).toHaveValue('Swift');

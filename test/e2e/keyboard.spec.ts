@@ -15,11 +15,15 @@ function hiddenBy(element: Element): string {
   const top = document.elementFromPoint(box.x + Math.min(box.width / 2, 30), box.y + Math.min(box.height / 2, 20));
   const isMarked = [shown, ...shown.querySelectorAll('*'), shown.parentElement!].some((one) => {
     const own = [getComputedStyle(one), getComputedStyle(one, '::after')];
-    return own.some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && outlineWidth !== '0px') || own[0]!.boxShadow !== 'none';
+    return (
+      own.some(({ outlineStyle, outlineWidth }) => outlineStyle !== 'none' && outlineWidth !== '0px') ||
+      own[0]!.boxShadow !== 'none'
+    );
   });
   if (top === null) return 'the window';
   // A toast goes by itself.
-  if (!shown.contains(top) && !top.contains(shown) && !top.closest('[role="status"]')) return top.outerHTML.slice(0, 120);
+  if (!shown.contains(top) && !top.contains(shown) && !top.closest('[role="status"]'))
+    return top.outerHTML.slice(0, 120);
   return isMarked ? '' : 'nothing: it is not marked';
 }
 
@@ -30,11 +34,16 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
     await page.keyboard.press(key);
     const here = page.locator(':focus');
-    if (await here.count() === 0) continue;
+    if ((await here.count()) === 0) continue;
     // What scrolls into view needs a moment.
     let by = await here.evaluate(hiddenBy);
     for (let frames = 0; by !== '' && frames < FRAMES; frames += 1) {
-      await page.evaluate(() => new Promise((done) => { requestAnimationFrame(done); }));
+      await page.evaluate(
+        () =>
+          new Promise((done) => {
+            requestAnimationFrame(done);
+          }),
+      );
       by = await here.evaluate(hiddenBy);
     }
     if (by !== '') hidden.push(`${await here.evaluate((one) => one.outerHTML.slice(0, 100))} behind ${by}`);
@@ -46,12 +55,19 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`The keyboard does not come to ${String(target)} within ${MOST_STOPS} stops.`);
 }
 
-test('with the keyboard alone: from the menu to thank-you, and out of a question again [QUAL-X01]', async ({ page, server, phone }) => {
+test('with the keyboard alone: from the menu to thank-you, and out of a question again [QUAL-X01]', async ({
+  page,
+  server,
+  phone,
+}) => {
   await noon(server);
   await server.switches({ faults: [], bankOutcome: null });
   const mobile = phone('in');
   await settleAt(page, server.url, web, mobile);
-  const press = async (target: Locator, key = 'Enter', way?: string) => { await tabTo(page, target, way); await page.keyboard.press(key); };
+  const press = async (target: Locator, key = 'Enter', way?: string) => {
+    await tabTo(page, target, way);
+    await page.keyboard.press(key);
+  };
 
   await press(page.getByRole('button', { name: /^Add / }).first());
   // The button became a stepper: the keyboard is there, not at the page's beginning.
@@ -64,7 +80,7 @@ test('with the keyboard alone: from the menu to thank-you, and out of a question
   const cash = page.getByRole('radio', { name: /^Cash on delivery/ });
   const modes = page.getByRole('group', { name: 'Payment mode' }).getByRole('radio');
   await tabTo(page, modes.first());
-  for (let at = 0; at < 12 && !await cash.isChecked(); at += 1) await page.keyboard.press('ArrowDown');
+  for (let at = 0; at < 12 && !(await cash.isChecked()); at += 1) await page.keyboard.press('ArrowDown');
   await expect(cash).toBeChecked();
   await press(page.getByRole('checkbox').last(), 'Space');
   await press(payButton(page));

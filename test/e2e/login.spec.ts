@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import { FIELD_EMPTY, OTP_EXPIRED, OTP_LIMIT, OTP_TRIES, OTP_WRONG, VENDOR_LOGIN_FAILED, mobileInvalid } from '../../src/domain/messages.ts';
+import * as errors from '#text/errors.ts';
+import * as serverText from '#text/server.ts';
 import { expect, test as base } from '../kit/app.ts';
 import type { SpawnedServer } from '../kit/server.ts';
 import { enterHost, setHost } from './hosts.ts';
@@ -34,7 +35,11 @@ async function later(page: Page, server: SpawnedServer, seconds: number): Promis
   await page.clock.fastForward(seconds * 1_000);
 }
 
-test('a wrong code is said so and kept, the right one logs in, and the cart comes along [AUTH-06, AUTH-10, AUTH-13, AUTH-17, AUTH-21, AUTH-X01, ERR-X02]', async ({ page, server, mobile }) => {
+test('a wrong code is said so and kept, the right one logs in, and the cart comes along [AUTH-06, AUTH-10, AUTH-13, AUTH-17, AUTH-21, AUTH-X01, ERR-X02]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await settleAt(page, server.url, web, mobile);
   await addFromMenu(page);
   await askForCode(page, mobile, 'login?redirectUrl=%2Fcart');
@@ -43,7 +48,7 @@ test('a wrong code is said so and kept, the right one logs in, and the cart come
   await look(page, 'otp');
   const code = await newestCode(server, `+91${mobile}`);
   await page.getByLabel('Code').fill(code === '111111' ? '222222' : '111111');
-  await expect(page.getByText(OTP_WRONG)).toBeVisible();
+  await expect(page.getByText(errors.otpWrong)).toBeVisible();
   await expect(page.getByLabel('Code')).toHaveValue(/^\d{6}$/);
   await look(page, 'otp-wrong');
   await page.getByLabel('Code').fill(code);
@@ -55,13 +60,17 @@ test('a wrong code is said so and kept, the right one logs in, and the cart come
   expect((await sessionOf(page, web))?.attributes.mobile).toContain(mobile);
 });
 
-test('a number that cannot be one is refused before anything is sent [AUTH-07, ERR-44]', async ({ page, server, mobile }) => {
+test('a number that cannot be one is refused before anything is sent [AUTH-07, ERR-44]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await page.goto(`${web.mount}login`);
   await page.getByRole('button', { name: 'Send me a code' }).click();
-  await expect(page.getByText(FIELD_EMPTY)).toBeVisible();
+  await expect(page.getByText(errors.fieldEmpty)).toBeVisible();
   await page.getByLabel('Mobile number').fill(mobile.slice(0, 6));
   await page.getByRole('button', { name: 'Send me a code' }).click();
-  await expect(page.getByText(mobileInvalid(10))).toBeVisible();
+  await expect(page.getByText(errors.mobileInvalid({ digits: 10 }))).toBeVisible();
   await expect(page.getByLabel('Mobile number')).toHaveValue(mobile.slice(0, 6));
   expect(await server.inbox(`+91${mobile}`)).toHaveLength(0);
 });
@@ -72,7 +81,7 @@ test('a code lives five minutes [AUTH-10]', async ({ page, server, mobile }) => 
   const code = await newestCode(server, `+91${mobile}`);
   await later(page, server, 301);
   await page.getByLabel('Code').fill(code);
-  await expect(page.getByText(OTP_EXPIRED)).toBeVisible();
+  await expect(page.getByText(serverText.otpExpired)).toBeVisible();
   // Another one is a tap away, and counts.
   await page.getByRole('button', { name: 'Send another code' }).click();
   await expect(page.getByText('A new code is on its way.')).toBeVisible();
@@ -83,18 +92,25 @@ test('a code lives five minutes [AUTH-10]', async ({ page, server, mobile }) => 
 test('five wrong codes are enough [AUTH-10]', async ({ page, server, mobile }) => {
   await askForCode(page, mobile);
   const code = await newestCode(server, `+91${mobile}`);
-  const wrong = ['1', '2', '3', '4', '5', '6'].map((digit) => digit.repeat(6)).filter((one) => one !== code).slice(0, 5);
+  const wrong = ['1', '2', '3', '4', '5', '6']
+    .map((digit) => digit.repeat(6))
+    .filter((one) => one !== code)
+    .slice(0, 5);
   for (const [at, one] of wrong.entries()) {
     await page.getByLabel('Code').fill(one);
-    await expect(page.getByText(at < 4 ? OTP_WRONG : OTP_TRIES)).toBeVisible();
+    await expect(page.getByText(at < 4 ? errors.otpWrong : serverText.otpTries)).toBeVisible();
     await page.getByLabel('Code').fill('');
   }
   await page.getByLabel('Code').fill(code);
-  await expect(page.getByText(OTP_TRIES)).toBeVisible();
+  await expect(page.getByText(serverText.otpTries)).toBeVisible();
   expect(await isLoggedIn(page, web)).toBe(false);
 });
 
-test('a code can be asked for again after its wait, three times in a quarter of an hour, and then the page says why not [AUTH-09, AUTH-12, ERR-27]', async ({ page, server, mobile }) => {
+test('a code can be asked for again after its wait, three times in a quarter of an hour, and then the page says why not [AUTH-09, AUTH-12, ERR-27]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await page.clock.install();
   await askForCode(page, mobile);
   await expect(page.getByText(/Ask again in 00:/).first()).toBeVisible();
@@ -107,14 +123,18 @@ test('a code can be asked for again after its wait, three times in a quarter of 
   }
   await later(page, server, 31);
   await page.getByRole('button', { name: 'Send another code' }).click();
-  await expect(page.getByText(OTP_LIMIT)).toBeVisible();
+  await expect(page.getByText(errors.otpLimit)).toBeVisible();
   await look(page, 'otp-limit');
   // The last code that came still counts.
   await page.getByLabel('Code').fill(await newestCode(server, `+91${mobile}`));
   await expect.poll(() => isLoggedIn(page, web)).toBe(true);
 });
 
-test('a refused number from the address step leads back to the cart with the reason [AUTH-12, ERR-27]', async ({ page, server, mobile }) => {
+test('a refused number from the address step leads back to the cart with the reason [AUTH-12, ERR-27]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await settleAt(page, server.url, web, mobile);
   await addFromMenu(page);
   await server.switches({ faults: [{ match: '/loginhandler/login', status: 500, times: 3 }] });
@@ -126,7 +146,11 @@ test('a refused number from the address step leads back to the cart with the rea
   await expect(heading(page, 'Your cart')).toBeVisible();
 });
 
-test('logging out asks because of the cart, then forgets the customer [AUTH-26, AUTH-27, CART-18]', async ({ page, server, mobile }) => {
+test('logging out asks because of the cart, then forgets the customer [AUTH-26, AUTH-27, CART-18]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await settleAt(page, server.url, web, mobile);
   await addFromMenu(page);
   await askForCode(page, mobile);
@@ -145,13 +169,17 @@ test('logging out asks because of the cart, then forgets the customer [AUTH-26, 
 for (const host of ['gpay', 'paytm']) {
   const own = bundle('in', host);
 
-  test(`in/${host}: the host's login is refused, browsing goes on, and a second try logs in [AUTH-21, MINI-06, MINI-23, MINI-X05, ERR-06]`, async ({ page, server, mobile }) => {
+  test(`in/${host}: the host's login is refused, browsing goes on, and a second try logs in [AUTH-21, MINI-06, MINI-23, MINI-X05, ERR-06]`, async ({
+    page,
+    server,
+    mobile,
+  }) => {
     await enterHost(page, own, { user: `customer-${mobile}`, controls: { login: 'deny' } });
     await settleAt(page, server.url, own, mobile);
     await addFromMenu(page);
     await page.goto(`${own.mount}login?redirectUrl=%2Fcart`);
     await page.getByRole('button', { name: 'Continue with your account' }).click();
-    await expect(page.getByRole('alertdialog')).toContainText(VENDOR_LOGIN_FAILED);
+    await expect(page.getByRole('alertdialog')).toContainText(errors.vendorLoginFailed);
     await look(page, `${host}-login-refused`);
     // Still a guest, and the menu and the cart are there.
     await page.getByRole('button', { name: 'Close' }).click();
@@ -162,7 +190,7 @@ for (const host of ['gpay', 'paytm']) {
 
     await page.goto(`${own.mount}login?redirectUrl=%2Fcart`);
     await page.getByRole('button', { name: 'Continue with your account' }).click();
-    await expect(page.getByRole('alertdialog')).toContainText(VENDOR_LOGIN_FAILED);
+    await expect(page.getByRole('alertdialog')).toContainText(errors.vendorLoginFailed);
     await setHost(page, { login: 'grant' });
     await page.getByRole('button', { name: 'Retry' }).click();
     await expect.poll(() => isLoggedIn(page, own)).toBe(true);
@@ -175,13 +203,22 @@ for (const host of ['gpay', 'paytm']) {
   });
 }
 
-test('in/gpay: while the host asks, the payment page takes its place, and nothing on it moves afterwards [MINI-06]', async ({ page, server, mobile }) => {
+test('in/gpay: while the host asks, the payment page takes its place, and nothing on it moves afterwards [MINI-06]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   const own = bundle('in', 'gpay');
   await enterHost(page, own, { user: `customer-${mobile}`, controls: { replyAfterMs: 3_000 } });
   await settleAt(page, server.url, own, mobile);
   await addFromMenu(page);
   await page.goto(`${own.mount}payment`);
-  const places = () => Promise.all([page.getByLabel('First name'), page.getByRole('checkbox').last()].map(async (one) => Math.round((await one.boundingBox())!.y)));
+  const places = () =>
+    Promise.all(
+      [page.getByLabel('First name'), page.getByRole('checkbox').last()].map(async (one) =>
+        Math.round((await one.boundingBox())!.y),
+      ),
+    );
   await expect(page.getByRole('group', { name: 'For the rider' })).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'When?' })).toBeVisible();
   expect(await isLoggedIn(page, own)).toBe(false);
@@ -199,30 +236,41 @@ test('in/gpay: an identity that has run out is not believed [MINI-06, MINI-23]',
   await settleAt(page, server.url, own, mobile);
   await page.goto(`${own.mount}login`);
   await page.getByRole('button', { name: 'Continue with your account' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText(VENDOR_LOGIN_FAILED);
+  await expect(page.getByRole('alertdialog')).toContainText(errors.vendorLoginFailed);
   expect(await isLoggedIn(page, own)).toBe(false);
 });
 
-test('in/paytm: a code counts once; after a lost answer only a fresh one logs in [MINI-06, MINI-23]', async ({ page, server, mobile }) => {
+test('in/paytm: a code counts once; after a lost answer only a fresh one logs in [MINI-06, MINI-23]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   const own = bundle('in', 'paytm');
   await enterHost(page, own, { user: `customer-${mobile}`, controls: { authCode: 'reused' } });
   await settleAt(page, server.url, own, mobile);
   await page.goto(`${own.mount}login`);
   await server.switches({ faults: [{ match: '/micro-app/ve1/paytm/auth', drop: true }] });
   await page.getByRole('button', { name: 'Continue with your account' }).click();
-  await expect(page.getByRole('alertdialog')).toContainText(VENDOR_LOGIN_FAILED);
+  await expect(page.getByRole('alertdialog')).toContainText(errors.vendorLoginFailed);
   await server.switches({ faults: [] });
-  const refused = page.waitForResponse((response) => response.url().includes('/micro-app/ve1/paytm/auth') && response.status() >= 400);
+  const refused = page.waitForResponse(
+    (response) => response.url().includes('/micro-app/ve1/paytm/auth') && response.status() >= 400,
+  );
   await page.getByRole('button', { name: 'Retry' }).click();
   await refused;
-  await expect(page.getByRole('alertdialog')).toContainText(VENDOR_LOGIN_FAILED);
+  await expect(page.getByRole('alertdialog')).toContainText(errors.vendorLoginFailed);
   await setHost(page, { authCode: 'fresh' });
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => isLoggedIn(page, own)).toBe(true);
 });
 
 for (const country of ['lk', 'bg']) {
-  test(`${country}: a number with its leading zero gets its code [AUTH-07]`, async ({ page, server, mobile: _mobile, phone }) => {
+  test(`${country}: a number with its leading zero gets its code [AUTH-07]`, async ({
+    page,
+    server,
+    mobile: _mobile,
+    phone,
+  }) => {
     const own = bundle(country, 'browser');
     const mobile = phone(country);
     await page.goto(`${own.mount}login`);

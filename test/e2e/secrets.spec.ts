@@ -6,18 +6,31 @@ const web = bundle('in', 'browser');
 const KEY = 'IN/browser:session';
 const held = (page: Page) => page.evaluate((key) => localStorage.getItem(key), KEY);
 
-test('the session lies sealed on the device, with a key that does not leave it; a reload opens it [AUTH-34]', async ({ page }) => {
+test('the session lies sealed on the device, with a key that does not leave it; a reload opens it [AUTH-34]', async ({
+  page,
+}) => {
   await page.goto(`${web.mount}menu`);
   await addFromMenu(page);
   await expect.poll(() => held(page)).toMatch(/^sealed\.1\./);
   const before = (await sessionOf(page, web))!;
   expect(before.attributes.userId).toMatch(/^anonymous/);
   expect(await held(page)).not.toContain(before.credentials.accessToken);
-  expect(await page.evaluate(() => JSON.stringify(Object.values(localStorage)))).not.toContain(before.credentials.accessToken);
+  expect(await page.evaluate(() => JSON.stringify(Object.values(localStorage)))).not.toContain(
+    before.credentials.accessToken,
+  );
   const isClosed = await page.evaluate(async () => {
-    const db = await new Promise<IDBDatabase>((done) => { const opening = indexedDB.open('vault', 1); opening.onsuccess = () => done(opening.result); });
-    const key = await new Promise<CryptoKey>((done) => { const asking = db.transaction('keys').objectStore('keys').get('device') as IDBRequest<CryptoKey>; asking.onsuccess = () => done(asking.result); });
-    return await crypto.subtle.exportKey('raw', key).then(() => false, () => true);
+    const db = await new Promise<IDBDatabase>((done) => {
+      const opening = indexedDB.open('vault', 1);
+      opening.onsuccess = () => done(opening.result);
+    });
+    const key = await new Promise<CryptoKey>((done) => {
+      const asking = db.transaction('keys').objectStore('keys').get('device') as IDBRequest<CryptoKey>;
+      asking.onsuccess = () => done(asking.result);
+    });
+    return await crypto.subtle.exportKey('raw', key).then(
+      () => false,
+      () => true,
+    );
   });
   expect(isClosed).toBe(true);
   await page.reload();
@@ -26,7 +39,9 @@ test('the session lies sealed on the device, with a key that does not leave it; 
 });
 
 test('what was written plainly by an older page is taken over and sealed [AUTH-34]', async ({ page, server }) => {
-  const reply = await (await fetch(`${server.url}/loginhandler/anonymoususer`, { method: 'POST', headers: { api_key: web.apiKey } })).json() as { attributes: { userId: string } };
+  const reply = (await (
+    await fetch(`${server.url}/loginhandler/anonymoususer`, { method: 'POST', headers: { api_key: web.apiKey } })
+  ).json()) as { attributes: { userId: string } };
   await page.goto(`${web.mount}manifest.webmanifest`);
   await page.evaluate(([key, text]) => localStorage.setItem(key!, text!), [KEY, JSON.stringify(reply)]);
   await page.goto(web.mount);
@@ -34,14 +49,18 @@ test('what was written plainly by an older page is taken over and sealed [AUTH-3
   expect((await sessionOf(page, web))!.attributes.userId).toBe(reply.attributes.userId);
 });
 
-test('what cannot be opened counts as nothing, is logged and told as a fault, and the page goes on as a new guest [AUTH-34] [ERR-31]', async ({ page }) => {
+test('what cannot be opened counts as nothing, is logged and told as a fault, and the page goes on as a new guest [AUTH-34] [ERR-31]', async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     const told: string[] = [];
     Object.assign(window, { told });
     addEventListener('Error FrontEnd', (event) => told.push(event.type));
   });
   const logged: string[] = [];
-  page.on('console', (message) => { if (message.type() === 'error') logged.push(message.text()); });
+  page.on('console', (message) => {
+    if (message.type() === 'error') logged.push(message.text());
+  });
   await page.goto(`${web.mount}menu`);
   await addFromMenu(page);
   await expect.poll(() => held(page)).toMatch(/^sealed\.1\./);
@@ -49,7 +68,9 @@ test('what cannot be opened counts as nothing, is logged and told as a fault, an
   await page.evaluate((key) => localStorage.setItem(key, `${localStorage.getItem(key)!.slice(0, -8)}AAAAAAA=`), KEY);
   await page.reload();
   await page.getByRole('button', { name: 'Add Double Cheese Melt' }).first().click();
-  await expect.poll(async () => (await sessionOf(page, web).catch(() => null))?.attributes.userId ?? before.attributes.userId).not.toBe(before.attributes.userId);
+  await expect
+    .poll(async () => (await sessionOf(page, web).catch(() => null))?.attributes.userId ?? before.attributes.userId)
+    .not.toBe(before.attributes.userId);
   expect(await page.evaluate(() => (window as unknown as { told: string[] }).told)).toEqual(['Error FrontEnd']);
   expect(logged.length).toBeGreaterThan(0);
 });
@@ -70,11 +91,18 @@ test('a device that keeps nothing more is a fault that is told, and the page goe
   await page.addInitScript(() => {
     const told: { type: string; name: string }[] = [];
     Object.assign(window, { told });
-    addEventListener('Error FrontEnd', (event) => told.push({ type: event.type, name: ((event as CustomEvent).detail as Error).name }));
-    Storage.prototype.setItem = () => { throw new DOMException('Full', 'QuotaExceededError'); };
+    addEventListener('Error FrontEnd', (event) =>
+      told.push({ type: event.type, name: ((event as CustomEvent).detail as Error).name }),
+    );
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError');
+    };
   });
   await page.goto(`${web.mount}menu`);
   await addFromMenu(page);
   await expect(page.getByRole('link', { name: /^Cart ?, 1 item ?₹/ })).toBeVisible();
-  expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told)).toContainEqual({ type: 'Error FrontEnd', name: 'QuotaExceededError' });
+  expect(await page.evaluate(() => (window as unknown as { told: unknown[] }).told)).toContainEqual({
+    type: 'Error FrontEnd',
+    name: 'QuotaExceededError',
+  });
 });

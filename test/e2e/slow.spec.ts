@@ -10,23 +10,33 @@ const paytm = bundle('in', 'paytm');
 function asked(page: Page) {
   const paths: string[] = [];
   page.on('request', (request) => paths.push(new URL(request.url()).pathname));
-  return { pictures: () => paths.filter((path) => /food[^/]*\.svg$|\/tiles\//.test(path)), calls: () => paths.filter((path) => /\/widget$|alerts|pwa-config|savePageView/.test(path)) };
+  return {
+    pictures: () => paths.filter((path) => /food[^/]*\.svg$|\/tiles\//.test(path)),
+    calls: () => paths.filter((path) => /\/widget$|alerts|pwa-config|savePageView/.test(path)),
+  };
 }
 
-test('on a slow network no picture and nothing that can wait is asked for, by the customer\'s wish or the host\'s word; when it gets better they come [QUAL-X07]', async ({ page, server }) => {
+test("on a slow network no picture and nothing that can wait is asked for, by the customer's wish or the host's word; when it gets better they come [QUAL-X07]", async ({
+  page,
+  server,
+}) => {
   await noon(server);
   const seen = asked(page);
   // The customer's wish is known before the first picture is.
   await page.addInitScript(() => {
-    const line = Object.assign(new EventTarget(), { saveData: !location.pathname.includes('paytm'), effectiveType: '4g' });
+    const line = Object.assign(new EventTarget(), {
+      saveData: !location.pathname.includes('paytm'),
+      effectiveType: '4g',
+    });
     Object.defineProperty(navigator, 'connection', { configurable: true, get: () => line });
   });
   const slow = page.locator('html[data-slow]');
-  const better = () => page.evaluate(() => {
-    const line = (navigator as unknown as { connection: EventTarget & { saveData: boolean } }).connection;
-    line.saveData = false;
-    line.dispatchEvent(new Event('change'));
-  });
+  const better = () =>
+    page.evaluate(() => {
+      const line = (navigator as unknown as { connection: EventTarget & { saveData: boolean } }).connection;
+      line.saveData = false;
+      line.dispatchEvent(new Event('change'));
+    });
   await page.goto(`${web.mount}menu`);
   await addFromMenu(page);
   await page.goto(`${web.mount}menu/sides`);

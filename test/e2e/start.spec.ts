@@ -7,7 +7,10 @@ import { bundle, heading } from './steps.ts';
 
 const web = bundle('in', 'browser');
 
-test('what is switched off closes with the first answer; what is not urgent is asked 3 s later [NAV-86] [CFG-41]', async ({ page, server }) => {
+test('what is switched off closes with the first answer; what is not urgent is asked 3 s later [NAV-86] [CFG-41]', async ({
+  page,
+  server,
+}) => {
   await server.switches({ features: JSON.stringify({ features: [{ name: 'offers', value: 'D' }] }) });
   try {
     // No timer of the page runs before it is told to.
@@ -31,7 +34,10 @@ test('the layout of a desk begins above 770 px [NAV-83]', async ({ page }) => {
   await page.setViewportSize({ width: 770, height: 900 });
   await page.goto(`${web.mount}menu`);
   const dock = page.getByRole('navigation', { name: 'Main' });
-  const bottomOf = async () => { const box = (await dock.boundingBox())!; return box.y + box.height; };
+  const bottomOf = async () => {
+    const box = (await dock.boundingBox())!;
+    return box.y + box.height;
+  };
   await expect(dock).toBeVisible();
   expect(await bottomOf()).toBeGreaterThan(800);
   await page.setViewportSize({ width: 771, height: 900 });
@@ -40,25 +46,37 @@ test('the layout of a desk begins above 770 px [NAV-83]', async ({ page }) => {
 
 test('a new version is offered, and the page is loaded anew only when asked to [NAV-X04]', async ({ browser }) => {
   const folder = temporaryFolder('bundles');
-  cpSync(path.resolve(import.meta.dirname, '../../dist/in/browser'), path.join(folder, 'in/browser'), { recursive: true });
+  cpSync(path.resolve(import.meta.dirname, '../../dist/in/browser'), path.join(folder, 'in/browser'), {
+    recursive: true,
+  });
   const server = await spawnServer({ settings: { distDir: folder } });
-  const context = await browser.newContext({ baseURL: server.url });
+  const context = await browser.newContext({ baseURL: server.url, serviceWorkers: 'allow' });
   try {
     const page = await context.newPage();
     await page.clock.install();
     await page.goto(web.mount);
     await page.evaluate(async () => {
       await navigator.serviceWorker.ready;
-      if (!navigator.serviceWorker.controller) await new Promise((done) => { navigator.serviceWorker.addEventListener('controllerchange', done, { once: true }); });
+      if (!navigator.serviceWorker.controller)
+        await new Promise((done) => {
+          navigator.serviceWorker.addEventListener('controllerchange', done, { once: true });
+        });
     });
     const inside = path.join(folder, 'in/browser');
-    writeFileSync(path.join(inside, 'sw.js'), `${readFileSync(path.join(inside, 'sw.js'), 'utf8')}\n// Another version.`);
+    writeFileSync(
+      path.join(inside, 'sw.js'),
+      `${readFileSync(path.join(inside, 'sw.js'), 'utf8')}\n// Another version.`,
+    );
     for (const packed of ['sw.js.gz', 'sw.js.br']) rmSync(path.join(inside, packed));
     utimesSync(path.join(inside, 'meta.json'), new Date(), new Date());
     let loads = 0;
-    page.on('load', () => { loads += 1; });
+    page.on('load', () => {
+      loads += 1;
+    });
     await page.clock.runFor(4_000);
-    await page.evaluate(async () => { await (await navigator.serviceWorker.ready).update(); });
+    await page.evaluate(async () => {
+      await (await navigator.serviceWorker.ready).update();
+    });
     await expect(page.getByText('A new version of this app is ready.')).toBeVisible();
     expect(loads).toBe(0);
     await page.getByRole('button', { name: 'Reload' }).click();

@@ -26,8 +26,12 @@ export function bundle(country: string, host: string): Bundle {
 }
 
 /** What differs between the countries for somebody who orders. */
-export const PLACES: Readonly<Record<string, { readonly typed: string; readonly suggestion: string }>> = {
-  in: { typed: 'conna', suggestion: 'Connaught Place' }, lk: { typed: 'kollu', suggestion: 'Kollupitiya' }, bg: { typed: 'dhan', suggestion: 'Dhanmondi' },
+const PLACES: Readonly<Record<string, { readonly typed: string; readonly suggestion: string }>> = {
+  in: { typed: 'conna', suggestion: 'Connaught Place' },
+  lk: { typed: 'kollu', suggestion: 'Kollupitiya' },
+  bg: { typed: 'dhan', suggestion: 'Dhanmondi' },
+  // test/kit/newcomers.ts
+  np: { typed: 'thame', suggestion: 'Thamel' },
 };
 
 let looked = 0;
@@ -48,11 +52,17 @@ export const totalOf = (page: Page) => page.locator('dl > div').last().locator('
 /** Home, the way of receiving it, the area, and from the menu that it comes back to, the door's form. */
 export async function chooseWhere(page: Page, country: string): Promise<void> {
   const place = PLACES[country]!;
-  await page.getByRole('navigation', { name: 'How do you want your order?' }).getByRole('link', { name: 'Delivery' }).click();
+  await page
+    .getByRole('navigation', { name: 'How do you want your order?' })
+    .getByRole('link', { name: 'Delivery' })
+    .click();
   await expect(heading(page, 'Where should we deliver?')).toBeVisible();
   await page.getByRole('combobox', { name: 'Search for your area' }).pressSequentially(place.typed);
   await look(page, 'suggestions');
-  await page.getByRole('option', { name: new RegExp(`^${place.suggestion}\\b`) }).first().click();
+  await page
+    .getByRole('option', { name: new RegExp(`^${place.suggestion}\\b`) })
+    .first()
+    .click();
   await expect.poll(() => page.url()).toMatch(/\/menu$/);
   await page.getByRole('link', { name: new RegExp(`^Delivery to ?${place.suggestion}`) }).click();
   await page.getByRole('link', { name: 'Add your door' }).click();
@@ -78,8 +88,15 @@ export async function customise(page: Page): Promise<void> {
 
 /** Puts a regular Garden Four into the cart from the menu page. */
 export async function addFromMenu(page: Page, dish = 'Garden Four', times = 1): Promise<void> {
-  await page.getByRole('button', { name: `Add ${dish}` }).first().click();
-  for (let at = 1; at < times; at += 1) await page.getByRole('button', { name: `One more ${dish}` }).first().click();
+  await page
+    .getByRole('button', { name: `Add ${dish}` })
+    .first()
+    .click();
+  for (let at = 1; at < times; at += 1)
+    await page
+      .getByRole('button', { name: `One more ${dish}` })
+      .first()
+      .click();
   await expect(page.getByRole('group', { name: `Quantity of ${dish}` }).first()).toContainText(String(times));
 }
 
@@ -89,7 +106,8 @@ export async function fillWho(page: Page, mobile: string, name = 'Asha'): Promis
   await page.getByLabel('Mobile number').fill(mobile);
 }
 
-export const chooseMode = (page: Page, label: string) => page.getByRole('group', { name: 'Payment mode' }).getByText(label, { exact: true }).click();
+export const chooseMode = (page: Page, label: string) =>
+  page.getByRole('group', { name: 'Payment mode' }).getByText(label, { exact: true }).click();
 export const acceptTerms = (page: Page) => page.getByRole('checkbox').last().check();
 export const payButton = (page: Page) => page.getByRole('button', { name: /^(Pay now|Place order)$/ });
 
@@ -109,19 +127,29 @@ export async function settleAt(page: Page, origin: string, own: Bundle, mobile: 
     await chooseWhere(guide, own.country);
     await fillDoor(guide);
     await expect(guide).toHaveURL(/\/menu$/);
-    kept = await guide.evaluate((keys) => Object.entries(localStorage).filter(([key]) => new RegExp(keys).test(key)), KEPT.source);
+    kept = await guide.evaluate(
+      (keys) => Object.entries(localStorage).filter(([key]) => new RegExp(keys).test(key)),
+      KEPT.source,
+    );
     kept = kept.map(([key, value]) => [`:${key.split(':')[1]}`, value] as const);
     keptBy.set(own.country, kept);
     await first.close();
   }
-  await page.context().addInitScript(([prefix, entries]) => {
-    for (const [key, value] of entries) if (localStorage.getItem(prefix + key) === null) localStorage.setItem(prefix + key, value);
-  }, [`${own.country.toUpperCase()}/${own.host}`, [...kept, detail]] as const);
+  await page.context().addInitScript(
+    ([prefix, entries]) => {
+      for (const [key, value] of entries)
+        if (localStorage.getItem(prefix + key) === null) localStorage.setItem(prefix + key, value);
+    },
+    [`${own.country.toUpperCase()}/${own.host}`, [...kept, detail]] as const,
+  );
   await page.goto(`${own.mount}menu`);
   await expect(heading(page, 'Menu')).toBeVisible();
 }
 
-interface Session { readonly credentials: { readonly accessToken: string; readonly refreshToken: string | null }; readonly attributes: { readonly userId: string; readonly mobile: string | null } }
+interface Session {
+  readonly credentials: { readonly accessToken: string; readonly refreshToken: string | null };
+  readonly attributes: { readonly userId: string; readonly mobile: string | null };
+}
 
 /** Who the page says the customer is: the device's own key opens what lies sealed in its storage. */
 export async function sessionOf(page: Page, own: Bundle): Promise<Session | null> {
@@ -138,11 +166,72 @@ export async function sessionOf(page: Page, own: Bundle): Promise<Session | null
       asking.onsuccess = () => done(asking.result);
     });
     db.close();
-    const [iv, sealed] = text.slice('sealed.1.'.length).split('.').map((part) => Uint8Array.from(atob(part), (sign) => sign.charCodeAt(0)));
-    const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv: iv!, additionalData: new TextEncoder().encode(place.split(':')[1]!) }, key, sealed!);
+    const [iv, sealed] = text
+      .slice('sealed.1.'.length)
+      .split('.')
+      .map((part) => Uint8Array.from(atob(part), (sign) => sign.charCodeAt(0)));
+    const opened = await crypto.subtle.decrypt(
+      { name: 'AES-GCM', iv: iv!, additionalData: new TextEncoder().encode(place.split(':')[1]) },
+      key,
+      sealed!,
+    );
     return JSON.parse(new TextDecoder().decode(opened)) as Session;
   }, `${own.country.toUpperCase()}/${own.host}:session`);
 }
 
 /** Logged in exactly when a refresh token is there. */
-export const isLoggedIn = async (page: Page, own: Bundle) => Boolean((await sessionOf(page, own))?.credentials.refreshToken);
+export const isLoggedIn = async (page: Page, own: Bundle) =>
+  Boolean((await sessionOf(page, own))?.credentials.refreshToken);
+
+/** Where the page is, below its mount point. */
+export function below(page: Page, { mount }: Bundle): string {
+  const { pathname, search } = new URL(page.url());
+  return pathname.slice(mount.length - 1) + search;
+}
+
+/** Follows a link inside the page as it stands, as a tap would: a page that is opened anew costs three times as much. */
+export async function follow(page: Page, own: Bundle, route: string): Promise<void> {
+  await page.evaluate(
+    (address) => {
+      const link = Object.assign(document.createElement('a'), { href: address });
+      document.body.append(link);
+      link.click();
+      link.remove();
+    },
+    own.mount + route.slice(1),
+  );
+}
+
+/** Waits until a screen is drawn and waits for nothing. */
+export async function stands(page: Page, route: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 }), route).toHaveCount(1);
+  await expect(page.locator('main [aria-busy="true"]'), route).toHaveCount(0);
+}
+
+/** Screens that have an address of their own in every bundle. */
+export const OWN_ADDRESSES: ReadonlySet<string> = new Set([
+  '/menu',
+  '/cart',
+  '/search',
+  '/customise/PZ004',
+  '/address',
+  '/manualSelector',
+  '/login',
+  '/postorder-ui/login',
+  '/postorder-ui/myAddresses',
+  '/postorder-ui/searchAddress',
+  '/postorder-ui/mapScreen',
+  '/postorder-ui/nearestStore',
+  '/postorder-ui/selectRestaurant',
+  '/postorder-ui/takeawayMapScreen',
+]);
+
+/** Opens the screen that stands once more, at its address: it is the same. */
+export async function reloaded(page: Page, own: Bundle, route: string): Promise<void> {
+  expect(below(page, own)).toBe(route);
+  const title = await page.getByRole('heading', { level: 1 }).innerText();
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 }), route).toHaveText(title, { useInnerText: true });
+  await stands(page, route);
+  expect(below(page, own)).toBe(route);
+}

@@ -3,14 +3,28 @@ import os from 'node:os';
 import path from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import * as contract from '../../src/contract/orders.ts';
-import {
-  GIVEN_UP, MONEY_AT_DOOR, MONEY_NOT_TAKEN, MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_UNKNOWN, MONEY_WAITED_FOR, ORDER_FAILED, PAYMENT_FAILED, PAYMENT_INTERRUPTED, REFUND_NOTE, SUBMIT_LOST, SUBMIT_UNKNOWN,
-} from '../../src/domain/messages.ts';
+import * as aliveText from '#text/alive.ts';
+import * as errors from '#text/errors.ts';
+import * as orderText from '#text/order.ts';
 import { chromiumOptions } from '../kit/browser.ts';
 import { expect, test as base, type Bundle } from '../kit/app.ts';
 import type { SpawnedServer } from '../kit/server.ts';
 import { checkNow, enterHost, payAtBank, setHost } from './hosts.ts';
-import { acceptTerms, addFromMenu, bundle, chooseMode, heading, isLoggedIn, look, noon, payButton, sessionOf, settleAt, toast, totalOf } from './steps.ts';
+import {
+  acceptTerms,
+  addFromMenu,
+  bundle,
+  chooseMode,
+  heading,
+  isLoggedIn,
+  look,
+  noon,
+  payButton,
+  sessionOf,
+  settleAt,
+  toast,
+  totalOf,
+} from './steps.ts';
 
 const web = bundle('in', 'browser');
 const strip = (page: Page) => page.getByRole('complementary', { name: 'Your order' });
@@ -20,7 +34,11 @@ const placed = (page: Page) => expect(heading(page, 'Thank you! Your order is pl
 async function ordersOf(page: Page, server: SpawnedServer, own: Bundle = web) {
   const session = await sessionOf(page, own);
   if (!session) return [];
-  const { body } = await server.call(contract.recent, {}, { apiKey: own.apiKey, authToken: session.credentials.accessToken, userId: session.attributes.userId });
+  const { body } = await server.call(
+    contract.recent,
+    {},
+    { apiKey: own.apiKey, authToken: session.credentials.accessToken, userId: session.attributes.userId },
+  );
   return body.orders ?? [];
 }
 
@@ -54,7 +72,11 @@ const test = base.extend<{ mobile: string }>({
   },
 });
 
-test('killed before paying: the cart, the details and the place are there, and nothing was ordered [CART-X02]', async ({ page, server, mobile }) => {
+test('killed before paying: the cart, the details and the place are there, and nothing was ordered [CART-X02]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await readyToPay(page, server, web, mobile, 'UPI');
   const again = await reopen(page, web, 'payment');
   await expect(again.getByLabel('Mobile number')).toHaveValue(mobile);
@@ -66,13 +88,17 @@ test('killed before paying: the cart, the details and the place are there, and n
   expect(await ordersOf(again, server)).toHaveLength(0);
 });
 
-test('killed while the order is being placed: found again, and made once [PAY-14, PAY-X01, MINI-X02]', async ({ page, server, mobile }) => {
+test('killed while the order is being placed: found again, and made once [PAY-14, PAY-X01, MINI-X02]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await readyToPay(page, server, web, mobile, 'UPI');
   await server.switches({ faults: [{ match: '/orders/submit', delayMs: 4_000, times: 1 }] });
   await payButton(page).click();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('IN/browser:journal'))).toContain('submitting');
   const again = await reopen(page);
-  await expect(strip(again)).toContainText(PAYMENT_INTERRUPTED);
+  await expect(strip(again)).toContainText(aliveText.paymentInterrupted);
   // Whether it reached the server or not, the customer ends with one order or with the cart as it was.
   await strip(again).getByRole('link').click();
   await expect(async () => {
@@ -83,13 +109,17 @@ test('killed while the order is being placed: found again, and made once [PAY-14
   }).toPass({ timeout: 40_000 });
 });
 
-test('killed at the payment: the order waits with the right sentence, and is paid once [PAY-21, PAY-X01, ORD-03, ORD-13, MINI-X02]', async ({ page, server, mobile }) => {
+test('killed at the payment: the order waits with the right sentence, and is paid once [PAY-21, PAY-X01, ORD-03, ORD-13, MINI-X02]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await readyToPay(page, server, web, mobile, 'UPI');
   await payButton(page).click();
   await expect(page).toHaveURL(/\/upiForm/);
   let again = await reopen(page);
   // The bank has heard of nothing: nobody is told that it is being checked, nor left without a way on.
-  await expect(strip(again)).toContainText(MONEY_WAITED_FOR);
+  await expect(strip(again)).toContainText(errors.moneyWaitedFor);
   await look(again, 'strip');
   // Nothing else is offered first: paying leads to the open order.
   await addFromMenuAt(again);
@@ -97,17 +127,17 @@ test('killed at the payment: the order waits with the right sentence, and is pai
   await acceptTerms(again);
   await payButton(again).click();
   await expect(heading(again, 'Pending confirmation')).toBeVisible();
-  await expect(again.getByText(MONEY_WAITED_FOR)).toBeVisible();
+  await expect(again.getByText(errors.moneyWaitedFor)).toBeVisible();
   await look(again, 'pending');
   await again.getByRole('button', { name: 'Go on with the payment' }).click();
   await expect(again).toHaveURL(/\/upiForm/);
   await payAtBank(again);
   // Killed once more, after the money went and before the page could know.
   again = await reopen(again);
-  await expect(strip(again)).not.toContainText(MONEY_WAITED_FOR);
+  await expect(strip(again)).not.toContainText(errors.moneyWaitedFor);
   await strip(again).getByRole('link').click();
   await placed(again);
-  await expect(again.getByText(MONEY_TAKEN)).toBeVisible();
+  await expect(again.getByText(errors.moneyTaken)).toBeVisible();
   expect(await ordersOf(again, server)).toHaveLength(1);
 });
 
@@ -132,22 +162,31 @@ test('killed at the code for cash: the code of before still counts [PAY-05]', as
   await again.getByLabel('6-digit code').fill(/\d{6}/.exec(sent[0]!)![0]);
   await again.getByRole('button', { name: 'Confirm the order' }).click();
   await placed(again);
-  await expect(again.getByText(MONEY_AT_DOOR)).toBeVisible();
+  await expect(again.getByText(orderText.moneyAtDoor)).toBeVisible();
   expect(await ordersOf(again, server)).toHaveLength(1);
 });
 
-test('the whole browser ended in the middle of a payment: its profile knows the order [PAY-X01, MINI-X02]', async ({ server, mobile }) => {
+test('the whole browser ended in the middle of a payment: its profile knows the order [PAY-X01, MINI-X02]', async ({
+  server,
+  mobile,
+}) => {
   const profile = mkdtempSync(path.join(os.tmpdir(), 'pizza-profile-'));
-  const start = () => chromium.launchPersistentContext(profile, { ...chromiumOptions(), baseURL: server.url, viewport: { width: 390, height: 780 }, locale: 'en-IN' });
+  const start = () =>
+    chromium.launchPersistentContext(profile, {
+      ...chromiumOptions(),
+      baseURL: server.url,
+      viewport: { width: 390, height: 780 },
+      locale: 'en-IN',
+    });
   try {
     const first = await start();
-    const page = first.pages()[0] ?? await first.newPage();
+    const page = first.pages()[0] ?? (await first.newPage());
     await readyToPay(page, server, web, mobile, 'UPI');
     await payButton(page).click();
     await expect(page).toHaveURL(/\/upiForm/);
     await first.close();
     const second = await start();
-    const again = second.pages()[0] ?? await second.newPage();
+    const again = second.pages()[0] ?? (await second.newPage());
     await again.goto(web.mount);
     await strip(again).getByRole('link').click();
     await again.getByRole('button', { name: 'Go on with the payment' }).click();
@@ -164,24 +203,40 @@ test('the whole browser ended in the middle of a payment: its profile knows the 
 for (const host of ['gpay', 'paytm']) {
   const own = bundle('in', host);
 
-  test(`in/${host}: killed while the host pays; the bank knows, and so does the page on return [PAY-X01, MINI-X02]`, async ({ page, server, mobile }) => {
+  test(`in/${host}: killed while the host pays; the bank knows, and so does the page on return [PAY-X01, MINI-X02]`, async ({
+    page,
+    server,
+    mobile,
+  }) => {
     await readyToPay(page, server, own, mobile, '');
     await setHost(page, { payment: 'no-reply' });
     await payButton(page).click();
-    await expect.poll(() => page.evaluate(() => (window as unknown as { hostFake: { log: { method: string }[] } }).hostFake.log.some(({ method }) => /payment/i.test(method)))).toBe(true);
+    await expect
+      .poll(() =>
+        page.evaluate(() =>
+          (window as unknown as { hostFake: { log: { method: string }[] } }).hostFake.log.some(({ method }) =>
+            /payment/i.test(method),
+          ),
+        ),
+      )
+      .toBe(true);
     const again = await reopen(page, own);
     await strip(again).getByRole('link').click();
     await placed(again);
-    await expect(again.getByText(MONEY_TAKEN)).toBeVisible();
+    await expect(again.getByText(errors.moneyTaken)).toBeVisible();
     expect(await ordersOf(again, server, own)).toHaveLength(1);
   });
 
-  test(`in/${host}: the host says paid and the bank says no; the bank is believed, and paying again is offered [PAY-18, PAY-22, ERR-09, ERR-X01]`, async ({ page, server, mobile }) => {
+  test(`in/${host}: the host says paid and the bank says no; the bank is believed, and paying again is offered [PAY-18, PAY-22, ERR-09, ERR-X01]`, async ({
+    page,
+    server,
+    mobile,
+  }) => {
     await readyToPay(page, server, own, mobile, '');
     await setHost(page, { payment: 'success', bank: 'failure' });
     await payButton(page).click();
-    await expect(heading(page, PAYMENT_FAILED)).toBeVisible();
-    await expect(page.getByText(MONEY_NOT_TAKEN)).toBeVisible();
+    await expect(heading(page, errors.paymentFailed)).toBeVisible();
+    await expect(page.getByText(orderText.moneyNotTaken)).toBeVisible();
     await look(page, `${host}-failed`);
     await setHost(page, { payment: 'success', bank: 'same' });
     await page.getByRole('button', { name: /^Try .* again$/ }).click();
@@ -189,15 +244,23 @@ for (const host of ['gpay', 'paytm']) {
     expect(await ordersOf(page, server, own)).toHaveLength(1);
   });
 
-  test(`in/${host}: the host says failed and the bank has the money; the order is placed [PAY-18]`, async ({ page, server, mobile }) => {
+  test(`in/${host}: the host says failed and the bank has the money; the order is placed [PAY-18]`, async ({
+    page,
+    server,
+    mobile,
+  }) => {
     await readyToPay(page, server, own, mobile, '');
     await setHost(page, { payment: 'failure', bank: 'success' });
     await payButton(page).click();
     await placed(page);
-    await expect(page.getByText(MONEY_TAKEN)).toBeVisible();
+    await expect(page.getByText(errors.moneyTaken)).toBeVisible();
   });
 
-  test(`in/${host}: the sheet is closed without paying; nothing was taken, and the sheet opens again [PAY-22]`, async ({ page, server, mobile }) => {
+  test(`in/${host}: the sheet is closed without paying; nothing was taken, and the sheet opens again [PAY-22]`, async ({
+    page,
+    server,
+    mobile,
+  }) => {
     await readyToPay(page, server, own, mobile, '');
     await setHost(page, { payment: 'cancel' });
     await payButton(page).click();
@@ -222,8 +285,6 @@ test('a reload in the cart changes nothing [CART-01, CART-19, CART-X02]', async 
 });
 
 test.describe('before the page is connected', () => {
-  test.use({ serviceWorkers: 'block' });
-
   test('what was put into the cart is there after a reload [CART-X02]', async ({ page, server, mobile }) => {
     await settleAt(page, server.url, web, mobile);
     // On a slow network the half of the page that talks to the server comes late, or, as here, never.
@@ -239,7 +300,11 @@ test.describe('before the page is connected', () => {
   });
 });
 
-test('offline and back: the strip, the grey page, and a cart that catches up [NAV-70, NAV-71, CART-09, CART-X03, ERR-08]', async ({ page, server, mobile }) => {
+test('offline and back: the strip, the grey page, and a cart that catches up [NAV-70, NAV-71, CART-09, CART-X03, ERR-08]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await settleAt(page, server.url, web, mobile);
   await addFromMenu(page);
   await page.getByRole('link', { name: /^Cart/ }).click();
@@ -248,7 +313,14 @@ test('offline and back: the strip, the grey page, and a cart that catches up [NA
   await page.context().setOffline(true);
   await expect(page.getByRole('status').filter({ hasText: /internet connection/i })).toBeVisible();
   await expect(page.locator('html')).toHaveAttribute('data-offline', '');
-  expect(await page.evaluate(() => getComputedStyle(document.querySelector('main')!).filter + getComputedStyle(document.body).filter + getComputedStyle(document.documentElement).filter)).toContain('grayscale');
+  expect(
+    await page.evaluate(
+      () =>
+        getComputedStyle(document.querySelector('main')!).filter +
+        getComputedStyle(document.body).filter +
+        getComputedStyle(document.documentElement).filter,
+    ),
+  ).toContain('grayscale');
   await page.getByRole('button', { name: 'One more Garden Four' }).click();
   await page.getByRole('button', { name: 'One more Garden Four' }).click();
   await expect(page.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('3');
@@ -262,7 +334,11 @@ test('offline and back: the strip, the grey page, and a cart that catches up [NA
   await expect(page.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('3');
 });
 
-test('offline in the payment: it cannot be paid, and says so; online again it can [NAV-70, PAY-X01]', async ({ page, server, mobile }) => {
+test('offline in the payment: it cannot be paid, and says so; online again it can [NAV-70, PAY-X01]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await readyToPay(page, server, web, mobile, 'UPI');
   await page.context().setOffline(true);
   await expect(page.getByRole('button', { name: 'You are offline' })).toBeDisabled();
@@ -274,19 +350,34 @@ test('offline in the payment: it cannot be paid, and says so; online again it ca
 test('a double tap on Pay makes one order [PAY-14, API-X02]', async ({ page, server, mobile }) => {
   await readyToPay(page, server, web, mobile, 'UPI');
   const submits: string[] = [];
-  page.on('request', (request) => { if (request.url().includes('/orders/submit')) submits.push(request.url()); });
-  await payButton(page).evaluate((button: HTMLElement) => { button.click(); button.click(); button.click(); });
+  page.on('request', (request) => {
+    if (request.url().includes('/orders/submit')) submits.push(request.url());
+  });
+  await payButton(page).evaluate((button: HTMLElement) => {
+    button.click();
+    button.click();
+    button.click();
+  });
   await expect(page).toHaveURL(/\/upiForm/);
   expect(submits).toHaveLength(1);
   expect(await ordersOf(page, server)).toHaveLength(1);
 });
 
-test('the answer to a submit is lost: found by its key, not placed again [PAY-14, PAY-X01, ERR-X01]', async ({ page, server, mobile }) => {
+test('the answer to a submit is lost: found by its key, not placed again [PAY-14, PAY-X01, ERR-X01]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await readyToPay(page, server, web, mobile, 'UPI');
   // A browser asks again by itself on every kept connection that ends: more often than anybody would count.
-  await server.switches({ faults: [{ match: '/orders/submit', drop: true, times: 99 }, { match: '/orders/intent', delayMs: 1_000, times: 1 }] });
+  await server.switches({
+    faults: [
+      { match: '/orders/submit', drop: true, times: 99 },
+      { match: '/orders/intent', delayMs: 1_000, times: 1 },
+    ],
+  });
   await payButton(page).click();
-  await expect(page.getByRole('alertdialog')).toContainText(SUBMIT_UNKNOWN);
+  await expect(page.getByRole('alertdialog')).toContainText(errors.submitUnknown);
   await look(page, 'submit-unknown');
   await page.getByRole('button', { name: 'OK' }).click();
   await expect(heading(page, 'Pending confirmation')).toBeVisible();
@@ -298,7 +389,11 @@ test('the answer to a submit is lost: found by its key, not placed again [PAY-14
   expect(await ordersOf(page, server)).toHaveLength(1);
 });
 
-test('one lost answer to a submit goes unnoticed: asked again with the same key, placed once [PAY-14, API-X02]', async ({ page, server, mobile }) => {
+test('one lost answer to a submit goes unnoticed: asked again with the same key, placed once [PAY-14, API-X02]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await readyToPay(page, server, web, mobile, 'UPI');
   await server.switches({ faults: [{ match: '/orders/submit', drop: true, times: 1 }] });
   await payButton(page).click();
@@ -311,8 +406,8 @@ test('a payment that failed is paid again, in another way [PAY-22, ERR-09]', asy
   await payButton(page).click();
   await payAtBank(page, 'decline');
   await checkNow(page);
-  await expect(heading(page, PAYMENT_FAILED)).toBeVisible();
-  await expect(page.getByText(MONEY_NOT_TAKEN)).toBeVisible();
+  await expect(heading(page, errors.paymentFailed)).toBeVisible();
+  await expect(page.getByText(orderText.moneyNotTaken)).toBeVisible();
   await look(page, 'payment-failed');
   await page.getByRole('button', { name: 'Try UPI again' }).click();
   await payAtBank(page);
@@ -321,7 +416,11 @@ test('a payment that failed is paid again, in another way [PAY-22, ERR-09]', asy
   expect(await ordersOf(page, server)).toHaveLength(1);
 });
 
-test('somebody who changes their mind before paying pays in another way, or gives the order up [PAY-01, ORD-X04]', async ({ page, server, mobile }) => {
+test('somebody who changes their mind before paying pays in another way, or gives the order up [PAY-01, ORD-X04]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await readyToPay(page, server, web, mobile, 'UPI');
   await payButton(page).click();
   await page.getByRole('link', { name: 'Back to the order' }).click();
@@ -329,40 +428,52 @@ test('somebody who changes their mind before paying pays in another way, or give
   await expect(page.getByLabel('6-digit code')).toBeVisible();
   await page.getByRole('link', { name: 'See the order, or pay in another way' }).click();
   await page.getByRole('button', { name: 'Give this order up' }).click();
-  await expect(heading(page, GIVEN_UP)).toBeVisible();
-  await expect(page.getByText(MONEY_NOT_TAKEN)).toBeVisible();
+  await expect(heading(page, errors.givenUp)).toBeVisible();
+  await expect(page.getByText(orderText.moneyNotTaken)).toBeVisible();
   await expect(page.getByText('15 minutes')).toHaveCount(0);
   await look(page, 'given-up');
 });
 
-test('a given-up order gives its dishes back, beside what was put in since, and after a reload without a network too [CART-X02, PAY-23]', async ({ page, server, mobile }) => {
-  await readyToPay(page, server, web, mobile, 'UPI');
-  await payButton(page).click();
-  await expect(page).toHaveURL(/\/upiForm/);
-  await addFromMenuAt(page);
-  await strip(page).getByRole('link').click();
-  await page.getByRole('button', { name: 'Give this order up' }).click();
-  await expect(heading(page, GIVEN_UP)).toBeVisible();
-  await page.getByRole('link', { name: 'Back to your cart' }).click();
-  const both = async () => {
-    await expect(page.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('1');
-    await expect(page.getByRole('group', { name: 'Quantity of Double Cheese Melt' })).toContainText('1');
-  };
-  await both();
-  // Nothing is promised without a network before the page's worker has taken over.
-  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
-  await page.context().setOffline(true);
-  await page.reload();
-  await both();
-  await page.context().setOffline(false);
-  await page.getByRole('link', { name: 'Go to payment' }).click();
-  await acceptTerms(page);
-  await payButton(page).click();
-  await expect(page).toHaveURL(/\/upiForm/);
-  expect((await ordersOf(page, server)).map((order) => order.orderStatus).toSorted()).toEqual(['FAILED', 'PENDING']);
+test.describe('with the worker of the page', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('a given-up order gives its dishes back, beside what was put in since, and after a reload without a network too [CART-X02, PAY-23]', async ({
+    page,
+    server,
+    mobile,
+  }) => {
+    await readyToPay(page, server, web, mobile, 'UPI');
+    await payButton(page).click();
+    await expect(page).toHaveURL(/\/upiForm/);
+    await addFromMenuAt(page);
+    await strip(page).getByRole('link').click();
+    await page.getByRole('button', { name: 'Give this order up' }).click();
+    await expect(heading(page, errors.givenUp)).toBeVisible();
+    await page.getByRole('link', { name: 'Back to your cart' }).click();
+    const both = async () => {
+      await expect(page.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('1');
+      await expect(page.getByRole('group', { name: 'Quantity of Double Cheese Melt' })).toContainText('1');
+    };
+    await both();
+    // Nothing is promised without a network before the page's worker has taken over.
+    await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+    await page.context().setOffline(true);
+    await page.reload();
+    await both();
+    await page.context().setOffline(false);
+    await page.getByRole('link', { name: 'Go to payment' }).click();
+    await acceptTerms(page);
+    await payButton(page).click();
+    await expect(page).toHaveURL(/\/upiForm/);
+    expect((await ordersOf(page, server)).map((order) => order.orderStatus).toSorted()).toEqual(['FAILED', 'PENDING']);
+  });
 });
 
-test('an unpaid order that nobody came back for ends by itself, and its dishes wait in the cart [CART-X02, PAY-X01]', async ({ page, server, mobile }) => {
+test('an unpaid order that nobody came back for ends by itself, and its dishes wait in the cart [CART-X02, PAY-X01]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await readyToPay(page, server, web, mobile, 'UPI');
   await payButton(page).click();
   await expect(page).toHaveURL(/\/upiForm/);
@@ -375,11 +486,21 @@ test('an unpaid order that nobody came back for ends by itself, and its dishes w
   await expect(strip(again)).toHaveCount(0);
 });
 
-test('a submit that arrives long after the page has died is no order [PAY-X01, API-X02]', async ({ page, server, mobile }) => {
+test('a submit that arrives long after the page has died is no order [PAY-X01, API-X02]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await readyToPay(page, server, web, mobile, 'UPI');
-  interface Sent { readonly url: string; readonly headers: Record<string, string>; readonly body: string }
+  interface Sent {
+    readonly url: string;
+    readonly headers: Record<string, string>;
+    readonly body: string;
+  }
   let sent: Sent | null = null;
-  await page.exposeFunction('held', (request: Sent) => { sent = request; });
+  await page.exposeFunction('held', (request: Sent) => {
+    sent = request;
+  });
   // The network holds it back for as long as the test wants. Held inside the page: what the browser's own interception
   // holds is let go to the server when the page is closed.
   await page.evaluate(() => {
@@ -399,7 +520,7 @@ test('a submit that arrives long after the page has died is no order [PAY-X01, A
     localStorage.setItem('IN/browser:journal', JSON.stringify({ ...journal, at: journal.at - 60_000 }));
   });
   const again = await reopen(page, web, 'cart');
-  await expect(toast(again).filter({ hasText: SUBMIT_LOST })).toBeVisible();
+  await expect(toast(again).filter({ hasText: errors.submitLost })).toBeVisible();
   await expect(again.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('1');
   const late = await fetch(sent!.url, { method: 'POST', headers: sent!.headers, body: sent!.body });
   expect(late.status).toBe(409);
@@ -412,34 +533,42 @@ test('pending, then paid [PAY-21, ORD-03]', async ({ page, server, mobile }) => 
   await server.switches({ bankOutcome: 'pending-then-success' });
   await payAtBank(page);
   await checkNow(page);
-  await expect(page.getByText(MONEY_UNKNOWN).first()).toBeVisible();
+  await expect(page.getByText(errors.moneyUnknown).first()).toBeVisible();
   await server.advance(30);
   await page.reload();
   await placed(page);
-  await expect(page.getByText(MONEY_TAKEN)).toBeVisible();
+  await expect(page.getByText(errors.moneyTaken)).toBeVisible();
 });
 
-test('pending, then failed: the money comes back with dates [PAY-21, PAY-23, PAY-X07, ERR-15]', async ({ page, server, mobile }) => {
+test('pending, then failed: the money comes back with dates [PAY-21, PAY-23, PAY-X07, ERR-15]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await readyToPay(page, server, web, mobile, 'UPI');
   await payButton(page).click();
   await server.switches({ bankOutcome: 'pending-then-failure' });
   await payAtBank(page);
   await checkNow(page);
-  await expect(page.getByText(MONEY_UNKNOWN).first()).toBeVisible();
+  await expect(page.getByText(errors.moneyUnknown).first()).toBeVisible();
   await server.advance(30);
   await page.reload();
-  await expect(heading(page, PAYMENT_FAILED)).toBeVisible();
+  await expect(heading(page, errors.paymentFailed)).toBeVisible();
   await look(page, 'pending-failed');
   // Never paid: after 15 minutes the order is over.
   await server.advance(16 * 60);
   await page.reload();
-  await expect(heading(page, ORDER_FAILED)).toBeVisible();
+  await expect(heading(page, errors.orderFailed)).toBeVisible();
   await look(page, 'order-failed');
-  await expect(page.getByText(REFUND_NOTE).or(page.getByText(MONEY_NOT_TAKEN))).toBeVisible();
+  await expect(page.getByText(orderText.refundNote).or(page.getByText(orderText.moneyNotTaken))).toBeVisible();
   await expect(page.getByText(/Need help\? Call 6888 6888/)).toBeVisible();
 });
 
-test('the bank reports a payment twice: one order, and the second sum comes back [PAY-15, PAY-X07]', async ({ page, server, mobile }) => {
+test('the bank reports a payment twice: one order, and the second sum comes back [PAY-15, PAY-X07]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await readyToPay(page, server, web, mobile, 'UPI');
   await payButton(page).click();
   await server.switches({ bankOutcome: 'twice' });
@@ -448,7 +577,7 @@ test('the bank reports a payment twice: one order, and the second sum comes back
   await placed(page);
   await server.advance(10);
   await page.reload();
-  await expect(page.getByText(MONEY_TAKEN_TWICE)).toBeVisible();
+  await expect(page.getByText(orderText.moneyTakenTwice)).toBeVisible();
   await look(page, 'twice');
   expect(await ordersOf(page, server)).toHaveLength(1);
 });

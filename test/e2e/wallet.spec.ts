@@ -5,10 +5,21 @@ import { expect, test as base } from '../kit/app.ts';
 import type { SpawnedServer } from '../kit/server.ts';
 import { codeFor } from '../server/people.ts';
 import { checkNow, payAtBank } from './hosts.ts';
-import { acceptTerms, addFromMenu, bundle, chooseMode, heading, isLoggedIn, look, noon, payButton, settleAt } from './steps.ts';
+import {
+  acceptTerms,
+  addFromMenu,
+  bundle,
+  chooseMode,
+  heading,
+  isLoggedIn,
+  look,
+  noon,
+  payButton,
+  settleAt,
+} from './steps.ts';
 
 const web = bundle('in', 'browser');
-const CONFLICT = 'Wallet can\'t be choosen with CASH OR EGV, Please change PaymentMode';
+const CONFLICT = "Wallet can't be choosen with CASH OR EGV, Please change PaymentMode";
 
 const test = base.extend<{ mobile: string }>({
   mobile: async ({ phone, server }, use) => {
@@ -37,7 +48,11 @@ const box = (page: Page, name: RegExp | string) => page.getByRole('checkbox', { 
 const modes = (page: Page) => page.getByRole('group', { name: 'Payment mode' });
 const funds = (page: Page) => page.getByRole('group', { name: 'Wallet and e-vouchers' });
 
-test('part from the wallet, the rest by UPI; not with cash and not with an e-voucher; cancelled, both come back [PAY-31] [PAY-32] [ERR-46]', async ({ page, server, mobile }) => {
+test('part from the wallet, the rest by UPI; not with cash and not with an e-voucher; cancelled, both come back [PAY-31] [PAY-32] [ERR-46]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   await logInToPay(page, server, mobile);
   await expect(funds(page).getByText('Empty: nothing to pay with yet')).toBeVisible();
   await expect(box(page, /^Pizza wallet/)).toBeDisabled();
@@ -79,7 +94,11 @@ test('part from the wallet, the rest by UPI; not with cash and not with an e-vou
   await look(page, 'wallet-back');
 });
 
-test('an e-voucher with a forgotten pin pays its part, a linked wallet the rest in one tap [PAY-09] [PAY-10] [PAY-11]', async ({ page, server, mobile }) => {
+test('an e-voucher with a forgotten pin pays its part, a linked wallet the rest in one tap [PAY-09] [PAY-10] [PAY-11]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   const card = (await server.call(vouchers.issue, { body: { amount: 10_000, mobile } })).body;
   await logInToPay(page, server, mobile);
   await server.advance(31);
@@ -128,7 +147,11 @@ test('an e-voucher with a forgotten pin pays its part, a linked wallet the rest 
   await look(page, 'linked-paid');
 });
 
-test('a payment fails, an e-voucher pays a part: the page says what is left, and no other sum [PAY-09] [PAY-22]', async ({ page, server, mobile }) => {
+test('a payment fails, an e-voucher pays a part: the page says what is left, and no other sum [PAY-09] [PAY-22]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   const card = (await server.call(vouchers.issue, { body: { amount: 10_000, mobile } })).body;
   await logInToPay(page, server, mobile);
   await page.getByRole('button', { name: 'Pay with an e-voucher' }).click();

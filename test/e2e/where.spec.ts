@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { NO_DELIVERY_HERE } from '../../src/domain/messages.ts';
+import * as errors from '#text/errors.ts';
 import { expect, test, watchTrouble, type Bundle } from '../kit/app.ts';
 import { enterHost } from './hosts.ts';
 import { bundle, heading, look, noon } from './steps.ts';
@@ -7,7 +7,10 @@ import { bundle, heading, look, noon } from './steps.ts';
 const web = bundle('in', 'browser');
 const map = (page: Page) => page.getByRole('group', { name: /^Map with your pin/ });
 /** Tiles of the map that the browser could draw. */
-const tilesDrawn = (page: Page) => page.locator('img[src*="/tiles/"]').evaluateAll((images) => images.filter((image) => (image as HTMLImageElement).naturalWidth > 0).length);
+const tilesDrawn = (page: Page) =>
+  page
+    .locator('img[src*="/tiles/"]')
+    .evaluateAll((images) => images.filter((image) => (image as HTMLImageElement).naturalWidth > 0).length);
 
 async function search(page: Page, own: Bundle, typed: string, suggestion: RegExp, query = ''): Promise<void> {
   await page.goto(`${own.mount}postorder-ui/searchAddress${query}`);
@@ -21,7 +24,10 @@ test.beforeEach(async ({ server }) => {
 });
 
 for (const own of [web, bundle('in', 'gpay'), bundle('in', 'paytm')]) {
-  test(`${own.country}/${own.host}: the pin goes to the door by keys alone, over a map that the policy lets through [LOC-10, LOC-13, NAV-57]`, async ({ page, phone }) => {
+  test(`${own.country}/${own.host}: the pin goes to the door by keys alone, over a map that the policy lets through [LOC-10, LOC-13, NAV-57]`, async ({
+    page,
+    phone,
+  }) => {
     const troubles = watchTrouble(page);
     await enterHost(page, own, { user: `customer-${phone('in')}` });
     await page.goto(`${own.mount}postorder-ui/mapScreen?page=%2Fmenu`);
@@ -58,17 +64,20 @@ test('dragging the map moves the pin, and the words follow [LOC-10]', async ({ p
 
 test('where no map can be had, the buttons and the words are enough [LOC-10]', async ({ page, phone }) => {
   const own = bundle('in', 'gpay');
-  await page.route(/TileMap|\/tiles\//, (route) => route.abort());
+  await page.route(/\/tilemap-|\/tiles\//, (route) => route.abort());
   await enterHost(page, own, { user: `customer-${phone('in')}` });
   await page.goto(`${own.mount}postorder-ui/mapScreen`);
   await expect(page.getByText('The map is not here right now. Everything works without it.')).toBeVisible();
   const there = await map(page).getAttribute('aria-label');
-  for (let step = 0; step < 10; step += 1) await page.getByRole('button', { name: 'Move the pin east' }).click({ modifiers: ['Shift'] });
+  for (let step = 0; step < 10; step += 1)
+    await page.getByRole('button', { name: 'Move the pin east' }).click({ modifiers: ['Shift'] });
   await expect.poll(() => map(page).getAttribute('aria-label')).not.toBe(there);
   await expect(page.getByRole('button', { name: 'Deliver here' })).toBeEnabled();
 });
 
-test('a number on the takeaway map picks a store, and home says so; coming back, the list does the same [LOC-23, LOC-24, LOC-47, NAV-55, NAV-56]', async ({ page }) => {
+test('a number on the takeaway map picks a store, and home says so; coming back, the list does the same [LOC-23, LOC-24, LOC-47, NAV-55, NAV-56]', async ({
+  page,
+}) => {
   const troubles = watchTrouble(page);
   await page.goto(`${web.mount}postorder-ui/selectRestaurant?deliveryType=DINEIN&storePage=map&isFromHome=true`);
   await expect.poll(() => tilesDrawn(page)).toBeGreaterThan(1);
@@ -85,20 +94,27 @@ test('a number on the takeaway map picks a store, and home says so; coming back,
   await expect(page).toHaveURL(/\/in\/$/);
   await expect(page.getByRole('link', { name: new RegExp(`^Dine-in from ?${name.split(',')[0]}`) })).toBeVisible();
   await page.goto(`${web.mount}postorder-ui/selectRestaurant?deliveryType=DINEIN&isFromHome=true`);
-  await expect(page.getByRole('article').filter({ hasText: name }).getByRole('button')).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('article').filter({ hasText: name }).getByRole('button')).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   expect(troubles).toEqual([]);
 });
 
 test('a place nobody delivers to offers the nearest store to collect from [LOC-17, ERR-17]', async ({ page }) => {
   await search(page, web, 'फरीदाबाद', /^Faridabad/, '?page=%2Fmenu');
-  await expect(heading(page, NO_DELIVERY_HERE)).toBeVisible();
+  await expect(heading(page, errors.noDeliveryHere)).toBeVisible();
   await look(page, 'no-delivery');
   await page.getByRole('button', { name: /^Collect at / }).click();
   await expect(page).toHaveURL(/\/home\?offline=false$/);
   await expect(page.getByRole('link', { name: /^(Takeaway|Curbside pickup) from/ })).toBeVisible();
 });
 
-test('an address kept on the device goes into the account with the login, notes and receiver too [LOC-36, LOC-37, LOC-42, LOC-43, LOC-X03, LOC-X04, NAV-52]', async ({ page, server, phone }) => {
+test('an address kept on the device goes into the account with the login, notes and receiver too [LOC-36, LOC-37, LOC-42, LOC-43, LOC-X03, LOC-X04, NAV-52]', async ({
+  page,
+  server,
+  phone,
+}) => {
   const mobile = phone('in');
   await search(page, web, 'connaught', /^Connaught Place/);
   await expect(page).toHaveURL(/\/address/);

@@ -7,15 +7,23 @@ import type { Controls } from '../../hosts/browser/device.ts';
 import type { BankOutcome } from '../../src/contract/development.ts';
 import * as stores from '../../src/contract/stores.ts';
 import type { Store } from '../../src/contract/stores.ts';
-import * as messages from '../../src/domain/messages.ts';
+import * as errors from '#text/errors.ts';
+import * as orderText from '#text/order.ts';
 import OrderScreen, { enter } from '../../src/screens/order/OrderScreen.tsx';
-import { addLineAtom, syncCartAtom } from '../../src/state/cart.ts';
-import { detailAtom, paymentModeAtom, placeOrderAtom, quoteState, termsAcceptedAtom } from '../../src/state/checkout.ts';
-import { openStorage } from '../../src/state/lib/kept.ts';
-import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/location.ts';
+import { syncCartAtom } from '../../src/state/cart.ts';
+import { addLineAtom } from '../../src/state/first/cart.ts';
+import {
+  detailAtom,
+  paymentModeAtom,
+  placeOrderAtom,
+  quoteState,
+  termsAcceptedAtom,
+} from '../../src/state/checkout.ts';
+import { openStorage } from '../../src/state/first/lib/kept.ts';
+import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { orderAtom, settleJournalAtom } from '../../src/state/orders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
-import { hostAtom } from '../../src/state/seams.ts';
+import { hostAtom } from '../../src/state/first/seams.ts';
 import { CurrencyContext } from '../../src/ui/Price.tsx';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
@@ -55,30 +63,78 @@ interface Run {
 const rarely = fc.nat(6).map((number) => number === 0);
 const run: fc.Arbitrary<Run> = fc.record({
   host: fc.constantFrom('gpay', 'paytm'),
-  choice: fc.constantFrom('success', 'success', 'failure', 'pending', 'cancel', 'unknown', 'no-reply', 'no-reply', 'duplicate'),
-  bank: fc.constantFrom('same', 'same', 'success', 'failure', 'pending', 'pending-then-success', 'pending-then-failure', 'late', 'twice', 'silent'),
+  choice: fc.constantFrom(
+    'success',
+    'success',
+    'failure',
+    'pending',
+    'cancel',
+    'unknown',
+    'no-reply',
+    'no-reply',
+    'duplicate',
+  ),
+  bank: fc.constantFrom(
+    'same',
+    'same',
+    'success',
+    'failure',
+    'pending',
+    'pending-then-success',
+    'pending-then-failure',
+    'late',
+    'twice',
+    'silent',
+  ),
   bankTwice: rarely,
-  receipt: fc.oneof({ weight: 2, arbitrary: fc.constant('good' as const) }, { weight: 1, arbitrary: fc.constantFrom('amount', 'order', 'unsigned', 'broken-1', 'broken-2', 'broken-3', 'unknown-status', 'empty') }),
-  reply: fc.oneof({ weight: 5, arbitrary: fc.constant('none' as const) }, { weight: 1, arbitrary: fc.constantFrom('throws', 'missing-method', 'twice', 'json', 'data-and-error', 'error-text') }),
-  isAltered: rarely, isDoubleTap: rarely, isDeaf: fc.boolean(), isCut: rarely, isExpired: rarely, isReopened: fc.boolean(),
+  receipt: fc.oneof(
+    { weight: 2, arbitrary: fc.constant('good' as const) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom(
+        'amount',
+        'order',
+        'unsigned',
+        'broken-1',
+        'broken-2',
+        'broken-3',
+        'unknown-status',
+        'empty',
+      ),
+    },
+  ),
+  reply: fc.oneof(
+    { weight: 5, arbitrary: fc.constant('none' as const) },
+    {
+      weight: 1,
+      arbitrary: fc.constantFrom('throws', 'missing-method', 'twice', 'json', 'data-and-error', 'error-text'),
+    },
+  ),
+  isAltered: rarely,
+  isDoubleTap: rarely,
+  isDeaf: fc.boolean(),
+  isCut: rarely,
+  isExpired: rarely,
+  isReopened: fc.boolean(),
 });
 
 /** Whether the bank hears the customer's yes or no at all. */
-const reaches = ({ choice, isAltered, isExpired, reply }: Run) => choice !== 'cancel' && !isAltered && !isExpired && reply !== 'throws' && reply !== 'missing-method';
-const played = ({ bank, choice }: Run): BankOutcome => (bank !== 'same' ? bank : choice === 'failure' || choice === 'pending' ? choice : 'success');
+const reaches = ({ choice, isAltered, isExpired, reply }: Run) =>
+  choice !== 'cancel' && !isAltered && !isExpired && reply !== 'throws' && reply !== 'missing-method';
+const played = ({ bank, choice }: Run): BankOutcome =>
+  bank !== 'same' ? bank : choice === 'failure' || choice === 'pending' ? choice : 'success';
 
-const { MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_NOT_TAKEN, MONEY_UNKNOWN, MONEY_WAITED_FOR, MONEY_COMES_BACK, REFUND_NOTE } = messages;
 /** The sentence of the screen: right after the sheet, when the bank has made up its mind, and after everybody gave up. */
 const EXPECTED: Readonly<Record<BankOutcome | 'untouched', readonly [now: string, soon: string, end: string]>> = {
-  success: [MONEY_TAKEN, MONEY_TAKEN, MONEY_TAKEN],
-  silent: [MONEY_TAKEN, MONEY_TAKEN, MONEY_TAKEN],
-  twice: [MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_TAKEN_TWICE],
-  failure: [MONEY_NOT_TAKEN, MONEY_NOT_TAKEN, MONEY_NOT_TAKEN],
-  pending: [MONEY_UNKNOWN, MONEY_UNKNOWN, MONEY_COMES_BACK],
-  'pending-then-success': [MONEY_UNKNOWN, MONEY_TAKEN, MONEY_TAKEN],
-  'pending-then-failure': [MONEY_UNKNOWN, REFUND_NOTE, REFUND_NOTE],
-  late: [MONEY_UNKNOWN, MONEY_UNKNOWN, REFUND_NOTE],
-  untouched: [MONEY_WAITED_FOR, MONEY_WAITED_FOR, MONEY_NOT_TAKEN],
+  success: [errors.moneyTaken, errors.moneyTaken, errors.moneyTaken],
+  silent: [errors.moneyTaken, errors.moneyTaken, errors.moneyTaken],
+  twice: [errors.moneyTaken, orderText.moneyTakenTwice, orderText.moneyTakenTwice],
+  failure: [orderText.moneyNotTaken, orderText.moneyNotTaken, orderText.moneyNotTaken],
+  pending: [errors.moneyUnknown, errors.moneyUnknown, orderText.moneyComesBack],
+  'pending-then-success': [errors.moneyUnknown, errors.moneyTaken, errors.moneyTaken],
+  'pending-then-failure': [errors.moneyUnknown, orderText.refundNote, orderText.refundNote],
+  late: [errors.moneyUnknown, errors.moneyUnknown, orderText.refundNote],
+  untouched: [errors.moneyWaitedFor, errors.moneyWaitedFor, orderText.moneyNotTaken],
 };
 
 let server: TestServer;
@@ -95,18 +151,28 @@ const network = globalThis.fetch;
 const watched: typeof fetch = async (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : String(input));
   const asks = /\/bank\/api\/(status|cancel)$|\/v3\/order\/status$/.test(pathname);
-  const reference = asks || pathname.startsWith('/webhooks/') ? /"(?:reference|orderId)":"([^"]+)"/.exec(String(init?.body))?.[1] : undefined;
+  const reference =
+    asks || pathname.startsWith('/webhooks/')
+      ? /"(?:reference|orderId)":"([^"]+)"/.exec(String(init?.body))?.[1]
+      : undefined;
   if (reference !== undefined && asks && cut.has(reference)) throw new TypeError('The line is cut');
   if (reference !== undefined && !asks && deaf.has(reference)) return new Response(null, { status: 503 });
   const response = await network(input, init);
-  if (/^\/(bank\/upi|vendors\/paytm)\/pay$/.test(pathname)) answered.get(/"(?:transactionReferenceId|orderId)":"([^"]+)"/.exec(String(init?.body))?.[1] ?? '')?.();
+  if (/^\/vendors\/(google|paytm)\/pay$/.test(pathname))
+    answered.get(/"(?:transactionReferenceId|orderId)":"([^"]+)"/.exec(String(init?.body))?.[1] ?? '')?.();
   if (reference !== undefined && asks) {
     const reply = JSON.parse(await response.clone().text()) as {
       captures?: { amount: number }[];
       body?: { resultInfo: { resultStatus: string }; txnAmount?: string; furtherTxns?: { txnAmount: string }[] };
     };
-    const paytm = reply.body?.resultInfo.resultStatus === 'TXN_SUCCESS' ? [reply.body.txnAmount!, ...(reply.body.furtherTxns ?? []).map((one) => one.txnAmount)] : [];
-    told.set(reference, reply.captures?.map(({ amount }) => amount) ?? paytm.map((text) => Number(text.replace('.', ''))));
+    const paytm =
+      reply.body?.resultInfo.resultStatus === 'TXN_SUCCESS'
+        ? [reply.body.txnAmount!, ...(reply.body.furtherTxns ?? []).map((one) => one.txnAmount)]
+        : [];
+    told.set(
+      reference,
+      reply.captures?.map(({ amount }) => amount) ?? paytm.map((text) => Number(text.replace('.', ''))),
+    );
   }
   return response;
 };
@@ -118,32 +184,63 @@ beforeAll(async () => {
   vi.stubGlobal('document', { baseURI: 'https://pizza.example/in/gpay/' });
   vi.stubGlobal('fetch', watched);
 });
-afterAll(async () => { vi.unstubAllGlobals(); await server.stop(); });
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await server.stop();
+});
 
 /** An order that has arrived is thanked for; of its money only a refund is worth a word. */
 const THANKS = 'Thank you for ordering with us.';
-const SENTENCES = [MONEY_TAKEN, MONEY_TAKEN_TWICE, MONEY_NOT_TAKEN, MONEY_UNKNOWN, MONEY_WAITED_FOR, MONEY_COMES_BACK, REFUND_NOTE, messages.MONEY_AT_DOOR, messages.MONEY_REFUNDING];
+const SENTENCES = [
+  errors.moneyTaken,
+  orderText.moneyTakenTwice,
+  orderText.moneyNotTaken,
+  errors.moneyUnknown,
+  errors.moneyWaitedFor,
+  orderText.moneyComesBack,
+  orderText.refundNote,
+  orderText.moneyAtDoor,
+  orderText.moneyRefunding,
+];
 /** What the order's screen says of the money. */
 function sentence(page: Customer, orderId: string): string[] {
-  const html = renderToStaticMarkup(createElement(Provider, { store: page.store },
-    createElement(CurrencyContext, { value: page.country }, createElement(OrderScreen, { params: { orderId } }))));
+  const html = renderToStaticMarkup(
+    createElement(
+      Provider,
+      { store: page.store },
+      createElement(CurrencyContext, { value: page.country }, createElement(OrderScreen, { params: { orderId } })),
+    ),
+  );
   const said = SENTENCES.filter((one) => html.includes(one.replaceAll("'", '&#x27;')));
   return said.length === 0 && html.includes(THANKS) ? [THANKS] : said;
 }
 
-interface Under { readonly run: Run; page: Customer; readonly orderId: string; readonly reference: string; readonly finish: () => Promise<void>; /** The host has said that it was paid, or will be. */ readonly isReported: () => boolean }
+interface Under {
+  readonly run: Run;
+  page: Customer;
+  readonly orderId: string;
+  readonly reference: string;
+  readonly finish: () => Promise<void>;
+  /** The host has said that it was paid, or will be. */ readonly isReported: () => boolean;
+}
 
 /** A customer inside the host with one dish to pick up, up to the payment sheet, and through it. */
 async function pay(own: Run): Promise<Under> {
   const page = openCustomer(server, {
     host: own.host,
     controls: {
-      payment: own.choice, bank: own.bank, bankTwice: own.bankTwice, receipt: own.receipt,
-      reply: own.reply, replyOn: own.host === 'gpay' ? 'requestPayment' : 'paytmPayment',
+      payment: own.choice,
+      bank: own.bank,
+      bankTwice: own.bankTwice,
+      receipt: own.receipt,
+      reply: own.reply,
+      replyOn: own.host === 'gpay' ? 'requestPayment' : 'paytmPayment',
     },
   });
   const host = page.get(hostAtom);
-  host.onPaymentNews(() => { void page.set(settleJournalAtom); });
+  host.onPaymentNews(() => {
+    void page.set(settleJournalAtom);
+  });
   page.set(deliveryTypeAtom, 'PICKUP');
   page.set(chosenStoreAtom, store);
   page.set(addLineAtom, { productId: 'SD001', quantity: 2 });
@@ -154,9 +251,13 @@ async function pay(own: Run): Promise<Under> {
   await page.set(quoteState.load);
 
   let opened = () => {};
-  const isOpen = new Promise<void>((resolve) => { opened = resolve; });
+  const isOpen = new Promise<void>((resolve) => {
+    opened = resolve;
+  });
   let open = () => {};
-  const mayOpen = new Promise<void>((resolve) => { open = resolve; });
+  const mayOpen = new Promise<void>((resolve) => {
+    open = resolve;
+  });
   let reference = '';
   let sheets = 0;
   let isReported = false;
@@ -169,8 +270,10 @@ async function pay(own: Run): Promise<Under> {
       await mayOpen;
       if (own.isDeaf) deaf.add(reference);
       if (own.isCut) cut.add(reference);
-      const asked = own.isAltered ? { ...order, amount: order.amount - 100 as typeof order.amount } : order;
-      const [first] = await Promise.allSettled([asked, ...(own.isDoubleTap ? [asked] : [])].map((one) => host.requestPayment(one, options)));
+      const asked = own.isAltered ? { ...order, amount: (order.amount - 100) as typeof order.amount } : order;
+      const [first] = await Promise.allSettled(
+        [asked, ...(own.isDoubleTap ? [asked] : [])].map((one) => host.requestPayment(one, options)),
+      );
       if (first!.status === 'rejected') throw first!.reason;
       isReported = /^reported-(success|pending)$/.test(first!.value.status);
       return first!.value;
@@ -184,7 +287,14 @@ async function pay(own: Run): Promise<Under> {
     openStorage(page.device, () => {});
     open();
     // Nobody waits for the sheet of an app that was killed; the bank has its answer all the same.
-    await (own.choice === 'no-reply' ? Promise.race([done, new Promise<void>((resolve) => { answered.set(reference, resolve); })]) : done);
+    await (own.choice === 'no-reply'
+      ? Promise.race([
+          done,
+          new Promise<void>((resolve) => {
+            answered.set(reference, resolve);
+          }),
+        ])
+      : done);
     cut.delete(reference);
     expect(sheets).toBe(1);
   };
@@ -196,7 +306,7 @@ async function look(under: Under, isReopened: boolean): Promise<void> {
   if (isReopened) under.page = openCustomer(server, { host: under.run.host, device: under.page.device });
   else openStorage(under.page.device, () => {});
   await under.page.set(settleJournalAtom);
-  await under.page.set(enter, { params: { orderId: under.orderId }, query: new URLSearchParams() } as never);
+  await under.page.set(enter, { params: { orderId: under.orderId }, query: new URLSearchParams() });
 }
 
 function check({ run: own, page, orderId, reference, isReported }: Under, at: 'now' | 'soon' | 'end'): void {
@@ -206,11 +316,14 @@ function check({ run: own, page, orderId, reference, isReported }: Under, at: 'n
   const [now, soon, end] = EXPECTED[reaches(own) ? played(own) : 'untouched'];
   const isDone = order.orderStatus === 'PICKED';
   const isTwice = reaches(own) && played(own) === 'twice';
-  const expected = own.isExpired ? [MONEY_NOT_TAKEN]
-    : at === 'now' && own.isCut && own.choice !== 'no-reply' ? [isReported() ? MONEY_UNKNOWN : MONEY_WAITED_FOR]
-    // The second payment is known once the bank's notice of it arrives.
-    : isTwice && (at === 'now' || at === 'soon' && own.isDeaf) ? [MONEY_TAKEN, MONEY_TAKEN_TWICE]
-    : [{ now, soon, end }[at]].map((one) => (one === MONEY_TAKEN && isDone ? THANKS : one));
+  const expected = own.isExpired
+    ? [orderText.moneyNotTaken]
+    : at === 'now' && own.isCut && own.choice !== 'no-reply'
+      ? [isReported() ? errors.moneyUnknown : errors.moneyWaitedFor]
+      : // The second payment is known once the bank's notice of it arrives.
+        isTwice && (at === 'now' || (at === 'soon' && own.isDeaf))
+        ? [errors.moneyTaken, orderText.moneyTakenTwice]
+        : [{ now, soon, end }[at]].map((one) => (one === errors.moneyTaken && isDone ? THANKS : one));
   const shown = sentence(page, orderId);
   expect(shown, `${at} ${script}`).toHaveLength(1);
   expect(expected, `${at} ${script}`).toContain(shown[0]);
@@ -218,46 +331,56 @@ function check({ run: own, page, orderId, reference, isReported }: Under, at: 'n
   const captured = told.get(reference) ?? [];
   const isPaid = !['PENDING', 'FAILED', 'CANCELLED'].includes(order.orderStatus);
   if (isPaid) expect(captured, script).toContain(order.bill.total);
-  expect([MONEY_TAKEN, MONEY_TAKEN_TWICE, THANKS].includes(shown[0]!), script).toBe(isPaid);
-  if (at === 'end') expect(captured.length - Number(isPaid) > 0 || played(own) === 'pending-then-failure' && reaches(own), script).toBe(order.refund !== null);
+  expect([errors.moneyTaken, orderText.moneyTakenTwice, THANKS].includes(shown[0]!), script).toBe(isPaid);
+  if (at === 'end')
+    expect(
+      captured.length - Number(isPaid) > 0 || (played(own) === 'pending-then-failure' && reaches(own)),
+      script,
+    ).toBe(order.refund !== null);
 }
 
-test(`${RUNS} payments inside the hosts: paid is only what the provider confirmed to the server, and the screen says what is true [PAY-07] [PAY-15]`, { timeout: 1_200_000 }, async () => {
-  const runs = fc.sample(run, { numRuns: RUNS, seed: SEED });
-  store = (await server.call(stores.byId, { storeId: '10101', query: {} })).body.store;
-  for (let from = 0; from < RUNS; from += BATCH) {
-    const all: Under[] = [];
-    for (const own of runs.slice(from, from + BATCH)) {
-      const under = await pay(own);
-      all.push(under);
-      if (own.isExpired) continue;
-      await under.finish();
-      if (own.choice === 'no-reply') await look(under, true);
-      check(under, 'now');
-    }
-    await server.advance(PENDING_S);
-    for (const under of all.filter((one) => !one.run.isExpired)) {
-      await look(under, under.run.isReopened);
-      check(under, 'soon');
-    }
-    // From here on the bank's notices arrive, those it sends again with them.
-    deaf.clear();
-    await server.advance(TOKEN_S);
-    for (const under of all.filter((one) => one.run.isExpired)) {
-      await under.finish();
+test(
+  `${RUNS} payments inside the hosts: paid is only what the provider confirmed to the server, and the screen says what is true [PAY-07] [PAY-15]`,
+  { timeout: 1_200_000 },
+  async () => {
+    const runs = fc.sample(run, { numRuns: RUNS, seed: SEED });
+    store = (await server.call(stores.byId, { storeId: '10101', query: {} })).body.store;
+    for (let from = 0; from < RUNS; from += BATCH) {
+      const all: Under[] = [];
+      for (const own of runs.slice(from, from + BATCH)) {
+        const under = await pay(own);
+        all.push(under);
+        if (own.isExpired) continue;
+        await under.finish();
+        if (own.choice === 'no-reply') await look(under, true);
+        check(under, 'now');
+      }
+      await server.advance(PENDING_S);
+      for (const under of all.filter((one) => !one.run.isExpired)) {
+        await look(under, under.run.isReopened);
+        check(under, 'soon');
+      }
+      // From here on the bank's notices arrive, those it sends again with them.
       deaf.clear();
-      await look(under, under.run.isReopened || under.run.choice === 'no-reply');
-      check(under, 'now');
+      await server.advance(TOKEN_S);
+      for (const under of all.filter((one) => one.run.isExpired)) {
+        await under.finish();
+        deaf.clear();
+        await look(under, under.run.isReopened || under.run.choice === 'no-reply');
+        check(under, 'now');
+      }
+      await server.advance(GIVEN_UP_S);
+      for (const under of all) {
+        await look(under, !under.run.isReopened || under.run.choice === 'no-reply');
+        check(under, 'end');
+      }
     }
-    await server.advance(GIVEN_UP_S);
-    for (const under of all) {
-      await look(under, !under.run.isReopened || under.run.choice === 'no-reply');
-      check(under, 'end');
+    // Every outcome was among them, in both hosts.
+    for (const host of ['gpay', 'paytm']) {
+      const outcomes = new Set(
+        runs.filter((own) => own.host === host).map((own) => (reaches(own) ? played(own) : 'untouched')),
+      );
+      expect([...outcomes].sort()).toEqual(Object.keys(EXPECTED).sort());
     }
-  }
-  // Every outcome was among them, in both hosts.
-  for (const host of ['gpay', 'paytm']) {
-    const outcomes = new Set(runs.filter((own) => own.host === host).map((own) => (reaches(own) ? played(own) : 'untouched')));
-    expect([...outcomes].sort()).toEqual(Object.keys(EXPECTED).sort());
-  }
-});
+  },
+);

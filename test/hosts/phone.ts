@@ -1,6 +1,14 @@
 import type { Page } from '../../src/bridge/hostBridge.ts';
 
-interface Meta { readonly tag: string; name?: string; content?: string; src?: string; onload?: () => void; onerror?: () => void; remove(): void }
+interface Meta {
+  readonly tag: string;
+  name?: string;
+  content?: string;
+  src?: string;
+  onload?: () => void;
+  onerror?: () => void;
+  remove(): void;
+}
 
 export interface PhoneOptions {
   readonly url?: string;
@@ -18,7 +26,9 @@ export interface PhoneOptions {
 export function makeStorage(): Storage {
   const values = new Map<string, string>();
   return {
-    get length() { return values.size; },
+    get length() {
+      return values.size;
+    },
     clear: () => values.clear(),
     key: (at: number) => [...values.keys()][at] ?? null,
     getItem: (key: string) => values.get(key) ?? null,
@@ -29,16 +39,29 @@ export function makeStorage(): Storage {
 
 /** A window as small as the bridges need it: frames, history with asynchronous back, settings, storage. */
 export function makePhone(options: PhoneOptions = {}) {
-  const { url = 'https://pizza.example/in/gpay/', userAgent = 'Mozilla/5.0 (Linux; Android 14) Mobile', parent = null } = options;
+  const {
+    url = 'https://pizza.example/in/gpay/',
+    userAgent = 'Mozilla/5.0 (Linux; Android 14) Mobile',
+    parent = null,
+  } = options;
   const location = new URL(url);
   const assigned: string[] = [];
-  const elements: Meta[] = Object.entries(options.settings ?? {}).map(([name, content]) => ({ tag: 'meta', name, content, remove() {} }));
+  const elements: Meta[] = Object.entries(options.settings ?? {}).map(([name, content]) => ({
+    tag: 'meta',
+    name,
+    content,
+    remove() {},
+  }));
   const document = Object.assign(new EventTarget(), {
     hidden: false,
     title: 'Pizza at your door',
     referrer: options.referrer ?? (parent ? `${parent}/` : ''),
     baseURI: url,
-    head: { append(element: Meta) { elements.push(element); } },
+    head: {
+      append(element: Meta) {
+        elements.push(element);
+      },
+    },
     createElement: (tag: string): Meta => {
       const element: Meta = { tag, remove: () => void elements.splice(elements.indexOf(element), 1) };
       return element;
@@ -52,8 +75,12 @@ export function makePhone(options: PhoneOptions = {}) {
   let at = 1;
   const window = new EventTarget() as unknown as Page;
   const history = {
-    get state() { return entries[at]!.state; },
-    get length() { return entries.length; },
+    get state() {
+      return entries[at]!.state;
+    },
+    get length() {
+      return entries.length;
+    },
     pushState(state: unknown) {
       entries.splice(++at, entries.length, { state });
     },
@@ -74,9 +101,16 @@ export function makePhone(options: PhoneOptions = {}) {
     isSecureContext: true,
     localStorage: options.storage ?? makeStorage(),
     sessionStorage,
-    navigator: { userAgent, onLine: true, clipboard: { writeText: async (text: string) => void assigned.push(`clipboard:${text}`) } },
+    navigator: {
+      userAgent,
+      onLine: true,
+      clipboard: { writeText: async (text: string) => void assigned.push(`clipboard:${text}`) },
+    },
     location: {
-      href: location.href, origin: location.origin, pathname: location.pathname, search: location.search,
+      href: location.href,
+      origin: location.origin,
+      pathname: location.pathname,
+      search: location.search,
       assign: (to: string) => void assigned.push(to),
       ...(options.hideAncestors ? {} : { ancestorOrigins: parent ? [parent] : [] }),
     },
@@ -84,4 +118,3 @@ export function makePhone(options: PhoneOptions = {}) {
   });
   return { window, assigned, posted, frame, history, entries, elements, depth: () => at };
 }
-export type Phone = ReturnType<typeof makePhone>;

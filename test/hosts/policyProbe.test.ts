@@ -16,7 +16,7 @@ describe('policy probe', () => {
     ['a link of our own', `<a href="${ORIGIN}/in/paytm/menu">x</a><a href="/in/paytm/cart">y</a>`, []],
     ['a new window', '<a href="/in/paytm/terms" target="_blank">x</a>', ['gpay', 'paytm']],
     ['another wallet', '<button data-mode="UPI">x</button>', ['paytm']],
-    ['the partner\'s mode', '<button data-mode="PAYTM">x</button>', []],
+    ["the partner's mode", '<button data-mode="PAYTM">x</button>', []],
     ['an own login', '<input autocomplete="one-time-code">', ['paytm']],
     ['an own address form', '<input autocomplete="address-line1">', ['paytm']],
     ['an installation', '<button data-part="install">x</button>', ['paytm']],

@@ -5,8 +5,20 @@ const SIGNS: Partial<Record<Policy, readonly string[]>> = {
   'own-login': ['input[autocomplete~="one-time-code"]', 'form[data-part="login"]', 'input[type="password"]'],
   'social-login': ['[data-provider]', 'a[href*="accounts.google.com"]', 'a[href*="facebook.com"]'],
   'other-payment': ['a[href^="upi:"]', '[data-mode]:not([data-mode="PAYTM"])'],
-  'install-prompt': ['link[rel="manifest"]', '[data-part="install"]', 'a[href*="play.google.com"]', 'a[href*="apps.apple.com"]', 'a[href^="market:"]'],
-  'leave-host': ['a[href^="http:"]', 'a[href^="https:"]', 'a[href^="//"]', 'a[href^="intent:"]', 'form[action^="http"]'],
+  'install-prompt': [
+    'link[rel="manifest"]',
+    '[data-part="install"]',
+    'a[href*="play.google.com"]',
+    'a[href*="apps.apple.com"]',
+    'a[href^="market:"]',
+  ],
+  'leave-host': [
+    'a[href^="http:"]',
+    'a[href^="https:"]',
+    'a[href^="//"]',
+    'a[href^="intent:"]',
+    'form[action^="http"]',
+  ],
   'new-window': ['a[target="_blank"]', 'form[target="_blank"]'],
   'own-address-form': ['input[autocomplete~="street-address"]', 'input[autocomplete~="address-line1"]'],
   'promo-message': ['[data-part="newsletter"]'],
@@ -14,7 +26,17 @@ const SIGNS: Partial<Record<Policy, readonly string[]>> = {
 
 /** Elements that this host forbids, as `policy: selector`; links to the page's own origin may be absolute. */
 export function forbiddenElements(root: ParentNode, forbids: ReadonlySet<Policy>, origin: string): string[] {
-  return [...forbids].flatMap((policy) => (SIGNS[policy] ?? []).flatMap((selector) => [...root.querySelectorAll(selector)]
-    .filter((element) => !(policy === 'leave-host' && (element.getAttribute('href') ?? element.getAttribute('action'))?.startsWith(`${origin}/`)))
-    .map(() => `${policy}: ${selector}`)));
+  return [...forbids].flatMap((policy) =>
+    (SIGNS[policy] ?? []).flatMap((selector) =>
+      [...root.querySelectorAll(selector)]
+        .filter(
+          (element) =>
+            !(
+              policy === 'leave-host' &&
+              (element.getAttribute('href') ?? element.getAttribute('action'))?.startsWith(`${origin}/`)
+            ),
+        )
+        .map(() => `${policy}: ${selector}`),
+    ),
+  );
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { HostId } from '../../src/bridge/hostBridge.ts';
-import { fate, HOSTS, ORDER_ID, orderFor, stage } from './stage.ts';
+import { fate, HOSTS, ORDER_ID, orderFor, stage, type StagedHost } from './stage.ts';
 import { makeStorage } from './phone.ts';
 
 const FRAME = 'https://pizza.example';
@@ -13,13 +12,22 @@ async function pass(ms = 0) {
 }
 
 /** The simulator's page around one host. */
-function framed(id: HostId, sheets = true) {
+function framed(id: StagedHost, sheets = true) {
   const staged = stage(id, { sheets, phone: { parent: FRAME } });
   const { phone } = staged;
-  const say = (data: object, from: { origin?: string; source?: unknown } = {}) => phone.window.dispatchEvent(
-    Object.assign(new Event('message'), { data: { hostFake: id, ...data }, origin: FRAME, source: phone.frame, ...from }),
-  );
-  const heard = (type: string) => (phone.posted as { type: string; id?: number; sheet?: string; choices?: string[]; name?: string }[]).filter((message) => message.type === type);
+  const say = (data: object, from: { origin?: string; source?: unknown } = {}) =>
+    phone.window.dispatchEvent(
+      Object.assign(new Event('message'), {
+        data: { hostFake: id, ...data },
+        origin: FRAME,
+        source: phone.frame,
+        ...from,
+      }),
+    );
+  const heard = (type: string) =>
+    (phone.posted as { type: string; id?: number; sheet?: string; choices?: string[]; name?: string }[]).filter(
+      (message) => message.type === type,
+    );
   return { ...staged, say, heard };
 }
 
@@ -49,7 +57,8 @@ describe('a fake inside the simulator', () => {
     it(`${id}: believes only its own parent`, () => {
       const { say, fake } = framed(id);
       const controls = { networkType: 'none' };
-      for (const from of [{ origin: 'https://evil.example' }, { origin: 'null' }, { source: {} }, { source: null }]) say({ type: 'set', controls }, from);
+      for (const from of [{ origin: 'https://evil.example' }, { origin: 'null' }, { source: {} }, { source: null }])
+        say({ type: 'set', controls }, from);
       say({ type: 'set', controls, hostFake: 'other' });
       expect(fake.controls.networkType).toBe('4g');
     });

@@ -4,16 +4,34 @@ import { expect, it } from 'vitest';
 import type { Feature, HostBridge, Policy } from '../../src/bridge/hostBridge.ts';
 import { HOSTS, stage, type ShippedHost } from './stage.ts';
 
-const README = path.resolve(import.meta.dirname, '../../README.md');
+const README = path.resolve(import.meta.dirname, '../../hosts/README.md');
 const SHIPPED = HOSTS.filter((id): id is ShippedHost => id !== 'sixpay');
 const WORDS: Readonly<Record<Feature, string>> = {
-  login: 'login', phoneNumber: 'phone number', 'network.type': 'network type', 'network.change': 'network changes', location: 'position',
-  address: 'address picker', payment: 'payment', share: 'share', shortcut: 'icon on the home screen', close: 'close', back: 'back', lifecycle: 'shown and hidden',
-  storage: 'storage', vibrate: 'vibration',
+  login: 'login',
+  phoneNumber: 'phone number',
+  'network.type': 'network type',
+  'network.change': 'network changes',
+  location: 'position',
+  address: 'address picker',
+  payment: 'payment',
+  share: 'share',
+  shortcut: 'icon on the home screen',
+  close: 'close',
+  back: 'back',
+  lifecycle: 'shown and hidden',
+  storage: 'storage',
+  vibrate: 'vibration',
 };
 const FORBIDDEN: Readonly<Record<Policy, string>> = {
-  'own-login': 'our own login form', 'social-login': 'another provider\'s login', 'other-payment': 'another way to pay', 'install-prompt': 'installing the page',
-  'leave-host': 'links out', 'promo-message': 'advertising', 'cookie-session': 'sessions in cookies', 'native-dialog': 'native dialogs', 'new-window': 'new windows',
+  'own-login': 'our own login form',
+  'social-login': "another provider's login",
+  'other-payment': 'another way to pay',
+  'install-prompt': 'installing the page',
+  'leave-host': 'links out',
+  'promo-message': 'advertising',
+  'cookie-session': 'sessions in cookies',
+  'native-dialog': 'native dialogs',
+  'new-window': 'new windows',
   'own-address-form': 'our own address form',
 };
 
@@ -24,24 +42,37 @@ function cell(bridge: HostBridge, feature: Feature): string {
 
 /** What each bridge says of itself inside its host, once it is ready. */
 async function table(): Promise<string> {
-  const bridges = await Promise.all(SHIPPED.map(async (id) => {
-    const { bridge, fake } = stage(id);
-    await bridge.ready();
-    fake.set({ install: 'offered' });
-    await bridge.network.getNetworkType();
-    return bridge;
-  }));
+  const bridges = await Promise.all(
+    SHIPPED.map(async (id) => {
+      const { bridge, fake } = stage(id);
+      await bridge.ready();
+      fake.set({ install: 'offered' });
+      await bridge.network.getNetworkType();
+      return bridge;
+    }),
+  );
   const row = (first: string, cells: readonly string[]) => `| ${[first, ...cells].join(' | ')} |`;
   const lines = [
-    row('', SHIPPED), `|${'---|'.repeat(SHIPPED.length + 1)}`,
-    ...Object.entries(WORDS).map(([feature, words]) => row(words, bridges.map((bridge) => cell(bridge, feature as Feature)))),
-    ...Object.entries(FORBIDDEN).map(([policy, words]) => row(words, bridges.map(({ forbids }) => (forbids.has(policy as Policy) ? 'forbidden' : '')))),
+    row('', SHIPPED),
+    `|${'---|'.repeat(SHIPPED.length + 1)}`,
+    ...Object.entries(WORDS).map(([feature, words]) =>
+      row(
+        words,
+        bridges.map((bridge) => cell(bridge, feature as Feature)),
+      ),
+    ),
+    ...Object.entries(FORBIDDEN).map(([policy, words]) =>
+      row(
+        words,
+        bridges.map(({ forbids }) => (forbids.has(policy as Policy) ? 'forbidden' : '')),
+      ),
+    ),
   ];
   for (const bridge of bridges) bridge.dispose();
   return lines.join('\n');
 }
 
-it('the README\'s table of hosts is what the bridges say', async () => {
+it("the hosts' own README says of them is what the bridges say", async () => {
   const written = /<!-- hosts:begin -->\n([\s\S]*?)\n<!-- hosts:end -->/.exec(readFileSync(README, 'utf8'))?.[1];
   expect(written).toBe(await table());
 });

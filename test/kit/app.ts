@@ -15,37 +15,58 @@ const dist = path.resolve(import.meta.dirname, '../../dist');
 
 /** Every bundle that is built, as its meta.json says. */
 export function builtBundles(): Bundle[] {
-  const folders = (dir: string) => readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map((entry) => entry.name);
-  return folders(dist).filter((cc) => cc !== 'simulator').flatMap((cc) => folders(path.join(dist, cc)).map((host) => {
-    const { mount } = JSON.parse(readFileSync(path.join(dist, cc, host, 'meta.json'), 'utf8')) as { mount: string };
-    return { country: cc, host, mount: `${mount}/`, apiKey: `${cc}-${host === 'browser' ? 'web' : host}` };
-  }));
+  const folders = (dir: string) =>
+    readdirSync(dir, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map((entry) => entry.name);
+  return folders(dist)
+    .filter((cc) => cc !== 'simulator')
+    .flatMap((cc) =>
+      folders(path.join(dist, cc)).map((host) => {
+        const { mount } = JSON.parse(readFileSync(path.join(dist, cc, host, 'meta.json'), 'utf8')) as { mount: string };
+        return { country: cc, host, mount: `${mount}/`, apiKey: `${cc}-${host === 'browser' ? 'web' : host}` };
+      }),
+    );
 }
 
-export interface Trouble { readonly kind: 'console' | 'page' | 'policy' | 'request'; readonly text: string }
+export interface Trouble {
+  readonly kind: 'console' | 'page' | 'policy' | 'request';
+  readonly text: string;
+}
 
-/** Everything a page complains about; a failed request counts only where the network was meant to work. */
+/** Collects everything that a page complains about: errors, refusals of its content security policy, failed requests. */
 export function watchTrouble(page: Page): Trouble[] {
   const troubles: Trouble[] = [];
   page.on('pageerror', (error) => troubles.push({ kind: 'page', text: error.message }));
   page.on('console', (message) => {
     if (message.type() !== 'error') return;
-    troubles.push({ kind: /Content.Security.Policy|Trusted/i.test(message.text()) ? 'policy' : 'console', text: `${message.text()} (${message.location().url})` });
+    troubles.push({
+      kind: /Content.Security.Policy|Trusted/i.test(message.text()) ? 'policy' : 'console',
+      text: `${message.text()} (${message.location().url})`,
+    });
   });
   return troubles;
 }
 
 /**
- * `server`: the product's server of this worker, with its own database, so that a test may move the clock.
- * Every test starts without faults; sessions of earlier tests stay, hence each test uses a phone number of its own.
+ * `server` is one per worker, with a database of its own, so that a test may move the clock. Faults are reset before each test;
+ * sessions stay, so that each test takes a phone number of its own (`phone`).
  */
-export const test = base.extend<{ open: (bundle: Bundle, route?: string) => Promise<Page>; phone: (country: string) => string }, { server: SpawnedServer }>({
-  server: [async ({}, use) => {
-    const server = await spawnServer();
-    await use(server);
-    await server.stop();
-  }, { scope: 'worker', timeout: 60_000 }],
-  baseURL: async ({ server }, use) => { await use(server.url); },
+export const test = base.extend<
+  { open: (bundle: Bundle, route?: string) => Promise<Page>; phone: (country: string) => string },
+  { server: SpawnedServer }
+>({
+  server: [
+    async ({}, use) => {
+      const server = await spawnServer();
+      await use(server);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: async ({ server }, use) => {
+    await use(server.url);
+  },
   open: async ({ page, server }, use) => {
     await server.switches({ faults: [], bankOutcome: null, offlineStores: [], soldOut: [] });
     await use(async (bundle, route = '/') => {
@@ -57,9 +78,12 @@ export const test = base.extend<{ open: (bundle: Bundle, route?: string) => Prom
   phone: async ({}, use, info) => {
     let asked = 0;
     await use((country) => {
-      // Unlike in every test of a run: worker, test and count; the first digit is one a mobile number has.
+      // Made of worker, test and count, so that no other test of the run has it; begins like a mobile number.
       const number = `${String(info.workerIndex).padStart(2, '0')}${String(Number.parseInt(info.testId.slice(-6), 16) % 10_000).padStart(4, '0')}${String(asked++).padStart(2, '0')}`;
-      return (country === 'lk' ? '7' : country === 'bg' ? '17' : '98') + (country === 'lk' ? number : number.padStart(8, '0'));
+      return (
+        (country === 'lk' ? '7' : country === 'bg' ? '17' : '98') +
+        (country === 'lk' ? number : number.padStart(8, '0'))
+      );
     });
   },
 });

@@ -1,19 +1,22 @@
-// Orders of the simulated kitchen, drawn with a seed: stores, distances, queues and hours as they come.
+// Random orders of the simulated kitchen (stores, distances, queues, hours), the same for the same seed.
 import { countryConfig } from '../../country/index.ts';
-import { ETA_RATE, etaOf } from '../../src/server/rules/eta.ts';
-import { kitchenDelayMs, lifeOf, serviceContent, targetOf } from '../../src/server/rules/orders.ts';
-import { drawOf, usualOf } from '../../src/server/rules/pace.ts';
+import { ETA_RATE, etaOf } from '../../src/server/rules/order/eta.ts';
+import { kitchenDelayMs, lifeOf, serviceContent, targetOf } from '../../src/server/rules/order/orders.ts';
+import { drawOf, usualOf } from '../../src/server/rules/order/pace.ts';
 
 export const STATED = ETA_RATE;
-/** When somebody looks: some time after the step of this number was reached, as a share of the stretch that follows. */
+/** When somebody looks at the order: after the step of this number, at this share of the time until the next step. */
 export const LOOKS = [
-  { name: 'when it was placed', step: 0, share: 0 }, { name: 'while it is made', step: 2, share: 0.5 }, { name: 'in the oven', step: 3, share: 0.5 },
-  { name: 'when the rider leaves', step: 5, share: 0 }, { name: 'half way', step: 5, share: 0.5 },
+  { name: 'when it was placed', step: 0, share: 0 },
+  { name: 'while it is made', step: 2, share: 0.5 },
+  { name: 'in the oven', step: 3, share: 0.5 },
+  { name: 'when the rider leaves', step: 5, share: 0 },
+  { name: 'half way', step: 5, share: 0.5 },
 ];
 const DAY_MS = 86_400_000;
 const NOON = Date.UTC(2027, 0, 13);
 
-/** mulberry32 */
+/** A random generator, mulberry32. */
 function randomOf(seed: number): () => number {
   let state = seed;
   return () => {
@@ -35,7 +38,12 @@ export function measureEta(orders: number, seed = 1) {
   for (let n = 0; n < orders; n += 1) {
     const at = NOON + Math.floor(random() * DAY_MS);
     const km = 0.2 + random() * 3.8;
-    const usual = usualOf({ prepMinutes: 9 + Math.floor(random() * 5), minutesPerKm: 2.2 + random() }, km, at, timeZone);
+    const usual = usualOf(
+      { prepMinutes: 9 + Math.floor(random() * 5), minutesPerKm: 2.2 + random() },
+      km,
+      at,
+      timeZone,
+    );
     const delayMs = kitchenDelayMs(Math.floor(random() * 20), 12);
     const steps = lifeOf(orderTimeline, 'DELIVERY', at, { delayMs, own: { ...usual, draw: drawOf(`${seed} ${n}`) } });
     const arrived = steps[targetOf(steps)]!.at;
@@ -43,15 +51,27 @@ export function measureEta(orders: number, seed = 1) {
       const now = steps[step]!.at + Math.floor((steps[step + 1]!.at - steps[step]!.at) * share);
       const { status, stage } = steps[step]!;
       const started = performance.now();
-      const eta = etaOf({
-        status, stage, steps, doneAt: steps.map((one, index) => (index <= step ? one.at : null)), startsAt: at, delayMs, isBrought: true, distanceKm: km,
-        progress: status === 'PICKED UP' ? share : null, first: null,
-      }, now)!;
+      const eta = etaOf(
+        {
+          status,
+          stage,
+          steps,
+          doneAt: steps.map((one, index) => (index <= step ? one.at : null)),
+          startsAt: at,
+          delayMs,
+          isBrought: true,
+          distanceKm: km,
+          progress: status === 'PICKED UP' ? share : null,
+          first: null,
+        },
+        now,
+      )!;
       spent += performance.now() - started;
       if (eta.from <= arrived && arrived <= eta.to) counts.set(name, counts.get(name)! + 1);
       sums.set(name, sums.get(name)! + (eta.to - eta.from) / 60_000);
     }
   }
-  const each = (of: ReadonlyMap<string, number>): Readonly<Record<string, number>> => Object.fromEntries([...of].map(([name, sum]) => [name, sum / orders]));
+  const each = (of: ReadonlyMap<string, number>): Readonly<Record<string, number>> =>
+    Object.fromEntries([...of].map(([name, sum]) => [name, sum / orders]));
   return { held: each(counts), widths: each(sums), ms: spent / (orders * LOOKS.length) };
 }

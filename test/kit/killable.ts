@@ -1,14 +1,18 @@
 /**
- * The product's server, which dies where a call tells it to: `x-test-kill: before` ends the process without a goodbye before
- * the first commit of that call, `after` once all is committed and nothing answered, `before:3` and `after:3` at its third
- * commit. Nothing of the product knows of this; the database calls are watched from outside.
+ * The product's server, which a call can kill: with the header `x-test-kill: before` the process exits at once before the call's
+ * first commit, with `after` when all is committed and nothing is answered, with `before:3` and `after:3` around its third
+ * commit. The product does not know of this: the calls of the database drivers are wrapped here.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import http from 'node:http';
 import { StatementSync } from 'node:sqlite';
 import pg from 'pg';
 
-interface Death { readonly moment: 'before' | 'after'; readonly commit: number; commits: number }
+interface Death {
+  readonly moment: 'before' | 'after';
+  readonly commit: number;
+  commits: number;
+}
 const dying = new AsyncLocalStorage<Death>();
 
 function die(): never {
@@ -21,13 +25,17 @@ http.Server.prototype.emit = function (this: http.Server, name: unknown, ...rest
   const wish = name === 'request' ? (rest[0] as http.IncomingMessage).headers['x-test-kill'] : undefined;
   if (typeof wish !== 'string') return emit.call(this, name, ...rest);
   const [moment, commit] = wish.split(':');
-  // Named by its number: a call with fewer commits is answered as usual.
+  // A call with fewer commits than the number is answered as usual.
   if (commit === undefined) (rest[1] as http.ServerResponse).writeHead = die;
-  const death: Death = { moment: moment === 'after' ? 'after' : 'before', commit: commit === undefined ? moment === 'before' ? 1 : Infinity : Number(commit), commits: 0 };
+  const death: Death = {
+    moment: moment === 'after' ? 'after' : 'before',
+    commit: commit === undefined ? (moment === 'before' ? 1 : Infinity) : Number(commit),
+    commits: 0,
+  };
   return dying.run(death, () => emit.call(this, name, ...rest));
 } as never;
 
-/** Whether this statement makes something durable; keeps account of the transaction it is in. */
+/** Whether this statement commits something; follows the transaction that it is in. */
 function isCommit(sql: string, transaction: { open: boolean }): boolean {
   if (/^\s*(begin|start transaction)/i.test(sql)) transaction.open = true;
   else if (/^\s*rollback\b(?!\s+to)/i.test(sql)) transaction.open = false;
@@ -38,7 +46,7 @@ function isCommit(sql: string, transaction: { open: boolean }): boolean {
   return !transaction.open && /^\s*(insert|update|delete|with)\b/i.test(sql);
 }
 
-/** True when the call at hand dies at this commit. */
+/** Whether the current call is to be killed at this commit. */
 function isDeadly(): Death | null {
   const death = dying.getStore();
   if (death === undefined) return null;
@@ -62,7 +70,7 @@ const query = pg.Client.prototype.query as (this: pg.Client, ...given: unknown[]
 pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
   const transaction = transactions.get(this) ?? { open: false };
   transactions.set(this, transaction);
-  const sql = typeof given[0] === 'string' ? given[0] : (given[0] as { text?: string } | undefined)?.text ?? '';
+  const sql = typeof given[0] === 'string' ? given[0] : ((given[0] as { text?: string } | undefined)?.text ?? '');
   const death = isCommit(sql, transaction) ? isDeadly() : null;
   if (death?.moment === 'before') die();
   const result = query.apply(this, given);

@@ -1,39 +1,55 @@
-// Guests whose carts join an account's, over HTTP: what comes out is compared with a few lines of plain reckoning.
+// Guests' carts that are merged into an account's, over HTTP, compared with a simple model of what should come out.
 import * as cart from '../../src/contract/cart.ts';
 import fc from 'fast-check';
 import { freshMobile, guest, logIn, type Person } from '../server/people.ts';
 import type { TestServer } from './server.ts';
 
-/** What one device did, in one call each: lines put in, then quantities changed; 0 takes a line out for good. */
-interface Side { readonly puts: readonly Put[]; readonly changes: readonly { readonly lineId: string; readonly quantity: number }[] }
-interface Put { readonly lineId: string; readonly productId: string; readonly quantity: number }
+/** What one device did: lines that it added, then quantities that it changed; 0 removes a line for good. */
+interface Side {
+  readonly puts: readonly Put[];
+  readonly changes: readonly { readonly lineId: string; readonly quantity: number }[];
+}
+interface Put {
+  readonly lineId: string;
+  readonly productId: string;
+  readonly quantity: number;
+}
 
 const LINES = ['a', 'b', 'c', 'd', 'e'];
-/** One of them is sold out when the carts are read. */
+/** Products; one is sold out when the carts are read. */
 const DISHES = ['SD001', 'SD005', 'BV001'];
 const SOLD_OUT = 'BV001';
-/** Three lines of three carts stay within what one cart may hold at once. */
+/** The largest quantity of a line: all lines of three carts together stay within the limit of one cart. */
 const MOST = 33;
 
 const lineId = fc.constantFrom(...LINES);
 const side: fc.Arbitrary<Side> = fc.record({
-  puts: fc.uniqueArray(fc.record({ lineId, productId: fc.constantFrom(...DISHES), quantity: fc.integer({ min: 1, max: MOST }) }), { selector: (put) => put.lineId, minLength: 1, maxLength: 3 }),
-  changes: fc.uniqueArray(fc.record({ lineId, quantity: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: MOST })) }), { selector: (change) => change.lineId, maxLength: 2 }),
+  puts: fc.uniqueArray(
+    fc.record({ lineId, productId: fc.constantFrom(...DISHES), quantity: fc.integer({ min: 1, max: MOST }) }),
+    { selector: (put) => put.lineId, minLength: 1, maxLength: 3 },
+  ),
+  changes: fc.uniqueArray(
+    fc.record({ lineId, quantity: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: MOST })) }),
+    { selector: (change) => change.lineId, maxLength: 2 },
+  ),
 });
 /** The account's own cart, and two guests' that join it. */
 export const meeting = fc.record({ own: side, first: side, second: side });
 type Meeting = typeof meeting extends fc.Arbitrary<infer T> ? T : never;
 
-/** The account and the one guest want the same, before and after the other: who came last must still be known when the other joins. */
+/** The account's line and the second guest's are equal, with the first guest's between them: merging must still know which came last. */
 export const SAME_AGAIN: Meeting = {
   own: { puts: [{ lineId: 'a', productId: 'SD005', quantity: 4 }], changes: [] },
   first: { puts: [{ lineId: 'a', productId: 'SD001', quantity: 12 }], changes: [] },
   second: { puts: [{ lineId: 'a', productId: 'SD005', quantity: 4 }], changes: [] },
 };
 
-interface Held { readonly productId: string; readonly quantity: number }
+interface Held {
+  readonly productId: string;
+  readonly quantity: number;
+}
 
-/** What a side's cart holds by itself; null is a line that was taken out. */
+/** What one device's cart holds by itself; null for a line that it removed. */
 function held({ puts, changes }: Side): Map<string, Held | null> {
   const lines = new Map<string, Held | null>(puts.map(({ lineId: id, ...line }) => [id, line]));
   for (const { lineId: id, quantity } of changes) {
@@ -44,7 +60,7 @@ function held({ puts, changes }: Side): Map<string, Held | null> {
   return lines;
 }
 
-/** Sides in the order in which they acted: who takes out wins, else who came last. */
+/** What the merged cart must hold, of devices in the order in which they acted: a removal wins, else the last one. */
 function expected(sides: readonly Side[]): Record<string, Held> {
   const all = new Map<string, Held | null>();
   for (const one of sides) for (const [id, line] of held(one)) if (all.get(id) !== null) all.set(id, line);
@@ -52,12 +68,12 @@ function expected(sides: readonly Side[]): Record<string, Held> {
 }
 
 let runs = 0;
-/** An address gets 60 codes an hour, of which a meeting takes six; a number the next one after half a minute. */
+/** An address gets at most 60 one-time codes an hour, of which a meeting takes six; a number gets its next code after half a minute. */
 const MEETINGS_AN_HOUR = 9;
 const HOUR_S = 3_601;
 const RESEND_S = 31;
 
-/** Plays a meeting twice, the guests joining in either order; throws where a line is lost, revived, or depends on the order. */
+/** Plays a meeting twice, with the guests joining in either order. @throws when a line is lost or revived, or depends on the order */
 export async function playMeeting(server: TestServer, { own, first, second }: Meeting): Promise<void> {
   runs += 1;
   const run = runs;
@@ -69,31 +85,49 @@ export async function playMeeting(server: TestServer, { own, first, second }: Me
   const act = async (who: Person, one: Side, name: string) => {
     const { puts, changes } = operations(one, name);
     const put = await server.call(cart.add, { cartId: who.cartId, body: { items: puts } }, who.as);
-    const changed = changes.length === 0 ? put : await server.call(cart.change, { cartId: who.cartId, body: { items: changes } }, who.as);
-    if (put.status !== 200 || changed.status !== 200) throw new Error(`a cart was refused: ${JSON.stringify([put.body, changed.body])}`);
+    const changed =
+      changes.length === 0
+        ? put
+        : await server.call(cart.change, { cartId: who.cartId, body: { items: changes } }, who.as);
+    if (put.status !== 200 || changed.status !== 200)
+      throw new Error(`a cart was refused: ${JSON.stringify([put.body, changed.body])}`);
     return changed.body.cart;
   };
-  const read = async (who: Person) => (await server.call(cart.byId, { cartId: who.cartId, query: {} }, who.as)).body.cart;
-  const linesOf = (body: cart.Cart): Record<string, Held> => Object.fromEntries([
-    ...body.validItems.filter((line) => !line.free).map((line) => [line.lineId, { productId: line.product.id, quantity: line.quantity }] as const),
-    // Flagged, not dropped.
-    ...body.invalidItems.map((line) => [line.lineId, { productId: line.productId, quantity: line.quantity }] as const),
-  ]);
+  const read = async (who: Person) =>
+    (await server.call(cart.byId, { cartId: who.cartId, query: {} }, who.as)).body.cart;
+  const linesOf = (body: cart.Cart): Record<string, Held> =>
+    Object.fromEntries([
+      ...body.validItems
+        .filter((line) => !line.free)
+        .map((line) => [line.lineId, { productId: line.product.id, quantity: line.quantity }] as const),
+      // Flagged, not dropped.
+      ...body.invalidItems.map(
+        (line) => [line.lineId, { productId: line.productId, quantity: line.quantity }] as const,
+      ),
+    ]);
   const ask = (what: string, got: unknown, wanted: unknown) => {
-    const [left, right] = [got, wanted].map((value) => JSON.stringify(value, (_, inner: unknown) => (
-      inner && typeof inner === 'object' && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner)));
+    const [left, right] = [got, wanted].map((value) =>
+      JSON.stringify(value, (_, inner: unknown) =>
+        inner && typeof inner === 'object' && !Array.isArray(inner)
+          ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+          : inner,
+      ),
+    );
     if (left !== right) throw new Error(`${what}: ${left} instead of ${right}`);
   };
 
   const wanted = expected([own, first, second]);
   const worlds = [];
-  for (const [world, order] of [[first, second], [second, first]].entries()) {
+  for (const [world, order] of [
+    [first, second],
+    [second, first],
+  ].entries()) {
     const name = (one: Side) => `${world}${one === first ? 'first' : 'second'}`;
     const mobile = freshMobile();
     const account = await logIn(server, mobile);
     const guests = new Map<Side, Person>();
     await act(account, own, `${world}own`);
-    // The clock decides who came last: nobody acts in another's millisecond.
+    // The clock decides who came last, so no two may act in the same millisecond.
     for (const one of [first, second]) {
       await server.advance(1);
       const who = await guest(server);
@@ -103,14 +137,20 @@ export async function playMeeting(server: TestServer, { own, first, second }: Me
     let person = account;
     for (const one of order) {
       await server.advance(RESEND_S);
-      person = await logIn(server, mobile, 'in-web', guests.get(one)!);
+      person = await logIn(server, mobile, 'in-web', guests.get(one));
       if (person.cartId !== account.cartId) throw new Error('the account has another cart now');
     }
     const joined = await read(person);
     ask('joined', linesOf(joined), wanted);
     const apart = joined.invalidItems.map((line) => line.productId);
-    ask('sold out', apart, Object.values(wanted).filter((line) => line.productId === SOLD_OUT).map(() => SOLD_OUT));
-    // What the guests' phones had still to send was done already: sent again, and it changes nothing, the version included.
+    ask(
+      'sold out',
+      apart,
+      Object.values(wanted)
+        .filter((line) => line.productId === SOLD_OUT)
+        .map(() => SOLD_OUT),
+    );
+    // What the guests' phones send again was done already: it changes nothing, not even the version.
     for (const one of order) await act(person, one, name(one));
     const again = await read(person);
     ask('sent again', { ...linesOf(again), version: again.version }, { ...wanted, version: joined.version });
@@ -119,7 +159,7 @@ export async function playMeeting(server: TestServer, { own, first, second }: Me
   ask('the other order', worlds[1], worlds[0]);
 }
 
-/** A shop in which one of the dishes is sold out. */
+/** Opens the shop with one of the dishes sold out. */
 export async function openMeetings(server: TestServer): Promise<void> {
   await server.switches({ soldOut: [SOLD_OUT] });
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -7,21 +8,26 @@ import * as development from '../../src/contract/development.ts';
 import { fillPath, type Endpoint, type Input, type Reply } from '../../src/contract/endpoint.ts';
 import type { Failed } from '../../src/contract/reply.ts';
 import type { ServeOptions } from '../../src/server/app.ts';
-import { temporaryFolder } from './folder.ts';
+import { memoryFolder } from './folder.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
 const POSTGRES_URL = process.env['TEST_DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
-const DIST = path.resolve(import.meta.dirname, '../../dist');
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const DIST = path.join(ROOT, 'dist');
 const CONNECT_TIMEOUT_MS = 3_000;
 
 async function postgres<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: POSTGRES_URL, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
   await client.connect();
-  try { return await work(client); } finally { await client.end(); }
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
 }
 
-/** Why PostgreSQL cannot be used here, or null when it can. TEST_DATABASE_URL names another one than the local default. */
+/** Why PostgreSQL cannot be used here, or null when it can. TEST_DATABASE_URL replaces the local default. */
 export async function postgresAbsence(): Promise<string | null> {
   try {
     await postgres((client) => client.query('select 1'));
@@ -31,29 +37,47 @@ export async function postgresAbsence(): Promise<string | null> {
   }
 }
 
-/** Engines to run a suite on: `describe.each(await engines())`. A missing PostgreSQL is reported by `npm test`. */
+/** The database engines to run a suite on: `describe.each(await engines())`. `npm test` reports a missing PostgreSQL. */
 export async function engines(): Promise<Engine[]> {
-  return process.env['WITHOUT_POSTGRES'] || await postgresAbsence() !== null ? ['sqlite'] : ['sqlite', 'postgres'];
+  return process.env['WITHOUT_POSTGRES'] || (await postgresAbsence()) !== null ? ['sqlite'] : ['sqlite', 'postgres'];
 }
 
 export interface TestDatabase {
-  /** What DATABASE_URL would say: a file path or a PostgreSQL address with a schema of its own. */
+  /** As DATABASE_URL: a file path, or a PostgreSQL address with a schema of its own. */
   readonly target: string;
   drop(): Promise<void>;
 }
 
 /** A fresh, empty database; two servers may be started on the same one. */
 export async function testDatabase(engine: Engine = 'sqlite'): Promise<TestDatabase> {
-  if (engine === 'sqlite') return { target: path.join(temporaryFolder('pizza-db'), 'test.db'), drop: async () => {} };
+  if (engine === 'sqlite') {
+    const folder = memoryFolder('pizza-db');
+    return {
+      target: path.join(folder, 'test.db'),
+      drop: async () => rmSync(folder, { recursive: true, force: true }),
+    };
+  }
   const schema = `test_${randomBytes(6).toString('hex')}`;
   const target = new URL(POSTGRES_URL);
   target.searchParams.set('schema', schema);
-  return { target: target.href, drop: () => postgres(async (client) => { await client.query(`drop schema if exists ${schema} cascade`); }) };
+  // Tests end server processes, never the database's: what it has taken is there, on its disk or not.
+  target.searchParams.set('options', '-c synchronous_commit=off');
+  return {
+    target: target.href,
+    drop: () =>
+      postgres(async (client) => {
+        await client.query(`drop schema if exists ${schema} cascade`);
+      }),
+  };
 }
 
-export interface Answer<T> { readonly status: number; readonly headers: Headers; readonly body: T }
+export interface Answer<T> {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: T;
+}
 
-/** The caller's side of the specification's headers; anything not given is left out. */
+/** Values of the specification's headers; what is not given is not sent. */
 export interface CallOptions {
   readonly apiKey?: string;
   readonly authToken?: string;
@@ -65,8 +89,12 @@ export interface TestServer {
   readonly url: string;
   readonly database: TestDatabase;
   /** One call of the contract, as a client would make it; never throws on a status. */
-  call<E extends Endpoint>(endpoint: E, input: Input<E>, options?: CallOptions): Promise<Answer<Reply<E> & Omit<Partial<Failed>, 'status'>>>;
-  /** Moves the database's clock; everything that falls due has happened when it settles. */
+  call<E extends Endpoint>(
+    endpoint: E,
+    input: Input<E>,
+    options?: CallOptions,
+  ): Promise<Answer<Reply<E> & Omit<Partial<Failed>, 'status'>>>;
+  /** Moves the database's clock; settles when every job that fell due has run. */
   advance(seconds: number): Promise<number>;
   /** SMS texts to a number, newest first. */
   inbox(mobile?: string): Promise<readonly string[]>;
@@ -79,29 +107,40 @@ export interface TestServerOptions {
   /** A database that another server of this test made. It is then not dropped on stop. */
   readonly database?: TestDatabase;
   readonly port?: number;
-  /** Anything else `serve` takes; by default development switches are on and no page is served. */
+  /** Further options of `serve`; by default development calls are on and no pages are served. */
   readonly settings?: Partial<Omit<ServeOptions, 'port' | 'database'>>;
-  /** In a process of its own only: it dies at the commit that a call names (killable.ts). */
+  /** For spawnServer only: a call can kill the server at one of its commits (killable.ts). */
   readonly killable?: boolean;
+  /** For spawnServer only: the folder of the project, or of a copy of it. */
+  readonly root?: string;
 }
 
-/** Calls of the contract against a server that runs anywhere. */
+/** Makes calls of the contract to the server at this address. */
 export function caller(url: string): TestServer['call'] {
   return async (endpoint, input, { apiKey = 'in-web', authToken, userId, headers = {} } = {}) => {
     const { query, body, ...params } = input as { query?: Record<string, unknown>; body?: unknown };
     const address = new URL(url + fillPath(endpoint.path, params));
-    for (const [name, value] of Object.entries(query ?? {})) if (value !== undefined) address.searchParams.set(name, String(value));
+    for (const [name, value] of Object.entries(query ?? {}))
+      if (value !== undefined) address.searchParams.set(name, String(value));
     const response = await fetch(address, {
-      method: endpoint.method, redirect: 'manual',
+      method: endpoint.method,
+      redirect: 'manual',
       headers: {
-        api_key: apiKey, ...(authToken === undefined ? {} : { authToken }), ...(userId === undefined ? {} : { userId }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }), ...headers,
+        api_key: apiKey,
+        ...(authToken === undefined ? {} : { authToken }),
+        ...(userId === undefined ? {} : { userId }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const text = await response.text();
     let parsed: unknown = text;
-    try { parsed = text === '' ? null : JSON.parse(text); } catch { /* not JSON: the test sees the text */ }
+    try {
+      parsed = text === '' ? null : JSON.parse(text);
+    } catch {
+      /* not JSON: the test sees the text */
+    }
     return { status: response.status, headers: response.headers, body: parsed as never };
   };
 }
@@ -117,24 +156,41 @@ export function controls(url: string): Pick<TestServer, 'call' | 'advance' | 'in
   return {
     call,
     advance: async (seconds) => (await told(call(development.advanceClock, { body: { seconds } }))).now,
-    inbox: async (mobile) => (await told(call(development.inbox, { query: { mobile } }))).messages.map((one) => one.text),
-    switches: async (switches) => { await told(call(development.setSwitches, { body: switches })); },
+    inbox: async (mobile) =>
+      (await told(call(development.inbox, { query: { mobile } }))).messages.map((one) => one.text),
+    switches: async (switches) => {
+      await told(call(development.setSwitches, { body: switches }));
+    },
   };
 }
 
-/** Orders take what the catalogue says, to the second, so that a test knows where one is. */
+/** Orders take exactly the times of the catalogue, so that a test knows which step one has reached. */
 async function steady(url: string, development: boolean): Promise<void> {
   if (development) await controls(url).switches({ kitchen: 'steady' });
 }
 
 /** The product's own server on a free port, in this process, over a database of its own. */
-export async function startServer({ engine = 'sqlite', database, port = 0, settings = {} }: TestServerOptions = {}): Promise<TestServer> {
+export async function startServer({
+  engine = 'sqlite',
+  database,
+  port = 0,
+  settings = {},
+}: TestServerOptions = {}): Promise<TestServer> {
   const { serve } = await import('../../src/server/app.ts');
-  const own = database ?? await testDatabase(engine);
-  const server = await serve({ port, database: own.target, distDir: null, development: true, quiet: true, ...settings });
+  const own = database ?? (await testDatabase(engine));
+  const server = await serve({
+    port,
+    database: own.target,
+    distDir: null,
+    development: true,
+    quiet: true,
+    ...settings,
+  });
   await steady(server.url, settings.development ?? true);
   return {
-    ...controls(server.url), url: server.url, database: own,
+    ...controls(server.url),
+    url: server.url,
+    database: own,
     stop: async () => {
       await server.stop();
       if (!database) await own.drop();
@@ -144,39 +200,70 @@ export async function startServer({ engine = 'sqlite', database, port = 0, setti
 
 export interface SpawnedServer extends TestServer {
   readonly pid: number;
-  /** Ends it without a goodbye, as a crash does; the database stays. */
+  /** Kills it as a crash would; the database stays. */
   kill(): Promise<void>;
-  /** Settles when the process is gone, whoever ended it. */
+  /** Settles when the process has ended, for whatever reason. */
   readonly ended: Promise<void>;
 }
 
-const START_TIMEOUT_MS = 30_000;
-/** Most of a start is reading and compiling the same sources again. */
+/** On a busy machine; what fails to start says so at once. */
+const START_TIMEOUT_MS = 120_000;
+/** Node's compile cache: most of a start would be compiling the same sources again. */
 const COMPILED = path.join(os.tmpdir(), `pizza-compiled-${process.getuid?.() ?? 'user'}`);
 
-/** The same in a process of its own: for the browser tests, and for tests that kill it. */
-export async function spawnServer({ engine = 'sqlite', database, port = 0, settings = {}, killable = false }: TestServerOptions = {}): Promise<SpawnedServer> {
-  const own = database ?? await testDatabase(engine);
-  const script = path.join(import.meta.dirname, killable ? 'killable.ts' : 'standalone.ts');
-  const child = spawn(process.execPath, [script, JSON.stringify({ port, database: own.target, distDir: DIST, development: true, quiet: true, ...settings })], {
-    stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
-  });
+/** Like startServer, but in a process of its own: for browser tests, and for tests that kill it. */
+export async function spawnServer({
+  engine = 'sqlite',
+  database,
+  port = 0,
+  settings = {},
+  killable = false,
+  root = ROOT,
+}: TestServerOptions = {}): Promise<SpawnedServer> {
+  const own = database ?? (await testDatabase(engine));
+  const script = path.join(root, 'test/kit', killable ? 'killable.ts' : 'standalone.ts');
+  const child = spawn(
+    process.execPath,
+    [
+      script,
+      JSON.stringify({ port, database: own.target, distDir: DIST, development: true, quiet: true, ...settings }),
+    ],
+    {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, NODE_COMPILE_CACHE: COMPILED },
+    },
+  );
   let said = '';
   const url = await new Promise<string>((resolve, reject) => {
-    const timer = setTimeout(() => { child.kill('SIGKILL'); reject(new Error(`The server did not start:\n${said}`)); }, START_TIMEOUT_MS);
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`The server did not start:\n${said}`));
+    }, START_TIMEOUT_MS);
     const hear = (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-20_000);
       const address = /^READY (\S+)$/m.exec(said)?.[1];
-      if (address) { clearTimeout(timer); resolve(address); }
+      if (address) {
+        clearTimeout(timer);
+        resolve(address);
+      }
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
-    child.once('exit', (code) => { clearTimeout(timer); reject(new Error(`The server ended (${code}) before it was ready:\n${said}`)); });
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`The server ended (${code}) before it was ready:\n${said}`));
+    });
   });
   await steady(url, settings.development ?? true);
-  const ended = new Promise<void>((done) => { child.once('exit', () => done()); });
+  const ended = new Promise<void>((done) => {
+    child.once('exit', () => done());
+  });
   return {
-    ...controls(url), url, database: own, pid: child.pid as number, ended,
+    ...controls(url),
+    url,
+    database: own,
+    pid: child.pid as number,
+    ended,
     stop: async () => {
       child.kill('SIGTERM');
       const timer = setTimeout(() => child.kill('SIGKILL'), 5_000);
@@ -184,6 +271,9 @@ export async function spawnServer({ engine = 'sqlite', database, port = 0, setti
       clearTimeout(timer);
       if (!database) await own.drop();
     },
-    kill: async () => { child.kill('SIGKILL'); await ended; },
+    kill: async () => {
+      child.kill('SIGKILL');
+      await ended;
+    },
   };
 }

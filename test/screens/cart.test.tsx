@@ -4,7 +4,10 @@ import { openShop } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
-beforeAll(async () => { server = await spawnServer(); await openShop(server); });
+beforeAll(async () => {
+  server = await spawnServer();
+  await openShop(server);
+});
 afterAll(() => server.stop());
 
 /** The page has asked everything that a cart asks: a closed page's late answer must not meet the next one's storage. */
@@ -25,7 +28,7 @@ test('the best offer is on the cart with one tap [OFF-X01] [OFF-07]', async () =
   const page = await cartWith('Garden Four', 'Tomato Basil Classic', 'Double Cheese Melt');
   const best = await page.find('group', 'Best offer');
   expect(best.textContent).toMatch(/you save ₹\d+/);
-  const toPay = /to pay (₹[\d,]+)/.exec(best.textContent!)![1]!;
+  const toPay = /to pay (₹[\d,]+)/.exec(best.textContent)![1]!;
   await page.press('button', 'Use it');
   await page.sees('On your cart');
   await page.sees(new RegExp(`To pay ?${toPay}`));
@@ -36,13 +39,15 @@ test('the wheel shows its odds before it turns, and turns once for a cart [CART-
   const page = await cartWith('Garden Four', 'Double Cheese Melt');
   await page.press('button', 'Spin the wheel');
   await page.sees('What can come out');
-  const odds = [...document.querySelectorAll('dialog li')].map((line) => Number(/([\d.]+) %$/.exec(line.textContent ?? '')?.[1]));
+  const odds = [...document.querySelectorAll('dialog li')].map((line) =>
+    Number(/([\d.]+) %$/.exec(line.textContent ?? '')?.[1]),
+  );
   expect(odds.length).toBeGreaterThan(3);
   expect(odds.reduce((sum, one) => sum + one, 0)).toBeCloseTo(100, 6);
   await page.press('button', 'Spin once');
   await page.find('button', 'Back to the cart');
   expect(document.querySelectorAll('dialog li[aria-current]')).toHaveLength(1);
-  const said = document.querySelector('dialog [role=status]')!.textContent!;
+  const said = document.querySelector('dialog [role=status]')!.textContent;
   const again = await openPage(server.url, '/cart', { keep: true });
   await again.press('button', 'See the wheel');
   await again.sees(said);
@@ -59,7 +64,8 @@ test('a coupon that does not fit says why, what would make it fit, and offers th
   const shown = new Set(codes());
   await page.press('button', /^Show \d+ more: not for this cart yet$/);
   expect(codes().length).toBeGreaterThan(shown.size);
-  const ticket = (code: string) => [...document.querySelectorAll('article')].find((one) => one.querySelector('code')?.textContent === code)!;
+  const ticket = (code: string) =>
+    [...document.querySelectorAll('article')].find((one) => one.querySelector('code')?.textContent === code)!;
   const big = ticket('MEGA25');
   expect(big.textContent).toMatch(/Add items worth ₹[\d,]+/);
   expect([...big.querySelectorAll('a')].map((one) => one.textContent)).toContain('Add items');
@@ -89,7 +95,9 @@ test('a sold-out dish in the cart waits for a choice, and nothing can be paid be
 
 test('a dearer line shows what it was, and is kept with one tap [CART-X04]', async () => {
   await cartWith('Garden Four', 'Tomato Basil Classic');
-  const seen = JSON.parse(localStorage.getItem('IN/browser:cart-seen')!) as { lines: Record<string, { what: string; price: number }> };
+  const seen = JSON.parse(localStorage.getItem('IN/browser:cart-seen')!) as {
+    lines: Record<string, { what: string; price: number }>;
+  };
   const [lineId] = Object.entries(seen.lines).find(([, line]) => line.what.includes('PZ004'))!;
   seen.lines[lineId]!.price -= 2_000;
   localStorage.setItem('IN/browser:cart-seen', JSON.stringify(seen));
@@ -108,4 +116,20 @@ test('a removed line comes back with one tap [CART-09]', async () => {
   await page.press('button', 'Undo');
   await page.find('group', 'Quantity of Garden Four');
   await page.sees('2 items');
+});
+
+test('a dish built alike is more of its line; another size is a line that says so, with buttons that say which', async () => {
+  await cartWith('Garden Four');
+  let page = await openPage(server.url, '/customise/PZ004', { keep: true });
+  await page.press('button', /^Add/);
+  page = await settled(await openPage(server.url, '/cart', { keep: true }));
+  expect((await page.find('group', 'Quantity of Garden Four')).textContent).toContain('2');
+  expect((await page.find('listitem', /Garden Four/)).textContent).toContain('Regular · Hand Tossed');
+
+  page = await openPage(server.url, '/customise/PZ004', { keep: true });
+  await page.press('radio', /Large/);
+  await page.press('button', /^Add/);
+  page = await settled(await openPage(server.url, '/cart', { keep: true }));
+  expect((await page.find('group', 'Quantity of Garden Four, Large, Hand Tossed')).textContent).toContain('1');
+  expect((await page.find('group', 'Quantity of Garden Four, Regular, Hand Tossed')).textContent).toContain('2');
 });

@@ -3,28 +3,38 @@ import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
-beforeAll(async () => { server = await spawnServer(); });
+beforeAll(async () => {
+  server = await spawnServer();
+});
 afterAll(() => server.stop());
 
-const spoken = async (page: AppPage) => (await page.find('img', /^(Regular|Medium|Large) pizza in/)).getAttribute('aria-label');
+const spoken = async (page: AppPage) =>
+  (await page.find('img', /^(Regular|Medium|Large) pizza in/)).getAttribute('aria-label');
 /** Address of the editor of a line, as the cart links it. */
 const editor = async (page: AppPage, product: string) => {
   const link = await page.find('link', /Edit|Change|Customise/);
-  const href = [...document.querySelectorAll('a')].map((one) => one.getAttribute('href') ?? '').find((one) => one.includes(`${product}?line=`)) ?? link.getAttribute('href');
+  const href =
+    [...document.querySelectorAll('a')]
+      .map((one) => one.getAttribute('href') ?? '')
+      .find((one) => one.includes(`${product}?line=`)) ?? link.getAttribute('href');
   return `/${href}`;
 };
 
 test('size, crust and toppings change picture, spoken description and price; the server asks the same price [MENU-19] [MENU-20] [MENU-X03]', async () => {
   const page = await openPage(server.url, '/customise/PZ001');
   await page.find('button', /^Add ₹119$/);
-  expect(await spoken(page)).toBe('Regular pizza in 4 slices, Hand Tossed crust, Tomato & Basil sauce, normal cheese; Basil Leaves.');
+  expect(await spoken(page)).toBe(
+    'Regular pizza in 4 slices, Hand Tossed crust, Tomato & Basil sauce, normal cheese; Basil Leaves.',
+  );
   await page.press('radio', /^Medium/);
   await page.find('button', /^Add ₹229$/);
   await page.press('radio', /^Cheese-Filled Edge/);
   await page.sees(/Cheese-Filled Edge ?\+₹99/i);
   await page.press('checkbox', /^Onion/);
   await page.find('button', /^Add ₹380$/);
-  expect(await spoken(page)).toBe('Medium pizza in 6 slices, Cheese-Filled Edge crust, Tomato & Basil sauce, normal cheese; Onion, Basil Leaves.');
+  expect(await spoken(page)).toBe(
+    'Medium pizza in 6 slices, Cheese-Filled Edge crust, Tomato & Basil sauce, normal cheese; Onion, Basil Leaves.',
+  );
   await page.press('button', /^Add ₹380$/);
   await page.find('link', /^Cart, 1 item ?₹380$/);
 });
@@ -32,11 +42,13 @@ test('size, crust and toppings change picture, spoken description and price; the
 test('a link to a dish waits for a menu that comes late, and then opens what it named [NAV-X03]', async () => {
   const real = globalThis.fetch;
   let release = () => {};
-  const held = new Promise<void>((done) => { release = done; });
-  globalThis.fetch = (async (...given: Parameters<typeof fetch>) => {
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
     if (new URL(given[0] instanceof Request ? given[0].url : String(given[0])).pathname.endsWith('/menu')) await held;
     return await real(...given);
-  }) as typeof fetch;
+  };
   try {
     const page = await openPage(server.url, '/customise/PZ001?size=M');
     await page.find('heading', 'Customise');
@@ -63,7 +75,7 @@ test('a topping goes on the whole or one half, in four amounts [MENU-X02]', asyn
   await page.find('button', /^Add ₹155$/);
 });
 
-test('a second recipe makes it half and half, in a size that can be, at the dearer half\'s price [MENU-X01]', async () => {
+test("a second recipe makes it half and half, in a size that can be, at the dearer half's price [MENU-X01]", async () => {
   const page = await openPage(server.url, '/customise/PZ001');
   await page.press('button', 'Choose');
   await page.press('button', /Paneer Tikka Blaze/);
@@ -76,11 +88,12 @@ test('a second recipe makes it half and half, in a size that can be, at the dear
 
 test('the limit of toppings is kept, with its reason [MENU-X04]', async () => {
   const page = await openPage(server.url, '/customise/PZ001');
-  for (const name of [/^Onion/, /^Green Capsicum/, /^Tomato/, /^Mushroom/, /^Pineapple/]) await page.press('checkbox', name);
+  for (const name of [/^Onion/, /^Green Capsicum/, /^Tomato/, /^Mushroom/, /^Pineapple/])
+    await page.press('checkbox', name);
   await page.sees('5 of 5 extra toppings');
   await page.press('checkbox', /^Sweet Corn/);
   await page.sees('A regular pizza holds at most 5 extra toppings, or it does not bake through. Please take one off.');
-  expect((await page.find('checkbox', /^Sweet Corn/) as HTMLInputElement).checked).toBe(false);
+  expect(((await page.find('checkbox', /^Sweet Corn/)) as HTMLInputElement).checked).toBe(false);
 });
 
 test('diet and allergens are worked out again for what is built [MENU-X06]', async () => {

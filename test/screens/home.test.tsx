@@ -3,26 +3,45 @@ import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from './page.ts';
 
 let server: SpawnedServer;
-beforeAll(async () => { server = await spawnServer(); });
+beforeAll(async () => {
+  server = await spawnServer();
+});
 afterAll(() => server.stop());
 
-test.each(['/', '/home', '/landing'])('%s is the home page: places to go, categories and bestsellers of the menu [NAV-01] [NAV-02] [NAV-03] [MENU-08]', async (path) => {
-  const page = await openPage(server.url, path);
-  await page.find('heading', 'Hot in 30 minutes, or it’s free');
-  await page.find('heading', 'Bestsellers');
-  await page.find('link', 'Sides');
-  for (const [name, href] of [['Search the menu', 'search'], ['Menu', 'menu'], ['Cart', 'cart']] as const) expect(page.get('link', name)?.getAttribute('href'), name).toBe(href);
-  expect(page.get('link', /^Delivery to ?Choose your place$/)?.getAttribute('href')).toBe('postorder-ui/searchAddress?page=%2Fmenu');
-  expect(document.querySelectorAll('h1')).toHaveLength(1);
-});
+test.each(['/', '/home', '/landing'])(
+  '%s is the home page: places to go, categories and bestsellers of the menu [NAV-01] [NAV-02] [NAV-03] [MENU-08]',
+  async (path) => {
+    const page = await openPage(server.url, path);
+    await page.find('heading', 'Hot in 30 minutes, or it’s free');
+    await page.find('heading', 'Bestsellers');
+    await page.find('link', 'Sides');
+    for (const [name, href] of [
+      ['Search the menu', 'search'],
+      ['Menu', 'menu'],
+      ['Cart', 'cart'],
+    ] as const)
+      expect(page.get('link', name)?.getAttribute('href'), name).toBe(href);
+    expect(page.get('link', /^Delivery to ?Choose your place$/)?.getAttribute('href')).toBe(
+      'postorder-ui/searchAddress?page=%2Fmenu',
+    );
+    expect(document.querySelectorAll('h1')).toHaveLength(1);
+  },
+);
 
 test('the four delivery types lead to where they are chosen; delivery is the first [LOC-01] [LOC-02] [LOC-03] [LOC-04] [LOC-07]', async () => {
   const page = await openPage(server.url, '/');
   const types = await page.find('navigation', 'How do you want your order?');
-  expect([...types.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
-    ['Delivery', 'true'], ['Takeaway', null], ['Curbside', null], ['Dine-in', null],
-  ]);
-  expect(page.get('link', 'Dine-in')?.getAttribute('href')).toBe('postorder-ui/selectRestaurant?deliveryType=DINEIN&isFromHome=true');
+  expect([...types.querySelectorAll('a')].map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual(
+    [
+      ['Delivery', 'true'],
+      ['Takeaway', null],
+      ['Curbside', null],
+      ['Dine-in', null],
+    ],
+  );
+  expect(page.get('link', 'Dine-in')?.getAttribute('href')).toBe(
+    'postorder-ui/selectRestaurant?deliveryType=DINEIN&isFromHome=true',
+  );
 });
 
 test('what a payment app forbids is not there: offers, everyday value, a number to call [MINI-11] [MINI-14] [MINI-16] [MINI-18] [MINI-19]', async () => {
@@ -38,10 +57,18 @@ test('what a payment app forbids is not there: offers, everyday value, a number 
   expect(inside.text()).toContain('Call 6888 6888');
 });
 
-test.each([['in', 30, '₹300'], ['lk', 30, 'Rs. 750'], ['bg', 30, '৳300']])('in %s the promise stands with its conditions', async (country, minutes, limit) => {
+test.each([
+  ['in', 30, '₹300'],
+  ['lk', 30, 'Rs. 750'],
+  ['bg', 30, '৳300'],
+])('in %s the promise stands with its conditions', async (country, minutes, limit) => {
   const page = await openPage(server.url, '/', { country });
   await page.sees(`${minutes} minutes or free`);
-  expect(page.text().replace(/\u00a0/g, ' ')).toMatch(new RegExp(`45 minutes from 23:00 to 03:00. Not for 4 or more pizzas; up to ${limit.replace('.', '\\.').replace(' ', ' ?')}`));
+  expect(page.text().replace(/\u00a0/g, ' ')).toMatch(
+    new RegExp(
+      `45 minutes from 23:00 to 03:00. Not for 4 or more pizzas; up to ${limit.replace('.', '\\.').replace(' ', ' ?')}`,
+    ),
+  );
 });
 
 test('veg only on home holds for every row of it [MENU-X07]', async () => {
@@ -58,13 +85,18 @@ test('veg only on home holds for every row of it [MENU-X07]', async () => {
 function failing(fails: (path: string) => number): { asked: Map<string, number>; restore: () => void } {
   const real = globalThis.fetch;
   const asked = new Map<string, number>();
-  globalThis.fetch = (async (...given: Parameters<typeof fetch>) => {
+  globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
     const path = new URL(given[0] instanceof Request ? given[0].url : String(given[0])).pathname;
     if (!/\/widgets?(\/|$)/.test(path)) return await real(...given);
     asked.set(path, (asked.get(path) ?? 0) + 1);
     return asked.get(path)! <= fails(path) ? new Response('{}', { status: 503 }) : await real(...given);
-  }) as typeof fetch;
-  return { asked, restore: () => { globalThis.fetch = real; } };
+  };
+  return {
+    asked,
+    restore: () => {
+      globalThis.fetch = real;
+    },
+  };
 }
 
 test('a widget that fails once is asked for again, one that fails twice is left out, and the rest of the page stays [MENU-13] [ERR-34] [MENU-12]', async () => {

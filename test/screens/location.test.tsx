@@ -3,12 +3,16 @@ import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
-beforeAll(async () => { server = await spawnServer(); });
+beforeAll(async () => {
+  server = await spawnServer();
+});
 afterAll(() => server.stop());
 
 const box = () => document.querySelector<HTMLInputElement>('[role=combobox]')!;
-const options = () => [...document.querySelectorAll('[role=option]')].map((option) => option.querySelector('b')?.textContent);
-const key = (name: string) => box().dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
+const options = () =>
+  [...document.querySelectorAll('[role=option]')].map((option) => option.querySelector('b')?.textContent);
+const key = (name: string) =>
+  box().dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true }));
 const leads = (page: AppPage, path: string | RegExp) => vi.waitFor(() => expect(page.path()).toMatch(path));
 /** Chooses a place by its name. */
 async function choose(page: AppPage, name: string) {
@@ -27,9 +31,18 @@ const write = (name: string, text: string) => {
 test('four types, search, position, cities and no login asked for [LOC-08] [LOC-01] [LOC-02] [LOC-03] [LOC-04]', async () => {
   const page = await openPage(server.url, '/postorder-ui/searchAddress');
   await page.find('heading', 'Where should we deliver?');
-  expect([...document.querySelectorAll('[role=tab]')].map((tab) => tab.textContent)).toEqual(['Delivery', 'Takeaway', 'Curbside', 'Dine-in']);
+  expect([...document.querySelectorAll('[role=tab]')].map((tab) => tab.textContent)).toEqual([
+    'Delivery',
+    'Takeaway',
+    'Curbside',
+    'Dine-in',
+  ]);
   await page.find('button', /^Use my current location ?Asked for once/);
-  await vi.waitFor(() => expect(page.get('link', /^Choose your city and area/)?.getAttribute('href')).toBe('manualSelector?deliveryType=DELIVERY'));
+  await vi.waitFor(() =>
+    expect(page.get('link', /^Choose your city and area/)?.getAttribute('href')).toBe(
+      'manualSelector?deliveryType=DELIVERY',
+    ),
+  );
   await page.find('link', /^New Delhi/);
   await page.sees('GeoNames');
   expect(document.querySelectorAll('h1')).toHaveLength(1);
@@ -43,7 +56,11 @@ test('the search is a combobox: arrows walk, the field keeps the focus, Escape c
   expect(document.getElementById(box().getAttribute('aria-controls')!)?.getAttribute('role')).toBe('listbox');
   key('ArrowDown');
   key('ArrowDown');
-  await vi.waitFor(() => expect(document.getElementById(box().getAttribute('aria-activedescendant')!)?.getAttribute('aria-selected')).toBe('true'));
+  await vi.waitFor(() =>
+    expect(document.getElementById(box().getAttribute('aria-activedescendant')!)?.getAttribute('aria-selected')).toBe(
+      'true',
+    ),
+  );
   expect(document.querySelectorAll('[aria-selected=true][role=option]')).toHaveLength(1);
   key('Escape');
   await vi.waitFor(() => expect([box().value, options()]).toEqual(['', []]));
@@ -61,7 +78,7 @@ test('where nobody delivers the nearest store is one tap away [LOC-17] [ERR-17]'
   const page = await openPage(server.url, '/postorder-ui/searchAddress?from=cart');
   await page.find('heading', 'Where should we deliver?');
   await choose(page, 'Faridabad');
-  await page.find('heading', 'We currently don\'t deliver to your location');
+  await page.find('heading', "We currently don't deliver to your location");
   await page.press('button', /^Collect at /);
   await leads(page, /^\/cart$/);
   await page.sees(/We bring it to your car at|Takeaway at/);
@@ -71,7 +88,10 @@ test('with no store anywhere near the way is the city list [ERR-16]', async () =
   const page = await openPage(server.url, '/postorder-ui/searchAddress');
   await page.find('heading', 'Where should we deliver?');
   await choose(page, 'Srinagar');
-  await page.find('heading', 'We could not find a restaurant near your location! Please select your city and try again.');
+  await page.find(
+    'heading',
+    'We could not find a restaurant near your location! Please select your city and try again.',
+  );
   expect((await page.find('link', 'Choose your city')).getAttribute('href')).toBe('manualSelector');
 });
 
@@ -86,11 +106,50 @@ test('takeaway lists the nearest stores with distance, hours and services [LOC-2
   await page.find('link', /^Takeaway from ?Connaught Place/);
 });
 
+test('both store lists say whose nearest stores they show, what went wrong and how to go on', async () => {
+  const geolocation = { getCurrentPosition: (found: PositionCallback) => found(position) };
+  const position = { coords: { latitude: 28.6315, longitude: 77.2167, accuracy: 20 } } as GeolocationPosition;
+  // As a browser on a secure address.
+  Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true });
+  Object.defineProperty(navigator, 'geolocation', { value: geolocation, configurable: true });
+  const page = await openPage(server.url, '/postorder-ui/selectRestaurant?deliveryType=DINEIN');
+  await page.press('button', 'Near me');
+  await page.sees('Nearest to you');
+  const search = await openPage(server.url, '/postorder-ui/searchAddress?deliveryType=DINEIN', { keep: true });
+  await search.find('heading', 'Nearest to you');
+  await search.find('heading', /Connaught Place/);
+
+  const ask = globalThis.fetch;
+  let answer: () => Promise<Response> = async () => new Response('{}', { status: 503 });
+  globalThis.fetch = (...asked) => {
+    const to = asked[0] instanceof Request ? asked[0].url : String(asked[0]);
+    return to.includes('/locator-service/ve3/stores?') ? answer() : ask(...asked);
+  };
+  try {
+    for (const path of ['selectRestaurant', 'searchAddress']) {
+      answer = async () => new Response('{}', { status: 503 });
+      const shown = await openPage(server.url, `/postorder-ui/${path}?deliveryType=DINEIN`);
+      await shown.find('heading', 'The stores did not load');
+      answer = async () => Response.json({ status: 'SUCCESS', storeStationDetails: [] });
+      await shown.press('button', 'Try again');
+      await shown.find('heading', 'No store near here offers dine-in');
+      expect((await shown.find('link', 'Choose your city')).getAttribute('href')).toBe(
+        'manualSelector?deliveryType=DINEIN',
+      );
+    }
+  } finally {
+    globalThis.fetch = ask;
+  }
+});
+
 test('the map does what the list does: a number picks, a button chooses [LOC-23]', async () => {
   const page = await openPage(server.url, '/postorder-ui/takeawayMapScreen?deliveryType=DINEIN');
   await page.find('heading', 'Stores on the map');
   const pin = await page.find('button', /^1\. /);
-  const [name] = pin.getAttribute('aria-label')!.replace('1. ', '').split(/, (?:\d|Open|Closed)/);
+  const [name] = pin
+    .getAttribute('aria-label')!
+    .replace('1. ', '')
+    .split(/, (?:\d|Open|Closed)/);
   const list = [...document.querySelectorAll('article h3')].map((heading) => heading.textContent);
   expect(list[0]).toBe(`1${name}`);
   expect([...document.querySelectorAll('[aria-label="Stores on the map"] button')]).toHaveLength(list.length);
@@ -112,7 +171,10 @@ test('the pin moves by buttons and keys, and its words follow [LOC-10] [LOC-13]'
   const map = await page.find('group', /^Map with your pin/);
   await page.find('heading', /India Gate|New Delhi/);
   const before = map.getAttribute('aria-label');
-  for (let step = 0; step < 12; step += 1) map.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowUp', shiftKey: true, bubbles: true, cancelable: true }));
+  for (let step = 0; step < 12; step += 1)
+    map.dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'ArrowUp', shiftKey: true, bubbles: true, cancelable: true }),
+    );
   await vi.waitFor(() => expect(map.getAttribute('aria-label')).not.toBe(before));
   for (const way of ['north', 'south', 'west', 'east']) await page.press('button', `Move the pin ${way}`);
   await page.sees('Connaught Place, New Delhi delivers here');
@@ -141,7 +203,12 @@ test('the address form says what is missing on leaving a field, keeps it all on 
   await vi.waitFor(() => expect(Object.fromEntries(fields())).toMatchObject({ receiverName: 'Ravi' }));
   const again = await openPage(server.url, '/address?from=cart', { keep: true });
   await again.find('heading', 'Your door');
-  expect(Object.fromEntries(fields())).toMatchObject({ houseNo: '12B', landmark: 'the temple', receiverName: 'Ravi', address: 'Saket, New Delhi, 110017' });
+  expect(Object.fromEntries(fields())).toMatchObject({
+    houseNo: '12B',
+    landmark: 'the temple',
+    receiverName: 'Ravi',
+    address: 'Saket, New Delhi, 110017',
+  });
   (await again.find('button', 'Save and pay')).click();
   await leads(again, /^\/payment$/);
 });
@@ -168,5 +235,9 @@ test('saved addresses are there to choose, to change and to delete with Undo [LO
 test('an address without a place asks for the place first', async () => {
   const page = await openPage(server.url, '/address?from=cart');
   await page.find('heading', 'First, where is it?');
-  await vi.waitFor(() => expect(page.get('link', 'Find your area')?.getAttribute('href')).toBe('postorder-ui/searchAddress?deliveryType=delivery&from=cart&page=%2Faddress'));
+  await vi.waitFor(() =>
+    expect(page.get('link', 'Find your area')?.getAttribute('href')).toBe(
+      'postorder-ui/searchAddress?deliveryType=delivery&from=cart&page=%2Faddress',
+    ),
+  );
 });

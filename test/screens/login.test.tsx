@@ -4,36 +4,46 @@ import { codeFor, freshMobile } from '../server/people.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
-beforeAll(async () => { server = await spawnServer(); });
+beforeAll(async () => {
+  server = await spawnServer();
+});
 afterAll(() => server.stop());
 
 const leads = (page: AppPage, path: string) => vi.waitFor(() => expect(page.path()).toBe(path));
 const errorOf = (id: string) => document.getElementById(`${id}-error`)?.textContent;
 
-test.each(['/login', '/postorder-ui/login'])('%s: a number, a code, and back to where one came from [NAV-27] [NAV-28] [NAV-58] [NAV-59] [AUTH-06] [AUTH-10] [AUTH-13] [ERR-44]', async (path) => {
-  const mobile = freshMobile();
-  const page = await openPage(server.url, `${path}?redirectUrl=%2Fmenu`);
-  await page.find('heading', 'Log in');
-  expect(document.getElementById('login-mobile')?.getAttribute('autocomplete')).toBe('tel-national');
-  await page.sees('We send a code by SMS. The rider calls this number');
-  // The page forgets an earlier message when it opens: a press before that is pressed again.
-  await vi.waitFor(async () => {
+test.each(['/login', '/postorder-ui/login'])(
+  '%s: a number, a code, and back to where one came from [NAV-27] [NAV-28] [NAV-58] [NAV-59] [AUTH-06] [AUTH-10] [AUTH-13] [ERR-44]',
+  async (path) => {
+    const mobile = freshMobile();
+    const page = await openPage(server.url, `${path}?redirectUrl=%2Fmenu`);
+    await page.find('heading', 'Log in');
+    expect(document.getElementById('login-mobile')?.getAttribute('autocomplete')).toBe('tel-national');
+    await page.sees('We send a code by SMS. The rider calls this number');
+    // The page forgets an earlier message when it opens: a press before that is pressed again.
+    await vi.waitFor(
+      async () => {
+        await page.press('button', 'Send me a code');
+        expect(errorOf('login-mobile')).toBe('This field cannot be left empty');
+      },
+      { timeout: 45_000, interval: 50 },
+    );
+    await page.type('Mobile number', mobile);
     await page.press('button', 'Send me a code');
-    expect(errorOf('login-mobile')).toBe('This field cannot be left empty');
-  }, { timeout: 45_000, interval: 50 });
-  await page.type('Mobile number', mobile);
-  await page.press('button', 'Send me a code');
-  await leads(page, `${path}-otp?redirectUrl=%2Fmenu`);
-  await page.sees(/Ask again in 00:\d\d/);
-  expect(document.getElementById('login-code')?.getAttribute('autocomplete')).toBe('one-time-code');
-  expect(document.querySelectorAll('form input')).toHaveLength(1);
-  const code = await codeFor(server, mobile);
-  await page.type('Code', code === '000000' ? '111111' : '000000');
-  await vi.waitFor(() => expect(errorOf('login-code')).toBe('That code is not right. Please check it and try again.'));
-  await page.type('Code', code);
-  await leads(page, '/menu');
-  await page.sees('You are logged in');
-});
+    await leads(page, `${path}-otp?redirectUrl=%2Fmenu`);
+    await page.sees(/Ask again in 00:\d\d/);
+    expect(document.getElementById('login-code')?.getAttribute('autocomplete')).toBe('one-time-code');
+    expect(document.querySelectorAll('form input')).toHaveLength(1);
+    const code = await codeFor(server, mobile);
+    await page.type('Code', code === '000000' ? '111111' : '000000');
+    await vi.waitFor(() =>
+      expect(errorOf('login-code')).toBe('That code is not right. Please check it and try again.'),
+    );
+    await page.type('Code', code);
+    await leads(page, '/menu');
+    await page.sees('You are logged in');
+  },
+);
 
 test('a number that does not look mobile is warned about and taken all the same [AUTH-07]', async () => {
   const page = await openPage(server.url, '/login');
@@ -43,14 +53,21 @@ test('a number that does not look mobile is warned about and taken all the same 
   await leads(page, '/login-otp');
 });
 
-test.each([['lk', '+94', '0'], ['bg', '+880', '0'], ['in', '+91', '']])('in %s the number stands behind %s, a leading 0 is taken off outside India [AUTH-07]', async (country, prefix, zero) => {
-  const page = await openPage(server.url, '/login', { country });
-  const mobile = freshMobile(`${country}-web`);
-  await page.sees(prefix);
-  await page.type('Mobile number', zero + mobile);
-  await page.press('button', 'Send me a code');
-  await page.sees(`${prefix} ${mobile}`);
-});
+test.each([
+  ['lk', '+94', '0'],
+  ['bg', '+880', '0'],
+  ['in', '+91', ''],
+])(
+  'in %s the number stands behind %s, a leading 0 is taken off outside India [AUTH-07]',
+  async (country, prefix, zero) => {
+    const page = await openPage(server.url, '/login', { country });
+    const mobile = freshMobile(`${country}-web`);
+    await page.sees(prefix);
+    await page.type('Mobile number', zero + mobile);
+    await page.press('button', 'Send me a code');
+    await page.sees(`${prefix} ${mobile}`);
+  },
+);
 
 test('the code page without a code leads to the number', async () => {
   const page = await openPage(server.url, '/postorder-ui/login-otp?from=Address');
@@ -58,7 +75,7 @@ test('the code page without a code leads to the number', async () => {
   expect((await page.find('link', 'Enter your number')).getAttribute('href')).toBe('postorder-ui/login?from=Address');
 });
 
-test('a payment app\'s page in a plain tab says so and lets everyone look around [MINI-X05]', async () => {
+test("a payment app's page in a plain tab says so and lets everyone look around [MINI-X05]", async () => {
   const page = await openPage(server.url, '/login', { host: 'gpay' });
   await page.sees('This page is made for the payment app it belongs to.');
   expect(document.querySelector('input')).toBeNull();

@@ -3,20 +3,31 @@ import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from './page.ts';
 
 let server: SpawnedServer;
-beforeAll(async () => { server = await spawnServer(); });
+beforeAll(async () => {
+  server = await spawnServer();
+});
 afterAll(() => server.stop());
 
 /** What a guest's phone has of an earlier order and address, as it was written then. */
 function wasHere(prefix: string, memory: Readonly<Record<string, unknown>>) {
   for (const [key, value] of Object.entries(memory)) localStorage.setItem(`${prefix}:${key}`, JSON.stringify(value));
 }
-const ADDRESS = { latitude: 28.6, longitude: 77.2, houseNo: '12 B', address: 'Barakhamba Road', type: 'home', address_id: 'local-1' };
+const ADDRESS = {
+  latitude: 28.6,
+  longitude: 77.2,
+  houseNo: '12 B',
+  address: 'Barakhamba Road',
+  type: 'home',
+  address_id: 'local-1',
+};
 
 test('hearts, the usual order and addresses of a guest are on another phone after a code, beside what was there [MENU-X12] [LOC-36]', async () => {
   localStorage.clear();
   wasHere('IN/browser', {
-    'favourites': ['PZ001', 'SD001'], 'addresses': [ADDRESS], 'household': ['Nuts'],
-    'usual': [{ productId: 'PZ001', size: 'M', quantity: 2 }],
+    favourites: ['PZ001', 'SD001'],
+    addresses: [ADDRESS],
+    household: ['Nuts'],
+    usual: [{ productId: 'PZ001', size: 'M', quantity: 2 }],
   });
   const old = await openPage(server.url, '/', { keep: true });
   await old.press('link', 'Change phones');
@@ -28,7 +39,13 @@ test('hearts, the usual order and addresses of a guest are on another phone afte
   const code = /[A-Z2-9]{4}-[A-Z2-9]{4}/.exec(old.text().split('Bring from another phone”:')[1]!)![0];
 
   localStorage.clear();
-  wasHere('IN/browser', { 'favourites': ['PZ002'], 'addresses': [{ ...ADDRESS, houseNo: '7', address_id: 'local-9' }, { ...ADDRESS, address_id: 'local-8' }] });
+  wasHere('IN/browser', {
+    favourites: ['PZ002'],
+    addresses: [
+      { ...ADDRESS, houseNo: '7', address_id: 'local-9' },
+      { ...ADDRESS, address_id: 'local-8' },
+    ],
+  });
   const young = await openPage(server.url, '/phones', { keep: true });
   await young.sees('2 addresses');
   await young.type('Code on the other phone', 'abc');

@@ -1,20 +1,30 @@
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import { afterAll, vi } from 'vitest';
-import type { Page as BridgePage } from '../../src/bridge/hostBridge.ts';
 
 const roots = vi.hoisted(() => [] as Root[]);
 // Only to take a page away again, as closing it does.
 vi.mock('react-dom/client', async (original) => {
   const client = await original<typeof import('react-dom/client')>();
-  return { ...client, createRoot: (...given: Parameters<typeof client.createRoot>) => { const root = client.createRoot(...given); roots.push(root); return root; } };
+  return {
+    ...client,
+    createRoot: (...given: Parameters<typeof client.createRoot>) => {
+      const root = client.createRoot(...given);
+      roots.push(root);
+      return root;
+    },
+  };
 });
 
-const closeAll = () => { for (const root of roots.splice(0)) flushSync(() => root.unmount()); };
+const closeAll = () => {
+  for (const root of roots.splice(0)) flushSync(() => root.unmount());
+};
 // Nothing of a page is drawn, and nobody is asked, once its document is gone.
 afterAll(async () => {
   closeAll();
-  await new Promise((done) => { setTimeout(done); });
+  await new Promise((done) => {
+    setTimeout(done);
+  });
   await (window as unknown as { happyDOM: { abort(): Promise<void> } }).happyDOM.abort();
 });
 
@@ -50,27 +60,58 @@ export interface AppPage {
   /** Own path of the page. */
   path(): string;
 }
-type Role = 'button' | 'link' | 'checkbox' | 'radio' | 'img' | 'searchbox' | 'listitem' | 'navigation' | 'heading' | 'group' | 'region';
+type Role =
+  | 'button'
+  | 'link'
+  | 'checkbox'
+  | 'radio'
+  | 'img'
+  | 'searchbox'
+  | 'listitem'
+  | 'navigation'
+  | 'heading'
+  | 'group'
+  | 'region';
 
 const SELECTORS: Readonly<Record<Role, string>> = {
-  button: 'button,a[href][class]', link: 'a[href]', checkbox: 'input[type=checkbox]', radio: 'input[type=radio]', img: '[role=img]',
-  searchbox: 'input[type=search]', listitem: 'li', navigation: 'nav', heading: 'h1,h2,h3', group: '[role=group],fieldset', region: 'section[aria-label]',
+  button: 'button,a[href][class]',
+  link: 'a[href]',
+  checkbox: 'input[type=checkbox]',
+  radio: 'input[type=radio]',
+  img: '[role=img]',
+  searchbox: 'input[type=search]',
+  listitem: 'li',
+  navigation: 'nav',
+  heading: 'h1,h2,h3',
+  group: '[role=group],fieldset',
+  region: 'section[aria-label]',
 };
 const flat = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
 /** As a screen reader would hear it: the label, else the text that is not hidden from it. */
 function nameOf(element: Element): string {
   const label = element.getAttribute('aria-label');
   if (label !== null) return flat(label);
-  const copy = ((element as HTMLInputElement).labels?.[0] ?? element.closest('label') ?? element).cloneNode(true) as Element;
+  const copy = ((element as HTMLInputElement).labels?.[0] ?? element.closest('label') ?? element).cloneNode(
+    true,
+  ) as Element;
   for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
   return flat(copy.textContent);
 }
-const fits = (name: string, wanted: string | RegExp) => (typeof wanted === 'string' ? name === wanted : wanted.test(name));
+const fits = (name: string, wanted: string | RegExp) =>
+  typeof wanted === 'string' ? name === wanted : wanted.test(name);
 
 const MOUNTS = { browser: '', gpay: '/gpay' };
 
 /** Opens `path` of a bundle on the server at `url`. An earlier page is closed first; `keep` leaves the device its memory, so that this is a reload. */
-export async function openPage(url: string, path: string, { country = 'in', host = 'browser' as 'browser' | 'gpay', keep = false } = {}): Promise<AppPage> {
+export async function openPage(
+  url: string,
+  path: string,
+  {
+    country = 'in',
+    host = 'browser',
+    keep = false,
+  }: { country?: string; host?: 'browser' | 'gpay'; keep?: boolean } = {},
+): Promise<AppPage> {
   const mount = `/${country}${MOUNTS[host]}`;
   const { happyDOM } = window as unknown as { happyDOM: { setURL(url: string): void } };
   closeAll();
@@ -79,35 +120,53 @@ export async function openPage(url: string, path: string, { country = 'in', host
   vi.resetModules();
   const { countryConfig } = await import('../../country/index.ts');
   const { createBrowser } = await import('../../hosts/browser/bridge.ts');
-  const { browserFace } = await import('../../hosts/browser/face.ts');
+  const { browserProfile } = await import('../../hosts/browser/profile.ts');
   const { createGpay } = await import('../../hosts/gpay/bridge.ts');
-  const { gpayFace } = await import('../../hosts/gpay/face.ts');
-  const { routes } = await import('../../src/shell/routes.ts');
-  const { fullRoutes } = await import('../../src/shell/routes.full.ts');
-  const { start } = await import('../../src/shell/start.tsx');
+  const { gpayProfile } = await import('../../hosts/gpay/profile.ts');
+  const { start } = await import('../../src/shell/first/start.tsx');
   entries.length = 0;
   happyDOM.setURL(`${url}${mount}${path}`);
   document.head.innerHTML = `<base href="${url}${mount}/">`;
   document.body.innerHTML = '<div id="app"></div><script type="application/json" id="boot">{"path":null}</script>';
   const root = document.getElementById('app') as HTMLElement;
-  const page = window as unknown as BridgePage;
-  const face = host === 'gpay' ? gpayFace(page) : browserFace(page);
+  const page = window;
+  const profile = host === 'gpay' ? gpayProfile(page) : browserProfile(page);
   const bridge = async () => (host === 'gpay' ? createGpay({ window: page }) : createBrowser({ window: page }));
-  await start(root, { face, bridge, country: countryConfig(country), routes: host === 'browser' ? [...routes, ...fullRoutes] : routes });
-  const get = (role: Role, name: string | RegExp) => [...document.querySelectorAll<HTMLElement>(SELECTORS[role])].find((element) => fits(nameOf(element), name)) ?? null;
-  const find = (role: Role, name: string | RegExp) => vi.waitFor(() => {
-    const element = get(role, name);
-    if (!element) throw new Error(`No ${role} '${name}' on the page: ${flat(root.textContent).slice(0, 1500)}`);
-    return element;
+  await start(root, {
+    profile,
+    bridge,
+    country: countryConfig(country),
+    later: async () => ({
+      ...(host === 'browser'
+        ? await import('../../src/shell/routes.full.ts')
+        : await import('../../src/shell/routes.ts')),
+      country: countryConfig(country),
+    }),
   });
+  const get = (role: Role, name: string | RegExp) =>
+    [...document.querySelectorAll<HTMLElement>(SELECTORS[role])].find((element) => fits(nameOf(element), name)) ?? null;
+  const find = (role: Role, name: string | RegExp) =>
+    vi.waitFor(() => {
+      const element = get(role, name);
+      if (!element) throw new Error(`No ${role} '${name}' on the page: ${flat(root.textContent).slice(0, 1500)}`);
+      return element;
+    });
   return {
     text: () => flat(document.body.textContent),
-    get, find,
-    gone: (role, name) => vi.waitFor(() => { if (get(role, name)) throw new Error(`${role} '${name}' is still there`); }),
-    press: async (role, name) => { (await find(role, name)).click(); },
+    get,
+    find,
+    gone: (role, name) =>
+      vi.waitFor(() => {
+        if (get(role, name)) throw new Error(`${role} '${name}' is still there`);
+      }),
+    press: async (role, name) => {
+      (await find(role, name)).click();
+    },
     type: async (name, text) => {
       const box = await vi.waitFor(() => {
-        const found = [...document.querySelectorAll<HTMLInputElement>('input')].find((element) => fits(nameOf(element), name));
+        const found = [...document.querySelectorAll<HTMLInputElement>('input')].find((element) =>
+          fits(nameOf(element), name),
+        );
         if (!found) throw new Error(`No box '${name}'`);
         return found;
       });
@@ -115,10 +174,12 @@ export async function openPage(url: string, path: string, { country = 'in', host
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, text);
       box.dispatchEvent(new Event('input', { bubbles: true }));
     },
-    sees: (text) => vi.waitFor(() => {
-      const all = flat(document.body.textContent);
-      if (!(typeof text === 'string' ? all.includes(text) : text.test(all))) throw new Error(`'${text}' is not on the page: ${all.slice(0, 2500)}`);
-    }),
+    sees: (text) =>
+      vi.waitFor(() => {
+        const all = flat(document.body.textContent);
+        if (!(typeof text === 'string' ? all.includes(text) : text.test(all)))
+          throw new Error(`'${text}' is not on the page: ${all.slice(0, 2500)}`);
+      }),
     path: () => location.href.slice(`${url}${mount}`.length),
   };
 }

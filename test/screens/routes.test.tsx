@@ -20,30 +20,44 @@ const HOME = /minutes, or it’s free/;
 
 describe('every path opens its own screen', () => {
   test.each([
-    ['NAV-22', '/cart', 'Your cart'], ['NAV-23', '/address', 'Your address'], ['NAV-24', '/manualSelector', 'Choose your city'], ['NAV-25', '/offers', 'Coupons'],
-    ['NAV-27', '/login', 'Log in'], ['NAV-53', '/postorder-ui/searchAddress', 'Where should we deliver?'], ['NAV-54', '/postorder-ui/nearestStore', 'Nearest stores'],
-    ['NAV-55', '/postorder-ui/takeawayMapScreen', 'Stores on the map'], ['NAV-56', '/postorder-ui/selectRestaurant', 'Choose a restaurant'],
-    ['NAV-57', '/postorder-ui/mapScreen', 'Is the pin at your door?'], ['NAV-58', '/postorder-ui/login', 'Log in'],
-  ])('%s: %s is "%s", the one heading of its page [NAV-22, NAV-23, NAV-24, NAV-25, NAV-27, NAV-53, NAV-54, NAV-55, NAV-57, NAV-58]', async (_row, path, title) => {
-    const page = await openPage(server.url, path);
-    expect((await page.find('heading', title)).tagName).toBe('H1');
-    expect(page.path()).toBe(path);
-    expect(document.querySelectorAll('h1')).toHaveLength(1);
-  });
-
-  test.each([['lk', '/menu/veg-pizza', 'Veg Pizza'], ['lk', '/menu/non-veg-pizza', 'Non-Veg Pizza'], ['lk', '/menu/sides', 'Sides'], ['lk', '/menu/beverages', 'Beverages']])(
-    'in %s %s is %s [NAV-40]', async (country, path, title) => {
-      const page = await openPage(server.url, path, { country });
+    ['NAV-22', '/cart', 'Your cart'],
+    ['NAV-23', '/address', 'Your address'],
+    ['NAV-24', '/manualSelector', 'Choose your city'],
+    ['NAV-25', '/offers', 'Coupons'],
+    ['NAV-27', '/login', 'Log in'],
+    ['NAV-53', '/postorder-ui/searchAddress', 'Where should we deliver?'],
+    ['NAV-54', '/postorder-ui/nearestStore', 'Nearest stores'],
+    ['NAV-55', '/postorder-ui/takeawayMapScreen', 'Stores on the map'],
+    ['NAV-56', '/postorder-ui/selectRestaurant', 'Choose a restaurant'],
+    ['NAV-57', '/postorder-ui/mapScreen', 'Is the pin at your door?'],
+    ['NAV-58', '/postorder-ui/login', 'Log in'],
+  ])(
+    '%s: %s is "%s", the one heading of its page [NAV-22, NAV-23, NAV-24, NAV-25, NAV-27, NAV-53, NAV-54, NAV-55, NAV-57, NAV-58]',
+    async (_row, path, title) => {
+      const page = await openPage(server.url, path);
       expect((await page.find('heading', title)).tagName).toBe('H1');
-      await page.find('button', /^(Add|Choose) /);
       expect(page.path()).toBe(path);
+      expect(document.querySelectorAll('h1')).toHaveLength(1);
     },
   );
+
+  test.each([
+    ['lk', '/menu/veg-pizza', 'Veg Pizza'],
+    ['lk', '/menu/non-veg-pizza', 'Non-Veg Pizza'],
+    ['lk', '/menu/sides', 'Sides'],
+    ['lk', '/menu/beverages', 'Beverages'],
+  ])('in %s %s is %s [NAV-40]', async (country, path, title) => {
+    const page = await openPage(server.url, path, { country });
+    expect((await page.find('heading', title)).tagName).toBe('H1');
+    await page.find('button', /^(Add|Choose) /);
+    expect(page.path()).toBe(path);
+  });
 
   test('restaurants are chosen for the type of the link, in a list or on the map, and the way leads home again [NAV-56]', async () => {
     const list = await openPage(server.url, '/postorder-ui/selectRestaurant?deliveryType=DINEIN&isFromHome=true');
     await list.find('heading', 'Choose a restaurant');
-    const chosen = () => document.querySelector('[aria-label="How do you want your order?"] [aria-pressed=true]')?.textContent;
+    const chosen = () =>
+      document.querySelector('[aria-label="How do you want your order?"] [aria-pressed=true]')?.textContent;
     await vi.waitFor(() => expect(chosen()).toBe('Dine-in'));
     expect(list.get('link', 'Back to home')?.getAttribute('href')).toBe('./');
     await vi.waitFor(() => expect(list.get('link', 'Near a place')?.getAttribute('href')).toContain('isFromHome=true'));
@@ -55,12 +69,19 @@ describe('every path opens its own screen', () => {
   test('saved addresses are to be kept in order from the profile, and to be chosen from elsewhere [NAV-52]', async () => {
     const own = await openPage(server.url, '/postorder-ui/myAddresses?fromProfile=true');
     await own.find('heading', 'My addresses');
-    await vi.waitFor(() => expect(own.get('link', 'Add an address')?.getAttribute('href')).toContain('fromProfile=true'));
+    await vi.waitFor(() =>
+      expect(own.get('link', 'Add an address')?.getAttribute('href')).toContain('fromProfile=true'),
+    );
     const other = await openPage(server.url, '/postorder-ui/myAddresses');
     expect((await other.find('link', 'Add an address')).getAttribute('href')).not.toContain('fromProfile');
   });
 
-  test.each([['in', '/menu/veg-pizza'], ['in', '/cart'], ['lk', '/menu/40'], ['bg', '/menu/pizza']])('in %s the title of %s is its own [NAV-46]', async (country, path) => {
+  test.each([
+    ['in', '/menu/veg-pizza'],
+    ['in', '/cart'],
+    ['lk', '/menu/40'],
+    ['bg', '/menu/pizza'],
+  ])('in %s the title of %s is its own [NAV-46]', async (country, path) => {
     document.title = '';
     await openPage(server.url, path, { country });
     const { paths } = await countryConfig(country).seo();
@@ -70,7 +91,16 @@ describe('every path opens its own screen', () => {
 });
 
 describe('any other path leads home, without a step back to it', () => {
-  test.each(['/nothing', '/menus', '/cart/x', '/postorder-ui', '/postorder-ui/nothing', '/menu/a/b', '/%E0%A4%A'])('%s [NAV-60]', async (path) => {
+  test.each([
+    '/nothing',
+    '/menus',
+    '/MENU',
+    '/cart/x',
+    '/postorder-ui',
+    '/postorder-ui/nothing',
+    '/menu/a/b',
+    '/%E0%A4%A',
+  ])('%s [NAV-60]', async (path) => {
     const page = await openPage(server.url, '/menu');
     await page.find('heading', 'Menu');
     const before = history.length;
@@ -79,14 +109,17 @@ describe('any other path leads home, without a step back to it', () => {
     expect([page.path(), history.length]).toEqual(['/', before]);
   });
 
-  test.each(['/offers', '/offers?from=cart', '/edv', '/everyday-value-offers'])('in a payment app so does %s [MINI-16] [MINI-18] [MINI-19] [CFG-33]', async (path) => {
-    // The host's own list is enough: the server's is not there yet.
-    await server.switches({ faults: [{ match: 'app-config', status: 500 }] });
-    const page = await openPage(server.url, path, { host: 'gpay' });
-    await page.find('heading', HOME);
-    expect(page.path()).toBe('/');
-    await server.switches({ faults: [] });
-  });
+  test.each(['/offers', '/offers?from=cart', '/edv', '/everyday-value-offers'])(
+    'in a payment app so does %s [MINI-16] [MINI-18] [MINI-19] [CFG-33]',
+    async (path) => {
+      // The host's own list is enough: the server's is not there yet.
+      await server.switches({ faults: [{ match: 'app-config', status: 500 }] });
+      const page = await openPage(server.url, path, { host: 'gpay' });
+      await page.find('heading', HOME);
+      expect(page.path()).toBe('/');
+      await server.switches({ faults: [] });
+    },
+  );
 });
 
 describe('the coupons page', () => {
@@ -96,7 +129,9 @@ describe('the coupons page', () => {
     await menu.press('button', 'Add Garlic Bread Sticks');
     for (const count of [2, 3, 4]) {
       await menu.press('button', 'One more Garlic Bread Sticks');
-      await vi.waitFor(() => expect(menu.get('group', 'Quantity of Garlic Bread Sticks')?.textContent).toContain(String(count)));
+      await vi.waitFor(() =>
+        expect(menu.get('group', 'Quantity of Garlic Bread Sticks')?.textContent).toContain(String(count)),
+      );
     }
     await vi.waitFor(() => expect(localStorage.getItem('IN/browser:cart')).toContain('"displayNetPrice":43600'));
     return await openPage(server.url, path, { keep: true });
@@ -127,11 +162,16 @@ describe('the coupons page', () => {
     expect(empty.text()).not.toContain('Your cart value');
   });
 
-  test.each([['/offers', '/home'], ['/offers?from=cart', '/cart']])('a code typed at %s is applied, celebrated and leads to %s [OFF-06] [OFF-21]', async (path, target) => {
+  test.each([
+    ['/offers', '/home'],
+    ['/offers?from=cart', '/cart'],
+  ])('a code typed at %s is applied, celebrated and leads to %s [OFF-06] [OFF-21]', async (path, target) => {
     const page = await filled(path);
     await page.find('heading', 'Coupons');
     await type(page, 'MEGA25');
-    await vi.waitFor(() => expect(document.getElementById(`${box().id}-error`)!.textContent).toMatch(/Add items worth ₹[\d,]+ more/));
+    await vi.waitFor(() =>
+      expect(document.getElementById(`${box().id}-error`)!.textContent).toMatch(/Add items worth ₹[\d,]+ more/),
+    );
     expect(page.path()).toBe(path);
     await type(page, 'save15');
     await leads(page, target);
@@ -170,7 +210,9 @@ describe('the coupons page', () => {
     const page = await filled('/offers');
     await page.find('heading', 'Best for your cart');
     await server.switches({ faults: [{ match: '/promo/', status: 500, times: 1 }] });
-    const card = [...document.querySelectorAll('button')].find((one) => one.textContent === 'Apply' && one.type !== 'submit')!;
+    const card = [...document.querySelectorAll('button')].find(
+      (one) => one.textContent === 'Apply' && one.type !== 'submit',
+    )!;
     card.click();
     await page.find('heading', 'Oops');
     const alert = document.querySelector('dialog[role=alertdialog]')!;
@@ -186,9 +228,13 @@ describe('the coupons page', () => {
     const online = globalThis.fetch;
     globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
     try {
-      [...document.querySelectorAll('button')].find((one) => one.textContent === 'Apply' && one.type !== 'submit')!.click();
+      [...document.querySelectorAll('button')]
+        .find((one) => one.textContent === 'Apply' && one.type !== 'submit')!
+        .click();
       await page.sees('Internet connection Lost');
-    } finally { globalThis.fetch = online; }
+    } finally {
+      globalThis.fetch = online;
+    }
   });
 });
 
@@ -222,7 +268,9 @@ describe('the cart page', () => {
     await page.press('button', 'Add Garden Four');
     for (const count of [2, 3, 4]) {
       await page.press('button', 'One more Garden Four');
-      await vi.waitFor(() => expect(page.get('group', 'Quantity of Garden Four')?.textContent).toContain(String(count)));
+      await vi.waitFor(() =>
+        expect(page.get('group', 'Quantity of Garden Four')?.textContent).toContain(String(count)),
+      );
     }
     const cart = await openPage(server.url, '/cart', { keep: true });
     await cart.sees('4 or more pizzas are a bulk order: the delivery-time promise does not apply.');

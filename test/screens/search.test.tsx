@@ -3,7 +3,9 @@ import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from './page.ts';
 
 let server: SpawnedServer;
-beforeAll(async () => { server = await spawnServer(); });
+beforeAll(async () => {
+  server = await spawnServer();
+});
 afterAll(() => server.stop());
 
 test('search answers while one types and forgives slips [MENU-15]', async () => {
@@ -46,16 +48,24 @@ test('veg only holds in the search too [MENU-X07]', async () => {
 function speaking(says: { transcript?: string; error?: string }) {
   const languages: string[] = [];
   class Ears {
-    lang = ''; onresult: ((event: unknown) => void) | null = null; onerror: ((event: unknown) => void) | null = null; onend: (() => void) | null = null;
+    lang = '';
+    onresult: ((event: unknown) => void) | null = null;
+    onerror: ((event: unknown) => void) | null = null;
+    onend: (() => void) | null = null;
     start() {
       languages.push(this.lang);
       setTimeout(() => {
-        if (says.error) { this.onerror?.({ error: says.error }); return; }
+        if (says.error) {
+          this.onerror?.({ error: says.error });
+          return;
+        }
         if (says.transcript) this.onresult?.({ results: [[{ transcript: says.transcript }]] });
         this.onend?.();
       });
     }
-    abort() { this.onend?.(); }
+    abort() {
+      this.onend?.();
+    }
   }
   Object.assign(globalThis, { webkitSpeechRecognition: Ears });
   return languages;
@@ -69,7 +79,9 @@ test('where the browser understands speech, what is said is searched for; what g
     const languages = speaking({ transcript: 'Paneer Tikka.' });
     const page = await openPage(server.url, '/search');
     await page.press('button', 'Search by voice');
-    await vi.waitFor(() => expect(document.querySelector<HTMLInputElement>('input[type=search]')!.value).toBe('Paneer Tikka'));
+    await vi.waitFor(() =>
+      expect(document.querySelector<HTMLInputElement>('input[type=search]')!.value).toBe('Paneer Tikka'),
+    );
     await page.gone('heading', 'Bestsellers');
     expect(languages).toEqual(['en-IN']);
     speaking({ error: 'not-allowed' });

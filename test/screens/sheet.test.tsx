@@ -7,25 +7,56 @@ import { openShop } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
-beforeAll(async () => { server = await spawnServer({ settings: { environment: { GOOGLE_PAY_MERCHANT: 'BCR2DN4TEST' } } }); await openShop(server); });
+beforeAll(async () => {
+  server = await spawnServer({ settings: { environment: { GOOGLE_PAY_MERCHANT: 'BCR2DN4TEST' } } });
+  await openShop(server);
+});
 afterAll(() => server.stop());
-afterEach(() => { Reflect.deleteProperty(window, 'PaymentRequest'); });
+afterEach(() => {
+  Reflect.deleteProperty(window, 'PaymentRequest');
+});
 
-const PAID = { paymentMethodData: { type: 'CARD', info: { cardNetwork: 'VISA', cardDetails: '1234' }, tokenizationData: { type: 'PAYMENT_GATEWAY', token: 'examplePaymentMethodToken' } } };
+const PAID = {
+  paymentMethodData: {
+    type: 'CARD',
+    info: { cardNetwork: 'VISA', cardDetails: '1234' },
+    tokenizationData: { type: 'PAYMENT_GATEWAY', token: 'examplePaymentMethodToken' },
+  },
+};
 
 /** A browser with the interface: what it was asked, and what the customer does in the sheet. */
 function sheetOf(act: 'pay' | 'close', { has = true } = {}) {
-  const asked: { method: string; data: { transactionInfo?: { totalPrice?: string } }; total: string; currency: string }[] = [];
+  const asked: {
+    method: string;
+    data: { transactionInfo?: { totalPrice?: string } };
+    total: string;
+    currency: string;
+  }[] = [];
   const done: string[] = [];
   class Sheet extends EventTarget {
-    constructor(methods: { supportedMethods: string; data: object }[], details: { total: { amount: { value: string; currency: string } } }) {
+    constructor(
+      methods: { supportedMethods: string; data: object }[],
+      details: { total: { amount: { value: string; currency: string } } },
+    ) {
       super();
-      asked.push({ method: methods[0]!.supportedMethods, data: methods[0]!.data as never, total: details.total.amount.value, currency: details.total.amount.currency });
+      asked.push({
+        method: methods[0]!.supportedMethods,
+        data: methods[0]!.data,
+        total: details.total.amount.value,
+        currency: details.total.amount.currency,
+      });
     }
-    async canMakePayment() { return has; }
+    async canMakePayment() {
+      return has;
+    }
     async show() {
       if (act === 'close') throw new DOMException('closed', 'AbortError');
-      return { details: PAID, complete: async (how: string) => { done.push(how); } };
+      return {
+        details: PAID,
+        complete: async (how: string) => {
+          done.push(how);
+        },
+      };
     }
   }
   Object.defineProperty(window, 'PaymentRequest', { configurable: true, value: Sheet });
@@ -54,11 +85,18 @@ test('a browser with a payment sheet pays the shown total in one tap, approved b
   await page.sees('Please Accept Terms and Conditions First');
   expect(done).toEqual([]);
   await page.press('checkbox', /terms/);
-  await vi.waitFor(() => { if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for'); });
+  await vi.waitFor(() => {
+    if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for');
+  });
   const [, rupees] = /To pay ?₹(\d+)/.exec(page.text())!;
   await page.press('button', 'Pay with Google Pay');
   await page.find('heading', /^Thank you! Your order is placed/);
-  expect(asked.at(-1)).toMatchObject({ method: 'https://google.com/pay', total: `${rupees}.00`, currency: 'INR', data: { transactionInfo: { totalPrice: `${rupees}.00` } } });
+  expect(asked.at(-1)).toMatchObject({
+    method: 'https://google.com/pay',
+    total: `${rupees}.00`,
+    currency: 'INR',
+    data: { transactionInfo: { totalPrice: `${rupees}.00` } },
+  });
   expect(done).toEqual(['success']);
 });
 
@@ -66,7 +104,9 @@ test('a closed sheet pays nothing and leaves the page as it was; without the int
   const { done } = sheetOf('close');
   const page = await atCard();
   await page.press('checkbox', /terms/);
-  await vi.waitFor(() => { if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for'); });
+  await vi.waitFor(() => {
+    if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for');
+  });
   await page.press('button', 'Pay with Google Pay');
   await vi.waitFor(() => expect(page.get('button', 'Pay with Google Pay')?.getAttribute('aria-busy')).not.toBe('true'));
   expect([done, page.path()]).toEqual([[], '/payment']);
@@ -90,14 +130,22 @@ test('inside a payment app no sheet is asked for, and the server offers none [PA
   for (const apiKey of ['in-gpay', 'in-paytm']) {
     const who = await guest(server, apiKey);
     expect((await server.call(cards.sheets, {}, who.as)).body.methods).toEqual([]);
-    expect(codeOf(await server.call(cards.sheetToken, { sheet: 'google', body: { details: PAID } }, who.as))).toBe('SHEET_OFF');
+    expect(codeOf(await server.call(cards.sheetToken, { sheet: 'google', body: { details: PAID } }, who.as))).toBe(
+      'SHEET_OFF',
+    );
   }
 });
 
 test('the bank takes only what a sheet paid; a shop that is not registered has no sheet, and its pages ask nobody [PAY-X05]', async () => {
   const who = await guest(server);
-  expect(codeOf(await server.call(cards.sheetToken, { sheet: 'google', body: { details: { paymentMethodData: {} } } }, who.as))).toBe('SHEET_REFUSED');
-  expect(codeOf(await server.call(cards.sheetToken, { sheet: 'apple', body: { details: PAID } }, who.as))).toBe('SHEET_OFF');
+  expect(
+    codeOf(
+      await server.call(cards.sheetToken, { sheet: 'google', body: { details: { paymentMethodData: {} } } }, who.as),
+    ),
+  ).toBe('SHEET_REFUSED');
+  expect(codeOf(await server.call(cards.sheetToken, { sheet: 'apple', body: { details: PAID } }, who.as))).toBe(
+    'SHEET_OFF',
+  );
   const policy = async (url: string) => (await fetch(url)).headers.get('content-security-policy') ?? '';
   expect(await policy(`${server.url}/in/`)).toMatch(/connect-src 'self' https:\/\/google\.com/);
   expect(await policy(`${server.url}/in/gpay/`)).not.toMatch(/https:\/\/google\.com/);

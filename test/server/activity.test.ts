@@ -5,50 +5,85 @@ import * as config from '../../src/contract/config.ts';
 import * as fingerprint from '../../src/contract/fingerprint.ts';
 import * as session from '../../src/contract/session.ts';
 import { deviceHash } from '../../src/domain/fingerprint.ts';
-import { isKnownDevice } from '../../src/server/rules/fingerprint.ts';
-import { activityOf } from '../../src/server/store/activity.ts';
-import { sweep } from '../../src/server/store/system.ts';
+import { isKnownDevice } from '../../src/server/rules/people/fingerprint.ts';
+import { sweep } from '../../src/server/store/sweep.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { guest, logIn } from './people.ts';
 
 const DAY_MS = 86_400_000;
-const DATA = { ua: 'Browser', av: '5.0', ww: 390, wh: 780, pl: 0, mt: 0, ln: 'en-IN,hi', tz: 'Asia/Kolkata', tp: 5, st: '10101', ls: 'DELIVERY', uid: 'me' };
+const DATA = {
+  ua: 'Browser',
+  av: '5.0',
+  ww: 390,
+  wh: 780,
+  pl: 0,
+  mt: 0,
+  ln: 'en-IN,hi',
+  tz: 'Asia/Kolkata',
+  tp: 5,
+  st: '10101',
+  ls: 'DELIVERY',
+  uid: 'me',
+};
 
 describe.each(await engines())('what is kept of a visit, on %s', (engine) => {
   let server: TestServer;
   let db: Root;
+  /** What a session did, as the database has it. */
+  const activityOf = (userId: string) =>
+    db.selectFrom('activity').selectAll().where('user_id', '=', userId).orderBy('at').execute();
   beforeAll(async () => {
     server = await startServer({ engine, settings: { environment: { ANALYTICS: 'on' } } });
     ({ db } = await openDb(server.database.target));
   });
-  afterAll(async () => { await db.destroy(); await server.stop(); });
+  afterAll(async () => {
+    await db.destroy();
+    await server.stop();
+  });
 
   test('page views and events are kept with their session, and gone after 90 days [API-76]', async () => {
     const who = await guest(server);
-    const view = { userAgent: 'Browser', platform: 'PWA' as const, userId: who.userId, timestamp: 1, pageName: 'cart', referrer: '', action: 'view', actionType: 'page', properties: { path: '/cart' } };
+    const view = {
+      userAgent: 'Browser',
+      platform: 'PWA' as const,
+      userId: who.userId,
+      timestamp: 1,
+      pageName: 'cart',
+      referrer: '',
+      action: 'view',
+      actionType: 'page',
+      properties: { path: '/cart' },
+    };
     expect((await server.call(activity.savePageView, { body: { data: view } }, who.as)).body.status).toBe('SUCCESS');
     const events = [{ name: 'page_view', at: 1, properties: { currency: 'INR', orderCurrency: 'INR' } }];
-    expect((await server.call(activity.collect, { body: { clientId: 'c', user: { userType: 'guest' }, events } }, who.as)).body.status).toBe('SUCCESS');
-    const rows = await activityOf(db, who.userId);
-    expect(rows.map(({ kind, name, country }) => [kind, name, country]).sort()).toEqual([['event', 'page_view', 'IN'], ['page', 'cart', 'IN']]);
+    expect(
+      (await server.call(activity.collect, { body: { clientId: 'c', user: { userType: 'guest' }, events } }, who.as))
+        .body.status,
+    ).toBe('SUCCESS');
+    const rows = await activityOf(who.userId);
+    expect(rows.map(({ kind, name, country }) => `${kind} ${name} ${country}`).sort()).toEqual([
+      'event page_view IN',
+      'page cart IN',
+    ]);
     expect(JSON.parse(rows.find(({ kind }) => kind === 'page')!.data)).toEqual(view);
     const at = rows[0]!.at;
     await sweep(db, at + 89 * DAY_MS);
-    expect(await activityOf(db, who.userId)).toHaveLength(2);
+    expect(await activityOf(who.userId)).toHaveLength(2);
     await sweep(db, at + 91 * DAY_MS);
-    expect(await activityOf(db, who.userId)).toEqual([]);
+    expect(await activityOf(who.userId)).toEqual([]);
   });
 
   test('nobody fills the table with one call', async () => {
     const who = await guest(server);
     const properties = Object.fromEntries(Array.from({ length: 30 }, (_, n) => [`p${n}`, 'x'.repeat(400)]));
     const event = { name: 'page_view', at: 1, properties: {} };
-    const collect = (events: object[]) => server.call(activity.collect, { body: { clientId: 'c', user: {}, events: events as [] } }, who.as);
+    const collect = (events: object[]) =>
+      server.call(activity.collect, { body: { clientId: 'c', user: {}, events: events as [] } }, who.as);
     expect((await collect([event, { ...event, properties }])).status).toBe(413);
-    expect((await collect(Array(11).fill(event))).status).toBe(400);
-    expect(await activityOf(db, who.userId)).toEqual([]);
-    expect((await collect(Array(10).fill(event))).status).toBe(200);
+    expect((await collect(Array.from({ length: 11 }, () => event))).status).toBe(400);
+    expect(await activityOf(who.userId)).toEqual([]);
+    expect((await collect(Array.from({ length: 10 }, () => event))).status).toBe(200);
   });
 
   test('a fingerprint answers a map pair; the hash made with it is known, any other is not, and forgetting forgets [AUTH-35] [API-14]', async () => {
@@ -57,7 +92,14 @@ describe.each(await engines())('what is kept of a visit, on %s', (engine) => {
     const hash = await deviceHash(DATA, first.value);
     expect(hash).toMatch(/^[0-9a-f]{128}$/);
     expect(await isKnownDevice(db, `${first.id}:${hash}`)).toBe(true);
-    for (const forged of [`${first.id}:${hash.replace(/./, (sign) => (sign === '0' ? '1' : '0'))}`, `fpr_other:${hash}`, first.id, '', '%:%']) expect(await isKnownDevice(db, forged), forged).toBe(false);
+    for (const forged of [
+      `${first.id}:${hash.replace(/./, (sign) => (sign === '0' ? '1' : '0'))}`,
+      `fpr_other:${hash}`,
+      first.id,
+      '',
+      '%:%',
+    ])
+      expect(await isKnownDevice(db, forged), forged).toBe(false);
     expect((await server.call(fingerprint.send, { body: { ...DATA } }, who.as)).body.map).toEqual(first);
     const other = await guest(server);
     expect((await server.call(fingerprint.send, { body: DATA }, other.as)).body.map.id).not.toBe(first.id);
@@ -87,13 +129,15 @@ test('without ANALYTICS nobody is asked and nothing is taken; with cookies disab
     expect((await quiet.call(config.app, {})).body.config).toMatchObject({ analytics: false, disableCookies: false });
     expect((await frugal.call(config.app, {})).body.config).toMatchObject({ analytics: false, disableCookies: true });
     const who = await guest(quiet);
-    expect((await quiet.call(activity.collect, { body: { clientId: 'c', user: {}, events: [] } }, who.as)).status).toBe(403);
+    expect((await quiet.call(activity.collect, { body: { clientId: 'c', user: {}, events: [] } }, who.as)).status).toBe(
+      403,
+    );
   } finally {
     await Promise.all([quiet.stop(), frugal.stop()]);
   }
 });
 
-test('there is no role above the customer: nobody\'s session says one, and in production nothing of the developer\'s is there [AUTH-37]', async () => {
+test("there is no role above the customer: nobody's session says one, and in production nothing of the developer's is there [AUTH-37]", async () => {
   const production = await startServer({ settings: { development: false } });
   try {
     const document = await (await fetch(`${production.url}/openapi.json`)).text();

@@ -8,8 +8,12 @@ const settings = { quiet: true, distDir: null };
 
 describe.each(await engines())('saved addresses on %s', (engine) => {
   let server: TestServer;
-  beforeAll(async () => { server = await startServer({ engine, settings }); });
-  afterAll(async () => { await server.stop(); });
+  beforeAll(async () => {
+    server = await startServer({ engine, settings });
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
   const home = { latitude: 28.6, longitude: 77.2, houseNo: '12', address: 'Rose Street', type: 'home' as const };
 
   test('are saved, listed, changed and deleted, by id or by number [API-60] [API-61] [API-62]', async () => {
@@ -19,42 +23,83 @@ describe.each(await engines())('saved addresses on %s', (engine) => {
     expect(saved).toMatchObject(home);
     const byId = await server.call(addresses.create, { mobNo: user.userId, body: { ...home, houseNo: '13' } }, user.as);
     expect(byId.status).toBe(200);
-    expect(((await server.call(addresses.list, { userId: user.userId }, user.as)).body as { addresses: unknown[] }).addresses).toHaveLength(2);
-    const changed = await server.call(addresses.change, { addressId: saved.address_id, body: { ...home, type: 'office' } }, user.as);
-    expect((changed.body as { address: object }).address).toMatchObject({ type: 'office', address_id: saved.address_id });
+    expect(
+      ((await server.call(addresses.list, { userId: user.userId }, user.as)).body as { addresses: unknown[] })
+        .addresses,
+    ).toHaveLength(2);
+    const changed = await server.call(
+      addresses.change,
+      { addressId: saved.address_id, body: { ...home, type: 'office' } },
+      user.as,
+    );
+    expect((changed.body as { address: object }).address).toMatchObject({
+      type: 'office',
+      address_id: saved.address_id,
+    });
     expect((await server.call(addresses.remove, { addressId: saved.address_id }, user.as)).status).toBe(200);
     expect((await server.call(addresses.remove, { addressId: saved.address_id }, user.as)).status).toBe(404);
   });
 
-  test('somebody else\'s is not there, in the same words as one that never was', async () => {
+  test("somebody else's is not there, in the same words as one that never was", async () => {
     const [owner, thief] = [await logIn(server), await logIn(server)];
     const { body } = await server.call(addresses.create, { mobNo: owner.userId, body: home }, owner.as);
     const { address_id: addressId } = (body as { address: { address_id: string } }).address;
-    const told = (answer: { status: number; body: unknown }) => [answer.status, { ...(answer.body as object), requestId: '' }];
+    const told = (answer: { status: number; body: unknown }) => [
+      answer.status,
+      { ...(answer.body as object), requestId: '' },
+    ];
     for (const answer of [
-      [await server.call(addresses.change, { addressId, body: home }, thief.as), await server.call(addresses.change, { addressId: 'adr_none', body: home }, thief.as)],
-      [await server.call(addresses.remove, { addressId }, thief.as), await server.call(addresses.remove, { addressId: 'adr_none' }, thief.as)],
-      [await server.call(addresses.list, { userId: owner.userId }, thief.as), await server.call(addresses.list, { userId: 'user_none' }, thief.as)],
-      [await server.call(addresses.create, { mobNo: owner.reply.attributes.mobile!, body: home }, thief.as), await server.call(addresses.create, { mobNo: '9000000000', body: home }, thief.as)],
+      [
+        await server.call(addresses.change, { addressId, body: home }, thief.as),
+        await server.call(addresses.change, { addressId: 'adr_none', body: home }, thief.as),
+      ],
+      [
+        await server.call(addresses.remove, { addressId }, thief.as),
+        await server.call(addresses.remove, { addressId: 'adr_none' }, thief.as),
+      ],
+      [
+        await server.call(addresses.list, { userId: owner.userId }, thief.as),
+        await server.call(addresses.list, { userId: 'user_none' }, thief.as),
+      ],
+      [
+        await server.call(addresses.create, { mobNo: owner.reply.attributes.mobile!, body: home }, thief.as),
+        await server.call(addresses.create, { mobNo: '9000000000', body: home }, thief.as),
+      ],
     ] as const) {
       expect(told(answer[0])).toEqual(told(answer[1]));
       expect(answer[0].status).toBe(404);
     }
-    expect(((await server.call(addresses.list, { userId: owner.userId }, owner.as)).body as { addresses: unknown[] }).addresses).toHaveLength(1);
+    expect(
+      ((await server.call(addresses.list, { userId: owner.userId }, owner.as)).body as { addresses: unknown[] })
+        .addresses,
+    ).toHaveLength(1);
   });
 
-  test('an empty field is named with the specification\'s sentence [ERR-44]', async () => {
+  test("an empty field is named with the specification's sentence [ERR-44]", async () => {
     const user = await logIn(server);
-    const answer = await server.call(addresses.create, { mobNo: user.userId, body: { ...home, houseNo: '  ' } }, user.as);
+    const answer = await server.call(
+      addresses.create,
+      { mobNo: user.userId, body: { ...home, houseNo: '  ' } },
+      user.as,
+    );
     expect(answer.status).toBe(400);
     expect(answer.body.errors?.[0]).toMatchObject({ field: 'houseNo', displayMsg: 'This field cannot be left empty' });
-    const other = await server.call(addresses.create, { mobNo: user.userId, body: { ...home, type: 'other' } }, user.as);
+    const other = await server.call(
+      addresses.create,
+      { mobNo: user.userId, body: { ...home, type: 'other' } },
+      user.as,
+    );
     expect([other.status, other.body.errors?.[0]?.field]).toEqual([422, 'label']);
   });
 
   test('the same address sent ten times at once is saved once', async () => {
     const user = await logIn(server);
-    await Promise.all(Array.from({ length: 10 }, () => server.call(addresses.create, { mobNo: user.userId, body: home }, user.as)));
-    expect(((await server.call(addresses.list, { userId: user.userId }, user.as)).body as { addresses: unknown[] }).addresses).toHaveLength(1);
+    await Promise.all(
+      Array.from({ length: 10 }, () => server.call(addresses.create, { mobNo: user.userId, body: home }, user.as)),
+    );
+    expect(
+      ((await server.call(addresses.list, { userId: user.userId }, user.as)).body as { addresses: unknown[] })
+        .addresses,
+    ).toHaveLength(1);
   });
 });

@@ -1,66 +1,31 @@
-import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, randomUUID, verify } from 'node:crypto';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createPublicKey, randomUUID, verify } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as push from '../../src/contract/push.ts';
 import * as orders from '../../src/contract/orders.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as session from '../../src/contract/session.ts';
 import * as tracking from '../../src/contract/tracking.ts';
-import * as messages from '../../src/domain/messages.ts';
+import * as errors from '#text/errors.ts';
 import { serve } from '../../src/server/app.ts';
 import { enqueue } from '../../src/server/store/jobs.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
 import { violations } from './invariants.ts';
+import { follow } from './follow.ts';
 import { codeOf } from './people.ts';
+import { pushService } from './pushService.ts';
 import { Customer, DINEIN, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
-
-interface Event { readonly name: string; readonly id: string; readonly data: { order?: OrderView; map?: { rider: object | null } } }
-
-/** Reads server-sent events of one order as a client of ours does. */
-async function follow(url: string, customer: Customer, orderId: string, lastEventId?: string) {
-  const stopping = new AbortController();
-  const answer = await fetch(`${url}/tracker-service/ve2/orders/${orderId}/events`, {
-    signal: stopping.signal,
-    headers: { api_key: customer.person.as.apiKey ?? 'in-web', authToken: customer.person.as.authToken!, userId: customer.userId, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
-  });
-  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
-  let text = '';
-  return {
-    answer, stop: () => stopping.abort(),
-    /** The next event; null when the stream has ended. */
-    async next(): Promise<Event | null> {
-      for (;;) {
-        const end = text.indexOf('\n\n');
-        if (end >= 0) {
-          const block = text.slice(0, end);
-          text = text.slice(end + 2);
-          const field = (name: string) => new RegExp(`^${name}: ?(.*)$`, 'm').exec(block)?.[1] ?? '';
-          if (field('data') !== '') return { name: field('event'), id: field('id'), data: JSON.parse(field('data')) as Event['data'] };
-          continue;
-        }
-        const { value, done } = await reader.read();
-        if (done) return null;
-        text += value;
-      }
-    },
-    async until(status: string): Promise<Event> {
-      for (;;) {
-        const event = await this.next();
-        if (event === null) throw new Error(`the stream ended before ${status}`);
-        if (event.data.order?.orderStatus === status) return event;
-      }
-    },
-  };
-}
 
 /** A kitchen so full that this order misses its promise. */
 async function late(server: TestServer, db: Root, orderId: string): Promise<OrderView['orderId']> {
   const row = await db.selectFrom('orders').select(['life']).where('id', '=', orderId).executeTakeFirstOrThrow();
   const life = JSON.parse(row.life!) as { steps: { status: string; at: number }[] };
   for (const step of life.steps) if (step.status === 'DELIVERED') step.at += 20 * 60_000;
-  await db.updateTable('orders').set({ life: JSON.stringify(life) }).where('id', '=', orderId).execute();
+  await db
+    .updateTable('orders')
+    .set({ life: JSON.stringify(life) })
+    .where('id', '=', orderId)
+    .execute();
   await server.advance(45 * 60);
   return orderId;
 }
@@ -69,7 +34,9 @@ describe.each(await engines())('arriving on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let stop: Shop['stop'];
-  beforeAll(async () => { ({ server, db, stop } = await openedShop({ engine })); });
+  beforeAll(async () => {
+    ({ server, db, stop } = await openedShop({ engine }));
+  });
   afterAll(() => stop());
 
   async function paid(customer: Customer): Promise<OrderView> {
@@ -85,17 +52,30 @@ describe.each(await engines())('arriving on %s', (engine) => {
       await late(server, db, order.orderId);
       const done = await customer.read(order.orderId);
       expect(done).toMatchObject({
-        orderStatus: 'DELIVERED', refund: null, payment: { state: 'CAPTURED' },
-        promise: { state: 'missed', credit: Math.min(30_000, done.bill.total), paid: { way: 'REFUND', state: 'STARTED' } },
+        orderStatus: 'DELIVERED',
+        refund: null,
+        payment: { state: 'CAPTURED' },
+        promise: {
+          state: 'missed',
+          credit: Math.min(30_000, done.bill.total),
+          paid: { way: 'REFUND', state: 'STARTED' },
+        },
       });
       // The step's job comes again, from a process that had died with it.
-      for (let again = 0; again < 3; again += 1) await enqueue(db, { kind: 'order.step', runAt: 0, payload: { orderId: order.orderId, index: 6 } });
+      for (let again = 0; again < 3; again += 1)
+        await enqueue(db, { kind: 'order.step', runAt: 0, payload: { orderId: order.orderId, index: 6 } });
       await server.advance(1);
       const own = await db.selectFrom('refunds').selectAll().where('order_id', '=', order.orderId).execute();
-      expect(own.map(({ amount, reason }) => [amount, reason])).toEqual([[Math.min(30_000, done.bill.total), 'PROMISE']]);
-      expect(await db.selectFrom('promise_credits').selectAll().where('order_id', '=', order.orderId).execute()).toHaveLength(1);
+      expect(own.map(({ amount, reason }) => [amount, reason])).toEqual([
+        [Math.min(30_000, done.bill.total), 'PROMISE'],
+      ]);
+      expect(
+        await db.selectFrom('promise_credits').selectAll().where('order_id', '=', order.orderId).execute(),
+      ).toHaveLength(1);
       // It reached the bank, and arrives.
-      expect(await db.selectFrom('bank_movements').select('amount').where('id', '=', own[0]!.id).execute()).toEqual([{ amount: own[0]!.amount }]);
+      expect(await db.selectFrom('bank_movements').select('amount').where('id', '=', own[0]!.id).execute()).toEqual([
+        { amount: own[0]!.amount },
+      ]);
       await server.advance(11 * 86_400);
       expect((await customer.read(order.orderId)).promise).toMatchObject({ paid: { way: 'REFUND', state: 'PAID' } });
       expect(await violations(db, { settled: true })).toEqual([]);
@@ -110,14 +90,24 @@ describe.each(await engines())('arriving on %s', (engine) => {
       const done = await customer.read(order.orderId);
       expect(done.bill.total).toBeGreaterThan(30_000);
       expect(done.promise).toMatchObject({ state: 'missed', credit: 30_000, paid: { way: 'DOOR' } });
-      expect((await db.selectFrom('captures').select('amount').where('order_id', '=', order.orderId).executeTakeFirstOrThrow()).amount).toBe(done.bill.total - 30_000);
+      expect(
+        (
+          await db
+            .selectFrom('captures')
+            .select('amount')
+            .where('order_id', '=', order.orderId)
+            .executeTakeFirstOrThrow()
+        ).amount,
+      ).toBe(done.bill.total - 30_000);
       expect(await violations(db)).toEqual([]);
     });
 
     test('it runs from the confirmation, whose hour decides how long [ORD-25]', async () => {
       await openShop(server);
       // To ten seconds before 23:00: placed by day, confirmed by night.
-      await server.advance(10 * 3600 - 10 - Math.floor(((await server.advance(0)) + 5.5 * 3_600_000) % 3_600_000 / 1000));
+      await server.advance(
+        10 * 3600 - 10 - Math.floor((((await server.advance(0)) + 5.5 * 3_600_000) % 3_600_000) / 1000),
+      );
       const customer = await member(server);
       const { order } = await customer.order({ paymentMode: 'COD' });
       await server.advance(30);
@@ -134,7 +124,10 @@ describe.each(await engines())('arriving on %s', (engine) => {
       await customer.fill(4);
       const four = (await customer.submit()).body;
       await pay(server, four.next);
-      expect((await customer.confirm(four.order)).order).toMatchObject({ promise: null, noPromise: messages.BULK_ORDER });
+      expect((await customer.confirm(four.order)).order).toMatchObject({
+        promise: null,
+        noPromise: errors.bulkOrder,
+      });
       const collected = await member(server, 'IN', PICKUP);
       expect((await collected.order({ paymentMode: 'COD' })).order.noPromise).toBeUndefined();
     });
@@ -147,12 +140,18 @@ describe.each(await engines())('arriving on %s', (engine) => {
       const stream = await follow(server.url, customer, order.orderId);
       expect(stream.answer.headers.get('content-type')).toMatch(/^text\/event-stream/);
       const first = await stream.next();
-      expect(first).toMatchObject({ name: 'order', data: { order: { orderId: order.orderId, orderStatus: 'ORDER PLACED' }, map: { rider: null } } });
+      expect(first).toMatchObject({
+        name: 'order',
+        data: { order: { orderId: order.orderId, orderStatus: 'ORDER PLACED' }, map: { rider: null } },
+      });
       await server.advance(70);
       expect((await stream.until('INPROCESS')).data.order!.stage).toBe('PREP');
       await server.advance(630);
       const out = await stream.until('PICKED UP');
-      expect(out.data.map!.rider).toMatchObject({ progress: expect.any(Number) as number, text: expect.stringContaining('away') as string });
+      expect(out.data.map!.rider).toMatchObject({
+        progress: expect.any(Number) as number,
+        text: expect.stringContaining('away') as string,
+      });
       await server.advance(800);
       await stream.until('DELIVERED');
       expect(await stream.next()).toMatchObject({ name: 'end' });
@@ -166,11 +165,11 @@ describe.each(await engines())('arriving on %s', (engine) => {
       const { id } = (await before.next())!;
       before.stop();
       await server.advance(75);
-      const after = await follow(server.url, customer, order.orderId, id);
+      const after = await follow(server.url, customer, order.orderId, { 'last-event-id': id });
       const missed = (await after.next())!;
       expect(missed.data.order!.stage).toBe('PREP');
       after.stop();
-      const same = await follow(server.url, customer, order.orderId, missed.id);
+      const same = await follow(server.url, customer, order.orderId, { 'last-event-id': missed.id });
       await server.advance(200);
       // The clock may have moved the estimate; the state that is known is not told before the new one.
       expect((await same.next())!.id).not.toBe(missed.id);
@@ -191,18 +190,23 @@ describe.each(await engines())('arriving on %s', (engine) => {
       const open = await Promise.all(Array.from({ length: 6 }, () => follow(server.url, customer, order.orderId)));
       expect(open.map((stream) => stream.answer.status)).toEqual([200, 200, 200, 200, 200, 200]);
       const seventh = await follow(server.url, customer, order.orderId);
-      expect([seventh.answer.status, seventh.answer.headers.get('content-type')]).toEqual([429, 'application/json; charset=utf-8']);
+      expect([seventh.answer.status, seventh.answer.headers.get('content-type')]).toEqual([
+        429,
+        'application/json; charset=utf-8',
+      ]);
       open[0]!.stop();
-      await expect.poll(async () => {
-        const again = await follow(server.url, customer, order.orderId);
-        again.stop();
-        return again.answer.status;
-      }).toBe(200);
+      await expect
+        .poll(async () => {
+          const again = await follow(server.url, customer, order.orderId);
+          again.stop();
+          return again.answer.status;
+        })
+        .toBe(200);
       for (const stream of open) stream.stop();
     });
   });
 
-  test('two processes on one database tell each other\'s moves, and a server that stops says so [API-X01]', async () => {
+  test("two processes on one database tell each other's moves, and a server that stops says so [API-X01]", async () => {
     const database = await testDatabase(engine);
     const settings = { port: 0, database: database.target, distDir: null, development: true, quiet: true };
     const [one, other] = [await serve(settings), await serve(settings)];
@@ -212,7 +216,15 @@ describe.each(await engines())('arriving on %s', (engine) => {
     const { order } = await customer.order({ paymentMode: 'COD' });
     const streams = [await follow(one.url, customer, order.orderId), await follow(other.url, customer, order.orderId)];
     expect([one.services.following.size, other.services.following.size]).toEqual([1, 1]);
-    expect((await here.call(orders.cancel, { orderId: order.orderId }, { ...customer.person.as, headers: { 'idempotency-key': randomUUID() } })).status).toBe(200);
+    expect(
+      (
+        await here.call(
+          orders.cancel,
+          { orderId: order.orderId },
+          { ...customer.person.as, headers: { 'idempotency-key': randomUUID() } },
+        )
+      ).status,
+    ).toBe(200);
     for (const stream of streams) await stream.until('CANCELLED');
     await expect.poll(() => one.services.following.size).toBe(0);
 
@@ -238,9 +250,34 @@ describe.each(await engines())('arriving on %s', (engine) => {
     const { status, body } = await server.call(tracking.shared, { token });
     expect([status, body.order.orderStatus, body.order.progress! > 0]).toEqual([200, 'PICKED UP', true]);
     // Without its times, whose digits are like any others.
-    const text = JSON.stringify(body, (_name, value: unknown) => (typeof value === 'number' && value > 1e12 ? null : value));
-    const { customer: who, address, orderNumber, handOverCode, orderId, transactionId, payment, rider } = await customer.read(order.orderId);
-    for (const secret of [who.firstName, who.lastName, who.mobile, customer.mobile, address!.address!, String(address!.latitude), String(address!.longitude), orderNumber, handOverCode!, orderId, transactionId, payment.label, rider!.name]) {
+    const text = JSON.stringify(body, (_name, value: unknown) =>
+      typeof value === 'number' && value > 1e12 ? null : value,
+    );
+    const {
+      customer: who,
+      address,
+      orderNumber,
+      handOverCode,
+      orderId,
+      transactionId,
+      payment,
+      rider,
+    } = await customer.read(order.orderId);
+    for (const secret of [
+      who.firstName,
+      who.lastName,
+      who.mobile,
+      customer.mobile,
+      address!.address,
+      String(address!.latitude),
+      String(address!.longitude),
+      orderNumber,
+      handOverCode!,
+      orderId,
+      transactionId,
+      payment.label,
+      rider!.name,
+    ]) {
       expect(text).not.toContain(secret);
     }
     expect(text).not.toMatch(/\bkm\b|latitude|total|lines/);
@@ -250,24 +287,31 @@ describe.each(await engines())('arriving on %s', (engine) => {
     expect((await server.call(tracking.shared, { token })).body.order.isOver).toBe(true);
     await server.advance(3 * 3600);
     const gone = await server.call(tracking.shared, { token });
-    expect([gone.status, gone.body.errors?.[0]?.displayMsg]).toEqual([404, messages.BROKEN_LINK]);
+    expect([gone.status, gone.body.errors?.[0]?.displayMsg]).toEqual([404, errors.brokenLink]);
     await openShop(server);
   });
 
   test('the rider is reached on the way, not before and not after, five times at most [ORD-X06]', async () => {
     const customer = await visitor(server);
     const order = await paid(customer);
-    const tell = (text: string, key: string = randomUUID()) => customer.call(tracking.tellRider, { orderHistoryId: order.orderId, body: { text } }, { 'idempotency-key': key });
+    const tell = (text: string, key: string = randomUUID()) =>
+      customer.call(tracking.tellRider, { orderHistoryId: order.orderId, body: { text } }, { 'idempotency-key': key });
     expect((await customer.read(order.orderId)).rider).toBeNull();
     expect(codeOf(await tell('I am at the gate'))).toBe('RIDER_AWAY');
     await server.advance(700);
-    expect((await customer.read(order.orderId)).rider).toMatchObject({ name: expect.any(String) as string, phone: expect.stringContaining(order.orderNumber) as string, notesLeft: 5 });
+    expect((await customer.read(order.orderId)).rider).toMatchObject({
+      name: expect.any(String) as string,
+      phone: expect.stringContaining(order.orderNumber) as string,
+      notesLeft: 5,
+    });
     const key = randomUUID();
     await tell('I am at the gate', key);
     // The answer was lost: said again, sent once.
     expect((await tell('I am at the gate', key)).body.order.rider!.notesLeft).toBe(4);
     const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => tell(`Note ${n}`)));
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 200, 200, 409, 409, 409, 409]);
+    expect(answers.map((answer) => answer.status).sort((a, b) => a - b)).toEqual([
+      200, 200, 200, 200, 409, 409, 409, 409,
+    ]);
     expect(answers.map(codeOf).find(Boolean)).toBe('RIDER_NOTES');
     await server.advance(800);
     expect((await customer.read(order.orderId)).rider).toBeNull();
@@ -276,10 +320,16 @@ describe.each(await engines())('arriving on %s', (engine) => {
 
   test('who paid before has a code for the rider, who pays at the door needs none; what the rider was told is shown [ORD-X05] [ORD-X08]', async () => {
     const customer = await visitor(server);
-    const { order, next } = await customer.order({ body: { instructions: ['door', 'nobell', 'unknown'], note: 'Blue gate' } });
+    const { order, next } = await customer.order({
+      body: { instructions: ['door', 'nobell', 'unknown'], note: 'Blue gate' },
+    });
     expect(order.handOverCode).toBeUndefined();
     await pay(server, next);
-    expect((await customer.confirm(order)).order).toMatchObject({ handOverCode: expect.stringMatching(/^\d{4}$/) as string, instructions: ['Leave at the door', 'Do not ring the bell'], note: 'Blue gate' });
+    expect((await customer.confirm(order)).order).toMatchObject({
+      handOverCode: expect.stringMatching(/^\d{4}$/) as string,
+      instructions: ['Leave at the door', 'Do not ring the bell'],
+      note: 'Blue gate',
+    });
     const cash = await member(server);
     expect((await cash.order({ paymentMode: 'COD' })).order.handOverCode).toBeUndefined();
   });
@@ -288,7 +338,11 @@ describe.each(await engines())('arriving on %s', (engine) => {
     const customer = await member(server);
     const { order } = await customer.order({ paymentMode: 'COD' });
     await db.updateTable('orders').set({ delivery_type: 'IRCTC' }).where('id', '=', order.orderId).execute();
-    expect(await customer.read(order.orderId)).toMatchObject({ serviceLabel: 'IRCTC', orderType: 'DELIVERY' });
+    expect(await customer.read(order.orderId)).toMatchObject({
+      serviceCode: 'IRCTC',
+      serviceLabel: 'IRCTC',
+      orderType: 'DELIVERY',
+    });
   });
 
   test('what was eaten at a table was served, not collected [ORD-19]', async () => {
@@ -300,98 +354,114 @@ describe.each(await engines())('arriving on %s', (engine) => {
   });
 
   describe('news without an open page', () => {
-    const got: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = [];
-    const hanging: (() => void)[] = [];
-    let answer = 201;
-    const service = createServer((request, response) => {
-      const parts: Buffer[] = [];
-      request.on('data', (part: Buffer) => parts.push(part)).on('end', () => {
-        got.push({ path: request.url!, headers: request.headers, body: Buffer.concat(parts) });
-        if (request.url!.startsWith('/hanging')) hanging.push(() => { response.writeHead(201).end(); });
-        else response.writeHead(answer).end();
-      });
-    });
-    beforeAll(async () => { await new Promise<void>((done) => { service.listen(0, '127.0.0.1', done); }); });
-    afterAll(() => { service.close(); });
-
-    /** A browser's side of RFC 8291: keys, and reading what was sent for them. */
-    function browser(name: string) {
-      const keys = createECDH('prime256v1');
-      keys.generateKeys();
-      const auth = randomBytes(16);
-      return {
-        subscription: { endpoint: `http://127.0.0.1:${(service.address() as AddressInfo).port}/${name}`, keys: { p256dh: keys.getPublicKey('base64url'), auth: auth.toString('base64url') } },
-        read(body: Buffer): { title: string; body: string; path: string } {
-          const salt = body.subarray(0, 16);
-          const theirs = body.subarray(21, 21 + body[20]!);
-          const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), theirs]);
-          const ikm = Buffer.from(hkdfSync('sha256', keys.computeSecret(theirs), auth, info, 32));
-          const derive = (what: string, length: number) => Buffer.from(hkdfSync('sha256', ikm, salt, Buffer.from(`Content-Encoding: ${what}\0`), length));
-          const sealed = body.subarray(21 + body[20]!);
-          const decipher = createDecipheriv('aes-128-gcm', derive('aes128gcm', 16), derive('nonce', 12));
-          decipher.setAuthTag(sealed.subarray(-16));
-          const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-          return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString()) as never;
-        },
-      };
-    }
+    const service = pushService();
+    const { got } = service;
+    const browser = (name: string) => service.browser(name);
+    beforeAll(() => service.listen());
+    afterAll(() => service.close());
 
     test('a browser that asked for it is told by its own push service, sealed and signed [ORD-X03]', async () => {
       const customer = await visitor(server);
       const { publicKey } = (await customer.call(push.key, {})).body;
       const phone = browser('phone');
-      expect((await customer.call(push.subscribe, { body: { subscription: phone.subscription, mount: '/in/' } })).status).toBe(200);
+      expect(
+        (await customer.call(push.subscribe, { body: { subscription: phone.subscription, mount: '/in/' } })).status,
+      ).toBe(200);
       const order = await paid(customer);
       await server.advance(700);
       await expect.poll(() => got.filter(({ path }) => path === '/phone').length).toBe(1);
       const { headers, body } = got.find(({ path }) => path === '/phone')!;
-      expect(phone.read(body)).toEqual({ title: `Order ${order.orderNumber}`, body: 'Your order is on its way.', tag: order.orderId, path: `/in/order/${order.orderId}` });
+      expect(phone.read(body)).toEqual({
+        title: `Order ${order.orderNumber}`,
+        body: 'Your order is on its way.',
+        tag: order.orderId,
+        path: `/in/order/${order.orderId}`,
+      });
       expect(headers).toMatchObject({ 'content-encoding': 'aes128gcm', urgency: 'high' });
       const [, token = '', key] = /^vapid t=([^,]+), ?k=(.+)$/.exec(headers.authorization!) ?? [];
       expect(key).toBe(publicKey);
       const [head, claims, signature] = token.split('.');
       const raw = Buffer.from(publicKey, 'base64url');
-      const jwk = { kty: 'EC', crv: 'P-256', x: raw.subarray(1, 33).toString('base64url'), y: raw.subarray(33).toString('base64url') };
-      expect(verify('sha256', Buffer.from(`${head}.${claims}`), { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' }, Buffer.from(signature!, 'base64url'))).toBe(true);
+      const jwk = {
+        kty: 'EC',
+        crv: 'P-256',
+        x: raw.subarray(1, 33).toString('base64url'),
+        y: raw.subarray(33).toString('base64url'),
+      };
+      expect(
+        verify(
+          'sha256',
+          Buffer.from(`${head}.${claims}`),
+          { key: createPublicKey({ key: jwk, format: 'jwk' }), dsaEncoding: 'ieee-p1363' },
+          Buffer.from(signature!, 'base64url'),
+        ),
+      ).toBe(true);
       await server.advance(800);
       await expect.poll(() => got.filter(({ path }) => path === '/phone').length).toBe(2);
     });
 
-    test('a browser that is gone is forgotten, one that says stop too, and nobody\'s server is called [ORD-X03]', async () => {
+    test("a browser that is gone is forgotten, one that says stop too, and nobody's server is called [ORD-X03]", async () => {
       const customer = await visitor(server);
       const [gone, quiet] = [browser('gone'), browser('quiet')];
-      for (const { subscription } of [gone, quiet]) await customer.call(push.subscribe, { body: { subscription, mount: '/in/' } });
+      for (const { subscription } of [gone, quiet])
+        await customer.call(push.subscribe, { body: { subscription, mount: '/in/' } });
       await customer.call(push.unsubscribe, { body: { endpoint: quiet.subscription.endpoint } });
-      answer = 410;
+      service.answer(410);
       await paid(customer);
       await server.advance(700);
       await expect.poll(() => got.filter(({ path }) => path === '/gone').length).toBe(1);
       await server.advance(800);
-      answer = 201;
+      service.answer(201);
       expect(got.filter(({ path }) => path === '/gone' || path === '/quiet')).toHaveLength(1);
       const { keys } = gone.subscription;
-      for (const endpoint of ['https://example.com/x', 'https://fcm.googleapis.com.evil.example/x', 'http://169.254.169.254/x', 'https://fcm.googleapis.com:8443/x', 'https://user@fcm.googleapis.com/x', 'file:///etc/passwd', 'x']) {
-        expect([endpoint, codeOf(await customer.call(push.subscribe, { body: { subscription: { endpoint, keys }, mount: '/in/' } }))]).toEqual([endpoint, 'PUSH_SERVICE']);
+      for (const endpoint of [
+        'https://example.com/x',
+        'https://fcm.googleapis.com.evil.example/x',
+        'http://169.254.169.254/x',
+        'https://fcm.googleapis.com:8443/x',
+        'https://user@fcm.googleapis.com/x',
+        'file:///etc/passwd',
+        'x',
+      ]) {
+        expect([
+          endpoint,
+          codeOf(await customer.call(push.subscribe, { body: { subscription: { endpoint, keys }, mount: '/in/' } })),
+        ]).toEqual([endpoint, 'PUSH_SERVICE']);
       }
-      expect((await customer.call(push.subscribe, { body: { subscription: { endpoint: 'https://fcm.googleapis.com/fcm/send/x', keys }, mount: '/in/' } })).status).toBe(200);
+      expect(
+        (
+          await customer.call(push.subscribe, {
+            body: { subscription: { endpoint: 'https://fcm.googleapis.com/fcm/send/x', keys }, mount: '/in/' },
+          })
+        ).status,
+      ).toBe(200);
     });
 
     test('a push service that does not answer keeps nobody else waiting [ORD-X03]', async () => {
       const customer = await visitor(server);
-      for (const name of ['hanging-1', 'hanging-2', 'well']) await customer.call(push.subscribe, { body: { subscription: browser(name).subscription, mount: '/in/' } });
+      for (const name of ['hanging-1', 'hanging-2', 'well'])
+        await customer.call(push.subscribe, { body: { subscription: browser(name).subscription, mount: '/in/' } });
       const order = await paid(customer);
       const advanced = server.advance(700);
       const named = (name: string) => got.filter(({ path }) => path === `/${name}`);
       await expect.poll(() => ['hanging-1', 'hanging-2', 'well'].map((name) => named(name).length)).toEqual([1, 1, 1]);
-      for (const letGo of hanging.splice(0)) letGo();
+      service.letGo();
       await advanced;
       expect((await customer.read(order.orderId)).orderStatus).toBe('PICKED UP');
     });
 
-    test('a payment app\'s page is refused: the host has its own notices [ORD-X03]', async () => {
+    test("a payment app's page is refused: the host has its own notices [ORD-X03]", async () => {
       const inHost = await server.call(session.anonymous, {}, { apiKey: 'in-gpay' });
       const { credentials, attributes } = inHost.body;
-      expect(codeOf(await server.call(push.key, {}, { apiKey: 'in-gpay', authToken: credentials.authToken, userId: attributes.userId }))).toBe('FEATURE_BLOCKED');
+      expect(
+        codeOf(
+          await server.call(
+            push.key,
+            {},
+            { apiKey: 'in-gpay', authToken: credentials.authToken, userId: attributes.userId },
+          ),
+        ),
+      ).toBe('FEATURE_BLOCKED');
     });
   });
 });

@@ -1,23 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { BankOutcome } from '../../src/contract/development.ts';
-import { BANK_SCRIPTS, bankOutcome } from '../../src/server/rules/bank.ts';
-import { brandOf, checkCard, expiryOf, isLuhn } from '../../src/server/rules/cards.ts';
-import { isSigned, sign } from '../../src/server/rules/signing.ts';
-import { hostPaymentReply, isVpa, upiLink } from '../../src/server/rules/upi.ts';
-import { checkAtMs } from '../../src/server/rules/settlement.ts';
+import { BANK_SCRIPTS, bankOutcome } from '../../src/server/vendors/bank.ts';
+import { checkCard, expiryOf } from '../../src/server/vendors/cards.ts';
+import { brandOf, isLuhn } from '../../src/domain/cards.ts';
+import { isVpa } from '../../src/domain/upi.ts';
+import { isSigned, sign } from '../../src/server/providers/signing.ts';
+import { hostPaymentReply } from '../../hosts/gpay/server/payments.ts';
+import { upiLink } from '../../src/server/providers/upi.ts';
+import { checkAtMs } from '../../src/server/rules/order/settle.ts';
 
 const NOW = Date.UTC(2027, 0, 15);
 
 describe('outcomes', () => {
   const facts = { asked: null, switched: null, amount: 39_900, bin: null };
-  test('the catalogue\'s test amounts and cards decide when nobody else does', () => {
+  test("the catalogue's test amounts and cards decide when nobody else does", () => {
     expect(bankOutcome(facts)).toBe('success');
-    expect([13, 37, 59, 14].map((cents) => bankOutcome({ ...facts, amount: 39_900 + cents }))).toEqual(['failure', 'pending-then-success', 'pending-then-failure', 'success']);
+    expect([13, 37, 59, 14].map((cents) => bankOutcome({ ...facts, amount: 39_900 + cents }))).toEqual([
+      'failure',
+      'pending-then-success',
+      'pending-then-failure',
+      'success',
+    ]);
     expect(bankOutcome({ ...facts, bin: '411111' })).toBe('success');
     expect(bankOutcome({ ...facts, bin: '400000' })).toBe('failure');
   });
-  test('a customer\'s no is a no; a yes follows the switch', () => {
+  test("a customer's no is a no; a yes follows the switch", () => {
     expect(bankOutcome({ ...facts, asked: 'failure', switched: 'success' })).toBe('failure');
     expect(bankOutcome({ ...facts, asked: 'pending', switched: 'twice' })).toBe('pending');
     expect(bankOutcome({ ...facts, switched: 'late', amount: 39_913 })).toBe('late');
@@ -36,49 +44,82 @@ describe('cards', () => {
     for (const number of ['4111111111111111', '5555555555554444', '378282246310005']) expect(isLuhn(number)).toBe(true);
     expect(isLuhn('4111111111111112')).toBe(false);
     expect(isLuhn('')).toBe(false);
-    expect(checkCard({ number: '४१११ ११११ ११११ ११११', expiry: '०८/२९', cvv: '१२३' }, NOW).facts).toMatchObject({ bin: '411111', lastFour: '1111' });
+    expect(checkCard({ number: '४१११ ११११ ११११ ११११', expiry: '०८/२९', cvv: '१२३' }, NOW).facts).toMatchObject({
+      bin: '411111',
+      lastFour: '1111',
+    });
     expect(checkCard({ number: '4111x1111-1111-1111', expiry: '08/29', cvv: '123' }, NOW).facts).toBeNull();
-    fc.assert(fc.property(fc.stringMatching(/^\d{15}$/), fc.nat(9), (body, wrong) => {
-      const digit = [...'0123456789'].find((own) => isLuhn(body + own))!;
-      expect(isLuhn(body + wrong)).toBe(String(wrong) === digit);
-    }));
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{15}$/), fc.nat(9), (body, wrong) => {
+        const digit = '0123456789'.split('').find((own) => isLuhn(body + own))!;
+        expect(isLuhn(body + wrong)).toBe(String(wrong) === digit);
+      }),
+    );
   });
   test('an expiry lasts to the end of its month', () => {
     expect(expiryOf('1/27')).toBe(Date.UTC(2027, 1, 1));
     expect(expiryOf('0129')).toBe(Date.UTC(2029, 1, 1));
     expect(expiryOf('12 / 2030')).toBe(Date.UTC(2031, 0, 1));
     for (const text of ['', '13/29', '00/29', '1', 'ab/cd', '1/2/29']) expect(expiryOf(text)).toBeNull();
-    const on = (expiry: string) => checkCard({ number: '4111111111111111', expiry, cvv: '123' }, NOW).problems.map((problem) => problem.code);
+    const on = (expiry: string) =>
+      checkCard({ number: '4111111111111111', expiry, cvv: '123' }, NOW).problems.map((problem) => problem.code);
     expect(on('01/27')).toEqual([]);
     expect(on('12/26')).toEqual(['CARD_EXPIRY']);
   });
   test('brands, of which one has four digits more on its card', () => {
-    expect(['4111', '5105', '2720', '3782', '6521', '9'].map(brandOf)).toEqual(['Visa', 'Mastercard', 'Mastercard', 'American Express', 'RuPay', 'Card']);
+    expect(['4111', '5105', '2720', '3782', '6521', '9'].map(brandOf)).toEqual([
+      'Visa',
+      'Mastercard',
+      'Mastercard',
+      'American Express',
+      'RuPay',
+      'Card',
+    ]);
     expect(checkCard({ number: '378282246310005', expiry: '01/30', cvv: '1234' }, NOW).problems).toEqual([]);
   });
 });
 
 describe('UPI', () => {
   test('a link keeps every character of what it carries', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
-      const link = upiLink({ vpa: 'a@b', name, mcc: '5814' }, { reference: 'R1', amount: 12_345, note: 'n', url: 'https://x.example/?a=1&b=2' });
-      const fields = new URLSearchParams(link.slice('upi://pay?'.length));
-      expect(fields.get('pn')).toBe(name);
-      expect(fields.get('am')).toBe('123.45');
-      expect(fields.get('url')).toBe('https://x.example/?a=1&b=2');
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (name) => {
+        const link = upiLink(
+          { vpa: 'a@b', name, mcc: '5814' },
+          { reference: 'R1', amount: 12_345, note: 'n', url: 'https://x.example/?a=1&b=2' },
+        );
+        const fields = new URLSearchParams(link.slice('upi://pay?'.length));
+        expect(fields.get('pn')).toBe(name);
+        expect(fields.get('am')).toBe('123.45');
+        expect(fields.get('url')).toBe('https://x.example/?a=1&b=2');
+      }),
+    );
   });
   test('UPI ids', () => {
     for (const id of ['asha@okbank', 'a.b-c_9@ybl', ' 9876543210@upi ']) expect(isVpa(id)).toBe(true);
-    for (const id of ['', 'asha', '@bank', 'a@b', 'asha@1bank', 'a b@bank', 'asha@bank@bank', 'asha@bank.com']) expect(isVpa(id)).toBe(false);
+    for (const id of ['', 'asha', '@bank', 'a@b', 'asha@1bank', 'a b@bank', 'asha@bank@bank', 'asha@bank.com'])
+      expect(isVpa(id)).toBe(false);
   });
-  test('a host\'s reply is nested as documented: a token in JSON, in it a message in JSON', () => {
-    const reply = hostPaymentReply({ status: 'SUCCESS', amount: 16_600, reference: 'R', payeeVpa: 'a@b', bankId: 'B', expiresAt: 1, signature: 's' }) as { paymentMethodData: { type: string; tokenizationData: { type: string; token: string } } };
+  test("a host's reply is nested as documented: a token in JSON, in it a message in JSON", () => {
+    const reply = hostPaymentReply({
+      status: 'SUCCESS',
+      amount: 16_600,
+      reference: 'R',
+      payeeVpa: 'a@b',
+      bankId: 'B',
+      expiresAt: 1,
+      signature: 's',
+    }) as { paymentMethodData: { type: string; tokenizationData: { type: string; token: string } } };
     expect(reply.paymentMethodData.type).toBe('UPI');
     expect(reply.paymentMethodData.tokenizationData.type).toBe('DIRECT');
-    const token = JSON.parse(reply.paymentMethodData.tokenizationData.token) as { protocolVersion: string; signature: string; signedMessage: string };
+    const token = JSON.parse(reply.paymentMethodData.tokenizationData.token) as {
+      protocolVersion: string;
+      signature: string;
+      signedMessage: string;
+    };
     expect(token).toMatchObject({ protocolVersion: 'ECv1', signature: 's' });
-    expect(JSON.parse(token.signedMessage)).toMatchObject({ paymentMethodDetails: { amount: '166.00', responseCode: '00', txnRef: 'R' } });
+    expect(JSON.parse(token.signedMessage)).toMatchObject({
+      paymentMethodDetails: { amount: '166.00', responseCode: '00', txnRef: 'R' },
+    });
   });
 });
 

@@ -16,9 +16,13 @@ describe.each(await engines())('card offers at payment on %s', (engine) => {
     server = await startServer({ engine });
     await openShop(server);
   });
-  afterAll(async () => { await server.stop(); });
+  afterAll(async () => {
+    await server.stop();
+  });
 
-  const cardOf = async (who: Customer, number: string) => (await who.call(payments.cardToken, { body: { number, expiry: '12/39', cvv: '123', name: 'Asha Rao' } })).body.token;
+  const cardOf = async (who: Customer, number: string) =>
+    (await who.call(payments.cardToken, { body: { number, expiry: '12/39', cvv: '123', name: 'Asha Rao' } })).body
+      .token;
   const shopper = async () => {
     const who = await visitor(server, 'IN', PICKUP);
     await who.fill(4, 'M');
@@ -28,14 +32,18 @@ describe.each(await engines())('card offers at payment on %s', (engine) => {
 
   test('CARD10 is charged with an eligible card, and refused before payment with another, with none, and with a made-up one [CART-16] [OFF-X03] [OFF-16]', async () => {
     const who = await shopper();
-    const { body: { quote } } = await who.validate({ paymentMode: 'CARD' });
+    const {
+      body: { quote },
+    } = await who.validate({ paymentMode: 'CARD' });
     expect(quote.bill.lines.map(({ id }) => id)).toContain('discount:CARD10');
     const seen = { cartVersion: quote.cartVersion, total: quote.bill.total, paymentMode: 'CARD' as const };
     const theirs = await cardOf(await shopper(), ELIGIBLE);
     for (const cardToken of [await cardOf(who, OTHER), undefined, 'card_made_up', theirs]) {
       const answer = await who.submit({ ...seen, ...(cardToken === undefined ? {} : { body: { cardToken } }) });
       expect(answer.status).toBe(422);
-      expect(answer.body.errors).toContainEqual(expect.objectContaining({ code: 'COUPON_PAYMENT_MODE', displayMsg: REFUSED, field: 'CARD10' }));
+      expect(answer.body.errors).toContainEqual(
+        expect.objectContaining({ code: 'COUPON_PAYMENT_MODE', displayMsg: REFUSED, field: 'CARD10' }),
+      );
     }
     const done = await who.submit({ ...seen, body: { cardToken: await cardOf(who, ELIGIBLE) } });
     expect(done.status).toBe(200);
@@ -46,7 +54,9 @@ describe.each(await engines())('card offers at payment on %s', (engine) => {
   test('the validations say so as soon as the card is known, and quote its bill [CART-16] [OFF-X03]', async () => {
     const who = await shopper();
     const wrong = (await who.validate({ paymentMode: 'CARD', cardToken: await cardOf(who, OTHER) })).body;
-    expect(wrong.problems).toContainEqual(expect.objectContaining({ code: 'COUPON_PAYMENT_MODE', field: 'CARD10', displayMsg: REFUSED }));
+    expect(wrong.problems).toContainEqual(
+      expect.objectContaining({ code: 'COUPON_PAYMENT_MODE', field: 'CARD10', displayMsg: REFUSED }),
+    );
     const right = (await who.validate({ paymentMode: 'CARD', cardToken: await cardOf(who, ELIGIBLE) })).body;
     expect(right.problems).toEqual([]);
     expect(right.quote.bill.total).toBeLessThan((await who.validate({ paymentMode: 'UPI' })).body.quote.bill.total);
@@ -60,7 +70,9 @@ describe.each(await engines())('card offers at payment on %s', (engine) => {
       await who.fill(4, 'M');
       await who.coupon('CARD10');
       const token = await cardOf(who, OTHER);
-      const { body: { quote } } = await who.validate({ paymentMode: 'CARD' });
+      const {
+        body: { quote },
+      } = await who.validate({ paymentMode: 'CARD' });
       // The coupon ends while its price is still promised: no rule looks at it any more but this one.
       const { db } = await openDb(own.database.target);
       await db.updateTable('coupon_states').set({ loaded_at: 0 }).where('code', '=', 'CARD10').execute();
@@ -75,8 +87,14 @@ describe.each(await engines())('card offers at payment on %s', (engine) => {
 
   test('another try at paying needs an eligible card again [CART-16]', async () => {
     const who = await shopper();
-    const { order } = (await who.submit({ paymentMode: 'CARD', body: { cardToken: await cardOf(who, ELIGIBLE) } })).body;
-    const retry = async (cardToken?: string) => await who.call(payments.retry, { body: { orderId: order.orderId, paymentMode: 'CARD', ...(cardToken === undefined ? {} : { cardToken }) } }, { 'idempotency-key': randomUUID() });
+    const { order } = (await who.submit({ paymentMode: 'CARD', body: { cardToken: await cardOf(who, ELIGIBLE) } }))
+      .body;
+    const retry = async (cardToken?: string) =>
+      await who.call(
+        payments.retry,
+        { body: { orderId: order.orderId, paymentMode: 'CARD', ...(cardToken === undefined ? {} : { cardToken }) } },
+        { 'idempotency-key': randomUUID() },
+      );
     const answer = await retry(await cardOf(who, OTHER));
     expect([answer.status, codeOf(answer)]).toEqual([422, 'COUPON_PAYMENT_MODE']);
     expect((await retry(await cardOf(who, ELIGIBLE))).status).toBe(200);

@@ -11,28 +11,73 @@ import { codeOf, freshMobile, guest, logIn, type Person } from './people.ts';
 const MEETINGS = 12;
 
 let count = 0;
-const id = (name: string) => `${name}${count += 1}`;
+const id = (name: string) => `${name}${(count += 1)}`;
 
 describe.each(await engines())('cart on %s', (engine) => {
   let server: TestServer;
-  beforeAll(async () => { server = await startServer({ engine }); });
-  afterAll(async () => { await server.stop(); });
+  beforeAll(async () => {
+    server = await startServer({ engine });
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
 
-  const read = async (who: Person, query: object = {}) => (await server.call(cart.byId, { cartId: who.cartId, query }, who.as)).body.cart;
-  const add = (who: Person, line: LineInput, operationId = id('op'), options?: object) => server.call(cart.add, { cartId: who.cartId, body: { items: [{ operationId, line }], ...(options ? { options } : {}) } }, who.as);
-  const change = (who: Person, item: object, operationId = id('op')) => server.call(cart.change, { cartId: who.cartId, body: { items: [{ operationId, ...item } as never] } }, who.as);
-  const options = (who: Person, values: object) => server.call(cart.change, { cartId: who.cartId, body: { items: [], options: values } }, who.as);
-  const line = (lineId: string, productId: string, more: object = {}): LineInput => ({ lineId, productId, quantity: 1, ...more });
+  const read = async (who: Person, query: object = {}) =>
+    (await server.call(cart.byId, { cartId: who.cartId, query }, who.as)).body.cart;
+  const add = (who: Person, line: LineInput, operationId = id('op'), options?: object) =>
+    server.call(
+      cart.add,
+      { cartId: who.cartId, body: { items: [{ operationId, line }], ...(options ? { options } : {}) } },
+      who.as,
+    );
+  const change = (who: Person, item: object, operationId = id('op')) =>
+    server.call(cart.change, { cartId: who.cartId, body: { items: [{ operationId, ...item } as never] } }, who.as);
+  const options = (who: Person, values: object) =>
+    server.call(cart.change, { cartId: who.cartId, body: { items: [], options: values } }, who.as);
+  const line = (lineId: string, productId: string, more: object = {}): LineInput => ({
+    lineId,
+    productId,
+    quantity: 1,
+    ...more,
+  });
   const paid = (body: cart.Cart) => body.validItems.filter((entry) => !entry.free);
 
   test('a guest fills a cart and reads it back, priced in full before any login [CART-01] [CART-02] [CART-X10] [LOC-X01] [API-19] [API-20]', async () => {
     const who = await guest(server);
-    expect(await read(who)).toMatchObject({ version: 0, validItems: [], vegType: 'NA', displayNetPrice: 0, bill: { total: 0 } });
-    const { body } = await add(who, line('a', 'PZ005', { size: 'M', crust: 'pan', quantity: 2, note: 'well done', build: { cheese: 'extra', toppings: [{ id: 'onion', half: 'WHOLE', amount: 'none' }, { id: 'paneer', half: 'LEFT', amount: 'normal' }] } }));
+    expect(await read(who)).toMatchObject({
+      version: 0,
+      validItems: [],
+      vegType: 'NA',
+      displayNetPrice: 0,
+      bill: { total: 0 },
+    });
+    const { body } = await add(
+      who,
+      line('a', 'PZ005', {
+        size: 'M',
+        crust: 'pan',
+        quantity: 2,
+        note: 'well done',
+        build: {
+          cheese: 'extra',
+          toppings: [
+            { id: 'onion', half: 'WHOLE', amount: 'none' },
+            { id: 'paneer', half: 'LEFT', amount: 'normal' },
+          ],
+        },
+      }),
+    );
     // 429 + 70 pan + 90 extra cheese + half of 82.
     expect(paid(body.cart)[0]).toMatchObject({
-      lineId: 'a', product: { id: 'PZ005', price: 63000, foodType: 'VEG' }, productType: 'PIZZA', quantity: 2, lineTotal: 126000, sizeName: 'Medium', crustName: 'Deep Pan',
-      choices: ['Extra cheese', 'No Onion', 'Add Paneer Cubes (left half)'], note: 'well done',
+      lineId: 'a',
+      product: { id: 'PZ005', price: 63000, foodType: 'VEG' },
+      productType: 'PIZZA',
+      quantity: 2,
+      lineTotal: 126000,
+      sizeName: 'Medium',
+      crustName: 'Deep Pan',
+      choices: ['Extra cheese', 'No Onion', 'Add Paneer Cubes (left half)'],
+      note: 'well done',
     });
     expect(body.cart.version).toBe(1);
     const again = await read(who);
@@ -43,7 +88,10 @@ describe.each(await engines())('cart on %s', (engine) => {
   test('half-and-half: the dearer half sets the price, diet and allergens are those of both [MENU-X01] [MENU-X06]', async () => {
     const who = await guest(server);
     const { body } = await add(who, line('a', 'PZ001', { size: 'M', build: { secondHalf: 'PZ017' } }));
-    expect(paid(body.cart)[0]).toMatchObject({ product: { price: 50900, foodType: 'NON_VEG' }, choices: ['Left half: Tomato Basil Classic', 'Right half: Chicken Tikka Blaze'] });
+    expect(paid(body.cart)[0]).toMatchObject({
+      product: { price: 50900, foodType: 'NON_VEG' },
+      choices: ['Left half: Tomato Basil Classic', 'Right half: Chicken Tikka Blaze'],
+    });
     expect(paid(body.cart)[0]?.allergens).toContain('mustard');
     expect(body.cart.vegType).toBe('NO');
   });
@@ -82,7 +130,10 @@ describe.each(await engines())('cart on %s', (engine) => {
     await add(who, line('a', 'PZ001', { size: 'R', quantity: 2 }));
     await add(who, line('b', 'SD001'));
     const { body } = await change(who, { lineId: 'a', line: { productId: 'PZ001', size: 'L', crust: 'thin-crisp' } });
-    expect(paid(body.cart).map((entry) => [entry.lineId, entry.size, entry.crust, entry.quantity])).toEqual([['a', 'L', 'thin-crisp', 2], ['b', 'ONE', undefined, 1]]);
+    expect(paid(body.cart).map((entry) => [entry.lineId, entry.size, entry.crust, entry.quantity])).toEqual([
+      ['a', 'L', 'thin-crisp', 2],
+      ['b', 'ONE', undefined, 1],
+    ]);
   });
 
   test('tip, bag and cutlery are off until chosen; store and type may be looked at without saving [CART-11] [CART-12] [CART-X08]', async () => {
@@ -94,8 +145,13 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect(chosen.options).toEqual({ tip: 2000, carryBag: true, cutlery: true });
     expect(chosen.bill.lines.find((entry) => entry.id === 'tip')?.amount).toBe(2000);
     const look = await read(who, { storeId: '10102', deliveryType: 'PICKUP' });
-    expect(look).toMatchObject({ storeId: '10102', deliveryType: 'PICKUP', options: { tip: 0 }, version: chosen.version });
-    expect((await read(who))).toMatchObject({ storeId: '10101', deliveryType: 'DELIVERY', options: { tip: 2000 } });
+    expect(look).toMatchObject({
+      storeId: '10102',
+      deliveryType: 'PICKUP',
+      options: { tip: 0 },
+      version: chosen.version,
+    });
+    expect(await read(who)).toMatchObject({ storeId: '10101', deliveryType: 'DELIVERY', options: { tip: 2000 } });
   });
 
   test('sold-out lines stay, apart and unpaid, with an alternative, and come back [CART-04] [CART-05] [MENU-X09]', async () => {
@@ -104,7 +160,16 @@ describe.each(await engines())('cart on %s', (engine) => {
     await add(who, line('b', 'SD001'));
     await server.switches({ soldOut: ['BV001'] });
     const without = await read(who);
-    expect(without.invalidItems).toEqual([{ lineId: 'a', productId: 'BV001', name: 'Cola 475 ml', quantity: 1, reason: 'Cola 475 ml is sold out at this store', alternativeId: 'BV002' }]);
+    expect(without.invalidItems).toEqual([
+      {
+        lineId: 'a',
+        productId: 'BV001',
+        name: 'Cola 475 ml',
+        quantity: 1,
+        reason: 'Cola 475 ml is sold out at this store',
+        alternativeId: 'BV002',
+      },
+    ]);
     expect(without.displayNetPrice).toBe(10900);
     await server.switches({ soldOut: [] });
     expect((await read(who)).displayNetPrice).toBe(16900);
@@ -121,7 +186,7 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect(productIds.some((product) => product.startsWith('SC'))).toBe(false);
   });
 
-  test('a login takes the guest\'s cart along: no line lost, none revived, and offers too [CART-X09]', async () => {
+  test("a login takes the guest's cart along: no line lost, none revived, and offers too [CART-X09]", async () => {
     const mobile = freshMobile();
     const first = await logIn(server, mobile);
     await add(first, line('mine', 'PZ001', { size: 'M' }));
@@ -129,14 +194,20 @@ describe.each(await engines())('cart on %s', (engine) => {
     await change(first, { lineId: 'gone', quantity: 0 });
     const other = await guest(server);
     const operation = id('op');
-    await add(other, line('theirs', 'PZ017', { size: 'M', quantity: 2 }), operation, { storeId: '10102', deliveryType: 'PICKUP' });
+    await add(other, line('theirs', 'PZ017', { size: 'M', quantity: 2 }), operation, {
+      storeId: '10102',
+      deliveryType: 'PICKUP',
+    });
     await add(other, line('gone', 'SD001'));
     await server.call(coupons.apply, { cartId: other.cartId, code: 'FLAT100', query: {} }, other.as);
     await server.advance(31);
     const second = await logIn(server, mobile, 'in-web', other);
     expect(second.cartId).toBe(first.cartId);
     const merged = await read(second);
-    expect(paid(merged).map((entry) => [entry.lineId, entry.quantity])).toEqual([['mine', 1], ['theirs', 2]]);
+    expect(paid(merged).map((entry) => [entry.lineId, entry.quantity])).toEqual([
+      ['mine', 1],
+      ['theirs', 2],
+    ]);
     expect(merged).toMatchObject({ storeId: '10102', deliveryType: 'PICKUP' });
     expect(merged.offers.find((offer) => offer.code === 'FLAT100')?.status).toBe('APPLIED');
     // What the guest's phone had still to send was done already.
@@ -148,19 +219,25 @@ describe.each(await engines())('cart on %s', (engine) => {
   test('whatever two guests and an account did, joining them loses and revives nothing, in either order and as often as it is sent [P7] [CART-X09] [CART-04]', async () => {
     await openMeetings(server);
     try {
-      await fc.assert(fc.asyncProperty(meeting, (one) => playMeeting(server, one)), { numRuns: MEETINGS, endOnFailure: true, examples: [[SAME_AGAIN]] });
+      await fc.assert(
+        fc.asyncProperty(meeting, (one) => playMeeting(server, one)),
+        { numRuns: MEETINGS, endOnFailure: true, examples: [[SAME_AGAIN]] },
+      );
     } finally {
       await server.switches({ soldOut: [] });
     }
   });
 
-  test('somebody else\'s cart is not to be found, to read or to change [CART-01]', async () => {
+  test("somebody else's cart is not to be found, to read or to change [CART-01]", async () => {
     const owner = await guest(server);
     await add(owner, line('a', 'SD001'));
-    const thief = { ...await guest(server), cartId: owner.cartId };
+    const thief = { ...(await guest(server)), cartId: owner.cartId };
     const answers = [
-      await server.call(cart.byId, { cartId: owner.cartId, query: {} }, thief.as), await add(thief, line('x', 'SD001')), await change(thief, { lineId: 'a', quantity: 0 }),
-      await server.call(cart.upsell, { cartId: owner.cartId }, thief.as), await server.call(coupons.apply, { cartId: owner.cartId, code: 'FLAT100', query: {} }, thief.as),
+      await server.call(cart.byId, { cartId: owner.cartId, query: {} }, thief.as),
+      await add(thief, line('x', 'SD001')),
+      await change(thief, { lineId: 'a', quantity: 0 }),
+      await server.call(cart.upsell, { cartId: owner.cartId }, thief.as),
+      await server.call(coupons.apply, { cartId: owner.cartId, code: 'FLAT100', query: {} }, thief.as),
       await server.call(cart.byId, { cartId: 'cart_none', query: {} }, thief.as),
     ];
     expect(answers.map((answer) => answer.status)).toEqual([404, 404, 404, 404, 404, 404]);
@@ -178,18 +255,40 @@ describe.each(await engines())('cart on %s', (engine) => {
   });
 
   test.each<[string, object, number, string]>([
-    ['too many toppings', { productId: 'PZ001', size: 'R', build: { toppings: ['onion', 'tomato', 'paneer', 'mushroom', 'jalapeno', 'sweet-corn'].map((topping) => ({ id: topping, half: 'WHOLE', amount: 'normal' })) } }, 422, 'TOPPING_LIMIT'],
+    [
+      'too many toppings',
+      {
+        productId: 'PZ001',
+        size: 'R',
+        build: {
+          toppings: ['onion', 'tomato', 'paneer', 'mushroom', 'jalapeno', 'sweet-corn'].map((topping) => ({
+            id: topping,
+            half: 'WHOLE',
+            amount: 'normal',
+          })),
+        },
+      },
+      422,
+      'TOPPING_LIMIT',
+    ],
     ['half-and-half in regular', { productId: 'PZ001', size: 'R', build: { secondHalf: 'PZ002' } }, 422, 'HALF_SIZE'],
     ['a drink as half of a pizza', { productId: 'PZ001', size: 'M', build: { secondHalf: 'BV001' } }, 422, 'HALF'],
     ['no pieces', { productId: 'PZ001', quantity: 0 }, 400, 'INVALID_INPUT'],
     ['fifty-one pieces', { productId: 'PZ001', quantity: 51 }, 400, 'INVALID_INPUT'],
     ['half a piece', { productId: 'PZ001', quantity: 1.5 }, 400, 'INVALID_INPUT'],
     ['a crust that has gone', { productId: 'PZ001', size: 'M', crust: 'gold' }, 200, ''],
-    ['an id that is none', { productId: '\' OR 1=1 --' }, 400, 'INVALID_INPUT'],
+    ['an id that is none', { productId: "' OR 1=1 --" }, 400, 'INVALID_INPUT'],
     ['the id of a free item', { lineId: 'free:X', productId: 'SD001' }, 422, 'LINE_FREE'],
   ])('%s: a clear answer, and the cart as it was [MENU-X04]', async (_, wish, status, code) => {
     const who = await guest(server);
-    const answer = await server.call(cart.add, { cartId: who.cartId, body: { items: [{ operationId: id('op'), line: { lineId: 'a', quantity: 1, ...wish } as never }] } }, who.as);
+    const answer = await server.call(
+      cart.add,
+      {
+        cartId: who.cartId,
+        body: { items: [{ operationId: id('op'), line: { lineId: 'a', quantity: 1, ...wish } as never }] },
+      },
+      who.as,
+    );
     expect([answer.status, codeOf(answer)]).toEqual([status, code]);
     if (status >= 400) expect(answer.body.errors?.[0]?.displayMsg.length).toBeGreaterThan(10);
     expect(paid(await read(who))).toEqual([]);
@@ -204,7 +303,9 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect((await options(who, { storeId: '20101' })).status).toBe(422);
     expect((await options(who, { paymentMode: 'GOLD' })).status).toBe(422);
     expect((await options(who, { tip: -100 })).status).toBe(400);
-    expect((await server.call(cart.byId, { cartId: who.cartId, query: { storeId: '99999' } }, who.as)).status).toBe(422);
+    expect((await server.call(cart.byId, { cartId: who.cartId, query: { storeId: '99999' } }, who.as)).status).toBe(
+      422,
+    );
     expect(paid(await read(who)).map((entry) => entry.quantity)).toEqual([50, 50]);
     // Out of a full cart there is always a way.
     expect((await change(who, { lineId: 'a', quantity: 1 })).status).toBe(200);

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
-import { submitSteps } from '../../src/server/rules/checkout.ts';
+import { submitSteps } from '../../src/server/rules/checkout/submit.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { noteChange } from '../../src/server/store/system.ts';
 import { engines, spawnServer, startServer, testDatabase, type SpawnedServer, type TestServer } from '../kit/server.ts';
@@ -17,32 +17,41 @@ describe.each(await engines())('a submit between its steps on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];
-  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
-  afterEach(() => { submitSteps.before = null; });
+  beforeAll(async () => {
+    ({ server, db, close } = await openedShop({ engine }));
+  });
+  afterEach(() => {
+    submitSteps.before = null;
+  });
   afterAll(() => close());
 
   /** The process ends at this step, as far as this call can tell: what was not committed is gone. */
   function dieAt(step: string): void {
-    submitSteps.before = (now) => { if (now === step) throw new Error(`killed before ${step}`); };
+    submitSteps.before = (now) => {
+      if (now === step) throw new Error(`killed before ${step}`);
+    };
   }
 
-  test.each(['price', 'redeem', 'commit'] as const)('ended before "%s": nothing has happened, and the same key makes the order [PAY-14] [API-X02]', async (step) => {
-    const customer = await visitor(server);
-    await customer.fill(2, 'M');
-    await customer.coupon('WELCOME50');
-    const { quote } = (await customer.validate({ paymentMode: 'UPI' })).body;
-    const wish = { key: randomUUID(), cartVersion: quote.cartVersion, total: quote.bill.total };
-    dieAt(step);
-    expect((await customer.submit(wish)).status).toBe(500);
-    submitSteps.before = null;
-    expect((await customer.cart()).version).toBe(quote.cartVersion);
-    expect((await customer.call(orders.recent, {})).body.orders).toEqual([]);
-    expect(await violations(db)).toEqual([]);
-    const answer = await customer.submit(wish);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(200);
-    expect(answer.body.order.bill.total).toBe(quote.bill.total);
-    expect((await customer.call(orders.recent, {})).body.orders).toHaveLength(1);
-  });
+  test.each(['price', 'redeem', 'commit'] as const)(
+    'ended before "%s": nothing has happened, and the same key makes the order [PAY-14] [API-X02]',
+    async (step) => {
+      const customer = await visitor(server);
+      await customer.fill(2, 'M');
+      await customer.coupon('WELCOME50');
+      const { quote } = (await customer.validate({ paymentMode: 'UPI' })).body;
+      const wish = { key: randomUUID(), cartVersion: quote.cartVersion, total: quote.bill.total };
+      dieAt(step);
+      expect((await customer.submit(wish)).status).toBe(500);
+      submitSteps.before = null;
+      expect((await customer.cart()).version).toBe(quote.cartVersion);
+      expect((await customer.call(orders.recent, {})).body.orders).toEqual([]);
+      expect(await violations(db)).toEqual([]);
+      const answer = await customer.submit(wish);
+      expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+      expect(answer.body.order.bill.total).toBe(quote.bill.total);
+      expect((await customer.call(orders.recent, {})).body.orders).toHaveLength(1);
+    },
+  );
 
   test('ended between commit and payment: the order is there, and the same key goes on with its payment [PAY-X01] [API-X02]', async () => {
     const customer = await visitor(server);
@@ -77,35 +86,56 @@ describe.each(await engines())('a submit between its steps on %s', (engine) => {
     await customer.submit({ cartVersion: version, total: bill.total });
     submitSteps.before = null;
     await server.advance(905);
-    expect((await customer.call(orders.recent, {})).body.orders).toMatchObject([{ orderStatus: 'FAILED', payment: { state: 'FAILED' }, refund: null }]);
+    expect((await customer.call(orders.recent, {})).body.orders).toMatchObject([
+      { orderStatus: 'FAILED', payment: { state: 'FAILED' }, refund: null },
+    ]);
   });
 
   test('what is put into the cart during a submit is in the next cart, not in the order', async () => {
     const customer = await visitor(server);
     const { version, bill } = await customer.fill();
     let rival: Promise<unknown> = Promise.resolve();
-    submitSteps.before = (step) => { if (step === 'redeem') rival = customer.fill(3); };
+    submitSteps.before = (step) => {
+      if (step === 'redeem') rival = customer.fill(3);
+    };
     const { body } = await customer.submit({ cartVersion: version, total: bill.total });
     await rival;
     expect(body.order.lines.map((line) => line.quantity)).toEqual([1]);
-    expect((await customer.cart()).validItems.filter((line) => line.free !== true).map((line) => line.quantity)).toEqual([3]);
+    expect(
+      (await customer.cart()).validItems.filter((line) => line.free !== true).map((line) => line.quantity),
+    ).toEqual([3]);
   });
 
   test('64 customers at once for five uses of a coupon: five get it, the others hear why and pay nothing [OFF-27]', async () => {
     await limitCoupon(db, 'UPI75', 5);
-    const all = await Promise.all(Array.from({ length: 64 }, async () => {
-      const one = await visitor(server);
-      await one.fill(1, 'L');
-      await one.fill(1, 'L');
-      expect((await one.coupon('UPI75')).status).toBe('SUCCESS');
-      const { quote } = (await one.validate({ paymentMode: 'UPI' })).body;
-      return { one, quote };
-    }));
-    const answers = await Promise.all(all.map(({ one, quote }) => one.submit({ cartVersion: quote.cartVersion, total: quote.bill.total })));
+    const all = await Promise.all(
+      Array.from({ length: 64 }, async () => {
+        const one = await visitor(server);
+        await one.fill(1, 'L');
+        await one.fill(1, 'L');
+        expect((await one.coupon('UPI75')).status).toBe('SUCCESS');
+        const { quote } = (await one.validate({ paymentMode: 'UPI' })).body;
+        return { one, quote };
+      }),
+    );
+    const answers = await Promise.all(
+      all.map(({ one, quote }) => one.submit({ cartVersion: quote.cartVersion, total: quote.bill.total })),
+    );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
     const refused = answers.filter((answer) => answer.status !== 200);
-    expect(new Set(refused.map((answer) => `${answer.status} ${codeOf(answer)}`))).toEqual(new Set(['409 COUPON_SOLD_OUT']));
-    expect((await db.selectFrom('coupon_states').selectAll().where('country', '=', 'IN').where('code', '=', 'UPI75').executeTakeFirstOrThrow()).used).toBe(5);
+    expect(new Set(refused.map((answer) => `${answer.status} ${codeOf(answer)}`))).toEqual(
+      new Set(['409 COUPON_SOLD_OUT']),
+    );
+    expect(
+      (
+        await db
+          .selectFrom('coupon_states')
+          .selectAll()
+          .where('country', '=', 'IN')
+          .where('code', '=', 'UPI75')
+          .executeTakeFirstOrThrow()
+      ).used,
+    ).toBe(5);
     // One who lost sees the new price and may still order.
     const loser = all[answers.findIndex((answer) => answer.status !== 200)]!.one;
     expect((await loser.submit()).status).toBe(200);
@@ -113,11 +143,26 @@ describe.each(await engines())('a submit between its steps on %s', (engine) => {
 
   async function limitCoupon(on: Root, code: string, total: number): Promise<void> {
     const of = (query: { body: string }) => JSON.parse(query.body) as { usage: { total: number | null } };
-    const row = await on.selectFrom('catalogue_entries').selectAll().where('country', '=', 'IN').where('kind', '=', 'coupon').where('id', '=', code).executeTakeFirstOrThrow();
+    const row = await on
+      .selectFrom('catalogue_entries')
+      .selectAll()
+      .where('country', '=', 'IN')
+      .where('kind', '=', 'coupon')
+      .where('id', '=', code)
+      .executeTakeFirstOrThrow();
     const coupon = of(row);
-    await on.updateTable('catalogue_entries').set({ body: JSON.stringify({ ...coupon, usage: { ...coupon.usage, total } }) })
-      .where('country', '=', 'IN').where('kind', '=', 'coupon').where('id', '=', code).execute();
-    await on.updateTable('catalogue_versions').set({ version: `limited-${code}` }).where('country', '=', 'IN').execute();
+    await on
+      .updateTable('catalogue_entries')
+      .set({ body: JSON.stringify({ ...coupon, usage: { ...coupon.usage, total } }) })
+      .where('country', '=', 'IN')
+      .where('kind', '=', 'coupon')
+      .where('id', '=', code)
+      .execute();
+    await on
+      .updateTable('catalogue_versions')
+      .set({ version: `limited-${code}` })
+      .where('country', '=', 'IN')
+      .execute();
     await noteChange(on);
   }
 });
@@ -131,7 +176,9 @@ async function insist(submit: () => Promise<Placed>): Promise<Placed> {
     try {
       const answer = await submit();
       if (answer.status < 500 && codeOf(answer) !== 'IN_PROGRESS') return answer;
-    } catch { /* the server is away: it comes back */ }
+    } catch {
+      /* the server is away: it comes back */
+    }
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error('no definite answer');
@@ -143,7 +190,9 @@ describe.each(await engines())('a server process that is killed during submits o
     let server: SpawnedServer = await spawnServer({ database });
     await openShop(server);
     // What a client calls: whichever process runs now.
-    const anywhere = { call: ((...input: Parameters<TestServer['call']>) => server.call(...input)) as TestServer['call'] } as TestServer;
+    const anywhere = {
+      call: ((...input: Parameters<TestServer['call']>) => server.call(...input)) as TestServer['call'],
+    } as TestServer;
     const acked: string[] = [];
     const keys: { customer: Customer; key: string; orderId: string }[] = [];
     let isOver = false;
@@ -155,11 +204,19 @@ describe.each(await engines())('a server process that is killed during submits o
           await new Promise((done) => setTimeout(done, 10));
           continue;
         }
-        const customer = new Customer(anywhere, await again(() => guest(anywhere)), place.where, place.productId, freshMobile());
+        const customer = new Customer(
+          anywhere,
+          await again(() => guest(anywhere)),
+          place.where,
+          place.productId,
+          freshMobile(),
+        );
         await again(() => customer.fill());
         const { quote } = (await again(() => customer.validate({ paymentMode: 'UPI' }))).body;
         const key = randomUUID();
-        const answer = await insist(() => customer.submit({ key, cartVersion: quote.cartVersion, total: quote.bill.total }));
+        const answer = await insist(() =>
+          customer.submit({ key, cartVersion: quote.cartVersion, total: quote.bill.total }),
+        );
         expect(answer.status, JSON.stringify(answer.body)).toBe(200);
         acked.push(answer.body.order.orderId);
         keys.push({ customer, key, orderId: answer.body.order.orderId });
@@ -176,7 +233,8 @@ describe.each(await engines())('a server process that is killed during submits o
     }
     isOver = true;
     await Promise.all(clients);
-    for (const { customer, key, orderId } of keys) expect((await customer.call(orders.byKey, { key })).body.order.orderId).toBe(orderId);
+    for (const { customer, key, orderId } of keys)
+      expect((await customer.call(orders.byKey, { key })).body.order.orderId).toBe(orderId);
     // Everything that was begun settles: what was paid is under way, the rest has failed.
     await server.advance(1000);
     expect(await violationsAt(database.target, { ackedOrders: acked, settled: true })).toEqual([]);
@@ -192,7 +250,9 @@ describe.each(await engines())('a server process that is killed during submits o
 
   async function again<T>(work: () => Promise<T>): Promise<T> {
     for (let tries = 0; ; tries += 1) {
-      try { return await work(); } catch (error) {
+      try {
+        return await work();
+      } catch (error) {
         if (tries > 200) throw error;
         await new Promise((done) => setTimeout(done, 100));
       }
@@ -216,14 +276,17 @@ describe.each((await engines()).filter((engine) => engine === 'postgres'))('two 
     expect(await violationsAt(one.database.target, { settled: true })).toEqual([]);
     await one.stop();
   });
-  const on = (server: TestServer, customer: Customer) => new Customer(server, customer.person, customer.where, customer.productId, customer.mobile);
+  const on = (server: TestServer, customer: Customer) =>
+    new Customer(server, customer.person, customer.where, customer.productId, customer.mobile);
 
   test('the same key at both makes one order and the same bytes [API-X02]', async () => {
     const customer = await visitor(one);
     const { version, bill } = await customer.fill();
     const wish = { key: randomUUID(), cartVersion: version, total: bill.total };
     const other = on(two, customer);
-    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => (n % 2 === 0 ? customer : other).submit(wish)));
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => (n % 2 === 0 ? customer : other).submit(wish)),
+    );
     expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
     expect(answers[0]!.status).toBe(200);
     const { next, order } = answers[0]!.body;
@@ -236,7 +299,10 @@ describe.each((await engines()).filter((engine) => engine === 'postgres'))('two 
     const customer = await visitor(one);
     const other = on(two, customer);
     const { order } = await customer.order({ paymentMode: 'COD' });
-    const verified = await other.call(payments.codOtp, { transactionId: order.transactionId, body: { code: await codeFor(two, customer.mobile) } });
+    const verified = await other.call(payments.codOtp, {
+      transactionId: order.transactionId,
+      body: { code: await codeFor(two, customer.mobile) },
+    });
     expect(verified.body.verified).toBe(true);
     await Promise.all([one.advance(700), two.advance(10)]);
     expect((await other.read(order.orderId)).orderStatus).toBe('PICKED UP');

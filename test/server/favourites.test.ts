@@ -5,13 +5,17 @@ import { codeOf, freshMobile, guest, logIn, type Person } from './people.ts';
 
 describe.each(await engines())('favourite dishes on %s', (engine) => {
   let server: TestServer;
-  beforeAll(async () => { server = await startServer({ engine }); });
-  afterAll(async () => { await server.stop(); });
+  beforeAll(async () => {
+    server = await startServer({ engine });
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
 
   const add = (who: Person, productId: string) => server.call(favourites.addProduct, { body: { productId } }, who.as);
   const list = async (who: Person) => (await server.call(favourites.products, {}, who.as)).body.productIds;
 
-  test('added once, taken away once, each person\'s own [MENU-10] [API-66]', async () => {
+  test("added once, taken away once, each person's own [MENU-10] [API-66]", async () => {
     const who = await guest(server);
     expect(await list(who)).toEqual([]);
     await add(who, 'PZ001');
@@ -26,7 +30,7 @@ describe.each(await engines())('favourite dishes on %s', (engine) => {
     expect((await server.call(favourites.products, {})).status).toBe(401);
   });
 
-  test('a guest\'s go into the account at login, beside what it has [MENU-10]', async () => {
+  test("a guest's go into the account at login, beside what it has [MENU-10]", async () => {
     const mobile = freshMobile('in-web');
     const first = await logIn(server, mobile);
     await add(first, 'PZ005');

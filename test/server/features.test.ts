@@ -12,7 +12,7 @@ let server: TestServer;
 let gated: (readonly [string, Endpoint])[];
 beforeAll(async () => {
   server = await startServer();
-  gated = [...await allEndpoints()].filter(([, endpoint]) => endpoint.feature !== null);
+  gated = [...(await allEndpoints())].filter(([, endpoint]) => endpoint.feature !== null);
 });
 afterAll(() => server.stop());
 
@@ -30,11 +30,15 @@ async function ask(endpoint: Endpoint, apiKey: string) {
 describe.each(BUILDS)('%s', (apiKey) => {
   test('calls of a feature that is off for the country or the partner are 403, the others are not [CFG-33] [MINI-15] [MINI-16]', async () => {
     const country = countries.find((one) => Object.values(one.api.keys).includes(apiKey))!;
-    const off = new Set([...country.DISABLED_FEATURES, ...(isPartner(apiKey) ? MINI_APP_BLOCKED : [])].map(featureName));
+    const off = new Set(
+      [...country.DISABLED_FEATURES, ...(isPartner(apiKey) ? MINI_APP_BLOCKED : [])].map(featureName),
+    );
     expect(gated.map(([name]) => name)).toContain('session.logout');
     for (const [name, endpoint] of gated) {
       const answer = await ask(endpoint, apiKey);
-      expect(answer.status === 403 && codeOf(answer) === 'FEATURE_BLOCKED', name).toBe(off.has(featureName(endpoint.feature!)));
+      expect(answer.status === 403 && codeOf(answer) === 'FEATURE_BLOCKED', name).toBe(
+        off.has(featureName(endpoint.feature!)),
+      );
     }
   });
 });
@@ -42,22 +46,43 @@ describe.each(BUILDS)('%s', (apiKey) => {
 test('a partner is told the eleven features that are off there, the web none [MINI-09] [MINI-10] [MINI-11] [MINI-12] [MINI-13] [MINI-14] [MINI-15] [MINI-16] [MINI-17] [MINI-18] [MINI-19] [CFG-38]', async () => {
   for (const apiKey of ['in-gpay', 'in-paytm']) {
     expect([...(await listOf(apiKey)).vendorConfig.blockedFeatures].sort()).toEqual([
-      'deals_and_offer', 'deliver_on_train', 'edv', 'everyday_value_offer', 'feedback', 'irctc', 'logout', 'offers', 'showAppBanner', 'support', 'wallet',
+      'deals_and_offer',
+      'deliver_on_train',
+      'edv',
+      'everyday_value_offer',
+      'feedback',
+      'irctc',
+      'logout',
+      'offers',
+      'showAppBanner',
+      'support',
+      'wallet',
     ]);
   }
-  for (const apiKey of ['in-web', 'lk-web', 'bg-web']) expect((await listOf(apiKey)).vendorConfig.blockedFeatures).toEqual([]);
+  for (const apiKey of ['in-web', 'lk-web', 'bg-web'])
+    expect((await listOf(apiKey)).vendorConfig.blockedFeatures).toEqual([]);
 });
 
 test('each partner has a block with its name, its payment, its client id and its source; the web has none [MINI-07] [CFG-38]', async () => {
   const { partner: gpay } = (await listOf('in-gpay')).vendorConfig;
   const { partner: paytm } = (await listOf('in-paytm')).vendorConfig;
   expect(gpay).toEqual({ partnerName: 'gpay', primaryPaymentId: 'GPAY', clientId: expect.any(String), source: 'gpay' });
-  expect(paytm).toEqual({ partnerName: 'PAYTM', primaryPaymentId: 'PAYTM', clientId: expect.stringMatching(/./), source: 'paytm' });
-  for (const apiKey of ['in-web', 'lk-web', 'bg-web']) expect((await listOf(apiKey)).vendorConfig).not.toHaveProperty('partner');
+  expect(paytm).toEqual({
+    partnerName: 'PAYTM',
+    primaryPaymentId: 'PAYTM',
+    clientId: expect.stringMatching(/./),
+    source: 'paytm',
+  });
+  for (const apiKey of ['in-web', 'lk-web', 'bg-web'])
+    expect((await listOf(apiKey)).vendorConfig).not.toHaveProperty('partner');
 });
 
 test('landing widgets whose label a partner blocks are not for it, nor is their content [MINI-20] [MENU-14]', async () => {
-  const labels = async (apiKey: string) => (await server.call(menu.widgets, { storeId: '10101', query: {} } as never, { apiKey })).body.widgets.map((widget) => widget.label.toLowerCase());
+  const labels = async (apiKey: string) =>
+    (await server.call(menu.widgets, { storeId: '10101', query: {} }, { apiKey })).body.widgets.map((widget) =>
+      widget.label.toLowerCase(),
+    );
   expect(await labels('in-web')).toContain('everyday_value_offer');
-  for (const apiKey of ['in-gpay', 'in-paytm']) expect((await labels(apiKey)).filter((label) => MINI_APP_BLOCKED.includes(label))).toEqual([]);
+  for (const apiKey of ['in-gpay', 'in-paytm'])
+    expect((await labels(apiKey)).filter((label) => MINI_APP_BLOCKED.includes(label))).toEqual([]);
 });

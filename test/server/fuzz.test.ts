@@ -20,17 +20,32 @@ const paramsOf = (endpoint: Endpoint) => [...endpoint.path.matchAll(/\{(\w+)\}/g
 
 describe.each(await engines())('any input to any endpoint on %s', (engine) => {
   let server: TestServer;
-  beforeAll(async () => { server = await startServer({ engine, settings }); });
-  afterAll(async () => { await server.stop(); });
+  beforeAll(async () => {
+    server = await startServer({ engine, settings });
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
 
-  async function send(endpoint: Endpoint, who: Person | null, input: { params: Record<string, string>; query: unknown; body: unknown; key: string }) {
+  async function send(
+    endpoint: Endpoint,
+    who: Person | null,
+    input: { params: Record<string, string>; query: unknown; body: unknown; key: string },
+  ) {
     const address = new URL(server.url + fillPath(endpoint.path, input.params));
-    if (typeof input.query === 'object' && input.query !== null) for (const [name, value] of Object.entries(input.query)) if (value !== undefined) address.searchParams.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
+    if (typeof input.query === 'object' && input.query !== null)
+      for (const [name, value] of Object.entries(input.query))
+        if (value !== undefined)
+          address.searchParams.append(name, typeof value === 'object' ? JSON.stringify(value) : String(value));
     const response = await fetch(address, {
-      method: endpoint.method, redirect: 'manual', signal: AbortSignal.timeout(15_000),
+      method: endpoint.method,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(15_000),
       headers: {
-        api_key: who?.as.apiKey ?? 'in-web', 'content-type': 'application/json',
-        ...(who === null ? {} : { authToken: who.as.authToken!, userId: who.userId }), ...(endpoint.idempotent ? { 'idempotency-key': input.key } : {}),
+        api_key: who?.as.apiKey ?? 'in-web',
+        'content-type': 'application/json',
+        ...(who === null ? {} : { authToken: who.as.authToken!, userId: who.userId }),
+        ...(endpoint.idempotent ? { 'idempotency-key': input.key } : {}),
       },
       ...(endpoint.body === undefined || endpoint.method === 'GET' ? {} : { body: JSON.stringify(input.body) ?? '' }),
     });
@@ -46,22 +61,62 @@ describe.each(await engines())('any input to any endpoint on %s', (engine) => {
   }
 
   test.each(fuzzed)('%s answers every valid and every broken input with less than 500', async (_name, endpoint) => {
-    const who = endpoint.access === 'user' ? await logIn(server) : endpoint.access === 'development' ? null : await guest(server);
+    const who =
+      endpoint.access === 'user' ? await logIn(server) : endpoint.access === 'development' ? null : await guest(server);
     const pools: Record<string, readonly unknown[]> = {
-      cartId: [who?.cartId ?? 'cart_none', 'cart_none'], userId: [who?.userId ?? 'u'], mobNo: [who?.reply.attributes.mobile ?? '9876543210'], storeId: ['10101', '10102', '20101', '99999'],
-      code: ['WELCOME50', 'NONE', '123456'], vendor: ['gpay', 'paytm', 'other'], mobile: ['9876543210', '123'], city: ['Bengaluru', 'Delhi', 'Nowhere'], latitude: [12.97, 28.61, '28.61', 'x'], longitude: [77.59, 77.2, '77.2', 'y'],
-      productId: ['margherita', 'farmhouse', 'none'], deliveryType: ['DELIVERY', 'PICKUP', 'CURB', 'DINEIN'],
+      cartId: [who?.cartId ?? 'cart_none', 'cart_none'],
+      userId: [who?.userId ?? 'u'],
+      mobNo: [who?.reply.attributes.mobile ?? '9876543210'],
+      storeId: ['10101', '10102', '20101', '99999'],
+      code: ['WELCOME50', 'NONE', '123456'],
+      vendor: ['gpay', 'paytm', 'other'],
+      mobile: ['9876543210', '123'],
+      city: ['Bengaluru', 'Delhi', 'Nowhere'],
+      latitude: [12.97, 28.61, '28.61', 'x'],
+      longitude: [77.59, 77.2, '77.2', 'y'],
+      productId: ['margherita', 'farmhouse', 'none'],
+      deliveryType: ['DELIVERY', 'PICKUP', 'CURB', 'DINEIN'],
     };
-    const params = fc.record(Object.fromEntries(paramsOf(endpoint).map((name) => [name, fc.oneof(
-      { weight: 3, arbitrary: fc.constantFrom(...((pools[name] ?? ['x1']) as string[]).map(String)) },
-      { weight: 1, arbitrary: fc.constantFrom('%', '%00', '..', 'a b', 'ä', '\u0000', 'x'.repeat(200), '-1', '1e9', '{}', '\ud83c\udf55', '\'--', '9'.repeat(30)) },
-    )])));
+    const params = fc.record(
+      Object.fromEntries(
+        paramsOf(endpoint).map((name) => [
+          name,
+          fc.oneof(
+            { weight: 3, arbitrary: fc.constantFrom(...((pools[name] ?? ['x1']) as string[]).map(String)) },
+            {
+              weight: 1,
+              arbitrary: fc.constantFrom(
+                '%',
+                '%00',
+                '..',
+                'a b',
+                'ä',
+                '\u0000',
+                'x'.repeat(200),
+                '-1',
+                '1e9',
+                '{}',
+                '\ud83c\udf55',
+                "'--",
+                '9'.repeat(30),
+              ),
+            },
+          ),
+        ]),
+      ),
+    );
     const query = endpoint.query === undefined ? fc.constant({}) : arbitraryOf(jsonSchemaOf(endpoint.query), pools);
     const body = endpoint.body === undefined ? fc.constant(undefined) : arbitraryOf(jsonSchemaOf(endpoint.body), pools);
     const key = fc.stringMatching(/^[a-z0-9]{4,12}$/);
     const well = fc.record({ params, query, body, key });
     const broken = fc.record({ params, query: mutated(query), body: mutated(body), key });
-    for (const inputs of [well, broken]) await fc.assert(fc.asyncProperty(inputs, async (input) => { await send(endpoint, who, input as never); }), { numRuns: RUNS, seed: SEED, endOnFailure: true });
+    for (const inputs of [well, broken])
+      await fc.assert(
+        fc.asyncProperty(inputs, async (input) => {
+          await send(endpoint, who, input);
+        }),
+        { numRuns: RUNS, seed: SEED, endOnFailure: true },
+      );
   });
 
   test('the server is still well', async () => {
@@ -72,43 +127,75 @@ describe.each(await engines())('any input to any endpoint on %s', (engine) => {
 
 describe('who may call what', () => {
   let server: TestServer;
-  beforeAll(async () => { server = await startServer({ settings }); });
-  afterAll(async () => { await server.stop(); });
+  beforeAll(async () => {
+    server = await startServer({ settings });
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
 
   const closed = [...endpoints].filter(([, endpoint]) => endpoint.access === 'session' || endpoint.access === 'user');
   async function knock(endpoint: Endpoint, headers: Record<string, string>, params: Record<string, string> = {}) {
-    const answer = await fetch(server.url + fillPath(endpoint.path, Object.fromEntries(paramsOf(endpoint).map((name) => [name, params[name] ?? 'x']))), {
-      method: endpoint.method, headers: { 'content-type': 'application/json', ...headers }, ...(endpoint.body === undefined || endpoint.method === 'GET' ? {} : { body: '{}' }),
-    });
+    const answer = await fetch(
+      server.url +
+        fillPath(endpoint.path, Object.fromEntries(paramsOf(endpoint).map((name) => [name, params[name] ?? 'x']))),
+      {
+        method: endpoint.method,
+        headers: { 'content-type': 'application/json', ...headers },
+        ...(endpoint.body === undefined || endpoint.method === 'GET' ? {} : { body: '{}' }),
+      },
+    );
     return [answer.status, ((await answer.json()) as { errors: { code: string }[] }).errors?.[0]?.code];
   }
 
-  test.each(closed)('%s: no token, a forged one, another person\'s, another country\'s, another host\'s', async (_name, endpoint) => {
-    const [who, other] = endpoint.access === 'user' ? [await logIn(server), await logIn(server)] : [await guest(server), await guest(server)];
-    const right = { api_key: 'in-web', authToken: who.as.authToken!, userId: who.userId };
-    const { authToken: _none, ...without } = right;
-    for (const headers of [without, { ...right, authToken: 'forged' }, { ...right, userId: other.userId }, { ...right, api_key: 'bg-web' }, { ...right, api_key: 'in-gpay' }]) {
-      expect(await knock(endpoint, headers)).toEqual([401, 'TOKEN_INVALID']);
-    }
-    expect(await knock(endpoint, { ...right, api_key: 'unknown' })).toEqual([401, 'API_KEY']);
-    expect((await knock(endpoint, right))[0]).not.toBe(401);
-    if (endpoint.access === 'user') {
-      const someone = await guest(server);
-      expect(await knock(endpoint, { api_key: 'in-web', authToken: someone.as.authToken!, userId: someone.userId })).toEqual([403, 'LOGIN_NEEDED']);
-    }
-  });
+  test.each(closed)(
+    "%s: no token, a forged one, another person's, another country's, another host's",
+    async (_name, endpoint) => {
+      const [who, other] =
+        endpoint.access === 'user'
+          ? [await logIn(server), await logIn(server)]
+          : [await guest(server), await guest(server)];
+      const right = { api_key: 'in-web', authToken: who.as.authToken!, userId: who.userId };
+      const { authToken: _none, ...without } = right;
+      for (const headers of [
+        without,
+        { ...right, authToken: 'forged' },
+        { ...right, userId: other.userId },
+        { ...right, api_key: 'bg-web' },
+        { ...right, api_key: 'in-gpay' },
+      ]) {
+        expect(await knock(endpoint, headers)).toEqual([401, 'TOKEN_INVALID']);
+      }
+      expect(await knock(endpoint, { ...right, api_key: 'unknown' })).toEqual([401, 'API_KEY']);
+      expect((await knock(endpoint, right))[0]).not.toBe(401);
+      if (endpoint.access === 'user') {
+        const someone = await guest(server);
+        expect(
+          await knock(endpoint, { api_key: 'in-web', authToken: someone.as.authToken!, userId: someone.userId }),
+        ).toEqual([403, 'LOGIN_NEEDED']);
+      }
+    },
+  );
 
   test('an expired token is told apart, and no closed endpoint takes it', async () => {
     const who = await logIn(server);
     await server.advance(15 * 60);
-    for (const [name, endpoint] of closed) expect([name, ...await knock(endpoint, { api_key: 'in-web', authToken: who.as.authToken!, userId: who.userId })]).toEqual([name, 401, 'TOKEN_EXPIRED']);
+    for (const [name, endpoint] of closed)
+      expect([
+        name,
+        ...(await knock(endpoint, { api_key: 'in-web', authToken: who.as.authToken!, userId: who.userId })),
+      ]).toEqual([name, 401, 'TOKEN_EXPIRED']);
   });
 
-  test('somebody else\'s cart is not there, in the same words as one that never was', async () => {
+  test("somebody else's cart is not there, in the same words as one that never was", async () => {
     const [owner, thief] = [await guest(server), await guest(server)];
     const right = { api_key: 'in-web', authToken: thief.as.authToken!, userId: thief.userId };
-    for (const [name, endpoint] of closed.filter(([, one]) => one.path.includes('{cartId}') && one.body === undefined)) {
-      const answers = await Promise.all([owner.cartId, 'cart_none'].map((cartId) => knock(endpoint, right, { cartId, code: 'NONE' })));
+    for (const [name, endpoint] of closed.filter(
+      ([, one]) => one.path.includes('{cartId}') && one.body === undefined,
+    )) {
+      const answers = await Promise.all(
+        [owner.cartId, 'cart_none'].map((cartId) => knock(endpoint, right, { cartId, code: 'NONE' })),
+      );
       expect([name, answers[0]]).toEqual([name, answers[1]]);
       expect([name, answers[0]![0]]).toEqual([name, 404]);
     }

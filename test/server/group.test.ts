@@ -15,18 +15,46 @@ const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total
 
 describe.each(await engines())('a group order on %s', (engine) => {
   let server: TestServer;
-  beforeAll(async () => { server = await startServer({ engine }); await openShop(server); });
-  afterAll(async () => { await server.stop(); });
+  beforeAll(async () => {
+    server = await startServer({ engine });
+    await openShop(server);
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
 
   /** PZ004 is 199 and SD001 109 at the Indian stores. */
-  const add = (who: Customer, cartId: string, productId: string, quantity = 1, lineId: string = randomUUID(), operationId: string = randomUUID()) => who.call(cart.add, {
-    cartId, body: { items: [{ operationId, line: { lineId, productId, quantity, ...(productId.startsWith('PZ') ? { size: 'R' as const } : {}) } }], options: { storeId: '10102', deliveryType: 'PICKUP', tip: 5_000 } },
-  });
-  const change = (who: Customer, cartId: string, item: { lineId: string; quantity: number }) => who.call(cart.change, { cartId, body: { items: [{ operationId: randomUUID(), ...item }] } });
-  const look = async (who: Customer, code: string) => (await who.call(group.byCode, { code, query: {} })).body.group as Group;
-  const start = async (host: Customer, more: { minutes?: number; limit?: number | null; name?: string } = {}) => (await host.call(group.start, {
-    cartId: host.cartId, body: { name: more.name ?? 'Asha', diet: ['VEG'], minutes: more.minutes ?? 30, limit: more.limit ?? null },
-  })).body.group;
+  const add = (
+    who: Customer,
+    cartId: string,
+    productId: string,
+    quantity = 1,
+    lineId: string = randomUUID(),
+    operationId: string = randomUUID(),
+  ) =>
+    who.call(cart.add, {
+      cartId,
+      body: {
+        items: [
+          {
+            operationId,
+            line: { lineId, productId, quantity, ...(productId.startsWith('PZ') ? { size: 'R' as const } : {}) },
+          },
+        ],
+        options: { storeId: '10102', deliveryType: 'PICKUP', tip: 5_000 },
+      },
+    });
+  const change = (who: Customer, cartId: string, item: { lineId: string; quantity: number }) =>
+    who.call(cart.change, { cartId, body: { items: [{ operationId: randomUUID(), ...item }] } });
+  const look = async (who: Customer, code: string) =>
+    (await who.call(group.byCode, { code, query: {} })).body.group as Group;
+  const start = async (host: Customer, more: { minutes?: number; limit?: number | null; name?: string } = {}) =>
+    (
+      await host.call(group.start, {
+        cartId: host.cartId,
+        body: { name: more.name ?? 'Asha', diet: ['VEG'], minutes: more.minutes ?? 30, limit: more.limit ?? null },
+      })
+    ).body.group;
   const join = async (code: string, name: string, diet: group.Diet[] = [], apiKey?: string) => {
     const who = await visitor(server, 'IN', PICKUP, apiKey);
     const { status, body } = await who.call(group.join, { code, body: { name, diet } });
@@ -44,20 +72,57 @@ describe.each(await engines())('a group order on %s', (engine) => {
   test('by a link and a name alone: everybody sees who added what, a stranger only whose it is [CART-X06]', async () => {
     const { host, code, ravi, mina } = await party({ limit: 50_000 });
     expect(code).toMatch(/^([a-z2-9]{4}-){3}[a-z2-9]{4}$/);
-    expect((await add(ravi, code, 'SD001', 2)).body.cart).toMatchObject({ cartId: code, displayNetPrice: 21_800, group: { code, role: 'guest', hostName: 'Asha', limit: 50_000, state: 'OPEN' } });
+    expect((await add(ravi, code, 'SD001', 2)).body.cart).toMatchObject({
+      cartId: code,
+      displayNetPrice: 21_800,
+      group: { code, role: 'guest', hostName: 'Asha', limit: 50_000, state: 'OPEN' },
+    });
     await add(mina, code, 'BV001');
     const seen = await look(ravi, code);
-    expect(seen).toMatchObject({ role: 'guest', state: 'OPEN', hostName: 'Asha', size: 3, left: 50_000 - 21_800, limit: 50_000 });
-    expect(seen.people.map((one) => [one.name, one.isHost, one.isMe, one.diet, one.lines.map((line) => [line.product.id, line.quantity])])).toEqual([
-      ['Asha', true, false, ['VEG'], [['PZ001', 1]]], ['Ravi', false, true, ['NO_EGG'], [['SD001', 2]]], ['Mina', false, false, [], [['BV001', 1]]],
+    expect(seen).toMatchObject({
+      role: 'guest',
+      state: 'OPEN',
+      hostName: 'Asha',
+      size: 3,
+      left: 50_000 - 21_800,
+      limit: 50_000,
+    });
+    expect(
+      seen.people.map((one) => [
+        one.name,
+        one.isHost,
+        one.isMe,
+        one.diet,
+        one.lines.map((line) => [line.product.id, line.quantity]),
+      ]),
+    ).toEqual([
+      ['Asha', true, false, ['VEG'], [['PZ001', 1]]],
+      ['Ravi', false, true, ['NO_EGG'], [['SD001', 2]]],
+      ['Mina', false, false, [], [['BV001', 1]]],
     ]);
     // The host's own cart has everything, with names; the guests' stays what it was, and so does what the host chose.
     const { body } = await host.call(cart.byId, { cartId: host.cartId, query: {} });
-    expect(body.cart.validItems.filter((line) => !line.free).map((line) => line.by?.name)).toEqual([undefined, 'Ravi', 'Mina']);
-    expect(body.cart).toMatchObject({ deliveryType: 'PICKUP', storeId: '10101', options: { tip: 0 }, group: { role: 'host' } });
+    expect(body.cart.validItems.filter((line) => !line.free).map((line) => line.by?.name)).toEqual([
+      undefined,
+      'Ravi',
+      'Mina',
+    ]);
+    expect(body.cart).toMatchObject({
+      deliveryType: 'PICKUP',
+      storeId: '10101',
+      options: { tip: 0 },
+      group: { role: 'host' },
+    });
     expect((await ravi.cart()).validItems).toEqual([]);
     const stranger = await look(await visitor(server), code);
-    expect(stranger).toMatchObject({ role: 'stranger', hostName: 'Asha', people: [], bill: null, order: null, left: null });
+    expect(stranger).toMatchObject({
+      role: 'stranger',
+      hostName: 'Asha',
+      people: [],
+      bill: null,
+      order: null,
+      left: null,
+    });
     expect(JSON.stringify(stranger)).not.toContain('Ravi');
     expect(codeOf(await (await visitor(server)).call(group.byCode, { code: NOBODY, query: {} }))).toBe('NOT_FOUND');
     expect(codeOf(await (await visitor(server, 'LK')).call(group.byCode, { code, query: {} }))).toBe('NOT_FOUND');
@@ -83,24 +148,52 @@ describe.each(await engines())('a group order on %s', (engine) => {
     const [hosts] = (await host.cart()).validItems;
     await add(ravi, code, 'SD001', 1, 'ravis');
     for (const lineId of [hosts!.lineId, 'ravis']) {
-      for (const quantity of [0, 5]) expect(codeOf(await change(mina, code, { lineId, quantity }))).toBe('GROUP_NOT_YOURS');
+      for (const quantity of [0, 5])
+        expect(codeOf(await change(mina, code, { lineId, quantity }))).toBe('GROUP_NOT_YOURS');
       expect(codeOf(await add(mina, code, 'BV001', 1, lineId))).toBe('GROUP_NOT_YOURS');
     }
     const persons = (await look(ravi, code)).people;
-    expect(codeOf(await mina.call(group.change, { code, personId: persons[1]!.personId, body: { done: true } }))).toBe('GROUP_NOT_YOURS');
+    expect(codeOf(await mina.call(group.change, { code, personId: persons[1]!.personId, body: { done: true } }))).toBe(
+      'GROUP_NOT_YOURS',
+    );
     expect(codeOf(await mina.call(group.leave, { code, personId: persons[1]!.personId }))).toBe('GROUP_NOT_YOURS');
     expect(codeOf(await mina.call(group.rule, { code, body: { moreMinutes: 30 } }))).toBe('GROUP_HOST_ONLY');
     expect(codeOf(await mina.call(group.end, { code }))).toBe('GROUP_HOST_ONLY');
-    expect(codeOf(await mina.call(coupons.apply, { cartId: code, code: 'WELCOME50', query: { includePartnerOffer: 'true' } }))).toBe('GROUP_HOST_ONLY');
-    const submission = { ...PICKUP, customer: { firstName: 'Mina', lastName: '', mobile: mina.mobile }, paymentMode: 'COD' as const, cartVersion: (await host.cart()).version, total: (await host.cart()).bill.total, termsAccepted: true };
-    for (const [cartId, refusal] of [[code, 'GROUP_HOST_ONLY'], [host.cartId, 'NOT_FOUND']] as const) {
-      expect(codeOf(await mina.call(orders.submit, { body: { cartId, ...submission } }, { 'idempotency-key': randomUUID() }))).toBe(refusal);
+    expect(
+      codeOf(
+        await mina.call(coupons.apply, { cartId: code, code: 'WELCOME50', query: { includePartnerOffer: 'true' } }),
+      ),
+    ).toBe('GROUP_HOST_ONLY');
+    const submission = {
+      ...PICKUP,
+      customer: { firstName: 'Mina', lastName: '', mobile: mina.mobile },
+      paymentMode: 'COD' as const,
+      cartVersion: (await host.cart()).version,
+      total: (await host.cart()).bill.total,
+      termsAccepted: true,
+    };
+    for (const [cartId, refusal] of [
+      [code, 'GROUP_HOST_ONLY'],
+      [host.cartId, 'NOT_FOUND'],
+    ] as const) {
+      expect(
+        codeOf(
+          await mina.call(orders.submit, { body: { cartId, ...submission } }, { 'idempotency-key': randomUUID() }),
+        ),
+      ).toBe(refusal);
       expect(codeOf(await mina.call(orders.validations, { body: { cartId, ...PICKUP } }))).toBe(refusal);
     }
     const stranger = await visitor(server);
     expect(codeOf(await add(stranger, code, 'BV001'))).toBe('GROUP_JOIN_FIRST');
-    expect(codeOf(await stranger.call(group.change, { code, personId: persons[1]!.personId, body: { done: true } }))).toBe('NOT_FOUND');
-    expect((await host.cart()).validItems.filter((line) => !line.free).map((line) => [line.quantity, line.by?.name])).toEqual([[1, undefined], [1, 'Ravi']]);
+    expect(
+      codeOf(await stranger.call(group.change, { code, personId: persons[1]!.personId, body: { done: true } })),
+    ).toBe('NOT_FOUND');
+    expect(
+      (await host.cart()).validItems.filter((line) => !line.free).map((line) => [line.quantity, line.by?.name]),
+    ).toEqual([
+      [1, undefined],
+      [1, 'Ravi'],
+    ]);
   });
 
   test('the limit holds under parallel calls, tells how much it is, and less is always possible [CART-X06]', async () => {
@@ -120,7 +213,7 @@ describe.each(await engines())('a group order on %s', (engine) => {
     expect((await add(ravi, code, 'SD001', 9)).status).toBe(200);
   });
 
-  test('closes by the database\'s clock; then only the host changes it, until it is opened again [CART-X06]', async () => {
+  test("closes by the database's clock; then only the host changes it, until it is opened again [CART-X06]", async () => {
     const { host, code, ravi } = await party({ minutes: 15 });
     const operation = randomUUID();
     await add(ravi, code, 'SD001', 1, 'before', operation);
@@ -140,7 +233,7 @@ describe.each(await engines())('a group order on %s', (engine) => {
     expect(codeOf(await add(ravi, code, 'BV001'))).toBe('GROUP_CLOSED');
   });
 
-  test('taken out by the host is out for good with the dishes; who leaves may come back; called off, the guests\' dishes go [CART-X06]', async () => {
+  test("taken out by the host is out for good with the dishes; who leaves may come back; called off, the guests' dishes go [CART-X06]", async () => {
     const { host, code, ravi, mina } = await party();
     await add(ravi, code, 'SD001');
     await add(mina, code, 'BV001');
@@ -154,7 +247,9 @@ describe.each(await engines())('a group order on %s', (engine) => {
     await add(mina, code, 'BV001');
     expect((await host.call(group.end, { code })).status).toBe(200);
     expect((await host.call(group.end, { code })).status).toBe(200);
-    expect((await host.cart()).validItems.filter((line) => !line.free).map((line) => line.product.id)).toEqual(['PZ001']);
+    expect((await host.cart()).validItems.filter((line) => !line.free).map((line) => line.product.id)).toEqual([
+      'PZ001',
+    ]);
     expect((await host.cart()).group).toBeUndefined();
     expect(codeOf(await add(mina, code, 'BV001'))).toBe('GROUP_OVER');
     expect((await look(mina, code)).state).toBe('ENDED');
@@ -166,13 +261,15 @@ describe.each(await engines())('a group order on %s', (engine) => {
     await host.fill();
     const { code } = await start(host);
     const guests = await Promise.all(Array.from({ length: 23 }, () => visitor(server, 'IN', PICKUP)));
-    const answers = await Promise.all(guests.map((who, index) => who.call(group.join, { code, body: { name: `Guest ${index}`, diet: [] } })));
+    const answers = await Promise.all(
+      guests.map((who, index) => who.call(group.join, { code, body: { name: `Guest ${index}`, diet: [] } })),
+    );
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(19);
     expect(new Set(answers.filter(({ status }) => status !== 200).map(codeOf))).toEqual(new Set(['GROUP_FULL']));
     expect((await look(host, code)).size).toBe(20);
   });
 
-  test('one pays: the order holds each one\'s share, they come to the total, and guests follow it without a word on the host [CART-X06] [CART-X07]', async () => {
+  test("one pays: the order holds each one's share, they come to the total, and guests follow it without a word on the host [CART-X06] [CART-X07]", async () => {
     const host = await visitor(server, 'IN', PLACES['IN']!.where, 'in-gpay');
     await host.fill(2, 'M');
     const { code } = await start(host);
@@ -187,7 +284,9 @@ describe.each(await engines())('a group order on %s', (engine) => {
     expect(before.bill).toEqual((await host.cart()).bill);
     const version = (await host.cart()).version;
     await add(mina, code, 'BV001');
-    expect(codeOf(await host.submit({ cartVersion: version, total: before.bill!.total, paymentMode: 'GPAY' }))).toBe('CART_CHANGED');
+    expect(codeOf(await host.submit({ cartVersion: version, total: before.bill!.total, paymentMode: 'GPAY' }))).toBe(
+      'CART_CHANGED',
+    );
     const { status, body } = await host.submit({ paymentMode: 'GPAY' });
     expect(status, JSON.stringify(body)).toBe(200);
     const { order } = body;
@@ -195,7 +294,11 @@ describe.each(await engines())('a group order on %s', (engine) => {
     expect(sum(order.group!.people.map((one) => one.share.total))).toBe(order.bill.total);
     expect(order.lines.filter((line) => line.by?.name === 'Mina')).toHaveLength(2);
     const seen = await look(mina, code);
-    expect(seen).toMatchObject({ role: 'guest', state: 'ORDERED', order: { orderNumber: order.orderNumber, orderStatus: 'PENDING' } });
+    expect(seen).toMatchObject({
+      role: 'guest',
+      state: 'ORDERED',
+      order: { orderNumber: order.orderNumber, orderStatus: 'PENDING' },
+    });
     expect(owed(seen)).toEqual(order.group!.people.map((one) => one.share.total));
     expect(of(seen, 'Mina').lines.map((line) => line.product.id)).toEqual(['PZ004', 'BV001']);
     expect((await look(host, code)).order).toMatchObject({ orderId: order.orderId });
@@ -203,13 +306,20 @@ describe.each(await engines())('a group order on %s', (engine) => {
     await host.confirm(order);
     const paid = await look(ravi, code);
     // How far the host lives from the store is the host's alone.
-    expect(paid.order).toMatchObject({ orderStatus: 'ORDER PLACED', eta: { reason: '', from: expect.any(Number) as number } });
+    expect(paid.order).toMatchObject({
+      orderStatus: 'ORDER PLACED',
+      eta: { reason: '', from: expect.any(Number) as number },
+    });
     expect((await look(host, code)).order!.eta!.reason).toMatch(/from the store|next door/);
     expect(paid.order!.steps.length).toBeGreaterThan(3);
     const text = JSON.stringify([seen, paid]);
-    for (const secret of [host.mobile, order.orderId, 'Rao', 'Barakhamba', host.cartId, host.userId]) expect(text).not.toContain(secret);
+    for (const secret of [host.mobile, order.orderId, 'Rao', 'Barakhamba', host.cartId, host.userId])
+      expect(text).not.toContain(secret);
     expect(codeOf(await add(ravi, code, 'BV001'))).toBe('GROUP_OVER');
-    expect((await ravi.call(cart.byId, { cartId: code, query: {} })).body.cart).toMatchObject({ validItems: [], group: { state: 'ORDERED' } });
+    expect((await ravi.call(cart.byId, { cartId: code, query: {} })).body.cart).toMatchObject({
+      validItems: [],
+      group: { state: 'ORDERED' },
+    });
     expect((await host.cart()).group).toBeUndefined();
     expect((await host.cart()).validItems).toEqual([]);
   });
@@ -221,7 +331,11 @@ describe.each(await engines())('a group order on %s', (engine) => {
     expect((await host.cancel(first.orderId)).status).toBe(200);
     const back = await look(ravi, code);
     expect(back).toMatchObject({ state: 'CLOSED', order: null, role: 'guest' });
-    expect(back.people.map((one) => one.lines.map((line) => [line.product.id, line.quantity]))).toEqual([[['PZ001', 1]], [['SD001', 2]], []]);
+    expect(back.people.map((one) => one.lines.map((line) => [line.product.id, line.quantity]))).toEqual([
+      [['PZ001', 1]],
+      [['SD001', 2]],
+      [],
+    ]);
     expect(codeOf(await add(ravi, code, 'BV001'))).toBe('GROUP_CLOSED');
     await host.call(group.rule, { code, body: { moreMinutes: 15 } });
     expect((await add(ravi, code, 'BV001')).status).toBe(200);
@@ -231,7 +345,7 @@ describe.each(await engines())('a group order on %s', (engine) => {
     expect((await look(ravi, code)).state).toBe('ORDERED');
   });
 
-  test('a login takes the group along: the host\'s cart moves and the guests notice nothing; a guest keeps the seat [CART-X06] [CART-X09]', async () => {
+  test("a login takes the group along: the host's cart moves and the guests notice nothing; a guest keeps the seat [CART-X06] [CART-X09]", async () => {
     const { host, code, ravi, mina } = await party();
     await add(ravi, code, 'SD001');
     const before = await host.cart();
@@ -240,10 +354,20 @@ describe.each(await engines())('a group order on %s', (engine) => {
     expect(owner.cartId).not.toBe(host.cartId);
     expect((await add(mina, code, 'BV001')).status).toBe(200);
     const cartNow = await owner.cart();
-    expect(cartNow.validItems.filter((line) => !line.free).map((line) => [line.product.id, line.by?.name])).toEqual([['PZ001', undefined], ['SD001', 'Ravi'], ['BV001', 'Mina']]);
+    expect(cartNow.validItems.filter((line) => !line.free).map((line) => [line.product.id, line.by?.name])).toEqual([
+      ['PZ001', undefined],
+      ['SD001', 'Ravi'],
+      ['BV001', 'Mina'],
+    ]);
     expect(cartNow.group).toMatchObject({ code, role: 'host' });
     expect(before.group).toMatchObject({ code });
-    const known = new Customer(server, await logIn(server, ravi.mobile, 'in-web', ravi.person), PICKUP, ravi.productId, ravi.mobile);
+    const known = new Customer(
+      server,
+      await logIn(server, ravi.mobile, 'in-web', ravi.person),
+      PICKUP,
+      ravi.productId,
+      ravi.mobile,
+    );
     expect((await add(known, code, 'DS001')).status).toBe(200);
     const view = await look(known, code);
     expect(view.size).toBe(3);
@@ -253,7 +377,13 @@ describe.each(await engines())('a group order on %s', (engine) => {
     const tablet = await join(code, 'Tablet');
     await add(tablet, code, 'BV002');
     await server.advance(31);
-    const again = new Customer(server, await logIn(server, host.mobile, 'in-web', tablet.person), PICKUP, host.productId, host.mobile);
+    const again = new Customer(
+      server,
+      await logIn(server, host.mobile, 'in-web', tablet.person),
+      PICKUP,
+      host.productId,
+      host.mobile,
+    );
     const last = await look(again, code);
     expect(last).toMatchObject({ role: 'host', size: 3 });
     expect(of(last, 'Asha').lines.map((line) => line.product.id)).toEqual(['PZ001', 'BV002']);
@@ -264,7 +394,10 @@ describe.each(await engines())('a group order on %s', (engine) => {
 
   test('adding while the host logs in loses no dish [CART-X06] [CART-X03]', async () => {
     const { host, code, ravi } = await party();
-    const [, ...answers] = await Promise.all([logIn(server, host.mobile, 'in-web', host.person), ...Array.from({ length: 8 }, () => add(ravi, code, 'BV001'))]);
+    const [, ...answers] = await Promise.all([
+      logIn(server, host.mobile, 'in-web', host.person),
+      ...Array.from({ length: 8 }, () => add(ravi, code, 'BV001')),
+    ]);
     expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
     expect(of(await look(ravi, code), 'Ravi').lines).toHaveLength(8);
   });
@@ -281,8 +414,26 @@ describe.each(await engines())('a group order on %s', (engine) => {
   test('a wish that makes no sense is refused in words', async () => {
     const host = await visitor(server);
     await host.fill();
-    const bad = (body: object) => host.call(group.start, { cartId: host.cartId, body: { name: 'Asha', diet: [], minutes: 30, limit: null, ...body } as never });
-    for (const body of [{ name: ' ' }, { name: 'x'.repeat(31) }, { minutes: 0 }, { minutes: 10_000 }, { limit: -1 }, { diet: ['MEAT'] }]) expect((await bad(body)).status, JSON.stringify(body)).toBe(400);
-    expect(codeOf(await (await visitor(server)).call(group.start, { cartId: host.cartId, body: { name: 'Thief', diet: [], minutes: 30, limit: null } }))).toBe('NOT_FOUND');
+    const bad = (body: object) =>
+      host.call(group.start, {
+        cartId: host.cartId,
+        body: { name: 'Asha', diet: [], minutes: 30, limit: null, ...body },
+      });
+    for (const body of [
+      { name: ' ' },
+      { name: 'x'.repeat(31) },
+      { minutes: 0 },
+      { minutes: 10_000 },
+      { limit: -1 },
+      { diet: ['MEAT'] },
+    ])
+      expect((await bad(body)).status, JSON.stringify(body)).toBe(400);
+    expect(
+      codeOf(
+        await (
+          await visitor(server)
+        ).call(group.start, { cartId: host.cartId, body: { name: 'Thief', diet: [], minutes: 30, limit: null } }),
+      ),
+    ).toBe('NOT_FOUND');
   });
 });

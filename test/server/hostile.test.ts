@@ -15,7 +15,7 @@ import * as payments from '../../src/contract/payments.ts';
 import * as session from '../../src/contract/session.ts';
 import * as tracking from '../../src/contract/tracking.ts';
 import * as vendors from '../../src/contract/vendors.ts';
-import * as messages from '../../src/domain/messages.ts';
+import * as errors from '#text/errors.ts';
 import { serve } from '../../src/server/app.ts';
 import { allEndpoints, arbitraryOf, jsonSchemaOf } from '../kit/contract.ts';
 import { temporaryFolder } from '../kit/folder.ts';
@@ -32,7 +32,9 @@ function said(url: string, lines: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let heard = '';
     const socket = net.connect(Number(port), hostname, () => socket.write(lines));
-    socket.on('data', (chunk) => { heard += chunk.toString('latin1'); });
+    socket.on('data', (chunk) => {
+      heard += chunk.toString('latin1');
+    });
     socket.on('close', () => resolve(heard));
     socket.on('error', reject);
   });
@@ -44,55 +46,119 @@ describe.each(await engines())('a hostile client on %s', (engine) => {
     server = await startServer({ engine });
     await openShop(server);
   });
-  afterAll(async () => { await server.stop(); });
+  afterAll(async () => {
+    await server.stop();
+  });
 
   /** Raw JSON, so that nothing here makes it well-formed. */
   async function post(where: string, who: Person, body: string, headers: Record<string, string> = {}) {
     const answer = await fetch(server.url + where, {
-      method: 'POST', body, headers: { api_key: 'in-web', authToken: who.as.authToken!, userId: who.userId, 'content-type': 'application/json', ...headers },
+      method: 'POST',
+      body,
+      headers: {
+        api_key: 'in-web',
+        authToken: who.as.authToken!,
+        userId: who.userId,
+        'content-type': 'application/json',
+        ...headers,
+      },
     });
     return { status: answer.status, text: await answer.text() };
   }
 
-  test('another customer\'s ids are answered like ids that never were, in every call that takes one, and nothing of theirs changes', async () => {
+  test("another customer's ids are answered like ids that never were, in every call that takes one, and nothing of theirs changes", async () => {
     const victim = await member(server);
     const { order } = await victim.order();
     await victim.fill();
-    const { body: { address } } = await victim.call(addresses.create, { mobNo: victim.mobile, body: { latitude: 28.64, longitude: 77.22, houseNo: '12 Secret House', address: 'Barakhamba Road', type: 'home' } });
-    const theirs = { orderId: order.orderId, orderHistoryId: order.orderId, transactionId: order.transactionId, cartId: victim.cartId, addressId: address.address_id, address_id: address.address_id, userId: victim.userId };
-    const nobodys = { orderId: 'ord_none', orderHistoryId: 'ord_none', transactionId: 'txn_none', cartId: 'cart_none', addressId: 'adr_none', address_id: 'adr_none', userId: 'usr_none' };
+    const {
+      body: { address },
+    } = await victim.call(addresses.create, {
+      mobNo: victim.mobile,
+      body: { latitude: 28.64, longitude: 77.22, houseNo: '12 Secret House', address: 'Barakhamba Road', type: 'home' },
+    });
+    const theirs = {
+      orderId: order.orderId,
+      orderHistoryId: order.orderId,
+      transactionId: order.transactionId,
+      cartId: victim.cartId,
+      addressId: address.address_id,
+      address_id: address.address_id,
+      userId: victim.userId,
+    };
+    const nobodys = {
+      orderId: 'ord_none',
+      orderHistoryId: 'ord_none',
+      transactionId: 'txn_none',
+      cartId: 'cart_none',
+      addressId: 'adr_none',
+      address_id: 'adr_none',
+      userId: 'usr_none',
+    };
     const thief = await member(server);
     const state = async () => [
-      await victim.read(order.orderId), await victim.cart(), (await victim.call(addresses.list, { userId: victim.userId })).body.addresses,
+      await victim.read(order.orderId),
+      await victim.cart(),
+      (await victim.call(addresses.list, { userId: victim.userId })).body.addresses,
     ];
     const before = await state();
 
-    const put = (value: unknown, ids: Readonly<Record<string, string>>): unknown => (Array.isArray(value) ? value.map((one) => put(one, ids))
-      : typeof value !== 'object' || value === null ? value
-      : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, ids[name] ?? put(inner, ids)])));
+    const put = (value: unknown, ids: Readonly<Record<string, string>>): unknown =>
+      Array.isArray(value)
+        ? value.map((one) => put(one, ids))
+        : typeof value !== 'object' || value === null
+          ? value
+          : Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, ids[name] ?? put(inner, ids)]));
     const one = <T>(arbitrary: fc.Arbitrary<T>, seed: number) => fc.sample(arbitrary, { numRuns: 1, seed })[0];
     async function ask(endpoint: Endpoint, ids: Readonly<Record<string, string>>, seed: number) {
-      const params = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, ids[name] ?? 'x1']));
+      const params = Object.fromEntries(
+        [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, ids[name] ?? 'x1']),
+      );
       const url = new URL(server.url + fillPath(endpoint.path, params));
-      const query = endpoint.query === undefined ? {} : put(one(arbitraryOf(jsonSchemaOf(endpoint.query)), seed), ids) as Record<string, unknown>;
-      for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.set(name, String(value));
-      const body = endpoint.body === undefined ? undefined : put(one(arbitraryOf(jsonSchemaOf(endpoint.body)), seed), ids);
+      const query =
+        endpoint.query === undefined
+          ? {}
+          : (put(one(arbitraryOf(jsonSchemaOf(endpoint.query)), seed), ids) as Record<string, unknown>);
+      for (const [name, value] of Object.entries(query))
+        if (value !== undefined) url.searchParams.set(name, String(value));
+      const body =
+        endpoint.body === undefined ? undefined : put(one(arbitraryOf(jsonSchemaOf(endpoint.body)), seed), ids);
       const answer = await fetch(url, {
-        method: endpoint.method, headers: {
-          api_key: 'in-web', authToken: thief.person.as.authToken!, userId: thief.userId, 'content-type': 'application/json', 'idempotency-key': randomUUID(),
+        method: endpoint.method,
+        headers: {
+          api_key: 'in-web',
+          authToken: thief.person.as.authToken!,
+          userId: thief.userId,
+          'content-type': 'application/json',
+          'idempotency-key': randomUUID(),
         },
         ...(body === undefined || endpoint.method === 'GET' ? {} : { body: JSON.stringify(body) }),
       });
       const text = await answer.text();
       for (const secret of [victim.mobile, 'Secret House']) expect(text, endpoint.path).not.toContain(secret);
-      return [answer.status, (JSON.parse(text) as { errors?: { code: string; field?: string }[] }).errors?.map(({ code, field }) => [code, field])];
+      return [
+        answer.status,
+        (JSON.parse(text) as { errors?: { code: string; field?: string }[] }).errors?.map(({ code, field }) => [
+          code,
+          field,
+        ]),
+      ];
     }
     // What ends the thief's own session or moves the clock is no way to get at somebody else.
-    const asked = [...endpoints].filter(([name, { path: where, access, query, body }]) => access !== 'development' && !name.startsWith('session.')
-      && (/\{(orderId|orderHistoryId|transactionId|cartId|addressId)\}/.test(where) || [query, body].some((schema) => schema !== undefined && /"(orderId|transactionId|cartId|address_id)"/.test(JSON.stringify(jsonSchemaOf(schema))))));
+    const asked = [...endpoints].filter(
+      ([name, { path: where, access, query, body }]) =>
+        access !== 'development' &&
+        !name.startsWith('session.') &&
+        (/\{(orderId|orderHistoryId|transactionId|cartId|addressId)\}/.test(where) ||
+          [query, body].some(
+            (schema) =>
+              schema !== undefined &&
+              /"(orderId|transactionId|cartId|address_id)"/.test(JSON.stringify(jsonSchemaOf(schema))),
+          )),
+    );
     expect(asked.length).toBeGreaterThan(25);
     for (const [name, endpoint] of asked) {
-      for (const seed of [1, 2, 3]) expect([name, ...await ask(endpoint, theirs, seed)]).toEqual([name, ...await ask(endpoint, nobodys, seed)]);
+      for (const seed of [1, 2, 3])
+        expect([name, ...(await ask(endpoint, theirs, seed))]).toEqual([name, ...(await ask(endpoint, nobodys, seed))]);
     }
     expect(await state()).toEqual(before);
   });
@@ -102,17 +168,37 @@ describe.each(await engines())('a hostile client on %s', (engine) => {
     const { refreshToken, sessionToken, accessKeyId, secretKey, authToken, accessToken } = who.reply.credentials;
     const asGpay = await guest(server, 'in-gpay');
     const { nonce } = (await server.call(vendors.nonce, { vendor: 'gpay' }, asGpay.as)).body;
-    for (const token of [refreshToken!, sessionToken, accessKeyId, secretKey, nonce, `Bearer ${authToken}`, `${authToken} `.repeat(2).trim(), authToken.slice(0, -1), authToken.toUpperCase(), 'null', '{}']) {
+    for (const token of [
+      refreshToken!,
+      sessionToken,
+      accessKeyId,
+      secretKey,
+      nonce,
+      `Bearer ${authToken}`,
+      `${authToken} `.repeat(2).trim(),
+      authToken.slice(0, -1),
+      authToken.toUpperCase(),
+      'null',
+      '{}',
+    ]) {
       if (token === '' || token === authToken || token === accessToken) continue;
-      expect(codeOf(await server.call(tracking.active, {}, { ...who.as, authToken: token })), token.slice(0, 12)).toBe('TOKEN_INVALID');
+      expect(codeOf(await server.call(tracking.active, {}, { ...who.as, authToken: token })), token.slice(0, 12)).toBe(
+        'TOKEN_INVALID',
+      );
     }
     for (const refreshWith of [authToken, sessionToken, `${refreshToken!}x`]) {
-      expect((await server.call(session.refresh, { body: { userId: who.userId, refreshToken: refreshWith } })).status).toBe(401);
+      expect(
+        (await server.call(session.refresh, { body: { userId: who.userId, refreshToken: refreshWith } })).status,
+      ).toBe(401);
     }
-    expect((await server.call(session.refreshAnonymous, { body: { userId: who.userId, sessionToken: authToken } })).status).toBe(401);
+    expect(
+      (await server.call(session.refreshAnonymous, { body: { userId: who.userId, sessionToken: authToken } })).status,
+    ).toBe(401);
     expect((await server.call(session.logout, {}, who.as)).status).toBe(200);
     expect(codeOf(await server.call(tracking.active, {}, who.as))).toBe('TOKEN_INVALID');
-    expect((await server.call(session.refresh, { body: { userId: who.userId, refreshToken: refreshToken! } })).status).toBe(401);
+    expect(
+      (await server.call(session.refresh, { body: { userId: who.userId, refreshToken: refreshToken! } })).status,
+    ).toBe(401);
   });
 
   test('amounts that are no amounts never reach the cart or the bill', async () => {
@@ -120,17 +206,45 @@ describe.each(await engines())('a hostile client on %s', (engine) => {
     await customer.fill();
     const { person: who, cartId } = customer;
     const before = await customer.cart();
-    const line = (quantity: string) => `{"items":[{"operationId":"${randomUUID()}","line":{"lineId":"${randomUUID()}","productId":"PZ001","quantity":${quantity}}}]}`;
-    for (const quantity of ['-1', '0', '1.5', '51', '2147483648', '-2147483649', '9007199254740993', '1e400', '-1e400', '1e-7', '"2"', 'null', 'true', '[1]', '{"$gt":0}']) {
+    const line = (quantity: string) =>
+      `{"items":[{"operationId":"${randomUUID()}","line":{"lineId":"${randomUUID()}","productId":"PZ001","quantity":${quantity}}}]}`;
+    for (const quantity of [
+      '-1',
+      '0',
+      '1.5',
+      '51',
+      '2147483648',
+      '-2147483649',
+      '9007199254740993',
+      '1e400',
+      '-1e400',
+      '1e-7',
+      '"2"',
+      'null',
+      'true',
+      '[1]',
+      '{"$gt":0}',
+    ]) {
       const { status } = await post(fillPath(cart.add.path, { cartId }), who, line(quantity));
       expect([quantity, status]).toEqual([quantity, 400]);
     }
     for (const tip of ['-1', '0.5', '1000001', '99999999999999999999', '"5"']) {
-      expect([tip, (await post(fillPath(cart.add.path, { cartId }), who, `{"items":[],"options":{"tip":${tip}}}`)).status]).toEqual([tip, 400]);
+      expect([
+        tip,
+        (await post(fillPath(cart.add.path, { cartId }), who, `{"items":[],"options":{"tip":${tip}}}`)).status,
+      ]).toEqual([tip, 400]);
     }
     expect(await customer.cart()).toEqual(before);
     const { quote } = (await customer.validate()).body;
-    for (const total of [-quote.bill.total, 0, 1, quote.bill.total - 1, quote.bill.total + 1, Number.MAX_SAFE_INTEGER, 0.5]) {
+    for (const total of [
+      -quote.bill.total,
+      0,
+      1,
+      quote.bill.total - 1,
+      quote.bill.total + 1,
+      Number.MAX_SAFE_INTEGER,
+      0.5,
+    ]) {
       expect((await customer.submit({ total })).status, String(total)).toBeGreaterThanOrEqual(400);
     }
     expect((await server.call(tracking.active, {}, who.as)).body.orders).toEqual([]);
@@ -141,41 +255,63 @@ describe.each(await engines())('a hostile client on %s', (engine) => {
     let last = 200;
     let rounds = 0;
     for (; rounds < 60 && last === 200; rounds += 1) {
-      last = (await customer.call(cart.add, { cartId: customer.cartId, body: { items: [{ operationId: randomUUID(), line: { lineId: randomUUID(), productId: 'PZ001', quantity: 20 } }], options: { storeId: '10101', deliveryType: 'DELIVERY' } } })).status;
+      last = (
+        await customer.call(cart.add, {
+          cartId: customer.cartId,
+          body: {
+            items: [{ operationId: randomUUID(), line: { lineId: randomUUID(), productId: 'PZ001', quantity: 20 } }],
+            options: { storeId: '10101', deliveryType: 'DELIVERY' },
+          },
+        })
+      ).status;
     }
     expect(rounds).toBeGreaterThan(1);
     expect(last).toBeGreaterThanOrEqual(400);
     expect(last).toBeLessThan(500);
     const { bill } = await customer.cart();
-    expect(bill!.total).toBeGreaterThan(0);
-    expect(bill!.total).toBeLessThan(2_147_483_647);
+    expect(bill.total).toBeGreaterThan(0);
+    expect(bill.total).toBeLessThan(2_147_483_647);
   });
 
-  test('a key that was spent answers the same order, refuses another body, another call, and is nobody else\'s', async () => {
+  test("a key that was spent answers the same order, refuses another body, another call, and is nobody else's", async () => {
     const customer = await member(server);
     await customer.fill();
     const key = randomUUID();
     const first = await customer.submit({ key });
     const total = first.body.order.bill.total;
     expect(codeOf(await customer.submit({ key, total: total + 100, cartVersion: 1 }))).toBe('IDEMPOTENCY_MISMATCH');
-    expect(codeOf(await customer.call(orders.cancel, { orderId: first.body.order.orderId }, { 'idempotency-key': key }))).toBe('IDEMPOTENCY_MISMATCH');
+    expect(
+      codeOf(await customer.call(orders.cancel, { orderId: first.body.order.orderId }, { 'idempotency-key': key })),
+    ).toBe('IDEMPOTENCY_MISMATCH');
     const other = await member(server);
     await other.fill();
     const own = await other.submit({ key });
     expect([own.status, own.body.order.orderId === first.body.order.orderId]).toEqual([200, false]);
     for (const bad of ['', ' ', 'ä'.repeat(3), 'x'.repeat(256)]) {
-      const { status } = await post(orders.submit.path, customer.person, '{}', { 'idempotency-key': encodeURI(bad).slice(0, 300) });
+      const { status } = await post(orders.submit.path, customer.person, '{}', {
+        'idempotency-key': encodeURI(bad).slice(0, 300),
+      });
       expect(status, bad).toBe(400);
     }
   });
 
-  test('keys that name an object\'s inside are data or nothing, and never change the server', async () => {
+  test("keys that name an object's inside are data or nothing, and never change the server", async () => {
     const who = (await member(server)).person;
-    const poison = '"__proto__":{"isAdmin":true,"quantity":9},"constructor":{"prototype":{"isAdmin":true}},"prototype":{"isAdmin":true}';
+    const poison =
+      '"__proto__":{"isAdmin":true,"quantity":9},"constructor":{"prototype":{"isAdmin":true}},"prototype":{"isAdmin":true}';
     const bodies: [string, string][] = [
-      [fillPath(cart.add.path, { cartId: who.cartId }), `{${poison},"items":[{${poison},"operationId":"o1","line":{${poison},"lineId":"l1","productId":"PZ001","quantity":1}}]}`],
-      [fillPath(addresses.create.path, { mobNo: who.reply.attributes.mobile }), `{${poison},"latitude":28.6,"longitude":77.2,"houseNo":"1","address":"x","type":"home"}`],
-      [activity.collect.path, `{"clientId":"c1","user":{${poison}},"events":[{"name":"n","at":1,"properties":{${poison}}}]}`],
+      [
+        fillPath(cart.add.path, { cartId: who.cartId }),
+        `{${poison},"items":[{${poison},"operationId":"o1","line":{${poison},"lineId":"l1","productId":"PZ001","quantity":1}}]}`,
+      ],
+      [
+        fillPath(addresses.create.path, { mobNo: who.reply.attributes.mobile }),
+        `{${poison},"latitude":28.6,"longitude":77.2,"houseNo":"1","address":"x","type":"home"}`,
+      ],
+      [
+        activity.collect.path,
+        `{"clientId":"c1","user":{${poison}},"events":[{"name":"n","at":1,"properties":{${poison}}}]}`,
+      ],
       [activity.savePageView.path, `{${poison},"data":{${poison}}}`],
       [login.sendOtp.path, `{${poison},"mobile":"${freshMobile()}"}`],
     ];
@@ -184,8 +320,14 @@ describe.each(await engines())('a hostile client on %s', (engine) => {
       expect([where, status < 500]).toEqual([where, true]);
       expect(text).not.toContain('isAdmin');
     }
-    for (const where of ['/catalog-service/ve1/stores/__proto__/menu', '/catalog-service/ve1/stores/constructor/widget', `${fillPath(cart.byId.path, { cartId: '__proto__' })}?storeId=constructor&deliveryType=DELIVERY&__proto__[isAdmin]=1`]) {
-      const answer = await fetch(server.url + where, { headers: { api_key: 'in-web', authToken: who.as.authToken!, userId: who.userId } });
+    for (const where of [
+      '/catalog-service/ve1/stores/__proto__/menu',
+      '/catalog-service/ve1/stores/constructor/widget',
+      `${fillPath(cart.byId.path, { cartId: '__proto__' })}?storeId=constructor&deliveryType=DELIVERY&__proto__[isAdmin]=1`,
+    ]) {
+      const answer = await fetch(server.url + where, {
+        headers: { api_key: 'in-web', authToken: who.as.authToken!, userId: who.userId },
+      });
       expect([where, answer.status >= 400 && answer.status < 500]).toEqual([where, true]);
     }
     expect(({} as Record<string, unknown>)['isAdmin']).toBeUndefined();
@@ -193,7 +335,16 @@ describe.each(await engines())('a hostile client on %s', (engine) => {
   });
 
   test('a way back that leads elsewhere is not taken', async () => {
-    for (const returnpath of ['https://evil.example/', '//evil.example/', '/\\evil.example/', '/%2f/evil.example/', '/in/../../evil/', 'javascript:alert(1)//', '/in', `/${'a/'.repeat(150)}`]) {
+    for (const returnpath of [
+      'https://evil.example/',
+      '//evil.example/',
+      '/\\evil.example/',
+      '/%2f/evil.example/',
+      '/in/../../evil/',
+      'javascript:alert(1)//',
+      '/in',
+      `/${'a/'.repeat(150)}`,
+    ]) {
       const customer = await visitor(server);
       const { next } = await customer.order({ paymentMode: 'NETBANKING', headers: { returnpath } });
       const back = await press(server, (next as { paymentUrl: string }).paymentUrl, 'approve');
@@ -205,33 +356,64 @@ describe.each(await engines())('a hostile client on %s', (engine) => {
   test('whoever follows with many lines is told so, and a line that is cut is forgotten', async () => {
     const customer: Customer = await visitor(server);
     const { order } = await customer.order({ paymentMode: 'NETBANKING' });
-    await press(server, ((await customer.call(payments.transaction, { transactionId: order.transactionId })).body.next as { paymentUrl: string }).paymentUrl, 'approve');
-    expect((await customer.call(payments.status, { query: { transactionId: order.transactionId } })).body.orderStatus).toBe('ORDER PLACED');
+    await press(
+      server,
+      (
+        (await customer.call(payments.transaction, { transactionId: order.transactionId })).body.next as {
+          paymentUrl: string;
+        }
+      ).paymentUrl,
+      'approve',
+    );
+    expect(
+      (await customer.call(payments.status, { query: { transactionId: order.transactionId } })).body.orderStatus,
+    ).toBe('ORDER PLACED');
     const headers = { api_key: 'in-web', authToken: customer.person.as.authToken!, userId: customer.userId };
     const where = server.url + fillPath(tracking.events.path, { orderHistoryId: order.orderId });
-    const open = () => new Promise<{ status: number; cut: () => void }>((resolve, reject) => {
-      const call = request(where, { headers, agent: false }, (answer) => resolve({ status: answer.statusCode ?? 0, cut: () => call.destroy() }));
-      call.on('error', (error: NodeJS.ErrnoException) => { if (error.code !== 'ECONNRESET') reject(error); });
-      call.end();
-    });
+    const open = () =>
+      new Promise<{ status: number; cut: () => void }>((resolve, reject) => {
+        const call = request(where, { headers, agent: false }, (answer) =>
+          resolve({ status: answer.statusCode ?? 0, cut: () => call.destroy() }),
+        );
+        call.on('error', (error: NodeJS.ErrnoException) => {
+          if (error.code !== 'ECONNRESET') reject(error);
+        });
+        call.end();
+      });
     const all = await Promise.all(Array.from({ length: 20 }, open));
     expect(all.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(6);
     expect(all.filter(({ status }) => status === 429)).toHaveLength(14);
     for (const { cut } of all) cut();
-    await expect.poll(async () => {
-      const again = await open();
-      again.cut();
-      return again.status;
-    }).toBe(200);
+    await expect
+      .poll(async () => {
+        const again = await open();
+        again.cut();
+        return again.status;
+      })
+      .toBe(200);
   });
 
   test('bodies without an end are refused everywhere, also where nobody has to be known', async () => {
     const large = 'x'.repeat(300_000);
-    for (const where of ['/webhooks/bank', '/webhooks/paytm', '/webhooks/paytm/callback', '/bank/api/charges', '/vendors/google/identity', '/vendors/paytm/authcode', '/vendors/paytm/v3/order/status']) {
-      const announced = await said(server.url, `POST ${where} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 5000000000\r\n\r\n${large}`);
+    for (const where of [
+      '/webhooks/bank',
+      '/webhooks/paytm',
+      '/webhooks/paytm/callback',
+      '/bank/api/charges',
+      '/vendors/google/identity',
+      '/vendors/paytm/authcode',
+      '/vendors/paytm/v3/order/status',
+    ]) {
+      const announced = await said(
+        server.url,
+        `POST ${where} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncontent-length: 5000000000\r\n\r\n${large}`,
+      );
       expect([where, announced.slice(0, 12)]).toEqual([where, 'HTTP/1.1 413']);
       const chunk = `${large.length.toString(16)}\r\n${large}\r\n`;
-      const endless = await said(server.url, `POST ${where} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n${chunk.repeat(3)}`);
+      const endless = await said(
+        server.url,
+        `POST ${where} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n${chunk.repeat(3)}`,
+      );
       expect([where, endless.slice(0, 10)]).toEqual([where, 'HTTP/1.1 4']);
     }
     expect((await fetch(`${server.url}/ready`)).status).toBe(200);
@@ -245,38 +427,93 @@ describe('addresses and lines written by hand', () => {
     const dist = path.join(temporaryFolder('pizza-hostile'), 'dist');
     const folder = path.join(dist, 'in', 'browser');
     mkdirSync(folder, { recursive: true });
-    const page = '<!doctype html><base href="/-base-/"><div id="app"></div><script type="application/json" id="boot">{"base":"/-base-"}</script>';
+    const page =
+      '<!doctype html><base href="/-base-/"><div id="app"></div><script type="application/json" id="boot">{"base":"/-base-"}</script>';
     for (const name of ['index.html', 'menu.html', 'app.html']) writeFileSync(path.join(folder, name), page);
     writeFileSync(path.join(folder, 'main-ABCD1234.js'), 'export {};');
     for (const where of [folder, path.join(dist, 'in'), dist, path.dirname(dist)]) {
-      for (const name of ['secret.txt', 'secret', '.env', 'metafile.json']) writeFileSync(path.join(where, name), secret);
+      for (const name of ['secret.txt', 'secret', '.env', 'metafile.json'])
+        writeFileSync(path.join(where, name), secret);
     }
-    writeFileSync(path.join(folder, 'meta.json'), JSON.stringify({ mount: '/in', secret, pages: {}, fake: null, files: { 'index.html': {}, 'menu.html': {}, 'app.html': {}, 'main-ABCD1234.js': {} }, policy: {} }));
+    writeFileSync(
+      path.join(folder, 'meta.json'),
+      JSON.stringify({
+        mount: '/in',
+        secret,
+        pages: {},
+        fake: null,
+        files: { 'index.html': {}, 'menu.html': {}, 'app.html': {}, 'main-ABCD1234.js': {} },
+        policy: {},
+      }),
+    );
     server = await startServer({ settings: { distDir: dist } });
   });
-  afterAll(async () => { await server.stop(); });
+  afterAll(async () => {
+    await server.stop();
+  });
 
   test('no way of writing a path leads out of the bundle, or to what is in it and not of it', async () => {
-    const up = ['../', '..%2f', '%2e%2e/', '%2e%2e%2f', '..\\', '..%5c', '....//', '.%00./', '%252e%252e%252f', '..;/', '%c0%ae%c0%ae/'];
+    const up = [
+      '../',
+      '..%2f',
+      '%2e%2e/',
+      '%2e%2e%2f',
+      '..\\',
+      '..%5c',
+      '....//',
+      '.%00./',
+      '%252e%252e%252f',
+      '..;/',
+      '%c0%ae%c0%ae/',
+    ];
     const paths = [
-      ...up.flatMap((step) => [1, 2, 3].flatMap((times) => ['secret', 'secret.txt', '.env'].map((name) => `/in/${step.repeat(times)}${name}`))),
-      '/in/secret.txt', '/in/secret', '/in/.env', '/in/meta.json', '/in/metafile.json', '/in/main-ABCD1234.js%00.html', '/in//secret.txt', '//secret.txt', '/in/./secret.txt', '/in/browser/secret.txt',
-      '/simulator/../in/browser/secret.txt', '/simulator/%2e%2e/secret', '/tiles/..%2f..%2fsecret/1/1', '/in/__proto__', '/in/constructor', '/in/%', '/in/%zz', '/in/%E0%A4%A', '/%', '/in/\u00ff', `/in/${'a/'.repeat(3_000)}`,
+      ...up.flatMap((step) =>
+        [1, 2, 3].flatMap((times) =>
+          ['secret', 'secret.txt', '.env'].map((name) => `/in/${step.repeat(times)}${name}`),
+        ),
+      ),
+      '/in/secret.txt',
+      '/in/secret',
+      '/in/.env',
+      '/in/meta.json',
+      '/in/metafile.json',
+      '/in/main-ABCD1234.js%00.html',
+      '/in//secret.txt',
+      '//secret.txt',
+      '/in/./secret.txt',
+      '/in/browser/secret.txt',
+      '/simulator/../in/browser/secret.txt',
+      '/simulator/%2e%2e/secret',
+      '/tiles/..%2f..%2fsecret/1/1',
+      '/in/__proto__',
+      '/in/constructor',
+      '/in/%',
+      '/in/%zz',
+      '/in/%E0%A4%A',
+      '/%',
+      '/in/\u00ff',
+      `/in/${'a/'.repeat(3_000)}`,
     ];
     for (const where of paths) {
       const answer = await said(server.url, `GET ${where} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
       expect([where, answer.includes(secret)]).toEqual([where, false]);
       expect([where, /^HTTP\/1\.1 [1-4]\d\d /.test(answer)]).toEqual([where, true]);
     }
-    expect(await said(server.url, 'GET /in/main-ABCD1234.js HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')).toContain('export {};');
+    expect(
+      await said(server.url, 'GET /in/main-ABCD1234.js HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n'),
+    ).toContain('export {};');
   });
 
-  test('what a header carries is never written into an answer\'s headers or pages', async () => {
+  test("what a header carries is never written into an answer's headers or pages", async () => {
     const evil = 'x"><script>1</script>';
     for (const lines of [
-      'GET /in HTTP/1.1\r\nhost: evil.example\r\nx-forwarded-prefix: //evil.example\r\n', `GET /in/ HTTP/1.1\r\nhost: ${evil}\r\n`, `GET /in/ HTTP/1.1\r\nhost: localhost\r\nx-forwarded-prefix: /${evil}\r\n`,
-      'GET /in?%0d%0aset-cookie:evil=1 HTTP/1.1\r\nhost: localhost\r\n', `GET /health HTTP/1.1\r\nhost: localhost\r\nrequest-id: ${evil}\r\n`,
-      'GET /health HTTP/1.1\r\nhost: localhost\r\nx-request-id: a%0d%0aset-cookie:evil=1\r\n', `GET /in/?simulator=${encodeURIComponent(evil)} HTTP/1.1\r\nhost: localhost\r\norigin: ${evil}\r\n`,
+      'GET /in HTTP/1.1\r\nhost: evil.example\r\nx-forwarded-prefix: //evil.example\r\n',
+      `GET /in/ HTTP/1.1\r\nhost: ${evil}\r\n`,
+      `GET /in/ HTTP/1.1\r\nhost: localhost\r\nx-forwarded-prefix: /${evil}\r\n`,
+      'GET /in?%0d%0aset-cookie:evil=1 HTTP/1.1\r\nhost: localhost\r\n',
+      `GET /health HTTP/1.1\r\nhost: localhost\r\nrequest-id: ${evil}\r\n`,
+      'GET /health HTTP/1.1\r\nhost: localhost\r\nx-request-id: a%0d%0aset-cookie:evil=1\r\n',
+      `GET /in/?simulator=${encodeURIComponent(evil)} HTTP/1.1\r\nhost: localhost\r\norigin: ${evil}\r\n`,
     ]) {
       const answer = await said(server.url, `${lines}connection: close\r\n\r\n`);
       expect([lines, /^HTTP\/1\.1 [1-4]\d\d /.test(answer)]).toEqual([lines, true]);
@@ -287,11 +524,16 @@ describe('addresses and lines written by hand', () => {
   test('two lengths, a length and chunks, and a body that never comes are no requests', async () => {
     const head = 'POST /loginhandler/anonymoususer HTTP/1.1\r\nhost: localhost\r\napi_key: in-web\r\n';
     for (const lines of [
-      `${head}content-length: 2\r\ncontent-length: 40\r\n\r\n{}`, `${head}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /in/secret HTTP/1.1\r\n\r\n`,
-      `${head}content-length: -1\r\n\r\n`, `${head}content-length: 1e9\r\n\r\n`, `${head}transfer-encoding: chunked\r\n\r\nzz\r\n`, 'GET / HTTP/9.9\r\n\r\n', '\u0000\u0001\u0002\r\n\r\n',
+      `${head}content-length: 2\r\ncontent-length: 40\r\n\r\n{}`,
+      `${head}content-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\nGET /in/secret HTTP/1.1\r\n\r\n`,
+      `${head}content-length: -1\r\n\r\n`,
+      `${head}content-length: 1e9\r\n\r\n`,
+      `${head}transfer-encoding: chunked\r\n\r\nzz\r\n`,
+      'GET / HTTP/9.9\r\n\r\n',
+      '\u0000\u0001\u0002\r\n\r\n',
     ]) {
       const answer = await said(server.url, lines);
-      expect([lines.slice(-40), /^HTTP\/1\.1 400 /.test(answer)]).toEqual([lines.slice(-40), true]);
+      expect([lines.slice(-40), answer.startsWith('HTTP/1.1 400 ')]).toEqual([lines.slice(-40), true]);
     }
     expect((await fetch(`${server.url}/ready`)).status).toBe(200);
   });
@@ -301,23 +543,38 @@ describe.each(await engines())('codes from one address on %s', (engine) => {
   test('sixty an hour, whoever asks and for whatever number; another network is not touched, and the hour ends', async () => {
     const database = await testDatabase(engine);
     // The limit is for the real world only; the other server of the same database moves the clock.
-    const own = await serve({ port: 0, database: database.target, distDir: null, quiet: true, development: false, environment: { TRUST_PROXY: '1' } });
+    const own = await serve({
+      port: 0,
+      database: database.target,
+      distDir: null,
+      quiet: true,
+      development: false,
+      environment: { TRUST_PROXY: '1' },
+    });
     const clock = await startServer({ engine, database });
     const call = caller(own.url);
     const from = (address: string) => ({ 'x-forwarded-for': `6.6.6.6, ${address}` });
     try {
       let asking: Person = await guest({ call } as TestServer);
-      const send = (address: string) => call(login.sendOtp, { body: { mobile: freshMobile() } }, { ...asking.as, headers: from(address) });
+      const send = (address: string) =>
+        call(login.sendOtp, { body: { mobile: freshMobile() } }, { ...asking.as, headers: from(address) });
       for (let sent = 0; sent < SENT_AN_HOUR; sent += 1) {
         if (sent % 20 === 19) asking = await guest({ call } as TestServer);
         expect([sent, (await send(sent % 2 === 0 ? '203.0.113.7' : '::ffff:203.0.113.7')).status]).toEqual([sent, 200]);
       }
       const over = await send('203.0.113.7');
-      expect([over.status, codeOf(over), over.body.errors?.[0]?.displayMsg, over.headers.get('retry-after')]).toEqual([429, 'OTP_LIMIT', messages.OTP_LIMIT, '30']);
+      expect([over.status, codeOf(over), over.body.errors?.[0]?.displayMsg, over.headers.get('retry-after')]).toEqual([
+        429,
+        'OTP_LIMIT',
+        errors.otpLimit,
+        '30',
+      ]);
       expect((await send('203.0.113.8')).status).toBe(200);
       // One customer of IPv6 has a whole network of addresses.
       for (let sent = 0; sent < SENT_AN_HOUR; sent += 1) await send(`2001:db8:1:2::${sent.toString(16)}`);
-      expect([(await send('2001:0DB8:0001:0002:ffff:1:2:3')).status, (await send('2001:db8:1:3::1')).status]).toEqual([429, 200]);
+      expect([(await send('2001:0DB8:0001:0002:ffff:1:2:3')).status, (await send('2001:db8:1:3::1')).status]).toEqual([
+        429, 200,
+      ]);
       await clock.advance(3_600);
       asking = await guest({ call } as TestServer);
       expect((await send('203.0.113.7')).status).toBe(200);

@@ -4,7 +4,7 @@ import * as config from '../../src/contract/config.ts';
 import * as development from '../../src/contract/development.ts';
 import * as login from '../../src/contract/login.ts';
 import * as session from '../../src/contract/session.ts';
-import * as messages from '../../src/domain/messages.ts';
+import * as errorText from '#text/errors.ts';
 import { startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeOf, guest, logIn } from './people.ts';
@@ -14,30 +14,54 @@ const settings = { quiet: true, distDir: null };
 
 describe('what every call has in common', () => {
   let server: TestServer;
-  beforeAll(async () => { server = await startServer({ settings }); });
-  afterAll(async () => { await server.stop(); });
-  const raw = (path: string, init: RequestInit = {}) => fetch(server.url + path, { ...init, headers: { api_key: 'in-web', ...init.headers } });
+  beforeAll(async () => {
+    server = await startServer({ settings });
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
+  const raw = (path: string, init: RequestInit = {}) =>
+    fetch(server.url + path, { ...init, headers: { api_key: 'in-web', ...(init.headers as Record<string, string>) } });
 
-  test('an unknown path is 404 in JSON with the specification\'s sentence [ERR-20] [API-01]', async () => {
-    for (const [method, path] of [['GET', '/order-service/ve9/nothing'], ['POST', '/nothing'], ['DELETE', '/loginhandler/login'], ['PATCH', '/loginhandler/login'], ['GET', '/development/nothing']] as const) {
+  test("an unknown path is 404 in JSON with the specification's sentence [ERR-20] [API-01]", async () => {
+    for (const [method, path] of [
+      ['GET', '/order-service/ve9/nothing'],
+      ['POST', '/nothing'],
+      ['DELETE', '/loginhandler/login'],
+      ['PATCH', '/loginhandler/login'],
+      ['GET', '/development/nothing'],
+    ] as const) {
       const answer = await raw(path, { method });
-      const body = await answer.json() as { status: string; errors: { displayMsg: string; code: string }[] };
-      expect([answer.status, body.status, body.errors[0]?.code, body.errors[0]?.displayMsg]).toEqual([404, 'FAILED', 'NOT_FOUND', messages.BROKEN_LINK]);
+      const body = (await answer.json()) as { status: string; errors: { displayMsg: string; code: string }[] };
+      expect([answer.status, body.status, body.errors[0]?.code, body.errors[0]?.displayMsg]).toEqual([
+        404,
+        'FAILED',
+        'NOT_FOUND',
+        errorText.brokenLink,
+      ]);
     }
   });
 
-  test('a refusal carries errors[0] with displayMsg, header and btnMsg, and the request\'s id [API-01]', async () => {
-    const answer = await raw('/loginhandler/refreshtoken', { method: 'POST', headers: { 'content-type': 'application/json', 'request-id': 'pwa-anon-new-1' }, body: '{"userId":"u","refreshToken":"r"}' });
+  test("a refusal carries errors[0] with displayMsg, header and btnMsg, and the request's id [API-01]", async () => {
+    const answer = await raw('/loginhandler/refreshtoken', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'request-id': 'pwa-anon-new-1' },
+      body: '{"userId":"u","refreshToken":"r"}',
+    });
     expect(answer.status).toBe(401);
     expect(answer.headers.get('x-request-id')).toBe('pwa-anon-new-1');
-    expect(await answer.json()).toEqual({ status: 'FAILED', requestId: 'pwa-anon-new-1', errors: [{ code: 'TOKEN_INVALID', displayMsg: messages.LOGGED_OUT, header: 'Oops', btnMsg: 'OK' }] });
+    expect(await answer.json()).toEqual({
+      status: 'FAILED',
+      requestId: 'pwa-anon-new-1',
+      errors: [{ code: 'TOKEN_INVALID', displayMsg: errorText.loggedOut, header: 'Oops', btnMsg: 'OK' }],
+    });
   });
 
   test('every answer tells the clock of the database, for countdowns [API-X04]', async () => {
     const told = async () => Number((await raw('/api/ve1/app-config')).headers.get('x-server-time'));
     const before = await told();
     await server.advance(30);
-    expect(await told() - before).toBeGreaterThanOrEqual(30_000);
+    expect((await told()) - before).toBeGreaterThanOrEqual(30_000);
   });
 
   test('a request id that could forge a log line is not taken over', async () => {
@@ -45,14 +69,27 @@ describe('what every call has in common', () => {
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('any origin may call with the specification\'s headers, without cookies', async () => {
-    const headers = 'api_key,authtoken,userid,sessiontoken,isloggedin,client_type,source,storeid,deliverytype,mobile,request-id,idempotency-key,content-type';
-    const answer = await fetch(`${server.url}/loginhandler/login`, { method: 'OPTIONS', headers: { origin: 'https://elsewhere.example', 'access-control-request-method': 'POST', 'access-control-request-headers': headers } });
+  test("any origin may call with the specification's headers, without cookies", async () => {
+    const headers =
+      'api_key,authtoken,userid,sessiontoken,isloggedin,client_type,source,storeid,deliverytype,mobile,request-id,idempotency-key,content-type';
+    const answer = await fetch(`${server.url}/loginhandler/login`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://elsewhere.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': headers,
+      },
+    });
     expect(answer.status).toBe(204);
     expect(answer.headers.get('access-control-allow-origin')).toBe('*');
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
-    for (const name of headers.split(',')) expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain(name);
-    expect((await raw('/api/ve1/pwa-config', { headers: { origin: 'https://elsewhere.example' } })).headers.get('access-control-allow-origin')).toBe('*');
+    for (const name of headers.split(','))
+      expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain(name);
+    expect(
+      (await raw('/api/ve1/pwa-config', { headers: { origin: 'https://elsewhere.example' } })).headers.get(
+        'access-control-allow-origin',
+      ),
+    ).toBe('*');
   });
 
   test('every answer says that it is not to be kept, sniffed or framed', async () => {
@@ -60,7 +97,7 @@ describe('what every call has in common', () => {
       const { headers } = await raw(path);
       expect(headers.get('cache-control')).toBe('no-store');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
-      expect(headers.get('content-security-policy')).toContain('frame-ancestors \'none\'');
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
       expect(headers.get('content-type')).toContain('application/json');
       expect(headers.get('x-powered-by')).toBeNull();
     }
@@ -69,7 +106,11 @@ describe('what every call has in common', () => {
   test('only JSON is read: a form of another site changes nothing', async () => {
     const who = await guest(server);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', '']) {
-      const answer = await raw('/loginhandler/login', { method: 'POST', headers: { authToken: who.as.authToken!, userId: who.userId, 'content-type': type }, body: '{"mobile":"9876543210"}' });
+      const answer = await raw('/loginhandler/login', {
+        method: 'POST',
+        headers: { authToken: who.as.authToken!, userId: who.userId, 'content-type': type },
+        body: '{"mobile":"9876543210"}',
+      });
       expect(answer.status).toBe(415);
     }
   });
@@ -79,7 +120,12 @@ describe('what every call has in common', () => {
     const headers = { authToken: who.as.authToken!, userId: who.userId, 'content-type': 'application/json' };
     const large = JSON.stringify({ mobile: '9'.repeat(300_000) });
     expect((await raw('/loginhandler/login', { method: 'POST', headers, body: large })).status).toBe(413);
-    const streamed = await raw('/loginhandler/login', { method: 'POST', headers, body: new Blob([large]).stream(), duplex: 'half' } as RequestInit);
+    const streamed = await raw('/loginhandler/login', {
+      method: 'POST',
+      headers,
+      body: new Blob([large]).stream(),
+      duplex: 'half',
+    } as RequestInit);
     expect(streamed.status).toBe(413);
     for (const body of ['', '{', '[]', 'null', '"x"', '1', '{"mobile":"\\u0000"}', '['.repeat(100_000)]) {
       const answer = await raw('/loginhandler/login', { method: 'POST', headers, body });
@@ -105,8 +151,12 @@ describe('what every call has in common', () => {
     expect(Math.abs(inPaytm.config.timestamp - Date.now())).toBeLessThan(60_000);
   });
 
-  test('the installed app\'s name is the country\'s [CFG-27] [API-71]', async () => {
-    const names = await Promise.all(['in-web', 'lk-web', 'bg-web'].map(async (apiKey) => ((await server.call(config.pwa, {}, { apiKey })).body as { pwa: { name: string } }).pwa.name));
+  test("the installed app's name is the country's [CFG-27] [API-71]", async () => {
+    const names = await Promise.all(
+      ['in-web', 'lk-web', 'bg-web'].map(
+        async (apiKey) => ((await server.call(config.pwa, {}, { apiKey })).body as { pwa: { name: string } }).pwa.name,
+      ),
+    );
     expect(new Set(names).size).toBe(3);
   });
 
@@ -115,7 +165,9 @@ describe('what every call has in common', () => {
     const off = await logIn(server);
     const answer = await server.call(session.logout, {}, off.as);
     expect([answer.status, codeOf(answer)]).toEqual([403, 'FEATURE_BLOCKED']);
-    expect((await server.call(config.app, {})).body).toMatchObject({ config: { features: expect.stringContaining('logout') } });
+    expect((await server.call(config.app, {})).body).toMatchObject({
+      config: { features: expect.stringContaining('logout') },
+    });
     await server.switches({ features: '{broken' });
     expect(((await server.call(config.app, {})).body as { config: config.AppConfig }).config.features).toBe('{broken');
     expect((await server.call(session.logout, {}, off.as)).status).toBe(200);
@@ -123,15 +175,18 @@ describe('what every call has in common', () => {
   });
 
   test('an offline store has an alert, and so has one that is closed at this hour [API-72] [ORD-29]', async () => {
-    const alerts = async (storeId = '10101') => (await server.call(config.alerts, { query: { storeId } })).body.alerts.map(({ message }) => message);
+    const alerts = async (storeId = '10101') =>
+      (await server.call(config.alerts, { query: { storeId } })).body.alerts.map(({ message }) => message);
     await openShop(server);
     expect(await alerts()).toEqual([]);
     await server.switches({ offlineStores: ['10101'] });
-    expect(await alerts()).toEqual([messages.ADVANCE_ORDER_ONLY]);
+    expect(await alerts()).toEqual([errorText.advanceOrderOnly]);
     await server.switches({ offlineStores: [] });
     expect(await alerts()).toEqual([]);
     await server.advance(14 * 3_600);
-    expect(await alerts()).toEqual([expect.stringMatching(/ is closed now\. Opens at \d+ AM: you can choose a time for later when you pay\.$/)]);
+    expect(await alerts()).toEqual([
+      expect.stringMatching(/ is closed now\. Opens at \d+ AM: you can choose a time for later when you pay\.$/),
+    ]);
     expect(await alerts('nowhere')).toEqual([]);
   });
 
@@ -158,7 +213,12 @@ describe('what every call has in common', () => {
     });
 
     test('a delayed call is overtaken, and the switches themselves are never in the way', async () => {
-      await server.switches({ faults: [{ match: '/api/', delayMs: 400 }, { match: 'development', status: 500 }] });
+      await server.switches({
+        faults: [
+          { match: '/api/', delayMs: 400 },
+          { match: 'development', status: 500 },
+        ],
+      });
       const order: string[] = [];
       await Promise.all([
         server.call(config.pwa, {}).then(() => order.push('delayed')),
@@ -172,22 +232,32 @@ describe('what every call has in common', () => {
   test('in production the development calls are not there, and replies say nothing of the inside', async () => {
     const own = await startServer({ settings: { ...settings, development: false } });
     try {
-      for (const endpoint of [development.clock, development.inbox, development.switches]) expect((await own.call(endpoint, { query: {} } as never)).status).toBe(404);
+      for (const endpoint of [development.clock, development.inbox, development.switches])
+        expect((await own.call(endpoint, { query: {} })).status).toBe(404);
       expect((await own.call(session.anonymous, {})).status).toBe(200);
-    } finally { await own.stop(); }
+    } finally {
+      await own.stop();
+    }
   });
 
-  test('a fault of ours is 500 in the specification\'s words and tells nothing else [ERR-02]', async () => {
+  test("a fault of ours is 500 in the specification's words and tells nothing else [ERR-02]", async () => {
     const own = await startServer({ settings: { ...settings, environment: {} } });
     const { openDb } = await import('../../src/server/store/db.ts');
     const { db } = await openDb(own.database.target);
     await db.schema.dropTable('access_tokens').execute();
     const written: string[] = [];
     const write = process.stdout.write.bind(process.stdout);
-    process.stdout.write = ((chunk: string) => { written.push(String(chunk)); return true; }) as never;
+    process.stdout.write = (chunk: string) => {
+      written.push(String(chunk));
+      return true;
+    };
     try {
       const answer = await own.call(session.anonymous, {});
-      expect([answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg]).toEqual([500, 'INTERNAL', 'Something Went Wrong. Please Try Again.']);
+      expect([answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg]).toEqual([
+        500,
+        'INTERNAL',
+        'Something Went Wrong. Please Try Again.',
+      ]);
       expect(JSON.stringify(answer.body)).not.toMatch(/access_tokens|sqlite|SELECT|at \//i);
       expect(written.join('')).toContain('access_tokens');
       expect(written.join('')).toContain(answer.body.requestId!);
@@ -203,7 +273,12 @@ describe('what every call has in common', () => {
     await own.switches({ faults: [{ match: 'pwa-config', delayMs: 500, times: 1 }] });
     const late = own.call(config.pwa, {});
     // The fault is used up once the call has arrived.
-    await expect.poll(async () => ((await own.call(development.switches, {})).body as { switches: development.Switches }).switches.faults).toEqual([]);
+    await expect
+      .poll(
+        async () =>
+          ((await own.call(development.switches, {})).body as { switches: development.Switches }).switches.faults,
+      )
+      .toEqual([]);
     const stopped = own.stop();
     expect((await late).status).toBe(200);
     await stopped;
@@ -212,7 +287,9 @@ describe('what every call has in common', () => {
 
   test('slow and absurd headers do not bring it down', async () => {
     const absurd = await new Promise<number>((resolve) => {
-      const call = request(`${server.url}/health`, { headers: { api_key: 'x'.repeat(40_000) } }, (answer) => resolve(answer.statusCode ?? 0));
+      const call = request(`${server.url}/health`, { headers: { api_key: 'x'.repeat(40_000) } }, (answer) =>
+        resolve(answer.statusCode ?? 0),
+      );
       call.on('error', () => resolve(-1));
       call.end();
     });

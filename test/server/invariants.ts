@@ -6,13 +6,23 @@ import { TRANSITIONS } from '../../src/domain/orders.ts';
 import { countryConfig } from '../../country/index.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { readSystem } from '../../src/server/store/system.ts';
-import type { OrderSnapshot } from '../../src/server/rules/orderView.ts';
+import type { OrderSnapshot } from '../../src/server/store/orders.ts';
 
 /** Every column that holds money, and the currency beside it where the row has one of its own. */
 const MONEY_COLUMNS: readonly (readonly [table: string, column: string, currency?: string])[] = [
-  ['orders', 'total', 'currency'], ['payments', 'amount', 'currency'], ['captures', 'amount', 'currency'], ['refunds', 'amount', 'currency'],
-  ['promise_credits', 'amount', 'currency'], ['price_locks', 'total'], ['carts', 'tip'], ['bank_charges', 'amount', 'currency'], ['bank_movements', 'amount'],
-  ['ledger_accounts', 'balance'], ['ledger_entries', 'balance_after'], ['vendor_wallets', 'balance'], ['vendor_wallet_debits', 'amount'],
+  ['orders', 'total', 'currency'],
+  ['payments', 'amount', 'currency'],
+  ['captures', 'amount', 'currency'],
+  ['refunds', 'amount', 'currency'],
+  ['promise_credits', 'amount', 'currency'],
+  ['price_locks', 'total'],
+  ['carts', 'tip'],
+  ['bank_charges', 'amount', 'currency'],
+  ['bank_movements', 'amount'],
+  ['ledger_accounts', 'balance'],
+  ['ledger_entries', 'balance_after'],
+  ['vendor_wallets', 'balance'],
+  ['vendor_wallet_debits', 'amount'],
 ];
 
 const halfUp = (numerator: bigint, denominator: bigint) => Number((numerator * 2n + denominator) / (denominator * 2n));
@@ -22,19 +32,31 @@ function billProblems(country: Country, bill: Bill, deliveryType: string, items:
   const found: string[] = [];
   const of = (id: string) => bill.lines.find((line) => line.id === id)?.amount as number | undefined;
   const deliveryAt = bill.lines.findIndex((line) => line.id === 'delivery');
-  const discount = (from: number, to: number) => bill.lines.slice(from, to).reduce((sum, line) => sum + (line.kind === 'discount' ? line.amount : 0), 0);
+  const discount = (from: number, to: number) =>
+    bill.lines.slice(from, to).reduce((sum, line) => sum + (line.kind === 'discount' ? line.amount : 0), 0);
   const cut = deliveryAt === -1 ? bill.lines.length : deliveryAt;
-  const bases = { items: items + discount(0, cut), packaging: of('packaging') ?? 0, carryBag: of('carryBag') ?? 0, delivery: (of('delivery') ?? 0) + discount(cut, bill.lines.length) };
+  const bases = {
+    items: items + discount(0, cut),
+    packaging: of('packaging') ?? 0,
+    carryBag: of('carryBag') ?? 0,
+    delivery: (of('delivery') ?? 0) + discount(cut, bill.lines.length),
+  };
   const fee = deliveryType === 'DELIVERY' && items < country.fees.freeDeliveryFrom ? country.fees.delivery : 0;
   if ((of('delivery') ?? 0) !== fee) found.push(`a delivery fee of ${of('delivery')} for ${items}`);
   for (const [name, base] of Object.entries(bases)) if (base < 0) found.push(`discounts below nothing on ${name}`);
   const taxed = BigInt(country.tax.base.reduce((sum, name) => sum + bases[name], 0));
   for (const part of country.tax.parts) {
-    const tax = country.tax.included ? halfUp(taxed * BigInt(part.basisPoints), BigInt(10_000 + country.tax.basisPoints)) : halfUp(taxed * BigInt(part.basisPoints), 10_000n);
+    const tax = country.tax.included
+      ? halfUp(taxed * BigInt(part.basisPoints), BigInt(10_000 + country.tax.basisPoints))
+      : halfUp(taxed * BigInt(part.basisPoints), 10_000n);
     if (of(`tax:${part.id}`) !== tax) found.push(`${part.id} of ${of(`tax:${part.id}`)}, not ${tax}`);
   }
-  const beforeWallet = bill.lines.reduce((sum, line) => sum + (line.included === true || line.kind === 'wallet' ? 0 : line.amount), 0);
-  if (beforeWallet % country.roundTo !== 0 || Math.abs(of('rounding') ?? 0) * 2 > country.roundTo) found.push(`a total of ${beforeWallet} that is not rounded`);
+  const beforeWallet = bill.lines.reduce(
+    (sum, line) => sum + (line.included === true || line.kind === 'wallet' ? 0 : line.amount),
+    0,
+  );
+  if (beforeWallet % country.roundTo !== 0 || Math.abs(of('rounding') ?? 0) * 2 > country.roundTo)
+    found.push(`a total of ${beforeWallet} that is not rounded`);
   return found;
 }
 
@@ -42,45 +64,78 @@ function billProblems(country: Country, bill: Bill, deliveryType: string, items:
  * What must be true of the money and the orders at any moment between two transactions (reliability, section 2). `settled`
  * adds what is true once all jobs have run: the bank's books and ours agree. Every sentence is a violation.
  */
-export async function violations(db: Root, more: { ackedOrders?: readonly string[]; ackedPaid?: readonly string[]; settled?: boolean } = {}): Promise<string[]> {
+export async function violations(
+  db: Root,
+  more: { ackedOrders?: readonly string[]; ackedPaid?: readonly string[]; settled?: boolean } = {},
+): Promise<string[]> {
   const found: string[] = [];
-  const must = (holds: boolean, sentence: string) => { if (!holds) found.push(sentence); };
+  const must = (holds: boolean, sentence: string) => {
+    if (!holds) found.push(sentence);
+  };
   const orders = await db.selectFrom('orders').selectAll().execute();
   const events = await db.selectFrom('order_events').selectAll().orderBy('order_id').orderBy('seq').execute();
   const payments = await db.selectFrom('payments').selectAll().execute();
   const captures = await db.selectFrom('captures').selectAll().execute();
   const refunds = await db.selectFrom('refunds').selectAll().execute();
-  const credits = new Map((await db.selectFrom('promise_credits').selectAll().execute()).map((credit) => [credit.order_id, credit]));
+  const credits = new Map(
+    (await db.selectFrom('promise_credits').selectAll().execute()).map((credit) => [credit.order_id, credit]),
+  );
   const outbox = await db.selectFrom('outbox').selectAll().execute();
-  const users = new Map((await db.selectFrom('users').select(['id', 'country', 'cart_id']).execute()).map((user) => [user.id, user]));
+  const users = new Map(
+    (await db.selectFrom('users').select(['id', 'country', 'cart_id']).execute()).map((user) => [user.id, user]),
+  );
   const byId = new Map(orders.map((order) => [order.id, order]));
   const accounts = await db.selectFrom('ledger_accounts').selectAll().execute();
   const entries = await db.selectFrom('ledger_entries').selectAll().orderBy('account_id').orderBy('seq').execute();
   /** What balances paid of an order, and what they got back of it, as positive amounts; a reason is the end of its key. */
-  const moved = (orderId: string, kind: 'SPEND' | 'RETURN', reason = '') => entries
-    .filter((entry) => entry.order_id === orderId && entry.kind === kind && entry.unique_key.endsWith(reason)).reduce((sum, entry) => sum + Math.abs(entry.amount), 0);
+  const moved = (orderId: string, kind: 'SPEND' | 'RETURN', reason = '') =>
+    entries
+      .filter((entry) => entry.order_id === orderId && entry.kind === kind && entry.unique_key.endsWith(reason))
+      .reduce((sum, entry) => sum + Math.abs(entry.amount), 0);
 
   for (const account of accounts) {
     const own = entries.filter((entry) => entry.account_id === account.id);
     must(account.balance >= 0, `I3 ${account.kind} ${account.id} holds ${account.balance}`);
-    must(own.reduce((sum, entry) => sum + entry.amount, 0) === account.balance, `I3 ${account.kind} ${account.id} holds ${account.balance}, its movements come to another sum`);
+    must(
+      own.reduce((sum, entry) => sum + entry.amount, 0) === account.balance,
+      `I3 ${account.kind} ${account.id} holds ${account.balance}, its movements come to another sum`,
+    );
     let balance = 0;
     own.forEach((entry, index) => {
       balance += entry.amount;
       must(entry.seq === index + 1, `I3 movement ${index + 1} of ${account.id} has the number ${entry.seq}`);
-      must(entry.balance_after === balance && balance >= 0, `I3 movement ${entry.seq} of ${account.id} left ${entry.balance_after}, not ${balance}`);
-      must(entry.kind === 'SPEND' ? entry.amount < 0 && entry.order_id !== null : entry.amount > 0, `I3 movement ${entry.seq} of ${account.id} is a ${entry.kind} of ${entry.amount}`);
+      must(
+        entry.balance_after === balance && balance >= 0,
+        `I3 movement ${entry.seq} of ${account.id} left ${entry.balance_after}, not ${balance}`,
+      );
+      must(
+        entry.kind === 'SPEND' ? entry.amount < 0 && entry.order_id !== null : entry.amount > 0,
+        `I3 movement ${entry.seq} of ${account.id} is a ${entry.kind} of ${entry.amount}`,
+      );
       const order = entry.order_id === null ? undefined : byId.get(entry.order_id);
-      must(entry.order_id === null || order !== undefined && order.currency === account.currency, `I3 movement ${entry.seq} of ${account.id} is of an order that is not there, or in another currency`);
-      must(order === undefined || account.kind !== 'WALLET' || order.user_id === account.user_id, `I10 wallet ${account.id} paid somebody else's order`);
+      must(
+        entry.order_id === null || (order !== undefined && order.currency === account.currency),
+        `I3 movement ${entry.seq} of ${account.id} is of an order that is not there, or in another currency`,
+      );
+      must(
+        order === undefined || account.kind !== 'WALLET' || order.user_id === account.user_id,
+        `I10 wallet ${account.id} paid somebody else's order`,
+      );
     });
-    must(account.user_id === null || users.get(account.user_id)?.country === account.country, `I10 wallet ${account.id} belongs to nobody of its country`);
+    must(
+      account.user_id === null || users.get(account.user_id)?.country === account.country,
+      `I10 wallet ${account.id} belongs to nobody of its country`,
+    );
   }
 
   for (const id of more.ackedOrders ?? []) must(byId.has(id), `I1 order ${id} was acknowledged and is not there`);
 
   for (const id of more.ackedPaid ?? []) {
-    must(captures.some((capture) => capture.order_id === id && capture.pays === 1) && !['PENDING', 'FAILED'].includes(byId.get(id)?.status ?? 'PENDING'), `I1 order ${id} was acknowledged as paid and is not`);
+    must(
+      captures.some((capture) => capture.order_id === id && capture.pays === 1) &&
+        !['PENDING', 'FAILED'].includes(byId.get(id)?.status ?? 'PENDING'),
+      `I1 order ${id} was acknowledged as paid and is not`,
+    );
   }
 
   const keys = new Set<string>();
@@ -100,9 +155,18 @@ export async function violations(db: Root, more: { ackedOrders?: readonly string
     for (const capture of paying) {
       // A missed promise is paid as that much less at the door.
       const credit = credits.get(order.id);
-      const due = order.total - moved(order.id, 'SPEND') - (credit?.way === 'DOOR' ? credit.amount - moved(order.id, 'RETURN', ':PROMISE') : 0);
-      must(capture.amount === due && capture.currency === order.currency, `I2 ${at}: captured ${capture.amount} of ${due}`);
-      must(own.some((payment) => payment.id === capture.payment_id && ['CAPTURED', 'REFUNDED'].includes(payment.state)), `I2 ${at}: its capture belongs to no captured payment`);
+      const due =
+        order.total -
+        moved(order.id, 'SPEND') -
+        (credit?.way === 'DOOR' ? credit.amount - moved(order.id, 'RETURN', ':PROMISE') : 0);
+      must(
+        capture.amount === due && capture.currency === order.currency,
+        `I2 ${at}: captured ${capture.amount} of ${due}`,
+      );
+      must(
+        own.some((payment) => payment.id === capture.payment_id && ['CAPTURED', 'REFUNDED'].includes(payment.state)),
+        `I2 ${at}: its capture belongs to no captured payment`,
+      );
     }
 
     must(!keys.has(`${order.user_id} ${order.idempotency_key}`), `I5 ${at}: its key made two orders`);
@@ -114,61 +178,121 @@ export async function violations(db: Root, more: { ackedOrders?: readonly string
     steps.forEach((step, index) => {
       const before = steps[index - 1];
       must(step.seq === index + 1, `I6 ${at}: event ${index + 1} has the number ${step.seq}`);
-      must((before?.status ?? null) === step.from_status, `I6 ${at}: ${step.status} says it came from ${step.from_status}`);
-      must(step.from_status === step.status || TRANSITIONS.some((move) => move.from === step.from_status && move.to === step.status), `I6 ${at}: ${step.from_status} to ${step.status}`);
+      must(
+        (before?.status ?? null) === step.from_status,
+        `I6 ${at}: ${step.status} says it came from ${step.from_status}`,
+      );
+      must(
+        step.from_status === step.status ||
+          TRANSITIONS.some((move) => move.from === step.from_status && move.to === step.status),
+        `I6 ${at}: ${step.from_status} to ${step.status}`,
+      );
       must(before === undefined || before.at <= step.at, `I6 ${at}: ${step.status} is older than what came before`);
-      must(before === undefined || before.status !== step.status || before.stage !== step.stage, `I6 ${at}: ${step.status} ${step.stage} twice`);
+      must(
+        before === undefined || before.status !== step.status || before.stage !== step.stage,
+        `I6 ${at}: ${step.status} ${step.stage} twice`,
+      );
     });
     must(steps.at(-1)?.status === order.status, `I6 ${at}: its last event says ${steps.at(-1)?.status}`);
 
     if (order.status === 'FAILED') {
       must(paying.length === 0, `I7 ${at} failed with its money kept`);
-      must(own.every((payment) => ['FAILED', 'REFUNDED'].includes(payment.state)), `I7 ${at} failed with an open payment`);
+      must(
+        own.every((payment) => ['FAILED', 'REFUNDED'].includes(payment.state)),
+        `I7 ${at} failed with an open payment`,
+      );
     }
     if (order.status === 'CANCELLED') {
-      for (const capture of paying) must(refunds.filter((refund) => refund.capture_id === capture.id).length === (capture.amount > 0 ? 1 : 0), `I7 ${at}: its money does not come back`);
+      for (const capture of paying)
+        must(
+          refunds.filter((refund) => refund.capture_id === capture.id).length === (capture.amount > 0 ? 1 : 0),
+          `I7 ${at}: its money does not come back`,
+        );
     }
 
     const [spent, back] = [moved(order.id, 'SPEND'), moved(order.id, 'RETURN')];
     must(spent <= order.total, `I3 ${at}: balances paid ${spent} of ${order.total}`);
     must(back <= spent, `I3 ${at}: balances paid ${spent} and got ${back} back`);
-    if (['FAILED', 'CANCELLED'].includes(order.status)) must(back === spent, `I7 ${at}: ${spent - back} of its balances is kept`);
+    if (['FAILED', 'CANCELLED'].includes(order.status))
+      must(back === spent, `I7 ${at}: ${spent - back} of its balances is kept`);
     else must(moved(order.id, 'RETURN', ':PROMISE') === back, `I7 ${at}: balances got money back while it stands`);
 
     const snapshot = JSON.parse(order.snapshot) as OrderSnapshot;
-    const sum = snapshot.bill.lines.filter((line) => line.included !== true).reduce((total, line) => total + line.amount, 0);
-    must(sum === order.total && snapshot.bill.total === order.total, `I8 ${at}: its bill comes to ${sum}, its total is ${order.total}`);
+    const sum = snapshot.bill.lines
+      .filter((line) => line.included !== true)
+      .reduce((total, line) => total + line.amount, 0);
+    must(
+      sum === order.total && snapshot.bill.total === order.total,
+      `I8 ${at}: its bill comes to ${sum}, its total is ${order.total}`,
+    );
     const items = snapshot.lines.reduce((total, line) => total + line.lineTotal, 0);
-    must(items === snapshot.bill.lines.find((line) => line.id === 'items')?.amount, `I8 ${at}: its lines come to ${items}`);
+    must(
+      items === snapshot.bill.lines.find((line) => line.id === 'items')?.amount,
+      `I8 ${at}: its lines come to ${items}`,
+    );
 
     const country = countryConfig(order.country);
     for (const line of snapshot.lines) {
-      must(line.lineTotal === (line.free === true ? 0 : line.product.price * line.quantity), `I8 ${at}: ${line.quantity} of ${line.product.id} come to ${line.lineTotal}`);
+      must(
+        line.lineTotal === (line.free === true ? 0 : line.product.price * line.quantity),
+        `I8 ${at}: ${line.quantity} of ${line.product.id} come to ${line.lineTotal}`,
+      );
     }
-    for (const problem of billProblems(country, snapshot.bill, order.delivery_type, items)) must(false, `I8 ${at}: ${problem}`);
+    for (const problem of billProblems(country, snapshot.bill, order.delivery_type, items))
+      must(false, `I8 ${at}: ${problem}`);
 
     const owner = users.get(order.user_id);
     must(owner !== undefined && owner.country === order.country, `I10 ${at}: belongs to nobody of its country`);
-    must(own.length > 0 && own.every((payment) => payment.user_id === order.user_id), `I10 ${at}: a payment belongs to somebody else`);
-    must(outbox.filter((entry) => entry.order_id === order.id && entry.kind === 'order.submitted').length === 1, `I11 ${at}: not told exactly once`);
-    must(order.currency === country.CURRENCY_CODE && own.every((payment) => payment.currency === order.currency), `I12 ${at}: its currency is ${order.currency}`);
-    must([order.total, ...own.map((payment) => payment.amount)].every(Number.isSafeInteger), `I12 ${at}: an amount is no integer`);
+    must(
+      own.length > 0 && own.every((payment) => payment.user_id === order.user_id),
+      `I10 ${at}: a payment belongs to somebody else`,
+    );
+    must(
+      outbox.filter((entry) => entry.order_id === order.id && entry.kind === 'order.submitted').length === 1,
+      `I11 ${at}: not told exactly once`,
+    );
+    must(
+      order.currency === country.CURRENCY_CODE && own.every((payment) => payment.currency === order.currency),
+      `I12 ${at}: its currency is ${order.currency}`,
+    );
+    must(
+      [order.total, ...own.map((payment) => payment.amount)].every(Number.isSafeInteger),
+      `I12 ${at}: an amount is no integer`,
+    );
     // An attempt that came to nothing asked for what was left before an offer or an e-voucher changed it.
-    must(own.every((payment) => payment.amount === order.total - spent || payment.state === 'FAILED'), `I2 ${at}: an attempt asks for another amount`);
+    must(
+      own.every((payment) => payment.amount === order.total - spent || payment.state === 'FAILED'),
+      `I2 ${at}: an attempt asks for another amount`,
+    );
   }
-  must(outbox.every((entry) => byId.has(entry.order_id)), 'I11 the outbox speaks of an order that is not there');
+  must(
+    outbox.every((entry) => byId.has(entry.order_id)),
+    'I11 the outbox speaks of an order that is not there',
+  );
 
   for (const capture of captures) {
     const back = refunds.filter((refund) => refund.capture_id === capture.id);
     const isCancelled = byId.get(capture.order_id)?.status === 'CANCELLED';
     const credit = capture.pays === 1 ? credits.get(capture.order_id) : undefined;
     const promised = credit?.way === 'REFUND' ? credit.amount - moved(capture.order_id, 'RETURN', ':PROMISE') : null;
-    must(back.length === (capture.amount > 0 && (capture.pays === 0 || isCancelled || promised !== null) ? 1 : 0), `I7 capture ${capture.id} (pays ${capture.pays}) has ${back.length} refunds`);
-    for (const refund of back) must(refund.amount === (promised ?? capture.amount), `I7 capture ${capture.id} of ${capture.amount} is refunded with ${refund.amount}`);
+    must(
+      back.length === (capture.amount > 0 && (capture.pays === 0 || isCancelled || promised !== null) ? 1 : 0),
+      `I7 capture ${capture.id} (pays ${capture.pays}) has ${back.length} refunds`,
+    );
+    for (const refund of back)
+      must(
+        refund.amount === (promised ?? capture.amount),
+        `I7 capture ${capture.id} of ${capture.amount} is refunded with ${refund.amount}`,
+      );
   }
   for (const refund of refunds) {
     const payment = payments.find((own) => own.id === refund.payment_id);
-    must(refund.by_provider === 1 ? payment?.state === 'FAILED' : captures.some((capture) => capture.id === refund.capture_id), `I7 refund ${refund.id} is of nothing`);
+    must(
+      refund.by_provider === 1
+        ? payment?.state === 'FAILED'
+        : captures.some((capture) => capture.id === refund.capture_id),
+      `I7 refund ${refund.id} is of nothing`,
+    );
   }
 
   for (const row of await db.selectFrom('idempotency').selectAll().where('state', '=', 'DONE').execute()) {
@@ -177,69 +301,127 @@ export async function violations(db: Root, more: { ackedOrders?: readonly string
     if (orderId === undefined) continue;
     const said = (JSON.parse(row.body ?? '{}') as { order?: { orderId?: string; transactionId?: string } }).order;
     must(byId.has(orderId), `I5 key ${row.idempotency_key} speaks of an order that is not there`);
-    must(said?.orderId === orderId && (paymentId === undefined || said.transactionId === paymentId), `I5 key ${row.idempotency_key} answers another order than it made`);
+    must(
+      said?.orderId === orderId && (paymentId === undefined || said.transactionId === paymentId),
+      `I5 key ${row.idempotency_key} answers another order than it made`,
+    );
   }
 
   // I9, as far as days and steps go: an order counts once for each holder, on its own day, and only while it stands.
   const counted = await db.selectFrom('counted_orders').selectAll().execute();
   for (const row of counted) {
     const order = byId.get(row.order_id);
-    must(order !== undefined && !['FAILED', 'CANCELLED'].includes(order.status), `I9 order ${row.order_id} counts for ${row.holder} and came to nothing`);
-    must(order === undefined || row.day === localDay(order.submitted_at, countryConfig(order.country).timeZone), `I9 order ${row.order_id} counts on ${row.day}`);
+    must(
+      order !== undefined && !['FAILED', 'CANCELLED'].includes(order.status),
+      `I9 order ${row.order_id} counts for ${row.holder} and came to nothing`,
+    );
+    must(
+      order === undefined || row.day === localDay(order.submitted_at, countryConfig(order.country).timeZone),
+      `I9 order ${row.order_id} counts on ${row.day}`,
+    );
   }
   for (const order of orders) {
     const isStanding = !['FAILED', 'CANCELLED'].includes(order.status);
-    must(!isStanding || counted.some((row) => row.order_id === order.id && row.holder === `user:${order.user_id}`), `I9 order ${order.id} does not count for its customer`);
+    must(
+      !isStanding || counted.some((row) => row.order_id === order.id && row.holder === `user:${order.user_id}`),
+      `I9 order ${order.id} does not count for its customer`,
+    );
   }
 
   const owned = await db.selectFrom('carts').select(['id', 'user_id']).execute();
-  for (const cart of owned) must(users.get(cart.user_id)?.cart_id === cart.id, `I10 cart ${cart.id} belongs to somebody else`);
+  for (const cart of owned)
+    must(users.get(cart.user_id)?.cart_id === cart.id, `I10 cart ${cart.id} belongs to somebody else`);
   for (const lock of await db.selectFrom('price_locks').select(['cart_id', 'user_id']).execute()) {
-    must(users.get(lock.user_id)?.cart_id === lock.cart_id, `I10 the price of cart ${lock.cart_id} is held for somebody else`);
+    must(
+      users.get(lock.user_id)?.cart_id === lock.cart_id,
+      `I10 the price of cart ${lock.cart_id} is held for somebody else`,
+    );
   }
-  for (const address of await db.selectFrom('addresses').select(['id', 'user_id']).execute()) must(users.has(address.user_id), `I10 address ${address.id} belongs to nobody`);
+  for (const address of await db.selectFrom('addresses').select(['id', 'user_id']).execute())
+    must(users.has(address.user_id), `I10 address ${address.id} belongs to nobody`);
 
   const currencyOf = new Map(orders.map((order) => [order.id, order.currency]));
   for (const [table, column, currency] of MONEY_COLUMNS) {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db);
     for (const row of rows) {
-      must(Number.isSafeInteger(row[column]) && (row[column] as number) >= 0, `I12 ${table}.${column} is ${String(row[column])}`);
+      must(
+        Number.isSafeInteger(row[column]) && (row[column] as number) >= 0,
+        `I12 ${table}.${column} is ${String(row[column])}`,
+      );
       const orderId = (row['order_id'] ?? '') as string;
-      if (currency !== undefined && currencyOf.has(orderId)) must(row[currency] === currencyOf.get(orderId), `I12 ${table} of order ${orderId} is in ${String(row[currency])}`);
+      if (currency !== undefined && currencyOf.has(orderId))
+        must(
+          row[currency] === currencyOf.get(orderId),
+          `I12 ${table} of order ${orderId} is in ${String(row[currency])}`,
+        );
     }
   }
 
   const states = await db.selectFrom('coupon_states').selectAll().execute();
   const uses = await db.selectFrom('coupon_redemptions').selectAll().execute();
-  const catalogue = await db.selectFrom('catalogue_entries').select(['country', 'id', 'body']).where('kind', '=', 'coupon').execute();
+  const catalogue = await db
+    .selectFrom('catalogue_entries')
+    .select(['country', 'id', 'body'])
+    .where('kind', '=', 'coupon')
+    .execute();
   for (const state of states) {
-    const own = new Set(uses.filter((use) => use.country === state.country && use.code === state.code).map((use) => use.order_id));
-    const coupon = JSON.parse(catalogue.find((entry) => entry.country === state.country && entry.id === state.code)?.body ?? '{}') as { usage?: { total: number | null; perUser: number | null } };
+    const own = new Set(
+      uses.filter((use) => use.country === state.country && use.code === state.code).map((use) => use.order_id),
+    );
+    const coupon = JSON.parse(
+      catalogue.find((entry) => entry.country === state.country && entry.id === state.code)?.body ?? '{}',
+    ) as { usage?: { total: number | null; perUser: number | null } };
     const limit = coupon.usage?.total ?? null;
     must(limit === null || state.used <= limit, `I4 ${state.code} was used ${state.used} of ${limit} times`);
     must(state.used === own.size, `I4 ${state.code} counts ${state.used} uses and has ${own.size}`);
-    for (const id of own) must(byId.has(id) && !['FAILED', 'CANCELLED'].includes(byId.get(id)!.status), `I4 ${state.code} is held by order ${id}, which holds nothing`);
+    for (const id of own)
+      must(
+        byId.has(id) && !['FAILED', 'CANCELLED'].includes(byId.get(id)!.status),
+        `I4 ${state.code} is held by order ${id}, which holds nothing`,
+      );
     const perUser = coupon.usage?.perUser ?? null;
     const holders = new Map<string, number>();
-    for (const use of uses) if (use.country === state.country && use.code === state.code) holders.set(use.holder, (holders.get(use.holder) ?? 0) + 1);
-    for (const [holder, n] of holders) must(perUser === null || n <= perUser, `I4 ${state.code} was used ${n} times by ${holder}`);
+    for (const use of uses)
+      if (use.country === state.country && use.code === state.code)
+        holders.set(use.holder, (holders.get(use.holder) ?? 0) + 1);
+    for (const [holder, n] of holders)
+      must(perUser === null || n <= perUser, `I4 ${state.code} was used ${n} times by ${holder}`);
   }
 
   if (more.settled === true) {
-    must(outbox.every((entry) => entry.sent_at !== null), 'I11 an order was never told of');
+    must(
+      outbox.every((entry) => entry.sent_at !== null),
+      'I11 an order was never told of',
+    );
     const { now } = await readSystem(db);
-    must(orders.every((order) => order.status !== 'PENDING' || order.settle_by > now), 'I7 an order is open that nobody looks after');
+    must(
+      orders.every((order) => order.status !== 'PENDING' || order.settle_by > now),
+      'I7 an order is open that nobody looks after',
+    );
     const charges = await db.selectFrom('bank_charges').selectAll().execute();
     const movements = await db.selectFrom('bank_movements').selectAll().execute();
     for (const movement of movements) {
       const charge = charges.find((own) => own.id === movement.charge_id)!;
       const name = charge.channel === 'PAYTM' ? `paytm:${movement.id}` : movement.id;
-      if (movement.kind === 'in') must(captures.some((capture) => capture.id === name && capture.amount === movement.amount), `I2 the bank has ${movement.id}, we do not`);
-      if (movement.kind === 'back') must(refunds.some((refund) => refund.capture_id === name && refund.by_provider === 1), `I7 the bank returns ${movement.id}, we do not know`);
-      if (movement.kind === 'refund') must(refunds.some((refund) => refund.id === movement.id), `I7 the bank refunds ${movement.id}, which we never asked for`);
+      if (movement.kind === 'in')
+        must(
+          captures.some((capture) => capture.id === name && capture.amount === movement.amount),
+          `I2 the bank has ${movement.id}, we do not`,
+        );
+      if (movement.kind === 'back')
+        must(
+          refunds.some((refund) => refund.capture_id === name && refund.by_provider === 1),
+          `I7 the bank returns ${movement.id}, we do not know`,
+        );
+      if (movement.kind === 'refund')
+        must(
+          refunds.some((refund) => refund.id === movement.id),
+          `I7 the bank refunds ${movement.id}, which we never asked for`,
+        );
     }
     const asked = new Set(movements.filter((movement) => movement.kind === 'refund').map((movement) => movement.id));
-    for (const refund of refunds) must(refund.by_provider === 1 || asked.has(refund.id), `I7 refund ${refund.id} never reached the bank`);
+    for (const refund of refunds)
+      must(refund.by_provider === 1 || asked.has(refund.id), `I7 refund ${refund.id} never reached the bank`);
   }
   return found;
 }
@@ -247,5 +429,9 @@ export async function violations(db: Root, more: { ackedOrders?: readonly string
 /** The same over a database's address, with a connection of its own. */
 export async function violationsAt(target: string, more: Parameters<typeof violations>[1] = {}): Promise<string[]> {
   const { db } = await openDb(target);
-  try { return await violations(db, more); } finally { await db.destroy(); }
+  try {
+    return await violations(db, more);
+  } finally {
+    await db.destroy();
+  }
 }

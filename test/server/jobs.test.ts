@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as development from '../../src/contract/development.ts';
-import { jobs } from '../../src/server/rules/jobs.ts';
+import { jobs } from '../../src/server/call/jobs.ts';
 import { enqueue } from '../../src/server/store/jobs.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import type { Opened } from '../../src/server/store/db.ts';
@@ -9,10 +9,12 @@ import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
 
 const ran: { kind: string; name: string; at: number; clock: number }[] = [];
-const note = (kind: string) => async (payload: { name: string; again?: number }, context: { db: Opened['db']; now: number }) => {
-  ran.push({ kind, name: payload.name, at: context.now, clock: await now(context.db) });
-  if (payload.again !== undefined) await enqueue(context.db, { kind, runAt: context.now + payload.again, payload: { name: `${payload.name}+` } });
-};
+const note =
+  (kind: string) => async (payload: { name: string; again?: number }, context: { db: Opened['db']; now: number }) => {
+    ran.push({ kind, name: payload.name, at: context.now, clock: await now(context.db) });
+    if (payload.again !== undefined)
+      await enqueue(context.db, { kind, runAt: context.now + payload.again, payload: { name: `${payload.name}+` } });
+  };
 jobs.on('test.note', note('test.note'));
 jobs.on('test.flaky', async (payload: { name: string }, context) => {
   ran.push({ kind: 'test.flaky', name: payload.name, at: context.now, clock: 0 });
@@ -38,7 +40,11 @@ describe.each(await engines())('jobs and the clock on %s [API-X04]', (engine) =>
   test('a jump runs what falls due on the way, in the order of time, each at its own moment', async () => {
     const start = await now(opened.db);
     await enqueue(opened.db, { kind: 'test.note', runAt: start + 600_000, payload: { name: `order-${engine}` } });
-    await enqueue(opened.db, { kind: 'test.note', runAt: start + 60_000, payload: { name: `order-${engine}`, again: 120_000 } });
+    await enqueue(opened.db, {
+      kind: 'test.note',
+      runAt: start + 60_000,
+      payload: { name: `order-${engine}`, again: 120_000 },
+    });
     await enqueue(opened.db, { kind: 'test.note', runAt: start + 9_000_000, payload: { name: `order-${engine}` } });
     await server.advance(3_600);
     const runs = called(`order-${engine}`);
@@ -49,7 +55,8 @@ describe.each(await engines())('jobs and the clock on %s [API-X04]', (engine) =>
 
   test('two servers do a job once', async () => {
     const start = await now(opened.db);
-    for (let index = 0; index < 30; index += 1) await enqueue(opened.db, { kind: 'test.note', runAt: start - 1, payload: { name: `once-${engine}-${index}` } });
+    for (let index = 0; index < 30; index += 1)
+      await enqueue(opened.db, { kind: 'test.note', runAt: start - 1, payload: { name: `once-${engine}-${index}` } });
     await Promise.all([server.advance(1), second.advance(1)]);
     for (let index = 0; index < 30; index += 1) expect(called(`once-${engine}-${index}`)).toHaveLength(1);
   });
@@ -63,6 +70,7 @@ describe.each(await engines())('jobs and the clock on %s [API-X04]', (engine) =>
     const { body } = await server.call(development.clock, {});
     const { now: before } = body as { now: number };
     expect(await server.advance(60)).toBeGreaterThanOrEqual(before + 60_000);
-    for (const seconds of [-1, 1.5, 1e12, '60' as never]) expect((await server.call(development.advanceClock, { body: { seconds } })).status).toBe(400);
+    for (const seconds of [-1, 1.5, 1e12, '60' as never])
+      expect((await server.call(development.advanceClock, { body: { seconds } })).status).toBe(400);
   });
 });

@@ -4,8 +4,7 @@ import * as contract from '../../src/contract/linkedWallets.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as wallet from '../../src/contract/wallet.ts';
-import { OPENING_BALANCE } from '../../src/server/routes/walletVendor.ts';
-import type { Root } from '../../src/server/store/db.ts';
+import { OPENING_BALANCE } from '../../hosts/paytm/server/walletDesk.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile } from './people.ts';
 import { type Customer, member, openedShop, openShop, PICKUP, type Shop, visitor } from './shop.ts';
@@ -14,9 +13,10 @@ const provider = 'PAYTM';
 
 describe.each(await engines())('a wallet at a provider on %s', (engine) => {
   let server: TestServer;
-  let db: Root;
   let close: Shop['close'];
-  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
+  beforeAll(async () => {
+    ({ server, close } = await openedShop({ engine }));
+  });
   afterAll(() => close(60));
 
   const state = async (one: Customer) => (await one.call(contract.balance, { provider })).body.wallet;
@@ -28,25 +28,43 @@ describe.each(await engines())('a wallet at a provider on %s', (engine) => {
   async function link(one: Customer, mobile: string) {
     const asked = await one.call(contract.link, { provider, body: { mobile } });
     expect(asked.status, JSON.stringify(asked.body)).toBe(200);
-    const done = await one.call(contract.verify, { provider, body: { state: asked.body.state, code: await codeFor(server, mobile) } });
+    const done = await one.call(contract.verify, {
+      provider,
+      body: { state: asked.body.state, code: await codeFor(server, mobile) },
+    });
     expect(done.status, JSON.stringify(done.body)).toBe(200);
     return done.body.wallet;
   }
   async function begin(one: Customer, more: { wallet?: number } = {}) {
     await one.fill();
-    const answer = await one.submit({ paymentMode: 'PAYTM', body: { linked: true, ...(more.wallet === undefined ? {} : { funds: { wallet: more.wallet } }) } });
+    const answer = await one.submit({
+      paymentMode: 'PAYTM',
+      body: { linked: true, ...(more.wallet === undefined ? {} : { funds: { wallet: more.wallet } }) },
+    });
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return answer.body;
   }
-  const redeem = (one: Customer, transactionId: string) => one.call(contract.redeem, { provider, body: { transactionId } });
+  const redeem = (one: Customer, transactionId: string) =>
+    one.call(contract.redeem, { provider, body: { transactionId } });
 
   test('is tied by the code the provider sends, tells its balance, and is let go again [PAY-11] [API-49]', async () => {
     const { one, mobile } = await linked();
-    expect(await state(one)).toEqual({ provider, label: 'Paytm wallet', isLinked: true, mobile, balance: OPENING_BALANCE });
+    expect(await state(one)).toEqual({
+      provider,
+      label: 'Paytm wallet',
+      isLinked: true,
+      mobile,
+      balance: OPENING_BALANCE,
+    });
     const path = `/payment-service/ve4/wallets/${provider}/balance`;
-    const again = await fetch(server.url + path, { headers: { api_key: 'in-web', authToken: one.person.as.authToken!, userId: one.userId } });
+    const again = await fetch(server.url + path, {
+      headers: { api_key: 'in-web', authToken: one.person.as.authToken!, userId: one.userId },
+    });
     expect(await again.json()).toMatchObject({ wallet: { isLinked: true } });
-    expect((await one.call(contract.unlink, { provider })).body.wallet).toMatchObject({ isLinked: false, balance: null });
+    expect((await one.call(contract.unlink, { provider })).body.wallet).toMatchObject({
+      isLinked: false,
+      balance: null,
+    });
     expect(await state(one)).toMatchObject({ isLinked: false });
     await one.fill();
     expect(codeOf(await one.submit({ paymentMode: 'PAYTM', body: { linked: true } }))).toBe('LINKED_GONE');
@@ -58,7 +76,8 @@ describe.each(await engines())('a wallet at a provider on %s', (engine) => {
     const { body } = await one.call(contract.link, { provider, body: { mobile } });
     const right = await codeFor(server, mobile);
     const wrong = right === '000000' ? '000001' : '000000';
-    const verify = (code: string, at = body.state) => one.call(contract.verify, { provider, body: { state: at, code } });
+    const verify = (code: string, at = body.state) =>
+      one.call(contract.verify, { provider, body: { state: at, code } });
     expect(codeOf(await verify('12'))).toBe('OTP_WRONG');
     for (let n = 0; n < 4; n += 1) expect(codeOf(await verify(wrong))).toBe('OTP_WRONG');
     expect(codeOf(await verify(wrong))).toBe('OTP_TRIES');
@@ -72,15 +91,18 @@ describe.each(await engines())('a wallet at a provider on %s', (engine) => {
     expect(codeOf(await (await member(server, 'BG')).call(contract.balance, { provider }))).toBe('FEATURE_BLOCKED');
   });
 
-  test('pays an order on the customer\'s word, once, however often it is asked; refunded, the money is in the wallet again [PAY-11] [API-49]', async () => {
+  test("pays an order on the customer's word, once, however often it is asked; refunded, the money is in the wallet again [PAY-11] [API-49]", async () => {
     const { one } = await linked();
     const { order, next } = await begin(one);
     expect(next).toMatchObject({ kind: 'linked', provider, label: 'Paytm wallet', amount: order.bill.total });
     expect(order).toMatchObject({ orderStatus: 'PENDING', payment: { label: 'Paytm wallet' } });
     // A page that was killed here finds the same step again.
-    expect((await one.call(payments.transaction, { transactionId: order.transactionId })).body.next).toMatchObject({ kind: 'linked' });
+    expect((await one.call(payments.transaction, { transactionId: order.transactionId })).body.next).toMatchObject({
+      kind: 'linked',
+    });
     const answers = await Promise.all(Array.from({ length: 8 }, () => redeem(one, order.transactionId)));
-    for (const answer of answers) expect(answer.body).toMatchObject({ orderId: order.orderId, payment: { state: 'CAPTURED' } });
+    for (const answer of answers)
+      expect(answer.body).toMatchObject({ orderId: order.orderId, payment: { state: 'CAPTURED' } });
     expect((await one.read(order.orderId)).orderStatus).toBe('ORDER PLACED');
     expect((await state(one)).balance).toBe(OPENING_BALANCE - order.bill.total);
     expect((await one.cancel(order.orderId)).body.order.refund).toMatchObject({ state: 'STARTED' });
@@ -96,14 +118,18 @@ describe.each(await engines())('a wallet at a provider on %s', (engine) => {
     const { order, next } = await begin(one, { wallet: 5_000 });
     expect(next).toMatchObject({ amount: order.bill.total - 5_000 });
     await redeem(one, order.transactionId);
-    expect(await one.read(order.orderId)).toMatchObject({ orderStatus: 'ORDER PLACED', parts: [{ amount: 5_000 }], payment: { amount: order.bill.total - 5_000 } });
+    expect(await one.read(order.orderId)).toMatchObject({
+      orderStatus: 'ORDER PLACED',
+      parts: [{ amount: 5_000 }],
+      payment: { amount: order.bill.total - 5_000 },
+    });
   });
 
   test('16 orders of people who share one wallet, at once: it never pays more than it holds [PAY-11]', async () => {
     const mobile = freshMobile();
     const people: Customer[] = [];
-    for (let n = 0; n < 16; n += 1) people.push((await linked(mobile).catch(() => null))?.one ?? await late(mobile));
-    const begun = await Promise.all(people.map(async (one) => ({ one, ...await begin(one) })));
+    for (let n = 0; n < 16; n += 1) people.push((await linked(mobile).catch(() => null))?.one ?? (await late(mobile)));
+    const begun = await Promise.all(people.map(async (one) => ({ one, ...(await begin(one)) })));
     const total = begun[0]!.order.bill.total as number;
     const answers = await Promise.all(begun.map(({ one, order }) => redeem(one, order.transactionId)));
     const paid = answers.filter((answer) => answer.status === 200);
@@ -112,7 +138,11 @@ describe.each(await engines())('a wallet at a provider on %s', (engine) => {
     expect((await state(people[0]!)).balance).toBe(OPENING_BALANCE - paid.length * total);
     // Whoever was too late pays in another way.
     const loser = begun[answers.findIndex((answer) => answer.status !== 200)]!;
-    const other = await loser.one.call(payments.retry, { body: { orderId: loser.order.orderId, paymentMode: 'UPI' } }, { 'idempotency-key': randomUUID() });
+    const other = await loser.one.call(
+      payments.retry,
+      { body: { orderId: loser.order.orderId, paymentMode: 'UPI' } },
+      { 'idempotency-key': randomUUID() },
+    );
     expect(other.body.next).toMatchObject({ kind: 'upi' });
   });
   async function late(mobile: string): Promise<Customer> {
@@ -128,12 +158,16 @@ describe.each(await engines())('a wallet at a provider on %s', (engine) => {
     expect((await redeem(one, first.order.transactionId)).body.payment.state).toBe('FAILED');
     expect((await state(one)).balance).toBe(OPENING_BALANCE);
     await server.switches({ bankOutcome: 'pending-then-failure' });
-    const again = await one.call(payments.retry, { body: { orderId: first.order.orderId, paymentMode: 'PAYTM', linked: true } }, { 'idempotency-key': randomUUID() });
+    const again = await one.call(
+      payments.retry,
+      { body: { orderId: first.order.orderId, paymentMode: 'PAYTM', linked: true } },
+      { 'idempotency-key': randomUUID() },
+    );
     expect(again.body.next).toMatchObject({ kind: 'linked' });
     expect((await redeem(one, again.body.payment.transactionId)).body.payment.state).toBe('UNKNOWN');
     expect((await state(one)).balance).toBe(OPENING_BALANCE - first.order.bill.total);
     await server.advance(1_000);
-    expect((await one.read(first.order.orderId))).toMatchObject({ orderStatus: 'FAILED', refund: { state: 'STARTED' } });
+    expect(await one.read(first.order.orderId)).toMatchObject({ orderStatus: 'FAILED', refund: { state: 'STARTED' } });
     await server.switches({ bankOutcome: null });
     const plain = await one.order({ paymentMode: 'UPI' });
     expect(codeOf(await redeem(one, plain.order.transactionId))).toBe('PAYMENT_MODE');

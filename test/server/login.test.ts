@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as login from '../../src/contract/login.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
-import * as messages from '../../src/domain/messages.ts';
+import * as errors from '#text/errors.ts';
+import * as serverText from '#text/server.ts';
 import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, guest, logIn } from './people.ts';
@@ -11,26 +12,49 @@ const settings = { quiet: true, distDir: null };
 
 describe.each(await engines())('one-time codes on %s', (engine) => {
   let server: TestServer;
-  beforeAll(async () => { server = await startServer({ engine, settings }); });
-  afterAll(async () => { await server.stop(); });
+  beforeAll(async () => {
+    server = await startServer({ engine, settings });
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
 
-  const send = (mobile: string, who: Person, more: { host?: string; email?: string; firstName?: string } = {}) => server.call(login.sendOtp, { body: { mobile, ...more } }, who.as);
-  const validate = (mobile: string, code: string, who: Person) => server.call(login.validateOtp, { body: { mobile, code } }, who.as);
+  const send = (mobile: string, who: Person, more: { host?: string; email?: string; firstName?: string } = {}) =>
+    server.call(login.sendOtp, { body: { mobile, ...more } }, who.as);
+  const validate = (mobile: string, code: string, who: Person) =>
+    server.call(login.validateOtp, { body: { mobile, code } }, who.as);
   const wrongOf = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-  test('a number gets six digits, valid five minutes, the last line bound to the page\'s host [AUTH-06] [API-17] [API-03]', async () => {
+  test("a number gets six digits, valid five minutes, the last line bound to the page's host [AUTH-06] [API-17] [API-03]", async () => {
     const [who, mobile] = [await guest(server), freshMobile()];
     const sent = await send(mobile, who, { host: 'pizza.example' });
-    expect(sent.body).toMatchObject({ status: 'SUCCESS', digits: 6, expiresInSeconds: 300, resendInSeconds: 30, sendsLeft: 2 });
+    expect(sent.body).toMatchObject({
+      status: 'SUCCESS',
+      digits: 6,
+      expiresInSeconds: 300,
+      resendInSeconds: 30,
+      sendsLeft: 2,
+    });
     const [text = ''] = await server.inbox(`+91${mobile}`);
     expect(text).toMatch(/\n@pizza\.example #\d{6}$/);
   });
 
   test('the three paths of sending are one call [API-13]', async () => {
-    for (const path of ['/loginhandler/login', '/sso-aggregation/ve3/forgotpassword', '/sso-aggregation/ve4/forgotpassword']) {
+    for (const path of [
+      '/loginhandler/login',
+      '/sso-aggregation/ve3/forgotpassword',
+      '/sso-aggregation/ve4/forgotpassword',
+    ]) {
       const [who, mobile] = [await guest(server), freshMobile()];
       const answer = await fetch(server.url + path, {
-        method: 'POST', headers: { api_key: 'in-web', authToken: who.as.authToken!, userId: who.userId, 'content-type': 'application/json' }, body: JSON.stringify({ mobile }),
+        method: 'POST',
+        headers: {
+          api_key: 'in-web',
+          authToken: who.as.authToken!,
+          userId: who.userId,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ mobile }),
       });
       expect(answer.status).toBe(200);
     }
@@ -42,7 +66,12 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     const code = await codeFor(server, mobile);
     const done = await validate(mobile, code, who);
     expect(done.status).toBe(200);
-    expect((done.body as SessionReply).attributes).toMatchObject({ mobile, firstName: 'Asha', email: 'asha@example.com', loginType: 'mobile' });
+    expect((done.body as SessionReply).attributes).toMatchObject({
+      mobile,
+      firstName: 'Asha',
+      email: 'asha@example.com',
+      loginType: 'mobile',
+    });
     const again = await validate(mobile, code, who);
     expect([401, 422]).toContain(again.status);
   });
@@ -64,11 +93,16 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     for (const mobile of ['123', '98765432101', 'abcdefghij']) {
       const answer = await send(mobile, who);
       expect([answer.status, codeOf(answer)]).toEqual([422, 'INVALID_MOBILE']);
-      expect(answer.body.errors?.[0]).toMatchObject({ displayMsg: messages.mobileInvalid(10), field: 'mobile', header: 'Oops', btnMsg: 'OK' });
+      expect(answer.body.errors?.[0]).toMatchObject({
+        displayMsg: errors.mobileInvalid({ digits: 10 }),
+        field: 'mobile',
+        header: 'Oops',
+        btnMsg: 'OK',
+      });
     }
   });
 
-  test('a code of one person is nobody else\'s [ERR-47]', async () => {
+  test("a code of one person is nobody else's [ERR-47]", async () => {
     const [who, other, mobile] = [await guest(server), await guest(server), freshMobile()];
     await send(mobile, who);
     const answer = await validate(mobile, await codeFor(server, mobile), other);
@@ -90,7 +124,11 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     const [who, mobile] = [await guest(server), freshMobile()];
     await send(mobile, who);
     const code = await codeFor(server, mobile);
-    const answers = await Promise.all(Array.from({ length: 64 }, (_, index) => validate(mobile, String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'), who)));
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, index) =>
+        validate(mobile, String((Number(code) + 1 + index) % 1_000_000).padStart(6, '0'), who),
+      ),
+    );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(0);
     expect(answers.filter((answer) => codeOf(answer) === 'OTP_WRONG').length).toBeLessThanOrEqual(4);
     expect(codeOf(await validate(mobile, code, who))).toBe('OTP_TRIES');
@@ -111,7 +149,11 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     const code = await codeFor(server, mobile);
     await server.advance(300);
     const answer = await validate(mobile, code, who);
-    expect([answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg]).toEqual([422, 'OTP_EXPIRED', messages.OTP_EXPIRED]);
+    expect([answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg]).toEqual([
+      422,
+      'OTP_EXPIRED',
+      serverText.otpExpired,
+    ]);
   });
 
   test('a new code voids the last one [AUTH-09] [API-18] [API-13]', async () => {
@@ -137,7 +179,11 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     expect((await send(mobile, who)).body).toMatchObject({ sendsLeft: 0 });
     await server.advance(30);
     const fourth = await send(mobile, who);
-    expect([fourth.status, codeOf(fourth), fourth.body.errors?.[0]?.displayMsg]).toEqual([429, 'OTP_LIMIT', messages.OTP_LIMIT]);
+    expect([fourth.status, codeOf(fourth), fourth.body.errors?.[0]?.displayMsg]).toEqual([
+      429,
+      'OTP_LIMIT',
+      errors.otpLimit,
+    ]);
     for (let sent = 3; sent < 10; sent += 1) {
       await server.advance(15 * 60);
       const fresh = await guest(server);
@@ -183,7 +229,7 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     expect(new Set(answers.map((answer) => (answer.body as SessionReply).attributes.userId)).size).toBe(1);
   });
 
-  test('an email that is none is refused with the specification\'s words [AUTH-24] [ERR-41]', async () => {
+  test("an email that is none is refused with the specification's words [AUTH-24] [ERR-41]", async () => {
     const answer = await send(freshMobile(), await guest(server), { email: 'nobody@nowhere' });
     expect([answer.status, answer.body.errors?.[0]?.displayMsg]).toEqual([422, 'Invalid email.']);
   });
@@ -195,13 +241,18 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
   });
 
   test('an SMS that could not be sent is said so, does not count, and leaves nobody waiting', async () => {
-    const own = await startServer({ engine, settings: { ...settings, environment: { SMS_URL: 'http://127.0.0.1:9/' } } });
+    const own = await startServer({
+      engine,
+      settings: { ...settings, environment: { SMS_URL: 'http://127.0.0.1:9/' } },
+    });
     try {
       const [who, mobile] = [await guest(own), freshMobile()];
       for (let attempt = 0; attempt < 4; attempt += 1) {
         const answer = await own.call(login.sendOtp, { body: { mobile } }, who.as);
         expect([answer.status, codeOf(answer)]).toEqual([502, 'SMS_FAILED']);
       }
-    } finally { await own.stop(); }
+    } finally {
+      await own.stop();
+    }
   });
 });

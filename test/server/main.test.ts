@@ -3,21 +3,38 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
-import { readEnvironment } from '../../src/server/environment.ts';
+import { readEnvironment, server } from '../../src/server/environment.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 
 const script = path.resolve(import.meta.dirname, '../../src/server/main.ts');
 const leftovers: (() => void)[] = [];
-afterEach(() => { for (const clean of leftovers.splice(0)) clean(); });
+afterEach(() => {
+  for (const clean of leftovers.splice(0)) clean();
+});
 
-interface Started { readonly said: () => string; readonly code: Promise<number | null>; kill(signal: NodeJS.Signals): void; readonly url: Promise<string> }
+interface Started {
+  readonly said: () => string;
+  readonly code: Promise<number | null>;
+  kill(signal: NodeJS.Signals): void;
+  readonly url: Promise<string>;
+}
 
 function start(environment: Record<string, string>): Started {
-  const child = spawn(process.execPath, [script], { env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: path.join(temporaryFolder('pizza-main'), 'with space', 'main.db'), HOST: '127.0.0.1', ...environment }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [script], {
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      DATABASE_URL: path.join(temporaryFolder('pizza-main'), 'with space', 'main.db'),
+      HOST: '127.0.0.1',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   leftovers.push(() => child.kill('SIGKILL'));
   let said = '';
   let ready: (url: string) => void;
-  const url = new Promise<string>((resolve) => { ready = resolve; });
+  const url = new Promise<string>((resolve) => {
+    ready = resolve;
+  });
   const hear = (chunk: Buffer) => {
     said += chunk.toString();
     const port = /http:\/\/localhost:(\d+)\/ /.exec(said)?.[1];
@@ -25,7 +42,16 @@ function start(environment: Record<string, string>): Started {
   };
   child.stdout.on('data', hear);
   child.stderr.on('data', hear);
-  return { said: () => said, code: new Promise((resolve) => { child.once('close', resolve); }), kill: (signal) => { child.kill(signal); }, url };
+  return {
+    said: () => said,
+    code: new Promise((resolve) => {
+      child.once('close', resolve);
+    }),
+    kill: (signal) => {
+      child.kill(signal);
+    },
+    url,
+  };
 }
 
 describe('npm start', () => {
@@ -33,14 +59,17 @@ describe('npm start', () => {
     const server = start({ PORT: '0' });
     const url = await server.url;
     expect(await (await fetch(`${url}/ready`)).json()).toEqual({ status: 'SUCCESS' });
-    for (const path of ['/in/', '/in/gpay/', '/in/paytm/', '/lk/', '/bg/', '/openapi.json']) expect(server.said()).toContain(path);
+    for (const path of ['/in/', '/in/gpay/', '/in/paytm/', '/lk/', '/bg/', '/openapi.json'])
+      expect(server.said()).toContain(path);
     server.kill('SIGTERM');
     expect(await server.code).toBe(0);
   });
 
   test('a taken port means the next free one, and is said', async () => {
     const taken = createServer();
-    await new Promise<void>((done) => { taken.listen(0, '127.0.0.1', done); });
+    await new Promise<void>((done) => {
+      taken.listen(0, '127.0.0.1', done);
+    });
     leftovers.push(() => taken.close());
     const { port } = taken.address() as AddressInfo;
     const server = start({ PORT: String(port) });
@@ -51,17 +80,28 @@ describe('npm start', () => {
   });
 
   test.each([
-    ['PORT', { PORT: 'abc' }], ['PORT', { PORT: '70000' }], ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }], ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'not an address' }],
-    ['DATABASE_URL', { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }], ['DATABASE_URL', { DATABASE_URL: script }],
+    ['PORT', { PORT: 'abc' }],
+    ['PORT', { PORT: '70000' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+    ['BANK_VPA', { NODE_ENV: 'production', BANK_URL: 'nonsense', PAYTM_URL: 'not a url', PAYTM_KEY: 'short' }],
+    ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'not an address' }],
+    ['DATABASE_URL', { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }],
+    ['DATABASE_URL', { DATABASE_URL: script }],
   ] as [string, Record<string, string>][])('a wrong %s is named and nothing starts (%o)', async (name, environment) => {
     const server = start({ PORT: '0', ...environment });
     expect(await server.code).toBe(1);
     expect(server.said()).toContain(name);
+    expect(server.said()).not.toContain('ready');
     expect(server.said()).not.toMatch(/\n\s+at /);
   });
 
   test('all that is wrong is told at once', () => {
-    expect(() => readEnvironment({ PORT: 'x', OTP_VARIANT: '9', SMS_URL: 'ftp://x' })).toThrow(/PORT[\s\S]*SMS_URL[\s\S]*OTP_VARIANT/);
-    expect(readEnvironment({ PORT: '', DATABASE_URL: '', HOME: '/root' })).toMatchObject({ PORT: '' });
+    expect(() => readEnvironment({ PORT: 'x', OTP_VARIANT: '9', SMS_URL: 'ftp://x' })).toThrow(
+      /PORT[\s\S]*OTP_VARIANT[\s\S]*SMS_URL/,
+    );
+    expect(readEnvironment({ PORT: '', DATABASE_URL: '', HOME: '/root' }).read(server)).toMatchObject({
+      port: 3000,
+      database: null,
+    });
   });
 });

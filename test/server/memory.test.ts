@@ -1,24 +1,39 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as contract from '../../src/contract/memory.ts';
-import { MEMORY_CODE_UNKNOWN } from '../../src/domain/messages.ts';
+import * as serverText from '#text/server.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
 import { visitor, type Customer } from './shop.ts';
 
 const MEMORY: contract.Memory = {
-  usual: [{ productId: 'PZ001', size: 'M', quantity: 2 }], favourites: ['PZ001', 'SD001'], household: ['nuts'], vegOnly: true,
-  addresses: [{ latitude: 28.6, longitude: 77.2, houseNo: '12 B', address: 'Barakhamba Road', type: 'home', receiverName: 'Asha' }],
+  usual: [{ productId: 'PZ001', size: 'M', quantity: 2 }],
+  favourites: ['PZ001', 'SD001'],
+  household: ['nuts'],
+  vegOnly: true,
+  addresses: [
+    {
+      latitude: 28.6,
+      longitude: 77.2,
+      houseNo: '12 B',
+      address: 'Barakhamba Road',
+      type: 'home',
+      receiverName: 'Asha',
+    },
+  ],
 };
 
-describe.each(await engines())('a phone\'s memory on its way, on %s', (engine) => {
+describe.each(await engines())("a phone's memory on its way, on %s", (engine) => {
   let server: TestServer;
   let db: Root;
   beforeAll(async () => {
     server = await startServer({ engine });
     ({ db } = await openDb(server.database.target));
   });
-  afterAll(async () => { await db.destroy(); await server.stop(); });
+  afterAll(async () => {
+    await db.destroy();
+    await server.stop();
+  });
 
   const give = async (who: Customer, memory = MEMORY) => (await who.call(contract.give, { body: { memory } })).body;
   const take = (who: Customer, code: string) => who.call(contract.take, { body: { code } });
@@ -36,7 +51,9 @@ describe.each(await engines())('a phone\'s memory on its way, on %s', (engine) =
     expect(await db.selectFrom('memories').selectAll().execute()).toEqual([]);
     const again = await take(young, code);
     expect(again.status).toBe(404);
-    expect(again.body).toMatchObject({ errors: [{ code: 'CODE_UNKNOWN', displayMsg: MEMORY_CODE_UNKNOWN, field: 'code' }] });
+    expect(again.body).toMatchObject({
+      errors: [{ code: 'CODE_UNKNOWN', displayMsg: serverText.memoryCodeUnknown, field: 'code' }],
+    });
   });
 
   test('of many who type it at once one gets it', async () => {

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as home from '../../src/contract/home.ts';
 import * as menu from '../../src/contract/menu.ts';
-import { defaultMenu } from '../../src/server/rules/menu.ts';
-import { loadCatalogue } from '../../src/server/store/catalogue.ts';
+import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
+import { loadCatalogue } from '../../src/server/rules/catalogue/copies.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { setOnline, setSoldOut } from '../../src/server/store/stores.ts';
 import { openDb } from '../../src/server/store/db.ts';
@@ -13,49 +13,72 @@ import { noteChange } from '../../src/server/store/system.ts';
 import { engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
 
-const COUNTRIES = [['IN', 'in-web', '10101'], ['LK', 'lk-web', '20101'], ['BG', 'bg-web', '30101']] as const;
+const COUNTRIES = [
+  ['IN', 'in-web', '10101'],
+  ['LK', 'lk-web', '20101'],
+  ['BG', 'bg-web', '30101'],
+] as const;
 const CATEGORY_IDS: Readonly<Record<string, readonly string[]>> = {
-  IN: ['2', '3', '4', '5', '20', '26', '46', '50'], LK: ['1', '35', '37', '38', '39', '40', '41', '43', '44', '2', '3', '4', '5'], BG: ['50', '52', '4', '5', '51', '0'],
+  IN: ['2', '3', '4', '5', '20', '26', '46', '50'],
+  LK: ['1', '35', '37', '38', '39', '40', '41', '43', '44', '2', '3', '4', '5'],
+  BG: ['50', '52', '4', '5', '51', '0'],
 };
 
 describe.each(await engines())('menu on %s', (engine) => {
   let server: TestServer;
-  beforeAll(async () => { server = await startServer({ engine }); });
-  afterAll(async () => { await server.stop(); });
-
-  test.each(COUNTRIES)('of %s: what is built into the page is what the store answers, version and all [MENU-01] [MENU-21] [CFG-24] [API-63]', async (country, apiKey, storeId) => {
-    const { status, body, headers } = await server.call(menu.byStore, { storeId, query: {} }, { apiKey });
-    expect(status).toBe(200);
-    expect(body.menu).toEqual(defaultMenu(countryConfig(country)));
-    expect(headers.get('etag')?.replace(/^W\//, '')).toBe(`"${body.version}"`);
-    expect(countryConfig(country).DEFAULT_MENU).toBe(`/content/ve1/stores/${storeId}/menu`);
-    const ids = body.menu?.categories.map((category) => category.id) ?? [];
-    for (const id of CATEGORY_IDS[country]!) expect(ids).toContain(id);
-    for (const item of body.menu?.items ?? []) {
-      expect(['VEG', 'NON_VEG', 'MIX']).toContain(item.foodType);
-      expect(Object.keys(item.kcal).length, item.id).toBeGreaterThan(0);
-      for (const [size, original] of Object.entries(item.originalPrices ?? {})) expect(original).toBeGreaterThan(item.prices[size as 'ONE'] ?? 0);
-      for (const id of item.categoryIds) expect(ids, `${item.id} is in a category that is shown`).toContain(id);
-    }
+  beforeAll(async () => {
+    server = await startServer({ engine });
   });
+  afterAll(async () => {
+    await server.stop();
+  });
+
+  test.each(COUNTRIES)(
+    'of %s: what is built into the page is what the store answers, version and all [MENU-01] [MENU-21] [CFG-24] [API-63]',
+    async (country, apiKey, storeId) => {
+      const { status, body, headers } = await server.call(menu.byStore, { storeId, query: {} }, { apiKey });
+      expect(status).toBe(200);
+      expect(body.menu).toEqual(defaultMenu(countryConfig(country)));
+      expect(headers.get('etag')?.replace(/^W\//, '')).toBe(`"${body.version}"`);
+      expect(countryConfig(country).DEFAULT_MENU).toBe(`/content/ve1/stores/${storeId}/menu`);
+      const ids = body.menu?.categories.map((category) => category.id) ?? [];
+      for (const id of CATEGORY_IDS[country]!) expect(ids).toContain(id);
+      for (const item of body.menu?.items ?? []) {
+        expect(['VEG', 'NON_VEG', 'MIX']).toContain(item.foodType);
+        expect(Object.keys(item.kcal).length, item.id).toBeGreaterThan(0);
+        for (const [size, original] of Object.entries(item.originalPrices ?? {}))
+          expect(original).toBeGreaterThan(item.prices[size as 'ONE'] ?? 0);
+        for (const id of item.categoryIds) expect(ids, `${item.id} is in a category that is shown`).toContain(id);
+      }
+    },
+  );
 
   test('is left out when the caller holds it already, and answers 304 to its tag [MENU-01]', async () => {
     const first = await server.call(menu.byStore, { storeId: '10101', query: {} });
     const held = await server.call(menu.byStore, { storeId: '10101', query: { have: first.body.version } });
     expect(held.body).toEqual({ status: 'SUCCESS', version: first.body.version });
-    const again = await server.call(menu.byStore, { storeId: '10101', query: {} }, { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } });
+    const again = await server.call(
+      menu.byStore,
+      { storeId: '10101', query: {} },
+      { headers: { 'If-None-Match': first.headers.get('etag') ?? '' } },
+    );
     expect(again.status).toBe(304);
     expect((await server.call(menu.byStore, { storeId: '10101', query: { have: 'old' } })).body.menu).toBeDefined();
   });
 
   test('is sent packed to those who take it, with its tag, and as it is to everybody else [MENU-01]', async () => {
-    const ask = (headers: Record<string, string>, path = '/content/ve1/stores/10101/menu') => new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
-      const request = httpRequest(server.url + path, { headers: { api_key: 'in-web', ...headers } }, (answer) => {
-        const parts: Buffer[] = [];
-        answer.on('data', (part: Buffer) => parts.push(part)).on('end', () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }));
+    const ask = (headers: Record<string, string>, path = '/content/ve1/stores/10101/menu') =>
+      new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+        const request = httpRequest(server.url + path, { headers: { api_key: 'in-web', ...headers } }, (answer) => {
+          const parts: Buffer[] = [];
+          answer
+            .on('data', (part: Buffer) => parts.push(part))
+            .on('end', () =>
+              resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
+            );
+        });
+        request.on('error', reject).end();
       });
-      request.on('error', reject).end();
-    });
     const plain = await ask({});
     expect(plain.headers['content-encoding']).toBeUndefined();
     for (const accept of ['br', 'gzip, deflate, br', 'gzip;q=0.5, br;q=1.0']) {
@@ -66,12 +89,17 @@ describe.each(await engines())('menu on %s', (engine) => {
       expect(brotliDecompressSync(packed.body).equals(plain.body)).toBe(true);
       expect((await ask({ 'accept-encoding': accept, 'if-none-match': packed.headers.etag! })).status).toBe(304);
     }
-    for (const accept of ['gzip', 'br;q=0', 'brotli']) expect((await ask({ 'accept-encoding': accept })).body.equals(plain.body), accept).toBe(true);
+    for (const accept of ['gzip', 'br;q=0', 'brotli'])
+      expect((await ask({ 'accept-encoding': accept })).body.equals(plain.body), accept).toBe(true);
     // An answer that is nobody else's is packed anew each time; a short one is not worth it.
     const stores = '/locator-service/ve2/stores/10101?timeSlots=true&deliveryType=DELIVERY';
     const whole = await ask({}, stores);
     expect(whole.headers['content-encoding']).toBeUndefined();
-    for (const [accept, coding, unpack] of [['gzip, deflate, br', 'br', brotliDecompressSync], ['gzip, deflate', 'gzip', gunzipSync], ['gzip, br;q=0', 'gzip', gunzipSync]] as const) {
+    for (const [accept, coding, unpack] of [
+      ['gzip, deflate, br', 'br', brotliDecompressSync],
+      ['gzip, deflate', 'gzip', gunzipSync],
+      ['gzip, br;q=0', 'gzip', gunzipSync],
+    ] as const) {
       const packed = await ask({ 'accept-encoding': accept }, stores);
       expect(packed.headers['content-encoding'], accept).toBe(coding);
       expect(packed.body.length).toBeLessThan(whole.body.length / 2);
@@ -99,52 +127,82 @@ describe.each(await engines())('menu on %s', (engine) => {
     expect(builder.sizes.map((size) => size.id)).toEqual(['R', 'M', 'L']);
     expect(builder.maxExtraToppings).toEqual({ R: 5, M: 7, L: 9 });
     expect(builder.sauces.find((sauce) => sauce.jain)?.id).toBe('jain-tomato');
-    expect(builder.toppings.every((topping) => topping.prices.M !== undefined && topping.draw.countPerSlice > 0)).toBe(true);
+    expect(builder.toppings.every((topping) => topping.prices.M !== undefined && topping.draw.countPerSlice > 0)).toBe(
+      true,
+    );
   });
 
   test('deals: all, one, and their items on the menu with what the parts would cost [MENU-17] [MENU-22] [MENU-23] [API-64]', async () => {
     const { deals } = (await server.call(menu.deals, { storeId: '10101' })).body;
-    expect(new Set(deals.map((deal) => deal.productType))).toEqual(new Set(['SIDECOMBOS', 'PIZZA', 'PIZZA-MANIA', 'SIDES']));
+    expect(new Set(deals.map((deal) => deal.productType))).toEqual(
+      new Set(['SIDECOMBOS', 'PIZZA', 'PIZZA-MANIA', 'SIDES']),
+    );
     const one = (await server.call(menu.deal, { storeId: '10101', dealId: 'DL001' })).body.deal;
     expect(one).toEqual(deals.find((deal) => deal.id === 'DL001'));
-    expect(one).toMatchObject({ price: 29900, originalPrice: 37800, slots: [{ label: 'Pizza', quantity: 1, size: 'R', defaults: ['PZ004'] }, { label: 'Side' }, { label: 'Drink' }] });
+    expect(one).toMatchObject({
+      price: 29900,
+      originalPrice: 37800,
+      slots: [{ label: 'Pizza', quantity: 1, size: 'R', defaults: ['PZ004'] }, { label: 'Side' }, { label: 'Drink' }],
+    });
     for (const deal of deals) for (const slot of deal.slots) expect(slot.defaults).toHaveLength(slot.quantity);
-    const alias = await fetch(`${server.url}/catalog-service/ve1/stores/10101/deals/all`, { headers: { api_key: 'in-web' } });
+    const alias = await fetch(`${server.url}/catalog-service/ve1/stores/10101/deals/all`, {
+      headers: { api_key: 'in-web' },
+    });
     expect(((await alias.json()) as { deals: unknown[] }).deals).toHaveLength(deals.length);
   });
 
   test('left menu and landing widgets; a partner loses those whose label is blocked, and their content [MENU-02] [MENU-12] [MENU-14] [API-67]', async () => {
-    expect((await server.call(menu.leftMenu, { storeId: '10101' })).body.categories[0]).toEqual({ id: '2', label: 'Veg Pizza', path: '/menu/veg-pizza' });
-    const labels = async (apiKey: string) => (await server.call(menu.widgets, { storeId: '10101', query: {} }, { apiKey })).body.widgets.map((widget) => widget.label);
+    expect((await server.call(menu.leftMenu, { storeId: '10101' })).body.categories[0]).toEqual({
+      id: '2',
+      label: 'Veg Pizza',
+      path: '/menu/veg-pizza',
+    });
+    const labels = async (apiKey: string) =>
+      (await server.call(menu.widgets, { storeId: '10101', query: {} }, { apiKey })).body.widgets.map(
+        (widget) => widget.label,
+      );
     expect(await labels('in-web')).toContain('everyday_value_offer');
     expect(await labels('in-gpay')).not.toContain('everyday_value_offer');
     expect(await labels('in-paytm')).toEqual(await labels('in-gpay'));
     const { widgets } = (await server.call(menu.widgets, { storeId: '10101', query: {} })).body;
     for (const widget of widgets) {
-      const content = await (await fetch(server.url + widget.links[0]!.href, { headers: { api_key: 'in-web' } })).json() as { title: string; productIds: string[] };
+      const content = (await (
+        await fetch(server.url + widget.links[0]!.href, { headers: { api_key: 'in-web' } })
+      ).json()) as { title: string; productIds: string[] };
       expect(content.title).toBe(widget.title);
       expect(content.productIds.length, widget.label).toBeGreaterThan(0);
     }
-    const blocked = await server.call(menu.widgetContent, { storeId: '10101', name: 'everyday-value' }, { apiKey: 'in-gpay' });
+    const blocked = await server.call(
+      menu.widgetContent,
+      { storeId: '10101', name: 'everyday-value' },
+      { apiKey: 'in-gpay' },
+    );
     expect(blocked.status).toBe(404);
   });
 
   test('widgets by page and by label, each with its content: combos, deals with coupons, everyday value; none of a blocked label in a mini-app [MENU-12] [MENU-14] [API-67]', async () => {
     for (const [, apiKey, storeId] of COUNTRIES) {
-      const names = async (query: object) => (await server.call(menu.widgets, { storeId, query }, { apiKey })).body.widgets.map(({ label }) => label);
+      const names = async (query: object) =>
+        (await server.call(menu.widgets, { storeId, query }, { apiKey })).body.widgets.map(({ label }) => label);
       expect(await names({})).toEqual(expect.arrayContaining(['combos', 'deals_and_offer', 'edv']));
       expect(await names({ page: 'edv' })).toContain('edv');
       expect(await names({ page: 'menu' })).not.toContain('edv');
-      const [deals] = (await server.call(menu.widgets, { storeId, query: { label: 'Deals_And_Offer' } }, { apiKey })).body.widgets;
-      const content = await (await fetch(server.url + deals!.links[0]!.href, { headers: { api_key: apiKey } })).json() as { productIds: string[]; couponCodes: string[] };
+      const [deals] = (await server.call(menu.widgets, { storeId, query: { label: 'Deals_And_Offer' } }, { apiKey }))
+        .body.widgets;
+      const content = (await (
+        await fetch(server.url + deals!.links[0]!.href, { headers: { api_key: apiKey } })
+      ).json()) as { productIds: string[]; couponCodes: string[] };
       expect(content.productIds.every((id) => id.startsWith('DL'))).toBe(true);
       expect(content.couponCodes).toContain('WELCOME50');
-      expect(content.couponCodes.some((code) => code.startsWith('WHEEL') || code === 'DIWALI25' || code === 'SOLDOUT')).toBe(false);
+      expect(
+        content.couponCodes.some((code) => code.startsWith('WHEEL') || code === 'DIWALI25' || code === 'SOLDOUT'),
+      ).toBe(false);
     }
     for (const apiKey of ['in-gpay', 'in-paytm']) {
       const { widgets } = (await server.call(menu.widgets, { storeId: '10101', query: {} }, { apiKey })).body;
       expect(widgets.map(({ label }) => label)).toEqual(['bestsellers', 'value', 'new', 'kids', 'combos']);
-      for (const name of ['deals', 'edv', 'everyday-value']) expect((await server.call(menu.widgetContent, { storeId: '10101', name }, { apiKey })).status).toBe(404);
+      for (const name of ['deals', 'edv', 'everyday-value'])
+        expect((await server.call(menu.widgetContent, { storeId: '10101', name }, { apiKey })).status).toBe(404);
     }
   });
 
@@ -156,16 +214,31 @@ describe.each(await engines())('menu on %s', (engine) => {
     expect(body.categories.length).toBeGreaterThan(5);
     expect(body.alerts).toEqual([]);
     expect([30, 45]).toContain(body.promise.minutes);
-    const inside = (await server.call(home.home, { storeId: '10101' }, { apiKey: 'in-gpay' })).body.widgets.map(({ label }) => label);
+    const inside = (await server.call(home.home, { storeId: '10101' }, { apiKey: 'in-gpay' })).body.widgets.map(
+      ({ label }) => label,
+    );
     expect(inside.filter((label) => ['deals_and_offer', 'edv', 'everyday_value_offer'].includes(label))).toEqual([]);
   });
 
   test('the party menu says how many each thing feeds, and plans for any number of guests at the least price [MENU-18] [API-65]', async () => {
     const { body } = await server.call(home.party, { storeId: '10101', query: {} });
     expect(body.plan).toBeUndefined();
-    expect(body.groups[0]).toMatchObject({ title: 'Combos for many', items: expect.arrayContaining([expect.objectContaining({ productId: 'DL008' })]) });
+    expect(body.groups[0]).toMatchObject({
+      title: 'Combos for many',
+      items: expect.arrayContaining([expect.objectContaining({ productId: 'DL008' })]),
+    });
     const items = body.groups.flatMap((group) => group.items);
-    const cost = (lines: { productId: string; size?: string | undefined; quantity: number }[], of: 'price' | 'serves') => lines.reduce((sum, line) => sum + line.quantity * (items.find((item) => item.productId === line.productId && item.size === line.size)![of] ?? 0), 0);
+    const cost = (
+      lines: { productId: string; size?: string | undefined; quantity: number }[],
+      of: 'price' | 'serves',
+    ) =>
+      lines.reduce(
+        (sum, line) =>
+          sum +
+          line.quantity *
+            (items.find((item) => item.productId === line.productId && item.size === line.size)![of] ?? 0),
+        0,
+      );
     let before = 0;
     for (const guests of [1, 2, 7, 40, 999]) {
       const { plan } = (await server.call(home.party, { storeId: '10101', query: { guests: String(guests) } })).body;
@@ -173,23 +246,31 @@ describe.each(await engines())('menu on %s', (engine) => {
       expect([cost(plan!.lines, 'serves'), cost(plan!.lines, 'price')]).toEqual([plan!.serves, plan!.price]);
       expect(plan!.price).toBeGreaterThanOrEqual(before);
       // No single thing, bought as often as needed, would feed them for less.
-      for (const group of body.groups.slice(0, 2)) for (const item of group.items) if (item.serves) expect(plan!.price).toBeLessThanOrEqual(item.price * Math.ceil(guests / item.serves));
+      for (const group of body.groups.slice(0, 2))
+        for (const item of group.items)
+          if (item.serves) expect(plan!.price).toBeLessThanOrEqual(item.price * Math.ceil(guests / item.serves));
       before = plan!.price;
     }
     expect((await server.call(home.party, { storeId: '10101', query: { guests: '0' } })).status).toBe(400);
-    expect((await fetch(`${server.url}/content/ve1/stores/10101/potp`, { headers: { api_key: 'in-web' } })).status).toBe(200);
+    expect(
+      (await fetch(`${server.url}/content/ve1/stores/10101/potp`, { headers: { api_key: 'in-web' } })).status,
+    ).toBe(200);
   });
 
-  test('the world cup leaderboard is India\'s alone [MENU-25] [API-75]', async () => {
+  test("the world cup leaderboard is India's alone [MENU-25] [API-75]", async () => {
     const { leaderboard } = (await server.call(home.leaderboard, {})).body;
     expect(leaderboard[0]).toEqual({ rank: 1, name: 'Asha K.', slices: 214 });
-    for (const apiKey of ['lk-web', 'bg-web']) expect(codeOf(await server.call(home.leaderboard, {}, { apiKey }))).toBe('FEATURE_BLOCKED');
+    for (const apiKey of ['lk-web', 'bg-web'])
+      expect(codeOf(await server.call(home.leaderboard, {}, { apiKey }))).toBe('FEATURE_BLOCKED');
   });
 
-  test('what is not there is 404 with a message, another country\'s store too', async () => {
+  test("what is not there is 404 with a message, another country's store too", async () => {
     const answers = await Promise.all([
-      server.call(menu.byStore, { storeId: '20101', query: {} }), server.call(menu.byStore, { storeId: '../etc', query: {} }), server.call(menu.toppings, { storeId: '10990' }),
-      server.call(menu.deal, { storeId: '10101', dealId: 'DL999' }), server.call(menu.widgetContent, { storeId: '10101', name: 'none' }),
+      server.call(menu.byStore, { storeId: '20101', query: {} }),
+      server.call(menu.byStore, { storeId: '../etc', query: {} }),
+      server.call(menu.toppings, { storeId: '10990' }),
+      server.call(menu.deal, { storeId: '10101', dealId: 'DL999' }),
+      server.call(menu.widgetContent, { storeId: '10101', name: 'none' }),
     ]);
     for (const answer of answers) {
       expect(answer.status).toBe(404);
@@ -205,15 +286,36 @@ describe.each(await engines())('catalogue on %s', (engine) => {
     const [one, two] = await Promise.all([startServer({ database }), startServer({ database })]);
     const { db } = await openDb(database.target);
     try {
-      const counts = async () => (await db.selectFrom('catalogue_entries').select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n;
+      const counts = async () =>
+        (
+          await db
+            .selectFrom('catalogue_entries')
+            .select((e) => e.fn.countAll<number>().as('n'))
+            .executeTakeFirstOrThrow()
+        ).n;
       const rows = await counts();
       await Promise.all([loadCatalogue(db), loadCatalogue(db), loadCatalogue(db)]);
       expect(await counts()).toBe(rows);
-      const price = async (server: TestServer) => (await server.call(menu.byStore, { storeId: '10101', query: {} })).body.menu?.items.find((item) => item.id === 'PZ001')?.prices.M;
+      const price = async (server: TestServer) =>
+        (await server.call(menu.byStore, { storeId: '10101', query: {} })).body.menu?.items.find(
+          (item) => item.id === 'PZ001',
+        )?.prices.M;
       expect(await price(one)).toBe(22900);
       // What a process with newer seeds does.
-      const row = await db.selectFrom('catalogue_entries').select('body').where('country', '=', 'IN').where('kind', '=', 'item').where('id', '=', 'PZ001').executeTakeFirstOrThrow();
-      await db.updateTable('catalogue_entries').set({ body: row.body.replace('22900', '23900') }).where('country', '=', 'IN').where('kind', '=', 'item').where('id', '=', 'PZ001').execute();
+      const row = await db
+        .selectFrom('catalogue_entries')
+        .select('body')
+        .where('country', '=', 'IN')
+        .where('kind', '=', 'item')
+        .where('id', '=', 'PZ001')
+        .executeTakeFirstOrThrow();
+      await db
+        .updateTable('catalogue_entries')
+        .set({ body: row.body.replace('22900', '23900') })
+        .where('country', '=', 'IN')
+        .where('kind', '=', 'item')
+        .where('id', '=', 'PZ001')
+        .execute();
       await db.updateTable('catalogue_versions').set({ version: 'newer' }).where('country', '=', 'IN').execute();
       await noteChange(db);
       expect([await price(one), await price(two)]).toEqual([23900, 23900]);
@@ -230,9 +332,25 @@ describe.each(await engines())('catalogue on %s', (engine) => {
     const { db } = await openDb(database.target);
     try {
       const servers = [one, two];
-      const isSoldOut = async () => Promise.all(servers.map(async (server) => (await server.call(menu.byStore, { storeId: '10101', query: {} })).body.menu!.items.find((item) => item.id === 'PZ001')!.soldOut === true));
-      const online = async () => Promise.all(servers.map(async (server) => (await server.call(stores.byId, { storeId: '10101', query: {} })).body.store.online));
-      expect([await isSoldOut(), await online()]).toEqual([[false, false], [1, 1]]);
+      const isSoldOut = async () =>
+        Promise.all(
+          servers.map(
+            async (server) =>
+              (await server.call(menu.byStore, { storeId: '10101', query: {} })).body.menu!.items.find(
+                (item) => item.id === 'PZ001',
+              )!.soldOut === true,
+          ),
+        );
+      const online = async () =>
+        Promise.all(
+          servers.map(
+            async (server) => (await server.call(stores.byId, { storeId: '10101', query: {} })).body.store.online,
+          ),
+        );
+      expect([await isSoldOut(), await online()]).toEqual([
+        [false, false],
+        [1, 1],
+      ]);
       for (const soldOut of [true, false, true]) {
         await setSoldOut(db, '10101', 'PZ001', soldOut, 0);
         expect(await isSoldOut()).toEqual([soldOut, soldOut]);
@@ -245,7 +363,9 @@ describe.each(await engines())('catalogue on %s', (engine) => {
       for (let round = 0; round < 5; round += 1) {
         const early = Array.from({ length: 20 }, isSoldOut);
         await setSoldOut(db, '10101', 'PZ001', round % 2 === 1, 0);
-        expect(new Set((await Promise.all(Array.from({ length: 20 }, isSoldOut))).flat())).toEqual(new Set([round % 2 === 1]));
+        expect(new Set((await Promise.all(Array.from({ length: 20 }, isSoldOut))).flat())).toEqual(
+          new Set([round % 2 === 1]),
+        );
         await Promise.all(early);
       }
     } finally {

@@ -1,11 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readEnvironment } from '../../src/server/environment.ts';
 import { allRoutes } from '../../src/server/http/routes.ts';
 import { allEndpoints } from '../kit/contract.ts';
 import { startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
 
-interface Operation { readonly parameters: { name: string; in: string; required: boolean }[]; readonly requestBody?: unknown; readonly responses: Record<string, unknown>; readonly security: object[] }
-interface Document { readonly openapi: string; readonly paths: Record<string, Record<string, Operation>>; readonly components: { schemas: Record<string, unknown>; securitySchemes: Record<string, { name: string }> } }
+interface Operation {
+  readonly parameters: { name: string; in: string; required: boolean }[];
+  readonly requestBody?: unknown;
+  readonly responses: Record<string, unknown>;
+  readonly security: object[];
+}
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { schemas: Record<string, unknown>; securitySchemes: Record<string, { name: string }> };
+}
 
 const endpoints = await allEndpoints();
 
@@ -14,35 +24,55 @@ describe('the contract and its document', () => {
   let document: Document;
   beforeAll(async () => {
     server = await startServer({ settings: { quiet: true, distDir: null } });
-    document = await (await fetch(`${server.url}/openapi.json`)).json() as Document;
+    document = (await (await fetch(`${server.url}/openapi.json`)).json()) as Document;
   });
-  afterAll(async () => { await server.stop(); });
+  afterAll(async () => {
+    await server.stop();
+  });
 
   test('every endpoint of the contract has one handler, and every handler an endpoint', () => {
-    const handled = allRoutes({ environment: {}, disableCookies: false, analytics: false, otpVariant: 0, mapCredit: '' }, () => { throw new Error('not run'); }).map((route) => route.endpoint);
+    const handled = allRoutes(
+      { environment: readEnvironment({}), disableCookies: false, analytics: false, otpVariant: 0, mapCredit: '' },
+      () => {
+        throw new Error('not run');
+      },
+    ).map((route) => route.endpoint);
     expect([...endpoints].filter(([, endpoint]) => !handled.includes(endpoint)).map(([name]) => name)).toEqual([]);
     expect(new Set(handled).size).toBe(handled.length);
-    expect(handled.filter((endpoint) => ![...endpoints.values()].includes(endpoint)).map((endpoint) => endpoint.path)).toEqual([]);
+    expect(
+      handled.filter((endpoint) => ![...endpoints.values()].includes(endpoint)).map((endpoint) => endpoint.path),
+    ).toEqual([]);
   });
 
   test('no two endpoints answer the same method and path', () => {
-    const taken = [...endpoints.values()].flatMap((endpoint) => [endpoint.path, ...endpoint.aliases ?? []].map((path) => `${endpoint.method} ${path.replace(/\{\w+\}/g, '{}')}`));
+    const taken = [...endpoints.values()].flatMap((endpoint) =>
+      [endpoint.path, ...(endpoint.aliases ?? [])].map(
+        (path) => `${endpoint.method} ${path.replace(/\{\w+\}/g, '{}')}`,
+      ),
+    );
     expect(taken.filter((one, index) => taken.indexOf(one) !== index)).toEqual([]);
   });
 
   test('the document is OpenAPI 3.1 and names every path, alias and method', () => {
     expect(document.openapi).toBe('3.1.0');
     for (const endpoint of endpoints.values()) {
-      for (const path of [endpoint.path, ...endpoint.aliases ?? []]) expect(Object.keys(document.paths[path] ?? {}), path).toContain(endpoint.method.toLowerCase());
+      for (const path of [endpoint.path, ...(endpoint.aliases ?? [])])
+        expect(Object.keys(document.paths[path] ?? {}), path).toContain(endpoint.method.toLowerCase());
     }
-    expect(Object.values(document.components.securitySchemes).map((scheme) => scheme.name)).toEqual(['api_key', 'authToken', 'userId']);
+    expect(Object.values(document.components.securitySchemes).map((scheme) => scheme.name)).toEqual([
+      'api_key',
+      'authToken',
+      'userId',
+    ]);
   });
 
   test('each operation says its parameters, body, replies and what it needs', () => {
     for (const endpoint of endpoints.values()) {
       const operation = document.paths[endpoint.path]![endpoint.method.toLowerCase()]!;
       const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-      expect(operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name)).toEqual(names);
+      expect(
+        operation.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name),
+      ).toEqual(names);
       expect(operation.requestBody !== undefined, endpoint.path).toBe(endpoint.body !== undefined);
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '4XX']));
       expect(operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key')).toBe(endpoint.idempotent);
@@ -54,7 +84,10 @@ describe('the contract and its document', () => {
     for (const [path, operations] of Object.entries(document.paths)) {
       for (const method of Object.keys(operations)) {
         if (path.startsWith('/development/')) continue;
-        const answer = await fetch(server.url + path.replace(/\{\w+\}/g, 'x'), { method: method.toUpperCase(), headers: { api_key: 'nobody' } });
+        const answer = await fetch(server.url + path.replace(/\{\w+\}/g, 'x'), {
+          method: method.toUpperCase(),
+          headers: { api_key: 'nobody' },
+        });
         expect([path, answer.status]).toEqual([path, 401]);
       }
     }

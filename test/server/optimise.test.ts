@@ -2,12 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
-import { priceCart, type CartState, type KeptLine, type PricedCart, type Scene } from '../../src/server/rules/cart.ts';
-import { judge, remediesOf, worthOf } from '../../src/server/rules/coupons.ts';
-import { catalogueFromDisk, type CountryCatalogue } from '../../src/server/rules/menu.ts';
-import { advisedOffers } from '../../src/server/rules/offers.ts';
-import { advise, bestCombination, suggestionFor } from '../../src/server/rules/optimise.ts';
-import type { SeedCoupon } from '../../src/server/rules/seeds.ts';
+import { priceCart, type CartState, type PricedCart, type PricingContext } from '../../src/server/rules/cart/cart.ts';
+import type { KeptLine } from '../../src/server/store/carts.ts';
+import { judge, remediesOf, worthOf } from '../../src/server/rules/offers/coupons.ts';
+import type { CountryCatalogue } from '../../src/server/call/catalogue.ts';
+import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
+import { advisedOffers } from '../../src/server/rules/cart/advice.ts';
+import { advise, bestCombination, suggestionFor } from '../../src/server/rules/offers/optimise.ts';
+import type { SeedCoupon } from '../../src/server/store/seeds.ts';
 
 const RUNS = 1_000;
 const catalogues = ['IN', 'LK', 'BG'].map((code) => catalogueFromDisk(countryConfig(code)));
@@ -16,79 +18,187 @@ const [india] = catalogues as [CountryCatalogue];
 const NOON = Date.UTC(2027, 0, 13, 7, 0);
 const MODES = ['UPI', 'CARD', 'COD'];
 
-const wishOf = ({ productId, size }: { productId: string; size: 'R' | 'M' | 'L' | undefined }) => ({ productId, ...(size === undefined ? {} : { size }) });
-const lineOf = (lineId: string, quantity: number, productId: string, size?: 'R' | 'M' | 'L'): KeptLine => ({ lineId, quantity, removed: false, changedAt: 1, wish: wishOf({ productId, size }) });
-const stateOf = (lines: readonly KeptLine[], more: Partial<CartState> = {}): CartState => ({
-  cartId: 'c', userId: 'u', version: 1, storeId: '', deliveryType: 'DELIVERY', lines, coupons: [], declined: [], tip: 0, carryBag: false, cutlery: false, paymentMode: null, ...more,
+const wishOf = ({ productId, size }: { productId: string; size: 'R' | 'M' | 'L' | undefined }) => ({
+  productId,
+  ...(size === undefined ? {} : { size }),
 });
-const sceneOf = (catalogue: CountryCatalogue, more: Partial<Scene> = {}): Scene => ({
-  catalogue, store: catalogue.stores.get(catalogue.country.DEFAULT_STORE)!, soldOut: new Set(), now: NOON, bin: null, modes: MODES,
+const lineOf = (lineId: string, quantity: number, productId: string, size?: 'R' | 'M' | 'L'): KeptLine => ({
+  lineId,
+  quantity,
+  removed: false,
+  changedAt: 1,
+  wish: wishOf({ productId, size }),
+});
+const stateOf = (lines: readonly KeptLine[], more: Partial<CartState> = {}): CartState => ({
+  cartId: 'c',
+  userId: 'u',
+  version: 1,
+  storeId: '',
+  deliveryType: 'DELIVERY',
+  lines,
+  coupons: [],
+  declined: [],
+  tip: 0,
+  carryBag: false,
+  cutlery: false,
+  paymentMode: null,
+  ...more,
+});
+const pricingContextOf = (catalogue: CountryCatalogue, more: Partial<PricingContext> = {}): PricingContext => ({
+  catalogue,
+  store: catalogue.stores.get(catalogue.country.DEFAULT_STORE)!,
+  soldOut: new Set(),
+  now: NOON,
+  bin: null,
+  modes: MODES,
   shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: (_, required) => required },
-  states: new Map([...catalogue.coupons.keys()].map((code) => [code, { loadedAt: NOON, used: 0 }])), ...more,
+  states: new Map([...catalogue.coupons.keys()].map((code) => [code, { loadedAt: NOON, used: 0 }])),
+  ...more,
 });
 
-interface Basket { readonly state: CartState; readonly scene: Scene }
+interface Basket {
+  readonly state: CartState;
+  readonly context: PricingContext;
+}
 
 /** Coupons nobody would print: any kind in any group, with small differences, so that rounding and ties decide. */
 function arbitraryCoupons(catalogue: CountryCatalogue): fc.Arbitrary<SeedCoupon[]> {
-  const pizzas = [...catalogue.items.values()].filter((item) => item.kind === 'PIZZA').flatMap((item) => item.categoryIds.slice(0, 1));
+  const pizzas = [...catalogue.items.values()]
+    .filter((item) => item.kind === 'PIZZA')
+    .flatMap((item) => item.categoryIds.slice(0, 1));
   const category = [...new Set(pizzas)];
-  const gifts = [...catalogue.items.values()].filter((item) => item.kind === 'SIDE' || item.kind === 'DESSERT').map((item) => item.id);
+  const gifts = [...catalogue.items.values()]
+    .filter((item) => item.kind === 'SIDE' || item.kind === 'DESSERT')
+    .map((item) => item.id);
   const size = fc.constantFrom('R', 'M', 'L');
   const terms: fc.Arbitrary<Pick<SeedCoupon, 'type' | 'value'>> = fc.oneof(
     fc.record({ type: fc.constant('PERCENT'), value: fc.integer({ min: 1, max: 60 }) }),
-    fc.record({ type: fc.constant('FLAT'), value: fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 40_000 })) }),
-    fc.record({ type: fc.constant('FREE_ITEM'), value: fc.record({ itemId: fc.constantFrom(...gifts), qty: fc.integer({ min: 1, max: 2 }) }) }),
+    fc.record({
+      type: fc.constant('FLAT'),
+      value: fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 40_000 })),
+    }),
+    fc.record({
+      type: fc.constant('FREE_ITEM'),
+      value: fc.record({ itemId: fc.constantFrom(...gifts), qty: fc.integer({ min: 1, max: 2 }) }),
+    }),
     fc.record({ type: fc.constant('FREE_DELIVERY'), value: fc.constant(0) }),
-    size.map((one) => ({ type: 'BOGO', value: { buy: { category, size: one, qty: 1 }, get: { category, size: one, qty: 1 } } })),
+    size.map((one) => ({
+      type: 'BOGO',
+      value: { buy: { category, size: one, qty: 1 }, get: { category, size: one, qty: 1 } },
+    })),
     size.map((one) => ({ type: 'NTH_PERCENT', value: { category, size: one, n: 2, percent: 50 } })),
   );
-  return fc.array(fc.record({
-    terms, group: fc.constantFrom('coupon', 'freebie', 'delivery'), minCart: fc.option(fc.integer({ min: 1, max: 120_000 }), { freq: 1 }),
-    maxDiscount: fc.option(fc.integer({ min: 100, max: 20_000 })), paymentModes: fc.option(fc.subarray(MODES, { minLength: 1 }), { freq: 2 }),
-    deliveryTypes: fc.subarray(['DELIVERY', 'PICKUP', 'DINEIN'], { minLength: 2 }), autoApply: fc.boolean(), veg: fc.constantFrom(false, false, false, true), late: fc.constantFrom(false, false, false, false, true),
-  }), { minLength: 1, maxLength: 9 }).map((list) => list.map(({ terms: own, group, veg, late, ...more }, index): SeedCoupon => ({
-    code: `C${index}`, title: `Coupon ${index}`, ...own, ...more, partner: null, appliesTo: null, usage: { perUser: null, total: null, firstOrderOnly: false },
-    validFromHours: -1, validToHours: 9, timer: null, labelType: null, stackGroup: group, excludes: [], confettiMessage: null, confettiSubMessage: null, tnc: [],
-    ...(veg ? { requiresCartVeg: 'YES' } : {}), ...(late ? { timeOfDay: ['18:00', '22:00'] as [string, string] } : {}),
-  })));
+  return fc
+    .array(
+      fc.record({
+        terms,
+        group: fc.constantFrom('coupon', 'freebie', 'delivery'),
+        minCart: fc.option(fc.integer({ min: 1, max: 120_000 }), { freq: 1 }),
+        maxDiscount: fc.option(fc.integer({ min: 100, max: 20_000 })),
+        paymentModes: fc.option(fc.subarray(MODES, { minLength: 1 }), { freq: 2 }),
+        deliveryTypes: fc.subarray(['DELIVERY', 'PICKUP', 'DINEIN'], { minLength: 2 }),
+        autoApply: fc.boolean(),
+        veg: fc.constantFrom(false, false, false, true),
+        late: fc.constantFrom(false, false, false, false, true),
+      }),
+      { minLength: 1, maxLength: 9 },
+    )
+    .map((list) =>
+      list.map(({ terms: own, group, veg, late, ...more }, index): SeedCoupon => ({
+        code: `C${index}`,
+        title: `Coupon ${index}`,
+        ...own,
+        ...more,
+        partner: null,
+        appliesTo: null,
+        usage: { perUser: null, total: null, firstOrderOnly: false },
+        validFromHours: -1,
+        validToHours: 9,
+        timer: null,
+        labelType: null,
+        stackGroup: group,
+        excludes: [],
+        confettiMessage: null,
+        confettiSubMessage: null,
+        tnc: [],
+        ...(veg ? { requiresCartVeg: 'YES' } : {}),
+        ...(late ? { timeOfDay: ['18:00', '22:00'] as [string, string] } : {}),
+      })),
+    );
 }
 
 /** `own`: with the country's own coupons instead of made-up ones. */
 function arbitraryBasket(own: boolean): fc.Arbitrary<Basket> {
-  return fc.constantFrom(...catalogues).chain((real) => (own ? fc.constant([...real.coupons.values()]) : arbitraryCoupons(real)).chain((coupons) => {
-    const catalogue: CountryCatalogue = { ...real, coupons: new Map(coupons.map((coupon) => [coupon.code, coupon])) };
-    const dishes = [...catalogue.items.values()].filter((item) => item.availableFrom === undefined)
-      .flatMap((item) => Object.keys(item.prices).map((size) => ({ productId: item.id, size: size === 'ONE' ? undefined : size as 'R' })));
-    return fc.record({
-      lines: fc.array(fc.record({ dish: fc.constantFrom(...dishes), quantity: fc.integer({ min: 1, max: 3 }) }), { maxLength: 5 }),
-      deliveryType: fc.constantFrom<DeliveryType>('DELIVERY', 'PICKUP', 'CURB', 'DINEIN'), tip: fc.constantFrom(0, 1000, 2555), carryBag: fc.boolean(),
-      modes: fc.constantFrom(MODES, ['GPAY'], ['COD']), prize: fc.option(fc.constantFrom('WHEEL5', 'WHEELDIP', 'WHEELDEL')),
-    }).map(({ lines, modes, prize, ...more }) => {
-      const state = stateOf(lines.map(({ dish, quantity }, index) => lineOf(`l${index}`, quantity, dish.productId, dish.size)), { ...more, prizes: own && prize !== null ? [prize] : [] });
-      // A counterexample shows the cart and its coupons, not the whole catalogue.
-      return { state, scene: sceneOf(catalogue, { modes }), [fc.toStringMethod]: () => JSON.stringify({ country: real.country.COUNTRY_CODE, modes, state, coupons: own ? 'own' : coupons }) };
-    });
-  }));
+  return fc.constantFrom(...catalogues).chain((real) =>
+    (own ? fc.constant([...real.coupons.values()]) : arbitraryCoupons(real)).chain((coupons) => {
+      const catalogue: CountryCatalogue = { ...real, coupons: new Map(coupons.map((coupon) => [coupon.code, coupon])) };
+      const dishes = [...catalogue.items.values()]
+        .filter((item) => item.availableFrom === undefined)
+        .flatMap((item) =>
+          Object.keys(item.prices).map((size) => ({
+            productId: item.id,
+            size: size === 'ONE' ? undefined : (size as 'R'),
+          })),
+        );
+      return fc
+        .record({
+          lines: fc.array(fc.record({ dish: fc.constantFrom(...dishes), quantity: fc.integer({ min: 1, max: 3 }) }), {
+            maxLength: 5,
+          }),
+          deliveryType: fc.constantFrom<DeliveryType>('DELIVERY', 'PICKUP', 'CURB', 'DINEIN'),
+          tip: fc.constantFrom(0, 1000, 2555),
+          carryBag: fc.boolean(),
+          modes: fc.constantFrom(MODES, ['GPAY'], ['COD']),
+          prize: fc.option(fc.constantFrom('WHEEL5', 'WHEELDIP', 'WHEELDEL')),
+        })
+        .map(({ lines, modes, prize, ...more }) => {
+          const state = stateOf(
+            lines.map(({ dish, quantity }, index) => lineOf(`l${index}`, quantity, dish.productId, dish.size)),
+            { ...more, prizes: own && prize !== null ? [prize] : [] },
+          );
+          // A counterexample shows the cart and its coupons, not the whole catalogue.
+          return {
+            state,
+            context: pricingContextOf(catalogue, { modes }),
+            [fc.toStringMethod]: () =>
+              JSON.stringify({ country: real.country.COUNTRY_CODE, modes, state, coupons: own ? 'own' : coupons }),
+          };
+        });
+    }),
+  );
 }
 
 /** The cart with exactly these coupons on it, as the product itself prices it. */
-function withCoupons({ state, scene }: Basket, codes: readonly string[], paymentMode: string | null = null): PricedCart {
-  const declined = [...scene.catalogue.coupons.keys()].filter((code) => !codes.includes(code));
-  return priceCart({ ...state, coupons: codes, declined, paymentMode }, scene);
+function withCoupons(
+  { state, context }: Basket,
+  codes: readonly string[],
+  paymentMode: string | null = null,
+): PricedCart {
+  const declined = [...context.catalogue.coupons.keys()].filter((code) => !codes.includes(code));
+  return priceCart({ ...state, coupons: codes, declined, paymentMode }, context);
 }
-const gainOf = (basket: Basket, priced: PricedCart) => withCoupons(basket, []).cart.bill.total - priced.cart.bill.total + worthOf(basket.scene.catalogue, priced.outcomes);
+const gainOf = (basket: Basket, priced: PricedCart) =>
+  withCoupons(basket, []).cart.bill.total - priced.cart.bill.total + worthOf(basket.context.catalogue, priced.outcomes);
 
 /** Every permitted combination of what may be used, in every payment mode. */
 function bruteForce(basket: Basket): number {
-  const { scene: { catalogue, modes } } = basket;
+  const {
+    context: { catalogue, modes },
+  } = basket;
   let best = 0;
   for (const mode of modes ?? []) {
-    const usable = [...catalogue.coupons.values()].filter((coupon) => judge(coupon, withCoupons(basket, [], mode).couponCase).ok);
-    const groups = [...new Set(usable.map((coupon) => coupon.stackGroup))].map((name) => usable.filter((coupon) => coupon.stackGroup === name));
+    const usable = [...catalogue.coupons.values()].filter(
+      (coupon) => judge(coupon, withCoupons(basket, [], mode).couponCase).ok,
+    );
+    const groups = [...new Set(usable.map((coupon) => coupon.stackGroup))].map((name) =>
+      usable.filter((coupon) => coupon.stackGroup === name),
+    );
     const walk = (level: number, codes: readonly string[]): void => {
       const group = groups[level];
-      if (group === undefined) { best = Math.max(best, gainOf(basket, withCoupons(basket, codes, mode))); return; }
+      if (group === undefined) {
+        best = Math.max(best, gainOf(basket, withCoupons(basket, codes, mode)));
+        return;
+      }
       walk(level + 1, codes);
       for (const coupon of group) walk(level + 1, [...codes, coupon.code]);
     };
@@ -100,85 +210,144 @@ function bruteForce(basket: Basket): number {
 describe('the best combination', () => {
   test('saves what the best of all combinations saves, and that is what the cart then costs [OFF-X01] [OFF-X04]', () => {
     let gained = 0;
-    fc.assert(fc.property(arbitraryBasket(false), (basket) => {
-      const bare = withCoupons(basket, []);
-      const best = bestCombination(bare.couponCase);
-      expect(best.saving + best.worth).toBe(bruteForce(basket));
-      const priced = withCoupons(basket, best.codes, best.paymentModes?.[0] ?? null);
-      expect(priced.cart.bill.total).toBe(best.total);
-      expect(priced.applied.slice().sort()).toEqual([...best.codes].sort());
-      if (best.codes.length > 1) gained += 1;
-    }), { numRuns: 2 * RUNS });
+    fc.assert(
+      fc.property(arbitraryBasket(false), (basket) => {
+        const bare = withCoupons(basket, []);
+        const best = bestCombination(bare.couponCase);
+        expect(best.saving + best.worth).toBe(bruteForce(basket));
+        const priced = withCoupons(basket, best.codes, best.paymentModes?.[0] ?? null);
+        expect(priced.cart.bill.total).toBe(best.total);
+        expect(priced.applied.slice().sort()).toEqual([...best.codes].sort());
+        if (best.codes.length > 1) gained += 1;
+      }),
+      { numRuns: 2 * RUNS },
+    );
     // Otherwise nothing was compared.
     expect(gained).toBeGreaterThan(RUNS / 20);
   });
 
-  test('holds for the countries\' own coupons and a prize of the wheel too [OFF-X01]', () => {
-    fc.assert(fc.property(arbitraryBasket(true), (basket) => {
-      const best = bestCombination(withCoupons(basket, []).couponCase);
-      expect(best.saving + best.worth).toBe(bruteForce(basket));
-    }), { numRuns: 60 });
+  test("holds for the countries' own coupons and a prize of the wheel too [OFF-X01]", () => {
+    fc.assert(
+      fc.property(arbitraryBasket(true), (basket) => {
+        const best = bestCombination(withCoupons(basket, []).couponCase);
+        expect(best.saving + best.worth).toBe(bruteForce(basket));
+      }),
+      { numRuns: 60 },
+    );
   });
 
   test('every other coupon has one reason; all its remedies together make it apply [OFF-X02]', () => {
     let mended = 0;
-    fc.assert(fc.property(arbitraryBasket(false), (basket) => {
-      const { couponCase: at } = withCoupons(basket, []);
-      const { best, reasons } = advise(at);
-      for (const coupon of at.catalogue.coupons.values()) {
-        if (best.codes.includes(coupon.code)) { expect(reasons.has(coupon.code)).toBe(false); continue; }
-        const reason = reasons.get(coupon.code)!;
-        expect(reason.message).toMatch(/.{5}/);
-        const verdict = judge(coupon, at);
-        expect(reason.kind === 'RULE' || verdict.ok, coupon.code).toBe(true);
-        if (verdict.ok) continue;
-        const remedies = remediesOf(coupon, at);
-        // Money and the choices of an order can be mended here; more dishes of a kind are the customer's to choose.
-        if (remedies.length === 0 || remedies.some(({ kind }) => !['ADD_AMOUNT', 'PAYMENT_MODE', 'DELIVERY_TYPE'].includes(kind))) continue;
-        const filler = withCoupons({ ...basket, state: stateOf([lineOf('f', 1, 'PZ001', 'L')]) }, []).lines[0]!;
-        const after = remedies.reduce((now, { amount, paymentModes, deliveryTypes }) => ({
-          ...now, ...(amount === undefined ? {} : { lines: [...now.lines, { ...filler, price: amount }] }),
-          ...(paymentModes === undefined ? {} : { paymentMode: paymentModes[0]! }), ...(deliveryTypes === undefined ? {} : { deliveryType: deliveryTypes[0]! }),
-        }), at);
-        // Free delivery may come by itself with so much more.
-        if (coupon.type !== 'FREE_DELIVERY') expect(judge(coupon, after), `${coupon.code} ${JSON.stringify(remedies)}`).toMatchObject({ ok: true });
-        mended += 1;
-      }
-    }), { numRuns: RUNS });
+    fc.assert(
+      fc.property(arbitraryBasket(false), (basket) => {
+        const { couponCase: at } = withCoupons(basket, []);
+        const { best, reasons } = advise(at);
+        for (const coupon of at.catalogue.coupons.values()) {
+          if (best.codes.includes(coupon.code)) {
+            expect(reasons.has(coupon.code)).toBe(false);
+            continue;
+          }
+          const reason = reasons.get(coupon.code)!;
+          expect(reason.message).toMatch(/.{5}/);
+          const verdict = judge(coupon, at);
+          expect(reason.kind === 'RULE' || verdict.ok, coupon.code).toBe(true);
+          if (verdict.ok) continue;
+          const remedies = remediesOf(coupon, at);
+          // Money and the choices of an order can be mended here; more dishes of a kind are the customer's to choose.
+          if (
+            remedies.length === 0 ||
+            remedies.some(({ kind }) => !['ADD_AMOUNT', 'PAYMENT_MODE', 'DELIVERY_TYPE'].includes(kind))
+          )
+            continue;
+          const filler = withCoupons({ ...basket, state: stateOf([lineOf('f', 1, 'PZ001', 'L')]) }, []).lines[0]!;
+          const after = remedies.reduce(
+            (now, { amount, paymentModes, deliveryTypes }) => ({
+              ...now,
+              ...(amount === undefined ? {} : { lines: [...now.lines, { ...filler, price: amount }] }),
+              ...(paymentModes === undefined ? {} : { paymentMode: paymentModes[0]! }),
+              ...(deliveryTypes === undefined ? {} : { deliveryType: deliveryTypes[0]! }),
+            }),
+            at,
+          );
+          // Free delivery may come by itself with so much more.
+          if (coupon.type !== 'FREE_DELIVERY')
+            expect(judge(coupon, after), `${coupon.code} ${JSON.stringify(remedies)}`).toMatchObject({ ok: true });
+          mended += 1;
+        }
+      }),
+      { numRuns: RUNS },
+    );
     expect(mended).toBeGreaterThan(100);
   });
 
   test('an item is only suggested if the total falls or its gift is worth more than it costs [OFF-X01]', () => {
     let suggested = 0;
-    fc.assert(fc.property(arbitraryBasket(false), fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 60_000 }), (made, missing, value) => {
-      // One coupon that is just out of reach, worth little or much: often an item pays for itself, often it does not.
-      const items = withCoupons(made, []).cart.bill.lines[0]!.amount;
-      const near: SeedCoupon = { ...india.coupons.get('FLAT100')!, code: 'NEAR', value, minCart: items + missing, validFromHours: -1 };
-      const catalogue = { ...made.scene.catalogue, coupons: new Map([...made.scene.catalogue.coupons, ['NEAR', near]]) };
-      const basket: Basket = { state: made.state, scene: { ...made.scene, catalogue, states: new Map([...made.scene.states, ['NEAR', { loadedAt: NOON, used: 0 }]]) } };
-      const { couponCase: at } = withCoupons(basket, []);
-      const advice = advise(at);
-      const found = suggestionFor(at, advice);
-      if (found === null) return;
-      suggested += 1;
-      const grown: Basket = { ...basket, state: { ...basket.state, lines: [...basket.state.lines, lineOf('new', 1, found.productId, found.size as 'R')] } };
-      const best = bestCombination(withCoupons(grown, []).couponCase);
-      const priced = withCoupons(grown, best.codes, best.paymentModes?.[0] ?? null);
-      expect(priced.cart.bill.total).toBe(found.total);
-      expect(found.saving).toBe(advice.best.total - found.total);
-      expect(found.saving > 0 || found.gifts > -found.saving).toBe(true);
-    }), { numRuns: 300 });
+    fc.assert(
+      fc.property(
+        arbitraryBasket(false),
+        fc.integer({ min: 1, max: 20_000 }),
+        fc.integer({ min: 1, max: 60_000 }),
+        (made, missing, value) => {
+          // One coupon that is just out of reach, worth little or much: often an item pays for itself, often it does not.
+          const items = withCoupons(made, []).cart.bill.lines[0]!.amount;
+          const near: SeedCoupon = {
+            ...india.coupons.get('FLAT100')!,
+            code: 'NEAR',
+            value,
+            minCart: items + missing,
+            validFromHours: -1,
+          };
+          const catalogue = {
+            ...made.context.catalogue,
+            coupons: new Map([...made.context.catalogue.coupons, ['NEAR', near]]),
+          };
+          const basket: Basket = {
+            state: made.state,
+            context: {
+              ...made.context,
+              catalogue,
+              states: new Map([...made.context.states, ['NEAR', { loadedAt: NOON, used: 0 }]]),
+            },
+          };
+          const { couponCase: at } = withCoupons(basket, []);
+          const advice = advise(at);
+          const found = suggestionFor(at, advice);
+          if (found === null) return;
+          suggested += 1;
+          const grown: Basket = {
+            ...basket,
+            state: {
+              ...basket.state,
+              lines: [...basket.state.lines, lineOf('new', 1, found.productId, found.size as 'R')],
+            },
+          };
+          const best = bestCombination(withCoupons(grown, []).couponCase);
+          const priced = withCoupons(grown, best.codes, best.paymentModes?.[0] ?? null);
+          expect(priced.cart.bill.total).toBe(found.total);
+          expect(found.saving).toBe(advice.best.total - found.total);
+          expect(found.saving > 0 || found.gifts > -found.saving).toBe(true);
+        },
+      ),
+      { numRuns: 300 },
+    );
     expect(suggested).toBeGreaterThan(20);
     expect(suggested).toBeLessThan(280);
   });
 
   test('below the sum for free delivery the cheapest dish that reaches it, if the fee was dearer; nothing otherwise [OFF-X01]', () => {
     const none = { ...india, coupons: new Map<string, SeedCoupon>() };
-    const dishes = [...none.items.values()].flatMap((item) => Object.entries(item.prices).map(([size, price]) => ({ id: item.id, size: size as 'R', price }))).sort((a, b) => a.price - b.price);
+    const dishes = [...none.items.values()]
+      .flatMap((item) =>
+        Object.entries(item.prices).map(([size, price]) => ({ id: item.id, size: size as 'R', price })),
+      )
+      .sort((a, b) => a.price - b.price);
     const { delivery, freeDeliveryFrom } = none.country.fees;
     const suggested = (sum: number) => {
       const dish = dishes.find(({ price }) => price === sum)!;
-      const priced = priceCart(stateOf([lineOf('a', 1, dish.id, dish.size === 'ONE' as string ? undefined : dish.size)]), sceneOf(none));
+      const priced = priceCart(
+        stateOf([lineOf('a', 1, dish.id, dish.size === ('ONE' as string) ? undefined : dish.size)]),
+        pricingContextOf(none),
+      );
       return { before: priced.cart.bill.total, found: advisedOffers(priced).suggestion };
     };
     const sums = [...new Set(dishes.map(({ price }) => price))].filter((sum) => sum < freeDeliveryFrom);
@@ -194,14 +363,18 @@ describe('the best combination', () => {
     for (const sum of sums.filter((one) => !pays(one))) expect(suggested(sum).found, String(sum)).toBeUndefined();
   });
 
-  const cart = (lines: readonly KeptLine[], more: Partial<CartState> = {}, scene: Partial<Scene> = {}) => priceCart(stateOf(lines, more), sceneOf(india, scene));
+  const cart = (lines: readonly KeptLine[], more: Partial<CartState> = {}, context: Partial<PricingContext> = {}) =>
+    priceCart(stateOf(lines, more), pricingContextOf(india, context));
   const two = [lineOf('a', 2, 'PZ005', 'M')];
 
   test('names the combination, its saving and the payment mode it needs [OFF-X01] [OFF-X03]', () => {
     const { best, offers } = advisedOffers(cart(two));
     expect(best).toMatchObject({ codes: expect.arrayContaining(['FREEDIP']), isOn: false, saving: expect.any(Number) });
     expect(best.message).toMatch(/^With \w+ \+ \w+ you save ₹[\d,.]+ and get ₹30 worth of food free/);
-    for (const { code, reason, labelType } of offers) expect(reason === undefined, code).toBe(best.codes.includes(code) || (labelType === 'general_milestone' && reason === undefined));
+    for (const { code, reason, labelType } of offers)
+      expect(reason === undefined, code).toBe(
+        best.codes.includes(code) || (labelType === 'general_milestone' && reason === undefined),
+      );
     const on = cart(two, { coupons: best.codes.filter((code) => code !== 'FREEDIP') });
     expect(advisedOffers(on).best).toMatchObject({ isOn: true, total: on.cart.bill.total });
   });
@@ -220,34 +393,86 @@ describe('the best combination', () => {
     }
   });
 
-  const losers: readonly [string, Partial<CartState>, Partial<Scene>, object][] = [
-    ['MEGA25', {}, {}, { kind: 'RULE', message: 'Add items worth ₹641 more to use this coupon', remedies: [{ kind: 'ADD_AMOUNT', amount: 64_100 }] }],
-    ['PICKUP30', {}, {}, { kind: 'RULE', message: 'This coupon is not valid for delivery', remedies: [{ kind: 'DELIVERY_TYPE', message: 'Choose takeaway', deliveryTypes: ['PICKUP'] }] }],
-    ['UPI75', { paymentMode: 'COD' }, {}, { kind: 'RULE', message: 'This coupon needs UPI', remedies: [{ kind: 'PAYMENT_MODE', paymentModes: ['UPI'] }] }],
+  const losers: readonly [string, Partial<CartState>, Partial<PricingContext>, object][] = [
+    [
+      'MEGA25',
+      {},
+      {},
+      {
+        kind: 'RULE',
+        message: 'Add items worth ₹641 more to use this coupon',
+        remedies: [{ kind: 'ADD_AMOUNT', amount: 64_100 }],
+      },
+    ],
+    [
+      'PICKUP30',
+      {},
+      {},
+      {
+        kind: 'RULE',
+        message: 'This coupon is not valid for delivery',
+        remedies: [{ kind: 'DELIVERY_TYPE', message: 'Choose takeaway', deliveryTypes: ['PICKUP'] }],
+      },
+    ],
+    [
+      'UPI75',
+      { paymentMode: 'COD' },
+      {},
+      { kind: 'RULE', message: 'This coupon needs UPI', remedies: [{ kind: 'PAYMENT_MODE', paymentModes: ['UPI'] }] },
+    ],
     ['UPI75', {}, { modes: ['GPAY'] }, { kind: 'RULE', message: 'This coupon needs UPI', remedies: [] }],
     ['DIWALI25', {}, {}, { kind: 'RULE', message: 'Coupon expired', remedies: [] }],
     ['TRAIN50', {}, {}, { kind: 'RULE', message: 'This coupon is for food ordered to a train', remedies: [] }],
     ['NEWYEAR', {}, {}, { kind: 'RULE', remedies: [{ kind: 'WAIT', at: NOON + 480 * 3_600_000 }] }],
     ['SAKETONLY', {}, {}, { kind: 'RULE', remedies: [{ kind: 'STORE', storeIds: [expect.any(String)] }] }],
     ['LATENIGHT', {}, {}, { kind: 'RULE', remedies: [{ kind: 'WAIT', message: 'Use it from 11 PM to 3 AM' }] }],
-    ['BOGOWED', {}, {}, { kind: 'RULE', remedies: [{ kind: 'ADD_ITEMS', message: 'Add 1 more Large from Veg Pizza or Non-Veg Pizza and 1 more Regular from Veg Pizza or Non-Veg Pizza' }] }],
-    ['FLAT100', {}, {}, { kind: 'BEATEN', message: expect.stringMatching(/^[A-Z0-9]+ saves ₹[\d,.]+ more$/), remedies: [{ kind: 'REPLACE' }] }],
+    [
+      'BOGOWED',
+      {},
+      {},
+      {
+        kind: 'RULE',
+        remedies: [
+          {
+            kind: 'ADD_ITEMS',
+            message:
+              'Add 1 more Large from Veg Pizza or Non-Veg Pizza and 1 more Regular from Veg Pizza or Non-Veg Pizza',
+          },
+        ],
+      },
+    ],
+    [
+      'FLAT100',
+      {},
+      {},
+      {
+        kind: 'BEATEN',
+        message: expect.stringMatching(/^[A-Z0-9]+ saves ₹[\d,.]+ more$/),
+        remedies: [{ kind: 'REPLACE' }],
+      },
+    ],
   ];
-  test.each(losers)('%s loses for its one reason [OFF-X02]', (code, state, scene, expected) => {
-    const { offers } = advisedOffers(cart(two, state, scene));
+  test.each(losers)('%s loses for its one reason [OFF-X02]', (code, state, context, expected) => {
+    const { offers } = advisedOffers(cart(two, state, context));
     expect(offers.find((offer) => offer.code === code)?.reason).toMatchObject(expected);
   });
 
   test('what does not fit yet comes nearest first: one thing to do before two, less money before more, what nothing helps last [OFF-07] [OFF-X02]', () => {
     const { offers } = advisedOffers(cart([lineOf('a', 1, 'PZ001', 'R')]));
-    const ruled = offers.filter(({ status, reason }) => status === 'REJECTED' && reason?.kind === 'RULE').map(({ reason }) => reason!.remedies);
-    const amounts = ruled.filter((remedies) => remedies.length === 1 && remedies[0]!.kind === 'ADD_AMOUNT').map(([remedy]) => remedy!.amount!);
+    const ruled = offers
+      .filter(({ status, reason }) => status === 'REJECTED' && reason?.kind === 'RULE')
+      .map(({ reason }) => reason!.remedies);
+    const amounts = ruled
+      .filter((remedies) => remedies.length === 1 && remedies[0]!.kind === 'ADD_AMOUNT')
+      .map(([remedy]) => remedy!.amount!);
     expect(amounts.length).toBeGreaterThan(5);
     expect(amounts).toEqual([...amounts].sort((a, b) => a - b));
     const hopeless = ruled.findIndex((remedies) => remedies.length === 0);
     expect(hopeless).toBeGreaterThan(0);
     expect(ruled.slice(hopeless).every((remedies) => remedies.length === 0)).toBe(true);
-    expect(ruled.findIndex((remedies) => remedies.length > 1)).toBeGreaterThan(ruled.findLastIndex((remedies) => remedies.length === 1 && remedies[0]!.kind === 'ADD_AMOUNT'));
+    expect(ruled.findIndex((remedies) => remedies.length > 1)).toBeGreaterThan(
+      ruled.findLastIndex((remedies) => remedies.length === 1 && remedies[0]!.kind === 'ADD_AMOUNT'),
+    );
   });
 
   test('a coupon that would take nothing off is not applied, whatever its rules say [OFF-X04] [OFF-14]', () => {
@@ -258,9 +483,15 @@ describe('the best combination', () => {
     expect(both.applied.filter((code) => code.endsWith('DEL'))).toHaveLength(1);
     const idle: SeedCoupon = { ...india.coupons.get('FLAT100')!, code: 'IDLE', value: 1, minCart: null };
     const catalogue = { ...india, coupons: new Map([...india.coupons, ['IDLE', idle]]) };
-    const priced = priceCart(stateOf([lineOf('a', 1, 'PZ005', 'M')], { coupons: ['IDLE'] }), sceneOf(catalogue));
+    const priced = priceCart(
+      stateOf([lineOf('a', 1, 'PZ005', 'M')], { coupons: ['IDLE'] }),
+      pricingContextOf(catalogue),
+    );
     // One paisa: rounding swallows it.
-    expect(priced.cart.offers.find(({ code }) => code === 'IDLE')).toMatchObject({ status: 'REJECTED', messages: [{ messageType: 'error', message: 'This coupon would not lower your total now' }] });
+    expect(priced.cart.offers.find(({ code }) => code === 'IDLE')).toMatchObject({
+      status: 'REJECTED',
+      messages: [{ messageType: 'error', message: 'This coupon would not lower your total now' }],
+    });
     expect(priced.applied).not.toContain('IDLE');
   });
 });

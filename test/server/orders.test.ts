@@ -5,13 +5,16 @@ import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as stores from '../../src/contract/stores.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
-import * as messages from '../../src/domain/messages.ts';
+import * as errors from '#text/errors.ts';
+import * as serverText from '#text/server.ts';
+import { cancelRule } from '../../src/server/rules/order/orders.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { violationsAt } from './invariants.ts';
 import { codeFor, codeOf, logIn } from './people.ts';
 import { CURB, Customer, DINEIN, member, openShop, pay, PICKUP, PLACES, visitor } from './shop.ts';
 
-const codes = (answer: { body: { errors?: { code: string }[] | undefined } }) => (answer.body.errors ?? []).map((error) => error.code);
+const codes = (answer: { body: { errors?: { code: string }[] | undefined } }) =>
+  (answer.body.errors ?? []).map((error) => error.code);
 
 describe.each(await engines())('orders on %s', (engine) => {
   let server: TestServer;
@@ -41,25 +44,47 @@ describe.each(await engines())('orders on %s', (engine) => {
       const customer = await visitor(server);
       const { body } = await customer.call(orders.validations, {
         body: {
-          cartId: customer.cartId, storeId: '10101', deliveryType: 'DELIVERY', address: { latitude: 19.07, longitude: 72.87, houseNo: '1', address: 'Far away', type: 'home' },
-          customer: { firstName: 'A', lastName: '', mobile: '123', email: 'nobody' }, paymentMode: 'MFS',
+          cartId: customer.cartId,
+          storeId: '10101',
+          deliveryType: 'DELIVERY',
+          address: { latitude: 19.07, longitude: 72.87, houseNo: '1', address: 'Far away', type: 'home' },
+          customer: { firstName: 'A', lastName: '', mobile: '123', email: 'nobody' },
+          paymentMode: 'MFS',
         },
       });
-      expect(body.problems.map((problem) => problem.code)).toEqual(['CART_EMPTY', 'OUT_OF_RANGE', 'INVALID_MOBILE', 'INVALID_EMAIL', 'PAYMENT_MODE']);
-      expect(body.problems.find((problem) => problem.code === 'OUT_OF_RANGE')).toMatchObject({ displayMsg: messages.NO_DELIVERY_HERE, field: 'address' });
-      expect(body.problems.find((problem) => problem.code === 'INVALID_MOBILE')).toMatchObject({ displayMsg: messages.mobileInvalid(10), field: 'customer.mobile' });
+      expect(body.problems.map((problem) => problem.code)).toEqual([
+        'CART_EMPTY',
+        'OUT_OF_RANGE',
+        'INVALID_MOBILE',
+        'INVALID_EMAIL',
+        'PAYMENT_MODE',
+      ]);
+      expect(body.problems.find((problem) => problem.code === 'OUT_OF_RANGE')).toMatchObject({
+        displayMsg: errors.noDeliveryHere,
+        field: 'address',
+      });
+      expect(body.problems.find((problem) => problem.code === 'INVALID_MOBILE')).toMatchObject({
+        displayMsg: errors.mobileInvalid({ digits: 10 }),
+        field: 'customer.mobile',
+      });
     });
 
     test('a cart that is fine has no problem, the whole bill, and the modes with their reasons [PAY-12] [PAY-04] [PAY-35]', async () => {
       const customer = await visitor(server);
       await customer.fill(7, 'L');
-      const { body } = await customer.validate({ customer: { firstName: 'Asha', lastName: 'Rao', mobile: customer.mobile } });
+      const { body } = await customer.validate({
+        customer: { firstName: 'Asha', lastName: 'Rao', mobile: customer.mobile },
+      });
       expect(body.problems).toEqual([]);
       const { bill } = body.quote;
-      expect(bill.lines.filter((line) => line.included !== true).reduce((sum, line) => sum + line.amount, 0)).toBe(bill.total);
+      expect(bill.lines.filter((line) => line.included !== true).reduce((sum, line) => sum + line.amount, 0)).toBe(
+        bill.total,
+      );
       expect(body.modes.map((mode) => mode.id)).toEqual(['UPI', 'CARD', 'NETBANKING', 'PAYTM', 'COD', 'LINK']);
       expect(bill.total).toBeGreaterThan(200_000);
-      expect(body.modes.find((mode) => mode.id === 'COD')?.disabledReason).toBe(messages.cashLimit('₹2,000'));
+      expect(body.modes.find((mode) => mode.id === 'COD')?.disabledReason).toBe(
+        serverText.cashLimit({ amount: '₹2,000' }),
+      );
       expect(body.modes.find((mode) => mode.id === 'UPI')?.disabledReason).toBeUndefined();
       expect(codes(await customer.submit({ paymentMode: 'COD' }))).toEqual(['CASH_LIMIT']);
     });
@@ -67,24 +92,35 @@ describe.each(await engines())('orders on %s', (engine) => {
     test('an address is needed to deliver, a vehicle at the curb, a table that the store has to dine in [LOC-48] [LOC-49]', async () => {
       const at = await visitor(server);
       await at.fill();
-      const problems = async (where: object) => (await at.call(orders.validations, { body: { cartId: at.cartId, storeId: '10102', deliveryType: 'DELIVERY', ...where } })).body.problems.map((one) => one.code);
+      const problems = async (where: object) =>
+        (
+          await at.call(orders.validations, {
+            body: { cartId: at.cartId, storeId: '10102', deliveryType: 'DELIVERY', ...where },
+          })
+        ).body.problems.map((one) => one.code);
       expect(await problems({})).toEqual(['ADDRESS_MISSING']);
       expect(await problems({ deliveryType: 'CURB' })).toEqual(['VEHICLE_MISSING']);
       expect(await problems({ ...CURB })).toEqual([]);
       expect(await problems({ deliveryType: 'DINEIN' })).toEqual(['TABLE_MISSING']);
       expect(await problems({ deliveryType: 'DINEIN', table: '11' })).toEqual(['TABLE_UNKNOWN']);
       expect(await problems({ deliveryType: 'DINEIN', table: '10' })).toEqual([]);
-      expect(await problems({ deliveryType: 'DINEIN', storeId: '10103', table: '1' })).toEqual(expect.arrayContaining(['SERVICE_NOT_OFFERED']));
+      expect(await problems({ deliveryType: 'DINEIN', storeId: '10103', table: '1' })).toEqual(
+        expect.arrayContaining(['SERVICE_NOT_OFFERED']),
+      );
     });
 
     test('a store that went offline is 2.STORENA, and a sold-out line is named [ERR-01] [PAY-12]', async () => {
       const customer = await visitor(server);
       const line = (await customer.fill()).validItems[0]!;
       await server.switches({ offlineStores: ['10101'], soldOut: [] });
-      expect((await customer.validate()).body.problems).toMatchObject([{ code: '2.STORENA', displayMsg: messages.STORE_TROUBLE }]);
+      expect((await customer.validate()).body.problems).toMatchObject([
+        { code: '2.STORENA', displayMsg: serverText.storeTrouble },
+      ]);
       expect(codes(await customer.submit())).toEqual(['2.STORENA']);
       await server.switches({ offlineStores: [], soldOut: [customer.productId] });
-      expect((await customer.validate()).body.problems).toMatchObject([{ code: 'ITEM_UNAVAILABLE', field: line.lineId }]);
+      expect((await customer.validate()).body.problems).toMatchObject([
+        { code: 'ITEM_UNAVAILABLE', field: line.lineId },
+      ]);
       expect(codes(await customer.submit())).toEqual(['ITEM_UNAVAILABLE']);
     });
 
@@ -98,11 +134,13 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect((await customer.validate({ paymentMode: 'UPI' })).body.problems).toEqual([]);
     });
 
-    test('somebody else\'s cart is not there', async () => {
+    test("somebody else's cart is not there", async () => {
       const owner = await visitor(server);
       await owner.fill();
       const other = await visitor(server);
-      expect((await other.call(orders.validations, { body: { cartId: owner.cartId, ...PLACES['IN']!.where } })).status).toBe(404);
+      expect(
+        (await other.call(orders.validations, { body: { cartId: owner.cartId, ...PLACES['IN']!.where } })).status,
+      ).toBe(404);
     });
   });
 
@@ -112,16 +150,21 @@ describe.each(await engines())('orders on %s', (engine) => {
       await customer.fill();
       const answer = await customer.submit({ body: { termsAccepted: false } });
       expect(answer.status).toBe(422);
-      expect(answer.body.errors?.[0]).toMatchObject({ code: 'TERMS', displayMsg: messages.TERMS_MISSING });
+      expect(answer.body.errors?.[0]).toMatchObject({ code: 'TERMS', displayMsg: errors.termsMissing });
     });
 
-    test('an order keeps what was ordered, has the specification\'s ids, and empties the cart [ORD-01] [API-34] [API-39]', async () => {
+    test("an order keeps what was ordered, has the specification's ids, and empties the cart [ORD-01] [API-34] [API-39]", async () => {
       const customer = await visitor(server);
       const before = await customer.fill(2);
       const { body, status } = await customer.submit({ body: { instructions: ['door'], note: 'Ring twice' } });
       expect(status).toBe(200);
       const { order } = body;
-      expect(order).toMatchObject({ orderType: 'DELIVERY', orderStatus: 'PENDING', serviceLabel: 'DELIVERY', bill: before.bill });
+      expect(order).toMatchObject({
+        orderType: 'DELIVERY',
+        orderStatus: 'PENDING',
+        serviceLabel: 'DELIVERY',
+        bill: before.bill,
+      });
       expect(order.lines).toEqual(before.validItems);
       expect(order.orderNumber).toMatch(/^[1-9]\d{3}$/);
       expect(order.transactionReferenceId).toMatch(/^[A-Za-z0-9]{10,50}$/);
@@ -136,13 +179,26 @@ describe.each(await engines())('orders on %s', (engine) => {
       await customer.fill();
       const { quote } = (await customer.validate({ paymentMode: 'UPI' })).body;
       const key = randomUUID();
-      const raw = async () => await fetch(`${server.url}${orders.submit.path}`, {
-        method: 'POST', headers: { 'content-type': 'application/json', api_key: 'in-web', authToken: customer.person.as.authToken!, userId: customer.userId, 'idempotency-key': key },
-        body: JSON.stringify({
-          cartId: customer.cartId, ...customer.where, customer: { firstName: 'A', lastName: 'B', mobile: customer.mobile }, paymentMode: 'UPI',
-          cartVersion: quote.cartVersion, total: quote.bill.total, termsAccepted: true,
-        }),
-      });
+      const raw = async () =>
+        await fetch(`${server.url}${orders.submit.path}`, {
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            api_key: 'in-web',
+            authToken: customer.person.as.authToken!,
+            userId: customer.userId,
+            'idempotency-key': key,
+          },
+          body: JSON.stringify({
+            cartId: customer.cartId,
+            ...customer.where,
+            customer: { firstName: 'A', lastName: 'B', mobile: customer.mobile },
+            paymentMode: 'UPI',
+            cartVersion: quote.cartVersion,
+            total: quote.bill.total,
+            termsAccepted: true,
+          }),
+        });
       const texts = await Promise.all(Array.from({ length: 10 }, async () => await (await raw()).text()));
       expect(new Set(texts).size).toBe(1);
       expect(JSON.parse(texts[0]!)).toMatchObject({ status: 'SUCCESS' });
@@ -158,9 +214,12 @@ describe.each(await engines())('orders on %s', (engine) => {
       const customer = await visitor(server);
       await customer.fill();
       const { quote } = (await customer.validate({ paymentMode: 'UPI' })).body;
-      const answers = await Promise.all(Array.from({ length: 8 }, () => customer.submit({ cartVersion: quote.cartVersion, total: quote.bill.total })));
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => customer.submit({ cartVersion: quote.cartVersion, total: quote.bill.total })),
+      );
       expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-      for (const answer of answers.filter((one) => one.status !== 200)) expect([answer.status, codeOf(answer)]).toEqual([409, 'CART_CHANGED']);
+      for (const answer of answers.filter((one) => one.status !== 200))
+        expect([answer.status, codeOf(answer)]).toEqual([409, 'CART_CHANGED']);
       expect((await customer.call(orders.recent, {})).body.orders).toHaveLength(1);
     });
 
@@ -168,7 +227,11 @@ describe.each(await engines())('orders on %s', (engine) => {
       const customer = await visitor(server);
       const { bill, version } = await customer.fill();
       const answer = await customer.submit({ cartVersion: version, total: bill.total - 100 });
-      expect([answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg]).toEqual([409, 'PRICE_CHANGED', messages.PRICE_CHANGED]);
+      expect([answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg]).toEqual([
+        409,
+        'PRICE_CHANGED',
+        serverText.priceChanged,
+      ]);
       expect((await customer.cart()).validItems).toHaveLength(1);
       const old = await customer.submit({ cartVersion: version - 1, total: bill.total });
       expect([old.status, codeOf(old)]).toEqual([409, 'CART_CHANGED']);
@@ -202,26 +265,47 @@ describe.each(await engines())('orders on %s', (engine) => {
       const { openDb } = await import('../../src/server/store/db.ts');
       const { db } = await openDb(server.database.target);
       try {
-        const row = await db.selectFrom('catalogue_entries').select('body').where('country', '=', 'IN').where('kind', '=', 'coupon').where('id', '=', 'UPI75').executeTakeFirstOrThrow();
+        const row = await db
+          .selectFrom('catalogue_entries')
+          .select('body')
+          .where('country', '=', 'IN')
+          .where('kind', '=', 'coupon')
+          .where('id', '=', 'UPI75')
+          .executeTakeFirstOrThrow();
         const { validToHours } = JSON.parse(row.body) as { validToHours: number };
         const { now } = (await server.call(development.clock, {})).body;
-        await db.updateTable('coupon_states').set({ loaded_at: now + seconds * 1000 - validToHours * 3_600_000 }).where('country', '=', 'IN').where('code', '=', 'UPI75').execute();
-      } finally { await db.destroy(); }
+        await db
+          .updateTable('coupon_states')
+          .set({ loaded_at: now + seconds * 1000 - validToHours * 3_600_000 })
+          .where('country', '=', 'IN')
+          .where('code', '=', 'UPI75')
+          .execute();
+      } finally {
+        await db.destroy();
+      }
       expect((await customer.coupon('UPI75')).status).toBe('SUCCESS');
       return 'UPI75';
     }
 
     test('a second order within 30 minutes is asked about, and allowed after a yes [PAY-13] [API-33] [ERR-13]', async () => {
       const customer = await visitor(server);
-      expect((await customer.call(orders.checkDuplicate, { body: { cartId: customer.cartId } })).body).toMatchObject({ isDuplicate: false });
+      expect((await customer.call(orders.checkDuplicate, { body: { cartId: customer.cartId } })).body).toMatchObject({
+        isDuplicate: false,
+      });
       const { order } = await customer.order();
       await customer.fill();
-      expect((await customer.call(orders.checkDuplicate, { body: { cartId: customer.cartId } })).body).toMatchObject({ isDuplicate: true, orderId: order.orderId, message: messages.DUPLICATE_ORDER });
+      expect((await customer.call(orders.checkDuplicate, { body: { cartId: customer.cartId } })).body).toMatchObject({
+        isDuplicate: true,
+        orderId: order.orderId,
+        message: errors.duplicateOrder,
+      });
       const refused = await customer.submit({ body: { allowDuplicate: false } });
       expect([refused.status, codeOf(refused)]).toEqual([409, 'DUPLICATE_ORDER']);
       expect((await customer.submit()).status).toBe(200);
       await server.advance(31 * 60);
-      expect((await customer.call(orders.checkDuplicate, { body: { cartId: customer.cartId } })).body.isDuplicate).toBe(false);
+      expect((await customer.call(orders.checkDuplicate, { body: { cartId: customer.cartId } })).body.isDuplicate).toBe(
+        false,
+      );
     });
 
     test('a key that made nothing is not found; a submit without a key is refused [API-X02]', async () => {
@@ -229,7 +313,15 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect((await customer.call(orders.byKey, { key: 'never-used' })).status).toBe(404);
       const { version, bill } = await customer.fill();
       const answer = await customer.call(orders.submit, {
-        body: { cartId: customer.cartId, ...customer.where, customer: { firstName: 'A', lastName: 'B', mobile: customer.mobile }, paymentMode: 'UPI', cartVersion: version, total: bill.total, termsAccepted: true },
+        body: {
+          cartId: customer.cartId,
+          ...customer.where,
+          customer: { firstName: 'A', lastName: 'B', mobile: customer.mobile },
+          paymentMode: 'UPI',
+          cartVersion: version,
+          total: bill.total,
+          termsAccepted: true,
+        },
       });
       expect([answer.status, codeOf(answer)]).toEqual([400, 'IDEMPOTENCY_KEY']);
     });
@@ -250,7 +342,7 @@ describe.each(await engines())('orders on %s', (engine) => {
   });
 
   describe('the life of an order', () => {
-    test('delivery: placed, confirmed, made, baked, checked, out, delivered, at the catalogue\'s times [ORD-10] [ORD-12] [ORD-14] [ORD-15] [ORD-22] [PAY-15] [API-35] [API-X04]', async () => {
+    test("delivery: placed, confirmed, made, baked, checked, out, delivered, at the catalogue's times [ORD-10] [ORD-12] [ORD-14] [ORD-15] [ORD-22] [PAY-15] [API-35] [API-X04]", async () => {
       const customer = await visitor(server);
       const { order, next } = await customer.order();
       expect(order.orderStatus).toBe('PENDING');
@@ -267,12 +359,19 @@ describe.each(await engines())('orders on %s', (engine) => {
         seen.push([second, now.orderStatus, now.stage]);
       }
       expect(seen).toEqual([
-        [25, 'ORDER PLACED', 'CONFIRMED'], [65, 'INPROCESS', 'PREP'], [245, 'INPROCESS', 'BAKE'], [605, 'INPROCESS', 'QC'],
-        [695, 'PICKED UP', undefined], [1000, 'PICKED UP', undefined], [1445, 'DELIVERED', undefined],
+        [25, 'ORDER PLACED', 'CONFIRMED'],
+        [65, 'INPROCESS', 'PREP'],
+        [245, 'INPROCESS', 'BAKE'],
+        [605, 'INPROCESS', 'QC'],
+        [695, 'PICKED UP', undefined],
+        [1000, 'PICKED UP', undefined],
+        [1445, 'DELIVERED', undefined],
       ]);
       const done = await customer.read(order.orderId);
       expect(done.steps.every((step) => step.state === 'done' && step.at !== null)).toBe(true);
-      expect(done.steps.map((step) => step.at! - done.steps[0]!.at!)).toEqual([0, 20, 60, 240, 600, 690, 1440].map((seconds) => seconds * 1000));
+      expect(done.steps.map((step) => step.at! - done.steps[0]!.at!)).toEqual(
+        [0, 20, 60, 240, 600, 690, 1440].map((seconds) => seconds * 1000),
+      );
       expect(done.eta).toBeNull();
       expect(done.promise).toMatchObject({ state: 'kept' });
     });
@@ -285,7 +384,8 @@ describe.each(await engines())('orders on %s', (engine) => {
       const { openDb } = await import('../../src/server/store/db.ts');
       const { enqueue } = await import('../../src/server/store/jobs.ts');
       const { db } = await openDb(server.database.target);
-      for (const index of [5, 4, 3, 2, 1, 1, 9]) await enqueue(db, { kind: 'order.step', runAt: 0, payload: { orderId: order.orderId, index } });
+      for (const index of [5, 4, 3, 2, 1, 1, 9])
+        await enqueue(db, { kind: 'order.step', runAt: 0, payload: { orderId: order.orderId, index } });
       await db.destroy();
       await server.advance(1);
       const after = await customer.read(order.orderId);
@@ -293,19 +393,47 @@ describe.each(await engines())('orders on %s', (engine) => {
     });
 
     test.each([
-      ['PICKUP', 'TAKEAWAY', PICKUP], ['CURB', 'CURBSIDE PICKUP', CURB], ['DINEIN', 'DINE-IN', DINEIN],
-    ] as const)('%s: ready, then collected, under the label %s [ORD-11] [ORD-17] [ORD-19] [ORD-20]', async (_type, label, where) => {
-      const customer = await visitor(server, 'IN', where);
-      const order = await cash(customer);
-      expect(order).toMatchObject({ orderStatus: 'ORDER PLACED', serviceLabel: label, promise: null, payment: { state: 'DUE_AT_DOOR' } });
-      expect(order.handOverCode).toBeUndefined();
-      await server.advance(700);
-      expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'INPROCESS', stage: 'READY' });
-      await server.advance(510);
-      const done = await customer.read(order.orderId);
-      expect(done).toMatchObject({ orderStatus: 'PICKED', payment: { state: 'CAPTURED' } });
-      expect(done.steps.map((step) => step.id)).toEqual(['ORDER PLACED', 'CONFIRMED', 'PREP', 'BAKE', 'QC', 'READY', 'PICKED']);
+      ['D', undefined],
+      ['P', PICKUP],
+      ['CURB', CURB],
+      ['DINEIN', DINEIN],
+    ] as const)('an order carries its service code: %s [LOC-05]', async (code, where) => {
+      const order = await cash(await visitor(server, 'IN', where));
+      expect(order.serviceCode).toBe(code);
     });
+
+    test.each([
+      ['PICKUP', 'TAKEAWAY', PICKUP],
+      ['CURB', 'CURBSIDE PICKUP', CURB],
+      ['DINEIN', 'DINE-IN', DINEIN],
+    ] as const)(
+      '%s: ready, then collected, under the label %s [ORD-11] [ORD-17] [ORD-19] [ORD-20]',
+      async (_type, label, where) => {
+        const customer = await visitor(server, 'IN', where);
+        const order = await cash(customer);
+        expect(order).toMatchObject({
+          orderStatus: 'ORDER PLACED',
+          serviceLabel: label,
+          promise: null,
+          payment: { state: 'DUE_AT_DOOR' },
+        });
+        expect(order.handOverCode).toBeUndefined();
+        await server.advance(700);
+        expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'INPROCESS', stage: 'READY' });
+        await server.advance(510);
+        const done = await customer.read(order.orderId);
+        expect(done).toMatchObject({ orderStatus: 'PICKED', payment: { state: 'CAPTURED' } });
+        expect(done.steps.map((step) => step.id)).toEqual([
+          'ORDER PLACED',
+          'CONFIRMED',
+          'PREP',
+          'BAKE',
+          'QC',
+          'READY',
+          'PICKED',
+        ]);
+      },
+    );
 
     test('"I am here" brings a ready order out at once, into the bay that was named [ORD-20] [ORD-24] [API-37]', async () => {
       const customer = await visitor(server, 'IN', CURB);
@@ -325,7 +453,9 @@ describe.each(await engines())('orders on %s', (engine) => {
       await server.advance(120);
       expect((await early.read(second.orderId)).orderStatus).toBe('PICKED');
       const delivered = await visitor(server);
-      expect(codeOf(await delivered.call(orders.arrived, { body: { orderId: (await cash(delivered)).orderId } }))).toBe('NOT_COLLECTED');
+      expect(codeOf(await delivered.call(orders.arrived, { body: { orderId: (await cash(delivered)).orderId } }))).toBe(
+        'NOT_COLLECTED',
+      );
     });
 
     test('an order for later waits, starts in time for its slot, and can be cancelled until then [ORD-16] [ORD-23] [ORD-X09]', async () => {
@@ -334,7 +464,12 @@ describe.each(await engines())('orders on %s', (engine) => {
       const slot = timeSlots![2]!;
       const customer = await visitor(server, 'IN', { ...PLACES['IN']!.where, slotId: slot.id });
       const order = await cash(customer);
-      expect(order).toMatchObject({ orderStatus: 'ADVANCE ORDER', scheduledFor: slot.startsAt, promise: null, cancel: { possible: true } });
+      expect(order).toMatchObject({
+        orderStatus: 'ADVANCE ORDER',
+        scheduledFor: slot.startsAt,
+        promise: null,
+        cancel: { possible: true },
+      });
       const { now } = (await server.call(development.clock, {})).body;
       await server.advance(Math.floor((slot.startsAt - now) / 1000) - 1442);
       expect((await customer.read(order.orderId)).orderStatus).toBe('ADVANCE ORDER');
@@ -347,7 +482,9 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect((await other.cancel(late.orderId)).body.order.orderStatus).toBe('CANCELLED');
       const gone = await visitor(server, 'IN', { ...PLACES['IN']!.where, slotId: slot.id });
       await gone.fill();
-      expect((await gone.validate()).body.problems).toMatchObject([{ code: 'SLOT_INVALID', displayMsg: messages.SLOT_INVALID }]);
+      expect((await gone.validate()).body.problems).toMatchObject([
+        { code: 'SLOT_INVALID', displayMsg: serverText.slotInvalid },
+      ]);
     });
 
     test('cancelling: until 60 s after the store confirmed, then no more; money goes back once [ORD-09] [ORD-X04] [PAY-X07]', async () => {
@@ -356,12 +493,20 @@ describe.each(await engines())('orders on %s', (engine) => {
       await pay(server, next);
       const placed = (await customer.confirm(order)).order;
       expect(placed.cancel).toMatchObject({ possible: true });
-      await server.advance(79);
+      // In the midst of those seconds; where they end is told below, to the millisecond.
+      await server.advance(50);
+      const open = await customer.read(order.orderId);
+      const confirmedAt = open.steps.find((step) => step.id === 'CONFIRMED')!.at!;
+      expect(open.cancel).toMatchObject({ possible: true, until: confirmedAt + 60_000 });
       const key = randomUUID();
       const [first, second] = [await customer.cancel(order.orderId, key), await customer.cancel(order.orderId, key)];
       expect(first.status, JSON.stringify(first.body)).toBe(200);
       expect(JSON.stringify(second.body)).toBe(JSON.stringify(first.body));
-      expect(first.body.order).toMatchObject({ orderStatus: 'CANCELLED', payment: { state: 'REFUNDED' }, refund: { amount: order.bill.total, state: 'STARTED' } });
+      expect(first.body.order).toMatchObject({
+        orderStatus: 'CANCELLED',
+        payment: { state: 'REFUNDED' },
+        refund: { amount: order.bill.total, state: 'STARTED' },
+      });
       const { refund } = first.body.order;
       const days = (ms: number) => (ms - first.body.order.placedAt) / 86_400_000;
       expect(days(refund!.expectedFrom)).toBeGreaterThanOrEqual(4);
@@ -373,8 +518,16 @@ describe.each(await engines())('orders on %s', (engine) => {
       const kept = await cash(late);
       await server.advance(82);
       const refused = await late.cancel(kept.orderId);
-      expect([refused.status, codeOf(refused), refused.body.errors?.[0]?.displayMsg]).toEqual([409, 'CANCEL_TOO_LATE', messages.CANCEL_TOO_LATE]);
+      expect([refused.status, codeOf(refused), refused.body.errors?.[0]?.displayMsg]).toEqual([
+        409,
+        'CANCEL_TOO_LATE',
+        serverText.cancelTooLate,
+      ]);
       expect((await late.read(kept.orderId)).cancel.possible).toBe(false);
+
+      const until = 1_060_000;
+      const placedOrder = { status: 'ORDER PLACED', confirmedAt: 1_000_000, confirmsAt: null, startsAt: null } as const;
+      expect([until, until + 1].map((now) => cancelRule(placedOrder, now).possible)).toEqual([true, false]);
     });
 
     test('what coupons an order that is cancelled used may be used again', async () => {
@@ -408,10 +561,15 @@ describe.each(await engines())('orders on %s', (engine) => {
 
     test('a full kitchen says why it is late, and a missed promise pays a credit by itself, up to the limit [ORD-26] [ORD-X02]', async () => {
       // Twelve orders in ten minutes are what this store makes; the 25th waits ten minutes.
-      const many = await Promise.all(Array.from({ length: 24 }, async () => {
-        const one = await visitor(server);
-        return await one.order({ paymentMode: 'UPI' }).then(async (made) => { await pay(server, made.next); await one.confirm(made.order); });
-      }));
+      const many = await Promise.all(
+        Array.from({ length: 24 }, async () => {
+          const one = await visitor(server);
+          return await one.order({ paymentMode: 'UPI' }).then(async (made) => {
+            await pay(server, made.next);
+            await one.confirm(made.order);
+          });
+        }),
+      );
       expect(many).toHaveLength(24);
       const customer = await visitor(server);
       const { order, next } = await customer.order();
@@ -422,16 +580,31 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect((await customer.read(order.orderId)).orderStatus).not.toBe('DELIVERED');
       await server.advance(30 * 60);
       const done = await customer.read(order.orderId);
-      expect(done).toMatchObject({ orderStatus: 'DELIVERED', promise: { state: 'missed', credit: Math.min(30_000, done.bill.total) } });
+      expect(done).toMatchObject({
+        orderStatus: 'DELIVERED',
+        promise: { state: 'missed', credit: Math.min(30_000, done.bill.total) },
+      });
     });
   });
 
-  test('an offline store\'s orders for later go to the store that takes them [ORD-X10]', async () => {
-    const { timeSlots } = (await (await visitor(server)).call(stores.byId, { storeId: '10304', query: { timeSlots: 'true', deliveryType: 'PICKUP' } })).body;
+  test("an offline store's orders for later go to the store that takes them [ORD-X10]", async () => {
+    const { timeSlots } = (
+      await (
+        await visitor(server)
+      ).call(stores.byId, { storeId: '10304', query: { timeSlots: 'true', deliveryType: 'PICKUP' } })
+    ).body;
     const customer = await visitor(server, 'IN', { storeId: '10304', deliveryType: 'PICKUP' });
     await customer.fill();
-    expect((await customer.validate()).body.problems).toMatchObject([{ code: '2.STORENA', displayMsg: messages.ADVANCE_ORDER_ONLY }]);
-    const later = new Customer(server, customer.person, { ...customer.where, slotId: timeSlots![0]!.id }, customer.productId, customer.mobile);
+    expect((await customer.validate()).body.problems).toMatchObject([
+      { code: '2.STORENA', displayMsg: errors.advanceOrderOnly },
+    ]);
+    const later = new Customer(
+      server,
+      customer.person,
+      { ...customer.where, slotId: timeSlots![0]!.id },
+      customer.productId,
+      customer.mobile,
+    );
     const { status, body } = await later.submit({ paymentMode: 'UPI' });
     expect(status, JSON.stringify(body)).toBe(200);
     expect(body.order.store.id).toBe('10301');
@@ -448,7 +621,9 @@ describe.each(await engines())('orders on %s', (engine) => {
   });
 
   async function cardOf(customer: Customer): Promise<string> {
-    const { body } = await customer.call(payments.cardToken, { body: { number: '4111 1111 1111 1111', expiry: '12/39', cvv: '123', name: 'Asha Rao' } });
+    const { body } = await customer.call(payments.cardToken, {
+      body: { number: '4111 1111 1111 1111', expiry: '12/39', cvv: '123', name: 'Asha Rao' },
+    });
     return body.token;
   }
 

@@ -8,23 +8,34 @@ import type { OrderView } from '../../src/contract/orders.ts';
 import type { PaymentMode } from '../../src/contract/names.ts';
 import type { PaymentStep } from '../../src/contract/payments.ts';
 import * as payments from '../../src/contract/payments.ts';
-import * as messages from '../../src/domain/messages.ts';
+import * as errors from '#text/errors.ts';
 import type { Root } from '../../src/server/store/db.ts';
-import { embeddedSecrets } from '../../src/server/rules/payments.ts';
-import { returnPath } from '../../src/server/rules/attempts.ts';
-import { sign } from '../../src/server/rules/signing.ts';
+import { bankSecret } from '../../src/server/vendors/bankDesk.ts';
+import { returnPath } from '../../src/server/rules/checkout/attempts.ts';
+import { sign } from '../../src/server/providers/signing.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf } from './people.ts';
 import { Customer, member, openedShop, openShop, pay, PICKUP, press, type Shop, visitor } from './shop.ts';
 
+/** A bank at another address, configured whole. */
+const bankAt = (url: string) => ({
+  BANK_URL: url,
+  BANK_MERCHANT: 'golden-oven',
+  BANK_SECRET: 'not what the bank has',
+  BANK_VPA: 'goldenoven@embeddedbank',
+});
 const CARD = { number: '4111 1111 1111 1111', expiry: '12/39', cvv: '123', name: 'Asha Rao' };
 
 describe.each(await engines())('payments on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];
-  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
-  afterEach(async () => { await server.switches({ bankOutcome: null }); });
+  beforeAll(async () => {
+    ({ server, db, close } = await openedShop({ engine }));
+  });
+  afterEach(async () => {
+    await server.switches({ bankOutcome: null });
+  });
   afterAll(() => close());
 
   const HOSTS: readonly { name: string; country: string; apiKey: string; mode: PaymentMode }[] = [
@@ -41,13 +52,17 @@ describe.each(await engines())('payments on %s', (engine) => {
   async function cardOf(customer: Customer, number = CARD.number): Promise<string> {
     return (await customer.call(payments.cardToken, { body: { ...CARD, number } })).body.token;
   }
-  async function begun(host: (typeof HOSTS)[number]): Promise<{ customer: Customer; order: OrderView; next: PaymentStep; name: string }> {
+  async function begun(
+    host: (typeof HOSTS)[number],
+  ): Promise<{ customer: Customer; order: OrderView; next: PaymentStep; name: string }> {
     const customer = await visitor(server, host.country, undefined, host.apiKey);
     const body = host.mode === 'CARD' ? { cardToken: await cardOf(customer) } : {};
-    return { customer, name: host.name, ...await customer.order({ paymentMode: host.mode, body }) };
+    return { customer, name: host.name, ...(await customer.order({ paymentMode: host.mode, body })) };
   }
-  const ask = async ({ customer, order }: { customer: Customer; order: OrderView }) => (await customer.call(payments.status, { query: { transactionId: order.transactionId } })).body;
-  const refundsOf = async (orderId: string) => await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
+  const ask = async ({ customer, order }: { customer: Customer; order: OrderView }) =>
+    (await customer.call(payments.status, { query: { transactionId: order.transactionId } })).body;
+  const refundsOf = async (orderId: string) =>
+    await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
 
   /** Every mode is paid under this outcome; what a customer sees at once, and after twenty minutes. */
   async function play(outcome: BankOutcome) {
@@ -67,13 +82,19 @@ describe.each(await engines())('payments on %s', (engine) => {
     const list = [];
     for (const one of all) {
       const order = await one.customer.read(one.order.orderId);
-      list.push([one.name, order.payment.state, order.orderStatus, order.refund === null ? 0 : order.refund.amount / order.bill.total, (await refundsOf(one.order.orderId)).length]);
+      list.push([
+        one.name,
+        order.payment.state,
+        order.orderStatus,
+        order.refund === null ? 0 : order.refund.amount / order.bill.total,
+        (await refundsOf(one.order.orderId)).length,
+      ]);
     }
     return list;
   }
 
   describe('each outcome in every mode and host', () => {
-    test('success: paid by the bank\'s own word [PAY-06] [PAY-07] [PAY-08] [PAY-18] [PAY-X04] [API-51]', async () => {
+    test("success: paid by the bank's own word [PAY-06] [PAY-07] [PAY-08] [PAY-18] [PAY-X04] [API-51]", async () => {
       const { all, now } = await play('success');
       expect(now).toEqual(everywhere('CAPTURED', 'ORDER PLACED', false));
       await server.advance(1200);
@@ -94,7 +115,10 @@ describe.each(await engines())('payments on %s', (engine) => {
       const { all, now } = await play('pending');
       expect(now).toEqual(everywhere('UNKNOWN', 'PENDING', false));
       await server.advance(800);
-      expect((await all[0]!.customer.read(all[0]!.order.orderId)).payment).toMatchObject({ state: 'UNKNOWN', settlesBy: expect.any(Number) });
+      expect((await all[0]!.customer.read(all[0]!.order.orderId)).payment).toMatchObject({
+        state: 'UNKNOWN',
+        settlesBy: expect.any(Number),
+      });
       await server.advance(110);
       expect(await later(all)).toEqual(everywhere('FAILED', 'FAILED', 0, 0));
     });
@@ -132,7 +156,17 @@ describe.each(await engines())('payments on %s', (engine) => {
       for (const one of all) await pay(server, one.next);
       await server.advance(31);
       expect(await later(all)).toEqual(everywhere('CAPTURED', 'ORDER PLACED', 0, 0));
-      expect(await db.selectFrom('notices').selectAll().where('reference', 'in', all.map((one) => one.order.transactionReferenceId)).execute()).toEqual([]);
+      expect(
+        await db
+          .selectFrom('notices')
+          .selectAll()
+          .where(
+            'reference',
+            'in',
+            all.map((one) => one.order.transactionReferenceId),
+          )
+          .execute(),
+      ).toEqual([]);
     });
   });
 
@@ -152,31 +186,57 @@ describe.each(await engines())('payments on %s', (engine) => {
       const { customer, order } = await begun(HOSTS[5]!);
       const after = await customer.confirm(order);
       expect(after.order).toMatchObject({ orderStatus: 'PENDING', payment: { state: 'SENT' } });
-      expect(after.next?.kind).toBe('gpay');
+      expect(after.next?.kind).toBe('host');
     });
     test('another amount at the bank does not pay the order and is refunded', async () => {
       const { customer, order, next } = await begun(HOSTS[0]!);
-      await db.updateTable('bank_charges').set({ amount: order.bill.total - 5000 }).where('reference', '=', order.transactionReferenceId).execute();
+      await db
+        .updateTable('bank_charges')
+        .set({ amount: order.bill.total - 5000 })
+        .where('reference', '=', order.transactionReferenceId)
+        .execute();
       await pay(server, next);
       const after = (await customer.confirm(order)).order;
-      expect(after).toMatchObject({ orderStatus: 'PENDING', payment: { state: 'FAILED' }, refund: { amount: order.bill.total - 5000 } });
+      expect(after).toMatchObject({
+        orderStatus: 'PENDING',
+        payment: { state: 'FAILED' },
+        refund: { amount: order.bill.total - 5000 },
+      });
     });
-    test('a host\'s changed amount or payee is not paid', async () => {
+    test("a host's changed amount or payee is not paid", async () => {
       const { next } = await begun(HOSTS[5]!);
-      if (next.kind !== 'gpay') throw new Error(next.kind);
+      if (next.kind !== 'host') throw new Error(next.kind);
       for (const change of [{ amount: '1.00' }, { payeeVpa: 'somebody@else' }]) {
-        const answer = await fetch(`${server.url}/bank/upi/pay`, {
-          method: 'POST', body: JSON.stringify({ transactionReferenceId: next.transactionReferenceId, amount: (next.amount / 100).toFixed(2), payeeVpa: next.payeeVpa, ...change }),
+        const answer = await fetch(`${server.url}/vendors/google/pay`, {
+          method: 'POST',
+          body: JSON.stringify({
+            transactionReferenceId: next.transactionReferenceId,
+            amount: (next.amount / 100).toFixed(2),
+            payeeVpa: next.details['payeeVpa'],
+            ...change,
+          }),
         });
         expect(answer.status).toBe(422);
       }
     });
     test('notices: forged ones are refused; five of the same, or the wrong way round, end in the same order [API-51]', async () => {
       const { customer, order, next } = await begun(HOSTS[0]!);
-      const { bank } = await embeddedSecrets(db);
+      const bank = await bankSecret(db);
       const tell = async (status: string, key = bank) => {
-        const body = JSON.stringify({ reference: order.transactionReferenceId, status, code: '01', amount: order.bill.total, currency: 'INR' });
-        return (await fetch(`${server.url}/webhooks/bank`, { method: 'POST', body, headers: { 'x-bank-signature': sign(key, 'notice', body) } })).status;
+        const body = JSON.stringify({
+          reference: order.transactionReferenceId,
+          status,
+          code: '01',
+          amount: order.bill.total,
+          currency: 'INR',
+        });
+        return (
+          await fetch(`${server.url}/webhooks/bank`, {
+            method: 'POST',
+            body,
+            headers: { 'x-bank-signature': sign(key, 'notice', body) },
+          })
+        ).status;
       };
       expect(await tell('SUCCESS', 'not the secret')).toBe(401);
       expect(await tell('SUCCESS')).toBe(200);
@@ -186,34 +246,59 @@ describe.each(await engines())('payments on %s', (engine) => {
       expect(await Promise.all(Array.from({ length: 5 }, () => tell('SUCCESS')))).toEqual([200, 200, 200, 200, 200]);
       expect(await tell('PENDING')).toBe(200);
       expect(await tell('FAILED')).toBe(200);
-      expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { state: 'CAPTURED' }, refund: null });
-      expect(await db.selectFrom('captures').selectAll().where('order_id', '=', order.orderId).execute()).toHaveLength(1);
+      expect(await customer.read(order.orderId)).toMatchObject({
+        orderStatus: 'ORDER PLACED',
+        payment: { state: 'CAPTURED' },
+        refund: null,
+      });
+      expect(await db.selectFrom('captures').selectAll().where('order_id', '=', order.orderId).execute()).toHaveLength(
+        1,
+      );
     });
     test('a notice that is not readable, too long, or about nothing of ours [API-51]', async () => {
-      const { bank } = await embeddedSecrets(db);
-      const send = async (body: string) => (await fetch(`${server.url}/webhooks/bank`, { method: 'POST', body, headers: { 'x-bank-signature': sign(bank, 'notice', body) } })).status;
+      const bank = await bankSecret(db);
+      const send = async (body: string) =>
+        (
+          await fetch(`${server.url}/webhooks/bank`, {
+            method: 'POST',
+            body,
+            headers: { 'x-bank-signature': sign(bank, 'notice', body) },
+          })
+        ).status;
       expect(await send('{"reference":"nothing","status":"SUCCESS"}')).toBe(200);
       expect(await send('not json')).toBeGreaterThanOrEqual(400);
       expect(await send('not json')).toBeLessThan(500);
-      for (const path of ['/webhooks/bank', '/webhooks/paytm']) expect((await fetch(server.url + path, { method: 'POST', body: '{' })).status).toBe(401);
+      for (const path of ['/webhooks/bank', '/webhooks/paytm'])
+        expect((await fetch(server.url + path, { method: 'POST', body: '{' })).status).toBe(401);
     });
-    test('another customer\'s payment is not there', async () => {
+    test("another customer's payment is not there", async () => {
       const { order } = await begun(HOSTS[0]!);
       const stranger = await visitor(server);
-      expect((await stranger.call(payments.status, { query: { transactionId: order.transactionId } })).status).toBe(404);
+      expect((await stranger.call(payments.status, { query: { transactionId: order.transactionId } })).status).toBe(
+        404,
+      );
       expect((await stranger.call(payments.transaction, { transactionId: order.transactionId })).status).toBe(404);
-      expect((await stranger.call(orders.confirm, { body: { orderId: order.orderId, transactionId: order.transactionId } })).status).toBe(404);
+      expect(
+        (await stranger.call(orders.confirm, { body: { orderId: order.orderId, transactionId: order.transactionId } }))
+          .status,
+      ).toBe(404);
     });
   });
 
   describe('options', () => {
     test.each([
-      ['in-web', ['UPI', 'CARD', 'NETBANKING', 'PAYTM', 'COD', 'LINK']], ['in-gpay', ['GPAY']], ['in-paytm', ['PAYTM']], ['lk-web', ['CARD', 'COD', 'LINK']], ['bg-web', ['CARD', 'MFS', 'COD', 'LINK']],
+      ['in-web', ['UPI', 'CARD', 'NETBANKING', 'PAYTM', 'COD', 'LINK']],
+      ['in-gpay', ['GPAY']],
+      ['in-paytm', ['PAYTM']],
+      ['lk-web', ['CARD', 'COD', 'LINK']],
+      ['bg-web', ['CARD', 'MFS', 'COD', 'LINK']],
     ])('%s offers %j [PAY-03] [MINI-X03] [API-46]', async (apiKey, ids) => {
       const customer = await visitor(server, apiKey.slice(0, 2).toUpperCase(), undefined, apiKey);
       const { body } = await customer.call(payments.options, {});
       expect(body.options.map((option) => option.id)).toEqual(ids);
-      expect(body.options.find((option) => option.id === 'COD')?.maxAmount).toBe({ 'in-web': 200_000, 'lk-web': 1_000_000, 'bg-web': 300_000 }[apiKey]);
+      expect(body.options.find((option) => option.id === 'COD')?.maxAmount).toBe(
+        { 'in-web': 200_000, 'lk-web': 1_000_000, 'bg-web': 300_000 }[apiKey],
+      );
     });
     test('a host takes no other mode than its own [MINI-X03]', async () => {
       const customer = await visitor(server, 'IN', undefined, 'in-gpay');
@@ -236,7 +321,11 @@ describe.each(await engines())('payments on %s', (engine) => {
       const { order, next } = await customer.order({ paymentMode: 'COD' });
       expect(next).toEqual({ kind: 'cod-otp', transactionId: order.transactionId, mobile: customer.mobile });
       expect(order).toMatchObject({ orderStatus: 'PENDING', payment: { state: 'OTP_NEEDED' } });
-      const otp = (code?: string) => customer.call(payments.codOtp, { transactionId: order.transactionId, body: code === undefined ? {} : { code } });
+      const otp = (code?: string) =>
+        customer.call(payments.codOtp, {
+          transactionId: order.transactionId,
+          body: code === undefined ? {} : { code },
+        });
       const first = await codeFor(server, customer.mobile);
       const wrong = first === '000000' ? '000001' : '000000';
       expect(codeOf(await otp(wrong))).toBe('OTP_WRONG');
@@ -249,19 +338,35 @@ describe.each(await engines())('payments on %s', (engine) => {
       expect((await otp()).status).toBe(200);
       const right = await codeFor(server, customer.mobile);
       const both = await Promise.all([otp(right), otp(right)]);
-      expect(both.map((one) => [one.status, one.body.verified])).toEqual([[200, true], [200, true]]);
-      expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { state: 'DUE_AT_DOOR' } });
+      expect(both.map((one) => [one.status, one.body.verified])).toEqual([
+        [200, true],
+        [200, true],
+      ]);
+      expect(await customer.read(order.orderId)).toMatchObject({
+        orderStatus: 'ORDER PLACED',
+        payment: { state: 'DUE_AT_DOOR' },
+      });
     });
     test('an unproven number fails the order after 15 minutes [ORD-08]', async () => {
       const customer = await visitor(server);
       const { order } = await customer.order({ paymentMode: 'COD' });
       await server.advance(901);
-      expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'FAILED', payment: { state: 'FAILED' }, refund: null });
+      expect(await customer.read(order.orderId)).toMatchObject({
+        orderStatus: 'FAILED',
+        payment: { state: 'FAILED' },
+        refund: null,
+      });
     });
     test('a customer with this number needs no code; another number does [PAY-05] [PAY-34]', async () => {
       const customer = await member(server);
-      expect((await customer.order({ paymentMode: 'COD' })).order).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { state: 'DUE_AT_DOOR' } });
-      const { next } = await customer.order({ paymentMode: 'COD', body: { customer: { firstName: 'A', lastName: 'B', mobile: '9812345678' } } });
+      expect((await customer.order({ paymentMode: 'COD' })).order).toMatchObject({
+        orderStatus: 'ORDER PLACED',
+        payment: { state: 'DUE_AT_DOOR' },
+      });
+      const { next } = await customer.order({
+        paymentMode: 'COD',
+        body: { customer: { firstName: 'A', lastName: 'B', mobile: '9812345678' } },
+      });
       expect(next.kind).toBe('cod-otp');
     });
   });
@@ -269,8 +374,16 @@ describe.each(await engines())('payments on %s', (engine) => {
   describe('cards', () => {
     test('every problem of a card is said with its field [PAY-08] [API-50]', async () => {
       const customer = await visitor(server);
-      const problems = async (card: object) => (await customer.call(payments.cardToken, { body: { ...CARD, ...card } })).body.errors?.map((error) => [error.code, error.field]);
-      expect(await problems({ number: '4111 1111 1111 1112', expiry: '13/30', cvv: '1' })).toEqual([['CARD_NUMBER', 'number'], ['CARD_EXPIRY', 'expiry'], ['CARD_CVV', 'cvv']]);
+      const problems = async (card: object) =>
+        (await customer.call(payments.cardToken, { body: { ...CARD, ...card } })).body.errors?.map((error) => [
+          error.code,
+          error.field,
+        ]);
+      expect(await problems({ number: '4111 1111 1111 1112', expiry: '13/30', cvv: '1' })).toEqual([
+        ['CARD_NUMBER', 'number'],
+        ['CARD_EXPIRY', 'expiry'],
+        ['CARD_CVV', 'cvv'],
+      ]);
       expect(await problems({ expiry: '01/20' })).toEqual([['CARD_EXPIRY', 'expiry']]);
       expect(await problems({ number: '378282246310005', cvv: '123' })).toEqual([['CARD_CVV', 'cvv']]);
     });
@@ -284,9 +397,15 @@ describe.each(await engines())('payments on %s', (engine) => {
     });
     test('the bank of 400000 says no, and the page of the bank leads back into the app [PAY-08] [PAY-19]', async () => {
       const customer = await visitor(server);
-      const { order, next } = await customer.order({ paymentMode: 'CARD', body: { cardToken: await cardOf(customer, '4000000000000002') }, headers: { returnpath: '/in/' } });
+      const { order, next } = await customer.order({
+        paymentMode: 'CARD',
+        body: { cardToken: await cardOf(customer, '4000000000000002') },
+        headers: { returnpath: '/in/' },
+      });
       expect(await pay(server, next)).toBe(`/in/payment/${order.orderId}?transactionId=${order.transactionId}`);
-      expect((await customer.call(payments.chargeStatus, { transactionId: order.transactionId })).body.payment).toMatchObject({ state: 'FAILED', mayPayAgain: true });
+      expect(
+        (await customer.call(payments.chargeStatus, { transactionId: order.transactionId })).body.payment,
+      ).toMatchObject({ state: 'FAILED', mayPayAgain: true });
     });
     test('a token that the vault does not know fails the attempt at once [PAY-08]', async () => {
       const customer = await visitor(server);
@@ -302,26 +421,47 @@ describe.each(await engines())('payments on %s', (engine) => {
       if (next.kind !== 'upi') throw new Error(next.kind);
       const link = new URL(next.link);
       expect(Object.fromEntries(link.searchParams)).toMatchObject({
-        pa: 'goldenoven@embeddedbank', tr: order.transactionReferenceId, am: (order.bill.total / 100).toFixed(2), cu: 'INR', mc: '5814', tn: `Order ${order.orderNumber}`,
+        pa: 'goldenoven@embeddedbank',
+        tr: order.transactionReferenceId,
+        am: (order.bill.total / 100).toFixed(2),
+        cu: 'INR',
+        mc: '5814',
+        tn: `Order ${order.orderNumber}`,
       });
     });
     test('a collect request goes to a UPI id that can be one [PAY-06]', async () => {
       const { customer, order, next } = await begun(HOSTS[0]!);
-      const collect = (vpa: string) => customer.call(payments.upiCollect, { transactionId: order.transactionId, body: { vpa } });
+      const collect = (vpa: string) =>
+        customer.call(payments.upiCollect, { transactionId: order.transactionId, body: { vpa } });
       expect(codeOf(await collect('nobody'))).toBe('INVALID_VPA');
       expect((await collect('asha@okbank')).body.payment.state).toBe('SENT');
       expect(await (await fetch(server.url + (next as { payerUrl: string }).payerUrl)).text()).toContain('asha@okbank');
       await pay(server, next);
       expect((await customer.confirm(order)).order.orderStatus).toBe('ORDER PLACED');
       const second = await begun(HOSTS[0]!);
-      expect((await second.customer.call(payments.upiCollect, { transactionId: second.order.transactionId, body: { vpa: 'fail@okbank' } })).body.payment.state).toBe('FAILED');
+      expect(
+        (
+          await second.customer.call(payments.upiCollect, {
+            transactionId: second.order.transactionId,
+            body: { vpa: 'fail@okbank' },
+          })
+        ).body.payment.state,
+      ).toBe('FAILED');
       const third = await begun(HOSTS[0]!);
-      expect((await third.customer.call(payments.upiCollect, { transactionId: third.order.transactionId, body: { vpa: 'success@okbank' } })).body.payment.state).toBe('CAPTURED');
+      expect(
+        (
+          await third.customer.call(payments.upiCollect, {
+            transactionId: third.order.transactionId,
+            body: { vpa: 'success@okbank' },
+          })
+        ).body.payment.state,
+      ).toBe('CAPTURED');
     });
   });
 
   describe('another attempt', () => {
-    const retry = (customer: Customer, orderId: string, paymentMode: PaymentMode, key: string = randomUUID()) => customer.call(payments.retry, { body: { orderId, paymentMode } }, { 'idempotency-key': key });
+    const retry = (customer: Customer, orderId: string, paymentMode: PaymentMode, key: string = randomUUID()) =>
+      customer.call(payments.retry, { body: { orderId, paymentMode } }, { 'idempotency-key': key });
 
     test('after a failure: same order, new reference, paid once [PAY-16]', async () => {
       const { customer, order, next } = await begun(HOSTS[0]!);
@@ -330,18 +470,28 @@ describe.each(await engines())('payments on %s', (engine) => {
       const key = randomUUID();
       const again = await retry(customer, order.orderId, 'NETBANKING', key);
       expect(again.status, JSON.stringify(again.body)).toBe(200);
-      expect(JSON.stringify((await retry(customer, order.orderId, 'NETBANKING', key)).body)).toBe(JSON.stringify(again.body));
+      expect(JSON.stringify((await retry(customer, order.orderId, 'NETBANKING', key)).body)).toBe(
+        JSON.stringify(again.body),
+      );
       expect(again.body.payment.transactionId).not.toBe(order.transactionId);
       await pay(server, again.body.next);
       const after = (await customer.confirm(order, again.body.payment.transactionId)).order;
-      expect(after).toMatchObject({ orderStatus: 'ORDER PLACED', transactionId: again.body.payment.transactionId, payment: { mode: 'NETBANKING', state: 'CAPTURED' } });
+      expect(after).toMatchObject({
+        orderStatus: 'ORDER PLACED',
+        transactionId: again.body.payment.transactionId,
+        payment: { mode: 'NETBANKING', state: 'CAPTURED' },
+      });
       expect(codeOf(await retry(customer, order.orderId, 'UPI'))).toBe('ALREADY_PAID');
     });
     test('not while the last one is unknown: the customer might pay twice [PAY-21] [PAY-X01]', async () => {
       const { customer, order, next } = await begun(HOSTS[1]!);
       await pay(server, next, 'pending');
       const refused = await retry(customer, order.orderId, 'UPI');
-      expect([refused.status, codeOf(refused), refused.body.errors?.[0]?.displayMsg]).toEqual([409, 'PAYMENT_UNKNOWN', messages.MONEY_UNKNOWN]);
+      expect([refused.status, codeOf(refused), refused.body.errors?.[0]?.displayMsg]).toEqual([
+        409,
+        'PAYMENT_UNKNOWN',
+        errors.moneyUnknown,
+      ]);
       const cancelled = await customer.cancel(order.orderId);
       expect([cancelled.status, codeOf(cancelled)]).toEqual([409, 'PAYMENT_UNKNOWN']);
     });
@@ -349,16 +499,24 @@ describe.each(await engines())('payments on %s', (engine) => {
       const { customer, order, next } = await begun(HOSTS[0]!);
       const again = await retry(customer, order.orderId, 'COD');
       expect(again.body.next?.kind).toBe('cod-otp');
-      expect(await (await fetch(server.url + (next as { payerUrl: string }).payerUrl)).text()).toContain('No money was taken');
-      await customer.call(payments.codOtp, { transactionId: again.body.payment.transactionId, body: { code: await codeFor(server, customer.mobile) } });
-      expect(await customer.read(order.orderId)).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { mode: 'COD', state: 'DUE_AT_DOOR' } });
+      expect(await (await fetch(server.url + (next as { payerUrl: string }).payerUrl)).text()).toContain(
+        'No money was taken',
+      );
+      await customer.call(payments.codOtp, {
+        transactionId: again.body.payment.transactionId,
+        body: { code: await codeFor(server, customer.mobile) },
+      });
+      expect(await customer.read(order.orderId)).toMatchObject({
+        orderStatus: 'ORDER PLACED',
+        payment: { mode: 'COD', state: 'DUE_AT_DOOR' },
+      });
     });
     test('an order that has failed takes no further attempt [ERR-15]', async () => {
       const { customer, order, next } = await begun(HOSTS[0]!);
       await pay(server, next, 'decline');
       await server.advance(901);
       const refused = await retry(customer, order.orderId, 'UPI');
-      expect([refused.status, refused.body.errors?.[0]?.displayMsg]).toEqual([409, messages.ORDER_FAILED]);
+      expect([refused.status, refused.body.errors?.[0]?.displayMsg]).toEqual([409, errors.orderFailed]);
     });
     test('parallel attempts end in one open payment', async () => {
       const { customer, order, next } = await begun(HOSTS[0]!);
@@ -366,7 +524,12 @@ describe.each(await engines())('payments on %s', (engine) => {
       await customer.confirm(order);
       const answers = await Promise.all(Array.from({ length: 6 }, () => retry(customer, order.orderId, 'UPI')));
       expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThanOrEqual(1);
-      const open = await db.selectFrom('payments').selectAll().where('order_id', '=', order.orderId).where('state', 'in', ['CREATED', 'SENT', 'UNKNOWN']).execute();
+      const open = await db
+        .selectFrom('payments')
+        .selectAll()
+        .where('order_id', '=', order.orderId)
+        .where('state', 'in', ['CREATED', 'SENT', 'UNKNOWN'])
+        .execute();
       expect(open.length).toBeLessThanOrEqual(1);
     });
   });
@@ -382,36 +545,63 @@ describe.each(await engines())('payments on %s', (engine) => {
     expect((await customer.coupon('WELCOME50')).status).toBe('SUCCESS');
   });
 
-  describe('the bank\'s pages', () => {
+  describe("the bank's pages", () => {
     test('nothing runs or loads on them, no other page may hold them, and the key is needed [PAY-19]', async () => {
       const { next } = await begun(HOSTS[2]!);
       if (next.kind !== 'redirect') throw new Error(next.kind);
       const page = await fetch(server.url + next.paymentUrl);
-      expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'nonce-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'/);
+      expect(page.headers.get('content-security-policy')).toMatch(
+        /default-src 'none'; style-src 'nonce-[^']+'; form-action 'self'; base-uri 'none'; frame-ancestors 'self'/,
+      );
       expect(page.headers.get('cache-control')).toBe('no-store');
       const html = await page.text();
       for (const word of ['Approve', 'Decline', 'Leave pending']) expect(html).toContain(word);
       expect(html).not.toMatch(/<script|https?:\/\//);
       expect((await fetch(server.url + next.paymentUrl.replace(/key=.*/, 'key=guess'))).status).toBe(404);
       const reference = /redirect\/([^?]+)/.exec(next.paymentUrl)![1]!;
-      const foreign = await fetch(`${server.url}/bank/answer`, { method: 'POST', headers: { 'sec-fetch-site': 'cross-site' }, body: new URLSearchParams({ reference, key: new URLSearchParams(next.paymentUrl.split('?')[1]).get('key')!, answer: 'approve' }) });
+      const foreign = await fetch(`${server.url}/bank/answer`, {
+        method: 'POST',
+        headers: { 'sec-fetch-site': 'cross-site' },
+        body: new URLSearchParams({
+          reference,
+          key: new URLSearchParams(next.paymentUrl.split('?')[1]).get('key')!,
+          answer: 'approve',
+        }),
+      });
       expect(foreign.status).toBe(404);
     });
     test('an answer counts once, whatever is pressed afterwards', async () => {
       const { customer, order, next } = await begun(HOSTS[0]!);
       const { payerUrl } = next as { payerUrl: string };
       await press(server, payerUrl, 'decline');
-      const late = await fetch(`${server.url}/bank/answer`, { method: 'POST', redirect: 'manual', body: new URLSearchParams({ reference: order.transactionReferenceId, key: '', answer: 'approve' }) });
+      const late = await fetch(`${server.url}/bank/answer`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams({ reference: order.transactionReferenceId, key: '', answer: 'approve' }),
+      });
       expect(late.status).toBe(303);
       expect((await customer.confirm(order)).order.payment.state).toBe('FAILED');
     });
-    test('the bank\'s own interface answers its merchant only, and signs what it says', async () => {
+    test("the bank's own interface answers its merchant only, and signs what it says", async () => {
       const body = JSON.stringify({ reference: 'x' });
-      const ask = (headers: Record<string, string>) => fetch(`${server.url}/bank/api/status`, { method: 'POST', body, headers });
+      const ask = (headers: Record<string, string>) =>
+        fetch(`${server.url}/bank/api/status`, { method: 'POST', body, headers });
       expect((await ask({})).status).toBe(401);
-      expect((await ask({ 'x-bank-merchant': 'golden-oven', 'x-bank-nonce': 'n', 'x-bank-signature': sign('guess', 'question', 'status', 'n', body) })).status).toBe(401);
-      const { bank } = await embeddedSecrets(db);
-      const right = await ask({ 'x-bank-merchant': 'golden-oven', 'x-bank-nonce': 'n', 'x-bank-signature': sign(bank, 'question', 'status', 'n', body) });
+      expect(
+        (
+          await ask({
+            'x-bank-merchant': 'golden-oven',
+            'x-bank-nonce': 'n',
+            'x-bank-signature': sign('guess', 'question', 'status', 'n', body),
+          })
+        ).status,
+      ).toBe(401);
+      const bank = await bankSecret(db);
+      const right = await ask({
+        'x-bank-merchant': 'golden-oven',
+        'x-bank-nonce': 'n',
+        'x-bank-signature': sign(bank, 'question', 'status', 'n', body),
+      });
       expect(right.status).toBe(404);
       expect(right.headers.get('x-bank-signature')).toBe(sign(bank, 'reply', 'n', '404', await right.text()));
     });
@@ -420,7 +610,10 @@ describe.each(await engines())('payments on %s', (engine) => {
 
 describe.each(['http://127.0.0.1:9', 'wrong secret'])('a bank that cannot be used (%s)', (trouble) => {
   test('the order stands, nothing was taken, and another way of paying works [PAY-22] [ERR-X01]', async () => {
-    const server = await startServer({ settings: { environment: trouble.startsWith('http') ? { BANK_URL: trouble } : { BANK_SECRET: 'not what the bank has' } } });
+    const elsewhere = await startServer();
+    const server = await startServer({
+      settings: { environment: bankAt(trouble.startsWith('http') ? trouble : elsewhere.url) },
+    });
     try {
       await openShop(server);
       const customer = await member(server);
@@ -429,10 +622,17 @@ describe.each(['http://127.0.0.1:9', 'wrong secret'])('a bank that cannot be use
       expect(order).toMatchObject({ orderStatus: 'PENDING', payment: { state: 'FAILED', mayPayAgain: true } });
       const card = await customer.call(payments.cardToken, { body: CARD });
       expect([card.status, codeOf(card)]).toEqual([502, 'PROVIDER']);
-      const again = await customer.call(payments.retry, { body: { orderId: order.orderId, paymentMode: 'COD' } }, { 'idempotency-key': randomUUID() });
+      const again = await customer.call(
+        payments.retry,
+        { body: { orderId: order.orderId, paymentMode: 'COD' } },
+        { 'idempotency-key': randomUUID() },
+      );
       expect(again.body.payment).toMatchObject({ state: 'DUE_AT_DOOR' });
       expect((await customer.read(order.orderId)).orderStatus).toBe('ORDER PLACED');
-    } finally { await server.stop(); }
+    } finally {
+      await server.stop();
+      await elsewhere.stop();
+    }
   });
 });
 
@@ -440,17 +640,37 @@ test('somebody who sits between us and the bank cannot make an order paid [PAY-1
   const liar = createServer((request, response) => {
     const isStart = request.url?.endsWith('/charges') === true;
     response.setHeader('x-bank-signature', sign('guess', 'reply', String(request.headers['x-bank-nonce']), '200', ''));
-    response.end(JSON.stringify(isStart ? { chargeId: 'c', pageUrl: '/bank/upi?tr=x', expiresAt: Date.now() + 1e9 } : { state: 'SUCCESS', code: '01', reversal: null, captures: [{ id: 'lie', amount: 16_600, currency: 'INR', at: 1 }] }));
+    response.end(
+      JSON.stringify(
+        isStart
+          ? { chargeId: 'c', pageUrl: '/bank/upi?tr=x', expiresAt: Date.now() + 1e9 }
+          : {
+              state: 'SUCCESS',
+              code: '01',
+              reversal: null,
+              captures: [{ id: 'lie', amount: 16_600, currency: 'INR', at: 1 }],
+            },
+      ),
+    );
   });
   await new Promise<void>((done) => liar.listen(0, '127.0.0.1', done));
   const server = await startServer();
-  const between = await startServer({ database: server.database, settings: { environment: { BANK_URL: `http://127.0.0.1:${(liar.address() as AddressInfo).port}` } } });
+  const between = await startServer({
+    database: server.database,
+    settings: { environment: bankAt(`http://127.0.0.1:${(liar.address() as AddressInfo).port}`) },
+  });
   try {
     await openShop(server);
     const customer = await visitor(server);
     const { order } = await customer.order({ paymentMode: 'UPI' });
     expect(order.bill.total).toBe(16_600);
-    const asked = await new Customer(between, customer.person, customer.where, customer.productId, customer.mobile).confirm(order);
+    const asked = await new Customer(
+      between,
+      customer.person,
+      customer.where,
+      customer.productId,
+      customer.mobile,
+    ).confirm(order);
     expect(asked.order).toMatchObject({ orderStatus: 'PENDING', payment: { state: 'SENT' } });
   } finally {
     await between.stop();
@@ -460,8 +680,25 @@ test('somebody who sits between us and the bank cannot make an order paid [PAY-1
 });
 
 test('the way back is a plain path of this site, whatever the page says [PAY-19]', () => {
-  for (const path of ['/', '/in/', '/in/gpay/', '/proxy/8080/in/', '/~me/x.y/']) expect(returnPath(path, 'IN', 'web')).toBe(path);
-  for (const path of ['', '//evil.example/', '/\\evil.example/', 'https://evil.example/', '/in', '/in//', '/../', '/./', '/%2f/', '/in/?x=/', '/a b/', '/in/\n/', '/in/#/', `/${'a'.repeat(300)}/`, '/@evil.example/']) {
+  for (const path of ['/', '/in/', '/in/gpay/', '/proxy/8080/in/', '/~me/x.y/'])
+    expect(returnPath(path, 'IN', 'web')).toBe(path);
+  for (const path of [
+    '',
+    '//evil.example/',
+    '/\\evil.example/',
+    'https://evil.example/',
+    '/in',
+    '/in//',
+    '/../',
+    '/./',
+    '/%2f/',
+    '/in/?x=/',
+    '/a b/',
+    '/in/\n/',
+    '/in/#/',
+    `/${'a'.repeat(300)}/`,
+    '/@evil.example/',
+  ]) {
     expect(returnPath(path, 'IN', 'gpay')).toBe('/in/gpay/');
   }
 });

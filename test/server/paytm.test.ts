@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import { openDb, type Root } from '../../src/server/store/db.ts';
-import { EMBEDDED_MID, embeddedSecrets } from '../../src/server/rules/payments.ts';
-import { decimal, isPaytmSignature, minorOf, paytmBodyText, paytmEnvelope, paytmFormPayload, paytmSignature } from '../../src/server/rules/paytm.ts';
+import { deskKey } from '../../hosts/paytm/server/desk.ts';
+import { EMBEDDED_MID } from '../../hosts/paytm/server/merchant.ts';
+import {
+  isPaytmSignature,
+  paytmBodyText,
+  paytmEnvelope,
+  paytmFormPayload,
+  paytmSignature,
+} from '../../hosts/paytm/server/checksum.ts';
+import { decimal, minorOf } from '../../src/domain/money.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { openShop, visitor } from './shop.ts';
 
@@ -10,30 +18,42 @@ const KEY = 'kbzk1DSbJiV_O3p5';
 
 describe('the checksum', () => {
   test('is what openssl makes of the same steps', () => {
-    expect(paytmSignature('{"mid":"M","orderId":"O"}', KEY, 'AbC1'))
-      .toBe('xhng+75lfVSVxR4W8zX5771dhq6K6QqpNXLEW0LxRD6im/joXthT8CiAe50jc9OsddmblKkO402j9hO6jwjXnsiNan5u46qTK3Aj5N5zM1I=');
+    expect(paytmSignature('{"mid":"M","orderId":"O"}', KEY, 'AbC1')).toBe(
+      'xhng+75lfVSVxR4W8zX5771dhq6K6QqpNXLEW0LxRD6im/joXthT8CiAe50jc9OsddmblKkO402j9hO6jwjXnsiNan5u46qTK3Aj5N5zM1I=',
+    );
   });
   test('fits its own bytes and key, and no others', () => {
-    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (payload, other) => {
-      const signature = paytmSignature(payload, KEY);
-      expect(isPaytmSignature(payload, KEY, signature)).toBe(true);
-      expect(isPaytmSignature(payload + other + '.', KEY, signature)).toBe(false);
-      expect(isPaytmSignature(payload, 'another_key_1234', signature)).toBe(false);
-      expect(isPaytmSignature(payload, KEY, other)).toBe(false);
-    }));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (payload, other) => {
+        const signature = paytmSignature(payload, KEY);
+        expect(isPaytmSignature(payload, KEY, signature)).toBe(true);
+        expect(isPaytmSignature(payload + other + '.', KEY, signature)).toBe(false);
+        expect(isPaytmSignature(payload, 'another_key_1234', signature)).toBe(false);
+        expect(isPaytmSignature(payload, KEY, other)).toBe(false);
+      }),
+    );
   });
   test('of a form goes over its values by name, without the checksum', () => {
     expect(paytmFormPayload({ b: '2', a: '1', CHECKSUMHASH: 'x', c: 'null', A: '0', d: '' })).toBe('0|1|2|null|');
   });
   test('the body of an envelope is found as its exact bytes', () => {
-    fc.assert(fc.property(fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.constant({ x: '}{"' }))), (body) => {
-      expect(paytmBodyText(paytmEnvelope(body, KEY))).toBe(JSON.stringify(body));
-    }));
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.constant({ x: '}{"' }))),
+        (body) => {
+          expect(paytmBodyText(paytmEnvelope(body, KEY))).toBe(JSON.stringify(body));
+        },
+      ),
+    );
     expect(paytmBodyText('{"head":{},"body" : {"a" : "\\"}"}}')).toBe('{"a" : "\\"}"}');
     for (const text of ['', '{}', '{"body":1}', '{"body":{']) expect(paytmBodyText(text)).toBeNull();
   });
   test('amounts are written with two decimals and read back', () => {
-    fc.assert(fc.property(fc.nat({ max: 10 ** 11 }), (minor) => { expect(minorOf(decimal(minor))).toBe(minor); }));
+    fc.assert(
+      fc.property(fc.nat({ max: 10 ** 11 }), (minor) => {
+        expect(minorOf(decimal(minor))).toBe(minor);
+      }),
+    );
     for (const text of ['', '-1.00', '1.234', 'x', '1e3', '٣.00']) expect(minorOf(text)).toBeNull();
   });
 });
@@ -45,7 +65,7 @@ describe.each(await engines())('the embedded gateway on %s', (engine) => {
   beforeAll(async () => {
     server = await startServer({ engine });
     ({ db } = await openDb(server.database.target));
-    ({ paytmKey: key } = await embeddedSecrets(db));
+    key = await deskKey(db);
     await openShop(server);
   });
   afterAll(async () => {
@@ -55,18 +75,32 @@ describe.each(await engines())('the embedded gateway on %s', (engine) => {
 
   async function gateway(path: string, body: object, envelope = paytmEnvelope(body, key)) {
     const text = await (await fetch(`${server.url}/vendors/paytm${path}`, { method: 'POST', body: envelope })).text();
-    const reply = JSON.parse(text) as { body: Record<string, unknown> & { resultInfo: { resultStatus: string; resultCode: string } }; head?: { signature: string } };
+    const reply = JSON.parse(text) as {
+      body: Record<string, unknown> & { resultInfo: { resultStatus: string; resultCode: string } };
+      head?: { signature: string };
+    };
     if (reply.head !== undefined) expect(isPaytmSignature(paytmBodyText(text)!, key, reply.head.signature)).toBe(true);
     return reply.body;
   }
   let orders = 0;
-  const wish = (orderId = `ORDER-${engine}-${orders += 1}`) => ({
-    requestType: 'Payment', mid: EMBEDDED_MID, websiteName: 'WEBSTAGING', orderId, callbackUrl: `${server.url}/webhooks/paytm/callback`,
-    txnAmount: { value: '399.00', currency: 'INR' }, userInfo: { custId: 'C1' },
+  const wish = (orderId = `ORDER-${engine}-${(orders += 1)}`) => ({
+    requestType: 'Payment',
+    mid: EMBEDDED_MID,
+    websiteName: 'WEBSTAGING',
+    orderId,
+    callbackUrl: `${server.url}/webhooks/paytm/callback`,
+    txnAmount: { value: '399.00', currency: 'INR' },
+    userInfo: { custId: 'C1' },
   });
   const initiate = (body: object) => gateway('/theia/api/v1/initiateTransaction', body);
   const status = (orderId: string) => gateway('/v3/order/status', { mid: EMBEDDED_MID, orderId });
-  const pay = async (fields: object) => (await (await fetch(`${server.url}/vendors/paytm/pay`, { method: 'POST', body: JSON.stringify({ mid: EMBEDDED_MID, amount: '399.00', ...fields }) })).json()) as { data: unknown };
+  const pay = async (fields: object) =>
+    (await (
+      await fetch(`${server.url}/vendors/paytm/pay`, {
+        method: 'POST',
+        body: JSON.stringify({ mid: EMBEDDED_MID, amount: '399.00', ...fields }),
+      })
+    ).json()) as { data: unknown };
   const parsed = (reply: { data: unknown }) => JSON.parse(reply.data as string) as Record<string, string>;
 
   test('a transaction is initiated, paid and confirmed [PAY-07]', async () => {
@@ -75,15 +109,27 @@ describe.each(await engines())('the embedded gateway on %s', (engine) => {
     expect(started.resultInfo).toMatchObject({ resultStatus: 'S', resultCode: '0000' });
     expect((await status(body.orderId)).resultInfo).toMatchObject({ resultStatus: 'PENDING', resultCode: '402' });
     const fields = parsed(await pay({ orderId: body.orderId, txnToken: started['txnToken'] }));
-    expect(fields).toMatchObject({ STATUS: 'TXN_SUCCESS', RESPCODE: '01', TXNAMOUNT: '399.00', ORDERID: body.orderId, MID: EMBEDDED_MID });
+    expect(fields).toMatchObject({
+      STATUS: 'TXN_SUCCESS',
+      RESPCODE: '01',
+      TXNAMOUNT: '399.00',
+      ORDERID: body.orderId,
+      MID: EMBEDDED_MID,
+    });
     expect(isPaytmSignature(paytmFormPayload(fields), key, fields['CHECKSUMHASH']!)).toBe(true);
-    expect(await status(body.orderId)).toMatchObject({ resultInfo: { resultStatus: 'TXN_SUCCESS', resultCode: '01' }, txnAmount: '399.00', orderId: body.orderId });
+    expect(await status(body.orderId)).toMatchObject({
+      resultInfo: { resultStatus: 'TXN_SUCCESS', resultCode: '01' },
+      txnAmount: '399.00',
+      orderId: body.orderId,
+    });
   });
   test('asking again for an open order gives the same token; for a used order, or another amount, 334', async () => {
     const body = wish();
     const { txnToken } = await initiate(body);
     expect(await initiate(body)).toMatchObject({ resultInfo: { resultCode: '0002' }, txnToken });
-    expect((await initiate({ ...body, txnAmount: { value: '1.00', currency: 'INR' } })).resultInfo.resultCode).toBe('334');
+    expect((await initiate({ ...body, txnAmount: { value: '1.00', currency: 'INR' } })).resultInfo.resultCode).toBe(
+      '334',
+    );
     await pay({ orderId: body.orderId, txnToken });
     expect((await initiate(body)).resultInfo.resultCode).toBe('334');
     expect((await initiate({ ...wish(), websiteName: 'WRONG' })).resultInfo.resultCode).toBe('501');
@@ -101,15 +147,23 @@ describe.each(await engines())('the embedded gateway on %s', (engine) => {
   test('a token serves one payment, for fifteen minutes, for its own amount', async () => {
     const first = wish();
     const { txnToken } = await initiate(first);
-    expect(parsed(await pay({ orderId: first.orderId, txnToken, amount: '1.00' }))).toMatchObject({ STATUS: 'TXN_FAILURE' });
+    expect(parsed(await pay({ orderId: first.orderId, txnToken, amount: '1.00' }))).toMatchObject({
+      STATUS: 'TXN_FAILURE',
+    });
     expect(parsed(await pay({ orderId: first.orderId, txnToken: 'guess' }))).toMatchObject({ STATUS: 'TXN_FAILURE' });
     expect((await status(first.orderId)).resultInfo.resultStatus).toBe('PENDING');
     expect(parsed(await pay({ orderId: first.orderId, txnToken }))).toMatchObject({ STATUS: 'TXN_SUCCESS' });
-    expect(parsed(await pay({ orderId: first.orderId, txnToken }))).toMatchObject({ STATUS: 'TXN_FAILURE', RESPCODE: '334' });
+    expect(parsed(await pay({ orderId: first.orderId, txnToken }))).toMatchObject({
+      STATUS: 'TXN_FAILURE',
+      RESPCODE: '334',
+    });
     const second = wish();
     const late = (await initiate(second))['txnToken'];
     await server.advance(901);
-    expect(parsed(await pay({ orderId: second.orderId, txnToken: late }))).toMatchObject({ STATUS: 'TXN_FAILURE', RESPCODE: '335' });
+    expect(parsed(await pay({ orderId: second.orderId, txnToken: late }))).toMatchObject({
+      STATUS: 'TXN_FAILURE',
+      RESPCODE: '335',
+    });
   });
   test('the documented odd answers: false for no result, an empty string for an unknown order', async () => {
     const body = wish();
@@ -122,16 +176,36 @@ describe.each(await engines())('the embedded gateway on %s', (engine) => {
   test('an order in the host is paid with the token it was given, and every attempt has an order id of its own [PAY-07] [PAY-15] [API-35]', async () => {
     const customer = await visitor(server, 'IN', undefined, 'in-paytm');
     const { order, next } = await customer.order({ paymentMode: 'PAYTM' });
-    if (next.kind !== 'paytm') throw new Error(next.kind);
-    expect(next).toMatchObject({ mid: EMBEDDED_MID, paymentUrl: null, orderId: order.transactionReferenceId });
-    expect(next.orderId).toMatch(/^[A-Za-z0-9_@-]{1,50}$/);
-    const reply = await pay({ orderId: next.orderId, txnToken: next.txnToken, amount: decimal(next.amount) });
+    if (next.kind !== 'host') throw new Error(next.kind);
+    expect(next).toMatchObject({
+      details: { mid: EMBEDDED_MID },
+      transactionReferenceId: order.transactionReferenceId,
+    });
+    expect(next.transactionReferenceId).toMatch(/^[A-Za-z0-9_@-]{1,50}$/);
+    const reply = await pay({
+      orderId: next.transactionReferenceId,
+      txnToken: next.details['txnToken'],
+      amount: decimal(next.amount),
+    });
     expect(parsed(reply)).toMatchObject({ STATUS: 'TXN_SUCCESS', TXNAMOUNT: decimal(order.bill.total) });
-    expect((await customer.confirm(order)).order).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { state: 'CAPTURED' } });
+    expect((await customer.confirm(order)).order).toMatchObject({
+      orderStatus: 'ORDER PLACED',
+      payment: { state: 'CAPTURED' },
+    });
   });
   test('the callback leads only into our own pages [PAY-19]', async () => {
-    const back = async (to: string) => (await fetch(`${server.url}/webhooks/paytm/callback?back=${encodeURIComponent(to)}`, { redirect: 'manual' })).headers.get('location');
+    const back = async (to: string) =>
+      (
+        await fetch(`${server.url}/webhooks/paytm/callback?back=${encodeURIComponent(to)}`, { redirect: 'manual' })
+      ).headers.get('location');
     expect(await back('/in/payment/ord_1?transactionId=txn_2')).toBe('/in/payment/ord_1?transactionId=txn_2');
-    for (const to of ['//evil.example/?transactionId=1', '/\\evil?transactionId=1', 'https://evil.example/?transactionId=1', '/in/?transactionId=1&x=2', '']) expect(await back(to)).toBe('/');
+    for (const to of [
+      '//evil.example/?transactionId=1',
+      '/\\evil?transactionId=1',
+      'https://evil.example/?transactionId=1',
+      '/in/?transactionId=1&x=2',
+      '',
+    ])
+      expect(await back(to)).toBe('/');
   });
 });

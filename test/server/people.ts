@@ -4,7 +4,12 @@ import type { SessionReply } from '../../src/contract/session.ts';
 import type { Answer, CallOptions, TestServer } from '../kit/server.ts';
 
 /** Somebody with a session, and how they call. */
-export interface Person { readonly reply: SessionReply; readonly as: CallOptions; readonly userId: string; readonly cartId: string }
+export interface Person {
+  readonly reply: SessionReply;
+  readonly as: CallOptions;
+  readonly userId: string;
+  readonly cartId: string;
+}
 
 export function person(reply: SessionReply, apiKey = 'in-web'): Person {
   const { userId, cartId } = reply.attributes;
@@ -14,7 +19,7 @@ export function person(reply: SessionReply, apiKey = 'in-web'): Person {
 export async function guest(server: TestServer, apiKey = 'in-web'): Promise<Person> {
   const { status, body } = await server.call(session.anonymous, {}, { apiKey });
   if (status !== 200) throw new Error(`no guest: ${status} ${JSON.stringify(body)}`);
-  return person(body as SessionReply, apiKey);
+  return person(body, apiKey);
 }
 
 let count = 0;
@@ -34,13 +39,22 @@ export async function codeFor(server: TestServer, mobile: string, apiKey = 'in-w
 }
 
 /** Asks for a code and logs in with it. */
-export async function logIn(server: TestServer, mobile = freshMobile(), apiKey = 'in-web', from?: Person): Promise<Person> {
-  const who = from ?? await guest(server, apiKey);
+export async function logIn(
+  server: TestServer,
+  mobile = freshMobile(),
+  apiKey = 'in-web',
+  from?: Person,
+): Promise<Person> {
+  const who = from ?? (await guest(server, apiKey));
   const sent = await server.call(login.sendOtp, { body: { mobile } }, who.as);
   if (sent.status !== 200) throw new Error(`no code: ${sent.status} ${JSON.stringify(sent.body)}`);
-  const done = await server.call(login.validateOtp, { body: { mobile, code: await codeFor(server, mobile, apiKey) } }, who.as);
+  const done = await server.call(
+    login.validateOtp,
+    { body: { mobile, code: await codeFor(server, mobile, apiKey) } },
+    who.as,
+  );
   if (done.status !== 200) throw new Error(`no login: ${done.status} ${JSON.stringify(done.body)}`);
-  return person(done.body as SessionReply, apiKey);
+  return person(done.body, apiKey);
 }
 
 export function codeOf(answer: Answer<{ errors?: { code: string }[] | undefined }>): string {

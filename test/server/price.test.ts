@@ -3,77 +3,143 @@ import { describe, expect, it } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
 import { LineProblem } from '../../src/domain/build.ts';
-import { mergeLines, priceCart, type CartState, type KeptLine, type PricedCart, type Scene } from '../../src/server/rules/cart.ts';
-import { operate } from '../../src/server/rules/cartChanges.ts';
-import { putOn, takenOff } from '../../src/server/rules/coupons.ts';
-import { catalogueFromDisk, type CountryCatalogue } from '../../src/server/rules/menu.ts';
-import { priceLine, type LineWish } from '../../src/server/rules/price.ts';
-import type { SeedCoupon, SeedItem } from '../../src/server/rules/seeds.ts';
+import {
+  mergeLines,
+  priceCart,
+  type CartState,
+  type PricedCart,
+  type PricingContext,
+} from '../../src/server/rules/cart/cart.ts';
+import { type KeptLine, type LineWish } from '../../src/server/store/carts.ts';
+import { operate } from '../../src/server/rules/cart/cartChanges.ts';
+import { putOn, takenOff } from '../../src/server/rules/offers/coupons.ts';
+import type { CountryCatalogue } from '../../src/server/call/catalogue.ts';
+import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
+import { priceLine } from '../../src/server/rules/pricing/price.ts';
+import type { SeedCoupon, SeedItem } from '../../src/server/store/seeds.ts';
 
 const RUNS = 1_000;
-const catalogues = Object.fromEntries(['IN', 'LK', 'BG'].map((code) => [code, catalogueFromDisk(countryConfig(code))])) as Record<'IN' | 'LK' | 'BG', CountryCatalogue>;
+const catalogues = Object.fromEntries(
+  ['IN', 'LK', 'BG'].map((code) => [code, catalogueFromDisk(countryConfig(code))]),
+) as Record<'IN' | 'LK' | 'BG', CountryCatalogue>;
 /** A Wednesday, 12:30 in India: lunch coupons and the Wednesday coupon are on. */
 const NOON = Date.UTC(2027, 0, 13, 7, 0);
 
-function sceneOf(catalogue: CountryCatalogue, more: Partial<Scene> = {}): Scene {
+function pricingContextOf(catalogue: CountryCatalogue, more: Partial<PricingContext> = {}): PricingContext {
   return {
-    catalogue, store: catalogue.stores.get(catalogue.country.DEFAULT_STORE)!, soldOut: new Set(), now: NOON, bin: null,
+    catalogue,
+    store: catalogue.stores.get(catalogue.country.DEFAULT_STORE)!,
+    soldOut: new Set(),
+    now: NOON,
+    bin: null,
     shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => 0 },
     states: new Map([...catalogue.coupons.keys()].map((code) => [code, { loadedAt: NOON, used: 0 }])),
     ...more,
   };
 }
-const line = (lineId: string, quantity: number, wish: LineWish): KeptLine => ({ lineId, quantity, removed: false, wish, changedAt: 1 });
+const line = (lineId: string, quantity: number, wish: LineWish): KeptLine => ({
+  lineId,
+  quantity,
+  removed: false,
+  wish,
+  changedAt: 1,
+});
 function stateOf(lines: readonly KeptLine[], more: Partial<CartState> = {}): CartState {
   return {
-    cartId: 'c', userId: 'u', version: 1, storeId: '', deliveryType: 'DELIVERY', lines, coupons: [], declined: ['FREEDIP'],
-    tip: 0, carryBag: false, cutlery: false, paymentMode: null, ...more,
+    cartId: 'c',
+    userId: 'u',
+    version: 1,
+    storeId: '',
+    deliveryType: 'DELIVERY',
+    lines,
+    coupons: [],
+    declined: ['FREEDIP'],
+    tip: 0,
+    carryBag: false,
+    cutlery: false,
+    paymentMode: null,
+    ...more,
   };
 }
 const amounts = ({ cart }: PricedCart) => Object.fromEntries(cart.bill.lines.map((entry) => [entry.id, entry.amount]));
 
 describe('bills to the last paisa', () => {
   it('adds CGST and SGST outside the price, delivery below 399, and rounds to the rupee in India [CFG-X01] [CART-X01]', () => {
-    const priced = priceCart(stateOf([line('a', 1, { productId: 'PZ001', size: 'M' })], { tip: 2000, carryBag: true }), sceneOf(catalogues.IN));
+    const priced = priceCart(
+      stateOf([line('a', 1, { productId: 'PZ001', size: 'M' })], { tip: 2000, carryBag: true }),
+      pricingContextOf(catalogues.IN),
+    );
     // (229 + 39) x 2.5 % = 6.70 twice; the bag and the tip are not taxed.
-    expect(amounts(priced)).toEqual({ items: 22900, carryBag: 700, delivery: 3900, 'tax:CGST': 670, 'tax:SGST': 670, tip: 2000, rounding: -40 });
+    expect(amounts(priced)).toEqual({
+      items: 22900,
+      carryBag: 700,
+      delivery: 3900,
+      'tax:CGST': 670,
+      'tax:SGST': 670,
+      tip: 2000,
+      rounding: -40,
+    });
     expect(priced.cart.bill.total).toBe(30800);
     expect(priced.cart.displayNetPrice).toBe(22900);
     expect(priced.cart.freeDelivery).toEqual({ from: 39900, missing: 17000 });
-    const enough = priceCart(stateOf([line('a', 1, { productId: 'DL003' })]), sceneOf(catalogues.IN));
+    const enough = priceCart(stateOf([line('a', 1, { productId: 'DL003' })]), pricingContextOf(catalogues.IN));
     expect(amounts(enough)['delivery']).toBe(0);
   });
   it('shows VAT as contained in the price in Sri Lanka [CFG-X01]', () => {
-    const priced = priceCart(stateOf([line('a', 1, { productId: 'PZ001', size: 'M' })], { carryBag: true }), sceneOf(catalogues.LK));
+    const priced = priceCart(
+      stateOf([line('a', 1, { productId: 'PZ001', size: 'M' })], { carryBag: true }),
+      pricingContextOf(catalogues.LK),
+    );
     // 1010 + 10 + 180 = 1200, of which 1200 x 18/118 = 183.05 is tax.
     expect(amounts(priced)).toEqual({ items: 101000, carryBag: 1000, delivery: 18000, 'tax:VAT': 18305 });
     expect(priced.cart.bill.lines.find((entry) => entry.id === 'tax:VAT')?.included).toBe(true);
     expect(priced.cart.bill.total).toBe(120000);
   });
   it('adds VAT on the items only in Bangladesh, where 50 taka is the least [CFG-34] [CART-15]', () => {
-    const priced = priceCart(stateOf([line('a', 1, { productId: 'PZ001', size: 'M' })]), sceneOf(catalogues.BG));
+    const priced = priceCart(
+      stateOf([line('a', 1, { productId: 'PZ001', size: 'M' })]),
+      pricingContextOf(catalogues.BG),
+    );
     // 339 x 5 % = 16.95; 339 + 60 + 16.95 = 415.95.
     expect(amounts(priced)).toEqual({ items: 33900, delivery: 6000, 'tax:VAT': 1695, rounding: 5 });
     expect(priced.cart.bill.total).toBe(41600);
     expect(priced.cart.minimum).toEqual({ required: 5000, missing: 0 });
-    const small = priceCart(stateOf([line('a', 1, { productId: 'SD007' })], { deliveryType: 'PICKUP' }), sceneOf(catalogues.BG));
+    const small = priceCart(
+      stateOf([line('a', 1, { productId: 'SD007' })], { deliveryType: 'PICKUP' }),
+      pricingContextOf(catalogues.BG),
+    );
     expect(small.cart.minimum.missing).toBe(5000 - small.cart.bill.total);
   });
   it('takes the discount off before tax, and delivery stays free whatever the coupon takes off', () => {
-    const priced = priceCart(stateOf([line('a', 1, { productId: 'PZ005', size: 'M' })], { coupons: ['SAVE15'] }), sceneOf(catalogues.IN));
+    const priced = priceCart(
+      stateOf([line('a', 1, { productId: 'PZ005', size: 'M' })], { coupons: ['SAVE15'] }),
+      pricingContextOf(catalogues.IN),
+    );
     // 429 - 64.35 = 364.65; 2.5 % = 9.11625 -> 9.12 twice; delivery free from 399 of items.
-    expect(amounts(priced)).toEqual({ items: 42900, 'discount:SAVE15': -6435, delivery: 0, 'tax:CGST': 912, 'tax:SGST': 912, rounding: 11 });
+    expect(amounts(priced)).toEqual({
+      items: 42900,
+      'discount:SAVE15': -6435,
+      delivery: 0,
+      'tax:CGST': 912,
+      'tax:SGST': 912,
+      rounding: 11,
+    });
     expect(priced.cart.displayNetPrice).toBe(36465);
   });
   it('leaves out tip and delivery fee where nothing is delivered; curbside costs what pickup costs [CART-11] [LOC-06]', () => {
-    const bill = (deliveryType: DeliveryType) => priceCart(stateOf([line('a', 1, { productId: 'PZ001', size: 'M' })], { deliveryType, tip: 3000 }), sceneOf(catalogues.IN)).cart;
+    const bill = (deliveryType: DeliveryType) =>
+      priceCart(
+        stateOf([line('a', 1, { productId: 'PZ001', size: 'M' })], { deliveryType, tip: 3000 }),
+        pricingContextOf(catalogues.IN),
+      ).cart;
     expect(bill('CURB').bill).toEqual(bill('PICKUP').bill);
     expect(bill('PICKUP').bill.lines.map((entry) => entry.id)).toEqual(['items', 'tax:CGST', 'tax:SGST', 'rounding']);
     expect(bill('PICKUP').tipChoices).toEqual([]);
     expect(bill('PICKUP').freeDelivery).toBeNull();
   });
   it('gives up the time promise from four pizzas on, minis and combos counted, and knows the night [CART-21]', () => {
-    const promise = (lines: KeptLine[], now = NOON) => priceCart(stateOf(lines), sceneOf(catalogues.IN, { now })).cart.promise;
+    const promise = (lines: KeptLine[], now = NOON) =>
+      priceCart(stateOf(lines), pricingContextOf(catalogues.IN, { now })).cart.promise;
     expect(promise([line('a', 3, { productId: 'MN037' })])).toEqual({ applies: true, minutes: 30 });
     expect(promise([line('a', 3, { productId: 'MN037' }), line('b', 1, { productId: 'PZ001' })]).applies).toBe(false);
     expect(promise([line('a', 1, { productId: 'DL007' })]).applies).toBe(false);
@@ -83,11 +149,26 @@ describe('bills to the last paisa', () => {
 
 describe('combos', () => {
   const price = (wish: LineWish) => priceLine(catalogues.IN, 'l', 1, wish, null);
-  const picks = (more: object = {}) => [{ slot: 0, productId: 'PZ004', ...more }, { slot: 1, productId: 'SD005' }, { slot: 2, productId: 'BV001' }];
+  const picks = (more: object = {}) => [
+    { slot: 0, productId: 'PZ004', ...more },
+    { slot: 1, productId: 'SD005' },
+    { slot: 2, productId: 'BV001' },
+  ];
   it('costs its own price, and what is changed inside costs its surcharge [MENU-X11]', () => {
     expect(price({ productId: 'DL001', slots: picks() }).price).toBe(29900);
-    expect(price({ productId: 'DL001' }).view.slots?.map((slot) => slot.productId)).toEqual(['PZ004', 'SD005', 'BV001']);
-    const upgraded = price({ productId: 'DL001', slots: picks({ size: 'M', crust: 'pan', build: { toppings: [{ id: 'paneer', half: 'LEFT', amount: 'normal' }] } }) });
+    expect(price({ productId: 'DL001' }).view.slots?.map((slot) => slot.productId)).toEqual([
+      'PZ004',
+      'SD005',
+      'BV001',
+    ]);
+    const upgraded = price({
+      productId: 'DL001',
+      slots: picks({
+        size: 'M',
+        crust: 'pan',
+        build: { toppings: [{ id: 'paneer', half: 'LEFT', amount: 'normal' }] },
+      }),
+    });
     // Regular to medium 180, pan 70, half of paneer at 82: 41 is a whole rupee already.
     expect(upgraded.price).toBe(29900 + 18000 + 7000 + 4100);
     expect(upgraded.view.slots?.[0]?.surcharge).toBe(29100);
@@ -96,34 +177,62 @@ describe('combos', () => {
   });
   it.each<[string, LineWish, string]>([
     ['a part too few', { productId: 'DL001', slots: [{ slot: 0, productId: 'PZ004' }] }, 'SLOT_COUNT'],
-    ['a dish that is not among the choices', { productId: 'DL001', slots: [{ slot: 0, productId: 'PZ018' }, ...picks().slice(1)] }, 'SLOT_CHOICE'],
+    [
+      'a dish that is not among the choices',
+      { productId: 'DL001', slots: [{ slot: 0, productId: 'PZ018' }, ...picks().slice(1)] },
+      'SLOT_CHOICE',
+    ],
     ['a part that is not there', { productId: 'DL001', slots: [...picks(), { slot: 7, productId: 'SD005' }] }, 'SLOT'],
-    ['a smaller size', { productId: 'DL004', slots: [{ slot: 0, productId: 'PZ004', size: 'R' }, { slot: 1, productId: 'PZ004' }] }, 'SLOT_SIZE'],
+    [
+      'a smaller size',
+      {
+        productId: 'DL004',
+        slots: [
+          { slot: 0, productId: 'PZ004', size: 'R' },
+          { slot: 1, productId: 'PZ004' },
+        ],
+      },
+      'SLOT_SIZE',
+    ],
     ['parts of a dish', { productId: 'PZ001', slots: picks() }, 'NOT_A_DEAL'],
     ['a build of the combo itself', { productId: 'DL001', crust: 'pan' }, 'DEAL_BUILD'],
     ['a size that is not offered', { productId: 'PZ001', size: 'ONE' }, 'SIZE'],
     ['a crust not baked in that size', { productId: 'PZ001', size: 'R', crust: 'thin-crisp' }, 'CRUST'],
-    ['toppings on a mini', { productId: 'MN037', build: { toppings: [{ id: 'onion', half: 'WHOLE', amount: 'normal' }] } }, 'NOT_CUSTOMISABLE'],
+    [
+      'toppings on a mini',
+      { productId: 'MN037', build: { toppings: [{ id: 'onion', half: 'WHOLE', amount: 'normal' }] } },
+      'NOT_CUSTOMISABLE',
+    ],
   ])('refuses %s', (_, wish, code) => {
     expect(() => price(wish)).toThrow(expect.objectContaining({ name: 'LineProblem', kind: 'wrong', code }));
   });
   it('keeps a line whose dish, topping or sauce has gone, with the reason [CART-04]', () => {
-    const reasons = priceCart(stateOf([
-      line('a', 1, { productId: 'PZ999' }), line('b', 2, { productId: 'PZ001', build: { toppings: [{ id: 'truffle', half: 'WHOLE', amount: 'normal' }] } }),
-      line('c', 1, { productId: 'SD005' }), line('d', 1, { productId: 'PZ001', build: { sauce: { id: 'pesto', level: 'normal' } } }),
-    ]), sceneOf(catalogues.IN, { soldOut: new Set(['SD005']) })).cart;
+    const reasons = priceCart(
+      stateOf([
+        line('a', 1, { productId: 'PZ999' }),
+        line('b', 2, { productId: 'PZ001', build: { toppings: [{ id: 'truffle', half: 'WHOLE', amount: 'normal' }] } }),
+        line('c', 1, { productId: 'SD005' }),
+        line('d', 1, { productId: 'PZ001', build: { sauce: { id: 'pesto', level: 'normal' } } }),
+      ]),
+      pricingContextOf(catalogues.IN, { soldOut: new Set(['SD005']) }),
+    ).cart;
     expect(reasons.validItems).toEqual([]);
     expect(reasons.bill.total).toBe(0);
     expect(reasons.invalidItems.map((entry) => [entry.lineId, entry.reason])).toEqual([
-      ['a', 'Not available at this store right now'], ['b', 'One of the toppings is no longer available'],
-      ['c', 'Potato Wedges is sold out at this store'], ['d', 'This sauce is no longer available'],
+      ['a', 'Not available at this store right now'],
+      ['b', 'One of the toppings is no longer available'],
+      ['c', 'Potato Wedges is sold out at this store'],
+      ['d', 'This sauce is no longer available'],
     ]);
     expect(reasons.invalidItems[2]?.alternativeId).toBe('SD001');
   });
   it('sells a lunch meal at lunch only [MENU-X10]', () => {
-    const at = (now: number) => priceCart(stateOf([line('a', 1, { productId: 'DL011' })]), sceneOf(catalogues.LK, { now })).cart;
+    const at = (now: number) =>
+      priceCart(stateOf([line('a', 1, { productId: 'DL011' })]), pricingContextOf(catalogues.LK, { now })).cart;
     expect(at(NOON).validItems).toHaveLength(1);
-    expect(at(NOON + 4 * 3_600_000).invalidItems[0]?.reason).toBe('Lunch Meal (11:00-15:00) is available from 11 AM to 3 PM');
+    expect(at(NOON + 4 * 3_600_000).invalidItems[0]?.reason).toBe(
+      'Lunch Meal (11:00-15:00) is available from 11 AM to 3 PM',
+    );
   });
 });
 
@@ -136,42 +245,91 @@ function arbitraryWish(catalogue: CountryCatalogue): fc.Arbitrary<LineWish> {
   const dishes = [...catalogue.items.values()];
   const pizzas = dishes.filter((item) => item.kind === 'PIZZA');
   const toppings = [...catalogue.toppings.keys()];
-  const pizza = fc.record({
-    item: fc.constantFrom(...pizzas), size: fc.constantFrom('R' as const, 'M' as const, 'L' as const), second: fc.option(fc.constantFrom(...pizzas), { nil: undefined }),
-    crust: fc.nat(), cheese: fc.option(fc.constantFrom(...AMOUNTS), { nil: undefined }),
-    toppings: fc.array(fc.record({ id: fc.constantFrom(...toppings), half: fc.constantFrom(...HALVES), amount: fc.constantFrom(...AMOUNTS) }), { maxLength: 4 }),
-  }).map(({ item, size, second, crust, cheese, toppings: chosen }): LineWish => {
-    const half = size === 'R' ? undefined : second;
-    const crusts = item.crusts.filter((id) => catalogue.crusts.get(id)?.sizes.includes(size) === true && (half?.crusts.includes(id) ?? true));
-    return {
-      productId: item.id, size, crust: crusts[crust % crusts.length],
-      build: { ...(cheese ? { cheese } : {}), ...(half ? { secondHalf: half.id } : {}), toppings: chosen },
-    };
-  });
-  const plain = fc.constantFrom(...dishes.filter((item) => item.kind !== 'PIZZA')).map((item): LineWish => ({ productId: item.id }));
-  const deal = fc.record({ id: fc.constantFrom(...catalogue.deals.keys()), turn: fc.nat() }).map(({ id, turn }): LineWish => ({
-    productId: id,
-    slots: (catalogue.slots.get(id) ?? []).flatMap((slot, index) => Array.from({ length: slot.quantity }, (_, nth) => ({ slot: index, productId: slot.choices[(turn + nth * 7) % slot.choices.length]! }))),
-  }));
+  const pizza = fc
+    .record({
+      item: fc.constantFrom(...pizzas),
+      size: fc.constantFrom('R' as const, 'M' as const, 'L' as const),
+      second: fc.option(fc.constantFrom(...pizzas), { nil: undefined }),
+      crust: fc.nat(),
+      cheese: fc.option(fc.constantFrom(...AMOUNTS), { nil: undefined }),
+      toppings: fc.array(
+        fc.record({
+          id: fc.constantFrom(...toppings),
+          half: fc.constantFrom(...HALVES),
+          amount: fc.constantFrom(...AMOUNTS),
+        }),
+        { maxLength: 4 },
+      ),
+    })
+    .map(({ item, size, second, crust, cheese, toppings: chosen }): LineWish => {
+      const half = size === 'R' ? undefined : second;
+      const crusts = item.crusts.filter(
+        (id) => catalogue.crusts.get(id)?.sizes.includes(size) === true && (half?.crusts.includes(id) ?? true),
+      );
+      return {
+        productId: item.id,
+        size,
+        crust: crusts[crust % crusts.length],
+        build: { ...(cheese ? { cheese } : {}), ...(half ? { secondHalf: half.id } : {}), toppings: chosen },
+      };
+    });
+  const plain = fc
+    .constantFrom(...dishes.filter((item) => item.kind !== 'PIZZA'))
+    .map((item): LineWish => ({ productId: item.id }));
+  const deal = fc
+    .record({ id: fc.constantFrom(...catalogue.deals.keys()), turn: fc.nat() })
+    .map(({ id, turn }): LineWish => ({
+      productId: id,
+      slots: (catalogue.slots.get(id) ?? []).flatMap((slot, index) =>
+        Array.from({ length: slot.quantity }, (_, nth) => ({
+          slot: index,
+          productId: slot.choices[(turn + nth * 7) % slot.choices.length]!,
+        })),
+      ),
+    }));
   return fc.oneof({ weight: 3, arbitrary: pizza }, { weight: 3, arbitrary: plain }, { weight: 1, arbitrary: deal });
 }
 
-interface Basket { catalogue: CountryCatalogue; state: CartState; scene: Scene }
+interface Basket {
+  catalogue: CountryCatalogue;
+  state: CartState;
+  context: PricingContext;
+}
 function arbitraryBasket(couponsAtMost = 2): fc.Arbitrary<Basket> {
   return fc.constantFrom('IN' as const, 'LK' as const, 'BG' as const).chain((code) => {
     const catalogue = catalogues[code];
-    return fc.record({
-      wishes: fc.array(fc.record({ wish: arbitraryWish(catalogue), quantity: fc.integer({ min: 1, max: 4 }) }), { maxLength: 6 }),
-      deliveryType: fc.constantFrom<DeliveryType>('DELIVERY', 'PICKUP', 'CURB', 'DINEIN'),
-      coupons: fc.uniqueArray(fc.constantFrom(...catalogue.coupons.keys()), { maxLength: couponsAtMost }),
-      tip: fc.constantFrom(0, 1000, 2550), carryBag: fc.boolean(), auto: fc.boolean(), steps: fc.integer({ min: 0, max: 5 }),
-      hour: fc.integer({ min: 0, max: 167 }),
-      prizes: fc.option(fc.constantFrom(...[...catalogue.coupons.values()].filter((coupon) => coupon.wheel).map((coupon) => coupon.code)), { freq: 1 }).map((code) => (code === null ? [] : [code])),
-    }).map(({ wishes, auto, steps, hour, ...state }) => ({
-      catalogue,
-      state: stateOf(wishes.map(({ wish, quantity }, index) => line(`l${index}`, quantity, wish)), { ...state, declined: auto ? [] : ['FREEDIP'] }),
-      scene: sceneOf(catalogue, { now: NOON + hour * 3_600_000, shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => steps } }),
-    }));
+    return fc
+      .record({
+        wishes: fc.array(fc.record({ wish: arbitraryWish(catalogue), quantity: fc.integer({ min: 1, max: 4 }) }), {
+          maxLength: 6,
+        }),
+        deliveryType: fc.constantFrom<DeliveryType>('DELIVERY', 'PICKUP', 'CURB', 'DINEIN'),
+        coupons: fc.uniqueArray(fc.constantFrom(...catalogue.coupons.keys()), { maxLength: couponsAtMost }),
+        tip: fc.constantFrom(0, 1000, 2550),
+        carryBag: fc.boolean(),
+        auto: fc.boolean(),
+        steps: fc.integer({ min: 0, max: 5 }),
+        hour: fc.integer({ min: 0, max: 167 }),
+        prizes: fc
+          .option(
+            fc.constantFrom(
+              ...[...catalogue.coupons.values()].filter((coupon) => coupon.wheel).map((coupon) => coupon.code),
+            ),
+            { freq: 1 },
+          )
+          .map((code) => (code === null ? [] : [code])),
+      })
+      .map(({ wishes, auto, steps, hour, ...state }) => ({
+        catalogue,
+        state: stateOf(
+          wishes.map(({ wish, quantity }, index) => line(`l${index}`, quantity, wish)),
+          { ...state, declined: auto ? [] : ['FREEDIP'] },
+        ),
+        context: pricingContextOf(catalogue, {
+          now: NOON + hour * 3_600_000,
+          shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => steps },
+        }),
+      }));
   });
 }
 
@@ -180,8 +338,13 @@ function arbitraryBasket(couponsAtMost = 2): fc.Arbitrary<Basket> {
 const halfUp = (numerator: bigint, denominator: bigint) => (numerator * 2n + denominator) / (denominator * 2n);
 
 /** Price of a pizza, half by half: each half pays for its own portions; what both pay alike is a whole portion. */
-function slowDish(catalogue: CountryCatalogue, item: SeedItem, wish: { size?: string | undefined; crust?: string | undefined; build?: LineWish['build'] }): bigint {
-  const size = (wish.size ?? ['R', 'M', 'L', 'ONE'].find((name) => (item.prices as Record<string, number>)[name] !== undefined)) as 'R';
+function slowDish(
+  catalogue: CountryCatalogue,
+  item: SeedItem,
+  wish: { size?: string | undefined; crust?: string | undefined; build?: LineWish['build'] },
+): bigint {
+  const size = (wish.size ??
+    ['R', 'M', 'L', 'ONE'].find((name) => (item.prices as Record<string, number>)[name] !== undefined)) as 'R';
   const second = wish.build?.secondHalf === undefined ? item : catalogue.items.get(wish.build.secondHalf)!;
   let sum = BigInt(Math.max(item.prices[size]!, second.prices[size]!));
   const crustId = wish.crust ?? item.crusts.find((id) => catalogue.crusts.get(id)!.isDefault);
@@ -200,13 +363,28 @@ function slowDish(catalogue: CountryCatalogue, item: SeedItem, wish: { size?: st
     const whole = BigInt(topping.prices[size] ?? 0);
     // Half of a whole portion, rounded up to a whole unit of the currency.
     const half = whole % 200n === 0n ? whole / 2n : ((whole + 199n) / 200n) * 100n;
-    while (left > 0 && right > 0) { sum += whole; left -= 1; right -= 1; }
-    while (left + right > 0) { sum += half; if (left > 0) left -= 1; else right -= 1; }
+    while (left > 0 && right > 0) {
+      sum += whole;
+      left -= 1;
+      right -= 1;
+    }
+    while (left + right > 0) {
+      sum += half;
+      if (left > 0) left -= 1;
+      else right -= 1;
+    }
   }
   return sum;
 }
 
-interface Piece { price: bigint; item: string; categories: readonly string[]; type: string; size: string; deal: boolean }
+interface Piece {
+  price: bigint;
+  item: string;
+  categories: readonly string[];
+  type: string;
+  size: string;
+  deal: boolean;
+}
 
 /** Every single piece of a cart, or null if the cart has a line that cannot be sold. */
 function piecesOf({ catalogue, state }: Basket): Piece[] {
@@ -217,8 +395,15 @@ function piecesOf({ catalogue, state }: Basket): Piece[] {
     const price = deal ? BigInt(deal.price) : slowDish(catalogue, item!, wish);
     for (let count = 0; count < quantity; count += 1) {
       pieces.push({
-        price, item: wish.productId, categories: (item ?? deal)!.categoryIds, type: (item ?? deal)!.productType, deal: deal !== undefined,
-        size: deal ? '' : wish.size ?? ['R', 'M', 'L', 'ONE'].find((name) => (item!.prices as Record<string, number>)[name] !== undefined)!,
+        price,
+        item: wish.productId,
+        categories: (item ?? deal)!.categoryIds,
+        type: (item ?? deal)!.productType,
+        deal: deal !== undefined,
+        size: deal
+          ? ''
+          : (wish.size ??
+            ['R', 'M', 'L', 'ONE'].find((name) => (item!.prices as Record<string, number>)[name] !== undefined)!),
       });
     }
   }
@@ -227,230 +412,382 @@ function piecesOf({ catalogue, state }: Basket): Piece[] {
 
 /** What one coupon takes off the items, from the single pieces. Only asked for coupons that the product says are applied. */
 function slowDiscount(coupon: SeedCoupon, pieces: readonly Piece[], steps: number): bigint {
-  const counted = pieces.filter((piece) => !(piece.deal && coupon.excludes.includes('DEALS')) && !coupon.excludes.includes(piece.type));
-  const touched = coupon.appliesTo ? counted.filter((piece) => piece.categories.some((id) => coupon.appliesTo!.categories.includes(id))) : counted;
+  const counted = pieces.filter(
+    (piece) => !(piece.deal && coupon.excludes.includes('DEALS')) && !coupon.excludes.includes(piece.type),
+  );
+  const touched = coupon.appliesTo
+    ? counted.filter((piece) => piece.categories.some((id) => coupon.appliesTo!.categories.includes(id)))
+    : counted;
   const total = touched.reduce((sum, piece) => sum + piece.price, 0n);
-  const cap = (amount: bigint, limit: number | null | undefined) => (limit == null || amount < BigInt(limit) ? amount : BigInt(limit));
-  const of = (category: readonly string[], size?: string) => counted.filter((piece) => piece.categories.some((id) => category.includes(id)) && (size === undefined || piece.size === size)).map((piece) => piece.price).sort((a, b) => (a < b ? -1 : 1));
+  const cap = (amount: bigint, limit: number | null | undefined) =>
+    limit == null || amount < BigInt(limit) ? amount : BigInt(limit);
+  const of = (category: readonly string[], size?: string) =>
+    counted
+      .filter(
+        (piece) => piece.categories.some((id) => category.includes(id)) && (size === undefined || piece.size === size),
+      )
+      .map((piece) => piece.price)
+      .sort((a, b) => (a < b ? -1 : 1));
   const value = coupon.value as never as Record<string, never> & number;
   switch (coupon.type) {
-    case 'PERCENT': return cap(halfUp(total * BigInt(value), 100n), coupon.maxDiscount);
-    case 'FLAT': return cap(BigInt(value) < total ? BigInt(value) : total, coupon.maxDiscount);
-    case 'BOGO': { const { get } = coupon.value as { get: { category: string[]; size: string } }; return of(get.category, get.size)[0]!; }
-    case 'NTH_PERCENT': { const { category, size, n, percent } = coupon.value as { category: string[]; size: string; n: number; percent: number }; return halfUp(of(category, size).reverse()[n - 1]! * BigInt(percent), 100n); }
+    case 'PERCENT':
+      return cap(halfUp(total * BigInt(value), 100n), coupon.maxDiscount);
+    case 'FLAT':
+      return cap(BigInt(value) < total ? BigInt(value) : total, coupon.maxDiscount);
+    case 'BOGO': {
+      const { get } = coupon.value as { get: { category: string[]; size: string } };
+      return of(get.category, get.size)[0]!;
+    }
+    case 'NTH_PERCENT': {
+      const { category, size, n, percent } = coupon.value as {
+        category: string[];
+        size: string;
+        n: number;
+        percent: number;
+      };
+      return halfUp(of(category, size).reverse()[n - 1]! * BigInt(percent), 100n);
+    }
     case 'MILESTONE': {
-      const { stepsRequired, reward } = coupon.value as { stepsRequired: number; reward: { type: string; category?: string[]; size?: string; value?: number; maxDiscount?: number } };
+      const { stepsRequired, reward } = coupon.value as {
+        stepsRequired: number;
+        reward: { type: string; category?: string[]; size?: string; value?: number; maxDiscount?: number };
+      };
       if (steps < stepsRequired) return 0n;
       if (reward.type === 'PERCENT') return cap(halfUp(total * BigInt(reward.value!), 100n), reward.maxDiscount);
       return of(reward.category!, reward.size)[0] ?? 0n;
     }
-    default: return 0n;
+    default:
+      return 0n;
   }
 }
 
 function slowTotal(basket: Basket, applied: readonly string[]): bigint {
-  const { catalogue: { country, coupons }, state, scene } = basket;
+  const {
+    catalogue: { country, coupons },
+    state,
+    context,
+  } = basket;
   const pieces = piecesOf(basket);
   if (pieces.length === 0) return 0n;
   const items = pieces.reduce((sum, piece) => sum + piece.price, 0n);
-  const rest = applied.reduce((sum, code) => sum - slowDiscount(coupons.get(code)!, pieces, scene.shopper.steps(code, 0)), items);
+  const rest = applied.reduce(
+    (sum, code) => sum - slowDiscount(coupons.get(code)!, pieces, context.shopper.steps(code, 0)),
+    items,
+  );
   const net = rest < 0n ? 0n : rest;
   const bag = state.carryBag && state.deliveryType !== 'DINEIN' ? BigInt(country.fees.carryBag) : 0n;
-  const isFree = items >= BigInt(country.fees.freeDeliveryFrom) || applied.includes('FREEDEL') || applied.includes('WHEELDEL');
+  const isFree =
+    items >= BigInt(country.fees.freeDeliveryFrom) || applied.includes('FREEDEL') || applied.includes('WHEELDEL');
   const delivery = state.deliveryType === 'DELIVERY' && !isFree ? BigInt(country.fees.delivery) : 0n;
   let base = net;
   if (country.tax.base.includes('delivery')) base += delivery;
   if (country.tax.base.includes('carryBag')) base += bag;
   let sum = net + bag + delivery + (state.deliveryType === 'DELIVERY' ? BigInt(state.tip) : 0n);
-  if (!country.tax.included) for (const part of country.tax.parts) sum += halfUp(base * BigInt(part.basisPoints), 10_000n);
+  if (!country.tax.included)
+    for (const part of country.tax.parts) sum += halfUp(base * BigInt(part.basisPoints), 10_000n);
   return halfUp(sum, BigInt(country.roundTo)) * BigInt(country.roundTo);
 }
 
 /** Random builds may ask for more toppings than a pizza holds: such carts are not sold, and so not counted. */
 function isSellable({ catalogue, state }: Basket): boolean {
   return state.lines.every(({ wish }) => {
-    try { priceLine(catalogue, 'x', 1, wish, null); return true; } catch (error) { if (error instanceof LineProblem) return false; throw error; }
+    try {
+      priceLine(catalogue, 'x', 1, wish, null);
+      return true;
+    } catch (error) {
+      if (error instanceof LineProblem) return false;
+      throw error;
+    }
   });
 }
 const sellable = (couponsAtMost?: number) => arbitraryBasket(couponsAtMost).filter(isSellable);
 /** Lines on sale by the hour drop out of random hours; the oracle does not model the clock. */
-const steady = (basket: Basket) => basket.state.lines.every(({ wish }) => catalogueEntry(basket, wish.productId)?.availableFrom === undefined);
+const steady = (basket: Basket) =>
+  basket.state.lines.every(({ wish }) => catalogueEntry(basket, wish.productId)?.availableFrom === undefined);
 const catalogueEntry = ({ catalogue }: Basket, id: string) => catalogue.items.get(id) ?? catalogue.deals.get(id);
 
 describe('any cart at all', () => {
   it('agrees with an independent, slow calculation [P2] [P4] [CART-X01]', () => {
-    fc.assert(fc.property(sellable().filter(steady), (basket) => {
-      const priced = priceCart(basket.state, basket.scene);
-      expect(BigInt(priced.cart.bill.total)).toBe(slowTotal(basket, priced.applied));
-    }), { numRuns: RUNS });
+    fc.assert(
+      fc.property(sellable().filter(steady), (basket) => {
+        const priced = priceCart(basket.state, basket.context);
+        expect(BigInt(priced.cart.bill.total)).toBe(slowTotal(basket, priced.applied));
+      }),
+      { numRuns: RUNS },
+    );
   });
   it('agrees with it on every coupon that changes the items, in carts that suit it [P3] [OFF-27]', () => {
     for (const catalogue of Object.values(catalogues)) {
       const pizzas = [...catalogue.items.values()].filter((item) => item.kind === 'PIZZA');
       for (const coupon of catalogue.coupons.values()) {
-        if (coupon.expected !== 'APPLIED' || coupon.deliveryTypes.includes('IRCTC') || coupon.type.startsWith('FREE')) continue;
+        if (coupon.expected !== 'APPLIED' || coupon.deliveryTypes.includes('IRCTC') || coupon.type.startsWith('FREE'))
+          continue;
         const hour = coupon.timeOfDay?.[0] === '23:00' ? 11 : 0;
         let applied = 0;
-        fc.assert(fc.property(
-          fc.array(fc.record({ item: fc.constantFrom(...pizzas), size: fc.constantFrom('R' as const, 'M' as const, 'L' as const), quantity: fc.integer({ min: 1, max: 3 }) }), { minLength: 1, maxLength: 5 }),
-          fc.array(fc.record({ id: fc.constantFrom('SC001', 'MN037', 'DS001', 'DL003', 'DL010').filter((id) => catalogue.items.has(id) || catalogue.deals.has(id)), quantity: fc.integer({ min: 1, max: 2 }) }), { maxLength: 2 }),
-          fc.integer({ min: 0, max: 5 }),
-          (chosen, sides, steps) => {
-            const basket: Basket = {
-              catalogue,
-              state: stateOf([
-                ...chosen.map(({ item, size, quantity }, index) => line(`p${index}`, quantity, { productId: item.id, size })),
-                ...sides.map(({ id, quantity }, index) => line(`s${index}`, quantity, { productId: id })),
-              ], { coupons: [coupon.code], deliveryType: coupon.deliveryTypes[0] as DeliveryType, prizes: coupon.wheel ? [coupon.code] : [] }),
-              scene: sceneOf(catalogue, {
-                store: catalogue.stores.get(coupon.storeIds?.[0] ?? catalogue.country.DEFAULT_STORE)!, now: NOON + hour * 3_600_000,
-                shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => steps },
+        fc.assert(
+          fc.property(
+            fc.array(
+              fc.record({
+                item: fc.constantFrom(...pizzas),
+                size: fc.constantFrom('R' as const, 'M' as const, 'L' as const),
+                quantity: fc.integer({ min: 1, max: 3 }),
               }),
-            };
-            const priced = priceCart(basket.state, basket.scene);
-            applied += priced.applied.length;
-            expect(BigInt(priced.cart.bill.total)).toBe(slowTotal(basket, priced.applied));
-          },
-        ), { numRuns: 150 });
+              { minLength: 1, maxLength: 5 },
+            ),
+            fc.array(
+              fc.record({
+                id: fc
+                  .constantFrom('SC001', 'MN037', 'DS001', 'DL003', 'DL010')
+                  .filter((id) => catalogue.items.has(id) || catalogue.deals.has(id)),
+                quantity: fc.integer({ min: 1, max: 2 }),
+              }),
+              { maxLength: 2 },
+            ),
+            fc.integer({ min: 0, max: 5 }),
+            (chosen, sides, steps) => {
+              const basket: Basket = {
+                catalogue,
+                state: stateOf(
+                  [
+                    ...chosen.map(({ item, size, quantity }, index) =>
+                      line(`p${index}`, quantity, { productId: item.id, size }),
+                    ),
+                    ...sides.map(({ id, quantity }, index) => line(`s${index}`, quantity, { productId: id })),
+                  ],
+                  {
+                    coupons: [coupon.code],
+                    deliveryType: coupon.deliveryTypes[0] as DeliveryType,
+                    prizes: coupon.wheel ? [coupon.code] : [],
+                  },
+                ),
+                context: pricingContextOf(catalogue, {
+                  store: catalogue.stores.get(coupon.storeIds?.[0] ?? catalogue.country.DEFAULT_STORE)!,
+                  now: NOON + hour * 3_600_000,
+                  shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => steps },
+                }),
+              };
+              const priced = priceCart(basket.state, basket.context);
+              applied += priced.applied.length;
+              expect(BigInt(priced.cart.bill.total)).toBe(slowTotal(basket, priced.applied));
+            },
+          ),
+          { numRuns: 150 },
+        );
         expect(applied, coupon.code).toBeGreaterThan(10);
       }
     }
   });
   it('has only safe whole numbers, lines that add up, and no line below zero but discounts [P1] [P2] [P3]', () => {
-    fc.assert(fc.property(arbitraryBasket(), ({ state, scene }) => {
-      const { cart } = priceCart(state, scene);
-      for (const entry of cart.bill.lines) expect(Number.isSafeInteger(entry.amount)).toBe(true);
-      expect(cart.bill.lines.reduce((sum, entry) => sum + (entry.included ? 0 : entry.amount), 0)).toBe(cart.bill.total);
-      for (const entry of cart.bill.lines) if (entry.kind !== 'discount' && entry.kind !== 'rounding') expect(entry.amount).toBeGreaterThanOrEqual(0);
-      expect(cart.validItems.reduce((sum, entry) => sum + entry.lineTotal, 0)).toBe(cart.bill.lines[0]?.amount);
-      expect(cart.bill.total).toBeGreaterThanOrEqual(0);
-      expect(cart.bill.total % scene.catalogue.country.roundTo).toBe(0);
-      expect(cart.displayNetPrice).toBeGreaterThanOrEqual(0);
-    }), { numRuns: RUNS });
+    fc.assert(
+      fc.property(arbitraryBasket(), ({ state, context }) => {
+        const { cart } = priceCart(state, context);
+        for (const entry of cart.bill.lines) expect(Number.isSafeInteger(entry.amount)).toBe(true);
+        expect(cart.bill.lines.reduce((sum, entry) => sum + (entry.included ? 0 : entry.amount), 0)).toBe(
+          cart.bill.total,
+        );
+        for (const entry of cart.bill.lines)
+          if (entry.kind !== 'discount' && entry.kind !== 'rounding') expect(entry.amount).toBeGreaterThanOrEqual(0);
+        expect(cart.validItems.reduce((sum, entry) => sum + entry.lineTotal, 0)).toBe(cart.bill.lines[0]?.amount);
+        expect(cart.bill.total).toBeGreaterThanOrEqual(0);
+        expect(cart.bill.total % context.catalogue.country.roundTo).toBe(0);
+        expect(cart.displayNetPrice).toBeGreaterThanOrEqual(0);
+      }),
+      { numRuns: RUNS },
+    );
   });
   it('keeps every discount within what it may touch and its cap [P3]', () => {
-    fc.assert(fc.property(sellable(1), ({ catalogue, state, scene }) => {
-      const priced = priceCart(state, scene);
-      for (const { coupon, effect } of priced.outcomes) {
-        if (!effect || effect.on !== 'items') continue;
-        const touched = priced.lines.filter((entry) => !(entry.isDeal && coupon.excludes.includes('DEALS')) && !coupon.excludes.includes(entry.productType)
-          && (!coupon.appliesTo || entry.categoryIds.some((id) => coupon.appliesTo!.categories.includes(id))));
-        expect(effect.discount).toBeGreaterThanOrEqual(0);
-        expect(effect.discount).toBeLessThanOrEqual(touched.reduce((sum, entry) => sum + entry.price * entry.quantity, 0));
-        if (coupon.maxDiscount !== null) expect(effect.discount).toBeLessThanOrEqual(coupon.maxDiscount);
-        expect(catalogue.coupons.has(coupon.code)).toBe(true);
-      }
-    }), { numRuns: RUNS });
+    fc.assert(
+      fc.property(sellable(1), ({ catalogue, state, context }) => {
+        const priced = priceCart(state, context);
+        for (const { coupon, effect } of priced.outcomes) {
+          if (!effect || effect.on !== 'items') continue;
+          const touched = priced.lines.filter(
+            (entry) =>
+              !(entry.isDeal && coupon.excludes.includes('DEALS')) &&
+              !coupon.excludes.includes(entry.productType) &&
+              (!coupon.appliesTo || entry.categoryIds.some((id) => coupon.appliesTo!.categories.includes(id))),
+          );
+          expect(effect.discount).toBeGreaterThanOrEqual(0);
+          expect(effect.discount).toBeLessThanOrEqual(
+            touched.reduce((sum, entry) => sum + entry.price * entry.quantity, 0),
+          );
+          if (coupon.maxDiscount !== null) expect(effect.discount).toBeLessThanOrEqual(coupon.maxDiscount);
+          expect(catalogue.coupons.has(coupon.code)).toBe(true);
+        }
+      }),
+      { numRuns: RUNS },
+    );
   });
   it('costs the same in any order and however its quantities are split [P6]', () => {
-    fc.assert(fc.property(sellable(), fc.nat(), ({ state, scene }, seed) => {
-      const whole = priceCart(state, scene).cart;
-      const split = state.lines.flatMap((entry) => Array.from({ length: entry.quantity }, (_, index) => ({ ...entry, lineId: `${entry.lineId}-${index}`, quantity: 1 })));
-      const turned = split.map((entry, index) => ({ entry, key: (index * 7919 + seed) % 104729 })).sort((a, b) => a.key - b.key).map(({ entry }) => entry);
-      expect(priceCart({ ...state, lines: turned }, scene).cart.bill).toEqual(whole.bill);
-    }), { numRuns: RUNS });
+    fc.assert(
+      fc.property(sellable(), fc.nat(), ({ state, context }, seed) => {
+        const whole = priceCart(state, context).cart;
+        const split = state.lines.flatMap((entry) =>
+          Array.from({ length: entry.quantity }, (_, index) => ({
+            ...entry,
+            lineId: `${entry.lineId}-${index}`,
+            quantity: 1,
+          })),
+        );
+        const turned = split
+          .map((entry, index) => ({ entry, key: (index * 7919 + seed) % 104729 }))
+          .sort((a, b) => a.key - b.key)
+          .map(({ entry }) => entry);
+        expect(priceCart({ ...state, lines: turned }, context).cart.bill).toEqual(whole.bill);
+      }),
+      { numRuns: RUNS },
+    );
   });
   it('has two coupons of a group at no time, and asks for no order of applying [P8]', () => {
-    fc.assert(fc.property(sellable(3), ({ state, scene }) => {
-      const priced = priceCart(state, scene);
-      const groups = priced.outcomes.filter((entry) => entry.effect).map((entry) => entry.coupon.stackGroup);
-      expect(new Set(groups).size).toBe(groups.length);
-      const oneEach = priced.applied;
-      expect(priceCart({ ...state, coupons: [...oneEach].reverse() }, scene).cart.bill.total).toBe(priceCart({ ...state, coupons: oneEach }, scene).cart.bill.total);
-    }), { numRuns: RUNS });
+    fc.assert(
+      fc.property(sellable(3), ({ state, context }) => {
+        const priced = priceCart(state, context);
+        const groups = priced.outcomes.filter((entry) => entry.effect).map((entry) => entry.coupon.stackGroup);
+        expect(new Set(groups).size).toBe(groups.length);
+        const oneEach = priced.applied;
+        expect(priceCart({ ...state, coupons: [...oneEach].reverse() }, context).cart.bill.total).toBe(
+          priceCart({ ...state, coupons: oneEach }, context).cart.bill.total,
+        );
+      }),
+      { numRuns: RUNS },
+    );
   });
   it('is as before when a coupon that had a free place is put on and taken off, even twice [P8] [CART-10]', () => {
     let changed = 0;
-    fc.assert(fc.property(sellable(2), fc.nat(), ({ catalogue, state, scene }, which) => {
-      const before = priceCart(state, scene);
-      const taken = new Set([...state.coupons.map((code) => catalogue.coupons.get(code)!), ...before.outcomes.map((entry) => entry.coupon)].map((coupon) => coupon.stackGroup));
-      const free = [...catalogue.coupons.values()].filter((coupon) => !taken.has(coupon.stackGroup) && (!coupon.autoApply || state.declined.includes(coupon.code)));
-      fc.pre(free.length > 0);
-      const coupon = free[which % free.length]!;
-      const on = putOn(state, coupon, catalogue);
-      expect(putOn(on, coupon, catalogue)).toEqual(on);
-      const off = takenOff(on, coupon);
-      const after = priceCart({ ...state, ...off }, scene);
-      expect(after.cart).toEqual(before.cart);
-      expect(takenOff(off, coupon).coupons).toEqual(off.coupons);
-      if (priceCart({ ...state, ...on }, scene).cart.bill.total !== before.cart.bill.total) changed += 1;
-    }), { numRuns: RUNS });
+    fc.assert(
+      fc.property(sellable(2), fc.nat(), ({ catalogue, state, context }, which) => {
+        const before = priceCart(state, context);
+        const taken = new Set(
+          [
+            ...state.coupons.map((code) => catalogue.coupons.get(code)!),
+            ...before.outcomes.map((entry) => entry.coupon),
+          ].map((coupon) => coupon.stackGroup),
+        );
+        const free = [...catalogue.coupons.values()].filter(
+          (coupon) => !taken.has(coupon.stackGroup) && (!coupon.autoApply || state.declined.includes(coupon.code)),
+        );
+        fc.pre(free.length > 0);
+        const coupon = free[which % free.length]!;
+        const on = putOn(state, coupon, catalogue);
+        expect(putOn(on, coupon, catalogue)).toEqual(on);
+        const off = takenOff(on, coupon);
+        const after = priceCart({ ...state, ...off }, context);
+        expect(after.cart).toEqual(before.cart);
+        expect(takenOff(off, coupon).coupons).toEqual(off.coupons);
+        if (priceCart({ ...state, ...on }, context).cart.bill.total !== before.cart.bill.total) changed += 1;
+      }),
+      { numRuns: RUNS },
+    );
     // Otherwise no coupon did anything.
     expect(changed).toBeGreaterThan(RUNS / 20);
   });
   it('keeps every line, sold or not: what cannot be sold stands apart with its reason [P7] [CART-04] [MENU-X09]', () => {
     let apart = 0;
-    fc.assert(fc.property(arbitraryBasket(), fc.array(fc.nat(), { maxLength: 4 }), ({ catalogue, state, scene }, gone) => {
-      const dishes = state.lines.map(({ wish }) => wish.productId).filter((id) => catalogue.items.has(id));
-      const soldOut = new Set(gone.flatMap((at) => dishes.length === 0 ? [] : [dishes[at % dishes.length]!]));
-      const { cart } = priceCart(state, { ...scene, soldOut });
-      const sold = cart.validItems.filter((entry) => !entry.free);
-      expect([...sold, ...cart.invalidItems].map((entry) => entry.lineId).sort()).toEqual(state.lines.map((entry) => entry.lineId).sort());
-      for (const entry of [...sold, ...cart.invalidItems]) expect(entry.quantity).toBe(state.lines.find((own) => own.lineId === entry.lineId)!.quantity);
-      for (const entry of cart.invalidItems) expect(entry.reason).toMatch(/.{5}/);
-      for (const entry of sold) expect(soldOut.has(entry.product.id)).toBe(false);
-      apart += cart.invalidItems.length;
-    }), { numRuns: RUNS });
+    fc.assert(
+      fc.property(arbitraryBasket(), fc.array(fc.nat(), { maxLength: 4 }), ({ catalogue, state, context }, gone) => {
+        const dishes = state.lines.map(({ wish }) => wish.productId).filter((id) => catalogue.items.has(id));
+        const soldOut = new Set(gone.flatMap((at) => (dishes.length === 0 ? [] : [dishes[at % dishes.length]!])));
+        const { cart } = priceCart(state, { ...context, soldOut });
+        const sold = cart.validItems.filter((entry) => !entry.free);
+        expect([...sold, ...cart.invalidItems].map((entry) => entry.lineId).sort()).toEqual(
+          state.lines.map((entry) => entry.lineId).sort(),
+        );
+        for (const entry of [...sold, ...cart.invalidItems])
+          expect(entry.quantity).toBe(state.lines.find((own) => own.lineId === entry.lineId)!.quantity);
+        for (const entry of cart.invalidItems) expect(entry.reason).toMatch(/.{5}/);
+        for (const entry of sold) expect(soldOut.has(entry.product.id)).toBe(false);
+        apart += cart.invalidItems.length;
+      }),
+      { numRuns: RUNS },
+    );
     expect(apart).toBeGreaterThan(RUNS / 10);
   });
   it('never costs more with a coupon than without', () => {
-    fc.assert(fc.property(sellable(1), ({ state, scene }) => {
-      const bare = priceCart({ ...state, coupons: [] }, scene);
-      const priced = priceCart(state, scene);
-      expect(priced.cart.bill.total).toBeLessThanOrEqual(bare.cart.bill.total);
-    }), { numRuns: RUNS });
+    fc.assert(
+      fc.property(sellable(1), ({ state, context }) => {
+        const bare = priceCart({ ...state, coupons: [] }, context);
+        const priced = priceCart(state, context);
+        expect(priced.cart.bill.total).toBeLessThanOrEqual(bare.cart.bill.total);
+      }),
+      { numRuns: RUNS },
+    );
   });
   it('misses the minimum exactly when the order is worth less [P12] [CART-15]', () => {
-    fc.assert(fc.property(arbitraryBasket(), ({ catalogue, state, scene }) => {
-      const { cart } = priceCart({ ...state, tip: 0 }, scene);
-      expect(cart.minimum.required).toBe({ IN: 100, LK: 100, BG: 5000 }[catalogue.country.COUNTRY_CODE]);
-      expect(cart.minimum.missing).toBe(Math.max(0, cart.minimum.required - cart.bill.total));
-    }), { numRuns: RUNS });
+    fc.assert(
+      fc.property(arbitraryBasket(), ({ catalogue, state, context }) => {
+        const { cart } = priceCart({ ...state, tip: 0 }, context);
+        expect(cart.minimum.required).toBe({ IN: 100, LK: 100, BG: 5000 }[catalogue.country.COUNTRY_CODE]);
+        expect(cart.minimum.missing).toBe(Math.max(0, cart.minimum.required - cart.bill.total));
+      }),
+      { numRuns: RUNS },
+    );
   });
   it('is YES, NO, MIX or NA as its dishes are [P13] [CART-06]', () => {
-    fc.assert(fc.property(arbitraryBasket(), ({ state, scene }) => {
-      const { cart } = priceCart({ ...state, coupons: [] }, scene);
-      const kinds = new Set(cart.validItems.filter((entry) => !entry.free).flatMap((entry) => entry.slots?.map((slot) => slot.foodType as string) ?? [entry.product.foodType as string]));
-      expect(cart.vegType).toBe(kinds.size === 0 ? 'NA' : kinds.size === 2 ? 'MIX' : kinds.has('VEG') ? 'YES' : 'NO');
-    }), { numRuns: RUNS });
+    fc.assert(
+      fc.property(arbitraryBasket(), ({ state, context }) => {
+        const { cart } = priceCart({ ...state, coupons: [] }, context);
+        const kinds = new Set(
+          cart.validItems
+            .filter((entry) => !entry.free)
+            .flatMap((entry) => entry.slots?.map((slot) => slot.foodType) ?? [entry.product.foodType as string]),
+        );
+        expect(cart.vegType).toBe(kinds.size === 0 ? 'NA' : kinds.size === 2 ? 'MIX' : kinds.has('VEG') ? 'YES' : 'NO');
+      }),
+      { numRuns: RUNS },
+    );
   });
 });
 
 describe('carts of two devices', () => {
   const wishes: LineWish[] = ['PZ001', 'PZ005', 'SD001'].map((productId) => ({ productId }));
-  const kept = fc.record({
-    lineId: fc.constantFrom('a', 'b', 'c', 'd', 'e'), quantity: fc.integer({ min: 1, max: 50 }), removed: fc.boolean(), wish: fc.constantFrom(...wishes), changedAt: fc.integer({ min: 1, max: 4 }),
-  }).map((entry): KeptLine => (entry.removed ? { ...entry, quantity: 0 } : entry));
+  const kept = fc
+    .record({
+      lineId: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+      quantity: fc.integer({ min: 1, max: 50 }),
+      removed: fc.boolean(),
+      wish: fc.constantFrom(...wishes),
+      changedAt: fc.integer({ min: 1, max: 4 }),
+    })
+    .map((entry): KeptLine => (entry.removed ? { ...entry, quantity: 0 } : entry));
   const side = fc.uniqueArray(kept, { selector: (entry) => entry.lineId, maxLength: 5 });
-  const byId = (lines: readonly KeptLine[]) => new Map([...lines].map((entry) => [entry.lineId, entry] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const byId = (lines: readonly KeptLine[]) =>
+    new Map([...lines].map((entry) => [entry.lineId, entry] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
 
   it('merge in any order and any number of times, without losing or reviving a line [P7] [CART-X09]', () => {
-    fc.assert(fc.property(side, side, side, (a, b, c) => {
-      const merged = mergeLines(a, b);
-      expect(byId(mergeLines(merged, b))).toEqual(byId(merged));
-      expect(byId(mergeLines(mergeLines(a, b), c))).toEqual(byId(mergeLines(a, mergeLines(b, c))));
-      expect(byId(mergeLines(b, a))).toEqual(byId(merged));
-      for (const entry of [...a, ...b]) {
-        const own = merged.find((one) => one.lineId === entry.lineId);
-        expect(own).toBeDefined();
-        if (entry.removed) expect(own?.removed).toBe(true);
-        expect(own?.quantity).toBeLessThanOrEqual(50);
-      }
-    }), { numRuns: RUNS });
+    fc.assert(
+      fc.property(side, side, side, (a, b, c) => {
+        const merged = mergeLines(a, b);
+        expect(byId(mergeLines(merged, b))).toEqual(byId(merged));
+        expect(byId(mergeLines(mergeLines(a, b), c))).toEqual(byId(mergeLines(a, mergeLines(b, c))));
+        expect(byId(mergeLines(b, a))).toEqual(byId(merged));
+        for (const entry of [...a, ...b]) {
+          const own = merged.find((one) => one.lineId === entry.lineId);
+          expect(own).toBeDefined();
+          if (entry.removed) expect(own?.removed).toBe(true);
+          expect(own?.quantity).toBeLessThanOrEqual(50);
+        }
+      }),
+      { numRuns: RUNS },
+    );
   });
   it('a removed line stays removed through whatever comes later [P7] [CART-X03]', () => {
     const operation = fc.record({
-      operationId: fc.string(), lineId: fc.constant('a'), quantity: fc.option(fc.integer({ min: 0, max: 50 }), { nil: undefined }),
+      operationId: fc.string(),
+      lineId: fc.constant('a'),
+      quantity: fc.option(fc.integer({ min: 0, max: 50 }), { nil: undefined }),
       wish: fc.option(fc.constantFrom(...wishes), { nil: undefined }),
     });
-    fc.assert(fc.property(fc.array(operation, { maxLength: 12 }), (operations) => {
-      let own: KeptLine | undefined;
-      let isGone = false;
-      for (const [index, entry] of operations.entries()) {
-        own = operate(own, entry, index) ?? own;
-        isGone = isGone || entry.quantity === 0;
-        expect(own?.removed ?? false).toBe(isGone);
-      }
-    }), { numRuns: RUNS });
+    fc.assert(
+      fc.property(fc.array(operation, { maxLength: 12 }), (operations) => {
+        let own: KeptLine | undefined;
+        let isGone = false;
+        for (const [index, entry] of operations.entries()) {
+          own = operate(own, entry, index) ?? own;
+          isGone = isGone || entry.quantity === 0;
+          expect(own?.removed ?? false).toBe(isGone);
+        }
+      }),
+      { numRuns: RUNS },
+    );
   });
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PaymentMode } from '../../src/contract/names.ts';
 import * as payments from '../../src/contract/payments.ts';
-import * as messages from '../../src/domain/messages.ts';
+import * as serverText from '#text/server.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
@@ -12,11 +12,16 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];
-  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
+  beforeAll(async () => {
+    ({ server, db, close } = await openedShop({ engine }));
+  });
   afterAll(() => close(1200));
 
   type Query = { paymentMode?: PaymentMode; cardToken?: string; look?: 'true' };
-  const send = (endpoint: typeof payments.applyPromo | typeof payments.removePromo, key: string = randomUUID()) => (who: Customer, transactionId: string, promo: string, query: Query = {}) => who.call(endpoint, { transactionId, promo, query }, { 'idempotency-key': key });
+  const send =
+    (endpoint: typeof payments.applyPromo, key: string = randomUUID()) =>
+    (who: Customer, transactionId: string, promo: string, query: Query = {}) =>
+      who.call(endpoint, { transactionId, promo, query }, { 'idempotency-key': key });
   const apply = send(payments.applyPromo);
   const remove = send(payments.removePromo);
   async function unpaid(coupon: string | null, paymentMode: PaymentMode = 'UPI') {
@@ -27,7 +32,10 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     expect(status, JSON.stringify(body)).toBe(200);
     return { who, ...body };
   }
-  const usesOf = async (orderId: string) => (await db.selectFrom('coupon_redemptions').select('code').where('order_id', '=', orderId).execute()).map(({ code }) => code);
+  const usesOf = async (orderId: string) =>
+    (await db.selectFrom('coupon_redemptions').select('code').where('order_id', '=', orderId).execute()).map(
+      ({ code }) => code,
+    );
 
   test('a code lowers an order that waits for its payment: a new attempt asks for the new total, the old one cannot be paid any more [PAY-17] [API-36]', async () => {
     const { who, order, next } = await unpaid(null);
@@ -36,21 +44,33 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     expect((await who.read(order.orderId)).bill).toEqual(order.bill);
     const key = randomUUID();
     const done = await send(payments.applyPromo, key)(who, order.transactionId, 'upi75');
-    expect(done.body).toMatchObject({ status: 'SUCCESS', total: look.body.total, payment: { amount: look.body.total!.after, state: 'SENT' }, next: { kind: 'upi' } });
+    expect(done.body).toMatchObject({
+      status: 'SUCCESS',
+      total: look.body.total,
+      payment: { amount: look.body.total!.after, state: 'SENT' },
+      next: { kind: 'upi' },
+    });
     expect(look.body.total!.after).toBeLessThan(order.bill.total);
     // Its answer was lost: the same again, and no third attempt.
     expect((await send(payments.applyPromo, key)(who, order.transactionId, 'upi75')).body).toEqual(done.body);
     await expect(pay(server, next)).rejects.toThrow();
     await pay(server, done.body.next!);
     const after = (await who.confirm(order, done.body.payment!.transactionId)).order;
-    expect(after).toMatchObject({ orderStatus: 'ORDER PLACED', bill: { total: look.body.total!.after }, payment: { state: 'CAPTURED', amount: look.body.total!.after } });
+    expect(after).toMatchObject({
+      orderStatus: 'ORDER PLACED',
+      bill: { total: look.body.total!.after },
+      payment: { state: 'CAPTURED', amount: look.body.total!.after },
+    });
     expect(await usesOf(order.orderId)).toContain('UPI75');
     expect(codeOf(await apply(who, after.transactionId, 'SAVE15'))).toBe('ALREADY_PAID');
   });
 
   test('a code that does not fit is said so, and nothing moves: the open attempt is there as it was [PAY-17]', async () => {
     const { who, order } = await unpaid('SAVE15');
-    for (const [code, says] of [['NOSUCHCODE', messages.COUPON_UNKNOWN], ['UPI75', messages.COUPON_STACK]] as const) {
+    for (const [code, says] of [
+      ['NOSUCHCODE', serverText.couponUnknown],
+      ['UPI75', serverText.couponStack],
+    ] as const) {
       const { body } = await apply(who, order.transactionId, code);
       expect(body).toMatchObject({ status: 'FAILED', errors: [{ displayMsg: says }] });
     }
@@ -64,19 +84,30 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     const { who, order, next } = await unpaid('UPI75');
     await pay(server, next, 'decline');
     await who.confirm(order);
-    const blocked = await who.call(payments.retry, { body: { orderId: order.orderId, paymentMode: 'NETBANKING' } }, { 'idempotency-key': randomUUID() });
+    const blocked = await who.call(
+      payments.retry,
+      { body: { orderId: order.orderId, paymentMode: 'NETBANKING' } },
+      { 'idempotency-key': randomUUID() },
+    );
     expect(blocked.body.errors).toMatchObject([{ code: 'COUPON_PAYMENT_MODE', field: 'UPI75' }]);
     const look = await remove(who, order.transactionId, 'UPI75', { paymentMode: 'NETBANKING', look: 'true' });
     expect(look.body.total!.after - look.body.total!.before).toBeGreaterThan(0);
     const { body } = await remove(who, order.transactionId, 'UPI75', { paymentMode: 'NETBANKING' });
-    expect(body).toMatchObject({ status: 'SUCCESS', payment: { mode: 'NETBANKING', amount: look.body.total!.after }, next: { kind: 'redirect' } });
+    expect(body).toMatchObject({
+      status: 'SUCCESS',
+      payment: { mode: 'NETBANKING', amount: look.body.total!.after },
+      next: { kind: 'redirect' },
+    });
     await pay(server, body.next!);
-    expect((await who.confirm(order, body.payment!.transactionId)).order).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { amount: look.body.total!.after } });
+    expect((await who.confirm(order, body.payment!.transactionId)).order).toMatchObject({
+      orderStatus: 'ORDER PLACED',
+      payment: { amount: look.body.total!.after },
+    });
     // Used by nobody: it is there for the next order.
     expect(await usesOf(order.orderId)).not.toContain('UPI75');
   });
 
-  test('not while the bank is deciding, not on an older attempt, and on nobody else\'s [PAY-17]', async () => {
+  test("not while the bank is deciding, not on an older attempt, and on nobody else's [PAY-17]", async () => {
     const { who, order, next } = await unpaid(null);
     await pay(server, next, 'pending');
     expect(codeOf(await apply(who, order.transactionId, 'UPI75'))).toBe('PAYMENT_UNKNOWN');
@@ -94,11 +125,31 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     const { who, order } = await unpaid(null);
     let { transactionId } = order;
     for (const version of ['ve3', 've4']) {
-      const { body } = await who.call({ ...payments.transaction, path: `/order-service/${version}/orders/transaction/{transactionId}` } as typeof payments.transaction, { transactionId });
+      const { body } = await who.call(
+        {
+          ...payments.transaction,
+          path: `/order-service/${version}/orders/transaction/{transactionId}`,
+        } as typeof payments.transaction,
+        { transactionId },
+      );
       expect(body).toMatchObject({ orderId: order.orderId, payment: { transactionId }, next: { kind: 'upi' } });
-      const retried = await who.call({ ...payments.retry, path: `/order-service/${version}/orders/transaction/` } as unknown as typeof payments.retry, { body: { orderId: order.orderId, paymentMode: 'UPI' } }, { 'idempotency-key': randomUUID() });
+      const retried = await who.call(
+        {
+          ...payments.retry,
+          path: `/order-service/${version}/orders/transaction/`,
+        } as unknown as typeof payments.retry,
+        { body: { orderId: order.orderId, paymentMode: 'UPI' } },
+        { 'idempotency-key': randomUUID() },
+      );
       expect(retried.body.status).toBe('SUCCESS');
-      const promo = await who.call({ ...payments.applyPromo, path: `/order-service/${version}/orders/transaction/{transactionId}/promo/{promo}` } as typeof payments.applyPromo, { transactionId: retried.body.payment.transactionId, promo: 'UPI75', query: { look: 'true' } }, { 'idempotency-key': randomUUID() });
+      const promo = await who.call(
+        {
+          ...payments.applyPromo,
+          path: `/order-service/${version}/orders/transaction/{transactionId}/promo/{promo}`,
+        } as typeof payments.applyPromo,
+        { transactionId: retried.body.payment.transactionId, promo: 'UPI75', query: { look: 'true' } },
+        { 'idempotency-key': randomUUID() },
+      );
       expect(promo.body.status).toBe('SUCCESS');
       ({ transactionId } = retried.body.payment);
     }

@@ -2,38 +2,48 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as orders from '../../src/contract/orders.ts';
-import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf, logIn } from './people.ts';
 import { Customer, openedShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
 
 /** What is in a cart, in words that do not depend on ids. */
-const contents = async (customer: Customer) => (await customer.cart()).validItems.filter((line) => line.free !== true)
-  .map((line) => `${line.quantity} ${line.product.id} ${line.size} ${line.note ?? ''}`.trim()).sort();
+const contents = async (customer: Customer) =>
+  (await customer.cart()).validItems
+    .filter((line) => line.free !== true)
+    .map((line) => `${line.quantity} ${line.product.id} ${line.size} ${line.note ?? ''}`.trim())
+    .sort();
 
 describe.each(await engines())('an order that came to nothing on %s', (engine) => {
   let server: TestServer;
-  let db: Root;
   let close: Shop['close'];
-  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
+  beforeAll(async () => {
+    ({ server, close } = await openedShop({ engine }));
+  });
   afterAll(() => close());
 
-  const add = (customer: Customer, productId: string, quantity = 1) => customer.call(cart.add, {
-    cartId: customer.cartId, body: { items: [{ operationId: randomUUID(), line: { lineId: randomUUID(), productId, quantity } }] },
-  });
+  const add = (customer: Customer, productId: string, quantity = 1) =>
+    customer.call(cart.add, {
+      cartId: customer.cartId,
+      body: { items: [{ operationId: randomUUID(), line: { lineId: randomUUID(), productId, quantity } }] },
+    });
 
   test('given up: its dishes are back beside what was added since, with its coupon, once, and it may be ordered again at once [PAY-23] [CART-X02]', async () => {
     const customer = await visitor(server, 'IN', PICKUP);
     await customer.fill(2, 'M');
     await customer.coupon('SAVE15');
     const before = (await customer.cart()).bill.total;
-    const { body: { order } } = await customer.submit();
+    const {
+      body: { order },
+    } = await customer.submit();
     expect(await contents(customer)).toEqual([]);
     const key = randomUUID();
     await customer.cancel(order.orderId, key);
     expect(await contents(customer)).toEqual(['2 PZ001 M']);
     const back = await customer.cart();
-    expect([back.bill.total, back.offers.find((offer) => offer.code === 'SAVE15')?.status]).toEqual([before, 'APPLIED']);
+    expect([back.bill.total, back.offers.find((offer) => offer.code === 'SAVE15')?.status]).toEqual([
+      before,
+      'APPLIED',
+    ]);
     await customer.cancel(order.orderId, key);
     await customer.cancel(order.orderId);
     expect(await contents(customer)).toEqual(['2 PZ001 M']);
@@ -56,10 +66,16 @@ describe.each(await engines())('an order that came to nothing on %s', (engine) =
     expect(await contents(customer)).toEqual(['1 PZ001 R']);
   });
 
-  test('somebody who logged in since finds it in the account\'s cart [CART-X02]', async () => {
+  test("somebody who logged in since finds it in the account's cart [CART-X02]", async () => {
     const customer = await visitor(server, 'IN', PICKUP);
     const { order } = await customer.order();
-    const member = new Customer(server, await logIn(server, customer.mobile, 'in-web', customer.person), PICKUP, 'PZ001', customer.mobile);
+    const member = new Customer(
+      server,
+      await logIn(server, customer.mobile, 'in-web', customer.person),
+      PICKUP,
+      'PZ001',
+      customer.mobile,
+    );
     await add(member, 'SD001');
     await member.cancel(order.orderId);
     expect(await contents(member)).toEqual(['1 PZ001 R', '1 SD001 ONE']);
@@ -68,12 +84,20 @@ describe.each(await engines())('an order that came to nothing on %s', (engine) =
   test('a removal made elsewhere before does not take it away again, and it can be changed as any line [CART-X03]', async () => {
     const customer = await visitor(server, 'IN', PICKUP);
     const filled = await customer.fill();
-    const { body: { order } } = await customer.submit();
+    const {
+      body: { order },
+    } = await customer.submit();
     await customer.cancel(order.orderId);
-    await customer.call(cart.change, { cartId: customer.cartId, body: { items: [{ operationId: randomUUID(), lineId: filled.validItems[0]!.lineId, quantity: 0 }] } });
+    await customer.call(cart.change, {
+      cartId: customer.cartId,
+      body: { items: [{ operationId: randomUUID(), lineId: filled.validItems[0]!.lineId, quantity: 0 }] },
+    });
     expect(await contents(customer)).toEqual(['1 PZ001 R']);
     const [line] = (await customer.cart()).validItems;
-    await customer.call(cart.change, { cartId: customer.cartId, body: { items: [{ operationId: randomUUID(), lineId: line!.lineId, quantity: 4 }] } });
+    await customer.call(cart.change, {
+      cartId: customer.cartId,
+      body: { items: [{ operationId: randomUUID(), lineId: line!.lineId, quantity: 4 }] },
+    });
     expect(await contents(customer)).toEqual(['4 PZ001 R']);
   });
 
@@ -110,13 +134,23 @@ describe.each(await engines())('an order that came to nothing on %s', (engine) =
     for (let n = 0; n < 12; n += 1) {
       const customer = await visitor(server, 'IN', PICKUP);
       await customer.fill();
-      const { body: { quote } } = await customer.validate({ paymentMode: 'UPI' });
+      const {
+        body: { quote },
+      } = await customer.validate({ paymentMode: 'UPI' });
       const key = randomUUID();
       const send = () => customer.submit({ key, cartVersion: quote.cartVersion, total: quote.bill.total });
       const withdraw = () => customer.call(orders.withdraw, { key });
-      const [submitted, withdrawn] = n % 2 === 0 ? await Promise.all([send(), withdraw()]) : (await Promise.all([withdraw(), send()])).toReversed() as [Awaited<ReturnType<typeof send>>, Awaited<ReturnType<typeof withdraw>>];
+      const [submitted, withdrawn] =
+        n % 2 === 0
+          ? await Promise.all([send(), withdraw()])
+          : ((await Promise.all([withdraw(), send()])).toReversed() as [
+              Awaited<ReturnType<typeof send>>,
+              Awaited<ReturnType<typeof withdraw>>,
+            ]);
       const { orders: all } = (await customer.call(orders.recent, {})).body;
-      expect(all.map((one) => one.orderId)).toEqual(withdrawn.body.order === null ? [] : [withdrawn.body.order.orderId]);
+      expect(all.map((one) => one.orderId)).toEqual(
+        withdrawn.body.order === null ? [] : [withdrawn.body.order.orderId],
+      );
       expect(submitted.status).toBe(withdrawn.body.order === null ? 409 : 200);
     }
   });

@@ -13,11 +13,16 @@ describe.each(await engines())('kept cards on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];
-  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
+  beforeAll(async () => {
+    ({ server, db, close } = await openedShop({ engine }));
+  });
   afterAll(() => close());
 
-  const enter = async (who: Customer, number = NUMBER) => (await who.call(payments.cardToken, { body: { number, expiry: '12/39', cvv: '123', name: 'Asha Rao' } })).body.token;
-  const keep = async (who: Customer, number = NUMBER) => (await who.call(cards.save, { body: { cardToken: await enter(who, number) } })).body.cards;
+  const enter = async (who: Customer, number = NUMBER) =>
+    (await who.call(payments.cardToken, { body: { number, expiry: '12/39', cvv: '123', name: 'Asha Rao' } })).body
+      .token;
+  const keep = async (who: Customer, number = NUMBER) =>
+    (await who.call(cards.save, { body: { cardToken: await enter(who, number) } })).body.cards;
 
   test('a card is kept, listed, pays again with its CVV, and is removed; of its number nothing is written down [PAY-X03]', async () => {
     const who = await member(server, 'IN', PICKUP);
@@ -27,7 +32,8 @@ describe.each(await engines())('kept cards on %s', (engine) => {
     // The same card entered again is one card.
     expect(await keep(who)).toHaveLength(1);
     expect(await keep(who, '5555555555554444')).toHaveLength(2);
-    for (const cvv of ['', '12', '1234', 'abc']) expect(codeOf(await who.call(cards.again, { cardId: kept!.cardId, body: { cvv } }))).toBe('CARD_CVV');
+    for (const cvv of ['', '12', '1234', 'abc'])
+      expect(codeOf(await who.call(cards.again, { cardId: kept!.cardId, body: { cvv } }))).toBe('CARD_CVV');
     const token = (await who.call(cards.again, { cardId: kept!.cardId, body: { cvv: '123' } })).body;
     expect(token).toMatchObject({ lastFour: '1111', bin: '411111', brand: 'Visa' });
     // It is as good as a card that was typed in, also for offers of its bank.
@@ -36,18 +42,30 @@ describe.each(await engines())('kept cards on %s', (engine) => {
     const { status, body } = await who.submit({ paymentMode: 'CARD', body: { cardToken: token.token } });
     expect(status, JSON.stringify(body)).toBe(200);
     await pay(server, body.next);
-    expect((await who.confirm(body.order)).order).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { mode: 'CARD', state: 'CAPTURED' } });
-    const dump = JSON.stringify([await db.selectFrom('saved_cards').selectAll().execute(), await db.selectFrom('bank_cards').selectAll().execute(), await db.selectFrom('payments').select('details').execute(), await db.selectFrom('idempotency').selectAll().execute()]);
+    expect((await who.confirm(body.order)).order).toMatchObject({
+      orderStatus: 'ORDER PLACED',
+      payment: { mode: 'CARD', state: 'CAPTURED' },
+    });
+    const dump = JSON.stringify([
+      await db.selectFrom('saved_cards').selectAll().execute(),
+      await db.selectFrom('bank_cards').selectAll().execute(),
+      await db.selectFrom('payments').select('details').execute(),
+      await db.selectFrom('idempotency').selectAll().execute(),
+    ]);
     expect(dump).not.toContain(NUMBER);
     expect(dump).not.toMatch(/"cvv"/i);
 
-    const vault = (await db.selectFrom('saved_cards').select('token').where('id', '=', kept!.cardId).executeTakeFirstOrThrow()).token;
-    expect((await who.call(cards.remove, { cardId: kept!.cardId })).body.cards.map(({ lastFour }) => lastFour)).toEqual(['4444']);
+    const vault = (
+      await db.selectFrom('saved_cards').select('token').where('id', '=', kept!.cardId).executeTakeFirstOrThrow()
+    ).token;
+    expect((await who.call(cards.remove, { cardId: kept!.cardId })).body.cards.map(({ lastFour }) => lastFour)).toEqual(
+      ['4444'],
+    );
     expect(codeOf(await who.call(cards.again, { cardId: kept!.cardId, body: { cvv: '123' } }))).toBe('NOT_FOUND');
     expect(await db.selectFrom('bank_cards').select('token').where('token', '=', vault).execute()).toEqual([]);
   });
 
-  test('cards are an account\'s own: a guest has none, and another account neither sees, uses nor keeps them [PAY-X03]', async () => {
+  test("cards are an account's own: a guest has none, and another account neither sees, uses nor keeps them [PAY-X03]", async () => {
     const guest = await visitor(server);
     expect((await guest.call(cards.list, {})).status).toBe(403);
     const who = await member(server);
@@ -64,8 +82,16 @@ describe.each(await engines())('kept cards on %s', (engine) => {
   test('a card that has expired meanwhile is shown as that and pays no more [PAY-X03]', async () => {
     const who = await member(server);
     const [kept] = await keep(who);
-    await db.updateTable('saved_cards').set({ expires_at: Date.UTC(2020, 8, 1) }).where('id', '=', kept!.cardId).execute();
-    await db.updateTable('bank_cards').set({ expires_at: Date.UTC(2020, 8, 1) }).where('token', 'like', 'kept_%').execute();
+    await db
+      .updateTable('saved_cards')
+      .set({ expires_at: Date.UTC(2020, 8, 1) })
+      .where('id', '=', kept!.cardId)
+      .execute();
+    await db
+      .updateTable('bank_cards')
+      .set({ expires_at: Date.UTC(2020, 8, 1) })
+      .where('token', 'like', 'kept_%')
+      .execute();
     expect((await who.call(cards.list, {})).body.cards).toMatchObject([{ expiry: '08/20', isExpired: true }]);
     expect(codeOf(await who.call(cards.again, { cardId: kept!.cardId, body: { cvv: '123' } }))).toBe('CARD_EXPIRY');
   });

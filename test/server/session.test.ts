@@ -4,7 +4,7 @@ import * as menu from '../../src/contract/config.ts';
 import * as session from '../../src/contract/session.ts';
 import * as vendors from '../../src/contract/vendors.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
-import * as messages from '../../src/domain/messages.ts';
+import * as errors from '#text/errors.ts';
 import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeOf, guest, logIn, person } from './people.ts';
@@ -13,25 +13,37 @@ const settings = { quiet: true, distDir: null };
 
 describe.each(await engines())('sessions on %s', (engine) => {
   let server: TestServer;
-  beforeAll(async () => { server = await startServer({ engine, settings }); });
-  afterAll(async () => { await server.stop(); });
+  beforeAll(async () => {
+    server = await startServer({ engine, settings });
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
 
   const whoAmI = (as: Parameters<TestServer['call']>[2], userId: string) => server.call(addresses.list, { userId }, as);
-  const renew = (userId: string, refreshToken: string, apiKey = 'in-web') => server.call(session.refresh, { body: { userId, refreshToken } }, { apiKey });
+  const renew = (userId: string, refreshToken: string, apiKey = 'in-web') =>
+    server.call(session.refresh, { body: { userId, refreshToken } }, { apiKey });
 
   test('a guest gets every credential but a refresh token, an id that begins with anonymous, and a cart [AUTH-01] [AUTH-02] [API-12]', async () => {
     const { body } = await server.call(session.anonymous, {});
     const reply = body as SessionReply;
     expect(reply.attributes.userId).toMatch(/^anonymous/);
     expect(reply.attributes.cartId).not.toBe('');
-    for (const name of ['accessToken', 'accessKeyId', 'secretKey', 'sessionToken', 'authToken'] as const) expect(reply.credentials[name].length).toBeGreaterThan(20);
+    for (const name of ['accessToken', 'accessKeyId', 'secretKey', 'sessionToken', 'authToken'] as const)
+      expect(reply.credentials[name].length).toBeGreaterThan(20);
     expect(reply.credentials.refreshToken).toBeUndefined();
   });
 
   test('a login has a refresh token and the attributes of the specification [AUTH-04] [AUTH-05]', async () => {
     const { reply } = await logIn(server);
     expect(reply.credentials.refreshToken).toBeTruthy();
-    expect(reply.attributes).toMatchObject({ loginType: 'mobile', cognitoLoggedin: true, phoneNumberVerified: true, frequency: 0, isVip: false });
+    expect(reply.attributes).toMatchObject({
+      loginType: 'mobile',
+      cognitoLoggedin: true,
+      phoneNumberVerified: true,
+      frequency: 0,
+      isVip: false,
+    });
     expect(reply.attributes.mobile).toMatch(/^98/);
     expect(reply.attributes.sub).toBeTruthy();
   });
@@ -43,7 +55,7 @@ describe.each(await engines())('sessions on %s', (engine) => {
     expect([none.status, codeOf(none)]).toEqual([401, 'TOKEN_INVALID']);
     const forged = await whoAmI({ ...user.as, authToken: 'x'.repeat(43) }, user.userId);
     expect([forged.status, codeOf(forged)]).toEqual([401, 'TOKEN_INVALID']);
-    expect(forged.body.errors?.[0]?.displayMsg).toBe(messages.LOGGED_OUT);
+    expect(forged.body.errors?.[0]?.displayMsg).toBe(errors.loggedOut);
     await server.advance(15 * 60);
     const old = await whoAmI(user.as, user.userId);
     expect([old.status, codeOf(old)]).toEqual([401, 'TOKEN_EXPIRED']);
@@ -54,7 +66,12 @@ describe.each(await engines())('sessions on %s', (engine) => {
 
   test('a token is good for its own person, country and host only [MINI-03]', async () => {
     const [user, other] = [await logIn(server), await logIn(server)];
-    for (const as of [{ ...user.as, userId: other.userId }, { ...user.as, apiKey: 'lk-web' }, { ...user.as, apiKey: 'in-paytm' }, { apiKey: 'in-web', authToken: user.as.authToken! }]) {
+    for (const as of [
+      { ...user.as, userId: other.userId },
+      { ...user.as, apiKey: 'lk-web' },
+      { ...user.as, apiKey: 'in-paytm' },
+      { apiKey: 'in-web', authToken: user.as.authToken! },
+    ]) {
       const answer = await whoAmI(as, user.userId);
       expect([answer.status, codeOf(answer)]).toEqual([401, 'TOKEN_INVALID']);
     }
@@ -80,16 +97,24 @@ describe.each(await engines())('sessions on %s', (engine) => {
 
   test('a guest refreshes with the session token and not with the id alone [AUTH-29] [AUTH-31] [API-11]', async () => {
     const someone = await guest(server);
-    const ok = await server.call(session.refreshAnonymous, { body: { userId: someone.userId, sessionToken: someone.reply.credentials.sessionToken } });
+    const ok = await server.call(session.refreshAnonymous, {
+      body: { userId: someone.userId, sessionToken: someone.reply.credentials.sessionToken },
+    });
     expect(ok.status).toBe(200);
     expect((ok.body as SessionReply).attributes).toMatchObject({ userId: someone.userId, cartId: someone.cartId });
     expect((ok.body as SessionReply).credentials.sessionToken).toBe(someone.reply.credentials.sessionToken);
-    const inHeader = await server.call(session.refreshAnonymous, { body: { userId: someone.userId } }, { headers: { sessiontoken: someone.reply.credentials.sessionToken } });
+    const inHeader = await server.call(
+      session.refreshAnonymous,
+      { body: { userId: someone.userId } },
+      { headers: { sessiontoken: someone.reply.credentials.sessionToken } },
+    );
     expect(inHeader.status).toBe(200);
     const thief = await server.call(session.refreshAnonymous, { body: { userId: someone.userId } });
     expect([thief.status, codeOf(thief)]).toEqual([401, 'TOKEN_INVALID']);
     const other = await guest(server);
-    const mixed = await server.call(session.refreshAnonymous, { body: { userId: someone.userId, sessionToken: other.reply.credentials.sessionToken } });
+    const mixed = await server.call(session.refreshAnonymous, {
+      body: { userId: someone.userId, sessionToken: other.reply.credentials.sessionToken },
+    });
     expect(mixed.status).toBe(401);
   });
 
@@ -111,12 +136,16 @@ describe.each(await engines())('sessions on %s', (engine) => {
     const again = (await renew(user.userId, first)).body as SessionReply;
     expect(again.credentials.refreshToken).toBe(next.credentials.refreshToken);
     const third = (await renew(user.userId, next.credentials.refreshToken!)).body as SessionReply;
-    expect(((await renew(user.userId, first)).body as SessionReply).credentials.refreshToken).toBe(third.credentials.refreshToken);
+    expect(((await renew(user.userId, first)).body as SessionReply).credentials.refreshToken).toBe(
+      third.credentials.refreshToken,
+    );
   });
 
   test('a storm of refreshes with one token makes one chain, not many', async () => {
     const user = await logIn(server);
-    const storm = await Promise.all(Array.from({ length: 32 }, () => renew(user.userId, user.reply.credentials.refreshToken!)));
+    const storm = await Promise.all(
+      Array.from({ length: 32 }, () => renew(user.userId, user.reply.credentials.refreshToken!)),
+    );
     expect(storm.map((answer) => answer.status)).toEqual(Array(32).fill(200));
     expect(new Set(storm.map((answer) => (answer.body as SessionReply).credentials.refreshToken)).size).toBe(1);
   });
@@ -150,9 +179,30 @@ describe.each(await engines())('sessions on %s', (engine) => {
   test('inside a payment app logging out is blocked on the server too [MINI-15] [CFG-33]', async () => {
     const someone = await guest(server, 'in-gpay');
     const { nonce } = (await server.call(vendors.nonce, { vendor: 'gpay' }, someone.as)).body as { nonce: string };
-    const make = async (path: string) => ((await (await fetch(`${server.url}/vendors/google/${path}`, { method: 'POST', body: JSON.stringify({ nonce, sub: `logout-${engine}` }) })).json()) as { token: string }).token;
-    const done = await server.call(vendors.auth, { vendor: 'gpay', body: { credential: { kind: 'google-id-token', idToken: await make('identity'), nonce, phoneToken: await make('phone') } } }, someone.as);
-    const user = person(done.body as SessionReply, 'in-gpay');
+    const make = async (path: string) =>
+      (
+        (await (
+          await fetch(`${server.url}/vendors/google/${path}`, {
+            method: 'POST',
+            body: JSON.stringify({ nonce, sub: `logout-${engine}` }),
+          })
+        ).json()) as { token: string }
+      ).token;
+    const done = await server.call(
+      vendors.auth,
+      {
+        vendor: 'gpay',
+        body: {
+          credential: {
+            nonce,
+            proof: { idToken: await make('identity') },
+            phoneToken: await make('phone'),
+          },
+        },
+      },
+      someone.as,
+    );
+    const user = person(done.body, 'in-gpay');
     const answer = await server.call(session.logout, {}, user.as);
     expect([answer.status, codeOf(answer)]).toEqual([403, 'FEATURE_BLOCKED']);
   });
@@ -160,17 +210,26 @@ describe.each(await engines())('sessions on %s', (engine) => {
   test('logging in ends the guest session that asked', async () => {
     const someone = await guest(server);
     await logIn(server, undefined, 'in-web', someone);
-    const answer = await server.call(session.refreshAnonymous, { body: { userId: someone.userId, sessionToken: someone.reply.credentials.sessionToken } });
+    const answer = await server.call(session.refreshAnonymous, {
+      body: { userId: someone.userId, sessionToken: someone.reply.credentials.sessionToken },
+    });
     expect(answer.status).toBe(401);
   });
 
-  test('two servers on one database know each other\'s sessions', async () => {
+  test("two servers on one database know each other's sessions", async () => {
     const second = await startServer({ engine, database: server.database, settings });
     try {
       const user = await logIn(server);
       expect((await second.call(addresses.list, { userId: user.userId }, user.as)).status).toBe(200);
-      const [a, b] = await Promise.all([renew(user.userId, user.reply.credentials.refreshToken!), second.call(session.refresh, { body: { userId: user.userId, refreshToken: user.reply.credentials.refreshToken! } })]);
+      const [a, b] = await Promise.all([
+        renew(user.userId, user.reply.credentials.refreshToken!),
+        second.call(session.refresh, {
+          body: { userId: user.userId, refreshToken: user.reply.credentials.refreshToken! },
+        }),
+      ]);
       expect((a.body as SessionReply).credentials.refreshToken).toBe((b.body as SessionReply).credentials.refreshToken);
-    } finally { await second.stop(); }
+    } finally {
+      await second.stop();
+    }
   });
 });

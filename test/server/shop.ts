@@ -8,7 +8,6 @@ import * as orders from '../../src/contract/orders.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import type { PaymentStep } from '../../src/contract/payments.ts';
 import * as session from '../../src/contract/session.ts';
-import type { SessionReply } from '../../src/contract/session.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { startServer, type Answer, type TestServer, type TestServerOptions } from '../kit/server.ts';
 import { violations } from './invariants.ts';
@@ -19,12 +18,40 @@ export type Where = Pick<Submission, 'storeId' | 'deliveryType' | 'address' | 'v
 
 /** A place near the first store of each country, and one item of its menu. */
 export const PLACES: Readonly<Record<string, { apiKey: string; where: Where; productId: string }>> = {
-  IN: { apiKey: 'in-web', productId: 'PZ001', where: { storeId: '10101', deliveryType: 'DELIVERY', address: { latitude: 28.64, longitude: 77.22, houseNo: '12', address: 'Barakhamba Road', type: 'home' } } },
-  LK: { apiKey: 'lk-web', productId: 'PZ001', where: { storeId: '20101', deliveryType: 'DELIVERY', address: { latitude: 6.915, longitude: 79.855, houseNo: '4', address: 'Galle Road', type: 'home' } } },
-  BG: { apiKey: 'bg-web', productId: 'PZ001', where: { storeId: '30101', deliveryType: 'DELIVERY', address: { latitude: 23.75, longitude: 90.38, houseNo: '7', address: 'Satmasjid Road', type: 'home' } } },
+  IN: {
+    apiKey: 'in-web',
+    productId: 'PZ001',
+    where: {
+      storeId: '10101',
+      deliveryType: 'DELIVERY',
+      address: { latitude: 28.64, longitude: 77.22, houseNo: '12', address: 'Barakhamba Road', type: 'home' },
+    },
+  },
+  LK: {
+    apiKey: 'lk-web',
+    productId: 'PZ001',
+    where: {
+      storeId: '20101',
+      deliveryType: 'DELIVERY',
+      address: { latitude: 6.915, longitude: 79.855, houseNo: '4', address: 'Galle Road', type: 'home' },
+    },
+  },
+  BG: {
+    apiKey: 'bg-web',
+    productId: 'PZ001',
+    where: {
+      storeId: '30101',
+      deliveryType: 'DELIVERY',
+      address: { latitude: 23.75, longitude: 90.38, houseNo: '7', address: 'Satmasjid Road', type: 'home' },
+    },
+  },
 };
 export const PICKUP: Where = { storeId: '10101', deliveryType: 'PICKUP' };
-export const CURB: Where = { storeId: '10102', deliveryType: 'CURB', vehicle: { colour: 'Red', model: 'Swift', lastFourDigits: '4821' } };
+export const CURB: Where = {
+  storeId: '10102',
+  deliveryType: 'CURB',
+  vehicle: { colour: 'Red', model: 'Swift', lastFourDigits: '4821' },
+};
 export const DINEIN: Where = { storeId: '10101', deliveryType: 'DINEIN', table: '7' };
 
 const HOUR_MS = 3_600_000;
@@ -50,9 +77,14 @@ export async function openedShop(options: TestServerOptions = {}): Promise<Shop>
   const server = await startServer(options);
   const { db } = await openDb(server.database.target);
   await openShop(server);
-  const stop = async () => { await db.destroy(); await server.stop(); };
+  const stop = async () => {
+    await db.destroy();
+    await server.stop();
+  };
   return {
-    server, db, stop,
+    server,
+    db,
+    stop,
     async close(afterSeconds = 1, acked = []) {
       try {
         await server.advance(afterSeconds);
@@ -65,8 +97,20 @@ export async function openedShop(options: TestServerOptions = {}): Promise<Shop>
   };
 }
 
-export interface Extras { cartVersion?: number; total?: number; paymentMode?: Submission['paymentMode']; headers?: Record<string, string>; key?: string; body?: Partial<Submission> }
-export type Placed = Answer<{ status: string; order: OrderView; next: PaymentStep; errors?: { code: string; displayMsg: string; field?: string }[] }>;
+export interface Extras {
+  cartVersion?: number;
+  total?: number;
+  paymentMode?: Submission['paymentMode'];
+  headers?: Record<string, string>;
+  key?: string;
+  body?: Partial<Submission>;
+}
+export type Placed = Answer<{
+  status: string;
+  order: OrderView;
+  next: PaymentStep;
+  errors?: { code: string; displayMsg: string; field?: string }[];
+}>;
 
 /** Somebody who orders: keeps the session alive as the client does, however far the clock jumps. */
 export class Customer {
@@ -82,20 +126,35 @@ export class Customer {
     this.productId = productId;
     this.mobile = mobile;
   }
-  get cartId(): string { return this.#who.cartId; }
-  get userId(): string { return this.#who.userId; }
-  get person(): Person { return this.#who; }
+  get cartId(): string {
+    return this.#who.cartId;
+  }
+  get userId(): string {
+    return this.#who.userId;
+  }
+  get person(): Person {
+    return this.#who;
+  }
 
   async call<E extends Endpoint>(endpoint: E, input: Input<E>, headers: Record<string, string> = {}) {
     const answer = await this.server.call(endpoint, input, { ...this.#who.as, headers });
     if (answer.status !== 401) return answer;
     const { refreshToken, sessionToken } = this.#who.reply.credentials;
     const { apiKey } = this.#who.as;
-    const again = refreshToken === undefined
-      ? await this.server.call(session.refreshAnonymous, { body: { userId: this.userId, sessionToken } }, { ...(apiKey === undefined ? {} : { apiKey }) })
-      : await this.server.call(session.refresh, { body: { userId: this.userId, refreshToken } }, { ...(apiKey === undefined ? {} : { apiKey }) });
+    const again =
+      refreshToken === undefined
+        ? await this.server.call(
+            session.refreshAnonymous,
+            { body: { userId: this.userId, sessionToken } },
+            apiKey === undefined ? {} : { apiKey },
+          )
+        : await this.server.call(
+            session.refresh,
+            { body: { userId: this.userId, refreshToken } },
+            apiKey === undefined ? {} : { apiKey },
+          );
     if (again.status !== 200) throw new Error(`no new session: ${again.status} ${JSON.stringify(again.body)}`);
-    this.#who = person(again.body as SessionReply, apiKey);
+    this.#who = person(again.body, apiKey);
     return await this.server.call(endpoint, input, { ...this.#who.as, headers });
   }
 
@@ -105,7 +164,17 @@ export class Customer {
     const { body, status } = await this.call(cart.add, {
       cartId: this.cartId,
       body: {
-        items: [{ operationId: randomUUID(), line: { lineId: randomUUID(), productId: this.productId, quantity, ...(size === undefined ? {} : { size }) } }],
+        items: [
+          {
+            operationId: randomUUID(),
+            line: {
+              lineId: randomUUID(),
+              productId: this.productId,
+              quantity,
+              ...(size === undefined ? {} : { size }),
+            },
+          },
+        ],
         options: { storeId, deliveryType },
       },
     });
@@ -113,11 +182,20 @@ export class Customer {
     return body.cart;
   }
   async coupon(code: string) {
-    const { body } = await this.call(coupons.apply, { cartId: this.cartId, code, query: { includePartnerOffer: 'true' } });
+    const { body } = await this.call(coupons.apply, {
+      cartId: this.cartId,
+      code,
+      query: { includePartnerOffer: 'true' },
+    });
     return body;
   }
   async cart() {
-    return (await this.call(cart.byId, { cartId: this.cartId, query: { storeId: this.where.storeId, deliveryType: this.where.deliveryType } })).body.cart;
+    return (
+      await this.call(cart.byId, {
+        cartId: this.cartId,
+        query: { storeId: this.where.storeId, deliveryType: this.where.deliveryType },
+      })
+    ).body.cart;
   }
   async validate(extra: Partial<z.input<typeof orders.validations.body>> = {}) {
     return await this.call(orders.validations, { body: { cartId: this.cartId, ...this.where, ...extra } });
@@ -132,12 +210,23 @@ export class Customer {
       cartVersion ??= quote.cartVersion;
       total ??= quote.bill.total;
     }
-    return await this.call(orders.submit, {
-      body: {
-        cartId: this.cartId, ...this.where, customer: { firstName: 'Asha', lastName: 'Rao', mobile: this.mobile }, paymentMode, cartVersion, total,
-        termsAccepted: true, allowDuplicate: true, ...extras.body,
+    return (await this.call(
+      orders.submit,
+      {
+        body: {
+          cartId: this.cartId,
+          ...this.where,
+          customer: { firstName: 'Asha', lastName: 'Rao', mobile: this.mobile },
+          paymentMode,
+          cartVersion,
+          total,
+          termsAccepted: true,
+          allowDuplicate: true,
+          ...extras.body,
+        },
       },
-    }, { 'idempotency-key': extras.key ?? randomUUID(), ...extras.headers }) as Placed;
+      { 'idempotency-key': extras.key ?? randomUUID(), ...extras.headers },
+    )) as Placed;
   }
   /** A pizza, ordered. */
   async order(extras: Extras = {}): Promise<{ order: OrderView; next: PaymentStep }> {
@@ -172,14 +261,21 @@ export async function member(server: TestServer, country = 'IN', where?: Where):
 }
 
 /** Presses a button of a bank's page; answers where it leads. */
-export async function press(server: TestServer, pageUrl: string, answer: 'approve' | 'decline' | 'pending'): Promise<string> {
+export async function press(
+  server: TestServer,
+  pageUrl: string,
+  answer: 'approve' | 'decline' | 'pending',
+): Promise<string> {
   const page = await fetch(server.url + pageUrl);
   const html = await page.text();
   const action = /action="([^"]+)"/.exec(html)?.[1];
-  if (page.status !== 200 || action === undefined) throw new Error(`no form at ${pageUrl}: ${page.status} ${html.slice(0, 200)}`);
+  if (page.status !== 200 || action === undefined)
+    throw new Error(`no form at ${pageUrl}: ${page.status} ${html.slice(0, 200)}`);
   const value = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(html)?.[1] ?? '';
   const done = await fetch(server.url + action, {
-    method: 'POST', redirect: 'manual', headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    method: 'POST',
+    redirect: 'manual',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ reference: value('reference'), key: value('key'), answer }).toString(),
   });
   if (done.status !== 303) throw new Error(`the bank's page answered ${done.status}`);
@@ -187,18 +283,22 @@ export async function press(server: TestServer, pageUrl: string, answer: 'approv
 }
 
 /** The customer pays, as this step allows. */
-export async function pay(server: TestServer, step: PaymentStep, answer: 'approve' | 'decline' | 'pending' = 'approve'): Promise<string> {
+export async function pay(
+  server: TestServer,
+  step: PaymentStep,
+  answer: 'approve' | 'decline' | 'pending' = 'approve',
+): Promise<string> {
   if (step.kind === 'upi') return await press(server, step.payerUrl!, answer);
   if (step.kind === 'redirect') return await press(server, step.paymentUrl, answer);
-  if (step.kind === 'paytm' && step.paymentUrl !== null) return await press(server, step.paymentUrl, answer);
   const outcome = answer === 'approve' ? undefined : answer === 'decline' ? 'failure' : 'pending';
-  if (step.kind === 'paytm') {
-    const { orderId, mid, txnToken, amount } = step;
-    return await (await fetch(`${server.url}/vendors/paytm/pay`, { method: 'POST', body: JSON.stringify({ orderId, mid, txnToken, amount: (amount / 100).toFixed(2), outcome }) })).text();
-  }
-  if (step.kind === 'gpay') {
-    const { transactionReferenceId, amount, payeeVpa } = step;
-    return await (await fetch(`${server.url}/bank/upi/pay`, { method: 'POST', body: JSON.stringify({ transactionReferenceId, amount: (amount / 100).toFixed(2), payeeVpa, outcome }) })).text();
-  }
-  throw new Error(`nothing to pay at ${step.kind}`);
+  if (step.kind !== 'host') throw new Error(`nothing to pay at ${step.kind}`);
+  // What the app does on the customer's yes; each knows the reference by its own name.
+  const { transactionReferenceId, details } = step;
+  const [app, reference] =
+    'txnToken' in details ? ['paytm', { orderId: transactionReferenceId }] : ['google', { transactionReferenceId }];
+  const reply = await fetch(`${server.url}/vendors/${app}/pay`, {
+    method: 'POST',
+    body: JSON.stringify({ ...details, ...reference, amount: (step.amount / 100).toFixed(2), outcome }),
+  });
+  return await reply.text();
 }

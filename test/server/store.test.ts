@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { transact } from '../../src/server/store/db.ts';
-import { openDb } from '../../src/server/store/db.ts';
+import { transact, openDb } from '../../src/server/store/db.ts';
 import type { Opened } from '../../src/server/store/db.ts';
 import { claimJob, dropJob, enqueue, failJob, finishJob } from '../../src/server/store/jobs.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { insertGuest } from '../../src/server/store/sessions.ts';
-import { countUse, now, raiseOffset, readSystem, secret, sweep, wallNow } from '../../src/server/store/system.ts';
+import { countUse, now, raiseOffset, readSystem, secret, wallNow } from '../../src/server/store/system.ts';
+import { sweep } from '../../src/server/store/sweep.ts';
 import { engines, testDatabase } from '../kit/server.ts';
 import type { TestDatabase } from '../kit/server.ts';
 
@@ -33,21 +33,33 @@ describe.each(await engines())('the store on %s', (engine) => {
   });
 
   test('a transaction that throws leaves nothing', async () => {
-    const before = await opened.db.selectFrom('users').select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
-    await expect(transact(opened.db, async (tx) => {
-      await insertGuest(tx, 'IN', 1);
-      throw new Error('stop');
-    })).rejects.toThrow('stop');
-    const after = await opened.db.selectFrom('users').select((e) => e.fn.countAll<number>().as('n')).executeTakeFirstOrThrow();
+    const before = await opened.db
+      .selectFrom('users')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    await expect(
+      transact(opened.db, async (tx) => {
+        await insertGuest(tx, 'IN', 1);
+        throw new Error('stop');
+      }),
+    ).rejects.toThrow('stop');
+    const after = await opened.db
+      .selectFrom('users')
+      .select((e) => e.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
     expect(Number(after.n)).toBe(Number(before.n));
   });
 
   test('a transaction inside a transaction is the same one', async () => {
-    await expect(transact(opened.db, (tx) => transact(tx, async (inner) => {
-      expect(inner).toBe(tx);
-      await insertGuest(inner, 'IN', 1);
-      throw new Error('both');
-    }))).rejects.toThrow('both');
+    await expect(
+      transact(opened.db, (tx) =>
+        transact(tx, async (inner) => {
+          expect(inner).toBe(tx);
+          await insertGuest(inner, 'IN', 1);
+          throw new Error('both');
+        }),
+      ),
+    ).rejects.toThrow('both');
   });
 
   test('a conflict runs the whole transaction again', async () => {
@@ -63,15 +75,27 @@ describe.each(await engines())('the store on %s', (engine) => {
 
   test('100 parallel transactions on one row lose no change', async () => {
     await countUse(opened.db, 'row', 1_000_000, 1);
-    await Promise.all(Array.from({ length: 100 }, () => transact(opened.db, async (tx) => {
-      await tx.updateTable('counters').set((e) => ({ used: e('used', '+', 1) })).where('id', '=', 'row').execute();
-    })));
-    expect((await opened.db.selectFrom('counters').select('used').where('id', '=', 'row').executeTakeFirstOrThrow()).used).toBe(101);
+    await Promise.all(
+      Array.from({ length: 100 }, () =>
+        transact(opened.db, async (tx) => {
+          await tx
+            .updateTable('counters')
+            .set((e) => ({ used: e('used', '+', 1) }))
+            .where('id', '=', 'row')
+            .execute();
+        }),
+      ),
+    );
+    expect(
+      (await opened.db.selectFrom('counters').select('used').where('id', '=', 'row').executeTakeFirstOrThrow()).used,
+    ).toBe(101);
   });
 
   test('numbers come back as numbers, also large ones', async () => {
     await opened.db.insertInto('counters').values({ id: 'large', used: Number.MAX_SAFE_INTEGER, ends_at: 1 }).execute();
-    expect((await opened.db.selectFrom('counters').select('used').where('id', '=', 'large').executeTakeFirstOrThrow()).used).toBe(Number.MAX_SAFE_INTEGER);
+    expect(
+      (await opened.db.selectFrom('counters').select('used').where('id', '=', 'large').executeTakeFirstOrThrow()).used,
+    ).toBe(Number.MAX_SAFE_INTEGER);
   });
 
   test('a window counts its uses, also parallel ones, and opens anew when it is over', async () => {
@@ -83,7 +107,9 @@ describe.each(await engines())('the store on %s', (engine) => {
 
   test('a shared secret is made once, whoever asks first', async () => {
     let made = 0;
-    const values = await Promise.all(Array.from({ length: 10 }, () => secret(opened.db, 'shared', () => `secret-${made += 1}`)));
+    const values = await Promise.all(
+      Array.from({ length: 10 }, () => secret(opened.db, 'shared', () => `secret-${(made += 1)}`)),
+    );
     expect(new Set(values).size).toBe(1);
   });
 
@@ -92,7 +118,9 @@ describe.each(await engines())('the store on %s', (engine) => {
     await raiseOffset(opened.db, before.offsetMs + 3_600_000);
     await raiseOffset(opened.db, before.offsetMs);
     expect((await readSystem(opened.db)).offsetMs).toBe(before.offsetMs + 3_600_000);
-    expect(Math.abs(await now(opened.db) - await wallNow(opened.db) - before.offsetMs - 3_600_000)).toBeLessThan(5_000);
+    expect(Math.abs((await now(opened.db)) - (await wallNow(opened.db)) - before.offsetMs - 3_600_000)).toBeLessThan(
+      5_000,
+    );
   });
 
   test('a job is claimed by one, in the order of time, and left alone while it is worked on', async () => {
@@ -110,7 +138,9 @@ describe.each(await engines())('the store on %s', (engine) => {
 
   test('a job with a key is there once; it can be dropped before it begins', async () => {
     const at = await now(opened.db);
-    await Promise.all(Array.from({ length: 5 }, () => enqueue(opened.db, { kind: 'keyed', runAt: at - 5, payload: null, key: 'k1' })));
+    await Promise.all(
+      Array.from({ length: 5 }, () => enqueue(opened.db, { kind: 'keyed', runAt: at - 5, payload: null, key: 'k1' })),
+    );
     const first = await claimJob(opened.db, at);
     expect(first).toMatchObject({ kind: 'keyed' });
     expect(await claimJob(opened.db, at)).toBe('busy');
@@ -123,7 +153,7 @@ describe.each(await engines())('the store on %s', (engine) => {
   test('a failed job waits for its next try, a given-up one is not tried again', async () => {
     const at = await now(opened.db);
     await enqueue(opened.db, { kind: 'failing', runAt: at - 5, payload: null });
-    const job = await claimJob(opened.db, at) as { id: string };
+    const job = (await claimJob(opened.db, at)) as { id: string };
     await failJob(opened.db, job.id, 'no', 60_000);
     expect(await claimJob(opened.db, at)).toBeNull();
     await failJob(opened.db, job.id, 'no', 0);
@@ -133,18 +163,61 @@ describe.each(await engines())('the store on %s', (engine) => {
   });
 
   test('sweeping keeps what a rule still reads', async () => {
-    await opened.db.insertInto('idempotency').values([
-      { user_id: 'u', idempotency_key: 'old', fingerprint: '', state: 'DONE', ref: 'null', body: '{}', lease_until: 0, created_at: 0 },
-      { user_id: 'u', idempotency_key: 'unfinished', fingerprint: '', state: 'COMMITTED', ref: 'null', body: null, lease_until: 0, created_at: 0 },
-      { user_id: 'u', idempotency_key: 'new', fingerprint: '', state: 'DONE', ref: 'null', body: '{}', lease_until: 0, created_at: await now(opened.db) },
-    ]).execute();
+    await opened.db
+      .insertInto('idempotency')
+      .values([
+        {
+          user_id: 'u',
+          idempotency_key: 'old',
+          fingerprint: '',
+          state: 'DONE',
+          ref: 'null',
+          body: '{}',
+          lease_until: 0,
+          created_at: 0,
+        },
+        {
+          user_id: 'u',
+          idempotency_key: 'unfinished',
+          fingerprint: '',
+          state: 'COMMITTED',
+          ref: 'null',
+          body: null,
+          lease_until: 0,
+          created_at: 0,
+        },
+        {
+          user_id: 'u',
+          idempotency_key: 'new',
+          fingerprint: '',
+          state: 'DONE',
+          ref: 'null',
+          body: '{}',
+          lease_until: 0,
+          created_at: await now(opened.db),
+        },
+      ])
+      .execute();
     const at = await now(opened.db);
     const [today, longAgo] = [new Date(at).toISOString().slice(0, 10), '2020-01-01'];
-    await opened.db.insertInto('wheel_draws').values([today, longAgo].map((day) => ({ device: 'd', day, slot: 1 }))).execute();
+    await opened.db
+      .insertInto('wheel_draws')
+      .values([today, longAgo].map((day) => ({ device: 'd', day, slot: 1 })))
+      .execute();
     const lock = { cart_id: 'c', context: '', user_id: 'u', total: 1, quote: '{}', priced_at: 0 };
-    await opened.db.insertInto('price_locks').values([{ ...lock, cart_version: 1, locked_until: at + 1 }, { ...lock, cart_version: 2, locked_until: 1 }]).execute();
+    await opened.db
+      .insertInto('price_locks')
+      .values([
+        { ...lock, cart_version: 1, locked_until: at + 1 },
+        { ...lock, cart_version: 2, locked_until: 1 },
+      ])
+      .execute();
     await sweep(opened.db, at);
-    const kept = await opened.db.selectFrom('idempotency').select('idempotency_key').where('user_id', '=', 'u').execute();
+    const kept = await opened.db
+      .selectFrom('idempotency')
+      .select('idempotency_key')
+      .where('user_id', '=', 'u')
+      .execute();
     expect(kept.map((row) => row.idempotency_key).sort()).toEqual(['new', 'unfinished']);
     expect(await opened.db.selectFrom('wheel_draws').select('day').execute()).toEqual([{ day: today }]);
     expect(await opened.db.selectFrom('price_locks').select('cart_version').execute()).toEqual([{ cart_version: 1 }]);
@@ -157,10 +230,26 @@ describe.each(await engines())('the store on %s', (engine) => {
 
     test('the file is written through at every commit, in write-ahead mode, with foreign keys', async () => {
       const { sql } = await import('kysely');
-      const pragma = async (name: string) => Object.values((await sql.raw<Record<string, unknown>>(`PRAGMA ${name}`).execute(opened.db)).rows[0]!)[0];
-      expect([await pragma('journal_mode'), await pragma('synchronous'), await pragma('foreign_keys')]).toEqual(['wal', 2, 1]);
+      const pragma = async (name: string) =>
+        Object.values((await sql.raw<Record<string, unknown>>(`PRAGMA ${name}`).execute(opened.db)).rows[0]!)[0];
+      expect([await pragma('journal_mode'), await pragma('synchronous'), await pragma('foreign_keys')]).toEqual([
+        'wal',
+        2,
+        1,
+      ]);
     });
   } else {
+    test('every connection holds what the address asks for, beside its schema', async () => {
+      const { sql } = await import('kysely');
+      const address = new URL(database.target);
+      address.searchParams.set('options', '-c work_mem=5MB');
+      const { db, schema } = await openDb(address.href);
+      const shown = async (name: string) =>
+        (await sql<Record<string, string>>`show ${sql.raw(name)}`.execute(db)).rows[0]![name];
+      expect([await shown('work_mem'), await shown('search_path')]).toEqual(['5MB', schema]);
+      await db.destroy();
+    });
+
     test('a backend that dies inside a transaction costs a second run and nothing else', async () => {
       const { sql } = await import('kysely');
       let runs = 0;
@@ -169,12 +258,16 @@ describe.each(await engines())('the store on %s', (engine) => {
         runs += 1;
         await tx.insertInto('counters').values({ id, used: runs, ends_at: 1 }).execute();
         if (runs > 1) return;
-        const { rows: [own] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+        const {
+          rows: [own],
+        } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
         await sql`select pg_terminate_backend(${own!.pid})`.execute(opened.db);
         await now(tx);
       });
       expect(runs).toBe(2);
-      expect((await opened.db.selectFrom('counters').select('used').where('id', '=', id).executeTakeFirstOrThrow()).used).toBe(2);
+      expect(
+        (await opened.db.selectFrom('counters').select('used').where('id', '=', id).executeTakeFirstOrThrow()).used,
+      ).toBe(2);
     });
   }
 });

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { distanceKm } from '../../src/domain/geo.ts';
-import { catalogueFromDisk } from '../../src/server/rules/menu.ts';
-import { lookUp, storeProblem } from '../../src/server/rules/stores.ts';
+import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
+import { lookUp, storeProblem } from '../../src/server/rules/places/stores.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
 
@@ -15,12 +15,18 @@ const india = catalogueFromDisk(countryConfig('IN'));
 
 describe.each(await engines())('stores on %s', (engine) => {
   let server: TestServer;
-  beforeAll(async () => { server = await startServer({ engine }); });
-  afterAll(async () => { await server.stop(); });
+  beforeAll(async () => {
+    server = await startServer({ engine });
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
   const where = (point: typeof CP) => ({ latitude: String(point.latitude), longitude: String(point.longitude) });
 
   test('the five nearest, with the distance to one decimal, pickup and curbside asked for together [LOC-21] [LOC-22] [API-53] [API-59]', async () => {
-    const { storeStationDetails: list } = (await server.call(stores.nearest, { query: { ...where(CP), orderDeliveryType: 'PICKUP,CURB' } })).body;
+    const { storeStationDetails: list } = (
+      await server.call(stores.nearest, { query: { ...where(CP), orderDeliveryType: 'PICKUP,CURB' } })
+    ).body;
     expect(list).toHaveLength(5);
     expect(list[0]).toMatchObject({ id: '10101', distanceKm: 0 });
     for (const [index, store] of list.entries()) {
@@ -28,26 +34,36 @@ describe.each(await engines())('stores on %s', (engine) => {
       expect(store.distanceKm ?? 0).toBeGreaterThanOrEqual(list[index - 1]?.distanceKm ?? 0);
       expect(store.services.some((type) => type === 'PICKUP' || type === 'CURB')).toBe(true);
     }
-    const dineIn = (await server.call(stores.nearest, { query: { ...where(CP), orderDeliveryType: 'DINEIN' } })).body.storeStationDetails;
+    const dineIn = (await server.call(stores.nearest, { query: { ...where(CP), orderDeliveryType: 'DINEIN' } })).body
+      .storeStationDetails;
     expect(dineIn.every((store) => store.services.includes('DINEIN') && store.dineInTables > 0)).toBe(true);
   });
 
-  test('the store that delivers to a point, with the place\'s name and a time in minutes [LOC-15] [LOC-X01] [API-59]', async () => {
+  test("the store that delivers to a point, with the place's name and a time in minutes [LOC-15] [LOC-X01] [API-59]", async () => {
     const { body } = await server.call(stores.lookup, { body: { ...CP, deliveryType: 'DELIVERY' } });
     expect(body).toMatchObject({ servicable: true, storeData: { id: '10101', online: 1 }, nearestPickup: null });
-    expect(body.geoCodeData).toEqual({ geometry: { location: { lat: CP.latitude, lng: CP.longitude } }, formatted_address: 'Connaught Place, New Delhi, 110001' });
+    expect(body.geoCodeData).toEqual({
+      geometry: { location: { lat: CP.latitude, lng: CP.longitude } },
+      formatted_address: 'Connaught Place, New Delhi, 110001',
+    });
     const minutes = body.storeData?.deliveryMinutes;
     expect(minutes?.from).toBeGreaterThan(0);
     expect(minutes?.to).toBeGreaterThan(minutes?.from ?? 0);
   });
 
   test('out of the delivery area: the nearest pickup store is offered; far from all: the sentence [LOC-17] [ERR-17]', async () => {
-    const out = (await server.call(stores.lookup, { body: { latitude: 28.45, longitude: 77.1, deliveryType: 'DELIVERY' } })).body;
+    const out = (
+      await server.call(stores.lookup, { body: { latitude: 28.45, longitude: 77.1, deliveryType: 'DELIVERY' } })
+    ).body;
     expect(out.servicable).toBe(false);
     expect(out.storeData).toBeNull();
     expect(out.nearestPickup?.services.some((type) => type === 'PICKUP' || type === 'CURB')).toBe(true);
     const far = await server.call(stores.lookup, { body: { ...DESERT, deliveryType: 'DELIVERY' } });
-    expect([far.status, codeOf(far), far.body.errors?.[0]?.displayMsg]).toEqual([404, 'NO_STORE', 'We currently don\'t deliver to your location']);
+    expect([far.status, codeOf(far), far.body.errors?.[0]?.displayMsg]).toEqual([
+      404,
+      'NO_STORE',
+      "We currently don't deliver to your location",
+    ]);
   });
 
   test('an offline store hands over to one that works; one with nobody to take its advance orders is 2.STORENA [LOC-29] [LOC-30] [LOC-31] [ERR-01]', async () => {
@@ -58,14 +74,22 @@ describe.each(await engines())('stores on %s', (engine) => {
     expect((await server.call(stores.advanceOrderTime, { storeId: '10304' })).body.storeId).toBe('10301');
     await server.switches({ offlineStores: ['10101', '10104', '10103'] });
     const shut = await server.call(stores.lookup, { body: { ...CP, deliveryType: 'DELIVERY' } });
-    expect([shut.status, codeOf(shut), shut.body.errors?.[0]?.displayMsg]).toEqual([409, '2.STORENA', 'Sorry, we are facing some temporary issues with the store selected. Please select a different store']);
+    expect([shut.status, codeOf(shut), shut.body.errors?.[0]?.displayMsg]).toEqual([
+      409,
+      '2.STORENA',
+      'Sorry, we are facing some temporary issues with the store selected. Please select a different store',
+    ]);
     expect((await server.call(stores.byId, { storeId: '10101', query: {} })).body.store.online).toBe(0);
     await server.switches({ offlineStores: [] });
-    expect((await server.call(stores.lookup, { body: { ...CP, deliveryType: 'DELIVERY' } })).body.storeData?.id).toBe('10101');
+    expect((await server.call(stores.lookup, { body: { ...CP, deliveryType: 'DELIVERY' } })).body.storeData?.id).toBe(
+      '10101',
+    );
   });
 
-  test('slots are in the future, in opening hours and on half hours; hours are told by the database\'s clock [LOC-32] [LOC-X02] [API-54] [API-55]', async () => {
-    const answer = (await server.call(stores.byId, { storeId: '10102', query: { timeSlots: 'true', locality: 'false' } })).body;
+  test("slots are in the future, in opening hours and on half hours; hours are told by the database's clock [LOC-32] [LOC-X02] [API-54] [API-55]", async () => {
+    const answer = (
+      await server.call(stores.byId, { storeId: '10102', query: { timeSlots: 'true', locality: 'false' } })
+    ).body;
     const first = answer.timeSlots?.[0];
     expect(answer.timeSlots?.length).toBeGreaterThan(5);
     for (const slot of answer.timeSlots ?? []) {
@@ -86,9 +110,17 @@ describe.each(await engines())('stores on %s', (engine) => {
     // To 2 AM of the next night: this one is closed, the all-night one is not.
     const midnight = Math.ceil((later + 19_800_000) / 86_400_000) * 86_400_000 - 19_800_000;
     await server.advance(Math.ceil((midnight + 2 * 3_600_000 - later) / 1000));
-    expect((await server.call(stores.byId, { storeId: '10102', query: {} })).body.store).toMatchObject({ isOpen: false, hoursText: 'Opens at 11 AM' });
-    expect((await server.call(stores.byId, { storeId: '10101', query: {} })).body.store).toMatchObject({ isOpen: true, hoursText: 'Open until 3 AM' });
-    expect((await server.call(stores.byId, { storeId: '10102', query: { timeSlots: 'true' } })).body.timeSlots?.[0]?.label).toBe('Today, 11:30 AM');
+    expect((await server.call(stores.byId, { storeId: '10102', query: {} })).body.store).toMatchObject({
+      isOpen: false,
+      hoursText: 'Opens at 11 AM',
+    });
+    expect((await server.call(stores.byId, { storeId: '10101', query: {} })).body.store).toMatchObject({
+      isOpen: true,
+      hoursText: 'Open until 3 AM',
+    });
+    expect(
+      (await server.call(stores.byId, { storeId: '10102', query: { timeSlots: 'true' } })).body.timeSlots?.[0]?.label,
+    ).toBe('Today, 11:30 AM');
   });
 
   test('cities by delivery type, stores of a city, localities; the fixture store is nowhere [LOC-25] [LOC-26] [LOC-27] [LOC-28] [API-56]', async () => {
@@ -108,8 +140,16 @@ describe.each(await engines())('stores on %s', (engine) => {
 
   test.each([
     ['half a position', () => server.call(stores.nearest, { query: { latitude: '28.6' } }), 400],
-    ['a latitude that is none', () => server.call(stores.nearest, { query: { latitude: 'NaN', longitude: '77' } }), 400],
-    ['a latitude beyond the pole', () => server.call(stores.lookup, { body: { latitude: 123, longitude: 77, deliveryType: 'DELIVERY' } }), 400],
+    [
+      'a latitude that is none',
+      () => server.call(stores.nearest, { query: { latitude: 'NaN', longitude: '77' } }),
+      400,
+    ],
+    [
+      'a latitude beyond the pole',
+      () => server.call(stores.lookup, { body: { latitude: 123, longitude: 77, deliveryType: 'DELIVERY' } }),
+      400,
+    ],
     ['a type that is none', () => server.call(stores.nearest, { query: { orderDeliveryType: 'DRONE' } }), 400],
     ['a store of another country', () => server.call(stores.byId, { storeId: '20101', query: {} }), 404],
     ['a city without a store', () => server.call(stores.ofCity, { city: 'Atlantis', query: {} }), 404],
@@ -124,7 +164,12 @@ describe('whether a store can take an order', () => {
   const saket = india.stores.get('10102')!;
   const NOON = Date.UTC(2027, 0, 13, 7, 0);
   const NIGHT = Date.UTC(2027, 0, 13, 20, 30);
-  const problem = (order: { deliveryType: 'DELIVERY' | 'DINEIN'; slotId: string | null }, now: number, offline: string[] = [], store = saket) => storeProblem(india, store, new Set(offline), order, now)?.code ?? null;
+  const problem = (
+    order: { deliveryType: 'DELIVERY' | 'DINEIN'; slotId: string | null },
+    now: number,
+    offline: string[] = [],
+    store = saket,
+  ) => storeProblem(india, store, new Set(offline), order, now)?.code ?? null;
 
   test('open now, closed but for later, not served, offline, offline with another store for later [LOC-31] [ORD-X10]', () => {
     expect(problem({ deliveryType: 'DELIVERY', slotId: null }, NOON)).toBeNull();
@@ -132,7 +177,9 @@ describe('whether a store can take an order', () => {
     const noonSlot = String(Date.UTC(2027, 0, 14, 7, 0) / 60_000);
     expect(problem({ deliveryType: 'DELIVERY', slotId: noonSlot }, NIGHT)).toBeNull();
     expect(problem({ deliveryType: 'DELIVERY', slotId: '1' }, NIGHT)).toBe('SLOT_INVALID');
-    expect(problem({ deliveryType: 'DINEIN', slotId: null }, NOON, [], india.stores.get('10104')!)).toBe('SERVICE_NOT_OFFERED');
+    expect(problem({ deliveryType: 'DINEIN', slotId: null }, NOON, [], india.stores.get('10104'))).toBe(
+      'SERVICE_NOT_OFFERED',
+    );
     expect(problem({ deliveryType: 'DELIVERY', slotId: null }, NOON, ['10102'])).toBe('2.STORENA');
     const hsr = india.stores.get('10304')!;
     expect(problem({ deliveryType: 'DELIVERY', slotId: null }, NOON, ['10304'], hsr)).toBe('2.STORENA');

@@ -1,12 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
 import * as tracking from '../../src/contract/tracking.ts';
-import * as messages from '../../src/domain/messages.ts';
+import * as errors from '#text/errors.ts';
 import { distanceKm } from '../../src/domain/geo.ts';
-import { riderAt } from '../../src/server/rules/tracking.ts';
-import { alongPath, pathOf } from '../../src/server/rules/way.ts';
-import { etaOf } from '../../src/server/rules/eta.ts';
-import { kitchenDelayMs, lifeOf, missedCredit, promiseFor, serviceContent } from '../../src/server/rules/orders.ts';
+import { riderAt } from '../../src/server/rules/order/tracking.ts';
+import { alongPath, pathOf } from '../../src/server/rules/order/way.ts';
+import { etaOf } from '../../src/server/rules/order/eta.ts';
+import {
+  kitchenDelayMs,
+  lifeOf,
+  missedCredit,
+  promiseFor,
+  serviceContent,
+} from '../../src/server/rules/order/orders.ts';
 import { countryConfig } from '../../country/index.ts';
 import { LOOKS, measureEta, STATED } from '../kit/etaOrders.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
@@ -19,13 +25,19 @@ describe.each(await engines())('tracking on %s', (engine) => {
     server = await startServer({ engine });
     await openShop(server);
   });
-  afterAll(async () => { await server.stop(); });
+  afterAll(async () => {
+    await server.stop();
+  });
 
   test('an order that is not placed yet cannot be followed, and says so [ORD-07] [ERR-18]', async () => {
     const customer = await visitor(server);
     const { order } = await customer.order();
     const answer = await customer.call(tracking.byOrder, { orderHistoryId: order.orderId });
-    expect([answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg]).toEqual([409, 'NO_TRACKING', messages.NO_TRACKING]);
+    expect([answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg]).toEqual([
+      409,
+      'NO_TRACKING',
+      errors.noTracking,
+    ]);
     expect(codeOf(await customer.call(tracking.onMap, { orderId: order.orderId }))).toBe('NO_TRACKING');
     const stranger = await visitor(server);
     expect((await stranger.call(tracking.onMap, { orderId: order.orderId })).status).toBe(404);
@@ -37,13 +49,19 @@ describe.each(await engines())('tracking on %s', (engine) => {
     const { order } = await customer.order({ paymentMode: 'COD' });
     const map = async () => (await customer.call(tracking.onMap, { orderId: order.orderId })).body;
     const start = await map();
-    expect(start).toMatchObject({ rider: null, store: { latitude: order.store.latitude }, customer: { latitude: order.address!.latitude } });
+    expect(start).toMatchObject({
+      rider: null,
+      store: { latitude: order.store.latitude },
+      customer: { latitude: order.address!.latitude },
+    });
     await server.advance(695);
     const away: number[] = [];
     for (let look = 0; look < 5; look += 1) {
       const { rider, customer: door } = await map();
       away.push(1 - rider!.progress);
-      expect(rider!.text).toMatch(new RegExp(`^${rider!.name} is ((\\d+(\\.\\d)? km away|close by), about \\d+ minutes?|at your door)\\.$`));
+      expect(rider!.text).toMatch(
+        new RegExp(`^${rider!.name} is ((\\d+(\\.\\d)? km away|close by), about \\d+ minutes?|at your door)\\.$`),
+      );
       if (look === 0) expect(distanceKm(rider!, start.store)).toBeLessThan(0.1);
       expect(distanceKm(rider!, door!)).toBeLessThan(5);
       await server.advance(140);
@@ -52,14 +70,19 @@ describe.each(await engines())('tracking on %s', (engine) => {
     expect((await customer.call(tracking.active, {})).body.orders.map((one) => one.orderId)).toEqual([order.orderId]);
     await server.advance(100);
     expect((await map()).rider).toBeNull();
-    expect((await customer.call(tracking.byOrder, { orderHistoryId: order.orderId })).body.order.orderStatus).toBe('DELIVERED');
+    expect((await customer.call(tracking.byOrder, { orderHistoryId: order.orderId })).body.order.orderStatus).toBe(
+      'DELIVERED',
+    );
     expect((await customer.call(tracking.active, {})).body.orders).toEqual([]);
   });
 
   test('an order to collect has a store on its map and no rider [ORD-05]', async () => {
     const customer = await member(server, 'IN', PICKUP);
     const { order } = await customer.order({ paymentMode: 'COD' });
-    expect((await customer.call(tracking.onMap, { orderId: order.orderId })).body).toMatchObject({ customer: null, rider: null });
+    expect((await customer.call(tracking.onMap, { orderId: order.orderId })).body).toMatchObject({
+      customer: null,
+      rider: null,
+    });
   });
 
   test('the time has a range that narrows, and a reason [ORD-X02]', async () => {
@@ -81,25 +104,38 @@ describe.each(await engines())('tracking on %s', (engine) => {
 });
 
 describe('the way', () => {
-  const point = fc.record({ latitude: fc.double({ min: 6, max: 30, noNaN: true }), longitude: fc.double({ min: 70, max: 92, noNaN: true }) });
+  const point = fc.record({
+    latitude: fc.double({ min: 6, max: 30, noNaN: true }),
+    longitude: fc.double({ min: 70, max: 92, noNaN: true }),
+  });
   test('begins at the store, ends at the door, and is the same for the same order', () => {
-    fc.assert(fc.property(fc.string(), point, point, (id, from, to) => {
-      const path = pathOf(id, from, to);
-      expect(path).toEqual(pathOf(id, from, to));
-      expect(alongPath(path, 0)).toEqual(from);
-      expect(distanceKm(alongPath(path, 1), to)).toBeLessThan(0.001);
-      expect(distanceKm(alongPath(path, 7), to)).toBeLessThan(0.001);
-    }));
+    fc.assert(
+      fc.property(fc.string(), point, point, (id, from, to) => {
+        const path = pathOf(id, from, to);
+        expect(path).toEqual(pathOf(id, from, to));
+        expect(alongPath(path, 0)).toEqual(from);
+        expect(distanceKm(alongPath(path, 1), to)).toBeLessThan(0.001);
+        expect(distanceKm(alongPath(path, 7), to)).toBeLessThan(0.001);
+      }),
+    );
   });
   test('never leads back', () => {
-    fc.assert(fc.property(fc.string(), fc.double({ min: 0, max: 1, noNaN: true }), fc.double({ min: 0, max: 1, noNaN: true }), (id, a, b) => {
-      const store = { latitude: 28.6, longitude: 77.2 };
-      const door = { latitude: 28.63, longitude: 77.23 };
-      const at = (share: number) => riderAt({ id, country: 'IN' }, store, door, { leftAt: 0, arrivesAt: 1000, usualMs: 1000 }, share * 1000);
-      const [early, late] = a < b ? [at(a), at(b)] : [at(b), at(a)];
-      expect(early.latitude).toBeLessThanOrEqual(late.latitude + 1e-9);
-      expect(early.longitude).toBeLessThanOrEqual(late.longitude + 1e-9);
-    }));
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (id, a, b) => {
+          const store = { latitude: 28.6, longitude: 77.2 };
+          const door = { latitude: 28.63, longitude: 77.23 };
+          const at = (share: number) =>
+            riderAt({ id, country: 'IN' }, store, door, { leftAt: 0, arrivesAt: 1000, usualMs: 1000 }, share * 1000);
+          const [early, late] = a < b ? [at(a), at(b)] : [at(b), at(a)];
+          expect(early.latitude).toBeLessThanOrEqual(late.latitude + 1e-9);
+          expect(early.longitude).toBeLessThanOrEqual(late.longitude + 1e-9);
+        },
+      ),
+    );
   });
 });
 
@@ -115,7 +151,11 @@ describe('rules of time', () => {
     expect(promiseFor(india, { ...order, service: 'PICKUP' }, at('13:00'))).toBeNull();
     expect(promiseFor(india, { ...order, isAdvance: true }, at('13:00'))).toBeNull();
   });
-  test.each([['in', 30_000], ['lk', 75_000], ['bg', 30_000]])('%s: a missed promise pays the bill, at most %i minor units; on the minute is kept [ORD-26]', (country, limit) => {
+  test.each([
+    ['in', 30_000],
+    ['lk', 75_000],
+    ['bg', 30_000],
+  ])('%s: a missed promise pays the bill, at most %i minor units; on the minute is kept [ORD-26]', (country, limit) => {
     const rule = countryConfig(country);
     expect(missedCredit(rule, 1_000_000, 1000, 1000)).toBeNull();
     expect(missedCredit(rule, 1_000_000, 1000, 1001)).toBe(limit);
@@ -124,17 +164,28 @@ describe('rules of time', () => {
   test('each order beyond what the kitchen makes waits its turn', () => {
     expect([0, 11, 12, 13, 24].map((started) => kitchenDelayMs(started, 12) / 1000)).toEqual([0, 0, 50, 100, 650]);
   });
-  test.each(['DELIVERY', 'PICKUP', 'CURB', 'DINEIN', 'IRCTC'] as const)('%s has a life from placed to its own end [ORD-22]', (service) => {
-    const life = lifeOf(serviceContent('IN').orderTimeline, service, 0, { delayMs: 0 });
-    expect(life[0]).toMatchObject({ status: 'ORDER PLACED', at: 0 });
-    expect(life.at(-1)?.status).toBe(service === 'DELIVERY' || service === 'IRCTC' ? 'DELIVERED' : 'PICKED');
-    expect(life.map((step) => step.at)).toEqual([...life.map((step) => step.at)].sort((a, b) => a - b));
-  });
+  test.each(['DELIVERY', 'PICKUP', 'CURB', 'DINEIN', 'IRCTC'] as const)(
+    '%s has a life from placed to its own end [ORD-22]',
+    (service) => {
+      const life = lifeOf(serviceContent('IN').orderTimeline, service, 0, { delayMs: 0 });
+      expect(life[0]).toMatchObject({ status: 'ORDER PLACED', at: 0 });
+      expect(life.at(-1)?.status).toBe(service === 'DELIVERY' || service === 'IRCTC' ? 'DELIVERED' : 'PICKED');
+      expect(life.map((step) => step.at)).toEqual(life.map((step) => step.at).sort((a, b) => a - b));
+    },
+  );
   test('a time that is over is not promised again', () => {
     const steps = lifeOf(serviceContent('IN').orderTimeline, 'DELIVERY', 0, { delayMs: 0 });
     const facts = {
-      status: 'PICKED UP' as const, stage: null, steps, doneAt: steps.map((step) => (step.status === 'DELIVERED' ? null : step.at)), startsAt: 0, delayMs: 0, isBrought: true,
-      distanceKm: 2, progress: 1, first: { from: 1_200_000, to: 1_500_000 },
+      status: 'PICKED UP' as const,
+      stage: null,
+      steps,
+      doneAt: steps.map((step) => (step.status === 'DELIVERED' ? null : step.at)),
+      startsAt: 0,
+      delayMs: 0,
+      isBrought: true,
+      distanceKm: 2,
+      progress: 1,
+      first: { from: 1_200_000, to: 1_500_000 },
     };
     const eta = etaOf(facts, 4_000_000)!;
     expect(eta.from).toBeGreaterThanOrEqual(4_000_000);
@@ -146,11 +197,16 @@ describe('rules of time', () => {
 
 describe('the stated time', () => {
   const { held, widths } = measureEta(1000);
-  test.each(LOOKS.map(({ name }) => name))('asked %s, it holds for 8 of 10 of 1,000 simulated orders [ORD-X02]', (name) => {
-    console.log(`${name}: ${held[name]!.toFixed(3)} of the orders came in the stated range, ${widths[name]!.toFixed(1)} minutes wide`);
-    // 1,000 orders tell a rate to within 0.04 at three standard errors.
-    expect(Math.abs(held[name]! - STATED)).toBeLessThan(0.045);
-  });
+  test.each(LOOKS.map(({ name }) => name))(
+    'asked %s, it holds for 8 of 10 of 1,000 simulated orders [ORD-X02]',
+    (name) => {
+      console.log(
+        `${name}: ${held[name]!.toFixed(3)} of the orders came in the stated range, ${widths[name]!.toFixed(1)} minutes wide`,
+      );
+      // 1,000 orders tell a rate to within 0.04 at three standard errors.
+      expect(Math.abs(held[name]! - STATED)).toBeLessThan(0.045);
+    },
+  );
   test('narrows on the way [ORD-X02]', () => {
     expect(widths['half way']).toBeLessThan(widths['when it was placed']! * 0.8);
     expect(widths['when the rider leaves']).toBeLessThan(widths['in the oven']!);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as vendors from '../../src/contract/vendors.ts';
 import type { VendorCredential } from '../../src/contract/vendors.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
-import * as messages from '../../src/domain/messages.ts';
+import * as errors from '#text/errors.ts';
 import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, guest, logIn } from './people.ts';
@@ -11,28 +11,68 @@ import type { Person } from './people.ts';
 
 const settings = { quiet: true, distDir: null };
 const CLIENT = 'merchant-pizza';
+/** Paytm's accounts at another address, configured whole. */
+const paytmAccounts = (url: string, more: Record<string, string> = {}) => ({
+  PAYTM_CLIENT_ID: CLIENT,
+  PAYTM_CLIENT_SECRET: 'embedded-paytm-secret',
+  PAYTM_TOKEN_URL: `${url}/vendors/paytm/oauth2/v2/token`,
+  PAYTM_USER_URL: `${url}/vendors/paytm/v2/user`,
+  ...more,
+});
 
 describe.each(await engines())('logging in with a payment app on %s', (engine) => {
   let server: TestServer;
-  beforeAll(async () => { server = await startServer({ engine, settings }); });
-  afterAll(async () => { await server.stop(); });
+  beforeAll(async () => {
+    server = await startServer({ engine, settings });
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
 
-  const post = async (path: string, body: object) => (await (await fetch(server.url + path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })).json()) as Record<string, string>;
-  const nonceFor = async (who: Person) => ((await server.call(vendors.nonce, { vendor: 'gpay' }, who.as)).body as { nonce: string }).nonce;
-  const auth = (vendor: string, credential: VendorCredential, who: Person) => server.call(vendors.auth, { vendor, body: { credential } }, who.as);
+  const post = async (path: string, body: object) =>
+    (await (
+      await fetch(server.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    ).json()) as Record<string, string>;
+  const nonceFor = async (who: Person) =>
+    ((await server.call(vendors.nonce, { vendor: 'gpay' }, who.as)).body as { nonce: string }).nonce;
+  const auth = (vendor: string, credential: VendorCredential, who: Person) =>
+    server.call(vendors.auth, { vendor, body: { credential } }, who.as);
   const identity = async (order: object) => (await post('/vendors/google/identity', order))['token']!;
   const phone = async (order: object) => (await post('/vendors/google/phone', order))['token']!;
   const refused = (answer: Awaited<ReturnType<typeof auth>>) => {
-    expect([answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg]).toEqual([422, 'VENDOR_LOGIN', messages.VENDOR_LOGIN_FAILED]);
+    expect([answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg]).toEqual([
+      422,
+      'VENDOR_LOGIN',
+      errors.vendorLoginFailed,
+    ]);
   };
 
   describe('gpay', () => {
     test('an identity token and a phone token of two key sets make a login [API-16] [MINI-06]', async () => {
       const [who, mobile] = [await guest(server, 'in-gpay'), freshMobile()];
       const nonce = await nonceFor(who);
-      const done = await auth('gpay', { kind: 'google-id-token', nonce, idToken: await identity({ nonce, sub: `g-${mobile}`, name: 'Asha Rao' }), phoneToken: await phone({ nonce, sub: `g-${mobile}`, phone: `+91 ${mobile}` }) }, who);
+      const done = await auth(
+        'gpay',
+        {
+          nonce,
+          proof: { idToken: await identity({ nonce, sub: `g-${mobile}`, name: 'Asha Rao' }) },
+          phoneToken: await phone({ nonce, sub: `g-${mobile}`, phone: `+91 ${mobile}` }),
+        },
+        who,
+      );
       expect(done.status).toBe(200);
-      expect((done.body as SessionReply).attributes).toMatchObject({ mobile, loginType: 'gpay', firstName: 'Asha', lastName: 'Rao', sub: `g-${mobile}`, phoneNumberVerified: true });
+      expect((done.body as SessionReply).attributes).toMatchObject({
+        mobile,
+        loginType: 'gpay',
+        firstName: 'Asha',
+        lastName: 'Rao',
+        sub: `g-${mobile}`,
+        phoneNumberVerified: true,
+      });
       expect((done.body as SessionReply).credentials.refreshToken).toBeTruthy();
     });
 
@@ -43,7 +83,15 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
       for (const withPhone of [true, false]) {
         const who = await guest(server, 'in-gpay');
         const nonce = await nonceFor(who);
-        const done = await auth('gpay', { kind: 'google-id-token', nonce, idToken: await identity({ nonce, sub: `g-${mobile}` }), ...(withPhone ? { phoneToken: await phone({ nonce, sub: `g-${mobile}`, phone: `+91 ${mobile}` }) } : {}) }, who);
+        const done = await auth(
+          'gpay',
+          {
+            nonce,
+            proof: { idToken: await identity({ nonce, sub: `g-${mobile}` }) },
+            ...(withPhone ? { phoneToken: await phone({ nonce, sub: `g-${mobile}`, phone: `+91 ${mobile}` }) } : {}),
+          },
+          who,
+        );
         ids.push((done.body as SessionReply).attributes.userId);
       }
       expect(ids).toEqual([byCode.userId, byCode.userId]);
@@ -52,61 +100,131 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
     test('without a phone token there is an account without a number', async () => {
       const who = await guest(server, 'in-gpay');
       const nonce = await nonceFor(who);
-      const done = await auth('gpay', { kind: 'google-id-token', nonce, idToken: await identity({ nonce, sub: `g-none-${engine}` }) }, who);
+      const done = await auth(
+        'gpay',
+        { nonce, proof: { idToken: await identity({ nonce, sub: `g-none-${engine}` }) } },
+        who,
+      );
       expect((done.body as SessionReply).attributes.mobile).toBeUndefined();
     });
 
     const bad: [string, (nonce: string) => Promise<{ idToken: string; phoneToken?: string; nonce?: string }>][] = [
       ['an expired token', async (nonce) => ({ idToken: await identity({ nonce, expiresInSeconds: -60 }) })],
       ['a token for another app', async (nonce) => ({ idToken: await identity({ nonce, aud: 'another-app' }) })],
-      ['a token of another issuer', async (nonce) => ({ idToken: await identity({ nonce, iss: 'https://evil.example' }) })],
+      [
+        'a token of another issuer',
+        async (nonce) => ({ idToken: await identity({ nonce, iss: 'https://evil.example' }) }),
+      ],
       ['a token with another nonce', async () => ({ idToken: await identity({ nonce: 'another-nonce' }) })],
       ['a token without a nonce', async () => ({ idToken: await identity({}) })],
       ['an identity token signed by the phone keys', async (nonce) => ({ idToken: await phone({ nonce }) })],
-      ['a phone token signed by the identity keys', async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await identity({ nonce }) })],
-      ['a number that is not verified', async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await phone({ nonce, verified: false }) })],
-      ['a number of another person', async (nonce) => ({ idToken: await identity({ nonce, sub: 'me' }), phoneToken: await phone({ nonce, sub: 'you' }) })],
-      ['a number from another login', async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await phone({ nonce: 'earlier' }) })],
-      ['a nonce that was never given out', async () => ({ idToken: await identity({ nonce: 'nonce_made_up' }), nonce: 'nonce_made_up' })],
+      [
+        'a phone token signed by the identity keys',
+        async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await identity({ nonce }) }),
+      ],
+      [
+        'a number that is not verified',
+        async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await phone({ nonce, verified: false }) }),
+      ],
+      [
+        'a number of another person',
+        async (nonce) => ({
+          idToken: await identity({ nonce, sub: 'me' }),
+          phoneToken: await phone({ nonce, sub: 'you' }),
+        }),
+      ],
+      [
+        'a number from another login',
+        async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await phone({ nonce: 'earlier' }) }),
+      ],
+      [
+        'a nonce that was never given out',
+        async () => ({ idToken: await identity({ nonce: 'nonce_made_up' }), nonce: 'nonce_made_up' }),
+      ],
       ['no token at all', async () => ({ idToken: 'not a token' })],
-      ['an unsigned token', async (nonce) => {
-        const [, claims] = (await identity({ nonce })).split('.');
-        return { idToken: `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${claims}.` };
-      }],
-      ['a token signed by the right key in another way (RS512)', async (nonce) => ({ idToken: await identity({ nonce, alg: 'RS512' }) })],
-      ['a token signed by the right key in another way (PS256)', async (nonce) => ({ idToken: await identity({ nonce, alg: 'PS256' }) })],
-      ['a token signed with the public key as a password', async (nonce) => {
-        const { keys: [key] } = await (await fetch(`${server.url}/vendors/google/certs`)).json() as { keys: { kid: string; n: string }[] };
-        const [, claims] = (await identity({ nonce })).split('.');
-        const head = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT', kid: key!.kid })).toString('base64url');
-        return { idToken: `${head}.${claims}.${createHmac('sha256', key!.n).update(`${head}.${claims}`).digest('base64url')}` };
-      }],
-      ['a phone token that has run out', async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await phone({ nonce, expiresInSeconds: -60 }) })],
-      ['a phone token for another app', async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await phone({ nonce, aud: 'another-app' }) })],
-      ['a token with one claim changed', async (nonce) => {
-        const [head, claims, signature] = (await identity({ nonce })).split('.');
-        const changed = { ...JSON.parse(Buffer.from(claims!, 'base64url').toString()) as object, sub: 'somebody-else' };
-        return { idToken: `${head}.${Buffer.from(JSON.stringify(changed)).toString('base64url')}.${signature}` };
-      }],
+      [
+        'an unsigned token',
+        async (nonce) => {
+          const [, claims] = (await identity({ nonce })).split('.');
+          return { idToken: `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${claims}.` };
+        },
+      ],
+      [
+        'a token signed by the right key in another way (RS512)',
+        async (nonce) => ({ idToken: await identity({ nonce, alg: 'RS512' }) }),
+      ],
+      [
+        'a token signed by the right key in another way (PS256)',
+        async (nonce) => ({ idToken: await identity({ nonce, alg: 'PS256' }) }),
+      ],
+      [
+        'a token signed with the public key as a password',
+        async (nonce) => {
+          const {
+            keys: [key],
+          } = (await (await fetch(`${server.url}/vendors/google/certs`)).json()) as {
+            keys: { kid: string; n: string }[];
+          };
+          const [, claims] = (await identity({ nonce })).split('.');
+          const head = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT', kid: key!.kid })).toString('base64url');
+          return {
+            idToken: `${head}.${claims}.${createHmac('sha256', key!.n).update(`${head}.${claims}`).digest('base64url')}`,
+          };
+        },
+      ],
+      [
+        'a phone token that has run out',
+        async (nonce) => ({
+          idToken: await identity({ nonce }),
+          phoneToken: await phone({ nonce, expiresInSeconds: -60 }),
+        }),
+      ],
+      [
+        'a phone token for another app',
+        async (nonce) => ({
+          idToken: await identity({ nonce }),
+          phoneToken: await phone({ nonce, aud: 'another-app' }),
+        }),
+      ],
+      [
+        'a token with one claim changed',
+        async (nonce) => {
+          const [head, claims, signature] = (await identity({ nonce })).split('.');
+          const changed = {
+            ...(JSON.parse(Buffer.from(claims!, 'base64url').toString()) as object),
+            sub: 'somebody-else',
+          };
+          return { idToken: `${head}.${Buffer.from(JSON.stringify(changed)).toString('base64url')}.${signature}` };
+        },
+      ],
     ];
-    test.each(bad)('%s is refused with the specification\'s words [ERR-06]', async (_name, make) => {
+    test.each(bad)("%s is refused with the specification's words [ERR-06]", async (_name, make) => {
       const who = await guest(server, 'in-gpay');
       const nonce = await nonceFor(who);
-      refused(await auth('gpay', { kind: 'google-id-token', nonce, ...await make(nonce) }, who));
+      const { idToken, ...more } = await make(nonce);
+      refused(await auth('gpay', { nonce, proof: { idToken }, ...more }, who));
     });
 
     test('keys that are rotated: the new one is fetched, the one before still counts, one that was withdrawn does not', async () => {
       const own = await startServer({ engine, settings });
-      const at = async (path: string, order: object = {}) => (await (await fetch(own.url + path, { method: 'POST', body: JSON.stringify(order) })).json()) as { token: string };
+      const at = async (path: string, order: object = {}) =>
+        (await (await fetch(own.url + path, { method: 'POST', body: JSON.stringify(order) })).json()) as {
+          token: string;
+        };
       const rotated = () => at('/vendors/google/rotate');
       const made = async () => {
         const who = await guest(own, 'in-gpay');
         const nonce = ((await own.call(vendors.nonce, { vendor: 'gpay' }, who.as)).body as { nonce: string }).nonce;
-        const credential = { kind: 'google-id-token', nonce, idToken: (await at('/vendors/google/identity', { nonce })).token, phoneToken: (await at('/vendors/google/phone', { nonce })).token } as const;
+        const credential = {
+          nonce,
+          proof: { idToken: (await at('/vendors/google/identity', { nonce })).token },
+          phoneToken: (await at('/vendors/google/phone', { nonce })).token,
+        };
         return async () => (await own.call(vendors.auth, { vendor: 'gpay', body: { credential } }, who.as)).status;
       };
       // Keys are not fetched twice within a second; a login that comes in between is asked again, as a customer would.
-      const accepted = (login: () => Promise<number>) => vi.waitFor(async () => expect(await login()).toBe(200), { timeout: 45_000, interval: 200 });
+      const accepted = (login: () => Promise<number>) =>
+        vi.waitFor(async () => expect(await login()).toBe(200), { timeout: 45_000, interval: 200 });
       try {
         await accepted(await made());
         const [first, second] = [await made(), await made()];
@@ -116,24 +234,50 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
         await rotated();
         await accepted(await made());
         expect(await second()).toBe(422);
-      } finally { await own.stop(); }
+      } finally {
+        await own.stop();
+      }
     });
 
     test('keys that cannot be fetched are a refusal, not a fault of ours', async () => {
-      const own = await startServer({ engine, settings: { ...settings, environment: { GPAY_JWKS_URL: 'http://127.0.0.1:9/certs' } } });
+      const own = await startServer({
+        engine,
+        settings: {
+          ...settings,
+          environment: {
+            GPAY_CLIENT_ID: 'pizza-gpay',
+            GPAY_JWKS_URL: 'http://127.0.0.1:9/certs',
+            GPAY_PHONE_JWKS_URL: 'http://127.0.0.1:9/certs',
+          },
+        },
+      });
       try {
         const who = await guest(own, 'in-gpay');
-        refused(await own.call(vendors.auth, { vendor: 'gpay', body: { credential: { kind: 'google-id-token', nonce: 'n', idToken: await identity({ nonce: 'n' }) } } }, who.as));
-      } finally { await own.stop(); }
+        refused(
+          await own.call(
+            vendors.auth,
+            {
+              vendor: 'gpay',
+              body: { credential: { nonce: 'n', proof: { idToken: await identity({ nonce: 'n' }) } } },
+            },
+            who.as,
+          ),
+        );
+      } finally {
+        await own.stop();
+      }
     });
 
-    test('a nonce is used once, and is one person\'s', async () => {
+    test("a nonce is used once, and is one person's", async () => {
       const who = await guest(server, 'in-gpay');
       const nonce = await nonceFor(who);
       const idToken = await identity({ nonce, sub: `g-once-${engine}` });
       const other = await guest(server, 'in-gpay');
-      refused(await auth('gpay', { kind: 'google-id-token', nonce, idToken }, other));
-      const both = await Promise.all([auth('gpay', { kind: 'google-id-token', nonce, idToken }, who), auth('gpay', { kind: 'google-id-token', nonce, idToken }, who)]);
+      refused(await auth('gpay', { nonce, proof: { idToken } }, other));
+      const both = await Promise.all([
+        auth('gpay', { nonce, proof: { idToken } }, who),
+        auth('gpay', { nonce, proof: { idToken } }, who),
+      ]);
       expect(both.filter((answer) => answer.status === 200)).toHaveLength(1);
     });
 
@@ -141,62 +285,103 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
       const who = await guest(server, 'in-gpay');
       const nonce = await nonceFor(who);
       await server.advance(300);
-      refused(await auth('gpay', { kind: 'google-id-token', nonce, idToken: await identity({ nonce }) }, who));
+      refused(await auth('gpay', { nonce, proof: { idToken: await identity({ nonce }) } }, who));
     });
   });
 
   describe('paytm', () => {
-    const code = async (order: object = {}) => (await post('/vendors/paytm/authcode', { clientId: CLIENT, ...order })) as { authId: string; openId: string };
+    const code = async (order: object = {}) =>
+      (await post('/vendors/paytm/authcode', { clientId: CLIENT, ...order })) as { authId: string; openId: string };
 
     test('an auth code is exchanged on the server for the person behind it [API-16] [MINI-06]', async () => {
       const [who, mobile] = [await guest(server, 'in-paytm'), freshMobile()];
-      const { authId, openId } = await code({ user: { id: `p-${mobile}`, phone: mobile, displayName: 'Ravi Kumar Singh' } });
-      const done = await auth('paytm', { kind: 'paytm-auth-code', authCode: authId, openId }, who);
+      const { authId, openId } = await code({
+        user: { id: `p-${mobile}`, phone: mobile, displayName: 'Ravi Kumar Singh' },
+      });
+      const done = await auth('paytm', { nonce: '', proof: { authCode: authId, openId } }, who);
       expect(done.status).toBe(200);
-      expect((done.body as SessionReply).attributes).toMatchObject({ mobile, loginType: 'paytm', firstName: 'Ravi', lastName: 'Kumar Singh' });
+      expect((done.body as SessionReply).attributes).toMatchObject({
+        mobile,
+        loginType: 'paytm',
+        firstName: 'Ravi',
+        lastName: 'Kumar Singh',
+      });
     });
 
     test('name and email may be missing', async () => {
       const who = await guest(server, 'in-paytm');
       const { authId } = await code({ sub: `p-bare-${engine}` });
-      const done = await auth('paytm', { kind: 'paytm-auth-code', authCode: authId, openId: null }, who);
+      const done = await auth('paytm', { nonce: '', proof: { authCode: authId } }, who);
       expect(done.status).toBe(200);
       expect((done.body as SessionReply).attributes.firstName).toBeUndefined();
     });
 
     test('a code is used once', async () => {
       const { authId, openId } = await code();
-      expect((await auth('paytm', { kind: 'paytm-auth-code', authCode: authId, openId }, await guest(server, 'in-paytm'))).status).toBe(200);
-      refused(await auth('paytm', { kind: 'paytm-auth-code', authCode: authId, openId }, await guest(server, 'in-paytm')));
+      expect(
+        (await auth('paytm', { nonce: '', proof: { authCode: authId, openId } }, await guest(server, 'in-paytm')))
+          .status,
+      ).toBe(200);
+      refused(await auth('paytm', { nonce: '', proof: { authCode: authId, openId } }, await guest(server, 'in-paytm')));
     });
 
     test('a code is dead after five minutes', async () => {
       const { authId, openId } = await code();
       await server.advance(300);
-      refused(await auth('paytm', { kind: 'paytm-auth-code', authCode: authId, openId }, await guest(server, 'in-paytm')));
+      refused(await auth('paytm', { nonce: '', proof: { authCode: authId, openId } }, await guest(server, 'in-paytm')));
     });
 
     test('a code that another app was given, or nobody, is refused', async () => {
       const { authId } = await code({ clientId: 'another-app' });
-      refused(await auth('paytm', { kind: 'paytm-auth-code', authCode: authId, openId: null }, await guest(server, 'in-paytm')));
-      refused(await auth('paytm', { kind: 'paytm-auth-code', authCode: 'made-up', openId: null }, await guest(server, 'in-paytm')));
+      refused(await auth('paytm', { nonce: '', proof: { authCode: authId } }, await guest(server, 'in-paytm')));
+      refused(await auth('paytm', { nonce: '', proof: { authCode: 'made-up' } }, await guest(server, 'in-paytm')));
     });
 
     test('with a wrong secret the vendor answers 401 with an empty body, and the login is refused', async () => {
-      const own = await startServer({ engine, settings: { ...settings, environment: { PAYTM_CLIENT_SECRET: 'wrong' } } });
+      const own = await startServer({
+        engine,
+        settings: { ...settings, environment: paytmAccounts(server.url, { PAYTM_CLIENT_SECRET: 'wrong' }) },
+      });
       try {
-        const { authId } = (await (await fetch(`${own.url}/vendors/paytm/authcode`, { method: 'POST', body: JSON.stringify({ clientId: CLIENT }) })).json()) as { authId: string };
-        refused(await own.call(vendors.auth, { vendor: 'paytm', body: { credential: { kind: 'paytm-auth-code', authCode: authId, openId: null } } }, (await guest(own, 'in-paytm')).as));
-        const bare = await fetch(`${own.url}/vendors/paytm/oauth2/v2/token`, { method: 'POST', body: 'grant_type=authorization_code&code=x' });
+        const { authId } = (await (
+          await fetch(`${server.url}/vendors/paytm/authcode`, {
+            method: 'POST',
+            body: JSON.stringify({ clientId: CLIENT }),
+          })
+        ).json()) as { authId: string };
+        refused(
+          await own.call(
+            vendors.auth,
+            { vendor: 'paytm', body: { credential: { nonce: '', proof: { authCode: authId } } } },
+            (await guest(own, 'in-paytm')).as,
+          ),
+        );
+        const bare = await fetch(`${own.url}/vendors/paytm/oauth2/v2/token`, {
+          method: 'POST',
+          body: 'grant_type=authorization_code&code=x',
+        });
         expect([bare.status, await bare.text()]).toEqual([401, '']);
-      } finally { await own.stop(); }
+      } finally {
+        await own.stop();
+      }
     });
 
     test('a vendor that cannot be reached is a refusal, not a fault of ours', async () => {
-      const own = await startServer({ engine, settings: { ...settings, environment: { PAYTM_TOKEN_URL: 'http://127.0.0.1:9/token' } } });
+      const own = await startServer({
+        engine,
+        settings: { ...settings, environment: paytmAccounts('http://127.0.0.1:9') },
+      });
       try {
-        refused(await own.call(vendors.auth, { vendor: 'paytm', body: { credential: { kind: 'paytm-auth-code', authCode: 'x', openId: null } } }, (await guest(own, 'in-paytm')).as));
-      } finally { await own.stop(); }
+        refused(
+          await own.call(
+            vendors.auth,
+            { vendor: 'paytm', body: { credential: { nonce: '', proof: { authCode: 'x' } } } },
+            (await guest(own, 'in-paytm')).as,
+          ),
+        );
+      } finally {
+        await own.stop();
+      }
     });
   });
 
@@ -205,21 +390,28 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
     expect((await server.call(vendors.nonce, { vendor: 'gpay' }, web.as)).status).toBe(404);
     const inPaytm = await guest(server, 'in-paytm');
     expect((await server.call(vendors.nonce, { vendor: 'gpay' }, inPaytm.as)).status).toBe(404);
-    refused(await auth('paytm', { kind: 'google-id-token', idToken: 'x', nonce: 'y' }, inPaytm));
+    refused(await auth('paytm', { nonce: 'y', proof: { idToken: 'x' } }, inPaytm));
   });
 
   test('after a refused login the guest is still a guest and may try again', async () => {
     const who = await guest(server, 'in-gpay');
     const nonce = await nonceFor(who);
-    refused(await auth('gpay', { kind: 'google-id-token', nonce, idToken: 'broken' }, who));
-    const done = await auth('gpay', { kind: 'google-id-token', nonce, idToken: await identity({ nonce, sub: `g-retry-${engine}` }) }, who);
+    refused(await auth('gpay', { nonce, proof: { idToken: 'broken' } }, who));
+    const done = await auth(
+      'gpay',
+      { nonce, proof: { idToken: await identity({ nonce, sub: `g-retry-${engine}` }) } },
+      who,
+    );
     expect(done.status).toBe(200);
   });
 
   test('in production the embedded vendors are not there', async () => {
     const own = await startServer({ engine, settings: { ...settings, development: false } });
     try {
-      for (const path of ['/vendors/google/identity', '/vendors/paytm/authcode']) expect((await fetch(own.url + path, { method: 'POST', body: '{}' })).status).toBe(404);
-    } finally { await own.stop(); }
+      for (const path of ['/vendors/google/identity', '/vendors/paytm/authcode'])
+        expect((await fetch(own.url + path, { method: 'POST', body: '{}' })).status).toBe(404);
+    } finally {
+      await own.stop();
+    }
   });
 });

@@ -2,24 +2,34 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as payments from '../../src/contract/payments.ts';
 import * as contract from '../../src/contract/vouchers.ts';
-import { EGV_LOCKED, EGV_WRONG } from '../../src/domain/messages.ts';
+import * as serverText from '#text/server.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, logIn } from './people.ts';
 import { Customer, member, openedShop, openShop, pay, PICKUP, PLACES, type Shop, visitor } from './shop.ts';
 
-interface Card { readonly number: string; readonly pin: string; readonly voucherId: string }
+interface Card {
+  readonly number: string;
+  readonly pin: string;
+  readonly voucherId: string;
+}
 
 describe.each(await engines())('e-vouchers on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];
-  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
+  beforeAll(async () => {
+    ({ server, db, close } = await openedShop({ engine }));
+  });
   afterAll(() => close(60));
 
   async function issue(amount: number, more: { mobile?: string; days?: number; apiKey?: string } = {}): Promise<Card> {
     const { apiKey, ...body } = more;
-    const answer = await server.call(contract.issue, { body: { amount, ...body } }, apiKey === undefined ? {} : { apiKey });
+    const answer = await server.call(
+      contract.issue,
+      { body: { amount, ...body } },
+      apiKey === undefined ? {} : { apiKey },
+    );
     expect(answer.status).toBe(200);
     return answer.body;
   }
@@ -29,22 +39,39 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     return answer.body.voucher;
   };
-  const balances = async (one: Customer) => (await one.call(contract.balance, {})).body.vouchers.map((voucher) => voucher.balance);
-  const spend = (one: Customer, vouchers: { voucherId: string; amount: number }[], paymentMode: 'UPI' | 'EGV' | 'COD' = 'UPI') => one.submit({ paymentMode, body: { funds: { vouchers } } });
+  const balances = async (one: Customer) =>
+    (await one.call(contract.balance, {})).body.vouchers.map((voucher) => voucher.balance);
+  const spend = (
+    one: Customer,
+    vouchers: { voucherId: string; amount: number }[],
+    paymentMode: 'UPI' | 'EGV' | 'COD' = 'UPI',
+  ) => one.submit({ paymentMode, body: { funds: { vouchers } } });
 
-  test('the catalogue\'s own is looked up, linked with its balance, and let go; number and pin in any script and shape [PAY-09]', async () => {
+  test("the catalogue's own is looked up, linked with its balance, and let go; number and pin in any script and shape [PAY-09]", async () => {
     const one = await visitor(server);
     const typed = { number: '1111-2222-3333-4444', pin: '१२३४५६' };
-    expect((await one.call(contract.verify, { body: typed })).body.voucher).toMatchObject({ lastFour: '4444', balance: 50_000, isExpired: false });
+    expect((await one.call(contract.verify, { body: typed })).body.voucher).toMatchObject({
+      lastFour: '4444',
+      balance: 50_000,
+      isExpired: false,
+    });
     expect(await balances(one)).toEqual([]);
     const linked = (await one.call(contract.link, { body: typed })).body.voucher;
     await one.call(contract.link, { body: { number: '1111 2222 3333 5555', pin: '123456' } });
     expect(await balances(one)).toEqual([50_000, 0]);
     expect(JSON.stringify((await one.call(contract.balance, {})).body)).not.toContain('111122223333');
-    expect((await one.call(contract.unlink, { voucherId: linked.voucherId })).body.vouchers.map((voucher) => voucher.lastFour)).toEqual(['5555']);
+    expect(
+      (await one.call(contract.unlink, { voucherId: linked.voucherId })).body.vouchers.map(
+        (voucher) => voucher.lastFour,
+      ),
+    ).toEqual(['5555']);
     const inLanka = await visitor(server, 'LK');
     expect((await inLanka.call(contract.verify, { body: typed })).body.voucher).toMatchObject({ lastFour: '4444' });
-    for (const nowhere of [await visitor(server, 'BG'), await visitor(server, 'IN', undefined, 'in-gpay'), await visitor(server, 'IN', undefined, 'in-paytm')]) {
+    for (const nowhere of [
+      await visitor(server, 'BG'),
+      await visitor(server, 'IN', undefined, 'in-gpay'),
+      await visitor(server, 'IN', undefined, 'in-paytm'),
+    ]) {
       expect(codeOf(await nowhere.call(contract.verify, { body: typed }))).toBe('FEATURE_BLOCKED');
     }
   });
@@ -53,7 +80,8 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     const one = await visitor(server);
     const card = await issue(100);
     expect(codeOf(await one.call(contract.verify, { body: { number: '123', pin: card.pin } }))).toBe('EGV_NUMBER');
-    for (let n = 0; n < 8; n += 1) expect(codeOf(await one.call(contract.verify, { body: { number: card.number, pin: '12' } }))).toBe('EGV_PIN');
+    for (let n = 0; n < 8; n += 1)
+      expect(codeOf(await one.call(contract.verify, { body: { number: card.number, pin: '12' } }))).toBe('EGV_PIN');
     expect((await one.call(contract.verify, { body: keys(card) })).status).toBe(200);
   });
 
@@ -66,20 +94,23 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     expect(guesses.filter((guess) => codeOf(guess) === 'EGV_LOCKED')).toHaveLength(8);
     const [one] = people as [Customer];
     const locked = await one.call(contract.verify, { body: keys(card) });
-    expect([locked.status, locked.body.errors?.[0]?.displayMsg]).toEqual([422, EGV_LOCKED]);
+    expect([locked.status, locked.body.errors?.[0]?.displayMsg]).toEqual([422, serverText.egvLocked]);
     await server.advance(86_400);
     expect((await one.call(contract.verify, { body: keys(card) })).status).toBe(200);
     const unknown = await one.call(contract.verify, { body: { number: '9999888877776666', pin: '123456' } });
     const miss = await one.call(contract.verify, { body: wrong });
     expect([unknown.status, unknown.body.errors]).toEqual([miss.status, miss.body.errors]);
-    expect(unknown.body.errors?.[0]?.displayMsg).toBe(EGV_WRONG);
+    expect(unknown.body.errors?.[0]?.displayMsg).toBe(serverText.egvWrong);
     await openShop(server);
   });
 
   test('somebody who tries numbers is stopped', async () => {
     const one = await visitor(server);
     const codes: string[] = [];
-    for (let n = 0; n < 22; n += 1) codes.push(codeOf(await one.call(contract.verify, { body: { number: String(4_000_000_000_000_000 + n), pin: '123456' } })));
+    for (let n = 0; n < 22; n += 1)
+      codes.push(
+        codeOf(await one.call(contract.verify, { body: { number: String(4_000_000_000_000_000 + n), pin: '123456' } })),
+      );
     expect(codes.slice(0, 20)).toEqual(Array(20).fill('EGV_WRONG'));
     expect(codes.slice(20)).toEqual(['TOO_MANY', 'TOO_MANY']);
   });
@@ -90,12 +121,42 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     const [a, b, c] = [await issue(5_000), await issue(bill.total), await issue(500)] as [Card, Card, Card];
     for (const card of [a, b, c]) await link(one, card);
     const { funds } = (await one.validate({ vouchers: [a.voucherId, b.voucherId] })).body;
-    expect(funds).toMatchObject({ wallet: null, rest: 0, vouchers: [{ voucherId: a.voucherId, amount: 5_000 }, { voucherId: b.voucherId, amount: bill.total - 5_000 }] });
-    expect(codeOf(await spend(one, [a, b, c].map(({ voucherId }) => ({ voucherId, amount: 500 }))))).not.toBe('');
-    expect(codeOf(await spend(one, [a, a].map(({ voucherId }) => ({ voucherId, amount: 500 }))))).toBe('EGV_COUNT');
-    const { body } = await spend(one, [{ voucherId: a.voucherId, amount: 5_000 }, { voucherId: b.voucherId, amount: bill.total - 5_000 }], 'EGV');
+    expect(funds).toMatchObject({
+      wallet: null,
+      rest: 0,
+      vouchers: [
+        { voucherId: a.voucherId, amount: 5_000 },
+        { voucherId: b.voucherId, amount: bill.total - 5_000 },
+      ],
+    });
+    expect(
+      codeOf(
+        await spend(
+          one,
+          [a, b, c].map(({ voucherId }) => ({ voucherId, amount: 500 })),
+        ),
+      ),
+    ).not.toBe('');
+    expect(
+      codeOf(
+        await spend(
+          one,
+          [a, a].map(({ voucherId }) => ({ voucherId, amount: 500 })),
+        ),
+      ),
+    ).toBe('EGV_COUNT');
+    const { body } = await spend(
+      one,
+      [
+        { voucherId: a.voucherId, amount: 5_000 },
+        { voucherId: b.voucherId, amount: bill.total - 5_000 },
+      ],
+      'EGV',
+    );
     expect(body.order).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { mode: 'EGV', state: 'CAPTURED' } });
-    expect(body.order.parts?.map((part) => part.label).sort()).toEqual([`E-voucher ending in ${a.number.slice(-4)}`, `E-voucher ending in ${b.number.slice(-4)}`].sort());
+    expect(body.order.parts?.map((part) => part.label).sort()).toEqual(
+      [`E-voucher ending in ${a.number.slice(-4)}`, `E-voucher ending in ${b.number.slice(-4)}`].sort(),
+    );
     expect(await balances(one)).toEqual([0, 5_000, 500]);
     await one.cancel(body.order.orderId);
     expect(await balances(one)).toEqual([5_000, bill.total, 500]);
@@ -109,21 +170,36 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     const { body } = await spend(one, [{ voucherId: voucher!.voucherId, amount: 4_000 }], 'COD');
     expect(body.order.payment).toMatchObject({ state: 'DUE_AT_DOOR', amount: body.order.bill.total - 4_000 });
     await server.advance(3_000);
-    expect(await one.read(body.order.orderId)).toMatchObject({ orderStatus: 'DELIVERED', payment: { state: 'CAPTURED' } });
+    expect(await one.read(body.order.orderId)).toMatchObject({
+      orderStatus: 'DELIVERED',
+      payment: { state: 'CAPTURED' },
+    });
   });
 
   test('64 customers who share one e-voucher order at once: it pays as often as there is money, never once more [PAY-09] [API-49]', async () => {
     const total = (await (await visitor(server, 'IN', PICKUP)).fill()).bill.total;
     const card = await issue(total * 5 + 1);
-    const all = await Promise.all(Array.from({ length: 64 }, async () => {
-      const one = await visitor(server, 'IN', PICKUP);
-      const { version, bill } = await one.fill();
-      await link(one, card);
-      return { one, wish: { cartVersion: version, total: bill.total, paymentMode: 'EGV' as const, body: { funds: { vouchers: [{ voucherId: card.voucherId, amount: bill.total }] } } } };
-    }));
+    const all = await Promise.all(
+      Array.from({ length: 64 }, async () => {
+        const one = await visitor(server, 'IN', PICKUP);
+        const { version, bill } = await one.fill();
+        await link(one, card);
+        return {
+          one,
+          wish: {
+            cartVersion: version,
+            total: bill.total,
+            paymentMode: 'EGV' as const,
+            body: { funds: { vouchers: [{ voucherId: card.voucherId, amount: bill.total }] } },
+          },
+        };
+      }),
+    );
     const answers = await Promise.all(all.map(({ one, wish }) => one.submit(wish)));
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(5);
-    expect(new Set(answers.filter((answer) => answer.status !== 200).map((answer) => `${answer.status} ${codeOf(answer)}`))).toEqual(new Set(['409 EGV_LOW']));
+    expect(
+      new Set(answers.filter((answer) => answer.status !== 200).map((answer) => `${answer.status} ${codeOf(answer)}`)),
+    ).toEqual(new Set(['409 EGV_LOW']));
     expect(await balances(all[0]!.one)).toEqual([1]);
     // Who lost still has the cart, and may pay in another way.
     const loser = all[answers.findIndex((answer) => answer.status !== 200)]!.one;
@@ -137,7 +213,12 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     const [small, large] = [await issue(3_000), await issue(total)] as [Card, Card];
     await link(one, small);
     await link(one, large);
-    const redeem = (card: Card, amount: number, key: string = randomUUID()) => one.call(contract.redeem, { body: { orderId: body.order.orderId, voucherId: card.voucherId, amount } }, { 'idempotency-key': key });
+    const redeem = (card: Card, amount: number, key: string = randomUUID()) =>
+      one.call(
+        contract.redeem,
+        { body: { orderId: body.order.orderId, voucherId: card.voucherId, amount } },
+        { 'idempotency-key': key },
+      );
     await pay(server, body.next, 'pending');
     await one.confirm(body.order);
     expect(codeOf(await redeem(small, 3_000))).toBe('PAYMENT_UNKNOWN');
@@ -147,15 +228,35 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     for (const card of [small, large]) await link(second, card);
     await pay(server, made.next, 'decline');
     await second.confirm(made.order);
-    const again = (card: Card, amount: number, key: string = randomUUID()) => second.call(contract.redeem, { body: { orderId: made.order.orderId, voucherId: card.voucherId, amount } }, { 'idempotency-key': key });
+    const again = (card: Card, amount: number, key: string = randomUUID()) =>
+      second.call(
+        contract.redeem,
+        { body: { orderId: made.order.orderId, voucherId: card.voucherId, amount } },
+        { 'idempotency-key': key },
+      );
     expect(codeOf(await again(large, total + 1))).toBe('FUNDS_CHANGED');
     const key = randomUUID();
     const parts = await Promise.all([again(small, 3_000, key), again(small, 3_000, key)]);
-    for (const part of parts) expect(part.body).toMatchObject({ rest: total - 3_000, order: { orderStatus: 'PENDING', payment: { mayPayAgain: true } } });
-    expect((await second.call(payments.retry, { body: { orderId: made.order.orderId, paymentMode: 'COD' } }, { 'idempotency-key': randomUUID() })).body.payment.amount).toBe(total - 3_000);
+    for (const part of parts)
+      expect(part.body).toMatchObject({
+        rest: total - 3_000,
+        order: { orderStatus: 'PENDING', payment: { mayPayAgain: true } },
+      });
+    expect(
+      (
+        await second.call(
+          payments.retry,
+          { body: { orderId: made.order.orderId, paymentMode: 'COD' } },
+          { 'idempotency-key': randomUUID() },
+        )
+      ).body.payment.amount,
+    ).toBe(total - 3_000);
     // A cash attempt that waits for its code gives way.
     const whole = await again(large, total - 3_000);
-    expect(whole.body).toMatchObject({ rest: 0, order: { orderStatus: 'ORDER PLACED', payment: { mode: 'EGV', amount: 0 } } });
+    expect(whole.body).toMatchObject({
+      rest: 0,
+      order: { orderStatus: 'ORDER PLACED', payment: { mode: 'EGV', amount: 0 } },
+    });
     expect(codeOf(await again(large, 1))).toBe('ALREADY_PAID');
     expect(await balances(second)).toEqual([0, 3_000]);
   });
@@ -169,8 +270,16 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     await pay(server, body.next, 'decline');
     await one.confirm(body.order);
     const rest = bill.total - 2_000;
-    const redeem = (amount: number) => one.call(contract.redeem, { body: { orderId: body.order.orderId, voucherId, amount } }, { 'idempotency-key': randomUUID() });
-    expect((await redeem(500)).body).toMatchObject({ rest: rest - 500, order: { orderStatus: 'PENDING', parts: [{ amount: 2_500 }] } });
+    const redeem = (amount: number) =>
+      one.call(
+        contract.redeem,
+        { body: { orderId: body.order.orderId, voucherId, amount } },
+        { 'idempotency-key': randomUUID() },
+      );
+    expect((await redeem(500)).body).toMatchObject({
+      rest: rest - 500,
+      order: { orderStatus: 'PENDING', parts: [{ amount: 2_500 }] },
+    });
     // Somebody else with the same card was quicker.
     const other = await visitor(server, 'IN', PICKUP);
     await other.fill();
@@ -183,13 +292,14 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     expect(await balances(one)).toEqual([bill.total - 500]);
   });
 
-  test('a new pin needs the code that goes to its own number; the old pin and everybody\'s links are worth nothing then [PAY-10] [API-48]', async () => {
+  test("a new pin needs the code that goes to its own number; the old pin and everybody's links are worth nothing then [PAY-10] [API-48]", async () => {
     const mobile = freshMobile();
     const card = await issue(8_000, { mobile });
     const one = await visitor(server);
     await link(one, card);
     const stranger = await visitor(server);
-    const reset = async (who: Customer, body: { number: string; code?: string; pin?: string }) => await who.call(contract.resetPin, { body });
+    const reset = async (who: Customer, body: { number: string; code?: string; pin?: string }) =>
+      await who.call(contract.resetPin, { body });
     // A stranger may ask, and gets the same answer for a number that does not exist; the code goes to the owner.
     const asked = await reset(stranger, { number: card.number });
     expect(asked.body).toMatchObject({ sent: true, changed: false });
@@ -199,15 +309,21 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     expect(codeOf(await reset(stranger, { number: card.number, code, pin: '12' }))).toBe('EGV_PIN');
     expect(codeOf(await reset(stranger, { number: '7777888899990000', code, pin: '654321' }))).toBe('OTP_FAILED');
     const wrong = code === '111111' ? '222222' : '111111';
-    for (let n = 0; n < 4; n += 1) expect(codeOf(await reset(stranger, { number: card.number, code: wrong, pin: '654321' }))).toBe('OTP_WRONG');
+    for (let n = 0; n < 4; n += 1)
+      expect(codeOf(await reset(stranger, { number: card.number, code: wrong, pin: '654321' }))).toBe('OTP_WRONG');
     expect((await reset(stranger, { number: card.number, code, pin: '654321' })).body).toMatchObject({ changed: true });
     expect(codeOf(await one.call(contract.verify, { body: keys(card) }))).toBe('EGV_WRONG');
     expect(await balances(one)).toEqual([]);
-    expect((await one.call(contract.verify, { body: { number: card.number, pin: '654321' } })).body.voucher.balance).toBe(8_000);
+    expect(
+      (await one.call(contract.verify, { body: { number: card.number, pin: '654321' } })).body.voucher.balance,
+    ).toBe(8_000);
     expect(codeOf(await reset(stranger, { number: card.number, code, pin: '111111' }))).toBe('OTP_FAILED');
     // A locked one opens with its new pin.
     const locked = await issue(100, { mobile: freshMobile() });
-    for (let n = 0; n < 5; n += 1) await stranger.call(contract.verify, { body: { number: locked.number, pin: locked.pin === '000000' ? '000001' : '000000' } });
+    for (let n = 0; n < 5; n += 1)
+      await stranger.call(contract.verify, {
+        body: { number: locked.number, pin: locked.pin === '000000' ? '000001' : '000000' },
+      });
     expect(codeOf(await stranger.call(contract.verify, { body: keys(locked) }))).toBe('EGV_LOCKED');
   });
 
@@ -219,7 +335,13 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     // The code of the login was sent a moment ago.
     await server.advance(31);
     await one.call(contract.resetPin, { body: { number: card.number } });
-    expect((await one.call(contract.resetPin, { body: { number: card.number, code: await codeFor(server, one.mobile), pin: '135790' } })).body.changed).toBe(true);
+    expect(
+      (
+        await one.call(contract.resetPin, {
+          body: { number: card.number, code: await codeFor(server, one.mobile), pin: '135790' },
+        })
+      ).body.changed,
+    ).toBe(true);
   });
 
   test('an expired one pays nothing; money that comes back to it can be spent for another month', async () => {
@@ -227,7 +349,9 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     const card = await issue(500_000);
     await one.fill();
     const { voucherId } = await link(one, card);
-    const expire = async () => { await db.updateTable('vouchers').set({ expires_at: 1 }).where('id', '=', voucherId).execute(); };
+    const expire = async () => {
+      await db.updateTable('vouchers').set({ expires_at: 1 }).where('id', '=', voucherId).execute();
+    };
     const expiry = async () => (await one.call(contract.balance, {})).body.vouchers[0];
     const { bill } = await one.cart();
     const { body } = await spend(one, [{ voucherId, amount: bill.total - 100 }]);
@@ -235,16 +359,19 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     await server.advance(905);
     expect((await one.read(body.order.orderId)).orderStatus).toBe('FAILED');
     expect(await expiry()).toMatchObject({ balance: 500_000, isExpired: false });
-    expect((await expiry())!.expiresAt).toBeGreaterThan(await server.advance(1) + 29 * 86_400_000);
+    expect((await expiry())!.expiresAt).toBeGreaterThan((await server.advance(1)) + 29 * 86_400_000);
     const dead = await issue(1_000, { days: 0 });
     expect(codeOf(await one.call(contract.link, { body: keys(dead) }))).toBe('EGV_EXPIRED');
     await expire();
     const { problems, funds } = (await one.validate({ paymentMode: 'UPI', vouchers: [voucherId] })).body;
-    expect([problems.map((problem) => problem.code).filter((code) => code.startsWith('EGV')), funds.vouchers]).toEqual([['EGV_EXPIRED'], []]);
+    expect([problems.map((problem) => problem.code).filter((code) => code.startsWith('EGV')), funds.vouchers]).toEqual([
+      ['EGV_EXPIRED'],
+      [],
+    ]);
     expect(codeOf(await spend(one, [{ voucherId, amount: 100 }]))).toBe('EGV_EXPIRED');
   });
 
-  test('a guest\'s go along into the account; nobody uses what somebody else has linked', async () => {
+  test("a guest's go along into the account; nobody uses what somebody else has linked", async () => {
     const mobile = freshMobile();
     const one = await visitor(server);
     const card = await issue(2_000);
@@ -252,7 +379,13 @@ describe.each(await engines())('e-vouchers on %s', (engine) => {
     const other = await visitor(server);
     await other.fill();
     expect(codeOf(await spend(other, [{ voucherId, amount: 100 }]))).toBe('EGV_UNKNOWN');
-    const account = new Customer(server, await logIn(server, mobile, 'in-web', one.person), PLACES['IN']!.where, one.productId, mobile);
+    const account = new Customer(
+      server,
+      await logIn(server, mobile, 'in-web', one.person),
+      PLACES['IN']!.where,
+      one.productId,
+      mobile,
+    );
     expect(await balances(account)).toEqual([2_000]);
   });
 });

@@ -4,8 +4,8 @@ import { countryConfig } from '../../country/index.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as contract from '../../src/contract/wallet.ts';
-import { WALLET_CONFLICT } from '../../src/domain/messages.ts';
-import { submitSteps } from '../../src/server/rules/checkout.ts';
+import * as errors from '#text/errors.ts';
+import { submitSteps } from '../../src/server/rules/checkout/submit.ts';
 import { openDb, transact, type Opened, type Root } from '../../src/server/store/db.ts';
 import { ensureWallet, post, walletOf } from '../../src/server/store/ledger.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
@@ -17,15 +17,23 @@ describe.each(await engines())('the wallet on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let close: Shop['close'];
-  beforeAll(async () => { ({ server, db, close } = await openedShop({ engine })); });
+  beforeAll(async () => {
+    ({ server, db, close } = await openedShop({ engine }));
+  });
   afterAll(() => close(60));
 
-  const credit = async (one: Customer, amount: number, key?: string) => await server.call(contract.credit, { body: { mobile: one.mobile, amount, ...(key === undefined ? {} : { key }) } });
+  const credit = async (one: Customer, amount: number, key?: string) =>
+    await server.call(contract.credit, { body: { mobile: one.mobile, amount, ...(key === undefined ? {} : { key }) } });
   const balance = async (one: Customer) => (await one.call(contract.balance, {})).body.balance;
   /** A pizza, paid with the wallet as far as `amount` goes. */
   async function withWallet(one: Customer, amount: number, extras: Extras = {}) {
     const { version, bill } = await one.fill();
-    return await one.submit({ cartVersion: version, total: bill.total, ...extras, body: { ...extras.body, funds: { wallet: amount } } });
+    return await one.submit({
+      cartVersion: version,
+      total: bill.total,
+      ...extras,
+      body: { ...extras.body, funds: { wallet: amount } },
+    });
   }
   async function rich(amount: number, where = PLACES['IN']!.where): Promise<Customer> {
     const one = await member(server, 'IN', where);
@@ -36,29 +44,52 @@ describe.each(await engines())('the wallet on %s', (engine) => {
   test('is empty at first; money comes in once per key; who has none has no summary to hide [PAY-25] [API-52]', async () => {
     const one = await member(server);
     expect(await balance(one)).toBe(0);
-    expect((await one.call(contract.summary, {})).body).toMatchObject({ balance: 0, credited: 0, spent: 0, returned: 0, latest: [], currencyCode: 'INR' });
+    expect((await one.call(contract.summary, {})).body).toMatchObject({
+      balance: 0,
+      credited: 0,
+      spent: 0,
+      returned: 0,
+      latest: [],
+      currencyCode: 'INR',
+    });
     await credit(one, 25_000, 'gift-1');
     await credit(one, 25_000, 'gift-1');
     await credit(one, 10_000);
     expect(await balance(one)).toBe(35_000);
     expect((await server.call(contract.credit, { body: { mobile: '9000000000', amount: 1 } })).status).toBe(404);
-    for (const path of ['/wallet-service/ve2/wallet/balance', '/wallet-service/ve3/wallet/balance', '/wallet-service/ve2/wallet/summary']) {
-      const answer = await fetch(server.url + path, { headers: { api_key: 'in-web', authToken: one.person.as.authToken!, userId: one.userId } });
+    for (const path of [
+      '/wallet-service/ve2/wallet/balance',
+      '/wallet-service/ve3/wallet/balance',
+      '/wallet-service/ve2/wallet/summary',
+    ]) {
+      const answer = await fetch(server.url + path, {
+        headers: { api_key: 'in-web', authToken: one.person.as.authToken!, userId: one.userId },
+      });
       expect(await answer.json()).toMatchObject({ status: 'SUCCESS', balance: 35_000 });
     }
   });
 
   test('is for people who are logged in, in India, on the web [PAY-27] [PAY-33]', async () => {
     const guest = await visitor(server);
-    for (const endpoint of [contract.balance, contract.summary]) expect([(await guest.call(endpoint, {})).status, codeOf(await guest.call(endpoint, {}))]).toEqual([403, 'LOGIN_NEEDED']);
+    for (const endpoint of [contract.balance, contract.summary])
+      expect([(await guest.call(endpoint, {})).status, codeOf(await guest.call(endpoint, {}))]).toEqual([
+        403,
+        'LOGIN_NEEDED',
+      ]);
     expect(codeOf(await (await member(server, 'BG')).call(contract.summary, {}))).toBe('FEATURE_BLOCKED');
     expect(codeOf(await (await member(server, 'LK')).call(contract.summary, {}))).toBe('WALLET_BLOCKED');
     const inGpay = await visitor(server, 'IN', undefined, 'in-gpay');
     const offered = (await inGpay.call(payments.options, {})).body;
     expect([offered.funds, offered.linkable]).toEqual([[], []]);
     const one = await member(server);
-    expect((await one.call(payments.options, {})).body).toMatchObject({ funds: [{ id: 'WALLET' }, { id: 'EGV' }], linkable: ['PAYTM'] });
-    expect((await (await member(server, 'LK')).call(payments.options, {})).body).toMatchObject({ funds: [{ id: 'EGV' }], linkable: [] });
+    expect((await one.call(payments.options, {})).body).toMatchObject({
+      funds: [{ id: 'WALLET' }, { id: 'EGV' }],
+      linkable: ['PAYTM'],
+    });
+    expect((await (await member(server, 'LK')).call(payments.options, {})).body).toMatchObject({
+      funds: [{ id: 'EGV' }],
+      linkable: [],
+    });
     // A wish for the wallet where there is none is refused, not ignored.
     expect(codeOf(await withWallet(guest, 100))).toBe('WALLET_BLOCKED');
   });
@@ -68,13 +99,25 @@ describe.each(await engines())('the wallet on %s', (engine) => {
     await one.fill();
     const { quote, funds } = (await one.validate({ paymentMode: 'UPI', useWallet: true })).body;
     expect(funds).toMatchObject({ wallet: { balance: 8_000, amount: 8_000 }, rest: quote.bill.total - 8_000 });
-    const { body } = await one.submit({ cartVersion: quote.cartVersion, total: quote.bill.total, body: { funds: { wallet: 8_000 } } });
-    expect(body.order).toMatchObject({ orderStatus: 'PENDING', payment: { amount: quote.bill.total - 8_000, mode: 'UPI' }, parts: [{ mode: 'WALLET', label: 'Pizza wallet', amount: 8_000, returned: 0 }] });
+    const { body } = await one.submit({
+      cartVersion: quote.cartVersion,
+      total: quote.bill.total,
+      body: { funds: { wallet: 8_000 } },
+    });
+    expect(body.order).toMatchObject({
+      orderStatus: 'PENDING',
+      payment: { amount: quote.bill.total - 8_000, mode: 'UPI' },
+      parts: [{ mode: 'WALLET', label: 'Pizza wallet', amount: 8_000, returned: 0 }],
+    });
     expect(await balance(one)).toBe(0);
     await pay(server, body.next);
     expect((await one.confirm(body.order)).order.orderStatus).toBe('ORDER PLACED');
     const cancelled = (await one.cancel(body.order.orderId)).body.order;
-    expect(cancelled).toMatchObject({ orderStatus: 'CANCELLED', refund: { amount: quote.bill.total - 8_000, state: 'STARTED' }, parts: [{ amount: 8_000, returned: 8_000 }] });
+    expect(cancelled).toMatchObject({
+      orderStatus: 'CANCELLED',
+      refund: { amount: quote.bill.total - 8_000, state: 'STARTED' },
+      parts: [{ amount: 8_000, returned: 8_000 }],
+    });
     expect(await balance(one)).toBe(8_000);
     await server.advance(11 * 86_400);
     expect((await one.read(body.order.orderId)).refund).toMatchObject({ state: 'PAID' });
@@ -86,11 +129,35 @@ describe.each(await engines())('the wallet on %s', (engine) => {
     const { version, bill } = await one.fill();
     const { funds } = (await one.validate({ useWallet: true })).body;
     expect(funds).toMatchObject({ wallet: { amount: bill.total }, rest: 0 });
-    expect((await one.call(contract.available, { mobile: one.mobile, transactionId: one.cartId })).body).toMatchObject({ balance: 500_000, available: bill.total });
-    const { body } = await one.submit({ cartVersion: version, total: bill.total, body: { funds: { wallet: bill.total } } });
-    expect(body).toMatchObject({ next: { kind: 'none' }, order: { orderStatus: 'ORDER PLACED', payment: { mode: 'WALLET', state: 'CAPTURED', amount: 0 }, parts: [{ amount: bill.total }] } });
-    expect(await db.selectFrom('bank_charges').select('id').where('reference', '=', body.order.transactionReferenceId).execute()).toEqual([]);
-    expect((await one.cancel(body.order.orderId)).body.order).toMatchObject({ orderStatus: 'CANCELLED', refund: null, parts: [{ returned: bill.total }] });
+    expect((await one.call(contract.available, { mobile: one.mobile, transactionId: one.cartId })).body).toMatchObject({
+      balance: 500_000,
+      available: bill.total,
+    });
+    const { body } = await one.submit({
+      cartVersion: version,
+      total: bill.total,
+      body: { funds: { wallet: bill.total } },
+    });
+    expect(body).toMatchObject({
+      next: { kind: 'none' },
+      order: {
+        orderStatus: 'ORDER PLACED',
+        payment: { mode: 'WALLET', state: 'CAPTURED', amount: 0 },
+        parts: [{ amount: bill.total }],
+      },
+    });
+    expect(
+      await db
+        .selectFrom('bank_charges')
+        .select('id')
+        .where('reference', '=', body.order.transactionReferenceId)
+        .execute(),
+    ).toEqual([]);
+    expect((await one.cancel(body.order.orderId)).body.order).toMatchObject({
+      orderStatus: 'CANCELLED',
+      refund: null,
+      parts: [{ returned: bill.total }],
+    });
     expect(await balance(one)).toBe(500_000);
   });
 
@@ -98,8 +165,12 @@ describe.each(await engines())('the wallet on %s', (engine) => {
     const one = await rich(30_000);
     const { body } = await withWallet(one, 10_000);
     const rest = body.order.payment.amount;
-    const available = async (mobile: string, transactionId: string) => await one.call(contract.available, { mobile, transactionId });
-    expect((await available(one.mobile, body.order.transactionId)).body).toMatchObject({ balance: 20_000, available: Math.min(20_000, rest) });
+    const available = async (mobile: string, transactionId: string) =>
+      await one.call(contract.available, { mobile, transactionId });
+    expect((await available(one.mobile, body.order.transactionId)).body).toMatchObject({
+      balance: 20_000,
+      available: Math.min(20_000, rest),
+    });
     await pay(server, body.next);
     await one.confirm(body.order);
     expect((await available(one.mobile, body.order.transactionId)).body.available).toBe(0);
@@ -112,14 +183,24 @@ describe.each(await engines())('the wallet on %s', (engine) => {
     const one = await rich(15_000);
     const { body } = await withWallet(one, 15_000);
     await pay(server, body.next, 'decline');
-    expect((await one.confirm(body.order)).order).toMatchObject({ orderStatus: 'PENDING', payment: { state: 'FAILED', mayPayAgain: true } });
+    expect((await one.confirm(body.order)).order).toMatchObject({
+      orderStatus: 'PENDING',
+      payment: { state: 'FAILED', mayPayAgain: true },
+    });
     expect(await balance(one)).toBe(0);
-    const again = await one.call(payments.retry, { body: { orderId: body.order.orderId, paymentMode: 'NETBANKING' } }, { 'idempotency-key': randomUUID() });
+    const again = await one.call(
+      payments.retry,
+      { body: { orderId: body.order.orderId, paymentMode: 'NETBANKING' } },
+      { 'idempotency-key': randomUUID() },
+    );
     expect(again.body.payment.amount).toBe(body.order.bill.total - 15_000);
     await pay(server, again.body.next, 'decline');
     await one.confirm(body.order, again.body.payment.transactionId);
     await server.advance(1000);
-    expect(await one.read(body.order.orderId)).toMatchObject({ orderStatus: 'FAILED', parts: [{ amount: 15_000, returned: 15_000 }] });
+    expect(await one.read(body.order.orderId)).toMatchObject({
+      orderStatus: 'FAILED',
+      parts: [{ amount: 15_000, returned: 15_000 }],
+    });
     expect(await balance(one)).toBe(15_000);
   });
 
@@ -127,19 +208,38 @@ describe.each(await engines())('the wallet on %s', (engine) => {
     const one = await rich(10_000);
     await one.fill();
     const both = (await one.validate({ paymentMode: 'COD', useWallet: true })).body;
-    expect(both.problems).toContainEqual({ code: 'WALLET_CONFLICT', displayMsg: WALLET_CONFLICT, field: 'paymentMode' });
-    expect(both.modes.find((mode) => mode.id === 'COD')?.disabledReason).toBe(WALLET_CONFLICT);
+    expect(both.problems).toContainEqual({
+      code: 'WALLET_CONFLICT',
+      displayMsg: errors.walletConflict,
+      field: 'paymentMode',
+    });
+    expect(both.modes.find((mode) => mode.id === 'COD')?.disabledReason).toBe(errors.walletConflict);
     expect(both.modes.find((mode) => mode.id === 'UPI')?.disabledReason).toBeUndefined();
-    expect((await one.validate({ paymentMode: 'UPI', useWallet: true, vouchers: ['egv_x'] })).body.problems[0]).toMatchObject({ code: 'WALLET_CONFLICT', displayMsg: WALLET_CONFLICT });
-    for (const wish of [{ paymentMode: 'COD' as const, body: { funds: { wallet: 5_000 } } }, { paymentMode: 'UPI' as const, body: { funds: { wallet: 5_000, vouchers: [{ voucherId: 'egv_x', amount: 1 }] } } }]) {
+    expect(
+      (await one.validate({ paymentMode: 'UPI', useWallet: true, vouchers: ['egv_x'] })).body.problems[0],
+    ).toMatchObject({ code: 'WALLET_CONFLICT', displayMsg: errors.walletConflict });
+    for (const wish of [
+      { paymentMode: 'COD' as const, body: { funds: { wallet: 5_000 } } },
+      {
+        paymentMode: 'UPI' as const,
+        body: { funds: { wallet: 5_000, vouchers: [{ voucherId: 'egv_x', amount: 1 }] } },
+      },
+    ]) {
       const refused = await one.submit(wish);
-      expect([refused.status, refused.body.errors?.[0]]).toMatchObject([422, { code: 'WALLET_CONFLICT', displayMsg: WALLET_CONFLICT }]);
+      expect([refused.status, refused.body.errors?.[0]]).toMatchObject([
+        422,
+        { code: 'WALLET_CONFLICT', displayMsg: errors.walletConflict },
+      ]);
     }
     const { body } = await one.submit({ body: { funds: { wallet: 10_000 } } });
     await pay(server, body.next, 'decline');
     await one.confirm(body.order);
-    const cash = await one.call(payments.retry, { body: { orderId: body.order.orderId, paymentMode: 'COD' } }, { 'idempotency-key': randomUUID() });
-    expect([cash.status, cash.body.errors?.[0]?.displayMsg]).toEqual([422, WALLET_CONFLICT]);
+    const cash = await one.call(
+      payments.retry,
+      { body: { orderId: body.order.orderId, paymentMode: 'COD' } },
+      { 'idempotency-key': randomUUID() },
+    );
+    expect([cash.status, cash.body.errors?.[0]?.displayMsg]).toEqual([422, errors.walletConflict]);
     await one.cancel(body.order.orderId);
     expect(await balance(one)).toBe(10_000);
   });
@@ -147,7 +247,8 @@ describe.each(await engines())('the wallet on %s', (engine) => {
   test('the amount that was shown is taken or nothing: more than there is, more than the bill, less than nothing', async () => {
     const one = await rich(10_000);
     const { version, bill } = await one.fill();
-    const submit = (wallet: number, paymentMode: 'UPI' | 'WALLET' = 'UPI') => one.submit({ cartVersion: version, total: bill.total, paymentMode, body: { funds: { wallet } } });
+    const submit = (wallet: number, paymentMode: 'UPI' | 'WALLET' = 'UPI') =>
+      one.submit({ cartVersion: version, total: bill.total, paymentMode, body: { funds: { wallet } } });
     expect(codeOf(await submit(10_001))).toBe('WALLET_LOW');
     expect(codeOf(await submit(bill.total + 1))).toBe('FUNDS_CHANGED');
     expect(codeOf(await submit(10_000, 'WALLET'))).toBe('FUNDS_SHORT');
@@ -162,12 +263,16 @@ describe.each(await engines())('the wallet on %s', (engine) => {
     const { version, bill } = await one.fill();
     const wish = { key: randomUUID(), cartVersion: version, total: bill.total, body: { funds: { wallet: 12_000 } } };
     for (const step of ['redeem', 'commit'] as const) {
-      submitSteps.before = (now) => { if (now === step) throw new Error('killed'); };
+      submitSteps.before = (now) => {
+        if (now === step) throw new Error('killed');
+      };
       expect((await one.submit(wish)).status).toBe(500);
       submitSteps.before = null;
       expect(await balance(one)).toBe(12_000);
     }
-    submitSteps.before = (now) => { if (now === 'start') throw new Error('killed'); };
+    submitSteps.before = (now) => {
+      if (now === 'start') throw new Error('killed');
+    };
     expect((await one.submit(wish)).status).toBe(500);
     submitSteps.before = null;
     expect(await balance(one)).toBe(0);
@@ -201,18 +306,31 @@ describe.each(await engines())('the wallet on %s', (engine) => {
       if (part === null) expect([late.promise!.paid, back]).toEqual([{ way: 'WALLET' }, given]);
       else expect([late.promise!.paid?.way, back]).toEqual(['REFUND', Math.max(0, given - (bill.total - part))]);
       expect(await balance(one)).toBe(400_000 - wallet + back);
+      const { latest } = (await one.call(contract.summary, {})).body;
+      expect(latest.map((entry) => entry.label)).toEqual([
+        ...(back === 0 ? [] : [`Late: order ${late.orderNumber}`]),
+        `Order ${late.orderNumber}`,
+        'Added to your wallet',
+      ]);
     }
   });
 
-  test('the statement comes page by page from 1, newest first, since an instant; the programme code is the country\'s own [PAY-28] [API-52]', async () => {
+  test("the statement comes page by page from 1, newest first, since an instant; the programme code is the country's own [PAY-28] [API-52]", async () => {
     const one = await member(server);
     for (let n = 1; n <= 23; n += 1) await credit(one, n * 100);
     const { body: placed } = await withWallet(one, 1_000);
-    const page = async (query: Parameters<typeof one.call<typeof contract.statement>>[1]['query']) => (await one.call(contract.statement, { query })).body;
+    const page = async (query: Parameters<typeof one.call<typeof contract.statement>>[1]['query']) =>
+      (await one.call(contract.statement, { query })).body;
     const first = await page({ loyaltyProgramCode: countryConfig('IN').LOYALTY_INFO_DEFAULT_DATA.loyaltyProgramCode });
     expect(first).toMatchObject({ pageNumber: 1, pages: 2, total: 24 });
     expect(first.entries).toHaveLength(20);
-    expect(first.entries[0]).toMatchObject({ kind: 'SPEND', amount: -1_000, orderId: placed.order.orderId, orderNumber: placed.order.orderNumber, label: `Order ${placed.order.orderNumber}` });
+    expect(first.entries[0]).toMatchObject({
+      kind: 'SPEND',
+      amount: -1_000,
+      orderId: placed.order.orderId,
+      orderNumber: placed.order.orderNumber,
+      label: `Order ${placed.order.orderNumber}`,
+    });
     expect(first.entries[1]).toMatchObject({ kind: 'CREDIT', amount: 2_300, balanceAfter: 27_600 });
     const second = await page({ pageNumber: '2' });
     expect(second.entries.map((entry) => entry.amount)).toEqual([400, 300, 200, 100]);
@@ -227,20 +345,35 @@ describe.each(await engines())('the wallet on %s', (engine) => {
   test('the passbook tells every month what it began and ended with [PAY-29] [API-52]', async () => {
     const one = await member(server);
     await credit(one, 50_000);
-    await db.updateTable('ledger_entries').set((e) => ({ at: e('at', '-', 32 * 86_400_000) })).where('account_id', '=', (await walletOf(db, one.userId))!.id).execute();
+    await db
+      .updateTable('ledger_entries')
+      .set((e) => ({ at: e('at', '-', 32 * 86_400_000) }))
+      .where('account_id', '=', (await walletOf(db, one.userId))!.id)
+      .execute();
     const { body } = await withWallet(one, 10_000);
     await pay(server, body.next);
     await one.confirm(body.order);
     await one.cancel(body.order.orderId);
     const { months } = (await one.call(contract.passbook, { mobile: one.mobile })).body;
     expect(months).toMatchObject([
-      { opening: 50_000, credited: 0, spent: 10_000, returned: 10_000, closing: 50_000 }, { opening: 0, credited: 50_000, spent: 0, returned: 0, closing: 50_000 },
+      { opening: 50_000, credited: 0, spent: 10_000, returned: 10_000, closing: 50_000 },
+      { opening: 0, credited: 50_000, spent: 0, returned: 0, closing: 50_000 },
     ]);
     expect(months[0]!.month > months[1]!.month).toBe(true);
-    expect((await one.call(contract.summary, {})).body).toMatchObject({ balance: 50_000, credited: 50_000, spent: 10_000, returned: 10_000, latest: [{ kind: 'RETURN' }, { kind: 'SPEND' }, { kind: 'CREDIT' }] });
+    expect((await one.call(contract.summary, {})).body).toMatchObject({
+      balance: 50_000,
+      credited: 50_000,
+      spent: 10_000,
+      returned: 10_000,
+      latest: [
+        { kind: 'RETURN', label: `Back from order ${body.order.orderNumber}` },
+        { kind: 'SPEND' },
+        { kind: 'CREDIT' },
+      ],
+    });
   });
 
-  test('nobody pays with another one\'s wallet', async () => {
+  test("nobody pays with another one's wallet", async () => {
     const one = await rich(9_000);
     expect(codeOf(await withWallet(await member(server), 9_000))).toBe('WALLET_LOW');
     expect(await balance(one)).toBe(9_000);
@@ -262,14 +395,40 @@ describe.each(await engines())('the ledger on %s', (engine) => {
 
   test('64 spends at once with money for five: five are made, and every movement says what it left [PAY-25]', async () => {
     const { db } = opened;
-    const wallet = await transact(db, (tx) => ensureWallet(tx, { userId: 'user_race', country: 'IN', currency: 'INR', at: 1 }));
-    const move = (key: string, amount: number) => transact(db, (tx) => post(tx, { key, accountId: wallet.id, kind: amount < 0 ? 'SPEND' : 'CREDIT', amount, orderId: amount < 0 ? key : null, label: key, at: 1 }));
-    expect(await Promise.all(Array.from({ length: 8 }, () => move('in', 5_099)))).toEqual(expect.arrayContaining(['DONE', 'AGAIN']));
+    const wallet = await transact(db, (tx) =>
+      ensureWallet(tx, { userId: 'user_race', country: 'IN', currency: 'INR', at: 1 }),
+    );
+    const move = (key: string, amount: number) =>
+      transact(db, (tx) =>
+        post(tx, {
+          key,
+          accountId: wallet.id,
+          kind: amount < 0 ? 'SPEND' : 'CREDIT',
+          amount,
+          orderId: amount < 0 ? key : null,
+          at: 1,
+        }),
+      );
+    expect(await Promise.all(Array.from({ length: 8 }, () => move('in', 5_099)))).toEqual(
+      expect.arrayContaining(['DONE', 'AGAIN']),
+    );
     const results = await Promise.all(Array.from({ length: 64 }, (_, n) => move(`spend:${n}`, -1_000)));
     expect(results.filter((one) => one === 'DONE')).toHaveLength(5);
     expect(results.filter((one) => one === 'LOW')).toHaveLength(59);
-    const entries = await db.selectFrom('ledger_entries').selectAll().where('account_id', '=', wallet.id).orderBy('seq').execute();
-    expect(entries.map((entry) => [entry.seq, entry.balance_after])).toEqual([[1, 5_099], [2, 4_099], [3, 3_099], [4, 2_099], [5, 1_099], [6, 99]]);
+    const entries = await db
+      .selectFrom('ledger_entries')
+      .selectAll()
+      .where('account_id', '=', wallet.id)
+      .orderBy('seq')
+      .execute();
+    expect(entries.map((entry) => [entry.seq, entry.balance_after])).toEqual([
+      [1, 5_099],
+      [2, 4_099],
+      [3, 3_099],
+      [4, 2_099],
+      [5, 1_099],
+      [6, 99],
+    ]);
     expect((await walletOf(db, 'user_race'))?.balance).toBe(99);
     // The same movement again, when there is nothing left for another one.
     const key = entries.at(-1)!.unique_key;

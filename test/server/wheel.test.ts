@@ -3,8 +3,8 @@ import { countryConfig } from '../../country/index.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
 import * as wheel from '../../src/contract/wheel.ts';
-import { catalogueFromDisk } from '../../src/server/rules/menu.ts';
-import { drawn, slotsOf } from '../../src/server/rules/wheel.ts';
+import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
+import { drawn, slotsOf } from '../../src/server/rules/offers/wheel.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn } from './people.ts';
@@ -19,12 +19,19 @@ describe('the wheel itself', () => {
     expect(slots.reduce((sum, { chance }) => sum + chance, 0)).toBe(100);
     for (const [index, slot] of seeds.content.spinWheel.slots.entries()) {
       expect(slots[index]!.isPrize).toBe(slot.label !== 'Try again');
-      if (slot.code !== undefined) expect(known.get(slot.code)).toMatchObject({ wheel: true, stackGroup: 'wheel', autoApply: true });
+      if (slot.code !== undefined)
+        expect(known.get(slot.code)).toMatchObject({ wheel: true, stackGroup: 'wheel', autoApply: true });
     }
   });
 
   test('draws every part exactly as often as its weight says [CART-17]', () => {
-    const uneven = { slots: [{ label: 'a', weight: 1 }, { label: 'b', weight: 3 }, { label: 'c', weight: 4 }] };
+    const uneven = {
+      slots: [
+        { label: 'a', weight: 1 },
+        { label: 'b', weight: 3 },
+        { label: 'c', weight: 4 },
+      ],
+    };
     expect(Array.from({ length: 8 }, (_, value) => drawn(uneven, () => value))).toEqual([0, 1, 1, 1, 2, 2, 2, 2]);
     expect(slotsOf(uneven).map(({ chance }) => chance)).toEqual([12.5, 37.5, 50]);
     const seen = new Set(Array.from({ length: 400 }, () => drawn(uneven)));
@@ -36,17 +43,24 @@ describe.each(await engines())('spinning on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let stop: Shop['stop'];
-  beforeAll(async () => { ({ server, db, stop } = await openedShop({ engine })); });
+  beforeAll(async () => {
+    ({ server, db, stop } = await openedShop({ engine }));
+  });
   afterAll(() => stop());
 
   const spin = async (who: Customer) => await who.call(wheel.spin, { body: { cartId: who.cartId } });
   const look = async (who: Customer) => (await who.call(wheel.wheel, { query: { cartId: who.cartId } })).body;
   /** As if the wheel had stopped there. */
   const rig = async (who: Customer, code: string | null, points: number | null = null) => {
-    await db.updateTable('cart_spins').set({ code, points, label: code ?? 'points' }).where('cart_id', '=', who.cartId).execute();
+    await db
+      .updateTable('cart_spins')
+      .set({ code, points, label: code ?? 'points' })
+      .where('cart_id', '=', who.cartId)
+      .execute();
   };
   /** The coupons of the wheel that are on a cart. */
-  const prizes = (body: cart.Cart) => body.offers.filter(({ code, status }) => code.startsWith('WHEEL') && status === 'APPLIED').map(({ code }) => code);
+  const prizes = (body: cart.Cart) =>
+    body.offers.filter(({ code, status }) => code.startsWith('WHEEL') && status === 'APPLIED').map(({ code }) => code);
 
   test('shows the odds first; once per cart: the second spin, and twenty at once, answer the first result [CART-17] [API-24]', async () => {
     const who = await visitor(server, 'IN', PICKUP);
@@ -92,7 +106,9 @@ describe.each(await engines())('spinning on %s', (engine) => {
     await rig(who, 'WHEEL10');
     const won = await who.cart();
     expect(prizes(won)).toEqual(['WHEEL10']);
-    expect(won.bill.lines.find(({ id }) => id === 'discount:WHEEL10')?.amount).toBe(-Math.min(10_000, Math.floor((won.bill.lines[0]!.amount * 10 + 50) / 100)));
+    expect(won.bill.lines.find(({ id }) => id === 'discount:WHEEL10')?.amount).toBe(
+      -Math.min(10_000, Math.floor((won.bill.lines[0]!.amount * 10 + 50) / 100)),
+    );
     expect(won.bill.total).toBeLessThan(bare.bill.total);
     // It stands beside another coupon, and can be taken off and put back.
     await who.coupon('FLAT100');
@@ -104,7 +120,9 @@ describe.each(await engines())('spinning on %s', (engine) => {
     const { offers } = (await other.call(coupons.forCart, { cartId: other.cartId, query: {} })).body;
     expect(offers.some(({ code }) => code.startsWith('WHEEL'))).toBe(false);
 
-    const { body: { order } } = await who.submit({ paymentMode: 'UPI' });
+    const {
+      body: { order },
+    } = await who.submit({ paymentMode: 'UPI' });
     expect(order.bill.lines.map(({ id }) => id)).toContain('discount:WHEEL10');
     await who.fill(1, 'M');
     expect(prizes(await who.cart())).toEqual([]);
@@ -118,12 +136,19 @@ describe.each(await engines())('spinning on %s', (engine) => {
     expect((await spin(who)).body.isFirst).toBe(true);
   });
 
-  test.each([['WHEELDIP', 'SD007'], ['WHEELCUP', 'DS001']])('%s puts the food itself into the cart [CART-17]', async (code, productId) => {
+  test.each([
+    ['WHEELDIP', 'SD007'],
+    ['WHEELCUP', 'DS001'],
+  ])('%s puts the food itself into the cart [CART-17]', async (code, productId) => {
     const who = await visitor(server, 'IN', PICKUP);
     await who.fill(1, 'M');
     await spin(who);
     await rig(who, code);
-    expect((await who.cart()).validItems.find(({ lineId }) => lineId === `free:${code}`)).toMatchObject({ free: true, lineTotal: 0, product: { id: productId, price: 0 } });
+    expect((await who.cart()).validItems.find(({ lineId }) => lineId === `free:${code}`)).toMatchObject({
+      free: true,
+      lineTotal: 0,
+      product: { id: productId, price: 0 },
+    });
   });
 
   test('a prize that does not fit the cart yet waits there and says why [CART-17]', async () => {
@@ -131,8 +156,12 @@ describe.each(await engines())('spinning on %s', (engine) => {
     await who.fill(1, 'M');
     await spin(who);
     await rig(who, 'WHEELDEL');
-    expect((await look(who)).result?.message).toBe('You won: WHEELDEL. It waits on this cart as WHEELDEL: This coupon is not valid for takeaway.');
-    const delivered = (await who.call(cart.change, { cartId: who.cartId, body: { items: [], options: { deliveryType: 'DELIVERY' } } })).body.cart;
+    expect((await look(who)).result?.message).toBe(
+      'You won: WHEELDEL. It waits on this cart as WHEELDEL: This coupon is not valid for takeaway.',
+    );
+    const delivered = (
+      await who.call(cart.change, { cartId: who.cartId, body: { items: [], options: { deliveryType: 'DELIVERY' } } })
+    ).body.cart;
     expect(prizes(delivered)).toEqual(['WHEELDEL']);
     expect(delivered.bill.lines.find(({ id }) => id === 'discount:WHEELDEL')?.amount).toBe(-3900);
   });
@@ -142,12 +171,20 @@ describe.each(await engines())('spinning on %s', (engine) => {
     await who.fill(1, 'M');
     await spin(who);
     await rig(who, null, 50);
-    expect((await look(who)).result).toMatchObject({ points: 50, isPrize: true, message: expect.stringContaining('rewards') });
-    const { body: { order } } = await who.submit({ paymentMode: 'UPI' });
-    expect(await db.selectFrom('cart_spins').select(['points', 'order_id']).where('cart_id', '=', who.cartId).execute()).toEqual([{ points: 50, order_id: order.orderId }]);
+    expect((await look(who)).result).toMatchObject({
+      points: 50,
+      isPrize: true,
+      message: expect.stringContaining('rewards'),
+    });
+    const {
+      body: { order },
+    } = await who.submit({ paymentMode: 'UPI' });
+    expect(
+      await db.selectFrom('cart_spins').select(['points', 'order_id']).where('cart_id', '=', who.cartId).execute(),
+    ).toEqual([{ points: 50, order_id: order.orderId }]);
   });
 
-  test('goes along at login; another person\'s cart is not to be found [CART-17] [CART-X09]', async () => {
+  test("goes along at login; another person's cart is not to be found [CART-17] [CART-X09]", async () => {
     const who = await visitor(server, 'IN', PICKUP);
     await who.fill(1, 'M');
     await spin(who);

@@ -2,11 +2,11 @@ import { createStore } from 'jotai';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import { createBrowser } from '../../hosts/browser/bridge.ts';
-import { browserFace } from '../../hosts/browser/face.ts';
+import { browserProfile } from '../../hosts/browser/profile.ts';
 import { createGpay } from '../../hosts/gpay/bridge.ts';
-import { gpayFace } from '../../hosts/gpay/face.ts';
+import { gpayProfile } from '../../hosts/gpay/profile.ts';
 import { createPaytm } from '../../hosts/paytm/bridge.ts';
-import { paytmFace } from '../../hosts/paytm/face.ts';
+import { paytmProfile } from '../../hosts/paytm/profile.ts';
 import type { Api } from '../../src/api/client.ts';
 import type { Failure } from '../../src/api/failure.ts';
 import { tokenKindOf } from '../../src/api/refresh.ts';
@@ -16,13 +16,14 @@ import * as config from '../../src/contract/config.ts';
 import * as menu from '../../src/contract/menu.ts';
 import { NOT_MODIFIED } from '../../src/contract/reply.ts';
 import * as session from '../../src/contract/session.ts';
-import { enliven } from '../../src/shell/alive.tsx';
+import { enliven } from '../../src/shell/alive.ts';
 import { analyticsIdAtom } from '../../src/state/analyticsid.ts';
 import { takeSessionAtom } from '../../src/state/cart.ts';
 import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
-import { openStorage } from '../../src/state/lib/kept.ts';
-import { cardLookAtom } from '../../src/state/menu.ts';
-import { apiAtom, countryAtom, faceAtom, navigateAtom } from '../../src/state/seams.ts';
+import { openStorage } from '../../src/state/first/lib/kept.ts';
+import { cardLookAtom } from '../../src/state/first/menu.ts';
+import { countryAtom } from '../../src/state/country.ts';
+import { apiAtom, profileAtom, navigateAtom } from '../../src/state/first/seams.ts';
 import { cartIdAtom, isLoggedInAtom, sessionAtom } from '../../src/state/session.ts';
 import { makePhone } from '../hosts/phone.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
@@ -31,13 +32,17 @@ import { logIn } from '../server/people.ts';
 const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 8) Chrome/130 Mobile Safari/537.36';
 const DESK = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130';
 const HOSTS = {
-  browser: { face: browserFace, create: createBrowser }, gpay: { face: gpayFace, create: createGpay }, paytm: { face: paytmFace, create: createPaytm },
+  browser: { profile: browserProfile, create: createBrowser },
+  gpay: { profile: gpayProfile, create: createGpay },
+  paytm: { profile: paytmProfile, create: createPaytm },
 };
 
 let server: TestServer;
 let pages = 0;
 const fetchNow = globalThis.fetch;
-beforeAll(async () => { server = await startServer(); });
+beforeAll(async () => {
+  server = await startServer();
+});
 afterAll(() => server.stop());
 afterEach(() => {
   globalThis.fetch = fetchNow;
@@ -45,25 +50,29 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-interface Heard { readonly path: string; readonly headers: Headers }
+interface Heard {
+  readonly path: string;
+  readonly headers: Headers;
+}
 
 /** A page as the shell connects it, with what it sends. */
 function connect(country = 'in', host: keyof typeof HOSTS = 'browser', agent = PHONE) {
   vi.stubGlobal('navigator', { userAgent: agent, onLine: true });
   const { window: page } = makePhone({ url: `https://pizza.example/${country}/`, userAgent: agent });
   const store = createStore();
-  openStorage(`calls-${pages += 1}`, () => {});
-  store.set(faceAtom, HOSTS[host].face(page));
+  openStorage(`calls-${(pages += 1)}`, () => {});
+  store.set(profileAtom, HOSTS[host].profile(page));
   store.set(countryAtom, countryConfig(country));
   store.set(navigateAtom, { go: () => {} });
-  enliven(store, HOSTS[host].create({ window: page }), server.url);
+  void enliven(store, countryConfig(country), HOSTS[host].create({ window: page }), server.url);
   const heard: Heard[] = [];
   globalThis.fetch = (input, init) => {
     // The product's client makes requests, this test's own calls are addresses.
     if (input instanceof Request) heard.push({ path: new URL(input.url).pathname, headers: input.headers });
     return fetchNow(input, init);
   };
-  return { store, heard, api: store.get(apiAtom) as Api };
+  const api: Api = store.get(apiAtom);
+  return { store, heard, api };
 }
 /** Everything is answered by `reply`. */
 function answering(reply: (path: string) => Response | Promise<Response>) {
@@ -75,21 +84,35 @@ function answering(reply: (path: string) => Response | Promise<Response>) {
   };
   return asked;
 }
-const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
-const failureOf = async (call: Promise<unknown>) => await call.then(() => null, (thrown: Failure) => thrown);
+const json = (status: number, body: unknown) =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+const failureOf = async (call: Promise<unknown>) =>
+  await call.then(
+    () => null,
+    (thrown: Failure) => thrown,
+  );
 
 describe('what every call says of its caller', () => {
   test.each([
-    ['in', 'browser', 'in-web', 'web app-chrome', ''], ['in', 'gpay', 'in-gpay', 'web app-gpay', 'gpay'], ['in', 'paytm', 'in-paytm', 'web app-paytm', 'paytm'],
-    ['lk', 'browser', 'lk-web', 'web app-chrome', ''], ['bg', 'browser', 'bg-web', 'web app-chrome', ''],
-  ] as const)('%s/%s has the key %s and is a %s; its mini-app flag is "%s" [MINI-03] [MINI-04] [MINI-25]', async (country, host, key, client, flag) => {
-    const { api, heard, store } = connect(country, host);
-    expect((await api.call(config.app, {})).status).toBe('SUCCESS');
-    expect([heard[0]?.headers.get('api_key'), heard[0]?.headers.get('client_type')]).toEqual([key, client]);
-    expect(store.get(faceAtom).partner).toBe(flag);
-  });
+    ['in', 'browser', 'in-web', 'web app-chrome', ''],
+    ['in', 'gpay', 'in-gpay', 'web app-gpay', 'gpay'],
+    ['in', 'paytm', 'in-paytm', 'web app-paytm', 'paytm'],
+    ['lk', 'browser', 'lk-web', 'web app-chrome', ''],
+    ['bg', 'browser', 'bg-web', 'web app-chrome', ''],
+  ] as const)(
+    '%s/%s has the key %s and is a %s; its mini-app flag is "%s" [MINI-03] [MINI-04] [MINI-25]',
+    async (country, host, key, client, flag) => {
+      const { api, heard, store } = connect(country, host);
+      expect((await api.call(config.app, {})).status).toBe('SUCCESS');
+      expect([heard[0]?.headers.get('api_key'), heard[0]?.headers.get('client_type')]).toEqual([key, client]);
+      expect(store.get(profileAtom).partner).toBe(flag);
+    },
+  );
 
-  test.each([[PHONE, 'PWA18'], [DESK, 'NewDesktop']])('%s is %s [MINI-05]', async (agent, source) => {
+  test.each([
+    [PHONE, 'PWA18'],
+    [DESK, 'NewDesktop'],
+  ])('%s is %s [MINI-05]', async (agent, source) => {
     const { api, heard } = connect('in', 'browser', agent);
     await api.call(config.app, {});
     expect(heard[0]?.headers.get('source')).toBe(source);
@@ -101,8 +124,21 @@ describe('what every call says of its caller', () => {
     const { credentials, attributes } = store.get(sessionAtom)!;
     await api.call(cart.byId, { cartId: attributes.cartId, query: {} });
     const asGuest = heard.at(-1)!.headers;
-    expect(Object.fromEntries(['authToken', 'sessiontoken', 'userId', 'isLoggedIn', 'mobile', 'storeId', 'deliveryType'].map((name) => [name, asGuest.get(name)]))).toEqual({
-      authToken: credentials.accessToken, sessiontoken: credentials.sessionToken, userId: attributes.userId, isLoggedIn: 'false', mobile: null, storeId: '10101', deliveryType: 'DELIVERY',
+    expect(
+      Object.fromEntries(
+        ['authToken', 'sessiontoken', 'userId', 'isLoggedIn', 'mobile', 'storeId', 'deliveryType'].map((name) => [
+          name,
+          asGuest.get(name),
+        ]),
+      ),
+    ).toEqual({
+      authToken: credentials.accessToken,
+      sessiontoken: credentials.sessionToken,
+      userId: attributes.userId,
+      isLoggedIn: 'false',
+      mobile: null,
+      storeId: '10101',
+      deliveryType: 'DELIVERY',
     });
     expect(asGuest.get('request-id')).toMatch(new RegExp(`^pwa-anon-${attributes.userId}-\\d{13}$`));
     expect([store.get(isLoggedInAtom), store.get(cartIdAtom)]).toEqual([false, attributes.cartId]);
@@ -125,8 +161,19 @@ test('every header of the contract goes with a call, with the layout this visito
   store.set(cardLookAtom, 'w');
   await api.call(addresses.list, { userId: reply.attributes.userId });
   expect(Object.fromEntries(heard.at(-1)!.headers)).toMatchObject({
-    api_key: 'in-web', authtoken: reply.credentials.accessToken, userid: reply.attributes.userId, storeid: '10101', isloggedin: 'true', client_type: 'web app-chrome', source: 'PWA18',
-    'request-id': expect.stringMatching(/^pwa-/), 'ab-variant': 'NextgenProductCardsV2:w', 'ga-client-id': 'client-1', deliverytype: 'DELIVERY', mobile: reply.attributes.mobile, sessiontoken: reply.credentials.sessionToken,
+    api_key: 'in-web',
+    authtoken: reply.credentials.accessToken,
+    userid: reply.attributes.userId,
+    storeid: '10101',
+    isloggedin: 'true',
+    client_type: 'web app-chrome',
+    source: 'PWA18',
+    'request-id': expect.stringMatching(/^pwa-/),
+    'ab-variant': 'NextgenProductCardsV2:w',
+    'ga-client-id': 'client-1',
+    deliverytype: 'DELIVERY',
+    mobile: reply.attributes.mobile,
+    sessiontoken: reply.credentials.sessionToken,
   });
   store.set(forgetCustomerAtom);
   expect(store.get(analyticsIdAtom)).toBe('');
@@ -136,15 +183,32 @@ describe('how a call ends', () => {
   test('an answer below 600 is an answer, whatever its status: its errors reach the caller [API-01]', async () => {
     const { api } = connect();
     const errors = [{ code: 'NO', displayMsg: 'Not today', header: 'Oops', btnMsg: 'OK' }];
-    for (const [status, kind] of [[404, 'refused'], [409, 'refused'], [422, 'refused'], [500, 'broken'], [599, 'broken']] as const) {
+    for (const [status, kind] of [
+      [404, 'refused'],
+      [409, 'refused'],
+      [422, 'refused'],
+      [500, 'broken'],
+      [599, 'broken'],
+    ] as const) {
       answering(() => json(status, { status: 'FAILED', requestId: 'r-1', errors }));
-      expect(await failureOf(api.call(config.pwa, {})), String(status)).toMatchObject({ kind, httpStatus: status, requestId: 'r-1', errors });
+      expect(await failureOf(api.call(config.pwa, {})), String(status)).toMatchObject({
+        kind,
+        httpStatus: status,
+        requestId: 'r-1',
+        errors,
+      });
     }
   });
 
   test('only status SUCCESS with what was asked for is a success [API-01]', async () => {
     const { api } = connect();
-    for (const body of [{ status: 'FAILED', requestId: 'r', errors: [] }, { status: 'SUCCESS' }, { pwa: {} }, 'text', null]) {
+    for (const body of [
+      { status: 'FAILED', requestId: 'r', errors: [] },
+      { status: 'SUCCESS' },
+      { pwa: {} },
+      'text',
+      null,
+    ]) {
       answering(() => json(200, body));
       expect(await failureOf(api.call(config.pwa, {})), JSON.stringify(body)).not.toBeNull();
     }
@@ -155,7 +219,9 @@ describe('how a call ends', () => {
     vi.useFakeTimers();
     answering(() => new Promise<Response>(() => {}));
     let ended: Failure | null = null;
-    void failureOf(api.call(session.anonymous, {})).then((failure) => { ended = failure; });
+    void failureOf(api.call(session.anonymous, {})).then((failure) => {
+      ended = failure;
+    });
     await vi.advanceTimersByTimeAsync(29_900);
     expect(ended).toBeNull();
     await vi.advanceTimersByTimeAsync(200);
@@ -169,12 +235,17 @@ describe('a token that has expired', () => {
     const { reply } = await logIn(server);
     store.set(sessionAtom, { credentials: reply.credentials, attributes: reply.attributes });
     await server.advance(15 * 60);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => api.call(addresses.list, { userId: reply.attributes.userId })));
+    const answers = await Promise.all(
+      [1, 2, 3, 4].map(() => api.call(addresses.list, { userId: reply.attributes.userId })),
+    );
     expect(answers.map((answer) => answer.status)).toEqual(Array(4).fill('SUCCESS'));
     expect(heard.filter(({ path }) => path === session.refresh.path)).toHaveLength(1);
     const now = store.get(sessionAtom)!;
     expect(now.attributes.userId).toBe(reply.attributes.userId);
-    expect([now.credentials.accessToken === reply.credentials.accessToken, now.credentials.refreshToken === reply.credentials.refreshToken]).toEqual([false, false]);
+    expect([
+      now.credentials.accessToken === reply.credentials.accessToken,
+      now.credentials.refreshToken === reply.credentials.refreshToken,
+    ]).toEqual([false, false]);
   });
 
   test('of a guest is renewed by the anonymous call, and the guest keeps id and cart [AUTH-29] [AUTH-31] [API-11]', async () => {
@@ -184,14 +255,23 @@ describe('a token that has expired', () => {
     await server.advance(15 * 60);
     expect((await api.call(cart.byId, { cartId: before.attributes.cartId, query: {} })).status).toBe('SUCCESS');
     expect(heard.map(({ path }) => path)).toContain(session.refreshAnonymous.path);
-    expect(store.get(sessionAtom)).toMatchObject({ attributes: { userId: before.attributes.userId, cartId: before.attributes.cartId } });
+    expect(store.get(sessionAtom)).toMatchObject({
+      attributes: { userId: before.attributes.userId, cartId: before.attributes.cartId },
+    });
     expect(store.get(sessionAtom)!.credentials.accessToken).not.toBe(before.credentials.accessToken);
   });
 
   test('each of the three token kinds has its own call; an answer is SUCCESS or FAILED, and 304 has its name [AUTH-33]', async () => {
     const { api, heard, store } = connect();
-    const identity = () => ({ credentials: store.get(sessionAtom)?.credentials ?? null, userId: store.get(sessionAtom)?.attributes.userId ?? '' });
-    const renewals = () => heard.splice(0).map(({ path }) => path).filter((path) => path.startsWith('/loginhandler/'));
+    const identity = () => ({
+      credentials: store.get(sessionAtom)?.credentials ?? null,
+      userId: store.get(sessionAtom)?.attributes.userId ?? '',
+    });
+    const renewals = () =>
+      heard
+        .splice(0)
+        .map(({ path }) => path)
+        .filter((path) => path.startsWith('/loginhandler/'));
     expect(tokenKindOf(identity())).toBe('ANONYMOUS_USER');
     await api.ensureSession();
     expect(renewals()).toEqual([session.anonymous.path]);
@@ -208,7 +288,11 @@ describe('a token that has expired', () => {
     const { authToken: _gone, ...without } = as;
     expect((await server.call(cart.byId, { cartId: 'cart_none', query: {} }, without)).body.status).toBe('FAILED');
     const first = await server.call(menu.byStore, { storeId: '10101', query: {} });
-    const again = await server.call(menu.byStore, { storeId: '10101', query: {} }, { headers: { 'if-none-match': first.headers.get('etag') ?? '' } });
+    const again = await server.call(
+      menu.byStore,
+      { storeId: '10101', query: {} },
+      { headers: { 'if-none-match': first.headers.get('etag') ?? '' } },
+    );
     expect([again.status, again.body]).toEqual([NOT_MODIFIED, null]);
     expect(NOT_MODIFIED).toBe(304);
     expect(session.TokenKind.options).toEqual(['ANONYMOUS_USER', 'REFRESH_TOKEN', 'REFRESH_TOKEN_ANONYMOUS']);
@@ -229,11 +313,23 @@ describe('a token that has expired', () => {
     const { credentials, attributes } = store.get(sessionAtom)!;
     let renewals = 0;
     const asked = answering((path) => {
-      if (path !== session.refreshAnonymous.path) return json(401, { status: 'FAILED', requestId: 'r', errors: [{ code: 'TOKEN_EXPIRED', displayMsg: 'Again', header: 'Oops', btnMsg: 'OK' }] });
+      if (path !== session.refreshAnonymous.path)
+        return json(401, {
+          status: 'FAILED',
+          requestId: 'r',
+          errors: [{ code: 'TOKEN_EXPIRED', displayMsg: 'Again', header: 'Oops', btnMsg: 'OK' }],
+        });
       renewals += 1;
-      return json(200, { status: 'SUCCESS', credentials: { ...credentials, accessToken: `token-${renewals}` }, attributes });
+      return json(200, {
+        status: 'SUCCESS',
+        credentials: { ...credentials, accessToken: `token-${renewals}` },
+        attributes,
+      });
     });
-    expect(await failureOf(api.call(cart.byId, { cartId: attributes.cartId, query: {} }))).toMatchObject({ kind: 'unrefreshed', httpStatus: 401 });
+    expect(await failureOf(api.call(cart.byId, { cartId: attributes.cartId, query: {} }))).toMatchObject({
+      kind: 'unrefreshed',
+      httpStatus: 401,
+    });
     expect(renewals).toBe(2);
     expect(asked.filter((path) => path !== session.refreshAnonymous.path)).toHaveLength(3);
   });

@@ -4,7 +4,9 @@ test('a tap on a page that is half awake is made once, when it is alive; taps af
   document.body.innerHTML = '<div id="app"><button>Add</button><button type="button">Veg only</button></div>';
   const heard: string[] = [];
   // What the page's own script listens with, before it is done.
-  document.getElementById('app')!.addEventListener('click', (event) => heard.push((event.target as Element).textContent));
+  document
+    .getElementById('app')!
+    .addEventListener('click', (event) => heard.push((event.target as Element).textContent));
   const [add, veg] = [...document.querySelectorAll('button')] as [HTMLButtonElement, HTMLButtonElement];
   await import('../../src/shell/early.ts');
   add.click();
@@ -12,7 +14,11 @@ test('a tap on a page that is half awake is made once, when it is alive; taps af
   add.click();
   expect([heard, add.getAttribute('aria-busy'), veg.getAttribute('aria-busy')]).toEqual([[], 'true', 'true']);
   document.dispatchEvent(new Event('alive'));
-  expect([heard, add.getAttribute('aria-busy'), veg.getAttribute('aria-busy')]).toEqual([['Add', 'Veg only'], null, null]);
+  expect([heard, add.getAttribute('aria-busy'), veg.getAttribute('aria-busy')]).toEqual([
+    ['Add', 'Veg only'],
+    null,
+    null,
+  ]);
   add.click();
   expect(heard).toEqual(['Add', 'Veg only', 'Add']);
 });
@@ -22,7 +28,9 @@ async function halfAwake() {
   vi.resetModules();
   document.body.innerHTML = '<div id="app"><a href="#menu">Menu</a><button>Add</button><a href="#cart">Cart</a></div>';
   const heard: string[] = [];
-  document.getElementById('app')!.addEventListener('click', (event) => heard.push((event.target as Element).textContent));
+  document
+    .getElementById('app')!
+    .addEventListener('click', (event) => heard.push((event.target as Element).textContent));
   const [menu, cart] = [...document.querySelectorAll('a')] as [HTMLAnchorElement, HTMLAnchorElement];
   await import('../../src/shell/early.ts');
   return { heard, menu, add: document.querySelector('button')!, cart };
@@ -38,6 +46,79 @@ test('a link works by itself, but tapped after a button it waits with it, howeve
   expect([heard, cart.getAttribute('aria-busy')]).toEqual([['Menu'], 'true']);
   document.dispatchEvent(new Event('alive'));
   expect([heard, cart.getAttribute('aria-busy')]).toEqual([['Menu', 'Add', 'Cart'], null]);
+});
+
+test('a toggle is seen to turn with every tap, and is tapped when the page is alive if it is not as it was', async () => {
+  vi.resetModules();
+  document.body.innerHTML = '<div id="app"><button aria-pressed="false">Heart</button></div>';
+  const heart = document.querySelector('button')!;
+  const heard: (string | null)[] = [];
+  heart.addEventListener('click', () => heard.push(heart.getAttribute('aria-pressed')));
+  await import('../../src/shell/early.ts');
+  const seen = [1, 2, 3].map(() => {
+    heart.click();
+    return [heart.getAttribute('aria-pressed'), heart.getAttribute('aria-busy')];
+  });
+  expect(seen).toEqual([
+    ['true', null],
+    ['false', null],
+    ['true', null],
+  ]);
+  expect(heard).toEqual([]);
+  document.dispatchEvent(new Event('alive'));
+  // From where it was.
+  expect(heard).toEqual(['false']);
+});
+
+test.each([
+  ['throws', () => new ErrorEvent('error')],
+  ['rejects', () => new Event('unhandledrejection')],
+])('where the script %s nothing waits for it, and what was only shown is taken back', async (_how, event) => {
+  const { add } = await halfAwake();
+  add.setAttribute('aria-pressed', 'false');
+  const other = document.createElement('button');
+  document.body.append(other);
+  add.click();
+  other.click();
+  window.dispatchEvent(event());
+  expect([add.getAttribute('aria-pressed'), other.getAttribute('aria-busy')]).toEqual(['false', null]);
+  document.dispatchEvent(new Event('alive'));
+});
+
+test('a picture that does not come ends no waiting', async () => {
+  const { add } = await halfAwake();
+  add.click();
+  const picture = document.createElement('img');
+  document.body.append(picture);
+  picture.dispatchEvent(new Event('error'));
+  expect(add.getAttribute('aria-busy')).toBe('true');
+  document.dispatchEvent(new Event('alive'));
+  expect(add.getAttribute('aria-busy')).toBeNull();
+});
+
+test('what was tapped while the page came in is answered at its end, in order', async () => {
+  vi.resetModules();
+  document.body.innerHTML = '<button>Add</button><a href="#cart">Cart</a><button aria-pressed="false">Heart</button>';
+  const [add, cart, heart] = [...document.body.children] as HTMLElement[];
+  await import('../../src/shell/hold.ts');
+  for (const one of [heart!, heart!, add!, cart!]) one.click();
+  const looks = () =>
+    [add, cart, heart].map((one) => [one!.getAttribute('aria-busy'), one!.getAttribute('aria-pressed')]);
+  expect(looks()).toEqual([
+    ['true', null],
+    ['true', null],
+    ['true', 'false'],
+  ]);
+  await import('../../src/shell/early.ts');
+  expect(looks()).toEqual([
+    ['true', null],
+    ['true', null],
+    [null, 'true'],
+  ]);
+  const heard: string[] = [];
+  document.body.addEventListener('click', (event) => heard.push((event.target as Element).textContent));
+  document.dispatchEvent(new Event('alive'));
+  expect(heard).toEqual(['Heart', 'Add', 'Cart']);
 });
 
 test('where the script cannot be had nothing waits for it', async () => {

@@ -3,8 +3,13 @@ import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from '../screens/page.ts';
 
 let server: SpawnedServer;
-beforeAll(async () => { server = await spawnServer(); });
-afterAll(() => { vi.unstubAllGlobals(); return server.stop(); });
+beforeAll(async () => {
+  server = await spawnServer();
+});
+afterAll(() => {
+  vi.unstubAllGlobals();
+  return server.stop();
+});
 
 test('a screen is entered once however often its effects run, and again at its next place; another screen of the same query is entered too', async () => {
   const asked: string[] = [];

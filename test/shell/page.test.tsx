@@ -6,7 +6,11 @@ import { openShop, pay, visitor, type Customer } from '../server/shop.ts';
 import { countCalls } from './quiet.ts';
 
 // A screen with a fault, in place of a real one.
-vi.mock('../../src/screens/location/ManualScreen.tsx', () => ({ default: () => { throw new Error('a fault of this screen'); } }));
+vi.mock('../../src/screens/location/ManualScreen.tsx', () => ({
+  default: () => {
+    throw new Error('a fault of this screen');
+  },
+}));
 
 let server: SpawnedServer;
 beforeAll(async () => {
@@ -55,7 +59,10 @@ test('without a network a strip says so and the page is marked; what is put into
   await vi.waitFor(() => expect(document.documentElement.hasAttribute('data-offline')).toBe(true));
   await page.press('button', 'Add Garlic Bread Sticks');
   await page.find('group', 'Quantity of Garlic Bread Sticks');
-  expect([cartOf(), localStorage.getItem('IN/browser:cart-operations')]).toEqual(['', expect.stringContaining('SD001')]);
+  expect([cartOf(), localStorage.getItem('IN/browser:cart-operations')]).toEqual([
+    '',
+    expect.stringContaining('SD001'),
+  ]);
   globalThis.fetch = wired;
   online.mockReturnValue(true);
   window.dispatchEvent(new Event('online'));
@@ -65,33 +72,45 @@ test('without a network a strip says so and the page is marked; what is put into
   online.mockRestore();
 });
 
-test.each([['browser', true], ['gpay', false]] as const)('in %s a tap outside closes the alert: %s; its button always does [NAV-74] [NAV-75] [MINI-22]', async (host, closes) => {
-  await server.switches({ faults: [{ match: '/items', status: 500 }] });
-  const page = await openPage(server.url, '/menu/sides', { host });
-  await page.press('button', 'Add Garlic Bread Sticks');
-  await page.find('heading', 'Oops');
-  const alert = document.querySelector<HTMLElement>('dialog[role=alertdialog]')!;
-  alert.dispatchEvent(new MouseEvent('click', { bubbles: true }));
-  if (closes) return await page.gone('heading', 'Oops');
-  await settled();
-  expect(page.get('heading', 'Oops')).not.toBeNull();
-  await page.press('button', 'OK');
-  await page.gone('heading', 'Oops');
-});
+test.each([
+  ['browser', true],
+  ['gpay', false],
+] as const)(
+  'in %s a tap outside closes the alert: %s; its button always does [NAV-74] [NAV-75] [MINI-22]',
+  async (host, closes) => {
+    await server.switches({ faults: [{ match: '/items', status: 500 }] });
+    const page = await openPage(server.url, '/menu/sides', { host });
+    await page.press('button', 'Add Garlic Bread Sticks');
+    await page.find('heading', 'Oops');
+    const alert = document.querySelector<HTMLElement>('dialog[role=alertdialog]')!;
+    alert.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    if (closes) return await page.gone('heading', 'Oops');
+    await settled();
+    expect(page.get('heading', 'Oops')).not.toBeNull();
+    await page.press('button', 'OK');
+    await page.gone('heading', 'Oops');
+  },
+);
 
 test('what the server last switched off is remembered with its time, and holds without a network; a broken list changes nothing [CFG-40] [CFG-37] [CFG-33] [CFG-X03]', async () => {
   await server.switches({ features: JSON.stringify({ features: [{ name: 'offers', value: 'D' }] }) });
   const page = await openPage(server.url, '/');
   await page.find('link', 'Coupons');
   await page.gone('link', 'Coupons');
-  expect(JSON.parse(localStorage.getItem('IN/browser:app-config')!)).toMatchObject({ timestamp: expect.any(Number), features: expect.stringContaining('offers') });
+  expect(JSON.parse(localStorage.getItem('IN/browser:app-config')!)).toMatchObject({
+    timestamp: expect.any(Number),
+    features: expect.stringContaining('offers'),
+  });
   await server.switches({ faults: [{ match: 'app-config', status: 500 }] });
   const again = await openPage(server.url, '/offers', { keep: true });
   await again.find('heading', HOME);
   expect(again.path()).toBe('/');
   await server.switches({ features: '{broken', faults: [] });
   const broken = await openPage(server.url, '/');
-  await vi.waitFor(() => expect(localStorage.getItem('IN/browser:app-config')).toContain('{broken'), { timeout: 45_000, interval: 50 });
+  await vi.waitFor(() => expect(localStorage.getItem('IN/browser:app-config')).toContain('{broken'), {
+    timeout: 45_000,
+    interval: 50,
+  });
   expect(broken.get('link', 'Coupons')).not.toBeNull();
   await server.switches({ features: JSON.stringify({ features: [] }) });
 });
@@ -105,7 +124,10 @@ async function open(customer: Customer, path: string): Promise<AppPage> {
 }
 
 describe('payment pages of the web', () => {
-  test.each([['/upiForm', 'UPI', 'Pay with UPI'], ['/paytmForm', 'PAYTM', 'Pay with Paytm']] as const)('%s takes the %s payment of an order: "%s" [NAV-66, NAV-67]', async (path, paymentMode, title) => {
+  test.each([
+    ['/upiForm', 'UPI', 'Pay with UPI'],
+    ['/paytmForm', 'PAYTM', 'Pay with Paytm'],
+  ] as const)('%s takes the %s payment of an order: "%s" [NAV-66, NAV-67]', async (path, paymentMode, title) => {
     const customer = await visitor(server);
     const { order } = await customer.order({ paymentMode });
     const page = await open(customer, `${path}?order=${order.orderId}`);
@@ -113,7 +135,12 @@ describe('payment pages of the web', () => {
     await page.sees(`Order ${order.orderNumber}`);
     expect(page.path()).toBe(`${path}?order=${order.orderId}`);
   });
-  test.each([['lk', '/upiForm'], ['lk', '/paytmForm'], ['bg', '/upiForm'], ['bg', '/paytmForm']])('in %s %s leads home [CFG-31, CFG-32, CFG-33]', async (country, path) => {
+  test.each([
+    ['lk', '/upiForm'],
+    ['lk', '/paytmForm'],
+    ['bg', '/upiForm'],
+    ['bg', '/paytmForm'],
+  ])('in %s %s leads home [CFG-31, CFG-32, CFG-33]', async (country, path) => {
     const page = await openPage(server.url, path, { country });
     await page.find('heading', HOME);
     expect(page.path()).toBe('/');

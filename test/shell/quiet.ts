@@ -1,7 +1,10 @@
 import { expect, vi } from 'vitest';
 
 const NO_BODY = new Set([204, 304]);
-const turn = () => new Promise((done) => { setTimeout(done); });
+const turn = () =>
+  new Promise((done) => {
+    setTimeout(done);
+  });
 
 /**
  * Answers that come when their page is closed would be remembered for the next one. Counts what is under way from now on;
@@ -16,17 +19,24 @@ export function countCalls(): () => Promise<void> {
       const reply = await fetchNow(...call);
       const body = NO_BODY.has(reply.status) ? null : await reply.arrayBuffer();
       return new Response(body, { status: reply.status, headers: reply.headers });
-    } finally { underway -= 1; }
+    } finally {
+      underway -= 1;
+    }
   };
-  return () => vi.waitFor(async () => {
-    expect(underway).toBe(0);
-    for (let turns = 0; turns < 3; turns += 1) await turn();
-    expect(underway).toBe(0);
-  }, { timeout: 20_000, interval: 20 });
+  return () =>
+    vi.waitFor(
+      async () => {
+        expect(underway).toBe(0);
+        for (let turns = 0; turns < 3; turns += 1) await turn();
+        expect(underway).toBe(0);
+      },
+      { timeout: 20_000, interval: 20 },
+    );
 }
 
 /** What a page puts off for three seconds comes at once; that it waits is shown in a browser (e2e/start.spec.ts). */
 export function withoutWaiting(): void {
   const plain = globalThis.setTimeout;
-  globalThis.setTimeout = ((act: () => void, ms?: number, ...given: unknown[]) => plain(act, ms === 3_000 ? 0 : ms, ...given)) as typeof setTimeout;
+  globalThis.setTimeout = ((act: () => void, ms?: number, ...given: unknown[]) =>
+    plain(act, ms === 3_000 ? 0 : ms, ...given)) as typeof setTimeout;
 }

@@ -6,7 +6,10 @@ import { openShop } from '../server/shop.ts';
 import { countCalls, withoutWaiting } from './quiet.ts';
 
 let server: SpawnedServer;
-beforeAll(async () => { server = await spawnServer(); await openShop(server); });
+beforeAll(async () => {
+  server = await spawnServer();
+  await openShop(server);
+});
 afterAll(() => server.stop());
 const settled = countCalls();
 withoutWaiting();
@@ -29,13 +32,17 @@ test('the notices of the chosen store are told, and the page takes the colour th
 test('while a call is under way a bar says so, and what is there stays [NAV-81]', async () => {
   const plain = globalThis.fetch;
   let answer = () => {};
-  const held = new Promise<void>((done) => { answer = done; });
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
     if (input instanceof Request && input.url.endsWith('/menu')) await held;
     return await plain(input, init);
   });
   const page = await openPage(server.url, '/menu/sides');
-  await vi.waitFor(() => expect(document.querySelector('[role=progressbar]')?.getAttribute('aria-label')).toBe('Loading'));
+  await vi.waitFor(() =>
+    expect(document.querySelector('[role=progressbar]')?.getAttribute('aria-label')).toBe('Loading'),
+  );
   answer();
   await page.find('button', 'Add Garlic Bread Sticks');
   await vi.waitFor(() => expect(document.querySelector('[role=progressbar]')).toBeNull());
@@ -72,12 +79,29 @@ test('a session that is renewed and still refused ends with the sentence for it,
   await page.press('button', 'OK');
 });
 
-test.each([[false, 1], [true, 0]])('an applied coupon is felt for 200 ms; with reduced motion %s: %i times [NAV-85]', async (isCalm, times) => {
+test.each([
+  [false, 1],
+  [true, 0],
+])('an applied coupon is felt for 200 ms; with reduced motion %s: %i times [NAV-85]', async (isCalm, times) => {
   const felt: unknown[] = [];
-  Object.defineProperty(navigator, 'vibrate', { value: (pattern: unknown) => { felt.push(pattern); return true; }, configurable: true });
-  vi.spyOn(window, 'matchMedia').mockImplementation((query) => ({ matches: isCalm && query.includes('reduce'), addEventListener() {}, removeEventListener() {} }) as unknown as MediaQueryList);
+  Object.defineProperty(navigator, 'vibrate', {
+    value: (pattern: unknown) => {
+      felt.push(pattern);
+      return true;
+    },
+    configurable: true,
+  });
+  vi.spyOn(window, 'matchMedia').mockImplementation(
+    (query) =>
+      ({
+        matches: isCalm && query.includes('reduce'),
+        addEventListener() {},
+        removeEventListener() {},
+      }) as unknown as MediaQueryList,
+  );
   const menu = await openPage(server.url, '/menu/veg-pizza');
-  for (const dish of ['Garden Four', 'Double Cheese Melt', 'Tomato Basil Classic']) await menu.press('button', `Add ${dish}`);
+  for (const dish of ['Garden Four', 'Double Cheese Melt', 'Tomato Basil Classic'])
+    await menu.press('button', `Add ${dish}`);
   await menu.find('link', /^Cart, 3 items ?₹/);
   const page = await openPage(server.url, '/cart', { keep: true });
   const colour = document.createElement('meta');
@@ -89,13 +113,15 @@ test.each([[false, 1], [true, 0]])('an applied coupon is felt for 200 ms; with r
   await page.press('button', 'Apply');
   await page.sees('(WELCOME50)');
   await settled();
-  expect(felt).toEqual(Array(times).fill([200]));
+  expect(felt).toEqual(Array.from({ length: times }, () => [200]));
   Reflect.deleteProperty(navigator, 'vibrate');
 });
 
 test('a chosen store that is closed at this hour says so and when it opens; one that nobody chose says nothing', async () => {
   await server.advance(14 * 3_600);
-  const { body: { store } } = await server.call(stores.byId, { storeId: '10101', query: {} });
+  const {
+    body: { store },
+  } = await server.call(stores.byId, { storeId: '10101', query: {} });
   const told = vi.fn();
   const fetchNow = globalThis.fetch;
   vi.spyOn(globalThis, 'fetch').mockImplementation(async (...call) => {

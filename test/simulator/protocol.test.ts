@@ -1,13 +1,18 @@
 import { readdirSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CALM, CHOICES, type Controls as FakeControls } from '../../hosts/browser/device.ts';
+import { CALM, CHOICES, SCENARIOS, type Controls as FakeControls } from '../../hosts/browser/device.ts';
+import { countries } from '../../country/index.ts';
 import * as development from '../../src/contract/development.ts';
 import { secondsToLunch } from '../../src/simulator/ClockPlate.tsx';
-import { phones } from '../../src/simulator/phones.ts';
+import { phones as phonesOfBuilds } from '../../src/server/http/phones.ts';
+import { HOSTS, loadHosts } from '../../src/server/rules/hosts/hosts.ts';
 import { calm, hear, SHEET_CHOICES } from '../../src/simulator/protocol.ts';
 import { codeIn, TROUBLES, troubleOf } from '../../src/simulator/server.ts';
 import { root } from '../architecture/sources.ts';
+
+await loadHosts([HOSTS]);
+const phones = phonesOfBuilds();
 
 describe('the simulator and the imitated hosts', () => {
   it('know the same sheets and the same answers', () => {
@@ -21,26 +26,66 @@ describe('the simulator and the imitated hosts', () => {
     expect({ ...CALM, ...controls, position: CALM.position }).toEqual(CALM);
   });
 
+  it.each(phones)("$name: the payment app's own switches are controls of its imitation", ({ app }) => {
+    for (const { control, choices } of app?.switches ?? []) {
+      const known = [CALM, ...Object.values(SCENARIOS).map(([, changed]) => changed)].map((controls) =>
+        Reflect.get(controls, control),
+      );
+      expect(choices[0]?.value).toBe(known[0]);
+      expect(choices.map(({ value }) => value).filter((value) => !known.includes(value))).toEqual([]);
+    }
+  });
+
   it('there is a phone for every host of every country', () => {
-    const hosts = readdirSync(path.join(root, 'hosts')).filter((name) => existsSync(path.join(root, 'hosts', name, 'main.tsx'))).sort();
+    const hosts = readdirSync(path.join(root, 'hosts'))
+      .filter((name) => existsSync(path.join(root, 'hosts', name, 'main.tsx')))
+      .sort();
     expect([...new Set(phones.map(({ host }) => host))].sort()).toEqual(hosts);
-    expect(phones.map(({ mount }) => mount)).toEqual(['in/gpay/', 'in/paytm/', 'in/', 'lk/', 'bg/']);
+    expect([...new Set(phones.map(({ country }) => country.COUNTRY_CODE))]).toEqual(
+      countries.map((country) => country.COUNTRY_CODE),
+    );
+    const shipped = ['in/gpay/', 'in/paytm/', 'in/', 'lk/', 'bg/'];
+    expect(phones.map(({ mount }) => mount).filter((mount) => shipped.includes(mount))).toEqual(shipped);
     expect(new Set(phones.map(({ name }) => name)).size).toBe(phones.length);
   });
 
-  it('a message that is not a host\'s, or not of this host, is not heard', () => {
-    const sheet = { hostFake: 'gpay', type: 'sheet', id: 1, sheet: 'payment', detail: { amount: '449.00' }, choices: ['success'], preset: 'success' };
+  it("a message that is not a host's, or not of this host, is not heard", () => {
+    const sheet = {
+      hostFake: 'gpay',
+      type: 'sheet',
+      id: 1,
+      sheet: 'payment',
+      detail: { amount: '449.00' },
+      choices: ['success'],
+      preset: 'success',
+    };
     expect(hear('gpay', sheet)).toMatchObject({ type: 'sheet', sheet: 'payment', detail: { amount: '449.00' } });
     expect(hear('paytm', sheet)).toBeNull();
-    for (const odd of [null, 'hello', 7, [], { type: 'hello' }, { ...sheet, sheet: 'unheard-of' }, { ...sheet, choices: 'success' }, { hostFake: 'gpay', type: 'boo' }]) expect(hear('gpay', odd)).toBeNull();
-    expect(hear('gpay', { hostFake: 'gpay', type: 'controls', controls: { ...CALM, consented: true } })).toEqual({ type: 'controls', controls: { consented: true } });
+    for (const odd of [
+      null,
+      'hello',
+      7,
+      [],
+      { type: 'hello' },
+      { ...sheet, sheet: 'unheard-of' },
+      { ...sheet, choices: 'success' },
+      { hostFake: 'gpay', type: 'boo' },
+    ])
+      expect(hear('gpay', odd)).toBeNull();
+    expect(hear('gpay', { hostFake: 'gpay', type: 'controls', controls: { ...CALM, consented: true } })).toEqual({
+      type: 'controls',
+      controls: { consented: true },
+    });
   });
 });
 
 describe('the way to lunch', () => {
   it.each([
-    ['2026-03-01T06:00:00Z', 'Asia/Kolkata', 3_600], ['2026-03-01T07:00:00Z', 'Asia/Kolkata', 86_400], ['2026-03-01T07:00:01Z', 'Asia/Kolkata', 86_399],
-    ['2026-03-01T18:30:00Z', 'Asia/Dhaka', 43_200], ['2026-03-01T06:59:59Z', 'Asia/Colombo', 1],
+    ['2026-03-01T06:00:00Z', 'Asia/Kolkata', 3_600],
+    ['2026-03-01T07:00:00Z', 'Asia/Kolkata', 86_400],
+    ['2026-03-01T07:00:01Z', 'Asia/Kolkata', 86_399],
+    ['2026-03-01T18:30:00Z', 'Asia/Dhaka', 43_200],
+    ['2026-03-01T06:59:59Z', 'Asia/Colombo', 1],
   ])('%s in %s is %i seconds', (at, zone, seconds) => {
     expect(secondsToLunch(Date.parse(at), zone)).toBe(seconds);
   });

@@ -1,20 +1,31 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ADDRESS_LIMIT, FIELD_EMPTY, mobileInvalid } from '../../src/domain/messages.ts';
+import * as errors from '#text/errors.ts';
 import {
-  addressDetailAtom, addressesAtom, addressProblemsAtom, checkAddressAtom, localAddressesAtom, openAddressAtom, removeAddressAtom, saveAddressAtom, type AddressDetail,
+  addressDetailAtom,
+  addressesAtom,
+  addressProblemsAtom,
+  checkAddressAtom,
+  localAddressesAtom,
+  openAddressAtom,
+  removeAddressAtom,
+  saveAddressAtom,
+  type AddressDetail,
 } from '../../src/state/addresses.ts';
-import { deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/location.ts';
+import { deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/first/location.ts';
 import { codeAtom, mobileAtom, otpSentAtom, sendOtpAtom, validateOtpAtom } from '../../src/state/login.ts';
 import { choosePlaceAtom, searchAddressAtom } from '../../src/state/places.ts';
 import { isLoggedInAtom } from '../../src/state/session.ts';
 import { openChoiceAtom } from '../../src/state/stores.ts';
-import { popupAtom, toastAtom } from '../../src/state/toast.ts';
+import { popupAtom } from '../../src/state/popup.ts';
+import { toastAtom } from '../../src/state/first/toast.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startServer({ settings: { distDir: null } }); });
+beforeAll(async () => {
+  server = await startServer({ settings: { distDir: null } });
+});
 afterAll(() => server.stop());
 
 const SAKET = { delType: 'DELIVERY' as const, lat: 28.5285, long: 77.219, text: 'Saket, New Delhi' };
@@ -22,7 +33,8 @@ const open = async (customer: Customer, flow = '', id: string | null = null) => 
   customer.set(openChoiceAtom, new URLSearchParams(flow));
   await customer.set(openAddressAtom, id);
 };
-const fill = (customer: Customer, fields: Partial<AddressDetail>) => customer.set(addressDetailAtom, (detail) => detail && { ...detail, ...fields });
+const fill = (customer: Customer, fields: Partial<AddressDetail>) =>
+  customer.set(addressDetailAtom, (detail) => detail && { ...detail, ...fields });
 /** A guest who has chosen a place and saved an address there. */
 async function withAddress(fields: Partial<AddressDetail> = {}, customer = openCustomer(server)) {
   await customer.set(choosePlaceAtom, SAKET);
@@ -39,16 +51,37 @@ async function logIn(customer: Customer, mobile = freshMobile()) {
   expect([customer.get(isLoggedInAtom), customer.get(otpSentAtom)]).toEqual([true, null]);
 }
 
-test('a guest\'s address stays on the device, and a reload keeps it [LOC-36] [LOC-39] [LOC-42]', async () => {
-  const customer = await withAddress({ landmark: 'the temple', type: 'office', instructions: 'Gate 4', receiverName: 'Ravi', receiverMobile: '98765 43210' });
+test("a guest's address stays on the device, and a reload keeps it [LOC-36] [LOC-39] [LOC-42]", async () => {
+  const customer = await withAddress({
+    landmark: 'the temple',
+    type: 'office',
+    instructions: 'Gate 4',
+    receiverName: 'Ravi',
+    receiverMobile: '98765 43210',
+  });
   expect(customer.calls.filter((path) => path.startsWith('/customer-service'))).toEqual([]);
   const again = openCustomer(server, { device: customer.device });
-  expect(again.get(addressesAtom)).toMatchObject([{
-    houseNo: '12B', address: 'Saket, New Delhi', latitude: SAKET.lat, longitude: SAKET.long, landmark: 'the temple', type: 'office', instructions: 'Gate 4', receiverName: 'Ravi', receiverMobile: '9876543210',
-  }]);
+  expect(again.get(addressesAtom)).toMatchObject([
+    {
+      houseNo: '12B',
+      address: 'Saket, New Delhi',
+      latitude: SAKET.lat,
+      longitude: SAKET.long,
+      landmark: 'the temple',
+      type: 'office',
+      instructions: 'Gate 4',
+      receiverName: 'Ravi',
+      receiverMobile: '9876543210',
+    },
+  ]);
 });
 
-test.each([['from=cart', '/payment'], ['', '/menu'], ['page=/offers', '/offers'], ['fromProfile=true', '/postorder-ui/myAddresses?fromProfile=true']])('saved with %s it leads to %s', async (flow, target) => {
+test.each([
+  ['from=cart', '/payment'],
+  ['', '/menu'],
+  ['page=/offers', '/offers'],
+  ['fromProfile=true', '/postorder-ui/myAddresses?fromProfile=true'],
+])('saved with %s it leads to %s', async (flow, target) => {
   const customer = openCustomer(server);
   await customer.set(choosePlaceAtom, SAKET);
   await open(customer, flow);
@@ -60,7 +93,10 @@ test.each([['from=cart', '/payment'], ['', '/menu'], ['page=/offers', '/offers']
 
 test('saving makes it the delivery place with its door [LOC-44]', async () => {
   const customer = await withAddress();
-  expect(customer.get(deliveryPlaceAtom)).toMatchObject({ address_id: customer.get(addressesAtom)[0]?.address_id, address: { houseNo: '12B' } });
+  expect(customer.get(deliveryPlaceAtom)).toMatchObject({
+    address_id: customer.get(addressesAtom)[0]?.address_id,
+    address: { houseNo: '12B' },
+  });
   expect([customer.get(deliveryTypeAtom), customer.get(storeIdAtom)]).toEqual(['DELIVERY', '10102']);
 });
 
@@ -69,7 +105,12 @@ test('what is missing or wrong is said field by field, and nothing is saved [LOC
   await customer.set(choosePlaceAtom, SAKET);
   await open(customer);
   fill(customer, { address: ' ', type: 'other', receiverMobile: '123' });
-  expect(customer.get(checkAddressAtom)).toEqual({ houseNo: FIELD_EMPTY, address: FIELD_EMPTY, label: FIELD_EMPTY, receiverMobile: mobileInvalid(10) });
+  expect(customer.get(checkAddressAtom)).toEqual({
+    houseNo: errors.fieldEmpty,
+    address: errors.fieldEmpty,
+    label: errors.fieldEmpty,
+    receiverMobile: errors.mobileInvalid({ digits: 10 }),
+  });
   expect(await customer.set(saveAddressAtom)).toBe(false);
   expect(customer.get(localAddressesAtom)).toEqual([]);
 });
@@ -81,10 +122,19 @@ test('what was typed survives a reload, and a moved pin changes only what follow
   fill(customer, { houseNo: '12B', landmark: 'the temple' });
   const again = openCustomer(server, { device: customer.device });
   await open(again);
-  expect(again.get(addressDetailAtom)).toMatchObject({ houseNo: '12B', landmark: 'the temple', address: 'Saket, New Delhi' });
+  expect(again.get(addressDetailAtom)).toMatchObject({
+    houseNo: '12B',
+    landmark: 'the temple',
+    address: 'Saket, New Delhi',
+  });
   await again.set(choosePlaceAtom, { ...SAKET, lat: 28.53, text: 'Malviya Nagar, New Delhi' });
   await open(again);
-  expect(again.get(addressDetailAtom)).toMatchObject({ houseNo: '12B', landmark: 'the temple', address: 'Malviya Nagar, New Delhi', latitude: 28.53 });
+  expect(again.get(addressDetailAtom)).toMatchObject({
+    houseNo: '12B',
+    landmark: 'the temple',
+    address: 'Malviya Nagar, New Delhi',
+    latitude: 28.53,
+  });
   fill(again, { address: 'My own words' });
   await again.set(choosePlaceAtom, SAKET);
   await open(again);
@@ -115,7 +165,7 @@ test('deleted by address_id at once, and Undo puts it back, for a guest and in a
   }
 });
 
-test('a login takes the guest\'s addresses into the account, without doubles [LOC-42]', async () => {
+test("a login takes the guest's addresses into the account, without doubles [LOC-42]", async () => {
   const mobile = freshMobile();
   const customer = await withAddress();
   await logIn(customer, mobile);
@@ -141,7 +191,7 @@ test('an account that is full says so and keeps what was typed', async () => {
   await open(customer);
   fill(customer, { address_id: null, houseNo: '21' });
   expect(await customer.set(saveAddressAtom)).toBe(false);
-  expect(customer.get(addressProblemsAtom).form).toBe(ADDRESS_LIMIT);
+  expect(customer.get(addressProblemsAtom).form).toBe(errors.addressLimit);
   expect(customer.get(addressDetailAtom)?.houseNo).toBe('21');
   expect(customer.get(popupAtom)).toBeNull();
 });

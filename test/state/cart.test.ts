@@ -5,14 +5,21 @@ import * as contract from '../../src/contract/cart.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { missingToMinimum } from '../../src/domain/cart.ts';
-import { priceCart } from '../../src/server/rules/cart.ts';
-import { catalogueFromDisk } from '../../src/server/rules/menu.ts';
-import { addLineAtom, cartAtom, changeLineAtom, isBelowMinimumAtom, putCartAtom, syncCartAtom } from '../../src/state/cart.ts';
-import { detailAtom, paymentModeAtom, placeOrderAtom, quoteState, termsAcceptedAtom } from '../../src/state/checkout.ts';
+import { priceCart } from '../../src/server/rules/cart/cart.ts';
+import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
+import { isBelowMinimumAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { addLineAtom, cartAtom, changeLineAtom } from '../../src/state/first/cart.ts';
+import {
+  detailAtom,
+  paymentModeAtom,
+  placeOrderAtom,
+  quoteState,
+  termsAcceptedAtom,
+} from '../../src/state/checkout.ts';
 import { journalAtom } from '../../src/state/journal.ts';
-import { refreshMenuAtom } from '../../src/state/live.ts';
-import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/location.ts';
-import { apiAtom } from '../../src/state/seams.ts';
+import { refreshMenuAtom } from '../../src/state/menu.ts';
+import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
+import { apiAtom } from '../../src/state/first/seams.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
@@ -29,7 +36,10 @@ beforeAll(async () => {
   await openShop(server);
   vi.stubGlobal('document', { baseURI: 'https://pizza.example/bg/' });
 });
-afterAll(async () => { vi.unstubAllGlobals(); await server.stop(); });
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await server.stop();
+});
 
 describe.each(Object.entries(LEAST))('the smallest order in %s', (code, least) => {
   /** Carts on both sides of the minimum and right at it: the server's own pricing, of dishes that cost next to nothing. */
@@ -37,43 +47,88 @@ describe.each(Object.entries(LEAST))('the smallest order in %s', (code, least) =
     const real = catalogueFromDisk(countryConfig(code));
     const dish = [...real.items.values()].find((item) => item.kind === 'SIDE' && item.availableFrom === undefined)!;
     const price = fc.oneof(fc.integer({ min: 0, max: 2 * least }), fc.integer({ min: least - 60, max: least + 60 }));
-    return fc.record({
-      price, quantity: fc.integer({ min: 1, max: 3 }), tip: fc.constantFrom(0, 1_000, 2_550), carryBag: fc.boolean(),
-      // A delivery that costs more than the smallest order would leave nothing to miss.
-      fee: fc.constantFrom(0, real.country.fees.delivery), deliveryType: fc.constantFrom('DELIVERY' as const, 'PICKUP' as const, 'DINEIN' as const), isEmpty: fc.boolean().map((yes) => yes && code !== 'bg'),
-    }).map(({ price: amount, quantity, fee, isEmpty, ...options }) => {
-      const country = { ...real.country, fees: { ...real.country.fees, delivery: fee as typeof real.country.fees.delivery } };
-      const catalogue = { ...real, country, items: new Map(real.items).set(dish.id, { ...dish, prices: { ONE: amount } } as typeof dish) };
-      const lines = isEmpty ? [] : [{ lineId: 'a', quantity, removed: false, changedAt: 1, wish: { productId: dish.id } }];
-      return priceCart(
-        { cartId: 'c', userId: 'u', version: 1, storeId: '', lines, coupons: [], declined: ['FREEDIP'], cutlery: false, paymentMode: null, ...options },
-        { catalogue, store: real.stores.get(real.country.DEFAULT_STORE)!, soldOut: new Set(), now: NOON, bin: null, states: new Map(), shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => 0 } },
-      ).cart;
-    });
+    return fc
+      .record({
+        price,
+        quantity: fc.integer({ min: 1, max: 3 }),
+        tip: fc.constantFrom(0, 1_000, 2_550),
+        carryBag: fc.boolean(),
+        // A delivery that costs more than the smallest order would leave nothing to miss.
+        fee: fc.constantFrom(0, real.country.fees.delivery),
+        deliveryType: fc.constantFrom('DELIVERY' as const, 'PICKUP' as const, 'DINEIN' as const),
+        isEmpty: fc.boolean().map((yes) => yes && code !== 'bg'),
+      })
+      .map(({ price: amount, quantity, fee, isEmpty, ...options }) => {
+        const country = {
+          ...real.country,
+          fees: { ...real.country.fees, delivery: fee as typeof real.country.fees.delivery },
+        };
+        const catalogue = {
+          ...real,
+          country,
+          items: new Map(real.items).set(dish.id, { ...dish, prices: { ONE: amount } }),
+        };
+        const lines = isEmpty
+          ? []
+          : [{ lineId: 'a', quantity, removed: false, changedAt: 1, wish: { productId: dish.id } }];
+        return priceCart(
+          {
+            cartId: 'c',
+            userId: 'u',
+            version: 1,
+            storeId: '',
+            lines,
+            coupons: [],
+            declined: ['FREEDIP'],
+            cutlery: false,
+            paymentMode: null,
+            ...options,
+          },
+          {
+            catalogue,
+            store: real.stores.get(real.country.DEFAULT_STORE)!,
+            soldOut: new Set(),
+            now: NOON,
+            bin: null,
+            states: new Map(),
+            shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => 0 },
+          },
+        ).cart;
+      });
   }
 
   test('is asked for by the page itself, of whatever bill arrives, and exactly where the server asks for it [P12] [CART-15]', () => {
     const customer = openCustomer(server, { country: code });
     const seen = { below: 0, enough: 0 };
-    fc.assert(fc.property(arbitraryCart(), (priced) => {
-      // As it comes over the wire.
-      customer.set(putCartAtom, contract.Cart.parse(JSON.parse(JSON.stringify(priced))) as contract.Cart);
-      const owed = priced.bill.lines.reduce((sum, line) => sum + (line.included || line.kind === 'tip' ? 0 : line.amount), 0);
-      const isBelow = customer.get(isBelowMinimumAtom);
-      expect(isBelow).toBe(owed < least);
-      expect(priced.minimum.missing).toBe(Math.max(0, least - owed));
-      // A server that said otherwise would not be believed.
-      customer.set(putCartAtom, { ...priced, minimum: { required: priced.minimum.required, missing: (isBelow ? 0 : 1) as typeof priced.minimum.missing } });
-      expect(customer.get(isBelowMinimumAtom)).toBe(isBelow);
-      seen[isBelow ? 'below' : 'enough'] += 1;
-    }), { numRuns: RUNS });
+    fc.assert(
+      fc.property(arbitraryCart(), (priced) => {
+        // As it comes over the wire.
+        customer.set(cartAtom, contract.Cart.parse(JSON.parse(JSON.stringify(priced))));
+        const owed = priced.bill.lines.reduce(
+          (sum, line) => sum + (line.included || line.kind === 'tip' ? 0 : line.amount),
+          0,
+        );
+        const isBelow = customer.get(isBelowMinimumAtom);
+        expect(isBelow).toBe(owed < least);
+        expect(priced.minimum.missing).toBe(Math.max(0, least - owed));
+        // A server that said otherwise would not be believed.
+        customer.set(cartAtom, {
+          ...priced,
+          minimum: { required: priced.minimum.required, missing: (isBelow ? 0 : 1) as typeof priced.minimum.missing },
+        });
+        expect(customer.get(isBelowMinimumAtom)).toBe(isBelow);
+        seen[isBelow ? 'below' : 'enough'] += 1;
+      }),
+      { numRuns: RUNS },
+    );
     expect(Math.min(seen.below, seen.enough)).toBeGreaterThan(RUNS / 20);
   });
 
   test('misses nothing from the smallest order on, and one unit below it just that unit [P12]', () => {
     const { minimumOrder } = countryConfig(code);
     expect(minimumOrder).toBe(least);
-    for (const missing of [2, 1, 0, -1]) expect(missingToMinimum({ total: least - missing, lines: [] }, minimumOrder)).toBe(Math.max(0, missing));
+    for (const missing of [2, 1, 0, -1])
+      expect(missingToMinimum({ total: least - missing, lines: [] }, minimumOrder)).toBe(Math.max(0, missing));
   });
 });
 
@@ -96,10 +151,25 @@ test('a dip alone is no order in Bangladesh: the page sends none, the server wou
   expect(customer.get(journalAtom)).toBeNull();
   // A page that asked all the same would be refused.
   const cart = customer.get(cartAtom)!;
-  await expect(call(orders.submit, { body: {
-    cartId: cart.cartId, storeId: '30101', deliveryType: 'PICKUP', customer: { firstName: fName, lastName: '', mobile: mobNo }, paymentMode: 'CARD',
-    cartVersion: cart.version, total: cart.bill.total, termsAccepted: true, allowDuplicate: true,
-  } }, { headers: { 'idempotency-key': 'smallest' } })).rejects.toMatchObject({ kind: 'refused', errors: [{ code: 'MINIMUM_ORDER' }] });
+  await expect(
+    call(
+      orders.submit,
+      {
+        body: {
+          cartId: cart.cartId,
+          storeId: '30101',
+          deliveryType: 'PICKUP',
+          customer: { firstName: fName, lastName: '', mobile: mobNo },
+          paymentMode: 'CARD',
+          cartVersion: cart.version,
+          total: cart.bill.total,
+          termsAccepted: true,
+          allowDuplicate: true,
+        },
+      },
+      { headers: { 'idempotency-key': 'smallest' } },
+    ),
+  ).rejects.toMatchObject({ kind: 'refused', errors: [{ code: 'MINIMUM_ORDER' }] });
   expect(cart.bill.total).toBeLessThan(5_000);
 
   customer.set(changeLineAtom, { lineId, quantity: 3 });

@@ -3,19 +3,29 @@ import type { Api } from '../../src/api/client.ts';
 import type { Cart } from '../../src/contract/cart.ts';
 import type { Money } from '../../src/contract/price.ts';
 import { formatMoney } from '../../src/domain/money.ts';
-import { addLineAtom, cartAtom, cartLinesAtom, changeLineAtom, loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
-import { acceptAllAtom, acceptChangeAtom, changesAtom, declineChangeAtom, noteCartAtom } from '../../src/state/changes.ts';
+import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { addLineAtom, cartAtom, cartLinesAtom, changeLineAtom } from '../../src/state/first/cart.ts';
+import {
+  acceptAllAtom,
+  acceptChangeAtom,
+  changesAtom,
+  declineChangeAtom,
+  noteCartAtom,
+} from '../../src/state/changes.ts';
 import { applyCouponAtom, removeCouponAtom } from '../../src/state/coupons.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 import { vendorLoginAtom } from '../../src/state/vendorlogin.ts';
-import { refreshMenuAtom } from '../../src/state/live.ts';
-import { apiAtom } from '../../src/state/seams.ts';
+import { refreshMenuAtom } from '../../src/state/menu.ts';
+import { apiAtom } from '../../src/state/first/seams.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startServer({ settings: { distDir: null } }); await openShop(server); });
+beforeAll(async () => {
+  server = await startServer({ settings: { distDir: null } });
+  await openShop(server);
+});
 afterAll(() => server.stop());
 beforeEach(() => server.switches({ soldOut: [] }));
 
@@ -35,8 +45,19 @@ async function withPizza(productId = 'PZ001', customer = openCustomer(server)) {
 function dearer(customer: Customer, by: number): void {
   const api = customer.get(apiAtom);
   const call = (async (...given: Parameters<Api['call']>) => {
-    const reply = await api.call(...given) as { cart?: Cart };
-    return reply.cart ? { ...reply, cart: { ...reply.cart, validItems: reply.cart.validItems.map((line) => ({ ...line, product: { ...line.product, price: (line.product.price + by) as Money } })) } } : reply;
+    const reply = (await api.call(...given)) as { cart?: Cart };
+    return reply.cart
+      ? {
+          ...reply,
+          cart: {
+            ...reply.cart,
+            validItems: reply.cart.validItems.map((line) => ({
+              ...line,
+              product: { ...line.product, price: (line.product.price + by) as Money },
+            })),
+          },
+        }
+      : reply;
   }) as Api['call'];
   customer.set(apiAtom, { ...api, call });
 }
@@ -47,7 +68,9 @@ test('a price that went up is shown with both amounts, and is accepted once, for
   expect(customer.get(changesAtom)).toEqual([]);
   dearer(customer, 1_000);
   await fetched(customer);
-  expect(customer.get(changesAtom)).toEqual([{ kind: 'price', id: lineId, name: 'Tomato Basil Classic', before, after: before + 1_000 }]);
+  expect(customer.get(changesAtom)).toEqual([
+    { kind: 'price', id: lineId, name: 'Tomato Basil Classic', before, after: before + 1_000 },
+  ]);
   const later = openCustomer(server, { device: customer.device });
   expect(later.get(changesAtom)).toHaveLength(1);
   later.set(acceptChangeAtom, later.get(changesAtom)[0]!);
@@ -104,7 +127,9 @@ test('an offer that ended is named with its reason, one that the customer took o
   customer.set(changeLineAtom, { lineId, line: { productId: 'PZ001', size: 'R' } });
   customer.set(changeLineAtom, { lineId, quantity: 1 });
   await fetched(customer);
-  expect(customer.get(changesAtom)).toEqual([expect.objectContaining({ kind: 'offer', id: 'FLAT100', reason: expect.stringMatching(/^Add items worth/) })]);
+  expect(customer.get(changesAtom)).toEqual([
+    expect.objectContaining({ kind: 'offer', id: 'FLAT100', reason: expect.stringMatching(/^Add items worth/) }),
+  ]);
   customer.set(acceptAllAtom);
   expect(customer.get(changesAtom)).toEqual([]);
 
@@ -130,7 +155,10 @@ test('what the account had in its cart joins at the login, with the new sum, bef
   await fetched(second);
   const { total } = second.get(cartAtom)!.bill;
   expect(total).toBeGreaterThan(before);
-  expect(second.get(popupAtom)).toMatchObject({ header: 'One more item was in your cart from before', message: `Everything is in one cart now: ${formatMoney(total, second.country)} to pay.` });
+  expect(second.get(popupAtom)).toMatchObject({
+    header: 'One more item was in your cart from before',
+    message: `Everything is in one cart now: ${formatMoney(total, second.country)} to pay.`,
+  });
   second.get(popupAtom)!.left!.act!();
   expect(second.went).toEqual(['/cart']);
   // Told once.
@@ -150,14 +178,24 @@ test('who asks for the cart while it is asked for gets the same answer, and one 
   // The next answer arrives late: made before the change, here after the change's own answer.
   const api = customer.get(apiAtom);
   let arrive = () => {};
-  const late = new Promise<void>((done) => { arrive = done; });
+  const late = new Promise<void>((done) => {
+    arrive = done;
+  });
   let made = () => {};
-  const answered = new Promise<void>((done) => { made = done; });
-  customer.set(apiAtom, { ...api, call: (async (...given: Parameters<Api['call']>) => {
-    const reply = await api.call(...given);
-    if (given[0].method === 'GET') { made(); await late; }
-    return reply;
-  }) as Api['call'] });
+  const answered = new Promise<void>((done) => {
+    made = done;
+  });
+  customer.set(apiAtom, {
+    ...api,
+    call: (async (...given: Parameters<Api['call']>) => {
+      const reply = await api.call(...given);
+      if (given[0].method === 'GET') {
+        made();
+        await late;
+      }
+      return reply;
+    }) as Api['call'],
+  });
   const loading = customer.set(loadCartAtom);
   await answered;
   customer.set(changeLineAtom, { lineId, quantity: 3 });

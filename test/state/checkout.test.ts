@@ -1,18 +1,35 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { SUBMIT_LOST } from '../../src/domain/messages.ts';
+import * as errorText from '#text/errors.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as stores from '../../src/contract/stores.ts';
-import { addLineAtom, cartAtom, cartCountAtom, setCartOptionsAtom, syncCartAtom } from '../../src/state/cart.ts';
-import { detailAtom, paymentModeAtom, placeOrderAtom, quoteState, termsAcceptedAtom } from '../../src/state/checkout.ts';
-import { applyCouponAtom, bestOfferAtom, cardOffersState, combinedState, loadTermsAtom, takeBestAtom, termsAtom } from '../../src/state/coupons.ts';
+import { syncCartAtom } from '../../src/state/cart.ts';
+import { addLineAtom, cartAtom, cartCountAtom } from '../../src/state/first/cart.ts';
+import { setCartOptionsAtom } from '../../src/state/cart.ts';
+import {
+  detailAtom,
+  paymentModeAtom,
+  placeOrderAtom,
+  quoteState,
+  termsAcceptedAtom,
+} from '../../src/state/checkout.ts';
+import {
+  applyCouponAtom,
+  bestOfferAtom,
+  cardOffersState,
+  combinedState,
+  loadTermsAtom,
+  takeBestAtom,
+  termsAtom,
+} from '../../src/state/coupons.ts';
 import { terms } from '../../src/contract/coupons.ts';
 import { journalAtom } from '../../src/state/journal.ts';
-import { refreshMenuAtom } from '../../src/state/live.ts';
-import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/location.ts';
-import { apiAtom } from '../../src/state/seams.ts';
+import { refreshMenuAtom } from '../../src/state/menu.ts';
+import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
+import { apiAtom } from '../../src/state/first/seams.ts';
 import { cancelOrderAtom, orderAtom, settleJournalAtom } from '../../src/state/orders.ts';
-import { popupAtom, toastAtom } from '../../src/state/toast.ts';
-import { usualAtom } from '../../src/state/widgets.ts';
+import { popupAtom } from '../../src/state/popup.ts';
+import { toastAtom } from '../../src/state/first/toast.ts';
+import { usualAtom } from '../../src/state/first/usual.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
@@ -24,7 +41,10 @@ beforeAll(async () => {
   await openShop(server);
   vi.stubGlobal('document', { baseURI: 'https://pizza.example/in/' });
 });
-afterAll(async () => { vi.unstubAllGlobals(); await server.stop(); });
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await server.stop();
+});
 
 async function atPickup() {
   const customer = openCustomer(server);
@@ -32,7 +52,12 @@ async function atPickup() {
   const { store } = await customer.get(apiAtom).call(stores.byId, { storeId: '10101', query: {} });
   customer.set(deliveryTypeAtom, 'PICKUP');
   customer.set(chosenStoreAtom, store);
-  customer.set(addLineAtom, { productId: 'PZ004', size: 'M', quantity: 2, build: { toppings: [{ id: 'black-olive', half: 'LEFT', amount: 'normal' }] } });
+  customer.set(addLineAtom, {
+    productId: 'PZ004',
+    size: 'M',
+    quantity: 2,
+    build: { toppings: [{ id: 'black-olive', half: 'LEFT', amount: 'normal' }] },
+  });
   customer.set(addLineAtom, { productId: 'SD001', quantity: 1 });
   await customer.set(syncCartAtom);
   expect(customer.get(cartAtom)?.invalidItems).toEqual([]);
@@ -52,7 +77,12 @@ test('what was ordered is the usual from then on, as it was built [MENU-X12]', a
   const again = openCustomer(server, { device: customer.device });
   await again.set(refreshMenuAtom);
   expect(again.get(usualAtom)).toEqual([
-    expect.objectContaining({ productId: 'PZ004', size: 'M', quantity: 2, build: { toppings: [{ id: 'black-olive', half: 'LEFT', amount: 'normal' }] } }),
+    expect.objectContaining({
+      productId: 'PZ004',
+      size: 'M',
+      quantity: 2,
+      build: { toppings: [{ id: 'black-olive', half: 'LEFT', amount: 'normal' }] },
+    }),
     expect.objectContaining({ productId: 'SD001', quantity: 1 }),
   ]);
 });
@@ -68,12 +98,24 @@ test('a submit that the page did not live to hear of: withdrawn for certain, the
   again.set(journalAtom, { key, orderId: null, step: 'submitting', at: Date.now() - 11_000 });
   await again.set(settleJournalAtom);
   expect(again.get(journalAtom)).toBeNull();
-  expect(again.get(toastAtom)?.message).toBe(SUBMIT_LOST);
+  expect(again.get(toastAtom)?.message).toBe(errorText.submitLost);
   expect(again.get(cartCountAtom)).toBe(3);
-  const late = again.get(apiAtom).call(orders.submit, { body: {
-    cartId: again.get(cartAtom)!.cartId, storeId: '10101', deliveryType: 'PICKUP', customer: { firstName: 'Asha', lastName: '', mobile: freshMobile() }, paymentMode: 'UPI',
-    cartVersion: again.get(cartAtom)!.version, total: again.get(cartAtom)!.bill.total, termsAccepted: true,
-  } }, { idempotencyKey: key });
+  const late = again.get(apiAtom).call(
+    orders.submit,
+    {
+      body: {
+        cartId: again.get(cartAtom)!.cartId,
+        storeId: '10101',
+        deliveryType: 'PICKUP',
+        customer: { firstName: 'Asha', lastName: '', mobile: freshMobile() },
+        paymentMode: 'UPI',
+        cartVersion: again.get(cartAtom)!.version,
+        total: again.get(cartAtom)!.bill.total,
+        termsAccepted: true,
+      },
+    },
+    { idempotencyKey: key },
+  );
   await expect(late).rejects.toMatchObject({ errors: [{ code: 'WITHDRAWN' }] });
 });
 

@@ -1,16 +1,28 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
 import * as contract from '../../src/contract/coupons.ts';
-import { addLineAtom, changeLineAtom, loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
-import { applyCouponAtom, combinedState, couponCodeAtom, freshenOffersAtom, isPromoAppliedAtom, offeredModeAtom, removeCouponAtom } from '../../src/state/coupons.ts';
-import { refreshMenuAtom } from '../../src/state/live.ts';
-import { apiAtom } from '../../src/state/seams.ts';
+import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { addLineAtom, changeLineAtom } from '../../src/state/first/cart.ts';
+import {
+  applyCouponAtom,
+  combinedState,
+  couponCodeAtom,
+  freshenOffersAtom,
+  isPromoAppliedAtom,
+  offeredModeAtom,
+  removeCouponAtom,
+} from '../../src/state/coupons.ts';
+import { refreshMenuAtom } from '../../src/state/menu.ts';
+import { apiAtom } from '../../src/state/first/seams.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startServer({ settings: { distDir: null } }); await openShop(server); });
+beforeAll(async () => {
+  server = await startServer({ settings: { distDir: null } });
+  await openShop(server);
+});
 afterAll(() => server.stop());
 
 const TYPED = { isTyped: true, from: 'cart', isFromCart: true } as const;
@@ -20,7 +32,10 @@ async function withPizzas(quantity = 3, customer = openCustomer(server)) {
   await customer.set(syncCartAtom);
   return { customer, lineId };
 }
-const told = async (customer: Customer) => { await customer.set(loadCartAtom); customer.set(freshenOffersAtom); };
+const told = async (customer: Customer) => {
+  await customer.set(loadCartAtom);
+  customer.set(freshenOffersAtom);
+};
 
 test('the code and whether it is applied are stored, follow the cart, and are gone when the code is refused or taken off [CART-20]', async () => {
   const { customer, lineId } = await withPizzas();
@@ -36,7 +51,7 @@ test('the code and whether it is applied are stored, follow the cart, and are go
   expect([again.get(couponCodeAtom), again.get(isPromoAppliedAtom)]).toEqual(['FLAT100', false]);
   await again.set(applyCouponAtom, 'NOSUCHCODE', TYPED);
   expect(again.get(couponCodeAtom)).toBe('');
-  await again.set(changeLineAtom, { lineId, quantity: 3 });
+  again.set(changeLineAtom, { lineId, quantity: 3 });
   await again.set(syncCartAtom);
   await again.set(applyCouponAtom, 'SAVE15', TYPED);
   await again.set(removeCouponAtom, 'SAVE15');
@@ -51,11 +66,15 @@ test('while the server says WAIT it is asked again, and what was shown stays; SU
   expect(customer.get(combinedState.atom).data?.combinedOffers?.coupons.length).toBeGreaterThan(0);
   const api = customer.get(apiAtom);
   const asked: unknown[] = [];
-  const say = (answers: readonly object[]) => customer.set(apiAtom, { ...api, call: (async (...given: Parameters<Api['call']>) => {
-    if (given[0] !== contract.combined) return await api.call(...given);
-    asked.push(given[1]);
-    return answers[asked.length - 1] ?? await api.call(...given);
-  }) as Api['call'] });
+  const say = (answers: readonly object[]) =>
+    customer.set(apiAtom, {
+      ...api,
+      call: (async (...given: Parameters<Api['call']>) => {
+        if (given[0] !== contract.combined) return await api.call(...given);
+        asked.push(given[1]);
+        return answers[asked.length - 1] ?? (await api.call(...given));
+      }) as Api['call'],
+    });
   // Every change has an id, and the offers are asked for after it.
   say([{ status: 'WAIT' }]);
   await customer.set(combinedState.load);
@@ -70,7 +89,10 @@ test('while the server says WAIT it is asked again, and what was shown stays; SU
   asked.length = 0;
   say([{ status: 'FAILED', errors: [{ displayMsg: 'No offers today' }] }]);
   await customer.set(combinedState.load);
-  expect(customer.get(combinedState.atom).data).toMatchObject({ status: 'FAILED', errors: [{ displayMsg: 'No offers today' }] });
+  expect(customer.get(combinedState.atom).data).toMatchObject({
+    status: 'FAILED',
+    errors: [{ displayMsg: 'No offers today' }],
+  });
 });
 
 test('an offer on the cart that asks for a payment mode says which', async () => {

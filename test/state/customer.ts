@@ -10,10 +10,11 @@ import { createPaytmFake } from '../../hosts/paytm/fake.ts';
 import { createApi, type Api } from '../../src/api/client.ts';
 import type { HostBridge } from '../../src/bridge/hostBridge.ts';
 import { takeSessionAtom } from '../../src/state/cart.ts';
-import { openStorage, wakeAtom } from '../../src/state/lib/kept.ts';
-import { schemas } from '../../src/state/live.ts';
-import { deliveryTypeAtom, storeIdAtom } from '../../src/state/location.ts';
-import { apiAtom, countryAtom, faceAtom, hostAtom, navigateAtom, placeAtom } from '../../src/state/seams.ts';
+import { openStorage, wakeAtom } from '../../src/state/first/lib/kept.ts';
+import { schemas } from '../../src/state/schemas.ts';
+import { deliveryTypeAtom, storeIdAtom } from '../../src/state/first/location.ts';
+import { countryAtom } from '../../src/state/country.ts';
+import { apiAtom, profileAtom, hostAtom, navigateAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { endSessionAtom, identityFrom, sessionAtom } from '../../src/state/session.ts';
 import { makePhone, makeStorage } from '../hosts/phone.ts';
 import type { ShippedHost } from '../hosts/stage.ts';
@@ -39,62 +40,122 @@ export interface CustomerOptions {
 
 /** Lets nothing through that comes after the page's end, as a killed web view hears nothing any more. */
 function gate(page: { isDead: boolean }) {
-  const settle = <T>(promise: Promise<T>): Promise<T> => new Promise((done, fail) => {
-    promise.then((value) => { if (!page.isDead) done(value); }, (error: unknown) => { if (!page.isDead) fail(error as Error); });
-  });
-  return <T extends object>(object: T): T => new Proxy(object, {
-    get(target, name) {
-      const value = Reflect.get(target, name) as unknown;
-      if (typeof value !== 'function') return value;
-      return (...given: unknown[]) => {
-        if (page.isDead) return new Promise(() => {});
-        const answer = (value as (...all: unknown[]) => unknown).apply(target, given);
-        return answer instanceof Promise ? settle(answer) : answer;
-      };
-    },
-  });
+  const settle = <T>(promise: Promise<T>): Promise<T> =>
+    new Promise((done, fail) => {
+      promise.then(
+        (value) => {
+          if (!page.isDead) done(value);
+        },
+        (error: unknown) => {
+          if (!page.isDead) fail(error);
+        },
+      );
+    });
+  return <T extends object>(object: T): T =>
+    new Proxy(object, {
+      get(target, name) {
+        const value = Reflect.get(target, name) as unknown;
+        if (typeof value !== 'function') return value;
+        return (...given: unknown[]) => {
+          if (page.isDead) return new Promise(() => {});
+          const answer = (value as (...all: unknown[]) => unknown).apply(target, given);
+          return answer instanceof Promise ? settle(answer) : answer;
+        };
+      },
+    });
 }
 
-const AGENTS = { browser: undefined, gpay: undefined, paytm: 'Mozilla/5.0 (Linux; Android 14) Mobile AppContainer/10.1' };
+const AGENTS = {
+  browser: undefined,
+  gpay: undefined,
+  paytm: 'Mozilla/5.0 (Linux; Android 14) Mobile AppContainer/10.1',
+};
 
 /** The state of one customer's page over a real server, inside an imitated host, without a screen. */
-export function openCustomer(server: TestServer, { country: name = 'in', host: id = 'browser', controls, isOutside = false, device = `device-${customers += 1}`, user, origin = server.url }: CustomerOptions = {}) {
+export function openCustomer(
+  server: TestServer,
+  {
+    country: name = 'in',
+    host: id = 'browser',
+    controls,
+    isOutside = false,
+    device = `device-${(customers += 1)}`,
+    user,
+    origin = server.url,
+  }: CustomerOptions = {},
+) {
   openStorage(device, () => {});
   const country = countryConfig(name);
   const agent = AGENTS[id];
   const phone = makePhone({
-    url: `https://pizza.example/${name}/`, parent: id === 'gpay' && !isOutside ? 'https://microapps.google.com' : null, settings: { 'paytm-client': 'merchant-pizza' },
+    url: `https://pizza.example/${name}/`,
+    parent: id === 'gpay' && !isOutside ? 'https://microapps.google.com' : null,
+    settings: { 'paytm-client': 'merchant-pizza' },
     storage: storages.get(device) ?? storages.set(device, makeStorage()).get(device)!,
     ...(agent && !isOutside ? { userAgent: agent } : {}),
   });
   // The vendors live on the product's own server.
-  const toServer = ((address: string, init: RequestInit) => fetch(origin + new URL(address, phone.window.location.href).pathname, init)) as typeof fetch;
+  const toServer = ((address: string, init: RequestInit) =>
+    fetch(origin + new URL(address, phone.window.location.href).pathname, init)) as typeof fetch;
   const createFake = { browser: createBrowserFake, gpay: createGpayFake, paytm: createPaytmFake }[id];
-  const fake = isOutside ? null : createFake({ window: phone.window, fetch: toServer, ...(controls ? { controls } : {}), ...(user ? { user } : {}) });
+  const fake = isOutside
+    ? null
+    : createFake({
+        window: phone.window,
+        fetch: toServer,
+        ...(controls ? { controls } : {}),
+        ...(user ? { user } : {}),
+      });
   const page = { isDead: false };
   const alive = gate(page);
-  const host: HostBridge = alive({ browser: createBrowser, gpay: createGpay, paytm: createPaytm }[id]({ window: phone.window }));
+  const host: HostBridge = alive(
+    { browser: createBrowser, gpay: createGpay, paytm: createPaytm }[id]({ window: phone.window }),
+  );
 
   const store = createStore();
   const went: string[] = [];
   const calls: string[] = [];
-  store.set(faceAtom, host);
+  store.set(profileAtom, host);
   store.set(hostAtom, host);
   store.set(countryAtom, country);
-  store.set(navigateAtom, { go: (path) => { went.push(path); store.set(placeAtom, path); } });
+  store.set(navigateAtom, {
+    go: (path) => {
+      went.push(path);
+      store.set(pathAtom, path);
+    },
+  });
   const api = createApi({
-    origin, apiKey: country.api.keys[id] ?? '', clientType: host.clientType, source: 'PWA18',
+    origin,
+    apiKey: country.api.keys[id] ?? '',
+    clientType: host.clientType,
+    language: 'en-IN',
+    source: 'PWA18',
     identity: () => identityFrom(store.get(sessionAtom), store.get(storeIdAtom), store.get(deliveryTypeAtom)),
     renewed: (reply) => store.set(takeSessionAtom, reply),
     ended: () => store.set(endSessionAtom),
     told: () => {},
   });
-  store.set(apiAtom, alive({ ...api, call: ((endpoint, input, options) => { calls.push(endpoint.path); return api.call(endpoint, input, options); }) as Api['call'] }));
+  const call: Api['call'] = (endpoint, input, options) => {
+    calls.push(endpoint.path);
+    return api.call(endpoint, input, options);
+  };
+  store.set(apiAtom, alive({ ...api, call }));
   store.set(wakeAtom, schemas);
   return {
-    get: store.get, set: store.set, store, went, calls, fake, phone, country, device, host,
+    get: store.get,
+    set: store.set,
+    store,
+    went,
+    calls,
+    fake,
+    phone,
+    country,
+    device,
+    host,
     /** The page is killed: nothing that it waits for ever arrives. What the device remembers stays. */
-    kill: () => { page.isDead = true; },
+    kill: () => {
+      page.isDead = true;
+    },
   };
 }
 export type Customer = ReturnType<typeof openCustomer>;

@@ -1,14 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as contract from '../../src/contract/favourites.ts';
-import { favouritesAtom, toggleFavouriteAtom } from '../../src/state/favourites.ts';
-import { syncFavouritesAtom } from '../../src/state/hearts.ts';
-import { apiAtom } from '../../src/state/seams.ts';
+import { favouritesAtom, toggleFavouriteAtom } from '../../src/state/first/favourites.ts';
+import { syncFavouritesAtom } from '../../src/state/favourites.ts';
+import { apiAtom } from '../../src/state/first/seams.ts';
 import { sessionAtom } from '../../src/state/session.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startServer({ settings: { distDir: null } }); });
+beforeAll(async () => {
+  server = await startServer({ settings: { distDir: null } });
+});
 afterAll(() => server.stop());
 
 const inAccount = async (customer: Customer) => (await customer.get(apiAtom).call(contract.products, {})).productIds;

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { Failure } from '../../src/api/failure.ts';
-import { addLineAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { syncCartAtom } from '../../src/state/cart.ts';
+import { addLineAtom } from '../../src/state/first/cart.ts';
 import { applyCouponAtom, couponCodeAtom } from '../../src/state/coupons.ts';
+import { kept, safeStorage } from '../../src/state/first/lib/kept.ts';
 import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
-import { refreshMenuAtom } from '../../src/state/live.ts';
-import { chosenStoreAtom, deliveryPlaceAtom, storeIdAtom } from '../../src/state/location.ts';
+import { refreshMenuAtom } from '../../src/state/menu.ts';
+import { chosenStoreAtom, deliveryPlaceAtom, storeIdAtom } from '../../src/state/first/location.ts';
 import { choosePlaceAtom } from '../../src/state/places.ts';
-import { popupAtom } from '../../src/state/toast.ts';
+import { popupAtom } from '../../src/state/popup.ts';
 import { recentLocationsAtom } from '../../src/state/recents.ts';
-import { apiAtom } from '../../src/state/seams.ts';
+import { apiAtom } from '../../src/state/first/seams.ts';
 import { userAtom } from '../../src/state/session.ts';
 import { openChoiceAtom, showStoreFailureAtom, storeErrorAtom, storeIdListAtom } from '../../src/state/stores.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
@@ -16,21 +19,40 @@ import { openShop } from '../server/shop.ts';
 import { openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startServer({ settings: { distDir: null } }); await openShop(server); });
+beforeAll(async () => {
+  server = await startServer({ settings: { distDir: null } });
+  await openShop(server);
+});
 afterAll(() => server.stop());
 
 const SAKET = { delType: 'DELIVERY', lat: 28.5285, long: 77.219, text: 'Saket, New Delhi' } as const;
 /** Global state of the specification, section 3, by its names. */
 const state = ({ get }: Customer) => ({
-  offerCode: get(couponCodeAtom), userData: get(userAtom)?.userId ?? null, popupContent: get(popupAtom)?.message ?? null, storeId: get(storeIdAtom),
-  advanceOrderStoreId: get(chosenStoreAtom)?.advanceOrderStoreId ?? null, storeIdList: get(storeIdListAtom), location: get(deliveryPlaceAtom)?.text ?? null,
-  recent: get(recentLocationsAtom).map(({ text }) => text), storeError: get(storeErrorAtom)?.message ?? null,
+  offerCode: get(couponCodeAtom),
+  userData: get(userAtom)?.userId ?? null,
+  popupContent: get(popupAtom)?.message ?? null,
+  storeId: get(storeIdAtom),
+  advanceOrderStoreId: get(chosenStoreAtom)?.advanceOrderStoreId ?? null,
+  storeIdList: get(storeIdListAtom),
+  location: get(deliveryPlaceAtom)?.text ?? null,
+  recent: get(recentLocationsAtom).map(({ text }) => text),
+  storeError: get(storeErrorAtom)?.message ?? null,
 });
 
-test('what every page may ask for is there, survives a reload as far as it is the customer\'s, and is gone when they are [CFG-46]', async () => {
+test("what every page may ask for is there, survives a reload as far as it is the customer's, and is gone when they are [CFG-46]", async () => {
   const customer = openCustomer(server);
   const untouched = state(customer);
-  expect(untouched).toEqual({ offerCode: '', userData: null, popupContent: null, storeId: '10101', advanceOrderStoreId: null, storeIdList: [], location: null, recent: [], storeError: null });
+  expect(untouched).toEqual({
+    offerCode: '',
+    userData: null,
+    popupContent: null,
+    storeId: '10101',
+    advanceOrderStoreId: null,
+    storeIdList: [],
+    location: null,
+    recent: [],
+    storeError: null,
+  });
   customer.set(openChoiceAtom, new URLSearchParams());
   await customer.get(apiAtom).ensureSession();
   await customer.set(choosePlaceAtom, SAKET);
@@ -38,17 +60,45 @@ test('what every page may ask for is there, survives a reload as far as it is th
   customer.set(addLineAtom, { productId: 'PZ001', size: 'M', quantity: 3 });
   await customer.set(syncCartAtom);
   expect(await customer.set(applyCouponAtom, 'flat100', { isTyped: true, from: 'cart', isFromCart: true })).toBe(true);
-  customer.set(showStoreFailureAtom, new Failure('refused', { errors: [{ code: '2.STORENA', displayMsg: 'The store is away.' }] }), true);
+  customer.set(
+    showStoreFailureAtom,
+    new Failure('refused', { errors: [{ code: '2.STORENA', displayMsg: 'The store is away.' }] }),
+    true,
+  );
   const store = customer.get(chosenStoreAtom)!;
   const held = {
-    offerCode: 'FLAT100', userData: expect.stringMatching(/^anonymous/), storeId: store.id, advanceOrderStoreId: store.advanceOrderStoreId,
-    storeIdList: [store.id], location: SAKET.text, recent: [SAKET.text],
+    offerCode: 'FLAT100',
+    userData: expect.stringMatching(/^anonymous/),
+    storeId: store.id,
+    advanceOrderStoreId: store.advanceOrderStoreId,
+    storeIdList: [store.id],
+    location: SAKET.text,
+    recent: [SAKET.text],
   };
   expect(store.id).not.toBe('10101');
   expect(store.advanceOrderStoreId).not.toBe('');
-  expect(state(customer)).toEqual({ ...held, popupContent: expect.stringMatching(/./), storeError: expect.stringMatching(/./) });
+  expect(state(customer)).toEqual({
+    ...held,
+    popupContent: expect.stringMatching(/./),
+    storeError: expect.stringMatching(/./),
+  });
   const later = openCustomer(server, { device: customer.device });
   expect(state(later)).toEqual({ ...held, popupContent: null, storeError: null });
   later.set(forgetCustomerAtom);
   expect(state(later)).toEqual(untouched);
+});
+
+test.each([
+  ['undefined', 'nothing'],
+  ['null', 'nothing'],
+  ['false', 'nothing'],
+  ['', 'nothing'],
+  ['true', true],
+  ['0', 0],
+  ['"null"', 'null'],
+])('what a device remembers as %j is read as %j [CFG-43]', (text, value) => {
+  const remembered = kept({ key: 'remembered', schema: z.unknown(), initial: 'nothing', forget: 'never' });
+  const { device } = openCustomer(server);
+  safeStorage.write('remembered', text);
+  expect(openCustomer(server, { device }).get(remembered)).toBe(value);
 });

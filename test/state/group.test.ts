@@ -4,17 +4,37 @@ import { Failure } from '../../src/api/failure.ts';
 import type { Api } from '../../src/api/client.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as contract from '../../src/contract/group.ts';
-import { GROUP_OUT } from '../../src/domain/messages.ts';
-import { setQuantityAtom } from '../../src/state/additions.ts';
-import { addLineAtom, cartAtom, cartLinesAtom, loadCartAtom, pendingAtom, quantityByProductAtom, syncCartAtom } from '../../src/state/cart.ts';
-import { changeMeAtom, groupState, joinGroupAtom, meAtom, ownCodeAtom, removePersonAtom, ruleGroupAtom, shareGroupAtom, standUpAtom, startGroupAtom, watchGroupAtom } from '../../src/state/group.ts';
-import { refreshMenuAtom } from '../../src/state/live.ts';
-import { storeIdAtom } from '../../src/state/location.ts';
-import { itemsByIdAtom } from '../../src/state/menu.ts';
-import { popupAtom, toastAtom } from '../../src/state/popup.ts';
-import { apiAtom, hostAtom } from '../../src/state/seams.ts';
+import * as errors from '#text/errors.ts';
+import { setQuantityAtom } from '../../src/state/first/cart.ts';
+import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
+import {
+  addLineAtom,
+  cartAtom,
+  cartLinesAtom,
+  pendingAtom,
+  quantityByProductAtom,
+} from '../../src/state/first/cart.ts';
+import {
+  changeMeAtom,
+  groupState,
+  joinGroupAtom,
+  meAtom,
+  ownCodeAtom,
+  removePersonAtom,
+  ruleGroupAtom,
+  shareGroupAtom,
+  standUpAtom,
+  startGroupAtom,
+  watchGroupAtom,
+} from '../../src/state/group.ts';
+import { refreshMenuAtom } from '../../src/state/menu.ts';
+import { storeIdAtom } from '../../src/state/first/location.ts';
+import { itemsByIdAtom } from '../../src/state/first/menu.ts';
+import { popupAtom } from '../../src/state/popup.ts';
+import { toastAtom } from '../../src/state/first/toast.ts';
+import { apiAtom, hostAtom } from '../../src/state/first/seams.ts';
 import { cartIdAtom } from '../../src/state/session.ts';
-import { seatAtom } from '../../src/state/seat.ts';
+import { seatAtom } from '../../src/state/first/group.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop, visitor, type Customer as Caller } from '../server/shop.ts';
 import { openCustomer, type Customer } from './customer.ts';
@@ -22,18 +42,31 @@ import { openCustomer, type Customer } from './customer.ts';
 let server: TestServer;
 let host: Caller;
 let code: string;
-beforeAll(async () => { server = await startServer({ settings: { distDir: null } }); await openShop(server); });
+beforeAll(async () => {
+  server = await startServer({ settings: { distDir: null } });
+  await openShop(server);
+});
 afterAll(() => server.stop());
 beforeEach(async () => {
   host = await visitor(server, 'IN', { storeId: '10102', deliveryType: 'PICKUP' });
   await host.fill();
-  ({ code } = (await host.call(contract.start, { cartId: host.cartId, body: { name: 'Asha', diet: [], minutes: 30, limit: 60_000 } })).body.group);
+  ({ code } = (
+    await host.call(contract.start, {
+      cartId: host.cartId,
+      body: { name: 'Asha', diet: [], minutes: 30, limit: 60_000 },
+    })
+  ).body.group);
 });
 
 const RAVI = { name: 'Ravi', diet: ['NO_EGG' as const] };
-const dishes = (customer: Customer) => customer.get(cartLinesAtom).filter((line) => !line.priced?.free).map((line) => [line.productId, line.quantity]);
+const dishes = (customer: Customer) =>
+  customer
+    .get(cartLinesAtom)
+    .filter((line) => !line.priced?.free)
+    .map((line) => [line.productId, line.quantity]);
 const view = async () => (await host.call(contract.byCode, { code, query: {} })).body.group!;
-const hostsView = async (name: string) => (await view()).people.find((person) => person.name === name)!.lines.map((line) => [line.product.id, line.quantity]);
+const hostsView = async (name: string) =>
+  (await view()).people.find((person) => person.name === name)!.lines.map((line) => [line.product.id, line.quantity]);
 
 /** As a phone in a lift: every call fails until `back`. */
 function offline(customer: Customer): () => void {
@@ -51,7 +84,7 @@ async function joined(): Promise<Customer> {
   return guest;
 }
 
-test('joining turns the menu and the cart to the host\'s order, and the own cart comes back as it was [CART-X06]', async () => {
+test("joining turns the menu and the cart to the host's order, and the own cart comes back as it was [CART-X06]", async () => {
   const guest = await joined();
   expect(guest.get(seatAtom)).toEqual({ code, storeId: '10102' });
   expect(guest.get(storeIdAtom)).toBe('10102');
@@ -75,8 +108,14 @@ test('what a guest chooses without a network arrives later, once, beside what th
   guest.set(setQuantityAtom, guest.get(itemsByIdAtom).get('SD001')!, 3);
   await guest.set(syncCartAtom);
   expect(guest.get(pendingAtom)).toHaveLength(2);
-  expect(dishes(guest)).toEqual([['SD001', 3], ['DS001', 1]]);
-  await host.call(cart.change, { cartId: host.cartId, body: { items: [{ operationId: randomUUID(), lineId, quantity: 0 }] } });
+  expect(dishes(guest)).toEqual([
+    ['SD001', 3],
+    ['DS001', 1],
+  ]);
+  await host.call(cart.change, {
+    cartId: host.cartId,
+    body: { items: [{ operationId: randomUUID(), lineId, quantity: 0 }] },
+  });
   back();
   await guest.set(syncCartAtom);
   // A removal wins, whoever made it.
@@ -95,7 +134,10 @@ test('a group that ended while a guest was away: the guest is told, and what was
   expect(guest.get(seatAtom)).toBeNull();
   expect(guest.get(popupAtom)?.message).toMatch(/your own cart/);
   await guest.set(loadCartAtom);
-  expect(dishes(guest)).toEqual([['BV001', 1], ['DS001', 1]]);
+  expect(dishes(guest)).toEqual([
+    ['BV001', 1],
+    ['DS001', 1],
+  ]);
 });
 
 test('watching tells what is new and nothing else: done, closed, taken out, ordered [CART-X06]', async () => {
@@ -117,11 +159,11 @@ test('watching tells what is new and nothing else: done, closed, taken out, orde
   await host.call(contract.leave, { code, personId: me });
   await guest.set(watchGroupAtom, code);
   expect(guest.get(seatAtom)).toBeNull();
-  expect(guest.get(toastAtom)?.message).toBe(GROUP_OUT);
+  expect(guest.get(toastAtom)?.message).toBe(errors.groupOut);
   expect(dishes(guest)).toEqual([['BV001', 1]]);
 });
 
-test('a host\'s taps on the menu never touch a guest\'s dish, and a refusal is said [CART-X06]', async () => {
+test("a host's taps on the menu never touch a guest's dish, and a refusal is said [CART-X06]", async () => {
   const own = openCustomer(server);
   await own.set(refreshMenuAtom);
   expect(await own.set(startGroupAtom, { me: { name: 'Asha', diet: [] }, minutes: 30, limit: 30_000 })).toBe(true);
@@ -130,12 +172,23 @@ test('a host\'s taps on the menu never touch a guest\'s dish, and a refusal is s
   expect(own.get(meAtom).name).toBe('Asha');
   const ravi = await visitor(server);
   await ravi.call(contract.join, { code: mine, body: RAVI });
-  await ravi.call(cart.add, { cartId: mine, body: { items: [{ operationId: randomUUID(), line: { lineId: 'ravis', productId: 'SD001', quantity: 2 } }] } });
+  await ravi.call(cart.add, {
+    cartId: mine,
+    body: { items: [{ operationId: randomUUID(), line: { lineId: 'ravis', productId: 'SD001', quantity: 2 } }] },
+  });
   await own.set(watchGroupAtom, mine);
   expect(own.get(quantityByProductAtom).get('SD001')).toBeUndefined();
   own.set(setQuantityAtom, own.get(itemsByIdAtom).get('SD001')!, 1);
   await own.set(syncCartAtom);
-  expect(own.get(cartLinesAtom).filter((line) => line.productId === 'SD001').map((line) => [line.quantity, line.by?.name])).toEqual([[2, 'Ravi'], [1, undefined]]);
+  expect(
+    own
+      .get(cartLinesAtom)
+      .filter((line) => line.productId === 'SD001')
+      .map((line) => [line.quantity, line.by?.name]),
+  ).toEqual([
+    [2, 'Ravi'],
+    [1, undefined],
+  ]);
   expect(await own.set(ruleGroupAtom, mine, { moreMinutes: 15 })).toBe(true);
   expect(own.get(cartIdAtom)).toBe(own.get(cartAtom)?.cartId);
   expect(await own.set(removePersonAtom, mine, 'nobody')).toBe(false);

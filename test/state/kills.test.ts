@@ -6,7 +6,9 @@ import { openedShop, type Shop } from '../server/shop.ts';
 import { expectKnown, expectOneOrder, goOn, openPage, planFor, standBetween, STEPS } from './walk.ts';
 
 const HOSTS = ['browser', 'gpay', 'paytm'] as const;
-const POINTS = HOSTS.flatMap((host) => STEPS.flatMap((step) => (['before', 'after'] as const).map((moment) => ({ host, step, moment, name: step.name }))));
+const POINTS = HOSTS.flatMap((host) =>
+  STEPS.flatMap((step) => (['before', 'after'] as const).map((moment) => ({ host, step, moment, name: step.name }))),
+);
 
 describe.each(await engines())('one order and one charge on %s, whenever the page is killed', (engine) => {
   let server: TestServer;
@@ -27,23 +29,26 @@ describe.each(await engines())('one order and one charge on %s, whenever the pag
     await close(1000, acked);
   });
 
-  test.each(POINTS)('$host, $name: killed $moment the server\'s commit [PAY-X01] [MINI-X02]', async ({ host, step, moment }) => {
-    const plan = planFor(host, step);
-    const page = await openPage(server, plan);
-    const killed = new Promise<void>((done) => {
-      between.meet(step.call, async (request, send) => {
-        if (moment === 'after') await (await send(request)).arrayBuffer();
-        page.kill();
-        done();
-        return await new Promise<never>(() => {});
+  test.each(POINTS)(
+    "$host, $name: killed $moment the server's commit [PAY-X01] [MINI-X02]",
+    async ({ host, step, moment }) => {
+      const plan = planFor(host, step);
+      const page = await openPage(server, plan);
+      const killed = new Promise<void>((done) => {
+        between.meet(step.call, async (request, send) => {
+          if (moment === 'after') await (await send(request)).arrayBuffer();
+          page.kill();
+          done();
+          return await new Promise<never>(() => {});
+        });
       });
-    });
-    await Promise.race([goOn(server, page, plan), killed]);
-    expect(between.isWaiting()).toBe(false);
-    const again = await openPage(server, plan, page.device);
-    await expectKnown(db, again);
-    await goOn(server, again, plan);
-    acked.push(await expectOneOrder(db, again, plan));
-    expect(await violations(db, { ackedOrders: acked })).toEqual([]);
-  });
+      await Promise.race([goOn(server, page, plan), killed]);
+      expect(between.isWaiting()).toBe(false);
+      const again = await openPage(server, plan, page.device);
+      await expectKnown(db, again);
+      await goOn(server, again, plan);
+      acked.push(await expectOneOrder(db, again, plan));
+      expect(await violations(db, { ackedOrders: acked })).toEqual([]);
+    },
+  );
 });

@@ -2,24 +2,57 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { Failure } from '../../src/api/failure.ts';
 import * as stores from '../../src/contract/stores.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
-import { ADVANCE_ORDER_ONLY, STORE_TROUBLE } from '../../src/domain/messages.ts';
+import * as errorText from '#text/errors.ts';
+import * as serverText from '#text/server.ts';
 import { detailAtom } from '../../src/state/checkout.ts';
-import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom, isStoreGuessedAtom, storeIdAtom } from '../../src/state/location.ts';
 import {
-  askPickerAgainAtom, choosePlaceAtom, choosePredictionAtom, confirmPinAtom, gpsAtom, gpsMessageAtom, hostAddressMessageAtom, isHostPickerFirstAtom, movePinAtom, pickHostAddressAtom, pinAtom, pinState,
-  pinTextAtom, predictionsState, searchAddressAtom, searchAtom, useHereAtom,
+  chosenStoreAtom,
+  deliveryPlaceAtom,
+  deliveryTypeAtom,
+  isStoreGuessedAtom,
+  storeIdAtom,
+} from '../../src/state/first/location.ts';
+import {
+  askPickerAgainAtom,
+  choosePlaceAtom,
+  choosePredictionAtom,
+  confirmPinAtom,
+  gpsAtom,
+  gpsMessageAtom,
+  hostAddressMessageAtom,
+  isHostPickerFirstAtom,
+  movePinAtom,
+  pickHostAddressAtom,
+  pinAtom,
+  pinState,
+  pinTextAtom,
+  predictionsState,
+  searchAddressAtom,
+  searchAtom,
+  takeHereAtom,
 } from '../../src/state/places.ts';
 import { recentLocationsAtom, recentSearchesAtom } from '../../src/state/recents.ts';
 import {
-  chooseStoreAtom, citiesState, cityState, isIndependentFlowAtom, nearestState, nearStoresAtom, openChoiceAtom, showStoreFailureAtom, storeErrorAtom, storeIdListAtom,
+  chooseStoreAtom,
+  citiesState,
+  cityState,
+  nearestState,
+  nearStoresAtom,
+  openChoiceAtom,
+  showStoreFailureAtom,
+  storeErrorAtom,
+  storeIdListAtom,
 } from '../../src/state/stores.ts';
-import { popupAtom, toastAtom } from '../../src/state/toast.ts';
+import { popupAtom } from '../../src/state/popup.ts';
+import { toastAtom } from '../../src/state/first/toast.ts';
 import { followHostAtom } from '../../src/state/share.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startServer({ settings: { distDir: null } }); });
+beforeAll(async () => {
+  server = await startServer({ settings: { distDir: null } });
+});
 afterAll(() => server.stop());
 beforeEach(() => server.switches({ offlineStores: [] }));
 
@@ -67,7 +100,11 @@ describe('search', () => {
     const [saket] = await suggestions(customer, 'saket');
     await customer.set(choosePredictionAtom, saket!, 'DELIVERY');
     expect(customer.get(deliveryPlaceAtom)).toMatchObject({ text: 'Saket, New Delhi, 110017', address: null });
-    expect([customer.get(deliveryTypeAtom), customer.get(storeIdAtom), customer.get(isStoreGuessedAtom)]).toEqual(['DELIVERY', '10102', false]);
+    expect([customer.get(deliveryTypeAtom), customer.get(storeIdAtom), customer.get(isStoreGuessedAtom)]).toEqual([
+      'DELIVERY',
+      '10102',
+      false,
+    ]);
     expect(customer.went).toEqual(['/address']);
     expect(customer.get(recentSearchesAtom)).toEqual([saket]);
   });
@@ -75,15 +112,21 @@ describe('search', () => {
   test('a second tap while one place is looked up does nothing', async () => {
     const customer = openCustomer(server);
     const [saket] = await suggestions(customer, 'saket');
-    await Promise.all([customer.set(choosePredictionAtom, saket!, 'DELIVERY'), customer.set(choosePredictionAtom, saket!, 'DELIVERY')]);
+    await Promise.all([
+      customer.set(choosePredictionAtom, saket!, 'DELIVERY'),
+      customer.set(choosePredictionAtom, saket!, 'DELIVERY'),
+    ]);
     expect(customer.went).toHaveLength(1);
   });
 });
 
 describe('where a place leads', () => {
   test.each([
-    ['from=cart', '/cart'], ['', '/address'], ['page=/menu', '/menu'],
-    [`page=${encodeURIComponent('/address&fromProfile=true')}`, '/address?fromProfile=true'], ['page=https://elsewhere.example', '/address'],
+    ['from=cart', '/cart'],
+    ['', '/address'],
+    ['page=/menu', '/menu'],
+    [`page=${encodeURIComponent('/address&fromProfile=true')}`, '/address?fromProfile=true'],
+    ['page=https://elsewhere.example', '/address'],
   ])('%s leads to %s [LOC-45] [LOC-46]', async (flow, target) => {
     const customer = openCustomer(server);
     await choose(customer, SAKET, flow);
@@ -96,18 +139,24 @@ describe('where a place leads', () => {
     await choose(customer, SOUTH_OF_HSR);
     expect([customer.get(chosenStoreAtom)?.id, customer.get(chosenStoreAtom)?.online]).toEqual(['10304', 0]);
     expect(customer.went).toEqual(['/address?offline=true']);
-    expect(customer.get(recentLocationsAtom)[0]?.recent.offline_msg).toBe(ADVANCE_ORDER_ONLY);
+    expect(customer.get(recentLocationsAtom)[0]?.recent.offline_msg).toBe(errorText.advanceOrderOnly);
     // A store that takes orders goes first where it reaches the place as well.
     await choose(customer, HSR);
     expect([customer.get(chosenStoreAtom)?.id, customer.went.at(-1)]).toEqual(['10301', '/address']);
   });
 
-  test('the flow flag says whether the place is chosen for its own sake [LOC-51]', () => {
-    const customer = openCustomer(server);
-    customer.set(openChoiceAtom, new URLSearchParams());
-    expect(customer.get(isIndependentFlowAtom)).toBe(true);
-    customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
-    expect(customer.get(isIndependentFlowAtom)).toBe(false);
+  test('a place with its door leads to the menu when it is chosen for its own sake, else to what asked for it [LOC-51]', async () => {
+    const door = { houseNo: '12B', address: SAKET.text, type: 'home' } as const;
+    const atTheDoor = { ...SAKET, address: { ...door, latitude: SAKET.lat, longitude: SAKET.long } };
+    for (const [flow, target] of [
+      ['', '/menu'],
+      ['from=cart', '/cart'],
+      ['page=/offers', '/offers'],
+    ] as const) {
+      const customer = openCustomer(server);
+      await choose(customer, atTheDoor, flow);
+      expect(customer.went).toEqual([target]);
+    }
   });
 });
 
@@ -116,7 +165,11 @@ describe('nobody delivers there', () => {
     const customer = openCustomer(server);
     await choose(customer, OUTSIDE);
     const found = customer.get(searchAddressAtom);
-    expect(found).toMatchObject({ servicable: false, storeDetails: null, geoLocation: { lat: OUTSIDE.lat, lng: OUTSIDE.long } });
+    expect(found).toMatchObject({
+      servicable: false,
+      storeDetails: null,
+      geoLocation: { lat: OUTSIDE.lat, lng: OUTSIDE.long },
+    });
     expect(found?.nearbyStore?.distanceKm).toBeGreaterThan(4);
     expect([customer.went, customer.get(deliveryPlaceAtom)]).toEqual([[], null]);
     customer.set(chooseStoreAtom, found!.nearbyStore!, 'PICKUP');
@@ -138,17 +191,26 @@ describe('nobody delivers there', () => {
     const kept = customer.get(deliveryPlaceAtom);
     await customer.set(choosePlaceAtom, { delType: 'DELIVERY', ...point, isNoDelZone: true, text });
     expect([asked(), customer.get(deliveryPlaceAtom)]).toEqual([[], kept]);
-    expect(customer.get(searchAddressAtom)).toMatchObject({ servicable: false, storeDetails: null, geoLocation: { lat: point.lat, lng: point.long } });
+    expect(customer.get(searchAddressAtom)).toMatchObject({
+      servicable: false,
+      storeDetails: null,
+      geoLocation: { lat: point.lat, lng: point.long },
+    });
   });
 
   test('a pin that is known to lie outside is not asked about again, and says where to collect instead [LOC-16] [LOC-17]', async () => {
     const customer = openCustomer(server);
     customer.set(movePinAtom, { latitude: OUTSIDE.lat, longitude: OUTSIDE.long });
-    await vi.waitFor(() => expect(customer.get(pinState.atom).data).toMatchObject({ servicable: false, latitude: OUTSIDE.lat }));
+    await vi.waitFor(() =>
+      expect(customer.get(pinState.atom).data).toMatchObject({ servicable: false, latitude: OUTSIDE.lat }),
+    );
     customer.calls.length = 0;
     await customer.set(confirmPinAtom);
     expect([customer.calls, customer.went]).toEqual([[], []]);
-    expect(customer.get(searchAddressAtom)).toMatchObject({ servicable: false, nearbyStore: { id: expect.any(String) } });
+    expect(customer.get(searchAddressAtom)).toMatchObject({
+      servicable: false,
+      nearbyStore: { id: expect.any(String) },
+    });
   });
 
   test('with no store anywhere near there is nothing to collect from either [LOC-14]', async () => {
@@ -158,21 +220,33 @@ describe('nobody delivers there', () => {
     expect(customer.get(popupAtom)).toBeNull();
   });
 
-  test('\'2.STORENA\' is an alert from the selector and closes it from elsewhere [LOC-33] [LOC-35] [ERR-25]', async () => {
+  test("'2.STORENA' is an alert from the selector and closes it from elsewhere [LOC-33] [LOC-35] [ERR-25]", async () => {
     await server.switches({ offlineStores: ['10102'] });
     const customer = openCustomer(server);
     await choose(customer, SAKET);
-    expect(customer.get(popupAtom)).toMatchObject({ header: 'Oops', message: STORE_TROUBLE, right: { label: 'OK' } });
-    expect(customer.get(storeErrorAtom)?.message).toBe(STORE_TROUBLE);
+    expect(customer.get(popupAtom)).toMatchObject({
+      header: 'Oops',
+      message: serverText.storeTrouble,
+      right: { label: 'OK' },
+    });
+    expect(customer.get(storeErrorAtom)?.message).toBe(serverText.storeTrouble);
     customer.set(popupAtom, null);
-    customer.set(showStoreFailureAtom, new Failure('refused', { errors: [{ code: '2.STORENA', displayMsg: STORE_TROUBLE }] }), false);
+    customer.set(
+      showStoreFailureAtom,
+      new Failure('refused', { errors: [{ code: '2.STORENA', displayMsg: serverText.storeTrouble }] }),
+      false,
+    );
     expect(customer.get(popupAtom)).toBeNull();
   });
 
-  test('a message with \'offline\' becomes the advance-order one [LOC-34] [ERR-26]', () => {
+  test("a message with 'offline' becomes the advance-order one [LOC-34] [ERR-26]", () => {
     const customer = openCustomer(server);
-    customer.set(showStoreFailureAtom, new Failure('refused', { errors: [{ code: 'STORE', displayMsg: 'Store is Offline' }] }), true);
-    expect(customer.get(popupAtom)?.message).toBe(ADVANCE_ORDER_ONLY);
+    customer.set(
+      showStoreFailureAtom,
+      new Failure('refused', { errors: [{ code: 'STORE', displayMsg: 'Store is Offline' }] }),
+      true,
+    );
+    expect(customer.get(popupAtom)?.message).toBe(errorText.advanceOrderOnly);
   });
 });
 
@@ -200,7 +274,10 @@ describe('stores', () => {
   });
 
   test.each([
-    ['10102', 'PICKUP', 'CURB'], ['10102', 'CURB', 'CURB'], ['10101', 'CURB', 'PICKUP'], ['10102', 'DINEIN', 'DINEIN'],
+    ['10102', 'PICKUP', 'CURB'],
+    ['10102', 'CURB', 'CURB'],
+    ['10101', 'CURB', 'PICKUP'],
+    ['10102', 'DINEIN', 'DINEIN'],
   ] as const)('store %s chosen for %s is stored as %s [LOC-05] [LOC-47]', async (id, wanted, stored) => {
     const customer = openCustomer(server);
     await customer.set(choosePlaceAtom, { delType: wanted, ...SAKET, isTakeAwayFlow: true });
@@ -237,23 +314,36 @@ describe('stores', () => {
     expect(customer.get(storeIdAtom)).toBe(store.id);
   });
 
-  test('cities by delivery type, their stores and localities, none of them \'pokhra\' [LOC-25] [LOC-26] [LOC-27] [LOC-28] [LOC-29]', async () => {
+  test("cities by delivery type, their stores and localities, none of them 'pokhra' [LOC-25] [LOC-26] [LOC-27] [LOC-28] [LOC-29]", async () => {
     const customer = openCustomer(server);
-    const cities = async (type: DeliveryType) => { await customer.set(citiesState.load, type); return customer.get(citiesState.atom).data!.map((one) => one.city); };
+    const cities = async (type: DeliveryType) => {
+      await customer.set(citiesState.load, type);
+      return customer.get(citiesState.atom).data!.map((one) => one.city);
+    };
     const all = await cities('DELIVERY');
     expect(all).toContain('New Delhi');
     expect((await cities('DINEIN')).length).toBeLessThan(all.length);
     for (const city of all) {
       await customer.set(cityState.load, city, 'DELIVERY');
       const { stores, localities } = customer.get(cityState.atom).data!;
-      expect(stores.every((store) => store.city === city && store.services.includes('DELIVERY') && store.advanceOrderStoreId !== '')).toBe(true);
+      expect(
+        stores.every(
+          (store) => store.city === city && store.services.includes('DELIVERY') && store.advanceOrderStoreId !== '',
+        ),
+      ).toBe(true);
       expect(localities.map((one) => one.locality.toLowerCase())).not.toContain('pokhra');
     }
   });
 });
 
 describe('lists of what was before', () => {
-  const points = [SAKET, HSR, { lat: 28.6315, long: 77.2167, text: 'Connaught Place' }, { lat: 19.0607, long: 72.8362, text: 'Bandra' }, { lat: 12.9719, long: 77.6412, text: 'Indiranagar' }];
+  const points = [
+    SAKET,
+    HSR,
+    { lat: 28.6315, long: 77.2167, text: 'Connaught Place' },
+    { lat: 19.0607, long: 72.8362, text: 'Bandra' },
+    { lat: 12.9719, long: 77.6412, text: 'Indiranagar' },
+  ];
 
   test('stores and locations keep four, newest first, none twice [LOC-18] [LOC-19]', async () => {
     const customer = openCustomer(server);
@@ -262,8 +352,17 @@ describe('lists of what was before', () => {
     expect(ids).toHaveLength(4);
     expect(new Set(ids).size).toBe(4);
     expect(ids[0]).toBe(customer.get(chosenStoreAtom)?.id);
-    expect(customer.get(recentLocationsAtom).map((one) => one.text)).toEqual(['HSR Layout, Bengaluru', 'Indiranagar', 'Bandra', 'Connaught Place']);
-    expect(customer.get(recentLocationsAtom)[0]).toMatchObject({ recent: { offline_msg: '', address_id: null }, location: { lat: HSR.lat, lng: HSR.long, address_id: null }, deliveryType: 'DELIVERY' });
+    expect(customer.get(recentLocationsAtom).map((one) => one.text)).toEqual([
+      'HSR Layout, Bengaluru',
+      'Indiranagar',
+      'Bandra',
+      'Connaught Place',
+    ]);
+    expect(customer.get(recentLocationsAtom)[0]).toMatchObject({
+      recent: { offline_msg: '', address_id: null },
+      location: { lat: HSR.lat, lng: HSR.long, address_id: null },
+      deliveryType: 'DELIVERY',
+    });
   });
 
   test('three searches, and a reload keeps them [LOC-20]', async () => {
@@ -282,7 +381,7 @@ describe('position', () => {
   test('granted: the pin is shown on the map to be confirmed, with its words and who delivers [LOC-09] [LOC-10] [LOC-13]', async () => {
     const customer = openCustomer(server);
     customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
-    await customer.set(useHereAtom, 'DELIVERY');
+    await customer.set(takeHereAtom, 'DELIVERY');
     expect([customer.went, customer.get(gpsAtom)]).toEqual([['/postorder-ui/mapScreen?from=cart'], 'on']);
     customer.set(movePinAtom, customer.get(pinAtom)!);
     customer.set(movePinAtom, { latitude: 28.6315, longitude: 77.2167 });
@@ -293,16 +392,27 @@ describe('position', () => {
     expect(customer.went.at(-1)).toBe('/cart');
   });
 
-  test.each([['deny', /not shared/, 'off'], ['timeout', /too long/, null]] as const)('%s: a kind word, and the menu stays a guess of the default store [LOC-09] [LOC-X06]', async (location, words, gps) => {
-    if (location === 'timeout') vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const customer = openCustomer(server, { controls: { location } });
-    const done = customer.set(useHereAtom, 'DELIVERY');
-    if (location === 'timeout') await vi.advanceTimersByTimeAsync(30_000);
-    await done;
-    vi.useRealTimers();
-    expect(customer.get(gpsMessageAtom)).toMatch(words);
-    expect([customer.get(gpsAtom), customer.get(storeIdAtom), customer.get(isStoreGuessedAtom), customer.went]).toEqual([gps, '10101', true, []]);
-  });
+  test.each([
+    ['deny', /not shared/, 'off'],
+    ['timeout', /too long/, null],
+  ] as const)(
+    '%s: a kind word, and the menu stays a guess of the default store [LOC-09] [LOC-X06]',
+    async (location, words, gps) => {
+      if (location === 'timeout') vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+      const customer = openCustomer(server, { controls: { location } });
+      const done = customer.set(takeHereAtom, 'DELIVERY');
+      if (location === 'timeout') await vi.advanceTimersByTimeAsync(30_000);
+      await done;
+      vi.useRealTimers();
+      expect(customer.get(gpsMessageAtom)).toMatch(words);
+      expect([
+        customer.get(gpsAtom),
+        customer.get(storeIdAtom),
+        customer.get(isStoreGuessedAtom),
+        customer.went,
+      ]).toEqual([gps, '10101', true, []]);
+    },
+  );
 });
 
 describe('addresses of the host', () => {
@@ -311,7 +421,11 @@ describe('addresses of the host', () => {
     customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
     expect(customer.get(isHostPickerFirstAtom)).toBe(true);
     await customer.set(pickHostAddressAtom);
-    expect(customer.get(deliveryPlaceAtom)?.address).toMatchObject({ houseNo: 'Flat 12, Rose Apartments', receiverName: 'Asha Verma', receiverMobile: '9876543210' });
+    expect(customer.get(deliveryPlaceAtom)?.address).toMatchObject({
+      houseNo: 'Flat 12, Rose Apartments',
+      receiverName: 'Asha Verma',
+      receiverMobile: '9876543210',
+    });
     expect(customer.get(detailAtom)).toMatchObject({ fName: 'Asha', lName: 'Verma', mobNo: '9876543210' });
     expect([customer.get(storeIdAtom), customer.went]).toEqual(['10101', ['/cart']]);
   });
@@ -321,13 +435,16 @@ describe('addresses of the host', () => {
     await closed.set(pickHostAddressAtom);
     expect([closed.get(isHostPickerFirstAtom), closed.get(deliveryPlaceAtom)]).toEqual([true, null]);
     expect(closed.get(hostAddressMessageAtom)).toContain('No address was picked');
-    const missing = openCustomer(server, { host: 'paytm', controls: { reply: 'missing-method', replyOn: 'SelectAddress' } });
+    const missing = openCustomer(server, {
+      host: 'paytm',
+      controls: { reply: 'missing-method', replyOn: 'SelectAddress' },
+    });
     await missing.set(pickHostAddressAtom);
     expect(missing.get(isHostPickerFirstAtom)).toBe(false);
     expect(missing.get(hostAddressMessageAtom)).toContain('please tell us here');
   });
 
-  test('a bridge that was only late: its picker is there on the next visit of the page, and never under somebody\'s hands [LOC-X05]', async () => {
+  test("a bridge that was only late: its picker is there on the next visit of the page, and never under somebody's hands [LOC-X05]", async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const late = openCustomer(server, { host: 'paytm', controls: { ready: 'late', readyAfterMs: 60_000 } });
     late.set(followHostAtom);

@@ -1,36 +1,58 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
-import * as messages from '../../src/domain/messages.ts';
-import { addLineAtom, cartCountAtom, isCartWaitingAtom, loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
+import * as errors from '#text/errors.ts';
+import * as serverText from '#text/server.ts';
+import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { addLineAtom, cartCountAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
 import { detailAtom, paymentModeAtom, vehicleAtom } from '../../src/state/checkout.ts';
 import { app } from '../../src/contract/config.ts';
 import { analyticsIdAtom } from '../../src/state/analyticsid.ts';
-import { appConfigAtom } from '../../src/state/config.ts';
-import { deliveryPlaceAtom } from '../../src/state/location.ts';
+import { appConfigAtom } from '../../src/state/first/config.ts';
+import { deliveryPlaceAtom } from '../../src/state/first/location.ts';
 import {
-  codeAtom, feedbackQueryAtom, finalRedirectAtom, isOtpLimitAtom, isOtpShownAtom, loginErrorAtom, logoutAtom, mobileAtom, openLoginAtom, otpSentAtom, sendOtpAtom, typeCodeAtom, validateOtpAtom,
+  codeAtom,
+  feedbackQueryAtom,
+  finalRedirectAtom,
+  isOtpLimitAtom,
+  isOtpShownAtom,
+  loginErrorAtom,
+  logoutAtom,
+  mobileAtom,
+  openLoginAtom,
+  otpSentAtom,
+  sendOtpAtom,
+  typeCodeAtom,
+  validateOtpAtom,
 } from '../../src/state/login.ts';
 import { choosePlaceAtom } from '../../src/state/places.ts';
 import { lookAtPushAtom, pushAtom } from '../../src/state/push.ts';
-import { popupAtom, toastAtom } from '../../src/state/toast.ts';
-import { apiAtom, placeAtom } from '../../src/state/seams.ts';
+import { popupAtom } from '../../src/state/popup.ts';
+import { toastAtom } from '../../src/state/first/toast.ts';
+import { apiAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { endSessionAtom, isLoggedInAtom, renewSessionAtom, sessionAtom, userAtom } from '../../src/state/session.ts';
 import { storeIdListAtom } from '../../src/state/stores.ts';
 import { askAnalyticsAtom, trackAtom } from '../../src/state/telemetry.ts';
-import { ensureLoginAtom, isOutsideHostAtom, isOwnLoginAllowedAtom, vendorLoginAtom } from '../../src/state/vendorlogin.ts';
+import {
+  ensureLoginAtom,
+  isOutsideHostAtom,
+  isOwnLoginAllowedAtom,
+  vendorLoginAtom,
+} from '../../src/state/vendorlogin.ts';
 import * as sessions from '../../src/contract/session.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startServer({ settings: { distDir: null } }); });
+beforeAll(async () => {
+  server = await startServer({ settings: { distDir: null } });
+});
 afterAll(() => server.stop());
 beforeEach(() => server.switches({ faults: [] }));
 
 const open = (customer: Customer, path: string, isOtp = false) => {
-  customer.set(placeAtom, path);
+  customer.set(pathAtom, path);
   customer.set(openLoginAtom, new URLSearchParams(path.split('?')[1]), isOtp);
 };
 async function asked(customer = openCustomer(server), path = '/login') {
@@ -48,7 +70,11 @@ async function logIn(path = '/login', customer = openCustomer(server)) {
 }
 
 describe('the number', () => {
-  test.each([['', messages.FIELD_EMPTY], ['98', messages.mobileInvalid(10)], ['98765432101', messages.mobileInvalid(10)]])('%j is told what is wrong with it, and nobody is asked [AUTH-07] [ERR-44]', async (typed, sentence) => {
+  test.each([
+    ['', errors.fieldEmpty],
+    ['98', errors.mobileInvalid({ digits: 10 })],
+    ['98765432101', errors.mobileInvalid({ digits: 10 })],
+  ])('%j is told what is wrong with it, and nobody is asked [AUTH-07] [ERR-44]', async (typed, sentence) => {
     const customer = openCustomer(server);
     customer.set(mobileAtom, typed);
     expect(await customer.set(sendOtpAtom)).toBe(false);
@@ -59,7 +85,11 @@ describe('the number', () => {
   test('a code is sent and the OTP step shown, with the query it came with [AUTH-06] [AUTH-11]', async () => {
     const { customer, mobile } = await asked(undefined, '/postorder-ui/login?redirectUrl=%2Fcart&from=cart');
     expect(customer.went).toEqual(['/postorder-ui/login-otp?redirectUrl=%2Fcart&from=cart']);
-    expect([customer.get(isOtpShownAtom), customer.get(isOtpLimitAtom), customer.get(otpSentAtom)?.mobile]).toEqual([true, false, mobile]);
+    expect([customer.get(isOtpShownAtom), customer.get(isOtpLimitAtom), customer.get(otpSentAtom)?.mobile]).toEqual([
+      true,
+      false,
+      mobile,
+    ]);
   });
 
   test('noRedirect only closes the step, before and after the code [AUTH-16]', async () => {
@@ -70,7 +100,12 @@ describe('the number', () => {
     expect([customer.went, customer.get(isOtpShownAtom), customer.get(isLoggedInAtom)]).toEqual([[], false, true]);
   });
 
-  test.each([[0, '/loginhandler/login'], [1, '/sso-aggregation/ve3/forgotpassword'], [2, '/sso-aggregation/ve4/forgotpassword'], [9, '/loginhandler/login']])('variant %i of the app config asks at %s [API-17]', async (otpVariant, path) => {
+  test.each([
+    [0, '/loginhandler/login'],
+    [1, '/sso-aggregation/ve3/forgotpassword'],
+    [2, '/sso-aggregation/ve4/forgotpassword'],
+    [9, '/loginhandler/login'],
+  ])('variant %i of the app config asks at %s [API-17]', async (otpVariant, path) => {
     const customer = openCustomer(server);
     const { config } = await customer.get(apiAtom).call(app, {});
     customer.set(appConfigAtom, { ...config, otpVariant });
@@ -82,7 +117,10 @@ describe('the number', () => {
     const { customer, mobile, code } = await asked();
     customer.set(mobileAtom, mobile);
     expect(await customer.set(sendOtpAtom)).toBe(false);
-    expect(customer.get(loginErrorAtom)).toMatchObject({ field: 'code', message: expect.stringMatching(/^Please wait \d+ seconds? before/) });
+    expect(customer.get(loginErrorAtom)).toMatchObject({
+      field: 'code',
+      message: expect.stringMatching(/^Please wait \d+ seconds? before/),
+    });
     expect(customer.get(otpSentAtom)!.resendAt).toBeGreaterThan(Date.now());
     customer.set(codeAtom, code);
     expect(await customer.set(validateOtpAtom)).toBe(true);
@@ -96,13 +134,13 @@ describe('the number', () => {
     }
     await server.advance(31);
     expect(await customer.set(sendOtpAtom, { isAgain: true })).toBe(false);
-    expect(customer.get(loginErrorAtom)).toEqual({ field: 'code', message: messages.OTP_LIMIT });
+    expect(customer.get(loginErrorAtom)).toEqual({ field: 'code', message: errors.otpLimit });
     expect(customer.get(isOtpLimitAtom)).toBe(true);
     open(customer, '/login?from=Address');
     customer.set(mobileAtom, mobile);
     expect(await customer.set(sendOtpAtom)).toBe(false);
     expect(customer.went.at(-1)).toBe('/cart');
-    expect(customer.get(popupAtom)?.message).toBe(messages.OTP_LIMIT);
+    expect(customer.get(popupAtom)?.message).toBe(errors.otpLimit);
   });
 });
 
@@ -113,19 +151,25 @@ describe('the code', () => {
     for (let tries = 1; tries <= 5; tries += 1) {
       customer.set(codeAtom, wrong);
       expect(await customer.set(validateOtpAtom)).toBe(false);
-      expect(customer.get(loginErrorAtom)).toEqual({ field: 'code', message: tries < 5 ? messages.OTP_WRONG : messages.OTP_TRIES });
+      expect(customer.get(loginErrorAtom)).toEqual({
+        field: 'code',
+        message: tries < 5 ? errors.otpWrong : serverText.otpTries,
+      });
     }
     const late = await asked();
     await server.advance(301);
     late.customer.set(codeAtom, late.code);
     await late.customer.set(validateOtpAtom);
-    expect(late.customer.get(loginErrorAtom)?.message).toBe(messages.OTP_EXPIRED);
+    expect(late.customer.get(loginErrorAtom)?.message).toBe(serverText.otpExpired);
     expect(late.customer.get(popupAtom)).toBeNull();
   });
 
   test('typed in Devanagari, pasted with a text around it, it is tried by itself [AUTH-10] [AUTH-X01]', async () => {
     const { customer, code } = await asked();
-    customer.set(typeCodeAtom, `Code: ${[...code].map((digit) => String.fromCodePoint(0x966 + Number(digit))).join(' ')}.`);
+    customer.set(
+      typeCodeAtom,
+      `Code: ${[...code].map((digit) => String.fromCodePoint(0x966 + Number(digit))).join(' ')}.`,
+    );
     expect(customer.get(codeAtom)).toBe(code);
     await expect.poll(() => customer.get(isLoggedInAtom)).toBe(true);
   });
@@ -141,7 +185,12 @@ describe('the code', () => {
 
 describe('after the code', () => {
   test.each([
-    ['/login', '/'], ['/login?redirectUrl=%2Fcart', '/cart'], [`/login?redirectUrl=${encodeURIComponent('/postorder-ui/changeAddress')}`, '/postorder-ui/changeAddress?deliveryType=delivery'],
+    ['/login', '/'],
+    ['/login?redirectUrl=%2Fcart', '/cart'],
+    [
+      `/login?redirectUrl=${encodeURIComponent('/postorder-ui/changeAddress')}`,
+      '/postorder-ui/changeAddress?deliveryType=delivery',
+    ],
     [`/login?redirectUrl=${encodeURIComponent('//evil.example')}`, '/'],
   ])('%s leads to %s, once [AUTH-13] [AUTH-14]', async (path, target) => {
     const { customer } = await logIn(path);
@@ -157,7 +206,7 @@ describe('after the code', () => {
     expect(customer.went.at(-1)).toBe('/uf?orderId=9');
   });
 
-  test('the guest\'s cart comes along, and the checkout knows the number [CART-X09] [LOC-52]', async () => {
+  test("the guest's cart comes along, and the checkout knows the number [CART-X09] [LOC-52]", async () => {
     const customer = openCustomer(server);
     await customer.get(apiAtom).ensureSession();
     customer.set(addLineAtom, { productId: 'PZ001', quantity: 2, size: 'R' });
@@ -184,8 +233,14 @@ describe('logging out', () => {
     customer.get(popupAtom)!.right!.act!();
     await expect.poll(() => customer.went.at(-1)).toBe('/');
     expect(customer.calls).toContain('/sso-aggregation/ve1/logout');
-    expect([customer.get(isLoggedInAtom), customer.get(deliveryPlaceAtom), customer.get(paymentModeAtom), customer.get(storeIdListAtom), customer.get(cartCountAtom), customer.get(detailAtom).mobNo])
-      .toEqual([false, null, null, [], 0, '']);
+    expect([
+      customer.get(isLoggedInAtom),
+      customer.get(deliveryPlaceAtom),
+      customer.get(paymentModeAtom),
+      customer.get(storeIdListAtom),
+      customer.get(cartCountAtom),
+      customer.get(detailAtom).mobNo,
+    ]).toEqual([false, null, null, [], 0, '']);
     expect(customer.get(vehicleAtom).model).toBe('');
     expect(customer.get(userAtom)?.userId).toMatch(/^anonymous/);
   });
@@ -193,19 +248,34 @@ describe('logging out', () => {
   test('a server that does not answer leaves everything as it was', async () => {
     const { customer } = await logIn();
     const api = customer.get(apiAtom);
-    customer.set(apiAtom, { ...api, call: ((endpoint, input, options) => (
-      endpoint.path === sessions.logout.path ? Promise.reject(new Failure('offline')) : api.call(endpoint, input, options)
-    )) as Api['call'] });
+    customer.set(apiAtom, {
+      ...api,
+      call: ((endpoint, input, options) =>
+        endpoint.path === sessions.logout.path
+          ? Promise.reject(new Failure('offline'))
+          : api.call(endpoint, input, options)) as Api['call'],
+    });
     await customer.set(logoutAtom);
-    expect([customer.get(isLoggedInAtom), customer.get(popupAtom)?.message]).toEqual([true, messages.CONNECTION_LOST]);
+    expect([customer.get(isLoggedInAtom), customer.get(popupAtom)?.message]).toEqual([true, errors.connectionLost]);
   });
 
-  test('news of this customer\'s orders comes to this browser no more [AUTH-28] [ORD-X03]', async () => {
+  test("news of this customer's orders comes to this browser no more [AUTH-28] [ORD-X03]", async () => {
     const { customer } = await logIn();
     let isHeld = true;
-    const held = { endpoint: 'https://fcm.googleapis.com/fcm/send/x', unsubscribe: () => { isHeld = false; return Promise.resolve(true); } };
+    const held = {
+      endpoint: 'https://fcm.googleapis.com/fcm/send/x',
+      unsubscribe: () => {
+        isHeld = false;
+        return Promise.resolve(true);
+      },
+    };
     vi.stubGlobal('Notification', { permission: 'granted' });
-    vi.stubGlobal('navigator', { serviceWorker: { getRegistration: () => Promise.resolve({ pushManager: { getSubscription: () => Promise.resolve(isHeld ? held : null) } }) } });
+    vi.stubGlobal('navigator', {
+      serviceWorker: {
+        getRegistration: () =>
+          Promise.resolve({ pushManager: { getSubscription: () => Promise.resolve(isHeld ? held : null) } }),
+      },
+    });
     try {
       await customer.set(lookAtPushAtom);
       expect(customer.get(pushAtom)).toBe('on');
@@ -249,17 +319,26 @@ describe('logging out', () => {
 describe('a login that ended on the server', () => {
   const end = async (customer: Customer) => {
     const held = customer.get(sessionAtom)!;
-    await server.call(sessions.logout, {}, { apiKey: 'in-web', authToken: held.credentials.authToken, userId: held.attributes.userId });
+    await server.call(
+      sessions.logout,
+      {},
+      { apiKey: 'in-web', authToken: held.credentials.authToken, userId: held.attributes.userId },
+    );
     customer.set(renewSessionAtom, { status: 'SUCCESS', ...held });
   };
 
   test('is said once, with the way back in, and everything of the customer is gone [ERR-11] [AUTH-32]', async () => {
     const { customer } = await logIn();
     await end(customer);
-    customer.set(placeAtom, '/cart');
-    const calls = [1, 2, 3].map(() => customer.get(apiAtom).call(sessions.logout, {}).catch((thrown: unknown) => thrown));
+    customer.set(pathAtom, '/cart');
+    const calls = [1, 2, 3].map(() =>
+      customer
+        .get(apiAtom)
+        .call(sessions.logout, {})
+        .catch((thrown: unknown) => thrown),
+    );
     expect((await Promise.all(calls)).some((one) => one instanceof Failure)).toBe(true);
-    expect(customer.get(popupAtom)?.message).toBe(messages.LOGGED_OUT);
+    expect(customer.get(popupAtom)?.message).toBe(errors.loggedOut);
     expect(customer.get(isLoggedInAtom)).toBe(false);
     customer.get(popupAtom)!.right!.act!();
     expect(customer.went.at(-1)).toBe('/login?redirectUrl=%2Fcart');
@@ -272,7 +351,10 @@ describe.each(['gpay', 'paytm'] as const)('inside %s', (host) => {
     expect(await customer.set(ensureLoginAtom)).toBe(true);
     expect(customer.get(isLoggedInAtom)).toBe(true);
     expect(customer.get(userAtom)?.loginType).toBe(host);
-    expect(customer.get(detailAtom)).toMatchObject({ fName: expect.stringMatching(/\w/), mobNo: expect.stringMatching(/^\d{10}$/) });
+    expect(customer.get(detailAtom)).toMatchObject({
+      fName: expect.stringMatching(/\w/),
+      mobNo: expect.stringMatching(/^\d{10}$/),
+    });
   });
 
   test('refused: the popup says so, browsing and ordering go on as a guest, and Retry logs in [MINI-X05] [MINI-23] [ERR-06]', async () => {
@@ -281,7 +363,10 @@ describe.each(['gpay', 'paytm'] as const)('inside %s', (host) => {
     const popup = customer.get(popupAtom)!;
     expect(popup.message).toBe('We are unable to login , Please retry or exit to native app');
     expect([popup.right?.label, popup.left?.label]).toEqual(['Retry', host === 'paytm' ? 'Exit' : undefined]);
-    expect([customer.get(isLoggedInAtom), customer.get(userAtom)?.userId]).toEqual([false, expect.stringMatching(/^anonymous/)]);
+    expect([customer.get(isLoggedInAtom), customer.get(userAtom)?.userId]).toEqual([
+      false,
+      expect.stringMatching(/^anonymous/),
+    ]);
     customer.set(popupAtom, null);
     // Not asked a second time by itself.
     await customer.set(ensureLoginAtom);
@@ -314,16 +399,22 @@ describe.each(['gpay', 'paytm'] as const)('inside %s', (host) => {
     const customer = openCustomer(server, { host });
     await customer.set(vendorLoginAtom);
     customer.set(endSessionAtom);
-    expect(customer.get(popupAtom)?.message).toBe(messages.LOGGED_OUT_IN_HOST);
+    expect(customer.get(popupAtom)?.message).toBe(errors.loggedOutInHost);
   });
 });
 
 test('our own form is for hosts that allow one', () => {
-  expect([openCustomer(server).get(isOwnLoginAllowedAtom), openCustomer(server, { host: 'paytm' }).get(isOwnLoginAllowedAtom)]).toEqual([true, false]);
+  expect([
+    openCustomer(server).get(isOwnLoginAllowedAtom),
+    openCustomer(server, { host: 'paytm' }).get(isOwnLoginAllowedAtom),
+  ]).toEqual([true, false]);
 });
 
 test('in a browser a guest is enough for the checkout [AUTH-01]', async () => {
   const customer = openCustomer(server);
   expect(await customer.set(ensureLoginAtom)).toBe(true);
-  expect([customer.get(userAtom)?.userId, customer.get(popupAtom)]).toEqual([expect.stringMatching(/^anonymous/), null]);
+  expect([customer.get(userAtom)?.userId, customer.get(popupAtom)]).toEqual([
+    expect.stringMatching(/^anonymous/),
+    null,
+  ]);
 });

@@ -1,7 +1,14 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openDb, type Root } from '../../src/server/store/db.ts';
-import { engines, spawnServer, testDatabase, type SpawnedServer, type TestDatabase, type TestServer } from '../kit/server.ts';
+import {
+  engines,
+  spawnServer,
+  testDatabase,
+  type SpawnedServer,
+  type TestDatabase,
+  type TestServer,
+} from '../kit/server.ts';
 import { violations } from '../server/invariants.ts';
 import { openShop } from '../server/shop.ts';
 import { expectKnown, expectOneOrder, goOn, openPage, planFor, standBetween, STEPS } from './walk.ts';
@@ -12,17 +19,30 @@ const HOSTS = ['browser', 'gpay', 'paytm'] as const;
  * Here it is those calls, each with one host: a server takes its time to start.
  */
 const isAll = process.env['KILLS'] === 'all';
-const MONEY = ['the order is submitted', 'the customer pays', 'the payment is confirmed', 'a declined payment is tried again', 'the paid order is cancelled'];
+const MONEY = [
+  'the order is submitted',
+  'the customer pays',
+  'the payment is confirmed',
+  'a declined payment is tried again',
+  'the paid order is cancelled',
+];
 const COMMITS = 12;
 
-const POINTS = STEPS.filter((step) => isAll || MONEY.includes(step.name)).flatMap((step, at) => (isAll ? HOSTS : [HOSTS[at % HOSTS.length]!])
-  .flatMap((host) => (['before', 'after'] as const).map((moment) => ({ host, step, moment, name: step.name }))));
+const POINTS = STEPS.filter((step) => isAll || MONEY.includes(step.name)).flatMap((step, at) =>
+  (isAll ? HOSTS : [HOSTS[at % HOSTS.length]!]).flatMap((host) =>
+    (['before', 'after'] as const).map((moment) => ({ host, step, moment, name: step.name })),
+  ),
+);
 
 async function freePort(): Promise<number> {
   const probe = createServer();
-  await new Promise<void>((done) => { probe.listen(0, '127.0.0.1', done); });
+  await new Promise<void>((done) => {
+    probe.listen(0, '127.0.0.1', done);
+  });
   const { port } = probe.address() as AddressInfo;
-  await new Promise((done) => { probe.close(done); });
+  await new Promise((done) => {
+    probe.close(done);
+  });
   return port;
 }
 
@@ -89,18 +109,31 @@ describe.each(await engines())('one order and one charge on %s, whenever the ser
   });
 
   if (isAll) {
-    const deep = MONEY.flatMap((name) => HOSTS.flatMap((host) => (['before', 'after'] as const).map((moment) => ({ name, host, moment, step: STEPS.find((one) => one.name === name)! }))));
-    test.each(deep)('$host, $name: killed $moment each commit of that call in turn [API-X02]', async ({ host, step, moment }) => {
-      for (let commit = 1; ; commit += 1) {
-        expect(commit).toBeLessThan(COMMITS);
-        const plan = planFor(host, step);
-        const page = await openPage(server, plan);
-        const fate = killAt(step.call, `${moment}:${commit}`);
-        await goOn(server, page, plan);
-        if (!fate.died) break;
-        acked.push(await expectOneOrder(db, page, plan));
-        expect(await violations(db, { ackedOrders: acked })).toEqual([]);
-      }
-    }, 240_000);
+    const deep = MONEY.flatMap((name) =>
+      HOSTS.flatMap((host) =>
+        (['before', 'after'] as const).map((moment) => ({
+          name,
+          host,
+          moment,
+          step: STEPS.find((one) => one.name === name)!,
+        })),
+      ),
+    );
+    test.each(deep)(
+      '$host, $name: killed $moment each commit of that call in turn [API-X02]',
+      async ({ host, step, moment }) => {
+        for (let commit = 1; ; commit += 1) {
+          expect(commit).toBeLessThan(COMMITS);
+          const plan = planFor(host, step);
+          const page = await openPage(server, plan);
+          const fate = killAt(step.call, `${moment}:${commit}`);
+          await goOn(server, page, plan);
+          if (!fate.died) break;
+          acked.push(await expectOneOrder(db, page, plan));
+          expect(await violations(db, { ackedOrders: acked })).toEqual([]);
+        }
+      },
+      240_000,
+    );
   }
 });

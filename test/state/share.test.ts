@@ -1,19 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addShortcutAtom, canAddShortcutAtom, canShareAtom, followHostAtom, shareAtom } from '../../src/state/share.ts';
-import { toastAtom } from '../../src/state/toast.ts';
+import { toastAtom } from '../../src/state/first/toast.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openCustomer } from './customer.ts';
 
 let server: TestServer;
-beforeAll(async () => { server = await startServer({ settings: { distDir: null } }); });
+beforeAll(async () => {
+  server = await startServer({ settings: { distDir: null } });
+});
 afterAll(() => server.stop());
 
 const DISH = { title: 'Garden Four', path: '/customise/PZ004' };
 
-test('a dish or an order is handed on by the browser\'s sheet or the host\'s, with an address that leads back into the same place [NAV-X03]', async () => {
+test("a dish or an order is handed on by the browser's sheet or the host's, with an address that leads back into the same place [NAV-X03]", async () => {
   const browser = openCustomer(server);
   await browser.set(shareAtom, { ...DISH, text: 'Four vegetables' });
-  expect(browser.fake!.log).toEqual([{ method: 'share', args: { title: 'Garden Four', text: 'Four vegetables', url: 'https://pizza.example/customise/PZ004' } }]);
+  expect(browser.fake!.log).toEqual([
+    {
+      method: 'share',
+      args: { title: 'Garden Four', text: 'Four vegetables', url: 'https://pizza.example/customise/PZ004' },
+    },
+  ]);
   const gpay = openCustomer(server, { host: 'gpay' });
   expect(gpay.get(canShareAtom)).toBe(true);
   await gpay.set(shareAtom, DISH);
@@ -32,7 +39,7 @@ test('a sheet that is closed says nothing; where there is none the address is co
   expect(customer.get(toastAtom)?.message).toBe('The link is copied.');
 });
 
-test('an icon on the home screen: after the browser has offered it, by the host\'s own call in Paytm, never in gpay, and asked once [NAV-X01]', async () => {
+test("an icon on the home screen: after the browser has offered it, by the host's own call in Paytm, never in gpay, and asked once [NAV-X01]", async () => {
   const browser = openCustomer(server);
   expect(browser.get(canAddShortcutAtom)).toBe(false);
   const offered = openCustomer(server);
@@ -43,12 +50,16 @@ test('an icon on the home screen: after the browser has offered it, by the host\
   await offered.set(addShortcutAtom);
   expect(offered.fake!.log).toEqual([{ method: 'install', args: {} }]);
   expect(offered.get(toastAtom)?.message).toBe('It is on your home screen now.');
-  expect(openCustomer(server, { device: offered.device, controls: { install: 'offered' } }).get(canAddShortcutAtom)).toBe(false);
+  expect(
+    openCustomer(server, { device: offered.device, controls: { install: 'offered' } }).get(canAddShortcutAtom),
+  ).toBe(false);
 
   const paytm = openCustomer(server, { host: 'paytm', controls: { shortcut: 'dismiss' } });
   expect(paytm.get(canAddShortcutAtom)).toBe(true);
   await paytm.set(addShortcutAtom);
-  expect(paytm.fake!.log).toMatchObject([{ method: 'createAppShortcut', args: { shortLabel: 'Golden', longLabel: 'Golden Oven Pizza' } }]);
+  expect(paytm.fake!.log).toMatchObject([
+    { method: 'createAppShortcut', args: { shortLabel: 'Golden', longLabel: 'Golden Oven Pizza' } },
+  ]);
   expect(paytm.get(toastAtom)).toBeNull();
   expect(paytm.get(canAddShortcutAtom)).toBe(false);
   expect(openCustomer(server, { host: 'gpay' }).get(canAddShortcutAtom)).toBe(false);

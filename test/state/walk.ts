@@ -1,16 +1,33 @@
 import { expect, vi } from 'vitest';
 import { isFailure } from '../../src/api/failure.ts';
-import { SUBMIT_UNKNOWN } from '../../src/domain/messages.ts';
-import { addLineAtom, cartAtom, cartLinesAtom, isCartWaitingAtom, loadCartAtom, setCartOptionsAtom, syncCartAtom } from '../../src/state/cart.ts';
-import { continuePaymentAtom, detailAtom, paymentModeAtom, placeOrderAtom, quoteState, termsAcceptedAtom } from '../../src/state/checkout.ts';
+import * as errors from '#text/errors.ts';
+import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { addLineAtom, cartAtom, cartLinesAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
+import { setCartOptionsAtom } from '../../src/state/cart.ts';
+import {
+  continuePaymentAtom,
+  detailAtom,
+  paymentModeAtom,
+  placeOrderAtom,
+  quoteState,
+  termsAcceptedAtom,
+} from '../../src/state/checkout.ts';
 import { applyCouponAtom } from '../../src/state/coupons.ts';
 import { journalAtom } from '../../src/state/journal.ts';
-import { deliveryTypeAtom } from '../../src/state/location.ts';
+import { deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { codeAtom, mobileAtom, sendOtpAtom, validateOtpAtom } from '../../src/state/login.ts';
-import { cancelOrderAtom, isMoneyOpen, nextStepAtom, orderAtom, resumePaymentAtom, settleJournalAtom, settleOrderAtom } from '../../src/state/orders.ts';
+import {
+  cancelOrderAtom,
+  isMoneyOpen,
+  nextStepAtom,
+  orderAtom,
+  resumePaymentAtom,
+  settleJournalAtom,
+  settleOrderAtom,
+} from '../../src/state/orders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 import { retryPaymentAtom } from '../../src/state/retry.ts';
-import { apiAtom } from '../../src/state/seams.ts';
+import { apiAtom } from '../../src/state/first/seams.ts';
 import { isLoggedInAtom, userAtom } from '../../src/state/session.ts';
 import { vendorLoginAtom } from '../../src/state/vendorlogin.ts';
 import type { Root } from '../../src/server/store/db.ts';
@@ -25,18 +42,34 @@ export const STEPS = [
   { name: 'a guest is made', call: /^POST \/loginhandler\/anonymoususer$/, goal: 'paid' },
   { name: 'pizza goes into the cart', call: /^POST \/agg\/cart-service\/ve1\/cart\/[^/]+\/items$/, goal: 'paid' },
   { name: 'a coupon is applied', call: /^POST \/agg\/cart-service\/ve1\/cart\/[^/]+\/promo\//, goal: 'paid' },
-  { name: 'the guest logs in', call: /^POST \/(auth-service\/micro-app\/ve1\/\w+\/auth|loginhandler\/validatecode)$/, goal: 'paid' },
+  {
+    name: 'the guest logs in',
+    call: /^POST \/(auth-service\/micro-app\/ve1\/\w+\/auth|loginhandler\/validatecode)$/,
+    goal: 'paid',
+  },
   { name: 'the way of paying is chosen', call: /^PUT \/agg\/cart-service\/ve1\/cart\/[^/]+\/items$/, goal: 'paid' },
   { name: 'the price is locked', call: /^POST \/order-service\/ve3\/orders\/validations$/, goal: 'paid' },
-  { name: 'a duplicate is asked about', call: /^POST \/order-service\/ve3\/orders\/checkDuplicateOrder$/, goal: 'paid' },
+  {
+    name: 'a duplicate is asked about',
+    call: /^POST \/order-service\/ve3\/orders\/checkDuplicateOrder$/,
+    goal: 'paid',
+  },
   { name: 'the order is submitted', call: /^POST \/order-service\/ve3\/orders\/submit$/, goal: 'paid' },
-  { name: 'the customer pays', call: /^POST \/(bank\/answer|bank\/upi\/pay|vendors\/paytm\/pay)$/, goal: 'paid' },
+  { name: 'the customer pays', call: /^POST \/(bank\/answer|vendors\/(google|paytm)\/pay)$/, goal: 'paid' },
   { name: 'the payment is confirmed', call: /^POST \/order-service\/ve3\/orders\/confirm$/, goal: 'paid' },
-  { name: 'a declined payment is tried again', call: /^POST \/order-service\/ve3\/orders\/transaction\/$/, goal: 'paid', declined: true },
-  { name: 'the paid order is cancelled', call: /^POST \/order-service\/ve3\/orders\/[^/]+\/cancel$/, goal: 'cancelled' },
+  {
+    name: 'a declined payment is tried again',
+    call: /^POST \/order-service\/ve3\/orders\/transaction\/$/,
+    goal: 'paid',
+    declined: true,
+  },
+  {
+    name: 'the paid order is cancelled',
+    call: /^POST \/order-service\/ve3\/orders\/[^/]+\/cancel$/,
+    goal: 'cancelled',
+  },
 ] as const satisfies readonly { name: string; call: RegExp; goal: 'paid' | 'cancelled'; declined?: boolean }[];
 export type Step = (typeof STEPS)[number];
-export type Moment = 'before' | 'after';
 
 /** What becomes of the first call that a step names. `send` lets it through. */
 type Fate = (request: Request, send: (request: Request) => Promise<Response>) => Promise<Response>;
@@ -54,32 +87,48 @@ export function standBetween() {
     return await fate(request, (own) => send(own));
   });
   return {
-    meet: (call: RegExp, fate: Fate) => { wanted = { call, fate }; },
+    meet: (call: RegExp, fate: Fate) => {
+      wanted = { call, fate };
+    },
     /** Whether no call of that kind has come. */
     isWaiting: () => wanted !== null,
-    forget: () => { wanted = null; },
+    forget: () => {
+      wanted = null;
+    },
   };
 }
 
-export interface Plan { readonly host: ShippedHost; readonly mobile: string; readonly user: string; readonly step: Step; isDeclined: boolean; codes: number }
+export interface Plan {
+  readonly host: ShippedHost;
+  readonly mobile: string;
+  readonly user: string;
+  readonly step: Step;
+  isDeclined: boolean;
+  codes: number;
+}
 export function planFor(host: ShippedHost, step: Step): Plan {
   const mobile = freshMobile();
   return { host, mobile, user: `person-${mobile}`, step, isDeclined: 'declined' in step, codes: 0 };
 }
 
-export const MODES: Readonly<Record<ShippedHost, string>> = { browser: 'UPI', gpay: 'GPAY', paytm: 'PAYTM' };
+const MODES: Readonly<Record<ShippedHost, string>> = { browser: 'UPI', gpay: 'GPAY', paytm: 'PAYTM' };
 const PIECES = 2;
 
-/** Opens the page: on a device of before it does first what every start does (shell/alive.tsx, shell/ActiveOrder.tsx). */
+/** Opens the page: on a device of before it does first what every start does (shell/alive.ts, shell/ActiveOrder.tsx). */
 export async function openPage(server: TestServer, plan: Plan, device?: string): Promise<Customer> {
-  const customer = openCustomer(server, { host: plan.host, user: plan.user, ...(device === undefined ? {} : { device }) });
+  const customer = openCustomer(server, {
+    host: plan.host,
+    user: plan.user,
+    ...(device === undefined ? {} : { device }),
+  });
   if (device === undefined) customer.set(deliveryTypeAtom, 'PICKUP');
   else await atStart(customer);
   return customer;
 }
 async function atStart(customer: Customer): Promise<void> {
   const orderId = await customer.host.unfinishedPayment();
-  if (orderId && customer.get(journalAtom) === null) customer.set(journalAtom, { key: orderId, orderId, step: 'paying', at: Date.now() });
+  if (orderId && customer.get(journalAtom) === null)
+    customer.set(journalAtom, { key: orderId, orderId, step: 'paying', at: Date.now() });
   await customer.set(settleJournalAtom);
   await customer.set(loadCartAtom).catch(() => undefined);
 }
@@ -100,7 +149,9 @@ export async function goOn(server: TestServer, customer: Customer, plan: Plan): 
     }
   }
   const order = customer.get(orderAtom);
-  throw new Error(`The page leads nowhere: ${JSON.stringify({ journal: customer.get(journalAtom), status: order?.orderStatus, payment: order?.payment.state, popup: customer.get(popupAtom), went: customer.went.slice(-3) })}`);
+  throw new Error(
+    `The page leads nowhere: ${JSON.stringify({ journal: customer.get(journalAtom), status: order?.orderStatus, payment: order?.payment.state, popup: customer.get(popupAtom), went: customer.went.slice(-3) })}`,
+  );
 }
 
 async function oneRound(server: TestServer, customer: Customer, plan: Plan): Promise<boolean> {
@@ -143,7 +194,7 @@ async function fillCart(server: TestServer, customer: Customer, plan: Plan): Pro
   if (get(cartLinesAtom).length === 0) set(addLineAtom, { productId: 'PZ001', size: 'M', quantity: PIECES });
   await set(syncCartAtom);
   if (!get(cartAtom)?.offers.some(({ code, status }) => code === 'WELCOME50' && status === 'APPLIED')) {
-    if (!await set(applyCouponAtom, 'WELCOME50', { isTyped: false, from: 'cart', isFromCart: true })) return false;
+    if (!(await set(applyCouponAtom, 'WELCOME50', { isTyped: false, from: 'cart', isFromCart: true }))) return false;
   }
   if (!get(isLoggedInAtom)) await logIn(server, customer, plan);
   if (!get(isLoggedInAtom)) return false;
@@ -161,7 +212,7 @@ async function logIn(server: TestServer, customer: Customer, plan: Plan): Promis
   if (plan.codes > 0) await server.advance(31);
   plan.codes += 1;
   set(mobileAtom, plan.mobile);
-  if (!await set(sendOtpAtom)) return;
+  if (!(await set(sendOtpAtom))) return;
   set(codeAtom, await codeFor(server, plan.mobile));
   await set(validateOtpAtom);
 }
@@ -170,13 +221,13 @@ async function checkOut(customer: Customer, plan: Plan): Promise<void> {
   const { get, set } = customer;
   const mode = MODES[plan.host];
   set(paymentModeAtom, mode);
-  set(setCartOptionsAtom, { paymentMode: mode as 'UPI' });
+  set(setCartOptionsAtom, { paymentMode: mode });
   await set(syncCartAtom);
   set(termsAcceptedAtom, true);
   await set(quoteState.load);
   customer.fake!.set({ payment: plan.isDeclined ? 'failure' : 'success' });
   await set(placeOrderAtom);
-  if (get(popupAtom)?.message === SUBMIT_UNKNOWN) expect(customer.went.at(-1)).toBe('/order/open');
+  if (get(popupAtom)?.message === errors.submitUnknown) expect(customer.went.at(-1)).toBe('/order/open');
 }
 
 async function payNow(server: TestServer, customer: Customer, plan: Plan): Promise<void> {
@@ -190,7 +241,7 @@ async function payNow(server: TestServer, customer: Customer, plan: Plan): Promi
     await set(retryPaymentAtom, order, MODES[plan.host] as 'UPI');
     return;
   }
-  const step = get(nextStepAtom) ?? await set(resumePaymentAtom, order.orderId);
+  const step = get(nextStepAtom) ?? (await set(resumePaymentAtom, order.orderId));
   if (step === null) return;
   if (step.kind === 'upi') {
     await press(server, step.payerUrl!, plan.isDeclined ? 'decline' : 'approve').catch(() => undefined);
@@ -207,12 +258,21 @@ export async function expectOneOrder(db: Root, customer: Customer, plan: Plan): 
   const orders = await db.selectFrom('orders').selectAll().where('user_id', '=', userId).execute();
   expect(orders.map(({ status }) => status)).toEqual([plan.step.goal === 'cancelled' ? 'CANCELLED' : 'ORDER PLACED']);
   const order = orders[0]!;
-  const { lines, coupons } = JSON.parse(order.snapshot) as { lines: { quantity: number; free?: boolean }[]; coupons: string[] };
+  const { lines, coupons } = JSON.parse(order.snapshot) as {
+    lines: { quantity: number; free?: boolean }[];
+    coupons: string[];
+  };
   expect(lines.filter((line) => line.free !== true).map(({ quantity }) => quantity)).toEqual([PIECES]);
   expect(coupons).toContain('WELCOME50');
-  const references = (await db.selectFrom('payments').select('reference').where('order_id', '=', order.id).execute()).map(({ reference }) => reference);
-  const movements = await db.selectFrom('bank_movements').innerJoin('bank_charges', 'bank_charges.id', 'bank_movements.charge_id')
-    .select(['bank_movements.kind', 'bank_movements.amount']).where('bank_charges.reference', 'in', references).execute();
+  const references = (
+    await db.selectFrom('payments').select('reference').where('order_id', '=', order.id).execute()
+  ).map(({ reference }) => reference);
+  const movements = await db
+    .selectFrom('bank_movements')
+    .innerJoin('bank_charges', 'bank_charges.id', 'bank_movements.charge_id')
+    .select(['bank_movements.kind', 'bank_movements.amount'])
+    .where('bank_charges.reference', 'in', references)
+    .execute();
   expect(movements.filter(({ kind }) => kind === 'in')).toEqual([{ kind: 'in', amount: order.total }]);
   // Whatever the device keeps is this order or nothing, and its host has no payment left to look after.
   expect([null, order.id]).toContain(customer.get(journalAtom)?.orderId ?? null);
@@ -223,7 +283,12 @@ export async function expectOneOrder(db: Root, customer: Customer, plan: Plan): 
 /** A page that opens knows at once of the order that the server has for it, and of none that it has not. */
 export async function expectKnown(db: Root, customer: Customer): Promise<void> {
   const { userId } = customer.get(userAtom) ?? { userId: '' };
-  const orders = await db.selectFrom('orders').select(['id', 'status']).where('user_id', '=', userId).where('status', '<>', 'CANCELLED').execute();
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'status'])
+    .where('user_id', '=', userId)
+    .where('status', '<>', 'CANCELLED')
+    .execute();
   const journal = customer.get(journalAtom);
   if (orders.length > 0) expect(orders.map(({ id }) => id)).toEqual([journal?.orderId]);
   else expect(journal?.orderId ?? null).toBeNull();

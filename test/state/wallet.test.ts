@@ -1,15 +1,38 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as contract from '../../src/contract/wallet.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
-import { addLineAtom, loadCartAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart.ts';
-import { detailAtom, optionsState, paymentModeAtom, placeOrderAtom, quoteState, termsAcceptedAtom } from '../../src/state/checkout.ts';
-import { refreshMenuAtom } from '../../src/state/live.ts';
-import { deliveryTypeAtom } from '../../src/state/location.ts';
+import { loadCartAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart.ts';
+import { addLineAtom } from '../../src/state/first/cart.ts';
+import {
+  detailAtom,
+  optionsState,
+  paymentModeAtom,
+  placeOrderAtom,
+  quoteState,
+  termsAcceptedAtom,
+} from '../../src/state/checkout.ts';
+import { refreshMenuAtom } from '../../src/state/menu.ts';
+import { deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { forgetCustomerAtom } from '../../src/state/lib/forget.ts';
 import { orderAtom } from '../../src/state/orders.ts';
-import { apiAtom } from '../../src/state/seams.ts';
-import { chosenVouchersAtom, chooseVoucherAtom, linkVoucherAtom, voucherDraftAtom, voucherErrorsAtom, vouchersState } from '../../src/state/vouchers.ts';
-import { isWalletUsedAtom, passbookState, selectedWalletAtom, statementState, walletBalanceAtom, walletLedgerStatementAtom, walletSummary } from '../../src/state/wallet.ts';
+import { apiAtom } from '../../src/state/first/seams.ts';
+import {
+  chosenVouchersAtom,
+  chooseVoucherAtom,
+  linkVoucherAtom,
+  voucherDraftAtom,
+  voucherErrorsAtom,
+  vouchersState,
+} from '../../src/state/vouchers.ts';
+import {
+  isWalletUsedAtom,
+  passbookState,
+  selectedWalletAtom,
+  statementState,
+  walletBalanceAtom,
+  walletLedgerStatementAtom,
+  walletSummary,
+} from '../../src/state/wallet.ts';
 import type { Api } from '../../src/api/client.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile, logIn } from '../server/people.ts';
@@ -22,7 +45,10 @@ beforeAll(async () => {
   await openShop(server);
   vi.stubGlobal('document', { baseURI: 'https://pizza.example/in/' });
 });
-afterAll(async () => { vi.unstubAllGlobals(); await server.stop(); });
+afterAll(async () => {
+  vi.unstubAllGlobals();
+  await server.stop();
+});
 
 async function member(amount = 0): Promise<{ customer: Customer; mobile: string }> {
   const mobile = freshMobile();
@@ -47,8 +73,16 @@ async function readyToPay(customer: Customer, mobile: string): Promise<void> {
 test('the summary is fetched for people who are logged in outside mini-apps, for nobody else [PAY-27]', async () => {
   const others = [
     () => openCustomer(server),
-    async () => { const one = openCustomer(server, { host: 'gpay' }); one.set(takeSessionAtom, (await logIn(server, freshMobile())).reply); return one; },
-    async () => { const one = openCustomer(server, { country: 'lk' }); one.set(takeSessionAtom, (await logIn(server, freshMobile('lk-web'), 'lk-web')).reply); return one; },
+    async () => {
+      const one = openCustomer(server, { host: 'gpay' });
+      one.set(takeSessionAtom, (await logIn(server, freshMobile())).reply);
+      return one;
+    },
+    async () => {
+      const one = openCustomer(server, { country: 'lk' });
+      one.set(takeSessionAtom, (await logIn(server, freshMobile('lk-web'), 'lk-web')).reply);
+      return one;
+    },
   ];
   for (const open of others) {
     const customer = await open();
@@ -81,21 +115,40 @@ test('summary, chosen wallet and statement are kept as state; balance and choice
   await customer.set(passbookState.load);
   expect(customer.get(passbookState.atom).data).toMatchObject([{ opening: 0, credited: 253 + 99, closing: 253 + 99 }]);
   const later = openCustomer(server, { device: customer.device });
-  expect([later.get(isWalletUsedAtom), later.get(selectedWalletAtom), later.get(walletBalanceAtom)]).toEqual([true, 'PAYTM', 253]);
+  expect([later.get(isWalletUsedAtom), later.get(selectedWalletAtom), later.get(walletBalanceAtom)]).toEqual([
+    true,
+    'PAYTM',
+    253,
+  ]);
   later.set(forgetCustomerAtom);
-  expect([later.get(isWalletUsedAtom), later.get(selectedWalletAtom), later.get(walletBalanceAtom), later.get(walletLedgerStatementAtom).entries]).toEqual([false, null, null, []]);
+  expect([
+    later.get(isWalletUsedAtom),
+    later.get(selectedWalletAtom),
+    later.get(walletBalanceAtom),
+    later.get(walletLedgerStatementAtom).entries,
+  ]).toEqual([false, null, null, []]);
 });
 
-test('the statement is asked for by page, from 1, with the programme\'s code unless it begins at an instant [PAY-28]', async () => {
+test("the statement is asked for by page, from 1, with the programme's code unless it begins at an instant [PAY-28]", async () => {
   const { customer } = await member(100);
   const api = customer.get(apiAtom);
   const asked: unknown[] = [];
-  customer.set(apiAtom, { ...api, call: ((...given: Parameters<Api['call']>) => { asked.push((given[1] as { query?: unknown }).query); return api.call(...given); }) as Api['call'] });
+  customer.set(apiAtom, {
+    ...api,
+    call: ((...given: Parameters<Api['call']>) => {
+      asked.push((given[1] as { query?: unknown }).query);
+      return api.call(...given);
+    }) as Api['call'],
+  });
   await customer.set(statementState.load);
   await customer.set(statementState.load, { pageNumber: 2 });
   await customer.set(statementState.load, { from: 1_000 });
   const { loyaltyProgramCode } = customer.country.LOYALTY_INFO_DEFAULT_DATA;
-  expect(asked).toEqual([{ pageNumber: '1', loyaltyProgramCode }, { pageNumber: '2', loyaltyProgramCode }, { pageNumber: '1', from: '1000' }]);
+  expect(asked).toEqual([
+    { pageNumber: '1', loyaltyProgramCode },
+    { pageNumber: '2', loyaltyProgramCode },
+    { pageNumber: '1', from: '1000' },
+  ]);
 });
 
 test('the switch takes what the server has shown, and the order says so; spent meanwhile, nothing is placed and the new sum is shown [PAY-31]', async () => {
@@ -104,9 +157,15 @@ test('the switch takes what the server has shown, and the order says so; spent m
   customer.set(isWalletUsedAtom, true);
   await customer.set(quoteState.load);
   const { bill } = customer.get(quoteState.atom).data!.quote;
-  expect(customer.get(quoteState.atom).data!.funds).toMatchObject({ wallet: { amount: 5_000 }, rest: bill.total - 5_000 });
+  expect(customer.get(quoteState.atom).data!.funds).toMatchObject({
+    wallet: { amount: 5_000 },
+    rest: bill.total - 5_000,
+  });
   await customer.set(placeOrderAtom);
-  expect(customer.get(orderAtom)).toMatchObject({ payment: { amount: bill.total - 5_000 }, parts: [{ mode: 'WALLET', amount: 5_000 }] });
+  expect(customer.get(orderAtom)).toMatchObject({
+    payment: { amount: bill.total - 5_000 },
+    parts: [{ mode: 'WALLET', amount: 5_000 }],
+  });
 
   const second = openCustomer(server);
   second.set(takeSessionAtom, (await logIn(server, await later(mobile))).reply);
@@ -116,7 +175,10 @@ test('the switch takes what the server has shown, and the order says so; spent m
   await second.set(quoteState.load);
   const held = second.get(quoteState.atom).data!;
   // The same quote as if more had been there: another device was quicker.
-  second.set(quoteState.put, { ...held, funds: { ...held.funds, wallet: { balance: 9_000 as never, amount: 9_000 as never } } });
+  second.set(quoteState.put, {
+    ...held,
+    funds: { ...held.funds, wallet: { balance: 9_000 as never, amount: 9_000 as never } },
+  });
   await second.set(placeOrderAtom, { allowDuplicate: true });
   expect(second.get(orderAtom)).toBeNull();
   expect(second.get(quoteState.atom).data!.funds.wallet).toMatchObject({ amount: 400 });
@@ -138,7 +200,10 @@ test('an e-voucher is linked from what was typed, chosen at once, two at most; w
     ids.push(voucherId);
     customer.set(voucherDraftAtom, { number, pin: pin === '000000' ? '000001' : '000000', code: '' });
     expect(await customer.set(linkVoucherAtom)).toBe(false);
-    expect([customer.get(voucherErrorsAtom).pin, customer.get(voucherDraftAtom).number]).toEqual(['This number and this pin do not belong together. Please check both.', number]);
+    expect([customer.get(voucherErrorsAtom).pin, customer.get(voucherDraftAtom).number]).toEqual([
+      'This number and this pin do not belong together. Please check both.',
+      number,
+    ]);
     customer.set(voucherDraftAtom, { number, pin, code: '' });
     expect(await customer.set(linkVoucherAtom)).toBe(true);
     expect(customer.get(voucherDraftAtom).number).toBe('');

@@ -46,25 +46,52 @@ test('a busy button swallows taps, so paying twice is not possible by hand', () 
   const pay = vi.fn();
   const { show } = mount(<Button onClick={pay}>Pay</Button>);
   press(named('Pay'));
-  show(<Button busy onClick={pay}>Pay</Button>);
+  show(
+    <Button busy onClick={pay}>
+      Pay
+    </Button>,
+  );
   press(named('Pay'));
   expect(pay).toHaveBeenCalledOnce();
   expect(named('Pay').getAttribute('aria-busy')).toBe('true');
 });
 
 test('a field ties label, hint and error to its input', () => {
-  mount(<Field label="Mobile number" hint="For the rider" error="Too short" autoComplete="tel-national" defaultValue="98" />);
+  mount(
+    <Field
+      label="Mobile number"
+      hint="For the rider"
+      error="Too short"
+      autoComplete="tel-national"
+      defaultValue="98"
+    />,
+  );
   const input = document.querySelector('input')!;
   expect(document.querySelector('label')!.htmlFor).toBe(input.id);
   expect(input.getAttribute('aria-invalid')).toBe('true');
   expect(input.autocomplete).toBe('tel-national');
-  const described = input.getAttribute('aria-describedby')!.split(' ').map((id) => document.getElementById(id)?.textContent);
+  const described = input
+    .getAttribute('aria-describedby')!
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent);
   expect(described).toEqual(['For the rider', 'Too short']);
 });
 
 test('tabs have one tab stop, arrows move without choosing', () => {
   const change = vi.fn();
-  mount(<Tabs label="Orders" tabs={[{ value: 'a', text: 'Orders' }, { value: 'b', text: 'Favourites' }]} value="a" onChange={change}>Panel</Tabs>);
+  mount(
+    <Tabs
+      label="Orders"
+      tabs={[
+        { value: 'a', text: 'Orders' },
+        { value: 'b', text: 'Favourites' },
+      ]}
+      value="a"
+      onChange={change}
+    >
+      Panel
+    </Tabs>,
+  );
   expect([...document.querySelectorAll<HTMLElement>('[role=tab]')].map((tab) => tab.tabIndex)).toEqual([0, -1]);
   named('Orders').focus();
   key(named('Orders'), 'ArrowRight');
@@ -79,7 +106,17 @@ test('tabs have one tab stop, arrows move without choosing', () => {
 
 test('chips say whether they are pressed', () => {
   const toggle = vi.fn();
-  mount(<Chips label="Filters" chips={[{ id: 'veg', text: 'Veg' }, { id: 'jain', text: 'Jain' }]} pressed={['veg']} onToggle={toggle} />);
+  mount(
+    <Chips
+      label="Filters"
+      chips={[
+        { id: 'veg', text: 'Veg' },
+        { id: 'jain', text: 'Jain' },
+      ]}
+      pressed={['veg']}
+      onToggle={toggle}
+    />,
+  );
   expect(named('Veg').getAttribute('aria-pressed')).toBe('true');
   expect(named('Jain').getAttribute('aria-pressed')).toBe('false');
   press(named('Jain'));
@@ -88,10 +125,25 @@ test('chips say whether they are pressed', () => {
 
 test('radio cards are native radio buttons of one group', () => {
   const change = vi.fn();
-  mount(<RadioCards legend="Size" value="R" onChange={change} options={[{ value: 'R', title: 'Regular' }, { value: 'L', title: 'Large', disabled: true }, { value: 'M', title: 'Medium' }]} />);
+  mount(
+    <RadioCards
+      legend="Size"
+      value="R"
+      onChange={change}
+      options={[
+        { value: 'R', title: 'Regular' },
+        { value: 'L', title: 'Large', disabled: true },
+        { value: 'M', title: 'Medium' },
+      ]}
+    />,
+  );
   const inputs = [...document.querySelectorAll('input')];
   expect(new Set(inputs.map((input) => input.name)).size).toBe(1);
-  expect(inputs.map((input) => [input.checked, input.disabled])).toEqual([[true, false], [false, true], [false, false]]);
+  expect(inputs.map((input) => [input.checked, input.disabled])).toEqual([
+    [true, false],
+    [false, true],
+    [false, false],
+  ]);
   press(inputs[2]!);
   expect(change).toHaveBeenCalledWith('M');
 });
@@ -100,13 +152,13 @@ test('a toast stays at least five seconds and waits while it has the focus', () 
   vi.useFakeTimers();
   const done = vi.fn();
   mount(<Toast message="Removed" durationMs={10} action={{ text: 'Undo', onPress: () => {} }} onDone={done} />);
-  act(() => vi.advanceTimersByTime(4999));
+  act(() => void vi.advanceTimersByTime(4999));
   expect(done).not.toHaveBeenCalled();
   act(() => named('Undo').focus());
-  act(() => vi.advanceTimersByTime(60_000));
+  act(() => void vi.advanceTimersByTime(60_000));
   expect(done).not.toHaveBeenCalled();
   act(() => named('Undo').blur());
-  act(() => vi.advanceTimersByTime(5000));
+  act(() => void vi.advanceTimersByTime(5000));
   expect(done).toHaveBeenCalledOnce();
 });
 
@@ -130,9 +182,17 @@ test('the error screen has the three texts and its button refreshes [NAV-73]', (
 test('a countdown shows every second, speaks at the start, at one minute and at the end, and reports its end once', () => {
   vi.useFakeTimers();
   const expire = vi.fn();
-  const { host } = mount(<Countdown endsAtMs={Date.now() + 62_000} nowMs={Date.now} text={(time) => `Ends in ${time}`} expired="Over" onExpire={expire} />);
+  const { host } = mount(
+    <Countdown
+      endsAtMs={Date.now() + 62_000}
+      nowMs={Date.now}
+      text={(time) => `Ends in ${time}`}
+      expired="Over"
+      onExpire={expire}
+    />,
+  );
   const [seen, said] = [...host.querySelectorAll('span > span')] as [HTMLElement, HTMLElement];
-  const tick = (ms: number) => act(() => vi.advanceTimersByTime(ms));
+  const tick = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
   tick(1000);
   expect([seen.textContent, said.textContent]).toEqual(['Ends in 01:01', 'Ends in 01:02']);
   tick(2000);
@@ -144,12 +204,44 @@ test('a countdown shows every second, speaks at the start, at one minute and at 
   expect(clockText(3_661_000)).toBe('1:01:01');
 });
 
-test('a countdown follows the server\'s clock, also when that becomes known after it began [OFF-19]', () => {
+test('a countdown that is over begins again for another end, and when the clock turns out to be ahead, and reports every end', () => {
+  vi.useFakeTimers();
+  const expire = vi.fn();
+  const start = Date.now();
+  const at = (leftMs: number, aheadMs = 0) => (
+    <Countdown
+      endsAtMs={start + leftMs}
+      nowMs={() => Date.now() + aheadMs}
+      text={(time) => time}
+      expired="Over"
+      onExpire={expire}
+    />
+  );
+  const { host, show } = mount(at(1000));
+  const seen = () => host.querySelector('span > span')!.textContent;
+  const tick = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+  tick(2000);
+  expect([seen(), expire.mock.calls.length]).toEqual(['Over', 1]);
+  show(at(62_000));
+  expect(seen()).toBe('01:00');
+  tick(60_000);
+  expect([seen(), expire.mock.calls.length]).toEqual(['Over', 2]);
+  // The device was a minute ahead of the server.
+  show(at(62_000, -60_000));
+  tick(1000);
+  expect([seen(), expire.mock.calls.length]).toEqual(['00:59', 2]);
+  tick(60_000);
+  expect([seen(), expire.mock.calls.length]).toEqual(['Over', 3]);
+});
+
+test("a countdown follows the server's clock, also when that becomes known after it began [OFF-19]", () => {
   vi.useFakeTimers();
   const ends = Date.now() + 600_000;
-  const at = (aheadMs: number) => <Countdown endsAtMs={ends} nowMs={() => Date.now() + aheadMs} text={(time) => time} expired="Over" />;
+  const at = (aheadMs: number) => (
+    <Countdown endsAtMs={ends} nowMs={() => Date.now() + aheadMs} text={(time) => time} expired="Over" />
+  );
   const { host, show } = mount(at(0));
   show(at(590_000));
-  act(() => vi.advanceTimersByTime(1000));
+  act(() => void vi.advanceTimersByTime(1000));
   expect(host.querySelector('span > span')!.textContent).toBe('00:09');
 });

@@ -21,11 +21,14 @@ export function mount(what: ReactNode): { host: HTMLElement; show: (next: ReactN
 }
 
 export const press = (target: Element) => act(() => (target as HTMLElement).click());
-export const key = (target: Element, name: string) => act(() => void target.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })));
+export const key = (target: Element, name: string) =>
+  act(() => void target.dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })));
 
 /** The button or link that a screen reader calls by this name. */
 export function named(name: string): HTMLElement {
-  const found = [...document.querySelectorAll<HTMLElement>('button, a')].find((one) => (one.getAttribute('aria-label') ?? one.textContent) === name);
+  const found = [...document.querySelectorAll<HTMLElement>('button, a')].find(
+    (one) => (one.getAttribute('aria-label') ?? one.textContent) === name,
+  );
   if (!found) throw new Error(`Nothing to press is called "${name}"`);
   return found;
 }

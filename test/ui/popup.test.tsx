@@ -10,7 +10,16 @@ const escape = () => act(() => void dialog().dispatchEvent(new Event('cancel', {
 test('a popup shows header, message, second message and both buttons [NAV-74]', () => {
   const left = vi.fn();
   const right = vi.fn();
-  mount(<Popup header="Oops" message="First" secondMessage="Second" left={{ text: 'Back', onPress: left }} right={{ text: 'Go on', onPress: right }} onClose={() => {}} />);
+  mount(
+    <Popup
+      header="Oops"
+      message="First"
+      secondMessage="Second"
+      left={{ text: 'Back', onPress: left }}
+      right={{ text: 'Go on', onPress: right }}
+      onClose={() => {}}
+    />,
+  );
   expect(dialog().open).toBe(true);
   expect(document.getElementById(dialog().getAttribute('aria-labelledby')!)?.textContent).toBe('Oops');
   expect(document.getElementById(dialog().getAttribute('aria-describedby')!)?.textContent).toContain('FirstSecond');
@@ -60,7 +69,11 @@ test('focus returns to where it came from when the popup goes', () => {
 
 test('a sheet is named by its title, starts there and closes by its button', () => {
   const close = vi.fn();
-  mount(<Sheet title="Choose a size" onClose={close}>Body</Sheet>);
+  mount(
+    <Sheet title="Choose a size" onClose={close}>
+      Body
+    </Sheet>,
+  );
   const heading = document.getElementById(dialog().getAttribute('aria-labelledby')!)!;
   expect(heading.textContent).toBe('Choose a size');
   expect(document.activeElement).toBe(heading);

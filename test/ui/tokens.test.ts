@@ -7,7 +7,12 @@ const tokens = read('tokens.css');
 /** Custom properties of one block of the sheet. */
 function block(after: string): Map<string, string> {
   const from = tokens.indexOf(':root {', tokens.indexOf(after));
-  return new Map([...tokens.slice(from, tokens.indexOf('}', from)).matchAll(/--([\w-]+):\s*([^;]+);/g)].map((found) => [found[1]!, found[2]!]));
+  return new Map(
+    [...tokens.slice(from, tokens.indexOf('}', from)).matchAll(/--([\w-]+):\s*([^;]+);/g)].map((found) => [
+      found[1]!,
+      found[2]!,
+    ]),
+  );
 }
 const light = block(':root');
 const dark = new Map([...light, ...block('prefers-color-scheme: dark')]);
@@ -21,7 +26,9 @@ function colour(text: string): Colour {
 }
 const grey = ([r, g, b]: Colour): Colour => Array(3).fill(0.2126 * r + 0.7152 * g + 0.0722 * b) as Colour;
 function luminance(of: Colour): number {
-  const [r, g, b] = of.map((value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4)) as Colour;
+  const [r, g, b] = of.map((value) =>
+    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+  ) as Colour;
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 function contrast(a: Colour, b: Colour): number {
@@ -30,12 +37,30 @@ function contrast(a: Colour, b: Colour): number {
 }
 
 const PAIRS = [
-  ['ink', 'paper'], ['ink', 'card'], ['ink', 'sunken'], ['ink-soft', 'paper'], ['ink-soft', 'card'], ['ink-soft', 'sunken'],
-  ['lime-ink', 'paper'], ['lime-ink', 'card'], ['lime-ink', 'lime-soft'], ['red-ink', 'card'], ['red-ink', 'red-soft'],
-  ['blue-ink', 'paper'], ['blue-ink', 'blue-soft'], ['sun-ink', 'card'], ['sun-ink', 'sun-soft'], ['on-lime', 'lime'], ['on-red', 'red-fill'], ['paper', 'ink'],
+  ['ink', 'paper'],
+  ['ink', 'card'],
+  ['ink', 'sunken'],
+  ['ink-soft', 'paper'],
+  ['ink-soft', 'card'],
+  ['ink-soft', 'sunken'],
+  ['lime-ink', 'paper'],
+  ['lime-ink', 'card'],
+  ['lime-ink', 'lime-soft'],
+  ['red-ink', 'card'],
+  ['red-ink', 'red-soft'],
+  ['blue-ink', 'paper'],
+  ['blue-ink', 'blue-soft'],
+  ['sun-ink', 'card'],
+  ['sun-ink', 'sun-soft'],
+  ['on-lime', 'lime'],
+  ['on-red', 'red-fill'],
+  ['paper', 'ink'],
 ] as const;
 
-test.each([['light', light], ['dark', dark]])('text keeps a contrast of 4.5 in the %s theme, in colour and in grayscale [NAV-71]', (_, theme) => {
+test.each([
+  ['light', light],
+  ['dark', dark],
+])('text keeps a contrast of 4.5 in the %s theme, in colour and in grayscale [NAV-71]', (_, theme) => {
   for (const [front, back] of PAIRS) {
     const [a, b] = [colour(theme.get(front)!), colour(theme.get(back)!)];
     expect(contrast(a, b), `${front} on ${back}`).toBeGreaterThanOrEqual(4.5);
@@ -56,8 +81,12 @@ test('popups are 75vw wide, 50vw on medium and 30vw on large screens, their body
   expect(read('Popup.module.css')).toContain('max-height: var(--popup-body)');
 });
 
-test('the theme is the specification\'s: three colours, 3px buttons, fonts of 10 to 20px, two layers [CFG-45]', () => {
-  expect([light.get('lime'), light.get('red'), light.get('blue')]).toEqual(['rgb(101, 171, 11)', 'rgb(220, 78, 65)', '#0066a7']);
+test("the theme is the specification's: three colours, 3px buttons, fonts of 10 to 20px, two layers [CFG-45]", () => {
+  expect([light.get('lime'), light.get('red'), light.get('blue')]).toEqual([
+    'rgb(101, 171, 11)',
+    'rgb(220, 78, 65)',
+    '#0066a7',
+  ]);
   expect(light.get('radius-button')).toBe('3px');
   expect([light.get('layer-bar'), light.get('layer-over')]).toEqual(['99', '9999']);
   const sizes = [...light].filter(([name]) => name.startsWith('font-')).map(([, size]) => Number.parseFloat(size) * 16);

@@ -1,18 +1,43 @@
+import * as t from '#text/customise.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
+import type { Amount } from '../../contract/names.ts';
 import type { Builder, MenuItem } from '../../contract/menu.ts';
 import { crustsFor } from '../../domain/build.ts';
 import { multiply } from '../../domain/money.ts';
 import {
-  askJainAtom, builderStateAtom, chooseCheeseAtom, chooseCrustAtom, chooseHalfAtom, chooseSauceAtom, chooseSizeAtom, draftAtom, effectAtom, finishDraftAtom, isJainAskedAtom,
-  loadBuilderAtom, openBuilderAtom, openMissedAtom, partsAtom, resetDraftAtom, setQuantityOfDraftAtom, spreadAtom, toggleNoteAtom, workedAtom, writeNoteAtom, type Draft, type Worked,
+  askJainAtom,
+  builderStateAtom,
+  chooseCheeseAtom,
+  chooseCrustAtom,
+  chooseHalfAtom,
+  chooseSauceAtom,
+  chooseSizeAtom,
+  draftAtom,
+  effectAtom,
+  either,
+  finishDraftAtom,
+  isJainAskedAtom,
+  loadBuilderAtom,
+  openBuilderAtom,
+  openMissedAtom,
+  partsAtom,
+  resetDraftAtom,
+  setQuantityOfDraftAtom,
+  spreadAtom,
+  toggleNoteAtom,
+  workedAtom,
+  writeNoteAtom,
+  type Draft,
+  type Worked,
 } from '../../state/builder.ts';
 import { dealDraftAtom, keepPieceAtom } from '../../state/deals.ts';
-import { fitsAtom } from '../../state/filters.ts';
+import { fitsAtom } from '../../state/first/filters.ts';
 import { avoidedAtom } from '../../state/household.ts';
-import { menuAtom, menuStateAtom } from '../../state/menu.ts';
-import { sentenceOf, toastMessageAtom } from '../../state/popup.ts';
-import { hostAtom, navigateAtom } from '../../state/seams.ts';
+import { menuAtom, liveMenuAtom } from '../../state/first/menu.ts';
+import { sentenceOf } from '../../state/popup.ts';
+import { toastMessageAtom } from '../../state/first/toast.ts';
+import { hostAtom, navigateAtom } from '../../state/first/seams.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -32,8 +57,9 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { While } from '../../ui/While.tsx';
-import { Heart } from '../menu/Heart.tsx';
-import { leave } from './leave.ts';
+import { Heart } from '../first/Heart.tsx';
+import { FoldHead } from './FoldHead.tsx';
+import { backToMenu, leave } from './leave.ts';
 import { Segment } from './Segment.tsx';
 import { Toppings } from './Toppings.tsx';
 import { Share } from './Share.tsx';
@@ -43,7 +69,9 @@ export const enter = openBuilderAtom;
 
 const NOTE_MAX = 80;
 
-/** The pizza as it stands, drawn and spoken. */
+const amountOption = <A extends Amount>(amount: A) => ({ value: amount, text: t.amount({ amount }) });
+
+/** The pizza as it is built now: as a picture, and in words. */
 function Picture({ draft, worked, builder }: { draft: Draft; worked: Worked; builder: Builder }) {
   const spread = useAtomValue(spreadAtom);
   const size = builder.sizes.find((one) => one.id === draft.size);
@@ -65,8 +93,15 @@ function Picture({ draft, worked, builder }: { draft: Draft; worked: Worked; bui
   return (
     <div className={css.picture}>
       <PizzaPicture
-        size={draft.size} {...(size ? { sizeName: size.name } : {})} slices={size?.slices ?? 6} crust={crust?.id ?? 'hand-tossed'} {...(crust ? { crustName: crust.name } : {})}
-        sauce={sauceId} {...(sauce ? { sauceName: sauce.name, sauceColour: sauce.colour } : {})} cheese={draft.cheese} toppings={toppings}
+        size={draft.size}
+        {...(size ? { sizeName: size.name } : {})}
+        slices={size?.slices ?? 6}
+        crust={crust?.id ?? 'hand-tossed'}
+        {...(crust ? { crustName: crust.name } : {})}
+        sauce={sauceId}
+        {...(sauce ? { sauceName: sauce.name, sauceColour: sauce.colour } : {})}
+        cheese={draft.cheese}
+        toppings={toppings}
       />
     </div>
   );
@@ -82,17 +117,40 @@ function Basics({ draft, worked, builder }: { draft: Draft; worked: Worked; buil
     <>
       {draft.piece === null && sizes.length > 1 && (
         <RadioCards
-          legend="Size" tiles value={draft.size} onChange={chooseSize}
+          legend={t.size}
+          tiles
+          value={draft.size}
+          onChange={chooseSize}
           options={sizes.map((size) => ({
-            value: size.id, title: size.name, detail: <>{size.diameterInches} in<br />serves {size.serves}</>, end: <Price amount={item.prices[size.id]!} />,
+            value: size.id,
+            title: size.name,
+            detail: (
+              <>
+                {t.diameter({ inches: size.diameterInches })}
+                <br />
+                {t.serves({ people: size.serves })}
+              </>
+            ),
+            end: <Price amount={item.prices[size.id]!} />,
           }))}
         />
       )}
       {crusts.length > 1 && (
         <RadioCards
-          legend="Crust" value={worked.finished?.crust?.id ?? null} onChange={chooseCrust}
+          legend={t.crust}
+          value={worked.finished?.crust?.id ?? null}
+          onChange={chooseCrust}
           options={crusts.map((crust) => ({
-            value: crust.id, title: crust.name, end: (crust.surcharge[draft.size] ?? 0) > 0 ? <>+<Price amount={crust.surcharge[draft.size]!} /></> : 'included',
+            value: crust.id,
+            title: crust.name,
+            end:
+              (crust.surcharge[draft.size] ?? 0) > 0 ? (
+                <>
+                  +<Price amount={crust.surcharge[draft.size]!} />
+                </>
+              ) : (
+                t.included
+              ),
             ...(crust.foodType === 'NON_VEG' ? { icon: <FoodMark type="NON_VEG" /> } : {}),
           }))}
         />
@@ -109,24 +167,38 @@ function Sauce({ draft, worked, builder }: { draft: Draft; worked: Worked; build
   const level = draft.sauce?.level ?? 'normal';
   return (
     <details className={css.fold}>
-      <summary><b>Sauce and cheese</b><span>{chosen?.name ?? (isSplit ? 'Each half its own' : own?.name)}{level === 'normal' ? '' : `, ${level}`} · {draft.cheese} cheese</span></summary>
+      <FoldHead title={t.sauceTitle}>
+        {t.sauceNow({ sauce: chosen?.name ?? (isSplit ? t.sauceEach : own?.name) ?? '', level })} ·{' '}
+        {t.cheeseNow({ amount: draft.cheese })}
+      </FoldHead>
       <RadioCards
-        legend="Sauce" quietLegend tiles value={draft.sauce && draft.sauce.id !== (isSplit ? '' : own?.id) ? draft.sauce.id : 'own'}
+        legend={t.sauce}
+        quietLegend
+        tiles
+        value={draft.sauce && draft.sauce.id !== (isSplit ? '' : own?.id) ? draft.sauce.id : 'own'}
         onChange={(id) => chooseSauce(id === 'own' ? null : { id, level })}
         options={[
-          { value: 'own', title: isSplit ? 'Each half its own' : own?.name ?? 'The recipe’s own' },
-          ...builder.sauces.filter((sauce) => isSplit || sauce.id !== own?.id).map((sauce) => ({ value: sauce.id, title: sauce.name })),
+          { value: 'own', title: isSplit ? t.sauceEach : (own?.name ?? t.sauceRecipe) },
+          ...builder.sauces
+            .filter((sauce) => isSplit || sauce.id !== own?.id)
+            .map((sauce) => ({ value: sauce.id, title: sauce.name })),
         ]}
       />
       {(draft.sauce || own) && (
         <Segment
-          legend="How much sauce" value={level} onChange={(value) => chooseSauce(value === 'normal' && !chosen ? null : { id: draft.sauce?.id ?? own!.id, level: value })}
-          options={[{ value: 'light', text: 'Light' }, { value: 'normal', text: 'Normal' }, { value: 'extra', text: 'Extra' }]}
+          legend={t.sauceLevel}
+          value={level}
+          onChange={(value) =>
+            chooseSauce(value === 'normal' && !chosen ? null : { id: draft.sauce?.id ?? own!.id, level: value })
+          }
+          options={(['light', 'normal', 'extra'] as const).map(amountOption)}
         />
       )}
       <Segment
-        legend="How much cheese" value={draft.cheese} onChange={chooseCheese}
-        options={[{ value: 'none', text: 'None' }, { value: 'light', text: 'Light' }, { value: 'normal', text: 'Normal' }, { value: 'extra', text: 'Extra' }]}
+        legend={t.cheeseLevel}
+        value={draft.cheese}
+        onChange={chooseCheese}
+        options={(['none', 'light', 'normal', 'extra'] as const).map(amountOption)}
       />
     </details>
   );
@@ -143,24 +215,54 @@ function Halves({ draft, worked, builder }: { draft: Draft; worked: Worked; buil
   const names = builder.sizes.filter((size) => sizes.includes(size.id)).map((size) => size.name.toLowerCase());
   const canBe = sizes.some((size) => worked.item.prices[size] !== undefined);
   if (!canBe || worked.item.kind !== 'PIZZA' || draft.piece !== null) return null;
-  const others = items.filter((item) => item.kind === 'PIZZA' && item.customisable && !item.soldOut && item.id !== worked.item.id && fits(item) && sizes.some((size) => item.prices[size] !== undefined));
+  const others = items.filter(
+    (item) =>
+      item.kind === 'PIZZA' &&
+      item.customisable &&
+      !item.soldOut &&
+      item.id !== worked.item.id &&
+      fits(item) &&
+      sizes.some((size) => item.prices[size] !== undefined),
+  );
   const priceSize = sizes.includes(draft.size) ? draft.size : sizes[0]!;
   return (
     <div className={css.halves}>
       <div>
-        <b>{draft.secondHalf ? 'Half and half' : 'Two recipes on one pizza?'}</b>
-        <p>{draft.secondHalf ? `Left: ${worked.item.name}. Right: ${worked.second.name}.` : `Make it half and half (${names.join(' or ')}).`} The dearer half sets the price.</p>
+        <b>{draft.secondHalf ? t.halvesTitle : t.halvesAsk}</b>
+        <p>
+          {draft.secondHalf
+            ? t.halvesNow({ left: worked.item.name, right: worked.second.name })
+            : t.halvesHow({ sizes: either(names) })}
+        </p>
       </div>
-      <Button kind="secondary" small onClick={() => setChoosing(true)}>{draft.secondHalf ? 'Change' : 'Choose'}</Button>
-      {draft.secondHalf && <Button kind="quiet" small onClick={() => choose(null)}>One recipe</Button>}
+      <Button kind="secondary" small onClick={() => setChoosing(true)}>
+        {draft.secondHalf ? t.change : t.choose}
+      </Button>
+      {draft.secondHalf && (
+        <Button kind="quiet" small onClick={() => choose(null)}>
+          {t.oneRecipe}
+        </Button>
+      )}
       {isChoosing && (
-        <Sheet title="The right half" onClose={() => setChoosing(false)} closeOnOutside={host.fullMode}>
+        <Sheet title={t.halvesRight} onClose={() => setChoosing(false)} closeOnOutside={host.fullMode}>
           <ul className={css.picks}>
             {others.map((item) => (
               <li key={item.id}>
-                <button type="button" onClick={() => { choose(item.id); setChoosing(false); }} aria-pressed={item.id === draft.secondHalf}>
-                  <span><ItemPicture item={item} /></span>
-                  <span><FoodMark type={item.foodType} /> <b>{item.name}</b><small>{item.description}</small></span>
+                <button
+                  type="button"
+                  onClick={() => {
+                    choose(item.id);
+                    setChoosing(false);
+                  }}
+                  aria-pressed={item.id === draft.secondHalf}
+                >
+                  <span>
+                    <ItemPicture item={item} />
+                  </span>
+                  <span>
+                    <FoodMark type={item.foodType} /> <b>{item.name}</b>
+                    <small>{item.description}</small>
+                  </span>
                   {item.prices[priceSize] !== undefined && <Price amount={item.prices[priceSize]} />}
                 </button>
               </li>
@@ -180,10 +282,10 @@ function Facts({ worked }: { worked: Worked }) {
   return (
     <div className={css.facts}>
       <FoodMark type={finished?.foodType ?? item.foodType} />
-      {finished?.jain && <Tag tone="lime">Jain</Tag>}
-      {finished && <span>{finished.kcal} kcal</span>}
-      <span>{allergens.length > 0 ? `Contains ${allergens.join(', ')}` : 'No listed allergen'}</span>
-      {avoided.length > 0 && <Tag tone="red">Not for your home: {avoided.join(', ')}</Tag>}
+      {finished?.jain && <Tag tone="lime">{t.jain}</Tag>}
+      {finished && <span>{t.kcal({ kcal: finished.kcal })}</span>}
+      <span>{allergens.length > 0 ? t.containsAllergens({ allergens: allergens.join(', ') }) : t.noAllergen}</span>
+      {avoided.length > 0 && <Tag tone="red">{t.avoided({ allergens: avoided.join(', ') })}</Tag>}
     </div>
   );
 }
@@ -192,9 +294,23 @@ function Notes({ draft, builder }: { draft: Draft; builder: Builder }) {
   const [toggle, write] = [useSetAtom(toggleNoteAtom), useSetAtom(writeNoteAtom)];
   return (
     <details className={css.fold} open={draft.notes.length > 0 || draft.text !== '' || undefined}>
-      <summary><b>Note for the kitchen</b><span>{[...draft.notes, draft.text].filter(Boolean).join(', ') || 'Less spicy, well done …'}</span></summary>
-      <Chips label="Notes" chips={builder.cookingNotes.map((text) => ({ id: text, text }))} pressed={draft.notes} onToggle={toggle} />
-      <Field label="Anything else" hint="The kitchen does what it can." value={draft.text} maxLength={NOTE_MAX} enterKeyHint="done" onChange={(event) => write(event.target.value)} />
+      <FoldHead title={t.noteTitle}>
+        {[...draft.notes, draft.text].filter(Boolean).join(', ') || t.noteExamples}
+      </FoldHead>
+      <Chips
+        label={t.notes}
+        chips={builder.cookingNotes.map((text) => ({ id: text, text }))}
+        pressed={draft.notes}
+        onToggle={toggle}
+      />
+      <Field
+        label={t.noteOther}
+        hint={t.noteHint}
+        value={draft.text}
+        maxLength={NOTE_MAX}
+        enterKeyHint="done"
+        onChange={(event) => write(event.target.value)}
+      />
     </details>
   );
 }
@@ -203,14 +319,19 @@ function Jain({ item }: { item: MenuItem }) {
   const isAsked = useAtomValue(isJainAskedAtom);
   const ask = useSetAtom(askJainAtom);
   if (!item.jainOnRequest || item.jain) return null;
-  return <CheckBox label="Make it Jain" detail="A sauce without onion and garlic; toppings a Jain kitchen does not use are left out." checked={isAsked} onChange={ask} />;
+  return <CheckBox label={t.jainAsk} detail={t.jainHow} checked={isAsked} onChange={ask} />;
 }
 
 function Bar({ draft, worked }: { draft: Draft; worked: Worked }) {
   const effect = useAtomValue(effectAtom);
   const { go } = useAtomValue(navigateAtom);
   const deal = useAtomValue(dealDraftAtom);
-  const [finish, keepPiece, toast, setQuantity] = [useSetAtom(finishDraftAtom), useSetAtom(keepPieceAtom), useSetAtom(toastMessageAtom), useSetAtom(setQuantityOfDraftAtom)];
+  const [finish, keepPiece, toast, setQuantity] = [
+    useSetAtom(finishDraftAtom),
+    useSetAtom(keepPieceAtom),
+    useSetAtom(toastMessageAtom),
+    useSetAtom(setQuantityOfDraftAtom),
+  ];
   const { name } = worked.item;
   const onPress = () => {
     if (draft.piece !== null) {
@@ -218,63 +339,97 @@ function Bar({ draft, worked }: { draft: Draft; worked: Worked }) {
       return;
     }
     if (!finish()) return;
-    if (!draft.lineId) toast(`${draft.quantity > 1 ? `${draft.quantity} × ` : ''}${name} added`, { label: 'View cart', act: () => go('/cart') });
+    if (!draft.lineId)
+      toast(t.added({ name, count: draft.quantity }), {
+        label: t.viewCart,
+        act: () => go('/cart'),
+      });
     leave(go, draft.lineId ? '/cart' : '/menu');
   };
-  const said = worked.problem ?? effect?.text ?? worked.finished?.choices.at(-1) ?? 'As the recipe has it';
+  const said = worked.problem ?? effect?.text ?? worked.finished?.choices.slice(-1)[0] ?? t.asRecipe;
   return (
     <BottomBar
-      label="Your choice"
-      action={(
+      label={t.choice}
+      action={
         <Button onClick={onPress}>
-          {draft.piece !== null ? 'Keep this' : draft.lineId ? 'Update' : 'Add'}{' '}
+          {draft.piece !== null ? t.keep : draft.lineId ? t.update : t.add}{' '}
           {worked.price !== null && draft.piece === null && <Price amount={multiply(worked.price, draft.quantity)} />}
         </Button>
-      )}
+      }
     >
       <p className={css.effect} data-refused={Boolean(worked.problem) || effect?.isRefused || undefined} role="status">
-        <span>{said}</span>{!worked.problem && effect?.difference ? <b>{effect.difference > 0 ? '+' : ''}<Price amount={effect.difference} /></b> : null}
+        <span>{said}</span>
+        {!worked.problem && effect?.difference ? (
+          <b>
+            {effect.difference > 0 ? '+' : ''}
+            <Price amount={effect.difference} />
+          </b>
+        ) : null}
       </p>
       {draft.piece === null && <QuantityStepper label={name} value={draft.quantity} min={1} onChange={setQuantity} />}
     </BottomBar>
   );
 }
 
-/** Builds a pizza, or changes one that is in the cart; the price shown comes from the rules the server asks by. */
+/** Builds a pizza, or changes one that is in the cart. The price comes from the same rules as the server's. */
 export default function CustomiseScreen({ params }: { params: Readonly<Record<string, string>> }) {
   const draft = useAtomValue(draftAtom);
   const worked = useAtomValue(workedAtom);
   const parts = useAtomValue(partsAtom);
   const state = useAtomValue(builderStateAtom);
   const menu = useAtomValue(menuAtom);
-  const menuState = useAtomValue(menuStateAtom);
+  const menuState = useAtomValue(liveMenuAtom);
   const load = useSetAtom(loadBuilderAtom);
   const reset = useSetAtom(resetDraftAtom);
   const { go } = useAtomValue(navigateAtom);
   const openMissed = useSetAtom(openMissedAtom);
   const item = menu.items.find((one) => one.id === params['productId']);
-  const back = { label: 'Back', href: href('/menu'), onClick: (event: { preventDefault(): void }) => { event.preventDefault(); leave(go, '/menu'); } };
+  const back = backToMenu(go);
   if (!item || !item.customisable || item.kind === 'DEAL') {
     const isComing = menu.items.length === 0 && menuState.status !== 'failed';
     return (
       <div className={css.page}>
-        <AppBar title="Customise" back={back} />
-        {isComing ? <div className={css.bones} aria-busy><Skeleton height="15rem" /><Skeleton height="6rem" /></div>
-          : <EmptyState picture={<EmptyPicture />} title="This dish cannot be changed" action={<Button href={href('/menu')}>See the menu</Button>}>It may have left the menu of this store.</EmptyState>}
+        <AppBar title={t.title} back={back} />
+        {isComing ? (
+          <div className={css.bones} aria-busy>
+            <Skeleton height="15rem" />
+            <Skeleton height="6rem" />
+          </div>
+        ) : (
+          <EmptyState
+            picture={<EmptyPicture />}
+            title={t.fixedTitle}
+            action={<Button href={href('/menu')}>{t.seeMenu}</Button>}
+          >
+            {t.fixedText}
+          </EmptyState>
+        )}
       </div>
     );
   }
   const isReady = draft?.productId === item.id && worked && parts;
-  const hasChanges = draft && (draft.wishes.length > 0 || draft.sauce || draft.cheese !== 'normal' || draft.crust || draft.secondHalf);
+  const hasChanges =
+    draft && (draft.wishes.length > 0 || draft.sauce || draft.cheese !== 'normal' || draft.crust || draft.secondHalf);
   return (
     <div className={css.page}>
-      <AppBar title={isReady && draft.secondHalf ? `${item.name} + ${worked.second.name}` : item.name} subtitle={item.description} back={back}><Share item={item} /><Heart item={item} /></AppBar>
+      <AppBar
+        title={isReady && draft.secondHalf ? `${item.name} + ${worked.second.name}` : item.name}
+        subtitle={item.description}
+        back={back}
+      >
+        <Share item={item} />
+        <Heart item={item} />
+      </AppBar>
       {isReady ? (
         <div className={css.body}>
           <div className={css.stage}>
             <Picture draft={draft} worked={worked} builder={parts.builder} />
             <Facts worked={worked} />
-            {hasChanges && <Button kind="quiet" small onClick={() => reset()}>Back to the recipe</Button>}
+            {hasChanges && (
+              <Button kind="quiet" small onClick={() => reset()}>
+                {t.backToRecipe}
+              </Button>
+            )}
           </div>
           <div className={css.choices}>
             <Basics draft={draft} worked={worked} builder={parts.builder} />
@@ -286,9 +441,25 @@ export default function CustomiseScreen({ params }: { params: Readonly<Record<st
           </div>
         </div>
       ) : state.status === 'failed' ? (
-        <EmptyState picture={<EmptyPicture />} title="The choices did not arrive" action={<Button onClick={() => void load()}>Try again</Button>}>{sentenceOf(state.failure)}</EmptyState>
+        <EmptyState
+          picture={<EmptyPicture />}
+          title={t.missingTitle}
+          action={<Button onClick={() => void load()}>{t.tryAgain}</Button>}
+        >
+          {sentenceOf(state.failure)}
+        </EmptyState>
       ) : (
-        <div className={css.bones} aria-busy><While name={item.id} run={() => { void openMissed(); }} /><Skeleton height="15rem" /><Skeleton height="6rem" /><Skeleton height="12rem" /></div>
+        <div className={css.bones} aria-busy>
+          <While
+            name={item.id}
+            run={() => {
+              void openMissed();
+            }}
+          />
+          <Skeleton height="15rem" />
+          <Skeleton height="6rem" />
+          <Skeleton height="12rem" />
+        </div>
       )}
       {isReady && <Bar draft={draft} worked={worked} />}
     </div>

@@ -2,8 +2,18 @@ import { useId, type ReactNode } from 'react';
 import css from './Segment.module.css';
 
 /** A short choice in one line: native radio buttons side by side. */
-export function Segment<V extends string>({ legend, quietLegend, options, value, onChange }: {
-  legend: string; quietLegend?: boolean; options: readonly { readonly value: V; readonly text: ReactNode; readonly label?: string }[]; value: V | null; onChange: (value: V) => void;
+export function Segment<V extends string>({
+  legend,
+  quietLegend,
+  options,
+  value,
+  onChange,
+}: {
+  legend: string;
+  quietLegend?: boolean;
+  options: readonly { readonly value: V; readonly text: ReactNode; readonly label?: string }[];
+  value: V | null;
+  onChange: (value: V) => void;
 }) {
   const name = useId();
   return (
@@ -12,7 +22,14 @@ export function Segment<V extends string>({ legend, quietLegend, options, value,
       <div>
         {options.map((option) => (
           <label key={option.value}>
-            <input type="radio" className="visually-hidden" name={name} checked={option.value === value} onChange={() => onChange(option.value)} aria-label={option.label} />
+            <input
+              type="radio"
+              className="visually-hidden"
+              name={name}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              aria-label={option.label}
+            />
             <span>{option.text}</span>
           </label>
         ))}

@@ -1,37 +1,44 @@
+import * as t from '#text/customise.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { Topping } from '../../contract/menu.ts';
 import type { Amount, Half } from '../../contract/names.ts';
-import { vegOnlyAtom } from '../../state/filters.ts';
+import { vegOnlyAtom } from '../../state/first/filters.ts';
 import { draftAtom, partsAtom, setToppingAtom, spreadAtom, workedAtom } from '../../state/builder.ts';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { Segment } from './Segment.tsx';
+import { FoldHead } from './FoldHead.tsx';
 import css from './Toppings.module.css';
 
 type Both = { readonly left: Amount; readonly right: Amount };
 const NONE: Both = { left: 'none', right: 'none' };
-const GROUPS = [['cheese', 'Cheese'], ['vegetable', 'Vegetables'], ['protein', 'Protein'], ['herb', 'Herbs and chillies']] as const;
-const AMOUNTS = [{ value: 'light', text: 'Light' }, { value: 'normal', text: 'Normal' }, { value: 'extra', text: 'Extra' }] as const;
+const GROUPS = ['cheese', 'vegetable', 'protein', 'herb'] as const;
+const AMOUNTS = ['light', 'normal', 'extra'] as const;
+const HALVES = ['WHOLE', 'LEFT', 'RIGHT'] as const;
 
-const AMOUNT_NAMES: Readonly<Record<Amount, string>> = { none: 'None', light: 'Light', normal: 'Normal', extra: 'Extra' };
-const HALF_NAMES: Readonly<Record<Half, string>> = { WHOLE: 'whole', LEFT: 'left', RIGHT: 'right' };
 const isOn = ({ left, right }: Both) => left !== 'none' || right !== 'none';
 const halfOf = ({ left, right }: Both): Half => (right === 'none' ? 'LEFT' : left === 'none' ? 'RIGHT' : 'WHOLE');
 const amountOf = ({ left, right }: Both): Amount => (left === 'none' ? right : left);
 
-/** A circle with the half in question filled. */
+/** A circle of which this half is filled. */
 function HalfSign({ half }: { half: Half }) {
   return (
     <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden className={css.sign}>
-      <circle cx="8" cy="8" r="6.5" fill={half === 'WHOLE' ? 'currentColor' : 'none'} stroke="currentColor" strokeWidth="1.5" />
-      {half !== 'WHOLE' && <path d={half === 'LEFT' ? 'M8 1.5a6.5 6.5 0 0 0 0 13z' : 'M8 1.5a6.5 6.5 0 0 1 0 13z'} fill="currentColor" />}
+      <circle
+        cx="8"
+        cy="8"
+        r="6.5"
+        fill={half === 'WHOLE' ? 'currentColor' : 'none'}
+        stroke="currentColor"
+        strokeWidth="1.5"
+      />
+      {half !== 'WHOLE' && (
+        <path d={half === 'LEFT' ? 'M8 1.5a6.5 6.5 0 0 0 0 13z' : 'M8 1.5a6.5 6.5 0 0 1 0 13z'} fill="currentColor" />
+      )}
     </svg>
   );
 }
-const HALVES = [
-  { value: 'WHOLE', text: <><HalfSign half="WHOLE" />Whole</> }, { value: 'LEFT', text: <><HalfSign half="LEFT" />Left</> }, { value: 'RIGHT', text: <><HalfSign half="RIGHT" />Right</> },
-] as const;
 
 function Row({ topping, both }: { topping: Topping; both: Both }) {
   const set = useSetAtom(setToppingAtom);
@@ -45,28 +52,69 @@ function Row({ topping, both }: { topping: Topping; both: Both }) {
     <li className={css.row} data-on={on || undefined}>
       <div className={css.head}>
         <label className={css.line}>
-          <input type="checkbox" checked={on} onChange={(event) => set(topping.id, 'WHOLE', event.target.checked ? 'normal' : 'none')} />
-          <i className={css.dot} aria-hidden><svg viewBox="0 0 10 10"><circle cx="5" cy="5" r="5" fill={topping.draw.colour} /></svg></i>
-          <span className={css.name}>{topping.name} {topping.foodType === 'NON_VEG' && <FoodMark type="NON_VEG" />}<small>{topping.kcal[size] ?? 0} kcal{topping.allergens.length > 0 && ` · ${topping.allergens.join(', ')}`}</small></span>
-          {!on && price !== undefined && <span className={css.price}>+<Price amount={price} /></span>}
+          <input
+            type="checkbox"
+            checked={on}
+            onChange={(event) => set(topping.id, 'WHOLE', event.target.checked ? 'normal' : 'none')}
+          />
+          <i className={css.dot} aria-hidden>
+            <svg viewBox="0 0 10 10">
+              <circle cx="5" cy="5" r="5" fill={topping.draw.colour} />
+            </svg>
+          </i>
+          <span className={css.name}>
+            {topping.name} {topping.foodType === 'NON_VEG' && <FoodMark type="NON_VEG" />}
+            <small>
+              {t.kcal({ kcal: topping.kcal[size] ?? 0 })}
+              {topping.allergens.length > 0 && ` · ${topping.allergens.join(', ')}`}
+            </small>
+          </span>
+          {!on && price !== undefined && (
+            <span className={css.price}>
+              +<Price amount={price} />
+            </span>
+          )}
         </label>
         {on && (
           <button type="button" className={css.more} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            <span className="visually-hidden">{topping.name}: </span>{AMOUNT_NAMES[amount]}{both.left !== both.right && half === 'WHOLE' ? '' : `, ${HALF_NAMES[half]}`}
+            <span className="visually-hidden">{topping.name}: </span>
+            {both.left !== both.right && half === 'WHOLE'
+              ? t.amount({ amount })
+              : t.amountOnHalf({ amount: t.amount({ amount }), half })}
           </button>
         )}
       </div>
       {on && isOpen && (
         <div className={css.choices}>
-          <Segment legend={`Amount of ${topping.name}`} quietLegend options={AMOUNTS} value={amount as 'light' | 'normal' | 'extra'} onChange={(value) => set(topping.id, half, value)} />
-          <Segment legend={`Where to put ${topping.name}`} quietLegend options={HALVES} value={half} onChange={(value) => set(topping.id, value, amount)} />
+          <Segment
+            legend={t.amountOf({ name: topping.name })}
+            quietLegend
+            options={AMOUNTS.map((one) => ({ value: one, text: t.amount({ amount: one }) }))}
+            value={amount as 'light' | 'normal' | 'extra'}
+            onChange={(value) => set(topping.id, half, value)}
+          />
+          <Segment
+            legend={t.whereToPut({ name: topping.name })}
+            quietLegend
+            options={HALVES.map((one) => ({
+              value: one,
+              text: (
+                <>
+                  <HalfSign half={one} />
+                  {t.half({ half: one })}
+                </>
+              ),
+            }))}
+            value={half}
+            onChange={(value) => set(topping.id, value, amount)}
+          />
         </div>
       )}
     </li>
   );
 }
 
-/** What is on the pizza first; everything else by group, folded. */
+/** First what is on the pizza, then everything else in groups to open. */
 export function Toppings() {
   const parts = useAtomValue(partsAtom);
   const worked = useAtomValue(workedAtom);
@@ -75,24 +123,37 @@ export function Toppings() {
   if (!parts || !worked) return null;
   const recipe = new Set([...worked.item.defaultToppings, ...worked.second.defaultToppings]);
   const of = (topping: Topping) => <Row key={topping.id} topping={topping} both={spread.get(topping.id) ?? NONE} />;
-  const all = parts.builder.toppings.filter((topping) => !isVegOnly || topping.foodType === 'VEG' || spread.has(topping.id));
+  const all = parts.builder.toppings.filter(
+    (topping) => !isVegOnly || topping.foodType === 'VEG' || spread.has(topping.id),
+  );
   const own = all.filter((topping) => recipe.has(topping.id));
   const { used, limit } = worked.tally;
   return (
     <section className={css.toppings} aria-labelledby="toppings">
       <header>
-        <h2 id="toppings">Toppings</h2>
-        {limit !== undefined && <p data-full={used >= limit || undefined}>{used} of {limit} extra {limit === 1 ? 'topping' : 'toppings'}</p>}
+        <h2 id="toppings">{t.toppings}</h2>
+        {limit !== undefined && <p data-full={used >= limit || undefined}>{t.toppingsUsed({ used, limit })}</p>}
       </header>
-      {own.length > 0 && <><h3>In the recipe</h3><ul>{own.map(of)}</ul></>}
-      {GROUPS.map(([group, label]) => {
+      {own.length > 0 && (
+        <>
+          <h3>{t.inRecipe}</h3>
+          <ul>{own.map(of)}</ul>
+        </>
+      )}
+      {GROUPS.map((group) => {
         const list = all.filter((topping) => topping.group === group && !recipe.has(topping.id));
         const chosen = list.filter((topping) => isOn(spread.get(topping.id) ?? NONE));
-        return list.length > 0 && (
-          <details key={group} name="topping-group" open={group === 'vegetable' || undefined}>
-            <summary><b>{label}</b><span>{chosen.length > 0 ? chosen.map((topping) => topping.name).join(', ') : `${list.length} to choose from`}</span></summary>
-            <ul>{list.map(of)}</ul>
-          </details>
+        return (
+          list.length > 0 && (
+            <details key={group} name="topping-group" open={group === 'vegetable' || undefined}>
+              <FoldHead title={t.toppingGroup({ group })}>
+                {chosen.length > 0
+                  ? chosen.map((topping) => topping.name).join(', ')
+                  : t.toChooseFrom({ count: list.length })}
+              </FoldHead>
+              <ul>{list.map(of)}</ul>
+            </details>
+          )
         );
       })}
     </section>

@@ -1,3 +1,4 @@
+import * as t from '#text/group.ts';
 import type { Diet } from '../../contract/group.ts';
 import { DIETS } from '../../domain/group.ts';
 import type { Me } from '../../state/group.ts';
@@ -5,18 +6,35 @@ import { Chips } from '../../ui/Chips.tsx';
 import { Field } from '../../ui/Field.tsx';
 import css from './GroupScreen.module.css';
 
-/** What a group order asks of anybody: a name, and what does not go with them. */
+/** What everybody in a group order is asked: a name, and what they do not eat. */
 export function MeFields({ me, error, onChange }: { me: Me; error?: string | undefined; onChange: (me: Me) => void }) {
-  const toggle = (id: string) => onChange({ ...me, diet: me.diet.includes(id as Diet) ? me.diet.filter((one) => one !== id) : [...me.diet, id as Diet] });
+  const toggle = (id: string) =>
+    onChange({
+      ...me,
+      diet: me.diet.includes(id as Diet) ? me.diet.filter((one) => one !== id) : [...me.diet, id as Diet],
+    });
   return (
     <div className={css.stack}>
       <Field
-        id="group-name" label="Your name" name="given-name" autoComplete="given-name" enterKeyHint="done" maxLength={30} value={me.name} error={error}
-        hint="The others see it beside your dishes." onChange={(event) => onChange({ ...me, name: event.target.value })}
+        id="group-name"
+        label={t.name}
+        name="given-name"
+        autoComplete="given-name"
+        enterKeyHint="done"
+        maxLength={30}
+        value={me.name}
+        error={error}
+        hint={t.nameHint}
+        onChange={(event) => onChange({ ...me, name: event.target.value })}
       />
       <div>
-        <p className={css.label}>What you eat (optional)</p>
-        <Chips label="What you eat" chips={DIETS.map(({ id, label }) => ({ id, text: label }))} pressed={me.diet} onToggle={toggle} />
+        <p className={css.label}>{t.dietOptional}</p>
+        <Chips
+          label={t.diet}
+          chips={DIETS.map((id) => ({ id, text: t.dietMark({ diet: id }) }))}
+          pressed={me.diet}
+          onToggle={toggle}
+        />
       </div>
     </div>
   );

@@ -1,31 +1,49 @@
+import * as t from '#text/group.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { Group, Person } from '../../contract/group.ts';
 import { clashesOf, DIETS } from '../../domain/group.ts';
-import { cartLinesAtom, changeLineAtom } from '../../state/cart.ts';
+import { cartLinesAtom, changeLineAtom } from '../../state/first/cart.ts';
 import { isGroupBusyAtom, isOver, removePersonAtom } from '../../state/group.ts';
-import { popupAtom, toastMessageAtom } from '../../state/popup.ts';
+import { popupAtom } from '../../state/popup.ts';
+import { toastMessageAtom } from '../../state/first/toast.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { madeOf } from '../../domain/madeOf.ts';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
 import { Price } from '../../ui/Price.tsx';
+import { rich } from '../../ui/rich.ts';
 import { Tag } from '../../ui/Tag.tsx';
 import { CartLine } from '../cart/CartLine.tsx';
 import css from './GroupScreen.module.css';
 
-/** The own dishes as the cart has them, so that a tap shows at once and without a network. */
+/** What in a dish this person does not eat, in words; '' when it suits them. */
+const clashText = (line: Parameters<typeof clashesOf>[0], { diet }: Person) =>
+  clashesOf(line, diet)
+    .map((one) => t.dietClash({ diet: one }))
+    .join(', ');
+
+/** This device's own dishes, from the cart on the device, so that a tap shows at once and without a network. */
 function OwnLines({ person }: { person: Person }) {
   const lines = useAtomValue(cartLinesAtom).filter((line) => !line.by && !line.priced?.free);
-  if (lines.length === 0) return <p className={css.soft}>Nothing yet.</p>;
+  if (lines.length === 0) return <p className={css.soft}>{t.nothingYet}</p>;
   const clashing = lines.flatMap((line) => {
-    const clashes = line.priced ? clashesOf(line.priced, person.diet) : [];
-    return clashes.length > 0 ? [{ id: line.lineId, text: `${line.name} ${clashes.join(', ')}` }] : [];
+    const clashes = line.priced ? clashText(line.priced, person) : '';
+    return clashes ? [{ id: line.lineId, text: t.dishClashes({ dish: line.name, clashes }) }] : [];
   });
   return (
     <>
-      <ul className={css.own}>{lines.map((line) => <CartLine key={line.lineId} line={line} />)}</ul>
-      {clashing.map(({ id, text }) => <p key={id} className={css.clash}>{text}</p>)}
+      <ul className={css.own}>
+        {lines.map((line) => (
+          <CartLine key={line.lineId} line={line} />
+        ))}
+      </ul>
+      {clashing.map(({ id, text }) => (
+        <p key={id} className={css.clash}>
+          {text}
+        </p>
+      ))}
     </>
   );
 }
@@ -33,31 +51,52 @@ function OwnLines({ person }: { person: Person }) {
 function Lines({ person, isHost }: { person: Person; isHost: boolean }) {
   const change = useSetAtom(changeLineAtom);
   const say = useSetAtom(toastMessageAtom);
-  if (person.lines.length + person.gone.length === 0) return <p className={css.soft}>Nothing yet.</p>;
+  if (person.lines.length + person.gone.length === 0) return <p className={css.soft}>{t.nothingYet}</p>;
   return (
     <ul className={css.lines}>
       {person.lines.map((line) => {
-        const clashes = clashesOf(line, person.diet);
+        const clashes = clashText(line, person);
         return (
           <li key={line.lineId}>
             <span>
               {line.quantity} × <FoodMark type={line.product.foodType} /> {line.product.name}
-              {line.choices.length > 0 && <small>{line.choices.join(' · ')}</small>}
+              <small>{madeOf(line).join(' · ')}</small>
               {line.note && <small>“{line.note}”</small>}
-              {line.allergens.length > 0 && <small>contains {line.allergens.join(', ')}</small>}
-              {clashes.length > 0 && <small className={css.clash}>{person.name}: {clashes.join(', ')}</small>}
+              {line.allergens.length > 0 && <small>{t.contains({ allergens: line.allergens.join(', ') })}</small>}
+              {clashes && (
+                <small className={css.clash}>
+                  {person.name}: {clashes}
+                </small>
+              )}
             </span>
             <Price amount={line.lineTotal} />
-            {isHost && <IconButton label={`Remove ${line.product.name} of ${person.name}`} onClick={() => { change({ lineId: line.lineId, quantity: 0 }); say(`${line.product.name} of ${person.name} is removed.`); }}><TrashIcon size={18} /></IconButton>}
+            {isHost && (
+              <IconButton
+                label={t.removeDish({ dish: line.product.name, person: person.name })}
+                onClick={() => {
+                  change({ lineId: line.lineId, quantity: 0 });
+                  say(t.removedDish({ dish: line.product.name, person: person.name }));
+                }}
+              >
+                <TrashIcon size={18} />
+              </IconButton>
+            )}
           </li>
         );
       })}
-      {person.gone.map((line) => <li key={line.lineId}><span>{line.name}<small className={css.clash}>{line.reason}</small></span></li>)}
+      {person.gone.map((line) => (
+        <li key={line.lineId}>
+          <span>
+            {line.name}
+            <small className={css.clash}>{line.reason}</small>
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }
 
-/** One person of a group order: marks, dishes, and what they come to. */
+/** One person of a group order: what they do not eat, their dishes, and the sum. */
 export function PersonCard({ group, person }: { group: Group; person: Person }) {
   const isBusy = useAtomValue(isGroupBusyAtom);
   const remove = useSetAtom(removePersonAtom);
@@ -67,24 +106,55 @@ export function PersonCard({ group, person }: { group: Group; person: Person }) 
   const { share } = person;
   return (
     <Card
-      title={<span className={css.row}>{person.name}{person.isHost && <Tag tone="sun">Host</Tag>}{person.isMe && <Tag tone="blue">You</Tag>}{person.done && <Tag tone="lime">Done</Tag>}{DIETS.filter((rule) => person.diet.includes(rule.id)).map((rule) => <Tag key={rule.id}>{rule.label}</Tag>)}</span>}
-      end={isHost && !person.isHost && (
-        <Button
-          kind="quiet" small busy={isBusy} aria-label={`Take out ${person.name}`}
-          onClick={() => ask({
-            header: `Take ${person.name} out?`, message: 'Their dishes leave the cart, and the link works for them no longer.', left: { label: 'Keep' },
-            right: { label: 'Take out', act: () => { void remove(group.code, person.personId); } },
-          })}
-        >
-          Take out
-        </Button>
-      )}
+      title={
+        <span className={css.row}>
+          {person.name}
+          {person.isHost && <Tag tone="sun">{t.tagHost}</Tag>}
+          {person.isMe && <Tag tone="blue">{t.tagYou}</Tag>}
+          {person.done && <Tag tone="lime">{t.tagDone}</Tag>}
+          {DIETS.filter((diet) => person.diet.includes(diet)).map((diet) => (
+            <Tag key={diet}>{t.dietMark({ diet })}</Tag>
+          ))}
+        </span>
+      }
+      end={
+        isHost &&
+        !person.isHost && (
+          <Button
+            kind="quiet"
+            small
+            busy={isBusy}
+            aria-label={t.takeOutPerson({ person: person.name })}
+            onClick={() =>
+              ask({
+                header: t.takeOutAsk({ person: person.name }),
+                message: t.takeOutText,
+                left: { label: t.takeOutNot },
+                right: {
+                  label: t.takeOut,
+                  act: () => {
+                    void remove(group.code, person.personId);
+                  },
+                },
+              })
+            }
+          >
+            {t.takeOut}
+          </Button>
+        )
+      }
     >
       {mayChange ? <OwnLines person={person} /> : <Lines person={person} isHost={isHost} />}
       {share.total > 0 && (
         <p className={css.share}>
-          <span className={css.soft}>Dishes <Price amount={share.dishes} />{share.discount < 0 && <>, offers <Price amount={share.discount} /></>}, charges <Price amount={share.charges} /></span>
-          <b>Share <Price amount={share.total} /></b>
+          <span className={css.soft}>
+            {rich(share.discount < 0 ? t.shareOfWithOffers : t.shareOf, {
+              dishes: <Price amount={share.dishes} />,
+              offers: <Price amount={share.discount} />,
+              charges: <Price amount={share.charges} />,
+            })}
+          </span>
+          <b>{rich(t.share, { amount: <Price amount={share.total} /> })}</b>
         </p>
       )}
     </Card>

@@ -1,27 +1,36 @@
+import * as t from '#text/group.ts';
 import type { ReactNode } from 'react';
 import type { GroupShares } from '../../contract/shares.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Price } from '../../ui/Price.tsx';
+import { rich } from '../../ui/rich.ts';
 import css from './GroupScreen.module.css';
 
-export const SHARE_RULE = 'Offers and taxes follow each one’s dishes. Packaging, bag, delivery and tip are shared equally by everybody who has dishes.';
-
-/** Who owes what of an order. */
+/** How much of an order each person owes. */
 export function Shares({ people, children }: { people: GroupShares['people']; children?: ReactNode }) {
   return (
-    <Card title="Who pays what">
-      <ul className={css.lines} aria-label="Shares">
+    <Card title={t.sharesTitle}>
+      <ul className={css.lines} aria-label={t.shares}>
         {people.map(({ personId, name, isHost, share }) => (
           <li key={personId}>
             <span>
               {name}
-              <small>dishes <Price amount={share.dishes} />{share.discount < 0 && <> · offers <Price amount={share.discount} /></>} · charges <Price amount={share.charges} />{isHost && ' · paid for all'}</small>
+              <small>
+                {rich(t.sharesDishes, { amount: <Price amount={share.dishes} /> })}
+                {share.discount < 0 && (
+                  <> · {rich(t.sharesOffers, { amount: <Price amount={share.discount} /> })}</>
+                )} ·{' '}
+                {rich(t.sharesCharges, { amount: <Price amount={share.charges} /> })}
+                {isHost && ` · ${t.sharesPayer}`}
+              </small>
             </span>
-            <b><Price amount={share.total} /></b>
+            <b>
+              <Price amount={share.total} />
+            </b>
           </li>
         ))}
       </ul>
-      <p className={css.soft}>{SHARE_RULE}</p>
+      <p className={css.soft}>{t.shareRule}</p>
       {children && <div className={css.below}>{children}</div>}
     </Card>
   );

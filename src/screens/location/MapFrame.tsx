@@ -1,3 +1,4 @@
+import * as t from '#text/location.ts';
 import type { ReactElement, ReactNode } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { MinusIcon } from '../../ui/icons/MinusIcon.tsx';
@@ -10,25 +11,40 @@ import css from './MapFrame.module.css';
 interface MapFrameProps {
   view: MapView;
   onLook: (view: MapView) => void;
-  /** Said in one sentence, where what is drawn is a picture and nothing to press. */
+  /** One sentence for screen readers, where the drawing has nothing to press. */
   label?: string;
   /** Below the map: what it shows, in words. */
   words: ReactNode;
   children: (toPixel: ToPixel) => ReactElement;
 }
 
-/** A map that is looked at, with its two buttons and what it says in words. */
+/** A map to look at, with its two zoom buttons and its words. */
 export function MapFrame({ view, onLook, label, words, children }: MapFrameProps) {
-  const look = (centre: MapView['centre'], zoom: number) => onLook({ centre, zoom: Math.max(FARTHEST, Math.min(CLOSEST, zoom)) });
+  const look = (centre: MapView['centre'], zoom: number) =>
+    onLook({ centre, zoom: Math.max(FARTHEST, Math.min(CLOSEST, zoom)) });
   return (
     <figure className={css.map}>
       <div className={css.ground}>
         <div className={css.picture} role={label === undefined ? undefined : 'img'} aria-label={label}>
-          <MapGround centre={view.centre} zoom={view.zoom} onMoved={look}>{children}</MapGround>
+          <MapGround centre={view.centre} zoom={view.zoom} onMoved={look}>
+            {children}
+          </MapGround>
         </div>
         <div className={css.zoom}>
-          <IconButton label="Come closer" disabled={view.zoom >= CLOSEST} onClick={() => look(view.centre, view.zoom + 1)}><PlusIcon size={20} /></IconButton>
-          <IconButton label="Show more of the map" disabled={view.zoom <= FARTHEST} onClick={() => look(view.centre, view.zoom - 1)}><MinusIcon size={20} /></IconButton>
+          <IconButton
+            label={t.mapCloser}
+            disabled={view.zoom >= CLOSEST}
+            onClick={() => look(view.centre, view.zoom + 1)}
+          >
+            <PlusIcon size={20} />
+          </IconButton>
+          <IconButton
+            label={t.mapFarther}
+            disabled={view.zoom <= FARTHEST}
+            onClick={() => look(view.centre, view.zoom - 1)}
+          >
+            <MinusIcon size={20} />
+          </IconButton>
         </div>
       </div>
       <figcaption>{words}</figcaption>

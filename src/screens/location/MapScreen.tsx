@@ -1,9 +1,18 @@
+import * as errors from '#text/errors.ts';
+import * as t from '#text/location.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { NO_DELIVERY_HERE, NO_STORE_NEARBY } from '../../domain/messages.ts';
-import { deliveryPlaceAtom } from '../../state/location.ts';
-import { confirmPinAtom, findingAtom, movePinAtom, pinAtom, pinState, pinTextAtom, searchAddressAtom } from '../../state/places.ts';
+import { deliveryPlaceAtom } from '../../state/first/location.ts';
+import {
+  confirmPinAtom,
+  findingAtom,
+  movePinAtom,
+  pinAtom,
+  pinState,
+  pinTextAtom,
+  searchAddressAtom,
+} from '../../state/places.ts';
 import { sentenceOf } from '../../state/popup.ts';
-import { countryAtom } from '../../state/seams.ts';
+import { countryAtom } from '../../state/country.ts';
 import { mapPartState } from '../../state/map.ts';
 import { chooseStoreAtom, flowAtom, flowPath, openChoiceAtom } from '../../state/stores.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -11,14 +20,18 @@ import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
+import { Column, Page } from '../../ui/Page.tsx';
+import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NoDelivery } from './NoDelivery.tsx';
 import { PinMap } from './PinMap.tsx';
-import { MAP_WORDS } from './StoreMap.tsx';
 import { distanceText } from './StoreList.tsx';
 import css from './MapScreen.module.css';
 
-/** Starts at the pin of before, else at the chosen place, else in the middle of the country's first city. */
+/**
+ * The pin starts where it was before, else at the chosen place, else at the country's map centre. With `pin=place` the
+ * chosen place comes first.
+ */
 export const enter = atom(null, (get, set, { query }: { query: URLSearchParams }) => {
   set(openChoiceAtom, query);
   set(searchAddressAtom, null);
@@ -28,7 +41,7 @@ export const enter = atom(null, (get, set, { query }: { query: URLSearchParams }
   set(movePinAtom, (isForPlace ? place : null) ?? get(pinAtom) ?? place ?? get(countryAtom).mapCentre);
 });
 
-/** The answer to the pin: what is there, and who delivers. */
+/** What is at the pin, and which store delivers there. */
 function Answer() {
   const { status, data, failure } = useAtomValue(pinState.atom);
   const text = useAtomValue(pinTextAtom);
@@ -36,29 +49,49 @@ function Answer() {
   const move = useSetAtom(movePinAtom);
   const choose = useSetAtom(chooseStoreAtom);
   if (status === 'failed') {
-    return <p role="alert">{sentenceOf(failure)} {pin && <Button kind="quiet" small onClick={() => move(pin)}>Try again</Button>}</p>;
+    return (
+      <p role="alert">
+        {sentenceOf(failure)}{' '}
+        {pin && (
+          <Button kind="quiet" small onClick={() => move(pin)}>
+            {t.tryAgain}
+          </Button>
+        )}
+      </p>
+    );
   }
-  if (!data || text === null) return <div className={css.bones} aria-busy="true"><Skeleton width="70%" height="1.4rem" /><Skeleton width="90%" height="1rem" /></div>;
+  if (!data || text === null)
+    return (
+      <div className={css.bones} aria-busy="true">
+        <Skeleton width="70%" height="1.4rem" />
+        <Skeleton width="90%" height="1rem" />
+      </div>
+    );
   const { store, nearestPickup } = data;
+  const distance = nearestPickup ? distanceText(nearestPickup) : undefined;
   return (
     <div className={css.answer} role="status">
-      <h2>{text || 'A place without a name'}</h2>
+      <h2>{text || t.pinNameless}</h2>
       {store && (
         <p className={css.good}>
-          <b>{store.name}</b> delivers here{store.deliveryMinutes ? ` in ${store.deliveryMinutes.from} to ${store.deliveryMinutes.to} minutes` : ''}. {store.hoursText}.
+          {store.deliveryMinutes
+            ? rich(t.pinDeliversIn, { store: store.name, hours: store.hoursText, ...store.deliveryMinutes, b: <b /> })
+            : rich(t.pinDelivers, { store: store.name, hours: store.hoursText, b: <b /> })}
         </p>
       )}
-      {!store && <p className={css.bad}>{nearestPickup ? NO_DELIVERY_HERE : NO_STORE_NEARBY}</p>}
+      {!store && <p className={css.bad}>{nearestPickup ? errors.noDeliveryHere : t.noStoreNearby}</p>}
       {!store && nearestPickup && (
         <Button kind="secondary" onClick={() => choose(nearestPickup, 'PICKUP')}>
-          Collect at {nearestPickup.locality}{distanceText(nearestPickup) ? `, ${distanceText(nearestPickup)}` : ''}
+          {distance === undefined
+            ? t.collectAt({ place: nearestPickup.locality })
+            : t.collectAtDistance({ place: nearestPickup.locality, distance })}
         </Button>
       )}
     </div>
   );
 }
 
-/** The pin on the map; the words below it are what counts. */
+/** Moves a pin on a map. The order goes by the words below the map. */
 export default function MapScreen() {
   const pin = useAtomValue(pinAtom);
   const { data, status } = useAtomValue(pinState.atom);
@@ -71,20 +104,39 @@ export default function MapScreen() {
   const isOut = isKnown && data?.store === null;
   return (
     <>
-      <AppBar title="Is the pin at your door?" subtitle="Move it until the words below are right" back={{ label: 'Back', href: href(flow.page.startsWith('/address') ? flow.page : flowPath('/postorder-ui/searchAddress', flow)) }} />
-      <div className={css.page}>
-        {pin ? <PinMap at={pin} text={text || 'Looking up the place'} onMove={move} /> : <Skeleton height="18rem" />}
-        <div className={css.side}>
+      <AppBar
+        title={t.pinTitle}
+        subtitle={t.pinHow}
+        back={{
+          label: t.back,
+          href: href(flow.page.startsWith('/address') ? flow.page : flowPath('/postorder-ui/searchAddress', flow)),
+        }}
+      />
+      <Page columns="first">
+        {pin ? <PinMap at={pin} text={text || t.pinLookingUp} onMove={move} /> : <Skeleton height="18rem" />}
+        <Column>
           <NoDelivery />
-          <Card><Answer /></Card>
-          <p className={css.small}>{MAP_WORDS} The address that you write next is what counts.</p>
-        </div>
-      </div>
+          <Card>
+            <Answer />
+          </Card>
+          <p className={css.small}>
+            {t.mapShows} {t.mapCounts}
+          </p>
+        </Column>
+      </Page>
       <BottomBar
-        label="Confirm the place"
-        action={isOut
-          ? <Button full href={href(flowPath('/postorder-ui/searchAddress', flow))}>Try another place</Button>
-          : <Button full busy={isConfirming || !isKnown} onClick={() => void confirm()}>Deliver here</Button>}
+        label={t.pinConfirm}
+        action={
+          isOut ? (
+            <Button full href={href(flowPath('/postorder-ui/searchAddress', flow))}>
+              {t.tryOther}
+            </Button>
+          ) : (
+            <Button full busy={isConfirming || !isKnown} onClick={() => void confirm()}>
+              {t.pinDeliver}
+            </Button>
+          )
+        }
       />
     </>
   );

@@ -1,36 +1,55 @@
+import * as errors from '#text/errors.ts';
+import * as t from '#text/location.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { NO_DELIVERY_HERE, NO_STORE_NEARBY } from '../../domain/messages.ts';
 import { searchAddressAtom } from '../../state/places.ts';
 import { chooseStoreAtom, flowAtom, flowPath } from '../../state/stores.ts';
 import { Button } from '../../ui/Button.tsx';
 import { href } from '../../ui/href.ts';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
+import { rich } from '../../ui/rich.ts';
 import { distanceText } from './StoreList.tsx';
 import css from './NoDelivery.module.css';
 
-/** What to do when nobody delivers to the place: the nearest store to collect from in one tap, or another city. */
+/** Shown when no store delivers to the place: the nearest store to collect from, or the list of cities. */
 export function NoDelivery() {
   const [found, setFound] = useAtom(searchAddressAtom);
   const flow = useAtomValue(flowAtom);
   const choose = useSetAtom(chooseStoreAtom);
   if (!found || found.servicable) return null;
   const store = found.nearbyStore;
+  const distance = store ? distanceText(store) : undefined;
   return (
     <section className={css.panel} role="alert" id="no-delivery" tabIndex={-1}>
       <PinIcon size={28} />
       <div>
-        <h2>{store ? NO_DELIVERY_HERE : NO_STORE_NEARBY}</h2>
+        <h2>{store ? errors.noDeliveryHere : t.noStoreNearby}</h2>
         {found.text && <p>{found.text}</p>}
         {store && (
           <p className={css.store}>
-            <b>{store.name}</b> is {distanceText(store) ?? 'near'} away. {store.hoursText}. Collect it yourself and pay no delivery charge.
+            {rich(distance === undefined ? t.collectNear : t.collectInstead, {
+              store: store.name,
+              distance: distance ?? '',
+              hours: store.hoursText,
+              b: <b />,
+            })}
           </p>
         )}
         <div className={css.buttons}>
-          {store
-            ? <Button onClick={() => { setFound(null); choose(store, 'PICKUP'); }}>Collect at {store.locality}</Button>
-            : <Button href={href(flowPath('/manualSelector', flow))}>Choose your city</Button>}
-          <Button kind="secondary" onClick={() => setFound(null)}>Try another place</Button>
+          {store ? (
+            <Button
+              onClick={() => {
+                setFound(null);
+                choose(store, 'PICKUP');
+              }}
+            >
+              {t.collectAt({ place: store.locality })}
+            </Button>
+          ) : (
+            <Button href={href(flowPath('/manualSelector', flow))}>{t.chooseCity}</Button>
+          )}
+          <Button kind="secondary" onClick={() => setFound(null)}>
+            {t.tryOther}
+          </Button>
         </div>
       </div>
     </section>

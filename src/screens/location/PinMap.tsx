@@ -1,3 +1,4 @@
+import * as t from '#text/location.ts';
 import { useState, type KeyboardEvent } from 'react';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { ChevronIcon } from '../../ui/icons/ChevronIcon.tsx';
@@ -6,32 +7,40 @@ import { PlusIcon } from '../../ui/icons/PlusIcon.tsx';
 import { MapGround } from './MapGround.tsx';
 import css from './PinMap.module.css';
 
-interface At { readonly latitude: number; readonly longitude: number }
+interface At {
+  readonly latitude: number;
+  readonly longitude: number;
+}
 
 const METRES_PER_DEGREE = 111_320;
 const FARTHEST = 11;
 const CLOSEST = 17;
-/** Close enough to see the names around. */
+/** Zoom at the start: close enough to read the names around. */
 const FIRST = 13;
 const STEP_M = 20;
 const FAR_STEP_M = 200;
 
 const MOVES = [
-  { label: 'north', key: 'ArrowUp', east: 0, north: 1, turn: -90 }, { label: 'south', key: 'ArrowDown', east: 0, north: -1, turn: 90 },
-  { label: 'west', key: 'ArrowLeft', east: -1, north: 0, turn: 180 }, { label: 'east', key: 'ArrowRight', east: 1, north: 0, turn: 0 },
+  { way: 'NORTH', key: 'ArrowUp', east: 0, north: 1, turn: -90 },
+  { way: 'SOUTH', key: 'ArrowDown', east: 0, north: -1, turn: 90 },
+  { way: 'WEST', key: 'ArrowLeft', east: -1, north: 0, turn: 180 },
+  { way: 'EAST', key: 'ArrowRight', east: 1, north: 0, turn: 0 },
 ] as const;
 
 const degrees = (value: number, most: number) => Math.max(-most, Math.min(most, Math.round(value * 1e6) / 1e6));
 
-/** `from` moved by so many metres. */
+/** The point this many metres east and north of `from`. */
 function moved(from: At, eastM: number, northM: number): At {
   const narrow = Math.max(Math.cos((from.latitude * Math.PI) / 180), 0.01);
-  return { latitude: degrees(from.latitude + northM / METRES_PER_DEGREE, 85), longitude: degrees(from.longitude + eastM / (METRES_PER_DEGREE * narrow), 180) };
+  return {
+    latitude: degrees(from.latitude + northM / METRES_PER_DEGREE, 85),
+    longitude: degrees(from.longitude + eastM / (METRES_PER_DEGREE * narrow), 180),
+  };
 }
 
 /**
- * The pin stands still and the map moves below it: by dragging, by arrow keys (with Shift in big steps) and by buttons, plus and
- * minus come closer and go back. `text` says where the pin is; the map says nothing that the text does not.
+ * The pin stays in the middle and the map moves below it: by dragging, by arrow keys (farther with Shift) and by
+ * buttons. Plus and minus zoom. `text` says where the pin is; the map shows nothing that the text does not say.
  */
 export function PinMap({ at, text, onMove }: { at: At; text: string; onMove: (to: At) => void }) {
   const [zoom, setZoom] = useState(FIRST);
@@ -51,15 +60,20 @@ export function PinMap({ at, text, onMove }: { at: At; text: string; onMove: (to
   return (
     <figure className={css.map}>
       <div
-        className={css.ground} tabIndex={0} role="group" onKeyDown={onKeyDown}
-        aria-label={`Map with your pin. ${text}. Arrow keys move the pin ${STEP_M} metres, with Shift ${FAR_STEP_M}.`}
+        className={css.ground}
+        tabIndex={0}
+        role="group"
+        onKeyDown={onKeyDown}
+        aria-label={t.pinMap({ place: text, step: STEP_M, farStep: FAR_STEP_M })}
       >
         <MapGround
-          centre={at} zoom={zoom}
+          centre={at}
+          zoom={zoom}
           onMoved={(to, nextZoom) => {
             setZoom(Math.max(FARTHEST, Math.min(CLOSEST, nextZoom)));
             const next = { latitude: degrees(to.latitude, 85), longitude: degrees(to.longitude, 180) };
-            if (next.latitude !== degrees(at.latitude, 85) || next.longitude !== degrees(at.longitude, 180)) onMove(next);
+            if (next.latitude !== degrees(at.latitude, 85) || next.longitude !== degrees(at.longitude, 180))
+              onMove(next);
           }}
         />
         <svg className={css.pin} viewBox="-20 -48 40 54" aria-hidden>
@@ -69,15 +83,25 @@ export function PinMap({ at, text, onMove }: { at: At; text: string; onMove: (to
         </svg>
       </div>
       <figcaption className={css.tools}>
-        <span>Drag the map, or</span>
+        <span>{t.pinDrag}</span>
         {MOVES.map((move) => (
-          <IconButton key={move.label} label={`Move the pin ${move.label}`} onClick={(event) => step(move, event.shiftKey)}>
-            <span className={css.turn} style={{ rotate: `${move.turn}deg` }}><ChevronIcon size={20} /></span>
+          <IconButton
+            key={move.way}
+            label={t.pinMove({ way: move.way })}
+            onClick={(event) => step(move, event.shiftKey)}
+          >
+            <span className={css.turn} style={{ rotate: `${move.turn}deg` }}>
+              <ChevronIcon size={20} />
+            </span>
           </IconButton>
         ))}
         <span className={css.gap} />
-        <IconButton label="Show more of the map" disabled={zoom <= FARTHEST} onClick={() => closer(-1)}><MinusIcon size={20} /></IconButton>
-        <IconButton label="Come closer" disabled={zoom >= CLOSEST} onClick={() => closer(1)}><PlusIcon size={20} /></IconButton>
+        <IconButton label={t.mapFarther} disabled={zoom <= FARTHEST} onClick={() => closer(-1)}>
+          <MinusIcon size={20} />
+        </IconButton>
+        <IconButton label={t.mapCloser} disabled={zoom >= CLOSEST} onClick={() => closer(1)}>
+          <PlusIcon size={20} />
+        </IconButton>
       </figcaption>
     </figure>
   );

@@ -1,7 +1,7 @@
+import * as t from '#text/location.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState, type KeyboardEvent } from 'react';
 import type { Prediction } from '../../contract/places.ts';
-import { NO_RESULT } from '../../domain/messages.ts';
 import { choosePredictionAtom, findingAtom, predictionsState, searchAtom, searchTextAtom } from '../../state/places.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { shownTypeAtom } from '../../state/stores.ts';
@@ -14,15 +14,21 @@ import css from './PlaceSearch.module.css';
 
 const LIST = 'place-suggestions';
 
-/** The part of a name that was typed stands out. */
+/** A name with the typed part highlighted. */
 function Name({ text, typed }: { text: string; typed: string }) {
   const at = text.toLowerCase().indexOf(typed.trim().toLowerCase());
   if (at < 0 || typed.trim() === '') return text;
   const end = at + typed.trim().length;
-  return <>{text.slice(0, at)}<mark>{text.slice(at, end)}</mark>{text.slice(end)}</>;
+  return (
+    <>
+      {text.slice(0, at)}
+      <mark>{text.slice(at, end)}</mark>
+      {text.slice(end)}
+    </>
+  );
 }
 
-/** A combobox with a list of its own: the focus stays in the field, arrows walk along the suggestions. */
+/** A combobox with its own list: the focus stays in the field while arrow keys move along the suggestions. */
 export function PlaceSearch({ label, hint }: { label: string; hint?: string }) {
   const text = useAtomValue(searchTextAtom);
   const search = useSetAtom(searchAtom);
@@ -32,7 +38,7 @@ export function PlaceSearch({ label, hint }: { label: string; hint?: string }) {
   const choose = useSetAtom(choosePredictionAtom);
   const [active, setActive] = useState(-1);
   const isTyped = text.trim().length > 1;
-  const list: readonly Prediction[] = isTyped ? data?.predictions ?? [] : [];
+  const list: readonly Prediction[] = isTyped ? (data?.predictions ?? []) : [];
   const at = Math.min(active, list.length - 1);
   const isEmpty = isTyped && status === 'ready' && list.length === 0;
 
@@ -43,7 +49,9 @@ export function PlaceSearch({ label, hint }: { label: string; hint?: string }) {
       setActive(-1);
     }
     if (list.length === 0) return;
-    const to = { ArrowDown: at + 1 === list.length ? 0 : at + 1, ArrowUp: at <= 0 ? list.length - 1 : at - 1 }[event.key];
+    const to = { ArrowDown: at + 1 === list.length ? 0 : at + 1, ArrowUp: at <= 0 ? list.length - 1 : at - 1 }[
+      event.key
+    ];
     if (to !== undefined) {
       event.preventDefault();
       setActive(to);
@@ -59,34 +67,77 @@ export function PlaceSearch({ label, hint }: { label: string; hint?: string }) {
   return (
     <div className={css.search} role="search">
       <Field
-        label={label} hint={hint} type="text" inputMode="search" enterKeyHint="search" autoComplete="off" autoCorrect="off" spellCheck={false} maxLength={80}
-        placeholder="Area, street or postcode"
-        role="combobox" aria-autocomplete="list" aria-expanded={list.length > 0} aria-controls={LIST}
+        label={label}
+        hint={hint}
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        maxLength={80}
+        placeholder={t.searchExamples}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={list.length > 0}
+        aria-controls={LIST}
         {...(at >= 0 ? { 'aria-activedescendant': `${LIST}-${at}` } : {})}
         prefix={<SearchIcon size={20} />}
         value={text}
         error={status === 'failed' && isTyped ? sentenceOf(failure) : undefined}
-        onChange={(event) => { search(event.target.value); setActive(-1); }}
+        onChange={(event) => {
+          search(event.target.value);
+          setActive(-1);
+        }}
         onKeyDown={onKeyDown}
       >
-        {text !== '' && <IconButton label="Clear the search" onClick={() => { search(''); setActive(-1); }}><CloseIcon size={18} /></IconButton>}
+        {text !== '' && (
+          <IconButton
+            label={t.searchClear}
+            onClick={() => {
+              search('');
+              setActive(-1);
+            }}
+          >
+            <CloseIcon size={18} />
+          </IconButton>
+        )}
       </Field>
       <p className="visually-hidden" role="status">
-        {status === 'ready' && isTyped ? (list.length === 0 ? NO_RESULT : `${list.length} ${list.length === 1 ? 'place' : 'places'} found`) : ''}
+        {status === 'ready' && isTyped ? (list.length === 0 ? t.noResult : t.found({ count: list.length })) : ''}
       </p>
-      <ul className={css.list} id={LIST} role="listbox" aria-label="Suggestions" data-open={list.length > 0} data-busy={finding === 'place' || status === 'loading'}>
+      <ul
+        className={css.list}
+        id={LIST}
+        role="listbox"
+        aria-label={t.suggestions}
+        data-open={list.length > 0}
+        data-busy={finding === 'place' || status === 'loading'}
+      >
         {list.map((one, index) => (
           <li
-            key={one.place_id} id={`${LIST}-${index}`} role="option" aria-selected={index === at}
+            key={one.place_id}
+            id={`${LIST}-${index}`}
+            role="option"
+            aria-selected={index === at}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => void choose(one, type)}
           >
             <PinIcon size={20} />
-            <span><b><Name text={one.main_text} typed={text} /></b><small>{one.secondary_text}</small></span>
+            <span>
+              <b>
+                <Name text={one.main_text} typed={text} />
+              </b>
+              <small>{one.secondary_text}</small>
+            </span>
           </li>
         ))}
       </ul>
-      {isEmpty && <p className={css.none}><b>{NO_RESULT}</b> Try the name of your area or your PIN code, or choose your city below.</p>}
+      {isEmpty && (
+        <p className={css.none}>
+          <b>{t.noResult}</b> {t.noResultHelp}
+        </p>
+      )}
     </div>
   );
 }

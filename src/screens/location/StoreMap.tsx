@@ -1,3 +1,4 @@
+import * as t from '#text/location.ts';
 import { useState } from 'react';
 import type { Store } from '../../contract/stores.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -7,21 +8,26 @@ import { MapFrame } from './MapFrame.tsx';
 import { distanceText } from './StoreList.tsx';
 import css from './StoreMap.module.css';
 
-/** What the map shows and what it does not claim. */
-export const MAP_WORDS = 'Areas are drawn by their nearest name. The golden ground is where we deliver.';
-
 /** Numbers closer than this could not be tapped one by one. */
 const LEAST_APART = 46;
-/** A list of stores is looked at from here on. */
+/** The closest zoom that a list of stores is first shown with. */
 const FIRST_CLOSEST = 14;
 
-/** The stores of the list as numbers on the map; a number picks what its line in the list would. */
-export function StoreMap({ stores, around, picked, onPick }: {
-  stores: readonly Store[]; around: (MapPoint & { readonly text: string }) | null; picked: string | null; onPick: (store: Store) => void;
+/** The stores of the list as numbers on a map; a tap on a number picks its store in the list. */
+export function StoreMap({
+  stores,
+  around,
+  picked,
+  onPick,
+}: {
+  stores: readonly Store[];
+  around: (MapPoint & { readonly text: string }) | null;
+  picked: string | null;
+  onPick: (store: Store) => void;
 }) {
   const all: MapPoint[] = around ? [...stores, around] : [...stores];
   const key = stores.map((store) => store.id).join() + (around ? `${around.latitude},${around.longitude}` : '');
-  const [moved, setMoved] = useState<MapView & { key: string } | null>(null);
+  const [moved, setMoved] = useState<(MapView & { key: string }) | null>(null);
   const view = moved?.key === key ? moved : fitted(all, FIRST_CLOSEST);
   const numbers = (toPixel: ToPixel) => {
     const places = stores.map(toPixel);
@@ -32,16 +38,31 @@ export function StoreMap({ stores, around, picked, onPick }: {
         <svg aria-hidden>
           {spread.map((number, index) => {
             const at = places[index] ?? number;
-            return <g key={index}><path className={css.thread} d={`M${at.x} ${at.y}L${number.x} ${number.y}`} /><circle className={css.dot} cx={at.x} cy={at.y} r="3.5" /></g>;
+            return (
+              <g key={index}>
+                <path className={css.thread} d={`M${at.x} ${at.y}L${number.x} ${number.y}`} />
+                <circle className={css.dot} cx={at.x} cy={at.y} r="3.5" />
+              </g>
+            );
           })}
-          {here && <><circle className={css.ring} cx={here.x} cy={here.y} r="13" /><circle className={css.here} cx={here.x} cy={here.y} r="6" /></>}
+          {here && (
+            <>
+              <circle className={css.ring} cx={here.x} cy={here.y} r="13" />
+              <circle className={css.here} cx={here.x} cy={here.y} r="6" />
+            </>
+          )}
         </svg>
-        <ul className={css.numbers} aria-label="Stores on the map">
+        <ul className={css.numbers} aria-label={t.storesOnMap}>
           {stores.map((store, index) => (
             <li key={store.id} style={{ left: `${spread[index]?.x ?? 0}px`, top: `${spread[index]?.y ?? 0}px` }}>
               <button
-                type="button" className="pigeon-click-block" aria-pressed={picked === store.id} onClick={() => onPick(store)}
-                aria-label={[`${index + 1}. ${store.name}`, distanceText(store), store.hoursText].filter(Boolean).join(', ')}
+                type="button"
+                className="pigeon-click-block"
+                aria-pressed={picked === store.id}
+                onClick={() => onPick(store)}
+                aria-label={[`${index + 1}. ${store.name}`, distanceText(store), store.hoursText]
+                  .filter(Boolean)
+                  .join(', ')}
               >
                 <span>{index + 1}</span>
               </button>
@@ -53,7 +74,13 @@ export function StoreMap({ stores, around, picked, onPick }: {
   };
   return (
     <Card flush>
-      <MapFrame view={view} onLook={(now) => setMoved({ key, ...now })} words={<>{around ? 'The blue dot is you. ' : ''}{MAP_WORDS}</>}>{numbers}</MapFrame>
+      <MapFrame
+        view={view}
+        onLook={(now) => setMoved({ key, ...now })}
+        words={around ? `${t.mapShowsYou} ${t.mapShows}` : t.mapShows}
+      >
+        {numbers}
+      </MapFrame>
     </Card>
   );
 }

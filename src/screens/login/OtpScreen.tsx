@@ -1,6 +1,7 @@
+import * as t from '#text/login.ts';
 import { atom, useAtomValue } from 'jotai';
 import { listenForCodeAtom, openLoginAtom, otpSentAtom } from '../../state/login.ts';
-import { placeAtom } from '../../state/seams.ts';
+import { pathAtom } from '../../state/first/seams.ts';
 import { isLoggedInAtom } from '../../state/session.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -15,21 +16,32 @@ export const enter = atom(null, async (_get, set, { query }: { query: URLSearchP
   await set(listenForCodeAtom);
 });
 
-/** The code of the message. Opened without one, it leads to the number. */
+/** Asks for the code of the SMS. Opened before a code was sent, it leads to the number. */
 export default function OtpScreen() {
   const sent = useAtomValue(otpSentAtom);
-  const place = useAtomValue(placeAtom);
+  const place = useAtomValue(pathAtom);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const toNumber = href(place.replace('/login-otp', '/login'));
   return (
     <>
-      <AppBar title="Enter the code" back={{ label: 'Back to the number', href: toNumber }} />
-      {sent ? <div className={css.page}><OtpForm /></div> : (
+      <AppBar title={t.codeTitle} back={{ label: t.codeBack, href: toNumber }} />
+      {sent ? (
+        <div className={css.page}>
+          <OtpForm />
+        </div>
+      ) : (
         <EmptyState
-          picture={<EmptyPicture />} title={isLoggedIn ? 'You are logged in' : 'No code is on its way'}
-          action={isLoggedIn ? <Button href={href('/menu')}>See the menu</Button> : <Button href={toNumber}>Enter your number</Button>}
+          picture={<EmptyPicture />}
+          title={isLoggedIn ? t.doneTitle : t.noCodeTitle}
+          action={
+            isLoggedIn ? (
+              <Button href={href('/menu')}>{t.seeMenu}</Button>
+            ) : (
+              <Button href={toNumber}>{t.noCodeNumber}</Button>
+            )
+          }
         >
-          {isLoggedIn ? 'There is nothing left to do here.' : 'Tell us your number first, and we send you one.'}
+          {isLoggedIn ? t.doneText : t.noCodeText}
         </EmptyState>
       )}
     </>

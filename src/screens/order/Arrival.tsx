@@ -1,14 +1,15 @@
+import * as t from '#text/order.ts';
 import { useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
-import { arrivedAtom } from '../../state/orders.ts';
+import { arrivedAtom } from '../../state/tracking.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Chips } from '../../ui/Chips.tsx';
 import { useClock } from './clock.ts';
 import css from './Progress.module.css';
 
-/** Curbside and counter: the store is told who has come, and at the curb into which bay. */
+/** For curbside and takeaway: tells the store that the customer has arrived, at the curb also in which bay. */
 export function Arrival({ order }: { order: OrderView }) {
   const { arrival, vehicle, store, orderType } = order;
   const clock = useClock();
@@ -23,22 +24,37 @@ export function Arrival({ order }: { order: OrderView }) {
   const choose = (id: string) => {
     const next = bay === id ? null : id;
     setBay(next);
-    // Who is there already and has moved: the store hears it at once.
+    // A customer who has arrived and picks another bay: the store hears of it at once.
     if (arrival && next) void tell(next);
   };
   return (
-    <Card title={arrival ? 'You are here' : isAtCurb ? 'When you are at the curb' : 'When you are at the counter'}>
+    <Card title={arrival ? t.arrivedTitle : isAtCurb ? t.arriveAtCurbTitle : t.arriveAtCounterTitle}>
       <div className={css.call}>
-        {vehicle && <p>We look for your {vehicle.colour} {vehicle.model}, {vehicle.lastFourDigits}.</p>}
+        {vehicle && (
+          <p>{t.vehicle({ colour: vehicle.colour, model: vehicle.model, digits: vehicle.lastFourDigits })}</p>
+        )}
         {isAtCurb && store.curbBays > 0 && (
           <>
-            <p className={css.soft}>Your bay, if it has a number:</p>
-            <Chips label="Bay" chips={Array.from({ length: store.curbBays }, (_, at) => ({ id: `${at + 1}`, text: `${at + 1}` }))} pressed={bay === null ? [] : [bay]} onToggle={choose} />
+            <p className={css.soft}>{t.bayAsk}</p>
+            <Chips
+              label={t.bay}
+              chips={Array.from({ length: store.curbBays }, (_, at) => ({ id: `${at + 1}`, text: `${at + 1}` }))}
+              pressed={bay === null ? [] : [bay]}
+              onToggle={choose}
+            />
           </>
         )}
-        {arrival
-          ? <p>The store has known it since {clock.time(arrival.at)}{arrival.bay === null ? '' : `, and that you are in bay ${arrival.bay}`}.</p>
-          : <Button full busy={isBusy} onClick={() => void tell(bay)}>I am here</Button>}
+        {arrival ? (
+          <p>
+            {arrival.bay === null
+              ? t.arrivedSince({ time: clock.time(arrival.at) })
+              : t.arrivedSinceInBay({ time: clock.time(arrival.at), bay: arrival.bay })}
+          </p>
+        ) : (
+          <Button full busy={isBusy} onClick={() => void tell(bay)}>
+            {t.arrived}
+          </Button>
+        )}
       </div>
     </Card>
   );

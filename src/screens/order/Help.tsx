@@ -1,8 +1,8 @@
 import { useAtomValue } from 'jotai';
-import { isOpenAtom } from '../../state/config.ts';
-import { countryAtom } from '../../state/seams.ts';
+import { isOpenAtom } from '../../state/first/config.ts';
+import { countryAtom } from '../../state/country.ts';
 
-/** The number to call: a link where customer support is open to a page; a payment app's blocked list closes it. */
+/** The number to call: as a link, unless the payment app blocks customer support. */
 export function Help() {
   const { HELP_DESK_NO } = useAtomValue(countryAtom);
   const isOpen = useAtomValue(isOpenAtom);

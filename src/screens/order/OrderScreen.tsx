@@ -1,30 +1,40 @@
+import * as errors from '#text/errors.ts';
+import * as orderText from '#text/orders.ts';
+import * as t from '#text/order.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
-import {
-  CART_BACK, GIVEN_UP, LINK_TRIED, LINK_WAITS, MONEY_AT_DOOR, MONEY_BACK, MONEY_BACK_AT_ONCE, MONEY_COMES_BACK, MONEY_NOT_TAKEN, MONEY_REFUNDING, MONEY_TAKEN, MONEY_TAKEN_TWICE, ORDER_FAILED, PAYMENT_FAILED, REFUND_NOTE, SUBMIT_UNKNOWN,
-} from '../../domain/messages.ts';
 import { leftOf } from '../../domain/funds.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { statusText } from '../../domain/orders.ts';
+import { statusNews } from '../../domain/orders.ts';
 import type { OrderView } from '../../contract/orders.ts';
 import { isPlacingAtom, optionsState } from '../../state/checkout.ts';
-import { isOpenAtom } from '../../state/config.ts';
+import { isOpenAtom } from '../../state/first/config.ts';
 import { journalAtom } from '../../state/journal.ts';
-import { cancelOrderAtom, isMoneyOpen, nextStepAtom, orderAtom, orderState, settleJournalAtom, settleOrderAtom, waitingSentenceAtom } from '../../state/orders.ts';
+import {
+  cancelOrderAtom,
+  isMoneyOpen,
+  nextStepAtom,
+  orderAtom,
+  orderState,
+  settleJournalAtom,
+  settleOrderAtom,
+  waitingSentenceAtom,
+} from '../../state/orders.ts';
 import { isCardBusyAtom, savedCardsState, takeCardAtom } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { lookAtPushAtom } from '../../state/push.ts';
-import { countryAtom, navigateAtom } from '../../state/seams.ts';
+import { countryAtom } from '../../state/country.ts';
+import { navigateAtom } from '../../state/first/seams.ts';
 import { continuePaymentAtom } from '../../state/checkout.ts';
 import { retryPaymentAtom } from '../../state/retry.ts';
 import { addShortcutAtom, canAddShortcutAtom } from '../../state/share.ts';
 import { vouchersState } from '../../state/vouchers.ts';
+import { madeOf } from '../../domain/madeOf.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BillLines } from '../../ui/BillLines.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Celebration } from '../../ui/Celebration.tsx';
-import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FailedPicture } from '../../ui/FailedPicture.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
@@ -34,10 +44,12 @@ import { Actions, Aside, Column, Page } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { Repeat } from '../../ui/Repeat.tsx';
 import { ReadAloud } from '../../ui/ReadAloud.tsx';
+import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import type { Entered } from '../entered.ts';
+import { NotLoaded } from '../NotLoaded.tsx';
 import { Shares } from '../group/Shares.tsx';
 import { Help } from './Help.tsx';
 import { Parts, PartsBack } from './Parts.tsx';
@@ -53,7 +65,7 @@ import css from './OrderScreen.module.css';
 export const enter = atom(null, async (get, set, { params }: Entered) => {
   const orderId = params.orderId ?? '';
   if (orderId === 'open') {
-    // The answer to a submit was lost: its key tells what became of it.
+    // The answer to the order was lost: its key finds out what became of it.
     await set(settleJournalAtom);
     const found = get(journalAtom)?.orderId;
     if (found) get(navigateAtom).go(`/order/${found}`, { replace: true });
@@ -71,85 +83,156 @@ export const enter = atom(null, async (get, set, { params }: Entered) => {
   }
 });
 
-/** The order as it is spoken: its state, what is in it and what it costs. */
+/** The order read aloud: its state, its dishes and its total. */
 function aloud({ orderNumber, orderStatus, orderType, lines, eta }: OrderView, total: string): string {
-  const dishes = lines.map((line) => `${line.quantity} ${line.product.name}${line.choices.length > 0 ? `, ${line.choices.join(', ')}` : ''}`);
-  return [`Order ${orderNumber.split('').join(' ')}: ${statusText(orderStatus, orderType)}.`, eta?.reason ?? '', `${dishes.join('; ')}.`, `Total ${total}.`].join(' ');
+  const dishes = lines.map((line) =>
+    t.aloudDish({ quantity: line.quantity, dish: [line.product.name, ...madeOf(line)].join(', ') }),
+  );
+  return t.aloud({
+    number: orderNumber.split('').join(' '),
+    status: orderText.status({ news: statusNews(orderStatus, orderType) }),
+    reason: eta?.reason ?? '',
+    dishes: dishes.join('; '),
+    total,
+  });
 }
 
-/** What became of the money, in one sentence; empty while it is open. */
+/** What happened to the money, in one sentence; empty while that is open. */
 function moneySentence(order: OrderView): string {
   const { payment, orderStatus, refund } = order;
-  // Paid with balances alone: nothing is on its way from outside, and what went back is said beside it.
+  // Paid from balances alone: no payment from outside is under way, and what was returned is listed elsewhere on the
+  // page.
   const isOnlyParts = payment.amount === 0 && (order.parts ?? []).length > 0;
-  if (orderStatus === 'CANCELLED' && isOnlyParts) return MONEY_BACK_AT_ONCE;
-  if (orderStatus === 'CANCELLED') return refund === null ? MONEY_NOT_TAKEN : refund.state === 'PAID' ? MONEY_BACK : MONEY_REFUNDING;
-  if (orderStatus === 'FAILED') return refund ? REFUND_NOTE : payment.state === 'FAILED' && !payment.isGivenUp ? MONEY_NOT_TAKEN : MONEY_COMES_BACK;
-  if (payment.state === 'DUE_AT_DOOR') return MONEY_AT_DOOR;
-  if (payment.state === 'CAPTURED') return refund ? MONEY_TAKEN_TWICE : MONEY_TAKEN;
-  if (payment.state === 'FAILED') return refund ? REFUND_NOTE : payment.isGivenUp ? MONEY_COMES_BACK : MONEY_NOT_TAKEN;
+  if (orderStatus === 'CANCELLED' && isOnlyParts) return t.moneyBackAtOnce;
+  if (orderStatus === 'CANCELLED')
+    return refund === null ? t.moneyNotTaken : refund.state === 'PAID' ? t.moneyBack : t.moneyRefunding;
+  if (orderStatus === 'FAILED')
+    return refund
+      ? t.refundNote
+      : payment.state === 'FAILED' && !payment.isGivenUp
+        ? t.moneyNotTaken
+        : t.moneyComesBack;
+  if (payment.state === 'DUE_AT_DOOR') return t.moneyAtDoor;
+  if (payment.state === 'CAPTURED') return refund ? t.moneyTakenTwice : errors.moneyTaken;
+  if (payment.state === 'FAILED') return refund ? t.refundNote : payment.isGivenUp ? t.moneyComesBack : t.moneyNotTaken;
   return '';
 }
 
-const ASK_SOMEBODY = 'Ask someone else to pay';
 const LINK_EVERY_MS = 5_000;
 
-function Pending({ order }: { order: OrderView }) {
+/** What an unpaid order waits for, and what can be done about it. */
+function usePending(order: OrderView) {
   const next = useAtomValue(nextStepAtom);
-  const isPlacing = useAtomValue(isPlacingAtom);
-  const options = useAtomValue(optionsState.atom).data?.options ?? [];
-  const retry = useSetAtom(retryPaymentAtom);
-  const goOn = useSetAtom(continuePaymentAtom);
-  const settle = useSetAtom(settleOrderAtom);
-  const giveUp = useSetAtom(cancelOrderAtom);
-  const waiting = useAtomValue(waitingSentenceAtom);
-  const [isCardAsked, setCardAsked] = useState(false);
   const isAsked = next?.kind === 'link';
-  // Somebody else's no is not the customer's: their link is still open.
+  // If somebody else was asked to pay and did not, their link is still open: nothing has failed for the customer.
   const hasFailed = order.payment.state === 'FAILED' && !isAsked;
-  const now = isAsked ? 'LINK' : order.payment.mode;
-  const mayGoOn = !hasFailed && next !== null && next.kind !== 'none';
-  const others = hasFailed ? order.payment.mayPayAgain : order.cancel.possible;
-  const again = options.find((option) => option.id === now);
-  // The card of the last attempt is not kept: it is entered again, or another one.
-  const payWith = (mode: OrderView['payment']['mode']) => { if (mode === 'CARD') setCardAsked(true); else void retry(order, mode); };
+  return { next, isAsked, hasFailed, mode: isAsked ? 'LINK' : order.payment.mode };
+}
+type PayWith = (mode: OrderView['payment']['mode']) => void;
+
+function Pending({ order }: { order: OrderView }) {
+  const retry = useSetAtom(retryPaymentAtom);
+  const settle = useSetAtom(settleOrderAtom);
+  const { isAsked, hasFailed } = usePending(order);
+  const [isCardAsked, setCardAsked] = useState(false);
+  // Card data is never kept, so a card has to be entered again.
+  const payWith: PayWith = (mode) => {
+    if (mode === 'CARD') setCardAsked(true);
+    else void retry(order, mode);
+  };
   if (isCardAsked) return <CardAgain order={order} onBack={() => setCardAsked(false)} />;
   return (
     <>
       <EmptyState
         picture={hasFailed ? <FailedPicture /> : undefined}
-        title={hasFailed ? PAYMENT_FAILED : 'Pending confirmation'}
-        action={
-          <Actions>
-            {hasFailed && order.payment.mayPayAgain && again && (
-              <Button full busy={isPlacing} onClick={() => payWith(again.id)}>{again.id === 'LINK' ? ASK_SOMEBODY : `Try ${again.label} again`}</Button>
-            )}
-            {hasFailed && <RedeemVouchers order={order} />}
-            {mayGoOn && <Button full onClick={() => void goOn(order, next)}>{isAsked ? 'See the link' : next.kind === 'cod-otp' ? 'Enter the code' : 'Go on with the payment'}</Button>}
-            {!hasFailed && <Button full kind="secondary" onClick={() => void settle(order)}>Check now</Button>}
-            {order.cancel.possible && <Button full kind="quiet" onClick={() => void giveUp(order.orderId)}>Give this order up</Button>}
-          </Actions>
-        }
+        title={hasFailed ? errors.paymentFailed : t.pendingTitle}
+        action={<PendingActions order={order} payWith={payWith} />}
       >
-        <p role="status">{isAsked ? (order.payment.state === 'FAILED' ? LINK_TRIED : LINK_WAITS) : moneySentence(order) || waiting(order)}</p>
-        {hasFailed && (order.parts ?? []).length > 0 && <p><b><Price amount={leftOf(order.bill.total, order.parts)} /></b> is left to pay; your balance has paid its part.</p>}
+        <PendingMoney order={order} />
         {isAsked && <Repeat everyMs={LINK_EVERY_MS} run={() => void settle(order)} />}
       </EmptyState>
-      {others && options.some((option) => option.id !== now) && (
-        <Card title="Pay in another way" flush>
-          {options.filter((option) => option.id !== now).map((option) => (
-            <ListRow
-              key={option.id} icon={<ModeIcon mode={option.id} />} onClick={() => { if (!isPlacing) payWith(option.id); }}
-              title={option.id === 'LINK' ? ASK_SOMEBODY : `Pay with ${option.label}${hasFailed ? '' : ' instead'}`}
-            />
-          ))}
-        </Card>
+      <OtherModes order={order} payWith={payWith} />
+    </>
+  );
+}
+
+function PendingActions({ order, payWith }: { order: OrderView; payWith: PayWith }) {
+  const isPlacing = useAtomValue(isPlacingAtom);
+  const options = useAtomValue(optionsState.atom).data?.options;
+  const goOn = useSetAtom(continuePaymentAtom);
+  const settle = useSetAtom(settleOrderAtom);
+  const giveUp = useSetAtom(cancelOrderAtom);
+  const { next, isAsked, hasFailed, mode } = usePending(order);
+  const again = options?.find((option) => option.id === mode);
+  return (
+    <Actions>
+      {hasFailed && order.payment.mayPayAgain && again && (
+        <Button full busy={isPlacing} onClick={() => payWith(again.id)}>
+          {again.id === 'LINK' ? t.askSomebody : t.tryModeAgain({ mode: again.label })}
+        </Button>
+      )}
+      {hasFailed && <RedeemVouchers order={order} />}
+      {!hasFailed && next !== null && next.kind !== 'none' && (
+        <Button full onClick={() => void goOn(order, next)}>
+          {isAsked ? t.seeLink : next.kind === 'cod-otp' ? t.enterCode : t.goOnPaying}
+        </Button>
+      )}
+      {!hasFailed && (
+        <Button full kind="secondary" onClick={() => void settle(order)}>
+          {t.checkNow}
+        </Button>
+      )}
+      {order.cancel.possible && (
+        <Button full kind="quiet" onClick={() => void giveUp(order.orderId)}>
+          {t.giveUp}
+        </Button>
+      )}
+    </Actions>
+  );
+}
+
+function PendingMoney({ order }: { order: OrderView }) {
+  const waiting = useAtomValue(waitingSentenceAtom);
+  const { isAsked, hasFailed } = usePending(order);
+  const ofLink = order.payment.state === 'FAILED' ? t.linkTried : errors.linkWaits;
+  return (
+    <>
+      <p role="status">{isAsked ? ofLink : moneySentence(order) || waiting(order)}</p>
+      {hasFailed && (order.parts ?? []).length > 0 && (
+        <p>
+          {rich(t.leftAfterBalance, { amount: <Price amount={leftOf(order.bill.total, order.parts)} />, b: <b /> })}
+        </p>
       )}
     </>
   );
 }
 
-/** A card for another attempt. */
+function OtherModes({ order, payWith }: { order: OrderView; payWith: PayWith }) {
+  const isPlacing = useAtomValue(isPlacingAtom);
+  const { data } = useAtomValue(optionsState.atom);
+  const { hasFailed, mode } = usePending(order);
+  const others = data?.options.filter((option) => option.id !== mode) ?? [];
+  const isOffered = hasFailed ? order.payment.mayPayAgain : order.cancel.possible;
+  if (!isOffered || others.length === 0) return null;
+  return (
+    <Card title={t.payOtherWay} flush>
+      {others.map((option) => (
+        <ListRow
+          key={option.id}
+          icon={<ModeIcon mode={option.id} />}
+          onClick={() => {
+            if (!isPlacing) payWith(option.id);
+          }}
+          title={
+            option.id === 'LINK' ? t.askSomebody : (hasFailed ? t.payWith : t.payWithInstead)({ mode: option.label })
+          }
+        />
+      ))}
+    </Card>
+  );
+}
+
+/** The card fields for another attempt. */
 function CardAgain({ order, onBack }: { order: OrderView; onBack: () => void }) {
   const isPlacing = useAtomValue(isPlacingAtom);
   const isCardBusy = useAtomValue(isCardBusyAtom);
@@ -162,11 +245,15 @@ function CardAgain({ order, onBack }: { order: OrderView; onBack: () => void }) 
     else document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
   return (
-    <Card title="Pay with a card">
+    <Card title={t.payWithCard}>
       <form className={css.promo} noValidate onSubmit={(event) => void pay(event)}>
         <CardFields isOwnCart={false} />
-        <Button type="submit" full busy={isPlacing || isCardBusy}>Pay <Price amount={leftOf(order.bill.total, order.parts)} /></Button>
-        <Button kind="quiet" full onClick={onBack}>Pay in another way</Button>
+        <Button type="submit" full busy={isPlacing || isCardBusy}>
+          {rich(t.pay, { amount: <Price amount={leftOf(order.bill.total, order.parts)} /> })}
+        </Button>
+        <Button kind="quiet" full onClick={onBack}>
+          {t.payOtherWay}
+        </Button>
       </form>
     </Card>
   );
@@ -178,14 +265,22 @@ function Failed({ order }: { order: OrderView }) {
   return (
     <EmptyState
       picture={<FailedPicture />}
-      title={isCancelled ? 'Order cancelled' : order.retryAt === undefined ? GIVEN_UP : ORDER_FAILED}
-      action={!isCancelled && <Actions><Button full href={href('/cart')}>Back to your cart</Button></Actions>}
+      title={isCancelled ? t.cancelledTitle : order.retryAt === undefined ? errors.givenUp : errors.orderFailed}
+      action={
+        !isCancelled && (
+          <Actions>
+            <Button full href={href('/cart')}>
+              {t.backToCart}
+            </Button>
+          </Actions>
+        )
+      }
     >
       <p>{moneySentence(order)}</p>
       <PartsBack order={order} />
-      {!isCancelled && <p>{CART_BACK}</p>}
-      {order.retryAt !== undefined && <p>You can try again at {clock.time(order.retryAt)}.</p>}
-      <p>Need help? Call <Help />.</p>
+      {!isCancelled && <p>{t.cartBack}</p>}
+      {order.retryAt !== undefined && <p>{t.retryAt({ time: clock.time(order.retryAt) })}</p>}
+      <p>{rich(t.needHelp, { help: <Help /> })}</p>
     </EmptyState>
   );
 }
@@ -194,30 +289,50 @@ function Placed({ order }: { order: OrderView }) {
   const canAddShortcut = useAtomValue(canAddShortcutAtom);
   const addShortcut = useSetAtom(addShortcutAtom);
   const isNew = order.orderStatus === 'ORDER PLACED' || order.orderStatus === 'ADVANCE ORDER';
-  const step = order.steps.find(({ state }) => state === 'current')?.label ?? statusText(order.orderStatus, order.orderType);
+  const step =
+    order.steps.find(({ state }) => state === 'current')?.label ??
+    orderText.status({ news: statusNews(order.orderStatus, order.orderType) });
   const isDone = order.orderStatus === 'DELIVERED' || order.orderStatus === 'PICKED';
   return (
     <>
       <section className={css.hero} aria-live="polite">
         {(isNew || isDone) && <SuccessPicture />}
-        <h2>{isDone ? 'Enjoy your meal!' : order.orderStatus === 'ORDER PLACED' ? 'Thank you! Your order is placed.' : order.orderStatus === 'ADVANCE ORDER' ? 'Thank you! Your order is booked.' : step}</h2>
-        {isDone && <p>Thank you for ordering with us.</p>}
+        <h2>
+          {isDone
+            ? t.doneTitle
+            : order.orderStatus === 'ORDER PLACED'
+              ? t.placedTitle
+              : order.orderStatus === 'ADVANCE ORDER'
+                ? t.bookedTitle
+                : step}
+        </h2>
+        {isDone && <p>{t.doneText}</p>}
         {(!isDone || order.refund) && <p>{moneySentence(order)}</p>}
-        {order.orderStatus === 'ORDER PLACED' && <Celebration message={`Order ${order.orderNumber}`} second={order.orderType === 'DELIVERY' ? 'We tell you here how far it is.' : 'We tell you here when it is ready.'} onDone={() => {}} />}
+        {order.orderStatus === 'ORDER PLACED' && (
+          <Celebration
+            message={t.titleNumber({ number: order.orderNumber })}
+            second={t.placedNext({ type: order.orderType })}
+            onDone={() => {}}
+          />
+        )}
       </section>
       <Progress order={order} />
       {canAddShortcut && !isDone && (
-        <Card title="Next time in one tap">
-          <p>Put us on your home screen, beside your other apps.</p>
-          <Actions><Button full kind="secondary" onClick={() => void addShortcut()}>Add to the home screen</Button></Actions>
+        <Card title={t.shortcutTitle}>
+          <p>{t.shortcutText}</p>
+          <Actions>
+            <Button full kind="secondary" onClick={() => void addShortcut()}>
+              {t.shortcutAdd}
+            </Button>
+          </Actions>
         </Card>
       )}
-      <Aside>Need help with this order? Call <Help />.</Aside>
+      <Aside>{rich(t.needHelpWithOrder, { help: <Help /> })}</Aside>
     </>
   );
 }
 
-/** Confirmation, pending confirmation, failure, thank-you and progress: whatever this order is now. */
+/** One page for every state of an order: confirmation, pending confirmation, failure, thanks and progress. */
 export default function OrderScreen({ params }: { params: Readonly<Record<string, string>> }) {
   const held = useAtomValue(orderAtom);
   const isOpen = useAtomValue(isOpenAtom);
@@ -229,51 +344,95 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
   if (params.orderId === 'open') {
     return (
       <>
-        <AppBar title="Your order" back={{ label: 'Home', href: href('/') }} />
-        <EmptyState title="One moment" action={<Button kind="secondary" onClick={() => void settleJournal()}>Check now</Button>}><p role="status">{SUBMIT_UNKNOWN}</p></EmptyState>
+        <AppBar title={t.title} back={{ label: t.home, href: href('/') }} />
+        <EmptyState
+          title={t.oneMoment}
+          action={
+            <Button kind="secondary" onClick={() => void settleJournal()}>
+              {t.checkNow}
+            </Button>
+          }
+        >
+          <p role="status">{errors.submitUnknown}</p>
+        </EmptyState>
       </>
     );
   }
   if (!order) {
     return (
       <>
-        <AppBar title="Your order" back={{ label: 'Home', href: href('/') }} />
-        {state.status === 'failed'
-          ? <EmptyState picture={<EmptyPicture />} title={sentenceOf(state.failure)} action={state.failure?.kind === 'refused' ? <Button href={href('/menu')}>See the menu</Button> : <Button kind="secondary" onClick={() => void load(params.orderId ?? '')}>Try again</Button>} />
-          : <Page busy><Skeleton height="12rem" /><Skeleton height="16rem" /></Page>}
+        <AppBar title={t.title} back={{ label: t.home, href: href('/') }} />
+        {state.status === 'failed' ? (
+          <NotLoaded
+            title={sentenceOf(state.failure)}
+            failure={state.failure}
+            onRetry={() => void load(params.orderId ?? '')}
+          />
+        ) : (
+          <Page busy>
+            <Skeleton height="12rem" />
+            <Skeleton height="16rem" />
+          </Page>
+        )}
       </>
     );
   }
   return (
     <>
-      <AppBar title={`Order ${order.orderNumber}`} subtitle={statusText(order.orderStatus, order.orderType)} back={{ label: 'Home', href: href('/') }}>
+      <AppBar
+        title={t.titleNumber({ number: order.orderNumber })}
+        subtitle={orderText.status({ news: statusNews(order.orderStatus, order.orderType) })}
+        back={{ label: t.home, href: href('/') }}
+      >
         <Tag tone="blue">{order.serviceLabel}</Tag>
       </AppBar>
       <Page columns="first">
         <Column>
-          {isMoneyOpen(order) ? <Pending order={order} /> : order.orderStatus === 'FAILED' || order.orderStatus === 'CANCELLED' ? <Failed order={order} /> : <Placed order={order} />}
+          {isMoneyOpen(order) ? (
+            <Pending order={order} />
+          ) : order.orderStatus === 'FAILED' || order.orderStatus === 'CANCELLED' ? (
+            <Failed order={order} />
+          ) : (
+            <Placed order={order} />
+          )}
           {order.refund && <Refund refund={order.refund} label={order.payment.label} />}
           {isMoneyOpen(order) && order.payment.state !== 'UNKNOWN' && !order.group && <PromoBox order={order} />}
         </Column>
         <Column>
-          <Card title="What you ordered">
+          <Card title={t.linesTitle}>
             <ul className={css.lines}>
               {order.lines.map((line) => (
                 <li key={line.lineId}>
                   <span>{line.quantity} ×</span>
-                  <span><FoodMark type={line.product.foodType} /> {line.product.name}<small>{line.choices.join(' · ')}</small>{line.by && <small>for {line.by.name}</small>}</span>
-                  <Price amount={line.lineTotal} zero="Free" />
+                  <span>
+                    <FoodMark type={line.product.foodType} /> {line.product.name}
+                    <small>{madeOf(line).join(' · ')}</small>
+                    {line.by && <small>{t.forPerson({ name: line.by.name })}</small>}
+                  </span>
+                  <Price amount={line.lineTotal} zero={t.free} />
                 </li>
               ))}
             </ul>
-            <BillLines bill={order.bill} totalLabel={order.payment.state === 'CAPTURED' ? 'Paid' : 'Total'} />
+            <BillLines bill={order.bill} totalLabel={order.payment.state === 'CAPTURED' ? t.paid : t.total} />
             <Parts order={order} />
           </Card>
-          {order.group && <Shares people={order.group.people}><Button full kind="secondary" href={href(`/group/${order.group.code}`)}>What your guests see</Button></Shares>}
+          {order.group && (
+            <Shares people={order.group.people}>
+              <Button full kind="secondary" href={href(`/group/${order.group.code}`)}>
+                {t.guestsSee}
+              </Button>
+            </Shares>
+          )}
           <Actions>
-            <ReadAloud text={aloud(order, formatMoney(order.bill.total, country))} label="Read my order to me" />
-            {isOpen('offers') && <Button full kind="secondary" href={href('/postorder-ui/offers')}>Offers for your next order</Button>}
-            <Button full kind="secondary" href={href('/menu')}>Back to the menu</Button>
+            <ReadAloud text={aloud(order, formatMoney(order.bill.total, country))} label={t.readAloud} />
+            {isOpen('offers') && (
+              <Button full kind="secondary" href={href('/postorder-ui/offers')}>
+                {t.offersNext}
+              </Button>
+            )}
+            <Button full kind="secondary" href={href('/menu')}>
+              {t.backToMenu}
+            </Button>
           </Actions>
         </Column>
       </Page>

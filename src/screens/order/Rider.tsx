@@ -1,8 +1,9 @@
+import * as t from '#text/order.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
-import { isTellingRiderAtom, tellRiderAtom } from '../../state/orders.ts';
-import { hostAtom } from '../../state/seams.ts';
+import { isTellingRiderAtom, tellRiderAtom } from '../../state/tracking.ts';
+import { hostAtom } from '../../state/first/seams.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Chips } from '../../ui/Chips.tsx';
@@ -10,9 +11,9 @@ import { Field } from '../../ui/Field.tsx';
 import { ScooterIcon } from '../../ui/icons/ScooterIcon.tsx';
 import css from './Progress.module.css';
 
-const QUICK = ['I am at the gate', 'Please come up', 'Leave it at the door', 'Please call me'];
+const quickMessages = () => [t.riderAtGate, t.riderComeUp, t.riderLeaveIt, t.riderCallMe];
 
-/** Calls and messages, for as long as the rider is on the way with this order. */
+/** Calls and messages to the rider, possible while the rider is on the way with this order. */
 export function Rider({ order, rider }: { order: OrderView; rider: NonNullable<OrderView['rider']> }) {
   const host = useAtomValue(hostAtom);
   const isBusy = useAtomValue(isTellingRiderAtom);
@@ -21,25 +22,50 @@ export function Rider({ order, rider }: { order: OrderView; rider: NonNullable<O
   const [number = '', extension = ''] = rider.phone.split(',');
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() && await tell(order.orderId, text.trim())) setText('');
+    if (text.trim() && (await tell(order.orderId, text.trim()))) setText('');
   };
   return (
-    <Card title={<span className={css.who}><ScooterIcon /> {rider.name} brings your order</span>}>
-      {host.forbids.has('leave-host')
-        ? <p className={css.soft}>To call {rider.name}: {number}, then {extension}. Neither of you sees the other&apos;s number.</p>
-        : (
-          <div className={css.call}>
-            <Button full kind="secondary" href={`tel:${number.replace(/\s/g, '')},${extension}`}>Call {rider.name}</Button>
-            <p className={css.soft}>The call goes through the store: neither of you sees the other&apos;s number.</p>
-          </div>
-        )}
+    <Card
+      title={
+        <span className={css.who}>
+          <ScooterIcon /> {t.riderTitle({ name: rider.name })}
+        </span>
+      }
+    >
+      {host.forbids.has('leave-host') ? (
+        <p className={css.soft}>{t.riderNumber({ name: rider.name, number, extension })}</p>
+      ) : (
+        <div className={css.call}>
+          <Button full kind="secondary" href={`tel:${number.replace(/\s/g, '')},${extension}`}>
+            {t.riderCall({ name: rider.name })}
+          </Button>
+          <p className={css.soft}>{t.riderCallHow}</p>
+        </div>
+      )}
       {rider.notesLeft > 0 ? (
         <form className={css.message} onSubmit={(event) => void send(event)}>
-          <Chips label="Quick messages" chips={QUICK.map((one) => ({ id: one, text: one }))} pressed={[text]} onToggle={(one) => setText((before) => (before === one ? '' : one))} />
-          <Field label={`Message to ${rider.name}`} name="rider-message" autoComplete="off" enterKeyHint="send" maxLength={120} value={text} onChange={(event) => setText(event.target.value)} />
-          <Button type="submit" full small busy={isBusy} disabled={text.trim() === ''}>Send</Button>
+          <Chips
+            label={t.riderQuick}
+            chips={quickMessages().map((one) => ({ id: one, text: one }))}
+            pressed={[text]}
+            onToggle={(one) => setText((before) => (before === one ? '' : one))}
+          />
+          <Field
+            label={t.riderMessage({ name: rider.name })}
+            name="rider-message"
+            autoComplete="off"
+            enterKeyHint="send"
+            maxLength={120}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+          <Button type="submit" full small busy={isBusy} disabled={text.trim() === ''}>
+            {t.riderSend}
+          </Button>
         </form>
-      ) : <p className={css.soft}>All messages of this order are sent. Please call instead.</p>}
+      ) : (
+        <p className={css.soft}>{t.riderMessagesOver}</p>
+      )}
     </Card>
   );
 }

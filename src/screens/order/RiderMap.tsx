@@ -1,14 +1,18 @@
+import * as t from '#text/order.ts';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
-import { trackMap } from '../../state/orders.ts';
+import { trackMap } from '../../state/following.ts';
 import { apart, CLOSEST, cutAt, fitted, type MapView } from '../../ui/mapView.ts';
 import type { MapPoint, ToPixel } from '../../ui/TileMap.tsx';
 import { MapFrame } from '../location/MapFrame.tsx';
 import { useClock } from './clock.ts';
 import css from './RiderMap.module.css';
 
-interface Pin extends MapPoint { readonly kind: 'store' | 'rider' | 'customer'; readonly label: string }
+interface Pin extends MapPoint {
+  readonly kind: 'store' | 'rider' | 'customer';
+  readonly label: string;
+}
 
 const GLYPHS: Readonly<Record<Pin['kind'], string>> = {
   store: 'M-6-1v7H6v-7M-7.5-2l1.5-4.5h12l1.5 4.5c0 2.7-4 2.7-5 .5-1 2.2-4 2.2-5 0-1 2.2-5 2.2-5-.5z',
@@ -20,35 +24,40 @@ const LEAST_APART = 34;
 const NOTICED = 3;
 const AROUND = 14;
 
-/** Where the order is, in words, when nobody is riding with it. */
+/** Where the order is, in words, while no rider has it. */
 function stillText({ orderStatus, orderType, stage, store, steps }: OrderView, time: (at: number) => string): string {
-  const at = steps.at(-1)?.at ?? null;
-  const when = at === null ? '' : ` at ${time(at)}`;
-  if (orderStatus === 'DELIVERED') return `Your order came to your door${when}.`;
-  if (orderStatus === 'PICKED') return `You got your order at ${store.name}${when}.`;
-  if (orderType === 'DELIVERY') return 'Your order is still at the store.';
-  return stage === 'READY' ? `Your order is ready at ${store.name}.` : `Your order is made at ${store.name}.`;
+  const at = steps[steps.length - 1]?.at ?? null;
+  if (orderStatus === 'DELIVERED') return at === null ? t.mapDelivered : t.mapDeliveredAt({ time: time(at) });
+  if (orderStatus === 'PICKED')
+    return at === null
+      ? t.mapCollected({ store: store.name })
+      : t.mapCollectedAt({ store: store.name, time: time(at) });
+  if (orderType === 'DELIVERY') return t.mapAtStore;
+  return (stage === 'READY' ? t.mapReady : t.mapMade)({ store: store.name });
 }
 
-/** Store, rider and door on the map, and the same in words: the map says nothing that the words do not. */
+/** Store, rider and door on a map, and the same in words. */
 export function RiderMap({ order }: { order: OrderView }) {
   const { data, status } = useAtomValue(trackMap.atom);
   const clock = useClock();
   const [moved, setMoved] = useState<MapView | null>(null);
-  if (data?.orderId !== order.orderId) return status === 'failed' ? null : <div className={css.waiting} aria-busy="true" />;
+  if (data?.orderId !== order.orderId)
+    return status === 'failed' ? null : <div className={css.waiting} aria-busy="true" />;
   const { store, customer, rider, route } = data;
   const text = rider?.text ?? stillText(order, clock.time);
   const pins: Pin[] = [
-    { kind: 'store', label: 'Store', ...store },
-    ...(customer ? [{ kind: 'customer' as const, label: 'You', ...customer }] : []),
-    ...(rider ? [{ kind: 'rider' as const, label: rider.name, latitude: rider.latitude, longitude: rider.longitude }] : []),
+    { kind: 'store', label: t.pinStore, ...store },
+    ...(customer ? [{ kind: 'customer' as const, label: t.pinYou, ...customer }] : []),
+    ...(rider
+      ? [{ kind: 'rider' as const, label: rider.name, latitude: rider.latitude, longitude: rider.longitude }]
+      : []),
   ];
-  // A store alone is shown with what is around it.
+  // If the store is the only pin, its surroundings are shown.
   const view = moved ?? fitted([...pins, ...route], pins.length === 1 ? AROUND : CLOSEST);
   const draw = (toPixel: ToPixel) => {
     const places = pins.map(toPixel);
     const spread = apart(places, LEAST_APART);
-    const share = order.orderStatus === 'DELIVERED' ? 1 : rider?.progress ?? 0;
+    const share = order.orderStatus === 'DELIVERED' ? 1 : (rider?.progress ?? 0);
     const [ridden, ahead] = cutAt(route.map(toPixel), share);
     return (
       <svg className={css.layer}>
@@ -59,7 +68,9 @@ export function RiderMap({ order }: { order: OrderView }) {
           const [at, to] = [places[index]!, spread[index]!];
           return (
             <g key={pin.kind} className={css.pin} data-kind={pin.kind}>
-              {Math.hypot(at.x - to.x, at.y - to.y) > NOTICED && <path className={css.thread} d={`M${at.x} ${at.y}L${to.x} ${to.y}`} />}
+              {Math.hypot(at.x - to.x, at.y - to.y) > NOTICED && (
+                <path className={css.thread} d={`M${at.x} ${at.y}L${to.x} ${to.y}`} />
+              )}
               <g transform={`translate(${to.x} ${to.y})`}>
                 {pin.kind === 'rider' && <circle className={css.pulse} r="15" />}
                 <circle r="14" />
@@ -71,5 +82,14 @@ export function RiderMap({ order }: { order: OrderView }) {
       </svg>
     );
   };
-  return <MapFrame view={view} onLook={setMoved} label={`${text} ${pins.map((pin) => pin.label).join(', ')}.`} words={<b>{text}</b>}>{draw}</MapFrame>;
+  return (
+    <MapFrame
+      view={view}
+      onLook={setMoved}
+      label={`${text} ${pins.map((pin) => pin.label).join(', ')}.`}
+      words={<b>{text}</b>}
+    >
+      {draw}
+    </MapFrame>
+  );
 }

@@ -1,19 +1,22 @@
+import * as errors from '#text/errors.ts';
+import * as orderText from '#text/orders.ts';
+import * as t from '#text/order.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { NO_TRACKING } from '../../domain/messages.ts';
-import { statusText } from '../../domain/orders.ts';
+import { statusNews } from '../../domain/orders.ts';
 import { mapPartState } from '../../state/map.ts';
-import { orderAtom, trackMap, trackState } from '../../state/orders.ts';
+import { trackMap } from '../../state/following.ts';
+import { orderAtom } from '../../state/orders.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { lookAtPushAtom } from '../../state/push.ts';
+import { trackState } from '../../state/tracking.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
-import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 import { Aside, Column, Page } from '../../ui/Page.tsx';
+import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Entered } from '../entered.ts';
+import { NotLoaded } from '../NotLoaded.tsx';
 import { Help } from './Help.tsx';
 import { Progress } from './Progress.tsx';
 import { RiderMap } from './RiderMap.tsx';
@@ -25,7 +28,7 @@ export const enter = atom(null, async (_get, set, { params }: Entered) => {
   await Promise.all([set(trackState.load, orderId), set(trackMap.load, orderId)]);
 });
 
-/** The order on the map, with the same in words. */
+/** The order on a map, with the same in words. */
 export default function TrackScreen({ params }: { params: Readonly<Record<string, string>> }) {
   const state = useAtomValue(trackState.atom);
   const held = useAtomValue(orderAtom);
@@ -35,18 +38,37 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
   const hasMap = order !== null && order.orderStatus !== 'CANCELLED';
   return (
     <>
-      <AppBar title={order ? `Order ${order.orderNumber}` : 'Track your order'} subtitle={order ? statusText(order.orderStatus, order.orderType) : undefined} back={{ label: 'Back to the order', href: href(`/order/${orderId}`) }} />
+      <AppBar
+        title={order ? t.titleNumber({ number: order.orderNumber }) : t.trackTitle}
+        subtitle={order ? orderText.status({ news: statusNews(order.orderStatus, order.orderType) }) : undefined}
+        back={{ label: t.backToOrder, href: href(`/order/${orderId}`) }}
+      />
       <Page {...(hasMap && { columns: 'even' as const })}>
         {state.status === 'failed' && !order && (
-          <EmptyState picture={<EmptyPicture />} title={state.failure?.kind === 'refused' ? sentenceOf(state.failure) : NO_TRACKING} action={state.failure?.kind === 'refused' ? <Button href={href('/menu')}>See the menu</Button> : <Button kind="secondary" onClick={() => void load(orderId)}>Try again</Button>} />
+          <NotLoaded
+            title={state.failure?.kind === 'refused' ? sentenceOf(state.failure) : errors.noTracking}
+            failure={state.failure}
+            onRetry={() => void load(orderId)}
+          />
         )}
-        {!order && state.status !== 'failed' && <div aria-busy="true"><Skeleton height="14rem" /><Skeleton height="12rem" /></div>}
+        {!order && state.status !== 'failed' && (
+          <div aria-busy="true">
+            <Skeleton height="14rem" />
+            <Skeleton height="12rem" />
+          </div>
+        )}
         {order && (
           <>
-            {hasMap && <Column><Card flush><RiderMap order={order} /></Card></Column>}
+            {hasMap && (
+              <Column>
+                <Card flush>
+                  <RiderMap order={order} />
+                </Card>
+              </Column>
+            )}
             <Column>
               <Progress order={order} onMap />
-              <Aside>Need help with this order? Call <Help />.</Aside>
+              <Aside>{rich(t.needHelpWithOrder, { help: <Help /> })}</Aside>
             </Column>
           </>
         )}

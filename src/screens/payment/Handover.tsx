@@ -1,9 +1,20 @@
+import * as errors from '#text/errors.ts';
+import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { TABLE_MISSING, VEHICLE_MISSING } from '../../domain/messages.ts';
+import type { ChangeEvent } from 'react';
 import { latinDigits } from '../../domain/phone.ts';
-import { instructionsAtom, orderNoteAtom, quoteState, slotIdAtom, tableAtom, vehicleAtom, type VehicleDraft } from '../../state/checkout.ts';
-import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/location.ts';
-import { instructionChoices, slotsState } from '../../state/slots.ts';
+import {
+  instructionsAtom,
+  orderNoteAtom,
+  quoteState,
+  slotIdAtom,
+  tableAtom,
+  vehicleAtom,
+  type VehicleDraft,
+} from '../../state/checkout.ts';
+import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
+import { slotsState } from '../../state/timeSlots.ts';
+import { instructionChoices } from '../../state/checkout.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Chips } from '../../ui/Chips.tsx';
@@ -16,37 +27,58 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
 import css from './Handover.module.css';
 
-/** What is still missing for handing the food over, or null. */
+/** What is still missing before the food can be handed over, as a sentence; null when nothing is. */
 export function useHandoverProblem(): string | null {
   const type = useAtomValue(deliveryTypeAtom);
   const vehicle = useAtomValue(vehicleAtom);
   const table = useAtomValue(tableAtom);
-  if (type === 'CURB' && !(vehicle.colour.trim() && vehicle.model.trim() && /^\d{4}$/.test(vehicle.lastFourDigits))) return VEHICLE_MISSING;
-  if (type === 'DINEIN' && table.trim() === '') return TABLE_MISSING;
+  if (type === 'CURB' && !(vehicle.colour.trim() && vehicle.model.trim() && /^\d{4}$/.test(vehicle.lastFourDigits)))
+    return errors.vehicleMissing;
+  if (type === 'DINEIN' && table.trim() === '') return errors.tableMissing;
   return null;
 }
 
-/** Where, when and how the food changes hands: by delivery type. */
+/** Where, when and how the customer gets the food, by delivery type. */
 export function Handover({ error }: { error: string | undefined }) {
   const [type, setType] = useAtom(deliveryTypeAtom);
   const place = useAtomValue(deliveryPlaceAtom);
   const store = useAtomValue(chosenStoreAtom);
   return (
-    <Card title={type === 'DELIVERY' ? 'Where do we bring it?' : 'Where do you get it?'}>
+    <Card title={type === 'DELIVERY' ? t.whereBring : t.whereCollect}>
       <div className={css.place}>
         {type === 'DELIVERY' ? (
           <ListRow
             icon={<PinIcon />}
-            title={place?.address?.houseNo ? `${place.address.houseNo}, ${place.address.address}` : place?.text ?? 'Choose your address'}
-            detail={place?.address?.landmark ? `Near ${place.address.landmark}` : store ? `From ${store.name}` : undefined}
+            title={
+              place?.address?.houseNo
+                ? `${place.address.houseNo}, ${place.address.address}`
+                : (place?.text ?? t.addressChoose)
+            }
+            detail={
+              place?.address?.landmark
+                ? t.near({ landmark: place.address.landmark })
+                : store
+                  ? t.fromStore({ store: store.name })
+                  : undefined
+            }
             href={href(place ? '/address?from=cart' : '/postorder-ui/searchAddress?from=cart')}
-            end={<span className={css.change}>Change</span>}
+            end={<span className={css.change}>{t.change}</span>}
           />
         ) : (
-          <ListRow icon={<StoreIcon />} title={store?.name ?? 'Choose a store'} detail={store ? `${store.address} · ${store.hoursText}` : undefined} href={href('/postorder-ui/searchAddress?from=cart')} end={<span className={css.change}>Change</span>} />
+          <ListRow
+            icon={<StoreIcon />}
+            title={store?.name ?? t.storeChoose}
+            detail={store ? `${store.address} · ${store.hoursText}` : undefined}
+            href={href('/postorder-ui/searchAddress?from=cart')}
+            end={<span className={css.change}>{t.change}</span>}
+          />
         )}
       </div>
-      {error && <p className={css.error} role="alert">{error}</p>}
+      {error && (
+        <p className={css.error} role="alert">
+          {error}
+        </p>
+      )}
       {type === 'CURB' && <Vehicle onCounter={() => setType('PICKUP')} />}
       {type === 'DINEIN' && <Table />}
       <When />
@@ -58,15 +90,31 @@ export function Handover({ error }: { error: string | undefined }) {
 function Vehicle({ onCounter }: { onCounter: () => void }) {
   const [vehicle, setVehicle] = useAtom(vehicleAtom);
   const set = (field: keyof VehicleDraft, value: string) => setVehicle((before) => ({ ...before, [field]: value }));
+  const bound = (field: 'colour' | 'model') => ({
+    name: `vehicle-${field}`,
+    autoComplete: 'off',
+    value: vehicle[field],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => set(field, event.target.value),
+  });
   return (
     <div className={css.block}>
-      <p className={css.lead}>Your vehicle, so that we find you at the curb</p>
+      <p className={css.lead}>{t.vehicle}</p>
       <div className={css.pair}>
-        <Field label="Colour" name="vehicle-colour" autoComplete="off" maxLength={30} value={vehicle.colour} onChange={(event) => set('colour', event.target.value)} />
-        <Field label="Model" name="vehicle-model" autoComplete="off" maxLength={40} value={vehicle.model} onChange={(event) => set('model', event.target.value)} />
+        <Field label={t.vehicleColour} maxLength={30} {...bound('colour')} />
+        <Field label={t.vehicleModel} maxLength={40} {...bound('model')} />
       </div>
-      <Field label="Last 4 digits of its number" name="vehicle-number" autoComplete="off" inputMode="numeric" maxLength={4} value={vehicle.lastFourDigits} onChange={(event) => set('lastFourDigits', latinDigits(event.target.value).slice(0, 4))} />
-      <Button kind="quiet" small onClick={onCounter}>I will come to the counter</Button>
+      <Field
+        label={t.vehicleDigits}
+        name="vehicle-number"
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={4}
+        value={vehicle.lastFourDigits}
+        onChange={(event) => set('lastFourDigits', latinDigits(event.target.value).slice(0, 4))}
+      />
+      <Button kind="quiet" small onClick={onCounter}>
+        {t.vehicleNone}
+      </Button>
     </div>
   );
 }
@@ -75,7 +123,16 @@ function Table() {
   const [table, setTable] = useAtom(tableAtom);
   return (
     <div className={css.block}>
-      <Field label="Table number" name="table" autoComplete="off" inputMode="numeric" maxLength={12} value={table} hint="It stands on your table." onChange={(event) => setTable(event.target.value)} />
+      <Field
+        label={t.table}
+        name="table"
+        autoComplete="off"
+        inputMode="numeric"
+        maxLength={12}
+        value={table}
+        hint={t.tableHint}
+        onChange={(event) => setTable(event.target.value)}
+      />
     </div>
   );
 }
@@ -84,15 +141,35 @@ function When() {
   const { data, status } = useAtomValue(slotsState.atom);
   const [slotId, setSlot] = useAtom(slotIdAtom);
   const loadQuote = useSetAtom(quoteState.load);
-  if (!data && status !== 'failed') return <div className={css.block} aria-busy="true"><p className={css.lead}>When?</p><Skeleton height="var(--touch)" /></div>;
+  if (!data && status !== 'failed')
+    return (
+      <div className={css.block} aria-busy="true">
+        <p className={css.lead}>{t.slot}</p>
+        <Skeleton height="var(--touch)" />
+      </div>
+    );
   if (!data || data.slots.length === 0) return null;
   const isKnown = slotId === null || data.slots.some((slot) => slot.id === slotId);
   return (
     <div className={css.block}>
-      <label className={css.lead} htmlFor="slot">When?</label>
-      <select id="slot" className={css.select} value={isKnown ? slotId ?? '' : ''} onChange={(event) => { setSlot(event.target.value || null); void loadQuote(); }}>
-        <option value="">{data.store.isOpen ? 'As soon as possible' : `Choose a time (${data.store.hoursText})`}</option>
-        {data.slots.map((slot) => <option key={slot.id} value={slot.id}>{slot.label}</option>)}
+      <label className={css.lead} htmlFor="slot">
+        {t.slot}
+      </label>
+      <select
+        id="slot"
+        className={css.select}
+        value={isKnown ? (slotId ?? '') : ''}
+        onChange={(event) => {
+          setSlot(event.target.value || null);
+          void loadQuote();
+        }}
+      >
+        <option value="">{data.store.isOpen ? t.slotSoonest : t.slotChoose({ hours: data.store.hoursText })}</option>
+        {data.slots.map((slot) => (
+          <option key={slot.id} value={slot.id}>
+            {slot.label}
+          </option>
+        ))}
       </select>
     </div>
   );
@@ -107,13 +184,22 @@ function Rider() {
       {!data && status !== 'failed' && <Skeleton height="calc(2.5rem + 8px)" />}
       {data && data.length > 0 && (
         <Chips
-          label="For the rider"
+          label={t.forRider}
           chips={data.map(({ id, label }) => ({ id, text: label }))}
           pressed={chosen}
-          onToggle={(id) => setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))}
+          onToggle={(id) =>
+            setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
+          }
         />
       )}
-      <TextArea label="Anything else for the rider? (optional)" name="note" rows={2} maxLength={200} value={note} onChange={(event) => setNote(event.target.value)} />
+      <TextArea
+        label={t.riderNote}
+        name="note"
+        rows={2}
+        maxLength={200}
+        value={note}
+        onChange={(event) => setNote(event.target.value)}
+      />
     </div>
   );
 }

@@ -1,10 +1,11 @@
+import * as errors from '#text/errors.ts';
+import * as t from '#text/payment.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
-import { LINK_WAITS } from '../../domain/messages.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
 import { settleOrderAtom } from '../../state/orders.ts';
 import { sharePayLinkAtom } from '../../state/paylinks.ts';
-import { hostAtom } from '../../state/seams.ts';
+import { hostAtom } from '../../state/first/seams.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
@@ -13,7 +14,7 @@ import css from './PaymentScreen.module.css';
 
 const EVERY_MS = 5_000;
 
-/** Somebody else pays: the link to send, how long it can be paid, and the order as soon as it is. */
+/** When somebody else pays: the link to send, how long it works, and a check for the payment. */
 export function LinkStep({ order, token, expiresAt }: { order: OrderView; token: string; expiresAt: number }) {
   const host = useAtomValue(hostAtom);
   const aheadMs = useAtomValue(clockAheadAtom);
@@ -21,14 +22,24 @@ export function LinkStep({ order, token, expiresAt }: { order: OrderView; token:
   const settle = useSetAtom(settleOrderAtom);
   return (
     <div className={css.form}>
-      <p>Send this link to whoever pays. It shows the shop and the amount, and nothing about you.</p>
-      <Button full onClick={() => void share(token)}><ShareIcon /> Send the link</Button>
+      <p>{t.linkHow}</p>
+      <Button full onClick={() => void share(token)}>
+        <ShareIcon /> {t.linkSend}
+      </Button>
       <p className={css.address}>{host.link(`/pay/${token}`)}</p>
       <p role="status">
-        {LINK_WAITS}{' '}
-        <Countdown endsAtMs={expiresAt} nowMs={() => Date.now() + aheadMs} text={(time) => <>The link works for {time}.</>} expired="The time for this payment is over." onExpire={() => void settle(order)} />
+        {errors.linkWaits}{' '}
+        <Countdown
+          endsAtMs={expiresAt}
+          nowMs={() => Date.now() + aheadMs}
+          text={(time) => t.linkLasts({ time })}
+          expired={t.timeOver}
+          onExpire={() => void settle(order)}
+        />
       </p>
-      <Button full kind="secondary" onClick={() => void settle(order)}>Check now</Button>
+      <Button full kind="secondary" onClick={() => void settle(order)}>
+        {t.checkNow}
+      </Button>
       <Repeat everyMs={EVERY_MS} run={() => void settle(order)} />
     </div>
   );

@@ -6,7 +6,14 @@ import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
 import { TransferIcon } from '../../ui/icons/TransferIcon.tsx';
 import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
 
-const ICONS: Readonly<Record<string, typeof CardIcon>> = { CARD: CardIcon, COD: CashIcon, UPI: TransferIcon, NETBANKING: BankIcon, MFS: PhoneIcon, LINK: ShareIcon };
+const ICONS: Readonly<Record<string, typeof CardIcon>> = {
+  CARD: CardIcon,
+  COD: CashIcon,
+  UPI: TransferIcon,
+  NETBANKING: BankIcon,
+  MFS: PhoneIcon,
+  LINK: ShareIcon,
+};
 
 export function ModeIcon({ mode }: { mode: string }) {
   const Icon = ICONS[mode] ?? WalletIcon;

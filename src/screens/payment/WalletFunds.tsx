@@ -1,13 +1,15 @@
+import * as errors from '#text/errors.ts';
+import * as t from '#text/payment.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { Voucher } from '../../contract/vouchers.ts';
-import { fundsConflict } from '../../domain/funds.ts';
-import { EGV_COUNT, EGV_EMPTY, EGV_EXPIRED } from '../../domain/messages.ts';
+import { hasFundsConflict } from '../../domain/funds.ts';
 import { optionsState, paymentModeAtom, quoteState } from '../../state/checkout.ts';
-import { isOpenAtom } from '../../state/config.ts';
+import { isOpenAtom } from '../../state/first/config.ts';
 import { linkedState } from '../../state/linkedWallets.ts';
 import { sentenceOf } from '../../state/popup.ts';
-import { countryAtom, hostAtom } from '../../state/seams.ts';
+import { countryAtom } from '../../state/country.ts';
+import { hostAtom } from '../../state/first/seams.ts';
 import { isLoggedInAtom } from '../../state/session.ts';
 import { chooseVoucherAtom, chosenVouchersAtom, unlinkVoucherAtom, vouchersState } from '../../state/vouchers.ts';
 import { isWalletUsedAtom, walletBalanceAtom, walletSummary } from '../../state/wallet.ts';
@@ -20,10 +22,11 @@ import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
 import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Price } from '../../ui/Price.tsx';
+import { rich } from '../../ui/rich.ts';
 import { fundsSheetAtom } from './fundsSheet.ts';
 import css from './Wallet.module.css';
 
-/** Balances are asked for where the server offers them, and nowhere else. Never rejects. */
+/** Loads the customer's balances, but only those that the server offers here. Never rejects. */
 export const loadFundsAtom = atom(null, async (get, set): Promise<void> => {
   const options = get(optionsState.atom).data;
   const offered = options?.funds.map((one) => one.id) ?? [];
@@ -34,7 +37,10 @@ export const loadFundsAtom = atom(null, async (get, set): Promise<void> => {
   ]);
 });
 
-/** What of the customer's own balances pays this order: the wallet as a switch, e-vouchers one by one, and what is left. */
+/**
+ * The customer's own balances and what they pay of this order: the wallet with a switch, e-vouchers one by one, and
+ * what is left to pay.
+ */
 export function WalletFunds() {
   const offered = useAtomValue(optionsState.atom).data?.funds ?? [];
   const mode = useAtomValue(paymentModeAtom);
@@ -45,16 +51,29 @@ export function WalletFunds() {
   const { IS_WALLET_BLOCKED } = useAtomValue(countryAtom);
   const { fullMode } = useAtomValue(hostAtom);
   const has = (id: string) => offered.some((one) => one.id === id);
-  // Whoever is not logged in learns that there is one.
+  // A customer who is not logged in is told that there is a wallet.
   const mayLogIn = fullMode && !isLoggedIn && !IS_WALLET_BLOCKED && isOpen('wallet');
   if (offered.length === 0 && !mayLogIn) return null;
   return (
-    <div className={css.funds} role="group" aria-label="Wallet and e-vouchers">
+    <div className={css.funds} role="group" aria-label={t.funds}>
       {has('WALLET') && <WalletSwitch onRefused={setRefused} />}
-      {mayLogIn && <div className={css.offer}><ListRow icon={<WalletIcon />} title="Pizza wallet" detail="Log in to pay with it" href={href(`/login?redirectUrl=${encodeURIComponent('/payment')}`)} /></div>}
+      {mayLogIn && (
+        <div className={css.offer}>
+          <ListRow
+            icon={<WalletIcon />}
+            title={t.wallet}
+            detail={t.walletLogin}
+            href={href(`/login?redirectUrl=${encodeURIComponent('/payment')}`)}
+          />
+        </div>
+      )}
       {has('EGV') && <Vouchers onRefused={setRefused} />}
-      {/* Another mode has made it a thing of the past. */}
-      {refused.sentence && refused.mode === mode && <p className={css.refused} role="alert">{refused.sentence}</p>}
+      {/* Choosing another mode hides it again. */}
+      {refused.sentence && refused.mode === mode && (
+        <p className={css.refused} role="alert">
+          {refused.sentence}
+        </p>
+      )}
       <Rest />
     </div>
   );
@@ -71,13 +90,20 @@ function WalletSwitch({ onRefused }: { onRefused: (sentence: string) => void }) 
   const load = useSetAtom(walletSummary.load);
   const balance = summary.data?.balance ?? held;
   if (summary.status === 'failed' && balance === null) {
-    return <p className={css.refused} role="alert">{sentenceOf(summary.failure)} <Button kind="quiet" small onClick={() => void load()}>Try again</Button></p>;
+    return (
+      <p className={css.refused} role="alert">
+        {sentenceOf(summary.failure)}{' '}
+        <Button kind="quiet" small onClick={() => void load()}>
+          {t.tryAgain}
+        </Button>
+      </p>
+    );
   }
   const isEmpty = balance === 0;
   const change = (isOn: boolean) => {
-    const conflict = isOn ? fundsConflict({ wallet: true, vouchers, mode }) : null;
-    onRefused(conflict ?? '');
-    if (conflict !== null) return;
+    const isRefused = isOn && hasFundsConflict({ wallet: true, vouchers, mode });
+    onRefused(isRefused ? errors.walletConflict : '');
+    if (isRefused) return;
     setUsed(isOn);
     void loadQuote();
   };
@@ -86,8 +112,20 @@ function WalletSwitch({ onRefused }: { onRefused: (sentence: string) => void }) 
     <div className={css.row} data-on={isUsed && !isEmpty} data-off={isEmpty}>
       <div className={css.main}>
         <CheckBox
-          label={<b>Pizza wallet</b>} end={<WalletIcon />} checked={isUsed && !isEmpty} disabled={balance === null || isEmpty} onChange={change}
-          detail={balance === null ? 'Looking up your balance…' : isEmpty ? 'Empty: nothing to pay with yet' : amount ? <>Pays <Price amount={amount} /> of <Price amount={balance} /></> : <>Balance <Price amount={balance} /></>}
+          label={<b>{t.wallet}</b>}
+          end={<WalletIcon />}
+          checked={isUsed && !isEmpty}
+          disabled={balance === null || isEmpty}
+          onChange={change}
+          detail={
+            balance === null
+              ? t.walletLoading
+              : isEmpty
+                ? t.walletEmpty
+                : amount
+                  ? rich(t.pays, { amount: <Price amount={amount} />, balance: <Price amount={balance} /> })
+                  : rich(t.balance, { balance: <Price amount={balance} /> })
+          }
         />
       </div>
     </div>
@@ -103,20 +141,43 @@ function Vouchers({ onRefused }: { onRefused: (sentence: string) => void }) {
   const balance = useAtomValue(walletBalanceAtom);
   const wallet = isWalletUsed && isWalletOffered && balance !== 0;
   const add = () => {
-    const conflict = fundsConflict({ wallet, vouchers: 1, mode: null });
-    onRefused(conflict ?? '');
-    if (conflict === null) openSheet('voucher');
+    const isRefused = hasFundsConflict({ wallet, vouchers: 1, mode: null });
+    onRefused(isRefused ? errors.walletConflict : '');
+    if (!isRefused) openSheet('voucher');
   };
   return (
     <>
-      {data === null && status === 'failed' && <p className={css.refused} role="alert">{sentenceOf(failure)} <Button kind="quiet" small onClick={() => void load()}>Try again</Button></p>}
-      {(data ?? []).map((voucher) => <VoucherRow key={voucher.voucherId} voucher={voucher} wallet={wallet} onRefused={onRefused} />)}
-      <div className={css.offer}><ListRow icon={<OfferIcon />} title={(data ?? []).length > 0 ? 'Add another e-voucher' : 'Pay with an e-voucher'} onClick={add} /></div>
+      {data === null && status === 'failed' && (
+        <p className={css.refused} role="alert">
+          {sentenceOf(failure)}{' '}
+          <Button kind="quiet" small onClick={() => void load()}>
+            {t.tryAgain}
+          </Button>
+        </p>
+      )}
+      {(data ?? []).map((voucher) => (
+        <VoucherRow key={voucher.voucherId} voucher={voucher} wallet={wallet} onRefused={onRefused} />
+      ))}
+      <div className={css.offer}>
+        <ListRow
+          icon={<OfferIcon />}
+          title={(data ?? []).length > 0 ? t.voucherAddAnother : t.voucherAdd}
+          onClick={add}
+        />
+      </div>
     </>
   );
 }
 
-function VoucherRow({ voucher, wallet, onRefused }: { voucher: Voucher; wallet: boolean; onRefused: (sentence: string) => void }) {
+function VoucherRow({
+  voucher,
+  wallet,
+  onRefused,
+}: {
+  voucher: Voucher;
+  wallet: boolean;
+  onRefused: (sentence: string) => void;
+}) {
   const chosen = useAtomValue(chosenVouchersAtom);
   const quote = useAtomValue(quoteState.atom).data;
   const choose = useSetAtom(chooseVoucherAtom);
@@ -127,8 +188,8 @@ function VoucherRow({ voucher, wallet, onRefused }: { voucher: Voucher; wallet: 
   const isDead = voucher.isExpired || balance === 0;
   const amount = isChosen ? quote?.funds.vouchers.find((one) => one.voucherId === voucherId)?.amount : undefined;
   const change = (isOn: boolean) => {
-    const conflict = isOn ? fundsConflict({ wallet, vouchers: 1, mode: null }) : null;
-    const sentence = conflict ?? (choose(voucherId, isOn) ? '' : EGV_COUNT);
+    const isRefused = isOn && hasFundsConflict({ wallet, vouchers: 1, mode: null });
+    const sentence = isRefused ? errors.walletConflict : choose(voucherId, isOn) ? '' : errors.egvCount;
     onRefused(sentence);
     if (sentence === '') void loadQuote();
   };
@@ -136,16 +197,35 @@ function VoucherRow({ voucher, wallet, onRefused }: { voucher: Voucher; wallet: 
     <div className={css.row} data-on={isChosen} data-off={isDead}>
       <div className={css.main}>
         <CheckBox
-          label={<b>E-voucher ending in {lastFour}</b>} checked={isChosen} disabled={isDead} onChange={change}
-          detail={voucher.isExpired ? EGV_EXPIRED : isDead ? EGV_EMPTY : amount ? <>Pays <Price amount={amount} /> of <Price amount={balance} /></> : <>Balance <Price amount={balance} /></>}
+          label={<b>{t.voucherEnding({ digits: lastFour })}</b>}
+          checked={isChosen}
+          disabled={isDead}
+          onChange={change}
+          detail={
+            voucher.isExpired
+              ? errors.egvExpired
+              : isDead
+                ? t.egvEmpty
+                : amount
+                  ? rich(t.pays, { amount: <Price amount={amount} />, balance: <Price amount={balance} /> })
+                  : rich(t.balance, { balance: <Price amount={balance} /> })
+          }
         />
       </div>
-      <IconButton label={`Remove the e-voucher ending in ${lastFour}`} onClick={() => { onRefused(''); void unlink(voucherId).then(() => loadQuote()); }}><TrashIcon size={18} /></IconButton>
+      <IconButton
+        label={t.voucherRemove({ digits: lastFour })}
+        onClick={() => {
+          onRefused('');
+          void unlink(voucherId).then(() => loadQuote());
+        }}
+      >
+        <TrashIcon size={18} />
+      </IconButton>
     </div>
   );
 }
 
-/** What balances pay and what is left, as the server says it. */
+/** What the balances pay and what is left to pay, as the server has worked it out. */
 function Rest() {
   const quote = useAtomValue(quoteState.atom).data;
   if (!quote) return null;
@@ -154,9 +234,31 @@ function Rest() {
   if (!taken) return null;
   return (
     <dl className={css.rest} aria-live="polite">
-      {vouchers.map((voucher) => voucher.amount > 0 && <div key={voucher.voucherId}><dt>E-voucher {voucher.lastFour}</dt><dd>−<Price amount={voucher.amount} /></dd></div>)}
-      {wallet && wallet.amount > 0 && <div><dt>Pizza wallet</dt><dd>−<Price amount={wallet.amount} /></dd></div>}
-      <div className={css.left}><dt>{rest > 0 ? 'Left to pay' : 'Nothing left to pay'}</dt><dd><Price amount={rest} /></dd></div>
+      {vouchers.map(
+        (voucher) =>
+          voucher.amount > 0 && (
+            <div key={voucher.voucherId}>
+              <dt>{t.voucherPays({ digits: voucher.lastFour })}</dt>
+              <dd>
+                −<Price amount={voucher.amount} />
+              </dd>
+            </div>
+          ),
+      )}
+      {wallet && wallet.amount > 0 && (
+        <div>
+          <dt>{t.wallet}</dt>
+          <dd>
+            −<Price amount={wallet.amount} />
+          </dd>
+        </div>
+      )}
+      <div className={css.left}>
+        <dt>{rest > 0 ? t.restLeft : t.restNothing}</dt>
+        <dd>
+          <Price amount={rest} />
+        </dd>
+      </div>
     </dl>
   );
 }

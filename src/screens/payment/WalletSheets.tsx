@@ -1,49 +1,114 @@
+import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { useState, type FormEvent } from 'react';
+import { useState, type ComponentProps, type FormEvent } from 'react';
 import { latinDigits } from '../../domain/phone.ts';
 import { detailAtom, quoteState } from '../../state/checkout.ts';
-import { isLinkBusyAtom, linkDraftAtom, linkErrorAtom, linkSentAtom, sendLinkCodeAtom, verifyLinkAtom } from '../../state/linkedWallets.ts';
-import { countryAtom } from '../../state/seams.ts';
 import {
-  isVoucherBusyAtom, linkVoucherAtom, PIN_CODE_SENT, pinResendAtAtom, resetPinAtom, sendPinCodeAtom, voucherDraftAtom, voucherErrorsAtom, type VoucherDraft,
+  isLinkBusyAtom,
+  linkDraftAtom,
+  linkErrorAtom,
+  linkSentAtom,
+  sendLinkCodeAtom,
+  verifyLinkAtom,
+} from '../../state/linkedWallets.ts';
+import { countryAtom } from '../../state/country.ts';
+import {
+  isVoucherBusyAtom,
+  linkVoucherAtom,
+  pinResendAtAtom,
+  resetPinAtom,
+  sendPinCodeAtom,
+  voucherDraftAtom,
+  voucherErrorsAtom,
+  type VoucherDraft,
 } from '../../state/vouchers.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Countdown } from '../../ui/Countdown.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { rich } from '../../ui/rich.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
+import { SendAgain } from './SendAgain.tsx';
 import { fundsSheetAtom } from './fundsSheet.ts';
 import css from './Wallet.module.css';
 
-const grouped = (typed: string) => latinDigits(typed).slice(0, 16).replace(/(.{4})(?=.)/g, '$1 ');
-const sixDigits = (typed: string) => latinDigits(typed).slice(0, 6);
+const grouped = (typed: string) =>
+  latinDigits(typed)
+    .slice(0, 16)
+    .replace(/(.{4})(?=.)/g, '$1 ');
 
-/** An e-voucher's number and pin, a new pin, a provider's wallet: one sheet at a time. */
+/** The sheets for an e-voucher, for a new pin, and for linking a provider's wallet; one at a time. */
 export function WalletSheets() {
   const [sheet, setSheet] = useAtom(fundsSheetAtom);
   const host = () => setSheet(null);
   if (sheet === null) return null;
-  if (sheet === 'voucher') return <Sheet title="Pay with an e-voucher" onClose={host}><VoucherForm /></Sheet>;
-  if (sheet === 'pin') return <Sheet title="Set a new pin" onClose={host}><PinForm /></Sheet>;
-  return <Sheet title={`Link your ${sheet.label}`} onClose={host}><LinkForm provider={sheet.link} label={sheet.label} /></Sheet>;
+  if (sheet === 'voucher')
+    return (
+      <Sheet title={t.voucherTitle} onClose={host}>
+        <VoucherForm />
+      </Sheet>
+    );
+  if (sheet === 'pin')
+    return (
+      <Sheet title={t.pinTitle} onClose={host}>
+        <PinForm />
+      </Sheet>
+    );
+  return (
+    <Sheet title={t.linkedTitle({ label: sheet.label })} onClose={host}>
+      <LinkForm provider={sheet.link} label={sheet.label} />
+    </Sheet>
+  );
 }
 
-/** Focus goes to the first field that is wrong. */
-const showFirstError = () => requestAnimationFrame(() => document.querySelector<HTMLElement>('dialog [aria-invalid="true"]')?.focus());
+/** Focuses the first field with an error. */
+const showFirstError = () =>
+  requestAnimationFrame(() => document.querySelector<HTMLElement>('dialog [aria-invalid="true"]')?.focus());
 
 function useDraft() {
   const [draft, setDraft] = useAtom(voucherDraftAtom);
   const errors = useAtomValue(voucherErrorsAtom);
-  return { draft, errors, set: (field: keyof VoucherDraft, value: string) => setDraft((before) => ({ ...before, [field]: value })) };
+  return {
+    draft,
+    errors,
+    set: (field: keyof VoucherDraft, value: string) => setDraft((before) => ({ ...before, [field]: value })),
+  };
 }
 
 function NumberField({ last = false }: { last?: boolean }) {
   const { draft, errors, set } = useDraft();
   return (
     <Field
-      label="E-voucher number" hint="16 digits" name="voucher-number" inputMode="numeric" autoComplete="off" spellCheck={false} enterKeyHint={last ? 'go' : 'next'}
-      value={draft.number} error={errors.number} onChange={(event) => set('number', grouped(event.target.value))}
+      label={t.voucherNumber}
+      hint={t.voucherNumberHint}
+      name="voucher-number"
+      inputMode="numeric"
+      autoComplete="off"
+      spellCheck={false}
+      enterKeyHint={last ? 'go' : 'next'}
+      value={draft.number}
+      error={errors.number}
+      onChange={(event) => set('number', grouped(event.target.value))}
     />
   );
+}
+
+type DigitsProps = Omit<ComponentProps<typeof Field>, 'onChange' | 'inputMode'> & {
+  onDigits: (digits: string) => void;
+};
+
+/** A field that takes six digits. */
+function SixDigits({ onDigits, ...field }: DigitsProps) {
+  return (
+    <Field {...field} inputMode="numeric" onChange={(event) => onDigits(latinDigits(event.target.value).slice(0, 6))} />
+  );
+}
+
+/** A field for a pin; the last one of its form. */
+function PinField(field: DigitsProps) {
+  return <SixDigits {...field} type="password" enterKeyHint="go" />;
+}
+
+function CodeField(field: Omit<DigitsProps, 'label'>) {
+  return <SixDigits {...field} label={t.code} name="code" autoComplete="one-time-code" />;
 }
 
 function VoucherForm() {
@@ -54,31 +119,33 @@ function VoucherForm() {
   const setSheet = useSetAtom(fundsSheetAtom);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (!await link()) return showFirstError();
+    if (!(await link())) return showFirstError();
     setSheet(null);
     void loadQuote();
   };
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       <NumberField />
-      <Field
-        label="Pin" hint="6 digits, printed beside the number" name="voucher-pin" type="password" inputMode="numeric" autoComplete="off" enterKeyHint="go"
-        value={draft.pin} error={errors.pin} onChange={(event) => set('pin', sixDigits(event.target.value))}
+      <PinField
+        label={t.pin}
+        hint={t.pinHint}
+        name="voucher-pin"
+        autoComplete="off"
+        value={draft.pin}
+        error={errors.pin}
+        onDigits={(pin) => set('pin', pin)}
       />
       <div className={css.actions}>
-        <Button type="submit" full busy={busy}>Use this e-voucher</Button>
-        <Button kind="quiet" small onClick={() => setSheet('pin')}>Forgot the pin?</Button>
+        <Button type="submit" full busy={busy}>
+          {t.voucherUse}
+        </Button>
+        <Button kind="quiet" small onClick={() => setSheet('pin')}>
+          {t.pinForgotten}
+        </Button>
       </div>
-      <p className={css.note}>What is not needed now stays on it. One order takes at most two of them.</p>
+      <p className={css.note}>{t.voucherNote}</p>
     </form>
   );
-}
-
-/** The wait for the next code, then the button that asks for it. */
-function Again({ resendAt, busy, send }: { resendAt: number; busy: boolean; send: () => void }) {
-  const [isOver, setOver] = useState(() => Date.now() >= resendAt);
-  if (isOver) return <Button kind="quiet" small busy={busy} onClick={send}>Send the code again</Button>;
-  return <p className={css.note}><Countdown endsAtMs={resendAt} nowMs={Date.now} text={(time) => `A new code can be sent in ${time}.`} expired="A new code can be sent now." onExpire={() => setOver(true)} /></p>;
 }
 
 function PinForm() {
@@ -93,10 +160,10 @@ function PinForm() {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!isSent) {
-      if (!await send()) showFirstError();
+      if (!(await send())) showFirstError();
       return;
     }
-    if (!await reset()) return showFirstError();
+    if (!(await reset())) return showFirstError();
     setSheet(null);
     void loadQuote();
   };
@@ -105,15 +172,34 @@ function PinForm() {
       <NumberField last={!isSent} />
       {isSent && (
         <>
-          <p className={css.note} role="status">{PIN_CODE_SENT}</p>
-          <Field label="6-digit code" name="code" inputMode="numeric" autoComplete="one-time-code" enterKeyHint="next" value={draft.code} error={errors.code} onChange={(event) => set('code', sixDigits(event.target.value))} />
-          <Field label="New pin" hint="6 digits" name="new-pin" type="password" inputMode="numeric" autoComplete="new-password" enterKeyHint="go" value={draft.pin} error={errors.pin} onChange={(event) => set('pin', sixDigits(event.target.value))} />
+          <p className={css.note} role="status">
+            {t.voucherCodeSent}
+          </p>
+          <CodeField
+            enterKeyHint="next"
+            value={draft.code}
+            error={errors.code}
+            onDigits={(code) => set('code', code)}
+          />
+          <PinField
+            label={t.pinNew}
+            hint={t.pinNewHint}
+            name="new-pin"
+            autoComplete="new-password"
+            value={draft.pin}
+            error={errors.pin}
+            onDigits={(pin) => set('pin', pin)}
+          />
         </>
       )}
       <div className={css.actions}>
-        <Button type="submit" full busy={busy}>{isSent ? 'Set the pin and use it' : 'Send the code'}</Button>
-        {isSent && <Again key={resendAt} resendAt={resendAt} busy={busy} send={() => void send()} />}
-        <Button kind="quiet" small onClick={() => setSheet('voucher')}>I know the pin</Button>
+        <Button type="submit" full busy={busy}>
+          {isSent ? t.pinSet : t.codeSend}
+        </Button>
+        {isSent && <SendAgain resendAt={resendAt} busy={busy} send={() => void send()} className={css.note} />}
+        <Button kind="quiet" small onClick={() => setSheet('voucher')}>
+          {t.pinKnown}
+        </Button>
       </div>
     </form>
   );
@@ -133,33 +219,61 @@ function LinkForm({ provider, label }: { provider: string; label: string }) {
   const mobile = isTouched || draft.mobile !== '' ? draft.mobile : mobNo;
   const ask = async () => {
     setDraft((before) => ({ ...before, mobile }));
-    if (!await send(provider)) showFirstError();
+    if (!(await send(provider))) showFirstError();
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (sent === null) return await ask();
-    if (!await verify(provider)) return showFirstError();
+    if (!(await verify(provider))) return showFirstError();
     setSheet(null);
   };
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       {sent === null ? (
         <Field
-          label={`Mobile number of your ${label}`} type="tel" inputMode="tel" name="tel" autoComplete="tel-national" enterKeyHint="go" maxLength={20} prefix={country.dialPrefix}
-          value={mobile} error={errors.mobile} hint="A code is sent there. You do this once." onChange={(event) => { setTouched(true); setDraft((before) => ({ ...before, mobile: event.target.value })); }}
+          label={t.linkedMobile({ label })}
+          type="tel"
+          inputMode="tel"
+          name="tel"
+          autoComplete="tel-national"
+          enterKeyHint="go"
+          maxLength={20}
+          prefix={country.dialPrefix}
+          value={mobile}
+          error={errors.mobile}
+          hint={t.linkedMobileHint}
+          onChange={(event) => {
+            setTouched(true);
+            setDraft((before) => ({ ...before, mobile: event.target.value }));
+          }}
         />
       ) : (
         <>
-          <p className={css.note}>A code was sent to <b>{country.dialPrefix} {sent.mobile}</b>.</p>
-          <Field label="6-digit code" name="code" inputMode="numeric" autoComplete="one-time-code" enterKeyHint="go" value={draft.code} error={errors.code} onChange={(event) => setDraft((before) => ({ ...before, code: sixDigits(event.target.value) }))} />
+          <p className={css.note}>
+            {rich(t.linkedCodeSent, { mobile: `${country.dialPrefix} ${sent.mobile}`, b: <b /> })}
+          </p>
+          <CodeField
+            enterKeyHint="go"
+            value={draft.code}
+            error={errors.code}
+            onDigits={(code) => setDraft((before) => ({ ...before, code }))}
+          />
         </>
       )}
       <div className={css.actions}>
-        <Button type="submit" full busy={busy}>{sent === null ? 'Send the code' : 'Link it'}</Button>
-        {sent !== null && <Again key={sent.resendAt} resendAt={sent.resendAt} busy={busy} send={() => void ask()} />}
-        {sent !== null && <Button kind="quiet" small onClick={() => setSent(null)}>Another number</Button>}
+        <Button type="submit" full busy={busy}>
+          {sent === null ? t.codeSend : t.linkedVerify}
+        </Button>
+        {sent !== null && (
+          <SendAgain resendAt={sent.resendAt} busy={busy} send={() => void ask()} className={css.note} />
+        )}
+        {sent !== null && (
+          <Button kind="quiet" small onClick={() => setSent(null)}>
+            {t.linkedOtherNumber}
+          </Button>
+        )}
       </div>
-      <p className={css.note}>We never see your password there. You can unlink it at any time.</p>
+      <p className={css.note}>{t.linkedNote}</p>
     </form>
   );
 }

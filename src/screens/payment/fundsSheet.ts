@@ -1,4 +1,6 @@
 import { atom } from 'jotai';
 
-/** Which sheet of the payment page is open. They stand beside its form, never inside: a form in a form is none. */
+/**
+ * The open sheet of the payment page. The sheets stand beside the page's form, because a form must not contain a form.
+ */
 export const fundsSheetAtom = atom<'voucher' | 'pin' | { readonly link: string; readonly label: string } | null>(null);

@@ -1,23 +1,22 @@
 import type * as z from 'zod/mini';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import type { ApiError } from '../../contract/reply.ts';
-import * as messages from '../../domain/messages.ts';
-import { Refusal, refuse } from './refusal.ts';
+import { errors, t } from '../call/language.ts';
+import { Refusal, refuse } from '../call/refusal.ts';
 
 export const BODY_LIMIT_BYTES = 256 * 1024;
 const ERRORS_TOLD = 20;
-// eslint-disable-next-line no-control-regex
 const PATH_VALUE = /^[^\u0000-\u001f\u007f]{1,160}$/;
 
-/** The sentence for one thing that is wrong with the input; the last name of the path decides. */
+/** The message for one mistake in the input; it depends mainly on the last name of the path. */
 function sentence(path: readonly PropertyKey[], missing: boolean): string {
   const name = String(path.at(-1) ?? '');
-  if (name === 'firstName' && missing) return messages.FIRST_NAME_MISSING;
-  if (name === 'lastName' && missing) return messages.LAST_NAME_MISSING;
-  if (name === 'email') return messages.EMAIL_INVALID;
-  if (name === 'termsAccepted') return messages.TERMS_MISSING;
-  if (path.includes('vehicle')) return messages.VEHICLE_MISSING;
-  return missing ? messages.FIELD_EMPTY : messages.BAD_INPUT;
+  if (name === 'firstName' && missing) return errors.firstNameMissing;
+  if (name === 'lastName' && missing) return errors.lastNameMissing;
+  if (name === 'email') return errors.emailInvalid;
+  if (name === 'termsAccepted') return errors.termsMissing;
+  if (path.includes('vehicle')) return errors.vehicleMissing;
+  return missing ? errors.fieldEmpty : t.badInput;
 }
 
 function errorsOf(error: z.core.$ZodError, input: unknown): ApiError[] {
@@ -25,7 +24,11 @@ function errorsOf(error: z.core.$ZodError, input: unknown): ApiError[] {
     let value: unknown = input;
     for (const step of issue.path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[step];
     const missing = value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
-    return { code: 'INVALID_INPUT', displayMsg: sentence(issue.path, missing), ...(issue.path.length === 0 ? {} : { field: issue.path.map(String).join('.') }) };
+    return {
+      code: 'INVALID_INPUT',
+      displayMsg: sentence(issue.path, missing),
+      ...(issue.path.length === 0 ? {} : { field: issue.path.map(String).join('.') }),
+    };
   });
 }
 
@@ -35,29 +38,39 @@ function parsed(schema: z.ZodMiniType, input: unknown): unknown {
   return result.data;
 }
 
-/** Path values flat, `query` and `body` by their schemas. @throws Refusal 400, 413 or 415 with every field that is wrong. */
-export async function readInput(endpoint: Endpoint, params: Record<string, string>, query: Record<string, string>, request: Request): Promise<Record<string, unknown>> {
+/**
+ * Reads the input of a call: path values, `query` and `body`, checked by their schemas.
+ * @throws Refusal 400, 413 or 415; a 400 lists the wrong fields
+ */
+export async function readInput(
+  endpoint: Endpoint,
+  params: Record<string, string>,
+  query: Record<string, string>,
+  request: Request,
+): Promise<Record<string, unknown>> {
   const input: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(params)) {
-    if (!PATH_VALUE.test(value)) refuse(400, 'INVALID_INPUT', messages.BAD_INPUT, { field: name });
+    if (!PATH_VALUE.test(value)) refuse(400, 'INVALID_INPUT', t.badInput, { field: name });
     input[name] = value;
   }
   if (endpoint.query !== undefined) {
-    for (const [name, value] of Object.entries(query)) if (value.includes('\0')) refuse(400, 'INVALID_INPUT', messages.BAD_INPUT, { field: name.slice(0, 60) });
+    for (const [name, value] of Object.entries(query))
+      if (value.includes('\0')) refuse(400, 'INVALID_INPUT', t.badInput, { field: name.slice(0, 60) });
     input.query = parsed(endpoint.query, query);
   }
   if (endpoint.body !== undefined) {
-    // Also what keeps a form of another site out: it cannot send this type.
-    if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? '')) refuse(415, 'JSON_ONLY', messages.BAD_INPUT);
+    // This also stops forms of other sites, which cannot send this content type.
+    if (!/^application\/json\s*(;|$)/i.test(request.headers.get('content-type') ?? ''))
+      refuse(415, 'JSON_ONLY', t.badInput);
     const text = await readText(request);
     let value: unknown;
     try {
       value = JSON.parse(text);
     } catch {
-      refuse(400, 'INVALID_JSON', messages.BAD_INPUT);
+      refuse(400, 'INVALID_JSON', t.badInput);
     }
-    // PostgreSQL's text cannot hold it, and no customer types it.
-    if (text.includes('\\u0000')) refuse(400, 'INVALID_INPUT', messages.BAD_INPUT);
+    // PostgreSQL cannot store this character in text, and no customer types it.
+    if (text.includes('\\u0000')) refuse(400, 'INVALID_INPUT', t.badInput);
     input.body = parsed(endpoint.body, value);
   }
   return input;
@@ -66,7 +79,7 @@ export async function readInput(endpoint: Endpoint, params: Record<string, strin
 async function readText(request: Request): Promise<string> {
   const length = request.headers.get('content-length');
   if (length !== null) {
-    if (!(Number(length) <= BODY_LIMIT_BYTES)) refuse(413, 'TOO_LARGE', messages.PAYLOAD_TOO_LARGE);
+    if (!(Number(length) <= BODY_LIMIT_BYTES)) refuse(413, 'TOO_LARGE', t.payloadTooLarge);
     return await request.text();
   }
   if (request.body === null) return '';
@@ -74,7 +87,7 @@ async function readText(request: Request): Promise<string> {
   let size = 0;
   for await (const part of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += part.byteLength;
-    if (size > BODY_LIMIT_BYTES) refuse(413, 'TOO_LARGE', messages.PAYLOAD_TOO_LARGE);
+    if (size > BODY_LIMIT_BYTES) refuse(413, 'TOO_LARGE', t.payloadTooLarge);
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');

@@ -1,37 +1,60 @@
 import { pino } from 'pino';
-import type { Log } from './services.ts';
+import type { Log } from '../call/services.ts';
 
-/** Phone numbers keep their last four digits, long random strings go: whatever text an error brings along. */
-export function scrub(text: string): string {
+/** Removes secrets from a text: only the last four digits of a phone number stay, and long random strings go. */
+function scrub(text: string): string {
   return text
     .replace(/[A-Za-z0-9_-]{40,}(\.[A-Za-z0-9_-]{10,})*/g, '[secret]')
     .replace(/\+?\d{5,11}(\d{4})(?!\d)/g, '••••••$1');
 }
 
 function scrubbed(value: unknown, key = ''): unknown {
-  if (/^(mobile|phone|authtoken|accesstoken|refreshtoken|sessiontoken|secretkey|code|otp|authorization|idtoken|authcode|cvv|number)$/i.test(key)) return '[hidden]';
-  // The embedded SMS provider's own line is the one place where a code may be read; ids must be found again as they are.
+  if (
+    /^(mobile|phone|authtoken|accesstoken|refreshtoken|sessiontoken|secretkey|code|otp|authorization|idtoken|authcode|cvv|number)$/i.test(
+      key,
+    )
+  )
+    return '[hidden]';
+  // The log line of the embedded SMS provider is the only place where a code may be read. Ids stay unchanged so that
+  // they can be searched for.
   if (key === 'sms' || key === 'requestId' || key === 'jobId') return value;
   if (typeof value === 'string') return scrub(value);
-  if (value instanceof Error) return { name: value.name, message: scrub(value.message), stack: scrub(value.stack ?? ''), ...(value.cause === undefined ? {} : { cause: scrub(String(value.cause)) }) };
+  if (value instanceof Error)
+    return {
+      name: value.name,
+      message: scrub(value.message),
+      stack: scrub(value.stack ?? ''),
+      ...(value.cause === undefined ? {} : { cause: scrub(String(value.cause)) }),
+    };
   if (Array.isArray(value)) return value.map((entry) => scrubbed(entry));
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, scrubbed(inner, name)]));
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, scrubbed(inner, name)]));
   return value;
 }
 
 const LEVELS: Readonly<Record<number, string>> = { 20: 'debug', 30: 'info', 40: 'WARN', 50: 'ERROR' };
 
-/** One readable line per entry, for a developer's terminal. */
+/** Prints one readable line per entry, for a developer's terminal. */
 const readable = {
   write(line: string): void {
-    const { level, msg, time, sms, ...rest } = JSON.parse(line) as { level: number; msg: string; time: number; sms?: string };
+    const { level, msg, time, sms, ...rest } = JSON.parse(line) as {
+      level: number;
+      msg: string;
+      time: number;
+      sms?: string;
+    };
     const more = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
-    process.stdout.write(`${new Date(time).toISOString().slice(11, 23)} ${LEVELS[level] ?? level} ${msg}${more}${sms === undefined ? '' : `\n${sms.replace(/^/gm, '    | ')}`}\n`);
+    process.stdout.write(
+      `${new Date(time).toISOString().slice(11, 23)} ${LEVELS[level] ?? level} ${msg}${more}${sms === undefined ? '' : `\n${sms.replace(/^/gm, '    | ')}`}\n`,
+    );
   },
 };
 
-/** JSON lines in production, readable ones otherwise; `quiet` keeps only what is wrong with the server itself. */
-export function makeLog(options: { development: boolean; quiet: boolean }): Log & { debug(data: object, message: string): void } {
+/** JSON lines in production, readable lines otherwise. `quiet` keeps only errors. */
+export function makeLog(options: {
+  development: boolean;
+  quiet: boolean;
+}): Log & { debug(data: object, message: string): void } {
   const level = options.quiet ? 'error' : 'info';
   const base = { level, base: null };
   const logger = options.development ? pino(base, readable) : pino(base);

@@ -1,44 +1,69 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { Hono, type Context } from 'hono';
+import type { Phone } from '../../contract/phones.ts';
 
-/** What build.mjs says about a bundle, as far as serving needs it. */
+/** The part of a bundle's meta.json, written by build.mjs, that serving needs. */
 interface BundleMeta {
+  readonly host: string;
   readonly mount: string;
   readonly files: Readonly<Record<string, unknown>>;
   readonly fake: string | null;
   readonly policy: Readonly<Record<string, readonly string[]>>;
-  /** By page name: hashes of its style element, and of its style attributes. */
-  readonly pages?: Readonly<Record<string, { readonly inline: readonly string[]; readonly early?: readonly string[]; readonly styles: readonly string[] }>>;
-  /** Titles by path, of bundles that search engines read. */
+  /**
+   * Hashes for the content security policy, by page name: of the style elements, the early scripts and the style
+   * attributes.
+   */
+  readonly pages?: Readonly<
+    Record<
+      string,
+      { readonly inline: readonly string[]; readonly early?: readonly string[]; readonly styles: readonly string[] }
+    >
+  >;
+  /** True for a development build: its pages listen for the next build. */
+  readonly changes?: boolean;
+  /** Titles, descriptions and canonical paths by path, for bundles that search engines read. */
   readonly seo?: Readonly<Record<string, { title: string; description: string; canonical: string }>>;
 }
 
 export interface PagesOptions {
-  /** The folder that build.mjs fills. */
+  /** The folder that build.mjs writes to. */
   readonly dist?: string;
-  /** In production there is no simulator, no fake host, and no frame of our own around a bundle. */
+  /** In production there is no simulator, no imitated host, and our own pages may not frame a bundle. */
   readonly production: boolean;
-  /** False answers every sw.js with one that removes itself and its caches. */
+  /** False replaces every sw.js with a script that removes the service worker and its caches. */
   readonly serviceWorker?: boolean;
-  /** Addresses besides our own that a standalone page may ask: of payment sheets, where the shop is registered for them. */
+  /**
+   * Other origins that a standalone page may contact: those of payment sheets, when the shop is registered for them.
+   */
   readonly connect?: readonly string[];
+  /** All phones that the simulator could show; it shows only those whose bundle is built. */
+  readonly phones?: readonly Phone[];
 }
 
 const BASE_TOKEN = '/-base-';
 const DIST = path.resolve(import.meta.dirname, '../../../dist');
 const NOT_BUILT = 'The pages are not built yet: run `npm run build` (`npm start` does it by itself).';
+const NO_FILE = 'There is no such file.';
 const ONE_YEAR_S = 31_536_000;
 const VARIANTS_KEPT = 64;
+const CHANGES_INTERVAL_MS = 100;
 
 const TYPES: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.json': 'application/json; charset=utf-8',
-  '.html': 'text/html; charset=utf-8', '.svg': 'image/svg+xml', '.png': 'image/png', '.ico': 'image/x-icon',
-  '.webmanifest': 'application/manifest+json; charset=utf-8', '.txt': 'text/plain; charset=utf-8', '.map': 'application/json',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.webmanifest': 'application/manifest+json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.map': 'application/json',
 };
 const HASHED = /-[0-9A-Z]{8}\.(?:js|css|json|svg|png)$/;
 
@@ -49,22 +74,43 @@ self.addEventListener('activate', (event) => event.waitUntil((async () => {
 })()));
 `;
 
-/** Directives of every page (reliability rules 6.3); a host's template adds its own. `<base>` needs base-uri, the bank's form form-action. */
+/**
+ * Content security policy of every page (reliability rules 6.3); a host's template adds its own directives. base-uri
+ * allows `<base>`, and form-action allows the bank's form.
+ */
 const POLICY: Readonly<Record<string, readonly string[]>> = {
-  'default-src': ["'none'"], 'script-src': ["'self'"], 'style-src': ["'self'"], 'img-src': ["'self'", 'data:'],
-  'connect-src': ["'self'"], 'base-uri': ["'self'"], 'object-src': ["'none'"], 'form-action': ["'self'"],
-  'require-trusted-types-for': ["'script'"], 'trusted-types': [],
+  'default-src': ["'none'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'connect-src': ["'self'"],
+  'base-uri': ["'self'"],
+  'object-src': ["'none'"],
+  'form-action': ["'self'"],
+  'require-trusted-types-for': ["'script'"],
+  'trusted-types': [],
 };
 
-function policyOf(own: Readonly<Record<string, readonly string[]>>, production: boolean, connect: readonly string[] = []): string {
-  const merged: Record<string, readonly string[]> = { ...POLICY, 'connect-src': [...POLICY['connect-src']!, ...connect] };
-  for (const [directive, sources] of Object.entries(own)) merged[directive] = sources.length === 0 ? [] : [...(merged[directive] ?? []), ...sources];
+function policyOf(
+  own: Readonly<Record<string, readonly string[]>>,
+  production: boolean,
+  connect: readonly string[] = [],
+): string {
+  const merged: Record<string, readonly string[]> = {
+    ...POLICY,
+    'connect-src': [...POLICY['connect-src']!, ...connect],
+  };
+  for (const [directive, sources] of Object.entries(own))
+    merged[directive] = sources.length === 0 ? [] : [...(merged[directive] ?? []), ...sources];
   if (own['require-trusted-types-for']?.length === 0) delete merged['trusted-types'];
   else if (merged['trusted-types']?.length === 0) merged['trusted-types'] = ["'none'"];
-  // The simulator frames the bundles from our own origin, outside production only.
+  // Outside production the simulator shows the bundles in frames of our own origin.
   const ancestors = [...(own['frame-ancestors'] ?? []), ...(production ? [] : ["'self'"])];
   merged['frame-ancestors'] = ancestors.length === 0 ? ["'none'"] : ancestors;
-  return Object.entries(merged).filter(([, sources]) => sources.length > 0).map(([directive, sources]) => `${directive} ${sources.join(' ')}`).join('; ');
+  return Object.entries(merged)
+    .filter(([, sources]) => sources.length > 0)
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join('; ');
 }
 
 function securityHeaders(c: Context, policy: string | null): void {
@@ -78,21 +124,29 @@ function securityHeaders(c: Context, policy: string | null): void {
 
 type Coding = 'br' | 'gzip' | null;
 
-/** The best coding that the client accepts; `br;q=0` is a refusal. */
+/** The encodings that the client accepts, best first. `br;q=0` means that it refuses br. */
 function accepted(c: Context): readonly Exclude<Coding, null>[] {
   const header = c.req.header('accept-encoding') ?? '';
-  return (['br', 'gzip'] as const).filter((coding) => new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, 'i').test(header));
+  return (['br', 'gzip'] as const).filter((coding) =>
+    new RegExp(`(?:^|,)\\s*${coding}\\s*(?:;\\s*q=(?!0(?:\\.0*)?\\s*(?:,|$))[\\d.]+\\s*)?(?:,|$)`, 'i').test(header),
+  );
 }
 
-const etagOf = (content: string | Buffer) => `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
+const etagOf = (content: string | Buffer) =>
+  `"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`;
 
-/** A weak comparison, as If-None-Match asks for: proxies weaken tags when they recompress. */
+/** Compares If-None-Match weakly, as HTTP requires, because proxies weaken ETags when they recompress. */
 function matches(c: Context, etag: string): boolean {
   const header = c.req.header('if-none-match');
-  return header !== undefined && header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*');
+  return (
+    header !== undefined &&
+    header.split(',').some((one) => one.trim().replace(/^W\//, '') === etag || one.trim() === '*')
+  );
 }
 
-/** A path prefix that a proxy took off; anything but plain segments is ignored, since it becomes part of the page. */
+/**
+ * The path prefix that a proxy removed. Only plain segments are accepted, because the prefix is written into the page.
+ */
 function forwardedPrefix(c: Context): string {
   const prefix = (c.req.header('x-forwarded-prefix') ?? '').replace(/\/+$/, '');
   return /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/.test(prefix) ? prefix : '';
@@ -100,17 +154,23 @@ function forwardedPrefix(c: Context): string {
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-interface Rendered { readonly etag: string; readonly plain: Buffer; readonly br: Buffer; readonly gzip: Buffer }
+interface Rendered {
+  readonly etag: string;
+  readonly plain: Buffer;
+  readonly br: Buffer;
+  readonly gzip: Buffer;
+}
 
 async function rendered(html: string): Promise<Rendered> {
   const plain = Buffer.from(html);
   const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }), promisify(gzip)(plain, { level: 9 }),
+    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+    promisify(gzip)(plain, { level: 9 }),
   ]);
   return { etag: etagOf(plain), plain, br, gzip: gz };
 }
 
-/** One folder of built files below one mount point. */
+/** One folder of built files. */
 class Folder {
   readonly dir: string;
   readonly #variants = new Map<string, Promise<Rendered>>();
@@ -118,9 +178,11 @@ class Folder {
   #meta: BundleMeta | null = null;
   #readAtMs = 0;
 
-  constructor(dir: string) { this.dir = dir; }
+  constructor(dir: string) {
+    this.dir = dir;
+  }
 
-  /** Read anew after every build, so that `npm run dev` needs no restart. */
+  /** Reads meta.json again after every build, so that `npm run dev` needs no restart. */
   meta(): BundleMeta | null {
     try {
       const changedMs = statSync(path.join(this.dir, 'meta.json')).mtimeMs;
@@ -136,7 +198,7 @@ class Folder {
     }
   }
 
-  /** A page made by `make` from its file, compressed once per variant. */
+  /** Returns the page that `make` creates from a file; each variant is created and compressed once. */
   page(key: string, file: string, make: (html: string) => string): Promise<Rendered> {
     let variant = this.#variants.get(key);
     if (!variant) {
@@ -148,15 +210,34 @@ class Folder {
     return variant;
   }
 
+  /** Sends an event each time the folder has been built again. */
+  changes(c: Context): Response {
+    const file = path.join(this.dir, 'meta.json');
+    let stop = () => {};
+    const body = new ReadableStream({
+      start(controller) {
+        const tell = () => controller.enqueue(new TextEncoder().encode('data: built\n\n'));
+        watchFile(file, { interval: CHANGES_INTERVAL_MS }, tell);
+        stop = () => unwatchFile(file, tell);
+      },
+      cancel: () => stop(),
+    });
+    return c.body(body, 200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
+  }
+
   async asset(c: Context, name: string): Promise<Response> {
     const type = TYPES[path.extname(name)] ?? 'application/octet-stream';
     securityHeaders(c, null);
-    // Files that anybody may have; a host may keep the page in a frame without an origin, which needs leave for each.
+    // These files are public. A host may show the page in a frame without an origin, and such a frame can load only
+    // files that allow every origin.
     c.header('Access-Control-Allow-Origin', '*');
     c.header('Cross-Origin-Resource-Policy', 'cross-origin');
     c.header('Cache-Control', HASHED.test(name) ? `public, max-age=${ONE_YEAR_S}, immutable` : 'no-cache');
     c.header('Content-Type', type);
-    c.header('Vary', 'Accept-Encoding');
+    const isScript = HASHED.test(name) && /\.(?:js|css)$/.test(name);
+    c.header('Vary', isScript ? 'Accept-Encoding, Available-Dictionary' : 'Accept-Encoding');
+    // A browser that keeps this file can get its next release as a difference (RFC 9842).
+    if (isScript) c.header('Use-As-Dictionary', `match="${dictionaryPattern(c.req.path)}"`);
     const plain = path.join(this.dir, name);
     let etag = this.#etags.get(name);
     if (etag === undefined) {
@@ -165,6 +246,12 @@ class Folder {
     }
     c.header('ETag', etag);
     if (matches(c, etag)) return c.body(null, 304);
+    const held = isScript ? heldDictionary(c) : null;
+    const difference = held === null ? null : await readFile(`${plain}.${held}.dcz`).catch(() => null);
+    if (difference !== null) {
+      c.header('Content-Encoding', 'dcz');
+      return answer(c, difference);
+    }
     for (const coding of accepted(c)) {
       const body = await readFile(`${plain}.${coding === 'br' ? 'br' : 'gz'}`).catch(() => null);
       if (body === null) continue;
@@ -173,6 +260,19 @@ class Folder {
     }
     return answer(c, await readFile(plain));
   }
+}
+
+/** '/in/gpay/first-0A1B2C3D.js' is a dictionary for every '/in/gpay/first-*.js'. */
+const dictionaryPattern = (path: string) => path.replace(/-[0-9A-Z]{8}(?=\.(?:js|css)$)/, '-*');
+
+/**
+ * Start of the hash of the file that the client holds; the build uses it in the names of difference files. null when
+ * the client does not accept differences.
+ */
+function heldDictionary(c: Context): string | null {
+  const digest = /^:([A-Za-z0-9+/]{43}=):$/.exec(c.req.header('available-dictionary') ?? '')?.[1];
+  const takes = /(?:^|,)\s*dcz\s*(?:,|;|$)/.test(c.req.header('accept-encoding') ?? '');
+  return digest === undefined || !takes ? null : Buffer.from(digest, 'base64').toString('hex').slice(0, 16);
 }
 
 function answer(c: Context, body: Buffer): Response {
@@ -197,56 +297,91 @@ const pageFile = (inside: string) => {
   return inside === '/menu' || inside === '/menu.html' ? 'menu.html' : 'app.html';
 };
 
-/** Outside production a page asked with ?simulator (or the header, or the cookie that the first such page sets) gets the host's fake. */
+/**
+ * Whether the page gets the imitated host (only asked outside production): by the query ?simulator, by the header, or
+ * by the cookie that the first such page sets.
+ */
 function wantsFake(c: Context, base: string): boolean {
   const asked = c.req.query('simulator');
   if (asked === 'off') {
     c.header('Set-Cookie', `simulator=; Path=${base}/; Max-Age=0; SameSite=Lax`);
     return false;
   }
-  if (asked === undefined) return c.req.header('x-simulator') !== undefined || /(?:^|;\s*)simulator=1(?:;|$)/.test(c.req.header('cookie') ?? '');
-  // A reload or a deep link inside the frame has no query of its own.
+  if (asked === undefined)
+    return (
+      c.req.header('x-simulator') !== undefined || /(?:^|;\s*)simulator=1(?:;|$)/.test(c.req.header('cookie') ?? '')
+    );
+  // Set a cookie, because a reload or a deep link inside the frame lacks the query.
   c.header('Set-Cookie', `simulator=1; Path=${base}/; SameSite=Lax`);
   return true;
 }
 
-/** Serves one bundle below `mount` ('/in/gpay', or '' for the root of the origin). */
-export function bundlePages(app: Hono, mount: string, folder: Folder, options: PagesOptions): void {
+type SearchTexts = NonNullable<BundleMeta['seo']>[string];
+
+/** Writes title, description and canonical address for search engines into a page. */
+function withSearchTexts(html: string, { title, description, canonical }: SearchTexts, base: string): string {
+  return html
+    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
+    .replace(/(<meta name="description" content=")[^"]*/, (_, start: string) => start + escapeHtml(description))
+    .replace('</head>', () => `<link rel="canonical" href="${escapeHtml(base + canonical)}">\n</head>`);
+}
+
+/** Loads the imitated host before every other script of the page. */
+const withFake = (html: string, fake: string, origin: string) =>
+  html.replace(
+    /<base [^>]*>\n/,
+    (tag) => `${tag}<meta name="host-origins" content="${escapeHtml(origin)}">\n<script src="${fake}"></script>\n`,
+  );
+
+/** The bundle's policy plus the hashes of the inline styles and scripts of one page. */
+function pagePolicy({ policy, pages: all }: BundleMeta, file: string): BundleMeta['policy'] {
+  const { inline = [], early = [], styles = [] } = all?.[file.replace('.html', '')] ?? {};
+  const own = [...inline, ...(styles.length > 0 ? ["'unsafe-hashes'", ...styles] : [])];
+  return {
+    ...policy,
+    ...(own.length > 0 ? { 'style-src': own } : {}),
+    ...(early.length > 0 ? { 'script-src': [...(policy['script-src'] ?? []), ...early] } : {}),
+  };
+}
+
+/** Serves one bundle below `mount`: '/in/gpay', or '' for the root of the origin. */
+function bundlePages(app: Hono, mount: string, folder: Folder, options: PagesOptions): void {
+  const page = async (c: Context, meta: BundleMeta, inside: string): Promise<Response> => {
+    const prefix = forwardedPrefix(c);
+    const base = prefix + mount;
+    const file = pageFile(inside);
+    const seo = file === 'index.html' ? undefined : meta.seo?.[inside];
+    const fake = !options.production && meta.fake !== null && wantsFake(c, base) ? meta.fake : null;
+    const origin = fake === null ? '' : new URL(c.req.url).origin;
+    const drawn = await folder.page([base, file, seo ? inside : '', fake ?? '', origin].join(' '), file, (html) => {
+      let text = html.replaceAll(BASE_TOKEN, base);
+      if (prefix !== '') text = text.replace('<script type="application/json" id="boot">{', `$&"api":"${prefix}",`);
+      if (seo) text = withSearchTexts(text, seo, base);
+      return fake === null ? text : withFake(text, fake, origin);
+    });
+    return answerPage(c, drawn, policyOf(pagePolicy(meta, file), options.production, options.connect));
+  };
   const serve = async (c: Context): Promise<Response> => {
     const meta = folder.meta();
     if (!meta) return c.text(NOT_BUILT, 503, { 'Retry-After': '5' });
     const inside = c.req.path.slice(mount.length).replace(/(?<=.)\/+$/, '') || '/';
     const name = inside.slice(1);
     if (name === 'sw.js' && options.serviceWorker === false) {
-      return c.body(KILL_SWITCH, 200, { 'Content-Type': TYPES['.js'] as string, 'Cache-Control': 'no-cache', 'X-Content-Type-Options': 'nosniff' });
+      return c.body(KILL_SWITCH, 200, {
+        'Content-Type': TYPES['.js'] as string,
+        'Cache-Control': 'no-cache',
+        'X-Content-Type-Options': 'nosniff',
+      });
     }
-    if (Object.hasOwn(meta.files, name) && !name.endsWith('.html') && (name !== meta.fake || !options.production)) return folder.asset(c, name);
-    // A missing script must fail as a script: an answer in HTML would be cached and explained as a syntax error.
+    if (meta.changes && name === 'changes') return folder.changes(c);
+    if (Object.hasOwn(meta.files, name) && !name.endsWith('.html') && (name !== meta.fake || !options.production))
+      return folder.asset(c, name);
+    // A missing file such as a script gets a plain 404. A page instead would be cached and reported as a syntax error.
     if (path.extname(name) in TYPES && !/^(?:index|menu|app)\.html$/.test(name)) {
       securityHeaders(c, null);
-      return c.text('There is no such file.', 404, { 'Cache-Control': 'no-store' });
+      return c.text(NO_FILE, 404, { 'Cache-Control': 'no-store' });
     }
-    const prefix = forwardedPrefix(c);
-    const base = prefix + mount;
-    const file = pageFile(inside);
-    const seo = file === 'app.html' || file === 'menu.html' ? meta.seo?.[inside] : undefined;
-    const fake = !options.production && meta.fake !== null && wantsFake(c, base) ? meta.fake : null;
-    const origin = fake === null ? '' : new URL(c.req.url).origin;
-    const page = await folder.page([base, file, seo ? inside : '', fake ?? '', origin].join(' '), file, (html) => {
-      let text = html.replaceAll(BASE_TOKEN, base);
-      if (prefix !== '') text = text.replace('<script type="application/json" id="boot">{', `$&"api":"${prefix}",`);
-      if (seo) {
-        text = text.replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(seo.title)}</title>`)
-          .replace(/(<meta name="description" content=")[^"]*/, (_, start: string) => start + escapeHtml(seo.description))
-          .replace('</head>', () => `<link rel="canonical" href="${escapeHtml(base + (seo.canonical === '/' ? '/' : seo.canonical))}">\n</head>`);
-      }
-      if (fake !== null) text = text.replace(/<base [^>]*>\n/, (tag) => `${tag}<meta name="host-origins" content="${escapeHtml(origin)}">\n<script src="${fake}"></script>\n`);
-      return text;
-    });
-    const { inline = [], early = [], styles = [] } = meta.pages?.[file.replace('.html', '')] ?? {};
-    const own = [...inline, ...(styles.length > 0 ? ["'unsafe-hashes'", ...styles] : [])];
-    const policy = { ...meta.policy, ...(own.length > 0 ? { 'style-src': own } : {}), ...(early.length > 0 ? { 'script-src': [...(meta.policy['script-src'] ?? []), ...early] } : {}) };
-    return answerPage(c, page, policyOf(policy, options.production, options.connect));
+    return page(c, meta, inside);
   };
   if (mount !== '') {
     app.on(['GET', 'HEAD'], mount, (c) => {
@@ -259,42 +394,64 @@ export function bundlePages(app: Hono, mount: string, folder: Folder, options: P
 
 const SIMULATOR_POLICY = { 'frame-src': ["'self'"], 'require-trusted-types-for': [] };
 
-function simulatorPages(app: Hono, folder: Folder): void {
+/** Fills the simulator's page with the list of phones, and with links for readers without scripts. */
+function withPhones(html: string, phones: readonly Phone[]): string {
+  const links = phones.map(({ mount, name }) => `<a href="${escapeHtml(mount)}">${escapeHtml(name)}</a>`);
+  return html
+    .replace('id="phones">[]', () => `id="phones">${JSON.stringify(phones).replaceAll('<', '\\u003c')}`)
+    .replace('<!--phones-->', () => links.join(', '));
+}
+
+function simulatorPages(app: Hono, folder: Folder, phones: readonly Phone[]): void {
   app.on(['GET', 'HEAD'], '/', async (c) => {
     if (!folder.meta()) return c.text(NOT_BUILT, 503, { 'Retry-After': '5' });
     const base = forwardedPrefix(c);
-    const page = await folder.page(base, 'index.html', (html) => html.replaceAll(BASE_TOKEN, base));
+    const page = await folder.page(base, 'index.html', (html) => withPhones(html.replaceAll(BASE_TOKEN, base), phones));
     return answerPage(c, page, policyOf(SIMULATOR_POLICY, false));
   });
   app.on(['GET', 'HEAD'], '/simulator/*', async (c) => {
     const name = c.req.path.slice('/simulator/'.length);
     if (folder.meta() && Object.hasOwn(folder.meta()?.files ?? {}, name)) return folder.asset(c, name);
-    return c.text('There is no such file.', 404, { 'Cache-Control': 'no-store' });
+    return c.text(NO_FILE, 404, { 'Cache-Control': 'no-store' });
   });
 }
 
 function folders(dir: string): string[] {
   try {
-    return readdirSync(dir, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !entry.name.startsWith('.')).map((entry) => entry.name);
+    return readdirSync(dir, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+      .map((entry) => entry.name);
   } catch {
     return [];
   }
 }
 
 /**
- * Every built bundle below its mount (`/in/`, `/in/gpay/` ...), and outside production the simulator at the root. Register
- * after the API: these routes take all that is left below a mount. Without a build every page says how to make one (503).
+ * Serves every built bundle below its mount (`/in/`, `/in/gpay/` ...), and outside production the simulator at the
+ * root. Register it after the API, because its routes match every remaining path below a mount. Without a build every
+ * page answers 503 and says how to build.
  */
 export function pages(options: PagesOptions): Hono {
   const dist = options.dist ?? DIST;
   const app = new Hono();
-  const bundles = folders(dist).flatMap((cc) => folders(path.join(dist, cc)).map((host) => new Folder(path.join(dist, cc, host))))
-    .flatMap((folder) => { const meta = folder.meta(); return meta?.mount ? [{ folder, mount: meta.mount }] : []; })
-    // '/in/gpay' before '/in', which would take it for one of its own paths.
+  const bundles = folders(dist)
+    .flatMap((cc) => folders(path.join(dist, cc)).map((host) => new Folder(path.join(dist, cc, host))))
+    .flatMap((folder) => {
+      const meta = folder.meta();
+      return meta?.mount ? [{ folder, mount: meta.mount, host: meta.host }] : [];
+    })
+    // Longer mounts first: '/in' would take '/in/gpay' for one of its own paths.
     .sort((a, b) => b.mount.length - a.mount.length);
-  for (const { folder, mount } of bundles) bundlePages(app, mount, folder, path.basename(folder.dir) === 'browser' ? options : { ...options, connect: [] });
+  for (const { folder, mount, host } of bundles)
+    bundlePages(app, mount, folder, host === 'browser' ? options : { ...options, connect: [] });
   const first = bundles.at(-1);
-  if (!options.production) simulatorPages(app, new Folder(path.join(dist, 'simulator')));
+  const built = new Set(bundles.map(({ mount }) => `${mount.slice(1)}/`));
+  if (!options.production)
+    simulatorPages(
+      app,
+      new Folder(path.join(dist, 'simulator')),
+      (options.phones ?? []).filter(({ mount }) => built.has(mount)),
+    );
   else if (first) app.get('/', (c) => c.redirect(`${forwardedPrefix(c)}${first.mount}/`, 302));
   if (!first) app.get('*', (c) => c.text(NOT_BUILT, 503, { 'Retry-After': '5' }));
   return app;

@@ -1,12 +1,14 @@
 import { countryConfig } from '../../../country/index.ts';
 import * as addresses from '../../contract/addresses.ts';
 import type { AddressInput } from '../../contract/addresses.ts';
-import * as messages from '../../domain/messages.ts';
+import { errors } from '../call/language.ts';
 import { phoneNumber } from '../../domain/phone.ts';
-import { on, userIdOf } from '../http/route.ts';
-import type { Call, Route } from '../http/route.ts';
-import { refuse } from '../http/refusal.ts';
-import { onLogin } from '../rules/sessions.ts';
+import { on } from '../call/route.ts';
+import { userIdOf } from '../call/call.ts';
+import type { Route } from '../call/route.ts';
+import type { Call } from '../call/call.ts';
+import { refuse } from '../call/refusal.ts';
+import { onLogin } from '../rules/people/sessions.ts';
 import { addAddress, addressesOf, changeAddress, moveAddresses, removeAddress } from '../store/addresses.ts';
 import type { SavedAddress } from '../store/addresses.ts';
 import { transact } from '../store/db.ts';
@@ -15,20 +17,26 @@ import { lockUser } from '../store/sessions.ts';
 const KEPT_AT_MOST = 20;
 
 const shown = (saved: SavedAddress): addresses.Address => ({ address_id: saved.id, ...saved.address });
-/** Somebody else's address and one that never was look the same. */
-const missing = (): never => refuse(404, 'NOT_FOUND', messages.NOT_FOUND);
+/** Gives the same answer for somebody else's address and for one that does not exist. @throws Refusal 404 NOT_FOUND */
+const missing = (): never => refuse(404, 'NOT_FOUND', errors.notFound);
 
-/** Whose list it is stands in the path twice over, by id or by number; only one's own is there. */
+/**
+ * The path names the owner of the list, by user id or by phone number; it must be the caller.
+ * @throws Refusal 404 NOT_FOUND
+ */
 function mustBeOwn(named: string, call: Call): void {
   const { userId, mobile, country } = call.caller;
   if (named !== userId && (mobile === null || phoneNumber(named, countryConfig(country)) !== mobile)) missing();
 }
 
 function checked(body: AddressInput, call: Call): AddressInput {
-  if (body.type === 'other' && (body.label ?? '') === '') refuse(422, 'INVALID_INPUT', messages.FIELD_EMPTY, { field: 'label' });
+  if (body.type === 'other' && (body.label ?? '') === '')
+    refuse(422, 'INVALID_INPUT', errors.fieldEmpty, { field: 'label' });
   if (body.receiverMobile === undefined || body.receiverMobile === '') return body;
   const country = countryConfig(call.caller.country);
-  const receiverMobile = phoneNumber(body.receiverMobile, country) ?? refuse(422, 'INVALID_MOBILE', messages.mobileInvalid(country.PHONE_DIGIT), { field: 'receiverMobile' });
+  const receiverMobile =
+    phoneNumber(body.receiverMobile, country) ??
+    refuse(422, 'INVALID_MOBILE', errors.mobileInvalid({ digits: country.PHONE_DIGIT }), { field: 'receiverMobile' });
   return { ...body, receiverMobile };
 }
 
@@ -46,16 +54,16 @@ export const addressRoutes: Route[] = [
       await lockUser(tx, userIdOf(call));
       return await addAddress(tx, userIdOf(call), address, call.now, KEPT_AT_MOST);
     });
-    if (saved === null) refuse(422, 'ADDRESS_LIMIT', messages.ADDRESS_LIMIT);
+    if (saved === null) refuse(422, 'ADDRESS_LIMIT', errors.addressLimit);
     return { status: 'SUCCESS' as const, address: shown(saved) };
   }),
   on(addresses.change, async ({ addressId, body }, call) => {
     const address = checked(body, call);
-    if (!await changeAddress(call.db, userIdOf(call), addressId, address, call.now)) missing();
+    if (!(await changeAddress(call.db, userIdOf(call), addressId, address, call.now))) missing();
     return { status: 'SUCCESS' as const, address: shown({ id: addressId, address }) };
   }),
   on(addresses.remove, async ({ addressId }, call) => {
-    if (!await removeAddress(call.db, userIdOf(call), addressId)) missing();
+    if (!(await removeAddress(call.db, userIdOf(call), addressId))) missing();
     return { status: 'SUCCESS' as const, address_id: addressId };
   }),
 ];

@@ -1,10 +1,12 @@
 import * as cards from '../../contract/cards.ts';
 import type { SavedCard } from '../../contract/cards.ts';
 import { countryConfig } from '../../../country/index.ts';
-import * as messages from '../../domain/messages.ts';
-import { Refusal, refuse } from '../http/refusal.ts';
-import { on, userIdOf } from '../http/route.ts';
-import type { Call, Route } from '../http/route.ts';
+import { errors, t } from '../call/language.ts';
+import { Refusal, refuse } from '../call/refusal.ts';
+import { on } from '../call/route.ts';
+import { userIdOf } from '../call/call.ts';
+import type { Route } from '../call/route.ts';
+import type { Call } from '../call/call.ts';
 import { isOwnCardToken, keepCardOffers } from '../store/cardOffers.ts';
 import { newId } from '../store/ids.ts';
 import { addSavedCard, dropSavedCard, savedCard, savedCardsOf } from '../store/savedCards.ts';
@@ -13,7 +15,7 @@ import { codesForBin } from './payments.ts';
 const CARDS_AT_MOST = 10;
 const two = (value: number) => String(value).padStart(2, '0');
 
-/** 'MM/YY' of the last month that a card is good for; `expiresAt` is the first moment after it. */
+/** The last month in which a card is valid, as 'MM/YY'. `expiresAt` is the first moment after that month (epoch ms). */
 function expiryText(expiresAt: number): string {
   const last = new Date(expiresAt - 1);
   return `${two(last.getUTCMonth() + 1)}/${two(last.getUTCFullYear() % 100)}`;
@@ -22,24 +24,38 @@ function expiryText(expiresAt: number): string {
 async function listed(call: Call): Promise<{ status: 'SUCCESS'; cards: SavedCard[] }> {
   const rows = await savedCardsOf(call.db, userIdOf(call));
   return {
-    status: 'SUCCESS', cards: rows.map((row) => ({ cardId: row.id, brand: row.brand, lastFour: row.last_four, expiry: expiryText(row.expires_at), isExpired: row.expires_at <= call.now })),
+    status: 'SUCCESS',
+    cards: rows.map((row) => ({
+      cardId: row.id,
+      brand: row.brand,
+      lastFour: row.last_four,
+      expiry: expiryText(row.expires_at),
+      isExpired: row.expires_at <= call.now,
+    })),
   };
 }
 
-/** What the vault says; when it is away nothing is known, and nothing has changed. Never the card itself in a log. */
+/**
+ * Asks the vault. An error changes nothing and is logged without any card data.
+ * @throws Refusal 502 PROVIDER when the vault cannot be reached
+ */
 async function atVault<T>(call: Call, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    call.services.log.warn({ error: error instanceof Error ? error.name : 'unknown', requestId: call.requestId }, 'the card vault did not answer');
-    return refuse(502, 'PROVIDER', messages.INTERNAL_SERVER_ERROR);
+    call.services.log.warn(
+      { error: error instanceof Error ? error.name : 'unknown', requestId: call.requestId },
+      'the card vault did not answer',
+    );
+    return refuse(502, 'PROVIDER', errors.internalServerError);
   }
 }
 
-/** A payment app allows no other payment than its own. */
-const sheetsOf = (call: Call) => (call.caller.partner === 'web' ? call.services.payments.sheets(countryConfig(call.caller.country)) : []);
+/** Payment sheets for this caller; none inside a payment app, which allows no payment other than its own. */
+const sheetsOf = (call: Call) =>
+  call.caller.host === 'web' ? call.services.payments.sheets(countryConfig(call.caller.country)) : [];
 function mustBeSheet(call: Call, sheet: string): void {
-  if (!sheetsOf(call).some((method) => method.id === sheet)) refuse(404, 'SHEET_OFF', messages.FEATURE_OFF);
+  if (!sheetsOf(call).some((method) => method.id === sheet)) refuse(404, 'SHEET_OFF', t.featureOff);
 }
 
 export const cardRoutes: Route[] = [
@@ -48,15 +64,21 @@ export const cardRoutes: Route[] = [
   on(cards.sheetToken, async ({ sheet, body }, call) => {
     mustBeSheet(call, sheet);
     const card = await atVault(call, () => call.services.payments.sheetToken(sheet, body.details));
-    if (card === null) return refuse(422, 'SHEET_REFUSED', messages.PAYMENT_FAILED);
-    await keepCardOffers(call.db, userIdOf(call), card.token, card.bin === '' ? [] : await codesForBin(call, card.bin), call.now);
+    if (card === null) return refuse(422, 'SHEET_REFUSED', errors.paymentFailed);
+    await keepCardOffers(
+      call.db,
+      userIdOf(call),
+      card.token,
+      card.bin === '' ? [] : await codesForBin(call, card.bin),
+      call.now,
+    );
     return { status: 'SUCCESS' as const, ...card };
   }),
 
   on(cards.sheetSession, async ({ sheet, body }, call) => {
     mustBeSheet(call, sheet);
     const session = await atVault(call, () => call.services.payments.sheetSession(sheet, body.validationUrl));
-    if (session === null) return refuse(422, 'SHEET_OFF', messages.FEATURE_OFF);
+    if (session === null) return refuse(422, 'SHEET_OFF', t.featureOff);
     return { status: 'SUCCESS' as const, session };
   }),
 
@@ -64,15 +86,26 @@ export const cardRoutes: Route[] = [
 
   on(cards.save, async ({ body }, call) => {
     const userId = userIdOf(call);
-    if (!await isOwnCardToken(call.db, userId, body.cardToken, call.now)) refuse(422, 'CARD_TOKEN', messages.CARD_UNKNOWN, { field: 'cardToken' });
+    if (!(await isOwnCardToken(call.db, userId, body.cardToken, call.now)))
+      refuse(422, 'CARD_TOKEN', t.cardUnknown, { field: 'cardToken' });
     const known = await savedCardsOf(call.db, userId);
-    if (known.length >= CARDS_AT_MOST) refuse(409, 'CARDS_FULL', messages.CARDS_FULL);
+    if (known.length >= CARDS_AT_MOST) refuse(409, 'CARDS_FULL', t.cardsFull);
     const kept = await atVault(call, () => call.services.payments.keep(body.cardToken));
-    if (kept === null) return refuse(422, 'CARD_TOKEN', messages.CARD_UNKNOWN, { field: 'cardToken' });
-    // The same card entered twice is one card.
-    const same = known.find((row) => row.last_four === kept.lastFour && row.brand === kept.brand && row.expires_at === kept.expiresAt);
+    if (kept === null) return refuse(422, 'CARD_TOKEN', t.cardUnknown, { field: 'cardToken' });
+    // A card that is entered twice is kept once.
+    const same = known.find(
+      (row) => row.last_four === kept.lastFour && row.brand === kept.brand && row.expires_at === kept.expiresAt,
+    );
     if (same === undefined) {
-      await addSavedCard(call.db, { id: newId('card'), user_id: userId, token: kept.token, brand: kept.brand, last_four: kept.lastFour, expires_at: kept.expiresAt, created_at: call.now });
+      await addSavedCard(call.db, {
+        id: newId('card'),
+        user_id: userId,
+        token: kept.token,
+        brand: kept.brand,
+        last_four: kept.lastFour,
+        expires_at: kept.expiresAt,
+        created_at: call.now,
+      });
     } else await atVault(call, () => call.services.payments.forget(kept.token));
     return await listed(call);
   }),
@@ -80,7 +113,7 @@ export const cardRoutes: Route[] = [
   on(cards.again, async ({ cardId, body }, call) => {
     const userId = userIdOf(call);
     const row = await savedCard(call.db, userId, cardId);
-    if (row === undefined) return refuse(404, 'NOT_FOUND', messages.NOT_FOUND);
+    if (row === undefined) return refuse(404, 'NOT_FOUND', errors.notFound);
     const done = await atVault(call, () => call.services.payments.again({ token: row.token, cvv: body.cvv }));
     if ('problems' in done) throw new Refusal(422, done.problems);
     await keepCardOffers(call.db, userId, done.card.token, await codesForBin(call, done.card.bin), call.now);
@@ -89,8 +122,9 @@ export const cardRoutes: Route[] = [
 
   on(cards.remove, async ({ cardId }, call) => {
     const dropped = await dropSavedCard(call.db, userIdOf(call), cardId);
-    if (dropped === undefined) return refuse(404, 'NOT_FOUND', messages.NOT_FOUND);
-    // It is gone from the account whatever the vault says; a token that nobody has pays nothing.
+    if (dropped === undefined) return refuse(404, 'NOT_FOUND', errors.notFound);
+    // The card is removed from the account even when the vault does not answer: a token that is stored nowhere pays
+    // nothing.
     await atVault(call, () => call.services.payments.forget(dropped.token)).catch(() => undefined);
     return await listed(call);
   }),

@@ -1,10 +1,11 @@
 import * as cart from '../../contract/cart.ts';
-import { on } from '../http/route.ts';
-import type { Call, Route } from '../http/route.ts';
-import { upsellOf } from '../rules/cart.ts';
-import { additionOf, changeCart, changeOf, type Operation } from '../rules/cartChanges.ts';
-import { guestCart, partOf, placeOf } from '../rules/group.ts';
-import { buyerOf, knownStore, mustOwnCart, pricedCart, type Look } from '../rules/scene.ts';
+import { on } from '../call/route.ts';
+import type { Route } from '../call/route.ts';
+import type { Call } from '../call/call.ts';
+import { upsellOf } from '../rules/cart/cart.ts';
+import { additionOf, changeCart, changeOf, type Operation } from '../rules/cart/cartChanges.ts';
+import { guestCart, partOf, placeOf } from '../rules/group/group.ts';
+import { buyerOf, knownStore, mustOwnCart, pricedCart, type Look } from '../rules/cart/pricingContext.ts';
 import { transact } from '../store/db.ts';
 
 const SUCCESS = 'SUCCESS' as const;
@@ -13,14 +14,30 @@ async function priced(call: Call, cartId: string, look: Look = {}) {
   return await pricedCart(call.db, call.services.catalogue, cartId, buyerOf(call.caller), call.now, look, call.seen);
 }
 
-/** The reply is read in the transaction that wrote: it shows this change and the version that goes with it. */
-async function changed(call: Call, cartId: string, operations: readonly Operation[], options: cart.CartOptions | undefined) {
+/**
+ * Changes the cart. The reply is read in the same transaction, so it shows this change and the version that belongs to
+ * it.
+ */
+async function changed(
+  call: Call,
+  cartId: string,
+  operations: readonly Operation[],
+  options: cart.CartOptions | undefined,
+) {
   const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
   const buyer = buyerOf(call.caller);
   const body = await transact(call.db, async (tx) => {
     const { cartId: id, guest } = await placeOf(tx, call.caller, cartId);
     if (guest !== null) {
-      await changeCart(tx, catalogue, { cartId: id, userId: guest.group.host_user_id }, operations, undefined, call.now, partOf(tx, catalogue, guest));
+      await changeCart(
+        tx,
+        catalogue,
+        { cartId: id, userId: guest.group.host_user_id },
+        operations,
+        undefined,
+        call.now,
+        partOf(tx, catalogue, guest),
+      );
       return await guestCart(tx, call.services.catalogue, guest, call.now);
     }
     await changeCart(tx, catalogue, { cartId: id, userId: buyer.userId }, operations, options, call.now);
@@ -32,15 +49,17 @@ async function changed(call: Call, cartId: string, operations: readonly Operatio
 export const cartRoutes: Route[] = [
   on(cart.byId, async ({ cartId, query }, call) => {
     const { cartId: id, guest } = await placeOf(call.db, call.caller, cartId);
-    if (guest !== null) return { status: SUCCESS, cart: await guestCart(call.db, call.services.catalogue, guest, call.now) };
-    if (query.storeId !== undefined) knownStore(await call.services.catalogue.of(call.db, call.caller.country, call.seen), query.storeId);
+    if (guest !== null)
+      return { status: SUCCESS, cart: await guestCart(call.db, call.services.catalogue, guest, call.now) };
+    if (query.storeId !== undefined)
+      knownStore(await call.services.catalogue.of(call.db, call.caller.country, call.seen), query.storeId);
     return { status: SUCCESS, cart: (await priced(call, id, query)).cart };
   }),
   on(cart.add, ({ cartId, body }, call) => changed(call, cartId, body.items.map(additionOf), body.options)),
   on(cart.change, ({ cartId, body }, call) => changed(call, cartId, body.items.map(changeOf), body.options)),
   on(cart.upsell, async ({ cartId }, call) => {
     await mustOwnCart(call.db, call.caller, cartId);
-    const { cart: body, scene } = await priced(call, cartId);
-    return { status: SUCCESS, productIds: upsellOf(body, scene.catalogue, scene.soldOut) };
+    const { cart: body, context } = await priced(call, cartId);
+    return { status: SUCCESS, productIds: upsellOf(body, context.catalogue, context.soldOut) };
   }),
 ];

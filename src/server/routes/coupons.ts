@@ -1,15 +1,24 @@
 import * as coupons from '../../contract/coupons.ts';
 import type { CouponReply } from '../../contract/coupons.ts';
-import { CARD_DIGITS, COUPON_UNKNOWN, NOT_FOUND } from '../../domain/messages.ts';
-import { refuse } from '../http/refusal.ts';
-import { on } from '../http/route.ts';
-import type { Call, Route } from '../http/route.ts';
-import { brandOf } from '../rules/cards.ts';
-import { paymentModeProblems } from '../rules/cart.ts';
-import { couponByCode, detailsOf, putOn, takenOff } from '../rules/coupons.ts';
-import { milestoneOf } from '../rules/milestone.ts';
-import { advisedOffers, offerGroups, offerText, promoOf, rejected, runningOffers, tried } from '../rules/offers.ts';
-import { buyerOf, knownStore, mustOwnCart, pricedCart, shopperOf, type Look } from '../rules/scene.ts';
+import { errors, t } from '../call/language.ts';
+import { refuse } from '../call/refusal.ts';
+import { on } from '../call/route.ts';
+import type { Route } from '../call/route.ts';
+import type { Call } from '../call/call.ts';
+import { brandOf } from '../../domain/cards.ts';
+import { paymentModeProblems } from '../rules/cart/cart.ts';
+import { couponByCode, detailsOf, putOn, takenOff } from '../rules/offers/coupons.ts';
+import { milestoneOf } from '../rules/offers/milestone.ts';
+import {
+  advisedOffers,
+  offerGroups,
+  offerText,
+  promoOf,
+  rejected,
+  runningOffers,
+  tried,
+} from '../rules/cart/advice.ts';
+import { buyerOf, knownStore, mustOwnCart, pricedCart, shopperOf, type Look } from '../rules/cart/pricingContext.ts';
 import { growVersion, hasOperation, takeCart, writeCoupons } from '../store/carts.ts';
 import { couponStates } from '../store/coupons.ts';
 import { transact, type Db } from '../store/db.ts';
@@ -19,30 +28,47 @@ const SUCCESS = 'SUCCESS' as const;
 type PartnerFlag = 'true' | 'false' | undefined;
 
 async function priced(db: Db, call: Call, cartId: string, partner: PartnerFlag, look: Look = {}) {
-  return await pricedCart(db, call.services.catalogue, cartId, buyerOf(call.caller, partner), call.now, look, db === call.db ? call.seen : undefined);
+  return await pricedCart(
+    db,
+    call.services.catalogue,
+    cartId,
+    buyerOf(call.caller, partner),
+    call.now,
+    look,
+    db === call.db ? call.seen : undefined,
+  );
 }
 
-/** Coupons that run, for callers with no cart. */
+/** The coupons that are valid now, for callers without a cart. */
 async function running(call: Call, storeId: string | undefined, partner: PartnerFlag) {
   const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
   if (storeId !== undefined) {
     const store = catalogue.stores.get(storeId);
-    if (!store || store.fixture === true) refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'storeId' });
+    if (!store || store.fixture === true) refuse(404, 'NOT_FOUND', errors.notFound, { field: 'storeId' });
   }
-  return runningOffers(catalogue, await couponStates(call.db, call.caller.country), call.now, { storeId, partnerOffers: call.caller.partner === 'web' && partner !== 'false' });
+  return runningOffers(catalogue, await couponStates(call.db, call.caller.country), call.now, {
+    storeId,
+    partnerOffers: call.caller.host === 'web' && partner !== 'false',
+  });
 }
 
 async function couponOr404(call: Call, code: string) {
   const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
   const coupon = couponByCode(catalogue, code);
-  return coupon === undefined ? refuse(404, 'COUPON_UNKNOWN', COUPON_UNKNOWN, { field: 'code' }) : { catalogue, coupon };
+  return coupon === undefined
+    ? refuse(404, 'COUPON_UNKNOWN', t.couponUnknown, { field: 'code' })
+    : { catalogue, coupon };
 }
 
-/** A cart of the caller's own, taken for this transaction. */
+/** Locks the caller's own cart for this transaction; creates it if needed. */
 async function take(tx: Parameters<typeof takeCart>[0], call: Call, cartId: string): Promise<void> {
   await mustOwnCart(tx, call.caller, cartId);
   const { country } = await call.services.catalogue.of(tx, call.caller.country);
-  await takeCart(tx, { cartId, userId: buyerOf(call.caller).userId, country: country.COUNTRY_CODE, storeId: country.DEFAULT_STORE }, call.now);
+  await takeCart(
+    tx,
+    { cartId, userId: buyerOf(call.caller).userId, country: country.COUNTRY_CODE, storeId: country.DEFAULT_STORE },
+    call.now,
+  );
 }
 
 async function applied(call: Call, cartId: string, code: string, partner: PartnerFlag): Promise<CouponReply> {
@@ -50,18 +76,24 @@ async function applied(call: Call, cartId: string, code: string, partner: Partne
     await take(tx, call, cartId);
     const before = await priced(tx, call, cartId, partner);
     const trial = tried(before, code);
-    if (trial.message !== null) return rejected(trial.message, { cart: before.cart, ...(trial.offer ? { offer: trial.offer } : {}) });
+    if (trial.message !== null)
+      return rejected(trial.message, { cart: before.cart, ...(trial.offer ? { offer: trial.offer } : {}) });
     const { coupon } = trial;
     const { state, outcomes } = before;
     const isOn = outcomes.some((entry) => entry.coupon === coupon && entry.effect !== null);
     if (!isOn || !state.coupons.includes(coupon.code)) {
-      const chosen = putOn(state, coupon, before.scene.catalogue);
+      const chosen = putOn(state, coupon, before.context.catalogue);
       await writeCoupons(tx, cartId, chosen.coupons, chosen.declined);
       await growVersion(tx, cartId);
     }
     const after = await priced(tx, call, cartId, partner);
     const offer = after.cart.offers.find((entry) => entry.code === coupon.code);
-    return { status: SUCCESS, coupons: offer ? [offer] : [], explicitPromo: promoOf(coupon, before, after), cart: after.cart };
+    return {
+      status: SUCCESS,
+      coupons: offer ? [offer] : [],
+      explicitPromo: promoOf(coupon, before, after),
+      cart: after.cart,
+    };
   });
 }
 
@@ -69,7 +101,7 @@ async function removed(call: Call, cartId: string, code: string): Promise<Coupon
   return await transact(call.db, async (tx): Promise<CouponReply> => {
     await take(tx, call, cartId);
     const before = await priced(tx, call, cartId, undefined);
-    const coupon = couponByCode(before.scene.catalogue, code);
+    const coupon = couponByCode(before.context.catalogue, code);
     const { state, outcomes } = before;
     const isOn = coupon !== undefined && outcomes.some((entry) => entry.coupon === coupon);
     if (!isOn) return { status: SUCCESS, cart: before.cart };
@@ -96,39 +128,63 @@ export const couponRoutes: Route[] = [
   }),
   on(coupons.combined, async ({ cartId, query }, call) => {
     await mustOwnCart(call.db, call.caller, cartId);
-    if (query.afterOperation !== undefined && !await hasOperation(call.db, cartId, query.afterOperation)) return { status: 'WAIT' as const };
+    if (query.afterOperation !== undefined && !(await hasOperation(call.db, cartId, query.afterOperation)))
+      return { status: 'WAIT' as const };
     const { offers, ...advice } = advisedOffers(await priced(call.db, call, cartId, query.includePartnerOffer));
     return { status: SUCCESS, combinedOffers: { coupons: offerGroups(offers) }, ...advice };
   }),
-  on(coupons.ofStore, async ({ storeId, query }, call) => ({ status: SUCCESS, offers: await running(call, storeId, query.includePartnerOffer) })),
+  on(coupons.ofStore, async ({ storeId, query }, call) => ({
+    status: SUCCESS,
+    offers: await running(call, storeId, query.includePartnerOffer),
+  })),
   on(coupons.ofStoreForCart, async ({ storeId, query }, call) => {
     knownStore(await call.services.catalogue.of(call.db, call.caller.country, call.seen), storeId);
     const { cartId } = call.caller;
     if (cartId === null) throw new Error('a session without a cart');
-    return { status: SUCCESS, ...advisedOffers(await priced(call.db, call, cartId, query.includePartnerOffer, { storeId, deliveryType: query.deliveryType })) };
+    return {
+      status: SUCCESS,
+      ...advisedOffers(
+        await priced(call.db, call, cartId, query.includePartnerOffer, { storeId, deliveryType: query.deliveryType }),
+      ),
+    };
   }),
-  on(coupons.list, async ({ query }, call) => ({ status: SUCCESS, coupons: await running(call, query.storeId, query.includePartnerOffer) })),
+  on(coupons.list, async ({ query }, call) => ({
+    status: SUCCESS,
+    coupons: await running(call, query.storeId, query.includePartnerOffer),
+  })),
   on(coupons.textOf, async ({ code }, call) => {
     const { catalogue, coupon } = await couponOr404(call, code);
-    return { status: SUCCESS, code: coupon.code, title: coupon.title, text: offerText(coupon, detailsOf(coupon, catalogue)) };
+    return {
+      status: SUCCESS,
+      code: coupon.code,
+      title: coupon.title,
+      text: offerText(coupon, detailsOf(coupon, catalogue)),
+    };
   }),
   on(coupons.milestone, async ({ couponCode }, call) => {
     const { coupon } = await couponOr404(call, couponCode);
     const found = milestoneOf(coupon, await shopperOf(call.db, buyerOf(call.caller)));
-    return found === null ? refuse(404, 'NOT_MILESTONE', NOT_FOUND, { field: 'couponCode' }) : { status: SUCCESS, ...found };
+    return found === null
+      ? refuse(404, 'NOT_MILESTONE', errors.notFound, { field: 'couponCode' })
+      : { status: SUCCESS, ...found };
   }),
   on(coupons.byBin, async ({ cartId, cardInitialDigits, query }, call) => {
     await mustOwnCart(call.db, call.caller, cartId);
     const bin = latinDigits(cardInitialDigits);
-    if (bin.length !== cardInitialDigits.length || bin.length < 6 || bin.length > 8) refuse(422, 'CARD_DIGITS', CARD_DIGITS, { field: 'cardInitialDigits' });
+    if (bin.length !== cardInitialDigits.length || bin.length < 6 || bin.length > 8)
+      refuse(422, 'CARD_DIGITS', t.cardDigits, { field: 'cardInitialDigits' });
     const now = await priced(call.db, call, cartId, query.includePartnerOffer, { bin });
     const carded = await priced(call.db, call, cartId, query.includePartnerOffer, { bin, paymentMode: 'CARD' });
-    const isCardOffer = (code: string) => now.scene.catalogue.coupons.get(code)?.bins !== undefined;
+    const isCardOffer = (code: string) => now.context.catalogue.coupons.get(code)?.bins !== undefined;
     const { offers, best } = advisedOffers(carded);
     const own = offers.filter(({ code }) => isCardOffer(code));
     return {
-      status: SUCCESS, brand: brandOf(bin), isEligible: own.some(({ status }) => status !== 'REJECTED'), offers: own,
-      problems: paymentModeProblems(now.state, now.scene, 'CARD'), best,
+      status: SUCCESS,
+      brand: brandOf(bin),
+      isEligible: own.some(({ status }) => status !== 'REJECTED'),
+      offers: own,
+      problems: paymentModeProblems(now.state, now.context, 'CARD'),
+      best,
     };
   }),
   on(coupons.terms, async ({ code }, call) => {

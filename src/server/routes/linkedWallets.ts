@@ -1,13 +1,15 @@
 import * as contract from '../../contract/linkedWallets.ts';
 import { countryConfig } from '../../../country/index.ts';
-import * as messages from '../../domain/messages.ts';
-import { refuse } from '../http/refusal.ts';
-import { on, userIdOf } from '../http/route.ts';
-import type { Call, Route } from '../http/route.ts';
-import { isLinked } from '../rules/attempts.ts';
-import { linkableProvider, linkedView, providerNamed, type Linkable } from '../rules/linkedWallets.ts';
-import { paymentView } from '../rules/orderView.ts';
-import { numberOf } from '../rules/otp.ts';
+import { errors, t } from '../call/language.ts';
+import { refuse } from '../call/refusal.ts';
+import { on } from '../call/route.ts';
+import { userIdOf } from '../call/call.ts';
+import type { Route } from '../call/route.ts';
+import type { Call } from '../call/call.ts';
+import { isLinked } from '../rules/checkout/attempts.ts';
+import { linkableProvider, linkedView, providerNamed, type Linkable } from '../rules/payment/linkedWallets.ts';
+import { paymentView } from '../rules/order/orderView.ts';
+import { numberOf } from '../rules/people/otp.ts';
 import { dropLinked, keepLinked, linkedWallet } from '../store/linkedWallets.ts';
 import { OPEN_STATES } from '../store/payments.ts';
 import { countUse } from '../store/system.ts';
@@ -17,66 +19,92 @@ const SUCCESS = 'SUCCESS' as const;
 const QUARTER_MS = 15 * 60_000;
 const CODES_A_QUARTER = 5;
 
-/** What the provider says, or that it says nothing. @throws Refusal 502 PROVIDER */
+/** Asks the provider. @throws Refusal 502 PROVIDER when it does not answer */
 async function asked<T>(call: Call, { label }: Linkable, question: () => Promise<T>): Promise<T> {
   try {
     return await question();
   } catch (error) {
     call.services.log.warn({ error: String(error), requestId: call.requestId }, 'a linked wallet did not answer');
-    return refuse(502, 'PROVIDER', messages.linkedAway(label));
+    return refuse(502, 'PROVIDER', errors.linkedAway({ label }));
   }
 }
 
 export const linkedWalletRoutes: Route[] = [
-  on(contract.balance, async ({ provider }, call) => ({ status: SUCCESS, wallet: await linkedView(call, providerNamed(call, provider)) })),
+  on(contract.balance, async ({ provider }, call) => ({
+    status: SUCCESS,
+    wallet: await linkedView(call, providerNamed(call, provider)),
+  })),
 
   on(contract.link, async ({ provider: name, body }, call) => {
     const provider = providerNamed(call, name);
     const mobile = numberOf(body.mobile, countryConfig(call.caller.country));
     const { used } = await countUse(call.db, `link|${userIdOf(call)}`, QUARTER_MS, call.now);
-    if (used > CODES_A_QUARTER) refuse(429, 'OTP_LIMIT', messages.OTP_LIMIT, { field: 'mobile' });
-    return { status: SUCCESS, ...await asked(call, provider, () => call.services.wallets.sendCode(mobile)) };
+    if (used > CODES_A_QUARTER) refuse(429, 'OTP_LIMIT', errors.otpLimit, { field: 'mobile' });
+    return {
+      status: SUCCESS,
+      ...(await asked(call, provider, () => call.services.wallets(provider.id).sendCode(mobile))),
+    };
   }),
 
   on(contract.verify, async ({ provider: name, body }, call) => {
     const provider = providerNamed(call, name);
-    const done = await asked(call, provider, () => call.services.wallets.verify(body.state, body.code));
+    const done = await asked(call, provider, () => call.services.wallets(provider.id).verify(body.state, body.code));
     if ('refused' in done) {
-      if (done.refused === 'wrong') refuse(422, 'OTP_WRONG', messages.OTP_WRONG, { field: 'code' });
-      if (done.refused === 'tries') refuse(422, 'OTP_TRIES', messages.OTP_TRIES, { field: 'code' });
-      return refuse(422, 'OTP_EXPIRED', messages.OTP_EXPIRED, { field: 'code' });
+      if (done.refused === 'wrong') refuse(422, 'OTP_WRONG', errors.otpWrong, { field: 'code' });
+      if (done.refused === 'tries') refuse(422, 'OTP_TRIES', t.otpTries, { field: 'code' });
+      return refuse(422, 'OTP_EXPIRED', t.otpExpired, { field: 'code' });
     }
-    await keepLinked(call.db, { user_id: userIdOf(call), provider: provider.id, mobile: done.mobile, token: done.token, linked_at: call.now });
+    await keepLinked(call.db, {
+      user_id: userIdOf(call),
+      provider: provider.id,
+      mobile: done.mobile,
+      token: done.token,
+      linked_at: call.now,
+    });
     return { status: SUCCESS, wallet: await linkedView(call, provider) };
   }),
 
   on(contract.redeem, async ({ provider: name, body }, call) => {
     const provider = providerNamed(call, name);
     const { payment, order } = await ownPayment(call, body.transactionId);
-    if (linkableProvider(payment.mode)?.id !== provider.id || !isLinked(payment)) refuse(422, 'PAYMENT_MODE', messages.FEATURE_OFF, { field: 'transactionId' });
+    if (linkableProvider(payment.mode)?.id !== provider.id || !isLinked(payment))
+      refuse(422, 'PAYMENT_MODE', t.featureOff, { field: 'transactionId' });
     if (OPEN_STATES.includes(payment.state)) {
       const linked = await linkedWallet(call.db, userIdOf(call), provider.id);
-      const gone = () => refuse(422, 'LINKED_GONE', messages.linkedGone(provider.label));
+      const gone = () => refuse(422, 'LINKED_GONE', t.linkedGone({ label: provider.label }));
       if (linked === undefined) return gone();
-      const said = await asked(call, provider, () => call.services.wallets.redeem({ token: linked.token, reference: payment.reference, amount: payment.amount }));
+      const said = await asked(call, provider, () =>
+        call.services
+          .wallets(provider.id)
+          .redeem({ token: linked.token, reference: payment.reference, amount: payment.amount }),
+      );
       if (said === 'GONE') {
         await dropLinked(call.db, userIdOf(call), provider.id, linked.token);
         return gone();
       }
-      if (said === 'LOW') refuse(422, 'LINKED_LOW', messages.linkedLow(provider.label));
+      if (said === 'LOW') refuse(422, 'LINKED_LOW', errors.linkedLow({ label: provider.label }));
       await settleNow(call, payment);
     }
     const after = await ownPayment(call, body.transactionId);
-    return { status: SUCCESS, payment: paymentView(after.payment, after.order.status === 'PENDING'), orderId: order.id };
+    return {
+      status: SUCCESS,
+      payment: paymentView(after.payment, after.order.status === 'PENDING'),
+      orderId: order.id,
+    };
   }),
 
   on(contract.unlink, async ({ provider: name }, call) => {
     const provider = providerNamed(call, name);
     const linked = await linkedWallet(call.db, userIdOf(call), provider.id);
     if (linked !== undefined) {
-      // Here first: a provider that is away must not keep it usable.
+      // Remove it here first, so that the wallet cannot be used any more even when the provider does not answer.
       await dropLinked(call.db, userIdOf(call), provider.id, linked.token);
-      await call.services.wallets.unlink(linked.token).catch((error: unknown) => call.services.log.warn({ error: String(error) }, 'a wallet could not be untied at its provider'));
+      await call.services
+        .wallets(provider.id)
+        .unlink(linked.token)
+        .catch((error: unknown) =>
+          call.services.log.warn({ error: String(error) }, 'a wallet could not be untied at its provider'),
+        );
     }
     return { status: SUCCESS, wallet: await linkedView(call, provider) };
   }),

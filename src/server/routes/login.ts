@@ -1,33 +1,61 @@
 import { countryConfig } from '../../../country/index.ts';
 import * as login from '../../contract/login.ts';
-import * as messages from '../../domain/messages.ts';
+import { errors } from '../call/language.ts';
 import { isEmail } from '../../domain/email.ts';
-import { on, userIdOf } from '../http/route.ts';
-import type { Call, Route } from '../http/route.ts';
-import { refuse } from '../http/refusal.ts';
-import { checkCode, numberOf, refuseCode, sendCode } from '../rules/otp.ts';
-import type { CodeOf } from '../rules/otp.ts';
-import { isKnownDevice } from '../rules/fingerprint.ts';
-import { logIn } from '../rules/sessions.ts';
+import { on } from '../call/route.ts';
+import { userIdOf } from '../call/call.ts';
+import type { Route } from '../call/route.ts';
+import type { Call } from '../call/call.ts';
+import { refuse } from '../call/refusal.ts';
+import { checkCode, numberOf, refuseCode, sendCode } from '../rules/people/otp.ts';
+import type { CodeOf } from '../rules/people/otp.ts';
+import { isKnownDevice } from '../rules/people/fingerprint.ts';
+import { logIn } from '../rules/people/sessions.ts';
 import { transact } from '../store/db.ts';
 
-interface Details { firstName?: string; lastName?: string; email?: string }
+interface Details {
+  firstName?: string;
+  lastName?: string;
+  email?: string;
+}
 
 function codeOf(typed: string, call: Call): CodeOf {
   const country = countryConfig(call.caller.country);
   return { purpose: 'login', mobile: numberOf(typed, country), userId: userIdOf(call), country };
 }
 
-async function send({ body }: { body: { mobile: string; firstName?: string | undefined; lastName?: string | undefined; email?: string | undefined; host?: string | undefined } }, call: Call) {
+async function send(
+  {
+    body,
+  }: {
+    body: {
+      mobile: string;
+      firstName?: string | undefined;
+      lastName?: string | undefined;
+      email?: string | undefined;
+      host?: string | undefined;
+    };
+  },
+  call: Call,
+) {
   const { mobile, host, firstName, lastName, email } = body;
-  if (email !== undefined && email !== '' && !isEmail(email)) refuse(422, 'INVALID_EMAIL', messages.EMAIL_INVALID, { field: 'email' });
+  if (email !== undefined && email !== '' && !isEmail(email))
+    refuse(422, 'INVALID_EMAIL', errors.emailInvalid, { field: 'email' });
   const token = call.header('bot-token');
-  if (token !== '') call.services.log.info({ isKnown: await isKnownDevice(call.db, token), requestId: call.requestId }, 'a code is asked for with a bot-protection token');
-  const details: Details = { ...(firstName ? { firstName } : {}), ...(lastName ? { lastName } : {}), ...(email ? { email } : {}) };
-  return { status: 'SUCCESS' as const, ...await sendCode(call, codeOf(mobile, call), { host, details }) };
+  if (token !== '')
+    call.services.log.info(
+      { isKnown: await isKnownDevice(call.db, token), requestId: call.requestId },
+      'a code is asked for with a bot-protection token',
+    );
+  const details: Details = {
+    ...(firstName ? { firstName } : {}),
+    ...(lastName ? { lastName } : {}),
+    ...(email ? { email } : {}),
+  };
+  return { status: 'SUCCESS' as const, ...(await sendCode(call, codeOf(mobile, call), { pageHost: host, details })) };
 }
 
-/** Known and unknown numbers are answered alike: logging in and signing up are one thing. */
+/** Known and unknown numbers get the same answer: logging in and signing up are the same call. */
 export const loginRoutes: Route[] = [
   on(login.sendOtp, send),
   on(login.resendOtp, send),
@@ -38,9 +66,20 @@ export const loginRoutes: Route[] = [
       const verdict = await checkCode(tx, of, body.code, now);
       if (verdict.kind !== 'right') return verdict;
       const reply = await logIn(tx, {
-        country: caller.country, partner: caller.partner, loginType: 'mobile', mobile: of.mobile, userId: null, subject: null,
-        session: { id: caller.sessionId!, userId: caller.userId!, cartId: caller.cartId!, isLoggedIn: caller.isLoggedIn },
-        profile: (verdict.details ?? {}) as Details, now,
+        country: caller.country,
+        host: caller.host,
+        loginType: 'mobile',
+        mobile: of.mobile,
+        userId: null,
+        subject: null,
+        session: {
+          id: caller.sessionId!,
+          userId: caller.userId!,
+          cartId: caller.cartId!,
+          isLoggedIn: caller.isLoggedIn,
+        },
+        profile: verdict.details ?? {},
+        now,
       });
       return { kind: 'in' as const, reply };
     });

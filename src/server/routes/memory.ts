@@ -1,18 +1,19 @@
 import { createHash } from 'node:crypto';
 import * as contract from '../../contract/memory.ts';
 import { memoryCode } from '../../domain/memory.ts';
-import * as messages from '../../domain/messages.ts';
-import { refuse } from '../http/refusal.ts';
-import { on, userIdOf } from '../http/route.ts';
-import type { Route } from '../http/route.ts';
-import { newCode } from '../rules/codes.ts';
+import { t } from '../call/language.ts';
+import { refuse } from '../call/refusal.ts';
+import { on } from '../call/route.ts';
+import { userIdOf } from '../call/call.ts';
+import type { Route } from '../call/route.ts';
+import { newCode } from '../rules/people/codes.ts';
 import { putMemory, takeMemory } from '../store/memories.ts';
 import { countUse } from '../store/system.ts';
 
 const HOUR_MS = 3_600_000;
 const LIFE_MS = 10 * 60_000;
 const GIVEN_AN_HOUR = 20;
-/** Of about 850 thousand million codes. */
+/** Wrong codes allowed per hour. There are about 850 billion codes, so guessing does not work. */
 const WRONGS_AN_HOUR = 20;
 
 const idOf = (code: string) => createHash('sha256').update(`memory:${code}`).digest('base64url');
@@ -20,10 +21,16 @@ const idOf = (code: string) => createHash('sha256').update(`memory:${code}`).dig
 export const memoryRoutes: Route[] = [
   on(contract.give, async ({ body }, call) => {
     const { used } = await countUse(call.db, `memory|${userIdOf(call)}`, HOUR_MS, call.now);
-    if (used > GIVEN_AN_HOUR) refuse(429, 'TOO_MANY', messages.TOO_MANY_REQUESTS);
+    if (used > GIVEN_AN_HOUR) refuse(429, 'TOO_MANY', t.tooManyRequests);
     const code = newCode(2);
     const expiresAt = call.now + LIFE_MS;
-    await putMemory(call.db, { id: idOf(code), country: call.caller.country, user_id: userIdOf(call), memory: JSON.stringify(body.memory), ends_at: expiresAt });
+    await putMemory(call.db, {
+      id: idOf(code),
+      country: call.caller.country,
+      user_id: userIdOf(call),
+      memory: JSON.stringify(body.memory),
+      ends_at: expiresAt,
+    });
     return { status: 'SUCCESS' as const, code, expiresAt };
   }),
 
@@ -32,6 +39,8 @@ export const memoryRoutes: Route[] = [
     const found = code === null ? undefined : await takeMemory(call.db, idOf(code), call.caller.country, call.now);
     if (found !== undefined) return { status: 'SUCCESS' as const, memory: contract.Memory.parse(JSON.parse(found)) };
     const { used } = await countUse(call.db, `memory-wrong|${userIdOf(call)}`, HOUR_MS, call.now);
-    return used > WRONGS_AN_HOUR ? refuse(429, 'TOO_MANY', messages.TOO_MANY_REQUESTS) : refuse(404, 'CODE_UNKNOWN', messages.MEMORY_CODE_UNKNOWN, { field: 'code' });
+    return used > WRONGS_AN_HOUR
+      ? refuse(429, 'TOO_MANY', t.tooManyRequests)
+      : refuse(404, 'CODE_UNKNOWN', t.memoryCodeUnknown, { field: 'code' });
   }),
 ];

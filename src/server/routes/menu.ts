@@ -2,14 +2,16 @@ import * as home from '../../contract/home.ts';
 import * as menu from '../../contract/menu.ts';
 import type { Menu } from '../../contract/menu.ts';
 import { MINI_APP_BLOCKED } from '../../domain/features.ts';
-import { NOT_FOUND } from '../../domain/messages.ts';
-import { Prepared } from '../http/prepared.ts';
-import { refuse } from '../http/refusal.ts';
-import { on } from '../http/route.ts';
-import type { Call, Route } from '../http/route.ts';
-import { homeOf, partyMenu } from '../rules/home.ts';
-import { categoriesOf, dealOf, menuOf, widgetProducts, widgetsOf, type CountryCatalogue } from '../rules/menu.ts';
-import { runningOffers } from '../rules/offers.ts';
+import { errors } from '../call/language.ts';
+import { Prepared } from '../call/prepared.ts';
+import { refuse } from '../call/refusal.ts';
+import { on } from '../call/route.ts';
+import type { Route } from '../call/route.ts';
+import type { Call } from '../call/call.ts';
+import { homeOf, partyMenu } from '../rules/catalogue/home.ts';
+import { categoriesOf, dealOf, menuOf, widgetProducts, widgetsOf } from '../rules/catalogue/menu.ts';
+import type { CountryCatalogue } from '../call/catalogue.ts';
+import { runningOffers } from '../rules/cart/advice.ts';
 import { couponStates } from '../store/coupons.ts';
 import { soldOutAt } from '../store/stores.ts';
 
@@ -19,12 +21,16 @@ const KEPT_AT_MOST = 200;
 async function catalogueAt(call: Call, storeId: string): Promise<CountryCatalogue> {
   const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
   const store = catalogue.stores.get(storeId);
-  if (!store || store.fixture === true) refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'storeId' });
+  if (!store || store.fixture === true) refuse(404, 'NOT_FOUND', errors.notFound, { field: 'storeId' });
   return catalogue;
 }
 
-interface Made { readonly menu: Menu; readonly whole: Prepared; readonly unchanged: Prepared }
-/** Menus as they were last answered, by everything they depend on. */
+interface Made {
+  readonly menu: Menu;
+  readonly whole: Prepared;
+  readonly unchanged: Prepared;
+}
+/** Menus that were already built, by country, catalogue version, store and sold-out products. */
 const made = new Map<string, Made>();
 
 function madeMenu(catalogue: CountryCatalogue, storeId: string, soldOut: ReadonlySet<string>): Made {
@@ -35,15 +41,21 @@ function madeMenu(catalogue: CountryCatalogue, storeId: string, soldOut: Readonl
   const { version } = body;
   const fresh: Made = {
     menu: body,
-    whole: new Prepared(JSON.stringify({ status: SUCCESS, version, menu: body }), { etag: `"${version}"`, cacheSeconds: 0 }),
-    unchanged: new Prepared(JSON.stringify({ status: SUCCESS, version }), { etag: `"${version}-same"`, cacheSeconds: 0 }),
+    whole: new Prepared(JSON.stringify({ status: SUCCESS, version, menu: body }), {
+      etag: `"${version}"`,
+      cacheSeconds: 0,
+    }),
+    unchanged: new Prepared(JSON.stringify({ status: SUCCESS, version }), {
+      etag: `"${version}-same"`,
+      cacheSeconds: 0,
+    }),
   };
   if (made.size >= KEPT_AT_MOST) made.delete(made.keys().next().value ?? key);
   made.set(key, fresh);
   return fresh;
 }
 
-const blockedFor = (call: Call) => (call.caller.partner === 'web' ? [] : MINI_APP_BLOCKED);
+const blockedFor = (call: Call) => (call.caller.host === 'web' ? [] : MINI_APP_BLOCKED);
 
 export const menuRoutes: Route[] = [
   on(menu.byStore, async ({ storeId, query }, call) => {
@@ -51,36 +63,58 @@ export const menuRoutes: Route[] = [
     const answer = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId, call.seen));
     return query.have === answer.menu.version ? answer.unchanged : answer.whole;
   }),
-  on(menu.toppings, async ({ storeId }, call) => ({ status: SUCCESS, builder: (await catalogueAt(call, storeId)).builder })),
+  on(menu.toppings, async ({ storeId }, call) => ({
+    status: SUCCESS,
+    builder: (await catalogueAt(call, storeId)).builder,
+  })),
   on(menu.deals, async ({ storeId }, call) => {
     const catalogue = await catalogueAt(call, storeId);
     return { status: SUCCESS, deals: catalogue.seeds.deals.map((deal) => dealOf(catalogue, deal)) };
   }),
   on(menu.deal, async ({ storeId, dealId }, call) => {
     const catalogue = await catalogueAt(call, storeId);
-    const deal = catalogue.deals.get(dealId) ?? refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'dealId' });
+    const deal = catalogue.deals.get(dealId) ?? refuse(404, 'NOT_FOUND', errors.notFound, { field: 'dealId' });
     return { status: SUCCESS, deal: dealOf(catalogue, deal) };
   }),
-  on(menu.leftMenu, async ({ storeId }, call) => ({ status: SUCCESS, categories: categoriesOf(await catalogueAt(call, storeId)) })),
+  on(menu.leftMenu, async ({ storeId }, call) => ({
+    status: SUCCESS,
+    categories: categoriesOf(await catalogueAt(call, storeId)),
+  })),
   on(menu.widgets, async ({ storeId, query }, call) => {
     const widgets = widgetsOf(await catalogueAt(call, storeId), storeId, blockedFor(call), query.page);
     const label = query.label?.toLowerCase();
-    return { status: SUCCESS, widgets: label === undefined ? widgets : widgets.filter((widget) => widget.label.toLowerCase() === label) };
+    return {
+      status: SUCCESS,
+      widgets: label === undefined ? widgets : widgets.filter((widget) => widget.label.toLowerCase() === label),
+    };
   }),
   on(menu.widgetContent, async ({ storeId, name }, call) => {
     const catalogue = await catalogueAt(call, storeId);
-    const isOpen = widgetsOf(catalogue, storeId, blockedFor(call)).some((widget) => widget.links[0]?.href.endsWith(`/${name}`) === true);
+    const isOpen = widgetsOf(catalogue, storeId, blockedFor(call)).some(
+      (widget) => widget.links[0]?.href.endsWith(`/${name}`) === true,
+    );
     const content = isOpen ? widgetProducts(catalogue, name, await soldOutAt(call.db, storeId, call.seen)) : null;
-    if (content === null) return refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'name' });
+    if (content === null) return refuse(404, 'NOT_FOUND', errors.notFound, { field: 'name' });
     const { title, productIds, withOffers } = content;
     if (!withOffers) return { status: SUCCESS, title, productIds };
-    const running = runningOffers(catalogue, await couponStates(call.db, call.caller.country), call.now, { storeId, partnerOffers: call.caller.partner === 'web' });
+    const running = runningOffers(catalogue, await couponStates(call.db, call.caller.country), call.now, {
+      storeId,
+      partnerOffers: call.caller.host === 'web',
+    });
     return { status: SUCCESS, title, productIds, couponCodes: running.map(({ code }) => code) };
   }),
-  on(home.party, async ({ storeId, query }, call) => partyMenu(await catalogueAt(call, storeId), await soldOutAt(call.db, storeId, call.seen), query.guests === undefined ? null : Number(query.guests))),
+  on(home.party, async ({ storeId, query }, call) =>
+    partyMenu(
+      await catalogueAt(call, storeId),
+      await soldOutAt(call.db, storeId, call.seen),
+      query.guests === undefined ? null : Number(query.guests),
+    ),
+  ),
   on(home.home, async ({ storeId }, call) => {
     const catalogue = await catalogueAt(call, storeId);
-    const { menu: { version } } = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId, call.seen));
+    const {
+      menu: { version },
+    } = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId, call.seen));
     return homeOf(catalogue, storeId, version, blockedFor(call), call.now);
   }),
   on(home.leaderboard, async (_input, call) => {

@@ -1,20 +1,25 @@
 import * as places from '../../contract/places.ts';
-import { NOT_FOUND } from '../../domain/messages.ts';
-import { refuse } from '../http/refusal.ts';
-import { on } from '../http/route.ts';
-import type { Call, Route } from '../http/route.ts';
-import { placeAt, placeById, placesOf, suggest } from '../rules/places.ts';
+import { errors } from '../call/language.ts';
+import { refuse } from '../call/refusal.ts';
+import { on } from '../call/route.ts';
+import type { Route } from '../call/route.ts';
+import type { Call } from '../call/call.ts';
+import { placeAt, placeById, placesOf, suggest } from '../rules/places/places.ts';
 import { pointOf } from './stores.ts';
 
 const SUCCESS = 'SUCCESS' as const;
-const gazetteer = async (call: Call) => placesOf(await call.services.catalogue.of(call.db, call.caller.country, call.seen));
+const gazetteer = async (call: Call) =>
+  placesOf(await call.services.catalogue.of(call.db, call.caller.country, call.seen));
 
 export const placeRoutes: Route[] = [
   on(places.autocomplete, async ({ query }, call) => ({
-    status: SUCCESS, predictions: suggest(await gazetteer(call), query.input, pointOf(query.latitude, query.longitude)),
+    status: SUCCESS,
+    predictions: suggest(await gazetteer(call), query.input, pointOf(query.latitude, query.longitude)),
   })),
   on(places.details, async ({ query }, call) => {
-    const place = placeById(await gazetteer(call), query.place_id) ?? refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'place_id' });
+    const place =
+      placeById(await gazetteer(call), query.place_id) ??
+      refuse(404, 'NOT_FOUND', errors.notFound, { field: 'place_id' });
     return { status: SUCCESS, results: [place] };
   }),
   on(places.geocode, async ({ body }, call) => {

@@ -1,13 +1,14 @@
 import * as push from '../../contract/push.ts';
-import * as messages from '../../domain/messages.ts';
-import { refuse } from '../http/refusal.ts';
-import { on, userIdOf, type Call, type Route } from '../http/route.ts';
-import { onLogin } from '../rules/sessions.ts';
+import { errors, languageAsked, t } from '../call/language.ts';
+import { refuse } from '../call/refusal.ts';
+import { on, type Route } from '../call/route.ts';
+import { userIdOf, type Call } from '../call/call.ts';
+import { onLogin } from '../rules/people/sessions.ts';
 import { dropSubscription, keepSubscription, moveSubscriptions } from '../store/push.ts';
 
-/** A payment app shows its own notices, and forbids ours (product.md 1.4). */
+/** A payment app shows notices of its own and forbids ours (product.md 1.4). @throws Refusal 403 FEATURE_BLOCKED */
 function mustBeStandalone(call: Call): void {
-  if (call.caller.partner !== 'web') refuse(403, 'FEATURE_BLOCKED', messages.FEATURE_OFF);
+  if (call.caller.host !== 'web') refuse(403, 'FEATURE_BLOCKED', t.featureOff);
 }
 
 export const pushRoutes: Route[] = [
@@ -17,8 +18,16 @@ export const pushRoutes: Route[] = [
   }),
   on(push.subscribe, async ({ body: { subscription, mount } }, call) => {
     mustBeStandalone(call);
-    if (!call.services.push.takes(subscription.endpoint)) refuse(422, 'PUSH_SERVICE', messages.PUSH_UNKNOWN, { field: 'subscription.endpoint' });
-    await keepSubscription(call.db, { endpoint: subscription.endpoint, user_id: userIdOf(call), ...subscription.keys, mount, created_at: call.now });
+    if (!call.services.push.takes(subscription.endpoint))
+      refuse(422, 'PUSH_SERVICE', errors.pushUnknown, { field: 'subscription.endpoint' });
+    await keepSubscription(call.db, {
+      endpoint: subscription.endpoint,
+      user_id: userIdOf(call),
+      ...subscription.keys,
+      mount,
+      language: languageAsked(),
+      created_at: call.now,
+    });
     return { status: 'SUCCESS' as const };
   }),
   on(push.unsubscribe, async ({ body }, call) => {

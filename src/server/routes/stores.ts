@@ -1,59 +1,76 @@
 import * as stores from '../../contract/stores.ts';
 import { byDistance, type Point } from '../../domain/geo.ts';
-import { BAD_INPUT, NO_DELIVERY_HERE, NOT_FOUND, STORE_TROUBLE } from '../../domain/messages.ts';
-import { refuse } from '../http/refusal.ts';
-import { on } from '../http/route.ts';
-import type { Call, Route } from '../http/route.ts';
-import type { CountryCatalogue } from '../rules/menu.ts';
-import { placeAt, placesOf } from '../rules/places.ts';
-import type { SeedStore } from '../rules/seeds.ts';
-import { advanceStore, citiesOf, lookUp, nearestStores, serves, slotsOf, storesOfCity, storeView, wantedTypes } from '../rules/stores.ts';
+import { errors, t } from '../call/language.ts';
+import { refuse } from '../call/refusal.ts';
+import { on } from '../call/route.ts';
+import type { Route } from '../call/route.ts';
+import type { Call } from '../call/call.ts';
+import type { CountryCatalogue } from '../call/catalogue.ts';
+import { placeAt, placesOf } from '../rules/places/places.ts';
+import type { SeedStore } from '../store/seeds.ts';
+import {
+  advanceStore,
+  citiesOf,
+  lookUp,
+  nearestStores,
+  serves,
+  slotsOf,
+  storesOfCity,
+  storeView,
+  wantedTypes,
+} from '../rules/places/stores.ts';
 import { offlineStores } from '../store/stores.ts';
 
 const SUCCESS = 'SUCCESS' as const;
 
-async function scene(call: Call) {
+async function context(call: Call) {
   const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
   return { catalogue, offline: await offlineStores(call.db, call.caller.country, call.seen) };
 }
 
-/** A position of two query values, or null when neither is there. @throws Refusal 400 INVALID_INPUT */
+/** Reads a position from two query values; null when both are missing. @throws Refusal 400 INVALID_INPUT */
 export function pointOf(latitude: string | undefined, longitude: string | undefined): Point | null {
   if ((latitude ?? '') === '' && (longitude ?? '') === '') return null;
   const read = (text: string | undefined, most: number, field: string) => {
     const value = text === undefined || text.trim() === '' ? NaN : Number(text);
-    return Number.isFinite(value) && Math.abs(value) <= most ? value : refuse(400, 'INVALID_INPUT', BAD_INPUT, { field });
+    return Number.isFinite(value) && Math.abs(value) <= most
+      ? value
+      : refuse(400, 'INVALID_INPUT', t.badInput, { field });
   };
   return { latitude: read(latitude, 90, 'latitude'), longitude: read(longitude, 180, 'longitude') };
 }
 
 function typesOf(text: string | undefined, field: string) {
-  return wantedTypes(text) ?? refuse(400, 'INVALID_INPUT', BAD_INPUT, { field });
+  return wantedTypes(text) ?? refuse(400, 'INVALID_INPUT', t.badInput, { field });
 }
 
 function storeOr404(catalogue: CountryCatalogue, storeId: string): SeedStore {
   const store = catalogue.stores.get(storeId);
-  if (!store || store.fixture === true) refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'storeId' });
+  if (!store || store.fixture === true) refuse(404, 'NOT_FOUND', errors.notFound, { field: 'storeId' });
   return store;
 }
 
 export const storeRoutes: Route[] = [
   on(stores.nearest, async ({ query }, call) => {
-    const { catalogue, offline } = await scene(call);
+    const { catalogue, offline } = await context(call);
     const from = pointOf(query.latitude, query.longitude) ?? catalogue.country.mapCentre;
     const list = nearestStores(catalogue, typesOf(query.orderDeliveryType, 'orderDeliveryType'), from);
-    return { status: SUCCESS, storeStationDetails: list.map((store) => storeView(catalogue.country, store, offline, call.now, from)) };
+    return {
+      status: SUCCESS,
+      storeStationDetails: list.map((store) => storeView(catalogue.country, store, offline, call.now, from)),
+    };
   }),
   on(stores.lookup, async ({ body }, call) => {
-    const { catalogue, offline } = await scene(call);
+    const { catalogue, offline } = await context(call);
     const { deliveryType, ...from } = body;
     const found = lookUp(catalogue, deliveryType, from, offline);
-    if (found.kind === 'unavailable') refuse(409, '2.STORENA', STORE_TROUBLE);
-    // Without a store to collect from either there is nothing to show but the sentence.
-    if (found.kind === 'none' && found.pickup === null) refuse(404, 'NO_STORE', NO_DELIVERY_HERE);
+    if (found.kind === 'unavailable') refuse(409, '2.STORENA', t.storeTrouble);
+    // No store delivers here and none offers pickup: there is nothing to show except the message.
+    if (found.kind === 'none' && found.pickup === null) refuse(404, 'NO_STORE', errors.noDeliveryHere);
     const view = (store: SeedStore) => storeView(catalogue.country, store, offline, call.now, from);
     return {
-      status: SUCCESS, servicable: found.kind === 'found',
+      status: SUCCESS,
+      servicable: found.kind === 'found',
       storeData: found.kind === 'found' ? view(found.store) : null,
       nearestPickup: found.kind === 'none' && found.pickup !== null ? view(found.pickup) : null,
       geoCodeData: {
@@ -63,38 +80,58 @@ export const storeRoutes: Route[] = [
     };
   }),
   on(stores.byId, async ({ storeId, query }, call) => {
-    const { catalogue, offline } = await scene(call);
+    const { catalogue, offline } = await context(call);
     const store = storeOr404(catalogue, storeId);
     const maker = advanceStore(catalogue, store, offline);
     return {
-      status: SUCCESS, store: storeView(catalogue.country, store, offline, call.now),
-      ...(query.timeSlots === 'true' ? { timeSlots: maker === null ? [] : slotsOf(catalogue.country, maker, query.deliveryType ?? 'DELIVERY', call.now) } : {}),
+      status: SUCCESS,
+      store: storeView(catalogue.country, store, offline, call.now),
+      ...(query.timeSlots === 'true'
+        ? {
+            timeSlots:
+              maker === null ? [] : slotsOf(catalogue.country, maker, query.deliveryType ?? 'DELIVERY', call.now),
+          }
+        : {}),
     };
   }),
   on(stores.advanceOrderTime, async ({ storeId }, call) => {
-    const { catalogue, offline } = await scene(call);
+    const { catalogue, offline } = await context(call);
     const maker = advanceStore(catalogue, storeOr404(catalogue, storeId), offline);
-    if (maker === null) refuse(409, '2.STORENA', STORE_TROUBLE);
+    if (maker === null) refuse(409, '2.STORENA', t.storeTrouble);
     return { status: SUCCESS, storeId: maker.id, slots: slotsOf(catalogue.country, maker, 'DELIVERY', call.now) };
   }),
   on(stores.cities, async ({ query }, call) => {
-    const { catalogue } = await scene(call);
-    return { status: SUCCESS, data: citiesOf(catalogue, typesOf(query.delivery_type === 'PICKUP' ? 'PICKUP,CURB' : query.delivery_type, 'delivery_type')) };
+    const { catalogue } = await context(call);
+    return {
+      status: SUCCESS,
+      data: citiesOf(
+        catalogue,
+        typesOf(query.delivery_type === 'PICKUP' ? 'PICKUP,CURB' : query.delivery_type, 'delivery_type'),
+      ),
+    };
   }),
   on(stores.ofCity, async ({ city, query }, call) => {
-    const { catalogue, offline } = await scene(call);
+    const { catalogue, offline } = await context(call);
     const inCity = storesOfCity(catalogue, city);
-    if (inCity.length === 0) refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'city' });
+    if (inCity.length === 0) refuse(404, 'NOT_FOUND', errors.notFound, { field: 'city' });
     const types = typesOf(query.orderDeliveryType, 'orderDeliveryType');
     const from = pointOf(query.latitude, query.longitude);
     const list = inCity.filter((store) => serves(store, types));
     const ordered = from === null ? list : byDistance(list, from).map(({ id }) => storeOr404(catalogue, id));
-    return { status: SUCCESS, storeStationDetails: ordered.map((store) => storeView(catalogue.country, store, offline, call.now, from ?? undefined)) };
+    return {
+      status: SUCCESS,
+      storeStationDetails: ordered.map((store) =>
+        storeView(catalogue.country, store, offline, call.now, from ?? undefined),
+      ),
+    };
   }),
   on(stores.localities, async ({ city }, call) => {
-    const { catalogue } = await scene(call);
+    const { catalogue } = await context(call);
     const inCity = storesOfCity(catalogue, city);
-    if (inCity.length === 0) refuse(404, 'NOT_FOUND', NOT_FOUND, { field: 'city' });
-    return { status: SUCCESS, data: inCity.map(({ locality, id, latitude, longitude }) => ({ locality, storeId: id, latitude, longitude })) };
+    if (inCity.length === 0) refuse(404, 'NOT_FOUND', errors.notFound, { field: 'city' });
+    return {
+      status: SUCCESS,
+      data: inCity.map(({ locality, id, latitude, longitude }) => ({ locality, storeId: id, latitude, longitude })),
+    };
   }),
 ];

@@ -1,27 +1,35 @@
 import * as orders from '../../contract/orders.ts';
 import * as tracking from '../../contract/tracking.ts';
-import * as messages from '../../domain/messages.ts';
-import { refuse } from '../http/refusal.ts';
-import { on, userIdOf, type Route } from '../http/route.ts';
+import { errors, t } from '../call/language.ts';
+import { refuse } from '../call/refusal.ts';
+import { on, type Route } from '../call/route.ts';
+import { userIdOf } from '../call/call.ts';
 import { newToken } from '../store/ids.ts';
 import { activeOrders, lockOrder, orderById, type OrderRow } from '../store/orders.ts';
 import { addRiderNote, sharedOrderId, shareToken } from '../store/tracking.ts';
-import { fingerprint, keyOf, once } from '../rules/idempotency.ts';
-import { RIDER_NOTES, viewOf, viewsOf } from '../rules/orderView.ts';
-import { serviceContent } from '../rules/orders.ts';
-import { mapOf, sharedView } from '../rules/tracking.ts';
+import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
+import { RIDER_NOTES, viewOf, viewsOf } from '../rules/order/orderView.ts';
+import { serviceContent } from '../rules/order/orders.ts';
+import { mapOf, sharedView } from '../rules/order/tracking.ts';
 import { ownOrder } from './payments.ts';
 
-/** A shared link outlives its order by this. */
+/** How long (ms) a shared link works after the order has ended. */
 const SHARED_FOR_MS = 3 * 3_600_000;
 
-/** Before the store has it, and after it has ended without food, there is nothing to follow. */
+/**
+ * There is nothing to track before the store has the order, or after it ended without food.
+ * @throws Refusal 409 NO_TRACKING
+ */
 function mustBeTrackable(order: OrderRow): void {
-  if (!['ORDER PLACED', 'INPROCESS', 'PICKED UP', 'PICKED', 'DELIVERED'].includes(order.status)) refuse(409, 'NO_TRACKING', messages.NO_TRACKING);
+  if (!['ORDER PLACED', 'INPROCESS', 'PICKED UP', 'PICKED', 'DELIVERED'].includes(order.status))
+    refuse(409, 'NO_TRACKING', errors.noTracking);
 }
 
 export const trackingRoutes: Route[] = [
-  on(tracking.active, async (_input, call) => ({ status: 'SUCCESS' as const, orders: await viewsOf(call.db, await activeOrders(call.db, userIdOf(call)), call.now) })),
+  on(tracking.active, async (_input, call) => ({
+    status: 'SUCCESS' as const,
+    orders: await viewsOf(call.db, await activeOrders(call.db, userIdOf(call)), call.now),
+  })),
 
   on(tracking.byOrder, async ({ orderHistoryId }, call) => {
     const order = await ownOrder(call, orderHistoryId);
@@ -38,7 +46,13 @@ export const trackingRoutes: Route[] = [
   on(tracking.events, async ({ orderHistoryId }, call) => {
     const order = await ownOrder(call, orderHistoryId);
     if (order.status !== 'ADVANCE ORDER') mustBeTrackable(order);
-    return await call.services.following.open(order, call.header('last-event-id').slice(0, 80));
+    return new Response(await call.services.following.open(order, call.header('last-event-id').slice(0, 80)), {
+      headers: {
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store, no-transform',
+        'x-accel-buffering': 'no',
+      },
+    });
   }),
 
   on(tracking.share, async ({ orderHistoryId }, call) => {
@@ -51,26 +65,40 @@ export const trackingRoutes: Route[] = [
     const orderId = await sharedOrderId(call.db, token);
     const order = orderId === undefined ? undefined : await orderById(call.db, orderId);
     const isOld = order !== undefined && order.finished_at !== null && call.now > order.finished_at + SHARED_FOR_MS;
-    if (order === undefined || isOld || order.country !== call.caller.country) return refuse(404, 'NOT_FOUND', messages.BROKEN_LINK);
-    return { status: 'SUCCESS' as const, order: sharedView(await viewOf(call.db, order, call.now), mapOf(order, call.now)) };
+    if (order === undefined || isOld || order.country !== call.caller.country)
+      return refuse(404, 'NOT_FOUND', errors.brokenLink);
+    return {
+      status: 'SUCCESS' as const,
+      order: sharedView(await viewOf(call.db, order, call.now), mapOf(order, call.now)),
+    };
   }),
 
   on(tracking.tellRider, async ({ orderHistoryId, body }, call) => {
     const order = await ownOrder(call, orderHistoryId);
     const text = body.text.trim();
-    if (text === '') refuse(422, 'INVALID_INPUT', messages.FIELD_EMPTY, { field: 'text' });
-    return await once(call, keyOf(call), fingerprint(tracking.tellRider.path, { orderHistoryId, text }), async (tx) => {
-      const locked = await lockOrder(tx, order.id);
-      if (locked?.status !== 'PICKED UP') return refuse(409, 'RIDER_AWAY', messages.RIDER_AWAY);
-      if (!await addRiderNote(tx, { order_id: order.id, text, at: call.now }, RIDER_NOTES)) return refuse(409, 'RIDER_NOTES', messages.RIDER_NOTES_OVER);
-      return { orderId: order.id };
-    }, async ({ orderId }) => {
-      const now = await orderById(call.db, orderId);
-      // The rider's own app is the store's: here the words go into the log, as every word to the store does.
-      call.services.log.info({ orderId, rider: text }, 'told the rider of an order');
-      return { status: 'SUCCESS' as const, order: await viewOf(call.db, now ?? order, call.now) };
-    });
+    if (text === '') refuse(422, 'INVALID_INPUT', errors.fieldEmpty, { field: 'text' });
+    return await once(
+      call,
+      keyOf(call),
+      fingerprint(tracking.tellRider.path, { orderHistoryId, text }),
+      async (tx) => {
+        const locked = await lockOrder(tx, order.id);
+        if (locked?.status !== 'PICKED UP') return refuse(409, 'RIDER_AWAY', t.riderAway);
+        if (!(await addRiderNote(tx, { order_id: order.id, text, at: call.now }, RIDER_NOTES)))
+          return refuse(409, 'RIDER_NOTES', t.riderNotesOver);
+        return { orderId: order.id };
+      },
+      async ({ orderId }) => {
+        const now = await orderById(call.db, orderId);
+        // The rider's app belongs to the store. The note goes into the log here, like all messages to the store.
+        call.services.log.info({ orderId, rider: text }, 'told the rider of an order');
+        return { status: 'SUCCESS' as const, order: await viewOf(call.db, now ?? order, call.now) };
+      },
+    );
   }),
 
-  on(orders.instructions, (_input, call) => ({ status: 'SUCCESS' as const, instructions: serviceContent(call.caller.country).deliveryInstructions.map(({ id, label }) => ({ id, label })) })),
+  on(orders.instructions, (_input, call) => ({
+    status: 'SUCCESS' as const,
+    instructions: serviceContent(call.caller.country).deliveryInstructions.map(({ id, label }) => ({ id, label })),
+  })),
 ];

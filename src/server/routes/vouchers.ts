@@ -2,27 +2,46 @@ import * as contract from '../../contract/vouchers.ts';
 import { money } from '../../contract/price.ts';
 import { countryConfig } from '../../../country/index.ts';
 import { voucherPin } from '../../domain/funds.ts';
-import * as messages from '../../domain/messages.ts';
+import { errors, t } from '../call/language.ts';
 import { OTP_LIFE_SECONDS, OTP_RESEND_SECONDS } from '../../domain/otp.ts';
-import { Refusal, refuse } from '../http/refusal.ts';
-import { on, userIdOf } from '../http/route.ts';
-import type { Call, Route } from '../http/route.ts';
-import { mustBePayable } from '../rules/anotherAttempt.ts';
-import { addAttempt, returnPath } from '../rules/attempts.ts';
-import { restOf, takeFunds } from '../rules/funds.ts';
-import { fingerprint, keyOf, once } from '../rules/idempotency.ts';
-import { viewOf } from '../rules/orderView.ts';
-import { checkCode, numberOf, refuseCode, sendCode, type CodeOf } from '../rules/otp.ts';
-import { onLogin } from '../rules/sessions.ts';
-import { placeOrder } from '../rules/settlement.ts';
-import { issueVoucher, LINKED_AT_MOST, mustHaveVouchers, openVoucher, PIN_TRIES, pinHash, voucherTyped, voucherView } from '../rules/vouchers.ts';
+import { Refusal, refuse } from '../call/refusal.ts';
+import { on } from '../call/route.ts';
+import { userIdOf } from '../call/call.ts';
+import type { Route } from '../call/route.ts';
+import type { Call } from '../call/call.ts';
+import { mustBePayable } from '../rules/checkout/anotherAttempt.ts';
+import { addAttempt, returnPath } from '../rules/checkout/attempts.ts';
+import { restOf, takeFunds } from '../rules/payment/funds.ts';
+import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
+import { viewOf } from '../rules/order/orderView.ts';
+import { checkCode, numberOf, refuseCode, sendCode, type CodeOf } from '../rules/people/otp.ts';
+import { onLogin } from '../rules/people/sessions.ts';
+import { placeOrder } from '../rules/order/life.ts';
+import {
+  issueVoucher,
+  LINKED_AT_MOST,
+  mustHaveVouchers,
+  openVoucher,
+  PIN_TRIES,
+  pinHash,
+  voucherTyped,
+  voucherView,
+} from '../rules/payment/vouchers.ts';
 import { transact } from '../store/db.ts';
 import { readKey } from '../store/idempotency.ts';
 import { lockOrder, orderById } from '../store/orders.ts';
 import { latestPayment, movePayment } from '../store/payments.ts';
 import { lockUser } from '../store/sessions.ts';
 import { countUse } from '../store/system.ts';
-import { linkVoucher, moveVouchers, setPin, setVoucherMobile, unlinkVoucher, vouchersOf, type VoucherRow } from '../store/vouchers.ts';
+import {
+  linkVoucher,
+  moveVouchers,
+  setPin,
+  setVoucherMobile,
+  unlinkVoucher,
+  vouchersOf,
+  type VoucherRow,
+} from '../store/vouchers.ts';
 import { closeIfUnpaid, ownOrder } from './payments.ts';
 
 const SUCCESS = 'SUCCESS' as const;
@@ -34,7 +53,12 @@ async function ownVouchers(call: Call): Promise<contract.Voucher[]> {
   return rows.filter((row) => row.country === call.caller.country).map((row) => voucherView(row, call.now));
 }
 
-const pinCode = (call: Call, voucher: VoucherRow, mobile: string): CodeOf => ({ purpose: `egv:${voucher.id}`, mobile, userId: userIdOf(call), country: countryConfig(call.caller.country) });
+const pinCode = (call: Call, voucher: VoucherRow, mobile: string): CodeOf => ({
+  purpose: `egv:${voucher.id}`,
+  mobile,
+  userId: userIdOf(call),
+  country: countryConfig(call.caller.country),
+});
 
 export const voucherRoutes: Route[] = [
   on(contract.verify, async ({ body }, call) => {
@@ -50,9 +74,11 @@ export const voucherRoutes: Route[] = [
     await transact(call.db, async (tx) => {
       await lockUser(tx, userId);
       const own = await vouchersOf(tx, userId);
-      if (own.length >= LINKED_AT_MOST && !own.some((row) => row.id === voucher.id)) refuse(422, 'EGV_FULL', messages.EGV_FULL);
+      if (own.length >= LINKED_AT_MOST && !own.some((row) => row.id === voucher.id))
+        refuse(422, 'EGV_FULL', errors.egvFull);
       await linkVoucher(tx, userId, voucher.id, call.now);
-      // Somebody has to get the code when the pin is forgotten: whoever had it first.
+      // A code to reset a forgotten pin goes to this number. It is set once, by the first customer who links the
+      // e-voucher.
       if (call.caller.mobile !== null) await setVoucherMobile(tx, voucher.id, call.caller.mobile);
     });
     return { status: SUCCESS, voucher: voucherView({ ...voucher, balance }, call.now) };
@@ -75,42 +101,62 @@ export const voucherRoutes: Route[] = [
     const key = keyOf(call);
     const order = await ownOrder(call, body.orderId);
     const last = await latestPayment(db, order.id);
-    if (last !== undefined && await readKey(db, userIdOf(call), key) === undefined) await closeIfUnpaid(call, last);
-    return await once(call, key, fingerprint(contract.redeem.path, body), async (tx) => {
-      const locked = await lockOrder(tx, order.id);
-      if (locked === undefined) return refuse(404, 'NOT_FOUND', messages.NOT_FOUND);
-      const attempts = await mustBePayable(tx, locked);
-      for (const attempt of attempts) await movePayment(tx, attempt.id, ['OTP_NEEDED'], { state: 'FAILED', code: 'CANCELLED', settled_at: now });
-      const before = await restOf(tx, locked);
-      if (body.amount > before) throw new Refusal(422, [{ code: 'FUNDS_CHANGED', displayMsg: messages.FUNDS_CHANGED, field: 'amount' }]);
-      await takeFunds(tx, call, locked, { vouchers: [{ voucherId: body.voucherId, amount: body.amount }] }, 'EGV');
-      if (body.amount === before) {
-        await addAttempt(tx, locked, {
-          attempt: (attempts.at(-1)?.attempt ?? 0) + 1, mode: 'EGV', label: 'E-voucher', amount: 0, cardToken: null, needsCode: false,
-          returnPath: returnPath(call.header('returnpath'), locked.country, locked.partner), host: call.header('x-host'),
-        }, now);
-        await placeOrder(tx, locked, now);
-      }
-      return { orderId: locked.id };
-    }, async ({ orderId }) => {
-      const after = (await orderById(db, orderId))!;
-      return { status: SUCCESS, order: await viewOf(db, after, now), rest: money(await restOf(db, after)) };
-    });
+    if (last !== undefined && (await readKey(db, userIdOf(call), key)) === undefined) await closeIfUnpaid(call, last);
+    return await once(
+      call,
+      key,
+      fingerprint(contract.redeem.path, body),
+      async (tx) => {
+        const locked = await lockOrder(tx, order.id);
+        if (locked === undefined) return refuse(404, 'NOT_FOUND', errors.notFound);
+        const attempts = await mustBePayable(tx, locked);
+        for (const attempt of attempts)
+          await movePayment(tx, attempt.id, ['OTP_NEEDED'], { state: 'FAILED', code: 'CANCELLED', settled_at: now });
+        const before = await restOf(tx, locked);
+        if (body.amount > before)
+          throw new Refusal(422, [{ code: 'FUNDS_CHANGED', displayMsg: t.fundsChanged, field: 'amount' }]);
+        await takeFunds(tx, call, locked, { vouchers: [{ voucherId: body.voucherId, amount: body.amount }] }, 'EGV');
+        if (body.amount === before) {
+          await addAttempt(
+            tx,
+            locked,
+            {
+              attempt: (attempts.at(-1)?.attempt ?? 0) + 1,
+              mode: 'EGV',
+              label: t.egv,
+              amount: 0,
+              cardToken: null,
+              needsCode: false,
+              returnPath: returnPath(call.header('returnpath'), locked.country, locked.host),
+              pageHost: call.header('x-host'),
+            },
+            now,
+          );
+          await placeOrder(tx, locked, now);
+        }
+        return { orderId: locked.id };
+      },
+      async ({ orderId }) => {
+        const after = (await orderById(db, orderId))!;
+        return { status: SUCCESS, order: await viewOf(db, after, now), rest: money(await restOf(db, after)) };
+      },
+    );
   }),
 
   on(contract.resetPin, async ({ body }, call) => {
     mustHaveVouchers(call);
     const life = { expiresInSeconds: OTP_LIFE_SECONDS, resendInSeconds: OTP_RESEND_SECONDS };
     const { used } = await countUse(call.db, `egv-reset|${userIdOf(call)}`, HOUR_MS, call.now);
-    if (used > RESETS_AN_HOUR) refuse(429, 'TOO_MANY', messages.TOO_MANY_REQUESTS);
+    if (used > RESETS_AN_HOUR) refuse(429, 'TOO_MANY', t.tooManyRequests);
     const voucher = await voucherTyped(call, body.number);
     const mobile = voucher?.mobile ?? null;
     if (body.code === undefined) {
-      // Whether there is such an e-voucher is nobody's business but its owner's.
-      if (voucher !== undefined && mobile !== null) await sendCode(call, pinCode(call, voucher, mobile), { host: call.header('x-host') });
+      // The reply is always the same, so that nobody can find out which e-vouchers exist.
+      if (voucher !== undefined && mobile !== null)
+        await sendCode(call, pinCode(call, voucher, mobile), { pageHost: call.header('x-host') });
       return { status: SUCCESS, sent: true, changed: false, ...life };
     }
-    const pin = voucherPin(body.pin ?? '') ?? refuse(422, 'EGV_PIN', messages.EGV_PIN, { field: 'pin' });
+    const pin = voucherPin(body.pin ?? '') ?? refuse(422, 'EGV_PIN', errors.egvPin, { field: 'pin' });
     if (voucher === undefined || mobile === null) refuseCode({ kind: 'none' });
     const typed = body.code;
     const verdict = await transact(call.db, async (tx) => {
@@ -125,7 +171,10 @@ export const voucherRoutes: Route[] = [
   on(contract.issue, async ({ body }, call) => {
     const { country } = call.caller;
     const mobile = body.mobile === undefined ? null : numberOf(body.mobile, countryConfig(country));
-    return { status: SUCCESS, ...await issueVoucher(call.db, { country, amount: body.amount, mobile, days: body.days, now: call.now }) };
+    return {
+      status: SUCCESS,
+      ...(await issueVoucher(call.db, { country, amount: body.amount, mobile, days: body.days, now: call.now })),
+    };
   }),
 ];
 

@@ -2,16 +2,27 @@ import * as contract from '../../contract/wallet.ts';
 import { money } from '../../contract/price.ts';
 import { countryConfig } from '../../../country/index.ts';
 import { localDay } from '../../domain/hours.ts';
-import * as messages from '../../domain/messages.ts';
+import { errors } from '../call/language.ts';
 import { phoneNumber } from '../../domain/phone.ts';
-import { refuse } from '../http/refusal.ts';
-import { on, userIdOf } from '../http/route.ts';
-import type { Call, Route } from '../http/route.ts';
-import { mustHaveWallet, restOf } from '../rules/funds.ts';
-import { buyerOf, pricedCart } from '../rules/scene.ts';
+import { refuse } from '../call/refusal.ts';
+import { on } from '../call/route.ts';
+import { userIdOf } from '../call/call.ts';
+import type { Route } from '../call/route.ts';
+import type { Call } from '../call/call.ts';
+import { movementLabel, mustHaveWallet, restOf } from '../rules/payment/funds.ts';
+import { buyerOf, pricedCart } from '../rules/cart/pricingContext.ts';
 import { transact } from '../store/db.ts';
 import { newId } from '../store/ids.ts';
-import { countEntries, ensureWallet, entriesOf, post, sumsOf, walletOf, type AccountRow, type EntryRow } from '../store/ledger.ts';
+import {
+  countEntries,
+  ensureWallet,
+  entriesOf,
+  post,
+  sumsOf,
+  walletOf,
+  type AccountRow,
+  type EntryRow,
+} from '../store/ledger.ts';
 import { ordersByIds } from '../store/orders.ts';
 import { accountOfMobileIfAny } from '../store/sessions.ts';
 import { ownPayment } from './payments.ts';
@@ -20,16 +31,16 @@ const SUCCESS = 'SUCCESS' as const;
 const LATEST = 5;
 const PASSBOOK_AT_MOST = 5_000;
 
-/** @throws Refusal 403 FEATURE_BLOCKED */
+/** The caller's wallet, if it was opened already. @throws Refusal 403 FEATURE_BLOCKED */
 async function wallet(call: Call): Promise<AccountRow | undefined> {
   mustHaveWallet(call);
   return await walletOf(call.db, userIdOf(call));
 }
 
-/** The number in a path is the caller's own, or there is nothing. @throws Refusal 404 NOT_FOUND */
+/** The phone number in the path must be the caller's own. @throws Refusal 404 NOT_FOUND */
 function mustBeOwn(call: Call, mobile: string): void {
   const { country, mobile: own } = call.caller;
-  if (own === null || phoneNumber(mobile, countryConfig(country)) !== own) refuse(404, 'NOT_FOUND', messages.NOT_FOUND);
+  if (own === null || phoneNumber(mobile, countryConfig(country)) !== own) refuse(404, 'NOT_FOUND', errors.notFound);
 }
 
 async function views(call: Call, entries: readonly EntryRow[]): Promise<contract.WalletEntry[]> {
@@ -37,7 +48,12 @@ async function views(call: Call, entries: readonly EntryRow[]): Promise<contract
   return entries.map((entry) => {
     const order = orders.find((one) => one.id === entry.order_id);
     return {
-      entryId: entry.id, kind: entry.kind, amount: money(entry.amount), balanceAfter: money(entry.balance_after), label: entry.label, at: entry.at,
+      entryId: entry.id,
+      kind: entry.kind,
+      amount: money(entry.amount),
+      balanceAfter: money(entry.balance_after),
+      label: movementLabel(entry, order?.number ?? ''),
+      at: entry.at,
       ...(order === undefined ? {} : { orderId: order.id, orderNumber: order.number }),
     };
   });
@@ -45,10 +61,18 @@ async function views(call: Call, entries: readonly EntryRow[]): Promise<contract
 
 const codeOf = (call: Call) => countryConfig(call.caller.country).CURRENCY_CODE;
 
-/** What is to be paid in this transaction: a payment's, or the cart's that will be one. */
+/** The amount still to pay, in minor units: of an order that has a payment, or of the cart when its id is given. */
 async function dueOf(call: Call, transactionId: string): Promise<number> {
   if (transactionId === call.caller.cartId) {
-    const { cart } = await pricedCart(call.db, call.services.catalogue, transactionId, buyerOf(call.caller), call.now, {}, call.seen);
+    const { cart } = await pricedCart(
+      call.db,
+      call.services.catalogue,
+      transactionId,
+      buyerOf(call.caller),
+      call.now,
+      {},
+      call.seen,
+    );
     return cart.bill.total;
   }
   const { order } = await ownPayment(call, transactionId);
@@ -56,33 +80,59 @@ async function dueOf(call: Call, transactionId: string): Promise<number> {
 }
 
 export const walletRoutes: Route[] = [
-  on(contract.balance, async (_input, call) => ({ status: SUCCESS, balance: money((await wallet(call))?.balance ?? 0), currencyCode: codeOf(call) })),
+  on(contract.balance, async (_input, call) => ({
+    status: SUCCESS,
+    balance: money((await wallet(call))?.balance ?? 0),
+    currencyCode: codeOf(call),
+  })),
 
   on(contract.available, async ({ mobile, transactionId }, call) => {
     const balance = (await wallet(call))?.balance ?? 0;
     mustBeOwn(call, mobile);
-    return { status: SUCCESS, balance: money(balance), available: money(Math.min(balance, await dueOf(call, transactionId))), currencyCode: codeOf(call) };
+    return {
+      status: SUCCESS,
+      balance: money(balance),
+      available: money(Math.min(balance, await dueOf(call, transactionId))),
+      currencyCode: codeOf(call),
+    };
   }),
 
   on(contract.summary, async (_input, call) => {
     const own = await wallet(call);
     const sums = own === undefined ? { CREDIT: 0, SPEND: 0, RETURN: 0 } : await sumsOf(call.db, own.id);
     return {
-      status: SUCCESS, balance: money(own?.balance ?? 0), currencyCode: codeOf(call), credited: money(sums.CREDIT), spent: money(sums.SPEND), returned: money(sums.RETURN),
-      latest: own === undefined ? [] : await views(call, await entriesOf(call.db, own.id, { offset: 0, limit: LATEST })),
+      status: SUCCESS,
+      balance: money(own?.balance ?? 0),
+      currencyCode: codeOf(call),
+      credited: money(sums.CREDIT),
+      spent: money(sums.SPEND),
+      returned: money(sums.RETURN),
+      latest:
+        own === undefined ? [] : await views(call, await entriesOf(call.db, own.id, { offset: 0, limit: LATEST })),
     };
   }),
 
   on(contract.statement, async ({ query }, call) => {
     const own = await wallet(call);
     const programme = countryConfig(call.caller.country).LOYALTY_INFO_DEFAULT_DATA.loyaltyProgramCode;
-    if (query.loyaltyProgramCode !== undefined && query.loyaltyProgramCode !== programme) refuse(422, 'PROGRAMME', messages.NOT_FOUND, { field: 'loyaltyProgramCode' });
+    if (query.loyaltyProgramCode !== undefined && query.loyaltyProgramCode !== programme)
+      refuse(422, 'PROGRAMME', errors.notFound, { field: 'loyaltyProgramCode' });
     const pageNumber = Number(query.pageNumber ?? '1');
     const since = query.from === undefined ? 0 : Number(query.from);
     if (own === undefined) return { status: SUCCESS, entries: [], pageNumber, pages: 0, total: 0 };
     const total = await countEntries(call.db, own.id, since);
-    const entries = await entriesOf(call.db, own.id, { since, offset: (pageNumber - 1) * contract.STATEMENT_PAGE, limit: contract.STATEMENT_PAGE });
-    return { status: SUCCESS, entries: await views(call, entries), pageNumber, pages: Math.ceil(total / contract.STATEMENT_PAGE), total };
+    const entries = await entriesOf(call.db, own.id, {
+      since,
+      offset: (pageNumber - 1) * contract.STATEMENT_PAGE,
+      limit: contract.STATEMENT_PAGE,
+    });
+    return {
+      status: SUCCESS,
+      entries: await views(call, entries),
+      pageNumber,
+      pages: Math.ceil(total / contract.STATEMENT_PAGE),
+      total,
+    };
   }),
 
   on(contract.passbook, async ({ mobile }, call) => {
@@ -93,15 +143,20 @@ export const walletRoutes: Route[] = [
     const months = new Map<string, EntryRow[]>();
     for (const entry of await entriesOf(call.db, own.id, { offset: 0, limit: PASSBOOK_AT_MOST })) {
       const month = localDay(entry.at, timeZone).slice(0, 7);
-      months.set(month, [...months.get(month) ?? [], entry]);
+      months.set(month, [...(months.get(month) ?? []), entry]);
     }
-    const sum = (entries: readonly EntryRow[], kind: EntryRow['kind']) => money(Math.abs(entries.reduce((total, entry) => (entry.kind === kind ? total + entry.amount : total), 0)));
+    const sum = (entries: readonly EntryRow[], kind: EntryRow['kind']) =>
+      money(Math.abs(entries.reduce((total, entry) => (entry.kind === kind ? total + entry.amount : total), 0)));
     return {
       status: SUCCESS,
       months: [...months].map(([month, entries]) => {
         const first = entries.at(-1)!;
         return {
-          month, opening: money(first.balance_after - first.amount), credited: sum(entries, 'CREDIT'), spent: sum(entries, 'SPEND'), returned: sum(entries, 'RETURN'),
+          month,
+          opening: money(first.balance_after - first.amount),
+          credited: sum(entries, 'CREDIT'),
+          spent: sum(entries, 'SPEND'),
+          returned: sum(entries, 'RETURN'),
           closing: money(entries[0]!.balance_after),
         };
       }),
@@ -114,9 +169,16 @@ export const walletRoutes: Route[] = [
     const mobile = phoneNumber(body.mobile, config);
     const balance = await transact(call.db, async (tx) => {
       const user = mobile === null ? undefined : await accountOfMobileIfAny(tx, country, mobile);
-      if (user === undefined) return refuse(404, 'NOT_FOUND', messages.NOT_FOUND, { field: 'mobile' });
+      if (user === undefined) return refuse(404, 'NOT_FOUND', errors.notFound, { field: 'mobile' });
       const own = await ensureWallet(tx, { userId: user.id, country, currency: config.CURRENCY_CODE, at: call.now });
-      await post(tx, { key: `credit:${own.id}:${body.key ?? newId('c')}`, accountId: own.id, kind: 'CREDIT', amount: body.amount, orderId: null, label: 'Added to your wallet', at: call.now });
+      await post(tx, {
+        key: `credit:${own.id}:${body.key ?? newId('c')}`,
+        accountId: own.id,
+        kind: 'CREDIT',
+        amount: body.amount,
+        orderId: null,
+        at: call.now,
+      });
       return (await walletOf(tx, user.id))!.balance;
     });
     return { status: SUCCESS, balance: money(balance) };

@@ -1,25 +1,26 @@
 import * as contract from '../../contract/wheel.ts';
 import { localDay } from '../../domain/hours.ts';
-import { CART_EMPTY, COUPON_NO_GAIN } from '../../domain/messages.ts';
-import { refuse } from '../http/refusal.ts';
-import { on, userIdOf } from '../http/route.ts';
-import type { Route } from '../http/route.ts';
-import type { PricedCart } from '../rules/cart.ts';
-import { couponByCode, judge } from '../rules/coupons.ts';
-import { buyerOf, mustOwnCart, pricedCart } from '../rules/scene.ts';
-import { deviceOf, drawn, resultOf, slotsOf } from '../rules/wheel.ts';
+import { t } from '../call/language.ts';
+import { refuse } from '../call/refusal.ts';
+import { on } from '../call/route.ts';
+import { userIdOf } from '../call/call.ts';
+import type { Route } from '../call/route.ts';
+import type { PricedCart } from '../rules/cart/cart.ts';
+import { couponByCode, judge } from '../rules/offers/coupons.ts';
+import { buyerOf, mustOwnCart, pricedCart } from '../rules/cart/pricingContext.ts';
+import { deviceOf, drawn, resultOf, slotsOf } from '../rules/offers/wheel.ts';
 import { cartState, growVersion, takeCart } from '../store/carts.ts';
 import { transact } from '../store/db.ts';
 import { addSpin, firstDraw, spinOf, type Spin } from '../store/wheel.ts';
 
 const SUCCESS = 'SUCCESS' as const;
 
-/** Why a prize does not apply to this cart now. */
+/** The message why a prize does not apply to this cart now; null when it applies. */
 function whyNot(spin: Spin, { couponCase, outcomes }: PricedCart): string | null {
   const coupon = spin.code === null ? undefined : couponByCode(couponCase.catalogue, spin.code);
   if (coupon === undefined || outcomes.some((entry) => entry.coupon === coupon && entry.effect !== null)) return null;
   const verdict = judge(coupon, couponCase);
-  return verdict.ok ? COUPON_NO_GAIN : verdict.message;
+  return verdict.ok ? t.couponNoGain : verdict.message;
 }
 
 export const wheelRoutes: Route[] = [
@@ -27,10 +28,28 @@ export const wheelRoutes: Route[] = [
     await mustOwnCart(call.db, call.caller, query.cartId);
     const { seeds } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
     const spin = await spinOf(call.db, query.cartId);
-    // An order that went through has closed its round: the next spin is open.
+    // A placed order used up the last spin, so the wheel can be spun again.
     const slots = slotsOf(seeds.content.spinWheel);
     if (spin === undefined || spin.state === 'USED') return { status: SUCCESS, slots, result: null };
-    return { status: SUCCESS, slots, result: resultOf(spin, whyNot(spin, await pricedCart(call.db, call.services.catalogue, query.cartId, buyerOf(call.caller), call.now, {}, call.seen))) };
+    return {
+      status: SUCCESS,
+      slots,
+      result: resultOf(
+        spin,
+        whyNot(
+          spin,
+          await pricedCart(
+            call.db,
+            call.services.catalogue,
+            query.cartId,
+            buyerOf(call.caller),
+            call.now,
+            {},
+            call.seen,
+          ),
+        ),
+      ),
+    };
   }),
   on(contract.spin, async ({ body: { cartId } }, call) => {
     const { caller, services, now } = call;
@@ -38,24 +57,47 @@ export const wheelRoutes: Route[] = [
     const wheel = seeds.content.spinWheel;
     return await transact(call.db, async (tx) => {
       await mustOwnCart(tx, caller, cartId);
-      await takeCart(tx, { cartId, userId: userIdOf(call), country: caller.country, storeId: country.DEFAULT_STORE }, now);
+      await takeCart(
+        tx,
+        { cartId, userId: userIdOf(call), country: caller.country, storeId: country.DEFAULT_STORE },
+        now,
+      );
       const before = await spinOf(tx, cartId);
       const isOpen = before === undefined || before.state === 'USED';
       if (isOpen) {
-        if ((await cartState(tx, cartId))?.lines.length === 0) refuse(422, 'CART_EMPTY', CART_EMPTY);
+        if ((await cartState(tx, cartId))?.lines.length === 0) refuse(422, 'CART_EMPTY', t.cartEmpty);
         const round = (before?.round ?? 0) + 1;
-        // A new guest identity costs nothing, so it must not bring a new draw: only an account or an order does.
+        // Anybody can become a new guest for free, so a new guest on the same device gets the same prize that day. Only
+        // a login or a placed order brings a new draw.
         const isFree = caller.isLoggedIn || round > 1;
-        const slot = isFree ? drawn(wheel) : await firstDraw(tx, { device: deviceOf(call), day: localDay(now, country.timeZone), slot: drawn(wheel) });
+        const slot = isFree
+          ? drawn(wheel)
+          : await firstDraw(tx, { device: deviceOf(call), day: localDay(now, country.timeZone), slot: drawn(wheel) });
         const { label = '', code, points } = wheel.slots[slot] ?? {};
-        await addSpin(tx, { cart_id: cartId, round, user_id: userIdOf(call), country: caller.country, slot, label, code: code ?? null, points: points ?? null, spun_at: now });
-        // What a cart costs may be different now: an agreed price belongs to a version.
+        await addSpin(tx, {
+          cart_id: cartId,
+          round,
+          user_id: userIdOf(call),
+          country: caller.country,
+          slot,
+          label,
+          code: code ?? null,
+          points: points ?? null,
+          spun_at: now,
+        });
+        // The prize may change the price. A new cart version makes sure that an older agreed price is not used.
         if (code !== undefined) await growVersion(tx, cartId);
       }
       const spin = await spinOf(tx, cartId);
       if (spin === undefined) throw new Error(`the spin of cart ${cartId} was not kept`);
       const priced = await pricedCart(tx, services.catalogue, cartId, buyerOf(caller), now);
-      return { status: SUCCESS, slots: slotsOf(wheel), result: resultOf(spin, whyNot(spin, priced)), isFirst: isOpen, cart: priced.cart };
+      return {
+        status: SUCCESS,
+        slots: slotsOf(wheel),
+        result: resultOf(spin, whyNot(spin, priced)),
+        isFirst: isOpen,
+        cart: priced.cart,
+      };
     });
   }),
 ];

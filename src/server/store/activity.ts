@@ -1,28 +1,37 @@
 import type { Db } from './db.ts';
 import { newId } from './ids.ts';
 
-export interface ActivityTables {
-  activity: { id: string; kind: string; user_id: string; country: string; name: string; data: string; at: number };
-  fingerprints: { id: string; user_id: string; data: string; value: string; at: number };
+declare module './db.ts' {
+  interface Tables {
+    activity: { id: string; kind: string; user_id: string; country: string; name: string; data: string; at: number };
+    fingerprints: { id: string; user_id: string; data: string; value: string; at: number };
+  }
 }
 
-/** Nothing of either is kept longer. */
+/** How long rows of both tables are kept, in ms. */
 const KEPT_MS = 90 * 86_400_000;
 
-export async function addActivity(db: Db, rows: readonly { kind: 'page' | 'event'; userId: string; country: string; name: string; data: string; at: number }[]): Promise<void> {
+export async function addActivity(
+  db: Db,
+  rows: readonly { kind: 'page' | 'event'; userId: string; country: string; name: string; data: string; at: number }[],
+): Promise<void> {
   if (rows.length === 0) return;
-  await db.insertInto('activity').values(rows.map(({ userId, ...row }) => ({ ...row, id: newId('act'), user_id: userId }))).execute();
+  await db
+    .insertInto('activity')
+    .values(rows.map(({ userId, ...row }) => ({ ...row, id: newId('act'), user_id: userId })))
+    .execute();
 }
 
-/** What a session did, oldest first. */
-export async function activityOf(db: Db, userId: string) {
-  return await db.selectFrom('activity').selectAll().where('user_id', '=', userId).orderBy('at').orderBy('id').execute();
-}
-
-/** The same device of the same person stays one row. */
-export async function putFingerprint(db: Db, row: { id: string; userId: string; data: string; value: string; at: number }): Promise<void> {
-  await db.insertInto('fingerprints').values({ id: row.id, user_id: row.userId, data: row.data, value: row.value, at: row.at })
-    .onConflict((c) => c.column('id').doUpdateSet({ at: row.at })).execute();
+/** One row for each device of a person: seen again, only its time changes. */
+export async function putFingerprint(
+  db: Db,
+  row: { id: string; userId: string; data: string; value: string; at: number },
+): Promise<void> {
+  await db
+    .insertInto('fingerprints')
+    .values({ id: row.id, user_id: row.userId, data: row.data, value: row.value, at: row.at })
+    .onConflict((c) => c.column('id').doUpdateSet({ at: row.at }))
+    .execute();
 }
 
 export async function fingerprintById(db: Db, id: string) {
@@ -34,6 +43,12 @@ export async function forgetFingerprints(db: Db, userId: string): Promise<void> 
 }
 
 export async function sweepActivity(db: Db, at: number): Promise<void> {
-  await db.deleteFrom('activity').where('at', '<', at - KEPT_MS).execute();
-  await db.deleteFrom('fingerprints').where('at', '<', at - KEPT_MS).execute();
+  await db
+    .deleteFrom('activity')
+    .where('at', '<', at - KEPT_MS)
+    .execute();
+  await db
+    .deleteFrom('fingerprints')
+    .where('at', '<', at - KEPT_MS)
+    .execute();
 }

@@ -1,28 +1,63 @@
 import { createHash } from 'node:crypto';
 import type { Db } from './db.ts';
 
-export interface CardOfferTables { card_offers: { token_hash: string; user_id: string; codes: string; ends_at: number } }
+declare module './db.ts' {
+  interface Tables {
+    card_offers: { token_hash: string; user_id: string; codes: string; ends_at: number };
+  }
+}
 
 const KEPT_MS = 86_400_000;
 const hashed = (token: string) => createHash('sha256').update(token).digest('base64url');
 
-/** Remembers which coupons a card is good for; of the card itself nothing. */
-export async function keepCardOffers(db: Db, userId: string, token: string, codes: readonly string[], at: number): Promise<void> {
+/** Remembers for which coupons a card may be used, and nothing of the card itself. */
+export async function keepCardOffers(
+  db: Db,
+  userId: string,
+  token: string,
+  codes: readonly string[],
+  at: number,
+): Promise<void> {
   const row = { user_id: userId, codes: JSON.stringify(codes), ends_at: at + KEPT_MS };
-  await db.insertInto('card_offers').values({ token_hash: hashed(token), ...row }).onConflict((c) => c.column('token_hash').doUpdateSet(row)).execute();
+  await db
+    .insertInto('card_offers')
+    .values({ token_hash: hashed(token), ...row })
+    .onConflict((c) => c.column('token_hash').doUpdateSet(row))
+    .execute();
   await db.deleteFrom('card_offers').where('ends_at', '<=', at).execute();
 }
 
-/** Codes the card behind a token is good for: none for an unknown token, and none for another person's. */
-export async function cardOffersOf(db: Db, userId: string, token: string | null | undefined, at: number): Promise<ReadonlySet<string>> {
+/**
+ * The coupons that the card behind a token may be used for; none for an unknown token, and none for another person's.
+ */
+export async function cardOffersOf(
+  db: Db,
+  userId: string,
+  token: string | null | undefined,
+  at: number,
+): Promise<ReadonlySet<string>> {
   if (token === null || token === undefined || token === '') return new Set();
-  const row = await db.selectFrom('card_offers').select('codes').where('token_hash', '=', hashed(token)).where('user_id', '=', userId).where('ends_at', '>', at).executeTakeFirst();
-  return new Set(row === undefined ? [] : JSON.parse(row.codes) as string[]);
+  const row = await db
+    .selectFrom('card_offers')
+    .select('codes')
+    .where('token_hash', '=', hashed(token))
+    .where('user_id', '=', userId)
+    .where('ends_at', '>', at)
+    .executeTakeFirst();
+  return new Set(row === undefined ? [] : (JSON.parse(row.codes) as string[]));
 }
 
-/** Whether this customer was given the token: another one's keeps nothing. */
+/** Whether this customer was given this token, and it still holds. */
 export async function isOwnCardToken(db: Db, userId: string, token: string, at: number): Promise<boolean> {
-  return await db.selectFrom('card_offers').select('user_id').where('token_hash', '=', hashed(token)).where('user_id', '=', userId).where('ends_at', '>', at).executeTakeFirst() !== undefined;
+  return (
+    (await db
+      .selectFrom('card_offers')
+      .select('user_id')
+      .where('token_hash', '=', hashed(token))
+      .where('user_id', '=', userId)
+      .where('ends_at', '>', at)
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 /** A guest who logs in keeps the card that was just entered. */

@@ -1,27 +1,118 @@
+import type { LineInput } from '../../contract/cart.ts';
 import type { DeliveryType } from '../../contract/names.ts';
-import type { CartState, KeptLine } from '../rules/cart.ts';
-import type { LineWish } from '../rules/price.ts';
 import type { Db, Tx } from './db.ts';
 
-export interface CartTables {
-  carts: {
-    id: string; user_id: string; country: string; version: number; store_id: string; delivery_type: string;
-    tip: number; carry_bag: number; cutlery: number; payment_mode: string | null; touched_at: number; group_id: string | null;
-  };
-  cart_lines: { cart_id: string; line_id: string; position: number; quantity: number; removed: number; wish: string; changed_at: number; person_id: string | null };
-  cart_operations: { cart_id: string; operation_id: string; done_at: number };
-  /** `declined` 1: an automatic coupon that the customer took off. */
-  cart_coupons: { cart_id: string; code: string; position: number; declined: number };
+declare module './db.ts' {
+  interface Tables {
+    carts: {
+      id: string;
+      user_id: string;
+      country: string;
+      version: number;
+      store_id: string;
+      delivery_type: string;
+      tip: number;
+      carry_bag: number;
+      cutlery: number;
+      payment_mode: string | null;
+      touched_at: number;
+      group_id: string | null;
+    };
+    cart_lines: {
+      cart_id: string;
+      line_id: string;
+      position: number;
+      quantity: number;
+      removed: number;
+      wish: string;
+      changed_at: number;
+      person_id: string | null;
+    };
+    cart_operations: { cart_id: string; operation_id: string; done_at: number };
+    /** `declined` 1: an automatic coupon that the customer took off. */
+    cart_coupons: { cart_id: string; code: string; position: number; declined: number };
+  }
 }
 
-export interface CartPlace { readonly cartId: string; readonly userId: string; readonly country: string; readonly storeId: string }
+/** A line as it is stored: what was asked for, never a price. */
+export type LineWish = Omit<LineInput, 'lineId' | 'quantity'>;
 
-/** Makes the row of a new cart, and takes a cart for this transaction: others wait until it ends. */
+/** A line as the database keeps it. A removed one stays as a tombstone, so that an older add cannot bring it back. */
+export interface KeptLine {
+  readonly lineId: string;
+  readonly quantity: number;
+  readonly removed: boolean;
+  readonly wish: LineWish;
+  /** Epoch ms of the last change. */
+  readonly changedAt: number;
+  /** The guest of a group order who put the line in; absent for the cart's owner. */
+  readonly personId?: string;
+}
+
+/** A cart as the database keeps it: no price anywhere. */
+export interface KeptCart {
+  readonly cartId: string;
+  readonly userId: string;
+  readonly version: number;
+  readonly storeId: string;
+  readonly deliveryType: DeliveryType;
+  /** Without the removed ones, in the order they were added. */
+  readonly lines: readonly KeptLine[];
+  /** In the order they were applied. */
+  readonly coupons: readonly string[];
+  /** Automatic coupons that the customer took off. */
+  readonly declined: readonly string[];
+  readonly tip: number;
+  readonly carryBag: boolean;
+  readonly cutlery: boolean;
+  readonly paymentMode: string | null;
+  /** Codes that this cart won at the wheel. */
+  readonly prizes?: readonly string[];
+  /** The open group order that shares this cart. */
+  readonly groupId?: string | null;
+}
+
+/** What an order took out of its cart: enough to put it back. */
+export interface TakenCart {
+  readonly lines: readonly {
+    readonly lineId: string;
+    readonly quantity: number;
+    readonly wish: LineWish;
+    readonly personId?: string | undefined;
+  }[];
+  readonly coupons: readonly string[];
+  readonly tip: number;
+  readonly carryBag: boolean;
+  readonly cutlery: boolean;
+}
+
+export interface CartPlace {
+  readonly cartId: string;
+  readonly userId: string;
+  readonly country: string;
+  readonly storeId: string;
+}
+
+/** Makes the row of a new cart, and locks the cart for this transaction: others wait until it ends. */
 export async function takeCart(tx: Tx, place: CartPlace, at: number): Promise<void> {
-  await tx.insertInto('carts').values({
-    id: place.cartId, user_id: place.userId, country: place.country, version: 0, store_id: place.storeId, delivery_type: 'DELIVERY',
-    tip: 0, carry_bag: 0, cutlery: 0, payment_mode: null, touched_at: at, group_id: null,
-  }).onConflict((c) => c.column('id').doUpdateSet({ touched_at: at })).execute();
+  await tx
+    .insertInto('carts')
+    .values({
+      id: place.cartId,
+      user_id: place.userId,
+      country: place.country,
+      version: 0,
+      store_id: place.storeId,
+      delivery_type: 'DELIVERY',
+      tip: 0,
+      carry_bag: 0,
+      cutlery: 0,
+      payment_mode: null,
+      touched_at: at,
+      group_id: null,
+    })
+    .onConflict((c) => c.column('id').doUpdateSet({ touched_at: at }))
+    .execute();
 }
 
 /** Owner and country of a cart, or undefined when nothing was ever put in. */
@@ -30,58 +121,124 @@ export async function cartOwner(db: Db, cartId: string): Promise<{ user_id: stri
 }
 
 export async function linesOf(db: Db, cartId: string): Promise<KeptLine[]> {
-  const rows = await db.selectFrom('cart_lines').selectAll().where('cart_id', '=', cartId).orderBy('position').orderBy('line_id').execute();
+  const rows = await db
+    .selectFrom('cart_lines')
+    .selectAll()
+    .where('cart_id', '=', cartId)
+    .orderBy('position')
+    .orderBy('line_id')
+    .execute();
   return rows.map((row) => ({
-    lineId: row.line_id, quantity: row.quantity, removed: row.removed === 1, wish: JSON.parse(row.wish) as LineWish, changedAt: row.changed_at,
+    lineId: row.line_id,
+    quantity: row.quantity,
+    removed: row.removed === 1,
+    wish: JSON.parse(row.wish) as LineWish,
+    changedAt: row.changed_at,
     ...(row.person_id === null ? {} : { personId: row.person_id }),
   }));
 }
 
 /** The cart without its tombstones, or undefined when it has no row yet. */
-export async function cartState(db: Db, cartId: string): Promise<CartState | undefined> {
+export async function cartState(db: Db, cartId: string): Promise<KeptCart | undefined> {
   const row = await db.selectFrom('carts').selectAll().where('id', '=', cartId).executeTakeFirst();
   if (row === undefined) return undefined;
   const lines = await linesOf(db, cartId);
-  const coupons = await db.selectFrom('cart_coupons').selectAll().where('cart_id', '=', cartId).orderBy('position').orderBy('code').execute();
+  const coupons = await db
+    .selectFrom('cart_coupons')
+    .selectAll()
+    .where('cart_id', '=', cartId)
+    .orderBy('position')
+    .orderBy('code')
+    .execute();
   return {
-    cartId, userId: row.user_id, version: row.version, storeId: row.store_id, deliveryType: row.delivery_type as DeliveryType,
+    cartId,
+    userId: row.user_id,
+    version: row.version,
+    storeId: row.store_id,
+    deliveryType: row.delivery_type as DeliveryType,
     lines: lines.filter((line) => !line.removed),
     coupons: coupons.filter((coupon) => coupon.declined === 0).map((coupon) => coupon.code),
     declined: coupons.filter((coupon) => coupon.declined === 1).map((coupon) => coupon.code),
-    tip: row.tip, carryBag: row.carry_bag === 1, cutlery: row.cutlery === 1, paymentMode: row.payment_mode, groupId: row.group_id,
+    tip: row.tip,
+    carryBag: row.carry_bag === 1,
+    cutlery: row.cutlery === 1,
+    paymentMode: row.payment_mode,
+    groupId: row.group_id,
   };
 }
 
-/** True for the first time an operation is seen on a cart. */
+/** True the first time that an operation is seen on a cart. */
 export async function isNewOperation(tx: Tx, cartId: string, operationId: string, at: number): Promise<boolean> {
-  const done = await tx.insertInto('cart_operations').values({ cart_id: cartId, operation_id: operationId, done_at: at }).onConflict((c) => c.doNothing()).executeTakeFirst();
+  const done = await tx
+    .insertInto('cart_operations')
+    .values({ cart_id: cartId, operation_id: operationId, done_at: at })
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst();
   return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
 }
 
-/** Whether a change has been carried out on a cart. */
+/** Whether an operation has been carried out on a cart. */
 export async function hasOperation(db: Db, cartId: string, operationId: string): Promise<boolean> {
-  return await db.selectFrom('cart_operations').select('done_at').where('cart_id', '=', cartId).where('operation_id', '=', operationId).executeTakeFirst() !== undefined;
+  return (
+    (await db
+      .selectFrom('cart_operations')
+      .select('done_at')
+      .where('cart_id', '=', cartId)
+      .where('operation_id', '=', operationId)
+      .executeTakeFirst()) !== undefined
+  );
 }
 
 export async function writeLine(tx: Tx, cartId: string, position: number, line: KeptLine): Promise<void> {
-  const values = { quantity: line.quantity, removed: line.removed ? 1 : 0, wish: JSON.stringify(line.wish), changed_at: line.changedAt, person_id: line.personId ?? null };
-  await tx.insertInto('cart_lines').values({ cart_id: cartId, line_id: line.lineId, position, ...values })
-    .onConflict((c) => c.columns(['cart_id', 'line_id']).doUpdateSet(values)).execute();
+  const values = {
+    quantity: line.quantity,
+    removed: line.removed ? 1 : 0,
+    wish: JSON.stringify(line.wish),
+    changed_at: line.changedAt,
+    person_id: line.personId ?? null,
+  };
+  await tx
+    .insertInto('cart_lines')
+    .values({ cart_id: cartId, line_id: line.lineId, position, ...values })
+    .onConflict((c) => c.columns(['cart_id', 'line_id']).doUpdateSet(values))
+    .execute();
 }
 
-export async function writeOptions(tx: Tx, cartId: string, state: CartState): Promise<void> {
-  await tx.updateTable('carts').set({
-    store_id: state.storeId, delivery_type: state.deliveryType, tip: state.tip, carry_bag: state.carryBag ? 1 : 0, cutlery: state.cutlery ? 1 : 0,
-    payment_mode: state.paymentMode,
-  }).where('id', '=', cartId).execute();
+export async function writeOptions(tx: Tx, cartId: string, state: KeptCart): Promise<void> {
+  await tx
+    .updateTable('carts')
+    .set({
+      store_id: state.storeId,
+      delivery_type: state.deliveryType,
+      tip: state.tip,
+      carry_bag: state.carryBag ? 1 : 0,
+      cutlery: state.cutlery ? 1 : 0,
+      payment_mode: state.paymentMode,
+    })
+    .where('id', '=', cartId)
+    .execute();
 }
 
 /** Replaces the coupons of a cart: applied ones in their order, and automatic ones that were taken off. */
-export async function writeCoupons(tx: Tx, cartId: string, applied: readonly string[], declined: readonly string[]): Promise<void> {
+export async function writeCoupons(
+  tx: Tx,
+  cartId: string,
+  applied: readonly string[],
+  declined: readonly string[],
+): Promise<void> {
   await tx.deleteFrom('cart_coupons').where('cart_id', '=', cartId).execute();
-  const rows = [...applied.map((code, position) => ({ cart_id: cartId, code, position, declined: 0 })),
-    ...declined.filter((code) => !applied.includes(code)).map((code, position) => ({ cart_id: cartId, code, position, declined: 1 }))];
+  const rows = [
+    ...applied.map((code, position) => ({ cart_id: cartId, code, position, declined: 0 })),
+    ...declined
+      .filter((code) => !applied.includes(code))
+      .map((code, position) => ({ cart_id: cartId, code, position, declined: 1 })),
+  ];
   if (rows.length > 0) await tx.insertInto('cart_coupons').values(rows).execute();
+}
+
+/** @throws when there is no such cart */
+export async function cartCountry(db: Db, cartId: string): Promise<string> {
+  return (await db.selectFrom('carts').select('country').where('id', '=', cartId).executeTakeFirstOrThrow()).country;
 }
 
 export async function cartVersion(db: Db, cartId: string): Promise<number> {
@@ -89,21 +246,47 @@ export async function cartVersion(db: Db, cartId: string): Promise<number> {
 }
 
 export async function growVersion(tx: Tx, cartId: string): Promise<void> {
-  await tx.updateTable('carts').set((e) => ({ version: e('version', '+', 1) })).where('id', '=', cartId).execute();
+  await tx
+    .updateTable('carts')
+    .set((e) => ({ version: e('version', '+', 1) }))
+    .where('id', '=', cartId)
+    .execute();
 }
 
 /** After an order: every line becomes a tombstone, coupons and options go. Store and delivery type stay. */
 export async function emptyCart(tx: Tx, cartId: string, at: number): Promise<void> {
-  await tx.updateTable('cart_lines').set({ removed: 1, quantity: 0, changed_at: at }).where('cart_id', '=', cartId).where('removed', '=', 0).execute();
+  await tx
+    .updateTable('cart_lines')
+    .set({ removed: 1, quantity: 0, changed_at: at })
+    .where('cart_id', '=', cartId)
+    .where('removed', '=', 0)
+    .execute();
   await tx.deleteFrom('cart_coupons').where('cart_id', '=', cartId).execute();
-  await tx.updateTable('carts').set((e) => ({ version: e('version', '+', 1), tip: 0, carry_bag: 0, cutlery: 0, payment_mode: null, group_id: null })).where('id', '=', cartId).execute();
+  await tx
+    .updateTable('carts')
+    .set((e) => ({
+      version: e('version', '+', 1),
+      tip: 0,
+      carry_bag: 0,
+      cutlery: 0,
+      payment_mode: null,
+      group_id: null,
+    }))
+    .where('id', '=', cartId)
+    .execute();
 }
 
-/** Operations of the guest count as done on the account's cart too, so that a client may send them again there. */
+/**
+ * The guest's operations count as done on the account's cart too, so that a client may safely send them again there.
+ */
 export async function copyOperations(tx: Tx, fromCartId: string, toCartId: string): Promise<void> {
   const rows = await tx.selectFrom('cart_operations').selectAll().where('cart_id', '=', fromCartId).execute();
   const AT_ONCE = 200;
   for (let start = 0; start < rows.length; start += AT_ONCE) {
-    await tx.insertInto('cart_operations').values(rows.slice(start, start + AT_ONCE).map((row) => ({ ...row, cart_id: toCartId }))).onConflict((c) => c.doNothing()).execute();
+    await tx
+      .insertInto('cart_operations')
+      .values(rows.slice(start, start + AT_ONCE).map((row) => ({ ...row, cart_id: toCartId })))
+      .onConflict((c) => c.doNothing())
+      .execute();
   }
 }

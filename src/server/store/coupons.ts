@@ -1,13 +1,33 @@
-import type { CouponState } from '../rules/coupons.ts';
-import type { Db, Tx } from './db.ts';
+import type { Db, Tx, Tables } from './db.ts';
 
-export interface CouponTables {
-  /** `loaded_at`: a coupon's hours count from then. `used` only moves by guarded updates. */
-  coupon_states: { country: string; code: string; loaded_at: number; used: number };
-  /** `holder` is user:<id> or mobile:<number>; `slot` 1..n where a holder may use a coupon n times, else the order. */
-  coupon_redemptions: { country: string; code: string; holder: string; slot: string; order_id: string; redeemed_at: number };
-  /** Orders that count for "first order" and milestones, per holder. */
-  counted_orders: { order_id: string; country: string; holder: string; day: string };
+declare module './db.ts' {
+  interface Tables {
+    /** `loaded_at`: the hours in which a coupon is valid count from then. `used` changes only by guarded updates. */
+    coupon_states: { country: string; code: string; loaded_at: number; used: number };
+    /**
+     * `holder` is user:<id> or mobile:<number>. `slot` is 1 to n where a holder may use a coupon n times, otherwise the
+     * order's id.
+     */
+    coupon_redemptions: {
+      country: string;
+      code: string;
+      holder: string;
+      slot: string;
+      order_id: string;
+      redeemed_at: number;
+    };
+    /** Orders that count for "first order" and milestones, per holder. */
+    counted_orders: { order_id: string; country: string; holder: string; day: string };
+  }
+}
+
+/**
+ * What the database knows of a coupon: when it was first loaded (the hours in which it is valid count from then), and
+ * how often it was used.
+ */
+export interface CouponState {
+  readonly loadedAt: number;
+  readonly used: number;
 }
 
 export function holdersOf(userId: string, mobile: string | null): string[] {
@@ -15,58 +35,115 @@ export function holdersOf(userId: string, mobile: string | null): string[] {
 }
 
 export async function couponStates(db: Db, country: string): Promise<Map<string, CouponState>> {
-  const rows = await db.selectFrom('coupon_states').select(['code', 'loaded_at', 'used']).where('country', '=', country).execute();
+  const rows = await db
+    .selectFrom('coupon_states')
+    .select(['code', 'loaded_at', 'used'])
+    .where('country', '=', country)
+    .execute();
   return new Map(rows.map((row) => [row.code, { loadedAt: row.loaded_at, used: row.used }]));
 }
 
-export interface History { readonly used: ReadonlyMap<string, number>; readonly days: number; readonly hasOrdered: boolean }
+export interface History {
+  readonly used: ReadonlyMap<string, number>;
+  readonly days: number;
+  readonly hasOrdered: boolean;
+}
 
 /** How often these holders used each coupon, and on how many days they ordered. */
 export async function historyOf(db: Db, country: string, holders: readonly string[]): Promise<History> {
-  const redeemed = await db.selectFrom('coupon_redemptions').select(['code', 'order_id']).where('country', '=', country).where('holder', 'in', holders).execute();
-  const orders = await db.selectFrom('counted_orders').select(['order_id', 'day']).where('country', '=', country).where('holder', 'in', holders).execute();
+  const redeemed = await db
+    .selectFrom('coupon_redemptions')
+    .select(['code', 'order_id'])
+    .where('country', '=', country)
+    .where('holder', 'in', holders)
+    .execute();
+  const orders = await db
+    .selectFrom('counted_orders')
+    .select(['order_id', 'day'])
+    .where('country', '=', country)
+    .where('holder', 'in', holders)
+    .execute();
   const byCode = new Map<string, Set<string>>();
   for (const row of redeemed) byCode.set(row.code, (byCode.get(row.code) ?? new Set()).add(row.order_id));
-  return { used: new Map([...byCode].map(([code, ids]) => [code, ids.size])), days: new Set(orders.map((row) => row.day)).size, hasOrdered: orders.length > 0 };
+  return {
+    used: new Map([...byCode].map(([code, ids]) => [code, ids.size])),
+    days: new Set(orders.map((row) => row.day)).size,
+    hasOrdered: orders.length > 0,
+  };
 }
 
-/** Counts one use; false when the limit is reached. One statement, so parallel calls cannot slip through. */
+/** Counts one use; false when the limit is reached. One statement, so that parallel calls cannot exceed the limit. */
 export async function countRedemption(tx: Tx, country: string, code: string, limit: number | null): Promise<boolean> {
-  let update = tx.updateTable('coupon_states').set((e) => ({ used: e('used', '+', 1) })).where('country', '=', country).where('code', '=', code);
+  let update = tx
+    .updateTable('coupon_states')
+    .set((e) => ({ used: e('used', '+', 1) }))
+    .where('country', '=', country)
+    .where('code', '=', code);
   if (limit !== null) update = update.where('used', '<', limit);
   return (await update.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** Writes a use of this holder down in the first free slot; false when all are taken. */
-export async function markRedeemed(tx: Tx, row: Omit<CouponTables['coupon_redemptions'], 'slot'>, slots: readonly string[]): Promise<boolean> {
+/** Records a use by this holder in the first free slot; false when all are taken. */
+export async function markRedeemed(
+  tx: Tx,
+  row: Omit<Tables['coupon_redemptions'], 'slot'>,
+  slots: readonly string[],
+): Promise<boolean> {
   for (const slot of slots) {
-    const done = await tx.insertInto('coupon_redemptions').values({ ...row, slot }).onConflict((c) => c.doNothing()).executeTakeFirst();
+    const done = await tx
+      .insertInto('coupon_redemptions')
+      .values({ ...row, slot })
+      .onConflict((c) => c.doNothing())
+      .executeTakeFirst();
     if ((done.numInsertedOrUpdatedRows ?? 0n) === 1n) return true;
   }
   return false;
 }
 
-export async function countOrderFor(tx: Tx, rows: readonly CouponTables['counted_orders'][]): Promise<void> {
-  await tx.insertInto('counted_orders').values(rows).onConflict((c) => c.doNothing()).execute();
+export async function countOrderFor(tx: Tx, rows: readonly Tables['counted_orders'][]): Promise<void> {
+  await tx
+    .insertInto('counted_orders')
+    .values(rows)
+    .onConflict((c) => c.doNothing())
+    .execute();
 }
 
-/** Undoes the uses of an order that came to nothing; harmless the second time. */
+/** Undoes what an order that failed or was cancelled has used and counted; safe to repeat. */
 export async function release(tx: Tx, orderId: string): Promise<void> {
-  const rows = await tx.deleteFrom('coupon_redemptions').where('order_id', '=', orderId).returning(['country', 'code']).execute();
+  const rows = await tx
+    .deleteFrom('coupon_redemptions')
+    .where('order_id', '=', orderId)
+    .returning(['country', 'code'])
+    .execute();
   for (const key of new Set(rows.map((row) => `${row.country} ${row.code}`))) {
     const [country = '', code = ''] = key.split(' ');
-    await tx.updateTable('coupon_states').set((e) => ({ used: e('used', '-', 1) })).where('country', '=', country).where('code', '=', code).where('used', '>', 0).execute();
+    await tx
+      .updateTable('coupon_states')
+      .set((e) => ({ used: e('used', '-', 1) }))
+      .where('country', '=', country)
+      .where('code', '=', code)
+      .where('used', '>', 0)
+      .execute();
   }
   await tx.deleteFrom('counted_orders').where('order_id', '=', orderId).execute();
 }
 
-/** What a guest used and ordered counts for the account from now on. */
+/** What a guest used and ordered also counts for the account from now on. */
 export async function moveHistory(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
   const from = `user:${fromUserId}`;
   const to = `user:${toUserId}`;
   const uses = await tx.selectFrom('coupon_redemptions').selectAll().where('holder', '=', from).execute();
-  // A slot the account has filled itself stays; the guest's use then stands beside it.
-  if (uses.length > 0) await tx.insertInto('coupon_redemptions').values(uses.map((row) => ({ ...row, holder: to }))).onConflict((c) => c.doNothing()).execute();
+  // A slot that the account has filled itself stays as it is; the guest's use of the same slot is not copied.
+  if (uses.length > 0)
+    await tx
+      .insertInto('coupon_redemptions')
+      .values(uses.map((row) => ({ ...row, holder: to })))
+      .onConflict((c) => c.doNothing())
+      .execute();
   const orders = await tx.selectFrom('counted_orders').selectAll().where('holder', '=', from).execute();
-  if (orders.length > 0) await countOrderFor(tx, orders.map((row) => ({ ...row, holder: to })));
+  if (orders.length > 0)
+    await countOrderFor(
+      tx,
+      orders.map((row) => ({ ...row, holder: to })),
+    );
 }

@@ -1,33 +1,15 @@
 import { Kysely, SqliteAdapter } from 'kysely';
 import type { Transaction } from 'kysely';
-import type { ActivityTables } from './activity.ts';
-import type { AddressTables } from './addresses.ts';
-import type { CardOfferTables } from './cardOffers.ts';
-import type { CartTables } from './carts.ts';
-import type { CatalogueTables } from './catalogue.ts';
-import type { FavouriteTables } from './favourites.ts';
-import type { GroupTables } from './group.ts';
-import type { LedgerTables } from './ledger.ts';
-import type { LinkedWalletTables } from './linkedWallets.ts';
-import type { MemoryTables } from './memories.ts';
-import type { PayLinkTables } from './payLinks.ts';
-import type { PushTables } from './push.ts';
-import type { OrderTables } from './orders.ts';
 import { isConflict, isConnectionLoss, postgresDialect } from './postgres.ts';
-import type { SavedCardTables } from './savedCards.ts';
-import type { SessionTables } from './sessions.ts';
 import { NodeSqliteDialect, openTransaction } from './sqlite.ts';
-import type { SystemTables } from './system.ts';
-import type { TrackingTables } from './tracking.ts';
-import type { VendorTables } from './vendors.ts';
-import type { VoucherTables } from './vouchers.ts';
-import type { WheelTables } from './wheel.ts';
 
 /**
- * Portable column rules, same on SQLite and PostgreSQL: ids are text made by us, times are bigint epoch ms,
+ * Every file of the store declares its own tables here (`declare module './db.ts'`), so that this file knows none of
+ * them. Columns follow the same rules on SQLite and PostgreSQL: ids are text made by us, times are bigint epoch ms,
  * money is integer minor units in bigint, flags are integer 0/1, snapshots are JSON in text.
+ * @public
  */
-export interface Tables extends SystemTables, SessionTables, AddressTables, VendorTables, CatalogueTables, CartTables, OrderTables, WheelTables, FavouriteTables, CardOfferTables, GroupTables, TrackingTables, PushTables, ActivityTables, PayLinkTables, MemoryTables, SavedCardTables, LedgerTables, VoucherTables, LinkedWalletTables {}
+export interface Tables {}
 
 export type Root = Kysely<Tables>;
 export type Tx = Transaction<Tables>;
@@ -44,8 +26,9 @@ const ATTEMPTS = 6;
 const FIRST_WAIT_MS = 15;
 
 /**
- * Opens `postgres://...` (also `postgresql://`) or a file path (`:memory:` too). Nothing is migrated yet.
- * @throws on an unreachable PostgreSQL only at the first query.
+ * Opens `postgres://...` (also `postgresql://...`) or a file path of SQLite (also `:memory:`). It runs no migrations.
+ * @throws Error for an invalid schema name, and when PostgreSQL cannot be reached to create the schema; without a
+ * schema in the address an unreachable PostgreSQL is found at the first query
  */
 export async function openDb(target: string, onLost: (error: Error) => void = () => {}): Promise<Opened> {
   if (/^postgres(ql)?:/.test(target)) {
@@ -60,9 +43,10 @@ export function engineOf(db: Db): 'sqlite' | 'postgres' {
 }
 
 /**
- * Runs `work` in one transaction (in the given one, if `db` is one already). On a conflict, or a connection lost before
- * the commit was sent, the whole of `work` runs again, so it must do nothing outside the database.
- * A connection lost during the commit is thrown: nobody knows whether it was written, only the caller's key does.
+ * Runs `work` in one transaction, or in the given one if `db` already is one. After a conflict, or when the connection
+ * is lost before the commit was sent, the whole of `work` runs again, so it must do nothing outside the database. A
+ * connection lost during the commit is thrown: nobody can tell whether it was written, except by the caller's
+ * idempotency key.
  */
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return await work(db as Tx);
@@ -70,7 +54,7 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
     const mark = { open: false };
     let finished = false;
     try {
-      return await (db as Root).transaction().execute((tx) => {
+      return await db.transaction().execute((tx) => {
         mark.open = true;
         return openTransaction.run(mark, async () => {
           const result = await work(tx);

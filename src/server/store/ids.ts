@@ -1,20 +1,29 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-/** 128 random bits, url-safe; with a prefix that says what it is, for example `ord_...`. */
+/** 128 random bits, safe in a URL, with a prefix that says what the id is of, for example `ord_...`. */
 export function newId(prefix: string): string {
   return `${prefix}_${randomBytes(16).toString('base64url')}`;
 }
 
-/** 256 random bits for something that opens a door. */
+/** 256 random bits, for tokens and keys that give access. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** How secrets lie in the database: high-entropy values need no salt. */
+/** How secrets are stored in the database: random values of this length need no salt. */
 export function hashed(secret: string): string {
   return createHash('sha256').update(secret).digest('base64url');
 }
 
 export function derived(key: string, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url');
+}
+
+/** Decimal digits from a cryptographic source, for example a hand-over code. */
+export function digits(count: number): string {
+  let text = '';
+  while (text.length < count) {
+    for (const byte of randomBytes(count)) if (byte < 250 && text.length < count) text += String(byte % 10);
+  }
+  return text;
 }

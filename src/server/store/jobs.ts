@@ -6,64 +6,112 @@ export interface JobRow {
   readonly id: string;
   readonly kind: string;
   readonly payload: string;
-  /** Epoch ms of the shop's clock when it fell due. */
+  /** When it fell due, in epoch ms of the shop's clock. */
   readonly runAt: number;
   readonly attempts: number;
 }
 
-/** Longer than any job may take; a process that died with a job loses it after this. */
-export const JOB_LEASE_MS = 20_000;
+/** Longer than any job may take. After this, a job whose process died can be taken by another process. */
+const JOB_LEASE_MS = 20_000;
 
-export interface NewJob { readonly kind: string; readonly runAt: number; readonly payload: unknown; readonly key?: string }
-
-/**
- * Writes jobs down, to be run once their time has come. With `key`, a job of that key that is still there stays as it is.
- * @param jobs `runAt` in epoch ms by the clock in the database
- */
-export async function enqueue(db: Db, ...jobs: readonly NewJob[]): Promise<void> {
-  await db.insertInto('jobs').values(jobs.map((job) => ({
-    id: newId('job'), kind: job.kind, unique_key: job.key ?? null, run_at: Math.ceil(job.runAt), payload: JSON.stringify(job.payload ?? null),
-    state: 'DUE' as const, attempts: 0, lease_until: 0, error: null,
-  }))).onConflict((c) => c.column('unique_key').doNothing()).execute();
+export interface NewJob {
+  readonly kind: string;
+  readonly runAt: number;
+  readonly payload: unknown;
+  readonly key?: string;
 }
 
-/** Takes a job off by its key, if it has not begun. */
+/**
+ * Stores jobs that run when their time has come. A job is left out when one with the same `key` is still there.
+ * @param jobs `runAt` in epoch ms of the shop's clock
+ */
+export async function enqueue(db: Db, ...jobs: readonly NewJob[]): Promise<void> {
+  await db
+    .insertInto('jobs')
+    .values(
+      jobs.map((job) => ({
+        id: newId('job'),
+        kind: job.kind,
+        unique_key: job.key ?? null,
+        run_at: Math.ceil(job.runAt),
+        payload: JSON.stringify(job.payload ?? null),
+        state: 'DUE' as const,
+        attempts: 0,
+        lease_until: 0,
+        error: null,
+      })),
+    )
+    .onConflict((c) => c.column('unique_key').doNothing())
+    .execute();
+}
+
+/** Removes a job by its key, unless it is running. */
 export async function dropJob(db: Db, key: string): Promise<void> {
   await db.deleteFrom('jobs').where('unique_key', '=', key).where('state', '=', 'DUE').execute();
 }
 
 /**
- * Claims the next job that is due at `at`, for this process alone. `busy`: none is free but another process works on one.
- * A failed job waits in `lease_until` for its next try.
+ * Claims the next job that is due at `at`, for this process alone. `busy`: none is free, but another process works on
+ * one. For a job that failed, `lease_until` is the time of its next try.
  */
 export async function claimJob(db: Db, at: number): Promise<JobRow | 'busy' | null> {
   const wall = await wallNow(db);
   for (;;) {
-    const due = await db.selectFrom('jobs').selectAll().where('state', '<>', 'DEAD').where('run_at', '<=', at)
-      .where('lease_until', '<=', wall).orderBy('run_at').orderBy('id').limit(1).executeTakeFirst();
+    const due = await db
+      .selectFrom('jobs')
+      .selectAll()
+      .where('state', '<>', 'DEAD')
+      .where('run_at', '<=', at)
+      .where('lease_until', '<=', wall)
+      .orderBy('run_at')
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
     if (due === undefined) {
-      const running = await db.selectFrom('jobs').select('id').where('state', '=', 'RUN').where('run_at', '<=', at).limit(1).executeTakeFirst();
+      const running = await db
+        .selectFrom('jobs')
+        .select('id')
+        .where('state', '=', 'RUN')
+        .where('run_at', '<=', at)
+        .limit(1)
+        .executeTakeFirst();
       return running === undefined ? null : 'busy';
     }
-    const claimed = await db.updateTable('jobs').set({ state: 'RUN', lease_until: wall + JOB_LEASE_MS, attempts: due.attempts + 1 })
-      .where('id', '=', due.id).where('lease_until', '=', due.lease_until).where('attempts', '=', due.attempts).executeTakeFirst();
-    if (claimed.numUpdatedRows === 1n) return { id: due.id, kind: due.kind, payload: due.payload, runAt: due.run_at, attempts: due.attempts + 1 };
+    const claimed = await db
+      .updateTable('jobs')
+      .set({ state: 'RUN', lease_until: wall + JOB_LEASE_MS, attempts: due.attempts + 1 })
+      .where('id', '=', due.id)
+      .where('lease_until', '=', due.lease_until)
+      .where('attempts', '=', due.attempts)
+      .executeTakeFirst();
+    if (claimed.numUpdatedRows === 1n)
+      return { id: due.id, kind: due.kind, payload: due.payload, runAt: due.run_at, attempts: due.attempts + 1 };
   }
 }
 
-/** Done jobs leave the table. */
+/** Removes a job that is done. */
 export async function finishJob(db: Db, id: string): Promise<void> {
   await db.deleteFrom('jobs').where('id', '=', id).execute();
 }
 
 export async function failJob(db: Db, id: string, error: string, retryInMs: number | null): Promise<void> {
   const wall = await wallNow(db);
-  await db.updateTable('jobs').set({ error, state: retryInMs === null ? 'DEAD' : 'DUE', lease_until: retryInMs === null ? 0 : wall + retryInMs })
-    .where('id', '=', id).execute();
+  await db
+    .updateTable('jobs')
+    .set({ error, state: retryInMs === null ? 'DEAD' : 'DUE', lease_until: retryInMs === null ? 0 : wall + retryInMs })
+    .where('id', '=', id)
+    .execute();
 }
 
-/** When the earliest job falls due; null when none waits. */
+/** When the earliest job falls due; null when there is none. A job that waits for another try does not count. */
 export async function nextJobAt(db: Db): Promise<number | null> {
-  const row = await db.selectFrom('jobs').select('run_at').where('state', '=', 'DUE').where('lease_until', '=', 0).orderBy('run_at').limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom('jobs')
+    .select('run_at')
+    .where('state', '=', 'DUE')
+    .where('lease_until', '=', 0)
+    .orderBy('run_at')
+    .limit(1)
+    .executeTakeFirst();
   return row?.run_at ?? null;
 }

@@ -1,23 +1,48 @@
 import type { Db, Tx } from './db.ts';
 import { newId } from './ids.ts';
 
-export type AccountKind = 'WALLET' | 'EGV';
+type AccountKind = 'WALLET' | 'EGV';
 export type EntryKind = 'CREDIT' | 'SPEND' | 'RETURN';
-export interface AccountRow { id: string; kind: AccountKind; country: string; currency: string; user_id: string | null; balance: number; created_at: number }
+export interface AccountRow {
+  id: string;
+  kind: AccountKind;
+  country: string;
+  currency: string;
+  user_id: string | null;
+  balance: number;
+  created_at: number;
+}
 export interface EntryRow {
-  id: string; unique_key: string; account_id: string;
-  /** Counts the movements of one account without a gap. */
+  id: string;
+  unique_key: string;
+  account_id: string;
+  /** Numbers the movements of one account without a gap. */
   seq: number;
-  kind: EntryKind; amount: number; balance_after: number; order_id: string | null; label: string; at: number;
+  kind: EntryKind;
+  amount: number;
+  balance_after: number;
+  order_id: string | null;
+  at: number;
 }
 
-export interface LedgerTables {
-  ledger_accounts: AccountRow;
-  ledger_entries: EntryRow;
+declare module './db.ts' {
+  interface Tables {
+    ledger_accounts: AccountRow;
+    ledger_entries: EntryRow;
+  }
 }
 
 export async function openAccount(db: Db, account: Omit<AccountRow, 'balance'>): Promise<void> {
-  await db.insertInto('ledger_accounts').values({ ...account, balance: 0 }).onConflict((c) => c.doNothing()).execute();
+  await db
+    .insertInto('ledger_accounts')
+    .values({ ...account, balance: 0 })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/** Removes an account that was opened in vain, before any movement. */
+export async function dropAccount(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('ledger_accounts').where('id', '=', id).execute();
 }
 
 export async function accountById(db: Db, id: string): Promise<AccountRow | undefined> {
@@ -25,35 +50,81 @@ export async function accountById(db: Db, id: string): Promise<AccountRow | unde
 }
 
 export async function walletOf(db: Db, userId: string): Promise<AccountRow | undefined> {
-  return await db.selectFrom('ledger_accounts').selectAll().where('user_id', '=', userId).where('kind', '=', 'WALLET').executeTakeFirst();
+  return await db
+    .selectFrom('ledger_accounts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'WALLET')
+    .executeTakeFirst();
 }
 
-/** The wallet of a user, opened with the first movement. */
-export async function ensureWallet(tx: Tx, of: { userId: string; country: string; currency: string; at: number }): Promise<AccountRow> {
-  await openAccount(tx, { id: newId('wal'), kind: 'WALLET', country: of.country, currency: of.currency, user_id: of.userId, created_at: of.at });
+/** The wallet of a user, opened if there is none yet. */
+export async function ensureWallet(
+  tx: Tx,
+  of: { userId: string; country: string; currency: string; at: number },
+): Promise<AccountRow> {
+  await openAccount(tx, {
+    id: newId('wal'),
+    kind: 'WALLET',
+    country: of.country,
+    currency: of.currency,
+    user_id: of.userId,
+    created_at: of.at,
+  });
   const wallet = await walletOf(tx, of.userId);
   if (wallet === undefined) throw new Error(`user ${of.userId} has no wallet`);
   return wallet;
 }
 
-export interface Movement { readonly key: string; readonly accountId: string; readonly kind: EntryKind; readonly amount: number; readonly orderId: string | null; readonly label: string; readonly at: number }
+export interface Movement {
+  readonly key: string;
+  readonly accountId: string;
+  readonly kind: EntryKind;
+  readonly amount: number;
+  readonly orderId: string | null;
+  readonly at: number;
+}
 
 /**
- * Moves a balance and writes the movement down, once per key. The update is guarded, so that parallel spends never take more
- * than is there: LOW, and nothing has changed. AGAIN: this key moved it before.
+ * Changes a balance and records the movement, once per key. The update is guarded, so that parallel spends never take
+ * more than there is. LOW: there is too little, and nothing has changed. AGAIN: this key has made its movement before,
+ * and nothing has changed.
  */
 export async function post(tx: Tx, move: Movement): Promise<'DONE' | 'LOW' | 'AGAIN'> {
-  const change = async (by: number) => await tx.updateTable('ledger_accounts').set((e) => ({ balance: e('balance', '+', by) }))
-    .where('id', '=', move.accountId).where((e) => e(e('balance', '+', by), '>=', 0)).returning('balance').executeTakeFirst();
+  const change = async (by: number) =>
+    await tx
+      .updateTable('ledger_accounts')
+      .set((e) => ({ balance: e('balance', '+', by) }))
+      .where('id', '=', move.accountId)
+      .where((e) => e(e('balance', '+', by), '>=', 0))
+      .returning('balance')
+      .executeTakeFirst();
   const after = await change(move.amount);
-  // Whoever repeats a spend that emptied the account hears that it is done, not that it is too little.
-  if (after === undefined) return await entryByKey(tx, move.key) === undefined ? 'LOW' : 'AGAIN';
-  // The account's row is held by this transaction now: nobody else counts at the same time.
-  const last = await tx.selectFrom('ledger_entries').select('seq').where('account_id', '=', move.accountId).orderBy('seq', 'desc').limit(1).executeTakeFirst();
-  const done = await tx.insertInto('ledger_entries').values({
-    id: newId('led'), unique_key: move.key, account_id: move.accountId, seq: (last?.seq ?? 0) + 1, kind: move.kind, amount: move.amount, balance_after: after.balance,
-    order_id: move.orderId, label: move.label, at: move.at,
-  }).onConflict((c) => c.column('unique_key').doNothing()).executeTakeFirst();
+  // The spend that emptied the account, sent again, must be answered with AGAIN and not with LOW.
+  if (after === undefined) return (await entryByKey(tx, move.key)) === undefined ? 'LOW' : 'AGAIN';
+  // This transaction holds the account's row now, so nobody else can take the same number.
+  const last = await tx
+    .selectFrom('ledger_entries')
+    .select('seq')
+    .where('account_id', '=', move.accountId)
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const done = await tx
+    .insertInto('ledger_entries')
+    .values({
+      id: newId('led'),
+      unique_key: move.key,
+      account_id: move.accountId,
+      seq: (last?.seq ?? 0) + 1,
+      kind: move.kind,
+      amount: move.amount,
+      balance_after: after.balance,
+      order_id: move.orderId,
+      at: move.at,
+    })
+    .onConflict((c) => c.column('unique_key').doNothing())
+    .executeTakeFirst();
   if ((done.numInsertedOrUpdatedRows ?? 0n) === 1n) return 'DONE';
   await change(-move.amount);
   return 'AGAIN';
@@ -66,27 +137,61 @@ async function entryByKey(db: Db, key: string): Promise<EntryRow | undefined> {
 /** Movements of orders with the kind of their account, in the order they happened. */
 export async function entriesOfOrders(db: Db, orderIds: readonly string[]) {
   if (orderIds.length === 0) return [];
-  return await db.selectFrom('ledger_entries').innerJoin('ledger_accounts', 'ledger_accounts.id', 'ledger_entries.account_id')
+  return await db
+    .selectFrom('ledger_entries')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'ledger_entries.account_id')
     .leftJoin('vouchers', 'vouchers.id', 'ledger_accounts.id')
-    .select(['ledger_entries.order_id', 'ledger_entries.account_id', 'ledger_entries.kind', 'ledger_entries.amount', 'ledger_entries.unique_key',
-      'ledger_accounts.kind as account_kind', 'vouchers.last_four'])
-    .where('ledger_entries.order_id', 'in', orderIds).orderBy('ledger_entries.at').orderBy('ledger_entries.account_id').orderBy('ledger_entries.seq').execute();
+    .select([
+      'ledger_entries.order_id',
+      'ledger_entries.account_id',
+      'ledger_entries.kind',
+      'ledger_entries.amount',
+      'ledger_entries.unique_key',
+      'ledger_accounts.kind as account_kind',
+      'vouchers.last_four',
+    ])
+    .where('ledger_entries.order_id', 'in', orderIds)
+    .orderBy('ledger_entries.at')
+    .orderBy('ledger_entries.account_id')
+    .orderBy('ledger_entries.seq')
+    .execute();
 }
 
 /** Newest first. */
-export async function entriesOf(db: Db, accountId: string, page: { since?: number; offset: number; limit: number }): Promise<EntryRow[]> {
-  return await db.selectFrom('ledger_entries').selectAll().where('account_id', '=', accountId).where('at', '>=', page.since ?? 0)
-    .orderBy('seq', 'desc').offset(page.offset).limit(page.limit).execute();
+export async function entriesOf(
+  db: Db,
+  accountId: string,
+  page: { since?: number; offset: number; limit: number },
+): Promise<EntryRow[]> {
+  return await db
+    .selectFrom('ledger_entries')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('at', '>=', page.since ?? 0)
+    .orderBy('seq', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
 }
 
 export async function countEntries(db: Db, accountId: string, since = 0): Promise<number> {
-  const row = await db.selectFrom('ledger_entries').select((e) => e.fn.countAll<number>().as('n')).where('account_id', '=', accountId).where('at', '>=', since).executeTakeFirstOrThrow();
+  const row = await db
+    .selectFrom('ledger_entries')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('account_id', '=', accountId)
+    .where('at', '>=', since)
+    .executeTakeFirstOrThrow();
   return Number(row.n);
 }
 
-/** What came and went in all, by kind. */
+/** How much came and went in all, by kind; every sum is positive. */
 export async function sumsOf(db: Db, accountId: string): Promise<Record<EntryKind, number>> {
-  const rows = await db.selectFrom('ledger_entries').select(['kind', (e) => e.fn.sum<number>('amount').as('sum')]).where('account_id', '=', accountId).groupBy('kind').execute();
+  const rows = await db
+    .selectFrom('ledger_entries')
+    .select(['kind', (e) => e.fn.sum<number>('amount').as('sum')])
+    .where('account_id', '=', accountId)
+    .groupBy('kind')
+    .execute();
   const of = (kind: EntryKind) => Math.abs(Number(rows.find((row) => row.kind === kind)?.sum ?? 0));
   return { CREDIT: of('CREDIT'), SPEND: of('SPEND'), RETURN: of('RETURN') };
 }

@@ -1,4 +1,3 @@
-import type { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Migration } from 'kysely/migration';
 import type { Opened } from './db.ts';
@@ -14,8 +13,10 @@ import * as activity from './migrations/0009-activity.ts';
 import * as wallets from './migrations/0010-wallets.ts';
 import * as payways from './migrations/0011-payways.ts';
 import * as memories from './migrations/0012-memories.ts';
+import * as hosts from './migrations/0013-hosts.ts';
+import * as languages from './migrations/0014-languages.ts';
 
-/** In order of their names; a released one is never changed, only followed. */
+/** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
   '0001-core': core,
   '0002-catalogue': catalogue,
@@ -29,14 +30,16 @@ const migrations: Record<string, Migration> = {
   '0010-wallets': wallets,
   '0011-payways': payways,
   '0012-memories': memories,
+  '0013-hosts': hosts,
+  '0014-languages': languages,
 };
 
 const ATTEMPTS = 8;
 
-/** Brings the tables up to date; several processes may start at once. */
+/** Brings the tables up to date; several processes may do this at once. */
 export async function migrate({ db, schema }: Opened): Promise<void> {
   const migrator = new Migrator({
-    db: db as unknown as Kysely<unknown>,
+    db,
     provider: { getMigrations: () => Promise.resolve(migrations) },
     allowUnorderedMigrations: true,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
@@ -44,7 +47,10 @@ export async function migrate({ db, schema }: Opened): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const { error } = await migrator.migrateToLatest();
     if (error === undefined) return;
-    if (attempt >= ATTEMPTS) throw new Error(`The tables could not be brought up to date: ${String((error as Error).message ?? error)}`, { cause: error });
+    if (attempt >= ATTEMPTS)
+      throw new Error(`The tables could not be brought up to date: ${String((error as Error).message ?? error)}`, {
+        cause: error,
+      });
     await new Promise((done) => setTimeout(done, 50 * attempt));
   }
 }

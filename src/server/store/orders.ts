@@ -1,51 +1,161 @@
+import type { Stage } from '../../domain/orders.ts';
 import { sql } from 'kysely';
+import type * as z from 'zod/mini';
+import type { AddressInput } from '../../contract/addresses.ts';
+import type { Bill, CartLine } from '../../contract/cart.ts';
 import type { OrderStatus } from '../../contract/names.ts';
-import type { BankTables } from './bank.ts';
-import { engineOf } from './db.ts';
+import type { Customer, Vehicle } from '../../contract/orders.ts';
+import type { GroupShares } from '../../contract/shares.ts';
+import type { Store } from '../../contract/stores.ts';
+import { mayMove, type Actor, type Service } from '../../domain/orders.ts';
+import type { TakenCart } from './carts.ts';
+import { engineOf, type Tables } from './db.ts';
 import type { Db, Tx } from './db.ts';
-import type { PaymentTables } from './payments.ts';
 
 export interface OrderRow {
-  id: string; number: string; country: string; partner: string; user_id: string; mobile: string; idempotency_key: string;
-  cart_id: string; cart_version: number; store_id: string; delivery_type: string;
-  status: OrderStatus; stage: string | null; total: number; currency: string;
-  /** Frozen at submit: lines, bill, store, address and all else an order shows (rules/orderView.ts). */
+  id: string;
+  number: string;
+  country: string;
+  host: string;
+  user_id: string;
+  mobile: string;
+  idempotency_key: string;
+  cart_id: string;
+  cart_version: number;
+  store_id: string;
+  delivery_type: string;
+  status: OrderStatus;
+  stage: string | null;
+  total: number;
+  currency: string;
+  /** Frozen at submit: lines, bill, store, address and everything else that an order shows. */
   snapshot: string;
-  submitted_at: number; scheduled_for: number | null;
-  /** When the store's clock for this order started: paid, or the lead time of an advance order. */
+  submitted_at: number;
+  scheduled_for: number | null;
+  /** When the store began with this order: when it was paid or, for an advance order, when its lead time began. */
   starts_at: number | null;
-  confirmed_at: number | null; finished_at: number | null;
+  confirmed_at: number | null;
+  finished_at: number | null;
   /** The steps ahead with their times, frozen when the order starts. */
   life: string | null;
-  /** An order that is unpaid by then fails. */
+  /** The order fails if it is still unpaid at this time. */
   settle_by: number;
-  hand_over_code: string | null; arrived_at: number | null; bay: string | null;
-  promise_deadline: number | null; promise_state: string | null;
+  hand_over_code: string | null;
+  arrived_at: number | null;
+  bay: string | null;
+  promise_deadline: number | null;
+  promise_state: string | null;
 }
 
-export interface EventRow { order_id: string; seq: number; from_status: string | null; status: OrderStatus; stage: string | null; actor: string; at: number }
-
-export interface OrderTables extends PaymentTables, BankTables {
-  orders: OrderRow;
-  order_numbers: { store_id: string; day: string; number: string };
-  order_events: EventRow;
-  /** What missed promises paid: back to the payment's source, or less to pay at the door. */
-  promise_credits: { order_id: string; user_id: string; amount: number; currency: string; at: number; way: 'REFUND' | 'DOOR' | 'WALLET' };
-  outbox: { order_id: string; kind: string; payload: string; created_at: number; sent_at: number | null };
-  price_locks: {
-    cart_id: string; cart_version: number; context: string; user_id: string; total: number; quote: string; priced_at: number; locked_until: number;
+/** What an order always shows, as it was when it was placed. */
+export interface OrderSnapshot {
+  readonly store: Store;
+  readonly address: z.output<typeof AddressInput> | null;
+  readonly vehicle: Vehicle | null;
+  readonly table: string | null;
+  readonly customer: z.output<typeof Customer>;
+  readonly lines: readonly CartLine[];
+  readonly bill: Bill;
+  readonly coupons: readonly string[];
+  readonly instructions: readonly string[];
+  readonly note: string | null;
+  /** The version of the terms that the customer accepted; older orders have none. */
+  readonly termsVersion?: string;
+  readonly pizzas: number;
+  readonly kitchen: {
+    readonly maxOrdersPer10Min: number;
+    readonly prepMinutes?: number;
+    readonly minutesPerKm?: number;
   };
+  readonly group?: GroupShares;
+  /** What goes back into the cart if the order fails. */
+  readonly cart?: TakenCart | undefined;
 }
 
-/** Takes a number that no other order of this store and day has; false when it is taken. */
+export const snapshotOf = (order: Pick<OrderRow, 'snapshot'>): OrderSnapshot =>
+  JSON.parse(order.snapshot) as OrderSnapshot;
+/** One step of an order's life with its time, frozen when the order starts. */
+export interface LifeStep {
+  readonly id: string;
+  readonly status: OrderStatus;
+  readonly stage: Stage | null;
+  /** Epoch ms. */
+  readonly at: number;
+  /**
+   * How long it usually takes to get here from the step before, in ms. Of a step to come, an estimate may use nothing
+   * else.
+   */
+  readonly usualMs: number;
+}
+
+export interface OrderLife {
+  readonly delayMs: number;
+  readonly steps: readonly LifeStep[];
+  /** The range that was stated when the order started, epoch ms: shifts of later estimates are measured from it. */
+  readonly first?: { readonly from: number; readonly to: number } | null;
+}
+
+/** The steps ahead with their times; null before the order starts. */
+export const plannedLife = (order: Pick<OrderRow, 'life'>): OrderLife | null =>
+  order.life === null ? null : (JSON.parse(order.life) as OrderLife);
+
+export interface EventRow {
+  order_id: string;
+  seq: number;
+  from_status: string | null;
+  status: OrderStatus;
+  stage: string | null;
+  actor: string;
+  at: number;
+}
+
+declare module './db.ts' {
+  interface Tables {
+    orders: OrderRow;
+    order_numbers: { store_id: string; day: string; number: string };
+    order_events: EventRow;
+    /**
+     * What missed promises paid: back to the payment's source, as less to pay at the door, or to a wallet or e-voucher.
+     */
+    promise_credits: {
+      order_id: string;
+      user_id: string;
+      amount: number;
+      currency: string;
+      at: number;
+      way: 'REFUND' | 'DOOR' | 'WALLET';
+    };
+    outbox: { order_id: string; kind: string; payload: string; created_at: number; sent_at: number | null };
+    price_locks: {
+      cart_id: string;
+      cart_version: number;
+      context: string;
+      user_id: string;
+      total: number;
+      quote: string;
+      priced_at: number;
+      locked_until: number;
+    };
+  }
+}
+
+/** Takes a number that no other order of this store has on this day; false when it is taken. */
 export async function takeNumber(db: Db, storeId: string, day: string, number: string): Promise<boolean> {
-  const done = await db.insertInto('order_numbers').values({ store_id: storeId, day, number }).onConflict((c) => c.doNothing()).executeTakeFirst();
+  const done = await db
+    .insertInto('order_numbers')
+    .values({ store_id: storeId, day, number })
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst();
   return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
 }
 
-/** False when this version of the cart became an order already. */
+/** False when this version of the cart already became an order. */
 export async function addOrder(db: Db, row: OrderRow): Promise<boolean> {
-  const done = await db.insertInto('orders').values(row).onConflict((c) => c.columns(['cart_id', 'cart_version']).doNothing()).executeTakeFirst();
+  const done = await db
+    .insertInto('orders')
+    .values(row)
+    .onConflict((c) => c.columns(['cart_id', 'cart_version']).doNothing())
+    .executeTakeFirst();
   return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
 }
 
@@ -58,77 +168,149 @@ export async function ordersByIds(db: Db, ids: readonly string[]): Promise<Order
   return await db.selectFrom('orders').selectAll().where('id', 'in', ids).execute();
 }
 
-/** Reads an order and keeps others from moving it until this transaction ends. SQLite has one writer anyway. */
+/** Reads an order and locks it until this transaction ends. SQLite has only one writer anyway. */
 export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
   const query = tx.selectFrom('orders').selectAll().where('id', '=', id);
   return await (engineOf(tx) === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
 }
 
 export async function orderByKey(db: Db, userId: string, key: string): Promise<OrderRow | undefined> {
-  return await db.selectFrom('orders').selectAll().where('user_id', '=', userId).where('idempotency_key', '=', key).executeTakeFirst();
+  return await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
 }
 
 const RECENT = 10;
-/** Newest first: unfinished ones of any age, finished ones since `since`. */
+/** Newest first: unfinished ones of any age, and those submitted at `since` or later. */
 export async function recentOrders(db: Db, userId: string, since: number): Promise<OrderRow[]> {
-  return await db.selectFrom('orders').selectAll().where('user_id', '=', userId)
+  return await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', userId)
     .where((e) => e.or([e('finished_at', 'is', null), e('submitted_at', '>=', since)]))
-    .orderBy('submitted_at', 'desc').orderBy('id').limit(RECENT).execute();
+    .orderBy('submitted_at', 'desc')
+    .orderBy('id')
+    .limit(RECENT)
+    .execute();
 }
 
 export async function activeOrders(db: Db, userId: string): Promise<OrderRow[]> {
-  return await db.selectFrom('orders').selectAll().where('user_id', '=', userId).where('finished_at', 'is', null)
-    .where('status', 'in', ['ORDER PLACED', 'INPROCESS', 'PICKED UP']).orderBy('submitted_at', 'desc').limit(RECENT).execute();
+  return await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('finished_at', 'is', null)
+    .where('status', 'in', ['ORDER PLACED', 'INPROCESS', 'PICKED UP'])
+    .orderBy('submitted_at', 'desc')
+    .limit(RECENT)
+    .execute();
 }
 
-/** The latest order since `since` that has not failed or been cancelled, of this user. */
+/** This user's latest order after `since` that has not failed and was not cancelled. */
 export async function latestOrderSince(db: Db, userId: string, since: number): Promise<OrderRow | undefined> {
-  return await db.selectFrom('orders').selectAll().where('user_id', '=', userId).where('submitted_at', '>', since)
-    .where('status', 'not in', ['FAILED', 'CANCELLED']).orderBy('submitted_at', 'desc').limit(1).executeTakeFirst();
+  return await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('submitted_at', '>', since)
+    .where('status', 'not in', ['FAILED', 'CANCELLED'])
+    .orderBy('submitted_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
-/** Orders a store started in a window: its kitchen's load. */
+/** How many orders a store started in this time: the load of its kitchen. */
 export async function startedBetween(db: Db, storeId: string, from: number, to: number): Promise<number> {
-  const row = await db.selectFrom('orders').select(sql<number>`count(*)`.as('n')).where('store_id', '=', storeId)
-    .where('starts_at', '>=', from).where('starts_at', '<', to).executeTakeFirst();
+  const row = await db
+    .selectFrom('orders')
+    .select(sql<number>`count(*)`.as('n'))
+    .where('store_id', '=', storeId)
+    .where('starts_at', '>=', from)
+    .where('starts_at', '<', to)
+    .executeTakeFirst();
   return Number(row?.n ?? 0);
 }
 
 /**
- * Moves an order if it still is in one of `from`, and writes the move down. False when it is not: a status never goes back.
- * The order must be locked by this transaction, so that the sequence of its events has no gap.
+ * Moves an order if it still is in one of the `from` statuses, and records the move. False when it is not: a status
+ * never goes back. The order must be locked by this transaction, so that the numbers of its events have no gap.
+ * @throws Error for a move that the table in domain/orders does not have: a rule is wrong then, and nothing is written
  */
 export async function moveOrder(
-  tx: Tx, id: string, from: readonly OrderStatus[], to: { status: OrderStatus; stage: string | null; actor: string; at: number },
-  more: Partial<OrderRow> = {}, fromStage?: string | null,
+  tx: Tx,
+  id: string,
+  from: readonly OrderStatus[],
+  to: { status: OrderStatus; stage: string | null; actor: Actor; at: number },
+  more: Partial<OrderRow> = {},
+  fromStage?: string | null,
 ): Promise<boolean> {
-  const before = await tx.selectFrom('orders').select('status').where('id', '=', id).executeTakeFirst();
-  let update = tx.updateTable('orders').set({ ...more, status: to.status, stage: to.stage }).where('id', '=', id).where('status', 'in', from);
-  if (fromStage !== undefined) update = fromStage === null ? update.where('stage', 'is', null) : update.where('stage', '=', fromStage);
+  const before = await tx
+    .selectFrom('orders')
+    .select(['status', 'delivery_type'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (before === undefined || !from.includes(before.status)) return false;
+  const service = before.delivery_type as Service;
+  if (before.status !== to.status && !mayMove(before.status, to.status, service, to.actor))
+    throw new Error(`A ${to.actor} does not move a ${service} order from ${before.status} to ${to.status}.`);
+  let update = tx
+    .updateTable('orders')
+    .set({ ...more, status: to.status, stage: to.stage })
+    .where('id', '=', id)
+    .where('status', 'in', from);
+  if (fromStage !== undefined)
+    update = fromStage === null ? update.where('stage', 'is', null) : update.where('stage', '=', fromStage);
   const done = await update.executeTakeFirst();
   if (done.numUpdatedRows !== 1n) return false;
-  await addEvent(tx, { order_id: id, from_status: before?.status ?? null, status: to.status, stage: to.stage, actor: to.actor, at: to.at });
+  await addEvent(tx, {
+    order_id: id,
+    from_status: before.status,
+    status: to.status,
+    stage: to.stage,
+    actor: to.actor,
+    at: to.at,
+  });
   return true;
 }
 
 export async function addEvent(tx: Tx, event: Omit<EventRow, 'seq'>): Promise<void> {
-  await tx.insertInto('order_events').values((e) => ({
-    ...event, seq: e.selectFrom('order_events').where('order_id', '=', event.order_id).select(sql<number>`coalesce(max(seq), 0) + 1`.as('seq')),
-  })).execute();
+  await tx
+    .insertInto('order_events')
+    .values((e) => ({
+      ...event,
+      seq: e
+        .selectFrom('order_events')
+        .where('order_id', '=', event.order_id)
+        .select(sql<number>`coalesce(max(seq), 0) + 1`.as('seq')),
+    }))
+    .execute();
 }
 
 export async function eventsOf(db: Db, orderIds: readonly string[]): Promise<EventRow[]> {
   if (orderIds.length === 0) return [];
-  return await db.selectFrom('order_events').selectAll().where('order_id', 'in', orderIds).orderBy('order_id').orderBy('seq').execute();
+  return await db
+    .selectFrom('order_events')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .orderBy('order_id')
+    .orderBy('seq')
+    .execute();
 }
 
 export async function setOrder(db: Db, id: string, values: Partial<OrderRow>): Promise<void> {
   await db.updateTable('orders').set(values).where('id', '=', id).execute();
 }
 
-/** Writes the credit of a missed promise down; true the one time per order. */
-export async function addCredit(db: Db, credit: OrderTables['promise_credits']): Promise<boolean> {
-  const done = await db.insertInto('promise_credits').values(credit).onConflict((c) => c.doNothing()).executeTakeFirst();
+/** Records the credit for a missed promise; true only the first time for an order. */
+export async function addCredit(db: Db, credit: Tables['promise_credits']): Promise<boolean> {
+  const done = await db
+    .insertInto('promise_credits')
+    .values(credit)
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst();
   return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
 }
 
@@ -137,22 +319,44 @@ export async function creditsOf(db: Db, orderIds: readonly string[]) {
   return await db.selectFrom('promise_credits').selectAll().where('order_id', 'in', orderIds).execute();
 }
 
-/** A guest's orders go with the guest into the account. */
+/** A guest's orders and payments move to the account. */
 export async function moveOrdersToUser(db: Db, fromUserId: string, toUserId: string): Promise<void> {
   await db.updateTable('orders').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
   await db.updateTable('payments').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
 }
 
-/** The first lock of a cart version and context stays: prices are held for ten minutes from the first look. */
-export async function keepLock(db: Db, lock: OrderTables['price_locks'], at: number): Promise<void> {
-  await db.insertInto('price_locks').values(lock).onConflict((c) => c.columns(['cart_id', 'cart_version', 'context']).doUpdateSet({
-    total: lock.total, quote: lock.quote, priced_at: lock.priced_at, locked_until: lock.locked_until, user_id: lock.user_id,
-  }).where('price_locks.locked_until', '<=', at)).execute();
+/**
+ * Prices are held for ten minutes from the first look: a lock of this cart version and context is replaced only when it
+ * has ended.
+ */
+export async function keepLock(db: Db, lock: Tables['price_locks'], at: number): Promise<void> {
+  await db
+    .insertInto('price_locks')
+    .values(lock)
+    .onConflict((c) =>
+      c
+        .columns(['cart_id', 'cart_version', 'context'])
+        .doUpdateSet({
+          total: lock.total,
+          quote: lock.quote,
+          priced_at: lock.priced_at,
+          locked_until: lock.locked_until,
+          user_id: lock.user_id,
+        })
+        .where('price_locks.locked_until', '<=', at),
+    )
+    .execute();
 }
 
 export async function lockOf(db: Db, cartId: string, version: number, context: string, at: number) {
-  return await db.selectFrom('price_locks').selectAll().where('cart_id', '=', cartId).where('cart_version', '=', version)
-    .where('context', '=', context).where('locked_until', '>', at).executeTakeFirst();
+  return await db
+    .selectFrom('price_locks')
+    .selectAll()
+    .where('cart_id', '=', cartId)
+    .where('cart_version', '=', version)
+    .where('context', '=', context)
+    .where('locked_until', '>', at)
+    .executeTakeFirst();
 }
 
 export async function dropLocks(db: Db, cartId: string): Promise<void> {

@@ -4,43 +4,77 @@ import type { PaymentState } from '../../contract/payments.ts';
 import type { Db } from './db.ts';
 
 export interface PaymentRow {
-  id: string; order_id: string; attempt: number;
-  /** What the provider knows this attempt by; new for every attempt. */
+  id: string;
+  order_id: string;
+  attempt: number;
+  /** The id by which the provider knows this attempt; new for every attempt. */
   reference: string;
-  user_id: string; mode: PaymentMode; label: string; amount: number; currency: string; state: PaymentState;
+  user_id: string;
+  mode: PaymentMode;
+  label: string;
+  amount: number;
+  currency: string;
+  state: PaymentState;
   /** JSON of the contract's PaymentStep: what the page has to do. */
   step: string | null;
-  /** JSON: card token and last four digits, mobile, what a provider needs again. */
+  /** JSON: card token and last four digits, mobile, and whatever else a provider needs again. */
   details: string;
-  return_path: string; created_at: number; settle_by: number; settled_at: number | null; code: string | null;
-  /** Token of the link that it came through: then the payer is not the customer. */
+  return_path: string;
+  created_at: number;
+  settle_by: number;
+  settled_at: number | null;
+  code: string | null;
+  /** Token of the link through which the payment came: then the payer is not the customer. */
   link: string | null;
 }
 
-export interface CaptureRow { id: string; payment_id: string; order_id: string; amount: number; currency: string; at: number; pays: number }
+export interface CaptureRow {
+  id: string;
+  payment_id: string;
+  order_id: string;
+  amount: number;
+  currency: string;
+  at: number;
+  pays: number;
+}
 
 export interface RefundRow {
-  id: string; capture_id: string; payment_id: string; order_id: string; amount: number; currency: string; reason: string;
+  id: string;
+  capture_id: string;
+  payment_id: string;
+  order_id: string;
+  amount: number;
+  currency: string;
+  reason: string;
   state: 'STARTED' | 'PAID';
-  /** The bank returns a failed debit by itself: it is only watched. */
+  /** 1 when the bank returns a failed debit by itself: then the refund is only watched. */
   by_provider: number;
-  created_at: number; expected_from: number; expected_to: number; paid_at: number | null;
+  created_at: number;
+  expected_from: number;
+  expected_to: number;
+  paid_at: number | null;
 }
 
-export interface PaymentTables {
-  payments: PaymentRow;
-  captures: CaptureRow;
-  refunds: RefundRow;
-  notices: { reference: string; status: string; received_at: number; times: number };
+declare module './db.ts' {
+  interface Tables {
+    payments: PaymentRow;
+    captures: CaptureRow;
+    refunds: RefundRow;
+    notices: { reference: string; status: string; received_at: number; times: number };
+  }
 }
 
-/** States in which money may still move. */
-/** `code` of a payment that was given up while the provider still did not know. */
+/** The `code` of a payment that was given up before the provider knew its result. */
 export const GIVEN_UP = 'EXPIRED';
+/** States in which money may still move. */
 export const OPEN_STATES: readonly PaymentState[] = ['CREATED', 'OTP_NEEDED', 'SENT', 'UNKNOWN'];
 
 export async function addPayment(db: Db, row: PaymentRow): Promise<boolean> {
-  const done = await db.insertInto('payments').values(row).onConflict((c) => c.columns(['order_id', 'attempt']).doNothing()).executeTakeFirst();
+  const done = await db
+    .insertInto('payments')
+    .values(row)
+    .onConflict((c) => c.columns(['order_id', 'attempt']).doNothing())
+    .executeTakeFirst();
   return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
 }
 
@@ -55,37 +89,82 @@ export async function paymentByReference(db: Db, reference: string): Promise<Pay
 /** All attempts of the orders, oldest first. */
 export async function paymentsOf(db: Db, orderIds: readonly string[]): Promise<PaymentRow[]> {
   if (orderIds.length === 0) return [];
-  return await db.selectFrom('payments').selectAll().where('order_id', 'in', orderIds).orderBy('order_id').orderBy('attempt').execute();
+  return await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .orderBy('order_id')
+    .orderBy('attempt')
+    .execute();
 }
 
 export async function latestPayment(db: Db, orderId: string): Promise<PaymentRow | undefined> {
-  return await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).orderBy('attempt', 'desc').limit(1).executeTakeFirst();
+  return await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('attempt', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** True for the one call that moved it. */
-export async function movePayment(db: Db, id: string, from: readonly PaymentState[], values: Partial<PaymentRow> & { state: PaymentState }): Promise<boolean> {
-  const done = await db.updateTable('payments').set(values).where('id', '=', id).where('state', 'in', from).executeTakeFirst();
+export async function movePayment(
+  db: Db,
+  id: string,
+  from: readonly PaymentState[],
+  values: Partial<PaymentRow> & { state: PaymentState },
+): Promise<boolean> {
+  const done = await db
+    .updateTable('payments')
+    .set(values)
+    .where('id', '=', id)
+    .where('state', 'in', from)
+    .executeTakeFirst();
   return done.numUpdatedRows === 1n;
 }
 
-/** Keeps what the page has to do; a payment that was only written down is now with the provider. One statement. */
+/**
+ * Stores what the page has to do. The provider has the payment now, so its state goes from CREATED to SENT. One
+ * statement.
+ */
 export async function setStep(db: Db, id: string, step: string): Promise<void> {
-  await db.updateTable('payments').set((e) => ({ step, state: e.case().when('state', '=', 'CREATED').then<PaymentState>('SENT').else(e.ref('state')).end() })).where('id', '=', id).execute();
+  await db
+    .updateTable('payments')
+    .set((e) => ({
+      step,
+      state: e.case().when('state', '=', 'CREATED').then<PaymentState>('SENT').else(e.ref('state')).end(),
+    }))
+    .where('id', '=', id)
+    .execute();
 }
 
 /** True if this movement of money is new to us. */
 export async function addCapture(db: Db, row: CaptureRow): Promise<boolean> {
-  const done = await db.insertInto('captures').values(row).onConflict((c) => c.column('id').doNothing()).executeTakeFirst();
+  const done = await db
+    .insertInto('captures')
+    .values(row)
+    .onConflict((c) => c.column('id').doNothing())
+    .executeTakeFirst();
   return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
 }
 
 export async function payingCapture(db: Db, orderId: string): Promise<CaptureRow | undefined> {
-  return await db.selectFrom('captures').selectAll().where('order_id', '=', orderId).where('pays', '=', 1).executeTakeFirst();
+  return await db
+    .selectFrom('captures')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('pays', '=', 1)
+    .executeTakeFirst();
 }
 
-/** True if this is the refund of that capture; a second one of the same is never written. */
+/** True if the refund is new: a capture never gets a second one. */
 export async function addRefund(db: Db, row: RefundRow): Promise<boolean> {
-  const done = await db.insertInto('refunds').values(row).onConflict((c) => c.column('capture_id').doNothing()).executeTakeFirst();
+  const done = await db
+    .insertInto('refunds')
+    .values(row)
+    .onConflict((c) => c.column('capture_id').doNothing())
+    .executeTakeFirst();
   return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
 }
 
@@ -95,22 +174,44 @@ export async function refundById(db: Db, id: string): Promise<RefundRow | undefi
 
 export async function refundsOf(db: Db, orderIds: readonly string[]): Promise<RefundRow[]> {
   if (orderIds.length === 0) return [];
-  return await db.selectFrom('refunds').selectAll().where('order_id', 'in', orderIds).orderBy('created_at').orderBy('id').execute();
+  return await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
 }
 
 export async function markRefunded(db: Db, id: string, at: number): Promise<void> {
-  await db.updateTable('refunds').set({ state: 'PAID', paid_at: at }).where('id', '=', id).where('state', '=', 'STARTED').execute();
+  await db
+    .updateTable('refunds')
+    .set({ state: 'PAID', paid_at: at })
+    .where('id', '=', id)
+    .where('state', '=', 'STARTED')
+    .execute();
 }
 
-/** Counts a notice of (reference, status); true the first time. */
+/** Counts a notice with this reference and status; true the first time. */
 export async function addNotice(db: Db, reference: string, status: string, at: number): Promise<boolean> {
-  const row = await db.insertInto('notices').values({ reference, status, received_at: at, times: 1 })
-    .onConflict((c) => c.columns(['reference', 'status']).doUpdateSet({ times: sql<number>`notices.times + 1` })).returning('times').executeTakeFirstOrThrow();
+  const row = await db
+    .insertInto('notices')
+    .values({ reference, status, received_at: at, times: 1 })
+    .onConflict((c) => c.columns(['reference', 'status']).doUpdateSet({ times: sql<number>`notices.times + 1` }))
+    .returning('times')
+    .executeTakeFirstOrThrow();
   return Number(row.times) === 1;
 }
 
 export async function lastPaidMode(db: Db, userId: string): Promise<PaymentMode | null> {
-  const row = await db.selectFrom('payments').select('mode').where('user_id', '=', userId).where('link', 'is', null).where('state', 'in', ['CAPTURED', 'DUE_AT_DOOR'])
-    .orderBy('created_at', 'desc').limit(1).executeTakeFirst();
+  const row = await db
+    .selectFrom('payments')
+    .select('mode')
+    .where('user_id', '=', userId)
+    .where('link', 'is', null)
+    .where('state', 'in', ['CAPTURED', 'DUE_AT_DOOR'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
   return row?.mode ?? null;
 }

@@ -1,25 +1,65 @@
 import type { Db } from './db.ts';
 
-export interface SubscriptionRow { endpoint: string; user_id: string; p256dh: string; auth: string; mount: string; created_at: number }
-export interface PushTables { push_subscriptions: SubscriptionRow }
+export interface SubscriptionRow {
+  endpoint: string;
+  user_id: string;
+  p256dh: string;
+  auth: string;
+  mount: string;
+  /** The language of the page that asked for notices. */
+  language: string;
+  created_at: number;
+}
+declare module './db.ts' {
+  interface Tables {
+    push_subscriptions: SubscriptionRow;
+  }
+}
 
-/** Browsers of one customer that are kept; the oldest ones make room. */
+/** How many browsers of one customer are kept; the oldest ones are dropped. */
 const KEPT = 10;
 
-/** A browser belongs to whoever used it last. */
+/** A browser belongs to the customer who used it last. */
 export async function keepSubscription(db: Db, row: SubscriptionRow): Promise<void> {
-  await db.insertInto('push_subscriptions').values(row).onConflict((c) => c.column('endpoint').doUpdateSet({
-    user_id: row.user_id, p256dh: row.p256dh, auth: row.auth, mount: row.mount, created_at: row.created_at,
-  })).execute();
-  const old = await db.selectFrom('push_subscriptions').select('endpoint').where('user_id', '=', row.user_id).orderBy('created_at', 'desc').orderBy('endpoint').offset(KEPT).limit(KEPT).execute();
-  if (old.length > 0) await db.deleteFrom('push_subscriptions').where('endpoint', 'in', old.map((one) => one.endpoint)).execute();
+  await db
+    .insertInto('push_subscriptions')
+    .values(row)
+    .onConflict((c) =>
+      c.column('endpoint').doUpdateSet({
+        user_id: row.user_id,
+        p256dh: row.p256dh,
+        auth: row.auth,
+        mount: row.mount,
+        language: row.language,
+        created_at: row.created_at,
+      }),
+    )
+    .execute();
+  const old = await db
+    .selectFrom('push_subscriptions')
+    .select('endpoint')
+    .where('user_id', '=', row.user_id)
+    .orderBy('created_at', 'desc')
+    .orderBy('endpoint')
+    .offset(KEPT)
+    .limit(KEPT)
+    .execute();
+  if (old.length > 0)
+    await db
+      .deleteFrom('push_subscriptions')
+      .where(
+        'endpoint',
+        'in',
+        old.map((one) => one.endpoint),
+      )
+      .execute();
 }
 
 export async function subscriptionsOf(db: Db, userId: string): Promise<SubscriptionRow[]> {
   return await db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', userId).execute();
 }
 
-/** `userId` null: whoever it belongs to. */
+/** Removes a subscription of this user; with `userId` null, whoever's it is. */
 export async function dropSubscription(db: Db, endpoint: string, userId: string | null): Promise<void> {
   const query = db.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint);
   await (userId === null ? query : query.where('user_id', '=', userId)).execute();

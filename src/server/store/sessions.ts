@@ -1,115 +1,238 @@
 import { derived, hashed, newId, newToken } from './ids.ts';
-import type { Db, Tx } from './db.ts';
+import type { Db, Tx, Tables } from './db.ts';
 
-export interface SessionTables {
-  users: {
-    id: string; country: string; guest: number; cart_id: string; mobile: string | null; mobile_verified: number;
-    first_name: string | null; last_name: string | null; email: string | null; email_verified: number;
-    /** Orders placed: the specification's frequency. */
-    orders: number;
-    /** A guest that logged in: the account it went over to. */
-    became: string | null;
-    created_at: number;
-  };
-  sessions: {
-    id: string; user_id: string; partner: string; login_type: string; subject: string | null;
-    /** Guests: hash of the session token. */
-    guest_hash: string | null;
-    /** Users: hash of the refresh token that is to be used next. */
-    refresh_hash: string | null;
-    /** Next refresh token = HMAC(family_key, this one): parallel refreshes get the same answer, and the table alone opens nothing. */
-    family_key: string;
-    created_at: number; ends_at: number; revoked_at: number | null; revoked_for: string | null;
-  };
-  access_tokens: { hash: string; session_id: string; ends_at: number };
-  used_refreshes: { hash: string; session_id: string; used_at: number };
-  codes: {
-    id: string; salt: string; hash: string; sent_at: number; ends_at: number; tries_left: number; used_at: number | null;
-    /** JSON of what was typed beside the number: names, email. */
-    details: string;
-  };
-  code_numbers: { mobile: string; turn: number };
-  code_sends: { id: string; mobile: string; sent_at: number };
+declare module './db.ts' {
+  interface Tables {
+    users: {
+      id: string;
+      country: string;
+      guest: number;
+      cart_id: string;
+      mobile: string | null;
+      mobile_verified: number;
+      first_name: string | null;
+      last_name: string | null;
+      email: string | null;
+      email_verified: number;
+      /** How many orders were placed: the specification's `frequency`. */
+      orders: number;
+      /** For a guest that logged in: the id of the account. */
+      became: string | null;
+      created_at: number;
+    };
+    sessions: {
+      id: string;
+      user_id: string;
+      host: string;
+      login_type: string;
+      subject: string | null;
+      /** For guests: hash of the session token. */
+      guest_hash: string | null;
+      /** For users: hash of the refresh token that is to be used next. */
+      refresh_hash: string | null;
+      /**
+       * The next refresh token is HMAC(family_key, this one), so parallel refreshes get the same answer. Reading this
+       * table alone gives nobody a token.
+       */
+      family_key: string;
+      created_at: number;
+      ends_at: number;
+      revoked_at: number | null;
+      revoked_for: string | null;
+    };
+    access_tokens: { hash: string; session_id: string; ends_at: number };
+    used_refreshes: { hash: string; session_id: string; used_at: number };
+    codes: {
+      id: string;
+      salt: string;
+      hash: string;
+      sent_at: number;
+      ends_at: number;
+      tries_left: number;
+      used_at: number | null;
+      /** JSON of what was entered along with the number, for example names and email. */
+      details: string;
+    };
+    code_numbers: { mobile: string; turn: number };
+    code_sends: { id: string; mobile: string; sent_at: number };
+  }
 }
 
-export type UserRow = SessionTables['users'];
-export type SessionRow = SessionTables['sessions'];
+export type UserRow = Tables['users'];
+export type SessionRow = Tables['sessions'];
+
+/** The row of a new guest or account, with nothing filled in but what is `known`. */
+function newUser(
+  kind: 'anonymous' | 'user',
+  country: string,
+  at: number,
+  known: Partial<Pick<UserRow, 'mobile' | 'mobile_verified'>> = {},
+): UserRow {
+  return {
+    id: newId(kind),
+    country,
+    guest: kind === 'anonymous' ? 1 : 0,
+    cart_id: newId('cart'),
+    mobile: null,
+    mobile_verified: 0,
+    first_name: null,
+    last_name: null,
+    email: null,
+    email_verified: 0,
+    orders: 0,
+    became: null,
+    created_at: at,
+    ...known,
+  };
+}
 
 export async function insertGuest(db: Db, country: string, at: number): Promise<UserRow> {
-  return await db.insertInto('users').values({
-    id: newId('anonymous'), country, guest: 1, cart_id: newId('cart'), mobile: null, mobile_verified: 0, first_name: null, last_name: null,
-    email: null, email_verified: 0, orders: 0, became: null, created_at: at,
-  }).returningAll().executeTakeFirstOrThrow();
+  return await db
+    .insertInto('users')
+    .values(newUser('anonymous', country, at))
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
-/** The account of a number, made if there is none; parallel calls end in one account. */
+/** The account of a number, made if there is none; parallel calls get the same account. */
 export async function accountOfMobile(tx: Tx, country: string, mobile: string, at: number): Promise<UserRow> {
-  await tx.insertInto('users').values({
-    id: newId('user'), country, guest: 0, cart_id: newId('cart'), mobile, mobile_verified: 1, first_name: null, last_name: null,
-    email: null, email_verified: 0, orders: 0, became: null, created_at: at,
-  }).onConflict((c) => c.columns(['country', 'mobile']).doNothing()).execute();
-  return await tx.selectFrom('users').selectAll().where('country', '=', country).where('mobile', '=', mobile).executeTakeFirstOrThrow();
+  await tx
+    .insertInto('users')
+    .values(newUser('user', country, at, { mobile, mobile_verified: 1 }))
+    .onConflict((c) => c.columns(['country', 'mobile']).doNothing())
+    .execute();
+  return await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('country', '=', country)
+    .where('mobile', '=', mobile)
+    .executeTakeFirstOrThrow();
 }
 
 export async function accountOfMobileIfAny(db: Db, country: string, mobile: string): Promise<UserRow | undefined> {
-  return await db.selectFrom('users').selectAll().where('country', '=', country).where('mobile', '=', mobile).executeTakeFirst();
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('country', '=', country)
+    .where('mobile', '=', mobile)
+    .executeTakeFirst();
 }
 
 export async function insertAccount(tx: Tx, country: string, at: number): Promise<UserRow> {
-  return await tx.insertInto('users').values({
-    id: newId('user'), country, guest: 0, cart_id: newId('cart'), mobile: null, mobile_verified: 0, first_name: null, last_name: null,
-    email: null, email_verified: 0, orders: 0, became: null, created_at: at,
-  }).returningAll().executeTakeFirstOrThrow();
+  return await tx
+    .insertInto('users')
+    .values(newUser('user', country, at))
+    .returningAll()
+    .executeTakeFirstOrThrow();
 }
 
 export async function userById(db: Db, id: string): Promise<UserRow | undefined> {
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Names and email fill empty places only: a login never overwrites a profile. */
-export async function fillProfile(tx: Tx, userId: string, from: { firstName?: string | undefined; lastName?: string | undefined; email?: string | undefined; emailVerified?: boolean | undefined }): Promise<UserRow> {
+/** Fills in names and email only where they are empty: a login never overwrites a profile. */
+export async function fillProfile(
+  tx: Tx,
+  userId: string,
+  from: {
+    firstName?: string | undefined;
+    lastName?: string | undefined;
+    email?: string | undefined;
+    emailVerified?: boolean | undefined;
+  },
+): Promise<UserRow> {
   const user = await tx.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
   const set = {
     first_name: user.first_name ?? from.firstName ?? null,
     last_name: user.last_name ?? from.lastName ?? null,
     email: user.email ?? from.email ?? null,
-    email_verified: user.email === null && from.email !== undefined && from.emailVerified === true ? 1 : user.email_verified,
+    email_verified:
+      user.email === null && from.email !== undefined && from.emailVerified === true ? 1 : user.email_verified,
   };
   return await tx.updateTable('users').set(set).where('id', '=', userId).returningAll().executeTakeFirstOrThrow();
 }
 
-/** An order was placed: counts towards the specification's `frequency`. */
+/** Counts an order that was placed, for the specification's `frequency`. */
 export async function countOrder(tx: Tx, userId: string): Promise<void> {
-  await tx.updateTable('users').set((e) => ({ orders: e('orders', '+', 1) })).where('id', '=', userId).execute();
+  await tx
+    .updateTable('users')
+    .set((e) => ({ orders: e('orders', '+', 1) }))
+    .where('id', '=', userId)
+    .execute();
 }
 
 export async function markBecame(tx: Tx, guestId: string, userId: string): Promise<void> {
   await tx.updateTable('users').set({ became: userId }).where('id', '=', guestId).where('guest', '=', 1).execute();
 }
 
-/** A new session with its first tokens. Guests get a session token that lasts; users a refresh token that is used once. */
-export async function openSession(db: Db, of: { userId: string; partner: string; loginType: string; subject: string | null; guest: boolean; at: number; lifeMs: number; accessLifeMs: number }) {
+/**
+ * Opens a session with its first tokens. Guests get a session token that lasts, users a refresh token that can be used
+ * once.
+ */
+export async function openSession(
+  db: Db,
+  of: {
+    userId: string;
+    host: string;
+    loginType: string;
+    subject: string | null;
+    guest: boolean;
+    at: number;
+    lifeMs: number;
+    accessLifeMs: number;
+  },
+) {
   const lasting = newToken();
-  const session = await db.insertInto('sessions').values({
-    id: newId('ses'), user_id: of.userId, partner: of.partner, login_type: of.loginType, subject: of.subject,
-    guest_hash: of.guest ? hashed(lasting) : null, refresh_hash: of.guest ? null : hashed(lasting), family_key: newToken(),
-    created_at: of.at, ends_at: of.at + of.lifeMs, revoked_at: null, revoked_for: null,
-  }).returningAll().executeTakeFirstOrThrow();
+  const session = await db
+    .insertInto('sessions')
+    .values({
+      id: newId('ses'),
+      user_id: of.userId,
+      host: of.host,
+      login_type: of.loginType,
+      subject: of.subject,
+      guest_hash: of.guest ? hashed(lasting) : null,
+      refresh_hash: of.guest ? null : hashed(lasting),
+      family_key: newToken(),
+      created_at: of.at,
+      ends_at: of.at + of.lifeMs,
+      revoked_at: null,
+      revoked_for: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
   return { session, lasting, access: await addAccess(db, session.id, of.at + of.accessLifeMs) };
 }
 
 export async function addAccess(db: Db, sessionId: string, endsAt: number): Promise<string> {
   const access = newToken();
-  await db.insertInto('access_tokens').values({ hash: hashed(access), session_id: sessionId, ends_at: endsAt }).execute();
+  await db
+    .insertInto('access_tokens')
+    .values({ hash: hashed(access), session_id: sessionId, ends_at: endsAt })
+    .execute();
   return access;
 }
 
-/** The session and the person behind an access token, ended or not. */
+/** The session and the person of an access token, even if token or session have ended. */
 export async function sessionOfAccess(db: Db, access: string) {
-  return await db.selectFrom('access_tokens').innerJoin('sessions', 'sessions.id', 'access_tokens.session_id').innerJoin('users', 'users.id', 'sessions.user_id')
-    .select(['access_tokens.ends_at as accessEndsAt', 'sessions.id as sessionId', 'sessions.partner', 'sessions.revoked_at as revokedAt', 'sessions.ends_at as endsAt',
-      'users.id as userId', 'users.country', 'users.guest', 'users.cart_id as cartId', 'users.mobile'])
-    .where('access_tokens.hash', '=', hashed(access)).executeTakeFirst();
+  return await db
+    .selectFrom('access_tokens')
+    .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'access_tokens.ends_at as accessEndsAt',
+      'sessions.id as sessionId',
+      'sessions.host',
+      'sessions.revoked_at as revokedAt',
+      'sessions.ends_at as endsAt',
+      'users.id as userId',
+      'users.country',
+      'users.guest',
+      'users.cart_id as cartId',
+      'users.mobile',
+    ])
+    .where('access_tokens.hash', '=', hashed(access))
+    .executeTakeFirst();
 }
 
 export async function sessionOfGuestToken(db: Db, token: string): Promise<SessionRow | undefined> {
@@ -123,18 +246,30 @@ export type Rotation =
 const CHAIN_AT_MOST = 50;
 
 /**
- * Uses a refresh token once and names the next one. Used again within `graceMs` (its reply was lost, or two tabs asked at
- * once) it leads to the newest token of the chain; later it ends the whole family. A session of another user is `unknown`.
+ * Uses up a refresh token and returns the next one. If it is used again within `graceMs` (its reply was lost, or two
+ * tabs asked at once), the newest token that follows from it is returned; if later, the whole session is revoked.
+ * `unknown`: there is no such token, or it belongs to another user.
  */
-export async function rotate(tx: Tx, presented: string, userId: string, at: number, graceMs: number): Promise<Rotation> {
+export async function rotate(
+  tx: Tx,
+  presented: string,
+  userId: string,
+  at: number,
+  graceMs: number,
+): Promise<Rotation> {
   const hash = hashed(presented);
   const current = await tx.selectFrom('sessions').selectAll().where('refresh_hash', '=', hash).executeTakeFirst();
   if (current !== undefined) {
     if (current.user_id !== userId) return { kind: 'unknown' };
     if (current.revoked_at !== null || current.ends_at <= at) return { kind: 'revoked' };
     const next = derived(current.family_key, presented);
-    const done = await tx.updateTable('sessions').set({ refresh_hash: hashed(next) })
-      .where('id', '=', current.id).where('refresh_hash', '=', hash).where('revoked_at', 'is', null).executeTakeFirst();
+    const done = await tx
+      .updateTable('sessions')
+      .set({ refresh_hash: hashed(next) })
+      .where('id', '=', current.id)
+      .where('refresh_hash', '=', hash)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
     if (done.numUpdatedRows === 1n) {
       await tx.insertInto('used_refreshes').values({ hash, session_id: current.id, used_at: at }).execute();
       return { kind: 'rotated', session: current, refresh: next };
@@ -142,7 +277,11 @@ export async function rotate(tx: Tx, presented: string, userId: string, at: numb
   }
   const used = await tx.selectFrom('used_refreshes').selectAll().where('hash', '=', hash).executeTakeFirst();
   if (used === undefined) return { kind: 'unknown' };
-  const session = await tx.selectFrom('sessions').selectAll().where('id', '=', used.session_id).executeTakeFirstOrThrow();
+  const session = await tx
+    .selectFrom('sessions')
+    .selectAll()
+    .where('id', '=', used.session_id)
+    .executeTakeFirstOrThrow();
   if (session.user_id !== userId) return { kind: 'unknown' };
   if (session.revoked_at !== null) return { kind: 'revoked' };
   if (at - used.used_at > graceMs) {
@@ -157,27 +296,47 @@ export async function rotate(tx: Tx, presented: string, userId: string, at: numb
   return { kind: 'unknown' };
 }
 
-/** Its access tokens die with it. True for the one call that ended it. */
+/** Ends a session, and with it its access tokens. True for the one call that ended it. */
 export async function revokeSession(db: Db, sessionId: string, why: string, at: number): Promise<boolean> {
-  const done = await db.updateTable('sessions').set({ revoked_at: at, revoked_for: why }).where('id', '=', sessionId).where('revoked_at', 'is', null).executeTakeFirst();
+  const done = await db
+    .updateTable('sessions')
+    .set({ revoked_at: at, revoked_for: why })
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
   return done.numUpdatedRows === 1n;
 }
 
-/** Ends all but this session of its person; how many. */
+/** Ends all other sessions of this person and returns how many they were. */
 export async function revokeOthers(db: Db, userId: string, sessionId: string, at: number): Promise<number> {
-  const done = await db.updateTable('sessions').set({ revoked_at: at, revoked_for: 'others' })
-    .where('user_id', '=', userId).where('id', '!=', sessionId).where('revoked_at', 'is', null).where('ends_at', '>', at).executeTakeFirst();
+  const done = await db
+    .updateTable('sessions')
+    .set({ revoked_at: at, revoked_for: 'others' })
+    .where('user_id', '=', userId)
+    .where('id', '!=', sessionId)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', at)
+    .executeTakeFirst();
   return Number(done.numUpdatedRows);
 }
 
-/** Makes sends to one number take turns, also across processes. */
+/** Makes sends to one number wait for each other, also across processes. */
 export async function takeTurn(tx: Tx, mobile: string, at: number): Promise<void> {
-  await tx.insertInto('code_numbers').values({ mobile, turn: at }).onConflict((c) => c.column('mobile').doUpdateSet({ turn: at })).execute();
+  await tx
+    .insertInto('code_numbers')
+    .values({ mobile, turn: at })
+    .onConflict((c) => c.column('mobile').doUpdateSet({ turn: at }))
+    .execute();
 }
 
-/** Epoch ms of the sends to a number since a moment. */
+/** When codes were sent to a number since a moment, epoch ms. */
 export async function sendsTo(db: Db, mobile: string, since: number): Promise<number[]> {
-  const rows = await db.selectFrom('code_sends').select('sent_at').where('mobile', '=', mobile).where('sent_at', '>', since).execute();
+  const rows = await db
+    .selectFrom('code_sends')
+    .select('sent_at')
+    .where('mobile', '=', mobile)
+    .where('sent_at', '>', since)
+    .execute();
   return rows.map((row) => row.sent_at);
 }
 
@@ -191,29 +350,61 @@ export async function forgetSend(db: Db, id: string): Promise<void> {
   await db.deleteFrom('code_sends').where('id', '=', id).execute();
 }
 
-/** A new code takes the place of the last one of the same purpose, number and person. */
-export async function putCode(tx: Tx, code: { id: string; salt: string; hash: string; at: number; endsAt: number; tries: number; details: string }): Promise<void> {
-  const row = { salt: code.salt, hash: code.hash, sent_at: code.at, ends_at: code.endsAt, tries_left: code.tries, used_at: null, details: code.details };
-  await tx.insertInto('codes').values({ id: code.id, ...row }).onConflict((c) => c.column('id').doUpdateSet(row)).execute();
+/** Stores a new code; it replaces the last one of the same purpose, number and person. */
+export async function putCode(
+  tx: Tx,
+  code: { id: string; salt: string; hash: string; at: number; endsAt: number; tries: number; details: string },
+): Promise<void> {
+  const row = {
+    salt: code.salt,
+    hash: code.hash,
+    sent_at: code.at,
+    ends_at: code.endsAt,
+    tries_left: code.tries,
+    used_at: null,
+    details: code.details,
+  };
+  await tx
+    .insertInto('codes')
+    .values({ id: code.id, ...row })
+    .onConflict((c) => c.column('id').doUpdateSet(row))
+    .execute();
 }
 
 export async function codeById(db: Db, id: string) {
   return await db.selectFrom('codes').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Takes one of the tries; how many are left then, or null when none was, or the code is used. */
+/** Takes one of the tries and returns how many are left; null if there was none, or the code was used or replaced. */
 export async function takeTry(tx: Tx, id: string, salt: string): Promise<number | null> {
-  const row = await tx.updateTable('codes').set((e) => ({ tries_left: e('tries_left', '-', 1) }))
-    .where('id', '=', id).where('salt', '=', salt).where('tries_left', '>', 0).where('used_at', 'is', null).returning('tries_left').executeTakeFirst();
+  const row = await tx
+    .updateTable('codes')
+    .set((e) => ({ tries_left: e('tries_left', '-', 1) }))
+    .where('id', '=', id)
+    .where('salt', '=', salt)
+    .where('tries_left', '>', 0)
+    .where('used_at', 'is', null)
+    .returning('tries_left')
+    .executeTakeFirst();
   return row?.tries_left ?? null;
 }
 
 export async function markCodeUsed(tx: Tx, id: string, salt: string, at: number): Promise<boolean> {
-  const done = await tx.updateTable('codes').set({ used_at: at }).where('id', '=', id).where('salt', '=', salt).where('used_at', 'is', null).executeTakeFirst();
+  const done = await tx
+    .updateTable('codes')
+    .set({ used_at: at })
+    .where('id', '=', id)
+    .where('salt', '=', salt)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
   return done.numUpdatedRows === 1n;
 }
 
-/** Makes what follows in this transaction take turns with others of the same person. */
+/** Locks a user: transactions of the same person wait here for each other. */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
-  await tx.updateTable('users').set((e) => ({ orders: e.ref('orders') })).where('id', '=', userId).execute();
+  await tx
+    .updateTable('users')
+    .set((e) => ({ orders: e.ref('orders') }))
+    .where('id', '=', userId)
+    .execute();
 }

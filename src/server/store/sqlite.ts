@@ -11,25 +11,29 @@ const BUSY_AT_MOST_MS = 10_000;
 const BUSY_WAIT_MS = 4;
 const SQLITE_BUSY = 5;
 
-/** Set while a transaction of `transact` is open in this chain of calls. */
+/** Set while `transact` has a transaction open in this chain of async calls. */
 export const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
 
-/** node:sqlite behind the few calls that Kysely makes of better-sqlite3. */
+/** Makes node:sqlite look like better-sqlite3, for the few calls that Kysely makes. */
 class NodeSqlite implements SqliteDatabase {
   readonly #db: DatabaseSync;
   readonly #kept = new Map<string, SqliteStatement>();
   constructor(path: string) {
     if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
-    // No waiting inside SQLite: it would stop the whole process, also the one that holds the lock.
+    // SQLite itself must not wait: that would block the whole process, which may be the one that holds the lock.
     this.#db = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
     this.#patiently(() => this.#db.exec('PRAGMA journal_mode = WAL'));
-    this.#db.exec('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;');
+    this.#db.exec(
+      'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;',
+    );
   }
-  /** At the start only, before anybody waits for this process. */
+  /** Blocks the process while it waits. Used only at the start, when nobody waits for this process. */
   #patiently(work: () => void): void {
     const giveUp = Date.now() + BUSY_AT_MOST_MS;
     for (;;) {
-      try { return work(); } catch (error) {
+      try {
+        return work();
+      } catch (error) {
         if (!isBusy(error) || Date.now() > giveUp) throw error;
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, BUSY_WAIT_MS);
       }
@@ -42,7 +46,8 @@ class NodeSqlite implements SqliteDatabase {
   prepare(sql: string): SqliteStatement {
     const known = this.#kept.get(sql);
     if (known !== undefined) return known;
-    // A transaction that reads first and writes later would else fail with SQLITE_BUSY when two processes do so at once.
+    // Otherwise a transaction that reads first and writes later would fail with SQLITE_BUSY when two processes do so at
+    // once.
     const statement = this.#db.prepare(sql === 'begin' ? 'begin immediate' : sql);
     const made = wrap(statement);
     if (this.#kept.size >= STATEMENTS_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
@@ -68,14 +73,19 @@ function bindable(value: unknown): SQLInputValue {
 }
 
 function isBusy(error: unknown): boolean {
-  return ((error as { errcode?: unknown } | null)?.errcode as number | undefined ?? 0) % 256 === SQLITE_BUSY;
+  return (((error as { errcode?: unknown } | null)?.errcode as number | undefined) ?? 0) % 256 === SQLITE_BUSY;
 }
 
-/** Waits its turn when another process writes, without stopping this one. Inside a transaction there is nothing to wait for. */
+/**
+ * Waits while another process writes, without blocking this one. Inside a transaction it does not wait: the transaction
+ * already holds the lock.
+ */
 class PatientConnection implements DatabaseConnection {
   readonly #inner: DatabaseConnection;
   inTransaction = false;
-  constructor(inner: DatabaseConnection) { this.#inner = inner; }
+  constructor(inner: DatabaseConnection) {
+    this.#inner = inner;
+  }
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const giveUp = this.inTransaction ? 0 : Date.now() + BUSY_AT_MOST_MS;
     for (;;) {
@@ -87,19 +97,25 @@ class PatientConnection implements DatabaseConnection {
       }
     }
   }
-  streamQuery<R>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> { return this.#inner.streamQuery<R>(query, size); }
+  streamQuery<R>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> {
+    return this.#inner.streamQuery<R>(query, size);
+  }
 }
 
-/** One connection, handed out in turn; a query that would wait for its own transaction is an error, not a hang. */
+/**
+ * One connection, lent to one caller at a time. A query that would wait for its own transaction is an error, not a
+ * hang.
+ */
 class OneConnectionDriver extends SqliteDriver {
   #held = false;
   #connection: PatientConnection | undefined;
   readonly #waiting: (() => void)[] = [];
   override async acquireConnection(): Promise<DatabaseConnection> {
-    if (openTransaction.getStore()?.open === true) throw new Error('A query inside a transaction went around it: use the transaction that was handed over.');
+    if (openTransaction.getStore()?.open === true)
+      throw new Error('A query inside a transaction went around it: use the transaction that was handed over.');
     if (this.#held) await new Promise<void>((next) => this.#waiting.push(next));
     this.#held = true;
-    return this.#connection ??= new PatientConnection(await super.acquireConnection());
+    return (this.#connection ??= new PatientConnection(await super.acquireConnection()));
   }
   override async beginTransaction(connection: PatientConnection): Promise<void> {
     await super.beginTransaction(connection);
@@ -121,9 +137,13 @@ class OneConnectionDriver extends SqliteDriver {
 }
 
 class NodeSqliteAdapter extends SqliteAdapter {
-  // The driver queues by itself.
-  override get supportsMultipleConnections(): boolean { return true; }
-  override get supportsTransactionalDdl(): boolean { return true; }
+  // The driver makes callers wait for each other by itself.
+  override get supportsMultipleConnections(): boolean {
+    return true;
+  }
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
 }
 
 export class NodeSqliteDialect extends SqliteDialect {
@@ -133,6 +153,10 @@ export class NodeSqliteDialect extends SqliteDialect {
     super({ database });
     this.#database = database;
   }
-  override createDriver(): SqliteDriver { return new OneConnectionDriver({ database: this.#database }); }
-  override createAdapter(): SqliteAdapter { return new NodeSqliteAdapter(); }
+  override createDriver(): SqliteDriver {
+    return new OneConnectionDriver({ database: this.#database });
+  }
+  override createAdapter(): SqliteAdapter {
+    return new NodeSqliteAdapter();
+  }
 }

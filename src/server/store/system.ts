@@ -1,44 +1,69 @@
 import { sql } from 'kysely';
 import { newId } from './ids.ts';
 import { engineOf } from './db.ts';
-import { sweepActivity } from './activity.ts';
-import { sweepMemories } from './memories.ts';
 import type { Db } from './db.ts';
 
-export interface SystemTables {
-  /** `changes` grows with every change of what is read from copies: menus, stores, what is sold out. */
-  system: { id: number; offset_ms: number; switches: string; changes: number };
-  secrets: { name: string; value: string };
-  jobs: {
-    id: string; kind: string; unique_key: string | null; run_at: number; payload: string;
-    state: 'DUE' | 'RUN' | 'DEAD'; attempts: number; lease_until: number; error: string | null;
-  };
-  idempotency: {
-    user_id: string; idempotency_key: string; fingerprint: string; state: 'COMMITTED' | 'DONE';
-    ref: string; body: string | null; lease_until: number; created_at: number;
-  };
-  counters: { id: string; used: number; ends_at: number };
-  inbox: { id: string; mobile: string; message: string; sent_at: number };
+declare module './db.ts' {
+  interface Tables {
+    /** `changes` grows with every change of what processes keep copies of: menus, stores, what is sold out. */
+    system: { id: number; offset_ms: number; switches: string; changes: number };
+    secrets: { name: string; value: string };
+    jobs: {
+      id: string;
+      kind: string;
+      unique_key: string | null;
+      run_at: number;
+      payload: string;
+      state: 'DUE' | 'RUN' | 'DEAD';
+      attempts: number;
+      lease_until: number;
+      error: string | null;
+    };
+    idempotency: {
+      user_id: string;
+      idempotency_key: string;
+      fingerprint: string;
+      state: 'COMMITTED' | 'DONE';
+      ref: string;
+      body: string | null;
+      lease_until: number;
+      created_at: number;
+    };
+    counters: { id: string; used: number; ends_at: number };
+    inbox: { id: string; mobile: string; message: string; sent_at: number };
+  }
 }
 
 export interface SystemRow {
-  /** Epoch ms of the shop's clock: the database's time and what a developer has added. */
+  /** Epoch ms of the shop's clock: the real time plus what a developer has added. */
   readonly now: number;
   readonly offsetMs: number;
   /** JSON of contract/development.ts Switches, partly filled. */
   readonly switches: string;
-  /** Copies made under the same number are still right. */
+  /** A copy that was made at the same number is still right. */
   readonly changes: number;
 }
 
 async function fresh(db: Db): Promise<SystemRow> {
   if (engineOf(db) === 'sqlite') {
-    const row = await db.selectFrom('system').select(['offset_ms', 'switches', 'changes']).where('id', '=', 1).executeTakeFirstOrThrow();
+    const row = await db
+      .selectFrom('system')
+      .select(['offset_ms', 'switches', 'changes'])
+      .where('id', '=', 1)
+      .executeTakeFirstOrThrow();
     return { now: Date.now() + row.offset_ms, offsetMs: row.offset_ms, switches: row.switches, changes: row.changes };
   }
-  // Processes on machines with different clocks must agree: PostgreSQL's own time is the time.
-  const row = await db.selectFrom('system').where('id', '=', 1)
-    .select(['offset_ms', 'switches', 'changes', sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('wall')]).executeTakeFirstOrThrow();
+  // Processes on machines with different clocks must agree, so PostgreSQL's own time is used.
+  const row = await db
+    .selectFrom('system')
+    .where('id', '=', 1)
+    .select([
+      'offset_ms',
+      'switches',
+      'changes',
+      sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('wall'),
+    ])
+    .executeTakeFirstOrThrow();
   return { now: row.wall + row.offset_ms, offsetMs: row.offset_ms, switches: row.switches, changes: row.changes };
 }
 
@@ -46,8 +71,8 @@ const reading = new WeakMap<Db, Promise<unknown>>();
 const next = new WeakMap<Db, Promise<SystemRow>>();
 
 /**
- * The clock, the switches and the count of changes, in one statement. Calls that come while a read is under way share the one
- * after it: nobody gets an answer older than the question, and a crowd costs one statement.
+ * Reads the clock, the switches and the count of changes in one statement. Calls that come while a read is under way
+ * share the next one: nobody gets an answer older than the question, and many calls cost one statement.
  */
 export async function readSystem(db: Db): Promise<SystemRow> {
   if (db.isTransaction) return await fresh(db);
@@ -57,7 +82,14 @@ export async function readSystem(db: Db): Promise<SystemRow> {
   const read = (before ?? Promise.resolve()).then(() => {
     next.delete(db);
     const started = fresh(db);
-    const ended = started.then(() => {}, () => {}).then(() => { if (reading.get(db) === ended) reading.delete(db); });
+    const ended = started
+      .then(
+        () => {},
+        () => {},
+      )
+      .then(() => {
+        if (reading.get(db) === ended) reading.delete(db);
+      });
     reading.set(db, ended);
     return started;
   });
@@ -65,16 +97,23 @@ export async function readSystem(db: Db): Promise<SystemRow> {
   return await read;
 }
 
-/** Says to all processes that their copies of menus, stores and what is sold out are old. In the transaction of the change. */
+/**
+ * Tells all processes that their copies of menus, stores and what is sold out are old. To be called in the transaction
+ * of the change.
+ */
 export async function noteChange(tx: Db): Promise<void> {
-  await tx.updateTable('system').set((e) => ({ changes: e('changes', '+', 1) })).where('id', '=', 1).execute();
+  await tx
+    .updateTable('system')
+    .set((e) => ({ changes: e('changes', '+', 1) }))
+    .where('id', '=', 1)
+    .execute();
 }
 
 const copies = new WeakMap<object, Map<string, { changes: number; value: unknown }>>();
 
-/** A value that is right as long as nothing changed; `read` is asked anew when something did. */
+/** Returns a copy as long as nothing has changed, and otherwise calls `read` for a new one. */
 export async function copied<T>(db: Db, name: string, { changes }: SystemRow, read: () => Promise<T>): Promise<T> {
-  // The database itself and its transactions have this in common, and nothing else has.
+  // The adapter is the one object that a database shares with its transactions, and with nothing else.
   const { adapter } = db.getExecutor();
   const own = copies.get(adapter) ?? new Map<string, { changes: number; value: unknown }>();
   copies.set(adapter, own);
@@ -85,12 +124,12 @@ export async function copied<T>(db: Db, name: string, { changes }: SystemRow, re
   return value;
 }
 
-/** Epoch ms by the clock in the database. */
+/** Epoch ms of the shop's clock. */
 export async function now(db: Db): Promise<number> {
   return (await readSystem(db)).now;
 }
 
-/** The database's time without what a developer has added: for leases, which a clock jump must not end. */
+/** The real time, without what a developer has added: for leases, which must not end when the clock is moved. */
 export async function wallNow(db: Db): Promise<number> {
   const { now: at, offsetMs } = await readSystem(db);
   return at - offsetMs;
@@ -98,22 +137,35 @@ export async function wallNow(db: Db): Promise<number> {
 
 /** Moves the clock forward to an offset; never back. */
 export async function raiseOffset(db: Db, offsetMs: number): Promise<void> {
-  await db.updateTable('system').set({ offset_ms: offsetMs }).where('id', '=', 1).where('offset_ms', '<', offsetMs).execute();
+  await db
+    .updateTable('system')
+    .set({ offset_ms: offsetMs })
+    .where('id', '=', 1)
+    .where('offset_ms', '<', offsetMs)
+    .execute();
 }
 
 export async function writeSwitches(db: Db, switches: string): Promise<void> {
   await db.updateTable('system').set({ switches }).where('id', '=', 1).execute();
 }
 
-/** True if the switches were still as `seen`, and are now `next`. */
+/** Replaces the switches if they are still as `seen`; true if so. */
 export async function replaceSwitches(db: Db, seen: string, next: string): Promise<boolean> {
-  const done = await db.updateTable('system').set({ switches: next }).where('id', '=', 1).where('switches', '=', seen).executeTakeFirst();
+  const done = await db
+    .updateTable('system')
+    .set({ switches: next })
+    .where('id', '=', 1)
+    .where('switches', '=', seen)
+    .executeTakeFirst();
   return done.numUpdatedRows === 1n;
 }
 
 const secrets = new WeakMap<object, Map<string, string>>();
 
-/** A secret that all processes on this database share; made by `make` the first time. It never changes, so it is read once. */
+/**
+ * A secret that all processes on this database share; `make` makes it the first time. It never changes, so each process
+ * reads it only once.
+ */
 export async function secret(db: Db, name: string, make: () => string | Promise<string>): Promise<string> {
   const { adapter } = db.getExecutor();
   const own = secrets.get(adapter) ?? new Map<string, string>();
@@ -125,26 +177,44 @@ export async function secret(db: Db, name: string, make: () => string | Promise<
     own.set(name, found.value);
     return found.value;
   }
-  await db.insertInto('secrets').values({ name, value: await make() }).onConflict((c) => c.doNothing()).execute();
-  // Not held yet: a transaction around this may still be undone.
+  await db
+    .insertInto('secrets')
+    .values({ name, value: await make() })
+    .onConflict((c) => c.doNothing())
+    .execute();
+  // Not remembered yet: a transaction around this may still be rolled back.
   return (await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value;
 }
 
 /**
- * Counts one use of `id` in a window that opens with its first use; one statement, so parallel calls cannot slip through.
- * @returns how many uses the window has now, and when it ends (epoch ms).
+ * Counts one use of `id` in a window that opens with its first use. One statement, so that no parallel call is missed.
+ * @returns how many uses the window has now, and when it ends (epoch ms)
  */
-export async function countUse(db: Db, id: string, windowMs: number, at: number): Promise<{ used: number; endsAt: number }> {
-  const row = await db.insertInto('counters').values({ id, used: 1, ends_at: at + windowMs })
-    .onConflict((c) => c.column('id').doUpdateSet({
-      used: sql<number>`CASE WHEN counters.ends_at <= ${at} THEN 1 ELSE counters.used + 1 END`,
-      ends_at: sql<number>`CASE WHEN counters.ends_at <= ${at} THEN ${at + windowMs} ELSE counters.ends_at END`,
-    })).returning(['used', 'ends_at']).executeTakeFirstOrThrow();
+export async function countUse(
+  db: Db,
+  id: string,
+  windowMs: number,
+  at: number,
+): Promise<{ used: number; endsAt: number }> {
+  const row = await db
+    .insertInto('counters')
+    .values({ id, used: 1, ends_at: at + windowMs })
+    .onConflict((c) =>
+      c.column('id').doUpdateSet({
+        used: sql<number>`CASE WHEN counters.ends_at <= ${at} THEN 1 ELSE counters.used + 1 END`,
+        ends_at: sql<number>`CASE WHEN counters.ends_at <= ${at} THEN ${at + windowMs} ELSE counters.ends_at END`,
+      }),
+    )
+    .returning(['used', 'ends_at'])
+    .executeTakeFirstOrThrow();
   return { used: row.used, endsAt: row.ends_at };
 }
 
 export async function addToInbox(db: Db, mobile: string, message: string, sentAt: number): Promise<void> {
-  await db.insertInto('inbox').values({ id: newId('sms'), mobile, message, sent_at: sentAt }).execute();
+  await db
+    .insertInto('inbox')
+    .values({ id: newId('sms'), mobile, message, sent_at: sentAt })
+    .execute();
 }
 
 const INBOX_SHOWN = 100;
@@ -154,26 +224,7 @@ export async function inboxMessages(db: Db, mobile: string | undefined) {
   return await query.execute();
 }
 
-/** Drops what no rule reads any more. */
-export async function sweep(db: Db, at: number): Promise<void> {
-  const dayMs = 86_400_000;
-  await db.deleteFrom('idempotency').where('created_at', '<', at - dayMs).where('state', '=', 'DONE').execute();
-  await db.deleteFrom('counters').where('ends_at', '<', at).execute();
-  await db.deleteFrom('inbox').where('sent_at', '<', at - 7 * dayMs).execute();
-  await db.deleteFrom('access_tokens').where('ends_at', '<', at - dayMs).execute();
-  await db.deleteFrom('code_sends').where('sent_at', '<', at - 2 * dayMs).execute();
-  await db.deleteFrom('codes').where('ends_at', '<', at - dayMs).execute();
-  await db.deleteFrom('nonces').where('ends_at', '<', at - dayMs).execute();
-  await sweepActivity(db, at);
-  await sweepMemories(db, at);
-  await db.deleteFrom('price_locks').where('locked_until', '<', at - dayMs).execute();
-  // No country's day is further away than this.
-  await db.deleteFrom('wheel_draws').where('day', '<', new Date(at - 2 * dayMs).toISOString().slice(0, 10)).execute();
-  await db.deleteFrom('vendor_wallet_grants').where('ends_at', '<', at - dayMs).execute();
-  await db.deleteFrom('vendor_grants').where('ends_at', '<', at - 90 * dayMs).execute();
-}
-
-/** How often `id` was counted in its window; 0 when never. */
+/** How often `id` was counted in its latest window; 0 when never. */
 export async function usesOf(db: Db, id: string): Promise<number> {
   return (await db.selectFrom('counters').select('used').where('id', '=', id).executeTakeFirst())?.used ?? 0;
 }

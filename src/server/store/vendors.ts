@@ -1,53 +1,116 @@
 import { newId } from './ids.ts';
 import type { Db, Tx } from './db.ts';
 
-export interface VendorTables {
-  identities: { vendor: string; subject: string; user_id: string; created_at: number };
-  nonces: { nonce: string; vendor: string; user_id: string; ends_at: number; used_at: number | null };
-  /** Of the embedded vendor: codes and tokens it gave out; `person` is JSON. */
-  vendor_grants: { id: string; kind: 'code' | 'token'; client_id: string; person: string; ends_at: number; used_at: number | null };
+declare module './db.ts' {
+  interface Tables {
+    identities: { vendor: string; subject: string; user_id: string; created_at: number };
+    nonces: { nonce: string; vendor: string; user_id: string; ends_at: number; used_at: number | null };
+    /** Codes and tokens that the embedded vendor gave out; `person` is JSON. */
+    vendor_grants: {
+      id: string;
+      kind: 'code' | 'token';
+      client_id: string;
+      person: string;
+      ends_at: number;
+      used_at: number | null;
+    };
+  }
 }
 
 export async function putNonce(db: Db, nonce: { vendor: string; userId: string; endsAt: number }): Promise<string> {
   const value = newId('nonce');
-  await db.insertInto('nonces').values({ nonce: value, vendor: nonce.vendor, user_id: nonce.userId, ends_at: nonce.endsAt, used_at: null }).execute();
+  await db
+    .insertInto('nonces')
+    .values({ nonce: value, vendor: nonce.vendor, user_id: nonce.userId, ends_at: nonce.endsAt, used_at: null })
+    .execute();
   return value;
 }
 
-/** Uses a nonce up; false if it is not this person's, was used, or is too old. */
+/** Uses up a nonce; false if it is not this person's, was used already, or is too old. */
 export async function useNonce(db: Db, nonce: string, vendor: string, userId: string, at: number): Promise<boolean> {
-  const done = await db.updateTable('nonces').set({ used_at: at })
-    .where('nonce', '=', nonce).where('vendor', '=', vendor).where('user_id', '=', userId).where('ends_at', '>', at).where('used_at', 'is', null).executeTakeFirst();
+  const done = await db
+    .updateTable('nonces')
+    .set({ used_at: at })
+    .where('nonce', '=', nonce)
+    .where('vendor', '=', vendor)
+    .where('user_id', '=', userId)
+    .where('ends_at', '>', at)
+    .where('used_at', 'is', null)
+    .executeTakeFirst();
   return done.numUpdatedRows === 1n;
 }
 
 export async function userOfIdentity(db: Db, vendor: string, subject: string): Promise<string | null> {
-  const row = await db.selectFrom('identities').select('user_id').where('vendor', '=', vendor).where('subject', '=', subject).executeTakeFirst();
+  const row = await db
+    .selectFrom('identities')
+    .select('user_id')
+    .where('vendor', '=', vendor)
+    .where('subject', '=', subject)
+    .executeTakeFirst();
   return row?.user_id ?? null;
 }
 
-/** Ties a vendor's person to an account; the first tie stays. Returns the account that counts. */
-export async function tieIdentity(tx: Tx, vendor: string, subject: string, userId: string, at: number): Promise<string> {
-  await tx.insertInto('identities').values({ vendor, subject, user_id: userId, created_at: at }).onConflict((c) => c.doNothing()).execute();
+/** Links a vendor's person with an account; the first link stays. Returns the account that is linked. */
+export async function tieIdentity(
+  tx: Tx,
+  vendor: string,
+  subject: string,
+  userId: string,
+  at: number,
+): Promise<string> {
+  await tx
+    .insertInto('identities')
+    .values({ vendor, subject, user_id: userId, created_at: at })
+    .onConflict((c) => c.doNothing())
+    .execute();
   return (await userOfIdentity(tx, vendor, subject)) ?? userId;
 }
 
-export async function putGrant(db: Db, grant: { kind: 'code' | 'token'; clientId: string; person: unknown; endsAt: number }): Promise<string> {
+export async function putGrant(
+  db: Db,
+  grant: { kind: 'code' | 'token'; clientId: string; person: unknown; endsAt: number },
+): Promise<string> {
   const id = newId(grant.kind);
-  await db.insertInto('vendor_grants').values({ id, kind: grant.kind, client_id: grant.clientId, person: JSON.stringify(grant.person), ends_at: grant.endsAt, used_at: null }).execute();
+  await db
+    .insertInto('vendor_grants')
+    .values({
+      id,
+      kind: grant.kind,
+      client_id: grant.clientId,
+      person: JSON.stringify(grant.person),
+      ends_at: grant.endsAt,
+      used_at: null,
+    })
+    .execute();
   return id;
 }
 
-/** The person behind a code, which is used up by it; null if there is none, it was used, is too old, or is another client's. */
+/**
+ * Uses up a code and returns the person it stands for; null if there is no such code, it was used, is too old, or
+ * belongs to another client.
+ */
 export async function useCode(db: Db, code: string, clientId: string, at: number): Promise<string | null> {
-  const row = await db.updateTable('vendor_grants').set({ used_at: at })
-    .where('id', '=', code).where('kind', '=', 'code').where('client_id', '=', clientId).where('ends_at', '>', at).where('used_at', 'is', null)
-    .returning('person').executeTakeFirst();
+  const row = await db
+    .updateTable('vendor_grants')
+    .set({ used_at: at })
+    .where('id', '=', code)
+    .where('kind', '=', 'code')
+    .where('client_id', '=', clientId)
+    .where('ends_at', '>', at)
+    .where('used_at', 'is', null)
+    .returning('person')
+    .executeTakeFirst();
   return row?.person ?? null;
 }
 
 export async function personOfToken(db: Db, token: string, clientId: string, at: number): Promise<string | null> {
-  const row = await db.selectFrom('vendor_grants').select('person')
-    .where('id', '=', token).where('kind', '=', 'token').where('client_id', '=', clientId).where('ends_at', '>', at).executeTakeFirst();
+  const row = await db
+    .selectFrom('vendor_grants')
+    .select('person')
+    .where('id', '=', token)
+    .where('kind', '=', 'token')
+    .where('client_id', '=', clientId)
+    .where('ends_at', '>', at)
+    .executeTakeFirst();
   return row?.person ?? null;
 }

@@ -1,9 +1,9 @@
 import { atom, type Atom, type Getter, type Setter, type WritableAtom } from 'jotai';
 import { Failure, isFailure } from '../../api/failure.ts';
-import { forgetters } from './forget.ts';
+import { forgetters } from '../first/lib/forget.ts';
 
-/** What a screen knows of something that comes from the server. `data` stays while it is loaded again. */
-export interface Remote<T> {
+/** Something that comes from the server. `data` stays while it is loaded again. */
+interface Remote<T> {
   readonly status: 'idle' | 'loading' | 'ready' | 'failed';
   readonly data: T | null;
   readonly failure: Failure | null;
@@ -11,9 +11,9 @@ export interface Remote<T> {
 
 export interface RemoteAtoms<T, A extends unknown[]> {
   readonly atom: Atom<Remote<T>>;
-  /** Loads; an answer that is not the newest is dropped. Never rejects: the failure is in the atom. */
+  /** Loads it; only the newest answer counts. Never rejects: the failure is in the atom. */
   readonly load: WritableAtom<null, A, Promise<void>>;
-  /** Puts data in place that came with another answer. */
+  /** Sets data that came with another answer. */
   readonly put: WritableAtom<null, [T | null], void>;
 }
 

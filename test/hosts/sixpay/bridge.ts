@@ -1,13 +1,17 @@
-import { createCalls, lazySheets } from '../../../src/bridge/call.ts';
+import { createCalls, lazyActions } from '../../../src/bridge/call.ts';
 import { on, webDefaults, webLink, webSupport } from '../../../src/bridge/defaults.ts';
-import type { HostFace } from '../../../src/bridge/face.ts';
+import type { HostProfile } from '../../../src/bridge/profile.ts';
 import type { Feature, HostBridge, Page, Support, Transport } from '../../../src/bridge/hostBridge.ts';
-import { face, sixpayFace } from './face.ts';
+import { profile, sixpayProfile } from './profile.ts';
 import './sdk.d.ts';
 
 const METHODS: Partial<Record<Feature, string>> = { login: 'identify', phoneNumber: 'phone', payment: 'pay' };
 
-interface Heard { readonly id: number; readonly result?: unknown; readonly error?: unknown }
+interface Heard {
+  readonly id: number;
+  readonly result?: unknown;
+  readonly error?: unknown;
+}
 
 /** `window.sixpay`, which the app sets when it likes; replies are events with the number of their call. */
 export function sixpayTransport(win: Page | undefined): Transport {
@@ -20,19 +24,20 @@ export function sixpayTransport(win: Page | undefined): Transport {
   });
   return {
     id: 'sixpay',
-    hosted: sixpayFace(win).hosted,
+    hosted: sixpayProfile(win).hosted,
     present,
-    whenPresent: (signal) => new Promise((resolve, reject) => {
-      const stop = on(win, 'sixpayready', () => {
-        if (!present()) return;
-        stop();
-        resolve();
-      });
-      signal.addEventListener('abort', () => {
-        stop();
-        reject(new Error('Disposed'));
-      });
-    }),
+    whenPresent: (signal) =>
+      new Promise((resolve, reject) => {
+        const stop = on(win, 'sixpayready', () => {
+          if (!present()) return;
+          stop();
+          resolve();
+        });
+        signal.addEventListener('abort', () => {
+          stop();
+          reject(new Error('Disposed'));
+        });
+      }),
     has: (method) => (present() ? win!.sixpay!.can(method) : undefined),
     call(method, args, reply) {
       const id = waiting.size + 1;
@@ -43,8 +48,14 @@ export function sixpayTransport(win: Page | undefined): Transport {
   };
 }
 
-export function createSixpay({ window: win, transport = sixpayTransport(win), face: own = sixpayFace(win) }: {
-  readonly window: Page | undefined; readonly transport?: Transport; readonly face?: HostFace;
+export function createSixpay({
+  window: win,
+  transport = sixpayTransport(win),
+  profile: own = sixpayProfile(win),
+}: {
+  readonly window: Page | undefined;
+  readonly transport?: Transport;
+  readonly profile?: HostProfile;
 }): HostBridge {
   const calls = createCalls(transport);
   const base = webDefaults(win, transport, calls);
@@ -60,10 +71,10 @@ export function createSixpay({ window: win, transport = sixpayTransport(win), fa
     ...own,
     ...base,
     launch: own.launch,
-    ...lazySheets(calls, supports, async () => (await import('./sheets.ts')).sixpaySheets(win, calls, base)),
+    ...lazyActions(calls, supports, async () => (await import('./actions.ts')).sixpayActions(win, calls, base)),
     supports,
     link: (path) => webLink(win, path),
   };
 }
 
-export const bridge: HostBridge = createSixpay({ window: globalThis.window, face });
+export const bridge: HostBridge = createSixpay({ window: globalThis.window, profile });

@@ -1,8 +1,11 @@
 import { announce, createDevice, type Fake, type FakeOptions, startOptions } from '../../../hosts/browser/device.ts';
-import './face.ts';
+import './profile.ts';
 import type { SixPay } from './sdk.d.ts';
 
-type Answer = { readonly result?: unknown; readonly error?: { readonly code: number | string; readonly message: string } };
+type Answer = {
+  readonly result?: unknown;
+  readonly error?: { readonly code: number | string; readonly message: string };
+};
 
 /** `window.sixpay`, over the imitated device and what sixpay answers on our own server. */
 export function createSixpayFake(options: FakeOptions = {}): Fake {
@@ -12,31 +15,41 @@ export function createSixpayFake(options: FakeOptions = {}): Fake {
 
   const token = async (kind: 'identity' | 'phone', nonce: unknown, shop?: unknown): Promise<Answer> => {
     if (controls.token === 'not-a-token') return { result: { token: 'not a token' } };
-    const wrong = { 'wrong-nonce': { nonce: 'another-nonce' }, 'wrong-audience': { aud: 'another-app' }, expired: { expiresInSeconds: -60 } };
+    const wrong = {
+      'wrong-nonce': { nonce: 'another-nonce' },
+      'wrong-audience': { aud: 'another-app' },
+      expired: { expiresInSeconds: -60 },
+    };
     const other = kind === 'identity' ? 'phone' : 'identity';
     const reply = await device.server(`/vendors/sixpay/${controls.token === 'wrong-keys' ? other : kind}`, {
-      nonce, ...(shop ? { aud: shop } : {}), sub: device.user, ...wrong[controls.token as keyof typeof wrong],
+      nonce,
+      ...(shop ? { aud: shop } : {}),
+      sub: device.user,
+      ...wrong[controls.token as keyof typeof wrong],
     });
     return { result: { token: String(reply['token']) } };
   };
 
-  const methods: Record<string, (args: Record<string, unknown>, again: (answer: Answer) => void) => Promise<Answer | null>> = {
+  const methods: Record<
+    string,
+    (args: Record<string, unknown>, again: (answer: Answer) => void) => Promise<Answer | null>
+  > = {
     async identify({ nonce, silent, shop }) {
       if (!controls.consented) {
         if (silent) return refused('No consent');
-        if (await device.sheet('login', { client: shop }) === 'deny') return refused('Consent denied');
+        if ((await device.sheet('login', { client: shop })) === 'deny') return refused('Consent denied');
         device.set({ consented: true });
       }
       return token('identity', nonce, shop);
     },
     async phone({ nonce }) {
-      return await device.sheet('phone', {}) === 'deny' ? refused('Not shared') : token('phone', nonce);
+      return (await device.sheet('phone', {})) === 'deny' ? refused('Not shared') : token('phone', nonce);
     },
     async pay({ shop, ticket, reference, amount }, again) {
       const choice = await device.sheet('payment', { amount, payee: shop, reference });
       if (choice === 'cancel') return refused('Closed');
       const order = { shop, ticket, reference, amount, ...device.outcome(choice) };
-      const bank = await device.server('/vendors/sixpay/pay', order) as { state: string; proof: string };
+      const bank = (await device.server('/vendors/sixpay/pay', order)) as { state: string; proof: string };
       if (controls.bankTwice) await device.server('/vendors/sixpay/pay', order);
       if (choice === 'no-reply') return null;
       if (choice === 'unknown') return refused('Unknown');
@@ -45,8 +58,10 @@ export function createSixpayFake(options: FakeOptions = {}): Fake {
       const told = { failure: 'REFUSED', pending: 'WAITING' }[choice as string] ?? 'PAID';
       const result = {
         state: receipt === 'unknown-status' ? 'DEFERRED' : controls.bank === 'same' ? bank.state : told,
-        amount: receipt === 'amount' ? '1.00' : amount, reference: receipt === 'order' ? 'another-reference' : reference,
-        ...(told === 'REFUSED' ? { code: controls.failureCode } : {}), ...(receipt === 'unsigned' ? {} : { proof: bank.proof }),
+        amount: receipt === 'amount' ? '1.00' : amount,
+        reference: receipt === 'order' ? 'another-reference' : reference,
+        ...(told === 'REFUSED' ? { code: controls.failureCode } : {}),
+        ...(receipt === 'unsigned' ? {} : { proof: bank.proof }),
       };
       if (receipt.startsWith('broken')) return { result: JSON.stringify(result).slice(0, -4) };
       if (choice === 'duplicate') setTimeout(() => again({ result }), controls.replyAfterMs + 50);
@@ -57,19 +72,32 @@ export function createSixpayFake(options: FakeOptions = {}): Fake {
   const mangled = (fault: string, answer: Answer): Answer => {
     const { result } = answer;
     switch (fault) {
-      case 'json': return { result: JSON.stringify(result) };
-      case 'double-json': return { result: JSON.stringify(JSON.stringify(result)) };
-      case 'truncated': return { result: '{"token":' };
-      case 'null': return { result: null };
-      case 'undefined': return { result: undefined };
-      case 'empty': return { result: '' };
-      case 'false': return { result: false };
-      case 'error-number': return refused('Consent denied');
-      case 'error-text': return { error: { code: '-1', message: 'Consent denied' } };
-      case 'not-authorised': return { error: { code: 4, message: 'Not authorised' } };
-      case 'data-and-error': return { ...answer, error: { code: 5, message: 'Both' } };
-      case 'extra-fields': return { result: { ...(result as object), unexpected: { nested: [1] } } };
-      default: return answer;
+      case 'json':
+        return { result: JSON.stringify(result) };
+      case 'double-json':
+        return { result: JSON.stringify(JSON.stringify(result)) };
+      case 'truncated':
+        return { result: '{"token":' };
+      case 'null':
+        return { result: null };
+      case 'undefined':
+        return { result: undefined };
+      case 'empty':
+        return { result: '' };
+      case 'false':
+        return { result: false };
+      case 'error-number':
+        return refused('Consent denied');
+      case 'error-text':
+        return { error: { code: '-1', message: 'Consent denied' } };
+      case 'not-authorised':
+        return { error: { code: 4, message: 'Not authorised' } };
+      case 'data-and-error':
+        return { ...answer, error: { code: 5, message: 'Both' } };
+      case 'extra-fields':
+        return { result: { ...(result as object), unexpected: { nested: [1] } } };
+      default:
+        return answer;
     }
   };
   const bridge: SixPay = {
@@ -79,7 +107,8 @@ export function createSixpayFake(options: FakeOptions = {}): Fake {
       const fault = device.fault(method);
       if (fault === 'throws') throw new TypeError('Host is broken');
       if (fault === 'never') return;
-      const reply = (answer: Answer) => win.dispatchEvent(new CustomEvent('sixpayreply', { detail: { id, ...answer } }));
+      const reply = (answer: Answer) =>
+        win.dispatchEvent(new CustomEvent('sixpayreply', { detail: { id, ...answer } }));
       if (fault === 'sync') return void reply(refused('Consent denied'));
       const later = (answer: Answer | null) => {
         if (answer === null) return;
@@ -94,7 +123,10 @@ export function createSixpayFake(options: FakeOptions = {}): Fake {
   };
 
   const agent = win.navigator.userAgent;
-  Object.defineProperty(win.navigator, 'userAgent', { configurable: true, get: () => (controls.agent === 'host' ? `${agent} SixPay/6.1` : agent) });
+  Object.defineProperty(win.navigator, 'userAgent', {
+    configurable: true,
+    get: () => (controls.agent === 'host' ? `${agent} SixPay/6.1` : agent),
+  });
   const shout = () => win.dispatchEvent(new Event('sixpayready'));
   device.ready = () => {
     win.sixpay = bridge;
@@ -103,7 +135,8 @@ export function createSixpayFake(options: FakeOptions = {}): Fake {
   if (controls.ready === 'before' || controls.ready === 'event-early') device.ready();
   else if (controls.ready === 'late') setTimeout(device.ready, controls.readyAfterMs);
   else if (controls.ready === 'event-only') setTimeout(shout, 10);
-  else if (controls.ready === 'twice') for (const times of [1, 2]) setTimeout(device.ready, controls.readyAfterMs * times);
+  else if (controls.ready === 'twice')
+    for (const times of [1, 2]) setTimeout(device.ready, controls.readyAfterMs * times);
   device.changed.push((before) => {
     if (before.ready !== 'before' && controls.ready === 'before') device.ready();
   });

@@ -1,9 +1,14 @@
 import '../../../src/ui/tokens.css';
 import '../../../src/ui/base.css';
-import { country } from '#country';
-import { routes } from '../../../src/shell/routes.ts';
-import { start } from '../../../src/shell/start.tsx';
-import { face } from './face.ts';
+import { first } from '#country/first.ts';
+import { start } from '../../../src/shell/first/start.tsx';
+import { profile } from './profile.ts';
 
 const root = document.getElementById('app');
-if (root) void start(root, { face, bridge: async () => (await import('./bridge.ts')).bridge, country, routes });
+if (root)
+  void start(root, {
+    profile,
+    bridge: async () => (await import('./bridge.ts')).bridge,
+    country: first,
+    later: async () => ({ ...(await import('#country/index.ts')), ...(await import('../../../src/shell/routes.ts')) }),
+  });

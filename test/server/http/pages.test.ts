@@ -16,29 +16,70 @@ const PAGE = (name: string) => `<!doctype html>
 
 function build(): string {
   const dist = temporaryFolder('pages');
-  for (const [mount, host, seo] of [['/in', 'browser', true], ['/in/gpay', 'gpay', false]] as const) {
+  for (const [mount, host, seo] of [
+    ['/in', 'browser', true],
+    ['/in/gpay', 'gpay', false],
+  ] as const) {
     const folder = path.join(dist, 'in', host);
     mkdirSync(folder, { recursive: true });
-    const files = { 'main-ABCD1234.js': 'export {};', 'main-ABCD1234.js.br': 'squeezed', 'icon.svg': '<svg/>', 'fake-ABCD1234.js': '1', 'sw.js': 'worker', 'secret.txt': 'no', 'index.html': PAGE('index'), 'menu.html': PAGE('menu'), 'app.html': PAGE('app') };
+    const files = {
+      'main-ABCD1234.js': 'export {};',
+      'main-ABCD1234.js.br': 'squeezed',
+      'icon.svg': '<svg/>',
+      'fake-ABCD1234.js': '1',
+      'sw.js': 'worker',
+      'secret.txt': 'no',
+      'index.html': PAGE('index'),
+      'menu.html': PAGE('menu'),
+      'app.html': PAGE('app'),
+    };
     for (const [name, text] of Object.entries(files)) writeFileSync(path.join(folder, name), text);
-    writeFileSync(path.join(folder, 'meta.json'), JSON.stringify({
-      mount, pages: { index: { inline: ["'sha256-rules='"], styles: ["'sha256-abc='"] }, menu: { inline: [], styles: [] }, app: { inline: [], styles: [] } }, fake: host === 'gpay' ? 'fake-ABCD1234.js' : null,
-      files: Object.fromEntries(Object.keys(files).filter((name) => !/\.br$|secret/.test(name)).map((name) => [name, {}])),
-      policy: host === 'gpay' ? { 'frame-ancestors': ['https://host.example'], 'require-trusted-types-for': [] } : { 'trusted-types': ['sw'] },
-      ...(seo ? { seo: { '/menu/veg-pizza': { title: 'Veg <pizza>', description: 'Green', canonical: '/menu/veg-pizza' } } } : {}),
-    }));
+    writeFileSync(
+      path.join(folder, 'meta.json'),
+      JSON.stringify({
+        mount,
+        pages: {
+          index: { inline: ["'sha256-rules='"], styles: ["'sha256-abc='"] },
+          menu: { inline: [], styles: [] },
+          app: { inline: [], styles: [] },
+        },
+        fake: host === 'gpay' ? 'fake-ABCD1234.js' : null,
+        files: Object.fromEntries(
+          Object.keys(files)
+            .filter((name) => !/\.br$|secret/.test(name))
+            .map((name) => [name, {}]),
+        ),
+        policy:
+          host === 'gpay'
+            ? { 'frame-ancestors': ['https://host.example'], 'require-trusted-types-for': [] }
+            : { 'trusted-types': ['sw'] },
+        ...(seo
+          ? { seo: { '/menu/veg-pizza': { title: 'Veg <pizza>', description: 'Green', canonical: '/menu/veg-pizza' } } }
+          : {}),
+      }),
+    );
   }
   return dist;
 }
 
 const dist = build();
-const app = (options: Partial<Parameters<typeof pages>[0]> = {}) => new Hono().route('/', pages({ dist, production: false, ...options }));
-const get = (where: string, headers: Record<string, string> = {}, options = {}) => app(options).request(where, { headers });
+const app = (options: Partial<Parameters<typeof pages>[0]> = {}) =>
+  new Hono().route('/', pages({ dist, production: false, ...options }));
+const get = (where: string, headers: Record<string, string> = {}, options = {}) =>
+  app(options).request(where, { headers });
 
 describe('pages of a bundle', () => {
   it.each([
-    ['/in/', 'index'], ['/in/home', 'index'], ['/in/landing', 'index'], ['/in/menu', 'menu'], ['/in/menu/', 'menu'],
-    ['/in/cart', 'app'], ['/in/postorder-ui/searchAddress?q=1', 'app'], ['/in/gpay/', 'index'], ['/in/gpay/menu', 'menu'], ['/in/gpay/x/y.z', 'app'],
+    ['/in/', 'index'],
+    ['/in/home', 'index'],
+    ['/in/landing', 'index'],
+    ['/in/menu', 'menu'],
+    ['/in/menu/', 'menu'],
+    ['/in/cart', 'app'],
+    ['/in/postorder-ui/searchAddress?q=1', 'app'],
+    ['/in/gpay/', 'index'],
+    ['/in/gpay/menu', 'menu'],
+    ['/in/gpay/x/y.z', 'app'],
   ])('%s is answered with the page %s', async (where, name) => {
     const reply = await get(where);
     expect(reply.status).toBe(200);
@@ -50,12 +91,21 @@ describe('pages of a bundle', () => {
     expect(await (await get('/in/gpay/cart')).text()).toContain('<base href="/in/gpay/">');
     const behind = await (await get('/in/gpay/cart', { 'x-forwarded-prefix': '/shop/' })).text();
     expect(behind).toContain('<base href="/shop/in/gpay/">');
-    expect(JSON.parse(/id="boot">(.*?)<\/script>/.exec(behind)?.[1] ?? '')).toEqual({ api: '/shop', base: '/shop/in/gpay', path: null });
+    expect(JSON.parse(/id="boot">(.*?)<\/script>/.exec(behind)?.[1] ?? '')).toEqual({
+      api: '/shop',
+      base: '/shop/in/gpay',
+      path: null,
+    });
   });
 
-  it.each(['//evil.example', '/"><script>', 'https://evil.example', '/a/../b', '/a b'])('takes no prefix that is not a plain path: %s', async (prefix) => {
-    expect(await (await get('/in/gpay/', { 'x-forwarded-prefix': prefix })).text()).toContain('<base href="/in/gpay/">');
-  });
+  it.each(['//evil.example', '/"><script>', 'https://evil.example', '/a/../b', '/a b'])(
+    'takes no prefix that is not a plain path: %s',
+    async (prefix) => {
+      expect(await (await get('/in/gpay/', { 'x-forwarded-prefix': prefix })).text()).toContain(
+        '<base href="/in/gpay/">',
+      );
+    },
+  );
 
   it('sends a missing slash to the mount point, with its query', async () => {
     const reply = await get('/in/gpay?a=1');
@@ -70,7 +120,8 @@ describe('pages of a bundle', () => {
   });
 
   it('lets a host frame its bundle, and nobody in production frame the others', async () => {
-    const policy = async (where: string, production: boolean) => (await get(where, {}, { production })).headers.get('content-security-policy') ?? '';
+    const policy = async (where: string, production: boolean) =>
+      (await get(where, {}, { production })).headers.get('content-security-policy') ?? '';
     expect(await policy('/in/gpay/', true)).toMatch(/frame-ancestors https:\/\/host\.example(;|$)/);
     expect(await policy('/in/gpay/', false)).toContain("frame-ancestors https://host.example 'self'");
     expect(await policy('/in/', true)).toContain("frame-ancestors 'none'");
@@ -112,7 +163,9 @@ describe('files of a bundle', () => {
     expect(script.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
     expect(script.headers.get('x-content-type-options')).toBe('nosniff');
     expect((await get('/in/sw.js')).headers.get('cache-control')).toBe('no-cache');
-    expect((await get('/in/icon.svg', { 'if-none-match': (await get('/in/icon.svg')).headers.get('etag') ?? '' })).status).toBe(304);
+    expect(
+      (await get('/in/icon.svg', { 'if-none-match': (await get('/in/icon.svg')).headers.get('etag') ?? '' })).status,
+    ).toBe(304);
   });
 
   it('come as they were compressed by the build', async () => {
@@ -121,7 +174,14 @@ describe('files of a bundle', () => {
     expect(await reply.text()).toBe('squeezed');
   });
 
-  it.each(['/in/main-00000000.js', '/in/gpay/gone.css', '/in/meta.json', '/in/secret.txt', '/in/..%2fgpay%2fmain-ABCD1234.js', '/in/x.map'])('a missing or private file is no page: %s', async (where) => {
+  it.each([
+    '/in/main-00000000.js',
+    '/in/gpay/gone.css',
+    '/in/meta.json',
+    '/in/secret.txt',
+    '/in/..%2fgpay%2fmain-ABCD1234.js',
+    '/in/x.map',
+  ])('a missing or private file is no page: %s', async (where) => {
     const reply = await get(where);
     expect(reply.status).toBe(404);
     expect(reply.headers.get('content-type')).toContain('text/plain');

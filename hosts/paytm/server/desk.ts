@@ -1,0 +1,313 @@
+import { BankOutcome } from '../../../src/contract/development.ts';
+import { decimal, minorOf } from '../../../src/domain/money.ts';
+import type { RawContext } from '../../../src/server/call/call.ts';
+import type { RawRoute } from '../../../src/server/call/route.ts';
+import { isSame } from '../../../src/server/providers/signing.ts';
+import { chargeByReference, type ChargeRow, type ChargeState, useToken } from '../../../src/server/store/bank.ts';
+import type { Db } from '../../../src/server/store/db.ts';
+import { secret } from '../../../src/server/store/system.ts';
+import {
+  closeCharge,
+  decide,
+  openChannel,
+  openCharge,
+  refundMovement,
+  statusOf,
+} from '../../../src/server/vendors/bankDesk.ts';
+import {
+  ANSWERS,
+  isOwnForm,
+  JSON_TYPE,
+  parsed,
+  type Question,
+  text,
+} from '../../../src/server/vendors/bankInterface.ts';
+import { chargePage, notFoundPage } from '../../../src/server/vendors/bankPages.ts';
+import {
+  isPaytmSignature,
+  PAYTM_CODE,
+  PAYTM_TOKEN_MS,
+  paytmBodyText,
+  paytmEnvelope,
+  paytmFormPayload,
+  paytmSignature,
+} from './checksum.ts';
+import { EMBEDDED_KEY, EMBEDDED_MID, EMBEDDED_WEBSITE } from './merchant.ts';
+
+/** The gateway's charges at the imitated bank, which keeps all money. */
+export const CHANNEL = 'PAYTM';
+
+export const deskKey = (db: Db): Promise<string> => secret(db, EMBEDDED_KEY.name, EMBEDDED_KEY.make);
+
+const PAYTM_STATUS: Readonly<Record<ChargeState, string>> = {
+  WAITING: 'PENDING',
+  PENDING: 'PENDING',
+  SUCCESS: 'TXN_SUCCESS',
+  FAILED: 'TXN_FAILURE',
+  CANCELLED: 'TXN_FAILURE',
+};
+
+/** A charge as the gateway reports it, in replies to status calls and in its notices. */
+async function paytmStatusBody(db: Db, charge: ChargeRow): Promise<Record<string, unknown>> {
+  const { captures, reversal } = await statusOf(db, charge);
+  const [first, ...further] = captures;
+  return {
+    resultInfo: {
+      resultStatus: PAYTM_STATUS[charge.state],
+      resultCode: charge.code ?? PAYTM_CODE.pending,
+      resultMsg: charge.state,
+    },
+    mid: EMBEDDED_MID,
+    orderId: charge.reference,
+    isBegun: charge.state !== 'WAITING',
+    ...(first === undefined
+      ? {}
+      : {
+          txnId: first.id,
+          txnAmount: decimal(first.amount),
+          txnAt: first.at,
+          txnType: 'SALE',
+          paymentMode: 'PPI',
+          gatewayName: 'EMBEDDED',
+        }),
+    ...(further.length === 0
+      ? {}
+      : { furtherTxns: further.map(({ id, amount }) => ({ txnId: id, txnAmount: decimal(amount) })) }),
+    ...(reversal === null
+      ? {}
+      : { reversal: { id: reversal.id, amount: decimal(reversal.amount), done: reversal.done } }),
+  };
+}
+
+openChannel(CHANNEL, async (db, charge, { state, code }) => {
+  const resultInfo = { resultStatus: PAYTM_STATUS[state], resultCode: code, resultMsg: state };
+  return {
+    body: paytmEnvelope({ ...(await paytmStatusBody(db, charge)), resultInfo }, await deskKey(db)),
+    headers: {},
+  };
+});
+
+/** Answers a signed call of the gateway; a wrong signature gets code 227 in an unsigned reply. */
+export function gateway(path: string, work: (body: Question, aside: RawContext) => Promise<object>): RawRoute {
+  return {
+    method: 'POST',
+    path: `/vendors/paytm${path}`,
+    embedded: true,
+    async handler(context, aside) {
+      const raw = await context.req.text();
+      const key = await deskKey(aside.db);
+      const bodyText = paytmBodyText(raw);
+      const envelope = parsed(raw);
+      const body = bodyText === null ? null : parsed(bodyText);
+      const head = envelope?.['head'] as { signature?: unknown } | undefined;
+      const headNames = Object.keys(head ?? {});
+      const isRight =
+        bodyText !== null &&
+        body !== null &&
+        headNames.length === 1 &&
+        isPaytmSignature(bodyText, key, text(head?.signature)) &&
+        body['mid'] === EMBEDDED_MID;
+      if (!isRight) {
+        return new Response(
+          JSON.stringify({
+            body: {
+              resultInfo: {
+                resultStatus: 'F',
+                resultCode: PAYTM_CODE.checksum,
+                resultMsg: 'Checksum provided is invalid',
+              },
+            },
+          }),
+          { headers: JSON_TYPE },
+        );
+      }
+      return new Response(paytmEnvelope(await work(body, aside), key), { headers: JSON_TYPE });
+    },
+  };
+}
+
+export const result = (resultStatus: string, resultCode: string, resultMsg: string) => ({
+  resultInfo: { resultStatus, resultCode, resultMsg },
+});
+
+interface HostPayment {
+  orderId: string;
+  mid: string;
+  txnToken: string;
+  amount: string;
+  outcome: BankOutcome | null;
+}
+
+/** Checks a transaction token and acts as the customer answered; returns a result code when nothing was done. */
+async function payWithToken(
+  aside: RawContext,
+  wish: HostPayment,
+): Promise<{ charge: ChargeRow; code: string | null } | null> {
+  const { db, now } = aside;
+  const charge = await chargeByReference(db, wish.orderId);
+  if (charge === undefined || charge.channel !== CHANNEL || wish.mid !== EMBEDDED_MID) return null;
+  if (charge.token === null || !isSame(charge.token, wish.txnToken)) return { charge, code: PAYTM_CODE.checksum };
+  if (now >= Math.min(charge.created_at + PAYTM_TOKEN_MS, charge.expires_at))
+    return { charge, code: PAYTM_CODE.expired };
+  if (minorOf(wish.amount) !== charge.amount) return { charge, code: PAYTM_CODE.checksum };
+  if (!(await useToken(db, charge.id))) return { charge, code: PAYTM_CODE.duplicate };
+  return { charge: (await decide(db, charge.reference, wish.outcome, now)) ?? charge, code: null };
+}
+
+/** The fields that the host returns to the page, with the checksum that real ones have. */
+async function hostFields(aside: RawContext, charge: ChargeRow, code: string | null): Promise<Record<string, string>> {
+  const status = (await paytmStatusBody(aside.db, charge)) as {
+    resultInfo: { resultStatus: string; resultCode: string; resultMsg: string };
+    txnId?: string;
+  };
+  const isSilent = code === null && charge.outcome === 'silent';
+  const fields: Record<string, string> = {
+    ORDERID: charge.reference,
+    MID: EMBEDDED_MID,
+    TXNID: status.txnId ?? '',
+    TXNAMOUNT: decimal(charge.amount),
+    PAYMENTMODE: 'PPI',
+    CURRENCY: charge.currency,
+    TXNDATE: new Date(aside.now).toISOString(),
+    GATEWAYNAME: 'EMBEDDED',
+    BANKTXNID: charge.id,
+    BANKNAME: 'EMBEDDED',
+    STATUS: code !== null ? 'TXN_FAILURE' : isSilent ? 'PENDING' : status.resultInfo.resultStatus,
+    RESPCODE: code ?? (isSilent ? PAYTM_CODE.pending : status.resultInfo.resultCode),
+    RESPMSG: code === null ? charge.state : 'Not possible',
+  };
+  return { ...fields, CHECKSUMHASH: paytmSignature(paytmFormPayload(fields), await deskKey(aside.db)) };
+}
+
+/** The imitation of Paytm's payment gateway. */
+export const deskRoutes: readonly RawRoute[] = [
+  gateway('/theia/api/v1/initiateTransaction', async (body, { db, now }) => {
+    const reference = text(body['orderId']);
+    const amount = body['txnAmount'] as { value?: unknown; currency?: unknown } | undefined;
+    const minor = minorOf(text(amount?.value));
+    if (body['websiteName'] !== EMBEDDED_WEBSITE || minor === null || amount?.currency !== 'INR')
+      return result('F', PAYTM_CODE.system, 'System error');
+    const known = await chargeByReference(db, reference);
+    if (known !== undefined && (known.state !== 'WAITING' || known.amount !== minor))
+      return result('F', PAYTM_CODE.duplicate, 'Duplicate order id');
+    const callback = text(body['callbackUrl']);
+    const origin = /^https?:\/\/[^/]+/.exec(callback)?.[0] ?? '';
+    const opened = await openCharge(
+      db,
+      {
+        reference,
+        channel: CHANNEL,
+        amount: minor,
+        currency: 'INR',
+        description: reference,
+        payeeVpa: null,
+        cardToken: null,
+        returnUrl: callback,
+        notifyUrl: `${origin}/webhooks/paytm`,
+        expiresAt: known?.expires_at ?? now + PAYTM_TOKEN_MS,
+      },
+      now,
+    );
+    if (!('charge' in opened))
+      return result('F', opened.code === 'REFERENCE_USED' ? PAYTM_CODE.duplicate : PAYTM_CODE.system, opened.message);
+    return {
+      ...result('S', known === undefined ? PAYTM_CODE.initiated : PAYTM_CODE.initiatedAgain, 'Success'),
+      txnToken: opened.charge.token,
+    };
+  }),
+  gateway('/v3/order/status', async (body, { db }) => {
+    const charge = await chargeByReference(db, text(body['orderId']));
+    return charge?.channel === CHANNEL
+      ? await paytmStatusBody(db, charge)
+      : result('TXN_FAILURE', PAYTM_CODE.duplicate, 'Invalid order id');
+  }),
+  gateway('/refund/apply', async (body, { db, now }) => {
+    const done = await refundMovement(
+      db,
+      {
+        refundId: text(body['refId']),
+        reference: text(body['orderId']),
+        captureId: text(body['txnId']),
+        amount: minorOf(text(body['refundAmount'])) ?? -1,
+      },
+      now,
+    );
+    if ('code' in done) return result('TXN_FAILURE', PAYTM_CODE.system, done.code);
+    return done.done
+      ? result('TXN_SUCCESS', '10', 'Refund successful')
+      : result('PENDING', PAYTM_CODE.refundPending, 'Refund request was raised');
+  }),
+  gateway('/embedded/close', async (body, { db, now }) => {
+    await closeCharge(db, text(body['orderId']), now, PAYTM_CODE.cancelled);
+    return result('S', PAYTM_CODE.initiated, 'Success');
+  }),
+  {
+    method: 'POST',
+    path: '/vendors/paytm/pay',
+    embedded: true,
+    /** What the host's `paytmPayment` returns: `{data: "<JSON>"}`, `{data: false}` or `{data: ""}`. */
+    async handler(context, aside) {
+      const question = parsed(await context.req.text());
+      const outcome = BankOutcome.safeParse(question?.['outcome']);
+      const paid =
+        question === null
+          ? null
+          : await payWithToken(aside, {
+              orderId: text(question['orderId']),
+              mid: text(question['mid']),
+              txnToken: text(question['txnToken']),
+              amount: String(question['amount'] ?? ''),
+              outcome: outcome.success ? outcome.data : null,
+            });
+      const data =
+        paid === null
+          ? ''
+          : paid.code === null && paid.charge.outcome === 'silent'
+            ? false
+            : JSON.stringify(await hostFields(aside, paid.charge, paid.code));
+      return new Response(JSON.stringify({ data }), { headers: JSON_TYPE });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/vendors/paytm/theia/api/v1/showPaymentPage',
+    embedded: true,
+    async handler(context, { db }) {
+      const charge = await chargeByReference(db, context.req.query('orderId') ?? '');
+      if (
+        charge?.token == null ||
+        context.req.query('mid') !== EMBEDDED_MID ||
+        !isSame(charge.token, context.req.query('txnToken') ?? '')
+      )
+        return notFoundPage();
+      return chargePage({ ...charge, page_key: charge.token }, '/vendors/paytm/answer', 'Embedded Paytm form');
+    },
+  },
+  {
+    method: 'POST',
+    path: '/vendors/paytm/answer',
+    embedded: true,
+    async handler(context, aside) {
+      const form = new URLSearchParams(await context.req.text());
+      const asked = ANSWERS[form.get('answer') ?? ''];
+      if (asked === undefined || !isOwnForm(context)) return notFoundPage();
+      const charge = await chargeByReference(aside.db, form.get('reference') ?? '');
+      const paid =
+        charge &&
+        (await payWithToken(aside, {
+          orderId: charge.reference,
+          mid: EMBEDDED_MID,
+          txnToken: form.get('key') ?? '',
+          amount: decimal(charge.amount),
+          outcome: asked,
+        }));
+      if (paid == null) return notFoundPage();
+      // The result is in the address, since a page without scripts cannot send a form; it is only a hint.
+      const back = new URL(paid.charge.return_url);
+      return new Response(null, {
+        status: 303,
+        headers: { location: `${back.pathname}${back.search}`, 'cache-control': 'no-store' },
+      });
+    },
+  },
+];

@@ -1,0 +1,34 @@
+import type { HostBridge, Launch, Page } from './hostBridge.ts';
+
+/**
+ * What is known of a host at once, without calling it: all that the first screens need. The bridge itself comes with the second
+ * load.
+ */
+export type HostProfile = Pick<
+  HostBridge,
+  | 'id'
+  | 'version'
+  | 'hosted'
+  | 'forbids'
+  | 'partner'
+  | 'fullMode'
+  | 'clientType'
+  | 'apiKeyName'
+  | 'blockedFeatures'
+  | 'primaryPaymentId'
+  | 'launch'
+>;
+
+/** Value of `<meta name=...>` in the page; null when absent or empty. */
+export function setting(win: Page | undefined, name: string): string | null {
+  return win?.document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content || null;
+}
+
+/** The address the page was opened with. */
+export function readLaunch(win: Page | undefined): Launch {
+  return {
+    href: win?.location.href ?? '',
+    path: null,
+    params: Object.fromEntries(new URLSearchParams(win?.location.search)),
+  };
+}

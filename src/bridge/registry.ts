@@ -1,0 +1,62 @@
+/**
+ * Through this registry the load units (src/build/units.ts) find one another at run time. Each unit is one file: the first runs
+ * at once, a later one registers a function that runs when the units it needs are there. The page's boot data has the file of
+ * each unit and the units it needs; no file names another, so that a release renames only files that changed.
+ */
+interface Units {
+  /** The exports that units take from one another, by short name. */
+  readonly all: Record<string, unknown>;
+  /** The function that a later unit's file registers, by the unit's name. */
+  readonly code: Record<string, () => void>;
+  /** What the build makes of a dynamic import: answers the module with this id once its unit has run. After a failure it can be called again. */
+  load(unit: string, id: string): Promise<unknown>;
+}
+
+const all: Units['all'] = {};
+const code: Units['code'] = {};
+const fetched = new Map<string, Promise<unknown>>();
+const ran = new Set<string>();
+let table: Readonly<Record<string, readonly [file: string, ...needs: string[]]>> | undefined;
+let attempts = 0;
+
+/** The units' files, from the page's boot data. */
+const units = () =>
+  (table ??=
+    (JSON.parse(document.getElementById('boot')?.textContent ?? '{}') as { units?: NonNullable<typeof table> }).units ??
+    {});
+
+function bring(unit: string): Promise<unknown> {
+  let one = fetched.get(unit);
+  if (!one) {
+    const [file = unit, ...needs] = units()[unit] ?? [];
+    // Browsers do not fetch a module again that failed once. With another fragment it is another module, from the same file.
+    const address = new URL(attempts ? `${file}#${attempts}` : file, document.baseURI).href;
+    one = Promise.all([import(address), ...needs.map(bring)]);
+    fetched.set(unit, one);
+    one.catch(() => {
+      attempts += 1;
+      fetched.delete(unit);
+    });
+  }
+  return one;
+}
+
+function run(unit: string): void {
+  if (ran.has(unit)) return;
+  ran.add(unit);
+  const [, ...needs] = units()[unit] ?? [];
+  needs.forEach(run);
+  code[unit]?.();
+}
+
+Object.assign(globalThis, {
+  units: {
+    all,
+    code,
+    load: async (unit, id) => {
+      await bring(unit);
+      run(unit);
+      return all[id];
+    },
+  } satisfies Units,
+});

@@ -1,0 +1,398 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+import type { Metafile } from 'esbuild';
+import type { Bundle } from './bundles.ts';
+import { localeOf, mountOf, namedIn, nameOf, othersOf, root } from './bundles.ts';
+import { differences } from './differences.ts';
+import { sum, withCompressed, writeFolder, type Content, type Size, type Sizes } from './files.ts';
+import { clientOptions, closure, outputsOf, type Outputs } from './graph.ts';
+import { policyHash, shortHash } from './hash.ts';
+import { icon, iconPng, iconSvg } from './icons.ts';
+import {
+  BASE_TOKEN,
+  manifest,
+  page,
+  PAGES,
+  skeleton,
+  styleHashes,
+  takePolicy,
+  type Drawn,
+  type PageKind,
+  type PageWords,
+  type Policy,
+} from './pages.ts';
+import { prerendered } from './prerendered.ts';
+import { script } from './script.ts';
+import { criticalCss, cutStyles } from './styles.ts';
+import { compileTexts, spokenIn } from './texts.ts';
+import { buildUnits, FIRST, unitsOf, type BuiltUnit, type Unit } from './units.ts';
+
+/** The meta.json beside every built bundle: the server decides by it what to serve, and tests and benches read it. */
+export interface Meta {
+  readonly country: string;
+  readonly host: string;
+  readonly language: string;
+  readonly mount: string;
+  readonly version: string;
+  readonly inputs: string;
+  readonly entry: string;
+  readonly css: string;
+  readonly laterCss: string;
+  readonly menu: string;
+  readonly fake: string | null;
+  readonly policy: Policy;
+  readonly pages: Readonly<Record<string, MetaPage>>;
+  readonly seo?: Readonly<Record<string, { title: string; description: string; canonical: string }>>;
+  readonly files: Sizes;
+  /** The chunks of the first unit, by their names in metafile.json. */
+  readonly chunks: readonly string[];
+  /** Load units by name, each with its file and the sources in it. */
+  readonly units: Readonly<Record<string, { readonly file: string; readonly sources: readonly string[] }>>;
+  readonly firstLoad: Size;
+  readonly total: Size;
+  readonly styles: Size;
+  libraries?: Libraries;
+}
+
+interface MetaPage {
+  readonly path: string | null;
+  readonly scripts: readonly string[];
+  readonly inline: readonly string[];
+  readonly early: readonly string[];
+  readonly styles: readonly string[];
+  readonly firstLoad: Size;
+}
+
+/** Sizes of the libraries as published. */
+export interface Libraries extends Size {
+  readonly names: readonly string[];
+  /** Sizes after the same steps that the first load goes through. */
+  readonly built: Size;
+}
+
+export interface Options {
+  readonly dist: string;
+  /** Digest of all files that the bundle is built from. */
+  readonly inputs: string;
+  /** A mount point to write into the pages, for a static file host. */
+  readonly base?: string | undefined;
+}
+
+export const folderOf = (dist: string, bundle: Bundle): string => path.join(dist, bundle.cc, nameOf(bundle));
+const fromRoot = (file: string) => path.relative(root, file).split(path.sep).join('/');
+export const entryOf = ({ host }: Bundle): string => fromRoot(path.join(host.folder, 'main.tsx'));
+
+/** The sources that `file` imports dynamically, according to esbuild. */
+function lazyImportsOf(metafile: Metafile, file: string): string[] {
+  const input = metafile.inputs[file];
+  if (!input) throw new Error(`${file} is in no bundle.`);
+  return input.imports.filter((one) => one.kind === 'dynamic-import').map((one) => one.path);
+}
+
+const FIRST_ROUTES = 'src/shell/first/routes.ts';
+const START = 'src/shell/first/start.tsx';
+
+interface Scripts {
+  readonly metafile: Metafile;
+  readonly outputs: Outputs;
+  readonly units: readonly Unit[];
+  readonly built: ReadonlyMap<string, BuiltUnit>;
+  readonly others: ReadonlyMap<string, Buffer>;
+  /** The unit of a first screen, by the screen's source. */
+  readonly screenUnit: (source: string) => BuiltUnit;
+  readonly screens: readonly string[];
+}
+
+/** Bundles a host's entry: all of its script as load units, and the stylesheet and pictures that esbuild made beside it. */
+async function scriptsOf(bundle: Bundle, folder: string): Promise<Scripts> {
+  const entry = entryOf(bundle);
+  const result = await esbuild.build({
+    ...clientOptions(bundle, folder),
+    splitting: true,
+    entryPoints: [{ in: path.join(root, entry), out: 'main' }],
+    // Sentences are left for buildUnits, which puts each into the units that say it.
+    external: ['#text/*'],
+  });
+  const outputs = outputsOf(result.metafile);
+  const screens = lazyImportsOf(result.metafile, FIRST_ROUTES);
+  const alive = [...lazyImportsOf(result.metafile, START), ...lazyImportsOf(result.metafile, entry)];
+  const units = unitsOf(outputs, { entry, screens, alive });
+  const contents = new Map(result.outputFiles.map((file) => [path.basename(file.path), file]));
+  const texts = new Map([...contents].map(([name, file]) => [name, file.text]));
+  const built = new Map(
+    (await buildUnits(units, texts, outputs, entry, await compileTexts(root, bundle.language))).map((unit) => [
+      unit.name,
+      unit,
+    ]),
+  );
+  const screenUnit = (source: string) => {
+    const unit = units.find(({ roots }) => roots.some((chunk) => outputs.get(chunk)?.entryPoint === source));
+    const found = built.get(unit?.name ?? '');
+    if (!found) throw new Error(`${source} is no first screen.`);
+    return found;
+  };
+  // Stylesheets of lazy chunks are left out: the entry's stylesheet holds them all (esbuild issue 1590).
+  const css = path.basename([...outputs.values()].find((one) => one.entryPoint === entry)?.cssBundle ?? '');
+  const others = new Map(
+    [...contents]
+      .filter(([name]) => !name.endsWith('.js') && (!name.endsWith('.css') || name === css))
+      .map(([name, file]) => [name, Buffer.from(file.contents)]),
+  );
+  return { metafile: result.metafile, outputs, units, built, others, screenUnit, screens };
+}
+
+/** The part of meta.json about load units. */
+const sourcesByUnit = ({ units, built, outputs }: Scripts): Meta['units'] =>
+  Object.fromEntries(
+    units.map(({ name, chunks }) => {
+      const inputs = chunks.flatMap((chunk) => Object.entries(outputs.get(chunk)?.inputs ?? {}));
+      const sources = inputs.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([source]) => source);
+      return [name, { file: built.get(name)?.file ?? '', sources }];
+    }),
+  );
+
+/** For the page's boot data: each later unit's file, and the units it needs. */
+const unitTable = (built: ReadonlyMap<string, BuiltUnit>) =>
+  Object.fromEntries(
+    [...built.values()].filter(({ name }) => name !== FIRST).map(({ name, file, needs }) => [name, [file, ...needs]]),
+  );
+
+/** The whole stylesheet, and its two parts: `now` for what the first pages can show, `later` for the second load. */
+function stylesOf({ host }: Bundle, { outputs, others, units, screens }: Scripts) {
+  const [name = '', whole = Buffer.alloc(0)] = [...others].find(([file]) => file.endsWith('.css')) ?? [];
+  const output = outputs.get(name);
+  if (!output) throw new Error(`${host.name} has no stylesheet.`);
+  const screenChunks = [...outputs]
+    .filter(([, { entryPoint }]) => screens.includes(entryPoint ?? ''))
+    .map(([chunk]) => chunk);
+  const first = units.find((unit) => unit.name === FIRST)?.chunks ?? [];
+  const early = closure(outputs, ...screenChunks, ...first).flatMap((chunk) =>
+    Object.keys(outputs.get(chunk)?.inputs ?? {}),
+  );
+  return { whole: whole.toString(), ...cutStyles(name, whole, output, new Set(early)) };
+}
+
+/** The host's index.html, and the policy it declares for its pages, with the country's API host added. */
+async function templateOf({ host, country }: Bundle): Promise<{ template: string; policy: Policy }> {
+  const { policy, rest: template } = takePolicy(await readFile(path.join(host.folder, 'index.html'), 'utf8'));
+  const apiHost = country.ENVIRONMENTS.production.API_HOST;
+  if (apiHost) policy['connect-src'] = [...(policy['connect-src'] ?? []), new URL(apiHost).origin];
+  return { template, policy };
+}
+
+interface PagesOf {
+  readonly drawn: Awaited<ReturnType<typeof prerendered>>;
+  readonly template: string;
+  readonly scripts: Scripts;
+  readonly styles: ReturnType<typeof stylesOf>;
+  readonly menuFile: string;
+  readonly version: string;
+  readonly words: PageWords;
+}
+
+/** The inline script that leads to the chosen language (shell/language.ts); '' if the bundle has only one language. */
+async function leadOn(bundle: Bundle, key: string): Promise<string> {
+  const places = Object.fromEntries(othersOf(bundle).map(({ language, place }) => [language, place]));
+  if (Object.keys(places).length === 0) return '';
+  return (await script(path.join(root, 'src/shell/language.ts'), bundle, { KEY: key, PLACES: places })).trim();
+}
+
+type BuiltPage = Omit<MetaPage, 'firstLoad'> & { readonly html: string };
+
+/** All pages of a bundle by name: those with a prerendered screen, and one for every other path. */
+async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<string, BuiltPage>> {
+  const { drawn, template, styles, menuFile, version, words } = parts;
+  const { built, screenUnit } = parts.scripts;
+  const { country, host, cc } = bundle;
+  const inline = async (name: string) => (await script(path.join(root, 'src', 'shell', name), bundle)).trim();
+  const [any] = drawn.values();
+  const chosen = await leadOn(bundle, any?.page.languageKey ?? '');
+  const [slowly, hold, taps] = [await inline('slowly.ts'), await inline('hold.ts'), await inline('early.ts')];
+  const [pwa, { fallback }] = [await country.pwa(), await country.seo()];
+  const unfilled: Drawn = {
+    html: skeleton(words),
+    samples: '',
+    title: fallback.title,
+    description: fallback.description,
+  };
+  const entry = built.get(FIRST)?.file ?? '';
+  const pageOf = (kind: PageKind): BuiltPage => {
+    const shown = drawn.get(kind.name);
+    const one = shown?.page ?? unfilled;
+    const scripts = shown ? [entry, screenUnit(shown.screen).file] : [entry];
+    const critical = criticalCss(styles.now.content.toString().trim(), one.samples + one.html);
+    const early: readonly [string, string?] = shown ? [chosen + hold, taps] : [chosen + slowly];
+    const html = page({
+      template,
+      bundle,
+      drawn: one,
+      kind,
+      early,
+      critical,
+      stylesheets: shown ? [styles.now.name] : [styles.now.name, styles.later.name],
+      scripts,
+      preloads: shown ? [] : [built.get('alive')?.file ?? ''],
+      boot: {
+        base: BASE_TOKEN,
+        menu: menuFile,
+        version,
+        country: cc,
+        host: host.name,
+        path: kind.path,
+        styles: styles.later.name,
+        units: unitTable(built),
+        ...namedIn(bundle),
+      },
+      menuFile,
+      pwa,
+      words,
+    });
+    return {
+      html,
+      path: kind.path,
+      scripts,
+      inline: [policyHash(critical)],
+      early: early.filter((text) => text !== undefined).map(policyHash),
+      styles: styleHashes(html),
+    };
+  };
+  return new Map(PAGES.map((kind) => [kind.name, pageOf(kind)]));
+}
+
+/** Icons and web manifest, for a host whose pages can be installed. */
+async function standaloneFiles(bundle: Bundle): Promise<[string, Content][]> {
+  const { country, host } = bundle;
+  const pwa = await country.pwa();
+  const sizes = [192, 512];
+  const plain = icon(false, pwa.theme_color);
+  const maskable = icon(true, pwa.theme_color);
+  const common = JSON.parse(await readFile(path.join(host.folder, 'manifest.webmanifest'), 'utf8')) as object;
+  return [
+    ...sizes.flatMap((size): [string, Content][] => [
+      [`icon-${size}.png`, iconPng(plain, size)],
+      [`icon-maskable-${size}.png`, iconPng(maskable, size)],
+    ]),
+    ['icon-maskable.svg', iconSvg(maskable)],
+    ['apple-touch-icon.png', iconPng(maskable, 180)],
+    ['manifest.webmanifest', JSON.stringify(manifest(common, pwa, localeOf(bundle), sizes))],
+  ];
+}
+
+/** The script that imitates the host in the simulator, loaded before the page's own; null for a host without one. */
+async function fakeOf(bundle: Bundle): Promise<[name: string, text: string] | null> {
+  const source = path.join(bundle.host.folder, 'fake.ts');
+  if (!existsSync(source)) return null;
+  const text = await script(source, bundle);
+  return [`fake-${shortHash(text)}.js`, text];
+}
+
+/** The service worker with the list of the bundle's files in it, so that it fetches only changed ones; null for a host without one. */
+async function workerOf(
+  bundle: Bundle,
+  version: string,
+  words: PageWords,
+  files: { readonly first: readonly string[]; readonly later: readonly string[] },
+): Promise<string | null> {
+  const source = path.join(bundle.host.folder, 'sw.ts');
+  if (!existsSync(source)) return null;
+  return await script(source, bundle, {
+    VERSION: version,
+    FIRST: files.first,
+    LATER: files.later,
+    BELOW: [...bundle.hostNames.filter((name) => name !== bundle.host.name), ...bundle.languages.slice(1)],
+    NEWS: { title: words.newsTitle, body: words.news },
+  });
+}
+
+/** The mount point on a static file host: other languages are mounted below the first one. */
+const baseOf = ({ isDefault, language }: Bundle, base: string): string =>
+  `${base.replace(/\/+$/, '')}${isDefault ? '' : `/${language}`}`;
+
+/** Builds one bundle into its folder. */
+export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Options): Promise<Meta> {
+  const { country, host, cc } = bundle;
+  const folder = folderOf(dist, bundle);
+  const { defaultMenu } = await import('../server/rules/catalogue/menu.ts');
+  const menu = defaultMenu(country);
+  const menuJson = JSON.stringify(menu);
+  const menuFile = `menu-${shortHash(menuJson)}.json`;
+
+  const scripts = await scriptsOf(bundle, folder);
+  const scriptFiles = [...scripts.built.values()].map(({ file }) => file);
+  const styles = stylesOf(bundle, scripts);
+  const { now, later } = styles;
+  const version = shortHash([...scriptFiles, now.name, later.name, menuFile].sort().join());
+  const drawn = await prerendered(bundle, menu, dist);
+  checkClasses(
+    styles.whole,
+    [...drawn.values()].map(({ page: { samples, html } }) => samples + html),
+  );
+  const { template, policy } = await templateOf(bundle);
+  const words = await spokenIn<PageWords>(await compileTexts(root, bundle.language), 'page');
+  const pages = await pagesOf(bundle, { drawn, template, scripts, styles, menuFile, version, words });
+  const fake = await fakeOf(bundle);
+  const isStandalone = template.includes('manifest.webmanifest');
+
+  const files = new Map<string, Content>([...scripts.others].filter(([name]) => !name.endsWith('.css')));
+  for (const { file, text } of scripts.built.values()) files.set(file, text);
+  files.set(now.name, now.content).set(later.name, later.content).set(menuFile, menuJson);
+  files.set('icon.svg', iconSvg(icon(false, (await country.pwa()).theme_color)));
+  for (const [name, { html }] of pages)
+    files.set(`${name}.html`, base === undefined ? html : html.replaceAll(BASE_TOKEN, baseOf(bundle, base)));
+  if (isStandalone) for (const [name, content] of await standaloneFiles(bundle)) files.set(name, content);
+  if (fake) files.set(...fake);
+  const atOnce = [...new Set([...pages.values()].flatMap((one) => one.scripts))];
+  const pictures = [...files.keys()].filter((name) => /-[0-9A-Z]{8}\.(svg|png|webp)$/.test(name));
+  const worker = await workerOf(bundle, version, words, {
+    first: [...atOnce, now.name, ...pictures, menuFile, 'icon.svg'],
+    later: [...scriptFiles.filter((name) => !atOnce.includes(name)), later.name],
+  });
+  if (worker !== null) files.set('sw.js', worker);
+
+  const { sizes, all } = await withCompressed(files);
+  for (const [name, body] of await differences(path.join(dist, '.held', cc, nameOf(bundle)), files))
+    all.set(name, body);
+  const metaPages = Object.fromEntries(
+    [...pages].map(([name, { html: _, ...one }]) => [name, { ...one, firstLoad: sum(sizes, one.scripts) }]),
+  );
+  const meta: Meta = {
+    country: cc,
+    host: host.name,
+    language: bundle.language,
+    mount: mountOf(bundle),
+    version,
+    inputs,
+    entry: scripts.built.get(FIRST)?.file ?? '',
+    css: now.name,
+    laterCss: later.name,
+    menu: menuFile,
+    fake: fake?.[0] ?? null,
+    policy,
+    pages: metaPages,
+    ...(isStandalone ? { seo: (await country.seo()).paths } : {}),
+    files: sizes,
+    chunks: scripts.units.find(({ name }) => name === FIRST)?.chunks ?? [],
+    units: sourcesByUnit(scripts),
+    firstLoad: metaPages['index']?.firstLoad ?? sum(sizes, []),
+    total: sum(sizes, scriptFiles),
+    styles: sum(sizes, [now.name]),
+  };
+  all.set('meta.json', JSON.stringify(meta, null, 1));
+  all.set('metafile.json', JSON.stringify(scripts.metafile));
+  await writeFolder(folder, all);
+  return meta;
+}
+
+/** @throws Error when a prerendered page uses a class of a CSS module that the stylesheet does not have: it would stay unstyled */
+function checkClasses(css: string, pages: readonly string[]): void {
+  const known = new Set([...css.matchAll(/\.(-?[A-Za-z_][\w-]*)/g)].map((match) => match[1] as string));
+  const used = new Set(
+    pages.flatMap((html) =>
+      [...html.matchAll(/\sclass="([^"]*)"/g)].flatMap((match) => (match[1] as string).split(/\s+/)),
+    ),
+  );
+  const unknown = [...used].filter((name) => /^[A-Z]\w*_/.test(name) && !known.has(name));
+  if (unknown.length > 0) throw new Error(`The stylesheet has no rule for ${unknown.join(', ')}.`);
+}

@@ -1,0 +1,142 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import * as esbuild from 'esbuild';
+import { buildBundle, folderOf, type Meta } from './bundle.ts';
+import { bundlesAsked, nameOf, root, type Bundle } from './bundles.ts';
+import { develop } from './dev.ts';
+import { filesBelow, readJson } from './files.ts';
+import { hash } from './hash.ts';
+import { buildSimulator } from './simulator.ts';
+import { writeMade } from './texts.ts';
+import { librariesAlone, printTable, printWeights } from './weights.ts';
+
+const HELP = `node build.mjs [--country NAME] [--host NAME] [--hosts-dir FOLDER] [--out FOLDER] [--base PATH] [--language NAME] [--force] [--weights] [--dev]
+  --country    only this country; any name of the specification, whatever the case (in, India, sl, bangla ...)
+  --host       only this host (a folder name in hosts/); asked for by name, it is built for countries that do not list it
+  --hosts-dir  a further folder of host folders
+  --out        where to put the bundles instead of dist/
+  --base       write this mount point into the pages, for a static file host (default: the server fills it in)
+  --language   what the bundles speak (a folder of src/text; default: the first language of their country that has one)
+  --force      build even when nothing changed
+  --weights    list what the first-load script is made of
+  --dev        serve one bundle (in/browser, or the one asked for; --all: every one) and renew it on every change`;
+
+/** @throws TypeError for an option that is not there */
+const readFlags = () =>
+  parseArgs({
+    options: {
+      country: { type: 'string' },
+      host: { type: 'string' },
+      'hosts-dir': { type: 'string' },
+      out: { type: 'string' },
+      base: { type: 'string' },
+      language: { type: 'string' },
+      force: { type: 'boolean' },
+      weights: { type: 'boolean' },
+      dev: { type: 'boolean' },
+      all: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  }).values;
+
+function flagsOrHelp(): ReturnType<typeof readFlags> {
+  try {
+    return readFlags();
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n${HELP}`);
+    process.exit(2);
+  }
+}
+const flags = flagsOrHelp();
+const dist = flags.out === undefined ? path.join(root, 'dist') : path.resolve(flags.out);
+
+/** One digest of everything that a bundle can depend on. Whole folders are read, so that no input can be forgotten. */
+async function inputsHash(): Promise<string> {
+  const folders = ['src', 'hosts', 'country'].map((folder) => path.join(root, folder));
+  if (flags['hosts-dir'] !== undefined) folders.push(path.resolve(flags['hosts-dir']));
+  const files = [
+    ...(await Promise.all(folders.map(filesBelow))).flat(),
+    ...['build.mjs', 'package-lock.json', 'tsconfig.json'].map((name) => path.join(root, name)),
+  ];
+  const sums = await Promise.all(files.map(async (file) => `${file} ${hash(await readFile(file))}`));
+  return hash(sums.join('\n'), JSON.stringify([flags.base ?? null, flags.language ?? null, process.version]));
+}
+
+/** The meta.json of a bundle that was built from the same inputs and is still complete; null where it has to be built. */
+async function unchanged(folder: string, inputs: string): Promise<Meta | null> {
+  if (flags.force) return null;
+  const meta = await readJson<Meta>(path.join(folder, 'meta.json'));
+  const isWhole =
+    meta?.inputs === inputs && Object.keys(meta.files).every((name) => existsSync(path.join(folder, name)));
+  return isWhole ? meta : null;
+}
+
+/** After a build of all bundles: removes those of hosts, countries and languages that no longer exist. */
+async function removeOthers(bundles: readonly Bundle[]): Promise<void> {
+  const wanted = new Set(bundles.map((bundle) => `${bundle.cc}/${nameOf(bundle)}`));
+  for (const cc of await readdir(dist)) {
+    if (cc.startsWith('.') || cc === 'simulator' || cc === 'data') continue;
+    for (const host of await readdir(path.join(dist, cc)))
+      if (!wanted.has(`${cc}/${host}`)) await rm(path.join(dist, cc, host), { recursive: true, force: true });
+  }
+}
+
+async function buildAll(): Promise<void> {
+  const started = performance.now();
+  await writeMade(root);
+  const inputs = await inputsHash();
+  const bundles = await bundlesAsked(flags);
+  let built = 0;
+  const metas: Meta[] = [];
+  for (const bundle of bundles) {
+    const folder = folderOf(dist, bundle);
+    const held = await unchanged(folder, inputs);
+    if (held) {
+      metas.push(held);
+      continue;
+    }
+    built += 1;
+    const meta = await buildBundle(bundle, { dist, inputs, base: flags.base });
+    meta.libraries = await librariesAlone(bundle, meta);
+    await writeFile(path.join(folder, 'meta.json'), JSON.stringify(meta, null, 1));
+    metas.push(meta);
+  }
+  const isWhole = flags.country === undefined && flags.host === undefined && flags['hosts-dir'] === undefined;
+  if (isWhole) await removeOthers(bundles);
+  if (!(await unchanged(path.join(dist, 'simulator'), inputs))) await buildSimulator(dist, inputs);
+  await rm(path.join(dist, '.cache'), { recursive: true, force: true });
+  if (built > 0) printTable(metas);
+  if (flags.weights) for (const meta of metas) await printWeights(dist, meta);
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  console.log(
+    built === 0
+      ? `Built already: ${metas.length} bundles, nothing changed.`
+      : `Built ${built} of ${metas.length} bundles in ${seconds} s.`,
+  );
+}
+
+/** Prints each of esbuild's errors once, however many bundles fail by it. */
+async function tell(error: unknown): Promise<void> {
+  const { errors } = error as Partial<esbuild.BuildFailure>;
+  const lines = errors
+    ? await esbuild.formatMessages(errors.slice(0, 15), { kind: 'error', color: process.stderr.isTTY === true })
+    : [(error as Error).stack ?? String(error)];
+  console.error(`${lines.join('')}\nThe build failed${errors ? ` with ${errors.length} errors` : ''}.`);
+}
+
+if (flags.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+if (flags.dev) {
+  const isOne = flags.country === undefined && flags.host === undefined && !flags.all;
+  await develop(await bundlesAsked(isOne ? { country: 'in', host: 'browser' } : flags), dist, tell);
+} else {
+  await buildAll().catch(async (error: unknown) => {
+    await tell(error);
+    process.exit(1);
+  });
+  process.exit(0); // react-dom/server keeps a message port open, so the process would not end by itself
+}

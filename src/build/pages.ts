@@ -1,0 +1,171 @@
+import type * as sentences from '#text/page.ts';
+import type { PwaConfig } from '../../country/shape.ts';
+import type { Spoken } from '../text/spoken.ts';
+import { localeOf, type Bundle } from './bundles.ts';
+import { policyHash } from './hash.ts';
+
+/** Stands for the mount point in a page's <base> and boot data until the server, or --base, fills it in. All other URLs are relative. */
+export const BASE_TOKEN = '/-base-';
+
+/** The sentences of the HTML page itself. */
+export type PageWords = Spoken<typeof sentences>;
+
+export interface PageKind {
+  readonly name: 'index' | 'menu' | 'app';
+  /** The path whose screen is prerendered into the page; null for the page of all other paths, which has none. */
+  readonly path: string | null;
+}
+
+export const PAGES: readonly PageKind[] = [
+  { name: 'index', path: '/' },
+  { name: 'menu', path: '/menu' },
+  { name: 'app', path: null },
+];
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** Fills the {{places}} of a template; a line whose places are all empty is left out. @throws Error for a place without a value */
+export function fill(template: string, places: Readonly<Record<string, string>>, where: string): string {
+  const namesIn = (line: string) => [...line.matchAll(/\{\{(\w+)\}\}/g)].map((match) => match[1] as string);
+  return template
+    .split('\n')
+    .filter((line) => {
+      const names = namesIn(line);
+      for (const name of names) if (!(name in places)) throw new Error(`${where}: nobody fills {{${name}}}.`);
+      return names.length === 0 || names.some((name) => places[name] !== '');
+    })
+    .map((line) => line.replace(/\{\{(\w+)\}\}/g, (_, name: string) => places[name] as string))
+    .join('\n');
+}
+
+export type Policy = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * Takes the `<meta name="csp" data-directive="script-src" content="https://...">` lines out of a template: the sources that this
+ * host adds to its content security policy. Empty content removes the directive.
+ */
+export function takePolicy(template: string): { policy: Record<string, string[]>; rest: string } {
+  const policy: Record<string, string[]> = {};
+  const rest = template.replace(
+    /^.*<meta name="csp" data-directive="([\w-]+)" content="([^"]*)">.*\n/gm,
+    (_, directive: string, sources: string) => {
+      policy[directive] = [...(policy[directive] ?? []), ...sources.split(' ').filter(Boolean)];
+      return '';
+    },
+  );
+  return { policy, rest };
+}
+
+/** Hashes of a page's style attributes: the content security policy allows exactly these, so injected ones have no effect. */
+export function styleHashes(html: string): string[] {
+  const plain = (value: string) =>
+    value
+      .replace(/&quot;/g, '"')
+      .replace(/&#x27;/g, "'")
+      .replace(/&amp;/g, '&');
+  const values = new Set([...html.matchAll(/<[^>]*?\sstyle="([^"]*)"/g)].map((match) => plain(match[1] as string)));
+  return [...values].map(policyHash);
+}
+
+/** Grey boxes that a deep link shows until its script runs. Drawn by attributes alone, since the policy refuses inline styles. */
+export function skeleton(t: PageWords): string {
+  const boxes = [
+    [0, 0, 360, 48, 0],
+    [16, 68, 200, 20, 4],
+    [16, 104, 328, 96, 8],
+    [16, 216, 328, 96, 8],
+    [16, 328, 328, 96, 8],
+  ].map(
+    ([x, y, width, height, radius]) => `<rect x="${x}" y="${y}" width="${width}" height="${height}" rx="${radius}"/>`,
+  );
+  return `<svg viewBox="0 0 360 640" width="100%" role="img" aria-label="${escapeHtml(t.loading)}" fill="#8883">${boxes.join('')}</svg>`;
+}
+
+export interface Drawn {
+  readonly html: string;
+  /** Key of the chosen language in the device's storage. */
+  readonly languageKey?: string;
+  /** Templates that follow it in the page: how shell/early.ts draws taps that come before the script. */
+  readonly samples: string;
+  readonly title: string;
+  readonly description: string;
+}
+
+export interface PageParts {
+  readonly template: string;
+  readonly bundle: Bundle;
+  readonly drawn: Drawn;
+  readonly kind: PageKind;
+  /** Inline scripts: one in the head, before the first picture is requested and the first button can be tapped, one at the page's end. */
+  readonly early: readonly [head?: string, end?: string];
+  readonly critical: string;
+  readonly stylesheets: readonly string[];
+  /** The script that starts the page, then those that it needs at once. */
+  readonly scripts: readonly string[];
+  readonly preloads: readonly string[];
+  readonly boot: Readonly<Record<string, unknown>>;
+  readonly menuFile: string;
+  readonly pwa: PwaConfig;
+  readonly words: PageWords;
+}
+
+const inlineScript = (text?: string) => (text ? `<script>${text}</script>\n` : '');
+
+/**
+ * A whole page. On slow links every byte before the first paint delays it (figures: npm run bench). So the CSS rules that the
+ * page needs are inline, the text follows, and the stylesheet, the script and the menu are named at the end of the body, when
+ * the reader already sees the screen.
+ */
+export function page({ template, bundle, drawn, kind, words: t, ...parts }: PageParts): string {
+  const { country, host } = bundle;
+  const boot = JSON.stringify(parts.boot).replace(/</g, '\\u003c');
+  const [first, ...beside] = parts.scripts;
+  const [head, end] = parts.early;
+  return fill(
+    template,
+    {
+      lang: localeOf(bundle),
+      title: escapeHtml(drawn.title),
+      description: escapeHtml(drawn.description),
+      themeColor: parts.pwa.theme_color,
+      appName: escapeHtml(parts.pwa.short_name),
+      base: BASE_TOKEN,
+      verification: escapeHtml(country.GOOGLE_SITE_VERIFICATION_ID),
+      noScript: escapeHtml(t.noScript({ phone: country.HELP_DESK_NO })),
+      styles: inlineScript(head) + (parts.critical === '' ? '' : `<style>${parts.critical}</style>`),
+      head: '',
+      path: kind.path === null ? '' : ` data-path="${kind.path}"`,
+      app: drawn.html,
+      boot: `${drawn.samples}${inlineScript(end)}<script type="application/json" id="boot">${boot}</script>`,
+      scripts: [
+        ...parts.stylesheets.map((name) => `<link rel="stylesheet" href="${name}">`),
+        `<script type="module" src="${first}"></script>`,
+        ...[...beside, ...parts.preloads].map((name) => `<link rel="modulepreload" href="${name}">`),
+        `<link rel="preload" as="fetch" crossorigin="anonymous" href="${parts.menuFile}">`,
+      ].join('\n'),
+    },
+    `hosts/${host.name}/index.html (${kind.name})`,
+  );
+}
+
+/** Web manifest: `common` is the host's file, `pwa` the country's part. URLs are relative to the manifest, so it works at any mount point. */
+export function manifest(common: object, pwa: PwaConfig, lang: string, sizes: readonly number[]): object {
+  const { shortcuts, icons, ...own } = pwa;
+  const png = (size: number, purpose: string, part: string) => ({
+    src: `icon-${part}${size}.png`,
+    sizes: `${size}x${size}`,
+    type: 'image/png',
+    purpose,
+  });
+  return {
+    ...common,
+    ...own,
+    lang,
+    icons: [...icons, ...sizes.flatMap((size) => [png(size, 'any', ''), png(size, 'maskable', 'maskable-')])],
+    shortcuts: shortcuts.map((one) => ({
+      ...one,
+      url: `.${one.url}`,
+      icons: [{ src: 'icon-192.png', sizes: '192x192', type: 'image/png' }],
+    })),
+  };
+}

@@ -1,0 +1,25 @@
+import * as esbuild from 'esbuild';
+import type { Bundle } from './bundles.ts';
+import { clientOptions } from './graph.ts';
+
+/** Builds one self-contained classic script: a host's fake, the service worker, or an inline script of the page. `constants` replace identifiers. */
+export async function script(
+  file: string,
+  bundle: Pick<Bundle, 'cc'>,
+  constants: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  const options = clientOptions(bundle, '.');
+  const result = await esbuild.build({
+    ...options,
+    entryNames: '[name]',
+    entryPoints: [file],
+    format: 'iife',
+    minify: true,
+    metafile: false,
+    define: {
+      ...options.define,
+      ...Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
+    },
+  });
+  return result.outputFiles[0]?.text ?? '';
+}

@@ -1,0 +1,80 @@
+// Compiles the catalogues of sentences. `npm run texts` writes src/text/made, which types, tests and editors read; a bundle gets its own language.
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Plugin } from 'esbuild';
+import { compile, type Sentences } from '../text/compile.ts';
+
+/** The language that defines the keys: code is checked against it, and other languages too. */
+export const REFERENCE = 'en';
+const MADE = 'made';
+
+/** Compiled modules by catalogue name. */
+export type Texts = ReadonlyMap<string, string>;
+
+/** Names of the folders in src/text that hold a language. */
+export async function languagesIn(root: string): Promise<string[]> {
+  const entries = await readdir(path.join(root, 'src/text'), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory() && entry.name !== MADE).map(({ name }) => name);
+}
+
+async function readLanguage(root: string, language: string): Promise<ReadonlyMap<string, Sentences>> {
+  const folder = path.join(root, 'src/text', language);
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  const read = async (name: string) =>
+    [name.replace('.json', ''), JSON.parse(await readFile(path.join(folder, name), 'utf8')) as Sentences] as const;
+  return new Map(await Promise.all(names.map(read)));
+}
+
+/** Compiles every catalogue of a language into a module. @throws Error that names all missing or wrong keys and files */
+export async function compileTexts(root: string, language: string, isTyped = false): Promise<Texts> {
+  const reference = await readLanguage(root, REFERENCE);
+  const own = language === REFERENCE ? reference : await readLanguage(root, language);
+  const unknown = [...own.keys()].filter((name) => !reference.has(name));
+  if (unknown.length > 0) throw new Error(`src/text/${language} has ${unknown.join(', ')}.json, and en has not`);
+  const moduleOf = (name: string, sentences: Sentences) =>
+    compile({ name, language, reference: sentences, sentences: own.get(name) ?? {}, isTyped });
+  return new Map([...reference].map(([name, sentences]) => [name, moduleOf(name, sentences)]));
+}
+
+/** One of these modules, loaded into the build itself. */
+export async function spokenIn<C>(texts: Texts, name: string): Promise<C> {
+  return (await import(`data:text/javascript,${encodeURIComponent(texts.get(name) ?? '')}`)) as C;
+}
+
+/** An esbuild plugin that answers imports of `#text/...` with these modules. */
+export function speaking(texts: Texts): Plugin {
+  return {
+    name: 'texts',
+    setup(build) {
+      build.onResolve({ filter: /^#text\// }, ({ path: asked }) => ({
+        path: path.basename(asked, '.ts'),
+        namespace: 'texts',
+        sideEffects: false,
+      }));
+      build.onLoad({ filter: /.*/, namespace: 'texts' }, ({ path: name }) => {
+        const contents = texts.get(name);
+        return contents === undefined ? { errors: [{ text: `There is no catalogue ${name}.` }] } : { contents };
+      });
+    },
+  };
+}
+
+/** The files that src/text/made has to hold, by name. */
+export async function madeOf(root: string): Promise<Map<string, string>> {
+  const modules = await compileTexts(root, REFERENCE, true);
+  return new Map([...modules].map(([name, source]) => [`${name}.ts`, source]));
+}
+
+/** Brings src/text/made up to date. Files that are right already are not written, so that watchers stay quiet. */
+export async function writeMade(root: string): Promise<void> {
+  const folder = path.join(root, 'src/text', MADE);
+  await mkdir(folder, { recursive: true });
+  const made = await madeOf(root);
+  for (const name of await readdir(folder)) if (!made.has(name)) await rm(path.join(folder, name));
+  for (const [name, source] of made) {
+    const before = await readFile(path.join(folder, name), 'utf8').catch(() => null);
+    if (before !== source) await writeFile(path.join(folder, name), source);
+  }
+}
+
+if (import.meta.main) await writeMade(path.resolve(import.meta.dirname, '../..'));

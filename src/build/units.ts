@@ -1,0 +1,297 @@
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+import type { Plugin } from 'esbuild';
+import { minifySync } from 'oxc-minify';
+import { parseSync } from 'oxc-parser';
+import { root } from './bundles.ts';
+import { closure, SUPPORTED, TARGET, type Outputs } from './graph.ts';
+import { hash, shortHash } from './hash.ts';
+import { speaking, type Texts } from './texts.ts';
+
+/**
+ * A load unit is what is loaded together, as one file. esbuild's code splitting finds out which chunk of code belongs to which
+ * entries; here its chunks are grouped into units, and each unit is bundled into one file. What a unit takes from another comes
+ * through a registry (src/bridge/registry.ts). So no file names another: a file's name depends on its own content alone, and
+ * only the page lists all of them. See src/decisions/2026-11-22-load-units.md.
+ */
+export interface Unit {
+  readonly name: string;
+  readonly chunks: readonly string[];
+  /** Chunks that are the target of a dynamic import. */
+  readonly roots: readonly string[];
+}
+
+export interface BuiltUnit {
+  readonly name: string;
+  readonly file: string;
+  readonly text: string;
+  /** Names of other units that have to be there before this one runs; the first load always is. */
+  readonly needs: readonly string[];
+}
+
+export const FIRST = 'first';
+
+const rootsOf = (outputs: Outputs) =>
+  [...outputs].filter(([name, output]) => name.endsWith('.js') && output.entryPoint !== undefined);
+
+/** The name of a later unit, from its entry: 'src/screens/cart/CartScreen.tsx' becomes 'cart'. */
+const nameOf = (entryPoint: string) =>
+  path
+    .basename(entryPoint)
+    .replace(/\.[^.]+$/, '')
+    .replace(/Screen$/, '')
+    .toLowerCase();
+
+export interface Plan {
+  /** The bundle's entry, with which the first load begins. */
+  readonly entry: string;
+  /** Sources of the first screens; a prerendered page loads its own screen beside the first unit. */
+  readonly screens: readonly string[];
+  /** Sources of the second load, which connects the page to the server and the host. */
+  readonly alive: readonly string[];
+}
+
+/** Puts every chunk into exactly one unit: `first`, `alive` (the second load), one for each later entry, and `shared` for what several of these need. */
+export function unitsOf(outputs: Outputs, { entry, screens, alive }: Plan): Unit[] {
+  const chunkOf = new Map(rootsOf(outputs).map(([name, output]) => [output.entryPoint as string, name]));
+  const find = (source: string) => {
+    const chunk = chunkOf.get(source);
+    if (chunk === undefined) throw new Error(`${source} is asked for by no dynamic import.`);
+    return chunk;
+  };
+  const taken = new Set<string>();
+  const take = (names: readonly string[]) =>
+    names.filter((name) => name.endsWith('.js') && !taken.has(name) && taken.add(name));
+  const units: Unit[] = [];
+  const add = (name: string, chunks: readonly string[], roots: readonly string[]) => {
+    if (chunks.length > 0) units.push({ name, chunks, roots });
+  };
+  const screenChunks = screens.map(find);
+  // What the first screens share with other code is small: in the first file it costs less than as files of its own.
+  const first = closure(outputs, find(entry), ...screenChunks).filter((name) => !screenChunks.includes(name));
+  add(FIRST, take(first), []);
+  const aliveRoots = alive.map(find);
+  const late = rootsOf(outputs)
+    .map(([name]) => name)
+    .filter((name) => !taken.has(name) && !aliveRoots.includes(name))
+    .sort((a, b) => compare(outputs.get(a)?.entryPoint ?? '', outputs.get(b)?.entryPoint ?? ''));
+  add('alive', take(closure(outputs, ...aliveRoots).filter((name) => !screenChunks.includes(name))), aliveRoots);
+  const users = new Map<string, number>();
+  for (const name of late)
+    for (const one of closure(outputs, name)) if (!taken.has(one)) users.set(one, (users.get(one) ?? 0) + 1);
+  const shared = take([...users].filter(([, count]) => count > 1).map(([name]) => name));
+  add(
+    'shared',
+    shared,
+    shared.filter((name) => late.includes(name)),
+  );
+  const names = new Map<string, number>(units.map(({ name }) => [name, 1]));
+  for (const chunk of late.filter((name) => !taken.has(name))) {
+    const plain = nameOf(outputs.get(chunk)?.entryPoint ?? chunk);
+    const count = (names.get(plain) ?? 0) + 1;
+    names.set(plain, count);
+    add(count === 1 ? plain : `${plain}${count}`, take(closure(outputs, chunk)), [chunk]);
+  }
+  return units;
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+interface Taken {
+  readonly from: string;
+  readonly names: readonly string[];
+}
+
+interface Chunk {
+  /** Its code, with each dynamic import replaced by a call of the registry. */
+  readonly text: string;
+  readonly imports: readonly Taken[];
+}
+
+/** Finds a chunk's imports with a parser, not by patterns of printed text. */
+function readChunk(name: string, text: string, ask: (chunk: string) => string): Chunk {
+  const { module, errors } = parseSync(name, text, { sourceType: 'module' });
+  if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
+  // Sentences are bundled into each unit that says them.
+  const chunks = module.staticImports.filter(({ moduleRequest }) => !moduleRequest.value.startsWith('#text/'));
+  const imports = chunks.map(({ moduleRequest, entries }) => ({
+    from: path.basename(moduleRequest.value),
+    names: entries.map(({ importName }) => {
+      if (importName.kind !== 'Name' || importName.name === null)
+        throw new Error(`${name}: a whole chunk is imported.`);
+      return importName.name;
+    }),
+  }));
+  let result = '';
+  let at = 0;
+  for (const { start, end, moduleRequest } of module.dynamicImports) {
+    const address = text.slice(moduleRequest.start, moduleRequest.end);
+    const target = path.basename(address.slice(1, -1));
+    result += text.slice(at, start) + ask(target);
+    at = end;
+  }
+  return { text: result + text.slice(at), imports };
+}
+
+const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
+/** Short names derived from the long ones by a hash, so that adding an export changes no other name, except where two collide. */
+function shortNames(long: readonly string[]): ReadonlyMap<string, string> {
+  const used = new Set<string>();
+  return new Map(
+    [...long].sort(compare).map((name) => {
+      for (let attempt = 0; ; attempt += 1) {
+        let number = Number.parseInt(hash(`${name}#${attempt}`).slice(0, 8), 16);
+        let short = DIGITS[10 + (number % 52)] as string;
+        number = Math.floor(number / 52);
+        short += DIGITS[number % 62] as string;
+        if (attempt > 3) short += DIGITS[attempt % 62] as string;
+        if (used.has(short)) continue;
+        used.add(short);
+        return [name, short];
+      }
+    }),
+  );
+}
+
+const NAMESPACE = 'unit';
+
+interface Linked {
+  readonly unit: Unit;
+  readonly chunks: ReadonlyMap<string, Chunk>;
+  readonly unitOf: ReadonlyMap<string, Unit>;
+  /** For every export that another unit takes: from 'chunk name' to its short name in the registry. */
+  readonly short: ReadonlyMap<string, string>;
+  readonly idOf: (chunk: string) => string;
+  readonly entry: string;
+}
+
+/** An esbuild plugin that bundles one unit: its own chunks as they are, and for other units' chunks the exports it takes, out of the registry. */
+function link({ unit, chunks, unitOf, short, idOf, entry }: Linked): Plugin {
+  const wanted = new Map<string, Set<string>>();
+  for (const name of unit.chunks)
+    for (const { from, names } of chunks.get(name)?.imports ?? [])
+      for (const one of names) (wanted.get(from) ?? wanted.set(from, new Set()).get(from))?.add(one);
+  const shim = (chunk: string) => {
+    const names = [...(wanted.get(chunk) ?? [])].map((name, at) => ({ name, key: short.get(`${chunk} ${name}`), at }));
+    if (names.length === 0) return '';
+    return `const {${names.map(({ key, at }) => `${key}:_${at}`)}}=units.all;export{${names.map(({ name, at }) => `_${at} as ${name}`)}};`;
+  };
+  const given: string[] = [];
+  const imports = unit.chunks.flatMap((chunk, index) => {
+    const names = [...short].filter(([long]) => long.startsWith(`${chunk} `));
+    const local = names.map(([long, key], at) => ({ name: long.slice(chunk.length + 1), key, as: `_${index}_${at}` }));
+    given.push(...local.map(({ key, as }) => `${key}:${as}`));
+    const isRoot = unit.roots.includes(chunk);
+    if (isRoot) given.push(`${JSON.stringify(idOf(chunk))}:_root${index}`);
+    return [
+      ...(local.length > 0 ? [`import{${local.map(({ name, as }) => `${name} as ${as}`)}}from"./${chunk}";`] : []),
+      ...(isRoot ? [`import*as _root${index} from"./${chunk}";`] : []),
+    ];
+  });
+  const isFirst = unit.name === FIRST;
+  const whole = [
+    ...(isFirst ? [`import"./registry";`, `import"./${entry}";`] : []),
+    ...imports,
+    ...(given.length > 0 ? [`Object.assign(units.all,{${given}});`] : []),
+  ].join('\n');
+  return {
+    name: 'units',
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, ({ path: asked, kind }) => {
+        if (kind === 'entry-point') return { path: 'entry', namespace: NAMESPACE };
+        if (asked === './registry') return { path: path.join(root, 'src/bridge/registry.ts') };
+        const name = path.basename(asked);
+        const isOwn = unitOf.get(name) === unit;
+        return { path: isOwn ? name : `from ${name}`, namespace: NAMESPACE, sideEffects: isOwn };
+      });
+      build.onLoad({ filter: /.*/, namespace: NAMESPACE }, ({ path: name }) => {
+        if (name === 'entry') return { contents: whole };
+        if (name.startsWith('from ')) return { contents: shim(name.slice(5)) };
+        return { contents: chunks.get(name)?.text ?? '' };
+      });
+    },
+  };
+}
+
+/**
+ * Bundles each unit into one file. `texts` are esbuild's chunks by file name. `sentences` are the compiled catalogues of the
+ * bundle's language; each unit gets those that it uses.
+ */
+export async function buildUnits(
+  units: readonly Unit[],
+  texts: ReadonlyMap<string, string>,
+  outputs: Outputs,
+  entrySource: string,
+  sentences: Texts,
+): Promise<BuiltUnit[]> {
+  const unitOf = new Map(units.flatMap((unit) => unit.chunks.map((name) => [name, unit] as const)));
+  const idOf = (chunk: string) => outputs.get(chunk)?.entryPoint ?? chunk;
+  const ids = new Map(
+    [...shortNames(units.flatMap(({ roots }) => roots.map(idOf)))].map(([id, short]) => [id, `:${short}`]),
+  );
+  const ask = (chunk: string) => {
+    const unit = unitOf.get(chunk);
+    if (!unit) throw new Error(`${chunk} is in no unit.`);
+    return `units.load(${JSON.stringify(unit.name)},${JSON.stringify(ids.get(idOf(chunk)))})`;
+  };
+  const chunks = new Map(
+    units.flatMap((unit) => unit.chunks.map((name) => [name, readChunk(name, texts.get(name) ?? '', ask)] as const)),
+  );
+  const entry =
+    [...outputs].find(([name, output]) => name.endsWith('.js') && output.entryPoint === entrySource)?.[0] ?? '';
+
+  // Names in the registry are derived from a source and an export, never from a chunk's name: that has a hash which changes.
+  const across = new Map<string, string>();
+  for (const unit of units)
+    for (const chunk of unit.chunks)
+      for (const { from, names } of chunks.get(chunk)?.imports ?? [])
+        if (unitOf.get(from) !== unit) for (const name of names) across.set(`${from} ${name}`, name);
+  const label = (chunk: string) => Object.keys(outputs.get(chunk)?.inputs ?? {}).sort(compare)[0] ?? chunk;
+  const stable = new Map([...across].map(([long, name]) => [long, `${label(long.split(' ')[0] as string)} ${name}`]));
+  const shorts = shortNames([...new Set(stable.values())]);
+  const short = new Map([...stable].map(([long, name]) => [long, shorts.get(name) as string]));
+
+  return await Promise.all(
+    units.map(async (unit) => {
+      const plugin = link({ unit, chunks, unitOf, short, idOf: (chunk) => ids.get(idOf(chunk)) ?? '', entry });
+      const result = await esbuild.build({
+        absWorkingDir: root,
+        entryPoints: ['entry'],
+        bundle: true,
+        format: 'iife',
+        platform: 'browser',
+        target: TARGET,
+        supported: SUPPORTED,
+        // The second minifier shortens the names.
+        minifySyntax: true,
+        minifyWhitespace: true,
+        charset: 'utf8',
+        legalComments: 'none',
+        logLevel: 'silent',
+        write: false,
+        plugins: [speaking(sentences), plugin],
+        // A later unit's code is a function: the registry runs it when the units it needs are there.
+        ...(unit.name === FIRST ? {} : { banner: { js: `units.code.${unit.name}=()=>{` }, footer: { js: '}' } }),
+      });
+      const text = squeezed(unit.name, result.outputFiles[0]?.text ?? '');
+      const needs = new Set(
+        unit.chunks.flatMap((chunk) =>
+          (chunks.get(chunk)?.imports ?? []).map(({ from }) => unitOf.get(from)?.name ?? ''),
+        ),
+      );
+      for (const name of [unit.name, FIRST, '']) needs.delete(name);
+      return { name: unit.name, file: `${unit.name}-${shortHash(text)}.js`, text, needs: [...needs].sort(compare) };
+    }),
+  );
+}
+
+/** Runs a second minifier over the finished file, which makes it 2.5 % smaller (src/decisions/2026-11-22-minifier.md). */
+export function squeezed(name: string, text: string): string {
+  const { code, errors } = minifySync(`${name}.js`, text, {
+    compress: { target: TARGET },
+    mangle: { toplevel: false },
+  });
+  if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
+  return code;
+}

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+import type { Metafile } from 'esbuild';
+import { parseSync } from 'oxc-parser';
+import type { Libraries, Meta } from './bundle.ts';
+import { root, type Bundle } from './bundles.ts';
+import { squeeze, type Size } from './files.ts';
+import { clientOptions } from './graph.ts';
+import { FIRST, squeezed } from './units.ts';
+
+/** The names that these sources import, by package. */
+async function namesImported(sources: readonly string[]): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const names = new Map<string, Set<string>>();
+  for (const source of sources) {
+    const { module } = parseSync(source, await readFile(path.join(root, source), 'utf8'));
+    for (const { moduleRequest, entries } of module.staticImports) {
+      if (/^[.#/]/.test(moduleRequest.value)) continue;
+      for (const { importName, isType } of entries) {
+        if (isType) continue;
+        const used = names.get(moduleRequest.value) ?? new Set<string>();
+        names.set(moduleRequest.value, used.add(importName.kind === 'Name' ? (importName.name ?? '') : 'default'));
+      }
+    }
+  }
+  return names;
+}
+
+/**
+ * Sizes of a file that holds nothing but the libraries of the first load, with exactly the names that its sources import: once
+ * from the packages as published, once after the same steps that the first load goes through.
+ */
+export async function librariesAlone(bundle: Bundle, meta: Meta): Promise<Libraries> {
+  const own = (meta.units[FIRST]?.sources ?? []).filter((name) => /^(src|hosts|country)\/.*\.tsx?$/.test(name));
+  const names = await namesImported(own);
+  const contents = [
+    "import { jsx, jsxs, Fragment } from 'react/jsx-runtime'; globalThis.kept = [jsx, jsxs, Fragment];",
+    ...[...names].map(([from, used], at) => {
+      const list = [...used].map((name, index) => [name, `n${at}_${index}`] as const);
+      const locals = list.map(([, as]) => as).join(', ');
+      return `import { ${list.map(([name, as]) => `${name} as ${as}`).join(', ')} } from '${from}'; globalThis.kept.push(${locals});`;
+    }),
+  ].join('\n');
+  const options = clientOptions(bundle, path.join(root, 'dist'));
+  const together = { minify: true, stdin: { contents, resolveDir: root, loader: 'js' } } as const;
+  const published = await esbuild.build({
+    ...options,
+    ...together,
+    plugins: [],
+    alias: { ...options.alias, 'use-sync-external-store/shim/index.js': 'react' },
+  });
+  const built = await esbuild.build({ ...options, ...together, format: 'iife' });
+  const textOf = (result: { outputFiles: esbuild.OutputFile[] }) => result.outputFiles[0]?.text ?? '';
+  return {
+    names: [...names.keys()].sort(),
+    ...(await sizeOf(textOf(published))),
+    built: await sizeOf(squeezed('libraries', textOf(built))),
+  };
+}
+
+async function sizeOf(text: string): Promise<Size> {
+  const content = Buffer.from(text);
+  const { gz, br } = await squeeze(content);
+  return { bytes: content.length, gzip: gz.length, brotli: br.length };
+}
+
+const kb = (bytes: number) => (bytes / 1000).toFixed(1).padStart(7);
+const triple = (size: Size) => `${kb(size.bytes)}${kb(size.gzip)}${kb(size.brotli)}`;
+
+export function printTable(metas: readonly Meta[]): void {
+  console.log(
+    '\nKB (1000 bytes)      first-load script     all scripts           stylesheet            libraries in it      as built\n' +
+      'bundle            raw   gzip     br     raw   gzip     br     raw   gzip     br    gzip  ratio    gzip  ratio',
+  );
+  for (const meta of metas) {
+    const { libraries } = meta;
+    if (!libraries) continue;
+    const beside = ({ gzip }: Size) => ` ${kb(gzip)}${(meta.firstLoad.gzip / gzip).toFixed(2).padStart(7)}`;
+    console.log(
+      `${`${meta.country}/${meta.host}`.padEnd(14)}${triple(meta.firstLoad)} ${triple(meta.total)} ${triple(meta.styles)}${beside(libraries)}${beside(libraries.built)}`,
+    );
+  }
+  console.log(
+    `libraries = ${metas[0]?.libraries?.names.join(', ')}, with the names that the first load imports, as published and treated as the first load is`,
+  );
+}
+
+const SHOWN = 80;
+
+/** Prints the bytes of each package and source in the first unit, before identifiers are shortened. */
+export async function printWeights(dist: string, meta: Meta): Promise<void> {
+  const file = path.join(dist, meta.country, meta.host, 'metafile.json');
+  const { outputs } = JSON.parse(await readFile(file, 'utf8')) as Metafile;
+  const first = new Set(meta.chunks);
+  const weights = new Map<string, number>();
+  for (const [name, output] of Object.entries(outputs)) {
+    if (!first.has(path.basename(name))) continue;
+    for (const [input, { bytesInOutput }] of Object.entries(output.inputs)) {
+      const key = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? input;
+      weights.set(key, (weights.get(key) ?? 0) + bytesInOutput);
+    }
+  }
+  const sorted = [...weights].sort((a, b) => b[1] - a[1]).filter(([, bytes]) => bytes > 0);
+  console.log(`\n${meta.country}/${meta.host}: bytes of the first unit by package and source, names not yet shortened`);
+  for (const [key, bytes] of sorted.slice(0, SHOWN)) console.log(`${String(bytes).padStart(8)}  ${key}`);
+}

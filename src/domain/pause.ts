@@ -1,0 +1,21 @@
+/** A signal that aborts after `ms`. (AbortSignal.timeout is newer than our oldest browser.) */
+export function deadline(ms: number): AbortSignal {
+  const over = new AbortController();
+  setTimeout(() => over.abort(), ms);
+  return over.signal;
+}
+
+/** Resolves after `ms`, or as soon as `signal` aborts. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        done();
+      },
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,55 @@
+import * as errors from '#text/errors.ts';
+import type { ReactNode } from 'react';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import css from './CodeForm.module.css';
+
+interface CodeFormProps {
+  code: string;
+  /** What is wrong with the code; '' when nothing is. */
+  error: string;
+  busy: boolean;
+  onType: (code: string) => void;
+  onError: (error: string) => void;
+  /** Called only when something was typed. */
+  onSubmit: () => void;
+  /** Shown below the box: what the code would do. */
+  children?: ReactNode;
+}
+
+/** The box for an offer code, with its button. Typing clears the error. */
+export function CodeForm({ code, error, busy, onType, onError, onSubmit, children }: CodeFormProps) {
+  return (
+    <form
+      className={css.form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (code.trim() === '') onError(errors.fieldEmpty);
+        else onSubmit();
+      }}
+    >
+      <Field
+        label={errors.couponBoxLabel}
+        placeholder={errors.couponBoxPlaceholder}
+        name="offer-code"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={40}
+        enterKeyHint="go"
+        value={code}
+        error={error || undefined}
+        onChange={(event) => {
+          onType(event.target.value);
+          onError('');
+        }}
+      >
+        <Button type="submit" kind="quiet" small busy={busy}>
+          {errors.apply}
+        </Button>
+      </Field>
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,74 @@
+import * as t from '#text/documents.ts';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { DOCUMENTS, type DocumentId } from '../../contract/documents.ts';
+import { countryAtom } from '../../state/country.ts';
+import { documentIdAtom, documentState } from '../../state/documents.ts';
+import { AppBar } from '../../ui/AppBar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { href } from '../../ui/href.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import css from './DocumentScreen.module.css';
+
+export const enter = atom(null, (get, set) => {
+  const id = get(documentIdAtom);
+  if (get(documentState.atom).data?.id !== id) set(documentState.put, null);
+  return set(documentState.load, id);
+});
+
+const titleOf = (id: DocumentId): string => ({ terms: t.terms, privacy: t.privacy, credits: t.credits })[id];
+
+/** Terms of ordering, privacy, and credits: texts to read. */
+export default function DocumentScreen() {
+  const id = useAtomValue(documentIdAtom);
+  const { data: document, status } = useAtomValue(documentState.atom);
+  const load = useSetAtom(documentState.load);
+  const { locale } = useAtomValue(countryAtom);
+  const day = (version: string) =>
+    new Date(`${version}T00:00:00Z`).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' });
+  return (
+    <>
+      <AppBar title={titleOf(id)} back={{ label: t.home, href: href('/') }} />
+      <div className={css.page}>
+        {!document && status === 'failed' && (
+          <EmptyState
+            picture={<EmptyPicture />}
+            title={t.missing}
+            action={
+              <Button kind="secondary" onClick={() => void load(id)}>
+                {t.tryAgain}
+              </Button>
+            }
+          />
+        )}
+        {!document && status !== 'failed' && (
+          <div aria-busy="true">
+            <Skeleton height="24rem" />
+          </div>
+        )}
+        {document && (
+          <>
+            <p className={css.intro}>{document.intro}</p>
+            {document.sections.map(({ heading, paragraphs }) => (
+              <section key={heading}>
+                <h2>{heading}</h2>
+                {paragraphs.map((paragraph) => (
+                  <p key={paragraph}>{paragraph}</p>
+                ))}
+              </section>
+            ))}
+            <p className={css.soft}>{t.version({ date: day(document.version) })}</p>
+            <nav aria-label={t.others} className={css.others}>
+              {DOCUMENTS.filter((other) => other !== id).map((other) => (
+                <a key={other} href={href(`/${other}`)}>
+                  {titleOf(other)}
+                </a>
+              ))}
+            </nav>
+          </>
+        )}
+      </div>
+    </>
+  );
+}

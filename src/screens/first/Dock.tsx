@@ -1,0 +1,63 @@
+import * as t from '#text/first.ts';
+import { atom, useAtomValue } from 'jotai';
+import { useDeferredValue } from 'react';
+import type { Cart } from '../../contract/cart.ts';
+import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../../state/first/cart.ts';
+import { href } from '../../ui/href.ts';
+import { BagIcon } from '../../ui/icons/BagIcon.tsx';
+import { HomeIcon } from '../../ui/icons/HomeIcon.tsx';
+import { MenuIcon } from '../../ui/icons/MenuIcon.tsx';
+import { SearchIcon } from '../../ui/icons/SearchIcon.tsx';
+import { Price } from '../../ui/Price.tsx';
+import css from './Dock.module.css';
+
+const places = () =>
+  [
+    ['/', t.home, HomeIcon],
+    ['/menu', t.menu, MenuIcon],
+    ['/search', t.search, SearchIcon],
+  ] as const;
+
+/** The server's amount, shown only while it belongs to the lines on screen. */
+const shownAtom = atom((get) => ({ count: get(cartCountAtom), cart: get(isCartWaitingAtom) ? null : get(cartAtom) }));
+
+/** The link to the cart with the number of pieces and, once it is known, the sum. */
+export function CartLink({ count, cart }: { count: number; cart: Cart | null }) {
+  return (
+    <a href={href('/cart')} className={css.cart} data-full={count > 0 || undefined}>
+      <span className={css.bag}>
+        <BagIcon size={22} />
+        {count > 0 && <b aria-hidden>{count}</b>}
+      </span>
+      <span className={css.sum}>
+        {t.cart}
+        {count > 0 && <span className="visually-hidden">, {t.items({ count })}</span>}
+        {count > 0 &&
+          (cart ? (
+            <b>
+              <Price amount={cart.displayNetPrice} />
+            </b>
+          ) : (
+            <b aria-hidden>···</b>
+          ))}
+      </span>
+    </a>
+  );
+}
+
+/** The main places of the app: at the lower edge of a phone, at the top of a wide page. */
+export function Dock({ current }: { current?: string }) {
+  // Deferred: a tapped dish is on the screen before its sum is.
+  const cart = useDeferredValue(useAtomValue(shownAtom));
+  return (
+    <nav className={css.dock} aria-label={t.dock} data-dock>
+      {places().map(([path, label, Symbol]) => (
+        <a key={path} href={href(path)} aria-current={path === current ? 'page' : undefined}>
+          <Symbol size={22} />
+          {label}
+        </a>
+      ))}
+      <CartLink {...cart} />
+    </nav>
+  );
+}

@@ -1,0 +1,140 @@
+import * as t from '#text/first.ts';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { memo, useMemo } from 'react';
+import type { MenuItem } from '../../contract/menu.ts';
+import type { Size } from '../../contract/names.ts';
+import { firstSize } from '../../domain/sizes.ts';
+import { quantityByProductAtom, setQuantityAtom } from '../../state/first/cart.ts';
+import { closedAtom, isMenuDefaultAtom, itemsByIdAtom } from '../../state/first/menu.ts';
+import { Button } from '../../ui/Button.tsx';
+import { FoodMark } from '../../ui/FoodMark.tsx';
+import { href } from '../../ui/href.ts';
+import { FlameIcon } from '../../ui/icons/FlameIcon.tsx';
+import { ItemPicture } from '../../ui/ItemPicture.tsx';
+import { Price } from '../../ui/Price.tsx';
+import { QuantityStepper } from '../../ui/QuantityStepper.tsx';
+import { Tag } from '../../ui/Tag.tsx';
+import { Heart } from './Heart.tsx';
+import { rich } from '../../ui/rich.ts';
+import css from './ItemCard.module.css';
+
+/** The page on which a dish is built or a combo is chosen; null for a dish without choices. */
+const detailOf = (item: MenuItem) =>
+  item.kind === 'DEAL' ? `/combo/${item.id}` : item.customisable ? `/customise/${item.id}` : null;
+
+function Action({ item }: { item: MenuItem }) {
+  // An atom for each row, so that a tap renders this row alone.
+  const quantity = useAtomValue(useMemo(() => atom((get) => get(quantityByProductAtom).get(item.id) ?? 0), [item.id]));
+  const setQuantity = useSetAtom(setQuantityAtom);
+  const instead = useAtomValue(itemsByIdAtom).get(item.alternativeId ?? '');
+  const isClosed = useAtomValue(useMemo(() => atom((get) => get(closedAtom).has(item.id)), [item.id]));
+  const detail = detailOf(item);
+  if (item.soldOut) {
+    return (
+      <p className={css.sold}>
+        <b>{t.soldOut}</b>
+        {instead &&
+          (instead.kind === 'DEAL' ? (
+            <a href={href(detailOf(instead)!)}>{t.seeItem({ name: instead.name })}</a>
+          ) : (
+            <Button kind="quiet" small onClick={() => setQuantity(instead, 1)}>
+              {t.addItem({ name: instead.name })}
+            </Button>
+          ))}
+      </p>
+    );
+  }
+  if (isClosed)
+    return (
+      <p className={css.sold}>
+        <b>{t.notNow}</b>
+        {t.soldFromTo({ from: item.availableFrom ?? '', to: item.availableTo ?? '' })}
+      </p>
+    );
+  if (item.kind === 'DEAL')
+    return (
+      <Button kind="secondary" small href={href(detail!)} aria-label={t.chooseItem({ name: item.name })}>
+        {t.choose}
+      </Button>
+    );
+  return <QuantityStepper add label={item.name} value={quantity} onChange={(value) => setQuantity(item, value)} />;
+}
+
+// Functions instead of components: a menu has hundreds of rows, and every component would be one more to hydrate.
+const marksOf = (item: MenuItem) => (
+  <p className={css.marks}>
+    <FoodMark type={item.foodType} />
+    {item.tags.includes('new') ? (
+      <Tag tone="lime">{t.fresh}</Tag>
+    ) : (
+      item.tags.includes('bestseller') && <Tag tone="sun">{t.bestseller}</Tag>
+    )}
+    {item.spice > 0 && (
+      <span className={css.spice} role="img" aria-label={t.spice({ spice: item.spice })}>
+        {[1, 2, 3].slice(0, item.spice).map((one) => (
+          <FlameIcon key={one} size={14} />
+        ))}
+      </span>
+    )}
+    {item.jain && <Tag tone="lime">{t.jain}</Tag>}
+  </p>
+);
+
+const factsOf = (item: MenuItem, size: Size) => (
+  <p className={css.facts}>
+    {[
+      size !== 'ONE' && t.size({ size }),
+      item.serving ?? (size === 'R' && t.servesOne),
+      item.kcal[size] && t.kcal({ kcal: item.kcal[size] }),
+    ]
+      .filter(Boolean)
+      .join(' · ')}
+    {item.allergens.length > 0 && (
+      <>
+        {' '}
+        ·{' '}
+        {rich(t.contains, {
+          allergens: item.allergens.join(', '),
+          hidden: <span className="visually-hidden" />,
+        })}
+      </>
+    )}
+  </p>
+);
+
+/** One dish: a row of the menu, or with `tile` a narrow tile of a shelf. */
+export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem; tile?: boolean }) {
+  const isDefault = useAtomValue(isMenuDefaultAtom);
+  const size = firstSize(item);
+  const detail = detailOf(item);
+  const amount = item.prices[size];
+  const price = amount !== undefined && <Price amount={amount} original={item.originalPrices?.[size]} />;
+  return (
+    <li className={css.card} data-tile={tile} data-sold={item.soldOut}>
+      <div className={css.words}>
+        {marksOf(item)}
+        <h3>{detail ? <a href={href(detail)}>{item.name}</a> : item.name}</h3>
+        {price && (
+          <p className={css.price}>
+            {isDefault || Object.keys(item.prices).length > 1 ? rich(t.fromPrice, { price, small: <small /> }) : price}
+          </p>
+        )}
+        {!tile && <p className={css.text}>{item.description}</p>}
+        {item.availableFrom && (
+          <p>
+            <Tag tone="blue">{t.onlyFromTo({ from: item.availableFrom, to: item.availableTo ?? '' })}</Tag>
+          </p>
+        )}
+        {!tile && factsOf(item, size)}
+      </div>
+      <div className={css.plate}>
+        <ItemPicture item={item} />
+      </div>
+      <Heart item={item} />
+      <div className={css.action} data-dish={size === 'ONE' ? item.id : `${item.id} ${size}`}>
+        <Action item={item} />
+        {!tile && detail && !item.soldOut && item.kind !== 'DEAL' && <small aria-hidden>{t.customise}</small>}
+      </div>
+    </li>
+  );
+});

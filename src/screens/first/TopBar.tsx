@@ -1,0 +1,29 @@
+import * as t from '#text/first.ts';
+import { useAtomValue } from 'jotai';
+import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
+import { href } from '../../ui/href.ts';
+import { ChevronIcon } from '../../ui/icons/ChevronIcon.tsx';
+import { PinIcon } from '../../ui/icons/PinIcon.tsx';
+import { Dock } from './Dock.tsx';
+import css from './TopBar.module.css';
+
+/** Where the order goes to, and the main places of the app. */
+export function TopBar({ current }: { current?: string }) {
+  const type = useAtomValue(deliveryTypeAtom);
+  const place = useAtomValue(deliveryPlaceAtom);
+  const store = useAtomValue(chosenStoreAtom);
+  const where = type === 'DELIVERY' ? place?.text : store?.locality;
+  return (
+    <header className={css.top}>
+      <a className={css.place} href={href('/postorder-ui/searchAddress?page=%2Fmenu')}>
+        <PinIcon />
+        <span>
+          <small>{t.place({ type })}</small>
+          <b>{where ?? t.placeMissing}</b>
+        </span>
+        <ChevronIcon size={18} />
+      </a>
+      <Dock {...(current ? { current } : {})} />
+    </header>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Root } from '../store/db.ts';
+import type { SystemRow } from '../store/system.ts';
+import type { Caller } from './caller.ts';
+import type { Services } from './services.ts';
+
+export interface Call {
+  readonly db: Root;
+  readonly caller: Caller;
+  /** Epoch ms of the clock in the database, read once per request. */
+  readonly now: number;
+  /**
+   * The system row that was read together with the clock. Cached menus and stores are looked up by it; transactions
+   * read their own row.
+   */
+  readonly seen: SystemRow;
+  readonly services: Services;
+  readonly requestId: string;
+  readonly idempotencyKey: string | null;
+  /** The caller's IP address, used only for rate limits. */
+  readonly ip: string;
+  /** Returns a request header by its lower-case name, '' when it is missing. */
+  header(name: string): string;
+}
+
+/** The caller's user id. Only for endpoints that require a session. @throws Error when there is no session */
+export function userIdOf(call: Call): string {
+  if (call.caller.userId === null) throw new Error('endpoint without a session asked for its user');
+  return call.caller.userId;
+}
+
+/**
+ * What the routes outside the contract get, such as a bank's pages. They have no api_key and no session, and use the
+ * vendor's own data formats.
+ */
+export interface RawContext {
+  readonly db: Root;
+  readonly now: number;
+  readonly services: Services;
+  readonly requestId: string;
+}

@@ -1,0 +1,16 @@
+/** A COUNTRY_CODE of country/. It comes from the build that the api_key belongs to, so it is always a known country. */
+export type CountryCode = string;
+/** 'web', or the name of the host folder whose build is calling. */
+export type HostName = string;
+
+/** Who is calling: country and host come from the api_key, the rest from the session behind authToken. */
+export interface Caller {
+  readonly country: CountryCode;
+  readonly host: HostName;
+  /** Null only when an endpoint that needs no session is called without one. */
+  readonly userId: string | null;
+  readonly cartId: string | null;
+  readonly sessionId: string | null;
+  readonly isLoggedIn: boolean;
+  readonly mobile: string | null;
+}

@@ -1,0 +1,101 @@
+import type { Environment, Part } from '../environment.ts';
+import type { PaymentMode } from '../../contract/names.ts';
+import type { PaymentApp } from '../../contract/phones.ts';
+import type { VendorCredential } from '../../contract/vendors.ts';
+import type { CountryCode, HostName } from './caller.ts';
+import type { BankGateway, PaymentGateway } from './payments.ts';
+import type { WalletProvider } from './providers.ts';
+import type { RawRoute } from './route.ts';
+
+/** A person whose identity a host has confirmed. */
+export interface HostPerson {
+  /** The vendor's own id of the person. */
+  readonly subject: string;
+  /** International number as the vendor sent it; null when the vendor sent none or has not verified it. */
+  readonly mobile: string | null;
+  readonly firstName?: string | undefined;
+  readonly lastName?: string | undefined;
+  readonly email?: string | undefined;
+  readonly emailVerified?: boolean | undefined;
+}
+
+/** Thrown when a credential does not prove who somebody is. The reason is meant for the log only. */
+export class NotVouched extends Error {
+  override readonly name = 'NotVouched';
+}
+
+/** What the server offers to a host's server half. */
+export interface Around {
+  /** The checked environment. A host reads only the parts that it declares as its `settings`. */
+  readonly environment: Environment;
+  /** Address under which the server reaches itself; the embedded vendors answer there. */
+  origin(): string;
+  /** Address under which customers and providers reach the server. */
+  publicOrigin(): string;
+  /** Returns a secret shared by all processes on one database. `make` creates it the first time. */
+  secret(name: string, make: () => string): Promise<string>;
+  /** The shop's bank, for a host whose payments are taken in through it. */
+  readonly bank: BankGateway;
+}
+
+export interface LoginAsked {
+  /** Epoch ms of the shop's clock, which decides whether a token has expired. */
+  readonly now: number;
+  /** Returns whether we gave this nonce to this person and it is still unused; marks it as used. */
+  useNonce(nonce: string): Promise<boolean>;
+}
+
+/**
+ * How customers pay inside a host. A text that customers read may be a getter, so that it is read in the customer's
+ * language.
+ */
+interface HostPayment {
+  /** The only payment mode inside the host. HOST is for hosts that have no mode of their own in the contract. */
+  readonly mode: PaymentMode;
+  /** The name shown for the mode. Without it the country's list gives the name. */
+  readonly label?: string;
+  readonly about: string;
+  /**
+   * True when the mode has a payment page of its own: then it is also offered on the web and to somebody who pays by a
+   * link.
+   */
+  readonly isOnTheWeb?: boolean;
+  /** Without it the shop's bank takes the payments of this mode. */
+  readonly gateway?: (around: Around) => PaymentGateway;
+}
+
+export interface HostWallet {
+  /** The value of `{provider}` in the paths of the wallet calls. */
+  readonly id: string;
+  readonly mode: PaymentMode;
+  readonly label: string;
+  provider(around: Around): WalletProvider;
+}
+
+/**
+ * The server half of a payment app. `hosts/<name>/server.ts` exports it as `host`; no other part of the server knows
+ * the host. Its name is the name of its folder. Sessions store it as their host, and login calls carry it as
+ * `{vendor}`.
+ */
+export interface HostSide {
+  readonly name: HostName;
+  /** Name in the partner block of the app's config (specification section 3). */
+  readonly partnerName: string;
+  /** How the simulator shows the app. */
+  readonly app: PaymentApp;
+  /** The environment variables of this host. */
+  readonly settings?: readonly Part[];
+  clientId(environment: Around['environment']): string;
+  /** More countries it works in, besides those that list a key for it. Its key there is `<country>-<name>`. */
+  readonly countries?: readonly CountryCode[];
+  readonly payment: HostPayment;
+  /** A wallet of this host that customers on the web can link to their account. */
+  readonly wallet?: HostWallet;
+  /**
+   * Returns the function that asks the vendor who somebody is; called once per server.
+   * @throws NotVouched from the returned function
+   */
+  login(around: Around): (credential: VendorCredential, asked: LoginAsked) => Promise<HostPerson>;
+  /** Routes of its own: where its pages return to, and answers of the imitated vendor (`embedded`). */
+  readonly routes?: readonly RawRoute[];
+}

@@ -1,0 +1,78 @@
+// Server messages in the caller's language. A rule just writes `errors.otpWrong`; the request decides which language
+// that is.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { readdir, readFile } from 'node:fs/promises';
+import * as englishBuild from '#text/build.ts';
+import * as englishDocuments from '#text/documents.ts';
+import * as englishErrors from '#text/errors.ts';
+import * as englishOrders from '#text/orders.ts';
+import * as englishServer from '#text/server.ts';
+import { compile, type Sentences } from '../../text/compile.ts';
+import type { Spoken } from '../../text/spoken.ts';
+
+/** The catalogues that the server uses. */
+const ENGLISH = {
+  build: englishBuild,
+  documents: englishDocuments,
+  errors: englishErrors,
+  orders: englishOrders,
+  server: englishServer,
+};
+/** The language used when no other is asked for. */
+const REFERENCE = 'en';
+const FOLDER = new URL('../../text/', import.meta.url);
+
+type Name = keyof typeof ENGLISH;
+type Catalogue = Readonly<Record<string, unknown>>;
+const asked = new AsyncLocalStorage<string>();
+
+async function read(language: string, name: string): Promise<Sentences> {
+  return JSON.parse(await readFile(new URL(`${language}/${name}.json`, FOLDER), 'utf8')) as Sentences;
+}
+
+/** Compiles a catalogue the same way as for the pages. A language that lacks a sentence stops the server. */
+async function load(language: string, name: string): Promise<Catalogue> {
+  const [reference, sentences] = await Promise.all([read(REFERENCE, name), read(language, name)]);
+  const source = compile({ name, language, reference, sentences, isTyped: false });
+  return (await import(/* @vite-ignore */ `data:text/javascript,${encodeURIComponent(source)}`)) as Catalogue;
+}
+
+/** Loads all languages besides English that have a folder: by language, then by catalogue. */
+async function loadAll(): Promise<ReadonlyMap<string, ReadonlyMap<string, Catalogue>>> {
+  const entries = await readdir(FOLDER, { withFileTypes: true });
+  const languages = entries.filter((entry) => entry.isDirectory() && !['made', REFERENCE].includes(entry.name));
+  const whole = async (language: string) =>
+    new Map(await Promise.all(Object.keys(ENGLISH).map(async (name) => [name, await load(language, name)] as const)));
+  return new Map(await Promise.all(languages.map(async ({ name }) => [name, await whole(name)] as const)));
+}
+
+const others = await loadAll();
+
+/** The first language in the caller's list that we have; English when there is none. */
+export function languageFor(wanted: readonly string[]): string {
+  const plain = wanted.map((one) => one.split('-')[0]!.toLowerCase());
+  return plain.find((one) => one === REFERENCE || others.has(one)) ?? REFERENCE;
+}
+
+/** Runs `act` so that all texts it reads are in this language, also after an `await`. */
+export function inLanguage<T>(language: string, act: () => T): T {
+  return asked.run(language, act);
+}
+
+/** The language of the current request; for code that sends something to the same caller later. */
+export function languageAsked(): string {
+  return asked.getStore() ?? REFERENCE;
+}
+
+/** A catalogue that is read in the language of the request, or in English outside a request. */
+function spoken<N extends Name>(name: N): Spoken<(typeof ENGLISH)[N]> {
+  return new Proxy({} as Spoken<(typeof ENGLISH)[N]>, {
+    get: (_, key) => Reflect.get(others.get(languageAsked())?.get(name) ?? ENGLISH[name], key) as unknown,
+  });
+}
+
+export const documents = spoken('documents');
+export const errors = spoken('errors');
+export const build = spoken('build');
+export const orders = spoken('orders');
+export const t = spoken('server');

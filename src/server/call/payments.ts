@@ -1,0 +1,157 @@
+import type { Country } from '../../../country/shape.ts';
+import type { SheetMethod } from '../../contract/cards.ts';
+import type { PaymentMode } from '../../contract/names.ts';
+import type { PaymentStep } from '../../contract/payments.ts';
+import type { ApiError } from '../../contract/reply.ts';
+import { PENDING_MINUTES } from '../../domain/orders.ts';
+
+/**
+ * How long (ms) the server waits for an attempt to be paid. Then the attempt fails, and money that arrives later is
+ * refunded.
+ */
+export const SETTLE_MS = PENDING_MINUTES * 60_000;
+
+/** One attempt to pay an order, with what a provider needs to know. Amounts are in minor units. */
+export interface Attempt {
+  readonly transactionId: string;
+  readonly reference: string;
+  readonly orderId: string;
+  readonly mode: PaymentMode;
+  readonly host: string;
+  readonly amount: number;
+  readonly currency: string;
+  readonly userId: string;
+  readonly mobile: string;
+  /** Path of the app that started the attempt, for example '/in/'. */
+  readonly returnPath: string;
+  readonly cardToken: string | null;
+  /** Text that the provider shows, at most 50 characters. */
+  readonly note: string;
+  readonly expiresAt: number;
+  /** Token of the pay link that the attempt was started from; the payer is sent back to that link. */
+  readonly link?: string | null;
+}
+
+/** What a provider knows of an attempt. NONE: it has never heard of it. CANCELLED: it can no longer be paid. */
+export interface ProviderStatus {
+  readonly state: 'NONE' | 'WAITING' | 'PENDING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
+  /** Money that arrived. The same attempt can be paid twice. */
+  readonly captures: readonly { id: string; amount: number; currency: string; at: number }[];
+  /** Money that had left the customer's account and that the provider gives back by itself. */
+  readonly reversal: { id: string; amount: number; done: boolean } | null;
+  readonly code: string | null;
+}
+
+/** Thrown by `start` when the provider has definitely refused: nothing can be paid under this reference. */
+export class ProviderRefusal extends Error {
+  override readonly name = 'ProviderRefusal';
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+/** The data needed to ask about an attempt later. `details` is the JSON text of its row and contains the host. */
+export type Asked = Pick<Attempt, 'reference' | 'mode' | 'amount' | 'currency'> & { readonly details: string };
+/** Money that goes back to where it came from. `refundId` is our id; repeating it does not refund twice. */
+export interface Refund {
+  readonly refundId: string;
+  readonly reference: string;
+  readonly captureId: string;
+  readonly amount: number;
+}
+
+/**
+ * One way to move money. Every call is safe to repeat. Any error other than ProviderRefusal means that the outcome is
+ * unknown.
+ */
+export interface PaymentGateway {
+  start(attempt: Attempt): Promise<PaymentStep>;
+  /** Asks the provider, server to server. Only this answer can make an order paid. */
+  status(attempt: Asked): Promise<ProviderStatus>;
+  /** Closes an attempt that nobody has begun to pay; returns the status after that. */
+  cancel(attempt: Asked): Promise<ProviderStatus>;
+  refund(refund: Refund): Promise<{ done: boolean }>;
+  /** Reads a webhook call; null when the provider did not sign it. A gateway without this method has no webhook. */
+  notice?(delivery: Delivery): Promise<Notice | null>;
+}
+
+/** A webhook call exactly as it arrived, because each provider puts its signature in a different place. */
+export interface Delivery {
+  /** The exact text that was sent. */
+  readonly body: string;
+  /** Returns a header by its lower-case name, '' when it is missing. */
+  header(name: string): string;
+}
+/** What a provider told our webhook. It is never proof, only a reason to ask the provider. */
+export interface Notice {
+  readonly reference: string;
+  readonly status: string;
+}
+
+/** Who receives the money in UPI links and host payments. */
+export interface Payee {
+  readonly vpa: string;
+  readonly name: string;
+  readonly mcc: string;
+}
+
+/** The shop's own bank. It handles all payments except those of hosts that have a gateway of their own. */
+export interface BankGateway extends PaymentGateway {
+  payee(): Payee;
+  /** Opens a charge for one of the bank's channels. @throws ProviderRefusal */
+  charge(attempt: Attempt, channel: string): Promise<{ expiresAt: number; pageUrl: string; isDecided: boolean }>;
+}
+
+/** What the vault returns for a card. */
+export interface VaultCard {
+  readonly token: string;
+  readonly lastFour: string;
+  readonly bin: string;
+  readonly brand: string;
+}
+
+/** All payments of this server; it finds the gateway for a mode and a host. */
+export interface PaymentProvider extends Omit<PaymentGateway, 'refund' | 'notice'> {
+  collect(attempt: Asked, vpa: string): Promise<ProviderStatus>;
+  refund(refund: Refund & Pick<Asked, 'mode' | 'details'>): Promise<{ done: boolean }>;
+  /** Stores a card. Card data goes straight to the vault and is never kept here. */
+  vault(card: {
+    number: string;
+    expiry: string;
+    cvv: string;
+    name: string;
+  }): Promise<{ card: VaultCard } | { problems: ApiError[] }>;
+  /** Uses a saved card with its CVV. The token returned is valid for one checkout. */
+  again(card: { token: string; cvv: string }): Promise<{ card: VaultCard } | { problems: ApiError[] }>;
+  /** Turns the token of a checkout into a lasting one; null when the vault does not know it. */
+  keep(token: string): Promise<{ token: string; lastFour: string; brand: string; expiresAt: number } | null>;
+  forget(token: string): Promise<void>;
+  /** The payment sheets that this shop is registered for. The two calls below pass a sheet's data to the bank. */
+  sheets(country: Country): SheetMethod[];
+  sheetToken(sheet: string, details: Readonly<Record<string, unknown>>): Promise<VaultCard | null>;
+  sheetSession(sheet: string, validationUrl: string): Promise<Record<string, unknown> | null>;
+  /** Reads a webhook call of `from`: 'bank' or a host's name. null when it is not signed by them. */
+  notice(from: string, delivery: Delivery): Promise<Notice | null>;
+}
+
+/** Page of the app that the customer returns to; a path without an origin, so that it works behind any proxy. */
+export function returnTo(attempt: Pick<Attempt, 'returnPath' | 'orderId' | 'transactionId' | 'link'>): string {
+  if (attempt.link)
+    return `${attempt.returnPath}pay/${encodeURIComponent(attempt.link)}?transactionId=${encodeURIComponent(attempt.transactionId)}`;
+  return `${attempt.returnPath}payment/${encodeURIComponent(attempt.orderId)}?transactionId=${encodeURIComponent(attempt.transactionId)}`;
+}
+
+/** Reads the reference and the status from a signed text; null when they are not there or the text is not JSON. */
+export function heard(
+  text: string,
+  pick: (body: Record<string, unknown>) => readonly [unknown, unknown],
+): Notice | null {
+  try {
+    const [reference, status] = pick(JSON.parse(text) as Record<string, unknown>);
+    return typeof reference === 'string' && typeof status === 'string' ? { reference, status } : null;
+  } catch {
+    return null;
+  }
+}

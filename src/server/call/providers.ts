@@ -1,0 +1,51 @@
+import type { Db } from '../store/db.ts';
+import type { OrderRow } from '../store/orders.ts';
+import type { SubscriptionRow } from '../store/push.ts';
+
+export interface SmsProvider {
+  /** Sends a message; rejects when the provider did not accept it. `mobile` is international: `+919876543210`. */
+  send(db: Db, mobile: string, text: string): Promise<void>;
+}
+
+export interface PushSender {
+  publicKey(db: Db): Promise<string>;
+  /** Whether the address belongs to the push service of a browser. */
+  takes(endpoint: string): boolean;
+  /**
+   * Returns `gone` when the browser no longer wants messages. Rejects when the push service did not accept the message.
+   */
+  send(db: Db, to: SubscriptionRow, payload: object): Promise<'sent' | 'gone'>;
+}
+
+/**
+ * A wallet at a provider that a customer links to the account once, with a code from the provider. Any error thrown
+ * means that the outcome is unknown.
+ */
+export interface WalletProvider {
+  sendCode(mobile: string): Promise<{ state: string; resendInSeconds: number }>;
+  verify(
+    state: string,
+    code: string,
+  ): Promise<{ token: string; mobile: string } | { refused: 'wrong' | 'expired' | 'tries' }>;
+  /** Balance in minor units; null when the customer has unlinked the wallet at the provider. */
+  balance(token: string): Promise<number | null>;
+  /**
+   * Pays the attempt with this reference; repeating the same reference pays only once. The payment's status call tells
+   * the final result.
+   */
+  redeem(wish: { token: string; reference: string; amount: number }): Promise<'DONE' | 'LOW' | 'GONE'>;
+  unlink(token: string): Promise<void>;
+}
+
+/**
+ * Connections that follow orders by server-sent events. Each process finds changes by looking at the database, so it
+ * also reports changes made by other processes. One query per second serves all connections.
+ */
+export interface Following {
+  /** Returns the stream of an order's events. @throws Refusal 429 TOO_MANY_STREAMS, 503 BUSY */
+  open(order: OrderRow, lastEventId: string): Promise<ReadableStream<Uint8Array>>;
+  /** Number of open connections. */
+  readonly size: number;
+  /** Sends `bye` to all connections and accepts no new ones. */
+  stop(): void;
+}

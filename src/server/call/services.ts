@@ -1,0 +1,33 @@
+import type { Catalogue } from './catalogue.ts';
+import type { Following, WalletProvider, PushSender, SmsProvider } from './providers.ts';
+import type { HostSide } from './hosts.ts';
+import type { PaymentProvider } from './payments.ts';
+import type { HostName } from './caller.ts';
+
+/**
+ * Everything outside the database. External services have an embedded implementation and a real one that is configured.
+ */
+export interface Services {
+  readonly sms: SmsProvider;
+  /** Returns the login of a host, which asks its vendor who somebody is. @throws NotVouched */
+  logins(host: HostName): ReturnType<HostSide['login']>;
+  readonly payments: PaymentProvider;
+  /** Returns a wallet that customers can link to their account. @throws Error for an unknown id */
+  wallets(id: string): WalletProvider;
+  readonly push: PushSender;
+  /** Connections that follow an order live. */
+  readonly following: Following;
+  /** Menus, builders, deals, stores and coupons of all countries, as loaded from the seeds into the database. */
+  readonly catalogue: Catalogue;
+  readonly log: Log;
+  /** Absolute origin under which customers' pages and providers reach this server. */
+  readonly origin: string;
+  /** Whether developers may use the clock and the switches. Replies are then also checked against the contract. */
+  readonly development: boolean;
+}
+
+export interface Log {
+  info(data: object, message: string): void;
+  warn(data: object, message: string): void;
+  error(data: object, message: string): void;
+}

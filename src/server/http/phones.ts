@@ -1,0 +1,44 @@
+import { countries } from '../../../country/index.ts';
+import { Phone } from '../../contract/phones.ts';
+import { isWalletUsable } from '../../domain/features.ts';
+import { blockedFor } from '../call/features.ts';
+import { builds, hostSide, type Build } from '../rules/hosts/hosts.ts';
+import { hasVouchers } from '../rules/payment/vouchers.ts';
+
+const BROWSER = { name: 'the browser', about: 'Website: code by SMS, all ways to pay' };
+
+function phoneOf({ country, host, key }: Build, isOnly: boolean): Phone {
+  const app = host === 'browser' ? null : hostSide(host).app;
+  const caller = host === 'browser' ? 'web' : host;
+  const cc = country.COUNTRY_CODE.toLowerCase();
+  const { name, about } = app ?? BROWSER;
+  // The schema picks the fields of the country that the page needs.
+  return Phone.parse({
+    id: `${cc}-${host}`,
+    host,
+    mount: app === null ? `${cc}/` : `${cc}/${host}/`,
+    apiKey: key,
+    name: isOnly ? country.label : `${country.label} in ${name}`,
+    shortName: isOnly ? country.label : app === null ? `${country.label}, web` : name,
+    about,
+    app,
+    hasWallet: isWalletUsable({
+      blocked: blockedFor(country, caller, undefined),
+      isWalletBlocked: country.IS_WALLET_BLOCKED,
+      isLoggedIn: true,
+      isMiniApp: app !== null,
+    }),
+    hasVouchers: hasVouchers(country.COUNTRY_CODE, caller),
+    country,
+  });
+}
+
+/** One phone for every build: by country, payment apps before the browser. */
+export function phones(): Phone[] {
+  const all = builds();
+  const inBrowser = ({ host }: Build) => Number(host === 'browser');
+  return countries.flatMap((country) => {
+    const own = all.filter((build) => build.country === country);
+    return own.toSorted((a, b) => inBrowser(a) - inBrowser(b)).map((build) => phoneOf(build, own.length === 1));
+  });
+}

@@ -1,0 +1,167 @@
+import type { PaymentStep } from '../../contract/payments.ts';
+import type { ApiError } from '../../contract/reply.ts';
+import type { Around } from '../call/hosts.ts';
+import {
+  type Attempt,
+  type BankGateway,
+  type Delivery,
+  heard,
+  type Notice,
+  type Payee,
+  ProviderRefusal,
+  type ProviderStatus,
+  type Refund,
+  returnTo,
+  type VaultCard,
+} from '../call/payments.ts';
+import { languageAsked } from '../call/language.ts';
+import { bank as bankSettings } from '../environment.ts';
+import { newId, newToken } from '../store/ids.ts';
+import { isSigned, sign } from './signing.ts';
+import { EMBEDDED_PAYEE, upiLink } from './upi.ts';
+
+const PROVIDER_DEADLINE_MS = 5_000;
+
+interface BankSettings {
+  readonly url: string;
+  readonly merchant: string;
+  readonly secret: string;
+}
+/** The embedded bank. `secret` is the name of its secret, which all processes on one database share. */
+export const EMBEDDED_BANK = { secret: 'bank', merchant: 'golden-oven', payee: EMBEDDED_PAYEE } as const;
+
+/** The client for the bank. When no bank is configured, it talks to the embedded bank on this server. */
+export function bankGateway({ environment, origin, publicOrigin, secret }: Omit<Around, 'bank'>) {
+  const own = environment.read(bankSettings);
+  const settings = async (): Promise<BankSettings> =>
+    own ?? {
+      url: origin(),
+      merchant: EMBEDDED_BANK.merchant,
+      secret: await secret(EMBEDDED_BANK.secret, newToken),
+    };
+  const payee = (): Payee => (own === null ? EMBEDDED_PAYEE : { ...EMBEDDED_PAYEE, vpa: own.vpa });
+  /** Origin for the bank's webhook calls. The embedded bank uses the server's own address, which always works. */
+  const toUs = () => (own === null ? origin() : publicOrigin());
+
+  /**
+   * Calls the bank. Both sides sign, and the nonce ties the reply to this question.
+   * @throws Error when the reply is not signed by the bank
+   */
+  async function ask(path: string, question: object): Promise<{ status: number; reply: Record<string, unknown> }> {
+    const { url, merchant, secret: key } = await settings();
+    const body = JSON.stringify(question);
+    const nonce = newId('q');
+    const response = await fetch(`${url}/bank/api/${path}`, {
+      method: 'POST',
+      body,
+      signal: AbortSignal.timeout(PROVIDER_DEADLINE_MS),
+      redirect: 'error',
+      headers: {
+        'content-type': 'application/json',
+        // The bank's messages about a wrong card must be in the customer's language.
+        'accept-language': languageAsked(),
+        'x-bank-merchant': merchant,
+        'x-bank-nonce': nonce,
+        'x-bank-signature': sign(key, 'question', path, nonce, body),
+      },
+    });
+    const text = await response.text();
+    if (!isSigned(key, response.headers.get('x-bank-signature') ?? '', 'reply', nonce, String(response.status), text)) {
+      throw new Error(`The bank's reply to ${path} (${response.status}) is not signed by the bank.`);
+    }
+    return { status: response.status, reply: JSON.parse(text) as Record<string, unknown> };
+  }
+  async function statusBy(path: string, question: object): Promise<ProviderStatus> {
+    const { status, reply } = await ask(path, question);
+    if (status === 404) return { state: 'NONE', captures: [], reversal: null, code: null };
+    if (status !== 200) throw new Error(`The bank answered ${path} with ${status}.`);
+    return reply as unknown as ProviderStatus;
+  }
+  async function charge(attempt: Attempt, channel: string) {
+    const { status, reply } = await ask('charges', {
+      reference: attempt.reference,
+      channel,
+      amount: attempt.amount,
+      currency: attempt.currency,
+      description: attempt.note,
+      payeeVpa: channel === 'UPI' ? payee().vpa : null,
+      cardToken: attempt.cardToken,
+      returnUrl: returnTo(attempt),
+      notifyUrl: `${toUs()}/webhooks/bank`,
+      expiresAt: attempt.expiresAt,
+    });
+    if (status === 422) throw new ProviderRefusal(String(reply['code']), String(reply['message']));
+    if (status !== 200) throw new Error(`The bank answered charges with ${status}.`);
+    return {
+      expiresAt: Number(reply['expiresAt']),
+      pageUrl: String(reply['pageUrl']),
+      isDecided: reply['isDecided'] === true,
+    };
+  }
+  return {
+    payee,
+    charge,
+    async start(attempt: Attempt): Promise<PaymentStep> {
+      const { expiresAt, pageUrl, isDecided } = await charge(attempt, attempt.mode);
+      const { transactionId, reference } = attempt;
+      if (attempt.mode === 'UPI') {
+        const link = upiLink(payee(), {
+          reference,
+          amount: attempt.amount,
+          note: attempt.note,
+          url: `${publicOrigin()}${returnTo(attempt)}`,
+        });
+        return { kind: 'upi', transactionId, link, expiresAt, payerUrl: pageUrl };
+      }
+      // The customer has already approved in the payment sheet: there is no page to open, and the status call returns
+      // the result.
+      if (isDecided) return { kind: 'none' };
+      return { kind: 'redirect', transactionId, paymentUrl: pageUrl, expiresAt };
+    },
+    status: (attempt: { reference: string }) => statusBy('status', { reference: attempt.reference }),
+    cancel: (attempt: { reference: string }) => statusBy('cancel', { reference: attempt.reference }),
+    collect: (attempt: { reference: string }, vpa: string) =>
+      statusBy('collect', { reference: attempt.reference, vpa }),
+    async refund(refund: Refund): Promise<{ done: boolean }> {
+      const { status, reply } = await ask('refunds', refund);
+      if (status !== 200) throw new Error(`The bank answered refunds with ${status}: ${String(reply['code'])}`);
+      return { done: reply['done'] === true };
+    },
+    async vault(card: { number: string; expiry: string; cvv: string; name: string }) {
+      const { status, reply } = await ask('cards', card);
+      if (status === 422) return { problems: reply['problems'] as ApiError[] };
+      if (status !== 200) throw new Error(`The bank answered cards with ${status}.`);
+      return { card: reply as unknown as VaultCard };
+    },
+    async again(card: { token: string; cvv: string }) {
+      const { status, reply } = await ask('cards/again', card);
+      if (status === 422) return { problems: reply['problems'] as ApiError[] };
+      if (status !== 200) throw new Error(`The bank answered cards/again with ${status}.`);
+      return { card: reply as unknown as VaultCard };
+    },
+    async keep(token: string) {
+      const { status, reply } = await ask('cards/keep', { token });
+      if (status === 404) return null;
+      if (status !== 200) throw new Error(`The bank answered cards/keep with ${status}.`);
+      return reply as unknown as { token: string; lastFour: string; brand: string; expiresAt: number };
+    },
+    async sheetToken(sheet: string, details: Readonly<Record<string, unknown>>): Promise<VaultCard | null> {
+      const { status, reply } = await ask('sheets/token', { sheet, details });
+      if (status === 422) return null;
+      if (status !== 200) throw new Error(`The bank answered sheets/token with ${status}.`);
+      return reply as unknown as VaultCard;
+    },
+    async sheetSession(sheet: string, validationUrl: string): Promise<Record<string, unknown> | null> {
+      const { status, reply } = await ask('sheets/session', { sheet, validationUrl });
+      return status === 200 ? (reply['session'] as Record<string, unknown>) : null;
+    },
+    async forget(token: string): Promise<void> {
+      const { status } = await ask('cards/forget', { token });
+      if (status !== 200) throw new Error(`The bank answered cards/forget with ${status}.`);
+    },
+    async notice({ body, header }: Delivery): Promise<Notice | null> {
+      if (!isSigned((await settings()).secret, header('x-bank-signature'), 'notice', body)) return null;
+      return heard(body, ({ reference, status }) => [reference, status]);
+    },
+  } satisfies BankGateway & Record<string, unknown>;
+}

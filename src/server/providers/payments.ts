@@ -1,0 +1,62 @@
+import type { PaymentMode } from '../../contract/names.ts';
+import type { Around, HostSide } from '../call/hosts.ts';
+import type { Asked, PaymentGateway, PaymentProvider } from '../call/payments.ts';
+import type { bankGateway } from './bank.ts';
+import { sheetMethods } from './paymentSheets.ts';
+
+/**
+ * Gateway of a pay link itself. Payments made through the link have references of their own, so no money moves under
+ * the link's reference, and it can always be cancelled.
+ */
+const nobody: PaymentGateway = {
+  start: () => Promise.resolve({ kind: 'none' }),
+  status: () => Promise.resolve({ state: 'WAITING', captures: [], reversal: null, code: null }),
+  cancel: () => Promise.resolve({ state: 'CANCELLED', captures: [], reversal: null, code: 'CANCELLED' }),
+  refund: () => Promise.reject(new Error('nothing was paid under a link itself')),
+};
+
+/**
+ * All payments of this server: a host's gateway takes its own mode, the bank takes all others. Several hosts share the
+ * mode `HOST`, so for it the attempt names the host.
+ */
+export function paymentProvider(options: {
+  readonly around: Around;
+  readonly bank: ReturnType<typeof bankGateway>;
+  readonly hosts: readonly HostSide[];
+}): PaymentProvider {
+  const { around, bank, hosts } = options;
+  const gateways = new Map<string, PaymentGateway>();
+  function ofHost({ name, payment }: HostSide): PaymentGateway {
+    const gateway = gateways.get(name) ?? payment.gateway?.(around) ?? bank;
+    gateways.set(name, gateway);
+    return gateway;
+  }
+  const hostNamed = (name: string): HostSide => {
+    const side = hosts.find((own) => own.name === name);
+    if (side === undefined) throw new Error(`there is no host ${name}`);
+    return side;
+  };
+  const of = (mode: PaymentMode, host: () => string): PaymentGateway => {
+    if (mode === 'LINK') return nobody;
+    const side = mode === 'HOST' ? hostNamed(host()) : hosts.find(({ payment }) => payment.mode === mode);
+    return side === undefined ? bank : ofHost(side);
+  };
+  const asked = ({ mode, details }: Pick<Asked, 'mode' | 'details'>) =>
+    of(mode, () => (JSON.parse(details) as { host: string }).host);
+  return {
+    start: (attempt) => of(attempt.mode, () => attempt.host).start(attempt),
+    status: (attempt) => asked(attempt).status(attempt),
+    cancel: (attempt) => asked(attempt).cancel(attempt),
+    collect: (attempt, vpa) => bank.collect(attempt, vpa),
+    refund: ({ mode, details, ...refund }) => asked({ mode, details }).refund(refund),
+    vault: bank.vault,
+    again: bank.again,
+    keep: bank.keep,
+    forget: bank.forget,
+    sheets: (country) => sheetMethods(country, around.environment),
+    sheetToken: bank.sheetToken,
+    sheetSession: bank.sheetSession,
+    notice: async (from, delivery) =>
+      (await (from === 'bank' ? bank : ofHost(hostNamed(from))).notice?.(delivery)) ?? null,
+  };
+}

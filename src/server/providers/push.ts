@@ -1,0 +1,74 @@
+import type { PushSender } from '../call/providers.ts';
+import { pushKeys, type Environment } from '../environment.ts';
+import type { Db } from '../store/db.ts';
+import { secret } from '../store/system.ts';
+
+const DEADLINE_MS = 8_000;
+/** How long (s) the push service keeps a message. Later, news of an order is out of date. */
+const KEPT_SECONDS = 1_800;
+/** Hosts of the browsers' push services. No other address is ever called, because the customer's browser sends it. */
+const SERVICES =
+  /^(fcm\.googleapis\.com|android\.googleapis\.com|([\w-]+\.)*push\.services\.mozilla\.com|([\w-]+\.)*push\.apple\.com|([\w-]+\.)*notify\.windows\.com)$/;
+const HERE = /^(localhost|127\.0\.0\.1)$/;
+
+interface Keys {
+  publicKey: string;
+  privateKey: string;
+}
+
+/**
+ * Sends web push with the configured keys, or else with a key pair created once for this database. With `development`
+ * it also accepts addresses of this machine, where a push service may be imitated.
+ */
+export function pushSender(environment: Environment, contact: () => string, development: boolean): PushSender {
+  const configured = environment.read(pushKeys);
+  // Loaded only when needed: the library is large, and most processes never send.
+  const library = async () => (await import('web-push')).default;
+  async function keys(db: Db): Promise<Keys> {
+    if (configured !== null) return configured;
+    return JSON.parse(
+      await secret(db, 'vapid', async () => JSON.stringify((await library()).generateVAPIDKeys())),
+    ) as Keys;
+  }
+  const takes = (endpoint: string) => {
+    const url = URL.parse(endpoint);
+    if (url === null || url.username !== '' || url.password !== '') return false;
+    return (
+      (url.protocol === 'https:' && url.port === '' && SERVICES.test(url.hostname)) ||
+      (development && HERE.test(url.hostname))
+    );
+  };
+  return {
+    publicKey: async (db) => (await keys(db)).publicKey,
+    takes,
+    async send(db, to, payload) {
+      if (!takes(to.endpoint)) return 'gone';
+      const subject = contact();
+      const details = (await library()).generateRequestDetails(
+        { endpoint: to.endpoint, keys: { p256dh: to.p256dh, auth: to.auth } },
+        JSON.stringify(payload),
+        {
+          vapidDetails: {
+            subject: subject.startsWith('https:') ? subject : 'mailto:push@goldenoven.invalid',
+            ...(await keys(db)),
+          },
+          TTL: KEPT_SECONDS,
+          urgency: 'high',
+          contentEncoding: 'aes128gcm',
+        },
+      );
+      const { 'Content-Length': _length, ...headers } = details.headers as Record<string, string>;
+      const response = await fetch(details.endpoint, {
+        method: 'POST',
+        redirect: 'error',
+        signal: AbortSignal.timeout(DEADLINE_MS),
+        body: new Uint8Array(details.body),
+        headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
+      });
+      await response.body?.cancel();
+      if (response.status === 404 || response.status === 410) return 'gone';
+      if (!response.ok) throw new Error(`The push service answered ${response.status}.`);
+      return 'sent';
+    },
+  };
+}

@@ -1,0 +1,290 @@
+import type { Cart, CartGroup, CartLine } from '../../../contract/cart.ts';
+import type { DeliveryType } from '../../../contract/names.ts';
+import { money } from '../../../contract/price.ts';
+import type { ApiError } from '../../../contract/reply.ts';
+import { hasComboSaving, isBulk, missingToMinimum, vegType } from '../../../domain/cart.ts';
+import { localTime } from '../../../domain/hours.ts';
+import { errors, t } from '../../call/language.ts';
+import { formatMoney } from '../../../domain/money.ts';
+import { promiseMinutes } from '../../../domain/promise.ts';
+import { LineProblem } from '../../../domain/build.ts';
+import { firstSize } from '../../../domain/sizes.ts';
+import { billOf, netPrice } from '../pricing/bill.ts';
+import {
+  discountsOf,
+  offerOf,
+  outcomes,
+  savingOf,
+  worthOf,
+  type CouponCase,
+  type Outcome,
+  type Shopper,
+} from '../offers/coupons.ts';
+import type { CouponState } from '../../store/coupons.ts';
+import { alternativeTo } from '../catalogue/menu.ts';
+import type { CountryCatalogue } from '../../call/catalogue.ts';
+import { priceLine, productName, type PricedLine } from '../pricing/price.ts';
+import type { KeptCart, KeptLine } from '../../store/carts.ts';
+import type { SeedStore } from '../../store/seeds.ts';
+
+/** A stored cart with everything that pricing needs about the cart itself. */
+export interface CartState extends KeptCart {
+  /** The cart's group as the viewer may see it, and the names of the guests by person id. */
+  readonly group?: { readonly view: CartGroup; readonly names: ReadonlyMap<string, string> };
+}
+
+/** Everything outside the cart that its price depends on. */
+export interface PricingContext {
+  readonly catalogue: CountryCatalogue;
+  readonly store: SeedStore;
+  readonly soldOut: ReadonlySet<string>;
+  readonly shopper: Shopper;
+  readonly states: ReadonlyMap<string, CouponState>;
+  /** Epoch ms of the database's clock. */
+  readonly now: number;
+  readonly bin: string | null;
+  /** Coupon codes that the chosen card qualifies for; absent while no card is chosen. */
+  readonly cardCodes?: ReadonlySet<string> | undefined;
+  /** Payment modes available in this host and country. */
+  readonly modes?: readonly string[] | undefined;
+}
+
+export interface PricedCart {
+  readonly cart: Cart;
+  readonly lines: readonly PricedLine[];
+  readonly outcomes: readonly Outcome[];
+  /** Codes of the coupons that take effect. Placing an order uses up exactly these. */
+  readonly applied: readonly string[];
+  readonly couponCase: CouponCase;
+  readonly pizzas: number;
+}
+
+/**
+ * Prices a cart (specification section 3). The same cart, context and clock always give the same result. Lines that
+ * cannot be sold are listed separately with the reason and cost nothing. Amounts are in minor units.
+ */
+export function priceCart(state: CartState, context: PricingContext): PricedCart {
+  const { catalogue, store, soldOut, now } = context;
+  const { country } = catalogue;
+  const at = { soldOut, minutes: localTime(now, country.timeZone).minutes };
+  const lines: PricedLine[] = [];
+  const invalidItems: Cart['invalidItems'] = [];
+  for (const { lineId, quantity, wish, personId = '' } of state.lines) {
+    const name = state.group?.names.get(personId);
+    const by = name === undefined ? {} : { by: { personId, name } };
+    try {
+      const line = priceLine(catalogue, lineId, quantity, wish, at);
+      lines.push(name === undefined ? line : { ...line, view: { ...line.view, ...by } });
+    } catch (error) {
+      if (!(error instanceof LineProblem)) throw error;
+      const alternativeId = alternativeTo(catalogue, wish.productId, soldOut);
+      invalidItems.push({
+        lineId,
+        productId: wish.productId,
+        name: productName(catalogue, wish.productId),
+        quantity,
+        reason: error.message,
+        ...(alternativeId === undefined ? {} : { alternativeId }),
+        ...by,
+      });
+    }
+  }
+  const couponCase: CouponCase = {
+    catalogue,
+    lines,
+    deliveryType: state.deliveryType,
+    storeId: store.id,
+    isAllNight: Object.values(store.hours).some((day) => day?.allNight === true),
+    paymentMode: state.paymentMode,
+    bin: context.bin,
+    cardCodes: context.cardCodes,
+    modes: context.modes,
+    prizes: new Set(state.prizes ?? []),
+    held: new Set(state.coupons),
+    services: store.services,
+    extras: { carryBag: state.carryBag, tip: state.tip },
+    shopper: context.shopper,
+    states: context.states,
+    soldOut,
+    now,
+  };
+  const found = outcomes(state.coupons, new Set(state.declined), couponCase);
+  const items = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
+  const combos = lines.reduce((sum, line) => sum + (line.originalPrice - line.price) * line.quantity, 0);
+  const bill = billOf(country, {
+    deliveryType: state.deliveryType,
+    items,
+    discounts: discountsOf(found),
+    given: worthOf(catalogue, found) + combos,
+    carryBag: state.carryBag,
+    tip: state.tip,
+  });
+  const views = lines.map((line) => line.view);
+  const pizzas = lines.reduce((sum, line) => sum + line.pizzas * line.quantity, 0);
+  const required = country.minimumOrder;
+  const from = country.fees.freeDeliveryFrom;
+  const isDelivery = state.deliveryType === 'DELIVERY';
+  const cart: Cart = {
+    cartId: state.cartId,
+    version: state.version,
+    storeId: store.id,
+    deliveryType: state.deliveryType,
+    validItems: [...views, ...freeLines(catalogue, found)],
+    invalidItems,
+    displayNetPrice: netPrice(bill),
+    bill,
+    offers: found.map(({ coupon, effect, message }) =>
+      offerOf(coupon, effect ? 'APPLIED' : 'REJECTED', couponCase, {
+        message,
+        effect,
+        ...(effect ? { saving: savingOf(coupon, effect, found, couponCase) } : {}),
+      }),
+    ),
+    vegType: vegType(views),
+    hasComboSaving: hasComboSaving(views),
+    options: { tip: money(isDelivery ? state.tip : 0), carryBag: state.carryBag, cutlery: state.cutlery },
+    tipChoices: isDelivery ? [...country.tipChoices] : [],
+    minimum: { required, missing: money(missingToMinimum(bill, required)) },
+    freeDelivery: isDelivery ? { from, missing: money(Math.max(0, from - items)) } : null,
+    promise: promiseOf(country, state.deliveryType, pizzas, now),
+    ...(state.group === undefined ? {} : { group: state.group.view }),
+  };
+  return {
+    cart,
+    lines,
+    outcomes: found,
+    applied: found.filter((entry) => entry.effect !== null).map((entry) => entry.coupon.code),
+    couponCase,
+    pizzas,
+  };
+}
+
+function promiseOf(
+  country: CountryCatalogue['country'],
+  deliveryType: DeliveryType,
+  pizzas: number,
+  now: number,
+): Cart['promise'] {
+  const minutes = promiseMinutes(now, country);
+  if (deliveryType !== 'DELIVERY') return { applies: false, minutes, reason: t.promiseDelivery };
+  return isBulk(pizzas, country) ? { applies: false, minutes, reason: errors.bulkOrder } : { applies: true, minutes };
+}
+
+/** Lines for the items that coupons give free of charge; the customer cannot edit them. */
+function freeLines(catalogue: CountryCatalogue, found: readonly Outcome[]): CartLine[] {
+  return found.flatMap(({ coupon, effect }) =>
+    (effect?.free ?? []).flatMap(({ itemId, quantity }): CartLine[] => {
+      const item = catalogue.items.get(itemId);
+      if (!item) return [];
+      const size = firstSize(item);
+      return [
+        {
+          lineId: `free:${coupon.code}`,
+          product: {
+            id: item.id,
+            name: item.name,
+            kind: item.kind,
+            foodType: item.foodType,
+            price: money(0),
+            originalPrice: money(item.prices[size] ?? 0),
+          },
+          productType: item.productType,
+          quantity,
+          size,
+          choices: [t.freeWith({ code: coupon.code })],
+          lineTotal: money(0),
+          ...(item.kcal[size] === undefined ? {} : { kcal: item.kcal[size] }),
+          allergens: item.allergens,
+          free: true,
+        },
+      ];
+    }),
+  );
+}
+
+/**
+ * What keeps this cart from being ordered, at any store: it is empty, has lines that cannot be sold, or is below the
+ * minimum (product.md C22).
+ */
+export function cartProblems(cart: Cart, country: CountryCatalogue['country']): ApiError[] {
+  const problems: ApiError[] = [];
+  if (!cart.validItems.some((line) => line.free !== true) && cart.invalidItems.length === 0)
+    problems.push({ code: 'CART_EMPTY', displayMsg: t.cartEmpty });
+  for (const line of cart.invalidItems)
+    problems.push({ code: 'ITEM_UNAVAILABLE', displayMsg: t.itemProblem(line), field: line.lineId });
+  if (problems.length === 0 && cart.minimum.missing > 0) {
+    problems.push({
+      code: 'MINIMUM_ORDER',
+      displayMsg: errors.minimumOrder({ amount: formatMoney(cart.minimum.required, country) }),
+    });
+  }
+  return problems;
+}
+
+/** The coupons that would stop applying with this payment mode, so that the customer knows before paying. */
+export function paymentModeProblems(state: CartState, context: PricingContext, paymentMode: string): ApiError[] {
+  const free = priceCart({ ...state, paymentMode: null }, context);
+  const held = new Set(priceCart({ ...state, paymentMode }, context).applied);
+  const at = { ...free.couponCase, paymentMode };
+  return free.outcomes
+    .filter((entry) => entry.effect !== null && !held.has(entry.coupon.code))
+    .map(({ coupon }) => ({
+      code: 'COUPON_PAYMENT_MODE',
+      field: coupon.code,
+      displayMsg: outcomes([coupon.code], new Set(), at).find((entry) => entry.coupon === coupon)?.message ?? '',
+    }));
+}
+
+/**
+ * Joins two carts line by line: a removed line stays removed, otherwise the later change wins. The order of joining
+ * makes no difference, and joining again changes nothing. Lines of `a` come first.
+ */
+export function mergeLines(a: readonly KeptLine[], b: readonly KeptLine[]): KeptLine[] {
+  const merged = new Map(a.map((line) => [line.lineId, line]));
+  for (const line of b) {
+    const own = merged.get(line.lineId);
+    merged.set(line.lineId, own === undefined ? line : winner(own, line));
+  }
+  return [...merged.values()];
+}
+
+function winner(a: KeptLine, b: KeptLine): KeptLine {
+  if (a.removed !== b.removed) return a.removed ? a : b;
+  if (a.changedAt !== b.changedAt) return a.changedAt > b.changedAt ? a : b;
+  return JSON.stringify([a.quantity, a.wish]) >= JSON.stringify([b.quantity, b.wish]) ? a : b;
+}
+
+const UPSELL_AT_MOST = 6;
+/** In order of preference: what a pizza order most often lacks. */
+const UPSELL_KINDS = ['BEVERAGE', 'SIDE', 'DESSERT', 'CHICKEN', 'RICE_PASTA'];
+
+/**
+ * Suggests products for a cart: one per kind in turn, only kinds the cart lacks, bestsellers first, only vegetarian
+ * ones for a vegetarian cart.
+ */
+export function upsellOf(cart: Cart, catalogue: CountryCatalogue, soldOut: ReadonlySet<string>): string[] {
+  const inCart = new Set(
+    cart.validItems.flatMap((line) => [line.product.id, ...(line.slots ?? []).map((slot) => slot.productId)]),
+  );
+  const kindsInCart = new Set([...inCart].map((id) => catalogue.items.get(id)?.kind));
+  const isVegOnly = cart.vegType === 'YES';
+  const pools = UPSELL_KINDS.filter((kind) => !kindsInCart.has(kind as never)).map((kind) =>
+    [...catalogue.items.values()]
+      .filter(
+        (item) =>
+          item.kind === kind &&
+          !inCart.has(item.id) &&
+          !soldOut.has(item.id) &&
+          (!isVegOnly || item.foodType === 'VEG'),
+      )
+      .sort((a, b) => Number(b.tags.includes('bestseller')) - Number(a.tags.includes('bestseller'))),
+  );
+  const list: string[] = [];
+  for (let turn = 0; list.length < UPSELL_AT_MOST && pools.some((pool) => pool.length > turn); turn += 1) {
+    for (const pool of pools) {
+      const item = pool[turn];
+      if (item && list.length < UPSELL_AT_MOST) list.push(item.id);
+    }
+  }
+  return list;
+}

@@ -1,0 +1,276 @@
+import type { CartOptions, LineAddition, LineChange } from '../../../contract/cart.ts';
+import { PaymentMode } from '../../../contract/names.ts';
+import { t } from '../../call/language.ts';
+import { LineProblem } from '../../../domain/build.ts';
+import { refuse } from '../../call/refusal.ts';
+import {
+  copyOperations,
+  cartState,
+  growVersion,
+  isNewOperation,
+  linesOf,
+  takeCart,
+  writeCoupons,
+  writeLine,
+  writeOptions,
+  type KeptLine,
+  type LineWish,
+  cartCountry,
+} from '../../store/carts.ts';
+import { moveHistory } from '../../store/coupons.ts';
+import type { Tx } from '../../store/db.ts';
+import { mergeLines, type CartState } from './cart.ts';
+import type { CountryCatalogue } from '../../call/catalogue.ts';
+import { priceLine } from '../pricing/price.ts';
+import { knownStore } from './pricingContext.ts';
+import { onLogin, type LoginMove } from '../people/sessions.ts';
+
+const MAX_LINES = 60;
+const MAX_PIECES = 100;
+/** Ids of lines that a coupon added begin with this. */
+const FREE_PREFIX = 'free:';
+
+/** One change to a line that a customer asks for, from the call that adds lines or the call that changes them. */
+export interface Operation {
+  readonly operationId: string;
+  readonly lineId: string;
+  /** 0 removes the line for good; absent keeps its quantity. */
+  readonly quantity: number | undefined;
+  readonly wish: LineWish | undefined;
+}
+
+export function additionOf({ operationId, line }: LineAddition): Operation {
+  const { lineId, quantity, ...wish } = line;
+  return { operationId, lineId, quantity, wish };
+}
+
+export function changeOf({ operationId, lineId, quantity, line }: LineChange): Operation {
+  return { operationId, lineId, quantity, wish: line };
+}
+
+/**
+ * Applies an operation to a line and returns the new line, or undefined if nothing changes. A removed line stays
+ * removed whatever comes later. A change to a line that does not exist creates it if it names the product. Pure.
+ */
+export function operate(before: KeptLine | undefined, operation: Operation, at: number): KeptLine | undefined {
+  if (before?.removed === true) return undefined;
+  const { lineId } = operation;
+  if (operation.quantity === 0) {
+    return {
+      ...before,
+      lineId,
+      quantity: 0,
+      removed: true,
+      wish: before?.wish ?? { productId: 'removed' },
+      changedAt: at,
+    };
+  }
+  const wish = operation.wish ?? before?.wish;
+  if (wish === undefined) return undefined;
+  return {
+    ...before,
+    lineId,
+    quantity: operation.quantity ?? before?.quantity ?? 1,
+    removed: false,
+    wish,
+    changedAt: at,
+  };
+}
+
+/**
+ * @throws Refusal 422 with the problem's own code when our menus never offered such a line, LINE_FREE for a line that a
+ *   coupon gave
+ */
+function mustBePossible(catalogue: CountryCatalogue, operation: Operation): void {
+  if (operation.lineId.startsWith(FREE_PREFIX)) refuse(422, 'LINE_FREE', t.lineFree, { field: 'lineId' });
+  if (operation.wish === undefined || operation.quantity === 0) return;
+  try {
+    priceLine(catalogue, operation.lineId, operation.quantity ?? 1, operation.wish, null);
+  } catch (error) {
+    if (!(error instanceof LineProblem)) throw error;
+    if (error.kind === 'wrong')
+      refuse(422, error.code, error.message, error.field === undefined ? {} : { field: error.field });
+  }
+}
+
+const isSame = (a: KeptLine | undefined, b: KeptLine) =>
+  a !== undefined &&
+  a.removed === b.removed &&
+  a.quantity === b.quantity &&
+  JSON.stringify(a.wish) === JSON.stringify(b.wish);
+const piecesOf = (lines: Iterable<KeptLine>) =>
+  [...lines].reduce((sum, line) => sum + (line.removed ? 0 : line.quantity), 0);
+
+/**
+ * What the guest of a group order may do on the host's cart. Read after the cart is locked, because the group may close
+ * while waiting for the lock.
+ */
+export interface Part {
+  readonly personId: string;
+  readonly isOpen: boolean;
+  /** The most that the guest's dishes may cost, in minor units; null without a limit. */
+  readonly limit: number | null;
+  readonly tooMuch: (limit: number) => string;
+}
+
+/** What one guest's dishes cost, including those that are sold out now; minor units. */
+function dishesSum(catalogue: CountryCatalogue, lines: Iterable<KeptLine>, personId: string): number {
+  let sum = 0;
+  for (const line of lines) {
+    if (line.removed || line.personId !== personId) continue;
+    try {
+      sum += priceLine(catalogue, line.lineId, line.quantity, line.wish, null).price * line.quantity;
+    } catch (error) {
+      if (!(error instanceof LineProblem)) throw error;
+    }
+  }
+  return sum;
+}
+
+/** The lines of a locked cart, in order; every change here is also written to the database. */
+type Lines = Map<string, KeptLine>;
+
+/** Carries out one operation for the first time. Returns whether the cart changed. */
+async function carryOut(
+  tx: Tx,
+  catalogue: CountryCatalogue,
+  cartId: string,
+  lines: Lines,
+  operation: Operation,
+  at: number,
+  part: Part | undefined,
+): Promise<boolean> {
+  if (part?.isOpen === false) refuse(409, 'GROUP_CLOSED', t.groupClosed);
+  mustBePossible(catalogue, operation);
+  const own = lines.get(operation.lineId);
+  if (part !== undefined && own !== undefined && own.personId !== part.personId)
+    refuse(403, 'GROUP_NOT_YOURS', t.groupNotYours, { field: 'lineId' });
+  const changed = operate(own, operation, at);
+  if (changed === undefined || isSame(own, changed)) return false;
+  const next = part === undefined ? changed : { ...changed, personId: part.personId };
+  const position = own === undefined ? lines.size : [...lines.keys()].indexOf(operation.lineId);
+  lines.set(operation.lineId, next);
+  await writeLine(tx, cartId, position, next);
+  return own !== undefined || !next.removed;
+}
+
+/** A cart that is too full may still be reduced. @throws Refusal 422 CART_FULL */
+function mustHaveRoom(before: readonly KeptLine[], lines: Lines): void {
+  const after = piecesOf(lines.values());
+  if (after <= piecesOf(before)) return;
+  const count = [...lines.values()].filter((line) => !line.removed).length;
+  if (after > MAX_PIECES || count > MAX_LINES) {
+    refuse(422, 'CART_FULL', t.cartFull({ pieces: MAX_PIECES, lines: MAX_LINES }));
+  }
+}
+
+/** If prices rose and the guest is over the limit, the guest may still reduce. @throws Refusal 422 GROUP_LIMIT */
+function mustKeepLimit(catalogue: CountryCatalogue, part: Part, before: readonly KeptLine[], lines: Lines): void {
+  if (part.limit === null) return;
+  const dishes = dishesSum(catalogue, lines.values(), part.personId);
+  if (dishes > part.limit && dishes > dishesSum(catalogue, before, part.personId))
+    refuse(422, 'GROUP_LIMIT', part.tooMuch(part.limit), { field: 'quantity' });
+}
+
+/**
+ * Locks the cart, then applies operations and options to it. An operation counts once, even if it is sent again. The
+ * version grows only if something changed. `partOf` is given for the guest of a group order, who may change only their
+ * own lines, only while the group is open, and within the limit.
+ * @throws Refusal 422 for an impossible line, a full cart, an unknown store or payment mode, GROUP_LIMIT; 409
+ *   GROUP_CLOSED; 403 GROUP_NOT_YOURS
+ */
+export async function changeCart(
+  tx: Tx,
+  catalogue: CountryCatalogue,
+  owner: { cartId: string; userId: string },
+  operations: readonly Operation[],
+  options: CartOptions | undefined,
+  at: number,
+  partOf?: () => Promise<Part>,
+): Promise<void> {
+  await takeCart(
+    tx,
+    { ...owner, country: catalogue.country.COUNTRY_CODE, storeId: catalogue.country.DEFAULT_STORE },
+    at,
+  );
+  const part = await partOf?.();
+  const kept = await linesOf(tx, owner.cartId);
+  const lines: Lines = new Map(kept.map((line) => [line.lineId, line]));
+  let isChanged = false;
+  for (const operation of operations) {
+    if (!(await isNewOperation(tx, owner.cartId, operation.operationId, at))) continue;
+    if (await carryOut(tx, catalogue, owner.cartId, lines, operation, at, part)) isChanged = true;
+  }
+  mustHaveRoom(kept, lines);
+  if (part !== undefined) mustKeepLimit(catalogue, part, kept, lines);
+  if (options !== undefined && (await setOptions(tx, catalogue, owner.cartId, options))) isChanged = true;
+  if (isChanged) await growVersion(tx, owner.cartId);
+}
+
+async function setOptions(tx: Tx, catalogue: CountryCatalogue, cartId: string, options: CartOptions): Promise<boolean> {
+  const state = await cartState(tx, cartId);
+  if (state === undefined) return false;
+  if (options.storeId !== undefined) knownStore(catalogue, options.storeId);
+  const mode = options.paymentMode === '' ? null : options.paymentMode;
+  if (mode !== undefined && mode !== null && !PaymentMode.safeParse(mode).success) {
+    refuse(422, 'PAYMENT_MODE', t.paymentModeUnknown, { field: 'options.paymentMode' });
+  }
+  const next: CartState = {
+    ...state,
+    storeId: options.storeId ?? state.storeId,
+    deliveryType: options.deliveryType ?? state.deliveryType,
+    tip: options.tip ?? state.tip,
+    carryBag: options.carryBag ?? state.carryBag,
+    cutlery: options.cutlery ?? state.cutlery,
+    paymentMode: mode === undefined ? state.paymentMode : mode,
+  };
+  if (JSON.stringify(next) === JSON.stringify(state)) return false;
+  await writeOptions(tx, cartId, next);
+  return true;
+}
+
+/**
+ * Joins the guest's cart to the account's cart, in the transaction of the login. No line is lost, no removed line comes
+ * back, and a second run changes nothing. If the guest's cart had food in it, its store, delivery type and other
+ * options replace the account's.
+ */
+async function mergeCarts(tx: Tx, move: LoginMove): Promise<void> {
+  await moveHistory(tx, move.guestUserId, move.userId);
+  const found = await cartState(tx, move.guestCartId);
+  if (found === undefined) return;
+  // Guests of a group order may be adding dishes right now. Locking the cart makes them wait; they then find it in the
+  // account.
+  if (found.groupId)
+    await takeCart(tx, { cartId: move.guestCartId, userId: move.guestUserId, country: '', storeId: '' }, move.now);
+  const guest = (await cartState(tx, move.guestCartId)) ?? found;
+  const country = await cartCountry(tx, move.guestCartId);
+  await takeCart(tx, { cartId: move.cartId, userId: move.userId, country, storeId: guest.storeId }, move.now);
+  const own = await linesOf(tx, move.cartId);
+  const before = new Map(own.map((line) => [line.lineId, line]));
+  const merged = mergeLines(own, await linesOf(tx, move.guestCartId));
+  let isChanged = false;
+  for (const [position, line] of merged.entries()) {
+    const known = before.get(line.lineId);
+    if (known === line) continue;
+    // Written even if only the time of the change is newer: a later join compares against that time.
+    await writeLine(tx, move.cartId, position, line);
+    isChanged = isChanged || !isSame(known, line);
+  }
+  await copyOperations(tx, move.guestCartId, move.cartId);
+  const state = await cartState(tx, move.cartId);
+  if (state === undefined || guest.lines.length === 0 || !isChanged) return;
+  const coupons = [...state.coupons, ...guest.coupons.filter((code) => !state.coupons.includes(code))];
+  await writeCoupons(tx, move.cartId, coupons, [...new Set([...state.declined, ...guest.declined])]);
+  await writeOptions(tx, move.cartId, {
+    ...state,
+    storeId: guest.storeId,
+    deliveryType: guest.deliveryType,
+    tip: guest.tip,
+    carryBag: guest.carryBag,
+    cutlery: guest.cutlery,
+    paymentMode: guest.paymentMode,
+  });
+  await growVersion(tx, move.cartId);
+}
+
+onLogin(mergeCarts);

@@ -1,0 +1,173 @@
+import { GROUP_CODE } from '../../../domain/group.ts';
+import { errors, t } from '../../call/language.ts';
+import type { DeliveryType } from '../../../contract/names.ts';
+import { refuse } from '../../call/refusal.ts';
+import type { Caller, HostName } from '../../call/caller.ts';
+import type { Catalogue, CountryCatalogue } from '../../call/catalogue.ts';
+import { cartOwner, cartState } from '../../store/carts.ts';
+import { couponStates, historyOf, holdersOf } from '../../store/coupons.ts';
+import type { Db } from '../../store/db.ts';
+import { blockedFeatures, MINI_APP_BLOCKED } from '../../../domain/features.ts';
+import { spinOf } from '../../store/wheel.ts';
+import { optionsFor } from '../payment/modes.ts';
+import { soldOutAt } from '../../store/stores.ts';
+import { readSystem, type SystemRow } from '../../store/system.ts';
+import { priceCart, type CartState, type PricedCart, type PricingContext } from './cart.ts';
+import type { Shopper } from '../offers/coupons.ts';
+import { groupOfCart } from './groupCart.ts';
+import type { SeedStore } from '../../store/seeds.ts';
+
+/** The customer that a cart is priced for. */
+export interface Buyer {
+  readonly country: string;
+  readonly host: HostName;
+  readonly userId: string;
+  /** The number joins a customer's coupon uses across sessions; null if it is not known. */
+  readonly mobile: string | null;
+  /** False hides partner offers; a mini-app never shows them (product.md C05b). */
+  readonly includePartnerOffer?: boolean | undefined;
+}
+
+/** The caller as a buyer. Throws for a call without a session. */
+export function buyerOf(caller: Caller, includePartnerOffer?: 'true' | 'false'): Buyer {
+  if (caller.userId === null) throw new Error('a cart was asked for without a session');
+  return {
+    country: caller.country,
+    host: caller.host,
+    userId: caller.userId,
+    mobile: caller.mobile,
+    includePartnerOffer: includePartnerOffer !== 'false',
+  };
+}
+
+/** What the database knows about a customer that coupon rules need. */
+export async function shopperOf(db: Db, buyer: Buyer): Promise<Shopper> {
+  const history = await historyOf(db, buyer.country, holdersOf(buyer.userId, buyer.mobile));
+  return {
+    partnerOffers: buyer.host === 'web' && buyer.includePartnerOffer !== false,
+    hasOrdered: history.hasOrdered,
+    used: history.used,
+    steps: (code, required) => Math.max(0, history.days - required * (history.used.get(code) ?? 0)),
+  };
+}
+
+/** A store of the country, without test fixtures. @throws Refusal 422 STORE_UNKNOWN */
+export function knownStore(catalogue: CountryCatalogue, storeId: string): SeedStore {
+  const store = catalogue.stores.get(storeId);
+  if (!store || store.fixture === true) refuse(422, 'STORE_UNKNOWN', t.storeTrouble, { field: 'storeId' });
+  return store;
+}
+
+/** Reads everything outside the cart that its price depends on. */
+export async function pricingContextOf(
+  db: Db,
+  catalogue: CountryCatalogue,
+  storeId: string,
+  buyer: Buyer,
+  now: number,
+  card: { bin?: string | null | undefined; cardCodes?: ReadonlySet<string> | undefined } = {},
+  seen?: SystemRow,
+): Promise<PricingContext> {
+  const store = knownStore(catalogue, storeId);
+  const blocked = blockedFeatures(catalogue.country.DISABLED_FEATURES, buyer.host === 'web' ? [] : MINI_APP_BLOCKED);
+  return {
+    catalogue,
+    store,
+    now,
+    bin: card.bin ?? null,
+    cardCodes: card.cardCodes,
+    modes: optionsFor(catalogue.country, catalogue.seeds, buyer.host, blocked).map(({ id }) => id),
+    soldOut: await soldOutAt(db, storeId, seen),
+    shopper: await shopperOf(db, buyer),
+    states: await couponStates(db, buyer.country),
+  };
+}
+
+/** A cart that has never been saved. */
+function emptyState(cartId: string, userId: string, storeId: string): CartState {
+  return {
+    cartId,
+    userId,
+    version: 0,
+    storeId,
+    deliveryType: 'DELIVERY',
+    lines: [],
+    coupons: [],
+    declined: [],
+    tip: 0,
+    carryBag: false,
+    cutlery: false,
+    paymentMode: null,
+  };
+}
+
+/**
+ * The cart id in the path must be the caller's own.
+ * @throws Refusal 404 NOT_FOUND, 403 GROUP_HOST_ONLY for a group's code
+ */
+export async function mustOwnCart(db: Db, caller: Caller, cartId: string): Promise<void> {
+  const owner = await cartOwner(db, cartId);
+  if (GROUP_CODE.test(cartId)) refuse(403, 'GROUP_HOST_ONLY', t.groupHostOnly);
+  const isOwn =
+    owner === undefined
+      ? cartId === caller.cartId
+      : owner.user_id === caller.userId && owner.country === caller.country;
+  if (!isOwn) refuse(404, 'NOT_FOUND', errors.notFound, { field: 'cartId' });
+}
+
+/**
+ * Values to price a cart with instead of the saved ones. `personId` keeps only that guest's lines, without offers and
+ * extras.
+ */
+export interface Look {
+  readonly storeId?: string | undefined;
+  readonly deliveryType?: DeliveryType | undefined;
+  readonly paymentMode?: string | null | undefined;
+  readonly bin?: string | null | undefined;
+  readonly cardCodes?: ReadonlySet<string> | undefined;
+  readonly personId?: string | undefined;
+}
+
+/**
+ * A cart, priced as of `now` (epoch ms), inside or outside a transaction. `look` replaces saved values without saving
+ * them.
+ * @throws Refusal 422 STORE_UNKNOWN
+ */
+export async function pricedCart(
+  db: Db,
+  catalogues: Catalogue,
+  cartId: string,
+  buyer: Buyer,
+  now: number,
+  look: Look = {},
+  seen?: SystemRow,
+): Promise<PricedCart & { state: CartState; context: PricingContext }> {
+  const system = seen ?? (await readSystem(db));
+  const catalogue = await catalogues.of(db, buyer.country, system);
+  const kept = (await cartState(db, cartId)) ?? emptyState(cartId, buyer.userId, catalogue.country.DEFAULT_STORE);
+  const spin = await spinOf(db, cartId);
+  // If the saved store has left the catalogue, the default store is used, so that the customer can still open the cart.
+  const keptStore = catalogue.stores.has(kept.storeId) ? kept.storeId : catalogue.country.DEFAULT_STORE;
+  const state: CartState = {
+    ...kept,
+    storeId: look.storeId ?? keptStore,
+    deliveryType: look.deliveryType ?? kept.deliveryType,
+    paymentMode: look.paymentMode === undefined ? kept.paymentMode : look.paymentMode,
+    prizes: spin?.state === 'FREE' && spin.code !== null ? [spin.code] : [],
+    ...(kept.groupId ? await groupOfCart(db, kept.groupId, now) : {}),
+    ...(look.personId === undefined
+      ? {}
+      : {
+          lines: kept.lines
+            .filter((line) => line.personId === look.personId)
+            .map(({ personId: _own, ...line }) => line),
+          coupons: [],
+          declined: [...catalogue.coupons.keys()],
+          prizes: [],
+          tip: 0,
+          carryBag: false,
+        }),
+  };
+  const context = await pricingContextOf(db, catalogue, state.storeId, buyer, now, look, system);
+  return { ...priceCart(state, context), state, context };
+}

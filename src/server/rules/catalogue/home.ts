@@ -1,0 +1,125 @@
+import type * as z from 'zod/mini';
+import type * as contract from '../../../contract/home.ts';
+import { money } from '../../../contract/price.ts';
+import { promiseMinutes } from '../../../domain/promise.ts';
+import { firstSize } from '../../../domain/sizes.ts';
+import { categoriesOf, widgetsOf } from './menu.ts';
+import { t } from '../../call/language.ts';
+import type { CountryCatalogue } from '../../call/catalogue.ts';
+import { hashOf } from './catalogue.ts';
+import type { SeedDeal, SeedItem } from '../../store/seeds.ts';
+import type { Size } from '../../../contract/names.ts';
+
+type Party = z.output<typeof contract.party.reply>;
+type PartyItem = Party['groups'][number]['items'][number];
+
+/** How many people one piece feeds for certain: a pizza for '2-3' counts as 2, a mini as 1, any other dish as 0. */
+function servesOf(catalogue: CountryCatalogue, item: SeedItem, size: Size): number {
+  if (item.kind === 'MINI') return 1;
+  if (item.kind !== 'PIZZA') return 0;
+  return Number.parseInt(catalogue.builder.sizes.find((entry) => entry.id === size)?.serves ?? '1', 10) || 1;
+}
+
+function servedByDeal(catalogue: CountryCatalogue, deal: SeedDeal): number {
+  return (catalogue.slots.get(deal.id) ?? [])
+    .flatMap((slot) =>
+      slot.defaults.map((id) => {
+        const item = catalogue.items.get(id);
+        return item ? servesOf(catalogue, item, slot.size ?? firstSize(item)) : 0;
+      }),
+    )
+    .reduce((sum, n) => sum + n, 0);
+}
+
+/**
+ * The party menu: combos that feed several people, the largest pizzas, sides, desserts and drinks. `guests` adds a
+ * plan.
+ */
+export function partyMenu(catalogue: CountryCatalogue, soldOut: ReadonlySet<string>, guests: number | null): Party {
+  const { seeds } = catalogue;
+  const dishes = (kinds: readonly SeedItem['kind'][]): PartyItem[] =>
+    seeds.items
+      .filter((item) => kinds.includes(item.kind) && !soldOut.has(item.id))
+      .map((item) => {
+        const size = (['L', 'M', 'R', 'ONE'] as const).find((one) => item.prices[one] !== undefined) ?? 'ONE';
+        const serves = servesOf(catalogue, item, size);
+        return {
+          productId: item.id,
+          ...(size === 'ONE' ? {} : { size }),
+          price: money(item.prices[size] ?? 0),
+          serves: serves > 0 ? serves : null,
+        };
+      });
+  const combos = seeds.deals
+    .filter((deal) => !soldOut.has(deal.id) && deal.availableFrom === undefined)
+    .map((deal): PartyItem => ({ productId: deal.id, price: money(deal.price), serves: servedByDeal(catalogue, deal) }))
+    .filter((deal) => (deal.serves ?? 0) >= 2)
+    .sort((a, b) => (b.serves ?? 0) - (a.serves ?? 0));
+  const groups = [
+    { title: t.partyCombos, items: combos },
+    { title: t.partyPizzas, items: dishes(['PIZZA']) },
+    { title: t.partySides, items: dishes(['SIDE', 'CHICKEN']) },
+    { title: t.partyDesserts, items: dishes(['DESSERT']) },
+    { title: t.partyDrinks, items: dishes(['BEVERAGE']) },
+  ].filter((group) => group.items.length > 0);
+  const plan =
+    guests === null
+      ? null
+      : planFor(
+          guests,
+          groups.slice(0, 2).flatMap((group) => group.items),
+        );
+  return { status: 'SUCCESS', version: hashOf(groups), title: t.partyTitle, groups, ...(plan ? { plan } : {}) };
+}
+
+/** The cheapest set of items that feeds this many guests; null if there is none. */
+function planFor(guests: number, items: readonly PartyItem[]): NonNullable<Party['plan']> | null {
+  const useful = items.filter((item) => (item.serves ?? 0) > 0);
+  if (useful.length === 0) return null;
+  const cheapest: { price: number; item: PartyItem | null }[] = [{ price: 0, item: null }];
+  for (let fed = 1; fed <= guests; fed += 1) {
+    let top = { price: Infinity, item: null as PartyItem | null };
+    for (const item of useful) {
+      const price = item.price + (cheapest[Math.max(0, fed - (item.serves ?? 0))]?.price ?? Infinity);
+      if (price < top.price) top = { price, item };
+    }
+    cheapest.push(top);
+  }
+  const counts = new Map<PartyItem, number>();
+  let serves = 0;
+  for (let left = guests; left > 0;) {
+    const item = cheapest[left]?.item;
+    if (!item) return null;
+    counts.set(item, (counts.get(item) ?? 0) + 1);
+    serves += item.serves ?? 0;
+    left = Math.max(0, left - (item.serves ?? 0));
+  }
+  const lines = [...counts].map(([{ productId, size }, quantity]) => ({
+    productId,
+    ...(size === undefined ? {} : { size }),
+    quantity,
+  }));
+  return { guests, serves, price: money(cheapest[guests]?.price ?? 0), lines };
+}
+
+/** Home page data of a store. `menuVersion` tells the client whether its stored menu is still current. */
+export function homeOf(
+  catalogue: CountryCatalogue,
+  storeId: string,
+  menuVersion: string,
+  blocked: readonly string[],
+  now: number,
+): z.output<typeof contract.home.reply> {
+  const { country, seeds } = catalogue;
+  return {
+    status: 'SUCCESS',
+    storeId,
+    menuVersion,
+    categories: categoriesOf(catalogue),
+    widgets: widgetsOf(catalogue, storeId, blocked, 'home'),
+    alerts: seeds.content.alerts
+      .filter((alert) => alert.active && (alert.storeIds.length === 0 || alert.storeIds.includes(storeId)))
+      .map(({ id, message }) => ({ id, message })),
+    promise: { minutes: promiseMinutes(now, country), maxLiability: country.guarantee.maxLiability },
+  };
+}

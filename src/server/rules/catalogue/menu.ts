@@ -1,0 +1,271 @@
+import type { Country } from '../../../../country/shape.ts';
+import type { Category, Deal, Menu, MenuItem, Widget } from '../../../contract/menu.ts';
+import type { Size } from '../../../contract/names.ts';
+import { money, type Money } from '../../../contract/price.ts';
+import { firstSize } from '../../../domain/sizes.ts';
+import { openWidgets } from '../../../domain/features.ts';
+import type { SeedDeal, SeedItem } from '../../store/seeds.ts';
+import type { CountryCatalogue } from '../../call/catalogue.ts';
+import { catalogueFromDisk, hashOf, priced } from './catalogue.ts';
+
+const unique = (list: readonly string[]) => [...new Set(list)].sort();
+
+/** What the default parts of a deal cost if bought one by one; minor units. */
+function partsPrice(catalogue: CountryCatalogue, id: string): number {
+  let sum = 0;
+  for (const slot of catalogue.slots.get(id) ?? []) {
+    for (const choice of slot.defaults) {
+      const item = catalogue.items.get(choice);
+      if (item) sum += item.prices[slot.size ?? firstSize(item)] ?? 0;
+    }
+  }
+  return sum;
+}
+
+function defaultsOf(catalogue: CountryCatalogue, id: string): SeedItem[] {
+  return (catalogue.slots.get(id) ?? []).flatMap((slot) =>
+    slot.defaults.map((choice) => catalogue.items.get(choice)).filter((item) => item !== undefined),
+  );
+}
+
+/** How many people one piece feeds. */
+const SERVES: Readonly<Record<Size, number>> = { R: 1, M: 2, L: 3, ONE: 1 };
+const MEALS: ReadonlySet<SeedItem['kind']> = new Set(['PIZZA', 'MINI', 'RICE_PASTA', 'CHICKEN']);
+const servesOf = (kind: SeedItem['kind'], size: Size) => (MEALS.has(kind) ? SERVES[size] : 0);
+
+const forTwo = (amount: number, serves: number) => amount * Math.ceil(2 / serves);
+
+function itemForTwo(item: SeedItem): number | null {
+  const amounts = Object.entries(item.prices)
+    .map(([size, amount]) => [amount, servesOf(item.kind, size as Size)] as const)
+    .filter(([, serves]) => serves > 0);
+  return amounts.length === 0 ? null : Math.min(...amounts.map(([amount, serves]) => forTwo(amount, serves)));
+}
+
+function dealForTwo(catalogue: CountryCatalogue, deal: SeedDeal): number | null {
+  let serves = 0;
+  for (const slot of catalogue.slots.get(deal.id) ?? []) {
+    for (const choice of slot.defaults) {
+      const item = catalogue.items.get(choice);
+      if (item) serves += servesOf(item.kind, slot.size ?? firstSize(item));
+    }
+  }
+  return serves === 0 ? null : forTwo(deal.price, serves);
+}
+
+const NEVER_ONION: ReadonlySet<SeedItem['kind']> = new Set(['DESSERT', 'BEVERAGE']);
+
+/** Only where the recipe proves it; for a dish whose ingredients are not known it is left out. */
+function onionGarlic(catalogue: CountryCatalogue, item: SeedItem): MenuItem['noOnionGarlic'] {
+  const isFree =
+    item.jain ||
+    NEVER_ONION.has(item.kind) ||
+    (item.sauce !== undefined &&
+      catalogue.sauces.get(item.sauce)?.jain === true &&
+      item.defaultToppings.every((id) => catalogue.toppings.get(id)?.onionGarlic !== true));
+  return isFree ? 'always' : item.jainOnRequest ? 'onRequest' : undefined;
+}
+
+/** Drops undefined and null fields. */
+const given = <T extends object>(facts: T) =>
+  Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined && value !== null)) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
+
+function dealItem(catalogue: CountryCatalogue, deal: SeedDeal): MenuItem {
+  const parts = defaultsOf(catalogue, deal.id);
+  const original = partsPrice(catalogue, deal.id);
+  let kcal = 0;
+  for (const slot of catalogue.slots.get(deal.id) ?? []) {
+    for (const choice of slot.defaults) {
+      const item = catalogue.items.get(choice);
+      if (item) kcal += item.kcal[slot.size ?? firstSize(item)] ?? 0;
+    }
+  }
+  return {
+    id: deal.id,
+    kind: 'DEAL',
+    productType: deal.productType,
+    name: deal.name,
+    description: deal.description,
+    foodType: deal.foodType,
+    categoryIds: deal.categoryIds,
+    prices: { ONE: money(deal.price) },
+    ...(original > deal.price ? { originalPrices: { ONE: money(original) } } : {}),
+    kcal: { ONE: kcal },
+    allergens: unique(parts.flatMap((item) => item.allergens)),
+    spice: Math.max(0, ...parts.map((item) => item.spice)),
+    jain: false,
+    jainOnRequest: false,
+    ...given({ priceForTwo: dealForTwo(catalogue, deal) as Money | null }),
+    tags: deal.edv && !deal.tags.includes('everyday-value') ? [...deal.tags, 'everyday-value'] : deal.tags,
+    customisable: true,
+    defaultToppings: [],
+    crusts: [],
+    ...window(deal),
+  };
+}
+
+const window = (entry: { availableFrom?: string; availableTo?: string }) =>
+  entry.availableFrom !== undefined && entry.availableTo !== undefined
+    ? { availableFrom: entry.availableFrom, availableTo: entry.availableTo }
+    : {};
+
+function menuItem(catalogue: CountryCatalogue, item: SeedItem): MenuItem {
+  return {
+    id: item.id,
+    kind: item.kind,
+    productType: item.productType,
+    name: item.name,
+    description: item.description,
+    foodType: item.foodType,
+    categoryIds: item.categoryIds,
+    prices: priced(item.prices),
+    kcal: item.kcal,
+    ...(item.serving === undefined ? {} : { serving: item.serving }),
+    allergens: item.allergens,
+    spice: item.spice,
+    jain: item.jain,
+    jainOnRequest: item.jainOnRequest,
+    tags: item.tags,
+    ...given({ noOnionGarlic: onionGarlic(catalogue, item), priceForTwo: itemForTwo(item) as Money | null }),
+    customisable: item.customisable,
+    ...(item.sauce === undefined ? {} : { sauce: item.sauce }),
+    defaultToppings: item.defaultToppings,
+    crusts: item.crusts,
+    ...window(item),
+  };
+}
+
+/**
+ * What a customer would most likely take instead: the same kind and food type, if possible a shared category, then the
+ * nearest price.
+ */
+export function alternativeTo(
+  catalogue: CountryCatalogue,
+  id: string,
+  soldOut: ReadonlySet<string>,
+): string | undefined {
+  const lost = catalogue.items.get(id) ?? catalogue.deals.get(id);
+  if (!lost) return undefined;
+  const costOf = (entry: SeedItem | SeedDeal) =>
+    'price' in entry ? entry.price : (entry.prices[firstSize(entry)] ?? 0);
+  const pool: (SeedItem | SeedDeal)[] =
+    'price' in lost
+      ? [...catalogue.deals.values()]
+      : [...catalogue.items.values()].filter((item) => item.kind === lost.kind);
+  const rank = (entry: SeedItem | SeedDeal) =>
+    (entry.categoryIds.some((category) => lost.categoryIds.includes(category)) ? 0 : 1e9) +
+    Math.abs(costOf(entry) - costOf(lost));
+  let best: SeedItem | SeedDeal | undefined;
+  for (const entry of pool) {
+    if (
+      entry.id === id ||
+      entry.foodType !== lost.foodType ||
+      soldOut.has(entry.id) ||
+      entry.availableFrom !== undefined
+    )
+      continue;
+    if (!best || rank(entry) < rank(best)) best = entry;
+  }
+  return best?.id;
+}
+
+/** Categories that hold something, in the country's order, plus the ones that are made up per customer. */
+export function categoriesOf(catalogue: CountryCatalogue): Category[] {
+  const used = new Set([...catalogue.seeds.items, ...catalogue.seeds.deals].flatMap((entry) => entry.categoryIds));
+  return catalogue.country.categories
+    .filter((row) => row.dynamic === true || used.has(row.id))
+    .map(({ id, label, path }) => ({ id, label, path }));
+}
+
+/** Menu of a store. The version is a hash of the whole content, so a dish that sells out gives a new version. */
+export function menuOf(catalogue: CountryCatalogue, storeId: string, soldOut: ReadonlySet<string> = new Set()): Menu {
+  const mark = (item: MenuItem): MenuItem => {
+    if (!soldOut.has(item.id)) return item;
+    const alternativeId = alternativeTo(catalogue, item.id, soldOut);
+    return { ...item, soldOut: true, ...(alternativeId === undefined ? {} : { alternativeId }) };
+  };
+  const body = {
+    storeId,
+    currencyCode: catalogue.country.CURRENCY_CODE,
+    categories: categoriesOf(catalogue),
+    items: [
+      ...catalogue.seeds.items.map((item) => menuItem(catalogue, item)),
+      ...catalogue.seeds.deals.map((deal) => dealItem(catalogue, deal)),
+    ].map(mark),
+  };
+  return { version: hashOf(body), ...body };
+}
+
+/** The menu shown before a store is chosen: the default store's menu with nothing sold out. */
+export function defaultMenu(country: Country): Menu {
+  return menuOf(catalogueFromDisk(country), country.DEFAULT_STORE);
+}
+
+export function dealOf(catalogue: CountryCatalogue, deal: SeedDeal): Deal {
+  const original = partsPrice(catalogue, deal.id);
+  return {
+    id: deal.id,
+    name: deal.name,
+    description: deal.description,
+    foodType: deal.foodType,
+    productType: deal.productType,
+    price: money(deal.price),
+    ...(original > deal.price ? { originalPrice: money(original) } : {}),
+    tags: deal.tags,
+    slots: (catalogue.slots.get(deal.id) ?? []).map((slot) => ({
+      label: slot.label,
+      quantity: slot.quantity,
+      ...(slot.size === undefined ? {} : { size: slot.size }),
+      // Every choice is included in the deal's price; only changes within a slot (crust, toppings, a larger size) cost
+      // extra.
+      choices: slot.choices.map((productId) => ({ productId, surcharge: money(0) })),
+      defaults: [...slot.defaults],
+    })),
+  };
+}
+
+/** Landing widgets of a store, without those whose lower-cased label the host blocks (specification section 6). */
+export function widgetsOf(
+  catalogue: CountryCatalogue,
+  storeId: string,
+  blocked: readonly string[],
+  page?: string,
+): Widget[] {
+  return openWidgets(catalogue.seeds.content.widgets, blocked)
+    .filter(({ pages }) => page === undefined || pages === undefined || pages.includes(page))
+    .map((widget) => ({
+      label: widget.label,
+      title: widget.title,
+      ...(widget.subtitle === undefined ? {} : { subtitle: widget.subtitle }),
+      links: [{ href: `/content/ve1/stores/${storeId}/widgets/${widget.name}` }],
+    }));
+}
+
+/**
+ * Product ids of a widget, or null if there is no widget of that name. `withOffers`: it shows the running coupons too.
+ */
+export function widgetProducts(
+  catalogue: CountryCatalogue,
+  name: string,
+  soldOut: ReadonlySet<string>,
+): { title: string; productIds: string[]; withOffers: boolean } | null {
+  const widget = catalogue.seeds.content.widgets.find((entry) => entry.name === name);
+  if (!widget) return null;
+  const { tag, edv, category, kind } = widget.pick;
+  const fits = (entry: {
+    id: string;
+    tags: readonly string[];
+    categoryIds: readonly string[];
+    kind?: string;
+    edv?: boolean;
+  }) =>
+    !soldOut.has(entry.id) &&
+    (tag === undefined || entry.tags.includes(tag)) &&
+    (edv === undefined || entry.edv === true || entry.tags.includes('everyday-value')) &&
+    (category === undefined || entry.categoryIds.includes(category)) &&
+    (kind === undefined || (entry.kind ?? 'DEAL') === kind);
+  const productIds = [...catalogue.seeds.items, ...catalogue.seeds.deals].filter(fits).map((entry) => entry.id);
+  return { title: widget.title, productIds, withOffers: widget.pick.offers === true };
+}

@@ -1,0 +1,91 @@
+import type { PaymentMode } from '../../../contract/names.ts';
+import type { PaymentOption } from '../../../contract/payments.ts';
+import { errors } from '../../call/language.ts';
+import { countryConfig } from '../../../../country/index.ts';
+import { Refusal, refuse } from '../../call/refusal.ts';
+import { userIdOf } from '../../call/call.ts';
+import type { Call } from '../../call/call.ts';
+import { cardOffersOf } from '../../store/cardOffers.ts';
+import type { Tx } from '../../store/db.ts';
+import { setOrder, type OrderRow, snapshotOf } from '../../store/orders.ts';
+import { movePayment, OPEN_STATES, paymentsOf, type PaymentRow } from '../../store/payments.ts';
+import { addAttempt, needsCode, returnPath } from './attempts.ts';
+import { couponByCode, paymentSays } from '../offers/coupons.ts';
+import { mustFit, restOf } from '../payment/funds.ts';
+import { linkedProvider, walletLink } from '../payment/linkedWallets.ts';
+import { modeProblem } from '../payment/modes.ts';
+import { SETTLE_MS } from '../../call/payments.ts';
+import { placeOrder } from '../order/life.ts';
+
+export interface NextAttempt {
+  readonly mode: PaymentMode;
+  readonly cardToken: string | undefined;
+  readonly options: readonly PaymentOption[];
+  /** Paid from the provider's wallet that is linked to the account. */
+  readonly linked?: boolean | undefined;
+  /** Token of the pay link, if somebody else pays through one. */
+  readonly link?: string | undefined;
+}
+
+/**
+ * Checks that the order is unpaid and that no attempt may still be paid.
+ * @throws Refusal 409 ORDER_FAILED, ALREADY_PAID, PAYMENT_UNKNOWN
+ */
+export async function mustBePayable(tx: Tx, order: OrderRow): Promise<PaymentRow[]> {
+  if (order.status === 'FAILED' || order.status === 'CANCELLED') refuse(409, 'ORDER_FAILED', errors.orderFailed);
+  if (order.status !== 'PENDING') refuse(409, 'ALREADY_PAID', errors.moneyTaken);
+  const attempts = await paymentsOf(tx, [order.id]);
+  if (attempts.some((attempt) => OPEN_STATES.includes(attempt.state) && attempt.state !== 'OTP_NEEDED'))
+    refuse(409, 'PAYMENT_UNKNOWN', errors.moneyUnknown);
+  return attempts;
+}
+
+/**
+ * Makes another payment attempt for an unpaid order, which the caller has locked. The last attempt must have failed for
+ * certain, so that an order is never paid twice. Asks no outside service.
+ * @throws Refusal 409 as mustBePayable; 422 PAYMENT_MODE, CASH_LIMIT, COUPON_PAYMENT_MODE (`field` is the coupon)
+ */
+export async function anotherAttempt(
+  tx: Tx,
+  call: Call,
+  order: OrderRow,
+  { mode, cardToken, options, link, linked }: NextAttempt,
+): Promise<PaymentRow> {
+  const { now } = call;
+  const attempts = await mustBePayable(tx, order);
+  for (const attempt of attempts)
+    await movePayment(tx, attempt.id, ['OTP_NEEDED'], { state: 'FAILED', code: 'CANCELLED', settled_at: now });
+  const rest = await restOf(tx, order);
+  const problem = modeProblem(countryConfig(order.country), options, mode, rest);
+  if (problem !== null) throw new Refusal(422, [problem]);
+  await mustFit(tx, order.id, mode);
+  const provider = linked === true ? linkedProvider(await walletLink(tx, call, mode)) : undefined;
+  const catalogue = await call.services.catalogue.of(tx, order.country);
+  const cardCodes = mode === 'CARD' ? await cardOffersOf(tx, userIdOf(call), cardToken, now) : undefined;
+  for (const code of snapshotOf(order).coupons) {
+    const coupon = couponByCode(catalogue, code);
+    const says = coupon ? paymentSays(coupon, { catalogue, paymentMode: mode, bin: null, cardCodes }) : null;
+    if (says !== null) refuse(422, 'COUPON_PAYMENT_MODE', says, { field: code });
+  }
+  const settleBy = now + SETTLE_MS;
+  await setOrder(tx, order.id, { settle_by: settleBy });
+  const attempt = await addAttempt(
+    tx,
+    order,
+    {
+      attempt: (attempts.at(-1)?.attempt ?? 0) + 1,
+      mode,
+      label: provider?.label ?? options.find((own) => own.id === mode)?.label ?? mode,
+      amount: rest,
+      linked: provider !== undefined,
+      cardToken: cardToken ?? null,
+      needsCode: needsCode(call.caller, mode, order.mobile),
+      returnPath: returnPath(call.header('returnpath'), order.country, order.host),
+      pageHost: call.header('x-host'),
+      ...(link === undefined ? {} : { link }),
+    },
+    now,
+  );
+  if (attempt.state === 'DUE_AT_DOOR') await placeOrder(tx, { ...order, settle_by: settleBy }, now);
+  return attempt;
+}

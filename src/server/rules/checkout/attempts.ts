@@ -1,0 +1,232 @@
+import type { PaymentMode } from '../../../contract/names.ts';
+import type { PaymentStep } from '../../../contract/payments.ts';
+import {
+  OPEN_STATES,
+  addCapture,
+  addPayment,
+  movePayment,
+  paymentById,
+  setStep,
+  type PaymentRow,
+} from '../../store/payments.ts';
+import { countryConfig } from '../../../../country/index.ts';
+import type { Call } from '../../call/call.ts';
+import type { Caller } from '../../call/caller.ts';
+import { money } from '../../../contract/price.ts';
+import type { Tx } from '../../store/db.ts';
+import { newId, newToken } from '../../store/ids.ts';
+import { orderById, type OrderRow } from '../../store/orders.ts';
+import { isOwnMode } from '../payment/funds.ts';
+import { linkableProvider } from '../payment/linkedWallets.ts';
+import { payLinkOf } from '../../store/payLinks.ts';
+import { sendCode, type CodeOf } from '../people/otp.ts';
+import { stepOf } from '../order/orderView.ts';
+import { SETTLE_MS, ProviderRefusal, type Attempt } from '../../call/payments.ts';
+import { watchPayment } from '../order/settle.ts';
+
+/**
+ * The path where the app is mounted, from its `returnpath` header: a plain path of this site that ends in '/'. Anything
+ * else (another origin, backslashes, encoded characters) is replaced by the usual mount of this country and host.
+ */
+export function returnPath(header: string, country: string, host: string): string {
+  const isPlain = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*\/)*$/.test(header) && header.length <= 200;
+  return isPlain ? header : `/${country.toLowerCase()}/${host === 'web' ? '' : `${host}/`}`;
+}
+
+interface Details {
+  cardToken: string | null;
+  host: string;
+  mobile: string;
+  note: string;
+  /** Host name of the page, for the SMS with the code. */
+  pageHost: string;
+  linked?: boolean;
+}
+
+export function codeOfPayment(
+  payment: Pick<PaymentRow, 'id' | 'user_id'>,
+  order: Pick<OrderRow, 'country' | 'mobile'>,
+): CodeOf {
+  return {
+    purpose: `cod:${payment.id}`,
+    mobile: order.mobile,
+    userId: payment.user_id,
+    country: countryConfig(order.country),
+  };
+}
+
+/**
+ * Cash needs a code unless the caller is logged in with the order's own number: somebody must have proved to hold it.
+ */
+export function needsCode(caller: Caller, mode: PaymentMode, mobile: string): boolean {
+  return mode === 'COD' && (!caller.isLoggedIn || caller.mobile !== mobile);
+}
+
+/**
+ * Writes an attempt to the database before any outside service hears of it. Cash may need a code first (OTP_NEEDED);
+ * otherwise it is due at the door.
+ */
+export async function addAttempt(
+  tx: Tx,
+  order: OrderRow,
+  wish: {
+    attempt: number;
+    mode: PaymentMode;
+    label: string;
+    cardToken: string | null;
+    needsCode: boolean;
+    returnPath: string;
+    pageHost: string;
+    /** What is left after the customer's balances have paid their part; the order's total if none did. */
+    amount: number;
+    linked?: boolean;
+    link?: string | null;
+  },
+  now: number,
+): Promise<PaymentRow> {
+  const isWhole = isOwnMode(wish.mode);
+  const id = newId('txn');
+  const settleBy = now + SETTLE_MS;
+  // Another person pays through a link, so there is nothing to start at a provider; this attempt only waits.
+  const link = wish.mode === 'LINK' ? await payLinkOf(tx, order.id, newToken(), now) : (wish.link ?? null);
+  const row: PaymentRow = {
+    id,
+    order_id: order.id,
+    attempt: wish.attempt,
+    // Letters and digits only, at most 50: UPI and every gateway accept that.
+    reference: `GO${order.number}${newId('x')
+      .replace(/[^A-Za-z0-9]/g, '')
+      .slice(1, 21)}A${wish.attempt}`,
+    user_id: order.user_id,
+    mode: wish.mode,
+    label: wish.label,
+    amount: wish.amount,
+    currency: order.currency,
+    state: isWhole
+      ? 'CAPTURED'
+      : wish.mode === 'COD'
+        ? wish.needsCode
+          ? 'OTP_NEEDED'
+          : 'DUE_AT_DOOR'
+        : wish.mode === 'LINK'
+          ? 'SENT'
+          : 'CREATED',
+    step:
+      wish.mode === 'COD' && wish.needsCode
+        ? JSON.stringify({ kind: 'cod-otp', transactionId: id, mobile: order.mobile } satisfies PaymentStep)
+        : wish.mode === 'LINK' && link !== null
+          ? JSON.stringify({ kind: 'link', transactionId: id, token: link, expiresAt: settleBy } satisfies PaymentStep)
+          : null,
+    details: JSON.stringify({
+      cardToken: wish.cardToken,
+      host: order.host,
+      mobile: order.mobile,
+      note: `Order ${order.number}`,
+      pageHost: wish.pageHost,
+      ...(wish.linked === true ? { linked: true } : {}),
+    } satisfies Details),
+    return_path: wish.returnPath,
+    created_at: now,
+    settle_by: settleBy,
+    settled_at: isWhole ? now : null,
+    code: null,
+    link,
+  };
+  if (!(await addPayment(tx, row))) throw new Error(`attempt ${wish.attempt} of order ${order.id} exists`);
+  // The balances paid everything, so the payment is complete in this same transaction.
+  if (isWhole)
+    await addCapture(tx, {
+      id: `own:${id}`,
+      payment_id: id,
+      order_id: order.id,
+      amount: 0,
+      currency: order.currency,
+      at: now,
+      pays: 1,
+    });
+  else if (row.state !== 'DUE_AT_DOOR') await watchPayment(tx, row);
+  return row;
+}
+
+export const isLinked = (payment: Pick<PaymentRow, 'details'>): boolean =>
+  (JSON.parse(payment.details) as Details).linked === true;
+
+/** The provider already knows the attempt; the money is taken from the wallet once the customer confirms. */
+function linkedStep(payment: PaymentRow): PaymentStep {
+  const provider = linkableProvider(payment.mode)!;
+  return {
+    kind: 'linked',
+    transactionId: payment.id,
+    provider: provider.id,
+    label: provider.label,
+    amount: money(payment.amount),
+    expiresAt: payment.settle_by,
+  };
+}
+
+function attemptOf(payment: PaymentRow): Attempt {
+  const details = JSON.parse(payment.details) as Details;
+  return {
+    transactionId: payment.id,
+    reference: payment.reference,
+    orderId: payment.order_id,
+    mode: payment.mode,
+    host: details.host,
+    amount: payment.amount,
+    currency: payment.currency,
+    returnPath: payment.return_path,
+    cardToken: details.cardToken,
+    note: details.note,
+    expiresAt: payment.settle_by,
+    link: payment.link,
+    // Whoever pays through a link is not the customer, so the provider gets neither the customer's id nor the mobile
+    // number.
+    ...(payment.link === null
+      ? { userId: payment.user_id, mobile: details.mobile }
+      : { userId: payment.id, mobile: '' }),
+  };
+}
+
+/**
+ * Starts an attempt outside: at the provider, or with the SMS that carries the code. Safe to repeat after a crash,
+ * because the provider knows the reference. If the provider cannot start it, the attempt fails: the customer was given
+ * nothing to pay with.
+ */
+export async function begin(call: Call, paymentId: string): Promise<PaymentStep> {
+  const { db, services, now } = call;
+  const payment = await paymentById(db, paymentId);
+  if (payment === undefined) return { kind: 'none' };
+  if (payment.mode === 'COD') {
+    if (payment.state !== 'OTP_NEEDED') return { kind: 'none' };
+    const order = await orderById(db, payment.order_id);
+    if (order !== undefined) {
+      try {
+        await sendCode(call, codeOfPayment(payment, order), {
+          pageHost: (JSON.parse(payment.details) as Details).pageHost,
+        });
+      } catch (error) {
+        // The order stays; the page offers to send the code again.
+        services.log.warn({ error: String(error), paymentId }, 'the code for cash was not sent');
+      }
+    }
+    return stepOf(payment, now) ?? { kind: 'none' };
+  }
+  if (payment.state !== 'CREATED') return stepOf(payment, now) ?? { kind: 'none' };
+  let refused = 'START';
+  for (let tries = 0; tries < 2; tries += 1) {
+    try {
+      const started = await services.payments.start(attemptOf(payment));
+      const step = isLinked(payment) ? linkedStep(payment) : started;
+      await setStep(db, paymentId, JSON.stringify(step));
+      return step;
+    } catch (error) {
+      services.log.warn({ error: String(error), paymentId }, 'a payment could not be started');
+      if (error instanceof ProviderRefusal) {
+        refused = error.code;
+        break;
+      }
+    }
+  }
+  await movePayment(db, paymentId, OPEN_STATES, { state: 'FAILED', code: refused, settled_at: now });
+  return { kind: 'none' };
+}

@@ -1,0 +1,273 @@
+import type * as z from 'zod/mini';
+import type { AddressInput } from '../../../contract/addresses.ts';
+import type { Bill, CartLine } from '../../../contract/cart.ts';
+import type { DeliveryType, PaymentMode } from '../../../contract/names.ts';
+import type { Customer, Vehicle } from '../../../contract/orders.ts';
+import type { PaymentOption } from '../../../contract/payments.ts';
+import type { ApiError } from '../../../contract/reply.ts';
+import type { TimeSlot } from '../../../contract/stores.ts';
+import { needsVehicle } from '../../../domain/delivery.ts';
+import { isEmail } from '../../../domain/email.ts';
+import { distanceKm } from '../../../domain/geo.ts';
+import { errors, t } from '../../call/language.ts';
+import { DUPLICATE_WINDOW_MINUTES } from '../../../domain/orders.ts';
+import { phoneNumber } from '../../../domain/phone.ts';
+import { userIdOf } from '../../call/call.ts';
+import type { Call } from '../../call/call.ts';
+import { cardOffersOf } from '../../store/cardOffers.ts';
+import type { Db, Tx } from '../../store/db.ts';
+import { keepLock, latestOrderSince, lockOf, startedBetween, type OrderRow } from '../../store/orders.ts';
+import { readSystem, type SystemRow } from '../../store/system.ts';
+import { offlineStores } from '../../store/stores.ts';
+import { cartProblems, paymentModeProblems, type CartState, type PricingContext } from '../cart/cart.ts';
+import { isOwnMode } from '../payment/funds.ts';
+import type { CountryCatalogue } from '../../call/catalogue.ts';
+import { modeProblem } from '../payment/modes.ts';
+import { kitchenDelayMs } from '../order/orders.ts';
+import { buyerOf, mustOwnCart, pricedCart, type Buyer } from '../cart/pricingContext.ts';
+import type { SeedStore } from '../../store/seeds.ts';
+import { advanceStore, deliveryMinutes, slotById, storeProblem } from '../places/stores.ts';
+
+/** How long a quoted bill stays valid (product.md 3.4). */
+const LOCK_MS = 10 * 60_000;
+
+export type CustomerInput = z.output<typeof Customer>;
+
+/** What a checkout sends besides its cart. */
+export interface Basket {
+  readonly cartId: string;
+  readonly storeId: string;
+  readonly deliveryType: DeliveryType;
+  readonly address?: z.output<typeof AddressInput> | null | undefined;
+  readonly vehicle?: Vehicle | null | undefined;
+  readonly table?: string | null | undefined;
+  readonly slotId?: string | null | undefined;
+  readonly customer?: CustomerInput | null | undefined;
+  readonly paymentMode?: PaymentMode | undefined;
+  /** Token of the chosen card; decides which card offers apply. */
+  readonly cardToken?: string | undefined;
+  /** What the customer's balances may pay; the payment mode pays the rest. */
+  readonly held?: number | undefined;
+}
+
+/** The part of a priced cart that goes into the order. */
+export interface Quote {
+  readonly bill: Bill;
+  readonly lines: readonly CartLine[];
+  readonly applied: readonly string[];
+  readonly pizzas: number;
+}
+
+export interface Checked {
+  readonly problems: ApiError[];
+  readonly catalogue: CountryCatalogue;
+  /** The store that makes the order: an offline store passes orders for later to another one. */
+  readonly maker: SeedStore;
+  readonly slot: TimeSlot | null;
+  readonly offline: ReadonlySet<string>;
+  readonly quote: Quote;
+  readonly state: CartState;
+  readonly context: PricingContext;
+  readonly mobile: string | null;
+  readonly options: readonly PaymentOption[];
+  readonly minutes: { from: number; to: number };
+}
+
+function buyer(call: Call, mobile: string | null): Buyer {
+  const own = buyerOf(call.caller);
+  // A guest's coupon uses are counted by the order's mobile number; otherwise every new session would count as a new
+  // customer.
+  return { ...own, mobile: own.mobile ?? mobile };
+}
+
+/**
+ * Prices the cart now and lists everything that keeps it from being ordered, all at once (product.md PAY-12). `final`
+ * is given by a submit, which has locked the cart: by then the card is known, so a card offer needs a card that
+ * qualifies.
+ */
+export async function check(
+  db: Db,
+  call: Call,
+  basket: Basket,
+  options: readonly PaymentOption[],
+  final?: SystemRow,
+): Promise<Checked> {
+  const { caller, now, services } = call;
+  const isFinal = final !== undefined;
+  const seen = final ?? (await readSystem(db));
+  // A submit has checked this already.
+  if (!isFinal) await mustOwnCart(db, caller, basket.cartId);
+  const catalogue = await services.catalogue.of(db, caller.country, seen);
+  const { country } = catalogue;
+  const mobile = basket.customer ? phoneNumber(basket.customer.mobile, country) : null;
+  const cardCodes =
+    basket.paymentMode === 'CARD' && (isFinal || basket.cardToken !== undefined)
+      ? await cardOffersOf(db, userIdOf(call), basket.cardToken, now)
+      : undefined;
+  const priced = await pricedCart(
+    db,
+    services.catalogue,
+    basket.cartId,
+    buyer(call, mobile),
+    now,
+    {
+      storeId: basket.storeId,
+      deliveryType: basket.deliveryType,
+      paymentMode: basket.paymentMode ?? null,
+      cardCodes,
+    },
+    seen,
+  );
+  const { context, state, cart } = priced;
+  const { store } = context;
+  const offline = await offlineStores(db, caller.country, seen);
+  const slotId = basket.slotId ?? null;
+  const maker = advanceStore(catalogue, store, offline) ?? store;
+  const problems = cartProblems(cart, country);
+  const atStore = storeProblem(catalogue, store, offline, { deliveryType: basket.deliveryType, slotId }, now);
+  if (atStore !== null) problems.push(atStore);
+  problems.push(...placeProblems(basket, store));
+  if (basket.customer) problems.push(...customerProblems(basket.customer, mobile, country));
+  if (basket.paymentMode !== undefined) {
+    const rest = Math.max(0, cart.bill.total - (basket.held ?? 0));
+    const mode = isOwnMode(basket.paymentMode)
+      ? rest === 0
+        ? null
+        : { code: 'FUNDS_SHORT', displayMsg: t.fundsShort, field: 'paymentMode' }
+      : modeProblem(country, options, basket.paymentMode, rest);
+    if (mode !== null) problems.push(mode);
+    else problems.push(...paymentModeProblems(state, context, basket.paymentMode));
+  }
+  const km = basket.deliveryType === 'DELIVERY' && basket.address ? distanceKm(store, basket.address) : null;
+  const load = kitchenDelayMs(await startedBetween(db, maker.id, now - 600_000, now), maker.maxOrdersPer10Min);
+  return {
+    problems,
+    catalogue,
+    maker,
+    offline,
+    state,
+    context,
+    mobile,
+    options,
+    slot: slotId === null ? null : slotById(country, maker, basket.deliveryType, slotId, now),
+    quote: { bill: cart.bill, lines: cart.validItems, applied: priced.applied, pizzas: priced.pizzas },
+    minutes: deliveryMinutes(store, basket.deliveryType, km, Math.round(load / 60_000)),
+  };
+}
+
+/** Problems with the address, vehicle or table; each delivery type needs at most one of them. */
+function placeProblems(
+  basket: Pick<Basket, 'deliveryType' | 'address' | 'vehicle' | 'table'>,
+  store: SeedStore,
+): ApiError[] {
+  const { deliveryType, address, vehicle, table } = basket;
+  if (deliveryType === 'DELIVERY') {
+    if (!address) return [{ code: 'ADDRESS_MISSING', displayMsg: errors.addressMissing, field: 'address' }];
+    if (distanceKm(store, address) > store.deliveryRadiusKm)
+      return [{ code: 'OUT_OF_RANGE', displayMsg: errors.noDeliveryHere, field: 'address' }];
+  }
+  if (needsVehicle(deliveryType) && !vehicle)
+    return [{ code: 'VEHICLE_MISSING', displayMsg: errors.vehicleMissing, field: 'vehicle' }];
+  if (deliveryType === 'DINEIN') {
+    const number = (table ?? '').trim();
+    if (number === '') return [{ code: 'TABLE_MISSING', displayMsg: errors.tableMissing, field: 'table' }];
+    if (!/^\d{1,3}$/.test(number) || Number(number) < 1 || Number(number) > store.dineInTables) {
+      return [
+        {
+          code: 'TABLE_UNKNOWN',
+          displayMsg: t.tableUnknown({ tables: store.dineInTables }),
+          field: 'table',
+        },
+      ];
+    }
+  }
+  return [];
+}
+
+function customerProblems(
+  customer: CustomerInput,
+  mobile: string | null,
+  country: CountryCatalogue['country'],
+): ApiError[] {
+  const problems: ApiError[] = [];
+  if (customer.firstName.trim() === '')
+    problems.push({ code: 'FIRST_NAME', displayMsg: errors.firstNameMissing, field: 'customer.firstName' });
+  if (mobile === null)
+    problems.push({
+      code: 'INVALID_MOBILE',
+      displayMsg: errors.mobileInvalid({ digits: country.PHONE_DIGIT }),
+      field: 'customer.mobile',
+    });
+  if (customer.email !== undefined && customer.email.trim() !== '' && !isEmail(customer.email)) {
+    problems.push({ code: 'INVALID_EMAIL', displayMsg: errors.emailInvalid, field: 'customer.email' });
+  }
+  return problems;
+}
+
+/** Key of a price lock: everything besides the cart that decides the price. */
+function contextOf(
+  basket: Pick<Basket, 'storeId' | 'deliveryType'>,
+  mode: PaymentMode | undefined,
+  cardCodes?: ReadonlySet<string>,
+): string {
+  const card = cardCodes === undefined ? '' : ` card ${[...cardCodes].sort().join(' ')}`;
+  return `${basket.storeId} ${basket.deliveryType} ${mode ?? ''}${card}`;
+}
+
+/**
+ * The bill that will be charged for the next ten minutes: an earlier quote of the same cart if one still holds, else
+ * this one.
+ */
+export async function lockPrice(
+  tx: Tx,
+  call: Call,
+  basket: Basket,
+  checked: Checked,
+): Promise<{ quote: Quote; lockedUntil: number }> {
+  const { state, quote } = checked;
+  const context = contextOf(basket, basket.paymentMode, checked.context.cardCodes);
+  await keepLock(
+    tx,
+    {
+      cart_id: basket.cartId,
+      cart_version: state.version,
+      context,
+      user_id: userIdOf(call),
+      total: quote.bill.total,
+      quote: JSON.stringify(quote),
+      priced_at: call.now,
+      locked_until: call.now + LOCK_MS,
+    },
+    call.now,
+  );
+  const lock = await lockOf(tx, basket.cartId, state.version, context, call.now);
+  return lock === undefined
+    ? { quote, lockedUntil: call.now + LOCK_MS }
+    : { quote: JSON.parse(lock.quote) as Quote, lockedUntil: lock.locked_until };
+}
+
+/**
+ * Quotes of this cart that still hold: for the chosen payment mode and card, for the mode alone, or from before a mode
+ * was chosen.
+ */
+export async function promisedQuotes(
+  db: Db,
+  basket: Basket & { readonly cartVersion: number },
+  { context: { cardCodes } }: Checked,
+  now: number,
+): Promise<Quote[]> {
+  const found: Quote[] = [];
+  for (const context of new Set([
+    contextOf(basket, basket.paymentMode, cardCodes),
+    contextOf(basket, basket.paymentMode),
+    contextOf(basket, undefined),
+  ])) {
+    const lock = await lockOf(db, basket.cartId, basket.cartVersion, context, now);
+    if (lock !== undefined) found.push(JSON.parse(lock.quote) as Quote);
+  }
+  return found;
+}
+
+export async function duplicateOf(db: Db, userId: string, now: number): Promise<OrderRow | undefined> {
+  return await latestOrderSince(db, userId, now - DUPLICATE_WINDOW_MINUTES * 60_000);
+}

@@ -1,0 +1,363 @@
+import type { GroupShares } from '../../../contract/shares.ts';
+import type { FundsWish } from '../../../contract/funds.ts';
+import type { PaymentMode } from '../../../contract/names.ts';
+import type { PaymentOption } from '../../../contract/payments.ts';
+import { localDay } from '../../../domain/hours.ts';
+import { errors, t } from '../../call/language.ts';
+import { Refusal, refuse } from '../../call/refusal.ts';
+import { userIdOf } from '../../call/call.ts';
+import type { Call } from '../../call/call.ts';
+import { emptyCart, takeCart } from '../../store/carts.ts';
+import type { Tx } from '../../store/db.ts';
+import { finishGroup, type GroupRow } from '../../store/group.ts';
+import { newId, digits } from '../../store/ids.ts';
+import {
+  addEvent,
+  addOrder,
+  dropLocks,
+  orderByKey,
+  takeNumber,
+  type OrderRow,
+  type OrderSnapshot,
+} from '../../store/orders.ts';
+import { addToOutbox } from '../../store/outbox.ts';
+import { latestPayment } from '../../store/payments.ts';
+import { enqueue } from '../../store/jobs.ts';
+import { countOrder } from '../../store/sessions.ts';
+import { readSystem } from '../../store/system.ts';
+import { takeSpinAlong } from '../../store/wheel.ts';
+import { addAttempt, needsCode, returnPath } from './attempts.ts';
+import {
+  check,
+  duplicateOf,
+  promisedQuotes,
+  type Basket,
+  type Checked,
+  type CustomerInput,
+  type Quote,
+} from './checkout.ts';
+import { takenFrom } from '../cart/cartReturn.ts';
+import { paymentSays } from '../offers/coupons.ts';
+import { isOwnMode, ownModeLabel, sumOf, takeFunds, wholeMode } from '../payment/funds.ts';
+import { linkedProvider, walletLink, type Linkable, type WalletLink } from '../payment/linkedWallets.ts';
+import { groupToOrder, sharesFor, type GroupToOrder } from '../group/group.ts';
+import { redeem } from '../offers/redeem.ts';
+import { mustOwnCart } from '../cart/pricingContext.ts';
+import { placeOrder } from '../order/life.ts';
+import { SETTLE_MS } from '../../call/payments.ts';
+import { storeView } from '../places/stores.ts';
+
+export interface Submission extends Basket {
+  readonly customer: CustomerInput;
+  readonly paymentMode: PaymentMode;
+  readonly cartVersion: number;
+  readonly total: number;
+  readonly instructions?: readonly string[] | undefined;
+  readonly note?: string | undefined;
+  readonly allowDuplicate?: boolean | undefined;
+  readonly termsAccepted: boolean;
+  readonly termsVersion?: string | undefined;
+  readonly cardToken?: string | undefined;
+  readonly funds?: FundsWish | undefined;
+  readonly linked?: boolean | undefined;
+}
+
+/**
+ * Test hooks between the steps of a submit: a test can let a competing call run there, or end the process. Nothing else
+ * sets them.
+ */
+export const submitSteps: { before: ((step: 'price' | 'redeem' | 'commit' | 'start') => Promise<void> | void) | null } =
+  { before: null };
+
+export interface Submitted {
+  readonly orderId: string;
+  readonly paymentId: string;
+}
+
+/**
+ * Turns a cart into an order in one transaction (reference: reliability 6.1). It locks the cart and reads it again,
+ * compares version and total, uses up coupons with guarded updates, and writes order, payment and outbox. Asks no
+ * outside service.
+ * @throws Refusal 409 CART_CHANGED, PRICE_CHANGED, FUNDS_CHANGED, DUPLICATE_ORDER, COUPON_*; 422 TERMS and every
+ *   problem of the validations
+ */
+export async function submit(
+  tx: Tx,
+  call: Call,
+  asked: Submission,
+  key: string,
+  options: readonly PaymentOption[],
+): Promise<Submitted> {
+  // A guest who logged in meanwhile repeats the key from the account. The order moved to the account; the record of the
+  // key did not.
+  const before = await orderByKey(tx, userIdOf(call), key);
+  if (before !== undefined) return await submittedBefore(tx, before);
+  const wish = payableWish(asked);
+  if (!wish.termsAccepted) refuse(422, 'TERMS', errors.termsMissing, { field: 'termsAccepted' });
+  const reading = await read(tx, call, wish, options);
+  return await write(tx, call, wish, key, reading.checked, decide(wish, reading));
+}
+
+async function submittedBefore(tx: Tx, order: OrderRow): Promise<Submitted> {
+  const paid = await latestPayment(tx, order.id);
+  if (paid === undefined) throw new Error(`order ${order.id} has no payment`);
+  return { orderId: order.id, paymentId: paid.id };
+}
+
+type Wish = Submission & { readonly held: number };
+
+/** If balances pay the whole total, they become the payment mode, whatever else was chosen. */
+function payableWish(asked: Submission): Wish {
+  const held = sumOf(asked.funds);
+  const isWhole = held > 0 && held === asked.total;
+  return { ...asked, held, ...(isWhole ? { paymentMode: wholeMode(asked.funds!) } : {}) };
+}
+
+/** Everything that the decision about a submit needs. */
+interface Reading {
+  readonly checked: Checked;
+  /** Quotes that still hold; empty if today's total is the one the customer saw. */
+  readonly promised: readonly Quote[];
+  /** The provider's wallet to pay from; null if the order is not paid from one. */
+  readonly link: WalletLink | null;
+  readonly isDuplicate: boolean;
+  /** The group that shares this cart; null if it is not shared. */
+  readonly group: GroupToOrder | null;
+}
+
+/** Locks the cart and reads everything the decision needs, problems included. @throws Refusal 404 NOT_FOUND */
+async function read(tx: Tx, call: Call, wish: Wish, options: readonly PaymentOption[]): Promise<Reading> {
+  const { caller, now } = call;
+  const userId = userIdOf(call);
+  await mustOwnCart(tx, caller, wish.cartId);
+  const seen = await readSystem(tx);
+  const { country } = await call.services.catalogue.of(tx, caller.country, seen);
+  await takeCart(tx, { cartId: wish.cartId, userId, country: caller.country, storeId: country.DEFAULT_STORE }, now);
+  await submitSteps.before?.('price');
+  const checked = await check(tx, call, wish, options, seen);
+  const { groupId } = checked.state;
+  return {
+    checked,
+    promised: checked.quote.bill.total === wish.total ? [] : await promisedQuotes(tx, wish, checked, now),
+    link: wish.linked === true ? await walletLink(tx, call, wish.paymentMode) : null,
+    isDuplicate: wish.allowDuplicate !== true && (await duplicateOf(tx, userId, now)) !== undefined,
+    group: groupId ? await groupToOrder(tx, groupId) : null,
+  };
+}
+
+/** What the order will be. */
+interface Decision {
+  readonly quote: Quote;
+  /** What is left to pay after the balances; minor units. */
+  readonly rest: number;
+  /** The payment mode's name, as the customer sees it. */
+  readonly label: string;
+  readonly isLinked: boolean;
+  /** What each person owes in a group order; null without a group. */
+  readonly shares: GroupShares | null;
+  readonly group: GroupRow | null;
+}
+
+/**
+ * Decides whether the order can be placed, and at which price. Pure.
+ * @throws Refusal 409 CART_CHANGED, PRICE_CHANGED, FUNDS_CHANGED, DUPLICATE_ORDER; 422 TERMS, PAYMENT_MODE, LINKED_GONE
+ *   and every problem of the validations
+ */
+function decide(wish: Wish, { checked, promised, link, isDuplicate, group }: Reading): Decision {
+  const { legal } = checked.catalogue.seeds.content;
+  if ((wish.termsVersion ?? legal.version) !== legal.version)
+    refuse(422, 'TERMS', errors.termsMissing, { field: 'termsAccepted' });
+  if (checked.state.version !== wish.cartVersion) refuse(409, 'CART_CHANGED', t.cartChanged);
+  if (checked.problems.length > 0) throw new Refusal(422, checked.problems);
+  const quote = agreedQuote(wish, checked, promised);
+  const rest = mustAddUp(wish, quote.bill.total);
+  const provider = wish.linked === true ? linkedProvider(link) : undefined;
+  if (isDuplicate) refuse(409, 'DUPLICATE_ORDER', errors.duplicateOrder);
+  return {
+    quote,
+    rest,
+    label: labelOf(wish.paymentMode, checked.options, provider),
+    isLinked: provider !== undefined,
+    group: group?.group ?? null,
+    shares: group && sharesFor(group, quote.lines, quote.bill),
+  };
+}
+
+/**
+ * The quote with the total the customer saw: today's, or an earlier one that still holds.
+ * @throws Refusal 409 PRICE_CHANGED
+ */
+function agreedQuote(wish: Wish, checked: Checked, promised: readonly Quote[]): Quote {
+  if (checked.quote.bill.total === wish.total) return checked.quote;
+  const { catalogue } = checked;
+  const at = { catalogue, paymentMode: wish.paymentMode, bin: null, cardCodes: checked.context.cardCodes };
+  const found = promised.find(
+    ({ bill, applied }) =>
+      bill.total === wish.total &&
+      // A quote may hold a coupon that this mode or card does not allow; then its price does not apply.
+      applied.every((code) => {
+        const coupon = catalogue.coupons.get(code);
+        return coupon === undefined || paymentSays(coupon, at) === null;
+      }),
+  );
+  return found ?? refuse(409, 'PRICE_CHANGED', t.priceChanged, { field: 'total' });
+}
+
+/**
+ * What is left to pay after the balances. It must be 0 if the balances are the payment mode, and above 0 if not (unless
+ * the order is free).
+ * @throws Refusal 409 FUNDS_CHANGED
+ */
+function mustAddUp({ held, paymentMode }: Wish, total: number): number {
+  const rest = total - held;
+  const isRight = isOwnMode(paymentMode) ? rest === 0 : rest > 0 || (held === 0 && total === 0);
+  if (!isRight) refuse(409, 'FUNDS_CHANGED', t.fundsChanged, { field: 'funds' });
+  return rest;
+}
+
+function labelOf(mode: PaymentMode, options: readonly PaymentOption[], provider: Linkable | undefined): string {
+  return provider?.label ?? options.find((option) => option.id === mode)?.label ?? ownModeLabel(mode) ?? mode;
+}
+
+/** A copy of everything the order was made from, so that later changes elsewhere do not affect it. */
+function snapshotFor(wish: Wish, checked: Checked, { quote, shares }: Decision, now: number): OrderSnapshot {
+  const { maker, offline, catalogue } = checked;
+  return {
+    store: storeView(catalogue.country, maker, offline, now, wish.address ?? undefined),
+    address: wish.deliveryType === 'DELIVERY' ? (wish.address ?? null) : null,
+    vehicle: wish.deliveryType === 'CURB' ? (wish.vehicle ?? null) : null,
+    table: wish.deliveryType === 'DINEIN' ? (wish.table?.trim() ?? null) : null,
+    customer: { ...wish.customer, mobile: checked.mobile ?? '' },
+    lines: quote.lines,
+    bill: quote.bill,
+    coupons: quote.applied,
+    pizzas: quote.pizzas,
+    instructions: [...new Set(wish.instructions ?? [])],
+    note: wish.note?.trim() || null,
+    termsVersion: catalogue.seeds.content.legal.version,
+    kitchen: {
+      maxOrdersPer10Min: maker.maxOrdersPer10Min,
+      prepMinutes: maker.prepMinutes,
+      minutesPerKm: maker.minutesPerKm,
+    },
+    ...(shares === null ? {} : { group: shares }),
+    cart: takenFrom(checked.state),
+  };
+}
+
+function orderOf(
+  call: Call,
+  wish: Wish,
+  checked: Checked,
+  decision: Decision,
+  own: Pick<OrderRow, 'id' | 'number' | 'idempotency_key'>,
+): OrderRow {
+  const { caller, now } = call;
+  const { bill } = decision.quote;
+  return {
+    ...own,
+    country: caller.country,
+    host: caller.host,
+    user_id: userIdOf(call),
+    mobile: checked.mobile ?? '',
+    cart_id: wish.cartId,
+    cart_version: checked.state.version,
+    store_id: checked.maker.id,
+    delivery_type: wish.deliveryType,
+    status: 'PENDING',
+    stage: null,
+    total: bill.total,
+    currency: bill.currencyCode,
+    snapshot: JSON.stringify(snapshotFor(wish, checked, decision, now)),
+    submitted_at: now,
+    scheduled_for: checked.slot?.startsAt ?? null,
+    starts_at: null,
+    confirmed_at: null,
+    finished_at: null,
+    life: null,
+    settle_by: now + SETTLE_MS,
+    // An order that is already paid needs a code, so that it is handed to the right person.
+    hand_over_code: wish.paymentMode === 'COD' ? null : digits(4),
+    arrived_at: null,
+    bay: null,
+    promise_deadline: null,
+    promise_state: null,
+  };
+}
+
+/**
+ * Writes the order and everything that goes with it.
+ * @throws Refusal 409 COUPON_*, CART_CHANGED, and what takeFunds refuses
+ */
+async function write(
+  tx: Tx,
+  call: Call,
+  wish: Wish,
+  key: string,
+  checked: Checked,
+  decision: Decision,
+): Promise<Submitted> {
+  const { caller, now } = call;
+  const { quote, rest, group } = decision;
+  const { maker, catalogue, mobile } = checked;
+  const userId = userIdOf(call);
+  const orderId = newId('ord');
+  await submitSteps.before?.('redeem');
+  await redeem(tx, catalogue, { couponCodes: quote.applied, userId, mobile: caller.mobile ?? mobile, orderId, now });
+  const order = orderOf(call, wish, checked, decision, {
+    id: orderId,
+    number: await numberFor(tx, maker.id, localDay(now, catalogue.country.timeZone)),
+    idempotency_key: key,
+  });
+  if (!(await addOrder(tx, order))) refuse(409, 'CART_CHANGED', t.cartChanged);
+  if (wish.funds !== undefined && wish.held > 0) await takeFunds(tx, call, order, wish.funds, wish.paymentMode);
+  if (group !== null) await finishGroup(tx, group, 'ORDERED', orderId);
+  await takeSpinAlong(tx, wish.cartId, orderId);
+  await addEvent(tx, {
+    order_id: orderId,
+    from_status: null,
+    status: 'PENDING',
+    stage: null,
+    actor: 'system',
+    at: now,
+  });
+  const payment = await addAttempt(
+    tx,
+    order,
+    {
+      attempt: 1,
+      mode: wish.paymentMode,
+      label: decision.label,
+      amount: rest,
+      linked: decision.isLinked,
+      cardToken: wish.cardToken ?? null,
+      needsCode: needsCode(caller, wish.paymentMode, order.mobile),
+      returnPath: returnPath(call.header('returnpath'), caller.country, caller.host),
+      pageHost: call.header('x-host'),
+    },
+    now,
+  );
+  if (payment.state === 'DUE_AT_DOOR' || payment.state === 'CAPTURED') await placeOrder(tx, order, now);
+  await addToOutbox(tx, {
+    orderId,
+    kind: 'order.submitted',
+    payload: { number: order.number, storeId: maker.id, total: order.total, currency: order.currency },
+    at: now,
+  });
+  await enqueue(tx, { kind: 'outbox.send', runAt: now, payload: { orderId }, key: `outbox.send:${orderId}` });
+  await emptyCart(tx, wish.cartId, now);
+  await dropLocks(tx, wish.cartId);
+  await countOrder(tx, userId);
+  await submitSteps.before?.('commit');
+  return { orderId, paymentId: payment.id };
+}
+
+const NUMBER_TRIES = 30;
+/** An order number that is free at this store today: four digits, or six after many attempts that were taken. */
+async function numberFor(tx: Tx, storeId: string, day: string): Promise<string> {
+  for (let n = 0; n < NUMBER_TRIES; n += 1) {
+    const number = digits(n < NUMBER_TRIES / 2 ? 4 : 6);
+    if (!number.startsWith('0') && (await takeNumber(tx, storeId, day, number))) return number;
+  }
+  throw new Error(`no free order number at store ${storeId} on ${day}`);
+}

@@ -1,9 +1,0 @@
-import { randomInt } from 'node:crypto';
-
-/** Nothing in it looks like something else. */
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789';
-
-/** A code for people to pass on: `parts` times four letters or digits, about 20 random bits each. */
-export function newCode(parts: number): string {
-  return Array.from({ length: parts }, () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('')).join('-');
-}

@@ -1,0 +1,94 @@
+import type { Country } from '../../../../country/shape.ts';
+import { formatMoney } from '../../../domain/money.ts';
+import { clockMinutes, twelveHours } from '../../../domain/hours.ts';
+import type { Document, DocumentId } from '../../../contract/documents.ts';
+import { documents as t, t as words } from '../../call/language.ts';
+import type { SeedLegal } from '../../store/seeds.ts';
+import { CANCEL_SECONDS } from '../order/orders.ts';
+
+type Section = Document['sections'][number];
+const section = (heading: string, ...paragraphs: readonly string[]): Section => ({
+  heading,
+  paragraphs: [...paragraphs],
+});
+
+function termsOf(country: Country, legal: SeedLegal): readonly Section[] {
+  const { guarantee, appName: app, HELP_DESK_NO: help } = country;
+  const { operator, address, licence, officer, email, authority } = legal;
+  const clock = (time: string) => words.clock(twelveHours(clockMinutes(time)));
+  return [
+    section(t.whoTitle, t.whoText({ app, operator, address, country: country.label }), t.whoLicence({ licence })),
+    section(t.orderTitle, t.orderText({ seconds: CANCEL_SECONDS }), t.orderStore),
+    section(
+      t.priceTitle,
+      t.priceText({
+        currency: country.CURRENCY_CODE,
+        tax: country.tax.name,
+        included: country.tax.included ? 'yes' : 'other',
+      }),
+    ),
+    section(t.payTitle, t.payText({ cash: formatMoney(country.cashLimit, country) })),
+    section(
+      t.promiseTitle,
+      t.promiseText({
+        minutes: guarantee.minutes,
+        nightMinutes: guarantee.nightMinutes,
+        nightFrom: clock(guarantee.nightFrom),
+        nightTo: clock(guarantee.nightTo),
+        limit: formatMoney(guarantee.maxLiability, country),
+        bulk: guarantee.bulkFromPizzas,
+      }),
+    ),
+    section(t.offersTitle, t.offersText),
+    section(t.foodTitle, t.foodText),
+    section(t.careTitle, t.careText({ help, officer, email, authority })),
+    section(t.changeTitle, t.changeText),
+  ];
+}
+
+function privacyOf(country: Country, legal: SeedLegal): readonly Section[] {
+  const { officer, email, taxLaw, dataLaw, dataAuthority } = legal;
+  return [
+    section(t.holdTitle, t.holdOrder, t.holdDevice, t.holdPlace),
+    section(t.whyTitle, t.whyText),
+    section(t.withTitle, t.withText),
+    section(t.longTitle, t.longText({ taxLaw })),
+    section(t.rightsTitle, t.rightsText({ dataLaw, officer, email, help: country.HELP_DESK_NO, dataAuthority })),
+  ];
+}
+
+const creditsOf = (): readonly Section[] => [
+  section(t.mapTitle, t.mapPlaces, t.mapLand),
+  section(t.softwareTitle, t.softwareText),
+  section(t.picturesTitle, t.picturesText),
+];
+
+const MADE: Readonly<
+  Record<
+    DocumentId,
+    {
+      readonly title: () => string;
+      readonly intro: (app: string) => string;
+      readonly sections: (country: Country, legal: SeedLegal) => readonly Section[];
+    }
+  >
+> = {
+  terms: { title: () => t.terms, intro: (app) => t.termsIntro({ app }), sections: termsOf },
+  privacy: { title: () => t.privacy, intro: (app) => t.privacyIntro({ app }), sections: privacyOf },
+  credits: { title: () => t.credits, intro: (app) => t.creditsIntro({ app }), sections: creditsOf },
+};
+
+/**
+ * A document for this country, in the reader's language. Its numbers come from the configuration, so that the text
+ * cannot promise anything else.
+ */
+export function documentOf(id: DocumentId, country: Country, legal: SeedLegal): Document {
+  const { title, intro, sections } = MADE[id];
+  return {
+    id,
+    title: title(),
+    intro: intro(country.appName),
+    version: legal.version,
+    sections: [...sections(country, legal)],
+  };
+}

@@ -1,0 +1,739 @@
+import * as z from 'zod/mini';
+import type { Offer } from '../../../contract/cart.ts';
+import type { Remedy } from '../../../contract/coupons.ts';
+import type { DeliveryType } from '../../../contract/names.ts';
+import { money, type Money } from '../../../contract/price.ts';
+import { vegType } from '../../../domain/cart.ts';
+import { DELIVERY_TYPES, pricedAs } from '../../../domain/delivery.ts';
+import { isWithin, localTime, WEEKDAYS } from '../../../domain/hours.ts';
+import { errors, t } from '../../call/language.ts';
+import { formatMoney } from '../../../domain/money.ts';
+import { billOf, deliveryFee, type Discount } from '../pricing/bill.ts';
+import type { CountryCatalogue } from '../../call/catalogue.ts';
+import { hourText, type PricedLine } from '../pricing/price.ts';
+import { allOf, eitherOf } from './lists.ts';
+import type { CouponState } from '../../store/coupons.ts';
+import type { SeedCoupon } from '../../store/seeds.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** What the database knows about the customer. */
+export interface Shopper {
+  /** False in a mini-app, which never shows partner offers (product.md C05b). */
+  readonly partnerOffers: boolean;
+  readonly hasOrdered: boolean;
+  readonly used: ReadonlyMap<string, number>;
+  /** Days with an order that count towards the coupon's next reward; those already used for a reward are left out. */
+  readonly steps: (code: string, stepsRequired: number) => number;
+}
+
+/** Everything about a cart that coupon rules look at. */
+export interface CouponCase {
+  readonly catalogue: CountryCatalogue;
+  readonly lines: readonly PricedLine[];
+  readonly deliveryType: DeliveryType;
+  readonly storeId: string;
+  readonly isAllNight: boolean;
+  readonly paymentMode: string | null;
+  /** First digits of the card; null if they are not known. */
+  readonly bin: string | null;
+  /** Coupon codes that the chosen card qualifies for; absent while no card is chosen. */
+  readonly cardCodes?: ReadonlySet<string> | undefined;
+  /** Payment modes available in this host and country; absent means any. */
+  readonly modes?: readonly string[] | undefined;
+  /** Coupon codes that this cart won on the wheel. */
+  readonly prizes?: ReadonlySet<string> | undefined;
+  /** Codes the customer put on the cart: of two equal offers, these stay. */
+  readonly held?: ReadonlySet<string> | undefined;
+  /** Delivery types the store serves (DELIVERY, PICKUP ...); absent means all. */
+  readonly services?: readonly string[] | undefined;
+  /** What the bill holds besides food, so that it is rounded just like the cart's own bill. */
+  readonly extras?: { readonly carryBag: boolean; readonly tip: number } | undefined;
+  readonly shopper: Shopper;
+  readonly states: ReadonlyMap<string, CouponState>;
+  readonly soldOut: ReadonlySet<string>;
+  readonly now: number;
+}
+
+interface FreeItem {
+  readonly itemId: string;
+  readonly quantity: number;
+}
+
+/** What a coupon does to this cart; amounts in minor units. */
+export interface Effect {
+  readonly on: 'items' | 'delivery';
+  readonly discount: number;
+  readonly free: readonly FreeItem[];
+  /** Milestones: how many steps are done. */
+  readonly steps?: number;
+  readonly note?: string;
+}
+
+type Verdict = { readonly ok: true; readonly effect: Effect } | { readonly ok: false; readonly message: string };
+
+const no = (message: string): Verdict => ({ ok: false, message });
+const off = (discount: number): Verdict =>
+  discount > 0 ? { ok: true, effect: { on: 'items', discount, free: [] } } : no(t.couponItems);
+
+/** One piece of the cart that a coupon may touch. */
+interface Unit {
+  readonly price: number;
+  readonly categoryIds: readonly string[];
+  readonly size: string | undefined;
+  readonly kind: string;
+}
+
+/** `excludes` names product types, or DEALS. Such lines count neither towards the minimum nor for the discount. */
+function isExcluded(coupon: SeedCoupon, line: PricedLine): boolean {
+  return (line.isDeal && coupon.excludes.includes('DEALS')) || coupon.excludes.includes(line.productType);
+}
+
+function countedSum(coupon: SeedCoupon, lines: readonly PricedLine[]): number {
+  return lines.reduce((sum, line) => (isExcluded(coupon, line) ? sum : sum + line.price * line.quantity), 0);
+}
+
+function eligibleSum(coupon: SeedCoupon, lines: readonly PricedLine[]): number {
+  const categories = coupon.appliesTo?.categories;
+  return countedSum(
+    coupon,
+    lines.filter((line) => !categories || line.categoryIds.some((id) => categories.includes(id))),
+  );
+}
+
+/** Single pieces of these categories and this size, dearest first. */
+function units(
+  coupon: SeedCoupon,
+  lines: readonly PricedLine[],
+  wanted: { category: readonly string[]; size?: string | undefined },
+): Unit[] {
+  return lines
+    .filter(
+      (line) =>
+        !isExcluded(coupon, line) &&
+        line.categoryIds.some((id) => wanted.category.includes(id)) &&
+        (wanted.size === undefined || line.size === wanted.size),
+    )
+    .flatMap((line) => Array.from({ length: line.quantity }, (): Unit => line))
+    .sort((a, b) => b.price - a.price);
+}
+
+const capped = (coupon: SeedCoupon, amount: number, maxDiscount: number | null = coupon.maxDiscount) =>
+  maxDiscount === null ? amount : Math.min(amount, maxDiscount);
+/** Per cent of an amount, half up. */
+const share = (amount: number, percent: number) => Math.floor((amount * percent + 50) / 100);
+
+const Pieces = z.object({ category: z.array(z.string()), size: z.string(), qty: z.int() });
+
+interface Rule<T> {
+  /** Schema of the coupon's `value`. */
+  readonly terms: z.ZodMiniType<T>;
+  judge(value: T, coupon: SeedCoupon, at: CouponCase): Verdict;
+  /** What to add to the cart so that the coupon gives something; null if nothing helps. */
+  mend(value: T, coupon: SeedCoupon, at: CouponCase): Remedy | null;
+}
+const rule = <T>(terms: z.ZodMiniType<T>, judge: Rule<T>['judge'], mend: Rule<T>['mend'] = addSome): Rule<unknown> => ({
+  terms,
+  judge,
+  mend,
+});
+
+const labelsOf = (catalogue: CountryCatalogue, ids: readonly string[]) =>
+  eitherOf(ids.map((id) => catalogue.country.categories.find((row) => row.id === id)?.label ?? id));
+
+/** Asks for any dish that the coupon counts. */
+function addSome(_: unknown, coupon: SeedCoupon, at: CouponCase): Remedy {
+  const categoryIds = coupon.appliesTo?.categories;
+  return categoryIds
+    ? { kind: 'ADD_ITEMS', message: t.couponAddFrom({ categories: labelsOf(at.catalogue, categoryIds) }), categoryIds }
+    : { kind: 'ADD_ITEMS', message: t.couponAddAny };
+}
+
+interface Wanted {
+  readonly category: readonly string[];
+  readonly size?: string | undefined;
+  readonly qty: number;
+}
+
+/** Asks for this many more pieces of a size and category. */
+function addPieces(at: CouponCase, wanted: readonly Wanted[]): Remedy {
+  const parts = wanted
+    .filter(({ qty }) => qty > 0)
+    .map(({ category, size, qty }) => {
+      const name = at.catalogue.builder.sizes.find((entry) => entry.id === size)?.name;
+      const piece = { count: qty, categories: labelsOf(at.catalogue, category) };
+      return name === undefined ? t.couponPieces(piece) : t.couponPiecesOfSize({ ...piece, size: name });
+    });
+  return {
+    kind: 'ADD_ITEMS',
+    message: t.couponAddPieces({ pieces: allOf(parts) }),
+    categoryIds: [...new Set(wanted.flatMap(({ category }) => category))],
+  };
+}
+
+function freeItem(coupon: SeedCoupon, at: CouponCase, free: FreeItem): Verdict {
+  const item = at.catalogue.items.get(free.itemId);
+  if (!item || at.soldOut.has(free.itemId) || Object.keys(item.prices).length === 0) return no(t.couponStore);
+  if (countedSum(coupon, at.lines) === 0) return no(t.couponItems);
+  return { ok: true, effect: { on: 'items', discount: 0, free: [free] } };
+}
+
+/** Code under which the gift of one step is counted, separate from the coupon's own uses. */
+export const stepCode = (code: string, step: number) => `${code}:${step}`;
+
+/**
+ * The gift on the way to a reward: that of the last step reached, unless it was already given since the last reward.
+ */
+export function giftOf(
+  coupon: SeedCoupon,
+  steps: number,
+  used: ReadonlyMap<string, number>,
+): { step: number; label: string; itemId: string } | null {
+  const found = coupon.offerOptions?.findLast((option) => option.itemId !== undefined && option.step <= steps);
+  if (found?.itemId === undefined || (used.get(stepCode(coupon.code, found.step)) ?? 0) > (used.get(coupon.code) ?? 0))
+    return null;
+  return { step: found.step, label: found.label, itemId: found.itemId };
+}
+
+/**
+ * One entry per coupon type: the schema of its value, what it gives, and what would make it apply. Add new types here.
+ */
+const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
+  PERCENT: rule(z.number(), (percent, coupon, at) =>
+    off(capped(coupon, share(eligibleSum(coupon, at.lines), percent))),
+  ),
+  FLAT: rule(z.int(), (amount, coupon, at) => off(capped(coupon, Math.min(amount, eligibleSum(coupon, at.lines))))),
+  BOGO: rule(
+    z.object({ buy: Pieces, get: z.extend(Pieces, { cheapestFree: z.optional(z.boolean()) }) }),
+    ({ buy, get }, coupon, at) => {
+      const bought = units(coupon, at.lines, buy);
+      const got = units(coupon, at.lines, get);
+      const isSamePool = buy.size === get.size;
+      if (bought.length < buy.qty || got.length < get.qty + (isSamePool ? buy.qty : 0)) return no(t.couponItems);
+      return off(
+        capped(
+          coupon,
+          got.slice(-get.qty).reduce((sum, unit) => sum + unit.price, 0),
+        ),
+      );
+    },
+    ({ buy, get }, coupon, at) => {
+      const has = (wanted: { category: string[]; size: string }) => units(coupon, at.lines, wanted).length;
+      if (buy.size === get.size) return addPieces(at, [{ ...buy, qty: buy.qty + get.qty - has(buy) }]);
+      return addPieces(at, [
+        { ...buy, qty: buy.qty - has(buy) },
+        { ...get, qty: get.qty - has(get) },
+      ]);
+    },
+  ),
+  NTH_PERCENT: rule(
+    z.object({ category: z.array(z.string()), size: z.string(), n: z.int(), percent: z.number() }),
+    (value, coupon, at) => {
+      const nth = units(coupon, at.lines, value)[value.n - 1];
+      return nth ? off(capped(coupon, share(nth.price, value.percent))) : no(t.couponItems);
+    },
+    (value, coupon, at) => addPieces(at, [{ ...value, qty: value.n - units(coupon, at.lines, value).length }]),
+  ),
+  FREE_ITEM: rule(
+    z.object({ itemId: z.string(), qty: z.int() }),
+    ({ itemId, qty }, coupon, at) => freeItem(coupon, at, { itemId, quantity: qty }),
+    // If the gift itself is sold out, there is nothing the customer can do.
+    ({ itemId }, coupon, at) =>
+      at.soldOut.has(itemId) || !at.catalogue.items.has(itemId) ? null : addSome(null, coupon, at),
+  ),
+  FREE_DELIVERY: rule(
+    z.number(),
+    (_, __, at) => {
+      const fee = deliveryFee(
+        at.catalogue.country,
+        at.deliveryType,
+        at.lines.reduce((sum, line) => sum + line.price * line.quantity, 0),
+      );
+      return fee > 0 ? { ok: true, effect: { on: 'delivery', discount: fee, free: [] } } : no(t.couponFreeAlready);
+    },
+    (_, coupon, at) => (at.lines.length === 0 ? addSome(null, coupon, at) : null),
+  ),
+  MILESTONE: rule(
+    z.object({
+      stepsRequired: z.int(),
+      reward: z.object({
+        type: z.string(),
+        category: z.optional(z.array(z.string())),
+        size: z.optional(z.string()),
+        value: z.optional(z.number()),
+        maxDiscount: z.optional(z.nullable(z.number())),
+      }),
+    }),
+    ({ stepsRequired, reward }, coupon, at) => {
+      const steps = Math.min(stepsRequired, at.shopper.steps(coupon.code, stepsRequired));
+      const progress = (discount: number, note?: string): Verdict => ({
+        ok: true,
+        effect: { on: 'items', discount, free: [], steps, ...(note === undefined ? {} : { note }) },
+      });
+      if (at.lines.length === 0) return no(t.couponItems);
+      if (steps < stepsRequired) {
+        const missing = stepsRequired - steps;
+        const gift = giftOf(coupon, steps, at.shopper.used);
+        const given = gift === null ? null : freeItem(coupon, at, { itemId: gift.itemId, quantity: 1 });
+        if (gift !== null && given?.ok)
+          return {
+            ok: true,
+            effect: { ...given.effect, steps, note: t.rewardGift({ gift: gift.label, missing }) },
+          };
+        return progress(0, t.rewardMissing({ missing }));
+      }
+      if (reward.type === 'PERCENT')
+        return progress(
+          capped(coupon, share(eligibleSum(coupon, at.lines), reward.value ?? 0), reward.maxDiscount ?? null),
+        );
+      const cheapest = units(coupon, at.lines, { category: reward.category ?? [], size: reward.size }).at(-1);
+      return cheapest ? progress(cheapest.price) : progress(0, t.rewardAdd);
+    },
+  ),
+};
+
+interface Condition {
+  /** Why the condition is not met, in one sentence; null if it is met. */
+  readonly says: (coupon: SeedCoupon, at: CouponCase) => string | null;
+  /** What the customer could change; null if nothing helps. Only called when the condition is not met. */
+  readonly mend: (coupon: SeedCoupon, at: CouponCase) => Remedy | null;
+}
+const never = () => null;
+
+export function startsAt(coupon: SeedCoupon, state: CouponState): number {
+  return state.loadedAt + coupon.validFromHours * HOUR_MS;
+}
+export function endsAt(coupon: SeedCoupon, state: CouponState): number {
+  return state.loadedAt + coupon.validToHours * HOUR_MS;
+}
+
+/** Which food the coupon does not count. */
+function withoutOf({ excludes }: SeedCoupon): 'NONE' | 'MINIS' | 'COMBOS' | 'BOTH' {
+  if (!excludes.includes('PIZZA-MANIA')) return excludes.includes('DEALS') ? 'COMBOS' : 'NONE';
+  return excludes.includes('DEALS') ? 'BOTH' : 'MINIS';
+}
+
+const isIn = (list: readonly string[] | null | undefined, value: string) => !list || list.includes(value);
+
+/** Delivery types that the coupon allows and this store serves. */
+function typesFor(coupon: SeedCoupon, at: CouponCase): DeliveryType[] {
+  return DELIVERY_TYPES.filter(
+    (type) =>
+      coupon.deliveryTypes.includes(pricedAs(type)) && (at.services === undefined || at.services.includes(type)),
+  );
+}
+
+/** Payment modes that the coupon allows and this host has. */
+const modesFor = (coupon: SeedCoupon, at: CouponCase) =>
+  (coupon.paymentModes ?? []).filter((mode) => at.modes === undefined || at.modes.includes(mode));
+
+/**
+ * Why the chosen payment does not fit the coupon, or null. While no mode is chosen, only whether this host has any mode
+ * that fits.
+ */
+export function paymentSays(
+  coupon: SeedCoupon,
+  at: Pick<CouponCase, 'catalogue' | 'paymentMode' | 'bin' | 'cardCodes' | 'modes'>,
+): string | null {
+  if (!coupon.paymentModes) return null;
+  const needed = () =>
+    t.couponPaymentMode({ mode: eitherOf(coupon.paymentModes!.map((id) => modeLabel(at.catalogue, id))) });
+  if (at.paymentMode === null)
+    return at.modes !== undefined && !coupon.paymentModes.some((mode) => at.modes!.includes(mode)) ? needed() : null;
+  if (!coupon.paymentModes.includes(at.paymentMode)) return needed();
+  if (!coupon.bins) return null;
+  if (at.cardCodes !== undefined) return at.cardCodes.has(coupon.code) ? null : t.couponCard;
+  return at.bin !== null && !fitsBin(coupon, at.bin) ? t.couponCard : null;
+}
+
+/** Compares the first six digits; a coupon that is not for certain cards fits every card. */
+export function fitsBin(coupon: SeedCoupon, bin: string): boolean {
+  return coupon.bins?.includes(bin.slice(0, 6)) ?? true;
+}
+
+/**
+ * The first one not met gives the reason. What the customer cannot change comes first, what adding food would fix comes
+ * last.
+ */
+const CONDITIONS: readonly Condition[] = [
+  // A wheel prize belongs to the cart that won it.
+  {
+    says: (coupon, at) => (coupon.wheel === true && at.prizes?.has(coupon.code) !== true ? t.couponUnknown : null),
+    mend: never,
+  },
+  {
+    says: (coupon, at) => (coupon.partner !== null && !at.shopper.partnerOffers ? t.couponPartner : null),
+    mend: never,
+  },
+  {
+    says: (coupon, at) => (at.now < startsAt(coupon, stateOf(coupon, at)) ? t.couponNotStarted : null),
+    mend: (coupon, at) => ({
+      kind: 'WAIT',
+      message: t.couponWait,
+      at: startsAt(coupon, stateOf(coupon, at)),
+    }),
+  },
+  { says: (coupon, at) => (at.now >= endsAt(coupon, stateOf(coupon, at)) ? errors.couponExpired : null), mend: never },
+  {
+    says: (coupon, at) =>
+      coupon.usage.total !== null && stateOf(coupon, at).used >= coupon.usage.total ? t.couponSoldOut : null,
+    mend: never,
+  },
+  {
+    says: (coupon, at) =>
+      coupon.usage.perUser !== null && (at.shopper.used.get(coupon.code) ?? 0) >= coupon.usage.perUser
+        ? t.couponUsed
+        : null,
+    mend: never,
+  },
+  {
+    says: (coupon, at) => (coupon.usage.firstOrderOnly && at.shopper.hasOrdered ? t.couponFirstOrder : null),
+    mend: never,
+  },
+  {
+    says: (coupon, at) => (isIn(coupon.storeIds, at.storeId) ? null : t.couponStore),
+    mend: (coupon, at) => ({
+      kind: 'STORE',
+      storeIds: [...(coupon.storeIds ?? [])],
+      message: t.couponFromStore({
+        stores: eitherOf((coupon.storeIds ?? []).map((id) => at.catalogue.stores.get(id)?.name ?? id)),
+      }),
+    }),
+  },
+  {
+    says: (coupon, at) =>
+      coupon.deliveryTypes.includes(pricedAs(at.deliveryType))
+        ? null
+        : !DELIVERY_TYPES.some((type) => coupon.deliveryTypes.includes(type))
+          ? t.couponTrain
+          : t.couponDeliveryType({ type: t.deliveryTypeInside({ type: at.deliveryType }) }),
+    mend: (coupon, at) => {
+      const deliveryTypes = typesFor(coupon, at);
+      return deliveryTypes.length === 0
+        ? null
+        : {
+            kind: 'DELIVERY_TYPE',
+            deliveryTypes,
+            message: t.couponChooseType({
+              types: eitherOf(deliveryTypes.map((type) => t.deliveryTypeInside({ type }))),
+            }),
+          };
+    },
+  },
+  {
+    says: (coupon, at) =>
+      !coupon.daysOfWeek ||
+      coupon.daysOfWeek.includes(WEEKDAYS.indexOf(localTime(at.now, at.catalogue.country.timeZone).weekday))
+        ? null
+        : t.couponDay,
+    mend: (coupon) => ({
+      kind: 'WAIT',
+      message: t.couponOnDays({
+        days: eitherOf((coupon.daysOfWeek ?? []).map((day) => t.couponWeekday({ day: WEEKDAYS[day]! }))),
+      }),
+    }),
+  },
+  {
+    says: (coupon, at) =>
+      coupon.timeOfDay && !isWithin(localTime(at.now, at.catalogue.country.timeZone).minutes, ...coupon.timeOfDay)
+        ? t.couponTime
+        : null,
+    mend: (coupon) => {
+      const [from, to] = coupon.timeOfDay ?? ['00:00', '00:00'];
+      return { kind: 'WAIT', message: t.couponAtTime({ from: hourText(from), to: hourText(to) }) };
+    },
+  },
+  {
+    // Coupons whose hours pass midnight are only for stores that are open all night.
+    says: (coupon, at) =>
+      coupon.timeOfDay && coupon.timeOfDay[1] < coupon.timeOfDay[0] && !at.isAllNight ? t.couponStore : null,
+    mend: () => ({ kind: 'STORE', message: t.couponAllNight }),
+  },
+  {
+    says: paymentSays,
+    mend: (coupon, at) => {
+      const paymentModes = modesFor(coupon, at);
+      const modes = eitherOf(paymentModes.map((id) => modeLabel(at.catalogue, id)));
+      return paymentModes.length === 0
+        ? null
+        : {
+            kind: 'PAYMENT_MODE',
+            paymentModes,
+            message: coupon.bins === undefined ? t.couponPayWith({ modes }) : t.couponPayWithCard({ modes }),
+          };
+    },
+  },
+  {
+    says: (coupon, at) =>
+      coupon.requiresCartVeg === undefined || vegType(at.lines.map((line) => line.view)) === coupon.requiresCartVeg
+        ? null
+        : t.couponVeg,
+    mend: (coupon, at) =>
+      at.lines.length === 0 ? addSome(null, coupon, at) : { kind: 'VEG_ONLY', message: t.couponKeepVeg },
+  },
+  {
+    says: (coupon, at) => {
+      const missing = (coupon.minCart ?? 0) - countedSum(coupon, at.lines);
+      return missing > 0 ? t.couponMinimum({ amount: formatMoney(money(missing), at.catalogue.country) }) : null;
+    },
+    mend: (coupon, at) => {
+      const amount = money((coupon.minCart ?? 0) - countedSum(coupon, at.lines));
+      return {
+        kind: 'ADD_AMOUNT',
+        amount,
+        message: t.couponAddWorth({
+          amount: formatMoney(amount, at.catalogue.country),
+          without: withoutOf(coupon),
+        }),
+      };
+    },
+  },
+];
+
+const UNKNOWN_STATE: CouponState = { loadedAt: 0, used: 0 };
+const stateOf = (coupon: SeedCoupon, at: CouponCase): CouponState => at.states.get(coupon.code) ?? UNKNOWN_STATE;
+
+function modeLabel(catalogue: CountryCatalogue, id: string): string {
+  return catalogue.seeds.payments.modes.find((mode) => mode.id === id)?.label ?? id;
+}
+
+/**
+ * Whether a coupon may be used on this cart, and what it gives. Looks at this coupon alone, so that the order of
+ * applying coupons does not matter.
+ */
+export function judge(coupon: SeedCoupon, at: CouponCase): Verdict {
+  for (const { says } of CONDITIONS) {
+    const message = says(coupon, at);
+    if (message !== null) return no(message);
+  }
+  const found = COUPON_RULES[coupon.type];
+  const terms = found?.terms.safeParse(coupon.value);
+  // A coupon whose terms cannot be read must not give anything away.
+  if (!found || !terms?.success) return no(t.couponUnknown);
+  return found.judge(terms.data, coupon, at);
+}
+
+/**
+ * Everything that would have to change together for a coupon to apply; empty if nothing the customer can do would help.
+ * Only for coupons that `judge` turns down.
+ */
+export function remediesOf(coupon: SeedCoupon, at: CouponCase): Remedy[] {
+  const list: Remedy[] = [];
+  let mended = at;
+  for (const { says, mend } of CONDITIONS) {
+    if (says(coupon, at) === null) continue;
+    const remedy = mend(coupon, at);
+    if (remedy === null) return [];
+    list.push(remedy);
+    const [type] = remedy.deliveryTypes ?? [];
+    if (type !== undefined) mended = { ...mended, deliveryType: type };
+  }
+  const found = COUPON_RULES[coupon.type];
+  const terms = found?.terms.safeParse(coupon.value);
+  if (!found || !terms?.success) return [];
+  if (found.judge(terms.data, coupon, mended).ok) return list;
+  const remedy = found.mend(terms.data, coupon, mended);
+  if (remedy === null) return [];
+  // If money is missing too, adding any dish covers it, so a second, unspecific "add a dish" is left out.
+  return list.some(({ kind }) => kind === 'ADD_AMOUNT') && remedy.categoryIds === undefined ? list : [...list, remedy];
+}
+
+/** Ignores case and surrounding spaces. */
+export function couponByCode(catalogue: CountryCatalogue, code: string): SeedCoupon | undefined {
+  return catalogue.coupons.get(code.trim().toUpperCase());
+}
+
+/** The coupons a customer put on a cart, and the automatic ones the customer took off. */
+export interface CouponChoice {
+  readonly coupons: readonly string[];
+  readonly declined: readonly string[];
+}
+
+/** Only one coupon per stack group: the new one replaces the old one. */
+export function putOn(now: CouponChoice, coupon: SeedCoupon, catalogue: CountryCatalogue): CouponChoice {
+  const others = now.coupons.filter(
+    (own) => own !== coupon.code && couponByCode(catalogue, own)?.stackGroup !== coupon.stackGroup,
+  );
+  return { coupons: [...others, coupon.code], declined: now.declined.filter((own) => own !== coupon.code) };
+}
+
+/** An automatic coupon that was taken off stays off until the customer asks for it. */
+export function takenOff(now: CouponChoice, coupon: SeedCoupon): CouponChoice {
+  return {
+    coupons: now.coupons.filter((own) => own !== coupon.code),
+    declined: coupon.autoApply ? [...now.declined, coupon.code] : now.declined,
+  };
+}
+
+/** A coupon on the cart, with its effect or the reason it has none. */
+export interface Outcome {
+  readonly coupon: SeedCoupon;
+  readonly effect: Effect | null;
+  readonly message: string | null;
+}
+
+/**
+ * What the coupons on a cart do together. Of each stack group only the first usable one applies; the others are kept
+ * with their reason. Automatic coupons join if their group is free and the customer did not take them off.
+ */
+export function outcomes(codes: readonly string[], declined: ReadonlySet<string>, at: CouponCase): Outcome[] {
+  const list: Outcome[] = [];
+  const taken = new Set<string>();
+  for (const code of codes) {
+    const coupon = couponByCode(at.catalogue, code);
+    if (!coupon) continue;
+    const verdict = judge(coupon, at);
+    if (!verdict.ok) list.push({ coupon, effect: null, message: verdict.message });
+    else if (taken.has(coupon.stackGroup)) list.push({ coupon, effect: null, message: t.couponStack });
+    else {
+      taken.add(coupon.stackGroup);
+      list.push({ coupon, effect: verdict.effect, message: null });
+    }
+  }
+  for (const coupon of at.catalogue.coupons.values()) {
+    if (!coupon.autoApply || taken.has(coupon.stackGroup) || declined.has(coupon.code) || codes.includes(coupon.code))
+      continue;
+    const verdict = judge(coupon, at);
+    if (!verdict.ok) continue;
+    taken.add(coupon.stackGroup);
+    list.push({ coupon, effect: verdict.effect, message: null });
+  }
+  return withoutIdle(list, codes, at);
+}
+
+/** A step on the way to a reward: it gives nothing yet but is still shown as applied (specification section 4). */
+const isProgress = (effect: Effect) => effect.steps !== undefined && effect.discount === 0;
+
+/**
+ * "Applied" means that the customer pays less or gets something. A coupon that does not change the total is taken out,
+ * the last one first; an automatic one disappears without a message.
+ */
+function withoutIdle(list: readonly Outcome[], codes: readonly string[], at: CouponCase): Outcome[] {
+  let kept = [...list];
+  for (const entry of [...list].reverse()) {
+    if (entry.effect === null || isProgress(entry.effect) || worthOf(at.catalogue, [entry]) > 0) continue;
+    const rest = kept.filter((own) => own !== entry);
+    if (totalWith(at, rest) > totalWith(at, kept)) continue;
+    kept = codes.includes(entry.coupon.code)
+      ? kept.map((own) => (own === entry ? { coupon: entry.coupon, effect: null, message: t.couponNoGain } : own))
+      : rest;
+  }
+  return kept;
+}
+
+/** The total to pay with these coupons; minor units. */
+function totalWith(at: CouponCase, list: readonly Outcome[]): number {
+  const items = at.lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
+  return billOf(at.catalogue.country, {
+    deliveryType: at.deliveryType,
+    items,
+    discounts: discountsOf(list),
+    given: 0,
+    carryBag: false,
+    tip: 0,
+    ...at.extras,
+  }).total;
+}
+
+export function discountsOf(list: readonly Outcome[]): Discount[] {
+  return list.flatMap(({ coupon, effect }) =>
+    effect && effect.discount > 0
+      ? [{ code: coupon.code, title: coupon.title, amount: effect.discount, on: effect.on }]
+      : [],
+  );
+}
+
+/** What free items would cost. */
+export function worthOf(catalogue: CountryCatalogue, list: readonly Outcome[]): number {
+  return list
+    .flatMap(({ effect }) => effect?.free ?? [])
+    .reduce(
+      (sum, { itemId, quantity }) =>
+        sum + quantity * Math.min(...Object.values(catalogue.items.get(itemId)?.prices ?? { ONE: 0 })),
+      0,
+    );
+}
+
+/**
+ * What the customer gains by using this coupon in its stack group: how much the total falls, plus the worth of free
+ * items.
+ */
+export function savingOf(coupon: SeedCoupon, effect: Effect, others: readonly Outcome[], at: CouponCase): Money {
+  const rest = others.filter(
+    (entry) => entry.coupon.stackGroup !== coupon.stackGroup && entry.coupon.code !== coupon.code,
+  );
+  const own: Outcome = { coupon, effect, message: null };
+  return money(Math.max(0, totalWith(at, rest) - totalWith(at, [...rest, own])) + worthOf(at.catalogue, [own]));
+}
+
+/** Whether a coupon would give nothing now although its rules are met. */
+export function isIdle(coupon: SeedCoupon, effect: Effect, others: readonly Outcome[], at: CouponCase): boolean {
+  return !isProgress(effect) && savingOf(coupon, effect, others, at) === 0;
+}
+
+/** A coupon as an offer of the specification (sections 3 and 4), to send to the client. */
+export function offerOf(
+  coupon: SeedCoupon,
+  status: Offer['status'],
+  at: CouponCase,
+  more: { message?: string | null; effect?: Effect | null; saving?: Money | undefined },
+): Offer {
+  const state = stateOf(coupon, at);
+  const end = endsAt(coupon, state);
+  const messages: Offer['messages'] = [];
+  if (more.message) messages.push({ messageType: 'error', message: more.message });
+  else for (const entry of coupon.messages ?? []) if (entry.messageType !== 'error') messages.push(entry);
+  if (more.effect?.note !== undefined) messages.push({ messageType: 'info', message: more.effect.note });
+  const steps = more.effect?.steps ?? 0;
+  return {
+    code: coupon.code,
+    title: coupon.title,
+    status,
+    messages,
+    details: detailsOf(coupon, at.catalogue),
+    stackGroup: coupon.stackGroup,
+    ...(coupon.minCart === null
+      ? {}
+      : { subtitle: t.couponFrom({ amount: formatMoney(money(coupon.minCart), at.catalogue.country) }) }),
+    ...(coupon.labelType === null ? {} : { labelType: coupon.labelType }),
+    ...(coupon.offerOptions
+      ? { offerOptions: coupon.offerOptions.map(({ step, label }) => ({ step, label, reached: steps >= step })) }
+      : {}),
+    ...(coupon.timer
+      ? { expiryTimer: { endTime: end, showTimerBefore: end - coupon.timer.showTimerBeforeHours * HOUR_MS } }
+      : {}),
+    timestamp: at.now,
+    ...(coupon.paymentId === undefined ? {} : { paymentId: coupon.paymentId }),
+    ...(more.saving === undefined ? {} : { saving: more.saving }),
+    tncHref: `/promo-service/ve1/promo/${encodeURIComponent(coupon.code)}/tnc`,
+    ...(coupon.partner === null ? {} : { partner: coupon.partner }),
+  };
+}
+
+/** What a customer should know before using a coupon: its rules and its own terms. */
+export function detailsOf(coupon: SeedCoupon, catalogue: CountryCatalogue): string[] {
+  const amount = (minor: number) => formatMoney(money(minor), catalogue.country);
+  const list: string[] = [];
+  if (coupon.minCart !== null) list.push(t.couponMinimumTerm({ amount: amount(coupon.minCart) }));
+  if (coupon.maxDiscount !== null) list.push(t.couponMaximumTerm({ amount: amount(coupon.maxDiscount) }));
+  if (coupon.excludes.includes('PIZZA-MANIA')) list.push(t.couponMinisTerm);
+  if (coupon.excludes.includes('DEALS')) list.push(t.couponCombosTerm);
+  if (coupon.deliveryTypes.length < 4) {
+    const names = coupon.deliveryTypes.map((type) =>
+      t.deliveryTypeInside({ type: DELIVERY_TYPES.find((one) => one === type) ?? 'TRAIN' }),
+    );
+    list.push(t.couponTypesTerm({ types: names.join(', ') }));
+  }
+  return [...list, ...coupon.tnc];
+}
+
+/**
+ * Checks every coupon's terms once at start. Throws an Error with the code of a coupon whose terms cannot be read,
+ * since that is a mistake in the data.
+ */
+export function checkCoupons(coupons: Iterable<SeedCoupon>): void {
+  for (const coupon of coupons) {
+    if (COUPON_RULES[coupon.type]?.terms.safeParse(coupon.value).success !== true)
+      throw new Error(`Coupon ${coupon.code}: its terms cannot be read.`);
+  }
+}

@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import { t } from '../../call/language.ts';
+import type { Shopper } from './coupons.ts';
+import type { SeedCoupon } from '../../store/seeds.ts';
+
+export const MilestoneTerms = z.object({ stepsRequired: z.int() });
+
+/** How far a customer is towards a reward, one step per day with an order; null if the coupon is no milestone. */
+export function milestoneOf(coupon: SeedCoupon, shopper: Shopper) {
+  const terms = coupon.type === 'MILESTONE' ? MilestoneTerms.safeParse(coupon.value) : undefined;
+  if (terms?.success !== true) return null;
+  const { stepsRequired } = terms.data;
+  const steps = Math.min(stepsRequired, shopper.steps(coupon.code, stepsRequired));
+  const missing = stepsRequired - steps;
+  return {
+    couponCode: coupon.code,
+    title: coupon.title,
+    steps,
+    stepsRequired,
+    isReady: missing === 0,
+    message: missing === 0 ? t.rewardReady : t.rewardMissing({ missing }),
+    offerOptions: (coupon.offerOptions ?? []).map(({ step, label }) => ({ step, label, reached: steps >= step })),
+  };
+}

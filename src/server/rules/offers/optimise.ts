@@ -1,0 +1,397 @@
+import type { BestOffer, ItemSuggestion, OfferReason } from '../../../contract/coupons.ts';
+import type { Size } from '../../../contract/names.ts';
+import { money } from '../../../contract/price.ts';
+import { isWithin, localTime } from '../../../domain/hours.ts';
+import { t } from '../../call/language.ts';
+import { formatMoney } from '../../../domain/money.ts';
+import { billOf } from '../pricing/bill.ts';
+import { eitherOf } from './lists.ts';
+import { judge, paymentSays, remediesOf, worthOf, type CouponCase, type Effect } from './coupons.ts';
+import { priceLine, type PricedLine } from '../pricing/price.ts';
+import type { SeedCoupon } from '../../store/seeds.ts';
+
+/** A usable coupon: what it takes off the food and off the delivery, and what its gifts are worth; minor units. */
+interface Candidate {
+  readonly coupon: SeedCoupon;
+  readonly effect: Effect;
+  readonly items: number;
+  readonly delivery: number;
+  readonly worth: number;
+  readonly held: boolean;
+  readonly order: number;
+}
+
+/** A permitted combination; amounts in minor units. `paymentModes` is null if any mode will do. */
+export interface Combination {
+  readonly codes: readonly string[];
+  readonly paymentModes: readonly string[] | null;
+  readonly total: number;
+  readonly saving: number;
+  readonly worth: number;
+}
+
+interface Field {
+  readonly at: CouponCase;
+  readonly candidates: readonly Candidate[];
+  /** Payment modes grouped by which candidates they allow. */
+  readonly payments: readonly { readonly modes: readonly string[]; readonly allowed: ReadonlySet<Candidate> }[];
+  /** The total to pay with these amounts off the food and off the delivery. */
+  readonly total: (items: number, delivery: number) => number;
+}
+
+const NOTHING: readonly Candidate[] = [];
+
+function fieldOf(at: CouponCase): Field {
+  const open: CouponCase = { ...at, paymentMode: null };
+  const candidates: Candidate[] = [];
+  let order = 0;
+  for (const coupon of at.catalogue.coupons.values()) {
+    const verdict = judge(coupon, open);
+    if (!verdict.ok) continue;
+    const { effect } = verdict;
+    const worth = effect.free.length === 0 ? 0 : worthOf(at.catalogue, [{ coupon, effect, message: null }]);
+    if (effect.discount <= 0 && worth <= 0) continue;
+    candidates.push({
+      coupon,
+      effect,
+      items: effect.on === 'items' ? effect.discount : 0,
+      delivery: effect.on === 'delivery' ? effect.discount : 0,
+      worth,
+      held: at.held?.has(coupon.code) === true,
+      order: (order += 1),
+    });
+  }
+  const bound = candidates.filter(({ coupon }) => coupon.paymentModes !== null);
+  const payments = new Map<string, { modes: string[]; allowed: Set<Candidate> }>();
+  for (const mode of at.modes ?? [...new Set(bound.flatMap(({ coupon }) => coupon.paymentModes ?? [])), 'OTHER']) {
+    const allowed = candidates.filter(({ coupon }) => paymentSays(coupon, { ...open, paymentMode: mode }) === null);
+    const key = allowed
+      .filter((one) => bound.includes(one))
+      .map(({ order: n }) => n)
+      .join(' ');
+    const known = payments.get(key);
+    if (known) known.modes.push(mode);
+    else payments.set(key, { modes: [mode], allowed: new Set(allowed) });
+  }
+  if (payments.size === 0)
+    payments.set('', { modes: [], allowed: new Set(candidates.filter((one) => !bound.includes(one))) });
+  return { at, candidates, payments: [...payments.values()], total: totals(at) };
+}
+
+function totals(at: CouponCase): Field['total'] {
+  const items = at.lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
+  const known = new Map<string, number>();
+  return (offItems, offDelivery) => {
+    const key = `${offItems} ${offDelivery}`;
+    let total = known.get(key);
+    if (total === undefined) {
+      total = billOf(at.catalogue.country, {
+        deliveryType: at.deliveryType,
+        items,
+        given: 0,
+        carryBag: false,
+        tip: 0,
+        ...at.extras,
+        discounts: [
+          { code: '', title: '', amount: offItems, on: 'items' },
+          { code: '', title: '', amount: offDelivery, on: 'delivery' },
+        ],
+      }).total;
+      known.set(key, total);
+    }
+    return total;
+  };
+}
+
+/**
+ * The coupons of a stack group that can be part of a best combination. A coupon acts on one thing only (food, delivery
+ * or gifts) and more is never worse, so only the strongest for each counts: at most three per group, however many it
+ * has.
+ */
+function strongest(group: readonly Candidate[]): Candidate[] {
+  const found = new Set<Candidate>();
+  for (const gain of ['items', 'delivery', 'worth'] as const) {
+    let top: Candidate | undefined;
+    for (const one of group)
+      if (
+        one[gain] > 0 &&
+        (top === undefined || one[gain] > top[gain] || (one[gain] === top[gain] && isPlainer(one, top)))
+      )
+        top = one;
+    if (top) found.add(top);
+  }
+  return [...found];
+}
+
+/**
+ * Between equal coupons: first the one on the cart, then one that needs no payment mode, then the first in the
+ * catalogue.
+ */
+const isPlainer = (a: Candidate, b: Candidate) => (a.held !== b.held ? a.held : isFreer(a, b));
+const isFreer = (a: Candidate, b: Candidate) =>
+  Number(a.coupon.paymentModes !== null) - Number(b.coupon.paymentModes !== null) < 0 ||
+  ((a.coupon.paymentModes === null) === (b.coupon.paymentModes === null) && a.order < b.order);
+
+interface Found {
+  readonly picks: readonly Candidate[];
+  readonly modes: readonly string[];
+  readonly total: number;
+  readonly worth: number;
+}
+
+/**
+ * Compares by: larger gain, smaller total, more coupons that are on the cart already, fewer coupons, fewer coupons that
+ * need a payment mode.
+ */
+function isBetter(a: Found, b: Found): boolean {
+  const gain = b.total - b.worth - (a.total - a.worth);
+  if (gain !== 0) return gain > 0;
+  if (a.total !== b.total) return a.total < b.total;
+  const held = (found: Found) => found.picks.filter((pick) => pick.held).length;
+  if (held(a) !== held(b)) return held(a) > held(b);
+  if (a.picks.length !== b.picks.length) return a.picks.length < b.picks.length;
+  const bound = (found: Found) => found.picks.filter(({ coupon }) => coupon.paymentModes !== null).length;
+  return bound(a) < bound(b);
+}
+
+/** The best of all combinations, or of those that contain `must`; null if there is none. */
+function search(field: Field, must: Candidate | null = null): Found | null {
+  let best: Found | null = null;
+  for (const { modes, allowed } of field.payments) {
+    if (must !== null && !allowed.has(must)) continue;
+    const groups = new Map<string, Candidate[]>();
+    for (const one of allowed)
+      groups.set(one.coupon.stackGroup, [...(groups.get(one.coupon.stackGroup) ?? NOTHING), one]);
+    const choices = [...groups].map(([name, group]) =>
+      must?.coupon.stackGroup === name ? [must] : [null, ...strongest(group)],
+    );
+    const walk = (level: number, picks: readonly Candidate[], items: number, delivery: number, worth: number): void => {
+      const choice = choices[level];
+      if (choice === undefined) {
+        const found: Found = { picks, modes, total: field.total(items, delivery), worth };
+        if (best === null || isBetter(found, best)) best = found;
+        return;
+      }
+      for (const one of choice) {
+        if (one === null) walk(level + 1, picks, items, delivery, worth);
+        else walk(level + 1, [...picks, one], items + one.items, delivery + one.delivery, worth + one.worth);
+      }
+    };
+    walk(0, [], 0, 0, 0);
+  }
+  return best;
+}
+
+function combinationOf(field: Field, found: Found | null): Combination {
+  const bare = field.total(0, 0);
+  if (found === null) return { codes: [], paymentModes: null, total: bare, saving: 0, worth: 0 };
+  const isBound = found.picks.some(({ coupon }) => coupon.paymentModes !== null);
+  const modes = field.payments
+    .filter(({ allowed }) => found.picks.every((one) => allowed.has(one)))
+    .flatMap(({ modes: own }) => own);
+  return {
+    codes: [...found.picks].sort((a, b) => a.order - b.order).map(({ coupon }) => coupon.code),
+    paymentModes: isBound ? modes : null,
+    total: found.total,
+    saving: bare - found.total,
+    worth: found.worth,
+  };
+}
+
+/**
+ * The best permitted combination for a cart (product.md 3.5): at most one coupon per stack group, and one payment mode.
+ * It is judged by how much the total falls plus the worth of free items. Coupons the customer took off are considered
+ * too. Pure.
+ */
+export function bestCombination(at: CouponCase): Combination {
+  const field = fieldOf(at);
+  return combinationOf(field, search(field));
+}
+
+/** Everything the coupons page says about a cart. */
+export interface Advice {
+  readonly best: Combination;
+  /** By code; coupons of the best combination have no reason. */
+  readonly reasons: ReadonlyMap<string, OfferReason>;
+}
+
+/** The best combination, and for every other coupon one reason and what would make it apply. */
+export function advise(at: CouponCase): Advice {
+  const field = fieldOf(at);
+  const best = combinationOf(field, search(field));
+  const reasons = new Map<string, OfferReason>();
+  for (const coupon of at.catalogue.coupons.values()) {
+    if (best.codes.includes(coupon.code)) continue;
+    const reason = reasonFor(coupon, field, best);
+    if (reason !== null) reasons.set(coupon.code, reason);
+  }
+  return { best, reasons };
+}
+
+function reasonFor(coupon: SeedCoupon, field: Field, best: Combination): OfferReason | null {
+  const { at } = field;
+  const verdict = judge(coupon, at);
+  if (!verdict.ok) return { kind: 'RULE', message: verdict.message, remedies: remediesOf(coupon, at) };
+  const own = field.candidates.find((one) => one.coupon === coupon);
+  // A step on the way to a reward has its own message.
+  if (own === undefined)
+    return verdict.effect.steps === undefined ? { kind: 'NO_GAIN', message: t.couponNoGain, remedies: [] } : null;
+  const found = search(field, own);
+  if (found === null)
+    return {
+      kind: 'RULE',
+      message: paymentSays(coupon, { ...at, paymentMode: 'OTHER' }) ?? t.couponNoGain,
+      remedies: remediesOf(coupon, { ...at, paymentMode: 'OTHER' }),
+    };
+  const others = best.codes.map((code) => at.catalogue.coupons.get(code)).filter((one) => one !== undefined);
+  const rival =
+    others.find((one) => one.stackGroup === coupon.stackGroup) ?? others.find((one) => one.paymentModes !== null);
+  if (rival === undefined) return { kind: 'NO_GAIN', message: t.couponNoGain, remedies: [] };
+  const less = found.total - found.worth - (best.total - best.worth);
+  const amount = formatMoney(money(less), at.catalogue.country);
+  return {
+    kind: 'BEATEN',
+    message: less > 0 ? t.bestSavesMore({ code: rival.code, amount }) : t.bestSavesAsMuch({ code: rival.code }),
+    remedies: [{ kind: 'REPLACE', codes: [rival.code], message: t.bestInPlace({ code: rival.code }) }],
+  };
+}
+
+/** One sentence: what the best combination brings, and how it must be paid. */
+function gainText({ codes, paymentModes, saving, worth }: Combination, at: CouponCase): string {
+  const amount = (minor: number) => formatMoney(money(minor), at.catalogue.country);
+  const text = {
+    codes: codes.join(' + '),
+    gain: worth <= 0 ? ('MONEY' as const) : saving > 0 ? ('BOTH' as const) : ('FOOD' as const),
+    saving: amount(saving),
+    gifts: amount(worth),
+  };
+  if (paymentModes === null) return t.best(text);
+  const labelOf = (id: string) => at.catalogue.seeds.payments.modes.find((mode) => mode.id === id)?.label ?? id;
+  return t.bestPaying({ ...text, modes: eitherOf(paymentModes.map(labelOf)) });
+}
+
+/** The best combination to send to the client. `applied` are the codes the cart has now. */
+export function bestOf({ best }: Advice, at: CouponCase, applied: readonly string[]): BestOffer {
+  const isOn =
+    best.codes.length === applied.length &&
+    best.codes.every((code) => applied.includes(code)) &&
+    (best.paymentModes === null || (at.paymentMode !== null && best.paymentModes.includes(at.paymentMode)));
+  return {
+    codes: [...best.codes],
+    ...(best.paymentModes === null ? {} : { paymentModes: [...best.paymentModes] }),
+    saving: money(best.saving),
+    gifts: money(best.worth),
+    total: money(best.total),
+    isOn,
+    message: best.codes.length === 0 ? t.bestNone : gainText(best, at),
+  };
+}
+
+interface Extra {
+  readonly line: PricedLine;
+  readonly productId: string;
+  readonly size: Size;
+  readonly name: string;
+}
+
+/** At most this many items are tried, because each one means judging all coupons again. */
+const TRIED_AT_MOST = 10;
+
+/**
+ * One more item that pays for itself: the total falls, or what comes free with it is worth more than it adds. Tried are
+ * the cheapest dish for every amount that a coupon or free delivery lacks, and the cheapest dish of each kind that is
+ * missing. Null if none pays for itself: customers are never asked to spend more for less.
+ */
+export function suggestionFor(at: CouponCase, { best }: Advice): ItemSuggestion | null {
+  if (at.lines.length === 0) return null;
+  let top: { extra: Extra; found: Combination } | null = null;
+  for (const extra of extrasFor(at)) {
+    const found = bestCombination({ ...at, lines: [...at.lines, extra.line] });
+    const paysMore = found.total - best.total;
+    if (paysMore >= 0 && found.worth - best.worth <= paysMore) continue;
+    const net = (one: Combination) => one.total - one.worth;
+    if (top === null || net(found) < net(top.found)) top = { extra, found };
+  }
+  if (top === null) return null;
+  const { extra, found } = top;
+  const saving = best.total - found.total;
+  const gifts = found.worth - best.worth;
+  const amount = (minor: number) => formatMoney(money(minor), at.catalogue.country);
+  const message =
+    saving > 0
+      ? t.suggestionSaves({ name: extra.name, saving: amount(saving) })
+      : t.suggestionGives({ name: extra.name, price: amount(-saving), gifts: amount(gifts) });
+  return {
+    productId: extra.productId,
+    name: extra.name,
+    ...(extra.size === 'ONE' ? {} : { size: extra.size }),
+    price: money(extra.line.price),
+    codes: [...found.codes],
+    total: money(found.total),
+    saving: money(saving),
+    gifts: money(gifts),
+    message,
+  };
+}
+
+function extrasFor(at: CouponCase): Extra[] {
+  const { catalogue } = at;
+  const { minutes } = localTime(at.now, catalogue.country.timeZone);
+  const isVegOnly = at.lines.every((line) => line.view.product.foodType === 'VEG');
+  const dishes = [...catalogue.items.values()]
+    .filter(
+      (item) =>
+        !at.soldOut.has(item.id) &&
+        (!isVegOnly || item.foodType === 'VEG') &&
+        (item.availableFrom === undefined ||
+          item.availableTo === undefined ||
+          isWithin(minutes, item.availableFrom, item.availableTo)),
+    )
+    .flatMap((item) => Object.entries(item.prices).map(([size, price]) => ({ item, size: size as Size, price })))
+    .sort((a, b) => a.price - b.price);
+  const wanted = new Map<string, Extra>();
+  const add = (fits: (dish: (typeof dishes)[number]) => boolean) => {
+    const dish = dishes.find(fits);
+    if (!dish || wanted.size >= TRIED_AT_MOST || wanted.has(`${dish.item.id} ${dish.size}`)) return;
+    const line = priceLine(catalogue, 'suggested', 1, { productId: dish.item.id, size: dish.size }, null);
+    wanted.set(`${dish.item.id} ${dish.size}`, {
+      line,
+      productId: dish.item.id,
+      size: dish.size,
+      name: dish.item.name,
+    });
+  };
+  const items = at.lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
+  const { freeDeliveryFrom } = catalogue.country.fees;
+  if (at.deliveryType === 'DELIVERY' && items < freeDeliveryFrom) add(({ price }) => price >= freeDeliveryFrom - items);
+  for (const coupon of catalogue.coupons.values()) {
+    const open = { ...at, paymentMode: null };
+    if (judge(coupon, open).ok) continue;
+    const remedies = remediesOf(coupon, open);
+    // If a coupon needs more than food (another store, waiting ...), it is no reason to suggest food.
+    if (remedies.length === 0 || remedies.some(({ kind }) => kind !== 'ADD_AMOUNT' && kind !== 'ADD_ITEMS')) continue;
+    const missing = remedies.find(({ kind }) => kind === 'ADD_AMOUNT')?.amount ?? 0;
+    const pools = remedies.flatMap(({ categoryIds }) => (categoryIds === undefined ? [] : [categoryIds]));
+    const sizes = sizesOf(coupon);
+    for (const size of sizes.length > 0 ? sizes : [null]) {
+      add(
+        ({ item, size: own, price }) =>
+          price >= missing &&
+          !coupon.excludes.includes(item.productType) &&
+          (size === null || own === size) &&
+          pools.every((pool) => item.categoryIds.some((id) => pool.includes(id))),
+      );
+    }
+  }
+  return [...wanted.values()];
+}
+
+/** Sizes a coupon asks for. */
+function sizesOf({ value }: SeedCoupon): Size[] {
+  const { buy, get, size } = (typeof value === 'object' && value !== null ? value : {}) as {
+    buy?: { size?: Size };
+    get?: { size?: Size };
+    size?: Size;
+  };
+  return [...new Set([buy?.size, get?.size, size])].filter((one) => one !== undefined);
+}

@@ -1,0 +1,76 @@
+import { createHash, randomInt } from 'node:crypto';
+import type { WheelResult } from '../../../contract/wheel.ts';
+import { t } from '../../call/language.ts';
+import type { Call } from '../../call/call.ts';
+import { onLogin } from '../people/sessions.ts';
+import type { SeedWheel } from '../../store/seeds.ts';
+import { moveSpin, spinOf, type Spin } from '../../store/wheel.ts';
+
+const totalOf = ({ slots }: SeedWheel) => slots.reduce((sum, slot) => sum + slot.weight, 0);
+
+/** The parts of the wheel with their odds in per cent, from the weights that are used for drawing. */
+export function slotsOf(wheel: SeedWheel): { label: string; chance: number; isPrize: boolean }[] {
+  const total = totalOf(wheel);
+  return wheel.slots.map(({ label, weight, code, points }) => ({
+    label,
+    chance: Math.round((weight / total) * 10_000) / 100,
+    isPrize: code !== undefined || points !== undefined,
+  }));
+}
+
+/**
+ * Draws a part by its weight. `random(n)` returns an integer from 0 to n - 1; the default is cryptographically random.
+ */
+export function drawn(wheel: SeedWheel, random: (below: number) => number = randomInt): number {
+  let left = random(totalOf(wheel));
+  for (const [index, { weight }] of wheel.slots.entries()) {
+    if (left < weight) return index;
+    left -= weight;
+  }
+  throw new Error('the wheel has no part for what was drawn');
+}
+
+/** Recognises a guest's device by what the network shows (country, host, IP address and browser), as a digest. */
+export function deviceOf({ caller, ip, header }: Pick<Call, 'caller' | 'ip' | 'header'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([caller.country, caller.host, ip, header('user-agent')]))
+    .digest('base64url');
+}
+
+const isPrize = ({ code, points }: Spin) => code !== null || points !== null;
+
+function resultText(spin: Spin, why: string | null): string {
+  const { label: prize, code, state } = spin;
+  if (!isPrize(spin)) return t.wheelNothing;
+  if (state === 'USED') return t.wheelUsed({ prize });
+  if (state === 'TAKEN') return t.wheelTaken({ prize });
+  if (code === null) return t.wheelPoints({ prize });
+  return why === null ? t.wheelWon({ prize, code }) : t.wheelWaits({ prize, code, why });
+}
+
+/** `why`: what keeps the prize's coupon from applying to the cart right now, or null. */
+export function resultOf(spin: Spin, why: string | null): WheelResult {
+  const { slot, label, code, points, state } = spin;
+  return {
+    slot,
+    label,
+    isPrize: isPrize(spin),
+    ...(code === null ? {} : { code }),
+    ...(points === null ? {} : { points }),
+    state,
+    message: resultText(spin, why),
+  };
+}
+
+// A guest's unused spin moves to the account at login, unless the account's cart has an unused one of its own.
+onLogin(async (tx, move) => {
+  const guest = await spinOf(tx, move.guestCartId);
+  if (guest === undefined || guest.state !== 'FREE') return;
+  const own = await spinOf(tx, move.cartId);
+  if (own !== undefined && own.state !== 'USED') return;
+  await moveSpin(
+    tx,
+    { cartId: move.guestCartId, round: guest.round },
+    { cartId: move.cartId, round: (own?.round ?? 0) + 1, userId: move.userId },
+  );
+});

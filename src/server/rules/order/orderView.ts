@@ -1,0 +1,367 @@
+import type { DeliveryType, OrderStatus } from '../../../contract/names.ts';
+import type { OrderView } from '../../../contract/orders.ts';
+import type { PaymentStep, PaymentView } from '../../../contract/payments.ts';
+import { money } from '../../../contract/price.ts';
+import { distanceKm } from '../../../domain/geo.ts';
+import { errors, orders, t } from '../../call/language.ts';
+import { isBulk } from '../../../domain/cart.ts';
+import {
+  isFinal,
+  RETRY_AFTER_MINUTES,
+  serviceCode,
+  serviceLabel,
+  stepNews,
+  type Stage,
+} from '../../../domain/orders.ts';
+import { countryConfig } from '../../../../country/index.ts';
+import type { Db, Tables } from '../../store/db.ts';
+import {
+  creditsOf,
+  eventsOf,
+  type EventRow,
+  type OrderLife,
+  type OrderRow,
+  type LifeStep,
+  snapshotOf,
+  plannedLife,
+} from '../../store/orders.ts';
+import { noteCounts } from '../../store/tracking.ts';
+import { GIVEN_UP, OPEN_STATES, paymentsOf, refundsOf, type PaymentRow, type RefundRow } from '../../store/payments.ts';
+import { etaOf } from './eta.ts';
+import { cancelRule, lifeOf, serviceContent, serviceOf } from './orders.ts';
+import { partsOf, type Part } from '../payment/funds.ts';
+import { riderOf } from './riders.ts';
+import { PROMISE_REASON } from './promise.ts';
+import { lengthOf, pathOf } from './way.ts';
+import type { OrderSnapshot } from '../../store/orders.ts';
+
+/** How many messages a customer may send to the rider of one order. */
+export const RIDER_NOTES = 5;
+
+export function paymentView(payment: PaymentRow, orderIsOpen: boolean): PaymentView {
+  const isOpen = OPEN_STATES.includes(payment.state);
+  return {
+    transactionId: payment.id,
+    mode: payment.mode,
+    label: payment.label,
+    amount: money(payment.amount),
+    state: payment.state,
+    mayPayAgain: payment.state === 'FAILED' && orderIsOpen,
+    settlesBy: isOpen ? payment.settle_by : null,
+    isGivenUp: payment.state === 'FAILED' && payment.code === GIVEN_UP,
+  };
+}
+
+/**
+ * What the customer's page has to do next. A payment through a link is made by somebody else, and the customer waits
+ * for it.
+ */
+export function nextStep(payment: PaymentRow, now: number): PaymentStep | null {
+  const step = stepOf(payment, now);
+  // A payer whose bank refused may try again: the link works as long as the order can be paid.
+  const isOpen = step !== null || (payment.state === 'FAILED' && payment.code !== GIVEN_UP && payment.settle_by > now);
+  return payment.link === null || !isOpen
+    ? step
+    : { kind: 'link', transactionId: payment.id, token: payment.link, expiresAt: payment.settle_by };
+}
+
+/** What has to be done for an attempt that is still open; null when nothing is left to do. */
+export function stepOf(payment: PaymentRow, now: number): PaymentStep | null {
+  if (payment.step === null || !OPEN_STATES.includes(payment.state) || payment.state === 'UNKNOWN') return null;
+  const step = JSON.parse(payment.step) as PaymentStep;
+  return 'expiresAt' in step && step.expiresAt <= now ? null : step;
+}
+
+const doneAt = (events: readonly EventRow[], status: string, stage: string | null) =>
+  events.find((event) => event.status === status && event.stage === stage)?.at ?? null;
+
+function stepsOf(order: OrderRow, planned: readonly LifeStep[], events: readonly EventRow[]): OrderView['steps'] {
+  const label = (status: OrderStatus, stage: Stage | null = null) =>
+    orders.step({ news: stepNews(status, stage, serviceOf(order)) });
+  const steps = planned.map((step) => ({
+    id: step.id,
+    label: label(step.status, step.stage),
+    at: order.life === null ? null : doneAt(events, step.status, step.stage),
+  }));
+  const last = steps.findLastIndex((step) => step.at !== null);
+  const ended = isFinal(order.status);
+  const shown = order.status === 'CANCELLED' || order.status === 'FAILED' ? steps.slice(0, last + 1) : steps;
+  const list: OrderView['steps'] = shown.map((step, index) => ({
+    ...step,
+    state: index < last || (index === last && ended) ? 'done' : index === last ? 'current' : 'next',
+  }));
+  if (order.status === 'ADVANCE ORDER')
+    list.unshift({
+      id: 'ADVANCE ORDER',
+      label: label(order.status),
+      at: doneAt(events, 'ADVANCE ORDER', null),
+      state: 'current',
+    });
+  if (order.status === 'CANCELLED' || order.status === 'FAILED') {
+    list.push({
+      id: order.status,
+      label: label(order.status),
+      at: doneAt(events, order.status, null),
+      state: 'done',
+    });
+  }
+  return list;
+}
+
+export interface RiderTimes {
+  readonly leftAt: number;
+  readonly arrivesAt: number;
+  /** How long the way usually takes, in ms. */ readonly usualMs: number;
+}
+
+export function riderTimes(order: OrderRow): RiderTimes | null {
+  const life = plannedLife(order);
+  if (order.status !== 'PICKED UP' || life === null) return null;
+  const { steps } = life;
+  const left = steps.find((step) => step.status === 'PICKED UP');
+  const arrives = steps.find((step) => step.status === 'DELIVERED');
+  return left === undefined || arrives === undefined
+    ? null
+    : { leftAt: left.at, arrivesAt: arrives.at, usualMs: arrives.usualMs };
+}
+
+/** How much of the way the rider has covered, 0 to 1. */
+export function progressOf({ leftAt, arrivesAt }: RiderTimes, now: number): number {
+  return Math.min(1, Math.max(0, (now - leftAt) / Math.max(1, arrivesAt - leftAt)));
+}
+
+interface Money {
+  readonly payments: readonly PaymentRow[];
+  readonly refunds: readonly RefundRow[];
+  readonly credit: Tables['promise_credits'] | undefined;
+  readonly parts: readonly Part[];
+}
+
+function promiseView(order: OrderRow, { refunds, credit }: Money): OrderView['promise'] {
+  if (order.promise_deadline === null) return null;
+  const refund = refunds.find((own) => own.reason === PROMISE_REASON);
+  return {
+    deadline: order.promise_deadline,
+    state: (order.promise_state ?? 'running') as 'running' | 'kept' | 'missed',
+    ...(credit === undefined ? {} : { credit: money(credit.amount) }),
+    ...(credit?.way === 'DOOR' || credit?.way === 'WALLET' ? { paid: { way: credit.way } } : {}),
+    ...(refund === undefined
+      ? {}
+      : {
+          paid: {
+            way: 'REFUND' as const,
+            state: refund.state,
+            expectedFrom: refund.expected_from,
+            expectedTo: refund.expected_to,
+          },
+        }),
+  };
+}
+
+/** Why a delivery has no promise; null if it has one, is finished, or is not a delivery. */
+function noPromise(order: OrderRow, { pizzas }: OrderSnapshot): string | null {
+  if (order.delivery_type !== 'DELIVERY' || order.promise_deadline !== null || isFinal(order.status)) return null;
+  if (isBulk(pizzas, countryConfig(order.country))) return errors.bulkOrder;
+  return order.scheduled_for === null ? null : t.laterOrder;
+}
+
+/** The rider can be reached only from leaving the store until the door. */
+function riderView(order: OrderRow, notes: number): OrderView['rider'] {
+  if (order.status !== 'PICKED UP') return null;
+  return {
+    name: riderOf(order.id, order.country),
+    phone: `${countryConfig(order.country).HELP_DESK_NO},${order.number}`,
+    notesLeft: Math.max(0, RIDER_NOTES - notes),
+  };
+}
+
+/** An order with everything that its view is made of. */
+interface Whole {
+  readonly order: OrderRow;
+  readonly snapshot: OrderSnapshot;
+  /** Null before the order starts. */ readonly life: OrderLife | null;
+  readonly events: readonly EventRow[];
+  readonly own: Money;
+  /** How many messages the rider has had. */ readonly notes: number;
+  readonly now: number;
+}
+
+/** The attempt that paid; if none has, the newest one. */
+function paymentOf(order: OrderRow, payments: readonly PaymentRow[]): PaymentRow {
+  const payment = payments.find((one) => one.state === 'CAPTURED' || one.state === 'REFUNDED') ?? payments.at(-1);
+  if (payment === undefined) throw new Error(`order ${order.id} has no payment`);
+  return payment;
+}
+
+/** The planned steps; before the order has started, the steps it would have if it started at its planned time. */
+function planOf({ order, life }: Whole): readonly LifeStep[] {
+  return (
+    life?.steps ??
+    lifeOf(serviceContent(order.country).orderTimeline, serviceOf(order), order.starts_at ?? 0, { delayMs: 0 })
+  );
+}
+
+/**
+ * Distance to the customer in km: along the way while the rider is on the road, before that in a straight line. Null
+ * when nothing is delivered.
+ */
+function distanceOf({ order, snapshot: { store, address } }: Whole, isOnTheRoad: boolean): number | null {
+  if (address === null) return null;
+  return isOnTheRoad ? lengthOf(pathOf(order.id, store, address)) : distanceKm(store, address);
+}
+
+function etaView(whole: Whole, plan: readonly LifeStep[], type: DeliveryType): OrderView['eta'] {
+  const { order, life, events, now } = whole;
+  if (life === null && order.status !== 'ADVANCE ORDER') return null;
+  const rider = riderTimes(order);
+  return etaOf(
+    {
+      status: order.status,
+      stage: order.stage,
+      steps: plan,
+      doneAt: plan.map((step) => doneAt(events, step.status, step.stage)),
+      startsAt: order.starts_at ?? now,
+      delayMs: life?.delayMs ?? 0,
+      isBrought: type === 'DELIVERY',
+      first: life?.first ?? null,
+      distanceKm: distanceOf(whole, rider !== null),
+      progress: rider === null ? null : progressOf(rider, now),
+    },
+    now,
+  );
+}
+
+function cancelView({ order, life, now }: Whole, payment: PaymentRow): OrderView['cancel'] {
+  if (order.status === 'PENDING' && payment.state !== 'UNKNOWN')
+    return { possible: true, until: null, rule: t.cancelUnpaid };
+  return cancelRule(
+    {
+      status: order.status,
+      confirmedAt: order.confirmed_at,
+      startsAt: order.starts_at,
+      confirmsAt: life?.steps.find((step) => step.stage === 'CONFIRMED')?.at ?? null,
+    },
+    now,
+  );
+}
+
+/**
+ * The code to say at the counter or the door; left out while the order is unpaid, and when it has failed or was
+ * cancelled.
+ */
+function handOverCode({ status, hand_over_code: code }: OrderRow): Pick<OrderView, 'handOverCode'> {
+  if (code === null || status === 'PENDING' || status === 'FAILED' || status === 'CANCELLED') return {};
+  return { handOverCode: code };
+}
+
+/**
+ * When to try again after a payment that failed. Left out if the customer gave the order up: that customer may order
+ * again at once.
+ */
+function retryAt(order: OrderRow, events: readonly EventRow[]): Pick<OrderView, 'retryAt'> {
+  const isGivenUp = events.some((event) => event.status === 'FAILED' && event.actor === 'customer');
+  if (order.status !== 'FAILED' || order.finished_at === null || isGivenUp) return {};
+  return { retryAt: order.finished_at + RETRY_AFTER_MINUTES * 60_000 };
+}
+
+/**
+ * The refund to show. A refund of the payment that counts comes first; otherwise one of another attempt, such as a
+ * second payment.
+ */
+function refundView({ refunds }: Money, payment: PaymentRow): OrderView['refund'] {
+  // What a missed promise paid is shown with the promise.
+  const own = refunds.filter((refund) => refund.reason !== PROMISE_REASON);
+  const refund = own.find((one) => one.payment_id === payment.id) ?? own[0];
+  if (refund === undefined) return null;
+  return {
+    amount: money(refund.amount),
+    state: refund.state,
+    startedAt: refund.created_at,
+    expectedFrom: refund.expected_from,
+    expectedTo: refund.expected_to,
+    paidAt: refund.paid_at,
+  };
+}
+
+function view(whole: Whole): OrderView {
+  const { order, snapshot, events, own, notes } = whole;
+  const service = serviceOf(order);
+  // A train order is a delivery too, to a seat.
+  const type: DeliveryType = service === 'IRCTC' ? 'DELIVERY' : service;
+  const payment = paymentOf(order, own.payments);
+  const plan = planOf(whole);
+  const reason = noPromise(order, snapshot);
+  const labels = serviceContent(order.country).deliveryInstructions;
+  return {
+    orderId: order.id,
+    orderNumber: order.number,
+    orderType: type,
+    serviceCode: serviceCode(service),
+    serviceLabel: serviceLabel(service),
+    orderStatus: order.status,
+    ...(order.stage === null ? {} : { stage: order.stage }),
+    transactionId: payment.id,
+    transactionReferenceId: payment.reference,
+    placedAt: order.submitted_at,
+    ...(order.scheduled_for === null ? {} : { scheduledFor: order.scheduled_for }),
+    store: snapshot.store,
+    address: snapshot.address,
+    vehicle: snapshot.vehicle,
+    table: snapshot.table,
+    customer: snapshot.customer,
+    lines: [...snapshot.lines],
+    bill: snapshot.bill,
+    payment: paymentView(payment, order.status === 'PENDING'),
+    ...(own.parts.length === 0 ? {} : { parts: own.parts.map(({ accountId: _, ...part }) => part) }),
+    steps: stepsOf(order, plan, events),
+    eta: etaView(whole, plan, type),
+    promise: promiseView(order, own),
+    ...(reason === null ? {} : { noPromise: reason }),
+    instructions: snapshot.instructions.flatMap((id) => labels.find((one) => one.id === id)?.label ?? []),
+    note: snapshot.note,
+    ...(snapshot.termsVersion === undefined ? {} : { termsVersion: snapshot.termsVersion }),
+    rider: riderView(order, notes),
+    arrival: order.arrived_at === null ? null : { at: order.arrived_at, bay: order.bay },
+    cancel: cancelView(whole, payment),
+    ...handOverCode(order),
+    ...(snapshot.group === undefined ? {} : { group: snapshot.group }),
+    ...retryAt(order, events),
+    refund: refundView(own, payment),
+  };
+}
+
+/** The orders as their owner sees them. The caller has checked whose they are. */
+export async function viewsOf(db: Db, orders: readonly OrderRow[], now: number): Promise<OrderView[]> {
+  const ids = orders.map((order) => order.id);
+  // One query after the other: SQLite has one connection, and so has every transaction.
+  const events = await eventsOf(db, ids);
+  const payments = await paymentsOf(db, ids);
+  const refunds = await refundsOf(db, ids);
+  const finished = orders.filter((order) => order.promise_state === 'missed').map((order) => order.id);
+  const credits = await creditsOf(db, finished);
+  const parts = await partsOf(db, ids);
+  const notes = await noteCounts(
+    db,
+    orders.filter((order) => order.status === 'PICKED UP').map((order) => order.id),
+  );
+  return orders.map((order) =>
+    view({
+      order,
+      snapshot: snapshotOf(order),
+      life: plannedLife(order),
+      events: events.filter((row) => row.order_id === order.id),
+      own: {
+        payments: payments.filter((row) => row.order_id === order.id),
+        refunds: refunds.filter((row) => row.order_id === order.id),
+        credit: credits.find((row) => row.order_id === order.id),
+        parts: parts.get(order.id) ?? [],
+      },
+      notes: notes.get(order.id) ?? 0,
+      now,
+    }),
+  );
+}
+
+export async function viewOf(db: Db, order: OrderRow, now: number): Promise<OrderView> {
+  return (await viewsOf(db, [order], now))[0]!;
+}

@@ -1,0 +1,272 @@
+import type { Funds, FundsPart, FundsWish } from '../../../contract/funds.ts';
+import { VOUCHERS_AT_MOST } from '../../../contract/funds.ts';
+import type { PaymentMode } from '../../../contract/names.ts';
+import type { PaymentOption } from '../../../contract/payments.ts';
+import { money } from '../../../contract/price.ts';
+import type { ApiError } from '../../../contract/reply.ts';
+import { isWalletUsable } from '../../../domain/features.ts';
+import { hasFundsConflict } from '../../../domain/funds.ts';
+import { errors, t } from '../../call/language.ts';
+import { countryConfig } from '../../../../country/index.ts';
+import { blockedFor } from '../../call/features.ts';
+import { refuse } from '../../call/refusal.ts';
+import { userIdOf } from '../../call/call.ts';
+import type { Call } from '../../call/call.ts';
+import type { Db, Tx } from '../../store/db.ts';
+import { entriesOfOrders, post, walletOf, type EntryRow } from '../../store/ledger.ts';
+import { keepUsable, vouchersOf, type LinkedVoucher } from '../../store/vouchers.ts';
+import { linkableProvider } from './linkedWallets.ts';
+import { parseSwitches } from '../../store/switches.ts';
+import { hasVouchers } from './vouchers.ts';
+
+// Paying with the balances that a customer holds with us. They do not change the order's total: a payment attempt asks
+// for the rest. What an order gives back goes at once to the balance that it came from.
+
+const USABLE_AFTER_RETURN_MS = 30 * 86_400_000;
+/** Modes without any payment from outside: balances paid for the whole order. */
+const OWN_MODES: readonly PaymentMode[] = ['WALLET', 'EGV'];
+export const isOwnMode = (mode: PaymentMode): boolean => OWN_MODES.includes(mode);
+/** The name of a balance that pays for a whole order; undefined for other modes. */
+export const ownModeLabel = (mode: PaymentMode): string | undefined =>
+  mode === 'WALLET' ? t.wallet : mode === 'EGV' ? t.egv : undefined;
+
+function hasWallet(call: Call): boolean {
+  const { country, host, isLoggedIn } = call.caller;
+  const config = countryConfig(country);
+  return isWalletUsable({
+    blocked: blockedFor(config, host, parseSwitches(call.seen.switches).features),
+    isWalletBlocked: config.IS_WALLET_BLOCKED,
+    isLoggedIn,
+    isMiniApp: host !== 'web',
+  });
+}
+
+/**
+ * @throws Refusal 403 WALLET_BLOCKED where the wallet cannot be used: in a country that blocks it, where it is switched
+ * off, inside a mini-app, or when nobody is logged in (product.md C01)
+ */
+export function mustHaveWallet(call: Call): void {
+  if (!hasWallet(call)) refuse(403, 'WALLET_BLOCKED', t.featureOff);
+}
+
+export interface Holdings {
+  readonly wallet: number | null;
+  readonly vouchers: readonly LinkedVoucher[];
+  readonly sum: number;
+  readonly problems: ApiError[];
+}
+const NO_HOLDINGS: Holdings = { wallet: null, vouchers: [], sum: 0, problems: [] };
+
+/** The balances that the customer wants to use and may use, as they are now, and the problems with the others. */
+export async function holdingsOf(
+  db: Db,
+  call: Call,
+  choice: { useWallet?: boolean | undefined; vouchers?: readonly string[] | undefined },
+  mode: PaymentMode | undefined,
+): Promise<Holdings> {
+  const ids = [...new Set(choice.vouchers ?? [])];
+  const wantsWallet = choice.useWallet === true;
+  if (!wantsWallet && ids.length === 0) return NO_HOLDINGS;
+  const problems: ApiError[] = [];
+  const isConflict = hasFundsConflict({
+    wallet: wantsWallet,
+    vouchers: ids.length,
+    mode: mode === 'EGV' ? null : (mode ?? null),
+  });
+  if (isConflict) problems.push({ code: 'WALLET_CONFLICT', displayMsg: errors.walletConflict, field: 'paymentMode' });
+  let wallet: number | null = null;
+  if (wantsWallet) {
+    if (hasWallet(call)) wallet = (await walletOf(db, userIdOf(call)))?.balance ?? 0;
+    else problems.push({ code: 'PAYMENT_MODE', displayMsg: t.featureOff, field: 'useWallet' });
+  }
+  const { caller } = call;
+  const own =
+    ids.length > 0 && hasVouchers(caller.country, caller.host)
+      ? (await vouchersOf(db, userIdOf(call))).filter((row) => row.country === caller.country)
+      : [];
+  const vouchers: LinkedVoucher[] = [];
+  for (const id of ids) {
+    const found = own.find((row) => row.id === id);
+    if (found === undefined) problems.push({ code: 'EGV_UNKNOWN', displayMsg: errors.notFound, field: id });
+    else if (found.expires_at <= call.now)
+      problems.push({ code: 'EGV_EXPIRED', displayMsg: errors.egvExpired, field: id });
+    else vouchers.push(found);
+  }
+  return { wallet, vouchers, sum: (wallet ?? 0) + vouchers.reduce((sum, row) => sum + row.balance, 0), problems };
+}
+
+/**
+ * Splits a total between the e-vouchers, in the order they were chosen, and then the wallet; never more than the total.
+ */
+export function shareOut({ wallet, vouchers }: Holdings, total: number): Funds {
+  let rest = total;
+  const take = (balance: number) => {
+    const amount = Math.min(balance, rest);
+    rest -= amount;
+    return { balance: money(balance), amount: money(amount) };
+  };
+  const shares = vouchers.map((row) => ({ voucherId: row.id, lastFour: row.last_four, ...take(row.balance) }));
+  const own = wallet === null ? null : take(wallet);
+  return { wallet: own, vouchers: shares, rest: money(rest) };
+}
+
+export const sumOf = (wish: FundsWish | undefined): number =>
+  (wish?.wallet ?? 0) + (wish?.vouchers ?? []).reduce((sum, one) => sum + one.amount, 0);
+
+/** The mode of an order that balances pay in full. */
+export const wholeMode = (wish: FundsWish): PaymentMode => ((wish.vouchers ?? []).length > 0 ? 'EGV' : 'WALLET');
+
+/**
+ * Takes exactly these amounts for an order, inside the transaction that makes it or that pays a part of it. Each amount
+ * is taken by a guarded update with a key of its own.
+ * @throws Refusal 422 WALLET_CONFLICT, EGV_COUNT, EGV_EXPIRED; 403 WALLET_BLOCKED; 409 WALLET_LOW, EGV_LOW, EGV_UNKNOWN
+ */
+export async function takeFunds(
+  tx: Tx,
+  call: Call,
+  order: { id: string },
+  wish: FundsWish,
+  mode: PaymentMode,
+): Promise<void> {
+  const vouchers = wish.vouchers ?? [];
+  const before = (await partsOf(tx, [order.id])).get(order.id) ?? [];
+  const ids = new Set(vouchers.map((one) => one.voucherId));
+  const all = new Set([...ids, ...before.filter((part) => part.mode === 'EGV').map((part) => part.accountId)]);
+  if (ids.size !== vouchers.length || all.size > VOUCHERS_AT_MOST) refuse(422, 'EGV_COUNT', errors.egvCount);
+  const hasWalletPart = before.some((part) => part.mode === 'WALLET');
+  const isConflict = hasFundsConflict({
+    wallet: wish.wallet !== undefined || hasWalletPart,
+    vouchers: all.size,
+    mode: mode === 'EGV' ? null : mode,
+  });
+  if (isConflict) refuse(422, 'WALLET_CONFLICT', errors.walletConflict, { field: 'paymentMode' });
+  // When an order takes from an account for the second time, the key is a new one: it must not look like a repetition
+  // of the first.
+  const isTaken = async (accountId: string, amount: number) =>
+    (await post(tx, {
+      key: `spend:${order.id}:${accountId}:${before.find((part) => part.accountId === accountId)?.amount ?? 0}`,
+      accountId,
+      kind: 'SPEND',
+      amount: -amount,
+      orderId: order.id,
+      at: call.now,
+    })) === 'DONE';
+  if (wish.wallet !== undefined) {
+    mustHaveWallet(call);
+    const wallet = await walletOf(tx, userIdOf(call));
+    if (wallet === undefined || !(await isTaken(wallet.id, wish.wallet)))
+      refuse(409, 'WALLET_LOW', t.walletLow, { field: 'wallet' });
+  }
+  if (vouchers.length === 0) return;
+  const own = hasVouchers(call.caller.country, call.caller.host) ? await vouchersOf(tx, userIdOf(call)) : [];
+  // All transactions use the same order, so that two orders with the same two e-vouchers never wait for each other in a
+  // circle.
+  for (const { voucherId, amount } of vouchers.toSorted((a, b) => (a.voucherId < b.voucherId ? -1 : 1))) {
+    const found = own.find((row) => row.id === voucherId && row.country === call.caller.country);
+    if (found === undefined) return refuse(409, 'EGV_UNKNOWN', errors.notFound, { field: voucherId });
+    if (found.expires_at <= call.now) refuse(422, 'EGV_EXPIRED', errors.egvExpired, { field: voucherId });
+    if (!(await isTaken(voucherId, amount))) refuse(409, 'EGV_LOW', t.egvLow, { field: voucherId });
+  }
+}
+
+export interface Part extends FundsPart {
+  readonly accountId: string;
+}
+
+/** What orders took from balances and gave back, by the order's id. */
+export async function partsOf(db: Db, orderIds: readonly string[]): Promise<Map<string, Part[]>> {
+  const found = new Map<string, Part[]>();
+  for (const row of await entriesOfOrders(db, orderIds)) {
+    const parts = found.get(row.order_id!) ?? [];
+    found.set(row.order_id!, parts);
+    const index = parts.findIndex((part) => part.accountId === row.account_id);
+    const part = parts[index];
+    if (row.kind === 'SPEND' && part === undefined) {
+      parts.push({
+        accountId: row.account_id,
+        mode: row.account_kind,
+        amount: money(-row.amount),
+        returned: money(0),
+        label: row.account_kind === 'WALLET' ? t.wallet : t.egvEnding({ digits: row.last_four ?? '' }),
+      });
+    } else if (part !== undefined) {
+      parts[index] =
+        row.kind === 'SPEND'
+          ? { ...part, amount: money(part.amount - row.amount) }
+          : { ...part, returned: money(part.returned + row.amount) };
+    }
+  }
+  return found;
+}
+
+/**
+ * @throws Refusal 422 WALLET_CONFLICT if the wallet has paid a part of the order and cannot be combined with this mode
+ */
+export async function mustFit(tx: Tx, orderId: string, mode: PaymentMode): Promise<void> {
+  const wallet = ((await partsOf(tx, [orderId])).get(orderId) ?? []).some((part) => part.mode === 'WALLET');
+  if (hasFundsConflict({ wallet, vouchers: 0, mode }))
+    refuse(422, 'WALLET_CONFLICT', errors.walletConflict, { field: 'paymentMode' });
+}
+
+/** Why money was added to a wallet or taken from it. */
+export function movementLabel({ kind, unique_key: key }: EntryRow, orderNumber: string): string {
+  if (kind === 'CREDIT') return t.walletAdded;
+  if (kind === 'SPEND') return t.walletSpent({ number: orderNumber });
+  return key.endsWith(':PROMISE') ? t.walletLate({ number: orderNumber }) : t.walletBack({ number: orderNumber });
+}
+
+/** The balances that this customer may use here beside a payment mode, and the modes whose wallet can be linked. */
+export function fundsOffered(call: Call, options: readonly PaymentOption[]) {
+  const { country, host, isLoggedIn } = call.caller;
+  const funds: { id: 'WALLET' | 'EGV'; label: string }[] = [];
+  if (hasWallet(call)) funds.push({ id: 'WALLET', label: t.wallet });
+  if (hasVouchers(country, host)) funds.push({ id: 'EGV', label: t.egv });
+  return {
+    funds,
+    linkable:
+      host === 'web' && isLoggedIn
+        ? options.map((option) => option.id).filter((id) => linkableProvider(id) !== undefined)
+        : [],
+  };
+}
+
+/** What is left to pay of an order's total after the part that balances paid, in minor units. */
+export async function restOf(db: Db, order: { id: string; total: number }): Promise<number> {
+  return ((await partsOf(db, [order.id])).get(order.id) ?? []).reduce((rest, part) => rest - part.amount, order.total);
+}
+
+/**
+ * Gives balances back to where they came from: everything that has not gone back yet, or at most `atMost`. Once per
+ * order, account and reason.
+ * @returns how much was given back, in minor units
+ */
+export async function giveBack(
+  tx: Tx,
+  order: { id: string },
+  reason: 'FAILED' | 'CANCELLED' | 'PROMISE',
+  at: number,
+  atMost = Infinity,
+): Promise<number> {
+  let given = 0;
+  for (const part of ((await partsOf(tx, [order.id])).get(order.id) ?? []).toSorted((a, b) =>
+    a.accountId < b.accountId ? -1 : 1,
+  )) {
+    const amount = Math.min(part.amount - part.returned, atMost - given);
+    if (amount <= 0) continue;
+    if (
+      (await post(tx, {
+        key: `return:${order.id}:${part.accountId}:${reason}`,
+        accountId: part.accountId,
+        kind: 'RETURN',
+        amount,
+        orderId: order.id,
+        at,
+      })) !== 'DONE'
+    )
+      continue;
+    given += amount;
+    // An e-voucher that gets money back stays valid long enough to spend it.
+    if (part.mode === 'EGV') await keepUsable(tx, part.accountId, at + USABLE_AFTER_RETURN_MS);
+  }
+  return given;
+}

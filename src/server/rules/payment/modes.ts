@@ -1,0 +1,97 @@
+import type { PaymentMode } from '../../../contract/names.ts';
+import type { PaymentOption } from '../../../contract/payments.ts';
+import { money } from '../../../contract/price.ts';
+import type { ApiError } from '../../../contract/reply.ts';
+import { isEnabled } from '../../../domain/features.ts';
+import { t } from '../../call/language.ts';
+import { formatMoney } from '../../../domain/money.ts';
+import type { Country } from '../../../../country/shape.ts';
+import type { HostName } from '../../call/caller.ts';
+import { hosts, hostSide } from '../hosts/hosts.ts';
+import { readSeeds, type Seeds } from '../../store/seeds.ts';
+
+interface SeedMode {
+  id: PaymentMode;
+  label: string;
+  about?: string;
+  feature?: string;
+  maxAmount?: number;
+  otpWhenGuest?: boolean;
+}
+
+const ABOUT: Partial<Record<PaymentMode, () => string>> = {
+  UPI: () => t.payUpiAbout,
+  CARD: () => t.payCardAbout,
+  NETBANKING: () => t.payBankAbout,
+  MFS: () => t.payMobileAbout,
+  COD: () => t.payCashAbout,
+};
+/** Modes whose money the shop's bank, or its riders, take in. */
+const OWN: readonly PaymentMode[] = ['UPI', 'CARD', 'NETBANKING', 'MFS', 'COD'];
+const ofHost = (mode: PaymentMode) => hosts().find(({ payment }) => payment.mode === mode)?.payment;
+/** A host's own mode exists only inside that host, unless it can be paid on the web too. */
+const isOnTheWeb = (mode: PaymentMode) => OWN.includes(mode) || ofHost(mode)?.isOnTheWeb === true;
+
+/**
+ * The modes of a country and host, in the catalogue's order. Inside a host there is only the host's own mode
+ * (product.md 1.4).
+ */
+export function optionsFor(
+  country: Country,
+  seeds: Pick<Seeds, 'payments'>,
+  host: HostName,
+  blocked: ReadonlySet<string>,
+): PaymentOption[] {
+  const modes = seeds.payments.modes as unknown as SeedMode[];
+  const side = host === 'web' ? null : hostSide(host);
+  if (side?.payment.label !== undefined)
+    return [{ id: side.payment.mode, label: side.payment.label, about: side.payment.about }];
+  const isOpen = (mode: SeedMode) =>
+    side === null
+      ? isOnTheWeb(mode.id) && (mode.feature === undefined || isEnabled(mode.feature, blocked))
+      : mode.id === side.payment.mode;
+  const options = modes.filter(isOpen).map((mode): PaymentOption => ({
+    id: mode.id,
+    label: mode.label,
+    about: mode.about ?? ABOUT[mode.id]?.() ?? ofHost(mode.id)?.about ?? '',
+    ...(mode.id === 'COD' ? { maxAmount: country.cashLimit } : {}),
+  }));
+  // Not inside a payment app: a link leads out of it, to modes that it does not allow.
+  return side === null ? [...options, { id: 'LINK', label: t.payLink, about: t.payLinkAbout }] : options;
+}
+
+/**
+ * The modes for somebody else who pays through a link: no cash at the door, and nothing that needs the customer's
+ * account.
+ */
+export function optionsByLink(options: readonly PaymentOption[]): PaymentOption[] {
+  return options.filter(({ id }) => id !== 'COD' && isOnTheWeb(id));
+}
+
+const known = new Map<string, ReadonlySet<string>>();
+/** Whether a country's catalogue has this mode, in whichever host it is offered. */
+export function hasMode(country: string, mode: PaymentMode): boolean {
+  let modes = known.get(country);
+  if (modes === undefined)
+    known.set(country, (modes = new Set(readSeeds(country).payments.modes.map((own) => own.id))));
+  return modes.has(mode);
+}
+
+/** Why a mode cannot pay this total; null if it can. */
+export function modeProblem(
+  country: Country,
+  options: readonly PaymentOption[],
+  mode: PaymentMode,
+  total: number,
+): ApiError | null {
+  const option = options.find((own) => own.id === mode);
+  if (option === undefined) return { code: 'PAYMENT_MODE', displayMsg: t.featureOff, field: 'paymentMode' };
+  if (option.maxAmount !== undefined && total > option.maxAmount) {
+    return {
+      code: 'CASH_LIMIT',
+      displayMsg: t.cashLimit({ amount: formatMoney(money(option.maxAmount), country) }),
+      field: 'paymentMode',
+    };
+  }
+  return null;
+}

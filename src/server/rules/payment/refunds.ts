@@ -1,0 +1,97 @@
+import { refundWindow } from '../../../domain/orders.ts';
+import { jobs } from '../../call/jobs.ts';
+import type { Db, Tx } from '../../store/db.ts';
+import { newId } from '../../store/ids.ts';
+import { enqueue } from '../../store/jobs.ts';
+import {
+  addRefund,
+  markRefunded,
+  paymentById,
+  refundById,
+  type PaymentRow,
+  type RefundRow,
+} from '../../store/payments.ts';
+
+/**
+ * Records that a capture, or a part of it, is refunded: once per capture. It is sent after the commit. A refund that
+ * the provider makes by itself (`byProvider`) is only watched.
+ */
+export async function writeRefund(
+  tx: Tx,
+  payment: PaymentRow,
+  of: { id: string; amount: number },
+  reason: string,
+  byProvider: boolean,
+  now: number,
+): Promise<void> {
+  const window = refundWindow(now);
+  const id = newId('rfd');
+  const isNew = await addRefund(tx, {
+    id,
+    capture_id: of.id,
+    payment_id: payment.id,
+    order_id: payment.order_id,
+    amount: of.amount,
+    currency: payment.currency,
+    reason,
+    state: 'STARTED',
+    by_provider: byProvider ? 1 : 0,
+    created_at: now,
+    expected_from: window.from,
+    expected_to: window.to,
+    paid_at: null,
+  });
+  if (!isNew) return;
+  if (!byProvider)
+    await enqueue(tx, { kind: 'refund.send', runAt: now, payload: { refundId: id }, key: `refund.send:${id}` });
+  await enqueue(tx, {
+    kind: 'refund.check',
+    runAt: window.from,
+    payload: { refundId: id, n: 0 },
+    key: `refund.check:${id}:0`,
+  });
+}
+
+/** A refund that is not paid yet, with its payment; undefined when nothing is left to do. */
+async function openRefund(db: Db, refundId: string) {
+  const refund = await refundById(db, refundId);
+  const payment = refund && (await paymentById(db, refund.payment_id));
+  return refund === undefined || payment === undefined || refund.state === 'PAID' ? undefined : { refund, payment };
+}
+
+const toRefund = (refund: RefundRow, { reference, mode, details }: PaymentRow) => ({
+  refundId: refund.id,
+  reference,
+  mode,
+  details,
+  captureId: refund.capture_id,
+  amount: refund.amount,
+});
+
+jobs.on<{ refundId: string }>('refund.send', async ({ refundId }, { db, services }) => {
+  const open = await openRefund(db, refundId);
+  if (open === undefined) return;
+  const { refund, payment } = open;
+  await services.payments.refund(toRefund(refund, payment));
+});
+
+const REFUND_CHECK_EVERY_MS = 24 * 3_600_000;
+const REFUND_CHECKS = 30;
+jobs.on<{ refundId: string; n: number }>('refund.check', async ({ refundId, n }, { db, services, now }) => {
+  const open = await openRefund(db, refundId);
+  if (open === undefined) return;
+  const { refund, payment } = open;
+  const done =
+    refund.by_provider === 1
+      ? (await services.payments.status(payment)).reversal?.done === true
+      : (await services.payments.refund(toRefund(refund, payment))).done;
+  if (done) return await markRefunded(db, refundId, now);
+  if (n + 1 < REFUND_CHECKS) {
+    await enqueue(db, {
+      kind: 'refund.check',
+      runAt: now + REFUND_CHECK_EVERY_MS,
+      payload: { refundId, n: n + 1 },
+      key: `refund.check:${refundId}:${n + 1}`,
+    });
+  } else services.log.error({ refundId }, 'a refund has not arrived after thirty days');
+});

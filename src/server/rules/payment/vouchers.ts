@@ -1,0 +1,216 @@
+import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
+import { countryConfig } from '../../../../country/index.ts';
+import type { Voucher } from '../../../contract/vouchers.ts';
+import { money } from '../../../contract/price.ts';
+import { voucherNumber, voucherPin } from '../../../domain/funds.ts';
+import { errors, t } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
+import { userIdOf } from '../../call/call.ts';
+import type { Call } from '../../call/call.ts';
+import { transact } from '../../store/db.ts';
+import type { Db, Root, Tx } from '../../store/db.ts';
+import { newId } from '../../store/ids.ts';
+import { dropAccount, accountById, openAccount, post } from '../../store/ledger.ts';
+import { countUse, secret } from '../../store/system.ts';
+import {
+  addVoucher,
+  giveTriesBack,
+  takePinTry,
+  voucherByNumber,
+  type LinkedVoucher,
+  type VoucherRow,
+} from '../../store/vouchers.ts';
+import { hasMode } from './modes.ts';
+import { readSeeds } from '../../store/seeds.ts';
+
+export const PIN_TRIES = 5;
+const PIN_LOCK_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
+/**
+ * How many wrong numbers or pins are allowed in an hour: a person mistypes a few times, a machine that guesses needs
+ * more.
+ */
+const WRONGS_AN_HOUR = 20;
+const LIFE_DAYS = 365;
+export const LINKED_AT_MOST = 10;
+
+const pepperOf = (db: Db): Promise<string> => secret(db, 'vouchers', () => randomBytes(32).toString('base64url'));
+const hashOf = (pepper: string, salt: string, text: string): string =>
+  createHmac('sha256', pepper).update(salt).update(text).digest('base64url');
+
+/** How a number is stored: whoever reads the table cannot tell the number from it. */
+async function numberHash(db: Db, number: string): Promise<string> {
+  return hashOf(await pepperOf(db), 'number', number);
+}
+
+export async function pinHash(db: Db, pin: string): Promise<{ salt: string; hash: string }> {
+  const salt = randomBytes(16).toString('base64url');
+  return { salt, hash: hashOf(await pepperOf(db), salt, pin) };
+}
+
+/**
+ * E-vouchers exist only where the catalogue offers them, and never inside a payment app.
+ * @throws Refusal 403 FEATURE_BLOCKED elsewhere
+ */
+export function mustHaveVouchers(call: Call): void {
+  if (!hasVouchers(call.caller.country, call.caller.host)) refuse(403, 'FEATURE_BLOCKED', t.featureOff);
+}
+
+export const hasVouchers = (country: string, host: string): boolean => host === 'web' && hasMode(country, 'EGV');
+
+export function voucherView(
+  row: Pick<LinkedVoucher, 'id' | 'last_four' | 'balance' | 'expires_at'>,
+  now: number,
+): Voucher {
+  return {
+    voucherId: row.id,
+    lastFour: row.last_four,
+    balance: money(row.balance),
+    expiresAt: row.expires_at,
+    isExpired: row.expires_at <= now,
+  };
+}
+
+/** The row of a typed number; undefined if there is none. @throws Refusal 422 EGV_NUMBER */
+export async function voucherTyped(call: Call, typed: string): Promise<VoucherRow | undefined> {
+  const number = voucherNumber(typed) ?? refuse(422, 'EGV_NUMBER', errors.egvNumber, { field: 'number' });
+  return await voucherByNumber(call.db, call.caller.country, await numberHash(call.db, number));
+}
+
+/**
+ * Counts the try before it looks at the pin, so that parallel guesses share the tries that are left. A right pin gives
+ * the tries back in the same transaction, so that parallel right ones lock nobody out.
+ */
+async function tryPin(
+  tx: Tx,
+  voucher: VoucherRow,
+  pin: string,
+  now: number,
+): Promise<{ left: number | null; isRight: boolean }> {
+  const left = await takePinTry(tx, voucher.id, PIN_TRIES, PIN_LOCK_MS, now);
+  const isRight =
+    left !== null &&
+    timingSafeEqual(Buffer.from(hashOf(await pepperOf(tx), voucher.salt, pin)), Buffer.from(voucher.pin_hash));
+  if (isRight) await giveTriesBack(tx, voucher.id, voucher.pin_hash, PIN_TRIES);
+  return { left, isRight };
+}
+
+/**
+ * The e-voucher of this number and pin. A wrong pin costs the e-voucher one of its tries, whoever guesses. An unknown
+ * number and a wrong pin get the same answer, so that nobody learns which numbers exist.
+ * @throws Refusal 422 EGV_NUMBER, EGV_PIN, EGV_WRONG, EGV_LOCKED, EGV_EXPIRED; 429 TOO_MANY
+ */
+export async function openVoucher(
+  call: Call,
+  typed: { number: string; pin: string },
+): Promise<{ voucher: VoucherRow; balance: number }> {
+  const { db, now } = call;
+  const pin = voucherPin(typed.pin);
+  if (pin === null) {
+    if (voucherNumber(typed.number) === null) refuse(422, 'EGV_NUMBER', errors.egvNumber, { field: 'number' });
+    refuse(422, 'EGV_PIN', errors.egvPin, { field: 'pin' });
+  }
+  const voucher = await voucherTyped(call, typed.number);
+  const { left, isRight } =
+    voucher === undefined ? { left: null, isRight: false } : await transact(db, (tx) => tryPin(tx, voucher, pin, now));
+  if (voucher === undefined || !isRight) {
+    const wrongs = await Promise.all(
+      [`egv|${userIdOf(call)}`, `egv-ip|${call.ip}`].map((id) => countUse(db, id, HOUR_MS, now)),
+    );
+    const [ofUser] = wrongs;
+    const isMany =
+      (ofUser?.used ?? 0) > WRONGS_AN_HOUR ||
+      (!call.services.development && wrongs.some(({ used }) => used > WRONGS_AN_HOUR));
+    if (isMany) refuse(429, 'TOO_MANY', t.tooManyRequests);
+    if (voucher !== undefined && (left === null || left === 0))
+      refuse(422, 'EGV_LOCKED', t.egvLocked, { field: 'pin' });
+    return refuse(422, 'EGV_WRONG', t.egvWrong, { field: 'pin' });
+  }
+  if (voucher.expires_at <= now) refuse(422, 'EGV_EXPIRED', errors.egvExpired, { field: 'number' });
+  return { voucher, balance: (await accountById(db, voucher.id))?.balance ?? 0 };
+}
+
+/** Makes an e-voucher with money on it and returns its id; null when the number is taken. */
+async function putVoucher(
+  tx: Tx,
+  of: {
+    country: string;
+    number: string;
+    pin: string;
+    amount: number;
+    mobile: string | null;
+    expiresAt: number;
+    now: number;
+  },
+): Promise<string | null> {
+  const id = newId('egv');
+  const { CURRENCY_CODE: currency } = countryConfig(of.country);
+  const { salt, hash } = await pinHash(tx, of.pin);
+  await openAccount(tx, { id, kind: 'EGV', country: of.country, currency, user_id: null, created_at: of.now });
+  const row: VoucherRow = {
+    id,
+    country: of.country,
+    number_hash: await numberHash(tx, of.number),
+    last_four: of.number.slice(-4),
+    salt,
+    pin_hash: hash,
+    tries_left: PIN_TRIES,
+    locked_until: 0,
+    mobile: of.mobile,
+    expires_at: of.expiresAt,
+  };
+  if (!(await addVoucher(tx, row))) {
+    await dropAccount(tx, id);
+    return null;
+  }
+  if (of.amount > 0)
+    await post(tx, {
+      key: `issue:${id}`,
+      accountId: id,
+      kind: 'CREDIT',
+      amount: of.amount,
+      orderId: null,
+      at: of.now,
+    });
+  return id;
+}
+
+export async function issueVoucher(
+  db: Root,
+  of: { country: string; amount: number; mobile: string | null; days?: number | undefined; now: number },
+): Promise<{ number: string; pin: string; voucherId: string }> {
+  for (;;) {
+    const number = Array.from({ length: 16 }, (_, index) => randomInt(index === 0 ? 1 : 0, 10)).join('');
+    const pin = String(randomInt(1_000_000)).padStart(6, '0');
+    const expiresAt = of.now + (of.days ?? LIFE_DAYS) * 86_400_000;
+    const voucherId = await transact(db, (tx) => putVoucher(tx, { ...of, number, pin, expiresAt }));
+    if (voucherId !== null) return { number, pin, voucherId };
+  }
+}
+
+/** Makes the catalogue's e-vouchers for trying out. In development only, because everybody knows their pins. */
+export async function seedVouchers(db: Root, countries: readonly string[], now: number): Promise<void> {
+  for (const country of countries) {
+    if (!hasVouchers(country, 'web')) continue;
+    for (const one of readSeeds(country).payments['testOutcomes'] as {
+      egv?: string;
+      pin?: string;
+      balance?: number;
+    }[]) {
+      const { egv, pin, balance } = one;
+      if (egv === undefined || pin === undefined) continue;
+      if ((await voucherByNumber(db, country, await numberHash(db, egv))) !== undefined) continue;
+      await transact(db, (tx) =>
+        putVoucher(tx, {
+          country,
+          number: egv,
+          pin,
+          amount: balance ?? 0,
+          mobile: null,
+          expiresAt: now + 10 * LIFE_DAYS * 86_400_000,
+          now,
+        }),
+      );
+    }
+  }
+}

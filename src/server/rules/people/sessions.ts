@@ -1,0 +1,226 @@
+import { errors } from '../../call/language.ts';
+import type { SessionReply, UserAttributes } from '../../../contract/session.ts';
+import { refuse } from '../../call/refusal.ts';
+import type { CountryCode, HostName } from '../../call/caller.ts';
+import { transact } from '../../store/db.ts';
+import type { Db, Tx } from '../../store/db.ts';
+import { derived } from '../../store/ids.ts';
+import {
+  accountOfMobile,
+  addAccess,
+  fillProfile,
+  insertAccount,
+  insertGuest,
+  markBecame,
+  openSession,
+  revokeSession,
+  rotate,
+  sessionOfGuestToken,
+  userById,
+} from '../../store/sessions.ts';
+import type { SessionRow, UserRow } from '../../store/sessions.ts';
+import { isVip } from './people.ts';
+
+const ACCESS_LIFE_MS = 15 * 60_000;
+/** How long a guest's session lasts, and so how long the guest can come back to the cart. */
+const GUEST_LIFE_MS = 90 * 86_400_000;
+const LOGIN_LIFE_MS = 180 * 86_400_000;
+const REFRESH_GRACE_MS = 10_000;
+
+/**
+ * A login turned a guest into a user: what belongs to the guest has to move to the account, in the login's transaction.
+ */
+export interface LoginMove {
+  readonly guestUserId: string;
+  readonly guestCartId: string;
+  readonly userId: string;
+  readonly cartId: string;
+  /** Epoch ms. */
+  readonly now: number;
+}
+type Mover = (tx: Tx, move: LoginMove) => Promise<void>;
+const movers: Mover[] = [];
+
+/**
+ * Registers a function that moves the guest's carts, orders or addresses. Modules do so at import; all functions run in
+ * the login's own transaction.
+ */
+export function onLogin(mover: Mover): void {
+  movers.push(mover);
+}
+
+function reply(
+  user: UserRow,
+  session: SessionRow,
+  tokens: { access: string; session: string; refresh?: string },
+): SessionReply {
+  const loggedIn = tokens.refresh !== undefined;
+  const attributes: UserAttributes = {
+    userId: user.id,
+    cartId: user.cart_id,
+    loginType: session.login_type,
+    frequency: user.orders,
+    isVip: isVip(user.orders),
+  };
+  if (user.mobile !== null) attributes.mobile = user.mobile;
+  if (user.first_name !== null) attributes.firstName = user.first_name;
+  if (user.last_name !== null) attributes.lastName = user.last_name;
+  if (user.email !== null) attributes.email = user.email;
+  if (loggedIn) {
+    attributes.cognitoId = user.id;
+    attributes.cognitoLoggedin = true;
+    attributes.emailVerified = user.email_verified === 1;
+    attributes.phoneNumberVerified = user.mobile_verified === 1;
+    attributes.sub = session.subject ?? user.id;
+  }
+  return {
+    status: 'SUCCESS',
+    credentials: {
+      accessToken: tokens.access,
+      authToken: tokens.access,
+      accessKeyId: session.id,
+      secretKey: derived(session.family_key, 'secret'),
+      sessionToken: tokens.session,
+      ...(tokens.refresh === undefined ? {} : { refreshToken: tokens.refresh }),
+    },
+    attributes,
+  };
+}
+
+/** A new guest with a cart of their own. */
+export async function newGuest(db: Db, country: CountryCode, host: HostName, at: number): Promise<SessionReply> {
+  return await transact(db, async (tx) => {
+    const user = await insertGuest(tx, country, at);
+    const { session, lasting, access } = await openSession(tx, {
+      userId: user.id,
+      host,
+      loginType: 'anonymous',
+      subject: null,
+      guest: true,
+      at,
+      lifeMs: GUEST_LIFE_MS,
+      accessLifeMs: ACCESS_LIFE_MS,
+    });
+    return reply(user, session, { access, session: lasting });
+  });
+}
+
+/** Refuses with 401 TOKEN_INVALID: the session is over, and asking again will not help. */
+export function sessionOver(host: HostName = 'web'): never {
+  refuse(401, 'TOKEN_INVALID', host === 'web' ? errors.loggedOut : errors.loggedOutInHost);
+}
+
+/** Gives a guest a new access token; the session token stays the same. */
+export async function refreshGuest(
+  db: Db,
+  userId: string,
+  sessionToken: string,
+  host: HostName,
+  country: CountryCode,
+  at: number,
+): Promise<SessionReply> {
+  const session = await sessionOfGuestToken(db, sessionToken);
+  if (
+    session === undefined ||
+    session.user_id !== userId ||
+    session.revoked_at !== null ||
+    session.ends_at <= at ||
+    session.host !== host
+  )
+    sessionOver(host);
+  const user = await userById(db, userId);
+  if (user === undefined || user.country !== country) sessionOver(host);
+  return reply(user, session, { access: await addAccess(db, session.id, at + ACCESS_LIFE_MS), session: sessionToken });
+}
+
+/** Exchanges a refresh token, which can be used once, for new tokens; see rotate(). */
+export async function refreshUser(
+  db: Db,
+  userId: string,
+  refreshToken: string,
+  host: HostName,
+  country: CountryCode,
+  at: number,
+): Promise<SessionReply> {
+  // The outcome leaves the transaction as a value: a refusal thrown inside would undo the revocation of the session.
+  const renewed = await transact(db, async (tx) => {
+    const rotation = await rotate(tx, refreshToken, userId, at, REFRESH_GRACE_MS);
+    if (rotation.kind !== 'rotated' && rotation.kind !== 'again') return null;
+    const user = await userById(tx, userId);
+    if (user === undefined || user.country !== country || rotation.session.host !== host) {
+      await revokeSession(tx, rotation.session.id, 'elsewhere', at);
+      return null;
+    }
+    const access = await addAccess(tx, rotation.session.id, at + ACCESS_LIFE_MS);
+    return reply(user, rotation.session, {
+      access,
+      session: derived(rotation.session.family_key, 'session'),
+      refresh: rotation.refresh,
+    });
+  });
+  return renewed ?? sessionOver(host);
+}
+
+export interface Login {
+  readonly country: CountryCode;
+  readonly host: HostName;
+  /** The session that asked. It ends; what belongs to a guest moves to the account. */
+  readonly session: {
+    readonly id: string;
+    readonly userId: string;
+    readonly cartId: string;
+    readonly isLoggedIn: boolean;
+  };
+  readonly loginType: string;
+  /** A verified number in the country's own digits. */
+  readonly mobile: string | null;
+  /** An account already known by other means (a vendor's identity). */
+  readonly userId: string | null;
+  readonly subject: string | null;
+  readonly profile: {
+    firstName?: string | undefined;
+    lastName?: string | undefined;
+    email?: string | undefined;
+    emailVerified?: boolean | undefined;
+  };
+  readonly now: number;
+}
+
+/**
+ * Opens a user's session in the caller's transaction: finds or makes the account, ends the old session, and moves what
+ * belongs to the guest.
+ */
+export async function logIn(tx: Tx, login: Login): Promise<SessionReply> {
+  const { now: at } = login;
+  const account =
+    login.userId !== null
+      ? await userById(tx, login.userId)
+      : login.mobile !== null
+        ? await accountOfMobile(tx, login.country, login.mobile, at)
+        : await insertAccount(tx, login.country, at);
+  if (account === undefined) throw new Error('login to an account that is not there');
+  const user = await fillProfile(tx, account.id, login.profile);
+  const ended = await revokeSession(tx, login.session.id, 'login', at);
+  if (ended && !login.session.isLoggedIn && login.session.userId !== user.id) {
+    await markBecame(tx, login.session.userId, user.id);
+    const move: LoginMove = {
+      guestUserId: login.session.userId,
+      guestCartId: login.session.cartId,
+      userId: user.id,
+      cartId: user.cart_id,
+      now: at,
+    };
+    for (const mover of movers) await mover(tx, move);
+  }
+  const { session, lasting, access } = await openSession(tx, {
+    userId: user.id,
+    host: login.host,
+    loginType: login.loginType,
+    subject: login.subject,
+    guest: false,
+    at,
+    lifeMs: LOGIN_LIFE_MS,
+    accessLifeMs: ACCESS_LIFE_MS,
+  });
+  return reply(user, session, { access, session: derived(session.family_key, 'session'), refresh: lasting });
+}

@@ -1,0 +1,16 @@
+// Opening hours and times of the day in words.
+import { hoursNews, localTime, twelveHours, type Slot, type WeekHours } from '../../../domain/hours.ts';
+import { t } from '../../call/language.ts';
+
+const clockText = (at: number, timeZone: string) => t.clock(twelveHours(localTime(at, timeZone).minutes));
+
+/** 'Open until 11 PM', 'Opens at 11 AM', 'Opens tomorrow at 11 AM', 'Opens on Friday at 11 AM' or 'Closed'. */
+export function hoursText(hours: WeekHours, at: number, timeZone: string): string {
+  const news = hoursNews(hours, at, timeZone);
+  return t.hours({ state: news.state, time: 'at' in news ? clockText(news.at, timeZone) : '' });
+}
+
+/** 'Today, 9:30 PM'. */
+export function slotText({ day, startsAt }: Slot, timeZone: string): string {
+  return t.slot({ day, time: clockText(startsAt, timeZone) });
+}

@@ -1,0 +1,222 @@
+import type { Country } from '../../../../country/shape.ts';
+import { DeliveryType } from '../../../contract/names.ts';
+import type { Store, TimeSlot } from '../../../contract/stores.ts';
+import type { ApiError } from '../../../contract/reply.ts';
+import { DELIVERY_TYPES, isServed } from '../../../domain/delivery.ts';
+import { byDistance, distanceKm, shownKm, type Point } from '../../../domain/geo.ts';
+import { openState, slots } from '../../../domain/hours.ts';
+import { errors, t } from '../../call/language.ts';
+import type { CountryCatalogue } from '../../call/catalogue.ts';
+import type { SeedStore } from '../../store/seeds.ts';
+import { hoursText, slotText } from './hours.ts';
+
+const NEAREST_KEPT = 5;
+/** Nobody drives farther than this for a pizza. */
+const TAKEAWAY_WITHIN_KM = 30;
+const HIDDEN_LOCALITY = 'pokhra';
+
+/** The stores that customers may see. Fixtures exist only for tests of lists (specification section 5). */
+export function visibleStores(catalogue: CountryCatalogue): SeedStore[] {
+  return [...catalogue.stores.values()].filter(
+    (store) => store.fixture !== true && store.locality.toLowerCase() !== HIDDEN_LOCALITY,
+  );
+}
+
+/**
+ * Reads delivery types: `PICKUP,CURB` asks for either of them, an absent or empty text for any. Null if a word is not a
+ * type.
+ */
+export function wantedTypes(text: string | undefined): DeliveryType[] | null {
+  if (text === undefined || text.trim() === '') return [...DELIVERY_TYPES];
+  const list = text.split(',').map((word) => DeliveryType.safeParse(word.trim().toUpperCase()));
+  return list.every((entry) => entry.success) ? list.flatMap((entry) => (entry.success ? [entry.data] : [])) : null;
+}
+
+export function serves(store: SeedStore, types: readonly DeliveryType[]): boolean {
+  return types.some((type) => isServed(store.services, type));
+}
+
+/**
+ * How long an order takes, in minutes: kitchen, way, and what a full kitchen adds (`loadMinutes`). `km` null means
+ * somewhere in the delivery area. A DELIVERY has arrived at the gate then, any other order is ready at the counter.
+ */
+export function deliveryMinutes(
+  store: SeedStore,
+  deliveryType: DeliveryType,
+  km: number | null,
+  loadMinutes = 0,
+): { from: number; to: number } {
+  const way = deliveryType === 'DELIVERY' ? (km ?? store.deliveryRadiusKm / 2) * store.minutesPerKm : 0;
+  const least = store.prepMinutes + way + loadMinutes;
+  return { from: Math.round(least), to: Math.round(least * 1.25 + 3) };
+}
+
+/** Minutes between placing an order and the earliest time for which it can be wanted. */
+function leadMinutes(store: SeedStore, deliveryType: DeliveryType): number {
+  return Math.ceil(store.prepMinutes + (deliveryType === 'DELIVERY' ? store.deliveryRadiusKm * store.minutesPerKm : 0));
+}
+
+/** A store as the API shows it. `from` adds the distance; `offline` are the ids of stores that take no orders now. */
+export function storeView(
+  country: Country,
+  store: SeedStore,
+  offline: ReadonlySet<string>,
+  now: number,
+  from?: Point,
+): Store {
+  const km = from === undefined ? null : distanceKm(from, store);
+  return {
+    id: store.id,
+    name: store.name,
+    city: store.city,
+    locality: store.locality,
+    address: store.address,
+    postcode: store.postcode,
+    latitude: store.latitude,
+    longitude: store.longitude,
+    online: offline.has(store.id) ? 0 : 1,
+    advanceOrderStoreId: store.advanceOrderStoreId,
+    services: DELIVERY_TYPES.filter((type) => isServed(store.services, type)),
+    ...(km === null ? {} : { distanceKm: shownKm(km) }),
+    isOpen: openState(store.hours, now, country.timeZone).isOpen,
+    hoursText: hoursText(store.hours, now, country.timeZone),
+    ...(isServed(store.services, 'DELIVERY') && (km === null || km <= store.deliveryRadiusKm)
+      ? { deliveryMinutes: deliveryMinutes(store, 'DELIVERY', km) }
+      : {}),
+    dineInTables: store.dineInTables,
+    curbBays: store.curbBays,
+  };
+}
+
+/** Nearest first, five at most (specification section 9). */
+export function nearestStores(catalogue: CountryCatalogue, types: readonly DeliveryType[], from: Point): SeedStore[] {
+  return byDistance(
+    visibleStores(catalogue).filter((store) => serves(store, types)),
+    from,
+  )
+    .slice(0, NEAREST_KEPT)
+    .map(({ id }) => catalogue.stores.get(id))
+    .filter((store) => store !== undefined);
+}
+
+export type Lookup =
+  | { readonly kind: 'found'; readonly store: SeedStore }
+  | { readonly kind: 'unavailable' }
+  | { readonly kind: 'none'; readonly pickup: SeedStore | null };
+
+/**
+ * The store for a point and a delivery type: one that delivers there or, for other types, one within reach. A store
+ * that takes orders goes before a nearer one that does not. If none does, the nearest one still counts as long as
+ * another store takes its advance orders.
+ */
+export function lookUp(
+  catalogue: CountryCatalogue,
+  deliveryType: DeliveryType,
+  from: Point,
+  offline: ReadonlySet<string>,
+): Lookup {
+  const near = byDistance(visibleStores(catalogue), from)
+    .map(({ id }) => catalogue.stores.get(id))
+    .filter((store) => store !== undefined);
+  const within = (store: SeedStore, km: number) => distanceKm(from, store) <= km;
+  const reaching = near.filter(
+    (store) =>
+      isServed(store.services, deliveryType) &&
+      within(store, deliveryType === 'DELIVERY' ? store.deliveryRadiusKm : TAKEAWAY_WITHIN_KM),
+  );
+  const working = reaching.find((store) => !offline.has(store.id));
+  if (working) return { kind: 'found', store: working };
+  const first = reaching[0];
+  if (first) return offline.has(first.advanceOrderStoreId) ? { kind: 'unavailable' } : { kind: 'found', store: first };
+  const pickup = near.find(
+    (store) => serves(store, ['PICKUP', 'CURB']) && within(store, TAKEAWAY_WITHIN_KM) && !offline.has(store.id),
+  );
+  return { kind: 'none', pickup: pickup ?? null };
+}
+
+/** The slots of today and tomorrow that can still be kept. */
+export function slotsOf(country: Country, store: SeedStore, deliveryType: DeliveryType, now: number): TimeSlot[] {
+  return slots(store.hours, now, country.timeZone, leadMinutes(store, deliveryType)).map((slot) => ({
+    id: slot.id,
+    label: slotText(slot, country.timeZone),
+    startsAt: slot.startsAt,
+  }));
+}
+
+/** A slot by its id; null when it cannot be kept, or no longer. */
+export function slotById(
+  country: Country,
+  store: SeedStore,
+  deliveryType: DeliveryType,
+  slotId: string,
+  now: number,
+): TimeSlot | null {
+  return slotsOf(country, store, deliveryType, now).find((slot) => slot.id === slotId) ?? null;
+}
+
+/**
+ * The store that makes an order for later. An offline store hands its advance orders on; null when no store can take
+ * them.
+ */
+export function advanceStore(
+  catalogue: CountryCatalogue,
+  store: SeedStore,
+  offline: ReadonlySet<string>,
+): SeedStore | null {
+  if (!offline.has(store.id)) return store;
+  const other = catalogue.stores.get(store.advanceOrderStoreId);
+  return other && other.id !== store.id && !offline.has(other.id) ? other : null;
+}
+
+/**
+ * Why a store cannot take this order; null if it can. Orders for a slot are taken outside opening hours too, and by an
+ * offline store that has another one for its advance orders.
+ */
+export function storeProblem(
+  catalogue: CountryCatalogue,
+  store: SeedStore,
+  offline: ReadonlySet<string>,
+  order: { deliveryType: DeliveryType; slotId: string | null },
+  now: number,
+): ApiError | null {
+  const { country } = catalogue;
+  if (!isServed(store.services, order.deliveryType)) {
+    return {
+      code: 'SERVICE_NOT_OFFERED',
+      displayMsg: t.typeNotOffered({ type: order.deliveryType }),
+      field: 'deliveryType',
+    };
+  }
+  const maker = advanceStore(catalogue, store, offline);
+  if (maker === null) return { code: '2.STORENA', displayMsg: t.storeTrouble, field: 'storeId' };
+  if (order.slotId !== null) {
+    return slotById(country, maker, order.deliveryType, order.slotId, now) === null
+      ? { code: 'SLOT_INVALID', displayMsg: t.slotInvalid, field: 'slotId' }
+      : null;
+  }
+  if (maker !== store) return { code: '2.STORENA', displayMsg: errors.advanceOrderOnly, field: 'storeId' };
+  if (!openState(store.hours, now, country.timeZone).isOpen) {
+    return {
+      code: 'STORE_CLOSED',
+      displayMsg: t.storeClosed({ hours: hoursText(store.hours, now, country.timeZone) }),
+      field: 'slotId',
+    };
+  }
+  return null;
+}
+
+const sameText = (a: string, b: string) => a.trim().toLowerCase() === b.trim().toLowerCase();
+
+export function citiesOf(
+  catalogue: CountryCatalogue,
+  types: readonly DeliveryType[],
+): { city: string; stores: number }[] {
+  const counts = new Map<string, number>();
+  for (const store of visibleStores(catalogue))
+    if (serves(store, types)) counts.set(store.city, (counts.get(store.city) ?? 0) + 1);
+  return [...counts].map(([city, stores]) => ({ city, stores })).sort((a, b) => a.city.localeCompare(b.city, 'en'));
+}
+
+export function storesOfCity(catalogue: CountryCatalogue, city: string): SeedStore[] {
+  return visibleStores(catalogue).filter((store) => sameText(store.city, city));
+}

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { errors, t } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
+import { Prepared } from '../../call/prepared.ts';
+import { userIdOf } from '../../call/call.ts';
+import type { Call } from '../../call/call.ts';
+import { transact } from '../../store/db.ts';
+import type { Tx } from '../../store/db.ts';
+import { claimKey, keepReply, readKey, renewKey, takeOverKey } from '../../store/idempotency.ts';
+import { wallNow } from '../../store/system.ts';
+
+/** A process that died between the two phases loses its claim after this; a living one renews its claim. */
+const LEASE_MS = 4_000;
+const RENEW_EVERY_MS = 1_000;
+const WAIT_EVERY_MS = 40;
+const WAIT_AT_MOST_MS = 12_000;
+
+const KEY = /^[\x21-\x7e]{1,255}$/;
+
+/** The call's own key. @throws Refusal 400 IDEMPOTENCY_KEY when it is missing or not readable */
+export function keyOf(call: Call): string {
+  const key = call.idempotencyKey;
+  if (key === null || !KEY.test(key)) refuse(400, 'IDEMPOTENCY_KEY', t.badInput, { field: 'Idempotency-Key' });
+  return key;
+}
+
+/** What a repeated call must share with the first: endpoint, path and body. The order of the fields does not matter. */
+export function fingerprint(endpoint: string, input: unknown): string {
+  return createHash('sha256').update(endpoint).update('\n').update(canonical(input)).digest('base64url');
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value === 'object' && value !== null) {
+    return `{${Object.entries(value)
+      .filter(([, inner]) => inner !== undefined)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`)
+      .join(',')}}`;
+  }
+  return JSON.stringify(value) ?? 'null';
+}
+
+const WITHDRAWN = 'withdrawn';
+
+/**
+ * Uses up a key without any effect, so that a call which is still on its way can do nothing. It claims the same row as
+ * `once`, so only one of the two wins, and it waits for a rival that is in its transaction. A key that had an effect is
+ * left alone.
+ * @throws Refusal 400 IDEMPOTENCY_KEY when the key is not readable
+ */
+export async function withdrawKey(call: Call, key: string): Promise<void> {
+  if (!KEY.test(key)) refuse(400, 'IDEMPOTENCY_KEY', t.badInput, { field: 'key' });
+  const userId = userIdOf(call);
+  await transact(call.db, async (tx) => {
+    if (await claimKey(tx, { userId, key, fingerprint: WITHDRAWN, leaseUntil: 0, at: call.now }))
+      await keepReply(tx, userId, key, '');
+  });
+}
+
+/**
+ * One key, one effect, one answer (reliability 6.1). `inTransaction` runs in the transaction that claims the key: it
+ * does everything local and returns what the rest needs, as JSON. `afterCommit` does what is outside (a provider) and
+ * must be safe to repeat: after a crash, the next call with the same key continues there. Its reply is stored, and sent
+ * again byte by byte. A Refusal of either is not stored.
+ * @throws Refusal 409 WITHDRAWN, 422 IDEMPOTENCY_MISMATCH for another body, 409 IN_PROGRESS when the first call hangs
+ */
+export async function once<Ref, Reply>(
+  call: Call,
+  key: string,
+  print: string,
+  inTransaction: (tx: Tx) => Promise<Ref>,
+  afterCommit: (ref: Ref) => Promise<Reply>,
+): Promise<Prepared> {
+  const userId = userIdOf(call);
+  const started = await transact(call.db, async (tx) => {
+    const wall = await wallNow(tx);
+    if (!(await claimKey(tx, { userId, key, fingerprint: print, leaseUntil: wall + LEASE_MS, at: call.now })))
+      return null;
+    const ref = await inTransaction(tx);
+    await renewKey(tx, userId, key, wall + LEASE_MS, JSON.stringify(ref ?? null));
+    return { ref };
+  });
+  if (started !== null) return await finish(started.ref);
+
+  const giveUp = Date.now() + WAIT_AT_MOST_MS;
+  for (;;) {
+    const row = await readKey(call.db, userId, key);
+    // Rolled back, or deleted in the meantime: as if the key was never used.
+    if (row === undefined) return await once(call, key, print, inTransaction, afterCommit);
+    if (row.fingerprint === WITHDRAWN) refuse(409, 'WITHDRAWN', t.submitWithdrawn);
+    if (row.fingerprint !== print) refuse(422, 'IDEMPOTENCY_MISMATCH', t.badInput, { field: 'Idempotency-Key' });
+    if (row.state === 'DONE' && row.body !== null) return new Prepared(row.body, { replayed: true });
+    const wall = await wallNow(call.db);
+    if (row.lease_until <= wall && (await takeOverKey(call.db, userId, key, row.lease_until, wall + LEASE_MS)))
+      return await finish(JSON.parse(row.ref) as Ref);
+    if (Date.now() > giveUp) refuse(409, 'IN_PROGRESS', errors.submitUnknown);
+    await new Promise((done) => setTimeout(done, WAIT_EVERY_MS));
+  }
+
+  async function finish(ref: Ref): Promise<Prepared> {
+    const renewing = setInterval(() => {
+      wallNow(call.db)
+        .then((wall) => renewKey(call.db, userId, key, wall + LEASE_MS))
+        .catch((error: unknown) => call.services.log.warn({ error: String(error) }, 'lease of a key not renewed'));
+    }, RENEW_EVERY_MS);
+    try {
+      const body = JSON.stringify(await afterCommit(ref));
+      // The first reply that was stored counts, even if two processes came this far.
+      return new Prepared(await keepReply(call.db, userId, key, body), {});
+    } catch (error) {
+      await renewKey(call.db, userId, key, 0).catch(() => call.services.log.warn({}, 'lease of a key not given back'));
+      throw error;
+    } finally {
+      clearInterval(renewing);
+    }
+  }
+}

@@ -1,0 +1,276 @@
+import { readFileSync } from 'node:fs';
+import type { Size } from '../../contract/names.ts';
+import type { WeekHours } from '../../domain/hours.ts';
+
+type FoodType = 'VEG' | 'NON_VEG';
+export type BySize = Partial<Record<Size, number>>;
+
+/** A dish as the seed files have it; amounts in minor units. */
+export interface SeedItem {
+  id: string;
+  kind: 'PIZZA' | 'MINI' | 'SIDE' | 'CHICKEN' | 'RICE_PASTA' | 'DESSERT' | 'BEVERAGE';
+  productType: 'PIZZA' | 'SIDES' | 'SIDECOMBOS' | 'PIZZA-MANIA';
+  name: string;
+  description: string;
+  foodType: FoodType;
+  kcal: BySize;
+  serving?: string;
+  sauce?: string;
+  defaultToppings: string[];
+  customisable: boolean;
+  crusts: string[];
+  allergens: string[];
+  spice: number;
+  jain: boolean;
+  jainOnRequest: boolean;
+  tags: string[];
+  categoryIds: string[];
+  prices: BySize;
+  availableFrom?: string;
+  availableTo?: string;
+}
+export interface SeedCrust {
+  id: string;
+  name: string;
+  foodType: FoodType;
+  sizes: Size[];
+  kcal: BySize;
+  allergens: string[];
+  surcharge: BySize;
+  isDefault: boolean;
+  jainFriendly?: boolean;
+}
+export interface SeedSauce {
+  id: string;
+  name: string;
+  colour: string;
+  allergens: string[];
+  jain: boolean;
+}
+export interface SeedTopping {
+  id: string;
+  name: string;
+  foodType: FoodType;
+  group: 'cheese' | 'vegetable' | 'protein' | 'herb';
+  kcal: BySize;
+  allergens: string[];
+  jainFriendly: boolean;
+  onionGarlic?: boolean;
+  spice: number;
+  prices: BySize;
+  draw: { shape: string; colour: string; countPerSlice: number; sizeMm: number; edge?: string };
+}
+interface SeedBuilder {
+  sizes: { id: Size; name: string; diameterInches: number; slices: number; serves: string }[];
+  crusts: SeedCrust[];
+  sauces: SeedSauce[];
+  maxExtraToppings: BySize;
+  halfAndHalfSizes: Size[];
+  cookingNotes: string[];
+}
+interface SeedSlot {
+  label: string;
+  quantity: number;
+  size?: Size;
+  anyOfCategories?: string[];
+  anyOfItems?: string[];
+  default?: string[];
+}
+export interface SeedDeal {
+  id: string;
+  name: string;
+  description: string;
+  foodType: FoodType | 'MIX';
+  productType: SeedItem['productType'];
+  slots: SeedSlot[];
+  tags: string[];
+  edv?: boolean;
+  price: number;
+  categoryIds: string[];
+  availableFrom?: string;
+  availableTo?: string;
+}
+export interface SeedCoupon {
+  code: string;
+  title: string;
+  type: string;
+  value: unknown;
+  minCart: number | null;
+  maxDiscount: number | null;
+  deliveryTypes: string[];
+  paymentModes: string[] | null;
+  partner: string | null;
+  appliesTo: { categories: string[] } | null;
+  usage: { perUser: number | null; total: number | null; firstOrderOnly: boolean };
+  validFromHours: number;
+  validToHours: number;
+  timer: { showTimerBeforeHours: number } | null;
+  labelType: string | null;
+  stackGroup: string;
+  autoApply: boolean;
+  excludes: string[];
+  confettiMessage: string | null;
+  confettiSubMessage: string | null;
+  tnc: string[];
+  expected?: 'APPLIED' | 'REJECTED';
+  requiresCartVeg?: string;
+  daysOfWeek?: number[];
+  timeOfDay?: [string, string];
+  storeIds?: string[];
+  bins?: string[];
+  paymentId?: string;
+  messages?: { messageType: 'error' | 'nudge' | 'info'; message: string }[];
+  /** `itemId`: the item that comes free once the step is reached; once on each way to the reward. */
+  offerOptions?: { step: number; label: string; itemId?: string }[];
+  /** A prize of the wheel: only for the cart that won it, and not shown to anybody else. */
+  wheel?: boolean;
+}
+export interface SeedStore {
+  id: string;
+  name: string;
+  city: string;
+  locality: string;
+  address: string;
+  postcode: string;
+  latitude: number;
+  longitude: number;
+  online: number;
+  advanceOrderStoreId: string;
+  services: string[];
+  hours: WeekHours;
+  deliveryRadiusKm: number;
+  prepMinutes: number;
+  dineInTables: number;
+  curbBays: number;
+  minutesPerKm: number;
+  maxOrdersPer10Min: number;
+  fixture?: boolean;
+  offlineReason?: string;
+  stations?: string[];
+}
+export interface SeedPlace {
+  id: string;
+  name: string;
+  city: string;
+  kind: string;
+  postcode?: string;
+  latitude: number;
+  longitude: number;
+  aliases: string[];
+  population?: number;
+  /** Of a city: its state or province. */ region?: string;
+}
+interface SeedWidget {
+  name: string;
+  label: string;
+  title: string;
+  subtitle?: string;
+  /** `offers`: the coupons that are running, too. */
+  pick: { tag?: string; edv?: boolean; category?: string; kind?: string; offers?: boolean };
+  /** Pages that show it; absent means all. */
+  pages?: string[];
+}
+export interface SeedWheel {
+  slots: { label: string; weight: number; code?: string; points?: number }[];
+}
+/** Who is responsible for the shop, and under which law: shown in the terms and on the privacy page. */
+export interface SeedLegal {
+  /** The day since which the texts are valid, YYYY-MM-DD; when their meaning changes, so does the day. */
+  version: string;
+  operator: string;
+  address: string;
+  licence: string;
+  /** Who handles complaints, and where to reach them. */
+  officer: string;
+  email: string;
+  authority: string;
+  taxLaw: string;
+  dataLaw: string;
+  dataAuthority: string;
+}
+interface SeedAlert {
+  id: string;
+  storeIds: string[];
+  message: string;
+  active: boolean;
+}
+
+/** All data of a country that the backend needs; what has no type here stays as it was read. */
+export interface Seeds {
+  items: SeedItem[];
+  deals: SeedDeal[];
+  toppings: SeedTopping[];
+  builder: SeedBuilder;
+  coupons: SeedCoupon[];
+  stores: SeedStore[];
+  places: SeedPlace[];
+  payments: { modes: { id: string; label: string }[] } & Record<string, unknown>;
+  content: {
+    widgets: SeedWidget[];
+    spinWheel: SeedWheel;
+    alerts: SeedAlert[];
+    legal: SeedLegal;
+    worldPizzaLeague?: { leaderboard: { rank: number; name: string; slices: number }[] };
+  } & Record<string, unknown>;
+}
+
+/** A country's folder is named after its code, in lower case. */
+const seedFile = (code: string, name: string) =>
+  new URL(`../../../country/${code.toLowerCase()}/seed/${name}.json`, import.meta.url);
+
+/**
+ * Reads a country's seed files from disk.
+ * @throws Error if one is missing or broken: a server without its menu must not start
+ */
+export function readSeeds(code: string): Seeds {
+  const read = (name: string) => JSON.parse(readFileSync(seedFile(code, name), 'utf8')) as never;
+  return {
+    items: (read('menu') as { items: SeedItem[] }).items,
+    deals: (read('deals') as { deals: SeedDeal[] }).deals,
+    toppings: (read('toppings') as { toppings: SeedTopping[] }).toppings,
+    builder: read('builder'),
+    coupons: (read('coupons') as { coupons: SeedCoupon[] }).coupons,
+    stores: (read('stores') as { stores: SeedStore[] }).stores,
+    places: (read('places') as { places: SeedPlace[] }).places,
+    payments: read('payments'),
+    content: read('content'),
+  };
+}
+
+type Row = [
+  id: string,
+  name: string,
+  around: string,
+  latitude: number,
+  longitude: number,
+  ...rest: (string | number)[],
+];
+
+/**
+ * The long part of a country's gazetteer: every town of GeoNames (kind `town`; its `city` is district and state) and,
+ * in big cities, the areas of the post offices (kind `area`, at the position of their postcode).
+ */
+export function readTowns(code: string): SeedPlace[] {
+  const { towns, areas } = JSON.parse(readFileSync(seedFile(code, 'towns'), 'utf8')) as { towns: Row[]; areas: Row[] };
+  const place = (
+    kind: string,
+    [id, name, city, latitude, longitude]: Row,
+    postcode: string,
+    aliases: string[],
+    population: number,
+  ): SeedPlace => ({
+    id,
+    name,
+    city: city || name,
+    kind,
+    latitude,
+    longitude,
+    aliases,
+    population,
+    ...(postcode === '' ? {} : { postcode }),
+  });
+  return [
+    ...towns.map((row) => place('town', row, String(row[6] ?? ''), row.slice(7).map(String), Number(row[5]))),
+    ...areas.map((row) => place('area', row, String(row[5] ?? ''), [], 0)),
+  ];
+}

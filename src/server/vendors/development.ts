@@ -1,0 +1,40 @@
+import * as development from '../../contract/development.ts';
+import type { Switches } from '../../contract/development.ts';
+import { on } from '../call/route.ts';
+import type { Route } from '../call/route.ts';
+import type { Runner } from '../call/jobs.ts';
+import { changeSwitches, parseSwitches } from '../store/switches.ts';
+import { inboxMessages, readSystem } from '../store/system.ts';
+
+/** The routes for developers; registered only outside production. */
+export function developmentRoutes(runner: () => Runner): Route[] {
+  return [
+    on(development.clock, async (_input, { db }) => {
+      const { now, offsetMs } = await readSystem(db);
+      return { status: 'SUCCESS' as const, now, offsetMs };
+    }),
+    on(development.advanceClock, async ({ body }) => ({
+      status: 'SUCCESS' as const,
+      ...(await runner().advance(body.seconds * 1000)),
+    })),
+    on(development.inbox, async ({ query }, { db }) => ({
+      status: 'SUCCESS' as const,
+      messages: (await inboxMessages(db, query.mobile)).map((row) => ({
+        id: row.id,
+        mobile: row.mobile,
+        text: row.message,
+        at: row.sent_at,
+      })),
+    })),
+    on(development.switches, async (_input, { db }) => ({
+      status: 'SUCCESS' as const,
+      switches: parseSwitches((await readSystem(db)).switches),
+    })),
+    on(development.setSwitches, async ({ body }, { db }) => {
+      const given = Object.fromEntries(
+        Object.entries(body).filter(([, value]) => value !== undefined),
+      ) as Partial<Switches>;
+      return { status: 'SUCCESS' as const, switches: await changeSwitches(db, (now) => ({ ...now, ...given })) };
+    }),
+  ];
+}

@@ -1,0 +1,36 @@
+import * as t from '#text/alive.ts';
+import type { ReactNode } from 'react';
+import { href } from '../ui/href.ts';
+import css from './StatusStrip.module.css';
+
+/** A strip above every screen with what is going on elsewhere, each with a link to it. */
+export function StatusStrip({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <aside className={css.strip} aria-label={label}>
+      {children}
+    </aside>
+  );
+}
+
+interface StatusLinkProps {
+  to: string;
+  title: ReactNode;
+  /** Something waits, for money or for the host of a group: the line is highlighted. */
+  isOpen: boolean;
+  children: ReactNode;
+}
+
+export function StatusLink({ to, title, isOpen, children }: StatusLinkProps) {
+  return (
+    <a className={css.link} href={href(to)} data-open={isOpen}>
+      <span className={css.dot} aria-hidden />
+      <span className={css.text}>
+        <b>{title}</b>
+        {children}
+      </span>
+      <span className={css.go} aria-hidden>
+        {t.view}
+      </span>
+    </a>
+  );
+}

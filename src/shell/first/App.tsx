@@ -1,0 +1,58 @@
+import * as t from '#text/first.ts';
+import { useAtomValue } from 'jotai';
+import { useLocation, useSearch } from 'wouter';
+import { redirectOf } from '../../domain/redirects.ts';
+import { isOpenAtom } from '../../state/first/config.ts';
+import { firstCountryAtom } from '../../state/first/seams.ts';
+import { CurrencyContext } from '../../ui/Price.tsx';
+import { LazyScreen } from './lazyScreen.tsx';
+import { Moved } from './Moved.tsx';
+import type { Later } from './row.ts';
+import { ScreenGuard } from './ScreenGuard.tsx';
+import { Slot } from './slots.tsx';
+import { TitleAndScroll } from './TitleAndScroll.tsx';
+import { Waiting } from './Waiting.tsx';
+import { Watchers } from './watchers.tsx';
+import css from './App.module.css';
+
+function Screen({ later }: { later: Later }) {
+  const [path] = useLocation();
+  const search = useSearch();
+  const country = useAtomValue(firstCountryAtom);
+  const isOpen = useAtomValue(isOpenAtom);
+  const target = redirectOf(path, search, country);
+  if (target !== null) return <Moved to={target} />;
+  return (
+    <ScreenGuard place={path} report={(thrown) => globalThis.reportError?.(thrown)}>
+      <LazyScreen
+        path={path}
+        search={search}
+        later={later}
+        isOpen={isOpen}
+        fallback={<Waiting />}
+        // Any other path leads home, and so does the path of a feature that is blocked here.
+        otherwise={<Moved to="/" />}
+      />
+    </ScreenGuard>
+  );
+}
+
+/** The frame around every screen: its slots, and the effects that last as long as the page. */
+export function App({ later }: { later: Later }) {
+  const country = useAtomValue(firstCountryAtom);
+  return (
+    <CurrencyContext value={country}>
+      <a className="skip-link" href="#main" data-plain>
+        {t.skip}
+      </a>
+      <Slot name="top" />
+      <Slot name="above" />
+      <main id="main" tabIndex={-1} className={css.main}>
+        <Screen later={later} />
+      </main>
+      <Slot name="over" />
+      <TitleAndScroll />
+      <Watchers />
+    </CurrencyContext>
+  );
+}

@@ -1,0 +1,10 @@
+import { useEffect } from 'react';
+import { useAtomValue } from 'jotai';
+import { navigateAtom } from '../../state/first/seams.ts';
+
+/** Moves to `to` without a history entry, so that Back does not return here. */
+export function Moved({ to }: { to: string }) {
+  const { go } = useAtomValue(navigateAtom);
+  useEffect(() => go(to, { replace: true }), [to, go]);
+  return null;
+}

@@ -1,0 +1,28 @@
+import { Component, type ReactNode } from 'react';
+import { nowShown } from './phases.ts';
+import { ErrorScreen } from '../../ui/ErrorScreen.tsx';
+import * as t from '#text/first.ts';
+
+/**
+ * The top-level error screen (specification section 2). What the customer has chosen is stored and survives the reload.
+ */
+export class ScreenGuard extends Component<
+  { children: ReactNode; place: string; report: (thrown: unknown) => void },
+  { broken: boolean; place: string }
+> {
+  override state = { broken: false, place: this.props.place };
+  static getDerivedStateFromError() {
+    return { broken: true };
+  }
+  static getDerivedStateFromProps(props: { place: string }, state: { broken: boolean; place: string }) {
+    return props.place === state.place ? null : { broken: false, place: props.place };
+  }
+  override componentDidCatch(thrown: unknown) {
+    nowShown();
+    this.props.report(thrown);
+  }
+  override render() {
+    if (!this.state.broken) return this.props.children;
+    return <ErrorScreen small={t.routerError} onRefresh={() => location.reload()} />;
+  }
+}

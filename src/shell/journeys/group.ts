@@ -1,0 +1,3 @@
+/** One cart of several people. */
+export * as group from '../../screens/group/GroupScreen.tsx';
+export * as start from '../../screens/group/GroupStartScreen.tsx';

@@ -1,0 +1,60 @@
+import { loadChunk } from '../bridge/scripts.ts';
+import * as t from '#text/alive.ts';
+import { isCountedAtom } from '../state/config.ts';
+import { confettiAtom } from '../state/coupons.ts';
+import { storeIdAtom } from '../state/first/location.ts';
+import { hostAtom, pathAtom, profileAtom } from '../state/first/seams.ts';
+import { toastMessageAtom } from '../state/first/toast.ts';
+import { isPlacedAtom } from '../state/journal.ts';
+import { loadAlertsAtom, loadPwaConfigAtom, pwaConfigAtom } from '../state/notices.ts';
+import { isUsageTrackedAtom, trackPageAtom } from '../state/usage.ts';
+import { watchersAtom, type Store, type Watcher } from './first/watchers.tsx';
+import { watchUpdates } from './update.ts';
+
+/** Vibrates at good news, where the device can and the customer has not asked for less motion. */
+function feelNews(store: Store): () => void {
+  const feel = () => {
+    if (!matchMedia('(prefers-reduced-motion: reduce)').matches) store.get(hostAtom).vibrate('success');
+  };
+  const ends = [
+    store.sub(isPlacedAtom, () => {
+      if (store.get(isPlacedAtom)) feel();
+    }),
+    store.sub(confettiAtom, () => {
+      if (store.get(confettiAtom) !== null) feel();
+    }),
+  ];
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+/** Offers a new version; the page never reloads by itself while somebody uses it. A host loads its mini-apps itself. */
+function offerUpdates(store: Store): (() => void) | void {
+  if (store.get(profileAtom).fullMode)
+    return watchUpdates((take) => store.set(toastMessageAtom, t.newVersion, { label: t.reload, act: take }));
+}
+
+/** What nobody waits for: it loads 3 s after the page (specification section 9), and never on a slow network. */
+export const laterWatchers: readonly Watcher[] = [
+  { run: ({ set }) => void set(loadPwaConfigAtom) },
+  { when: [storeIdAtom], run: ({ set }) => void set(loadAlertsAtom) },
+  {
+    when: [pwaConfigAtom],
+    run: ({ get }) =>
+      document.querySelector('meta[name="theme-color"]')?.setAttribute('content', get(pwaConfigAtom)?.themeColor ?? ''),
+  },
+  { run: feelNews },
+  { run: offerUpdates },
+  { when: [isUsageTrackedAtom, pathAtom], run: ({ set }) => void set(trackPageAtom) },
+  {
+    when: [isCountedAtom],
+    run: (store) =>
+      void loadChunk(() => import('./telemetry.ts')).then(
+        ({ telemetryWatchers }) => store.set(watchersAtom, telemetryWatchers),
+        () => undefined,
+      ),
+  },
+  // The script behind a dish, and with it what most screens share, is loaded before it is wanted.
+  { run: () => void loadChunk(() => import('./journeys/order.ts')).catch(() => undefined) },
+];

@@ -1,0 +1,25 @@
+import { atom } from 'jotai';
+import { isSharedAtom } from '../state/cart.ts';
+import { isOrderActiveAtom } from '../state/journal.ts';
+import { languageLinksAtom } from '../state/language.ts';
+import { isLoadingAtom } from '../state/loader.ts';
+import { isHomeAtom } from '../state/path.ts';
+import { hasPopupAtom } from '../state/popup.ts';
+import { LoaderBar } from '../ui/LoaderBar.tsx';
+import { loaded, type SlotRow } from './first/slots.tsx';
+import { OfflineStrip } from './OfflineStrip.tsx';
+import { Toasts } from './Toasts.tsx';
+
+const hasLanguagesAtom = atom((get) => get(isHomeAtom) && get(languageLinksAtom).length > 0);
+
+/** What stands around the screen once the page is connected. */
+export const slots: readonly SlotRow[] = [
+  { slot: 'top', widget: OfflineStrip },
+  { slot: 'above', when: isOrderActiveAtom, widget: loaded(() => import('./ActiveOrder.tsx')) },
+  { slot: 'above', when: isSharedAtom, feature: 'groupOrder', widget: loaded(() => import('./GroupStrip.tsx')) },
+  { slot: 'over', when: hasLanguagesAtom, widget: loaded(() => import('./Languages.tsx')) },
+  { slot: 'over', when: hasPopupAtom, widget: loaded(() => import('./Popups.tsx')) },
+  { slot: 'over', widget: Toasts },
+  // The global loader flag (specification section 3) as a thin bar; nothing on the page moves.
+  { slot: 'over', when: isLoadingAtom, widget: LoaderBar },
+];

@@ -1,0 +1,48 @@
+import { TIME_SPENT_MS } from '../domain/telemetry.ts';
+import { isCountedAtom } from '../state/config.ts';
+import { pathAtom } from '../state/first/seams.ts';
+import { isPlacedAtom } from '../state/journal.ts';
+import { isLoggedInAtom } from '../state/session.ts';
+import {
+  askAnalyticsAtom,
+  isAnalyticsAskedAtom,
+  isAnalyticsOnAtom,
+  openAnalyticsAtom,
+  trackAtom,
+  trackCartAtom,
+  trackPlaceAtom,
+} from '../state/telemetry.ts';
+import type { Store, Watcher } from './first/watchers.tsx';
+
+function countTime(store: Store): () => void {
+  const track = () => void store.set(trackAtom, 'time_spent', { fired_after: TIME_SPENT_MS / 1000 });
+  const timer = setTimeout(track, Math.max(0, TIME_SPENT_MS - performance.now()));
+  return () => clearTimeout(timer);
+}
+
+function countFaults(store: Store): () => void {
+  const onFault = (event: Event) => {
+    void store.set(trackAtom, 'Error FrontEnd', {
+      category: 'Error FrontEnd',
+      message: String((event as CustomEvent).detail).slice(0, 400),
+    });
+  };
+  addEventListener('Error FrontEnd', onFault);
+  return () => removeEventListener('Error FrontEnd', onFault);
+}
+
+const countOrders = (store: Store) =>
+  store.sub(isPlacedAtom, () => {
+    if (store.get(isPlacedAtom)) void store.set(trackCartAtom, 'order_placed');
+  });
+
+const countLogins = (store: Store) =>
+  store.sub(isLoggedInAtom, () => void store.set(trackAtom, store.get(isLoggedInAtom) ? 'login' : 'logout'));
+
+/** What is reported to analytics. Loaded only if the server has switched them on. */
+export const telemetryWatchers: readonly Watcher[] = [
+  { when: [isCountedAtom], run: ({ set }) => set(openAnalyticsAtom) },
+  { when: [isAnalyticsAskedAtom], run: ({ set }) => set(askAnalyticsAtom) },
+  { when: [isAnalyticsOnAtom, pathAtom], run: ({ set }) => void set(trackPlaceAtom) },
+  ...[countTime, countFaults, countOrders, countLogins].map((run): Watcher => ({ when: [isAnalyticsOnAtom], run })),
+];

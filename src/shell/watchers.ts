@@ -1,0 +1,175 @@
+import { atom, type Atom } from 'jotai';
+import { loadChunk } from '../bridge/scripts.ts';
+import * as t from '#text/alive.ts';
+import * as errors from '#text/errors.ts';
+import { loadCartAtom, syncCartAtom } from '../state/cart.ts';
+import { noteCartAtom } from '../state/changes.ts';
+import { clockAheadAtom } from '../state/clock.ts';
+import { isFrugalAtom, refreshConfigAtom } from '../state/config.ts';
+import { freshenOffersAtom } from '../state/coupons.ts';
+import { syncFavouritesAtom } from '../state/favourites.ts';
+import { cartAtom, isCartWaitingAtom } from '../state/first/cart.ts';
+import { favouritesAtom } from '../state/first/favourites.ts';
+import { deliveryTypeAtom, storeIdAtom } from '../state/first/location.ts';
+import { menuAtom, menuWantedAtom } from '../state/first/menu.ts';
+import { hostAtom } from '../state/first/seams.ts';
+import { applyHouseholdAtom, householdAtom } from '../state/household.ts';
+import { journalAtom } from '../state/journal.ts';
+import { keepShortly } from '../state/lib/optional.ts';
+import { refreshMenuAtom, refreshWidgetsAtom, tellHoursAtom } from '../state/menu.ts';
+import { followLineAtom, isOfflineAtom, isSlowAtom, networkAtom } from '../state/network.ts';
+import { isHomeAtom } from '../state/path.ts';
+import { popupAtom } from '../state/popup.ts';
+import { cartIdAtom } from '../state/session.ts';
+import { followHostAtom } from '../state/share.ts';
+import { watchersAtom, type Store, type Watcher } from './first/watchers.tsx';
+
+const IDLE_WAIT_MS = 3_000;
+const CART_RETRY_MS = 5_000;
+const HOURS_STEP_MS = 30_000;
+const UNPAINTED_MS = 200;
+
+/** Calls `act` after the next frame is drawn, or soon in a page that draws none. @returns what cancels it */
+function afterPaint(act: () => void): () => void {
+  let isDone = false;
+  const once = () => {
+    if (!isDone) {
+      isDone = true;
+      act();
+    }
+  };
+  const late = setTimeout(once, UNPAINTED_MS);
+  const frame = requestAnimationFrame(() => setTimeout(once));
+  return () => {
+    isDone = true;
+    clearTimeout(late);
+    cancelAnimationFrame(frame);
+  };
+}
+
+/** Sends changes of the cart after the tap is on the screen; what could not be sent is tried again. */
+function sendCart(store: Store): () => void {
+  const send = () => {
+    void store.set(syncCartAtom);
+  };
+  const forget = afterPaint(send);
+  const again = setInterval(send, CART_RETRY_MS);
+  return () => {
+    forget();
+    clearInterval(again);
+  };
+}
+
+/** Without cookies a browser keeps neither cart nor login. A host that forbids cookies has its own way to remember. */
+function checkCookies(store: Store): void {
+  if (navigator.cookieEnabled === false && !store.get(hostAtom).forbids.has('cookie-session'))
+    store.set(popupAtom, { header: errors.oops, message: t.cookiesDisabled, right: { label: errors.ok } });
+}
+
+/** Asks the host for its network type, and follows its changes. */
+function followNetwork(store: Store): () => void {
+  const { network } = store.get(hostAtom);
+  const tell = (found: ReturnType<typeof network.getSnapshot>) => store.set(networkAtom, found);
+  tell(network.getSnapshot());
+  const waiting = new AbortController();
+  network.getNetworkType({ signal: waiting.signal }).then(tell, () => tell(network.getSnapshot()));
+  const unsubscribe = network.onNetworkStatusChange(tell);
+  return () => {
+    waiting.abort();
+    unsubscribe();
+  };
+}
+
+/** Looks after a payment that the host still remembers, even if everything on this device was lost. */
+async function findPayment(store: Store): Promise<void> {
+  const orderId = await store
+    .get(hostAtom)
+    .unfinishedPayment()
+    .catch(() => null);
+  if (orderId && store.get(journalAtom) === null)
+    store.set(journalAtom, { key: orderId, orderId, step: 'paying', at: Date.now() });
+}
+
+/** Dishes that are sold only at certain hours come and go while the page is open. */
+function followHours(store: Store): () => void {
+  const tell = () => store.set(tellHoursAtom);
+  tell();
+  const timer = setInterval(tell, HOURS_STEP_MS);
+  return () => clearInterval(timer);
+}
+
+/** Loads the app config now, and whenever the page comes back into view. */
+function followConfig(store: Store): () => void {
+  const refresh = () => {
+    void store.set(refreshConfigAtom);
+  };
+  refresh();
+  return store.get(hostAtom).onLifecycle((state) => {
+    if (state === 'shown') refresh();
+  });
+}
+
+/** Loads what is not urgent later (specification section 9), and not at all on a slow network. */
+function loadLater(store: Store): () => void {
+  const timer = setTimeout(() => {
+    loadChunk(() => import('./later.ts')).then(
+      ({ laterWatchers }) => store.set(watchersAtom, laterWatchers),
+      () => undefined,
+    );
+  }, IDLE_WAIT_MS);
+  return () => clearTimeout(timer);
+}
+
+/** Keeps an attribute of the page as `isSoAtom` says, for the stylesheets: grey while offline, no pictures on a slow line. */
+const marks = (attribute: string, isSoAtom: Atom<boolean>): Watcher => ({
+  when: [atom((get) => (get(isSoAtom) ? 'yes' : 'no'))],
+  run: ({ get }) => {
+    document.documentElement.toggleAttribute(attribute, get(isSoAtom));
+  },
+});
+
+/** The effects that need the server or the host, in the order in which they start. */
+export const watchers: readonly Watcher[] = [
+  { run: checkCookies },
+  { when: [isFrugalAtom], run: keepShortly },
+  { unless: [isSlowAtom, isOfflineAtom], run: loadLater },
+  { run: followNetwork },
+  { run: ({ set }) => set(followLineAtom) },
+  marks('data-offline', isOfflineAtom),
+  marks('data-slow', isSlowAtom),
+  // The host's bridge may come late or never: the page works without it, and calls to the host wait for it themselves.
+  {
+    run: ({ get }) =>
+      void get(hostAtom)
+        .ready()
+        .catch(() => undefined),
+  },
+  { run: ({ set }) => set(followHostAtom) },
+  { run: (store) => void findPayment(store) },
+  { when: [storeIdAtom, menuWantedAtom], unless: [isOfflineAtom], run: ({ set }) => void set(refreshMenuAtom) },
+  {
+    when: [cartIdAtom, storeIdAtom, deliveryTypeAtom],
+    unless: [isOfflineAtom],
+    run: ({ set }) => void set(loadCartAtom).catch(() => undefined),
+  },
+  { when: [isCartWaitingAtom], unless: [isOfflineAtom], run: sendCart },
+  // Only the home page shows what its widgets bring.
+  {
+    when: [isHomeAtom, storeIdAtom],
+    unless: [isOfflineAtom, isSlowAtom],
+    run: ({ set }) => void set(refreshWidgetsAtom),
+  },
+  { unless: [isOfflineAtom], run: followConfig },
+  { when: [menuAtom, clockAheadAtom], run: followHours },
+  // After every change of the cart: compares it with what the customer has seen, and loads offers again.
+  {
+    when: [atom((get) => ({ cart: get(cartAtom) }))],
+    run: ({ set }) => {
+      set(noteCartAtom);
+      set(freshenOffersAtom);
+    },
+  },
+  { when: [favouritesAtom, cartIdAtom], unless: [isOfflineAtom], run: ({ set }) => void set(syncFavouritesAtom) },
+  // The household's filter is on from the start of every visit.
+  { when: [householdAtom], run: ({ set }) => set(applyHouseholdAtom) },
+];

@@ -1,0 +1,28 @@
+import { atom } from 'jotai';
+import * as contract from '../contract/documents.ts';
+import { DOCUMENTS, type DocumentId } from '../contract/documents.ts';
+import { apiAtom, hostAtom, pathAtom } from './first/seams.ts';
+import { countryAtom } from './country.ts';
+import { remote } from './lib/remote.ts';
+
+/** Which document the page shows, by its path. */
+export const documentIdAtom = atom((get): DocumentId => {
+  const path = get(pathAtom).split('?')[0];
+  return DOCUMENTS.find((id) => `/${id}` === path) ?? 'terms';
+});
+
+/** The document as the server has it (DEFAULT_TNC_URL and similar). */
+export const documentState = remote(
+  async (get, _set, signal, id: DocumentId) =>
+    (await get(apiAtom).call(contract.byId, { document: id }, { signal })).document,
+  { isCustomers: false },
+);
+
+/**
+ * Where the terms can be read: a path of the app, or the chain's own page (TNC_URL). Inside a payment app always our
+ * own page, since a mini-app must not lead out of the host.
+ */
+export const termsLinkAtom = atom((get): string => {
+  const { TNC_URL } = get(countryAtom);
+  return TNC_URL.startsWith('/') || get(hostAtom).partner !== '' ? '/terms' : TNC_URL;
+});

@@ -1,0 +1,77 @@
+import { atom } from 'jotai';
+import type { Category, MenuItem } from '../../contract/menu.ts';
+import { FAVOURITES_PATH, favouritesAtom } from './favourites.ts';
+import { kept } from './lib/kept.ts';
+import { menuAtom } from './menu.ts';
+
+/** Vegetarian dishes only, on every screen. Remembered, whoever is logged in. */
+export const vegOnlyAtom = kept({ key: 'veg-only', initial: false, forget: 'never' });
+
+/** A filter, with its name. The list of all filters comes with the sheet that offers them (state/filters.ts). */
+export interface Filter {
+  readonly id: string;
+  readonly text: string;
+  readonly fits: (item: MenuItem) => boolean;
+}
+/** The other active filters, kept as long as the page. A dish has to pass all of them. */
+export const filtersAtom = atom<readonly Filter[]>([]);
+
+export const toggleFilterAtom = atom(null, (_get, set, filter: Filter) => {
+  set(filtersAtom, (now) =>
+    now.some((one) => one.id === filter.id) ? now.filter((one) => one.id !== filter.id) : [...now, filter],
+  );
+});
+export const clearFiltersAtom = atom(null, (_get, set) => {
+  set(vegOnlyAtom, false);
+  set(filtersAtom, []);
+});
+
+/** Whether a dish passes all active filters. */
+export const fitsAtom = atom((get) => {
+  const isVegOnly = get(vegOnlyAtom);
+  const filters = get(filtersAtom);
+  return (item: MenuItem) => (!isVegOnly || item.foodType === 'VEG') && filters.every((one) => one.fits(item));
+});
+
+export interface Section {
+  readonly id: string;
+  readonly label: string;
+  readonly path: string;
+  readonly items: readonly MenuItem[];
+}
+
+/** Every category with all its dishes; worked out once per menu. */
+const allSectionsAtom = atom((get): Section[] => {
+  const { categories, items } = get(menuAtom);
+  const own = (category: Category) => (item: MenuItem) =>
+    item.categoryIds.includes(category.id) || (category.id === 'bestsellers' && item.tags.includes('bestseller'));
+  return categories
+    .map((category) => ({ ...category, items: items.filter(own(category)) }))
+    .filter((section) => section.items.length > 0);
+});
+
+/** The customer's favourites as a category, which comes last. */
+const favouriteSectionAtom = atom((get): Section[] => {
+  const ids = get(favouritesAtom);
+  const { categories, items } = get(menuAtom);
+  const category = categories.find((one) => one.path === FAVOURITES_PATH);
+  return category && ids.length > 0 ? [{ ...category, items: items.filter((item) => ids.includes(item.id)) }] : [];
+});
+
+/** The sections that the menu shows: filtered, without empty ones. */
+export const sectionsAtom = atom((get): Section[] => {
+  const fits = get(fitsAtom);
+  return [...get(allSectionsAtom), ...get(favouriteSectionAtom)]
+    .map((section) => {
+      const items = section.items.filter(fits);
+      return items.length === section.items.length ? section : { ...section, items };
+    })
+    .filter((section) => section.items.length > 0);
+});
+
+/** The filtered dishes with a tag: bestsellers, everyday value. */
+export const taggedAtom = atom((get) => {
+  const fits = get(fitsAtom);
+  const { items } = get(menuAtom);
+  return (tag: string) => items.filter((item) => item.tags.includes(tag) && fits(item));
+});

@@ -1,0 +1,11 @@
+import { atom } from 'jotai';
+import { hostAtom, pathAtom } from './first/seams.ts';
+
+/** Query params of the global state (specification section 3), those of the current page. */
+export const queryParamsAtom = atom((get): Readonly<Record<string, string>> =>
+  Object.fromEntries(new URLSearchParams(get(pathAtom).split('?')[1] ?? '')),
+);
+/** navigationUrl of the global state: an address that opens this page again, also from outside the host. */
+export const navigationUrlAtom = atom((get) => get(hostAtom).link(get(pathAtom)));
+
+export const isHomeAtom = atom((get) => /^\/(home|landing)?(\?|$)/.test(get(pathAtom)));

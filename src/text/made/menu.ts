@@ -1,0 +1,27 @@
+// Made from en/menu.json by `npm run texts`.
+export const title = 'Filters';
+export const clear = 'Clear all';
+export const nothing = 'Nothing fits';
+export const show = (p: { count: number }): string => (p.count === 1 ? `Show ${p.count} dish` : `Show ${p.count} dishes`);
+export const vegetarian = 'Vegetarian';
+export const vegOnly = 'Veg only';
+export const vegOnlyText = 'Stays on for your next visit.';
+export const household = 'Nobody at home may eat';
+export const householdText = 'Stays on this phone. Dishes with it are left out, and the builder and the cart warn of it.';
+export const without = (p: { allergens: string }): string => `Without ${p.allergens}`;
+export const diet = 'Diet';
+export const dietText = 'Jain, and without onion or garlic: some dishes are made so when you ask in the builder.';
+export const jain = 'Jain';
+export const noOnion = 'No onion or garlic';
+export const noEgg = 'Egg free';
+export const noNuts = 'No nuts';
+export const spice = 'Spice';
+export const mild = 'Not spicy';
+export const medium = 'A little spicy';
+export const spicy = 'Spicy';
+export const budget = 'Budget';
+export const underForTwo = (p: { amount: string }): string => `Under ${p.amount} for two`;
+export const more = 'More';
+export const bestsellers = 'Bestsellers';
+export const dailyEssentials = 'Daily essentials';
+export const inStock = 'Not sold out';

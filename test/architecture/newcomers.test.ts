@@ -1,0 +1,66 @@
+import { execSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectWithNewcomers } from '../kit/newcomers.ts';
+import { HOSTS } from '../hosts/stage.ts';
+import { root, sources } from './sources.ts';
+
+const FOLDER = 'test/hosts/sixpay';
+/** Folders are further parts of a half that grew long. */
+const filesIn = (folder: string) =>
+  readdirSync(path.join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ name }) => name);
+const files = filesIn(FOLDER);
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+describe('a new host', () => {
+  it('is the files of a host and nothing else: no source of the product knows it [MINI-X01]', () => {
+    expect(files.toSorted()).toEqual(filesIn('hosts/gpay').toSorted());
+    expect(sources.filter(({ file }) => /sixpay/i.test(read(file))).map(({ file }) => file)).toEqual([]);
+  });
+
+  it('keeps to the fence that every host keeps to', () => {
+    const breaches = files
+      .filter((name) => /\.tsx?$/.test(name))
+      .flatMap((name) =>
+        [...read(`${FOLDER}/${name}`).matchAll(/(?:from |import |import\()'([^']+)'/g)]
+          .map(([, to = '']) => (to.startsWith('.') ? path.posix.join(FOLDER, to) : to))
+          .filter(
+            (to) =>
+              !(
+                to.startsWith(`${FOLDER}/`) ||
+                /^src\/(bridge|contract|domain)\//.test(to) ||
+                to === 'zod/mini' ||
+                (name === 'main.tsx' &&
+                  (to.startsWith('#country/') || /^src\/(shell\/|ui\/(base|tokens)\.css)/.test(to))) ||
+                (name === 'fake.ts' && to === 'hosts/browser/device.ts') ||
+                (name === 'server.ts' && to.startsWith('src/server/'))
+              ),
+          )
+          .map((to) => `${name} imports ${to}`),
+      );
+    expect(breaches).toEqual([]);
+  });
+});
+
+describe('a country and a host more', () => {
+  it('leave the types green, those of the tests too, and touch nothing but their folders', { timeout: 300_000 }, () => {
+    const said = (() => {
+      try {
+        return execSync('npm run --silent types', { cwd: projectWithNewcomers(), encoding: 'utf8', stdio: 'pipe' });
+      } catch (error) {
+        return (error as { stdout: string }).stdout;
+      }
+    })();
+    expect(said).toBe('');
+  });
+
+  it('what is shipped is played by the one suite: a host without its row in test/hosts/stage.ts is named here', () => {
+    const shipped = readdirSync(path.join(root, 'hosts')).filter((name) =>
+      existsSync(path.join(root, 'hosts', name, 'main.tsx')),
+    );
+    expect(shipped.filter((name) => !(HOSTS as readonly string[]).includes(name))).toEqual([]);
+  });
+});

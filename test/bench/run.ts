@@ -1,0 +1,81 @@
+// `npm run bench`: the figures of FIGURES.md, each beside its limit, measured in one run.
+// `-- --write`: puts the figures of the parts that were run into FIGURES.md.
+// `-- --only kills`: the server killed at every step and every commit, which takes a quarter of an hour and is asked for by name.
+// `-- --only merges`: the carts of guests that log in, joined over HTTP 1,000 times on each engine; some minutes, by name too.
+// `-- --only sizes,hosts,page,interact,order,server,start,optimise,eta,places --rounds 5 --bundles in/gpay,in/paytm,in/browser --engines sqlite,postgres`
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Size } from '../../src/build/files.ts';
+import type { Engine } from '../kit/server.ts';
+import { heard, writeFigures } from './figures.ts';
+import { metaOf, root } from './numbers.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    only: { type: 'string', default: 'sizes,hosts,page,interact,order,server,start,optimise,eta,places' },
+    rounds: { type: 'string', default: '5' },
+    bundles: { type: 'string', default: 'in/gpay,in/paytm,in/browser' },
+    engines: { type: 'string' },
+    write: { type: 'boolean' },
+  },
+});
+const parts = flags.only.split(',');
+const needsNoPages = parts.every((part) => ['places', 'optimise', 'server', 'hosts', 'merges'].includes(part));
+const rounds = Number(flags.rounds);
+const bundles = flags.bundles.split(',');
+
+if (!needsNoPages)
+  execFileSync(process.execPath, [path.join(root, 'build.mjs')], { stdio: ['ignore', 'inherit', 'inherit'] });
+
+/** Those that were asked for, or all that can be used here. */
+async function enginesAsked(): Promise<readonly Engine[]> {
+  const { engines } = await import('../kit/server.ts');
+  const usable = await engines();
+  if (flags.engines === undefined) return usable;
+  const asked = flags.engines.split(',');
+  const unusable = asked.filter((name) => !usable.some((engine) => engine === name));
+  if (unusable.length > 0) throw new Error(`${unusable.join(', ')} cannot be used here, but ${usable.join(', ')}.`);
+  return usable.filter((engine) => asked.includes(engine));
+}
+
+/** By name, what measures a part. */
+const MEASURES: Readonly<Record<string, () => unknown>> = {
+  sizes() {
+    console.log('First-load script beside the libraries in it, as published and as built (gzip bytes)');
+    for (const bundle of ['in/browser', 'in/gpay', 'in/paytm', 'lk/browser', 'bg/browser']) {
+      const { firstLoad, libraries, styles, total } = metaOf(bundle);
+      if (!libraries) throw new Error(`The build of ${bundle} did not weigh its libraries.`);
+      const beside = ({ gzip }: Size) => `${gzip} (${(firstLoad.gzip / gzip).toFixed(3)})`;
+      console.log(
+        `${bundle.padEnd(14)}${String(firstLoad.gzip).padStart(8)} of ${beside(libraries)}, ${beside(libraries.built)}; all scripts ${total.gzip}; stylesheet ${styles.gzip}`,
+      );
+    }
+  },
+  hosts: async () => await (await import('./hosts.ts')).benchHosts(),
+  page: async () => await (await import('./page.ts')).benchPage({ rounds, bundles }),
+  interact: async () => await (await import('./interact.ts')).benchInteract({ bundle: bundles[0] }),
+  order: async () => await (await import('./order.ts')).benchOrder(),
+  async server() {
+    for (const engine of await enginesAsked()) await (await import('./server.ts')).benchServer({ rounds, engine });
+  },
+  merges: async () => await (await import('./merges.ts')).benchMerges({ names: await enginesAsked() }),
+  kills: async () => (await import('./kills.ts')).benchKills(),
+  start: async () => await (await import('./start.ts')).benchStart({ rounds }),
+  optimise: async () => (await import('./optimise.ts')).benchOptimise(),
+  eta: async () => (await import('./eta.ts')).benchEta(),
+  places: async () => await (await import('./places.ts')).benchPlaces(),
+};
+
+const unknown = parts.filter((part) => !(part in MEASURES));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}; parts are ${Object.keys(MEASURES).join(', ')}.`);
+  process.exit(2);
+}
+const said: [string, string][] = [];
+for (const [part, measure] of Object.entries(MEASURES)) {
+  if (!parts.includes(part)) continue;
+  console.log('');
+  said.push([part, await heard(measure)]);
+}
+if (flags.write) writeFigures(said);

@@ -1,0 +1,121 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test, watchTrouble, type Bundle } from '../kit/app.ts';
+import { temporaryFolder } from '../kit/folder.ts';
+import { projectWithNewcomers, runIn } from '../kit/newcomers.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { enterHost } from './hosts.ts';
+import {
+  acceptTerms,
+  addFromMenu,
+  chooseMode,
+  chooseWhere,
+  fillDoor,
+  fillWho,
+  heading,
+  isLoggedIn,
+  noon,
+  payButton,
+  totalOf,
+} from './steps.ts';
+
+const NEPAL: Bundle = { country: 'np', host: 'browser', mount: '/np/', apiKey: 'np-web' };
+const EIGHTPAY: Bundle = { country: 'in', host: 'eightpay', mount: '/in/eightpay/', apiKey: 'in-eightpay' };
+let shop: SpawnedServer;
+let dist: string;
+
+/** A copy of the project with two folders more is built and started; nothing else of it is touched. */
+test.beforeAll(async () => {
+  test.setTimeout(300_000);
+  const copy = projectWithNewcomers();
+  dist = temporaryFolder('pizza-newcomers-dist');
+  runIn(copy, 'build.mjs', '--country', 'nepal', '--out', dist);
+  runIn(copy, 'build.mjs', '--host', 'eightpay', '--out', dist);
+  shop = await spawnServer({ root: copy, settings: { distDir: dist } });
+});
+test.afterAll(async () => {
+  await shop?.stop();
+});
+
+test('a host of one folder: its bundle holds that folder and no other host', () => {
+  const { inputs } = JSON.parse(readFileSync(path.join(dist, 'in/eightpay/metafile.json'), 'utf8')) as {
+    inputs: object;
+  };
+  const graph = Object.keys(inputs);
+  expect(graph).toContain('hosts/eightpay/bridge.ts');
+  expect(graph.filter((file) => /^hosts\/(?!eightpay\/)|\/(fake|server)\.ts$/.test(file))).toEqual([]);
+  expect(graph.filter((file) => /^src\/(full|server|simulator)\/|routes\.full/.test(file))).toEqual([]);
+});
+
+test('the simulator has a phone for each of them, and the server answers for both', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`${shop.url}/`);
+  await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toHaveText(['India in EightPay', 'Nepal']);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('two apps');
+  const phone = page.getByRole('article', { name: 'India in EightPay' });
+  await expect(phone.getByRole('button', { name: 'Close the app in EightPay' })).toBeEnabled();
+  await expect(phone.locator('iframe').contentFrame().getByRole('navigation').first()).toBeVisible();
+  const interfaceText = await (await fetch(`${shop.url}/openapi.json`)).text();
+  expect(interfaceText).toContain('np-web');
+  expect(interfaceText).toContain('in-eightpay');
+});
+
+test('a country of one folder: from its first page to a cash order in its own money', async ({ page, phone }) => {
+  const troubles = watchTrouble(page);
+  const mobile = phone('lk');
+  await noon(shop);
+  await page.goto(`${shop.url}${NEPAL.mount}`);
+  await chooseWhere(page, 'np');
+  await fillDoor(page);
+  await expect(page).toHaveURL(/\/np\/menu$/);
+  await addFromMenu(page);
+  await page.getByRole('link', { name: /^Cart/ }).click();
+  await expect(totalOf(page)).toContainText('रु');
+  await page.getByRole('link', { name: 'Go to payment' }).click();
+  await fillWho(page, mobile);
+  await chooseMode(page, 'Cash on delivery');
+  const total = await totalOf(page).innerText();
+  await acceptTerms(page);
+  await payButton(page).click();
+  await expect(page.getByLabel('6-digit code')).toBeVisible();
+  const [sms = ''] = await shop.inbox(`+977${mobile}`);
+  await page.getByLabel('6-digit code').fill(/\d{6}/.exec(sms)?.[0] ?? 'no SMS');
+  await page.getByRole('button', { name: 'Confirm the order' }).click();
+  await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+  await expect(totalOf(page)).toHaveText(total);
+  expect(troubles).toEqual([]);
+});
+
+for (const [payment, title] of [
+  ['success', 'Thank you! Your order is placed.'],
+  ['failure', /did not go through|failed/i],
+] as const) {
+  test(`a host of one folder: the payment ends with ${payment}, and the order says so [MINI-X01]`, async ({
+    page,
+    phone,
+  }) => {
+    const troubles = watchTrouble(page);
+    const mobile = phone('in');
+    await noon(shop);
+    await enterHost(page, EIGHTPAY, { user: `customer-${mobile}`, controls: { payment } });
+    await page.goto(`${shop.url}${EIGHTPAY.mount}`);
+    await chooseWhere(page, EIGHTPAY.country);
+    await fillDoor(page);
+    await expect(page).toHaveURL(/\/menu$/);
+    await addFromMenu(page);
+    await page.getByRole('link', { name: /^Cart/ }).click();
+    await page.getByRole('link', { name: 'Go to payment' }).click();
+    await expect.poll(() => isLoggedIn(page, EIGHTPAY)).toBe(true);
+    await expect(page.getByRole('group', { name: 'Payment mode' }).getByRole('radio')).toHaveCount(1);
+    const total = await totalOf(page).innerText();
+    await acceptTerms(page);
+    await payButton(page).click();
+    await expect(heading(page, title)).toBeVisible();
+    if (payment === 'success') await expect(totalOf(page)).toHaveText(total);
+    const calls = await page.evaluate(() =>
+      (window as unknown as { hostFake: { log: { method: string }[] } }).hostFake.log.map(({ method }) => method),
+    );
+    expect(calls).toEqual(['identify', 'phone', 'pay']);
+    expect(troubles).toEqual([]);
+  });
+}

@@ -1,0 +1,62 @@
+import { cpSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Response } from '@playwright/test';
+import { differences } from '../../src/build/differences.ts';
+import { shortHash } from '../../src/build/hash.ts';
+import { expect, test } from '../kit/app.ts';
+import { temporaryFolder } from '../kit/folder.ts';
+import { spawnServer } from '../kit/server.ts';
+
+/** Puts a next release of one script into a bundle's folder, as the build does; answers the new file's name. */
+async function release(inside: string, unit: string): Promise<string> {
+  const meta = JSON.parse(readFileSync(path.join(inside, 'meta.json'), 'utf8')) as {
+    files: Record<string, unknown>;
+    units: Record<string, { file: string }>;
+  };
+  const older = meta.units[unit]?.file ?? '';
+  const text = `${readFileSync(path.join(inside, older), 'utf8')}globalThis.release="next";`;
+  const newer = `${unit}-${shortHash(text)}.js`;
+  const held = temporaryFolder('held');
+  await differences(held, new Map([[older, readFileSync(path.join(inside, older))]]));
+  for (const [name, body] of await differences(held, new Map([[newer, text]])))
+    writeFileSync(path.join(inside, name), body);
+  writeFileSync(path.join(inside, newer), text);
+  for (const page of ['index.html', 'menu.html', 'app.html']) {
+    const file = path.join(inside, page);
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(older, newer));
+    for (const packed of ['.gz', '.br']) rmSync(file + packed, { force: true });
+  }
+  writeFileSync(
+    path.join(inside, 'meta.json'),
+    JSON.stringify({ ...meta, files: { ...meta.files, [newer]: meta.files[older] } }),
+  );
+  utimesSync(path.join(inside, 'meta.json'), new Date(), new Date(Date.now() + 5_000));
+  return newer;
+}
+
+test('a phone that holds a script gets its next release as a difference, and runs it', async ({ browser }) => {
+  const folder = temporaryFolder('bundles');
+  const inside = path.join(folder, 'in/gpay');
+  cpSync(path.resolve(import.meta.dirname, '../../dist/in/gpay'), inside, { recursive: true });
+  const server = await spawnServer({ settings: { distDir: folder } });
+  const context = await browser.newContext({ baseURL: server.url });
+  try {
+    const page = await context.newPage();
+    const answers = new Map<string, Response>();
+    page.on('response', (response) => answers.set(new URL(response.url()).pathname.split('/').at(-1) ?? '', response));
+    await page.goto('/in/gpay/menu');
+    await expect(page.locator('html')).not.toHaveAttribute('data-offline');
+    await page.waitForFunction(() => performance.getEntriesByType('resource').some((one) => /alive-/.test(one.name)));
+
+    const newer = await release(inside, 'alive');
+    await page.goto('/in/gpay/menu');
+    await page.waitForFunction(() => (globalThis as { release?: string }).release === 'next');
+    const answer = answers.get(newer);
+    expect(await answer?.headerValue('content-encoding')).toBe('dcz');
+    const { responseBodySize } = (await answer?.request().sizes()) ?? { responseBodySize: Infinity };
+    expect(responseBodySize).toBeLessThan(1_000);
+  } finally {
+    await context.close();
+    await server.stop();
+  }
+});

@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { temporaryFolder } from './folder.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+/** The project's own files and folders; all others are made from them. */
+const SKIPPED = new Set(['.git', 'node_modules', 'dist', 'test-results', '.env']);
+
+function rewrite(folder: string, change: (text: string, file: string) => string): void {
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    const file = path.join(folder, name);
+    if (statSync(file).isFile()) writeFileSync(file, change(readFileSync(file, 'utf8'), name));
+  }
+}
+
+/** Makes another country of a copy of Sri Lanka's folder: code, currency, dialling prefix, API key, stores and place. */
+function addNepal(root: string): void {
+  const folder = path.join(root, 'country/np');
+  cpSync(path.join(root, 'country/lk'), folder, { recursive: true });
+  rewrite(folder, (text, name) =>
+    name.startsWith('seed')
+      ? text
+          .replace(/"201(\d\d)"/g, '"401$1"')
+          .replace(/"lk-/g, '"np-')
+          .replaceAll('Kollupitiya', 'Thamel')
+          .replaceAll('Colombo', 'Kathmandu')
+      : text
+          .replace(/'LK'/g, "'NP'")
+          .replace(/'LKR'/g, "'NPR'")
+          .replace(/'Rs\.'/g, "'रु'")
+          .replace(/'lk'/g, "'np'")
+          .replace(/-LK'/g, "-NP'")
+          .replace("['sl', 'np', 'srilanka']", "['np', 'nepal']")
+          .replaceAll('Sri Lanka', 'Nepal')
+          .replaceAll('lk-web', 'np-web')
+          .replaceAll('+94', '+977')
+          .replaceAll('20101', '40101')
+          .replaceAll('Asia/Colombo', 'Asia/Kathmandu'),
+  );
+}
+
+/** Copies the invented host of test/hosts under another name, which no test knows either. */
+function addEightpay(root: string): void {
+  const folder = path.join(root, 'hosts/eightpay');
+  cpSync(path.join(root, 'test/hosts/sixpay'), folder, { recursive: true });
+  rewrite(folder, (text) =>
+    text
+      .replaceAll('sixpay', 'eightpay')
+      .replaceAll('SixPay', 'EightPay')
+      .replaceAll('Sixpay', 'Eightpay')
+      .replaceAll("'../../../src/", "'../../src/")
+      .replaceAll("'../../../hosts/", "'../"),
+  );
+}
+
+/** A copy of the project with a fourth country and a further host, each added as a folder alone. */
+export function projectWithNewcomers(): string {
+  const root = temporaryFolder('pizza-newcomers');
+  for (const name of readdirSync(ROOT))
+    if (!SKIPPED.has(name)) cpSync(path.join(ROOT, name), path.join(root, name), { recursive: true });
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'), 'junction');
+  addNepal(root);
+  addEightpay(root);
+  return root;
+}
+
+/** Runs a program of the copy with this Node. @throws Error with all of its output */
+export function runIn(root: string, ...args: string[]): string {
+  try {
+    return execFileSync(process.execPath, args, { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+  } catch (error) {
+    const { stdout, stderr } = error as { stdout?: string; stderr?: string };
+    throw new Error(`${args.join(' ')} failed in the copy:\n${stdout ?? ''}${stderr ?? ''}`, { cause: error });
+  }
+}

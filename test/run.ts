@@ -1,0 +1,312 @@
+// `npm test`: types, lint, the build, unit tests, server tests on both engines, the browser tests. The last line sums them up.
+// `npm test -- --only types,lint,build,unit,server,e2e` runs some of the parts.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs, stripVTControlCharacters } from 'node:util';
+
+const PART_TIMEOUT_MS = 30 * 60_000;
+const root = path.resolve(import.meta.dirname, '..');
+// The build comes before the server tests: those among them that judge the bundles read what it made.
+const PARTS = ['types', 'lint', 'build', 'unit', 'server', 'e2e'] as const;
+type Part = (typeof PARTS)[number];
+
+interface Failure {
+  readonly name: string;
+  readonly error: string;
+}
+interface Outcome {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly failures: readonly Failure[];
+  /** What passed only at its second try, with what was wrong at the first; they count as passed. */
+  readonly flaky?: readonly Failure[];
+}
+/** What is read of vitest's report. */
+interface Units {
+  readonly numTotalTests: number;
+  readonly numPassedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests?: number;
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly message?: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly title: string;
+      readonly ancestorTitles: readonly string[];
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+/** What is read of Playwright's report. */
+interface Journeys {
+  readonly stats: {
+    readonly expected: number;
+    readonly unexpected: number;
+    readonly flaky: number;
+    readonly skipped: number;
+  };
+  readonly suites: readonly Suite[];
+  readonly errors: readonly { readonly message?: string }[];
+}
+interface Suite {
+  readonly title: string;
+  readonly suites?: readonly Suite[];
+  readonly specs?: readonly {
+    readonly title: string;
+    readonly ok: boolean;
+    readonly tests: readonly {
+      readonly status: string;
+      readonly results: readonly { readonly error?: { readonly message?: string } }[];
+    }[];
+  }[];
+}
+
+const { values: flags } = parseArgs({ options: { only: { type: 'string' } } });
+const asked: readonly string[] = flags.only?.split(',') ?? PARTS;
+const unknown = asked.filter((part) => !(PARTS as readonly string[]).includes(part));
+if (unknown.length > 0) {
+  console.error(`There is no part ${unknown.join(', ')}; parts are ${PARTS.join(', ')}.`);
+  process.exit(2);
+}
+const reports = mkdtempSync(path.join(os.tmpdir(), 'test-reports-'));
+process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
+
+interface RunOptions {
+  readonly env?: Record<string, string>;
+  readonly hear?: (text: string) => void;
+  /** What it says on its error stream is shown at its end, and only when it ends badly. */
+  readonly quiet?: boolean;
+}
+
+/** Runs a program of the packages with its output shown as it comes, and told to `hear`; resolves to whether it ended well. */
+function run(
+  script: string,
+  args: readonly string[],
+  { env = {}, hear, quiet = false }: RunOptions = {},
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    const heldBack: Buffer[] = [];
+    const child = spawn(process.execPath, [path.join(root, script), ...args], {
+      cwd: root,
+      stdio: ['ignore', hear ? 'pipe' : 'inherit', hear || quiet ? 'pipe' : 'inherit'],
+      env: { ...process.env, ...env },
+    });
+    child.stdout?.on('data', (chunk: Buffer) => {
+      process.stdout.write(chunk);
+      hear?.(String(chunk));
+    });
+    child.stderr?.on('data', (chunk: Buffer) => {
+      if (quiet) heldBack.push(chunk);
+      else process.stderr.write(chunk);
+      hear?.(String(chunk));
+    });
+    const timer = setTimeout(() => {
+      console.error(`\nStopped after ${PART_TIMEOUT_MS / 60_000} minutes.`);
+      child.kill('SIGKILL');
+    }, PART_TIMEOUT_MS);
+    child.on('error', (error) => {
+      console.error(error.message);
+      clearTimeout(timer);
+      resolve(false);
+    });
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      if (code !== 0) process.stderr.write(Buffer.concat(heldBack));
+      resolve(code === 0);
+    });
+  });
+}
+
+const report = <R>(name: string): R | null => {
+  try {
+    return JSON.parse(readFileSync(path.join(reports, name), 'utf8')) as R;
+  } catch {
+    return null;
+  }
+};
+
+const firstLine = (text: string | undefined): string =>
+  stripVTControlCharacters(text ?? '')
+    .split('\n')
+    .find((line) => line.trim() !== '')
+    ?.trim() ?? '';
+const nameOf = (file: string) => path.relative(root, file);
+
+/** Every failed test of vitest's report, and every file that failed before or after its tests. */
+function failedUnits({ testResults }: Units): Failure[] {
+  return testResults
+    .filter((file) => file.status === 'failed')
+    .flatMap((file) => {
+      const failed = file.assertionResults.filter((one) => one.status === 'failed');
+      return failed.length === 0
+        ? [{ name: nameOf(file.name), error: firstLine(file.message) || 'before or after its tests' }]
+        : failed.map((one) => ({
+            name: [nameOf(file.name), ...one.ancestorTitles, one.title].join(' > '),
+            error: firstLine(one.failureMessages[0]),
+          }));
+    });
+}
+
+type Spec = NonNullable<Suite['specs']>[number];
+
+/** Every test of Playwright's report that is as asked, with its first error; suites lie in one another. */
+function journeysThat(isAsked: (spec: Spec) => boolean, { suites }: Journeys): Failure[] {
+  /** What was expected says little without the place where. */
+  const said = (message: string) =>
+    [firstLine(message), /^Locator: .*$/m.exec(stripVTControlCharacters(message))?.[0]].filter(Boolean).join(' ');
+  const inside = (suite: Suite, names: readonly string[]): Failure[] => [
+    ...(suite.suites ?? []).flatMap((inner) => inside(inner, [...names, inner.title])),
+    ...(suite.specs ?? []).filter(isAsked).map((spec) => ({
+      name: [...names, spec.title].join(' > '),
+      error: said(spec.tests.flatMap((one) => one.results).find((result) => result.error)?.error?.message ?? ''),
+    })),
+  ];
+  return suites.flatMap((suite) => inside(suite, [`test/e2e/${suite.title}`]));
+}
+const failedJourneys = (report: Journeys): Failure[] => [
+  ...report.errors.map((error) => ({ name: 'test/e2e', error: firstLine(error.message) })),
+  ...journeysThat((spec) => !spec.ok, report),
+];
+const flakyJourneys = (report: Journeys): Failure[] =>
+  journeysThat((spec) => spec.tests.some((one) => one.status === 'flaky'), report);
+
+/** A part that ends badly counts at least one failure, even when it never got as far as a test. */
+function counted(
+  passed: number,
+  failures: readonly Failure[],
+  { skipped = 0, well }: { skipped?: number; well: boolean },
+): Outcome {
+  const named =
+    failures.length > 0 || well ? failures : [{ name: 'no test by its name', error: 'see what is said above' }];
+  return { passed, failed: named.length, skipped, failures: named };
+}
+
+/** A program that only ends well or badly; the first line that speaks of an error says why. */
+async function alone(script: string, args: readonly string[]): Promise<Outcome> {
+  let said = '';
+  const well = await run(script, args, {
+    hear: (text) => {
+      said += text;
+    },
+  });
+  const error = firstLine(said.split('\n').filter((line) => /error/i.test(line))[0] ?? said);
+  return counted(well ? 1 : 0, well ? [] : [{ name: [nameOf(script), ...args].join(' '), error }], { well });
+}
+
+/** The tests of some of the projects of vitest.config.ts. */
+async function vitest(part: 'unit' | 'server', projects: readonly string[]) {
+  const well = await run(
+    'node_modules/vitest/vitest.mjs',
+    ['run', '--config', 'test/vitest.config.ts', ...projects.flatMap((name) => ['--project', name])],
+    {
+      env: { VITEST_JSON: path.join(reports, `${part}.json`) },
+      quiet: true,
+    },
+  );
+  const json = report<Units>(`${part}.json`);
+  if (!json || json.numTotalTests === 0) return counted(0, [], { well: false });
+  return counted(json.numPassedTests, failedUnits(json), {
+    skipped: json.numPendingTests + (json.numTodoTests ?? 0),
+    well,
+  });
+}
+
+const runners: Record<Part, () => Promise<Outcome>> = {
+  types: () => alone('node_modules/typescript/bin/tsc', ['--build', '--force']),
+  lint: async () => {
+    const all = [
+      await alone('node_modules/oxlint/bin/oxlint', []),
+      await alone('node_modules/oxfmt/bin/oxfmt', ['--check', '.']),
+      await alone('node_modules/knip/bin/knip.js', ['--no-progress']),
+      await alone('node_modules/knip/bin/knip.js', [
+        '--no-progress',
+        '--production',
+        '--config',
+        '.knip.production.jsonc',
+      ]),
+    ];
+    const failures = all.flatMap((one) => one.failures);
+    return counted(all.length - failures.length, failures, { well: failures.length === 0 });
+  },
+  unit: () => vitest('unit', ['unit', 'dom']),
+  server: () => vitest('server', ['server']),
+  build: () => alone('build.mjs', []),
+  e2e: async () => {
+    const well = await run('node_modules/@playwright/test/cli.js', ['test', '--config', 'test/playwright.config.ts'], {
+      env: { PLAYWRIGHT_JSON: path.join(reports, 'e2e.json') },
+    });
+    const json = report<Journeys>('e2e.json');
+    if (!json) return counted(0, [], { well: false });
+    const { expected, unexpected, flaky, skipped } = json.stats;
+    if (expected + unexpected + flaky === 0) return counted(0, failedJourneys(json), { skipped, well: false });
+    return { ...counted(expected + flaky, failedJourneys(json), { skipped, well }), flaky: flakyJourneys(json) };
+  },
+};
+const TITLES: Record<Part, string> = {
+  types: 'Types',
+  lint: 'Lint, format and unused exports',
+  unit: 'Unit and screen tests',
+  server: 'Server tests on both engines',
+  build: 'Build',
+  e2e: 'Whole journeys in a browser',
+};
+
+/** Why no browser test can run here; a desk without a browser may do without them, a CI may not. */
+const browser = (await import('./kit/chromium.ts')).findChromium();
+const noBrowser = browser.kind === 'none' ? browser.why : null;
+
+const results: (Outcome & { readonly part: Part; readonly seconds: number })[] = [];
+for (const part of PARTS.filter((one) => asked.includes(one))) {
+  console.log(`\n== ${TITLES[part]} ==`);
+  if (part === 'e2e' && results.some((one) => one.part === 'build' && one.failed > 0)) {
+    console.log('Not run: there is no build to open.');
+    results.push({
+      part,
+      ...counted(0, [{ name: 'no test', error: 'not run: there is no build to open' }], { well: false }),
+      seconds: 0,
+    });
+    continue;
+  }
+  if (part === 'e2e' && noBrowser !== null) {
+    console.log(`NOT RUN: ${noBrowser}.`);
+    if (process.env['CI'])
+      results.push({ part, ...counted(0, [{ name: 'no test', error: noBrowser }], { well: false }), seconds: 0 });
+    continue;
+  }
+  const started = performance.now();
+  results.push({ part, ...(await runners[part]()), seconds: (performance.now() - started) / 1000 });
+}
+
+let absence: string | null = null;
+if (asked.includes('server')) {
+  absence = process.env['WITHOUT_POSTGRES']
+    ? 'WITHOUT_POSTGRES is set'
+    : await (await import('./kit/server.ts')).postgresAbsence();
+}
+// The end of a long log is what is read first.
+for (const { part, failures } of results.filter((one) => one.failed > 0)) {
+  console.log(`\nFailed in ${TITLES[part]}:`);
+  for (const { name, error } of failures) console.log(`  ${name}\n    ${error.slice(0, 300)}`);
+}
+for (const { part, flaky = [] } of results.filter((one) => one.flaky?.length)) {
+  console.log(`\nFlaky in ${TITLES[part]}, passed at the second try:`);
+  for (const { name, error } of flaky) console.log(`  ${name}\n    ${error.slice(0, 300)}`);
+}
+console.log('');
+for (const { part, passed, failed, skipped, flaky = [], seconds } of results) {
+  const others = [...(skipped ? [`${skipped} skipped`] : []), ...(flaky.length ? [`${flaky.length} flaky`] : [])];
+  console.log(
+    `${TITLES[part].padEnd(38)} ${String(passed).padStart(5)} passed ${String(failed).padStart(4)} failed ${others.join(' ')}  ${seconds.toFixed(0)} s`,
+  );
+}
+if (absence !== null)
+  console.log(`The server suite on PostgreSQL was NOT RUN: ${absence}. The same suite ran on SQLite.`);
+if (asked.includes('e2e') && noBrowser !== null) console.log(`The browser tests were NOT RUN: ${noBrowser}.`);
+const total = (key: 'passed' | 'failed') => results.reduce((sum, one) => sum + one[key], 0);
+console.log(`${total('passed')} passed, ${total('failed')} failed`);
+process.exitCode = total('failed') > 0 || total('passed') === 0 ? 1 : 0;

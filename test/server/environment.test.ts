@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseEnv } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { bank, environmentExample, readEnvironment, server, smsGateway } from '../../src/server/environment.ts';
+import { environmentWith, HOSTS, loadHosts, hostSettings } from '../../src/server/rules/hosts/hosts.ts';
+import { temporaryFolder } from '../kit/folder.ts';
+import { root, sources } from '../architecture/sources.ts';
+
+const BANK = {
+  BANK_URL: 'https://bank.example',
+  BANK_MERCHANT: 'shop',
+  BANK_SECRET: 'a-secret-nobody-reads',
+  BANK_VPA: 'shop@bank',
+};
+const PAYTM = {
+  PAYTM_URL: 'https://paytm.example',
+  PAYTM_MID: 'M1',
+  PAYTM_KEY: '0123456789abcdef',
+  PAYTM_WEBSITE: 'W',
+};
+const GPAY = { GPAY_CLIENT_ID: 'c', GPAY_JWKS_URL: 'https://a.example', GPAY_PHONE_JWKS_URL: 'https://b.example' };
+const ACCOUNTS = {
+  PAYTM_CLIENT_ID: 'c',
+  PAYTM_CLIENT_SECRET: 's',
+  PAYTM_TOKEN_URL: 'https://a.example',
+  PAYTM_USER_URL: 'https://b.example',
+};
+const KEYS = { VAPID_PUBLIC_KEY: 'A'.repeat(87), VAPID_PRIVATE_KEY: 'b'.repeat(43) };
+
+const read = (values: Record<string, string>) => environmentWith([HOSTS], values);
+const refusal = async (values: Record<string, string>): Promise<string> =>
+  await read(values).then(
+    () => '',
+    (error: Error) => error.message,
+  );
+
+describe('the environment', () => {
+  test('a provider is configured whole or not at all: whatever is left out is named', async () => {
+    for (const whole of [BANK, PAYTM, GPAY, ACCOUNTS, KEYS]) {
+      expect(await refusal(whole)).toBe('');
+      for (const left of Object.keys(whole)) {
+        expect(await refusal({ ...whole, [left]: '' })).toContain(`${left} is missing`);
+      }
+    }
+    expect(await refusal({ BANK_URL: BANK.BANK_URL })).toContain(
+      'BANK_MERCHANT, BANK_SECRET, BANK_VPA are missing: The bank is configured whole or not at all (there is BANK_URL)',
+    );
+    expect(await refusal({ SMS_KEY: 'key' })).toContain('SMS_URL is missing');
+    expect(await refusal({ TILES_CREDIT: 'me' })).toContain('TILES_URL is missing');
+  });
+
+  test('all that is wrong is told at once, and no secret with it', async () => {
+    const said = await refusal({
+      ...BANK,
+      BANK_URL: 'nonsense',
+      BANK_VPA: 'nobody',
+      PAYTM_URL: 'not a url',
+      PAYTM_KEY: 'short',
+      NODE_ENV: 'prod',
+      TRUST_PROXY: 'maybe',
+      VAPID_PUBLIC_KEY: 'x',
+      VAPID_PRIVATE_KEY: 'private-y',
+    });
+    for (const name of [
+      'BANK_URL',
+      'BANK_VPA',
+      'PAYTM_URL',
+      'PAYTM_KEY',
+      'PAYTM_MID, PAYTM_WEBSITE are missing',
+      'NODE_ENV',
+      'TRUST_PROXY',
+      'VAPID_PUBLIC_KEY',
+      'VAPID_PRIVATE_KEY',
+    ])
+      expect(said).toMatch(new RegExp(`^  ${name}`, 'm'));
+    expect(said).toContain("(it is 'not a url')");
+    expect(said).not.toMatch(/short|private-y|a-secret/);
+  });
+
+  test('values come with their types, and an empty one is as good as none', () => {
+    const environment = readEnvironment({ PORT: '81', TRUST_PROXY: 'on', PUBLIC_ORIGIN: '', ...BANK, SMS_URL: ' ' });
+    expect(environment.read(server)).toEqual({
+      port: 81,
+      host: null,
+      database: null,
+      mode: 'development',
+      publicOrigin: null,
+      trustProxy: true,
+      embeddedVendors: null,
+    });
+    expect(environment.read(bank)).toMatchObject({ url: 'https://bank.example', vpa: 'shop@bank' });
+    expect(environment.read(smsGateway)).toBeNull();
+  });
+
+  test('the variables of a host are its own folder to declare', async () => {
+    expect(() => readEnvironment(GPAY).read(hostSettings()[0]!)).toThrow('no part of this environment');
+    const folder = temporaryFolder('pizza-hosts');
+    execFileSync('mkdir', [path.join(folder, 'eight')]);
+    writeFileSync(
+      path.join(folder, 'eight/server.ts'),
+      `import { httpAddress, provider, words } from '${root}/src/server/environment.ts';
+       export const host = { name: 'eight', payment: { mode: 'GPAY', about: '' }, settings: [provider('Eight', {
+         url: { name: 'EIGHT_URL', about: '', as: httpAddress }, key: { name: 'EIGHT_KEY', about: '', as: words } })] };`,
+    );
+    await expect(environmentWith([folder], { EIGHT_URL: 'x' })).rejects.toThrow(
+      /EIGHT_KEY is missing: Eight[\s\S]*EIGHT_URL must be an http or https address/,
+    );
+  });
+});
+
+test('.env.example lists every variable, with a line each, and no other; `npm start` reads it', async () => {
+  await loadHosts([HOSTS]);
+  const shipped = readFileSync(path.join(root, '.env.example'), 'utf8');
+  const lines = (text: string) => text.split('\n');
+  const due = environmentExample(hostSettings().filter(({ title }) => title !== 'Eight'));
+  expect(lines(due).filter((line) => !lines(shipped).includes(line))).toEqual([]);
+  expect(lines(shipped).filter((line) => !lines(due).includes(line))).toEqual([]);
+  // As it stands it configures nothing.
+  const values = parseEnv(shipped);
+  expect(Object.keys(values).length).toBeGreaterThan(25);
+  expect(Object.values(values).filter((value) => value !== '')).toEqual([]);
+  expect(
+    (JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { scripts: object }).scripts,
+  ).toMatchObject({
+    start: expect.stringContaining('--env-file-if-exists=.env src/server/main.ts'),
+  });
+  if (existsSync(path.join(root, '.git')))
+    expect(execFileSync('git', ['check-ignore', '.env'], { cwd: root, encoding: 'utf8' })).toContain('.env');
+});
+
+test('nothing of the product reads the environment beside the schema', () => {
+  const reads = /\bprocess\??\.\s*env\b|\bprocess\[|import\.meta\.env|\benv\b[^;]*from 'node:process'/;
+  // A build says which mode it is in; the text that the bundler replaces and what a child is handed on are not read.
+  const own =
+    /'import\.meta\.env(?:\.MODE)?'|'process\.env\.NODE_ENV'|\.\.\.process\.env\b|process\.env(\.|\[')NODE_ENV('\])? \?\?= /g;
+  const readers = sources.flatMap(({ file, code }) =>
+    (file.startsWith('src/build/') ? code.replace(own, '') : code)
+      .split('\n')
+      .filter((line) => reads.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(readers).toEqual(['src/server/main.ts: const values = process.env;']);
+});

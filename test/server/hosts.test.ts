@@ -1,0 +1,140 @@
+import { createHmac } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as config from '../../src/contract/config.ts';
+import * as payments from '../../src/contract/payments.ts';
+import * as session from '../../src/contract/session.ts';
+import * as vendors from '../../src/contract/vendors.ts';
+import { loadHosts } from '../../src/server/rules/hosts/hosts.ts';
+import { temporaryFolder } from '../kit/folder.ts';
+import { engines, startServer } from '../kit/server.ts';
+import type { TestServer } from '../kit/server.ts';
+import { codeOf, guest } from './people.ts';
+import { openShop, visitor } from './shop.ts';
+
+const HOSTS = path.resolve(import.meta.dirname, '../hosts');
+const KEY = 'in-sixpay';
+type HostStep = Extract<payments.PaymentStep, { kind: 'host' }>;
+
+describe.each(await engines())("the server's half of a host comes from its folder, on %s", (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ engine, settings: { hostFolders: [HOSTS] } });
+    await openShop(server);
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
+
+  const post = async (where: string, body: object) =>
+    (await fetch(server.url + where, { method: 'POST', body: JSON.stringify(body) })).json() as Promise<
+      Record<string, string>
+    >;
+
+  test('its key, its partner block and its payment are its own, and only in its countries', async () => {
+    const { as } = await guest(server, KEY);
+    const { body } = await server.call(config.app, {}, as);
+    expect(body.config.vendorConfig).toMatchObject({
+      partner: { partnerName: 'SixPay', primaryPaymentId: 'HOST', clientId: 'sixpay-shop', source: 'sixpay' },
+    });
+    expect(body.config.vendorConfig.blockedFeatures).toContain('wallet');
+    expect((await server.call(payments.options, {}, as)).body.options).toEqual([
+      { id: 'HOST', label: 'SixPay', about: 'Paid inside SixPay' },
+    ]);
+    for (const apiKey of ['lk-sixpay', 'in-sevenpay', 'in-constructor', 'in-web-sixpay'])
+      expect((await server.call(session.anonymous, {}, { apiKey })).status, apiKey).toBe(401);
+  });
+
+  test("its tokens make a login; another host's do not, nor do its own under another host's name", async () => {
+    const who = await guest(server, KEY);
+    const { nonce } = (await server.call(vendors.nonce, { vendor: 'sixpay' }, who.as)).body;
+    const token = async (kind: 'identity' | 'phone', more: object = {}) =>
+      (await post(`/vendors/sixpay/${kind}`, { nonce, sub: 'mira', ...more }))['token']!;
+    const login = (vendor: string, credential: vendors.VendorCredential) =>
+      server.call(vendors.auth, { vendor, body: { credential } }, who.as);
+    const good = await token('identity');
+    const bad: vendors.VendorCredential[] = [
+      { nonce, proof: { token: await token('phone') } },
+      { nonce, proof: { token: await token('identity', { aud: 'another-shop' }) } },
+      { nonce, proof: { token: await token('identity', { expiresInSeconds: -1 }) } },
+      { nonce: 'another', proof: { token: good } },
+      { nonce, proof: { token: `${good}x` } },
+      { nonce, proof: { idToken: good } },
+      { nonce, proof: { authCode: good } },
+      { nonce, proof: {} },
+    ];
+    for (const credential of bad) expect(codeOf(await login('sixpay', credential))).toBe('VENDOR_LOGIN');
+    for (const vendor of ['gpay', 'paytm', 'web', '__proto__'])
+      expect((await login(vendor, { nonce, proof: { token: good } })).status).toBe(404);
+    const { status, body } = await login('sixpay', {
+      nonce,
+      proof: { token: good },
+      phoneToken: await token('phone'),
+    });
+    expect([status, body.attributes]).toMatchObject([
+      200,
+      { firstName: 'Mira', lastName: 'Sen', loginType: 'sixpay', sub: 'mira' },
+    ]);
+  });
+
+  test('its own gateway takes the money: paid by its word to the server, and given back through the same door', async () => {
+    const customer = await visitor(server, 'IN', undefined, KEY);
+    const { order, next } = await customer.order({ paymentMode: 'HOST' });
+    const { kind, details, amount, transactionReferenceId: reference } = next as HostStep;
+    expect([kind, details['shop'], amount]).toEqual(['host', 'sixpay-shop', order.bill.total]);
+    const pay = (more: object) =>
+      post('/vendors/sixpay/pay', { ...details, reference, amount: (amount / 100).toFixed(2), ...more });
+    expect(await pay({ amount: '1.00' })).toHaveProperty('error');
+    expect(await pay({ ticket: 'guessed' })).toHaveProperty('error');
+    expect((await customer.read(order.orderId)).orderStatus).toBe('PENDING');
+    expect(await pay({})).toMatchObject({ state: 'PAID' });
+    // The gateway told the server by itself; nobody asked.
+    expect((await customer.read(order.orderId)).orderStatus).toBe('ORDER PLACED');
+    const cancelled = await customer.cancel(order.orderId);
+    expect(cancelled.status).toBe(200);
+    await server.advance(60);
+    expect((await customer.read(order.orderId)).refund).toMatchObject({ amount });
+  });
+
+  test('a word to its webhook counts only with its signature, and no other mode can be chosen inside it', async () => {
+    const customer = await visitor(server, 'IN', undefined, KEY);
+    const { order, next } = await customer.order({ paymentMode: 'HOST' });
+    const body = JSON.stringify({ reference: (next as HostStep).transactionReferenceId, status: 'SUCCESS' });
+    const tell = async (signature: string) =>
+      (
+        await fetch(`${server.url}/webhooks/sixpay`, {
+          method: 'POST',
+          body,
+          headers: { 'sixpay-signature': signature },
+        })
+      ).status;
+    expect(await tell('')).toBe(401);
+    expect(await tell(createHmac('sha256', 'guessed').update(body).digest('hex'))).toBe(401);
+    expect((await customer.read(order.orderId)).orderStatus).toBe('PENDING');
+    await customer.fill();
+    for (const paymentMode of ['UPI', 'COD', 'GPAY', 'PAYTM'] as const)
+      expect(codeOf(await customer.submit({ paymentMode })), paymentMode).toBe('PAYMENT_MODE');
+    const web = await visitor(server);
+    await web.fill();
+    expect(codeOf(await web.submit({ paymentMode: 'HOST' }))).toBe('PAYMENT_MODE');
+  });
+});
+
+describe('a folder that is not what it should be', () => {
+  const folderWith = (text: string) => {
+    const folder = temporaryFolder('pizza-hosts');
+    mkdirSync(path.join(folder, 'sevenpay'));
+    writeFileSync(path.join(folder, 'sevenpay', 'server.ts'), text);
+    return folder;
+  };
+  test('stops the start and is named', async () => {
+    await expect(loadHosts([folderWith('export const host = { name: "eightpay" };')])).rejects.toThrow(
+      /sevenpay\/server\.ts has to export 'host' with the name 'sevenpay'/,
+    );
+    await expect(loadHosts([folderWith('export {};')])).rejects.toThrow(/has to export 'host'/);
+    await expect(
+      loadHosts([folderWith('export const host = { name: "sevenpay", payment: { mode: "HOST", about: "" } };')]),
+    ).rejects.toThrow(/needs 'label' and 'gateway'/);
+  });
+});

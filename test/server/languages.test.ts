@@ -1,0 +1,85 @@
+import path from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as payments from '../../src/contract/payments.ts';
+import * as push from '../../src/contract/push.ts';
+import * as wallet from '../../src/contract/wallet.ts';
+import { temporaryFolder } from '../kit/folder.ts';
+import { copyWithLanguage, strange } from '../kit/languages.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { follow } from './follow.ts';
+import { guest } from './people.ts';
+import { pushService } from './pushService.ts';
+import { member, openShop } from './shop.ts';
+
+const ADDED = 'hi';
+const SPOKEN = { 'accept-language': `${ADDED}-IN, en;q=0.5` };
+let server: SpawnedServer;
+
+/** One more language is a folder: a server of a copy that has it. */
+beforeAll(async () => {
+  const root = temporaryFolder('pizza-speaking');
+  copyWithLanguage(root, ADDED, ['src', 'hosts', 'country', path.join('test', 'kit')]);
+  server = await spawnServer({ root });
+  await openShop(server);
+});
+afterAll(async () => {
+  await server.stop();
+});
+
+test('two who follow one order read each move in their own language, whoever of them came first', async () => {
+  const customer = await member(server);
+  const { order } = await customer.order({ paymentMode: 'COD' });
+  const english = await follow(server.url, customer, order.orderId);
+  const added = await follow(server.url, customer, order.orderId, SPOKEN);
+  const later = await follow(server.url, customer, order.orderId);
+  await server.advance(700);
+  const moves = await Promise.all([english, added, later].map((stream) => stream.until('PICKED UP')));
+  for (const stream of [english, added, later]) stream.stop();
+  const said = moves.map(({ data }) => data.order!.cancel.rule);
+  const rule = 'It is too late to cancel here. Please call the store.';
+  expect(said).toEqual([rule, strange(rule), rule]);
+});
+
+test('a browser is told of its order in the language that its page spoke when it asked for it', async () => {
+  const service = pushService();
+  await service.listen();
+  try {
+    const customer = await member(server);
+    const [english, added] = [service.browser('english'), service.browser('added')];
+    await customer.call(push.subscribe, { body: { subscription: english.subscription, mount: '/in/' } });
+    await customer.call(push.subscribe, { body: { subscription: added.subscription, mount: '/in/hi/' } }, SPOKEN);
+    await customer.order({ paymentMode: 'COD' });
+    await server.advance(700);
+    const said = (browser: typeof english, name: string) =>
+      service.got.filter((one) => one.path === `/${name}`).map(({ body }) => browser.read(body).body);
+    const news = 'Your order is on its way.';
+    await expect.poll(() => said(english, 'english')).toContain(news);
+    await expect.poll(() => said(added, 'added')).toContain(strange(news));
+    expect(said(added, 'added')).not.toContain(news);
+  } finally {
+    service.close();
+  }
+});
+
+test('why money moved is told in the language of whoever reads it, and what is wrong with a card too', async () => {
+  const customer = await member(server);
+  await server.call(wallet.credit, { body: { mobile: customer.mobile, amount: 10_000 } });
+  const labels = async (headers = {}) =>
+    (await customer.call(wallet.summary, {}, headers)).body.latest.map((entry) => entry.label);
+  expect(await labels()).toEqual(['Added to your wallet']);
+  expect(await labels(SPOKEN)).toEqual([strange('Added to your wallet')]);
+  const { body } = await customer.call(
+    payments.cardToken,
+    { body: { number: '4111 1111 1111 1112', expiry: '12/40', cvv: '123', name: 'A' } },
+    SPOKEN,
+  );
+  expect(body.errors?.map((error) => error.displayMsg)).toEqual([
+    strange('That card number is not right. Please check every digit.'),
+  ]);
+});
+
+test("a payment app's own words come in the caller's language too", async () => {
+  const who = await guest(server, 'in-gpay');
+  const { options } = (await server.call(payments.options, {}, { ...who.as, headers: SPOKEN })).body;
+  expect(options.map(({ about }) => about)).toEqual([`${strange('Paid inside ')}Google Pay`]);
+});
