@@ -137,6 +137,10 @@ const firstLine = (text: string | undefined): string =>
     ?.trim() ?? '';
 const nameOf = (file: string) => path.relative(root, file);
 
+type Tried = Units['testResults'][number];
+const titleOf = (file: Tried, { ancestorTitles, title }: Tried['assertionResults'][number]) =>
+  [nameOf(file.name), ...ancestorTitles, title].join(' > ');
+
 /** Every failed test of vitest's report, and every file that failed before or after its tests. */
 function failedUnits({ testResults }: Units): Failure[] {
   return testResults
@@ -146,10 +150,22 @@ function failedUnits({ testResults }: Units): Failure[] {
       return failed.length === 0
         ? [{ name: nameOf(file.name), error: firstLine(file.message) || 'before or after its tests' }]
         : failed.map((one) => ({
-            name: [nameOf(file.name), ...one.ancestorTitles, one.title].join(' > '),
+            name: titleOf(file, one),
             error: firstLine(one.failureMessages[0]),
           }));
     });
+}
+
+/** Every test of vitest's report that passed only at its second try: its first error is kept. */
+function flakyUnits({ testResults }: Units): Failure[] {
+  return testResults.flatMap((file) =>
+    file.assertionResults
+      .filter((one) => one.status === 'passed' && one.failureMessages.length > 0)
+      .map((one) => ({
+        name: titleOf(file, one),
+        error: firstLine(one.failureMessages[0]),
+      })),
+  );
 }
 
 type Spec = NonNullable<Suite['specs']>[number];
@@ -210,10 +226,8 @@ async function vitest(part: 'unit' | 'server', projects: readonly string[]) {
   );
   const json = report<Units>(`${part}.json`);
   if (!json || json.numTotalTests === 0) return counted(0, [], { well: false });
-  return counted(json.numPassedTests, failedUnits(json), {
-    skipped: json.numPendingTests + (json.numTodoTests ?? 0),
-    well,
-  });
+  const skipped = json.numPendingTests + (json.numTodoTests ?? 0);
+  return { ...counted(json.numPassedTests, failedUnits(json), { skipped, well }), flaky: flakyUnits(json) };
 }
 
 const runners: Record<Part, () => Promise<Outcome>> = {

@@ -10,6 +10,8 @@ const shared = {
 // Many wait for a bank, a clock or a killed process: four keep two cores busy.
 const common = {
   root,
+  // A busy machine may be too slow once; what passes only at the second try is named (run.ts).
+  retry: 1,
   testTimeout: 180_000,
   hookTimeout: 180_000,
   maxWorkers: 4,

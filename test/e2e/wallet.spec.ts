@@ -39,6 +39,7 @@ async function logInToPay(page: Page, server: SpawnedServer, mobile: string): Pr
   await page.getByRole('link', { name: /^Pizza wallet/ }).click();
   await page.getByLabel('Mobile number').fill(mobile);
   await page.getByRole('button', { name: /code/i }).first().click();
+  await expect(page.getByLabel('Code')).toBeVisible();
   await page.getByLabel('Code').fill(await codeFor(server, mobile));
   await expect.poll(() => isLoggedIn(page, web)).toBe(true);
   await expect(page).toHaveURL(/\/payment$/);

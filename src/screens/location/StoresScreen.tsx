@@ -4,6 +4,7 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { DeliveryType } from '../../contract/names.ts';
 import type { Store } from '../../contract/stores.ts';
+import { deliveryType } from '../../domain/delivery.ts';
 import { findingAtom, gpsMessageAtom, takeHereAtom } from '../../state/places.ts';
 import { pathAtom } from '../../state/first/seams.ts';
 import { mapPartState } from '../../state/map.ts';
@@ -35,18 +36,28 @@ const isMapAtom = atom((get) => {
   return path.endsWith('/takeawayMapScreen') || new URLSearchParams(query).get('storePage') === 'map';
 });
 
+const TYPES = ['PICKUP', 'CURB', 'DINEIN'] as const;
+type TakenType = (typeof TYPES)[number];
+const isTaken = (type: DeliveryType): type is TakenType => type !== 'DELIVERY';
+
+/** What the page shows; until `enter` has read the address it may still be the delivery of the page before. */
+const takenTypeAtom = atom((get): TakenType => {
+  const type = get(shownTypeAtom);
+  if (isTaken(type)) return type;
+  const asked = deliveryType(new URLSearchParams(get(pathAtom).split('?')[1]).get('deliveryType'));
+  return isTaken(asked) ? asked : 'PICKUP';
+});
+
 /** Stores to collect from or to eat at. There is no delivery here: who asks for it gets takeaway. */
 export const enter = atom(null, async (get, set, { query }: { query: URLSearchParams }) => {
   const asked = set(openChoiceAtom, query);
   set(gpsMessageAtom, '');
   if (get(isMapAtom)) void set(mapPartState.load);
-  set(lookAtTypeAtom, asked === 'DELIVERY' ? 'PICKUP' : asked);
+  set(lookAtTypeAtom, isTaken(asked) ? asked : 'PICKUP');
 });
 
-const TYPES = ['PICKUP', 'CURB', 'DINEIN'] as const;
-
 /** Two ways to change what the list is nearest to: the phone's position, or a place to search for. */
-function Around({ type }: { type: DeliveryType }) {
+function Around({ type }: { type: TakenType }) {
   const flow = useAtomValue(flowAtom);
   const isFinding = useAtomValue(findingAtom) === 'here';
   const message = useAtomValue(gpsMessageAtom);
@@ -92,7 +103,7 @@ function Picked({ store, type }: { store: Store; type: DeliveryType }) {
 export default function StoresScreen() {
   const [path = ''] = useAtomValue(pathAtom).split('?');
   const isMap = useAtomValue(isMapAtom);
-  const type = useAtomValue(shownTypeAtom);
+  const type = useAtomValue(takenTypeAtom);
   const flow = useAtomValue(flowAtom);
   const around = useAtomValue(aroundAtom);
   const stores = useAtomValue(shownStoresAtom) ?? [];
