@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as config from '../../src/contract/config.ts';
 import * as development from '../../src/contract/development.ts';
 import * as login from '../../src/contract/login.ts';
@@ -246,11 +246,7 @@ describe('what every call has in common', () => {
     const { db } = await openDb(own.database.target);
     await db.schema.dropTable('access_tokens').execute();
     const written: string[] = [];
-    const write = process.stdout.write.bind(process.stdout);
-    process.stdout.write = (chunk: string) => {
-      written.push(String(chunk));
-      return true;
-    };
+    const said = vi.spyOn(console, 'log').mockImplementation((line) => void written.push(String(line)));
     try {
       const answer = await own.call(session.anonymous, {});
       expect([answer.status, codeOf(answer), answer.body.errors?.[0]?.displayMsg]).toEqual([
@@ -262,7 +258,7 @@ describe('what every call has in common', () => {
       expect(written.join('')).toContain('access_tokens');
       expect(written.join('')).toContain(answer.body.requestId!);
     } finally {
-      process.stdout.write = write;
+      said.mockRestore();
       await db.destroy();
       await own.stop();
     }

@@ -44,8 +44,9 @@ const readable = {
       sms?: string;
     };
     const more = Object.keys(rest).length === 0 ? '' : ` ${JSON.stringify(rest)}`;
-    process.stdout.write(
-      `${new Date(time).toISOString().slice(11, 23)} ${LEVELS[level] ?? level} ${msg}${more}${sms === undefined ? '' : `\n${sms.replace(/^/gm, '    | ')}`}\n`,
+    // By console, so that a test runner can hold it back.
+    console.log(
+      `${new Date(time).toISOString().slice(11, 23)} ${LEVELS[level] ?? level} ${msg}${more}${sms === undefined ? '' : `\n${sms.replace(/^/gm, '    | ')}`}`,
     );
   },
 };
