@@ -192,6 +192,11 @@ export const Cart = z.object({
   minimum: z.object({ required: Price, missing: Price }),
   freeDelivery: z.nullable(z.object({ from: Price, missing: Price })),
   promise: z.object({ applies: z.boolean(), minutes: z.number(), reason: z.optional(z.string()) }),
+  /**
+   * What the account had in its cart before a login brought another cart. It is not part of the bill: the customer adds
+   * it or drops it. Dishes that cannot be sold now are left out until they can.
+   */
+  aside: z.optional(z.array(CartLine)),
   /** Absent if the cart is not shared. A guest of a group sees only their own lines in the cart. */
   group: z.optional(CartGroup),
 });
@@ -219,6 +224,16 @@ export const change = endpoint({
   path: '/agg/cart-service/ve1/cart/{cartId}/items',
   about: "Changes or removes lines and sets the cart's options.",
   body: z.object({ items: z.array(LineChange).check(z.maxLength(100)), options: z.optional(CartOptions) }),
+  reply: cartReply,
+});
+/** ADD puts older lines into the cart, DROP removes them for good. */
+export const AsideChoice = z.enum(['ADD', 'DROP']);
+export type AsideChoice = z.output<typeof AsideChoice>;
+export const decide = endpoint({
+  method: 'POST',
+  path: '/cart-service/ve2/cart/{cartId}/aside',
+  about: 'Decides about lines that a login has put beside the cart. Only those named are decided; error CART_FULL.',
+  body: z.object({ choice: AsideChoice, lineIds: z.array(Id).check(z.maxLength(100)) }),
   reply: cartReply,
 });
 export const upsell = endpoint({

@@ -3,6 +3,7 @@ import { isSharedAtom } from '../state/cart.ts';
 import { isOrderActiveAtom } from '../state/journal.ts';
 import { languageLinksAtom } from '../state/language.ts';
 import { isLoadingAtom } from '../state/loader.ts';
+import { isOlderShownAtom } from '../state/older.ts';
 import { isHomeAtom } from '../state/path.ts';
 import { hasPopupAtom } from '../state/popup.ts';
 import { LoaderBar } from '../ui/LoaderBar.tsx';
@@ -18,6 +19,7 @@ export const slots: readonly SlotRow[] = [
   { slot: 'above', when: isOrderActiveAtom, widget: loaded(() => import('./ActiveOrder.tsx')) },
   { slot: 'above', when: isSharedAtom, feature: 'groupOrder', widget: loaded(() => import('./GroupStrip.tsx')) },
   { slot: 'over', when: hasLanguagesAtom, widget: loaded(() => import('./Languages.tsx')) },
+  { slot: 'over', when: isOlderShownAtom, widget: loaded(() => import('../screens/cart/OlderSheet.tsx')) },
   { slot: 'over', when: hasPopupAtom, widget: loaded(() => import('./Popups.tsx')) },
   { slot: 'over', widget: Toasts },
   // The global loader flag (specification section 3) as a thin bar; nothing on the page moves.

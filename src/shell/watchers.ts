@@ -8,7 +8,7 @@ import { clockAheadAtom } from '../state/clock.ts';
 import { isFrugalAtom, refreshConfigAtom } from '../state/config.ts';
 import { freshenOffersAtom } from '../state/coupons.ts';
 import { syncFavouritesAtom } from '../state/favourites.ts';
-import { cartAtom, isCartWaitingAtom } from '../state/first/cart.ts';
+import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../state/first/cart.ts';
 import { favouritesAtom } from '../state/first/favourites.ts';
 import { deliveryTypeAtom, storeIdAtom } from '../state/first/location.ts';
 import { menuAtom, menuWantedAtom } from '../state/first/menu.ts';
@@ -105,7 +105,10 @@ function followConfig(store: Store): () => void {
   };
   refresh();
   return store.get(hostAtom).onLifecycle((state) => {
-    if (state === 'shown') refresh();
+    if (state !== 'shown') return;
+    refresh();
+    // Meanwhile the cart may have been changed in another app.
+    if (store.get(cartCountAtom) > 0) void store.set(loadCartAtom).catch(() => undefined);
   });
 }
 

@@ -21,6 +21,8 @@ import { showFailureAtom } from './popup.ts';
 import { countryAtom } from './country.ts';
 import { apiAtom } from './first/seams.ts';
 import { seatAtom } from './first/group.ts';
+import { customerAtom } from './lib/forget.ts';
+import type { Money } from '../contract/price.ts';
 import { cartIdAtom, renewSessionAtom, sessionAtom } from './session.ts';
 
 /**
@@ -69,6 +71,42 @@ export const setCartOptionsAtom = atom(null, (_get, set, options: contract.CartO
   set(pendingOptionsAtom, (now) => ({ ...now, ...options }));
 });
 
+/** What the customer sees of their own cart, to notice what a server's answer changes in it. */
+interface View {
+  readonly cartId: string | undefined;
+  readonly total: Money | undefined;
+  readonly count: number;
+  readonly isShared: boolean;
+  readonly lines: string;
+}
+const viewAtom = atom((get): View => {
+  const cart = get(cartAtom);
+  const lines = get(cartLinesAtom).filter((line) => !line.priced?.free && !line.by);
+  return {
+    cartId: cart?.cartId,
+    total: cart?.bill.total,
+    count: lines.length,
+    isShared: cart?.group !== undefined,
+    // An order that failed has put its dishes back, which the order's own page says.
+    lines: lines
+      .filter((line) => !line.lineId.startsWith('back:'))
+      .map((line) => `${line.lineId} ${line.productId} ${line.quantity}`)
+      .join(),
+  };
+});
+/** The total before another app or device changed this cart; null once that was told. */
+export const changedElsewhereAtom = customerAtom<{ readonly before: Money } | null>(null);
+/**
+ * An answer of the server never changes which dishes the customer sees, except if somebody else has changed the same
+ * cart: an app of another host, another device of the account.
+ */
+const noteElsewhereAtom = atom(null, (get, set, before: View) => {
+  const after = get(viewAtom);
+  if (before.count === 0 || before.total === undefined || before.isShared || after.isShared) return;
+  if (before.cartId === after.cartId && before.lines !== after.lines)
+    set(changedElsewhereAtom, (now) => now ?? { before: before.total! });
+});
+
 const BATCH = 100;
 
 /** Which cart operations go to: the own one by its id, or in somebody's group order the host's by the group's code. */
@@ -109,12 +147,14 @@ async function send(get: Getter, set: Setter, batch: readonly Operation[]): Prom
           cartId,
           body: { ...where, items: batch.flatMap((one) => (one.kind === 'change' ? [changeOf(one)] : [])) },
         });
+  const before = get(viewAtom);
   const sent = new Set(batch.map((one) => one.operationId));
   const last = batch[batch.length - 1];
   if (last) set(lastSentAtom, { cartId, operationId: last.operationId });
   if (get(targetAtom) === cartId) set(cartAtom, cart);
   set(pendingAtom, (now) => now.filter((one) => !sent.has(one.operationId)));
   if (get(pendingOptionsAtom) === options) set(pendingOptionsAtom, null);
+  set(noteElsewhereAtom, before);
 }
 
 function changeOf({
@@ -204,7 +244,9 @@ const askCartAtom = atom(null, async (get, set, cartId: string): Promise<void> =
   });
   // A change that was answered meanwhile has brought a newer cart.
   if (get(targetAtom) !== cartId || get(lastSentAtom) !== lastSent) return;
+  const before = get(viewAtom);
   set(cartAtom, reply.cart);
+  set(noteElsewhereAtom, before);
   // Guests of a group order see the menu of the host's store, so another store is sent at once and not with the next
   // dish.
   const where = `${get(storeIdAtom)} ${get(deliveryTypeAtom)}`;

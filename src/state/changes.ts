@@ -6,7 +6,8 @@ import type { Money } from '../contract/price.ts';
 import * as errors from '#text/errors.ts';
 import { formatMoney } from '../domain/money.ts';
 import { firstSize } from '../domain/sizes.ts';
-import { addLineAtom, cartAtom, cartLinesAtom, changeLineAtom } from './first/cart.ts';
+import { changedElsewhereAtom } from './cart.ts';
+import { addLineAtom, cartAtom, changeLineAtom } from './first/cart.ts';
 import { customerAtom } from './lib/forget.ts';
 import { kept } from './first/lib/kept.ts';
 import { itemsByIdAtom } from './first/menu.ts';
@@ -52,25 +53,31 @@ function seenAfter(seen: Seen, cart: Cart): Seen {
   return { lines, offers };
 }
 
-/** The lines of a guest who is logging in, until the account's cart is here. */
-const joiningAtom = customerAtom<ReadonlySet<string> | null>(null);
+/** A login is under way: the account's cart is not here yet. */
+const isLoggingInAtom = customerAtom(false);
 /** Called at a login, before the session changes. */
-export const expectJoinAtom = atom(null, (get, set) =>
-  set(joiningAtom, new Set(get(cartLinesAtom).map((line) => line.lineId))),
-);
+export const expectAccountAtom = atom(null, (_get, set) => set(isLoggingInAtom, true));
 
-/** A login joins the account's cart with the guest's, perhaps right before paying: a popup says so. */
-const tellJoinAtom = atom(null, (get, set, cart: Cart) => {
-  const had = get(joiningAtom);
-  if (had === null || cart.cartId !== get(cartIdAtom)) return;
-  set(joiningAtom, null);
-  const more = cart.validItems
-    .filter((line) => !line.free && !line.by && !had.has(line.lineId))
-    .reduce((sum, line) => sum + line.quantity, 0);
-  if (had.size === 0 || more === 0) return;
+/** Whether older dishes are offered on a sheet now; later they are offered in the cart. */
+export const isOlderAskedAtom = customerAtom(false);
+
+/**
+ * What the account had in its cart before a login is offered, never added by itself. A cart that another app or device
+ * has changed is told with the new total, before anything is paid.
+ */
+const tellNewsAtom = atom(null, (get, set, cart: Cart) => {
+  const elsewhere = get(changedElsewhereAtom);
+  const isAccountHere = get(isLoggingInAtom) && cart.cartId === get(cartIdAtom);
+  if (isAccountHere) set(isLoggingInAtom, false);
+  if (elsewhere === null && !isAccountHere) return;
+  if (cart.aside?.length) set(isOlderAskedAtom, true);
+  if (elsewhere === null) return;
+  set(changedElsewhereAtom, null);
+  const before = formatMoney(elsewhere.before, get(countryAtom));
+  const after = formatMoney(cart.bill.total, get(countryAtom));
   set(popupAtom, {
-    header: errors.cartJoined({ more }),
-    message: errors.cartJoinedTotal({ amount: formatMoney(cart.bill.total, get(countryAtom)) }),
+    header: t.elsewhereTitle,
+    message: cart.validItems.length > 0 ? t.elsewhere({ before, after }) : t.elsewhereEmpty({ before }),
     left: { label: t.seeCart, act: () => get(navigateAtom).go('/cart') },
     right: { label: errors.ok },
   });
@@ -80,7 +87,7 @@ const tellJoinAtom = atom(null, (get, set, cart: Cart) => {
 export const noteCartAtom = atom(null, (get, set) => {
   const cart = get(cartAtom);
   if (!cart) return;
-  set(tellJoinAtom, cart);
+  set(tellNewsAtom, cart);
   const before = get(seenAtom);
   const after = seenAfter(before, cart);
   if (JSON.stringify(after) !== JSON.stringify(before)) set(seenAtom, after);

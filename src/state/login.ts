@@ -14,7 +14,7 @@ import { afterLogin } from '../domain/returns.ts';
 import { mergeAddressesAtom } from './addresses.ts';
 import { syncCartAtom } from './cart.ts';
 import { cartCountAtom, isCartWaitingAtom } from './first/cart.ts';
-import { expectJoinAtom } from './changes.ts';
+import { expectAccountAtom } from './changes.ts';
 import { detailAtom } from './checkout.ts';
 import { appConfigAtom, isOpenAtom } from './first/config.ts';
 import { botTokenAtom } from './device.ts';
@@ -193,7 +193,7 @@ export const fillDetailAtom = atom(null, (get, set) => {
  * cart.
  */
 export const welcomeAtom = atom(null, async (_get, set, reply: SessionReply): Promise<void> => {
-  set(expectJoinAtom);
+  set(expectAccountAtom);
   set(renewSessionAtom, reply);
   set(fillDetailAtom);
   await set(mergeAddressesAtom);

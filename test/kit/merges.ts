@@ -1,4 +1,4 @@
-// Guests' carts that are merged into an account's, over HTTP, compared with a simple model of what should come out.
+// Guests' carts that meet an account's at logins, over HTTP, compared with a simple model of what should come out.
 import * as cart from '../../src/contract/cart.ts';
 import fc from 'fast-check';
 import { freshMobile, guest, logIn, type Person } from '../server/people.ts';
@@ -65,6 +65,12 @@ function expected(sides: readonly Side[]): Record<string, Held> {
   const all = new Map<string, Held | null>();
   for (const one of sides) for (const [id, line] of held(one)) if (all.get(id) !== null) all.set(id, line);
   return Object.fromEntries([...all].filter((entry): entry is [string, Held] => entry[1] !== null));
+}
+
+/** The lines that are in the cart after guests have logged in, in this order: the last cart with food in it, alone. */
+function inFront(own: Side, order: readonly Side[]): Set<string> {
+  const live = (one: Side) => [...held(one)].flatMap(([id, line]) => (line === null ? [] : [id]));
+  return new Set(order.reduce((front, one) => (live(one).length > 0 ? live(one) : front), live(own)));
 }
 
 let runs = 0;
@@ -140,6 +146,16 @@ export async function playMeeting(server: TestServer, { own, first, second }: Me
       person = await logIn(server, mobile, 'in-web', guests.get(one));
       if (person.cartId !== account.cartId) throw new Error('the account has another cart now');
     }
+    const front = inFront(own, order);
+    const alone = Object.fromEntries(Object.entries(wanted).filter(([id]) => front.has(id)));
+    ask('in front', linesOf(await read(person)), alone);
+    // The older dishes were never lost: they all come when the customer asks for them.
+    const decided = await server.call(
+      cart.decide,
+      { cartId: person.cartId, body: { choice: 'ADD', lineIds: LINES } },
+      person.as,
+    );
+    if (decided.status !== 200) throw new Error(JSON.stringify(decided.body));
     const joined = await read(person);
     ask('joined', linesOf(joined), wanted);
     const apart = joined.invalidItems.map((line) => line.productId);

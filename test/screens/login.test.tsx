@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
+import { openShop } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
@@ -80,4 +81,35 @@ test("a payment app's page in a plain tab says so and lets everyone look around 
   await page.sees('This page is made for the payment app it belongs to.');
   expect(document.querySelector('input')).toBeNull();
   await page.find('link', 'See the menu');
+});
+
+test('after a login older dishes of the account are offered by name; to decide later adds nothing, and the cart offers them again [CART-X09]', async () => {
+  await openShop(server);
+  const mobile = freshMobile();
+  const logIn = async (page: AppPage) => {
+    await page.type('Mobile number', mobile);
+    await page.press('button', 'Send me a code');
+    await page.find('button', /^Log in|^Check/);
+    await page.type('Code', await codeFor(server, mobile));
+    await leads(page, '/cart');
+  };
+  const orders = async (dish: string) => {
+    const page = await openPage(server.url, '/menu/veg-pizza');
+    await page.press('button', `Add ${dish}`);
+    await page.find('link', /^Cart, 1 item ?₹/);
+    return await openPage(server.url, '/login?redirectUrl=%2Fcart', { keep: true });
+  };
+  await logIn(await orders('Garden Four'));
+  await server.advance(31);
+  const page = await orders('Tomato Basil Classic');
+  await logIn(page);
+  await page.find('heading', 'From an earlier cart');
+  expect(document.querySelector('dialog')!.textContent).toMatch(/Garden Four.*₹/);
+  await page.press('button', 'Decide later');
+  await page.gone('button', 'Decide later');
+  await page.sees(/To pay ?₹/);
+  expect(page.text()).toContain('Items₹119');
+  await page.press('button', 'Add it to my cart');
+  await page.sees('2 items');
+  await page.gone('heading', 'From an earlier cart');
 });

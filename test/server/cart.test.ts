@@ -186,7 +186,7 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect(productIds.some((product) => product.startsWith('SC'))).toBe(false);
   });
 
-  test("a login takes the guest's cart along: no line lost, none revived, and offers too [CART-X09]", async () => {
+  test("a login takes the guest's cart along as it was, with its offers; what the account had waits beside it [CART-X09]", async () => {
     const mobile = freshMobile();
     const first = await logIn(server, mobile);
     await add(first, line('mine', 'PZ001', { size: 'M' }));
@@ -204,16 +204,55 @@ describe.each(await engines())('cart on %s', (engine) => {
     const second = await logIn(server, mobile, 'in-web', other);
     expect(second.cartId).toBe(first.cartId);
     const merged = await read(second);
-    expect(paid(merged).map((entry) => [entry.lineId, entry.quantity])).toEqual([
-      ['mine', 1],
-      ['theirs', 2],
-    ]);
+    expect(paid(merged).map((entry) => [entry.lineId, entry.quantity])).toEqual([['theirs', 2]]);
+    expect(merged.aside?.map((entry) => entry.lineId)).toEqual(['mine']);
+    expect(merged.bill.lines.find((entry) => entry.id === 'items')?.amount).toBe(paid(merged)[0]!.lineTotal);
     expect(merged).toMatchObject({ storeId: '10102', deliveryType: 'PICKUP' });
     expect(merged.offers.find((offer) => offer.code === 'FLAT100')?.status).toBe('APPLIED');
     // What the guest's phone had still to send was done already.
     await change(second, { lineId: 'theirs', quantity: 5 });
     await add(second, line('theirs', 'PZ017', { size: 'M', quantity: 2 }), operation);
-    expect(paid(await read(second)).map((entry) => entry.quantity)).toEqual([1, 5]);
+    expect(paid(await read(second)).map((entry) => entry.quantity)).toEqual([5]);
+    // Decided on another device, once: asking again adds nothing more.
+    const decide = (choice: cart.AsideChoice, ...lineIds: string[]) =>
+      server.call(cart.decide, { cartId: first.cartId, body: { choice, lineIds } }, first.as);
+    await decide('ADD', 'theirs', 'unknown');
+    expect((await read(second)).aside).toHaveLength(1);
+    await decide('ADD', 'mine');
+    await decide('ADD', 'mine');
+    await decide('DROP', 'mine');
+    const whole = await read(second);
+    expect(paid(whole).map((entry) => [entry.lineId, entry.quantity])).toEqual([
+      ['mine', 1],
+      ['theirs', 5],
+    ]);
+    expect(whole.aside).toBeUndefined();
+  });
+
+  test('older dishes of an account outlast its next order, and are gone for good once they are not wanted', async () => {
+    const mobile = freshMobile();
+    await add(await logIn(server, mobile), line('old', 'PZ001', { size: 'M' }));
+    const other = await guest(server);
+    await add(other, line('new', 'SD001'));
+    await server.advance(31);
+    const who = await logIn(server, mobile, 'in-web', other);
+    await change(who, { lineId: 'new', quantity: 0 });
+    expect((await read(who)).aside?.map((entry) => entry.lineId)).toEqual(['old']);
+    const dropped = await server.call(
+      cart.decide,
+      { cartId: who.cartId, body: { choice: 'DROP', lineIds: ['old'] } },
+      who.as,
+    );
+    expect(dropped.status).toBe(200);
+    await add(who, line('old', 'PZ001', { size: 'M' }));
+    const after = await read(who);
+    expect([after.aside, paid(after)]).toEqual([undefined, []]);
+    const stranger = await server.call(
+      cart.decide,
+      { cartId: who.cartId, body: { choice: 'ADD', lineIds: ['old'] } },
+      (await guest(server)).as,
+    );
+    expect(stranger.status).toBe(404);
   });
 
   test('whatever two guests and an account did, joining them loses and revives nothing, in either order and as often as it is sent [P7] [CART-X09] [CART-04]', async () => {

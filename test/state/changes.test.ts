@@ -10,9 +10,11 @@ import {
   acceptChangeAtom,
   changesAtom,
   declineChangeAtom,
+  isOlderAskedAtom,
   noteCartAtom,
 } from '../../src/state/changes.ts';
 import { applyCouponAtom, removeCouponAtom } from '../../src/state/coupons.ts';
+import { decideOlderAtom, isOlderShownAtom, olderAtom } from '../../src/state/older.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 import { vendorLoginAtom } from '../../src/state/vendorlogin.ts';
 import { refreshMenuAtom } from '../../src/state/menu.ts';
@@ -140,29 +142,64 @@ test('an offer that ended is named with its reason, one that the customer took o
   expect(customer.get(changesAtom)).toEqual([]);
 });
 
-test('what the account had in its cart joins at the login, with the new sum, before anything is paid; nothing is said where nothing joined [CART-X04]', async () => {
-  const user = `customer-${Date.now()}`;
+/** Two pages of one account: the second logs in with a dish of its own, after the first. */
+async function twoPages() {
+  const user = `customer-${crypto.randomUUID()}`;
   const first = openCustomer(server, { host: 'gpay', user });
   await withPizza('PZ001', first);
   await first.set(vendorLoginAtom);
   await fetched(first);
-  expect(first.get(popupAtom)).toBeNull();
-
+  expect([first.get(isOlderShownAtom), first.get(popupAtom)]).toEqual([false, null]);
   const second = openCustomer(server, { host: 'gpay', user });
   await withPizza('PZ002', second);
   const before = second.get(cartAtom)!.bill.total;
   await second.set(vendorLoginAtom);
   await fetched(second);
-  const { total } = second.get(cartAtom)!.bill;
-  expect(total).toBeGreaterThan(before);
-  expect(second.get(popupAtom)).toMatchObject({
-    header: 'One more item was in your cart from before',
-    message: `Everything is in one cart now: ${formatMoney(total, second.country)} to pay.`,
+  return { first, second, before };
+}
+const dishesOf = (customer: Customer) =>
+  customer.get(cartLinesAtom).flatMap((line) => (line.priced?.free ? [] : [line.productId]));
+
+test('what the account had in its cart is offered after the login and joins only when it is asked for [CART-X09]', async () => {
+  const { first, second, before } = await twoPages();
+  expect(dishesOf(second)).toEqual(['PZ002']);
+  expect(second.get(cartAtom)!.bill.total).toBe(before);
+  expect(second.get(olderAtom).map((line) => line.product.id)).toEqual(['PZ001']);
+  expect(second.get(isOlderShownAtom)).toBe(true);
+  // Later is no decision: the sheet is told once, the dishes stay on offer.
+  second.set(isOlderAskedAtom, false);
+  await fetched(second);
+  expect([second.get(isOlderShownAtom), second.get(olderAtom).length]).toEqual([false, 1]);
+  await fetched(first);
+  await first.set(decideOlderAtom, 'ADD');
+  await fetched(second);
+  expect(dishesOf(second).sort()).toEqual(['PZ001', 'PZ002']);
+  expect(second.get(olderAtom)).toEqual([]);
+});
+
+test("another app's open page is told the new total of a cart that it did not change, and may get its dishes back [CART-X04]", async () => {
+  const { first, second } = await twoPages();
+  const was = first.get(cartAtom)!.bill.total;
+  await fetched(first);
+  const now = first.get(cartAtom)!.bill.total;
+  expect(now).not.toBe(was);
+  expect(first.get(popupAtom)).toMatchObject({
+    header: 'Your cart has changed',
+    message: `It was changed in another app or on another device. To pay now: ${formatMoney(now, first.country)}, instead of ${formatMoney(was, first.country)}.`,
   });
-  second.get(popupAtom)!.left!.act!();
-  expect(second.went).toEqual(['/cart']);
-  // Told once.
-  second.set(popupAtom, null);
+  expect(first.get(isOlderShownAtom)).toBe(true);
+  first.get(popupAtom)!.left!.act!();
+  expect(first.went).toEqual(['/cart']);
+  // Told once, and its own changes are no news to a page.
+  first.set(popupAtom, null);
+  first.set(addLineAtom, { productId: 'SD001', quantity: 1 });
+  await fetched(first);
+  await first.set(decideOlderAtom, 'DROP');
+  await fetched(first);
+  expect(first.get(popupAtom)).toBeNull();
+  expect(dishesOf(first)).toEqual(['PZ002', 'SD001']);
+  // Nor is an empty page that finds a cart.
+  second.set(cartAtom, null);
   await fetched(second);
   expect(second.get(popupAtom)).toBeNull();
 });

@@ -51,6 +51,7 @@ import { CodeBox } from '../coupons/CodeBox.tsx';
 import { OfferCard } from '../coupons/OfferCard.tsx';
 import { CartLine } from './CartLine.tsx';
 import { Changes } from './Changes.tsx';
+import { Older } from './Older.tsx';
 import { Wheel } from './Wheel.tsx';
 import css from './CartScreen.module.css';
 
@@ -285,6 +286,7 @@ function EmptyCart() {
         {t.emptyText}
       </EmptyState>
       <Page>
+        <Older />
         <Together />
       </Page>
     </>
@@ -376,6 +378,7 @@ export default function CartScreen() {
         <Column>
           <Where />
           <Changes />
+          <Older />
           <Card>
             <ul className={css.lines}>
               {lines.map((line) => (

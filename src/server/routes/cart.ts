@@ -3,9 +3,10 @@ import { on } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import { upsellOf } from '../rules/cart/cart.ts';
-import { additionOf, changeCart, changeOf, type Operation } from '../rules/cart/cartChanges.ts';
+import { additionOf, changeCart, changeOf, decideAside, type Operation } from '../rules/cart/cartChanges.ts';
 import { guestCart, partOf, placeOf } from '../rules/group/group.ts';
 import { buyerOf, knownStore, mustOwnCart, pricedCart, type Look } from '../rules/cart/pricingContext.ts';
+import { takeCart } from '../store/carts.ts';
 import { transact } from '../store/db.ts';
 
 const SUCCESS = 'SUCCESS' as const;
@@ -57,6 +58,18 @@ export const cartRoutes: Route[] = [
   }),
   on(cart.add, ({ cartId, body }, call) => changed(call, cartId, body.items.map(additionOf), body.options)),
   on(cart.change, ({ cartId, body }, call) => changed(call, cartId, body.items.map(changeOf), body.options)),
+  on(cart.decide, async ({ cartId, body }, call) => {
+    const buyer = buyerOf(call.caller);
+    return await transact(call.db, async (tx) => {
+      await mustOwnCart(tx, call.caller, cartId);
+      const { country } = await call.services.catalogue.of(tx, call.caller.country);
+      const place = { cartId, userId: buyer.userId, country: country.COUNTRY_CODE, storeId: country.DEFAULT_STORE };
+      await takeCart(tx, place, call.now);
+      await decideAside(tx, cartId, body.choice, body.lineIds, call.now);
+      const { cart: after } = await pricedCart(tx, call.services.catalogue, cartId, buyer, call.now);
+      return { status: SUCCESS, cart: after };
+    });
+  }),
   on(cart.upsell, async ({ cartId }, call) => {
     await mustOwnCart(call.db, call.caller, cartId);
     const { cart: body, context } = await priced(call, cartId);

@@ -27,6 +27,7 @@ declare module './db.ts' {
       wish: string;
       changed_at: number;
       person_id: string | null;
+      aside: number;
     };
     cart_operations: { cart_id: string; operation_id: string; done_at: number };
     /** `declined` 1: an automatic coupon that the customer took off. */
@@ -47,6 +48,8 @@ export interface KeptLine {
   readonly changedAt: number;
   /** The guest of a group order who put the line in; absent for the cart's owner. */
   readonly personId?: string;
+  /** Kept beside the cart until the customer decides: it costs nothing and is not ordered. */
+  readonly aside?: boolean;
 }
 
 /** A cart as the database keeps it: no price anywhere. */
@@ -58,6 +61,8 @@ export interface KeptCart {
   readonly deliveryType: DeliveryType;
   /** Without the removed ones, in the order they were added. */
   readonly lines: readonly KeptLine[];
+  /** Lines that are kept beside the cart. */
+  readonly aside?: readonly KeptLine[];
   /** In the order they were applied. */
   readonly coupons: readonly string[];
   /** Automatic coupons that the customer took off. */
@@ -120,6 +125,9 @@ export async function cartOwner(db: Db, cartId: string): Promise<{ user_id: stri
   return await db.selectFrom('carts').select(['user_id', 'country']).where('id', '=', cartId).executeTakeFirst();
 }
 
+/** Whether a line is part of the order: neither removed nor kept aside. */
+export const isInCart = (line: KeptLine): boolean => !line.removed && line.aside !== true;
+
 export async function linesOf(db: Db, cartId: string): Promise<KeptLine[]> {
   const rows = await db
     .selectFrom('cart_lines')
@@ -135,6 +143,7 @@ export async function linesOf(db: Db, cartId: string): Promise<KeptLine[]> {
     wish: JSON.parse(row.wish) as LineWish,
     changedAt: row.changed_at,
     ...(row.person_id === null ? {} : { personId: row.person_id }),
+    ...(row.aside === 1 ? { aside: true } : {}),
   }));
 }
 
@@ -156,7 +165,8 @@ export async function cartState(db: Db, cartId: string): Promise<KeptCart | unde
     version: row.version,
     storeId: row.store_id,
     deliveryType: row.delivery_type as DeliveryType,
-    lines: lines.filter((line) => !line.removed),
+    lines: lines.filter(isInCart),
+    aside: lines.filter((line) => !line.removed && line.aside === true),
     coupons: coupons.filter((coupon) => coupon.declined === 0).map((coupon) => coupon.code),
     declined: coupons.filter((coupon) => coupon.declined === 1).map((coupon) => coupon.code),
     tip: row.tip,
@@ -196,6 +206,7 @@ export async function writeLine(tx: Tx, cartId: string, position: number, line: 
     wish: JSON.stringify(line.wish),
     changed_at: line.changedAt,
     person_id: line.personId ?? null,
+    aside: line.aside === true ? 1 : 0,
   };
   await tx
     .insertInto('cart_lines')
@@ -253,13 +264,17 @@ export async function growVersion(tx: Tx, cartId: string): Promise<void> {
     .execute();
 }
 
-/** After an order: every line becomes a tombstone, coupons and options go. Store and delivery type stay. */
+/**
+ * After an order: every line becomes a tombstone, coupons and options go. Store, delivery type and what is kept aside
+ * stay.
+ */
 export async function emptyCart(tx: Tx, cartId: string, at: number): Promise<void> {
   await tx
     .updateTable('cart_lines')
     .set({ removed: 1, quantity: 0, changed_at: at })
     .where('cart_id', '=', cartId)
     .where('removed', '=', 0)
+    .where('aside', '=', 0)
     .execute();
   await tx.deleteFrom('cart_coupons').where('cart_id', '=', cartId).execute();
   await tx

@@ -15,6 +15,7 @@ import * as payways from './migrations/0011-payways.ts';
 import * as memories from './migrations/0012-memories.ts';
 import * as hosts from './migrations/0013-hosts.ts';
 import * as languages from './migrations/0014-languages.ts';
+import * as aside from './migrations/0015-aside.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -32,6 +33,7 @@ const migrations: Record<string, Migration> = {
   '0012-memories': memories,
   '0013-hosts': hosts,
   '0014-languages': languages,
+  '0015-aside': aside,
 };
 
 const ATTEMPTS = 8;

@@ -23,7 +23,7 @@ import {
 import type { CouponState } from '../../store/coupons.ts';
 import { alternativeTo } from '../catalogue/menu.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
-import { priceLine, productName, type PricedLine } from '../pricing/price.ts';
+import { priceLine, productName, type Availability, type PricedLine } from '../pricing/price.ts';
 import type { KeptCart, KeptLine } from '../../store/carts.ts';
 import type { SeedStore } from '../../store/seeds.ts';
 
@@ -69,6 +69,7 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
   const at = { soldOut, minutes: localTime(now, country.timeZone).minutes };
   const lines: PricedLine[] = [];
   const invalidItems: Cart['invalidItems'] = [];
+  const aside = asideOf(catalogue, state, at);
   for (const { lineId, quantity, wish, personId = '' } of state.lines) {
     const name = state.group?.names.get(personId);
     const by = name === undefined ? {} : { by: { personId, name } };
@@ -147,6 +148,7 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
     minimum: { required, missing: money(missingToMinimum(bill, required)) },
     freeDelivery: isDelivery ? { from, missing: money(Math.max(0, from - items)) } : null,
     promise: promiseOf(country, state.deliveryType, pizzas, now),
+    ...(aside.length === 0 ? {} : { aside }),
     ...(state.group === undefined ? {} : { group: state.group.view }),
   };
   return {
@@ -168,6 +170,18 @@ function promiseOf(
   const minutes = promiseMinutes(now, country);
   if (deliveryType !== 'DELIVERY') return { applies: false, minutes, reason: t.promiseDelivery };
   return isBulk(pizzas, country) ? { applies: false, minutes, reason: errors.bulkOrder } : { applies: true, minutes };
+}
+
+/** What is kept aside, as far as it can be sold now. */
+function asideOf(catalogue: CountryCatalogue, state: CartState, at: Availability): CartLine[] {
+  return (state.aside ?? []).flatMap(({ lineId, quantity, wish }) => {
+    try {
+      return [priceLine(catalogue, lineId, quantity, wish, at).view];
+    } catch (error) {
+      if (!(error instanceof LineProblem)) throw error;
+      return [];
+    }
+  });
 }
 
 /** Lines for the items that coupons give free of charge; the customer cannot edit them. */

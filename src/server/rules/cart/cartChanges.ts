@@ -1,4 +1,4 @@
-import type { CartOptions, LineAddition, LineChange } from '../../../contract/cart.ts';
+import type { AsideChoice, CartOptions, LineAddition, LineChange } from '../../../contract/cart.ts';
 import { PaymentMode } from '../../../contract/names.ts';
 import { t } from '../../call/language.ts';
 import { LineProblem } from '../../../domain/build.ts';
@@ -7,6 +7,7 @@ import {
   copyOperations,
   cartState,
   growVersion,
+  isInCart,
   isNewOperation,
   linesOf,
   takeCart,
@@ -96,10 +97,11 @@ function mustBePossible(catalogue: CountryCatalogue, operation: Operation): void
 const isSame = (a: KeptLine | undefined, b: KeptLine) =>
   a !== undefined &&
   a.removed === b.removed &&
+  (a.aside === true) === (b.aside === true) &&
   a.quantity === b.quantity &&
   JSON.stringify(a.wish) === JSON.stringify(b.wish);
 const piecesOf = (lines: Iterable<KeptLine>) =>
-  [...lines].reduce((sum, line) => sum + (line.removed ? 0 : line.quantity), 0);
+  [...lines].reduce((sum, line) => sum + (isInCart(line) ? line.quantity : 0), 0);
 
 /**
  * What the guest of a group order may do on the host's cart. Read after the cart is locked, because the group may close
@@ -117,7 +119,7 @@ export interface Part {
 function dishesSum(catalogue: CountryCatalogue, lines: Iterable<KeptLine>, personId: string): number {
   let sum = 0;
   for (const line of lines) {
-    if (line.removed || line.personId !== personId) continue;
+    if (!isInCart(line) || line.personId !== personId) continue;
     try {
       sum += priceLine(catalogue, line.lineId, line.quantity, line.wish, null).price * line.quantity;
     } catch (error) {
@@ -158,7 +160,7 @@ async function carryOut(
 function mustHaveRoom(before: readonly KeptLine[], lines: Lines): void {
   const after = piecesOf(lines.values());
   if (after <= piecesOf(before)) return;
-  const count = [...lines.values()].filter((line) => !line.removed).length;
+  const count = [...lines.values()].filter(isInCart).length;
   if (after > MAX_PIECES || count > MAX_LINES) {
     refuse(422, 'CART_FULL', t.cartFull({ pieces: MAX_PIECES, lines: MAX_LINES }));
   }
@@ -230,11 +232,56 @@ async function setOptions(tx: Tx, catalogue: CountryCatalogue, cartId: string, o
 }
 
 /**
- * Joins the guest's cart to the account's cart, in the transaction of the login. No line is lost, no removed line comes
- * back, and a second run changes nothing. If the guest's cart had food in it, its store, delivery type and other
- * options replace the account's.
+ * Decides about lines that are kept aside: ADD puts them into the cart as they were, DROP removes them for good. Lines
+ * that are not aside (any more) are passed over, so the same call twice does no harm.
+ * @throws Refusal 422 CART_FULL
  */
-async function mergeCarts(tx: Tx, move: LoginMove): Promise<void> {
+export async function decideAside(
+  tx: Tx,
+  cartId: string,
+  choice: AsideChoice,
+  lineIds: readonly string[],
+  at: number,
+): Promise<void> {
+  const kept = await linesOf(tx, cartId);
+  const lines: Lines = new Map(kept.map((line) => [line.lineId, line]));
+  for (const [position, line] of kept.entries()) {
+    if (line.aside !== true || line.removed || !lineIds.includes(line.lineId)) continue;
+    const { aside: _aside, ...own } = line;
+    const next = choice === 'ADD' ? { ...own, changedAt: at } : { ...own, quantity: 0, removed: true, changedAt: at };
+    lines.set(line.lineId, next);
+    await writeLine(tx, cartId, position, next);
+  }
+  mustHaveRoom(kept, lines);
+  if (choice === 'ADD' && piecesOf(lines.values()) > piecesOf(kept)) await growVersion(tx, cartId);
+}
+
+/**
+ * The account's cart after a login: the one that the customer has in front of them. What the account had in its cart
+ * before is kept aside until the customer decides; nothing joins by itself, no line is lost and no removed one comes
+ * back. Only an account's cart that others have put dishes into (a group order) stays, and the guest's lines are kept
+ * aside. A line that both have, by its id, is one line. Pure.
+ */
+function linesAfterLogin(
+  own: readonly KeptLine[],
+  brought: readonly KeptLine[],
+  isShared: boolean,
+): readonly KeptLine[] {
+  const inFront = new Set(brought.filter(isInCart).map((line) => line.lineId));
+  const before = new Set(own.filter(isInCart).map((line) => line.lineId));
+  const stays = isShared || inFront.size === 0 ? before : inFront;
+  return mergeLines(own, brought).map((line) => {
+    if (line.removed) return line;
+    const { aside: _aside, ...rest } = line;
+    return stays.has(line.lineId) ? rest : { ...rest, aside: true };
+  });
+}
+
+/**
+ * Moves the guest's cart to the account, in the transaction of the login. If food was in it, it replaces the account's
+ * cart with its store, delivery type, offers and other options. A second run changes nothing.
+ */
+async function moveCart(tx: Tx, move: LoginMove): Promise<void> {
   await moveHistory(tx, move.guestUserId, move.userId);
   const found = await cartState(tx, move.guestCartId);
   if (found === undefined) return;
@@ -245,22 +292,21 @@ async function mergeCarts(tx: Tx, move: LoginMove): Promise<void> {
   const guest = (await cartState(tx, move.guestCartId)) ?? found;
   const country = await cartCountry(tx, move.guestCartId);
   await takeCart(tx, { cartId: move.cartId, userId: move.userId, country, storeId: guest.storeId }, move.now);
+  const state = await cartState(tx, move.cartId);
   const own = await linesOf(tx, move.cartId);
   const before = new Map(own.map((line) => [line.lineId, line]));
-  const merged = mergeLines(own, await linesOf(tx, move.guestCartId));
+  const isShared = Boolean(state?.groupId) && !guest.groupId;
   let isChanged = false;
-  for (const [position, line] of merged.entries()) {
+  for (const [position, line] of linesAfterLogin(own, await linesOf(tx, move.guestCartId), isShared).entries()) {
     const known = before.get(line.lineId);
-    if (known === line) continue;
-    // Written even if only the time of the change is newer: a later join compares against that time.
+    if (isSame(known, line) && known?.changedAt === line.changedAt && known.personId === line.personId) continue;
+    // Written even if only the time of the change is newer: a later login compares against that time.
     await writeLine(tx, move.cartId, position, line);
     isChanged = isChanged || !isSame(known, line);
   }
   await copyOperations(tx, move.guestCartId, move.cartId);
-  const state = await cartState(tx, move.cartId);
-  if (state === undefined || guest.lines.length === 0 || !isChanged) return;
-  const coupons = [...state.coupons, ...guest.coupons.filter((code) => !state.coupons.includes(code))];
-  await writeCoupons(tx, move.cartId, coupons, [...new Set([...state.declined, ...guest.declined])]);
+  if (state === undefined || guest.lines.length === 0 || isShared || !isChanged) return;
+  await writeCoupons(tx, move.cartId, guest.coupons, guest.declined);
   await writeOptions(tx, move.cartId, {
     ...state,
     storeId: guest.storeId,
@@ -273,4 +319,4 @@ async function mergeCarts(tx: Tx, move: LoginMove): Promise<void> {
   await growVersion(tx, move.cartId);
 }
 
-onLogin(mergeCarts);
+onLogin(moveCart);

@@ -161,6 +161,7 @@ export async function pricedCart(
           lines: kept.lines
             .filter((line) => line.personId === look.personId)
             .map(({ personId: _own, ...line }) => line),
+          aside: [],
           coupons: [],
           declined: [...catalogue.coupons.keys()],
           prizes: [],

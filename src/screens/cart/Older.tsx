@@ -1,0 +1,79 @@
+import * as t from '#text/cart.ts';
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { CartLine } from '../../contract/cart.ts';
+import { madeOf } from '../../domain/madeOf.ts';
+import { itemsByIdAtom } from '../../state/first/menu.ts';
+import { decideOlderAtom, decidingAtom, olderAtom } from '../../state/older.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { FoodMark } from '../../ui/FoodMark.tsx';
+import { ItemPicture } from '../../ui/ItemPicture.tsx';
+import { Price } from '../../ui/Price.tsx';
+import css from './Older.module.css';
+
+function Dish({ line }: { line: CartLine }) {
+  const item = useAtomValue(itemsByIdAtom).get(line.product.id);
+  const { id, kind, name } = line.product;
+  const made = madeOf(line);
+  return (
+    <li>
+      <div className={css.picture}>
+        <ItemPicture item={item ?? { id, kind, name }} />
+      </div>
+      <div>
+        <p className={css.name}>
+          <FoodMark type={line.product.foodType} />{' '}
+          {line.quantity > 1 && <b>{t.olderTimes({ count: line.quantity })} </b>}
+          {name}
+        </p>
+        {made.length > 0 && <p className={css.made}>{made.join(' · ')}</p>}
+      </div>
+      <Price amount={line.lineTotal} />
+    </li>
+  );
+}
+
+/** The older dishes by name and picture, each with what it would cost. */
+export function OlderDishes() {
+  const older = useAtomValue(olderAtom);
+  return (
+    <>
+      <p className={css.text}>{t.olderText({ count: older.length })}</p>
+      <ul className={css.dishes}>
+        {older.map((line) => (
+          <Dish key={line.lineId} line={line} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The two decisions. Neither is taken by itself. */
+export function OlderChoices() {
+  const older = useAtomValue(olderAtom);
+  const deciding = useAtomValue(decidingAtom);
+  const decide = useSetAtom(decideOlderAtom);
+  return (
+    <>
+      <Button kind="secondary" busy={deciding === 'ADD'} onClick={() => void decide('ADD')}>
+        {t.olderAdd({ count: older.length })}
+      </Button>
+      <Button kind="quiet" busy={deciding === 'DROP'} onClick={() => void decide('DROP')}>
+        {t.olderDrop}
+      </Button>
+    </>
+  );
+}
+
+/** In the cart, for who decides later. */
+export function Older() {
+  if (useAtomValue(olderAtom).length === 0) return null;
+  return (
+    <Card title={t.olderTitle}>
+      <OlderDishes />
+      <div className={css.choices}>
+        <OlderChoices />
+      </div>
+    </Card>
+  );
+}
