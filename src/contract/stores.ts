@@ -30,6 +30,20 @@ export type Store = z.output<typeof Store>;
 export const TimeSlot = z.object({ id: z.string(), label: z.string(), /** Epoch ms. */ startsAt: z.number() });
 export type TimeSlot = z.output<typeof TimeSlot>;
 
+/** What a store can do for an order that is placed now. */
+export const Kitchen = z.object({
+  /** Minutes until it is at the gate (DELIVERY) or ready; null when no order is taken now. */
+  minutes: z.nullable(z.object({ from: z.number(), to: z.number() })),
+  /** Minutes of the promise that holds now; null where there is none. */
+  promiseMinutes: z.nullable(z.number()),
+  /** 'Open until 11 PM', within the last hour 'Last order 11 PM', 'Opens at 11 AM', 'Orders for later only'. */
+  text: z.string(),
+  isLastHour: z.optional(z.boolean()),
+  /** Epoch ms from which this text is no longer right; null when nothing is known to change. */
+  changesAt: z.nullable(z.number()),
+});
+export type Kitchen = z.output<typeof Kitchen>;
+
 const where = {
   latitude: z.optional(z.string()),
   longitude: z.optional(z.string()),
@@ -70,13 +84,17 @@ export const byId = endpoint({
   method: 'GET',
   path: '/locator-service/ve2/stores/{storeId}',
   access: 'open',
-  about: 'One store; timeSlots=true adds the slots of today and tomorrow.',
+  about: 'One store; timeSlots=true adds the slots of today and tomorrow, kitchen=true how soon an order is there.',
   query: z.object({
     timeSlots: z.optional(z.string()),
+    kitchen: z.optional(z.string()),
+    /** Where an order is brought to; for `kitchen` alone. */
+    latitude: z.optional(z.string()),
+    longitude: z.optional(z.string()),
     locality: z.optional(z.string()),
     deliveryType: z.optional(DeliveryType),
   }),
-  reply: success({ store: Store, timeSlots: z.optional(z.array(TimeSlot)) }),
+  reply: success({ store: Store, timeSlots: z.optional(z.array(TimeSlot)), kitchen: z.optional(Kitchen) }),
 });
 export const advanceOrderTime = endpoint({
   method: 'GET',

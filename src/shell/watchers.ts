@@ -9,11 +9,13 @@ import { isFrugalAtom, refreshConfigAtom } from '../state/config.ts';
 import { freshenOffersAtom } from '../state/coupons.ts';
 import { syncFavouritesAtom } from '../state/favourites.ts';
 import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../state/first/cart.ts';
+import { clockAtom } from '../state/first/clock.ts';
 import { favouritesAtom } from '../state/first/favourites.ts';
 import { deliveryTypeAtom, storeIdAtom } from '../state/first/location.ts';
 import { menuAtom, menuWantedAtom } from '../state/first/menu.ts';
 import { hostAtom } from '../state/first/seams.ts';
 import { applyHouseholdAtom, householdAtom } from '../state/household.ts';
+import { askKitchenAtom, kitchenKeyAtom } from '../state/kitchen.ts';
 import { journalAtom } from '../state/journal.ts';
 import { keepShortly } from '../state/lib/optional.ts';
 import { refreshMenuAtom, refreshWidgetsAtom, tellHoursAtom } from '../state/menu.ts';
@@ -112,6 +114,29 @@ function followConfig(store: Store): () => void {
   });
 }
 
+/** Keeps the time of arrival true: asks again when it is old, when the store opens or closes, and when the page comes back. */
+function followKitchen(store: Store): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isOver = false;
+  const ask = async () => {
+    clearTimeout(timer);
+    const wait = await store.set(askKitchenAtom);
+    clearTimeout(timer);
+    // A hidden page asks when it is shown again.
+    if (!isOver) timer = setTimeout(() => document.visibilityState === 'visible' && void ask(), wait);
+  };
+  void ask();
+  const unsubscribe = store.get(hostAtom).onLifecycle((state) => {
+    if (state === 'shown') void ask();
+  });
+  return () => {
+    isOver = true;
+    clearTimeout(timer);
+    unsubscribe();
+    store.set(clockAtom, null);
+  };
+}
+
 /** Loads what is not urgent later (specification section 9), and not at all on a slow network. */
 function loadLater(store: Store): () => void {
   const timer = setTimeout(() => {
@@ -156,6 +181,7 @@ export const watchers: readonly Watcher[] = [
     run: ({ set }) => void set(loadCartAtom).catch(() => undefined),
   },
   { when: [isCartWaitingAtom], unless: [isOfflineAtom], run: sendCart },
+  { when: [kitchenKeyAtom], unless: [isOfflineAtom], run: followKitchen },
   // Only the home page shows what its widgets bring.
   {
     when: [isHomeAtom, storeIdAtom],

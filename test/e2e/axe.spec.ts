@@ -131,7 +131,7 @@ test.describe('walked on a phone, judged on both', () => {
       await page.goto(web.mount + route);
       await expect(heading(page, title).first()).toBeVisible();
     };
-    await open('', /Hot in 30 minutes/);
+    await open('', /^(Hot in|Your pizza)/);
     await inspect('home');
     await open('cart', 'Your cart');
     await inspect('empty cart');

@@ -77,7 +77,7 @@ for (const { country, host, coupon, tax } of WAYS) {
     await server.switches({ faults: [], bankOutcome: null });
     await enterHost(page, own, { user: `customer-${mobile}` });
     await page.goto(own.mount);
-    await expect(heading(page, /Hot in 30 minutes/)).toBeVisible();
+    await expect(heading(page, /^(Hot in|Your pizza)/)).toBeVisible();
     await look(page, `${country}-${host}-home`);
 
     await chooseWhere(page, country);
@@ -197,7 +197,7 @@ async function atStore(page: Page, type: string, place: string, store: string): 
     .getByRole('button', { name: new RegExp(store) })
     .first()
     .click();
-  await expect(heading(page, /Hot in 30 minutes/)).toBeVisible();
+  await expect(heading(page, /^(Hot in|Your pizza)/)).toBeVisible();
 }
 
 async function toTheEnd(page: Page, advance: (seconds: number) => Promise<unknown>, label: string): Promise<void> {

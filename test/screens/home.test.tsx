@@ -12,7 +12,7 @@ test.each(['/', '/home', '/landing'])(
   '%s is the home page: places to go, categories and bestsellers of the menu [NAV-01] [NAV-02] [NAV-03] [MENU-08]',
   async (path) => {
     const page = await openPage(server.url, path);
-    await page.find('heading', 'Hot in 30 minutes, or it’s free');
+    await page.find('heading', 'Your pizza, hot from the oven');
     await page.find('heading', 'Bestsellers');
     await page.find('link', 'Sides');
     for (const [name, href] of [

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import fc from 'fast-check';
+import * as stores from '../../src/contract/stores.ts';
 import * as tracking from '../../src/contract/tracking.ts';
 import * as errors from '#text/errors.ts';
 import { distanceKm } from '../../src/domain/geo.ts';
@@ -27,6 +28,35 @@ describe.each(await engines())('tracking on %s', (engine) => {
   });
   afterAll(async () => {
     await server.stop();
+  });
+
+  test('what a kitchen says before the order, the tracker says first; a full kitchen says more [ORD-X02]', async () => {
+    await server.switches({ kitchen: 'varied' });
+    try {
+      const customer = await member(server);
+      const { latitude, longitude } = customer.where.address!;
+      const ask = async () =>
+        (
+          await customer.call(stores.byId, {
+            storeId: customer.where.storeId,
+            query: {
+              kitchen: 'true',
+              deliveryType: 'DELIVERY',
+              latitude: String(latitude),
+              longitude: String(longitude),
+            },
+          })
+        ).body.kitchen!.minutes!;
+      const said = await ask();
+      const { order } = await customer.order({ paymentMode: 'COD' });
+      const minutes = (at: number) => Math.round((at - order.placedAt) / 60_000);
+      expect({ from: minutes(order.eta!.from), to: minutes(order.eta!.to) }).toEqual(said);
+      for (let more = 0; more < 12; more += 1) await (await member(server)).order({ paymentMode: 'COD' });
+      expect((await ask()).from).toBeGreaterThan(said.from);
+    } finally {
+      await server.switches({ kitchen: 'steady' });
+      await server.advance(3_600);
+    }
   });
 
   test('an order that is not placed yet cannot be followed, and says so [ORD-07] [ERR-18]', async () => {

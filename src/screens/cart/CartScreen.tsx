@@ -14,6 +14,7 @@ import {
 } from '../../state/first/cart.ts';
 import { setCartOptionsAtom } from '../../state/cart.ts';
 import { acceptAllAtom, changesAtom } from '../../state/changes.ts';
+import { clockAtom } from '../../state/first/clock.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { combinedState, confettiAtom } from '../../state/coupons.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, chosenStoreAtom } from '../../state/first/location.ts';
@@ -92,6 +93,15 @@ function Where() {
       />
     </Card>
   );
+}
+
+/** How much, and how soon. */
+function Soon({ count }: { count: number }) {
+  const clock = useAtomValue(clockAtom);
+  const items = t.items({ count });
+  if (!clock) return items;
+  const { label, time, isUrgent } = clock;
+  return isUrgent ? t.itemsUrgent({ items, label, time }) : t.itemsSoon({ items, label, time });
 }
 
 /** The link to ordering with others. */
@@ -373,7 +383,7 @@ export default function CartScreen() {
   if (lines.length === 0) return <EmptyCart />;
   return (
     <>
-      <AppBar title={t.title} subtitle={t.items({ count })} back={{ label: t.backToMenu, href: href('/menu') }} />
+      <AppBar title={t.title} subtitle={<Soon count={count} />} back={{ label: t.backToMenu, href: href('/menu') }} />
       <Page columns="first">
         <Column>
           <Where />

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { MenuItem } from '../../contract/menu.ts';
 import { DELIVERY_TYPES } from '../../domain/delivery.ts';
 import { firstSize } from '../../domain/sizes.ts';
+import { clockAtom } from '../../state/first/clock.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { fitsAtom, sectionsAtom, taggedAtom } from '../../state/first/filters.ts';
 import { deliveryTypeAtom } from '../../state/first/location.ts';
@@ -60,13 +61,13 @@ function Types() {
 
 /** One dish with a large picture. */
 function Hero({ item, tag, pizza }: { item: MenuItem; tag: string; pizza: MenuItem }) {
-  const { guarantee } = useAtomValue(firstCountryAtom);
+  const minutes = useAtomValue(clockAtom)?.promise;
   const size = firstSize(item);
   const isDeal = item.kind === 'DEAL';
   return (
     <section className={css.hero} aria-label={t.heroLabel}>
       <div>
-        <h1 tabIndex={-1}>{t.heroTitle({ minutes: guarantee.minutes })}</h1>
+        <h1 tabIndex={-1}>{minutes ? t.heroTitle({ minutes }) : t.heroPlain}</h1>
         <p className={css.sell}>
           <Tag tone="sun">{tag}</Tag>{' '}
           {rich(isDeal ? t.heroDeal : t.heroDish, {

@@ -1,5 +1,6 @@
 import * as t from '#text/first.ts';
 import { useAtomValue } from 'jotai';
+import { clockAtom } from '../../state/first/clock.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
 import { href } from '../../ui/href.ts';
 import { ChevronIcon } from '../../ui/icons/ChevronIcon.tsx';
@@ -7,11 +8,12 @@ import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { Dock } from './Dock.tsx';
 import css from './TopBar.module.css';
 
-/** Where the order goes to, and the main places of the app. */
+/** Where the order goes to and how soon, and the main places of the app. */
 export function TopBar({ current }: { current?: string }) {
   const type = useAtomValue(deliveryTypeAtom);
   const place = useAtomValue(deliveryPlaceAtom);
   const store = useAtomValue(chosenStoreAtom);
+  const clock = useAtomValue(clockAtom);
   const where = type === 'DELIVERY' ? place?.text : store?.locality;
   return (
     <header className={css.top}>
@@ -23,6 +25,11 @@ export function TopBar({ current }: { current?: string }) {
         </span>
         <ChevronIcon size={18} />
       </a>
+      {where && (
+        <p className={css.clock} data-urgent={clock?.isUrgent}>
+          <small>{clock?.label}</small> <b>{clock?.time}</b>
+        </p>
+      )}
       <Dock {...(current ? { current } : {})} />
     </header>
   );

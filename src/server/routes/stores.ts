@@ -11,6 +11,7 @@ import type { SeedStore } from '../store/seeds.ts';
 import {
   advanceStore,
   citiesOf,
+  kitchenNow,
   lookUp,
   nearestStores,
   serves,
@@ -19,6 +20,7 @@ import {
   storeView,
   wantedTypes,
 } from '../rules/places/stores.ts';
+import { kitchenDelayNow } from '../rules/order/kitchen.ts';
 import { offlineStores } from '../store/stores.ts';
 
 const SUCCESS = 'SUCCESS' as const;
@@ -83,13 +85,28 @@ export const storeRoutes: Route[] = [
     const { catalogue, offline } = await context(call);
     const store = storeOr404(catalogue, storeId);
     const maker = advanceStore(catalogue, store, offline);
+    const deliveryType = query.deliveryType ?? 'DELIVERY';
     return {
       status: SUCCESS,
       store: storeView(catalogue.country, store, offline, call.now),
+      ...(query.kitchen === 'true'
+        ? {
+            kitchen: kitchenNow(
+              catalogue.country,
+              store,
+              {
+                deliveryType,
+                from: pointOf(query.latitude, query.longitude),
+                delayMs: await kitchenDelayNow(call.db, store, call.now),
+                isOffline: offline.has(storeId),
+              },
+              call.now,
+            ),
+          }
+        : {}),
       ...(query.timeSlots === 'true'
         ? {
-            timeSlots:
-              maker === null ? [] : slotsOf(catalogue.country, maker, query.deliveryType ?? 'DELIVERY', call.now),
+            timeSlots: maker === null ? [] : slotsOf(catalogue.country, maker, deliveryType, call.now),
           }
         : {}),
     };

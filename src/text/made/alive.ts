@@ -35,6 +35,11 @@ export const orderNumber = (p: { number: string }): string => `Order ${p.number}
 export const view = 'View';
 export const arrives = (p: { from: string; to: string }): string => `${p.from} to ${p.to}`;
 export const arrivesOn = (p: { date: string; from: string; to: string }): string => `${p.date}, ${p.from} to ${p.to}`;
+export const clockArrives = 'Arrives in';
+export const clockReady = 'Ready in';
+export const clockMinutes = (p: { from: number; to: number }): string => `${p.from} to ${p.to} min`;
+export const clockShut = 'Closed now';
+export const clockPaused = 'Not taking orders';
 export const group = 'Group order';
 export const groupUnknown = 'A group order';
 export const groupOwn = 'Your group order';

@@ -1,6 +1,8 @@
 // Made from en/cart.json by `npm run texts`.
 export const title = 'Your cart';
 export const items = (p: { count: number }): string => (p.count === 1 ? `${p.count} item` : `${p.count} items`);
+export const itemsSoon = (p: { items: string; label: string; time: string }): string => `${p.items} · ${p.label} ${p.time}`;
+export const itemsUrgent = (p: { items: string; label: string; time: string }): string => `${p.items} · ${p.label} · ${p.time}`;
 export const backToMenu = 'Back to the menu';
 export const emptyTitle = 'Your cart is empty';
 export const emptyText = 'Something hot from the oven is a few taps away.';

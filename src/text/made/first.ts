@@ -49,6 +49,7 @@ export const undo = 'Undo';
 export const typesLabel = 'How do you want your order?';
 export const heroLabel = 'Today\'s favourite';
 export const heroTitle = (p: { minutes: number }): string => `Hot in ${p.minutes} minutes, or it’s free`;
+export const heroPlain = 'Your pizza, hot from the oven';
 export const heroDeal = (p: { name: string; b: (inner: string) => string; price: string }): string => `${p.name} ${p.b(`${p.price}`)}`;
 export const heroDish = (p: { name: string; b: (inner: string) => string; price: string }): string => `${p.name} from ${p.b(`${p.price}`)}`;
 export const chooseYours = 'Choose yours';

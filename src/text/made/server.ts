@@ -131,6 +131,8 @@ export const deliveryTypeInside = (p: { type: 'DELIVERY' | 'PICKUP' | 'CURB' | '
 export const clock = (p: { half: 'AM' | 'PM'; time: string }): string => (p.half === 'AM' ? `${p.time} AM` : `${p.time} PM`);
 export const hours = (p: { state: 'ALL_DAY' | 'OPEN' | 'TODAY' | 'TOMORROW' | 'sun' | 'mon' | 'tue' | 'wed' | 'thu' | 'fri' | 'sat' | 'NEVER'; time: string }): string => (p.state === 'ALL_DAY' ? 'Open all day' : p.state === 'OPEN' ? `Open until ${p.time}` : p.state === 'TODAY' ? `Opens at ${p.time}` : p.state === 'TOMORROW' ? `Opens tomorrow at ${p.time}` : p.state === 'sun' ? `Opens on Sunday at ${p.time}` : p.state === 'mon' ? `Opens on Monday at ${p.time}` : p.state === 'tue' ? `Opens on Tuesday at ${p.time}` : p.state === 'wed' ? `Opens on Wednesday at ${p.time}` : p.state === 'thu' ? `Opens on Thursday at ${p.time}` : p.state === 'fri' ? `Opens on Friday at ${p.time}` : p.state === 'sat' ? `Opens on Saturday at ${p.time}` : 'Closed');
 export const slot = (p: { day: 'TODAY' | 'TOMORROW'; time: string }): string => (p.day === 'TODAY' ? `Today, ${p.time}` : `Tomorrow, ${p.time}`);
+export const lastOrder = (p: { time: string }): string => `Last order ${p.time}`;
+export const laterOnly = 'Orders for later only';
 export const storeShut = (p: { name: string; hours: string }): string => `${p.name} is closed now. ${p.hours}: you can choose a time for later when you pay.`;
 export const cashLimit = (p: { amount: string }): string => `Cash is possible up to ${p.amount}. Please choose another payment mode.`;
 export const payUpiAbout = 'Any UPI app, by link, QR code or UPI id';

@@ -16,17 +16,18 @@ import { userIdOf } from '../../call/call.ts';
 import type { Call } from '../../call/call.ts';
 import { cardOffersOf } from '../../store/cardOffers.ts';
 import type { Db, Tx } from '../../store/db.ts';
-import { keepLock, latestOrderSince, lockOf, startedBetween, type OrderRow } from '../../store/orders.ts';
+import { keepLock, latestOrderSince, lockOf, type OrderRow } from '../../store/orders.ts';
 import { readSystem, type SystemRow } from '../../store/system.ts';
 import { offlineStores } from '../../store/stores.ts';
 import { cartProblems, paymentModeProblems, type CartState, type PricingContext } from '../cart/cart.ts';
 import { isOwnMode } from '../payment/funds.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { modeProblem } from '../payment/modes.ts';
-import { kitchenDelayMs } from '../order/orders.ts';
+import { arrivalMinutes } from '../order/arrival.ts';
+import { kitchenDelayNow } from '../order/kitchen.ts';
 import { buyerOf, mustOwnCart, pricedCart, type Buyer } from '../cart/pricingContext.ts';
 import type { SeedStore } from '../../store/seeds.ts';
-import { advanceStore, deliveryMinutes, slotById, storeProblem } from '../places/stores.ts';
+import { advanceStore, slotById, storeProblem } from '../places/stores.ts';
 
 /** How long a quoted bill stays valid (product.md 3.4). */
 const LOCK_MS = 10 * 60_000;
@@ -139,7 +140,7 @@ export async function check(
     else problems.push(...paymentModeProblems(state, context, basket.paymentMode));
   }
   const km = basket.deliveryType === 'DELIVERY' && basket.address ? distanceKm(store, basket.address) : null;
-  const load = kitchenDelayMs(await startedBetween(db, maker.id, now - 600_000, now), maker.maxOrdersPer10Min);
+  const delayMs = await kitchenDelayNow(db, maker, now);
   return {
     problems,
     catalogue,
@@ -151,7 +152,7 @@ export async function check(
     options,
     slot: slotId === null ? null : slotById(country, maker, basket.deliveryType, slotId, now),
     quote: { bill: cart.bill, lines: cart.validItems, applied: priced.applied, pizzas: priced.pizzas },
-    minutes: deliveryMinutes(store, basket.deliveryType, km, Math.round(load / 60_000)),
+    minutes: arrivalMinutes(country, store, basket.deliveryType, { km, now, delayMs }),
   };
 }
 

@@ -11,7 +11,6 @@ import {
   moveOrder,
   setOrder,
   snapshotOf,
-  startedBetween,
   type LifeStep,
   type OrderLife,
   type OrderRow,
@@ -20,17 +19,9 @@ import {
 import { readSwitches } from '../../store/switches.ts';
 import { collectCash } from '../payment/cash.ts';
 import { etaOf } from './eta.ts';
+import { kitchenDelayNow } from './kitchen.ts';
 import { planNews } from './news.ts';
-import {
-  fromStatuses,
-  kitchenDelayMs,
-  leadMs,
-  lifeOf,
-  missedCredit,
-  promiseFor,
-  serviceContent,
-  serviceOf,
-} from './orders.ts';
+import { fromStatuses, leadMs, lifeOf, missedCredit, promiseFor, serviceContent, serviceOf } from './orders.ts';
 import { drawOf, usualOf } from './pace.ts';
 import { payPromise } from './promise.ts';
 
@@ -65,8 +56,8 @@ export async function placeOrder(tx: Tx, order: OrderRow, now: number): Promise<
 async function startValues(tx: Tx, order: OrderRow, now: number): Promise<Partial<OrderRow>> {
   const snapshot = snapshotOf(order);
   const service = serviceOf(order);
-  const busy = await startedBetween(tx, order.store_id, now - 600_000, now);
-  const delayMs = kitchenDelayMs(busy, snapshot.kitchen.maxOrdersPer10Min);
+  const { maxOrdersPer10Min } = snapshot.kitchen;
+  const delayMs = await kitchenDelayNow(tx, { id: order.store_id, maxOrdersPer10Min }, now);
   const life = await lifeFrom(tx, order, now, delayMs);
   const deadline = promiseFor(
     countryConfig(order.country),

@@ -10,6 +10,10 @@ export function hoursText(hours: WeekHours, at: number, timeZone: string): strin
   return t.hours({ state: news.state, time: 'at' in news ? clockText(news.at, timeZone) : '' });
 }
 
+/** 'Last order 11 PM'. */
+export const lastOrderText = (closesAt: number, timeZone: string): string =>
+  t.lastOrder({ time: clockText(closesAt, timeZone) });
+
 /** 'Today, 9:30 PM'. */
 export function slotText({ day, startsAt }: Slot, timeZone: string): string {
   return t.slot({ day, time: clockText(startsAt, timeZone) });

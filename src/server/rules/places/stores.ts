@@ -1,6 +1,6 @@
 import type { Country } from '../../../../country/shape.ts';
 import { DeliveryType } from '../../../contract/names.ts';
-import type { Store, TimeSlot } from '../../../contract/stores.ts';
+import type { Kitchen, Store, TimeSlot } from '../../../contract/stores.ts';
 import type { ApiError } from '../../../contract/reply.ts';
 import { DELIVERY_TYPES, isServed } from '../../../domain/delivery.ts';
 import { byDistance, distanceKm, shownKm, type Point } from '../../../domain/geo.ts';
@@ -8,11 +8,14 @@ import { openState, slots } from '../../../domain/hours.ts';
 import { errors, t } from '../../call/language.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import type { SeedStore } from '../../store/seeds.ts';
-import { hoursText, slotText } from './hours.ts';
+import { arrivalMinutes, promiseNow } from '../order/arrival.ts';
+import { hoursText, lastOrderText, slotText } from './hours.ts';
 
 const NEAREST_KEPT = 5;
 /** Nobody drives farther than this for a pizza. */
 const TAKEAWAY_WITHIN_KM = 30;
+/** The last order is told when it is this near, in ms. */
+const LAST_ORDER_MS = 3_600_000;
 const HIDDEN_LOCALITY = 'pokhra';
 
 /** The stores that customers may see. Fixtures exist only for tests of lists (specification section 5). */
@@ -34,21 +37,6 @@ export function wantedTypes(text: string | undefined): DeliveryType[] | null {
 
 export function serves(store: SeedStore, types: readonly DeliveryType[]): boolean {
   return types.some((type) => isServed(store.services, type));
-}
-
-/**
- * How long an order takes, in minutes: kitchen, way, and what a full kitchen adds (`loadMinutes`). `km` null means
- * somewhere in the delivery area. A DELIVERY has arrived at the gate then, any other order is ready at the counter.
- */
-export function deliveryMinutes(
-  store: SeedStore,
-  deliveryType: DeliveryType,
-  km: number | null,
-  loadMinutes = 0,
-): { from: number; to: number } {
-  const way = deliveryType === 'DELIVERY' ? (km ?? store.deliveryRadiusKm / 2) * store.minutesPerKm : 0;
-  const least = store.prepMinutes + way + loadMinutes;
-  return { from: Math.round(least), to: Math.round(least * 1.25 + 3) };
 }
 
 /** Minutes between placing an order and the earliest time for which it can be wanted. */
@@ -81,10 +69,42 @@ export function storeView(
     isOpen: openState(store.hours, now, country.timeZone).isOpen,
     hoursText: hoursText(store.hours, now, country.timeZone),
     ...(isServed(store.services, 'DELIVERY') && (km === null || km <= store.deliveryRadiusKm)
-      ? { deliveryMinutes: deliveryMinutes(store, 'DELIVERY', km) }
+      ? { deliveryMinutes: arrivalMinutes(country, store, 'DELIVERY', { km, now }) }
       : {}),
     dineInTables: store.dineInTables,
     curbBays: store.curbBays,
+  };
+}
+
+/**
+ * What the store can do for an order of this type that is placed now. `delayMs` is what a full kitchen adds, `from` the
+ * place it is brought to.
+ */
+export function kitchenNow(
+  country: Country,
+  store: SeedStore,
+  order: { deliveryType: DeliveryType; from: Point | null; delayMs: number; isOffline: boolean },
+  now: number,
+): Kitchen {
+  const { deliveryType, from, delayMs } = order;
+  const state = openState(store.hours, now, country.timeZone);
+  const changesAt = state.isOpen ? state.closesAt : state.opensAt;
+  const hours = hoursText(store.hours, now, country.timeZone);
+  if (!state.isOpen || order.isOffline || !isServed(store.services, deliveryType))
+    return {
+      minutes: null,
+      promiseMinutes: null,
+      text: order.isOffline && state.isOpen ? t.laterOnly : hours,
+      changesAt,
+    };
+  const km = from === null ? null : distanceKm(from, store);
+  const minutes = arrivalMinutes(country, store, deliveryType, { km, now, delayMs });
+  return {
+    minutes,
+    promiseMinutes: promiseNow(country, deliveryType, minutes, now),
+    text: state.closesAt - now <= LAST_ORDER_MS ? lastOrderText(state.closesAt, country.timeZone) : hours,
+    isLastHour: state.closesAt - now <= LAST_ORDER_MS,
+    changesAt: state.closesAt - now <= LAST_ORDER_MS ? changesAt : state.closesAt - LAST_ORDER_MS,
   };
 }
 
