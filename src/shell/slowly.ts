@@ -7,3 +7,11 @@ const { saveData = false, effectiveType = '' } = (navigator as { readonly connec
 if (saveData || effectiveType.endsWith('2g')) document.documentElement.setAttribute('data-slow', '');
 
 export {};
+
+/** Filters of the last visit are in force once the page is connected; until then no dish can be added (ItemCard). */
+try {
+  if (Object.keys(localStorage).some((key) => key.endsWith(':~filters')))
+    document.documentElement.setAttribute('data-filtered', '');
+} catch {
+  // Without storage there was no last visit.
+}

@@ -8,6 +8,7 @@ import { clockAheadAtom } from '../state/clock.ts';
 import { isFrugalAtom, refreshConfigAtom } from '../state/config.ts';
 import { freshenOffersAtom } from '../state/coupons.ts';
 import { syncFavouritesAtom } from '../state/favourites.ts';
+import { followedFiltersAtom, followFiltersAtom } from '../state/filters.ts';
 import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../state/first/cart.ts';
 import { clockAtom } from '../state/first/clock.ts';
 import { favouritesAtom } from '../state/first/favourites.ts';
@@ -199,6 +200,8 @@ export const watchers: readonly Watcher[] = [
     },
   },
   { when: [favouritesAtom, cartIdAtom], unless: [isOfflineAtom], run: ({ set }) => void set(syncFavouritesAtom) },
+  // Once the household's and the last visit's filters are on, dishes can be added.
+  { when: [followedFiltersAtom], run: ({ set }) => set(followFiltersAtom) },
   // The household's filter is on from the start of every visit.
   { when: [householdAtom], run: ({ set }) => set(applyHouseholdAtom) },
 ];

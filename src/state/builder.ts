@@ -1,9 +1,8 @@
 import * as buildText from '#text/build.ts';
 import * as t from '#text/customise.ts';
 import { atom, type Getter, type Setter } from 'jotai';
-import * as z from 'zod/mini';
 import type { Build } from '../contract/cart.ts';
-import * as contract from '../contract/menu.ts';
+import type * as contract from '../contract/menu.ts';
 import type { Amount, Half, Size } from '../contract/names.ts';
 import type { Money } from '../contract/price.ts';
 import {
@@ -21,38 +20,12 @@ import { firstSize, SIZE_ORDER } from '../domain/sizes.ts';
 import { putLineAtom } from './cart.ts';
 import { cartLinesAtom, changeLineAtom } from './first/cart.ts';
 import { customerAtom } from './lib/forget.ts';
-import { kept } from './first/lib/kept.ts';
-import { remote } from './lib/remote.ts';
-import { storeIdAtom } from './first/location.ts';
+import { madeAtom } from './first/filters.ts';
 import { itemsByIdAtom } from './first/menu.ts';
-import { apiAtom } from './first/seams.ts';
+import { builderAtom, loadBuilderAtom } from './priceList.ts';
 
 type Item = contract.MenuItem;
 type Wishes = NonNullable<Build['toppings']>;
-
-/** The last price list of a store, so that pizzas can be built without a network. */
-const Kept = z.nullable(z.object({ storeId: z.string(), builder: contract.Builder }));
-const keptBuilderAtom = kept({ key: 'builder', schema: Kept, initial: null, forget: 'never' });
-
-const live = remote(
-  async (get, set, signal) => {
-    const storeId = get(storeIdAtom);
-    const { builder } = await get(apiAtom).call(contract.toppings, { storeId }, { signal });
-    set(keptBuilderAtom, { storeId, builder });
-    return { storeId, builder };
-  },
-  { isCustomers: false },
-);
-export const builderStateAtom = live.atom;
-export const loadBuilderAtom = live.load;
-
-export const builderAtom = atom((get): contract.Builder | null => {
-  const storeId = get(storeIdAtom);
-  const fresh = get(live.atom).data;
-  if (fresh?.storeId === storeId) return fresh.builder;
-  const last = get(keptBuilderAtom);
-  return last?.storeId === storeId ? last.builder : null;
-});
 
 const byId = <T extends { readonly id: string }>(list: readonly T[]): ReadonlyMap<string, T> =>
   new Map(list.map((one) => [one.id, one]));
@@ -253,8 +226,10 @@ export const openBuilderAtom = atom(null, async (get, set, entered: Entered) => 
     }
     const half = query.get('half');
     const size = SIZE_ORDER.find((one) => one === query.get('size') && dish.prices[one] !== undefined);
+    const made = get(madeAtom)(dish);
     set(draftAtom, {
-      ...startOf(dish),
+      ...draftOf(dish, { build: made?.build }),
+      ...noteParts(made?.note, []),
       ...(half && get(itemsByIdAtom).has(half) ? { secondHalf: half } : {}),
       ...(size ? { size } : {}),
     });

@@ -7,16 +7,8 @@ import type { Money } from '../contract/price.ts';
 import { slotSurcharge, workOut, LineProblem } from '../domain/build.ts';
 import { add, subtract, ZERO } from '../domain/money.ts';
 import { firstSize } from '../domain/sizes.ts';
-import {
-  buildOf,
-  draftAtom,
-  draftOf,
-  effectAtom,
-  loadBuilderAtom,
-  partsAtom,
-  workedAtom,
-  builderAtom,
-} from './builder.ts';
+import { buildOf, draftAtom, draftOf, effectAtom, partsAtom, workedAtom } from './builder.ts';
+import { builderAtom, loadBuilderAtom } from './priceList.ts';
 import { putLineAtom } from './cart.ts';
 import { cartLinesAtom, changeLineAtom } from './first/cart.ts';
 import { customerAtom } from './lib/forget.ts';

@@ -1,9 +1,18 @@
 import * as t from '#text/menu.ts';
 import { atom } from 'jotai';
+import * as z from 'zod/mini';
+import type { MenuItem } from '../contract/menu.ts';
+import { dietBuild, fitsDiet, type Diet } from '../domain/diet.ts';
 import { formatMoney } from '../domain/money.ts';
-import type { Filter } from './first/filters.ts';
+import { filtersAtom, type Filter, type Made } from './first/filters.ts';
+import { kept } from './first/lib/kept.ts';
 import { menuAtom } from './first/menu.ts';
 import { countryAtom } from './country.ts';
+import { isOfflineAtom } from './network.ts';
+import { builderAtom, loadBuilderAtom } from './priceList.ts';
+
+/** The longest note that a line may have. */
+const NOTE_AT_MOST = 120;
 
 export interface FilterGroup {
   readonly title: string;
@@ -11,21 +20,31 @@ export interface FilterGroup {
   readonly filters: readonly Filter[];
 }
 
-/**
- * All filters of the menu. Those that would leave every dish or none are not offered (requirements MENU-X07, MENU-X13,
- * MENU-09).
- */
-export const filterGroupsAtom = atom((get): FilterGroup[] => {
+const isJainAtom = atom((get) => get(filtersAtom).some((one) => one.id === 'jain'));
+
+/** All filters that there are. */
+const allFiltersAtom = atom((get): FilterGroup[] => {
   const country = get(countryAtom);
-  const { items } = get(menuAtom);
   const budget = country.budgetForTwo;
-  const groups: FilterGroup[] = [
+  const builder = get(builderAtom);
+  // Jain food is without onion and garlic, too: under both filters every dish is made Jain.
+  const isJain = get(isJainAtom);
+  const make =
+    (diet: Diet) =>
+    (item: MenuItem): Made | null | undefined => {
+      const made = dietBuild(item, isJain && fitsDiet(item, 'jain') ? 'jain' : diet, builder);
+      if (!made) return made;
+      const changes = [...made.off.map((name) => t.madeWithout({ name })), ...(made.sauce ? [made.sauce] : [])];
+      const note = t.madeFor({ diet: isJain ? 'jain' : diet, changes: changes.join(', ') });
+      return { build: made.build, note: note.slice(0, NOTE_AT_MOST) };
+    };
+  return [
     {
       title: t.diet,
       note: t.dietText,
       filters: [
-        { id: 'jain', text: t.jain, fits: (item) => item.jain || item.jainOnRequest },
-        { id: 'onion', text: t.noOnion, fits: (item) => item.noOnionGarlic !== undefined },
+        { id: 'jain', text: t.jain, fits: (item) => fitsDiet(item, 'jain'), make: make('jain') },
+        { id: 'onion', text: t.noOnion, fits: (item) => fitsDiet(item, 'onion'), make: make('onion') },
         { id: 'egg', text: t.noEgg, fits: (item) => !item.allergens.includes('egg') },
         { id: 'nuts', text: t.noNuts, fits: (item) => !item.allergens.some((one) => /nut/.test(one)) },
       ],
@@ -57,10 +76,48 @@ export const filterGroupsAtom = atom((get): FilterGroup[] => {
       ],
     },
   ];
-  return groups
+});
+
+/**
+ * The filters that the menu offers. Those that would leave every dish or none are left out (requirements MENU-X07,
+ * MENU-X13, MENU-09).
+ */
+export const filterGroupsAtom = atom((get): FilterGroup[] => {
+  const { items } = get(menuAtom);
+  return get(allFiltersAtom)
     .map((group) => ({
       ...group,
       filters: group.filters.filter((one) => items.some(one.fits) && !items.every(one.fits)),
     }))
     .filter((group) => group.filters.length > 0);
 });
+
+const NONE: readonly string[] = [];
+/** The active filters of the last visit on this device, whoever was logged in. */
+const rememberedAtom = kept({
+  key: 'filters',
+  schema: z.array(z.string()),
+  initial: NONE,
+  forget: 'never',
+  optional: true,
+});
+const isRememberedAtom = atom(false);
+
+/**
+ * Called at the start and whenever a filter or the price list has changed: brings back the filters of the last visit,
+ * remembers those of now, and lets them know how dishes are made here.
+ */
+export const followFiltersAtom = atom(null, (get, set): void => {
+  const known = new Map(get(allFiltersAtom).flatMap(({ filters }) => filters.map((one) => [one.id, one])));
+  const now = get(filtersAtom);
+  const back = get(isRememberedAtom) ? NONE : get(rememberedAtom).filter((id) => now.every((one) => one.id !== id));
+  set(isRememberedAtom, true);
+  const next = [...now.map((one) => known.get(one.id) ?? one), ...back.flatMap((id) => known.get(id) ?? [])];
+  if (next.length > now.length || next.some((one, at) => one !== now[at])) set(filtersAtom, next);
+  const ids = next.map((one) => one.id).filter((id) => known.has(id));
+  if (ids.join() !== get(rememberedAtom).join()) set(rememberedAtom, ids.length > 0 ? ids : NONE);
+  globalThis.document?.documentElement.removeAttribute('data-filtered');
+  if (next.some((one) => one.make) && !get(builderAtom) && !get(isOfflineAtom)) void set(loadBuilderAtom);
+});
+/** What `followFiltersAtom` follows. */
+export const followedFiltersAtom = atom((get) => [get(filtersAtom), get(allFiltersAtom)]);

@@ -188,6 +188,22 @@ test('what is pressed stands beside the menu, one tap from off; only what would 
   expect(abroad.get('button', 'Jain')).toBeNull();
 });
 
+test('under Jain one tap orders the dish without onion: card, line and kitchen note say so, and the filter is on at the next visit [MENU-X07]', async () => {
+  const page = await openPage(server.url, '/menu/veg-pizza');
+  await page.find('button', 'Add Jalapeno Fire Veg');
+  await page.press('button', 'All filters');
+  await page.press('button', 'Jain');
+  await page.press('button', /^Show \d+ dishes$/);
+  await page.gone('button', 'Add Jalapeno Fire Veg');
+  await page.find('listitem', /Jalapeno Fire Veg.*Jain: no Onion/);
+  await page.press('button', /^Add Jalapeno Fire Veg, Jain: no Onion/);
+  await page.find('link', /^Cart, 1 item ?₹/);
+  const again = await openPage(server.url, '/menu/veg-pizza', { keep: true });
+  expect((await again.find('button', 'Jain')).getAttribute('aria-pressed')).toBe('true');
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  await cart.sees(/No Onion.*“Jain: no Onion/);
+});
+
 test('what nobody at home may eat stays on the phone: left out at every visit, and warned of in the builder [MENU-X06] [MENU-X07]', async () => {
   const page = await openPage(server.url, '/menu/non-veg-pizza');
   const { body } = await server.call(

@@ -4,6 +4,7 @@ import { use } from 'react';
 import type { Cart } from '../../contract/cart.ts';
 import * as errors from '#text/errors.ts';
 import { formatMoney } from '../../domain/money.ts';
+import { firstSize } from '../../domain/sizes.ts';
 import { isBelowMinimumAtom, loadCartAtom, putLineAtom } from '../../state/cart.ts';
 import {
   cartAtom,
@@ -16,6 +17,7 @@ import { setCartOptionsAtom } from '../../state/cart.ts';
 import { acceptAllAtom, changesAtom } from '../../state/changes.ts';
 import { clockAtom } from '../../state/first/clock.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
+import { fitsAtom, madeAtom } from '../../state/first/filters.ts';
 import { combinedState, confettiAtom } from '../../state/coupons.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, chosenStoreAtom } from '../../state/first/location.ts';
 import { isOfflineAtom } from '../../state/network.ts';
@@ -121,7 +123,9 @@ function Together() {
 }
 
 function Upsell() {
-  const items = useAtomValue(upsellItemsAtom);
+  const fits = useAtomValue(fitsAtom);
+  const made = useAtomValue(madeAtom);
+  const items = useAtomValue(upsellItemsAtom).filter((item) => fits(item) && made(item) !== null);
   const add = useSetAtom(putLineAtom);
   if (items.length === 0) return null;
   return (
@@ -129,7 +133,7 @@ function Upsell() {
       <h2 id="goes-with">{t.upsellTitle}</h2>
       <ul>
         {items.slice(0, 8).map((item) => {
-          const price = item.prices.ONE ?? item.prices.R ?? item.prices.M;
+          const price = item.prices[firstSize(item)];
           return (
             <li key={item.id}>
               <div className={css.thumb}>
@@ -147,7 +151,8 @@ function Upsell() {
                   add({
                     productId: item.id,
                     quantity: 1,
-                    ...(item.prices.ONE === undefined ? { size: 'R' as const } : {}),
+                    ...(item.prices.ONE === undefined ? { size: firstSize(item) } : {}),
+                    ...made(item),
                   })
                 }
               >

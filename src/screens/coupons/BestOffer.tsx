@@ -2,6 +2,8 @@ import * as t from '#text/offers.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { putLineAtom } from '../../state/cart.ts';
 import { applyingCodeAtom, bestOfferAtom, takeBestAtom } from '../../state/coupons.ts';
+import { fitsAtom, madeAtom } from '../../state/first/filters.ts';
+import { itemsByIdAtom } from '../../state/first/menu.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
 import { Price } from '../../ui/Price.tsx';
@@ -13,7 +15,12 @@ import css from './BestOffer.module.css';
  * works out both.
  */
 export function BestOffer() {
-  const { best, suggestion } = useAtomValue(bestOfferAtom);
+  const { best, suggestion: found } = useAtomValue(bestOfferAtom);
+  const fits = useAtomValue(fitsAtom);
+  const made = useAtomValue(madeAtom);
+  const dish = useAtomValue(itemsByIdAtom).get(found?.productId ?? '');
+  // A diet filter holds for what we suggest, too.
+  const suggestion = dish && fits(dish) && made(dish) !== null ? found : undefined;
   const isBusy = useAtomValue(applyingCodeAtom) !== '';
   const take = useSetAtom(takeBestAtom);
   const add = useSetAtom(putLineAtom);
@@ -50,6 +57,7 @@ export function BestOffer() {
               add({
                 productId: suggestion.productId,
                 quantity: 1,
+                ...(dish && made(dish)),
                 ...(suggestion.size && suggestion.size !== 'ONE' ? { size: suggestion.size } : {}),
               })
             }

@@ -7,7 +7,6 @@ import { crustsFor } from '../../domain/build.ts';
 import { multiply } from '../../domain/money.ts';
 import {
   askJainAtom,
-  builderStateAtom,
   chooseCheeseAtom,
   chooseCrustAtom,
   chooseHalfAtom,
@@ -18,7 +17,6 @@ import {
   either,
   finishDraftAtom,
   isJainAskedAtom,
-  loadBuilderAtom,
   openBuilderAtom,
   openMissedAtom,
   partsAtom,
@@ -31,6 +29,7 @@ import {
   type Draft,
   type Worked,
 } from '../../state/builder.ts';
+import { builderStateAtom, loadBuilderAtom } from '../../state/priceList.ts';
 import { dealDraftAtom, keepPieceAtom } from '../../state/deals.ts';
 import { fitsAtom } from '../../state/first/filters.ts';
 import { avoidedAtom } from '../../state/household.ts';

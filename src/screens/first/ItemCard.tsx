@@ -4,6 +4,7 @@ import { memo, useMemo } from 'react';
 import type { MenuItem } from '../../contract/menu.ts';
 import type { Size } from '../../contract/names.ts';
 import { firstSize } from '../../domain/sizes.ts';
+import { fitsAtom, madeAtom, type Made } from '../../state/first/filters.ts';
 import { quantityByProductAtom, setQuantityAtom } from '../../state/first/cart.ts';
 import { closedAtom, isMenuDefaultAtom, itemsByIdAtom } from '../../state/first/menu.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -22,11 +23,20 @@ import css from './ItemCard.module.css';
 const detailOf = (item: MenuItem) =>
   item.kind === 'DEAL' ? `/combo/${item.id}` : item.customisable ? `/customise/${item.id}` : null;
 
-function Action({ item }: { item: MenuItem }) {
+function Action({ item, made }: { item: MenuItem; made: Made | null | undefined }) {
   // An atom for each row, so that a tap renders this row alone.
   const quantity = useAtomValue(useMemo(() => atom((get) => get(quantityByProductAtom).get(item.id) ?? 0), [item.id]));
   const setQuantity = useSetAtom(setQuantityAtom);
-  const instead = useAtomValue(itemsByIdAtom).get(item.alternativeId ?? '');
+  const instead = useAtomValue(
+    useMemo(
+      () =>
+        atom((get) => {
+          const other = get(itemsByIdAtom).get(item.alternativeId ?? '');
+          return other && get(fitsAtom)(other) && get(madeAtom)(other) !== null ? other : null;
+        }),
+      [item.alternativeId],
+    ),
+  );
   const isClosed = useAtomValue(useMemo(() => atom((get) => get(closedAtom).has(item.id)), [item.id]));
   const detail = detailOf(item);
   if (item.soldOut) {
@@ -51,13 +61,20 @@ function Action({ item }: { item: MenuItem }) {
         {t.soldFromTo({ from: item.availableFrom ?? '', to: item.availableTo ?? '' })}
       </p>
     );
-  if (item.kind === 'DEAL')
+  if (item.kind === 'DEAL' || made === null)
     return (
       <Button kind="secondary" small href={href(detail!)} aria-label={t.chooseItem({ name: item.name })}>
         {t.choose}
       </Button>
     );
-  return <QuantityStepper add label={item.name} value={quantity} onChange={(value) => setQuantity(item, value)} />;
+  return (
+    <QuantityStepper
+      add
+      label={made ? `${item.name}, ${made.note}` : item.name}
+      value={quantity}
+      onChange={(value) => setQuantity(item, value)}
+    />
+  );
 }
 
 // Functions instead of components: a menu has hundreds of rows, and every component would be one more to hydrate.
@@ -105,6 +122,7 @@ const factsOf = (item: MenuItem, size: Size) => (
 /** One dish: a row of the menu, or with `tile` a narrow tile of a shelf. */
 export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem; tile?: boolean }) {
   const isDefault = useAtomValue(isMenuDefaultAtom);
+  const made = useAtomValue(useMemo(() => atom((get) => get(madeAtom)(item)), [item]));
   const size = firstSize(item);
   const detail = detailOf(item);
   const amount = item.prices[size];
@@ -117,6 +135,11 @@ export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem;
         {price && (
           <p className={css.price}>
             {isDefault || Object.keys(item.prices).length > 1 ? rich(t.fromPrice, { price, small: <small /> }) : price}
+          </p>
+        )}
+        {made && (
+          <p>
+            <Tag tone="lime">{made.note}</Tag>
           </p>
         )}
         {!tile && <p className={css.text}>{item.description}</p>}
@@ -132,7 +155,7 @@ export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem;
       </div>
       <Heart item={item} />
       <div className={css.action} data-dish={size === 'ONE' ? item.id : `${item.id} ${size}`}>
-        <Action item={item} />
+        <Action item={item} made={made} />
         {!tile && detail && !item.soldOut && item.kind !== 'DEAL' && <small aria-hidden>{t.customise}</small>}
       </div>
     </li>

@@ -3,6 +3,7 @@ import { atom } from 'jotai';
 import type { CartLine, LineInput } from '../../contract/cart.ts';
 import type { MenuItem } from '../../contract/menu.ts';
 import { firstSize } from '../../domain/sizes.ts';
+import { madeAtom } from './filters.ts';
 import { kept } from './lib/kept.ts';
 import { newId } from './lib/ids.ts';
 import { itemsByIdAtom } from './menu.ts';
@@ -169,17 +170,25 @@ export const changeLineAtom = atom(
 
 /**
  * Sets how many of a dish are in the cart, from its card. The first piece is the dish as it comes, in its smallest
- * size. More pieces go onto the line that was added last; fewer come off that line.
+ * size, made as the active filters demand. More pieces go onto the line that was added last and is made so; fewer come
+ * off the last line.
  */
 export const setQuantityAtom = atom(null, (get, set, item: MenuItem, quantity: number) => {
   const lines = get(cartLinesAtom).filter((line) => line.productId === item.id && !line.priced?.free && !line.by);
-  const last = lines[lines.length - 1];
+  const now = lines.reduce((sum, line) => sum + line.quantity, 0);
+  const made = get(madeAtom)(item);
+  const alike = made && quantity > now ? lines.filter((line) => line.input.note === made.note) : lines;
+  const last = alike[alike.length - 1];
   if (last) {
-    const now = lines.reduce((sum, line) => sum + line.quantity, 0);
     return set(changeLineAtom, { lineId: last.lineId, quantity: Math.max(0, last.quantity + quantity - now) });
   }
   const size = firstSize(item);
-  const lineId = set(addLineAtom, { productId: item.id, quantity, ...(size === 'ONE' ? {} : { size }) });
+  const lineId = set(addLineAtom, {
+    productId: item.id,
+    quantity: quantity - now,
+    ...(size === 'ONE' ? {} : { size }),
+    ...made,
+  });
   if (item.customisable) {
     set(toastMessageAtom, t.added({ name: item.name, size }), {
       label: t.undo,

@@ -1,4 +1,5 @@
 import { atom } from 'jotai';
+import type { Build } from '../../contract/cart.ts';
 import type { Category, MenuItem } from '../../contract/menu.ts';
 import { FAVOURITES_PATH, favouritesAtom } from './favourites.ts';
 import { kept } from './lib/kept.ts';
@@ -12,8 +13,15 @@ export interface Filter {
   readonly id: string;
   readonly text: string;
   readonly fits: (item: MenuItem) => boolean;
+  /** How a dish that fits has to be made: undefined as it comes, null if only the customer can build it so. */
+  readonly make?: (item: MenuItem) => Made | null | undefined;
 }
-/** The other active filters, kept as long as the page. A dish has to pass all of them. */
+/** A dish made as a filter demands. The note says it on the card, on the line and to the kitchen. */
+export interface Made {
+  readonly build: Build;
+  readonly note: string;
+}
+/** The other active filters (state/filters.ts remembers them). A dish has to pass all of them. */
 export const filtersAtom = atom<readonly Filter[]>([]);
 
 export const toggleFilterAtom = atom(null, (_get, set, filter: Filter) => {
@@ -31,6 +39,17 @@ export const fitsAtom = atom((get) => {
   const isVegOnly = get(vegOnlyAtom);
   const filters = get(filtersAtom);
   return (item: MenuItem) => (!isVegOnly || item.foodType === 'VEG') && filters.every((one) => one.fits(item));
+});
+
+/** How a dish is ordered under the active filters; the first one that changes it decides. */
+export const madeAtom = atom((get) => {
+  const filters = get(filtersAtom);
+  return (item: MenuItem) => {
+    for (const { make } of filters) {
+      const made = make?.(item);
+      if (made !== undefined) return made;
+    }
+  };
 });
 
 export interface Section {
