@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
 import { buildBundle, folderOf, type Meta } from './bundle.ts';
 import { bundlesAsked, nameOf, root, type Bundle } from './bundles.ts';
-import { develop } from './dev.ts';
+import { develop } from './dev/dev.ts';
 import { filesBelow, readJson } from './files.ts';
 import { hash } from './hash.ts';
 import { buildSimulator } from './simulator.ts';
@@ -117,13 +117,16 @@ async function buildAll(): Promise<void> {
   );
 }
 
-/** Prints each of esbuild's errors once, however many bundles fail by it. */
+/** What an error says; of several that esbuild found, each once, however many bundles fail by it. */
+async function explained(error: unknown, isPlain = process.stderr.isTTY !== true): Promise<string> {
+  const { errors } = error as Partial<esbuild.BuildFailure>;
+  if (!errors) return (error as Error).stack ?? String(error);
+  return (await esbuild.formatMessages(errors.slice(0, 15), { kind: 'error', color: !isPlain })).join('');
+}
+
 async function tell(error: unknown): Promise<void> {
   const { errors } = error as Partial<esbuild.BuildFailure>;
-  const lines = errors
-    ? await esbuild.formatMessages(errors.slice(0, 15), { kind: 'error', color: process.stderr.isTTY === true })
-    : [(error as Error).stack ?? String(error)];
-  console.error(`${lines.join('')}\nThe build failed${errors ? ` with ${errors.length} errors` : ''}.`);
+  console.error(`${await explained(error)}\nThe build failed${errors ? ` with ${errors.length} errors` : ''}.`);
 }
 
 if (flags.help) {
@@ -132,7 +135,7 @@ if (flags.help) {
 }
 if (flags.dev) {
   const isOne = flags.country === undefined && flags.host === undefined && !flags.all;
-  await develop(await bundlesAsked(isOne ? { country: 'in', host: 'browser' } : flags), dist, tell);
+  await develop(isOne ? { country: 'in', host: 'browser' } : flags, dist, explained);
 } else {
   await buildAll().catch(async (error: unknown) => {
     await tell(error);

@@ -20,8 +20,14 @@ export async function languagesIn(root: string): Promise<string[]> {
 async function readLanguage(root: string, language: string): Promise<ReadonlyMap<string, Sentences>> {
   const folder = path.join(root, 'src/text', language);
   const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
-  const read = async (name: string) =>
-    [name.replace('.json', ''), JSON.parse(await readFile(path.join(folder, name), 'utf8')) as Sentences] as const;
+  const read = async (name: string) => {
+    const text = await readFile(path.join(folder, name), 'utf8');
+    try {
+      return [name.replace('.json', ''), JSON.parse(text) as Sentences] as const;
+    } catch (error) {
+      throw new Error(`src/text/${language}/${name}: ${(error as Error).message}`, { cause: error });
+    }
+  };
   return new Map(await Promise.all(names.map(read)));
 }
 

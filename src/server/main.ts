@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import type { Running } from './app.ts';
 import { server as serverSettings } from './environment.ts';
@@ -73,26 +74,30 @@ function explain(error: unknown): string {
 
 try {
   const running = await start();
+  // `npm run dev` waits for this, and a start with `--again` follows an edit: the addresses have been told.
+  process.send?.({ port: running.port });
+  process.once('disconnect', () => process.exit(0));
   const { builds } = await import('./rules/hosts/hosts.ts');
   const at = `http://localhost:${running.port}`;
-  console.log(
-    [
-      '',
-      '  Pizza is ready.',
-      '',
-      `  ${at}/             the simulator: every phone side by side`,
-      ...builds().flatMap(({ country, host }) => {
-        // Lists only the bundles that have been built.
-        if (!existsSync(`${root}dist/${country.COUNTRY_CODE.toLowerCase()}/${host}/meta.json`)) return [];
-        const mount = `/${country.COUNTRY_CODE.toLowerCase()}/${host === 'browser' ? '' : `${host}/`}`;
-        return [`  ${at}${mount.padEnd(12)} ${country.label}${host === 'browser' ? ' in the browser' : ` in ${host}`}`];
-      }),
-      `  ${at}/openapi.json the interface`,
-      '',
-      '  Ctrl+C stops it.',
-      '',
-    ].join('\n'),
-  );
+  const lines = [
+    '',
+    '  Pizza is ready.',
+    '',
+    `  ${at}/             the simulator: every phone side by side`,
+    ...builds().flatMap(({ country, host }) => {
+      // Lists only the bundles that have been built.
+      if (!existsSync(`${root}dist/${country.COUNTRY_CODE.toLowerCase()}/${host}/meta.json`)) return [];
+      const mount = `/${country.COUNTRY_CODE.toLowerCase()}/${host === 'browser' ? '' : `${host}/`}`;
+      return [`  ${at}${mount.padEnd(12)} ${country.label}${host === 'browser' ? ' in the browser' : ` in ${host}`}`];
+    }),
+    `  ${at}/openapi.json the interface`,
+    '',
+    '  Ctrl+C stops it.',
+    '',
+  ];
+  if (!process.argv.includes('--again')) console.log(lines.join('\n'));
+  // Many starts of `npm run dev` are killed, and would never write what the next one starts with.
+  flushCompileCache();
   // Prepares the index of places in the background, so that neither the first page nor the first search has to wait for
   // it.
   setTimeout(() => {

@@ -54,12 +54,18 @@ function addEightpay(root: string): void {
   );
 }
 
+/** A copy of the project, whose files a test may change. */
+export function projectCopy(name: string): string {
+  const root = temporaryFolder(name);
+  for (const entry of readdirSync(ROOT))
+    if (!SKIPPED.has(entry)) cpSync(path.join(ROOT, entry), path.join(root, entry), { recursive: true });
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'), 'junction');
+  return root;
+}
+
 /** A copy of the project with a fourth country and a further host, each added as a folder alone. */
 export function projectWithNewcomers(): string {
-  const root = temporaryFolder('pizza-newcomers');
-  for (const name of readdirSync(ROOT))
-    if (!SKIPPED.has(name)) cpSync(path.join(ROOT, name), path.join(root, name), { recursive: true });
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(root, 'node_modules'), 'junction');
+  const root = projectCopy('pizza-newcomers');
   addNepal(root);
   addEightpay(root);
   return root;

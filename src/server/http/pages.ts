@@ -24,8 +24,8 @@ interface BundleMeta {
       { readonly inline: readonly string[]; readonly early?: readonly string[]; readonly styles: readonly string[] }
     >
   >;
-  /** True for a development build: its pages listen for the next build. */
-  readonly changes?: boolean;
+  /** Of `npm run dev`: when its files were written, and why the newest edit is not among them. Its pages follow it. */
+  readonly changes?: { readonly built: number; readonly failed: string | null };
   /** Titles, descriptions and canonical paths by path, for bundles that search engines read. */
   readonly seo?: Readonly<Record<string, { title: string; description: string; canonical: string }>>;
 }
@@ -51,7 +51,9 @@ const NOT_BUILT = 'The pages are not built yet: run `npm run build` (`npm start`
 const NO_FILE = 'There is no such file.';
 const ONE_YEAR_S = 31_536_000;
 const VARIANTS_KEPT = 64;
-const CHANGES_INTERVAL_MS = 100;
+const CHANGES_INTERVAL_MS = 40;
+/** How soon a page asks again after a server that is started anew. */
+const CHANGES_RETRY_MS = 200;
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -210,13 +212,20 @@ class Folder {
     return variant;
   }
 
-  /** Sends an event each time the folder has been built again. */
+  /** Sends `changes` of meta.json as events: as it is, and each time the folder has been built again. */
   changes(c: Context): Response {
     const file = path.join(this.dir, 'meta.json');
+    const now = () => this.meta()?.changes;
     let stop = () => {};
     const body = new ReadableStream({
       start(controller) {
-        const tell = () => controller.enqueue(new TextEncoder().encode('data: built\n\n'));
+        const send = (text: string) => controller.enqueue(new TextEncoder().encode(`${text}\n\n`));
+        const tell = () => {
+          const changes = now();
+          if (changes) send(`data: ${JSON.stringify(changes)}`);
+        };
+        send(`retry: ${CHANGES_RETRY_MS}`);
+        tell();
         watchFile(file, { interval: CHANGES_INTERVAL_MS }, tell);
         stop = () => unwatchFile(file, tell);
       },

@@ -1,0 +1,87 @@
+// A worker thread of `npm run dev`: what a page needs beside its scripts and stylesheet. Modules of a new thread are read anew,
+// so that an edit of a country, a host's page or the menu needs no new start.
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { bundlesAsked, mountOf, namedIn, root, type Asked, type Bundle } from '../bundles.ts';
+import { policyHash } from '../hash.ts';
+import { icon, iconSvg } from '../icons.ts';
+import { BASE_TOKEN, page, PAGES, skeleton, takePolicy, type PageWords } from '../pages.ts';
+import { script } from '../script.ts';
+import { compileTexts, spokenIn } from '../texts.ts';
+
+/** What stands in the pages until the time of their writing is put there. */
+export const BUILT_TOKEN = '-built-';
+
+/** The files of a bundle but scripts and stylesheet, and its meta.json without the list of files. */
+export interface Still {
+  readonly files: ReadonlyMap<string, string>;
+  readonly meta: object;
+}
+
+/** What the thread is started with. */
+export interface StillAsked {
+  readonly asked: Asked;
+}
+
+/** What the thread answers: the stills of all bundles asked for, in the order of bundlesAsked. */
+export type StillAnswer = readonly Still[];
+
+async function still(bundle: Bundle): Promise<Still> {
+  const { country, host, cc } = bundle;
+  const { defaultMenu } = await import('../../server/rules/catalogue/menu.ts');
+  const pwa = await country.pwa();
+  const seo = await country.seo();
+  const words = await spokenIn<PageWords>(await compileTexts(root, bundle.language), 'page');
+  const { policy, rest: template } = takePolicy(await readFile(path.join(host.folder, 'index.html'), 'utf8'));
+  const files = new Map([
+    ['menu.json', JSON.stringify(defaultMenu(country))],
+    ['icon.svg', iconSvg(icon(false, pwa.theme_color))],
+  ]);
+  const following = (await script(path.join(root, 'src/build/dev/page.ts'), bundle)).trim();
+  const fakeFile = path.join(host.folder, 'fake.ts');
+  const fake = existsSync(fakeFile) ? 'fake.js' : null;
+  if (fake !== null) files.set(fake, await script(fakeFile, bundle));
+  for (const kind of PAGES) {
+    const html = page({
+      template,
+      bundle,
+      drawn: { html: skeleton(words), samples: '', title: seo.fallback.title, description: seo.fallback.description },
+      kind: { ...kind, path: null },
+      early: [],
+      critical: '',
+      stylesheets: ['main.css'],
+      scripts: ['main.js'],
+      preloads: [],
+      boot: {
+        base: BASE_TOKEN,
+        menu: 'menu.json',
+        version: 'dev',
+        country: cc,
+        host: host.name,
+        path: null,
+        styles: null,
+        ...namedIn(bundle),
+      },
+      menuFile: 'menu.json',
+      pwa,
+      words,
+    });
+    const tag = `<script data-built="${BUILT_TOKEN}">${following}</script>`;
+    files.set(
+      `${kind.name}.html`,
+      html.replace('</head>', () => `${tag}\n</head>`),
+    );
+  }
+  const pages = Object.fromEntries(
+    PAGES.map(({ name }) => [name, { inline: [], early: [policyHash(following)], styles: [] }]),
+  );
+  return { files, meta: { country: cc, host: host.name, mount: mountOf(bundle), fake, policy, pages } };
+}
+
+if (parentPort !== null) {
+  const { asked } = workerData as StillAsked;
+  const answer: StillAnswer = await Promise.all((await bundlesAsked(asked)).map(still));
+  parentPort.postMessage(answer);
+}
