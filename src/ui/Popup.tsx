@@ -38,7 +38,7 @@ export function Popup({ header, message, secondMessage, left, right, closeOnOuts
       <div className={css.popup}>
         <div className={css.body} id={`${id}-body`} tabIndex={0}>
           {header !== undefined && <h2 id={id}>{header}</h2>}
-          <p className={css.message}>{message}</p>
+          <p>{message}</p>
           {secondMessage !== undefined && <p className={css.second}>{secondMessage}</p>}
         </div>
         {(left || right) && (

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { files, floorOf, root, sources, type Source } from './sources.ts';
@@ -43,6 +44,18 @@ describe('names', () => {
   it('no stylesheet is left without a component', () => {
     const used = new Set(sources.flatMap(({ imports }) => imports.map((to) => to.file)));
     expect(files.filter((file) => file.endsWith('.css') && !used.has(file))).toEqual([]);
+  });
+
+  it('no component names a class that its stylesheet has not', () => {
+    const lacking = sources.flatMap(({ file, code }) =>
+      [...code.matchAll(/^import (\w+) from '(\.[^']+\.module\.css)';/gm)].flatMap(([, name = '', from = '']) => {
+        const sheet = readFileSync(path.join(root, path.posix.dirname(file), from), 'utf8');
+        const classes = new Set([...sheet.matchAll(/\.(-?[A-Za-z_][\w-]*)/g)].map((match) => match[1]));
+        const named = [...code.matchAll(new RegExp(`\\b${name}\\.([A-Za-z_]\\w*)`, 'g'))].map((match) => match[1]);
+        return [...new Set(named)].filter((one) => !classes.has(one)).map((one) => `${file}: ${name}.${one}`);
+      }),
+    );
+    expect(lacking).toEqual([]);
   });
 
   it('a component file and its default export share a name; a screen ends in Screen', () => {

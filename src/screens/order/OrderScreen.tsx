@@ -246,14 +246,16 @@ function CardAgain({ order, onBack }: { order: OrderView; onBack: () => void }) 
   };
   return (
     <Card title={t.payWithCard}>
-      <form className={css.promo} noValidate onSubmit={(event) => void pay(event)}>
-        <CardFields isOwnCart={false} />
-        <Button type="submit" full busy={isPlacing || isCardBusy}>
-          {rich(t.pay, { amount: <Price amount={leftOf(order.bill.total, order.parts)} /> })}
-        </Button>
-        <Button kind="quiet" full onClick={onBack}>
-          {t.payOtherWay}
-        </Button>
+      <form noValidate onSubmit={(event) => void pay(event)}>
+        <Column>
+          <CardFields isOwnCart={false} />
+          <Button type="submit" full busy={isPlacing || isCardBusy}>
+            {rich(t.pay, { amount: <Price amount={leftOf(order.bill.total, order.parts)} /> })}
+          </Button>
+          <Button kind="quiet" full onClick={onBack}>
+            {t.payOtherWay}
+          </Button>
+        </Column>
       </form>
     </Card>
   );
