@@ -2,6 +2,7 @@ import * as t from '#text/payment.ts';
 import { lazy, Suspense, useState } from 'react';
 import { loadChunk } from '../bridge/scripts.ts';
 import type { PaymentStep } from '../contract/payments.ts';
+import { addressAt } from './addressAt.ts';
 import { Button } from './Button.tsx';
 import { Field } from './Field.tsx';
 import { Skeleton } from './Skeleton.tsx';
@@ -69,7 +70,7 @@ export function UpiWays({ step, origin, vpa, error, isSent, onVpa, onCollect }: 
           {isSent && <p role="status">{t.upiSent}</p>}
         </form>
         {step.payerUrl !== undefined && (
-          <Button full kind="quiet" href={origin + step.payerUrl} data-leave>
+          <Button full kind="quiet" href={addressAt(origin, step.payerUrl)} data-leave>
             {t.upiBank}
           </Button>
         )}

@@ -2,6 +2,7 @@ import * as t from '#text/full.ts';
 import { atom, useAtomValue } from 'jotai';
 import { nextStepAtom } from '../../state/orders.ts';
 import { originAtom } from '../../state/first/seams.ts';
+import { addressAt } from '../../ui/addressAt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Column } from '../../ui/Page.tsx';
 import { enterFormAtom, FormPage, type FormEntered } from './FormPage.tsx';
@@ -17,7 +18,7 @@ export default function AppFormScreen() {
     <FormPage title={t.appTitle(step.app)}>
       <Column>
         <p>{t.appHow(step.app)}</p>
-        <Button full href={origin + step.paymentUrl} data-leave>
+        <Button full href={addressAt(origin, step.paymentUrl)} data-leave>
           {t.appContinue(step.app)}
         </Button>
       </Column>

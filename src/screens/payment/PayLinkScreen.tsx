@@ -20,6 +20,7 @@ import { sentenceOf } from '../../state/popup.ts';
 import { countryAtom } from '../../state/country.ts';
 import { originAtom } from '../../state/first/seams.ts';
 import { paymentSheetsState } from '../../state/paymentSheet.ts';
+import { addressAt } from '../../ui/addressAt.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
@@ -262,7 +263,7 @@ function Begun({ token }: { token: string }) {
         <Card>
           <Column>
             <p>{page.app ? t.leaveForApp(page.app) : t.leaveForBank}</p>
-            <Button full href={origin + page.paymentUrl} data-leave>
+            <Button full href={addressAt(origin, page.paymentUrl)} data-leave>
               {page.app ? t.continueToApp(page.app) : t.goToBank}
             </Button>
           </Column>

@@ -26,6 +26,7 @@ import { sentenceOf } from '../../state/popup.ts';
 import { countryAtom } from '../../state/country.ts';
 import { navigateAtom, originAtom } from '../../state/first/seams.ts';
 import type { Entered } from '../entered.ts';
+import { addressAt } from '../../ui/addressAt.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -123,7 +124,7 @@ function NextStep({ order, next }: { order: OrderView; next: PaymentStep | null 
       return (
         <div className={css.form}>
           <p>{t.leaveForBank}</p>
-          <Button full href={origin + next.paymentUrl} data-leave>
+          <Button full href={addressAt(origin, next.paymentUrl)} data-leave>
             {t.goToBank}
           </Button>
         </div>
