@@ -180,8 +180,6 @@ export interface Country {
   };
   readonly seo: () => Promise<SeoData>;
   readonly pwa: () => Promise<PwaConfig>;
-  /** Translated category labels: by language other than English, then by category id. */
-  readonly labels: Readonly<Record<string, () => Promise<Readonly<Record<string, string>>>>>;
 }
 
 /** The settings that the first load may read. Each further one makes every first visit slower (country/xx/first.ts). */

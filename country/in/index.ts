@@ -2,12 +2,9 @@ import { config } from './config.ts';
 import { first } from './first.ts';
 import type { Country } from '../shape.ts';
 
-/** India. The manifest and the translated labels load only when they are needed. */
+/** India. The manifest loads only when it is needed. */
 export const country: Country = {
   ...first,
   ...config,
   pwa: () => import('./pwa.ts').then((module) => module.pwa),
-  labels: {
-    hi: () => import('./labelsHi.ts').then((module) => module.labels),
-  },
 };

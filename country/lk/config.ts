@@ -3,7 +3,7 @@ import { blockedPaths } from '../featurePaths.ts';
 import { whole, type Country, type FirstCountry } from '../shape.ts';
 import { first } from './first.ts';
 
-export const config: Omit<Country, keyof FirstCountry | 'pwa' | 'labels'> = {
+export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
   PHONE_DIGIT: 9,
   BLOCKED_PATHS: blockedPaths([...first.DISABLED_FEATURES, 'wallet']),
   IS_WALLET_BLOCKED: true,

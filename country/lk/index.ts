@@ -2,13 +2,9 @@ import { config } from './config.ts';
 import { first } from './first.ts';
 import type { Country } from '../shape.ts';
 
-/** Sri Lanka. The manifest and the translated labels load only when they are needed. */
+/** Sri Lanka. The manifest loads only when it is needed. */
 export const country: Country = {
   ...first,
   ...config,
   pwa: () => import('./pwa.ts').then((module) => module.pwa),
-  labels: {
-    si: () => import('./labelsSi.ts').then((module) => module.labels),
-    ta: () => import('./labelsTa.ts').then((module) => module.labels),
-  },
 };

@@ -1,5 +1,5 @@
 // Compiles sentences in ICU MessageFormat to modules with one binding per key, so that pages parse nothing at run time.
-// catalogues.md says which library parses them, and why.
+// src/decisions/2026-11-22-sentences.md says which library parses them, and why.
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 
 /** The content of one file of a language's folder: sentences by key. */
