@@ -85,6 +85,7 @@ describe.each(await engines())('menu on %s', (engine) => {
       const packed = await ask({ 'accept-encoding': accept });
       expect(packed.headers['content-encoding'], accept).toBe('br');
       expect(packed.headers.vary).toContain('Accept-Encoding');
+      expect(packed.headers.vary, 'a shared cache keeps an answer for each language').toContain('Accept-Language');
       expect(packed.body.length).toBeLessThan(plain.body.length / 4);
       expect(brotliDecompressSync(packed.body).equals(plain.body)).toBe(true);
       expect((await ask({ 'accept-encoding': accept, 'if-none-match': packed.headers.etag! })).status).toBe(304);

@@ -208,8 +208,8 @@ async function handled(
   if (result.replayed) more['idempotency-replayed'] = 'true';
   if (result.cacheSeconds !== undefined) {
     more['cache-control'] = `public, max-age=${result.cacheSeconds}`;
-    // The same address returns another answer for another build.
-    more['vary'] = 'api_key, Origin, Accept-Encoding';
+    // The same address returns another answer for another build, and may speak another language.
+    more['vary'] = 'api_key, Origin, Accept-Encoding, Accept-Language';
   }
   if (result.etag !== undefined) {
     more['etag'] = result.etag;
