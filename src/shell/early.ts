@@ -115,10 +115,17 @@ function end(): void {
   isOver = true;
 }
 
-/** Carries out a tap on a category or a stepper. @returns false for anything else */
+/** Carries out a tap on a category, a stepper or a link within the page. @returns false for anything else */
 function answer(button: HTMLElement): boolean {
+  const place = button.getAttribute('href');
+  // Because of <base> the link '#main' would lead home; it means this page.
+  const target = place?.[0] === '#' && document.getElementById(place.slice(1));
+  if (target) {
+    target.focus();
+    return true;
+  }
   if (isTaken) return false;
-  const section = document.querySelector<HTMLElement>(`section[data-path="${button.getAttribute('href')}"]`);
+  const section = document.querySelector<HTMLElement>(`section[data-path="${place}"]`);
   if (section) {
     category = section.id;
     for (const tab of button.parentElement!.children) tab.removeAttribute('aria-current');

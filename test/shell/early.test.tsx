@@ -48,6 +48,19 @@ test('a link works by itself, but tapped after a button it waits with it, howeve
   expect([heard, cart.getAttribute('aria-busy')]).toEqual([['Menu', 'Add', 'Cart'], null]);
 });
 
+test('the link to the content leads there before the script is there, and not to the home page [NAV-X06]', async () => {
+  vi.resetModules();
+  document.head.innerHTML = '<base href="/in/">';
+  document.body.innerHTML = '<a href="#main">Skip to the content</a><main id="main" tabindex="-1"></main>';
+  await import('../../src/shell/early.ts');
+  const tap = new MouseEvent('click', { bubbles: true, cancelable: true });
+  document.querySelector('a')!.dispatchEvent(tap);
+  expect(tap.defaultPrevented).toBe(true);
+  expect(document.activeElement).toBe(document.getElementById('main'));
+  document.dispatchEvent(new Event('alive'));
+  document.head.innerHTML = '';
+});
+
 test('a toggle is seen to turn with every tap, and is tapped when the page is alive if it is not as it was', async () => {
   vi.resetModules();
   document.body.innerHTML = '<div id="app"><button aria-pressed="false">Heart</button></div>';
