@@ -128,6 +128,8 @@ export interface Country {
    * server.
    */
   readonly trunkPrefix: string;
+  /** How a number is written: `#` is a digit, the trunk prefix included. */
+  readonly phonePattern: string;
   /** A number that does not match gets a warning but is still accepted (product.md C09). */
   readonly phoneHint: string;
   /** IANA time zone name. */

@@ -26,6 +26,7 @@ export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
   label: 'Bangladesh',
   iso: 'BD',
   trunkPrefix: '0',
+  phonePattern: '#####-######',
   dialPrefix: '+880',
   phoneHint: '^1[3-9]',
   timeZone: 'Asia/Dhaka',

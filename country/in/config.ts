@@ -26,6 +26,7 @@ export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
   label: 'India',
   iso: 'IN',
   trunkPrefix: '',
+  phonePattern: '##### #####',
   dialPrefix: '+91',
   phoneHint: '^[6-9]',
   timeZone: 'Asia/Kolkata',

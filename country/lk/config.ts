@@ -26,6 +26,7 @@ export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
   label: 'Sri Lanka',
   iso: 'LK',
   trunkPrefix: '0',
+  phonePattern: '### ### ####',
   dialPrefix: '+94',
   phoneHint: '^7',
   timeZone: 'Asia/Colombo',

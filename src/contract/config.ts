@@ -17,7 +17,7 @@ export const AppConfig = z.object({
   /** Whether customers are asked for their consent to analytics. */
   analytics: z.optional(z.boolean()),
   otpVariant: z.int(),
-  /** The credit of the map's owner, if its tiles are not our own. */
+  /** Only with tiles that are not our own, so with a map of streets: the credit of its owner, '' for none. */
   mapCredit: z.optional(z.string()),
   /** Epoch milliseconds of the server's clock. */
   timestamp: z.number(),

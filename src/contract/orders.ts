@@ -122,6 +122,11 @@ export const OrderView = z.object({
   steps: z.array(OrderStep),
   /** Epoch ms. */
   eta: z.nullable(Eta),
+  /**
+   * A delivery's way from the store to the door, until it has arrived: kilometres and minutes that are left, and how
+   * much of it the rider has covered, 0 to 1; null while the rider has not left.
+   */
+  way: z.nullable(z.object({ km: z.number(), minutes: z.number(), progress: z.nullable(z.number()) })),
   promise: z.nullable(
     z.object({
       deadline: z.number(),

@@ -126,6 +126,18 @@ export function twelveHours(minutes: number): { readonly time: string; readonly 
   };
 }
 
+/**
+ * The time of day at an instant (epoch ms), as every screen and message writes it: 11 AM, 6:30 PM. `say` is the sentence
+ * `clock` of the reader's language.
+ */
+export function timeText(at: number, timeZone: string, say: (time: ReturnType<typeof twelveHours>) => string): string {
+  return say(twelveHours(localTime(at, timeZone).minutes));
+}
+
+/** The day of an instant (epoch ms) in short, as the country writes it: Sun, 22 Nov. */
+export const dayText = (at: number, { locale, timeZone }: { locale: string; timeZone: string }): string =>
+  new Intl.DateTimeFormat(locale, { timeZone, weekday: 'short', day: 'numeric', month: 'short' }).format(at);
+
 /** What to say about the hours, with the instant (epoch ms) of the next opening or closing. */
 export type HoursNews =
   | { readonly state: 'ALL_DAY' | 'NEVER' }

@@ -1,3 +1,6 @@
+import type { Money } from '../contract/money.ts';
+import { add } from './money.ts';
+
 interface Made {
   readonly sizeName?: string | undefined;
   readonly crustName?: string | undefined;
@@ -46,3 +49,42 @@ export const isSameDish = (a: Asked, b: Asked): boolean => whole(a) === whole(b)
  */
 export const madeOf = ({ sizeName, crustName, choices }: Made): string[] =>
   [sizeName, crustName, ...choices].filter((word) => word !== undefined);
+
+interface Priced {
+  readonly product: { readonly id: string; readonly price: Money };
+  readonly size?: string | undefined;
+  readonly crust?: string | undefined;
+  readonly build?: object | undefined;
+  readonly slots?: readonly object[] | undefined;
+  readonly note?: string | undefined;
+  readonly quantity: number;
+  readonly lineTotal: Money;
+  readonly free?: boolean | undefined;
+  readonly by?: { readonly personId: string } | undefined;
+}
+
+const asked = (line: Priced): Asked => ({ ...line, productId: line.product.id });
+
+/** The same dish at the same price for the same person; a free one stays apart from one that is paid. */
+const isSameLine = (a: Priced, b: Priced) =>
+  a.product.price === b.product.price &&
+  a.free === b.free &&
+  a.by?.personId === b.by?.personId &&
+  isSameDish(asked(a), asked(b));
+
+/** Priced lines with equal ones as one, in the order in which each dish first stands. */
+export function foldLines<L extends Priced>(lines: readonly L[]): L[] {
+  const folded: L[] = [];
+  for (const line of lines) {
+    const at = folded.findIndex((one) => isSameLine(one, line));
+    const same = folded[at];
+    if (same === undefined) folded.push(line);
+    else
+      folded[at] = {
+        ...same,
+        quantity: same.quantity + line.quantity,
+        lineTotal: add(same.lineTotal, line.lineTotal),
+      };
+  }
+  return folded;
+}

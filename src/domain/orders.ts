@@ -111,10 +111,15 @@ export function statusNews(status: OrderStatus, service: Service): StatusNews {
 }
 
 /** The message for a step of an order: for its stage if it has one, else for its status. */
-export type StepNews = Stage | 'READY_CURB' | 'READY_TABLE' | Exclude<StatusNews, 'TO_TRAIN'>;
+export type StepNews = Stage | 'READY_CURB' | 'READY_BAY' | 'READY_TABLE' | Exclude<StatusNews, 'TO_TRAIN'>;
 
-export function stepNews(status: OrderStatus, stage: Stage | null, service: Service): StepNews {
-  if (stage === 'READY' && service === 'CURB') return 'READY_CURB';
+export function stepNews(
+  status: OrderStatus,
+  stage: Stage | null,
+  service: Service,
+  /** The customer has said "I am here". */ isHere = false,
+): StepNews {
+  if (stage === 'READY' && service === 'CURB') return isHere ? 'READY_BAY' : 'READY_CURB';
   if (stage === 'READY' && service === OF_A_TABLE) return 'READY_TABLE';
   const news = statusNews(status, service);
   return stage ?? (news === 'TO_TRAIN' ? 'ON_WAY' : news);

@@ -58,3 +58,19 @@ export function internationalPhone(number: string, rule: PhoneRule): string {
 export function maskedPhone(number: string): string {
   return '•'.repeat(Math.max(0, number.length - 4)) + number.slice(-4);
 }
+
+/**
+ * A number as the country writes it, from its own digits with or without the leading 0: 98765 43210, 077 123 4567,
+ * 01712-345678. `#` in the pattern is a digit. A number of any other length, such as a short one, stays as it is.
+ */
+export function writtenPhone(
+  number: string,
+  rule: { readonly phonePattern: string; readonly trunkPrefix: string },
+): string {
+  const { phonePattern, trunkPrefix } = rule;
+  const places = phonePattern.split('#').length - 1;
+  const digits = [number, trunkPrefix + number].find((own) => own.length === places && /^\d+$/.test(own));
+  if (digits === undefined) return number;
+  let at = 0;
+  return phonePattern.replace(/#/g, () => digits[at++] ?? '');
+}

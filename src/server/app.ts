@@ -161,7 +161,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
     const site = {
       environment,
       ...environment.read(siteSettings),
-      mapCredit: tileSource?.credit ?? '',
+      mapCredit: tileSource === null ? null : tileSource.credit,
     };
     const app = createApp(
       setting,

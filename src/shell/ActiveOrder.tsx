@@ -1,12 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
-import * as orderText from '#text/orders.ts';
+import * as errors from '#text/errors.ts';
 import * as t from '#text/alive.ts';
 import type { OrderView } from '../contract/orders.ts';
 import { useClock } from '../screens/order/clock.ts';
+import { stageText } from '../screens/order/words.ts';
 import { journalAtom } from '../state/journal.ts';
 import { isOfflineAtom } from '../state/network.ts';
-import { statusNews } from '../domain/orders.ts';
 import { followedAtom } from '../state/following.ts';
 import {
   activeOrdersAtom,
@@ -33,11 +33,10 @@ const ITS_OWN = /^\/(order\/|payment\/|track\/|upiForm|paytmForm)/;
 const PAYING = /^\/(payment\/|upiForm|paytmForm)/;
 
 /** How far the order is, and when it is expected. */
-function Where({ order: { steps, eta, stage, orderStatus, orderType, scheduledFor } }: { order: OrderView }) {
+function Where({ order }: { order: OrderView }) {
   const clock = useClock();
-  const step =
-    steps.find(({ state }) => state === 'current')?.label ??
-    orderText.status({ news: statusNews(orderStatus, orderType) });
+  const { eta, stage, orderStatus, scheduledFor } = order;
+  const step = stageText(order);
   if (!eta || stage === 'READY') return step;
   return (
     <>
@@ -142,24 +141,33 @@ function OrderLink({ order }: { order: OrderView }) {
   );
 }
 
+/** What is said of an order that this page has not seen yet. An order that was placed is fine, whatever the network is. */
+function useUnseenText(): string {
+  const { journal } = useActive();
+  const isOffline = useAtomValue(isOfflineAtom);
+  if (journal?.step === 'watching') return isOffline ? t.orderGoesOn : t.orderLookedUp;
+  return journal?.orderId === null ? errors.submitUnknown : t.paymentLookedUp;
+}
+
 /** Looks after the order under way on every screen, and shows it on screens that do not show it themselves. */
 export default function ActiveOrder() {
   const { journal, known, isOpen } = useActive();
   const place = useAtomValue(pathAtom);
   const waiting = useAtomValue(waitingSentenceAtom);
   const others = useAtomValue(activeOrdersAtom).filter((one) => one.orderId !== journal?.orderId);
+  const unseenText = useUnseenText();
   useAsking();
   useLeavingPayment();
   if (!journal || ITS_OWN.test(place)) return null;
-  const openText = known ? waiting(known) : t.paymentInterrupted;
+  const isUrgent = isOpen && (known !== null || journal.step !== 'watching');
   return (
     <StatusStrip label={t.order}>
       <StatusLink
         to={journal.orderId ? `/order/${journal.orderId}` : '/order/open'}
         title={known ? t.orderNumber({ number: known.orderNumber }) : t.order}
-        isOpen={isOpen}
+        isOpen={isUrgent}
       >
-        <span>{isOpen ? openText : known && <Where order={known} />}</span>
+        <span>{known === null ? unseenText : isOpen ? waiting(known) : <Where order={known} />}</span>
       </StatusLink>
       {others.slice(0, OTHERS_SHOWN).map((other) => (
         <OrderLink key={other.orderId} order={other} />

@@ -12,9 +12,10 @@ export default function Popups() {
   const close = () => setContent(null);
   useHostBack(content !== null, close);
   if (!content) return null;
-  const button = (one: { label: string; act?: () => void } | undefined) =>
+  const button = (one: { label: string; act?: () => void; isDestructive?: boolean } | undefined) =>
     one && {
       text: one.label,
+      ...(one.isDestructive && { isDestructive: true }),
       onPress: () => {
         close();
         one.act?.();

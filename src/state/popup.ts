@@ -16,6 +16,8 @@ interface PopupContent {
 interface PopupButton {
   readonly label: string;
   readonly act?: () => void;
+  /** What it does cannot be undone: the other button is the prominent one and gets the focus. */
+  readonly isDestructive?: boolean;
 }
 export const popupAtom = atom<PopupContent | null>(null);
 export const hasPopupAtom = atom((get) => get(popupAtom) !== null);

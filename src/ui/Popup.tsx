@@ -9,6 +9,8 @@ import css from './Popup.module.css';
 interface PopupButton {
   text: string;
   onPress: () => void;
+  /** What it does cannot be undone, so neither the focus nor the strong colour invites to press it. */
+  isDestructive?: boolean;
 }
 
 export interface PopupProps {
@@ -27,6 +29,7 @@ export interface PopupProps {
 /** The generic popup (specification sections 2 and 9). */
 export function Popup({ header, message, secondMessage, left, right, closeOnOutside = true, onClose }: PopupProps) {
   const id = useId();
+  const isLeftFirst = !right || (left !== undefined && right.isDestructive === true);
   return (
     <Dialog
       role="alertdialog"
@@ -45,15 +48,19 @@ export function Popup({ header, message, secondMessage, left, right, closeOnOuts
           <div className={css.buttons}>
             {left && (
               <Button
-                data-first-focus={!right || undefined}
-                kind={right ? 'secondary' : 'primary'}
+                data-first-focus={isLeftFirst || undefined}
+                kind={isLeftFirst ? 'primary' : 'secondary'}
                 onClick={left.onPress}
               >
                 {left.text}
               </Button>
             )}
             {right && (
-              <Button data-first-focus onClick={right.onPress}>
+              <Button
+                data-first-focus={!isLeftFirst || undefined}
+                kind={isLeftFirst ? 'secondary' : 'primary'}
+                onClick={right.onPress}
+              >
                 {right.text}
               </Button>
             )}

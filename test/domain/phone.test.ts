@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
-import { internationalPhone, isUnusualPhone, latinDigits, maskedPhone, phoneNumber } from '../../src/domain/phone.ts';
+import {
+  internationalPhone,
+  isUnusualPhone,
+  latinDigits,
+  maskedPhone,
+  phoneNumber,
+  writtenPhone,
+} from '../../src/domain/phone.ts';
 
 const [india, lk, bg] = [countryConfig('in'), countryConfig('lk'), countryConfig('bg')];
 
@@ -23,6 +30,17 @@ describe('a mobile number [AUTH-07] [CFG-12]', () => {
     expect(phoneNumber('01712345678', bg)).toBe('1712345678');
     expect(phoneNumber('09876543210', india)).toBeNull();
     expect(phoneNumber('071234567', lk)).toBeNull();
+  });
+
+  it('is shown as its country writes it; a short number stays as it is', () => {
+    expect(writtenPhone('9876543210', india)).toBe('98765 43210');
+    expect(writtenPhone('771234567', lk)).toBe('077 123 4567');
+    expect(writtenPhone('1712345678', bg)).toBe('01712-345678');
+    expect([india, lk, bg].map((rule) => writtenPhone(rule.HELP_DESK_NO, rule))).toEqual([
+      '6888 6888',
+      '011 777 7888',
+      '16656',
+    ]);
   });
 
   it("may be written with the country's prefix, spaces and dashes", () => {

@@ -271,7 +271,7 @@ test.describe('walked on a desk, judged on both', () => {
     await inspect('popup');
     await page.getByRole('button', { name: 'Keep it' }).click();
     await server.advance(900);
-    await page.getByRole('link', { name: 'Track on the map' }).click();
+    await page.getByRole('link', { name: 'Track your order' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: 'Out for delivery' })).toHaveAttribute(
       'aria-current',
       'step',

@@ -44,7 +44,7 @@ async function follow(page: Page, advance: (seconds: number) => Promise<unknown>
   const state = (text: RegExp | string) => expect(page.locator('header').getByText(text).first()).toBeVisible();
   await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
   await look(page, 'confirmation');
-  await page.getByRole('link', { name: 'Track on the map' }).click();
+  await page.getByRole('link', { name: 'Track your order' }).click();
   await expect(page).toHaveURL(/\/track\//);
   await advance(250);
   await page.reload();

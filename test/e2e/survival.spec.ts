@@ -3,7 +3,6 @@ import os from 'node:os';
 import path from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import * as contract from '../../src/contract/orders.ts';
-import * as aliveText from '#text/alive.ts';
 import * as errors from '#text/errors.ts';
 import * as orderText from '#text/order.ts';
 import { chromiumOptions } from '../kit/browser.ts';
@@ -98,7 +97,7 @@ test('killed while the order is being placed: found again, and made once [PAY-14
   await payButton(page).click();
   await expect.poll(() => page.evaluate(() => localStorage.getItem('IN/browser:journal'))).toContain('submitting');
   const again = await reopen(page);
-  await expect(strip(again)).toContainText(aliveText.paymentInterrupted);
+  await expect(strip(again)).toContainText(errors.submitUnknown);
   // Whether it reached the server or not, the customer ends with one order or with the cart as it was.
   await strip(again).getByRole('link').click();
   await expect(async () => {
@@ -427,7 +426,7 @@ test('somebody who changes their mind before paying pays in another way, or give
   await page.getByRole('button', { name: 'Pay with Cash on delivery instead' }).click();
   await expect(page.getByLabel('6-digit code')).toBeVisible();
   await page.getByRole('link', { name: 'See the order, or pay in another way' }).click();
-  await page.getByRole('button', { name: 'Give this order up' }).click();
+  await page.getByRole('button', { name: 'Cancel this order and keep my cart' }).click();
   await expect(heading(page, errors.givenUp)).toBeVisible();
   await expect(page.getByText(orderText.moneyNotTaken)).toBeVisible();
   await expect(page.getByText('15 minutes')).toHaveCount(0);
@@ -447,7 +446,7 @@ test.describe('with the worker of the page', () => {
     await expect(page).toHaveURL(/\/upiForm/);
     await addFromMenuAt(page);
     await strip(page).getByRole('link').click();
-    await page.getByRole('button', { name: 'Give this order up' }).click();
+    await page.getByRole('button', { name: 'Cancel this order and keep my cart' }).click();
     await expect(heading(page, errors.givenUp)).toBeVisible();
     await page.getByRole('link', { name: 'Back to your cart' }).click();
     const both = async () => {

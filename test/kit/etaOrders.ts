@@ -59,7 +59,6 @@ export function measureEta(orders: number, seed = 1) {
           doneAt: steps.map((one, index) => (index <= step ? one.at : null)),
           startsAt: at,
           delayMs,
-          isBrought: true,
           distanceKm: km,
           progress: status === 'PICKED UP' ? share : null,
           first: null,

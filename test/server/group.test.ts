@@ -310,7 +310,7 @@ describe.each(await engines())('a group order on %s', (engine) => {
       orderStatus: 'ORDER PLACED',
       eta: { reason: '', from: expect.any(Number) as number },
     });
-    expect((await look(host, code)).order!.eta!.reason).toMatch(/from the store|next door/);
+    expect((await look(host, code)).order!.eta!.reason).toMatch(/^The kitchen /);
     expect(paid.order!.steps.length).toBeGreaterThan(3);
     const text = JSON.stringify([seen, paid]);
     for (const secret of [host.mobile, order.orderId, 'Rao', 'Barakhamba', host.cartId, host.userId])

@@ -32,7 +32,7 @@ describe('the contract and its document', () => {
 
   test('every endpoint of the contract has one handler, and every handler an endpoint', () => {
     const handled = allRoutes(
-      { environment: readEnvironment({}), disableCookies: false, analytics: false, otpVariant: 0, mapCredit: '' },
+      { environment: readEnvironment({}), disableCookies: false, analytics: false, otpVariant: 0, mapCredit: null },
       () => {
         throw new Error('not run');
       },

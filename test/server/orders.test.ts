@@ -308,6 +308,33 @@ describe.each(await engines())('orders on %s', (engine) => {
       );
     });
 
+    test('an order whose payment has failed is not one that was placed: nobody is asked about a second one [PAY-13]', async () => {
+      const customer = await visitor(server);
+      const { order, next } = await customer.order();
+      await pay(server, next, 'decline');
+      await customer.confirm(order);
+      await customer.fill();
+      expect((await customer.call(orders.checkDuplicate, { body: { cartId: customer.cartId } })).body.isDuplicate).toBe(
+        false,
+      );
+      expect((await customer.submit({ body: { allowDuplicate: false } })).status).toBe(200);
+    });
+
+    test('equal lines are one on the order: the same dish, size and crust, however it came into the cart', async () => {
+      const customer = await visitor(server);
+      await customer.fill(1, 'L');
+      await customer.fill(2, 'L');
+      await customer.fill(1, 'M');
+      const { body } = await customer.submit();
+      expect(body.order.lines.map(({ quantity, sizeName }) => [quantity, sizeName])).toEqual([
+        [3, 'Large'],
+        [1, 'Medium'],
+      ]);
+      const [large, medium] = body.order.lines;
+      expect(large!.lineTotal).toBe(large!.product.price * 3);
+      expect(medium!.lineTotal).toBe(medium!.product.price);
+    });
+
     test('a key that made nothing is not found; a submit without a key is refused [API-X02]', async () => {
       const customer = await visitor(server);
       expect((await customer.call(orders.byKey, { key: 'never-used' })).status).toBe(404);

@@ -106,6 +106,23 @@ describe.each(await engines())('tracking on %s', (engine) => {
     expect((await customer.call(tracking.active, {})).body.orders).toEqual([]);
   });
 
+  test('the way of a delivery is on the order itself: kilometres and minutes that are left, and how far the rider is [ORD-X01]', async () => {
+    const customer = await member(server);
+    const { order } = await customer.order({ paymentMode: 'COD' });
+    const before = (await customer.read(order.orderId)).way!;
+    expect(before).toMatchObject({ progress: null, km: expect.any(Number) as number });
+    expect(before.minutes).toBeGreaterThan(1);
+    await server.advance(900);
+    const onIt = (await customer.read(order.orderId)).way!;
+    expect(onIt.progress).toBeGreaterThan(0);
+    expect(onIt.km).toBeLessThan(before.km);
+    expect(onIt.minutes).toBeLessThan(before.minutes);
+    await server.advance(900);
+    expect((await customer.read(order.orderId)).way).toBeNull();
+    const collected = await (await member(server, 'IN', PICKUP)).order({ paymentMode: 'COD' });
+    expect(collected.order.way).toBeNull();
+  });
+
   test('an order to collect has a store on its map and no rider [ORD-05]', async () => {
     const customer = await member(server, 'IN', PICKUP);
     const { order } = await customer.order({ paymentMode: 'COD' });
@@ -203,6 +220,31 @@ describe('rules of time', () => {
       expect(life.map((step) => step.at)).toEqual(life.map((step) => step.at).sort((a, b) => a - b));
     },
   );
+  test('the reason does not contradict the shift beside it', () => {
+    const steps = lifeOf(serviceContent('IN').orderTimeline, 'DELIVERY', 0, { delayMs: 0 });
+    const isDone = (id: string) => ['ORDER PLACED', 'CONFIRMED', 'PREP', 'BAKE'].includes(id);
+    const late = 600_000;
+    const facts = {
+      status: 'INPROCESS' as const,
+      stage: 'BAKE',
+      steps,
+      // Everything so far took longer than usual.
+      doneAt: steps.map((step) => (isDone(step.id) ? step.at + (step.id === 'BAKE' ? late : 0) : null)),
+      startsAt: 0,
+      delayMs: 0,
+      distanceKm: 2,
+      progress: null,
+      first: { from: 1_200_000, to: 1_500_000 },
+    };
+    const at = steps.find((step) => step.id === 'BAKE')!.at + late;
+    const later = etaOf(facts, at)!;
+    expect(later.moved).toMatch(/later than we first said/);
+    expect(later.reason).not.toMatch(/keeping up/);
+    const sooner = etaOf({ ...facts, delayMs: 300_000, first: { from: 9_000_000, to: 9_300_000 } }, at)!;
+    expect(sooner.moved).toMatch(/sooner than we first said/);
+    expect(sooner.reason).not.toMatch(/busy/);
+    expect(etaOf({ ...facts, first: null }, at)!.reason).toBe('The kitchen is keeping up.');
+  });
   test('a time that is over is not promised again', () => {
     const steps = lifeOf(serviceContent('IN').orderTimeline, 'DELIVERY', 0, { delayMs: 0 });
     const facts = {
@@ -212,7 +254,6 @@ describe('rules of time', () => {
       doneAt: steps.map((step) => (step.status === 'DELIVERED' ? null : step.at)),
       startsAt: 0,
       delayMs: 0,
-      isBrought: true,
       distanceKm: 2,
       progress: 1,
       first: { from: 1_200_000, to: 1_500_000 },

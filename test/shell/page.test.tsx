@@ -192,6 +192,57 @@ describe('the page of an order says what happened to it and to the money', () =>
     await customer.confirm(order);
     const page = await open(customer, `/order/${order.orderId}`);
     await page.find('heading', 'Thank you! Your order is placed.');
-    expect((await page.find('link', 'Track on the map')).getAttribute('href')).toBe(`track/${order.orderId}`);
+    await page.sees('12, Barakhamba Road');
+    await page.sees(/1 × [\w ]+Regular · Hand Tossed/);
+    await page.sees('Paid with UPI.');
+    expect((await page.find('link', 'Track your order')).getAttribute('href')).toBe(`track/${order.orderId}`);
+  });
+
+  test('the tracker says stage, time, way, address, code, dishes and payment, and draws no map of a short way without streets [ORD-05] [ORD-X05]', async () => {
+    const customer = await visitor(server);
+    const { order, next } = await customer.order();
+    await pay(server, next);
+    await customer.confirm(order);
+    const page = await open(customer, `/track/${order.orderId}`);
+    await page.find('heading', 'Order placed');
+    await page.sees(/At your door\d{1,2}(:\d\d)? [AP]M to \d{1,2}(:\d\d)? [AP]M/);
+    await page.sees(/\d(\.\d)? km to you, about \d+ minutes on the road\./);
+    await page.sees('12, Barakhamba Road');
+    await page.sees((await customer.read(order.orderId)).handOverCode!);
+    await page.sees(/1 × [\w ]+Regular · Hand Tossed/);
+    await page.sees('Paid with UPI.');
+    expect(document.querySelector('figure')).toBeNull();
+    expect(page.text()).not.toMatch(/(?<!Still to come: )Confirmed/);
+  });
+
+  test('cancelling names what is lost and what comes back, and Enter keeps the order [ORD-X04]', async () => {
+    const customer = await visitor(server);
+    const { order, next } = await customer.order();
+    await pay(server, next);
+    await customer.confirm(order);
+    const page = await open(customer, `/order/${order.orderId}`);
+    await page.press('button', 'Cancel the order');
+    await page.find('heading', 'Cancel this order?');
+    await page.sees(/1 × [\w ]+ will not be made\. ₹[\d,]+ goes back to your UPI and arrives in 4-10 business days\./);
+    await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Keep it'));
+    await page.press('button', 'Keep it');
+    await page.gone('heading', 'Cancel this order?');
+    expect((await customer.read(order.orderId)).orderStatus).toBe('ORDER PLACED');
+  });
+
+  test('reloaded without a network, a placed order is said to go on, and nothing is said of a payment', async () => {
+    const customer = await visitor(server);
+    const { order, next } = await customer.order();
+    await pay(server, next);
+    await customer.confirm(order);
+    await open(customer, '/menu');
+    const journal = { key: order.orderId, orderId: order.orderId, step: 'watching', at: Date.now() };
+    localStorage.setItem('IN/browser:journal', JSON.stringify(journal));
+    await server.switches({ faults: [{ match: '/order', status: 503 }] });
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const page = await openPage(server.url, '/menu', { keep: true });
+    await page.sees('It goes on without you. You see how far it is once you are online.');
+    expect(page.text()).not.toMatch(/payment/i);
+    vi.restoreAllMocks();
   });
 });

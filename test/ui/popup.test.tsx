@@ -30,6 +30,24 @@ test('a popup shows header, message, second message and both buttons [NAV-74]', 
   expect(right).toHaveBeenCalledOnce();
 });
 
+test('what cannot be undone is neither focused nor the prominent button: Enter keeps the order', () => {
+  const cancel = vi.fn();
+  mount(
+    <Popup
+      header="Cancel this order?"
+      message="It will not be made."
+      left={{ text: 'Keep it', onPress: () => {} }}
+      right={{ text: 'Cancel the order', onPress: cancel, isDestructive: true }}
+      onClose={() => {}}
+    />,
+  );
+  expect(document.activeElement).toBe(named('Keep it'));
+  expect(named('Keep it').dataset['kind']).toBe('primary');
+  expect(named('Cancel the order').dataset['kind']).toBe('secondary');
+  press(named('Cancel the order'));
+  expect(cancel).toHaveBeenCalledOnce();
+});
+
 test('header, second message and buttons are optional; the message then names the popup [NAV-74]', () => {
   mount(<Popup message="Only this" onClose={() => {}} />);
   expect(document.querySelector('h2')).toBeNull();

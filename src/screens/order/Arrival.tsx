@@ -11,7 +11,7 @@ import css from './Progress.module.css';
 
 /** For curbside and takeaway: tells the store that the customer has arrived, at the curb also in which bay. */
 export function Arrival({ order }: { order: OrderView }) {
-  const { arrival, vehicle, store, orderType } = order;
+  const { arrival, store, orderType } = order;
   const clock = useClock();
   const arrived = useSetAtom(arrivedAtom);
   const [bay, setBay] = useState<string | null>(arrival?.bay ?? null);
@@ -30,9 +30,6 @@ export function Arrival({ order }: { order: OrderView }) {
   return (
     <Card title={arrival ? t.arrivedTitle : isAtCurb ? t.arriveAtCurbTitle : t.arriveAtCounterTitle}>
       <div className={css.call}>
-        {vehicle && (
-          <p>{t.vehicle({ colour: vehicle.colour, model: vehicle.model, digits: vehicle.lastFourDigits })}</p>
-        )}
         {isAtCurb && store.curbBays > 0 && (
           <>
             <p className={css.soft}>{t.bayAsk}</p>

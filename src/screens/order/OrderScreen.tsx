@@ -1,11 +1,9 @@
 import * as errors from '#text/errors.ts';
-import * as orderText from '#text/orders.ts';
 import * as t from '#text/order.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
 import { leftOf } from '../../domain/funds.ts';
 import { formatMoney } from '../../domain/money.ts';
-import { statusNews } from '../../domain/orders.ts';
 import type { OrderView } from '../../contract/orders.ts';
 import { isPlacingAtom, optionsState } from '../../state/checkout.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
@@ -31,13 +29,11 @@ import { addShortcutAtom, canAddShortcutAtom } from '../../state/share.ts';
 import { vouchersState } from '../../state/vouchers.ts';
 import { madeOf } from '../../domain/madeOf.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
-import { BillLines } from '../../ui/BillLines.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Celebration } from '../../ui/Celebration.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FailedPicture } from '../../ui/FailedPicture.tsx';
-import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Actions, Aside, Column, Page } from '../../ui/Page.tsx';
@@ -52,7 +48,8 @@ import type { Entered } from '../entered.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { Shares } from '../group/Shares.tsx';
 import { Help } from './Help.tsx';
-import { Parts, PartsBack } from './Parts.tsx';
+import { Lines } from './Lines.tsx';
+import { PartsBack } from './Parts.tsx';
 import { Progress } from './Progress.tsx';
 import { RedeemVouchers } from './RedeemVouchers.tsx';
 import { Refund } from './Refund.tsx';
@@ -60,6 +57,7 @@ import { CardFields } from '../payment/CardFields.tsx';
 import { ModeIcon } from '../payment/ModeIcon.tsx';
 import { PromoBox } from './PromoBox.tsx';
 import { useClock } from './clock.ts';
+import { stageText } from './words.ts';
 import css from './OrderScreen.module.css';
 
 export const enter = atom(null, async (get, set, { params }: Entered) => {
@@ -84,13 +82,14 @@ export const enter = atom(null, async (get, set, { params }: Entered) => {
 });
 
 /** The order read aloud: its state, its dishes and its total. */
-function aloud({ orderNumber, orderStatus, orderType, lines, eta }: OrderView, total: string): string {
+function aloud(order: OrderView, total: string): string {
+  const { orderNumber, lines, eta } = order;
   const dishes = lines.map((line) =>
     t.aloudDish({ quantity: line.quantity, dish: [line.product.name, ...madeOf(line)].join(', ') }),
   );
   return t.aloud({
     number: orderNumber.split('').join(' '),
-    status: orderText.status({ news: statusNews(orderStatus, orderType) }),
+    status: stageText(order),
     reason: eta?.reason ?? '',
     dishes: dishes.join('; '),
     total,
@@ -105,13 +104,9 @@ function moneySentence(order: OrderView): string {
   const isOnlyParts = payment.amount === 0 && (order.parts ?? []).length > 0;
   if (orderStatus === 'CANCELLED' && isOnlyParts) return t.moneyBackAtOnce;
   if (orderStatus === 'CANCELLED')
-    return refund === null ? t.moneyNotTaken : refund.state === 'PAID' ? t.moneyBack : t.moneyRefunding;
+    return refund === null ? t.moneyNone : refund.state === 'PAID' ? t.moneyBack : t.moneyRefunding;
   if (orderStatus === 'FAILED')
-    return refund
-      ? t.refundNote
-      : payment.state === 'FAILED' && !payment.isGivenUp
-        ? t.moneyNotTaken
-        : t.moneyComesBack;
+    return refund ? t.refundNote : payment.state === 'FAILED' && !payment.isGivenUp ? t.moneyNone : t.moneyComesBack;
   if (payment.state === 'DUE_AT_DOOR') return t.moneyAtDoor;
   if (payment.state === 'CAPTURED') return refund ? t.moneyTakenTwice : errors.moneyTaken;
   if (payment.state === 'FAILED') return refund ? t.refundNote : payment.isGivenUp ? t.moneyComesBack : t.moneyNotTaken;
@@ -290,26 +285,21 @@ function Failed({ order }: { order: OrderView }) {
 function Placed({ order }: { order: OrderView }) {
   const canAddShortcut = useAtomValue(canAddShortcutAtom);
   const addShortcut = useSetAtom(addShortcutAtom);
-  const isNew = order.orderStatus === 'ORDER PLACED' || order.orderStatus === 'ADVANCE ORDER';
-  const step =
-    order.steps.find(({ state }) => state === 'current')?.label ??
-    orderText.status({ news: statusNews(order.orderStatus, order.orderType) });
+  const isBooked = order.orderStatus === 'ADVANCE ORDER';
+  const isNew = order.orderStatus === 'ORDER PLACED' || isBooked;
   const isDone = order.orderStatus === 'DELIVERED' || order.orderStatus === 'PICKED';
   return (
     <>
-      <section className={css.hero} aria-live="polite">
-        {(isNew || isDone) && <SuccessPicture />}
-        <h2>
-          {isDone
-            ? t.doneTitle
-            : order.orderStatus === 'ORDER PLACED'
-              ? t.placedTitle
-              : order.orderStatus === 'ADVANCE ORDER'
-                ? t.bookedTitle
-                : step}
-        </h2>
-        {isDone && <p>{t.doneText}</p>}
-        {(!isDone || order.refund) && <p>{moneySentence(order)}</p>}
+      {/* The region stays, so that screen readers hear what appears in it. Once the kitchen is at work, the progress below says all. */}
+      <section className={css.hero} aria-live="polite" hidden={!isNew && !isDone}>
+        {(isNew || isDone) && (
+          <>
+            <SuccessPicture />
+            <h2>{isDone ? t.doneTitle : isBooked ? t.bookedTitle : t.placedTitle}</h2>
+            <p>{isDone ? t.doneText : moneySentence(order)}</p>
+          </>
+        )}
+        {isDone && order.refund && <p>{moneySentence(order)}</p>}
         {order.orderStatus === 'ORDER PLACED' && (
           <Celebration
             message={t.titleNumber({ number: order.orderNumber })}
@@ -318,7 +308,7 @@ function Placed({ order }: { order: OrderView }) {
           />
         )}
       </section>
-      <Progress order={order} />
+      <Progress order={order} isNamed={isNew} />
       {canAddShortcut && !isDone && (
         <Card title={t.shortcutTitle}>
           <p>{t.shortcutText}</p>
@@ -366,10 +356,12 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
         <AppBar title={t.title} back={{ label: t.home, href: href('/') }} />
         {state.status === 'failed' ? (
           <NotLoaded
-            title={sentenceOf(state.failure)}
+            title={state.failure?.kind === 'offline' ? t.offlineTitle : sentenceOf(state.failure)}
             failure={state.failure}
             onRetry={() => void load(params.orderId ?? '')}
-          />
+          >
+            {state.failure?.kind !== 'refused' && t.goesOn}
+          </NotLoaded>
         ) : (
           <Page busy>
             <Skeleton height="12rem" />
@@ -383,7 +375,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
     <>
       <AppBar
         title={t.titleNumber({ number: order.orderNumber })}
-        subtitle={orderText.status({ news: statusNews(order.orderStatus, order.orderType) })}
+        subtitle={stageText(order)}
         back={{ label: t.home, href: href('/') }}
       >
         <Tag tone="blue">{order.serviceLabel}</Tag>
@@ -401,23 +393,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
           {isMoneyOpen(order) && order.payment.state !== 'UNKNOWN' && !order.group && <PromoBox order={order} />}
         </Column>
         <Column>
-          <Card title={t.linesTitle}>
-            <ul className={css.lines}>
-              {order.lines.map((line) => (
-                <li key={line.lineId}>
-                  <span>{line.quantity} ×</span>
-                  <span>
-                    <FoodMark type={line.product.foodType} /> {line.product.name}
-                    <small>{madeOf(line).join(' · ')}</small>
-                    {line.by && <small>{t.forPerson({ name: line.by.name })}</small>}
-                  </span>
-                  <Price amount={line.lineTotal} zero={t.free} />
-                </li>
-              ))}
-            </ul>
-            <BillLines bill={order.bill} totalLabel={order.payment.state === 'CAPTURED' ? t.paid : t.total} />
-            <Parts order={order} />
-          </Card>
+          <Lines order={order} />
           {order.group && (
             <Shares people={order.group.people}>
               <Button full kind="secondary" href={href(`/group/${order.group.code}`)}>

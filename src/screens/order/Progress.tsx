@@ -2,6 +2,7 @@ import * as t from '#text/order.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
 import type { Money } from '../../contract/price.ts';
+import { formatMoney, type MoneyStyle } from '../../domain/money.ts';
 import { isFinal } from '../../domain/orders.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
 import { followAtom, followedAtom } from '../../state/following.ts';
@@ -23,14 +24,27 @@ import { Tag } from '../../ui/Tag.tsx';
 import { While } from '../../ui/While.tsx';
 import { Arrival } from './Arrival.tsx';
 import { News } from './News.tsx';
+import { Place } from './Place.tsx';
 import { Rider } from './Rider.tsx';
+import { Way } from './Way.tsx';
 import { useClock } from './clock.ts';
 import { shownSteps } from './steps.ts';
-import { awaited, expectedText, rateText } from './words.ts';
+import { awaited, expectedText, rateText, stageText } from './words.ts';
 import css from './Progress.module.css';
 
-/** How far the order is, when it arrives and why then, and what can still be done about it. */
-export function Progress({ order, onMap = false }: { order: OrderView; onMap?: boolean }) {
+/**
+ * How far the order is, when it arrives and why then, where it goes, and what can still be done about it. `isNamed`: the
+ * page has said above how far it is.
+ */
+export function Progress({
+  order,
+  isNamed,
+  onTracker = false,
+}: {
+  order: OrderView;
+  isNamed: boolean;
+  onTracker?: boolean;
+}) {
   const clock = useClock();
   const follow = useSetAtom(followAtom);
   const isOver = isFinal(order.orderStatus);
@@ -38,23 +52,31 @@ export function Progress({ order, onMap = false }: { order: OrderView; onMap?: b
   return (
     <>
       {!isOver && <While name={order.orderId} run={(signal) => void follow(order.orderId, signal)} />}
-      <Card title={awaited(order)} end={!isOver && <Followed order={order} />}>
-        {!isOver && <Expected order={order} />}
-        <PromiseClock order={order} />
-        <Steps label={t.steps} steps={shownSteps(order.steps, clock.time)} />
+      <Card
+        title={
+          <span aria-live={isNamed ? undefined : 'polite'}>
+            {isOver || isNamed ? awaited(order) : stageText(order)}
+          </span>
+        }
+        end={!isOver && <Followed order={order} />}
+      >
+        {!isOver && <Expected order={order} isNamed={isNamed} />}
+        <Way order={order} />
         {order.handOverCode && !isOver && (
           <div className={css.code}>
             <b aria-label={order.handOverCode.split('').join(' ')}>{order.handOverCode}</b>
             <span>{t.handOverCode({ type: order.orderType })}</span>
           </div>
         )}
+        <PromiseClock order={order} />
+        <Steps label={t.steps} steps={shownSteps(order.steps, clock.time)} />
       </Card>
       {isCollected && !isOver && order.orderStatus !== 'ADVANCE ORDER' && <Arrival order={order} />}
       {order.rider && <Rider order={order} rider={order.rider} />}
+      <Place order={order} />
       {!isOver && (
         <>
-          <RiderKnows order={order} />
-          <OrderActions order={order} onMap={onMap} />
+          <OrderActions order={order} onTracker={onTracker} />
         </>
       )}
     </>
@@ -77,34 +99,37 @@ function Followed({ order }: { order: OrderView }) {
   );
 }
 
-function RiderKnows({ order: { instructions, note, payment } }: { order: OrderView }) {
-  if (instructions.length === 0 && !note) return null;
-  return (
-    <Card title={t.riderKnows}>
-      <ul className={css.told}>
-        {instructions.map((text) => (
-          <li key={text}>{text}</li>
-        ))}
-        {note && <li>“{note}”</li>}
-      </ul>
-      {instructions.length > 0 && payment.state === 'DUE_AT_DOOR' && <p className={css.soft}>{t.riderWaitsForCash}</p>}
-    </Card>
-  );
+/** What a customer who cancels loses, and what comes back. */
+function cancelText({ lines, payment, parts = [], bill }: OrderView, country: MoneyStyle): string {
+  const dishes = lines.map((line) => t.lineDish({ quantity: line.quantity, dish: line.product.name })).join(', ');
+  const money = (amount: Money) => formatMoney(amount, country);
+  const hasOffer = bill.lines.some((line) => line.kind === 'discount');
+  const isPaid = payment.state === 'CAPTURED' && payment.amount > 0;
+  return [
+    t.cancelLoses({ dishes }),
+    ...(isPaid ? [t.cancelRefund({ amount: money(payment.amount), label: payment.label })] : []),
+    ...parts.map((part) => t.cancelPartBack({ amount: money(part.amount), label: part.label })),
+    ...(!isPaid && parts.length === 0 ? [t.cancelUnpaid] : []),
+    ...(hasOffer ? [t.cancelOffer] : []),
+  ].join(' ');
 }
 
-function OrderActions({ order, onMap }: { order: OrderView; onMap: boolean }) {
+function OrderActions({ order, onTracker }: { order: OrderView; onTracker: boolean }) {
   const setPopup = useSetAtom(popupAtom);
   const cancel = useSetAtom(cancelOrderAtom);
   const share = useSetAtom(shareOrderAtom);
   const canShare = useAtomValue(canShareAtom);
-  const isOnItsWay = order.orderType === 'DELIVERY' && order.orderStatus !== 'ADVANCE ORDER';
+  const country = useAtomValue(countryAtom);
+  const hasTracker = order.orderType === 'DELIVERY' && order.orderStatus !== 'ADVANCE ORDER';
   const askToCancel = () =>
     setPopup({
       header: t.cancelAsk,
-      message: order.cancel.rule,
+      message: cancelText(order, country),
+      second: order.cancel.rule,
       left: { label: t.cancelNot },
       right: {
         label: t.cancel,
+        isDestructive: true,
         act: () => {
           void cancel(order.orderId);
         },
@@ -112,7 +137,7 @@ function OrderActions({ order, onMap }: { order: OrderView; onMap: boolean }) {
     });
   return (
     <Actions>
-      {isOnItsWay && !onMap && (
+      {hasTracker && !onTracker && (
         <Button full href={href(`/track/${order.orderId}`)}>
           {t.track}
         </Button>
@@ -132,22 +157,31 @@ function OrderActions({ order, onMap }: { order: OrderView; onMap: boolean }) {
 }
 
 /** When the order arrives, how sure that is, why, and why the time has changed. */
-function Expected({ order: { eta, stage, scheduledFor, orderStatus, orderType } }: { order: OrderView }) {
+function Expected({ order, isNamed }: { order: OrderView; isNamed: boolean }) {
   const clock = useClock();
+  const { eta, stage, scheduledFor, orderStatus, orderType } = order;
   if (!eta) return null;
+  // The food is ready: the step says so.
   if (stage === 'READY')
-    return (
+    return isNamed ? (
       <p className={css.eta}>
         <b>{eta.reason}</b>
       </p>
-    );
+    ) : null;
   return (
-    <div className={css.eta} aria-live="polite">
+    <div className={css.eta}>
+      {!isNamed && <span>{awaited(order)}</span>}
       <b>{expectedText(eta, clock, orderStatus === 'ADVANCE ORDER' ? scheduledFor : null)}</b>
       <span>
-        {rateText(eta, orderType)} {eta.reason}
+        {rateText(eta, orderType)}
+        {/* While the rider is on the way, the line below says where. */}
+        {order.rider === null && ` ${eta.reason}`}
       </span>
-      {eta.moved && <span className={css.moved}>{eta.moved}</span>}
+      {eta.moved && (
+        <span className={css.moved} role="status">
+          {eta.moved}
+        </span>
+      )}
     </div>
   );
 }
@@ -155,7 +189,7 @@ function Expected({ order: { eta, stage, scheduledFor, orderStatus, orderType } 
 /** The delivery-time promise as a clock; afterwards whether it was kept and what was paid for it. */
 function PromiseClock({ order }: { order: OrderView }) {
   const { promise, noPromise } = order;
-  if (!promise) return noPromise ? <p className={css.soft}>{noPromise}</p> : null;
+  if (!promise) return noPromise ? <p className={css.note}>{noPromise}</p> : null;
   if (promise.state === 'running') return <RunningPromise order={order} deadline={promise.deadline} />;
   if (promise.state === 'kept' || promise.credit === undefined) return <p className={css.promise}>{t.promiseKept}</p>;
   return <PaidPromise order={order} credit={promise.credit} paid={promise.paid} />;

@@ -2,7 +2,9 @@ import * as t from '#text/order.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
+import { writtenPhone } from '../../domain/phone.ts';
 import { isTellingRiderAtom, tellRiderAtom } from '../../state/tracking.ts';
+import { countryAtom } from '../../state/country.ts';
 import { hostAtom } from '../../state/first/seams.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -16,6 +18,7 @@ const quickMessages = () => [t.riderAtGate, t.riderComeUp, t.riderLeaveIt, t.rid
 /** Calls and messages to the rider, possible while the rider is on the way with this order. */
 export function Rider({ order, rider }: { order: OrderView; rider: NonNullable<OrderView['rider']> }) {
   const host = useAtomValue(hostAtom);
+  const country = useAtomValue(countryAtom);
   const isBusy = useAtomValue(isTellingRiderAtom);
   const tell = useSetAtom(tellRiderAtom);
   const [text, setText] = useState('');
@@ -33,10 +36,12 @@ export function Rider({ order, rider }: { order: OrderView; rider: NonNullable<O
       }
     >
       {host.forbids.has('leave-host') ? (
-        <p className={css.soft}>{t.riderNumber({ name: rider.name, number, extension })}</p>
+        <p className={css.soft}>
+          {t.riderNumber({ name: rider.name, number: writtenPhone(number, country), extension })}
+        </p>
       ) : (
         <div className={css.call}>
-          <Button full kind="secondary" href={`tel:${number.replace(/\s/g, '')},${extension}`}>
+          <Button full kind="secondary" href={`tel:${number.replace(/\D/g, '')},${extension}`}>
             {t.riderCall({ name: rider.name })}
           </Button>
           <p className={css.soft}>{t.riderCallHow}</p>

@@ -2,7 +2,10 @@ import * as t from '#text/order.ts';
 import { useAtomValue } from 'jotai';
 import { useState } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
+import { distanceKm } from '../../domain/geo.ts';
+import { appConfigAtom } from '../../state/first/config.ts';
 import { trackMap } from '../../state/following.ts';
+import { Card } from '../../ui/Card.tsx';
 import { apart, CLOSEST, cutAt, fitted, type MapView } from '../../ui/mapView.ts';
 import type { MapPoint, ToPixel } from '../../ui/TileMap.tsx';
 import { MapFrame } from '../location/MapFrame.tsx';
@@ -19,6 +22,8 @@ const GLYPHS: Readonly<Record<Pin['kind'], string>> = {
   rider: 'M-5 3.5a2 2 0 1 0 0 .01M5 3.5a2 2 0 1 0 0 .01M-3.2 3.5H2.5c0-3 .6-4 1.8-4.5L2.5-6H.5M-7-1.5h5l2 3',
   customer: 'M-6.5-.5L0-6l6.5 5.5M-4.5-1.5V6h9v-7.5M-1.2 6V2h2.4v4',
 };
+/** Without streets a map says no more than the line does, unless the way crosses other places. */
+const MAP_FROM_KM = 2;
 /** Pins closer than this would hide each other. */
 const LEAST_APART = 34;
 const NOTICED = 3;
@@ -36,14 +41,15 @@ function stillText({ orderStatus, orderType, stage, store, steps }: OrderView, t
   return (stage === 'READY' ? t.mapReady : t.mapMade)({ store: store.name });
 }
 
-/** Store, rider and door on a map, and the same in words. */
+/** Store, rider and door on a map of streets, or of places if the way is long, and the same in words. */
 export function RiderMap({ order }: { order: OrderView }) {
-  const { data, status } = useAtomValue(trackMap.atom);
+  const { data } = useAtomValue(trackMap.atom);
+  const hasStreets = useAtomValue(appConfigAtom)?.mapCredit !== undefined;
   const clock = useClock();
   const [moved, setMoved] = useState<MapView | null>(null);
-  if (data?.orderId !== order.orderId)
-    return status === 'failed' ? null : <div className={css.waiting} aria-busy="true" />;
+  if (data?.orderId !== order.orderId || order.orderStatus === 'CANCELLED') return null;
   const { store, customer, rider, route } = data;
+  if (!hasStreets && (customer === null || distanceKm(store, customer) < MAP_FROM_KM)) return null;
   const text = rider?.text ?? stillText(order, clock.time);
   const pins: Pin[] = [
     { kind: 'store', label: t.pinStore, ...store },
@@ -83,13 +89,15 @@ export function RiderMap({ order }: { order: OrderView }) {
     );
   };
   return (
-    <MapFrame
-      view={view}
-      onLook={setMoved}
-      label={`${text} ${pins.map((pin) => pin.label).join(', ')}.`}
-      words={<b>{text}</b>}
-    >
-      {draw}
-    </MapFrame>
+    <Card flush>
+      <MapFrame
+        view={view}
+        onLook={setMoved}
+        label={`${text} ${pins.map((pin) => pin.label).join(', ')}.`}
+        words={<b>{text}</b>}
+      >
+        {draw}
+      </MapFrame>
+    </Card>
   );
 }

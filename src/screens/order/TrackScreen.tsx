@@ -1,8 +1,6 @@
 import * as errors from '#text/errors.ts';
-import * as orderText from '#text/orders.ts';
 import * as t from '#text/order.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { statusNews } from '../../domain/orders.ts';
 import { mapPartState } from '../../state/map.ts';
 import { trackMap } from '../../state/following.ts';
 import { orderAtom } from '../../state/orders.ts';
@@ -10,7 +8,6 @@ import { sentenceOf } from '../../state/popup.ts';
 import { lookAtPushAtom } from '../../state/push.ts';
 import { trackState } from '../../state/tracking.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
 import { Aside, Column, Page } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
@@ -18,8 +15,10 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Entered } from '../entered.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { Help } from './Help.tsx';
+import { Lines } from './Lines.tsx';
 import { Progress } from './Progress.tsx';
 import { RiderMap } from './RiderMap.tsx';
+import { stageText } from './words.ts';
 
 export const enter = atom(null, async (_get, set, { params }: Entered) => {
   const orderId = params.orderId ?? '';
@@ -28,28 +27,35 @@ export const enter = atom(null, async (_get, set, { params }: Entered) => {
   await Promise.all([set(trackState.load, orderId), set(trackMap.load, orderId)]);
 });
 
-/** The order on a map, with the same in words. */
+/** How far the order is, where it goes and what is in it; on a map too, where a map says more than a line. */
 export default function TrackScreen({ params }: { params: Readonly<Record<string, string>> }) {
   const state = useAtomValue(trackState.atom);
   const held = useAtomValue(orderAtom);
   const load = useSetAtom(trackState.load);
   const orderId = params.orderId ?? '';
   const order = held?.orderId === orderId ? held : null;
-  const hasMap = order !== null && order.orderStatus !== 'CANCELLED';
   return (
     <>
       <AppBar
         title={order ? t.titleNumber({ number: order.orderNumber }) : t.trackTitle}
-        subtitle={order ? orderText.status({ news: statusNews(order.orderStatus, order.orderType) }) : undefined}
+        subtitle={order ? stageText(order) : undefined}
         back={{ label: t.backToOrder, href: href(`/order/${orderId}`) }}
       />
-      <Page {...(hasMap && { columns: 'even' as const })}>
+      <Page {...(order && { columns: 'first' as const })}>
         {state.status === 'failed' && !order && (
           <NotLoaded
-            title={state.failure?.kind === 'refused' ? sentenceOf(state.failure) : errors.noTracking}
+            title={
+              state.failure?.kind === 'refused'
+                ? sentenceOf(state.failure)
+                : state.failure?.kind === 'offline'
+                  ? t.offlineTitle
+                  : errors.noTracking
+            }
             failure={state.failure}
             onRetry={() => void load(orderId)}
-          />
+          >
+            {state.failure?.kind !== 'refused' && t.goesOn}
+          </NotLoaded>
         )}
         {!order && state.status !== 'failed' && (
           <div aria-busy="true">
@@ -59,15 +65,12 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
         )}
         {order && (
           <>
-            {hasMap && (
-              <Column>
-                <Card flush>
-                  <RiderMap order={order} />
-                </Card>
-              </Column>
-            )}
             <Column>
-              <Progress order={order} onMap />
+              <Progress order={order} isNamed={false} onTracker />
+            </Column>
+            <Column>
+              <RiderMap order={order} />
+              <Lines order={order} />
               <Aside>{rich(t.needHelpWithOrder, { help: <Help /> })}</Aside>
             </Column>
           </>

@@ -1,12 +1,13 @@
+import * as orderText from '#text/orders.ts';
 import { useAtomValue } from 'jotai';
+import { dayText, timeText } from '../../domain/hours.ts';
 import { countryAtom } from '../../state/country.ts';
 
 /** Writes times and dates for people, in the country's own time zone. */
 export function useClock() {
-  const { locale, timeZone } = useAtomValue(countryAtom);
+  const country = useAtomValue(countryAtom);
   return {
-    time: (at: number) => new Intl.DateTimeFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit' }).format(at),
-    date: (at: number) =>
-      new Intl.DateTimeFormat(locale, { timeZone, weekday: 'short', day: 'numeric', month: 'short' }).format(at),
+    time: (at: number) => timeText(at, country.timeZone, orderText.clock),
+    date: (at: number) => dayText(at, country),
   };
 }

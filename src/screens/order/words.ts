@@ -1,16 +1,24 @@
+import * as orderText from '#text/orders.ts';
 import * as t from '#text/order.ts';
 import type { Eta, OrderView } from '../../contract/orders.ts';
-import { isFinal } from '../../domain/orders.ts';
+import { isFinal, statusNews } from '../../domain/orders.ts';
 import type { useClock } from './clock.ts';
 import type * as z from 'zod/mini';
 
 type Known = Pick<OrderView, 'orderType' | 'orderStatus'> & { readonly stage?: string | undefined };
 
+/** The step that the order is at, in the same words as in the list of its steps. */
+export function stageText({ steps, orderStatus, orderType }: OrderView): string {
+  return (
+    steps.find(({ state }) => state === 'current')?.label ??
+    orderText.status({ news: statusNews(orderStatus, orderType) })
+  );
+}
+
 /** What the expected time is about: the arrival at the door, the food being ready, and so on. */
 export function awaited({ orderType, orderStatus, stage }: Known): string {
   if (isFinal(orderStatus)) return t.awaitedOver;
   if (orderStatus === 'ADVANCE ORDER') return t.awaitedLater;
-  if (orderStatus === 'PICKED UP') return t.awaitedRider;
   if (orderType === 'DELIVERY') return t.awaitedDoor;
   if (orderType === 'DINEIN') return t.awaitedTable;
   return stage === 'READY' ? t.awaitedReady : t.awaitedCollect;
@@ -29,4 +37,9 @@ export function expectedText(
 /** How sure the expected time is. */
 export function rateText({ rate }: z.output<typeof Eta>, orderType: OrderView['orderType']): string {
   return t.rate({ rate: Math.round(rate * 10), type: orderType });
+}
+
+/** What the customer calls an address: Home, Office, or the name that was given to it. */
+export function addressName({ type, label }: NonNullable<OrderView['address']>): string {
+  return label || t.addressName({ type });
 }

@@ -20,8 +20,8 @@ export interface SiteConfig {
   readonly disableCookies: boolean;
   readonly analytics: boolean;
   readonly otpVariant: number;
-  /** The credit of the map's maker; '' for our own map. */
-  readonly mapCredit: string;
+  /** The credit of the map's maker, '' if they ask for none; null for our own map. */
+  readonly mapCredit: string | null;
 }
 
 function partnerBlock({ name, partnerName, payment, clientId }: HostSide, site: SiteConfig) {
@@ -42,7 +42,7 @@ export function configRoutes(site: SiteConfig): Route[] {
           otpVariant: site.otpVariant,
           analytics: site.analytics && !site.disableCookies,
           timestamp: now,
-          ...(site.mapCredit === '' ? {} : { mapCredit: site.mapCredit }),
+          ...(site.mapCredit === null ? {} : { mapCredit: site.mapCredit }),
           vendorConfig:
             host === 'web'
               ? { blockedFeatures: [] }

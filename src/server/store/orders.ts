@@ -209,7 +209,10 @@ export async function activeOrders(db: Db, userId: string): Promise<OrderRow[]> 
     .execute();
 }
 
-/** This user's latest order after `since` that has not failed and was not cancelled. */
+/**
+ * This user's latest order after `since` that has not failed and was not cancelled. One whose payments have all failed
+ * is no order yet.
+ */
 export async function latestOrderSince(db: Db, userId: string, since: number): Promise<OrderRow | undefined> {
   return await db
     .selectFrom('orders')
@@ -217,6 +220,18 @@ export async function latestOrderSince(db: Db, userId: string, since: number): P
     .where('user_id', '=', userId)
     .where('submitted_at', '>', since)
     .where('status', 'not in', ['FAILED', 'CANCELLED'])
+    .where((e) =>
+      e.or([
+        e('status', '!=', 'PENDING'),
+        e.exists(
+          e
+            .selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.order_id', '=', 'orders.id')
+            .where('payments.state', '!=', 'FAILED'),
+        ),
+      ]),
+    )
     .orderBy('submitted_at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -3,6 +3,7 @@ import type { FundsWish } from '../../../contract/funds.ts';
 import type { PaymentMode } from '../../../contract/names.ts';
 import type { PaymentOption } from '../../../contract/payments.ts';
 import { localDay } from '../../../domain/hours.ts';
+import { foldLines } from '../../../domain/madeOf.ts';
 import { errors, t } from '../../call/language.ts';
 import { Refusal, refuse } from '../../call/refusal.ts';
 import { userIdOf } from '../../call/call.ts';
@@ -228,7 +229,7 @@ function snapshotFor(wish: Wish, checked: Checked, { quote, shares }: Decision, 
     vehicle: wish.deliveryType === 'CURB' ? (wish.vehicle ?? null) : null,
     table: wish.deliveryType === 'DINEIN' ? (wish.table?.trim() ?? null) : null,
     customer: { ...wish.customer, mobile: checked.mobile ?? '' },
-    lines: quote.lines,
+    lines: foldLines(quote.lines),
     bill: quote.bill,
     coupons: quote.applied,
     pizzas: quote.pizzas,

@@ -1,8 +1,8 @@
 import type { Country } from '../../../../country/shape.ts';
 import { formatMoney } from '../../../domain/money.ts';
-import { clockMinutes, twelveHours } from '../../../domain/hours.ts';
 import type { Document, DocumentId } from '../../../contract/documents.ts';
-import { documents as t, t as words } from '../../call/language.ts';
+import { documents as t } from '../../call/language.ts';
+import { hourText } from '../pricing/price.ts';
 import type { SeedLegal } from '../../store/seeds.ts';
 import { CANCEL_SECONDS } from '../order/orders.ts';
 
@@ -15,7 +15,6 @@ const section = (heading: string, ...paragraphs: readonly string[]): Section => 
 function termsOf(country: Country, legal: SeedLegal): readonly Section[] {
   const { guarantee, appName: app, HELP_DESK_NO: help } = country;
   const { operator, address, licence, officer, email, authority } = legal;
-  const clock = (time: string) => words.clock(twelveHours(clockMinutes(time)));
   return [
     section(t.whoTitle, t.whoText({ app, operator, address, country: country.label }), t.whoLicence({ licence })),
     section(t.orderTitle, t.orderText({ seconds: CANCEL_SECONDS }), t.orderStore),
@@ -33,8 +32,8 @@ function termsOf(country: Country, legal: SeedLegal): readonly Section[] {
       t.promiseText({
         minutes: guarantee.minutes,
         nightMinutes: guarantee.nightMinutes,
-        nightFrom: clock(guarantee.nightFrom),
-        nightTo: clock(guarantee.nightTo),
+        nightFrom: hourText(guarantee.nightFrom),
+        nightTo: hourText(guarantee.nightTo),
         limit: formatMoney(guarantee.maxLiability, country),
         bulk: guarantee.bulkFromPizzas,
       }),

@@ -41,7 +41,6 @@ export function arrivalMinutes(
       doneAt: [0],
       startsAt: 0,
       delayMs,
-      isBrought,
       distanceKm: null,
       progress: null,
       first: null,

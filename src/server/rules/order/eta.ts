@@ -69,7 +69,6 @@ export interface EtaFacts {
   /** When the order starts, epoch ms. */
   readonly startsAt: number;
   readonly delayMs: number;
-  readonly isBrought: boolean;
   readonly distanceKm: number | null;
   /** How much of the way the rider has covered, 0 to 1; null when the rider is not on the way. */
   readonly progress: number | null;
@@ -92,10 +91,9 @@ export interface Eta {
  */
 export function etaOf(facts: EtaFacts, now: number): Eta | null {
   if (!['ORDER PLACED', 'INPROCESS', 'PICKED UP', 'ADVANCE ORDER'].includes(facts.status)) return null;
-  const reason = reasonOf(facts);
   const target = targetOf(facts.steps);
   const last = facts.doneAt.findLastIndex((at) => at !== null);
-  if (last >= target) return { from: now, to: now + MINUTE_MS, rate: ETA_RATE, reason };
+  if (last >= target) return { from: now, to: now + MINUTE_MS, rate: ETA_RATE, reason: reasonOf(facts, null) };
   const since = last === -1 ? facts.startsAt : facts.doneAt[last]!;
   const base = Math.max(now, facts.startsAt);
   const usual = facts.steps.slice(Math.max(1, last + 1), target + 1).map((step) => step.usualMs);
@@ -109,21 +107,34 @@ export function etaOf(facts: EtaFacts, now: number): Eta | null {
   const from = Math.max(now, minute(least - more));
   const to = Math.max(from + MINUTE_MS, minute(most + more));
   const moved = movedBecause(facts, last, base, (from + to) / 2);
-  return { from, to, rate: ETA_RATE, reason, ...(moved === null ? {} : { moved }) };
+  return {
+    from,
+    to,
+    rate: ETA_RATE,
+    reason: reasonOf(facts, moved),
+    ...(moved === null ? {} : { moved: moved.isLater ? t.etaLater(moved) : t.etaSooner(moved) }),
+  };
 }
 
 /** A shift smaller than this is not mentioned. */
 const NOTICED_MINUTES = 2;
 /** The steps that the sentences about a shift can name; any other step is UNKNOWN. */
 const CAUSES = ['CONFIRMED', 'PREP', 'BAKE', 'QC', 'READY', 'PICKED_UP', 'DELIVERED'] as const;
-const causeOf = (id: string) => CAUSES.find((cause) => cause === id.replace(' ', '_')) ?? ('UNKNOWN' as const);
+const causeOf = (id: string) => CAUSES.find((cause) => cause === id.replace(' ', '_')) ?? 'UNKNOWN';
+
+/** How far the estimate has moved since the first one, and the step that did most of it. */
+interface Moved {
+  readonly minutes: number;
+  readonly step: (typeof CAUSES)[number] | 'UNKNOWN';
+  readonly isLater: boolean;
+}
 
 function movedBecause(
   { first, steps, doneAt, startsAt }: EtaFacts,
   last: number,
   now: number,
   middle: number,
-): string | null {
+): Moved | null {
   if (first === null) return null;
   const minutes = Math.round((middle - (first.from + first.to) / 2) / MINUTE_MS);
   if (Math.abs(minutes) < NOTICED_MINUTES) return null;
@@ -135,12 +146,14 @@ function movedBecause(
     // A step that is still going on may be late already, but it has not been quick yet.
     if (by > most.by && (isLater || doneAt[at] !== null)) most = { by, id: steps[at]!.id };
   }
-  const moved = { minutes: Math.abs(minutes), step: causeOf(most.id) };
-  return isLater ? t.etaLater(moved) : t.etaSooner(moved);
+  return { minutes: Math.abs(minutes), step: causeOf(most.id), isLater };
 }
 
-function reasonOf(facts: EtaFacts): string {
-  const km = facts.distanceKm === null ? null : shownKm(facts.distanceKm);
+/**
+ * The reason for the estimate. What the kitchen is like is left out where it would contradict the shift that is told
+ * beside it: a kitchen that keeps up beside an oven that took longer, a busy one beside an order that comes sooner.
+ */
+function reasonOf(facts: EtaFacts, moved: Moved | null): string {
   if (facts.status === 'ADVANCE ORDER') return t.etaBooked;
   if (facts.status === 'PICKED UP') {
     const left =
@@ -149,7 +162,7 @@ function reasonOf(facts: EtaFacts): string {
   }
   if (facts.stage === 'READY') return t.etaReady;
   const delay = Math.round(facts.delayMs / MINUTE_MS);
-  if (delay >= 1) return t.etaBusy({ minutes: delay });
-  if (!facts.isBrought || km === null) return t.etaKeepsUp;
-  return km === 0 ? t.etaNextDoor : t.etaAway({ km });
+  if (delay >= 1) return moved !== null && !moved.isLater ? '' : t.etaBusy({ minutes: delay });
+  if (moved?.isLater) return '';
+  return t.etaKeepsUp;
 }

@@ -24,9 +24,11 @@ import { planNews } from './news.ts';
 import { fromStatuses, leadMs, lifeOf, missedCredit, promiseFor, serviceContent, serviceOf } from './orders.ts';
 import { drawOf, usualOf } from './pace.ts';
 import { payPromise } from './promise.ts';
+import { planReceipt } from './receipt.ts';
 
 /** Starts an order whose payment is settled, or schedules its start if the customer chose a later time. */
 export async function placeOrder(tx: Tx, order: OrderRow, now: number): Promise<void> {
+  await planReceipt(tx, order, now);
   if (order.scheduled_for !== null) {
     const startsAt = Math.max(now, order.scheduled_for - leadMs(await lifeFrom(tx, order, order.scheduled_for, 0)));
     if (startsAt > now) {
@@ -67,7 +69,7 @@ async function startValues(tx: Tx, order: OrderRow, now: number): Promise<Partia
   await enqueueStep(tx, order.id, life, 1);
   return {
     starts_at: now,
-    life: JSON.stringify({ delayMs, steps: life, first: firstSaid(order, life, delayMs, now) } satisfies OrderLife),
+    life: JSON.stringify({ delayMs, steps: life, first: firstSaid(life, delayMs, now) } satisfies OrderLife),
     promise_deadline: deadline,
     promise_state: deadline === null ? null : 'running',
   };
@@ -105,12 +107,7 @@ async function lifeFrom(tx: Db, order: OrderRow, startsAt: number, delayMs: numb
   return lifeOf(orderTimeline, serviceOf(order), startsAt, { delayMs, own: { ...usual, draw: drawOf(order.id) } });
 }
 
-function firstSaid(
-  order: OrderRow,
-  steps: readonly LifeStep[],
-  delayMs: number,
-  now: number,
-): { from: number; to: number } | null {
+function firstSaid(steps: readonly LifeStep[], delayMs: number, now: number): { from: number; to: number } | null {
   const eta = etaOf(
     {
       status: 'ORDER PLACED',
@@ -119,7 +116,6 @@ function firstSaid(
       doneAt: [now],
       startsAt: now,
       delayMs,
-      isBrought: order.delivery_type === 'DELIVERY',
       distanceKm: null,
       progress: null,
       first: null,

@@ -2,7 +2,7 @@ import type { DeliveryType, OrderStatus } from '../../../contract/names.ts';
 import type { OrderView } from '../../../contract/orders.ts';
 import type { PaymentStep, PaymentView } from '../../../contract/payments.ts';
 import { money } from '../../../contract/price.ts';
-import { distanceKm } from '../../../domain/geo.ts';
+import { shownKm } from '../../../domain/geo.ts';
 import { errors, orders, t } from '../../call/language.ts';
 import { isBulk } from '../../../domain/cart.ts';
 import {
@@ -77,7 +77,7 @@ const doneAt = (events: readonly EventRow[], status: string, stage: string | nul
 
 function stepsOf(order: OrderRow, planned: readonly LifeStep[], events: readonly EventRow[]): OrderView['steps'] {
   const label = (status: OrderStatus, stage: Stage | null = null) =>
-    orders.step({ news: stepNews(status, stage, serviceOf(order)) });
+    orders.step({ news: stepNews(status, stage, serviceOf(order), order.arrived_at !== null) });
   const steps = planned.map((step) => ({
     id: step.id,
     label: label(step.status, step.stage),
@@ -201,16 +201,12 @@ function planOf({ order, life }: Whole): readonly LifeStep[] {
   );
 }
 
-/**
- * Distance to the customer in km: along the way while the rider is on the road, before that in a straight line. Null
- * when nothing is delivered.
- */
-function distanceOf({ order, snapshot: { store, address } }: Whole, isOnTheRoad: boolean): number | null {
-  if (address === null) return null;
-  return isOnTheRoad ? lengthOf(pathOf(order.id, store, address)) : distanceKm(store, address);
+/** The length in km of the way to the customer; null when nothing is delivered. */
+function distanceOf({ order, snapshot: { store, address } }: Whole): number | null {
+  return address === null ? null : lengthOf(pathOf(order.id, store, address));
 }
 
-function etaView(whole: Whole, plan: readonly LifeStep[], type: DeliveryType): OrderView['eta'] {
+function etaView(whole: Whole, plan: readonly LifeStep[]): OrderView['eta'] {
   const { order, life, events, now } = whole;
   if (life === null && order.status !== 'ADVANCE ORDER') return null;
   const rider = riderTimes(order);
@@ -222,13 +218,24 @@ function etaView(whole: Whole, plan: readonly LifeStep[], type: DeliveryType): O
       doneAt: plan.map((step) => doneAt(events, step.status, step.stage)),
       startsAt: order.starts_at ?? now,
       delayMs: life?.delayMs ?? 0,
-      isBrought: type === 'DELIVERY',
       first: life?.first ?? null,
-      distanceKm: distanceOf(whole, rider !== null),
+      distanceKm: distanceOf(whole),
       progress: rider === null ? null : progressOf(rider, now),
     },
     now,
   );
+}
+
+/** What the line from the store to the door shows; the time is what the way usually takes, not the simulated arrival. */
+function wayView(whole: Whole, plan: readonly LifeStep[]): OrderView['way'] {
+  const { order, now } = whole;
+  const rider = riderTimes(order);
+  const km = distanceOf(whole);
+  if (km === null || order.status === 'PENDING' || isFinal(order.status)) return null;
+  const progress = rider === null ? null : progressOf(rider, now);
+  const usualMs = rider?.usualMs ?? plan.find((step) => step.status === 'DELIVERED')?.usualMs ?? 0;
+  const left = 1 - (progress ?? 0);
+  return { km: shownKm(km * left), minutes: Math.max(1, Math.round((usualMs * left) / 60_000)), progress };
 }
 
 function cancelView({ order, life, now }: Whole, payment: PaymentRow): OrderView['cancel'] {
@@ -314,7 +321,8 @@ function view(whole: Whole): OrderView {
     payment: paymentView(payment, order.status === 'PENDING'),
     ...(own.parts.length === 0 ? {} : { parts: own.parts.map(({ accountId: _, ...part }) => part) }),
     steps: stepsOf(order, plan, events),
-    eta: etaView(whole, plan, type),
+    eta: etaView(whole, plan),
+    way: wayView(whole, plan),
     promise: promiseView(order, own),
     ...(reason === null ? {} : { noPromise: reason }),
     instructions: snapshot.instructions.flatMap((id) => labels.find((one) => one.id === id)?.label ?? []),

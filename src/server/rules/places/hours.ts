@@ -1,8 +1,9 @@
 // Opening hours and times of the day in words.
-import { hoursNews, localTime, twelveHours, type Slot, type WeekHours } from '../../../domain/hours.ts';
-import { t } from '../../call/language.ts';
+import { hoursNews, timeText, type Slot, type WeekHours } from '../../../domain/hours.ts';
+import { orders, t } from '../../call/language.ts';
 
-const clockText = (at: number, timeZone: string) => t.clock(twelveHours(localTime(at, timeZone).minutes));
+/** '6:30 PM'. */
+const clockText = (at: number, timeZone: string): string => timeText(at, timeZone, orders.clock);
 
 /** 'Open until 11 PM', 'Opens at 11 AM', 'Opens tomorrow at 11 AM', 'Opens on Friday at 11 AM' or 'Closed'. */
 export function hoursText(hours: WeekHours, at: number, timeZone: string): string {

@@ -4,7 +4,7 @@ import { money } from '../../../contract/price.ts';
 import { finish, LineProblem, type Finished } from '../../../domain/build.ts';
 import { firstSize, SIZE_ORDER } from '../../../domain/sizes.ts';
 import { clockMinutes, isWithin, twelveHours } from '../../../domain/hours.ts';
-import { build as buildText, t } from '../../call/language.ts';
+import { build as buildText, orders, t } from '../../call/language.ts';
 import type { CountryCatalogue, SlotRule } from '../../call/catalogue.ts';
 import type { LineWish } from '../../store/carts.ts';
 import type { SeedCrust, SeedDeal, SeedItem } from '../../store/seeds.ts';
@@ -32,7 +32,7 @@ export interface Availability {
 }
 
 /** '3 PM' for '15:00'. */
-export const hourText = (clock: string): string => t.clock(twelveHours(clockMinutes(clock)));
+export const hourText = (clock: string): string => orders.clock(twelveHours(clockMinutes(clock)));
 
 function mustBeSold(entry: SeedItem | SeedDeal, at: Availability | null): void {
   if (!at) return;

@@ -1,0 +1,58 @@
+import * as t from '#text/order.ts';
+import { useAtomValue } from 'jotai';
+import type { OrderView } from '../../contract/orders.ts';
+import { madeOf } from '../../domain/madeOf.ts';
+import { picturedAs } from '../../domain/pictured.ts';
+import { itemsByIdAtom } from '../../state/first/menu.ts';
+import { BillLines } from '../../ui/BillLines.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { FoodMark } from '../../ui/FoodMark.tsx';
+import { LinePicture } from '../../ui/LinePicture.tsx';
+import { Price } from '../../ui/Price.tsx';
+import { rich } from '../../ui/rich.ts';
+import { Parts } from './Parts.tsx';
+import css from './Lines.module.css';
+
+/** What was ordered: every dish with its size, crust, halves and changes, the bill, and how it is paid. */
+export function Lines({ order }: { order: OrderView }) {
+  const { lines, bill, payment } = order;
+  const items = useAtomValue(itemsByIdAtom);
+  return (
+    <Card title={t.linesTitle}>
+      <ul className={css.lines}>
+        {lines.map((line) => {
+          const made = madeOf(line);
+          return (
+            <li key={line.lineId}>
+              <span className={css.picture}>
+                <LinePicture {...picturedAs(line, items)} />
+              </span>
+              <span className={css.words}>
+                <FoodMark type={line.product.foodType} />{' '}
+                {t.lineDish({ quantity: line.quantity, dish: line.product.name })}
+                {made.length > 0 && <small>{made.join(' · ')}</small>}
+                {line.note && <small>“{line.note}”</small>}
+                {line.by && <small>{t.forPerson({ name: line.by.name })}</small>}
+              </span>
+              <Price amount={line.lineTotal} zero={t.free} />
+            </li>
+          );
+        })}
+      </ul>
+      <BillLines bill={bill} totalLabel={payment.state === 'CAPTURED' ? t.paid : t.total} />
+      <Parts order={order} />
+      <PaidHow order={order} />
+    </Card>
+  );
+}
+
+/** How the order is paid, in one line. Nothing while that is open: then the page says so at its top. */
+function PaidHow({ order: { payment, orderStatus, parts = [] } }: { order: OrderView }) {
+  const { state, label, amount } = payment;
+  if (orderStatus === 'FAILED' || orderStatus === 'CANCELLED') return null;
+  // The list of balances above says how much each way has paid.
+  if (state === 'CAPTURED' && parts.length === 0) return <p className={css.how}>{t.paidWith({ label })}</p>;
+  if (state === 'DUE_AT_DOOR')
+    return <p className={css.how}>{rich(t.payAtDoor, { amount: <Price amount={amount} />, label, b: <b /> })}</p>;
+  return null;
+}

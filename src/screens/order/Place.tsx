@@ -1,0 +1,77 @@
+import * as t from '#text/order.ts';
+import { useAtomValue } from 'jotai';
+import type { ReactNode } from 'react';
+import type { OrderView } from '../../contract/orders.ts';
+import { writtenPhone } from '../../domain/phone.ts';
+import { addressLine } from '../../state/addresses.ts';
+import { countryAtom } from '../../state/country.ts';
+import { Card } from '../../ui/Card.tsx';
+import { CarIcon } from '../../ui/icons/CarIcon.tsx';
+import { PinIcon } from '../../ui/icons/PinIcon.tsx';
+import { StoreIcon } from '../../ui/icons/StoreIcon.tsx';
+import { TableIcon } from '../../ui/icons/TableIcon.tsx';
+import { addressName } from './words.ts';
+import css from './Place.module.css';
+
+const ICONS = { DELIVERY: PinIcon, PICKUP: StoreIcon, CURB: CarIcon, DINEIN: TableIcon };
+
+/** Where the order goes to or is collected, for whom, and what the rider was told. */
+export function Place({ order }: { order: OrderView }) {
+  const { orderType, address, store, vehicle, table } = order;
+  const Icon = ICONS[orderType];
+  return (
+    <Card
+      title={
+        <span className={css.title}>
+          <Icon size={20} /> {t.place({ type: orderType })}
+        </span>
+      }
+    >
+      <div className={css.place}>
+        {address ? (
+          <p>
+            <b>{addressName(address)}</b>
+            <br />
+            {addressLine(address)}
+            {address.landmark && `, ${address.landmark}`}
+          </p>
+        ) : (
+          <p>
+            <b>{table ? t.placeTable({ table }) : store.name}</b>
+            <br />
+            {table ? store.name : store.address}
+          </p>
+        )}
+        {vehicle && (
+          <p>{t.vehicle({ colour: vehicle.colour, model: vehicle.model, digits: vehicle.lastFourDigits })}</p>
+        )}
+        <Receiver order={order} />
+        <RiderKnows order={order} />
+      </div>
+    </Card>
+  );
+}
+
+function Receiver({ order: { customer, address } }: { order: OrderView }): ReactNode {
+  const country = useAtomValue(countryAtom);
+  const name = address?.receiverName || [customer.firstName, customer.lastName].join(' ').trim();
+  const phone = writtenPhone((address?.receiverName && address.receiverMobile) || customer.mobile, country);
+  if (name === '' && phone === '') return null;
+  return <p className={css.soft}>{t.placeFor({ name, phone })}</p>;
+}
+
+function RiderKnows({ order: { orderType, instructions, note, payment } }: { order: OrderView }) {
+  if (instructions.length === 0 && !note) return null;
+  return (
+    <div>
+      <h3>{t.riderKnows({ type: orderType })}</h3>
+      <ul className={css.told}>
+        {instructions.map((text) => (
+          <li key={text}>{text}</li>
+        ))}
+        {note && <li>“{note}”</li>}
+      </ul>
+      {instructions.length > 0 && payment.state === 'DUE_AT_DOOR' && <p className={css.soft}>{t.riderWaitsForCash}</p>}
+    </div>
+  );
+}

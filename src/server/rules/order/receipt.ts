@@ -1,0 +1,72 @@
+import { countryConfig } from '../../../../country/index.ts';
+import type { CartLine } from '../../../contract/cart.ts';
+import { dayText, timeText } from '../../../domain/hours.ts';
+import { madeOf } from '../../../domain/madeOf.ts';
+import { formatMoney } from '../../../domain/money.ts';
+import { internationalPhone } from '../../../domain/phone.ts';
+import { money } from '../../../contract/price.ts';
+import { jobs } from '../../call/jobs.ts';
+import { inLanguage, languageAsked, orders, t } from '../../call/language.ts';
+import { newToken } from '../../store/ids.ts';
+import type { Db, Tx } from '../../store/db.ts';
+import { enqueue } from '../../store/jobs.ts';
+import { orderById, snapshotOf, type OrderRow } from '../../store/orders.ts';
+import { latestPayment, type PaymentRow } from '../../store/payments.ts';
+import { shareToken } from '../../store/tracking.ts';
+
+/** An SMS with more lines than these would be cut into too many parts. */
+const LINES_AT_MOST = 4;
+
+/** Enqueues the SMS with the receipt, in the transaction that places the order. */
+export async function planReceipt(tx: Tx, order: OrderRow, now: number): Promise<void> {
+  await enqueue(tx, {
+    kind: 'receipt.send',
+    runAt: now,
+    payload: { orderId: order.id, language: languageAsked() },
+    key: `receipt.send:${order.id}`,
+  });
+}
+
+function dishesText(lines: readonly CartLine[]): string {
+  const shown = lines.map((line) => {
+    const made = madeOf(line);
+    const of = { quantity: line.quantity, dish: line.product.name };
+    return made.length === 0 ? t.receiptDish(of) : t.receiptDishMade({ ...of, made: made.join(', ') });
+  });
+  const more = shown.length - LINES_AT_MOST;
+  return (more > 0 ? [...shown.slice(0, LINES_AT_MOST), t.receiptMore({ lines: more })] : shown).join('; ');
+}
+
+/**
+ * The receipt: what was ordered, what it costs, and a link that shows how far it is to whoever has it, without a login
+ * and with nothing personal. The link keeps the mount of the page on which the order was placed.
+ */
+async function receiptText(db: Db, order: OrderRow, payment: PaymentRow, origin: string, now: number): Promise<string> {
+  const country = countryConfig(order.country);
+  const token = await shareToken(db, order.id, newToken(), now);
+  const way = payment.mode === 'COD' ? ('DOOR' as const) : ('PAID' as const);
+  const parts = {
+    app: country.appName,
+    number: order.number,
+    dishes: dishesText(snapshotOf(order).lines),
+    // At the door only what the balances have not paid.
+    total: formatMoney(money(way === 'DOOR' ? payment.amount : order.total), country),
+    way,
+    link: `${origin}${payment.return_path}shared/${token}`,
+  };
+  if (order.scheduled_for === null) return t.receiptPlaced(parts);
+  const at = {
+    time: timeText(order.scheduled_for, country.timeZone, orders.clock),
+    day: dayText(order.scheduled_for, country),
+  };
+  return t.receiptBooked({ ...parts, ...at });
+}
+
+/** Sends the receipt at least once. */
+jobs.on<{ orderId: string; language: string }>('receipt.send', async ({ orderId, language }, { db, services, now }) => {
+  const order = await orderById(db, orderId);
+  const payment = order && (await latestPayment(db, orderId));
+  if (!order || !payment || order.mobile === '') return;
+  const text = await inLanguage(language, () => receiptText(db, order, payment, services.origin, now));
+  await services.sms.send(db, internationalPhone(order.mobile, countryConfig(order.country)), text);
+});
