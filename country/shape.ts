@@ -118,6 +118,10 @@ export interface Country {
   readonly names: readonly string[];
   /** The country's name as customers read it. */
   readonly label: string;
+  /** How customers read a postcode: where it matches `pattern`, as `text` (Colombo 03 for 00300). */
+  readonly postalDistrict?: { readonly pattern: string; readonly text: string };
+  /** What addresses look like here, shown beside the fields that ask for them. */
+  readonly addressExamples: { readonly house: string; readonly street: string; readonly landmark: string };
   /** ISO 3166 country code; used only for Intl and maps (product.md C26). */
   readonly iso: string;
   readonly appName: string;

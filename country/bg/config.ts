@@ -25,6 +25,7 @@ export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
   names: ['bg', 'bangla', 'bangladesh'],
   label: 'Bangladesh',
   iso: 'BD',
+  addressExamples: { house: 'House 12, Flat 4B', street: 'Road 11, Block C', landmark: 'Behind the central mosque' },
   trunkPrefix: '0',
   phonePattern: '#####-######',
   dialPrefix: '+880',

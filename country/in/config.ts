@@ -25,6 +25,11 @@ export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
   names: ['in', 'india', 'ind'],
   label: 'India',
   iso: 'IN',
+  addressExamples: {
+    house: '12A, Sai Residency, 2nd floor',
+    street: '80 Feet Road, 4th Block',
+    landmark: 'Opposite the SBI bank',
+  },
   trunkPrefix: '',
   phonePattern: '##### #####',
   dialPrefix: '+91',

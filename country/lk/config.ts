@@ -25,6 +25,8 @@ export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
   names: ['sl', 'lk', 'srilanka'],
   label: 'Sri Lanka',
   iso: 'LK',
+  addressExamples: { house: '45/2, or Apartment 3B', street: 'Galle Road', landmark: 'Next to the Cargills store' },
+  postalDistrict: { pattern: '^0(\\d\\d)00$', text: 'Colombo $1' },
   trunkPrefix: '0',
   phonePattern: '### ### ####',
   dialPrefix: '+94',

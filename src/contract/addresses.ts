@@ -6,7 +6,10 @@ import { success } from './reply.ts';
 export const AddressInput = z.object({
   ...Position.shape,
   houseNo: text(80).check(z.minLength(1)),
+  /** Street, or where streets have no names nothing of it, and the area. */
   address: text(240).check(z.minLength(1)),
+  /** The area alone, the end of `address`; it tells the street from it. */
+  area: z.optional(text(240)),
   type: z.enum(['home', 'office', 'other']),
   /** Name of the address, for the type `other`. */
   label: z.optional(text(40)),
@@ -32,7 +35,7 @@ export const create = endpoint({
   path: '/customer-service/ve2/user/{mobNo}/addresses',
   aliases: ['/user/{mobNo}/addresses'],
   access: 'user',
-  about: 'Saves an address.',
+  about: 'Saves an address. Errors HOUSE_MISSING, and STREET_MISSING where it says no more than the area.',
   body: AddressInput,
   reply: one,
 });

@@ -3,7 +3,16 @@ import { endpoint } from './endpoint.ts';
 import { Position, text } from './names.ts';
 import { success } from './reply.ts';
 
-export const Prediction = z.object({ place_id: z.string(), main_text: z.string(), secondary_text: z.string() });
+export const Prediction = z.object({
+  place_id: z.string(),
+  main_text: z.string(),
+  secondary_text: z.string(),
+  /** Whether a store delivers there: everywhere, to some areas of a town, or not; absent where nobody knows. */
+  delivery: z.optional(z.enum(['YES', 'PARTLY', 'NO'])),
+  /** What was typed beside the place, as a house and a street. */
+  house: z.optional(z.string()),
+  street: z.optional(z.string()),
+});
 export type Prediction = z.output<typeof Prediction>;
 export const Place = z.object({
   place_id: z.string(),

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { codeOf } from '../api/failure.ts';
 import * as contract from '../contract/addresses.ts';
 import type { Address, AddressInput } from '../contract/addresses.ts';
+import { areaNames, isHouse, isStreet } from '../domain/door.ts';
 import { phoneNumber } from '../domain/phone.ts';
 import { withoutAddress } from '../domain/recents.ts';
 import { splitRedirect } from '../domain/returns.ts';
@@ -13,7 +14,7 @@ import { kept } from './first/lib/kept.ts';
 import { newId } from './first/lib/ids.ts';
 import { remote } from './lib/remote.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from './first/location.ts';
-import { choosePlaceAtom, findingAtom, takePlaceAtom } from './places.ts';
+import { choosePlaceAtom, findingAtom, takePlaceAtom, typedDoorAtom } from './places.ts';
 import { showFailureAtom } from './popup.ts';
 import { toastMessageAtom } from './first/toast.ts';
 import { countryAtom } from './country.ts';
@@ -47,9 +48,10 @@ const AddressDetail = z.object({
   address_id: z.nullable(z.string()),
   latitude: z.number(),
   longitude: z.number(),
-  /** The name of the place. While `address` is the same text, it follows the pin. */
+  /** The area, which is not typed and follows the pin; '' where the address has it already. */
   placeText: z.string(),
   houseNo: z.string(),
+  /** The street. What is sent as `address` is the street and the area. */
   address: z.string(),
   landmark: z.string(),
   type: z.enum(['home', 'office', 'other']),
@@ -71,26 +73,72 @@ export type AddressProblems = Partial<Record<AddressField | 'form', string>>;
 /** What the server refused at the last try, by field. */
 export const addressProblemsAtom = customerAtom<AddressProblems>({});
 
+/** The street of a saved address. One that does not say where its area begins is kept as it is. */
+function streetOf({ address = '', area = '' }: Partial<AddressInput>): string {
+  if (area === '' || !address.endsWith(area)) return address;
+  return address.slice(0, -area.length).replace(/[\s,]+$/, '');
+}
+
+const EMPTY = {
+  houseNo: '',
+  address: '',
+  landmark: '',
+  type: 'home' as const,
+  label: '',
+  instructions: '',
+  receiverName: '',
+  receiverMobile: '',
+};
+
 function detailOf(
   from: { latitude: number; longitude: number; text: string },
   saved: Partial<AddressInput> | null,
   addressId: string | null,
 ): AddressDetail {
+  const { latitude, longitude } = from;
+  if (!saved) return { ...EMPTY, address_id: addressId, latitude, longitude, placeText: from.text };
+  const text = (name: 'houseNo' | 'area' | 'landmark' | 'label' | 'instructions' | 'receiverName' | 'receiverMobile') =>
+    saved[name] ?? '';
   return {
     address_id: addressId,
-    latitude: from.latitude,
-    longitude: from.longitude,
-    placeText: from.text,
-    houseNo: saved?.houseNo ?? '',
-    address: saved?.address ?? from.text,
-    landmark: saved?.landmark ?? '',
-    type: saved?.type ?? 'home',
-    label: saved?.label ?? '',
-    instructions: saved?.instructions ?? '',
-    receiverName: saved?.receiverName ?? '',
-    receiverMobile: saved?.receiverMobile ?? '',
+    latitude,
+    longitude,
+    placeText: text('area'),
+    houseNo: text('houseNo'),
+    address: streetOf(saved),
+    landmark: text('landmark'),
+    type: saved.type ?? 'home',
+    label: text('label'),
+    instructions: text('instructions'),
+    receiverName: text('receiverName'),
+    receiverMobile: text('receiverMobile'),
   };
 }
+
+/** Opens the form for a saved address; one that is gone leads to the list. */
+const openSavedAtom = atom(null, async (get, set, addressId: string): Promise<void> => {
+  if (get(addressDetailAtom)?.address_id === addressId) return;
+  if (get(isLoggedInAtom) && get(accountAddressesState.atom).data === null) await set(accountAddressesState.load);
+  const saved = get(addressesAtom).find((one) => one.address_id === addressId);
+  if (saved) set(addressDetailAtom, detailOf({ ...saved, text: saved.address }, saved, addressId));
+  else get(navigateAtom).go('/postorder-ui/myAddresses', { replace: true });
+});
+
+const isSamePoint = (
+  one: { readonly latitude: number; readonly longitude: number } | null,
+  two: { readonly latitude: number; readonly longitude: number },
+) => one?.latitude === two.latitude && one.longitude === two.longitude;
+
+/** The house and street that were typed into the search for this place, once. */
+const takeTypedDoorAtom = atom(null, (get, set, place: { latitude: number; longitude: number }) => {
+  const typed = get(typedDoorAtom);
+  if (!typed || !isSamePoint(typed, place)) return {};
+  set(typedDoorAtom, null);
+  return {
+    ...(typed.house === '' ? {} : { houseNo: typed.house.slice(0, 80) }),
+    ...(typed.street === '' ? {} : { address: typed.street.slice(0, 160) }),
+  };
+});
 
 /**
  * Opens the form for a saved address, or for the chosen place (null). What was typed before a reload or a moved pin is
@@ -98,37 +146,24 @@ function detailOf(
  */
 export const openAddressAtom = atom(null, async (get, set, addressId: string | null): Promise<void> => {
   set(addressProblemsAtom, {});
-  const draft = get(addressDetailAtom);
-  if (addressId !== null) {
-    if (draft?.address_id === addressId) return;
-    if (get(isLoggedInAtom) && get(accountAddressesState.atom).data === null) await set(accountAddressesState.load);
-    const saved = get(addressesAtom).find((one) => one.address_id === addressId);
-    if (saved) set(addressDetailAtom, detailOf({ ...saved, text: saved.address }, saved, addressId));
-    else get(navigateAtom).go('/postorder-ui/myAddresses', { replace: true });
-    return;
-  }
+  if (addressId !== null) return await set(openSavedAtom, addressId);
   const place = get(deliveryPlaceAtom);
-  if (!place) {
-    set(addressDetailAtom, null);
-    return;
-  }
-  if (
+  if (!place) return set(addressDetailAtom, null);
+  const draft = get(addressDetailAtom);
+  const isOther =
     !draft ||
     (draft.address_id !== null && draft.address_id !== place.address_id) ||
-    (place.address && draft.placeText !== place.text)
-  ) {
-    set(addressDetailAtom, detailOf(place, place.address, place.address_id ?? null));
-    return;
+    (place.address !== null && !isSamePoint(draft, place));
+  if (isOther) {
+    const opened = detailOf(place, place.address, place.address_id ?? null);
+    return set(addressDetailAtom, place.address ? opened : { ...opened, ...set(takeTypedDoorAtom, place) });
   }
-  if (draft.latitude === place.latitude && draft.longitude === place.longitude) return;
-  const isFollowing = draft.address.trim() === '' || draft.address === draft.placeText;
-  set(addressDetailAtom, {
-    ...draft,
-    latitude: place.latitude,
-    longitude: place.longitude,
-    placeText: place.text,
-    ...(isFollowing ? { address: place.text } : {}),
-  });
+  const typed = set(takeTypedDoorAtom, place);
+  if (isSamePoint(draft, place)) return set(addressDetailAtom, { ...draft, ...typed });
+  const { latitude, longitude, text } = place;
+  // Before the street was asked for, the area's name stood in its field.
+  const address = draft.address === draft.placeText ? '' : draft.address;
+  set(addressDetailAtom, { ...draft, latitude, longitude, placeText: text, address, ...typed });
 });
 
 /** What is wrong with the form, by field (specification section 5). */
@@ -136,9 +171,14 @@ export const checkAddressAtom = atom((get): AddressProblems => {
   const detail = get(addressDetailAtom);
   const country = get(countryAtom);
   if (!detail) return {};
+  const isArea = areaNames(detail.placeText);
   return {
-    ...(detail.houseNo.trim() === '' ? { houseNo: errors.fieldEmpty } : {}),
-    ...(detail.address.trim() === '' ? { address: errors.fieldEmpty } : {}),
+    ...(detail.houseNo.trim() === ''
+      ? { houseNo: errors.fieldEmpty }
+      : isHouse(detail.houseNo)
+        ? {}
+        : { houseNo: errors.houseMissing }),
+    ...(isStreet(detail.address, isArea) || isStreet(detail.landmark, isArea) ? {} : { address: errors.streetMissing }),
     ...(detail.type === 'other' && detail.label.trim() === '' ? { label: errors.fieldEmpty } : {}),
     ...(detail.receiverMobile.trim() !== '' && phoneNumber(detail.receiverMobile, country) === null
       ? { receiverMobile: errors.mobileInvalid({ digits: country.PHONE_DIGIT }) }
@@ -153,7 +193,8 @@ function inputOf(detail: AddressDetail, mobile: string | null): AddressInput {
     latitude: detail.latitude,
     longitude: detail.longitude,
     houseNo: detail.houseNo.trim(),
-    address: detail.address.trim(),
+    address: [detail.address.trim(), detail.placeText].filter(Boolean).join(', ').slice(0, 240),
+    ...(detail.placeText === '' ? {} : { area: detail.placeText }),
     type: detail.type,
     ...(detail.type === 'other' ? { label: detail.label.trim() } : {}),
     ...said('landmark'),
@@ -199,7 +240,7 @@ export const chooseAddressAtom = atom(null, (_get, set, address: Address): Promi
     delType: 'DELIVERY',
     lat: address.latitude,
     long: address.longitude,
-    text: address.address,
+    text: address.area ?? address.address,
     address,
     addressId: address.address_id,
   }),
@@ -320,8 +361,9 @@ export const mergeAddressesAtom = atom(null, async (get, set): Promise<void> => 
       const place = get(deliveryPlaceAtom);
       if (place?.address_id === address_id) set(deliveryPlaceAtom, { ...place, address_id: saved.address.address_id });
     } catch (thrown) {
-      // The address stays on the device: a full account or a lost network must neither lose it nor stop the login.
-      if (codeOf(thrown) !== 'ADDRESS_LIMIT') return;
+      // The address stays on the device: neither a full account or a lost network nor an address that was saved before
+      // the street was asked for may lose it or stop the login.
+      if (!['ADDRESS_LIMIT', 'STREET_MISSING', 'HOUSE_MISSING'].includes(codeOf(thrown))) return;
     }
   }
   await set(accountAddressesState.load);

@@ -228,7 +228,21 @@ const findAtom = atom(
   },
 );
 
-/** Takes a suggestion: the first result of its details is the place. */
+/** The house and street that were typed into the search, for the form of the place that was chosen with them. */
+const TypedDoor = z.nullable(
+  z.object({ latitude: z.number(), longitude: z.number(), house: z.string(), street: z.string() }),
+);
+export const typedDoorAtom = kept<z.output<typeof TypedDoor>>({
+  key: 'typed-door',
+  schema: TypedDoor,
+  initial: null,
+  forget: 'logout',
+});
+
+/**
+ * Takes a suggestion: the first result of its details is the place. A town that is delivered to in parts leads to the
+ * list of its areas.
+ */
 export const choosePredictionAtom = atom(
   null,
   (get, set, prediction: Prediction, delType: DeliveryType): Promise<void> =>
@@ -242,6 +256,13 @@ export const choosePredictionAtom = atom(
         set(searchTextAtom, '');
         set(predictionsState.put, null);
         const { lat, lng } = place.geometry.location;
+        const { house = '', street = '' } = prediction;
+        set(typedDoorAtom, house + street === '' ? null : { latitude: lat, longitude: lng, house, street });
+        if (!isTakeAwayFlow && prediction.delivery === 'PARTLY') {
+          const city = prediction.main_text;
+          get(navigateAtom).go(flowPath('/manualSelector', get(flowAtom), { city, deliveryType: delType }));
+          return;
+        }
         await set(choosePlaceAtom, { delType, lat, long: lng, isTakeAwayFlow, text: place.formatted_address });
       } catch (thrown) {
         set(showStoreFailureAtom, thrown, true);

@@ -55,5 +55,7 @@ export const recentSearchesAtom = kept<Prediction[]>({
   optional: true,
 });
 export const rememberSearchAtom = atom(null, (_get, set, prediction: Prediction) => {
-  set(recentSearchesAtom, (list) => toFront(list, prediction, (one) => one.place_id, RECENT_SEARCHES_SHOWN));
+  // The house and the street were typed for one address only.
+  const { house: _house, street: _street, ...place } = prediction;
+  set(recentSearchesAtom, (list) => toFront(list, place, (one) => one.place_id, RECENT_SEARCHES_SHOWN));
 });

@@ -71,6 +71,7 @@ export async function chooseWhere(page: Page, country: string): Promise<void> {
 
 export async function fillDoor(page: Page, house = '12 B'): Promise<void> {
   await page.getByLabel('House, flat or floor number').fill(house);
+  await page.getByLabel('Street', { exact: true }).fill('Temple Road');
   await look(page, 'address');
   await page.getByRole('button', { name: /^Save/ }).click();
 }

@@ -119,6 +119,7 @@ test('an address kept on the device goes into the account with the login, notes 
   await search(page, web, 'connaught', /^Connaught Place/);
   await expect(page).toHaveURL(/\/address/);
   await page.getByLabel('House, flat or floor number').fill('7 C');
+  await page.getByLabel('Street', { exact: true }).fill('Radial Road 3');
   await page.getByLabel(/^Landmark/).fill('the clock tower');
   await page.getByLabel(/^For the rider/).fill('Ring twice');
   await page.getByRole('group', { name: 'Save it as' }).getByText('Office').click();
@@ -137,7 +138,7 @@ test('an address kept on the device goes into the account with the login, notes 
   const [sms = ''] = await server.inbox(`+91${mobile}`);
   await page.getByLabel('Code').fill(/\d{6}/.exec(sms)?.[0] ?? '');
   await expect(heading(page, 'My addresses')).toBeVisible();
-  await expect(page.getByText('7 C, Connaught Place')).toBeVisible();
+  await expect(page.getByText('7 C, Radial Road 3, Connaught Place')).toBeVisible();
   await expect(page.getByText(/Near the clock tower · For Ravi · Ring twice/)).toBeVisible();
   await expect(page.getByText('Kept on this device.')).toHaveCount(0);
   await look(page, 'my-addresses');
@@ -146,7 +147,7 @@ test('an address kept on the device goes into the account with the login, notes 
   await page.getByRole('button', { name: 'Edit Office' }).click();
   await page.getByLabel('House, flat or floor number').fill('8 D');
   await page.getByRole('button', { name: 'Save address' }).click();
-  await expect(page.getByText('8 D, Connaught Place')).toBeVisible();
+  await expect(page.getByText('8 D, Radial Road 3, Connaught Place')).toBeVisible();
   await page.getByRole('button', { name: 'Delete Office' }).click();
   await expect(page.getByText('No address saved yet')).toBeVisible();
   await page.reload();

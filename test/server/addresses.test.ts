@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as errors from '#text/errors.ts';
 import * as addresses from '../../src/contract/addresses.ts';
 import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
@@ -90,6 +91,34 @@ describe.each(await engines())('saved addresses on %s', (engine) => {
       user.as,
     );
     expect([other.status, other.body.errors?.[0]?.field]).toEqual([422, 'label']);
+  });
+
+  test('a house with the area alone is refused, for a street or a landmark is missing; the area in other words too', async () => {
+    const user = await logIn(server);
+    const at = { latitude: 12.9719, longitude: 77.6412, houseNo: '12A', type: 'home' as const };
+    const send = (body: object) =>
+      server.call(addresses.create, { mobNo: user.userId, body: { ...home, ...at, ...body } }, user.as);
+    for (const address of [
+      'Indiranagar, Bengaluru, 560038',
+      'Near Indiranagar, Bangalore',
+      'indiranagar',
+      'ಇಂದಿರಾನಗರ, 560038, India',
+      '560038',
+    ]) {
+      const { status, body } = await send({ address });
+      expect([address, status, body.errors?.[0]]).toMatchObject([
+        address,
+        422,
+        { code: 'STREET_MISSING', field: 'address', displayMsg: errors.streetMissing },
+      ]);
+    }
+    expect((await send({ address: 'Indiranagar, Bengaluru', landmark: 'Opposite the metro station' })).status).toBe(
+      200,
+    );
+    for (const address of ['80 Feet Road, Indiranagar, Bengaluru', 'Brigade Road, Bengaluru', '12ನೇ ಮುಖ್ಯ ರಸ್ತೆ, ಇಂದಿರಾನಗರ'])
+      expect([address, (await send({ address })).status]).toEqual([address, 200]);
+    const dash = await send({ houseNo: '-', address: '80 Feet Road' });
+    expect([dash.status, dash.body.errors?.[0]?.field]).toEqual([422, 'houseNo']);
   });
 
   test('the same address sent ten times at once is saved once', async () => {

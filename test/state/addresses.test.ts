@@ -13,7 +13,14 @@ import {
 } from '../../src/state/addresses.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/first/location.ts';
 import { codeAtom, mobileAtom, otpSentAtom, sendOtpAtom, validateOtpAtom } from '../../src/state/login.ts';
-import { choosePlaceAtom, searchAddressAtom } from '../../src/state/places.ts';
+import {
+  choosePlaceAtom,
+  choosePredictionAtom,
+  predictionsState,
+  searchAddressAtom,
+  searchAtom,
+} from '../../src/state/places.ts';
+import { recentSearchesAtom } from '../../src/state/recents.ts';
 import { isLoggedInAtom } from '../../src/state/session.ts';
 import { openChoiceAtom } from '../../src/state/stores.ts';
 import { popupAtom } from '../../src/state/popup.ts';
@@ -39,7 +46,7 @@ const fill = (customer: Customer, fields: Partial<AddressDetail>) =>
 async function withAddress(fields: Partial<AddressDetail> = {}, customer = openCustomer(server)) {
   await customer.set(choosePlaceAtom, SAKET);
   await open(customer);
-  fill(customer, { houseNo: '12B', ...fields });
+  fill(customer, { houseNo: '12B', address: 'Press Enclave Road', ...fields });
   expect(await customer.set(saveAddressAtom)).toBe(true);
   return customer;
 }
@@ -64,7 +71,8 @@ test("a guest's address stays on the device, and a reload keeps it [LOC-36] [LOC
   expect(again.get(addressesAtom)).toMatchObject([
     {
       houseNo: '12B',
-      address: 'Saket, New Delhi',
+      address: 'Press Enclave Road, Saket, New Delhi',
+      area: 'Saket, New Delhi',
       latitude: SAKET.lat,
       longitude: SAKET.long,
       landmark: 'the temple',
@@ -85,7 +93,7 @@ test.each([
   const customer = openCustomer(server);
   await customer.set(choosePlaceAtom, SAKET);
   await open(customer, flow);
-  fill(customer, { houseNo: '7' });
+  fill(customer, { houseNo: '7', landmark: 'the temple' });
   await customer.set(saveAddressAtom);
   expect(customer.went.at(-1)).toBe(target);
   expect(customer.get(addressDetailAtom)).toBeNull();
@@ -107,7 +115,7 @@ test('what is missing or wrong is said field by field, and nothing is saved [LOC
   fill(customer, { address: ' ', type: 'other', receiverMobile: '123' });
   expect(customer.get(checkAddressAtom)).toEqual({
     houseNo: errors.fieldEmpty,
-    address: errors.fieldEmpty,
+    address: errors.streetMissing,
     label: errors.fieldEmpty,
     receiverMobile: errors.mobileInvalid({ digits: 10 }),
   });
@@ -115,7 +123,7 @@ test('what is missing or wrong is said field by field, and nothing is saved [LOC
   expect(customer.get(localAddressesAtom)).toEqual([]);
 });
 
-test('what was typed survives a reload, and a moved pin changes only what followed it [ERR-X02]', async () => {
+test('what was typed survives a reload, and a moved pin changes the area alone [ERR-X02]', async () => {
   const customer = openCustomer(server);
   await customer.set(choosePlaceAtom, SAKET);
   await open(customer);
@@ -125,20 +133,67 @@ test('what was typed survives a reload, and a moved pin changes only what follow
   expect(again.get(addressDetailAtom)).toMatchObject({
     houseNo: '12B',
     landmark: 'the temple',
-    address: 'Saket, New Delhi',
+    placeText: 'Saket, New Delhi',
+    address: '',
   });
   await again.set(choosePlaceAtom, { ...SAKET, lat: 28.53, text: 'Malviya Nagar, New Delhi' });
   await open(again);
   expect(again.get(addressDetailAtom)).toMatchObject({
     houseNo: '12B',
     landmark: 'the temple',
-    address: 'Malviya Nagar, New Delhi',
+    placeText: 'Malviya Nagar, New Delhi',
     latitude: 28.53,
   });
   fill(again, { address: 'My own words' });
   await again.set(choosePlaceAtom, SAKET);
   await open(again);
   expect(again.get(addressDetailAtom)).toMatchObject({ address: 'My own words', latitude: SAKET.lat });
+});
+
+test('what was prefilled is no address: a street is asked for, or a landmark, and a house that is more than a dash', async () => {
+  const customer = openCustomer(server);
+  await customer.set(choosePlaceAtom, { ...SAKET, text: 'Saket, New Delhi, 110017' });
+  await open(customer);
+  const problems = (fields: Partial<AddressDetail>) => {
+    fill(customer, fields);
+    return customer.get(checkAddressAtom);
+  };
+  expect(problems({ houseNo: '12A' })).toEqual({ address: errors.streetMissing });
+  for (const address of ['saket', 'Saket, New Delhi - 110017', '110017', '12'])
+    expect(problems({ address })).toEqual({ address: errors.streetMissing });
+  expect(problems({ address: '', landmark: 'New Delhi' })).toEqual({ address: errors.streetMissing });
+  expect(problems({ landmark: 'Behind the temple' })).toEqual({});
+  expect(problems({ landmark: '', address: 'Press Enclave Road' })).toEqual({});
+  expect(problems({ address: 'Saket Road' })).toEqual({});
+  expect(problems({ houseNo: '-' })).toEqual({ houseNo: errors.houseMissing });
+});
+
+test('house and street that were typed into the search are in the form, and a changed address has its street alone', async () => {
+  const customer = openCustomer(server);
+  customer.set(searchAtom, '12, 80 feet road, Indiranagar');
+  await expect.poll(() => customer.get(predictionsState.atom).data?.predictions[0]?.main_text).toBe('Indiranagar');
+  await customer.set(choosePredictionAtom, customer.get(predictionsState.atom).data!.predictions[0]!, 'DELIVERY');
+  await open(customer);
+  expect(customer.get(addressDetailAtom)).toMatchObject({
+    houseNo: '12',
+    address: '80 feet road',
+    placeText: 'Indiranagar, Bengaluru, 560038',
+  });
+  // The next search has no house of its own.
+  expect(customer.get(recentSearchesAtom)[0]).not.toHaveProperty('house');
+  expect(await customer.set(saveAddressAtom)).toBe(true);
+  const [saved] = customer.get(addressesAtom);
+  expect(saved?.address).toBe('80 feet road, Indiranagar, Bengaluru, 560038');
+  await open(customer, 'fromProfile=true', saved!.address_id);
+  expect(customer.get(addressDetailAtom)).toMatchObject({ address: '80 feet road', houseNo: '12' });
+});
+
+test('a town where only some areas are delivered to leads to the list of them', async () => {
+  const customer = openCustomer(server);
+  customer.set(searchAtom, 'bengaluru');
+  await expect.poll(() => customer.get(predictionsState.atom).data?.predictions[0]?.delivery).toBe('PARTLY');
+  await customer.set(choosePredictionAtom, customer.get(predictionsState.atom).data!.predictions[0]!, 'DELIVERY');
+  expect(customer.went).toEqual(['/manualSelector?city=Bengaluru&deliveryType=DELIVERY']);
 });
 
 test('an address is changed under its id [LOC-40]', async () => {
@@ -185,11 +240,11 @@ test('an account that is full says so and keeps what was typed', async () => {
   await logIn(customer);
   for (let door = 1; door <= 20; door += 1) {
     await open(customer);
-    fill(customer, { address_id: null, houseNo: String(door) });
+    fill(customer, { address_id: null, houseNo: String(door), address: 'Press Enclave Road' });
     expect(await customer.set(saveAddressAtom)).toBe(true);
   }
   await open(customer);
-  fill(customer, { address_id: null, houseNo: '21' });
+  fill(customer, { address_id: null, houseNo: '21', address: 'Press Enclave Road' });
   expect(await customer.set(saveAddressAtom)).toBe(false);
   expect(customer.get(addressProblemsAtom).form).toBe(errors.addressLimit);
   expect(customer.get(addressDetailAtom)?.houseNo).toBe('21');
@@ -200,7 +255,7 @@ test('where nobody delivers an address is not taken, and the form stays [LOC-17]
   const customer = openCustomer(server);
   await customer.set(choosePlaceAtom, SAKET);
   await open(customer);
-  fill(customer, { houseNo: '1', latitude: 28.44, longitude: 77.3 });
+  fill(customer, { houseNo: '1', address: 'Temple Road', latitude: 28.44, longitude: 77.3 });
   expect(await customer.set(saveAddressAtom)).toBe(false);
   expect(customer.get(searchAddressAtom)).toMatchObject({ servicable: false });
   expect([customer.get(addressDetailAtom)?.houseNo, customer.get(deliveryPlaceAtom)?.address]).toEqual(['1', null]);

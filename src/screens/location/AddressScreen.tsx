@@ -79,6 +79,7 @@ function HostFirst() {
 
 function Form({ detail }: { detail: AddressDetail }) {
   const country = useAtomValue(countryAtom);
+  const { addressExamples: examples } = country;
   const setDetail = useSetAtom(addressDetailAtom);
   const problems = useAtomValue(checkAddressAtom);
   const [said, setSaid] = useAtom(addressProblemsAtom);
@@ -136,7 +137,7 @@ function Form({ detail }: { detail: AddressDetail }) {
           <div className={css.where}>
             <PinIcon />
             <p>
-              <b>{detail.placeText}</b>
+              <b>{detail.placeText || detail.address}</b>
               {store && (
                 <span>
                   {store.deliveryMinutes
@@ -171,13 +172,15 @@ function Form({ detail }: { detail: AddressDetail }) {
                 autoComplete="address-line1"
                 enterKeyHint="next"
                 maxLength={80}
+                hint={t.example({ example: examples.house })}
               />
               <Field
                 {...checked('address')}
                 label={t.street}
                 autoComplete="address-line2"
                 enterKeyHint="next"
-                maxLength={240}
+                maxLength={160}
+                hint={t.example({ example: examples.street })}
               />
               <Field
                 label={t.landmark}
@@ -185,7 +188,7 @@ function Form({ detail }: { detail: AddressDetail }) {
                 autoComplete="off"
                 enterKeyHint="next"
                 maxLength={120}
-                hint={t.landmarkHint}
+                hint={t.example({ example: examples.landmark })}
               />
             </div>
           </Card>

@@ -10,6 +10,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons/CloseIcon.tsx';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { SearchIcon } from '../../ui/icons/SearchIcon.tsx';
+import { Tag } from '../../ui/Tag.tsx';
 import css from './PlaceSearch.module.css';
 
 const LIST = 'place-suggestions';
@@ -42,6 +43,9 @@ export function PlaceSearch({ label, hint }: { label: string; hint?: string }) {
   const at = Math.min(active, list.length - 1);
   const isEmpty = isTyped && status === 'ready' && list.length === 0;
 
+  /** What is to be known of a place before it is tapped; only a delivery depends on it. */
+  const mark = ({ delivery }: Prediction): string =>
+    type !== 'DELIVERY' ? '' : delivery === 'NO' ? t.deliveredNot : delivery === 'PARTLY' ? t.deliveredPartly : '';
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && text !== '') {
       event.preventDefault();
@@ -120,6 +124,7 @@ export function PlaceSearch({ label, hint }: { label: string; hint?: string }) {
             id={`${LIST}-${index}`}
             role="option"
             aria-selected={index === at}
+            data-faint={type === 'DELIVERY' && one.delivery === 'NO'}
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => void choose(one, type)}
           >
@@ -130,6 +135,7 @@ export function PlaceSearch({ label, hint }: { label: string; hint?: string }) {
               </b>
               <small>{one.secondary_text}</small>
             </span>
+            {mark(one) && <Tag tone={one.delivery === 'NO' ? 'plain' : 'blue'}>{mark(one)}</Tag>}
           </li>
         ))}
       </ul>

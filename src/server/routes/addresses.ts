@@ -2,12 +2,14 @@ import { countryConfig } from '../../../country/index.ts';
 import * as addresses from '../../contract/addresses.ts';
 import type { AddressInput } from '../../contract/addresses.ts';
 import { errors } from '../call/language.ts';
+import { isHouse } from '../../domain/door.ts';
 import { phoneNumber } from '../../domain/phone.ts';
 import { on } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import { refuse } from '../call/refusal.ts';
+import { saysStreet } from '../rules/places/places.ts';
 import { onLogin } from '../rules/people/sessions.ts';
 import { addAddress, addressesOf, changeAddress, moveAddresses, removeAddress } from '../store/addresses.ts';
 import type { SavedAddress } from '../store/addresses.ts';
@@ -29,7 +31,14 @@ function mustBeOwn(named: string, call: Call): void {
   if (named !== userId && (mobile === null || phoneNumber(named, countryConfig(country)) !== mobile)) missing();
 }
 
-function checked(body: AddressInput, call: Call): AddressInput {
+/**
+ * The address with its number as it is kept.
+ * @throws Refusal 422 if a rider could not find the door with it
+ */
+async function checked(body: AddressInput, call: Call): Promise<AddressInput> {
+  const catalogue = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
+  if (!isHouse(body.houseNo)) refuse(422, 'HOUSE_MISSING', errors.houseMissing, { field: 'houseNo' });
+  if (!saysStreet(catalogue, body)) refuse(422, 'STREET_MISSING', errors.streetMissing, { field: 'address' });
   if (body.type === 'other' && (body.label ?? '') === '')
     refuse(422, 'INVALID_INPUT', errors.fieldEmpty, { field: 'label' });
   if (body.receiverMobile === undefined || body.receiverMobile === '') return body;
@@ -49,7 +58,7 @@ export const addressRoutes: Route[] = [
   }),
   on(addresses.create, async ({ mobNo, body }, call) => {
     mustBeOwn(mobNo, call);
-    const address = checked(body, call);
+    const address = await checked(body, call);
     const saved = await transact(call.db, async (tx) => {
       await lockUser(tx, userIdOf(call));
       return await addAddress(tx, userIdOf(call), address, call.now, KEPT_AT_MOST);
@@ -58,7 +67,7 @@ export const addressRoutes: Route[] = [
     return { status: 'SUCCESS' as const, address: shown(saved) };
   }),
   on(addresses.change, async ({ addressId, body }, call) => {
-    const address = checked(body, call);
+    const address = await checked(body, call);
     if (!(await changeAddress(call.db, userIdOf(call), addressId, address, call.now))) missing();
     return { status: 'SUCCESS' as const, address: shown({ id: addressId, address }) };
   }),

@@ -4,26 +4,25 @@ import { refuse } from '../call/refusal.ts';
 import { on } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
-import { placeAt, placeById, placesOf, suggest } from '../rules/places/places.ts';
+import { placeAt, placeById, suggest } from '../rules/places/places.ts';
 import { pointOf } from './stores.ts';
 
 const SUCCESS = 'SUCCESS' as const;
-const gazetteer = async (call: Call) =>
-  placesOf(await call.services.catalogue.of(call.db, call.caller.country, call.seen));
+const catalogue = (call: Call) => call.services.catalogue.of(call.db, call.caller.country, call.seen);
 
 export const placeRoutes: Route[] = [
   on(places.autocomplete, async ({ query }, call) => ({
     status: SUCCESS,
-    predictions: suggest(await gazetteer(call), query.input, pointOf(query.latitude, query.longitude)),
+    predictions: suggest(await catalogue(call), query.input, pointOf(query.latitude, query.longitude)),
   })),
   on(places.details, async ({ query }, call) => {
     const place =
-      placeById(await gazetteer(call), query.place_id) ??
+      placeById(await catalogue(call), query.place_id) ??
       refuse(404, 'NOT_FOUND', errors.notFound, { field: 'place_id' });
     return { status: SUCCESS, results: [place] };
   }),
   on(places.geocode, async ({ body }, call) => {
-    const place = placeAt(await gazetteer(call), body);
+    const place = placeAt(await catalogue(call), body);
     return { status: SUCCESS, results: place === null ? [] : [place] };
   }),
 ];

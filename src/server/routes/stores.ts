@@ -6,7 +6,7 @@ import { on } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import type { CountryCatalogue } from '../call/catalogue.ts';
-import { placeAt, placesOf } from '../rules/places/places.ts';
+import { placeAt } from '../rules/places/places.ts';
 import type { SeedStore } from '../store/seeds.ts';
 import {
   advanceStore,
@@ -77,7 +77,7 @@ export const storeRoutes: Route[] = [
       nearestPickup: found.kind === 'none' && found.pickup !== null ? view(found.pickup) : null,
       geoCodeData: {
         geometry: { location: { lat: from.latitude, lng: from.longitude } },
-        formatted_address: placeAt(placesOf(catalogue), from)?.formatted_address ?? '',
+        formatted_address: placeAt(catalogue, from)?.formatted_address ?? '',
       },
     };
   }),

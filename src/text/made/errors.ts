@@ -45,6 +45,8 @@ export const requestTimeout = 'This takes longer than it should. Please check yo
 export const notFound = 'We could not find that.';
 export const addressLimit = 'You have saved as many addresses as we can keep. Please delete one first.';
 export const analyticsAsk = 'May we count how this app is used? We keep no name and no number with it, and you can order just the same without.';
+export const houseMissing = 'Write the number or name of your house, for example 12A.';
+export const streetMissing = 'Write your street, or a landmark below if your street has no name.';
 export const addressMissing = 'Please choose where we should deliver.';
 export const tableMissing = 'Please enter your table number.';
 export const minimumOrder = (p: { amount: string }): string => `The smallest order is ${p.amount}. Please add something to your cart.`;

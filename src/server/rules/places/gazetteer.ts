@@ -1,5 +1,6 @@
 import { distanceKm, type Point } from '../../../domain/geo.ts';
 import { slips } from '../../../domain/search.ts';
+import { HOUSE_WORDS, STREET_WORDS } from '../../../domain/door.ts';
 import { isIndic, latinOf, placeWords, soundOf } from './scripts.ts';
 import type { SeedPlace } from '../../store/seeds.ts';
 
@@ -31,6 +32,8 @@ export interface Gazetteer {
 type Sound = readonly [sound: string, word: number];
 
 const WEIGHTS: Readonly<Record<string, number>> = { city: 0.9, locality: 0.85, landmark: 0.8, area: 0.45, town: 0.25 };
+/** Kinds whose names are also found when they are typed in one word. */
+const JOINED: ReadonlySet<string> = new Set(['city', 'locality', 'landmark']);
 const weightOf = ({ kind, population = 0 }: SeedPlace) =>
   Math.max(WEIGHTS[kind] ?? 0, population > 0 ? Math.log10(population) / 6 : 0);
 
@@ -43,17 +46,22 @@ export function gazetteerOf(places: readonly SeedPlace[]): Gazetteer {
       if (number === undefined) met.set(word, (number = met.size));
       return number;
     });
+  // 'Koramangala Bangalore': an area is found by every name of its town.
+  const aliases = new Map(places.filter(({ kind }) => kind === 'city').map((city) => [city.name, city.aliases]));
   const towns = new Map<string, number[]>();
   const meetTown = (town: string, region: string) => {
     const key = `${town}, ${region}`;
     let known = towns.get(key);
-    if (!known) towns.set(key, (known = meet(placeWords(key))));
+    if (!known) towns.set(key, (known = meet([key, ...(aliases.get(town) ?? [])].flatMap(placeWords))));
     return known;
   };
   const entries = places.map((place) => {
     const around = meetTown(place.city, place.region ?? '');
     const names = [meet(placeWords(place.name))];
     for (const alias of place.aliases) names.push(meet(placeWords(alias)));
+    // 'HSR Layout' is typed in one word too.
+    const parts = JOINED.has(place.kind) ? placeWords(place.name) : [];
+    if (parts.length > 1) names.push(meet([parts.join('')]));
     return {
       place,
       names,
@@ -104,8 +112,17 @@ const forgiven = (length: number) => (length < 4 ? 0 : length < 8 ? 1 : 2);
 const SLIP = 3;
 /** The cost when only the beginning of the word was typed. */
 const BEGINNING = 0.25;
+/** The cost of a slip after which the word still sounds the same. */
+const ALIKE = 0.6;
+/** The cost of writing one word as two. */
+const JOIN = 0.3;
 /** The cost when the word was written as it sounds, in another script. */
 const HEARD = 0.6;
+/** The cost of each letter that is then written differently. */
+const HEARD_SLIP = 0.4;
+/** A word with consonants that scripts do not tell apart written as one: what still differs are vowels and doubling. */
+const vowelsOf = (word: string) =>
+  word.replace(/w/g, 'v').replace(/d/g, 't').replace(/g/g, 'k').replace(/b/g, 'p').replace(/y$/, 'i');
 
 /** Index of the first value of a sorted list that does not come before the wanted one. */
 function firstFrom<T>(list: readonly T[], comesBefore: (value: T) => boolean): number {
@@ -199,17 +216,36 @@ function walk(
   }
 }
 
+/** The sound of each word by its number, as far as it was needed. */
+const heardWords = new WeakMap<readonly string[], string[]>();
+function soundAt(words: readonly string[], number: number): string {
+  let known = heardWords.get(words);
+  if (!known) heardWords.set(words, (known = []));
+  return (known[number] ??= soundOf(words[number]!));
+}
+
 /** What it costs to take each word for the typed one; words that differ too much are missing. */
-function fits(gazetteer: Gazetteer, typed: string): Map<number, number> {
+function fits(gazetteer: Gazetteer, { word: typed, isExact, isPlain }: Typed): Map<number, number> {
   const { words, sounds } = gazetteer;
   const costs = new Map<number, number>();
   const note = (number: number, cost: number) => {
     if (cost < (costs.get(number) ?? Infinity)) costs.set(number, cost);
   };
-  for (let number = firstFrom(words, (word) => word < typed); words[number]?.startsWith(typed); number += 1)
+  for (
+    let number = firstFrom(words, (word) => word < typed);
+    isExact ? words[number] === typed : words[number]?.startsWith(typed);
+    number += 1
+  )
     note(number, words[number] === typed ? 0 : BEGINNING);
 
-  const most = forgiven(typed.length);
+  const most = isExact || isPlain ? 0 : forgiven(typed.length);
+  const sound = most === 0 ? '' : soundOf(typed);
+  const noteSlips = (number: number, cost: number) => {
+    // Vowels, doubled letters and the h are written in many ways: indranagar and Indiranagar sound alike.
+    const wrong = Math.floor(cost / SLIP);
+    const isAlike = wrong > 0 && sound.length >= 3 && soundAt(words, number).startsWith(sound);
+    note(number, isAlike ? cost - wrong * (SLIP - ALIKE) : cost);
+  };
   // Hardly anybody mistypes the first letter, except by swapping it with the second.
   for (const first of most === 0 ? [] : new Set(typed.slice(0, 2))) {
     walk(
@@ -218,22 +254,37 @@ function fits(gazetteer: Gazetteer, typed: string): Map<number, number> {
       most,
       firstFrom(words, (word) => word < first),
       (word) => word.startsWith(first),
-      note,
+      noteSlips,
     );
   }
 
   if (isIndic(typed)) {
     const latin = latinOf(typed);
-    const sound = soundOf(latin);
-    if (sound.length >= 2) {
+    const spoken = soundOf(latin);
+    if (spoken.length >= 2) {
       const list = sounds();
-      for (let at = firstFrom(list, ([one]) => one < sound); list[at]?.[0].startsWith(sound); at += 1) {
+      for (let at = firstFrom(list, ([one]) => one < spoken); list[at]?.[0].startsWith(spoken); at += 1) {
         const [one, number] = list[at]!;
-        note(number, HEARD + (one === sound ? slips(latin, words[number]!, 6) * 0.15 : 1.5));
+        note(number, HEARD + (one === spoken ? slips(vowelsOf(latin), vowelsOf(words[number]!), 6) * HEARD_SLIP : 1.5));
       }
     }
   }
   return costs;
+}
+
+/** Adds words that two typed ones make together: 'indira nagar' is Indiranagar. */
+function join({ words, sounds }: Gazetteer, one: Fit, two: Fit): void {
+  const joined = one.word + two.word;
+  if (!/^[a-z]{6,}$/.test(joined)) return;
+  const sound = soundOf(joined);
+  if (sound.length < 4) return;
+  const list = sounds();
+  for (let at = firstFrom(list, ([heard]) => heard < sound); list[at]?.[0] === sound; at += 1) {
+    const number = list[at]![1];
+    const cost = JOIN + slips(joined, words[number]!, 3) * ALIKE;
+    if (cost < (one.costs.get(number) ?? Infinity)) one.costs.set(number, cost);
+    two.costs.set(number, 0);
+  }
 }
 
 const leastOf = (words: Words, costs: ReadonlyMap<number, number>) => {
@@ -245,89 +296,263 @@ const leastOf = (words: Words, costs: ReadonlyMap<number, number>) => {
   return least;
 };
 
+/** A typed word, and where it stands in the text. */
+interface Typed {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+  /** Only the whole word counts: a house number is not the beginning of a postcode. */ readonly isExact: boolean;
+  /** A number, or a word of houses and streets: an address has it, a place seldom. */ readonly isPlain: boolean;
+  /** The cost of leaving it out. */ readonly skip: number;
+  /** Part of a street's name: the number of the word that says so, 'road' for 'linking' in 'linking road bandra'. */
+  readonly streetWord: number | null;
+}
+interface Fit extends Typed {
+  readonly costs: Map<number, number>;
+}
+
+const WORDS_READ = 12;
+const DOOR_WORDS: ReadonlySet<string> = new Set(HOUSE_WORDS.flatMap(placeWords));
+const ROADS: ReadonlySet<string> = new Set(STREET_WORDS.flatMap(placeWords));
+/** Other words of addresses, which are part of an area's name in one town and of an address in another. */
+const LOOSE: ReadonlySet<string> = new Set([
+  ...['sector', 'block', 'phase', 'stage', 'zone', 'ward', 'pocket'],
+  ...['near', 'opp', 'opposite', 'behind', 'beside', 'next', 'to', 'the', 'at'],
+]);
+const SKIP_NUMBER = 0.3;
+/** The number of an area: 3 in 'Colombo 3'. */
+const SKIP_AREA_NUMBER = 1.2;
+const SKIP_DOOR = 0.4;
+/** An ordinary word is left out more easily the earlier it stands: the place comes last in an address. */
+const SKIP_FIRST = 1.5;
+const SKIP_LATER = 2;
+
+const isNumber = (word: string) => /^\d{1,4}[a-z]{0,2}$/.test(word);
+
 /**
- * What an entry costs, and the number of its best name; null when a typed word occurs nowhere in it. It costs less when
- * the first typed word is the first of the name.
+ * For each word, the number of the street word that it belongs to, in the same part of the address; null for words of no
+ * street, and where nothing follows the street that could be the place.
  */
-function scored(typed: readonly ReadonlyMap<number, number>[], entry: Entry): { cost: number; name: number } | null {
-  let best: { cost: number; name: number } | null = null;
-  const around = typed.map((costs) => leastOf(entry.rest, costs));
-  for (const [name, words] of entry.names.entries()) {
-    let cost = name === 0 ? 0 : 0.2;
-    let inName = 0;
-    for (const [index, costs] of typed.entries()) {
-      const own = leastOf(words, costs);
-      const least = Math.min(own, around[index]!);
-      cost += least;
-      if (own === least) inName += 1;
+function streetWords(words: readonly { readonly word: string; readonly part: number }[]): (number | null)[] {
+  const streets: (number | null)[] = words.map(() => null);
+  for (const [index, { word, part }] of words.entries()) {
+    if (!ROADS.has(word) || index === words.length - 1) continue;
+    for (let at = index - 1; at >= 0; at -= 1) {
+      const one = words[at]!;
+      if (one.part !== part || isNumber(one.word) || DOOR_WORDS.has(one.word) || ROADS.has(one.word)) break;
+      streets[at] = index;
     }
-    if (cost === Infinity) continue;
+  }
+  return streets;
+}
+
+/** The words of a typed text. A house's number may have letters: 12, 12A, 5th. */
+function typedWords(input: string): Typed[] {
+  const found: { word: string; start: number; end: number; part: number }[] = [];
+  let part = 0;
+  let before = 0;
+  for (const { 0: text, index } of input.matchAll(/[\p{L}\p{M}\p{N}'’\u200b-\u200d]+/gu)) {
+    if (/[,;\n]/.test(input.slice(before, index))) part += 1;
+    before = index + text.length;
+    for (const word of placeWords(text)) found.push({ word, start: index, end: before, part });
+  }
+  const read = found.slice(0, WORDS_READ);
+  const isAlone = read.length === 1;
+  const streets = streetWords(read);
+  const isDoor = (word: string) => word.length === 1 || DOOR_WORDS.has(word) || ROADS.has(word) || LOOSE.has(word);
+  const skipOf = (index: number): number => {
+    const { word, part: own } = read[index]!;
+    const last = read[index - 1];
+    if (isNumber(word)) {
+      const isOfArea = last !== undefined && last.part === own && !isNumber(last.word) && !isDoor(last.word);
+      return isOfArea ? SKIP_AREA_NUMBER : SKIP_NUMBER;
+    }
+    return isDoor(word) ? SKIP_DOOR : SKIP_FIRST + (SKIP_LATER * index) / read.length;
+  };
+  return read.map(({ word, start, end }, index) => ({
+    // 'Colombo 03' is Colombo 3.
+    word: /^0\d$/.test(word) ? word.slice(1) : word,
+    start,
+    end,
+    isExact: !isAlone && (isNumber(word) ? word.length < 4 : word.length === 1 && index < read.length - 1),
+    isPlain: !isAlone && (isNumber(word) || isDoor(word)),
+    skip: skipOf(index),
+    streetWord: streets[index] ?? null,
+  }));
+}
+
+interface Scored {
+  readonly cost: number;
+  /** Number of the entry's best name. */ readonly name: number;
+  /** For each typed word, whether the place has it. */ readonly has: readonly boolean[];
+}
+
+/** What the typed words cost in a name and in what stands around it; null when one is missing that may not be. */
+function read(
+  typed: readonly Fit[],
+  own: Words,
+  around: readonly number[],
+  maySkip: boolean,
+): { cost: number; inName: number; has: boolean[] } | null {
+  let cost = 0;
+  let inName = 0;
+  let isNamed = false;
+  const has: boolean[] = [];
+  for (const [index, { costs, skip, isPlain, streetWord }] of typed.entries()) {
+    const named = leastOf(own, costs);
+    const least = Math.min(named, around[index]!);
+    // 'Galle' in 'Galle Road, Colombo 03' is no town; but Park Street is a place, too.
+    const isOfStreet = maySkip && streetWord !== null && leastOf(own, typed[streetWord]!.costs) === Infinity;
+    const isLeft = isOfStreet || (maySkip && least > skip);
+    has.push(!isLeft);
+    if (isLeft) cost += isOfStreet ? 0 : skip;
+    else {
+      cost += least;
+      if (named === least) inName += 1;
+      if (!isPlain) isNamed = true;
+    }
+  }
+  return cost === Infinity || (maySkip && !isNamed) ? null : { cost, inName, has };
+}
+
+/**
+ * What an entry costs; null when a typed word occurs nowhere in it and may not be left out, or when only words are left
+ * that an address has. It costs less when the first typed word is the first of the name.
+ */
+function scored(
+  typed: readonly Fit[],
+  { names, rest }: Entry,
+  maySkip: boolean,
+  words: readonly string[],
+): Scored | null {
+  let best: Scored | null = null;
+  const around = typed.map(({ costs }) => leastOf(rest, costs));
+  const isOther = (word: number) => /^\d/.test(words[word]!) && !typed.some(({ costs }) => costs.has(word));
+  for (const [name, own] of names.entries()) {
+    const found = read(typed, own, around, maySkip);
+    if (found === null) continue;
+    const { inName, has } = found;
+    const first = typed[has.indexOf(true)];
+    const count = has.filter(Boolean).length;
+    let cost = found.cost + (name === 0 ? 0 : 0.2);
     if (inName === 0) cost += 2;
-    else if (leastOf(words.slice(0, 1), typed[0]!) > BEGINNING) cost += 0.5;
+    else if (first && leastOf(own.slice(0, 1), first.costs) > BEGINNING) cost += 0.5;
     // A whole name is more likely meant than the beginning of a longer one.
-    if (inName === typed.length && words.length > typed.length) cost += 0.1;
-    if (best === null || cost < best.cost) best = { cost, name };
+    if (inName === count && own.length > count) cost += 0.1;
+    // Sector 7 is not Sector 3.
+    if (count < typed.length && own.some(isOther)) cost += OTHER_NUMBER;
+    if (best === null || cost < best.cost) best = { cost, name, has };
   }
   return best;
 }
 
+/** Whether a store delivers to a place: to all of it, to some of a town's areas, or not. */
+export type Delivery = 'YES' | 'PARTLY' | 'NO';
+
 export interface Hit {
   readonly place: SeedPlace;
   /** The alias that was typed, or null when it was the name. */ readonly alias: string | null;
+  readonly delivery: Delivery;
+  /** What was typed beside the place: '12, 80 feet road'. */ readonly beside: string;
 }
 
-const WORDS_READ = 6;
+/** The cost of a number in the name when another one was typed. */
+const OTHER_NUMBER = 1;
 /** How much the distance counts: its cost grows with its logarithm, up to FARTHEST. */
 const NEARNESS = 0.4;
 const NEAR_KM = 5;
 const FARTHEST = 1.2;
+/** The cost of a place where nobody delivers: less than that of a slip, so that a name typed well still wins. */
+const UNSERVED = 1.2;
+/** The cost when a big town's name was typed in full: it is meant, wherever the stores are. */
+const UNSERVED_TOWN = 0.1;
+const BIG_TOWN = 100_000;
+/** A place that costs more than this was hardly meant: the text may be an address. */
+const DOUBTFUL = 2;
+
+/** Entries that have all typed words. */
+function withAll({ having }: Gazetteer, typed: readonly Fit[]): ReadonlySet<number> {
+  let all: Set<number> | null = null;
+  for (const { costs } of [...typed].sort((a, b) => a.costs.size - b.costs.size)) {
+    const those = new Set<number>();
+    for (const word of costs.keys())
+      for (const entry of having[word]!) if (all === null || all.has(entry)) those.add(entry);
+    all = those;
+  }
+  return all ?? new Set();
+}
+
+/** Entries that have a typed word which is not one of houses and streets. */
+function withAny({ having }: Gazetteer, typed: readonly Fit[]): ReadonlySet<number> {
+  const any = new Set<number>();
+  for (const { costs, isPlain } of typed)
+    if (!isPlain) for (const word of costs.keys()) for (const entry of having[word]!) any.add(entry);
+  return any;
+}
+
+/**
+ * What of the text is not the place: each run of words that it does not have. Words behind the place count only if they
+ * name a house or street.
+ */
+function besideOf(input: string, typed: readonly Typed[], has: readonly boolean[]): string {
+  const runs: string[] = [];
+  for (let at = 0; at < typed.length; at += 1) {
+    if (has[at]) continue;
+    let to = at;
+    while (to + 1 < typed.length && has[to + 1] === false) to += 1;
+    const run = typed.slice(at, to + 1);
+    if (at === 0 || run.some(({ isPlain }) => isPlain)) runs.push(input.slice(run[0]!.start, run.at(-1)!.end));
+    at = to;
+  }
+  return runs.join(', ');
+}
 
 /**
  * The places that the typed text may mean, best first. It finds beginnings of words, local names, and names in Indian
- * scripts as they are written or as they sound, and forgives small mistakes. Among equally good places the nearer and
- * bigger ones come first. An empty text finds nothing.
+ * scripts as they are written or as they sound, and forgives small mistakes. Of a whole address it leaves out the house
+ * and the street. Among equally good places those come first where somebody delivers, then the nearer and bigger ones.
+ * An empty text finds nothing.
+ * @param deliveryTo by the place's number in the gazetteer
  */
-export function findPlaces(gazetteer: Gazetteer, input: string, from: Point | null, limit: number): Hit[] {
-  const typed = placeWords(input)
-    .slice(0, WORDS_READ)
-    .map((word) => fits(gazetteer, word));
+export function findPlaces(
+  gazetteer: Gazetteer,
+  input: string,
+  from: Point | null,
+  limit: number,
+  deliveryTo: (index: number) => Delivery = () => 'YES',
+): Hit[] {
+  const typed: Fit[] = typedWords(input).map((one) => ({ ...one, costs: fits(gazetteer, one) }));
   if (typed.length === 0) return [];
-  let candidates: Set<number> | null = null;
-  for (const costs of [...typed].sort((a, b) => a.size - b.size)) {
-    const having: Set<number> = new Set();
-    for (const word of costs.keys())
-      for (const entry of gazetteer.having[word]!) if (candidates === null || candidates.has(entry)) having.add(entry);
-    candidates = having;
-  }
-  const hits: { place: SeedPlace; name: number; rank: number }[] = [];
-  for (const index of candidates ?? []) {
-    const entry = gazetteer.entries[index]!;
-    const found = scored(typed, entry);
-    if (found === null) continue;
-    const far = from === null ? 0 : Math.min(FARTHEST, NEARNESS * Math.log1p(distanceKm(from, entry.place) / NEAR_KM));
-    hits.push({ place: entry.place, name: found.name, rank: found.cost + far - entry.weight });
-  }
+  for (const [index, one] of typed.entries()) if (typed[index + 1]) join(gazetteer, one, typed[index + 1]!);
+  const found = (among: ReadonlySet<number>, maySkip: boolean) => {
+    const hits: (Scored & { place: SeedPlace; rank: number; delivery: Delivery })[] = [];
+    for (const index of among) {
+      const entry = gazetteer.entries[index]!;
+      const one = scored(typed, entry, maySkip, gazetteer.words);
+      if (one === null) continue;
+      const { place, weight } = entry;
+      const far = from === null ? 0 : Math.min(FARTHEST, NEARNESS * Math.log1p(distanceKm(from, place) / NEAR_KM));
+      const delivery = deliveryTo(index);
+      const isTown = one.cost === 0 && (place.population ?? 0) >= BIG_TOWN;
+      const missing = delivery !== 'NO' ? 0 : isTown ? UNSERVED_TOWN : UNSERVED;
+      hits.push({ ...one, place, delivery, rank: one.cost + far - weight + missing });
+    }
+    return hits;
+  };
+  let hits = found(withAll(gazetteer, typed), false);
+  if (typed.length > 1 && !hits.some(({ cost }) => cost < DOUBTFUL)) hits = found(withAny(gazetteer, typed), true);
   hits.sort(
     (a, b) => a.rank - b.rank || a.place.name.length - b.place.name.length || (a.place.id < b.place.id ? -1 : 1),
   );
   const shown: Hit[] = [];
   const said = new Set<string>();
-  for (const { place, name } of hits) {
+  for (const { place, name, has, delivery } of hits) {
     const label = `${place.name}, ${place.city}`.toLowerCase();
     if (said.has(label)) continue;
     said.add(label);
-    shown.push({ place, alias: name === 0 ? null : (place.aliases[name - 1] ?? null) });
+    const alias = name === 0 ? null : (place.aliases[name - 1] ?? null);
+    shown.push({ place, alias, delivery, beside: besideOf(input, typed, has) });
     if (shown.length === limit) break;
   }
-  // The last word may be unfinished, or missing in our data: try again without it.
-  return shown.length === 0 && typed.length > 1
-    ? findPlaces(
-        gazetteer,
-        placeWords(input)
-          .slice(0, typed.length - 1)
-          .join(' '),
-        from,
-        limit,
-      )
-    : shown;
+  return shown;
 }

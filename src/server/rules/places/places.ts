@@ -2,8 +2,11 @@ import { countries } from '../../../../country/index.ts';
 import type { Country } from '../../../../country/shape.ts';
 import type { Place, Prediction } from '../../../contract/places.ts';
 import { t } from '../../call/language.ts';
+import type { CountryCatalogue } from '../../call/catalogue.ts';
+import { areaNames, isStreet, splitDoor } from '../../../domain/door.ts';
 import { distanceKm, type Point } from '../../../domain/geo.ts';
-import { findPlaces, gazetteerOf, type Gazetteer, type Hit } from './gazetteer.ts';
+import { findPlaces, gazetteerOf, type Delivery, type Gazetteer, type Hit } from './gazetteer.ts';
+import { serves, visibleStores } from './stores.ts';
 import { catalogueFromDisk } from '../catalogue/catalogue.ts';
 import { readTowns, type SeedPlace } from '../../store/seeds.ts';
 
@@ -35,42 +38,88 @@ export function placesOf({
 /** Makes every country's index, with a pause after each in which waiting requests are served. */
 export async function preparePlaces(): Promise<void> {
   for (const country of countries) {
-    placesOf(catalogueFromDisk(country));
+    const { sounds } = placesOf(catalogueFromDisk(country));
+    await new Promise((done) => {
+      setImmediate(done);
+    });
+    sounds();
     await new Promise((done) => {
       setImmediate(done);
     });
   }
 }
 
+const deliveries = new WeakMap<CountryCatalogue, readonly Delivery[]>();
+
+/** Whether a store delivers to each place of the gazetteer, by its number. Made once for a catalogue. */
+function deliveriesOf(catalogue: CountryCatalogue): readonly Delivery[] {
+  const known = deliveries.get(catalogue);
+  if (known) return known;
+  const stores = visibleStores(catalogue).filter((store) => serves(store, ['DELIVERY']));
+  const cities = new Set(stores.map(({ city }) => city.toLowerCase()));
+  const made = placesOf(catalogue).places.map((place): Delivery => {
+    const isReached = stores.some(
+      (store) =>
+        Math.abs(place.latitude - store.latitude) * KM_PER_DEGREE <= store.deliveryRadiusKm + 1 &&
+        distanceKm(place, store) <= store.deliveryRadiusKm,
+    );
+    if (isReached) return 'YES';
+    return cities.has(place.name.toLowerCase()) && place.name === place.city ? 'PARTLY' : 'NO';
+  });
+  deliveries.set(catalogue, made);
+  return made;
+}
+
+/**
+ * A postcode as people read it: in Colombo the district has a number (Colombo 03), and nobody writes 00300.
+ * @returns '' where the place has none
+ */
+function postcodeText({ postcode = '' }: SeedPlace, { postalDistrict }: Country): string {
+  return postalDistrict ? postcode.replace(new RegExp(postalDistrict.pattern), postalDistrict.text) : postcode;
+}
+
 /** A place that was found by another name is shown with that name too, so that it is recognised. */
-function predictionOf({ place, alias }: Hit): Prediction {
-  const around = place.name === place.city ? (place.region ?? place.postcode) : place.city;
-  return { place_id: place.id, main_text: place.name, secondary_text: [alias, around].filter(Boolean).join(', ') };
+function predictionOf({ place, alias, delivery, beside }: Hit, country: Country): Prediction {
+  const code = postcodeText(place, country);
+  const town = code.startsWith(place.city) ? code : place.city;
+  const around = place.name === place.city ? (place.region ?? code) : town;
+  const { house, street } = splitDoor(beside);
+  return {
+    place_id: place.id,
+    main_text: place.name,
+    secondary_text: [...new Set([alias, around])].filter(Boolean).join(', '),
+    delivery,
+    ...(house === '' ? {} : { house }),
+    ...(street === '' ? {} : { street }),
+  };
 }
 
-export function suggest(gazetteer: Gazetteer, input: string, from: Point | null): Prediction[] {
-  return findPlaces(gazetteer, input, from, SHOWN_AT_MOST).map(predictionOf);
+export function suggest(catalogue: CountryCatalogue, input: string, from: Point | null): Prediction[] {
+  const delivery = deliveriesOf(catalogue);
+  return findPlaces(placesOf(catalogue), input, from, SHOWN_AT_MOST, (index) => delivery[index] ?? 'NO').map((hit) =>
+    predictionOf(hit, catalogue.country),
+  );
 }
 
-const addressOf = (place: SeedPlace) =>
-  [
-    ...new Set(
-      [place.name, place.city, place.region, place.postcode].filter((part) => part !== undefined && part !== ''),
-    ),
-  ].join(', ');
+function addressOf(place: SeedPlace, country: Country): string {
+  const code = postcodeText(place, country);
+  const parts = [place.name, place.city, place.region, code].filter((part) => part !== undefined && part !== '');
+  // 'Kollupitiya, Colombo 03': the district names the town already.
+  return [...new Set(parts)].filter((part) => part === code || !code.startsWith(`${part} `)).join(', ');
+}
 
-function placeOf(place: SeedPlace): Place {
+function placeOf(place: SeedPlace, country: Country): Place {
   return {
     place_id: place.id,
     name: place.name,
-    formatted_address: addressOf(place),
+    formatted_address: addressOf(place, country),
     geometry: { location: { lat: place.latitude, lng: place.longitude } },
   };
 }
 
-export function placeById(gazetteer: Gazetteer, id: string): Place | null {
-  const found = gazetteer.byId.get(id);
-  return found ? placeOf(found) : null;
+export function placeById(catalogue: CountryCatalogue, id: string): Place | null {
+  const found = placesOf(catalogue).byId.get(id);
+  return found ? placeOf(found, catalogue.country) : null;
 }
 
 /**
@@ -79,8 +128,31 @@ export function placeById(gazetteer: Gazetteer, id: string): Place | null {
  */
 const WEIGHTS: Readonly<Record<string, number>> = { city: 3, town: 1.5, area: 2 };
 
+/** In km: an address may name any area, town or region that is not farther away. */
+const AREAS_WITHIN_KM = 30;
+
+/** Whether an address says more than its area: a street, or a landmark where streets have no names. */
+export function saysStreet(
+  catalogue: CountryCatalogue,
+  at: Point & { readonly address: string; readonly area?: string | undefined; readonly landmark?: string | undefined },
+): boolean {
+  const { country } = catalogue;
+  const around = placesOf(catalogue).places.filter(
+    (place) =>
+      Math.abs(place.latitude - at.latitude) * KM_PER_DEGREE <= AREAS_WITHIN_KM &&
+      distanceKm(at, place) <= AREAS_WITHIN_KM,
+  );
+  const isArea = areaNames(
+    country.label,
+    at.area ?? '',
+    ...around.flatMap((place) => [addressOf(place, country), ...place.aliases]),
+  );
+  return isStreet(at.address, isArea) || isStreet(at.landmark ?? '', isArea);
+}
+
 /** The nearest named place, with the point's own position; null when none is near. */
-export function placeAt({ places }: Gazetteer, point: Point): Place | null {
+export function placeAt(catalogue: CountryCatalogue, point: Point): Place | null {
+  const { places } = placesOf(catalogue);
   let best: { place: SeedPlace; km: number; weighed: number } | null = null;
   for (const place of places) {
     // Most places are far away, and the latitude alone shows it.
@@ -91,7 +163,7 @@ export function placeAt({ places }: Gazetteer, point: Point): Place | null {
     if (km <= NAMED_WITHIN_KM && (best === null || weighed < best.weighed)) best = { place, km, weighed };
   }
   if (!best) return null;
-  const named = placeOf(best.place);
+  const named = placeOf(best.place, catalogue.country);
   return {
     ...named,
     formatted_address:

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as places from '../../src/contract/places.ts';
+import { startServer, type TestServer } from '../kit/server.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ settings: { quiet: true, distDir: null } });
+});
+afterAll(() => server.stop());
+const suggest = async (apiKey: string, input: string, at: { latitude?: string; longitude?: string } = {}) =>
+  (await server.call(places.autocomplete, { query: { input, ...at } }, { apiKey })).body.predictions;
+
+/** What people type, the first place and town or district that they must see, and what goes into the form. */
+type Row = [typed: string, name: string, around: string, house?: string | undefined, street?: string];
+
+const INDIA: Row[] = [
+  ['12, 80 feet road, Indiranagar', 'Indiranagar', 'Bengaluru', '12', '80 feet road'],
+  ['12A, Indiranagar, Bengaluru, 560038', 'Indiranagar', 'Bengaluru', '12A'],
+  ['indranagr', 'Indiranagar', 'Bengaluru'],
+  ['indra nagar', 'Indiranagar', 'Bengaluru'],
+  ['indira nagar bangalore', 'Indiranagar', 'Bengaluru'],
+  ['इंदिरानगर', 'Indiranagar', 'Bengaluru'],
+  ['இந்திராநகர்', 'Indiranagar', 'Bengaluru'],
+  ['ಇಂದಿರಾನಗರ', 'Indiranagar', 'Bengaluru'],
+  ['560038', 'Indiranagar', 'Bengaluru'],
+  ['koramangla', 'Koramangala', 'Bengaluru'],
+  ['flat 4B rose apartments koramangala', 'Koramangala', 'Bengaluru', 'flat 4B rose apartments'],
+  ['No. 23, 5th Cross, HSR Layout, Bengaluru', 'HSR Layout', 'Bengaluru', 'No. 23', '5th Cross'],
+  ['hsrlayout', 'HSR Layout', 'Bengaluru'],
+  ['whitefeild', 'Whitefield', 'Bengaluru'],
+  ['marathalli', 'Marathahalli', 'Bengaluru'],
+  ['12 mg road bangalore', 'MG Road Bengaluru', 'Bengaluru', '12'],
+  ['c/o sharma, 4th floor, brigade road', 'Brigade Road', 'Bengaluru', 'c/o sharma, 4th floor'],
+  ['B-12 sector 18 noida', 'Noida Sector 18', 'Noida', 'B-12'],
+  ['14 linking road bandra west', 'Bandra West', 'Mumbai', '14', 'linking road'],
+  ['301, Hiranandani Gardens, Powai, Mumbai 400076', 'Hiranandani Gardens', 'Mumbai', '301'],
+  ['cp delhi', 'Connaught Place', 'New Delhi'],
+  ['karolbagh', 'Karol Bagh', 'New Delhi'],
+  ['h no 45 saket new delhi', 'Saket', 'New Delhi', 'h no 45'],
+  ['साकेत', 'Saket', 'New Delhi'],
+  ['cyber city gurgaon', 'DLF Cyber City', 'Gurugram'],
+  ['12 park street kolkata', 'Park Street', 'Kolkata', '12'],
+  ['পার্ক স্ট্রিট', 'Park Street', 'Kolkata'],
+  ['salt lake sector 5', 'Salt Lake Sector V', 'Kolkata'],
+  ['t nagar', 'T. Nagar', 'Chennai'],
+  ['hi-tec city', 'HITEC City', 'Hyderabad'],
+  ['hinjewadi', 'Hinjawadi', 'Pune'],
+];
+const SRI_LANKA: Row[] = [
+  ['45/2 Galle Road, Colombo 03', 'Kollupitiya', 'Colombo 03', '45/2', 'Galle Road'],
+  ['Colombo 03', 'Kollupitiya', 'Colombo 03'],
+  ['colombo 7', 'Cinnamon Gardens', 'Colombo 07'],
+  ['00400', 'Bambalapitiya', 'Colombo 04'],
+  ['no 12, Duplication Road, Kollupitiya', 'Kollupitiya', 'Colombo 03', 'no 12', 'Duplication Road'],
+  ['Apartment 3B, Marine Drive, Bambalapitya', 'Bambalapitiya', 'Colombo 04', 'Apartment 3B', 'Marine Drive'],
+  ['කොල්ලුපිටිය', 'Kollupitiya', 'Colombo 03'],
+  ['කොළඹ 03', 'Kollupitiya', 'Colombo 03'],
+  ['கொள்ளுப்பிட்டி', 'Kollupitiya', 'Colombo 03'],
+  ['nugegda', 'Nugegoda', ''],
+  ['නුගේගොඩ', 'Nugegoda', ''],
+  ['galle fort', 'Galle Fort', 'Galle'],
+  ['negambo', 'Negombo', 'Western'],
+  ['mt lavinia', 'Mount Lavinia', 'Dehiwala'],
+];
+const BANGLADESH: Row[] = [
+  ['House 5, Road 11, Banani, Dhaka', 'Banani', 'Dhaka', 'House 5', 'Road 11'],
+  ['House 12 Road 27 Dhanmondi', 'Dhanmondi', 'Dhaka', 'House 12', 'Road 27'],
+  ['dhanmandi 27', 'Dhanmondi 27', 'Dhaka'],
+  ['রোড ১১, বনানী', 'Banani', 'Dhaka', undefined, 'রোড ১১'],
+  ['ধানমন্ডি ২৭', 'Dhanmondi 27', 'Dhaka'],
+  ['gulsan 2', 'Gulshan 2', 'Dhaka'],
+  ['Sector 7, Uttara', 'Uttara', 'Dhaka', 'Sector 7'],
+  ['flat 4b, house 23, road 7, sector 4, uttara', 'Uttara', 'Dhaka', 'flat 4b, house 23', 'road 7, sector 4'],
+  ['mirpur 10', 'Mirpur 10', 'Dhaka'],
+  ['bashundara r/a block c', 'Bashundhara', 'Dhaka', 'block c'],
+  ['jinda bazar', 'Zindabazar', 'Sylhet'],
+  ['agrabad', 'Agrabad', 'Chattogram'],
+];
+
+describe.each([
+  ['in-web', INDIA],
+  ['lk-web', SRI_LANKA],
+  ['bg-web', BANGLADESH],
+])('what people type in %s', (apiKey, rows) => {
+  test.each(rows)('%s finds %s first [LOC-11]', async (typed, name, around, house, street) => {
+    const [first] = await suggest(apiKey, typed);
+    expect(first).toMatchObject({ main_text: name, delivery: 'YES' });
+    expect(first?.secondary_text).toContain(around);
+    expect([first?.house, first?.street]).toEqual([house, street]);
+  });
+});
+
+test('where somebody delivers comes before where nobody does, and each says so [LOC-11] [LOC-X01]', async () => {
+  const said = (await suggest('in-web', 'indiranagar')).map(({ delivery }) => delivery);
+  expect(said[0]).toBe('YES');
+  expect(said).toContain('NO');
+  expect(said).toEqual([...said].sort().reverse());
+  // A big town that was typed in full is meant, though an Agram and a Srinagar Colony are delivered to.
+  for (const town of ['Faridabad', 'Agra', 'Srinagar'])
+    expect((await suggest('in-web', town))[0]).toMatchObject({ main_text: town, delivery: 'NO' });
+  // Stores stand in the town, but none delivers to the middle of it: an area has to be chosen.
+  expect((await suggest('in-web', 'bangalore'))[0]).toMatchObject({ main_text: 'Bengaluru', delivery: 'PARTLY' });
+});
+
+test('of several places with one name the nearer one comes first', async () => {
+  const at = async (latitude: string, longitude: string) =>
+    (await suggest('in-web', 'mg road', { latitude, longitude }))[0]?.main_text;
+  expect(await at('12.97', '77.6')).toBe('MG Road Bengaluru');
+  expect(await at('28.48', '77.08')).toBe('MG Road Gurugram');
+});
+
+test('words of a house and street alone find no place, and neither does nonsense', async () => {
+  for (const typed of ['100 feet road', 'house 12, road', 'qqqq zzzz'])
+    expect(await suggest('in-web', typed)).toEqual([]);
+});
