@@ -7,7 +7,7 @@ import type { PaymentOrder } from '../bridge/hostBridge.ts';
 import * as orders from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
 import { missingToMinimum } from '../domain/cart.ts';
-import { loadCartAtom, syncCartAtom } from './cart.ts';
+import { loadCartAtom, setCartOptionsAtom, syncCartAtom } from './cart.ts';
 import { cartAtom, cartLinesAtom, isCartWaitingAtom } from './first/cart.ts';
 import { clockAheadAtom } from './clock.ts';
 import { fundsChoiceAtom, wholeModeOf, wishOf } from './funds.ts';
@@ -89,6 +89,8 @@ export const termsAcceptedAtom = atom(
   },
   (_get, set, isAccepted: boolean) => set(tickedTermsAtom, isAccepted),
 );
+/** The ways to pay are shown in full, or only the chosen one with a few others. */
+export const areModesOpenAtom = customerAtom(true);
 /** The card of this checkout, as the provider's token; never stored. */
 export const cardAtom = customerAtom<{ token: string; lastFour: string; brand: string } | null>(null);
 
@@ -143,7 +145,7 @@ export const isWholeAtom = atom((get) => wholeModeOf(get(quoteState.atom).data?.
 /** A mini-app's page opened in a plain tab: its payment app is not there, and no other way to pay may be shown. */
 export const isStrandedAtom = atom((get) => !get(hostAtom).hosted && get(hostAtom).partner !== '');
 
-/** Payment modes of this country and host; the last successful one comes first, but is not chosen automatically. */
+/** Payment modes of this country and host; the last successful one comes first. */
 export const optionsState = remote(async (get, _set, signal) => {
   const { call } = get(apiAtom);
   const [{ options, funds, linkable }, last] = await Promise.all([
@@ -156,6 +158,40 @@ export const optionsState = remote(async (get, _set, signal) => {
     funds,
     linkable,
   };
+});
+
+/** Chooses how to pay. The server checks the offers for this mode before it asks for the money. */
+export const choosePaymentModeAtom = atom(null, async (_get, set, id: string): Promise<void> => {
+  set(paymentModeAtom, id);
+  set(setCartOptionsAtom, { paymentMode: id });
+  await set(quoteState.load);
+});
+
+/** So many ways to pay stand below one another without a fold. */
+export const MODES_SHOWN = 3;
+
+/**
+ * Once options and bill are there: a mode that cannot pay this order is not chosen, the only one or the one used last
+ * is. Choosing never charges anything.
+ */
+export const presetModeAtom = atom(null, async (get, set): Promise<void> => {
+  const offered = get(optionsState.atom).data;
+  if (!offered) return;
+  const { options, last } = offered;
+  const refused = get(quoteState.atom).data?.modes.filter((one) => one.disabledReason !== undefined) ?? [];
+  const canPay = (id: string | null) => options.some((one) => one.id === id) && !refused.some((one) => one.id === id);
+  const chosen = get(paymentModeAtom);
+  // A host with a single mode leaves nothing to choose.
+  if (options.length === 1 && options[0]) set(paymentModeAtom, options[0].id);
+  else if (!canPay(chosen)) {
+    if (last !== null && canPay(last)) await set(choosePaymentModeAtom, last);
+    else {
+      set(paymentModeAtom, null);
+      // What was refused about the mode is not said any more.
+      if (chosen !== null) await set(quoteState.load);
+    }
+  }
+  set(areModesOpenAtom, get(paymentModeAtom) === null || options.length <= MODES_SHOWN);
 });
 
 /**

@@ -18,6 +18,8 @@ interface RadioCardsProps<V extends string> {
   options: readonly RadioOption<V>[];
   value: V | null;
   onChange: (value: V) => void;
+  /** Lines of a list, from edge to edge, instead of cards. */
+  rows?: boolean;
   /** Side by side instead of one under the other. */
   tiles?: boolean;
   /** The legend is for screen readers only. */
@@ -31,13 +33,19 @@ export function RadioCards<V extends string>({
   options,
   value,
   onChange,
+  rows,
   tiles,
   quietLegend,
   error,
 }: RadioCardsProps<V>) {
   const name = useId();
   return (
-    <fieldset className={css.group} data-tiles={tiles} aria-describedby={error ? `${name}-error` : undefined}>
+    <fieldset
+      className={css.group}
+      data-rows={rows}
+      data-tiles={tiles}
+      aria-describedby={error ? `${name}-error` : undefined}
+    >
       <legend className={quietLegend ? 'visually-hidden' : css.legend}>{legend}</legend>
       <div className={css.options}>
         {options.map((option) => (

@@ -3,7 +3,7 @@ import type { Browser } from '@playwright/test';
 import { launchBrowser } from '../kit/browser.ts';
 import { freshMobile } from '../server/people.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
-import { noon } from '../e2e/steps.ts';
+import { acceptTerms, chooseMode, noon, payButton } from '../e2e/steps.ts';
 import { pad } from './numbers.ts';
 
 const LINES = {
@@ -77,9 +77,9 @@ async function order(browser: Browser, server: SpawnedServer, line: Line) {
     const mobile = freshMobile('bg-web');
     await page.getByLabel('First name').fill('Asha');
     await page.getByLabel('Mobile number').fill(mobile);
-    await page.getByRole('group', { name: 'Payment mode' }).getByText('Cash on delivery', { exact: true }).click();
-    await page.getByRole('checkbox').last().check();
-    await page.getByRole('button', { name: /^(Pay now|Place order)$/ }).click();
+    await chooseMode(page, 'Cash on delivery');
+    await acceptTerms(page);
+    await payButton(page).click();
     await page.getByLabel('6-digit code').waitFor();
     mark('code asked for');
     const [sms = ''] = await server.inbox(`+880${mobile}`);

@@ -4,7 +4,18 @@ import type { Page } from '@playwright/test';
 import { expect, test as base, type Bundle } from '../kit/app.ts';
 import type { SpawnedServer } from '../kit/server.ts';
 import { checkNow, enterHost, payAtBank } from './hosts.ts';
-import { acceptTerms, addFromMenu, bundle, chooseMode, heading, look, noon, payButton, settleAt } from './steps.ts';
+import {
+  acceptTerms,
+  addFromMenu,
+  bundle,
+  chooseMode,
+  heading,
+  look,
+  noon,
+  payButton,
+  settleAt,
+  unfold,
+} from './steps.ts';
 
 const web = bundle('in', 'browser');
 const step = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name }).first();
@@ -124,6 +135,7 @@ test("for later: only the store's times, the chosen one on the order, cancelled 
 }) => {
   await readyToPay(page, server, mobile, 'UPI');
   const choice = page.getByLabel('When?');
+  await unfold(page, choice);
   const labels = await choice.locator('option').allInnerTexts();
   expect(labels[0]).toBe('As soon as possible');
   expect(labels.slice(1).every((label) => /^(Today|Tomorrow), \d{1,2}(:30)? (AM|PM)$/.test(label))).toBe(true);
@@ -200,6 +212,7 @@ test('the code for the rider is on the order; the rider is called and written to
   mobile,
 }) => {
   await readyToPay(page, server, mobile, 'UPI');
+  await unfold(page, page.getByLabel('Anything else for the rider? (optional)'));
   await page.getByRole('button', { name: 'Leave at the door' }).click();
   await page.getByLabel('Anything else for the rider? (optional)').fill('Blue gate');
   await payByUpi(page);

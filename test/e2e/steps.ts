@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import * as development from '../../src/contract/development.ts';
 import { builtBundles, expect, type Bundle } from '../kit/app.ts';
 import type { SpawnedServer } from '../kit/server.ts';
@@ -101,16 +101,32 @@ export async function addFromMenu(page: Page, dish = 'Garden Four', times = 1): 
   await expect(page.getByRole('group', { name: `Quantity of ${dish}` }).first()).toContainText(String(times));
 }
 
+/** Unfolds the line of the page that something lies in. */
+export async function unfold(page: Page, inside: Locator): Promise<void> {
+  await inside.first().waitFor({ state: 'attached' });
+  if (await inside.first().isVisible()) return;
+  await page.locator('details').filter({ has: inside }).locator('summary').click();
+}
+
 /** Who it is for, on the payment page. */
 export async function fillWho(page: Page, mobile: string, name = 'Asha'): Promise<void> {
+  await unfold(page, page.getByLabel('First name'));
   await page.getByLabel('First name').fill(name);
   await page.getByLabel('Mobile number').fill(mobile);
 }
 
-export const chooseMode = (page: Page, label: string) =>
-  page.getByRole('group', { name: 'Payment mode' }).getByText(label, { exact: true }).click();
-export const acceptTerms = (page: Page) => page.getByRole('checkbox').last().check();
-export const payButton = (page: Page) => page.getByRole('button', { name: /^(Pay now|Place order)$/ });
+/** Chooses a way to pay; somebody who has paid before sees the last ones first. */
+export async function chooseMode(page: Page, label: string): Promise<void> {
+  const modes = page.getByRole('group', { name: 'Payment mode' });
+  const mode = modes.getByText(label, { exact: true });
+  const all = page.getByRole('button', { name: /^All \d+ ways to pay$/ });
+  await expect(mode.or(all).first()).toBeVisible();
+  if (!(await mode.isVisible())) await all.click();
+  await mode.click();
+}
+export const acceptTerms = (page: Page) => page.getByRole('checkbox', { name: /terms and conditions/ }).check();
+/** The one button at the foot of the payment page. */
+export const payButton = (page: Page) => page.getByRole('region', { name: 'Pay', exact: true }).getByRole('button');
 
 /** What a device keeps of a customer who has chosen where to eat before; without the session and the cart. */
 const KEPT = /:(delivery-type|store|place|addresses|takeaway-store|recent-locations)$/;

@@ -16,6 +16,7 @@ import {
   noon,
   payButton,
   settleAt,
+  unfold,
 } from './steps.ts';
 
 const web = bundle('in', 'browser');
@@ -36,6 +37,7 @@ async function logInToPay(page: Page, server: SpawnedServer, mobile: string): Pr
   await page.getByRole('link', { name: /^Cart/ }).click();
   await page.getByRole('link', { name: 'Go to payment' }).click();
   await look(page, 'wallet-guest');
+  await openFunds(page);
   await page.getByRole('link', { name: /^Pizza wallet/ }).click();
   await page.getByLabel('Mobile number').fill(mobile);
   await page.getByRole('button', { name: /code/i }).first().click();
@@ -43,7 +45,10 @@ async function logInToPay(page: Page, server: SpawnedServer, mobile: string): Pr
   await page.getByLabel('Code').fill(await codeFor(server, mobile));
   await expect.poll(() => isLoggedIn(page, web)).toBe(true);
   await expect(page).toHaveURL(/\/payment$/);
+  await openFunds(page);
 }
+
+const openFunds = (page: Page) => unfold(page, page.getByText(/^(Pay with an e-voucher|Add another e-voucher)$/));
 
 const box = (page: Page, name: RegExp | string) => page.getByRole('checkbox', { name });
 const modes = (page: Page) => page.getByRole('group', { name: 'Payment mode' });

@@ -25,17 +25,22 @@ async function atPayment({ isNew = true } = {}): Promise<AppPage> {
   put('takeaway-store', store);
   put('checkout-detail', { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' });
   const page = await openPage(server.url, '/payment', { keep: true });
-  await page.find('radio', /^UPI/);
+  await page.find('heading', 'How do you want to pay?');
   await page.sees('This price is held for you');
   await page.find('radio', /^Credit/);
   return page;
+}
+/** Whoever has paid before sees the last ways first. */
+async function choose(page: AppPage, mode: string | RegExp): Promise<void> {
+  if (page.get('radio', mode) === null) page.get('button', /^All \d+ ways to pay$/)?.click();
+  await page.press('radio', mode);
 }
 /** Accepted once, they are accepted. */
 async function acceptTerms(page: AppPage): Promise<void> {
   if (!((await page.find('checkbox', /terms/)) as HTMLInputElement).checked) await page.press('checkbox', /terms/);
 }
-async function placed(page: AppPage, mode: string | RegExp, button: string): Promise<void> {
-  await page.press('radio', mode);
+async function placed(page: AppPage, mode: string | RegExp, button: RegExp): Promise<void> {
+  await choose(page, mode);
   await acceptTerms(page);
   await vi.waitFor(() => {
     if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for');
@@ -62,7 +67,7 @@ test('the terms are a tap away, and are accepted once: with the next order they 
   expect(page.path()).toBe('/terms');
   const again = await openPage(server.url, '/payment', { keep: true });
   await again.sees('This price is held for you');
-  await placed(again, /^Someone else pays/, 'Get the link');
+  await placed(again, /^Someone else pays/, /^Get the link for ₹/);
   await again.find('button', 'Send the link');
   const next = await atPayment({ isNew: false });
   expect(((await next.find('checkbox', /terms/)) as HTMLInputElement).checked).toBe(true);
@@ -70,7 +75,7 @@ test('the terms are a tap away, and are accepted once: with the next order they 
 
 test('somebody else pays: the link is on the page, its payer sees shop and amount, pays, and both are told [PAY-X06]', async () => {
   const page = await atPayment();
-  await placed(page, /^Someone else pays/, 'Get the link');
+  await placed(page, /^Someone else pays/, /^Get the link for ₹/);
   await page.find('button', 'Send the link');
   await page.sees('It shows the shop and the amount, and nothing about you.');
   const order = orderId(page);
@@ -107,7 +112,7 @@ test('somebody else pays: the link is on the page, its payer sees shop and amoun
 
 test('a code on an order that waits for its payment says what it would cost, and is used on a yes [PAY-17]', async () => {
   const page = await atPayment();
-  await placed(page, /^UPI/, 'Pay now');
+  await placed(page, /^UPI/, /^Pay ₹\d+ with UPI$/);
   await page.find('button', 'Open a UPI app on this device');
   const order = await openPage(server.url, `/order/${orderId(page)}`, { keep: true });
   await order.find('heading', 'Pending confirmation');
@@ -128,7 +133,7 @@ test('a code on an order that waits for its payment says what it would cost, and
 
 test("a mode that the order's offer does not allow says what it costs without the offer, and asks before it is paid [PAY-17] [OFF-16]", async () => {
   const page = await atPayment();
-  await placed(page, /^UPI/, 'Pay now');
+  await placed(page, /^UPI/, /^Pay ₹\d+ with UPI$/);
   await page.find('button', 'Open a UPI app on this device');
   const own = orderId(page);
   const order = await openPage(server.url, `/order/${own}`, { keep: true });
@@ -149,7 +154,7 @@ test("a mode that the order's offer does not allow says what it costs without th
 
 test('another try with a card asks for the card, and says what is wrong with it at the field [PAY-08] [PAY-16]', async () => {
   const page = await atPayment();
-  await placed(page, /^Net banking/, 'Pay now');
+  await placed(page, /^Net banking/, /^Pay ₹\d+ with Net banking$/);
   await press(
     server,
     new URL((await page.find('button', 'Go to the bank')).getAttribute('href')!, server.url).href.slice(
@@ -206,7 +211,7 @@ test('a card that the customer wants to keep is there the next time: its CVV pay
   const keep = (await first.find('checkbox', /^Keep this card/)) as HTMLInputElement;
   expect(keep.checked).toBe(false);
   await first.press('checkbox', /^Keep this card/);
-  await placed(first, /^Credit/, 'Pay now');
+  await placed(first, /^Credit/, /^Pay ₹\d+ by card$/);
   await press(
     server,
     new URL((await first.find('button', 'Go to the bank')).getAttribute('href')!, server.url).href.slice(
@@ -226,10 +231,10 @@ test('a card that the customer wants to keep is there the next time: its CVV pay
   await vi.waitFor(() => {
     if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for');
   });
-  await next.press('button', 'Pay now');
+  await next.press('button', /^Pay ₹\d+ by card$/);
   await next.sees("Please enter the 3 digits of your card's security code.");
   await next.type(/^CVV of the card ending in 1111/, '123');
-  await next.press('button', 'Pay now');
+  await next.press('button', /^Pay ₹\d+ by card$/);
   await next.sees('You placed an order in the last 30 minutes');
   await next.press('button', 'Yes, order again');
   await next.find('button', 'Go to the bank');

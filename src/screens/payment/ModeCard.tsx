@@ -1,6 +1,7 @@
 import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import {
+  areModesOpenAtom,
   cardAtom,
   isStrandedAtom,
   isWholeAtom,
@@ -14,11 +15,9 @@ import { sentenceOf } from '../../state/popup.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Problems } from '../../ui/Problems.tsx';
-import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import { CardFields } from './CardFields.tsx';
-import { ModeIcon } from './ModeIcon.tsx';
+import { ModeList } from './ModeList.tsx';
 import type { PaymentForm } from './paymentForm.ts';
 import { SheetButtons } from './SheetButtons.tsx';
 import { WalletFunds } from './WalletFunds.tsx';
@@ -54,33 +53,26 @@ function Modes({ form }: { form: PaymentForm }) {
   const { data } = useAtomValue(optionsState.atom);
   const modes = useAtomValue(quoteState.atom).data?.modes;
   const mode = useAtomValue(paymentModeAtom);
+  const [isOpen, setOpen] = useAtom(areModesOpenAtom);
   if (!data) return null;
   // Only these modes have something to show below: an empty element would still take room.
-  const hasMore = (id: string) => id === 'CARD' || data.linkable.some((one) => one === id);
+  const hasMore = mode === 'CARD' || data.linkable.some((one) => one === mode);
   return (
-    <RadioCards
-      legend={t.mode}
-      quietLegend
+    <ModeList
+      options={data.options}
       value={mode}
       onChange={form.choose}
+      last={data.last}
+      reasonOf={(id) => modes?.find((one) => one.id === id)?.disabledReason}
       error={mode === null ? form.errors.mode : undefined}
-      options={data.options.map((option) => {
-        const reason = modes?.find((one) => one.id === option.id)?.disabledReason;
-        return {
-          value: option.id,
-          title: option.label,
-          detail: reason ?? option.about,
-          disabled: reason !== undefined,
-          icon: <ModeIcon mode={option.id} />,
-          ...(option.id === mode && hasMore(mode) ? { below: <BelowMode mode={mode} form={form} /> } : {}),
-          ...(data.last === option.id ? { end: <Tag tone="lime">{t.usedLast}</Tag> } : {}),
-        };
-      })}
+      isOpen={isOpen}
+      onOpen={() => setOpen(true)}
+      below={mode !== null && hasMore && <BelowMode mode={mode} form={form} />}
     />
   );
 }
 
-/** The ways to pay: the customer's balances first, then the modes of this country and host. */
+/** The ways to pay: the modes of this country and host, then the customer's balances in one line. */
 export function ModeCard({ form }: { form: PaymentForm }) {
   const host = useAtomValue(hostAtom);
   const options = useAtomValue(optionsState.atom);
@@ -88,26 +80,29 @@ export function ModeCard({ form }: { form: PaymentForm }) {
   const isWhole = useAtomValue(isWholeAtom);
   const isStranded = useAtomValue(isStrandedAtom);
   return (
-    <Card title={t.modeTitle}>
+    <Card title={t.modeTitle} flush>
       <div id="pay-mode" tabIndex={-1}>
         {options.data === null && options.status !== 'failed' && (
-          <div aria-busy="true">
-            <Skeleton height="3.55rem" />
-            {host.partner === '' && <Skeleton height="3.55rem" />}
+          <div aria-busy="true" className={css.bones}>
+            <Skeleton height="2.875rem" />
+            {host.partner === '' && <Skeleton height="2.875rem" />}
+            {host.partner === '' && <Skeleton height="2.875rem" />}
           </div>
         )}
         {options.data === null && options.status === 'failed' && (
-          <Problems>
-            {sentenceOf(options.failure)}{' '}
-            <Button kind="quiet" small onClick={() => void loadOptions()}>
-              {t.tryAgain}
-            </Button>
-          </Problems>
+          <div className={css.news}>
+            <Problems>
+              {sentenceOf(options.failure)}{' '}
+              <Button kind="quiet" small onClick={() => void loadOptions()}>
+                {t.tryAgain}
+              </Button>
+            </Problems>
+          </div>
         )}
-        {options.data && <WalletFunds />}
         {options.data && !isWhole && <Modes form={form} />}
-        {isStranded && <p className={css.note}>{t.stranded}</p>}
+        {isStranded && <p className={css.news}>{t.stranded}</p>}
       </div>
+      {options.data && <WalletFunds />}
     </Card>
   );
 }

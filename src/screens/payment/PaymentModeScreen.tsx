@@ -8,6 +8,7 @@ import {
   optionsState,
   paymentModeAtom,
   placeOrderAtom,
+  presetModeAtom,
   problemsAtom,
   quoteState,
   termsAcceptedAtom,
@@ -26,20 +27,22 @@ import { slotsState } from '../../state/timeSlots.ts';
 import { ensureLoginAtom } from '../../state/vendorlogin.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/Page.tsx';
 import { Problems } from '../../ui/Problems.tsx';
-import { BillCard } from './BillCard.tsx';
-import { Handover } from './Handover.tsx';
+import { BillFold } from './BillFold.tsx';
 import { ModeCard } from './ModeCard.tsx';
 import { PayBar } from './PayBar.tsx';
 import { usePaymentForm, type PaymentForm } from './paymentForm.ts';
 import { loadFundsAtom } from './WalletFunds.tsx';
 import { WalletSheets } from './WalletSheets.tsx';
-import { WhoCard } from './WhoCard.tsx';
+import { Where } from './Where.tsx';
+import { Who } from './Who.tsx';
+import { Wishes } from './Wishes.tsx';
 import css from './PaymentModeScreen.module.css';
 
 export const enter = atom(null, async (get, set) => {
@@ -57,10 +60,7 @@ export const enter = atom(null, async (get, set) => {
   const offered = get(offeredModeAtom);
   if (offered) set(paymentModeAtom, offered);
   await Promise.all([set(optionsState.load).then(() => set(loadFundsAtom)), set(quoteState.load)]);
-  const only = get(optionsState.atom).data?.options;
-  // A host with a single mode leaves nothing to choose.
-  if (only?.length === 1 && only[0]) set(paymentModeAtom, only[0].id);
-  else if (only && !only.some((option) => option.id === get(paymentModeAtom))) set(paymentModeAtom, null);
+  await set(presetModeAtom);
 });
 
 /** Codes of problems that only say that a field is not filled in yet. */
@@ -110,8 +110,10 @@ function Terms({ form }: { form: PaymentForm }) {
   const link = useAtomValue(termsLinkAtom);
   return (
     <div className={css.terms} id="pay-terms" tabIndex={-1}>
-      <CheckBox label={TNC} checked={terms} onChange={form.accept} />
-      <a href={link.startsWith('/') ? href(link) : link}>{t.readTerms}</a>
+      <div className={css.accept}>
+        <CheckBox label={TNC} checked={terms} onChange={form.accept} />
+        <a href={link.startsWith('/') ? href(link) : link}>{t.readTerms}</a>
+      </div>
       {form.errors.terms && (
         <p className={css.error} role="alert">
           {form.errors.terms}
@@ -121,7 +123,7 @@ function Terms({ form }: { form: PaymentForm }) {
   );
 }
 
-/** The last page before paying: who, how and when, with the same bill as the cart. */
+/** The last page before paying, on one screen: where and when, how, the same bill as in the cart, and one button. */
 export default function PaymentModeScreen() {
   const mode = useAtomValue(paymentModeAtom);
   const count = useAtomValue(cartCountAtom);
@@ -148,14 +150,17 @@ export default function PaymentModeScreen() {
         <Page columns="even">
           <Column>
             <ServerProblems isTried={form.isTried} />
-            <div id="pay-where" tabIndex={-1}>
-              <Handover error={form.errors.where ?? form.errors.handover} />
-            </div>
-            <WhoCard form={form} />
+            <Card flush>
+              <Where form={form} />
+              <Who form={form} />
+            </Card>
+            <ModeCard form={form} />
           </Column>
           <Column>
-            <ModeCard form={form} />
-            <BillCard />
+            <Card flush>
+              <BillFold />
+              <Wishes form={form} />
+            </Card>
             <Terms form={form} />
           </Column>
         </Page>

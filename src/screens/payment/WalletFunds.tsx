@@ -4,6 +4,7 @@ import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { Voucher } from '../../contract/vouchers.ts';
 import { hasFundsConflict } from '../../domain/funds.ts';
+import { add, ZERO } from '../../domain/money.ts';
 import { optionsState, paymentModeAtom, quoteState } from '../../state/checkout.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { linkedState } from '../../state/linkedWallets.ts';
@@ -15,6 +16,7 @@ import { chooseVoucherAtom, chosenVouchersAtom, unlinkVoucherAtom, vouchersState
 import { isWalletUsedAtom, walletBalanceAtom, walletSummary } from '../../state/wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
+import { Fold } from '../../ui/Fold.tsx';
 import { href } from '../../ui/href.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { OfferIcon } from '../../ui/icons/OfferIcon.tsx';
@@ -50,33 +52,59 @@ export function WalletFunds() {
   const isOpen = useAtomValue(isOpenAtom);
   const { IS_WALLET_BLOCKED } = useAtomValue(countryAtom);
   const { fullMode } = useAtomValue(hostAtom);
+  const [unfolded, unfold] = useState<boolean | null>(null);
+  const balance = useAtomValue(walletBalanceAtom);
+  const vouchers = useAtomValue(vouchersState.atom).data ?? [];
   const has = (id: string) => offered.some((one) => one.id === id);
   // A customer who is not logged in is told that there is a wallet.
   const mayLogIn = fullMode && !isLoggedIn && !IS_WALLET_BLOCKED && isOpen('wallet');
   if (offered.length === 0 && !mayLogIn) return null;
+  // Money that lies there is not folded away.
+  const hasMoney = (has('WALLET') && (balance ?? 0) > 0) || (has('EGV') && vouchers.length > 0);
   return (
-    <div className={css.funds} role="group" aria-label={t.funds}>
-      {has('WALLET') && <WalletSwitch onRefused={setRefused} />}
-      {mayLogIn && (
-        <div className={css.offer}>
-          <ListRow
-            icon={<WalletIcon />}
-            title={t.wallet}
-            detail={t.walletLogin}
-            href={href(`/login?redirectUrl=${encodeURIComponent('/payment')}`)}
-          />
-        </div>
-      )}
-      {has('EGV') && <Vouchers onRefused={setRefused} />}
-      {/* Choosing another mode hides it again. */}
-      {refused.sentence && refused.mode === mode && (
-        <p className={css.refused} role="alert">
-          {refused.sentence}
-        </p>
-      )}
-      <Rest />
-    </div>
+    <Fold
+      icon={<WalletIcon size={20} />}
+      title={t.funds}
+      detail={<Said mayLogIn={mayLogIn} />}
+      isOpen={unfolded ?? hasMoney}
+      onToggle={unfold}
+    >
+      <div className={css.funds} role="group" aria-label={t.funds}>
+        {has('WALLET') && <WalletSwitch onRefused={setRefused} />}
+        {mayLogIn && (
+          <div className={css.offer}>
+            <ListRow
+              icon={<WalletIcon />}
+              title={t.wallet}
+              detail={t.walletLogin}
+              href={href(`/login?redirectUrl=${encodeURIComponent('/payment')}`)}
+            />
+          </div>
+        )}
+        {has('EGV') && <Vouchers onRefused={setRefused} />}
+        {/* Choosing another mode hides it again. */}
+        {refused.sentence && refused.mode === mode && (
+          <p className={css.refused} role="alert">
+            {refused.sentence}
+          </p>
+        )}
+        <Rest />
+      </div>
+    </Fold>
   );
+}
+
+/** What the balances pay, hold or could be, in the folded line. */
+function Said({ mayLogIn }: { mayLogIn: boolean }) {
+  const funds = useAtomValue(quoteState.atom).data?.funds;
+  const offered = useAtomValue(optionsState.atom).data?.funds ?? [];
+  const balance = useAtomValue(walletBalanceAtom);
+  const taken = add(...(funds?.vouchers ?? []).map((voucher) => voucher.amount), funds?.wallet?.amount ?? ZERO);
+  if (taken > 0) return rich(t.fundsPay, { amount: <Price amount={taken} /> });
+  if (mayLogIn) return t.walletLogin;
+  return balance && offered.some((one) => one.id === 'WALLET')
+    ? rich(t.balance, { balance: <Price amount={balance} /> })
+    : t.fundsNone;
 }
 
 function WalletSwitch({ onRefused }: { onRefused: (sentence: string) => void }) {

@@ -5,8 +5,9 @@ import { useState } from 'react';
 import type { Country } from '../../../country/shape.ts';
 import { isEmail } from '../../domain/email.ts';
 import { phoneNumber } from '../../domain/phone.ts';
-import { setCartOptionsAtom } from '../../state/cart.ts';
 import {
+  areModesOpenAtom,
+  choosePaymentModeAtom,
   detailAtom,
   isWholeAtom,
   paymentModeAtom,
@@ -16,12 +17,22 @@ import {
 } from '../../state/checkout.ts';
 import { countryAtom } from '../../state/country.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
-import { useHandoverProblem } from './Handover.tsx';
+import { useHandoverProblem } from './Where.tsx';
 
 type Errors = Partial<Record<keyof Detail | 'where' | 'mode' | 'terms' | 'handover', string | undefined>>;
 
 /** In the order of the page: the first one with an error gets the focus. */
-const ORDER: readonly (keyof Errors)[] = ['where', 'handover', 'fName', 'mobNo', 'email', 'mode', 'terms'];
+const ORDER: readonly (keyof Errors)[] = ['where', 'handover', 'fName', 'mobNo', 'email', 'terms'];
+
+/** The lines of the page that unfold. */
+type Folded = 'where' | 'vehicle' | 'who' | 'wishes';
+/** Which line holds a field. */
+const FOLD_OF: Partial<Record<keyof Errors, Folded>> = {
+  fName: 'who',
+  mobNo: 'who',
+  email: 'wishes',
+  handover: 'vehicle',
+};
 
 function detailErrors({ fName, mobNo, email }: Detail, country: Country): Errors {
   const errors: Errors = {};
@@ -33,18 +44,30 @@ function detailErrors({ fName, mobNo, email }: Detail, country: Country): Errors
   return errors;
 }
 
+/** After the next frame: the field has to be unfolded, and its error drawn, before it is shown. */
+function show(find: () => HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    const field = find();
+    field?.focus();
+    // The bar at the foot lies over the lower edge.
+    field?.scrollIntoView({ block: 'center' });
+  });
+}
+
 /** The state of the payment page's form: its errors, and what happens when a field changes or is left. */
 export function usePaymentForm() {
   const country = useAtomValue(countryAtom);
   const [detail, setDetail] = useAtom(detailAtom);
-  const [mode, setMode] = useAtom(paymentModeAtom);
+  const mode = useAtomValue(paymentModeAtom);
+  const chooseMode = useSetAtom(choosePaymentModeAtom);
+  const openModes = useSetAtom(areModesOpenAtom);
   const [terms, setTerms] = useAtom(termsAcceptedAtom);
   const type = useAtomValue(deliveryTypeAtom);
   const place = useAtomValue(deliveryPlaceAtom);
   const isWhole = useAtomValue(isWholeAtom);
   const handover = useHandoverProblem();
   const loadQuote = useSetAtom(quoteState.load);
-  const setCartOptions = useSetAtom(setCartOptionsAtom);
+  const [open, setOpen] = useState<Partial<Record<Folded, boolean>>>({});
   const [errors, setErrors] = useState<Errors>({});
   const [isTried, setTried] = useState(false);
 
@@ -60,6 +83,9 @@ export function usePaymentForm() {
 
   return {
     errors,
+    /** Lines that were unfolded or folded; the others are as they think best. */
+    open,
+    unfold: (line: Folded, isOpen: boolean) => setOpen((before) => ({ ...before, [line]: isOpen })),
     /** The customer has tried to pay: from now on errors show at once. */
     isTried,
     fill: (field: keyof Detail, value: string) => {
@@ -73,11 +99,8 @@ export function usePaymentForm() {
       if (!problem && field === 'mobNo') void loadQuote();
     },
     choose: (id: string) => {
-      setMode(id);
       put('mode', undefined);
-      // The server checks offers for a payment mode before it asks for the money.
-      setCartOptions({ paymentMode: id });
-      void loadQuote();
+      void chooseMode(id);
     },
     accept: (isAccepted: boolean) => {
       setTerms(isAccepted);
@@ -85,14 +108,22 @@ export function usePaymentForm() {
     },
     /** Answers whether everything is filled in; if not, the first field with an error gets the focus. */
     isReady: (): boolean => {
-      setTried(true);
       const now = check();
+      // The button has said that a way to pay is missing, so it leads there first.
+      if (now.mode) {
+        openModes(true);
+        put('mode', now.mode);
+        show(() => document.getElementById('pay-mode')?.querySelector('input:enabled') ?? null);
+        return false;
+      }
+      setTried(true);
       setErrors(now);
       const first = ORDER.find((field) => now[field]);
-      // After the next frame: the error has to be drawn before the field is shown.
-      if (first)
-        requestAnimationFrame(() => document.getElementById(`pay-${first === 'handover' ? 'where' : first}`)?.focus());
-      return first === undefined;
+      if (first === undefined) return true;
+      const line = FOLD_OF[first];
+      if (line) setOpen((before) => ({ ...before, [line]: true }));
+      show(() => document.getElementById(`pay-${first}`));
+      return false;
     },
   };
 }

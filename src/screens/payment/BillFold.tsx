@@ -1,0 +1,75 @@
+import * as t from '#text/payment.ts';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
+import { quoteState } from '../../state/checkout.ts';
+import { clockAheadAtom } from '../../state/clock.ts';
+import { cartAtom } from '../../state/first/cart.ts';
+import { wishOf } from '../../state/funds.ts';
+import { sentenceOf } from '../../state/popup.ts';
+import { BillLines } from '../../ui/BillLines.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Countdown } from '../../ui/Countdown.tsx';
+import { Fold } from '../../ui/Fold.tsx';
+import { ReceiptIcon } from '../../ui/icons/ReceiptIcon.tsx';
+import { Price } from '../../ui/Price.tsx';
+import { Problems } from '../../ui/Problems.tsx';
+import { rich } from '../../ui/rich.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import css from './PaymentModeScreen.module.css';
+
+/** The locked bill in one line, which unfolds to all of it; a difference to the cart's bill is never folded away. */
+export function BillFold() {
+  // A wide screen has room for all of it.
+  const [isOpen, setOpen] = useState(() => globalThis.matchMedia('(min-width: 771px)').matches);
+  const cart = useAtomValue(cartAtom);
+  const quote = useAtomValue(quoteState.atom);
+  const loadQuote = useSetAtom(quoteState.load);
+  const aheadMs = useAtomValue(clockAheadAtom);
+  const bill = quote.data?.quote.bill ?? cart?.bill ?? null;
+  const totalLabel = quote.data && wishOf(quote.data.funds) ? t.billTotal : t.billToPay;
+  return (
+    <div aria-busy={quote.status === 'loading'} data-old={quote.status === 'loading'} className={css.bill}>
+      <Fold
+        icon={<ReceiptIcon size={20} />}
+        title={totalLabel}
+        detail={
+          bill && bill.savings > 0 ? rich(t.billSavings, { amount: <Price amount={bill.savings} /> }) : t.billIncludes
+        }
+        end={bill ? <Price amount={bill.total} /> : <Skeleton width="3rem" height="1lh" />}
+        isOpen={isOpen}
+        onToggle={setOpen}
+      >
+        {bill && <BillLines bill={bill} totalLabel={totalLabel} />}
+        {quote.data && (
+          <p className={css.note}>
+            <Countdown
+              endsAtMs={quote.data.quote.lockedUntil}
+              nowMs={() => Date.now() + aheadMs}
+              text={(time) => t.priceHeld({ time })}
+              expired={t.priceOver}
+              onExpire={() => void loadQuote()}
+            />
+          </p>
+        )}
+      </Fold>
+      {quote.data && cart && cart.bill.total !== quote.data.quote.bill.total && (
+        <p className={css.news} role="status">
+          {rich(t.cartShowed, {
+            before: <Price amount={cart.bill.total} />,
+            after: <Price amount={quote.data.quote.bill.total} />,
+          })}
+        </p>
+      )}
+      {quote.status === 'failed' && (
+        <div className={css.news}>
+          <Problems>
+            {sentenceOf(quote.failure)}{' '}
+            <Button kind="quiet" small onClick={() => void loadQuote()}>
+              {t.tryAgain}
+            </Button>
+          </Problems>
+        </div>
+      )}
+    </div>
+  );
+}

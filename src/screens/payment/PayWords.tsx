@@ -1,0 +1,23 @@
+import * as t from '#text/payment.ts';
+import type { Money } from '../../contract/money.ts';
+import { Price } from '../../ui/Price.tsx';
+import { rich } from '../../ui/rich.ts';
+
+interface PayWordsProps {
+  mode: string | null;
+  /** The mode's name, as the server gives it. */
+  label: string;
+  /** What this mode has to pay. */
+  amount: Money | undefined;
+}
+
+/** What a tap on the button does, with the amount: "Pay ₹349 with UPI". */
+export function PayWords({ mode, label, amount }: PayWordsProps) {
+  if (mode === null) return t.payChoose;
+  if (amount === undefined) return t.pay;
+  const price = <Price amount={amount} />;
+  if (mode === 'COD') return rich(t.payCash, { amount: price });
+  if (mode === 'LINK') return rich(t.payLink, { amount: price });
+  if (mode === 'CARD') return rich(t.payCard, { amount: price });
+  return rich(t.payWith, { amount: price, label });
+}
