@@ -4,7 +4,7 @@ import type { Bill } from '../../src/contract/cart.ts';
 import { localDay } from '../../src/domain/hours.ts';
 import { TRANSITIONS } from '../../src/domain/orders.ts';
 import { countryConfig } from '../../country/index.ts';
-import { openDb, type Root } from '../../src/server/store/db.ts';
+import { openDb, type Db } from '../../src/server/store/db.ts';
 import { readSystem } from '../../src/server/store/system.ts';
 import type { OrderSnapshot } from '../../src/server/store/orders.ts';
 
@@ -60,14 +60,26 @@ function billProblems(country: Country, bill: Bill, deliveryType: string, items:
   return found;
 }
 
+interface Known {
+  readonly ackedOrders?: readonly string[];
+  readonly ackedPaid?: readonly string[];
+  readonly settled?: boolean;
+}
+
 /**
  * What must be true of the money and the orders at any moment between two transactions (reliability, section 2). `settled`
  * adds what is true once all jobs have run: the bank's books and ours agree. Every sentence is a violation.
  */
-export async function violations(
-  db: Root,
-  more: { ackedOrders?: readonly string[]; ackedPaid?: readonly string[]; settled?: boolean } = {},
-): Promise<string[]> {
+export async function violations(db: Db, more: Known = {}): Promise<string[]> {
+  if (db.isTransaction) return await violationsOf(db, more);
+  // All tables as of one moment: jobs of a running server write between two reads.
+  return await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((moment) => violationsOf(moment, more));
+}
+
+async function violationsOf(db: Db, more: Known): Promise<string[]> {
   const found: string[] = [];
   const must = (holds: boolean, sentence: string) => {
     if (!holds) found.push(sentence);
@@ -427,7 +439,7 @@ export async function violations(
 }
 
 /** The same over a database's address, with a connection of its own. */
-export async function violationsAt(target: string, more: Parameters<typeof violations>[1] = {}): Promise<string[]> {
+export async function violationsAt(target: string, more: Known = {}): Promise<string[]> {
   const { db } = await openDb(target);
   try {
     return await violations(db, more);
