@@ -23,6 +23,7 @@ import {
   type PageWords,
   type Policy,
 } from './pages.ts';
+import { picturesOf } from './pictures.ts';
 import { prerendered } from './prerendered.ts';
 import { script } from './script.ts';
 import { criticalCss, cutStyles } from './styles.ts';
@@ -106,10 +107,10 @@ interface Scripts {
 }
 
 /** Bundles a host's entry: all of its script as load units, and the stylesheet and pictures that esbuild made beside it. */
-async function scriptsOf(bundle: Bundle, folder: string): Promise<Scripts> {
+async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Promise<Scripts> {
   const entry = entryOf(bundle);
   const result = await esbuild.build({
-    ...clientOptions(bundle, folder),
+    ...clientOptions(bundle, folder, pictures),
     splitting: true,
     entryPoints: [{ in: path.join(root, entry), out: 'main' }],
     // Sentences are left for buildUnits, which puts each into the units that say it.
@@ -319,12 +320,13 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
   const menuJson = JSON.stringify(menu);
   const menuFile = `menu-${shortHash(menuJson)}.json`;
 
-  const scripts = await scriptsOf(bundle, folder);
+  const food = await picturesOf(country);
+  const scripts = await scriptsOf(bundle, folder, food.version);
   const scriptFiles = [...scripts.built.values()].map(({ file }) => file);
   const styles = stylesOf(bundle, scripts);
   const { now, later } = styles;
   const version = shortHash([...scriptFiles, now.name, later.name, menuFile].sort().join());
-  const drawn = await prerendered(bundle, menu, dist);
+  const drawn = await prerendered(bundle, menu, dist, food.version);
   checkClasses(
     styles.whole,
     [...drawn.values()].map(({ page: { samples, html } }) => samples + html),
@@ -337,6 +339,7 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
 
   const files = new Map<string, Content>([...scripts.others].filter(([name]) => !name.endsWith('.css')));
   for (const { file, text } of scripts.built.values()) files.set(file, text);
+  for (const [name, svg] of food.files) files.set(name, svg);
   files.set(now.name, now.content).set(later.name, later.content).set(menuFile, menuJson);
   files.set('icon.svg', iconSvg(icon(false, (await country.pwa()).theme_color)));
   for (const [name, { html }] of pages)
@@ -344,10 +347,9 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
   if (isStandalone) for (const [name, content] of await standaloneFiles(bundle)) files.set(name, content);
   if (fake) files.set(...fake);
   const atOnce = [...new Set([...pages.values()].flatMap((one) => one.scripts))];
-  const pictures = [...files.keys()].filter((name) => /-[0-9A-Z]{8}\.(svg|png|webp)$/.test(name));
   const worker = await workerOf(bundle, version, words, {
-    first: [...atOnce, now.name, ...pictures, menuFile, 'icon.svg'],
-    later: [...scriptFiles.filter((name) => !atOnce.includes(name)), later.name],
+    first: [...atOnce, now.name, menuFile, 'icon.svg'],
+    later: [...scriptFiles.filter((name) => !atOnce.includes(name)), later.name, ...food.files.keys()],
   });
   if (worker !== null) files.set('sw.js', worker);
 

@@ -19,7 +19,8 @@ export const SUPPORTED = { 'optional-chain': true };
 const plugins = [react, namespaces];
 
 /** esbuild's options for every client script. Identifiers are not shortened here: shortened names change when neighbouring code does. */
-export function clientOptions({ cc }: Pick<Bundle, 'cc'>, outdir: string) {
+/** `pictures` is in the names of the dishes' pictures (pictures.ts). */
+export function clientOptions({ cc }: Pick<Bundle, 'cc'>, outdir: string, pictures = '') {
   return {
     absWorkingDir: root,
     entryNames: '[name]-[hash]',
@@ -43,6 +44,7 @@ export function clientOptions({ cc }: Pick<Bundle, 'cc'>, outdir: string) {
       // Jotai leaves its checks for developers out when the mode is production.
       'import.meta.env': 'true',
       'import.meta.env.MODE': '"production"',
+      PICTURES: JSON.stringify(pictures),
     },
     tsconfig: path.join(root, 'tsconfig.json'),
     nodePaths: [path.join(root, 'node_modules')],

@@ -27,11 +27,12 @@ export async function prerendered(
   bundle: Bundle,
   menu: Menu,
   dist: string,
+  pictures: string,
 ): Promise<ReadonlyMap<string, { readonly page: Drawn; readonly screen: string }>> {
   const { host, cc } = bundle;
   const folder = path.join(dist, '.cache', `${cc}-${nameOf(bundle)}`);
   const local = (file: string) => JSON.stringify(path.join(root, file));
-  const options = clientOptions({ cc }, folder);
+  const options = clientOptions({ cc }, folder, pictures);
   const result = await esbuild.build({
     ...options,
     entryNames: '[name]',

@@ -1,33 +1,10 @@
 import { BagIcon } from '../ui/icons/BagIcon.tsx';
 import { PinIcon } from '../ui/icons/PinIcon.tsx';
 import { ScooterIcon } from '../ui/icons/ScooterIcon.tsx';
-import { PizzaPicture, type Pizza, type PizzaTopping } from '../ui/PizzaPicture.tsx';
+import { DrawnPicture } from '../ui/DrawnPicture.tsx';
 import { counted, countryNames, phones } from './phones.ts';
+import { PIZZA } from './pizza.ts';
 import css from './Hero.module.css';
-
-const topping = (name: string, shape: string, colour: string, countPerSlice: number, sizeMm: number): PizzaTopping => ({
-  name,
-  shape,
-  colour,
-  countPerSlice,
-  sizeMm,
-  half: 'WHOLE',
-  amount: 'normal',
-});
-const PIZZA: Pizza = {
-  size: 'L',
-  crust: 'hand-tossed',
-  sauce: 'tomato',
-  cheese: 'extra',
-  slices: 8,
-  toppings: [
-    topping('Tomato', 'disc', '#e2442f', 1.2, 20),
-    topping('Black olive', 'ring', '#2b2730', 1.5, 11),
-    topping('Capsicum', 'strip', '#4e9a3b', 2, 14),
-    topping('Sweet corn', 'dot', '#f6c945', 3, 7),
-    topping('Basil', 'leaf', '#2f7a35', 1, 17),
-  ],
-};
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -84,7 +61,7 @@ export function Hero() {
           ))}
         </ol>
         <div className={css.pizza} aria-hidden>
-          <PizzaPicture {...PIZZA} />
+          <DrawnPicture subjects={[{ pizza: PIZZA }]} />
         </div>
       </div>
     </header>

@@ -1,5 +1,6 @@
-import { PizzaThumb } from '../ui/PizzaThumb.tsx';
+import { DrawnPicture } from '../ui/DrawnPicture.tsx';
 import type { Phone } from './phones.ts';
+import { PIZZA } from './pizza.ts';
 import type { PhoneState } from './usePhones.ts';
 import css from './Launcher.module.css';
 
@@ -30,11 +31,7 @@ export function Launcher({
       </p>
       <button type="button" className={css.app} onClick={onOpen}>
         <span className={css.icon}>
-          <PizzaThumb
-            seed={phone.country.COUNTRY_CODE}
-            sauce="tomato"
-            toppings={['black-olive', 'capsicum', 'tomato', 'basil']}
-          />
+          <DrawnPicture subjects={[{ pizza: PIZZA }]} />
         </span>
         <span className={css.name}>{phone.country.appName}</span>
         <span className={css.hint}>{HINTS[power]}</span>

@@ -206,7 +206,7 @@ describe('floors', () => {
     ).toEqual([]);
   });
 
-  it('nothing imports the build, and the build draws pages of the shell with the menu of the server', () => {
+  it('nothing imports the build, and the build draws food, and pages of the shell with the menu of the server', () => {
     expect(
       breaches(
         ({ file }) => floorOf(file) !== 'build',
@@ -219,7 +219,9 @@ describe('floors', () => {
         (to) =>
           to.file !== null &&
           !to.isType &&
-          !/^(src\/(build|text)\/|country\/index\.ts$|src\/server\/rules\/(?:\w+\/)?menu\.ts$)/.test(to.file),
+          !/^(src\/(build|text|ui\/food)\/|country\/index\.ts$|src\/server\/rules\/(?:\w+\/)?(menu|catalogue)\.ts$)/.test(
+            to.file,
+          ),
       ),
     ).toEqual([]);
   });

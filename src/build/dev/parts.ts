@@ -8,6 +8,7 @@ import { nameOf, root, type Asked, type Bundle } from '../bundles.ts';
 import { clientOptions } from '../graph.ts';
 import { buildSimulator } from '../simulator.ts';
 import { compileTexts, speaking, writeMade } from '../texts.ts';
+import { EDITED } from '../pictures.ts';
 import type { Still, StillAnswer, StillAsked } from './still.ts';
 
 /** Names of files, relative to the project and with `/`. */
@@ -61,7 +62,7 @@ export async function client(bundle: Bundle, dist: string, spoken: Spoken): Prom
   let inputs: Files = new Set();
   let files: readonly OutputFile[] = [];
   const context = await esbuild.context({
-    ...clientOptions(bundle, folderOf(dist, bundle)),
+    ...clientOptions(bundle, folderOf(dist, bundle), EDITED),
     entryPoints: [{ in: path.join(root, entryOf(bundle)), out: 'main' }],
     entryNames: '[name]',
     minifySyntax: false,
@@ -82,14 +83,14 @@ export async function client(bundle: Bundle, dist: string, spoken: Spoken): Prom
   };
 }
 
-/** Pages, menu, icon and imitated host of all bundles, made in a thread of its own (still.ts). */
+/** Pages, menu, pictures, icon and imitated host of all bundles, made in a thread of its own (still.ts). */
 export function stills(asked: Asked): { part: Part; stills: () => readonly Still[] } {
   let made: readonly Still[] = [];
   const part: Part = {
     name: 'pages',
     isMadeFrom: (changed) =>
       some(changed, (file) =>
-        /^country\/|\/(?:index\.html|fake\.ts|manifest\.webmanifest)$|^hosts\/[^/]+\/fake\/|^hosts\/browser\/device\.ts$|^src\/text\/.*\/page\.json$|^src\/server\/rules\/catalogue\/|^src\/build\/dev\/page\.ts$/.test(
+        /^country\/|\/(?:index\.html|fake\.ts|manifest\.webmanifest)$|^hosts\/[^/]+\/fake\/|^hosts\/browser\/device\.ts$|^src\/text\/.*\/page\.json$|^src\/server\/rules\/catalogue\/|^src\/ui\/food\/|^src\/build\/pictures\.ts$|^src\/build\/dev\/page\.ts$/.test(
           file,
         ),
       ),

@@ -7,6 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { bundlesAsked, mountOf, namedIn, root, type Asked, type Bundle } from '../bundles.ts';
 import { policyHash } from '../hash.ts';
 import { icon, iconSvg } from '../icons.ts';
+import { EDITED, picturesOf } from '../pictures.ts';
 import { BASE_TOKEN, page, PAGES, skeleton, takePolicy, type PageWords } from '../pages.ts';
 import { script } from '../script.ts';
 import { compileTexts, spokenIn } from '../texts.ts';
@@ -38,6 +39,7 @@ async function still(bundle: Bundle): Promise<Still> {
   const files = new Map([
     ['menu.json', JSON.stringify(defaultMenu(country))],
     ['icon.svg', iconSvg(icon(false, pwa.theme_color))],
+    ...(await picturesOf(country, EDITED)).files,
   ]);
   const following = (await script(path.join(root, 'src/build/dev/page.ts'), bundle)).trim();
   const fakeFile = path.join(host.folder, 'fake.ts');

@@ -7,12 +7,12 @@ import { toastMessageAtom } from '../../state/first/toast.ts';
 import { madeOf } from '../../domain/madeOf.ts';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
-import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
+import { LinePicture } from '../LinePicture.tsx';
 import css from './CartLine.module.css';
 
 /** One line of the cart: what it is, what was chosen, how many, what it costs. */
@@ -23,7 +23,7 @@ export function CartLine({ line }: { line: ViewLine }) {
   return (
     <li className={css.line} data-problem={line.problem !== null || undefined}>
       <div className={css.picture}>
-        <ItemPicture item={item ?? { id: line.productId, kind, name: line.name }} />
+        <LinePicture line={{ ...line.input, product: { id: line.productId, kind, name: line.name } }} />
       </div>
       <div className={css.words}>
         <Words line={line} />

@@ -2,23 +2,22 @@ import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { CartLine } from '../../contract/cart.ts';
 import { madeOf } from '../../domain/madeOf.ts';
-import { itemsByIdAtom } from '../../state/first/menu.ts';
+import { inputOf } from '../../state/first/cart.ts';
 import { decideOlderAtom, decidingAtom, olderAtom } from '../../state/older.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
-import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { Price } from '../../ui/Price.tsx';
+import { LinePicture } from '../LinePicture.tsx';
 import css from './Older.module.css';
 
 function Dish({ line }: { line: CartLine }) {
-  const item = useAtomValue(itemsByIdAtom).get(line.product.id);
-  const { id, kind, name } = line.product;
+  const { name } = line.product;
   const made = madeOf(line);
   return (
     <li>
       <div className={css.picture}>
-        <ItemPicture item={item ?? { id, kind, name }} />
+        <LinePicture line={{ ...inputOf(line), product: line.product }} />
       </div>
       <div>
         <p className={css.name}>

@@ -7,6 +7,7 @@ import { crustsFor } from '../../domain/build.ts';
 import { multiply } from '../../domain/money.ts';
 import {
   askJainAtom,
+  buildOf,
   chooseCheeseAtom,
   chooseCrustAtom,
   chooseHalfAtom,
@@ -22,7 +23,6 @@ import {
   partsAtom,
   resetDraftAtom,
   setQuantityOfDraftAtom,
-  spreadAtom,
   toggleNoteAtom,
   workedAtom,
   writeNoteAtom,
@@ -48,7 +48,8 @@ import { Field } from '../../ui/Field.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
 import { ItemPicture } from '../../ui/ItemPicture.tsx';
-import { PizzaPicture, type PizzaTopping } from '../../ui/PizzaPicture.tsx';
+import { pizzaOf } from '../../ui/food/recipe.ts';
+import { PizzaPicture } from '../../ui/PizzaPicture.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
@@ -72,35 +73,19 @@ const amountOption = <A extends Amount>(amount: A) => ({ value: amount, text: t.
 
 /** The pizza as it is built now: as a picture, and in words. */
 function Picture({ draft, worked, builder }: { draft: Draft; worked: Worked; builder: Builder }) {
-  const spread = useAtomValue(spreadAtom);
-  const size = builder.sizes.find((one) => one.id === draft.size);
-  const sauceId = draft.sauce?.id ?? worked.item.sauce ?? 'tomato';
-  const sauce = builder.sauces.find((one) => one.id === sauceId);
-  const crust = worked.finished?.crust;
-  const toppings: PizzaTopping[] = [];
-  for (const topping of builder.toppings) {
-    const both = spread.get(topping.id);
-    if (!both) continue;
-    const { name, draw } = topping;
-    if (both.left === both.right) {
-      if (both.left !== 'none') toppings.push({ name, ...draw, half: 'WHOLE', amount: both.left });
-      continue;
-    }
-    if (both.left !== 'none') toppings.push({ name, ...draw, half: 'LEFT', amount: both.left });
-    if (both.right !== 'none') toppings.push({ name, ...draw, half: 'RIGHT', amount: both.right });
-  }
+  const { item, second, finished } = worked;
+  const crust = finished?.crust;
+  const chosen = { size: draft.size, crust: crust?.id ?? draft.crust, build: buildOf(draft) };
+  const sauceId = draft.sauce?.id ?? item.sauce ?? 'tomato';
   return (
     <div className={css.picture}>
       <PizzaPicture
-        size={draft.size}
-        {...(size ? { sizeName: size.name } : {})}
-        slices={size?.slices ?? 6}
-        crust={crust?.id ?? 'hand-tossed'}
-        {...(crust ? { crustName: crust.name } : {})}
-        sauce={sauceId}
-        {...(sauce ? { sauceName: sauce.name, sauceColour: sauce.colour } : {})}
-        cheese={draft.cheese}
-        toppings={toppings}
+        pizza={{
+          ...pizzaOf(item, second === item ? undefined : second, chosen, builder),
+          sizeName: builder.sizes.find((one) => one.id === draft.size)?.name,
+          crustName: crust?.name,
+          sauceName: builder.sauces.find((one) => one.id === sauceId)?.name,
+        }}
       />
     </div>
   );

@@ -60,7 +60,7 @@ function Types() {
 }
 
 /** One dish with a large picture. */
-function Hero({ item, tag, pizza }: { item: MenuItem; tag: string; pizza: MenuItem }) {
+function Hero({ item, tag }: { item: MenuItem; tag: string }) {
   const minutes = useAtomValue(clockAtom)?.promise;
   const size = firstSize(item);
   const isDeal = item.kind === 'DEAL';
@@ -81,7 +81,7 @@ function Hero({ item, tag, pizza }: { item: MenuItem; tag: string; pizza: MenuIt
         </Button>
       </div>
       <div className={css.heroPizza}>
-        <ItemPicture item={pizza} />
+        <ItemPicture item={item} />
       </div>
     </section>
   );
@@ -210,11 +210,7 @@ export default function HomeScreen() {
         </div>
         <Types />
         {hero ? (
-          <Hero
-            item={hero}
-            tag={offers[0] ? t.everydayValue : t.bestseller}
-            pizza={best.find((item) => item.defaultToppings.length > 3) ?? hero}
-          />
+          <Hero item={hero} tag={offers[0] ? t.everydayValue : t.bestseller} />
         ) : (
           <h1 tabIndex={-1}>{country.appName}</h1>
         )}

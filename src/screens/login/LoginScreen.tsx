@@ -4,6 +4,7 @@ import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
 import { isUnusualPhone, maskedPhone, phoneNumber } from '../../domain/phone.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
+import { menuAtom } from '../../state/first/menu.ts';
 import { agreeDeviceAtom, isDeviceAgreedAtom, isDeviceAskedAtom } from '../../state/device.ts';
 import {
   isLoginAwaitedAtom,
@@ -33,7 +34,7 @@ import { CheckBox } from '../../ui/CheckBox.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
 import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
-import { PizzaThumb } from '../../ui/PizzaThumb.tsx';
+import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { rich } from '../../ui/rich.ts';
 import { OtpForm } from './OtpForm.tsx';
 import css from './LoginScreen.module.css';
@@ -178,15 +179,20 @@ export default function LoginScreen() {
   const isOwnAllowed = useAtomValue(isOwnLoginAllowedAtom);
   const isOtpShown = useAtomValue(isOtpShownAtom);
   const flow = useAtomValue(loginFlowAtom);
+  const pizza = useAtomValue(menuAtom).items.find(
+    ({ kind, defaultToppings }) => kind === 'PIZZA' && defaultToppings.length > 3,
+  );
   const backTo = flow.from === 'Address' || flow.from === 'cart' ? '/cart' : '/';
   return (
     <>
       <AppBar title={isLoggedIn ? t.accountTitle : t.title} back={{ label: t.back, href: href(backTo) }} />
       <div className={css.page}>
         <section className={css.hero} aria-label={country.appName}>
-          <div className={css.pizza}>
-            <PizzaThumb seed="welcome" toppings={['mozzarella', 'tomato', 'black-olive', 'capsicum']} />
-          </div>
+          {pizza && (
+            <div className={css.pizza}>
+              <ItemPicture item={pizza} />
+            </div>
+          )}
           <div>
             <h2>{isLoggedIn ? t.heroTitleKnown : t.heroTitle}</h2>
             <ul>

@@ -1,22 +1,19 @@
 import * as t from '#text/order.ts';
-import { useAtomValue } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
 import { madeOf } from '../../domain/madeOf.ts';
-import { picturedAs } from '../../domain/pictured.ts';
-import { itemsByIdAtom } from '../../state/first/menu.ts';
+import { inputOf } from '../../state/first/cart.ts';
 import { BillLines } from '../../ui/BillLines.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
-import { LinePicture } from '../../ui/LinePicture.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
+import { LinePicture } from '../LinePicture.tsx';
 import { Parts } from './Parts.tsx';
 import css from './Lines.module.css';
 
 /** What was ordered: every dish with its size, crust, halves and changes, the bill, and how it is paid. */
 export function Lines({ order }: { order: OrderView }) {
   const { lines, bill, payment } = order;
-  const items = useAtomValue(itemsByIdAtom);
   return (
     <Card title={t.linesTitle}>
       <ul className={css.lines}>
@@ -25,7 +22,7 @@ export function Lines({ order }: { order: OrderView }) {
           return (
             <li key={line.lineId}>
               <span className={css.picture}>
-                <LinePicture {...picturedAs(line, items)} />
+                <LinePicture line={{ ...inputOf(line), product: line.product }} />
               </span>
               <span className={css.words}>
                 <FoodMark type={line.product.foodType} />{' '}
