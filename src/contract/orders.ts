@@ -216,6 +216,8 @@ export const submit = endpoint({
     funds: z.optional(FundsWish),
     /** Pay from the provider's wallet that is linked to this account; possible for the modes in `linkable`. */
     linked: z.optional(z.boolean()),
+    /** The bank or service, one of the mode's `choices`; the payment then begins at its page. */
+    paymentChoice: z.optional(Id),
   }),
   reply: success({ order: OrderView, next: PaymentStep }),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
-import { PaymentMode, text } from './names.ts';
+import { Id, PaymentMode, text } from './names.ts';
 import { PaymentOption, PaymentStep } from './payments.ts';
 import { Price } from './price.ts';
 import { success } from './reply.ts';
@@ -44,7 +44,7 @@ export const pay = endpoint({
   path: '/payment-service/ve1/links/{token}/pay',
   idempotent: true,
   about: 'Begins to pay by a link; errors ALREADY_PAID, PAYMENT_UNKNOWN, LINK_OVER.',
-  body: z.object({ paymentMode: PaymentMode, cardToken: z.optional(text(100)) }),
+  body: z.object({ paymentMode: PaymentMode, cardToken: z.optional(text(100)), paymentChoice: z.optional(Id) }),
   reply: success({ link: PayLink, next: PaymentStep }),
 });
 export const collect = endpoint({

@@ -24,6 +24,8 @@ export const PaymentView = z.object({
   label: z.string(),
   amount: Price,
   state: PaymentState,
+  /** When this attempt began, epoch ms. */
+  startedAt: z.number(),
   /** Whether the customer may safely pay again. */
   mayPayAgain: z.boolean(),
   /** Until when an unknown payment is followed up, epoch ms; then it counts as failed and is refunded. */
@@ -85,12 +87,25 @@ export const PaymentStep = z.discriminatedUnion('kind', [
 ]);
 export type PaymentStep = z.output<typeof PaymentStep>;
 
+/** A bank, a mobile money service or a UPI app, chosen on our own page. */
+export const PaymentChoice = z.object({
+  id: Id,
+  label: z.string(),
+  /** Shown at once; the others are searched. */
+  isPopular: z.boolean(),
+  /** UPI: opens this one app, with the query of the UPI link behind it. */
+  link: z.optional(z.string()),
+});
+export type PaymentChoice = z.output<typeof PaymentChoice>;
+
 export const PaymentOption = z.object({
   id: PaymentMode,
   label: z.string(),
   about: z.string(),
   /** The most this mode can pay, in minor units; cash has such a limit. */
   maxAmount: z.optional(Price),
+  /** Banks, services or apps of this mode. */
+  choices: z.optional(z.array(PaymentChoice)),
 });
 export type PaymentOption = z.output<typeof PaymentOption>;
 
@@ -161,6 +176,7 @@ export const retry = endpoint({
     paymentMode: PaymentMode,
     cardToken: z.optional(text(100)),
     linked: z.optional(z.boolean()),
+    paymentChoice: z.optional(Id),
   }),
   reply: success({ payment: PaymentView, next: PaymentStep }),
 });

@@ -6,6 +6,7 @@ import { codeOf, isFailure } from '../api/failure.ts';
 import type { PaymentOrder } from '../bridge/hostBridge.ts';
 import * as orders from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
+import { addressAt } from '../domain/addressAt.ts';
 import { missingToMinimum } from '../domain/cart.ts';
 import { loadCartAtom, setCartOptionsAtom, syncCartAtom } from './cart.ts';
 import { cartAtom, cartLinesAtom, isCartWaitingAtom } from './first/cart.ts';
@@ -24,7 +25,8 @@ import { showFailureAtom } from './popup.ts';
 import { popupAtom } from './popup.ts';
 import { toastAtom } from './first/toast.ts';
 import { countryAtom } from './country.ts';
-import { apiAtom, hostAtom, navigateAtom } from './first/seams.ts';
+import { apiAtom, hostAtom, navigateAtom, originAtom } from './first/seams.ts';
+import { choiceOfAtom, isChoiceNeeded } from './paymentChoice.ts';
 import { cartIdAtom } from './session.ts';
 import { forgetChosenAtom, vouchersState } from './vouchers.ts';
 import { walletSummary } from './wallet.ts';
@@ -89,6 +91,11 @@ export const termsAcceptedAtom = atom(
   },
   (_get, set, isAccepted: boolean) => set(tickedTermsAtom, isAccepted),
 );
+/** The chosen mode, as the server offers it. */
+export const chosenOptionAtom = atom((get) => {
+  const mode = get(paymentModeAtom);
+  return get(optionsState.atom).data?.options.find((option) => option.id === mode);
+});
 /** The ways to pay are shown in full, or only the chosen one with a few others. */
 export const areModesOpenAtom = customerAtom(true);
 /** The card of this checkout, as the provider's token; never stored. */
@@ -230,6 +237,8 @@ function readyOrder(get: Getter) {
 
 function bodyOf(get: Getter, { quote, mode }: NonNullable<ReturnType<typeof readyOrder>>, allowDuplicate: boolean) {
   const card = get(cardAtom);
+  const option = get(optionsState.atom).data?.options.find((one) => one.id === mode);
+  const choice = get(choiceOfAtom)(option);
   const note = get(orderNoteAtom);
   const funds = wishOf(quote.funds);
   return {
@@ -246,6 +255,7 @@ function bodyOf(get: Getter, { quote, mode }: NonNullable<ReturnType<typeof read
     ...(mode === 'CARD' && card ? { cardToken: card.token } : {}),
     ...(funds ? { funds } : {}),
     ...(get(isLinkedChosenAtom)(mode) ? { linked: true } : {}),
+    ...(choice && isChoiceNeeded(option) ? { paymentChoice: choice.id } : {}),
   };
 }
 
@@ -368,5 +378,7 @@ export const continuePaymentAtom = atom(
       return;
     }
     go(`/payment/${order.orderId}`, { replace: true });
+    // The bank's page comes at once; whoever comes back without having paid finds the payment's own page.
+    if (step.kind === 'redirect' && !step.app) globalThis.location.assign(addressAt(get(originAtom), step.paymentUrl));
   },
 );

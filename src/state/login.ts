@@ -25,6 +25,7 @@ import { popupAtom } from './popup.ts';
 import { toastMessageAtom } from './first/toast.ts';
 import { endPushAtom } from './push.ts';
 import { countryAtom } from './country.ts';
+import { codeFromSms } from './smsCode.ts';
 import { apiAtom, hostAtom, navigateAtom, pathAtom } from './first/seams.ts';
 import { isLoggedInAtom, renewSessionAtom, userAtom } from './session.ts';
 
@@ -265,22 +266,11 @@ const listeningAtom = atom<AbortController | null>(null);
 export const listenForCodeAtom = atom(null, async (get, set): Promise<void> => {
   get(listeningAtom)?.abort();
   const sent = get(otpSentAtom);
-  if (!sent || !('OTPCredential' in globalThis) || !navigator.credentials) return;
+  if (!sent) return;
   const listening = new AbortController();
   set(listeningAtom, listening);
-  const timer = setTimeout(() => listening.abort(), Math.max(0, sent.expiresAt - Date.now()));
-  try {
-    const credential = await navigator.credentials.get({
-      otp: { transport: ['sms'] },
-      signal: listening.signal,
-    } as CredentialRequestOptions);
-    const code = (credential as { code?: unknown } | null)?.code;
-    if (typeof code === 'string' && get(isOtpShownAtom)) set(typeCodeAtom, code);
-  } catch {
-    // Not offered, refused or too late: the customer types the code.
-  } finally {
-    clearTimeout(timer);
-  }
+  const code = await codeFromSms(listening, sent.expiresAt);
+  if (code !== null && get(isOtpShownAtom)) set(typeCodeAtom, code);
 });
 
 /** Goes back to the number; a code that was sent stays valid. */

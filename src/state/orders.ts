@@ -75,21 +75,28 @@ export const orderState = remote(async (get, set, signal, orderId: string) => {
   return order.orderId;
 });
 
-/**
- * Has the server ask the payment provider what became of the money. Silent on a bad network: the next poll asks again.
- */
-export const settleOrderAtom = atom(null, async (get, set, order: contract.OrderView): Promise<contract.OrderView> => {
-  try {
-    const reply = await get(apiAtom).call(contract.confirm, {
-      body: { orderId: order.orderId, transactionId: order.transactionId },
-    });
-    set(putOrderAtom, reply.order, reply.next);
-    return reply.order;
-  } catch (thrown) {
-    if (!isFailure(thrown) || thrown.kind === 'refused') set(showFailureAtom, thrown);
-    return order;
-  }
-});
+/** Has the server ask the payment provider what became of the money. @returns null if nobody could be asked */
+export const askProviderAtom = atom(
+  null,
+  async (get, set, order: contract.OrderView): Promise<contract.OrderView | null> => {
+    try {
+      const reply = await get(apiAtom).call(contract.confirm, {
+        body: { orderId: order.orderId, transactionId: order.transactionId },
+      });
+      set(putOrderAtom, reply.order, reply.next);
+      return reply.order;
+    } catch (thrown) {
+      if (!isFailure(thrown) || thrown.kind === 'refused') set(showFailureAtom, thrown);
+      return null;
+    }
+  },
+);
+/** The same, silent on a bad network: the next poll asks again. */
+export const settleOrderAtom = atom(
+  null,
+  async (_get, set, order: contract.OrderView): Promise<contract.OrderView> =>
+    (await set(askProviderAtom, order)) ?? order,
+);
 
 /** This page waits for the answer to its submit, so nobody else needs to ask what became of it. */
 export const isSubmittingAtom = atom(false);

@@ -6,6 +6,7 @@ import { cardAtom } from './checkout.ts';
 import { customerAtom } from './lib/forget.ts';
 import { newId } from './first/lib/ids.ts';
 import { remote } from './lib/remote.ts';
+import { choiceOfAtom, isChoiceNeeded } from './paymentChoice.ts';
 import { sentenceOf } from './popup.ts';
 import { apiAtom } from './first/seams.ts';
 import { shareAtom } from './share.ts';
@@ -44,11 +45,17 @@ export const payByLinkAtom = atom(null, async (get, set, token: string): Promise
   set(payLinkErrorAtom, '');
   try {
     const card = get(cardAtom);
+    const option = get(payLinkState.atom).data?.options.find((one) => one.id === mode);
+    const choice = get(choiceOfAtom)(option);
     const { link, next } = await get(apiAtom).call(
       contract.pay,
       {
         token,
-        body: { paymentMode: mode as 'UPI', ...(mode === 'CARD' && card ? { cardToken: card.token } : {}) },
+        body: {
+          paymentMode: mode as 'UPI',
+          ...(mode === 'CARD' && card ? { cardToken: card.token } : {}),
+          ...(choice && isChoiceNeeded(option) ? { paymentChoice: choice.id } : {}),
+        },
       },
       { idempotencyKey: newId(), headers: { returnpath: new URL(document.baseURI).pathname } },
     );

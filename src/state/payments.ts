@@ -1,19 +1,20 @@
-import * as errorText from '#text/errors.ts';
 import * as t from '#text/payment.ts';
 import { atom } from 'jotai';
 import { codeOf, isFailure } from '../api/failure.ts';
 import * as cards from '../contract/cards.ts';
 import * as contract from '../contract/payments.ts';
-import { OTP_RESEND_SECONDS, otpCode } from '../domain/otp.ts';
+import { OTP_DIGITS, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS, otpCode } from '../domain/otp.ts';
+import { latinDigits } from '../domain/phone.ts';
 import { cardAtom } from './checkout.ts';
 import { journalAtom } from './journal.ts';
 import { customerAtom } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
-import { orderAtom, settleOrderAtom } from './orders.ts';
+import { nextStepAtom, orderAtom, settleOrderAtom } from './orders.ts';
 import { sentenceOf, showFailureAtom } from './popup.ts';
 import { toastMessageAtom } from './first/toast.ts';
 import { apiAtom, navigateAtom } from './first/seams.ts';
 import { isLoggedInAtom } from './session.ts';
+import { codeFromSms } from './smsCode.ts';
 
 /**
  * The code of a cash order: what was typed, what is wrong with it, and when the next may be sent (epoch ms of the
@@ -49,27 +50,57 @@ export const sendCodCodeAtom = atom(null, async (get, set, transactionId: string
   }
 });
 
-export const checkCodCodeAtom = atom(null, async (get, set, transactionId: string) => {
-  if (get(isCodBusyAtom)) return;
+/** Checks the typed code, which places the order. @returns false when it has to be typed again */
+export const checkCodCodeAtom = atom(null, async (get, set, transactionId: string): Promise<boolean> => {
+  if (get(isCodBusyAtom)) return true;
   const code = otpCode(get(codTypedAtom));
   if (code === null) {
-    set(codErrorAtom, errorText.otpFailed);
-    return;
+    set(codErrorAtom, t.codeShort);
+    return false;
   }
   set(isCodBusyAtom, true);
+  set(codErrorAtom, '');
   try {
     await get(apiAtom).call(contract.codOtp, { transactionId, body: { code } });
+    get(codListeningAtom)?.abort();
     set(codTypedAtom, '');
     const order = get(orderAtom);
     if (order) {
       const now = await set(settleOrderAtom, order);
       get(navigateAtom).go(`/order/${now.orderId}`, { replace: true });
     }
+    return true;
   } catch (thrown) {
     set(codErrorAtom, sentenceOf(thrown));
+    return false;
   } finally {
     set(isCodBusyAtom, false);
   }
+});
+
+/**
+ * Takes what was typed, pasted or read from the SMS: digits of any script, and six of them are sent at once. @returns
+ * false when they were wrong
+ */
+export const typeCodCodeAtom = atom(null, async (get, set, transactionId: string, typed: string): Promise<boolean> => {
+  const digits = latinDigits(typed).slice(0, OTP_DIGITS);
+  if (digits === get(codTypedAtom)) return true;
+  set(codTypedAtom, digits);
+  set(codErrorAtom, '');
+  return digits.length < OTP_DIGITS || (await set(checkCodCodeAtom, transactionId));
+});
+
+const codListeningAtom = atom<AbortController | null>(null);
+
+/** Takes the code of a cash order from its SMS, where the browser can. */
+export const listenForCodCodeAtom = atom(null, async (get, set, transactionId: string): Promise<void> => {
+  get(codListeningAtom)?.abort();
+  const listening = new AbortController();
+  set(codListeningAtom, listening);
+  const code = await codeFromSms(listening, Date.now() + OTP_LIFE_SECONDS * 1000);
+  const step = get(nextStepAtom);
+  if (code !== null && step?.kind === 'cod-otp' && step.transactionId === transactionId)
+    await set(typeCodCodeAtom, transactionId, code);
 });
 
 /** The card fields of the page; never stored, and cleared once the provider has made a token of them. */

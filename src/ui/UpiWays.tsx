@@ -1,8 +1,8 @@
 import * as t from '#text/payment.ts';
 import { lazy, Suspense, useState } from 'react';
 import { loadChunk } from '../bridge/scripts.ts';
-import type { PaymentStep } from '../contract/payments.ts';
-import { addressAt } from './addressAt.ts';
+import type { PaymentChoice, PaymentStep } from '../contract/payments.ts';
+import { addressAt } from '../domain/addressAt.ts';
 import { Button } from './Button.tsx';
 import { Field } from './Field.tsx';
 import { Skeleton } from './Skeleton.tsx';
@@ -12,6 +12,8 @@ const QrCode = lazy(() => loadChunk(() => import('./QrCode.tsx')));
 
 interface UpiWaysProps {
   step: Extract<PaymentStep, { kind: 'upi' }>;
+  /** The app that the customer has chosen; null: the device asks which. */
+  app: PaymentChoice | null;
   origin: string;
   vpa: string;
   error: string;
@@ -24,7 +26,7 @@ interface UpiWaysProps {
  * The app on this device, a QR code for another one, or a request to a UPI id. A phone shows the app first, a computer
  * the QR code.
  */
-export function UpiWays({ step, origin, vpa, error, isSent, onVpa, onCollect }: UpiWaysProps) {
+export function UpiWays({ step, app, origin, vpa, error, isSent, onVpa, onCollect }: UpiWaysProps) {
   const [isBusy, setBusy] = useState(false);
   return (
     <div className={css.ways}>
@@ -36,7 +38,12 @@ export function UpiWays({ step, origin, vpa, error, isSent, onVpa, onCollect }: 
       </div>
       <div className={css.form}>
         <div className={css.app}>
-          <Button full href={step.link}>
+          {app?.link !== undefined && (
+            <Button full href={app.link + new URL(step.link).search}>
+              {t.upiOpenApp({ name: app.label })}
+            </Button>
+          )}
+          <Button full href={step.link} kind={app?.link === undefined ? 'primary' : 'quiet'}>
             {t.upiOpen}
           </Button>
         </div>

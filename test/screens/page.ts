@@ -113,7 +113,11 @@ export async function openPage(
   }: { country?: string; host?: 'browser' | 'gpay'; keep?: boolean } = {},
 ): Promise<AppPage> {
   const mount = `/${country}${MOUNTS[host]}`;
-  const { happyDOM } = window as unknown as { happyDOM: { setURL(url: string): void } };
+  const { happyDOM } = window as unknown as {
+    happyDOM: { setURL(url: string): void; settings: { navigation: Record<string, boolean> } };
+  };
+  // A bank's page would take this document's place.
+  Object.assign(happyDOM.settings.navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true });
   closeAll();
   if (!keep) localStorage.clear();
   // What a closed page takes with it: everything in its modules.

@@ -15,7 +15,7 @@ afterAll(() => server.stop());
 const DISHES = ['Garden Four', 'Tomato Basil Classic', 'Double Cheese Melt'];
 
 /** Somebody who takes three pizzas home, at the payment page, as a device that knows them. */
-async function atPayment({ isNew = true } = {}): Promise<AppPage> {
+async function atPayment({ isNew = true, mobile = freshMobile(), fName = 'Asha' } = {}): Promise<AppPage> {
   const menu = await openPage(server.url, '/menu/veg-pizza', { keep: !isNew });
   for (const dish of DISHES) await menu.press('button', `Add ${dish}`);
   await menu.find('link', /^Cart, 3 items? ?₹/);
@@ -23,7 +23,7 @@ async function atPayment({ isNew = true } = {}): Promise<AppPage> {
   const put = (key: string, value: unknown) => localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
   put('delivery-type', 'PICKUP');
   put('takeaway-store', store);
-  put('checkout-detail', { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' });
+  put('checkout-detail', { fName, lName: '', mobNo: mobile, email: '' });
   const page = await openPage(server.url, '/payment', { keep: true });
   await page.find('heading', 'How do you want to pay?');
   await page.sees('This price is held for you');
@@ -34,6 +34,7 @@ async function atPayment({ isNew = true } = {}): Promise<AppPage> {
 async function choose(page: AppPage, mode: string | RegExp): Promise<void> {
   if (page.get('radio', mode) === null) page.get('button', /^All \d+ ways to pay$/)?.click();
   await page.press('radio', mode);
+  if (String(mode).includes('Net banking')) await page.press('radio', 'HDFC Bank');
 }
 /** Accepted once, they are accepted. */
 async function acceptTerms(page: AppPage): Promise<void> {
@@ -49,6 +50,91 @@ async function placed(page: AppPage, mode: string | RegExp, button: RegExp): Pro
 }
 const orderId = (page: AppPage) =>
   /\/(?:payment|order)\/([^?]+)|order=([^&]+)/.exec(page.path())!.slice(1).find(Boolean)!;
+
+/** Waits until the bill is there for what was chosen. */
+const priced = () =>
+  vi.waitFor(() => {
+    if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for');
+  });
+const box = (label: string) =>
+  [...document.querySelectorAll<HTMLLabelElement>('label')].find((one) => one.textContent === label)!
+    .control as HTMLInputElement;
+const timesSaid = (page: AppPage, text: string) => page.text().split(text).length - 1;
+
+test('the button says what a tap on it does; before a way to pay is chosen it leads to them [PAY-01]', async () => {
+  const page = await atPayment();
+  await priced();
+  await page.press('button', 'Choose how to pay');
+  await page.sees('Please choose how you want to pay.');
+  await vi.waitFor(() => expect((document.activeElement as HTMLInputElement).type).toBe('radio'));
+  expect(page.path()).toBe('/payment');
+  await page.press('radio', /^Cash on delivery/);
+  await page.find('button', /^Order for ₹\d+, pay cash$/);
+  await page.press('radio', /^UPI/);
+  await page.find('button', /^Pay ₹\d+ with UPI$/);
+  await page.press('radio', 'PhonePe');
+  await page.find('button', /^Pay ₹\d+ with PhonePe$/);
+});
+
+test('somebody new gives name and number on the same screen, and hears of a mistake once, after leaving the field', async () => {
+  const page = await atPayment({ mobile: '', fName: '' });
+  const wrong = 'Please enter your mobile number with 10 digits.';
+  await page.type('First name', 'Asha');
+  await page.type(/^Mobile number/, '12');
+  expect(page.text()).not.toContain(wrong);
+  box('Mobile number').focus();
+  box('First name').focus();
+  await page.sees(wrong);
+  expect(timesSaid(page, wrong)).toBe(1);
+  expect([box('First name').value, box('Mobile number').value]).toEqual(['Asha', '12']);
+  await page.type(/^Mobile number/, freshMobile());
+  await vi.waitFor(() => expect(page.text()).not.toContain(wrong));
+});
+
+test('the code for cash is sent with its sixth digit; a wrong one stays to be typed over, and says so once [PAY-05]', async () => {
+  const mobile = freshMobile();
+  const page = await atPayment({ mobile });
+  await placed(page, /^Cash on delivery/, /^Order for ₹\d+, pay cash$/);
+  await page.sees(`We sent a code to +91 ${mobile}`);
+  await vi.waitFor(() => expect(document.activeElement).toBe(box('6-digit code')));
+  const code = await codeFor(server, mobile);
+  const wrong = 'That code is not right. Please check it and try again.';
+  await page.type('6-digit code', code === '000000' ? '111111' : '000000');
+  await page.sees(wrong);
+  expect(timesSaid(page, wrong)).toBe(1);
+  expect(box('6-digit code').value).toMatch(/^(0{6}|1{6})$/);
+  await page.type('6-digit code', code.slice(0, 5));
+  expect(page.text()).not.toContain(wrong);
+  await page.type('6-digit code', code);
+  await page.find('heading', /^Thank you!/);
+});
+
+test('whoever says that they have paid hears what is known of it [PAY-18]', async () => {
+  const page = await atPayment();
+  await placed(page, /^UPI/, /^Pay ₹\d+ with (UPI|PhonePe)$/);
+  await page.find('button', 'Open a UPI app on this device');
+  await page.press('button', 'I have paid: check now');
+  await page.sees(/Checked at \d+:\d\d:\d\d [AaPp][Mm]: no payment has reached us yet/);
+  const bank = (await page.find('button', "Pay on the bank's page")).getAttribute('href')!;
+  await press(server, new URL(bank, server.url).href.slice(server.url.length), 'approve');
+  await page.press('button', 'I have paid: check now');
+  await page.find('heading', /^Thank you!/);
+});
+
+test('the bank is chosen on the screen itself, the popular ones at once and the others by their name [PAY-X04]', async () => {
+  const page = await atPayment();
+  await page.press('radio', /^Net banking/);
+  await acceptTerms(page);
+  await priced();
+  await page.press('button', /^Pay ₹\d+ with Net banking$/);
+  await page.sees('Please choose your bank.');
+  expect(page.get('radio', 'Federal Bank')).toBeNull();
+  await page.type('Search for another bank', 'feder');
+  await page.press('radio', 'Federal Bank');
+  await page.press('button', /^Pay ₹\d+ with Federal Bank$/);
+  await page.find('button', 'Go to the bank');
+  await page.sees('Net banking, Federal Bank');
+});
 
 test('the chosen mode is there again after a reload [PAY-20]', async () => {
   const page = await atPayment();
@@ -91,7 +177,7 @@ test('somebody else pays: the link is on the page, its payer sees shop and amoun
   await payer.press('button', /^Pay ₹/);
   await payer.sees('Please choose how you want to pay.');
   expect(payer.get('radio', /^Cash/)).toBeNull();
-  await payer.press('radio', /^Net banking/);
+  await choose(payer, /^Net banking/);
   await payer.press('button', /^Pay ₹/);
   const bank = (await payer.find('button', 'Go to the bank')).getAttribute('href')!;
   await press(server, new URL(bank, server.url).href.slice(server.url.length), 'decline');
@@ -154,7 +240,7 @@ test("a mode that the order's offer does not allow says what it costs without th
 
 test('another try with a card asks for the card, and says what is wrong with it at the field [PAY-08] [PAY-16]', async () => {
   const page = await atPayment();
-  await placed(page, /^Net banking/, /^Pay ₹\d+ with Net banking$/);
+  await placed(page, /^Net banking/, /^Pay ₹\d+ with HDFC Bank$/);
   await press(
     server,
     new URL((await page.find('button', 'Go to the bank')).getAttribute('href')!, server.url).href.slice(

@@ -2,7 +2,7 @@ import * as t from '#text/full.ts';
 import { atom, useAtomValue } from 'jotai';
 import { nextStepAtom } from '../../state/orders.ts';
 import { originAtom } from '../../state/first/seams.ts';
-import { addressAt } from '../../ui/addressAt.ts';
+import { addressAt } from '../../domain/addressAt.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Column } from '../../ui/Page.tsx';
 import { enterFormAtom, FormPage, type FormEntered } from './FormPage.tsx';

@@ -2,12 +2,14 @@ import * as t from '#text/full.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { OrderView } from '../../contract/orders.ts';
-import { orderAtom, orderState, resumePaymentAtom, settleOrderAtom } from '../../state/orders.ts';
+import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/checking.ts';
+import { orderAtom, orderState, resumePaymentAtom } from '../../state/orders.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { CheckPaid } from '../../ui/CheckPaid.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
@@ -36,7 +38,9 @@ interface FormPageProps {
 export function FormPage({ title, children, wait }: FormPageProps) {
   const order = useAtomValue(orderAtom);
   const { status, failure } = useAtomValue(orderState.atom);
-  const settle = useSetAtom(settleOrderAtom);
+  const check = useSetAtom(checkPaidAtom);
+  const isChecking = useAtomValue(isCheckingAtom);
+  const answerOf = useAtomValue(checkAnswerAtom);
   if (!order || children === null) {
     return (
       <>
@@ -70,9 +74,12 @@ export function FormPage({ title, children, wait }: FormPageProps) {
         <Aside isNews>
           {t.payOnce} {wait?.(order)}
         </Aside>
-        <Button kind="secondary" onClick={() => void settle(order)}>
-          {t.checkPaid}
-        </Button>
+        <CheckPaid
+          label={t.checkPaid}
+          busy={isChecking}
+          answer={answerOf(order.orderId)}
+          onCheck={() => void check(order)}
+        />
       </Page>
     </>
   );

@@ -1,6 +1,8 @@
 import * as t from '#text/full.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { nextStepAtom, settleOrderAtom } from '../../state/orders.ts';
+import { optionsState } from '../../state/checkout.ts';
+import { choiceOfAtom } from '../../state/paymentChoice.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
 import { collectAtom, isVpaSentAtom, vpaAtom, vpaErrorAtom } from '../../state/payments.ts';
 import { originAtom } from '../../state/first/seams.ts';
@@ -8,7 +10,11 @@ import { Countdown } from '../../ui/Countdown.tsx';
 import { UpiWays } from '../../ui/UpiWays.tsx';
 import { enterFormAtom, FormPage, type FormEntered } from './FormPage.tsx';
 
-export const enter = atom(null, (_get, set, entered: FormEntered) => set(enterFormAtom, entered));
+export const enter = atom(null, (get, set, entered: FormEntered) => {
+  // Which app the customer has chosen; after a reload the page has to ask again.
+  if (get(optionsState.atom).data === null) void set(optionsState.load);
+  return set(enterFormAtom, entered);
+});
 
 /** UPI in a browser: the app on this phone, a QR for another one, or a request to a UPI id. A web page gets no answer from the app: the server is asked. */
 export default function UpiFormScreen() {
@@ -20,6 +26,8 @@ export default function UpiFormScreen() {
   const settle = useSetAtom(settleOrderAtom);
   const origin = useAtomValue(originAtom);
   const aheadMs = useAtomValue(clockAheadAtom);
+  const upi = useAtomValue(optionsState.atom).data?.options.find(({ id }) => id === 'UPI');
+  const app = useAtomValue(choiceOfAtom)(upi);
   if (step?.kind !== 'upi') return <FormPage title={t.upiTitle}>{null}</FormPage>;
   return (
     <FormPage
@@ -36,6 +44,7 @@ export default function UpiFormScreen() {
     >
       <UpiWays
         step={step}
+        app={app}
         origin={origin}
         vpa={vpa}
         error={vpaError}

@@ -2,11 +2,13 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/payment.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
+import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/checking.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
 import { settleOrderAtom } from '../../state/orders.ts';
 import { sharePayLinkAtom } from '../../state/paylinks.ts';
 import { hostAtom } from '../../state/first/seams.ts';
 import { Button } from '../../ui/Button.tsx';
+import { CheckPaid } from '../../ui/CheckPaid.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
 import { Repeat } from '../../ui/Repeat.tsx';
@@ -20,6 +22,9 @@ export function LinkStep({ order, token, expiresAt }: { order: OrderView; token:
   const aheadMs = useAtomValue(clockAheadAtom);
   const share = useSetAtom(sharePayLinkAtom);
   const settle = useSetAtom(settleOrderAtom);
+  const check = useSetAtom(checkPaidAtom);
+  const isChecking = useAtomValue(isCheckingAtom);
+  const answerOf = useAtomValue(checkAnswerAtom);
   return (
     <div className={css.form}>
       <p>{t.linkHow}</p>
@@ -37,9 +42,12 @@ export function LinkStep({ order, token, expiresAt }: { order: OrderView; token:
           onExpire={() => void settle(order)}
         />
       </p>
-      <Button full kind="secondary" onClick={() => void settle(order)}>
-        {t.checkNow}
-      </Button>
+      <CheckPaid
+        label={t.checkNow}
+        busy={isChecking}
+        answer={answerOf(order.orderId)}
+        onCheck={() => void check(order)}
+      />
       <Repeat everyMs={EVERY_MS} run={() => void settle(order)} />
     </div>
   );

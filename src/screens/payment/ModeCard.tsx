@@ -3,6 +3,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import {
   areModesOpenAtom,
   cardAtom,
+  chosenOptionAtom,
   isStrandedAtom,
   isWholeAtom,
   optionsState,
@@ -11,12 +12,14 @@ import {
   quoteState,
 } from '../../state/checkout.ts';
 import { hostAtom } from '../../state/first/seams.ts';
+import { choiceOfAtom, isChoiceNeeded } from '../../state/paymentChoice.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Problems } from '../../ui/Problems.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CardFields } from './CardFields.tsx';
+import { Choices } from './Choices.tsx';
 import { ModeList } from './ModeList.tsx';
 import type { PaymentForm } from './paymentForm.ts';
 import { SheetButtons } from './SheetButtons.tsx';
@@ -27,10 +30,13 @@ import css from './PaymentModeScreen.module.css';
 /** What the chosen mode asks for or offers, shown right below it. */
 function BelowMode({ mode, form }: { mode: string; form: PaymentForm }) {
   const { data } = useAtomValue(optionsState.atom);
+  const option = useAtomValue(chosenOptionAtom);
+  const isMissing = useAtomValue(choiceOfAtom)(option) === null;
   const rest = useAtomValue(quoteState.atom).data?.funds.rest ?? null;
   const placeOrder = useSetAtom(placeOrderAtom);
   const [card, setCard] = useAtom(cardAtom);
   if (data?.linkable.some((one) => one === mode)) return <WalletLinked provider={mode} />;
+  if (option?.choices) return <Choices option={option} error={isMissing ? form.errors.choice : undefined} />;
   if (mode !== 'CARD') return null;
   if (card)
     return (
@@ -54,9 +60,14 @@ function Modes({ form }: { form: PaymentForm }) {
   const modes = useAtomValue(quoteState.atom).data?.modes;
   const mode = useAtomValue(paymentModeAtom);
   const [isOpen, setOpen] = useAtom(areModesOpenAtom);
+  const choiceOf = useAtomValue(choiceOfAtom);
   if (!data) return null;
   // Only these modes have something to show below: an empty element would still take room.
-  const hasMore = mode === 'CARD' || data.linkable.some((one) => one === mode);
+  const option = data.options.find((one) => one.id === mode);
+  const choice = choiceOf(option);
+  // Folded, the line itself says what is chosen within a mode.
+  const asksWhich = option?.choices !== undefined && (isOpen || (choice === null && isChoiceNeeded(option)));
+  const hasMore = mode === 'CARD' || asksWhich || data.linkable.some((one) => one === mode);
   return (
     <ModeList
       options={data.options}
@@ -65,6 +76,7 @@ function Modes({ form }: { form: PaymentForm }) {
       last={data.last}
       reasonOf={(id) => modes?.find((one) => one.id === id)?.disabledReason}
       error={mode === null ? form.errors.mode : undefined}
+      said={asksWhich ? undefined : choice?.label}
       isOpen={isOpen}
       onOpen={() => setOpen(true)}
       below={mode !== null && hasMore && <BelowMode mode={mode} form={form} />}

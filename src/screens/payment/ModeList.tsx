@@ -1,7 +1,8 @@
 import * as t from '#text/payment.ts';
 import type { ReactNode } from 'react';
-import type { PaymentOption } from '../../contract/payments.ts';
+import type { PaymentChoice, PaymentOption } from '../../contract/payments.ts';
 import { MODES_SHOWN } from '../../state/checkout.ts';
+import { AppMark } from '../../ui/AppMark.tsx';
 import { RadioCards } from '../../ui/RadioCards.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { ModeIcon } from './ModeIcon.tsx';
@@ -19,12 +20,41 @@ interface ModeListProps {
   /** False shows the chosen mode and a few others, with a line that shows the rest. */
   isOpen: boolean;
   onOpen: () => void;
+  /** What is chosen within the chosen mode: a bank, an app. */
+  said?: string | undefined;
   /** What the chosen mode asks for or offers, right below it. */
   below?: ReactNode;
 }
 
+const MARKS_SHOWN = 4;
+
+/** What can be chosen within a mode, as a row of small marks. */
+function Marks({ choices }: { choices: readonly PaymentChoice[] }) {
+  return (
+    <span className={css.marks}>
+      {choices
+        .filter(({ isPopular }) => isPopular)
+        .slice(0, MARKS_SHOWN)
+        .map(({ id, label }) => (
+          <AppMark key={id} name={label} size={20} />
+        ))}
+    </span>
+  );
+}
+
 /** The ways to pay, one line each; the chosen one says more about itself. */
-export function ModeList({ options, value, onChange, last, reasonOf, error, isOpen, onOpen, below }: ModeListProps) {
+export function ModeList({
+  options,
+  value,
+  onChange,
+  last,
+  reasonOf,
+  error,
+  isOpen,
+  onOpen,
+  said,
+  below,
+}: ModeListProps) {
   const others = options.filter(({ id }) => id !== value).slice(0, MODES_SHOWN - 1);
   const shown = isOpen ? options : options.filter((option) => option.id === value || others.includes(option));
   return (
@@ -42,11 +72,16 @@ export function ModeList({ options, value, onChange, last, reasonOf, error, isOp
           return {
             value: option.id,
             title: option.label,
-            detail: reason ?? (isChosen ? option.about : undefined),
+            detail: reason ?? (isChosen ? (said ?? option.about) : undefined),
             disabled: reason !== undefined,
             icon: <ModeIcon mode={option.id} />,
             ...(isChosen && below ? { below } : {}),
-            ...(last === option.id ? { end: <Tag tone="lime">{t.usedLast}</Tag> } : {}),
+            end:
+              last === option.id ? (
+                <Tag tone="lime">{t.usedLast}</Tag>
+              ) : (
+                !isChosen && <Marks choices={option.choices ?? []} />
+              ),
           };
         })}
       />

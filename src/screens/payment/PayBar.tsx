@@ -1,6 +1,7 @@
 import * as t from '#text/payment.ts';
 import { useAtomValue } from 'jotai';
 import {
+  chosenOptionAtom,
   isPlacingAtom,
   isStrandedAtom,
   isWholeAtom,
@@ -10,6 +11,7 @@ import {
 } from '../../state/checkout.ts';
 import { cartAtom } from '../../state/first/cart.ts';
 import { isOfflineAtom } from '../../state/network.ts';
+import { choiceOfAtom } from '../../state/paymentChoice.ts';
 import { isCardBusyAtom } from '../../state/payments.ts';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -21,6 +23,8 @@ function Words() {
   const isWhole = useAtomValue(isWholeAtom);
   const mode = useAtomValue(paymentModeAtom);
   const options = useAtomValue(optionsState.atom);
+  const option = useAtomValue(chosenOptionAtom);
+  const choice = useAtomValue(choiceOfAtom)(option);
   const quote = useAtomValue(quoteState.atom);
   const cart = useAtomValue(cartAtom);
   if (isOffline) return t.payOffline;
@@ -31,7 +35,7 @@ function Words() {
   return (
     <PayWords
       mode={mode}
-      label={options.data.options.find((option) => option.id === mode)?.label ?? ''}
+      label={choice?.label ?? option?.label ?? ''}
       amount={quote.data?.funds.rest ?? quote.data?.quote.bill.total ?? cart?.bill.total}
     />
   );

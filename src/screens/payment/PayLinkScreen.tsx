@@ -2,6 +2,7 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/payment.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
+import { checkAnswerAtom, checkLinkAtom, isCheckingAtom } from '../../state/checking.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
 import { isOfflineAtom } from '../../state/network.ts';
 import {
@@ -17,15 +18,17 @@ import {
 } from '../../state/paylinks.ts';
 import { isCardBusyAtom, savedCardsState, takeCardAtom, vpaAtom } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
+import { choiceOfAtom, isChoiceNeeded } from '../../state/paymentChoice.ts';
 import { countryAtom } from '../../state/country.ts';
 import { originAtom } from '../../state/first/seams.ts';
 import { paymentSheetsState } from '../../state/paymentSheet.ts';
-import { addressAt } from '../../ui/addressAt.ts';
+import { addressAt } from '../../domain/addressAt.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { CheckPaid } from '../../ui/CheckPaid.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FailedPicture } from '../../ui/FailedPicture.tsx';
@@ -42,6 +45,7 @@ import { UpiWays } from '../../ui/UpiWays.tsx';
 import type { Entered } from '../entered.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { CardFields } from './CardFields.tsx';
+import { Choices } from './Choices.tsx';
 import { ModeIcon } from './ModeIcon.tsx';
 import { SheetButtons } from './SheetButtons.tsx';
 import css from './PayLinkScreen.module.css';
@@ -164,11 +168,13 @@ function Choose({ token }: { token: string }) {
   const takeCard = useSetAtom(takeCardAtom);
   const pay = useSetAtom(payByLinkAtom);
   const [missing, setMissing] = useState(false);
+  const option = link.options.find((one) => one.id === mode);
+  const isChoiceMissing = useAtomValue(choiceOfAtom)(option) === null && isChoiceNeeded(option);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isBusy || isCardBusy) return;
-    setMissing(mode === null);
-    if (mode === null) return;
+    setMissing(mode === null || isChoiceMissing);
+    if (mode === null || isChoiceMissing) return;
     if (mode === 'CARD' && !(await takeCard())) {
       document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
       return;
@@ -181,6 +187,15 @@ function Choose({ token }: { token: string }) {
       <CardFields isOwnCart={false} />
     </>
   );
+  const below =
+    mode === 'CARD'
+      ? card
+      : option?.choices && (
+          <Choices
+            option={option}
+            error={missing && isChoiceMissing ? t.choiceMissing({ mode: option.id }) : undefined}
+          />
+        );
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <Page>
@@ -201,7 +216,7 @@ function Choose({ token }: { token: string }) {
               title: option.label,
               detail: option.about,
               icon: <ModeIcon mode={option.id} />,
-              ...(option.id === 'CARD' && mode === 'CARD' ? { below: card } : {}),
+              ...(option.id === mode && below ? { below } : {}),
             }))}
           />
         </Card>
@@ -235,8 +250,12 @@ function Begun({ token }: { token: string }) {
   const [vpaError, setVpaError] = useState('');
   const [isSent, setSent] = useState(false);
   const collect = useSetAtom(collectByLinkAtom);
-  const load = useSetAtom(payLinkState.load);
+  const check = useSetAtom(checkLinkAtom);
+  const isChecking = useAtomValue(isCheckingAtom);
+  const answerOf = useAtomValue(checkAnswerAtom);
   const origin = useAtomValue(originAtom);
+  const link = useAtomValue(payLinkState.atom).data;
+  const app = useAtomValue(choiceOfAtom)(link?.options.find(({ id }) => id === 'UPI'));
   const page = step?.kind === 'redirect' ? step : null;
   return (
     <>
@@ -244,6 +263,7 @@ function Begun({ token }: { token: string }) {
         <Card>
           <UpiWays
             step={step}
+            app={app}
             origin={origin}
             vpa={vpa}
             error={vpaError}
@@ -269,9 +289,7 @@ function Begun({ token }: { token: string }) {
           </Column>
         </Card>
       )}
-      <Button kind="secondary" onClick={() => void load(token)}>
-        {t.linkHasPaid}
-      </Button>
+      <CheckPaid label={t.linkHasPaid} busy={isChecking} answer={answerOf(token)} onCheck={() => void check(token)} />
       <Button kind="quiet" onClick={leave}>
         {t.payOtherWay}
       </Button>

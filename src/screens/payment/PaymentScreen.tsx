@@ -1,18 +1,10 @@
 import * as t from '#text/payment.ts';
-import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
 import type { PaymentStep } from '../../contract/payments.ts';
-import { latinDigits } from '../../domain/phone.ts';
 import { continuePaymentAtom } from '../../state/checkout.ts';
 import { isLinkBusyAtom } from '../../state/linkedWallets.ts';
-import {
-  nextStepAtom,
-  orderAtom,
-  orderState,
-  resumePaymentAtom,
-  settleOrderAtom,
-  waitingSentenceAtom,
-} from '../../state/orders.ts';
+import { nextStepAtom, orderAtom, orderState, resumePaymentAtom, waitingSentenceAtom } from '../../state/orders.ts';
 import {
   checkCodCodeAtom,
   codErrorAtom,
@@ -20,17 +12,21 @@ import {
   codTypedAtom,
   expectCodCodeAtom,
   isCodBusyAtom,
+  listenForCodCodeAtom,
   sendCodCodeAtom,
+  typeCodCodeAtom,
 } from '../../state/payments.ts';
+import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/checking.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { countryAtom } from '../../state/country.ts';
 import { navigateAtom, originAtom } from '../../state/first/seams.ts';
 import type { Entered } from '../entered.ts';
-import { addressAt } from '../../ui/addressAt.ts';
+import { addressAt } from '../../domain/addressAt.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { CheckPaid } from '../../ui/CheckPaid.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -49,7 +45,10 @@ export const enter = atom(null, async (get, set, { params }: Entered) => {
   const { go } = get(navigateAtom);
   // The server has sent a code with the order. Only the customer asks for another one, since that one makes the first
   // invalid.
-  if (next?.kind === 'cod-otp') set(expectCodCodeAtom);
+  if (next?.kind === 'cod-otp') {
+    set(expectCodCodeAtom);
+    void set(listenForCodCodeAtom, next.transactionId);
+  }
   if (next?.kind === 'upi') go(`/upiForm?order=${encodeURIComponent(orderId)}`, { replace: true });
   if (next?.kind === 'redirect' && next.app)
     go(`${next.app.path}?order=${encodeURIComponent(orderId)}`, { replace: true });
@@ -57,32 +56,41 @@ export const enter = atom(null, async (get, set, { params }: Entered) => {
 
 function CashCode({ transactionId, mobile }: { transactionId: string; mobile: string }) {
   const country = useAtomValue(countryAtom);
-  const [typed, setTyped] = useAtom(codTypedAtom);
+  const typed = useAtomValue(codTypedAtom);
+  const type = useSetAtom(typeCodCodeAtom);
   const error = useAtomValue(codErrorAtom);
   const busy = useAtomValue(isCodBusyAtom);
   const resendAt = useAtomValue(codResendAtAtom);
   const check = useSetAtom(checkCodCodeAtom);
   const send = useSetAtom(sendCodCodeAtom);
+  // A wrong code stays, and is ready to be typed over.
+  const again = (isRight: boolean) => {
+    const field = isRight ? null : (document.getElementById('cash-code') as HTMLInputElement | null);
+    field?.focus();
+    field?.select();
+  };
   return (
     <form
       className={css.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        void check(transactionId);
+        void check(transactionId).then(again);
       }}
     >
       <p>{t.cashCodeSent({ mobile: `${country.dialPrefix} ${mobile}` })}</p>
       <Field
+        id="cash-code"
         label={t.code}
         name="code"
+        autoFocus
         inputMode="numeric"
         autoComplete="one-time-code"
         enterKeyHint="done"
         maxLength={12}
         value={typed}
         error={error || undefined}
-        onChange={(event) => setTyped(latinDigits(event.target.value).slice(0, 6))}
+        onChange={(event) => void type(transactionId, event.target.value).then(again)}
       />
       <Button type="submit" full busy={busy}>
         {t.cashConfirm}
@@ -99,7 +107,9 @@ function CashCode({ transactionId, mobile }: { transactionId: string; mobile: st
  * just time.
  */
 function NextStep({ order, next }: { order: OrderView; next: PaymentStep | null }) {
-  const settle = useSetAtom(settleOrderAtom);
+  const check = useSetAtom(checkPaidAtom);
+  const isChecking = useAtomValue(isCheckingAtom);
+  const answerOf = useAtomValue(checkAnswerAtom);
   const goOn = useSetAtom(continuePaymentAtom);
   const origin = useAtomValue(originAtom);
   const waiting = useAtomValue(waitingSentenceAtom);
@@ -143,9 +153,12 @@ function NextStep({ order, next }: { order: OrderView; next: PaymentStep | null 
       return (
         <div className={css.form}>
           <p role="status">{waiting(order)}</p>
-          <Button full kind="secondary" onClick={() => void settle(order)}>
-            {t.checkNow}
-          </Button>
+          <CheckPaid
+            label={t.checkNow}
+            busy={isChecking}
+            answer={answerOf(order.orderId)}
+            onCheck={() => void check(order)}
+          />
         </div>
       );
     default:

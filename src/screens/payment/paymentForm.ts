@@ -8,6 +8,7 @@ import { phoneNumber } from '../../domain/phone.ts';
 import {
   areModesOpenAtom,
   choosePaymentModeAtom,
+  chosenOptionAtom,
   detailAtom,
   isWholeAtom,
   paymentModeAtom,
@@ -15,14 +16,15 @@ import {
   termsAcceptedAtom,
   type Detail,
 } from '../../state/checkout.ts';
+import { choiceOfAtom, isChoiceNeeded } from '../../state/paymentChoice.ts';
 import { countryAtom } from '../../state/country.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
 import { useHandoverProblem } from './Where.tsx';
 
-type Errors = Partial<Record<keyof Detail | 'where' | 'mode' | 'terms' | 'handover', string | undefined>>;
+type Errors = Partial<Record<keyof Detail | 'where' | 'mode' | 'choice' | 'terms' | 'handover', string | undefined>>;
 
 /** In the order of the page: the first one with an error gets the focus. */
-const ORDER: readonly (keyof Errors)[] = ['where', 'handover', 'fName', 'mobNo', 'email', 'terms'];
+const ORDER: readonly (keyof Errors)[] = ['where', 'handover', 'fName', 'mobNo', 'email', 'choice', 'terms'];
 
 /** The lines of the page that unfold. */
 type Folded = 'where' | 'vehicle' | 'who' | 'wishes';
@@ -65,6 +67,8 @@ export function usePaymentForm() {
   const type = useAtomValue(deliveryTypeAtom);
   const place = useAtomValue(deliveryPlaceAtom);
   const isWhole = useAtomValue(isWholeAtom);
+  const option = useAtomValue(chosenOptionAtom);
+  const isChoiceMissing = useAtomValue(choiceOfAtom)(option) === null && isChoiceNeeded(option);
   const handover = useHandoverProblem();
   const loadQuote = useSetAtom(quoteState.load);
   const [open, setOpen] = useState<Partial<Record<Folded, boolean>>>({});
@@ -75,6 +79,7 @@ export function usePaymentForm() {
     ...detailErrors(now, country),
     ...(type === 'DELIVERY' && !place?.address?.houseNo ? { where: errorText.addressMissing } : {}),
     ...(mode === null && !isWhole ? { mode: t.modeMissing } : {}),
+    ...(isChoiceMissing && !isWhole ? { choice: t.choiceMissing({ mode: mode ?? '' }) } : {}),
     ...(terms ? {} : { terms: errorText.termsMissing }),
     ...(handover ? { handover } : {}),
   });
@@ -99,7 +104,7 @@ export function usePaymentForm() {
       if (!problem && field === 'mobNo') void loadQuote();
     },
     choose: (id: string) => {
-      put('mode', undefined);
+      setErrors((before) => ({ ...before, mode: undefined, choice: undefined }));
       void chooseMode(id);
     },
     accept: (isAccepted: boolean) => {
@@ -113,7 +118,7 @@ export function usePaymentForm() {
       if (now.mode) {
         openModes(true);
         put('mode', now.mode);
-        show(() => document.getElementById('pay-mode')?.querySelector('input:enabled') ?? null);
+        show(() => document.getElementById('pay-mode')?.querySelector<HTMLElement>('input:not([disabled])') ?? null);
         return false;
       }
       setTried(true);

@@ -25,6 +25,8 @@ export interface Attempt {
   /** Path of the app that started the attempt, for example '/in/'. */
   readonly returnPath: string;
   readonly cardToken: string | null;
+  /** Id of the bank or service whose page the payment begins at; null: the provider asks. */
+  readonly choice?: string | null;
   /** Text that the provider shows, at most 50 characters. */
   readonly note: string;
   readonly expiresAt: number;

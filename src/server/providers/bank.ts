@@ -86,6 +86,7 @@ export function bankGateway({ environment, origin, publicOrigin, secret }: Omit<
       description: attempt.note,
       payeeVpa: channel === 'UPI' ? payee().vpa : null,
       cardToken: attempt.cardToken,
+      choice: attempt.choice ?? null,
       returnUrl: returnTo(attempt),
       notifyUrl: `${toUs()}/webhooks/bank`,
       expiresAt: attempt.expiresAt,

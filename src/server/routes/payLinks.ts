@@ -111,6 +111,7 @@ export const payLinkRoutes: Route[] = [
             await anotherAttempt(tx, call, locked, {
               mode: body.paymentMode,
               cardToken: body.cardToken,
+              choice: body.paymentChoice,
               options,
               link: token,
             })

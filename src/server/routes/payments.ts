@@ -118,7 +118,7 @@ export const paymentRoutes: Route[] = [
     if (payment.state !== 'OTP_NEEDED') refuse(409, 'ORDER_FAILED', errors.orderFailed);
     const of = codeOfPayment(payment, order);
     if (body.code === undefined) {
-      const sent = await sendCode(call, of);
+      const sent = await sendCode(call, of, { pageHost: call.header('x-host') });
       return {
         status: 'SUCCESS' as const,
         sent: true,
@@ -190,6 +190,7 @@ export const paymentRoutes: Route[] = [
               mode: body.paymentMode,
               cardToken: body.cardToken,
               linked: body.linked,
+              choice: body.paymentChoice,
               options,
             })
           ).id,

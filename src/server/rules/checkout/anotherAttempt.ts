@@ -13,7 +13,7 @@ import { addAttempt, needsCode, returnPath } from './attempts.ts';
 import { couponByCode, paymentSays } from '../offers/coupons.ts';
 import { mustFit, restOf } from '../payment/funds.ts';
 import { linkedProvider, walletLink } from '../payment/linkedWallets.ts';
-import { modeProblem } from '../payment/modes.ts';
+import { choiceOf, modeProblem } from '../payment/modes.ts';
 import { SETTLE_MS } from '../../call/payments.ts';
 import { placeOrder } from '../order/life.ts';
 
@@ -23,6 +23,8 @@ export interface NextAttempt {
   readonly options: readonly PaymentOption[];
   /** Paid from the provider's wallet that is linked to the account. */
   readonly linked?: boolean | undefined;
+  /** Id of the bank or service of the mode. */
+  readonly choice?: string | undefined;
   /** Token of the pay link, if somebody else pays through one. */
   readonly link?: string | undefined;
 }
@@ -49,7 +51,7 @@ export async function anotherAttempt(
   tx: Tx,
   call: Call,
   order: OrderRow,
-  { mode, cardToken, options, link, linked }: NextAttempt,
+  { mode, cardToken, options, link, linked, choice }: NextAttempt,
 ): Promise<PaymentRow> {
   const { now } = call;
   const attempts = await mustBePayable(tx, order);
@@ -78,6 +80,7 @@ export async function anotherAttempt(
       label: provider?.label ?? options.find((own) => own.id === mode)?.label ?? mode,
       amount: rest,
       linked: provider !== undefined,
+      choice: choiceOf(options, mode, choice),
       cardToken: cardToken ?? null,
       needsCode: needsCode(call.caller, mode, order.mobile),
       returnPath: returnPath(call.header('returnpath'), order.country, order.host),

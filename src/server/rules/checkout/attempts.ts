@@ -1,5 +1,5 @@
 import type { PaymentMode } from '../../../contract/names.ts';
-import type { PaymentStep } from '../../../contract/payments.ts';
+import type { PaymentChoice, PaymentStep } from '../../../contract/payments.ts';
 import {
   OPEN_STATES,
   addCapture,
@@ -41,6 +41,8 @@ interface Details {
   /** Host name of the page, for the SMS with the code. */
   pageHost: string;
   linked?: boolean;
+  /** The bank or service that the customer has chosen. */
+  choice?: { id: string; label: string };
 }
 
 export function codeOfPayment(
@@ -80,6 +82,7 @@ export async function addAttempt(
     /** What is left after the customer's balances have paid their part; the order's total if none did. */
     amount: number;
     linked?: boolean;
+    choice?: PaymentChoice | null;
     link?: string | null;
   },
   now: number,
@@ -99,7 +102,7 @@ export async function addAttempt(
       .slice(1, 21)}A${wish.attempt}`,
     user_id: order.user_id,
     mode: wish.mode,
-    label: wish.label,
+    label: wish.choice ? `${wish.label}, ${wish.choice.label}` : wish.label,
     amount: wish.amount,
     currency: order.currency,
     state: isWhole
@@ -124,6 +127,7 @@ export async function addAttempt(
       note: `Order ${order.number}`,
       pageHost: wish.pageHost,
       ...(wish.linked === true ? { linked: true } : {}),
+      ...(wish.choice ? { choice: { id: wish.choice.id, label: wish.choice.label } } : {}),
     } satisfies Details),
     return_path: wish.returnPath,
     created_at: now,
@@ -176,7 +180,8 @@ function attemptOf(payment: PaymentRow): Attempt {
     currency: payment.currency,
     returnPath: payment.return_path,
     cardToken: details.cardToken,
-    note: details.note,
+    note: details.choice ? `${details.note}, ${details.choice.label}` : details.note,
+    choice: details.choice?.id ?? null,
     expiresAt: payment.settle_by,
     link: payment.link,
     // Whoever pays through a link is not the customer, so the provider gets neither the customer's id nor the mobile

@@ -1,7 +1,7 @@
 import type { GroupShares } from '../../../contract/shares.ts';
 import type { FundsWish } from '../../../contract/funds.ts';
 import type { PaymentMode } from '../../../contract/names.ts';
-import type { PaymentOption } from '../../../contract/payments.ts';
+import type { PaymentChoice, PaymentOption } from '../../../contract/payments.ts';
 import { localDay } from '../../../domain/hours.ts';
 import { foldLines } from '../../../domain/madeOf.ts';
 import { errors, t } from '../../call/language.ts';
@@ -40,6 +40,7 @@ import {
 import { takenFrom } from '../cart/cartReturn.ts';
 import { paymentSays } from '../offers/coupons.ts';
 import { isOwnMode, ownModeLabel, sumOf, takeFunds, wholeMode } from '../payment/funds.ts';
+import { choiceOf } from '../payment/modes.ts';
 import { linkedProvider, walletLink, type Linkable, type WalletLink } from '../payment/linkedWallets.ts';
 import { groupToOrder, sharesFor, type GroupToOrder } from '../group/group.ts';
 import { redeem } from '../offers/redeem.ts';
@@ -61,6 +62,7 @@ export interface Submission extends Basket {
   readonly cardToken?: string | undefined;
   readonly funds?: FundsWish | undefined;
   readonly linked?: boolean | undefined;
+  readonly paymentChoice?: string | undefined;
 }
 
 /**
@@ -153,6 +155,8 @@ interface Decision {
   readonly rest: number;
   /** The payment mode's name, as the customer sees it. */
   readonly label: string;
+  /** The bank or service of the mode. */
+  readonly choice: PaymentChoice | null;
   readonly isLinked: boolean;
   /** What each person owes in a group order; null without a group. */
   readonly shares: GroupShares | null;
@@ -178,6 +182,7 @@ function decide(wish: Wish, { checked, promised, link, isDuplicate, group }: Rea
     quote,
     rest,
     label: labelOf(wish.paymentMode, checked.options, provider),
+    choice: choiceOf(checked.options, wish.paymentMode, wish.paymentChoice),
     isLinked: provider !== undefined,
     group: group?.group ?? null,
     shares: group && sharesFor(group, quote.lines, quote.bill),
@@ -331,6 +336,7 @@ async function write(
       label: decision.label,
       amount: rest,
       linked: decision.isLinked,
+      choice: decision.choice,
       cardToken: wish.cardToken ?? null,
       needsCode: needsCode(caller, wish.paymentMode, order.mobile),
       returnPath: returnPath(call.header('returnpath'), caller.country, caller.host),

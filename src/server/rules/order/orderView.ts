@@ -46,6 +46,7 @@ export function paymentView(payment: PaymentRow, orderIsOpen: boolean): PaymentV
     label: payment.label,
     amount: money(payment.amount),
     state: payment.state,
+    startedAt: payment.created_at,
     mayPayAgain: payment.state === 'FAILED' && orderIsOpen,
     settlesBy: isOpen ? payment.settle_by : null,
     isGivenUp: payment.state === 'FAILED' && payment.code === GIVEN_UP,

@@ -1,9 +1,10 @@
 import type { PaymentMode } from '../../../contract/names.ts';
-import type { PaymentOption } from '../../../contract/payments.ts';
+import type { PaymentChoice, PaymentOption } from '../../../contract/payments.ts';
 import { money } from '../../../contract/price.ts';
 import type { ApiError } from '../../../contract/reply.ts';
 import { isEnabled } from '../../../domain/features.ts';
 import { t } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
 import { formatMoney } from '../../../domain/money.ts';
 import type { Country } from '../../../../country/shape.ts';
 import type { HostName } from '../../call/caller.ts';
@@ -17,6 +18,7 @@ interface SeedMode {
   feature?: string;
   maxAmount?: number;
   otpWhenGuest?: boolean;
+  choices?: PaymentChoice[];
 }
 
 const ABOUT: Partial<Record<PaymentMode, () => string>> = {
@@ -55,6 +57,7 @@ export function optionsFor(
     label: mode.label,
     about: mode.about ?? ABOUT[mode.id]?.() ?? ofHost(mode.id)?.about ?? '',
     ...(mode.id === 'COD' ? { maxAmount: country.cashLimit } : {}),
+    ...(mode.choices ? { choices: mode.choices } : {}),
   }));
   // Not inside a payment app: a link leads out of it, to modes that it does not allow.
   return side === null ? [...options, { id: 'LINK', label: t.payLink, about: t.payLinkAbout }] : options;
@@ -66,6 +69,19 @@ export function optionsFor(
  */
 export function optionsByLink(options: readonly PaymentOption[]): PaymentOption[] {
   return options.filter(({ id }) => id !== 'COD' && isOnTheWeb(id));
+}
+
+/** The bank or service that was chosen for a mode. @throws Refusal 422 PAYMENT_MODE */
+export function choiceOf(
+  options: readonly PaymentOption[],
+  mode: PaymentMode,
+  id: string | undefined,
+): PaymentChoice | null {
+  if (id === undefined) return null;
+  const choices = options.find((option) => option.id === mode)?.choices ?? [];
+  return (
+    choices.find((choice) => choice.id === id) ?? refuse(422, 'PAYMENT_MODE', t.featureOff, { field: 'paymentChoice' })
+  );
 }
 
 const known = new Map<string, ReadonlySet<string>>();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addressAt } from '../../src/ui/addressAt.ts';
+import { addressAt } from '../../src/domain/addressAt.ts';
 
 test("a payment's page is at the server's origin, or where the provider says", () => {
   expect(addressAt('', '/vendors/bank/pay/1')).toBe('/vendors/bank/pay/1');
