@@ -1,8 +1,31 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { builtBundles, expect, test, watchTrouble } from '../kit/app.ts';
 
 const bundles = builtBundles();
 const browsers = bundles.filter((bundle) => bundle.host === 'browser');
+
+/** Collects what moves in a page without a tap. @returns how to read it */
+async function watchShifts(page: Page): Promise<() => Promise<readonly string[]>> {
+  await page.addInitScript(() => {
+    const shifts: string[] = [];
+    (globalThis as { shifts?: string[] }).shifts = shifts;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+        sources?: { node?: Element }[];
+      })[]) {
+        if (!entry.hadRecentInput)
+          shifts.push(
+            `${entry.value.toFixed(4)} ${entry.sources?.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(' | ')}`,
+          );
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () => page.evaluate(() => (globalThis as { shifts?: string[] }).shifts ?? []);
+}
 
 for (const bundle of bundles) {
   const name = `${bundle.country}/${bundle.host}`;
@@ -90,29 +113,54 @@ for (const bundle of bundles) {
   });
 
   test(`${name}: nothing moves after the first paint [QUAL-X06]`, async ({ page, open }) => {
-    await page.addInitScript(() => {
-      const shifts: string[] = [];
-      (globalThis as { shifts?: string[] }).shifts = shifts;
-      new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as (PerformanceEntry & {
-          value: number;
-          hadRecentInput: boolean;
-          sources?: { node?: Element }[];
-        })[]) {
-          if (!entry.hadRecentInput)
-            shifts.push(
-              `${entry.value.toFixed(4)} ${entry.sources?.map(({ node }) => node?.outerHTML?.slice(0, 80)).join(' | ')}`,
-            );
-        }
-      }).observe({ type: 'layout-shift', buffered: true });
-    });
+    const shifts = await watchShifts(page);
     for (const route of ['/', '/menu']) {
       await open(bundle, route);
       await page.waitForLoadState('networkidle');
-      expect(await page.evaluate(() => (globalThis as { shifts?: string[] }).shifts), route).toEqual([]);
+      expect(await shifts(), route).toEqual([]);
     }
   });
 }
+
+test('a page that is painted in the middle of its bottom bar has the bar where it stays [QUAL-X06]', async ({
+  page,
+  server,
+}) => {
+  const { mount } = browsers[0]!;
+  let letGo = () => {};
+  const released = new Promise<void>((done) => {
+    letGo = done;
+  });
+  // In front of the server: the rest of the page comes when its beginning is painted.
+  const line = createServer((request, response) => {
+    void fetch(server.url + request.url).then(async (answer) => {
+      const body = Buffer.from(await answer.arrayBuffer());
+      response.setHeader('content-type', answer.headers.get('content-type') ?? '');
+      if (request.url !== mount) return response.end(body);
+      const cut = body.indexOf('>', body.indexOf('data-dock')) + 1;
+      response.write(body.subarray(0, cut));
+      await released;
+      return response.end(body.subarray(cut));
+    });
+  });
+  await new Promise<void>((done) => {
+    line.listen(0, done);
+  });
+  try {
+    const shifts = await watchShifts(page);
+    await page.goto(`http://127.0.0.1:${(line.address() as AddressInfo).port}${mount}`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
+    await expect(page.locator('[data-dock] a')).toHaveCount(0);
+    letGo();
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator('[data-dock] a')).toHaveCount(4);
+    expect(await shifts()).toEqual([]);
+  } finally {
+    letGo();
+    line.closeAllConnections();
+    line.close();
+  }
+});
 
 test.describe('with the worker of the page', () => {
   test.use({ serviceWorkers: 'allow' });
