@@ -38,6 +38,8 @@ async function imported(): Promise<Files> {
   return new Set(Object.keys(metafile.inputs));
 }
 
+const READ_AFTER_MS = 1_000;
+
 interface Ready {
   readonly port: number;
 }
@@ -47,7 +49,16 @@ export function server(dist: string): Server {
   let child: ChildProcess | null = null;
   let port: number | null = null;
   let inputs: Files = new Set();
+  let reading: NodeJS.Timeout | undefined;
 
+  const read = () =>
+    imported().then(
+      (files) => {
+        inputs = files;
+      },
+      // The server has read them a moment ago: the next change tells.
+      () => {},
+    );
   const isRunning = () => child !== null && child.exitCode === null && child.signalCode === null;
   const stop = async () => {
     const old = isRunning() ? child : null;
@@ -101,16 +112,12 @@ export function server(dist: string): Server {
     async make(changed) {
       await checkSyntax([...changed].filter((file) => inputs.has(file)));
       const isFirst = port === null;
+      clearTimeout(reading);
       await stop();
       await start();
-      const read = imported().then(
-        (files) => {
-          inputs = files;
-        },
-        // The server has read them a moment ago: the next change tells.
-        () => {},
-      );
-      if (isFirst) await read;
+      if (isFirst) await read();
+      // The page that loads now goes first.
+      else reading = setTimeout(() => void read(), READ_AFTER_MS);
     },
     stop,
   };

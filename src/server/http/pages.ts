@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync, unwatchFile, watchFile } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -214,22 +214,24 @@ class Folder {
 
   /** Sends `changes` of meta.json as events: as it is, and each time the folder has been built again. */
   changes(c: Context): Response {
-    const file = path.join(this.dir, 'meta.json');
-    const now = () => this.meta()?.changes;
-    let stop = () => {};
+    const now = () => JSON.stringify(this.meta()?.changes);
+    let timer: NodeJS.Timeout | undefined;
     const body = new ReadableStream({
       start(controller) {
         const send = (text: string) => controller.enqueue(new TextEncoder().encode(`${text}\n\n`));
+        let sent: string | undefined;
+        // Compared with what was sent: a watcher of the file would not see a build between its start and this.
         const tell = () => {
           const changes = now();
-          if (changes) send(`data: ${JSON.stringify(changes)}`);
+          if (changes === undefined || changes === sent) return;
+          sent = changes;
+          send(`data: ${changes}`);
         };
         send(`retry: ${CHANGES_RETRY_MS}`);
         tell();
-        watchFile(file, { interval: CHANGES_INTERVAL_MS }, tell);
-        stop = () => unwatchFile(file, tell);
+        timer = setInterval(tell, CHANGES_INTERVAL_MS);
       },
-      cancel: () => stop(),
+      cancel: () => clearInterval(timer),
     });
     return c.body(body, 200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' });
   }
