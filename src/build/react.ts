@@ -114,6 +114,17 @@ export function asModule(file: string, text: string): string {
   return module;
 }
 
+const modules = new Map<string, Promise<string>>();
+
+/** Converted once, however many bundles hold it. */
+function moduleAt(file: string): Promise<string> {
+  const held = modules.get(file);
+  if (held !== undefined) return held;
+  const made = readFile(file, 'utf8').then((text) => asModule(path.basename(file), text));
+  modules.set(file, made);
+  return made;
+}
+
 const packaged = (file: string) => path.join(root, 'node_modules', file);
 const converted = new Set(Object.values(FILES).map(packaged));
 
@@ -126,7 +137,7 @@ export const react: Plugin = {
       return file === undefined ? null : { path: packaged(file), sideEffects: false };
     });
     build.onLoad({ filter: /\.production\.js$/ }, async ({ path: file }) =>
-      converted.has(file) ? { contents: asModule(path.basename(file), await readFile(file, 'utf8')) } : null,
+      converted.has(file) ? { contents: await moduleAt(file) } : null,
     );
   },
 };

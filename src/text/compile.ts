@@ -150,11 +150,30 @@ function isOneOrMany(rules: Intl.PluralRules): boolean {
   return [...Array(1_001).keys(), 1_000_000].every((count) => rules.select(count) === (count === 1 ? 'one' : 'other'));
 }
 
+interface Grammar {
+  readonly pluralForms: readonly string[];
+  readonly isPlain: boolean;
+  readonly hasOwnDigits: boolean;
+}
+const grammars = new Map<string, Grammar>();
+
+/** What a language's numbers need. Found once for each language, since asking for a thousand plural forms takes long. */
+function grammarOf(language: string): Grammar {
+  const known = grammars.get(language);
+  if (known !== undefined) return known;
+  const rules = new Intl.PluralRules(language);
+  const grammar = {
+    pluralForms: rules.resolvedOptions().pluralCategories,
+    isPlain: isOneOrMany(rules),
+    hasOwnDigits: new Intl.NumberFormat(language).resolvedOptions().numberingSystem !== 'latn',
+  };
+  grammars.set(language, grammar);
+  return grammar;
+}
+
 /** Writes the messages of one language as expressions, and records which helper constants they need. */
 function writerOf(language: string) {
-  const rules = new Intl.PluralRules(language);
-  const isPlain = isOneOrMany(rules);
-  const hasOwnDigits = new Intl.NumberFormat(language).resolvedOptions().numberingSystem !== 'latn';
+  const { pluralForms, isPlain, hasOwnDigits } = grammarOf(language);
   const used = new Set<'plural' | 'digits'>();
 
   const number = (name: string) => {
@@ -165,8 +184,7 @@ function writerOf(language: string) {
 
   const condition = (name: string, rule: string) => {
     if (rule.startsWith('=')) return `p.${name} === ${Number(rule.slice(1))}`;
-    if (!rules.resolvedOptions().pluralCategories.includes(rule as Intl.LDMLPluralRule))
-      throw new Error(`${language} has no plural form '${rule}'`);
+    if (!pluralForms.includes(rule)) throw new Error(`${language} has no plural form '${rule}'`);
     if (isPlain) return `p.${name} === 1`;
     used.add('plural');
     return `plural.select(p.${name}) === '${rule}'`;
