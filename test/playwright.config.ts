@@ -5,6 +5,7 @@ import { chromiumOptions } from './kit/browser.ts';
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '../dist/.test-results',
+  globalSetup: './kit/folder.ts',
   // Two cores: a browser and a server per worker already fill them.
   workers: 2,
   fullyParallel: false,

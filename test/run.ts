@@ -76,7 +76,12 @@ if (unknown.length > 0) {
 const reports = mkdtempSync(path.join(os.tmpdir(), 'test-reports-'));
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }));
 
+/** Where what a program says is shown. */
+type Out = (said: string | Uint8Array) => void;
+const screen: Out = (said) => void process.stdout.write(said);
+
 interface RunOptions {
+  readonly out?: Out;
   readonly env?: Record<string, string>;
   readonly hear?: (text: string) => void;
   /** What it says on its error stream is shown at its end, and only when it ends badly. */
@@ -87,7 +92,7 @@ interface RunOptions {
 function run(
   script: string,
   args: readonly string[],
-  { env = {}, hear, quiet = false }: RunOptions = {},
+  { out = screen, env = {}, hear, quiet = false }: RunOptions = {},
 ): Promise<boolean> {
   return new Promise((resolve) => {
     const heldBack: Buffer[] = [];
@@ -97,12 +102,13 @@ function run(
       env: { ...process.env, ...env },
     });
     child.stdout?.on('data', (chunk: Buffer) => {
-      process.stdout.write(chunk);
+      out(chunk);
       hear?.(String(chunk));
     });
     child.stderr?.on('data', (chunk: Buffer) => {
       if (quiet) heldBack.push(chunk);
-      else process.stderr.write(chunk);
+      else if (out === screen) process.stderr.write(chunk);
+      else out(chunk);
       hear?.(String(chunk));
     });
     const timer = setTimeout(() => {
@@ -203,9 +209,10 @@ function counted(
 }
 
 /** A program that only ends well or badly; the first line that speaks of an error says why. */
-async function alone(script: string, args: readonly string[]): Promise<Outcome> {
+async function alone(script: string, args: readonly string[], out: Out): Promise<Outcome> {
   let said = '';
   const well = await run(script, args, {
+    out,
     hear: (text) => {
       said += text;
     },
@@ -230,26 +237,25 @@ async function vitest(part: 'unit' | 'server', projects: readonly string[]) {
   return { ...counted(json.numPassedTests, failedUnits(json), { skipped, well }), flaky: flakyUnits(json) };
 }
 
-const runners: Record<Part, () => Promise<Outcome>> = {
-  types: () => alone('node_modules/typescript/bin/tsc', ['--build', '--force']),
-  lint: async () => {
+const runners: Record<Part, (out: Out) => Promise<Outcome>> = {
+  types: (out) => alone('node_modules/typescript/bin/tsc', ['--build', '--force'], out),
+  lint: async (out) => {
     const all = [
-      await alone('node_modules/oxlint/bin/oxlint', []),
-      await alone('node_modules/oxfmt/bin/oxfmt', ['--check', '.']),
-      await alone('node_modules/knip/bin/knip.js', ['--no-progress']),
-      await alone('node_modules/knip/bin/knip.js', [
-        '--no-progress',
-        '--production',
-        '--config',
-        '.knip.production.jsonc',
-      ]),
+      await alone('node_modules/oxlint/bin/oxlint', [], out),
+      await alone('node_modules/oxfmt/bin/oxfmt', ['--check', '.'], out),
+      await alone('node_modules/knip/bin/knip.js', ['--no-progress'], out),
+      await alone(
+        'node_modules/knip/bin/knip.js',
+        ['--no-progress', '--production', '--config', '.knip.production.jsonc'],
+        out,
+      ),
     ];
     const failures = all.flatMap((one) => one.failures);
     return counted(all.length - failures.length, failures, { well: failures.length === 0 });
   },
   unit: () => vitest('unit', ['unit', 'dom']),
-  server: () => vitest('server', ['server']),
-  build: () => alone('build.mjs', []),
+  server: () => vitest('server', ['server', 'apart']),
+  build: (out) => alone('build.mjs', [], out),
   e2e: async () => {
     const well = await run('node_modules/@playwright/test/cli.js', ['test', '--config', 'test/playwright.config.ts'], {
       env: { PLAYWRIGHT_JSON: path.join(reports, 'e2e.json') },
@@ -274,27 +280,47 @@ const TITLES: Record<Part, string> = {
 const browser = (await import('./kit/chromium.ts')).findChromium();
 const noBrowser = browser.kind === 'none' ? browser.why : null;
 
-const results: (Outcome & { readonly part: Part; readonly seconds: number })[] = [];
-for (const part of PARTS.filter((one) => asked.includes(one))) {
-  console.log(`\n== ${TITLES[part]} ==`);
-  if (part === 'e2e' && results.some((one) => one.part === 'build' && one.failed > 0)) {
-    console.log('Not run: there is no build to open.');
-    results.push({
-      part,
-      ...counted(0, [{ name: 'no test', error: 'not run: there is no build to open' }], { well: false }),
-      seconds: 0,
-    });
-    continue;
-  }
-  if (part === 'e2e' && noBrowser !== null) {
-    console.log(`NOT RUN: ${noBrowser}.`);
-    if (process.env['CI'])
-      results.push({ part, ...counted(0, [{ name: 'no test', error: noBrowser }], { well: false }), seconds: 0 });
-    continue;
+type Result = Outcome & { readonly part: Part; readonly seconds: number };
+const results: Result[] = [];
+
+/** What is said of a part that cannot run, and whether that is a failure. */
+function obstacle(part: Part): { readonly why: string; readonly isFailure: boolean } | null {
+  if (part !== 'e2e') return null;
+  if (results.some((one) => one.part === 'build' && one.failed > 0))
+    return { why: 'not run: there is no build to open', isFailure: true };
+  return noBrowser === null ? null : { why: noBrowser, isFailure: Boolean(process.env['CI']) };
+}
+
+async function play(part: Part, out: Out): Promise<void> {
+  out(`\n== ${TITLES[part]} ==\n`);
+  const found = obstacle(part);
+  if (found !== null) {
+    out(`NOT RUN: ${found.why}.\n`);
+    if (found.isFailure)
+      results.push({ part, ...counted(0, [{ name: 'no test', error: found.why }], { well: false }), seconds: 0 });
+    return;
   }
   const started = performance.now();
-  results.push({ part, ...(await runners[part]()), seconds: (performance.now() - started) / 1000 });
+  const outcome = await runners[part](out);
+  results.push({ part, ...outcome, seconds: (performance.now() - started) / 1000 });
 }
+
+/** None of these keeps two cores busy by itself, or reads what another one makes: they run at the same time. */
+const AT_ONCE: readonly Part[] = ['types', 'lint', 'build'];
+const parts = PARTS.filter((one) => asked.includes(one));
+const started = performance.now();
+await Promise.all(
+  parts
+    .filter((part) => AT_ONCE.includes(part))
+    .map(async (part) => {
+      const said: (string | Uint8Array)[] = [];
+      await play(part, (chunk) => void said.push(chunk));
+      said.forEach(screen);
+    }),
+);
+results.sort((a, b) => PARTS.indexOf(a.part) - PARTS.indexOf(b.part));
+for (const part of parts.filter((one) => !AT_ONCE.includes(one))) await play(part, screen);
+const seconds = (performance.now() - started) / 1000;
 
 let absence: string | null = null;
 if (asked.includes('server')) {
@@ -322,5 +348,6 @@ if (absence !== null)
   console.log(`The server suite on PostgreSQL was NOT RUN: ${absence}. The same suite ran on SQLite.`);
 if (asked.includes('e2e') && noBrowser !== null) console.log(`The browser tests were NOT RUN: ${noBrowser}.`);
 const total = (key: 'passed' | 'failed') => results.reduce((sum, one) => sum + one[key], 0);
+console.log(`All together ${(seconds / 60).toFixed(1)} minutes`);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
 process.exitCode = total('failed') > 0 || total('passed') === 0 ? 1 : 0;

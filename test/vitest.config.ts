@@ -19,26 +19,33 @@ const common = {
   setupFiles: ['test/kit/patience.ts'],
   expect: { poll: { timeout: 45_000, interval: 20 } },
 };
-// Each file reads the product anew: pages of one worker would share what a device remembers.
-const node = { ...common, environment: 'node' };
+/**
+ * Files of one worker share a process and the packages in it: a process for each file costs more than many a file's own work. What
+ * a page's modules remember of a device is gone with its file (kit/anew.ts).
+ */
+const anew = { ...common, isolate: false, setupFiles: ['test/kit/anew.ts', ...common.setupFiles] };
 
+// A process for each file: these replace modules and what belongs to the window.
 // Hooks in the order they are written: the page is closed (screens/page.ts) before its server stops.
 const dom = { ...common, environment: 'happy-dom', sequence: { hooks: 'list' as const } };
 
-/** What needs more than one process and a database of its own: both engines, killed servers, the built bundles. */
-const SERVER = [
-  'test/server/**/*.test.ts',
+/** The real server on both engines. */
+const SERVER = ['test/server/**/*.test.ts'];
+/** What needs a process of its own: killed servers, hosts that only one file knows, the built bundles. */
+const APART = [
+  'test/server/{crash,environment,hosts,main,walletKills}.test.ts',
   'test/build/**/*.test.ts',
   'test/state/*kills.test.ts',
   'test/hosts/money.test.ts',
   'test/architecture/{browsers,first,graphs}.test.ts',
 ];
 
-/** `*.test.ts` runs in plain Node, `*.test.tsx` with a document (happy-dom). `npm run unit` is all but server. */
+/** `*.test.ts` runs in plain Node, `*.test.tsx` with a document (happy-dom). `npm run unit` is all but server and apart. */
 export default defineConfig({
   ...shared,
   test: {
     ...common,
+    globalSetup: 'test/kit/folder.ts',
     // A line for each file, and everything of a test that fails: what it says when all is well is nobody's news.
     silent: 'passed-only',
     slowTestThreshold: common.testTimeout,
@@ -46,8 +53,9 @@ export default defineConfig({
       ? ['default', ['json', { outputFile: process.env['VITEST_JSON'] }]]
       : ['default'],
     projects: [
-      { ...shared, test: { ...node, name: 'unit', include: ['test/**/*.test.ts'], exclude: SERVER } },
-      { ...shared, test: { ...node, name: 'server', include: SERVER } },
+      { ...shared, test: { ...anew, name: 'unit', include: ['test/**/*.test.ts'], exclude: [...SERVER, ...APART] } },
+      { ...shared, test: { ...common, name: 'server', include: SERVER, exclude: APART } },
+      { ...shared, test: { ...common, name: 'apart', include: APART } },
       { ...shared, test: { ...dom, name: 'dom', include: ['test/**/*.test.tsx'] } },
     ],
   },

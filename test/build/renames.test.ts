@@ -1,17 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Meta } from '../../src/build/bundle.ts';
 import { root } from '../architecture/sources.ts';
+import { temporaryFolder } from '../kit/folder.ts';
 
 /** A release as a phone sees it: one bundle of a copy of the project, built again after an edit. */
-const copy = mkdtempSync(path.join(os.tmpdir(), 'release-'));
+const copy = temporaryFolder('release');
 const dist = path.join(copy, 'dist');
-afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 function build(): Meta {
   execFileSync(process.execPath, ['build.mjs', '--country', 'in', '--host', 'gpay'], { cwd: copy, stdio: 'pipe' });

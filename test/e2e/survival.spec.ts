@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import os from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { chromium, type Page } from '@playwright/test';
 import * as contract from '../../src/contract/orders.ts';
 import * as errors from '#text/errors.ts';
 import * as orderText from '#text/order.ts';
 import { chromiumOptions } from '../kit/browser.ts';
 import { expect, test as base, type Bundle } from '../kit/app.ts';
+import { temporaryFolder } from '../kit/folder.ts';
 import type { SpawnedServer } from '../kit/server.ts';
 import { checkNow, enterHost, payAtBank, setHost } from './hosts.ts';
 import {
@@ -168,7 +167,7 @@ test('the whole browser ended in the middle of a payment: its profile knows the 
   server,
   mobile,
 }) => {
-  const profile = mkdtempSync(path.join(os.tmpdir(), 'pizza-profile-'));
+  const profile = temporaryFolder('pizza-profile');
   const start = () =>
     chromium.launchPersistentContext(profile, {
       ...chromiumOptions(),

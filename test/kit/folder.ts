@@ -2,17 +2,29 @@ import { accessSync, constants, mkdtempSync, readdirSync, rmSync, statfsSync, st
 import os from 'node:os';
 import path from 'node:path';
 
-/** A folder that is removed when the process ends. Not in browser.ts, which loads Playwright: that fails beside happy-dom. */
-export function temporaryFolder(name: string): string {
-  const folder = mkdtempSync(path.join(os.tmpdir(), `${name}-`));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+/** Where the folders of this run are made, in memory and on the disk (oneRun); by default they lie beside all others of the machine. */
+const [IN_MEMORY, ON_DISK] = ['TEST_MEMORY_FOLDER', 'TEST_FOLDER'] as const;
+const MEMORY = '/dev/shm';
+const RUN = 'pizza-run';
+/** Containers often have 64 MB there: less than a run of all tests may need. */
+const ROOM_BYTES = 1_000_000_000;
+/** Longer than any run takes. */
+const STALE_MS = 3 * 3_600_000;
+
+const made = new Set<string>();
+const remove = (folder: string) => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+
+function folderIn(parent: string, name: string): string {
+  const folder = mkdtempSync(path.join(parent, `${name}-`));
+  if (made.size === 0) process.once('exit', () => made.forEach(remove));
+  made.add(folder);
   return folder;
 }
 
-const MEMORY = '/dev/shm';
-/** Containers often have 64 MB there: less than a run of all tests may need. */
-const ROOM_BYTES = 1_000_000_000;
-const STALE_MS = 3_600_000;
+/** A folder that is removed when the process ends. Not in browser.ts, which loads Playwright: that fails beside happy-dom. */
+export function temporaryFolder(name: string): string {
+  return folderIn(process.env[ON_DISK] ?? os.tmpdir(), name);
+}
 
 function hasMemory(): boolean {
   try {
@@ -24,23 +36,32 @@ function hasMemory(): boolean {
   }
 }
 
-/** Removes the folders of killed processes, which could not remove them themselves. */
-function sweep(name: string): void {
-  for (const one of readdirSync(MEMORY).filter((entry) => entry.startsWith(`${name}-`))) {
-    const folder = path.join(MEMORY, one);
-    const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
-    if (age > STALE_MS) rmSync(folder, { recursive: true, force: true });
-  }
-}
-
 /**
  * A folder for databases of tests, in memory where there is room (Linux), since each commit to a disk takes milliseconds. What a
  * killed process has written stays, as on a disk.
  */
 export function memoryFolder(name: string): string {
-  if (!hasMemory()) return temporaryFolder(name);
-  sweep(name);
-  const folder = mkdtempSync(path.join(MEMORY, `${name}-`));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return folder;
+  return hasMemory() ? folderIn(process.env[IN_MEMORY] ?? MEMORY, name) : temporaryFolder(name);
+}
+
+/** Removes what runs have left that were killed as a whole. */
+function sweep(parent: string): void {
+  for (const one of readdirSync(parent).filter((entry) => entry.startsWith(`${RUN}-`))) {
+    const folder = path.join(parent, one);
+    const age = Date.now() - (statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity);
+    if (age > STALE_MS) remove(folder);
+  }
+}
+
+/**
+ * For vitest and Playwright, which end their workers without asking (globalSetup): all folders of the run lie in two, and go with
+ * it. Returns what removes them.
+ */
+export default function oneRun(): () => void {
+  const parents = { [ON_DISK]: os.tmpdir(), ...(hasMemory() ? { [IN_MEMORY]: MEMORY } : {}) };
+  const folders = Object.entries(parents).map(([variable, parent]) => {
+    sweep(parent);
+    return (process.env[variable] = folderIn(parent, RUN));
+  });
+  return () => folders.forEach(remove);
 }
