@@ -53,6 +53,8 @@ export const CartOptions = z.object({
   tip: z.optional(z.int().check(z.gte(0), z.lte(1_000_000))),
   carryBag: z.optional(z.boolean()),
   cutlery: z.optional(z.boolean()),
+  /** Lets the best permitted offer go on the cart by itself; what the customer takes off stays off. */
+  bestOffer: z.optional(z.boolean()),
   /** Chosen at payment, so that coupons for certain payment modes can be checked before the customer pays. */
   paymentMode: z.optional(z.string().check(z.maxLength(20))),
 });
@@ -135,7 +137,7 @@ export const Offer = z.object({
   timestamp: z.optional(z.number()),
   messages: z.array(OfferMessage),
   paymentId: z.optional(z.string()),
-  /** How much the total would fall if it applied now, worked out by the server. */
+  /** What it takes off the bill, plus the worth of what it gives free of charge: the same sum as on the bill. */
   saving: z.optional(Price),
   details: z.array(z.string()),
   tncHref: z.optional(z.string()),

@@ -50,7 +50,7 @@ export const BestOffer = z.object({
   codes: z.array(z.string()),
   /** Absent if any mode will do. */
   paymentModes: z.optional(z.array(z.string())),
-  /** How much less the total is than without any coupon. */
+  /** What the bill's discounts come to with it; taxes fall with them and are not counted. */
   saving: Price,
   /** Worth of what comes free of charge, not counted in `saving`. */
   gifts: Price,

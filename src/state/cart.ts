@@ -131,7 +131,9 @@ async function send(get: Getter, set: Setter, batch: readonly Operation[]): Prom
   await ensureSession();
   const options = get(pendingOptionsAtom);
   const cartId = get(targetAtom);
-  const where = { options: { ...options, storeId: get(storeIdAtom), deliveryType: get(deliveryTypeAtom) } };
+  const where = {
+    options: { ...options, storeId: get(storeIdAtom), deliveryType: get(deliveryTypeAtom), bestOffer: true },
+  };
   const { cart } =
     batch[0]?.kind === 'add'
       ? await call(contract.add, {

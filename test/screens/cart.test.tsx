@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
@@ -24,15 +24,42 @@ async function cartWith(...dishes: readonly string[]): Promise<AppPage> {
   return settled(await openPage(server.url, '/cart', { keep: true }));
 }
 
-test('the best offer is on the cart with one tap [OFF-X01] [OFF-07]', async () => {
+test('the best offer is on the cart by itself, saves what the bill says, and stays off once it is taken off [OFF-X01] [OFF-X04]', async () => {
   const page = await cartWith('Garden Four', 'Tomato Basil Classic', 'Double Cheese Melt');
-  const best = await page.find('group', 'Best offer');
-  expect(best.textContent).toMatch(/you save ₹\d+/);
-  const toPay = /to pay (₹[\d,]+)/.exec(best.textContent)![1]!;
-  await page.press('button', 'Use it');
-  await page.sees('On your cart');
-  await page.sees(new RegExp(`To pay ?${toPay}`));
-  expect(page.get('button', 'Use it')).toBeNull();
+  await page.find('button', /^Remove (?!FREEDIP)[A-Z0-9]+$/);
+  const card = () => [...document.querySelectorAll('article')].find((one) => !one.textContent.includes('FREEDIP'));
+  expect(card()!.textContent).toMatch(/Off (all food|Veg)/);
+  const code = card()!.querySelector('code')!.textContent;
+  const [, saving] = /Save ?(₹[\d,]+)/.exec(card()!.textContent)!;
+  await page.sees(new RegExp(`-${saving}`));
+  await page.press('button', `Remove ${code}`);
+  await page.sees(`${code} is taken off.`);
+  await page.gone('button', `Remove ${code}`);
+  const again = await settled(await openPage(server.url, '/cart', { keep: true }));
+  expect(card()).toBeUndefined();
+  // Another dish does not bring it back either; a tap does.
+  await again.press('button', 'Use it');
+  await again.sees('On your cart');
+});
+
+test('a removed line hands the focus to the next one, and a new total is said once it is known', async () => {
+  const page = await cartWith('Garden Four', 'Tomato Basil Classic');
+  (await page.find('button', 'Remove Garden Four')).focus();
+  await page.press('button', 'Remove Garden Four');
+  await page.gone('button', 'Remove Garden Four');
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Remove Tomato Basil Classic');
+  await page.sees(/To pay now: ₹/);
+  expect(page.text().match(/To pay now/g)).toHaveLength(1);
+  await page.press('button', 'Remove Tomato Basil Classic');
+  await page.find('heading', 'Your cart is empty');
+  await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
+});
+
+test('what a tick costs stands beside it before it is ticked, and the promise names its limit [CART-12]', async () => {
+  const page = await cartWith('Tomato Basil Classic');
+  await page.sees(/Carry bagOnly if you need one₹7/);
+  await page.sees('30 minutes or it is free, up to ₹300.');
+  await page.sees(/To win: .*off/);
 });
 
 test('the wheel shows its odds before it turns, and turns once for a cart [CART-17]', async () => {
@@ -71,7 +98,7 @@ test('a coupon that does not fit says why, what would make it fit, and offers th
   expect([...big.querySelectorAll('a')].map((one) => one.textContent)).toContain('Add items');
   expect(page.get('button', 'Apply MEGA25')).toBeNull();
   expect(ticket('PICKUP30').textContent).toMatch(/not valid for delivery.*takeaway/i);
-  await page.sees(/^.*Your cart value ₹119 \+ Charges/);
+  await page.sees(/^.*Your cart value ₹95.20 \+ Charges/);
 });
 
 test('a sold-out dish in the cart waits for a choice, and nothing can be paid before [CART-X04]', async () => {

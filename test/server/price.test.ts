@@ -12,6 +12,7 @@ import {
 } from '../../src/server/rules/cart/cart.ts';
 import { type KeptLine, type LineWish } from '../../src/server/store/carts.ts';
 import { operate } from '../../src/server/rules/cart/cartChanges.ts';
+import { advisedOffers } from '../../src/server/rules/cart/advice.ts';
 import { putOn, takenOff } from '../../src/server/rules/offers/coupons.ts';
 import type { CountryCatalogue } from '../../src/server/call/catalogue.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
@@ -680,6 +681,57 @@ describe('any cart at all', () => {
     );
     // Otherwise no coupon did anything.
     expect(changed).toBeGreaterThan(RUNS / 20);
+  });
+  it('names on every offer the sum that its bill takes off, before and after it is put on [OFF-X01] [OFF-X04]', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(sellable(2), ({ catalogue, state, context }) => {
+        const billed = (cart: PricedCart['cart'], code: string) =>
+          -(cart.bill.lines.find((entry) => entry.id === `discount:${code}`)?.amount ?? 0);
+        for (const { code, status } of advisedOffers(priceCart(state, context)).offers) {
+          if (status !== 'AVAILABLE') continue;
+          const offer = advisedOffers(priceCart(state, context)).offers.find((one) => one.code === code)!;
+          const on = putOn(state, catalogue.coupons.get(code)!, catalogue);
+          const after = priceCart({ ...state, ...on }, context);
+          const applied = after.cart.offers.find((one) => one.code === code)!;
+          expect(applied.saving).toBe(offer.saving);
+          const gifts = after.cart.validItems
+            .filter((entry) => entry.lineId === `free:${code}`)
+            .reduce((sum, entry) => sum + entry.quantity * entry.product.originalPrice, 0);
+          expect(billed(after.cart, code) + gifts).toBe(offer.saving);
+          compared += 1;
+        }
+      }),
+      { numRuns: RUNS / 10 },
+    );
+    expect(compared).toBeGreaterThan(RUNS / 20);
+  });
+  it('with the best offer on by itself it never costs more, and what was taken off stays off [OFF-X01]', () => {
+    let helped = 0;
+    fc.assert(
+      fc.property(sellable(2), ({ catalogue, state, context: known }) => {
+        const before = priceCart(state, known);
+        const best: CartState = { ...state, bestOffer: true };
+        const after = priceCart(best, known);
+        expect(after.cart.bill.total).toBeLessThanOrEqual(before.cart.bill.total);
+        // What the customer chose stays on.
+        for (const code of before.applied) if (state.coupons.includes(code)) expect(after.applied).toContain(code);
+        const added = after.applied.filter((code) => !before.applied.includes(code));
+        if (added.length > 0) helped += 1;
+        for (const code of added) {
+          const coupon = catalogue.coupons.get(code)!;
+          expect(coupon.paymentModes).toBeNull();
+          expect(coupon.usage).toMatchObject({ firstOrderOnly: false, perUser: null });
+          const less: CartState = { ...best, ...takenOff(best, coupon) };
+          const without = priceCart(less, known);
+          const groups = without.outcomes.filter((entry) => entry.effect).map((entry) => entry.coupon.stackGroup);
+          expect(groups).not.toContain(coupon.stackGroup);
+          expect(priceCart({ ...less, ...putOn(less, coupon, catalogue) }, known).applied).toContain(code);
+        }
+      }),
+      { numRuns: RUNS / 5 },
+    );
+    expect(helped).toBeGreaterThan(RUNS / 50);
   });
   it('keeps every line, sold or not: what cannot be sold stands apart with its reason [P7] [CART-04] [MENU-X09]', () => {
     let apart = 0;

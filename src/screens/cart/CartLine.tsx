@@ -1,5 +1,6 @@
 import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useRef } from 'react';
 import { addLineAtom, cartLinesAtom, changeLineAtom, type ViewLine } from '../../state/first/cart.ts';
 import { avoidedAtom } from '../../state/household.ts';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
@@ -78,11 +79,22 @@ function Words({ line }: { line: ViewLine }) {
   );
 }
 
+/** The focus goes on to the next line before this one disappears, else to the one before, else to the page's heading. */
+function moveOn(line: Element | null | undefined): void {
+  const next = [line?.nextElementSibling, line?.previousElementSibling].flatMap(
+    (one) => one?.querySelector<HTMLElement>('[role=group] button') ?? [],
+  )[0];
+  if (next) next.focus();
+  else requestAnimationFrame(() => document.querySelector<HTMLElement>('h1')?.focus());
+}
+
 function Quantity({ line, apart }: { line: ViewLine; apart: string }) {
   const change = useSetAtom(changeLineAtom);
   const add = useSetAtom(addLineAtom);
   const say = useSetAtom(toastMessageAtom);
+  const row = useRef<HTMLDivElement>(null);
   const setQuantity = (quantity: number) => {
+    if (quantity === 0) moveOn(row.current?.closest('li'));
     change({ lineId: line.lineId, quantity });
     if (quantity > 0) return;
     const { lineId: _gone, ...again } = line.input;
@@ -94,7 +106,7 @@ function Quantity({ line, apart }: { line: ViewLine; apart: string }) {
     });
   };
   return (
-    <div className={css.row}>
+    <div className={css.row} ref={row}>
       <QuantityStepper label={apart} value={line.quantity} onChange={setQuantity} />
     </div>
   );

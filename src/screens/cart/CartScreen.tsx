@@ -1,6 +1,6 @@
 import * as t from '#text/cart.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { use } from 'react';
+import { use, useState } from 'react';
 import type { Cart } from '../../contract/cart.ts';
 import * as errors from '#text/errors.ts';
 import { formatMoney } from '../../domain/money.ts';
@@ -22,6 +22,7 @@ import { combinedState, confettiAtom } from '../../state/coupons.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, chosenStoreAtom } from '../../state/first/location.ts';
 import { isOfflineAtom } from '../../state/network.ts';
 import { showFailureAtom } from '../../state/popup.ts';
+import { countryAtom } from '../../state/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { seatAtom } from '../../state/first/group.ts';
 import { slotsState } from '../../state/timeSlots.ts';
@@ -204,19 +205,21 @@ function Extras() {
   const cart = useAtomValue(cartAtom);
   const setOptions = useSetAtom(setCartOptionsAtom);
   const pending = useAtomValue(pendingOptionsAtom);
-  const bag = cart?.bill.lines.find((line) => line.id === 'carryBag');
+  const bag = useAtomValue(countryAtom).fees.carryBag;
   if (!cart) return null;
   // A tick shows at once, also without a network; its price comes with the next bill.
   const { carryBag = cart.options.carryBag, cutlery = cart.options.cutlery, tip = cart.options.tip } = pending ?? {};
   return (
     <Card title={t.extrasTitle}>
-      <CheckBox
-        label={t.carryBag}
-        detail={t.carryBagDetail}
-        end={bag && <Price amount={bag.amount} />}
-        checked={carryBag}
-        onChange={(isOn) => setOptions({ carryBag: isOn })}
-      />
+      {cart.deliveryType !== 'DINEIN' && (
+        <CheckBox
+          label={t.carryBag}
+          detail={t.carryBagDetail}
+          end={<Price amount={bag} zero={t.free} />}
+          checked={carryBag}
+          onChange={(isOn) => setOptions({ carryBag: isOn })}
+        />
+      )}
       <CheckBox
         label={t.cutlery}
         detail={t.cutleryDetail}
@@ -253,13 +256,21 @@ function Tip({
   );
 }
 
+/** More food is asked for only where the bill is up to date and has food on it. */
+const isSmallAtom = atom(
+  (get) => get(isBelowMinimumAtom) && !get(isCartWaitingAtom) && get(cartAtom)?.displayNetPrice !== 0,
+);
+
 function Hints() {
   const cart = useAtomValue(cartAtom);
+  const isBelow = useAtomValue(isSmallAtom);
+  const { guarantee } = useAtomValue(countryAtom);
+  const currency = use(CurrencyContext);
   if (!cart) return null;
   const { minimum, freeDelivery, promise } = cart;
   return (
     <>
-      {minimum.missing > 0 && (
+      {isBelow && (
         <ProgressBar value={minimum.required - minimum.missing} max={minimum.required} label={t.minimumMeter}>
           {rich(t.minimumText, {
             missing: <Price amount={minimum.missing} />,
@@ -282,7 +293,12 @@ function Hints() {
       )}
       {cart.deliveryType === 'DELIVERY' && (
         <p className={css.promise}>
-          {promise.applies ? t.promise({ minutes: promise.minutes }) : (promise.reason ?? errors.bulkOrder)}
+          {promise.applies
+            ? t.promise({
+                minutes: promise.minutes,
+                amount: currency ? formatMoney(guarantee.maxLiability, currency) : '',
+              })
+            : (promise.reason ?? errors.bulkOrder)}
         </p>
       )}
     </>
@@ -308,6 +324,27 @@ function EmptyCart() {
   );
 }
 
+/** Says a changed total, once, when it is known. The line that was changed has said its quantity before. */
+function TotalSaid() {
+  const total = useAtomValue(cartAtom)?.bill.total;
+  const isWaiting = useAtomValue(isCartWaitingAtom);
+  const currency = use(CurrencyContext);
+  const [said, setSaid] = useState({ total, text: '' });
+  if (!isWaiting && total !== said.total)
+    setSaid({
+      total,
+      text:
+        total !== undefined && said.total !== undefined && currency
+          ? t.totalSaid({ amount: formatMoney(total, currency) })
+          : '',
+    });
+  return (
+    <p className="visually-hidden" role="status">
+      {said.text}
+    </p>
+  );
+}
+
 function Bill() {
   const cart = useAtomValue(cartAtom);
   const isWaiting = useAtomValue(isCartWaitingAtom);
@@ -323,8 +360,9 @@ function Bill() {
           />
         )}
       </div>
+      <TotalSaid />
       {isWaiting && (
-        <p className={css.waiting} role="status">
+        <p className={css.waiting} role={isOffline ? 'status' : undefined}>
           {isOffline ? t.billOffline : t.billWaiting}
         </p>
       )}
@@ -339,7 +377,7 @@ function NextButton() {
   const place = useAtomValue(deliveryPlaceAtom);
   const store = useAtomValue(chosenStoreAtom);
   const hasChanges = useAtomValue(changesAtom).length > 0;
-  const isBelow = useAtomValue(isBelowMinimumAtom);
+  const isBelow = useAtomValue(isSmallAtom);
   const acceptAll = useSetAtom(acceptAllAtom);
   if (hasChanges)
     return (

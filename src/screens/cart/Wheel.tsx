@@ -13,6 +13,7 @@ export function Wheel() {
   const say = useSetAtom(toastMessageAtom);
   const [Sheet, setSheet] = useState<ComponentType<{ onClose: () => void }> | null>(null);
   if (!data || data.slots.length === 0) return null;
+  const prizes = [...new Set(data.slots.flatMap((slot) => (slot.isPrize ? [slot.label] : [])))];
   const open = () =>
     loadChunk(() => import('./WheelSheet.tsx')).then(
       (loaded) => setSheet(() => loaded.WheelSheet),
@@ -20,7 +21,10 @@ export function Wheel() {
     );
   return (
     <div className={css.wheel}>
-      <p>{data.result ? data.result.message : t.wheelInvite}</p>
+      <p>
+        {data.result ? data.result.message : t.wheelInvite}
+        {!data.result && <small>{t.wheelPrizes({ prizes: prizes.join(', ') })}</small>}
+      </p>
       <Button kind="secondary" small aria-haspopup="dialog" onClick={() => void open()}>
         {data.result ? t.wheelSee : t.wheelOpen}
       </Button>

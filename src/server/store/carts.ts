@@ -17,6 +17,7 @@ declare module './db.ts' {
       payment_mode: string | null;
       touched_at: number;
       group_id: string | null;
+      best_offer: number;
     };
     cart_lines: {
       cart_id: string;
@@ -65,12 +66,14 @@ export interface KeptCart {
   readonly aside?: readonly KeptLine[];
   /** In the order they were applied. */
   readonly coupons: readonly string[];
-  /** Automatic coupons that the customer took off. */
+  /** Coupons that the customer took off and that do not come back by themselves. */
   readonly declined: readonly string[];
   readonly tip: number;
   readonly carryBag: boolean;
   readonly cutlery: boolean;
   readonly paymentMode: string | null;
+  /** The best permitted offer goes on by itself. */
+  readonly bestOffer?: boolean;
   /** Codes that this cart won at the wheel. */
   readonly prizes?: readonly string[];
   /** The open group order that shares this cart. */
@@ -115,6 +118,7 @@ export async function takeCart(tx: Tx, place: CartPlace, at: number): Promise<vo
       payment_mode: null,
       touched_at: at,
       group_id: null,
+      best_offer: 0,
     })
     .onConflict((c) => c.column('id').doUpdateSet({ touched_at: at }))
     .execute();
@@ -174,6 +178,7 @@ export async function cartState(db: Db, cartId: string): Promise<KeptCart | unde
     cutlery: row.cutlery === 1,
     paymentMode: row.payment_mode,
     groupId: row.group_id,
+    bestOffer: row.best_offer === 1,
   };
 }
 
@@ -225,6 +230,7 @@ export async function writeOptions(tx: Tx, cartId: string, state: KeptCart): Pro
       carry_bag: state.carryBag ? 1 : 0,
       cutlery: state.cutlery ? 1 : 0,
       payment_mode: state.paymentMode,
+      best_offer: state.bestOffer === true ? 1 : 0,
     })
     .where('id', '=', cartId)
     .execute();

@@ -16,6 +16,7 @@ import * as memories from './migrations/0012-memories.ts';
 import * as hosts from './migrations/0013-hosts.ts';
 import * as languages from './migrations/0014-languages.ts';
 import * as aside from './migrations/0015-aside.ts';
+import * as bestOffer from './migrations/0016-best-offer.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -34,6 +35,7 @@ const migrations: Record<string, Migration> = {
   '0013-hosts': hosts,
   '0014-languages': languages,
   '0015-aside': aside,
+  '0016-best-offer': bestOffer,
 };
 
 const ATTEMPTS = 8;

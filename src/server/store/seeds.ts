@@ -122,6 +122,8 @@ export interface SeedCoupon {
   messages?: { messageType: 'error' | 'nudge' | 'info'; message: string }[];
   /** `itemId`: the item that comes free once the step is reached; once on each way to the reward. */
   offerOptions?: { step: number; label: string; itemId?: string }[];
+  /** The customer has to show something for it, so it never goes on a cart by itself. */
+  asks?: boolean;
   /** A prize of the wheel: only for the cart that won it, and not shown to anybody else. */
   wheel?: boolean;
 }

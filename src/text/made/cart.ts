@@ -41,12 +41,13 @@ export const minimumText = (p: { missing: string; required: string }): string =>
 export const freeDeliveryMeter = 'Towards free delivery';
 export const freeDeliveryText = (p: { missing: string }): string => `Add ${p.missing} more for free delivery.`;
 export const freeDeliveryReached = 'Your delivery is free.';
-export const promise = (p: { minutes: number }): string => `${p.minutes} minutes or it is free.`;
+export const promise = (p: { minutes: number; amount: string }): string => `${p.minutes} minutes or it is free, up to ${p.amount}.`;
 export const billTitle = 'Bill';
 export const billTotal = 'To pay';
 export const billSavings = (p: { amount: string }): string => `You save ${p.amount} on this order.`;
 export const billOffline = 'Prices follow when you are online again.';
 export const billWaiting = 'Working out the new total…';
+export const totalSaid = (p: { amount: string }): string => `To pay now: ${p.amount}`;
 export const savings = (p: { amount: string }): string => `You save ${p.amount}`;
 export const allIncluded = 'Everything included';
 export const next = 'Go on to payment';
@@ -70,6 +71,7 @@ export const goOnWithoutItem = (p: { name: string }): string => `Go on without $
 export const wheelOpen = 'Spin the wheel';
 export const wheelSee = 'See the wheel';
 export const wheelInvite = 'Your cart has one spin of the wheel.';
+export const wheelPrizes = (p: { prizes: string }): string => `To win: ${p.prizes}.`;
 export const wheelMissing = 'The wheel did not arrive. Please try again.';
 export const wheelTitle = 'Spin the wheel';
 export const wheelSpin = 'Spin once';

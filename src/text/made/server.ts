@@ -62,6 +62,13 @@ export const couponMinimumTerm = (p: { amount: string }): string => `Order at le
 export const couponMaximumTerm = (p: { amount: string }): string => `At most ${p.amount} off`;
 export const couponMinisTerm = 'Minis do not count';
 export const couponCombosTerm = 'Combos do not count';
+export const couponBase = (p: { without: 'NONE' | 'MINIS' | 'COMBOS' | 'BOTH' }): string => (p.without === 'NONE' ? 'Off all food' : p.without === 'MINIS' ? 'Off all food but minis' : p.without === 'COMBOS' ? 'Off all food but combos' : 'Off all food but minis and combos');
+export const couponBaseOf = (p: { categories: string }): string => `Off ${p.categories}`;
+export const couponFirstTerm = 'First order only';
+export const couponTimesTerm = (p: { count: number }): string => (p.count === 1 ? 'Once for each customer' : `${p.count} times for each customer`);
+export const couponDaysTerm = (p: { days: string }): string => `Only on ${p.days}`;
+export const couponHoursTerm = (p: { from: string; to: string }): string => `Only from ${p.from} to ${p.to}`;
+export const couponVegTerm = 'Only vegetarian dishes';
 export const couponTypesTerm = (p: { types: string }): string => `For ${p.types}`;
 export const rewardReady = 'Your reward is ready';
 export const rewardAdd = 'Your reward is ready: add a pizza of that size and it is free';

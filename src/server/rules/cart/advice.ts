@@ -220,7 +220,10 @@ export function promoOf(
     confettiSubMessage:
       coupon.confettiSubMessage ??
       t.couponGain({
-        amount: formatMoney(money(gained), after.couponCase.catalogue.country),
+        amount: formatMoney(
+          after.cart.offers.find((offer) => offer.code === coupon.code)?.saving ?? money(gained),
+          after.couponCase.catalogue.country,
+        ),
         code: coupon.code,
       }),
   };

@@ -20,6 +20,7 @@ import {
   type Outcome,
   type Shopper,
 } from '../offers/coupons.ts';
+import { bestByItself } from '../offers/optimise.ts';
 import type { CouponState } from '../../store/coupons.ts';
 import { alternativeTo } from '../catalogue/menu.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
@@ -109,7 +110,10 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
     soldOut,
     now,
   };
-  const found = outcomes(state.coupons, new Set(state.declined), couponCase);
+  const automatic = state.bestOffer === true ? bestByItself(couponCase, state) : [];
+  const found = outcomes([...state.coupons, ...automatic], new Set(state.declined), couponCase).filter(
+    ({ coupon, effect }) => effect !== null || !automatic.includes(coupon.code),
+  );
   const items = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
   const combos = lines.reduce((sum, line) => sum + (line.originalPrice - line.price) * line.quantity, 0);
   const bill = billOf(country, {

@@ -224,6 +224,7 @@ async function setOptions(tx: Tx, catalogue: CountryCatalogue, cartId: string, o
     tip: options.tip ?? state.tip,
     carryBag: options.carryBag ?? state.carryBag,
     cutlery: options.cutlery ?? state.cutlery,
+    bestOffer: options.bestOffer ?? state.bestOffer ?? false,
     paymentMode: mode === undefined ? state.paymentMode : mode,
   };
   if (JSON.stringify(next) === JSON.stringify(state)) return false;
@@ -315,6 +316,7 @@ async function moveCart(tx: Tx, move: LoginMove): Promise<void> {
     carryBag: guest.carryBag,
     cutlery: guest.cutlery,
     paymentMode: guest.paymentMode,
+    bestOffer: guest.bestOffer === true,
   });
   await growVersion(tx, move.cartId);
 }

@@ -162,6 +162,7 @@ export async function pricedCart(
             .filter((line) => line.personId === look.personId)
             .map(({ personId: _own, ...line }) => line),
           aside: [],
+          bestOffer: false,
           coupons: [],
           declined: [...catalogue.coupons.keys()],
           prizes: [],

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Offer } from '../../../contract/cart.ts';
+import type { Bill, Offer } from '../../../contract/cart.ts';
 import type { Remedy } from '../../../contract/coupons.ts';
 import type { DeliveryType } from '../../../contract/names.ts';
 import { money, type Money } from '../../../contract/price.ts';
@@ -428,9 +428,7 @@ const CONDITIONS: readonly Condition[] = [
         : t.couponDay,
     mend: (coupon) => ({
       kind: 'WAIT',
-      message: t.couponOnDays({
-        days: eitherOf((coupon.daysOfWeek ?? []).map((day) => t.couponWeekday({ day: WEEKDAYS[day]! }))),
-      }),
+      message: t.couponOnDays({ days: daysText(coupon.daysOfWeek ?? []) }),
     }),
   },
   {
@@ -543,10 +541,12 @@ export function couponByCode(catalogue: CountryCatalogue, code: string): SeedCou
   return catalogue.coupons.get(code.trim().toUpperCase());
 }
 
-/** The coupons a customer put on a cart, and the automatic ones the customer took off. */
+/** The coupons a customer put on a cart, and the ones the customer took off that would come back by themselves. */
 export interface CouponChoice {
   readonly coupons: readonly string[];
   readonly declined: readonly string[];
+  /** The best permitted offer goes on by itself. */
+  readonly bestOffer?: boolean;
 }
 
 /** Only one coupon per stack group: the new one replaces the old one. */
@@ -557,11 +557,11 @@ export function putOn(now: CouponChoice, coupon: SeedCoupon, catalogue: CountryC
   return { coupons: [...others, coupon.code], declined: now.declined.filter((own) => own !== coupon.code) };
 }
 
-/** An automatic coupon that was taken off stays off until the customer asks for it. */
+/** A coupon that was taken off and would come back by itself stays off until the customer asks for it. */
 export function takenOff(now: CouponChoice, coupon: SeedCoupon): CouponChoice {
   return {
     coupons: now.coupons.filter((own) => own !== coupon.code),
-    declined: coupon.autoApply ? [...now.declined, coupon.code] : now.declined,
+    declined: coupon.autoApply || now.bestOffer === true ? [...now.declined, coupon.code] : now.declined,
   };
 }
 
@@ -621,8 +621,8 @@ function withoutIdle(list: readonly Outcome[], codes: readonly string[], at: Cou
   return kept;
 }
 
-/** The total to pay with these coupons; minor units. */
-function totalWith(at: CouponCase, list: readonly Outcome[]): number {
+/** The bill with these coupons. */
+function billWith(at: CouponCase, list: readonly Outcome[]): Bill {
   const items = at.lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
   return billOf(at.catalogue.country, {
     deliveryType: at.deliveryType,
@@ -632,8 +632,10 @@ function totalWith(at: CouponCase, list: readonly Outcome[]): number {
     carryBag: false,
     tip: 0,
     ...at.extras,
-  }).total;
+  });
 }
+/** The total to pay with these coupons; minor units. */
+const totalWith = (at: CouponCase, list: readonly Outcome[]): number => billWith(at, list).total;
 
 export function discountsOf(list: readonly Outcome[]): Discount[] {
   return list.flatMap(({ coupon, effect }) =>
@@ -654,21 +656,31 @@ export function worthOf(catalogue: CountryCatalogue, list: readonly Outcome[]): 
     );
 }
 
-/**
- * What the customer gains by using this coupon in its stack group: how much the total falls, plus the worth of free
- * items.
- */
-export function savingOf(coupon: SeedCoupon, effect: Effect, others: readonly Outcome[], at: CouponCase): Money {
+/** The coupon alone, and the coupons of other stack groups that stay on beside it. */
+function besides(coupon: SeedCoupon, effect: Effect, others: readonly Outcome[]) {
   const rest = others.filter(
     (entry) => entry.coupon.stackGroup !== coupon.stackGroup && entry.coupon.code !== coupon.code,
   );
   const own: Outcome = { coupon, effect, message: null };
-  return money(Math.max(0, totalWith(at, rest) - totalWith(at, [...rest, own])) + worthOf(at.catalogue, [own]));
+  return { rest, own };
+}
+
+/**
+ * What the bill says this coupon takes off, plus the worth of free items. Taxes fall with it, which is not counted, so
+ * that the offer's card and the bill name the same sum.
+ */
+export function savingOf(coupon: SeedCoupon, effect: Effect, others: readonly Outcome[], at: CouponCase): Money {
+  const { rest, own } = besides(coupon, effect, others);
+  const line = billWith(at, [...rest, own]).lines.find(({ id }) => id === `discount:${coupon.code}`);
+  return money(-(line?.amount ?? 0) + worthOf(at.catalogue, [own]));
 }
 
 /** Whether a coupon would give nothing now although its rules are met. */
 export function isIdle(coupon: SeedCoupon, effect: Effect, others: readonly Outcome[], at: CouponCase): boolean {
-  return !isProgress(effect) && savingOf(coupon, effect, others, at) === 0;
+  const { rest, own } = besides(coupon, effect, others);
+  return (
+    !isProgress(effect) && worthOf(at.catalogue, [own]) === 0 && totalWith(at, rest) <= totalWith(at, [...rest, own])
+  );
 }
 
 /** A coupon as an offer of the specification (sections 3 and 4), to send to the client. */
@@ -685,6 +697,7 @@ export function offerOf(
   else for (const entry of coupon.messages ?? []) if (entry.messageType !== 'error') messages.push(entry);
   if (more.effect?.note !== undefined) messages.push({ messageType: 'info', message: more.effect.note });
   const steps = more.effect?.steps ?? 0;
+  const limits = limitsOf(coupon, at.catalogue);
   return {
     code: coupon.code,
     title: coupon.title,
@@ -692,9 +705,7 @@ export function offerOf(
     messages,
     details: detailsOf(coupon, at.catalogue),
     stackGroup: coupon.stackGroup,
-    ...(coupon.minCart === null
-      ? {}
-      : { subtitle: t.couponFrom({ amount: formatMoney(money(coupon.minCart), at.catalogue.country) }) }),
+    ...(limits.length === 0 ? {} : { subtitle: limits.join(' · ') }),
     ...(coupon.labelType === null ? {} : { labelType: coupon.labelType }),
     ...(coupon.offerOptions
       ? { offerOptions: coupon.offerOptions.map(({ step, label }) => ({ step, label, reached: steps >= step })) }
@@ -710,6 +721,38 @@ export function offerOf(
   };
 }
 
+const daysText = (days: readonly number[]) => eitherOf(days.map((day) => t.couponWeekday({ day: WEEKDAYS[day]! })));
+
+/** What stands on the offer's face: what a percentage is off of, and everything that limits the offer. */
+function limitsOf(coupon: SeedCoupon, catalogue: CountryCatalogue): string[] {
+  const amount = (minor: number) => formatMoney(money(minor), catalogue.country);
+  const { usage, appliesTo, minCart, maxDiscount, daysOfWeek, timeOfDay, paymentModes, storeIds } = coupon;
+  const base = appliesTo?.categories
+    ? t.couponBaseOf({ categories: labelsOf(catalogue, appliesTo.categories) })
+    : t.couponBase({ without: withoutOf(coupon) });
+  return [
+    coupon.type === 'PERCENT' && base,
+    minCart !== null && t.couponFrom({ amount: amount(minCart) }),
+    maxDiscount !== null && t.couponMaximumTerm({ amount: amount(maxDiscount) }),
+    usage.firstOrderOnly ? t.couponFirstTerm : usage.perUser !== null && t.couponTimesTerm({ count: usage.perUser }),
+    daysOfWeek && t.couponDaysTerm({ days: daysText(daysOfWeek) }),
+    timeOfDay && t.couponHoursTerm({ from: hourText(timeOfDay[0]), to: hourText(timeOfDay[1]) }),
+    typesTerm(coupon),
+    paymentModes && t.couponPayWith({ modes: eitherOf(paymentModes.map((id) => modeLabel(catalogue, id))) }),
+    storeIds && t.couponFromStore({ stores: eitherOf(storeIds.map((id) => catalogue.stores.get(id)?.name ?? id)) }),
+    coupon.requiresCartVeg !== undefined && t.couponVegTerm,
+  ].filter((limit) => typeof limit === 'string');
+}
+
+/** For which delivery types it is, if not for all. */
+function typesTerm({ deliveryTypes }: SeedCoupon): string | null {
+  if (deliveryTypes.length >= DELIVERY_TYPES.length) return null;
+  const names = deliveryTypes.map((type) =>
+    t.deliveryTypeInside({ type: DELIVERY_TYPES.find((one) => one === type) ?? 'TRAIN' }),
+  );
+  return t.couponTypesTerm({ types: names.join(', ') });
+}
+
 /** What a customer should know before using a coupon: its rules and its own terms. */
 export function detailsOf(coupon: SeedCoupon, catalogue: CountryCatalogue): string[] {
   const amount = (minor: number) => formatMoney(money(minor), catalogue.country);
@@ -718,12 +761,8 @@ export function detailsOf(coupon: SeedCoupon, catalogue: CountryCatalogue): stri
   if (coupon.maxDiscount !== null) list.push(t.couponMaximumTerm({ amount: amount(coupon.maxDiscount) }));
   if (coupon.excludes.includes('PIZZA-MANIA')) list.push(t.couponMinisTerm);
   if (coupon.excludes.includes('DEALS')) list.push(t.couponCombosTerm);
-  if (coupon.deliveryTypes.length < 4) {
-    const names = coupon.deliveryTypes.map((type) =>
-      t.deliveryTypeInside({ type: DELIVERY_TYPES.find((one) => one === type) ?? 'TRAIN' }),
-    );
-    list.push(t.couponTypesTerm({ types: names.join(', ') }));
-  }
+  const types = typesTerm(coupon);
+  if (types !== null) list.push(types);
   return [...list, ...coupon.tnc];
 }
 

@@ -4,9 +4,18 @@ import { money } from '../../../contract/price.ts';
 import { isWithin, localTime } from '../../../domain/hours.ts';
 import { t } from '../../call/language.ts';
 import { formatMoney } from '../../../domain/money.ts';
-import { billOf } from '../pricing/bill.ts';
+import { billOf, deliveryFee } from '../pricing/bill.ts';
 import { eitherOf } from './lists.ts';
-import { judge, paymentSays, remediesOf, worthOf, type CouponCase, type Effect } from './coupons.ts';
+import {
+  couponByCode,
+  judge,
+  paymentSays,
+  remediesOf,
+  worthOf,
+  type CouponCase,
+  type CouponChoice,
+  type Effect,
+} from './coupons.ts';
 import { priceLine, type PricedLine } from '../pricing/price.ts';
 import type { SeedCoupon } from '../../store/seeds.ts';
 
@@ -41,15 +50,15 @@ interface Field {
 
 const NOTHING: readonly Candidate[] = [];
 
-function fieldOf(at: CouponCase): Field {
-  const open: CouponCase = { ...at, paymentMode: null };
+/** All coupons that give this cart something, whatever the payment mode. */
+function candidatesOf(open: CouponCase): Candidate[] {
   const candidates: Candidate[] = [];
   let order = 0;
-  for (const coupon of at.catalogue.coupons.values()) {
+  for (const coupon of open.catalogue.coupons.values()) {
     const verdict = judge(coupon, open);
     if (!verdict.ok) continue;
     const { effect } = verdict;
-    const worth = effect.free.length === 0 ? 0 : worthOf(at.catalogue, [{ coupon, effect, message: null }]);
+    const worth = effect.free.length === 0 ? 0 : worthOf(open.catalogue, [{ coupon, effect, message: null }]);
     if (effect.discount <= 0 && worth <= 0) continue;
     candidates.push({
       coupon,
@@ -57,10 +66,17 @@ function fieldOf(at: CouponCase): Field {
       items: effect.on === 'items' ? effect.discount : 0,
       delivery: effect.on === 'delivery' ? effect.discount : 0,
       worth,
-      held: at.held?.has(coupon.code) === true,
+      held: open.held?.has(coupon.code) === true,
       order: (order += 1),
     });
   }
+  return candidates;
+}
+
+function fieldOf(at: CouponCase): Field {
+  const open: CouponCase = { ...at, paymentMode: null };
+  const candidates = candidatesOf(open);
+
   const bound = candidates.filter(({ coupon }) => coupon.paymentModes !== null);
   const payments = new Map<string, { modes: string[]; allowed: Set<Candidate> }>();
   for (const mode of at.modes ?? [...new Set(bound.flatMap(({ coupon }) => coupon.paymentModes ?? [])), 'OTHER']) {
@@ -193,9 +209,42 @@ function combinationOf(field: Field, found: Found | null): Combination {
     codes: [...found.picks].sort((a, b) => a.order - b.order).map(({ coupon }) => coupon.code),
     paymentModes: isBound ? modes : null,
     total: found.total,
-    saving: bare - found.total,
+    saving: savingOf(field.at, found),
     worth: found.worth,
   };
+}
+
+/** What the bill's discounts come to: the sum that the bill names, without the tax that falls with them. */
+function savingOf({ lines, catalogue, deliveryType }: CouponCase, { picks }: Found): number {
+  const items = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
+  const off = (on: 'items' | 'delivery') => picks.reduce((sum, pick) => sum + pick[on], 0);
+  return Math.min(off('items'), items) + Math.min(off('delivery'), deliveryFee(catalogue.country, deliveryType, items));
+}
+
+/**
+ * The coupons that go on a cart by themselves: of the stack groups without a coupon of the customer's own, and without
+ * one that they took off, the best ones that take money off now. Nothing that could come or go on the way to payment:
+ * no coupon for certain payment modes, none that is counted for each customer, because a login would change the bill.
+ * Gifts, rewards that were saved up and what asks for a proof wait for a tap. Pure.
+ */
+export function bestByItself(at: CouponCase, choice: CouponChoice): string[] {
+  const known = (codes: readonly string[]) => codes.flatMap((code) => couponByCode(at.catalogue, code) ?? []);
+  const taken = [...known(choice.coupons).filter((coupon) => judge(coupon, at).ok), ...known(choice.declined)];
+  const closed = new Set(taken.map((coupon) => coupon.stackGroup));
+  const isCounted = ({ usage }: SeedCoupon) => usage.firstOrderOnly || usage.perUser !== null;
+  const open = candidatesOf({ ...at, paymentMode: null }).filter(
+    ({ coupon, worth, effect }) =>
+      worth === 0 &&
+      effect.steps === undefined &&
+      coupon.paymentModes === null &&
+      coupon.asks !== true &&
+      !coupon.autoApply &&
+      !closed.has(coupon.stackGroup) &&
+      !isCounted(coupon),
+  );
+  if (open.length === 0) return [];
+  const field = { at, candidates: open, payments: [{ modes: [], allowed: new Set(open) }], total: totals(at) };
+  return (search(field)?.picks ?? NOTHING).map(({ coupon }) => coupon.code);
 }
 
 /**
