@@ -186,7 +186,7 @@ test('a shared link shows another person how far it is, and nothing else [ORD-X0
   const link = await page.evaluate(() => navigator.clipboard.readText());
   expect(link).toMatch(/\/in\/shared\/[\w-]{40,}$/);
   expect(link).not.toContain(orderId);
-  const number = /Order (\d+)/.exec(await page.locator('header').first().innerText())![1]!;
+  const number = /Order (\d+)/.exec(await page.locator('main header').first().innerText())![1]!;
   const code = (await page.locator('b[aria-label]').first().innerText()).trim();
   expect(code).toMatch(/^\d{4}$/);
 

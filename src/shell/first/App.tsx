@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai';
 import { useLocation, useSearch } from 'wouter';
 import { redirectOf } from '../../domain/redirects.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
-import { firstCountryAtom } from '../../state/first/seams.ts';
+import { firstCountryAtom, profileAtom } from '../../state/first/seams.ts';
 import { CurrencyContext } from '../../ui/Price.tsx';
 import { LazyScreen } from './lazyScreen.tsx';
 import { Moved } from './Moved.tsx';
@@ -40,11 +40,18 @@ function Screen({ later }: { later: Later }) {
 /** The frame around every screen: its slots, and the effects that last as long as the page. */
 export function App({ later }: { later: Later }) {
   const country = useAtomValue(firstCountryAtom);
+  const { fullMode } = useAtomValue(profileAtom);
   return (
     <CurrencyContext value={country}>
       <a className="skip-link" href="#main" data-plain>
         {t.skip}
       </a>
+      {fullMode && (
+        <header className={css.brand}>
+          <img src="icon.svg" width="22" height="22" alt="" />
+          {country.appName}
+        </header>
+      )}
       <Slot name="top" />
       <Slot name="above" />
       <main id="main" tabIndex={-1} className={css.main}>

@@ -70,8 +70,8 @@ interface Crust {
 const CRUSTS: Readonly<Record<string, Crust>> = {
   'hand-tossed': { rim: 78, light: '#f8dba6', mid: '#e0a050', dark: '#96541c', wobble: 1, char: 8 },
   pan: { rim: 76, light: '#eeb964', mid: '#c47a2a', dark: '#6e3510', wobble: 0.7, char: 5 },
-  'thin-crisp': { rim: 86, light: '#f2cf94', mid: '#cf8c42', dark: '#7d4114', wobble: 1.3, char: 13 },
-  multigrain: { rim: 84, light: '#d8a86e', mid: '#a4692f', dark: '#643a18', wobble: 1.1, char: 6 },
+  'thin-crisp': { rim: 82.5, light: '#f2cf94', mid: '#cf8c42', dark: '#7d4114', wobble: 1.2, char: 13 },
+  multigrain: { rim: 81.5, light: '#d8a86e', mid: '#a4692f', dark: '#643a18', wobble: 1.1, char: 6 },
   'cheese-filled': { rim: 74, light: '#fbe4ae', mid: '#e8aa54', dark: '#a8652a', wobble: 0.8, char: 8 },
   'sausage-edge': { rim: 73, light: '#f3cd8d', mid: '#d99445', dark: '#96571f', wobble: 0.9, char: 8 },
 };
@@ -134,23 +134,23 @@ function rimOf(id: string, { rim, light, mid }: Crust, next: Next): string {
     );
   if (id === 'pan')
     return (
-      `<circle cx="100" cy="100" r="92" stroke="#4a210a" stroke-width="3" stroke-opacity=".75"/>` +
+      `<circle cx="100" cy="100" r="91" stroke="#4a210a" stroke-width="3.4" stroke-opacity=".75"/>` +
       stroke(spots(around(24, 86, 90, next), 'l2 1'), '#5a2a0c', 3, 0.5) +
       stroke(spots(around(26, rim, rim + 6, next), 'l4 2'), '#ffd98a', 5, 0.5)
     );
   if (id === 'multigrain')
     return (
-      stroke(spots(around(34, rim + 1, 90, next), 'l1.5 1'), '#5a3413', 2, 0.7) +
-      stroke(spots(around(40, rim, 90, next), 'l1.5-.5'), '#fbe8c0', 1.7)
+      stroke(spots(around(34, rim + 3, 89, next), 'l1.5 1'), '#5a3413', 2, 0.7) +
+      stroke(spots(around(40, rim + 3, 89, next), 'l1.5-.5'), '#fbe8c0', 1.7)
     );
-  return stroke(spots(around(7, rim + 4, 87, next), 'l2 1'), '#fff6dd', 4, 0.35);
+  return stroke(spots(around(7, rim + 4, 86, next), 'l2 1'), '#fff6dd', (92 - rim) / 4, 0.35);
 }
 
 /** Spots on a circle, unevenly apart. Dashes cost a tenth of the bytes that places do. */
 function speckle(
   radius: number,
   paint: string,
-  width: number,
+  width: number | string,
   opacity: number,
   gap: number,
   next: Next,
@@ -176,9 +176,9 @@ function base(pizza: Pizza, crust: Crust, next: Next, p: string): string {
     // Light from the top left, as everywhere on the table.
     stroke(arc((rim + 92) / 2, 190, 290), '#fff3d6', wide * 0.4, 0.4) +
     stroke(arc((rim + 93) / 2, 10, 105), '#5a2605', wide * 0.6, 0.2) +
-    copies(`${p}b`, around(char, rim + 4, 86, next), next, wide / 20, 360, 0.5) +
-    speckle(rim + wide * 0.65, '#8a4612', 5, 0.28, 420 / char, next) +
-    speckle(rim + wide * 0.8, '#3a1504', 2.4, 0.5, 520 / char, next) +
+    copies(`${p}b`, around(char, rim + wide * 0.3, rim + wide * 0.6, next), next, wide / 20, 360, 0.5) +
+    speckle(rim + wide * 0.6, '#8a4612', short(wide / 3), 0.28, 420 / char, next) +
+    speckle(rim + wide * 0.78, '#3a1504', short(wide / 6.5), 0.5, 520 / char, next) +
     `<circle cx="100" cy="100" r="${rim + 2}" fill="${mix(sauce, '#3d0800', 0.18)}" stroke="${mix(dark, '#2a0d00', 0.3)}" stroke-width="2.5" stroke-opacity=".45"/>` +
     (other === sauce
       ? ''
