@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as documents from '../../src/contract/documents.ts';
+import { writtenPhone } from '../../src/domain/phone.ts';
 import { formatMoney } from '../../src/domain/money.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openShop, visitor } from './shop.ts';
@@ -41,7 +42,7 @@ describe('texts to read', () => {
         formatMoney(guarantee.maxLiability, country),
         `${guarantee.minutes} minutes`,
         `${guarantee.nightMinutes} minutes between 11 PM and 3 AM`,
-        country.HELP_DESK_NO,
+        writtenPhone(country.HELP_DESK_NO, country),
         country.label,
         country.tax.included ? `${country.tax.name} is contained` : `${country.tax.name} is added`,
       ])

@@ -14,8 +14,9 @@ import css from './Lines.module.css';
 /** What was ordered: every dish with its size, crust, halves and changes, the bill, and how it is paid. */
 export function Lines({ order }: { order: OrderView }) {
   const { lines, bill, payment } = order;
+  const isNotMade = order.orderStatus === 'FAILED' || order.orderStatus === 'CANCELLED';
   return (
-    <Card title={t.linesTitle}>
+    <Card title={isNotMade ? t.linesNotMade : t.linesTitle}>
       <ul className={css.lines}>
         {lines.map((line) => {
           const made = madeOf(line);

@@ -291,7 +291,7 @@ function Placed({ order }: { order: OrderView }) {
   return (
     <>
       {/* The region stays, so that screen readers hear what appears in it. Once the kitchen is at work, the progress below says all. */}
-      <section className={css.hero} aria-live="polite" hidden={!isNew && !isDone}>
+      <section className={css.hero} aria-live="polite">
         {(isNew || isDone) && (
           <>
             <SuccessPicture />

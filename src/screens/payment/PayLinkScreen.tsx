@@ -19,6 +19,7 @@ import {
 import { isCardBusyAtom, savedCardsState, takeCardAtom, vpaAtom } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { choiceOfAtom, isChoiceNeeded } from '../../state/paymentChoice.ts';
+import { writtenPhone } from '../../domain/phone.ts';
 import { countryAtom } from '../../state/country.ts';
 import { originAtom } from '../../state/first/seams.ts';
 import { paymentSheetsState } from '../../state/paymentSheet.ts';
@@ -122,7 +123,7 @@ export default function PayLinkScreen({ params }: { params: Readonly<Record<stri
             </Button>
           }
         >
-          <p>{t.linkOverText({ phone: country.HELP_DESK_NO })}</p>
+          <p>{t.linkOverText({ phone: writtenPhone(country.HELP_DESK_NO, country) })}</p>
         </EmptyState>
       )}
       {state === 'UNDER_WAY' && (

@@ -1,4 +1,5 @@
 import type { Country } from '../../../../country/shape.ts';
+import { writtenPhone } from '../../../domain/phone.ts';
 import { formatMoney } from '../../../domain/money.ts';
 import type { Document, DocumentId } from '../../../contract/documents.ts';
 import { documents as t } from '../../call/language.ts';
@@ -13,7 +14,8 @@ const section = (heading: string, ...paragraphs: readonly string[]): Section => 
 });
 
 function termsOf(country: Country, legal: SeedLegal): readonly Section[] {
-  const { guarantee, appName: app, HELP_DESK_NO: help } = country;
+  const { guarantee, appName: app } = country;
+  const help = writtenPhone(country.HELP_DESK_NO, country);
   const { operator, address, licence, officer, email, authority } = legal;
   return [
     section(t.whoTitle, t.whoText({ app, operator, address, country: country.label }), t.whoLicence({ licence })),
@@ -52,7 +54,10 @@ function privacyOf(country: Country, legal: SeedLegal): readonly Section[] {
     section(t.whyTitle, t.whyText),
     section(t.withTitle, t.withText),
     section(t.longTitle, t.longText({ taxLaw })),
-    section(t.rightsTitle, t.rightsText({ dataLaw, officer, email, help: country.HELP_DESK_NO, dataAuthority })),
+    section(
+      t.rightsTitle,
+      t.rightsText({ dataLaw, officer, email, help: writtenPhone(country.HELP_DESK_NO, country), dataAuthority }),
+    ),
   ];
 }
 
