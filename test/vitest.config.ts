@@ -19,17 +19,16 @@ const common = {
   setupFiles: ['test/kit/patience.ts'],
   expect: { poll: { timeout: 45_000, interval: 20 } },
 };
-/**
- * Files of one worker share a process and the packages in it: a process for each file costs more than many a file's own work. What
- * a page's modules remember of a device is gone with its file (kit/anew.ts).
- */
-const anew = { ...common, isolate: false, setupFiles: ['test/kit/anew.ts', ...common.setupFiles] };
+/** Files of one worker share a process, and what is read in it: a process for each file costs more than many a file's own work. */
+const together = { ...common, isolate: false };
+/** They share the packages only: what a page's modules remember of a device is gone with its file (kit/anew.ts). */
+const anew = { ...together, setupFiles: ['test/kit/anew.ts', ...common.setupFiles] };
 
 // A process for each file: these replace modules and what belongs to the window.
 // Hooks in the order they are written: the page is closed (screens/page.ts) before its server stops.
 const dom = { ...common, environment: 'happy-dom', sequence: { hooks: 'list' as const } };
 
-/** The real server on both engines. */
+/** The real server on both engines. It keeps nothing of a test outside that test's database, so its modules may be shared. */
 const SERVER = ['test/server/**/*.test.ts'];
 /** What needs a process of its own: killed servers, hosts that only one file knows, the built bundles. */
 const APART = [
@@ -54,7 +53,7 @@ export default defineConfig({
       : ['default'],
     projects: [
       { ...shared, test: { ...anew, name: 'unit', include: ['test/**/*.test.ts'], exclude: [...SERVER, ...APART] } },
-      { ...shared, test: { ...common, name: 'server', include: SERVER, exclude: APART } },
+      { ...shared, test: { ...together, name: 'server', include: SERVER, exclude: APART } },
       { ...shared, test: { ...common, name: 'apart', include: APART } },
       { ...shared, test: { ...dom, name: 'dom', include: ['test/**/*.test.tsx'] } },
     ],
