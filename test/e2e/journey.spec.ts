@@ -15,6 +15,7 @@ import {
   noon,
   payButton,
   totalOf,
+  unfoldBill,
 } from './steps.ts';
 import { checkNow, enterHost, payAtBank } from './hosts.ts';
 
@@ -112,6 +113,7 @@ for (const { country, host, coupon, tax } of WAYS) {
 
     await page.getByRole('link', { name: 'Go to payment' }).click();
     await expect(heading(page, 'Payment').first()).toBeVisible();
+    await unfoldBill(page);
     // The whole bill was there before any login, and no line is new.
     await expect(totalOf(page)).toHaveText(total);
     expect(await page.locator('dl dt').allInnerTexts()).toEqual(lines);

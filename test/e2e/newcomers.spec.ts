@@ -17,6 +17,7 @@ import {
   noon,
   payButton,
   totalOf,
+  unfoldBill,
 } from './steps.ts';
 
 const NEPAL: Bundle = { country: 'np', host: 'browser', mount: '/np/', apiKey: 'np-web' };
@@ -74,6 +75,7 @@ test('a country of one folder: from its first page to a cash order in its own mo
   await page.getByRole('link', { name: 'Go to payment' }).click();
   await fillWho(page, mobile);
   await chooseMode(page, 'Cash on delivery');
+  await unfoldBill(page);
   const total = await totalOf(page).innerText();
   await acceptTerms(page);
   await payButton(page).click();
@@ -106,6 +108,7 @@ for (const [payment, title] of [
     await page.getByRole('link', { name: 'Go to payment' }).click();
     await expect.poll(() => isLoggedIn(page, EIGHTPAY)).toBe(true);
     await expect(page.getByRole('group', { name: 'Payment mode' }).getByRole('radio')).toHaveCount(1);
+    await unfoldBill(page);
     const total = await totalOf(page).innerText();
     await acceptTerms(page);
     await payButton(page).click();

@@ -108,6 +108,9 @@ export async function unfold(page: Page, inside: Locator): Promise<void> {
   await page.locator('details').filter({ has: inside }).locator('summary').click();
 }
 
+/** Unfolds the bill of the payment page: what is folded away has no text for the eye. */
+export const unfoldBill = (page: Page) => unfold(page, page.locator('dl'));
+
 /** Who it is for, on the payment page. */
 export async function fillWho(page: Page, mobile: string, name = 'Asha'): Promise<void> {
   await unfold(page, page.getByLabel('First name'));

@@ -127,7 +127,7 @@ test('killed at the payment: the order waits with the right sentence, and is pai
   await expect(heading(again, 'Pending confirmation')).toBeVisible();
   await expect(again.getByText(errors.moneyWaitedFor)).toBeVisible();
   await look(again, 'pending');
-  await again.getByRole('button', { name: 'Go on with the payment' }).click();
+  await again.getByRole('button', { name: 'Continue with the payment' }).click();
   await expect(again).toHaveURL(/\/upiForm/);
   await payAtBank(again);
   // Killed once more, after the money went and before the page could know.
@@ -186,7 +186,7 @@ test('the whole browser ended in the middle of a payment: its profile knows the 
     const again = second.pages()[0] ?? (await second.newPage());
     await again.goto(web.mount);
     await strip(again).getByRole('link').click();
-    await again.getByRole('button', { name: 'Go on with the payment' }).click();
+    await again.getByRole('button', { name: 'Continue with the payment' }).click();
     await payAtBank(again);
     await checkNow(again);
     await placed(again);
@@ -263,7 +263,7 @@ for (const host of ['gpay', 'paytm']) {
     await payButton(page).click();
     await expect(heading(page, /Pending confirmation|Payment Failed/)).toBeVisible();
     await setHost(page, { payment: 'success' });
-    await page.getByRole('button', { name: /^(Go on with the payment|Try .* again)$/ }).click();
+    await page.getByRole('button', { name: /^(Continue with the payment|Try .* again)$/ }).click();
     await placed(page);
     expect(await ordersOf(page, server, own)).toHaveLength(1);
   });
@@ -379,7 +379,7 @@ test('the answer to a submit is lost: found by its key, not placed again [PAY-14
   await page.getByRole('button', { name: 'OK' }).click();
   await expect(heading(page, 'Pending confirmation')).toBeVisible();
   expect(await ordersOf(page, server)).toHaveLength(1);
-  await page.getByRole('button', { name: 'Go on with the payment' }).click();
+  await page.getByRole('button', { name: 'Continue with the payment' }).click();
   await payAtBank(page);
   await checkNow(page);
   await placed(page);
