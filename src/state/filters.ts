@@ -34,7 +34,10 @@ const allFiltersAtom = atom((get): FilterGroup[] => {
     (item: MenuItem): Made | null | undefined => {
       const made = dietBuild(item, isJain && fitsDiet(item, 'jain') ? 'jain' : diet, builder);
       if (!made) return made;
-      const changes = [...made.off.map((name) => t.madeWithout({ name })), ...(made.sauce ? [made.sauce] : [])];
+      const changes = [
+        ...made.off.map((name) => t.madeWithout({ name })),
+        ...(made.sauce ? [t.madeWith({ sauce: made.sauce.replace(/ *\(.*\)/, '') })] : []),
+      ];
       const note = t.madeFor({ diet: isJain ? 'jain' : diet, changes: changes.join(', ') });
       return { build: made.build, note: note.slice(0, NOTE_AT_MOST) };
     };

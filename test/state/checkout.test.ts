@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as errorText from '#text/errors.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as stores from '../../src/contract/stores.ts';
-import { syncCartAtom } from '../../src/state/cart.ts';
+import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
 import { addLineAtom, cartAtom, cartCountAtom } from '../../src/state/first/cart.ts';
 import { setCartOptionsAtom } from '../../src/state/cart.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from '../../src/state/checkout.ts';
 import {
   applyCouponAtom,
+  removeCouponAtom,
   bestOfferAtom,
   cardOffersState,
   combinedState,
@@ -155,6 +156,10 @@ test('the bill at payment has the very lines of the cart, and its price is held 
 
 test('one tap takes the best combination, and the total falls to what was said [OFF-X01] [OFF-X04]', async () => {
   const customer = await atPickup();
+  // What came by itself is taken off, and stays off until it is tapped.
+  for (const { code } of customer.get(cartAtom)!.offers) await customer.set(removeCouponAtom, code);
+  await customer.set(loadCartAtom);
+  expect(customer.get(cartAtom)!.offers).toEqual([]);
   const before = customer.get(cartAtom)!.bill.total;
   await customer.set(combinedState.load);
   const { best } = customer.get(bestOfferAtom);

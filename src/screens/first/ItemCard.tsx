@@ -138,8 +138,8 @@ export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem;
           </p>
         )}
         {made && (
-          <p>
-            <Tag tone="lime">{made.note}</Tag>
+          <p className={css.facts}>
+            <b>{made.note}</b>
           </p>
         )}
         {!tile && <p className={css.text}>{item.description}</p>}

@@ -12,6 +12,7 @@ export const without = (p: { allergens: string }): string => `Without ${p.allerg
 export const diet = 'Diet';
 export const dietText = 'Some dishes are changed for it. Their card, your cart and the kitchen say how.';
 export const madeFor = (p: { diet: 'jain' | 'onion'; changes: string }): string => `${(p.diet === 'jain' ? 'Jain' : 'No onion or garlic')}: ${p.changes}`;
+export const madeWith = (p: { sauce: string }): string => `${p.sauce} sauce`;
 export const madeWithout = (p: { name: string }): string => `no ${p.name}`;
 export const jain = 'Jain';
 export const noOnion = 'No onion or garlic';

@@ -296,7 +296,7 @@ function reasonFor(coupon: SeedCoupon, field: Field, best: Combination): OfferRe
   const rival =
     others.find((one) => one.stackGroup === coupon.stackGroup) ?? others.find((one) => one.paymentModes !== null);
   if (rival === undefined) return { kind: 'NO_GAIN', message: t.couponNoGain, remedies: [] };
-  const less = found.total - found.worth - (best.total - best.worth);
+  const less = best.saving + best.worth - (savingOf(at, found) + found.worth);
   const amount = formatMoney(money(less), at.catalogue.country);
   return {
     kind: 'BEATEN',
