@@ -140,7 +140,7 @@ test.describe('walked on a phone, judged on both', () => {
     await page.getByRole('combobox').pressSequentially('conna');
     await expect(page.getByRole('option').first()).toBeVisible();
     await inspect('suggestions');
-    await open('postorder-ui/mapScreen', 'Is the pin at your door?');
+    await open('postorder-ui/mapScreen', 'Put the pin at your door');
     await expect(page.getByRole('button', { name: 'Deliver here' })).toBeVisible();
     await inspect('map');
     await open('postorder-ui/selectRestaurant?deliveryType=PICKUP', 'Choose a restaurant');

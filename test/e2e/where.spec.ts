@@ -31,7 +31,7 @@ for (const own of [web, bundle('in', 'gpay'), bundle('in', 'paytm')]) {
     const troubles = watchTrouble(page);
     await enterHost(page, own, { user: `customer-${phone('in')}` });
     await page.goto(`${own.mount}postorder-ui/mapScreen?page=%2Fmenu`);
-    await expect(heading(page, 'Is the pin at your door?')).toBeVisible();
+    await expect(heading(page, 'Put the pin at your door')).toBeVisible();
     await expect.poll(() => tilesDrawn(page)).toBeGreaterThan(1);
     await expect(heading(page, /India Gate|New Delhi/)).toBeVisible();
     await look(page, `pin-${own.host}`);
@@ -67,7 +67,7 @@ test('where no map can be had, the buttons and the words are enough [LOC-10]', a
   await page.route(/\/tilemap-|\/tiles\//, (route) => route.abort());
   await enterHost(page, own, { user: `customer-${phone('in')}` });
   await page.goto(`${own.mount}postorder-ui/mapScreen`);
-  await expect(page.getByText('The map is not here right now. Everything works without it.')).toBeVisible();
+  await expect(page.getByText('The map did not load. You can order without it.')).toBeVisible();
   const there = await map(page).getAttribute('aria-label');
   for (let step = 0; step < 10; step += 1)
     await page.getByRole('button', { name: 'Move the pin east' }).click({ modifiers: ['Shift'] });

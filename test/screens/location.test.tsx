@@ -37,14 +37,14 @@ test('four types, search, position, cities and no login asked for [LOC-08] [LOC-
     'Curbside',
     'Dine-in',
   ]);
-  await page.find('button', /^Use my current location ?Asked for once/);
+  await page.find('button', /^Use my current location ?We ask once/);
   await vi.waitFor(() =>
     expect(page.get('link', /^Choose your city and area/)?.getAttribute('href')).toBe(
       'manualSelector?deliveryType=DELIVERY',
     ),
   );
   await page.find('link', /^New Delhi/);
-  await page.sees('GeoNames');
+  expect((await page.find('link', 'Where our places and maps come from')).getAttribute('href')).toBe('credits');
   expect(document.querySelectorAll('h1')).toHaveLength(1);
 });
 
@@ -244,4 +244,17 @@ test('an address without a place asks for the place first', async () => {
       'postorder-ui/searchAddress?deliveryType=delivery&from=cart&page=%2Faddress',
     ),
   );
+});
+
+test('places without delivery say so before the tap, for a delivery only', async () => {
+  const page = await openPage(server.url, '/postorder-ui/searchAddress');
+  await page.type('Search for your area', 'faridabad');
+  await vi.waitFor(() =>
+    expect(document.querySelector('[role=option]')?.textContent).toContain('No delivery here yet'),
+  );
+  const tabs = [...document.querySelectorAll<HTMLElement>('[role=tab]')];
+  tabs.find((tab) => tab.textContent === 'Takeaway')!.click();
+  await page.type('Search near a place', 'faridabad');
+  await vi.waitFor(() => expect(options()[0]).toBe('Faridabad'));
+  expect(document.querySelector('[role=listbox]')?.textContent).not.toContain('No delivery here yet');
 });

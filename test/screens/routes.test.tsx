@@ -29,7 +29,7 @@ describe('every path opens its own screen', () => {
     ['NAV-54', '/postorder-ui/nearestStore', 'Nearest stores'],
     ['NAV-55', '/postorder-ui/takeawayMapScreen', 'Stores on the map'],
     ['NAV-56', '/postorder-ui/selectRestaurant', 'Choose a restaurant'],
-    ['NAV-57', '/postorder-ui/mapScreen', 'Is the pin at your door?'],
+    ['NAV-57', '/postorder-ui/mapScreen', 'Put the pin at your door'],
     ['NAV-58', '/postorder-ui/login', 'Log in'],
   ])(
     '%s: %s is "%s", the one heading of its page [NAV-22, NAV-23, NAV-24, NAV-25, NAV-27, NAV-53, NAV-54, NAV-55, NAV-57, NAV-58]',

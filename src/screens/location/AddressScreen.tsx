@@ -95,6 +95,8 @@ function Form({ detail }: { detail: AddressDetail }) {
 
   const set = (field: keyof AddressDetail, value: string) => {
     setDetail((before) => (before ? { ...before, [field]: value } : before));
+    // What is wrong is said after leaving the field, not while somebody types.
+    setTouched(({ [field as AddressField]: _left, ...rest }) => rest);
     if (field in said) setSaid(({ [field as keyof AddressProblems]: _gone, ...rest }) => rest);
   };
   const bound = (field: AddressField | 'landmark' | 'instructions' | 'receiverName') => ({

@@ -1,6 +1,8 @@
 import * as t from '#text/location.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
+import type { Country } from '../../../country/shape.ts';
 import type { Address } from '../../contract/addresses.ts';
+import { writtenPhone } from '../../domain/phone.ts';
 import {
   accountAddressesState,
   addressesAtom,
@@ -12,6 +14,7 @@ import {
 import { deliveryPlaceAtom } from '../../state/first/location.ts';
 import { findingAtom, searchAddressAtom } from '../../state/places.ts';
 import { sentenceOf } from '../../state/popup.ts';
+import { countryAtom } from '../../state/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { isLoggedInAtom } from '../../state/session.ts';
 import { flowAtom, flowPath, openChoiceAtom } from '../../state/stores.ts';
@@ -34,11 +37,15 @@ export const enter = atom(null, async (_get, set, { query }: { query: URLSearchP
   await set(accountAddressesState.load);
 });
 
-function notesOf(address: Address): string | undefined {
+function notesOf(address: Address, country: Country): string | undefined {
   const notes = [
     address.landmark && t.addressNear({ landmark: address.landmark }),
     address.receiverName || address.receiverMobile
-      ? t.addressFor({ receiver: [address.receiverName, address.receiverMobile].filter(Boolean).join(', ') })
+      ? t.addressFor({
+          receiver: [address.receiverName, address.receiverMobile && writtenPhone(address.receiverMobile, country)]
+            .filter(Boolean)
+            .join(', '),
+        })
       : '',
     address.instructions,
   ].filter(Boolean);
@@ -50,6 +57,7 @@ export default function AddressesScreen() {
   const addresses = useAtomValue(addressesAtom);
   const { status, data, failure } = useAtomValue(accountAddressesState.atom);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const country = useAtomValue(countryAtom);
   const flow = useAtomValue(flowAtom);
   const place = useAtomValue(deliveryPlaceAtom);
   const finding = useAtomValue(findingAtom);
@@ -91,7 +99,7 @@ export default function AddressesScreen() {
         {addresses.length > 0 && <h2 className="visually-hidden">{t.addressesSaved}</h2>}
         <ul className={css.list}>
           {addresses.map((address) => {
-            const notes = notesOf(address);
+            const notes = notesOf(address, country);
             const label = addressLabel(address);
             return (
               <li key={address.address_id}>

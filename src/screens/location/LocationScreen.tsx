@@ -1,7 +1,6 @@
 import * as firstText from '#text/first.ts';
 import * as t from '#text/location.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { ATTRIBUTION } from '../../../country/credits.ts';
 import type { DeliveryType } from '../../contract/names.ts';
 import { RECENT_SEARCHES_SHOWN } from '../../domain/recents.ts';
 import {
@@ -270,8 +269,16 @@ function Rows({ type }: { type: DeliveryType }) {
 
 /** The cities with most stores, for a first visit without saved addresses. */
 function Cities() {
-  const cities = useAtomValue(citiesState.atom).data ?? [];
+  const { data, status } = useAtomValue(citiesState.atom);
   const flow = useAtomValue(flowAtom);
+  // What stands below keeps its place while the cities are on their way.
+  if (data === null && status !== 'failed')
+    return (
+      <div aria-busy="true">
+        <Skeleton height="12.2rem" />
+      </div>
+    );
+  const cities = data ?? [];
   if (cities.length === 0) return null;
   return (
     <section className={css.cities} aria-labelledby="big-cities">
@@ -367,7 +374,9 @@ export default function LocationScreen() {
         >
           <div className={css.panel}>{type === 'DELIVERY' ? <Delivery /> : <Takeaway type={type} />}</div>
         </Tabs>
-        <p className={css.small}>{ATTRIBUTION}</p>
+        <p className={css.small}>
+          <a href={href('/credits')}>{t.credits}</a>
+        </p>
       </div>
     </>
   );

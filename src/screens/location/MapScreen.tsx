@@ -106,7 +106,6 @@ export default function MapScreen() {
     <>
       <AppBar
         title={t.pinTitle}
-        subtitle={t.pinHow}
         back={{
           label: t.back,
           href: href(flow.page.startsWith('/address') ? flow.page : flowPath('/postorder-ui/searchAddress', flow)),
@@ -119,9 +118,7 @@ export default function MapScreen() {
           <Card>
             <Answer />
           </Card>
-          <p className={css.small}>
-            {t.mapShows} {t.mapCounts}
-          </p>
+          <p className={css.small}>{t.mapShows}</p>
         </Column>
       </Page>
       <BottomBar

@@ -10,7 +10,6 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { CloseIcon } from '../../ui/icons/CloseIcon.tsx';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { SearchIcon } from '../../ui/icons/SearchIcon.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import css from './PlaceSearch.module.css';
 
 const LIST = 'place-suggestions';
@@ -133,9 +132,11 @@ export function PlaceSearch({ label, hint }: { label: string; hint?: string }) {
               <b>
                 <Name text={one.main_text} typed={text} />
               </b>
-              <small>{one.secondary_text}</small>
+              <small>
+                {one.secondary_text}
+                {mark(one) && <i>{mark(one)}</i>}
+              </small>
             </span>
-            {mark(one) && <Tag tone={one.delivery === 'NO' ? 'plain' : 'blue'}>{mark(one)}</Tag>}
           </li>
         ))}
       </ul>

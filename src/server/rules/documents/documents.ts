@@ -62,7 +62,7 @@ function privacyOf(country: Country, legal: SeedLegal): readonly Section[] {
 }
 
 const creditsOf = (): readonly Section[] => [
-  section(t.mapTitle, t.mapPlaces, t.mapLand),
+  section(t.mapTitle, t.mapPlaces, t.mapPost, t.mapLand),
   section(t.softwareTitle, t.softwareText),
   section(t.picturesTitle, t.picturesText),
 ];
