@@ -204,7 +204,7 @@ export const Cart = z.object({
 });
 export type Cart = z.output<typeof Cart>;
 
-const cartReply = success({ cart: Cart });
+export const cartReply = success({ cart: Cart });
 // In the next three paths, the guest of a group order gives the group's code as {cartId} (contract/group.ts).
 /** Store and delivery type let a guest see prices before anything was saved. */
 export const byId = endpoint({

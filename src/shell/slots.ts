@@ -6,6 +6,7 @@ import { isLoadingAtom } from '../state/loader.ts';
 import { isOlderShownAtom } from '../state/older.ts';
 import { isHomeAtom } from '../state/path.ts';
 import { hasPopupAtom } from '../state/popup.ts';
+import { isUsualOpenAtom } from '../state/usual.ts';
 import { LoaderBar } from '../ui/LoaderBar.tsx';
 import { loaded, type SlotRow } from './first/slots.tsx';
 import { OfflineStrip } from './OfflineStrip.tsx';
@@ -20,6 +21,7 @@ export const slots: readonly SlotRow[] = [
   { slot: 'above', when: isSharedAtom, feature: 'groupOrder', widget: loaded(() => import('./GroupStrip.tsx')) },
   { slot: 'over', when: hasLanguagesAtom, widget: loaded(() => import('./Languages.tsx')) },
   { slot: 'over', when: isOlderShownAtom, widget: loaded(() => import('../screens/cart/OlderSheet.tsx')) },
+  { slot: 'over', when: isUsualOpenAtom, widget: loaded(() => import('../screens/usual/UsualSheet.tsx')) },
   { slot: 'over', when: hasPopupAtom, widget: loaded(() => import('./Popups.tsx')) },
   { slot: 'over', widget: Toasts },
   // The global loader flag (specification section 3) as a thin bar; nothing on the page moves.

@@ -25,6 +25,7 @@ import { isHomeAtom } from '../state/path.ts';
 import { popupAtom } from '../state/popup.ts';
 import { cartIdAtom } from '../state/session.ts';
 import { followHostAtom } from '../state/share.ts';
+import { hasUsualAtom } from '../state/usual.ts';
 import { watchersAtom, type Store, type Watcher } from './first/watchers.tsx';
 
 const IDLE_WAIT_MS = 3_000;
@@ -138,6 +139,14 @@ function followKitchen(store: Store): () => void {
   };
 }
 
+/** Home greets somebody who has ordered before with what they had. */
+function showUsual(store: Store): void {
+  loadChunk(() => import('./usual.ts')).then(
+    ({ usualWatchers }) => store.set(watchersAtom, usualWatchers),
+    () => undefined,
+  );
+}
+
 /** Loads what is not urgent later (specification section 9), and not at all on a slow network. */
 function loadLater(store: Store): () => void {
   const timer = setTimeout(() => {
@@ -183,6 +192,7 @@ export const watchers: readonly Watcher[] = [
   },
   { when: [isCartWaitingAtom], unless: [isOfflineAtom], run: sendCart },
   { when: [kitchenKeyAtom], unless: [isOfflineAtom], run: followKitchen },
+  { when: [isHomeAtom, hasUsualAtom], unless: [isOfflineAtom], run: showUsual },
   // Only the home page shows what its widgets bring.
   {
     when: [isHomeAtom, storeIdAtom],

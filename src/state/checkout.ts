@@ -81,7 +81,7 @@ export const paymentModeAtom = kept<string | null>({
   forget: 'logout',
 });
 /** The version of the terms that was accepted with an order on this device. A newer one has to be accepted again. */
-const acceptedTermsAtom = kept<string>({ key: 'terms', schema: z.string(), initial: '', forget: 'logout' });
+export const acceptedTermsAtom = kept<string>({ key: 'terms', schema: z.string(), initial: '', forget: 'logout' });
 const tickedTermsAtom = customerAtom<boolean | null>(null);
 /** Never ticked beforehand (product.md C52), except if this very version was accepted before. */
 export const termsAcceptedAtom = atom(
@@ -101,7 +101,8 @@ export const areModesOpenAtom = customerAtom(true);
 /** The card of this checkout, as the provider's token; never stored. */
 export const cardAtom = customerAtom<{ token: string; lastFour: string; brand: string } | null>(null);
 
-function where(get: Getter) {
+/** Where this device orders from and to. */
+export function where(get: Getter) {
   const deliveryType = get(deliveryTypeAtom);
   const vehicle = get(vehicleAtom);
   return {
@@ -119,7 +120,7 @@ function where(get: Getter) {
   };
 }
 
-function customerOf(detail: Detail) {
+export function customerOf(detail: Detail) {
   return {
     firstName: detail.fName,
     lastName: detail.lName,

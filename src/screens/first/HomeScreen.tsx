@@ -10,7 +10,7 @@ import { fitsAtom, sectionsAtom, taggedAtom } from '../../state/first/filters.ts
 import { deliveryTypeAtom } from '../../state/first/location.ts';
 import { homeWidgetsAtom, itemsByIdAtom } from '../../state/first/menu.ts';
 import { firstCountryAtom } from '../../state/first/seams.ts';
-import { addUsualAtom, usualAtom } from '../../state/first/usual.ts';
+import { usualAtom, usualCardAtom } from '../../state/first/usual.ts';
 import { placePath, switchTypeAtom } from '../../state/first/location.ts';
 import { Button } from '../../ui/Button.tsx';
 import { href } from '../../ui/href.ts';
@@ -59,29 +59,39 @@ function Types() {
   );
 }
 
-/** One dish with a large picture. */
+/** One dish with a large picture; what was ordered before, once that is known. */
 function Hero({ item, tag }: { item: MenuItem; tag: string }) {
+  const card = useAtomValue(usualCardAtom);
+  const [mine] = useAtomValue(usualAtom);
+  const usual = mine && card;
+  const pictured = useAtomValue(itemsByIdAtom).get(usual ? mine.productId : '') ?? item;
   const minutes = useAtomValue(clockAtom)?.promise;
   const size = firstSize(item);
   const isDeal = item.kind === 'DEAL';
   return (
-    <section className={css.hero} aria-label={t.heroLabel}>
+    <section className={css.hero} aria-label={usual ? undefined : t.heroLabel}>
       <div>
-        <h1 tabIndex={-1}>{minutes ? t.heroTitle({ minutes }) : t.heroPlain}</h1>
-        <p className={css.sell}>
-          <Tag tone="sun">{tag}</Tag>{' '}
-          {rich(isDeal ? t.heroDeal : t.heroDish, {
-            name: item.name,
-            price: <Price amount={item.prices[size]!} original={item.originalPrices?.[size]} />,
-            b: <b />,
-          })}
-        </p>
-        <Button href={href(isDeal ? `/combo/${item.id}` : `/customise/${item.id}`)}>
-          {isDeal ? t.chooseYours : t.makeYours}
-        </Button>
+        {usual ? (
+          <usual.Card />
+        ) : (
+          <>
+            <h1 tabIndex={-1}>{minutes ? t.heroTitle({ minutes }) : t.heroPlain}</h1>
+            <p className={css.sell}>
+              <Tag tone="sun">{tag}</Tag>{' '}
+              {rich(isDeal ? t.heroDeal : t.heroDish, {
+                name: item.name,
+                price: <Price amount={item.prices[size]!} original={item.originalPrices?.[size]} />,
+                b: <b />,
+              })}
+            </p>
+            <Button href={href(isDeal ? `/combo/${item.id}` : `/customise/${item.id}`)}>
+              {isDeal ? t.chooseYours : t.makeYours}
+            </Button>
+          </>
+        )}
       </div>
       <div className={css.heroPizza}>
-        <ItemPicture item={item} />
+        <ItemPicture item={pictured} />
       </div>
     </section>
   );
@@ -112,28 +122,6 @@ const Row = ({ label, items }: { label: string; items: readonly MenuItem[] }) =>
     ))}
   </ul>
 );
-
-function Usual() {
-  const usual = useAtomValue(usualAtom);
-  const items = useAtomValue(itemsByIdAtom);
-  const add = useSetAtom(addUsualAtom);
-  if (usual.length === 0) return null;
-  return (
-    <section className={css.usual} aria-label={t.usual}>
-      <div>
-        <h2>{t.usual}</h2>
-        <p>
-          {usual
-            .map((line) => `${line.quantity > 1 ? `${line.quantity} × ` : ''}${items.get(line.productId)!.name}`)
-            .join(', ')}
-        </p>
-      </div>
-      <Button kind="secondary" small onClick={() => add()}>
-        {t.usualAdd}
-      </Button>
-    </section>
-  );
-}
 
 /** The store's own shelves, except those whose titles are on the page already. */
 function Widgets({ taken }: { taken: readonly string[] }) {
@@ -214,7 +202,6 @@ export default function HomeScreen() {
         ) : (
           <h1 tabIndex={-1}>{country.appName}</h1>
         )}
-        <Usual />
         <Shelf title={t.shelfCategories} more="/menu">
           <ul className={css.tiles}>
             {sections.map(({ id, label, path, items }, at) => (

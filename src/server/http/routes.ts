@@ -24,6 +24,7 @@ import { placeRoutes } from '../routes/places.ts';
 import { sessionRoutes } from '../routes/session.ts';
 import { storeRoutes } from '../routes/stores.ts';
 import { trackingRoutes } from '../routes/tracking.ts';
+import { usualRoutes } from '../routes/usual.ts';
 import { vendorRoutes } from '../routes/vendors.ts';
 import { voucherRoutes } from '../routes/vouchers.ts';
 import { walletRoutes } from '../routes/wallet.ts';
@@ -49,6 +50,7 @@ export function allRoutes(site: SiteConfig, runner: () => Runner): Route[] {
     ...wheelRoutes,
     ...favouriteRoutes,
     ...orderRoutes,
+    ...usualRoutes,
     ...paymentRoutes,
     ...promoRoutes,
     ...payLinkRoutes,

@@ -69,6 +69,21 @@ export const GIVEN_UP = 'EXPIRED';
 /** States in which money may still move. */
 export const OPEN_STATES: readonly PaymentState[] = ['CREATED', 'OTP_NEEDED', 'SENT', 'UNKNOWN'];
 
+/** Whether this customer has placed a cash order with this number, which takes a code or a login with it. */
+export async function hasConfirmed(db: Db, userId: string, mobile: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select('payments.id')
+    .where('payments.user_id', '=', userId)
+    .where('orders.mobile', '=', mobile)
+    .where('payments.mode', '=', 'COD')
+    .where('payments.state', 'in', ['DUE_AT_DOOR', 'CAPTURED'])
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 export async function addPayment(db: Db, row: PaymentRow): Promise<boolean> {
   const done = await db
     .insertInto('payments')

@@ -1,9 +1,7 @@
-import * as t from '#text/first.ts';
 import { atom } from 'jotai';
-import { addLineAtom } from './cart.ts';
+import type { ComponentType } from 'react';
 import { kept } from './lib/kept.ts';
 import { itemsByIdAtom } from './menu.ts';
-import { toastMessageAtom } from './toast.ts';
 
 /** What was last ordered on this phone, as it was built; no account is needed (requirement MENU-X12). */
 export const usualLinesAtom = kept({
@@ -18,7 +16,6 @@ export const usualAtom = atom((get) => {
   const items = get(itemsByIdAtom);
   return get(usualLinesAtom).filter((line) => items.get(line.productId)?.soldOut !== true && items.has(line.productId));
 });
-export const addUsualAtom = atom(null, (get, set) => {
-  for (const line of get(usualAtom)) set(addLineAtom, line);
-  set(toastMessageAtom, t.usualAdded);
-});
+
+/** What home says to somebody who has ordered before; it comes with a later script. */
+export const usualCardAtom = atom<{ readonly Card: ComponentType } | null>(null);

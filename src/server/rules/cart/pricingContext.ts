@@ -84,7 +84,7 @@ export async function pricingContextOf(
 }
 
 /** A cart that has never been saved. */
-function emptyState(cartId: string, userId: string, storeId: string): CartState {
+export function emptyState(cartId: string, userId: string, storeId: string): CartState {
   return {
     cartId,
     userId,

@@ -82,7 +82,7 @@ export async function anotherAttempt(
       linked: provider !== undefined,
       choice: choiceOf(options, mode, choice),
       cardToken: cardToken ?? null,
-      needsCode: needsCode(call.caller, mode, order.mobile),
+      needsCode: await needsCode(tx, call.caller, mode, order.mobile),
       returnPath: returnPath(call.header('returnpath'), order.country, order.host),
       pageHost: call.header('x-host'),
       ...(link === undefined ? {} : { link }),

@@ -1,6 +1,7 @@
 import type { PaymentMode } from '../../../contract/names.ts';
 import type { PaymentChoice, PaymentStep } from '../../../contract/payments.ts';
 import {
+  hasConfirmed,
   OPEN_STATES,
   addCapture,
   addPayment,
@@ -13,7 +14,7 @@ import { countryConfig } from '../../../../country/index.ts';
 import type { Call } from '../../call/call.ts';
 import type { Caller } from '../../call/caller.ts';
 import { money } from '../../../contract/price.ts';
-import type { Tx } from '../../store/db.ts';
+import type { Db, Tx } from '../../store/db.ts';
 import { newId, newToken } from '../../store/ids.ts';
 import { orderById, type OrderRow } from '../../store/orders.ts';
 import { isOwnMode } from '../payment/funds.ts';
@@ -58,10 +59,13 @@ export function codeOfPayment(
 }
 
 /**
- * Cash needs a code unless the caller is logged in with the order's own number: somebody must have proved to hold it.
+ * Cash needs a code unless this customer has proved to hold the order's number: by logging in with it, or with the code
+ * of an earlier cash order.
  */
-export function needsCode(caller: Caller, mode: PaymentMode, mobile: string): boolean {
-  return mode === 'COD' && (!caller.isLoggedIn || caller.mobile !== mobile);
+export async function needsCode(db: Db, caller: Caller, mode: PaymentMode, mobile: string): Promise<boolean> {
+  if (mode !== 'COD' || caller.userId === null) return mode === 'COD';
+  if (caller.isLoggedIn && caller.mobile === mobile) return false;
+  return !(await hasConfirmed(db, caller.userId, mobile));
 }
 
 /**

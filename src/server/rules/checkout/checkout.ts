@@ -74,7 +74,7 @@ export interface Checked {
   readonly minutes: { from: number; to: number };
 }
 
-function buyer(call: Call, mobile: string | null): Buyer {
+export function orderBuyer(call: Call, mobile: string | null): Buyer {
   const own = buyerOf(call.caller);
   // A guest's coupon uses are counted by the order's mobile number; otherwise every new session would count as a new
   // customer.
@@ -109,7 +109,7 @@ export async function check(
     db,
     services.catalogue,
     basket.cartId,
-    buyer(call, mobile),
+    orderBuyer(call, mobile),
     now,
     {
       storeId: basket.storeId,
@@ -157,7 +157,7 @@ export async function check(
 }
 
 /** Problems with the address, vehicle or table; each delivery type needs at most one of them. */
-function placeProblems(
+export function placeProblems(
   basket: Pick<Basket, 'deliveryType' | 'address' | 'vehicle' | 'table'>,
   store: SeedStore,
 ): ApiError[] {
@@ -185,7 +185,7 @@ function placeProblems(
   return [];
 }
 
-function customerProblems(
+export function customerProblems(
   customer: CustomerInput,
   mobile: string | null,
   country: CountryCatalogue['country'],

@@ -338,7 +338,7 @@ async function write(
       linked: decision.isLinked,
       choice: decision.choice,
       cardToken: wish.cardToken ?? null,
-      needsCode: needsCode(caller, wish.paymentMode, order.mobile),
+      needsCode: await needsCode(tx, caller, wish.paymentMode, order.mobile),
       returnPath: returnPath(call.header('returnpath'), caller.country, caller.host),
       pageHost: call.header('x-host'),
     },

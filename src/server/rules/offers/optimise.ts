@@ -257,6 +257,14 @@ export function bestCombination(at: CouponCase): Combination {
   return combinationOf(field, search(field));
 }
 
+/**
+ * The codes of the best combination if the order is paid in this mode; without a mode, of one that any mode allows.
+ * Pure.
+ */
+export function bestCodesFor(at: CouponCase, mode: string | null): readonly string[] {
+  return bestCombination({ ...at, modes: mode === null ? [] : [mode] }).codes;
+}
+
 /** Everything the coupons page says about a cart. */
 export interface Advice {
   readonly best: Combination;

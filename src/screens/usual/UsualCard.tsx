@@ -1,0 +1,64 @@
+import * as t from '#text/usual.ts';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { itemsByIdAtom } from '../../state/first/menu.ts';
+import { usualLinesAtom } from '../../state/first/usual.ts';
+import { addUsualAtom } from '../../state/usual.ts';
+import { openUsualAtom, usualKeyAtom, usualState } from '../../state/usualOrder.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Price } from '../../ui/Price.tsx';
+import css from './Usual.module.css';
+
+function useNames(): string {
+  const items = useAtomValue(itemsByIdAtom);
+  return useAtomValue(usualLinesAtom)
+    .flatMap(({ productId, quantity }) => {
+      const name = items.get(productId)?.name;
+      return name === undefined ? [] : [quantity > 1 ? t.pieces({ count: quantity, name }) : name];
+    })
+    .join(', ');
+}
+
+/** Price, time and how it is paid, as the server says now. */
+function Terms() {
+  const { data, status } = useAtomValue(usualState.atom);
+  if (!data) return status === 'failed' ? null : t.loading;
+  const mode = data.modes.find(({ id }) => id === data.paymentMode)?.label;
+  const time = t.minutes(data.deliveryMinutes);
+  const [problem] = data.problems;
+  return (
+    <>
+      <b>
+        <Price amount={data.bill.total} />
+      </b>{' '}
+      · {problem?.code === 'STORE_CLOSED' ? t.closed : time}
+      {mode !== undefined && (
+        <>
+          <br />
+          {t.payWith({ label: mode })}
+        </>
+      )}
+    </>
+  );
+}
+
+/** What was ordered before, on home: one tap opens the sheet that orders it again. */
+export function UsualCard() {
+  const names = useNames();
+  const isReady = useAtomValue(usualKeyAtom) !== '';
+  const open = useSetAtom(openUsualAtom);
+  const add = useSetAtom(addUsualAtom);
+  return (
+    <>
+      <h1 tabIndex={-1} className={css.title}>
+        {t.title}
+      </h1>
+      <p className={css.names}>{names}</p>
+      <p className={css.terms}>{isReady && <Terms />}</p>
+      {isReady ? (
+        <Button onClick={() => void open()}>{t.orderAgain}</Button>
+      ) : (
+        <Button onClick={() => add()}>{t.addAll}</Button>
+      )}
+    </>
+  );
+}

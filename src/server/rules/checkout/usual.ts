@@ -1,0 +1,153 @@
+import type * as z from 'zod/mini';
+import type { CartOptions } from '../../../contract/cart.ts';
+import type { PaymentMode } from '../../../contract/names.ts';
+import type { PaymentOption } from '../../../contract/payments.ts';
+import { money } from '../../../contract/price.ts';
+import type * as contract from '../../../contract/usual.ts';
+import { distanceKm } from '../../../domain/geo.ts';
+import { phoneNumber } from '../../../domain/phone.ts';
+import { userIdOf, type Call } from '../../call/call.ts';
+import type { CountryCatalogue } from '../../call/catalogue.ts';
+import { t } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
+import {
+  cartState,
+  growVersion,
+  isInCart,
+  linesOf,
+  takeCart,
+  writeCoupons,
+  writeLine,
+  type LineWish,
+} from '../../store/carts.ts';
+import type { Tx } from '../../store/db.ts';
+import { lastPaidMode } from '../../store/payments.ts';
+import { offlineStores } from '../../store/stores.ts';
+import { cartProblems, priceCart, type CartState, type PricingContext } from '../cart/cart.ts';
+import { changeCart, type Operation } from '../cart/cartChanges.ts';
+import { emptyState, mustOwnCart, pricedCart, pricingContextOf } from '../cart/pricingContext.ts';
+import { bestCodesFor } from '../offers/optimise.ts';
+import { arrivalMinutes } from '../order/arrival.ts';
+import { kitchenDelayNow } from '../order/kitchen.ts';
+import { modeProblem } from '../payment/modes.ts';
+import { storeProblem } from '../places/stores.ts';
+import { customerProblems, orderBuyer, placeProblems } from './checkout.ts';
+
+type Asked = z.output<typeof contract.price.body>;
+
+/** Ids of lines of a usual order begin with this, so that a try that did not become an order is replaced by the next. */
+const USUAL_PREFIX = 'usual:';
+
+/** The coupons of a cart that takes the best permitted offers, or none at all. */
+function couponsFor(
+  state: CartState,
+  context: PricingContext,
+  withOffers: boolean,
+): Pick<CartState, 'coupons' | 'declined'> {
+  if (!withOffers) return { coupons: [], declined: [...context.catalogue.coupons.keys()] };
+  const plain = priceCart({ ...state, coupons: [], declined: [], paymentMode: null }, context);
+  return { coupons: bestCodesFor(plain.couponCase, state.paymentMode), declined: [] };
+}
+
+/** The mode that was asked for if it is offered here, else the only one, else the one that paid last. */
+async function modeFor(call: Call, wanted: PaymentMode | undefined, options: readonly PaymentOption[]) {
+  const isOffered = (mode: PaymentMode | null | undefined) => options.some(({ id }) => id === mode);
+  if (wanted !== undefined && isOffered(wanted)) return wanted;
+  if (options.length === 1) return options[0]!.id;
+  const last = await lastPaidMode(call.db, userIdOf(call));
+  return isOffered(last) ? last : null;
+}
+
+/** What these dishes cost now as an order of their own. @throws Refusal 422 STORE_UNKNOWN */
+export async function priceUsual(
+  call: Call,
+  catalogue: CountryCatalogue,
+  asked: Asked,
+  options: readonly PaymentOption[],
+) {
+  const { db, now } = call;
+  const { country } = catalogue;
+  const mobile = asked.customer ? phoneNumber(asked.customer.mobile, country) : null;
+  const context = await pricingContextOf(db, catalogue, asked.storeId, orderBuyer(call, mobile), now, {}, call.seen);
+  const paymentMode = await modeFor(call, asked.paymentMode, options);
+  const bare: CartState = {
+    ...emptyState('', userIdOf(call), asked.storeId),
+    deliveryType: asked.deliveryType,
+    paymentMode,
+    lines: asked.lines.map(({ quantity, ...wish }, at) => ({
+      lineId: String(at),
+      quantity,
+      removed: false,
+      wish: wish satisfies LineWish,
+      changedAt: now,
+    })),
+  };
+  const withOffers = couponsFor(bare, context, true);
+  const state = { ...bare, ...(asked.withOffers === false ? couponsFor(bare, context, false) : withOffers) };
+  const { cart, applied } = priceCart(state, context);
+  const without = priceCart({ ...bare, ...couponsFor(bare, context, false) }, context).cart;
+  const { store } = context;
+  const offline = await offlineStores(db, country.COUNTRY_CODE, call.seen);
+  const atStore = storeProblem(catalogue, store, offline, { deliveryType: asked.deliveryType, slotId: null }, now);
+  const km = asked.deliveryType === 'DELIVERY' && asked.address ? distanceKm(store, asked.address) : null;
+  return {
+    lines: asked.lines.map((_line, at) => cart.validItems.find((line) => line.lineId === String(at)) ?? null),
+    gifts: cart.validItems.filter((line) => line.free === true),
+    gone: cart.invalidItems.map(({ productId, name, reason }) => ({ productId, name, reason })),
+    bill: cart.bill,
+    offers: cart.offers.filter(({ code }) => applied.includes(code)).map(({ code, title }) => ({ code, title })),
+    saving: money(Math.max(0, cart.bill.savings - without.bill.savings)),
+    hasOffers: withOffers.coupons.length > 0,
+    problems: [
+      ...(atStore === null ? [] : [atStore]),
+      ...cartProblems({ ...cart, invalidItems: [] }, country),
+      ...placeProblems(asked, store),
+      ...(asked.customer ? customerProblems(asked.customer, mobile, country) : []),
+    ],
+    paymentMode,
+    modes: options.map((option) => {
+      const reason = modeProblem(country, options, option.id, cart.bill.total)?.displayMsg;
+      return { ...option, ...(reason === undefined ? {} : { disabledReason: reason }) };
+    }),
+    deliveryMinutes: arrivalMinutes(country, store, asked.deliveryType, {
+      km,
+      now,
+      delayMs: await kitchenDelayNow(db, store, now),
+    }),
+    termsVersion: catalogue.seeds.content.legal.version,
+  };
+}
+
+/**
+ * Puts the usual order into a cart that is locked for this transaction. What the customer had in there is kept aside.
+ * @throws Refusal 409 GROUP_SHARED, and what `changeCart` refuses
+ */
+export async function putUsual(
+  tx: Tx,
+  call: Call,
+  cartId: string,
+  wish: { operations: readonly Operation[]; options: CartOptions; withOffers: boolean },
+) {
+  const { caller, now } = call;
+  await mustOwnCart(tx, caller, cartId);
+  const catalogue = await call.services.catalogue.of(tx, caller.country);
+  const { COUNTRY_CODE: country, DEFAULT_STORE: storeId } = catalogue.country;
+  await takeCart(tx, { cartId, userId: userIdOf(call), country, storeId }, now);
+  if ((await cartState(tx, cartId))?.groupId) refuse(409, 'GROUP_SHARED', t.usualShared);
+  const own = new Set(wish.operations.map(({ lineId }) => lineId));
+  for (const [position, line] of (await linesOf(tx, cartId)).entries()) {
+    if (!isInCart(line) || own.has(line.lineId)) continue;
+    const isOlderTry = line.lineId.startsWith(USUAL_PREFIX);
+    const next = isOlderTry ? { ...line, quantity: 0, removed: true } : { ...line, aside: true };
+    await writeLine(tx, cartId, position, { ...next, changedAt: now });
+  }
+  // Extras were chosen for the other dishes.
+  const options = { ...wish.options, tip: 0, carryBag: false, cutlery: false };
+  await changeCart(tx, catalogue, { cartId, userId: userIdOf(call) }, wish.operations, options, now);
+  const buyer = orderBuyer(call, null);
+  const { state, context } = await pricedCart(tx, call.services.catalogue, cartId, buyer, now);
+  const { coupons, declined } = couponsFor(state, context, wish.withOffers);
+  await writeCoupons(tx, cartId, coupons, declined);
+  await growVersion(tx, cartId);
+  return (await pricedCart(tx, call.services.catalogue, cartId, buyer, now)).cart;
+}

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as development from '../../src/contract/development.ts';
+import * as stores from '../../src/contract/stores.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { codeFor, freshMobile } from '../server/people.ts';
+import { openPage, type AppPage } from './page.ts';
+
+let server: SpawnedServer;
+beforeAll(async () => {
+  server = await spawnServer();
+});
+afterAll(() => server.stop());
+
+const HOUR_MS = 3_600_000;
+async function atHour(hour: number): Promise<void> {
+  const { body } = await server.call(development.clock, {});
+  const local = (body.now + 5.5 * HOUR_MS) % (24 * HOUR_MS);
+  await server.advance(Math.ceil(((hour * HOUR_MS - local + 24 * HOUR_MS) % (24 * HOUR_MS)) / 1000));
+}
+beforeEach(() => atHour(13));
+
+type Host = 'browser' | 'gpay';
+const USUAL = [
+  { productId: 'PZ004', quantity: 1, size: 'M', crust: 'hand-tossed' },
+  { productId: 'PZ001', quantity: 1, size: 'R' },
+];
+/** A device that has ordered before: what it keeps of that. */
+async function known(
+  more: Record<string, unknown> = {},
+  { host = 'browser', keep = false }: { host?: Host; keep?: boolean } = {},
+): Promise<AppPage> {
+  const { store } = (await server.call(stores.byId, { storeId: '10102', query: {} })).body;
+  await openPage(server.url, '/search', { host, keep });
+  const point = { latitude: 28.532, longitude: 77.219 };
+  for (const [key, value] of Object.entries({
+    'delivery-type': 'DELIVERY',
+    store,
+    place: { ...point, text: 'Saket', address: { ...point, houseNo: '12', address: 'Press Enclave', type: 'home' } },
+    'checkout-detail': { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' },
+    'payment-mode': host === 'browser' ? 'UPI' : null,
+    terms: await termsVersion(),
+    '~usual': USUAL,
+    ...more,
+  }))
+    localStorage.setItem(`IN/${host}:${key}`, JSON.stringify(value));
+  return await openPage(server.url, '/', { host, keep: true });
+}
+let version = '';
+async function termsVersion(): Promise<string> {
+  if (version) return version;
+  const reply = (await (await fetch(`${server.url}/content/ve1/terms`, { headers: { api_key: 'in-web' } })).json()) as {
+    document?: { version?: string };
+  };
+  version = reply.document?.version ?? '';
+  return version;
+}
+async function opened(page: AppPage): Promise<void> {
+  await page.sees(/Your usual.*₹\d+/);
+  await page.press('button', 'Order again');
+  await page.find('link', 'Change');
+}
+const dialog = () => document.querySelector('dialog');
+
+test('two taps order again: the card says price, time and mode, the sheet shows everything, the button orders once [MENU-X12]', async () => {
+  const page = await known();
+  await page.find('heading', 'Your usual');
+  await page.sees(/Garden Four, Tomato Basil Classic ?₹\d+ ?· ?\d+ to \d+ min ?Pay with UPI/);
+  const [, total] = /Tomato Basil Classic ?(₹\d+)/.exec(page.text())!;
+  await opened(page);
+  await page.sees(/Arrives in \d+ to \d+ min/);
+  expect(dialog()!.textContent).toContain('Medium · Hand Tossed');
+  expect(page.get('checkbox', /terms/)).toBeNull();
+  const button = await page.find('button', `Pay ${total} with UPI`);
+  button.click();
+  button.click();
+  await page.find('button', 'Open a UPI app on this device');
+  expect(page.path()).toMatch(/^\/upiForm/);
+  await page.sees(total!);
+  expect(dialog()).toBeNull();
+});
+
+test('what is in the cart waits beside the usual order, is told before, and is there again afterwards', async () => {
+  const menu = await openPage(server.url, '/menu/veg-pizza');
+  await menu.press('button', 'Add Double Cheese Melt');
+  await menu.find('link', /^Cart, 1 item ?₹/);
+  const page = await known({}, { keep: true });
+  await opened(page);
+  await page.sees('Your cart (1 item) is kept beside');
+  expect(dialog()!.textContent).not.toContain('Double Cheese Melt');
+  await page.press('button', /^Pay ₹\d+ with UPI$/);
+  await page.find('button', 'Open a UPI app on this device');
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  await cart.sees(/Double Cheese Melt/);
+  expect(cart.text()).not.toContain('Tomato Basil Classic');
+});
+
+test('closing the sheet changes nothing in the cart', async () => {
+  const page = await known();
+  await opened(page);
+  await page.find('button', /^Pay ₹\d+ with UPI$/);
+  await page.press('button', 'Close');
+  await vi.waitFor(() => expect(dialog()).toBeNull());
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  await cart.find('heading', 'Your cart');
+  expect(cart.text()).not.toContain('Garden Four');
+});
+
+test('a closed store says so on the card and before the tap, and a time for later is offered', async () => {
+  await atHour(5);
+  const page = await known();
+  await page.sees(/₹\d+ · closed now/);
+  await opened(page);
+  await page.sees('This store is closed now. Opens at 11 AM. Please choose a time for later.');
+  expect(page.get('button', /^Pay ₹/)).toBeNull();
+  await page.press('button', 'Choose a time');
+  await vi.waitFor(() => expect(page.path()).toBe('/payment'));
+  await page.sees(/Choose a time \(Opens at 11 AM\)/);
+});
+
+test('a dish that is gone and a price that has changed are told before the tap, and the rest can be ordered', async () => {
+  await server.switches({ soldOut: ['PZ001'] });
+  try {
+    const page = await known({ '~usual-prices': [30_000, 11_900] });
+    await opened(page);
+    await page.sees(/Tomato Basil Classic is not there today/);
+    await page.sees('You can order the rest.');
+    await page.sees('₹300 last time');
+    await page.press('button', /^Pay ₹\d+ with UPI$/);
+    await page.find('button', 'Open a UPI app on this device');
+  } finally {
+    await server.switches({ soldOut: [] });
+  }
+});
+
+test('the best offer is on with what it saves, and one tap takes it off', async () => {
+  const page = await known();
+  await opened(page);
+  await page.sees(/: you save ₹\d+/);
+  const [, less] = /Pay ₹(\d+) with UPI/.exec(page.text())!;
+  await page.press('button', 'Take off');
+  await page.sees('Best offer is off');
+  const [, more] = /Pay ₹(\d+) with UPI/.exec(page.text())!;
+  expect(Number(more)).toBeGreaterThan(Number(less));
+});
+
+test('terms of a new version are asked for once, where they can be read', async () => {
+  const page = await known({ terms: 'older' });
+  await opened(page);
+  await page.press('button', /^Pay ₹\d+ with UPI$/);
+  await page.sees('Please Accept Terms and Conditions First');
+  expect((await page.find('link', 'Read the terms')).getAttribute('href')).toBe('terms');
+  expect(page.path()).toBe('/');
+  await page.press('checkbox', /terms/);
+  await page.press('button', /^Pay ₹\d+ with UPI$/);
+  await page.find('button', 'Open a UPI app on this device');
+});
+
+test('another way to pay is chosen in the sheet, and a second cash order with a confirmed number needs no code', async () => {
+  const mobile = freshMobile();
+  const detail = { fName: 'Asha', lName: '', mobNo: mobile, email: '' };
+  const page = await known({ 'checkout-detail': detail });
+  await opened(page);
+  await page.press('button', 'Pay in another way');
+  await page.press('radio', /^Cash/);
+  await page.press('button', /^Order for ₹\d+, pay cash$/);
+  await page.sees('We sent a code to');
+  await page.type('6-digit code', await codeFor(server, mobile));
+  await page.press('button', 'Confirm the order');
+  await page.find('heading', /^Thank you!/);
+  await server.advance(3_600);
+  const again = await openPage(server.url, '/', { keep: true });
+  await again.sees(/₹\d+ · \d+ to \d+ min ?Pay with Cash/);
+  await opened(again);
+  await again.press('button', /^Order for ₹\d+, pay cash$/);
+  await again.find('heading', /^Thank you!/);
+});
+
+test('without an address the dishes go into the cart with one tap', async () => {
+  const page = await known({ place: null });
+  await page.find('heading', 'Your usual');
+  await page.press('button', 'Add all');
+  await page.sees('Your usual is in your cart');
+  await page.find('link', /^Cart, 2 items/);
+});
