@@ -34,7 +34,9 @@ const PREFIX: Readonly<Record<string, string>> = { in: '+91', lk: '+94', bg: '+8
 export async function codeFor(server: TestServer, mobile: string, apiKey = 'in-web'): Promise<string> {
   const messages = await server.inbox(PREFIX[apiKey.slice(0, 2)] + mobile);
   // Receipts come to the same number.
-  const code = messages.map((text) => /^(\d{6}) is your /.exec(text)?.[1]).find((found) => found !== undefined);
+  const code = messages
+    .map((text) => /^(\d{6}) (?:is|ties) your /.exec(text)?.[1])
+    .find((found) => found !== undefined);
   if (code === undefined) throw new Error(`no code in ${JSON.stringify(messages)}`);
   return code;
 }
