@@ -161,7 +161,9 @@ test('another way to pay is chosen in the sheet, and a second cash order with a 
   const page = await known({ 'checkout-detail': detail });
   await opened(page);
   await page.press('button', 'Pay in another way');
+  await vi.waitFor(() => expect(document.activeElement).toBe(page.get('radio', /^UPI/)));
   await page.press('radio', /^Cash/);
+  await page.find('radio', /^UPI/);
   await page.press('button', /^Order for ₹\d+, pay cash$/);
   await page.sees('We sent a code to');
   await page.type('6-digit code', await codeFor(server, mobile));

@@ -147,12 +147,19 @@ function Modes({ now: { modes, paymentMode } }: { now: UsualNow }) {
   const choose = useSetAtom(chooseUsualModeAtom);
   const [isOpen, setOpen] = useState(false);
   const chosen = modes.find(({ id }) => id === paymentMode);
+  const open = () => {
+    setOpen(true);
+    // The list takes the button's place, and its focus. It stays open, so that arrow keys can go through it.
+    requestAnimationFrame(() =>
+      document.getElementById('usual-modes')?.querySelector<HTMLElement>('input:checked')?.focus(),
+    );
+  };
   if (chosen && !isOpen)
     return (
       <div className={css.row}>
         <b>{t.payWith({ label: chosen.label })}</b>
         {modes.length > 1 && (
-          <Button kind="quiet" small onClick={() => setOpen(true)}>
+          <Button kind="quiet" small onClick={open}>
             {t.changeMode}
           </Button>
         )}
@@ -163,10 +170,7 @@ function Modes({ now: { modes, paymentMode } }: { now: UsualNow }) {
       <ModeList
         options={modes}
         value={paymentMode}
-        onChange={(id) => {
-          setOpen(false);
-          void choose(id);
-        }}
+        onChange={(id) => void choose(id)}
         reasonOf={(id) => modes.find((one) => one.id === id)?.disabledReason}
         isOpen
         onOpen={() => undefined}
