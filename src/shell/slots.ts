@@ -8,6 +8,7 @@ import { isHomeAtom } from '../state/path.ts';
 import { hasPopupAtom } from '../state/popup.ts';
 import { isUsualOpenAtom } from '../state/usual.ts';
 import { LoaderBar } from '../ui/LoaderBar.tsx';
+import { Entered } from './Entered.tsx';
 import { loaded, type SlotRow } from './first/slots.tsx';
 import { OfflineStrip } from './OfflineStrip.tsx';
 import { Toasts } from './Toasts.tsx';
@@ -24,6 +25,7 @@ export const slots: readonly SlotRow[] = [
   { slot: 'over', when: isUsualOpenAtom, widget: loaded(() => import('../screens/usual/UsualSheet.tsx')) },
   { slot: 'over', when: hasPopupAtom, widget: loaded(() => import('./Popups.tsx')) },
   { slot: 'over', widget: Toasts },
+  { slot: 'over', widget: Entered },
   // The global loader flag (specification section 3) as a thin bar; nothing on the page moves.
   { slot: 'over', when: isLoadingAtom, widget: LoaderBar },
 ];

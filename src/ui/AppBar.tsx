@@ -4,7 +4,7 @@ import { BackIcon } from './icons/BackIcon.tsx';
 import { IconButton } from './IconButton.tsx';
 
 interface AppBarProps {
-  /** The page's only h1; takes focus after a route change. */
+  /** The page's only h1; takes focus after a route change, and from the skip link. */
   title: ReactNode;
   subtitle?: ReactNode;
   back?: { label: string; href?: string; onClick?: (event: MouseEvent<HTMLElement>) => void };
@@ -22,7 +22,9 @@ export function AppBar({ title, subtitle, back, children }: AppBarProps) {
           </IconButton>
         )}
         <div className={css.words}>
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 id="main" tabIndex={-1}>
+            {title}
+          </h1>
           {subtitle !== undefined && <div className={css.subtitle}>{subtitle}</div>}
         </div>
         {children}

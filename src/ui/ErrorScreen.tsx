@@ -17,7 +17,9 @@ export function ErrorScreen({
     <div className={css.empty}>
       {picture}
       <div role="alert">
-        <h1>{t.screenErrorTitle}</h1>
+        <h1 id="main" tabIndex={-1}>
+          {t.screenErrorTitle}
+        </h1>
         <p className={css.text}>{t.screenErrorText}</p>
       </div>
       <Button onClick={onRefresh}>{t.refresh}</Button>

@@ -1,39 +1,111 @@
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 import css from './Toast.module.css';
 
 interface ToastProps {
   /** Null hides it; its element stays in the page, so that the next sentence is announced. */
-  message: ReactNode;
+  message: string | null;
   action?: { text: string; onPress: () => void } | undefined;
   onDone: () => void;
-  /** Milliseconds on screen, at least 5000. The time stops while a pointer or the focus is on it. */
-  durationMs?: number;
 }
 
-const TOAST_MINIMUM_MS = 5000;
+/** Nobody gets less, and slow readers need about 90 ms for a letter. */
+const SHORTEST_MS = 5000;
+const LETTER_MS = 90;
+/** To find the message, and once more to decide about its button. */
+const NOTICE_MS = 2000;
 
-export function Toast({ message, action, onDone, durationMs = 6000 }: ToastProps) {
+/** Milliseconds that a message stays, by its length. */
+const timeFor = (message: string, action: string | undefined) =>
+  Math.max(SHORTEST_MS, NOTICE_MS + LETTER_MS * message.length + (action ? NOTICE_MS + LETTER_MS * action.length : 0));
+
+const GAP = 8;
+const CONTROLS = 'a[href],button,input,select,textarea,summary,[data-bar],[data-dock]';
+/** How far from the lower edge it may go, as a part of the window's height. */
+const HIGHEST = 0.6;
+
+/**
+ * The lowest place for `toast` where it lies over no control and no bar, in pixels from the window's lower edge; just
+ * above the bars if there is none.
+ */
+function freePlace(toast: HTMLElement): number {
+  const { height, left, right } = toast.getBoundingClientRect();
+  const taken: DOMRect[] = [];
+  let foot = GAP;
+  for (const element of document.querySelectorAll(CONTROLS)) {
+    const box = element.getBoundingClientRect();
+    const isBeside = box.right <= left || box.left >= right;
+    if (toast.contains(element) || box.height === 0 || isBeside || box.bottom <= 0 || box.top >= innerHeight) continue;
+    taken.push(box);
+    const isBar = element.matches('[data-bar],[data-dock]') && box.bottom >= innerHeight - 1;
+    if (isBar) foot = Math.max(foot, innerHeight - box.top + GAP);
+  }
+  for (let place = foot; place + height < innerHeight * HIGHEST; place += GAP) {
+    const lower = innerHeight - place;
+    const upper = lower - height;
+    if (taken.every((box) => box.bottom <= upper || box.top >= lower)) return place;
+  }
+  return foot;
+}
+
+function Shown({ message, action, onDone }: ToastProps & { message: string }) {
+  const own = useRef<HTMLDivElement>(null);
   const [held, setHeld] = useState(false);
+  const [place, setPlace] = useState<number>();
+  const ms = timeFor(message, action?.text);
+  useLayoutEffect(() => setPlace(freePlace(own.current!)), []);
+  const before = useRef<EventTarget | null>(null);
+  // Who was on its button goes on from where they came.
+  useLayoutEffect(() => {
+    const toast = own.current!;
+    return () => {
+      if (!toast.contains(document.activeElement)) return;
+      const from = before.current;
+      const back = from instanceof HTMLElement && from.isConnected ? from : document.querySelector('main');
+      back?.focus({ preventScroll: true });
+    };
+  }, []);
   useEffect(() => {
-    if (message === null || held) return;
-    const timer = setTimeout(onDone, Math.max(durationMs, TOAST_MINIMUM_MS));
+    if (held) return;
+    const timer = setTimeout(onDone, ms);
     return () => clearTimeout(timer);
-  }, [message, held, durationMs, onDone]);
-  const hold = () => setHeld(true);
-  const release = () => setHeld(false);
+  }, [held, ms, onDone]);
+  // A tap beside its button goes to what is under the message, so the message itself never hears of a pointer.
+  useEffect(() => {
+    const follow = ({ pointerType, clientX, clientY }: PointerEvent) => {
+      if (pointerType === 'touch') return;
+      const box = own.current!.getBoundingClientRect();
+      setHeld(clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom);
+    };
+    addEventListener('pointermove', follow);
+    return () => removeEventListener('pointermove', follow);
+  }, []);
   return (
-    <div className={css.place} role="status">
-      {message !== null && (
-        <div className={css.toast} onPointerEnter={hold} onPointerLeave={release} onFocus={hold} onBlur={release}>
-          <span className={css.words}>{message}</span>
-          {action && (
-            <Button kind="quiet" small onClick={action.onPress}>
-              {action.text}
-            </Button>
-          )}
-        </div>
+    <div
+      ref={own}
+      className={css.toast}
+      style={{ bottom: place }}
+      onFocus={({ relatedTarget }) => {
+        before.current = relatedTarget;
+        setHeld(true);
+      }}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={css.words}>{message}</span>
+      {action && (
+        <Button kind="quiet" small onClick={action.onPress}>
+          {action.text}
+        </Button>
       )}
     </div>
   );
+}
+
+/**
+ * A short message that goes by itself once there was time to read it; the time stops while a pointer or the focus is on
+ * it. It takes no taps but those on its button, and lies over no control. `id` names the message: a new one is announced
+ * even if it says the same.
+ */
+export function Toast({ id, message, ...rest }: ToastProps & { id?: number | undefined }) {
+  return <div role="status">{message !== null && <Shown key={id} message={message} {...rest} />}</div>;
 }

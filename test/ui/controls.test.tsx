@@ -148,18 +148,52 @@ test('radio cards are native radio buttons of one group', () => {
   expect(change).toHaveBeenCalledWith('M');
 });
 
-test('a toast stays at least five seconds and waits while it has the focus', () => {
+test('a toast stays as long as it takes to read, at least five seconds, and waits while the focus or a mouse is on it', () => {
   vi.useFakeTimers();
   const done = vi.fn();
-  mount(<Toast message="Removed" durationMs={10} action={{ text: 'Undo', onPress: () => {} }} onDone={done} />);
+  const { show } = mount(<Toast id={1} message="Removed" onDone={done} />);
   act(() => void vi.advanceTimersByTime(4999));
   expect(done).not.toHaveBeenCalled();
+  act(() => void vi.advanceTimersByTime(1));
+  expect(done).toHaveBeenCalledOnce();
+  const long = 'A kitchen further away cooks for you tonight, so it takes a quarter of an hour more than usual.';
+  show(<Toast id={2} message={long} action={{ text: 'Undo', onPress: () => {} }} onDone={done} />);
+  act(() => void vi.advanceTimersByTime(12_000));
+  expect(done).toHaveBeenCalledOnce();
   act(() => named('Undo').focus());
   act(() => void vi.advanceTimersByTime(60_000));
-  expect(done).not.toHaveBeenCalled();
   act(() => named('Undo').blur());
-  act(() => void vi.advanceTimersByTime(5000));
+  const move = (clientX: number) =>
+    act(
+      () => void window.dispatchEvent(new PointerEvent('pointermove', { pointerType: 'mouse', clientX, clientY: 0 })),
+    );
+  move(0);
+  act(() => void vi.advanceTimersByTime(60_000));
   expect(done).toHaveBeenCalledOnce();
+  move(50);
+  act(() => void vi.advanceTimersByTime(13_000));
+  expect(done).toHaveBeenCalledTimes(2);
+});
+
+test('a toast is announced once each time, and gives the focus back to where it came from', () => {
+  const region = () => document.querySelector('[role=status]')!;
+  const toast = (id: number, message: string | null) => (
+    <>
+      <button>Before</button>
+      <Toast id={id} message={message} action={{ text: 'Undo', onPress: () => {} }} onDone={() => {}} />
+    </>
+  );
+  const { show } = mount(toast(1, 'Removed'));
+  const [live, first] = [region(), region().firstChild];
+  show(toast(1, 'Removed'));
+  expect(region().firstChild).toBe(first);
+  show(toast(2, 'Removed'));
+  expect([region() === live, region().firstChild === first]).toEqual([true, false]);
+  const before = document.querySelector('button')!;
+  before.focus();
+  act(() => named('Undo').focus());
+  show(toast(2, null));
+  expect([region().textContent, document.activeElement]).toEqual(['', before]);
 });
 
 test('the strip is a polite live region before it has anything to say [NAV-70]', () => {

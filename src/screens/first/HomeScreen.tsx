@@ -75,7 +75,9 @@ function Hero({ item, tag }: { item: MenuItem; tag: string }) {
           <usual.Card />
         ) : (
           <>
-            <h1 tabIndex={-1}>{minutes ? t.heroTitle({ minutes }) : t.heroPlain}</h1>
+            <h1 id="main" tabIndex={-1}>
+              {minutes ? t.heroTitle({ minutes }) : t.heroPlain}
+            </h1>
             <p className={css.sell}>
               <Tag tone="sun">{tag}</Tag>{' '}
               {rich(isDeal ? t.heroDeal : t.heroDish, {
@@ -200,7 +202,9 @@ export default function HomeScreen() {
         {hero ? (
           <Hero item={hero} tag={offers[0] ? t.everydayValue : t.bestseller} />
         ) : (
-          <h1 tabIndex={-1}>{country.appName}</h1>
+          <h1 id="main" tabIndex={-1}>
+            {country.appName}
+          </h1>
         )}
         <Shelf title={t.shelfCategories} more="/menu">
           <ul className={css.tiles}>

@@ -176,6 +176,7 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
           : all,
     [isEdv, tagged, category, all],
   );
+  const title = isEdv ? t.everydayValueOffers : (category?.label ?? t.menu);
   const next = category && all[all.findIndex((one) => one.id === category.id) + 1];
   // Drawn again only when the dishes change, not when only the pressed filter does.
   const dishes = useMemo(() => {
@@ -208,12 +209,15 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
         <CategoryTabs sections={all} alone={isEdv ? 'edv' : (category?.id ?? null)} />
         <div className={css.dishes}>
           <div className={css.head}>
-            <h1 tabIndex={-1}>{isEdv ? t.everydayValueOffers : (category?.label ?? t.menu)}</h1>
+            <h1 tabIndex={-1}>{title}</h1>
             <p>{isDefault ? t.pricesMayDiffer : t.menuText}</p>
             <Filters />
           </div>
-          {sections.length === 0 && <Nothing isEdv={isEdv} isFavourites={params['category'] === 'favourite'} />}
-          {dishes}
+          {/* The skip link leads past the categories and the filters. */}
+          <div id="main" role="group" aria-label={title} tabIndex={-1} className={css.list}>
+            {sections.length === 0 && <Nothing isEdv={isEdv} isFavourites={params['category'] === 'favourite'} />}
+            {dishes}
+          </div>
           {single && (
             <p className={css.next}>
               {next && (

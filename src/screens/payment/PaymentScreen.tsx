@@ -173,7 +173,7 @@ function Missing({ orderId }: { orderId: string }) {
   const load = useSetAtom(orderState.load);
   return (
     <>
-      <AppBar title={t.title} back={{ label: t.home, href: href('/') }} />
+      <AppBar title={t.orderTitle} back={{ label: t.home, href: href('/') }} />
       {state.status === 'failed' ? (
         <EmptyState
           picture={<EmptyPicture />}
@@ -201,7 +201,7 @@ export default function PaymentScreen({ params }: { params: Readonly<Record<stri
   return (
     <>
       <AppBar
-        title={t.title}
+        title={t.orderTitle}
         subtitle={t.orderNumber({ number: order.orderNumber })}
         back={{ label: t.home, href: href('/') }}
       />

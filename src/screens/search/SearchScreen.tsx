@@ -107,7 +107,7 @@ export default function SearchScreen() {
     <div className={css.page}>
       <TopBar current="/search" />
       <div className={css.body}>
-        <h1 tabIndex={-1} className="visually-hidden">
+        <h1 id="main" tabIndex={-1} className="visually-hidden">
           {t.title}
         </h1>
         <form

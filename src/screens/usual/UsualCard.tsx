@@ -49,7 +49,7 @@ export function UsualCard() {
   const add = useSetAtom(addUsualAtom);
   return (
     <>
-      <h1 tabIndex={-1} className={css.title}>
+      <h1 id="main" tabIndex={-1} className={css.title}>
         {t.title}
       </h1>
       <p className={css.names}>{names}</p>

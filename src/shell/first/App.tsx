@@ -9,8 +9,8 @@ import { LazyScreen } from './lazyScreen.tsx';
 import { Moved } from './Moved.tsx';
 import type { Later } from './row.ts';
 import { ScreenGuard } from './ScreenGuard.tsx';
+import { Scroll } from './Scroll.tsx';
 import { Slot } from './slots.tsx';
-import { TitleAndScroll } from './TitleAndScroll.tsx';
 import { Waiting } from './Waiting.tsx';
 import { Watchers } from './watchers.tsx';
 import css from './App.module.css';
@@ -54,11 +54,11 @@ export function App({ later }: { later: Later }) {
       )}
       <Slot name="top" />
       <Slot name="above" />
-      <main id="main" tabIndex={-1} className={css.main}>
+      <main tabIndex={-1} className={css.main}>
         <Screen later={later} />
       </main>
       <Slot name="over" />
-      <TitleAndScroll />
+      <Scroll />
       <Watchers />
     </CurrencyContext>
   );

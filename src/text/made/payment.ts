@@ -1,5 +1,6 @@
 // Made from en/payment.json by `npm run texts`.
 export const title = 'Payment';
+export const orderTitle = 'Pay for your order';
 export const orderNumber = (p: { number: string }): string => `Order ${p.number}`;
 export const home = 'Home';
 export const backToMenu = 'Back to the menu';

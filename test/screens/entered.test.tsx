@@ -1,0 +1,107 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { firstRoutes } from '../../src/shell/first/routes.ts';
+import { routes } from '../../src/shell/routes.full.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { countCalls } from '../shell/quiet.ts';
+import { openPage } from './page.ts';
+
+let server: SpawnedServer;
+beforeAll(async () => {
+  server = await spawnServer();
+});
+afterAll(() => server.stop());
+const settled = countCalls();
+afterEach(settled);
+
+const BRAND = 'Golden Oven Pizza';
+/** Title of every path without the brand, which ends all but home's. */
+const TITLES: Readonly<Record<string, string>> = {
+  '/': `${BRAND} | Order pizza online`,
+  '/home': `${BRAND} | Order pizza online`,
+  '/landing': `${BRAND} | Order pizza online`,
+  '/menu': 'Our menu',
+  '/menu/:category': 'Sides',
+  '/edv': 'Everyday value',
+  '/search': 'Search the menu',
+  '/customise/:productId': 'Tomato Basil Classic',
+  '/combo/:dealId': 'Solo Veg Meal',
+  '/cart': 'Your cart',
+  '/offers': 'Coupons and offers',
+  '/group': 'Order with others',
+  '/group/:code': 'Group order',
+  '/address': 'Delivery address',
+  '/manualSelector': 'Find a store',
+  '/payment': 'Payment',
+  '/payment/:orderId': 'Pay for your order',
+  '/order/:orderId': 'Your order',
+  '/track/:orderId': 'Track your order',
+  '/shared/:token': 'Follow an order',
+  '/phones': 'Change phones',
+  '/terms': 'Terms of ordering',
+  '/privacy': 'Privacy',
+  '/credits': 'About this app',
+  '/login': 'Log in',
+  '/login-otp': 'Enter the code',
+  '/postorder-ui/login': 'Log in',
+  '/postorder-ui/login-otp': 'Enter the code',
+  '/postorder-ui/searchAddress': 'Where should we deliver?',
+  '/postorder-ui/mapScreen': 'Is the pin at your door?',
+  '/postorder-ui/myAddresses': 'My addresses',
+  '/postorder-ui/nearestStore': 'Nearest stores',
+  '/postorder-ui/selectRestaurant': 'Choose a restaurant',
+  '/postorder-ui/takeawayMapScreen': 'Stores on the map',
+  '/postorder-ui/offers': 'Coupons',
+  // Without a payment to make they lead to the cart.
+  '/upiForm': 'Your cart',
+  '/paytmForm': 'Your cart',
+  '/pay/:token': 'Pay for an order',
+};
+
+/** A path that its screen answers with what it has, even if only with what is missing. */
+const sample = (path: string) =>
+  path
+    .replace(':category', 'sides')
+    .replace(':productId', 'PZ001')
+    .replace(':dealId', 'DL001')
+    .replace(/:(orderId|token|code)/, 'NONE');
+
+/** Follows a link of the app; happy-dom resolves the page's own without its <base>. */
+function go(path: string): void {
+  const link = document.body.appendChild(document.createElement('a'));
+  link.href = `${server.url}/in${path}`;
+  link.click();
+  link.remove();
+}
+
+test('every screen has a title of its own, and on entering it the focus is on its heading', async () => {
+  await openPage(server.url, '/manualSelector');
+  await vi.waitFor(() => expect(document.title).toBe(`Find a store | ${BRAND}`));
+  expect(document.activeElement, 'the page that was loaded keeps its focus').toBe(document.body);
+  const heard: Record<string, unknown> = {};
+  for (const { path } of [...firstRoutes, ...routes]) {
+    const before = document.activeElement;
+    (before as HTMLElement).blur();
+    go(sample(path));
+    const wanted = TITLES[path] ?? '?';
+    await vi
+      .waitFor(
+        () => {
+          expect(document.title).toBe(wanted.startsWith(BRAND) ? wanted : `${wanted} | ${BRAND}`);
+          expect(document.activeElement?.tagName).toBe('H1');
+        },
+        { timeout: 8000 },
+      )
+      .catch(() => undefined);
+    heard[path] = [document.title.replace(` | ${BRAND}`, ''), document.activeElement?.tagName];
+  }
+  expect(heard).toEqual(Object.fromEntries(Object.entries(TITLES).map(([path, title]) => [path, [title, 'H1']])));
+}, 150_000);
+
+test('a message goes with the screen that it is about', async () => {
+  const page = await openPage(server.url, '/menu/veg-pizza');
+  await page.press('button', 'Add Garden Four');
+  await page.sees(/Garden Four is in your cart/);
+  go('/');
+  await page.find('heading', 'Bestsellers');
+  await vi.waitFor(() => expect(page.text()).not.toMatch(/Garden Four is in your cart/), { timeout: 4000 });
+});
