@@ -9,7 +9,7 @@ import { isFrugalAtom, refreshConfigAtom } from '../state/config.ts';
 import { freshenOffersAtom } from '../state/coupons.ts';
 import { syncFavouritesAtom } from '../state/favourites.ts';
 import { followedFiltersAtom, followFiltersAtom } from '../state/filters.ts';
-import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../state/first/cart.ts';
+import { cartAtom, cartCountAtom, isCartWaitingAtom, sideCartAtom } from '../state/first/cart.ts';
 import { clockAtom } from '../state/first/clock.ts';
 import { favouritesAtom } from '../state/first/favourites.ts';
 import { deliveryTypeAtom, storeIdAtom } from '../state/first/location.ts';
@@ -21,7 +21,7 @@ import { journalAtom } from '../state/journal.ts';
 import { keepShortly } from '../state/lib/optional.ts';
 import { refreshMenuAtom, refreshWidgetsAtom, tellHoursAtom } from '../state/menu.ts';
 import { followLineAtom, isOfflineAtom, isSlowAtom, networkAtom } from '../state/network.ts';
-import { isHomeAtom } from '../state/path.ts';
+import { isHomeAtom, isMenuAtom } from '../state/path.ts';
 import { popupAtom } from '../state/popup.ts';
 import { cartIdAtom } from '../state/session.ts';
 import { followHostAtom } from '../state/share.ts';
@@ -147,6 +147,21 @@ function showUsual(store: Store): void {
   );
 }
 
+/** Where the page is wide enough for it, the cart stands beside the menu; its place is the stylesheet's. */
+function showCart(store: Store): () => void {
+  const room = matchMedia('(min-width: 1024px)');
+  const show = () => {
+    if (room.matches)
+      loadChunk(() => import('../screens/cart/SideCart.tsx')).then(
+        ({ SideCart }) => store.set(sideCartAtom, { Cart: SideCart }),
+        () => undefined,
+      );
+  };
+  show();
+  room.addEventListener('change', show);
+  return () => room.removeEventListener('change', show);
+}
+
 /** Loads what is not urgent later (specification section 9), and not at all on a slow network. */
 function loadLater(store: Store): () => void {
   const timer = setTimeout(() => {
@@ -193,6 +208,7 @@ export const watchers: readonly Watcher[] = [
   { when: [isCartWaitingAtom], unless: [isOfflineAtom], run: sendCart },
   { when: [kitchenKeyAtom], unless: [isOfflineAtom], run: followKitchen },
   { when: [isHomeAtom, hasUsualAtom], unless: [isOfflineAtom], run: showUsual },
+  { when: [isMenuAtom], unless: [isOfflineAtom], run: showCart },
   // Only the home page shows what its widgets bring.
   {
     when: [isHomeAtom, storeIdAtom],

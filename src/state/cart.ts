@@ -63,6 +63,11 @@ export const isBelowMinimumAtom = atom((get) => {
   return cart !== null && missingToMinimum(cart.bill, get(countryAtom).minimumOrder) > 0;
 });
 
+/** More food is asked for only where the bill is up to date and has food on it. */
+export const isSmallAtom = atom(
+  (get) => get(isBelowMinimumAtom) && !get(isCartWaitingAtom) && get(cartAtom)?.displayNetPrice !== 0,
+);
+
 /** Whether this cart is shared: as host of a group order or as its guest. Only then does the group strip load. */
 export const isSharedAtom = atom((get) => Boolean(get(seatAtom) ?? get(cartAtom)?.group));
 

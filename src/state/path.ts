@@ -8,4 +8,5 @@ export const queryParamsAtom = atom((get): Readonly<Record<string, string>> =>
 /** navigationUrl of the global state: an address that opens this page again, also from outside the host. */
 export const navigationUrlAtom = atom((get) => get(hostAtom).link(get(pathAtom)));
 
+export const isMenuAtom = atom((get) => /^\/(menu|edv)\b/.test(get(pathAtom)));
 export const isHomeAtom = atom((get) => /^\/(home|landing)?(\?|$)/.test(get(pathAtom)));

@@ -14,6 +14,8 @@ interface QuantityStepperProps {
   max?: number;
   /** At zero it is an Add button. */
   add?: boolean;
+  /** Its count is announced elsewhere. */
+  quiet?: boolean;
   onChange: (value: number) => void;
 }
 
@@ -21,7 +23,7 @@ interface QuantityStepperProps {
  * Minus, count, plus. The count is a live region: every change is announced once, with the name. Add and plus are the
  * same element: whoever pressed it keeps the focus, and nothing under the finger leaves the page.
  */
-export function QuantityStepper({ label, value, min = 0, max = 50, add, onChange }: QuantityStepperProps) {
+export function QuantityStepper({ label, value, min = 0, max = 50, add, quiet, onChange }: QuantityStepperProps) {
   const removes = value - 1 < Math.max(min, 1) && min === 0;
   const isEmpty = add && value === 0;
   return (
@@ -42,7 +44,7 @@ export function QuantityStepper({ label, value, min = 0, max = 50, add, onChange
           >
             {removes ? <TrashIcon size={18} /> : <MinusIcon size={18} />}
           </IconButton>
-          <output>
+          <output aria-live={quiet ? 'off' : undefined}>
             {value}
             <span className="visually-hidden"> {label}</span>
           </output>

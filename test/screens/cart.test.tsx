@@ -160,3 +160,38 @@ test('a dish built alike is more of its line; another size is a line that says s
   expect((await page.find('group', 'Quantity of Garden Four, Large, Hand Tossed')).textContent).toContain('1');
   expect((await page.find('group', 'Quantity of Garden Four, Regular, Hand Tossed')).textContent).toContain('2');
 });
+
+test('beside the menu of a wide page stands the cart: its lines change there, with its total, its offer and the way to pay', async () => {
+  const page = await openPage(server.url, '/menu/veg-pizza', { width: 1280 });
+  await page.sees('Your cart is empty');
+  await page.press('button', 'Add Tomato Basil Classic');
+  const cart = await vi.waitFor(() => {
+    const aside = document.querySelector('aside')!;
+    expect(aside.textContent).toMatch(/To pay.*₹\d/);
+    return aside;
+  });
+  const total = () => /To pay.*?(₹[\d,.]+)(?!.*To pay now)/.exec(cart.textContent)?.[1];
+  const one = total();
+  cart.querySelector<HTMLElement>('[aria-label="One more Tomato Basil Classic"]')!.click();
+  // Two places show the quantity; the one on the dish's card says it.
+  expect(cart.querySelector('output')!.getAttribute('aria-live')).toBe('off');
+  await vi.waitFor(() => expect(total()).not.toBe(one));
+  expect((await page.find('link', 'Choose where')).closest('aside')).toBe(cart);
+  for (const name of ['One less', 'Remove']) {
+    const button = cart.querySelector<HTMLElement>(`[aria-label^="${name}"]`)!;
+    button.focus();
+    button.click();
+    await vi.waitFor(() =>
+      expect(button.isConnected && button.getAttribute('aria-label')!.startsWith(name)).toBe(false),
+    );
+  }
+  await page.sees('Your cart is empty');
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Your cart'));
+});
+
+test('a narrower page has no cart beside its menu', async () => {
+  const page = await openPage(server.url, '/menu/veg-pizza');
+  await page.press('button', 'Add Tomato Basil Classic');
+  await page.find('link', /^Cart, 1 item ?₹/);
+  expect(document.querySelector('aside')).toBeNull();
+});

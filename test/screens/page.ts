@@ -100,6 +100,9 @@ function nameOf(element: Element): string {
 const fits = (name: string, wanted: string | RegExp) =>
   typeof wanted === 'string' ? name === wanted : wanted.test(name);
 
+/** Too narrow for a cart beside the menu. */
+const TABLET_PX = 1000;
+
 const MOUNTS = { browser: '', gpay: '/gpay' };
 
 /** Opens `path` of a bundle on the server at `url`. An earlier page is closed first; `keep` leaves the device its memory, so that this is a reload. */
@@ -110,12 +113,18 @@ export async function openPage(
     country = 'in',
     host = 'browser',
     keep = false,
-  }: { country?: string; host?: 'browser' | 'gpay'; keep?: boolean } = {},
+    width = TABLET_PX,
+  }: { country?: string; host?: 'browser' | 'gpay'; keep?: boolean; width?: number } = {},
 ): Promise<AppPage> {
   const mount = `/${country}${MOUNTS[host]}`;
   const { happyDOM } = window as unknown as {
-    happyDOM: { setURL(url: string): void; settings: { navigation: Record<string, boolean> } };
+    happyDOM: {
+      setURL(url: string): void;
+      setViewport(size: { width: number }): void;
+      settings: { navigation: Record<string, boolean> };
+    };
   };
+  happyDOM.setViewport({ width });
   // A bank's page would take this document's place.
   Object.assign(happyDOM.settings.navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true });
   closeAll();

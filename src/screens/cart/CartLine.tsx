@@ -16,8 +16,11 @@ import { Tag } from '../../ui/Tag.tsx';
 import { LinePicture } from '../LinePicture.tsx';
 import css from './CartLine.module.css';
 
-/** One line of the cart: what it is, what was chosen, how many, what it costs. */
-export function CartLine({ line }: { line: ViewLine }) {
+/**
+ * One line of the cart: what it is, what was chosen, how many, what it costs. `quiet` where another place of the page
+ * announces the quantity.
+ */
+export function CartLine({ line, quiet }: { line: ViewLine; quiet?: boolean }) {
   const apart = useApart(line);
   const item = useAtomValue(itemsByIdAtom).get(line.productId);
   const kind = line.priced?.product.kind ?? item?.kind ?? 'SIDE';
@@ -28,7 +31,7 @@ export function CartLine({ line }: { line: ViewLine }) {
       </div>
       <div className={css.words}>
         <Words line={line} />
-        {!line.priced?.free && <Quantity line={line} apart={apart} />}
+        {!line.priced?.free && <Quantity line={line} apart={apart} {...(quiet ? { quiet } : {})} />}
       </div>
       <div className={css.price}>
         {line.priced?.quantity === line.quantity ? (
@@ -79,16 +82,23 @@ function Words({ line }: { line: ViewLine }) {
   );
 }
 
-/** The focus goes on to the next line before this one disappears, else to the one before, else to the page's heading. */
+/**
+ * The focus goes on to the next line before this one disappears, else to the one before, else to the heading of the
+ * cart beside a menu or of the page.
+ */
 function moveOn(line: Element | null | undefined): void {
   const next = [line?.nextElementSibling, line?.previousElementSibling].flatMap(
     (one) => one?.querySelector<HTMLElement>('[role=group] button') ?? [],
   )[0];
   if (next) next.focus();
-  else requestAnimationFrame(() => document.querySelector<HTMLElement>('h1')?.focus());
+  else {
+    const heading = line?.closest('aside')?.querySelector('h2') ?? document.querySelector('h1');
+    // The empty cart has a heading of its own.
+    requestAnimationFrame(() => (heading?.isConnected ? heading : document.querySelector('h1'))?.focus());
+  }
 }
 
-function Quantity({ line, apart }: { line: ViewLine; apart: string }) {
+function Quantity({ line, apart, quiet }: { line: ViewLine; apart: string; quiet?: boolean }) {
   const change = useSetAtom(changeLineAtom);
   const add = useSetAtom(addLineAtom);
   const say = useSetAtom(toastMessageAtom);
@@ -107,7 +117,7 @@ function Quantity({ line, apart }: { line: ViewLine; apart: string }) {
   };
   return (
     <div className={css.row} ref={row}>
-      <QuantityStepper label={apart} value={line.quantity} onChange={setQuantity} />
+      <QuantityStepper label={apart} value={line.quantity} onChange={setQuantity} {...(quiet ? { quiet } : {})} />
     </div>
   );
 }

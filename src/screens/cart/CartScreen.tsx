@@ -1,11 +1,10 @@
 import * as t from '#text/cart.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { use, useState } from 'react';
+import { use } from 'react';
 import type { Cart } from '../../contract/cart.ts';
-import * as errors from '#text/errors.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { firstSize } from '../../domain/sizes.ts';
-import { isBelowMinimumAtom, loadCartAtom, putLineAtom } from '../../state/cart.ts';
+import { loadCartAtom, putLineAtom } from '../../state/cart.ts';
 import {
   cartAtom,
   cartCountAtom,
@@ -14,7 +13,6 @@ import {
   pendingOptionsAtom,
 } from '../../state/first/cart.ts';
 import { setCartOptionsAtom } from '../../state/cart.ts';
-import { acceptAllAtom, changesAtom } from '../../state/changes.ts';
 import { clockAtom } from '../../state/first/clock.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { fitsAtom, madeAtom } from '../../state/first/filters.ts';
@@ -48,14 +46,16 @@ import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Column, Page } from '../../ui/Page.tsx';
 import { CurrencyContext, Price } from '../../ui/Price.tsx';
-import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { rich } from '../../ui/rich.ts';
 import { BestOffer } from '../coupons/BestOffer.tsx';
 import { CodeBox } from '../coupons/CodeBox.tsx';
 import { OfferCard } from '../coupons/OfferCard.tsx';
 import { CartLine } from './CartLine.tsx';
 import { Changes } from './Changes.tsx';
+import { Hints } from './Hints.tsx';
+import { NextButton } from './NextButton.tsx';
 import { Older } from './Older.tsx';
+import { TotalSaid } from './TotalSaid.tsx';
 import { Wheel } from './Wheel.tsx';
 import css from './CartScreen.module.css';
 
@@ -256,55 +256,6 @@ function Tip({
   );
 }
 
-/** More food is asked for only where the bill is up to date and has food on it. */
-const isSmallAtom = atom(
-  (get) => get(isBelowMinimumAtom) && !get(isCartWaitingAtom) && get(cartAtom)?.displayNetPrice !== 0,
-);
-
-function Hints() {
-  const cart = useAtomValue(cartAtom);
-  const isBelow = useAtomValue(isSmallAtom);
-  const { guarantee } = useAtomValue(countryAtom);
-  const currency = use(CurrencyContext);
-  if (!cart) return null;
-  const { minimum, freeDelivery, promise } = cart;
-  return (
-    <>
-      {isBelow && (
-        <ProgressBar value={minimum.required - minimum.missing} max={minimum.required} label={t.minimumMeter}>
-          {rich(t.minimumText, {
-            missing: <Price amount={minimum.missing} />,
-            required: <Price amount={minimum.required} />,
-          })}
-        </ProgressBar>
-      )}
-      {freeDelivery && freeDelivery.from > 0 && (
-        <ProgressBar
-          value={freeDelivery.from - freeDelivery.missing}
-          max={freeDelivery.from}
-          label={t.freeDeliveryMeter}
-        >
-          {freeDelivery.missing > 0 ? (
-            rich(t.freeDeliveryText, { missing: <Price amount={freeDelivery.missing} /> })
-          ) : (
-            <b>{t.freeDeliveryReached}</b>
-          )}
-        </ProgressBar>
-      )}
-      {cart.deliveryType === 'DELIVERY' && (
-        <p className={css.promise}>
-          {promise.applies
-            ? t.promise({
-                minutes: promise.minutes,
-                amount: currency ? formatMoney(guarantee.maxLiability, currency) : '',
-              })
-            : (promise.reason ?? errors.bulkOrder)}
-        </p>
-      )}
-    </>
-  );
-}
-
 function EmptyCart() {
   return (
     <>
@@ -321,27 +272,6 @@ function EmptyCart() {
         <Together />
       </Page>
     </>
-  );
-}
-
-/** Says a changed total, once, when it is known. The line that was changed has said its quantity before. */
-function TotalSaid() {
-  const total = useAtomValue(cartAtom)?.bill.total;
-  const isWaiting = useAtomValue(isCartWaitingAtom);
-  const currency = use(CurrencyContext);
-  const [said, setSaid] = useState({ total, text: '' });
-  if (!isWaiting && total !== said.total)
-    setSaid({
-      total,
-      text:
-        total !== undefined && said.total !== undefined && currency
-          ? t.totalSaid({ amount: formatMoney(total, currency) })
-          : '',
-    });
-  return (
-    <p className="visually-hidden" role="status">
-      {said.text}
-    </p>
   );
 }
 
@@ -368,34 +298,6 @@ function Bill() {
       )}
     </Card>
   );
-}
-
-/** The one button of the cart: to what is wrong first, then to a place, to an address, to paying. */
-function NextButton() {
-  const lines = useAtomValue(cartLinesAtom);
-  const type = useAtomValue(deliveryTypeAtom);
-  const place = useAtomValue(deliveryPlaceAtom);
-  const store = useAtomValue(chosenStoreAtom);
-  const hasChanges = useAtomValue(changesAtom).length > 0;
-  const isBelow = useAtomValue(isSmallAtom);
-  const acceptAll = useSetAtom(acceptAllAtom);
-  if (hasChanges)
-    return (
-      <Button full onClick={() => acceptAll()}>
-        {t.changesAcceptThese}
-      </Button>
-    );
-  const to = (path: string, text: string) => (
-    <Button full href={href(path)}>
-      {text}
-    </Button>
-  );
-  if (isBelow) return to('/menu', t.addMore);
-  if (lines.some((line) => line.problem !== null)) return to('/menu', t.nextFix);
-  if (store === null || (type === 'DELIVERY' && place === null))
-    return to('/postorder-ui/searchAddress?from=cart', t.nextWhere);
-  if (type === 'DELIVERY' && !place?.address?.houseNo) return to('/address?from=cart', t.nextAddress);
-  return to('/payment', t.nextPayment);
 }
 
 function Next() {

@@ -3,6 +3,7 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useCallback, useDeferredValue, useMemo, useRef, type MouseEvent } from 'react';
 import { useLocation } from 'wouter';
 import { categoryOf } from '../../domain/redirects.ts';
+import { sideCartAtom } from '../../state/first/cart.ts';
 import { clearFiltersAtom, sectionsAtom, taggedAtom, type Section } from '../../state/first/filters.ts';
 import {
   cardLookAtom,
@@ -162,6 +163,7 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
   const isDefault = useAtomValue(isMenuDefaultAtom);
   const isEdv = useLocation()[0] === '/edv';
   const look = useAtomValue(cardLookAtom);
+  const beside = useAtomValue(sideCartAtom);
   const observe = useSpy();
   const category = params['category'] ? categoryOf(`/menu/${params['category']}`, country) : null;
   const single = isEdv || category !== null;
@@ -207,7 +209,7 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
       <TopBar current="/menu" />
       <div className={css.body}>
         <CategoryTabs sections={all} alone={isEdv ? 'edv' : (category?.id ?? null)} />
-        <div className={css.dishes}>
+        <div className={css.dishes} data-beside>
           <div className={css.head}>
             <h1 tabIndex={-1}>{title}</h1>
             <p>{isDefault ? t.pricesMayDiffer : t.menuText}</p>
@@ -231,6 +233,7 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
             </p>
           )}
         </div>
+        <div className={css.beside}>{beside && <beside.Cart />}</div>
       </div>
     </div>
   );

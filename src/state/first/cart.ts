@@ -1,5 +1,6 @@
 import * as t from '#text/first.ts';
 import { atom } from 'jotai';
+import type { ComponentType } from 'react';
 import type { CartLine, LineInput } from '../../contract/cart.ts';
 import type { MenuItem } from '../../contract/menu.ts';
 import { firstSize } from '../../domain/sizes.ts';
@@ -196,3 +197,6 @@ export const setQuantityAtom = atom(null, (get, set, item: MenuItem, quantity: n
     });
   }
 });
+
+/** The cart beside the menu of a wide page; it comes with a later script. */
+export const sideCartAtom = atom<{ readonly Cart: ComponentType } | null>(null);

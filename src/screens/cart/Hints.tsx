@@ -1,0 +1,57 @@
+import * as t from '#text/cart.ts';
+import * as errors from '#text/errors.ts';
+import { useAtomValue } from 'jotai';
+import { use } from 'react';
+import { formatMoney } from '../../domain/money.ts';
+import { isSmallAtom } from '../../state/cart.ts';
+import { countryAtom } from '../../state/country.ts';
+import { cartAtom } from '../../state/first/cart.ts';
+import { CurrencyContext, Price } from '../../ui/Price.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
+import { rich } from '../../ui/rich.ts';
+import css from './Hints.module.css';
+
+/** How far the cart is from the smallest order and from free delivery, and what is promised. */
+export function Hints() {
+  const cart = useAtomValue(cartAtom);
+  const isBelow = useAtomValue(isSmallAtom);
+  const { guarantee } = useAtomValue(countryAtom);
+  const currency = use(CurrencyContext);
+  if (!cart) return null;
+  const { minimum, freeDelivery, promise } = cart;
+  return (
+    <>
+      {isBelow && (
+        <ProgressBar value={minimum.required - minimum.missing} max={minimum.required} label={t.minimumMeter}>
+          {rich(t.minimumText, {
+            missing: <Price amount={minimum.missing} />,
+            required: <Price amount={minimum.required} />,
+          })}
+        </ProgressBar>
+      )}
+      {freeDelivery && freeDelivery.from > 0 && (
+        <ProgressBar
+          value={freeDelivery.from - freeDelivery.missing}
+          max={freeDelivery.from}
+          label={t.freeDeliveryMeter}
+        >
+          {freeDelivery.missing > 0 ? (
+            rich(t.freeDeliveryText, { missing: <Price amount={freeDelivery.missing} /> })
+          ) : (
+            <b>{t.freeDeliveryReached}</b>
+          )}
+        </ProgressBar>
+      )}
+      {cart.deliveryType === 'DELIVERY' && (
+        <p className={css.promise}>
+          {promise.applies
+            ? t.promise({
+                minutes: promise.minutes,
+                amount: currency ? formatMoney(guarantee.maxLiability, currency) : '',
+              })
+            : (promise.reason ?? errors.bulkOrder)}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import * as t from '#text/cart.ts';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { isSmallAtom } from '../../state/cart.ts';
+import { acceptAllAtom, changesAtom } from '../../state/changes.ts';
+import { cartLinesAtom } from '../../state/first/cart.ts';
+import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
+import { Button } from '../../ui/Button.tsx';
+import { href } from '../../ui/href.ts';
+
+/**
+ * The one button of the cart: to what is wrong first, then to a place, to an address, to paying. `isBeside` the menu,
+ * what is wrong with the cart is put right in the cart.
+ */
+export function NextButton({ isBeside }: { isBeside?: boolean }) {
+  const lines = useAtomValue(cartLinesAtom);
+  const type = useAtomValue(deliveryTypeAtom);
+  const place = useAtomValue(deliveryPlaceAtom);
+  const store = useAtomValue(chosenStoreAtom);
+  const hasChanges = useAtomValue(changesAtom).length > 0;
+  const isBelow = useAtomValue(isSmallAtom);
+  const acceptAll = useSetAtom(acceptAllAtom);
+  if (hasChanges)
+    return (
+      <Button full onClick={() => acceptAll()}>
+        {t.changesAcceptThese}
+      </Button>
+    );
+  const to = (path: string, text: string) => (
+    <Button full href={href(path)}>
+      {text}
+    </Button>
+  );
+  const hasProblem = lines.some((line) => line.problem !== null);
+  if (isBeside && (isBelow || hasProblem)) return to('/cart', t.seeCart);
+  if (isBelow) return to('/menu', t.addMore);
+  if (hasProblem) return to('/menu', t.nextFix);
+  if (store === null || (type === 'DELIVERY' && place === null))
+    return to('/postorder-ui/searchAddress?from=cart', t.nextWhere);
+  if (type === 'DELIVERY' && !place?.address?.houseNo) return to('/address?from=cart', t.nextAddress);
+  return to('/payment', t.nextPayment);
+}
