@@ -1,6 +1,7 @@
 import * as esbuild from 'esbuild';
 import type { Bundle } from './bundles.ts';
 import { clientOptions } from './graph.ts';
+import { squeezed } from './units.ts';
 
 /** Builds one self-contained classic script: a host's fake, the service worker, or an inline script of the page. `constants` replace identifiers. */
 export async function script(
@@ -8,7 +9,7 @@ export async function script(
   bundle: Pick<Bundle, 'cc'>,
   constants: Readonly<Record<string, unknown>> = {},
 ): Promise<string> {
-  const options = clientOptions(bundle, '.');
+  const { tsconfig: _tsconfig, ...options } = clientOptions(bundle, '.');
   const result = await esbuild.build({
     ...options,
     entryNames: '[name]',
@@ -16,10 +17,12 @@ export async function script(
     format: 'iife',
     minify: true,
     metafile: false,
+    // Without the words 'use strict' at its beginning.
+    tsconfigRaw: { compilerOptions: { strict: false } },
     define: {
       ...options.define,
       ...Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
     },
   });
-  return result.outputFiles[0]?.text ?? '';
+  return squeezed(file, result.outputFiles[0]!.text);
 }

@@ -35,7 +35,7 @@ let isTaken = false;
 let isOver = false;
 
 /** The stepper and the cart with no, one and many pieces (prerender.tsx). */
-const samples = document.getElementById('early') as HTMLTemplateElement;
+const samples = document.querySelector<HTMLTemplateElement>('#early')!;
 
 /**
  * Makes `own` look like `like`. Nodes are matched from the last one, so that Add stays the element that becomes plus,
@@ -46,7 +46,7 @@ function become(own: Node, like: Node, fill: (text: string) => string): void {
   if (like.nodeValue) own.nodeValue = fill(like.nodeValue);
   else {
     const [element, model] = [own as Element, like as Element];
-    for (const { name } of [...element.attributes]) if (!model.hasAttribute(name)) element.removeAttribute(name);
+    for (const { name } of [...element.attributes]) element.removeAttribute(name);
     for (const { name, value } of model.attributes) element.setAttribute(name, fill(value));
   }
   let last = own.lastChild;
@@ -119,9 +119,8 @@ function end(): void {
 function answer(button: HTMLElement): boolean {
   const place = button.getAttribute('href');
   // Because of <base> the link '#main' would lead home; it means this page.
-  const target = place?.[0] === '#' && document.getElementById(place.slice(1));
-  if (target) {
-    target.focus();
+  if (place === '#main') {
+    document.querySelector<HTMLElement>(place)!.focus();
     return true;
   }
   if (isTaken) return false;
@@ -146,7 +145,7 @@ function onTap(event: MouseEvent): void {
   const button = (event.target as Element).closest<HTMLElement>('button,a[href]');
   if (!button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (!answer(button)) {
-    if (isOver || (button.matches('a') && waiting.size + operations.length === 0)) return;
+    if (isOver || (button.matches('a') && !(waiting.size + operations.length))) return;
     const isToggle = turn(button);
     // Several taps on a button count once. A toggle tapped twice is as it was, so it no longer waits.
     if (!isToggle || !waiting.delete(button)) waiting.add(button);
@@ -166,22 +165,21 @@ function onError(event: Event): void {
 globalThis.takeTaps = (change, choose) => {
   isTaken = true;
   // Operations that are on the device already have the same ids and are not added twice.
-  if (operations.length > 0)
-    change((now) => [...new Map([...now, ...operations].map((one) => [one.operationId, one])).values()]);
+  if (operations.length)
+    change((now) => [
+      ...now,
+      ...operations.filter(({ operationId }) => now.every((one) => one.operationId !== operationId)),
+    ]);
   if (category) choose(category);
 };
 addEventListener('click', onTap, true);
 addEventListener('error', onError, true);
 addEventListener('unhandledrejection', onError);
-addEventListener(
-  'alive',
-  () => {
-    removeEventListener('click', onTap, true);
-    end();
-    for (const button of waiting) button.click();
-  },
-  true,
-);
+addEventListener('alive', () => {
+  removeEventListener('click', onTap, true);
+  end();
+  for (const button of waiting) button.click();
+});
 // Taps from while the page was loading (hold.ts).
 onclick = null;
 for (const button of globalThis.heldTaps ?? []) {

@@ -3,15 +3,15 @@ interface Line {
   readonly saveData?: boolean;
   readonly effectiveType?: string;
 }
-const { saveData = false, effectiveType = '' } = (navigator as { readonly connection?: Line }).connection ?? {};
-if (saveData || effectiveType.endsWith('2g')) document.documentElement.setAttribute('data-slow', '');
+const { dataset } = document.documentElement;
+const { saveData, effectiveType } = (navigator as { readonly connection?: Line }).connection ?? {};
+if (saveData || effectiveType?.endsWith('2g')) dataset['slow'] = '';
 
 export {};
 
 /** Filters of the last visit are in force once the page is connected; until then no dish can be added (ItemCard). */
 try {
-  if (Object.keys(localStorage).some((key) => key.endsWith(':~filters')))
-    document.documentElement.setAttribute('data-filtered', '');
+  if (/:~filters/.test(String(Object.keys(localStorage)))) dataset['filtered'] = '';
 } catch {
   // Without storage there was no last visit.
 }

@@ -173,6 +173,24 @@ function loadLater(store: Store): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Draws dishes whose pictures are not there, those that failed before as well. */
+function followPictures(store: Store): () => void {
+  const replace = (picture: HTMLImageElement) => {
+    // Without that script, as when nothing can be fetched, the plate stays empty.
+    loadChunk(() => import('./unbuilt.ts')).then(
+      ({ drawUnbuilt }) => drawUnbuilt(store, picture),
+      () => undefined,
+    );
+  };
+  const onError = ({ target }: Event) => {
+    if (target instanceof HTMLImageElement && target.loading === 'lazy') replace(target);
+  };
+  document.addEventListener('error', onError, true);
+  for (const picture of document.querySelectorAll<HTMLImageElement>('img[loading=lazy]'))
+    if (picture.complete && picture.naturalWidth === 0) picture.decode().catch(() => replace(picture));
+  return () => document.removeEventListener('error', onError, true);
+}
+
 /** Keeps an attribute of the page as `isSoAtom` says, for the stylesheets: grey while offline, no pictures on a slow line. */
 const marks = (attribute: string, isSoAtom: Atom<boolean>): Watcher => ({
   when: [atom((get) => (get(isSoAtom) ? 'yes' : 'no'))],
@@ -186,6 +204,7 @@ export const watchers: readonly Watcher[] = [
   { run: checkCookies },
   { when: [isFrugalAtom], run: keepShortly },
   { unless: [isSlowAtom, isOfflineAtom], run: loadLater },
+  { unless: [isSlowAtom, isOfflineAtom], run: followPictures },
   { run: followNetwork },
   { run: ({ set }) => set(followLineAtom) },
   marks('data-offline', isOfflineAtom),

@@ -13,7 +13,7 @@ test('a tap on a page that is half awake is made once, when it is alive; taps af
   veg.click();
   add.click();
   expect([heard, add.getAttribute('aria-busy'), veg.getAttribute('aria-busy')]).toEqual([[], 'true', 'true']);
-  document.dispatchEvent(new Event('alive'));
+  dispatchEvent(new Event('alive'));
   expect([heard, add.getAttribute('aria-busy'), veg.getAttribute('aria-busy')]).toEqual([
     ['Add', 'Veg only'],
     null,
@@ -44,7 +44,7 @@ test('a link works by itself, but tapped after a button it waits with it, howeve
   cart.click();
   cart.click();
   expect([heard, cart.getAttribute('aria-busy')]).toEqual([['Menu'], 'true']);
-  document.dispatchEvent(new Event('alive'));
+  dispatchEvent(new Event('alive'));
   expect([heard, cart.getAttribute('aria-busy')]).toEqual([['Menu', 'Add', 'Cart'], null]);
 });
 
@@ -57,7 +57,7 @@ test('the link to the content leads there before the script is there, and not to
   document.querySelector('a')!.dispatchEvent(tap);
   expect(tap.defaultPrevented).toBe(true);
   expect(document.activeElement).toBe(document.getElementById('main'));
-  document.dispatchEvent(new Event('alive'));
+  dispatchEvent(new Event('alive'));
   document.head.innerHTML = '';
 });
 
@@ -78,7 +78,7 @@ test('a toggle is seen to turn with every tap, and is tapped when the page is al
     ['true', null],
   ]);
   expect(heard).toEqual([]);
-  document.dispatchEvent(new Event('alive'));
+  dispatchEvent(new Event('alive'));
   // From where it was.
   expect(heard).toEqual(['false']);
 });
@@ -95,7 +95,7 @@ test.each([
   other.click();
   window.dispatchEvent(event());
   expect([add.getAttribute('aria-pressed'), other.getAttribute('aria-busy')]).toEqual(['false', null]);
-  document.dispatchEvent(new Event('alive'));
+  dispatchEvent(new Event('alive'));
 });
 
 test('a picture that does not come ends no waiting', async () => {
@@ -105,7 +105,7 @@ test('a picture that does not come ends no waiting', async () => {
   document.body.append(picture);
   picture.dispatchEvent(new Event('error'));
   expect(add.getAttribute('aria-busy')).toBe('true');
-  document.dispatchEvent(new Event('alive'));
+  dispatchEvent(new Event('alive'));
   expect(add.getAttribute('aria-busy')).toBeNull();
 });
 
@@ -130,7 +130,7 @@ test('what was tapped while the page came in is answered at its end, in order', 
   ]);
   const heard: string[] = [];
   document.body.addEventListener('click', (event) => heard.push((event.target as Element).textContent));
-  document.dispatchEvent(new Event('alive'));
+  dispatchEvent(new Event('alive'));
   expect(heard).toEqual(['Heart', 'Add', 'Cart']);
 });
 

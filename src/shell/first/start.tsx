@@ -145,12 +145,12 @@ export async function start(root: HTMLElement, { profile, bridge, country, later
   if (isHydrating) {
     hydrateRoot(root, app);
     // Taps that early.ts has kept are carried out now.
-    void whenShown().then(() => document.dispatchEvent(new Event('alive')));
+    void whenShown().then(() => dispatchEvent(new Event('alive')));
   } else {
     root.textContent = '';
     createRoot(root).render(app);
     // The page is drawn again from nothing, so taps are no longer kept.
-    document.dispatchEvent(new Event('alive'));
+    dispatchEvent(new Event('alive'));
   }
   await (connecting ?? connect());
 }
