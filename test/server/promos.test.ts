@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as cart from '../../src/contract/cart.ts';
+import type { Bill } from '../../src/contract/cart.ts';
 import type { PaymentMode } from '../../src/contract/names.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as serverText from '#text/server.ts';
@@ -69,7 +71,7 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     const { who, order } = await unpaid('SAVE15');
     for (const [code, says] of [
       ['NOSUCHCODE', serverText.couponUnknown],
-      ['UPI75', serverText.couponStack],
+      ['SAKETONLY', serverText.couponStore],
     ] as const) {
       const { body } = await apply(who, order.transactionId, code);
       expect(body).toMatchObject({ status: 'FAILED', errors: [{ displayMsg: says }] });
@@ -78,6 +80,40 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
     expect([now.bill, now.payment.state]).toEqual([order.bill, 'SENT']);
     expect(await usesOf(order.orderId)).toEqual(expect.arrayContaining(['SAVE15']));
     expect(codeOf(await remove(who, order.transactionId, 'UPI75'))).toBe('NOT_FOUND');
+  });
+
+  test("a customer's own code takes the place of an offer that was put on by itself, in the cart and on an order that waits for its payment [PAY-17]", async () => {
+    const offersOn = ({ lines }: Bill) =>
+      lines.flatMap(({ id }) => (id.startsWith('discount:') ? [id.replace('discount:', '')] : []));
+    async function withBest() {
+      const who = await visitor(server, 'IN', PICKUP);
+      await who.fill(4, 'M');
+      const { body } = await who.call(cart.change, {
+        cartId: who.cartId,
+        body: { items: [], options: { bestOffer: true } },
+      });
+      const [automatic] = offersOn(body.cart.bill);
+      expect(automatic).toBeDefined();
+      return { who, automatic: automatic! };
+    }
+    const { who: early } = await withBest();
+    const { status, cart: changed } = await early.coupon('UPI75');
+    expect([status, offersOn(changed!.bill)]).toEqual(['SUCCESS', ['UPI75']]);
+
+    const { who, automatic } = await withBest();
+    const { order } = (await who.submit()).body;
+    expect(offersOn(order.bill)).toEqual([automatic]);
+    const { body } = await apply(who, order.transactionId, 'UPI75');
+    expect(body).toMatchObject({ status: 'SUCCESS', total: { before: order.bill.total } });
+    // Less than the best offer takes off: the customer decides, not the sum.
+    expect(body.total!.after).toBeGreaterThan(order.bill.total);
+    const now = await who.read(order.orderId);
+    expect([now.bill.total, offersOn(now.bill)]).toEqual([body.total!.after, ['UPI75']]);
+    const uses = await usesOf(order.orderId);
+    expect([uses.includes('UPI75'), uses.includes(automatic)]).toEqual([true, false]);
+    await pay(server, body.next!);
+    const paid = (await who.confirm(order, body.payment!.transactionId)).order;
+    expect(paid).toMatchObject({ orderStatus: 'ORDER PLACED', payment: { amount: body.total!.after } });
   });
 
   test('an offer that needs a mode which failed is taken off, and the order paid in another mode for its full price [PAY-17] [OFF-16]', async () => {

@@ -14,7 +14,7 @@ import { setOrder, type OrderRow, snapshotOf } from '../../store/orders.ts';
 import { addToOutbox } from '../../store/outbox.ts';
 import type { SeedCoupon } from '../../store/seeds.ts';
 import { cartProblems, priceCart, type CartState, type PricedCart } from '../cart/cart.ts';
-import { couponByCode } from '../offers/coupons.ts';
+import { couponByCode, putOn } from '../offers/coupons.ts';
 import { restOf } from '../payment/funds.ts';
 import type { OrderSnapshot } from '../../store/orders.ts';
 import { redeem } from '../offers/redeem.ts';
@@ -27,11 +27,15 @@ export interface PromoChange {
   readonly cardToken: string | undefined;
 }
 
-/** The order's codes with this one added or removed; null if that changes nothing. @throws Refusal 404 NOT_FOUND */
-function codesWith(codes: readonly string[], coupon: SeedCoupon, { code, isOn }: PromoChange): string[] | null {
-  const has = codes.includes(coupon.code);
-  if (isOn) return has ? null : [...codes, coupon.code];
-  return has ? codes.filter((own) => own !== coupon.code) : refuse(404, 'NOT_FOUND', errors.notFound, { field: code });
+/** These codes with the coupon on, in place of another of its stack group as in a cart, or without it. */
+function codesWith(
+  codes: readonly string[],
+  coupon: SeedCoupon,
+  isOn: boolean,
+  catalogue: CountryCatalogue,
+): readonly string[] {
+  if (!isOn) return codes.filter((own) => own !== coupon.code);
+  return putOn({ coupons: codes, declined: [] }, coupon, catalogue).coupons;
 }
 
 /** Returns a function that rebuilds the cart the order was made from, with exactly the given codes. */
@@ -107,10 +111,11 @@ async function writePriced(tx: Tx, order: OrderRow, snapshot: OrderSnapshot, now
 }
 
 /**
- * Prices an unpaid order again with one code more or less, and uses coupons up accordingly. Dishes and their prices
- * stay as ordered: it is priced as of the time it was placed. If that does not give the order's own bill (an order
- * passed to another store, or a price that was locked), the change is refused. The caller has locked the order and made
- * sure that no attempt is open.
+ * Prices an unpaid order again with one code more or less, and uses coupons up accordingly. A code takes the place of
+ * one of its stack group, such as an offer that was put on by itself. Dishes and their prices stay as ordered: it is
+ * priced as of the time it was placed. If that does not give the order's own bill (an order passed to another store, or
+ * a price that was locked), the change is refused. The caller has locked the order and made sure that no attempt is
+ * open.
  * @throws Refusal 404 NOT_FOUND, 409 PROMO_FIXED and whatever redeem refuses, 422 COUPON, COUPON_PAYMENT_MODE,
  *   MINIMUM_ORDER
  */
@@ -122,8 +127,9 @@ export async function changePromo(tx: Tx, call: Call, order: OrderRow, change: P
   const catalogue = await call.services.catalogue.of(tx, order.country);
   const coupon = couponByCode(catalogue, code);
   if (coupon === undefined) return refuse(422, 'COUPON', t.couponUnknown, { field: code });
-  const wanted = codesWith(snapshot.coupons, coupon, change);
-  if (wanted === null) return order;
+  if (snapshot.coupons.includes(coupon.code) === isOn)
+    return isOn ? order : refuse(404, 'NOT_FOUND', errors.notFound, { field: code });
+  const wanted = codesWith(snapshot.coupons, coupon, isOn, catalogue);
 
   await release(tx, order.id);
   const mobile = call.caller.mobile ?? order.mobile;
@@ -161,7 +167,6 @@ export async function changePromo(tx: Tx, call: Call, order: OrderRow, change: P
   const { bill, validItems } = priced.cart;
   // The balances have already paid their part, so the new total must stay above it.
   if ((await restOf(tx, { id: order.id, total: bill.total })) <= 0) return refuse(409, 'PROMO_FIXED', t.promoFixed);
-  const own = snapshot.cart.coupons;
   return await writePriced(
     tx,
     order,
@@ -172,7 +177,7 @@ export async function changePromo(tx: Tx, call: Call, order: OrderRow, change: P
       coupons: priced.applied,
       cart: {
         ...snapshot.cart,
-        coupons: isOn ? [...own, coupon.code] : own.filter((one) => one !== coupon.code),
+        coupons: codesWith(snapshot.cart.coupons, coupon, isOn, catalogue),
       },
     },
     call.now,
