@@ -4,6 +4,8 @@ import { chromiumOptions } from './kit/browser.ts';
 /** Whole journeys in a real browser. Each worker starts the product's own server (test/kit/app.ts). */
 export default defineConfig({
   testDir: 'e2e',
+  // Texts that a change is read in; `--update-snapshots` writes them anew.
+  snapshotPathTemplate: '{testDir}/{arg}{ext}',
   outputDir: '../dist/.test-results',
   globalSetup: './kit/folder.ts',
   // Two cores: a browser and a server per worker already fill them.

@@ -3,8 +3,14 @@ import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import { firstCountryAtom } from '../state/first/seams.ts';
 
-/** The heading of the screen that is shown; React keeps a screen that waits for another one in the page, hidden. */
-const headingOf = (main: Element) => [...main.querySelectorAll('h1')].find((one) => !one.closest('[style*="none"]'));
+/**
+ * The heading of the screen that is shown, or of its news if it has some: thank-you says more than an order's number.
+ * React keeps a screen that waits for another one in the page, hidden.
+ */
+const headingOf = (main: Element) =>
+  [...main.querySelectorAll<HTMLElement>('h2[data-news]'), ...main.querySelectorAll('h1')].find(
+    (one) => !one.closest('[style*="none"]'),
+  );
 
 /**
  * Says where one is: the document's title is the country's own for this path, else the screen's heading, and on a new

@@ -31,7 +31,12 @@ export function Chips({
           aria-pressed={pressed.includes(id)}
           onClick={() => onToggle(id)}
         >
-          {icon}
+          {/* Its words say the same. */}
+          {icon && (
+            <span aria-hidden className={css.icon}>
+              {icon}
+            </span>
+          )}
           {text}
         </button>
       ))}

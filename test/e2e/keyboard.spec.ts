@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from '../kit/app.ts';
+import { listener } from './hearing.ts';
 import { bundle, heading, noon, payButton, settleAt } from './steps.ts';
 
 const web = bundle('in', 'browser');
@@ -55,7 +56,7 @@ async function tabTo(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   throw new Error(`The keyboard does not come to ${String(target)} within ${MOST_STOPS} stops.`);
 }
 
-test('with the keyboard alone: from the menu to thank-you, and out of a question again [QUAL-X01]', async ({
+test('with the keyboard alone: from home to thank-you, heard as it stands in heard.txt, and out of a question again [QUAL-X01]', async ({
   page,
   server,
   phone,
@@ -63,19 +64,37 @@ test('with the keyboard alone: from the menu to thank-you, and out of a question
   await noon(server);
   await server.switches({ faults: [], bankOutcome: null });
   const mobile = phone('in');
+  const ears = await listener(page);
   await settleAt(page, server.url, web, mobile);
+  await page.goto(web.mount);
+  await expect(page.getByText('Arrives in')).toBeVisible();
+  await ears.read('Home', 52);
   const press = async (target: Locator, key = 'Enter', way?: string) => {
     await tabTo(page, target, way);
     await page.keyboard.press(key);
   };
 
+  await press(page.getByRole('link', { name: 'Menu', exact: true }));
+  await expect(heading(page, 'Menu').first()).toBeFocused();
+  await ears.read('Menu', 46);
+  await press(page.getByRole('link', { name: 'Skip to the content' }), 'Enter', 'Shift+Tab');
+  await ears.announced('By itself');
   await press(page.getByRole('button', { name: /^Add / }).first());
   // The button became a stepper: the keyboard is there, not at the page's beginning.
   await expect(page.getByRole('group', { name: /^Quantity of / }).locator(':focus')).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
+  await ears.announced('A dish is added');
   await press(page.getByRole('link', { name: /^Cart\b.* 1 item/ }), 'Enter', 'Shift+Tab');
-  await expect(heading(page, 'Your cart')).toBeVisible();
+  await expect(heading(page, 'Your cart')).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await expect(heading(page, 'Goes well with it')).toBeVisible();
+  await expect(heading(page, 'Offers').first()).toBeVisible();
+  await expect(page.getByText('You save').first()).toBeVisible();
+  await ears.read('Cart', 25, 12);
+  await ears.announced('By itself');
   await press(page.getByRole('link', { name: 'Go to payment' }));
-  await expect(heading(page, 'Payment').first()).toBeVisible();
+  await expect(heading(page, 'Payment').first()).toBeFocused();
+  await ears.read('Payment');
 
   const cash = page.getByRole('radio', { name: /^Cash on delivery/ });
   const modes = page.getByRole('group', { name: 'Payment mode' }).getByRole('radio');
@@ -86,9 +105,15 @@ test('with the keyboard alone: from the menu to thank-you, and out of a question
   await press(payButton(page));
   const code = page.getByLabel('6-digit code');
   await expect(code).toBeFocused();
+  await expect(page.getByText(/^A new code can be sent in/).first()).toBeVisible();
+  await ears.read('The code of the message');
+  await ears.announced('By itself');
   const [sms = ''] = await server.inbox(`+91${mobile}`);
   await page.keyboard.type(/\d{6}/.exec(sms)?.[0] ?? 'no SMS');
-  await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+  await expect(heading(page, 'Thank you! Your order is placed.')).toBeFocused();
+  await ears.read('Thank you');
+  await ears.announced('By itself');
+  expect(ears.text()).toMatchSnapshot('heard.txt');
 
   const cancel = page.getByRole('button', { name: 'Cancel the order' });
   await press(cancel);

@@ -99,13 +99,22 @@ function Hero({ item, tag }: { item: MenuItem; tag: string }) {
   );
 }
 
-function Shelf({ title, text, more, children }: { title: string; text?: string; more?: string; children: ReactNode }) {
+interface ShelfProps {
+  title: string;
+  text?: string;
+  more?: string;
+  /** What there is more of, where the title does not say it. */
+  of?: string;
+  children: ReactNode;
+}
+
+function Shelf({ title, text, more, of = title, children }: ShelfProps) {
   return (
     <section className={css.shelf} aria-label={title}>
       <header>
         <h2>{title}</h2>
         {more && (
-          <a href={href(more)} aria-label={t.seeAllOf({ title })}>
+          <a href={href(more)} aria-label={t.seeAllOf({ title: of })}>
             {t.seeAll}
           </a>
         )}
@@ -206,7 +215,7 @@ export default function HomeScreen() {
             {country.appName}
           </h1>
         )}
-        <Shelf title={t.shelfCategories} more="/menu">
+        <Shelf title={t.shelfCategories} more="/menu" of={t.categories}>
           <ul className={css.tiles}>
             {sections.map(({ id, label, path, items }, at) => (
               <li key={id}>

@@ -295,7 +295,9 @@ function Placed({ order }: { order: OrderView }) {
         {(isNew || isDone) && (
           <>
             <SuccessPicture />
-            <h2>{isDone ? t.doneTitle : isBooked ? t.bookedTitle : t.placedTitle}</h2>
+            <h2 tabIndex={-1} data-news>
+              {isDone ? t.doneTitle : isBooked ? t.bookedTitle : t.placedTitle}
+            </h2>
             <p>{isDone ? t.doneText : moneySentence(order)}</p>
           </>
         )}
