@@ -44,7 +44,8 @@ export async function look(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: path.join(folder, `${String(looked).padStart(3, '0')}-${name}.png`), fullPage: true });
 }
 
-export const toast = (page: Page) => page.locator('[role="status"]');
+/** The message on screen; the element that announces it has no size of its own. */
+export const toast = (page: Page) => page.locator('[role="status"] > *');
 export const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name });
 /** The amount that a bill says is to be paid. */
 export const totalOf = (page: Page) => page.locator('dl > div').last().locator('dd');
@@ -127,7 +128,12 @@ export async function chooseMode(page: Page, label: string): Promise<void> {
   if (!(await mode.isVisible())) await all.click();
   await mode.click();
 }
-export const acceptTerms = (page: Page) => page.getByRole('checkbox', { name: /terms and conditions/ }).check();
+/** Ticks the terms; for somebody who has accepted them before they are ticked once the page knows that they are the same. */
+export async function acceptTerms(page: Page): Promise<void> {
+  const terms = page.getByRole('checkbox', { name: /terms and conditions/ });
+  await expect(terms).toBeEnabled();
+  await terms.check();
+}
 /** The one button at the foot of the payment page. */
 export const payButton = (page: Page) => page.getByRole('region', { name: 'Pay', exact: true }).getByRole('button');
 

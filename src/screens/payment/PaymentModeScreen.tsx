@@ -2,6 +2,7 @@ import * as t from '#text/payment.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
 import {
+  areTermsUnsureAtom,
   instructionChoices,
   isPlacingAtom,
   isWholeAtom,
@@ -107,11 +108,12 @@ function ServerProblems({ isTried }: { isTried: boolean }) {
 function Terms({ form }: { form: PaymentForm }) {
   const { TNC } = useAtomValue(countryAtom);
   const terms = useAtomValue(termsAcceptedAtom);
+  const isUnsure = useAtomValue(areTermsUnsureAtom);
   const link = useAtomValue(termsLinkAtom);
   return (
     <div className={css.terms} id="pay-terms" tabIndex={-1}>
       <div className={css.accept}>
-        <CheckBox label={TNC} checked={terms} onChange={form.accept} />
+        <CheckBox label={TNC} checked={terms} disabled={isUnsure} onChange={form.accept} />
         <a href={link.startsWith('/') ? href(link) : link}>{t.readTerms}</a>
       </div>
       {form.errors.terms && (
