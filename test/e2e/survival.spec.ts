@@ -426,7 +426,7 @@ test('somebody who changes their mind before paying pays in another way, or give
   await page.getByRole('link', { name: 'See the order, or pay in another way' }).click();
   await page.getByRole('button', { name: 'Cancel this order and keep my cart' }).click();
   await expect(heading(page, errors.givenUp)).toBeVisible();
-  await expect(page.getByText(orderText.moneyNotTaken)).toBeVisible();
+  await expect(page.getByText(orderText.moneyNone, { exact: true })).toBeVisible();
   await expect(page.getByText('15 minutes')).toHaveCount(0);
   await look(page, 'given-up');
 });
@@ -557,7 +557,9 @@ test('pending, then failed: the money comes back with dates [PAY-21, PAY-23, PAY
   await page.reload();
   await expect(heading(page, errors.orderFailed)).toBeVisible();
   await look(page, 'order-failed');
-  await expect(page.getByText(orderText.refundNote).or(page.getByText(orderText.moneyNotTaken))).toBeVisible();
+  await expect(
+    page.getByText(orderText.refundNote).or(page.getByText(orderText.moneyNone, { exact: true })),
+  ).toBeVisible();
   await expect(page.getByText(/Need help\? Call 6888 6888/)).toBeVisible();
 });
 
