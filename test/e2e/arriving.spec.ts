@@ -86,7 +86,7 @@ test('an order moves on the screen as it moves in the kitchen, and the rider on 
   // The promise's clock is the server's, however far that has jumped.
   await expect(page.getByText(/^1[78]:\d\d left, or it is free$/).first()).toBeVisible();
   // The line says in words what it shows.
-  const way = page.getByText(/ is ((\d+(\.\d)? km away|close by), about \d+ minutes?|at your door)\.$/);
+  const way = page.getByText(/ is ((\d+(\.\d)? km away,|on the way:) about \d+ minutes?|at your door)\.$/);
   await expect(way).toBeVisible();
   const text = await way.innerText();
   await look(page, 'way');

@@ -234,7 +234,7 @@ test.describe('walked on a desk, judged on both', () => {
     await chooseMode(page, 'UPI');
     await acceptTerms(page);
     await payButton(page).click();
-    await expect(page.getByRole('link', { name: 'Open a UPI app on this device' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Open your UPI app' })).toBeVisible();
     await inspect('upi');
     const upi = page.url();
     await page.goto(web.mount);

@@ -21,7 +21,7 @@ export async function setHost(page: Page, controls: Partial<Controls>): Promise<
 
 /** The customer's UPI app: opens the bank's page of the payment that is on screen, as a scanned code would, and presses a button there. */
 export async function payAtBank(page: Page, answer: 'approve' | 'decline' | 'pending' = 'approve'): Promise<void> {
-  const link = await page.getByRole('link', { name: 'Open a UPI app on this device' }).getAttribute('href');
+  const link = await page.getByRole('link', { name: 'Open your UPI app' }).getAttribute('href');
   const reference = new URL(link!).searchParams.get('tr');
   const app = await page.context().newPage();
   await app.goto(`/bank/upi?tr=${encodeURIComponent(reference ?? '')}`);

@@ -66,7 +66,7 @@ test.each([
   await page.sees(`${minutes} minutes or free`);
   expect(page.text().replace(/\u00a0/g, ' ')).toMatch(
     new RegExp(
-      `45 minutes from 23:00 to 03:00. Not for 4 or more pizzas; up to ${limit.replace('.', '\\.').replace(' ', ' ?')}`,
+      `45 minutes from 11 PM to 3 AM. Not for 4 or more pizzas; up to ${limit.replace('.', '\\.').replace(' ', ' ?')}`,
     ),
   );
 });

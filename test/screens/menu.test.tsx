@@ -312,7 +312,7 @@ test.each([
 test('a dish of certain hours says which [MENU-X10]', async () => {
   const page = await openPage(server.url, '/menu/43', { country: 'lk' });
   const card = await page.find('listitem', /Lunch Meal/);
-  expect(card.textContent).toContain('Only 11:00 to 15:00');
+  expect(card.textContent).toContain('Only 11 AM to 3 PM');
 });
 
 test("outside its hours, by the server's clock, it cannot be chosen and says why [MENU-X10]", async () => {
@@ -336,10 +336,10 @@ test("outside its hours, by the server's clock, it cannot be chosen and says why
   expect(open.text()).not.toContain('Not now');
   await until(15 * 60 + 1);
   const page = await shown();
-  await page.find('listitem', /Lunch Meal.*Not now.*Sold 11:00 to 15:00/);
+  await page.find('listitem', /Lunch Meal.*Not now.*Sold 11 AM to 3 PM/);
   expect(page.get('button', 'Choose Lunch Meal (11:00-15:00)')).toBeNull();
   const inside = await openPage(server.url, '/combo/DL011', { country: 'lk' });
-  expect((await inside.find('button', 'Sold 11:00 to 15:00')).hasAttribute('disabled')).toBe(true);
+  expect((await inside.find('button', 'Sold 11 AM to 3 PM')).hasAttribute('disabled')).toBe(true);
 });
 
 test('everyday value has its page where offers are allowed, and none inside a payment app [MENU-11] [NAV-14] [NAV-26] [MINI-19]', async () => {

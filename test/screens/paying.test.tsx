@@ -112,7 +112,7 @@ test('the code for cash is sent with its sixth digit; a wrong one stays to be ty
 test('whoever says that they have paid hears what is known of it [PAY-18]', async () => {
   const page = await atPayment();
   await placed(page, /^UPI/, /^Pay ₹\d+ with (UPI|PhonePe)$/);
-  await page.find('button', 'Open a UPI app on this device');
+  await page.find('button', 'Open your UPI app');
   await page.press('button', 'I have paid: check now');
   await page.sees(/Checked at \d+:\d\d:\d\d [AaPp][Mm]: no payment has reached us yet/);
   const bank = (await page.find('button', "Pay on the bank's page")).getAttribute('href')!;
@@ -205,7 +205,7 @@ test('somebody else pays: the link is on the page, its payer sees shop and amoun
 test('a code on an order that waits for its payment says what it would cost, and is used on a yes [PAY-17]', async () => {
   const page = await atPayment();
   await placed(page, /^UPI/, /^Pay ₹\d+ with UPI$/);
-  await page.find('button', 'Open a UPI app on this device');
+  await page.find('button', 'Open your UPI app');
   const order = await openPage(server.url, `/order/${orderId(page)}`, { keep: true });
   await order.find('heading', 'Pending confirmation');
   await order.find('button', 'Pay with Cash on delivery instead');
@@ -217,7 +217,7 @@ test('a code on an order that waits for its payment says what it would cost, and
   await order.sees(/With UPI75 you pay ₹\d+ instead of ₹\d+/);
   const [, less] = /With UPI75 you pay (₹\d+)/.exec(order.text())!;
   await order.press('button', /^Use UPI75 and pay/);
-  await order.find('button', 'Open a UPI app on this device');
+  await order.find('button', 'Open your UPI app');
   await order.sees(less!);
   const upi = new URL(document.querySelector('a[href^="upi:"]')!.getAttribute('href')!);
   expect(`₹${Math.round(Number(upi.searchParams.get('am')))}`).toBe(less);
@@ -226,7 +226,7 @@ test('a code on an order that waits for its payment says what it would cost, and
 test("a mode that the order's offer does not allow says what it costs without the offer, and asks before it is paid [PAY-17] [OFF-16]", async () => {
   const page = await atPayment();
   await placed(page, /^UPI/, /^Pay ₹\d+ with UPI$/);
-  await page.find('button', 'Open a UPI app on this device');
+  await page.find('button', 'Open your UPI app');
   const own = orderId(page);
   const order = await openPage(server.url, `/order/${own}`, { keep: true });
   await order.find('heading', 'Pending confirmation');
@@ -234,7 +234,7 @@ test("a mode that the order's offer does not allow says what it costs without th
   await order.type('Have an offer code?', 'UPI75');
   await order.press('button', 'Apply');
   await order.press('button', /^Use UPI75 and pay/);
-  await order.find('button', 'Open a UPI app on this device');
+  await order.find('button', 'Open your UPI app');
   const again = await openPage(server.url, `/order/${own}`, { keep: true });
   await again.press('button', 'Pay with Net banking instead');
   await again.sees(/Without UPI75 this order costs ₹\d+/);

@@ -73,7 +73,7 @@ test('two taps order again: the card says price, time and mode, the sheet shows 
   const button = await page.find('button', `Pay ${total} with UPI`);
   button.click();
   button.click();
-  await page.find('button', 'Open a UPI app on this device');
+  await page.find('button', 'Open your UPI app');
   expect(page.path()).toMatch(/^\/upiForm/);
   await page.sees(total!);
   expect(dialog()).toBeNull();
@@ -88,7 +88,7 @@ test('what is in the cart waits beside the usual order, is told before, and is t
   await page.sees('Your cart (1 item) is kept beside');
   expect(dialog()!.textContent).not.toContain('Double Cheese Melt');
   await page.press('button', /^Pay ₹\d+ with UPI$/);
-  await page.find('button', 'Open a UPI app on this device');
+  await page.find('button', 'Open your UPI app');
   const cart = await openPage(server.url, '/cart', { keep: true });
   await cart.sees(/Double Cheese Melt/);
   expect(cart.text()).not.toContain('Tomato Basil Classic');
@@ -126,7 +126,7 @@ test('a dish that is gone and a price that has changed are told before the tap, 
     await page.sees('You can order the rest.');
     await page.sees('₹300 last time');
     await page.press('button', /^Pay ₹\d+ with UPI$/);
-    await page.find('button', 'Open a UPI app on this device');
+    await page.find('button', 'Open your UPI app');
   } finally {
     await server.switches({ soldOut: [] });
   }
@@ -152,7 +152,7 @@ test('terms of a new version are asked for once, where they can be read', async 
   expect(page.path()).toBe('/');
   await page.press('checkbox', /terms/);
   await page.press('button', /^Pay ₹\d+ with UPI$/);
-  await page.find('button', 'Open a UPI app on this device');
+  await page.find('button', 'Open your UPI app');
 });
 
 test('another way to pay is chosen in the sheet, and a second cash order with a confirmed number needs no code', async () => {

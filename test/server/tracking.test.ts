@@ -90,7 +90,7 @@ describe.each(await engines())('tracking on %s', (engine) => {
       const { rider, customer: door } = await map();
       away.push(1 - rider!.progress);
       expect(rider!.text).toMatch(
-        new RegExp(`^${rider!.name} is ((\\d+(\\.\\d)? km away|close by), about \\d+ minutes?|at your door)\\.$`),
+        new RegExp(`^${rider!.name} is ((\\d+(\\.\\d)? km away,|on the way:) about \\d+ minutes?|at your door)\\.$`),
       );
       if (look === 0) expect(distanceKm(rider!, start.store)).toBeLessThan(0.1);
       expect(distanceKm(rider!, door!)).toBeLessThan(5);

@@ -194,7 +194,7 @@ describe('the page of an order says what happened to it and to the money', () =>
     await page.find('heading', 'Thank you! Your order is placed.');
     await page.sees('12, Barakhamba Road');
     await page.sees(/1 × [\w ]+Regular · Hand Tossed/);
-    await page.sees('Paid with UPI.');
+    await page.sees('Payment: UPI');
     expect((await page.find('link', 'Track your order')).getAttribute('href')).toBe(`track/${order.orderId}`);
   });
 
@@ -210,7 +210,7 @@ describe('the page of an order says what happened to it and to the money', () =>
     await page.sees('12, Barakhamba Road');
     await page.sees((await customer.read(order.orderId)).handOverCode!);
     await page.sees(/1 × [\w ]+Regular · Hand Tossed/);
-    await page.sees('Paid with UPI.');
+    await page.sees('Payment: UPI');
     expect(document.querySelector('figure')).toBeNull();
     expect(page.text()).not.toMatch(/(?<!Still to come: )Confirmed/);
   });

@@ -32,9 +32,7 @@ export function BestOffer() {
         <div>
           <p>
             <b>{best.message}</b>
-            <small>
-              {best.codes.join(' + ')} · {rich(t.bestTotal, { amount: <Price amount={best.total} /> })}
-            </small>
+            <small>{rich(t.bestTotal, { amount: <Price amount={best.total} /> })}</small>
           </p>
           {best.isOn ? (
             <span className={css.on}>

@@ -355,6 +355,11 @@ function Bar({ draft, worked }: { draft: Draft; worked: Worked }) {
   );
 }
 
+/** The name and the description of what is built; of two recipes the description would tell only one. */
+function headOf(item: MenuItem, second: { readonly name: string } | null) {
+  return second ? { title: `${item.name} + ${second.name}` } : { title: item.name, subtitle: item.description };
+}
+
 /** Builds a pizza, or changes one that is in the cart. The price comes from the same rules as the server's. */
 export default function CustomiseScreen({ params }: { params: Readonly<Record<string, string>> }) {
   const draft = useAtomValue(draftAtom);
@@ -396,11 +401,7 @@ export default function CustomiseScreen({ params }: { params: Readonly<Record<st
     draft && (draft.wishes.length > 0 || draft.sauce || draft.cheese !== 'normal' || draft.crust || draft.secondHalf);
   return (
     <div className={css.page}>
-      <AppBar
-        title={isReady && draft.secondHalf ? `${item.name} + ${worked.second.name}` : item.name}
-        subtitle={item.description}
-        back={back}
-      >
+      <AppBar {...headOf(item, isReady && draft.secondHalf ? worked.second : null)} back={back}>
         <Share item={item} />
         <Heart item={item} />
       </AppBar>

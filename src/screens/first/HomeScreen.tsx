@@ -24,6 +24,7 @@ import { Price } from '../../ui/Price.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { Filters } from './Filters.tsx';
 import { ItemCard } from './ItemCard.tsx';
+import { hourText } from './hour.ts';
 import { TopBar } from './TopBar.tsx';
 import { rich } from '../../ui/rich.ts';
 import css from './HomeScreen.module.css';
@@ -164,8 +165,8 @@ function Trust() {
         <dd>
           {rich(t.trustTimeText, {
             nightMinutes: guarantee.nightMinutes,
-            nightFrom: guarantee.nightFrom,
-            nightTo: guarantee.nightTo,
+            nightFrom: hourText(guarantee.nightFrom),
+            nightTo: hourText(guarantee.nightTo),
             pizzas: guarantee.bulkFromPizzas,
             amount: <Price amount={guarantee.maxLiability} />,
           })}

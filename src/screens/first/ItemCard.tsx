@@ -16,6 +16,7 @@ import { Price } from '../../ui/Price.tsx';
 import { QuantityStepper } from '../../ui/QuantityStepper.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { Heart } from './Heart.tsx';
+import { hourText } from './hour.ts';
 import { rich } from '../../ui/rich.ts';
 import css from './ItemCard.module.css';
 
@@ -58,7 +59,7 @@ function Action({ item, made }: { item: MenuItem; made: Made | null | undefined 
     return (
       <p className={css.sold}>
         <b>{t.notNow}</b>
-        {t.soldFromTo({ from: item.availableFrom ?? '', to: item.availableTo ?? '' })}
+        {t.soldFromTo({ from: hourText(item.availableFrom ?? ''), to: hourText(item.availableTo ?? '') })}
       </p>
     );
   if (item.kind === 'DEAL' || made === null)
@@ -145,7 +146,9 @@ export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem;
         {!tile && <p className={css.text}>{item.description}</p>}
         {item.availableFrom && (
           <p>
-            <Tag tone="blue">{t.onlyFromTo({ from: item.availableFrom, to: item.availableTo ?? '' })}</Tag>
+            <Tag tone="blue">
+              {t.onlyFromTo({ from: hourText(item.availableFrom), to: hourText(item.availableTo ?? '') })}
+            </Tag>
           </p>
         )}
         {!tile && factsOf(item, size)}

@@ -304,7 +304,7 @@ function Placed({ order }: { order: OrderView }) {
         {isDone && order.refund && <p>{moneySentence(order)}</p>}
         {order.orderStatus === 'ORDER PLACED' && (
           <Celebration
-            message={t.titleNumber({ number: order.orderNumber })}
+            message={t.placedNumber({ number: order.orderNumber })}
             second={t.placedNext({ type: order.orderType })}
             onDone={() => {}}
           />

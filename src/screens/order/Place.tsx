@@ -33,7 +33,12 @@ export function Place({ order }: { order: OrderView }) {
             <b>{addressName(address)}</b>
             <br />
             {addressLine(address)}
-            {address.landmark && `, ${address.landmark}`}
+            {address.landmark && (
+              <>
+                <br />
+                {t.placeNear({ landmark: address.landmark })}
+              </>
+            )}
           </p>
         ) : (
           <p>

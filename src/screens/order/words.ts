@@ -8,7 +8,9 @@ import type * as z from 'zod/mini';
 type Known = Pick<OrderView, 'orderType' | 'orderStatus'> & { readonly stage?: string | undefined };
 
 /** The step that the order is at, in the same words as in the list of its steps. */
-export function stageText({ steps, orderStatus, orderType }: OrderView): string {
+export function stageText({ steps, orderStatus, orderType, retryAt }: OrderView): string {
+  // Without a time to try again the customer gave it up: nothing has failed.
+  if (orderStatus === 'FAILED' && retryAt === undefined) return orderText.status({ news: 'CANCELLED' });
   return (
     steps.find(({ state }) => state === 'current')?.label ??
     orderText.status({ news: statusNews(orderStatus, orderType) })

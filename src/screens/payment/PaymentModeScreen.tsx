@@ -64,7 +64,7 @@ export const enter = atom(null, async (get, set) => {
   await set(presetModeAtom);
 });
 
-/** Codes of problems that only say that a field is not filled in yet. */
+/** Codes of problems that only say that a field is not filled in yet: the field says so itself. */
 const NOT_YET = /_MISSING$|^FIRST_NAME$|^INVALID_MOBILE$/;
 
 function EmptyCart() {
@@ -86,16 +86,13 @@ function EmptyCart() {
 }
 
 /**
- * The problems that the server reports. Those about fields that are still empty are left out until the customer tries
- * to pay.
+ * The problems that the server reports. Those about fields that are still empty are left out: once the customer tries
+ * to pay, each stands at its field.
  */
-function ServerProblems({ isTried }: { isTried: boolean }) {
+function ServerProblems() {
   const { data } = useAtomValue(quoteState.atom);
   const ofTheLastTry = useAtomValue(problemsAtom);
-  const problems = [
-    ...(data?.problems ?? []).filter((problem) => isTried || !NOT_YET.test(problem.code)),
-    ...ofTheLastTry,
-  ];
+  const problems = [...(data?.problems ?? []).filter((problem) => !NOT_YET.test(problem.code)), ...ofTheLastTry];
   return problems.length === 0 ? null : (
     <Problems>
       {problems.map((problem) => (
@@ -151,7 +148,7 @@ export default function PaymentModeScreen() {
         <AppBar title={t.title} back={{ label: t.backToCart, href: href('/cart') }} />
         <Page columns="even">
           <Column>
-            <ServerProblems isTried={form.isTried} />
+            <ServerProblems />
             <Card flush>
               <Where form={form} />
               <Who form={form} />

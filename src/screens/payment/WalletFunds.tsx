@@ -65,7 +65,7 @@ export function WalletFunds() {
     <Fold
       icon={<WalletIcon size={20} />}
       title={t.funds}
-      detail={<Said mayLogIn={mayLogIn} />}
+      detail={<Said />}
       isOpen={unfolded ?? hasMoney}
       onToggle={unfold}
     >
@@ -95,13 +95,12 @@ export function WalletFunds() {
 }
 
 /** What the balances pay, hold or could be, in the folded line. */
-function Said({ mayLogIn }: { mayLogIn: boolean }) {
+function Said() {
   const funds = useAtomValue(quoteState.atom).data?.funds;
   const offered = useAtomValue(optionsState.atom).data?.funds ?? [];
   const balance = useAtomValue(walletBalanceAtom);
   const taken = add(...(funds?.vouchers ?? []).map((voucher) => voucher.amount), funds?.wallet?.amount ?? ZERO);
   if (taken > 0) return rich(t.fundsPay, { amount: <Price amount={taken} /> });
-  if (mayLogIn) return t.walletLogin;
   return balance && offered.some((one) => one.id === 'WALLET')
     ? rich(t.balance, { balance: <Price amount={balance} /> })
     : t.fundsNone;

@@ -34,7 +34,8 @@ const SEARCH = '/postorder-ui/searchAddress?from=cart';
 /** Where and when the customer gets the food: one line, which unfolds to change it. */
 export function Where({ form }: { form: PaymentForm }) {
   const [type, setType] = useAtom(deliveryTypeAtom);
-  const error = form.errors.where ?? form.errors.handover;
+  // The field of the table says itself what is wrong with it.
+  const error = form.errors.where ?? (type === 'DINEIN' ? undefined : form.errors.handover);
   return (
     <div id="pay-where" tabIndex={-1}>
       {type === 'DELIVERY' ? <ToDoor form={form} /> : <AtStore form={form} />}
@@ -44,7 +45,7 @@ export function Where({ form }: { form: PaymentForm }) {
         </p>
       )}
       {type === 'CURB' && <Vehicle form={form} onCounter={() => setType('PICKUP')} />}
-      {type === 'DINEIN' && <Table />}
+      {type === 'DINEIN' && <Table error={form.errors.handover} />}
     </div>
   );
 }
@@ -176,7 +177,7 @@ function Vehicle({ form, onCounter }: { form: PaymentForm; onCounter: () => void
   );
 }
 
-function Table() {
+function Table({ error }: { error: string | undefined }) {
   const [table, setTable] = useAtom(tableAtom);
   return (
     <div className={css.table}>
@@ -189,6 +190,7 @@ function Table() {
         maxLength={12}
         value={table}
         hint={t.tableHint}
+        error={table.trim() === '' ? error : undefined}
         onChange={(event) => setTable(event.target.value)}
       />
     </div>

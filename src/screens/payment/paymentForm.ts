@@ -91,8 +91,6 @@ export function usePaymentForm() {
     /** Lines that were unfolded or folded; the others are as they think best. */
     open,
     unfold: (line: Folded, isOpen: boolean) => setOpen((before) => ({ ...before, [line]: isOpen })),
-    /** The customer has tried to pay: from now on errors show at once. */
-    isTried,
     fill: (field: keyof Detail, value: string) => {
       const now = { ...detail, [field]: value };
       setDetail(now);

@@ -33,6 +33,7 @@ export const priceBefore = 'Before';
 export const soldOut = 'Sold out';
 export const seeItem = (p: { name: string }): string => `See ${p.name}`;
 export const notNow = 'Not now';
+export const clock = (p: { half: 'AM' | 'PM'; time: string }): string => (p.half === 'AM' ? `${p.time} AM` : `${p.time} PM`);
 export const soldFromTo = (p: { from: string; to: string }): string => `Sold ${p.from} to ${p.to}`;
 export const onlyFromTo = (p: { from: string; to: string }): string => `Only ${p.from} to ${p.to}`;
 export const choose = 'Choose';

@@ -6,11 +6,11 @@ export const show = (p: { count: number }): string => (p.count === 1 ? `Show ${p
 export const vegetarian = 'Vegetarian';
 export const vegOnly = 'Veg only';
 export const vegOnlyText = 'This and all filters below stay on for your next visit.';
-export const household = 'Nobody at home may eat';
-export const householdText = 'Stays on this phone. Dishes with it are left out, and the builder and the cart warn of it.';
+export const household = 'Leave out dishes with';
+export const householdText = 'Stays on this phone. The pizza builder and the cart warn you too.';
 export const without = (p: { allergens: string }): string => `Without ${p.allergens}`;
 export const diet = 'Diet';
-export const dietText = 'Some dishes are changed for it. Their card, your cart and the kitchen say how.';
+export const dietText = 'Some dishes are changed to fit. Each card shows what changes.';
 export const madeFor = (p: { diet: 'jain' | 'onion'; changes: string }): string => `${(p.diet === 'jain' ? 'Jain' : 'No onion or garlic')}: ${p.changes}`;
 export const madeWith = (p: { sauce: string }): string => `${p.sauce} sauce`;
 export const madeWithout = (p: { name: string }): string => `no ${p.name}`;

@@ -15,7 +15,7 @@ export const next = 'Go on';
 export const goToCart = 'GO TO CART';
 export const goToHome = 'GO TO HOME';
 export const best = 'Best offer';
-export const bestTotal = (p: { amount: string }): string => `to pay ${p.amount}`;
+export const bestTotal = (p: { amount: string }): string => `To pay: ${p.amount}`;
 export const bestIsOn = 'On your cart';
 export const bestUse = 'Use it';
 export const suggestionAdd = (p: { hidden: (inner: string) => string; name: string; price: string }): string => `Add ${p.hidden(`${p.name}, `)}${p.price}`;

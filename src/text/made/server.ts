@@ -178,7 +178,7 @@ export const laterOrder = 'Orders for a later time come at that time: the delive
 export const riderAway = 'The rider can be reached while your order is on its way.';
 export const riderNotesOver = 'You have sent the rider all the messages that an order may have. Please call instead.';
 export const riderAtDoor = (p: { name: string }): string => `${p.name} is at your door.`;
-export const riderCloseBy = (p: { name: string; minutes: number }): string => `${p.name} is close by, about ${(p.minutes === 1 ? `${p.minutes} minute` : `${p.minutes} minutes`)}.`;
+export const riderCloseBy = (p: { name: string; minutes: number }): string => `${p.name} is on the way: about ${(p.minutes === 1 ? `${p.minutes} minute` : `${p.minutes} minutes`)}.`;
 export const riderToGo = (p: { name: string; km: number; minutes: number }): string => `${p.name} is ${p.km} km away, about ${(p.minutes === 1 ? `${p.minutes} minute` : `${p.minutes} minutes`)}.`;
 export const promoFixed = 'The offers of this order cannot be changed any more. Cancel it and order again: your cart comes back.';
 export const vpaInvalid = 'Please enter your UPI id, for example name@bank.';
