@@ -245,6 +245,9 @@ test('the first Tab offers to skip to the content [NAV-X06, QUAL-X01]', async ({
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeInViewport();
   await page.keyboard.press('Enter');
-  await expect(page.locator('main')).toBeFocused();
+  // Past the categories and the filters: the next stop is in the first dish.
+  await expect(page.locator('#main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.locator('#main li:first-child :focus').first()).toBeInViewport();
   expect(below(page, web)).toBe('/menu');
 });
