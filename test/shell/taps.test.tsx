@@ -89,7 +89,7 @@ const blocked = { getItem: refuse, setItem: refuse, removeItem: refuse, clear: (
 let root: Root | null = null;
 const complaints: unknown[] = [];
 function close(): void {
-  document.dispatchEvent(new Event('alive'));
+  dispatchEvent(new Event('alive'));
   flushSync(() => root?.unmount());
   root = null;
   vi.restoreAllMocks();
@@ -205,7 +205,7 @@ test.each(['/', '/menu'])(
       sequence.slice(0, before).forEach(tap);
       const store = await wake(path);
       expect(complaints.splice(0)).toEqual([]);
-      document.dispatchEvent(new Event('alive'));
+      dispatchEvent(new Event('alive'));
       for (const one of sequence.slice(before)) {
         tap(one);
         await drawnOnce();
@@ -297,7 +297,7 @@ test('the fiftieth piece waits for React, which knows that it is the last', asyn
     'true',
   ]);
   await wake('/menu');
-  document.dispatchEvent(new Event('alive'));
+  dispatchEvent(new Event('alive'));
   await drawnOnce();
   expect([stepperOf('SD1').querySelector('output')?.textContent, plusOf('SD1').disabled]).toEqual(['50 Bread 1', true]);
   // All that React found too much: what waits says so until it is tapped again.
