@@ -45,7 +45,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/postorder-ui/login': 'Log in',
   '/postorder-ui/login-otp': 'Enter the code',
   '/postorder-ui/searchAddress': 'Where should we deliver?',
-  '/postorder-ui/mapScreen': 'Is the pin at your door?',
+  '/postorder-ui/mapScreen': 'Put the pin at your door',
   '/postorder-ui/myAddresses': 'My addresses',
   '/postorder-ui/nearestStore': 'Nearest stores',
   '/postorder-ui/selectRestaurant': 'Choose a restaurant',
