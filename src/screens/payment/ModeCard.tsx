@@ -14,6 +14,7 @@ import {
 import { hostAtom } from '../../state/first/seams.ts';
 import { choiceOfAtom, isChoiceNeeded } from '../../state/paymentChoice.ts';
 import { sentenceOf } from '../../state/popup.ts';
+import { isLoggedInAtom } from '../../state/session.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Problems } from '../../ui/Problems.tsx';
@@ -84,11 +85,16 @@ function Modes({ form }: { form: PaymentForm }) {
   );
 }
 
+/** As many lines as will most likely come, so that nothing below them moves: all modes, or those of who has paid before. */
+const ROWS = [1, 2, 3, 4, 5, 6, 7];
+const ROWS_FOLDED = 4;
+
 /** The ways to pay: the modes of this country and host, then the customer's balances in one line. */
 export function ModeCard({ form }: { form: PaymentForm }) {
   const host = useAtomValue(hostAtom);
   const options = useAtomValue(optionsState.atom);
   const loadOptions = useSetAtom(optionsState.load);
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
   const isWhole = useAtomValue(isWholeAtom);
   const isStranded = useAtomValue(isStrandedAtom);
   return (
@@ -96,9 +102,9 @@ export function ModeCard({ form }: { form: PaymentForm }) {
       <div id="pay-mode" tabIndex={-1}>
         {options.data === null && options.status !== 'failed' && (
           <div aria-busy="true" className={css.bones}>
-            <Skeleton height="2.875rem" />
-            {host.partner === '' && <Skeleton height="2.875rem" />}
-            {host.partner === '' && <Skeleton height="2.875rem" />}
+            {ROWS.slice(0, host.partner !== '' ? 1 : isLoggedIn ? ROWS_FOLDED : ROWS.length).map((row) => (
+              <Skeleton key={row} height="2.8125rem" />
+            ))}
           </div>
         )}
         {options.data === null && options.status === 'failed' && (

@@ -55,7 +55,8 @@ export function PayBar() {
       label={t.pay}
       action={
         <Button type="submit" full busy={isPlacing || isCardBusy || isLoading} disabled={isOffline || isStranded}>
-          <span>
+          {/* Other words take their place; the same element would move, as it is as wide as its words. */}
+          <span key={String(options.data === null) + String(isLoading)}>
             <Words />
           </span>
         </Button>
