@@ -17,7 +17,7 @@ export function Plate({ id, icon, title, about, end, children }: PlateProps) {
     <section className={css.plate} id={id} aria-labelledby={id && `${id}-title`}>
       <header className={css.head}>
         <span className={css.icon}>{icon}</span>
-        <h2 id={id && `${id}-title`}>{title}</h2>
+        <h3 id={id && `${id}-title`}>{title}</h3>
         {end}
       </header>
       {about !== undefined && <p className={css.about}>{about}</p>}

@@ -2,8 +2,9 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { ClockIcon } from '../ui/icons/ClockIcon.tsx';
 import { StoreIcon } from '../ui/icons/StoreIcon.tsx';
 import { BankPlate } from './BankPlate.tsx';
-import { ClockPlate } from './ClockPlate.tsx';
+import { ClockPlate, secondsToLunch } from './ClockPlate.tsx';
 import { Foot } from './Foot.tsx';
+import { Group } from './Group.tsx';
 import { Hero } from './Hero.tsx';
 import { Inbox } from './Inbox.tsx';
 import { MailIcon } from './MailIcon.tsx';
@@ -15,6 +16,7 @@ import { OFF, TROUBLES, troubleOf } from './server.ts';
 import { ShopPlate } from './ShopPlate.tsx';
 import { TroublePlate } from './TroublePlate.tsx';
 import { deviations, usePhones } from './usePhones.ts';
+import { useClosed } from './useClosed.ts';
 import { useServer, useShopTime, type ServerState } from './useServer.ts';
 import css from './Simulator.module.css';
 
@@ -68,6 +70,7 @@ export function Simulator() {
   };
 
   const isOpen = server.mode === 'there' || server.mode === 'away';
+  const isClosed = useClosed(chosen, server.mode === 'there', server.offsetMs);
   const unusual = useMemo(
     () => [
       ...serverDeviations(server),
@@ -85,86 +88,127 @@ export function Simulator() {
       <a className="skip-link" href="#phones">
         Skip to the phones
       </a>
-      <Hero />
-      <div className={css.strips} role="status">
-        {server.mode === 'away' && (
-          <p className={css.strip} data-tone="red">
-            The server does not answer. Is it still running? Looking again every few seconds.{' '}
-            <button type="button" onClick={serverActions.retry}>
-              Look now
-            </button>
-          </p>
-        )}
-        {server.mode === 'closed' && (
-          <p className={css.strip} data-tone="sun">
-            This server runs in production: its clock, its bank and its messages cannot be touched from here. The phones
-            below are all yours.
-          </p>
-        )}
-        {server.error !== null && (
-          <p className={css.strip} data-tone="red">
-            {server.error}{' '}
-            <button type="button" onClick={serverActions.dismissError}>
-              All right
-            </button>
-          </p>
-        )}
-      </div>
-      <main className={css.page} data-alone={server.mode === 'closed'}>
-        <section className={css.stage} id="phones" aria-labelledby="phones-title" tabIndex={-1}>
-          <h2 id="phones-title" className="visually-hidden">
-            Phones
-          </h2>
-          <nav className={css.tabs} aria-label="Choose a phone">
-            {phones.map((phone) => (
-              <button key={phone.id} type="button" aria-pressed={phone.id === chosen.id} onClick={() => goTo(phone.id)}>
-                <i data-power={states[phone.id]!.power} />
-                {phone.shortName}
+      <div className={css.fit}>
+        <Hero />
+        <div className={css.strips} role="status">
+          {server.mode === 'away' && (
+            <p className={css.strip} data-tone="red">
+              The server does not answer. Is it still running? Looking again every few seconds.{' '}
+              <button type="button" onClick={serverActions.retry}>
+                Look now
               </button>
-            ))}
-          </nav>
-          <div className={css.row} ref={row}>
-            {phones.map((phone) => (
-              <PhoneFrame
-                key={phone.id}
-                phone={phone}
-                state={states[phone.id]!}
-                actions={actions}
-                now={now}
-                isChosen={phone.id === chosen.id}
-                isShown={phone.id === chosen.id}
-                notice={phone.id === chosen.id ? server.notice : null}
-                onChoose={() => setChosenId(phone.id)}
-                onNoticeDone={serverActions.dismissNotice}
-              />
-            ))}
-          </div>
-        </section>
-        <div className={css.panel} role="region" aria-label="Controls">
-          {unusual.length > 0 && (
-            <div className={css.unusual}>
-              <p>
-                <b>{unusual.length === 1 ? 'One thing is' : `${unusual.length} things are`} not as usual</b>
-              </p>
-              <ul>
-                {unusual.map((text) => (
-                  <li key={text}>{text}</li>
-                ))}
-              </ul>
-              <button type="button" onClick={reset}>
-                Reset everything
-              </button>
-            </div>
+            </p>
           )}
-          {isOpen && <Inbox messages={server.messages} newIds={server.newIds} locale={chosen.country.locale} />}
-          {isOpen && <ClockPlate phone={chosen} now={now} server={server} actions={serverActions} />}
-          <PhonePlate phone={chosen} state={states[chosen.id]!} actions={actions} onChoose={goTo} />
-          {isOpen && <BankPlate server={server} actions={serverActions} />}
-          {isOpen && <MoneyPlate key={chosen.country.COUNTRY_CODE} phone={chosen} />}
-          {isOpen && <TroublePlate server={server} actions={serverActions} />}
-          {isOpen && <ShopPlate phone={chosen} server={server} actions={serverActions} />}
+          {server.mode === 'closed' && (
+            <p className={css.strip} data-tone="sun">
+              This server runs in production: its clock, its bank and its messages cannot be touched from here. The
+              phones below are all yours.
+            </p>
+          )}
+          {isOpen && isClosed && (
+            <p className={css.strip} data-tone="sun">
+              Most shops in {chosen.country.label} are closed at this hour.{' '}
+              <button
+                type="button"
+                disabled={server.busy === 'clock'}
+                onClick={() => serverActions.advance(secondsToLunch(now, chosen.country.timeZone))}
+              >
+                Push their clock to lunch
+              </button>
+            </p>
+          )}
+          {server.error !== null && (
+            <p className={css.strip} data-tone="red">
+              {server.error}{' '}
+              <button type="button" onClick={serverActions.dismissError}>
+                All right
+              </button>
+            </p>
+          )}
         </div>
-      </main>
+        <main className={css.page} data-alone={server.mode === 'closed'}>
+          <section className={css.stage} id="phones" aria-labelledby="phones-title" tabIndex={-1}>
+            <h2 id="phones-title" className="visually-hidden">
+              Phones
+            </h2>
+            <nav className={css.tabs} aria-label="Choose a phone">
+              {phones.map((phone) => (
+                <button
+                  key={phone.id}
+                  type="button"
+                  aria-pressed={phone.id === chosen.id}
+                  onClick={() => goTo(phone.id)}
+                >
+                  <i data-power={states[phone.id]!.power} />
+                  {phone.shortName}
+                </button>
+              ))}
+            </nav>
+            <div className={css.row} ref={row}>
+              {phones.map((phone) => (
+                <PhoneFrame
+                  key={phone.id}
+                  phone={phone}
+                  state={states[phone.id]!}
+                  actions={actions}
+                  now={now}
+                  isChosen={phone.id === chosen.id}
+                  isShown={phone.id === chosen.id}
+                  notice={phone.id === chosen.id ? server.notice : null}
+                  onChoose={() => setChosenId(phone.id)}
+                  onNoticeDone={serverActions.dismissNotice}
+                />
+              ))}
+            </div>
+          </section>
+          <div className={css.panel} role="region" aria-label="Controls" tabIndex={0}>
+            {isOpen && (
+              <nav className={css.groups} aria-label="Switches">
+                <a href="#now">Messages, time</a>
+                <a href="#device">Phone</a>
+                <a href="#payments">Payments</a>
+                <a href="#wrong">Trouble</a>
+              </nav>
+            )}
+            {unusual.length > 0 && (
+              <div className={css.unusual}>
+                <p>
+                  <b>{unusual.length === 1 ? 'One thing is' : `${unusual.length} things are`} not as usual</b>
+                </p>
+                <ul>
+                  {unusual.map((text) => (
+                    <li key={text}>{text}</li>
+                  ))}
+                </ul>
+                <button type="button" onClick={reset}>
+                  Reset everything
+                </button>
+              </div>
+            )}
+            {isOpen && (
+              <Group id="now" title="Messages and time">
+                <Inbox messages={server.messages} newIds={server.newIds} locale={chosen.country.locale} />
+                <ClockPlate phone={chosen} now={now} server={server} actions={serverActions} />
+              </Group>
+            )}
+            <Group id="device" title="The phone and its app">
+              <PhonePlate phone={chosen} state={states[chosen.id]!} actions={actions} onChoose={goTo} />
+            </Group>
+            {isOpen && (
+              <Group id="payments" title="Payments">
+                <BankPlate server={server} actions={serverActions} />
+                <MoneyPlate key={chosen.country.COUNTRY_CODE} phone={chosen} />
+              </Group>
+            )}
+            {isOpen && (
+              <Group id="wrong" title="What goes wrong">
+                <TroublePlate server={server} actions={serverActions} />
+                <ShopPlate phone={chosen} server={server} actions={serverActions} />
+              </Group>
+            )}
+          </div>
+        </main>
+      </div>
       <Foot />
       <nav className={css.dock} aria-label="On this page">
         <a href="#phones">

@@ -5,6 +5,7 @@ import * as development from '../../src/contract/development.ts';
 import { sendOtp } from '../../src/contract/login.ts';
 import { expect, test, watchTrouble } from '../kit/app.ts';
 import { guest } from '../server/people.ts';
+import { noon } from './steps.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const DESKTOP = { width: 1440, height: 900 };
@@ -91,6 +92,40 @@ test.describe('on a desk', () => {
       await expect(frame.locator('h1').first()).toBeAttached();
     }
     expect(troubles).toEqual([]);
+  });
+
+  test('on a laptop all of a phone is in view, the switches scroll beside it in groups, and the page is not longer than that and its foot', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1366, height: 657 });
+    await page.goto('/');
+    await app(page, 'in-gpay');
+    const whole = phone(page, 'in-gpay');
+    await expect(whole.getByRole('button', { name: 'Kill' })).toBeInViewport({ ratio: 1 });
+    await expect(whole).toBeInViewport({ ratio: 1 });
+    await page.getByRole('navigation', { name: 'Switches' }).getByRole('link', { name: 'Payments' }).click();
+    await expect(plate(page, 'The bank').getByRole('heading')).toBeInViewport({ ratio: 1 });
+    await expect(whole).toBeInViewport({ ratio: 1 });
+    const [high, foot] = await page.evaluate(() => [
+      document.documentElement.scrollHeight,
+      document.querySelector('footer')!.getBoundingClientRect().bottom + scrollY,
+    ]);
+    expect(Math.abs(high - foot)).toBeLessThan(2);
+  });
+
+  test('while the shops are closed their clock is offered at once, and one tap opens them', async ({
+    page,
+    server,
+  }) => {
+    const now = await noon(server);
+    // The next four in the morning in India.
+    const DAY = 86_400;
+    await server.advance(Math.ceil((4 * 3_600 - ((now / 1_000 + 19_800) % DAY) + DAY) % DAY));
+    await page.goto('/');
+    await expect(page.getByText('Most shops in India are closed at this hour.')).toBeInViewport();
+    await page.getByRole('button', { name: 'Push their clock to lunch' }).click();
+    await expect(page.getByText('Most shops in India are closed at this hour.')).toHaveCount(0);
+    await expect(plate(page, 'The shop’s clock')).toContainText('12:3');
   });
 
   test('a phone out of sight is opened only when it comes into sight', async ({ page }) => {
@@ -442,7 +477,7 @@ test('on a small screen there is one phone at a time, chosen by its tab', async 
   await app(page, 'in-paytm');
   await expect(phone(page, 'in-gpay')).toBeHidden();
   await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Messages' }).click();
-  await expect(page.getByRole('heading', { name: 'Messages' })).toBeInViewport();
+  await expect(page.getByRole('heading', { name: 'Messages', exact: true })).toBeInViewport();
 });
 
 /** `from` opens the page; it is then resized, as a window is. */

@@ -31,7 +31,7 @@ function Words() {
   if (isStranded) return t.payStranded;
   if (isWhole) return t.payWhole;
   // Until the ways to pay are known, nobody is asked to choose one.
-  if (options.data === null) return t.pay;
+  if (options.data === null || (quote.data === null && quote.status === 'loading')) return t.pay;
   return (
     <PayWords
       mode={mode}
