@@ -52,16 +52,16 @@ function become(own: Node, like: Node, fill: (text: string) => string): void {
   let last = own.lastChild;
   for (let next = like.lastChild; next; next = next.previousSibling) {
     let node: Node | null = last;
-    if (last && last.nodeName === next.nodeName) last = last.previousSibling;
+    if (last?.nodeName === next.nodeName) last = last.previousSibling;
     else node = own.insertBefore(next.cloneNode(), last ? last.nextSibling : own.firstChild);
     become(node!, next, fill);
   }
   while (own.childNodes.length > like.childNodes.length) own.firstChild!.remove();
 }
 
-function draw(element: Element, blank: number, count: number, name = ''): void {
+function draw(element: Element, blank: number, count: number, name?: string): void {
   become(element, samples.content.children[blank + Math.min(count, 2)]!, (text) =>
-    text.replace(MANY, `${count}`).replace(NAME, () => name),
+    text.replace(MANY, `${count}`).replace(NAME, () => name!),
   );
 }
 
@@ -102,11 +102,11 @@ function count(dish: string, step: number): boolean {
   return true;
 }
 
-/** Turns a toggle. @returns false if the button is none */
-function turn(button: HTMLElement): boolean {
+/** Turns a toggle. @returns how it was, as text; null if the button is none */
+function turn(button: HTMLElement): string | null {
   const pressed = button.getAttribute('aria-pressed');
   if (pressed) button.setAttribute('aria-pressed', `${pressed === 'false'}`);
-  return Boolean(pressed);
+  return pressed;
 }
 
 /** Shows waiting buttons as they were before the tap. */
@@ -146,10 +146,11 @@ function onTap(event: MouseEvent): void {
   if (!button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (!answer(button)) {
     if (isOver || (button.matches('a') && !(waiting.size + operations.length))) return;
-    const isToggle = turn(button);
     // Several taps on a button count once. A toggle tapped twice is as it was, so it no longer waits.
-    if (!isToggle || !waiting.delete(button)) waiting.add(button);
-    if (!isToggle) button.setAttribute('aria-busy', 'true');
+    if (!turn(button)) {
+      waiting.add(button);
+      button.setAttribute('aria-busy', 'true');
+    } else if (!waiting.delete(button)) waiting.add(button);
   }
   // Nobody else gets this tap: a page that is half awake would act on it now, and again when it is repeated.
   event.preventDefault();

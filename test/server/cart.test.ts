@@ -255,6 +255,26 @@ describe.each(await engines())('cart on %s', (engine) => {
     expect(stranger.status).toBe(404);
   });
 
+  test('older dishes that do not fit beside the new ones stay aside, and the cart as it is', async () => {
+    const mobile = freshMobile();
+    await add(await logIn(server, mobile), line('old', 'PZ001', { size: 'M', quantity: 50 }));
+    const other = await guest(server);
+    await add(other, line('new', 'SD001', { quantity: 50 }));
+    await add(other, line('one', 'SD005'));
+    await server.advance(31);
+    const who = await logIn(server, mobile, 'in-web', other);
+    const before = await read(who);
+    const join = () =>
+      server.call(cart.decide, { cartId: who.cartId, body: { choice: 'ADD', lineIds: ['old'] } }, who.as);
+    const full = await join();
+    expect([full.status, codeOf(full)]).toEqual([422, 'CART_FULL']);
+    expect(await read(who)).toEqual(before);
+    expect(before.aside?.map((entry) => entry.lineId)).toEqual(['old']);
+    await change(who, { lineId: 'one', quantity: 0 });
+    expect((await join()).status).toBe(200);
+    expect(paid(await read(who))).toHaveLength(2);
+  });
+
   test('whatever two guests and an account did, joining them loses and revives nothing, in either order and as often as it is sent [P7] [CART-X09] [CART-04]', async () => {
     await openMeetings(server);
     try {
