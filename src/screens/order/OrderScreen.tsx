@@ -301,7 +301,7 @@ function Placed({ order }: { order: OrderView }) {
             <p>{isDone ? t.doneText : moneySentence(order)}</p>
           </>
         )}
-        {isDone && order.refund && <p>{moneySentence(order)}</p>}
+        {!isNew && order.refund && <p>{moneySentence(order)}</p>}
         {order.orderStatus === 'ORDER PLACED' && (
           <Celebration
             message={t.placedNumber({ number: order.orderNumber })}
