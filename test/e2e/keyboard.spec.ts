@@ -71,6 +71,8 @@ test('with the keyboard alone: from home to thank-you, heard as it stands in hea
   await ears.read('Home', 52);
   const press = async (target: Locator, key = 'Enter', way?: string) => {
     await tabTo(page, target, way);
+    // A button that waits for an answer shows it, and takes no key.
+    await expect(target).toBeEnabled();
     await page.keyboard.press(key);
   };
 
