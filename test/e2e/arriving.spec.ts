@@ -80,7 +80,7 @@ test('an order moves on the screen as it moves in the kitchen, and the rider on 
   await server.advance(250);
   await isCurrent(page, 'In the oven');
   await page.getByRole('link', { name: 'Track your order' }).click();
-  await expect(page.getByText(/, about \d+ minutes? on the road\.$/)).toBeVisible();
+  await expect(page.getByText(/[,:] about \d+ minutes? on the road\.$/)).toBeVisible();
   await server.advance(500);
   await isCurrent(page, 'Out for delivery');
   // The promise's clock is the server's, however far that has jumped.

@@ -311,8 +311,11 @@ test('in/browser: eaten at a table of the store [LOC-04, LOC-49, ORD-19]', async
   await acceptTerms(page);
   await payButton(page).click();
   // Far above the button: what is missing comes into sight, not only onto the page.
-  await expect(page.getByRole('alert').filter({ hasText: 'Please enter your table number.' }).last()).toBeInViewport();
-  await page.getByLabel('Table number').fill('7');
+  await expect(page.getByText('Please enter your table number.')).toBeInViewport();
+  const table = page.getByLabel('Table number');
+  await expect(table).toBeFocused();
+  await expect(table).toHaveAccessibleDescription(/Please enter your table number\./);
+  await table.fill('7');
   await cash(page, phone('in'), (mobile) => server.inbox(`+91${mobile}`));
   await toTheEnd(page, (seconds) => server.advance(seconds), 'DINE-IN');
 });
