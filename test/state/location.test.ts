@@ -393,7 +393,7 @@ describe('position', () => {
   });
 
   test.each([
-    ['deny', /not shared/, 'off'],
+    ['deny', /cannot see your location/, 'off'],
     ['timeout', /too long/, null],
   ] as const)(
     '%s: a kind word, and the menu stays a guess of the default store [LOC-09] [LOC-X06]',
