@@ -33,6 +33,7 @@ import { QuantityStepper } from '../../ui/QuantityStepper.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { hourText } from '../first/hour.ts';
 import { backToMenu, leave } from './leave.ts';
 import page from './CustomiseScreen.module.css';
 import css from './ComboScreen.module.css';
@@ -173,7 +174,9 @@ function Choice({ name, item }: { name: string; item: MenuItem | undefined }) {
       label={t.comboChoice}
       action={
         isClosed && item ? (
-          <Button disabled>{t.comboSold({ from: item.availableFrom ?? '', to: item.availableTo ?? '' })}</Button>
+          <Button disabled>
+            {t.comboSold({ from: hourText(item.availableFrom ?? ''), to: hourText(item.availableTo ?? '') })}
+          </Button>
         ) : (
           <Button onClick={onPress}>
             {isChange ? t.update : t.add} <Price amount={multiply(price.price, draft.quantity)} />
