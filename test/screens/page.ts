@@ -78,7 +78,7 @@ const SELECTORS: Readonly<Record<Role, string>> = {
   link: 'a[href]',
   checkbox: 'input[type=checkbox]',
   radio: 'input[type=radio]',
-  img: '[role=img]',
+  img: '[role=img],img:not([alt=""])',
   searchbox: 'input[type=search]',
   listitem: 'li',
   navigation: 'nav',
@@ -89,7 +89,7 @@ const SELECTORS: Readonly<Record<Role, string>> = {
 const flat = (text: string | null | undefined) => (text ?? '').replace(/\s+/g, ' ').trim();
 /** As a screen reader would hear it: the label, else the text that is not hidden from it. */
 function nameOf(element: Element): string {
-  const label = element.getAttribute('aria-label');
+  const label = element.getAttribute('aria-label') ?? element.getAttribute('alt');
   if (label !== null) return flat(label);
   const copy = ((element as HTMLInputElement).labels?.[0] ?? element.closest('label') ?? element).cloneNode(
     true,

@@ -16,7 +16,7 @@ const settled = countCalls();
 afterEach(settled);
 
 const leads = (page: AppPage, path: string) => vi.waitFor(() => expect(page.path()).toBe(path));
-const HOME = /minutes, or it’s free/;
+const HOME = 'Your pizza, hot from the oven';
 
 describe('every path opens its own screen', () => {
   test.each([

@@ -24,7 +24,7 @@ afterEach(async () => {
   await server.switches({ faults: [] });
 });
 
-const HOME = /minutes, or it’s free/;
+const HOME = 'Your pizza, hot from the oven';
 const cartOf = () => localStorage.getItem('IN/browser:cart') ?? '';
 
 test('a screen with a fault says so, its button reloads the page, and the cart is kept [NAV-73] [NAV-78] [ERR-50] [ERR-51]', async () => {
