@@ -31,7 +31,7 @@ test('hearts, the usual order and addresses of a guest are on another phone afte
   });
   const old = await openPage(server.url, '/', { keep: true });
   await old.press('link', 'Change phones');
-  await old.sees('Your usual');
+  await old.sees('2 favourites');
   expect(old.text()).toContain('2 favourites');
   expect(old.text()).toContain('1 address');
   await old.press('button', 'Get a code');
