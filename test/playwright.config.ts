@@ -8,8 +8,8 @@ export default defineConfig({
   snapshotPathTemplate: '{testDir}/{arg}{ext}',
   outputDir: '../dist/.test-results',
   globalSetup: './kit/folder.ts',
-  // Two cores: a browser and a server per worker already fill them.
-  workers: 2,
+  // A journey waits for its shop's clock and its own page two fifths of the time: three fill two cores.
+  workers: 3,
   fullyParallel: false,
   // A busy machine may be too slow once; what passes only at the second try is named (kit/journeys.ts, run.ts).
   retries: 1,

@@ -113,6 +113,7 @@ test('with the keyboard alone: from home to thank-you, heard as it stands in hea
   const [sms = ''] = await server.inbox(`+91${mobile}`);
   await page.keyboard.type(/\d{6}/.exec(sms)?.[0] ?? 'no SMS');
   await expect(heading(page, 'Thank you! Your order is placed.')).toBeFocused();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
   await ears.read('Thank you');
   await ears.announced('By itself');
   expect(ears.text()).toMatchSnapshot('heard.txt');
