@@ -7,7 +7,7 @@ import { type Around, NotVouched, type HostSide, type HostPerson } from '../../s
 import { LoginProof } from './contract.ts';
 import { accountRoutes, EMBEDDED_CLIENT, EMBEDDED_SECRET } from './server/accounts.ts';
 import { deskRoutes } from './server/desk.ts';
-import { gateway } from './server/gateway.ts';
+import { gateway, webhook } from './server/gateway.ts';
 import { gatewaySettings } from './server/merchant.ts';
 import { walletProvider } from './server/wallet.ts';
 import { walletDesk } from './server/walletDesk.ts';
@@ -175,5 +175,6 @@ export const host: HostSide = {
     provider: walletProvider,
   },
   login,
+  webhook,
   routes: [callback('GET'), callback('POST'), ...accountRoutes, ...deskRoutes, ...walletDesk],
 };

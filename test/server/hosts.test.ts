@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -121,13 +121,50 @@ describe.each(await engines())("the server's half of a host comes from its folde
   });
 });
 
-describe('a folder that is not what it should be', () => {
-  const folderWith = (text: string) => {
-    const folder = temporaryFolder('pizza-hosts');
-    mkdirSync(path.join(folder, 'sevenpay'));
-    writeFileSync(path.join(folder, 'sevenpay', 'server.ts'), text);
-    return folder;
+function folderWith(text: string, name = 'sevenpay'): string {
+  const folder = temporaryFolder('pizza-hosts');
+  mkdirSync(path.join(folder, name));
+  writeFileSync(path.join(folder, name, 'server.ts'), text);
+  return folder;
+}
+
+test('a webhook call reaches its host whole: method, path, every header and the bytes as they were sent', async () => {
+  // Signed in Authorization over all of it, as no other host does.
+  const folder = folderWith(
+    `import { createHash } from 'node:crypto';
+    export const host = {
+      name: 'ninepay',
+      payment: { mode: 'HOST', label: 'NinePay', about: '', gateway: () => ({}) },
+      webhook: () => async ({ method, path, headers, body }) =>
+        headers.get('authorization') === createHash('sha256').update(method + ' ' + path + ' ').update(body).digest('hex')
+          ? [{ reference: 'of somebody else', status: 'PAID' }]
+          : null,
+    };`,
+    'ninepay',
+  );
+  const server = await startServer({ settings: { hostFolders: [folder] } });
+  const called = async (method: string, where: string, signed: string, body?: Uint8Array<ArrayBuffer>) => {
+    const digest = createHash('sha256')
+      .update(signed)
+      .update(body ?? '')
+      .digest('hex');
+    const init = { method, headers: { authorization: digest }, ...(body && { body }) };
+    return (await fetch(`${server.url}${where}`, init)).status;
   };
+  try {
+    const notText = new Uint8Array([0x7b, 0xff, 0xfe, 0x00, 0x80, 0x7d]);
+    expect(await called('POST', '/webhooks/ninepay?of=3', 'POST /webhooks/ninepay?of=3 ', notText)).toBe(200);
+    expect(await called('POST', '/webhooks/ninepay?of=4', 'POST /webhooks/ninepay?of=3 ', notText)).toBe(401);
+    expect(await called('GET', '/webhooks/ninepay?token=1', 'GET /webhooks/ninepay?token=1 ')).toBe(200);
+    expect(await called('GET', '/webhooks/ninepay', 'POST /webhooks/ninepay ')).toBe(401);
+    // gpay's money arrives at the bank: it has no address of its own to call.
+    expect((await fetch(`${server.url}/webhooks/gpay`, { method: 'POST', body: '{}' })).status).toBe(404);
+  } finally {
+    await server.stop();
+  }
+});
+
+describe('a folder that is not what it should be', () => {
   test('stops the start and is named', async () => {
     await expect(loadHosts([folderWith('export const host = { name: "eightpay" };')])).rejects.toThrow(
       /sevenpay\/server\.ts has to export 'host' with the name 'sevenpay'/,

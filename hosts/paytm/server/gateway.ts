@@ -4,15 +4,15 @@ import { decimal, minorOf } from '../../../src/domain/money.ts';
 import type { Around } from '../../../src/server/call/hosts.ts';
 import {
   type Attempt,
-  type Delivery,
   heard,
-  type Notice,
   type PaymentGateway,
   ProviderRefusal,
   type ProviderStatus,
   type Refund,
   returnTo,
   SETTLE_MS,
+  textOf,
+  type Webhook,
 } from '../../../src/server/call/payments.ts';
 import type { PaymentDetails } from '../contract.ts';
 import { isPaytmSignature, PAYTM_CODE, PAYTM_TOKEN_MS, paytmBodyText, paytmEnvelope } from './checksum.ts';
@@ -151,15 +151,20 @@ export function gateway(around: Around): PaymentGateway {
         throw new Error(`Paytm refused a refund: ${info.resultCode} ${info.resultMsg}`);
       return { done: info.resultStatus === 'TXN_SUCCESS' };
     },
-    async notice({ body }: Delivery): Promise<Notice | null> {
-      const bodyText = paytmBodyText(body);
-      if (bodyText === null || !isPaytmSignature(bodyText, (await merchant(around)).key, signatureIn(body)))
-        return null;
-      return heard(bodyText, ({ orderId, resultInfo }) => [
-        orderId,
-        (resultInfo as { resultStatus?: unknown } | undefined)?.resultStatus,
-      ]);
-    },
+  };
+}
+
+/** What the gateway tells by itself about a payment. */
+export function webhook(around: Around): Webhook {
+  return async (delivery) => {
+    const envelope = textOf(delivery);
+    const bodyText = paytmBodyText(envelope);
+    if (bodyText === null || !isPaytmSignature(bodyText, (await merchant(around)).key, signatureIn(envelope)))
+      return null;
+    return heard(bodyText, ({ orderId, resultInfo }) => [
+      orderId,
+      (resultInfo as { resultStatus?: unknown } | undefined)?.resultStatus,
+    ]);
   };
 }
 

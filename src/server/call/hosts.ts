@@ -3,7 +3,7 @@ import type { PaymentMode } from '../../contract/names.ts';
 import type { PaymentApp } from '../../contract/phones.ts';
 import type { VendorCredential } from '../../contract/vendors.ts';
 import type { CountryCode, HostName } from './caller.ts';
-import type { BankGateway, PaymentGateway } from './payments.ts';
+import type { BankGateway, PaymentGateway, Webhook } from './payments.ts';
 import type { WalletProvider } from './providers.ts';
 import type { RawRoute } from './route.ts';
 
@@ -96,6 +96,11 @@ export interface HostSide {
    * @throws NotVouched from the returned function
    */
   login(around: Around): (credential: VendorCredential, asked: LoginAsked) => Promise<HostPerson>;
+  /**
+   * Its calls to `/webhooks/<name>`, by GET or POST, handed over whole. Without it there is no such address. Called once
+   * per server.
+   */
+  readonly webhook?: (around: Around) => Webhook;
   /** Routes of its own: where its pages return to, and answers of the imitated vendor (`embedded`). */
   readonly routes?: readonly RawRoute[];
 }

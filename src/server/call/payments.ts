@@ -75,17 +75,25 @@ export interface PaymentGateway {
   /** Closes an attempt that nobody has begun to pay; returns the status after that. */
   cancel(attempt: Asked): Promise<ProviderStatus>;
   refund(refund: Refund): Promise<{ done: boolean }>;
-  /** Reads a webhook call; null when the provider did not sign it. A gateway without this method has no webhook. */
-  notice?(delivery: Delivery): Promise<Notice | null>;
 }
 
-/** A webhook call exactly as it arrived, because each provider puts its signature in a different place. */
+/**
+ * A webhook call exactly as it arrived. Each provider signs in a place of its own: a header of its own, Authorization,
+ * a field of the form, the message itself; and over what it likes, the path included.
+ */
 export interface Delivery {
-  /** The exact text that was sent. */
-  readonly body: string;
-  /** Returns a header by its lower-case name, '' when it is missing. */
-  header(name: string): string;
+  readonly method: string;
+  /** Path and query as they were called. */
+  readonly path: string;
+  readonly headers: Headers;
+  /** The bytes that were sent, unread. */
+  readonly body: Uint8Array;
 }
+/**
+ * Reads a webhook call. Returns what it tells, [] when it is signed and about no payment, and null when it is not
+ * signed by the provider: that is answered with 401.
+ */
+export type Webhook = (delivery: Delivery) => Promise<readonly Notice[] | null>;
 /** What a provider told our webhook. It is never proof, only a reason to ask the provider. */
 export interface Notice {
   readonly reference: string;
@@ -115,7 +123,7 @@ export interface VaultCard {
 }
 
 /** All payments of this server; it finds the gateway for a mode and a host. */
-export interface PaymentProvider extends Omit<PaymentGateway, 'refund' | 'notice'> {
+export interface PaymentProvider extends Omit<PaymentGateway, 'refund'> {
   collect(attempt: Asked, vpa: string): Promise<ProviderStatus>;
   refund(refund: Refund & Pick<Asked, 'mode' | 'details'>): Promise<{ done: boolean }>;
   /** Stores a card. Card data goes straight to the vault and is never kept here. */
@@ -134,8 +142,8 @@ export interface PaymentProvider extends Omit<PaymentGateway, 'refund' | 'notice
   sheets(country: Country): SheetMethod[];
   sheetToken(sheet: string, details: Readonly<Record<string, unknown>>): Promise<VaultCard | null>;
   sheetSession(sheet: string, validationUrl: string): Promise<Record<string, unknown> | null>;
-  /** Reads a webhook call of `from`: 'bank' or a host's name. null when it is not signed by them. */
-  notice(from: string, delivery: Delivery): Promise<Notice | null>;
+  /** Reads a webhook call of `from`: 'bank' or a host's name. */
+  webhook(from: string, delivery: Delivery): ReturnType<Webhook>;
 }
 
 /** Page of the app that the customer returns to; a path without an origin, so that it works behind any proxy. */
@@ -145,14 +153,19 @@ export function returnTo(attempt: Pick<Attempt, 'returnPath' | 'orderId' | 'tran
   return `${attempt.returnPath}payment/${encodeURIComponent(attempt.orderId)}?transactionId=${encodeURIComponent(attempt.transactionId)}`;
 }
 
+/** The text of a webhook call. */
+export function textOf({ body }: Delivery): string {
+  return new TextDecoder().decode(body);
+}
+
 /** Reads the reference and the status from a signed text; null when they are not there or the text is not JSON. */
 export function heard(
   text: string,
   pick: (body: Record<string, unknown>) => readonly [unknown, unknown],
-): Notice | null {
+): Notice[] | null {
   try {
     const [reference, status] = pick(JSON.parse(text) as Record<string, unknown>);
-    return typeof reference === 'string' && typeof status === 'string' ? { reference, status } : null;
+    return typeof reference === 'string' && typeof status === 'string' ? [{ reference, status }] : null;
   } catch {
     return null;
   }

@@ -12,6 +12,7 @@ import {
   type ProviderStatus,
   type Refund,
   returnTo,
+  textOf,
   type VaultCard,
 } from '../call/payments.ts';
 import { languageAsked } from '../call/language.ts';
@@ -160,9 +161,11 @@ export function bankGateway({ environment, origin, publicOrigin, secret }: Omit<
       const { status } = await ask('cards/forget', { token });
       if (status !== 200) throw new Error(`The bank answered cards/forget with ${status}.`);
     },
-    async notice({ body, header }: Delivery): Promise<Notice | null> {
-      if (!isSigned((await settings()).secret, header('x-bank-signature'), 'notice', body)) return null;
-      return heard(body, ({ reference, status }) => [reference, status]);
+    async webhook(delivery: Delivery): Promise<readonly Notice[] | null> {
+      const text = textOf(delivery);
+      const signature = delivery.headers.get('x-bank-signature') ?? '';
+      if (!isSigned((await settings()).secret, signature, 'notice', text)) return null;
+      return heard(text, ({ reference, status }) => [reference, status]);
     },
   } satisfies BankGateway & Record<string, unknown>;
 }

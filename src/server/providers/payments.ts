@@ -1,6 +1,6 @@
 import type { PaymentMode } from '../../contract/names.ts';
 import type { Around, HostSide } from '../call/hosts.ts';
-import type { Asked, PaymentGateway, PaymentProvider } from '../call/payments.ts';
+import type { Asked, PaymentGateway, PaymentProvider, Webhook } from '../call/payments.ts';
 import type { bankGateway } from './bank.ts';
 import { sheetMethods } from './paymentSheets.ts';
 
@@ -26,6 +26,7 @@ export function paymentProvider(options: {
 }): PaymentProvider {
   const { around, bank, hosts } = options;
   const gateways = new Map<string, PaymentGateway>();
+  const webhooks = new Map<string, Webhook>([['bank', bank.webhook]]);
   function ofHost({ name, payment }: HostSide): PaymentGateway {
     const gateway = gateways.get(name) ?? payment.gateway?.(around) ?? bank;
     gateways.set(name, gateway);
@@ -56,7 +57,11 @@ export function paymentProvider(options: {
     sheets: (country) => sheetMethods(country, around.environment),
     sheetToken: bank.sheetToken,
     sheetSession: bank.sheetSession,
-    notice: async (from, delivery) =>
-      (await (from === 'bank' ? bank : ofHost(hostNamed(from))).notice?.(delivery)) ?? null,
+    async webhook(from, delivery) {
+      const webhook = webhooks.get(from) ?? hostNamed(from).webhook?.(around);
+      if (webhook === undefined) return null;
+      webhooks.set(from, webhook);
+      return await webhook(delivery);
+    },
   };
 }

@@ -257,28 +257,37 @@ export async function ownOrder(call: Call, orderId: string): Promise<OrderRow> {
   return order;
 }
 
+const WEBHOOK_AT_MOST_BYTES = 64 * 1024;
+
 /**
  * The webhook of a provider, which may call more than once and in any order. A notice is only a reason to ask for the
- * status, and that answer decides. The reply is 200 only after the notice was handled, so that otherwise the provider
- * sends it again.
+ * status, and that answer decides. The reply is 200 only after the notices were handled, so that otherwise the provider
+ * sends them again.
  */
-function notice(from: string): RawRoute {
+function webhook(method: 'GET' | 'POST', from: string): RawRoute {
   return {
-    method: 'POST',
+    method,
     path: `/webhooks/${from}`,
     embedded: false,
     async handler(context, { db, now, services, requestId }) {
-      const body = await context.req.text();
-      const header = (name: string) => context.req.header(name) ?? '';
-      const heard = body.length > 64 * 1024 ? null : await services.payments.notice(from, { body, header });
-      if (heard === null)
+      const { headers, url } = context.req.raw;
+      const { pathname, search } = new URL(url);
+      const body = new Uint8Array(await context.req.arrayBuffer());
+      const notices =
+        body.length > WEBHOOK_AT_MOST_BYTES
+          ? null
+          : await services.payments.webhook(from, { method, path: `${pathname}${search}`, headers, body });
+      if (notices === null) {
+        services.log.warn({ from, method, bytes: body.length, requestId }, 'a webhook call was not believed');
         return new Response('{"status":"FAILED"}', { status: 401, headers: { 'content-type': 'application/json' } });
-      const payment = await paymentByReference(db, heard.reference);
-      // A signed notice about an unknown reference is accepted and ignored.
-      if (payment !== undefined) {
-        const isNew = await addNotice(db, heard.reference, heard.status, now);
+      }
+      for (const { reference, status } of notices) {
+        const payment = await paymentByReference(db, reference);
+        // A signed notice about an unknown reference is accepted and ignored.
+        if (payment === undefined) continue;
+        const isNew = await addNotice(db, reference, status, now);
         // The same notice again may mean a second capture, which has the same status. Asking once more does no harm.
-        if (!isNew) services.log.info({ reference: heard.reference, requestId }, 'a notice came again');
+        if (!isNew) services.log.info({ reference, requestId }, 'a notice came again');
         await settle(db, services, payment.id, now);
       }
       return new Response('{"status":"SUCCESS"}', { headers: { 'content-type': 'application/json' } });
@@ -286,12 +295,10 @@ function notice(from: string): RawRoute {
   };
 }
 
-/** The webhooks of the bank and of the hosts with a gateway of their own: `/webhooks/<name>`. */
+/** The webhooks of the bank and of the hosts that have one: `/webhooks/<name>`. */
 export function paymentHooks(): RawRoute[] {
-  return [
-    notice('bank'),
-    ...hosts()
-      .filter(({ payment }) => payment.gateway !== undefined)
-      .map(({ name }) => notice(name)),
-  ];
+  const names = hosts()
+    .filter((host) => host.webhook !== undefined)
+    .map(({ name }) => name);
+  return ['bank', ...names].flatMap((name) => [webhook('POST', name), webhook('GET', name)]);
 }

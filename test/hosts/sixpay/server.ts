@@ -3,7 +3,13 @@ import { money } from '../../../src/contract/price.ts';
 import type { RawRoute } from '../../../src/server/call/route.ts';
 import { ordered, phoneOf } from '../../../src/server/vendors/embedded.ts';
 import { NotVouched, type HostSide } from '../../../src/server/call/hosts.ts';
-import type { PaymentGateway, ProviderStatus } from '../../../src/server/call/payments.ts';
+import {
+  heard,
+  type PaymentGateway,
+  type ProviderStatus,
+  textOf,
+  type Webhook,
+} from '../../../src/server/call/payments.ts';
 import { isSigned, sign } from '../../../src/server/providers/signing.ts';
 import { LoginProof, type PaymentDetails } from './contract.ts';
 
@@ -119,13 +125,14 @@ const gateway = (): PaymentGateway => ({
     charges.get(reference)?.refunded.add(refundId);
     return { done: true };
   },
-  // Its own place for a signature, like every provider's.
-  async notice({ body, header }) {
-    if (!isSigned(SECRETS.notice, header('sixpay-signature'), body)) return null;
-    const { reference, status } = JSON.parse(body) as { reference: string; status: string };
-    return { reference, status };
-  },
 });
+
+/** Its own place for a signature, like every provider's. */
+const webhook: Webhook = async (delivery) => {
+  const text = textOf(delivery);
+  if (!isSigned(SECRETS.notice, delivery.headers.get('sixpay-signature') ?? '', text)) return null;
+  return heard(text, ({ reference, status }) => [reference, status]);
+};
 
 const Pay = z.object({
   shop: z.literal(SHOP),
@@ -205,5 +212,6 @@ export const host: HostSide = {
       const [firstName, lastName] = (who.name ?? '').split(' ');
       return { subject: who.sub, mobile: number?.phone ?? null, firstName, lastName };
     },
+  webhook: () => webhook,
   routes: [...tokens, pay],
 };
