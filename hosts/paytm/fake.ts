@@ -171,7 +171,8 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
   const agent = win.navigator.userAgent;
   Object.defineProperty(win.navigator, 'userAgent', {
     configurable: true,
-    get: () => (controls.agent === 'host' ? `${agent} AppContainer/9.1.0` : agent),
+    get: () =>
+      controls.agent === 'host' ? `${agent} AppContainer/10.5.10 AppContainer PhoenixContainer/2.0.9` : agent,
   });
   const shout = () => win.document.dispatchEvent(new Event('JSBridgeReady'));
   device.ready = () => {

@@ -25,12 +25,18 @@ function followed({ href, params: { data = '', ...params } }: Launch): Launch {
   }
 }
 
+/**
+ * Paytm's webviews append product tokens to the phone's user agent, such as `AppContainer/10.5.10 AppContainer
+ * PhoenixContainer/2.0.9`. The word inside another word is another program's.
+ */
+const AGENT = /(?:^|\s)AppContainer(?:\/([\d.]+)\S*)?(?=\s|$)/;
+
 export function paytmProfile(win: Page | undefined): HostProfile {
-  const agent = win?.navigator.userAgent ?? '';
+  const agent = AGENT.exec(win?.navigator.userAgent ?? '');
   return {
     id: 'paytm',
-    version: /AppContainer[/ ]([\d.]+)/i.exec(agent)?.[1] ?? null,
-    hosted: /AppContainer/i.test(agent),
+    version: agent?.[1] ?? null,
+    hosted: agent !== null,
     forbids: new Set([
       'own-login',
       'social-login',

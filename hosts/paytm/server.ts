@@ -158,6 +158,7 @@ export const host: HostSide = {
   },
   settings: [accounts, gatewaySettings],
   clientId,
+  forbidsOwnLogin: true,
   payment: {
     mode: 'PAYTM',
     get about() {

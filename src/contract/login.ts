@@ -27,14 +27,15 @@ export const sendOtp = endpoint({
   method: 'POST',
   path: '/loginhandler/login',
   aliases: ['/sso-aggregation/ve3/forgotpassword', '/sso-aggregation/ve4/forgotpassword'],
-  about: 'Sends a code to a mobile number; errors OTP_LIMIT, INVALID_MOBILE.',
+  about:
+    'Sends a code to a mobile number; errors OTP_LIMIT, INVALID_MOBILE, FEATURE_BLOCKED in an app with a login of its own.',
   body: sendBody,
   reply: OtpSent,
 });
 export const resendOtp = endpoint({
   method: 'POST',
   path: '/sso-aggregation/ve2/forgotpassword',
-  about: 'Sends the code again, 30 s apart at the earliest; errors OTP_WAIT, OTP_LIMIT.',
+  about: 'Sends the code again, 30 s apart at the earliest; errors OTP_WAIT, OTP_LIMIT, FEATURE_BLOCKED.',
   body: sendBody,
   reply: OtpSent,
 });
@@ -42,7 +43,7 @@ export const resendOtp = endpoint({
 export const validateOtp = endpoint({
   method: 'POST',
   path: '/loginhandler/validatecode',
-  about: 'Checks a code and logs in; errors OTP_WRONG, OTP_EXPIRED, OTP_TRIES.',
+  about: 'Checks a code and logs in; errors OTP_WRONG, OTP_EXPIRED, OTP_TRIES, FEATURE_BLOCKED.',
   body: z.object({ mobile: Mobile, code: text(12), screenName: z.optional(text(40)) }),
   reply: SessionReply,
 });

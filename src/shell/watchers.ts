@@ -64,9 +64,12 @@ function sendCart(store: Store): () => void {
   };
 }
 
-/** Without cookies a browser keeps neither cart nor login. A host that forbids cookies has its own way to remember. */
+/**
+ * A browser whose owner has switched cookies off keeps neither cart nor login. A frame or a webview of a payment app
+ * often has none; no session of ours needs them there.
+ */
 function checkCookies(store: Store): void {
-  if (navigator.cookieEnabled === false && !store.get(hostAtom).forbids.has('cookie-session'))
+  if (navigator.cookieEnabled === false && store.get(hostAtom).fullMode)
     store.set(popupAtom, { header: errors.oops, message: t.cookiesDisabled, right: { label: errors.ok } });
 }
 

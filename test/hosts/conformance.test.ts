@@ -158,6 +158,26 @@ describe('start-up', () => {
     { browser: WEB },
   );
 
+  it("5. paytm: only the product token of Paytm's own webviews is its user agent", () => {
+    const hosted = (userAgent: string) => {
+      const { bridge } = stage('paytm', { scenario: 'bridge-with-plain-agent', phone: { userAgent } });
+      return bridge.hosted && bridge.version;
+    };
+    const phone = 'Mozilla/5.0 (Linux; Android 14; wv) Chrome/146.0.0.0 Mobile Safari/537.36';
+    expect(hosted(`${phone} AppContainer/10.5.10 AppContainer PhoenixContainer/2.0.9-10.49.0-CA-227711-IB1`)).toBe(
+      '10.5.10',
+    );
+    expect(hosted(`${phone} AppContainer`)).toBeNull();
+    for (const other of [
+      'MyAppContainer/1.0',
+      'AppContainerHost/1.0',
+      'appcontainer',
+      'Shop(AppContainer)',
+      'XAppContainer',
+    ])
+      expect(hosted(`${phone} ${other}`), other).toBe(false);
+  });
+
   each(
     5,
     'a bridge global in a plain browser proves nothing [MINI-X05]',

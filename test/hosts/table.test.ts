@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Feature, HostBridge, Policy } from '../../src/bridge/hostBridge.ts';
+import type { HostSide } from '../../src/server/call/hosts.ts';
 import { HOSTS, stage, type ShippedHost } from './stage.ts';
 
 const README = path.resolve(import.meta.dirname, '../../hosts/README.md');
@@ -71,6 +72,13 @@ async function table(): Promise<string> {
   for (const bridge of bridges) bridge.dispose();
   return lines.join('\n');
 }
+
+it('what a bridge forbids its pages, its half on the server refuses', async () => {
+  for (const id of SHIPPED.filter((one) => one !== 'browser')) {
+    const { host } = (await import(`../../hosts/${id}/server.ts`)) as { host: HostSide };
+    expect([id, host.forbidsOwnLogin ?? false]).toEqual([id, stage(id).bridge.forbids.has('own-login')]);
+  }
+});
 
 it("the hosts' own README says of them is what the bridges say", async () => {
   const written = /<!-- hosts:begin -->\n([\s\S]*?)\n<!-- hosts:end -->/.exec(readFileSync(README, 'utf8'))?.[1];

@@ -103,7 +103,7 @@ const fits = (name: string, wanted: string | RegExp) =>
 /** Too narrow for a cart beside the menu. */
 const TABLET_PX = 1000;
 
-const MOUNTS = { browser: '', gpay: '/gpay' };
+const MOUNTS = { browser: '', gpay: '/gpay', paytm: '/paytm' };
 
 /** Opens `path` of a bundle on the server at `url`. An earlier page is closed first; `keep` leaves the device its memory, so that this is a reload. */
 export async function openPage(
@@ -114,7 +114,7 @@ export async function openPage(
     host = 'browser',
     keep = false,
     width = TABLET_PX,
-  }: { country?: string; host?: 'browser' | 'gpay'; keep?: boolean; width?: number } = {},
+  }: { country?: string; host?: keyof typeof MOUNTS; keep?: boolean; width?: number } = {},
 ): Promise<AppPage> {
   const mount = `/${country}${MOUNTS[host]}`;
   const { happyDOM } = window as unknown as {
@@ -136,6 +136,8 @@ export async function openPage(
   const { browserProfile } = await import('../../hosts/browser/profile.ts');
   const { createGpay } = await import('../../hosts/gpay/bridge.ts');
   const { gpayProfile } = await import('../../hosts/gpay/profile.ts');
+  const { createPaytm } = await import('../../hosts/paytm/bridge.ts');
+  const { paytmProfile } = await import('../../hosts/paytm/profile.ts');
   const { start } = await import('../../src/shell/first/start.tsx');
   entries.length = 0;
   happyDOM.setURL(`${url}${mount}${path}`);
@@ -143,8 +145,8 @@ export async function openPage(
   document.body.innerHTML = '<div id="app"></div><script type="application/json" id="boot">{"path":null}</script>';
   const root = document.getElementById('app') as HTMLElement;
   const page = window;
-  const profile = host === 'gpay' ? gpayProfile(page) : browserProfile(page);
-  const bridge = async () => (host === 'gpay' ? createGpay({ window: page }) : createBrowser({ window: page }));
+  const profile = { browser: browserProfile, gpay: gpayProfile, paytm: paytmProfile }[host](page);
+  const bridge = async () => ({ browser: createBrowser, gpay: createGpay, paytm: createPaytm })[host]({ window: page });
   await start(root, {
     profile,
     bridge,

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as login from '../../src/contract/login.ts';
 import * as vendors from '../../src/contract/vendors.ts';
 import type { VendorCredential } from '../../src/contract/vendors.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
@@ -306,6 +307,20 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
         firstName: 'Ravi',
         lastName: 'Kumar Singh',
       });
+    });
+
+    test('no code of our own is sent or believed there, whatever the page asks for; an app that allows it has them', async () => {
+      const ask = async (apiKey: string) => {
+        const { as } = await guest(server, apiKey);
+        const mobile = freshMobile();
+        const told = { body: { mobile, code: '000000' } };
+        const answers = [];
+        for (const endpoint of [login.sendOtp, login.resendOtp, login.validateOtp])
+          answers.push(codeOf(await server.call(endpoint, told, as)));
+        return [...answers, (await server.inbox(`+91${mobile}`)).length];
+      };
+      expect(await ask('in-paytm')).toEqual(['FEATURE_BLOCKED', 'FEATURE_BLOCKED', 'FEATURE_BLOCKED', 0]);
+      expect(await ask('in-gpay')).toEqual(['', 'OTP_WAIT', 'OTP_WRONG', 1]);
     });
 
     test('name and email may be missing', async () => {

@@ -48,16 +48,18 @@ test('while a call is under way a bar says so, and what is there stays [NAV-81]'
   await vi.waitFor(() => expect(document.querySelector('[role=progressbar]')).toBeNull());
 });
 
-test('a browser with cookies off is told, and an app whose host forbids cookies is not [AUTH-36] [ERR-10]', async () => {
+test('a browser with cookies off is told, and a mini-app, whose sessions are tokens, is not [AUTH-36] [ERR-10]', async () => {
   vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
   const page = await openPage(server.url, '/');
   await page.sees(/Your browser has cookies disabled\./);
   await page.press('button', 'OK');
   await page.gone('heading', 'Oops');
-  const hosted = await openPage(server.url, '/', { host: 'gpay' });
-  await hosted.find('link', 'Sides');
-  await vi.waitFor(() => expect(localStorage.getItem('IN/gpay:app-config')).not.toBeNull());
-  expect(hosted.text()).not.toContain('cookies');
+  for (const host of ['gpay', 'paytm'] as const) {
+    const hosted = await openPage(server.url, '/', { host });
+    await hosted.find('link', 'Sides');
+    await vi.waitFor(() => expect(localStorage.getItem(`IN/${host}:app-config`)).not.toBeNull());
+    expect(hosted.text()).not.toContain('cookies');
+  }
 });
 
 test('a request that the network lost is sent again, and the page says so [ERR-07]', async () => {

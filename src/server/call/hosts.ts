@@ -89,6 +89,11 @@ export interface HostSide {
   /** More countries it works in, besides those that list a key for it. Its key there is `<country>-<name>`. */
   readonly countries?: readonly CountryCode[];
   readonly payment: HostPayment;
+  /**
+   * True when pages in the host may log in only through it (the profile forbids 'own-login'): the server then refuses
+   * our own codes.
+   */
+  readonly forbidsOwnLogin?: true;
   /** A wallet of this host that customers on the web can link to their account. */
   readonly wallet?: HostWallet;
   /**

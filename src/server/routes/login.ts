@@ -1,17 +1,26 @@
 import { countryConfig } from '../../../country/index.ts';
 import * as login from '../../contract/login.ts';
-import { errors } from '../call/language.ts';
+import { errors, t } from '../call/language.ts';
 import { isEmail } from '../../domain/email.ts';
 import { on } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import { refuse } from '../call/refusal.ts';
+import { hostSide } from '../rules/hosts/hosts.ts';
 import { checkCode, numberOf, refuseCode, sendCode } from '../rules/people/otp.ts';
 import type { CodeOf } from '../rules/people/otp.ts';
 import { isKnownDevice } from '../rules/people/fingerprint.ts';
 import { logIn } from '../rules/people/sessions.ts';
 import { transact } from '../store/db.ts';
+
+/**
+ * A payment app may demand that its pages log in through it alone, whatever a page sends. @throws Refusal 403
+ * FEATURE_BLOCKED
+ */
+function mustAllowOwnLogin({ caller: { host } }: Call): void {
+  if (host !== 'web' && hostSide(host).forbidsOwnLogin) refuse(403, 'FEATURE_BLOCKED', t.featureOff);
+}
 
 interface Details {
   firstName?: string;
@@ -38,6 +47,7 @@ async function send(
   },
   call: Call,
 ) {
+  mustAllowOwnLogin(call);
   const { mobile, host, firstName, lastName, email } = body;
   if (email !== undefined && email !== '' && !isEmail(email))
     refuse(422, 'INVALID_EMAIL', errors.emailInvalid, { field: 'email' });
@@ -60,6 +70,7 @@ export const loginRoutes: Route[] = [
   on(login.sendOtp, send),
   on(login.resendOtp, send),
   on(login.validateOtp, async ({ body }, call) => {
+    mustAllowOwnLogin(call);
     const { caller, now } = call;
     const of = codeOf(body.mobile, call);
     const outcome = await transact(call.db, async (tx) => {
