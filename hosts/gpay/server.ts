@@ -2,7 +2,7 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
 import * as z from 'zod/mini';
 import type { VendorCredential } from '../../src/contract/vendors.ts';
-import { httpAddress, provider, words } from '../../src/server/environment.ts';
+import { httpAddress, provider, wordList, words } from '../../src/server/environment.ts';
 import {
   type Around,
   type LoginAsked,
@@ -11,6 +11,7 @@ import {
   type HostPerson,
 } from '../../src/server/call/hosts.ts';
 import { t } from '../../src/server/call/language.ts';
+import { saidEmail, saidId, saidText, saidTrue } from '../../src/server/call/said.ts';
 import { LoginProof } from './contract.ts';
 import { accountRoutes, EMBEDDED_CLIENT } from './server/accounts.ts';
 import { gateway, pay } from './server/payments.ts';
@@ -18,33 +19,44 @@ import { gateway, pay } from './server/payments.ts';
 const DEADLINE_MS = 8_000;
 /** Tolerance for clocks of phones and vendors. */
 const CLOCK_TOLERANCE_SECONDS = 30;
-const GOOGLE_ISSUERS: readonly string[] = ['accounts.google.com', 'https://accounts.google.com'];
+const ISSUERS = ['accounts.google.com', 'https://accounts.google.com'];
 
 const Identity = z.object({
-  sub: z.string().check(z.minLength(1), z.maxLength(200)),
+  sub: saidId,
   nonce: z.string(),
-  given_name: z.optional(z.string()),
-  family_name: z.optional(z.string()),
-  name: z.optional(z.string()),
-  email: z.optional(z.string()),
-  email_verified: z.optional(z.boolean()),
+  given_name: saidText,
+  family_name: saidText,
+  name: saidText,
+  email: saidEmail,
+  email_verified: saidTrue,
 });
-const Phone = z.object({
-  phone_number: z.string(),
-  phone_number_verified: z.literal(true),
-  nonce: z.optional(z.string()),
-  sub: z.optional(z.string()),
-});
+const Phone = z.object({ phone_number: saidText, phone_number_verified: saidTrue, nonce: z.string(), sub: saidText });
 
-/** Google does not publish who signs phone tokens, so it can be set. */
+/**
+ * The defaults are what Google publishes of identity tokens. Who signs phone tokens, and for whom, it does not publish:
+ * they are taken for the same until it is set.
+ */
 const accounts = provider("Google's accounts, for the mini-app in Google Pay", {
   clientId: { name: 'GPAY_CLIENT_ID', about: 'our client id there', as: words },
   keys: { name: 'GPAY_JWKS_URL', about: 'key set of identity tokens', as: httpAddress },
+  issuers: {
+    name: 'GPAY_ISSUER',
+    about: 'who signs identity tokens, with commas (accounts.google.com, https://accounts.google.com)',
+    as: wordList,
+    unset: ISSUERS,
+  },
+  audience: { name: 'GPAY_AUDIENCE', about: 'whom they are for (our client id)', as: wordList, unset: null },
   phoneKeys: { name: 'GPAY_PHONE_JWKS_URL', about: 'key set of phone tokens', as: httpAddress },
-  phoneIssuer: {
+  phoneIssuers: {
     name: 'GPAY_PHONE_ISSUER',
     about: 'who signs phone tokens (who signs identity tokens)',
-    as: words,
+    as: wordList,
+    unset: null,
+  },
+  phoneAudience: {
+    name: 'GPAY_PHONE_AUDIENCE',
+    about: 'whom they are for (whom identity tokens are for)',
+    as: wordList,
     unset: null,
   },
 });
@@ -63,18 +75,19 @@ function login({ environment, origin }: Around) {
     };
   };
   let keys: ReturnType<typeof keySets> | undefined;
-  const issuers = {
-    identity: GOOGLE_ISSUERS,
-    phone: own?.phoneIssuer ? [own.phoneIssuer] : GOOGLE_ISSUERS,
+  const issuer = own?.issuers ?? ISSUERS;
+  const audience = own?.audience ?? [clientId(environment)];
+  const checks = {
+    identity: { issuer, audience },
+    phone: { issuer: own?.phoneIssuers ?? issuer, audience: own?.phoneAudience ?? audience },
   };
 
   async function verified(token: string, which: 'identity' | 'phone', now: number): Promise<JWTPayload> {
     keys ??= keySets();
     try {
       const { payload } = await jwtVerify(token, keys[which], {
+        ...checks[which],
         algorithms: ['RS256'],
-        audience: clientId(environment),
-        issuer: [...issuers[which]],
         currentDate: new Date(now),
         clockTolerance: CLOCK_TOLERANCE_SECONDS,
         requiredClaims: ['exp', 'iat'],
@@ -85,7 +98,18 @@ function login({ environment, origin }: Around) {
     }
   }
 
-  return async (credential: VendorCredential, { now, useNonce }: LoginAsked): Promise<HostPerson> => {
+  /** The number that Google has verified for this person in this login. @throws NotVouched */
+  async function numberOf(token: string, { sub, nonce }: { sub: string; nonce: string }, now: number): Promise<string> {
+    const phone = Phone.safeParse(await verified(token, 'phone', now)).data;
+    // Without our nonce it may be another login's, and so somebody else's number.
+    if (phone?.nonce !== nonce) throw new NotVouched('phone token has another nonce or none');
+    if (phone.sub !== undefined && phone.sub !== sub) throw new NotVouched("phone token is another person's");
+    if (!phone.phone_number_verified || phone.phone_number === undefined)
+      throw new NotVouched('phone number is not verified');
+    return phone.phone_number;
+  }
+
+  return async (credential: VendorCredential, { now, useNonce, doubt }: LoginAsked): Promise<HostPerson> => {
     const proof = LoginProof.safeParse(credential.proof);
     if (!proof.success) throw new NotVouched('a proof of another vendor');
     const identity = Identity.safeParse(await verified(proof.data.idToken, 'identity', now));
@@ -94,13 +118,11 @@ function login({ environment, origin }: Around) {
     if (person.nonce !== credential.nonce) throw new NotVouched('identity token has another nonce');
     let mobile: string | null = null;
     if (credential.phoneToken !== undefined) {
-      const phone = Phone.safeParse(await verified(credential.phoneToken, 'phone', now));
-      if (!phone.success) throw new NotVouched('phone number is not verified');
-      if (phone.data.nonce !== undefined && phone.data.nonce !== credential.nonce)
-        throw new NotVouched('phone token has another nonce');
-      if (phone.data.sub !== undefined && phone.data.sub !== person.sub)
-        throw new NotVouched("phone token is another person's");
-      mobile = phone.data.phone_number;
+      // The identity alone is a login; a number that is not proven is asked for later, with a code.
+      mobile = await numberOf(credential.phoneToken, person, now).catch((error: unknown) => {
+        doubt(String(error));
+        return null;
+      });
     }
     // Last, so that an invalid token does not use up a valid nonce.
     if (!(await useNonce(credential.nonce))) throw new NotVouched('nonce unknown, used or too old');

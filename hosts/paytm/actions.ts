@@ -14,7 +14,7 @@ import { type LoginProof, PaymentDetails } from './contract.ts';
 const ADDRESS_METHOD = 'SelectAddress';
 
 const Text = z.nullish(z.string());
-const Login = z.object({ authId: z.string().check(z.minLength(1)), openId: Text });
+const Login = z.object({ authId: z.string().check(z.minLength(1)) });
 const Address = z.object({
   name: Text,
   mobile: Text,
@@ -136,8 +136,9 @@ export function paytmActions(
       if (!clientId) throw calls.error('INVALID_ARGUMENT', 'login');
       return calls.sheet('login', async () => {
         const said = await ask('login', 'paytmFetchAuthCode', { clientId }, { signal, timeoutMs });
-        const { authId, openId } = decode(calls, 'login', Login, said);
-        return { kind: 'proof', proof: { authCode: authId, ...(openId ? { openId } : {}) } satisfies LoginProof };
+        // It also says `openId`, which proves nothing to the server.
+        const { authId } = decode(calls, 'login', Login, said);
+        return { kind: 'proof', proof: { authCode: authId } satisfies LoginProof };
       });
     },
     getPhoneNumber: () => never('phoneNumber'),

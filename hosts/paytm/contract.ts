@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-/** From the bridge to the server: a code that is good once, and the person's key where the app tells it. */
-export const LoginProof = z.object({ authCode: z.string(), openId: z.optional(z.string()) });
+/** From the bridge to the server: a code that is good once. */
+export const LoginProof = z.object({ authCode: z.string() });
 export type LoginProof = z.output<typeof LoginProof>;
 
 /** From the server to the bridge: what the payment sheet needs beside the reference and the amount. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { VendorCredential } from '../../src/contract/vendors.ts';
 import { httpAddress, provider, words } from '../../src/server/environment.ts';
 import { t } from '../../src/server/call/language.ts';
+import { saidEmail, saidId, saidPart, saidText } from '../../src/server/call/said.ts';
 import type { RawRoute } from '../../src/server/call/route.ts';
 import { type Around, NotVouched, type HostSide, type HostPerson } from '../../src/server/call/hosts.ts';
 import { LoginProof } from './contract.ts';
@@ -14,16 +15,14 @@ import { walletDesk } from './server/walletDesk.ts';
 
 const DEADLINE_MS = 8_000;
 
-const TokenReply = z.object({
-  access_token: z.string(),
-  expires: z.optional(z.number()),
-  resourceOwnerId: z.optional(z.string()),
-});
-const UserReply = z.object({
-  userId: z.optional(z.union([z.string(), z.number()])),
-  email: z.optional(z.string()),
-  profileInfo: z.optional(z.object({ displayName: z.optional(z.string()) })),
-  phoneInfo: z.optional(z.object({ countryCode: z.optional(z.string()), phoneNumber: z.optional(z.string()) })),
+/** `resourceOwnerId` alone says who somebody is: what the page sends along proves nothing. */
+const TokenReply = z.object({ access_token: z.string().check(z.minLength(1)), resourceOwnerId: saidId });
+const UserReply = saidPart({
+  status: saidText,
+  responseCode: saidText,
+  email: saidEmail,
+  profileInfo: saidPart({ displayName: saidText }),
+  phoneInfo: saidPart({ countryCode: saidText, phoneNumber: saidText }),
 });
 
 const accounts = provider("Paytm's accounts, for the mini-app in Paytm", {
@@ -54,10 +53,12 @@ async function asked<S extends z.ZodMiniType>(
     throw new NotVouched(`paytm ${what} could not be asked (${status})`, { cause: error });
   }
   const parsed = schema.safeParse(body);
-  if (status !== 200 || !parsed.success)
+  if (status !== 200)
     throw new NotVouched(
       `paytm ${what} answered ${status} ${String((body as { error?: unknown } | null)?.error ?? '')}`,
     );
+  if (!parsed.success)
+    throw new NotVouched(`paytm ${what} lacks ${parsed.error.issues.map(({ path }) => path.join('.')).join(', ')}`);
   return parsed.data;
 }
 
@@ -76,17 +77,16 @@ function askedOf({ environment, origin }: Around) {
   };
 }
 
-function personOf(token: Token, user: User, openId: string | undefined): HostPerson {
-  const subject = token.resourceOwnerId ?? (user.userId === undefined ? openId : String(user.userId));
-  if (!subject) throw new NotVouched('paytm named no person');
-  const [firstName, ...rest] = (user.profileInfo?.displayName ?? '').trim().split(/\s+/);
-  const { countryCode = '91', phoneNumber } = user.phoneInfo ?? {};
+function personOf({ resourceOwnerId: subject }: Token, { email, profileInfo, phoneInfo }: User): HostPerson {
+  const [firstName, ...rest] = profileInfo.displayName?.split(/\s+/) ?? [];
+  const { countryCode = '91', phoneNumber } = phoneInfo;
+  const local = phoneNumber?.startsWith('+') ? phoneNumber : `+${countryCode.replace(/\D/g, '')}${phoneNumber}`;
   return {
     subject,
-    mobile: phoneNumber === undefined ? null : `+${countryCode.replace(/\D/g, '')}${phoneNumber}`,
-    firstName: firstName === '' ? undefined : firstName,
+    mobile: phoneNumber === undefined ? null : local,
+    firstName,
     lastName: rest.length === 0 ? undefined : rest.join(' '),
-    email: user.email,
+    email,
   };
 }
 
@@ -97,13 +97,12 @@ function login(around: Around) {
   return async (credential: VendorCredential): Promise<HostPerson> => {
     const proof = LoginProof.safeParse(credential.proof);
     if (!proof.success) throw new NotVouched('a proof of another vendor');
-    const { authCode, openId } = proof.data;
     const token = await asked(TokenReply, 'token', own.tokenUrl(), {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({
         grant_type: 'authorization_code',
-        code: authCode,
+        code: proof.data.authCode,
         client_id: own.clientId,
         scope: own.scope,
       }),
@@ -114,7 +113,10 @@ function login(around: Around) {
       method: 'GET',
       headers: { authorization, verification_type: 'oauth_token', data: token.access_token },
     });
-    return personOf(token, user, openId);
+    // A refusal, such as "blocked due to security reasons", may also come in an answer that arrived well.
+    if (/^failure$/i.test(user.status ?? ''))
+      throw new NotVouched(`paytm user answered ${user.status} ${user.responseCode}`);
+    return personOf(token, user);
   };
 }
 

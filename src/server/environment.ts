@@ -96,6 +96,11 @@ export function provider<const F extends Fields>(title: string, fields: F): Part
 // ---- kinds of values
 
 export const words = z.string().check(z.minLength(1));
+/** One text or several, with commas between them. */
+export const wordList = z.pipe(
+  words,
+  z.transform((text) => text.split(',').map((word) => word.trim())),
+);
 export const httpAddress = z.string().check(
   z.refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
     error: 'must be an http or https address',

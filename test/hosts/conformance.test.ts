@@ -417,8 +417,7 @@ describe('calls', () => {
     async (id) => {
       for (const scenario of ['data-json', 'data-double-json'] as const) {
         const { bridge } = stage(id, { scenario });
-        if (id === 'paytm')
-          expect((await end(login(bridge))).value).toMatchObject({ proof: { authCode: 'code-1', openId: 'open-1' } });
+        if (id === 'paytm') expect((await end(login(bridge))).value).toMatchObject({ proof: { authCode: 'code-1' } });
         expect((await end(pay(bridge, id))).value?.status, scenario).toBe('reported-success');
       }
     },
@@ -539,10 +538,12 @@ describe('login', () => {
 
   each(
     19,
-    'a missing openId is left out, a missing client is our fault',
+    'openId is needed by nobody and passed on to nobody; a missing client is our fault',
     async (id) => {
-      const { bridge } = stage(id, { scenario: 'profile-bare' });
-      expect((await end(login(bridge))).value).toEqual({ kind: 'proof', proof: { authCode: 'code-1' } });
+      for (const scenario of ['profile-bare', 'calm'] as const) {
+        const { bridge } = stage(id, { scenario });
+        expect((await end(login(bridge))).value).toEqual({ kind: 'proof', proof: { authCode: 'code-1' } });
+      }
       const nameless = stage(id, { phone: { settings: {} } }).bridge;
       expect((await end(login(nameless))).error?.code).toBe('INVALID_ARGUMENT');
       expect(

@@ -120,25 +120,6 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
       ['a token without a nonce', async () => ({ idToken: await identity({}) })],
       ['an identity token signed by the phone keys', async (nonce) => ({ idToken: await phone({ nonce }) })],
       [
-        'a phone token signed by the identity keys',
-        async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await identity({ nonce }) }),
-      ],
-      [
-        'a number that is not verified',
-        async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await phone({ nonce, verified: false }) }),
-      ],
-      [
-        'a number of another person',
-        async (nonce) => ({
-          idToken: await identity({ nonce, sub: 'me' }),
-          phoneToken: await phone({ nonce, sub: 'you' }),
-        }),
-      ],
-      [
-        'a number from another login',
-        async (nonce) => ({ idToken: await identity({ nonce }), phoneToken: await phone({ nonce: 'earlier' }) }),
-      ],
-      [
         'a nonce that was never given out',
         async () => ({ idToken: await identity({ nonce: 'nonce_made_up' }), nonce: 'nonce_made_up' }),
       ],
@@ -174,20 +155,6 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
         },
       ],
       [
-        'a phone token that has run out',
-        async (nonce) => ({
-          idToken: await identity({ nonce }),
-          phoneToken: await phone({ nonce, expiresInSeconds: -60 }),
-        }),
-      ],
-      [
-        'a phone token for another app',
-        async (nonce) => ({
-          idToken: await identity({ nonce }),
-          phoneToken: await phone({ nonce, aud: 'another-app' }),
-        }),
-      ],
-      [
         'a token with one claim changed',
         async (nonce) => {
           const [head, claims, signature] = (await identity({ nonce })).split('.');
@@ -205,6 +172,35 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
       const { idToken, ...more } = await make(nonce);
       refused(await auth('gpay', { nonce, proof: { idToken }, ...more }, who));
     });
+
+    test.each<[string, object, 'phone' | 'identity']>([
+      ['signed by the identity keys', {}, 'identity'],
+      ['of a number that is not verified', { verified: false }, 'phone'],
+      ['of another person', { sub: 'you' }, 'phone'],
+      ['from another login', { nonce: 'earlier' }, 'phone'],
+      ['without a nonce', { nonce: undefined }, 'phone'],
+      ['that has run out', { expiresInSeconds: -60 }, 'phone'],
+      ['for another app', { aud: 'another-app' }, 'phone'],
+    ])(
+      'a phone token %s does not refuse a good identity: it is a login without a number',
+      async (_name, order, kind) => {
+        const [who, mobile] = [await guest(server, 'in-gpay'), freshMobile()];
+        const [nonce, sub] = [await nonceFor(who), `g-${mobile}`];
+        const asked = { nonce, sub, phone: `+91 ${mobile}`, ...order };
+        const done = await auth(
+          'gpay',
+          {
+            nonce,
+            proof: { idToken: await identity({ nonce, sub }) },
+            phoneToken: await (kind === 'phone' ? phone(asked) : identity(asked)),
+          },
+          who,
+        );
+        expect(done.status).toBe(200);
+        expect((done.body as SessionReply).attributes).toMatchObject({ sub, phoneNumberVerified: false });
+        expect((done.body as SessionReply).attributes.mobile).toBeUndefined();
+      },
+    );
 
     test('keys that are rotated: the new one is fetched, the one before still counts, one that was withdrawn does not', async () => {
       const own = await startServer({ engine, settings });

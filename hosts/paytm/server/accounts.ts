@@ -98,9 +98,8 @@ export const accountRoutes: readonly RawRoute[] = [
       const person = await personOfToken(db, c.req.header('data') ?? '', EMBEDDED_CLIENT, now);
       if (person === null)
         return Response.json({ status: 'FAILURE', responseCode: '530', message: 'Invalid token' }, { status: 403 });
-      const { id, phone, displayName, email } = JSON.parse(person) as PaytmPerson;
+      const { phone, displayName, email } = JSON.parse(person) as PaytmPerson;
       return Response.json({
-        userId: id,
         phoneInfo: { countryCode: '91', phoneNumber: phone },
         ...(displayName === undefined ? {} : { profileInfo: { displayName } }),
         ...(email === undefined ? {} : { email }),

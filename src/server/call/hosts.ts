@@ -43,6 +43,8 @@ export interface LoginAsked {
   readonly now: number;
   /** Returns whether we gave this nonce to this person and it is still unused; marks it as used. */
   useNonce(nonce: string): Promise<boolean>;
+  /** Notes for the log something that is wrong and does not refuse the login. */
+  doubt(reason: string): void;
 }
 
 /**

@@ -40,6 +40,8 @@ export const vendorRoutes: Route[] = [
       person = await services.logins(vendor)(body.credential, {
         now,
         useNonce: (nonce) => useNonce(db, nonce, vendor, userIdOf(call), now),
+        doubt: (reason) =>
+          services.log.warn({ requestId: call.requestId, vendor, reason }, "a part of a host's login was not believed"),
       });
     } catch (error) {
       services.log.warn({ requestId: call.requestId, vendor, error: String(error) }, "a host's login was not accepted");
