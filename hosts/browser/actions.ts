@@ -56,42 +56,49 @@ export function browserActions(
         return unknownOutcome('no-reply-channel');
       }),
     /** Copies the address where the browser has no share sheet. */
-    share: ({ title, text, path }, { signal, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
-      calls.sheet('share', () =>
-        settle({
-          host: 'browser',
-          feature: 'share',
-          timeoutMs,
-          signal,
-          start(reply, fail) {
-            const url = webLink(win, path);
-            const { navigator } = win!;
-            if (navigator.share) {
-              navigator.share({ title, url, ...(text ? { text } : {}) }).then(
-                () => reply('shared'),
-                (error: Error) => (error.name === 'AbortError' ? reply('dismissed') : fail(error)),
-              );
-            } else navigator.clipboard.writeText(url).then(() => reply('copied'), fail);
-          },
-        }),
+    share: ({ title, text, path }, { signal: given, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
+      calls.sheet(
+        'share',
+        (signal) =>
+          settle({
+            host: 'browser',
+            feature: 'share',
+            timeoutMs,
+            signal,
+            start(reply, fail) {
+              const url = webLink(win, path);
+              const { navigator } = win!;
+              if (navigator.share) {
+                navigator.share({ title, url, ...(text ? { text } : {}) }).then(
+                  () => reply('shared'),
+                  (error: Error) => (error.name === 'AbortError' ? reply('dismissed') : fail(error)),
+                );
+              } else navigator.clipboard.writeText(url).then(() => reply('copied'), fail);
+            },
+          }),
+        given,
       ),
     /** Rejects with UNAVAILABLE until the browser has offered to install the app. */
-    offerShortcut: (_name, { signal, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
-      calls.sheet('shortcut', async () => {
-        const offer = takeOffer();
-        if (!offer) throw calls.error('UNAVAILABLE', 'shortcut', { retryable: true });
-        return settle({
-          host: 'browser',
-          feature: 'shortcut',
-          timeoutMs,
-          signal,
-          start: (reply, fail) =>
-            void offer
-              .prompt()
-              .then(() => offer.userChoice)
-              .then(({ outcome }) => reply(outcome === 'accepted' ? 'added' : 'dismissed'), fail),
-        });
-      }),
+    offerShortcut: (_name, { signal: given, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
+      calls.sheet(
+        'shortcut',
+        async (signal) => {
+          const offer = takeOffer();
+          if (!offer) throw calls.error('UNAVAILABLE', 'shortcut', { retryable: true });
+          return settle({
+            host: 'browser',
+            feature: 'shortcut',
+            timeoutMs,
+            signal,
+            start: (reply, fail) =>
+              void offer
+                .prompt()
+                .then(() => offer.userChoice)
+                .then(({ outcome }) => reply(outcome === 'accepted' ? 'added' : 'dismissed'), fail),
+          });
+        },
+        given,
+      ),
     close: () => never('close'),
   };
 }

@@ -92,9 +92,9 @@ export function gpayActions(
   return {
     login(
       { nonce, interactive },
-      { signal, timeoutMs = interactive ? SHEET_TIMEOUT_MS : SILENT_LOGIN_TIMEOUT_MS } = {},
+      { signal: given, timeoutMs = interactive ? SHEET_TIMEOUT_MS : SILENT_LOGIN_TIMEOUT_MS } = {},
     ) {
-      const show = async () =>
+      const show = async (signal = given) =>
         ({
           kind: 'proof',
           proof: {
@@ -106,23 +106,31 @@ export function gpayActions(
             ),
           } satisfies LoginProof,
         }) as const;
-      return interactive ? calls.sheet('login', show) : show();
+      return interactive ? calls.sheet('login', show, given) : show();
     },
-    getPhoneNumber: ({ nonce }, { signal, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
-      calls.sheet('phoneNumber', async () => ({
-        token: decode(
-          calls,
-          'phoneNumber',
-          Jwt,
-          await ask('phoneNumber', 'getPhoneNumber', { nonce }, { signal, timeoutMs }),
-        ),
-      })),
-    async getLocation({ signal, timeoutMs = SHEET_TIMEOUT_MS + LOCATION_TIMEOUT_MS } = {}) {
-      if (!base.hosted) return locate('gpay', win, { signal, timeoutMs });
-      return calls.sheet('location', async () => ({
-        ...decode(calls, 'location', Place, await ask('location', 'getCurrentLocation', {}, { signal, timeoutMs })),
-        accuracy: null,
-      }));
+    getPhoneNumber: ({ nonce }, { signal: given, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
+      calls.sheet(
+        'phoneNumber',
+        async (signal) => ({
+          token: decode(
+            calls,
+            'phoneNumber',
+            Jwt,
+            await ask('phoneNumber', 'getPhoneNumber', { nonce }, { signal, timeoutMs }),
+          ),
+        }),
+        given,
+      ),
+    async getLocation({ signal: given, timeoutMs = SHEET_TIMEOUT_MS + LOCATION_TIMEOUT_MS } = {}) {
+      if (!base.hosted) return locate('gpay', win, { signal: given, timeoutMs });
+      return calls.sheet(
+        'location',
+        async (signal) => ({
+          ...decode(calls, 'location', Place, await ask('location', 'getCurrentLocation', {}, { signal, timeoutMs })),
+          accuracy: null,
+        }),
+        given,
+      );
     },
     pickAddress: () => never('address'),
     async requestPayment(order, options = {}) {
@@ -144,17 +152,21 @@ export function gpayActions(
       };
       return payOnce(calls, base, order, 'requestPayment', { ...request }, options, (raw) => outcome(order, raw));
     },
-    share: ({ title, text, path }, { signal, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
-      calls.sheet('share', async () => {
-        // Whether a dismissed sheet rejects is not documented, so both ends are `unreported`.
-        await calls.ask(
-          'share',
-          'requestSharing',
-          { title, url: link(path), ...(text ? { text } : {}) },
-          { signal, timeoutMs },
-        );
-        return 'unreported' as const;
-      }),
+    share: ({ title, text, path }, { signal: given, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
+      calls.sheet(
+        'share',
+        async (signal) => {
+          // Whether a dismissed sheet rejects is not documented, so both ends are `unreported`.
+          await calls.ask(
+            'share',
+            'requestSharing',
+            { title, url: link(path), ...(text ? { text } : {}) },
+            { signal, timeoutMs },
+          );
+          return 'unreported' as const;
+        },
+        given,
+      ),
     offerShortcut: () => never('shortcut'),
     close: () => never('close'),
   };

@@ -129,51 +129,69 @@ export function paytmActions(
   return {
     async login(
       { interactive, clientId = setting(win, 'paytm-client') ?? '' },
-      { signal, timeoutMs = SHEET_TIMEOUT_MS } = {},
+      { signal: given, timeoutMs = SHEET_TIMEOUT_MS } = {},
     ) {
       // The host may always show its sheet, so a silent login cannot be promised.
       if (!interactive) return never('login');
       if (!clientId) throw calls.error('INVALID_ARGUMENT', 'login');
-      return calls.sheet('login', async () => {
-        const said = await ask('login', 'paytmFetchAuthCode', { clientId }, { signal, timeoutMs });
-        // It also says `openId`, which proves nothing to the server.
-        const { authId } = decode(calls, 'login', Login, said);
-        return { kind: 'proof', proof: { authCode: authId } satisfies LoginProof };
-      });
+      return calls.sheet(
+        'login',
+        async (signal) => {
+          const said = await ask('login', 'paytmFetchAuthCode', { clientId }, { signal, timeoutMs });
+          // It also says `openId`, which proves nothing to the server.
+          const { authId } = decode(calls, 'login', Login, said);
+          return { kind: 'proof', proof: { authCode: authId } satisfies LoginProof };
+        },
+        given,
+      );
     },
     getPhoneNumber: () => never('phoneNumber'),
-    async getLocation({ signal, timeoutMs } = {}) {
-      if (!base.hosted) return locate('paytm', win, { signal, timeoutMs });
-      return calls.sheet('location', async () => {
-        try {
-          const granted =
-            (await permission('paytmCheckPermission', signal)) || (await permission('paytmRequestPermission', signal));
-          if (!granted) throw calls.error('DENIED', 'location', { retryable: true });
-        } catch (error) {
-          // A version without the permission calls leaves asking to the phone's system.
-          if ((error as HostError).code !== 'UNSUPPORTED') throw error;
-          refused.delete('location');
-        }
-        return locate('paytm', win, { signal, timeoutMs: timeoutMs ?? LOCATION_TIMEOUT_MS });
-      });
+    async getLocation({ signal: given, timeoutMs } = {}) {
+      if (!base.hosted) return locate('paytm', win, { signal: given, timeoutMs });
+      return calls.sheet(
+        'location',
+        async (signal) => {
+          try {
+            const granted =
+              (await permission('paytmCheckPermission', signal)) ||
+              (await permission('paytmRequestPermission', signal));
+            if (!granted) throw calls.error('DENIED', 'location', { retryable: true });
+          } catch (error) {
+            // A version without the permission calls leaves asking to the phone's system.
+            if ((error as HostError).code !== 'UNSUPPORTED') throw error;
+            refused.delete('location');
+          }
+          return locate('paytm', win, { signal, timeoutMs: timeoutMs ?? LOCATION_TIMEOUT_MS });
+        },
+        given,
+      );
     },
-    pickAddress: ({ signal, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
-      calls.sheet('address', async () => {
-        const said = decode(calls, 'address', Address, await ask('address', ADDRESS_METHOD, {}, { signal, timeoutMs }));
-        const text = (value: string | number | null | undefined) => (value ? String(value) : null);
-        return {
-          name: text(said.name),
-          mobile: text(said.mobile),
-          line1: said.address1,
-          line2: text(said.address2),
-          area: text(said.area),
-          city: text(said.city),
-          state: text(said.state),
-          pincode: text(said.pincode),
-          latitude: said.latitude ?? null,
-          longitude: said.longitude ?? null,
-        };
-      }),
+    pickAddress: ({ signal: given, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
+      calls.sheet(
+        'address',
+        async (signal) => {
+          const said = decode(
+            calls,
+            'address',
+            Address,
+            await ask('address', ADDRESS_METHOD, {}, { signal, timeoutMs }),
+          );
+          const text = (value: string | number | null | undefined) => (value ? String(value) : null);
+          return {
+            name: text(said.name),
+            mobile: text(said.mobile),
+            line1: said.address1,
+            line2: text(said.address2),
+            area: text(said.area),
+            city: text(said.city),
+            state: text(said.state),
+            pincode: text(said.pincode),
+            latitude: said.latitude ?? null,
+            longitude: said.longitude ?? null,
+          };
+        },
+        given,
+      ),
     async requestPayment(order, options = {}) {
       const { mid, txnToken } = detailsOf(calls, PaymentDetails, order);
       return payOnce(
@@ -187,23 +205,27 @@ export function paytmActions(
       );
     },
     share: () => never('share'),
-    offerShortcut: (name, { signal, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
-      calls.sheet('shortcut', async () => {
-        const said = await ask(
-          'shortcut',
-          'createAppShortcut',
-          {
-            uniqueId: 'home',
-            shortLabel: words(name, 10),
-            longLabel: words(name, 25),
-            disabledMessage: name,
-            deeplink: link('/'),
-            image: webLink(win, '/icon.png'),
-          },
-          { signal, timeoutMs },
-        );
-        return (said as { success?: unknown } | null)?.success ? 'added' : 'dismissed';
-      }),
+    offerShortcut: (name, { signal: given, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
+      calls.sheet(
+        'shortcut',
+        async (signal) => {
+          const said = await ask(
+            'shortcut',
+            'createAppShortcut',
+            {
+              uniqueId: 'home',
+              shortLabel: words(name, 10),
+              longLabel: words(name, 25),
+              disabledMessage: name,
+              deeplink: link('/'),
+              image: webLink(win, '/icon.png'),
+            },
+            { signal, timeoutMs },
+          );
+          return (said as { success?: unknown } | null)?.success ? 'added' : 'dismissed';
+        },
+        given,
+      ),
     /** The host may not answer; that the page goes out of sight shows that it has accepted. */
     close: ({ signal, timeoutMs = CLOSE_TIMEOUT_MS } = {}) =>
       settle<void>({

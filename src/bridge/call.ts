@@ -16,8 +16,11 @@ export const SHEET_TIMEOUT_MS = 120_000;
 export const SILENT_LOGIN_TIMEOUT_MS = 5_000;
 export const NETWORK_TIMEOUT_MS = 2_000;
 export const LOCATION_TIMEOUT_MS = 15_000;
-export const PAYMENT_TIMEOUT_MS = 20 * 60_000;
+/** Shorter than an attempt can be paid. */
+export const PAYMENT_TIMEOUT_MS = 10 * 60_000;
 export const CLOSE_TIMEOUT_MS = 1_500;
+/** A native sheet lies over the page by then; a tap that still reaches the page shows that there is none. */
+export const OPENING_MS = 3_000;
 /** Fetching the code behind the sheets. */
 const LOAD_TIMEOUT_MS = 30_000;
 
@@ -106,7 +109,7 @@ export function createCalls(transport: Transport) {
   const diagnostics = listeners<[Diagnostic]>();
   let there = false;
   let missed = false;
-  let sheetOpen = false;
+  let open: { since: number; readonly stop: AbortController } | undefined;
   let arrival: Promise<void> | undefined;
   let shared: Promise<void> | undefined;
 
@@ -190,15 +193,31 @@ export function createCalls(transport: Transport) {
       });
     },
 
-    /** Runs a call that opens a native sheet. Only one may be open: a second one rejects with BUSY. */
-    async sheet<T>(feature: Feature, show: () => Promise<T>): Promise<T> {
-      if (sheetOpen) throw error('BUSY', feature, { retryable: true });
-      sheetOpen = true;
+    /**
+     * Runs a call that opens a native sheet; `show` has to stop waiting when its signal aborts. Only one may be open: a second tap
+     * while it opens rejects with BUSY. Later, or once the page was left and is back, a second one ends the wait for the first,
+     * which rejects with ABORTED: an answer may never come.
+     */
+    async sheet<T>(feature: Feature, show: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
+      if (signal?.aborted) throw error('ABORTED', feature);
+      if (open && !open.stop.signal.aborted && Date.now() - open.since < OPENING_MS)
+        throw error('BUSY', feature, { retryable: true });
+      open?.stop.abort();
+      const own = { since: Date.now(), stop: new AbortController() };
+      open = own;
+      const abort = () => own.stop.abort();
+      signal?.addEventListener('abort', abort);
       try {
-        return await show();
+        return await show(own.stop.signal);
       } finally {
-        sheetOpen = false;
+        signal?.removeEventListener('abort', abort);
+        if (open === own) open = undefined;
       }
+    },
+
+    /** The page is in front again, so no sheet lies over it. */
+    returned() {
+      if (open) open.since = -Infinity;
     },
 
     dispose: () => stopped.abort(),

@@ -246,6 +246,10 @@ export function webDefaults(
   );
   const news = listeners<[string]>();
   if (ask) calls.onReady(arrived);
+  const stopReturns = [
+    life.onLifecycle((state) => state === 'shown' && calls.returned()),
+    on(win, 'pageshow focus', calls.returned),
+  ];
   return {
     id,
     hosted: transport.hosted,
@@ -294,6 +298,7 @@ export function webDefaults(
         ({ stop }) => stop(),
         () => undefined,
       );
+      for (const stop of stopReturns) stop();
       life.stop();
     },
   };

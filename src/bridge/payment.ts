@@ -38,10 +38,10 @@ export function payOnce(
   order: PaymentOrder,
   method: string,
   args: Readonly<Record<string, unknown>>,
-  { signal, timeoutMs = PAYMENT_TIMEOUT_MS }: CallOptions,
+  { signal: given, timeoutMs = PAYMENT_TIMEOUT_MS }: CallOptions,
   read: (raw: unknown) => PaymentOutcome,
 ): Promise<PaymentOutcome> {
-  return calls.sheet('payment', async () => {
+  const show = async (signal: AbortSignal): Promise<PaymentOutcome> => {
     const left = order.expiresAt - Date.now();
     if (!Number.isSafeInteger(order.amount) || order.amount <= 0 || left <= 0)
       throw calls.error('INVALID_ARGUMENT', 'payment');
@@ -63,5 +63,6 @@ export function payOnce(
       if (code !== 'ABORTED') await base.paymentSettled(order.orderId);
       throw error;
     }
-  });
+  };
+  return calls.sheet('payment', show, given);
 }

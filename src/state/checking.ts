@@ -4,17 +4,18 @@ import type { OrderView } from '../contract/orders.ts';
 import { clockAheadAtom } from './clock.ts';
 import { countryAtom } from './country.ts';
 import { customerAtom } from './lib/forget.ts';
-import { askProviderAtom, isMoneyOpen } from './orders.ts';
+import { askProviderAtom, isMoneyOpen, orderAtom } from './orders.ts';
 import { payLinkState } from './paylinks.ts';
 
 /** True while the server asks, because the customer has said that they have paid. */
 export const isCheckingAtom = customerAtom(false);
 /** What the last check found, as a sentence. Money that has arrived needs none: the page moves on. */
-const answerAtom = customerAtom<{ readonly of: string; readonly text: string } | null>(null);
-/** The answer about an order (its id) or a pay link (its token); '' before anybody has asked. */
+const answerAtom = customerAtom<{ readonly of: string; readonly text: string; readonly state?: string } | null>(null);
+/** The answer about an order (its id) or a pay link (its token); '' before anybody has asked, and once it is not true any more. */
 export const checkAnswerAtom = atom((get) => (of: string): string => {
-  const answer = get(answerAtom);
-  return answer?.of === of ? answer.text : '';
+  const [answer, order] = [get(answerAtom), get(orderAtom)];
+  const isOld = answer?.state !== undefined && order?.orderId === of && order.payment.state !== answer.state;
+  return answer?.of === of && !isOld ? answer.text : '';
 });
 
 /** Writes a time of the server, epoch ms, in the country's own zone. */
@@ -25,20 +26,23 @@ const timeAtom = atom((get) => {
 });
 const nowAtom = atom(null, (get) => get(timeAtom)(Date.now() + get(clockAheadAtom)));
 
-/** "I have paid: check now": asks, and says what is known. */
-export const checkPaidAtom = atom(null, async (get, set, order: OrderView): Promise<void> => {
-  if (get(isCheckingAtom)) return;
+/** "I have paid: check now": asks, and says what is known. @returns whether somebody could be asked */
+export const checkPaidAtom = atom(null, async (get, set, order: OrderView): Promise<boolean> => {
+  if (get(isCheckingAtom)) return false;
   set(isCheckingAtom, true);
   try {
     const found = await set(askProviderAtom, order);
     const time = set(nowAtom);
-    if (found && !isMoneyOpen(found)) return set(answerAtom, null);
     const text = !found
       ? t.checkUnasked({ time })
       : found.payment.state === 'UNKNOWN'
         ? t.checkUnknown({ time, since: get(timeAtom)(found.payment.startedAt) })
         : t.checkNothing({ time });
-    set(answerAtom, { of: order.orderId, text });
+    set(
+      answerAtom,
+      found && !isMoneyOpen(found) ? null : { of: order.orderId, text, state: (found ?? order).payment.state },
+    );
+    return found !== null;
   } finally {
     set(isCheckingAtom, false);
   }

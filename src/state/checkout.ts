@@ -3,11 +3,13 @@ import * as t from '#text/alive.ts';
 import { atom, type Getter } from 'jotai';
 import * as z from 'zod/mini';
 import { codeOf, isFailure } from '../api/failure.ts';
+import { OPENING_MS } from '../bridge/call.ts';
 import type { PaymentOrder } from '../bridge/hostBridge.ts';
 import * as orders from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
 import { addressAt } from '../domain/addressAt.ts';
 import { missingToMinimum } from '../domain/cart.ts';
+import { pause } from '../domain/pause.ts';
 import { loadCartAtom, setCartOptionsAtom, syncCartAtom } from './cart.ts';
 import { cartAtom, cartLinesAtom, isCartWaitingAtom } from './first/cart.ts';
 import { clockAheadAtom } from './clock.ts';
@@ -20,7 +22,7 @@ import { newId } from './first/lib/ids.ts';
 import { remote } from './lib/remote.ts';
 import { isLinkedChosenAtom, redeemLinkedAtom } from './linkedWallets.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from './first/location.ts';
-import { isMoneyOpen, putOrderAtom, reportedAtom, settleOrderAtom } from './orders.ts';
+import { isMoneyOpen, putOrderAtom, reportedAtom, settleOrderAtom, sheetWaitAtom } from './orders.ts';
 import { showFailureAtom } from './popup.ts';
 import { popupAtom } from './popup.ts';
 import { toastAtom } from './first/toast.ts';
@@ -357,6 +359,34 @@ function hostOrder(step: payments.PaymentStep, orderId: string, aheadMs: number)
 }
 
 /**
+ * Opens the host's payment sheet, in place of one that has not answered. @returns once it has answered, or lies over the
+ * page: whoever can tap the page then is not kept waiting for an answer that may never come
+ */
+const openSheetAtom = atom(null, async (get, set, order: orders.OrderView, inHost: PaymentOrder): Promise<void> => {
+  const host = get(hostAtom);
+  get(sheetWaitAtom)?.stop.abort();
+  const own = { transactionId: order.transactionId, stop: new AbortController() };
+  const opened = new AbortController();
+  const stopListening = host.onLifecycle((state) => state === 'shown' && opened.abort());
+  set(sheetWaitAtom, own);
+  const answer = async () => {
+    try {
+      const { status } = await host.requestPayment(inHost, { signal: own.stop.signal });
+      if (status === 'reported-success' || status === 'reported-pending') set(reportedAtom, order.transactionId);
+    } catch (thrown) {
+      // A sheet that did not open took nothing: the order screen offers another try. The others' word is known already.
+      if (/^(BUSY|ABORTED)$/.test((thrown as { code?: string }).code ?? '')) return;
+    } finally {
+      if (get(sheetWaitAtom) === own) set(sheetWaitAtom, null);
+    }
+    await set(settleOrderAtom, order);
+  };
+  await Promise.race([answer(), pause(OPENING_MS, opened.signal)]);
+  opened.abort();
+  stopListening();
+});
+
+/**
  * Carries out the payment step that the server has asked for. What a host reports is only a hint: afterwards the server
  * is asked in any case, because only a server-to-server confirmation makes an order paid (specification section 7).
  */
@@ -367,16 +397,7 @@ export const continuePaymentAtom = atom(
     const inHost = hostOrder(step, order.orderId, get(clockAheadAtom));
     if (inHost) {
       go(`/order/${order.orderId}`, { replace: true });
-      try {
-        const { status } = await get(hostAtom).requestPayment(inHost);
-        if (status === 'reported-success' || status === 'reported-pending') set(reportedAtom, order.transactionId);
-      } catch (thrown) {
-        // The sheet did not open, so nothing was paid; the order screen offers another try.
-        if ((thrown as { code?: string }).code !== 'BUSY') await set(settleOrderAtom, order);
-        return;
-      }
-      await set(settleOrderAtom, order);
-      return;
+      return await set(openSheetAtom, order, inHost);
     }
     if (step.kind === 'linked') return await set(redeemLinkedAtom, order, step);
     if (step.kind === 'none' || !isMoneyOpen(order)) {

@@ -27,22 +27,40 @@ export const isMoneyOpen = (order: contract.OrderView) => order.orderStatus === 
  * not be asked to pay again.
  */
 export const reportedAtom = customerAtom('');
+/** The host says that this was paid: nobody is asked to pay again before the server knows. */
+export const isReportedAtom = atom(
+  (get) =>
+    ({ transactionId }: contract.OrderView) =>
+      get(reportedAtom) === transactionId,
+);
 /** Says what an open payment waits for. */
 export const waitingSentenceAtom = atom(
   (get) =>
-    ({ transactionId, payment }: contract.OrderView): string =>
-      payment.state === 'OTP_NEEDED'
+    (order: contract.OrderView): string =>
+      order.payment.state === 'OTP_NEEDED'
         ? errors.codeWaitedFor
-        : payment.state === 'UNKNOWN' || get(reportedAtom) === transactionId
+        : order.payment.state === 'UNKNOWN' || get(isReportedAtom)(order)
           ? errors.moneyUnknown
           : errors.moneyWaitedFor,
 );
+
+/** The attempt whose payment sheet is waited for; `stop` ends the wait, since the sheet itself may never answer. */
+export const sheetWaitAtom = atom<{ readonly transactionId: string; readonly stop: AbortController } | null>(null);
+
+/** The server's word about an attempt counts, whatever its sheet may still say. */
+const endWaitAtom = atom(null, (get, _set, now: contract.OrderView, before: contract.OrderView | null): void => {
+  const wait = get(sheetWaitAtom);
+  if (now.transactionId === wait?.transactionId) {
+    if (!isMoneyOpen(now) || now.payment.state === 'FAILED') wait.stop.abort();
+  } else if (before?.orderId === now.orderId && before.transactionId === wait?.transactionId) wait.stop.abort();
+});
 
 /** Takes over an order from the server and updates the journal. */
 export const putOrderAtom = atom(null, (get, set, order: contract.OrderView, next?: payments.PaymentStep | null) => {
   const before = get(heldAtom);
   set(heldAtom, order);
   if (next !== undefined) set(nextStepAtom, next);
+  set(endWaitAtom, order, before);
   if (isMoneyOpen(order)) return;
   set(nextStepAtom, null);
   const journal = get(journalAtom);

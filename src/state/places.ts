@@ -2,6 +2,7 @@ import * as t from '#text/location.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { codeOf } from '../api/failure.ts';
+import { OPENING_MS } from '../bridge/call.ts';
 import type { HostAddress } from '../bridge/hostBridge.ts';
 import type { AddressInput } from '../contract/addresses.ts';
 import type { DeliveryType } from '../contract/names.ts';
@@ -217,16 +218,30 @@ export const choosePlaceAtom = atom(null, async (get, set, payload: LocationPayl
 /** Runs one look-up at a time; another one meanwhile is ignored. */
 const findAtom = atom(
   null,
-  async (get, set, what: 'place' | 'here' | 'host' | 'address', work: () => Promise<void>): Promise<void> => {
-    if (get(findingAtom) !== '') return;
+  async (
+    get,
+    set,
+    what: 'place' | 'here' | 'host' | 'address',
+    work: (isOurs: () => boolean, signal: AbortSignal) => Promise<void>,
+  ): Promise<void> => {
+    // The phone and the host may never answer: a second tap, which is no double tap, asks them again.
+    const isAgain = (what === 'here' || what === 'host') && Date.now() - get(sinceAtom).at >= OPENING_MS;
+    const before = get(findingAtom);
+    if (before !== '' && !(before === what && isAgain)) return;
+    get(sinceAtom).stop.abort();
+    const own = { at: Date.now(), stop: new AbortController() };
+    set(sinceAtom, own);
     set(findingAtom, what);
+    const isOurs = () => get(sinceAtom) === own;
     try {
-      await work();
+      await work(isOurs, own.stop.signal);
     } finally {
-      set(findingAtom, '');
+      if (isOurs()) set(findingAtom, '');
     }
   },
 );
+/** When it began to be looked up; its identity tells a second try from the first. */
+const sinceAtom = atom({ at: 0, stop: new AbortController() });
 
 /** The house and street that were typed into the search, for the form of the place that was chosen with them. */
 const TypedDoor = z.nullable(
@@ -293,17 +308,19 @@ export const pinAtom = kept<Pin>({ key: 'pin', schema: Pin, initial: null, forge
 
 /** Started only by a tap: asks the host for the customer's position, then shows the pin or the stores around it. */
 export const takeHereAtom = atom(null, (get, set, delType: DeliveryType): Promise<void> =>
-  set(findAtom, 'here', async () => {
+  set(findAtom, 'here', async (isOurs, signal) => {
     set(gpsMessageAtom, '');
     let here;
     try {
-      here = await get(hostAtom).getLocation();
+      here = await get(hostAtom).getLocation({ signal });
     } catch (thrown) {
+      if (!isOurs()) return;
       const code = (thrown as { code?: string }).code ?? '';
       if (code === 'DENIED') set(gpsAtom, 'off');
       set(gpsMessageAtom, gpsMessage(code));
       return;
     }
+    if (!isOurs()) return;
     set(gpsAtom, 'on');
     const { latitude, longitude } = here;
     if (delType === 'DELIVERY') {
@@ -417,14 +434,44 @@ const positionOfAtom = atom(
   },
 );
 
-/** Opens the host's address picker and takes all that it gives, including name and number of the receiver. */
+/** Tries in a row that the picker has not answered. */
+const silentTriesAtom = atom(0);
+const MOST_SILENT_TRIES = 2;
+/** The picker lies over the page, or has not appeared. */
+export const isPickerSilentAtom = atom(false);
+
+/**
+ * Opens the host's address picker and takes all that it gives, including name and number of the receiver. One that stays
+ * silent is asked again by another tap, and then counts as one that does not work.
+ */
 export const pickHostAddressAtom = atom(null, (get, set): Promise<void> =>
-  set(findAtom, 'host', async () => {
+  set(findAtom, 'host', async (isOurs, signal) => {
     set(hostAddressMessageAtom, '');
+    set(isPickerSilentAtom, false);
+    if (get(silentTriesAtom) >= MOST_SILENT_TRIES) {
+      set(silentTriesAtom, 0);
+      set(pickerGoneAtom, { isLate: false, news: get(hostNewsAtom) });
+      set(hostAddressMessageAtom, t.pickerFailed);
+      return;
+    }
+    set(silentTriesAtom, (tries) => tries + 1);
+    const asking = new AbortController();
+    void pause(OPENING_MS, asking.signal).then(() => {
+      if (!asking.signal.aborted && isOurs()) set(isPickerSilentAtom, true);
+    });
     let picked: HostAddress;
     try {
-      picked = await get(hostAtom).pickAddress();
+      picked = await get(hostAtom)
+        .pickAddress({ signal })
+        .finally(() => {
+          asking.abort();
+          if (!isOurs()) return;
+          set(isPickerSilentAtom, false);
+          set(silentTriesAtom, 0);
+        });
+      if (!isOurs()) return;
     } catch (thrown) {
+      if (!isOurs()) return;
       const code = (thrown as { code?: string }).code ?? '';
       if (code === 'CANCELLED' || code === 'BUSY') {
         set(hostAddressMessageAtom, t.pickerCancelled);

@@ -8,12 +8,13 @@ import type { Money } from '../contract/money.ts';
 import * as vouchers from '../contract/vouchers.ts';
 import { leftOf } from '../domain/funds.ts';
 import { formatMoney } from '../domain/money.ts';
+import { checkPaidAtom } from './checking.ts';
 import { cardAtom, continuePaymentAtom, isPlacingAtom } from './checkout.ts';
 import { journalAtom } from './journal.ts';
 import { customerAtom } from './lib/forget.ts';
 import { newId } from './first/lib/ids.ts';
 import { isLinkedChosenAtom } from './linkedWallets.ts';
-import { putOrderAtom } from './orders.ts';
+import { nextStepAtom, orderAtom, putOrderAtom } from './orders.ts';
 import { sentenceOf, showFailureAtom } from './popup.ts';
 import { popupAtom } from './popup.ts';
 import { countryAtom } from './country.ts';
@@ -38,6 +39,27 @@ const goOnAtom = atom(
     set(journalAtom, { key: newId(), orderId: order.orderId, step: 'paying', at: Date.now() });
     set(putOrderAtom, now, next);
     await set(continuePaymentAtom, now, next);
+  },
+);
+
+/**
+ * Goes on with the payment that an order waits for. The provider is asked before a host's sheet is opened again: what was
+ * paid meanwhile, or may have been, is not asked for twice.
+ */
+export const goOnPayingAtom = atom(
+  null,
+  async (get, set, order: orders.OrderView, step: payments.PaymentStep): Promise<void> => {
+    if (get(isPlacingAtom)) return;
+    set(isPlacingAtom, true);
+    try {
+      if (step.kind !== 'host') return await set(continuePaymentAtom, order, step);
+      const { transactionId } = order;
+      if (!(await set(checkPaidAtom, order))) return;
+      const [now, next] = [get(orderAtom), get(nextStepAtom)];
+      if (now?.transactionId === transactionId && next?.kind === 'host') await set(continuePaymentAtom, now, next);
+    } finally {
+      set(isPlacingAtom, false);
+    }
   },
 );
 

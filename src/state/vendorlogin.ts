@@ -6,6 +6,7 @@ import type { VendorCredential } from '../contract/vendors.ts';
 import { syncCartAtom } from './cart.ts';
 import { isCartWaitingAtom } from './first/cart.ts';
 import { appConfigAtom } from './first/config.ts';
+import { pause } from '../domain/pause.ts';
 import { customerAtom } from './lib/forget.ts';
 import { fillDetailAtom, welcomeAtom } from './login.ts';
 import { refreshConfigAtom } from './config.ts';
@@ -20,31 +21,48 @@ export const isOutsideHostAtom = atom((get) => get(isVendorHostAtom) && !get(hos
 /** Whether our own login by number and code may be shown. */
 export const isOwnLoginAllowedAtom = atom((get) => !get(hostAtom).forbids.has('own-login'));
 
-const runningAtom = atom<Promise<boolean> | null>(null);
-const isRunningHeldAtom = atom(false);
-export const isVendorLoginRunningAtom = atom((get) => get(isRunningHeldAtom));
+/** The login under way. The host may never answer: `leave` ends the wait for it, with what takes its place, and `skip` that for the number. */
+interface Running {
+  readonly done: Promise<boolean>;
+  readonly leave: (instead: boolean | Promise<boolean>) => void;
+  /** Null while the host has not said who the customer is. */
+  readonly skip: () => (() => void) | null;
+}
+const runningAtom = atom<Running | null>(null);
+export const isVendorLoginRunningAtom = atom((get) => get(runningAtom) !== null);
+/** The run whose host has been asked for longer than an answer without a sheet takes. */
+const silentAtom = atom<Running | null>(null);
+/** A consent sheet lies over the page, or the host will never answer: the page says so, and what can be done. */
+export const isVendorLoginSilentAtom = atom((get) => get(silentAtom) !== null && get(silentAtom) === get(runningAtom));
+const SILENT_AFTER_MS = 3_000;
 /** The host's login was started automatically once; after that only the customer starts it. */
 const isTriedAtom = customerAtom(false);
 
 /** The host's proof of who the customer is, as the server takes it. */
-const credentialAtom = atom(null, async (get, set): Promise<VendorCredential> => {
-  const host = get(hostAtom);
-  const { nonce } = await get(apiAtom).call(contract.nonce, { vendor: host.partner });
-  // The config is usually loaded while the page is idle, but a customer may reach the payment before that.
-  if (get(appConfigAtom) === null) await set(refreshConfigAtom);
-  const clientId = get(appConfigAtom)?.vendorConfig.partner?.clientId;
-  const said = await host.login({ nonce, interactive: true, ...(clientId ? { clientId } : {}) });
-  if (said.kind === 'web-session') throw new Error('This host has no login of its own.');
-  const credential = { nonce, proof: said.proof };
-  if (host.supports('phoneNumber').state === 'unavailable') return credential;
-  try {
-    const { token } = await host.getPhoneNumber({ nonce });
-    return { ...credential, phoneToken: token };
-  } catch {
-    // Without a number the checkout asks for it: the identity alone is enough to log in.
-    return credential;
-  }
-});
+const credentialAtom = atom(
+  null,
+  async (get, set, signal: AbortSignal, known: (skip: () => void) => void): Promise<VendorCredential> => {
+    const host = get(hostAtom);
+    const { nonce } = await get(apiAtom).call(contract.nonce, { vendor: host.partner });
+    // The config is usually loaded while the page is idle, but a customer may reach the payment before that.
+    if (get(appConfigAtom) === null) await set(refreshConfigAtom);
+    const clientId = get(appConfigAtom)?.vendorConfig.partner?.clientId;
+    const said = await host.login({ nonce, interactive: true, ...(clientId ? { clientId } : {}) }, { signal });
+    if (said.kind === 'web-session') throw new Error('This host has no login of its own.');
+    const credential = { nonce, proof: said.proof };
+    if (host.supports('phoneNumber').state === 'unavailable') return credential;
+    const asking = new AbortController();
+    known(() => asking.abort());
+    signal.addEventListener('abort', () => asking.abort());
+    try {
+      const { token } = await host.getPhoneNumber({ nonce }, { signal: asking.signal });
+      return { ...credential, phoneToken: token };
+    } catch {
+      // Without a number the checkout asks for it: the identity alone is enough to log in.
+      return credential;
+    }
+  },
+);
 
 async function once(login: () => Promise<void>, failed: () => void): Promise<boolean> {
   try {
@@ -59,30 +77,65 @@ async function once(login: () => Promise<void>, failed: () => void): Promise<boo
 
 /**
  * Logs in through the host. If that is refused or fails, a popup offers Retry, and browsing goes on (requirement
- * MINI-X05).
+ * MINI-X05). A host that has not answered for a while is asked again.
  */
 export const vendorLoginAtom = atom(null, (get, set): Promise<boolean> => {
-  const running = get(runningAtom);
-  if (running) return running;
+  const before = get(runningAtom);
+  if (before && !get(isVendorLoginSilentAtom)) return before.done;
   if (get(isLoggedInAtom)) return Promise.resolve(true);
   if (get(isOutsideHostAtom)) return Promise.resolve(false);
   set(isTriedAtom, true);
-  set(isRunningHeldAtom, true);
-  const run = once(
-    async () => {
-      const { call, ensureSession } = get(apiAtom);
-      await ensureSession();
-      if (get(isCartWaitingAtom)) await set(syncCartAtom);
-      const credential = await set(credentialAtom);
-      await set(welcomeAtom, await call(contract.auth, { vendor: get(hostAtom).partner, body: { credential } }));
-    },
-    () => set(refusedAtom),
-  ).finally(() => {
-    set(runningAtom, null);
-    set(isRunningHeldAtom, false);
+  const stop = new AbortController();
+  const asking = new AbortController();
+  let skip: (() => void) | null = null;
+  let leave: Running['leave'] = () => {};
+  const left = new Promise<boolean>((resolve) => {
+    leave = resolve;
   });
+  const logIn = async () => {
+    const { call, ensureSession } = get(apiAtom);
+    await ensureSession();
+    if (get(isCartWaitingAtom)) await set(syncCartAtom);
+    void pause(SILENT_AFTER_MS, asking.signal).then(() => {
+      if (!asking.signal.aborted) set(silentAtom, run);
+    });
+    const credential = await set(credentialAtom, stop.signal, (next) => {
+      skip = next;
+    });
+    asking.abort();
+    set(silentAtom, (one) => (one === run ? null : one));
+    if (get(runningAtom) !== run) return;
+    await set(welcomeAtom, await call(contract.auth, { vendor: get(hostAtom).partner, body: { credential } }));
+  };
+  const run: Running = {
+    done: Promise.race([
+      left,
+      once(logIn, () => {
+        if (get(runningAtom) === run) set(refusedAtom);
+      }),
+    ]).finally(() => {
+      asking.abort();
+      set(runningAtom, (one) => (one === run ? null : one));
+    }),
+    skip: () => skip,
+    leave(instead) {
+      leave(instead);
+      asking.abort();
+      stop.abort();
+    },
+  };
   set(runningAtom, run);
-  return run;
+  before?.leave(run.done);
+  return run.done;
+});
+
+/** Goes on without what the host does not answer: as a guest, or without a number. */
+export const leaveVendorLoginAtom = atom(null, (get, set): void => {
+  const running = get(runningAtom);
+  const skip = running?.skip();
+  if (skip) return skip();
+  set(runningAtom, null);
+  running?.leave(false);
 });
 
 const refusedAtom = atom(null, (get, set) => {

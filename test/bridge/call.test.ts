@@ -57,6 +57,52 @@ describe('listeners', () => {
   });
 });
 
+describe('a sheet that does not answer', () => {
+  const never = (signal: AbortSignal) =>
+    settle<never>({ host: 'paytm', feature: 'payment', timeoutMs: 600_000, signal, start: () => {} });
+  const quick = async () => 'answered';
+  const open = () =>
+    createCalls({
+      id: 'paytm',
+      hosted: true,
+      present: () => true,
+      whenPresent: async () => {},
+      has: () => undefined,
+      call() {},
+      listen: () => () => {},
+    });
+
+  it('is one sheet for a double tap, and ends when it is asked for again later', async () => {
+    const calls = open();
+    const first = fate(calls.sheet('payment', never));
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(await calls.sheet('payment', quick).catch((error: { code: string }) => error.code)).toBe('BUSY');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(await calls.sheet('payment', quick)).toBe('answered');
+    expect(first.error?.code).toBe('ABORTED');
+    expect(vi.getTimerCount()).toBe(0);
+    expect(await calls.sheet('share', quick)).toBe('answered');
+  });
+
+  it('ends at once for a page that was left and is back, and for whoever has given it up', async () => {
+    const calls = open();
+    const first = fate(calls.sheet('login', never));
+    calls.returned();
+    const stop = new AbortController();
+    const second = fate(calls.sheet('address', never, stop.signal));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([first.error?.code, second.done]).toEqual(['ABORTED', false]);
+    stop.abort();
+    expect(await calls.sheet('payment', quick)).toBe('answered');
+    expect(second.error?.code).toBe('ABORTED');
+    const late = vi.fn(quick);
+    expect(await calls.sheet('login', late, stop.signal).catch((error: { code: string }) => error)).toMatchObject({
+      code: 'ABORTED',
+    });
+    expect(late).not.toHaveBeenCalled();
+  });
+});
+
 describe('the code behind the sheets', () => {
   it('that does not arrive is UNAVAILABLE, and is fetched again on the next tap', async () => {
     const calls = createCalls({

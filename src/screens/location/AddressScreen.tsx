@@ -19,6 +19,7 @@ import {
   findingAtom,
   hostAddressMessageAtom,
   isHostPickerFirstAtom,
+  isPickerSilentAtom,
   pickHostAddressAtom,
   searchAddressAtom,
 } from '../../state/places.ts';
@@ -61,18 +62,19 @@ function HostFirst() {
   const pick = useSetAtom(pickHostAddressAtom);
   const message = useAtomValue(hostAddressMessageAtom);
   const isOpen = useAtomValue(findingAtom) === 'host';
+  const isSilent = useAtomValue(isPickerSilentAtom);
   return (
     <EmptyState
       picture={<EmptyPicture />}
       title={t.hostAddresses}
       action={
-        <Button busy={isOpen} onClick={() => void pick()}>
-          {t.hostAddressesOpen}
+        <Button busy={isOpen && !isSilent} onClick={() => void pick()}>
+          {isSilent ? t.pickerAgain : t.hostAddressesOpen}
         </Button>
       }
     >
       <p>{t.hostAddressesText}</p>
-      <p role="status">{message}</p>
+      <p role="status">{isSilent ? t.pickerSilent : message}</p>
     </EmptyState>
   );
 }

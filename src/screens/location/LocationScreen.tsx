@@ -18,6 +18,7 @@ import {
   gpsMessageAtom,
   hostAddressMessageAtom,
   isHostPickerFirstAtom,
+  isPickerSilentAtom,
   pickHostAddressAtom,
   takeHereAtom,
 } from '../../state/places.ts';
@@ -99,14 +100,15 @@ function HostPicker() {
   const message = useAtomValue(hostAddressMessageAtom);
   const pick = useSetAtom(pickHostAddressAtom);
   const isOpen = useAtomValue(findingAtom) === 'host';
+  const isSilent = useAtomValue(isPickerSilentAtom);
   if (!isFirst && !message) return null;
   return (
     <Card flush>
       {isFirst && (
         <ListRow
           icon={<WalletIcon />}
-          title={isOpen ? t.pickerOpening : t.picker}
-          detail={t.pickerDetail}
+          title={isSilent ? t.pickerAgain : isOpen ? t.pickerOpening : t.picker}
+          detail={isSilent ? t.pickerSilent : t.pickerDetail}
           onClick={() => void pick()}
         />
       )}

@@ -26,6 +26,7 @@ import {
   isOwnLoginAllowedAtom,
   isVendorHostAtom,
   isVendorLoginRunningAtom,
+  isVendorLoginSilentAtom,
   vendorLoginAtom,
 } from '../../state/vendorlogin.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -48,6 +49,7 @@ function HostLogin() {
   const login = useSetAtom(vendorLoginAtom);
   const leave = useSetAtom(leaveLoginAtom);
   const isRunning = useAtomValue(isVendorLoginRunningAtom);
+  const isSilent = useAtomValue(isVendorLoginSilentAtom);
   const isOutside = useAtomValue(isOutsideHostAtom);
   if (isOutside) {
     return (
@@ -61,17 +63,17 @@ function HostLogin() {
   }
   return (
     <div className={css.host}>
-      <p>{t.hostHow}</p>
+      <p role="status">{isSilent ? t.hostSilent : t.hostHow}</p>
       <Button
         full
-        busy={isRunning}
+        busy={isRunning && !isSilent}
         onClick={() =>
           void login().then((isIn) => {
             if (isIn) leave();
           })
         }
       >
-        {t.hostLogin}
+        {isSilent ? t.hostAskAgain : t.hostLogin}
       </Button>
     </div>
   );

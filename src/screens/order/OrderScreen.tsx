@@ -5,12 +5,14 @@ import { useState, type FormEvent } from 'react';
 import { leftOf } from '../../domain/funds.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { OrderView } from '../../contract/orders.ts';
+import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/checking.ts';
 import { isPlacingAtom, optionsState } from '../../state/checkout.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { journalAtom } from '../../state/journal.ts';
 import {
   cancelOrderAtom,
   isMoneyOpen,
+  isReportedAtom,
   nextStepAtom,
   orderAtom,
   orderState,
@@ -23,8 +25,7 @@ import { sentenceOf } from '../../state/popup.ts';
 import { lookAtPushAtom } from '../../state/push.ts';
 import { countryAtom } from '../../state/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
-import { continuePaymentAtom } from '../../state/checkout.ts';
-import { retryPaymentAtom } from '../../state/retry.ts';
+import { goOnPayingAtom, retryPaymentAtom } from '../../state/retry.ts';
 import { addShortcutAtom, canAddShortcutAtom } from '../../state/share.ts';
 import { vouchersState } from '../../state/vouchers.ts';
 import { madeOf } from '../../domain/madeOf.ts';
@@ -154,8 +155,10 @@ function Pending({ order }: { order: OrderView }) {
 function PendingActions({ order, payWith }: { order: OrderView; payWith: PayWith }) {
   const isPlacing = useAtomValue(isPlacingAtom);
   const options = useAtomValue(optionsState.atom).data?.options;
-  const goOn = useSetAtom(continuePaymentAtom);
-  const settle = useSetAtom(settleOrderAtom);
+  const goOn = useSetAtom(goOnPayingAtom);
+  const check = useSetAtom(checkPaidAtom);
+  const isChecking = useAtomValue(isCheckingAtom);
+  const isReported = useAtomValue(isReportedAtom)(order);
   const giveUp = useSetAtom(cancelOrderAtom);
   const { next, isAsked, hasFailed, mode } = usePending(order);
   const again = options?.find((option) => option.id === mode);
@@ -167,13 +170,13 @@ function PendingActions({ order, payWith }: { order: OrderView; payWith: PayWith
         </Button>
       )}
       {hasFailed && <RedeemVouchers order={order} />}
-      {!hasFailed && next !== null && next.kind !== 'none' && (
-        <Button full onClick={() => void goOn(order, next)}>
+      {!hasFailed && !isReported && next !== null && next.kind !== 'none' && (
+        <Button full busy={isPlacing} onClick={() => void goOn(order, next)}>
           {isAsked ? t.seeLink : next.kind === 'cod-otp' ? t.enterCode : t.goOnPaying}
         </Button>
       )}
       {!hasFailed && (
-        <Button full kind="secondary" onClick={() => void settle(order)}>
+        <Button full kind="secondary" busy={isChecking} onClick={() => void check(order)}>
           {t.checkNow}
         </Button>
       )}
@@ -188,11 +191,12 @@ function PendingActions({ order, payWith }: { order: OrderView; payWith: PayWith
 
 function PendingMoney({ order }: { order: OrderView }) {
   const waiting = useAtomValue(waitingSentenceAtom);
+  const answer = useAtomValue(checkAnswerAtom)(order.orderId);
   const { isAsked, hasFailed } = usePending(order);
   const ofLink = order.payment.state === 'FAILED' ? t.linkTried : errors.linkWaits;
   return (
     <>
-      <p role="status">{isAsked ? ofLink : moneySentence(order) || waiting(order)}</p>
+      <p role="status">{isAsked ? answer || ofLink : moneySentence(order) || answer || waiting(order)}</p>
       {hasFailed && (order.parts ?? []).length > 0 && (
         <p>
           {rich(t.leftAfterBalance, { amount: <Price amount={leftOf(order.bill.total, order.parts)} />, b: <b /> })}

@@ -35,6 +35,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/Page.tsx';
 import { Problems } from '../../ui/Problems.tsx';
+import { HostWait } from '../login/HostWait.tsx';
 import { BillFold } from './BillFold.tsx';
 import { ModeCard } from './ModeCard.tsx';
 import { PayBar } from './PayBar.tsx';
@@ -148,6 +149,7 @@ export default function PaymentModeScreen() {
         <AppBar title={t.title} back={{ label: t.backToCart, href: href('/cart') }} />
         <Page columns="even">
           <Column>
+            <HostWait />
             <ServerProblems />
             <Card flush>
               <Where form={form} />

@@ -2,9 +2,17 @@ import * as t from '#text/payment.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
 import type { PaymentStep } from '../../contract/payments.ts';
-import { continuePaymentAtom } from '../../state/checkout.ts';
+import { isPlacingAtom } from '../../state/checkout.ts';
+import { goOnPayingAtom } from '../../state/retry.ts';
 import { isLinkBusyAtom } from '../../state/linkedWallets.ts';
-import { nextStepAtom, orderAtom, orderState, resumePaymentAtom, waitingSentenceAtom } from '../../state/orders.ts';
+import {
+  isReportedAtom,
+  nextStepAtom,
+  orderAtom,
+  orderState,
+  resumePaymentAtom,
+  waitingSentenceAtom,
+} from '../../state/orders.ts';
 import {
   checkCodCodeAtom,
   codErrorAtom,
@@ -102,6 +110,31 @@ function CashCode({ transactionId, mobile }: { transactionId: string; mobile: st
   );
 }
 
+/** The payment sheet of the host: it may be closed, or have said nothing. */
+function HostStep({ order, next }: { order: OrderView; next: PaymentStep }) {
+  const goOn = useSetAtom(goOnPayingAtom);
+  const check = useSetAtom(checkPaidAtom);
+  const isChecking = useAtomValue(isCheckingAtom);
+  const isPlacing = useAtomValue(isPlacingAtom);
+  const isReported = useAtomValue(isReportedAtom)(order);
+  const answer = useAtomValue(checkAnswerAtom)(order.orderId);
+  const waiting = useAtomValue(waitingSentenceAtom);
+  return (
+    <div className={css.form}>
+      <p role="status">{answer || waiting(order)}</p>
+      {isReported ? (
+        <Button full kind="secondary" busy={isChecking} onClick={() => void check(order)}>
+          {t.checkNow}
+        </Button>
+      ) : (
+        <Button full kind="secondary" busy={isPlacing} onClick={() => void goOn(order, next)}>
+          {t.openAgain}
+        </Button>
+      )}
+    </div>
+  );
+}
+
 /**
  * What the payment waits for: the code of a cash order, the bank's page, the host's payment sheet, somebody else, or
  * just time.
@@ -110,20 +143,13 @@ function NextStep({ order, next }: { order: OrderView; next: PaymentStep | null 
   const check = useSetAtom(checkPaidAtom);
   const isChecking = useAtomValue(isCheckingAtom);
   const answerOf = useAtomValue(checkAnswerAtom);
-  const goOn = useSetAtom(continuePaymentAtom);
+  const goOn = useSetAtom(goOnPayingAtom);
   const origin = useAtomValue(originAtom);
   const waiting = useAtomValue(waitingSentenceAtom);
   const isTaking = useAtomValue(isLinkBusyAtom);
   switch (next?.kind) {
     case 'host':
-      return (
-        <div className={css.form}>
-          <p role="status">{waiting(order)}</p>
-          <Button full kind="secondary" onClick={() => void goOn(order, next)}>
-            {t.openAgain}
-          </Button>
-        </div>
-      );
+      return <HostStep order={order} next={next} />;
     case 'cod-otp':
       return <CashCode transactionId={next.transactionId} mobile={next.mobile} />;
     case 'link':

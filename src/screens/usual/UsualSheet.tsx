@@ -43,6 +43,7 @@ import { rich } from '../../ui/rich.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LinePicture } from '../LinePicture.tsx';
+import { HostWait } from '../login/HostWait.tsx';
 import { ModeList } from '../payment/ModeList.tsx';
 import { PayWords } from '../payment/PayWords.tsx';
 import css from './Usual.module.css';
@@ -306,9 +307,12 @@ export default function UsualSheet() {
           </Button>
         </Problems>
       ) : (
-        <div aria-busy="true">
-          <Skeleton height="18rem" />
-        </div>
+        <>
+          <HostWait />
+          <div aria-busy="true">
+            <Skeleton height="18rem" />
+          </div>
+        </>
       )}
     </Sheet>
   );

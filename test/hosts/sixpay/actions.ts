@@ -60,9 +60,9 @@ export function sixpayActions(win: Page | undefined, calls: Calls, base: Base): 
   return {
     login(
       { nonce, interactive, clientId },
-      { signal, timeoutMs = interactive ? SHEET_TIMEOUT_MS : SILENT_LOGIN_TIMEOUT_MS } = {},
+      { signal: given, timeoutMs = interactive ? SHEET_TIMEOUT_MS : SILENT_LOGIN_TIMEOUT_MS } = {},
     ) {
-      const show = async () =>
+      const show = async (signal = given) =>
         ({
           kind: 'proof',
           proof: {
@@ -74,12 +74,16 @@ export function sixpayActions(win: Page | undefined, calls: Calls, base: Base): 
             ),
           } satisfies LoginProof,
         }) as const;
-      return interactive ? calls.sheet('login', show) : show();
+      return interactive ? calls.sheet('login', show, given) : show();
     },
-    getPhoneNumber: ({ nonce }, { signal, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
-      calls.sheet('phoneNumber', async () => ({
-        token: await token('phoneNumber', 'phone', { nonce }, { signal, timeoutMs }),
-      })),
+    getPhoneNumber: ({ nonce }, { signal: given, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
+      calls.sheet(
+        'phoneNumber',
+        async (signal) => ({
+          token: await token('phoneNumber', 'phone', { nonce }, { signal, timeoutMs }),
+        }),
+        given,
+      ),
     getLocation: ({ signal, timeoutMs } = {}) => locate('sixpay', win, { signal, timeoutMs }),
     pickAddress: () => never('address'),
     async requestPayment(order, options = {}) {

@@ -1,0 +1,27 @@
+import * as t from '#text/login.ts';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { isVendorLoginSilentAtom, leaveVendorLoginAtom, vendorLoginAtom } from '../../state/vendorlogin.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Actions } from '../../ui/Page.tsx';
+
+/** While the host does not say who the customer is: what the page waits for, and how to go on. */
+export function HostWait() {
+  const isSilent = useAtomValue(isVendorLoginSilentAtom);
+  const ask = useSetAtom(vendorLoginAtom);
+  const leave = useSetAtom(leaveVendorLoginAtom);
+  if (!isSilent) return null;
+  return (
+    <Card>
+      <p role="status">{t.hostSilent}</p>
+      <Actions>
+        <Button full onClick={leave}>
+          {t.hostGoOn}
+        </Button>
+        <Button full kind="secondary" onClick={() => void ask()}>
+          {t.hostAskAgain}
+        </Button>
+      </Actions>
+    </Card>
+  );
+}
