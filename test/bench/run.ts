@@ -2,7 +2,7 @@
 // `-- --write`: puts the figures of the parts that were run into FIGURES.md.
 // `-- --only kills`: the server killed at every step and every commit, which takes a quarter of an hour and is asked for by name.
 // `-- --only merges`: the carts of guests that log in, joined over HTTP 1,000 times on each engine; some minutes, by name too.
-// `-- --only sizes,hosts,page,interact,order,server,start,optimise,eta,places --rounds 5 --bundles in/gpay,in/paytm,in/browser --engines sqlite,postgres`
+// `-- --only sizes,hosts,page,interact,journeys,order,server,start,optimise,eta,places --rounds 5 --bundles in/gpay,in/paytm,in/browser --engines sqlite,postgres`
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,7 +13,7 @@ import { metaOf, root } from './numbers.ts';
 
 const { values: flags } = parseArgs({
   options: {
-    only: { type: 'string', default: 'sizes,hosts,page,interact,order,server,start,optimise,eta,places' },
+    only: { type: 'string', default: 'sizes,hosts,page,interact,journeys,order,server,start,optimise,eta,places' },
     rounds: { type: 'string', default: '5' },
     bundles: { type: 'string', default: 'in/gpay,in/paytm,in/browser' },
     engines: { type: 'string' },
@@ -55,6 +55,7 @@ const MEASURES: Readonly<Record<string, () => unknown>> = {
   hosts: async () => await (await import('./hosts.ts')).benchHosts(),
   page: async () => await (await import('./page.ts')).benchPage({ rounds, bundles }),
   interact: async () => await (await import('./interact.ts')).benchInteract({ bundle: bundles[0] }),
+  journeys: async () => await (await import('./journeys.ts')).benchJourneys(),
   order: async () => await (await import('./order.ts')).benchOrder(),
   async server() {
     for (const engine of await enginesAsked()) await (await import('./server.ts')).benchServer({ rounds, engine });

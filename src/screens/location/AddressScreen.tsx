@@ -173,6 +173,7 @@ function Form({ detail }: { detail: AddressDetail }) {
               <Field
                 {...checked('houseNo')}
                 label={t.houseNo}
+                autoFocus={detail.address_id === null && detail.houseNo === ''}
                 autoComplete="address-line1"
                 enterKeyHint="next"
                 maxLength={80}
