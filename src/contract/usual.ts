@@ -10,6 +10,8 @@ import { ApiError, success } from './reply.ts';
 
 /** The most dishes of one "usual". */
 const MOST = 20;
+/** How the ids of lines begin that a usual order puts into a cart; an earlier try's are told by it. */
+export const USUAL_PREFIX = 'usual:';
 export type UsualMode = z.output<typeof PaymentMode>;
 
 /**

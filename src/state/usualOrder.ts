@@ -25,6 +25,7 @@ import { apiAtom, navigateAtom } from './first/seams.ts';
 import { usualLinesAtom } from './first/usual.ts';
 import { customerAtom } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
+import { toastMessageAtom } from './first/toast.ts';
 import { isHomeAtom } from './path.ts';
 import { sentenceOf, showFailureAtom } from './popup.ts';
 import { cartIdAtom } from './session.ts';
@@ -77,7 +78,7 @@ export const usualState = remote(async (get, _set, signal): Promise<UsualNow> =>
 
 /** Dishes of the cart that would wait beside it. */
 export const besideAtom = atom((get) =>
-  get(cartLinesAtom).filter((line) => !line.priced?.free && !line.lineId.startsWith(USUAL_PREFIX)),
+  get(cartLinesAtom).filter((line) => !line.priced?.free && !line.lineId.startsWith(contract.USUAL_PREFIX)),
 );
 
 /** The terms of this order were accepted with an earlier one, or on the sheet. */
@@ -110,8 +111,6 @@ export const turnOffersAtom = atom(null, async (get, set): Promise<void> => {
   await set(usualState.load);
 });
 
-/** The server's mark of lines that an earlier try has left (rules/checkout/usual.ts). */
-const USUAL_PREFIX = 'usual:';
 /** Stays the same until there is an order, so that a second try is the same operations. */
 const tryAtom = customerAtom<{ readonly key: string; readonly id: string } | null>(null);
 
@@ -128,7 +127,7 @@ const putUsualAtom = atom(null, async (get, set): Promise<void> => {
   const own = held?.key === key ? held : { key, id: newId() };
   set(tryAtom, own);
   const items = lines.map((line, at) => {
-    const lineId = `${USUAL_PREFIX}${own.id}:${at}`;
+    const lineId = `${contract.USUAL_PREFIX}${own.id}:${at}`;
     return { operationId: lineId, line: { ...line, lineId } };
   });
   const { storeId, deliveryType } = where(get);
@@ -145,6 +144,12 @@ const putUsualAtom = atom(null, async (get, set): Promise<void> => {
   set(cartAtom, reply.cart);
   if (mode) set(paymentModeAtom, mode);
   set(slotIdAtom, null);
+});
+
+/** Closes the sheet. The dishes of a try that did not become an order are in the cart: that is said. */
+export const closeUsualAtom = atom(null, (get, set): void => {
+  set(isUsualOpenAtom, false);
+  if (get(tryAtom)) set(toastMessageAtom, t.added);
 });
 
 const isRunningAtom = atom(false);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import type { Bill } from '../../src/contract/cart.ts';
+import * as coupons from '../../src/contract/coupons.ts';
 import type { PaymentMode } from '../../src/contract/names.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as serverText from '#text/server.ts';
@@ -96,9 +97,12 @@ describe.each(await engines())('offers on a transaction on %s', (engine) => {
       expect(automatic).toBeDefined();
       return { who, automatic: automatic! };
     }
-    const { who: early } = await withBest();
+    const { who: early, automatic: usual } = await withBest();
     const { status, cart: changed } = await early.coupon('UPI75');
     expect([status, offersOn(changed!.bill)]).toEqual(['SUCCESS', ['UPI75']]);
+    // And leaves its place again: the cart costs no more than before the code was tried.
+    const { body: back } = await early.call(coupons.remove, { code: 'UPI75', cartId: early.cartId });
+    expect(offersOn(back.cart!.bill)).toEqual([usual]);
 
     const { who, automatic } = await withBest();
     const { order } = (await who.submit()).body;

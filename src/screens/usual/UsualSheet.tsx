@@ -19,6 +19,7 @@ import {
   besideAtom,
   checkoutUsualAtom,
   chooseUsualModeAtom,
+  closeUsualAtom,
   costBeforeAtom,
   isUsualBusyAtom,
   openUsualAtom,
@@ -29,7 +30,6 @@ import {
   usualState,
   type UsualNow,
 } from '../../state/usualOrder.ts';
-import { isUsualOpenAtom } from '../../state/usual.ts';
 import { BillLines } from '../../ui/BillLines.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
@@ -48,6 +48,10 @@ import { ModeList } from '../payment/ModeList.tsx';
 import { PayWords } from '../payment/PayWords.tsx';
 import css from './Usual.module.css';
 
+/** Not now, but at a time that is chosen at the checkout. */
+const isForLater = ({ problems }: UsualNow) =>
+  problems.some(({ code }) => code === 'STORE_CLOSED' || code === '2.STORENA');
+
 function Where({ now }: { now: UsualNow }) {
   const type = useAtomValue(deliveryTypeAtom);
   const place = useAtomValue(deliveryPlaceAtom);
@@ -57,7 +61,7 @@ function Where({ now }: { now: UsualNow }) {
     <div className={css.row}>
       <p>
         <b>{t.to({ type, place: to ?? '' })}</b>
-        {!now.problems.some(({ code }) => code === 'STORE_CLOSED' || code === '2.STORENA') && (
+        {!isForLater(now) && (
           <>
             <br />
             <span className={css.note}>{t.soon({ type, ...now.deliveryMinutes })}</span>
@@ -223,9 +227,6 @@ function useIsOrderable({ problems, paymentMode, modes }: UsualNow): boolean {
   return problems.length === 0 && paymentMode !== 'CARD' && (choice !== null || !isChoiceNeeded(option));
 }
 
-/** Problems that only the customer's choice on the payment page can solve. */
-const LATER = new Set(['STORE_CLOSED', '2.STORENA']);
-
 /** The one button: it says what it does, and how much it costs. */
 function Order({ now }: { now: UsualNow }) {
   const isBusy = useAtomValue(isUsualBusyAtom);
@@ -258,11 +259,7 @@ function Order({ now }: { now: UsualNow }) {
   if (!isOrderable)
     return (
       <Button {...look} onClick={() => void goOn()}>
-        {problems.length === 0 && mode === 'CARD'
-          ? t.payCard
-          : problems.some(({ code }) => LATER.has(code))
-            ? t.chooseTime
-            : t.goOn}
+        {problems.length === 0 && mode === 'CARD' ? t.payCard : isForLater(now) ? t.chooseTime : t.goOn}
       </Button>
     );
   return (
@@ -276,7 +273,7 @@ function Order({ now }: { now: UsualNow }) {
 
 /** Everything that an order needs, as it was last time, and the one tap that orders it again. */
 export default function UsualSheet() {
-  const setOpen = useSetAtom(isUsualOpenAtom);
+  const close = useSetAtom(closeUsualAtom);
   const profile = useAtomValue(profileAtom);
   const { data: now, status, failure } = useAtomValue(usualState.atom);
   const beside = useAtomValue(besideAtom).reduce((sum, line) => sum + line.quantity, 0);
@@ -284,7 +281,7 @@ export default function UsualSheet() {
   return (
     <Sheet
       title={t.title}
-      onClose={() => setOpen(false)}
+      onClose={close}
       closeOnOutside={profile.fullMode}
       {...(now ? { footer: <Order now={now} /> } : {})}
     >

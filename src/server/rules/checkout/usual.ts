@@ -3,7 +3,7 @@ import type { CartOptions } from '../../../contract/cart.ts';
 import type { PaymentMode } from '../../../contract/names.ts';
 import type { PaymentOption } from '../../../contract/payments.ts';
 import { money } from '../../../contract/price.ts';
-import type * as contract from '../../../contract/usual.ts';
+import { USUAL_PREFIX, type price } from '../../../contract/usual.ts';
 import { distanceKm } from '../../../domain/geo.ts';
 import { phoneNumber } from '../../../domain/phone.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
@@ -33,10 +33,7 @@ import { modeProblem } from '../payment/modes.ts';
 import { storeProblem } from '../places/stores.ts';
 import { customerProblems, orderBuyer, placeProblems } from './checkout.ts';
 
-type Asked = z.output<typeof contract.price.body>;
-
-/** Ids of lines of a usual order begin with this, so that a try that did not become an order is replaced by the next. */
-const USUAL_PREFIX = 'usual:';
+type Asked = z.output<typeof price.body>;
 
 /** The coupons of a cart that takes the best permitted offers, or none at all. */
 function couponsFor(
@@ -137,6 +134,7 @@ export async function putUsual(
   const own = new Set(wish.operations.map(({ lineId }) => lineId));
   for (const [position, line] of (await linesOf(tx, cartId)).entries()) {
     if (!isInCart(line) || own.has(line.lineId)) continue;
+    // A try that did not become an order is replaced by the next.
     const isOlderTry = line.lineId.startsWith(USUAL_PREFIX);
     const next = isOlderTry ? { ...line, quantity: 0, removed: true } : { ...line, aside: true };
     await writeLine(tx, cartId, position, { ...next, changedAt: now });

@@ -557,11 +557,23 @@ export function putOn(now: CouponChoice, coupon: SeedCoupon, catalogue: CountryC
   return { coupons: [...others, coupon.code], declined: now.declined.filter((own) => own !== coupon.code) };
 }
 
-/** A coupon that was taken off and would come back by itself stays off until the customer asks for it. */
+/**
+ * Whether an offer may go on a cart by itself: not one whose sum a login or a payment mode would change, and not one that
+ * asks for a proof.
+ */
+export function mayComeByItself({ usage, paymentModes, asks, autoApply }: SeedCoupon): boolean {
+  return !usage.firstOrderOnly && usage.perUser === null && paymentModes === null && asks !== true && !autoApply;
+}
+
+/**
+ * A coupon that was taken off and would come back by itself stays off until the customer asks for it. A code of their own
+ * that only a customer puts on leaves its place to the best offer again.
+ */
 export function takenOff(now: CouponChoice, coupon: SeedCoupon): CouponChoice {
+  const comesBack = coupon.autoApply || (now.bestOffer === true && mayComeByItself(coupon));
   return {
     coupons: now.coupons.filter((own) => own !== coupon.code),
-    declined: coupon.autoApply || now.bestOffer === true ? [...now.declined, coupon.code] : now.declined,
+    declined: comesBack ? [...now.declined, coupon.code] : now.declined,
   };
 }
 

@@ -9,6 +9,7 @@ import { eitherOf } from './lists.ts';
 import {
   couponByCode,
   judge,
+  mayComeByItself,
   paymentSays,
   remediesOf,
   worthOf,
@@ -231,16 +232,9 @@ export function bestByItself(at: CouponCase, choice: CouponChoice): string[] {
   const known = (codes: readonly string[]) => codes.flatMap((code) => couponByCode(at.catalogue, code) ?? []);
   const taken = [...known(choice.coupons).filter((coupon) => judge(coupon, at).ok), ...known(choice.declined)];
   const closed = new Set(taken.map((coupon) => coupon.stackGroup));
-  const isCounted = ({ usage }: SeedCoupon) => usage.firstOrderOnly || usage.perUser !== null;
   const open = candidatesOf({ ...at, paymentMode: null }).filter(
     ({ coupon, worth, effect }) =>
-      worth === 0 &&
-      effect.steps === undefined &&
-      coupon.paymentModes === null &&
-      coupon.asks !== true &&
-      !coupon.autoApply &&
-      !closed.has(coupon.stackGroup) &&
-      !isCounted(coupon),
+      worth === 0 && effect.steps === undefined && mayComeByItself(coupon) && !closed.has(coupon.stackGroup),
   );
   if (open.length === 0) return [];
   const field = { at, candidates: open, payments: [{ modes: [], allowed: new Set(open) }], total: totals(at) };
