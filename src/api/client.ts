@@ -69,7 +69,8 @@ export function createApi(config: ApiConfig): Api {
     try {
       return await ky(config.origin + fillPath(endpoint.path, input), {
         method: endpoint.method,
-        searchParams: search,
+        // As text: of URLSearchParams ky reads `size`, without which (Chromium 112, Safari 16) it sends no query at all.
+        searchParams: search.toString(),
         ...(endpoint.body ? { json: input.body } : {}),
         headers: {
           ...headersOf(config, config.identity()),

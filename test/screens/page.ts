@@ -141,6 +141,7 @@ export async function openPage(
   const { start } = await import('../../src/shell/first/start.tsx');
   entries.length = 0;
   happyDOM.setURL(`${url}${mount}${path}`);
+  history.replaceState(null, '', location.href);
   document.head.innerHTML = `<base href="${url}${mount}/">`;
   document.body.innerHTML = '<div id="app"></div><script type="application/json" id="boot">{"path":null}</script>';
   const root = document.getElementById('app') as HTMLElement;

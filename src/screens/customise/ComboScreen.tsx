@@ -166,8 +166,8 @@ function Choice({ name, item }: { name: string; item: MenuItem | undefined }) {
   const isChange = draft.lineId !== null;
   const onPress = () => {
     if (!finish()) return;
-    if (!isChange) toast(t.added({ name, count: 1 }), { label: t.viewCart, act: () => go('/cart') });
-    leave(go, isChange ? '/cart' : '/menu');
+    if (isChange) return leave(go, '/cart');
+    leave(go, '/menu', () => toast(t.added({ name, count: 1 }), { label: t.viewCart, act: () => go('/cart') }));
   };
   return (
     <BottomBar

@@ -323,12 +323,10 @@ function Bar({ draft, worked }: { draft: Draft; worked: Worked }) {
       return;
     }
     if (!finish()) return;
-    if (!draft.lineId)
-      toast(t.added({ name, count: draft.quantity }), {
-        label: t.viewCart,
-        act: () => go('/cart'),
-      });
-    leave(go, draft.lineId ? '/cart' : '/menu');
+    if (draft.lineId) return leave(go, '/cart');
+    leave(go, '/menu', () =>
+      toast(t.added({ name, count: draft.quantity }), { label: t.viewCart, act: () => go('/cart') }),
+    );
   };
   const said = worked.problem ?? effect?.text ?? worked.finished?.choices.slice(-1)[0] ?? t.asRecipe;
   return (

@@ -66,7 +66,8 @@ function followAddress(store: Store, mount: string): void {
       // A link tapped twice makes one history entry, so that Back leaves the page at once.
       if (options?.replace || address === location.pathname + location.search)
         history.replaceState(history.state, '', address);
-      else history.pushState(null, '', address);
+      // The state says that the entry before is a page of the app, too (screens/customise/leave.ts).
+      else history.pushState(1, '', address);
     },
   });
   const tellPath = () => store.set(pathAtom, pathBelow(mount, location.pathname) + location.search);
