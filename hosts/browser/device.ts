@@ -24,13 +24,15 @@
  * Killing is the parent's: remove the frame without a word, and open it again.
  *
  * sheet     choices                                                        detail
- * login     grant deny                                                     { client }
- * phone     grant deny                                                     {}
+ * login     grant deny silent                                              { client }
+ * phone     grant deny silent                                              {}
  * location  grant deny timeout                                             {}
- * payment   success failure pending cancel unknown no-reply duplicate      { amount, payee, reference }
- * address   pick dismiss                                                   {}
+ * payment   success failure pending cancel unknown no-reply duplicate
+ *           closed late                                                    { amount, payee, reference }
+ * address   pick dismiss silent                                            {}
  * share     share dismiss                                                  { title, text, url }
  * shortcut  add dismiss                                                    { label }
+ * silent, closed: the sheet is gone, and the page is never told; late: it is told once it has stopped waiting.
  */
 import type { BankOutcome } from '../../src/contract/development.ts';
 import type { HostId, NetworkType } from '../../src/bridge/hostBridge.ts';
@@ -39,11 +41,11 @@ export type FakePage = Window & typeof globalThis;
 export type SheetName = 'login' | 'phone' | 'location' | 'payment' | 'address' | 'share' | 'shortcut';
 
 export const CHOICES = {
-  login: ['grant', 'deny'],
-  phone: ['grant', 'deny'],
+  login: ['grant', 'deny', 'silent'],
+  phone: ['grant', 'deny', 'silent'],
   location: ['grant', 'deny', 'timeout'],
-  payment: ['success', 'failure', 'pending', 'cancel', 'unknown', 'no-reply', 'duplicate'],
-  address: ['pick', 'dismiss'],
+  payment: ['success', 'failure', 'pending', 'cancel', 'unknown', 'no-reply', 'duplicate', 'closed', 'late'],
+  address: ['pick', 'dismiss', 'silent'],
   share: ['share', 'dismiss'],
   shortcut: ['add', 'dismiss'],
 } as const satisfies Record<SheetName, readonly string[]>;
@@ -232,9 +234,17 @@ export const SCENARIOS = {
   'vibrate-absent': [33, { vibrate: 'absent' }],
   'vibrate-silent': [33, { vibrate: 'silent' }],
   policy: [34, {}],
+  'payment-closed-silent': [35, { payment: 'closed' }],
+  'payment-paid-silent': [35, { payment: 'no-reply' }],
+  'payment-told-late': [35, { payment: 'late' }],
+  'login-silent': [36, { login: 'silent' }],
+  'phone-silent': [36, { phone: 'silent' }],
+  'address-silent': [37, { address: 'silent' }],
 } as const satisfies Record<string, readonly [number, Partial<Controls>]>;
 export type ScenarioName = keyof typeof SCENARIOS;
 
+/** Longer than anybody looks at a page that says nothing. */
+const LATE_MS = 20_000;
 /** An even number, so that a flapping network is there in the end. */
 const FLAPS = 6;
 
@@ -284,13 +294,15 @@ export function createDevice(id: HostId, options: FakeOptions) {
 
   /** The person's answer to a sheet: given in the parent if it draws the sheets, else by the controls. */
   const sheet = async <N extends SheetName>(name: N, detail: object): Promise<(typeof CHOICES)[N][number]> => {
-    const preset = controls[name];
-    if (!sheets) return preset;
-    const number = nextSheet++;
-    post({ type: 'sheet', id: number, sheet: name, detail, choices: CHOICES[name], preset });
-    const choice = await new Promise<string>((resolve) => waiting.set(number, resolve));
-    waiting.delete(number);
-    post({ type: 'sheet-over', id: number });
+    let choice: string = controls[name];
+    if (sheets) {
+      const number = nextSheet++;
+      post({ type: 'sheet', id: number, sheet: name, detail, choices: CHOICES[name], preset: choice });
+      choice = await new Promise<string>((resolve) => waiting.set(number, resolve));
+      waiting.delete(number);
+      post({ type: 'sheet-over', id: number });
+    }
+    if (choice === 'silent' || choice === 'closed') return new Promise<never>(() => {});
     return choice as (typeof CHOICES)[N][number];
   };
   /** Calls the imitated vendors and the bank, without the simulated network of the page. */
@@ -422,6 +434,8 @@ export function createDevice(id: HostId, options: FakeOptions) {
     user: options.user ?? 'customer-1',
     client: options.client ?? null,
     after: (act: () => void) => void setTimeout(act, controls.replyAfterMs),
+    /** Until the page is told so late how a payment ended. */
+    late: () => new Promise<void>((resolve) => void setTimeout(resolve, LATE_MS)),
     /** The fault to apply to this call, if the controls name this method. */
     fault: (method: string): ReplyFault =>
       controls.replyOn === null || controls.replyOn === method ? controls.reply : 'none',

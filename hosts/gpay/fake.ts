@@ -110,6 +110,7 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
       const bank = (await device.server('/vendors/google/pay', order)) as unknown as BankReply;
       if (controls.bankTwice) await device.server('/vendors/google/pay', order);
       if (choice === 'no-reply') return new Promise<never>(() => {});
+      if (choice === 'late') await device.late();
       if (choice === 'unknown') throw rejected('UNKNOWN');
       const { receipt } = controls;
       const {

@@ -96,6 +96,7 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
       const bank = await device.server('/vendors/paytm/pay', order);
       if (controls.bankTwice) await device.server('/vendors/paytm/pay', order);
       if (choice === 'no-reply') return null;
+      if (choice === 'late') await device.late();
       if (choice === 'unknown' || typeof bank.data !== 'string' || bank.data === '')
         return { data: choice === 'unknown' ? '' : bank.data };
       const { receipt } = controls;

@@ -31,13 +31,13 @@ const WORDS: Readonly<Record<SheetName, Words>> = {
   login: {
     icon: <UserIcon />,
     title: ({ country }) => `Share your profile with ${country.appName}?`,
-    choices: { grant: 'Share and continue', deny: 'Not now' },
+    choices: { grant: 'Share and continue', deny: 'Not now', silent: 'Never answer' },
     away: 'deny',
   },
   phone: {
     icon: <PhoneIcon />,
     title: ({ country }) => `Share your phone number with ${country.appName}?`,
-    choices: { grant: 'Share number', deny: 'Not now' },
+    choices: { grant: 'Share number', deny: 'Not now', silent: 'Never answer' },
     away: 'deny',
   },
   location: {
@@ -58,12 +58,14 @@ const WORDS: Readonly<Record<SheetName, Words>> = {
       'no-reply': 'Pay, no reply',
       duplicate: 'Pay twice',
       unknown: 'Pay, unclear reply',
+      closed: 'Close, no reply',
+      late: 'Pay, late reply',
     },
   },
   address: {
     icon: <HomeIcon />,
     title: () => 'Deliver to a saved address?',
-    choices: { pick: 'Use my home address', dismiss: 'Close' },
+    choices: { pick: 'Use my home address', dismiss: 'Close', silent: 'Never answer' },
     away: 'dismiss',
   },
   share: {

@@ -18,6 +18,8 @@ const PAYMENT: readonly { value: Answer<'payment'>; text: string }[] = [
   { value: 'no-reply', text: 'Pays, the app hears nothing' },
   { value: 'duplicate', text: 'Pays, the app hears it twice' },
   { value: 'unknown', text: 'Pays, the reply is unclear' },
+  { value: 'closed', text: 'Closes it, the app hears nothing' },
+  { value: 'late', text: 'Pays, the app hears it late' },
 ];
 
 interface PhonePlateProps {

@@ -6,11 +6,11 @@ import * as z from 'zod/mini';
 import type { Phone } from '../contract/phones.ts';
 
 export const SHEET_CHOICES = {
-  login: ['grant', 'deny'],
-  phone: ['grant', 'deny'],
+  login: ['grant', 'deny', 'silent'],
+  phone: ['grant', 'deny', 'silent'],
   location: ['grant', 'deny', 'timeout'],
-  payment: ['success', 'failure', 'pending', 'cancel', 'unknown', 'no-reply', 'duplicate'],
-  address: ['pick', 'dismiss'],
+  payment: ['success', 'failure', 'pending', 'cancel', 'unknown', 'no-reply', 'duplicate', 'closed', 'late'],
+  address: ['pick', 'dismiss', 'silent'],
   share: ['share', 'dismiss'],
   shortcut: ['add', 'dismiss'],
 } as const;

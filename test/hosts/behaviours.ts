@@ -83,4 +83,12 @@ export const BEHAVIOURS: readonly (readonly [
   ['hidden without shown, and a close that nothing follows', 'never-shown', 'close-silent'],
   ['vibration is absent or does nothing', 'vibrate-absent', 'vibrate-silent'],
   ['what is unavailable or forbidden is neither drawn nor called', 'policy'],
+  [
+    'a payment sheet is gone and the page is never told, or late',
+    'payment-closed-silent',
+    'payment-paid-silent',
+    'payment-told-late',
+  ],
+  ['a login or a number is asked for and never answered', 'login-silent', 'phone-silent'],
+  ['the address picker never answers', 'address-silent'],
 ];

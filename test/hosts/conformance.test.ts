@@ -1219,9 +1219,91 @@ describe('policy', () => {
   });
 });
 
+describe('a host that never answers', () => {
+  const calm = async (fake: ReturnType<typeof stage>['fake']) => fake.scenario('calm');
+  const asked = (fake: ReturnType<typeof stage>['fake'], method: RegExp) =>
+    fake.log.filter((one) => method.test(one.method)).length;
+
+  each(
+    35,
+    'a payment sheet that says nothing gives way to the next one once no double tap is possible',
+    async (id) => {
+      for (const scenario of ['payment-closed-silent', 'payment-paid-silent'] as const) {
+        const { bridge, fake } = stage(id, { scenario });
+        const first = fate(pay(bridge, id));
+        await pass(2_900);
+        expect((await end(pay(bridge, id), 10)).error?.code).toBe('BUSY');
+        await calm(fake);
+        await pass(200);
+        expect((await end(pay(bridge, id))).value?.status, scenario).toBe('reported-success');
+        expect([first.error?.code, asked(fake, /^(requestPayment|paytmPayment|pay)$/)]).toEqual(['ABORTED', 2]);
+      }
+    },
+    { browser: WEB_PAY },
+  );
+
+  each(
+    35,
+    'back from a sheet that says nothing the page may ask at once, and a late answer is news',
+    async (id) => {
+      const { bridge, fake } = stage(id, { scenario: 'payment-told-late' });
+      const news = vi.fn();
+      bridge.onPaymentNews(news);
+      const first = fate(pay(bridge, id));
+      await pass(500);
+      fake.hide();
+      fake.show();
+      await calm(fake);
+      expect((await end(pay(bridge, id), 10)).value?.status).toBe('reported-success');
+      expect([first.error?.code, news.mock.calls]).toEqual(['ABORTED', []]);
+      await pass(20_000);
+      expect(news.mock.calls).toEqual([[ORDER_ID]]);
+    },
+    { browser: WEB_PAY },
+  );
+
+  each(
+    36,
+    'a login that is never answered can be left, and asked for again',
+    async (id) => {
+      const { bridge, fake } = stage(id, { scenario: 'login-silent' });
+      const stop = new AbortController();
+      const first = fate(bridge.login({ nonce: NONCE, interactive: true }, { signal: stop.signal }));
+      await pass(100);
+      stop.abort();
+      await pass();
+      expect(first.error?.code).toBe('ABORTED');
+      await calm(fake);
+      expect((await end(login(bridge))).value).toMatchObject({ kind: 'proof' });
+      if (bridge.supports('phoneNumber').state === 'unavailable') return void stage(id, { scenario: 'phone-silent' });
+      const mute = stage(id, { scenario: 'phone-silent' });
+      const number = fate(mute.bridge.getPhoneNumber({ nonce: NONCE }));
+      await pass(3_100);
+      await calm(mute.fake);
+      expect((await end(mute.bridge.getPhoneNumber({ nonce: NONCE }))).value?.token).toMatch(/\w/);
+      expect(number.error?.code).toBe('ABORTED');
+    },
+    { browser: 'our own login' },
+  );
+
+  each(
+    37,
+    'an address picker that is never seen is opened again by the next tap',
+    async (id) => {
+      const { bridge, fake } = stage(id, { scenario: 'address-silent' });
+      const first = fate(bridge.pickAddress());
+      await pass(3_100);
+      await calm(fake);
+      expect((await end(bridge.pickAddress())).value?.line1).toMatch(/^Flat 12/);
+      expect([first.error?.code, asked(fake, /^SelectAddress$/)]).toEqual(['ABORTED', 2]);
+    },
+    { browser: 'it has none', gpay: 'it has none', sixpay: 'it has none' },
+  );
+});
+
 describe('the suite itself', () => {
   it('covers every behaviour of the catalogue, and skips nothing without a reason', () => {
-    expect(BEHAVIOURS).toHaveLength(34);
+    expect(BEHAVIOURS).toHaveLength(37);
     expect([...proved].sort((a, b) => a - b)).toEqual(BEHAVIOURS.map((_, at) => at + 1));
     for (const reason of skipped.values()) expect(reason.length).toBeGreaterThan(5);
   });

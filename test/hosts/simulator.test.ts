@@ -70,7 +70,7 @@ describe('a fake inside the simulator', () => {
       const login = fate(bridge.login({ nonce: 'n', interactive: true }));
       await pass(10);
       const [sheet] = heard('sheet');
-      expect(sheet).toMatchObject({ sheet: 'login', choices: ['grant', 'deny'], preset: 'grant' });
+      expect(sheet).toMatchObject({ sheet: 'login', choices: ['grant', 'deny', 'silent'], preset: 'grant' });
       expect(login.done).toBe(false);
       say({ type: 'answer', id: sheet!.id, choice: 'grant' });
       await pass(10);

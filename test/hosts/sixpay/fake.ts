@@ -52,6 +52,7 @@ export function createSixpayFake(options: FakeOptions = {}): Fake {
       const bank = (await device.server('/vendors/sixpay/pay', order)) as { state: string; proof: string };
       if (controls.bankTwice) await device.server('/vendors/sixpay/pay', order);
       if (choice === 'no-reply') return null;
+      if (choice === 'late') await device.late();
       if (choice === 'unknown') return refused('Unknown');
       const { receipt } = controls;
       if (receipt === 'empty') return { result: {} };
