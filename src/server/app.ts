@@ -26,7 +26,7 @@ import { following } from './rules/order/following.ts';
 import { jobRunner } from './rules/reliability/runner.ts';
 import { jobs } from './call/jobs.ts';
 import { phones } from './http/phones.ts';
-import { environmentWith, HOSTS, hosts, hostSide } from './rules/hosts/hosts.ts';
+import { environmentWith, HOSTS, hosts, hostSide, shared } from './rules/hosts/hosts.ts';
 import type { Around, HostSide } from './call/hosts.ts';
 import { bankGateway } from './providers/bank.ts';
 import { paymentProvider } from './providers/payments.ts';
@@ -178,6 +178,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
           production: !development,
           connect: sheetOrigins(environment),
           phones: development ? phones() : [],
+          shared: shared(),
         }) as unknown as App,
       );
     await planSweep(db, await now(db));

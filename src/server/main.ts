@@ -77,17 +77,18 @@ try {
   // `npm run dev` waits for this, and a start with `--again` follows an edit: the addresses have been told.
   process.send?.({ port: running.port });
   process.once('disconnect', () => process.exit(0));
-  const { builds } = await import('./rules/hosts/hosts.ts');
+  const { builds, folderOf, mountOf } = await import('./rules/hosts/hosts.ts');
   const at = `http://localhost:${running.port}`;
   const lines = [
     '',
     '  Pizza is ready.',
     '',
     `  ${at}/             the simulator: every phone side by side`,
-    ...builds().flatMap(({ country, host }) => {
+    ...builds().flatMap((build) => {
+      const { country, host } = build;
       // Lists only the bundles that have been built.
-      if (!existsSync(`${root}dist/${country.COUNTRY_CODE.toLowerCase()}/${host}/meta.json`)) return [];
-      const mount = `/${country.COUNTRY_CODE.toLowerCase()}/${host === 'browser' ? '' : `${host}/`}`;
+      if (!existsSync(`${root}dist/${folderOf(build)}/meta.json`)) return [];
+      const mount = `/${mountOf(build)}`;
       return [`  ${at}${mount.padEnd(12)} ${country.label}${host === 'browser' ? ' in the browser' : ` in ${host}`}`];
     }),
     `  ${at}/openapi.json the interface`,

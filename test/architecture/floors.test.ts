@@ -110,7 +110,7 @@ describe('floors', () => {
           // Fakes are in no bundle and share the imitated device.
           if (to.file.startsWith('hosts/'))
             return to.file.split('/')[1] !== file.split('/')[1] && !file.endsWith('/fake.ts');
-          if (isServerHalf(file)) return !/^src\/(server|contract|domain|text)\//.test(to.file);
+          if (isServerHalf(file)) return !/^(src\/(server|contract|domain|text)\/|country\/index\.ts$)/.test(to.file);
           if (file.endsWith('/main.tsx'))
             return !to.file.startsWith('src/shell/') && !/^src\/ui\/(base|tokens)\.css$/.test(to.file);
           return !['contract', 'domain', 'bridge'].includes(floorOf(to.file) ?? '') && to.file !== 'country/shape.ts';
@@ -143,7 +143,13 @@ describe('floors', () => {
       const words = [name, lower, upper, `${upper[0]}${lower.slice(1)}`];
       return [...words, ...words.flatMap((word) => ['', '_', '-'].map((between) => word.replaceAll(' ', between)))];
     });
-    const pattern = new RegExp([...new Set(spelt)].join('|'));
+    // An ordinary word counts only where it is the whole text, or the folder.
+    const ORDINARY = /^frame$/i;
+    const pattern = new RegExp(
+      [...new Set(spelt)]
+        .map((word) => (ORDINARY.test(word) ? `['"\`]${word}['"\`]|hosts/${word}\\b` : word))
+        .join('|'),
+    );
     const found = new Set<string>();
     for (const source of sources.filter(({ file, text }) => file.startsWith('src/') && pattern.test(file + text))) {
       // Names, texts and patterns, wherever they stand; comments are no nodes.

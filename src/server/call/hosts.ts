@@ -110,4 +110,29 @@ export interface HostSide {
   readonly webhook?: (around: Around) => Webhook;
   /** Routes of its own: where its pages return to, and answers of the imitated vendor (`embedded`). */
   readonly routes?: readonly RawRoute[];
+  /** Features that are off inside it, in addition to those that are off inside every payment app. */
+  readonly blockedFeatures?: readonly string[];
+  /** For a member of a family: the bundle that it shares with the other members, and how that is served for it. */
+  readonly page?: HostPage;
+}
+
+/** How a bundle is served for one member of a family. */
+export interface HostPage {
+  /** Folder of the bundle. */
+  readonly folder: string;
+  /** Below the country; begins with the folder. */
+  readonly path: string;
+  /** Origins whose pages may show it in a frame. */
+  readonly ancestors: readonly string[];
+  /** Contents of `<meta>` elements by name, which the bundle reads. */
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/**
+ * A folder that is many hosts, one for each row of its configuration. `hosts/<name>/server.ts` exports it as `host`; the
+ * members' names begin with `<name>-`.
+ */
+export interface HostFamily extends Pick<HostSide, 'settings' | 'countries' | 'routes'> {
+  readonly name: string;
+  members(environment: Environment): readonly HostSide[];
 }

@@ -43,6 +43,14 @@ export interface PagesOptions {
   readonly connect?: readonly string[];
   /** All phones that the simulator could show; it shows only those whose bundle is built. */
   readonly phones?: readonly Phone[];
+  /** The addresses of bundles that several hosts share, by folder ('in/gpay'); such a bundle is served at these alone. */
+  readonly shared?: ReadonlyMap<string, readonly Address[]>;
+}
+
+interface Address {
+  /** Without the first slash, with the last. */
+  readonly mount: string;
+  readonly page: { readonly ancestors: readonly string[]; readonly settings: Readonly<Record<string, string>> };
 }
 
 const BASE_TOKEN = '/-base-';
@@ -355,8 +363,25 @@ function pagePolicy({ policy, pages: all }: BundleMeta, file: string): BundleMet
   };
 }
 
+/** Writes what a bundle reads of its address into a page. */
+const withSettings = (html: string, settings: Readonly<Record<string, string>>) =>
+  html.replace(
+    /<base [^>]*>\n/,
+    (tag) =>
+      tag +
+      Object.entries(settings)
+        .map(([name, content]) => `<meta name="${name}" content="${escapeHtml(content)}">\n`)
+        .join(''),
+  );
+
 /** Serves one bundle below `mount`: '/in/gpay', or '' for the root of the origin. */
-function bundlePages(app: Hono, mount: string, folder: Folder, options: PagesOptions): void {
+function bundlePages(
+  app: Hono,
+  mount: string,
+  folder: Folder,
+  options: PagesOptions,
+  own: Address['page'] = { ancestors: [], settings: {} },
+): void {
   const page = async (c: Context, meta: BundleMeta, inside: string): Promise<Response> => {
     const prefix = forwardedPrefix(c);
     const base = prefix + mount;
@@ -368,9 +393,16 @@ function bundlePages(app: Hono, mount: string, folder: Folder, options: PagesOpt
       let text = html.replaceAll(BASE_TOKEN, base);
       if (prefix !== '') text = text.replace('<script type="application/json" id="boot">{', `$&"api":"${prefix}",`);
       if (seo) text = withSearchTexts(text, seo, base);
+      text = withSettings(text, own.settings);
       return fake === null ? text : withFake(text, fake, origin);
     });
-    return answerPage(c, drawn, policyOf(pagePolicy(meta, file), options.production, options.connect));
+    const policy = pagePolicy(meta, file);
+    const ancestors = [...(policy['frame-ancestors'] ?? []), ...own.ancestors];
+    return answerPage(
+      c,
+      drawn,
+      policyOf({ ...policy, 'frame-ancestors': ancestors }, options.production, options.connect),
+    );
   };
   const serve = async (c: Context): Promise<Response> => {
     const meta = folder.meta();
@@ -437,6 +469,22 @@ function folders(dir: string): string[] {
   }
 }
 
+/** Where a bundle is served: at its mount, or where those are who share it. */
+function addressesOf(
+  { mount }: BundleMeta,
+  all: PagesOptions['shared'],
+): readonly { readonly mount: string; readonly page?: Address['page'] }[] {
+  const [, cc = '', name = '', ...language] = mount.split('/');
+  const addresses = all?.get(`${cc}/${name}`);
+  // Another language is below the address of its host.
+  return addresses === undefined
+    ? [{ mount }]
+    : addresses.map((one) => ({
+        mount: ['', ...one.mount.split('/').slice(0, -1), ...language].join('/'),
+        page: one.page,
+      }));
+}
+
 /**
  * Serves every built bundle below its mount (`/in/`, `/in/gpay/` ...), and outside production the simulator at the
  * root. Register it after the API, because its routes match every remaining path below a mount. Without a build every
@@ -449,12 +497,14 @@ export function pages(options: PagesOptions): Hono {
     .flatMap((cc) => folders(path.join(dist, cc)).map((host) => new Folder(path.join(dist, cc, host))))
     .flatMap((folder) => {
       const meta = folder.meta();
-      return meta?.mount ? [{ folder, mount: meta.mount, host: meta.host }] : [];
+      return meta?.mount
+        ? addressesOf(meta, options.shared).map((address) => ({ folder, host: meta.host, ...address }))
+        : [];
     })
     // Longer mounts first: '/in' would take '/in/gpay' for one of its own paths.
     .sort((a, b) => b.mount.length - a.mount.length);
-  for (const { folder, mount, host } of bundles)
-    bundlePages(app, mount, folder, host === 'browser' ? options : { ...options, connect: [] });
+  for (const { folder, mount, host, page: own } of bundles)
+    bundlePages(app, mount, folder, host === 'browser' ? options : { ...options, connect: [] }, own);
   const first = bundles.at(-1);
   const built = new Set(bundles.map(({ mount }) => `${mount.slice(1)}/`));
   if (!options.production)

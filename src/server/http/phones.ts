@@ -2,12 +2,13 @@ import { countries } from '../../../country/index.ts';
 import { Phone } from '../../contract/phones.ts';
 import { isWalletUsable } from '../../domain/features.ts';
 import { blockedFor } from '../call/features.ts';
-import { builds, hostSide, type Build } from '../rules/hosts/hosts.ts';
+import { builds, hostSide, mountOf, type Build } from '../rules/hosts/hosts.ts';
 import { hasVouchers } from '../rules/payment/vouchers.ts';
 
 const BROWSER = { name: 'the browser', about: 'Website: code by SMS, all ways to pay' };
 
-function phoneOf({ country, host, key }: Build, isOnly: boolean): Phone {
+function phoneOf(build: Build, isOnly: boolean): Phone {
+  const { country, host, key } = build;
   const app = host === 'browser' ? null : hostSide(host).app;
   const caller = host === 'browser' ? 'web' : host;
   const cc = country.COUNTRY_CODE.toLowerCase();
@@ -16,7 +17,7 @@ function phoneOf({ country, host, key }: Build, isOnly: boolean): Phone {
   return Phone.parse({
     id: `${cc}-${host}`,
     host,
-    mount: app === null ? `${cc}/` : `${cc}/${host}/`,
+    mount: mountOf(build),
     apiKey: key,
     name: isOnly ? country.label : `${country.label} in ${name}`,
     shortName: isOnly ? country.label : app === null ? `${country.label}, web` : name,

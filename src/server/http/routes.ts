@@ -30,7 +30,7 @@ import { voucherRoutes } from '../routes/vouchers.ts';
 import { walletRoutes } from '../routes/wallet.ts';
 import { wheelRoutes } from '../routes/wheel.ts';
 import type { Runner } from '../call/jobs.ts';
-import { hosts } from '../rules/hosts/hosts.ts';
+import { hostRoutes } from '../rules/hosts/hosts.ts';
 import type { RawRoute, Route } from '../call/route.ts';
 
 /** Every endpoint of the contract with its handler; a test fails when one is missing. */
@@ -70,5 +70,5 @@ export function allRoutes(site: SiteConfig, runner: () => Runner): Route[] {
 
 /** Routes outside the contract: those of the hosts, the bank's pages, and provider webhooks. */
 export function rawRoutes(): RawRoute[] {
-  return [...hosts().flatMap(({ routes }) => routes ?? []), ...bankRoutes, ...paymentHooks()];
+  return [...hostRoutes(), ...bankRoutes, ...paymentHooks()];
 }

@@ -1,9 +1,9 @@
 import { countryConfig } from '../../../country/index.ts';
 import * as config from '../../contract/config.ts';
-import { MINI_APP_BLOCKED } from '../../domain/features.ts';
 import { openState } from '../../domain/hours.ts';
 import { errors, t } from '../call/language.ts';
 import type { Environment } from '../environment.ts';
+import { blockedIn } from '../call/features.ts';
 import { on } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import { hostSide } from '../rules/hosts/hosts.ts';
@@ -46,10 +46,7 @@ export function configRoutes(site: SiteConfig): Route[] {
           vendorConfig:
             host === 'web'
               ? { blockedFeatures: [] }
-              : {
-                  blockedFeatures: [...MINI_APP_BLOCKED],
-                  partner: partnerBlock(hostSide(host), site),
-                },
+              : { blockedFeatures: [...blockedIn(host)], partner: partnerBlock(hostSide(host), site) },
         },
       };
     }),

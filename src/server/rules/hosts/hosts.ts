@@ -6,10 +6,13 @@ import { countries, type KnownCountry } from '../../../../country/index.ts';
 import type { Country } from '../../../../country/shape.ts';
 import { readEnvironment, type Environment, type Part } from '../../environment.ts';
 import type { HostName } from '../../call/caller.ts';
-import type { HostSide } from '../../call/hosts.ts';
+import { blockAlso } from '../../call/features.ts';
+import type { HostFamily, HostPage, HostSide } from '../../call/hosts.ts';
+import type { RawRoute } from '../../call/route.ts';
 
 export const HOSTS = fileURLToPath(new URL('../../../../hosts', import.meta.url));
 const sides = new Map<HostName, HostSide>();
+const families = new Map<string, HostFamily>();
 
 /**
  * Loads the server half of every host in these folders; one that is loaded already is skipped.
@@ -19,18 +22,36 @@ export async function loadHosts(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
     for (const name of (await readdir(folder)).sort()) {
       const file = path.join(folder, name, 'server.ts');
-      if (sides.has(name) || !existsSync(file)) continue;
-      const { host } = (await import(pathToFileURL(file).href)) as { host?: HostSide };
+      if (sides.has(name) || families.has(name) || !existsSync(file)) continue;
+      const { host } = (await import(pathToFileURL(file).href)) as { host?: HostSide | HostFamily };
       if (host?.name !== name) throw new Error(`${file} has to export 'host' with the name '${name}'.`);
-      const { mode, label, gateway } = host.payment;
-      if ((mode === 'HOST') !== (label !== undefined && gateway !== undefined && host.payment.isOnTheWeb !== true))
-        throw new Error(
-          `${file}: a host with a payment of its own needs 'label' and 'gateway', and only that has both.`,
-        );
-      sides.set(name, host);
-      byKey = undefined;
+      if ('members' in host) families.set(name, host);
+      else addSide(host, file);
     }
   }
+}
+
+function addSide(host: HostSide, from: string): void {
+  const { mode, label, gateway, isOnTheWeb } = host.payment;
+  if ((mode === 'HOST') !== (label !== undefined && gateway !== undefined && isOnTheWeb !== true))
+    throw new Error(`${from}: a host with a payment of its own needs 'label' and 'gateway', and only that has both.`);
+  sides.set(host.name, host);
+  blockAlso(host.name, host.blockedFeatures ?? []);
+  byKey = undefined;
+}
+
+/** Makes hosts of the rows that the environment names, in place of those of an earlier environment. */
+function addMembers(environment: Environment): void {
+  for (const [family, { members }] of families) {
+    for (const name of sides.keys()) if (name.startsWith(`${family}-`)) sides.delete(name);
+    byKey = undefined;
+    for (const host of members(environment)) addSide(host, `hosts/${family}/server.ts`);
+  }
+}
+
+/** Routes of all hosts, outside the contract. */
+export function hostRoutes(): RawRoute[] {
+  return [...hosts(), ...families.values()].flatMap(({ routes = [] }) => [...routes]);
 }
 
 export function hosts(): readonly HostSide[] {
@@ -39,7 +60,7 @@ export function hosts(): readonly HostSide[] {
 
 /** The environment variables that the loaded hosts declare. */
 export function hostSettings(): Part[] {
-  return hosts().flatMap(({ settings = [] }) => [...settings]);
+  return [...hosts(), ...families.values()].flatMap(({ settings = [] }) => [...settings]);
 }
 
 /**
@@ -51,7 +72,9 @@ export async function environmentWith(
   values: Readonly<Record<string, string | undefined>>,
 ): Promise<Environment> {
   await loadHosts(folders);
-  return readEnvironment(values, hostSettings());
+  const environment = readEnvironment(values, hostSettings());
+  addMembers(environment);
+  return environment;
 }
 
 /** The server half of a host. @throws Error for `web`, which has none, and for a host that was not loaded */
@@ -82,6 +105,35 @@ export function builds(): readonly Build[] {
       .map(({ name }) => ({ country, host: name, key: `${cc.toLowerCase()}-${name}` }));
     return [...listed, ...further];
   });
+}
+
+/** Where a build is served, without the first slash: 'in/', 'in/gpay/'. */
+export function mountOf({ country, host }: Build): string {
+  const cc = country.COUNTRY_CODE.toLowerCase();
+  return host === 'browser' ? `${cc}/` : `${cc}/${sides.get(host)?.page?.path ?? host}/`;
+}
+
+/** Folder of a build's files below dist. */
+export function folderOf({ country, host }: Build): string {
+  return `${country.COUNTRY_CODE.toLowerCase()}/${sides.get(host)?.page?.folder ?? host}`;
+}
+
+/** One of the addresses at which a shared bundle is served. */
+export interface Served {
+  readonly mount: string;
+  readonly page: HostPage;
+}
+
+/** The addresses of the bundles that the members of a family share, by their folder below dist. */
+export function shared(): ReadonlyMap<string, readonly Served[]> {
+  const all = new Map<string, Served[]>();
+  for (const { COUNTRY_CODE } of countries)
+    for (const family of families.keys()) all.set(`${COUNTRY_CODE.toLowerCase()}/${family}`, []);
+  for (const build of builds()) {
+    const page = sides.get(build.host)?.page;
+    if (page !== undefined) all.get(folderOf(build))?.push({ mount: mountOf(build), page });
+  }
+  return all;
 }
 
 let byKey: ReadonlyMap<string, Build> | undefined;

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { PaymentStep } from '../../../src/contract/payments.ts';
+import { money } from '../../../src/contract/price.ts';
+import type { Around } from '../../../src/server/call/hosts.ts';
+import {
+  type Asked,
+  type Attempt,
+  type PaymentGateway,
+  type ProviderStatus,
+  type Refund,
+  SETTLE_MS,
+  textOf,
+  type Webhook,
+} from '../../../src/server/call/payments.ts';
+import type { PaymentDetails } from '../contract.ts';
+import { judge, PAYMENT_TYPE, shopKey, signed, type Trusted } from './tokens.ts';
+
+const DEADLINE_MS = 5_000;
+const LONGEST_ANSWER = 64 * 1024;
+const id = z.string().check(z.minLength(1), z.maxLength(100));
+const amount = z.int().check(z.gte(0));
+
+const state = z.enum(['NONE', 'WAITING', 'PENDING', 'SUCCESS', 'FAILED', 'CANCELLED']);
+
+const Answer = z.object({
+  jti: z.string(),
+  reference: z.string(),
+  state,
+  code: z.nullish(z.string().check(z.maxLength(100))),
+  captures: z.array(z.object({ id, amount, currency: z.string(), at: z.int() })).check(z.maxLength(20)),
+  reversal: z.nullish(z.object({ id, amount, done: z.boolean() })),
+});
+const Refunded = z.object({ jti: z.string(), refundId: z.string(), done: z.boolean() });
+const Word = z.object({ reference: id, state });
+
+/** The clock of this process: a token between two servers is as old as its way there. */
+const clock = () => Date.now();
+
+/**
+ * Payments of a partner. The page asks for them with a request that we have signed; whether one was paid, the partner's server
+ * tells ours. All that passes between the servers is a signed token; every answer holds the id of its question, so that
+ * none can be used again.
+ */
+export function partnerGateway(host: string, partner: Trusted & { readonly payments: string }) {
+  return (around: Around): PaymentGateway => {
+    const shop = shopKey(around);
+    const judged = judge(partner, around);
+    const asked = async (claims: object, lifeSeconds?: number) => {
+      const jti = randomUUID();
+      const addressed = { ...claims, iss: shop.issuer(), aud: partner.issuer, jti };
+      const times = { now: clock(), ...(lifeSeconds === undefined ? {} : { lifeSeconds }) };
+      return { jti, token: await signed(await shop.key(), addressed, times, PAYMENT_TYPE) };
+    };
+
+    async function ask<S extends z.ZodMiniType>(schema: S, question: { action: string; [claim: string]: unknown }) {
+      const { jti, token } = await asked(question);
+      const response = await fetch(new URL(partner.payments, around.origin()), {
+        method: 'POST',
+        body: token,
+        headers: { 'content-type': 'application/jwt' },
+        redirect: 'error',
+        signal: AbortSignal.timeout(DEADLINE_MS),
+      });
+      const text = await response.text();
+      if (!response.ok || text.length > LONGEST_ANSWER)
+        throw new Error(`${host} answered ${question.action} with ${response.status} and ${text.length} characters.`);
+      const answer = schema.parse(await judged(text.trim(), { now: clock() }, PAYMENT_TYPE));
+      if ((answer as { jti: string }).jti !== jti) throw new Error(`${host} answered another question.`);
+      return answer;
+    }
+
+    async function told(action: string, { reference, amount: due, currency }: Asked): Promise<ProviderStatus> {
+      const answer = await ask(Answer, { action, reference, amount: due, currency });
+      if (answer.reference !== reference)
+        throw new Error(`${host} told of ${answer.reference} instead of ${reference}.`);
+      if (answer.captures.some((one) => one.currency !== currency))
+        throw new Error(`${host} took another currency for ${reference}.`);
+      if ((answer.state === 'SUCCESS') !== answer.captures.length > 0)
+        throw new Error(`${host} contradicts itself about ${reference}.`);
+      return {
+        state: answer.state,
+        code: answer.code ?? null,
+        // Of two partners each has ids of its own.
+        captures: answer.captures.map((one) => ({ ...one, id: `${host}:${one.id}` })),
+        reversal: answer.reversal ? { ...answer.reversal, id: `${host}:${answer.reversal.id}` } : null,
+      };
+    }
+
+    return {
+      async start(attempt: Attempt): Promise<PaymentStep> {
+        const { transactionId, reference, currency, note, expiresAt } = attempt;
+        const { token } = await asked(
+          { action: 'pay', reference, amount: attempt.amount, currency, note, order: attempt.orderId },
+          SETTLE_MS / 1000,
+        );
+        return {
+          kind: 'host',
+          transactionId,
+          amount: money(attempt.amount),
+          transactionReferenceId: reference,
+          expiresAt,
+          details: { request: token, currency, note } satisfies PaymentDetails,
+        };
+      },
+      status: (attempt) => told('status', attempt),
+      cancel: (attempt) => told('cancel', attempt),
+      async refund({ refundId, reference, captureId, amount: back }: Refund) {
+        const answer = await ask(Refunded, {
+          action: 'refund',
+          reference,
+          refundId,
+          captureId: captureId.slice(host.length + 1),
+          amount: back,
+        });
+        if (answer.refundId !== refundId) throw new Error(`${host} told of another refund.`);
+        return { done: answer.done };
+      },
+    };
+  };
+}
+
+/** A partner's word that something has happened to a payment: signed, and still only a reason to ask. */
+export function partnerWebhook(partner: Trusted) {
+  return (around: Around): Webhook => {
+    const judged = judge(partner, around);
+    return async (delivery) => {
+      try {
+        const word = Word.parse(await judged(textOf(delivery).trim(), { now: clock() }, PAYMENT_TYPE));
+        return [{ reference: word.reference, status: word.state }];
+      } catch {
+        return null;
+      }
+    };
+  };
+}
