@@ -30,7 +30,7 @@ export const PaymentView = z.object({
   mayPayAgain: z.boolean(),
   /** Until when an unknown payment is followed up, epoch ms; then it counts as failed and is refunded. */
   settlesBy: z.nullable(z.number()),
-  /** Failed without a final answer from the provider: money may have been taken, and is then returned. */
+  /** Failed without a final answer from the provider about the money: it may have been taken, and is then returned. */
   isGivenUp: z.boolean(),
 });
 export type PaymentView = z.output<typeof PaymentView>;

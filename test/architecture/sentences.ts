@@ -42,7 +42,7 @@ function isForDevelopers(above: readonly Node[]): boolean {
     // Variables of the environment, and how the simulator draws a host.
     if (node.type === 'CallExpression' && callee?.['name'] === 'provider') return true;
     if (node.type === 'Property' && (node['key'] as Node)['name'] === 'app') return true;
-    if (node.type === 'NewExpression') return /Error$|^NotVouched$/.test(String(callee?.['name']));
+    if (node.type === 'NewExpression') return /Error$|^Not(Vouched|Believed)$/.test(String(callee?.['name']));
     if (node.type !== 'CallExpression' || callee?.type !== 'MemberExpression') return false;
     const object = callee['object'] as Node;
     return /^(console|log)$/.test(String(object['name'] ?? (object['property'] as Node | undefined)?.['name']));

@@ -167,7 +167,15 @@ describe.each(await engines())('a wallet at a provider on %s', (engine) => {
     expect((await redeem(one, again.body.payment.transactionId)).body.payment.state).toBe('UNKNOWN');
     expect((await state(one)).balance).toBe(OPENING_BALANCE - first.order.bill.total);
     await server.advance(1_000);
-    expect(await one.read(first.order.orderId)).toMatchObject({ orderStatus: 'FAILED', refund: { state: 'STARTED' } });
+    // The provider gives the money back without telling us of it.
+    expect(await one.read(first.order.orderId)).toMatchObject({
+      orderStatus: 'FAILED',
+      refund: null,
+      payment: { isGivenUp: true },
+    });
+    await server.advance(11 * 86_400);
+    expect((await state(one)).balance).toBe(OPENING_BALANCE);
+    await openShop(server);
     await server.switches({ bankOutcome: null });
     const plain = await one.order({ paymentMode: 'UPI' });
     expect(codeOf(await redeem(one, plain.order.transactionId))).toBe('PAYMENT_MODE');

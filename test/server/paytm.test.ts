@@ -107,7 +107,10 @@ describe.each(await engines())('the embedded gateway on %s', (engine) => {
     const body = wish();
     const started = await initiate(body);
     expect(started.resultInfo).toMatchObject({ resultStatus: 'S', resultCode: '0000' });
-    expect((await status(body.orderId)).resultInfo).toMatchObject({ resultStatus: 'PENDING', resultCode: '402' });
+    expect((await status(body.orderId)).resultInfo).toMatchObject({
+      resultStatus: 'NO_RECORD_FOUND',
+      resultCode: '331',
+    });
     const fields = parsed(await pay({ orderId: body.orderId, txnToken: started['txnToken'] }));
     expect(fields).toMatchObject({
       STATUS: 'TXN_SUCCESS',
@@ -151,7 +154,7 @@ describe.each(await engines())('the embedded gateway on %s', (engine) => {
       STATUS: 'TXN_FAILURE',
     });
     expect(parsed(await pay({ orderId: first.orderId, txnToken: 'guess' }))).toMatchObject({ STATUS: 'TXN_FAILURE' });
-    expect((await status(first.orderId)).resultInfo.resultStatus).toBe('PENDING');
+    expect((await status(first.orderId)).resultInfo.resultStatus).toBe('NO_RECORD_FOUND');
     expect(parsed(await pay({ orderId: first.orderId, txnToken }))).toMatchObject({ STATUS: 'TXN_SUCCESS' });
     expect(parsed(await pay({ orderId: first.orderId, txnToken }))).toMatchObject({
       STATUS: 'TXN_FAILURE',

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { errors } from 'jose';
 import * as z from 'zod/mini';
 import type { PaymentStep } from '../../../src/contract/payments.ts';
 import { money } from '../../../src/contract/price.ts';
@@ -6,6 +7,8 @@ import type { Around } from '../../../src/server/call/hosts.ts';
 import {
   type Asked,
   type Attempt,
+  mustBe,
+  NotBelieved,
   type PaymentGateway,
   type ProviderStatus,
   type Refund,
@@ -65,21 +68,25 @@ export function partnerGateway(host: string, partner: Trusted & { readonly payme
       const text = await response.text();
       if (!response.ok || text.length > LONGEST_ANSWER)
         throw new Error(`${host} answered ${question.action} with ${response.status} and ${text.length} characters.`);
-      const answer = schema.parse(await judged(text.trim(), { now: clock() }, PAYMENT_TYPE));
-      if ((answer as { jti: string }).jti !== jti) throw new Error(`${host} answered another question.`);
-      return answer;
+      const said = await judged(text.trim(), { now: clock() }, PAYMENT_TYPE).catch((error: unknown) => {
+        // A key set that cannot be fetched says nothing about the answer.
+        const isJudged = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
+        throw isJudged ? new NotBelieved(`${host} answered ${question.action}: ${String(error)}`) : error;
+      });
+      const answer = schema.safeParse(said);
+      if (!answer.success)
+        throw new NotBelieved(`${host} answered ${question.action}: ${z.prettifyError(answer.error)}`);
+      mustBe('question', (answer.data as { jti: string }).jti, jti);
+      return answer.data;
     }
 
     async function told(action: string, { reference, amount: due, currency }: Asked): Promise<ProviderStatus> {
       const answer = await ask(Answer, { action, reference, amount: due, currency });
-      if (answer.reference !== reference)
-        throw new Error(`${host} told of ${answer.reference} instead of ${reference}.`);
-      if (answer.captures.some((one) => one.currency !== currency))
-        throw new Error(`${host} took another currency for ${reference}.`);
       if ((answer.state === 'SUCCESS') !== answer.captures.length > 0)
-        throw new Error(`${host} contradicts itself about ${reference}.`);
+        throw new NotBelieved(`${host} contradicts itself about ${reference}.`);
       return {
         state: answer.state,
+        reference: answer.reference,
         code: answer.code ?? null,
         // Of two partners each has ids of its own.
         captures: answer.captures.map((one) => ({ ...one, id: `${host}:${one.id}` })),

@@ -7,7 +7,10 @@ const SALT_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
 const SALT_LENGTH = 4;
 /** A transaction token is valid for 15 minutes and one payment. */
 export const PAYTM_TOKEN_MS = 15 * 60_000;
-/** Documented result codes of the gateway. */
+/**
+ * Documented result codes of the gateway. 331 comes with the status NO_RECORD_FOUND; 334 means "invalid order id" when a
+ * status is asked for and "duplicate order id" when one is used again; 335 "invalid merchant id" and "request expired".
+ */
 export const PAYTM_CODE = {
   success: '01',
   initiated: '0000',
@@ -16,6 +19,7 @@ export const PAYTM_CODE = {
   checksum: '227',
   balance: '235',
   declined: '267',
+  noRecord: '331',
   duplicate: '334',
   expired: '335',
   pending: '402',

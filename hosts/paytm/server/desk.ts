@@ -6,14 +6,7 @@ import { isSame } from '../../../src/server/providers/signing.ts';
 import { chargeByReference, type ChargeRow, type ChargeState, useToken } from '../../../src/server/store/bank.ts';
 import type { Db } from '../../../src/server/store/db.ts';
 import { secret } from '../../../src/server/store/system.ts';
-import {
-  closeCharge,
-  decide,
-  openChannel,
-  openCharge,
-  refundMovement,
-  statusOf,
-} from '../../../src/server/vendors/bankDesk.ts';
+import { decide, openChannel, openCharge, refundMovement, statusOf } from '../../../src/server/vendors/bankDesk.ts';
 import {
   ANSWERS,
   isOwnForm,
@@ -47,43 +40,45 @@ const PAYTM_STATUS: Readonly<Record<ChargeState, string>> = {
   CANCELLED: 'TXN_FAILURE',
 };
 
-/** A charge as the gateway reports it, in replies to status calls and in its notices. */
-async function paytmStatusBody(db: Db, charge: ChargeRow): Promise<Record<string, unknown>> {
-  const { captures, reversal } = await statusOf(db, charge);
-  const [first, ...further] = captures;
+/** Paytm writes its times without a zone, and means India's: `2020-07-24 15:13:02.0`. */
+function indianTime(at: number): string {
+  return new Date(at + 5.5 * 3_600_000)
+    .toISOString()
+    .replace('T', ' ')
+    .replace(/\.\d+Z$/, '.0');
+}
+
+/** What Paytm says of an order: with only what its pages document, so no second payment and no reversal. */
+interface Known {
+  readonly resultInfo: { resultStatus: string; resultCode: string; resultMsg: string };
+  readonly txnId?: string;
+  readonly txnDate?: string;
+}
+
+/** A charge as the gateway reports it. Before the customer has begun to pay, there is no record of it. */
+async function paytmStatusBody(db: Db, charge: ChargeRow): Promise<Known & Record<string, unknown>> {
+  const about = { mid: EMBEDDED_MID, orderId: charge.reference };
+  if (charge.outcome === null)
+    return { ...result('NO_RECORD_FOUND', PAYTM_CODE.noRecord, 'No Record Found'), ...about };
+  const [first] = (await statusOf(db, charge)).captures;
   return {
-    resultInfo: {
-      resultStatus: PAYTM_STATUS[charge.state],
-      resultCode: charge.code ?? PAYTM_CODE.pending,
-      resultMsg: charge.state,
-    },
-    mid: EMBEDDED_MID,
-    orderId: charge.reference,
-    isBegun: charge.state !== 'WAITING',
-    ...(first === undefined
-      ? {}
-      : {
-          txnId: first.id,
-          txnAmount: decimal(first.amount),
-          txnAt: first.at,
-          txnType: 'SALE',
-          paymentMode: 'PPI',
-          gatewayName: 'EMBEDDED',
-        }),
-    ...(further.length === 0
-      ? {}
-      : { furtherTxns: further.map(({ id, amount }) => ({ txnId: id, txnAmount: decimal(amount) })) }),
-    ...(reversal === null
-      ? {}
-      : { reversal: { id: reversal.id, amount: decimal(reversal.amount), done: reversal.done } }),
+    ...result(PAYTM_STATUS[charge.state], charge.code ?? PAYTM_CODE.pending, charge.state),
+    ...about,
+    txnId: first?.id ?? charge.id,
+    txnAmount: decimal(charge.amount),
+    txnType: 'SALE',
+    paymentMode: 'PPI',
+    gatewayName: 'EMBEDDED',
+    txnDate: indianTime(first?.at ?? charge.changed_at),
   };
 }
 
+/** The documented payment webhook: the fields of a page's callback, as a form. */
 openChannel(CHANNEL, async (db, charge, { state, code }) => {
-  const resultInfo = { resultStatus: PAYTM_STATUS[state], resultCode: code, resultMsg: state };
+  const told = await formFields(db, charge, result(PAYTM_STATUS[state], code, state));
   return {
-    body: paytmEnvelope({ ...(await paytmStatusBody(db, charge)), resultInfo }, await deskKey(db)),
-    headers: {},
+    body: new URLSearchParams(told).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
   };
 });
 
@@ -126,9 +121,9 @@ export function gateway(path: string, work: (body: Question, aside: RawContext) 
   };
 }
 
-export const result = (resultStatus: string, resultCode: string, resultMsg: string) => ({
-  resultInfo: { resultStatus, resultCode, resultMsg },
-});
+export function result(resultStatus: string, resultCode: string, resultMsg: string): Pick<Known, 'resultInfo'> {
+  return { resultInfo: { resultStatus, resultCode, resultMsg } };
+}
 
 interface HostPayment {
   orderId: string;
@@ -154,29 +149,40 @@ async function payWithToken(
   return { charge: (await decide(db, charge.reference, wish.outcome, now)) ?? charge, code: null };
 }
 
-/** The fields that the host returns to the page, with the checksum that real ones have. */
-async function hostFields(aside: RawContext, charge: ChargeRow, code: string | null): Promise<Record<string, string>> {
-  const status = (await paytmStatusBody(aside.db, charge)) as {
-    resultInfo: { resultStatus: string; resultCode: string; resultMsg: string };
-    txnId?: string;
-  };
-  const isSilent = code === null && charge.outcome === 'silent';
+/** The fields of a form about a payment, with the checksum that they have from Paytm. */
+async function formFields(
+  db: Db,
+  charge: ChargeRow,
+  { resultInfo }: Pick<Known, 'resultInfo'>,
+): Promise<Record<string, string>> {
+  const { txnId = '', txnDate = '' } = await paytmStatusBody(db, charge);
   const fields: Record<string, string> = {
     ORDERID: charge.reference,
     MID: EMBEDDED_MID,
-    TXNID: status.txnId ?? '',
+    TXNID: txnId,
     TXNAMOUNT: decimal(charge.amount),
     PAYMENTMODE: 'PPI',
     CURRENCY: charge.currency,
-    TXNDATE: new Date(aside.now).toISOString(),
+    TXNDATE: txnDate,
+    STATUS: resultInfo.resultStatus,
+    RESPCODE: resultInfo.resultCode,
+    RESPMSG: resultInfo.resultMsg,
     GATEWAYNAME: 'EMBEDDED',
     BANKTXNID: charge.id,
     BANKNAME: 'EMBEDDED',
-    STATUS: code !== null ? 'TXN_FAILURE' : isSilent ? 'PENDING' : status.resultInfo.resultStatus,
-    RESPCODE: code ?? (isSilent ? PAYTM_CODE.pending : status.resultInfo.resultCode),
-    RESPMSG: code === null ? charge.state : 'Not possible',
   };
-  return { ...fields, CHECKSUMHASH: paytmSignature(paytmFormPayload(fields), await deskKey(aside.db)) };
+  return { ...fields, CHECKSUMHASH: paytmSignature(paytmFormPayload(fields), await deskKey(db)) };
+}
+
+/** The fields that the host returns to the page. `code`: why nothing was done. */
+async function hostFields(db: Db, charge: ChargeRow, code: string | null): Promise<Record<string, string>> {
+  const known =
+    code !== null
+      ? result('TXN_FAILURE', code, 'Not possible')
+      : charge.outcome === 'silent'
+        ? result('PENDING', PAYTM_CODE.pending, charge.state)
+        : await paytmStatusBody(db, charge);
+  return await formFields(db, charge, known);
 }
 
 /** The imitation of Paytm's payment gateway. */
@@ -237,10 +243,6 @@ export const deskRoutes: readonly RawRoute[] = [
       ? result('TXN_SUCCESS', '10', 'Refund successful')
       : result('PENDING', PAYTM_CODE.refundPending, 'Refund request was raised');
   }),
-  gateway('/embedded/close', async (body, { db, now }) => {
-    await closeCharge(db, text(body['orderId']), now, PAYTM_CODE.cancelled);
-    return result('S', PAYTM_CODE.initiated, 'Success');
-  }),
   {
     method: 'POST',
     path: '/vendors/paytm/pay',
@@ -264,7 +266,7 @@ export const deskRoutes: readonly RawRoute[] = [
           ? ''
           : paid.code === null && paid.charge.outcome === 'silent'
             ? false
-            : JSON.stringify(await hostFields(aside, paid.charge, paid.code));
+            : JSON.stringify(await hostFields(aside.db, paid.charge, paid.code));
       return new Response(JSON.stringify({ data }), { headers: JSON_TYPE });
     },
   },

@@ -1,10 +1,13 @@
+import * as z from 'zod/mini';
 import type { PaymentStep } from '../../../src/contract/payments.ts';
 import { money } from '../../../src/contract/price.ts';
 import { decimal, minorOf } from '../../../src/domain/money.ts';
 import type { Around } from '../../../src/server/call/hosts.ts';
 import {
   type Attempt,
-  heard,
+  mustBe,
+  NotBelieved,
+  type Notice,
   type PaymentGateway,
   ProviderRefusal,
   type ProviderStatus,
@@ -15,14 +18,56 @@ import {
   type Webhook,
 } from '../../../src/server/call/payments.ts';
 import type { PaymentDetails } from '../contract.ts';
-import { isPaytmSignature, PAYTM_CODE, PAYTM_TOKEN_MS, paytmBodyText, paytmEnvelope } from './checksum.ts';
+import {
+  isPaytmSignature,
+  PAYTM_CODE,
+  PAYTM_TOKEN_MS,
+  paytmBodyText,
+  paytmEnvelope,
+  paytmFormPayload,
+} from './checksum.ts';
 import { merchant } from './merchant.ts';
 
 const DEADLINE_MS = 5_000;
 
+const Envelope = z.object({ head: z.optional(z.object({ signature: z.optional(z.string()) })) });
+const Reply = z.looseObject({
+  resultInfo: z.object({ resultStatus: z.string(), resultCode: z.string(), resultMsg: z.optional(z.string()) }),
+});
+/** Paytm's page about the call says nothing of a currency: it is compared where there is one. */
+const StatusReply = z.object({
+  ...Reply.shape,
+  mid: z.optional(z.string()),
+  orderId: z.optional(z.string()),
+  txnId: z.optional(z.string()),
+  txnAmount: z.optional(z.string()),
+  currency: z.optional(z.string()),
+  /** Of India, without saying so: `2020-07-24 15:13:02.0`. */
+  txnDate: z.optional(z.string()),
+});
+type StatusReply = z.output<typeof StatusReply>;
+
+/** When Paytm took the money, epoch ms; now where it is not readable. */
+function takenAt({ txnDate = '' }: StatusReply): number {
+  const at = Date.parse(`${txnDate.replace(' ', 'T').replace(/\.\d+$/, '')}+05:30`);
+  return Number.isNaN(at) ? Date.now() : at;
+}
+
+/** Reads a reply, or throws. */
+function read<S extends z.ZodMiniType>(schema: S, path: string, text: string): z.output<S> {
+  const said = schema.safeParse(JSON.parse(text));
+  if (!said.success) throw new NotBelieved(`Paytm's reply to ${path} is none: ${z.prettifyError(said.error)}`);
+  return said.data;
+}
+
 /** Client of Paytm's payment gateway (reference: hosts, section 4), or of its imitation, which has the same interface. */
 export function gateway(around: Around): PaymentGateway {
-  async function ask(path: string, body: object): Promise<Record<string, unknown>> {
+  /**
+   * Asks a signed question.
+   * @returns the exact text of the reply's body
+   * @throws NotBelieved when the reply is not signed with our key; Paytm's pages promise a signature for each of these calls
+   */
+  async function ask(path: string, body: object): Promise<string> {
     const { url, key } = await merchant(around);
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
@@ -34,61 +79,49 @@ export function gateway(around: Around): PaymentGateway {
     const text = await response.text();
     const bodyText = paytmBodyText(text);
     if (!response.ok || bodyText === null) throw new Error(`Paytm answered ${path} with ${response.status}.`);
-    const head = (JSON.parse(text) as { head?: { signature?: string } }).head;
-    // Only a refusal for a wrong signature comes unsigned. Any signature must be right.
-    if (head?.signature !== undefined && !isPaytmSignature(bodyText, key, head.signature))
-      throw new Error(`Paytm's reply to ${path} is not signed with our key.`);
-    return JSON.parse(bodyText) as Record<string, unknown>;
+    const { head } = read(Envelope, path, text);
+    if (!isPaytmSignature(bodyText, key, head?.signature ?? ''))
+      throw new NotBelieved(`Paytm's reply to ${path} is not signed with our key: ${bodyText.slice(0, 200)}`);
+    return bodyText;
   }
-  const infoOf = (body: Record<string, unknown>) =>
-    body['resultInfo'] as { resultStatus: string; resultCode: string; resultMsg: string };
+  const answered = async (path: string, body: object) => read(Reply, path, await ask(path, body));
 
+  /**
+   * The documented ends: TXN_SUCCESS, TXN_FAILURE, PENDING (400, 402) and NO_RECORD_FOUND (331). A transaction that was
+   * initiated and never begun has no record, or no transaction id yet.
+   */
   async function status(attempt: { reference: string; amount: number; currency: string }): Promise<ProviderStatus> {
     const { mid } = await merchant(around);
-    const body = await ask('/v3/order/status', { mid, orderId: attempt.reference });
-    const info = infoOf(body);
-    const none = { captures: [], reversal: null, code: info.resultCode };
-    if (info.resultStatus === 'TXN_SUCCESS') {
-      const amount = minorOf(String(body['txnAmount'] ?? ''));
-      if (amount === null || typeof body['txnId'] !== 'string')
-        throw new Error('Paytm reported a success without an amount or id.');
-      // Several captures exist only in the imitation; the real gateway reports one.
-      const more = (body['furtherTxns'] as { txnId: string; txnAmount: string }[] | undefined) ?? [];
-      return {
-        state: 'SUCCESS',
-        reversal: null,
-        code: info.resultCode,
-        captures: [{ txnId: body['txnId'], txnAmount: String(body['txnAmount']) }, ...more].map((txn) => ({
-          id: `paytm:${txn.txnId}`,
-          amount: minorOf(txn.txnAmount) ?? -1,
-          currency: 'INR',
-          at: Number(body['txnAt'] ?? Date.now()),
-        })),
-      };
-    }
-    // The gateway uses the code for a duplicate also for an order that it has never seen.
-    if (info.resultStatus === 'TXN_FAILURE' && info.resultCode === PAYTM_CODE.duplicate)
-      return { ...none, state: 'NONE' };
-    if (info.resultStatus === 'TXN_FAILURE') {
-      const reversed = body['reversal'] as { id: string; amount: string; done: boolean } | undefined;
+    const said = read(StatusReply, 'order/status', await ask('/v3/order/status', { mid, orderId: attempt.reference }));
+    const { resultStatus, resultCode: code } = said.resultInfo;
+    const isUnknown = resultStatus === 'NO_RECORD_FOUND' || code === PAYTM_CODE.duplicate;
+    // Only an answer that there is nothing may leave out what it is about.
+    if (!isUnknown || said.mid !== undefined) mustBe('merchant', said.mid, mid);
+    if (!isUnknown || said.orderId !== undefined) mustBe('order id', said.orderId, attempt.reference);
+    const { currency = 'INR' } = said;
+    const none = { reference: said.orderId ?? null, captures: [], reversal: null, code };
+    if (isUnknown) return { ...none, state: 'NONE' };
+    if (resultStatus === 'TXN_SUCCESS') {
+      const amount = minorOf(said.txnAmount ?? '');
+      if (amount === null || !said.txnId) throw new NotBelieved('Paytm reported a success without an amount or id.');
       return {
         ...none,
-        state: 'FAILED',
-        reversal:
-          reversed === undefined
-            ? null
-            : { id: `paytm:${reversed.id}`, amount: minorOf(reversed.amount) ?? 0, done: reversed.done },
+        state: 'SUCCESS',
+        captures: [{ id: `paytm:${said.txnId}`, amount, currency, at: takenAt(said) }],
       };
     }
-    return {
-      ...none,
-      state: info.resultCode === PAYTM_CODE.pending && body['isBegun'] === false ? 'WAITING' : 'PENDING',
-    };
+    mustBe('currency', currency, attempt.currency);
+    if (said.txnAmount !== undefined) mustBe('amount', minorOf(said.txnAmount), attempt.amount);
+    if (resultStatus === 'PENDING') return { ...none, state: said.txnId ? 'PENDING' : 'WAITING' };
+    // Its "server down" and "invalid merchant" are called failures too; they say nothing of the transaction.
+    if (resultStatus === 'TXN_FAILURE' && code !== PAYTM_CODE.system && code !== PAYTM_CODE.expired)
+      return { ...none, state: 'FAILED', reversal: 'UNTOLD' };
+    throw new Error(`Paytm cannot say what became of an order: ${resultStatus} ${code}`);
   }
   return {
     async start(attempt: Attempt): Promise<PaymentStep> {
       const { mid, website, url, isEmbedded } = await merchant(around);
-      const body = await ask(
+      const body = await answered(
         `/theia/api/v1/initiateTransaction?mid=${encodeURIComponent(mid)}&orderId=${encodeURIComponent(attempt.reference)}`,
         {
           requestType: 'Payment',
@@ -103,10 +136,10 @@ export function gateway(around: Around): PaymentGateway {
           },
         },
       );
-      const info = infoOf(body);
+      const info = body.resultInfo;
       if (info.resultStatus !== 'S' || typeof body['txnToken'] !== 'string') {
         if (info.resultCode === PAYTM_CODE.system) throw new Error(`Paytm: ${info.resultMsg}`);
-        throw new ProviderRefusal(info.resultCode, info.resultMsg);
+        throw new ProviderRefusal(info.resultCode, info.resultMsg ?? '');
       }
       const txnToken = body['txnToken'];
       const { transactionId, reference } = attempt;
@@ -130,23 +163,17 @@ export function gateway(around: Around): PaymentGateway {
       };
     },
     status,
-    /** The gateway cannot be told to close an attempt; only its own status counts. */
-    async cancel(attempt: { reference: string; amount: number; currency: string }): Promise<ProviderStatus> {
-      const { mid, isEmbedded } = await merchant(around);
-      if (isEmbedded) await ask('/embedded/close', { mid, orderId: attempt.reference });
-      return await status(attempt);
-    },
+    /** The gateway cannot be told to close an attempt, so this is the same question. */
+    cancel: status,
     async refund(refund: Refund): Promise<{ done: boolean }> {
-      const info = infoOf(
-        await ask('/refund/apply', {
-          mid: (await merchant(around)).mid,
-          txnType: 'REFUND',
-          orderId: refund.reference,
-          txnId: refund.captureId.replace(/^paytm:/, ''),
-          refId: refund.refundId,
-          refundAmount: decimal(refund.amount),
-        }),
-      );
+      const { resultInfo: info } = await answered('/refund/apply', {
+        mid: (await merchant(around)).mid,
+        txnType: 'REFUND',
+        orderId: refund.reference,
+        txnId: refund.captureId.replace(/^paytm:/, ''),
+        refId: refund.refundId,
+        refundAmount: decimal(refund.amount),
+      });
       if (info.resultStatus !== 'PENDING' && info.resultStatus !== 'TXN_SUCCESS')
         throw new Error(`Paytm refused a refund: ${info.resultCode} ${info.resultMsg}`);
       return { done: info.resultStatus === 'TXN_SUCCESS' };
@@ -154,26 +181,43 @@ export function gateway(around: Around): PaymentGateway {
   };
 }
 
-/** What the gateway tells by itself about a payment. */
-export function webhook(around: Around): Webhook {
-  return async (delivery) => {
-    const envelope = textOf(delivery);
-    const bodyText = paytmBodyText(envelope);
-    if (bodyText === null || !isPaytmSignature(bodyText, (await merchant(around)).key, signatureIn(envelope)))
-      return null;
-    return heard(bodyText, ({ orderId, resultInfo }) => [
-      orderId,
-      (resultInfo as { resultStatus?: unknown } | undefined)?.resultStatus,
-    ]);
-  };
+const Told = z.object({
+  mid: z.string(),
+  orderId: z.string(),
+  status: z.optional(z.string()),
+  resultInfo: z.optional(z.object({ resultStatus: z.string() })),
+});
+
+/** The message in JSON: `{head: {signature}, body}`. Older merchants get the fields of a status reply. */
+function toldInJson(envelope: string, bodyText: string, key: string) {
+  const { head } = read(Envelope, 'the webhook', envelope);
+  if (!isPaytmSignature(bodyText, key, head?.signature ?? '')) return null;
+  const { mid, orderId, status, resultInfo } = read(Told, 'the webhook', bodyText);
+  return { mid, reference: orderId, status: status ?? resultInfo?.resultStatus ?? '' };
 }
 
-/** The gateway's signature is in the message itself: `head.signature`. */
-function signatureIn(envelope: string): string {
-  try {
-    const { head } = JSON.parse(envelope) as { head?: { signature?: unknown } };
-    return typeof head?.signature === 'string' ? head.signature : '';
-  } catch {
-    return '';
-  }
+/** The documented payment webhook: a form whose field CHECKSUMHASH signs the others. */
+function toldInForm(text: string, key: string) {
+  const form = [...new URLSearchParams(text)];
+  const fields = Object.fromEntries(form);
+  const { MID: mid, ORDERID: reference, STATUS: status = '', CHECKSUMHASH: signature = '' } = fields;
+  const isWhole = mid !== undefined && reference !== undefined && form.length === Object.keys(fields).length;
+  return isWhole && isPaytmSignature(paytmFormPayload(fields), key, signature) ? { mid, reference, status } : null;
+}
+
+/** What the gateway tells by itself about a payment, in either form. */
+export function webhook(around: Around): Webhook {
+  return async (delivery): Promise<Notice[] | null> => {
+    const text = textOf(delivery);
+    const own = await merchant(around);
+    try {
+      const bodyText = paytmBodyText(text);
+      const told = bodyText === null ? toldInForm(text, own.key) : toldInJson(text, bodyText, own.key);
+      if (told === null || told.mid !== own.mid) return null;
+      return [{ reference: told.reference, status: told.status }];
+    } catch {
+      // No JSON, or not what is documented.
+      return null;
+    }
+  };
 }

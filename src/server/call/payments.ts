@@ -34,13 +34,21 @@ export interface Attempt {
   readonly link?: string | null;
 }
 
-/** What a provider knows of an attempt. NONE: it has never heard of it. CANCELLED: it can no longer be paid. */
+/**
+ * What a provider knows of an attempt. NONE: it has never heard of it. WAITING: nobody has begun to pay it. CANCELLED:
+ * it can no longer be paid.
+ */
 export interface ProviderStatus {
   readonly state: 'NONE' | 'WAITING' | 'PENDING' | 'SUCCESS' | 'FAILED' | 'CANCELLED';
+  /** The attempt's reference as the provider says it, never copied from the question; null only with NONE. */
+  readonly reference: string | null;
   /** Money that arrived. The same attempt can be paid twice. */
   readonly captures: readonly { id: string; amount: number; currency: string; at: number }[];
-  /** Money that had left the customer's account and that the provider gives back by itself. */
-  readonly reversal: { id: string; amount: number; done: boolean } | null;
+  /**
+   * Money that had left the customer's account and that the provider gives back by itself. UNTOLD: it gives it back,
+   * but does not say whether there is any.
+   */
+  readonly reversal: { id: string; amount: number; done: boolean } | 'UNTOLD' | null;
   readonly code: string | null;
 }
 
@@ -52,6 +60,20 @@ export class ProviderRefusal extends Error {
     super(message);
     this.code = code;
   }
+}
+
+/**
+ * Thrown when an answer of a provider must not be believed: it lacks the signature that it should have, or it is about
+ * another attempt, merchant, amount or currency. Somebody has to look at it, and the payment is unknown until then.
+ */
+export class NotBelieved extends Error {
+  override readonly name = 'NotBelieved';
+}
+
+/** Compares what a provider says with what is ours. @throws NotBelieved when it is another value, or none */
+export function mustBe(what: string, said: unknown, ours: string | number): void {
+  if (said !== ours)
+    throw new NotBelieved(`another ${what}: ${said === undefined ? 'none' : String(said)}, not ${ours}`);
 }
 
 /** The data needed to ask about an attempt later. `details` is the JSON text of its row and contains the host. */
@@ -66,13 +88,17 @@ export interface Refund {
 
 /**
  * One way to move money. Every call is safe to repeat. Any error other than ProviderRefusal means that the outcome is
- * unknown.
+ * unknown. An answer that is unsigned or another merchant's is NotBelieved; reference, amount and currency are compared
+ * for every gateway, by whoever asks it.
  */
 export interface PaymentGateway {
   start(attempt: Attempt): Promise<PaymentStep>;
   /** Asks the provider, server to server. Only this answer can make an order paid. */
   status(attempt: Asked): Promise<ProviderStatus>;
-  /** Closes an attempt that nobody has begun to pay; returns the status after that. */
+  /**
+   * Closes an attempt that nobody has begun to pay; returns the status after that. A provider that cannot be told to
+   * leaves it WAITING or NONE: then the attempt is over on our side, and money that still arrives goes back.
+   */
   cancel(attempt: Asked): Promise<ProviderStatus>;
   refund(refund: Refund): Promise<{ done: boolean }>;
 }

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import type { PaymentStep } from '../../contract/payments.ts';
 import type { ApiError } from '../../contract/reply.ts';
 import type { Around } from '../call/hosts.ts';
@@ -6,6 +7,8 @@ import {
   type BankGateway,
   type Delivery,
   heard,
+  mustBe,
+  NotBelieved,
   type Notice,
   type Payee,
   ProviderRefusal,
@@ -28,6 +31,15 @@ interface BankSettings {
   readonly merchant: string;
   readonly secret: string;
 }
+/** The bank's answer to a status call: whose attempt it is, and what became of it. */
+const StatusReply = z.object({
+  merchant: z.string(),
+  reference: z.string(),
+  state: z.enum(['WAITING', 'PENDING', 'SUCCESS', 'FAILED', 'CANCELLED']),
+  code: z.nullable(z.string()),
+  captures: z.array(z.object({ id: z.string(), amount: z.int(), currency: z.string(), at: z.number() })),
+  reversal: z.nullable(z.object({ id: z.string(), amount: z.int(), done: z.boolean() })),
+});
 /** The embedded bank. `secret` is the name of its secret, which all processes on one database share. */
 export const EMBEDDED_BANK = { secret: 'bank', merchant: 'golden-oven', payee: EMBEDDED_PAYEE } as const;
 
@@ -46,7 +58,7 @@ export function bankGateway({ environment, origin, publicOrigin, secret }: Omit<
 
   /**
    * Calls the bank. Both sides sign, and the nonce ties the reply to this question.
-   * @throws Error when the reply is not signed by the bank
+   * @throws NotBelieved when an answer is not signed by the bank; any other Error when it gives none
    */
   async function ask(path: string, question: object): Promise<{ status: number; reply: Record<string, unknown> }> {
     const { url, merchant, secret: key } = await settings();
@@ -68,15 +80,20 @@ export function bankGateway({ environment, origin, publicOrigin, secret }: Omit<
     });
     const text = await response.text();
     if (!isSigned(key, response.headers.get('x-bank-signature') ?? '', 'reply', nonce, String(response.status), text)) {
-      throw new Error(`The bank's reply to ${path} (${response.status}) is not signed by the bank.`);
+      const ReplyError = response.ok ? NotBelieved : Error;
+      throw new ReplyError(`The bank's reply to ${path} (${response.status}) is not signed by the bank.`);
     }
     return { status: response.status, reply: JSON.parse(text) as Record<string, unknown> };
   }
   async function statusBy(path: string, question: object): Promise<ProviderStatus> {
     const { status, reply } = await ask(path, question);
-    if (status === 404) return { state: 'NONE', captures: [], reversal: null, code: null };
+    if (status === 404) return { state: 'NONE', reference: null, captures: [], reversal: null, code: null };
     if (status !== 200) throw new Error(`The bank answered ${path} with ${status}.`);
-    return reply as unknown as ProviderStatus;
+    const read = StatusReply.safeParse(reply);
+    if (!read.success) throw new NotBelieved(`The bank's reply to ${path} is none: ${z.prettifyError(read.error)}`);
+    const { merchant, ...known } = read.data;
+    mustBe('merchant', merchant, (await settings()).merchant);
+    return known;
   }
   async function charge(attempt: Attempt, channel: string) {
     const { status, reply } = await ask('charges', {

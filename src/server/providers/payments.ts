@@ -1,6 +1,13 @@
 import type { PaymentMode } from '../../contract/names.ts';
 import type { Around, HostSide } from '../call/hosts.ts';
-import type { Asked, PaymentGateway, PaymentProvider, Webhook } from '../call/payments.ts';
+import {
+  mustBe,
+  type Asked,
+  type PaymentGateway,
+  type PaymentProvider,
+  type ProviderStatus,
+  type Webhook,
+} from '../call/payments.ts';
 import type { bankGateway } from './bank.ts';
 import { sheetMethods } from './paymentSheets.ts';
 
@@ -10,10 +17,18 @@ import { sheetMethods } from './paymentSheets.ts';
  */
 const nobody: PaymentGateway = {
   start: () => Promise.resolve({ kind: 'none' }),
-  status: () => Promise.resolve({ state: 'WAITING', captures: [], reversal: null, code: null }),
-  cancel: () => Promise.resolve({ state: 'CANCELLED', captures: [], reversal: null, code: 'CANCELLED' }),
+  status: ({ reference }) => Promise.resolve({ state: 'WAITING', reference, captures: [], reversal: null, code: null }),
+  cancel: ({ reference }) =>
+    Promise.resolve({ state: 'CANCELLED', reference, captures: [], reversal: null, code: 'CANCELLED' }),
   refund: () => Promise.reject(new Error('nothing was paid under a link itself')),
 };
+
+/** @throws NotBelieved when the answer is about another attempt */
+async function about({ reference }: Asked, answer: Promise<ProviderStatus>): Promise<ProviderStatus> {
+  const status = await answer;
+  if (status.state !== 'NONE' || status.reference !== null) mustBe('reference', status.reference, reference);
+  return status;
+}
 
 /**
  * All payments of this server: a host's gateway takes its own mode, the bank takes all others. Several hosts share the
@@ -46,9 +61,9 @@ export function paymentProvider(options: {
     of(mode, () => (JSON.parse(details) as { host: string }).host);
   return {
     start: (attempt) => of(attempt.mode, () => attempt.host).start(attempt),
-    status: (attempt) => asked(attempt).status(attempt),
-    cancel: (attempt) => asked(attempt).cancel(attempt),
-    collect: (attempt, vpa) => bank.collect(attempt, vpa),
+    status: (attempt) => about(attempt, asked(attempt).status(attempt)),
+    cancel: (attempt) => about(attempt, asked(attempt).cancel(attempt)),
+    collect: (attempt, vpa) => about(attempt, bank.collect(attempt, vpa)),
     refund: ({ mode, details, ...refund }) => asked({ mode, details }).refund(refund),
     vault: bank.vault,
     again: bank.again,

@@ -16,7 +16,7 @@ import { begin } from '../rules/checkout/attempts.ts';
 import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
 import { restOf } from '../rules/payment/funds.ts';
 import { optionsByLink } from '../rules/payment/modes.ts';
-import { applyStatus } from '../rules/order/settle.ts';
+import { applyAnswer } from '../rules/order/settle.ts';
 import { isVpa } from '../../domain/upi.ts';
 import { closeIfUnpaid, optionsOf, settleNow } from './payments.ts';
 
@@ -138,7 +138,7 @@ export const payLinkRoutes: Route[] = [
     const vpa = body.vpa.trim();
     if (!isVpa(vpa)) refuse(422, 'INVALID_VPA', t.vpaInvalid, { field: 'vpa' });
     try {
-      await applyStatus(call.db, last, await call.services.payments.collect(last, vpa), call.now);
+      await applyAnswer(call.db, call.services, last, call.services.payments.collect(last, vpa), call.now);
     } catch (error) {
       call.services.log.warn({ error: String(error), paymentId: last.id }, 'a collect request was not answered');
       refuse(502, 'PROVIDER', errors.internalServerError);

@@ -29,7 +29,7 @@ import { optionsFor } from '../rules/payment/modes.ts';
 import { nextStep, paymentView } from '../rules/order/orderView.ts';
 import { hosts } from '../rules/hosts/hosts.ts';
 import { checkCode, refuseCode, sendCode } from '../rules/people/otp.ts';
-import { applyStatus, settle } from '../rules/order/settle.ts';
+import { applyAnswer, closeAttempt, settle } from '../rules/order/settle.ts';
 import { placeOrder } from '../rules/order/life.ts';
 import { fitsBin } from '../rules/offers/coupons.ts';
 import { parseSwitches } from '../store/switches.ts';
@@ -79,7 +79,7 @@ async function viewAgain(call: Call, transactionId: string) {
 export async function closeIfUnpaid(call: Call, payment: PaymentRow): Promise<void> {
   if (!OPEN_STATES.includes(payment.state) || payment.mode === 'COD') return;
   try {
-    await applyStatus(call.db, payment, await call.services.payments.cancel(payment), call.now);
+    await closeAttempt(call.db, call.services, payment, call.now);
   } catch (error) {
     call.services.log.warn({ error: String(error), paymentId: payment.id }, 'an attempt could not be closed');
   }
@@ -210,7 +210,7 @@ export const paymentRoutes: Route[] = [
     const vpa = body.vpa.trim();
     if (!isVpa(vpa)) refuse(422, 'INVALID_VPA', t.vpaInvalid, { field: 'vpa' });
     try {
-      await applyStatus(call.db, payment, await call.services.payments.collect(payment, vpa), call.now);
+      await applyAnswer(call.db, call.services, payment, call.services.payments.collect(payment, vpa), call.now);
     } catch (error) {
       call.services.log.warn({ error: String(error), paymentId: payment.id }, 'a collect request was not answered');
       refuse(502, 'PROVIDER', errors.internalServerError);

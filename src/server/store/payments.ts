@@ -66,6 +66,10 @@ declare module './db.ts' {
 
 /** The `code` of a payment that was given up before the provider knew its result. */
 export const GIVEN_UP = 'EXPIRED';
+/** The `code` of a payment that was closed on our side before anybody had begun to pay it. */
+export const CLOSED = 'CLOSED';
+/** The `code` of a payment that failed while its money was under way, at a provider that returns it without a word. */
+export const UNTOLD = 'UNTOLD';
 /** States in which money may still move. */
 export const OPEN_STATES: readonly PaymentState[] = ['CREATED', 'OTP_NEEDED', 'SENT', 'UNKNOWN'];
 

@@ -258,6 +258,7 @@ export async function statusOf(db: Db, charge: ChargeRow): Promise<ProviderStatu
   const back = movements.find((movement) => movement.kind === 'back');
   return {
     state: charge.state,
+    reference: charge.reference,
     code: charge.code,
     captures: movements
       .filter((movement) => movement.kind === 'in')
@@ -320,6 +321,8 @@ jobs.on<{ reference: string; event: 'capture' | 'capture-again' | 'fail' }>(
       const arrived = (await movementsOf(tx, charge.id)).filter((movement) => movement.kind === 'in').length;
       if (event === 'capture' && charge.state === 'PENDING') await capture(tx, charge, now, notices);
       // This job may run twice, but the money must arrive exactly twice, never three times.
+      // A gateway of another company takes one payment for an order id.
+      else if (speakers.has(charge.channel) && event === 'capture-again') return;
       else if (event === 'capture-again' && charge.state === 'SUCCESS' && arrived === 1)
         await capture(tx, charge, now, notices);
       else if (event === 'fail' && charge.state === 'PENDING') {

@@ -3,6 +3,7 @@ import { BankOutcome } from '../../contract/development.ts';
 import type { RawRoute } from '../call/route.ts';
 import type { RawContext } from '../call/call.ts';
 import { addCard, cardByToken, chargeByReference, dropCard, type ChargeRow } from '../store/bank.ts';
+import type { Db } from '../store/db.ts';
 import { newToken } from '../store/ids.ts';
 import {
   closeCharge,
@@ -79,6 +80,11 @@ export function parsed(raw: string): Question | null {
 
 const unknownCharge: Answer = { status: 404, reply: { code: 'NO_CHARGE', message: 'No charge has this reference.' } };
 
+const told = async (db: Db, charge: ChargeRow): Promise<Answer> => ({
+  status: 200,
+  reply: { merchant: EMBEDDED_BANK.merchant, ...(await statusOf(db, charge)) },
+});
+
 /**
  * The customer's page for a charge. Anybody with the reference of a UPI charge can pay it, as with a QR code; all other
  * pages need their key.
@@ -124,16 +130,16 @@ const bankDesk: RawRoute[] = [
   }),
   desk('status', async (question, { db }) => {
     const charge = await chargeByReference(db, text(question['reference']));
-    return charge === undefined ? unknownCharge : { status: 200, reply: await statusOf(db, charge) };
+    return charge === undefined ? unknownCharge : await told(db, charge);
   }),
   desk('cancel', async (question, { db, now }) => {
     const charge = await closeCharge(db, text(question['reference']), now, BANK_CODE.cancelled);
-    return charge === undefined ? unknownCharge : { status: 200, reply: await statusOf(db, charge) };
+    return charge === undefined ? unknownCharge : await told(db, charge);
   }),
   desk('collect', async (question, { db, now }) => {
     const charge = await collect(db, text(question['reference']), text(question['vpa']), now);
     if (charge === 'INVALID_VPA') return { status: 422, reply: { code: 'INVALID_VPA', message: 'Not a UPI id.' } };
-    return charge === undefined ? unknownCharge : { status: 200, reply: await statusOf(db, charge) };
+    return charge === undefined ? unknownCharge : await told(db, charge);
   }),
   desk('refunds', async (question, { db, now }) => {
     const done = await refundMovement(

@@ -90,11 +90,12 @@ const ENDS: Readonly<Record<string, Pick<Charge, 'state' | 'becomes'>>> = {
 
 function statusOf(reference: string): ProviderStatus {
   const charge = charges.get(reference);
-  if (charge === undefined) return { state: 'NONE', captures: [], reversal: null, code: null };
+  if (charge === undefined) return { state: 'NONE', reference: null, captures: [], reversal: null, code: null };
   const { state, amount, becomes } = charge;
   if (becomes !== null) Object.assign(charge, { state: becomes, becomes: null });
   return {
     state,
+    reference,
     reversal: null,
     code: state === 'FAILED' ? '267' : null,
     captures: state === 'SUCCESS' ? [{ id: `sixpay:${reference}`, amount, currency: 'INR', at: Date.now() }] : [],

@@ -22,8 +22,8 @@ import { linkableProvider } from '../payment/linkedWallets.ts';
 import { payLinkOf } from '../../store/payLinks.ts';
 import { sendCode, type CodeOf } from '../people/otp.ts';
 import { stepOf } from '../order/orderView.ts';
-import { SETTLE_MS, ProviderRefusal, type Attempt } from '../../call/payments.ts';
-import { watchPayment } from '../order/settle.ts';
+import { SETTLE_MS, NotBelieved, ProviderRefusal, type Attempt } from '../../call/payments.ts';
+import { noteIncident, watchPayment } from '../order/settle.ts';
 
 /**
  * The path where the app is mounted, from its `returnpath` header: a plain path of this site that ends in '/'. Anything
@@ -229,7 +229,8 @@ export async function begin(call: Call, paymentId: string): Promise<PaymentStep>
       await setStep(db, paymentId, JSON.stringify(step));
       return step;
     } catch (error) {
-      services.log.warn({ error: String(error), paymentId }, 'a payment could not be started');
+      if (error instanceof NotBelieved) noteIncident(services, payment, error);
+      else services.log.warn({ error: String(error), paymentId }, 'a payment could not be started');
       if (error instanceof ProviderRefusal) {
         refused = error.code;
         break;

@@ -26,7 +26,15 @@ import {
   plannedLife,
 } from '../../store/orders.ts';
 import { noteCounts } from '../../store/tracking.ts';
-import { GIVEN_UP, OPEN_STATES, paymentsOf, refundsOf, type PaymentRow, type RefundRow } from '../../store/payments.ts';
+import {
+  GIVEN_UP,
+  OPEN_STATES,
+  paymentsOf,
+  refundsOf,
+  type PaymentRow,
+  type RefundRow,
+  UNTOLD,
+} from '../../store/payments.ts';
 import { etaOf } from './eta.ts';
 import { cancelRule, lifeOf, serviceContent, serviceOf } from './orders.ts';
 import { partsOf, type Part } from '../payment/funds.ts';
@@ -49,7 +57,7 @@ export function paymentView(payment: PaymentRow, orderIsOpen: boolean): PaymentV
     startedAt: payment.created_at,
     mayPayAgain: payment.state === 'FAILED' && orderIsOpen,
     settlesBy: isOpen ? payment.settle_by : null,
-    isGivenUp: payment.state === 'FAILED' && payment.code === GIVEN_UP,
+    isGivenUp: payment.state === 'FAILED' && (payment.code === GIVEN_UP || payment.code === UNTOLD),
   };
 }
 

@@ -1,11 +1,20 @@
-import type { ProviderStatus } from '../../call/payments.ts';
+import { NotBelieved, type ProviderStatus } from '../../call/payments.ts';
 import { jobs } from '../../call/jobs.ts';
 import type { Services } from '../../call/services.ts';
 import { transact } from '../../store/db.ts';
 import type { Db, Root, Tx } from '../../store/db.ts';
 import { enqueue, type NewJob } from '../../store/jobs.ts';
 import { lockOrder, orderById } from '../../store/orders.ts';
-import { addCapture, GIVEN_UP, movePayment, OPEN_STATES, paymentById, type PaymentRow } from '../../store/payments.ts';
+import {
+  addCapture,
+  CLOSED,
+  GIVEN_UP,
+  movePayment,
+  OPEN_STATES,
+  paymentById,
+  type PaymentRow,
+  UNTOLD,
+} from '../../store/payments.ts';
 import { writeRefund } from '../payment/refunds.ts';
 import { failOrder } from './ending.ts';
 import { placeOrder } from './life.ts';
@@ -50,30 +59,90 @@ export async function watchPayment(
 export async function settle(db: Root, services: Services, paymentId: string, now: number): Promise<void> {
   const payment = await paymentById(db, paymentId);
   if (payment === undefined || payment.mode === 'COD') return;
-  await applyStatus(db, payment, await services.payments.status(payment), now);
+  await applyAnswer(db, services, payment, services.payments.status(payment), now);
 }
+
+/**
+ * Closes an attempt that nobody has begun to pay, so that the customer can choose another way. Where the provider
+ * cannot be told to close it, it is over on our side, and money that arrives all the same goes back.
+ * @throws when the provider cannot be reached; nothing has changed then
+ */
+export async function closeAttempt(db: Db, services: Services, payment: PaymentRow, now: number): Promise<void> {
+  await applyAnswer(db, services, payment, services.payments.cancel(payment), now, true);
+}
+
+/**
+ * Applies what a provider answers. An answer that must not be believed changes nothing but that the payment is unknown:
+ * it is not paid, and the customer is not asked to pay again.
+ * @throws when the provider cannot be reached; nothing has changed then
+ */
+export async function applyAnswer(
+  db: Db,
+  services: Services,
+  payment: PaymentRow,
+  answer: Promise<ProviderStatus>,
+  now: number,
+  isClosing = false,
+): Promise<void> {
+  try {
+    await applyStatus(db, payment, await answer, now, isClosing);
+  } catch (error) {
+    if (!(error instanceof NotBelieved)) throw error;
+    noteIncident(services, payment, error);
+    await movePayment(db, payment.id, ['CREATED', 'SENT'], { state: 'UNKNOWN' });
+  }
+}
+
+/** Writes down an answer that was not believed: somebody has to look at it. */
+export function noteIncident({ log }: Pick<Services, 'log'>, payment: PaymentRow, { message }: NotBelieved): void {
+  const { id: paymentId, reference, mode } = payment;
+  log.error(
+    { incident: 'PAYMENT', paymentId, reference, mode, error: message },
+    'an answer about a payment was not believed',
+  );
+}
+
+const fits = (capture: ProviderStatus['captures'][number], payment: PaymentRow) =>
+  capture.amount === payment.amount && capture.currency === payment.currency;
 
 /**
  * Applies a provider's answer. Safe to repeat and in any order: every move is guarded, and every movement of money has
  * a row of its own.
+ * @throws NotBelieved when only other amounts than the open attempt's were paid; once it is over, they go back
  */
-export async function applyStatus(
+async function applyStatus(
   db: Db,
   seen: Pick<PaymentRow, 'id' | 'order_id'>,
   status: ProviderStatus,
   now: number,
+  isClosing: boolean,
 ): Promise<void> {
   await transact(db, async (tx) => {
     const order = await lockOrder(tx, seen.order_id);
     const payment = await paymentById(tx, seen.id);
     if (order === undefined || payment === undefined) return;
+    const [first] = status.captures;
+    if (
+      first !== undefined &&
+      OPEN_STATES.includes(payment.state) &&
+      !status.captures.some((own) => fits(own, payment))
+    )
+      throw new NotBelieved(
+        `another amount: ${first.amount} ${first.currency}, not ${payment.amount} ${payment.currency}`,
+      );
     for (const capture of status.captures) await takeCapture(tx, order.id, payment.id, capture, now);
     if (status.state === 'FAILED' || status.state === 'CANCELLED') {
-      await movePayment(tx, payment.id, OPEN_STATES, { state: 'FAILED', code: status.code, settled_at: now });
+      // What waited for the bank may have left the account already.
+      const isUntold = status.reversal === 'UNTOLD' && payment.state === 'UNKNOWN';
+      const code = isUntold ? UNTOLD : status.code;
+      await movePayment(tx, payment.id, OPEN_STATES, { state: 'FAILED', code, settled_at: now });
     } else if (status.state === 'PENDING') {
       await movePayment(tx, payment.id, ['CREATED', 'SENT'], { state: 'UNKNOWN' });
+    } else if (isClosing && (status.state === 'NONE' || status.state === 'WAITING')) {
+      const closed = { state: 'FAILED', code: CLOSED, settled_at: now } as const;
+      if (await movePayment(tx, payment.id, ['CREATED', 'SENT'], closed)) await watchLate(tx, payment.id, now);
     }
-    if (status.reversal !== null && status.reversal.amount > 0) {
+    if (status.reversal !== null && status.reversal !== 'UNTOLD' && status.reversal.amount > 0) {
       await writeRefund(
         tx,
         payment,
@@ -86,6 +155,19 @@ export async function applyStatus(
   });
 }
 
+/** Schedules the checks for money that arrives after a payment was given up. */
+async function watchLate(tx: Tx, paymentId: string, now: number): Promise<void> {
+  await enqueue(
+    tx,
+    ...LATE_CHECKS_MS.map((afterMs, n): NewJob => ({
+      kind: 'payment.late',
+      runAt: now + afterMs,
+      payload: { paymentId },
+      key: `payment.late:${paymentId}:${n}`,
+    })),
+  );
+}
+
 async function takeCapture(
   tx: Tx,
   orderId: string,
@@ -96,10 +178,10 @@ async function takeCapture(
   const order = await orderById(tx, orderId);
   const payment = await paymentById(tx, paymentId);
   if (order === undefined || payment === undefined) return;
-  const fits = capture.amount === payment.amount && capture.currency === payment.currency;
+  const isDue = fits(capture, payment);
   // At most one capture pays an order: the one that pays changes the state of order and payment, and a unique index of
   // the table enforces it too.
-  const pays = fits && order.status === 'PENDING' && OPEN_STATES.includes(payment.state);
+  const pays = isDue && order.status === 'PENDING' && OPEN_STATES.includes(payment.state);
   const isNew = await addCapture(tx, {
     id: capture.id,
     payment_id: paymentId,
@@ -115,13 +197,12 @@ async function takeCapture(
     await placeOrder(tx, order, now);
     return;
   }
-  if (!fits) await movePayment(tx, paymentId, OPEN_STATES, { state: 'FAILED', code: 'AMOUNT', settled_at: now });
   if (capture.amount > 0)
     await writeRefund(
       tx,
       payment,
       capture,
-      fits ? (payment.state === 'CAPTURED' ? 'PAID_TWICE' : 'PAID_LATE') : 'AMOUNT',
+      isDue ? (payment.state === 'CAPTURED' ? 'PAID_TWICE' : 'PAID_LATE') : 'AMOUNT',
       false,
       now,
     );
@@ -156,7 +237,7 @@ jobs.on<{ paymentId: string }>('payment.expire', async ({ paymentId }, { db, ser
   if (payment === undefined) return;
   if (OPEN_STATES.includes(payment.state) && payment.mode !== 'COD') {
     try {
-      await applyStatus(db, payment, await services.payments.cancel(payment), now);
+      await closeAttempt(db, services, payment, now);
     } catch (error) {
       services.log.warn({ error: String(error), paymentId }, 'a payment was given up without an answer');
     }
@@ -165,16 +246,7 @@ jobs.on<{ paymentId: string }>('payment.expire', async ({ paymentId }, { db, ser
     const order = await lockOrder(tx, payment.order_id);
     if (order === undefined) return;
     const gaveUp = await movePayment(tx, paymentId, OPEN_STATES, { state: 'FAILED', code: GIVEN_UP, settled_at: now });
-    if (gaveUp && payment.mode !== 'COD') {
-      for (const [n, afterMs] of LATE_CHECKS_MS.entries()) {
-        await enqueue(tx, {
-          kind: 'payment.late',
-          runAt: now + afterMs,
-          payload: { paymentId },
-          key: `payment.late:${paymentId}:${n}`,
-        });
-      }
-    }
+    if (gaveUp && payment.mode !== 'COD') await watchLate(tx, paymentId, now);
     if (now >= order.settle_by) await failOrder(tx, order, now);
   });
 });

@@ -1,5 +1,6 @@
 import { refundWindow } from '../../../domain/orders.ts';
 import { jobs } from '../../call/jobs.ts';
+import type { ProviderStatus } from '../../call/payments.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { newId } from '../../store/ids.ts';
 import { enqueue } from '../../store/jobs.ts';
@@ -75,6 +76,8 @@ jobs.on<{ refundId: string }>('refund.send', async ({ refundId }, { db, services
   await services.payments.refund(toRefund(refund, payment));
 });
 
+const isReturned = ({ reversal }: ProviderStatus) => reversal !== null && reversal !== 'UNTOLD' && reversal.done;
+
 const REFUND_CHECK_EVERY_MS = 24 * 3_600_000;
 const REFUND_CHECKS = 30;
 jobs.on<{ refundId: string; n: number }>('refund.check', async ({ refundId, n }, { db, services, now }) => {
@@ -83,7 +86,7 @@ jobs.on<{ refundId: string; n: number }>('refund.check', async ({ refundId, n },
   const { refund, payment } = open;
   const done =
     refund.by_provider === 1
-      ? (await services.payments.status(payment)).reversal?.done === true
+      ? isReturned(await services.payments.status(payment))
       : (await services.payments.refund(toRefund(refund, payment))).done;
   if (done) return await markRefunded(db, refundId, now);
   if (n + 1 < REFUND_CHECKS) {
