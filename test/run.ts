@@ -277,7 +277,8 @@ const TITLES: Record<Part, string> = {
 };
 
 /** Why no browser test can run here; a desk without a browser may do without them, a CI may not. */
-const browser = (await import('./kit/chromium.ts')).findChromium();
+const { findChromium, oldestAbsence } = await import('./kit/chromium.ts');
+const browser = findChromium();
 const noBrowser = browser.kind === 'none' ? browser.why : null;
 
 type Result = Outcome & { readonly part: Part; readonly seconds: number };
@@ -347,6 +348,8 @@ for (const { part, passed, failed, skipped, flaky = [], seconds } of results) {
 if (absence !== null)
   console.log(`The server suite on PostgreSQL was NOT RUN: ${absence}. The same suite ran on SQLite.`);
 if (asked.includes('e2e') && noBrowser !== null) console.log(`The browser tests were NOT RUN: ${noBrowser}.`);
+else if (asked.includes('e2e') && oldestAbsence() !== null)
+  console.log(`The order in the oldest browser was NOT RUN: ${oldestAbsence()}.`);
 const total = (key: 'passed' | 'failed') => results.reduce((sum, one) => sum + one[key], 0);
 console.log(`All together ${(seconds / 60).toFixed(1)} minutes`);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
@@ -16,29 +16,37 @@ const ARGUMENTS = [
   '--disable-sync',
 ];
 
-/** The Chromium in the npm package, unpacked once per version and user. Workers may unpack it at the same time: the last step is a rename. */
-function packagedChromium(): { executablePath: string; env: Record<string, string> } {
-  const main = createRequire(import.meta.url).resolve('@sparticuz/chromium');
-  const folder = path.resolve(path.dirname(main), '..');
+/** An npm package with a Chromium in it, and where the libraries and fonts lie that it brings. */
+interface Packed {
+  readonly name: string;
+  readonly libraries: string;
+  readonly fonts: string;
+}
+const PRESENT: Packed = { name: '@sparticuz/chromium', libraries: 'al2023/lib', fonts: 'fonts' };
+const OLDEST: Packed = { name: 'chromium-87', libraries: 'aws/lib', fonts: 'aws/.fonts' };
+
+/** A packaged Chromium, unpacked once per version and user. Workers may unpack it at the same time: the last step is a rename. */
+function packagedChromium({ name, libraries, fonts }: Packed): { executablePath: string; env: Record<string, string> } {
+  const { resolve } = createRequire(import.meta.url);
+  const folder = path.resolve(path.dirname(resolve(name)), '..');
   const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as { version: string };
   const home = path.join(os.tmpdir(), `chromium-${version}-${process.getuid?.() ?? 'user'}`);
   const executablePath = path.join(home, 'chromium');
   if (!existsSync(executablePath)) {
     const staging = mkdtempSync(`${home}-`);
+    const bin = path.join(folder, 'bin');
     // The package unpacks into TMPDIR and would use a half-written file: so it gets a folder of its own, which is then renamed.
-    const script = `import chromium, { inflate } from '@sparticuz/chromium';
-      await chromium.executablePath();
-      await inflate(${JSON.stringify(path.join(folder, 'bin', 'al2023.tar.br'))});`;
+    const script = `import { inflate } from '@sparticuz/chromium';
+      for (const file of ${JSON.stringify(readdirSync(bin))}) await inflate(${JSON.stringify(bin + path.sep)} + file);`;
     try {
       execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
-        cwd: folder,
+        cwd: path.dirname(resolve(PRESENT.name)),
         env: { ...process.env, TMPDIR: staging },
         stdio: 'pipe',
       });
-      const fonts = path.join(home, 'fonts');
       writeFileSync(
         path.join(staging, 'fonts.conf'),
-        `<?xml version="1.0"?><fontconfig><dir>${fonts}</dir><cachedir>${home}/cache</cachedir></fontconfig>`,
+        `<?xml version="1.0"?><fontconfig><dir>${path.join(home, fonts)}</dir><cachedir>${home}/cache</cachedir></fontconfig>`,
       );
       renameSync(staging, home);
     } catch (error) {
@@ -49,12 +57,23 @@ function packagedChromium(): { executablePath: string; env: Record<string, strin
   const env: Record<string, string> = {};
   const missing = spawnSync('ldd', [executablePath], { encoding: 'utf8' }).stdout?.includes('not found') ?? true;
   if (missing)
-    env['LD_LIBRARY_PATH'] = [path.join(home, 'al2023', 'lib'), process.env['LD_LIBRARY_PATH']]
-      .filter(Boolean)
-      .join(':');
+    env['LD_LIBRARY_PATH'] = [path.join(home, libraries), process.env['LD_LIBRARY_PATH']].filter(Boolean).join(':');
   if (!existsSync('/etc/fonts/fonts.conf')) env['FONTCONFIG_FILE'] = path.join(home, 'fonts.conf');
   return { executablePath, env };
 }
+
+/** Without the setuid helper a packaged Chromium cannot make a sandbox in most containers. */
+function packagedOptions(packed: Packed): LaunchOptions {
+  const { executablePath, env } = packagedChromium(packed);
+  return {
+    executablePath,
+    args: [...ARGUMENTS, '--no-sandbox'],
+    env: { ...(process.env as Record<string, string>), ...env },
+  };
+}
+
+/** How to start the oldest Chromium that the app promises to work in (README); only where `oldestAbsence` is null. */
+export const oldestOptions = (): LaunchOptions => packagedOptions(OLDEST);
 
 /** How to start the Chromium of this machine. @throws Error that says what to install where there is none */
 export function chromiumOptions(): LaunchOptions {
@@ -64,13 +83,7 @@ export function chromiumOptions(): LaunchOptions {
     const args = process.getuid?.() === 0 ? [...ARGUMENTS, '--no-sandbox'] : ARGUMENTS;
     return { executablePath: found.executablePath, args };
   }
-  const { executablePath, env } = packagedChromium();
-  // Without the setuid helper a packaged Chromium cannot make a sandbox in most containers.
-  return {
-    executablePath,
-    args: [...ARGUMENTS, '--no-sandbox'],
-    env: { ...(process.env as Record<string, string>), ...env },
-  };
+  return packagedOptions(PRESENT);
 }
 
 export function launchBrowser(options: LaunchOptions = {}): Promise<Browser> {

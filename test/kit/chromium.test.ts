@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findChromium, type Machine } from './chromium.ts';
+import { findChromium, oldestAbsence, type Machine } from './chromium.ts';
 
 /** A machine that has these files and no others. */
 const machine = (platform: NodeJS.Platform, files: readonly string[], more: Partial<Machine> = {}): Machine => ({
@@ -66,5 +66,11 @@ describe('the browser that tests run in', () => {
       machine('linux', [], { arch: 'arm64' }),
     ])
       expect(findChromium(where)).toMatchObject({ kind: 'none', why: expect.stringContaining('CHROMIUM_PATH') });
+  });
+
+  it('the oldest one is wanted on Linux x64, and missed with its reason everywhere else', () => {
+    expect(oldestAbsence(machine('linux', []))).toBeNull();
+    expect(oldestAbsence(machine('linux', [], { arch: 'arm64' }))).toContain('linux arm64');
+    expect(oldestAbsence(machine('darwin', [CHROME]))).toContain('Linux x64');
   });
 });

@@ -64,3 +64,10 @@ export function findChromium(machine: Machine = here): Found {
   if (machine.platform === 'linux' && machine.arch === 'x64') return { kind: 'packaged' };
   return { kind: 'none', why: 'there is no Chrome, Edge or Chromium here; install one, or name it in CHROMIUM_PATH' };
 }
+
+/** Why the oldest Chromium cannot run here, or null where it must: its package holds one for Linux x64 alone. */
+export function oldestAbsence({ platform, arch }: Pick<Machine, 'platform' | 'arch'> = here): string | null {
+  return platform === 'linux' && arch === 'x64'
+    ? null
+    : `Chromium 87 is packaged for Linux x64, and this is ${platform} ${arch}`;
+}
