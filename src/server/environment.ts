@@ -27,6 +27,8 @@ type Read<F extends Fields> = { readonly [K in keyof F]: ValueOf<F[K]> };
 export interface Part<T = unknown> {
   readonly title: string;
   readonly variables: readonly Variable[];
+  /** Money passes through it: production does not start without it. */
+  readonly isPayment?: true;
   /** Adds one line to `problems` for each mistake. @returns the value, or null when there is a mistake */
   check(values: Values, problems: string[]): { readonly value: T } | null;
 }
@@ -37,6 +39,8 @@ export interface Environment {
   read<T>(part: Part<T>): T;
 }
 
+const namesOf = (list: readonly Variable[]) => list.map(({ name }) => name).join(', ');
+const areMissing = (list: readonly Variable[]) => `${namesOf(list)} ${list.length > 1 ? 'are' : 'is'} missing`;
 const isSet = (values: Values, { name }: Variable) => (values[name] ?? '').trim() !== '';
 
 function valuesOf<F extends Fields>(fields: F, values: Values, problems: string[]): { value: Read<F> } | null {
@@ -73,19 +77,23 @@ function settings<const F extends Readonly<Record<string, Variable & { unset: un
  * The settings of an external provider: either all are set, or none (then the value is null). A variable with `unset`
  * may be left out.
  */
-export function provider<const F extends Fields>(title: string, fields: F): Part<Read<F> | null> {
+export function provider<const F extends Fields>(
+  title: string,
+  fields: F,
+  { isPayment }: Pick<Part, 'isPayment'> = {},
+): Part<Read<F> | null> {
   const variables = Object.values(fields);
   return {
     title,
     variables,
+    ...(isPayment ? { isPayment } : {}),
     check(values, problems) {
       const given = variables.filter((variable) => isSet(values, variable));
       if (given.length === 0) return { value: null };
       const missing = variables.filter((variable) => !('unset' in variable) && !given.includes(variable));
-      const names = (list: readonly Variable[]) => list.map(({ name }) => name).join(', ');
       if (missing.length > 0)
         problems.push(
-          `${names(missing)} ${missing.length > 1 ? 'are' : 'is'} missing: ${title} is configured whole or not at all (there is ${names(given)})`,
+          `${areMissing(missing)}: ${title} is configured whole or not at all (there is ${namesOf(given)})`,
         );
       const read = valuesOf(fields, values, problems);
       return missing.length > 0 ? null : read;
@@ -138,7 +146,7 @@ const base64url = (length: number) =>
 
 // ---- the server's own variables
 
-export const server = settings('The server', {
+const serverFields = {
   port: { name: 'PORT', about: 'port to listen on (3000); 0 takes any free one', as: port, unset: 3000 },
   host: { name: 'HOST', about: 'address to listen on (all of this machine)', as: words, unset: null },
   database: {
@@ -172,7 +180,8 @@ export const server = settings('The server', {
     as: flag,
     unset: null,
   },
-});
+} as const satisfies Fields;
+export const server = settings('The server', serverFields);
 
 export const site = settings('What the pages are told', {
   disableCookies: {
@@ -190,12 +199,16 @@ export const site = settings('What the pages are told', {
   },
 });
 
-export const bank = provider('The bank', {
-  url: { name: 'BANK_URL', about: 'address of its interface', as: httpAddress },
-  merchant: { name: 'BANK_MERCHANT', about: 'our name there', as: words },
-  secret: { name: 'BANK_SECRET', about: 'key of the signatures, both ways', as: words, isSecret: true },
-  vpa: { name: 'BANK_VPA', about: 'the UPI id that is paid, name@bank', as: upiId },
-});
+export const bank = provider(
+  'The bank',
+  {
+    url: { name: 'BANK_URL', about: 'address of its interface', as: httpAddress },
+    merchant: { name: 'BANK_MERCHANT', about: 'our name there', as: words },
+    secret: { name: 'BANK_SECRET', about: 'key of the signatures, both ways', as: words, isSecret: true },
+    vpa: { name: 'BANK_VPA', about: 'the UPI id that is paid, name@bank', as: upiId },
+  },
+  { isPayment: true },
+);
 
 export const paymentSheets = settings('Payment sheets of the browser', {
   google: { name: 'GOOGLE_PAY_MERCHANT', about: "merchant id of Google Pay's sheet (none)", as: words, unset: null },
@@ -224,13 +237,33 @@ export const map = provider('The map', {
 const own: readonly Part[] = [server, site, bank, paymentSheets, smsGateway, pushKeys, map];
 
 /**
+ * In production no imitation takes the place of a provider that is left out, and what a shop offers must be payable: all
+ * of them are configured, and the address at which they call back, or the imitations are asked for.
+ */
+function checkPayments(values: Values, parts: readonly Part[], problems: string[]): void {
+  const { mode, embeddedVendors, publicOrigin } = valuesOf(serverFields, values, [])?.value ?? {};
+  if (mode !== 'production' || embeddedVendors === true) return;
+  const payments = parts.filter(({ isPayment }) => isPayment);
+  for (const { title, variables } of payments)
+    // What is given in part was named already.
+    if (!variables.some((variable) => isSet(values, variable)))
+      problems.push(
+        `${areMissing(variables.filter((variable) => !('unset' in variable)))}: ${title} takes money in production (or EMBEDDED_VENDORS=on, to try it out)`,
+      );
+  if (payments.length > 0 && publicOrigin === null)
+    problems.push('PUBLIC_ORIGIN is missing: whoever takes the money calls us back there');
+}
+
+/**
  * Checks the environment: the server's own variables and those of `further` parts.
  * @throws Error with one line for every variable that is wrong or missing
  */
 export function readEnvironment(values: Values, further: readonly Part[] = []): Environment {
   const problems: string[] = [];
   const read = new Map<Part, { readonly value: unknown } | null>();
-  for (const part of [...own, ...further]) read.set(part, part.check(values, problems));
+  const parts = [...own, ...further];
+  for (const part of parts) read.set(part, part.check(values, problems));
+  checkPayments(values, parts, problems);
   if (problems.length > 0) throw new Error(`The environment cannot be used:\n  ${problems.join('\n  ')}`);
   return {
     read<T>(part: Part<T>): T {

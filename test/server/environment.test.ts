@@ -79,6 +79,32 @@ describe('the environment', () => {
     expect(said).not.toMatch(/short|private-y|a-secret/);
   });
 
+  test('production starts only when whoever takes its money is configured whole; all that is missing is told at once', async () => {
+    const production = { NODE_ENV: 'production' };
+    const whole = { ...production, ...BANK, ...PAYTM, PUBLIC_ORIGIN: 'https://shop.example' };
+    expect(await refusal(whole)).toBe('');
+    expect(await refusal({ ...production, EMBEDDED_VENDORS: 'on' })).toBe('');
+    expect(await refusal({ EMBEDDED_VENDORS: 'off' })).toBe('');
+    for (const left of [...Object.keys(BANK), ...Object.keys(PAYTM), 'PUBLIC_ORIGIN'])
+      expect(await refusal({ ...whole, [left]: '' })).toContain(`${left} is missing`);
+    for (const [one, other] of [
+      [BANK, Object.keys(PAYTM)],
+      [PAYTM, Object.keys(BANK)],
+    ] as const)
+      expect(await refusal({ ...production, ...one, PUBLIC_ORIGIN: 'https://shop.example' })).toContain(
+        `${other.join(', ')} are missing`,
+      );
+    const said = await refusal({ ...production, BANK_URL: 'nonsense', PAYTM_MID: 'M1' });
+    for (const name of [
+      'BANK_MERCHANT, BANK_SECRET, BANK_VPA are missing',
+      'BANK_URL must be',
+      'PAYTM_URL, PAYTM_KEY, PAYTM_WEBSITE are missing',
+      'PUBLIC_ORIGIN is missing',
+    ])
+      expect(said).toMatch(new RegExp(`^  ${name}`, 'm'));
+    expect(said).not.toContain('takes money in production');
+  });
+
   test('values come with their types, and an empty one is as good as none', () => {
     const environment = readEnvironment({ PORT: '81', TRUST_PROXY: 'on', PUBLIC_ORIGIN: '', ...BANK, SMS_URL: ' ' });
     expect(environment.read(server)).toEqual({

@@ -84,6 +84,7 @@ describe('npm start', () => {
     ['PORT', { PORT: '70000' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
     ['BANK_VPA', { NODE_ENV: 'production', BANK_URL: 'nonsense', PAYTM_URL: 'not a url', PAYTM_KEY: 'short' }],
+    ['PAYTM_KEY', { NODE_ENV: 'production', PAYTM_URL: 'https://paytm.example', PAYTM_MID: 'M1' }],
     ['PUBLIC_ORIGIN', { PUBLIC_ORIGIN: 'not an address' }],
     ['DATABASE_URL', { DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' }],
     ['DATABASE_URL', { DATABASE_URL: script }],

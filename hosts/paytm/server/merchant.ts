@@ -3,17 +3,21 @@ import type { Around } from '../../../src/server/call/hosts.ts';
 import { httpAddress, provider, words } from '../../../src/server/environment.ts';
 import { newToken } from '../../../src/server/store/ids.ts';
 
-export const gatewaySettings = provider("Paytm's payment gateway", {
-  url: { name: 'PAYTM_URL', about: 'address of its interface', as: httpAddress },
-  mid: { name: 'PAYTM_MID', about: 'our merchant id', as: words },
-  key: {
-    name: 'PAYTM_KEY',
-    about: 'merchant key of 16, 24 or 32 characters',
-    as: z.string().check(z.regex(/^([!-~]{16}|[!-~]{24}|[!-~]{32})$/, { error: 'must be 16, 24 or 32 characters' })),
-    isSecret: true,
+export const gatewaySettings = provider(
+  "Paytm's payment gateway",
+  {
+    url: { name: 'PAYTM_URL', about: 'address of its interface', as: httpAddress },
+    mid: { name: 'PAYTM_MID', about: 'our merchant id', as: words },
+    key: {
+      name: 'PAYTM_KEY',
+      about: 'merchant key of 16, 24 or 32 characters',
+      as: z.string().check(z.regex(/^([!-~]{16}|[!-~]{24}|[!-~]{32})$/, { error: 'must be 16, 24 or 32 characters' })),
+      isSecret: true,
+    },
+    website: { name: 'PAYTM_WEBSITE', about: 'websiteName that Paytm gave us', as: words },
   },
-  website: { name: 'PAYTM_WEBSITE', about: 'websiteName that Paytm gave us', as: words },
-});
+  { isPayment: true },
+);
 
 /** Our merchant id and key at the imitated gateway. */
 export const EMBEDDED_MID = 'GoldenOvenDemo001';
