@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
-import { type Calls, LOCATION_TIMEOUT_MS, SHEET_TIMEOUT_MS, SILENT_LOGIN_TIMEOUT_MS } from '../../src/bridge/call.ts';
 import { decode } from '../../src/bridge/decode.ts';
-import type { Base } from '../../src/bridge/defaults.ts';
-import type { Feature, Page, PaymentOrder, PaymentOutcome, HostActions } from '../../src/bridge/hostBridge.ts';
+import { type OpenHost, sheetCall } from '../../src/bridge/defineHost.ts';
+import type { Feature, PaymentOrder, PaymentOutcome } from '../../src/bridge/hostBridge.ts';
 import { locate } from '../../src/bridge/locate.ts';
 import { decimal, detailsOf, payOnce, unknownOutcome } from '../../src/bridge/payment.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
@@ -63,111 +62,57 @@ function outcome(order: PaymentOrder, raw: unknown): PaymentOutcome {
   return unknownOutcome('unclassified-reply');
 }
 
-/** The calls that a tap may start inside gpay. */
-export function gpayActions(
-  win: Page | undefined,
-  calls: Calls,
-  base: Base,
-  link: (path: string) => string,
-): HostActions {
-  const never = async (feature: Feature): Promise<never> => {
-    throw calls.error('UNSUPPORTED', feature);
-  };
-  const ask = async (
-    feature: Feature,
-    method: string,
-    args: Readonly<Record<string, unknown>>,
-    options: { timeoutMs: number; signal?: AbortSignal | undefined },
-  ) => {
-    const { value, error } = (await calls.ask(feature, method, args, options)) as { value?: unknown; error?: unknown };
-    if (error === undefined) return value;
-    // What a rejection means is not documented: it may be tried again, and is not shown as a refusal.
-    throw calls.error('HOST_FAILURE', feature, {
-      retryable: true,
-      vendorMessage: String((error as Error).message ?? error),
-      cause: error,
-    });
-  };
+/** What the host's promise was fulfilled with. */
+const told = (host: OpenHost, feature: Feature, raw: unknown): unknown => {
+  const { value, error } = raw as { value?: unknown; error?: unknown };
+  if (error === undefined) return value;
+  // What a rejection means is not documented: it may be tried again, and is not shown as a refusal.
+  throw host.error('HOST_FAILURE', feature, {
+    retryable: true,
+    vendorMessage: String((error as Error).message ?? error),
+    cause: error,
+  });
+};
 
-  return {
-    login(
-      { nonce, interactive },
-      { signal: given, timeoutMs = interactive ? SHEET_TIMEOUT_MS : SILENT_LOGIN_TIMEOUT_MS } = {},
-    ) {
-      const show = async (signal = given) =>
-        ({
-          kind: 'proof',
-          proof: {
-            idToken: decode(
-              calls,
-              'login',
-              Jwt,
-              await ask('login', 'getIdentity', { nonce, skipPrompt: !interactive }, { signal, timeoutMs }),
-            ),
-          } satisfies LoginProof,
-        }) as const;
-      return interactive ? calls.sheet('login', show, given) : show();
+export const login = sheetCall('login', async (host, { nonce, interactive }, options) => {
+  const raw = await host.ask('login', { nonce, skipPrompt: !interactive }, options);
+  const idToken = decode(host, 'login', Jwt, told(host, 'login', raw));
+  return { kind: 'proof', proof: { idToken } satisfies LoginProof } as const;
+});
+
+export const getPhoneNumber = sheetCall('phoneNumber', async (host, { nonce }, options) => {
+  const raw = await host.ask('phoneNumber', { nonce }, options);
+  return { token: decode(host, 'phoneNumber', Jwt, told(host, 'phoneNumber', raw)) };
+});
+
+export const getLocation = sheetCall('location', async (host, options) => {
+  if (!host.transport.hosted) return locate(host, options);
+  const raw = await host.ask('location', {}, options);
+  return { ...decode(host, 'location', Place, told(host, 'location', raw)), accuracy: null };
+});
+
+export const requestPayment = sheetCall('payment', async (host, order, options) => {
+  const { transactionReferenceId } = order;
+  const { payeeVpa, payeeName, mcc, referenceUrl, note } = detailsOf(host, PaymentDetails, order);
+  const request: PaymentDataRequest = {
+    apiVersion: 2,
+    apiVersionMinor: 0,
+    allowedPaymentMethods: [
+      { type: 'UPI', parameters: { payeeVpa, payeeName, mcc, transactionReferenceId, referenceUrl } },
+    ],
+    transactionInfo: {
+      countryCode: 'IN',
+      currencyCode: 'INR',
+      totalPriceStatus: 'FINAL',
+      totalPrice: decimal(order.amount),
+      transactionNote: note,
     },
-    getPhoneNumber: ({ nonce }, { signal: given, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
-      calls.sheet(
-        'phoneNumber',
-        async (signal) => ({
-          token: decode(
-            calls,
-            'phoneNumber',
-            Jwt,
-            await ask('phoneNumber', 'getPhoneNumber', { nonce }, { signal, timeoutMs }),
-          ),
-        }),
-        given,
-      ),
-    async getLocation({ signal: given, timeoutMs = SHEET_TIMEOUT_MS + LOCATION_TIMEOUT_MS } = {}) {
-      if (!base.hosted) return locate('gpay', win, { signal: given, timeoutMs });
-      return calls.sheet(
-        'location',
-        async (signal) => ({
-          ...decode(calls, 'location', Place, await ask('location', 'getCurrentLocation', {}, { signal, timeoutMs })),
-          accuracy: null,
-        }),
-        given,
-      );
-    },
-    pickAddress: () => never('address'),
-    async requestPayment(order, options = {}) {
-      const { transactionReferenceId } = order;
-      const { payeeVpa, payeeName, mcc, referenceUrl, note } = detailsOf(calls, PaymentDetails, order);
-      const request: PaymentDataRequest = {
-        apiVersion: 2,
-        apiVersionMinor: 0,
-        allowedPaymentMethods: [
-          { type: 'UPI', parameters: { payeeVpa, payeeName, mcc, transactionReferenceId, referenceUrl } },
-        ],
-        transactionInfo: {
-          countryCode: 'IN',
-          currencyCode: 'INR',
-          totalPriceStatus: 'FINAL',
-          totalPrice: decimal(order.amount),
-          transactionNote: note,
-        },
-      };
-      return payOnce(calls, base, order, 'requestPayment', { ...request }, options, (raw) => outcome(order, raw));
-    },
-    share: ({ title, text, path }, { signal: given, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
-      calls.sheet(
-        'share',
-        async (signal) => {
-          // Whether a dismissed sheet rejects is not documented, so both ends are `unreported`.
-          await calls.ask(
-            'share',
-            'requestSharing',
-            { title, url: link(path), ...(text ? { text } : {}) },
-            { signal, timeoutMs },
-          );
-          return 'unreported' as const;
-        },
-        given,
-      ),
-    offerShortcut: () => never('shortcut'),
-    close: () => never('close'),
   };
-}
+  return payOnce(host, order, { ...request }, options, (raw) => outcome(order, raw));
+});
+
+/** Whether a dismissed sheet rejects is not documented, so both ends are `unreported`. */
+export const share = sheetCall('share', async (host, { title, text, path }, options) => {
+  await host.ask('share', { title, url: host.link(path), ...(text ? { text } : {}) }, options);
+  return 'unreported';
+});

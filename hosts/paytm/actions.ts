@@ -1,17 +1,16 @@
 import * as z from 'zod/mini';
-import { type Calls, CLOSE_TIMEOUT_MS, LOCATION_TIMEOUT_MS, settle, SHEET_TIMEOUT_MS } from '../../src/bridge/call.ts';
+import { settle } from '../../src/bridge/call.ts';
+import { DEADLINE_MS } from '../../src/bridge/deadlines.ts';
 import { decode } from '../../src/bridge/decode.ts';
-import { type Base, webLink } from '../../src/bridge/defaults.ts';
-import { setting } from '../../src/bridge/profile.ts';
-import type { Feature, Page, PaymentOrder, PaymentOutcome, HostActions, Support } from '../../src/bridge/hostBridge.ts';
-import type { HostError } from '../../src/bridge/hostError.ts';
+import { lifecycleOf, webLink } from '../../src/bridge/defaults.ts';
+import { hostCall, type OpenHost, sheetCall } from '../../src/bridge/defineHost.ts';
+import type { Feature, PaymentOrder, PaymentOutcome } from '../../src/bridge/hostBridge.ts';
+import type { HostError, HostErrorCode } from '../../src/bridge/hostError.ts';
 import { locate } from '../../src/bridge/locate.ts';
 import { decimal, detailsOf, payOnce, unknownOutcome } from '../../src/bridge/payment.ts';
+import { setting } from '../../src/bridge/profile.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
 import { type LoginProof, PaymentDetails } from './contract.ts';
-
-/** The guidelines call the address picker only "SelectAddress": not confirmed by the vendor yet. */
-const ADDRESS_METHOD = 'SelectAddress';
 
 const Text = z.nullish(z.string());
 const Login = z.object({ authId: z.string().check(z.minLength(1)) });
@@ -72,177 +71,129 @@ function words(text: string, most: number): string {
   return text.length <= most || text[most] === ' ' ? cut : cut.slice(0, cut.lastIndexOf(' ') + 1).trim() || cut;
 }
 
-/** The calls that a tap may start inside Paytm. `refused`: calls that this version of the app, or its policy, has refused before. */
-export function paytmActions(
-  win: Page | undefined,
-  calls: Calls,
-  base: Base,
-  link: (path: string) => string,
-  refused: Map<Feature, Support>,
-): HostActions {
-  const never = async (feature: Feature): Promise<never> => {
-    throw calls.error('UNSUPPORTED', feature);
-  };
-  const listen = (feature: Feature, spoken: Spoken): Spoken => {
-    const { code, message } = spoken;
-    if (code === '1') refused.set(feature, { state: 'unavailable', because: 'host-version' });
-    if (code === '4' && feature !== 'shortcut')
-      refused.set(feature, { state: 'unavailable', because: 'blocked-by-host' });
-    const because = refused.get(feature);
-    const kind =
-      because?.state === 'unavailable'
-        ? code === '1'
-          ? 'UNSUPPORTED'
-          : 'BLOCKED'
-        : code === '2'
-          ? 'INVALID_ARGUMENT'
-          : code === '4'
-            ? 'UNAVAILABLE'
-            : code === '-1' && feature === 'address'
-              ? 'CANCELLED'
-              : code === '-1' && (feature === 'login' || feature === 'location')
-                ? 'DENIED'
-                : code !== undefined && feature !== 'payment'
-                  ? 'HOST_FAILURE'
-                  : null;
-    if (kind)
-      throw calls.error(kind, feature, {
-        retryable: kind === 'DENIED' || kind === 'HOST_FAILURE',
-        vendorCode: code,
-        vendorMessage: message,
-      });
-    return spoken;
-  };
-  const ask = async (
-    feature: Feature,
-    method: string,
-    args: Readonly<Record<string, unknown>>,
-    options: { timeoutMs: number; signal?: AbortSignal | undefined },
-  ) => unwrap(listen(feature, hear(await calls.ask(feature, method, args, options))).data);
-
-  /** true granted, false not (yet). */
-  const permission = async (method: string, signal: AbortSignal | undefined) => {
-    const said = await ask('location', method, { permission: 'location' }, { signal, timeoutMs: SHEET_TIMEOUT_MS });
-    return Number((said as Record<string, unknown> | null)?.location) === 1;
-  };
-
-  return {
-    async login(
-      { interactive, clientId = setting(win, 'paytm-client') ?? '' },
-      { signal: given, timeoutMs = SHEET_TIMEOUT_MS } = {},
-    ) {
-      // The host may always show its sheet, so a silent login cannot be promised.
-      if (!interactive) return never('login');
-      if (!clientId) throw calls.error('INVALID_ARGUMENT', 'login');
-      return calls.sheet(
-        'login',
-        async (signal) => {
-          const said = await ask('login', 'paytmFetchAuthCode', { clientId }, { signal, timeoutMs });
-          // It also says `openId`, which proves nothing to the server.
-          const { authId } = decode(calls, 'login', Login, said);
-          return { kind: 'proof', proof: { authCode: authId } satisfies LoginProof };
-        },
-        given,
-      );
-    },
-    getPhoneNumber: () => never('phoneNumber'),
-    async getLocation({ signal: given, timeoutMs } = {}) {
-      if (!base.hosted) return locate('paytm', win, { signal: given, timeoutMs });
-      return calls.sheet(
-        'location',
-        async (signal) => {
-          try {
-            const granted =
-              (await permission('paytmCheckPermission', signal)) ||
-              (await permission('paytmRequestPermission', signal));
-            if (!granted) throw calls.error('DENIED', 'location', { retryable: true });
-          } catch (error) {
-            // A version without the permission calls leaves asking to the phone's system.
-            if ((error as HostError).code !== 'UNSUPPORTED') throw error;
-            refused.delete('location');
-          }
-          return locate('paytm', win, { signal, timeoutMs: timeoutMs ?? LOCATION_TIMEOUT_MS });
-        },
-        given,
-      );
-    },
-    pickAddress: ({ signal: given, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
-      calls.sheet(
-        'address',
-        async (signal) => {
-          const said = decode(
-            calls,
-            'address',
-            Address,
-            await ask('address', ADDRESS_METHOD, {}, { signal, timeoutMs }),
-          );
-          const text = (value: string | number | null | undefined) => (value ? String(value) : null);
-          return {
-            name: text(said.name),
-            mobile: text(said.mobile),
-            line1: said.address1,
-            line2: text(said.address2),
-            area: text(said.area),
-            city: text(said.city),
-            state: text(said.state),
-            pincode: text(said.pincode),
-            latitude: said.latitude ?? null,
-            longitude: said.longitude ?? null,
-          };
-        },
-        given,
-      ),
-    async requestPayment(order, options = {}) {
-      const { mid, txnToken } = detailsOf(calls, PaymentDetails, order);
-      return payOnce(
-        calls,
-        base,
-        order,
-        'paytmPayment',
-        { mid, orderId: order.transactionReferenceId, txnToken, amount: decimal(order.amount) },
-        options,
-        (raw) => outcome(order, listen('payment', hear(raw))),
-      );
-    },
-    share: () => never('share'),
-    offerShortcut: (name, { signal: given, timeoutMs = SHEET_TIMEOUT_MS } = {}) =>
-      calls.sheet(
-        'shortcut',
-        async (signal) => {
-          const said = await ask(
-            'shortcut',
-            'createAppShortcut',
-            {
-              uniqueId: 'home',
-              shortLabel: words(name, 10),
-              longLabel: words(name, 25),
-              disabledMessage: name,
-              deeplink: link('/'),
-              image: webLink(win, '/icon.png'),
-            },
-            { signal, timeoutMs },
-          );
-          return (said as { success?: unknown } | null)?.success ? 'added' : 'dismissed';
-        },
-        given,
-      ),
-    /** The host may not answer; that the page goes out of sight shows that it has accepted. */
-    close: ({ signal, timeoutMs = CLOSE_TIMEOUT_MS } = {}) =>
-      settle<void>({
-        host: 'paytm',
-        feature: 'close',
-        timeoutMs,
-        signal,
-        start(reply, fail) {
-          const stop = base.onLifecycle((state) => {
-            if (state !== 'hidden') return;
-            stop();
-            reply();
-          });
-          ask('close', 'popWindow', {}, { signal, timeoutMs })
-            .then(() => reply(), fail)
-            .finally(stop);
-        },
-      }),
-  };
+/** What an error means; null: nothing that ends the call. The vendor documents 1 and 4 for the app, 2 and -1 by call. */
+function meaning(feature: Feature, code: string | undefined): HostErrorCode | null {
+  if (code === undefined) return null;
+  if (code === '1') return 'UNSUPPORTED';
+  if (code === '2') return 'INVALID_ARGUMENT';
+  // Of an icon, 4 says that the phone is too old for one.
+  if (code === '4') return feature === 'shortcut' ? 'UNAVAILABLE' : 'BLOCKED';
+  if (code === '-1' && feature === 'address') return 'CANCELLED';
+  if (code === '-1' && (feature === 'login' || feature === 'location')) return 'DENIED';
+  return feature === 'payment' ? null : 'HOST_FAILURE';
 }
+
+/** Hears a reply; a call that this version of the app, or its policy, refuses is not offered again. */
+function listen(host: OpenHost, feature: Feature, raw: unknown): Spoken {
+  const spoken = hear(raw);
+  const kind = meaning(feature, spoken.code);
+  if (!kind) return spoken;
+  if (feature !== 'location' && (kind === 'UNSUPPORTED' || kind === 'BLOCKED'))
+    host.learn(feature, {
+      state: 'unavailable',
+      because: kind === 'BLOCKED' ? 'blocked-by-host' : 'host-version',
+    });
+  throw host.error(kind, feature, {
+    retryable: kind === 'DENIED' || kind === 'HOST_FAILURE',
+    vendorCode: spoken.code,
+    vendorMessage: spoken.message,
+  });
+}
+
+/** The data of a reply. */
+const told = (host: OpenHost, feature: Feature, raw: unknown): unknown => unwrap(listen(host, feature, raw).data);
+
+export const login = sheetCall(
+  'login',
+  async (host, { clientId = setting(host.window, 'paytm-client') ?? '' }, options) => {
+    if (!clientId) throw host.error('INVALID_ARGUMENT', 'login');
+    const said = told(host, 'login', await host.ask('login', { clientId }, options));
+    // It also says `openId`, which proves nothing to the server.
+    const { authId } = decode(host, 'login', Login, said);
+    return { kind: 'proof', proof: { authCode: authId } satisfies LoginProof } as const;
+  },
+);
+
+/** true granted, false not (yet). */
+async function permission(host: OpenHost, method: string, signal: AbortSignal | undefined): Promise<boolean> {
+  const options = { signal, timeoutMs: DEADLINE_MS.permission };
+  const said = told(host, 'location', await host.calls.ask('location', method, { permission: 'location' }, options));
+  return Number((said as Record<string, unknown> | null)?.location) === 1;
+}
+
+export const getLocation = sheetCall('location', async (host, { signal, timeoutMs }) => {
+  if (!host.transport.hosted) return locate(host, { signal, timeoutMs });
+  try {
+    const granted =
+      (await permission(host, 'paytmCheckPermission', signal)) ||
+      (await permission(host, 'paytmRequestPermission', signal));
+    if (!granted) throw host.error('DENIED', 'location', { retryable: true });
+  } catch (error) {
+    // A version without the permission calls leaves asking to the phone's system.
+    if ((error as HostError).code !== 'UNSUPPORTED') throw error;
+  }
+  return locate(host, { signal, timeoutMs: Math.min(timeoutMs, DEADLINE_MS.position) });
+});
+
+export const pickAddress = sheetCall('address', async (host, options) => {
+  const said = decode(host, 'address', Address, told(host, 'address', await host.ask('address', {}, options)));
+  const text = (value: string | number | null | undefined) => (value ? String(value) : null);
+  return {
+    name: text(said.name),
+    mobile: text(said.mobile),
+    line1: said.address1,
+    line2: text(said.address2),
+    area: text(said.area),
+    city: text(said.city),
+    state: text(said.state),
+    pincode: text(said.pincode),
+    latitude: said.latitude ?? null,
+    longitude: said.longitude ?? null,
+  };
+});
+
+export const requestPayment = sheetCall('payment', async (host, order, options) => {
+  const { mid, txnToken } = detailsOf(host, PaymentDetails, order);
+  return payOnce(
+    host,
+    order,
+    { mid, orderId: order.transactionReferenceId, txnToken, amount: decimal(order.amount) },
+    options,
+    (raw) => outcome(order, listen(host, 'payment', raw)),
+  );
+});
+
+export const offerShortcut = sheetCall('shortcut', async (host, name, options) => {
+  const asked = {
+    uniqueId: 'home',
+    shortLabel: words(name, 10),
+    longLabel: words(name, 25),
+    disabledMessage: name,
+    deeplink: host.link('/'),
+    image: webLink(host.window, '/icon.png'),
+  };
+  const said = told(host, 'shortcut', await host.ask('shortcut', asked, options));
+  return (said as { success?: unknown } | null)?.success ? 'added' : 'dismissed';
+});
+
+/** The host may not answer; that the page goes out of sight shows that it has accepted. */
+export const close = hostCall('close', (host, { signal, timeoutMs = DEADLINE_MS.close } = {}) =>
+  settle<void>({
+    host: 'paytm',
+    feature: 'close',
+    timeoutMs,
+    signal,
+    start(reply, fail) {
+      const stop = lifecycleOf(host).onLifecycle((state) => {
+        if (state !== 'hidden') return;
+        stop();
+        reply();
+      });
+      host
+        .ask('close', {}, { signal, timeoutMs })
+        .then((raw) => listen(host, 'close', raw))
+        .then(() => reply(), fail)
+        .finally(stop);
+    },
+  }),
+);

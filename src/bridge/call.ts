@@ -1,28 +1,6 @@
-import type {
-  CallOptions,
-  Diagnostic,
-  Feature,
-  HostId,
-  HostActions,
-  Support,
-  Transport,
-  Unsubscribe,
-} from './hostBridge.ts';
+import { DEADLINE_MS } from './deadlines.ts';
+import type { CallOptions, Diagnostic, Feature, HostId, Transport, Unsubscribe } from './hostBridge.ts';
 import { HostError, type HostErrorCode, type HostErrorInit } from './hostError.ts';
-
-const READY_TIMEOUT_MS = 5_000;
-/** A person reads a sheet. */
-export const SHEET_TIMEOUT_MS = 120_000;
-export const SILENT_LOGIN_TIMEOUT_MS = 5_000;
-export const NETWORK_TIMEOUT_MS = 2_000;
-export const LOCATION_TIMEOUT_MS = 15_000;
-/** Shorter than an attempt can be paid. */
-export const PAYMENT_TIMEOUT_MS = 10 * 60_000;
-export const CLOSE_TIMEOUT_MS = 1_500;
-/** A native sheet lies over the page by then; a tap that still reaches the page shows that there is none. */
-export const OPENING_MS = 3_000;
-/** Fetching the code behind the sheets. */
-const LOAD_TIMEOUT_MS = 30_000;
 
 export interface Waiting<T> {
   readonly host: HostId;
@@ -146,16 +124,16 @@ export function createCalls(transport: Transport) {
       start: (reply, fail) => void coming().then(reply, fail),
     });
 
-  const ready = async ({ signal, timeoutMs = READY_TIMEOUT_MS }: CallOptions = {}): Promise<void> => {
+  const ready = async ({ signal, timeoutMs = DEADLINE_MS.ready }: CallOptions = {}): Promise<void> => {
     if (isThere()) return;
     if (!transport.hosted) throw error('NOT_READY', 'ready');
-    shared ??= wait(undefined, READY_TIMEOUT_MS, arrive).catch((cause: unknown) => {
+    shared ??= wait(undefined, DEADLINE_MS.ready, arrive).catch((cause: unknown) => {
       missed = true;
       shared = undefined;
       throw cause;
     });
     const coming = shared;
-    return signal || timeoutMs < READY_TIMEOUT_MS ? wait(signal, timeoutMs, () => coming) : coming;
+    return signal || timeoutMs < DEADLINE_MS.ready ? wait(signal, timeoutMs, () => coming) : coming;
   };
 
   return {
@@ -200,7 +178,7 @@ export function createCalls(transport: Transport) {
      */
     async sheet<T>(feature: Feature, show: (signal: AbortSignal) => Promise<T>, signal?: AbortSignal): Promise<T> {
       if (signal?.aborted) throw error('ABORTED', feature);
-      if (open && !open.stop.signal.aborted && Date.now() - open.since < OPENING_MS)
+      if (open && !open.stop.signal.aborted && Date.now() - open.since < DEADLINE_MS.opening)
         throw error('BUSY', feature, { retryable: true });
       open?.stop.abort();
       const own = { since: Date.now(), stop: new AbortController() };
@@ -220,52 +198,10 @@ export function createCalls(transport: Transport) {
       if (open) open.since = -Infinity;
     },
 
+    /** Aborts when the bridge is disposed of. */
+    ended: stopped.signal,
     dispose: () => stopped.abort(),
   };
 }
 
 export type Calls = ReturnType<typeof createCalls>;
-
-const SHEETS: { readonly [K in keyof HostActions]: Feature } = {
-  login: 'login',
-  getPhoneNumber: 'phoneNumber',
-  getLocation: 'location',
-  pickAddress: 'address',
-  requestPayment: 'payment',
-  share: 'share',
-  offerShortcut: 'shortcut',
-  close: 'close',
-};
-
-/** The calls that a tap starts: rejected at once where they are unavailable; their code is fetched on the first use. */
-export function lazyActions(
-  calls: Calls,
-  supports: (feature: Feature) => Support,
-  load: () => Promise<HostActions>,
-): HostActions {
-  let loaded: Promise<HostActions> | undefined;
-  const open = async (method: keyof HostActions, args: unknown[]) => {
-    const feature = SHEETS[method];
-    const support = supports(feature);
-    if (support.state === 'unavailable') {
-      const { because } = support;
-      throw calls.error(
-        because === 'outside-host' ? 'NOT_READY' : because === 'blocked-by-host' ? 'BLOCKED' : 'UNSUPPORTED',
-        feature,
-      );
-    }
-    loaded ??= settle<HostActions>({
-      host: calls.host,
-      feature,
-      timeoutMs: LOAD_TIMEOUT_MS,
-      start: (reply, fail) => void load().then(reply, fail),
-    }).catch((cause: unknown) => {
-      loaded = undefined;
-      throw calls.error('UNAVAILABLE', feature, { retryable: true, cause });
-    });
-    return ((await loaded)[method] as (...args: unknown[]) => unknown)(...args);
-  };
-  return Object.fromEntries(
-    Object.keys(SHEETS).map((method) => [method, (...args: unknown[]) => open(method as keyof HostActions, args)]),
-  ) as unknown as HostActions;
-}

@@ -1,6 +1,5 @@
-import type { Calls } from './call.ts';
-import { readLaunch } from './profile.ts';
 import { listeners } from './call.ts';
+import type { OpenHost } from './defineHost.ts';
 import type {
   BackResult,
   CallOptions,
@@ -225,81 +224,94 @@ const HAPTICS: Record<Haptic, number[]> = {
   error: [VIBRATION_MS, 100, VIBRATION_MS, 100, VIBRATION_MS],
 };
 
-export type Base = ReturnType<typeof webDefaults>;
+/** A part of a host that is made when it is first used, once for each bridge. */
+/* @__NO_SIDE_EFFECTS__ */
+function part<T>(make: (host: OpenHost) => T): (host: OpenHost) => T {
+  const made = new WeakMap<OpenHost, { readonly it: T }>();
+  return (host) => {
+    let one = made.get(host);
+    if (!one) made.set(host, (one = { it: make(host) }));
+    return one.it;
+  };
+}
 
-/** The part of a bridge that is the same in every host, built from the host's calls and the browser. */
-export function webDefaults(
-  win: Page | undefined,
-  transport: Transport,
-  calls: Calls,
-  ask?: (options: CallOptions) => Promise<NetworkType | null>,
-) {
-  const { id } = transport;
-  const { arrived, ...network } = createNetwork(win, () => calls.error('ABORTED', 'network.type'), ask);
-  let back: Promise<ReturnType<typeof import('./back.ts').createBack>> | undefined;
-  const life = createLifecycle(win, transport.listen);
+/** What the phone says of its network: the host where it can be asked, else the browser. */
+export const networkOf = part((host) => {
+  const ask = host.definition.network?.(host);
+  const { arrived, ...network } = createNetwork(host.window, () => host.error('ABORTED', 'network.type'), ask);
+  if (ask) host.calls.onReady(arrived);
+  return network;
+});
+
+/** What stays on the device, under the bundle's own address. */
+export const storageOf = part(({ window: win, profile, calls }) => {
   const base = win?.document.querySelector('base');
-  const storage = createStorage(
+  return createStorage(
     win,
     () => calls.diagnostics.emit({ kind: 'storage-failed', feature: 'storage', method: 'web' }),
-    `${id}${base ? new URL(base.href).pathname : ''}:`,
+    `${profile.id}${base ? new URL(base.href).pathname : ''}:`,
   );
+});
+
+export const lifecycleOf = part((host) => {
+  const life = createLifecycle(host.window, host.transport.listen);
+  host.calls.ended.addEventListener('abort', life.stop);
+  return life;
+});
+
+/** The order whose payment sheet was opened and whose end is not known yet, and news of it. */
+export const paymentsOf = part((host) => {
+  const storage = storageOf(host);
   const news = listeners<[string]>();
-  if (ask) calls.onReady(arrived);
-  const stopReturns = [
-    life.onLifecycle((state) => state === 'shown' && calls.returned()),
-    on(win, 'pageshow focus', calls.returned),
-  ];
   return {
-    id,
-    hosted: transport.hosted,
-    launch: readLaunch(win),
-    ready: calls.ready,
-    onReady: calls.onReady,
-    onDiagnostic: calls.diagnostics.add,
-    network,
-    storage,
-    onBack(handler: () => BackResult): Unsubscribe {
-      let stop: Unsubscribe | undefined;
-      let gone = false;
-      back ??= loadChunk(() => import('./back.ts')).then(({ createBack }) => createBack(win, transport.listen));
-      back.then(
-        (ready) => {
-          if (!gone) stop = ready.onBack(handler);
-        },
-        () => {
-          // Then the back button keeps its usual meaning, and the next listener tries again.
-          back = undefined;
-          calls.diagnostics.emit({ kind: 'load-failed', feature: 'back', method: 'web' });
-        },
-      );
-      return () => {
-        gone = true;
-        stop?.();
-      };
-    },
-    onLifecycle: life.onLifecycle,
     news,
-    onPaymentNews: news.add,
-    unfinishedPayment: () => storage.get('payment'),
-    async paymentSettled(orderId: string) {
+    begun: (orderId: string) => storage.set('payment', orderId),
+    unfinished: () => storage.get('payment'),
+    async settled(orderId: string) {
       if ((await storage.get('payment')) === orderId) await storage.remove('payment');
     },
-    vibrate(pattern: Haptic): boolean {
-      try {
-        return win!.navigator.vibrate(HAPTICS[pattern]);
-      } catch {
-        return false;
-      }
-    },
-    dispose() {
-      calls.dispose();
-      back?.then(
-        ({ stop }) => stop(),
-        () => undefined,
-      );
-      for (const stop of stopReturns) stop();
-      life.stop();
-    },
   };
+});
+
+const backOf = part((host) => {
+  let back: Promise<ReturnType<typeof import('./back.ts').createBack>> | undefined;
+  host.calls.ended.addEventListener('abort', () => {
+    back?.then(
+      ({ stop }) => stop(),
+      () => undefined,
+    );
+  });
+  return (handler: () => BackResult): Unsubscribe => {
+    let stop: Unsubscribe | undefined;
+    let gone = false;
+    back ??= loadChunk(() => import('./back.ts')).then(({ createBack }) =>
+      createBack(host.window, host.transport.listen),
+    );
+    back.then(
+      (ready) => {
+        if (!gone) stop = ready.onBack(handler);
+      },
+      () => {
+        // Then the back button keeps its usual meaning, and the next listener tries again.
+        back = undefined;
+        host.calls.diagnostics.emit({ kind: 'load-failed', feature: 'back', method: 'web' });
+      },
+    );
+    return () => {
+      gone = true;
+      stop?.();
+    };
+  };
+});
+
+/** Listens to the back button; its code comes with the first listener. */
+export const onBack = (host: OpenHost, handler: () => BackResult): Unsubscribe => backOf(host)(handler);
+
+/** @returns false when nothing happened */
+export function vibrate({ window: win }: OpenHost, pattern: Haptic): boolean {
+  try {
+    return win!.navigator.vibrate(HAPTICS[pattern]);
+  } catch {
+    return false;
+  }
 }

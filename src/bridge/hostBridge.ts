@@ -26,6 +26,28 @@ export type Feature =
   | 'storage'
   | 'vibrate';
 
+/** What a call may be asked for, or may tell, beside its plain form: hosts differ here, and supports() answers for each. */
+export interface FeatureParameters extends Record<Feature, string> {
+  /** `silent`: without a sheet. `clientId`: whose name the consent sheet shows. */
+  login: 'silent' | 'clientId';
+  phoneNumber: never;
+  'network.type': never;
+  'network.change': never;
+  /** `accuracy`: how exact the position is. */
+  location: 'accuracy';
+  address: never;
+  payment: never;
+  /** What goes with the address. */
+  share: 'title' | 'text';
+  /** What stands below the icon. */
+  shortcut: 'name';
+  close: never;
+  back: never;
+  lifecycle: never;
+  storage: never;
+  vibrate: never;
+}
+
 export type Support =
   | { readonly state: 'available'; readonly via: 'host' | 'web' }
   | {
@@ -68,7 +90,7 @@ type Credential =
   /** How the host proves who somebody is; its server.ts verifies it. */
   { readonly kind: 'proof'; readonly proof: Readonly<Record<string, string>> } | { readonly kind: 'web-session' };
 
-interface LoginRequest {
+export interface LoginRequest {
   readonly nonce: string;
   /** false: no sheet may appear; a host that cannot promise that rejects with UNSUPPORTED. */
   readonly interactive: boolean;
@@ -147,6 +169,21 @@ export interface Launch {
   readonly params: Readonly<Record<string, string>>;
 }
 
+/** All that a host tells unasked. A listener that throws does not keep the others from hearing. */
+export interface HostEvents {
+  /** supports() may answer something new: the bridge has come (also after the deadline of ready()), a call was refused, the browser offers to install. */
+  support: () => void;
+  /** Never while subscribing; the status is that of network.getSnapshot(). */
+  network: (status: NetworkStatus) => void;
+  /** The back button, for what lies over the page (popup, sheet). The last listener is asked first; 'handled' ends it. */
+  back: () => BackResult;
+  lifecycle: (state: 'shown' | 'hidden') => void;
+  /** A reply about this order came too late or twice: ask the server for its status. */
+  payment: (orderId: string) => void;
+  /** Never shown. */
+  diagnostic: (event: Diagnostic) => void;
+}
+
 export interface HostBridge {
   readonly id: HostId;
   readonly version: string | null;
@@ -164,11 +201,12 @@ export interface HostBridge {
   readonly primaryPaymentId: PaymentMode | null;
   readonly launch: Launch;
 
-  /** One shared promise that always settles; rejects with NOT_READY. A bridge that comes later is told by onReady. */
+  /** One shared promise that always settles; rejects with NOT_READY. A bridge that comes later is told by the event `support`. */
   ready(options?: CallOptions): Promise<void>;
-  /** Called once when the bridge is there, also after the deadline of ready(): ask supports() again then. */
-  onReady(listener: () => void): Unsubscribe;
-  supports(feature: Feature): Support;
+  /** Synchronous, asks nobody. With a parameter: whether the call takes or tells that. */
+  supports<F extends Feature>(feature: F, parameter?: FeatureParameters[F]): Support;
+  /** Listens to one of the events; what it returns ends that, and may be called twice. */
+  on<E extends keyof HostEvents>(event: E, listener: HostEvents[E]): Unsubscribe;
 
   login(request: LoginRequest, options?: CallOptions): Promise<Credential>;
   getPhoneNumber(request: { readonly nonce: string }, options?: CallOptions): Promise<{ readonly token: string }>;
@@ -178,7 +216,6 @@ export interface HostBridge {
     getSnapshot(): NetworkStatus;
     /** Asks the host if it can be asked, else the browser. Rejects only with ABORTED. */
     getNetworkType(options?: CallOptions): Promise<NetworkStatus>;
-    onNetworkStatusChange(listener: (status: NetworkStatus) => void): Unsubscribe;
   };
   getLocation(options?: CallOptions): Promise<Position>;
   pickAddress(options?: CallOptions): Promise<HostAddress>;
@@ -189,8 +226,6 @@ export interface HostBridge {
   unfinishedPayment(): Promise<string | null>;
   /** To be called when the server has told how this order's payment ended. */
   paymentSettled(orderId: string): Promise<void>;
-  /** Called when a reply about this order came too late or twice: ask the server for its status. */
-  onPaymentNews(listener: (orderId: string) => void): Unsubscribe;
 
   share(
     content: { readonly title: string; readonly text?: string | undefined; readonly path: string },
@@ -201,9 +236,6 @@ export interface HostBridge {
   /** Puts an icon with this name on the phone's home screen. */
   offerShortcut(name: string, options?: CallOptions): Promise<'added' | 'dismissed'>;
 
-  /** Listens to the back button, for what lies over the page (popup, sheet). The last registered listener is asked first. */
-  onBack(handler: () => BackResult): Unsubscribe;
-  onLifecycle(listener: (state: 'shown' | 'hidden') => void): Unsubscribe;
   /** Resolved = the host accepted. */
   close(options?: CallOptions): Promise<void>;
 
@@ -216,7 +248,6 @@ export interface HostBridge {
   };
   /** Fire and forget; false = nothing happened. */
   vibrate(pattern: Haptic): boolean;
-  onDiagnostic(listener: (event: Diagnostic) => void): Unsubscribe;
   dispose(): void;
 }
 

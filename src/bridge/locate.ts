@@ -1,27 +1,27 @@
-import { LOCATION_TIMEOUT_MS, settle, SHEET_TIMEOUT_MS } from './call.ts';
+import { settle } from './call.ts';
+import { DEADLINE_MS } from './deadlines.ts';
 import { webSupport } from './defaults.ts';
-import type { CallOptions, HostId, Page, Position } from './hostBridge.ts';
-import { HostError } from './hostError.ts';
+import type { OpenHost } from './defineHost.ts';
+import type { CallOptions, Position } from './hostBridge.ts';
 
 /** Asks the browser for the position. Its prompt may take two minutes, the position 15 s. */
 export function locate(
-  host: HostId,
-  win: Page | undefined,
-  { signal, timeoutMs = SHEET_TIMEOUT_MS }: CallOptions = {},
+  { window: win, profile, error }: OpenHost,
+  { signal, timeoutMs = DEADLINE_MS.permission }: CallOptions = {},
 ): Promise<Position> {
   return settle<Position>({
-    host,
+    host: profile.id,
     feature: 'location',
     timeoutMs,
     signal,
     start(reply, fail) {
       const failed = (code: 'UNSUPPORTED' | 'DENIED' | 'TIMEOUT' | 'UNAVAILABLE', cause?: unknown) =>
-        fail(new HostError(code, { host, feature: 'location', retryable: code !== 'UNSUPPORTED', cause }));
+        fail(error(code, 'location', { retryable: code !== 'UNSUPPORTED', cause }));
       if (webSupport(win, 'location').state !== 'available') return failed('UNSUPPORTED');
       win!.navigator.geolocation.getCurrentPosition(
         ({ coords: { latitude, longitude, accuracy } }) => reply({ latitude, longitude, accuracy }),
         (cause) => failed(cause.code === 1 ? 'DENIED' : cause.code === 3 ? 'TIMEOUT' : 'UNAVAILABLE', cause),
-        { timeout: LOCATION_TIMEOUT_MS, maximumAge: 60_000, enableHighAccuracy: true },
+        { timeout: DEADLINE_MS.position, maximumAge: 60_000, enableHighAccuracy: true },
       );
     },
   });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { Money } from '../contract/price.ts';
-import { PAYMENT_TIMEOUT_MS, type Calls } from './call.ts';
-import type { Base } from './defaults.ts';
-import type { CallOptions, PaymentOrder, PaymentOutcome } from './hostBridge.ts';
+import { paymentsOf } from './defaults.ts';
+import type { OpenHost, SheetOptions } from './defineHost.ts';
+import type { PaymentOrder, PaymentOutcome } from './hostBridge.ts';
 import type { HostError } from './hostError.ts';
 
 /** Minor units as rupees with two decimals, as hosts want them. Made from text, so that no floating point is involved. */
@@ -18,51 +18,48 @@ export function unknownOutcome(because: Extract<PaymentOutcome, { status: 'unkno
 
 /** Reads what the host's server.ts has sent with an order. @throws HostError INVALID_ARGUMENT when it is another host's */
 export function detailsOf<S extends z.ZodMiniType>(
-  calls: Calls,
+  host: OpenHost,
   schema: S,
   { details }: Pick<PaymentOrder, 'details'>,
 ): z.output<S> {
   const read = z.safeParse(schema, details);
-  if (!read.success) throw calls.error('INVALID_ARGUMENT', 'payment', { cause: read.error });
+  if (!read.success) throw host.error('INVALID_ARGUMENT', 'payment', { cause: read.error });
   return read.data;
 }
 
 /**
- * Opens a payment sheet. The order is stored before it opens, so that a killed page can ask about it later; once the host was
+ * Asks the host to open its payment sheet, within sheetCall('payment'). The order is stored before it opens, so that a killed page can ask about it later; once the host was
  * called, every end is an outcome and no rejection. `read` turns the raw reply into an outcome; a HostError that it throws means
  * that the host refused to open the sheet.
  */
-export function payOnce(
-  calls: Calls,
-  base: Base,
+export async function payOnce(
+  host: OpenHost,
   order: PaymentOrder,
-  method: string,
   args: Readonly<Record<string, unknown>>,
-  { signal: given, timeoutMs = PAYMENT_TIMEOUT_MS }: CallOptions,
+  { signal, timeoutMs }: SheetOptions,
   read: (raw: unknown) => PaymentOutcome,
 ): Promise<PaymentOutcome> {
-  const show = async (signal: AbortSignal): Promise<PaymentOutcome> => {
-    const left = order.expiresAt - Date.now();
-    if (!Number.isSafeInteger(order.amount) || order.amount <= 0 || left <= 0)
-      throw calls.error('INVALID_ARGUMENT', 'payment');
-    await calls.ready({ signal });
-    await base.storage.set('payment', order.orderId);
-    try {
-      return read(
-        await calls.ask('payment', method, args, {
-          signal,
-          timeoutMs: Math.min(timeoutMs, left),
-          stray: () => base.news.emit(order.orderId),
-        }),
-      );
-    } catch (error) {
-      const code = (error as HostError).code;
-      if (code === 'TIMEOUT') return unknownOutcome('timeout');
-      // The call failed on the way: whether a sheet was opened cannot be known.
-      if (code === 'HOST_FAILURE') return unknownOutcome('unclassified-reply');
-      if (code !== 'ABORTED') await base.paymentSettled(order.orderId);
-      throw error;
-    }
-  };
-  return calls.sheet('payment', show, given);
+  const { calls } = host;
+  const payments = paymentsOf(host);
+  const left = order.expiresAt - Date.now();
+  if (!Number.isSafeInteger(order.amount) || order.amount <= 0 || left <= 0)
+    throw host.error('INVALID_ARGUMENT', 'payment');
+  await calls.ready({ signal });
+  await payments.begun(order.orderId);
+  try {
+    return read(
+      await host.ask('payment', args, {
+        signal,
+        timeoutMs: Math.min(timeoutMs, left),
+        stray: () => payments.news.emit(order.orderId),
+      }),
+    );
+  } catch (error) {
+    const code = (error as HostError).code;
+    if (code === 'TIMEOUT') return unknownOutcome('timeout');
+    // The call failed on the way: whether a sheet was opened cannot be known.
+    if (code === 'HOST_FAILURE') return unknownOutcome('unclassified-reply');
+    if (code !== 'ABORTED') await payments.settled(order.orderId);
+    throw error;
+  }
 }

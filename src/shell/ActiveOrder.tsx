@@ -102,8 +102,8 @@ function useAsking(): void {
     const again = () => {
       if (!isSeen) void settle();
     };
-    const offNews = host.onPaymentNews(again);
-    const offLife = host.onLifecycle((state) => {
+    const offNews = host.on('payment', again);
+    const offLife = host.on('lifecycle', (state) => {
       if (state === 'shown') again();
     });
     return () => {

@@ -7,7 +7,7 @@ export function useHostBack(isOpen: boolean, close: () => void): void {
   const host = useAtomValue(hostAtom);
   useEffect(() => {
     if (!isOpen) return;
-    return host.onBack(() => {
+    return host.on('back', () => {
       close();
       return 'handled';
     });

@@ -75,12 +75,13 @@ function checkCookies(store: Store): void {
 
 /** Asks the host for its network type, and follows its changes. */
 function followNetwork(store: Store): () => void {
-  const { network } = store.get(hostAtom);
+  const host = store.get(hostAtom);
+  const { network } = host;
   const tell = (found: ReturnType<typeof network.getSnapshot>) => store.set(networkAtom, found);
   tell(network.getSnapshot());
   const waiting = new AbortController();
   network.getNetworkType({ signal: waiting.signal }).then(tell, () => tell(network.getSnapshot()));
-  const unsubscribe = network.onNetworkStatusChange(tell);
+  const unsubscribe = host.on('network', tell);
   return () => {
     waiting.abort();
     unsubscribe();
@@ -111,7 +112,7 @@ function followConfig(store: Store): () => void {
     void store.set(refreshConfigAtom);
   };
   refresh();
-  return store.get(hostAtom).onLifecycle((state) => {
+  return store.get(hostAtom).on('lifecycle', (state) => {
     if (state !== 'shown') return;
     refresh();
     // Meanwhile the cart may have been changed in another app.
@@ -131,7 +132,7 @@ function followKitchen(store: Store): () => void {
     if (!isOver) timer = setTimeout(() => document.visibilityState === 'visible' && void ask(), wait);
   };
   void ask();
-  const unsubscribe = store.get(hostAtom).onLifecycle((state) => {
+  const unsubscribe = store.get(hostAtom).on('lifecycle', (state) => {
     if (state === 'shown') void ask();
   });
   return () => {

@@ -3,7 +3,7 @@ import * as t from '#text/alive.ts';
 import { atom, type Getter } from 'jotai';
 import * as z from 'zod/mini';
 import { codeOf, isFailure } from '../api/failure.ts';
-import { OPENING_MS } from '../bridge/call.ts';
+import { DEADLINE_MS } from '../bridge/deadlines.ts';
 import type { PaymentOrder } from '../bridge/hostBridge.ts';
 import * as orders from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
@@ -367,7 +367,7 @@ const openSheetAtom = atom(null, async (get, set, order: orders.OrderView, inHos
   get(sheetWaitAtom)?.stop.abort();
   const own = { transactionId: order.transactionId, stop: new AbortController() };
   const opened = new AbortController();
-  const stopListening = host.onLifecycle((state) => state === 'shown' && opened.abort());
+  const stopListening = host.on('lifecycle', (state) => state === 'shown' && opened.abort());
   set(sheetWaitAtom, own);
   const answer = async () => {
     try {
@@ -381,7 +381,7 @@ const openSheetAtom = atom(null, async (get, set, order: orders.OrderView, inHos
     }
     await set(settleOrderAtom, order);
   };
-  await Promise.race([answer(), pause(OPENING_MS, opened.signal)]);
+  await Promise.race([answer(), pause(DEADLINE_MS.opening, opened.signal)]);
   opened.abort();
   stopListening();
 });

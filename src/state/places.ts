@@ -2,7 +2,7 @@ import * as t from '#text/location.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { codeOf } from '../api/failure.ts';
-import { OPENING_MS } from '../bridge/call.ts';
+import { DEADLINE_MS } from '../bridge/deadlines.ts';
 import type { HostAddress } from '../bridge/hostBridge.ts';
 import type { AddressInput } from '../contract/addresses.ts';
 import type { DeliveryType } from '../contract/names.ts';
@@ -225,7 +225,7 @@ const findAtom = atom(
     work: (isOurs: () => boolean, signal: AbortSignal) => Promise<void>,
   ): Promise<void> => {
     // The phone and the host may never answer: a second tap, which is no double tap, asks them again.
-    const isAgain = (what === 'here' || what === 'host') && Date.now() - get(sinceAtom).at >= OPENING_MS;
+    const isAgain = (what === 'here' || what === 'host') && Date.now() - get(sinceAtom).at >= DEADLINE_MS.opening;
     const before = get(findingAtom);
     if (before !== '' && !(before === what && isAgain)) return;
     get(sinceAtom).stop.abort();
@@ -456,7 +456,7 @@ export const pickHostAddressAtom = atom(null, (get, set): Promise<void> =>
     }
     set(silentTriesAtom, (tries) => tries + 1);
     const asking = new AbortController();
-    void pause(OPENING_MS, asking.signal).then(() => {
+    void pause(DEADLINE_MS.opening, asking.signal).then(() => {
       if (!asking.signal.aborted && isOurs()) set(isPickerSilentAtom, true);
     });
     let picked: HostAddress;

@@ -13,7 +13,7 @@ import { hostAtom } from './first/seams.ts';
 const newsAtom = atom(0);
 export const hostNewsAtom = atom((get) => get(newsAtom));
 export const followHostAtom = atom(null, (get, set) =>
-  get(hostAtom).onReady(() => set(newsAtom, (count) => count + 1)),
+  get(hostAtom).on('support', () => set(newsAtom, (count) => count + 1)),
 );
 
 /** Until the page is connected nothing is offered. */

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createCalls, lazyActions, listeners, settle } from '../../src/bridge/call.ts';
-import type { HostActions } from '../../src/bridge/hostBridge.ts';
+import { createCalls, listeners, settle } from '../../src/bridge/call.ts';
+import { createBridge } from '../../src/bridge/createBridge.ts';
+import { gpay } from '../../hosts/gpay/host.ts';
 import { decimal } from '../../src/bridge/payment.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
 import { money } from '../../src/contract/price.ts';
+import * as actions from '../../hosts/gpay/actions.ts';
 import { fate } from '../hosts/stage.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -105,7 +107,7 @@ describe('a sheet that does not answer', () => {
 
 describe('the code behind the sheets', () => {
   it('that does not arrive is UNAVAILABLE, and is fetched again on the next tap', async () => {
-    const calls = createCalls({
+    const transport = {
       id: 'gpay',
       hosted: true,
       present: () => true,
@@ -113,14 +115,14 @@ describe('the code behind the sheets', () => {
       has: () => true,
       call() {},
       listen: () => () => {},
-    });
+    } as const;
     let tries = 0;
     const load = async () => {
       if (++tries === 1) throw new TypeError('Failed to fetch dynamically imported module');
       if (tries === 2) return new Promise<never>(() => {});
-      return { login: async () => ({ kind: 'web-session' }) } as unknown as HostActions;
+      return { ...actions, login: async () => ({ kind: 'web-session' }) as const };
     };
-    const sheets = lazyActions(calls, () => ({ state: 'unknown' }), load);
+    const sheets = createBridge(gpay, load)({ window: undefined, transport });
     const login = () => fate(sheets.login({ nonce: 'n', interactive: true }));
     const [first, second, third] = [
       login(),

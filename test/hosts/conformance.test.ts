@@ -83,7 +83,7 @@ describe('start-up', () => {
     async (id) => {
       const { bridge } = stage(id, { scenario: 'ready-60s' });
       const upgraded = vi.fn();
-      bridge.onReady(upgraded);
+      bridge.on('support', upgraded);
       expect((await end(bridge.ready(), 5_000)).error?.code).toBe('NOT_READY');
       expect((await end(login(bridge), 0)).error).toMatchObject({ code: 'NOT_READY', retryable: true });
       expect(upgraded).not.toHaveBeenCalled();
@@ -137,7 +137,7 @@ describe('start-up', () => {
     async (id) => {
       const { bridge } = stage(id, { scenario: 'ready-twice' });
       const upgraded = vi.fn();
-      bridge.onReady(upgraded);
+      bridge.on('support', upgraded);
       await end(bridge.ready(), 100);
       expect(upgraded).toHaveBeenCalledTimes(1);
     },
@@ -308,8 +308,8 @@ describe('calls', () => {
       const { bridge } = stage(id, { scenario: 'reply-twice' });
       const news = vi.fn();
       const seen: Diagnostic[] = [];
-      bridge.onPaymentNews(news);
-      bridge.onDiagnostic((event) => seen.push(event));
+      bridge.on('payment', news);
+      bridge.on('diagnostic', (event) => seen.push(event));
       expect((await end(login(bridge))).value).toMatchObject(
         id === 'paytm' ? { proof: { authCode: 'code-1' } } : { proof: { token: TOKEN } },
       );
@@ -343,8 +343,8 @@ describe('calls', () => {
       const { bridge } = stage(id, { scenario: 'reply-late' });
       const news = vi.fn();
       const seen: Diagnostic[] = [];
-      bridge.onPaymentNews(news);
-      bridge.onDiagnostic((event) => seen.push(event));
+      bridge.on('payment', news);
+      bridge.on('diagnostic', (event) => seen.push(event));
       const paid = await end(pay(bridge, id), 20 * 60_000);
       expect(paid.value).toEqual({ status: 'unknown', because: 'timeout' });
       expect(news).not.toHaveBeenCalled();
@@ -728,7 +728,7 @@ describe('payment', () => {
     async (id) => {
       const { bridge, server } = stage(id, { scenario: 'bank-reports-twice' });
       const news = vi.fn();
-      bridge.onPaymentNews(news);
+      bridge.on('payment', news);
       expect((await end(pay(bridge, id))).value?.status).toBe('reported-success');
       expect(server.posts).toHaveLength(2);
       if (id === 'paytm') expect(news).toHaveBeenCalledWith(ORDER_ID);
@@ -808,7 +808,7 @@ describe('device', () => {
   each(29, 'the network is asked of the host and followed: none, wifi, flapping [NAV-72] [MINI-21]', async (id) => {
     const { bridge, fake } = stage(id, { scenario: 'offline' });
     const seen: string[] = [];
-    const stop = bridge.network.onNetworkStatusChange(({ networkType }) => seen.push(networkType));
+    const stop = bridge.on('network', ({ networkType }) => seen.push(networkType));
     expect(seen).toEqual([]);
     expect(bridge.network.getSnapshot()).toEqual({ isConnected: false, networkType: 'none' });
     await pass(100);
@@ -836,7 +836,7 @@ describe('device', () => {
   each(29, 'a change while the page was hidden is seen when it is shown', async (id) => {
     const { bridge, fake } = stage(id);
     const seen = vi.fn();
-    bridge.network.onNetworkStatusChange(seen);
+    bridge.on('network', seen);
     await pass(100);
     seen.mockClear();
     fake.hide();
@@ -851,7 +851,7 @@ describe('device', () => {
     'the host says none and the browser online: the host is believed, asked again, and then followed',
     async (id) => {
       const { bridge, fake } = stage(id, { scenario: 'network-disagrees' });
-      bridge.network.onNetworkStatusChange(() => {});
+      bridge.on('network', () => {});
       await pass(100);
       expect(bridge.network.getSnapshot().isConnected).toBe(false);
       fake.controls.hostNetwork = 'same';
@@ -879,7 +879,7 @@ describe('device', () => {
         const { bridge } = stage(id, { scenario: 'network-flapping', seed });
         const seen: [number, boolean][] = [];
         const from = Date.now();
-        bridge.network.onNetworkStatusChange(({ isConnected }) => seen.push([Date.now() - from, isConnected]));
+        bridge.on('network', ({ isConnected }) => seen.push([Date.now() - from, isConnected]));
         await pass(20_000);
         expect(bridge.network.getSnapshot()).toEqual({ isConnected: true, networkType: 'wifi' });
         return seen;
@@ -913,7 +913,7 @@ describe('device', () => {
     }
     const { bridge, fake, phone, open } = stage(id);
     const seen: Diagnostic[] = [];
-    bridge.onDiagnostic((event) => seen.push(event));
+    bridge.on('diagnostic', (event) => seen.push(event));
     await bridge.storage.set('cart', '1');
     expect(bridge.storage.durability).toBe('persistent');
     expect(await open().storage.get('cart')).toBe('1');
@@ -931,7 +931,7 @@ describe('device', () => {
     const stops: (() => void)[] = [];
     for (const name of ['sheet', 'popup']) {
       stops.push(
-        bridge.onBack(() => {
+        bridge.on('back', () => {
           closed.push(name);
           stops.pop()!();
           return 'handled';
@@ -955,7 +955,7 @@ describe('device', () => {
   each(31, 'pressed twice quickly, and a listener that lets it pass', async (id) => {
     const { bridge, fake, phone } = stage(id);
     let open = true;
-    const stop = bridge.onBack(() => {
+    const stop = bridge.on('back', () => {
       if (!open) return 'default';
       open = false;
       return 'handled';
@@ -971,14 +971,14 @@ describe('device', () => {
 
   each(31, 'closed by its own button, nothing is left in the history; nor when the page went on', async (id) => {
     const { bridge, phone } = stage(id);
-    const stop = bridge.onBack(() => 'handled');
+    const stop = bridge.on('back', () => 'handled');
     await pass(10);
     expect(phone.depth()).toBe(2);
     stop();
     stop();
     await pass(10);
     expect(phone.depth()).toBe(1);
-    const other = bridge.onBack(() => 'handled');
+    const other = bridge.on('back', () => 'handled');
     await pass(10);
     phone.history.pushState({ page: 'cart' });
     other();
@@ -995,7 +995,7 @@ describe('device', () => {
     async (id) => {
       const { bridge, fake, phone } = stage(id, { scenario: 'back-ignored' });
       const asked = vi.fn(() => 'handled' as const);
-      bridge.onBack(asked);
+      bridge.on('back', asked);
       await pass(10);
       fake.back();
       await pass(400);
@@ -1008,7 +1008,7 @@ describe('device', () => {
   each(32, 'hidden and shown are told once each; a hidden without its shown does no harm', async (id) => {
     const { bridge, fake, phone } = stage(id);
     const seen: string[] = [];
-    bridge.onLifecycle((state) => seen.push(state));
+    bridge.on('lifecycle', (state) => seen.push(state));
     fake.hide();
     fake.hide();
     phone.window.dispatchEvent(new Event('pagehide'));
@@ -1020,7 +1020,7 @@ describe('device', () => {
   each(32, 'hidden, and never told that it is shown: the next touch of the page shows it', async (id) => {
     const { bridge, fake, phone } = stage(id, { scenario: 'never-shown' });
     const seen: string[] = [];
-    bridge.onLifecycle((state) => seen.push(state));
+    bridge.on('lifecycle', (state) => seen.push(state));
     fake.hide();
     fake.show();
     expect(seen).toEqual(['hidden']);
@@ -1079,8 +1079,9 @@ describe('device', () => {
     expect(bridge.supports('shortcut')).toEqual({ state: 'available', via: 'web' });
     expect((await end(bridge.offerShortcut('Golden Oven Pizza'))).value).toBe('added');
     expect((await end(bridge.offerShortcut('Golden Oven Pizza'))).error?.code).toBe('UNSUPPORTED');
+    fake.set({ install: 'never' });
+    fake.set({ install: 'offered' });
     const later = open();
-    fake.set({ shortcut: 'dismiss' });
     expect(later.supports('shortcut').state).toBe('available');
   });
 
@@ -1248,7 +1249,7 @@ describe('a host that never answers', () => {
     async (id) => {
       const { bridge, fake } = stage(id, { scenario: 'payment-told-late' });
       const news = vi.fn();
-      bridge.onPaymentNews(news);
+      bridge.on('payment', news);
       const first = fate(pay(bridge, id));
       await pass(500);
       fake.hide();

@@ -250,7 +250,7 @@ async function pay(own: Run): Promise<Under> {
     },
   });
   const host = page.get(hostAtom);
-  host.onPaymentNews(() => {
+  host.on('payment', () => {
     void page.set(settleJournalAtom);
   });
   page.set(deliveryTypeAtom, 'PICKUP');

@@ -40,7 +40,7 @@ describe('a fake inside the simulator', () => {
     it(`${id}: says what it offers, and follows the switches`, async () => {
       const { bridge, say, heard, fake } = framed(id);
       expect(heard('hello')).toMatchObject([{ hostFake: id, controls: { networkType: '4g' } }]);
-      bridge.network.onNetworkStatusChange(() => {});
+      bridge.on('network', () => {});
       say({ type: 'set', controls: { networkType: 'none' } });
       await pass(10);
       expect(bridge.network.getSnapshot().isConnected).toBe(false);
@@ -48,7 +48,7 @@ describe('a fake inside the simulator', () => {
       say({ type: 'scenario', name: 'payment-failure', seed: 7 });
       expect(fake.controls).toMatchObject({ payment: 'failure', networkType: '4g' });
       const shown: string[] = [];
-      bridge.onLifecycle((state) => shown.push(state));
+      bridge.on('lifecycle', (state) => shown.push(state));
       say({ type: 'hide' });
       say({ type: 'show' });
       expect(shown).toEqual(['hidden', 'shown']);
