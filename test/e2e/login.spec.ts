@@ -228,6 +228,31 @@ test('in/gpay: while the host asks, the payment page takes its place, and nothin
   for (const [at, y] of (await places()).entries()) expect(Math.abs(y - before[at]!)).toBeLessThan(8);
 });
 
+test('in/gpay: a number that the app did not prove does not stop the login, and is asked for by code [MINI-06]', async ({
+  page,
+  server,
+  mobile,
+}) => {
+  const own = bundle('in', 'gpay');
+  await enterHost(page, own, { user: `customer-${mobile}`, controls: { phone: 'deny' } });
+  await settleAt(page, server.url, own, mobile);
+  await page.goto(`${own.mount}login?redirectUrl=%2Flogin`);
+  await page.getByRole('button', { name: 'Continue with your account' }).click();
+  await expect.poll(() => isLoggedIn(page, own)).toBe(true);
+  const before = await sessionOf(page, own);
+  expect(before?.attributes.mobile).toBeUndefined();
+  await expect(page.getByText('We do not know your number yet.')).toBeVisible();
+  await look(page, 'gpay-number-missing');
+  await page.getByLabel('Mobile number').fill(mobile);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await page.getByLabel('Code').fill(await newestCode(server, `+91${mobile}`));
+  await expect.poll(async () => (await sessionOf(page, own))?.attributes.mobile).toBe(mobile);
+  expect((await sessionOf(page, own))?.attributes.userId).toBe(before?.attributes.userId);
+  await page.goto(`${own.mount}login`);
+  await expect(heading(page, 'Your account')).toBeVisible();
+  await expect(page.getByLabel('Mobile number')).toHaveCount(0);
+});
+
 test('in/gpay: an identity that has run out is not believed [MINI-06, MINI-23]', async ({ page, server, mobile }) => {
   const own = bundle('in', 'gpay');
   await enterHost(page, own, { user: `customer-${mobile}`, controls: { token: 'expired' } });

@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as login from '../../src/contract/login.ts';
+import * as addresses from '../../src/contract/addresses.ts';
 import * as vendors from '../../src/contract/vendors.ts';
 import type { VendorCredential } from '../../src/contract/vendors.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
 import * as errors from '#text/errors.ts';
 import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
-import { codeOf, freshMobile, guest, logIn } from './people.ts';
+import { codeOf, freshMobile, guest, logIn, person } from './people.ts';
 import type { Person } from './people.ts';
 
 const settings = { quiet: true, distDir: null };
@@ -201,6 +202,69 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
         expect((done.body as SessionReply).attributes.mobile).toBeUndefined();
       },
     );
+
+    describe('an account that came without a number', () => {
+      const home = { latitude: 28.6, longitude: 77.2, houseNo: '12', address: 'Rose Street', type: 'home' as const };
+      /** Logs in, with a number where one is given. */
+      async function inside(sub: string, mobile?: string): Promise<Person> {
+        const who = await guest(server, 'in-gpay');
+        const nonce = await nonceFor(who);
+        const proof = { idToken: await identity({ nonce, sub }) };
+        const token = mobile && { phoneToken: await phone({ nonce, sub, phone: `+91 ${mobile}` }) };
+        const { body } = await auth('gpay', { nonce, proof, ...token }, who);
+        return person(body, 'in-gpay');
+      }
+      const mobileOf = ({ reply }: Person) => reply.attributes.mobile;
+
+      test('takes the number that a code proves, and keeps it', async () => {
+        const mobile = freshMobile();
+        const before = await inside(`g-${mobile}`);
+        expect(mobileOf(before)).toBeUndefined();
+        const after = await logIn(server, mobile, 'in-gpay', before);
+        expect([after.userId, mobileOf(after), after.reply.attributes.phoneNumberVerified]).toEqual([
+          before.userId,
+          mobile,
+          true,
+        ]);
+        const again = await inside(`g-${mobile}`);
+        expect([again.userId, mobileOf(again)]).toEqual([before.userId, mobile]);
+        await server.advance(31);
+        expect((await logIn(server, mobile)).userId).toBe(before.userId);
+      });
+
+      test('takes the number that a later login of the app brings', async () => {
+        const mobile = freshMobile();
+        const before = await inside(`g-${mobile}`);
+        const later = await inside(`g-${mobile}`, mobile);
+        expect([later.userId, mobileOf(later)]).toEqual([before.userId, mobile]);
+      });
+
+      test.each(['a code', 'a later login of the app'])(
+        'is one with the account of its number once %s proves it: what it held is there, and the app leads there',
+        async (how) => {
+          const mobile = freshMobile();
+          const old = await logIn(server, mobile);
+          await server.advance(31);
+          const own = await inside(`g-${mobile}`);
+          await server.call(addresses.create, { mobNo: own.userId, body: home }, own.as);
+          const now =
+            how === 'a code' ? await logIn(server, mobile, 'in-gpay', own) : await inside(`g-${mobile}`, mobile);
+          expect([now.userId, mobileOf(now)]).toEqual([old.userId, mobile]);
+          expect((await server.call(addresses.list, { userId: now.userId }, now.as)).body.addresses).toMatchObject([
+            home,
+          ]);
+          expect((await inside(`g-${mobile}`)).userId).toBe(old.userId);
+        },
+      );
+
+      test('an account with a number keeps it, whatever number a code proves in it', async () => {
+        const [mobile, other] = [freshMobile(), freshMobile()];
+        const own = await inside(`g-${mobile}`, mobile);
+        const switched = await logIn(server, other, 'in-gpay', own);
+        expect([switched.userId === own.userId, mobileOf(switched)]).toEqual([false, other]);
+        expect(mobileOf(await inside(`g-${mobile}`))).toBe(mobile);
+      });
+    });
 
     test('keys that are rotated: the new one is fetched, the one before still counts, one that was withdrawn does not', async () => {
       const own = await startServer({ engine, settings });

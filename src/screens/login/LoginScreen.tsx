@@ -135,6 +135,13 @@ function DeviceConsent() {
   return <CheckBox label={t.device} checked={isAgreed} onChange={(isOn) => void agree(isOn)} detail={t.deviceDetail} />;
 }
 
+/** Our own login; the code is asked for on the next page, or here for a page that must not be left. */
+function CodeLogin() {
+  const isOtpShown = useAtomValue(isOtpShownAtom);
+  const { noRedirect } = useAtomValue(loginFlowAtom);
+  return isOtpShown && noRedirect ? <OtpForm /> : <NumberForm />;
+}
+
 function LoggedIn() {
   const user = useAtomValue(userAtom);
   const country = useAtomValue(countryAtom);
@@ -142,6 +149,7 @@ function LoggedIn() {
   const leave = useSetAtom(leaveLoginAtom);
   const logout = useSetAtom(logoutAtom);
   const logoutOthers = useSetAtom(logoutOthersAtom);
+  const isNumberMissing = useAtomValue(isOwnLoginAllowedAtom) && user !== null && !user.mobile;
   return (
     <div className={css.form}>
       <p className={css.who}>
@@ -155,7 +163,9 @@ function LoggedIn() {
           })}
         </span>
       </p>
-      <Button full onClick={() => leave()}>
+      {isNumberMissing && <p>{t.numberMissing}</p>}
+      {isNumberMissing && <CodeLogin />}
+      <Button full kind={isNumberMissing ? 'secondary' : 'primary'} onClick={() => leave()}>
         {t.next}
       </Button>
       {isOpen('logout') && (
@@ -179,7 +189,6 @@ export default function LoginScreen() {
   const isVendorHost = useAtomValue(isVendorHostAtom);
   const isOutside = useAtomValue(isOutsideHostAtom);
   const isOwnAllowed = useAtomValue(isOwnLoginAllowedAtom);
-  const isOtpShown = useAtomValue(isOtpShownAtom);
   const flow = useAtomValue(loginFlowAtom);
   const pizza = useAtomValue(menuAtom).items.find(
     ({ kind, defaultToppings }) => kind === 'PIZZA' && defaultToppings.length > 3,
@@ -218,9 +227,7 @@ export default function LoginScreen() {
                   <span>{t.orCode}</span>
                 </p>
               )}
-              {isOwnAllowed &&
-                !(isVendorHost && isOutside) &&
-                (isOtpShown && flow.noRedirect ? <OtpForm /> : <NumberForm />)}
+              {isOwnAllowed && !(isVendorHost && isOutside) && <CodeLogin />}
               <p className={css.guest}>{rich(t.guest, { a: <a href={href(backTo === '/' ? '/menu' : backTo)} /> })}</p>
             </>
           )}

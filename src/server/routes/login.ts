@@ -11,7 +11,7 @@ import { hostSide } from '../rules/hosts/hosts.ts';
 import { checkCode, numberOf, refuseCode, sendCode } from '../rules/people/otp.ts';
 import type { CodeOf } from '../rules/people/otp.ts';
 import { isKnownDevice } from '../rules/people/fingerprint.ts';
-import { logIn } from '../rules/people/sessions.ts';
+import { accountWithNumber, logIn } from '../rules/people/sessions.ts';
 import { transact } from '../store/db.ts';
 
 /**
@@ -76,12 +76,16 @@ export const loginRoutes: Route[] = [
     const outcome = await transact(call.db, async (tx) => {
       const verdict = await checkCode(tx, of, body.code, now);
       if (verdict.kind !== 'right') return verdict;
+      const { country, mobile } = { country: caller.country, mobile: of.mobile };
+      const userId = caller.isLoggedIn
+        ? await accountWithNumber(tx, { userId: userIdOf(call), country, mobile, now })
+        : null;
       const reply = await logIn(tx, {
-        country: caller.country,
+        country,
         host: caller.host,
         loginType: 'mobile',
-        mobile: of.mobile,
-        userId: null,
+        mobile,
+        userId,
         subject: null,
         session: {
           id: caller.sessionId!,

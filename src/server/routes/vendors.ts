@@ -8,7 +8,7 @@ import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import type { HostName } from '../call/caller.ts';
 import { refuse } from '../call/refusal.ts';
-import { logIn } from '../rules/people/sessions.ts';
+import { accountWithNumber, logIn } from '../rules/people/sessions.ts';
 import type { HostPerson } from '../call/hosts.ts';
 import { transact } from '../store/db.ts';
 import { accountOfMobile } from '../store/sessions.ts';
@@ -64,6 +64,9 @@ export const vendorRoutes: Route[] = [
           (await accountOfMobile(tx, caller.country, mobile, now)).id,
           now,
         );
+      else if (userId !== null && mobile !== null)
+        // An earlier login brought no number.
+        userId = (await accountWithNumber(tx, { userId, country: caller.country, mobile, now })) ?? userId;
       const reply = await logIn(tx, {
         country: caller.country,
         host: caller.host,

@@ -109,6 +109,28 @@ export async function accountOfMobile(tx: Tx, country: string, mobile: string, a
     .executeTakeFirstOrThrow();
 }
 
+/** Gives an account without a number this verified one, if no other account has it. @returns whether it has it now */
+export async function giveMobile(tx: Tx, userId: string, country: string, mobile: string): Promise<boolean> {
+  const done = await tx
+    .updateTable('users')
+    .set({ mobile, mobile_verified: 1 })
+    .where('id', '=', userId)
+    .where('mobile', 'is', null)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('users as other')
+            .select('other.id')
+            .where('other.country', '=', country)
+            .where('other.mobile', '=', mobile),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
 export async function accountOfMobileIfAny(db: Db, country: string, mobile: string): Promise<UserRow | undefined> {
   return await db
     .selectFrom('users')

@@ -66,6 +66,11 @@ export async function tieIdentity(
   return (await userOfIdentity(tx, vendor, subject)) ?? userId;
 }
 
+/** From now on whoever logged in to the one account as a vendor's person logs in to the other. */
+export async function retieIdentities(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
+  await tx.updateTable('identities').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
+}
+
 export async function putGrant(
   db: Db,
   grant: { kind: 'code' | 'token'; clientId: string; person: unknown; endsAt: number },

@@ -48,6 +48,7 @@ export const doneText = 'There is nothing left to do here.';
 export const welcome = 'You are logged in.';
 export const welcomeNamed = (p: { name: string }): string => `You are logged in, ${p.name}.`;
 export const loggedIn = (p: { known: 'ALL' | 'NAME' | 'MOBILE' | 'NOTHING'; b: (inner: string) => string; name: string; mobile: string }): string => (p.known === 'ALL' ? `You are logged in as ${p.b(`${p.name}`)}, ${p.mobile}.` : p.known === 'NAME' ? `You are logged in as ${p.b(`${p.name}`)}.` : p.known === 'MOBILE' ? `You are logged in, ${p.mobile}.` : 'You are logged in.');
+export const numberMissing = 'We do not know your number yet. Prove it with a code, and what you ordered with it elsewhere is here too.';
 export const next = 'Go on';
 export const logout = 'Log out';
 export const logoutOthers = 'Sign out on other devices';

@@ -9,6 +9,7 @@ import {
   accountOfMobile,
   addAccess,
   fillProfile,
+  giveMobile,
   insertAccount,
   insertGuest,
   markBecame,
@@ -19,6 +20,7 @@ import {
   userById,
 } from '../../store/sessions.ts';
 import type { SessionRow, UserRow } from '../../store/sessions.ts';
+import { retieIdentities } from '../../store/vendors.ts';
 import { isVip } from './people.ts';
 
 const ACCESS_LIFE_MS = 15 * 60_000;
@@ -29,6 +31,7 @@ const REFRESH_GRACE_MS = 10_000;
 
 /**
  * A login turned a guest into a user: what belongs to the guest has to move to the account, in the login's transaction.
+ * So does what belongs to an account without a number that turns out to be the account of one.
  */
 export interface LoginMove {
   readonly guestUserId: string;
@@ -161,6 +164,36 @@ export async function refreshUser(
   return renewed ?? sessionOver(host);
 }
 
+/**
+ * The account to log in to when an account without a number proves one: itself, if the number is nobody's yet; else the
+ * account of that number, to which then all belongs that is in the other, the vendor's person included. (It has no wallet
+ * and no cards: without a number there are accounts only inside payment apps.) Null when the account has a number already.
+ */
+export async function accountWithNumber(
+  tx: Tx,
+  of: { readonly userId: string; readonly country: CountryCode; readonly mobile: string; readonly now: number },
+): Promise<string | null> {
+  const own = await userById(tx, of.userId);
+  if (own === undefined || own.mobile !== null) return null;
+  if (await giveMobile(tx, own.id, of.country, of.mobile)) return own.id;
+  const account = await accountOfMobile(tx, of.country, of.mobile, of.now);
+  await moveAll(tx, own, account, of.now);
+  await retieIdentities(tx, own.id, account.id);
+  return account.id;
+}
+
+async function moveAll(tx: Tx, from: Belongings, to: Belongings, now: number): Promise<void> {
+  const move: LoginMove = {
+    guestUserId: from.id,
+    guestCartId: from.cart_id,
+    userId: to.id,
+    cartId: to.cart_id,
+    now,
+  };
+  for (const mover of movers) await mover(tx, move);
+}
+type Belongings = Pick<UserRow, 'id' | 'cart_id'>;
+
 export interface Login {
   readonly country: CountryCode;
   readonly host: HostName;
@@ -203,14 +236,7 @@ export async function logIn(tx: Tx, login: Login): Promise<SessionReply> {
   const ended = await revokeSession(tx, login.session.id, 'login', at);
   if (ended && !login.session.isLoggedIn && login.session.userId !== user.id) {
     await markBecame(tx, login.session.userId, user.id);
-    const move: LoginMove = {
-      guestUserId: login.session.userId,
-      guestCartId: login.session.cartId,
-      userId: user.id,
-      cartId: user.cart_id,
-      now: at,
-    };
-    for (const mover of movers) await mover(tx, move);
+    await moveAll(tx, { id: login.session.userId, cart_id: login.session.cartId }, user, at);
   }
   const { session, lasting, access } = await openSession(tx, {
     userId: user.id,
