@@ -31,11 +31,10 @@ export const jobs = {
 
 /** Runs the jobs; used at start-up and by the developer's clock. */
 export interface Runner {
-  /** Runs everything that is due now; resolves when nothing due is left. */
-  runDue(): Promise<void>;
   /** Moves the clock forward and runs all jobs that become due on the way, in the order of their times. */
   advance(ms: number): Promise<{ now: number; offsetMs: number }>;
+  /** Looks for due jobs from now on. Each lane is worked on by itself. */
   start(): void;
-  /** Waits for the running job to finish. */
+  /** Waits for the running jobs to finish. */
   stop(): Promise<void>;
 }

@@ -12,13 +12,18 @@ export interface JobRow {
 }
 
 /** Longer than any job may take. After this, a job whose process died can be taken by another process. */
-const JOB_LEASE_MS = 20_000;
+export const JOB_LEASE_MS = 20_000;
 
 export interface NewJob {
   readonly kind: string;
   readonly runAt: number;
   readonly payload: unknown;
   readonly key?: string;
+  /**
+   * Jobs of one lane wait for each other and for nobody else, so that a provider which hangs holds up its own. By default
+   * the first word of the kind; `payment:PAYTM` is a lane of its own, as wide as those of `payment`.
+   */
+  readonly lane?: string;
 }
 
 /**
@@ -32,6 +37,7 @@ export async function enqueue(db: Db, ...jobs: readonly NewJob[]): Promise<void>
       jobs.map((job) => ({
         id: newId('job'),
         kind: job.kind,
+        lane: job.lane ?? job.kind.split('.')[0]!,
         unique_key: job.key ?? null,
         run_at: Math.ceil(job.runAt),
         payload: JSON.stringify(job.payload ?? null),
@@ -50,16 +56,30 @@ export async function dropJob(db: Db, key: string): Promise<void> {
   await db.deleteFrom('jobs').where('unique_key', '=', key).where('state', '=', 'DUE').execute();
 }
 
+/** The lanes in which a job is free to be claimed at `at`. */
+export async function dueLanes(db: Db, at: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('jobs')
+    .select('lane')
+    .distinct()
+    .where('state', '<>', 'DEAD')
+    .where('run_at', '<=', at)
+    .where('lease_until', '<=', await wallNow(db))
+    .execute();
+  return rows.map(({ lane }) => lane);
+}
+
 /**
- * Claims the next job that is due at `at`, for this process alone. `busy`: none is free, but another process works on
- * one. For a job that failed, `lease_until` is the time of its next try.
+ * Claims the next job of a lane, or of all (null), that is due at `at`, for this process alone. `busy`: none is free, but
+ * another process works on one. For a job that failed, `lease_until` is the time of its next try.
  */
-export async function claimJob(db: Db, at: number): Promise<JobRow | 'busy' | null> {
+export async function claimJob(db: Db, at: number, lane: string | null = null): Promise<JobRow | 'busy' | null> {
   const wall = await wallNow(db);
   for (;;) {
     const due = await db
       .selectFrom('jobs')
       .selectAll()
+      .$if(lane !== null, (query) => query.where('lane', '=', lane!))
       .where('state', '<>', 'DEAD')
       .where('run_at', '<=', at)
       .where('lease_until', '<=', wall)

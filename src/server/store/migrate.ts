@@ -17,6 +17,7 @@ import * as hosts from './migrations/0013-hosts.ts';
 import * as languages from './migrations/0014-languages.ts';
 import * as aside from './migrations/0015-aside.ts';
 import * as bestOffer from './migrations/0016-best-offer.ts';
+import * as lanes from './migrations/0017-lanes.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -36,6 +37,7 @@ const migrations: Record<string, Migration> = {
   '0014-languages': languages,
   '0015-aside': aside,
   '0016-best-offer': bestOffer,
+  '0017-lanes': lanes,
 };
 
 const ATTEMPTS = 8;

@@ -28,6 +28,11 @@ export interface PaymentRow {
   link: string | null;
 }
 
+/** Whose answer a payment waits for, for the lane of its jobs: what hangs there holds up no other provider's payments. */
+export function providerOf({ mode, details }: Pick<PaymentRow, 'mode' | 'details'>): string {
+  return mode === 'HOST' ? (JSON.parse(details) as { host: string }).host : mode;
+}
+
 export interface CaptureRow {
   id: string;
   payment_id: string;

@@ -11,6 +11,7 @@ declare module './db.ts' {
     jobs: {
       id: string;
       kind: string;
+      lane: string;
       unique_key: string | null;
       run_at: number;
       payload: string;

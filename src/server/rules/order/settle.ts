@@ -12,6 +12,7 @@ import {
   movePayment,
   OPEN_STATES,
   paymentById,
+  providerOf,
   type PaymentRow,
   UNTOLD,
 } from '../../store/payments.ts';
@@ -35,16 +36,19 @@ export function checkAtMs(n: number): number {
 /** Schedules the checks of an open payment and the moment when it is given up. Cash is not checked. */
 export async function watchPayment(
   tx: Db,
-  payment: Pick<PaymentRow, 'id' | 'created_at' | 'settle_by' | 'mode'>,
+  payment: Pick<PaymentRow, 'id' | 'created_at' | 'settle_by' | 'mode' | 'details'>,
 ): Promise<void> {
+  const lane = `payment:${providerOf(payment)}`;
   const expire: NewJob = {
     kind: 'payment.expire',
+    lane,
     runAt: payment.settle_by,
     payload: { paymentId: payment.id },
     key: `payment.expire:${payment.id}`,
   };
   const check: NewJob = {
     kind: 'payment.check',
+    lane,
     runAt: payment.created_at + checkAtMs(0),
     payload: { paymentId: payment.id, n: 0 },
     key: `payment.check:${payment.id}:0`,
@@ -140,7 +144,7 @@ async function applyStatus(
       await movePayment(tx, payment.id, ['CREATED', 'SENT'], { state: 'UNKNOWN' });
     } else if (isClosing && (status.state === 'NONE' || status.state === 'WAITING')) {
       const closed = { state: 'FAILED', code: CLOSED, settled_at: now } as const;
-      if (await movePayment(tx, payment.id, ['CREATED', 'SENT'], closed)) await watchLate(tx, payment.id, now);
+      if (await movePayment(tx, payment.id, ['CREATED', 'SENT'], closed)) await watchLate(tx, payment, now);
     }
     if (status.reversal !== null && status.reversal !== 'UNTOLD' && status.reversal.amount > 0) {
       await writeRefund(
@@ -156,14 +160,15 @@ async function applyStatus(
 }
 
 /** Schedules the checks for money that arrives after a payment was given up. */
-async function watchLate(tx: Tx, paymentId: string, now: number): Promise<void> {
+async function watchLate(tx: Tx, payment: PaymentRow, now: number): Promise<void> {
   await enqueue(
     tx,
     ...LATE_CHECKS_MS.map((afterMs, n): NewJob => ({
       kind: 'payment.late',
+      lane: `payment:${providerOf(payment)}`,
       runAt: now + afterMs,
-      payload: { paymentId },
-      key: `payment.late:${paymentId}:${n}`,
+      payload: { paymentId: payment.id },
+      key: `payment.late:${payment.id}:${n}`,
     })),
   );
 }
@@ -215,6 +220,7 @@ jobs.on<{ paymentId: string; n: number }>('payment.check', async ({ paymentId, n
   if (next < payment.settle_by) {
     await enqueue(db, {
       kind: 'payment.check',
+      lane: `payment:${providerOf(payment)}`,
       runAt: next,
       payload: { paymentId, n: n + 1 },
       key: `payment.check:${paymentId}:${n + 1}`,
@@ -246,7 +252,7 @@ jobs.on<{ paymentId: string }>('payment.expire', async ({ paymentId }, { db, ser
     const order = await lockOrder(tx, payment.order_id);
     if (order === undefined) return;
     const gaveUp = await movePayment(tx, paymentId, OPEN_STATES, { state: 'FAILED', code: GIVEN_UP, settled_at: now });
-    if (gaveUp && payment.mode !== 'COD') await watchLate(tx, paymentId, now);
+    if (gaveUp && payment.mode !== 'COD') await watchLate(tx, payment, now);
     if (now >= order.settle_by) await failOrder(tx, order, now);
   });
 });

@@ -8,6 +8,7 @@ import {
   addRefund,
   markRefunded,
   paymentById,
+  providerOf,
   refundById,
   type PaymentRow,
   type RefundRow,
@@ -43,10 +44,12 @@ export async function writeRefund(
     paid_at: null,
   });
   if (!isNew) return;
+  const lane = `refund:${providerOf(payment)}`;
   if (!byProvider)
-    await enqueue(tx, { kind: 'refund.send', runAt: now, payload: { refundId: id }, key: `refund.send:${id}` });
+    await enqueue(tx, { kind: 'refund.send', lane, runAt: now, payload: { refundId: id }, key: `refund.send:${id}` });
   await enqueue(tx, {
     kind: 'refund.check',
+    lane,
     runAt: window.from,
     payload: { refundId: id, n: 0 },
     key: `refund.check:${id}:0`,
@@ -92,6 +95,7 @@ jobs.on<{ refundId: string; n: number }>('refund.check', async ({ refundId, n },
   if (n + 1 < REFUND_CHECKS) {
     await enqueue(db, {
       kind: 'refund.check',
+      lane: `refund:${providerOf(payment)}`,
       runAt: now + REFUND_CHECK_EVERY_MS,
       payload: { refundId, n: n + 1 },
       key: `refund.check:${refundId}:${n + 1}`,

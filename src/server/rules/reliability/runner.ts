@@ -1,7 +1,7 @@
 import { jobs, type Runner } from '../../call/jobs.ts';
 import type { Services } from '../../call/services.ts';
-import type { Db, Root } from '../../store/db.ts';
-import { claimJob, failJob, finishJob, nextJobAt } from '../../store/jobs.ts';
+import type { Root } from '../../store/db.ts';
+import { claimJob, dueLanes, failJob, finishJob, nextJobAt, JOB_LEASE_MS } from '../../store/jobs.ts';
 import type { JobRow } from '../../store/jobs.ts';
 import { now, raiseOffset, readSystem } from '../../store/system.ts';
 
@@ -9,23 +9,41 @@ const POLL_MS = 500;
 const TRIES = 10;
 const FIRST_RETRY_MS = 250;
 const BUSY_WAIT_MS = 25;
+/** Shorter than a job's lease: when another process takes the job over, this one has let go of it. */
+const DEADLINE_MS = JOB_LEASE_MS - 2_000;
+
+/**
+ * How many jobs of a lane one process does at a time, in the order in which lanes are begun: what the stores wait for
+ * comes first. The steps of orders keep their order.
+ */
+const WIDTHS = { outbox: 4, order: 1, payment: 4, refund: 2, receipt: 2, notice: 4, bank: 2, sweep: 1 } as const;
+const FIRST = Object.keys(WIDTHS);
+const kindOf = (lane: string) => lane.split(':')[0]!;
+const widthOf = (lane: string): number => (WIDTHS as Readonly<Record<string, number>>)[kindOf(lane)] ?? 1;
+/** Lanes that are not named come last. */
+const rankOf = (lane: string) => (FIRST.indexOf(kindOf(lane)) + FIRST.length + 1) % (FIRST.length + 1);
 
 export function jobRunner(db: Root, services: Services): Runner {
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
-  let turn: Promise<void> = Promise.resolve();
+  /** The clock moves, job by job; meanwhile no lane is begun. */
+  let isAdvancing = false;
+  let turn: Promise<unknown> = Promise.resolve();
+  const working = new Map<string, Set<Promise<void>>>();
 
   async function run(job: JobRow): Promise<void> {
     const handler = jobs.of(job.kind);
     try {
       if (handler === undefined) throw new Error(`No handler for the job '${job.kind}'.`);
-      await handler(JSON.parse(job.payload) as never, {
-        db,
-        services,
-        now: job.runAt,
-        jobId: job.id,
-        attempt: job.attempts,
-      });
+      await inTime(
+        handler(JSON.parse(job.payload) as never, {
+          db,
+          services,
+          now: job.runAt,
+          jobId: job.id,
+          attempt: job.attempts,
+        }),
+      );
       await finishJob(db, job.id);
     } catch (error) {
       const last = job.attempts >= TRIES;
@@ -37,46 +55,64 @@ export function jobRunner(db: Root, services: Services): Runner {
     }
   }
 
-  async function drain(until: (db: Db) => Promise<number>): Promise<void> {
+  /** Does what is due, one job after another. All lanes at once (null) also waits for other processes. */
+  async function drain(lane: string | null): Promise<void> {
     while (!stopped) {
-      const job = await claimJob(db, await until(db));
-      if (job === null) return;
+      const job = await claimJob(db, await now(db), lane);
+      if (job === null || (job === 'busy' && lane !== null)) return;
       if (job === 'busy') await new Promise((done) => setTimeout(done, BUSY_WAIT_MS));
       else await run(job);
     }
   }
 
-  /** Does one piece of work at a time in this process. The claims keep other processes from the same jobs. */
-  function queued(work: () => Promise<void>): Promise<void> {
-    const mine = turn.then(work);
-    turn = mine.catch(() => undefined);
-    return mine;
+  /** Begins the lanes in which something is due, as far as they are not at work already. */
+  async function begin(): Promise<void> {
+    if (isAdvancing) return;
+    const lanes = await dueLanes(db, await now(db));
+    if (isAdvancing || stopped) return;
+    for (const lane of lanes.sort((a, b) => rankOf(a) - rankOf(b))) {
+      const workers = working.get(lane) ?? new Set();
+      working.set(lane, workers);
+      while (workers.size < widthOf(lane)) {
+        const work = drain(lane)
+          .catch((error: unknown) => services.log.error({ error: String(error), lane }, 'jobs could not be read'))
+          .finally(() => workers.delete(work));
+        workers.add(work);
+      }
+    }
   }
+  const idle = () => Promise.all([...working.values()].flatMap((workers) => [...workers]));
 
   const runner: Runner = {
-    runDue: () => queued(() => drain(now)),
-    async advance(ms) {
-      await queued(async () => {
-        const start = await readSystem(db);
-        const target = start.now + ms;
-        for (;;) {
-          await drain(now);
-          const next = await nextJobAt(db);
-          const at = await readSystem(db);
-          if (stopped || next === null || next > target) break;
-          if (next > at.now) await raiseOffset(db, at.offsetMs + (next - at.now));
+    advance(ms) {
+      const mine = turn.then(async () => {
+        isAdvancing = true;
+        try {
+          await idle();
+          const start = await readSystem(db);
+          const target = start.now + ms;
+          for (;;) {
+            await drain(null);
+            const next = await nextJobAt(db);
+            const at = await readSystem(db);
+            if (stopped || next === null || next > target) break;
+            if (next > at.now) await raiseOffset(db, at.offsetMs + (next - at.now));
+          }
+          await raiseOffset(db, start.offsetMs + ms);
+          await drain(null);
+        } finally {
+          isAdvancing = false;
         }
-        await raiseOffset(db, start.offsetMs + ms);
-        await drain(now);
+        const { now: at, offsetMs } = await readSystem(db);
+        return { now: at, offsetMs };
       });
-      const { now: at, offsetMs } = await readSystem(db);
-      return { now: at, offsetMs };
+      turn = mine.catch(() => undefined);
+      return mine;
     },
     start() {
       const poll = (): void => {
         timer = setTimeout(() => {
-          runner
-            .runDue()
+          begin()
             .catch((error: unknown) => services.log.error({ error: String(error) }, 'jobs could not be read'))
             .finally(() => {
               if (!stopped) poll();
@@ -90,7 +126,22 @@ export function jobRunner(db: Root, services: Services): Runner {
       stopped = true;
       clearTimeout(timer);
       await turn;
+      await idle();
     },
   };
   return runner;
+}
+
+/** @throws when the work takes longer than a job may; it must be safe to repeat, and is done again. */
+async function inTime(work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_done, fail) => {
+    timer = setTimeout(() => fail(new Error(`not done within ${DEADLINE_MS} ms`)), DEADLINE_MS);
+    timer.unref();
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
