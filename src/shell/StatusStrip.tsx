@@ -1,5 +1,6 @@
 import * as t from '#text/alive.ts';
 import type { ReactNode } from 'react';
+import { useCounted } from '../ui/counted.ts';
 import { href } from '../ui/href.ts';
 import css from './StatusStrip.module.css';
 
@@ -21,6 +22,7 @@ interface StatusLinkProps {
 }
 
 export function StatusLink({ to, title, isOpen, children }: StatusLinkProps) {
+  useCounted('links');
   return (
     <a className={css.link} href={href(to)} data-open={isOpen}>
       <span className={css.dot} aria-hidden />

@@ -1,12 +1,22 @@
-import type { ReactNode } from 'react';
+import { useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useCounted } from './counted.ts';
 import css from './BottomBar.module.css';
 
 /**
  * A bar fixed at the lower edge, within reach of the thumb: what it is about on the left, its one action on the right.
  */
 export function BottomBar({ label, children, action }: { label: string; children?: ReactNode; action: ReactNode }) {
+  const own = useRef<HTMLElement>(null);
+  useCounted('bars');
+  useLayoutEffect(() => {
+    const { dataset } = own.current!.parentElement!;
+    dataset['barred'] = '';
+    return () => {
+      delete dataset['barred'];
+    };
+  }, []);
   return (
-    <section className={css.bar} aria-label={label} data-bar>
+    <section ref={own} className={css.bar} aria-label={label} data-bar>
       <div className={css.row}>
         {children !== undefined && <div className={css.words}>{children}</div>}
         <div className={css.action}>{action}</div>

@@ -12,7 +12,7 @@ import { isIdentifier, isTypeNode, isVariableDeclaration } from 'typescript/unst
 import { API, type Project } from 'typescript/unstable/sync';
 import { parseSync, Visitor, type Expression, type Super } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
-import { root } from './sources.ts';
+import { root, sources } from './sources.ts';
 
 /** package.json says how old a browser may be: 'chrome >= 87'. */
 const OLDEST = (
@@ -44,6 +44,21 @@ const NEWER_IN_SCRIPTS: Readonly<Record<string, string>> = {
   '.throwIfAborted(': 'ky, only where it has found AbortSignal.any',
   'Object.hasOwn(': 'ky; src/api/client.ts brings it',
   '.at(': 'ky, for two signals at once: we give it one',
+};
+
+/** Newer in the stylesheets: what is seen without it. */
+const NEWER_STYLES: Readonly<Record<string, string>> = {
+  'accent-color': "a check box has the browser's own colour",
+  'aspect-ratio': 'a picture is as high as it is drawn, which is square',
+  '@container': 'on a narrow page with large letters two dishes stay side by side',
+  'container-type': 'see @container',
+  'forced-color-adjust': 'such engines have no forced colours, or colour pictures, too',
+  outline: 'its corners are not round',
+  'overscroll-behavior': 'the page behind a sheet scrolls on',
+  'scrollbar-color': "a scrollbar has the browser's own colour",
+  'scrollbar-width': 'a scrollbar is seen while one scrolls',
+  'text-wrap': 'the lines of a heading differ more in length',
+  ':details-content': 'a fold opens at once',
 };
 
 type Described = Omit<Entries, '__compat'> & { readonly __compat?: CompatStatement };
@@ -114,12 +129,73 @@ function* namedIn(project: Project, file: string): Generator<{ owner: string; na
   }
 }
 
-/** All scripts of India's bundles. */
-function builtScripts(): { name: string; text: string }[] {
+/** All files of India's bundles that end so. */
+function builtFiles(end: string): { name: string; text: string }[] {
   const folder = path.join(root, 'dist/in');
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
-  expect(names.length).toBeGreaterThan(3);
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith(end));
+  expect(names.length).toBeGreaterThan(1);
   return names.map((name) => ({ name, text: readFileSync(path.join(folder, name), 'utf8') }));
+}
+
+const { css } = bcd as unknown as { css: Record<'properties' | 'selectors' | 'at-rules' | 'types', Entries> };
+
+/** Whether an oldest browser does not have it. What a phone has no use for, as a cursor, is asked of Safari's engine elsewhere. */
+const isNew = (compat: CompatStatement | undefined): boolean =>
+  compat !== undefined && missing(compat).some((one) => !one.startsWith('safari_ios'));
+
+/** A type of CSS by its name, or one within another: clamp, color-mix. */
+const typeOf = (name: string): Entries | undefined =>
+  [css.types, ...(Object.values(css.types) as Entries[])].map((type) => entry(type, name)).find(Boolean);
+
+function unitOf(unit: string): Entries | undefined {
+  const { length } = css.types;
+  if (unit.startsWith('cq')) return length?.['container_query_length_units'];
+  const [, size] = /^([dsl])v/.exec(unit) ?? [];
+  const names = { d: 'dynamic', s: 'small', l: 'large' } as const;
+  return length?.[size ? `viewport_percentage_units_${names[size as 'd']}` : unit];
+}
+
+/** Whether the oldest browsers understand all of a value: its words, functions and units. */
+function isOldValue(property: string, value: string): boolean {
+  const own = css.properties[property];
+  const used = [
+    ...[...value.matchAll(/[a-z][a-z-]+\b(?!\()/g)].map(([word]) => own?.[word]),
+    ...[...value.matchAll(/[a-z][a-z-]+(?=\()/g)].map(([name]) => typeOf(name)),
+    ...[...value.matchAll(/\d([a-z]+)/g)].map(([, unit = '']) => unitOf(unit)),
+    ...(property === 'content' && value.includes(' / ') ? [own?.['alt_text']] : []),
+  ];
+  return !used.some((one) => isNew(one?.__compat));
+}
+
+/** What of a rule's declarations an old browser does not know, and has nothing older for before it. */
+function newInRule(body: string): string[] {
+  const known = new Set<string>();
+  return body.split(/;(?![^(]*\))/).flatMap((declaration) => {
+    const at = declaration.indexOf(':');
+    const [property, value] = [declaration.slice(0, at).trim(), declaration.slice(at + 1)];
+    const compat = css.properties[property]?.__compat;
+    const isOld = !isNew(compat);
+    // A variable stands for what it is used in.
+    if (at < 0 || property.startsWith('--')) return [];
+    if (isOld && isOldValue(property, value)) known.add(property.replace(/^-webkit-/, ''));
+    if (known.has(property) || property.startsWith('-')) return [];
+    return [isOld ? `${property}:${value}` : property];
+  });
+}
+
+/** What of a stylesheet an old browser would not read. */
+function newInStyles(text: string): string[] {
+  const rules = [...text.matchAll(/([^{};]+)\{([^{}]*)\}/g)];
+  const selectors = rules.flatMap(([, selector = '']) => [
+    ...[...selector.matchAll(/::?([a-z][a-z-]+)/g)].map(([, name = '']) => [`:${name}`, css.selectors[name]] as const),
+    ...(/:not\([^()]*,/.test(selector) ? [[':not(a, b)', css.selectors['not']?.['selector_list']] as const] : []),
+  ]);
+  const atRules = [...text.matchAll(/@([a-z][a-z-]+)/g)].map(
+    ([, name = '']) => [`@${name}`, css['at-rules'][name]] as const,
+  );
+  const ranges = /@media[^{]*[<>]/.test(text) ? ['@media (width > 1px)'] : [];
+  const named = [...selectors, ...atRules].filter(([, one]) => isNew(one?.__compat));
+  return [...ranges, ...named.map(([name]) => name), ...rules.flatMap(([, , body = '']) => newInRule(body))];
 }
 
 /** Optional calls with an argument behind a spread one (crbug.com/42201552). */
@@ -190,15 +266,58 @@ describe('the oldest browsers', () => {
     const wanted = [...newer].filter((call) => !older.has(call) && !(call in NEWER_IN_SCRIPTS));
     expect(wanted).toEqual(expect.arrayContaining(['.toSorted(', 'Object.groupBy(', 'AbortSignal.timeout(']));
     expect(
-      builtScripts().flatMap(({ name, text }) =>
+      builtFiles('.js').flatMap(({ name, text }) =>
         wanted.filter((call) => text.includes(call)).map((call) => `${name}: ${call}`),
       ),
     ).toEqual([]);
   });
 
+  it('every style that is newer has an older one before it, or is no loss', () => {
+    const styles = [
+      'a{height:90vh;height:90dvh}',
+      'b{color:red;color:oklch(1 2 3)}',
+      'c{-webkit-mask:none;mask:none}',
+      '@media (min-width: 771px){d:not(.e):not(.f){inset:0}}',
+    ];
+    expect(newInStyles(styles.join(''))).toEqual([]);
+    expect(
+      newInStyles(
+        'a{height:90dvh;translate:1px}b:has(c){color:color-mix(in srgb,red,blue)}:is(a,b):not(a,b){}@layer d{}@media (width>1px){}',
+      ),
+    ).toEqual([
+      '@media (width > 1px)',
+      ':has',
+      ':is',
+      ':not(a, b)',
+      '@layer',
+      'height:90dvh',
+      'translate',
+      'color:color-mix(in srgb,red,blue)',
+    ]);
+    const found = builtFiles('.css').flatMap(({ name, text }) => newInStyles(text).map((one) => [name, one] as const));
+    expect(found.filter(([, one]) => !(one in NEWER_STYLES)).map((one) => one.join(': '))).toEqual([]);
+    const all = new Set(found.map(([, one]) => one));
+    expect(Object.keys(NEWER_STYLES).filter((one) => !all.has(one))).toEqual([]);
+  });
+
+  it('no element is given a style that is newer', () => {
+    const given = sources.flatMap(({ file, text }) =>
+      file.startsWith('src/simulator/')
+        ? []
+        : [...text.matchAll(/style=\{\{([^}]*)\}/g)].flatMap(([, styles = '']) =>
+            [...styles.matchAll(/([a-zA-Z]+)(?=[:,]| *$)/g)].map(([name]) => ({
+              file,
+              name: name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+            })),
+          ),
+    );
+    expect(given.map(({ name }) => name)).toEqual(expect.arrayContaining(['width', 'transform', 'bottom']));
+    expect(given.filter(({ name }) => isNew(css.properties[name]?.__compat))).toEqual([]);
+  });
+
   it('nothing follows a spread in an optional call, where Chrome fails up to 90', () => {
     expect(spreadsIn('a.js', 'a?.(...b, c); a?.b.c(...d, ...e).f;')).toHaveLength(2);
     expect(spreadsIn('a.js', 'a?.(b, ...c); a.b(...c, d); a?.b(() => c(...d, e)); d(...a?.b, c);')).toEqual([]);
-    expect(builtScripts().flatMap(({ name, text }) => spreadsIn(name, text))).toEqual([]);
+    expect(builtFiles('.js').flatMap(({ name, text }) => spreadsIn(name, text))).toEqual([]);
   });
 });

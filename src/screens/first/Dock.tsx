@@ -3,6 +3,7 @@ import { atom, useAtomValue } from 'jotai';
 import { useDeferredValue } from 'react';
 import type { Cart } from '../../contract/cart.ts';
 import { cartAtom, cartCountAtom, isCartWaitingAtom } from '../../state/first/cart.ts';
+import { useCounted } from '../../ui/counted.ts';
 import { href } from '../../ui/href.ts';
 import { BagIcon } from '../../ui/icons/BagIcon.tsx';
 import { HomeIcon } from '../../ui/icons/HomeIcon.tsx';
@@ -49,6 +50,7 @@ export function CartLink({ count, cart }: { count: number; cart: Cart | null }) 
 export function Dock({ current }: { current?: string }) {
   // Deferred: a tapped dish is on the screen before its sum is.
   const cart = useDeferredValue(useAtomValue(shownAtom));
+  useCounted('docks');
   return (
     <nav className={css.dock} aria-label={t.dock} data-dock>
       {places().map(([path, label, Symbol]) => (

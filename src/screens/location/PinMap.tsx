@@ -90,7 +90,7 @@ export function PinMap({ at, text, onMove }: { at: At; text: string; onMove: (to
             label={t.pinMove({ way: move.way })}
             onClick={(event) => step(move, event.shiftKey)}
           >
-            <span className={css.turn} style={{ rotate: `${move.turn}deg` }}>
+            <span className={css.turn} style={{ transform: `rotate(${move.turn}deg)` }}>
               <ChevronIcon size={20} />
             </span>
           </IconButton>
