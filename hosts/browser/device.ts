@@ -270,6 +270,8 @@ export function createDevice(id: HostId, options: FakeOptions) {
   const win = options.window ?? (globalThis as unknown as FakePage);
   const controls: Controls = { ...CALM, ...SCENARIOS[options.scenario ?? 'calm'][1], ...options.controls };
   const original = options.fetch ?? win.fetch?.bind(win);
+  /** A fake may put another window between it and the page. */
+  const outside = win.parent;
   const log: { method: string; args: unknown }[] = [];
   const waiting = new Map<number, (choice: string) => void>();
   const changed: Array<(before: Controls) => void> = [];
@@ -466,7 +468,7 @@ export function createDevice(id: HostId, options: FakeOptions) {
   }
   win.addEventListener('message', (message: MessageEvent) => {
     const data = message.data as Record<string, unknown> | null;
-    if (message.origin !== win.location.origin || message.source !== win.parent || data?.hostFake !== id) return;
+    if (message.origin !== win.location.origin || message.source !== outside || data?.hostFake !== id) return;
     if (data.type === 'attach') sheets = data.sheets === true;
     if (data.type === 'answer') waiting.get(data.id as number)?.(String(data.choice));
     if (data.type === 'set') set(data.controls as Partial<Controls>);

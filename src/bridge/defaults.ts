@@ -102,7 +102,7 @@ function createNetwork(
   };
 
   return {
-    /** The host can be asked now. */
+    /** The host can be asked now, or has something new to tell. */
     arrived: () => stop && again(),
     getSnapshot() {
       if (!stop) status = read();
@@ -240,6 +240,7 @@ export const networkOf = part((host) => {
   const ask = host.definition.network?.(host);
   const { arrived, ...network } = createNetwork(host.window, () => host.error('ABORTED', 'network.type'), ask);
   if (ask) host.calls.onReady(arrived);
+  host.transport.listen('network', arrived);
   return network;
 });
 

@@ -289,6 +289,12 @@ async function fakeOf(bundle: Bundle): Promise<[name: string, text: string] | nu
   return [`fake-${shortHash(text)}.js`, text];
 }
 
+/** The script for pages that show the bundle in a frame, 'embed.js'; null for a host without one. */
+async function embedOf(bundle: Bundle): Promise<string | null> {
+  const source = path.join(bundle.host.folder, 'embed.ts');
+  return existsSync(source) ? await script(source, bundle) : null;
+}
+
 /** The service worker with the list of the bundle's files in it, so that it fetches only changed ones; null for a host without one. */
 async function workerOf(
   bundle: Bundle,
@@ -346,6 +352,8 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
     files.set(`${name}.html`, base === undefined ? html : html.replaceAll(BASE_TOKEN, baseOf(bundle, base)));
   if (isStandalone) for (const [name, content] of await standaloneFiles(bundle)) files.set(name, content);
   if (fake) files.set(...fake);
+  const embed = await embedOf(bundle);
+  if (embed !== null) files.set('embed.js', embed);
   const atOnce = [...new Set([...pages.values()].flatMap((one) => one.scripts))];
   const worker = await workerOf(bundle, version, words, {
     first: [...atOnce, now.name, menuFile, 'icon.svg'],

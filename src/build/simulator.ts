@@ -34,6 +34,8 @@ export async function buildSimulator(dist: string, inputs: string): Promise<void
     'src/simulator/index.html',
   );
   files.set('index.html', page).set('icon.svg', iconSvg(icon(false, GREEN)));
+  // A page as a partner would write it, so that it is served as it is written.
+  files.set('partner.html', await readFile(path.join(source, 'partner.html')));
   const { sizes, all } = await withCompressed(files);
   all.set('meta.json', JSON.stringify({ inputs, files: sizes, entry, css }, null, 1));
   await writeFolder(folder, all);

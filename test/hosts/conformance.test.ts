@@ -45,6 +45,11 @@ function each(
 }
 const WEB = 'the web has no bridge to wait for';
 const INJECTED = 'sixpay injects its bridge itself';
+const AROUND = 'the page around is there first';
+const TOKEN_OF: Readonly<Record<string, string>> = { frame: 'token', sixpay: 'token', gpay: 'idToken' };
+/** The one call of each, and the name by which the server knows the host. */
+const LOGIN_OF: Readonly<Record<string, string>> = { frame: 'login', paytm: 'paytmFetchAuthCode', sixpay: 'identify' };
+const partnerNamed = (id: StagedHost) => (id === 'frame' ? 'frame-acme' : id);
 const WEB_PAY = 'a page gets no reply from a UPI link';
 const login = (bridge: HostBridge) => bridge.login({ nonce: NONCE, interactive: true });
 const pay = (bridge: HostBridge, id: StagedHost) => bridge.requestPayment(orderFor(id));
@@ -56,8 +61,7 @@ describe('start-up', () => {
     expect((await end(bridge.ready(), 0)).error).toBeUndefined();
     const said = (await end(login(bridge))).value;
     expect(said?.kind).toBe(id === 'browser' ? 'web-session' : 'proof');
-    if (said?.kind === 'proof')
-      expect(Object.keys(said.proof)[0]).toBe({ gpay: 'idToken', paytm: 'authCode', sixpay: 'token' }[String(id)]);
+    if (said?.kind === 'proof') expect(Object.keys(said.proof)[0]).toBe({ paytm: 'authCode', ...TOKEN_OF }[String(id)]);
   });
 
   for (const [scenario, ms] of [
@@ -152,7 +156,7 @@ describe('start-up', () => {
         const { bridge } = stage(id, { scenario });
         expect((await end(login(bridge), 5_000)).error?.code).toBe('NOT_READY');
         expect(bridge.hosted).toBe(true);
-        expect(bridge.partner).toBe(id);
+        expect(bridge.partner).toBe(partnerNamed(id));
       }
     },
     { browser: WEB },
@@ -206,7 +210,7 @@ describe('start-up', () => {
       expect((await end(login(bridge))).value).toBeDefined();
       expect((await end(bridge.ready(), 0)).error).toBeUndefined();
     },
-    { browser: WEB, paytm: 'paytm injects its bridge itself', sixpay: INJECTED },
+    { browser: WEB, frame: AROUND, paytm: 'paytm injects its bridge itself', sixpay: INJECTED },
   );
 
   each(
@@ -250,7 +254,12 @@ describe('start-up', () => {
         true,
       );
     },
-    { browser: WEB, paytm: 'paytm opens the page on top', sixpay: 'sixpay opens the page on top' },
+    {
+      browser: WEB,
+      frame: 'its origins are in its row: test/hosts/frame.test.ts',
+      paytm: 'paytm opens the page on top',
+      sixpay: 'sixpay opens the page on top',
+    },
   );
 
   each(8, 'a reload loses the pending call; the order is still known and a new page works', async (id) => {
@@ -313,9 +322,7 @@ describe('calls', () => {
       expect((await end(login(bridge))).value).toMatchObject(
         id === 'paytm' ? { proof: { authCode: 'code-1' } } : { proof: { token: TOKEN } },
       );
-      expect(seen).toEqual([
-        { kind: 'extra-reply', feature: 'login', method: id === 'paytm' ? 'paytmFetchAuthCode' : 'identify' },
-      ]);
+      expect(seen).toEqual([{ kind: 'extra-reply', feature: 'login', method: LOGIN_OF[id] }]);
       expect(news).not.toHaveBeenCalled();
       expect((await end(pay(bridge, id))).value?.status).toBe('reported-success');
       expect(news.mock.calls).toEqual([[ORDER_ID]]);
@@ -492,7 +499,7 @@ describe('login', () => {
     async (id) => {
       const { bridge, fake } = stage(id, { scenario: 'consent-denied' });
       expect((await end(login(bridge))).error).toMatchObject({
-        code: id === 'paytm' ? 'DENIED' : 'HOST_FAILURE',
+        code: id === 'paytm' || id === 'frame' ? 'DENIED' : 'HOST_FAILURE',
         retryable: true,
       });
       expect(bridge.network.getSnapshot().isConnected).toBe(true);
@@ -511,7 +518,7 @@ describe('login', () => {
       if (id === 'paytm') return expect((await silent('returning-user')).error?.code).toBe('UNSUPPORTED');
       expect((await silent('returning-user')).value).toEqual({
         kind: 'proof',
-        proof: { [id === 'sixpay' ? 'token' : 'idToken']: TOKEN },
+        proof: { [TOKEN_OF[id]!]: TOKEN },
       });
       expect((await silent('calm')).error?.code).toBe('HOST_FAILURE');
     },
@@ -533,7 +540,12 @@ describe('login', () => {
         { proof: { authCode: 'code-1' } },
       ]);
     },
-    { browser: 'our own login', gpay: 'gpay gives signed tokens', sixpay: 'sixpay gives signed tokens' },
+    {
+      browser: 'our own login',
+      frame: 'a partner gives signed tokens',
+      gpay: 'gpay gives signed tokens',
+      sixpay: 'sixpay gives signed tokens',
+    },
   );
 
   each(
@@ -550,7 +562,12 @@ describe('login', () => {
         (await end(nameless.login({ nonce: NONCE, interactive: true, clientId: 'merchant-other' }))).value,
       ).toMatchObject({ proof: { authCode: 'code-1' } });
     },
-    { browser: 'our own login', gpay: 'gpay has no openId', sixpay: 'sixpay has no openId' },
+    {
+      browser: 'our own login',
+      frame: 'a partner has no openId',
+      gpay: 'gpay has no openId',
+      sixpay: 'sixpay has no openId',
+    },
   );
 
   each(
@@ -568,8 +585,10 @@ describe('login', () => {
         const { value } = await end(login(bridge));
         expect(value, scenario).toEqual({
           kind: 'proof',
-          proof: { [id === 'sixpay' ? 'token' : 'idToken']: TOKEN },
+          proof: { [TOKEN_OF[id]!]: TOKEN },
         });
+        // A partner's token has the number in it.
+        if (id === 'frame') continue;
         expect((await end(bridge.getPhoneNumber({ nonce: NONCE }))).value?.token).toMatch(/\./);
         expect(server.posts[1]!.path).toBe(
           `/vendors/${id === 'sixpay' ? id : 'google'}/${scenario === 'token-wrong-keys' ? 'identity' : 'phone'}`,
@@ -577,6 +596,7 @@ describe('login', () => {
       }
       const { bridge } = stage(id, { scenario: 'token-malformed' });
       expect((await end(login(bridge))).error?.code).toBe('MALFORMED_REPLY');
+      if (id === 'frame') return;
       expect((await end(bridge.getPhoneNumber({ nonce: NONCE }))).error?.code).toBe('MALFORMED_REPLY');
     },
     { browser: 'our own login', paytm: 'paytm gives a code' },
@@ -618,7 +638,10 @@ describe('payment', () => {
         await bridge.paymentSettled(ORDER_ID);
         expect(await bridge.unfinishedPayment()).toBeNull();
       },
-      { browser: WEB_PAY },
+      {
+        browser: WEB_PAY,
+        ...(scenario === 'receipt-unsigned' ? { frame: 'what a page says of a payment is never signed' } : {}),
+      },
     );
   }
 
@@ -858,7 +881,12 @@ describe('device', () => {
       await pass(5_100);
       expect(bridge.network.getSnapshot()).toEqual({ isConnected: true, networkType: 'wifi' });
     },
-    { browser: 'no host to disagree', gpay: 'no network call is known', sixpay: 'sixpay has no network call' },
+    {
+      browser: 'no host to disagree',
+      frame: 'a page tells of its network by itself: test/hosts/frame.test.ts',
+      gpay: 'no network call is known',
+      sixpay: 'sixpay has no network call',
+    },
   );
 
   each(29, 'a host that does not know the call is asked once, and the browser stands in [NAV-72]', async (id) => {
@@ -1031,7 +1059,7 @@ describe('device', () => {
   each(32, 'close: accepted by going out of sight, TIMEOUT when nothing happens', async (id) => {
     const { bridge } = stage(id);
     const closing = await end(bridge.close(), 2_000);
-    if (id !== 'paytm') {
+    if (id !== 'paytm' && id !== 'frame') {
       expect(bridge.supports('close').state).toBe('unavailable');
       return expect(closing.error?.code).toBe('UNSUPPORTED');
     }
@@ -1156,6 +1184,14 @@ describe('policy', () => {
             primaryPaymentId: 'GPAY',
             blockedFeatures: BLOCKED,
           },
+          frame: {
+            partner: 'frame-acme',
+            fullMode: false,
+            clientType: 'web app-frame-acme',
+            apiKeyName: 'frame-acme',
+            primaryPaymentId: 'HOST',
+            blockedFeatures: BLOCKED,
+          },
           sixpay: {
             partner: 'sixpay',
             fullMode: false,
@@ -1178,6 +1214,7 @@ describe('policy', () => {
         {
           browser: [],
           gpay: ['cookie-session', 'native-dialog', 'new-window'],
+          frame: ['cookie-session', 'install-prompt', 'native-dialog', 'new-window'],
           sixpay: ['cookie-session', 'native-dialog'],
           paytm: [
             'install-prompt',
@@ -1298,7 +1335,7 @@ describe('a host that never answers', () => {
       expect((await end(bridge.pickAddress())).value?.line1).toMatch(/^Flat 12/);
       expect([first.error?.code, asked(fake, /^SelectAddress$/)]).toEqual(['ABORTED', 2]);
     },
-    { browser: 'it has none', gpay: 'it has none', sixpay: 'it has none' },
+    { browser: 'it has none', frame: 'its fake has none', gpay: 'it has none', sixpay: 'it has none' },
   );
 });
 
@@ -1324,8 +1361,9 @@ describe('the suite itself', () => {
     const { createGpay } = await import('../../hosts/gpay/bridge.ts');
     const { createPaytm } = await import('../../hosts/paytm/bridge.ts');
     const { createBrowser } = await import('../../hosts/browser/bridge.ts');
+    const { createFrame } = await import('../../hosts/frame/bridge.ts');
     const { createSixpay } = await import('./sixpay/bridge.ts');
-    for (const create of [createGpay, createPaytm, createBrowser, createSixpay]) {
+    for (const create of [createGpay, createPaytm, createBrowser, createFrame, createSixpay]) {
       const bridge = create({ window: undefined });
       expect(bridge.network.getSnapshot()).toEqual({ isConnected: true, networkType: 'unknown' });
       expect(bridge.vibrate('success')).toBe(false);

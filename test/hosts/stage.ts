@@ -1,6 +1,8 @@
 import { createBrowser } from '../../hosts/browser/bridge.ts';
 import type { FakeOptions, ScenarioName } from '../../hosts/browser/device.ts';
 import { createBrowserFake } from '../../hosts/browser/fake.ts';
+import { createFrame } from '../../hosts/frame/bridge.ts';
+import { createFrameFake } from '../../hosts/frame/fake.ts';
 import { createGpay } from '../../hosts/gpay/bridge.ts';
 import { createGpayFake } from '../../hosts/gpay/fake.ts';
 import { createPaytm } from '../../hosts/paytm/bridge.ts';
@@ -9,6 +11,7 @@ import { createSixpay } from './sixpay/bridge.ts';
 import { createSixpayFake } from './sixpay/fake.ts';
 // The code behind the sheets is loaded beforehand: a module fetch does not run on fake timers.
 import '../../hosts/browser/actions.ts';
+import '../../hosts/frame/actions.ts';
 import '../../hosts/gpay/actions.ts';
 import '../../hosts/paytm/actions.ts';
 import './sixpay/actions.ts';
@@ -17,7 +20,7 @@ import { money } from '../../src/contract/price.ts';
 import type { HostBridge, HostId, PaymentOrder } from '../../src/bridge/hostBridge.ts';
 import { makePhone, type PhoneOptions } from './phone.ts';
 
-export const HOSTS = ['browser', 'gpay', 'paytm', 'sixpay'] as const satisfies readonly HostId[];
+export const HOSTS = ['browser', 'frame', 'gpay', 'paytm', 'sixpay'] as const satisfies readonly HostId[];
 /** Whom the one suite plays; a host that has just been added is not among them until it has its row here. */
 export type StagedHost = (typeof HOSTS)[number];
 /** What is shipped; sixpay is there to show what a new host takes. */
@@ -25,6 +28,9 @@ export type ShippedHost = Exclude<StagedHost, 'sixpay'>;
 export const ORDER_ID = 'ORD-1';
 export const REFERENCE = 'TR-1';
 const GOOGLE = 'https://microapps.google.com';
+/** The page of a partner, and the partner's row. */
+export const ACME = 'https://acme.example';
+const ROW = JSON.stringify({ name: 'acme', origins: [ACME, 'self'], blocked: [], pays: true });
 
 function base64url(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -82,6 +88,11 @@ function makeServer() {
             RESPCODE: '01',
           }),
         };
+      case '/vendors/frame/identity':
+        return { token: `${base64url({ alg: 'ES256' })}.${base64url({ ...body, name: 'अनीता ÿ' })}.c2ln-_` };
+      case '/vendors/frame/pay':
+        paid.set(String(body.reference), body.outcome ?? 'success');
+        return { status: { failure: 'failed', pending: 'pending' }[String(body.outcome)] ?? 'paid' };
       case '/vendors/sixpay/identity':
       case '/vendors/sixpay/phone':
         return { token: `${base64url({ kind: path })}.${base64url({ ...body, name: 'अनीता ÿ' })}.c2ln-_` };
@@ -112,17 +123,26 @@ export function stage(id: StagedHost, options: FakeOptions & { phone?: PhoneOpti
   played.set(scenario, (played.get(scenario) ?? new Set()).add(id));
   const phone = makePhone({
     url: `https://pizza.example/in/${id === 'browser' ? '' : `${id}/`}`,
-    parent: id === 'gpay' ? GOOGLE : null,
-    settings: { 'gpay-spot': 'pizza', 'paytm-app': 'pizza', 'paytm-client': 'merchant-pizza' },
+    parent: id === 'gpay' ? GOOGLE : id === 'frame' ? ACME : null,
+    settings: {
+      'gpay-spot': 'pizza',
+      'paytm-app': 'pizza',
+      'paytm-client': 'merchant-pizza',
+      ...(id === 'frame' ? { partner: ROW } : {}),
+    },
     ...phoneOptions,
   });
   const server = makeServer();
-  const create = { browser: createBrowserFake, gpay: createGpayFake, paytm: createPaytmFake, sixpay: createSixpayFake }[
-    id
-  ];
+  const create = {
+    browser: createBrowserFake,
+    frame: createFrameFake,
+    gpay: createGpayFake,
+    paytm: createPaytmFake,
+    sixpay: createSixpayFake,
+  }[id];
   const fake = create({ fetch: server.fetch, ...fakeOptions, window: phone.window });
   const open = (): HostBridge =>
-    ({ browser: createBrowser, gpay: createGpay, paytm: createPaytm, sixpay: createSixpay })[id]({
+    ({ browser: createBrowser, frame: createFrame, gpay: createGpay, paytm: createPaytm, sixpay: createSixpay })[id]({
       window: phone.window,
     });
   return { id, phone, server, fake, bridge: open(), open };
@@ -135,6 +155,7 @@ const UPI = {
   referenceUrl: 'https://pizza.example/',
   note: 'Order 1',
 };
+const REQUEST = { request: 'a.signed.request', currency: 'INR', note: 'Order 1' };
 const TICKET = { shop: 'sixpay-shop', ticket: 'ticket-1' };
 export function orderFor(id: StagedHost, more: { orderId?: string; expiresAt?: number } = {}): PaymentOrder {
   const { orderId = ORDER_ID, expiresAt = Date.now() + 15 * 60_000 } = more;
@@ -143,7 +164,9 @@ export function orderFor(id: StagedHost, more: { orderId?: string; expiresAt?: n
     transactionReferenceId: REFERENCE,
     amount: money(64_905),
     expiresAt,
-    details: { browser: UPI, gpay: UPI, paytm: { mid: 'PIZZA', txnToken: 'token-1' }, sixpay: TICKET }[id],
+    details: { browser: UPI, frame: REQUEST, gpay: UPI, paytm: { mid: 'PIZZA', txnToken: 'token-1' }, sixpay: TICKET }[
+      id
+    ],
   };
 }
 

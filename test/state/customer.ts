@@ -4,6 +4,8 @@ import type { FakeOptions } from '../../hosts/browser/device.ts';
 import { createBrowser } from '../../hosts/browser/bridge.ts';
 import { createBrowserFake } from '../../hosts/browser/fake.ts';
 import { createGpay } from '../../hosts/gpay/bridge.ts';
+import { createFrame } from '../../hosts/frame/bridge.ts';
+import { createFrameFake } from '../../hosts/frame/fake.ts';
 import { createGpayFake } from '../../hosts/gpay/fake.ts';
 import { createPaytm } from '../../hosts/paytm/bridge.ts';
 import { createPaytmFake } from '../../hosts/paytm/fake.ts';
@@ -67,6 +69,7 @@ function gate(page: { isDead: boolean }) {
 
 const AGENTS = {
   browser: undefined,
+  frame: undefined,
   gpay: undefined,
   paytm: 'Mozilla/5.0 (Linux; Android 14) Mobile AppContainer/10.1',
 };
@@ -97,7 +100,12 @@ export function openCustomer(
   // The vendors live on the product's own server.
   const toServer = ((address: string, init: RequestInit) =>
     fetch(origin + new URL(address, phone.window.location.href).pathname, init)) as typeof fetch;
-  const createFake = { browser: createBrowserFake, gpay: createGpayFake, paytm: createPaytmFake }[id];
+  const createFake = {
+    browser: createBrowserFake,
+    frame: createFrameFake,
+    gpay: createGpayFake,
+    paytm: createPaytmFake,
+  }[id];
   const fake = isOutside
     ? null
     : createFake({
@@ -109,7 +117,7 @@ export function openCustomer(
   const page = { isDead: false };
   const alive = gate(page);
   const host: HostBridge = alive(
-    { browser: createBrowser, gpay: createGpay, paytm: createPaytm }[id]({ window: phone.window }),
+    { browser: createBrowser, frame: createFrame, gpay: createGpay, paytm: createPaytm }[id]({ window: phone.window }),
   );
 
   const store = createStore();
@@ -126,7 +134,7 @@ export function openCustomer(
   });
   const api = createApi({
     origin,
-    apiKey: country.api.keys[id] ?? '',
+    apiKey: country.api.keys[id] ?? `${name}-${host.apiKeyName}`,
     clientType: host.clientType,
     language: 'en-IN',
     source: 'PWA18',

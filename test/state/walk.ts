@@ -111,7 +111,12 @@ export function planFor(host: ShippedHost, step: Step): Plan {
   return { host, mobile, user: `person-${mobile}`, step, isDeclined: 'declined' in step, codes: 0 };
 }
 
-const MODES: Readonly<Record<ShippedHost, string>> = { browser: 'UPI', gpay: 'GPAY', paytm: 'PAYTM' };
+const MODES: Readonly<Record<ShippedHost, string>> = {
+  browser: 'UPI',
+  frame: 'HOST',
+  gpay: 'GPAY',
+  paytm: 'PAYTM',
+};
 const PIECES = 2;
 
 /** Opens the page: on a device of before it does first what every start does (shell/alive.ts, shell/ActiveOrder.tsx). */
