@@ -101,6 +101,8 @@ export type PaymentChoice = z.output<typeof PaymentChoice>;
 export const PaymentOption = z.object({
   id: PaymentMode,
   label: z.string(),
+  /** What it is called where nothing is delivered: cash is then paid at the counter, the car or the table. */
+  labels: z.optional(z.object({ PICKUP: z.string(), CURB: z.string(), DINEIN: z.string() })),
   about: z.string(),
   /** The most this mode can pay, in minor units; cash has such a limit. */
   maxAmount: z.optional(Price),
@@ -108,6 +110,10 @@ export const PaymentOption = z.object({
   choices: z.optional(z.array(PaymentChoice)),
 });
 export type PaymentOption = z.output<typeof PaymentOption>;
+
+/** The options with the names that they have for a way of receiving the food (`DeliveryType`). */
+export const optionsNamed = (options: readonly PaymentOption[], type: string): PaymentOption[] =>
+  options.map((option) => ({ ...option, label: option.labels?.[type as 'PICKUP'] ?? option.label }));
 
 /** Inside a host, only the partner's own mode. */
 export const options = endpoint({
@@ -184,6 +190,7 @@ const promoQuery = z.object({
   /** How to pay the new attempt; absent means like the last one. */
   paymentMode: z.optional(PaymentMode),
   cardToken: z.optional(text(100)),
+  paymentChoice: z.optional(Id),
   /** Only shows what would happen; changes nothing. */
   look: z.optional(z.enum(['true', 'false'])),
 });

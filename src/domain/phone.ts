@@ -54,9 +54,9 @@ export function internationalPhone(number: string, rule: PhoneRule): string {
   return rule.dialPrefix + number;
 }
 
-/** The number with only its last four digits shown: ••••••3210. */
+/** The number with only its last four digits shown: ••••••3210, ••••• •3210. */
 export function maskedPhone(number: string): string {
-  return '•'.repeat(Math.max(0, number.length - 4)) + number.slice(-4);
+  return number.replace(/\d(?=(?:\D*\d){4})/g, '•');
 }
 
 /**

@@ -9,9 +9,10 @@ import * as vouchers from '../contract/vouchers.ts';
 import { leftOf } from '../domain/funds.ts';
 import { formatMoney } from '../domain/money.ts';
 import { checkPaidAtom } from './checking.ts';
-import { cardAtom, continuePaymentAtom, isPlacingAtom } from './checkout.ts';
+import { cardAtom, continuePaymentAtom, isPlacingAtom, optionsState } from './checkout.ts';
 import { journalAtom } from './journal.ts';
 import { customerAtom } from './lib/forget.ts';
+import { choiceOfAtom, isChoiceNeeded } from './paymentChoice.ts';
 import { newId } from './first/lib/ids.ts';
 import { isLinkedChosenAtom } from './linkedWallets.ts';
 import { nextStepAtom, orderAtom, putOrderAtom } from './orders.ts';
@@ -63,6 +64,13 @@ export const goOnPayingAtom = atom(
   },
 );
 
+/** The bank or service that was chosen within a mode, if it needs one. */
+const choiceWithinAtom = atom((get) => (mode: Mode): { paymentChoice?: string } => {
+  const option = get(optionsState.atom).data?.options.find((one) => one.id === mode);
+  const choice = get(choiceOfAtom)(option);
+  return choice && isChoiceNeeded(option) ? { paymentChoice: choice.id } : {};
+});
+
 /** Starts another payment attempt for an unpaid order; possible once the last one is known to have failed. */
 export const retryPaymentAtom = atom(null, async (get, set, order: orders.OrderView, mode: Mode): Promise<void> => {
   if (get(isPlacingAtom)) return;
@@ -77,6 +85,7 @@ export const retryPaymentAtom = atom(null, async (get, set, order: orders.OrderV
           paymentMode: mode,
           ...(mode === 'CARD' && card ? { cardToken: card.token } : {}),
           ...(get(isLinkedChosenAtom)(mode) ? { linked: true } : {}),
+          ...get(choiceWithinAtom)(mode),
         },
       },
       { idempotencyKey: newId(), headers: here() },
@@ -193,6 +202,7 @@ export const changePromoAtom = atom(
           query: {
             ...(mode ? { paymentMode: mode } : {}),
             ...(mode === 'CARD' && card ? { cardToken: card.token } : {}),
+            ...(mode ? get(choiceWithinAtom)(mode) : {}),
           },
         },
         { idempotencyKey: newId(), headers: here() },

@@ -79,5 +79,6 @@ describe('a mobile number [AUTH-07] [CFG-12]', () => {
   it('is shown with its prefix, or masked', () => {
     expect(internationalPhone('1712345678', bg)).toBe('+8801712345678');
     expect(maskedPhone('9876543210')).toBe('••••••3210');
+    expect(maskedPhone('98765 43210')).toBe('••••• •3210');
   });
 });

@@ -68,7 +68,7 @@ test('the button says what a tap on it does; before a way to pay is chosen it le
   await page.sees('Please choose how you want to pay.');
   await vi.waitFor(() => expect((document.activeElement as HTMLInputElement).type).toBe('radio'));
   expect(page.path()).toBe('/payment');
-  await page.press('radio', /^Cash on delivery/);
+  await page.press('radio', /^Cash at the counter/);
   await page.find('button', /^Order for ₹\d+, pay cash$/);
   await page.press('radio', /^UPI/);
   await page.find('button', /^Pay ₹\d+ with UPI$/);
@@ -94,8 +94,8 @@ test('somebody new gives name and number on the same screen, and hears of a mist
 test('the code for cash is sent with its sixth digit; a wrong one stays to be typed over, and says so once [PAY-05]', async () => {
   const mobile = freshMobile();
   const page = await atPayment({ mobile });
-  await placed(page, /^Cash on delivery/, /^Order for ₹\d+, pay cash$/);
-  await page.sees(`We sent a code to +91 ${mobile}`);
+  await placed(page, /^Cash at the counter/, /^Order for ₹\d+, pay cash$/);
+  await page.sees(`We sent a code to ${mobile.slice(0, 5)} ${mobile.slice(5)}`);
   await vi.waitFor(() => expect(document.activeElement).toBe(box('6-digit code')));
   const code = await codeFor(server, mobile);
   const wrong = 'That code is not right. Please check it and try again.';
@@ -208,7 +208,7 @@ test('a code on an order that waits for its payment says what it would cost, and
   await page.find('button', 'Open your UPI app');
   const order = await openPage(server.url, `/order/${orderId(page)}`, { keep: true });
   await order.find('heading', 'Pending confirmation');
-  await order.find('button', 'Pay with Cash on delivery instead');
+  await order.find('button', 'Pay with Cash at the counter instead');
   await order.type('Have an offer code?', 'nothing');
   await order.press('button', 'Apply');
   await order.sees('Invalid coupon code');
@@ -230,13 +230,18 @@ test("a mode that the order's offer does not allow says what it costs without th
   const own = orderId(page);
   const order = await openPage(server.url, `/order/${own}`, { keep: true });
   await order.find('heading', 'Pending confirmation');
-  await order.find('button', 'Pay with Cash on delivery instead');
+  await order.find('button', 'Pay with Cash at the counter instead');
   await order.type('Have an offer code?', 'UPI75');
   await order.press('button', 'Apply');
   await order.press('button', /^Use UPI75 and pay/);
   await order.find('button', 'Open your UPI app');
   const again = await openPage(server.url, `/order/${own}`, { keep: true });
   await again.press('button', 'Pay with Net banking instead');
+  // The bank is chosen here: the next page is the bank's own.
+  await again.press('button', /^Pay ₹\d+$/);
+  await again.sees('Please choose your bank.');
+  await again.press('radio', 'HDFC Bank');
+  await again.press('button', /^Pay ₹\d+$/);
   await again.sees(/Without UPI75 this order costs ₹\d+/);
   const [, full] = /Without UPI75 this order costs (₹\d+)/.exec(again.text())!;
   await again.press('button', `Pay ${full}`);
@@ -334,6 +339,8 @@ test('a card that the customer wants to keep is there the next time: its CVV pay
 
   const order = await openPage(server.url, `/order/${orderId(next)}`, { keep: true });
   await order.press('button', 'Pay with Net banking instead');
+  await order.press('radio', 'HDFC Bank');
+  await order.press('button', /^Pay ₹\d+$/);
   await order.find('button', 'Go to the bank');
   const again = await openPage(server.url, `/order/${orderId(next)}`, { keep: true });
   await again.press('button', 'Pay with Credit / debit card instead');

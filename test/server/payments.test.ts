@@ -15,7 +15,9 @@ import { returnPath } from '../../src/server/rules/checkout/attempts.ts';
 import { sign } from '../../src/server/providers/signing.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf } from './people.ts';
-import { Customer, member, openedShop, openShop, pay, PICKUP, press, type Shop, visitor } from './shop.ts';
+import { Customer, member, openedShop, openShop, pay, CURB,
+  DINEIN,
+  PICKUP, press, type Shop, visitor } from './shop.ts';
 
 /** A bank at another address, configured whole. */
 const bankAt = (url: string) => ({
@@ -307,6 +309,16 @@ describe.each(await engines())('payments on %s', (engine) => {
       expect(body.options.find((option) => option.id === 'COD')?.maxAmount).toBe(
         { 'in-web': 200_000, 'lk-web': 1_000_000, 'bg-web': 300_000 }[apiKey],
       );
+    });
+    test.each([
+      [undefined, 'Cash on delivery'],
+      [PICKUP, 'Cash at the counter'],
+      [CURB, 'Cash at your car'],
+      [DINEIN, 'Cash at your table'],
+    ])('cash is called by where it is handed over: %#', async (where, label) => {
+      const customer = await visitor(server, 'IN', where);
+      const { order } = await customer.order({ paymentMode: 'COD' });
+      expect(order.payment.label).toBe(label);
     });
     test('a host takes no other mode than its own [MINI-X03]', async () => {
       const customer = await visitor(server, 'IN', undefined, 'in-gpay');

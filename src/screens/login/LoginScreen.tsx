@@ -2,7 +2,7 @@ import * as errors from '#text/errors.ts';
 import * as t from '#text/login.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
-import { isUnusualPhone, maskedPhone, phoneNumber } from '../../domain/phone.ts';
+import { isUnusualPhone, maskedPhone, phoneNumber, writtenPhone } from '../../domain/phone.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { menuAtom } from '../../state/first/menu.ts';
 import { agreeDeviceAtom, isDeviceAgreedAtom, isDeviceAskedAtom } from '../../state/device.ts';
@@ -158,7 +158,7 @@ function LoggedIn() {
           {rich(t.loggedIn, {
             known: user?.firstName ? (user.mobile ? 'ALL' : 'NAME') : user?.mobile ? 'MOBILE' : 'NOTHING',
             name: user?.firstName ?? '',
-            mobile: user?.mobile ? `${country.dialPrefix} ${maskedPhone(user.mobile)}` : '',
+            mobile: user?.mobile ? maskedPhone(writtenPhone(user.mobile, country)) : '',
             b: <b />,
           })}
         </span>

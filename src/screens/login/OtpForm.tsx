@@ -2,6 +2,7 @@ import * as t from '#text/login.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type FormEvent } from 'react';
 import { OTP_DIGITS } from '../../domain/otp.ts';
+import { writtenPhone } from '../../domain/phone.ts';
 import {
   changeMobileAtom,
   codeAtom,
@@ -67,7 +68,7 @@ export function OtpForm() {
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       <p className={css.to}>
-        {rich(t.codeSent, { digits: OTP_DIGITS, mobile: `${country.dialPrefix} ${sent.mobile}`, b: <b /> })}{' '}
+        {rich(t.codeSent, { digits: OTP_DIGITS, mobile: writtenPhone(sent.mobile, country), b: <b /> })}{' '}
         <button type="button" onClick={() => change()}>
           {t.codeChangeNumber}
         </button>

@@ -1,11 +1,12 @@
 import * as errors from '#text/errors.ts';
 import * as t from '#text/order.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { useState, type FormEvent } from 'react';
+import { useState } from 'react';
 import { leftOf } from '../../domain/funds.ts';
 import { formatMoney } from '../../domain/money.ts';
 import type { OrderView } from '../../contract/orders.ts';
 import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/checking.ts';
+import { optionsNamed } from '../../contract/payments.ts';
 import { isPlacingAtom, optionsState } from '../../state/checkout.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { journalAtom } from '../../state/journal.ts';
@@ -20,7 +21,8 @@ import {
   settleOrderAtom,
   waitingSentenceAtom,
 } from '../../state/orders.ts';
-import { isCardBusyAtom, savedCardsState, takeCardAtom } from '../../state/payments.ts';
+import { isChoiceNeeded } from '../../state/paymentChoice.ts';
+import { savedCardsState } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { lookAtPushAtom } from '../../state/push.ts';
 import { countryAtom } from '../../state/country.ts';
@@ -51,10 +53,10 @@ import { Shares } from '../group/Shares.tsx';
 import { Help } from './Help.tsx';
 import { Lines } from './Lines.tsx';
 import { PartsBack } from './Parts.tsx';
+import { CardAgain, ChoiceAgain } from './PayAgain.tsx';
 import { Progress } from './Progress.tsx';
 import { RedeemVouchers } from './RedeemVouchers.tsx';
 import { Refund } from './Refund.tsx';
-import { CardFields } from '../payment/CardFields.tsx';
 import { ModeIcon } from '../payment/ModeIcon.tsx';
 import { PromoBox } from './PromoBox.tsx';
 import { useClock } from './clock.ts';
@@ -124,19 +126,27 @@ function usePending(order: OrderView) {
   const hasFailed = order.payment.state === 'FAILED' && !isAsked;
   return { next, isAsked, hasFailed, mode: isAsked ? 'LINK' : order.payment.mode };
 }
+/** The ways to pay, by the names that they have for this order. */
+function useOptions(order: OrderView) {
+  const options = useAtomValue(optionsState.atom).data?.options;
+  return options && optionsNamed(options, order.orderType);
+}
 type PayWith = (mode: OrderView['payment']['mode']) => void;
 
 function Pending({ order }: { order: OrderView }) {
   const retry = useSetAtom(retryPaymentAtom);
   const settle = useSetAtom(settleOrderAtom);
   const { isAsked, hasFailed } = usePending(order);
-  const [isCardAsked, setCardAsked] = useState(false);
-  // Card data is never kept, so a card has to be entered again.
+  const options = useOptions(order);
+  const [asked, setAsked] = useState<OrderView['payment']['mode'] | null>(null);
+  const option = options?.find((one) => one.id === asked);
+  // Card data is never kept, so a card has to be entered again; a bank is asked for here, not on a page of its own.
   const payWith: PayWith = (mode) => {
-    if (mode === 'CARD') setCardAsked(true);
+    if (mode === 'CARD' || isChoiceNeeded(options?.find((one) => one.id === mode))) setAsked(mode);
     else void retry(order, mode);
   };
-  if (isCardAsked) return <CardAgain order={order} onBack={() => setCardAsked(false)} />;
+  if (asked === 'CARD') return <CardAgain order={order} onBack={() => setAsked(null)} />;
+  if (option) return <ChoiceAgain order={order} option={option} onBack={() => setAsked(null)} />;
   return (
     <>
       <EmptyState
@@ -154,7 +164,7 @@ function Pending({ order }: { order: OrderView }) {
 
 function PendingActions({ order, payWith }: { order: OrderView; payWith: PayWith }) {
   const isPlacing = useAtomValue(isPlacingAtom);
-  const options = useAtomValue(optionsState.atom).data?.options;
+  const options = useOptions(order);
   const goOn = useSetAtom(goOnPayingAtom);
   const check = useSetAtom(checkPaidAtom);
   const isChecking = useAtomValue(isCheckingAtom);
@@ -208,9 +218,9 @@ function PendingMoney({ order }: { order: OrderView }) {
 
 function OtherModes({ order, payWith }: { order: OrderView; payWith: PayWith }) {
   const isPlacing = useAtomValue(isPlacingAtom);
-  const { data } = useAtomValue(optionsState.atom);
+  const options = useOptions(order);
   const { hasFailed, mode } = usePending(order);
-  const others = data?.options.filter((option) => option.id !== mode) ?? [];
+  const others = options?.filter((option) => option.id !== mode) ?? [];
   const isOffered = hasFailed ? order.payment.mayPayAgain : order.cancel.possible;
   if (!isOffered || others.length === 0) return null;
   return (
@@ -227,35 +237,6 @@ function OtherModes({ order, payWith }: { order: OrderView; payWith: PayWith }) 
           }
         />
       ))}
-    </Card>
-  );
-}
-
-/** The card fields for another attempt. */
-function CardAgain({ order, onBack }: { order: OrderView; onBack: () => void }) {
-  const isPlacing = useAtomValue(isPlacingAtom);
-  const isCardBusy = useAtomValue(isCardBusyAtom);
-  const takeCard = useSetAtom(takeCardAtom);
-  const retry = useSetAtom(retryPaymentAtom);
-  const pay = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isPlacing || isCardBusy) return;
-    if (await takeCard()) await retry(order, 'CARD');
-    else document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  };
-  return (
-    <Card title={t.payWithCard}>
-      <form noValidate onSubmit={(event) => void pay(event)}>
-        <Column>
-          <CardFields isOwnCart={false} />
-          <Button type="submit" full busy={isPlacing || isCardBusy}>
-            {rich(t.pay, { amount: <Price amount={leftOf(order.bill.total, order.parts)} /> })}
-          </Button>
-          <Button kind="quiet" full onClick={onBack}>
-            {t.payOtherWay}
-          </Button>
-        </Column>
-      </form>
     </Card>
   );
 }

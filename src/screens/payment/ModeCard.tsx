@@ -11,6 +11,8 @@ import {
   placeOrderAtom,
   quoteState,
 } from '../../state/checkout.ts';
+import { optionsNamed } from '../../contract/payments.ts';
+import { deliveryTypeAtom } from '../../state/first/location.ts';
 import { hostAtom } from '../../state/first/seams.ts';
 import { choiceOfAtom, isChoiceNeeded } from '../../state/paymentChoice.ts';
 import { sentenceOf } from '../../state/popup.ts';
@@ -59,6 +61,7 @@ function BelowMode({ mode, form }: { mode: string; form: PaymentForm }) {
 function Modes({ form }: { form: PaymentForm }) {
   const { data } = useAtomValue(optionsState.atom);
   const modes = useAtomValue(quoteState.atom).data?.modes;
+  const type = useAtomValue(deliveryTypeAtom);
   const mode = useAtomValue(paymentModeAtom);
   const [isOpen, setOpen] = useAtom(areModesOpenAtom);
   const choiceOf = useAtomValue(choiceOfAtom);
@@ -71,7 +74,7 @@ function Modes({ form }: { form: PaymentForm }) {
   const hasMore = mode === 'CARD' || asksWhich || data.linkable.some((one) => one === mode);
   return (
     <ModeList
-      options={data.options}
+      options={optionsNamed(data.options, type)}
       value={mode}
       onChange={form.choose}
       last={data.last}

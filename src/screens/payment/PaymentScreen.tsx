@@ -30,6 +30,7 @@ import { countryAtom } from '../../state/country.ts';
 import { navigateAtom, originAtom } from '../../state/first/seams.ts';
 import type { Entered } from '../entered.ts';
 import { addressAt } from '../../domain/addressAt.ts';
+import { writtenPhone } from '../../domain/phone.ts';
 import { Amount } from '../../ui/Amount.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -86,7 +87,7 @@ function CashCode({ transactionId, mobile }: { transactionId: string; mobile: st
         void check(transactionId).then(again);
       }}
     >
-      <p>{t.cashCodeSent({ mobile: `${country.dialPrefix} ${mobile}` })}</p>
+      <p>{t.cashCodeSent({ mobile: writtenPhone(mobile, country) })}</p>
       <Field
         id="cash-code"
         label={t.code}

@@ -1,7 +1,7 @@
 import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type ComponentProps, type FormEvent } from 'react';
-import { latinDigits } from '../../domain/phone.ts';
+import { latinDigits, writtenPhone } from '../../domain/phone.ts';
 import { detailAtom, quoteState } from '../../state/checkout.ts';
 import {
   isLinkBusyAtom,
@@ -250,7 +250,7 @@ function LinkForm({ provider, label }: { provider: string; label: string }) {
       ) : (
         <>
           <p className={css.note}>
-            {rich(t.linkedCodeSent, { mobile: `${country.dialPrefix} ${sent.mobile}`, b: <b /> })}
+            {rich(t.linkedCodeSent, { mobile: writtenPhone(sent.mobile, country), b: <b /> })}
           </p>
           <CodeField
             enterKeyHint="go"

@@ -2,7 +2,7 @@ import * as errorText from '#text/errors.ts';
 import * as t from '#text/payment.ts';
 import { useAtomValue } from 'jotai';
 import { useState, type ChangeEvent } from 'react';
-import { isUnusualPhone, phoneNumber } from '../../domain/phone.ts';
+import { isUnusualPhone, phoneNumber, writtenPhone } from '../../domain/phone.ts';
 import { detailAtom } from '../../state/checkout.ts';
 import { countryAtom } from '../../state/country.ts';
 import { Field } from '../../ui/Field.tsx';
@@ -32,7 +32,7 @@ export function Who({ form }: { form: PaymentForm }) {
   return (
     <Fold
       icon={<UserIcon size={20} />}
-      title={name && mobile ? `${name}, ${country.dialPrefix} ${mobile}` : t.whoTitle}
+      title={name && mobile ? `${name}, ${writtenPhone(mobile, country)}` : t.whoTitle}
       isOpen={form.open.who ?? (isMissing || isTyped)}
       onToggle={(isOpen) => form.unfold('who', isOpen)}
     >

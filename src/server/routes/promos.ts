@@ -25,6 +25,7 @@ interface Wish {
   readonly query: {
     paymentMode?: PaymentMode | undefined;
     cardToken?: string | undefined;
+    paymentChoice?: string | undefined;
     look?: 'true' | 'false' | undefined;
   };
 }
@@ -53,11 +54,12 @@ async function changed(call: Call, endpoint: typeof payments.applyPromo, { trans
   const isNew = (await readKey(db, userIdOf(call), key)) === undefined;
   if (isNew && last?.id !== payment.id) refuse(409, 'PAYMENT_CLOSED', errorText.paymentFailed);
   const mode = query.paymentMode ?? payment.mode;
-  const kept =
-    mode === payment.mode
-      ? ((JSON.parse(payment.details) as { cardToken: string | null }).cardToken ?? undefined)
-      : undefined;
-  const wish = { code: promo, isOn, mode, cardToken: query.cardToken ?? kept };
+  const kept = (mode === payment.mode ? JSON.parse(payment.details) : {}) as {
+    cardToken?: string | null;
+    choice?: { id: string };
+  };
+  const wish = { code: promo, isOn, mode, cardToken: query.cardToken ?? kept.cardToken ?? undefined };
+  const choice = query.paymentChoice ?? kept.choice?.id;
   const options = await optionsOf(call);
   const work = async (tx: Tx, look: boolean) => {
     const locked = await lockOrder(tx, order.id);
@@ -70,7 +72,7 @@ async function changed(call: Call, endpoint: typeof payments.applyPromo, { trans
     const totals = { before: locked.total, after: now.total };
     if (look) throw new Looked(totals, snapshotOf(now));
     return {
-      paymentId: (await anotherAttempt(tx, call, now, { mode, cardToken: wish.cardToken, options })).id,
+      paymentId: (await anotherAttempt(tx, call, now, { mode, cardToken: wish.cardToken, options, choice })).id,
       totals,
     };
   };

@@ -1,5 +1,5 @@
 import type { PaymentMode } from '../../../contract/names.ts';
-import type { PaymentOption } from '../../../contract/payments.ts';
+import { optionsNamed, type PaymentOption } from '../../../contract/payments.ts';
 import { errors } from '../../call/language.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import { Refusal, refuse } from '../../call/refusal.ts';
@@ -69,6 +69,7 @@ export async function anotherAttempt(
     const says = coupon ? paymentSays(coupon, { catalogue, paymentMode: mode, bin: null, cardCodes }) : null;
     if (says !== null) refuse(422, 'COUPON_PAYMENT_MODE', says, { field: code });
   }
+  const named = optionsNamed(options, order.delivery_type);
   const settleBy = now + SETTLE_MS;
   await setOrder(tx, order.id, { settle_by: settleBy });
   const attempt = await addAttempt(
@@ -77,7 +78,7 @@ export async function anotherAttempt(
     {
       attempt: (attempts.at(-1)?.attempt ?? 0) + 1,
       mode,
-      label: provider?.label ?? options.find((own) => own.id === mode)?.label ?? mode,
+      label: provider?.label ?? named.find((own) => own.id === mode)?.label ?? mode,
       amount: rest,
       linked: provider !== undefined,
       choice: choiceOf(options, mode, choice),

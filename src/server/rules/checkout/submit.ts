@@ -1,7 +1,7 @@
 import type { GroupShares } from '../../../contract/shares.ts';
 import type { FundsWish } from '../../../contract/funds.ts';
 import type { PaymentMode } from '../../../contract/names.ts';
-import type { PaymentChoice, PaymentOption } from '../../../contract/payments.ts';
+import { optionsNamed, type PaymentChoice, type PaymentOption } from '../../../contract/payments.ts';
 import { localDay } from '../../../domain/hours.ts';
 import { foldLines } from '../../../domain/madeOf.ts';
 import { errors, t } from '../../call/language.ts';
@@ -181,7 +181,7 @@ function decide(wish: Wish, { checked, promised, link, isDuplicate, group }: Rea
   return {
     quote,
     rest,
-    label: labelOf(wish.paymentMode, checked.options, provider),
+    label: labelOf(wish.paymentMode, optionsNamed(checked.options, wish.deliveryType), provider),
     choice: choiceOf(checked.options, wish.paymentMode, wish.paymentChoice),
     isLinked: provider !== undefined,
     group: group?.group ?? null,

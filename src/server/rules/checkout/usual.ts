@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { CartOptions } from '../../../contract/cart.ts';
 import type { PaymentMode } from '../../../contract/names.ts';
-import type { PaymentOption } from '../../../contract/payments.ts';
+import { optionsNamed, type PaymentOption } from '../../../contract/payments.ts';
 import { money } from '../../../contract/price.ts';
 import { USUAL_PREFIX, type price } from '../../../contract/usual.ts';
 import { distanceKm } from '../../../domain/geo.ts';
@@ -102,7 +102,7 @@ export async function priceUsual(
       ...(asked.customer ? customerProblems(asked.customer, mobile, country) : []),
     ],
     paymentMode,
-    modes: options.map((option) => {
+    modes: optionsNamed(options, asked.deliveryType).map((option) => {
       const reason = modeProblem(country, options, option.id, cart.bill.total)?.displayMsg;
       return { ...option, ...(reason === undefined ? {} : { disabledReason: reason }) };
     }),

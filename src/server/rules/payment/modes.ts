@@ -56,7 +56,12 @@ export function optionsFor(
     id: mode.id,
     label: mode.label,
     about: mode.about ?? ABOUT[mode.id]?.() ?? ofHost(mode.id)?.about ?? '',
-    ...(mode.id === 'COD' ? { maxAmount: country.cashLimit } : {}),
+    ...(mode.id === 'COD'
+      ? {
+          labels: { PICKUP: t.payCashPickup, CURB: t.payCashCurb, DINEIN: t.payCashDineIn },
+          maxAmount: country.cashLimit,
+        }
+      : {}),
     ...(mode.choices ? { choices: mode.choices } : {}),
   }));
   // Not inside a payment app: a link leads out of it, to modes that it does not allow.
