@@ -196,6 +196,8 @@ export type FirstCountry = Pick<
   | 'CURRENCY_SYMBOL'
   | 'DEFAULT_STORE'
   | 'HELP_DESK_NO'
+  | 'trunkPrefix'
+  | 'phonePattern'
   | 'appName'
   | 'locale'
   | 'DISABLED_FEATURES'

@@ -26,8 +26,6 @@ export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
   label: 'Bangladesh',
   iso: 'BD',
   addressExamples: { house: 'House 12, Flat 4B', street: 'Road 11, Block C', landmark: 'Behind the central mosque' },
-  trunkPrefix: '0',
-  phonePattern: '#####-######',
   dialPrefix: '+880',
   phoneHint: '^1[3-9]',
   timeZone: 'Asia/Dhaka',

@@ -7,6 +7,8 @@ export const first: FirstCountry = {
   CURRENCY_CODE: 'BDT',
   DEFAULT_STORE: '30101',
   HELP_DESK_NO: '16656',
+  trunkPrefix: '0',
+  phonePattern: '#####-######',
   appName: 'Golden Oven Pizza',
   locale: 'en-BD',
   DISABLED_FEATURES: [

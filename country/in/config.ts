@@ -30,8 +30,6 @@ export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
     street: '80 Feet Road, 4th Block',
     landmark: 'Opposite the SBI bank',
   },
-  trunkPrefix: '',
-  phonePattern: '##### #####',
   dialPrefix: '+91',
   phoneHint: '^[6-9]',
   timeZone: 'Asia/Kolkata',

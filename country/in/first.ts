@@ -7,6 +7,8 @@ export const first: FirstCountry = {
   CURRENCY_CODE: 'INR',
   DEFAULT_STORE: '10101',
   HELP_DESK_NO: '6888 6888',
+  trunkPrefix: '',
+  phonePattern: '##### #####',
   appName: 'Golden Oven Pizza',
   locale: 'en-IN',
   DISABLED_FEATURES: [],

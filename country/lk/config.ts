@@ -27,8 +27,6 @@ export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
   iso: 'LK',
   addressExamples: { house: '45/2, or Apartment 3B', street: 'Galle Road', landmark: 'Next to the Cargills store' },
   postalDistrict: { pattern: '^0(\\d\\d)00$', text: 'Colombo $1' },
-  trunkPrefix: '0',
-  phonePattern: '### ### ####',
   dialPrefix: '+94',
   phoneHint: '^7',
   timeZone: 'Asia/Colombo',

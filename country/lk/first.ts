@@ -7,6 +7,8 @@ export const first: FirstCountry = {
   CURRENCY_CODE: 'LKR',
   DEFAULT_STORE: '20101',
   HELP_DESK_NO: '0117777888',
+  trunkPrefix: '0',
+  phonePattern: '### ### ####',
   appName: 'Golden Oven Pizza',
   locale: 'en-LK',
   DISABLED_FEATURES: [

@@ -8,6 +8,7 @@ export function CheckBox({
   end,
   checked,
   disabled,
+  error,
   onChange,
 }: {
   label: ReactNode;
@@ -15,6 +16,8 @@ export function CheckBox({
   end?: ReactNode;
   checked: boolean;
   disabled?: boolean;
+  /** Id of the element that says what is wrong. */
+  error?: string | undefined;
   onChange: (checked: boolean) => void;
 }) {
   return (
@@ -23,6 +26,8 @@ export function CheckBox({
         type="checkbox"
         checked={checked}
         disabled={disabled}
+        aria-invalid={error !== undefined || undefined}
+        aria-describedby={error}
         onChange={(event) => onChange(event.target.checked)}
       />
       <span className={css.words}>

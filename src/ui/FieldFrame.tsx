@@ -1,20 +1,30 @@
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import css from './Field.module.css';
 import type { FieldTexts } from './Field.tsx';
 
+/** As long as an error is announced that a field shows when it is left. */
+const LEFT_MS = 1000;
+
 /**
- * Label above, hint and error below. The error's element is always in the page: screen readers announce only what
- * appears inside an element they know.
+ * Label above, hint and error below. An error is heard once: announced when the field has just been left, and otherwise
+ * as the field's description, when the form puts the focus there. Its element is always in the page: screen readers
+ * announce only what appears inside an element they know.
  */
 export function FieldFrame({ id, label, hint, error, children }: FieldTexts & { id: string; children: ReactNode }) {
+  const [isLeft, setLeft] = useState(false);
+  useEffect(() => {
+    if (!isLeft) return;
+    const timer = setTimeout(() => setLeft(false), LEFT_MS);
+    return () => clearTimeout(timer);
+  }, [isLeft]);
   return (
-    <div className={css.field}>
+    <div className={css.field} onBlur={() => setLeft(true)} onFocus={() => setLeft(false)}>
       <label htmlFor={id}>{label}</label>
       {children}
       <div className={css.hint} id={`${id}-hint`}>
         {hint}
       </div>
-      <div className={css.error} id={`${id}-error`} aria-live="polite">
+      <div className={css.error} id={`${id}-error`} aria-live={isLeft ? 'polite' : 'off'}>
         {error}
       </div>
     </div>

@@ -24,15 +24,20 @@ const CONTROLS = 'a[href],button,input,select,textarea,summary,[data-bar],[data-
 /** How far from the lower edge it may go, as a part of the window's height. */
 const HIGHEST = 0.6;
 
+/** The dialog that lies over everything else. */
+const topDialog = (): HTMLDialogElement | undefined =>
+  [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].pop();
+
 /**
  * The lowest place for `toast` where it lies over no control and no bar, in pixels from the window's lower edge; just
  * above the bars if there is none.
  */
 function freePlace(toast: HTMLElement): number {
+  const within = topDialog() ?? document;
   const { height, left, right } = toast.getBoundingClientRect();
   const taken: DOMRect[] = [];
   let foot = GAP;
-  for (const element of document.querySelectorAll(CONTROLS)) {
+  for (const element of within.querySelectorAll(CONTROLS)) {
     const box = element.getBoundingClientRect();
     const isBeside = box.right <= left || box.left >= right;
     if (toast.contains(element) || box.height === 0 || isBeside || box.bottom <= 0 || box.top >= innerHeight) continue;
@@ -102,10 +107,43 @@ function Shown({ message, action, onDone }: ToastProps & { message: string }) {
 }
 
 /**
+ * While a dialog is open, everything outside is covered and cannot be used: the region with the message goes inside. It
+ * returns when the dialog goes.
+ */
+function useTopmost(id: number | undefined, isShown: boolean) {
+  const home = useRef<HTMLDivElement>(null);
+  const region = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (!isShown) return;
+    const own = region.current!;
+    const goHome = () => home.current?.append(own);
+    const dialog = topDialog();
+    if (!dialog) return goHome();
+    dialog.append(own);
+    const watch = new MutationObserver(() => {
+      if (!own.isConnected) goHome();
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+    return () => {
+      watch.disconnect();
+      goHome();
+    };
+  }, [id, isShown]);
+  return { home, region };
+}
+
+/**
  * A short message that goes by itself once there was time to read it; the time stops while a pointer or the focus is on
  * it. It takes no taps but those on its button, and lies over no control. `id` names the message: a new one is announced
  * even if it says the same.
  */
 export function Toast({ id, message, ...rest }: ToastProps & { id?: number | undefined }) {
-  return <div role="status">{message !== null && <Shown key={id} message={message} {...rest} />}</div>;
+  const { home, region } = useTopmost(id, message !== null);
+  return (
+    <div ref={home}>
+      <div role="status" ref={region}>
+        {message !== null && <Shown key={id} message={message} {...rest} />}
+      </div>
+    </div>
+  );
 }

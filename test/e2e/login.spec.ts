@@ -183,7 +183,7 @@ for (const host of ['gpay', 'paytm']) {
     await look(page, `${host}-login-refused`);
     // Still a guest, and the menu and the cart are there.
     await page.getByRole('button', { name: 'Close' }).click();
-    await page.getByRole('link', { name: 'Go on as a guest' }).click();
+    await page.getByRole('link', { name: 'Continue as a guest' }).click();
     await expect(heading(page, 'Menu')).toBeVisible();
     await expect(page.getByRole('group', { name: 'Quantity of Garden Four' }).first()).toContainText('1');
     expect(await isLoggedIn(page, own)).toBe(false);

@@ -65,7 +65,7 @@ test('what a tick costs stands beside it before it is ticked, and the promise na
 test('the wheel shows its odds before it turns, and turns once for a cart [CART-17]', async () => {
   const page = await cartWith('Garden Four', 'Double Cheese Melt');
   await page.press('button', 'Spin the wheel');
-  await page.sees('What can come out');
+  await page.sees('Prizes and chances');
   const odds = [...document.querySelectorAll('dialog li')].map((line) =>
     Number(/([\d.]+) %$/.exec(line.textContent ?? '')?.[1]),
   );

@@ -51,7 +51,7 @@ test("the header of home and menu says when a delivery would arrive, as the kitc
   const home = await chosen('/');
   await home.sees(time);
   expect(header()).toBe(time);
-  await home.find('heading', 'Hot in 30 minutes, or it’s free');
+  await home.find('heading', 'Hot in 30 minutes, or it’s free up to ₹300');
   const menu = await chosen('/menu');
   await menu.sees(time);
 });

@@ -164,5 +164,5 @@ test('a combo has its places with defaults, choices and surcharges, and says the
 
 test('a combo that does not exist offers another try', async () => {
   const page = await openPage(server.url, '/combo/NOPE');
-  await page.sees('This combo did not arrive');
+  await page.sees('This combo did not load');
 });

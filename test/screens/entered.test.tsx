@@ -36,7 +36,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/order/:orderId': 'Your order',
   '/track/:orderId': 'Track your order',
   '/shared/:token': 'Follow an order',
-  '/phones': 'Change phones',
+  '/phones': 'Move to another phone',
   '/terms': 'Terms of ordering',
   '/privacy': 'Privacy',
   '/credits': 'About this app',

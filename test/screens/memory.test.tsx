@@ -32,7 +32,7 @@ test('hearts, the usual order and addresses of a guest are on another phone afte
   const old = await openPage(server.url, '/', { keep: true });
   // A link that is tapped before the page is alive is the browser's own, which loads the page anew; not here.
   await vi.waitFor(() => {
-    old.get('link', 'Change phones')?.click();
+    old.get('link', 'Move them to another phone')?.click();
     expect(old.text()).toContain('2 favourites');
   });
   expect(old.text()).toContain('2 favourites');

@@ -85,7 +85,7 @@ test('what is in the cart waits beside the usual order, is told before, and is t
   await menu.find('link', /^Cart, 1 item ?₹/);
   const page = await known({}, { keep: true });
   await opened(page);
-  await page.sees('Your cart (1 item) is kept beside');
+  await page.sees('Your cart (1 item) is kept');
   expect(dialog()!.textContent).not.toContain('Double Cheese Melt');
   await page.press('button', /^Pay ₹\d+ with UPI$/);
   await page.find('button', 'Open your UPI app');

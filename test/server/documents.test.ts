@@ -44,7 +44,7 @@ describe('texts to read', () => {
         `${guarantee.nightMinutes} minutes between 11 PM and 3 AM`,
         writtenPhone(country.HELP_DESK_NO, country),
         country.label,
-        country.tax.included ? `${country.tax.name} is contained` : `${country.tax.name} is added`,
+        country.tax.included ? `They include ${country.tax.name}` : `${country.tax.name} is added`,
       ])
         expect(text).toContain(said);
       expect(body.document.version).toMatch(/^\d{4}-\d\d-\d\d$/);

@@ -15,9 +15,19 @@ import { returnPath } from '../../src/server/rules/checkout/attempts.ts';
 import { sign } from '../../src/server/providers/signing.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf } from './people.ts';
-import { Customer, member, openedShop, openShop, pay, CURB,
+import {
+  Customer,
+  member,
+  openedShop,
+  openShop,
+  pay,
+  CURB,
   DINEIN,
-  PICKUP, press, type Shop, visitor } from './shop.ts';
+  PICKUP,
+  press,
+  type Shop,
+  visitor,
+} from './shop.ts';
 
 /** A bank at another address, configured whole. */
 const bankAt = (url: string) => ({

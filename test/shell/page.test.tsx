@@ -205,7 +205,7 @@ describe('the page of an order says what happened to it and to the money', () =>
     await customer.confirm(order);
     const page = await open(customer, `/track/${order.orderId}`);
     await page.find('heading', 'Order placed');
-    await page.sees(/At your door\d{1,2}(:\d\d)? [AP]M to \d{1,2}(:\d\d)? [AP]M/);
+    await page.sees(/Arrives\d{1,2}(:\d\d)? [AP]M to \d{1,2}(:\d\d)? [AP]M/);
     await page.sees(/\d(\.\d)? km to you, about \d+ minutes on the road\./);
     await page.sees('12, Barakhamba Road');
     await page.sees((await customer.read(order.orderId)).handOverCode!);
@@ -241,7 +241,7 @@ describe('the page of an order says what happened to it and to the money', () =>
     await server.switches({ faults: [{ match: '/order', status: 503 }] });
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const page = await openPage(server.url, '/menu', { keep: true });
-    await page.sees('It goes on without you. You see how far it is once you are online.');
+    await page.sees('It is being made all the same. Once you are online, you see how far it is.');
     expect(page.text()).not.toMatch(/payment/i);
     vi.restoreAllMocks();
   });

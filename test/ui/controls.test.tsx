@@ -196,6 +196,48 @@ test('a toast is announced once each time, and gives the focus back to where it 
   expect([region().textContent, document.activeElement]).toEqual(['', before]);
 });
 
+test('a toast told while a dialog is open is inside it, and outlives it in its own place', () => {
+  const page = (hasDialog: boolean, message: string | null) => (
+    <>
+      {hasDialog && <dialog open>Rider</dialog>}
+      <Toast id={1} message={message} onDone={() => {}} />
+    </>
+  );
+  const { host, show } = mount(page(true, null));
+  const region = host.querySelector('[role=status]')!;
+  show(page(true, 'Sent to Kavya.'));
+  expect(host.querySelector('dialog [role=status]')).toBe(region);
+  show(page(true, null));
+  expect(host.querySelector('dialog [role=status]')).toBeNull();
+  show(page(true, 'Sent to Kavya.'));
+  show(page(false, 'Sent to Kavya.'));
+  return vi.waitFor(() => {
+    expect([host.contains(region), region.textContent]).toEqual([true, 'Sent to Kavya.']);
+  });
+});
+
+test('an error is announced when the field was just left, and otherwise only described at the field', () => {
+  function Form() {
+    const [error, setError] = useState('');
+    return (
+      <>
+        <Field label="House" error={error} onBlur={() => setError('Write the number.')} />
+        <button onClick={() => setError('Write the number.')}>Save</button>
+      </>
+    );
+  }
+  const { host } = mount(<Form />);
+  const region = () => host.querySelector('[aria-live]')!;
+  press(named('Save'));
+  expect([region().textContent, region().getAttribute('aria-live')]).toEqual(['Write the number.', 'off']);
+  const { host: other } = mount(<Form />);
+  const input = other.querySelector('input')!;
+  act(() => input.focus());
+  act(() => input.blur());
+  const left = other.querySelector('[aria-live]')!;
+  expect([left.textContent, left.getAttribute('aria-live')]).toEqual(['Write the number.', 'polite']);
+});
+
 test('the strip is a polite live region before it has anything to say [NAV-70]', () => {
   const { host, show } = mount(<Strip />);
   const region = host.querySelector('[role=status]')!;

@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { MenuItem } from '../../contract/menu.ts';
 import { DELIVERY_TYPES } from '../../domain/delivery.ts';
+import { writtenPhone } from '../../domain/phone.ts';
 import { firstSize } from '../../domain/sizes.ts';
 import { clockAtom } from '../../state/first/clock.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
@@ -67,6 +68,7 @@ function Hero({ item, tag }: { item: MenuItem; tag: string }) {
   const usual = mine && card;
   const pictured = useAtomValue(itemsByIdAtom).get(usual ? mine.productId : '') ?? item;
   const minutes = useAtomValue(clockAtom)?.promise;
+  const { guarantee } = useAtomValue(firstCountryAtom);
   const size = firstSize(item);
   const isDeal = item.kind === 'DEAL';
   return (
@@ -77,7 +79,9 @@ function Hero({ item, tag }: { item: MenuItem; tag: string }) {
         ) : (
           <>
             <h1 id="main" tabIndex={-1}>
-              {minutes ? t.heroTitle({ minutes }) : t.heroPlain}
+              {minutes
+                ? rich(t.heroTitle, { minutes, amount: <Price amount={guarantee.maxLiability} /> })
+                : t.heroPlain}
             </h1>
             <p className={css.sell}>
               <Tag tone="sun">{tag}</Tag>{' '}
@@ -155,9 +159,10 @@ function Widgets({ taken }: { taken: readonly string[] }) {
 
 /** What the customer can rely on, with its conditions. */
 function Trust() {
-  const { guarantee, HELP_DESK_NO } = useAtomValue(firstCountryAtom);
+  const country = useAtomValue(firstCountryAtom);
+  const { guarantee, HELP_DESK_NO } = country;
   const isOpen = useAtomValue(isOpenAtom);
-  const number = <b>{HELP_DESK_NO}</b>;
+  const number = <b>{writtenPhone(HELP_DESK_NO, country)}</b>;
   return (
     <section className={css.trust} aria-label={t.trust}>
       <dl>

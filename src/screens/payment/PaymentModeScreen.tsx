@@ -111,11 +111,17 @@ function Terms({ form }: { form: PaymentForm }) {
   return (
     <div className={css.terms} id="pay-terms" tabIndex={-1}>
       <div className={css.accept}>
-        <CheckBox label={TNC} checked={terms} disabled={isUnsure} onChange={form.accept} />
+        <CheckBox
+          label={TNC}
+          checked={terms}
+          disabled={isUnsure}
+          error={form.errors.terms && 'pay-terms-error'}
+          onChange={form.accept}
+        />
         <a href={link.startsWith('/') ? href(link) : link}>{t.readTerms}</a>
       </div>
       {form.errors.terms && (
-        <p className={css.error} role="alert">
+        <p className={css.error} id="pay-terms-error">
           {form.errors.terms}
         </p>
       )}

@@ -249,9 +249,7 @@ function LinkForm({ provider, label }: { provider: string; label: string }) {
         />
       ) : (
         <>
-          <p className={css.note}>
-            {rich(t.linkedCodeSent, { mobile: writtenPhone(sent.mobile, country), b: <b /> })}
-          </p>
+          <p className={css.note}>{rich(t.linkedCodeSent, { mobile: writtenPhone(sent.mobile, country), b: <b /> })}</p>
           <CodeField
             enterKeyHint="go"
             value={draft.code}

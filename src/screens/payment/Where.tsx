@@ -37,10 +37,10 @@ export function Where({ form }: { form: PaymentForm }) {
   // The field of the table says itself what is wrong with it.
   const error = form.errors.where ?? (type === 'DINEIN' ? undefined : form.errors.handover);
   return (
-    <div id="pay-where" tabIndex={-1}>
+    <div id="pay-where" role="group" aria-describedby="pay-where-error" tabIndex={-1}>
       {type === 'DELIVERY' ? <ToDoor form={form} /> : <AtStore form={form} />}
       {error && (
-        <p className={css.error} role="alert">
+        <p className={css.error} id="pay-where-error">
           {error}
         </p>
       )}

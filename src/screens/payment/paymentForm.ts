@@ -26,6 +26,9 @@ type Errors = Partial<Record<keyof Detail | 'where' | 'mode' | 'choice' | 'terms
 /** In the order of the page: the first one with an error gets the focus. */
 const ORDER: readonly (keyof Errors)[] = ['where', 'handover', 'fName', 'mobNo', 'email', 'choice', 'terms'];
 
+/** The control to focus is inside the element with their id. */
+const INSIDE: readonly (keyof Errors)[] = ['choice', 'terms'];
+
 /** The lines of the page that unfold. */
 type Folded = 'where' | 'vehicle' | 'who' | 'wishes';
 /** Which line holds a field. */
@@ -125,7 +128,10 @@ export function usePaymentForm() {
       if (first === undefined) return true;
       const line = FOLD_OF[first];
       if (line) setOpen((before) => ({ ...before, [line]: true }));
-      show(() => document.getElementById(`pay-${first}`));
+      show(() => {
+        const place = document.getElementById(`pay-${first}`);
+        return (INSIDE.includes(first) && place?.querySelector<HTMLElement>('input:not([disabled])')) || place;
+      });
       return false;
     },
   };

@@ -1,21 +1,21 @@
 // Made from en/memory.json by `npm run texts`.
-export const title = 'Change phones';
+export const title = 'Move to another phone';
 export const home = 'Home';
 export const offline = 'You are offline. This needs the network for a moment.';
 export const usual = 'your usual order';
 export const favourites = (p: { count: number }): string => (p.count === 1 ? `${p.count} favourite` : `${p.count} favourites`);
 export const addresses = (p: { count: number }): string => (p.count === 1 ? `${p.count} address` : `${p.count} addresses`);
-export const household = (p: { allergens: string }): string => `what nobody at home may eat (${p.allergens})`;
+export const household = (p: { allergens: string }): string => `what your household avoids (${p.allergens})`;
 export const vegOnly = 'veg only';
 export const giveTitle = 'Take to another phone';
-export const giveNothing = 'Nothing is kept on this phone yet. Your hearts, your last order and the addresses you save as a guest will be.';
+export const giveNothing = 'Nothing is kept on this phone yet. Your favourites, your last order and the addresses you save as a guest will be.';
 export const giveKept = 'Kept here, without an account:';
 export const giveType = 'Type this on the other phone, under “Bring from another phone”:';
 export const giveLasts = (p: { time: string }): string => `It works once, for ${p.time}.`;
-export const giveOver = 'This code is over.';
+export const giveOver = 'This code has run out.';
 export const giveCode = 'Get a code';
 export const giveAnotherCode = 'Get another code';
-export const giveStays = 'It stays on this phone too. On the way it is kept for 10 minutes at most.';
+export const giveStays = 'Everything stays on this phone too. Our copy is deleted after 10 minutes at most.';
 export const takeTitle = 'Bring from another phone';
 export const takeCode = 'Code on the other phone';
 export const take = 'Bring';

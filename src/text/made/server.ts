@@ -41,7 +41,7 @@ export const offerSaid = (p: { terms: string; code: string }): string => `${p.te
 export const either = (p: { before: string; next: string }): string => `${p.before} or ${p.next}`;
 export const both = (p: { before: string; next: string }): string => `${p.before} and ${p.next}`;
 export const couponAddFrom = (p: { categories: string }): string => `Add something from ${p.categories}`;
-export const couponAddAny = 'Add something it counts for';
+export const couponAddAny = 'Add a dish that it counts for';
 export const couponAddPieces = (p: { pieces: string }): string => `Add ${p.pieces}`;
 export const couponPieces = (p: { count: number; categories: string }): string => `${p.count} more from ${p.categories}`;
 export const couponPiecesOfSize = (p: { count: number; size: string; categories: string }): string => `${p.count} more ${p.size} from ${p.categories}`;

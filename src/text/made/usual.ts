@@ -17,7 +17,7 @@ export const beforeEach = (p: { before: string }): string => `${p.before} each l
 export const gone = (p: { name: string; reason: string }): string => `${p.name} is not there today: ${p.reason}`;
 export const goneRest = 'You can order the rest.';
 export const free = 'Free';
-export const beside = (p: { count: number }): string => `Your cart (${(p.count === 1 ? `${p.count} item` : `${p.count} items`)}) is kept beside: it is there again in the cart afterwards.`;
+export const beside = (p: { count: number }): string => `Your cart (${(p.count === 1 ? `${p.count} item` : `${p.count} items`)}) is kept: it is back in the cart after this order.`;
 export const offerOn = (p: { codes: string; saving: string }): string => `${p.codes}: you save ${p.saving}`;
 export const offerGift = (p: { codes: string }): string => `${p.codes}: on your order`;
 export const offerOff = 'Best offer is off';
@@ -29,9 +29,9 @@ export const saved = (p: { amount: string }): string => `You save ${p.amount} on
 export const payWith = (p: { label: string }): string => `Pay with ${p.label}`;
 export const modeMissing = 'Choose how to pay';
 export const readTerms = 'Read the terms';
-export const payCard = 'Go on to your card';
+export const payCard = 'Continue to your card';
 export const chooseTime = 'Choose a time';
-export const goOn = 'Go on at the checkout';
+export const goOn = 'Continue at the checkout';
 export const seeMenu = 'See the menu';
 export const priceChanged = 'The price has just changed. Please look at it once more.';
 export const tryAgain = 'Try again';
