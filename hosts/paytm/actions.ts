@@ -88,7 +88,8 @@ function listen(host: OpenHost, feature: Feature, raw: unknown): Spoken {
   const spoken = hear(raw);
   const kind = meaning(feature, spoken.code);
   if (!kind) return spoken;
-  if (feature !== 'location' && (kind === 'UNSUPPORTED' || kind === 'BLOCKED'))
+  // A payment is asked for anew with each order: what was refused about one says nothing for good.
+  if (feature !== 'location' && feature !== 'payment' && (kind === 'UNSUPPORTED' || kind === 'BLOCKED'))
     host.learn(feature, {
       state: 'unavailable',
       because: kind === 'BLOCKED' ? 'blocked-by-host' : 'host-version',

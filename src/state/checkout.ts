@@ -1,5 +1,7 @@
 import * as errorText from '#text/errors.ts';
 import * as t from '#text/alive.ts';
+import * as orderText from '#text/order.ts';
+import * as paymentText from '#text/payment.ts';
 import { atom, type Getter } from 'jotai';
 import * as z from 'zod/mini';
 import { codeOf, isFailure } from '../api/failure.ts';
@@ -14,6 +16,7 @@ import { loadCartAtom, setCartOptionsAtom, syncCartAtom } from './cart.ts';
 import { cartAtom, cartLinesAtom, isCartWaitingAtom } from './first/cart.ts';
 import { clockAheadAtom } from './clock.ts';
 import { fundsChoiceAtom, wholeModeOf, wishOf } from './funds.ts';
+import { askSheetAtom, sheetTrouble } from './hostSheet.ts';
 import { journalAtom } from './journal.ts';
 import { isSubmittingAtom } from './orders.ts';
 import { customerAtom } from './lib/forget.ts';
@@ -22,7 +25,7 @@ import { newId } from './first/lib/ids.ts';
 import { remote } from './lib/remote.ts';
 import { isLinkedChosenAtom, redeemLinkedAtom } from './linkedWallets.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from './first/location.ts';
-import { isMoneyOpen, putOrderAtom, reportedAtom, settleOrderAtom, sheetWaitAtom } from './orders.ts';
+import { cancelOrderAtom, isMoneyOpen, putOrderAtom, reportedAtom, settleOrderAtom, sheetWaitAtom } from './orders.ts';
 import { showFailureAtom } from './popup.ts';
 import { popupAtom } from './popup.ts';
 import { toastAtom } from './first/toast.ts';
@@ -233,14 +236,30 @@ const askDuplicateAtom = atom(null, (_get, set, message: string | undefined): vo
   }),
 );
 
+/** Says why nothing was ordered: the host cannot open its payment. */
+const noSheetAtom = atom(null, (_get, set, message: string): void =>
+  set(popupAtom, {
+    message,
+    second: paymentText.sheetNoOrder,
+    left: { label: t.loginNotNow },
+    right: {
+      label: paymentText.tryAgain,
+      act: () => {
+        void set(placeOrderAtom);
+      },
+    },
+  }),
+);
+
 /** What is about to be ordered; null if the page already says why it cannot be. */
 function readyOrder(get: Getter) {
   const quote = get(quoteState.atom).data;
   const cart = get(cartAtom);
   // Balances that pay the whole order need no other mode.
-  const mode = wholeModeOf(quote?.funds) ?? (get(paymentModeAtom) as payments.PaymentOption['id'] | null);
-  if (!quote || !cart || !mode) return null;
-  return missingToMinimum(quote.quote.bill, get(countryAtom).minimumOrder) > 0 ? null : { quote, cart, mode };
+  const whole = wholeModeOf(quote?.funds);
+  const mode = whole ?? (get(paymentModeAtom) as payments.PaymentOption['id'] | null);
+  if (!quote || !cart || !mode || missingToMinimum(quote.quote.bill, get(countryAtom).minimumOrder) > 0) return null;
+  return { quote, cart, mode, isWhole: whole !== null };
 }
 
 function bodyOf(get: Getter, { quote, mode }: NonNullable<ReturnType<typeof readyOrder>>, allowDuplicate: boolean) {
@@ -300,6 +319,9 @@ export const placeOrderAtom = atom(
       const { call } = get(apiAtom);
       const ready = readyOrder(get);
       if (!ready) return;
+      // What balances pay whole needs no sheet.
+      const trouble = ready.isWhole ? null : await set(askSheetAtom, ready.mode);
+      if (trouble !== null) return set(noSheetAtom, trouble);
       if (!allowDuplicate) {
         const duplicate = await call(orders.checkDuplicate, { body: { cartId: get(cartIdAtom) ?? ready.cart.cartId } });
         if (duplicate.isDuplicate) return set(askDuplicateAtom, duplicate.message);
@@ -358,6 +380,26 @@ function hostOrder(step: payments.PaymentStep, orderId: string, aheadMs: number)
   return { orderId, amount, transactionReferenceId, expiresAt: expiresAt - aheadMs, details };
 }
 
+/** Says why the host did not open its sheet, and what can be done without a reload. */
+const sheetRefusedAtom = atom(null, (_get, set, order: orders.OrderView, inHost: PaymentOrder, message: string): void =>
+  set(popupAtom, {
+    message,
+    second: paymentText.sheetNotOpened,
+    left: {
+      label: orderText.giveUp,
+      act: () => {
+        void set(cancelOrderAtom, order.orderId);
+      },
+    },
+    right: {
+      label: paymentText.tryAgain,
+      act: () => {
+        void set(openSheetAtom, order, inHost);
+      },
+    },
+  }),
+);
+
 /**
  * Opens the host's payment sheet, in place of one that has not answered. @returns once it has answered, or lies over the
  * page: whoever can tap the page then is not kept waiting for an answer that may never come
@@ -376,6 +418,8 @@ const openSheetAtom = atom(null, async (get, set, order: orders.OrderView, inHos
     } catch (thrown) {
       // A sheet that did not open took nothing: the order screen offers another try. The others' word is known already.
       if (/^(BUSY|ABORTED)$/.test((thrown as { code?: string }).code ?? '')) return;
+      const message = sheetTrouble(thrown);
+      if (message !== null) set(sheetRefusedAtom, order, inHost, message);
     } finally {
       if (get(sheetWaitAtom) === own) set(sheetWaitAtom, null);
     }

@@ -376,17 +376,26 @@ describe('calls', () => {
 
   each(
     12,
-    'a function the host does not know is unsupported from then on',
+    'a function the host does not know is unsupported from then on, a payment until it is asked for again',
     async (id) => {
       const { bridge, fake } = stage(id, { scenario: 'no-such-function' });
       await end(bridge.ready(), 10);
       expect((await end(login(bridge))).error?.code).toBe('UNSUPPORTED');
       expect((await end(pay(bridge, id))).error?.code).toBe('UNSUPPORTED');
       expect(await bridge.unfinishedPayment()).toBeNull();
-      expect(bridge.supports('payment')).toEqual({ state: 'unavailable', because: 'host-version' });
+      expect(bridge.supports(id === 'paytm' ? 'login' : 'payment')).toEqual({
+        state: 'unavailable',
+        because: 'host-version',
+      });
       const calls = fake.log.length;
-      expect((await end(pay(bridge, id), 0)).error?.code).toBe('UNSUPPORTED');
+      expect((await end(login(bridge), 0)).error?.code).toBe('UNSUPPORTED');
+      if (id !== 'paytm') expect((await end(pay(bridge, id), 0)).error?.code).toBe('UNSUPPORTED');
       expect(fake.log.length).toBe(calls);
+      if (id !== 'paytm') return;
+      // An update of the app, or of its rules, needs no reload of the page.
+      expect(bridge.supports('payment')).toEqual({ state: 'unknown' });
+      fake.set({ reply: 'none' });
+      expect((await end(pay(bridge, id))).value).toMatchObject({ status: 'reported-success' });
     },
     { browser: WEB },
   );
@@ -402,6 +411,9 @@ describe('calls', () => {
       const calls = fake.log.length;
       expect((await end(login(bridge), 0)).error?.code).toBe('BLOCKED');
       expect(fake.log.length).toBe(calls);
+      expect((await end(pay(bridge, id))).error?.code).toBe('BLOCKED');
+      fake.set({ reply: 'none' });
+      expect((await end(pay(bridge, id))).value).toMatchObject({ status: 'reported-success' });
     },
     { browser: WEB },
   );

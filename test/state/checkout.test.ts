@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as errorText from '#text/errors.ts';
+import * as orderText from '#text/order.ts';
+import * as paymentText from '#text/payment.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
@@ -34,7 +36,7 @@ import { usualAtom } from '../../src/state/first/usual.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
-import { openCustomer } from './customer.ts';
+import { type CustomerOptions, openCustomer } from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -205,4 +207,83 @@ test('the terms of a coupon come when they are asked for, once [OFF-11]', async 
   expect(tncList.length).toBeGreaterThan(0);
   expect(customer.get(termsAtom)).toEqual({ SAVE15: tncList });
   expect(customer.calls.filter((path) => path === terms.path)).toHaveLength(2);
+});
+
+/** A customer in a host, up to the tap on Pay. */
+async function inHost(host: 'gpay' | 'paytm', controls: CustomerOptions['controls']) {
+  const customer = openCustomer(server, { host, ...(controls ? { controls } : {}) });
+  const { store } = await customer.get(apiAtom).call(stores.byId, { storeId: '10101', query: {} });
+  customer.set(deliveryTypeAtom, 'PICKUP');
+  customer.set(chosenStoreAtom, store);
+  customer.set(addLineAtom, { productId: 'SD001', quantity: 2 });
+  await customer.set(syncCartAtom);
+  customer.set(detailAtom, { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' });
+  customer.set(paymentModeAtom, host === 'gpay' ? 'GPAY' : 'PAYTM');
+  customer.set(termsAcceptedAtom, true);
+  await customer.set(quoteState.load);
+  return customer;
+}
+const press = (customer: Awaited<ReturnType<typeof inHost>>, side: 'left' | 'right') => {
+  const button = customer.get(popupAtom)![side]!;
+  customer.set(popupAtom, null);
+  button.act!();
+};
+
+describe("the payment app's own sheet", () => {
+  test.each([
+    ['its script is blocked', 'NOT_READY', { ready: 'blocked' }],
+    ['its script has no payments', 'UNSUPPORTED', { reply: 'missing-method', replyOn: 'requestPayment' }],
+  ] as const)(
+    '%s: nothing is ordered, the page says why, and the cart is kept [PAY-22] [ERR-X01]',
+    async (_, why, controls) => {
+      const customer = await inHost('gpay', controls);
+      await customer.set(placeOrderAtom);
+      expect(customer.get(popupAtom)).toMatchObject({
+        message: paymentText.sheetTrouble({ why }),
+        second: paymentText.sheetNoOrder,
+        right: { label: paymentText.tryAgain },
+      });
+      expect([customer.get(orderAtom), customer.get(journalAtom), customer.get(cartCountAtom)]).toEqual([
+        null,
+        null,
+        2,
+      ]);
+      expect(customer.calls.filter((call) => call.includes('/orders/submit'))).toEqual([]);
+      if (why !== 'NOT_READY') return;
+      // The script comes after all: the second tap orders and pays.
+      customer.fake!.set({ ready: 'late', readyAfterMs: 1 });
+      press(customer, 'right');
+      await expect.poll(() => customer.get(orderAtom)?.orderStatus).toBe('ORDER PLACED');
+    },
+  );
+
+  test.each([
+    ['does not know the call (1)', 'UNSUPPORTED', 'missing-method'],
+    ['does not allow it (4)', 'BLOCKED', 'not-authorised'],
+  ] as const)(
+    'the app %s: the page says why, and it can be tried again without a reload, or left with the cart [PAY-22]',
+    async (_, why, reply) => {
+      const customer = await inHost('paytm', { reply, replyOn: 'paytmPayment' });
+      await customer.set(placeOrderAtom);
+      await expect
+        .poll(() => customer.get(popupAtom))
+        .toMatchObject({
+          message: paymentText.sheetTrouble({ why }),
+          second: paymentText.sheetNotOpened,
+          left: { label: orderText.giveUp },
+          right: { label: paymentText.tryAgain },
+        });
+      const order = customer.get(orderAtom)!;
+      expect(order.orderStatus).toBe('PENDING');
+      press(customer, 'left');
+      await expect.poll(() => customer.get(cartCountAtom)).toBe(2);
+      await customer.set(quoteState.load);
+      customer.set(termsAcceptedAtom, true);
+      await customer.set(placeOrderAtom);
+      await expect.poll(() => customer.get(popupAtom)?.second).toBe(paymentText.sheetNotOpened);
+      customer.fake!.set({ reply: 'none' });
+      press(customer, 'right');
+      await expect.poll(() => customer.get(orderAtom)?.orderStatus).toBe('ORDER PLACED');
+    },
+  );
 });

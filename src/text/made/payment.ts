@@ -145,6 +145,9 @@ export const payLink = (p: { amount: string }): string => `Get the link for ${p.
 export const payWhole = 'Order now, nothing is left to pay';
 export const payChoose = 'Choose how to pay';
 export const payOffline = 'You are offline';
+export const sheetTrouble = (p: { why: 'NOT_READY' | 'UNSUPPORTED' | 'BLOCKED' | (string & {}) }): string => (p.why === 'NOT_READY' ? 'Your payment app does not answer this page.' : p.why === 'UNSUPPORTED' ? 'This version of your payment app cannot pay here. Please update it.' : p.why === 'BLOCKED' ? 'Your payment app does not let this page take a payment at the moment.' : 'The payment could not be opened.');
+export const sheetNoOrder = 'Nothing was ordered, and your cart is kept. If it goes on like this, please open the page anew in the app.';
+export const sheetNotOpened = 'Nothing was paid. Please try again, or cancel the order: its dishes go back into your cart.';
 export const payStranded = 'Open it in the payment app';
 export const cashCodeSent = (p: { mobile: string }): string => `We sent a code to ${p.mobile}. It confirms that you order for cash.`;
 export const cashConfirm = 'Confirm the order';
