@@ -6,19 +6,20 @@ import { projectWithNewcomers } from '../kit/newcomers.ts';
 import { HOSTS } from '../hosts/stage.ts';
 import { root, sources } from './sources.ts';
 
-const FOLDER = 'test/hosts/sixpay';
 /** Folders are further parts of a half that grew long. */
 const filesIn = (folder: string) =>
   readdirSync(path.join(root, folder), { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
-const files = filesIn(FOLDER);
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
 
-describe('a new host', () => {
+describe.each(['sixpay', 'tarnpay'])('a new host, %s', (host) => {
+  const FOLDER = `test/hosts/${host}`;
+  const files = filesIn(FOLDER);
   it('is the files of a host and nothing else: no source of the product knows it [MINI-X01]', () => {
     expect(files.toSorted()).toEqual(filesIn('hosts/gpay').toSorted());
-    expect(sources.filter(({ file }) => /sixpay/i.test(read(file))).map(({ file }) => file)).toEqual([]);
+    const name = new RegExp(host, 'i');
+    expect(sources.filter(({ file }) => name.test(read(file))).map(({ file }) => file)).toEqual([]);
   });
 
   it('keeps to the fence that every host keeps to', () => {
@@ -58,7 +59,8 @@ describe('a country and a host more', () => {
     expect(said).toBe('');
     // They were judged, and not only taken for what an earlier check had found good.
     const judged = readFileSync(path.join(project, 'dist/.types/page.tsbuildinfo'), 'utf8');
-    for (const newcomer of ['country/np/index.ts', 'hosts/eightpay/main.tsx']) expect(judged).toContain(newcomer);
+    for (const newcomer of ['country/np/index.ts', 'hosts/eightpay/main.tsx', 'hosts/duskpay/main.tsx'])
+      expect(judged).toContain(newcomer);
   });
 
   it('what is shipped is played by the one suite: a host without its row in test/hosts/stage.ts is named here', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Page } from '@playwright/test';
 import { expect, test, watchTrouble, type Bundle } from '../kit/app.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { projectWithNewcomers, runIn } from '../kit/newcomers.ts';
@@ -22,16 +23,17 @@ import {
 
 const NEPAL: Bundle = { country: 'np', host: 'browser', mount: '/np/', apiKey: 'np-web' };
 const EIGHTPAY: Bundle = { country: 'in', host: 'eightpay', mount: '/in/eightpay/', apiKey: 'in-eightpay' };
+const DUSKPAY: Bundle = { country: 'in', host: 'duskpay', mount: '/in/duskpay/', apiKey: 'in-duskpay' };
 let shop: SpawnedServer;
 let dist: string;
 
-/** A copy of the project with two folders more is built and started; nothing else of it is touched. */
+/** A copy of the project with three folders more is built and started; nothing else of it is touched. */
 test.beforeAll(async () => {
   test.setTimeout(300_000);
   const copy = projectWithNewcomers();
   dist = temporaryFolder('pizza-newcomers-dist');
   runIn(copy, 'build.mjs', '--country', 'nepal', '--out', dist);
-  runIn(copy, 'build.mjs', '--host', 'eightpay', '--out', dist);
+  for (const { host } of [EIGHTPAY, DUSKPAY]) runIn(copy, 'build.mjs', '--host', host, '--out', dist);
   shop = await spawnServer({ root: copy, settings: { distDir: dist } });
 });
 test.afterAll(async () => {
@@ -51,8 +53,12 @@ test('a host of one folder: its bundle holds that folder and no other host', () 
 test('the simulator has a phone for each of them, and the server answers for both', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(`${shop.url}/`);
-  await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toHaveText(['India in EightPay', 'Nepal']);
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('two apps');
+  await expect(page.getByRole('article').getByRole('heading', { level: 3 })).toHaveText([
+    'India in DuskPay',
+    'India in EightPay',
+    'Nepal',
+  ]);
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('three apps');
   const phone = page.getByRole('article', { name: 'India in EightPay' });
   await expect(phone.getByRole('button', { name: 'Close the app in EightPay' })).toBeEnabled();
   await expect(phone.locator('iframe').contentFrame().getByRole('navigation').first()).toBeVisible();
@@ -87,6 +93,29 @@ test('a country of one folder: from its first page to a cash order in its own mo
   expect(troubles).toEqual([]);
 });
 
+/** Orders a pizza in a host, up to the tap on the payment's button. @returns the total */
+async function orderInside(page: Page, { mount, country }: Bundle, isIn: () => Promise<boolean>): Promise<string> {
+  await noon(shop);
+  await page.goto(`${shop.url}${mount}`);
+  await chooseWhere(page, country);
+  await fillDoor(page);
+  await expect(page).toHaveURL(/\/menu$/);
+  await addFromMenu(page);
+  await page.getByRole('link', { name: /^Cart/ }).click();
+  await page.getByRole('link', { name: 'Go to payment' }).click();
+  await expect.poll(isIn).toBe(true);
+  await expect(page.getByRole('group', { name: 'Payment mode' }).getByRole('radio')).toHaveCount(1);
+  await unfoldBill(page);
+  const total = await totalOf(page).innerText();
+  await acceptTerms(page);
+  await payButton(page).click();
+  return total;
+}
+const callsOf = (page: Page) =>
+  page.evaluate(() =>
+    (window as unknown as { hostFake: { log: { method: string }[] } }).hostFake.log.map(({ method }) => method),
+  );
+
 for (const [payment, title] of [
   ['success', 'Thank you! Your order is placed.'],
   ['failure', /did not go through|failed/i],
@@ -96,28 +125,30 @@ for (const [payment, title] of [
     phone,
   }) => {
     const troubles = watchTrouble(page);
-    const mobile = phone('in');
-    await noon(shop);
-    await enterHost(page, EIGHTPAY, { user: `customer-${mobile}`, controls: { payment } });
-    await page.goto(`${shop.url}${EIGHTPAY.mount}`);
-    await chooseWhere(page, EIGHTPAY.country);
-    await fillDoor(page);
-    await expect(page).toHaveURL(/\/menu$/);
-    await addFromMenu(page);
-    await page.getByRole('link', { name: /^Cart/ }).click();
-    await page.getByRole('link', { name: 'Go to payment' }).click();
-    await expect.poll(() => isLoggedIn(page, EIGHTPAY)).toBe(true);
-    await expect(page.getByRole('group', { name: 'Payment mode' }).getByRole('radio')).toHaveCount(1);
-    await unfoldBill(page);
-    const total = await totalOf(page).innerText();
-    await acceptTerms(page);
-    await payButton(page).click();
+    await enterHost(page, EIGHTPAY, { user: `customer-${phone('in')}`, controls: { payment } });
+    const total = await orderInside(page, EIGHTPAY, () => isLoggedIn(page, EIGHTPAY));
     await expect(heading(page, title)).toBeVisible();
     if (payment === 'success') await expect(totalOf(page)).toHaveText(total);
-    const calls = await page.evaluate(() =>
-      (window as unknown as { hostFake: { log: { method: string }[] } }).hostFake.log.map(({ method }) => method),
-    );
-    expect(calls).toEqual(['identify', 'phone', 'pay']);
+    expect(await callsOf(page)).toEqual(['identify', 'phone', 'pay']);
     expect(troubles).toEqual([]);
   });
 }
+
+test('a host of one folder that pays in another app: the page is left, opened again, and the order is there [MINI-X01]', async ({
+  page,
+  phone,
+}) => {
+  const troubles = watchTrouble(page);
+  await enterHost(page, DUSKPAY, { user: `customer-${phone('in')}` });
+  const opened: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) opened.push(new URL(request.url()).pathname);
+  });
+  const total = await orderInside(page, DUSKPAY, () => isLoggedIn(page, DUSKPAY));
+  await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+  await expect(totalOf(page)).toHaveText(total);
+  expect(opened.at(-1)).toMatch(/^\/in\/duskpay\/payment\/[\w-]+$/);
+  // The page that was opened again has not asked for anything.
+  expect(await callsOf(page)).toEqual([]);
+  expect(troubles).toEqual([]);
+});

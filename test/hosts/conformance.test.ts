@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SCENARIOS, type ScenarioName } from '../../hosts/browser/device.ts';
 import type { Diagnostic, Feature, HostBridge } from '../../src/bridge/hostBridge.ts';
 import { BEHAVIOURS } from './behaviours.ts';
-import { fate, HOSTS, ORDER_ID, orderFor, played, REFERENCE, stage, type StagedHost } from './stage.ts';
+import { fate, HOSTS, ORDER_ID, orderFor, played, REFERENCE, RETURN_TO, stage, type StagedHost } from './stage.ts';
 import { makePhone, makeStorage } from './phone.ts';
 
 const NONCE = 'nonce-1';
@@ -46,11 +46,22 @@ function each(
 const WEB = 'the web has no bridge to wait for';
 const INJECTED = 'sixpay injects its bridge itself';
 const AROUND = 'the page around is there first';
-const TOKEN_OF: Readonly<Record<string, string>> = { frame: 'token', sixpay: 'token', gpay: 'idToken' };
 /** The one call of each, and the name by which the server knows the host. */
 const LOGIN_OF: Readonly<Record<string, string>> = { frame: 'login', paytm: 'paytmFetchAuthCode', sixpay: 'identify' };
 const partnerNamed = (id: StagedHost) => (id === 'frame' ? 'frame-acme' : id);
 const WEB_PAY = 'a page gets no reply from a UPI link';
+const NEVER_TOLD = 'tarnpay tells the page nothing of a payment';
+/** The name under which a host proves who somebody is. */
+const PROOF = {
+  browser: '',
+  frame: 'token',
+  gpay: 'idToken',
+  paytm: 'authCode',
+  sixpay: 'token',
+  tarnpay: 'grantToken',
+};
+/** What a page is told of a payment, by a host that tells it anything. */
+const told = (id: StagedHost, status: string) => (id === 'tarnpay' ? 'unknown' : status);
 const login = (bridge: HostBridge) => bridge.login({ nonce: NONCE, interactive: true });
 const pay = (bridge: HostBridge, id: StagedHost) => bridge.requestPayment(orderFor(id));
 
@@ -61,7 +72,7 @@ describe('start-up', () => {
     expect((await end(bridge.ready(), 0)).error).toBeUndefined();
     const said = (await end(login(bridge))).value;
     expect(said?.kind).toBe(id === 'browser' ? 'web-session' : 'proof');
-    if (said?.kind === 'proof') expect(Object.keys(said.proof)[0]).toBe({ paytm: 'authCode', ...TOKEN_OF }[String(id)]);
+    if (said?.kind === 'proof') expect(Object.keys(said.proof)[0]).toBe(PROOF[id]);
   });
 
   for (const [scenario, ms] of [
@@ -145,7 +156,7 @@ describe('start-up', () => {
       await end(bridge.ready(), 100);
       expect(upgraded).toHaveBeenCalledTimes(1);
     },
-    { browser: WEB, gpay: 'a script loads once' },
+    { browser: WEB, gpay: 'a script loads once', tarnpay: 'a script loads once' },
   );
 
   each(
@@ -259,6 +270,7 @@ describe('start-up', () => {
       frame: 'its origins are in its row: test/hosts/frame.test.ts',
       paytm: 'paytm opens the page on top',
       sixpay: 'sixpay opens the page on top',
+      tarnpay: 'so does tarnpay',
     },
   );
 
@@ -327,7 +339,7 @@ describe('calls', () => {
       expect((await end(pay(bridge, id))).value?.status).toBe('reported-success');
       expect(news.mock.calls).toEqual([[ORDER_ID]]);
     },
-    { browser: WEB, gpay: 'a promise settles once' },
+    { browser: WEB, gpay: 'a promise settles once', tarnpay: 'a promise settles once' },
   );
 
   each(
@@ -340,7 +352,7 @@ describe('calls', () => {
         vendorCode: '-1',
       });
     },
-    { browser: WEB, gpay: 'a promise settles later' },
+    { browser: WEB, gpay: 'a promise settles later', tarnpay: 'a promise settles later' },
   );
 
   each(
@@ -437,7 +449,7 @@ describe('calls', () => {
       for (const scenario of ['data-json', 'data-double-json'] as const) {
         const { bridge } = stage(id, { scenario });
         if (id === 'paytm') expect((await end(login(bridge))).value).toMatchObject({ proof: { authCode: 'code-1' } });
-        expect((await end(pay(bridge, id))).value?.status, scenario).toBe('reported-success');
+        expect((await end(pay(bridge, id))).value?.status, scenario).toBe(told(id, 'reported-success'));
       }
     },
     { browser: WEB_PAY },
@@ -483,7 +495,7 @@ describe('calls', () => {
       expect((await end(login(bridge))).error).toMatchObject({ code: 'HOST_FAILURE', vendorCode: '5' });
       expect((await end(pay(bridge, id))).value).toEqual({ status: 'unknown', because: 'unclassified-reply' });
     },
-    { browser: WEB_PAY, gpay: 'a promise is either kept or rejected' },
+    { browser: WEB_PAY, gpay: 'a promise is either kept or rejected', tarnpay: 'as with gpay' },
   );
 
   each(
@@ -500,7 +512,7 @@ describe('calls', () => {
       const odd = stage(id, { scenario: 'unknown-value', controls: { replyOn: 'paytmNetworkType' } });
       expect((await end(odd.bridge.network.getNetworkType())).value).toMatchObject({ isConnected: true });
     },
-    { browser: WEB_PAY },
+    { browser: WEB_PAY, tarnpay: NEVER_TOLD },
   );
 });
 
@@ -523,14 +535,15 @@ describe('login', () => {
 
   each(
     17,
-    'a returning user signs in without a sheet, a new one does not; paytm cannot promise it',
+    'a returning user signs in without a sheet, a new one does not; not every host can promise it',
     async (id) => {
       const silent = (scenario: ScenarioName) =>
         end(stage(id, { scenario }).bridge.login({ nonce: NONCE, interactive: false }));
-      if (id === 'paytm') return expect((await silent('returning-user')).error?.code).toBe('UNSUPPORTED');
+      if (id === 'paytm' || id === 'tarnpay')
+        return expect((await silent('returning-user')).error?.code).toBe('UNSUPPORTED');
       expect((await silent('returning-user')).value).toEqual({
         kind: 'proof',
-        proof: { [TOKEN_OF[id]!]: TOKEN },
+        proof: { [PROOF[id]]: TOKEN },
       });
       expect((await silent('calm')).error?.code).toBe('HOST_FAILURE');
     },
@@ -543,13 +556,13 @@ describe('login', () => {
     async (id) => {
       const fresh = stage(id).bridge;
       expect([(await end(login(fresh))).value, (await end(login(fresh))).value]).toMatchObject([
-        { proof: { authCode: 'code-1' } },
-        { proof: { authCode: 'code-2' } },
+        { proof: { [PROOF[id]]: 'code-1' } },
+        { proof: { [PROOF[id]]: 'code-2' } },
       ]);
       const reused = stage(id, { scenario: 'auth-code-reused' }).bridge;
       expect([(await end(login(reused))).value, (await end(login(reused))).value]).toMatchObject([
-        { proof: { authCode: 'code-1' } },
-        { proof: { authCode: 'code-1' } },
+        { proof: { [PROOF[id]]: 'code-1' } },
+        { proof: { [PROOF[id]]: 'code-1' } },
       ]);
     },
     {
@@ -579,6 +592,7 @@ describe('login', () => {
       frame: 'a partner has no openId',
       gpay: 'gpay has no openId',
       sixpay: 'sixpay has no openId',
+      tarnpay: 'so has tarnpay none',
     },
   );
 
@@ -597,7 +611,7 @@ describe('login', () => {
         const { value } = await end(login(bridge));
         expect(value, scenario).toEqual({
           kind: 'proof',
-          proof: { [TOKEN_OF[id]!]: TOKEN },
+          proof: { [PROOF[id]]: TOKEN },
         });
         // A partner's token has the number in it.
         if (id === 'frame') continue;
@@ -611,7 +625,7 @@ describe('login', () => {
       if (id === 'frame') return;
       expect((await end(bridge.getPhoneNumber({ nonce: NONCE }))).error?.code).toBe('MALFORMED_REPLY');
     },
-    { browser: 'our own login', paytm: 'paytm gives a code' },
+    { browser: 'our own login', paytm: 'paytm gives a code', tarnpay: 'tarnpay gives a grant' },
   );
 });
 
@@ -636,13 +650,15 @@ describe('payment', () => {
     ['receipt-unknown-status', 26, { status: 'unknown', because: 'unclassified-reply' }, 'success'],
     ['receipt-empty', 26, { status: 'unknown', because: 'unclassified-reply' }, 'success'],
   ];
-  for (const [scenario, row, told, truth] of outcomes) {
+  for (const [scenario, row, heard, truth] of outcomes) {
     each(
       row,
       `${scenario}: the page says what it was told, the bank knows what is true [MINI-X03]`,
       async (id) => {
         const { bridge, server } = stage(id, { scenario });
-        expect((await end(pay(bridge, id))).value).toMatchObject(told);
+        expect((await end(pay(bridge, id))).value).toMatchObject(
+          id === 'tarnpay' ? { status: 'unknown', because: 'no-reply-channel' } : heard,
+        );
         expect(server.paid.get(REFERENCE)).toBe(truth);
         expect(await bridge.unfinishedPayment()).toBe(ORDER_ID);
         await bridge.paymentSettled('another');
@@ -653,6 +669,7 @@ describe('payment', () => {
       {
         browser: WEB_PAY,
         ...(scenario === 'receipt-unsigned' ? { frame: 'what a page says of a payment is never signed' } : {}),
+        ...(row > 23 ? { tarnpay: NEVER_TOLD } : {}),
       },
     );
   }
@@ -713,6 +730,23 @@ describe('payment', () => {
     expect(phone.assigned[0]).not.toContain('+');
   });
 
+  it('tarnpay leaves the page for another app, and opens it again at the address of the order', async () => {
+    const storage = makeStorage();
+    const { bridge, phone, server } = stage('tarnpay', { phone: { storage } });
+    expect((await end(pay(bridge, 'tarnpay'))).value).toEqual({ status: 'unknown', because: 'no-reply-channel' });
+    expect([phone.assigned, server.paid.get(REFERENCE)]).toEqual([[RETURN_TO], 'success']);
+    const again = stage('tarnpay', { phone: { storage, url: `https://pizza.example${RETURN_TO}` } }).bridge;
+    expect(again.launch).toMatchObject({ params: { transactionId: 'T-1' } });
+    expect(await again.unfinishedPayment()).toBe(ORDER_ID);
+    // Closed without paying, it opens the page all the same; only the server can tell the two apart.
+    const closed = stage('tarnpay', { scenario: 'payment-cancelled' });
+    expect((await end(pay(closed.bridge, 'tarnpay'))).value).toEqual({
+      status: 'unknown',
+      because: 'no-reply-channel',
+    });
+    expect([closed.phone.assigned, closed.server.paid.size]).toEqual([[RETURN_TO], 0]);
+  });
+
   each(24, 'killed while paying: the order was written down before the sheet opened', async (id) => {
     const storage = makeStorage();
     const { bridge, fake } = stage(id, { scenario: 'killed-while-paying', phone: { storage } });
@@ -732,7 +766,7 @@ describe('payment', () => {
       );
       expect(fake.log).toEqual([]);
       expect(await bridge.unfinishedPayment()).toBeNull();
-      const mute = stage(id, { scenario: 'killed-while-paying' }).bridge;
+      const mute = stage(id, { scenario: 'no-reply' }).bridge;
       const short = fate(mute.requestPayment(orderFor(id, { expiresAt: Date.now() + 60_000 })));
       await pass(60_001);
       expect(short.value).toEqual({ status: 'unknown', because: 'timeout' });
@@ -750,9 +784,9 @@ describe('payment', () => {
       expect(second.error?.code).toBe('BUSY');
       expect(third.error?.code).toBe('BUSY');
       await pass(2_000);
-      expect(first.value?.status).toBe('reported-success');
+      expect(first.value?.status).toBe(told(id, 'reported-success'));
       expect(fake.log.filter(({ method }) => /pay/i.test(method) && !/network/i.test(method))).toHaveLength(1);
-      expect((await end(pay(bridge, id))).value?.status).toBe('reported-success');
+      expect((await end(pay(bridge, id))).value?.status).toBe(told(id, 'reported-success'));
     },
     { browser: WEB_PAY },
   );
@@ -764,8 +798,8 @@ describe('payment', () => {
       const { bridge, server } = stage(id, { scenario: 'bank-reports-twice' });
       const news = vi.fn();
       bridge.on('payment', news);
-      expect((await end(pay(bridge, id))).value?.status).toBe('reported-success');
-      expect(server.posts).toHaveLength(2);
+      expect((await end(pay(bridge, id))).value?.status).toBe(told(id, 'reported-success'));
+      expect(server.posts.filter(({ path }) => path.endsWith('/pay'))).toHaveLength(2);
       if (id === 'paytm') expect(news).toHaveBeenCalledWith(ORDER_ID);
     },
     { browser: WEB_PAY },
@@ -775,7 +809,7 @@ describe('payment', () => {
     27,
     'giving up waiting does not lose the order',
     async (id) => {
-      const { bridge } = stage(id, { scenario: 'killed-while-paying' });
+      const { bridge } = stage(id, { scenario: 'no-reply' });
       const control = new AbortController();
       const paying = fate(bridge.requestPayment(orderFor(id), { signal: control.signal }));
       await pass(100);
@@ -830,7 +864,12 @@ describe('device', () => {
       expect((await end(bridge.getLocation())).value).toBeDefined();
       expect(bridge.supports('location')).toEqual({ state: 'available', via: 'web' });
     },
-    { browser: 'no permission calls', gpay: 'no permission calls', sixpay: 'no permission calls' },
+    {
+      browser: 'no permission calls',
+      gpay: 'no permission calls',
+      sixpay: 'no permission calls',
+      tarnpay: 'no permission calls',
+    },
   );
 
   each(28, 'an insecure page says so before it asks', async (id) => {
@@ -898,6 +937,7 @@ describe('device', () => {
       frame: 'a page tells of its network by itself: test/hosts/frame.test.ts',
       gpay: 'no network call is known',
       sixpay: 'sixpay has no network call',
+      tarnpay: 'tarnpay has none',
     },
   );
 
@@ -1042,7 +1082,7 @@ describe('device', () => {
       expect(asked).toHaveBeenCalledTimes(1);
       expect(phone.depth()).toBe(2);
     },
-    { browser: 'no host event', gpay: 'no host event', sixpay: 'no host event' },
+    { browser: 'no host event', gpay: 'no host event', sixpay: 'no host event', tarnpay: 'no host event' },
   );
 
   each(32, 'hidden and shown are told once each; a hidden without its shown does no harm', async (id) => {
@@ -1088,7 +1128,7 @@ describe('device', () => {
   each(33, 'sharing leads back into the same host', async (id) => {
     const { bridge, fake } = stage(id);
     const shared = await end(bridge.share({ title: 'Pizza', path: '/menu' }));
-    if (id === 'paytm' || id === 'sixpay') return expect(shared.error?.code).toBe('UNSUPPORTED');
+    if (/^(paytm|sixpay|tarnpay)$/.test(id)) return expect(shared.error?.code).toBe('UNSUPPORTED');
     expect(shared.value).toBe(id === 'gpay' ? 'unreported' : 'shared');
     expect(fake.log).toMatchObject([
       {
@@ -1212,6 +1252,14 @@ describe('policy', () => {
             primaryPaymentId: 'HOST',
             blockedFeatures: BLOCKED,
           },
+          tarnpay: {
+            partner: 'tarnpay',
+            fullMode: false,
+            clientType: 'web app-tarnpay',
+            apiKeyName: 'tarnpay',
+            primaryPaymentId: 'HOST',
+            blockedFeatures: BLOCKED,
+          },
           paytm: {
             partner: 'paytm',
             fullMode: false,
@@ -1228,6 +1276,7 @@ describe('policy', () => {
           gpay: ['cookie-session', 'native-dialog', 'new-window'],
           frame: ['cookie-session', 'install-prompt', 'native-dialog', 'new-window'],
           sixpay: ['cookie-session', 'native-dialog'],
+          tarnpay: ['cookie-session', 'native-dialog'],
           paytm: [
             'install-prompt',
             'leave-host',
@@ -1289,7 +1338,7 @@ describe('a host that never answers', () => {
         expect([first.error?.code, asked(fake, /^(requestPayment|paytmPayment|pay)$/)]).toEqual(['ABORTED', 2]);
       }
     },
-    { browser: WEB_PAY },
+    { browser: WEB_PAY, tarnpay: NEVER_TOLD },
   );
 
   each(
@@ -1309,7 +1358,7 @@ describe('a host that never answers', () => {
       await pass(20_000);
       expect(news.mock.calls).toEqual([[ORDER_ID]]);
     },
-    { browser: WEB_PAY },
+    { browser: WEB_PAY, tarnpay: NEVER_TOLD },
   );
 
   each(
@@ -1347,7 +1396,13 @@ describe('a host that never answers', () => {
       expect((await end(bridge.pickAddress())).value?.line1).toMatch(/^Flat 12/);
       expect([first.error?.code, asked(fake, /^SelectAddress$/)]).toEqual(['ABORTED', 2]);
     },
-    { browser: 'it has none', frame: 'its fake has none', gpay: 'it has none', sixpay: 'it has none' },
+    {
+      browser: 'it has none',
+      frame: 'its fake has none',
+      gpay: 'it has none',
+      sixpay: 'it has none',
+      tarnpay: 'it has none',
+    },
   );
 });
 
@@ -1375,7 +1430,8 @@ describe('the suite itself', () => {
     const { createBrowser } = await import('../../hosts/browser/bridge.ts');
     const { createFrame } = await import('../../hosts/frame/bridge.ts');
     const { createSixpay } = await import('./sixpay/bridge.ts');
-    for (const create of [createGpay, createPaytm, createBrowser, createFrame, createSixpay]) {
+    const { createTarnpay } = await import('./tarnpay/bridge.ts');
+    for (const create of [createGpay, createPaytm, createBrowser, createFrame, createSixpay, createTarnpay]) {
       const bridge = create({ window: undefined });
       expect(bridge.network.getSnapshot()).toEqual({ isConnected: true, networkType: 'unknown' });
       expect(bridge.vibrate('success')).toBe(false);

@@ -9,24 +9,31 @@ import { createPaytm } from '../../hosts/paytm/bridge.ts';
 import { createPaytmFake } from '../../hosts/paytm/fake.ts';
 import { createSixpay } from './sixpay/bridge.ts';
 import { createSixpayFake } from './sixpay/fake.ts';
+import { createTarnpay } from './tarnpay/bridge.ts';
+import { createTarnpayFake } from './tarnpay/fake.ts';
 // The code behind the sheets is loaded beforehand: a module fetch does not run on fake timers.
 import '../../hosts/browser/actions.ts';
 import '../../hosts/frame/actions.ts';
 import '../../hosts/gpay/actions.ts';
 import '../../hosts/paytm/actions.ts';
 import './sixpay/actions.ts';
+import './tarnpay/actions.ts';
 import '../../src/bridge/back.ts';
 import { money } from '../../src/contract/price.ts';
 import type { HostBridge, HostId, PaymentOrder } from '../../src/bridge/hostBridge.ts';
 import { makePhone, type PhoneOptions } from './phone.ts';
 
-export const HOSTS = ['browser', 'frame', 'gpay', 'paytm', 'sixpay'] as const satisfies readonly HostId[];
+/** Invented hosts of folders beside this file: they show what a new host takes. */
+const INVENTED = ['sixpay', 'tarnpay'] as const satisfies readonly HostId[];
+export const SHIPPED = ['browser', 'frame', 'gpay', 'paytm'] as const satisfies readonly HostId[];
+export const HOSTS = [...SHIPPED, ...INVENTED] as const;
+export type ShippedHost = (typeof SHIPPED)[number];
 /** Whom the one suite plays; a host that has just been added is not among them until it has its row here. */
 export type StagedHost = (typeof HOSTS)[number];
-/** What is shipped; sixpay is there to show what a new host takes. */
-export type ShippedHost = Exclude<StagedHost, 'sixpay'>;
 export const ORDER_ID = 'ORD-1';
 export const REFERENCE = 'TR-1';
+/** Where an app that leaves the page opens it again. */
+export const RETURN_TO = `/in/tarnpay/payment/${ORDER_ID}?transactionId=T-1`;
 const GOOGLE = 'https://microapps.google.com';
 /** The page of a partner, and the partner's row. */
 export const ACME = 'https://acme.example';
@@ -96,6 +103,13 @@ function makeServer() {
       case '/vendors/sixpay/identity':
       case '/vendors/sixpay/phone':
         return { token: `${base64url({ kind: path })}.${base64url({ ...body, name: 'अनीता ÿ' })}.c2ln-_` };
+      case '/vendors/tarnpay/app/grant':
+        return { grantToken: `code-${++codes}` };
+      case '/vendors/tarnpay/app/open':
+        return { amount: '649.05', note: 'Order 1', returnTo: RETURN_TO };
+      case '/vendors/tarnpay/app/pay':
+        paid.set(String(body.reference), body.outcome ?? 'success');
+        return {};
       case '/vendors/sixpay/pay':
         paid.set(String(body.reference), body.outcome ?? 'success');
         return { state: { failure: 'REFUSED', pending: 'WAITING' }[String(body.outcome)] ?? 'PAID', proof: 'c2ln' };
@@ -139,10 +153,18 @@ export function stage(id: StagedHost, options: FakeOptions & { phone?: PhoneOpti
     gpay: createGpayFake,
     paytm: createPaytmFake,
     sixpay: createSixpayFake,
+    tarnpay: createTarnpayFake,
   }[id];
   const fake = create({ fetch: server.fetch, ...fakeOptions, window: phone.window });
   const open = (): HostBridge =>
-    ({ browser: createBrowser, frame: createFrame, gpay: createGpay, paytm: createPaytm, sixpay: createSixpay })[id]({
+    ({
+      browser: createBrowser,
+      frame: createFrame,
+      gpay: createGpay,
+      paytm: createPaytm,
+      sixpay: createSixpay,
+      tarnpay: createTarnpay,
+    })[id]({
       window: phone.window,
     });
   return { id, phone, server, fake, bridge: open(), open };
@@ -164,9 +186,14 @@ export function orderFor(id: StagedHost, more: { orderId?: string; expiresAt?: n
     transactionReferenceId: REFERENCE,
     amount: money(64_905),
     expiresAt,
-    details: { browser: UPI, frame: REQUEST, gpay: UPI, paytm: { mid: 'PIZZA', txnToken: 'token-1' }, sixpay: TICKET }[
-      id
-    ],
+    details: {
+      browser: UPI,
+      frame: REQUEST,
+      gpay: UPI,
+      paytm: { mid: 'PIZZA', txnToken: 'token-1' },
+      sixpay: TICKET,
+      tarnpay: { token: 'token-1' },
+    }[id],
   };
 }
 

@@ -50,15 +50,18 @@ function addNepal(root: string): void {
   );
 }
 
-/** Copies the invented host of test/hosts under another name, which no test knows either. */
-function addEightpay(root: string): void {
-  const folder = path.join(root, 'hosts/eightpay');
-  cpSync(path.join(root, 'test/hosts/sixpay'), folder, { recursive: true });
+/** Copies an invented host of test/hosts under another name, which no test knows either: `sixpay`, `eightpay`. */
+function addHost(root: string, from: string, to: string): void {
+  const folder = path.join(root, 'hosts', to);
+  cpSync(path.join(root, 'test/hosts', from), folder, { recursive: true });
+  const capital = (name: string) => name.charAt(0).toUpperCase() + name.slice(1);
+  const brand = (name: string) => capital(name).replace(/pay$/, 'Pay');
   rewrite(folder, (text) =>
     text
-      .replaceAll('sixpay', 'eightpay')
-      .replaceAll('SixPay', 'EightPay')
-      .replaceAll('Sixpay', 'Eightpay')
+      .replaceAll(from, to)
+      .replaceAll(brand(from), brand(to))
+      .replaceAll(capital(from), capital(to))
+      .replaceAll(from.toUpperCase(), to.toUpperCase())
       .replaceAll("'../../../src/", "'../../src/")
       .replaceAll("'../../../hosts/", "'../"),
   );
@@ -92,11 +95,12 @@ function copyChecked(root: string): void {
   for (const name of readdirSync(to)) utimesSync(path.join(to, name), 0, 0);
 }
 
-/** A copy of the project with a fourth country and a further host, each added as a folder alone. */
+/** A copy of the project with a fourth country and two further hosts, each added as a folder alone. */
 export function projectWithNewcomers(): string {
   const root = projectCopy('pizza-newcomers');
   addNepal(root);
-  addEightpay(root);
+  addHost(root, 'sixpay', 'eightpay');
+  addHost(root, 'tarnpay', 'duskpay');
   copyChecked(root);
   return root;
 }

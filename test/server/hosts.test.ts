@@ -1,11 +1,12 @@
 import { createHash, createHmac } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as config from '../../src/contract/config.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as session from '../../src/contract/session.ts';
 import * as vendors from '../../src/contract/vendors.ts';
+import { sign } from '../../src/server/providers/signing.ts';
 import { loadHosts } from '../../src/server/rules/hosts/hosts.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { engines, startServer } from '../kit/server.ts';
@@ -162,6 +163,99 @@ test('a webhook call reaches its host whole: method, path, every header and the 
   } finally {
     await server.stop();
   }
+});
+
+describe('a host of another kind: signed in Authorization, paid in another app, logged in by a grant', () => {
+  const TARN = 'in-tarnpay';
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ settings: { hostFolders: [HOSTS] } });
+    await openShop(server);
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
+  const post = async (where: string, body: object, headers: Record<string, string> = {}) => {
+    const reply = await fetch(server.url + where, { method: 'POST', body: JSON.stringify(body), headers });
+    return { status: reply.status, body: (await reply.json()) as Record<string, string> };
+  };
+  /** As the app signs: over the message in base64, and the path. */
+  function signed(at: string, message: object, { salt = 'tarnpay-salt', index = '2', path: over = at } = {}) {
+    const request = Buffer.from(JSON.stringify(message)).toString('base64');
+    return [at, { request }, { authorization: `Tarn ${sign(salt, request, over)}###${index}` }] as const;
+  }
+
+  test('a grant makes a login once, and no other page nor app can use it', async () => {
+    const login = async (proof: Record<string, string>) =>
+      server.call(
+        vendors.auth,
+        { vendor: 'tarnpay', body: { credential: { nonce: '', proof } } },
+        (await guest(server, TARN)).as,
+      );
+    const grant = async (shop: string) =>
+      (await post('/vendors/tarnpay/app/grant', { shop, sub: 'leela' })).body['grantToken']!;
+    const grantToken = await grant('tarnpay-shop');
+    const { status, body } = await login({ grantToken });
+    expect([status, body.attributes]).toMatchObject([
+      200,
+      { firstName: 'Leela', lastName: 'Menon', loginType: 'tarnpay', sub: 'leela', phoneNumberVerified: true },
+    ]);
+    for (const proof of [
+      { grantToken },
+      { grantToken: await grant('another-shop') },
+      { grantToken: 'made-up', userId: 'leela' },
+      { token: grantToken },
+    ])
+      expect(codeOf(await login(proof))).toBe('VENDOR_LOGIN');
+  });
+
+  test('the page hears nothing: the app tells the server, the page is opened again, and the order is there', async () => {
+    const customer = await visitor(server, 'IN', undefined, TARN);
+    const { order, next } = await customer.order({ paymentMode: 'HOST' });
+    const { details, transactionReferenceId: reference } = next as HostStep;
+    const charge = { reference, token: details['token'] };
+    expect((await post('/vendors/tarnpay/app/open', { ...charge, token: 'guessed' })).status).toBe(400);
+    const { body } = await post('/vendors/tarnpay/app/open', charge);
+    expect(body['returnTo']).toBe(
+      `/in/tarnpay/payment/${order.orderId}?transactionId=${encodeURIComponent(order.transactionId)}`,
+    );
+    await post('/vendors/tarnpay/app/pay', charge);
+    await server.advance(5);
+    // Nobody asked: the notice alone made the server ask.
+    await vi.waitFor(async () => expect((await customer.read(order.orderId)).orderStatus).toBe('ORDER PLACED'), 10_000);
+    expect((await customer.cancel(order.orderId)).status).toBe(200);
+    await server.advance(60);
+    expect((await customer.read(order.orderId)).refund).toMatchObject({ amount: order.bill.total });
+  });
+
+  test('a notice counts with a known key, for its own path and its own message; and even then only as a reason to ask', async () => {
+    const customer = await visitor(server, 'IN', undefined, TARN);
+    const { order, next } = await customer.order({ paymentMode: 'HOST' });
+    const { transactionReferenceId: reference } = next as HostStep;
+    const at = '/webhooks/tarnpay';
+    const paid = { reference, state: 'SUCCESS' };
+    const [, good, { authorization }] = signed(at, paid);
+    const [, other] = signed(at, { reference: 'another', state: 'SUCCESS' });
+    const bad = [
+      [at, good, {}],
+      [at, good, { 'x-verify': authorization }],
+      [at, other, { authorization }],
+      [at, { request: 7 }, { authorization }],
+      [`${at}?of=other`, good, { authorization }],
+      signed(at, paid, { path: '/webhooks/sixpay' }),
+      signed(at, paid, { salt: 'guessed' }),
+      signed(at, paid, { index: '1' }),
+      signed(at, paid, { index: '9' }),
+      [at, good, { authorization: authorization.replace('###2', '###constructor') }],
+      [at, good, { authorization: authorization.slice(0, -4) }],
+    ] as const;
+    for (const [where, body, headers] of bad)
+      expect((await post(where, body, headers)).status, JSON.stringify(headers)).toBe(401);
+    // Last year's key is still one of theirs.
+    for (const call of [signed(at, paid), signed(at, paid, { salt: 'tarnpay-salt-of-last-year', index: '1' })])
+      expect((await post(...call)).status).toBe(200);
+    expect((await customer.read(order.orderId)).orderStatus).toBe('PENDING');
+  });
 });
 
 describe('a folder that is not what it should be', () => {
