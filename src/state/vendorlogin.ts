@@ -38,31 +38,37 @@ const SILENT_AFTER_MS = 3_000;
 /** The host's login was started automatically once; after that only the customer starts it. */
 const isTriedAtom = customerAtom(false);
 
+/** What a run hears while the host is asked. */
+interface Asking {
+  readonly signal: AbortSignal;
+  readonly begins: () => void;
+  /** The host has said who the customer is; only the number is missing, and `skip` goes on without it. */
+  readonly known: (skip: () => void) => void;
+}
+
 /** The host's proof of who the customer is, as the server takes it. */
-const credentialAtom = atom(
-  null,
-  async (get, set, signal: AbortSignal, known: (skip: () => void) => void): Promise<VendorCredential> => {
-    const host = get(hostAtom);
-    const { nonce } = await get(apiAtom).call(contract.nonce, { vendor: host.partner });
-    // The config is usually loaded while the page is idle, but a customer may reach the payment before that.
-    if (get(appConfigAtom) === null) await set(refreshConfigAtom);
-    const clientId = get(appConfigAtom)?.vendorConfig.partner?.clientId;
-    const said = await host.login({ nonce, interactive: true, ...(clientId ? { clientId } : {}) }, { signal });
-    if (said.kind === 'web-session') throw new Error('This host has no login of its own.');
-    const credential = { nonce, proof: said.proof };
-    if (host.supports('phoneNumber').state === 'unavailable') return credential;
-    const asking = new AbortController();
-    known(() => asking.abort());
-    signal.addEventListener('abort', () => asking.abort());
-    try {
-      const { token } = await host.getPhoneNumber({ nonce }, { signal: asking.signal });
-      return { ...credential, phoneToken: token };
-    } catch {
-      // Without a number the checkout asks for it: the identity alone is enough to log in.
-      return credential;
-    }
-  },
-);
+const credentialAtom = atom(null, async (get, set, { signal, begins, known }: Asking): Promise<VendorCredential> => {
+  const host = get(hostAtom);
+  const { nonce } = await get(apiAtom).call(contract.nonce, { vendor: host.partner });
+  // The config is usually loaded while the page is idle, but a customer may reach the payment before that.
+  if (get(appConfigAtom) === null) await set(refreshConfigAtom);
+  const clientId = get(appConfigAtom)?.vendorConfig.partner?.clientId;
+  begins();
+  const said = await host.login({ nonce, interactive: true, ...(clientId ? { clientId } : {}) }, { signal });
+  if (said.kind === 'web-session') throw new Error('This host has no login of its own.');
+  const credential = { nonce, proof: said.proof };
+  if (host.supports('phoneNumber').state === 'unavailable') return credential;
+  const asking = new AbortController();
+  known(() => asking.abort());
+  signal.addEventListener('abort', () => asking.abort());
+  try {
+    const { token } = await host.getPhoneNumber({ nonce }, { signal: asking.signal });
+    return { ...credential, phoneToken: token };
+  } catch {
+    // Without a number the checkout asks for it: the identity alone is enough to log in.
+    return credential;
+  }
+});
 
 async function once(login: () => Promise<void>, failed: () => void): Promise<boolean> {
   try {
@@ -96,11 +102,15 @@ export const vendorLoginAtom = atom(null, (get, set): Promise<boolean> => {
     const { call, ensureSession } = get(apiAtom);
     await ensureSession();
     if (get(isCartWaitingAtom)) await set(syncCartAtom);
-    void pause(SILENT_AFTER_MS, asking.signal).then(() => {
-      if (!asking.signal.aborted) set(silentAtom, run);
-    });
-    const credential = await set(credentialAtom, stop.signal, (next) => {
-      skip = next;
+    const credential = await set(credentialAtom, {
+      signal: stop.signal,
+      begins: () =>
+        void pause(SILENT_AFTER_MS, asking.signal).then(() => {
+          if (!asking.signal.aborted) set(silentAtom, run);
+        }),
+      known: (next) => {
+        skip = next;
+      },
     });
     asking.abort();
     set(silentAtom, (one) => (one === run ? null : one));
@@ -110,9 +120,10 @@ export const vendorLoginAtom = atom(null, (get, set): Promise<boolean> => {
   const run: Running = {
     done: Promise.race([
       left,
+      // What takes the place of a run that was left counts, and not that it has failed then.
       once(logIn, () => {
         if (get(runningAtom) === run) set(refusedAtom);
-      }),
+      }).then((isIn) => (stop.signal.aborted ? left : isIn)),
     ]).finally(() => {
       asking.abort();
       set(runningAtom, (one) => (one === run ? null : one));

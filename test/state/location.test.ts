@@ -19,9 +19,11 @@ import {
   confirmPinAtom,
   gpsAtom,
   gpsMessageAtom,
+  findingAtom,
   hostAddressMessageAtom,
   isHostPickerFirstAtom,
   movePinAtom,
+  isPickerSilentAtom,
   pickHostAddressAtom,
   pinAtom,
   pinState,
@@ -48,6 +50,9 @@ import { toastAtom } from '../../src/state/first/toast.ts';
 import { followHostAtom } from '../../src/state/share.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { openCustomer, type Customer } from './customer.ts';
+
+// Loaded beforehand: a module fetch does not run on fake timers.
+import '../../hosts/paytm/actions.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -442,6 +447,42 @@ describe('addresses of the host', () => {
     await missing.set(pickHostAddressAtom);
     expect(missing.get(isHostPickerFirstAtom)).toBe(false);
     expect(missing.get(hostAddressMessageAtom)).toContain('please tell us here');
+  });
+
+  test('silent: the second tap asks again, the third one opens our own form [LOC-X05]', async () => {
+    const silent = openCustomer(server, { host: 'paytm', controls: { address: 'silent' } });
+    const asked = () => silent.fake!.log.filter(({ method }) => method === 'SelectAddress').length;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const tap = async () => {
+      const picking = silent.set(pickHostAddressAtom);
+      await vi.advanceTimersByTimeAsync(100);
+      return picking;
+    };
+    void tap();
+    await vi.advanceTimersByTimeAsync(1_000);
+    // A double tap.
+    void tap();
+    await vi.advanceTimersByTimeAsync(2_500);
+    expect([asked(), silent.get(isPickerSilentAtom)]).toEqual([1, true]);
+    const second = tap();
+    await vi.advanceTimersByTimeAsync(500);
+    expect([asked(), silent.get(isPickerSilentAtom), silent.get(isHostPickerFirstAtom)]).toEqual([2, false, true]);
+    await vi.advanceTimersByTimeAsync(4_000);
+    await tap();
+    vi.useRealTimers();
+    await second;
+    expect([asked(), silent.get(isHostPickerFirstAtom), silent.get(findingAtom)]).toEqual([2, false, '']);
+    expect(silent.get(hostAddressMessageAtom)).toContain('please tell us here');
+    const asks = openCustomer(server, { host: 'paytm', controls: { address: 'silent' } });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    void asks.set(pickHostAddressAtom);
+    await vi.advanceTimersByTimeAsync(4_000);
+    asks.fake!.set({ address: 'pick' });
+    const again = asks.set(pickHostAddressAtom);
+    await vi.advanceTimersByTimeAsync(10);
+    vi.useRealTimers();
+    await again;
+    expect(asks.get(deliveryPlaceAtom)?.address).toMatchObject({ houseNo: 'Flat 12, Rose Apartments' });
   });
 
   test("a bridge that was only late: its picker is there on the next visit of the page, and never under somebody's hands [LOC-X05]", async () => {

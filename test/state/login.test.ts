@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as errors from '#text/errors.ts';
@@ -37,6 +37,9 @@ import {
   ensureLoginAtom,
   isOutsideHostAtom,
   isOwnLoginAllowedAtom,
+  isVendorLoginRunningAtom,
+  isVendorLoginSilentAtom,
+  leaveVendorLoginAtom,
   vendorLoginAtom,
 } from '../../src/state/vendorlogin.ts';
 import * as sessions from '../../src/contract/session.ts';
@@ -50,7 +53,26 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(() => server.switches({ faults: [] }));
+afterEach(() => void vi.useRealTimers());
 
+/** Waits for what the network brings, while the time of this process hardly moves. */
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) {
+    await vi.advanceTimersByTimeAsync(1);
+    await new Promise((done) => {
+      setImmediate(done);
+    });
+  }
+}
+async function settled<T>(promise: Promise<T>): Promise<T> {
+  let isDone = false;
+  const end = () => {
+    isDone = true;
+  };
+  promise.then(end, end);
+  await until(() => isDone);
+  return promise;
+}
 const open = (customer: Customer, path: string, isOtp = false) => {
   customer.set(pathAtom, path);
   customer.set(openLoginAtom, new URLSearchParams(path.split('?')[1]), isOtp);
@@ -388,6 +410,45 @@ describe.each(['gpay', 'paytm'] as const)('inside %s', (host) => {
     expect(customer.calls.filter((path) => path.endsWith('/auth'))).toHaveLength(1);
   });
 
+  test('a host that never answers: the page says so, and one goes on as a guest or asks again [MINI-X05]', async () => {
+    const customer = openCustomer(server, { host, controls: { login: 'silent' } });
+    const asked = () => customer.fake!.log.filter(({ method }) => /getIdentity|paytmFetchAuthCode/.test(method)).length;
+    const isSilent = () => customer.get(isVendorLoginSilentAtom);
+    const silence = async (times: number) => {
+      await until(() => asked() === times);
+      await vi.advanceTimersByTimeAsync(2_800);
+      expect(isSilent()).toBe(false);
+      await vi.advanceTimersByTimeAsync(200);
+      expect([isSilent(), customer.get(popupAtom)]).toEqual([true, null]);
+    };
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const guest = customer.set(ensureLoginAtom);
+    await silence(1);
+    customer.set(leaveVendorLoginAtom);
+    expect(await settled(guest)).toBe(true);
+    expect([isSilent(), customer.get(isVendorLoginRunningAtom), customer.get(isLoggedInAtom)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect([customer.get(popupAtom), customer.get(userAtom)?.userId]).toEqual([
+      null,
+      expect.stringMatching(/^anonymous/),
+    ]);
+    const first = customer.set(vendorLoginAtom);
+    await silence(2);
+    customer.fake!.set({ login: 'grant' });
+    // Whoever waits for the first is served by the second.
+    expect(await settled(Promise.all([customer.set(vendorLoginAtom), first]))).toEqual([true, true]);
+    vi.useRealTimers();
+    expect([asked(), isSilent(), customer.get(isLoggedInAtom), customer.get(popupAtom)]).toEqual([
+      3,
+      false,
+      true,
+      null,
+    ]);
+  });
+
   test('outside of it nobody can vouch: no sheet, no popup, a guest [MINI-X05]', async () => {
     const customer = openCustomer(server, { host, isOutside: true });
     expect(customer.get(isOutsideHostAtom)).toBe(true);
@@ -401,6 +462,19 @@ describe.each(['gpay', 'paytm'] as const)('inside %s', (host) => {
     customer.set(endSessionAtom);
     expect(customer.get(popupAtom)?.message).toBe(errors.loggedOutInHost);
   });
+});
+
+test('a number that the host never tells is gone without, and the login stands', async () => {
+  const customer = openCustomer(server, { host: 'gpay', controls: { phone: 'silent' } });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  const login = customer.set(vendorLoginAtom);
+  await until(() => customer.fake!.log.some(({ method }) => method === 'getPhoneNumber'));
+  await vi.advanceTimersByTimeAsync(3_000);
+  expect(customer.get(isVendorLoginSilentAtom)).toBe(true);
+  customer.set(leaveVendorLoginAtom);
+  expect(await settled(login)).toBe(true);
+  vi.useRealTimers();
+  expect([customer.get(isLoggedInAtom), customer.get(isVendorLoginSilentAtom)]).toEqual([true, false]);
 });
 
 test('our own form is for hosts that allow one', () => {
