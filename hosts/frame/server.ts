@@ -47,20 +47,7 @@ function sideOf(partner: Partner & { readonly isImitated?: true }): HostSide {
       about: 'Any page: embeds the app by one line, and is its payment app',
       colour: '#7a2e0e',
       ink: '#ffffff',
-      switches: [
-        {
-          control: 'token',
-          legend: 'Its proof of who you are',
-          hint: 'The server checks it and refuses a bad one.',
-          choices: [
-            { value: 'good', text: 'Good' },
-            { value: 'expired', text: 'Expired' },
-            { value: 'wrong-audience', text: 'For another app' },
-            { value: 'wrong-keys', text: 'Forged' },
-          ],
-          deviation: 'bad login proof',
-        },
-      ],
+      switches: [],
     },
     countries: partner.countries,
     clientId: () => partner.audience ?? '',

@@ -40,6 +40,12 @@ export function Foot() {
               </li>
             ))}
             <li>
+              <a href="simulator/partner.html">
+                <b>In somebody else’s page</b>
+                <span>Embedded by one line, paid through that page</span>
+              </a>
+            </li>
+            <li>
               <a href="openapi.json">
                 <b>The interface</b>
                 <span>/openapi.json, for OpenAPI tools</span>

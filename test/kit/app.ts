@@ -24,7 +24,9 @@ export function builtBundles(): Bundle[] {
     .flatMap((cc) =>
       folders(path.join(dist, cc)).map((host) => {
         const { mount } = JSON.parse(readFileSync(path.join(dist, cc, host, 'meta.json'), 'utf8')) as { mount: string };
-        return { country: cc, host, mount: `${mount}/`, apiKey: `${cc}-${host === 'browser' ? 'web' : host}` };
+        // Partners share a bundle; each has an address of its own, as the imitated one has.
+        const [own, key] = host === 'frame' ? ['sample/', 'frame-sample'] : ['', host === 'browser' ? 'web' : host];
+        return { country: cc, host, mount: `${mount}/${own}`, apiKey: `${cc}-${key}` };
       }),
     );
 }

@@ -34,9 +34,12 @@ function phoneOf(build: Build, isOnly: boolean): Phone {
   });
 }
 
-/** One phone for every build: by country, payment apps before the browser. */
+/**
+ * One phone for every build: by country, payment apps before the browser. Those that share a bundle have a page of their
+ * own instead (simulator/partner.html).
+ */
 export function phones(): Phone[] {
-  const all = builds();
+  const all = builds().filter(({ host }) => host === 'browser' || hostSide(host).page === undefined);
   const inBrowser = ({ host }: Build) => Number(host === 'browser');
   return countries.flatMap((country) => {
     const own = all.filter((build) => build.country === country);
