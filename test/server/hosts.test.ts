@@ -68,6 +68,15 @@ describe.each(await engines())("the server's half of a host comes from its folde
     for (const credential of bad) expect(codeOf(await login('sixpay', credential))).toBe('VENDOR_LOGIN');
     for (const vendor of ['gpay', 'paytm', 'web', '__proto__'])
       expect((await login(vendor, { nonce, proof: { token: good } })).status).toBe(404);
+    const forged = await guest(server, KEY);
+    const other = (await server.call(vendors.nonce, { vendor: 'sixpay' }, forged.as)).body.nonce;
+    const credential = {
+      nonce: other,
+      proof: { token: await token('identity', { nonce: other, sub: 'nora' }) },
+      phoneToken: await token('phone', { nonce: other }),
+    };
+    const nora = await server.call(vendors.auth, { vendor: 'sixpay', body: { credential } }, forged.as);
+    expect([nora.status, nora.body.attributes.sub, nora.body.attributes.mobile]).toEqual([200, 'nora', undefined]);
     const { status, body } = await login('sixpay', {
       nonce,
       proof: { token: good },
