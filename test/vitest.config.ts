@@ -5,7 +5,7 @@ const root = path.resolve(import.meta.dirname, '..');
 const shared = {
   // Country-neutral tests run as India; tests of a country import its folder.
   resolve: { alias: { '#country': path.join(root, 'country/in') } },
-  define: { 'process.env.NODE_ENV': '"test"', PICTURES: '"TEST1234"' },
+  define: { 'process.env.NODE_ENV': '"test"', PICTURES: '"TEST1234"', FULL_MODE: 'true' },
 };
 // Many wait for a bank, a clock or a killed process: four keep two cores busy.
 const common = {

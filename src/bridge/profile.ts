@@ -1,5 +1,10 @@
 import type { HostBridge, Launch, Page } from './hostBridge.ts';
 
+declare global {
+  /** Written in when a bundle is built, from the profile's `fullMode`: what is only used where it is true is not in a mini-app's bundle. */
+  const FULL_MODE: boolean;
+}
+
 /**
  * What is known of a host at once, without calling it: all that the first screens need. The bridge itself comes with the second
  * load.

@@ -12,6 +12,8 @@ export const root = path.resolve(import.meta.dirname, '../..');
 interface HostFolder {
   readonly name: string;
   readonly folder: string;
+  /** Its profile's `fullMode`. */
+  readonly isFull: boolean;
   /** Codes of the countries that the host's server.ts names. */
   readonly countries: readonly string[];
 }
@@ -45,6 +47,14 @@ async function countriesOf(folder: string): Promise<readonly string[]> {
   return half.host.countries ?? [];
 }
 
+/** What the host's profile says without a page. */
+async function isFullMode(folder: string): Promise<boolean> {
+  const { profile } = (await import(pathToFileURL(path.join(folder, 'profile.ts')).href)) as {
+    profile: { fullMode: boolean };
+  };
+  return profile.fullMode;
+}
+
 async function hostFolders(further: string | undefined): Promise<HostFolder[]> {
   const hosts: HostFolder[] = [];
   for (const folder of [path.join(root, 'hosts'), ...(further === undefined ? [] : [path.resolve(further)])]) {
@@ -52,7 +62,12 @@ async function hostFolders(further: string | undefined): Promise<HostFolder[]> {
     for (const entry of entries) {
       const own = path.join(folder, entry.name);
       if (entry.isDirectory() && existsSync(path.join(own, 'main.tsx')))
-        hosts.push({ name: entry.name, folder: own, countries: await countriesOf(own) });
+        hosts.push({
+          name: entry.name,
+          folder: own,
+          isFull: await isFullMode(own),
+          countries: await countriesOf(own),
+        });
     }
   }
   return hosts;

@@ -20,7 +20,7 @@ const plugins = [react, namespaces];
 
 /** esbuild's options for every client script. Identifiers are not shortened here: shortened names change when neighbouring code does. */
 /** `pictures` is in the names of the dishes' pictures (pictures.ts). */
-export function clientOptions({ cc }: Pick<Bundle, 'cc'>, outdir: string, pictures = '') {
+export function clientOptions({ cc, host }: Pick<Bundle, 'cc'> & Partial<Bundle>, outdir: string, pictures = '') {
   return {
     absWorkingDir: root,
     entryNames: '[name]-[hash]',
@@ -45,6 +45,7 @@ export function clientOptions({ cc }: Pick<Bundle, 'cc'>, outdir: string, pictur
       'import.meta.env': 'true',
       'import.meta.env.MODE': '"production"',
       PICTURES: JSON.stringify(pictures),
+      FULL_MODE: String(host?.isFull ?? true),
     },
     tsconfig: path.join(root, 'tsconfig.json'),
     nodePaths: [path.join(root, 'node_modules')],

@@ -32,7 +32,7 @@ export async function prerendered(
   const { host, cc } = bundle;
   const folder = path.join(dist, '.cache', `${cc}-${nameOf(bundle)}`);
   const local = (file: string) => JSON.stringify(path.join(root, file));
-  const options = clientOptions({ cc }, folder, pictures);
+  const options = clientOptions(bundle, folder, pictures);
   const result = await esbuild.build({
     ...options,
     entryNames: '[name]',

@@ -57,4 +57,5 @@ export const laterWatchers: readonly Watcher[] = [
   },
   // The script behind a dish, and with it what most screens share, is loaded before it is wanted.
   { run: () => void loadChunk(() => import('./journeys/order.ts')).catch(() => undefined) },
+  ...(FULL_MODE ? [{ run: () => void loadChunk(() => import('./journeys/offers.ts')).catch(() => undefined) }] : []),
 ];

@@ -1,12 +1,13 @@
 import type { RouteRow } from './first/row.ts';
 import { routes as everywhere, row } from './routes.ts';
 
-const order = () => import('./journeys/order.ts');
+const offers = () => import('./journeys/offers.ts');
 const full = () => import('./journeys/full.ts');
 
 /** Screens that only a standalone page has; a mini-app's bundle never contains them. */
 export const fullRoutes: readonly RouteRow[] = [
-  row('/postorder-ui/offers', order, 'coupons', 'offers'),
+  row('/offers', offers, 'coupons', 'offers'),
+  row('/postorder-ui/offers', offers, 'coupons', 'offers'),
   row('/upiForm', full, 'upiForm', 'upiForm'),
   row('/paytmForm', full, 'appForm', 'paytmForm'),
   row('/pay/:token', full, 'payLink'),

@@ -33,7 +33,6 @@ export const routes: readonly RouteRow[] = [
   row('/customise/:productId', order, 'customise'),
   row('/combo/:dealId', order, 'combo'),
   row('/cart', order, 'cart'),
-  row('/offers', order, 'coupons', 'offers'),
   row('/group', group, 'start', 'groupOrder'),
   row('/group/:code', group, 'group', 'groupOrder'),
   row('/address', places, 'address'),

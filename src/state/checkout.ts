@@ -110,6 +110,8 @@ export const chosenOptionAtom = atom((get) => {
 export const areModesOpenAtom = customerAtom(true);
 /** The card of this checkout, as the provider's token; never stored. */
 export const cardAtom = customerAtom<{ token: string; lastFour: string; brand: string } | null>(null);
+/** The card is on its way to the provider. */
+export const isCardBusyAtom = customerAtom(false);
 
 /** Where this device orders from and to. */
 export function where(get: Getter) {
@@ -281,7 +283,7 @@ function bodyOf(get: Getter, { quote, mode }: NonNullable<ReturnType<typeof read
     termsVersion: quote.termsVersion,
     ...(mode === 'CARD' && card ? { cardToken: card.token } : {}),
     ...(funds ? { funds } : {}),
-    ...(get(isLinkedChosenAtom)(mode) ? { linked: true } : {}),
+    ...(FULL_MODE && get(isLinkedChosenAtom)(mode) ? { linked: true } : {}),
     ...(choice && isChoiceNeeded(option) ? { paymentChoice: choice.id } : {}),
   };
 }
@@ -295,7 +297,7 @@ const clearCheckoutAtom = atom(null, (_get, set): void => {
   set(slotIdAtom, null);
   set(orderNoteAtom, '');
   set(cardAtom, null);
-  set(forgetChosenAtom);
+  if (FULL_MODE) set(forgetChosenAtom);
   set(tickedTermsAtom, null);
 });
 
@@ -368,7 +370,7 @@ const placingFailedAtom = atom(null, async (get, set, thrown: unknown) => {
   set(showFailureAtom, thrown);
   // The cart is loaded again, so that a changed price is shown before anything can be paid.
   set(loadCartAtom).catch(() => undefined);
-  if (/^(WALLET|EGV|FUNDS)_/.test(codeOf(thrown)))
+  if (FULL_MODE && /^(WALLET|EGV|FUNDS)_/.test(codeOf(thrown)))
     await Promise.all([set(walletSummary.load), set(vouchersState.load)]);
   await set(quoteState.load);
 });
@@ -443,7 +445,7 @@ export const continuePaymentAtom = atom(
       go(`/order/${order.orderId}`, { replace: true });
       return await set(openSheetAtom, order, inHost);
     }
-    if (step.kind === 'linked') return await set(redeemLinkedAtom, order, step);
+    if (FULL_MODE && step.kind === 'linked') return await set(redeemLinkedAtom, order, step);
     if (step.kind === 'none' || !isMoneyOpen(order)) {
       go(`/order/${order.orderId}`, { replace: true });
       return;

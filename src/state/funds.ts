@@ -5,9 +5,9 @@ import { chosenVouchersAtom } from './vouchers.ts';
 import { hasWalletAtom, isWalletUsedAtom } from './wallet.ts';
 
 /** Which of the customer's balances are to pay, in the form that the validations take. */
-export const fundsChoiceAtom = atom((get) => {
-  const useWallet = get(isWalletUsedAtom) && get(hasWalletAtom);
-  const vouchers = [...get(chosenVouchersAtom)];
+export const fundsChoiceAtom = atom((get): { useWallet?: true; vouchers?: string[] } => {
+  const useWallet = FULL_MODE && get(isWalletUsedAtom) && get(hasWalletAtom);
+  const vouchers = FULL_MODE ? [...get(chosenVouchersAtom)] : [];
   return { ...(useWallet ? { useWallet } : {}), ...(vouchers.length > 0 ? { vouchers } : {}) };
 });
 

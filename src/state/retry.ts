@@ -5,7 +5,6 @@ import { isFailure } from '../api/failure.ts';
 import type * as orders from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
 import type { Money } from '../contract/money.ts';
-import * as vouchers from '../contract/vouchers.ts';
 import { leftOf } from '../domain/funds.ts';
 import { formatMoney } from '../domain/money.ts';
 import { checkPaidAtom } from './checking.ts';
@@ -20,8 +19,6 @@ import { sentenceOf, showFailureAtom } from './popup.ts';
 import { popupAtom } from './popup.ts';
 import { countryAtom } from './country.ts';
 import { apiAtom } from './first/seams.ts';
-import { toastMessageAtom } from './first/toast.ts';
-import { isVoucherBusyAtom, vouchersState } from './vouchers.ts';
 
 type Mode = payments.PaymentOption['id'];
 const here = () => ({ returnpath: new URL(document.baseURI).pathname });
@@ -84,7 +81,7 @@ export const retryPaymentAtom = atom(null, async (get, set, order: orders.OrderV
           orderId: order.orderId,
           paymentMode: mode,
           ...(mode === 'CARD' && card ? { cardToken: card.token } : {}),
-          ...(get(isLinkedChosenAtom)(mode) ? { linked: true } : {}),
+          ...(FULL_MODE && get(isLinkedChosenAtom)(mode) ? { linked: true } : {}),
           ...get(choiceWithinAtom)(mode),
         },
       },
@@ -220,29 +217,6 @@ export const changePromoAtom = atom(
       set(showFailureAtom, thrown);
     } finally {
       set(isPlacingAtom, false);
-    }
-  },
-);
-
-/** Pays what is left of an order after a failed payment, as far as this e-voucher goes. */
-export const redeemVoucherAtom = atom(
-  null,
-  async (get, set, orderId: string, voucherId: string, amount: number): Promise<void> => {
-    if (get(isVoucherBusyAtom)) return;
-    set(isVoucherBusyAtom, true);
-    try {
-      const { order, rest } = await get(apiAtom).call(
-        vouchers.redeem,
-        { body: { orderId, voucherId, amount } },
-        { idempotencyKey: newId() },
-      );
-      set(putOrderAtom, order);
-      if (rest > 0) set(toastMessageAtom, t.voucherPaidPart);
-    } catch (thrown) {
-      set(showFailureAtom, thrown);
-    } finally {
-      set(isVoucherBusyAtom, false);
-      await set(vouchersState.load);
     }
   },
 );

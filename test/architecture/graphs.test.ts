@@ -31,7 +31,7 @@ interface Meta {
 }
 interface Metafile {
   inputs: Record<string, unknown>;
-  outputs: Record<string, { inputs: Record<string, unknown>; entryPoint?: string }>;
+  outputs: Record<string, { inputs: Record<string, { bytesInOutput: number }>; entryPoint?: string }>;
 }
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -48,7 +48,25 @@ const readJson = <T>(file: string): T => {
   if (!existsSync(file)) throw new Error(`${file} is missing: run \`npm run build\` first (\`npm test\` does).`);
   return JSON.parse(readFileSync(file, 'utf8')) as T;
 };
-/** Only what ended up in an output: a file that tree shaking emptied is not in the graph. */
+/** What only a page outside a payment app can reach: its own balances, cards, other people's links, other apps. */
+const FULL_ONLY = [
+  ...['screens/payment/CardFields', 'screens/payment/Choices', 'screens/payment/LinkStep'].map((name) => `${name}.tsx`),
+  ...['SheetButtons', 'WalletFunds', 'WalletLinked', 'WalletSheets'].map((name) => `screens/payment/${name}.tsx`),
+  'screens/order/PayAgain.tsx',
+  'screens/order/RedeemVouchers.tsx',
+  'screens/coupons/CouponsScreen.tsx',
+  'bridge/paymentSheet.ts',
+  ...['linkedWallets', 'payments', 'paymentSheet', 'redeem', 'vouchers', 'wallet'].map((name) => `state/${name}.ts`),
+  ...['cards', 'linkedWallets', 'vouchers', 'wallet'].map((name) => `contract/${name}.ts`),
+].map((name) => `src/${name}`);
+
+/** Sources of which something is left in a script: not those that tree shaking has emptied. */
+const shipped = (cc: string, host: string) =>
+  new Set(
+    Object.values(readJson<Metafile>(path.join(folder(cc, host), 'metafile.json')).outputs).flatMap(({ inputs }) =>
+      Object.entries(inputs).flatMap(([name, { bytesInOutput }]) => (bytesInOutput > 0 ? [name] : [])),
+    ),
+  );
 const graph = (cc: string, host: string) =>
   Object.keys(readJson<Metafile>(path.join(folder(cc, host), 'metafile.json')).inputs);
 
@@ -86,6 +104,11 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
         graph(cc, host).filter((name) => name.startsWith('src/full/') || name === 'src/shell/routes.full.ts'),
       ).toEqual([]);
     });
+
+  it(isMini ? 'has nothing of what its host cannot show' : 'has what only a page of its own can show', () => {
+    const files = shipped(cc, host);
+    expect(FULL_ONLY.filter((name) => files.has(name))).toEqual(isMini ? [] : FULL_ONLY);
+  });
 
   it('is made of the agreed packages', () => {
     const packages = new Set(

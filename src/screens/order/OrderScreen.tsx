@@ -79,8 +79,10 @@ export const enter = atom(null, async (get, set, { params }: Entered) => {
   if (order?.orderId === orderId && isMoneyOpen(order)) {
     await set(settleOrderAtom, order);
     await set(optionsState.load);
-    if (get(optionsState.atom).data?.funds.some((one) => one.id === 'EGV')) void set(vouchersState.load);
-    void set(savedCardsState.load);
+    if (FULL_MODE) {
+      if (get(optionsState.atom).data?.funds.some((one) => one.id === 'EGV')) void set(vouchersState.load);
+      void set(savedCardsState.load);
+    }
   }
 });
 
@@ -145,8 +147,8 @@ function Pending({ order }: { order: OrderView }) {
     if (mode === 'CARD' || isChoiceNeeded(options?.find((one) => one.id === mode))) setAsked(mode);
     else void retry(order, mode);
   };
-  if (asked === 'CARD') return <CardAgain order={order} onBack={() => setAsked(null)} />;
-  if (option) return <ChoiceAgain order={order} option={option} onBack={() => setAsked(null)} />;
+  if (FULL_MODE && asked === 'CARD') return <CardAgain order={order} onBack={() => setAsked(null)} />;
+  if (FULL_MODE && option) return <ChoiceAgain order={order} option={option} onBack={() => setAsked(null)} />;
   return (
     <>
       <EmptyState
@@ -179,7 +181,7 @@ function PendingActions({ order, payWith }: { order: OrderView; payWith: PayWith
           {again.id === 'LINK' ? t.askSomebody : t.tryModeAgain({ mode: again.label })}
         </Button>
       )}
-      {hasFailed && <RedeemVouchers order={order} />}
+      {FULL_MODE && hasFailed && <RedeemVouchers order={order} />}
       {!hasFailed && !isReported && next !== null && next.kind !== 'none' && (
         <Button full busy={isPlacing} onClick={() => void goOn(order, next)}>
           {isAsked ? t.seeLink : next.kind === 'cod-otp' ? t.enterCode : t.goOnPaying}

@@ -4,7 +4,7 @@ import type { OrderView } from '../../contract/orders.ts';
 import { VOUCHERS_AT_MOST } from '../../contract/funds.ts';
 import { leftOf } from '../../domain/funds.ts';
 import { optionsState } from '../../state/checkout.ts';
-import { redeemVoucherAtom } from '../../state/retry.ts';
+import { redeemVoucherAtom } from '../../state/redeem.ts';
 import { isVoucherBusyAtom, vouchersState } from '../../state/vouchers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Price } from '../../ui/Price.tsx';

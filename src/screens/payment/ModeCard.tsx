@@ -83,7 +83,7 @@ function Modes({ form }: { form: PaymentForm }) {
       said={asksWhich ? undefined : choice?.label}
       isOpen={isOpen}
       onOpen={() => setOpen(true)}
-      below={mode !== null && hasMore && <BelowMode mode={mode} form={form} />}
+      below={FULL_MODE && mode !== null && hasMore && <BelowMode mode={mode} form={form} />}
     />
   );
 }
@@ -123,7 +123,7 @@ export function ModeCard({ form }: { form: PaymentForm }) {
         {options.data && !isWhole && <Modes form={form} />}
         {isStranded && <p className={css.news}>{t.stranded}</p>}
       </div>
-      {options.data && <WalletFunds />}
+      {FULL_MODE && options.data && <WalletFunds />}
     </Card>
   );
 }

@@ -2,6 +2,7 @@ import * as t from '#text/payment.ts';
 import { useAtomValue } from 'jotai';
 import {
   chosenOptionAtom,
+  isCardBusyAtom,
   isPlacingAtom,
   isStrandedAtom,
   isWholeAtom,
@@ -12,7 +13,6 @@ import {
 import { cartAtom } from '../../state/first/cart.ts';
 import { isOfflineAtom } from '../../state/network.ts';
 import { choiceOfAtom } from '../../state/paymentChoice.ts';
-import { isCardBusyAtom } from '../../state/payments.ts';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PayWords } from './PayWords.tsx';

@@ -16,7 +16,8 @@ import {
   payByLinkAtom,
   payLinkState,
 } from '../../state/paylinks.ts';
-import { isCardBusyAtom, savedCardsState, takeCardAtom, vpaAtom } from '../../state/payments.ts';
+import { isCardBusyAtom } from '../../state/checkout.ts';
+import { savedCardsState, takeCardAtom, vpaAtom } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { choiceOfAtom, isChoiceNeeded } from '../../state/paymentChoice.ts';
 import { writtenPhone } from '../../domain/phone.ts';

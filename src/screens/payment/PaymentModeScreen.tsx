@@ -4,6 +4,7 @@ import type { FormEvent } from 'react';
 import {
   areTermsUnsureAtom,
   instructionChoices,
+  isCardBusyAtom,
   isPlacingAtom,
   isWholeAtom,
   optionsState,
@@ -22,7 +23,7 @@ import { seatAtom } from '../../state/first/group.ts';
 import { deliveryTypeAtom } from '../../state/first/location.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { journalAtom } from '../../state/journal.ts';
-import { isCardBusyAtom, savedCardsState, takeCardAtom } from '../../state/payments.ts';
+import { savedCardsState, takeCardAtom } from '../../state/payments.ts';
 import { paymentSheetsState } from '../../state/paymentSheet.ts';
 import { slotsState } from '../../state/timeSlots.ts';
 import { ensureLoginAtom } from '../../state/vendorlogin.ts';
@@ -56,12 +57,17 @@ export const enter = atom(null, async (get, set) => {
   void set(slotsState.load);
   if (get(deliveryTypeAtom) === 'DELIVERY') void set(instructionChoices.load);
   await set(ensureLoginAtom);
-  void set(savedCardsState.load);
-  void set(paymentSheetsState.load);
+  if (FULL_MODE) {
+    void set(savedCardsState.load);
+    void set(paymentSheetsState.load);
+  }
   // An applied offer may require a payment mode: then it was chosen with the offer.
   const offered = get(offeredModeAtom);
   if (offered) set(paymentModeAtom, offered);
-  await Promise.all([set(optionsState.load).then(() => set(loadFundsAtom)), set(quoteState.load)]);
+  await Promise.all([
+    set(optionsState.load).then(() => (FULL_MODE ? set(loadFundsAtom) : undefined)),
+    set(quoteState.load),
+  ]);
   await set(presetModeAtom);
 });
 
@@ -129,29 +135,30 @@ function Terms({ form }: { form: PaymentForm }) {
   );
 }
 
+/** Places the order; the data of a card is handed over first. @returns false where a field of the card is wrong */
+const payAtom = atom(null, async (get, set): Promise<boolean> => {
+  const isByCard = FULL_MODE && get(paymentModeAtom) === 'CARD' && !get(isWholeAtom);
+  if (isByCard && !(await set(takeCardAtom))) return false;
+  await set(placeOrderAtom);
+  return true;
+});
+
 /** The last page before paying, on one screen: where and when, how, the same bill as in the cart, and one button. */
 export default function PaymentModeScreen() {
-  const mode = useAtomValue(paymentModeAtom);
   const count = useAtomValue(cartCountAtom);
   const isPlacing = useAtomValue(isPlacingAtom);
   const isCardBusy = useAtomValue(isCardBusyAtom);
-  const isWhole = useAtomValue(isWholeAtom);
-  const takeCard = useSetAtom(takeCardAtom);
-  const placeOrder = useSetAtom(placeOrderAtom);
+  const pay = useSetAtom(payAtom);
   const form = usePaymentForm();
-  const pay = async (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (isPlacing || isCardBusy || !form.isReady()) return;
-    if (mode === 'CARD' && !isWhole && !(await takeCard())) {
-      document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      return;
-    }
-    await placeOrder();
+    if (!(await pay())) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   };
   if (count === 0 && !isPlacing) return <EmptyCart />;
   return (
     <>
-      <form noValidate onSubmit={(event) => void pay(event)}>
+      <form noValidate onSubmit={(event) => void submit(event)}>
         <AppBar title={t.title} back={{ label: t.backToCart, href: href('/cart') }} />
         <Page columns="even">
           <Column>
@@ -173,7 +180,7 @@ export default function PaymentModeScreen() {
         </Page>
         <PayBar />
       </form>
-      <WalletSheets />
+      {FULL_MODE && <WalletSheets />}
     </>
   );
 }

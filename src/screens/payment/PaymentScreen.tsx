@@ -23,7 +23,7 @@ import {
   listenForCodCodeAtom,
   sendCodCodeAtom,
   typeCodCodeAtom,
-} from '../../state/payments.ts';
+} from '../../state/cashCode.ts';
 import { checkAnswerAtom, checkPaidAtom, isCheckingAtom } from '../../state/checking.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { countryAtom } from '../../state/country.ts';
@@ -51,16 +51,18 @@ import css from './PaymentScreen.module.css';
 export const enter = atom(null, async (get, set, { params }: Entered) => {
   const orderId = params.orderId ?? '';
   const next = await set(resumePaymentAtom, orderId);
-  const { go } = get(navigateAtom);
   // The server has sent a code with the order. Only the customer asks for another one, since that one makes the first
   // invalid.
   if (next?.kind === 'cod-otp') {
     set(expectCodCodeAtom);
     void set(listenForCodCodeAtom, next.transactionId);
   }
-  if (next?.kind === 'upi') go(`/upiForm?order=${encodeURIComponent(orderId)}`, { replace: true });
-  if (next?.kind === 'redirect' && next.app)
-    go(`${next.app.path}?order=${encodeURIComponent(orderId)}`, { replace: true });
+  if (FULL_MODE) {
+    const { go } = get(navigateAtom);
+    if (next?.kind === 'upi') go(`/upiForm?order=${encodeURIComponent(orderId)}`, { replace: true });
+    if (next?.kind === 'redirect' && next.app)
+      go(`${next.app.path}?order=${encodeURIComponent(orderId)}`, { replace: true });
+  }
 });
 
 function CashCode({ transactionId, mobile }: { transactionId: string; mobile: string }) {
@@ -136,23 +138,31 @@ function HostStep({ order, next }: { order: OrderView; next: PaymentStep }) {
   );
 }
 
-/**
- * What the payment waits for: the code of a cash order, the bank's page, the host's payment sheet, somebody else, or
- * just time.
- */
-function NextStep({ order, next }: { order: OrderView; next: PaymentStep | null }) {
+/** Nothing but time is missing. */
+function Waiting({ order }: { order: OrderView }) {
   const check = useSetAtom(checkPaidAtom);
   const isChecking = useAtomValue(isCheckingAtom);
   const answerOf = useAtomValue(checkAnswerAtom);
+  const waiting = useAtomValue(waitingSentenceAtom);
+  return (
+    <div className={css.form}>
+      <p role="status">{waiting(order)}</p>
+      <CheckPaid
+        label={t.checkNow}
+        busy={isChecking}
+        answer={answerOf(order.orderId)}
+        onCheck={() => void check(order)}
+      />
+    </div>
+  );
+}
+
+/** What a payment outside a host waits for: the bank's page, a linked wallet, or somebody else. */
+function OwnStep({ order, next }: { order: OrderView; next: PaymentStep }) {
   const goOn = useSetAtom(goOnPayingAtom);
   const origin = useAtomValue(originAtom);
-  const waiting = useAtomValue(waitingSentenceAtom);
   const isTaking = useAtomValue(isLinkBusyAtom);
-  switch (next?.kind) {
-    case 'host':
-      return <HostStep order={order} next={next} />;
-    case 'cod-otp':
-      return <CashCode transactionId={next.transactionId} mobile={next.mobile} />;
+  switch (next.kind) {
     case 'link':
       return <LinkStep order={order} token={next.token} expiresAt={next.expiresAt} />;
     case 'redirect':
@@ -175,23 +185,16 @@ function NextStep({ order, next }: { order: OrderView; next: PaymentStep | null 
           </Button>
         </div>
       );
-    case undefined:
-    case 'none':
-      return (
-        <div className={css.form}>
-          <p role="status">{waiting(order)}</p>
-          <CheckPaid
-            label={t.checkNow}
-            busy={isChecking}
-            answer={answerOf(order.orderId)}
-            onCheck={() => void check(order)}
-          />
-        </div>
-      );
     default:
       // The other steps have pages of their own.
       return null;
   }
+}
+
+function NextStep({ order, next }: { order: OrderView; next: PaymentStep | null }) {
+  if (next?.kind === 'host') return <HostStep order={order} next={next} />;
+  if (next?.kind === 'cod-otp') return <CashCode transactionId={next.transactionId} mobile={next.mobile} />;
+  return FULL_MODE && next && next.kind !== 'none' ? <OwnStep order={order} next={next} /> : <Waiting order={order} />;
 }
 
 /** Shown until the order is known, and when it cannot be loaded. */
