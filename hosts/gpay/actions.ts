@@ -93,13 +93,14 @@ export const getLocation = sheetCall('location', async (host, options) => {
 
 export const requestPayment = sheetCall('payment', async (host, order, options) => {
   const { transactionReferenceId } = order;
-  const { payeeVpa, payeeName, mcc, referenceUrl, note } = detailsOf(host, PaymentDetails, order);
+  const { payeeVpa, payeeName, mcc, referenceUrl, note, merchantId } = detailsOf(host, PaymentDetails, order);
   const request: PaymentDataRequest = {
     apiVersion: 2,
     apiVersionMinor: 0,
     allowedPaymentMethods: [
       { type: 'UPI', parameters: { payeeVpa, payeeName, mcc, transactionReferenceId, referenceUrl } },
     ],
+    ...(merchantId === undefined ? {} : { merchantInfo: { merchantId } }),
     transactionInfo: {
       countryCode: 'IN',
       currencyCode: 'INR',

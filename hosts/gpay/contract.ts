@@ -11,5 +11,7 @@ export const PaymentDetails = z.object({
   mcc: z.string(),
   referenceUrl: z.string(),
   note: z.string(),
+  /** Our merchant id at Google, where there is one. */
+  merchantId: z.optional(z.string()),
 });
 export type PaymentDetails = z.output<typeof PaymentDetails>;

@@ -23,6 +23,7 @@ export interface PaymentDataRequest {
       };
     },
   ];
+  readonly merchantInfo?: { readonly merchantId: string };
   readonly transactionInfo: {
     readonly countryCode: 'IN';
     readonly currencyCode: 'INR';

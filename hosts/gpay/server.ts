@@ -15,6 +15,7 @@ import { saidEmail, saidId, saidText, saidTrue } from '../../src/server/call/sai
 import { LoginProof } from './contract.ts';
 import { accountRoutes, EMBEDDED_CLIENT } from './server/accounts.ts';
 import { gateway, pay } from './server/payments.ts';
+import { merchantSettings, receiptKeys } from './server/receipts.ts';
 
 const DEADLINE_MS = 8_000;
 /** Tolerance for clocks of phones and vendors. */
@@ -160,7 +161,7 @@ export const host: HostSide = {
       },
     ],
   },
-  settings: [accounts],
+  settings: [accounts, merchantSettings],
   clientId,
   payment: {
     mode: 'GPAY',
@@ -170,5 +171,5 @@ export const host: HostSide = {
     gateway,
   },
   login,
-  routes: [...accountRoutes, pay],
+  routes: [...accountRoutes, pay, receiptKeys],
 };

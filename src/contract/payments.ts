@@ -248,6 +248,14 @@ export const cardToken = endpoint({
   body: z.object({ number: text(30), expiry: text(10), cvv: text(6), name: text(80) }),
   reply: success({ token: z.string(), lastFour: z.string(), bin: z.string(), brand: z.string() }),
 });
+/** A host's receipt is no proof of the money, but its signature says that the customer must not be asked to pay again. */
+export const receipt = endpoint({
+  method: 'POST',
+  path: '/payment-service/ve1/orders/{transactionId}/receipt',
+  about: 'What a payment app has given to the page about a payment, as JSON text; judged by its signature.',
+  body: z.object({ receipt: text(20_000) }),
+  reply: success({ payment: PaymentView }),
+});
 export const chargeStatus = endpoint({
   method: 'GET',
   path: '/payment-service/ve1/card/{transactionId}/status',

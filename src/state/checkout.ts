@@ -382,6 +382,14 @@ function hostOrder(step: payments.PaymentStep, orderId: string, aheadMs: number)
   return { orderId, amount, transactionReferenceId, expiresAt: expiresAt - aheadMs, details };
 }
 
+/** Hands over what the host has signed. The server judges it; without it the server asks the provider all the same. */
+const sendReceiptAtom = atom(null, async (get, _set, order: orders.OrderView, receipt: unknown): Promise<void> => {
+  const { transactionId } = order;
+  await get(apiAtom)
+    .call(payments.receipt, { transactionId, body: { receipt: JSON.stringify(receipt) } })
+    .catch(() => undefined);
+});
+
 /** Says why the host did not open its sheet, and what can be done without a reload. */
 const sheetRefusedAtom = atom(null, (_get, set, order: orders.OrderView, inHost: PaymentOrder, message: string): void =>
   set(popupAtom, {
@@ -415,8 +423,11 @@ const openSheetAtom = atom(null, async (get, set, order: orders.OrderView, inHos
   set(sheetWaitAtom, own);
   const answer = async () => {
     try {
-      const { status } = await host.requestPayment(inHost, { signal: own.stop.signal });
-      if (status === 'reported-success' || status === 'reported-pending') set(reportedAtom, order.transactionId);
+      const told = await host.requestPayment(inHost, { signal: own.stop.signal });
+      if (told.status === 'reported-success' || told.status === 'reported-pending') {
+        set(reportedAtom, order.transactionId);
+        await set(sendReceiptAtom, order, told.receipt);
+      }
     } catch (thrown) {
       // A sheet that did not open took nothing: the order screen offers another try. The others' word is known already.
       if (/^(BUSY|ABORTED)$/.test((thrown as { code?: string }).code ?? '')) return;

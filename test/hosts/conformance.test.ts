@@ -386,6 +386,18 @@ describe('calls', () => {
     { browser: WEB },
   );
 
+  it('gpay is told our merchant id where there is one', async () => {
+    for (const merchantId of [undefined, 'BCR2SHOP']) {
+      const { bridge, fake } = stage('gpay');
+      const order = orderFor('gpay');
+      const details = { ...order.details, ...(merchantId === undefined ? {} : { merchantId }) };
+      await end(bridge.requestPayment({ ...order, details }));
+      const asked = fake.log.at(-1)?.args as { merchantInfo?: unknown } | undefined;
+      expect(asked).toHaveProperty('apiVersion', 2);
+      expect(asked?.merchantInfo).toEqual(merchantId && { merchantId });
+    }
+  });
+
   each(
     12,
     'a function the host does not know is unsupported from then on, a payment until it is asked for again',

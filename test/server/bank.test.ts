@@ -99,16 +99,16 @@ describe('UPI', () => {
     for (const id of ['', 'asha', '@bank', 'a@b', 'asha@1bank', 'a b@bank', 'asha@bank@bank', 'asha@bank.com'])
       expect(isVpa(id)).toBe(false);
   });
-  test("a host's reply is nested as documented: a token in JSON, in it a message in JSON", () => {
-    const reply = hostPaymentReply({
+  test("a host's reply is nested as documented: a token in JSON, in it a message in JSON", async () => {
+    const reply = (await hostPaymentReply({
       status: 'SUCCESS',
       amount: 16_600,
       reference: 'R',
       payeeVpa: 'a@b',
       bankId: 'B',
       expiresAt: 1,
-      signature: 's',
-    }) as { paymentMethodData: { type: string; tokenizationData: { type: string; token: string } } };
+      sign: async () => 's',
+    })) as { paymentMethodData: { type: string; tokenizationData: { type: string; token: string } } };
     expect(reply.paymentMethodData.type).toBe('UPI');
     expect(reply.paymentMethodData.tokenizationData.type).toBe('DIRECT');
     const token = JSON.parse(reply.paymentMethodData.tokenizationData.token) as {

@@ -3,6 +3,7 @@ import * as errorText from '#text/errors.ts';
 import * as orderText from '#text/order.ts';
 import * as paymentText from '#text/payment.ts';
 import * as orders from '../../src/contract/orders.ts';
+import * as payments from '../../src/contract/payments.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
 import { addLineAtom, cartAtom, cartCountAtom } from '../../src/state/first/cart.ts';
@@ -256,6 +257,13 @@ describe("the payment app's own sheet", () => {
       await expect.poll(() => customer.get(orderAtom)?.orderStatus).toBe('ORDER PLACED');
     },
   );
+
+  test.each(['gpay', 'paytm'] as const)('what %s has signed for the page reaches the server [PAY-15]', async (host) => {
+    const customer = await inHost(host, {});
+    await customer.set(placeOrderAtom);
+    await expect.poll(() => customer.get(orderAtom)?.orderStatus).toBe('ORDER PLACED');
+    expect(customer.calls.filter((path) => path === payments.receipt.path)).toHaveLength(1);
+  });
 
   test.each([
     ['does not know the call (1)', 'UNSUPPORTED', 'missing-method'],

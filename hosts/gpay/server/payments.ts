@@ -5,17 +5,20 @@ import { decimal, minorOf } from '../../../src/domain/money.ts';
 import type { Around } from '../../../src/server/call/hosts.ts';
 import { type Attempt, type PaymentGateway, returnTo } from '../../../src/server/call/payments.ts';
 import type { RawRoute } from '../../../src/server/call/route.ts';
-import { sign } from '../../../src/server/providers/signing.ts';
 import { EMBEDDED_PAYEE } from '../../../src/server/providers/upi.ts';
 import { chargeByReference } from '../../../src/server/store/bank.ts';
-import { bankSecret, decide } from '../../../src/server/vendors/bankDesk.ts';
+import { decide } from '../../../src/server/vendors/bankDesk.ts';
 import { JSON_TYPE, parsed, text } from '../../../src/server/vendors/bankInterface.ts';
 import type { PaymentDetails } from '../contract.ts';
+import { embeddedSignature, merchantSettings, receipts } from './receipts.ts';
 
 /** A payment inside Google Pay arrives by UPI at the shop's bank; Google Pay itself only asks the customer. */
-export function gateway({ bank, publicOrigin }: Around): PaymentGateway {
+export function gateway(around: Around): PaymentGateway {
+  const { bank, environment, publicOrigin } = around;
+  const merchantId = environment.read(merchantSettings)?.merchantId;
   return {
     ...bank,
+    receipt: receipts(around, () => bank.payee().vpa),
     async start(attempt: Attempt): Promise<PaymentStep> {
       const { expiresAt } = await bank.charge(attempt, 'UPI');
       const payee = bank.payee();
@@ -31,6 +34,7 @@ export function gateway({ bank, publicOrigin }: Around): PaymentGateway {
           mcc: payee.mcc,
           referenceUrl: `${publicOrigin()}${returnTo(attempt)}`,
           note: attempt.note,
+          ...(merchantId === undefined ? {} : { merchantId }),
         } satisfies PaymentDetails,
       };
     },
@@ -41,15 +45,15 @@ export function gateway({ bank, publicOrigin }: Around): PaymentGateway {
  * What a host answers to a UPI request, in the documented form: the token is JSON in a string,
  * and its signed message is JSON in a string again.
  */
-export function hostPaymentReply(outcome: {
+export async function hostPaymentReply(outcome: {
   status: 'SUCCESS' | 'SUBMITTED' | 'FAILURE';
   amount: number;
   reference: string;
   payeeVpa: string;
   bankId: string;
   expiresAt: number;
-  signature: string;
-}): object {
+  sign(message: string): Promise<string>;
+}): Promise<object> {
   const signedMessage = JSON.stringify({
     messageExpiration: String(outcome.expiresAt),
     paymentMethod: 'UPI',
@@ -69,7 +73,7 @@ export function hostPaymentReply(outcome: {
       type: 'UPI',
       tokenizationData: {
         type: 'DIRECT',
-        token: JSON.stringify({ protocolVersion: 'ECv1', signature: outcome.signature, signedMessage }),
+        token: JSON.stringify({ protocolVersion: 'ECv1', signature: await outcome.sign(signedMessage), signedMessage }),
       },
     },
   };
@@ -92,7 +96,6 @@ export const pay: RawRoute = {
       return new Response(JSON.stringify({ code: 'REQUEST_CHANGED' }), { status: 422, headers: JSON_TYPE });
     const outcome = BankOutcome.safeParse(question['outcome']);
     const after = (await decide(db, charge.reference, outcome.success ? outcome.data : null, now)) ?? charge;
-    const key = await bankSecret(db);
     const status =
       after.outcome === 'silent'
         ? 'SUBMITTED'
@@ -101,14 +104,14 @@ export const pay: RawRoute = {
           : after.state === 'FAILED' || after.state === 'CANCELLED'
             ? 'FAILURE'
             : 'SUBMITTED';
-    const reply = hostPaymentReply({
+    const reply = await hostPaymentReply({
       status,
       amount: charge.amount,
       reference: charge.reference,
       payeeVpa: charge.payee_vpa ?? EMBEDDED_PAYEE.vpa,
       bankId: charge.id,
       expiresAt: now + 60_000,
-      signature: sign(key, 'host', charge.reference, status),
+      sign: (message) => embeddedSignature(db, message),
     });
     return new Response(JSON.stringify(reply), { headers: JSON_TYPE });
   },

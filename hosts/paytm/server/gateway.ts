@@ -163,6 +163,22 @@ export function gateway(around: Around): PaymentGateway {
       };
     },
     status,
+    /** The fields that the app gives to the page are those of the webhook's form, with its CHECKSUMHASH. */
+    async receipt(attempt, receipt) {
+      const own = await merchant(around);
+      const fields = Fields.safeParse(JSON.parse(receipt));
+      if (
+        !fields.success ||
+        !isPaytmSignature(paytmFormPayload(fields.data), own.key, fields.data['CHECKSUMHASH'] ?? '')
+      )
+        throw new NotBelieved('a receipt that Paytm has not signed for us');
+      const { MID, ORDERID, TXNAMOUNT = '', CURRENCY, STATUS = '' } = fields.data;
+      mustBe('merchant', MID, own.mid);
+      mustBe('order id', ORDERID, attempt.reference);
+      mustBe('amount', minorOf(TXNAMOUNT), attempt.amount);
+      mustBe('currency', CURRENCY, attempt.currency);
+      return STATUS === 'TXN_SUCCESS' ? 'SUCCESS' : STATUS === 'PENDING' ? 'PENDING' : 'FAILED';
+    },
     /** The gateway cannot be told to close an attempt, so this is the same question. */
     cancel: status,
     async refund(refund: Refund): Promise<{ done: boolean }> {
@@ -181,6 +197,14 @@ export function gateway(around: Around): PaymentGateway {
   };
 }
 
+/** Paytm's library signs null as an empty text. */
+const Fields = z.record(
+  z.string(),
+  z.pipe(
+    z.nullable(z.string()),
+    z.transform((text) => text ?? ''),
+  ),
+);
 const Told = z.object({
   mid: z.string(),
   orderId: z.string(),

@@ -86,6 +86,9 @@ export interface Refund {
   readonly amount: number;
 }
 
+/** What a receipt says that a host has given to the page. */
+export type ReceiptSays = 'SUCCESS' | 'PENDING' | 'FAILED';
+
 /**
  * One way to move money. Every call is safe to repeat. Any error other than ProviderRefusal means that the outcome is
  * unknown. An answer that is unsigned or another merchant's is NotBelieved; reference, amount and currency are compared
@@ -101,6 +104,11 @@ export interface PaymentGateway {
    */
   cancel(attempt: Asked): Promise<ProviderStatus>;
   refund(refund: Refund): Promise<{ done: boolean }>;
+  /**
+   * Verifies the text of a receipt that the host has given to the page: signed by the vendor, about this attempt. It
+   * never makes an order paid. @throws NotBelieved
+   */
+  receipt?(attempt: Asked, receipt: string, now: number): Promise<ReceiptSays>;
 }
 
 /**
@@ -149,8 +157,10 @@ export interface VaultCard {
 }
 
 /** All payments of this server; it finds the gateway for a mode and a host. */
-export interface PaymentProvider extends Omit<PaymentGateway, 'refund'> {
+export interface PaymentProvider extends Omit<PaymentGateway, 'refund' | 'receipt'> {
   collect(attempt: Asked, vpa: string): Promise<ProviderStatus>;
+  /** null: this way to pay has no receipts. */
+  receipt(attempt: Asked, receipt: string, now: number): Promise<ReceiptSays | null>;
   refund(refund: Refund & Pick<Asked, 'mode' | 'details'>): Promise<{ done: boolean }>;
   /** Stores a card. Card data goes straight to the vault and is never kept here. */
   vault(card: {

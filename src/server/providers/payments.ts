@@ -64,6 +64,7 @@ export function paymentProvider(options: {
     status: (attempt) => about(attempt, asked(attempt).status(attempt)),
     cancel: (attempt) => about(attempt, asked(attempt).cancel(attempt)),
     collect: (attempt, vpa) => about(attempt, bank.collect(attempt, vpa)),
+    receipt: async (attempt, receipt, now) => (await asked(attempt).receipt?.(attempt, receipt, now)) ?? null,
     refund: ({ mode, details, ...refund }) => asked({ mode, details }).refund(refund),
     vault: bank.vault,
     again: bank.again,

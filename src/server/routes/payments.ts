@@ -4,6 +4,7 @@ import { OTP_LIFE_SECONDS, OTP_RESEND_SECONDS } from '../../domain/otp.ts';
 import { countryConfig } from '../../../country/index.ts';
 import { blockedFor } from '../call/features.ts';
 import { Refusal, refuse } from '../call/refusal.ts';
+import { NotBelieved } from '../call/payments.ts';
 import { on } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
 import type { RawRoute, Route } from '../call/route.ts';
@@ -29,7 +30,7 @@ import { optionsFor } from '../rules/payment/modes.ts';
 import { nextStep, paymentView } from '../rules/order/orderView.ts';
 import { hosts } from '../rules/hosts/hosts.ts';
 import { checkCode, refuseCode, sendCode } from '../rules/people/otp.ts';
-import { applyAnswer, closeAttempt, settle } from '../rules/order/settle.ts';
+import { applyAnswer, closeAttempt, noteIncident, settle } from '../rules/order/settle.ts';
 import { placeOrder } from '../rules/order/life.ts';
 import { fitsBin } from '../rules/offers/coupons.ts';
 import { parseSwitches } from '../store/switches.ts';
@@ -73,6 +74,24 @@ export async function settleNow(call: Call, payment: PaymentRow): Promise<void> 
 async function viewAgain(call: Call, transactionId: string) {
   const { payment, order } = await ownPayment(call, transactionId);
   return { payment, order, view: paymentView(payment, order.status === 'PENDING') };
+}
+
+/**
+ * Judges a receipt of the customer's page. One that the vendor has signed says that money is on its way: the payment is
+ * unknown until the provider has told how it ended. Any other changes nothing: it is only what a page says.
+ */
+async function takeReceipt(call: Call, payment: PaymentRow, receipt: string): Promise<void> {
+  const { db, services, now } = call;
+  if (!OPEN_STATES.includes(payment.state) || payment.mode === 'COD') return;
+  try {
+    const says = await services.payments.receipt(payment, receipt, now);
+    if (says === 'SUCCESS' || says === 'PENDING')
+      await movePayment(db, payment.id, ['CREATED', 'SENT'], { state: 'UNKNOWN' });
+  } catch (error) {
+    if (error instanceof NotBelieved) noteIncident(services, payment, error);
+    else services.log.warn({ error: String(error), paymentId: payment.id }, 'a receipt could not be judged');
+  }
+  await settleNow(call, payment);
 }
 
 /** Closes an attempt that nobody has begun to pay, so that the customer can choose another way. */
@@ -215,6 +234,12 @@ export const paymentRoutes: Route[] = [
       call.services.log.warn({ error: String(error), paymentId: payment.id }, 'a collect request was not answered');
       refuse(502, 'PROVIDER', errors.internalServerError);
     }
+    return { status: 'SUCCESS' as const, payment: (await viewAgain(call, transactionId)).view };
+  }),
+
+  on(payments.receipt, async ({ transactionId, body }, call) => {
+    const { payment } = await ownPayment(call, transactionId);
+    await takeReceipt(call, payment, body.receipt);
     return { status: 'SUCCESS' as const, payment: (await viewAgain(call, transactionId)).view };
   }),
 
