@@ -11,7 +11,8 @@ const IN_FIRST = /^src\/(?:state|screens|shell)\/first\//;
 const OF_THESE_FLOORS = /^src\/(?:state|screens|shell)\//;
 
 const bundles = countries.flatMap((country) =>
-  Object.keys(country.api.keys).map((host) => `${country.COUNTRY_CODE.toLowerCase()}/${host}`),
+  // Partners are in every country.
+  [...Object.keys(country.api.keys), 'frame'].map((host) => `${country.COUNTRY_CODE.toLowerCase()}/${host}`),
 );
 
 /** All sources of what a bundle's prerendered pages load first, as meta.json names them. */

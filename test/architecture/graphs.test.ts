@@ -41,7 +41,12 @@ const INLINE_SCRIPT = /<script(?![^>]*(?:\ssrc=|type="application\/json"))[^>]*>
 const STYLE_LIMIT_BYTES = 14_000;
 
 const expected = countries.flatMap((country) =>
-  Object.keys(country.api.keys).map((host) => ({ cc: country.COUNTRY_CODE.toLowerCase(), host, country })),
+  // Partners are in every country.
+  [...Object.keys(country.api.keys), 'frame'].map((host) => ({
+    cc: country.COUNTRY_CODE.toLowerCase(),
+    host,
+    country,
+  })),
 );
 const folder = (cc: string, host: string) => path.join(root, 'dist', cc, host);
 const readJson = <T>(file: string): T => {
