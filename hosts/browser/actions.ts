@@ -40,7 +40,7 @@ export const requestPayment = sheetCall('payment', async (host, order) => {
   return unknownOutcome('no-reply-channel');
 });
 
-/** Copies the address where the browser has no share sheet. */
+/** Copies the address where the browser has no share sheet, or does not let this page open it. */
 export const share = sheetCall('share', (host, { title, text, path }, options) =>
   settle({
     host: 'browser',
@@ -49,12 +49,20 @@ export const share = sheetCall('share', (host, { title, text, path }, options) =
     start(reply, fail) {
       const url = webLink(host.window, path);
       const { navigator } = host.window!;
+      const copy = async () => {
+        await navigator.clipboard.writeText(url);
+        reply('copied');
+      };
       if (navigator.share) {
         navigator.share({ title, url, ...(text ? { text } : {}) }).then(
           () => reply('shared'),
-          (error: Error) => (error.name === 'AbortError' ? reply('dismissed') : fail(error)),
+          (error: Error) => {
+            if (error.name === 'AbortError') reply('dismissed');
+            else if (error.name === 'NotAllowedError') copy().catch(fail);
+            else fail(error);
+          },
         );
-      } else navigator.clipboard.writeText(url).then(() => reply('copied'), fail);
+      } else copy().catch(fail);
     },
   }),
 );

@@ -10,7 +10,7 @@
  * Messages are plain objects with `hostFake: <host id>`, posted with the page's own origin, and believed only from the
  * same origin and from the parent window.
  *   fake -> parent
- *     { type: 'hello', controls, scenarios }         after installation: show the switches
+ *     { type: 'hello', controls, scenarios }         after installation: show the switches, and the scenarios of this host
  *     { type: 'controls', controls }                 after every change
  *     { type: 'sheet', id, sheet, detail, choices, preset }   the host's native sheet should be drawn; only when attached
  *     { type: 'sheet-over', id }                     it was answered or the page is gone
@@ -35,218 +35,27 @@
  * silent, closed: the sheet is gone, and the page is never told; late: it is told once it has stopped waiting.
  */
 import type { BankOutcome } from '../../src/contract/development.ts';
-import type { HostId, NetworkType } from '../../src/bridge/hostBridge.ts';
+import type { HostId } from '../../src/bridge/hostBridge.ts';
+import {
+  CALM,
+  CHOICES,
+  type Controls,
+  type ReplyFault,
+  SCENARIOS,
+  type ScenarioName,
+  scenariosOf,
+  type SheetName,
+} from './scenarios.ts';
 
 export type FakePage = Window & typeof globalThis;
-export type SheetName = 'login' | 'phone' | 'location' | 'payment' | 'address' | 'share' | 'shortcut';
-
-export const CHOICES = {
-  login: ['grant', 'deny', 'silent'],
-  phone: ['grant', 'deny', 'silent'],
-  location: ['grant', 'deny', 'timeout'],
-  payment: ['success', 'failure', 'pending', 'cancel', 'unknown', 'no-reply', 'duplicate', 'closed', 'late'],
-  address: ['pick', 'dismiss', 'silent'],
-  share: ['share', 'dismiss'],
-  shortcut: ['add', 'dismiss'],
-} as const satisfies Record<SheetName, readonly string[]>;
-
-export type ReplyFault =
-  | 'none'
-  | 'never'
-  | 'twice'
-  | 'sync'
-  | 'throws'
-  | 'missing-method'
-  | 'not-authorised'
-  | 'json'
-  | 'double-json'
-  | 'truncated'
-  | 'null'
-  | 'undefined'
-  | 'empty'
-  | 'false'
-  | 'error-number'
-  | 'error-text'
-  | 'data-and-error'
-  | 'extra-fields'
-  | 'unknown-value';
-
-export interface Controls {
-  /** The network of the device; the imitated browser reports the same. */
-  networkType: NetworkType;
-  /** What the host reports, if it differs from the device; `silent`: it has no such call. */
-  hostNetwork: 'same' | 'silent' | NetworkType;
-  ready: 'before' | 'late' | 'never' | 'blocked' | 'event-early' | 'event-only' | 'twice';
-  readyAfterMs: number;
-  agent: 'host' | 'plain' | 'foreign';
-  login: (typeof CHOICES.login)[number];
-  /** A returning user sees no consent sheet. */
-  consented: boolean;
-  phone: (typeof CHOICES.phone)[number];
-  location: (typeof CHOICES.location)[number];
-  position: { latitude: number; longitude: number };
-  /** Answers to permission calls in turn, the last one repeated: 1 granted, 0 denied, -1 not determined. */
-  permissions: readonly (1 | 0 | -1)[];
-  payment: (typeof CHOICES.payment)[number];
-  /** What the bank does, if it differs from what the page is told; `same`: the page is told the truth. */
-  bank: 'same' | BankOutcome;
-  bankTwice: boolean;
-  /** How the receipt of a payment is falsified. */
-  receipt: 'good' | 'amount' | 'order' | 'unsigned' | 'broken-1' | 'broken-2' | 'broken-3' | 'unknown-status' | 'empty';
-  failureCode: string;
-  address: (typeof CHOICES.address)[number];
-  share: (typeof CHOICES.share)[number];
-  shortcut: (typeof CHOICES.shortcut)[number];
-  /** The browser offers to install the page. */
-  install: 'offered' | 'never';
-  token: 'good' | 'expired' | 'wrong-nonce' | 'wrong-audience' | 'wrong-keys' | 'not-a-token';
-  authCode: 'fresh' | 'reused' | 'without-open-id';
-  reply: ReplyFault;
-  /** The vendor's method that fails; null: every one. */
-  replyOn: string | null;
-  replyAfterMs: number;
-  /** `emptied`: whatever an earlier visit stored is gone. */
-  storage: 'works' | 'throws' | 'full' | 'emptied';
-  /** The network comes and goes at moments that the seed decides, and is there in the end. */
-  flapping: boolean;
-  back: 'works' | 'ignores-prevent-default';
-  vibrate: 'works' | 'absent' | 'silent';
-  close: 'works' | 'silent';
-  /** `never-shown`: the page is told that it is hidden, and never that it is shown again. */
-  visibility: 'works' | 'never-shown';
-}
-
-export const CALM: Controls = {
-  networkType: '4g',
-  hostNetwork: 'same',
-  ready: 'before',
-  readyAfterMs: 0,
-  agent: 'host',
-  login: 'grant',
-  consented: false,
-  phone: 'grant',
-  location: 'grant',
-  position: { latitude: 28.6139, longitude: 77.209 },
-  permissions: [0, 1],
-  payment: 'success',
-  bank: 'same',
-  bankTwice: false,
-  receipt: 'good',
-  failureCode: '267',
-  address: 'pick',
-  share: 'share',
-  shortcut: 'add',
-  install: 'never',
-  token: 'good',
-  authCode: 'fresh',
-  reply: 'none',
-  replyOn: null,
-  replyAfterMs: 0,
-  storage: 'works',
-  back: 'works',
-  vibrate: 'works',
-  close: 'works',
-  flapping: false,
-  visibility: 'works',
-};
-
-/** Behaviours of real hosts, by their number in the catalogue of behaviours, and the controls that imitate them. */
-export const SCENARIOS = {
-  calm: [0, {}],
-  'bridge-first': [1, { ready: 'before' }],
-  'ready-10ms': [2, { ready: 'late', readyAfterMs: 10 }],
-  'ready-3s': [2, { ready: 'late', readyAfterMs: 3_000 }],
-  'ready-60s': [2, { ready: 'late', readyAfterMs: 60_000 }],
-  'ready-event-early': [3, { ready: 'event-early' }],
-  'ready-event-only': [4, { ready: 'event-only' }],
-  'ready-twice': [4, { ready: 'twice', readyAfterMs: 10 }],
-  'bridge-never': [5, { ready: 'never' }],
-  'bridge-with-plain-agent': [5, { agent: 'plain' }],
-  'spoofed-agent': [5, { ready: 'never', agent: 'host' }],
-  'sdk-blocked': [6, { ready: 'blocked' }],
-  'sdk-slow': [6, { ready: 'late', readyAfterMs: 20_000 }],
-  'sdk-mute': [6, { reply: 'never' }],
-  'foreign-frame': [7, { agent: 'foreign' }],
-  reload: [8, { payment: 'no-reply' }],
-  'no-reply': [9, { reply: 'never' }],
-  'reply-twice': [10, { reply: 'twice' }],
-  'reply-sync': [10, { reply: 'sync' }],
-  'reply-late': [11, { replyAfterMs: 1_300_000 }],
-  'call-throws': [12, { reply: 'throws' }],
-  'no-such-function': [12, { reply: 'missing-method' }],
-  'not-authorised': [12, { reply: 'not-authorised' }],
-  'out-of-order': [13, { replyAfterMs: 500 }],
-  'data-json': [14, { reply: 'json' }],
-  'data-double-json': [14, { reply: 'double-json' }],
-  'data-truncated': [14, { reply: 'truncated' }],
-  'data-null': [14, { reply: 'null' }],
-  'data-undefined': [14, { reply: 'undefined' }],
-  'data-empty': [14, { reply: 'empty' }],
-  'data-false': [14, { reply: 'false' }],
-  'error-number': [15, { reply: 'error-number' }],
-  'error-text': [15, { reply: 'error-text' }],
-  'data-and-error': [15, { reply: 'data-and-error' }],
-  'extra-fields': [16, { reply: 'extra-fields' }],
-  'unknown-value': [16, { reply: 'unknown-value' }],
-  'consent-denied': [17, { login: 'deny' }],
-  'returning-user': [17, { consented: true }],
-  'auth-code-reused': [18, { authCode: 'reused' }],
-  'profile-bare': [19, { authCode: 'without-open-id' }],
-  'token-expired': [20, { token: 'expired' }],
-  'token-wrong-nonce': [20, { token: 'wrong-nonce' }],
-  'token-wrong-audience': [20, { token: 'wrong-audience' }],
-  'token-wrong-keys': [20, { token: 'wrong-keys' }],
-  'token-malformed': [20, { token: 'not-a-token' }],
-  'payment-success': [21, {}],
-  'payment-failure': [21, { payment: 'failure' }],
-  'payment-pending': [21, { payment: 'pending' }],
-  'payment-pending-then-paid': [21, { payment: 'pending', bank: 'pending-then-success' }],
-  'payment-pending-then-failed': [21, { payment: 'pending', bank: 'pending-then-failure' }],
-  'success-claimed': [22, { payment: 'success', bank: 'failure' }],
-  'failure-claimed': [22, { payment: 'failure', bank: 'success' }],
-  'payment-cancelled': [23, { payment: 'cancel' }],
-  'payment-unknown': [23, { payment: 'unknown' }],
-  'killed-while-paying': [24, { payment: 'no-reply' }],
-  'order-id-used': [25, { payment: 'failure', failureCode: '334' }],
-  'receipt-amount-differs': [26, { receipt: 'amount' }],
-  'receipt-other-order': [26, { receipt: 'order' }],
-  'receipt-unsigned': [26, { receipt: 'unsigned' }],
-  'receipt-broken-1': [26, { receipt: 'broken-1' }],
-  'receipt-broken-2': [26, { receipt: 'broken-2' }],
-  'receipt-broken-3': [26, { receipt: 'broken-3' }],
-  'receipt-unknown-status': [26, { receipt: 'unknown-status' }],
-  'receipt-empty': [26, { receipt: 'empty' }],
-  'double-tap': [27, { replyAfterMs: 1_000 }],
-  'bank-reports-twice': [27, { payment: 'duplicate', bankTwice: true }],
-  'permission-undetermined': [28, { permissions: [-1, 1] }],
-  'permission-refused': [28, { permissions: [0, 0] }],
-  'position-late': [28, { location: 'timeout' }],
-  offline: [29, { networkType: 'none' }],
-  'network-disagrees': [29, { networkType: 'wifi', hostNetwork: 'none' }],
-  'network-silent': [29, { hostNetwork: 'silent' }],
-  'network-flapping': [29, { networkType: 'wifi', flapping: true }],
-  'storage-emptied': [30, { storage: 'emptied' }],
-  'storage-throws': [30, { storage: 'throws' }],
-  'storage-full': [30, { storage: 'full' }],
-  'back-ignored': [31, { back: 'ignores-prevent-default' }],
-  'never-shown': [32, { visibility: 'never-shown' }],
-  'close-silent': [32, { close: 'silent' }],
-  'vibrate-absent': [33, { vibrate: 'absent' }],
-  'vibrate-silent': [33, { vibrate: 'silent' }],
-  policy: [34, {}],
-  'payment-closed-silent': [35, { payment: 'closed' }],
-  'payment-paid-silent': [35, { payment: 'no-reply' }],
-  'payment-told-late': [35, { payment: 'late' }],
-  'login-silent': [36, { login: 'silent' }],
-  'phone-silent': [36, { phone: 'silent' }],
-  'address-silent': [37, { address: 'silent' }],
-} as const satisfies Record<string, readonly [number, Partial<Controls>]>;
-export type ScenarioName = keyof typeof SCENARIOS;
-
 /** Longer than anybody looks at a page that says nothing. */
 const LATE_MS = 20_000;
 /** An even number, so that a flapping network is there in the end. */
 const FLAPS = 6;
+const FLURRY = 20;
+/** So long the bridge is away. */
+const AWAY_MS = 2_000;
+const NOISE_EVERY_MS = 400;
 
 export interface FakeOptions {
   readonly window?: FakePage;
@@ -268,7 +77,7 @@ export interface FakeOptions {
 /** Imitates the device and the browser: network, position, storage, vibration, visibility, sheets drawn around the page. */
 export function createDevice(id: HostId, options: FakeOptions) {
   const win = options.window ?? (globalThis as unknown as FakePage);
-  const controls: Controls = { ...CALM, ...SCENARIOS[options.scenario ?? 'calm'][1], ...options.controls };
+  const controls: Controls = { ...CALM, ...SCENARIOS[options.scenario ?? 'calm'].controls, ...options.controls };
   const original = options.fetch ?? win.fetch?.bind(win);
   /** A fake may put another window between it and the page. */
   const outside = win.parent;
@@ -334,7 +143,7 @@ export function createDevice(id: HostId, options: FakeOptions) {
   define(connection, 'effectiveType', () => (/^[234]g$/.test(controls.networkType) ? controls.networkType : '4g'));
   define(connection, 'saveData', () => false);
   define(win.navigator, 'connection', () => connection);
-  define(win.navigator, 'onLine', () => controls.networkType !== 'none');
+  define(win.navigator, 'onLine', () => controls.networkType !== 'none' && controls.browserNetwork !== 'offline');
   if (original) {
     win.fetch = async (input, init) => {
       if (controls.networkType === 'none') throw new TypeError('Failed to fetch');
@@ -349,16 +158,21 @@ export function createDevice(id: HostId, options: FakeOptions) {
       failed?: PositionErrorCallback,
       { timeout = 15_000 }: PositionOptions = {},
     ) {
+      if (controls.positionForm === 'forbidden')
+        throw new DOMException('Not allowed in this document', 'SecurityError');
       // In a mini-app the host has asked for the permission; a plain browser shows its own sheet.
       void (id === 'browser' ? sheet('location', {}) : Promise.resolve(controls.location)).then((choice) => {
         if (choice === 'timeout') setTimeout(() => failed?.({ code: 3 } as GeolocationPositionError), timeout);
         else if (choice === 'deny') failed?.({ code: 1 } as GeolocationPositionError);
+        else if (controls.positionForm === 'nonsense')
+          found({ coords: { latitude: Number.NaN, longitude: 999, accuracy: -1 } } as GeolocationPosition);
         else found({ coords: { ...controls.position, accuracy: 25 } } as GeolocationPosition);
       });
     },
   }));
   const vibrate = (pattern: unknown) => {
     if (controls.vibrate === 'silent') return false;
+    if (controls.vibrate === 'throws') throw new DOMException('Blocked', 'InvalidStateError');
     event('vibrate', pattern);
     return true;
   };
@@ -390,12 +204,15 @@ export function createDevice(id: HostId, options: FakeOptions) {
         }),
     );
     define(win, name, () => {
-      if (controls.storage === 'throws' || !guarded.get(name))
+      const isForbidden = controls.storage === 'session-only' && name === 'localStorage';
+      if (controls.storage === 'throws' || isForbidden || !guarded.get(name))
         throw new DOMException('Access is denied for this document', 'SecurityError');
       return guarded.get(name);
     });
   }
 
+  const lost = new Set<string>();
+  const passed = (name: string) => Object.assign(new Event(name), { persisted: true });
   let hidden = false;
   const visible = (next: boolean) => {
     hidden = !next;
@@ -411,6 +228,8 @@ export function createDevice(id: HostId, options: FakeOptions) {
       const online = controls.networkType !== 'none';
       if (online !== (before.networkType !== 'none')) win.dispatchEvent(new Event(online ? 'online' : 'offline'));
     }
+    if (before.browserNetwork !== controls.browserNetwork)
+      win.dispatchEvent(new Event(win.navigator.onLine ? 'online' : 'offline'));
     for (const listener of changed) listener(before);
     post({ type: 'controls', controls });
   };
@@ -440,23 +259,43 @@ export function createDevice(id: HostId, options: FakeOptions) {
     late: () => new Promise<void>((resolve) => void setTimeout(resolve, LATE_MS)),
     /** The fault to apply to this call, if the controls name this method. */
     fault: (method: string): ReplyFault =>
-      controls.replyOn === null || controls.replyOn === method ? controls.reply : 'none',
+      lost.delete(method)
+        ? 'never'
+        : controls.replyOn === null || controls.replyOn === method
+          ? controls.reply
+          : 'none',
     called(method: string, args: unknown) {
       log.push({ method, args });
       event('call', { method, args });
+      const { bridge } = controls;
+      if (bridge === 'stays') return;
+      // Once: with the bridge goes the callback that it holds.
+      controls.bridge = 'stays';
+      lost.add(method);
+      device.gone();
+      setTimeout(() => device.ready(), bridge === 'vanishes' ? AWAY_MS : 0);
     },
     scenario(name: ScenarioName, start?: number) {
       seed = start ?? seed;
-      set({ ...CALM, ...SCENARIOS[name][1] });
+      set({ ...CALM, ...SCENARIOS[name].controls });
     },
     /** Replaced by the host's fake. */
     back: () => win.history.back(),
     ready: () => {},
-    hide: () => visible(false),
-    show: () => {
-      if (controls.visibility === 'works') visible(true);
+    gone: () => {},
+    hide() {
+      if (controls.storage === 'cleared') for (const store of real.values()) store?.clear();
+      if (controls.visibility === 'restored') win.dispatchEvent(passed('pagehide'));
+      else visible(false);
+    },
+    show() {
+      if (controls.visibility === 'never-shown') return;
+      if (controls.visibility === 'restored') return void win.dispatchEvent(passed('pageshow'));
+      if (controls.visibility === 'flapping') for (let times = 0; times < FLURRY; times += 1) visible(times % 2 === 0);
+      visible(true);
     },
   };
+  haunt(device);
   if (controls.flapping) {
     let left = FLAPS;
     const flap = () => {
@@ -485,14 +324,95 @@ export function createDevice(id: HostId, options: FakeOptions) {
 
 export type Fake = ReturnType<typeof createDevice>;
 
+export const MISREAD = ['getter', 'proxy', 'cyclic', 'huge', 'deep'] as const;
+const HUGE = 5_000_000;
+const DEEP = 10_000;
+
+/** Makes an answer that cannot be read in the usual way; what was good in it stays where it was. */
+export function misread(how: (typeof MISREAD)[number], reply: object, field: string): object {
+  const unreadable = () => {
+    throw new TypeError('Cannot be read');
+  };
+  if (how === 'getter') return Object.defineProperty({ ...reply }, field, { enumerable: true, get: unreadable });
+  if (how === 'proxy')
+    return new Proxy({}, { get: unreadable, has: unreadable, ownKeys: unreadable, getPrototypeOf: unreadable });
+  if (how === 'huge') return { ...reply, padding: 'x'.repeat(HUGE) };
+  const whole: Record<string, unknown> = { ...reply };
+  let end: Record<string, unknown> = whole;
+  if (how === 'deep') for (let depth = 0; depth < DEEP; depth += 1) end = end['inner'] = {};
+  else whole['self'] = whole;
+  return whole;
+}
+
+/** What extensions and hosts say to a window that is not theirs. */
+const noises = (): unknown[] => [
+  null,
+  'ping',
+  0,
+  [],
+  { type: 'hello' },
+  { hostFake: 'nobody', type: 'set', controls: { networkType: 'none' } },
+  { source: 'react-devtools-bridge', payload: { event: 'init' } },
+  { type: 'webpackOk', data: { toString: null } },
+  JSON.stringify({ method: 'setConfig', params: ['x'.repeat(1_000)] }),
+];
+
+/** Imitates what surrounds the page and is no call: its clock, its history, forms, the company it is in. Parts that a window lacks are left alone. */
+function haunt({ win, controls }: Fake): void {
+  if (win.Date) {
+    const Real = win.Date;
+    const ahead = () => controls.clockAheadMs;
+    // Only `new Date()` and `Date.now()` ask the clock.
+    win.Date = new Proxy(Real, {
+      construct: (_real, given: [], target) =>
+        Reflect.construct(Real, given.length ? given : [Real.now() + ahead()], target) as object,
+      get: (real, key, target) =>
+        key === 'now' ? () => Real.now() + ahead() : (Reflect.get(real, key, target) as unknown),
+    });
+  }
+  const { history } = win;
+  const push = history.pushState.bind(history);
+  history.pushState = (...entry) => {
+    if (controls.history === 'full') throw new DOMException('Too many calls of history.pushState()', 'SecurityError');
+    push(...entry);
+  };
+  // A submission of the customer's own ends in such a frame before its event.
+  win.addEventListener(
+    'submit',
+    (event) => {
+      if (controls.forms !== 'blocked' || !event.isTrusted) return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+    },
+    true,
+  );
+  if (controls.company === 'messages')
+    setInterval(() => {
+      for (const data of noises())
+        win.dispatchEvent(new MessageEvent('message', { data, origin: 'https://elsewhere.example' }));
+    }, NOISE_EVERY_MS);
+  if (controls.company === 'polluted' && win.Object) {
+    // As scripts of the last decade did: what they add is seen by every `for in`.
+    Object.assign(win.Object.prototype, { extendedBy: 'the host' });
+    Object.assign(win.Array.prototype, { last: () => undefined, remove: () => undefined });
+    Object.assign(win.String.prototype, { trimAll: () => '' });
+  }
+  if (controls.script === 'twice')
+    win.addEventListener('load', () => {
+      const main = win.document.querySelector<HTMLScriptElement>('script[type=module][src]');
+      if (!main) return;
+      const again = win.document.createElement('script');
+      again.type = 'module';
+      again.src = `${main.src}?again`;
+      win.document.body.append(again);
+    });
+}
+
 /** Tells the parent that the fake is installed. */
 export function announce(device: Fake): Fake {
   const { win, id, controls } = device;
   if (win.parent !== win && typeof win.parent?.postMessage === 'function') {
-    win.parent.postMessage(
-      { hostFake: id, type: 'hello', controls, scenarios: Object.keys(SCENARIOS) },
-      win.location.origin,
-    );
+    win.parent.postMessage({ hostFake: id, type: 'hello', controls, scenarios: scenariosOf(id) }, win.location.origin);
   }
   return device;
 }

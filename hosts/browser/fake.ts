@@ -6,9 +6,18 @@ export function createBrowserFake(options: FakeOptions = {}): Fake {
   const { win } = device;
   const share = async (content: ShareData) => {
     device.called('share', content);
+    if (device.controls.sharing !== 'works') throw new DOMException('Not allowed here', 'NotAllowedError');
     if ((await device.sheet('share', content)) === 'dismiss') throw new DOMException('Share canceled', 'AbortError');
   };
   Object.defineProperty(win.navigator, 'share', { configurable: true, value: share });
+  const { clipboard } = win.navigator;
+  if (clipboard) {
+    const write = clipboard.writeText.bind(clipboard);
+    clipboard.writeText = async (text) => {
+      if (device.controls.sharing === 'forbidden') throw new DOMException('Not allowed here', 'NotAllowedError');
+      await write(text);
+    };
+  }
   const offer = () => {
     if (device.controls.install !== 'offered') return;
     let answer: (said: { outcome: 'accepted' | 'dismissed' }) => void = () => {};

@@ -4,7 +4,7 @@ import { decode } from '../../src/bridge/decode.ts';
 import { hostCall, type OpenHost, sheetCall } from '../../src/bridge/defineHost.ts';
 import type { Feature, PaymentOrder, PaymentOutcome } from '../../src/bridge/hostBridge.ts';
 import type { HostErrorCode } from '../../src/bridge/hostError.ts';
-import { decimal, detailsOf, payOnce, unknownOutcome } from '../../src/bridge/payment.ts';
+import { decimal, detailsOf, isAmountOf, payOnce, unknownOutcome } from '../../src/bridge/payment.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
 import { type LoginProof, PaymentDetails } from './contract.ts';
 import { ANSWERS, type Ask, ASKS } from './protocol.ts';
@@ -44,8 +44,8 @@ function outcome(order: PaymentOrder, raw: unknown): PaymentOutcome {
   if (!receipt || Object.keys(Object(receipt) as object).length === 0) return unknownOutcome('unclassified-reply');
   const read = z.safeParse(ANSWERS.pay, receipt);
   if (!read.success) return unknownOutcome('malformed-reply');
-  const { status, amount = decimal(order.amount), reference = order.transactionReferenceId, code = null } = read.data;
-  if (amount !== decimal(order.amount) || reference !== order.transactionReferenceId)
+  const { status, amount, reference = order.transactionReferenceId, code = null } = read.data;
+  if (!isAmountOf(order, amount) || reference !== order.transactionReferenceId)
     return unknownOutcome('unclassified-reply');
   if (status === 'paid') return { status: 'reported-success', receipt };
   if (status === 'pending') return { status: 'reported-pending', receipt };

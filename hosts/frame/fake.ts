@@ -53,7 +53,7 @@ export function createFrameFake(options: FakeOptions = {}): Fake {
       const told = { failure: 'failed', pending: 'pending' }[choice as string] ?? 'paid';
       const result = {
         status: receipt === 'unknown-status' ? 'deferred' : controls.bank === 'same' ? bank.status : told,
-        amount: receipt === 'amount' ? '1.00' : amount,
+        amount: receipt === 'amount' ? '1.00' : receipt === 'numbers' ? Number(amount) : amount,
         reference: receipt === 'order' ? 'another-reference' : reference,
         ...(told === 'failed' ? { code: controls.failureCode } : {}),
       };
@@ -88,6 +88,8 @@ export function createFrameFake(options: FakeOptions = {}): Fake {
         return refused(4, 'Not authorised');
       case 'data-and-error':
         return { ...answer, ...refused(5, 'Both') };
+      case 'error-empty':
+        return { ...answer, error: null };
       case 'extra-fields':
         return typeof result === 'object' ? { result: { ...result, unexpected: { nested: [1] } } } : answer;
       default:
@@ -121,6 +123,7 @@ export function createFrameFake(options: FakeOptions = {}): Fake {
       if (answer === null) return;
       device.after(() => {
         device.event('reply', { method });
+        if (fault === 'other-call') tell({ type: 'reply', id: id + 1_000, ...refused('FAILED', 'Not for you') });
         reply(mangled(fault, answer));
         if (fault === 'twice') reply(refused('FAILED', 'Said differently'));
       });

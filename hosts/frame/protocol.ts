@@ -40,7 +40,7 @@ export const ANSWERS = {
   pay: z.object({
     status: z.string(),
     reference: z.optional(z.string()),
-    amount: z.optional(z.string()),
+    amount: z.optional(z.union([z.string(), z.number()])),
     code: z.nullish(z.string().check(z.maxLength(100))),
   }),
   share: z.unknown(),
@@ -85,7 +85,7 @@ export const FromPage = z.discriminatedUnion('type', [
     id: number,
     result: z.optional(z.unknown()),
     /** CANCELLED, DENIED, UNSUPPORTED, or a code of the page's own. */
-    error: z.optional(z.object({ code: z.union([text(100), z.number()]), message: z.optional(z.string()) })),
+    error: z.nullish(z.object({ code: z.union([text(100), z.number()]), message: z.optional(z.string()) })),
   }),
   z.object({ ...head, type: z.literal('network'), networkType: text(20) }),
   z.object({ ...head, type: z.literal('back'), id: number }),

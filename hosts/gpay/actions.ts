@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
-import { decode } from '../../src/bridge/decode.ts';
+import { decode, Said } from '../../src/bridge/decode.ts';
 import { type OpenHost, sheetCall } from '../../src/bridge/defineHost.ts';
 import type { Feature, PaymentOrder, PaymentOutcome } from '../../src/bridge/hostBridge.ts';
 import { locate } from '../../src/bridge/locate.ts';
-import { decimal, detailsOf, payOnce, unknownOutcome } from '../../src/bridge/payment.ts';
+import { decimal, detailsOf, isAmountOf, payOnce, unknownOutcome } from '../../src/bridge/payment.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
 import { type LoginProof, PaymentDetails } from './contract.ts';
 import type { PaymentDataRequest } from './sdk.d.ts';
@@ -27,9 +27,9 @@ const Reply = z.object({
                 z.looseObject({
                   Status: z.optional(z.string()),
                   status: z.optional(z.string()),
-                  amount: z.optional(z.string()),
-                  txnRef: z.optional(z.string()),
-                  responseCode: z.optional(z.string()),
+                  amount: z.optional(Said),
+                  txnRef: z.optional(Said),
+                  responseCode: z.optional(Said),
                 }),
               ),
             }),
@@ -52,8 +52,8 @@ function outcome(order: PaymentOrder, raw: unknown): PaymentOutcome {
   if (!read.success) return unknownOutcome('malformed-reply');
   const said = read.data.paymentMethodData.tokenizationData.token.signedMessage.paymentMethodDetails ?? {};
   // The vendor's own pages spell it in two ways. A reply without it comes from a promise that was fulfilled.
-  const { status = 'SUCCESS', Status = status, amount = decimal(order.amount), responseCode = null } = said;
-  if (amount !== decimal(order.amount)) return unknownOutcome('unclassified-reply');
+  const { status = 'SUCCESS', Status = status, amount, responseCode = null } = said;
+  if (!isAmountOf(order, amount)) return unknownOutcome('unclassified-reply');
   if ((said.txnRef ?? order.transactionReferenceId) !== order.transactionReferenceId)
     return unknownOutcome('unclassified-reply');
   if (Status === 'SUCCESS') return { status: 'reported-success', receipt };

@@ -1,4 +1,13 @@
-import { announce, createDevice, type Fake, type FakeOptions, provide, startOptions } from '../browser/device.ts';
+import {
+  announce,
+  createDevice,
+  type Fake,
+  type FakeOptions,
+  MISREAD,
+  misread,
+  provide,
+  startOptions,
+} from '../browser/device.ts';
 import type { PaymentDataRequest } from './sdk.d.ts';
 
 /** The documented reply, signed by the imitated bank. */
@@ -7,6 +16,11 @@ interface BankReply {
 }
 
 const SDK_MARK = /microapps\.js/;
+
+const isMisread = (fault: string): fault is (typeof MISREAD)[number] => (MISREAD as readonly string[]).includes(fault);
+const empty = (given: object) => {
+  for (const key of Object.keys(given)) Reflect.deleteProperty(given, key);
+};
 
 /** Imitates `window.microapps`; the server's imitated vendor signs its replies. */
 export function createGpayFake(options: FakeOptions = {}): Fake {
@@ -32,11 +46,13 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
   /** One call: logged, and delayed, unanswered or refused as the controls say. A second answer cannot settle a promise again, so it is only logged. */
   const call =
     <A, T>(method: string, answer: (args: A) => Promise<T>) =>
-    (args?: A): Promise<T | string | null | undefined | boolean> => {
+    (args?: A): PromiseLike<unknown> => {
+      type Given = T | string | object | null | undefined | boolean;
       device.called(method, args);
       const fault = device.fault(method);
       if (fault === 'throws') throw new TypeError('Host is broken');
-      return new Promise((resolve, reject) => {
+      if (fault === 'throws-text') throw 'Host is broken';
+      const promise = new Promise<Given>((resolve, reject) => {
         if (fault === 'never') return;
         const given = {
           null: null,
@@ -52,7 +68,18 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
               device.event('reply', { method });
               if (fault === 'not-authorised' || fault === 'error-number') reject(rejected('PERMISSION_DENIED'));
               else if (fault === 'error-text') reject('PERMISSION_DENIED');
-              else if (fault === 'json') resolve(JSON.stringify(value));
+              else if (fault === 'error-nothing') reject(undefined);
+              else if (fault === 'error-unreadable') reject(misread('getter', {}, 'message'));
+              else if (isMisread(fault))
+                resolve(
+                  typeof value === 'object' && value
+                    ? misread(fault, value, 'paymentMethodData')
+                    : misread('proxy', {}, ''),
+                );
+              else if (fault === 'changed-after' && typeof value === 'object' && value) {
+                resolve(value);
+                queueMicrotask(() => queueMicrotask(() => queueMicrotask(() => empty(value))));
+              } else if (fault === 'json') resolve(JSON.stringify(value));
               else if (fault === 'double-json') resolve(JSON.stringify(JSON.stringify(value)));
               else if (fault === 'extra-fields' && typeof value === 'object')
                 resolve({ ...value, unexpected: { nested: [1] } });
@@ -61,6 +88,9 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
           (error: unknown) => device.after(() => reject(error)),
         );
       });
+      // A promise of another library has a `then` and nothing else.
+      // oxlint-disable-next-line unicorn/no-thenable
+      return fault === 'thenable' ? { then: promise.then.bind(promise) as PromiseLike<unknown>['then'] } : promise;
     };
 
   const token = async (path: string, nonce: string | undefined) => {
@@ -125,6 +155,7 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
       if (receipt === 'unknown-status') details.status = 'DEFERRED';
       if (receipt === 'amount') details.amount = '1.00';
       if (receipt === 'order') details.txnRef = 'another-reference';
+      if (receipt === 'numbers') Object.assign(details, { amount: Number(details.amount), responseCode: 0 });
       if (told === 'FAILURE') details.responseCode = controls.failureCode;
       const cut = (text: string, level: string) => (receipt === level ? text.slice(0, -4) : text);
       const signedMessage = cut(JSON.stringify(message), 'broken-3');
@@ -153,6 +184,9 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
         : sdk;
     (win as unknown as { microapps: unknown }).microapps = offered;
   };
+  device.gone = () => {
+    delete (win as { microapps?: unknown }).microapps;
+  };
   // The script is never fetched: it "loads" when the controls say so.
   const append = win.document.head.append.bind(win.document.head);
   win.document.head.append = (...nodes: (Node | string)[]) => {
@@ -161,10 +195,15 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
       if (!SDK_MARK.test(script.src ?? '')) append(node);
       else if (controls.ready === 'blocked') setTimeout(() => script.onerror?.(new Event('error')));
       else if (controls.ready !== 'never') {
-        setTimeout(() => {
-          if (controls.ready !== 'event-only') device.ready();
-          script.onload?.(new Event('load'));
-        }, controls.readyAfterMs);
+        setTimeout(
+          () => {
+            if (controls.ready === 'after-load' || controls.ready === 'without-event' || controls.ready === 'in-halves')
+              setTimeout(device.ready, controls.readyAfterMs);
+            else if (controls.ready !== 'event-only') device.ready();
+            script.onload?.(new Event('load'));
+          },
+          controls.ready === 'late' ? controls.readyAfterMs : 0,
+        );
       }
     }
   };

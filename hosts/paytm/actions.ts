@@ -1,18 +1,23 @@
 import * as z from 'zod/mini';
 import { settle } from '../../src/bridge/call.ts';
 import { DEADLINE_MS } from '../../src/bridge/deadlines.ts';
-import { decode } from '../../src/bridge/decode.ts';
+import { decode, Said } from '../../src/bridge/decode.ts';
 import { lifecycleOf, webLink } from '../../src/bridge/defaults.ts';
 import { hostCall, type OpenHost, sheetCall } from '../../src/bridge/defineHost.ts';
 import type { Feature, PaymentOrder, PaymentOutcome } from '../../src/bridge/hostBridge.ts';
 import type { HostError, HostErrorCode } from '../../src/bridge/hostError.ts';
 import { locate } from '../../src/bridge/locate.ts';
-import { decimal, detailsOf, payOnce, unknownOutcome } from '../../src/bridge/payment.ts';
+import { decimal, detailsOf, isAmountOf, payOnce, unknownOutcome } from '../../src/bridge/payment.ts';
 import { setting } from '../../src/bridge/profile.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
 import { type LoginProof, PaymentDetails } from './contract.ts';
 
-const Text = z.nullish(z.string());
+const Text = z.nullish(Said);
+/** null for anything that is no number of degrees: an empty text is not the equator. */
+const Degrees = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value)),
+  z.catch(z.nullable(z.number().check(z.gte(-180), z.lte(180))), null),
+);
 const Login = z.object({ authId: z.string().check(z.minLength(1)) });
 const Address = z.object({
   name: Text,
@@ -22,15 +27,15 @@ const Address = z.object({
   area: Text,
   city: Text,
   state: Text,
-  pincode: z.nullish(z.union([z.string(), z.number()])),
-  latitude: z.nullish(z.coerce.number()),
-  longitude: z.nullish(z.coerce.number()),
+  pincode: Text,
+  latitude: z.optional(Degrees),
+  longitude: z.optional(Degrees),
 });
 const Paid = z.object({
   STATUS: z.string(),
-  ORDERID: z.string(),
-  TXNAMOUNT: z.optional(z.string()),
-  RESPCODE: z.optional(z.string()),
+  ORDERID: Said,
+  TXNAMOUNT: z.optional(Said),
+  RESPCODE: z.optional(Said),
   CHECKSUMHASH: z.optional(z.string()),
 });
 
@@ -57,7 +62,7 @@ function outcome(order: PaymentOrder, { data, code }: Spoken): PaymentOutcome {
   const read = z.safeParse(Paid, receipt);
   if (!read.success) return unknownOutcome('malformed-reply');
   const { STATUS, ORDERID, TXNAMOUNT, RESPCODE = null, CHECKSUMHASH } = read.data;
-  if (ORDERID !== order.transactionReferenceId || (TXNAMOUNT ?? decimal(order.amount)) !== decimal(order.amount))
+  if (ORDERID !== order.transactionReferenceId || !isAmountOf(order, TXNAMOUNT))
     return unknownOutcome('unclassified-reply');
   if (STATUS === 'TXN_FAILURE') return { status: 'reported-failure', receipt, vendorCode: RESPCODE };
   if (STATUS === 'PENDING') return { status: 'reported-pending', receipt };
@@ -138,7 +143,7 @@ export const getLocation = sheetCall('location', async (host, { signal, timeoutM
 
 export const pickAddress = sheetCall('address', async (host, options) => {
   const said = decode(host, 'address', Address, told(host, 'address', await host.ask('address', {}, options)));
-  const text = (value: string | number | null | undefined) => (value ? String(value) : null);
+  const text = (value: string | null | undefined) => value || null;
   return {
     name: text(said.name),
     mobile: text(said.mobile),

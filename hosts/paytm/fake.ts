@@ -3,9 +3,11 @@ import {
   createDevice,
   type Fake,
   type FakeOptions,
-  type ReplyFault,
+  MISREAD,
+  misread,
   startOptions,
 } from '../browser/device.ts';
+import type { Controls, ReplyFault } from '../browser/scenarios.ts';
 
 type Reply = Record<string, unknown>;
 
@@ -22,46 +24,46 @@ const HOUSE = {
   longitude: 77.2177,
 };
 
-/** Applies a fault to a good reply. */
-function mangle(fault: ReplyFault, reply: Reply): unknown {
-  const { data } = reply;
-  const json = typeof data === 'string' ? data : JSON.stringify(data);
-  switch (fault) {
-    case 'missing-method':
-      return { error: 1, errorMessage: 'no such function' };
-    case 'not-authorised':
-      return { error: 4, errorMessage: 'not authorised' };
-    case 'json':
-      return { ...reply, data: json };
-    case 'double-json':
-      return JSON.stringify({ ...reply, data: JSON.stringify(json) });
-    case 'truncated':
-      return { ...reply, data: json?.slice(0, -3) };
-    case 'null':
-      return { data: null };
-    case 'undefined':
-      return undefined;
-    case 'empty':
-      return { data: '' };
-    case 'false':
-      return { data: false };
-    case 'error-number':
-      return { error: -1, errorMessage: 'Consent denied' };
-    case 'error-text':
-      return { error: '-1', message: 'Consent denied' };
-    case 'data-and-error':
-      return { ...reply, error: 5, message: 'Both at once' };
-    case 'extra-fields':
-      return {
-        ...reply,
-        unexpected: true,
-        ...(typeof data === 'object' ? { data: { ...data, unexpected: { nested: [1] } } } : {}),
-      };
-    case 'unknown-value':
-      return { ...reply, data: { networkType: 'satellite' } };
-    default:
-      return reply;
-  }
+const ODD_HOUSE = { ...HOUSE, mobile: 9876543210, pincode: 110001, area: '', state: null, latitude: '', longitude: '' };
+
+const jsonOf = ({ data }: Reply): string => (typeof data === 'string' ? data : JSON.stringify(data));
+
+/** What becomes of a good reply. */
+const FAULTS: Readonly<Partial<Record<ReplyFault, (reply: Reply) => unknown>>> = {
+  'missing-method': () => ({ error: 1, errorMessage: 'no such function' }),
+  'not-authorised': () => ({ error: 4, errorMessage: 'not authorised' }),
+  json: (reply) => ({ ...reply, data: jsonOf(reply) }),
+  'double-json': (reply) => JSON.stringify({ ...reply, data: JSON.stringify(jsonOf(reply)) }),
+  truncated: (reply) => ({ ...reply, data: jsonOf(reply).slice(0, -3) }),
+  null: () => ({ data: null }),
+  undefined: () => undefined,
+  empty: () => ({ data: '' }),
+  false: () => ({ data: false }),
+  'error-number': () => ({ error: -1, errorMessage: 'Consent denied' }),
+  'error-text': () => ({ error: '-1', message: 'Consent denied' }),
+  'error-empty': (reply) => ({ ...reply, error: null, errorMessage: '' }),
+  'error-nothing': () => ({ error: 3 }),
+  'error-unreadable': () => misread('getter', { error: 3 }, 'errorMessage'),
+  'data-and-error': (reply) => ({ ...reply, error: 5, message: 'Both at once' }),
+  'extra-fields': ({ data, ...reply }) => ({
+    ...reply,
+    data: typeof data === 'object' ? { ...data, unexpected: { nested: [1] } } : data,
+    unexpected: true,
+  }),
+  'unknown-value': (reply) => ({ ...reply, data: { networkType: 'satellite' } }),
+  ...Object.fromEntries(MISREAD.map((how) => [how, (reply: Reply) => misread(how, reply, 'data')])),
+};
+
+const mangle = (fault: ReplyFault, reply: Reply): unknown => (FAULTS[fault] ?? ((same: Reply) => same))(reply);
+
+/** Falsifies the fields of a receipt as the controls say. */
+function falsify(fields: Reply, { receipt, failureCode }: Controls, told: string): void {
+  if (receipt === 'unknown-status') fields.STATUS = 'TXN_DEFERRED';
+  if (told === 'failure') fields.RESPCODE = failureCode;
+  if (receipt === 'amount') fields.TXNAMOUNT = '1.00';
+  if (receipt === 'order') fields.ORDERID = 'another-order';
+  if (receipt === 'unsigned') delete fields.CHECKSUMHASH;
+  if (receipt === 'numbers') Object.assign(fields, { TXNAMOUNT: Number(fields.TXNAMOUNT), RESPCODE: 1 });
 }
 
 /** Imitates `window.JSBridge` and its ready event; the server's imitated vendor is behind it. */
@@ -104,11 +106,7 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
       const fields = JSON.parse(bank.data) as Reply;
       if (controls.bank !== 'same')
         fields.STATUS = { success: 'TXN_SUCCESS', failure: 'TXN_FAILURE', pending: 'PENDING' }[told];
-      if (receipt === 'unknown-status') fields.STATUS = 'TXN_DEFERRED';
-      if (told === 'failure') fields.RESPCODE = controls.failureCode;
-      if (receipt === 'amount') fields.TXNAMOUNT = '1.00';
-      if (receipt === 'order') fields.ORDERID = 'another-order';
-      if (receipt === 'unsigned') delete fields.CHECKSUMHASH;
+      falsify(fields, controls, told);
       const text = JSON.stringify(fields);
       const reply = { data: receipt.startsWith('broken') ? text.slice(0, -4) : text };
       if (choice === 'duplicate') setTimeout(() => again({ data: text }), controls.replyAfterMs + 50);
@@ -124,12 +122,16 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
       return choice === 'deny' ? { data: { location: 0 } } : permission(++asked);
     },
     async paytmNetworkType() {
-      return { data: { networkType: controls.hostNetwork === 'same' ? controls.networkType : controls.hostNetwork } };
+      const { hostNetwork, networkType } = controls;
+      if (hostNetwork === 'unavailable') return { data: { networkAvailable: false } };
+      if (hostNetwork === 'own-words')
+        return { data: { networkAvailable: true, networkType: networkType.toUpperCase() } };
+      return { data: { networkType: hostNetwork === 'same' ? networkType : hostNetwork } };
     },
     async SelectAddress() {
       return (await device.sheet('address', {})) === 'dismiss'
         ? { error: -1, errorMessage: 'Closed' }
-        : { data: { ...HOUSE } };
+        : { data: { whole: HOUSE, bare: { address1: HOUSE.address1 }, odd: ODD_HOUSE }[controls.addressForm] };
     },
     async createAppShortcut({ shortLabel, uniqueId }) {
       if (!uniqueId || !shortLabel) return { error: 2, errorMessage: 'Empty input' };
@@ -144,10 +146,17 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
   };
 
   const bridge = {
-    call(name: string, args: Reply = {}, callback: (reply: unknown) => void = () => {}) {
+    call(name: string, args: Reply = {}, given: (reply: unknown) => void = () => {}): unknown {
       device.called(name, args);
       const fault = device.fault(name);
       if (fault === 'throws') throw new TypeError('Host is broken');
+      if (fault === 'throws-text') throw 'Host is broken';
+      let callback = given;
+      let promised: Promise<unknown> | undefined;
+      if (fault === 'promise')
+        promised = new Promise((resolve) => {
+          callback = resolve;
+        });
       if (fault === 'never') return;
       if (fault === 'sync') return callback(mangle('error-number', {}));
       const method = methods[name];
@@ -160,12 +169,15 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
         if (!reply) return;
         device.after(() => {
           device.event('reply', { method: name });
-          callback(mangle(fault, reply));
+          const said = mangle(fault, reply);
+          callback(said);
+          if (fault === 'changed-after') for (const key of Object.keys(reply)) delete reply[key];
           if (fault === 'twice') callback({ error: -1, errorMessage: 'Said differently' });
         });
       };
       // The host's server does not answer, so the host has no result.
       method(args, callback).then(answer, () => answer({ data: '' }));
+      return promised;
     },
   };
 
@@ -176,10 +188,12 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
       controls.agent === 'host' ? `${agent} AppContainer/10.5.10 AppContainer PhoenixContainer/2.0.9` : agent,
   });
   const shout = () => win.document.dispatchEvent(new Event('JSBridgeReady'));
+  const holder = win as unknown as { JSBridge?: unknown };
   device.ready = () => {
-    (win as unknown as { JSBridge: unknown }).JSBridge = bridge;
+    holder.JSBridge = bridge;
     shout();
   };
+  device.gone = () => delete holder.JSBridge;
   device.back = () => {
     const press = new Event('back', { cancelable: true });
     win.document.dispatchEvent(press);
@@ -198,7 +212,12 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
   if (controls.ready === 'before' || controls.ready === 'event-early') device.ready();
   else if (controls.ready === 'late') setTimeout(device.ready, controls.readyAfterMs);
   else if (controls.ready === 'event-only') setTimeout(shout, 10);
-  else if (controls.ready === 'twice')
+  else if (controls.ready === 'without-event') setTimeout(() => (holder.JSBridge = bridge), controls.readyAfterMs);
+  else if (controls.ready === 'in-halves') {
+    holder.JSBridge = {};
+    setTimeout(shout, 10);
+    setTimeout(() => Object.assign(holder.JSBridge as object, bridge), controls.readyAfterMs);
+  } else if (controls.ready === 'twice')
     for (const times of [1, 2]) setTimeout(device.ready, controls.readyAfterMs * times);
   device.changed.push((before) => {
     if (before.ready !== 'before' && controls.ready === 'before') device.ready();

@@ -14,6 +14,9 @@ const NETWORK_METHOD = 'paytmNetworkType';
 /** The guidelines call the address picker only "SelectAddress": not confirmed by the vendor yet. */
 const ADDRESS_METHOD = 'SelectAddress';
 
+/** Words of the container that this one looks like. */
+const WORDS: Readonly<Record<string, string>> = { NOTREACHABLE: 'none', WWAN: 'cellular' };
+
 function networkAsker(host: OpenHost) {
   let silent = false;
   let heard = false;
@@ -22,7 +25,8 @@ function networkAsker(host: OpenHost) {
     try {
       const raw = await host.calls.ask('network.type', NETWORK_METHOD, {}, { signal, timeoutMs });
       const data = unwrap((Object(unwrap(raw)) as Record<string, unknown>).data);
-      const type = networkType((data as { networkType?: unknown } | null | undefined)?.networkType ?? data);
+      const { networkType: named = data, networkAvailable } = Object(data) as Record<string, unknown>;
+      const type = String(networkAvailable) === 'false' ? 'none' : networkType(WORDS[String(named)] ?? named);
       if (type !== 'unknown' && !heard) {
         heard = true;
         host.learn('network.type', { state: 'available', via: 'host' });

@@ -16,8 +16,12 @@ export function createBack(win: Page | undefined, listen: Transport['listen']) {
   const onSentinel = () => Boolean((win!.history.state as Record<string, unknown> | null)?.[SENTINEL]);
   const arm = () => {
     if (!win || !handlers.length) return;
-    if (!onSentinel()) win.history.pushState({ ...(win.history.state as object | null), [SENTINEL]: true }, '');
-    armed = true;
+    try {
+      if (!onSentinel()) win.history.pushState({ ...(win.history.state as object | null), [SENTINEL]: true }, '');
+      armed = true;
+    } catch {
+      // Browsers take a hundred entries in half a minute and no more: then back keeps its usual meaning.
+    }
   };
   const tidy = () => {
     if (!win || handlers.length || !armed) return;

@@ -1,6 +1,7 @@
 import { DEADLINE_MS } from './deadlines.ts';
 import type { CallOptions, Diagnostic, Feature, HostId, Transport, Unsubscribe } from './hostBridge.ts';
 import { HostError, type HostErrorCode, type HostErrorInit } from './hostError.ts';
+import { plain } from './plain.ts';
 
 export interface Waiting<T> {
   readonly host: HostId;
@@ -111,6 +112,7 @@ export function createCalls(transport: Transport) {
       .then(appear)
       .catch((cause: unknown) => {
         arrival = undefined;
+        if (stopped.signal.aborted) throw error('ABORTED', 'ready');
         throw cause instanceof HostError ? cause : error('NOT_READY', 'ready', { retryable: true, cause });
       }));
 
@@ -155,20 +157,36 @@ export function createCalls(transport: Transport) {
       options: AskOptions,
     ): Promise<unknown> {
       const { timeoutMs, signal, stray } = options;
+      if (stopped.signal.aborted) throw error('ABORTED', feature);
       if (!isThere() && missed && arrival) throw error('NOT_READY', feature, { retryable: true });
       await ready({ signal });
       if (transport.has(method) === false) throw error('UNSUPPORTED', feature);
+      let stop = () => {};
       return settle({
         host,
         feature,
         timeoutMs,
         signal,
-        start: (reply) => transport.call(method, args, reply),
+        start(reply, fail) {
+          stop = () => fail(error('ABORTED', feature));
+          stopped.signal.addEventListener('abort', stop);
+          transport.call(method, args, (raw) => {
+            let said: unknown;
+            try {
+              said = plain(raw);
+            } catch {
+              fail(error('MALFORMED_REPLY', feature, { retryable: true }));
+              return;
+            }
+            reply(said);
+          });
+        },
         stray(kind) {
+          if (stopped.signal.aborted) return;
           diagnostics.emit({ kind, feature, method });
           stray?.();
         },
-      });
+      }).finally(() => stopped.signal.removeEventListener('abort', stop));
     },
 
     /**

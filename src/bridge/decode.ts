@@ -13,3 +13,9 @@ export function decode<S extends z.ZodMiniType>(
   if (!read.success) throw host.error('MALFORMED_REPLY', feature, { cause: read.error });
   return read.data;
 }
+
+/** A text; hosts send numbers for it, too. */
+export const Said = z.pipe(
+  z.transform((value: unknown) => (typeof value === 'number' ? String(value) : value)),
+  z.string(),
+);

@@ -95,7 +95,20 @@ function createNetwork(
     }
     refresh();
   };
-  const again = () => void recheck();
+  let asking: Promise<void> | undefined;
+  let isStale = false;
+  /** One question at a time: what happens meanwhile is asked for once, when it is answered. */
+  const again = () => {
+    if (asking) {
+      isStale = true;
+      return;
+    }
+    isStale = false;
+    asking = recheck().finally(() => {
+      asking = undefined;
+      if (isStale) again();
+    });
+  };
   const events = () => {
     refresh();
     if (ask) again();
@@ -120,6 +133,8 @@ function createNetwork(
           on(win, 'online offline', events),
           on(connection, 'change', events),
           on(win?.document, 'visibilitychange', events),
+          // A page that is taken out of the browser's memory has missed whatever changed.
+          on(win, 'pageshow', events),
         ];
         stop = () => {
           clearTimeout(timer);
@@ -139,6 +154,7 @@ function createNetwork(
 
 function createStorage(win: Page | undefined, failed: () => void, prefix: string): HostBridge['storage'] {
   const memory = new Map<string, string>();
+  const unsaved = new Set<string>();
   let area: Storage | undefined;
   let durability: 'persistent' | 'session' | 'memory' | undefined;
   const open = () => {
@@ -175,17 +191,21 @@ function createStorage(win: Page | undefined, failed: () => void, prefix: string
       return durability!;
     },
     async get(key) {
-      return memory.get(key) ?? attempt((store) => store.getItem(prefix + key)) ?? null;
+      const held = memory.get(key) ?? null;
+      // A storage that was cleared meanwhile has forgotten what this page still knows.
+      return unsaved.has(key) ? held : (attempt((store) => store.getItem(prefix + key)) ?? held);
     },
     async set(key, value) {
       memory.set(key, value);
+      unsaved.add(key);
       attempt((store) => {
         store.setItem(prefix + key, value);
-        memory.delete(key);
+        unsaved.delete(key);
       });
     },
     async remove(key) {
       memory.delete(key);
+      unsaved.delete(key);
       attempt((store) => store.removeItem(prefix + key));
     },
   };

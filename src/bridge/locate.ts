@@ -19,7 +19,10 @@ export function locate(
         fail(error(code, 'location', { retryable: code !== 'UNSUPPORTED', cause }));
       if (webSupport(win, 'location').state !== 'available') return failed('UNSUPPORTED');
       win!.navigator.geolocation.getCurrentPosition(
-        ({ coords: { latitude, longitude, accuracy } }) => reply({ latitude, longitude, accuracy }),
+        ({ coords: { latitude, longitude, accuracy } }) =>
+          Math.abs(latitude) <= 90 && Math.abs(longitude) <= 180
+            ? reply({ latitude, longitude, accuracy })
+            : failed('UNAVAILABLE'),
         (cause) => failed(cause.code === 1 ? 'DENIED' : cause.code === 3 ? 'TIMEOUT' : 'UNAVAILABLE', cause),
         { timeout: DEADLINE_MS.position, maximumAge: 60_000, enableHighAccuracy: true },
       );

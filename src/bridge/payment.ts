@@ -12,6 +12,11 @@ export function decimal(amount: Money): string {
     .replace(/(\d\d)$/, '.$1');
 }
 
+/** Whether a receipt is of the order's amount; one that does not say is of no other. Hosts write '649.50', '649.5' or 649.5. */
+export function isAmountOf({ amount }: Pick<PaymentOrder, 'amount'>, said: string | number | undefined): boolean {
+  return said === undefined || Number(said) === Number(decimal(amount));
+}
+
 export function unknownOutcome(because: Extract<PaymentOutcome, { status: 'unknown' }>['because']): PaymentOutcome {
   return { status: 'unknown', because };
 }
@@ -55,10 +60,12 @@ export async function payOnce(
       }),
     );
   } catch (error) {
-    const code = (error as HostError).code;
+    const code = (error as Partial<HostError>).code;
     if (code === 'TIMEOUT') return unknownOutcome('timeout');
     // The call failed on the way: whether a sheet was opened cannot be known.
     if (code === 'HOST_FAILURE') return unknownOutcome('unclassified-reply');
+    // An answer that cannot be read came from a sheet all the same.
+    if (code === 'MALFORMED_REPLY' || code === undefined) return unknownOutcome('malformed-reply');
     if (code !== 'ABORTED') await payments.settled(order.orderId);
     throw error;
   }

@@ -12,6 +12,10 @@ interface Units {
   load(unit: string, id: string): Promise<unknown>;
 }
 
+// What a host has added to every object would be seen by each `for in` of the libraries here, and end them.
+// oxlint-disable-next-line eslint/no-extend-native
+for (const key in {}) Object.defineProperty(Object.prototype, key, { enumerable: false });
+
 const all: Units['all'] = {};
 const code: Units['code'] = {};
 const fetched = new Map<string, Promise<unknown>>();

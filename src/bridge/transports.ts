@@ -85,7 +85,8 @@ interface InjectedOptions {
   readonly present: () => boolean;
   /** The event that tells of it, `'ready'` on the window or the document; it may have come before, or never come. */
   readonly ready: readonly [target: EventTarget | undefined, name: string];
-  readonly call: Transport['call'];
+  /** What it returns is an answer, too, if it is a promise: some containers have left the callback behind. */
+  readonly call: (...asked: Parameters<Transport['call']>) => unknown;
   /** Left out: the host cannot be asked which calls it has. */
   readonly has?: (method: string) => boolean;
   readonly listen?: Transport['listen'];
@@ -102,7 +103,14 @@ export function injectedTransport(
     present,
     whenPresent: (signal) => whenPresent(present, signal, (look) => on(target, name, look)),
     has: (method) => (has && present() ? has(method) : undefined),
-    call,
+    call(method, args, reply) {
+      const said = call(method, args, reply) as PromiseLike<unknown> | undefined;
+      if (typeof said?.then !== 'function') return;
+      said.then(
+        (raw) => raw !== undefined && reply(raw),
+        () => undefined,
+      );
+    },
     listen,
   };
 }

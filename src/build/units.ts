@@ -271,8 +271,11 @@ export async function buildUnits(
         logLevel: 'silent',
         write: false,
         plugins: [speaking(sentences), plugin],
-        // A later unit's code is a function: the registry runs it when the units it needs are there.
-        ...(unit.name === FIRST ? {} : { banner: { js: `units.code.${unit.name}=()=>{` }, footer: { js: '}' } }),
+        // A later unit's code is a function: the registry runs it when the units it needs are there. A host may run the page's
+        // script twice: a second registry and a second React would tear the page apart.
+        ...(unit.name === FIRST
+          ? { banner: { js: 'globalThis.units?.code||' } }
+          : { banner: { js: `units.code.${unit.name}=()=>{` }, footer: { js: '}' } }),
       });
       const text = squeezed(unit.name, result.outputFiles[0]?.text ?? '');
       const needs = new Set(

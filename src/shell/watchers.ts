@@ -20,18 +20,28 @@ import { askKitchenAtom, kitchenKeyAtom } from '../state/kitchen.ts';
 import { journalAtom } from '../state/journal.ts';
 import { keepShortly } from '../state/lib/optional.ts';
 import { refreshMenuAtom, refreshWidgetsAtom, tellHoursAtom } from '../state/menu.ts';
-import { followLineAtom, isOfflineAtom, isSlowAtom, networkAtom } from '../state/network.ts';
+import {
+  askServerAtom,
+  followLineAtom,
+  forgetAnswerAtom,
+  isOfflineAtom,
+  isSaidOfflineAtom,
+  isSlowAtom,
+  networkAtom,
+} from '../state/network.ts';
 import { isHomeAtom, isMenuAtom } from '../state/path.ts';
 import { popupAtom } from '../state/popup.ts';
 import { cartIdAtom } from '../state/session.ts';
 import { followHostAtom } from '../state/share.ts';
 import { hasUsualAtom } from '../state/usual.ts';
 import { watchersAtom, type Store, type Watcher } from './first/watchers.tsx';
+import { sendForms } from './forms.ts';
 
 const IDLE_WAIT_MS = 3_000;
 const CART_RETRY_MS = 5_000;
 const HOURS_STEP_MS = 30_000;
 const UNPAINTED_MS = 200;
+const DOUBT_MS = 5_000;
 
 /** Calls `act` after the next frame is drawn, or soon in a page that draws none. @returns what cancels it */
 function afterPaint(act: () => void): () => void {
@@ -85,6 +95,17 @@ function followNetwork(store: Store): () => void {
   return () => {
     waiting.abort();
     unsubscribe();
+  };
+}
+
+/** While somebody says that there is no network, the server is asked whether that is so. */
+function doubtOffline(store: Store): () => void {
+  const ask = () => void store.set(askServerAtom);
+  ask();
+  const timer = setInterval(ask, DOUBT_MS);
+  return () => {
+    clearInterval(timer);
+    store.set(forgetAnswerAtom);
   };
 }
 
@@ -210,6 +231,8 @@ export const watchers: readonly Watcher[] = [
   { unless: [isSlowAtom, isOfflineAtom], run: loadLater },
   { unless: [isSlowAtom, isOfflineAtom], run: followPictures },
   { run: followNetwork },
+  { when: [isSaidOfflineAtom], run: doubtOffline },
+  { run: sendForms },
   { run: ({ set }) => set(followLineAtom) },
   marks('data-offline', isOfflineAtom),
   marks('data-slow', isSlowAtom),

@@ -3,7 +3,7 @@ import { Provider } from 'jotai';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Controls } from '../../hosts/browser/device.ts';
+import type { Controls } from '../../hosts/browser/scenarios.ts';
 import type { BankOutcome } from '../../src/contract/development.ts';
 import * as stores from '../../src/contract/stores.ts';
 import type { OrderView } from '../../src/contract/orders.ts';

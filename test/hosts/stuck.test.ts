@@ -3,7 +3,7 @@ import { Provider } from 'jotai';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Controls } from '../../hosts/browser/device.ts';
+import type { Controls } from '../../hosts/browser/scenarios.ts';
 // Loaded beforehand: a module fetch does not run on fake timers.
 import '../../hosts/gpay/actions.ts';
 import '../../hosts/paytm/actions.ts';

@@ -62,6 +62,31 @@ test('a browser with cookies off is told, and a mini-app, whose sessions are tok
   }
 });
 
+test('an answering server is right, whoever says that there is no network; where nothing answers, there is none', async () => {
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const every = globalThis.setInterval;
+  // It is asked every 5 s.
+  vi.spyOn(globalThis, 'setInterval').mockImplementation(((act: () => void, ms?: number) =>
+    every(act, ms === 5_000 ? 50 : ms)) as typeof setInterval);
+  const isGrey = () => document.documentElement.hasAttribute('data-offline');
+  const page = await openPage(server.url, '/menu/sides');
+  await page.press('button', 'Add Garlic Bread Sticks');
+  await page.find('link', /^Cart, 1 item ?₹/);
+  expect(isGrey()).toBe(false);
+  const plain = globalThis.fetch;
+  // A hotel's page is no answer of ours.
+  for (const nothing of [
+    async () => Promise.reject(new TypeError('Failed to fetch')),
+    async () => new Response('<h1>Please log in</h1>', { headers: { 'content-type': 'text/html' } }),
+  ]) {
+    vi.spyOn(globalThis, 'fetch').mockImplementation(nothing);
+    await vi.waitFor(() => expect(isGrey()).toBe(true), 10_000);
+    vi.spyOn(globalThis, 'fetch').mockImplementation(plain);
+    await vi.waitFor(() => expect(isGrey()).toBe(false), 10_000);
+  }
+  online.mockReturnValue(true);
+});
+
 test('a request that the network lost is sent again, and the page says so [ERR-07]', async () => {
   const menu = await openPage(server.url, '/menu/sides');
   await menu.press('button', 'Add Garlic Bread Sticks');

@@ -1,7 +1,7 @@
 import { readdirSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CALM, CHOICES, SCENARIOS, type Controls as FakeControls } from '../../hosts/browser/device.ts';
+import { CALM, CHOICES, SCENARIOS, type Controls as FakeControls } from '../../hosts/browser/scenarios.ts';
 import { countries } from '../../country/index.ts';
 import * as development from '../../src/contract/development.ts';
 import { secondsToLunch } from '../../src/simulator/ClockPlate.tsx';
@@ -28,7 +28,7 @@ describe('the simulator and the imitated hosts', () => {
 
   it.each(phones)("$name: the payment app's own switches are controls of its imitation", ({ app }) => {
     for (const { control, choices } of app?.switches ?? []) {
-      const known = [CALM, ...Object.values(SCENARIOS).map(([, changed]) => changed)].map((controls) =>
+      const known = [CALM, ...Object.values(SCENARIOS).map(({ controls }) => controls)].map((controls) =>
         Reflect.get(controls, control),
       );
       expect(choices[0]?.value).toBe(known[0]);

@@ -1,30 +1,30 @@
 import * as z from 'zod/mini';
-import { decode } from '../../../src/bridge/decode.ts';
+import { decode, Said } from '../../../src/bridge/decode.ts';
 import { type OpenHost, sheetCall } from '../../../src/bridge/defineHost.ts';
 import type { Feature, PaymentOrder, PaymentOutcome } from '../../../src/bridge/hostBridge.ts';
-import { decimal, detailsOf, payOnce, unknownOutcome } from '../../../src/bridge/payment.ts';
+import { decimal, detailsOf, isAmountOf, payOnce, unknownOutcome } from '../../../src/bridge/payment.ts';
 import { unwrap } from '../../../src/bridge/unwrap.ts';
 import { type LoginProof, PaymentDetails } from './contract.ts';
 
 const Token = z.object({ token: z.string().check(z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)) });
 const Receipt = z.object({
   state: z.string(),
-  amount: z.string(),
+  amount: Said,
   reference: z.string(),
-  code: z.optional(z.string()),
+  code: z.optional(Said),
   proof: z.string().check(z.minLength(1)),
 });
 
 function outcome(order: PaymentOrder, raw: unknown): PaymentOutcome {
   const { result, error } = raw as { result?: unknown; error?: unknown };
   // This app does not say whether somebody cancelled: the server is asked.
-  if (error !== undefined) return unknownOutcome('unclassified-reply');
+  if (error) return unknownOutcome('unclassified-reply');
   const receipt = unwrap(result);
   if (!receipt || Object.keys(Object(receipt) as object).length === 0) return unknownOutcome('unclassified-reply');
   const read = z.safeParse(Receipt, receipt);
   if (!read.success) return unknownOutcome('malformed-reply');
   const { state, amount, reference, code = null } = read.data;
-  if (amount !== decimal(order.amount) || reference !== order.transactionReferenceId)
+  if (!isAmountOf(order, amount) || reference !== order.transactionReferenceId)
     return unknownOutcome('unclassified-reply');
   if (state === 'PAID') return { status: 'reported-success', receipt };
   if (state === 'WAITING') return { status: 'reported-pending', receipt };

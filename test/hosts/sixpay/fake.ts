@@ -1,4 +1,11 @@
-import { announce, createDevice, type Fake, type FakeOptions, startOptions } from '../../../hosts/browser/device.ts';
+import {
+  announce,
+  createDevice,
+  type Fake,
+  type FakeOptions,
+  misread,
+  startOptions,
+} from '../../../hosts/browser/device.ts';
 import './profile.ts';
 import type { SixPay } from './sdk.d.ts';
 
@@ -59,7 +66,7 @@ export function createSixpayFake(options: FakeOptions = {}): Fake {
       const told = { failure: 'REFUSED', pending: 'WAITING' }[choice as string] ?? 'PAID';
       const result = {
         state: receipt === 'unknown-status' ? 'DEFERRED' : controls.bank === 'same' ? bank.state : told,
-        amount: receipt === 'amount' ? '1.00' : amount,
+        amount: receipt === 'amount' ? '1.00' : receipt === 'numbers' ? Number(amount) : amount,
         reference: receipt === 'order' ? 'another-reference' : reference,
         ...(told === 'REFUSED' ? { code: controls.failureCode } : {}),
         ...(receipt === 'unsigned' ? {} : { proof: bank.proof }),
@@ -95,6 +102,18 @@ export function createSixpayFake(options: FakeOptions = {}): Fake {
         return { error: { code: 4, message: 'Not authorised' } };
       case 'data-and-error':
         return { ...answer, error: { code: 5, message: 'Both' } };
+      case 'error-empty':
+        return { ...answer, error: null } as unknown as Answer;
+      case 'error-nothing':
+        return { error: {} } as Answer;
+      case 'error-unreadable':
+        return { error: misread('getter', {}, 'message') } as Answer;
+      case 'getter':
+      case 'proxy':
+      case 'cyclic':
+      case 'huge':
+      case 'deep':
+        return { result: misread(fault, result as object, 'state') };
       case 'extra-fields':
         return { result: { ...(result as object), unexpected: { nested: [1] } } };
       default:
@@ -107,6 +126,7 @@ export function createSixpayFake(options: FakeOptions = {}): Fake {
       device.called(method, args);
       const fault = device.fault(method);
       if (fault === 'throws') throw new TypeError('Host is broken');
+      if (fault === 'throws-text') throw 'Host is broken';
       if (fault === 'never') return;
       const reply = (answer: Answer) =>
         win.dispatchEvent(new CustomEvent('sixpayreply', { detail: { id, ...answer } }));
@@ -115,7 +135,14 @@ export function createSixpayFake(options: FakeOptions = {}): Fake {
         if (answer === null) return;
         device.after(() => {
           device.event('reply', { method });
-          reply(mangled(fault, answer));
+          if (fault === 'other-call')
+            win.dispatchEvent(
+              new CustomEvent('sixpayreply', { detail: { id: id + 1_000, ...refused('Not for you') } }),
+            );
+          const said = mangled(fault, answer);
+          reply(said);
+          if (fault === 'changed-after')
+            for (const key of Object.keys(said.result ?? {})) Reflect.deleteProperty(said.result as object, key);
           if (fault === 'twice') reply(refused('Said differently'));
         });
       };
@@ -126,17 +153,23 @@ export function createSixpayFake(options: FakeOptions = {}): Fake {
   const agent = win.navigator.userAgent;
   Object.defineProperty(win.navigator, 'userAgent', {
     configurable: true,
-    get: () => (controls.agent === 'host' ? `${agent} SixPay/6.1` : agent),
+    get: () => agent + ({ host: ' SixPay/6.1', lookalike: ' NotSixPay/6.1' }[controls.agent as string] ?? ''),
   });
   const shout = () => win.dispatchEvent(new Event('sixpayready'));
   device.ready = () => {
     win.sixpay = bridge;
     shout();
   };
+  device.gone = () => delete win.sixpay;
   if (controls.ready === 'before' || controls.ready === 'event-early') device.ready();
   else if (controls.ready === 'late') setTimeout(device.ready, controls.readyAfterMs);
   else if (controls.ready === 'event-only') setTimeout(shout, 10);
-  else if (controls.ready === 'twice')
+  else if (controls.ready === 'without-event') setTimeout(() => (win.sixpay = bridge), controls.readyAfterMs);
+  else if (controls.ready === 'in-halves') {
+    const half = (win.sixpay = {} as SixPay);
+    setTimeout(shout, 10);
+    setTimeout(() => Object.assign(half, bridge), controls.readyAfterMs);
+  } else if (controls.ready === 'twice')
     for (const times of [1, 2]) setTimeout(device.ready, controls.readyAfterMs * times);
   device.changed.push((before) => {
     if (before.ready !== 'before' && controls.ready === 'before') device.ready();

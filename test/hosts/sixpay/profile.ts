@@ -10,7 +10,7 @@ declare module '../../../src/bridge/hostBridge.ts' {
 
 /** An invented payment app that exists only here: it shows that a host is one folder, with an account and a payment of its own. */
 export function sixpayProfile(win: Page | undefined): HostProfile {
-  const version = /SixPay\/([\d.]+)/.exec(win?.navigator.userAgent ?? '')?.[1] ?? null;
+  const version = /(?:^|\s)SixPay\/([\d.]+)/.exec(win?.navigator.userAgent ?? '')?.[1] ?? null;
   return {
     id: 'sixpay',
     version,
