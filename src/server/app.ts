@@ -11,7 +11,7 @@ import { cors } from 'hono/cors';
 import { parseAccept } from 'hono/utils/accept';
 import { countries } from '../../country/index.ts';
 import { errors, inLanguage, languageFor } from './call/language.ts';
-import { map, server as serverSettings, site as siteSettings, smsGateway } from './environment.ts';
+import { map, server as serverSettings, site as siteSettings } from './environment.ts';
 import { sheetOrigins } from './providers/paymentSheets.ts';
 import { makeLog } from './http/log.ts';
 import { openApi } from './http/openapi.ts';
@@ -32,14 +32,15 @@ import { bankGateway } from './providers/bank.ts';
 import { paymentProvider } from './providers/payments.ts';
 import type { WalletProvider } from './call/providers.ts';
 import { pushSender } from './providers/push.ts';
-import { embeddedSms, httpSms } from './providers/sms.ts';
+import { smsProvider } from './providers/sms.ts';
 import { seedVouchers } from './rules/payment/vouchers.ts';
 import { loadCatalogue } from './rules/catalogue/copies.ts';
+import { proxies as proxiesOf } from './proxies.ts';
 import { openDb } from './store/db.ts';
 import type { Root } from './store/db.ts';
 import { enqueue } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
-import { now, secret, writeSwitches } from './store/system.ts';
+import { hasSecret, now, readSystem, secret } from './store/system.ts';
 import { sweep } from './store/sweep.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -52,6 +53,8 @@ const DRAIN_CHECK_MS = 50;
 const IN_FLIGHT_AT_MOST = 2_000;
 const PREFLIGHT_KEPT_SECONDS = 7_200;
 const SWEEP_EVERY_MS = 6 * 3_600_000;
+/** The mark in a database that development was served from. */
+const DEVELOPED = 'development';
 
 export interface ServeOptions {
   /** 0 picks any free port. */
@@ -93,6 +96,19 @@ async function planSweep(db: Root, at: number): Promise<void> {
 }
 
 /**
+ * Development moves a database's clock, shows its codes and puts published vouchers into it.
+ * @throws Error that says what to do, where production is to use one
+ */
+async function checkUse(db: Root, development: boolean): Promise<void> {
+  if (development) return void (await secret(db, DEVELOPED, () => 'yes'));
+  if (!(await hasSecret(db, DEVELOPED))) return;
+  const hours = Math.round((await readSystem(db)).offsetMs / 3_600_000);
+  throw new Error(
+    `DATABASE_URL: this database was used for development: its clock is ${hours} h ahead, and vouchers that everybody can read are in it. Give production a database of its own.`,
+  );
+}
+
+/**
  * Opens the database, migrates it and listens on a port.
  * @throws when the port is taken or the database cannot be reached
  */
@@ -100,7 +116,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const development = options.development ?? true;
   const environment = await environmentWith([HOSTS, ...(options.hostFolders ?? [])], options.environment ?? {});
   const { publicOrigin, trustProxy, embeddedVendors } = environment.read(serverSettings);
-  const [sms, tileSource] = [environment.read(smsGateway), environment.read(map)];
+  const tileSource = environment.read(map);
   const log = makeLog({ development, quiet: options.quiet ?? false });
   const opened = await openDb(options.database ?? ':memory:', (error) =>
     log.warn({ error }, 'a connection to the database was lost'),
@@ -112,8 +128,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const logins = new Map<string, ReturnType<HostSide['login']>>();
   try {
     await migrate(opened);
-    // Removes switches that a developer may have left in a database that is now used in production.
-    if (!development) await writeSwitches(db, '{}');
+    await checkUse(db, development);
     const outside: Omit<Around, 'bank'> = {
       environment,
       origin: own,
@@ -126,7 +141,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
     const services: Services = {
       log,
       development,
-      sms: sms ? httpSms(sms.url, sms.key) : embeddedSms(log),
+      sms: smsProvider(environment, log, development),
       logins(host) {
         const login = logins.get(host) ?? hostSide(host).login(around);
         logins.set(host, login);
@@ -157,7 +172,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
         await now(db),
       );
     const runner = jobRunner(db, services);
-    const setting: Setting = { db, services, log, trustProxy };
+    const proxies = proxiesOf(trustProxy, development);
+    const setting: Setting = { db, services, log, proxies };
     const site = {
       environment,
       ...environment.read(siteSettings),
@@ -177,6 +193,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
           dist: distDir,
           production: !development,
           connect: sheetOrigins(environment),
+          secure: !development && publicOrigin?.startsWith('https://') === true,
+          proxies,
           phones: development ? phones() : [],
           shared: shared(),
         }) as unknown as App,

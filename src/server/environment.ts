@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isVpa } from '../domain/upi.ts';
+import { isLoopback, isRange, type Trusted } from './proxies.ts';
 
 type Values = Readonly<Record<string, string | undefined>>;
 
@@ -118,6 +119,16 @@ const flag = z.pipe(
   z.enum(['1', '0', 'true', 'false', 'yes', 'no', 'on', 'off'], { error: 'must be on or off' }),
   z.transform((text) => ['1', 'true', 'yes', 'on'].includes(text)),
 );
+/** How many proxies stand in front, or their addresses and ranges. */
+const proxyCount = z.string().check(
+  z.refine((text) => /^\d$/.test(text) || text.split(',').every((one) => isRange(one.trim())), {
+    error: 'must be how many proxies there are, or their addresses (10.0.0.0/8, ...)',
+  }),
+);
+const trusted = z.pipe(
+  proxyCount,
+  z.transform((text): Trusted => (/^\d$/.test(text) ? Number(text) : text.split(',').map((one) => one.trim()))),
+);
 const port = z.pipe(
   z.string().check(
     z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
@@ -148,7 +159,12 @@ const base64url = (length: number) =>
 
 const serverFields = {
   port: { name: 'PORT', about: 'port to listen on (3000); 0 takes any free one', as: port, unset: 3000 },
-  host: { name: 'HOST', about: 'address to listen on (all of this machine)', as: words, unset: null },
+  host: {
+    name: 'HOST',
+    about: 'address to listen on (in production all of this machine, else this machine alone)',
+    as: words,
+    unset: null,
+  },
   database: {
     name: 'DATABASE_URL',
     about: 'a file, or postgres://... (dist/data/pizza.db)',
@@ -158,9 +174,9 @@ const serverFields = {
   },
   mode: {
     name: 'NODE_ENV',
-    about: 'production: no development calls, no imitated vendors (development)',
+    about: 'production: no development calls, no imitated vendors (development, for this machine alone)',
     as: z.enum(['production', 'development', 'test'], { error: 'must be production, development or test' }),
-    unset: 'development',
+    unset: null,
   },
   publicOrigin: {
     name: 'PUBLIC_ORIGIN',
@@ -170,9 +186,10 @@ const serverFields = {
   },
   trustProxy: {
     name: 'TRUST_PROXY',
-    about: 'on: a proxy in front says who is calling, in X-Forwarded-For (off)',
-    as: flag,
-    unset: false,
+    about:
+      'how many proxies stand in front, or their addresses (10.0.0.0/8, ...): they say who is calling, in X-Forwarded-For, and below which path, in X-Forwarded-Prefix (none; in development those of this machine)',
+    as: trusted,
+    unset: null,
   },
   embeddedVendors: {
     name: 'EMBEDDED_VENDORS',
@@ -215,10 +232,11 @@ export const paymentSheets = settings('Payment sheets of the browser', {
   apple: { name: 'APPLE_PAY_MERCHANT', about: "merchant id of Apple Pay's sheet (none)", as: words, unset: null },
 });
 
-export const smsGateway = provider('The SMS gateway', {
+const smsFields = {
   url: { name: 'SMS_URL', about: 'takes POST {to, text}', as: httpAddress },
   key: { name: 'SMS_KEY', about: 'bearer key, where it wants one', as: words, unset: null, isSecret: true },
-});
+} as const satisfies Fields;
+export const smsGateway = provider('The SMS gateway', smsFields);
 
 export const pushKeys = provider('Keys of web push', {
   publicKey: {
@@ -235,6 +253,22 @@ export const map = provider('The map', {
 });
 
 const own: readonly Part[] = [server, site, bank, paymentSheets, smsGateway, pushKeys, map];
+
+/**
+ * Development has calls that move the clock and show everybody's codes: others reach it only where it is asked for by
+ * name. Production sends codes, and keeps none.
+ */
+function checkOpenness(values: Values, problems: string[]): void {
+  const { mode, host } = valuesOf(serverFields, values, [])?.value ?? {};
+  if (mode === null && host && !isLoopback(host))
+    problems.push(
+      `HOST opens development to others (it is '${host}'): NODE_ENV=development says that it is meant, NODE_ENV=production serves customers`,
+    );
+  if (mode === 'production' && !isSet(values, smsFields.url))
+    problems.push(
+      'SMS_URL is missing: codes for login and cash are sent by SMS, and production shows them nowhere else',
+    );
+}
 
 /**
  * In production no imitation takes the place of a provider that is left out, and what a shop offers must be payable: all
@@ -263,6 +297,7 @@ export function readEnvironment(values: Values, further: readonly Part[] = []): 
   const read = new Map<Part, { readonly value: unknown } | null>();
   const parts = [...own, ...further];
   for (const part of parts) read.set(part, part.check(values, problems));
+  checkOpenness(values, problems);
   checkPayments(values, parts, problems);
   if (problems.length > 0) throw new Error(`The environment cannot be used:\n  ${problems.join('\n  ')}`);
   return {

@@ -17,28 +17,38 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
   process.exit(1);
 }
 
+/** Whether another one listens there, so that the next port may do. @throws Error that names what else is wrong */
+function isTaken(error: unknown, { port, host }: { port: number; host: string | null }): boolean {
+  const { code, syscall } = error as { code?: string; syscall?: string };
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EINVAL')
+    throw new Error(`HOST: '${host}' is no address of this machine.`, { cause: error });
+  if (code === 'EACCES' && syscall === 'listen')
+    throw new Error(`PORT: port ${port} may not be used by this user. Choose one above 1023.`, { cause: error });
+  return code === 'EADDRINUSE' && syscall === 'listen';
+}
+
 async function start(): Promise<Running> {
   const { serve } = await import('./app.ts');
   const { environmentWith, HOSTS } = await import('./rules/hosts/hosts.ts');
   const { port: wanted, host, database, mode } = (await environmentWith([HOSTS], values)).read(serverSettings);
+  const isProduction = mode === 'production';
   for (let port = wanted; ; port += 1) {
     try {
       const running = await serve({
         port,
         database: database ?? `${root}dist/data/pizza.db`,
-        development: mode !== 'production',
+        development: !isProduction,
         environment: values,
-        ...(host === null ? {} : { host }),
+        // Development shows everybody's codes: without being told so, to this machine alone.
+        ...(host === null && isProduction ? {} : { host: host ?? '127.0.0.1' }),
       });
       if (running.port !== wanted && wanted !== 0)
         console.log(`Port ${wanted} is taken, so this is port ${running.port}.`);
       return running;
     } catch (error) {
-      const { code, syscall } = error as { code?: string; syscall?: string };
-      const isTaken = code === 'EADDRINUSE' && syscall === 'listen';
-      if (code === 'EACCES' && syscall === 'listen')
-        throw new Error(`PORT: port ${port} may not be used by this user. Choose one above 1023.`, { cause: error });
-      if (!isTaken) throw error;
+      if (!isTaken(error, { port, host })) throw error;
+      // Whoever runs a shop looks for it at the port that was named, not at the next one.
+      if (isProduction && values['PORT']) throw new Error(`PORT: port ${port} is taken.`, { cause: error });
       if (wanted === 0 || port - wanted >= PORTS_TRIED || port === 65_535)
         throw new Error(`PORT: ports ${wanted} to ${port} are all taken.`, { cause: error });
     }

@@ -254,7 +254,8 @@ describe('floors', () => {
  * which only the start puts in, and what is imitated of it (vendors), which knows of a rule as little as the real one would.
  */
 const SERVER: Readonly<Record<string, readonly string[]>> = {
-  environment: [],
+  proxies: [],
+  environment: ['proxies'],
   db: [],
   store: ['db'],
   call: ['store', 'db'],
@@ -262,8 +263,8 @@ const SERVER: Readonly<Record<string, readonly string[]>> = {
   providers: ['call', 'store', 'db'],
   vendors: ['providers', 'call', 'store', 'db'],
   routes: ['rules', 'call', 'store', 'db'],
-  http: ['routes', 'vendors', 'rules', 'call', 'store', 'db'],
-  app: ['http', 'rules', 'providers', 'call', 'store', 'db'],
+  http: ['proxies', 'routes', 'vendors', 'rules', 'call', 'store', 'db'],
+  app: ['proxies', 'http', 'rules', 'providers', 'call', 'store', 'db'],
   main: ['app', 'rules'],
 };
 const serverFloorOf = (file: string) =>

@@ -4,6 +4,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { openDb } from '../../src/server/store/db.ts';
 import { countryConfig } from '../../country/index.ts';
 import type { Country } from '../../country/shape.ts';
 import * as cart from '../../src/contract/cart.ts';
@@ -268,6 +269,10 @@ async function atLunchTime(engine: Engine): Promise<TestDatabase> {
   const DAY_S = 86_400;
   await server.advance(Math.round(((((12.5 - 5.5) * 3600 - ((now / 1000) % DAY_S)) % DAY_S) + DAY_S) % DAY_S));
   await server.stop();
+  // Production would refuse a database that development was served from.
+  const { db } = await openDb(database.target);
+  await db.deleteFrom('secrets').where('name', '=', 'development').execute();
+  await db.destroy();
   return database;
 }
 

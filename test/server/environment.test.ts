@@ -80,7 +80,7 @@ describe('the environment', () => {
   });
 
   test('production starts only when whoever takes its money is configured whole; all that is missing is told at once', async () => {
-    const production = { NODE_ENV: 'production' };
+    const production = { NODE_ENV: 'production', SMS_URL: 'https://sms.example' };
     const whole = { ...production, ...BANK, ...PAYTM, PUBLIC_ORIGIN: 'https://shop.example' };
     expect(await refusal(whole)).toBe('');
     expect(await refusal({ ...production, EMBEDDED_VENDORS: 'on' })).toBe('');
@@ -105,15 +105,36 @@ describe('the environment', () => {
     expect(said).not.toContain('takes money in production');
   });
 
+  test('development is for this machine alone, unless it is asked for by name; production sends its codes', async () => {
+    for (const HOST of ['0.0.0.0', '::', '192.0.2.7', 'shop.example']) {
+      expect(await refusal({ HOST })).toMatch(/^  HOST opens development to others/m);
+      expect(await refusal({ HOST, NODE_ENV: 'development' })).toBe('');
+    }
+    for (const HOST of ['', 'localhost', '127.0.0.1', '127.1.2.3', '::1']) expect(await refusal({ HOST })).toBe('');
+    for (const NODE_ENV of ['prod', 'Production', 'staging', 'dev'])
+      expect(await refusal({ NODE_ENV })).toMatch(/^  NODE_ENV must be production, development or test/m);
+    expect(await refusal({ NODE_ENV: 'production', EMBEDDED_VENDORS: 'on' })).toMatch(/^  SMS_URL is missing/m);
+  });
+
+  test('proxies are counted, or named by their addresses; half of that is refused', async () => {
+    for (const TRUST_PROXY of ['0', '1', '10.0.0.0/8', '10.0.0.0/8, 2001:db8::/32,127.0.0.1'])
+      expect(await refusal({ TRUST_PROXY })).toBe('');
+    for (const TRUST_PROXY of ['on', '10', '10.0.0.0/33', '10.0.0/8', '10.0.0.0/8,', 'proxy.example', '10.0.0.0/-1'])
+      expect([TRUST_PROXY, await refusal({ TRUST_PROXY })]).toEqual([
+        TRUST_PROXY,
+        expect.stringContaining('TRUST_PROXY must be how many proxies there are, or their addresses'),
+      ]);
+  });
+
   test('values come with their types, and an empty one is as good as none', () => {
-    const environment = readEnvironment({ PORT: '81', TRUST_PROXY: 'on', PUBLIC_ORIGIN: '', ...BANK, SMS_URL: ' ' });
+    const environment = readEnvironment({ PORT: '81', TRUST_PROXY: '2', PUBLIC_ORIGIN: '', ...BANK, SMS_URL: ' ' });
     expect(environment.read(server)).toEqual({
       port: 81,
       host: null,
       database: null,
-      mode: 'development',
+      mode: null,
       publicOrigin: null,
-      trustProxy: true,
+      trustProxy: 2,
       embeddedVendors: null,
     });
     expect(environment.read(bank)).toMatchObject({ url: 'https://bank.example', vpa: 'shop@bank' });

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { readEnvironment, server } from '../../src/server/environment.ts';
@@ -79,7 +80,51 @@ describe('npm start', () => {
     expect(server.said()).toContain(`Port ${port} is taken`);
   });
 
+  /** What production asks for, so that it starts. */
+  const PRODUCTION = { NODE_ENV: 'production', SMS_URL: 'https://sms.example', EMBEDDED_VENDORS: 'on' };
+
+  test('in production a port that is named and taken ends the start', async () => {
+    const taken = createServer();
+    await new Promise<void>((done) => {
+      taken.listen(0, '127.0.0.1', done);
+    });
+    leftovers.push(() => taken.close());
+    const { port } = taken.address() as AddressInfo;
+    const server = start({ ...PRODUCTION, PUBLIC_ORIGIN: 'https://shop.example', PORT: String(port) });
+    expect(await server.code).toBe(1);
+    expect(server.said()).toContain(`PORT: port ${port} is taken`);
+  });
+
+  test('production refuses a database that development was served from, and says what to do', async () => {
+    const database = path.join(temporaryFolder('pizza-developed'), 'shop.db');
+    const before = start({ PORT: '0', DATABASE_URL: database });
+    await expect.poll(async () => (await fetch(`${await before.url}/ready`)).status).toBe(200);
+    before.kill('SIGTERM');
+    expect(await before.code).toBe(0);
+    const own = { ...PRODUCTION, PUBLIC_ORIGIN: 'https://shop.example', PORT: '0' };
+    const refused = start({ ...own, DATABASE_URL: database });
+    expect(await refused.code).toBe(1);
+    expect(refused.said()).toMatch(/DATABASE_URL: this database was used for development.*a database of its own/);
+    const fresh = start(own);
+    expect((await fetch(`${await fresh.url}/ready`)).status).toBe(200);
+  });
+
+  test('a start that is told nothing is for this machine alone', async () => {
+    const quiet = start({ PORT: '0', HOST: '' });
+    const { port } = new URL(await quiet.url);
+    const others = Object.values(networkInterfaces())
+      .flatMap((all) => all ?? [])
+      .filter(({ internal, family }) => !internal && family === 'IPv4');
+    expect((await fetch(`http://127.0.0.1:${port}/health`)).status).toBe(200);
+    for (const { address } of [...others, { address: '127.0.0.2' }])
+      await expect(fetch(`http://${address}:${port}/health`)).rejects.toThrow('fetch failed');
+  });
+
   test.each([
+    ['HOST', { HOST: '192.0.2.200', NODE_ENV: 'development' }],
+    ['HOST', { HOST: '0.0.0.0' }],
+    ['NODE_ENV', { NODE_ENV: 'staging' }],
+    ['SMS_URL', { NODE_ENV: 'production' }],
     ['PORT', { PORT: 'abc' }],
     ['PORT', { PORT: '70000' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],

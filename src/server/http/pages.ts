@@ -4,8 +4,10 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import type { Phone } from '../../contract/phones.ts';
+import type { Proxies } from '../proxies.ts';
 
 /** The part of a bundle's meta.json, written by build.mjs, that serving needs. */
 interface BundleMeta {
@@ -35,6 +37,10 @@ export interface PagesOptions {
   readonly dist?: string;
   /** In production there is no simulator, no imitated host, and our own pages may not frame a bundle. */
   readonly production: boolean;
+  /** Who may say below which path a page was asked for. */
+  readonly proxies: Proxies;
+  /** Others reach us by https alone, and browsers remember it. */
+  readonly secure?: boolean;
   /** False replaces every sw.js with a script that removes the service worker and its caches. */
   readonly serviceWorker?: boolean;
   /**
@@ -129,6 +135,8 @@ function securityHeaders(c: Context, policy: string | null): void {
   c.header('Cross-Origin-Resource-Policy', 'same-origin');
   if (policy === null) return;
   c.header('Content-Security-Policy', policy);
+  // Windows that a page opens (a bank, a payment sheet) may talk to it; a page that opened ours may not.
+  c.header('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
   c.header('Permissions-Policy', 'geolocation=(self), camera=(), microphone=(self), payment=(self), usb=()');
 }
 
@@ -157,7 +165,9 @@ function matches(c: Context, etag: string): boolean {
 /**
  * The path prefix that a proxy removed. Only plain segments are accepted, because the prefix is written into the page.
  */
-function forwardedPrefix(c: Context): string {
+function forwardedPrefix(c: Context, { proxies }: PagesOptions): string {
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  if (!proxies.isOne(incoming?.socket.remoteAddress ?? '')) return '';
   const prefix = (c.req.header('x-forwarded-prefix') ?? '').replace(/\/+$/, '');
   return /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+$/.test(prefix) ? prefix : '';
 }
@@ -383,7 +393,7 @@ function bundlePages(
   own: Address['page'] = { ancestors: [], settings: {} },
 ): void {
   const page = async (c: Context, meta: BundleMeta, inside: string): Promise<Response> => {
-    const prefix = forwardedPrefix(c);
+    const prefix = forwardedPrefix(c, options);
     const base = prefix + mount;
     const file = pageFile(inside);
     const seo = file === 'index.html' ? undefined : meta.seo?.[inside];
@@ -398,6 +408,7 @@ function bundlePages(
     });
     const policy = pagePolicy(meta, file);
     const ancestors = [...(policy['frame-ancestors'] ?? []), ...own.ancestors];
+    if (options.secure) c.header('Strict-Transport-Security', `max-age=${ONE_YEAR_S}`);
     return answerPage(
       c,
       drawn,
@@ -429,7 +440,7 @@ function bundlePages(
   if (mount !== '') {
     app.on(['GET', 'HEAD'], mount, (c) => {
       const { search } = new URL(c.req.url);
-      return c.redirect(`${forwardedPrefix(c)}${mount}/${search}`, 308);
+      return c.redirect(`${forwardedPrefix(c, options)}${mount}/${search}`, 308);
     });
   }
   app.on(['GET', 'HEAD'], `${mount}/*`, serve);
@@ -445,10 +456,10 @@ function withPhones(html: string, phones: readonly Phone[]): string {
     .replace('<!--phones-->', () => links.join(', '));
 }
 
-function simulatorPages(app: Hono, folder: Folder, phones: readonly Phone[]): void {
+function simulatorPages(app: Hono, folder: Folder, phones: readonly Phone[], options: PagesOptions): void {
   app.on(['GET', 'HEAD'], '/', async (c) => {
     if (!folder.meta()) return c.text(NOT_BUILT, 503, { 'Retry-After': '5' });
-    const base = forwardedPrefix(c);
+    const base = forwardedPrefix(c, options);
     const page = await folder.page(base, 'index.html', (html) => withPhones(html.replaceAll(BASE_TOKEN, base), phones));
     return answerPage(c, page, policyOf(SIMULATOR_POLICY, false));
   });
@@ -512,8 +523,9 @@ export function pages(options: PagesOptions): Hono {
       app,
       new Folder(path.join(dist, 'simulator')),
       (options.phones ?? []).filter(({ mount }) => built.has(mount)),
+      options,
     );
-  else if (first) app.get('/', (c) => c.redirect(`${forwardedPrefix(c)}${first.mount}/`, 302));
+  else if (first) app.get('/', (c) => c.redirect(`${forwardedPrefix(c, options)}${first.mount}/`, 302));
   if (!first) app.get('*', (c) => c.text(NOT_BUILT, 503, { 'Retry-After': '5' }));
   return app;
 }

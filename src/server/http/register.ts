@@ -19,6 +19,7 @@ import { answerTo, API_HEADERS, failedReply, jsonReply } from './reply.ts';
 import type { RawRoute, Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import type { Log, Services } from '../call/services.ts';
+import type { Proxies } from '../proxies.ts';
 
 export type App = Hono<{ Bindings: HttpBindings }>;
 type AppContext = Context<{ Bindings: HttpBindings }>;
@@ -27,7 +28,7 @@ export interface Setting {
   readonly db: Root;
   readonly services: Services;
   readonly log: Log & { debug(data: object, message: string): void };
-  readonly trustProxy: boolean;
+  readonly proxies: Proxies;
 }
 
 /** The client's own request id when it has a safe form, so that both sides log the same id; else a new one. */
@@ -38,12 +39,8 @@ export function requestIdOf(context: Context): string {
 
 /** One customer with IPv6 usually has a whole /64 network of addresses, so rate limits count the network as one. */
 function networkOf(address: string): string {
-  const plain = address
-    .toLowerCase()
-    .replace(/^::ffff:(?=\d+\.)/, '')
-    .replace(/%.*$/, '');
-  if (!plain.includes(':')) return plain;
-  const [head = '', tail] = plain.split('::');
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
   const groups = (text: string) => text.split(':').filter((group) => group !== '');
   const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
   const all = [...groups(head), ...Array<string>(Math.max(missing, 0)).fill('0'), ...groups(tail ?? '')];
@@ -53,9 +50,9 @@ function networkOf(address: string): string {
     .join(':')}::/64`;
 }
 
-function ipOf(context: AppContext, trustProxy: boolean): string {
-  const forwarded = trustProxy ? context.req.header('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-  return networkOf((forwarded ?? context.env?.incoming?.socket.remoteAddress ?? 'unknown').slice(0, 64));
+function ipOf(context: AppContext, { clientOf }: Proxies): string {
+  const remote = context.env?.incoming?.socket.remoteAddress ?? 'unknown';
+  return networkOf(clientOf(remote, context.req.header('x-forwarded-for')).slice(0, 64));
 }
 
 const honoPath = (path: string) => path.replace(/\{(\w+)\}/g, ':$1');
@@ -185,7 +182,7 @@ async function handled(
     services,
     requestId,
     header,
-    ip: ipOf(context, setting.trustProxy),
+    ip: ipOf(context, setting.proxies),
     idempotencyKey: context.req.header('idempotency-key') ?? null,
   };
   if (endpoint.idempotent) keyOf(call);

@@ -18,6 +18,7 @@ import * as languages from './migrations/0014-languages.ts';
 import * as aside from './migrations/0015-aside.ts';
 import * as bestOffer from './migrations/0016-best-offer.ts';
 import * as lanes from './migrations/0017-lanes.ts';
+import * as developed from './migrations/0018-developed.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -38,6 +39,7 @@ const migrations: Record<string, Migration> = {
   '0015-aside': aside,
   '0016-best-offer': bestOffer,
   '0017-lanes': lanes,
+  '0018-developed': developed,
 };
 
 const ATTEMPTS = 8;

@@ -146,10 +146,6 @@ export async function raiseOffset(db: Db, offsetMs: number): Promise<void> {
     .execute();
 }
 
-export async function writeSwitches(db: Db, switches: string): Promise<void> {
-  await db.updateTable('system').set({ switches }).where('id', '=', 1).execute();
-}
-
 /** Replaces the switches if they are still as `seen`; true if so. */
 export async function replaceSwitches(db: Db, seen: string, next: string): Promise<boolean> {
   const done = await db
@@ -185,6 +181,10 @@ export async function secret(db: Db, name: string, make: () => string | Promise<
     .execute();
   // Not remembered yet: a transaction around this may still be rolled back.
   return (await db.selectFrom('secrets').select('value').where('name', '=', name).executeTakeFirstOrThrow()).value;
+}
+
+export async function hasSecret(db: Db, name: string): Promise<boolean> {
+  return (await db.selectFrom('secrets').select('name').where('name', '=', name).executeTakeFirst()) !== undefined;
 }
 
 /**

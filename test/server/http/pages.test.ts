@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
 import { pages } from '../../../src/server/http/pages.ts';
+import { proxies } from '../../../src/server/proxies.ts';
 import { temporaryFolder } from '../../kit/folder.ts';
 
 const PAGE = (name: string) => `<!doctype html>
@@ -63,8 +64,10 @@ function build(): string {
 }
 
 const dist = build();
+/** Behind a proxy: there is no connection whose address could say so. */
+const BEHIND = proxies(1, false);
 const app = (options: Partial<Parameters<typeof pages>[0]> = {}) =>
-  new Hono().route('/', pages({ dist, production: false, ...options }));
+  new Hono().route('/', pages({ dist, production: false, proxies: BEHIND, ...options }));
 const get = (where: string, headers: Record<string, string> = {}, options = {}) =>
   app(options).request(where, { headers });
 
@@ -96,6 +99,22 @@ describe('pages of a bundle', () => {
       base: '/shop/in/gpay',
       path: null,
     });
+  });
+
+  it('ignores the prefix of a stranger, who stands at no proxy of ours', async () => {
+    for (const trusted of [null, 0, ['10.0.0.0/8']]) {
+      const own = { proxies: proxies(trusted, false) };
+      const page = await get('/in/gpay/cart', { 'x-forwarded-prefix': '/evil.example' }, own);
+      expect(await page.text()).toContain('<base href="/in/gpay/">');
+      const led = await get('/in/gpay', { 'x-forwarded-prefix': '/evil.example' }, own);
+      expect(led.headers.get('location')).toBe('/in/gpay/');
+    }
+  });
+
+  it('tells browsers to come by https alone where the shop is reached by it', async () => {
+    const said = async (secure: boolean) =>
+      (await get('/in/gpay/', {}, { secure })).headers.get('strict-transport-security');
+    expect([await said(true), await said(false)]).toEqual(['max-age=31536000', null]);
   });
 
   it.each(['//evil.example', '/"><script>', 'https://evil.example', '/a/../b', '/a b'])(
