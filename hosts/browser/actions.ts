@@ -6,19 +6,20 @@ import { decimal, detailsOf, unknownOutcome } from '../../src/bridge/payment.ts'
 import { takeOffer } from './host.ts';
 
 /** Whom a UPI link pays. */
-const UpiDetails = z.object({
-  payeeVpa: z.string(),
-  payeeName: z.string(),
-  mcc: z.string(),
-  referenceUrl: z.string(),
-  note: z.string(),
-});
+const UpiDetails = () =>
+  z.object({
+    payeeVpa: z.string(),
+    payeeName: z.string(),
+    mcc: z.string(),
+    referenceUrl: z.string(),
+    note: z.string(),
+  });
 
-export const login = hostCall('login', async () => ({ kind: 'web-session' }) as const);
+export const login = /* @__PURE__ */ hostCall('login', async () => ({ kind: 'web-session' }) as const);
 
 /** Opens a UPI app by a link. The app sends no reply to the page, so only the server can tell the outcome. */
-export const requestPayment = sheetCall('payment', async (host, order) => {
-  const { payeeVpa, payeeName, mcc, referenceUrl, note } = detailsOf(host, UpiDetails, order);
+export const requestPayment = /* @__PURE__ */ sheetCall('payment', async (host, order) => {
+  const { payeeVpa, payeeName, mcc, referenceUrl, note } = detailsOf(host, UpiDetails(), order);
   if (!Number.isSafeInteger(order.amount) || order.amount <= 0) throw host.error('INVALID_ARGUMENT', 'payment');
   await paymentsOf(host).begun(order.orderId);
   host.window!.location.assign(
@@ -41,7 +42,7 @@ export const requestPayment = sheetCall('payment', async (host, order) => {
 });
 
 /** Copies the address where the browser has no share sheet, or does not let this page open it. */
-export const share = sheetCall('share', (host, { title, text, path }, options) =>
+export const share = /* @__PURE__ */ sheetCall('share', (host, { title, text, path }, options) =>
   settle({
     host: 'browser',
     feature: 'share',
@@ -68,7 +69,7 @@ export const share = sheetCall('share', (host, { title, text, path }, options) =
 );
 
 /** Rejects with UNAVAILABLE until the browser has offered to install the app. */
-export const offerShortcut = sheetCall('shortcut', async (host, _name, options) => {
+export const offerShortcut = /* @__PURE__ */ sheetCall('shortcut', async (host, _name, options) => {
   const offer = takeOffer(host);
   if (!offer) throw host.error('UNAVAILABLE', 'shortcut', { retryable: true });
   return settle({

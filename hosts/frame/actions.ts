@@ -53,13 +53,16 @@ function outcome(order: PaymentOrder, raw: unknown): PaymentOutcome {
   return unknownOutcome('unclassified-reply');
 }
 
-export const login = sheetCall('login', async (host, { nonce, interactive, clientId = '' }, options) => {
-  const args = asking('login', { nonce, audience: clientId, silent: !interactive });
-  const token = decode(host, 'login', ANSWERS.login, told(host, 'login', await host.ask('login', args, options)));
-  return { kind: 'proof', proof: { token } satisfies LoginProof } as const;
-});
+export const login = /* @__PURE__ */ sheetCall(
+  'login',
+  async (host, { nonce, interactive, clientId = '' }, options) => {
+    const args = asking('login', { nonce, audience: clientId, silent: !interactive });
+    const token = decode(host, 'login', ANSWERS.login, told(host, 'login', await host.ask('login', args, options)));
+    return { kind: 'proof', proof: { token } satisfies LoginProof } as const;
+  },
+);
 
-export const requestPayment = sheetCall('payment', async (host, order, options) => {
+export const requestPayment = /* @__PURE__ */ sheetCall('payment', async (host, order, options) => {
   const { request, currency, note } = detailsOf(host, PaymentDetails, order);
   const args = asking('pay', {
     request,
@@ -72,13 +75,13 @@ export const requestPayment = sheetCall('payment', async (host, order, options) 
   return payOnce(host, order, args, options, (raw) => outcome(order, raw));
 });
 
-export const share = sheetCall('share', async (host, { title, text, path }, options) => {
+export const share = /* @__PURE__ */ sheetCall('share', async (host, { title, text, path }, options) => {
   const args = asking('share', { title, url: host.link(path), ...(text ? { text } : {}) });
   const said = told(host, 'share', await host.ask('share', args, options));
   return said === 'shared' || said === 'dismissed' ? said : 'unreported';
 });
 
-export const pickAddress = sheetCall('address', async (host, options) => {
+export const pickAddress = /* @__PURE__ */ sheetCall('address', async (host, options) => {
   const said = decode(host, 'address', ANSWERS.address, told(host, 'address', await host.ask('address', {}, options)));
   const text = (value: string | number | null | undefined) => (value ? String(value) : null);
   return {
@@ -95,6 +98,6 @@ export const pickAddress = sheetCall('address', async (host, options) => {
   };
 });
 
-export const close = hostCall('close', async (host, { signal, timeoutMs = DEADLINE_MS.close } = {}) => {
+export const close = /* @__PURE__ */ hostCall('close', async (host, { signal, timeoutMs = DEADLINE_MS.close } = {}) => {
   told(host, 'close', await host.ask('close', {}, { signal, timeoutMs }));
 });

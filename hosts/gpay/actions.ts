@@ -8,37 +8,39 @@ import { unwrap } from '../../src/bridge/unwrap.ts';
 import { type LoginProof, PaymentDetails } from './contract.ts';
 import type { PaymentDataRequest } from './sdk.d.ts';
 
-const Jwt = z.string().check(z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/));
-const Place = z.object({
-  latitude: z.number().check(z.gte(-90), z.lte(90)),
-  longitude: z.number().check(z.gte(-180), z.lte(180)),
-});
-const Reply = z.object({
-  paymentMethodData: z.object({
-    tokenizationData: z.object({
-      token: z.pipe(
-        z.transform(unwrap),
-        z.object({
-          signature: z.string().check(z.minLength(1)),
-          signedMessage: z.pipe(
-            z.transform(unwrap),
-            z.object({
-              paymentMethodDetails: z.optional(
-                z.looseObject({
-                  Status: z.optional(z.string()),
-                  status: z.optional(z.string()),
-                  amount: z.optional(Said),
-                  txnRef: z.optional(Said),
-                  responseCode: z.optional(Said),
-                }),
-              ),
-            }),
-          ),
-        }),
-      ),
+const Jwt = () => z.string().check(z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/));
+const Place = () =>
+  z.object({
+    latitude: z.number().check(z.gte(-90), z.lte(90)),
+    longitude: z.number().check(z.gte(-180), z.lte(180)),
+  });
+const Reply = () =>
+  z.object({
+    paymentMethodData: z.object({
+      tokenizationData: z.object({
+        token: z.pipe(
+          z.transform(unwrap),
+          z.object({
+            signature: z.string().check(z.minLength(1)),
+            signedMessage: z.pipe(
+              z.transform(unwrap),
+              z.object({
+                paymentMethodDetails: z.optional(
+                  z.looseObject({
+                    Status: z.optional(z.string()),
+                    status: z.optional(z.string()),
+                    amount: z.optional(Said),
+                    txnRef: z.optional(Said),
+                    responseCode: z.optional(Said),
+                  }),
+                ),
+              }),
+            ),
+          }),
+        ),
+      }),
     }),
-  }),
-});
+  });
 
 /** Reads a payment's reply. It is only what the page was told; an unsigned or unreadable reply is never a success. */
 function outcome(order: PaymentOrder, raw: unknown): PaymentOutcome {
@@ -48,7 +50,7 @@ function outcome(order: PaymentOrder, raw: unknown): PaymentOutcome {
   const receipt = unwrap(value);
   if (!(receipt as { paymentMethodData?: unknown } | null)?.paymentMethodData)
     return unknownOutcome('unclassified-reply');
-  const read = z.safeParse(Reply, receipt);
+  const read = z.safeParse(Reply(), receipt);
   if (!read.success) return unknownOutcome('malformed-reply');
   const said = read.data.paymentMethodData.tokenizationData.token.signedMessage.paymentMethodDetails ?? {};
   // The vendor's own pages spell it in two ways. A reply without it comes from a promise that was fulfilled.
@@ -74,24 +76,24 @@ const told = (host: OpenHost, feature: Feature, raw: unknown): unknown => {
   });
 };
 
-export const login = sheetCall('login', async (host, { nonce, interactive }, options) => {
+export const login = /* @__PURE__ */ sheetCall('login', async (host, { nonce, interactive }, options) => {
   const raw = await host.ask('login', { nonce, skipPrompt: !interactive }, options);
-  const idToken = decode(host, 'login', Jwt, told(host, 'login', raw));
+  const idToken = decode(host, 'login', Jwt(), told(host, 'login', raw));
   return { kind: 'proof', proof: { idToken } satisfies LoginProof } as const;
 });
 
-export const getPhoneNumber = sheetCall('phoneNumber', async (host, { nonce }, options) => {
+export const getPhoneNumber = /* @__PURE__ */ sheetCall('phoneNumber', async (host, { nonce }, options) => {
   const raw = await host.ask('phoneNumber', { nonce }, options);
-  return { token: decode(host, 'phoneNumber', Jwt, told(host, 'phoneNumber', raw)) };
+  return { token: decode(host, 'phoneNumber', Jwt(), told(host, 'phoneNumber', raw)) };
 });
 
-export const getLocation = sheetCall('location', async (host, options) => {
+export const getLocation = /* @__PURE__ */ sheetCall('location', async (host, options) => {
   if (!host.transport.hosted) return locate(host, options);
   const raw = await host.ask('location', {}, options);
-  return { ...decode(host, 'location', Place, told(host, 'location', raw)), accuracy: null };
+  return { ...decode(host, 'location', Place(), told(host, 'location', raw)), accuracy: null };
 });
 
-export const requestPayment = sheetCall('payment', async (host, order, options) => {
+export const requestPayment = /* @__PURE__ */ sheetCall('payment', async (host, order, options) => {
   const { transactionReferenceId } = order;
   const { payeeVpa, payeeName, mcc, referenceUrl, note, merchantId } = detailsOf(host, PaymentDetails, order);
   const request: PaymentDataRequest = {
@@ -113,7 +115,7 @@ export const requestPayment = sheetCall('payment', async (host, order, options) 
 });
 
 /** Whether a dismissed sheet rejects is not documented, so both ends are `unreported`. */
-export const share = sheetCall('share', async (host, { title, text, path }, options) => {
+export const share = /* @__PURE__ */ sheetCall('share', async (host, { title, text, path }, options) => {
   await host.ask('share', { title, url: host.link(path), ...(text ? { text } : {}) }, options);
   return 'unreported';
 });

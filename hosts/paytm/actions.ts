@@ -12,32 +12,35 @@ import { setting } from '../../src/bridge/profile.ts';
 import { unwrap } from '../../src/bridge/unwrap.ts';
 import { type LoginProof, PaymentDetails } from './contract.ts';
 
-const Text = z.nullish(Said);
+const Text = () => z.nullish(Said);
 /** null for anything that is no number of degrees: an empty text is not the equator. */
-const Degrees = z.pipe(
-  z.transform((value: unknown) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value)),
-  z.catch(z.nullable(z.number().check(z.gte(-180), z.lte(180))), null),
-);
-const Login = z.object({ authId: z.string().check(z.minLength(1)) });
-const Address = z.object({
-  name: Text,
-  mobile: Text,
-  address1: z.string().check(z.minLength(1)),
-  address2: Text,
-  area: Text,
-  city: Text,
-  state: Text,
-  pincode: Text,
-  latitude: z.optional(Degrees),
-  longitude: z.optional(Degrees),
-});
-const Paid = z.object({
-  STATUS: z.string(),
-  ORDERID: Said,
-  TXNAMOUNT: z.optional(Said),
-  RESPCODE: z.optional(Said),
-  CHECKSUMHASH: z.optional(z.string()),
-});
+const Degrees = () =>
+  z.pipe(
+    z.transform((value: unknown) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value)),
+    z.catch(z.nullable(z.number().check(z.gte(-180), z.lte(180))), null),
+  );
+const Login = () => z.object({ authId: z.string().check(z.minLength(1)) });
+const Address = () =>
+  z.object({
+    name: Text(),
+    mobile: Text(),
+    address1: z.string().check(z.minLength(1)),
+    address2: Text(),
+    area: Text(),
+    city: Text(),
+    state: Text(),
+    pincode: Text(),
+    latitude: z.optional(Degrees()),
+    longitude: z.optional(Degrees()),
+  });
+const Paid = () =>
+  z.object({
+    STATUS: z.string(),
+    ORDERID: Said,
+    TXNAMOUNT: z.optional(Said),
+    RESPCODE: z.optional(Said),
+    CHECKSUMHASH: z.optional(z.string()),
+  });
 
 interface Spoken {
   readonly data: unknown;
@@ -59,7 +62,7 @@ function outcome(order: PaymentOrder, { data, code }: Spoken): PaymentOutcome {
   // Both are documented as "reason unknown"; a reply that contradicts itself says as little.
   if (data === false || data === '' || code) return unknownOutcome('unclassified-reply');
   const receipt = unwrap(data);
-  const read = z.safeParse(Paid, receipt);
+  const read = z.safeParse(Paid(), receipt);
   if (!read.success) return unknownOutcome('malformed-reply');
   const { STATUS, ORDERID, TXNAMOUNT, RESPCODE = null, CHECKSUMHASH } = read.data;
   if (ORDERID !== order.transactionReferenceId || !isAmountOf(order, TXNAMOUNT))
@@ -109,13 +112,13 @@ function listen(host: OpenHost, feature: Feature, raw: unknown): Spoken {
 /** The data of a reply. */
 const told = (host: OpenHost, feature: Feature, raw: unknown): unknown => unwrap(listen(host, feature, raw).data);
 
-export const login = sheetCall(
+export const login = /* @__PURE__ */ sheetCall(
   'login',
   async (host, { clientId = setting(host.window, 'paytm-client') ?? '' }, options) => {
     if (!clientId) throw host.error('INVALID_ARGUMENT', 'login');
     const said = told(host, 'login', await host.ask('login', { clientId }, options));
     // It also says `openId`, which proves nothing to the server.
-    const { authId } = decode(host, 'login', Login, said);
+    const { authId } = decode(host, 'login', Login(), said);
     return { kind: 'proof', proof: { authCode: authId } satisfies LoginProof } as const;
   },
 );
@@ -127,7 +130,7 @@ async function permission(host: OpenHost, method: string, signal: AbortSignal | 
   return Number((said as Record<string, unknown> | null)?.location) === 1;
 }
 
-export const getLocation = sheetCall('location', async (host, { signal, timeoutMs }) => {
+export const getLocation = /* @__PURE__ */ sheetCall('location', async (host, { signal, timeoutMs }) => {
   if (!host.transport.hosted) return locate(host, { signal, timeoutMs });
   try {
     const granted =
@@ -141,8 +144,8 @@ export const getLocation = sheetCall('location', async (host, { signal, timeoutM
   return locate(host, { signal, timeoutMs: Math.min(timeoutMs, DEADLINE_MS.position) });
 });
 
-export const pickAddress = sheetCall('address', async (host, options) => {
-  const said = decode(host, 'address', Address, told(host, 'address', await host.ask('address', {}, options)));
+export const pickAddress = /* @__PURE__ */ sheetCall('address', async (host, options) => {
+  const said = decode(host, 'address', Address(), told(host, 'address', await host.ask('address', {}, options)));
   const text = (value: string | null | undefined) => value || null;
   return {
     name: text(said.name),
@@ -158,7 +161,7 @@ export const pickAddress = sheetCall('address', async (host, options) => {
   };
 });
 
-export const requestPayment = sheetCall('payment', async (host, order, options) => {
+export const requestPayment = /* @__PURE__ */ sheetCall('payment', async (host, order, options) => {
   const { mid, txnToken } = detailsOf(host, PaymentDetails, order);
   return payOnce(
     host,
@@ -169,7 +172,7 @@ export const requestPayment = sheetCall('payment', async (host, order, options) 
   );
 });
 
-export const offerShortcut = sheetCall('shortcut', async (host, name, options) => {
+export const offerShortcut = /* @__PURE__ */ sheetCall('shortcut', async (host, name, options) => {
   const asked = {
     uniqueId: 'home',
     shortLabel: words(name, 10),
@@ -183,7 +186,7 @@ export const offerShortcut = sheetCall('shortcut', async (host, name, options) =
 });
 
 /** The host may not answer; that the page goes out of sight shows that it has accepted. */
-export const close = hostCall('close', (host, { signal, timeoutMs = DEADLINE_MS.close } = {}) =>
+export const close = /* @__PURE__ */ hostCall('close', (host, { signal, timeoutMs = DEADLINE_MS.close } = {}) =>
   settle<void>({
     host: 'paytm',
     feature: 'close',

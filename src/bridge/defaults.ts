@@ -245,7 +245,6 @@ const HAPTICS: Record<Haptic, number[]> = {
 };
 
 /** A part of a host that is made when it is first used, once for each bridge. */
-/* @__NO_SIDE_EFFECTS__ */
 function part<T>(make: (host: OpenHost) => T): (host: OpenHost) => T {
   const made = new WeakMap<OpenHost, { readonly it: T }>();
   return (host) => {
@@ -256,7 +255,7 @@ function part<T>(make: (host: OpenHost) => T): (host: OpenHost) => T {
 }
 
 /** What the phone says of its network: the host where it can be asked, else the browser. */
-export const networkOf = part((host) => {
+export const networkOf = /* @__PURE__ */ part((host) => {
   const ask = host.definition.network?.(host);
   const { arrived, ...network } = createNetwork(host.window, () => host.error('ABORTED', 'network.type'), ask);
   if (ask) host.calls.onReady(arrived);
@@ -265,7 +264,7 @@ export const networkOf = part((host) => {
 });
 
 /** What stays on the device, under the bundle's own address. */
-export const storageOf = part(({ window: win, profile, calls }) => {
+export const storageOf = /* @__PURE__ */ part(({ window: win, profile, calls }) => {
   const base = win?.document.querySelector('base');
   return createStorage(
     win,
@@ -274,14 +273,14 @@ export const storageOf = part(({ window: win, profile, calls }) => {
   );
 });
 
-export const lifecycleOf = part((host) => {
+export const lifecycleOf = /* @__PURE__ */ part((host) => {
   const life = createLifecycle(host.window, host.transport.listen);
   host.calls.ended.addEventListener('abort', life.stop);
   return life;
 });
 
 /** The order whose payment sheet was opened and whose end is not known yet, and news of it. */
-export const paymentsOf = part((host) => {
+export const paymentsOf = /* @__PURE__ */ part((host) => {
   const storage = storageOf(host);
   const news = listeners<[string]>();
   return {
@@ -294,7 +293,7 @@ export const paymentsOf = part((host) => {
   };
 });
 
-const backOf = part((host) => {
+const backOf = /* @__PURE__ */ part((host) => {
   let back: Promise<ReturnType<typeof import('./back.ts').createBack>> | undefined;
   host.calls.ended.addEventListener('abort', () => {
     back?.then(

@@ -92,7 +92,6 @@ export type ActionsOf<C extends HostCalls> = {
 };
 
 /** Declares a host. hosts/README.md has a whole one. */
-/* @__NO_SIDE_EFFECTS__ */
 export function defineHost<const C extends HostCalls>(definition: HostDefinition<C>): HostDefinition<C> {
   return definition;
 }
@@ -199,7 +198,6 @@ export function demand<F extends Feature>(host: OpenHost, feature: F, parameter?
 }
 
 /** A call of a host as a function of its own: `await close(host)`. Refused where supports() says that it is unavailable. */
-/* @__NO_SIDE_EFFECTS__ */
 export function hostCall<F extends CallFeature>(
   feature: F,
   run: Action<(typeof CALL_OF)[F]>,
@@ -223,7 +221,6 @@ type Asked<P> = P extends [infer A, ...unknown[]] ? [A] : [];
  * A call that opens a native sheet, of which only one can be open: `await share(host, { title, path })`. `run` is given the
  * signal and the deadline to heed. A login that may show nothing is no sheet, and has a deadline of its own.
  */
-/* @__NO_SIDE_EFFECTS__ */
 export function sheetCall<F extends CallFeature>(
   feature: F,
   run: (

@@ -79,7 +79,7 @@ export type Policy =
 export interface CallOptions {
   /** Stops waiting (ABORTED). It cannot dismiss a native sheet. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds, instead of the deadline of src/bridge/call.ts. */
+  /** Milliseconds, instead of the deadline in deadlines.ts. */
   readonly timeoutMs?: number | undefined;
 }
 
@@ -184,6 +184,12 @@ export interface HostEvents {
   diagnostic: (event: Diagnostic) => void;
 }
 
+/**
+ * What the app asks of the host around it. Every promise settles: with an answer, or with a HostError whose `code` is among those
+ * named here, by the deadline of that name in deadlines.ts. A call that supports() knows to be unavailable is refused without
+ * asking (UNSUPPORTED, BLOCKED; NOT_READY in a plain tab); one whose code does not arrive is UNAVAILABLE; any may be ABORTED by
+ * its signal. Evidence: documented by the vendor, seen in others' code that ran there, or guessed.
+ */
 export interface HostBridge {
   readonly id: HostId;
   readonly version: string | null;
@@ -201,53 +207,94 @@ export interface HostBridge {
   readonly primaryPaymentId: PaymentMode | null;
   readonly launch: Launch;
 
-  /** One shared promise that always settles; rejects with NOT_READY. A bridge that comes later is told by the event `support`. */
+  /**
+   * Waits for the bridge: one shared promise. Deadline `ready`; later the event `support` tells.
+   * Errors: NOT_READY, ABORTED. Evidence: gpay seen (its script and its global), Paytm seen (`JSBridgeReady` on the document).
+   */
   ready(options?: CallOptions): Promise<void>;
-  /** Synchronous, asks nobody. With a parameter: whether the call takes or tells that. */
+  /** Synchronous, asks nobody, never throws. With a parameter: whether the call takes or tells that. */
   supports<F extends Feature>(feature: F, parameter?: FeatureParameters[F]): Support;
   /** Listens to one of the events; what it returns ends that, and may be called twice. */
   on<E extends keyof HostEvents>(event: E, listener: HostEvents[E]): Unsubscribe;
 
+  /**
+   * Asks the host who somebody is. @returns what the host's server.ts can verify; `web-session` where the app has a login of its own.
+   * Deadline `login`, `silent` when not interactive. Errors: UNSUPPORTED (silent, in a host that cannot promise it), DENIED
+   * (Paytm says so), BUSY, INVALID_ARGUMENT (no client id), MALFORMED_REPLY, HOST_FAILURE (gpay: also a refusal).
+   * Evidence: gpay seen (`getIdentity`; what its rejections mean is guessed), Paytm documented (`paytmFetchAuthCode`).
+   */
   login(request: LoginRequest, options?: CallOptions): Promise<Credential>;
+  /**
+   * Asks for the phone number. @returns a token with the number, signed by the host over this nonce.
+   * Deadline `phoneNumber`. Errors: as login. Evidence: gpay seen (`getPhoneNumber`); no other host has it.
+   */
   getPhoneNumber(request: { readonly nonce: string }, options?: CallOptions): Promise<{ readonly token: string }>;
 
   readonly network: {
-    /** Same reference between changes: made for useSyncExternalStore. */
+    /** What is known now, without asking; the same reference between changes, as useSyncExternalStore wants it. */
     getSnapshot(): NetworkStatus;
-    /** Asks the host if it can be asked, else the browser. Rejects only with ABORTED. */
+    /**
+     * Asks the host where it can be asked, else the browser. Deadline `network`, then the browser's word. Errors: ABORTED only.
+     * Evidence: Paytm guessed (`paytmNetworkType`, dropped when it does not answer); gpay has no such call.
+     */
     getNetworkType(options?: CallOptions): Promise<NetworkStatus>;
   };
+  /**
+   * Where the phone is. Deadline `location` (the question and the position), within it `position` for the position alone.
+   * Errors: UNSUPPORTED, DENIED, TIMEOUT, UNAVAILABLE, BUSY, MALFORMED_REPLY. Evidence: gpay seen (`getCurrentLocation`, without
+   * accuracy), Paytm documented (its permission calls, then the browser's own), browser standard.
+   */
   getLocation(options?: CallOptions): Promise<Position>;
+  /**
+   * Opens the host's address picker. Deadline `address`. Errors: UNSUPPORTED, CANCELLED, BUSY, MALFORMED_REPLY.
+   * Evidence: Paytm documented as a duty, its name and reply guessed (`SelectAddress`).
+   */
   pickAddress(options?: CallOptions): Promise<HostAddress>;
 
-  /** Rejects only when no sheet was opened, or with ABORTED; whatever happens later is an outcome. */
+  /**
+   * Opens the host's payment sheet for one attempt. @returns what the page was told, which proves nothing: ask the server next.
+   * Deadline `payment`, or the order's own end if that is sooner, then `unknown`. Errors, all before a sheet is open:
+   * INVALID_ARGUMENT (amount, end, another host's details), NOT_READY, BUSY, UNSUPPORTED and BLOCKED (Paytm's 1 and 4); and
+   * ABORTED. Evidence: gpay's request seen, its reply documented for another SDK, its rejections opaque; Paytm documented
+   * (`false` and `''` are "reason unknown"); browser: a UPI link is documented to send no reply.
+   */
   requestPayment(order: PaymentOrder, options?: CallOptions): Promise<PaymentOutcome>;
-  /** The order whose payment sheet was opened and whose outcome is not known yet: ask the server about it first. */
+  /** The order whose sheet was opened and whose end is not known yet: ask the server about it first. Null: none. Never rejects. */
   unfinishedPayment(): Promise<string | null>;
-  /** To be called when the server has told how this order's payment ended. */
+  /** To be called when the server has told how this order's payment ended. Never rejects. */
   paymentSettled(orderId: string): Promise<void>;
 
+  /**
+   * Opens the share sheet with an address that leads back into this host. Deadline `share`. Errors: UNSUPPORTED, BUSY,
+   * HOST_FAILURE. Evidence: gpay seen (`requestSharing`; whether dismissing rejects is unknown), browser standard.
+   */
   share(
     content: { readonly title: string; readonly text?: string | undefined; readonly path: string },
     options?: CallOptions,
   ): Promise<Shared>;
-  /** Address that opens `path` (from `/`) inside this host again. */
+  /** The address that opens `path` (from `/`) inside this host again. Evidence: gpay seen, Paytm documented. */
   link(path: string): string;
-  /** Puts an icon with this name on the phone's home screen. */
+  /**
+   * Puts an icon with this name on the phone's home screen. Deadline `shortcut`. Errors: UNSUPPORTED, UNAVAILABLE (not offered
+   * yet, or an Android before 8), BUSY, INVALID_ARGUMENT. Evidence: Paytm documented (`createAppShortcut`), browser standard.
+   */
   offerShortcut(name: string, options?: CallOptions): Promise<'added' | 'dismissed'>;
-
-  /** Resolved = the host accepted. */
+  /**
+   * Leaves the app. Resolved: the host has accepted. Deadline `close`. Errors: UNSUPPORTED, TIMEOUT. Evidence: Paytm seen
+   * (`popWindow`; it may not answer, so that going out of sight counts as an answer).
+   */
   close(options?: CallOptions): Promise<void>;
 
-  /** Never throws; what cannot be stored stays in memory until the page is gone. */
+  /** Web storage below the bundle's own address; what cannot be stored stays in memory until the page is gone. Never rejects. */
   readonly storage: {
     get(key: string): Promise<string | null>;
     set(key: string, value: string): Promise<void>;
     remove(key: string): Promise<void>;
     readonly durability: 'persistent' | 'session' | 'memory';
   };
-  /** Fire and forget; false = nothing happened. */
+  /** Fire and forget; false: nothing happened. Never throws. */
   vibrate(pattern: Haptic): boolean;
+  /** Ends all waiting and listening. The bridge is of no use afterwards. */
   dispose(): void;
 }
 

@@ -6,14 +6,15 @@ import { decimal, detailsOf, isAmountOf, payOnce, unknownOutcome } from '../../.
 import { unwrap } from '../../../src/bridge/unwrap.ts';
 import { type LoginProof, PaymentDetails } from './contract.ts';
 
-const Token = z.object({ token: z.string().check(z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)) });
-const Receipt = z.object({
-  state: z.string(),
-  amount: Said,
-  reference: z.string(),
-  code: z.optional(Said),
-  proof: z.string().check(z.minLength(1)),
-});
+const Token = () => z.object({ token: z.string().check(z.regex(/^[\w-]+\.[\w-]+\.[\w-]+$/)) });
+const Receipt = () =>
+  z.object({
+    state: z.string(),
+    amount: Said,
+    reference: z.string(),
+    code: z.optional(Said),
+    proof: z.string().check(z.minLength(1)),
+  });
 
 function outcome(order: PaymentOrder, raw: unknown): PaymentOutcome {
   const { result, error } = raw as { result?: unknown; error?: unknown };
@@ -21,7 +22,7 @@ function outcome(order: PaymentOrder, raw: unknown): PaymentOutcome {
   if (error) return unknownOutcome('unclassified-reply');
   const receipt = unwrap(result);
   if (!receipt || Object.keys(Object(receipt) as object).length === 0) return unknownOutcome('unclassified-reply');
-  const read = z.safeParse(Receipt, receipt);
+  const read = z.safeParse(Receipt(), receipt);
   if (!read.success) return unknownOutcome('malformed-reply');
   const { state, amount, reference, code = null } = read.data;
   if (!isAmountOf(order, amount) || reference !== order.transactionReferenceId)
@@ -34,7 +35,7 @@ function outcome(order: PaymentOrder, raw: unknown): PaymentOutcome {
 
 function told(host: OpenHost, feature: Feature, raw: unknown): string {
   const { result, error } = raw as { result?: unknown; error?: { code?: unknown; message?: string } };
-  if (!error) return decode(host, feature, Token, unwrap(result)).token;
+  if (!error) return decode(host, feature, Token(), unwrap(result)).token;
   throw host.error('HOST_FAILURE', feature, {
     retryable: true,
     vendorCode: String(error.code),
@@ -42,16 +43,16 @@ function told(host: OpenHost, feature: Feature, raw: unknown): string {
   });
 }
 
-export const login = sheetCall('login', async (host, { nonce, interactive, clientId }, options) => {
+export const login = /* @__PURE__ */ sheetCall('login', async (host, { nonce, interactive, clientId }, options) => {
   const raw = await host.ask('login', { nonce, silent: !interactive, shop: clientId }, options);
   return { kind: 'proof', proof: { token: told(host, 'login', raw) } satisfies LoginProof } as const;
 });
 
-export const getPhoneNumber = sheetCall('phoneNumber', async (host, { nonce }, options) => ({
+export const getPhoneNumber = /* @__PURE__ */ sheetCall('phoneNumber', async (host, { nonce }, options) => ({
   token: told(host, 'phoneNumber', await host.ask('phoneNumber', { nonce }, options)),
 }));
 
-export const requestPayment = sheetCall('payment', async (host, order, options) =>
+export const requestPayment = /* @__PURE__ */ sheetCall('payment', async (host, order, options) =>
   payOnce(
     host,
     order,

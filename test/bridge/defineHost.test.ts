@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { gpay } from '../../hosts/gpay/host.ts';
+import { createBridge } from '../../src/bridge/createBridge.ts';
+import { defineHost, hostCall, openHost, sheetCall } from '../../src/bridge/defineHost.ts';
+import type { HostId } from '../../src/bridge/hostBridge.ts';
+import type { HostProfile } from '../../src/bridge/profile.ts';
+import { injectedTransport, numbered, scriptTransport } from '../../src/bridge/transports.ts';
+import { fate, stage } from '../hosts/stage.ts';
+import { makePhone } from '../hosts/phone.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => void vi.useRealTimers());
+
+const profileOf = (version: string | null, hosted = true): HostProfile => ({
+  id: 'seven' as HostId,
+  version,
+  hosted,
+  forbids: new Set(),
+  partner: 'seven' as 'gpay',
+  fullMode: false,
+  clientType: 'web app-gpay',
+  apiKeyName: 'seven' as HostId,
+  blockedFeatures: [],
+  primaryPaymentId: 'HOST',
+  launch: { href: '', path: null, params: {} },
+});
+
+/** A host as somebody else would write it: the sheet for sharing since 2.0, with a text since 2.10, and never a title. */
+function seven(version: string | null, { hosted = true, late = false } = {}) {
+  const asked: unknown[] = [];
+  const answers: ((raw: unknown) => void)[] = [];
+  let isThere = !late;
+  const host = defineHost({
+    profile: () => profileOf(version, hosted),
+    transport: (_win, profile) =>
+      injectedTransport(profile, {
+        present: () => isThere,
+        ready: [undefined, 'sevenready'],
+        call: (method, args, reply) => {
+          asked.push([method, args]);
+          answers.push(reply);
+        },
+      }),
+    calls: {
+      login: { method: 'who', parameters: { silent: false } },
+      share: { method: 'tell', since: '2.0', parameters: { text: '2.10', title: false } },
+      close: { method: 'bye', orWeb: true },
+    },
+  });
+  const actions = {
+    login: sheetCall('login', async (own, { nonce }, options) => {
+      const token = (await own.ask('login', { nonce }, options)) as string;
+      return { kind: 'proof', proof: { token } } as const;
+    }),
+    share: sheetCall('share', async (own, { path }, options) => {
+      await own.ask('share', { link: own.link(path) }, options);
+      return 'unreported' as const;
+    }),
+    close: hostCall('close', async (own, { signal, timeoutMs = 100 } = {}) => {
+      await own.ask('close', {}, { signal, timeoutMs });
+    }),
+  };
+  const { window } = makePhone({ url: 'https://pizza.example/in/seven/' });
+  const bridge = createBridge(host, async () => actions)({ window });
+  return { asked, answers, bridge, arrive: () => (isThere = true) };
+}
+
+describe('supports()', () => {
+  const shareOf = (version: string | null) => {
+    const { bridge } = seven(version);
+    return [bridge.supports('share'), bridge.supports('share', 'text'), bridge.supports('share', 'title')];
+  };
+  const old = { state: 'unavailable', because: 'host-version' };
+  const never = { state: 'unavailable', because: 'not-implemented' };
+
+  it("answers by the host's version, for a call and for what it takes", () => {
+    expect(shareOf('1.9.9')).toEqual([old, old, old]);
+    expect(shareOf('2.9')).toEqual([{ state: 'unknown' }, old, never]);
+    expect(shareOf('2.10')).toEqual([{ state: 'unknown' }, { state: 'unknown' }, never]);
+    expect(shareOf('10')).toEqual([{ state: 'unknown' }, { state: 'unknown' }, never]);
+    expect(shareOf(null)).toEqual([{ state: 'unknown' }, { state: 'unknown' }, never]);
+  });
+
+  it('says of each real host what its calls take', () => {
+    const says = (id: 'browser' | 'gpay' | 'paytm') => {
+      const { bridge } = stage(id);
+      return [
+        bridge.supports('login', 'silent').state,
+        bridge.supports('location', 'accuracy').state,
+        bridge.supports('share', 'text').state,
+        bridge.supports('shortcut', 'name').state,
+      ];
+    };
+    expect(says('gpay')).toEqual(['available', 'unavailable', 'available', 'unavailable']);
+    expect(says('paytm')).toEqual(['unavailable', 'available', 'unavailable', 'unknown']);
+    expect(says('browser')).toEqual(['available', 'available', 'available', 'unavailable']);
+    const { bridge, phone } = stage('browser');
+    Object.defineProperty(phone.window.navigator, 'share', { value: undefined });
+    expect(bridge.supports('share')).toEqual({ state: 'available', via: 'web' });
+    expect(bridge.supports('share', 'text')).toEqual(never);
+  });
+
+  it('is what a call heeds: what it refuses does not reach the host', async () => {
+    const { bridge, asked } = seven('1.0');
+    const shared = fate(bridge.share({ title: 'Pizza', path: '/' }));
+    const silent = fate(bridge.login({ nonce: 'n', interactive: false }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([shared.error?.code, silent.error?.code, asked]).toEqual(['UNSUPPORTED', 'UNSUPPORTED', []]);
+    expect(seven('9', { hosted: false }).bridge.supports('login')).toEqual({
+      state: 'unavailable',
+      because: 'outside-host',
+    });
+  });
+});
+
+describe('a host that somebody defines', () => {
+  it('has its own calls, and all else as a browser has it', async () => {
+    const { bridge, asked, answers } = seven('3.0');
+    const login = fate(bridge.login({ nonce: 'n', interactive: true }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(asked).toEqual([['who', { nonce: 'n' }]]);
+    answers[0]!('token');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(login.value).toEqual({ kind: 'proof', proof: { token: 'token' } });
+    expect(bridge.link('/menu')).toBe('https://pizza.example/menu');
+    expect(bridge.supports('vibrate').state).toBe('unavailable');
+    await bridge.storage.set('a', '1');
+    expect(await bridge.storage.get('a')).toBe('1');
+    const paid = fate(bridge.requestPayment({} as never));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(paid.error?.code).toBe('UNSUPPORTED');
+  });
+
+  it('may come without its event, and then is told once', async () => {
+    const { bridge, arrive } = seven('3.0', { late: true });
+    const heard = vi.fn();
+    const stop = bridge.on('support', heard);
+    const ready = fate(bridge.ready());
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(ready.done).toBe(false);
+    arrive();
+    await vi.advanceTimersByTimeAsync(250);
+    expect([ready.done, ready.error, heard.mock.calls.length]).toEqual([true, undefined, 1]);
+    stop();
+    stop();
+    bridge.dispose();
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('events', () => {
+  it('are heard until the listener has been taken off, which may be done twice', () => {
+    const { bridge, phone } = stage('browser');
+    const heard: string[] = [];
+    const stop = bridge.on('network', ({ networkType }) => heard.push(networkType));
+    const other = bridge.on('lifecycle', (state) => heard.push(state));
+    const online = (is: boolean) => {
+      Object.defineProperty(phone.window.navigator, 'onLine', { configurable: true, value: is });
+      phone.window.dispatchEvent(new Event(is ? 'online' : 'offline'));
+    };
+    online(false);
+    phone.window.dispatchEvent(new Event('pagehide'));
+    stop();
+    stop();
+    other();
+    online(true);
+    phone.window.dispatchEvent(new Event('pageshow'));
+    expect(heard).toEqual(['none', 'hidden']);
+  });
+});
+
+describe('ready transports', () => {
+  it('fetch a script once it is wanted, wait for a global that comes later, and fetch it again after a failure', async () => {
+    const { window, elements } = makePhone();
+    let sdk: object | undefined;
+    const transport = scriptTransport(
+      window,
+      { id: 'gpay', hosted: true },
+      { src: 'https://sdk.example/', sdk: () => sdk },
+    );
+    const host = openHost(gpay, { window, transport });
+    const scripts = () => elements.filter(({ tag }) => tag === 'script');
+    expect(scripts()).toEqual([]);
+    const first = fate(host.calls.ready());
+    await vi.advanceTimersByTimeAsync(0);
+    scripts()[0]!.onerror!();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(first.error?.code).toBe('NOT_READY');
+    const second = fate(host.calls.ready());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(scripts().map(({ src }) => src)).toEqual(['https://sdk.example/']);
+    scripts()[0]!.onload!();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(second.done).toBe(false);
+    sdk = { getIdentity: () => undefined };
+    await vi.advanceTimersByTimeAsync(250);
+    expect([second.done, second.error]).toEqual([true, undefined]);
+    expect([transport.has('getIdentity'), transport.has('other')]).toEqual([true, false]);
+  });
+
+  it('give each numbered call its own reply, in any order', () => {
+    const sent: number[] = [];
+    const { call, reply } = numbered((id) => sent.push(id));
+    const heard: unknown[] = [];
+    call('a', {}, (raw) => heard.push(['a', raw]));
+    call('b', {}, (raw) => heard.push(['b', raw]));
+    reply(sent[1]!, 2);
+    reply(sent[0]!, 1);
+    reply(99, 'nobody asked');
+    expect(heard).toEqual([
+      ['b', 2],
+      ['a', 1],
+    ]);
+  });
+});
