@@ -174,4 +174,24 @@ export const BEHAVIOURS: readonly Behaviour[] = [
       sixpay: 'it shares nothing',
     },
   },
+  {
+    name: 'the payment webhook is a form or JSON, and may be forged, altered or doubled',
+    elsewhere: ['server/paytmGateway.test.ts', 'none is taken'],
+  },
+  {
+    name: 'the gateway has no record of a payment that was never begun',
+    elsewhere: ['server/paytmGateway.test.ts', 'nobody ever began'],
+  },
+  {
+    name: 'the gateway is down, or does not know the shop, and calls that a failure',
+    elsewhere: ['server/paytmGateway.test.ts', 'says nothing of the payment'],
+  },
+  {
+    name: 'the receipt on the page is signed, or forged afterwards',
+    elsewhere: ['server/receipts.test.ts', 'judged by our server'],
+  },
+  {
+    name: 'somebody between us and the bank answers for it',
+    elsewhere: ['server/payments.test.ts', 'sits between us and the bank'],
+  },
 ];
