@@ -473,7 +473,7 @@ export const pickHostAddressAtom = atom(null, (get, set): Promise<void> =>
     } catch (thrown) {
       if (!isOurs()) return;
       const code = (thrown as { code?: string }).code ?? '';
-      if (code === 'CANCELLED' || code === 'BUSY') {
+      if (/^(CANCELLED|BUSY|ABORTED)$/.test(code)) {
         set(hostAddressMessageAtom, t.pickerCancelled);
         return;
       }

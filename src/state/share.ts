@@ -48,7 +48,8 @@ export const shareAtom = atom(
       const how = isSheet ? await host.share(content) : await navigator.clipboard.writeText(host.link(content.path));
       if (!isSheet || how === 'copied') set(toastMessageAtom, copied);
     } catch (thrown) {
-      if ((thrown as { code?: string }).code !== 'BUSY') set(toastMessageAtom, failed);
+      // ABORTED: another sheet has taken its place.
+      if (!/^(BUSY|ABORTED)$/.test((thrown as { code?: string }).code ?? '')) set(toastMessageAtom, failed);
     }
   },
 );
@@ -71,7 +72,7 @@ export const addShortcutAtom = atom(null, async (get, set): Promise<void> => {
     set(isShortcutSettledAtom, true);
     if (how === 'added') set(toastMessageAtom, t.shortcutAdded);
   } catch (thrown) {
-    if ((thrown as { code?: string }).code === 'BUSY') return;
+    if (/^(BUSY|ABORTED)$/.test((thrown as { code?: string }).code ?? '')) return;
     set(isShortcutSettledAtom, true);
     set(toastMessageAtom, t.shortcutRefused);
   }

@@ -30,7 +30,7 @@ import { isHomeAtom } from './path.ts';
 import { sentenceOf, showFailureAtom } from './popup.ts';
 import { cartIdAtom } from './session.ts';
 import { isUsualOpenAtom, usualPricesAtom } from './usual.ts';
-import { ensureLoginAtom } from './vendorlogin.ts';
+import { ensureLoginAtom, leaveVendorLoginAtom } from './vendorlogin.ts';
 
 // The usual order in two taps: a card on home, and a sheet that orders. The sheet looks and changes nothing; only the
 // tap that orders puts the dishes into the cart, and what was in there is kept aside by the server.
@@ -175,6 +175,8 @@ export const orderUsualAtom = atom(null, (get, set): Promise<void> =>
   set(onceAtom, async () => {
     const shown = get(usualState.atom).data;
     if (!shown) return;
+    // Nobody becomes somebody else while their order is under way.
+    await set(leaveVendorLoginAtom);
     await set(putUsualAtom);
     set(termsAcceptedAtom, get(areTermsAcceptedAtom));
     await Promise.all([set(quoteState.load), set(optionsState.load)]);

@@ -74,9 +74,9 @@ async function once(login: () => Promise<void>, failed: () => void): Promise<boo
   try {
     await login();
     return true;
-  } catch {
-    // The reason would not help the customer; the popup says what they can do.
-    failed();
+  } catch (thrown) {
+    // The reason would not help the customer; the popup says what they can do. Whoever has opened another sheet knows.
+    if ((thrown as { code?: string }).code !== 'ABORTED') failed();
     return false;
   }
 }
@@ -140,13 +140,17 @@ export const vendorLoginAtom = atom(null, (get, set): Promise<boolean> => {
   return run.done;
 });
 
-/** Goes on without what the host does not answer: as a guest, or without a number. */
-export const leaveVendorLoginAtom = atom(null, (get, set): void => {
+/** Goes on without what the host does not answer: as a guest, or without a number. @returns once it is known as whom */
+export const leaveVendorLoginAtom = atom(null, async (get, set): Promise<void> => {
   const running = get(runningAtom);
-  const skip = running?.skip();
-  if (skip) return skip();
-  set(runningAtom, null);
-  running?.leave(false);
+  if (!running) return;
+  const skip = running.skip();
+  if (skip) skip();
+  else {
+    set(runningAtom, null);
+    running.leave(false);
+  }
+  await running.done;
 });
 
 const refusedAtom = atom(null, (get, set) => {

@@ -24,7 +24,7 @@ import {
 } from '../../src/state/checkout.ts';
 import { checkPaidAtom } from '../../src/state/checking.ts';
 import { addLineAtom, cartCountAtom } from '../../src/state/first/cart.ts';
-import { apiAtom, navigateAtom } from '../../src/state/first/seams.ts';
+import { apiAtom, navigateAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import {
   cancelOrderAtom,
@@ -36,6 +36,16 @@ import {
 } from '../../src/state/orders.ts';
 import { popupAtom } from '../../src/state/popup.ts';
 import { goOnPayingAtom, retryPaymentAtom } from '../../src/state/retry.ts';
+import { sessionAtom } from '../../src/state/session.ts';
+import { isUsualOpenAtom } from '../../src/state/usual.ts';
+import {
+  isUsualBusyAtom,
+  openUsualAtom,
+  orderUsualAtom,
+  tickTermsAtom,
+  usualState,
+} from '../../src/state/usualOrder.ts';
+import { isVendorLoginRunningAtom, isVendorLoginSilentAtom } from '../../src/state/vendorlogin.ts';
 import { CurrencyContext } from '../../src/ui/Price.tsx';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
@@ -43,7 +53,7 @@ import { openShop } from '../server/shop.ts';
 import { openCustomer, type Customer } from '../state/customer.ts';
 
 /** STUCK_RUNS plays more or fewer, STUCK_SEED others. */
-const RUNS = Number(process.env['STUCK_RUNS'] ?? 20);
+const RUNS = Number(process.env['STUCK_RUNS'] ?? 14);
 const SEED = Number(process.env['STUCK_SEED'] ?? 20_261);
 /** So long after the server's word, or after a tap, the page can act again. */
 const ACTS_WITHIN_S = 5;
@@ -213,6 +223,11 @@ function open(world: Pick<World, 'host'> & Partial<World>, device?: string): Cus
   return page;
 }
 
+function newWorld(host: Host): World {
+  const world: Omit<World, 'page'> = { host, sheet: null, heardAt: Date.now(), taken: new Set(), wrong: [], log: [] };
+  return Object.assign(world, { page: open(world) });
+}
+
 async function pass(seconds: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(seconds * 1000);
   await quiet();
@@ -378,15 +393,7 @@ test(
     for (const [at, { host, steps }] of plays().entries()) {
       // Waits move the clock on to the end of the day.
       if (at % 4 === 0) await openShop(server);
-      const world = {
-        host,
-        sheet: null,
-        heardAt: Date.now(),
-        taken: new Set(),
-        wrong: [],
-        log: [] as string[],
-      } as unknown as World;
-      world.page = open(world);
+      const world = newWorld(host);
       await order(world);
       expect(world.sheet, JSON.stringify(world.page.get(popupAtom))).not.toBeNull();
       for (const own of steps) {
@@ -410,3 +417,41 @@ test(
     expect([...seen]).toEqual(expect.arrayContaining(['CAPTURED', 'FAILED', 'UNKNOWN']));
   },
 );
+
+test('the usual order is paid for as well where login and sheet say nothing', { timeout: 120_000 }, async () => {
+  await openShop(server);
+  for (const host of ['gpay', 'paytm'] as const) {
+    const world = newWorld(host);
+    await order(world);
+    await run(world, { do: 'sheet', choice: 'success' });
+    await hear(world);
+    expect(world.page.get(orderAtom)?.payment.state).toBe('CAPTURED');
+    world.page.kill();
+    const page = open(world, world.page.device);
+    world.page = page;
+    world.log.push('usual');
+    page.set(pathAtom, '/');
+    page.set(sessionAtom, null);
+    page.fake!.set({ login: 'silent', consented: false });
+    void page.set(openUsualAtom);
+    await quiet();
+    await pass(3);
+    expect([page.get(isUsualOpenAtom), page.get(isVendorLoginSilentAtom)]).toEqual([true, true]);
+    await page.set(usualState.load);
+    page.set(tickTermsAtom, true);
+    void page.set(orderUsualAtom);
+    await quiet();
+    expect([page.get(isVendorLoginRunningAtom), page.get(popupAtom), world.sheet === null]).toEqual([
+      false,
+      null,
+      false,
+    ]);
+    await run(world, { do: 'sheet', choice: 'closed' });
+    await pass(4);
+    expect([page.get(isUsualOpenAtom), page.get(isUsualBusyAtom)]).toEqual([false, false]);
+    world.heardAt = 0;
+    look(world);
+    await pays(world);
+    page.kill();
+  }
+});

@@ -424,7 +424,7 @@ describe.each(['gpay', 'paytm'] as const)('inside %s', (host) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
     const guest = customer.set(ensureLoginAtom);
     await silence(1);
-    customer.set(leaveVendorLoginAtom);
+    void customer.set(leaveVendorLoginAtom);
     expect(await settled(guest)).toBe(true);
     expect([isSilent(), customer.get(isVendorLoginRunningAtom), customer.get(isLoggedInAtom)]).toEqual([
       false,
@@ -471,7 +471,7 @@ test('a number that the host never tells is gone without, and the login stands',
   await until(() => customer.fake!.log.some(({ method }) => method === 'getPhoneNumber'));
   await vi.advanceTimersByTimeAsync(3_000);
   expect(customer.get(isVendorLoginSilentAtom)).toBe(true);
-  customer.set(leaveVendorLoginAtom);
+  void customer.set(leaveVendorLoginAtom);
   expect(await settled(login)).toBe(true);
   vi.useRealTimers();
   expect([customer.get(isLoggedInAtom), customer.get(isVendorLoginSilentAtom)]).toEqual([true, false]);

@@ -3,7 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { isVendorLoginSilentAtom, leaveVendorLoginAtom, vendorLoginAtom } from '../../state/vendorlogin.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { Actions } from '../../ui/Page.tsx';
+import { Actions, Column } from '../../ui/Page.tsx';
 
 /** While the host does not say who the customer is: what the page waits for, and how to go on. */
 export function HostWait() {
@@ -13,15 +13,17 @@ export function HostWait() {
   if (!isSilent) return null;
   return (
     <Card>
-      <p role="status">{t.hostSilent}</p>
-      <Actions>
-        <Button full onClick={leave}>
-          {t.hostGoOn}
-        </Button>
-        <Button full kind="secondary" onClick={() => void ask()}>
-          {t.hostAskAgain}
-        </Button>
-      </Actions>
+      <Column>
+        <p role="status">{t.hostSilent}</p>
+        <Actions>
+          <Button full onClick={() => void leave()}>
+            {t.hostGoOn}
+          </Button>
+          <Button full kind="secondary" onClick={() => void ask()}>
+            {t.hostAskAgain}
+          </Button>
+        </Actions>
+      </Column>
     </Card>
   );
 }

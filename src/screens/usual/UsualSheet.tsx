@@ -287,6 +287,7 @@ export default function UsualSheet() {
     >
       {now ? (
         <div className={css.sheet} data-old={status === 'loading'} aria-busy={status === 'loading'}>
+          <HostWait />
           <News now={now} />
           <Where now={now} />
           <Dishes now={now} />

@@ -14,7 +14,7 @@ export const outside = (p: { b: (inner: string) => string }): string => `${p.b('
 export const seeMenu = 'See the menu';
 export const hostHow = 'The app you are in knows you already. It asks you first, and shares only your name and number.';
 export const hostLogin = 'Continue with your account';
-export const hostSilent = 'Your app asks whether it may share your name and number with us. If you see nothing, it may not answer.';
+export const hostSilent = 'We asked your app for your name and number. If it shows you nothing, ask again, or go on without it.';
 export const hostAskAgain = 'Ask again';
 export const hostGoOn = 'Go on without it';
 export const hostFailed = 'You can also continue as a guest.';
