@@ -383,11 +383,14 @@ export type ScenarioName = { [G in Group]: keyof (typeof GROUPS)[G] }[Group];
 
 export const SCENARIOS = Object.assign({}, ...Object.values(GROUPS)) as Readonly<Record<ScenarioName, Scenario>>;
 
-/** The scenarios that can be seen in a host, for somebody to choose from. */
-export function scenariosOf(host: string): readonly { name: string; title: string; group: string }[] {
+/** The scenarios that can be seen in a host, for somebody to choose from; null: all of them. */
+export function scenariosOf(host: string | null): readonly { name: string; title: string; group: string }[] {
   return Object.entries(GROUPS).flatMap(([group, own]) =>
     Object.entries(own as Readonly<Record<string, Scenario>>)
-      .filter(([, { only }]) => only === undefined || only === host || (only === 'apps' && host !== 'browser'))
+      .filter(
+        ([, { only }]) =>
+          only === undefined || host === null || only === host || (only === 'apps' && host !== 'browser'),
+      )
       .map(([name, { title }]) => ({ name, title, group })),
   );
 }

@@ -5,6 +5,7 @@ import { HostDialog } from './HostDialog.tsx';
 import { Launcher } from './Launcher.tsx';
 import { Notice } from './Notice.tsx';
 import { ACCOUNTS, addressOf, type Phone } from './phones.ts';
+import { CALM } from './protocol.ts';
 import type { Message } from './server.ts';
 import { SignalIcon } from './SignalIcon.tsx';
 import type { PhoneActions, PhoneState } from './usePhones.ts';
@@ -278,7 +279,9 @@ function Screen({ phone, state, actions, isChosen, notice, onNoticeDone, box, fr
           title={`${name}: the app`}
           src={addressOf(phone, true)}
           data-host-fake={JSON.stringify({
-            controls: { ...controls, ...state.own },
+            scenario: state.scenario,
+            // What a scenario changes, the switches must not change back.
+            controls: state.scenario === CALM ? { ...controls, ...state.own } : { position: controls.position },
             sheets: state.asks,
             user: state.user,
           })}

@@ -2,8 +2,8 @@ import { UserIcon } from '../ui/icons/UserIcon.tsx';
 import { Choice } from './Choice.tsx';
 import { Fold, Plate } from './Plate.tsx';
 import { ACCOUNTS, phones, type Phone } from './phones.ts';
-import { calm, type Choice as Answer } from './protocol.ts';
-import type { PhoneActions, PhoneState } from './usePhones.ts';
+import { CALM, calm, type Choice as Answer } from './protocol.ts';
+import { scenarioOf, type PhoneActions, type PhoneState } from './usePhones.ts';
 import css from './PhonePlate.module.css';
 
 /** In the middle of the ocean: no shop of any country is near. */
@@ -53,6 +53,31 @@ export function PhonePlate({ phone, state, actions, onChoose }: PhonePlateProps)
           ))}
         </select>
       </label>
+      {state.scenarios.length > 0 && (
+        <div className={css.scenario}>
+          <label className={css.select}>
+            <span>Scenario</span>
+            <select value={state.scenario} onChange={(event) => actions.play(id, event.target.value)}>
+              {[...new Set(state.scenarios.map(({ group }) => group))].map((group) => (
+                <optgroup key={group} label={group}>
+                  {state.scenarios
+                    .filter((one) => one.group === group)
+                    .map(({ name, title }) => (
+                      <option key={name} value={name}>
+                        {title}
+                      </option>
+                    ))}
+                </optgroup>
+              ))}
+            </select>
+          </label>
+          <p className={css.none}>
+            {state.scenario === CALM
+              ? `${state.scenarios.length - 1} ways in which phones and ${hostName} have failed apps, to be played from the start.`
+              : `${scenarioOf(state)}. The app was opened again to play it, and sheets answer themselves.`}
+          </p>
+        </div>
+      )}
       {state.power === 'on' && !state.isLoading && !state.isConnected && !state.isBroken && (
         <p className={css.warning} role="status">
           This phone runs without its imitated host, so its switches do nothing. Reload it, or start the server outside

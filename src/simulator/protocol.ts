@@ -55,8 +55,27 @@ export function calm({ country }: Phone): Controls {
   };
 }
 
+/** A behaviour that the imitated host can play from its start. */
+const Scenario = z.object({ name: z.string(), title: z.string(), group: z.string() });
+export type Scenario = z.output<typeof Scenario>;
+/** The scenario in which all is as it should be. */
+export const CALM = 'calm';
+
+const offered = <const V extends string>(values: readonly V[]) => z.catch(z.optional(z.enum(values)), undefined);
+/** The controls as this page offers them; a value that it does not offer is left out. */
+const Shown = z.object({
+  networkType: offered(['wifi', '4g', '3g', '2g', 'none']),
+  ready: offered(['before', 'late', 'never']),
+  login: offered(SHEET_CHOICES.login),
+  location: offered(SHEET_CHOICES.location),
+  payment: offered(SHEET_CHOICES.payment),
+  reply: offered(['none', 'never', 'twice', 'truncated']),
+  storage: offered(['works', 'full', 'throws']),
+  consented: z.boolean(),
+});
+
 export const Heard = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('hello') }),
+  z.object({ type: z.literal('hello'), controls: Shown, scenarios: z.array(Scenario) }),
   /** The fake itself changes only this one: a consent given once is not asked for again. */
   z.object({ type: z.literal('controls'), controls: z.object({ consented: z.boolean() }) }),
   z.object({

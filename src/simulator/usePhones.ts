@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useReducer, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import { phones, storagePrefixes, type Phone } from './phones.ts';
 import {
+  CALM,
   calm,
   calmOwn,
   hear,
@@ -10,6 +11,7 @@ import {
   type OpenSheet,
   type OwnControls,
   type Said,
+  type Scenario,
 } from './protocol.ts';
 
 interface LogEntry {
@@ -34,6 +36,10 @@ export interface PhoneState {
   readonly user: string;
   readonly controls: Controls;
   readonly own: OwnControls;
+  /** Those that the imitated host offers; none before it has said hello. */
+  readonly scenarios: readonly Scenario[];
+  /** The name of the one that is played. */
+  readonly scenario: string;
   readonly sheets: readonly OpenSheet[];
   readonly log: readonly LogEntry[];
   readonly buzzes: number;
@@ -49,6 +55,7 @@ type Action =
       readonly change: Partial<Pick<PhoneState, 'isWide' | 'asks' | 'user'>>;
     }
   | { readonly do: 'set'; readonly id: string; readonly controls: Partial<Controls> }
+  | { readonly do: 'play'; readonly id: string; readonly scenario: string }
   | { readonly do: 'setOwn'; readonly id: string; readonly own: OwnControls }
   | { readonly do: 'hear'; readonly id: string; readonly heard: Heard };
 
@@ -67,6 +74,8 @@ const START = (phone: Phone): PhoneState => ({
   user: 'customer-1',
   controls: calm(phone),
   own: calmOwn(phone),
+  scenarios: [],
+  scenario: CALM,
   sheets: [],
   log: [],
   buzzes: 0,
@@ -82,8 +91,17 @@ let entries = 0;
 
 function listen(state: PhoneState, heard: Heard): PhoneState {
   switch (heard.type) {
-    case 'hello':
-      return { ...state, isConnected: true, sheets: [] };
+    case 'hello': {
+      const { scenarios, controls } = heard;
+      const told = Object.fromEntries(Object.entries(controls).filter(([, value]) => value !== undefined));
+      return {
+        ...state,
+        isConnected: true,
+        sheets: [],
+        scenarios,
+        controls: state.scenario === CALM ? state.controls : { ...state.controls, ...told },
+      };
+    }
     case 'controls':
       return { ...state, controls: { ...state.controls, consented: heard.controls.consented } };
     case 'sheet':
@@ -127,10 +145,25 @@ function next(state: PhoneState, action: Action, phone: Phone): PhoneState {
       return { ...state, ...action.change };
     case 'set':
       return { ...state, controls: { ...state.controls, ...action.controls } };
+    case 'play':
+      return {
+        ...state,
+        scenario: action.scenario,
+        asks: action.scenario === CALM,
+        controls: calm(phone),
+        own: calmOwn(phone),
+      };
     case 'setOwn':
       return { ...state, own: { ...state.own, ...action.own } };
     case 'calm':
-      return { ...state, asks: true, user: START(phone).user, controls: calm(phone), own: calmOwn(phone) };
+      return {
+        ...state,
+        asks: true,
+        user: START(phone).user,
+        scenario: CALM,
+        controls: calm(phone),
+        own: calmOwn(phone),
+      };
     case 'hear':
       return listen(state, action.heard);
   }
@@ -159,6 +192,8 @@ export interface PhoneActions {
   setOwn(id: string, own: OwnControls): void;
   /** Takes effect from the next opening on, so it opens again. */
   setAndReopen(id: string, controls: Partial<Controls>): void;
+  /** Opens it again with a scenario, whose answers the host gives by itself. */
+  play(id: string, scenario: string): void;
   asks(id: string, asks: boolean): void;
   signIn(id: string, user: string): void;
   /** Everything the app keeps on this phone is gone, as after a new installation. */
@@ -250,6 +285,10 @@ export function usePhones(): {
         dispatch({ do: 'set', id, controls });
         reopen(id);
       },
+      play(id, scenario) {
+        dispatch({ do: 'play', id, scenario });
+        reopen(id);
+      },
       asks(id, asks) {
         dispatch({ do: 'change', id, change: { asks } });
         say(id, { type: 'attach', sheets: asks });
@@ -277,7 +316,8 @@ export function usePhones(): {
         const before = latest.current[id];
         if (!phone || !before) return;
         const controls = calm(phone);
-        const needsOpening = before.controls.ready !== controls.ready || before.user !== START(phone).user;
+        const needsOpening =
+          before.controls.ready !== controls.ready || before.user !== START(phone).user || before.scenario !== CALM;
         dispatch({ do: 'calm', id });
         say(id, { type: 'set', controls: { ...controls, ...calmOwn(phone) } });
         say(id, { type: 'attach', sheets: true });
@@ -300,9 +340,16 @@ export function usePhones(): {
   return { states, actions, frameOf };
 }
 
+/** The scenario that is played, in words: 'Payment: Declined'. */
+export function scenarioOf({ scenario, scenarios }: PhoneState): string {
+  const played = scenarios.find(({ name }) => name === scenario);
+  return played ? `${played.group}: ${played.title}` : scenario;
+}
+
 /** What is not as it was at the start, in words; empty when the phone is calm. */
 export function deviations(phone: Phone, state: PhoneState): string[] {
   const { controls: now, user } = state;
+  if (state.scenario !== CALM) return [scenarioOf(state)];
   const start = calm(phone);
   const network = { wifi: 'on Wi-Fi', '4g': '', '3g': 'on 3G', '2g': 'on 2G', none: 'offline' }[now.networkType];
   return [

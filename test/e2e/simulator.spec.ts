@@ -5,7 +5,7 @@ import * as development from '../../src/contract/development.ts';
 import { sendOtp } from '../../src/contract/login.ts';
 import { expect, test, watchTrouble } from '../kit/app.ts';
 import { guest } from '../server/people.ts';
-import { noon } from './steps.ts';
+import { look, noon } from './steps.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const DESKTOP = { width: 1440, height: 900 };
@@ -276,6 +276,32 @@ test.describe('with one phone', () => {
       await expect.poll(() => said(again)).toBe(usual);
       await expect(page.getByRole('button', { name: 'Reset everything' })).toHaveCount(0);
     });
+
+  test('a scenario is chosen by its name: the app opens again in it, the switches say so, and Reset ends it', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1366, height: 657 });
+    await page.goto('/');
+    await app(page, 'in-gpay');
+    const mine = plate(page, 'This phone');
+    const scenario = mine.getByRole('combobox', { name: 'Scenario' });
+    await expect(scenario.locator('optgroup')).toHaveCount(7);
+    await scenario.selectOption('Declined');
+    const controlsOf = async () =>
+      (await app(page, 'in-gpay')).evaluate(() => {
+        const { payment, storage } = (window as unknown as { hostFake: { controls: Record<string, string> } }).hostFake
+          .controls;
+        return { payment, storage };
+      });
+    await expect.poll(controlsOf).toEqual({ payment: 'failure', storage: 'works' });
+    await expect(mine.getByRole('combobox', { name: 'Payment' })).toHaveValue('failure');
+    await look(page, 'scenario');
+    await scenario.selectOption('Storage full');
+    await expect.poll(controlsOf).toEqual({ payment: 'success', storage: 'full' });
+    await page.getByRole('button', { name: 'Reset everything' }).click();
+    await expect.poll(controlsOf).toEqual({ payment: 'success', storage: 'works' });
+    await expect(scenario).toHaveValue('calm');
+  });
 
   test('a killed app is gone, opened again it has its storage and its switches; erased, it has not', async ({
     page,

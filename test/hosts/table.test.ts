@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import type { Feature, HostBridge, Policy } from '../../src/bridge/hostBridge.ts';
+import { scenariosOf } from '../../hosts/browser/scenarios.ts';
 import type { HostSide } from '../../src/server/call/hosts.ts';
 import { SHIPPED, stage } from './stage.ts';
 
@@ -77,6 +78,19 @@ it('what a bridge forbids its pages, its half on the server refuses', async () =
     const { host } = (await import(`../../hosts/${id}/server.ts`)) as { host: HostSide };
     expect([id, host.forbidsOwnLogin ?? false]).toEqual([id, stage(id).bridge.forbids.has('own-login')]);
   }
+});
+
+it("the scenarios in the hosts' README are those of the imitated hosts", () => {
+  const written = /<!-- scenarios:begin -->\n([\s\S]*?)\n<!-- scenarios:end -->/.exec(
+    readFileSync(README, 'utf8'),
+  )?.[1];
+  const all = scenariosOf(null);
+  const groups = [...new Set(all.map(({ group }) => group))];
+  const row = (group: string) => {
+    const own = all.filter((one) => one.group === group);
+    return `| ${group} | ${own.length} | ${own.map(({ title }) => title).join('; ')} |`;
+  };
+  expect(written).toBe(['| group | | scenarios |', '|---|---|---|', ...groups.map(row)].join('\n'));
 });
 
 it("the hosts' own README says of them is what the bridges say", async () => {

@@ -1,13 +1,13 @@
 import { readdirSync, existsSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { CALM, CHOICES, SCENARIOS, type Controls as FakeControls } from '../../hosts/browser/scenarios.ts';
+import { CALM, CHOICES, SCENARIOS, scenariosOf, type Controls as FakeControls } from '../../hosts/browser/scenarios.ts';
 import { countries } from '../../country/index.ts';
 import * as development from '../../src/contract/development.ts';
 import { secondsToLunch } from '../../src/simulator/ClockPlate.tsx';
 import { phones as phonesOfBuilds } from '../../src/server/http/phones.ts';
 import { HOSTS, loadHosts } from '../../src/server/rules/hosts/hosts.ts';
-import { calm, hear, SHEET_CHOICES } from '../../src/simulator/protocol.ts';
+import { CALM as scenarioOfCalm, calm, hear, SHEET_CHOICES } from '../../src/simulator/protocol.ts';
 import { codeIn, TROUBLES, troubleOf } from '../../src/simulator/server.ts';
 import { root } from '../architecture/sources.ts';
 
@@ -68,6 +68,7 @@ describe('the simulator and the imitated hosts', () => {
       7,
       [],
       { type: 'hello' },
+      { hostFake: 'gpay', type: 'hello' },
       { ...sheet, sheet: 'unheard-of' },
       { ...sheet, choices: 'success' },
       { hostFake: 'gpay', type: 'boo' },
@@ -77,6 +78,33 @@ describe('the simulator and the imitated hosts', () => {
       type: 'controls',
       controls: { consented: true },
     });
+  });
+});
+
+describe('the scenarios of a host', () => {
+  it.each(phones)('$name: those that can be seen there, in groups, each with a title of its own', ({ host }) => {
+    const scenarios = scenariosOf(host);
+    const hello = hear(host, {
+      hostFake: host,
+      type: 'hello',
+      scenarios,
+      controls: SCENARIOS['payment-failure'].controls,
+    });
+    expect(hello).toBeNull();
+    const heard = hear(host, {
+      hostFake: host,
+      type: 'hello',
+      scenarios,
+      controls: { ...CALM, ...SCENARIOS['payment-failure'].controls, networkType: 'ethernet' },
+    });
+    // A value that the page does not offer is left as it is there.
+    expect(heard).toMatchObject({ scenarios, controls: { payment: 'failure', storage: 'works' } });
+    expect(heard).not.toHaveProperty('controls.networkType', 'ethernet');
+    const titles = scenarios.map(({ title, group }) => `${group}: ${title}`);
+    expect(new Set(titles).size).toBe(titles.length);
+    expect(new Set(scenarios.map(({ group }) => group)).size).toBeLessThanOrEqual(8);
+    expect(scenarios.length).toBeGreaterThan(host === 'browser' ? 20 : 60);
+    expect(scenarios.map(({ name }) => name)).toContain(scenarioOfCalm);
   });
 });
 
