@@ -110,8 +110,9 @@ export interface Controls {
   shortcut: (typeof CHOICES.shortcut)[number];
   /** The browser offers to install the page. */
   install: 'offered' | 'never';
-  token: 'good' | 'expired' | 'wrong-nonce' | 'wrong-audience' | 'wrong-keys' | 'not-a-token';
-  authCode: 'fresh' | 'reused' | 'without-open-id';
+  token: 'good' | 'expired' | 'wrong-nonce' | 'wrong-audience' | 'wrong-keys' | 'forged-number' | 'not-a-token';
+  /** `odd-profile`: what it is exchanged for has nulls, and numbers as text; `of-nobody`: that names no person. */
+  authCode: 'fresh' | 'reused' | 'without-open-id' | 'odd-profile' | 'of-nobody';
   reply: ReplyFault;
   /** The vendor's method that fails; null: every one. */
   replyOn: string | null;
@@ -282,10 +283,13 @@ const GROUPS = {
     'returning-user': scenario(17, 'Somebody who has consented before', { consented: true }, 'apps'),
     'auth-code-reused': scenario(18, 'A code used before', { authCode: 'reused' }, 'paytm'),
     'profile-bare': scenario(19, 'A profile without what is optional', { authCode: 'without-open-id' }, 'paytm'),
+    'profile-odd': scenario(19, 'A profile of nulls and numbers', { authCode: 'odd-profile' }, 'paytm'),
+    'profile-of-nobody': scenario(19, 'A code that stands for nobody', { authCode: 'of-nobody' }, 'paytm'),
     'token-expired': scenario(20, 'A token that has expired', { token: 'expired' }, 'gpay'),
     'token-wrong-nonce': scenario(20, 'A token of another visit', { token: 'wrong-nonce' }, 'gpay'),
     'token-wrong-audience': scenario(20, 'A token for another app', { token: 'wrong-audience' }, 'gpay'),
     'token-wrong-keys': scenario(20, 'A forged token', { token: 'wrong-keys' }, 'gpay'),
+    'number-forged': scenario(20, 'A forged number beside a good token', { token: 'forged-number' }, 'gpay'),
     'token-malformed': scenario(20, 'No token at all', { token: 'not-a-token' }, 'gpay'),
     'login-silent': scenario(36, 'Never answered', { login: 'silent' }, 'apps'),
     'phone-silent': scenario(36, 'The number never given', { phone: 'silent' }, 'gpay'),

@@ -93,14 +93,16 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
       return fault === 'thenable' ? { then: promise.then.bind(promise) as PromiseLike<unknown>['then'] } : promise;
     };
 
-  const token = async (path: string, nonce: string | undefined) => {
+  const token = async (kind: 'identity' | 'phone', nonce: string | undefined) => {
     if (controls.token === 'not-a-token') return 'not a token';
     const wrong = {
       'wrong-nonce': { nonce: 'another-nonce' },
       'wrong-audience': { aud: 'another-app' },
       expired: { expiresInSeconds: -60 },
     };
-    const reply = await device.server(controls.token === 'wrong-keys' ? '/vendors/google/identity' : path, {
+    const other = kind === 'identity' ? 'phone' : 'identity';
+    const isForged = controls.token === 'wrong-keys' || (kind === 'phone' && controls.token === 'forged-number');
+    const reply = await device.server(`/vendors/google/${isForged ? other : kind}`, {
       nonce,
       ...(device.client ? { aud: device.client } : {}),
       sub: device.user,
@@ -116,11 +118,11 @@ export function createGpayFake(options: FakeOptions = {}): Fake {
         if ((await device.sheet('login', { client: device.client })) === 'deny') throw rejected('DENIED');
         device.set({ consented: true });
       }
-      return token('/vendors/google/identity', nonce);
+      return token('identity', nonce);
     }),
     getPhoneNumber: call('getPhoneNumber', async ({ nonce }: { nonce?: string } = {}) => {
       if ((await device.sheet('phone', {})) === 'deny') throw rejected('DENIED');
-      return token('/vendors/google/phone', nonce);
+      return token('phone', nonce);
     }),
     getCurrentLocation: call('getCurrentLocation', async () => {
       const choice = await device.sheet('location', {});

@@ -86,7 +86,11 @@ export function createPaytmFake(options: FakeOptions = {}): Fake {
         device.set({ consented: true });
       }
       if (controls.authCode !== 'reused' || !lastCode)
-        lastCode = await device.server('/vendors/paytm/authcode', { clientId, sub: device.user });
+        lastCode = await device.server('/vendors/paytm/authcode', {
+          clientId,
+          sub: device.user,
+          ...{ 'odd-profile': { profile: 'odd' }, 'of-nobody': { profile: 'nobody' } }[String(controls.authCode)],
+        });
       const { authId, openId } = lastCode;
       return { data: controls.authCode === 'without-open-id' ? { authId } : { authId, openId } };
     },

@@ -149,10 +149,11 @@ export const host: HostSide = {
       {
         control: 'authCode',
         legend: 'Its login code',
-        hint: 'The server exchanges it once and refuses it the second time.',
+        hint: 'The server exchanges it once, for somebody, and refuses it otherwise.',
         choices: [
           { value: 'fresh', text: 'Fresh' },
           { value: 'reused', text: 'Used before' },
+          { value: 'of-nobody', text: 'Of nobody' },
         ],
         deviation: 'bad login proof',
       },

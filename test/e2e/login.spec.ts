@@ -234,7 +234,7 @@ test('in/gpay: a number that the app did not prove does not stop the login, and 
   mobile,
 }) => {
   const own = bundle('in', 'gpay');
-  await enterHost(page, own, { user: `customer-${mobile}`, controls: { phone: 'deny' } });
+  await enterHost(page, own, { user: `customer-${mobile}`, scenario: 'number-forged' });
   await settleAt(page, server.url, own, mobile);
   await page.goto(`${own.mount}login?redirectUrl=%2Flogin`);
   await page.getByRole('button', { name: 'Continue with your account' }).click();
@@ -285,6 +285,24 @@ test('in/paytm: a code counts once; after a lost answer only a fresh one logs in
   await setHost(page, { authCode: 'fresh' });
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect.poll(() => isLoggedIn(page, own)).toBe(true);
+});
+
+test('in/paytm: a code that stands for nobody logs nobody in; a profile of nulls and numbers is somebody all the same [MINI-06]', async ({
+  page,
+  server,
+  mobile,
+}) => {
+  const own = bundle('in', 'paytm');
+  await enterHost(page, own, { user: `customer-${mobile}`, scenario: 'profile-of-nobody' });
+  await settleAt(page, server.url, own, mobile);
+  await page.goto(`${own.mount}login`);
+  await page.getByRole('button', { name: 'Continue with your account' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(errors.vendorLoginFailed);
+  expect(await isLoggedIn(page, own)).toBe(false);
+  await setHost(page, { authCode: 'odd-profile' });
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect.poll(() => isLoggedIn(page, own)).toBe(true);
+  expect((await sessionOf(page, own))?.attributes.mobile).toMatch(/^98\d{8}$/);
 });
 
 for (const country of ['lk', 'bg']) {

@@ -62,7 +62,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
     },
   },
   {
-    name: 'a profile lacks what is optional',
+    name: "a profile lacks what is optional, has it in odd forms, or is nobody's",
     not: {
       tarnpay: 'its proof is one grant',
       frame: 'its proof is one token',

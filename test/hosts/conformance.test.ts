@@ -598,7 +598,7 @@ describe('login', () => {
     19,
     'openId is needed by nobody and passed on to nobody; a missing client is our fault',
     async (id) => {
-      for (const scenario of ['profile-bare', 'calm'] as const) {
+      for (const scenario of ['profile-bare', 'profile-odd', 'profile-of-nobody', 'calm'] as const) {
         const { bridge } = stage(id, { scenario });
         expect((await end(login(bridge))).value).toEqual({ kind: 'proof', proof: { authCode: 'code-1' } });
       }
@@ -627,6 +627,7 @@ describe('login', () => {
         'token-wrong-nonce',
         'token-wrong-audience',
         'token-wrong-keys',
+        'number-forged',
       ] as const) {
         const { bridge, server } = stage(id, { scenario });
         const { value } = await end(login(bridge));
@@ -638,7 +639,7 @@ describe('login', () => {
         if (id === 'frame') continue;
         expect((await end(bridge.getPhoneNumber({ nonce: NONCE }))).value?.token).toMatch(/\./);
         expect(server.posts[1]!.path).toBe(
-          `/vendors/${id === 'sixpay' ? id : 'google'}/${scenario === 'token-wrong-keys' ? 'identity' : 'phone'}`,
+          `/vendors/${id === 'sixpay' ? id : 'google'}/${/keys|forged/.test(scenario) ? 'identity' : 'phone'}`,
         );
       }
       const { bridge } = stage(id, { scenario: 'token-malformed' });

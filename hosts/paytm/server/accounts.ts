@@ -9,9 +9,12 @@ import { ordered, phoneOf } from '../../../src/server/vendors/embedded.ts';
 export const EMBEDDED_CLIENT = 'merchant-pizza';
 export const EMBEDDED_SECRET = 'embedded-paytm-secret';
 
+/** `odd`: what is optional comes null, as a number or as text; `nobody`: the answer names no person. */
+const Profile = z.enum(['documented', 'odd', 'nobody']);
 const CodeOrder = z.object({
   clientId: z.optional(z.string()),
   sub: z.optional(z.string()),
+  profile: z.optional(Profile),
   user: z.optional(
     z.object({
       id: z.optional(z.string()),
@@ -26,6 +29,7 @@ interface PaytmPerson {
   phone: string;
   displayName?: string | undefined;
   email?: string | undefined;
+  profile?: z.output<typeof Profile> | undefined;
 }
 
 const CODE_LIFE_MS = 5 * 60_000;
@@ -56,6 +60,7 @@ export const accountRoutes: readonly RawRoute[] = [
         phone: order.user?.phone ?? phoneOf(id),
         displayName: order.user?.displayName,
         email: order.user?.email,
+        profile: order.profile,
       };
       const authId = await putGrant(db, { kind: 'code', clientId: order.clientId, person, endsAt: now + CODE_LIFE_MS });
       return Response.json({ authId, openId: `open-${id}` });
@@ -82,8 +87,8 @@ export const accountRoutes: readonly RawRoute[] = [
       return Response.json({
         access_token: token,
         scope: form.get('scope') ?? 'basic',
-        expires: endsAt,
-        resourceOwnerId: known.id,
+        expires: known.profile === 'odd' ? String(endsAt) : endsAt,
+        ...(known.profile === 'nobody' ? {} : { resourceOwnerId: known.id }),
       });
     },
   },
@@ -98,7 +103,13 @@ export const accountRoutes: readonly RawRoute[] = [
       const person = await personOfToken(db, c.req.header('data') ?? '', EMBEDDED_CLIENT, now);
       if (person === null)
         return Response.json({ status: 'FAILURE', responseCode: '530', message: 'Invalid token' }, { status: 403 });
-      const { phone, displayName, email } = JSON.parse(person) as PaytmPerson;
+      const { phone, displayName, email, profile } = JSON.parse(person) as PaytmPerson;
+      if (profile === 'odd')
+        return Response.json({
+          email: null,
+          profileInfo: { displayName: null },
+          phoneInfo: { countryCode: 91, phoneNumber: Number(phone) },
+        });
       return Response.json({
         phoneInfo: { countryCode: '91', phoneNumber: phone },
         ...(displayName === undefined ? {} : { profileInfo: { displayName } }),

@@ -28,7 +28,8 @@ export function createSixpayFake(options: FakeOptions = {}): Fake {
       expired: { expiresInSeconds: -60 },
     };
     const other = kind === 'identity' ? 'phone' : 'identity';
-    const reply = await device.server(`/vendors/sixpay/${controls.token === 'wrong-keys' ? other : kind}`, {
+    const isForged = controls.token === 'wrong-keys' || (kind === 'phone' && controls.token === 'forged-number');
+    const reply = await device.server(`/vendors/sixpay/${isForged ? other : kind}`, {
       nonce,
       ...(shop ? { aud: shop } : {}),
       sub: device.user,
