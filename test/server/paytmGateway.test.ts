@@ -45,7 +45,7 @@ const paytm = createServer((request, response) => {
           ? { body: { ...info('S', '0000', 'Success'), txnToken: 'token', isPromoCodeValid: false } }
           : path === '/v3/order/status'
             ? await say(orderId)
-            : { body: info('F', '501', 'System error'), head: {} };
+            : { body: refunds(path, body) };
       if (path.endsWith('initiateTransaction')) taken.set(orderId, (body['txnAmount'] as { value: string }).value);
       const sent = JSON.stringify(answer.body);
       const signed = answer.head ?? {
@@ -60,6 +60,21 @@ const paytm = createServer((request, response) => {
 
 function info(resultStatus: string, resultCode: string, resultMsg: string): { resultInfo: object } {
   return { resultInfo: { resultStatus, resultCode, resultMsg } };
+}
+/** Refunds by their id: asked for, then paid once somebody asks again after that. */
+const raised = new Map<string, number>();
+function refunds(path: string, body: Body): Body {
+  const id = String(body['refId']);
+  const known = raised.get(id);
+  if (path === '/refund/apply') {
+    if (known !== undefined) return info('TXN_FAILURE', '617', 'Refund Already Raised');
+    raised.set(id, 0);
+    return info('PENDING', '601', 'Refund request was raised for this transaction. But it is pending state.');
+  }
+  if (path !== '/v2/refund/status') return info('F', '501', 'System error');
+  if (known === undefined) return info('TXN_FAILURE', '631', 'Record not found');
+  raised.set(id, known + 1);
+  return known > 0 ? info('TXN_SUCCESS', '10', 'Refund Successfull') : info('PENDING', '601', 'Pending');
 }
 const success = (orderId: string, more: Body = {}): Body => ({
   ...info('TXN_SUCCESS', '01', 'Txn Success'),
@@ -207,6 +222,20 @@ describe("a gateway of Paytm's pages", () => {
     expect(refunds.map(({ reason, amount }) => [reason, decimal(amount)])).toEqual(
       isOver ? [] : [['PAID_LATE', taken.get(reference)]],
     );
+  });
+
+  test('a refund is asked for once, and followed until it is paid [PAY-X07]', async () => {
+    const { customer, order } = await sheet();
+    say = (orderId) => ({ body: success(orderId) });
+    await ask(customer, order);
+    await customer.cancel(order.orderId);
+    const state = async () => (await customer.read(order.orderId)).refund?.state;
+    expect(await state()).toBe('STARTED');
+    asked.length = 0;
+    await shop.server.advance(20 * 86_400);
+    expect(await state()).toBe('PAID');
+    expect(asked.filter((path) => path === '/refund/apply')).toHaveLength(1);
+    expect(incidents()).toEqual([]);
   });
 
   test.each([

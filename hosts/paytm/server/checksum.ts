@@ -25,6 +25,8 @@ export const PAYTM_CODE = {
   pending: '402',
   system: '501',
   refundPending: '601',
+  refundRepeated: '617',
+  refundUnknown: '631',
 } as const;
 
 function cipherName(key: string): string {

@@ -3,7 +3,13 @@ import { decimal, minorOf } from '../../../src/domain/money.ts';
 import type { RawContext } from '../../../src/server/call/call.ts';
 import type { RawRoute } from '../../../src/server/call/route.ts';
 import { isSame } from '../../../src/server/providers/signing.ts';
-import { chargeByReference, type ChargeRow, type ChargeState, useToken } from '../../../src/server/store/bank.ts';
+import {
+  chargeByReference,
+  type ChargeRow,
+  type ChargeState,
+  movementsOf,
+  useToken,
+} from '../../../src/server/store/bank.ts';
 import type { Db } from '../../../src/server/store/db.ts';
 import { secret } from '../../../src/server/store/system.ts';
 import { decide, openChannel, openCharge, refundMovement, statusOf } from '../../../src/server/vendors/bankDesk.ts';
@@ -185,6 +191,13 @@ async function hostFields(db: Db, charge: ChargeRow, code: string | null): Promi
   return await formFields(db, charge, known);
 }
 
+/** The refund with the merchant's id, of the order that the question names. */
+async function refundKnown(db: Db, body: Question) {
+  const charge = await chargeByReference(db, text(body['orderId']));
+  if (charge?.channel !== CHANNEL) return undefined;
+  return (await movementsOf(db, charge.id)).find(({ id, kind }) => kind === 'refund' && id === text(body['refId']));
+}
+
 /** The imitation of Paytm's payment gateway. */
 export const deskRoutes: readonly RawRoute[] = [
   gateway('/theia/api/v1/initiateTransaction', async (body, { db, now }) => {
@@ -227,7 +240,16 @@ export const deskRoutes: readonly RawRoute[] = [
       ? await paytmStatusBody(db, charge)
       : result('TXN_FAILURE', PAYTM_CODE.duplicate, 'Invalid order id');
   }),
+  gateway('/v2/refund/status', async (body, { db }) => {
+    const refund = await refundKnown(db, body);
+    if (refund === undefined) return result('TXN_FAILURE', PAYTM_CODE.refundUnknown, 'Record not found');
+    return refund.done_at === null
+      ? result('PENDING', PAYTM_CODE.refundPending, 'Refund request was raised')
+      : result('TXN_SUCCESS', '10', 'Refund successful');
+  }),
   gateway('/refund/apply', async (body, { db, now }) => {
+    if ((await refundKnown(db, body)) !== undefined)
+      return result('TXN_FAILURE', PAYTM_CODE.refundRepeated, 'Refund Already Raised');
     const done = await refundMovement(
       db,
       {
@@ -239,9 +261,7 @@ export const deskRoutes: readonly RawRoute[] = [
       now,
     );
     if ('code' in done) return result('TXN_FAILURE', PAYTM_CODE.system, done.code);
-    return done.done
-      ? result('TXN_SUCCESS', '10', 'Refund successful')
-      : result('PENDING', PAYTM_CODE.refundPending, 'Refund request was raised');
+    return result('PENDING', PAYTM_CODE.refundPending, 'Refund request was raised');
   }),
   {
     method: 'POST',

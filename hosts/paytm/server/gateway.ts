@@ -181,13 +181,15 @@ export function gateway(around: Around): PaymentGateway {
     },
     /** The gateway cannot be told to close an attempt, so this is the same question. */
     cancel: status,
+    /** The gateway refuses a refund id that it has had before, so it is asked for what it knows of it first. */
     async refund(refund: Refund): Promise<{ done: boolean }> {
+      const about = { mid: (await merchant(around)).mid, orderId: refund.reference, refId: refund.refundId };
+      const known = (await answered('/v2/refund/status', about)).resultInfo.resultStatus;
+      if (known === 'TXN_SUCCESS' || known === 'PENDING') return { done: known === 'TXN_SUCCESS' };
       const { resultInfo: info } = await answered('/refund/apply', {
-        mid: (await merchant(around)).mid,
+        ...about,
         txnType: 'REFUND',
-        orderId: refund.reference,
         txnId: refund.captureId.replace(/^paytm:/, ''),
-        refId: refund.refundId,
         refundAmount: decimal(refund.amount),
       });
       if (info.resultStatus !== 'PENDING' && info.resultStatus !== 'TXN_SUCCESS')
