@@ -203,7 +203,9 @@ function PendingActions({ order, payWith }: { order: OrderView; payWith: PayWith
 
 function PendingMoney({ order }: { order: OrderView }) {
   const waiting = useAtomValue(waitingSentenceAtom);
-  const answer = useAtomValue(checkAnswerAtom)(order.orderId);
+  const found = useAtomValue(checkAnswerAtom)(order.orderId);
+  // How long the bank may take is more than when it was asked last.
+  const answer = order.payment.state === 'UNKNOWN' ? '' : found;
   const { isAsked, hasFailed } = usePending(order);
   const ofLink = order.payment.state === 'FAILED' ? t.linkTried : errors.linkWaits;
   return (
