@@ -58,12 +58,13 @@ export async function hasSheet(
   );
 }
 
-/** Opens the sheet; must be called while a tap is handled. Null when the customer closed it. @throws when it cannot be opened */
+/** Opens the sheet; must be called while a tap is handled. Null when the customer closed it, or `signal` did. @throws when it cannot be opened */
 export async function openSheet(
   win: Window & typeof globalThis,
   method: SheetMethod,
   amount: SheetAmount,
   session: (validationUrl: string) => Promise<unknown>,
+  signal: AbortSignal,
 ): Promise<SheetAnswer | null> {
   const request = requestFor(win, method, amount);
   if (!request) throw new Error('This browser has no payment sheet.');
@@ -71,8 +72,15 @@ export async function openSheet(
     const { validationURL } = event as ValidationEvent;
     (event as ValidationEvent).complete(session(validationURL));
   });
+  const left = new Promise<null>((resolve) => {
+    signal.addEventListener('abort', () => {
+      resolve(null);
+      request.abort().catch(() => undefined);
+    });
+  });
   try {
-    const answer = await request.show();
+    const answer = await Promise.race([request.show(), left]);
+    if (answer === null) return null;
     return {
       details: answer.details as Record<string, unknown>,
       done: (isTaken) => answer.complete(isTaken ? 'success' : 'fail'),

@@ -1,8 +1,10 @@
 import { atom } from 'jotai';
 import { decimal } from '../bridge/payment.ts';
 import { hasSheet, openSheet, type SheetAmount, type SheetMethod } from '../bridge/paymentSheet.ts';
+import { DEADLINE_MS } from '../bridge/deadlines.ts';
 import * as cards from '../contract/cards.ts';
 import type { Money } from '../contract/money.ts';
+import { pause } from '../domain/pause.ts';
 import * as errors from '#text/errors.ts';
 import { cardAtom } from './checkout.ts';
 import { customerAtom } from './lib/forget.ts';
@@ -34,6 +36,8 @@ export const paymentSheetsState = remote(async (get, _set, signal) => {
 });
 
 export const isPaymentSheetOpenAtom = customerAtom(false);
+/** The wait for the sheet that was opened last: it may never answer. */
+const waitAtom = atom<AbortController | null>(null);
 
 /** Opens the sheet and exchanges what it gives for the bank's token. @returns whether there is a card to pay with */
 export const takePaymentSheetAtom = atom(
@@ -42,12 +46,23 @@ export const takePaymentSheetAtom = atom(
     const win = page();
     if (get(isPaymentSheetOpenAtom) || !win) return false;
     set(isPaymentSheetOpenAtom, true);
+    get(waitAtom)?.abort();
+    const own = new AbortController();
+    const answered = new AbortController();
+    set(waitAtom, own);
+    // A tap that reaches the page later shows that there is no sheet: it opens another one.
+    void pause(DEADLINE_MS.opening, answered.signal).then(() => {
+      if (!answered.signal.aborted && get(waitAtom) === own) set(isPaymentSheetOpenAtom, false);
+    });
     const { call } = get(apiAtom);
     try {
       const session = async (validationUrl: string) =>
         (await call(cards.sheetSession, { sheet: method.id, body: { validationUrl } })).session;
-      const answer = await openSheet(win, method, get(amountAtom)(amount), session);
+      const answer = await openSheet(win, method, get(amountAtom)(amount), session, own.signal).finally(() =>
+        answered.abort(),
+      );
       if (!answer) return false;
+      set(isPaymentSheetOpenAtom, true);
       try {
         const { token, lastFour, brand } = await call(cards.sheetToken, {
           sheet: method.id,
@@ -66,7 +81,7 @@ export const takePaymentSheetAtom = atom(
       set(popupAtom, { message: errors.paymentFailed, right: { label: errors.ok } });
       return false;
     } finally {
-      set(isPaymentSheetOpenAtom, false);
+      if (get(waitAtom) === own) set(isPaymentSheetOpenAtom, false);
     }
   },
 );
