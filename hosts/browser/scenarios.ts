@@ -193,7 +193,7 @@ interface Scenario {
   readonly title: string;
   readonly controls: Partial<Controls>;
   /** Only where it can be seen: in payment apps, or in one host; absent: everywhere. */
-  readonly only?: 'apps' | 'browser' | 'gpay' | 'paytm' | 'sixpay';
+  readonly only?: 'apps' | 'browser' | 'gpay' | 'paytm';
 }
 
 const scenario = (
