@@ -16,8 +16,11 @@ const Text = () => z.nullish(Said);
 /** null for anything that is no number of degrees: an empty text is not the equator. */
 const Degrees = () =>
   z.pipe(
-    z.transform((value: unknown) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value)),
-    z.catch(z.nullable(z.number().check(z.gte(-180), z.lte(180))), null),
+    z.transform((value: unknown) => {
+      const degrees = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+      return typeof degrees === 'number' && Math.abs(degrees) <= 180 ? degrees : null;
+    }),
+    z.nullable(z.number()),
   );
 const Login = () => z.object({ authId: z.string().check(z.minLength(1)) });
 const Address = () =>

@@ -11,10 +11,10 @@ import { pad, root } from './numbers.ts';
 const PUBLISHED = { '@tma.js/bridge': '2.3.3', '@discord/embedded-app-sdk': '2.5.0' };
 const FETCH_TIMEOUT_MS = 90_000;
 
-/** Gzip bytes of everything a module exports, with all it imports, sheets that come on a tap included. */
-async function weigh(from: string, folder: string): Promise<number> {
+/** Gzip bytes of a script with all it imports, what comes on a tap included. */
+async function weigh(contents: string, folder: string): Promise<number> {
   const { outputFiles } = await esbuild.build({
-    stdin: { contents: `import * as all from '${from}'; globalThis.kept = all;`, resolveDir: folder, loader: 'js' },
+    stdin: { contents, resolveDir: folder, loader: 'js' },
     bundle: true,
     write: false,
     minify: true,
@@ -26,6 +26,28 @@ async function weigh(from: string, folder: string): Promise<number> {
     define: { 'process.env.NODE_ENV': '"production"' },
   });
   return gzipSync(outputFiles[0]?.contents ?? '', { level: 9 }).length;
+}
+
+/** Everything that a module exports. */
+const wholeOf = (from: string): string => `import * as all from '${from}'; globalThis.kept = all;`;
+/** Of a host only who somebody is, and paying. */
+const twoOf = (host: string): string => `
+  import { openHost } from './src/bridge/defineHost.ts';
+  import { ${host} } from './hosts/${host}/host.ts';
+  import { login, requestPayment } from './hosts/${host}/actions.ts';
+  globalThis.kept = [openHost(${host}, { window }), login, requestPayment];`;
+
+const line = (name: string, whole: number, ...rest: readonly string[]) =>
+  console.log([`  ${pad(name, 28)}${String(whole).padStart(7)}`, ...rest].join(''));
+
+/** Each host's bridge, without anything from outside. */
+export async function benchBridges(): Promise<void> {
+  console.log('\nThe bridge alone, gzip bytes: everything in it; login and payment only');
+  for (const host of readdirSync(path.join(root, 'hosts'), { withFileTypes: true })) {
+    if (!host.isDirectory()) continue;
+    const two = await weigh(twoOf(host.name), root);
+    line(`hosts/${host.name}`, await weigh(wholeOf(`./hosts/${host.name}/bridge.ts`), root), String(two).padStart(7));
+  }
 }
 
 const saidBy = (error: unknown): string =>
@@ -53,14 +75,9 @@ async function fetched(): Promise<string | null> {
 }
 
 export async function benchHosts(): Promise<void> {
-  console.log('\nThe bridge alone, everything in it, gzip bytes');
-  for (const host of readdirSync(path.join(root, 'hosts'), { withFileTypes: true })) {
-    if (!host.isDirectory()) continue;
-    const whole = await weigh('./bridge.ts', path.join(root, 'hosts', host.name));
-    console.log(`  ${pad(`hosts/${host.name}`, 28)}${String(whole).padStart(7)}`);
-  }
+  await benchBridges();
   const folder = await fetched();
   if (folder === null) return;
   for (const [name, version] of Object.entries(PUBLISHED))
-    console.log(`  ${pad(`${name} ${version}`, 28)}${String(await weigh(name, folder)).padStart(7)}`);
+    line(`${name} ${version}`, await weigh(wholeOf(name), folder));
 }

@@ -41,7 +41,7 @@ async function enginesAsked(): Promise<readonly Engine[]> {
 
 /** By name, what measures a part. */
 const MEASURES: Readonly<Record<string, () => unknown>> = {
-  sizes() {
+  async sizes() {
     console.log('First-load script beside the libraries in it, as published and as built (gzip bytes)');
     for (const bundle of ['in/browser', 'in/gpay', 'in/paytm', 'lk/browser', 'bg/browser']) {
       const { firstLoad, libraries, styles, total } = metaOf(bundle);
@@ -51,6 +51,7 @@ const MEASURES: Readonly<Record<string, () => unknown>> = {
         `${bundle.padEnd(14)}${String(firstLoad.gzip).padStart(8)} of ${beside(libraries)}, ${beside(libraries.built)}; all scripts ${total.gzip}; stylesheet ${styles.gzip}`,
       );
     }
+    await (await import('./hosts.ts')).benchBridges();
   },
   hosts: async () => await (await import('./hosts.ts')).benchHosts(),
   page: async () => await (await import('./page.ts')).benchPage({ rounds, bundles }),
