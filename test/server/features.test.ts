@@ -6,7 +6,7 @@ import { featureName, MINI_APP_BLOCKED } from '../../src/domain/features.ts';
 import { countries } from '../../country/index.ts';
 import { allEndpoints } from '../kit/contract.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
-import { codeOf, freshMobile, logIn } from './people.ts';
+import { codeOf, freshMobile, guest, logIn } from './people.ts';
 
 let server: TestServer;
 let gated: (readonly [string, Endpoint])[];
@@ -22,7 +22,8 @@ const listOf = async (apiKey: string) => (await server.call(config.app, {}, { ap
 
 /** A customer's call with whatever its path needs. */
 async function ask(endpoint: Endpoint, apiKey: string) {
-  const who = await logIn(server, freshMobile(apiKey), apiKey);
+  // Paytm takes no code of ours; what is off is off for a guest too.
+  const who = await (apiKey === 'in-paytm' ? guest(server, apiKey) : logIn(server, freshMobile(apiKey), apiKey));
   const params = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'x']));
   return await server.call(endpoint, { ...params, query: {}, ...(endpoint.body ? { body: {} } : {}) } as never, who.as);
 }
