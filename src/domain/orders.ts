@@ -86,6 +86,9 @@ export function isFinal(status: OrderStatus): boolean {
   return !TRANSITIONS.some((move) => move.from === status);
 }
 
+/** Whether the order ended without food. */
+export const isLost = (status: OrderStatus): boolean => status === 'CANCELLED' || status === 'FAILED';
+
 const OF_A_TABLE = 'DINEIN';
 
 /** The message for a status (specification section 4); it may differ by service. */

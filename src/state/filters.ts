@@ -6,7 +6,10 @@ import { dietBuild, fitsDiet, type Diet } from '../domain/diet.ts';
 import { formatMoney } from '../domain/money.ts';
 import { filtersAtom, type Filter, type Made } from './first/filters.ts';
 import { kept } from './first/lib/kept.ts';
-import { menuAtom } from './first/menu.ts';
+import { itemsByIdAtom, menuAtom } from './first/menu.ts';
+import { subjectsOf } from './looks.ts';
+import { draw as drawFood, pictureUrl } from '../ui/food/picture.ts';
+import type { Build } from '../contract/cart.ts';
 import { countryAtom } from './country.ts';
 import { isOfflineAtom } from './network.ts';
 import { builderAtom, loadBuilderAtom } from './priceList.ts';
@@ -41,13 +44,18 @@ const allFiltersAtom = atom((get): FilterGroup[] => {
       const note = t.madeFor({ diet: isJain ? 'jain' : diet, changes: changes.join(', ') });
       return { build: made.build, note: note.slice(0, NOTE_AT_MOST) };
     };
+  const items = get(itemsByIdAtom);
+  const draw = (item: MenuItem, build: Build) => {
+    const subjects = builder && subjectsOf(items, builder, { productId: item.id, build });
+    return subjects ? pictureUrl(drawFood(subjects)) : undefined;
+  };
   return [
     {
       title: t.diet,
       note: t.dietText,
       filters: [
-        { id: 'jain', text: t.jain, fits: (item) => fitsDiet(item, 'jain'), make: make('jain') },
-        { id: 'onion', text: t.noOnion, fits: (item) => fitsDiet(item, 'onion'), make: make('onion') },
+        { id: 'jain', text: t.jain, fits: (item) => fitsDiet(item, 'jain'), make: make('jain'), draw },
+        { id: 'onion', text: t.noOnion, fits: (item) => fitsDiet(item, 'onion'), make: make('onion'), draw },
         { id: 'egg', text: t.noEgg, fits: (item) => !item.allergens.includes('egg') },
         { id: 'nuts', text: t.noNuts, fits: (item) => !item.allergens.some((one) => /nut/.test(one)) },
       ],

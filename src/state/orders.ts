@@ -6,6 +6,7 @@ import * as payments from '../contract/payments.ts';
 import { isFinal } from '../domain/orders.ts';
 import { loadCartAtom } from './cart.ts';
 import { journalAtom } from './journal.ts';
+import { noteSeenAtom } from './lastSeen.ts';
 import { customerAtom } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
 import { newId } from './first/lib/ids.ts';
@@ -59,6 +60,7 @@ const endWaitAtom = atom(null, (get, _set, now: contract.OrderView, before: cont
 export const putOrderAtom = atom(null, (get, set, order: contract.OrderView, next?: payments.PaymentStep | null) => {
   const before = get(heldAtom);
   set(heldAtom, order);
+  set(noteSeenAtom, order);
   if (next !== undefined) set(nextStepAtom, next);
   set(endWaitAtom, order, before);
   if (isMoneyOpen(order)) return;

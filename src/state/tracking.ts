@@ -1,7 +1,9 @@
 import * as t from '#text/order.ts';
 import { atom } from 'jotai';
+import { codeOf } from '../api/failure.ts';
 import * as orders from '../contract/orders.ts';
 import * as tracking from '../contract/tracking.ts';
+import { isLost } from '../domain/orders.ts';
 import { apiAtom } from './first/seams.ts';
 import { newId } from './first/lib/ids.ts';
 import { toastMessageAtom } from './first/toast.ts';
@@ -10,9 +12,19 @@ import { putOrderAtom } from './orders.ts';
 import { showFailureAtom } from './popup.ts';
 import { shareAtom } from './share.ts';
 
-/** Progress of one order (specification section 7, tracker-service). */
+/**
+ * Progress of one order (specification section 7, tracker-service). One that ended without food cannot be tracked, but
+ * what became of it and of the money is known.
+ */
 export const trackState = remote(async (get, set, signal, orderId: string) => {
-  const { order } = await get(apiAtom).call(tracking.byOrder, { orderHistoryId: orderId }, { signal });
+  const { call } = get(apiAtom);
+  const { order } = await call(tracking.byOrder, { orderHistoryId: orderId }, { signal }).catch(
+    async (thrown: unknown) => {
+      const known = codeOf(thrown) === 'NO_TRACKING' ? await call(orders.byId, { orderId }, { signal }) : null;
+      if (known && isLost(known.order.orderStatus)) return known;
+      throw thrown;
+    },
+  );
   set(putOrderAtom, order);
   return order.orderId;
 });

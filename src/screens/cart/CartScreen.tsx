@@ -1,5 +1,5 @@
 import * as t from '#text/cart.ts';
-import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { atom, useAtom, useAtomValue, useSetAtom, type Atom } from 'jotai';
 import { use } from 'react';
 import type { Cart } from '../../contract/cart.ts';
 import { formatMoney } from '../../domain/money.ts';
@@ -57,6 +57,7 @@ import { NextButton } from './NextButton.tsx';
 import { Older } from './Older.tsx';
 import { TotalSaid } from './TotalSaid.tsx';
 import { Wheel } from './Wheel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import css from './CartScreen.module.css';
 
 export const enter = atom(null, async (get, set) => {
@@ -123,11 +124,20 @@ function Together() {
   );
 }
 
+/** Whether an answer is still to come: its place is kept, so that nothing below moves. */
+function useIsWaiting(of: Atom<{ readonly status: string; readonly data: unknown }>): boolean {
+  const { status, data } = useAtomValue(of);
+  return data === null && (status === 'idle' || status === 'loading');
+}
+
 function Upsell() {
   const fits = useAtomValue(fitsAtom);
   const made = useAtomValue(madeAtom);
   const items = useAtomValue(upsellItemsAtom).filter((item) => fits(item) && made(item) !== null);
   const add = useSetAtom(putLineAtom);
+  const isWaiting = useIsWaiting(upsellState.atom);
+  const isSlow = useAtomValue(isSlowAtom);
+  if (isWaiting && !isSlow) return <Skeleton height="15.5rem" />;
   if (items.length === 0) return null;
   return (
     <section className={css.upsell} aria-labelledby="goes-with">
@@ -171,6 +181,8 @@ function Coupons() {
   const offers = useAtomValue(cartAtom)?.offers ?? [];
   const isOpen = useAtomValue(isOpenAtom);
   const [party, setParty] = useAtom(confettiAtom);
+  const isBestWaiting = useIsWaiting(combinedState.atom);
+  const isWheelWaiting = useIsWaiting(wheelState.atom);
   return (
     <Card
       title={
@@ -188,14 +200,14 @@ function Coupons() {
     >
       {party && <Celebration message={party.message} second={party.subMessage} onDone={() => setParty(null)} />}
       <div className={css.offers}>
-        <BestOffer />
+        {isBestWaiting ? <Skeleton height="4.25rem" /> : <BestOffer />}
         {offers
           .filter((offer) => offer.status !== 'AVAILABLE')
           .map((offer) => (
             <OfferCard key={offer.code} offer={offer} from="cart" isFromCart />
           ))}
         <CodeBox from="cart" isFromCart />
-        <Wheel />
+        {isWheelWaiting ? <Skeleton height="4.25rem" /> : <Wheel />}
       </div>
     </Card>
   );

@@ -80,7 +80,7 @@ function Hero({ item, tag }: { item: MenuItem; tag: string }) {
           <>
             <h1 id="main" tabIndex={-1}>
               {minutes
-                ? rich(t.heroTitle, { minutes, amount: <Price amount={guarantee.maxLiability} /> })
+                ? rich(t.heroTitle, { minutes, amount: <Price amount={guarantee.maxLiability} />, small: <small /> })
                 : t.heroPlain}
             </h1>
             <p className={css.sell}>

@@ -4,7 +4,7 @@ import { memo, useMemo } from 'react';
 import type { MenuItem } from '../../contract/menu.ts';
 import type { Size } from '../../contract/names.ts';
 import { firstSize } from '../../domain/sizes.ts';
-import { fitsAtom, madeAtom, type Made } from '../../state/first/filters.ts';
+import { fitsAtom, madeAtom, madePictureAtom, type Made } from '../../state/first/filters.ts';
 import { quantityByProductAtom, setQuantityAtom } from '../../state/first/cart.ts';
 import { closedAtom, isMenuDefaultAtom, itemsByIdAtom } from '../../state/first/menu.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -124,6 +124,7 @@ const factsOf = (item: MenuItem, size: Size) => (
 export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem; tile?: boolean }) {
   const isDefault = useAtomValue(isMenuDefaultAtom);
   const made = useAtomValue(useMemo(() => atom((get) => get(madeAtom)(item)), [item]));
+  const picture = useAtomValue(useMemo(() => atom((get) => get(madePictureAtom)(item)), [item]));
   const size = firstSize(item);
   const detail = detailOf(item);
   const amount = item.prices[size];
@@ -154,7 +155,7 @@ export const ItemCard = memo(function ItemCard({ item, tile }: { item: MenuItem;
         {!tile && factsOf(item, size)}
       </div>
       <div className={css.plate}>
-        <ItemPicture item={item} />
+        <ItemPicture item={item} src={picture} />
       </div>
       <Heart item={item} />
       <div className={css.action} data-dish={size === 'ONE' ? item.id : `${item.id} ${size}`}>

@@ -112,7 +112,9 @@ export default function MapScreen() {
         }}
       />
       <Page columns="first">
-        {pin ? <PinMap at={pin} text={text || t.pinLookingUp} onMove={move} /> : <Skeleton height="18rem" />}
+        {pin ? <PinMap at={pin} text={text || t.pinLookingUp} onMove={move} /> : <div className={css.map}>
+            <Skeleton height="100%" />
+          </div>}
         <Column>
           <NoDelivery />
           <Card>

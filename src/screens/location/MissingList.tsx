@@ -22,7 +22,7 @@ export function MissingList({ failure, title, lineHeight, onRetry }: MissingList
   if (failure === null)
     return (
       <div className={css.bones} aria-busy="true">
-        {[1, 2, 3, 4].map((one) => (
+        {[1, 2, 3, 4, 5, 6].map((one) => (
           <Skeleton key={one} height={lineHeight} />
         ))}
       </div>

@@ -50,6 +50,7 @@ import { Tag } from '../../ui/Tag.tsx';
 import type { Entered } from '../entered.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { Shares } from '../group/Shares.tsx';
+import { GoesOn } from './GoesOn.tsx';
 import { Help } from './Help.tsx';
 import { Lines } from './Lines.tsx';
 import { PartsBack } from './Parts.tsx';
@@ -351,7 +352,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
             failure={state.failure}
             onRetry={() => void load(params.orderId ?? '')}
           >
-            {state.failure?.kind !== 'refused' && t.goesOn}
+            {state.failure?.kind !== 'refused' && <GoesOn orderId={params.orderId ?? ''} />}
           </NotLoaded>
         ) : (
           <Page busy>

@@ -1,6 +1,9 @@
 import * as errors from '#text/errors.ts';
 import * as t from '#text/order.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { useEffect } from 'react';
+import { isLost } from '../../domain/orders.ts';
+import { navigateAtom } from '../../state/first/seams.ts';
 import { mapPartState } from '../../state/map.ts';
 import { trackMap } from '../../state/following.ts';
 import { orderAtom } from '../../state/orders.ts';
@@ -14,6 +17,7 @@ import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import type { Entered } from '../entered.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
+import { GoesOn } from './GoesOn.tsx';
 import { Help } from './Help.tsx';
 import { Lines } from './Lines.tsx';
 import { Progress } from './Progress.tsx';
@@ -34,6 +38,12 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
   const load = useSetAtom(trackState.load);
   const orderId = params.orderId ?? '';
   const order = held?.orderId === orderId ? held : null;
+  const { go } = useAtomValue(navigateAtom);
+  const isOff = order !== null && isLost(order.orderStatus);
+  // The order's own page says what became of it, and of the money.
+  useEffect(() => {
+    if (isOff) go(`/order/${orderId}`, { replace: true });
+  }, [isOff, go, orderId]);
   return (
     <>
       <AppBar
@@ -54,7 +64,7 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
             failure={state.failure}
             onRetry={() => void load(orderId)}
           >
-            {state.failure?.kind !== 'refused' && t.goesOn}
+            {state.failure?.kind !== 'refused' && <GoesOn orderId={orderId} />}
           </NotLoaded>
         )}
         {!order && state.status !== 'failed' && (

@@ -28,6 +28,12 @@ interface ModeListProps {
 
 const MARKS_SHOWN = 4;
 
+/** A few services are said by name: whoever uses one looks for it. */
+const namesOf = ({ choices = [] }: PaymentOption): string | undefined =>
+  choices.length > 0 && choices.length <= MARKS_SHOWN && choices.every(({ link }) => link === undefined)
+    ? choices.map(({ label }) => label).join(', ')
+    : undefined;
+
 /** What can be chosen within a mode, as a row of small marks. */
 function Marks({ choices }: { choices: readonly PaymentChoice[] }) {
   return (
@@ -72,7 +78,7 @@ export function ModeList({
           return {
             value: option.id,
             title: option.label,
-            detail: reason ?? (isChosen ? (said ?? option.about) : undefined),
+            detail: reason ?? (isChosen ? (said ?? option.about) : namesOf(option)),
             disabled: reason !== undefined,
             icon: <ModeIcon mode={option.id} />,
             ...(isChosen && below ? { below } : {}),
@@ -80,7 +86,7 @@ export function ModeList({
               last === option.id ? (
                 <Tag tone="lime">{t.usedLast}</Tag>
               ) : (
-                !isChosen && <Marks choices={option.choices ?? []} />
+                !isChosen && namesOf(option) === undefined && <Marks choices={option.choices ?? []} />
               ),
           };
         })}

@@ -59,17 +59,18 @@ export function WalletFunds() {
   // A customer who is not logged in is told that there is a wallet.
   const mayLogIn = fullMode && !isLoggedIn && !IS_WALLET_BLOCKED && isOpen('wallet');
   if (offered.length === 0 && !mayLogIn) return null;
+  const title = has('WALLET') || mayLogIn ? t.funds : t.fundsVouchers;
   // Money that lies there is not folded away.
   const hasMoney = (has('WALLET') && (balance ?? 0) > 0) || (has('EGV') && vouchers.length > 0);
   return (
     <Fold
       icon={<WalletIcon size={20} />}
-      title={t.funds}
+      title={title}
       detail={<Said />}
       isOpen={unfolded ?? hasMoney}
       onToggle={unfold}
     >
-      <div className={css.funds} role="group" aria-label={t.funds}>
+      <div className={css.funds} role="group" aria-label={title}>
         {has('WALLET') && <WalletSwitch onRefused={setRefused} />}
         {mayLogIn && (
           <div className={css.offer}>

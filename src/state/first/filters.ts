@@ -15,6 +15,8 @@ export interface Filter {
   readonly fits: (item: MenuItem) => boolean;
   /** How a dish that fits has to be made: undefined as it comes, null if only the customer can build it so. */
   readonly make?: (item: MenuItem) => Made | null | undefined;
+  /** The address of a picture of a dish that is made so. */
+  readonly draw?: (item: MenuItem, build: Build) => string | undefined;
 }
 /** A dish made as a filter demands. The note says it on the card, on the line and to the kitchen. */
 export interface Made {
@@ -49,6 +51,16 @@ export const madeAtom = atom((get) => {
       const made = make?.(item);
       if (made !== undefined) return made;
     }
+  };
+});
+
+/** The picture of a dish as it is ordered under the active filters, where that is not its own. */
+export const madePictureAtom = atom((get) => {
+  const draw = get(filtersAtom).find((one) => one.draw)?.draw;
+  const made = get(madeAtom);
+  return (item: MenuItem) => {
+    const how = draw && made(item);
+    return how ? draw(item, how.build) : undefined;
   };
 });
 

@@ -49,7 +49,7 @@ export const added = (p: { name: string; size: 'R' | 'M' | 'L' | 'ONE' }): strin
 export const undo = 'Undo';
 export const typesLabel = 'How do you want your order?';
 export const heroLabel = 'Today\'s favourite';
-export const heroTitle = (p: { minutes: number; amount: string }): string => `Hot in ${p.minutes} minutes, or it’s free up to ${p.amount}`;
+export const heroTitle = (p: { minutes: number; small: (inner: string) => string; amount: string }): string => `Hot in ${p.minutes} minutes, or it’s free ${p.small(`up to ${p.amount}`)}`;
 export const heroPlain = 'Your pizza, hot from the oven';
 export const heroDeal = (p: { name: string; b: (inner: string) => string; price: string }): string => `${p.name} ${p.b(`${p.price}`)}`;
 export const heroDish = (p: { name: string; b: (inner: string) => string; price: string }): string => `${p.name} from ${p.b(`${p.price}`)}`;

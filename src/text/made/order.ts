@@ -6,6 +6,8 @@ export const backToOrder = 'Back to the order';
 export const backToMenu = 'Back to the menu';
 export const backToCart = 'Back to your cart';
 export const offlineTitle = 'You are offline';
+export const lastSeen = (p: { time: string; stage: string }): string => `At ${p.time}: ${p.stage}.`;
+export const lastExpected = (p: { time: string }): string => `Expected ${p.time}.`;
 export const goesOn = 'Your order is being made all the same. Once you are online again, you see here how far it is.';
 export const oneMoment = 'One moment';
 export const checkNow = 'Check now';

@@ -57,6 +57,7 @@ export const choiceSearch = 'Search for another bank';
 export const choicesFound = (p: { count: number }): string => (p.count === 0 ? 'No bank has this in its name' : p.count === 1 ? '1 bank' : `${p.count} banks`);
 export const stranded = 'This page belongs to a payment app. Open it there to sign in and pay; your cart is kept.';
 export const funds = 'Wallet and e-vouchers';
+export const fundsVouchers = 'E-vouchers';
 export const fundsPay = (p: { amount: string }): string => `They pay ${p.amount}`;
 export const fundsNone = 'Use one for this order';
 export const wallet = 'Pizza wallet';

@@ -115,6 +115,7 @@ export const itemGone = 'A dish that is no longer on our menu';
 export const itemSoldOut = (p: { name: string }): string => `${p.name} is sold out at this store`;
 export const itemNotNow = (p: { name: string; from: string; to: string }): string => `${p.name} is available from ${p.from} to ${p.to}`;
 export const sauceGone = 'This sauce is no longer available';
+export const halfAndHalf = (p: { left: string; right: string }): string => `Half ${p.left}, half ${p.right}`;
 export const dealNone = (p: { name: string }): string => `${p.name} is not a combo.`;
 export const dealInside = (p: { deal: string }): string => `Please choose inside the parts of ${p.deal}.`;
 export const dealNoPart = (p: { deal: string }): string => `${p.deal} has no such part.`;

@@ -58,6 +58,12 @@ function mustHaveSauce(catalogue: CountryCatalogue, build: Build | undefined): v
 
 const isPizza = (item: SeedItem) => item.kind === 'PIZZA' || item.kind === 'MINI';
 
+/** A pizza of two recipes is called by both. */
+function nameOf(catalogue: CountryCatalogue, item: SeedItem, build: LineWish['build']): string {
+  const second = catalogue.items.get(build?.secondHalf ?? '');
+  return second ? t.halfAndHalf({ left: item.name, right: second.name }) : item.name;
+}
+
 function dishLine(
   catalogue: CountryCatalogue,
   item: SeedItem,
@@ -75,7 +81,7 @@ function dishLine(
       lineId,
       product: {
         id: item.id,
-        name: item.name,
+        name: nameOf(catalogue, item, wish.build),
         kind: item.kind,
         foodType: built.foodType,
         price: money(price),
@@ -175,7 +181,8 @@ function dealPart(
   mustHaveSauce(catalogue, pick.build);
   const built = finish(catalogue, item, { size, crust: pick.crust, build: pick.build }, buildText);
   const surcharge = Math.max(0, (item.prices[size] ?? 0) - (item.prices[ownSize] ?? 0)) + built.extras;
-  const choice = { part: slot.label, name: item.name };
+  const name = nameOf(catalogue, item, pick.build);
+  const choice = { part: slot.label, name };
   const details = [
     size === ownSize ? undefined : catalogue.builder.sizes.find((entry) => entry.id === size)?.name,
     built.crust && !built.crust.isDefault ? built.crust.name : undefined,
@@ -185,7 +192,7 @@ function dealPart(
     view: {
       slot: pick.slot,
       productId: item.id,
-      name: item.name,
+      name,
       foodType: built.foodType,
       size,
       ...(built.crust ? { crust: built.crust.id } : {}),
