@@ -1,10 +1,7 @@
-import { atom } from 'jotai';
 import { isSharedAtom } from '../state/cart.ts';
 import { isOrderActiveAtom } from '../state/journal.ts';
-import { languageLinksAtom } from '../state/language.ts';
 import { isLoadingAtom } from '../state/loader.ts';
 import { isOlderShownAtom } from '../state/older.ts';
-import { isHomeAtom } from '../state/path.ts';
 import { hasPopupAtom } from '../state/popup.ts';
 import { isUsualOpenAtom } from '../state/usual.ts';
 import { LoaderBar } from '../ui/LoaderBar.tsx';
@@ -13,14 +10,12 @@ import { loaded, type SlotRow } from './first/slots.tsx';
 import { OfflineStrip } from './OfflineStrip.tsx';
 import { Toasts } from './Toasts.tsx';
 
-const hasLanguagesAtom = atom((get) => get(isHomeAtom) && get(languageLinksAtom).length > 0);
-
 /** What stands around the screen once the page is connected. */
 export const slots: readonly SlotRow[] = [
   { slot: 'top', widget: OfflineStrip },
   { slot: 'above', when: isOrderActiveAtom, widget: loaded(() => import('./ActiveOrder.tsx')) },
   { slot: 'above', when: isSharedAtom, feature: 'groupOrder', widget: loaded(() => import('./GroupStrip.tsx')) },
-  { slot: 'over', when: hasLanguagesAtom, widget: loaded(() => import('./Languages.tsx')) },
+  { slot: 'over', widget: loaded(() => import('./Foot.tsx')) },
   { slot: 'over', when: isOlderShownAtom, widget: loaded(() => import('../screens/cart/OlderSheet.tsx')) },
   { slot: 'over', when: isUsualOpenAtom, widget: loaded(() => import('../screens/usual/UsualSheet.tsx')) },
   { slot: 'over', when: hasPopupAtom, widget: loaded(() => import('./Popups.tsx')) },

@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import type { OrderView } from '../contract/orders.ts';
 import { isFinal } from '../domain/orders.ts';
+import { clockAheadAtom } from './clock.ts';
 import { kept } from './first/lib/kept.ts';
 
 const Seen = z.nullable(
@@ -22,8 +23,8 @@ export const lastSeenAtom = kept<z.output<typeof Seen>>({
   forget: 'logout',
 });
 
-export const noteSeenAtom = atom(null, (_get, set, { orderId, orderStatus, steps, eta }: OrderView): void => {
+export const noteSeenAtom = atom(null, (get, set, { orderId, orderStatus, steps, eta }: OrderView): void => {
   const stage = steps.find(({ state }) => state === 'current')?.label;
   if (stage === undefined || isFinal(orderStatus)) set(lastSeenAtom, (seen) => (seen?.orderId === orderId ? null : seen));
-  else set(lastSeenAtom, { orderId, stage, eta: eta ? { from: eta.from, to: eta.to } : null, at: Date.now() });
+  else set(lastSeenAtom, { orderId, stage, eta: eta ? { from: eta.from, to: eta.to } : null, at: Date.now() + get(clockAheadAtom) });
 });

@@ -77,6 +77,22 @@ async function tooWide(page: Page): Promise<string[]> {
   });
 }
 
+/** Each page has one banner and one main part, and one foot unless its lower edge belongs to a bar. */
+async function wrongLandmarks(page: Page): Promise<string[]> {
+  // The foot comes after the page is alive.
+  await expect(page.locator('footer, [data-bar]').first()).toBeAttached();
+  return page.evaluate(() => {
+    const count = (tag: string) =>
+      [...document.querySelectorAll(tag)].filter(
+        (one) => one.getClientRects().length > 0 && !one.parentElement!.closest('main,section,article,aside,nav,dialog'),
+      ).length;
+    const wanted: Record<string, number> = { header: 1, main: 1, footer: document.querySelector('[data-bar]') ? 0 : 1 };
+    return Object.entries(wanted).flatMap(([tag, times]) =>
+      count(tag) === times ? [] : [`${count(tag)} ${tag} instead of ${times}`],
+    );
+  });
+}
+
 const PHONE = { width: 360, height: 740 };
 const DESK = { width: 1280, height: 800 };
 
@@ -87,6 +103,7 @@ function inspector(page: Page, sizes: readonly { readonly width: number; readonl
   const judge = async (name: string, size: (typeof sizes)[number]) => {
     await page.setViewportSize(size);
     await expect(page.locator('main [aria-busy="true"]'), name).toHaveCount(0);
+    found.push(...(await wrongLandmarks(page)).map((one) => `${name}: ${one}`));
     await look(page, `axe-${name}`);
     // What lies under a bar at the lower edge can be scrolled to: everything is judged where nothing happens to be covered.
     const tall = await page.evaluate(() => document.documentElement.scrollHeight);

@@ -89,7 +89,11 @@ describe.each(await engines())('cart on %s', (engine) => {
     const who = await guest(server);
     const { body } = await add(who, line('a', 'PZ001', { size: 'M', build: { secondHalf: 'PZ017' } }));
     expect(paid(body.cart)[0]).toMatchObject({
-      product: { price: 50900, foodType: 'NON_VEG' },
+      product: {
+        name: 'Half Tomato Basil Classic, half Chicken Tikka Blaze',
+        price: 50900,
+        foodType: 'NON_VEG',
+      },
       choices: ['Left half: Tomato Basil Classic', 'Right half: Chicken Tikka Blaze'],
     });
     expect(paid(body.cart)[0]?.allergens).toContain('mustard');

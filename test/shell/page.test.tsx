@@ -183,6 +183,23 @@ describe('the page of an order says what happened to it and to the money', () =>
     const page = await open(customer, `/order/${order.orderId}`);
     await page.find('heading', 'Order cancelled');
     await page.sees(/arrives in 4-10 business days.*arrives between .+ and /);
+    const tracked = await open(customer, `/track/${order.orderId}`);
+    await tracked.find('heading', 'Order cancelled');
+    expect(tracked.path()).toBe(`/order/${order.orderId}`);
+  });
+
+  test('the tracker without a network says how far the order was when it was last heard of', async () => {
+    const customer = await visitor(server);
+    const { order, next } = await customer.order();
+    await pay(server, next);
+    await customer.confirm(order);
+    const page = await open(customer, `/track/${order.orderId}`);
+    await page.find('heading', 'Order placed');
+    await server.switches({ faults: [{ match: '/order', status: 503 }, { match: '/tracker', status: 503 }] });
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    const again = await openPage(server.url, `/track/${order.orderId}`, { keep: true });
+    await again.sees(/At \d{1,2}(:\d\d)? [AP]M: Order placed\. Expected \d.+ to .+\. ?Your order is being made all the same\./);
+    vi.restoreAllMocks();
   });
 
   test('paid: thanks, and the way to its tracking [ORD-02] [ORD-04] [ORD-14]', async () => {

@@ -273,30 +273,31 @@ function Rows({ type }: { type: DeliveryType }) {
 function Cities() {
   const { data, status } = useAtomValue(citiesState.atom);
   const flow = useAtomValue(flowAtom);
-  // What stands below keeps its place while the cities are on their way.
-  if (data === null && status !== 'failed')
-    return (
-      <div aria-busy="true">
-        <Skeleton height="12.2rem" />
-      </div>
-    );
-  const cities = data ?? [];
-  if (cities.length === 0) return null;
+  if (data?.length === 0 || (data === null && status === 'failed')) return null;
   return (
-    <section className={css.cities} aria-labelledby="big-cities">
+    <section className={css.cities} aria-labelledby="big-cities" aria-busy={data === null}>
       <h2 id="big-cities">{t.bigCities}</h2>
       <ul>
-        {[...cities]
-          .sort((a, b) => b.stores - a.stores)
-          .slice(0, SHOWN_CITIES)
-          .map((one) => (
-            <li key={one.city}>
-              <a href={href(flowPath('/manualSelector', flow, { city: one.city, deliveryType: 'DELIVERY' }))}>
-                {one.city}{' '}
-                <small>{rich(t.cityStores, { count: one.stores, hidden: <span className="visually-hidden" /> })}</small>
-              </a>
-            </li>
-          ))}
+        {data === null
+          ? // What stands below keeps its place while the cities are on their way.
+            Array.from({ length: SHOWN_CITIES }, (_, at) => (
+              <li key={at} aria-hidden>
+                <Skeleton height="var(--touch)" />
+              </li>
+            ))
+          : [...data]
+              .sort((a, b) => b.stores - a.stores)
+              .slice(0, SHOWN_CITIES)
+              .map((one) => (
+                <li key={one.city}>
+                  <a href={href(flowPath('/manualSelector', flow, { city: one.city, deliveryType: 'DELIVERY' }))}>
+                    {one.city}{' '}
+                    <small>
+                      {rich(t.cityStores, { count: one.stores, hidden: <span className="visually-hidden" /> })}
+                    </small>
+                  </a>
+                </li>
+              ))}
       </ul>
     </section>
   );

@@ -148,7 +148,7 @@ export default function StoresScreen() {
             {stores.length > 0 ? (
               <StoreMap stores={stores} around={around} picked={pickedId} onPick={pick} />
             ) : (
-              <Skeleton height="calc(clamp(15rem, 42vh, 26rem) + 2.75rem)" />
+              <Skeleton height="calc(clamp(15rem, 40vh, 28rem) + 2.47rem)" />
             )}
           </div>
         )}

@@ -37,7 +37,7 @@ export function Where({ form }: { form: PaymentForm }) {
   // The field of the table says itself what is wrong with it.
   const error = form.errors.where ?? (type === 'DINEIN' ? undefined : form.errors.handover);
   return (
-    <div id="pay-where" role="group" aria-describedby="pay-where-error" tabIndex={-1}>
+    <div id="pay-where" role={error ? 'group' : undefined} aria-describedby="pay-where-error" tabIndex={-1}>
       {type === 'DELIVERY' ? <ToDoor form={form} /> : <AtStore form={form} />}
       {error && (
         <p className={css.error} id="pay-where-error">

@@ -46,12 +46,11 @@ export function App({ later }: { later: Later }) {
       <a className="skip-link" href="#main" data-plain>
         {t.skip}
       </a>
-      {fullMode && (
-        <header className={css.brand}>
-          <img src="icon.svg" width="22" height="22" alt="" />
-          {country.appName}
-        </header>
-      )}
+      {/* Inside payment apps their own bar shows whose page it is. */}
+      <header className={fullMode ? css.brand : 'visually-hidden'}>
+        {fullMode && <img src="icon.svg" width="22" height="22" alt="" />}
+        {country.appName}
+      </header>
       <Slot name="top" />
       <Slot name="above" />
       <main tabIndex={-1} className={css.main}>
