@@ -15,7 +15,14 @@ function Languages() {
   return (
     <nav aria-label={t.languages}>
       {links.map(({ language, name, href: address }) => (
-        <a key={language} href={address} lang={language} hrefLang={language} data-leave onClick={() => choose(language)}>
+        <a
+          key={language}
+          href={address}
+          lang={language}
+          hrefLang={language}
+          data-leave
+          onClick={() => choose(language)}
+        >
           {name}
         </a>
       ))}

@@ -25,6 +25,13 @@ export const lastSeenAtom = kept<z.output<typeof Seen>>({
 
 export const noteSeenAtom = atom(null, (get, set, { orderId, orderStatus, steps, eta }: OrderView): void => {
   const stage = steps.find(({ state }) => state === 'current')?.label;
-  if (stage === undefined || isFinal(orderStatus)) set(lastSeenAtom, (seen) => (seen?.orderId === orderId ? null : seen));
-  else set(lastSeenAtom, { orderId, stage, eta: eta ? { from: eta.from, to: eta.to } : null, at: Date.now() + get(clockAheadAtom) });
+  if (stage === undefined || isFinal(orderStatus))
+    set(lastSeenAtom, (seen) => (seen?.orderId === orderId ? null : seen));
+  else
+    set(lastSeenAtom, {
+      orderId,
+      stage,
+      eta: eta ? { from: eta.from, to: eta.to } : null,
+      at: Date.now() + get(clockAheadAtom),
+    });
 });

@@ -84,7 +84,8 @@ async function wrongLandmarks(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const count = (tag: string) =>
       [...document.querySelectorAll(tag)].filter(
-        (one) => one.getClientRects().length > 0 && !one.parentElement!.closest('main,section,article,aside,nav,dialog'),
+        (one) =>
+          one.getClientRects().length > 0 && !one.parentElement!.closest('main,section,article,aside,nav,dialog'),
       ).length;
     const wanted: Record<string, number> = { header: 1, main: 1, footer: document.querySelector('[data-bar]') ? 0 : 1 };
     return Object.entries(wanted).flatMap(([tag, times]) =>

@@ -195,10 +195,17 @@ describe('the page of an order says what happened to it and to the money', () =>
     await customer.confirm(order);
     const page = await open(customer, `/track/${order.orderId}`);
     await page.find('heading', 'Order placed');
-    await server.switches({ faults: [{ match: '/order', status: 503 }, { match: '/tracker', status: 503 }] });
+    await server.switches({
+      faults: [
+        { match: '/order', status: 503 },
+        { match: '/tracker', status: 503 },
+      ],
+    });
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const again = await openPage(server.url, `/track/${order.orderId}`, { keep: true });
-    await again.sees(/At \d{1,2}(:\d\d)? [AP]M: Order placed\. Expected \d.+ to .+\. ?Your order is being made all the same\./);
+    await again.sees(
+      /At \d{1,2}(:\d\d)? [AP]M: Order placed\. Expected \d.+ to .+\. ?Your order is being made all the same\./,
+    );
     vi.restoreAllMocks();
   });
 

@@ -112,9 +112,13 @@ export default function MapScreen() {
         }}
       />
       <Page columns="first">
-        {pin ? <PinMap at={pin} text={text || t.pinLookingUp} onMove={move} /> : <div className={css.map}>
+        {pin ? (
+          <PinMap at={pin} text={text || t.pinLookingUp} onMove={move} />
+        ) : (
+          <div className={css.map}>
             <Skeleton height="100%" />
-          </div>}
+          </div>
+        )}
         <Column>
           <NoDelivery />
           <Card>

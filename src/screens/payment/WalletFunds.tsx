@@ -59,7 +59,7 @@ export function WalletFunds() {
   // A customer who is not logged in is told that there is a wallet.
   const mayLogIn = fullMode && !isLoggedIn && !IS_WALLET_BLOCKED && isOpen('wallet');
   if (offered.length === 0 && !mayLogIn) return null;
-  const title = has('WALLET') || mayLogIn ? t.funds : t.fundsVouchers;
+  const title = titleOf(has('WALLET'), mayLogIn);
   // Money that lies there is not folded away.
   const hasMoney = (has('WALLET') && (balance ?? 0) > 0) || (has('EGV') && vouchers.length > 0);
   return (
@@ -94,6 +94,9 @@ export function WalletFunds() {
     </Fold>
   );
 }
+
+/** Where there is no wallet, none is named. */
+const titleOf = (...isThere: boolean[]): string => (isThere.includes(true) ? t.funds : t.fundsVouchers);
 
 /** What the balances pay, hold or could be, in the folded line. */
 function Said() {
