@@ -127,74 +127,96 @@ const pot = (x: number, y: number, r: number, c: string) =>
     0.7,
   );
 
+/** A stick of bread at a place, turned by so many degrees. */
+const stick = (p: string, x: number, y: number, turn: number) =>
+  laid(p, `<use href="#${p}p" transform="translate(${list(x, y)})rotate(${turn})"/>`);
 const sticks: Drawing = (next, p) => [
   slope(
     `${p}n`,
     [
-      [0, '#f4c877'],
-      [0.4, '#e3a144'],
-      [1, '#8f4d17'],
+      [0, '#f9d68c'],
+      [0.35, '#e9ac4c'],
+      [0.75, '#c47a27'],
+      [1, '#7d3d0f'],
     ],
     true,
   ) +
     herb(p) +
     symbol(
       `${p}p`,
-      fill('M-62-12q0-8 12-9h100q12 1 12 9v10q0 11-12 12h-100q-12-1-12-12z', `url(#${p}n)`) +
-        stroke('M-50-14h96', '#fff0b8', 5, 0.75) +
-        stroke('M-40-6h0M-18 0h0M4-4h0M24 1h0M42-6h0M-30 3h0M14-10h0', '#3f7a2c', 3.4) +
-        stroke('M-54 4h20M10 6h28', '#6b300a', 4, 0.35),
+      fill('M-64 3C-68-12-52-17 0-16S68-13 64 4 52 17 0 15.5-60 18-64 3z', `url(#${p}n)`) +
+        stroke('M-56 9q10 5 22 4M36 11q14 0 22-5', '#5a2508', 6, 0.45) +
+        fill(
+          'M-48-13q22 3 44 0t46 0q10 8-2 11-9 1-11 8-5 8-9-1-6-5-14 0-5 9-10 1-9-4-17 0-6 7-10 0-3-5-12-4-16-5-5-15z',
+          '#ffd35c',
+        ) +
+        stroke('M-38-5q6 4 12 1M-6-4q7 4 13 0M26-5q6 3 12 0', '#c9761a', 4, 0.55) +
+        stroke('M-50-11q50-6 96-1', '#fffbe2', 4, 0.85) +
+        stroke('M-26 0h0M2 1h0M32-1h0', '#fff', 3, 0.8) +
+        stroke('M-42-8l3 2M-18-2l3-2M-2-10l3 2M14-1l3-2M38-9l3 2M-52 2l3 1M52 0l3 2', '#3f7a2c', 3.2),
     ),
   board(p, next) +
-    [
-      [
-        [97, 156],
-        [103, 134],
-      ],
-      [
-        [98, 111],
-        [104, 90],
-      ],
-      [
-        [96, 67],
-        [103, 45],
-      ],
-    ]
-      .map((pair) => laid(p, copies(`${p}p`, pair as unknown as Place[], next, 0.95, 20, 0.03)))
-      .join('') +
-    flecks(12, 60, next, '#4f8a34'),
+    stick(p, 92, 60, -14) +
+    stick(p, 97, 96, -16) +
+    stick(p, 88, 133, -13) +
+    stick(p, 104, 60, 24) +
+    stick(p, 100, 88, 20) +
+    stick(p, 90, 124, 19) +
+    pot(152, 150, 27, '#f6d77a') +
+    stroke('M144 142h0M158 154h0M150 158h0', '#4f8a34', 3) +
+    flecks(12, 70, next, '#4f8a34') +
+    leaf(p, [[52, 166]], next, 1.2),
 ];
+/** A loaf that is cut open: its crust above, and the cheese that runs out of every cut. */
 const stuffed =
   (inside: string, bit: string): Drawing =>
   (next, p) => [
     slope(
       `${p}n`,
       [
-        [0, '#f6cf85'],
-        [0.5, '#e0983c'],
-        [1, '#8a4712'],
+        [0, '#fbdc95'],
+        [0.45, '#e5a040'],
+        [0.8, '#b8691d'],
+        [1, '#7a3a0c'],
       ],
       true,
     ) +
+      slope(
+        `${p}m`,
+        [
+          [0, mix(inside, '#fff8dc', 0.55)],
+          [1, mix(inside, '#b8690a', 0.35)],
+        ],
+        true,
+      ) +
       symbol(
         `${p}p`,
-        fill('M-72 22C-78-30-40-54 0-54S78-30 72 22q-2 14-18 14H-54q-16 0-18-14z', `url(#${p}n)`) +
-          fill('M-71 12q6 10 16 7t14 6 16-3 14 5 16-5 14 4 18-6q20 2 31-8-2 30-18 30H-54q-17 0-17-30z', inside) +
-          stroke('M-44-36l-8 50M-16-46l-3 58M14-46l3 58M42-36l8 50', '#7a3a0c', 4, 0.6) +
-          stroke('M-41-36l-8 50M-13-46l-3 58M17-46l3 58', '#fff0b8', 2, 0.55) +
-          stroke('M-52-20q14-24 40-28', '#fff4cc', 7, 0.55) +
-          stroke('M-30-20h0M2-30h0M30-18h0M-34 4h0M0-6h0M32 4h0M56-4h0M-58 2h0', '#3f7a2c', 3.6) +
-          stroke(
-            'M-54 26h3M-38 31l2 1M-22 30h2M-6 32h2M10 30h2M26 31h2M42 29h2M56 24h1',
-            mix(bit, '#3a1200', 0.35),
-            11,
+        fill('M-76 14C-78-28-44-46 0-46S78-28 76 14q-1 24-22 24H-54q-21 0-22-24z', `url(#${p}n)`) +
+          fill('M-74 12q37-12 74-12t74 12q0 12-8 18-66 8-132 0-8-6-8-18z', '#7a3a0c', 1) +
+          fill(
+            'M-72 12q36-10 72-10t72 10q0 8-6 12-2 14-9 14-6-1-7-9-7 1-10 6-3 12-9 12-7-1-8-13-8-1-12 1-4 7-9 7-6-1-7-7-9 0-13 2-2 14-9 15-7 0-8-13-7-2-12 0-4 9-9 8-7-2-8-15-8-6-8-20z',
+            `url(#${p}m)`,
           ) +
-          stroke('M-54 25h3M-38 30l2 1M-22 29h2M-6 31h2M10 29h2M26 30h2M42 28h2M56 23h1', bit, 8.5) +
-          stroke('M-36 27h20M18 28h14', '#fff', 2, 0.7),
+          stroke(
+            'M-54 13l2 1M-34 10l2 1M-12 8h2M12 8h2M34 11l2-1M54 14l2-1M-44 20l2 1M-22 17h2M2 16h2M24 18h2M44 20l2-1',
+            mix(bit, '#3a1200', 0.3),
+            8.5,
+          ) +
+          stroke(
+            'M-54 12l2 1M-34 9l2 1M-12 7h2M12 7h2M34 10l2-1M54 13l2-1M-44 19l2 1M-22 16h2M2 15h2M24 17h2M44 19l2-1',
+            bit,
+            6.5,
+          ) +
+          stroke('M-60 16q20-7 38-8M16 8q22 1 40 6', '#fff', 2.5, 0.6) +
+          stroke('M-46-32q-4 16-2 30M-16-41q-2 18-1 34M16-41q2 18 1 34M46-32q4 16 2 30', '#7a3a0c', 5, 0.5) +
+          stroke('M-43-32q-4 16-2 28M-13-41q-2 18-1 32M19-41q2 18 1 32M49-32q4 16 2 28', '#ffe9ad', 3, 0.8) +
+          stroke('M-64-6q8-24 34-32', '#fff6d2', 6, 0.6) +
+          stroke('M-58-4l3 1M-30-22l3-1M-32-6l2 2M0-32l3 1M2-16l-2 3M30-24l3 1M32-8l2 2M60-4l3-1', '#3f7a2c', 3.4) +
+          stroke('M-8-26q6 3 8 8M26-14q6 3 6 6M-44-14q4 1 6 5', '#5a2508', 5, 0.3),
       ),
     board(p, next) +
-      laid(p, copies(`${p}p`, [[100, 72]], next, 1, 14, 0)) +
-      laid(p, copies(`${p}p`, [[101, 138]], next, 1.02, 14, 0)) +
+      laid(p, copies(`${p}p`, [[100, 62]], next, 0.98, 12, 0)) +
+      laid(p, copies(`${p}p`, [[101, 134]], next, 1.02, 12, 0)) +
       flecks(10, 74, next, '#4f8a34'),
   ];
 const parcel =
@@ -331,12 +353,15 @@ const wing = (p: string, c: string) =>
   symbol(
     `${p}p`,
     fill(
-      'M-34 6C-36-10-20-18-6-13 2-10 8-14 16-17c8-3 20 0 21 9s-8 14-16 14C12 6 8 12 0 17-12 24-32 20-34 6z',
+      'M-34 6C-37-11-20-19-6-13 2-10 8-14 16-18c9-4 22 0 22 10s-8 15-17 15C12 7 8 13 0 18-13 25-32 21-34 6z',
       `url(#${p}n)`,
     ) +
-      stroke('M-22-4q8-7 16-5M12-9q8-5 14-3', '#fff', 3, 0.5) +
-      stroke('M-20 8h0M-8 4h0M4 6h0M20-3h0M-14-2h0M-26 3h0', mix(c, '#2a0d00', 0.6), 4, 0.5) +
-      stroke('M-2-11q-4 8 2 14', mix(c, '#2a0d00', 0.5), 2, 0.6),
+      stroke('M-28 13q12 7 26-1M18 3q10 0 15-6', mix(c, '#2a0d00', 0.7), 5, 0.4) +
+      stroke('M-20 7h0M-9 4h0M4 5h0M20-4h0M-14-2h0M-26 2h0M11-7h0', mix(c, '#2a0d00', 0.65), 4, 0.5) +
+      stroke('M-24-5q8-8 18-5M13-10q8-5 15-2', '#fff4d6', 4.5, 0.75) +
+      stroke('M-16-8h0M22-12h0', '#fff', 3.5, 0.95) +
+      stroke('M-2-11q-4 8 2 14', mix(c, '#2a0d00', 0.5), 2, 0.6) +
+      stroke('M-10 10l2 1M2-4l2-1M28-6l1 2', '#4f8a34', 2.6),
   );
 const drumstick = (p: string, c: string) =>
   lit(`${p}n`, c) +
@@ -577,23 +602,46 @@ const custard =
       laid(p, stroke(spots(scatter(16, 46, next), 'l4 2'), bits, 5.5)) +
       flecks(12, 60, next, '#5e8f35', 3),
   ];
+const CUP = 'M46 74h108l-13 100q-1 9-10 9H69q-9 0-10-9z';
+/** Soaked sponge between cream, from a height on. */
+const sponge = (y: number) =>
+  fill(`M40 ${y}q14-6 28 0t28 0 28 0 40 0v22q-16 5-30 0t-30 0-30 0-34 0z`, '#b9763a') +
+  fill(`M40 ${y + 11}q14-4 28 0t28 0 28 0 40 0v11q-16 5-30 0t-30 0-30 0-34 0z`, '#6b3514', 0.85) +
+  stroke(`M62 ${y + 6}h0M80 ${y + 9}h0M98 ${y + 5}h0M116 ${y + 9}h0M134 ${y + 6}h0`, '#f2c88c', 3, 0.8);
 const tiramisu: Drawing = (next, p) => [
-  gradient(`${p}n`, [
-    [0, '#7a4726'],
-    [0.7, '#5a2e15'],
-    [1, '#3a1a0a'],
-  ]),
-  under(p, 92, 90, 109) +
-    fill(round(88), '#b9cdd6') +
-    fill(round(86, 99, 98.5), '#eef6f8') +
-    fill(round(76), '#fbf1dc') +
-    fill(disc(100, 101, 73, 1.2, next, 24), `url(#${p}n)`) +
-    stroke(spots(scatter(60, 66, next)), '#2a1006', 3, 0.5) +
-    stroke(spots(scatter(40, 64, next)), '#a8704a', 2.4, 0.6) +
-    stroke('M70 128q-4-40 30-50t32 20-24 30-22-14 14-18', '#d8c09a', 15) +
-    stroke('M68 125q-4-40 30-50t32 20-24 30-22-14 14-18', '#fffaf0', 12) +
-    laid(p, stroke('M60 60h0M76 48h0M140 142h0', '#2a1006', 11)) +
-    stroke('M57 58h3M73 46h3M137 140h3', '#9a6a44', 3),
+  slope(`${p}n`, [
+    [0, '#3a1a0a', 0.35],
+    [0.14, '#ffffff', 0.5],
+    [0.3, '#ffffff', 0],
+    [0.8, '#3a1a0a', 0],
+    [1, '#3a1a0a', 0.4],
+  ]) + `<clipPath id="${p}c"><path d="${CUP}"/></clipPath>${herb(p)}`,
+  under(p, 60, 9, 184) +
+    `<g clip-path="url(#${p}c)">${fill(CUP, '#fff3da')}${sponge(150)}${sponge(104)}</g>` +
+    fill(CUP, `url(#${p}n)`) +
+    laid(
+      p,
+      fill(
+        'M44 78C40 58 58 50 68 54 70 36 92 30 104 40c14-10 34-2 34 14 14-2 22 10 18 24-10 10-102 10-112 0z',
+        '#fffaf0',
+      ),
+    ) +
+    stroke('M62 76q6-16 22-14M96 74q4-20 24-18M84 50q8-10 20-4', '#e5cda2', 3.5, 0.75) +
+    stroke(
+      spots(scatter(44, 46, next).map(([x, y]): Place => [x, Math.round(57 + (y - 100) * 0.38)])),
+      '#5a2e15',
+      3.2,
+      0.85,
+    ) +
+    stroke('M72 64q6-8 14-6', '#fff', 4, 0.9) +
+    laid(
+      p,
+      fill('M112 34q-10-2-12-12 12-2 16 6 1 5-4 6z', '#4a2410') +
+        fill('M128 42q-12 2-16-8 10-8 18 0 2 5-2 8z', '#5f3016'),
+    ) +
+    stroke('M103 24q5 5 9 9M114 35q7 1 13 5', '#1f0c04', 2) +
+    stroke('M57 88l10 82', '#fff', 5, 0.6) +
+    leaf(p, [[82, 42]], next, 1.15),
 ];
 const cinnamon = (p: string) =>
   lit(`${p}n`, '#cf8a3c') +
@@ -727,7 +775,7 @@ const TABLE: Readonly<Record<string, readonly Row[]>> = {
     ],
   ],
   CHICKEN: [
-    ['wing', heaped((p) => wing(p, '#cf8434'), null, 9, withPot('#fbe9b8'))],
+    ['wing', heaped((p) => wing(p, '#c4701f'), null, 9, withPot('#fbe9b8'))],
     ['peri', heaped((p) => wing(p, '#c4501c'), null, 9, both(dotted(18, '#8a1408', 2.4), withPot('#c6331f')))],
     ['drumstick', heaped((p) => drumstick(p, '#8f3d14'), null, 4, dotted(16, '#f6dfb0', 1.8))],
     [
