@@ -179,9 +179,14 @@ async function confirmCode(page: Page, inbox: () => Promise<readonly string[]>):
 }
 
 /** Fills what the payment page asks for, places the order for cash, and types the code. */
-async function cash(page: Page, mobile: string, inbox: (mobile: string) => Promise<readonly string[]>): Promise<void> {
+async function cash(
+  page: Page,
+  mobile: string,
+  label: string,
+  inbox: (mobile: string) => Promise<readonly string[]>,
+): Promise<void> {
   await fillWho(page, mobile);
-  await chooseMode(page, 'Cash on delivery');
+  await chooseMode(page, label);
   await acceptTerms(page);
   await payButton(page).click();
   await confirmCode(page, () => inbox(mobile));
@@ -237,7 +242,7 @@ test('in/browser: collected at the counter [LOC-02, LOC-22, LOC-47, ORD-11, ORD-
   // Nothing is brought, so nothing is asked for bringing it.
   await expect(page.locator('dl')).not.toContainText('Delivery');
   await page.getByRole('link', { name: 'Go to payment' }).click();
-  await cash(page, phone('in'), (mobile) => server.inbox(`+91${mobile}`));
+  await cash(page, phone('in'), 'Cash at the counter', (mobile) => server.inbox(`+91${mobile}`));
   await toTheEnd(page, (seconds) => server.advance(seconds), 'TAKEAWAY');
 });
 
@@ -255,7 +260,7 @@ test('in/browser: curbside asks for the vehicle, and switches to the counter wit
   await page.getByRole('link', { name: /^Cart/ }).click();
   await page.getByRole('link', { name: 'Go to payment' }).click();
   await fillWho(page, phone('in'));
-  await chooseMode(page, 'Cash on delivery');
+  await chooseMode(page, 'Cash at your car');
   await acceptTerms(page);
   await payButton(page).click();
   await expect(
@@ -285,7 +290,7 @@ test('in/browser: curbside asks for the vehicle, and switches to the counter wit
 
   await expect(page.getByLabel('Model')).toHaveValue('Swift');
   await page.getByLabel('Last 4 digits').fill('4242');
-  await cash(page, phone('in'), (mobile) => server.inbox(`+91${mobile}`));
+  await cash(page, phone('in'), 'Cash at your car', (mobile) => server.inbox(`+91${mobile}`));
   await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
   await server.advance(700);
   await page.reload();
@@ -307,7 +312,7 @@ test('in/browser: eaten at a table of the store [LOC-04, LOC-49, ORD-19]', async
   await expect(page.getByText('Dine-in at Connaught Place, New Delhi')).toBeVisible();
   await page.getByRole('link', { name: 'Go to payment' }).click();
   await fillWho(page, phone('in'));
-  await chooseMode(page, 'Cash on delivery');
+  await chooseMode(page, 'Cash at your table');
   await acceptTerms(page);
   await payButton(page).click();
   // Far above the button: what is missing comes into sight, not only onto the page.
@@ -316,6 +321,6 @@ test('in/browser: eaten at a table of the store [LOC-04, LOC-49, ORD-19]', async
   await expect(table).toBeFocused();
   await expect(table).toHaveAccessibleDescription(/Please enter your table number\./);
   await table.fill('7');
-  await cash(page, phone('in'), (mobile) => server.inbox(`+91${mobile}`));
+  await cash(page, phone('in'), 'Cash at your table', (mobile) => server.inbox(`+91${mobile}`));
   await toTheEnd(page, (seconds) => server.advance(seconds), 'DINE-IN');
 });

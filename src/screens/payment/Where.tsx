@@ -40,7 +40,8 @@ export function Where({ form }: { form: PaymentForm }) {
     <div id="pay-where" role={error ? 'group' : undefined} aria-describedby="pay-where-error" tabIndex={-1}>
       {type === 'DELIVERY' ? <ToDoor form={form} /> : <AtStore form={form} />}
       {error && (
-        <p className={css.error} id="pay-where-error">
+        // The focus goes to the fields of the car, which do not say it, or to this place, which it describes.
+        <p className={css.error} id="pay-where-error" role={type === 'CURB' ? 'alert' : undefined}>
           {error}
         </p>
       )}
