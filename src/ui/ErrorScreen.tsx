@@ -20,7 +20,7 @@ export function ErrorScreen({
         <h1 id="main" tabIndex={-1}>
           {t.screenErrorTitle}
         </h1>
-        <p className={css.text}>{t.screenErrorText}</p>
+        <p className={css.text}>{globalThis.navigator?.onLine === false ? t.screenErrorOffline : t.screenErrorText}</p>
       </div>
       <Button onClick={onRefresh}>{t.refresh}</Button>
       {small}

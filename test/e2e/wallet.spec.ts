@@ -119,7 +119,7 @@ test('an e-voucher with a forgotten pin pays its part, a linked wallet the rest 
   await look(page, 'voucher-wrong');
   await sheet.getByRole('button', { name: 'Forgot the pin?' }).click();
   await sheet.getByRole('button', { name: 'Send the code' }).click();
-  await expect(sheet.getByText(/a code is on its way there/)).toBeVisible();
+  await expect(sheet.getByText(/we have sent a code there/)).toBeVisible();
   await sheet.getByLabel('6-digit code').fill(await codeFor(server, mobile));
   await sheet.getByLabel('New pin').fill('246810');
   await look(page, 'voucher-pin');

@@ -251,6 +251,10 @@ test('the error screen has the three texts and its button refreshes [NAV-73]', (
   const { host } = mount(<ErrorScreen onRefresh={refresh} />);
   expect(host.querySelector('h1')?.textContent).toBe('Something went wrong!');
   expect(host.querySelector('p')?.textContent).toBe('Please try again.');
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const { host: offline } = mount(<ErrorScreen onRefresh={refresh} />);
+  expect(offline.querySelector('p')?.textContent).toBe('You are offline. Please try again once you are online.');
+  vi.restoreAllMocks();
   press(named('Refresh'));
   expect(refresh).toHaveBeenCalledOnce();
 });

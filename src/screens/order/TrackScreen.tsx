@@ -1,7 +1,6 @@
 import * as errors from '#text/errors.ts';
 import * as t from '#text/order.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
-import { useEffect } from 'react';
 import { isLost } from '../../domain/orders.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { mapPartState } from '../../state/map.ts';
@@ -15,6 +14,7 @@ import { href } from '../../ui/href.ts';
 import { Aside, Column, Page } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { While } from '../../ui/While.tsx';
 import type { Entered } from '../entered.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { GoesOn } from './GoesOn.tsx';
@@ -40,10 +40,6 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
   const order = held?.orderId === orderId ? held : null;
   const { go } = useAtomValue(navigateAtom);
   const isOff = order !== null && isLost(order.orderStatus);
-  // The order's own page says what became of it, and of the money.
-  useEffect(() => {
-    if (isOff) go(`/order/${orderId}`, { replace: true });
-  }, [isOff, go, orderId]);
   return (
     <>
       <AppBar
@@ -51,6 +47,8 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
         subtitle={order ? stageText(order) : undefined}
         back={{ label: t.backToOrder, href: href(`/order/${orderId}`) }}
       />
+      {/* The order's own page says what became of it, and of the money. */}
+      {isOff && <While name={orderId} run={() => go(`/order/${orderId}`, { replace: true })} />}
       <Page {...(order && { columns: 'first' as const })}>
         {state.status === 'failed' && !order && (
           <NotLoaded

@@ -1,6 +1,7 @@
 // Made from en/first.json by `npm run texts`.
 export const screenErrorTitle = 'Something went wrong!';
 export const screenErrorText = 'Please try again.';
+export const screenErrorOffline = 'You are offline. Please try again once you are online.';
 export const refresh = 'Refresh';
 export const routerError = 'Unexpected Application Error!';
 export const skip = 'Skip to the content';
