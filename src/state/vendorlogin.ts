@@ -1,6 +1,7 @@
 import * as errors from '#text/errors.ts';
 import * as t from '#text/login.ts';
 import { atom } from 'jotai';
+import type { HostBridge } from '../bridge/hostBridge.ts';
 import * as contract from '../contract/vendors.ts';
 import type { VendorCredential } from '../contract/vendors.ts';
 import { syncCartAtom } from './cart.ts';
@@ -14,10 +15,15 @@ import { popupAtom } from './popup.ts';
 import { apiAtom, hostAtom } from './first/seams.ts';
 import { isLoggedInAtom } from './session.ts';
 
-/** The page belongs to a host that knows the customer. */
-export const isVendorHostAtom = atom((get) => get(hostAtom).partner !== '');
+/**
+ * The page belongs to a host that knows the customer. One that has said that it does not is none, where our own login may take
+ * its place.
+ */
+export const isVendorHost = (host: HostBridge) =>
+  host.partner !== '' &&
+  (!host.hosted || host.forbids.has('own-login') || host.supports('login').state !== 'unavailable');
 /** The page belongs to a host but was opened somewhere else, where nobody can say who the customer is. */
-export const isOutsideHostAtom = atom((get) => get(isVendorHostAtom) && !get(hostAtom).hosted);
+export const isOutsideHostAtom = atom((get) => get(hostAtom).partner !== '' && !get(hostAtom).hosted);
 /** Whether our own login by number and code may be shown. */
 export const isOwnLoginAllowedAtom = atom((get) => !get(hostAtom).forbids.has('own-login'));
 
@@ -187,7 +193,7 @@ const refusedAtom = atom(null, (get, set) => {
  * once, and what it knows of the customer is filled in. @returns false if not even a guest could be made (no network)
  */
 export const ensureLoginAtom = atom(null, async (get, set): Promise<boolean> => {
-  if (get(isVendorHostAtom) && !get(isLoggedInAtom) && !get(isTriedAtom)) await set(vendorLoginAtom);
+  if (isVendorHost(get(hostAtom)) && !get(isLoggedInAtom) && !get(isTriedAtom)) await set(vendorLoginAtom);
   try {
     await get(apiAtom).ensureSession();
   } catch {

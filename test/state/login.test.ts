@@ -492,3 +492,14 @@ test('in a browser a guest is enough for the checkout [AUTH-01]', async () => {
     null,
   ]);
 });
+
+test('a page around the app logs in by its token; one that has no login is not asked, and says nothing of it', async () => {
+  const known = openCustomer(server, { host: 'frame', user: 'mira' });
+  await known.host.ready();
+  expect(await known.set(ensureLoginAtom)).toBe(true);
+  expect([known.get(isLoggedInAtom), known.get(userAtom)?.firstName]).toEqual([true, 'Asha']);
+  const bare = openCustomer(server, { host: 'frame', controls: { reply: 'missing-method', replyOn: 'login' } });
+  await bare.host.ready();
+  expect(await bare.set(ensureLoginAtom)).toBe(true);
+  expect([bare.get(isLoggedInAtom), bare.get(popupAtom)]).toEqual([false, null]);
+});

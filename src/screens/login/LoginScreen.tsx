@@ -21,10 +21,11 @@ import {
 } from '../../state/login.ts';
 import { countryAtom } from '../../state/country.ts';
 import { isLoggedInAtom, userAtom } from '../../state/session.ts';
+import { hostAtom } from '../../state/first/seams.ts';
 import {
   isOutsideHostAtom,
   isOwnLoginAllowedAtom,
-  isVendorHostAtom,
+  isVendorHost,
   isVendorLoginRunningAtom,
   isVendorLoginSilentAtom,
   vendorLoginAtom,
@@ -186,7 +187,7 @@ function LoggedIn() {
 export default function LoginScreen() {
   const country = useAtomValue(countryAtom);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
-  const isVendorHost = useAtomValue(isVendorHostAtom);
+  const hasHostLogin = isVendorHost(useAtomValue(hostAtom));
   const isOutside = useAtomValue(isOutsideHostAtom);
   const isOwnAllowed = useAtomValue(isOwnLoginAllowedAtom);
   const flow = useAtomValue(loginFlowAtom);
@@ -221,13 +222,13 @@ export default function LoginScreen() {
             <LoggedIn />
           ) : (
             <>
-              {isVendorHost && <HostLogin />}
-              {isVendorHost && isOwnAllowed && !isOutside && (
+              {hasHostLogin && <HostLogin />}
+              {hasHostLogin && isOwnAllowed && !isOutside && (
                 <p className={css.or}>
                   <span>{t.orCode}</span>
                 </p>
               )}
-              {isOwnAllowed && !(isVendorHost && isOutside) && <CodeLogin />}
+              {isOwnAllowed && !isOutside && <CodeLogin />}
               <p className={css.guest}>{rich(t.guest, { a: <a href={href(backTo === '/' ? '/menu' : backTo)} /> })}</p>
             </>
           )}
