@@ -262,7 +262,12 @@ describe('the page of an order says what happened to it and to the money', () =>
     await open(customer, '/menu');
     const journal = { key: order.orderId, orderId: order.orderId, step: 'watching', at: Date.now() };
     localStorage.setItem('IN/browser:journal', JSON.stringify(journal));
-    await server.switches({ faults: [{ match: '/order', status: 503 }] });
+    await server.switches({
+      faults: [
+        { match: '/order', status: 503 },
+        { match: '/app-config', drop: true },
+      ],
+    });
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     const page = await openPage(server.url, '/menu', { keep: true });
     await page.sees('It is being made all the same. Once you are online, you see how far it is.');
