@@ -23,6 +23,7 @@ import {
   type PageWords,
   type Policy,
 } from './pages.ts';
+import { lateNotice, listPage, noScriptNotice } from './late.ts';
 import { picturesOf } from './pictures.ts';
 import { prerendered } from './prerendered.ts';
 import { script } from './script.ts';
@@ -191,6 +192,8 @@ interface PagesOf {
   readonly menuFile: string;
   readonly version: string;
   readonly words: PageWords;
+  readonly noScript: string;
+  readonly late: string;
 }
 
 /** The inline script that leads to the chosen language (shell/language.ts); '' if the bundle has only one language. */
@@ -204,7 +207,7 @@ type BuiltPage = Omit<MetaPage, 'firstLoad'> & { readonly html: string };
 
 /** All pages of a bundle by name: those with a prerendered screen, and one for every other path. */
 async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<string, BuiltPage>> {
-  const { drawn, template, styles, menuFile, version, words } = parts;
+  const { drawn, template, styles, menuFile, version, words, noScript, late } = parts;
   const { built, screenUnit } = parts.scripts;
   const { country, host, cc } = bundle;
   const inline = async (name: string) => (await script(path.join(root, 'src', 'shell', name), bundle)).trim();
@@ -223,7 +226,7 @@ async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<stri
     const shown = drawn.get(kind.name);
     const one = shown?.page ?? unfilled;
     const scripts = shown ? [entry, screenUnit(shown.screen).file] : [entry];
-    const critical = criticalCss(styles.now.content.toString().trim(), one.samples + one.html);
+    const critical = criticalCss(styles.now.content.toString().trim(), one.samples + one.html + late);
     const early: readonly [string, string?] = shown ? [chosen + hold, taps] : [chosen + slowly];
     const html = page({
       template,
@@ -248,7 +251,8 @@ async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<stri
       },
       menuFile,
       pwa,
-      words,
+      noScript,
+      late,
     });
     return {
       html,
@@ -339,14 +343,28 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
   );
   const { template, policy } = await templateOf(bundle);
   const words = await spokenIn<PageWords>(await compileTexts(root, bundle.language), 'page');
-  const pages = await pagesOf(bundle, { drawn, template, scripts, styles, menuFile, version, words });
-  const fake = await fakeOf(bundle);
   const isStandalone = template.includes('manifest.webmanifest');
+  const without = { bundle, isStandalone, words };
+  const list = listPage(without, menu, now.name);
+  const listFile = `list-${shortHash(list)}.html`;
+  const [noScript, late] = [noScriptNotice(without, listFile), lateNotice(without, listFile)];
+  const pages = await pagesOf(bundle, {
+    drawn,
+    template,
+    scripts,
+    styles,
+    menuFile,
+    version,
+    words,
+    noScript,
+    late,
+  });
+  const fake = await fakeOf(bundle);
 
   const files = new Map<string, Content>([...scripts.others].filter(([name]) => !name.endsWith('.css')));
   for (const { file, text } of scripts.built.values()) files.set(file, text);
   for (const [name, svg] of food.files) files.set(name, svg);
-  files.set(now.name, now.content).set(later.name, later.content).set(menuFile, menuJson);
+  files.set(now.name, now.content).set(later.name, later.content).set(menuFile, menuJson).set(listFile, list);
   files.set('icon.svg', iconSvg(icon(false, (await country.pwa()).theme_color)));
   for (const [name, { html }] of pages)
     files.set(`${name}.html`, base === undefined ? html : html.replaceAll(BASE_TOKEN, baseOf(bundle, base)));

@@ -22,7 +22,7 @@ export const PAGES: readonly PageKind[] = [
   { name: 'app', path: null },
 ];
 
-const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+export const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /** Fills the {{places}} of a template; a line whose places are all empty is left out. @throws Error for a place without a value */
 export function fill(template: string, places: Readonly<Record<string, string>>, where: string): string {
@@ -106,7 +106,9 @@ export interface PageParts {
   readonly boot: Readonly<Record<string, unknown>>;
   readonly menuFile: string;
   readonly pwa: PwaConfig;
-  readonly words: PageWords;
+  /** What is told without scripts, and what is told where they fail or take too long (late.ts). */
+  readonly noScript: string;
+  readonly late: string;
 }
 
 const inlineScript = (text?: string) => (text ? `<script>${text}</script>\n` : '');
@@ -116,7 +118,7 @@ const inlineScript = (text?: string) => (text ? `<script>${text}</script>\n` : '
  * page needs are inline, the text follows, and the stylesheet, the script and the menu are named at the end of the body, when
  * the reader already sees the screen.
  */
-export function page({ template, bundle, drawn, kind, words: t, ...parts }: PageParts): string {
+export function page({ template, bundle, drawn, kind, ...parts }: PageParts): string {
   const { country, host } = bundle;
   const boot = JSON.stringify(parts.boot).replace(/</g, '\\u003c');
   const [first, ...beside] = parts.scripts;
@@ -131,12 +133,12 @@ export function page({ template, bundle, drawn, kind, words: t, ...parts }: Page
       appName: escapeHtml(parts.pwa.short_name),
       base: BASE_TOKEN,
       verification: escapeHtml(country.GOOGLE_SITE_VERIFICATION_ID),
-      noScript: escapeHtml(t.noScript({ phone: country.HELP_DESK_NO })),
+      noScript: parts.noScript,
       styles: inlineScript(head) + (parts.critical === '' ? '' : `<style>${parts.critical}</style>`),
       head: '',
       path: kind.path === null ? '' : ` data-path="${kind.path}"`,
       app: drawn.html,
-      boot: `${drawn.samples}${inlineScript(end)}<script type="application/json" id="boot">${boot}</script>`,
+      boot: `${drawn.samples}${parts.late}${inlineScript(end)}<script type="application/json" id="boot">${boot}</script>`,
       scripts: [
         ...parts.stylesheets.map((name) => `<link rel="stylesheet" href="${name}">`),
         `<script type="module" src="${first}"></script>`,

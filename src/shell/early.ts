@@ -1,6 +1,6 @@
 import type { Operation } from '../state/first/cart.ts';
 import { newId } from '../state/first/lib/ids.ts';
-import { MANY, MOST, NAME } from './drawn.ts';
+import { LATE_MS, MANY, MOST, NAME } from './drawn.ts';
 import type {} from './hold.ts';
 
 /**
@@ -56,7 +56,12 @@ function become(own: Node, like: Node, fill: (text: string) => string): void {
     else node = own.insertBefore(next.cloneNode(), last ? last.nextSibling : own.firstChild);
     become(node!, next, fill);
   }
-  while (own.childNodes.length > like.childNodes.length) own.firstChild!.remove();
+  // What has no match stands before the rest.
+  while (last) {
+    const rest = last;
+    last = rest.previousSibling;
+    rest.remove();
+  }
 }
 
 function draw(element: Element, blank: number, count: number, name?: string): void {
@@ -105,7 +110,7 @@ function count(dish: string, step: number): boolean {
 /** Turns a toggle. @returns how it was, as text; null if the button is none */
 function turn(button: HTMLElement): string | null {
   const pressed = button.getAttribute('aria-pressed');
-  if (pressed) button.setAttribute('aria-pressed', `${pressed === 'false'}`);
+  if (pressed) button.setAttribute('aria-pressed', `${pressed !== 'true'}`);
   return pressed;
 }
 
@@ -157,10 +162,15 @@ function onTap(event: MouseEvent): void {
   event.stopImmediatePropagation();
 }
 
-/** Ends the waiting when a script does not load or fails; a picture that does not load changes nothing. */
-function onError(event: Event): void {
-  const { nodeName } = event.target as Partial<Node>;
-  if (!nodeName || nodeName === 'SCRIPT') end();
+/**
+ * Lets the waiting taps go when a script does not load or fails, and when it takes too long (no event). Without the
+ * samples before it the page's notice comes soon (base.css). A picture or style that does not load changes nothing.
+ */
+function onError(event?: object): void {
+  // IMG and LINK, but not SCRIPT; of the window there is no name.
+  if (/G|K/.test((event as { readonly target: Node } | undefined)?.target.nodeName as string)) return;
+  end();
+  samples.remove();
 }
 
 globalThis.takeTaps = (change, choose) => {
@@ -183,7 +193,8 @@ addEventListener('alive', () => {
 });
 // Taps from while the page was loading (hold.ts).
 onclick = null;
-for (const button of globalThis.heldTaps ?? []) {
+setTimeout(onError, LATE_MS);
+for (const button of globalThis.heldTaps!) {
   button.removeAttribute('aria-busy');
   button.click();
 }

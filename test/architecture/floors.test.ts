@@ -212,7 +212,7 @@ describe('floors', () => {
     ).toEqual([]);
   });
 
-  it('nothing imports the build, and the build draws food, and pages of the shell with the menu of the server', () => {
+  it('nothing imports the build, and the build draws food, writes sums and numbers, and pages of the shell with the menu of the server', () => {
     expect(
       breaches(
         ({ file }) => floorOf(file) !== 'build',
@@ -225,7 +225,7 @@ describe('floors', () => {
         (to) =>
           to.file !== null &&
           !to.isType &&
-          !/^(src\/(build|text|ui\/food)\/|country\/index\.ts$|src\/server\/rules\/(?:\w+\/)?(menu|catalogue)\.ts$)/.test(
+          !/^(src\/(build|text|ui\/food)\/|src\/domain\/(money|phone)\.ts$|country\/index\.ts$|src\/server\/rules\/(?:\w+\/)?(menu|catalogue)\.ts$)/.test(
             to.file,
           ),
       ),

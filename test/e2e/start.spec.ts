@@ -1,9 +1,10 @@
 import { cpSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Route } from '@playwright/test';
 import { temporaryFolder } from '../kit/folder.ts';
 import { expect, test } from '../kit/app.ts';
 import { spawnServer } from '../kit/server.ts';
-import { bundle, heading } from './steps.ts';
+import { bundle, heading, look } from './steps.ts';
 
 const web = bundle('in', 'browser');
 
@@ -89,4 +90,60 @@ test('a new version is offered, and the page is loaded anew only when asked to [
     await context.close();
     await server.stop();
   }
+});
+
+const FIRST_SCRIPT = /\/first-[^/]*\.js$/;
+const ENDS: readonly (readonly [what: string, end: (route: Route) => Promise<void> | void])[] = [
+  ['is missing', (route) => route.fulfill({ status: 404, body: '' })],
+  ['throws', (route) => route.fulfill({ contentType: 'text/javascript', body: 'throw new Error("too old")' })],
+  ['never comes', () => {}],
+];
+for (const [what, end] of ENDS)
+  test(`where the script ${what} taps are let go, and the page says so, with the help number and the menu to read`, async ({
+    page,
+  }) => {
+    await page.clock.install();
+    await page.route(FIRST_SCRIPT, end);
+    await page.goto(`${web.mount}menu`, { waitUntil: 'commit' });
+    const notice = page.getByRole('alert').filter({ hasText: 'Ordering has not started' });
+    const delay = () =>
+      page.evaluate(() =>
+        document
+          .getAnimations()
+          .filter((one) => (one as CSSAnimation).animationName === 'late')
+          .map((one) => one.effect?.getTiming().delay),
+      );
+    const toggle = page.getByRole('button', { name: 'All filters' });
+    if (what === 'never comes') {
+      await expect.poll(delay).toEqual([30_000]);
+      await toggle.click();
+      await expect(toggle).toHaveAttribute('aria-busy', 'true');
+      await expect(notice).toBeHidden();
+      await page.clock.runFor(30_000);
+    }
+    await expect.poll(delay).toEqual([3_000]);
+    await expect(toggle).not.toHaveAttribute('aria-busy');
+    await toggle.click();
+    await expect(page.locator('[aria-busy]')).toHaveCount(0);
+    // Nobody waits for it here.
+    await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
+    await expect(notice).toBeVisible();
+    await expect(notice.getByRole('link', { name: '6888 6888' })).toHaveAttribute('href', 'tel:68886888');
+    await look(page, `late-${what}`);
+    await notice.getByRole('link', { name: 'Read the menu' }).click();
+    // All of it, also what the page draws only when it is scrolled to.
+    await expect(heading(page, 'Garden Four')).toBeVisible();
+    await expect(heading(page, 'Beverages')).toBeVisible();
+    await look(page, `list-${what}`);
+    await page.unroute(FIRST_SCRIPT);
+    await page.getByRole('link', { name: 'Start again' }).click();
+    await expect(heading(page, 'Bestsellers')).toBeVisible();
+    await expect(page.locator('.late')).toHaveCount(0);
+  });
+
+test('a page whose second load never comes says so, too', async ({ page }) => {
+  await page.route(/\/alive-[^/]*\.js$/, () => {});
+  await page.goto(web.mount, { waitUntil: 'commit' });
+  await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
+  await expect(page.getByText('Ordering has not started')).toBeVisible();
 });

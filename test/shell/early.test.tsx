@@ -1,4 +1,10 @@
-import { expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+beforeEach(() => {
+  globalThis.heldTaps = new Set();
+  document.getElementById('early')?.remove();
+  document.documentElement.append(Object.assign(document.createElement('template'), { id: 'early' }));
+});
 
 test('a tap on a page that is half awake is made once, when it is alive; taps after that are made at once', async () => {
   document.body.innerHTML = '<div id="app"><button>Add</button><button type="button">Veg only</button></div>';
@@ -96,6 +102,22 @@ test.each([
   window.dispatchEvent(event());
   expect([add.getAttribute('aria-pressed'), other.getAttribute('aria-busy')]).toEqual(['false', null]);
   dispatchEvent(new Event('alive'));
+});
+
+test('where the script takes too long nothing waits for it any more', async () => {
+  vi.useFakeTimers();
+  try {
+    const { heard, add, cart } = await halfAwake();
+    add.click();
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(add.getAttribute('aria-busy')).toBe('true');
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(add.getAttribute('aria-busy')).toBeNull();
+    cart.click();
+    expect(heard).toEqual(['Cart']);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a picture that does not come ends no waiting', async () => {

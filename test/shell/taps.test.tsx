@@ -110,6 +110,7 @@ async function arrive(path: string): Promise<void> {
   const key = document.getElementById('early')!.dataset;
   expect(key['key']).toBe('IN/browser:cart-operations');
   key['key'] = storageKey('cart-operations');
+  globalThis.heldTaps = new Set();
   await import('../../src/shell/early.ts');
 }
 

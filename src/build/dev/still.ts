@@ -68,7 +68,9 @@ async function still(bundle: Bundle): Promise<Still> {
       },
       menuFile: 'menu.json',
       pwa,
-      words,
+      // What a page says without its script is of no use to who writes it.
+      noScript: '',
+      late: '',
     });
     const tag = `<script data-built="${BUILT_TOKEN}">${following}</script>`;
     files.set(

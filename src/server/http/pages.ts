@@ -321,6 +321,9 @@ function answerPage(c: Context, page: Rendered, policy: string): Response {
   return answer(c, coding === null ? page.plain : page[coding]);
 }
 
+/** Pages that are filled in for every address; others are files like all. */
+const FILLED = /^(?:index|menu|app)\.html$/;
+
 const pageFile = (inside: string) => {
   if (inside === '/' || inside === '/home' || inside === '/landing' || inside === '/index.html') return 'index.html';
   return inside === '/menu' || inside === '/menu.html' ? 'menu.html' : 'app.html';
@@ -428,10 +431,10 @@ function bundlePages(
       });
     }
     if (meta.changes && name === 'changes') return folder.changes(c);
-    if (Object.hasOwn(meta.files, name) && !name.endsWith('.html') && (name !== meta.fake || !options.production))
+    if (Object.hasOwn(meta.files, name) && !FILLED.test(name) && (name !== meta.fake || !options.production))
       return folder.asset(c, name);
     // A missing file such as a script gets a plain 404. A page instead would be cached and reported as a syntax error.
-    if (path.extname(name) in TYPES && !/^(?:index|menu|app)\.html$/.test(name)) {
+    if (path.extname(name) in TYPES && !FILLED.test(name)) {
       securityHeaders(c, null);
       return c.text(NO_FILE, 404, { 'Cache-Control': 'no-store' });
     }
