@@ -34,7 +34,7 @@ function prove(row: number, id: StagedHost): void {
   proved.set(row, (proved.get(row) ?? new Set()).add(id));
 }
 
-/** One test per host; a host it does not concern is skipped with its reason. */
+/** One test per host; a host that it does not concern has none, and a reason. */
 function each(
   row: number,
   title: string,
@@ -44,8 +44,8 @@ function each(
   for (const id of HOSTS) {
     const name = `${row}. ${id}: ${title}`;
     const reason = not[id];
-    if (reason) it.skip(`${name} (${reason})`);
-    else
+    // Its reason is given where the test is written; the suite itself demands every behaviour of every host.
+    if (reason === undefined)
       it(name, async () => {
         await run(id);
         prove(row, id);

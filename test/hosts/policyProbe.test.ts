@@ -14,12 +14,12 @@ describe('policy probe', () => {
   const screens: [string, string, string[]][] = [
     ['a way out', '<a href="https://elsewhere.example">x</a>', ['paytm']],
     ['a link of our own', `<a href="${ORIGIN}/in/paytm/menu">x</a><a href="/in/paytm/cart">y</a>`, []],
-    ['a new window', '<a href="/in/paytm/terms" target="_blank">x</a>', ['gpay', 'paytm']],
+    ['a new window', '<a href="/in/paytm/terms" target="_blank">x</a>', ['frame', 'gpay', 'paytm']],
     ['another wallet', '<button data-mode="UPI">x</button>', ['paytm']],
     ["the partner's mode", '<button data-mode="PAYTM">x</button>', []],
     ['an own login', '<input autocomplete="one-time-code">', ['paytm']],
     ['an own address form', '<input autocomplete="address-line1">', ['paytm']],
-    ['an installation', '<button data-part="install">x</button>', ['paytm']],
+    ['an installation', '<button data-part="install">x</button>', ['frame', 'paytm']],
   ];
   for (const [name, html, where] of screens) {
     it(`${name} is found where the host forbids it, and only there`, () => {
