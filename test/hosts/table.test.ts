@@ -36,8 +36,16 @@ const FORBIDDEN: Readonly<Record<Policy, string>> = {
   'own-address-form': 'our own address form',
 };
 
-function cell(bridge: HostBridge, feature: Feature): string {
-  const support = bridge.supports(feature);
+/** What a call takes or tells beyond its plain form. */
+const PARAMETERS = [
+  ['login', 'silent', 'login without a sheet'],
+  ['location', 'accuracy', 'how exact the position is'],
+  ['share', 'text', 'a text beside the shared address'],
+  ['shortcut', 'name', 'a name below the icon'],
+] as const;
+
+function cell(bridge: HostBridge, feature: Feature, parameter?: (typeof PARAMETERS)[number][1]): string {
+  const support = bridge.supports<Feature>(feature, parameter);
   return support.state === 'available' ? support.via : support.state === 'unknown' ? 'when asked' : '–';
 }
 
@@ -60,6 +68,12 @@ async function table(): Promise<string> {
       row(
         words,
         bridges.map((bridge) => cell(bridge, feature as Feature)),
+      ),
+    ),
+    ...PARAMETERS.map(([feature, parameter, words]) =>
+      row(
+        words,
+        bridges.map((bridge) => cell(bridge, feature, parameter)),
       ),
     ),
     ...Object.entries(FORBIDDEN).map(([policy, words]) =>
