@@ -25,7 +25,7 @@ const OLDEST = (
 /** Newer, and used all the same: where, and why that is right. */
 const NEWER: Readonly<Record<string, readonly [file: RegExp, why: string]>> = {
   'Navigator.vibrate': [/^src\/(bridge\/defaults|simulator\/PhoneFrame)\.tsx?$/, 'asked for first'],
-  'Navigator.share': [/^hosts\/browser\/actions\.ts$/, 'asked for first'],
+  'Navigator.share': [/^hosts\/browser\/(actions|host)\.ts$/, 'asked for first'],
   'NavigatorCookies.cookieEnabled': [/^src\/shell\/watchers\.ts$/, 'only false counts'],
   'URL.canParse': [/^hosts\/gpay\/profile\.ts$/, 'asked for first, and only for browsers without ancestorOrigins'],
   reportError: [/^(src\/shell\/first\/App\.tsx|hosts\/browser\/(keepOffline\.ts|main\.tsx))$/, 'asked for first'],
