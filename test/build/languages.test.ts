@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
 import type { Meta } from '../../src/build/bundle.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { copyWithLanguage, strange } from '../kit/languages.ts';
@@ -32,7 +33,8 @@ function lettersOf(html: string): string[] {
 /** Words of the data: dishes, categories, allergens, the shop. */
 function dataOf(bundle: string): string {
   const { menu } = metaOf(bundle);
-  return readFileSync(path.join(dist, bundle, menu), 'utf8').toLowerCase();
+  // The brand is a name, too.
+  return `${readFileSync(path.join(dist, bundle, menu), 'utf8')} ${countryConfig('in').appName}`.toLowerCase();
 }
 
 const scriptsOf = (bundle: string) =>
