@@ -5,21 +5,10 @@ import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { bank, environmentExample, readEnvironment, server, smsGateway } from '../../src/server/environment.ts';
 import { environmentWith, HOSTS, loadHosts, hostSettings } from '../../src/server/rules/hosts/hosts.ts';
+import { BANK, PAYTM, PRODUCTION } from '../kit/production.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { root, sources } from '../architecture/sources.ts';
 
-const BANK = {
-  BANK_URL: 'https://bank.example',
-  BANK_MERCHANT: 'shop',
-  BANK_SECRET: 'a-secret-nobody-reads',
-  BANK_VPA: 'shop@bank',
-};
-const PAYTM = {
-  PAYTM_URL: 'https://paytm.example',
-  PAYTM_MID: 'M1',
-  PAYTM_KEY: '0123456789abcdef',
-  PAYTM_WEBSITE: 'W',
-};
 const GPAY = { GPAY_CLIENT_ID: 'c', GPAY_JWKS_URL: 'https://a.example', GPAY_PHONE_JWKS_URL: 'https://b.example' };
 const ACCOUNTS = {
   PAYTM_CLIENT_ID: 'c',
@@ -81,7 +70,7 @@ describe('the environment', () => {
 
   test('production starts only when whoever takes its money is configured whole; all that is missing is told at once', async () => {
     const production = { NODE_ENV: 'production', SMS_URL: 'https://sms.example' };
-    const whole = { ...production, ...BANK, ...PAYTM, PUBLIC_ORIGIN: 'https://shop.example' };
+    const whole = PRODUCTION;
     expect(await refusal(whole)).toBe('');
     expect(await refusal({ ...production, EMBEDDED_VENDORS: 'on' })).toBe('');
     expect(await refusal({ EMBEDDED_VENDORS: 'off' })).toBe('');

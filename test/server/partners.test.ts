@@ -7,6 +7,7 @@ import * as session from '../../src/contract/session.ts';
 import * as vendors from '../../src/contract/vendors.ts';
 import { environmentWith, HOSTS, hosts } from '../../src/server/rules/hosts/hosts.ts';
 import { AUDIENCE, openPartner, partnersFile, type OpenPartner } from '../kit/partner.ts';
+import { PRODUCTION } from '../kit/production.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, guest, logIn, type Person } from './people.ts';
 import { openShop, visitor } from './shop.ts';
@@ -310,7 +311,7 @@ describe('rows that are not as they should be', () => {
         .filter((name) => name.startsWith('frame-'));
     };
     expect(await names({})).toEqual(['frame-sample']);
-    expect(await names({ NODE_ENV: 'production' })).toEqual([]);
+    expect(await names(PRODUCTION)).toEqual([]);
     expect(await names(partnersFile([row]))).toEqual(['frame-acme']);
   });
 });
