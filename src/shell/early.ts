@@ -32,7 +32,6 @@ let pieces = 0;
 const waiting = new Set<HTMLElement>();
 let category = '';
 let isTaken = false;
-let isOver = false;
 
 /** The stepper and the cart with no, one and many pieces (prerender.tsx). */
 const samples = document.querySelector<HTMLTemplateElement>('#early')!;
@@ -116,8 +115,7 @@ function turn(button: HTMLElement): string | null {
 
 /** Shows waiting buttons as they were before the tap. */
 function end(): void {
-  if (!isOver) for (const button of waiting) if (!turn(button)) button.removeAttribute('aria-busy');
-  isOver = true;
+  for (const button of waiting) if (!turn(button)) button.removeAttribute('aria-busy');
 }
 
 /** Carries out a tap on a category, a stepper or a link within the page. @returns false for anything else */
@@ -150,7 +148,7 @@ function onTap(event: MouseEvent): void {
   const button = (event.target as Element).closest<HTMLElement>('button,a[href]');
   if (!button || event.metaKey || event.ctrlKey || event.shiftKey) return;
   if (!answer(button)) {
-    if (isOver || (button.matches('a') && !(waiting.size + operations.length))) return;
+    if (!samples.isConnected || (button.matches('a') && !(waiting.size + operations.length))) return;
     // Several taps on a button count once. A toggle tapped twice is as it was, so it no longer waits.
     if (!turn(button)) {
       waiting.add(button);
@@ -170,6 +168,7 @@ function onError(event?: object): void {
   // IMG and LINK, but not SCRIPT; of the window there is no name.
   if (/G|K/.test((event as { readonly target: Node } | undefined)?.target.nodeName as string)) return;
   end();
+  waiting.clear();
   samples.remove();
 }
 

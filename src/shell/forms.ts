@@ -18,6 +18,9 @@ export function sendForms(): () => void {
       tried.delete(form);
       form.removeEventListener('submit', heard, true);
       if (isSent || event.defaultPrevented || !form.isConnected) return;
+      // Enter goes the way of the form's button: one that is busy or off sends nothing.
+      const button = submitter ?? form.querySelector('[type=submit]');
+      if (button?.matches(':disabled,[aria-disabled=true]')) return;
       // Where it was the form's own fault that nothing was sent, that has been said.
       if (!form.noValidate && !form.checkValidity()) return;
       form.dispatchEvent(new SubmitEvent('submit', { bubbles: true, cancelable: true, submitter }));

@@ -488,6 +488,7 @@ test.describe('with one phone', () => {
       '/in/',
       '/lk/',
       '/bg/',
+      '/simulator/partner.html',
       '/openapi.json',
     ]);
     for (const link of links) expect((await page.request.get(link)).status(), link).toBe(200);

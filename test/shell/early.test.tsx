@@ -115,6 +115,9 @@ test('where the script takes too long nothing waits for it any more', async () =
     expect(add.getAttribute('aria-busy')).toBeNull();
     cart.click();
     expect(heard).toEqual(['Cart']);
+    // Nobody waits for it any more: a page that comes alive after all does not do it.
+    dispatchEvent(new Event('alive'));
+    expect(heard).toEqual(['Cart']);
   } finally {
     vi.useRealTimers();
   }

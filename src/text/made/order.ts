@@ -98,7 +98,7 @@ export const promiseLateFree = 'We are late: it is free';
 export const promiseLateBack = (p: { amount: string }): string => `We are late: ${p.amount} back`;
 export const promiseTerms = (p: { way: 'DOOR' | 'PAYMENT' | 'PARTS'; time: string; amount: string; label: string }): string => (p.way === 'DOOR' ? `At your gate by ${p.time}. If not, you pay ${p.amount} less. You need not ask for it.` : p.way === 'PAYMENT' ? `At your gate by ${p.time}. If not, ${p.amount} goes back to your ${p.label}. You need not ask for it.` : `At your gate by ${p.time}. If not, ${p.amount} goes back to where it came from. You need not ask for it.`);
 export const promiseKept = 'We kept our promise.';
-export const promisePaidAtDoor = (p: { way: 'DOOR' | 'PARTS'; amount: string }): string => (p.way === 'DOOR' ? `We were late, so ${p.amount} less was to pay at the door.` : `We were late, so ${p.amount} was less to pay at the door, or went back to your e-voucher.`);
+export const promisePaidAtDoor = (p: { way: 'DOOR' | 'PARTS'; amount: string }): string => (p.way === 'DOOR' ? `We were late, so ${p.amount} less was to pay at the door.` : `We were late, so we took ${p.amount} off what you paid.`);
 export const promiseGoesBack = (p: { way: 'PAYMENT' | 'PARTS'; amount: string; label: string }): string => (p.way === 'PAYMENT' ? `We were late, so ${p.amount} goes back to your ${p.label}.` : `We were late, so ${p.amount} goes back to where it came from.`);
 export const promiseWentBack = (p: { way: 'PAYMENT' | 'PARTS'; amount: string; label: string }): string => (p.way === 'PAYMENT' ? `We were late, so ${p.amount} went back to your ${p.label}.` : `We were late, so ${p.amount} went back to where it came from.`);
 export const arrivedTitle = 'You are here';

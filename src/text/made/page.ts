@@ -1,6 +1,6 @@
 // Made from en/page.json by `npm run texts`.
 export const noScript = (p: { phone: string }): string => `Ordering here needs JavaScript. You can also order by phone: ${p.phone}.`;
-export const late = 'Ordering has not started on this page. The network may be slow, or this browser older than Chrome 87 or Safari 15.4.';
+export const late = 'Ordering has not started on this page. The network may be slow, or this phone\'s browser too old (Chrome 87 or Safari 15.4 is needed).';
 export const lateCall = (p: { phone: string }): string => `Order by phone: ${p.phone}`;
 export const lateAgain = 'Start again';
 export const lateMenu = 'Read the menu';
