@@ -48,6 +48,19 @@ import {
 } from './scenarios.ts';
 
 export type FakePage = Window & typeof globalThis;
+/** The address that a customer keeps in an imitated host. */
+export const HOME = {
+  name: 'Asha Verma',
+  mobile: '9876543210',
+  line1: 'Flat 12, Rose Apartments',
+  line2: 'Barakhamba Road',
+  area: 'Connaught Place',
+  city: 'New Delhi',
+  state: 'Delhi',
+  pincode: '110001',
+  latitude: 28.6304,
+  longitude: 77.2177,
+} as const;
 /** Longer than anybody looks at a page that says nothing. */
 const LATE_MS = 20_000;
 /** An even number, so that a flapping network is there in the end. */

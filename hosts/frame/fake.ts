@@ -1,8 +1,10 @@
-import { announce, createDevice, type Fake, type FakeOptions, provide, startOptions } from '../browser/device.ts';
+import { announce, createDevice, type Fake, type FakeOptions, HOME, provide, startOptions } from '../browser/device.ts';
 import type { Ask, FromApp, FromPage } from './protocol.ts';
 
 type Without<M> = M extends unknown ? Omit<M, 'miniApp' | 'session'> : never;
 type Answer = Pick<Extract<FromPage, { type: 'reply' }>, 'result' | 'error'>;
+
+const ODD_HOME = { ...HOME, pincode: 110001, area: '', state: null, latitude: null, longitude: null };
 
 /** The page of a partner around the app, over the imitated device and the partner's imitated server. */
 export function createFrameFake(options: FakeOptions = {}): Fake {
@@ -63,6 +65,10 @@ export function createFrameFake(options: FakeOptions = {}): Fake {
     },
     async share(content) {
       return (await device.sheet('share', content)) === 'dismiss' ? { result: 'dismissed' } : { result: 'shared' };
+    },
+    async address() {
+      if ((await device.sheet('address', {})) === 'dismiss') return refused('CANCELLED', 'Closed');
+      return { result: { whole: HOME, bare: { line1: HOME.line1 }, odd: ODD_HOME }[controls.addressForm] };
     },
     async close() {
       if (controls.close === 'silent') return null;

@@ -3,6 +3,7 @@ import {
   createDevice,
   type Fake,
   type FakeOptions,
+  HOME,
   MISREAD,
   misread,
   startOptions,
@@ -11,18 +12,8 @@ import type { Controls, ReplyFault } from '../browser/scenarios.ts';
 
 type Reply = Record<string, unknown>;
 
-const HOUSE = {
-  name: 'Asha Verma',
-  mobile: '9876543210',
-  address1: 'Flat 12, Rose Apartments',
-  address2: 'Barakhamba Road',
-  area: 'Connaught Place',
-  city: 'New Delhi',
-  state: 'Delhi',
-  pincode: '110001',
-  latitude: 28.6304,
-  longitude: 77.2177,
-};
+const { line1: address1, line2: address2, ...REST } = HOME;
+const HOUSE = { ...REST, address1, address2 };
 
 const ODD_HOUSE = { ...HOUSE, mobile: 9876543210, pincode: 110001, area: '', state: null, latitude: '', longitude: '' };
 

@@ -402,15 +402,16 @@ export const askPickerAgainAtom = atom(null, (get, set) => {
   if (gone?.isLate && gone.news !== get(hostNewsAtom)) set(pickerGoneAtom, null);
 });
 
-/** The host wants its own address picker to be used, and it may still work. */
-export const isHostPickerFirstAtom = atom((get) => {
-  const host = get(hostAtom);
-  return (
-    host.forbids.has('own-address-form') &&
-    get(pickerGoneAtom) === null &&
-    host.supports('address').state !== 'unavailable'
-  );
-});
+/** The host offers the addresses that it keeps, and its picker may still work. */
+export const isHostPickerOfferedAtom = atom(
+  (get) =>
+    // What a host can do may be known only later.
+    get(hostNewsAtom) >= 0 && get(pickerGoneAtom) === null && get(hostAtom).supports('address').state !== 'unavailable',
+);
+/** The host wants its picker to be used instead of our own form. */
+export const isHostPickerFirstAtom = atom(
+  (get) => get(isHostPickerOfferedAtom) && get(hostAtom).forbids.has('own-address-form'),
+);
 
 function linesOf(address: HostAddress): string {
   return [address.line2, address.area, address.city, address.pincode]

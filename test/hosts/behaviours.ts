@@ -93,7 +93,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   { name: 'a login or a number is asked for and never answered', not: { browser: OWN_LOGIN } },
   {
     name: 'the address picker never answers',
-    not: { tarnpay: NO_PICKER, frame: NO_PICKER, browser: NO_PICKER, gpay: NO_PICKER, sixpay: NO_PICKER },
+    not: { tarnpay: NO_PICKER, browser: NO_PICKER, gpay: NO_PICKER, sixpay: NO_PICKER },
   },
   {
     name: 'the bridge is set without its event, or half of it first',
@@ -149,7 +149,7 @@ export const BEHAVIOURS: readonly Behaviour[] = [
   { name: 'numbers come as text and text as numbers', not: { tarnpay: MUTE, browser: WEB_PAY } },
   {
     name: 'the address picker leaves most of it out',
-    not: { tarnpay: NO_PICKER, frame: NO_PICKER, browser: NO_PICKER, gpay: NO_PICKER, sixpay: NO_PICKER },
+    not: { tarnpay: NO_PICKER, browser: NO_PICKER, gpay: NO_PICKER, sixpay: NO_PICKER },
   },
   { name: 'a position is no number, or asking for it throws', not: { gpay: 'it has a call of its own for it' } },
   { name: 'only the storage of this visit works, or it is cleared in the middle' },

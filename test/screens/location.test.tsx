@@ -258,3 +258,12 @@ test('places without delivery say so before the tap, for a delivery only', async
   await vi.waitFor(() => expect(options()[0]).toBe('Faridabad'));
   expect(document.querySelector('[role=listbox]')?.textContent).not.toContain('No delivery here yet');
 });
+
+test('a page around the app offers the addresses it keeps, below our own search; a tap delivers there [LOC-X05]', async () => {
+  const page = await openPage(server.url, '/postorder-ui/searchAddress', { host: 'frame' });
+  const row = await page.find('button', /^Choose from your saved addresses/);
+  expect(box().compareDocumentPosition(row) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  row.click();
+  await leads(page, /^\/menu/);
+  await page.sees('Barakhamba Road');
+});

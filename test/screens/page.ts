@@ -103,7 +103,7 @@ const fits = (name: string, wanted: string | RegExp) =>
 /** Too narrow for a cart beside the menu. */
 const TABLET_PX = 1000;
 
-const MOUNTS = { browser: '', gpay: '/gpay', paytm: '/paytm' };
+const MOUNTS = { browser: '', frame: '/frame/sample', gpay: '/gpay', paytm: '/paytm' };
 
 /** Opens `path` of a bundle on the server at `url`. An earlier page is closed first; `keep` leaves the device its memory, so that this is a reload. */
 export async function openPage(
@@ -134,6 +134,9 @@ export async function openPage(
   const { countryConfig } = await import('../../country/index.ts');
   const { createBrowser } = await import('../../hosts/browser/bridge.ts');
   const { browserProfile } = await import('../../hosts/browser/profile.ts');
+  const { createFrame } = await import('../../hosts/frame/bridge.ts');
+  const { createFrameFake } = await import('../../hosts/frame/fake.ts');
+  const { frameProfile } = await import('../../hosts/frame/profile.ts');
   const { createGpay } = await import('../../hosts/gpay/bridge.ts');
   const { gpayProfile } = await import('../../hosts/gpay/profile.ts');
   const { createPaytm } = await import('../../hosts/paytm/bridge.ts');
@@ -146,8 +149,12 @@ export async function openPage(
   document.body.innerHTML = '<div id="app"></div><script type="application/json" id="boot">{"path":null}</script>';
   const root = document.getElementById('app') as HTMLElement;
   const page = window;
-  const profile = { browser: browserProfile, gpay: gpayProfile, paytm: paytmProfile }[host](page);
-  const bridge = async () => ({ browser: createBrowser, gpay: createGpay, paytm: createPaytm })[host]({ window: page });
+  // An earlier page may have had one around it.
+  Object.defineProperty(page, 'parent', { configurable: true, value: page });
+  if (host === 'frame') createFrameFake({ window: page });
+  const profile = { browser: browserProfile, frame: frameProfile, gpay: gpayProfile, paytm: paytmProfile }[host](page);
+  const bridge = async () =>
+    ({ browser: createBrowser, frame: createFrame, gpay: createGpay, paytm: createPaytm })[host]({ window: page });
   await start(root, {
     profile,
     bridge,

@@ -22,6 +22,7 @@ import {
   findingAtom,
   hostAddressMessageAtom,
   isHostPickerFirstAtom,
+  isHostPickerOfferedAtom,
   movePinAtom,
   isPickerSilentAtom,
   pickHostAddressAtom,
@@ -503,7 +504,27 @@ describe('addresses of the host', () => {
     expect(late.get(deliveryPlaceAtom)?.address).toMatchObject({ houseNo: 'Flat 12, Rose Apartments' });
   });
 
+  test('where our form is allowed its picker is offered beside it, until it has failed [LOC-X05]', async () => {
+    const customer = openCustomer(server, { host: 'frame' });
+    customer.set(openChoiceAtom, new URLSearchParams('from=cart'));
+    await customer.host.ready();
+    expect([customer.get(isHostPickerOfferedAtom), customer.get(isHostPickerFirstAtom)]).toEqual([true, false]);
+    await customer.set(pickHostAddressAtom);
+    expect(customer.get(deliveryPlaceAtom)?.address).toMatchObject({ houseNo: 'Flat 12, Rose Apartments' });
+    expect([customer.get(storeIdAtom), customer.went]).toEqual(['10101', ['/cart']]);
+    const broken = openCustomer(server, { host: 'frame', controls: { reply: 'null', replyOn: 'address' } });
+    await broken.set(pickHostAddressAtom);
+    expect(broken.get(isHostPickerOfferedAtom)).toBe(false);
+    expect(broken.get(hostAddressMessageAtom)).toContain('please tell us here');
+    const without = openCustomer(server, { host: 'frame', controls: { reply: 'missing-method', replyOn: 'address' } });
+    without.set(followHostAtom);
+    await without.host.ready();
+    expect(without.get(isHostPickerOfferedAtom)).toBe(false);
+  });
+
   test('a browser has none, and uses the form', () => {
+    expect(openCustomer(server).get(isHostPickerOfferedAtom)).toBe(false);
+    expect(openCustomer(server, { host: 'gpay' }).get(isHostPickerOfferedAtom)).toBe(false);
     expect(openCustomer(server).get(isHostPickerFirstAtom)).toBe(false);
     expect(openCustomer(server, { host: 'paytm', isOutside: true }).get(isHostPickerFirstAtom)).toBe(false);
   });

@@ -10,14 +10,16 @@ import {
   addressLine,
   chooseAddressAtom,
 } from '../../state/addresses.ts';
+import { hostAtom } from '../../state/first/seams.ts';
 import { deliveryPlaceAtom, chosenStoreAtom } from '../../state/first/location.ts';
 import {
+  askPickerAgainAtom,
   choosePlaceAtom,
   choosePredictionAtom,
   findingAtom,
   gpsMessageAtom,
   hostAddressMessageAtom,
-  isHostPickerFirstAtom,
+  isHostPickerOfferedAtom,
   isPickerSilentAtom,
   pickHostAddressAtom,
   takeHereAtom,
@@ -63,6 +65,7 @@ export const enter = atom(null, async (get, set, { query }: { query: URLSearchPa
   const type = set(openChoiceAtom, query);
   set(gpsMessageAtom, '');
   set(hostAddressMessageAtom, '');
+  set(askPickerAgainAtom);
   if (type !== 'DELIVERY') void set(nearestState.load, type);
   else if (get(citiesState.atom).data === null) void set(citiesState.load, type);
   if (get(isLoggedInAtom)) await set(accountAddressesState.load);
@@ -96,15 +99,15 @@ function Here({ type }: { type: DeliveryType }) {
 }
 
 function HostPicker() {
-  const isFirst = useAtomValue(isHostPickerFirstAtom);
+  const isOffered = useAtomValue(isHostPickerOfferedAtom);
   const message = useAtomValue(hostAddressMessageAtom);
   const pick = useSetAtom(pickHostAddressAtom);
   const isOpen = useAtomValue(findingAtom) === 'host';
   const isSilent = useAtomValue(isPickerSilentAtom);
-  if (!isFirst && !message) return null;
+  if (!isOffered && !message) return null;
   return (
     <Card flush>
-      {isFirst && (
+      {isOffered && (
         <ListRow
           icon={<WalletIcon />}
           title={isSilent ? t.pickerAgain : isOpen ? t.pickerOpening : t.picker}
@@ -304,12 +307,14 @@ function Cities() {
 }
 
 function Delivery() {
+  const isOurFormForbidden = useAtomValue(hostAtom).forbids.has('own-address-form');
   return (
     <div className={css.columns}>
       <div className={css.column}>
         <NoDelivery />
-        <HostPicker />
+        {isOurFormForbidden && <HostPicker />}
         <PlaceSearch label={t.searchArea} />
+        {!isOurFormForbidden && <HostPicker />}
         <Rows type="DELIVERY" />
       </div>
       <div className={css.column}>
