@@ -5,8 +5,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import * as development from '../../src/contract/development.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
+import * as errors from '#text/errors.ts';
 import { decimal } from '../../src/domain/money.ts';
-import { type Customer, openedShop, type Shop, visitor } from './shop.ts';
+import { codeOf } from './people.ts';
+import { type Customer, openedShop, pay, type Shop, visitor } from './shop.ts';
 
 const MERCHANT = 'BCR2DN4TXKPMSHOP';
 const google = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -108,16 +110,25 @@ describe('a receipt of Google Pay', () => {
   });
 
   test.each(['SUCCESS', 'SUBMITTED'])(
-    'signed for us, of this payment (%s): it is not asked for again, and not paid before the bank says so [PAY-15] [PAY-21]',
+    'signed for us, of this payment (%s): it is neither asked for again nor paid before the bank says how it ended [PAY-15] [PAY-21]',
     async (status) => {
-      const { customer, order, receipt } = await sheet();
+      const { customer, order, next, receipt } = await sheet();
       const { body } = await send(customer, order, receipt({ details: { status } }));
       expect(body.payment).toMatchObject({ state: 'UNKNOWN', mayPayAgain: false });
       expect((await customer.read(order.orderId)).orderStatus).toBe('PENDING');
       const retry = { orderId: order.orderId, paymentMode: 'GPAY' as const };
-      // The bank can still close it: nothing has arrived there.
-      const again = await customer.call(payments.retry, { body: retry }, { 'idempotency-key': randomUUID() });
-      expect(again.status).toBe(200);
+      const again = () => customer.call(payments.retry, { body: retry }, { 'idempotency-key': randomUUID() });
+      // Nothing has arrived at the bank yet, which says nothing of what has left the customer's account.
+      const refused = await again();
+      expect([refused.status, codeOf(refused), refused.body.errors?.[0]?.displayMsg]).toEqual([
+        409,
+        'PAYMENT_UNKNOWN',
+        errors.moneyUnknown,
+      ]);
+      // It was not closed there: how it ends is what counts.
+      await pay(shop.server, next, status === 'SUCCESS' ? 'approve' : 'decline');
+      const after = await again();
+      expect([after.status, codeOf(after)]).toEqual(status === 'SUCCESS' ? [409, 'ALREADY_PAID'] : [200, '']);
       expect(incidents()).toEqual([]);
     },
   );

@@ -94,8 +94,12 @@ async function takeReceipt(call: Call, payment: PaymentRow, receipt: string): Pr
   await settleNow(call, payment);
 }
 
-/** Closes an attempt that nobody has begun to pay, so that the customer can choose another way. */
+/**
+ * Closes an attempt that nobody has begun to pay, so that the customer can choose another way. Of an unknown one money
+ * may be under way: the provider is asked how it ended, and told nothing.
+ */
 export async function closeIfUnpaid(call: Call, payment: PaymentRow): Promise<void> {
+  if (payment.state === 'UNKNOWN') return await settleNow(call, payment);
   if (!OPEN_STATES.includes(payment.state) || payment.mode === 'COD') return;
   try {
     await closeAttempt(call.db, call.services, payment, call.now);
