@@ -675,7 +675,7 @@ describe('payment', () => {
   for (const [scenario, row, heard, truth] of outcomes) {
     each(
       row,
-      `${scenario}: the page says what it was told, the bank knows what is true [MINI-X03]`,
+      `${scenario}: the page says what it was told, the bank knows what is true`,
       async (id) => {
         const { bridge, server } = stage(id, { scenario });
         expect((await end(pay(bridge, id))).value).toMatchObject(

@@ -79,7 +79,12 @@ export function hostile({ pass, end, each }: Suite): void {
         expect(lost.error).toMatchObject({ code: 'TIMEOUT', retryable: true });
         expect((await end(login(bridge))).value).toBeDefined();
         fake.gone();
-        expect((await end(pay(bridge, id), 6_000)).error ?? { retryable: true }).toMatchObject({ retryable: true });
+        // Whether the host had opened its sheet before it was gone, the page cannot know.
+        expect((await end(pay(bridge, id), 6_000)).value).toEqual({
+          status: 'unknown',
+          because: id === 'tarnpay' ? 'no-reply-channel' : 'unclassified-reply',
+        });
+        expect(await bridge.unfinishedPayment()).toBe(ORDER_ID);
         fake.ready();
         expect((await end(login(bridge))).value).toBeDefined();
       },
@@ -113,20 +118,19 @@ export function hostile({ pass, end, each }: Suite): void {
       `${scenario}: an answer as good as none, and no exception of the host's gets out`,
       async (id) => {
         const { bridge } = stage(id, { scenario });
-        const { value, error } = await end(login(bridge));
-        if (error)
-          expect(error).toMatchObject({
-            name: 'HostError',
-            code: expect.stringMatching(/^(MALFORMED_REPLY|HOST_FAILURE)$/) as string,
-          });
-        else expect(value?.kind).toBe('proof');
-        const paid = await end(pay(bridge, id));
-        expect(paid.error).toBeUndefined();
-        expect(['unknown', 'reported-success']).toContain(paid.value?.status);
+        // Where the answer keeps a promise, an object that throws when its `then` is read breaks it.
+        expect((await end(login(bridge))).error).toMatchObject({
+          name: 'HostError',
+          code: id === 'gpay' ? 'HOST_FAILURE' : 'MALFORMED_REPLY',
+        });
+        expect((await end(pay(bridge, id))).value).toEqual({
+          status: 'unknown',
+          because: id === 'gpay' && scenario === 'reply-proxy' ? 'unclassified-reply' : 'malformed-reply',
+        });
         // The sheet was opened: whether money moved is the server's to say.
         expect(await bridge.unfinishedPayment()).toBe(ORDER_ID);
       },
-      { frame: 'a message is a copy', browser: WEB_PAY },
+      { tarnpay: 'as with gpay', frame: 'a message is a copy', browser: WEB_PAY },
     );
 
   each(
