@@ -115,6 +115,11 @@ test('the page starts out of sight, where no frame is drawn: it is alive when it
 
 test('a deep link carries garbage: a page of ours opens, and nothing of it is shown or run', async ({ page, user }) => {
   const troubles = watchTrouble(page);
+  const dialogs: string[] = [];
+  page.on('dialog', (dialog) => {
+    dialogs.push(dialog.message());
+    void dialog.dismiss();
+  });
   const data = (value: unknown) => `?data=${encodeURIComponent(btoa(JSON.stringify(value)))}`;
   for (const link of [
     '?data=%%%',
@@ -136,7 +141,11 @@ test('a deep link carries garbage: a page of ours opens, and nothing of it is sh
     await expect(page.locator('#main'), link).toBeAttached();
     await expect(page.locator('#main'), link).not.toBeEmpty();
     expect(page.url(), link).toContain(paytm.mount);
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator('img[src="x"]'), link).toHaveCount(0);
+    await expect(page.getByText('onerror'), link).toHaveCount(0);
   }
+  expect(dialogs).toEqual([]);
   expect(troubles.filter(({ text }) => !/404|400/.test(text))).toEqual([]);
 });
 
