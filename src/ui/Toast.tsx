@@ -58,7 +58,14 @@ function Shown({ message, action, onDone }: ToastProps & { message: string }) {
   const [held, setHeld] = useState(false);
   const [place, setPlace] = useState<number>();
   const ms = timeFor(message, action?.text);
-  useLayoutEffect(() => setPlace(freePlace(own.current!)), []);
+  useLayoutEffect(() => {
+    const find = () => setPlace(freePlace(own.current!));
+    find();
+    // A message that is told on the way to another screen meets that screen's bar only there (counted.ts).
+    const watch = new MutationObserver(find);
+    watch.observe(document.documentElement, { attributeFilter: ['data-bars', 'data-docks'] });
+    return () => watch.disconnect();
+  }, []);
   const before = useRef<EventTarget | null>(null);
   // Who was on its button goes on from where they came.
   useLayoutEffect(() => {

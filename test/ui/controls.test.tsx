@@ -10,6 +10,7 @@ import { QuantityStepper } from '../../src/ui/QuantityStepper.tsx';
 import { RadioCards } from '../../src/ui/RadioCards.tsx';
 import { Strip } from '../../src/ui/Strip.tsx';
 import { Tabs } from '../../src/ui/Tabs.tsx';
+import { BottomBar } from '../../src/ui/BottomBar.tsx';
 import { Toast } from '../../src/ui/Toast.tsx';
 import { key, mount, named, press } from './mount.tsx';
 
@@ -213,6 +214,21 @@ test('a toast told while a dialog is open is inside it, and outlives it in its o
   show(page(false, 'Sent to Kavya.'));
   return vi.waitFor(() => {
     expect([host.contains(region), region.textContent]).toEqual([true, 'Sent to Kavya.']);
+  });
+});
+
+test('a toast that is told on the way to another screen goes above the bar of that screen', async () => {
+  const { host } = mount(<Toast id={1} message="Home is saved." onDone={() => {}} />);
+  const toast = host.querySelector<HTMLElement>('[role=status] > *')!;
+  const place = () => Number.parseFloat(toast.style.bottom);
+  toast.getBoundingClientRect = () => new DOMRect(100, 0, 120, 48);
+  expect(place()).toBeLessThan(20);
+  mount(<BottomBar label="Pay" action={<button>Pay</button>} />);
+  const bar = document.querySelector('[data-bar]')!;
+  bar.getBoundingClientRect = () => new DOMRect(0, innerHeight - 72, 360, 72);
+  document.documentElement.dataset['bars'] = '2';
+  await vi.waitFor(() => {
+    expect(place()).toBeGreaterThanOrEqual(72);
   });
 });
 
