@@ -9,7 +9,7 @@ import { environmentWith, HOSTS, hosts } from '../../src/server/rules/hosts/host
 import { AUDIENCE, openPartner, partnersFile, type OpenPartner } from '../kit/partner.ts';
 import { PRODUCTION } from '../kit/production.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
-import { codeOf, freshMobile, guest, logIn, type Person } from './people.ts';
+import { codeOf, freshMobile, guest, logIn, person, type Person } from './people.ts';
 import { openShop, visitor } from './shop.ts';
 
 type HostStep = Extract<payments.PaymentStep, { kind: 'host' }>;
@@ -124,6 +124,30 @@ describe.each(await engines())('partners are rows of configuration, on %s', (eng
     const token = await other.sign({ sub: 'same', nonce, exp: await soon() });
     expect(codeOf(await logInWith(who, nonce, token, 'frame-other'))).toBe('VENDOR_LOGIN');
     expect((await server.call(vendors.nonce, { vendor: 'frame-acme' }, who.as)).status).toBe(404);
+  });
+
+  test('the same person has an account in each country, and no number of one country gets into that of the other', async () => {
+    const enter = async (country: 'in' | 'lk', mobile?: string) => {
+      const apiKey = `${country}-frame-other`;
+      const who = await guest(server, apiKey);
+      const nonce = await nonceFor(who, 'frame-other');
+      const phone = mobile && { phone_number: `+91${mobile}`, phone_number_verified: true };
+      const token = await other.sign({ sub: 'traveller', nonce, exp: await soon(), ...phone });
+      return person((await logInWith(who, nonce, token, 'frame-other')).body, apiKey);
+    };
+    const mobile = freshMobile();
+    const lanka = await enter('lk');
+    const india = await enter('in', mobile);
+    for (const { as, userId, reply } of [lanka, india]) {
+      expect((await server.call(orders.recent, {}, as)).status).toBe(200);
+      const { refreshToken } = reply.credentials;
+      const body = { userId, refreshToken: refreshToken! };
+      expect((await server.call(session.refresh, { body }, { apiKey: as.apiKey! })).status).toBe(200);
+    }
+    expect(india.reply.attributes.mobile).toBe(mobile);
+    const again = await enter('lk');
+    expect([again.userId, again.reply.attributes.mobile]).toEqual([lanka.userId, undefined]);
+    expect((await enter('in')).userId).toBe(india.userId);
   });
 
   test('a phone number opens the account with that number only where the row says so', async () => {

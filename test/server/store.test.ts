@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transact, openDb } from '../../src/server/store/db.ts';
 import type { Opened } from '../../src/server/store/db.ts';
@@ -6,6 +7,7 @@ import { migrate } from '../../src/server/store/migrate.ts';
 import { insertGuest } from '../../src/server/store/sessions.ts';
 import { countUse, now, raiseOffset, readSystem, secret, wallNow } from '../../src/server/store/system.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
+import { userOfIdentity } from '../../src/server/store/vendors.ts';
 import { engines, testDatabase } from '../kit/server.ts';
 import type { TestDatabase } from '../kit/server.ts';
 
@@ -30,6 +32,29 @@ describe.each(await engines())('the store on %s', (engine) => {
     expect(await now(many[3]!.db)).toBeGreaterThan(0);
     await Promise.all(many.map((one) => one.db.destroy()));
     await fresh.drop();
+  });
+
+  test("vendors' people of before keep their account, in its country", async () => {
+    const old = await testDatabase(engine);
+    const { db, ...rest } = await openDb(old.target);
+    await migrate({ db, ...rest });
+    // As it was before: one key for all countries.
+    await sql`drop table identities`.execute(db);
+    await sql`create table identities (vendor text not null, subject text not null,
+      user_id text not null references users (id), created_at bigint not null,
+      constraint identities_pk primary key (vendor, subject))`.execute(db);
+    await sql`delete from kysely_migration where name = '0019-identities'`.execute(db);
+    const { id } = await insertGuest(db, 'LK', 1);
+    await sql`insert into identities values ('frame-acme', '42', ${id}, 7)`.execute(db);
+    await migrate({ db, ...rest });
+    expect(await db.selectFrom('identities').selectAll().execute()).toEqual([
+      { vendor: 'frame-acme', country: 'LK', subject: '42', user_id: id, created_at: 7 },
+    ]);
+    const of = (country: string) =>
+      transact(db, (tx) => userOfIdentity(tx, { vendor: 'frame-acme', country, subject: '42' }));
+    expect([await of('LK'), await of('IN')]).toEqual([id, null]);
+    await db.destroy();
+    await old.drop();
   });
 
   test('a transaction that throws leaves nothing', async () => {

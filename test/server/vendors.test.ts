@@ -1,15 +1,20 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as login from '../../src/contract/login.ts';
 import * as addresses from '../../src/contract/addresses.ts';
+import * as cart from '../../src/contract/cart.ts';
+import * as orders from '../../src/contract/orders.ts';
+import * as session from '../../src/contract/session.ts';
 import * as vendors from '../../src/contract/vendors.ts';
 import type { VendorCredential } from '../../src/contract/vendors.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
+import { submitSteps } from '../../src/server/rules/checkout/submit.ts';
 import * as errors from '#text/errors.ts';
 import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, guest, logIn, person } from './people.ts';
 import type { Person } from './people.ts';
+import { Customer, openShop, PLACES } from './shop.ts';
 
 const settings = { quiet: true, distDir: null };
 const CLIENT = 'merchant-pizza';
@@ -256,6 +261,67 @@ describe.each(await engines())('logging in with a payment app on %s', (engine) =
           expect((await inside(`g-${mobile}`)).userId).toBe(old.userId);
         },
       );
+
+      describe('and is on a second device', () => {
+        const two = async () => {
+          await openShop(server);
+          const mobile = freshMobile();
+          const owner = await logIn(server, mobile);
+          await server.advance(31);
+          const [first, second] = [await inside(`g-${mobile}`), await inside(`g-${mobile}`)];
+          expect(second.userId).toBe(first.userId);
+          const { where, productId } = PLACES['IN']!;
+          const there = new Customer(server, second, where, productId, mobile);
+          const recent = async ({ as }: Person) =>
+            (await server.call(orders.recent, {}, as)).body.orders.map(({ orderId }) => orderId);
+          return { mobile, owner, first, second, there, recent };
+        };
+        afterEach(() => {
+          submitSteps.before = null;
+        });
+
+        test('that device is logged out once the accounts are one, and finds its order with the next login', async () => {
+          const { mobile, owner, first, second, there, recent } = await two();
+          const { order } = await there.order({ paymentMode: 'GPAY' });
+          await logIn(server, mobile, 'in-gpay', first);
+          expect(codeOf(await server.call(orders.recent, {}, second.as))).toBe('TOKEN_INVALID');
+          const { userId } = second;
+          const body = { userId, refreshToken: second.reply.credentials.refreshToken! };
+          expect((await server.call(session.refresh, { body }, { apiKey: 'in-gpay' })).status).toBe(401);
+          const now = await inside(`g-${mobile}`);
+          expect([now.userId, await recent(now)]).toEqual([owner.userId, [order.orderId]]);
+        });
+
+        test('an order that it was just sending is not made in the account that is no more', async () => {
+          const { mobile, first, there, recent } = await two();
+          const { version, bill } = await there.fill();
+          submitSteps.before = async (step) => {
+            if (step === 'begin') await logIn(server, mobile, 'in-gpay', first);
+          };
+          const options = { paymentMode: 'GPAY' as const, cartVersion: version, total: bill.total };
+          await expect(there.submit(options)).rejects.toThrow(/no new session: 401/);
+          const now = await inside(`g-${mobile}`);
+          expect(await recent(now)).toEqual([]);
+          expect(
+            (await server.call(cart.byId, { cartId: now.cartId, query: {} }, now.as)).body.cart.validItems,
+          ).toHaveLength(1);
+        });
+      });
+
+      test("somebody else's way in ends when the owner signs out on other devices; the owner's own opens with the number", async () => {
+        const mobile = freshMobile();
+        const owner = await inside(`g-own-${mobile}`, mobile);
+        // One code of the owner, read to somebody who is logged in as themselves.
+        const thief = await logIn(server, mobile, 'in-gpay', await inside(`g-thief-${mobile}`));
+        expect([thief.userId, (await inside(`g-thief-${mobile}`)).userId]).toEqual([owner.userId, owner.userId]);
+        await server.advance(31);
+        const onWeb = await logIn(server, mobile);
+        expect((await server.call(session.logoutOthers, {}, onWeb.as)).body.ended).toBe(3);
+        for (const { as } of [owner, thief]) expect((await server.call(orders.recent, {}, as)).status).toBe(401);
+        const back = await inside(`g-thief-${mobile}`);
+        expect([back.userId === owner.userId, mobileOf(back)]).toEqual([false, undefined]);
+        expect((await inside(`g-own-${mobile}`, mobile)).userId).toBe(owner.userId);
+      });
 
       test('an account with a number keeps it, whatever number a code proves in it', async () => {
         const [mobile, other] = [freshMobile(), freshMobile()];

@@ -114,6 +114,7 @@ export const orderRoutes: Route[] = [
   on(orders.submit, async ({ body }, call) => {
     const key = keyOf(call);
     const options = await optionsOf(call);
+    await submitSteps.before?.('begin');
     try {
       return await once(
         call,

@@ -6,8 +6,10 @@ import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import { refuse } from '../call/refusal.ts';
 import { newGuest, refreshGuest, refreshUser, sessionOver } from '../rules/people/sessions.ts';
-import { revokeOthers, revokeSession } from '../store/sessions.ts';
+import { transact } from '../store/db.ts';
+import { revokeSession, revokeSessionsOf } from '../store/sessions.ts';
 import { countUse } from '../store/system.ts';
+import { untieIdentities } from '../store/vendors.ts';
 
 const GUESTS_AN_HOUR_PER_ADDRESS = 600;
 const HOUR_MS = 3_600_000;
@@ -34,10 +36,15 @@ export const sessionRoutes: Route[] = [
     async ({ body }, { db, caller, now }) =>
       await refreshUser(db, body.userId, body.refreshToken, caller.host, caller.country, now),
   ),
-  on(session.logoutOthers, async (_input, call) => ({
-    status: 'SUCCESS' as const,
-    ended: await revokeOthers(call.db, userIdOf(call), call.caller.sessionId!, call.now),
-  })),
+  on(session.logoutOthers, async (_input, call) => {
+    const [userId, sessionId] = [userIdOf(call), call.caller.sessionId!];
+    const ended = await transact(call.db, async (tx) => {
+      // Else somebody who once proved this number inside an app, as themselves, would be back with their next login.
+      await untieIdentities(tx, userId);
+      return await revokeSessionsOf(tx, userId, { why: 'others', at: call.now, except: sessionId });
+    });
+    return { status: 'SUCCESS' as const, ended };
+  }),
   on(session.logout, async (_input, { db, caller, now }) => {
     if (caller.sessionId !== null) await revokeSession(db, caller.sessionId, 'logout', now);
     return { status: 'SUCCESS' as const };

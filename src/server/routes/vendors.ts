@@ -55,15 +55,10 @@ export const vendorRoutes: Route[] = [
         ? null
         : phoneNumber(person.mobile, country);
     return await transact(db, async (tx) => {
-      let userId = await userOfIdentity(tx, vendor, person.subject);
+      const identity = { vendor, country: caller.country, subject: person.subject };
+      let userId = await userOfIdentity(tx, identity);
       if (userId === null && mobile !== null)
-        userId = await tieIdentity(
-          tx,
-          vendor,
-          person.subject,
-          (await accountOfMobile(tx, caller.country, mobile, now)).id,
-          now,
-        );
+        userId = await tieIdentity(tx, identity, (await accountOfMobile(tx, caller.country, mobile, now)).id, now);
       else if (userId !== null && mobile !== null)
         // An earlier login brought no number.
         userId = (await accountWithNumber(tx, { userId, country: caller.country, mobile, now })) ?? userId;
@@ -83,7 +78,7 @@ export const vendorRoutes: Route[] = [
         profile: person,
         now,
       });
-      if (userId === null) await tieIdentity(tx, vendor, person.subject, reply.attributes.userId, now);
+      if (userId === null) await tieIdentity(tx, identity, reply.attributes.userId, now);
       return reply;
     });
   }),

@@ -19,6 +19,7 @@ import * as aside from './migrations/0015-aside.ts';
 import * as bestOffer from './migrations/0016-best-offer.ts';
 import * as lanes from './migrations/0017-lanes.ts';
 import * as developed from './migrations/0018-developed.ts';
+import * as identities from './migrations/0019-identities.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -40,6 +41,7 @@ const migrations: Record<string, Migration> = {
   '0016-best-offer': bestOffer,
   '0017-lanes': lanes,
   '0018-developed': developed,
+  '0019-identities': identities,
 };
 
 const ATTEMPTS = 8;

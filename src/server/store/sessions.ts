@@ -329,17 +329,32 @@ export async function revokeSession(db: Db, sessionId: string, why: string, at: 
   return done.numUpdatedRows === 1n;
 }
 
-/** Ends all other sessions of this person and returns how many they were. */
-export async function revokeOthers(db: Db, userId: string, sessionId: string, at: number): Promise<number> {
+/** Ends this person's sessions, but for `except`, and returns how many they were. */
+export async function revokeSessionsOf(
+  db: Db,
+  userId: string,
+  { why, at, except = null }: { why: 'others' | 'joined'; at: number; except?: string | null },
+): Promise<number> {
   const done = await db
     .updateTable('sessions')
-    .set({ revoked_at: at, revoked_for: 'others' })
+    .set({ revoked_at: at, revoked_for: why })
     .where('user_id', '=', userId)
-    .where('id', '!=', sessionId)
+    .$if(except !== null, (q) => q.where('id', '!=', except))
     .where('revoked_at', 'is', null)
     .where('ends_at', '>', at)
     .executeTakeFirst();
   return Number(done.numUpdatedRows);
+}
+
+/** Whether nothing ended this session before its time. */
+export async function isOpenSession(db: Db, sessionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Makes sends to one number wait for each other, also across processes. */

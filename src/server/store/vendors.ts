@@ -3,7 +3,7 @@ import type { Db, Tx } from './db.ts';
 
 declare module './db.ts' {
   interface Tables {
-    identities: { vendor: string; subject: string; user_id: string; created_at: number };
+    identities: { vendor: string; country: string; subject: string; user_id: string; created_at: number };
     nonces: { nonce: string; vendor: string; user_id: string; ends_at: number; used_at: number | null };
     /** Codes and tokens that the embedded vendor gave out; `person` is JSON. */
     vendor_grants: {
@@ -40,35 +40,48 @@ export async function useNonce(db: Db, nonce: string, vendor: string, userId: st
   return done.numUpdatedRows === 1n;
 }
 
-export async function userOfIdentity(db: Db, vendor: string, subject: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('identities')
-    .select('user_id')
+/** A vendor's person in a country: as with a number, each country has an account of its own. */
+export interface Identity {
+  readonly vendor: string;
+  readonly country: string;
+  readonly subject: string;
+}
+
+/**
+ * The account that a vendor's person logs in to. It stays so until the end of the transaction: whoever ties the person
+ * to another account, or to none, waits, and then finds the session that was opened here.
+ */
+export async function userOfIdentity(tx: Tx, { vendor, country, subject }: Identity): Promise<string | null> {
+  const row = await tx
+    .updateTable('identities')
+    .set((e) => ({ user_id: e.ref('user_id') }))
     .where('vendor', '=', vendor)
+    .where('country', '=', country)
     .where('subject', '=', subject)
+    .returning('user_id')
     .executeTakeFirst();
   return row?.user_id ?? null;
 }
 
 /** Links a vendor's person with an account; the first link stays. Returns the account that is linked. */
-export async function tieIdentity(
-  tx: Tx,
-  vendor: string,
-  subject: string,
-  userId: string,
-  at: number,
-): Promise<string> {
+export async function tieIdentity(tx: Tx, identity: Identity, userId: string, at: number): Promise<string> {
+  const { vendor, country, subject } = identity;
   await tx
     .insertInto('identities')
-    .values({ vendor, subject, user_id: userId, created_at: at })
+    .values({ vendor, country, subject, user_id: userId, created_at: at })
     .onConflict((c) => c.doNothing())
     .execute();
-  return (await userOfIdentity(tx, vendor, subject)) ?? userId;
+  return (await userOfIdentity(tx, identity)) ?? userId;
 }
 
 /** From now on whoever logged in to the one account as a vendor's person logs in to the other. */
 export async function retieIdentities(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
   await tx.updateTable('identities').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
+}
+
+/** Unties every vendor's person from an account: their next login opens another, unless it brings the number. */
+export async function untieIdentities(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('identities').where('user_id', '=', userId).execute();
 }
 
 export async function putGrant(

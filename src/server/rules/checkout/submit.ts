@@ -24,7 +24,8 @@ import {
 import { addToOutbox } from '../../store/outbox.ts';
 import { latestPayment } from '../../store/payments.ts';
 import { enqueue } from '../../store/jobs.ts';
-import { countOrder } from '../../store/sessions.ts';
+import { countOrder, isOpenSession, lockUser } from '../../store/sessions.ts';
+import { sessionOver } from '../people/sessions.ts';
 import { readSystem } from '../../store/system.ts';
 import { takeSpinAlong } from '../../store/wheel.ts';
 import { addAttempt, needsCode, returnPath } from './attempts.ts';
@@ -69,8 +70,9 @@ export interface Submission extends Basket {
  * Test hooks between the steps of a submit: a test can let a competing call run there, or end the process. Nothing else
  * sets them.
  */
-export const submitSteps: { before: ((step: 'price' | 'redeem' | 'commit' | 'start') => Promise<void> | void) | null } =
-  { before: null };
+export const submitSteps: {
+  before: ((step: 'begin' | 'price' | 'redeem' | 'commit' | 'start') => Promise<void> | void) | null;
+} = { before: null };
 
 export interface Submitted {
   readonly orderId: string;
@@ -81,8 +83,8 @@ export interface Submitted {
  * Turns a cart into an order in one transaction (reference: reliability 6.1). It locks the cart and reads it again,
  * compares version and total, uses up coupons with guarded updates, and writes order, payment and outbox. Asks no
  * outside service.
- * @throws Refusal 409 CART_CHANGED, PRICE_CHANGED, FUNDS_CHANGED, DUPLICATE_ORDER, COUPON_*; 422 TERMS and every
- *   problem of the validations
+ * @throws Refusal 401 TOKEN_INVALID; 409 CART_CHANGED, PRICE_CHANGED, FUNDS_CHANGED, DUPLICATE_ORDER, COUPON_*; 422
+ *   TERMS and every problem of the validations
  */
 export async function submit(
   tx: Tx,
@@ -91,6 +93,9 @@ export async function submit(
   key: string,
   options: readonly PaymentOption[],
 ): Promise<Submitted> {
+  // A login elsewhere may be moving all that is this person's to another account, and ends this session then.
+  await lockUser(tx, userIdOf(call));
+  if (!(await isOpenSession(tx, call.caller.sessionId!))) sessionOver(call.caller.host);
   // A guest who logged in meanwhile repeats the key from the account. The order moved to the account; the record of the
   // key did not.
   const before = await orderByKey(tx, userIdOf(call), key);

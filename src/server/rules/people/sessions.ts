@@ -12,9 +12,11 @@ import {
   giveMobile,
   insertAccount,
   insertGuest,
+  lockUser,
   markBecame,
   openSession,
   revokeSession,
+  revokeSessionsOf,
   rotate,
   sessionOfGuestToken,
   userById,
@@ -167,18 +169,22 @@ export async function refreshUser(
 /**
  * The account to log in to when an account without a number proves one: itself, if the number is nobody's yet; else the
  * account of that number, to which then all belongs that is in the other, the vendor's person included. (It has no wallet
- * and no cards: without a number there are accounts only inside payment apps.) Null when the account has a number already.
+ * and no cards: without a number there are accounts only inside payment apps.) The sessions of the emptied account are
+ * over: what they did in it would be nobody's. Null when the account has a number already, or is of another country.
  */
 export async function accountWithNumber(
   tx: Tx,
   of: { readonly userId: string; readonly country: CountryCode; readonly mobile: string; readonly now: number },
 ): Promise<string | null> {
   const own = await userById(tx, of.userId);
-  if (own === undefined || own.mobile !== null) return null;
+  if (own === undefined || own.mobile !== null || own.country !== of.country) return null;
   if (await giveMobile(tx, own.id, of.country, of.mobile)) return own.id;
   const account = await accountOfMobile(tx, of.country, of.mobile, of.now);
-  await moveAll(tx, own, account, of.now);
+  // In the order of a vendor's login: its person, then the account. An order that is being submitted comes first.
   await retieIdentities(tx, own.id, account.id);
+  for (const { id } of [own, account]) await lockUser(tx, id);
+  await moveAll(tx, own, account, of.now);
+  await revokeSessionsOf(tx, own.id, { why: 'joined', at: of.now });
   return account.id;
 }
 
