@@ -32,6 +32,8 @@ export async function openPartner(name: string) {
   const states = new Map<string, Record<string, unknown>>();
   const asked: Asked[] = [];
   const answers: string[] = [];
+  const keySet = { status: 200, text: JSON.stringify({ keys: [jwk] }) };
+  let published = keySet;
   let shop = '';
   /** Replaces what the next answers say: claims, or the whole token. */
   let twist: (claims: Record<string, unknown>) => Record<string, unknown> | string = (claims) => claims;
@@ -50,16 +52,19 @@ export async function openPartner(name: string) {
 
   const server = createServer((request, response) => {
     void (async () => {
-      if (request.url === '/keys') return void response.end(JSON.stringify({ keys: [jwk] }));
+      if (request.url === '/keys') {
+        const { status, text } = published;
+        return void response.writeHead(status, { location: '/elsewhere' }).end(text);
+      }
       const question = await judge(await bodyOf(request));
       asked.push(question);
       const { action, reference, jti, refundId } = question;
       const held = states.get(reference);
-      if (action === 'cancel' && held === undefined) states.set(reference, { state: 'CANCELLED', captures: [] });
+      if (action === 'cancel' && held === undefined) states.set(reference, { state: 'CANCELLED' });
       const claims =
         action === 'refund'
           ? { jti, refundId, done: true }
-          : { jti, reference, captures: [], ...(states.get(reference) ?? { state: 'NONE' }) };
+          : { jti, reference, ...(states.get(reference) ?? { state: 'NONE' }) };
       const said = twist(claims);
       const answer = typeof said === 'string' ? said : await sign(said, { typ: 'payment+jwt' });
       answers.push(answer);
@@ -100,6 +105,10 @@ export async function openPartner(name: string) {
     },
     twist(next?: typeof twist) {
       twist = next ?? ((claims) => claims);
+    },
+    /** What its key set answers instead of its keys. */
+    publish(next?: { status: number; text: string }) {
+      published = next ?? keySet;
     },
     /** The customer pays: the partner has the money, and holds it under the reference of the shop's own request. */
     async pay(request: string, more: Record<string, unknown> = {}) {

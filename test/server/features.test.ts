@@ -2,13 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as config from '../../src/contract/config.ts';
 import type { Endpoint } from '../../src/contract/endpoint.ts';
 import * as menu from '../../src/contract/menu.ts';
-import * as vendors from '../../src/contract/vendors.ts';
-import { EMBEDDED_CLIENT } from '../../hosts/paytm/server/accounts.ts';
 import { featureName, MINI_APP_BLOCKED } from '../../src/domain/features.ts';
 import { countries } from '../../country/index.ts';
 import { allEndpoints } from '../kit/contract.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
-import { codeOf, freshMobile, guest, logIn, person, type Person } from './people.ts';
+import { codeOf, freshMobile, logIn, logInByPaytm } from './people.ts';
 
 let server: TestServer;
 let gated: (readonly [string, Endpoint])[];
@@ -22,20 +20,9 @@ const BUILDS = ['in-web', 'in-gpay', 'in-paytm', 'lk-web', 'bg-web'] as const;
 const isPartner = (apiKey: string) => /gpay|paytm/.test(apiKey);
 const listOf = async (apiKey: string) => (await server.call(config.app, {}, { apiKey })).body.config;
 
-/** A customer of Paytm, where no code of ours logs in. */
-async function inPaytm(): Promise<Person> {
-  const who = await guest(server, 'in-paytm');
-  const order = { clientId: EMBEDDED_CLIENT, sub: freshMobile() };
-  const code = await fetch(`${server.url}/vendors/paytm/authcode`, { method: 'POST', body: JSON.stringify(order) });
-  const { authId } = (await code.json()) as { authId: string };
-  const credential = { nonce: '', proof: { authCode: authId } };
-  const { body } = await server.call(vendors.auth, { vendor: 'paytm', body: { credential } }, who.as);
-  return person(body, 'in-paytm');
-}
-
 /** A customer's call with whatever its path needs. */
 async function ask(endpoint: Endpoint, apiKey: string) {
-  const who = await (apiKey === 'in-paytm' ? inPaytm() : logIn(server, freshMobile(apiKey), apiKey));
+  const who = await (apiKey === 'in-paytm' ? logInByPaytm(server) : logIn(server, freshMobile(apiKey), apiKey));
   const params = Object.fromEntries([...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, 'x']));
   return await server.call(endpoint, { ...params, query: {}, ...(endpoint.body ? { body: {} } : {}) } as never, who.as);
 }

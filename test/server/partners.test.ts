@@ -1,16 +1,20 @@
-import { generateKeyPair, SignJWT } from 'jose';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { randomUUID } from 'node:crypto';
+import { decodeJwt, generateKeyPair, SignJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { SAMPLE } from '../../hosts/frame/server/partners.ts';
+import { newKey, PAYMENT_TYPE, signed } from '../../hosts/frame/server/tokens.ts';
 import * as config from '../../src/contract/config.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as session from '../../src/contract/session.ts';
 import * as vendors from '../../src/contract/vendors.ts';
 import { environmentWith, HOSTS, hosts } from '../../src/server/rules/hosts/hosts.ts';
+import { secret } from '../../src/server/store/system.ts';
 import { AUDIENCE, openPartner, partnersFile, type OpenPartner } from '../kit/partner.ts';
 import { PRODUCTION } from '../kit/production.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, guest, logIn, person, type Person } from './people.ts';
-import { openShop, visitor } from './shop.ts';
+import { Customer, openedShop, openShop, PLACES, visitor } from './shop.ts';
 
 type HostStep = Extract<payments.PaymentStep, { kind: 'host' }>;
 
@@ -18,16 +22,19 @@ describe.each(await engines())('partners are rows of configuration, on %s', (eng
   let server: TestServer;
   let acme: OpenPartner;
   let other: OpenPartner;
+  let late: OpenPartner;
   beforeAll(async () => {
     acme = await openPartner('acme');
     other = await openPartner('other');
+    late = await openPartner('late');
     const environment = partnersFile([
       acme.row({ blockedFeatures: ['favourites'] }),
       other.row({ vouchesForPhones: true }),
+      late.row(),
       { name: 'blog', label: 'A blog', countries: ['LK'], origins: ['https://blog.example'] },
     ]);
     server = await startServer({ engine, settings: { environment } });
-    for (const one of [acme, other]) one.knows(server.url);
+    for (const one of [acme, other, late]) one.knows(server.url);
     await openShop(server);
   });
   afterEach(() => {
@@ -35,7 +42,7 @@ describe.each(await engines())('partners are rows of configuration, on %s', (eng
   });
   afterAll(async () => {
     await server.stop();
-    await Promise.all([acme.close(), other.close()]);
+    await Promise.all([acme.close(), other.close(), late.close()]);
   });
 
   const nonceFor = async (who: Person, vendor = 'frame-acme') =>
@@ -171,8 +178,8 @@ describe.each(await engines())('partners are rows of configuration, on %s', (eng
     expect(userIds[1]).toBe(owner.userId);
   });
 
-  const ordered = async () => {
-    const customer = await visitor(server, 'IN', undefined, 'in-frame-acme');
+  const ordered = async (apiKey = 'in-frame-acme') => {
+    const customer = await visitor(server, 'IN', undefined, apiKey);
     const { order, next } = await customer.order({ paymentMode: 'HOST' });
     const step = next as HostStep;
     const ask = () =>
@@ -272,6 +279,85 @@ describe.each(await engines())('partners are rows of configuration, on %s', (eng
     expect(await status()).toBe('ORDER PLACED');
   });
 
+  test.each([
+    ['NONE', 'SENT'],
+    ['WAITING', 'SENT'],
+    ['PENDING', 'UNKNOWN'],
+    ['FAILED', 'FAILED'],
+    ['CANCELLED', 'FAILED'],
+  ])('an answer %s comes without captures and is believed; a success is not, without them', async (state, becomes) => {
+    const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    // The server asks by itself, too, and also about the payments of other tests.
+    const isIncident = (reference: string) =>
+      said.mock.calls.flat().some((line) => line.includes('"incident":"PAYMENT"') && line.includes(reference));
+    try {
+      const { ask, reference } = await ordered();
+      acme.states.set(reference, { state });
+      expect((await ask()).body.payment.state).toBe(becomes);
+      expect(isIncident(reference)).toBe(false);
+      const lied = await ordered();
+      acme.states.set(lied.reference, { state: 'SUCCESS' });
+      expect((await lied.ask()).body).toMatchObject({ payment: { state: 'UNKNOWN' }, orderStatus: 'PENDING' });
+      expect(isIncident(lied.reference)).toBe(true);
+    } finally {
+      said.mockRestore();
+    }
+  });
+
+  test('a key set that cannot be had says nothing of a payment, and the next answer counts', async () => {
+    const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+    try {
+      const { ask, request, reference } = await ordered('in-frame-late');
+      await late.pay(request);
+      for (const broken of [
+        { status: 503, text: '' },
+        { status: 302, text: '' },
+        { status: 200, text: '<h1>Back soon</h1>' },
+        { status: 200, text: '{"keys":5}' },
+      ]) {
+        late.publish(broken);
+        expect((await ask()).body, JSON.stringify(broken)).toMatchObject({
+          payment: { state: 'SENT' },
+          orderStatus: 'PENDING',
+        });
+      }
+      expect(said.mock.calls.flat().filter((line) => line.includes(reference) && line.includes('"incident"'))).toEqual(
+        [],
+      );
+      late.publish();
+      expect((await ask()).body.orderStatus).toBe('ORDER PLACED');
+    } finally {
+      late.publish();
+      said.mockRestore();
+    }
+  });
+
+  test.each(['in-web', 'in-frame-other'])(
+    'an unpaid order of %s is paid by the partner in whose app it is paid [PAY-16]',
+    async (made) => {
+      const mobile = freshMobile();
+      const { where, productId } = PLACES['IN']!;
+      const there = new Customer(server, await logIn(server, mobile, made), where, productId, mobile);
+      const { order } = await there.order({ paymentMode: made === 'in-web' ? 'UPI' : 'HOST' });
+      await server.advance(31);
+      const here = new Customer(server, await logIn(server, mobile, 'in-frame-acme'), where, productId, mobile);
+      expect(here.userId).toBe(there.userId);
+      const again = await here.call(
+        payments.retry,
+        { body: { orderId: order.orderId, paymentMode: 'HOST' } },
+        { 'idempotency-key': randomUUID() },
+      );
+      expect(again.body).toMatchObject({ status: 'SUCCESS', next: { kind: 'host' } });
+      const step = again.body.next as HostStep;
+      const reference = step.transactionReferenceId;
+      const request = step.details['request']!;
+      expect(await acme.judge(request)).toMatchObject({ action: 'pay', reference, amount: order.bill.total });
+      await acme.pay(request);
+      expect((await acme.tell({ reference, state: 'SUCCESS' })).status).toBe(200);
+      expect((await here.read(order.orderId)).orderStatus).toBe('ORDER PLACED');
+    },
+  );
+
   test('money of another amount pays no order and goes back', async () => {
     const { ask, status, request, reference } = await ordered();
     await acme.pay(request, { amount: 100 });
@@ -294,6 +380,32 @@ describe.each(await engines())('partners are rows of configuration, on %s', (eng
       codeOf(await (await visitor(server, 'LK', undefined, 'lk-frame-blog')).submit({ paymentMode: 'HOST' })),
     ).toBe('CART_EMPTY');
   });
+});
+
+test('the imitated partner tells of captures with a success alone, as its document says', async () => {
+  const { server, db, stop } = await openedShop();
+  try {
+    const customer = await visitor(server, 'LK', undefined, 'lk-frame-sample');
+    const { order, next } = await customer.order({ paymentMode: 'HOST' });
+    const { transactionReferenceId: reference, details, amount } = next as HostStep;
+    const told = async () => {
+      const claims = { action: 'status', reference, amount, jti: 'x', aud: SAMPLE.issuer };
+      const body = await signed(await secret(db, 'frame-shop-key', newKey), claims, { now: Date.now() }, PAYMENT_TYPE);
+      const answer = await fetch(`${server.url}/vendors/frame/payments`, { method: 'POST', body });
+      return decodeJwt(await answer.text());
+    };
+    expect(await told()).toMatchObject({ state: 'NONE' });
+    expect(await told()).not.toHaveProperty('captures');
+    const body = JSON.stringify({ request: details['request'], outcome: 'pending-then-success' });
+    await fetch(`${server.url}/vendors/frame/pay`, { method: 'POST', body });
+    expect(await told()).toMatchObject({ state: 'PENDING' });
+    expect(await told()).not.toHaveProperty('captures');
+    await server.advance(60);
+    expect(await told()).toMatchObject({ state: 'SUCCESS', captures: [{ amount }] });
+    expect((await customer.read(order.orderId)).orderStatus).toBe('ORDER PLACED');
+  } finally {
+    await stop();
+  }
 });
 
 describe('rows that are not as they should be', () => {

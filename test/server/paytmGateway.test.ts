@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import { decimal } from '../../src/domain/money.ts';
-import { codeOf } from './people.ts';
-import { type Customer, openedShop, type Shop, visitor } from './shop.ts';
+import { codeOf, freshMobile, logIn, logInByPaytm } from './people.ts';
+import { Customer, openedShop, PLACES, type Shop, visitor } from './shop.ts';
 
 /** The published library has no types: these are the two calls it documents. It alters the form it is given, so it gets copies. */
 const published = createRequire(import.meta.url)('paytmchecksum') as {
@@ -222,6 +222,27 @@ describe("a gateway of Paytm's pages", () => {
     expect(refunds.map(({ reason, amount }) => [reason, decimal(amount)])).toEqual(
       isOver ? [] : [['PAID_LATE', taken.get(reference)]],
     );
+  });
+
+  test.each([
+    ['in-paytm', 'in-web', 'redirect'],
+    ['in-web', 'in-paytm', 'host'],
+  ])('an unpaid order of %s is paid in %s by what works there: a %s [PAY-16]', async (made, paid, kind) => {
+    say = noRecord;
+    const mobile = freshMobile();
+    const { where, productId } = PLACES['IN']!;
+    const inside = async (apiKey: string) => {
+      const who = await (apiKey === 'in-paytm' ? logInByPaytm(shop.server, mobile) : logIn(shop.server, mobile));
+      return new Customer(shop.server, who, where, productId, mobile);
+    };
+    const { order } = await (await inside(made)).order({ paymentMode: 'PAYTM' });
+    const here = await inside(paid);
+    say = (orderId) => ({ body: success(orderId, info('TXN_FAILURE', '810', 'Txn Failed')) });
+    const { next, payment } = (await again(here, order)).body;
+    expect(next.kind).toBe(kind);
+    say = (orderId) => ({ body: success(orderId) });
+    const placed = { ...order, transactionId: payment.transactionId };
+    expect((await ask(here, placed)).orderStatus).toBe('ORDER PLACED');
   });
 
   test('a refund is asked for once, and followed until it is paid [PAY-X07]', async () => {

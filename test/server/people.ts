@@ -1,5 +1,7 @@
 import * as login from '../../src/contract/login.ts';
 import * as session from '../../src/contract/session.ts';
+import * as vendors from '../../src/contract/vendors.ts';
+import { EMBEDDED_CLIENT } from '../../hosts/paytm/server/accounts.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
 import type { Answer, CallOptions, TestServer } from '../kit/server.ts';
 
@@ -58,6 +60,18 @@ export async function logIn(
   );
   if (done.status !== 200) throw new Error(`no login: ${done.status} ${JSON.stringify(done.body)}`);
   return person(done.body, apiKey);
+}
+
+/** A customer of Paytm, where no code of ours logs in. */
+export async function logInByPaytm(server: TestServer, mobile = freshMobile()): Promise<Person> {
+  const who = await guest(server, 'in-paytm');
+  const order = { clientId: EMBEDDED_CLIENT, user: { id: `p-${mobile}`, phone: mobile } };
+  const code = await fetch(`${server.url}/vendors/paytm/authcode`, { method: 'POST', body: JSON.stringify(order) });
+  const { authId } = (await code.json()) as { authId: string };
+  const credential = { nonce: '', proof: { authCode: authId } };
+  const done = await server.call(vendors.auth, { vendor: 'paytm', body: { credential } }, who.as);
+  if (done.status !== 200) throw new Error(`no login: ${done.status} ${JSON.stringify(done.body)}`);
+  return person(done.body, 'in-paytm');
 }
 
 export function codeOf(answer: Answer<{ errors?: { code: string }[] | undefined }>): string {

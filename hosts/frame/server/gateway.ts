@@ -31,11 +31,20 @@ const Answer = z.object({
   reference: z.string(),
   state,
   code: z.nullish(z.string().check(z.maxLength(100))),
-  captures: z.array(z.object({ id, amount, currency: z.string(), at: z.int() })).check(z.maxLength(20)),
+  captures: z._default(z.array(z.object({ id, amount, currency: z.string(), at: z.int() })).check(z.maxLength(20)), []),
   reversal: z.nullish(z.object({ id, amount, done: z.boolean() })),
 });
 const Refunded = z.object({ jti: z.string(), refundId: z.string(), done: z.boolean() });
 const Word = z.object({ reference: id, state });
+
+/**
+ * Whether the answer was judged, and found wrong. A key set that cannot be fetched or read says nothing about it; for one
+ * that answers with another status than 200, or with no JSON, jose has no class of its own.
+ */
+const isJudged = (error: unknown): boolean =>
+  error instanceof errors.JOSEError &&
+  error.code !== errors.JOSEError.code &&
+  !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid);
 
 /** The clock of this process: a token between two servers is as old as its way there. */
 const clock = () => Date.now();
@@ -69,9 +78,7 @@ export function partnerGateway(host: string, partner: Trusted & { readonly payme
       if (!response.ok || text.length > LONGEST_ANSWER)
         throw new Error(`${host} answered ${question.action} with ${response.status} and ${text.length} characters.`);
       const said = await judged(text.trim(), { now: clock() }, PAYMENT_TYPE).catch((error: unknown) => {
-        // A key set that cannot be fetched says nothing about the answer.
-        const isJudged = error instanceof errors.JOSEError && !(error instanceof errors.JWKSTimeout);
-        throw isJudged ? new NotBelieved(`${host} answered ${question.action}: ${String(error)}`) : error;
+        throw isJudged(error) ? new NotBelieved(`${host} answered ${question.action}: ${String(error)}`) : error;
       });
       const answer = schema.safeParse(said);
       if (!answer.success)

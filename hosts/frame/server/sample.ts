@@ -95,7 +95,7 @@ async function chargeOf(
 
 async function told(db: Db, charge: ChargeRow) {
   const { state, captures, reversal, code } = await statusOf(db, charge);
-  return { reference: charge.reference, state, captures, reversal, code };
+  return { reference: charge.reference, state, reversal, code, ...(state === 'SUCCESS' ? { captures } : {}) };
 }
 
 openChannel(CHANNEL, async (db, charge, { state }) => ({
@@ -119,7 +119,7 @@ async function answer(wish: Request, request: globalThis.Request, aside: RawCont
   if (action === 'cancel' && (await chargeOf(wish, request, aside)) !== null)
     await closeCharge(db, reference, now, 'CANCELLED');
   const charge = await chargeByReference(db, reference);
-  return charge === undefined ? { reference, state: 'NONE', captures: [] } : await told(db, charge);
+  return charge === undefined ? { reference, state: 'NONE' } : await told(db, charge);
 }
 
 export const sampleRoutes: readonly RawRoute[] = [

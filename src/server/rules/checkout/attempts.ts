@@ -12,7 +12,7 @@ import {
 } from '../../store/payments.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import type { Call } from '../../call/call.ts';
-import type { Caller } from '../../call/caller.ts';
+import type { Caller, HostName } from '../../call/caller.ts';
 import { money } from '../../../contract/price.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { newId, newToken } from '../../store/ids.ts';
@@ -81,6 +81,8 @@ export async function addAttempt(
     label: string;
     cardToken: string | null;
     needsCode: boolean;
+    /** Where the customer pays, which need not be where the order was made. */
+    host: HostName;
     returnPath: string;
     pageHost: string;
     /** What is left after the customer's balances have paid their part; the order's total if none did. */
@@ -126,7 +128,7 @@ export async function addAttempt(
           : null,
     details: JSON.stringify({
       cardToken: wish.cardToken,
-      host: order.host,
+      host: wish.host,
       mobile: order.mobile,
       note: `Order ${order.number}`,
       pageHost: wish.pageHost,

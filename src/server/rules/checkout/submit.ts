@@ -344,6 +344,7 @@ async function write(
       choice: decision.choice,
       cardToken: wish.cardToken ?? null,
       needsCode: await needsCode(tx, caller, wish.paymentMode, order.mobile),
+      host: caller.host,
       returnPath: returnPath(call.header('returnpath'), caller.country, caller.host),
       pageHost: call.header('x-host'),
     },
