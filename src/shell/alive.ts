@@ -63,8 +63,6 @@ export async function enliven(store: Store, country: Country, host: HostBridge, 
   store.set(wakeAtom, schemas);
   store.set(slotsAtom, slots);
   store.set(watchersAtom, watchers);
-  // The notice of a page that has not started (build/late.ts).
-  document.querySelector('.late')?.remove();
 }
 
 /**

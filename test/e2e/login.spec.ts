@@ -157,9 +157,9 @@ test('logging out asks because of the cart, then forgets the customer [AUTH-26, 
   await page.getByLabel('Code').fill(await newestCode(server, `+91${mobile}`));
   await expect.poll(() => isLoggedIn(page, web)).toBe(true);
   await page.goto(`${web.mount}login`);
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Log out', exact: true }).click();
   await expect(page.getByRole('alertdialog')).toContainText('Log out?');
-  await page.getByRole('button', { name: 'Log out' }).last().click();
+  await page.getByRole('button', { name: 'Log out', exact: true }).last().click();
   await expect(heading(page, /^(Hot in|Your pizza)/)).toBeVisible();
   await expect.poll(() => isLoggedIn(page, web)).toBe(false);
   await expect(page.getByRole('link', { name: /^Cart/ })).not.toContainText(/[1-9]/);
@@ -199,7 +199,7 @@ for (const host of ['gpay', 'paytm']) {
     // Nobody logs out of the app they are in.
     await page.goto(`${own.mount}login`);
     await expect(heading(page, 'Your account')).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Log out' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Log out', exact: true })).toHaveCount(0);
   });
 }
 
@@ -241,7 +241,7 @@ test('in/gpay: a number that the app did not prove does not stop the login, and 
   await expect.poll(() => isLoggedIn(page, own)).toBe(true);
   const before = await sessionOf(page, own);
   expect(before?.attributes.mobile).toBeUndefined();
-  await expect(page.getByText('We do not know your number yet.')).toBeVisible();
+  await expect(page.getByText('We do not have your number yet.')).toBeVisible();
   await look(page, 'gpay-number-missing');
   await page.getByLabel('Mobile number').fill(mobile);
   await page.getByRole('button', { name: 'Send me a code' }).click();
