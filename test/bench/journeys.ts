@@ -125,6 +125,8 @@ async function both(browser: Browser, server: SpawnedServer, country: string, ho
         `${pad(`${country}/${host} ${who}`, 24)}${taps} taps, ${keys} keys, ${seconds.toFixed(1)} s${height > 0 ? `, payment page ${height} px` : ''}`,
       );
       console.log(`  ${steps.join(' · ')}`);
+      const most = who === 'newcomer' ? 11 : 2;
+      if (taps > most) throw new Error(`${taps} taps are more than ${most}.`);
       if (who === 'newcomer') await server.advance(2 * 3_600);
     }
   } finally {
