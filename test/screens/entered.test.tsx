@@ -105,3 +105,34 @@ test('a message goes with the screen that it is about', async () => {
   await page.find('heading', 'Bestsellers');
   await vi.waitFor(() => expect(page.text()).not.toMatch(/Garden Four is in your cart/), { timeout: 4000 });
 });
+
+test('a built dish leads back to the menu, where it is told, however slowly the browser goes back', async () => {
+  const page = await openPage(server.url, '/menu/veg-pizza');
+  await page.find('heading', 'Veg Pizza');
+  // Until the page's effects have run, a click is nobody's here; a browser would load the link.
+  await vi.waitFor(() => {
+    go('/customise/PZ004');
+    expect(page.path()).toBe('/customise/PZ004');
+  });
+  await page.find('button', /^Add ₹/);
+  const back = history.back.bind(history);
+  let isWanted = false;
+  history.back = () => {
+    isWanted = true;
+  };
+  try {
+    await page.press('button', /^Add ₹/);
+    await vi.waitFor(() => expect(isWanted).toBe(true));
+    // Time for a message to be drawn.
+    await new Promise((done) => {
+      requestAnimationFrame(() => setTimeout(done));
+    });
+    back();
+    await vi.waitFor(() => expect(page.path()).toBe('/menu/veg-pizza'));
+    await page.find('heading', 'Veg Pizza');
+    await page.press('button', 'View cart');
+    await vi.waitFor(() => expect(page.path()).toBe('/cart'));
+  } finally {
+    history.back = back;
+  }
+});

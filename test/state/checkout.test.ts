@@ -37,7 +37,7 @@ import { usualAtom } from '../../src/state/first/usual.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
-import { type CustomerOptions, openCustomer } from './customer.ts';
+import { type CustomerOptions, openAtStore, openCustomer } from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -51,11 +51,7 @@ afterAll(async () => {
 });
 
 async function atPickup() {
-  const customer = openCustomer(server);
-  await customer.set(refreshMenuAtom);
-  const { store } = await customer.get(apiAtom).call(stores.byId, { storeId: '10101', query: {} });
-  customer.set(deliveryTypeAtom, 'PICKUP');
-  customer.set(chosenStoreAtom, store);
+  const customer = await openAtStore(server);
   customer.set(addLineAtom, {
     productId: 'PZ004',
     size: 'M',

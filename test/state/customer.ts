@@ -10,11 +10,13 @@ import { createGpayFake } from '../../hosts/gpay/fake.ts';
 import { createPaytm } from '../../hosts/paytm/bridge.ts';
 import { createPaytmFake } from '../../hosts/paytm/fake.ts';
 import { createApi, type Api } from '../../src/api/client.ts';
+import * as stores from '../../src/contract/stores.ts';
 import type { HostBridge } from '../../src/bridge/hostBridge.ts';
 import { takeSessionAtom } from '../../src/state/cart.ts';
 import { openStorage, wakeAtom } from '../../src/state/first/lib/kept.ts';
 import { schemas } from '../../src/state/schemas.ts';
-import { deliveryTypeAtom, storeIdAtom } from '../../src/state/first/location.ts';
+import { chosenStoreAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/first/location.ts';
+import { refreshMenuAtom } from '../../src/state/menu.ts';
 import { countryAtom } from '../../src/state/country.ts';
 import { apiAtom, profileAtom, hostAtom, navigateAtom, pathAtom } from '../../src/state/first/seams.ts';
 import { endSessionAtom, identityFrom, sessionAtom } from '../../src/state/session.ts';
@@ -167,3 +169,13 @@ export function openCustomer(
   };
 }
 export type Customer = ReturnType<typeof openCustomer>;
+
+/** A customer of India in the browser who collects at the first store, whose menu is there. */
+export async function openAtStore(server: TestServer): Promise<Customer> {
+  const customer = openCustomer(server);
+  await customer.set(refreshMenuAtom);
+  const { store } = await customer.get(apiAtom).call(stores.byId, { storeId: '10101', query: {} });
+  customer.set(deliveryTypeAtom, 'PICKUP');
+  customer.set(chosenStoreAtom, store);
+  return customer;
+}

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as t from '#text/usual.ts';
-import * as stores from '../../src/contract/stores.ts';
 import { detailAtom, paymentModeAtom } from '../../src/state/checkout.ts';
 import { cartCountAtom } from '../../src/state/first/cart.ts';
-import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
-import { apiAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { usualLinesAtom } from '../../src/state/first/usual.ts';
-import { refreshMenuAtom } from '../../src/state/menu.ts';
 import { isUsualOpenAtom } from '../../src/state/usual.ts';
 import {
   closeUsualAtom,
@@ -20,7 +16,7 @@ import {
 import { startServer, type TestServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
-import { openCustomer } from './customer.ts';
+import { openAtStore } from './customer.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -35,11 +31,7 @@ afterAll(async () => {
 
 /** Somebody who comes back and looks at the sheet of what they had: two garlic breads and a pizza, from the counter. */
 async function withSheet() {
-  const customer = openCustomer(server);
-  await customer.set(refreshMenuAtom);
-  const { store } = await customer.get(apiAtom).call(stores.byId, { storeId: '10101', query: {} });
-  customer.set(deliveryTypeAtom, 'PICKUP');
-  customer.set(chosenStoreAtom, store);
+  const customer = await openAtStore(server);
   customer.set(detailAtom, { fName: 'Asha', lName: '', mobNo: freshMobile(), email: '' });
   customer.set(paymentModeAtom, 'UPI');
   customer.set(usualLinesAtom, [
