@@ -58,8 +58,9 @@ export const refreshAnonymous = endpoint({
   reply: SessionReply,
 });
 /**
- * A refresh token is used once and replaced. For 10 s the old one still works, in case the reply was lost; using it
- * later ends all sessions that came from the same login.
+ * A refresh token is used once and replaced, and so is the access token. For 10 s the old ones still work, because other
+ * tabs and calls are on their way with them. A reply that was lost is given again at any time, as long as nobody has used
+ * anything of it; otherwise, using an old refresh token ends all sessions that came from the same login.
  */
 export const refresh = endpoint({
   method: 'POST',

@@ -36,7 +36,7 @@ export const onMap = endpoint({
 /**
  * Server-sent events named `order`. Each holds the whole order as it is now, so that losing one does no harm. With
  * `Last-Event-ID`, the caller is not sent again what it already has. The stream ends with `end` when the order is over,
- * or with `bye` when the caller should reconnect.
+ * or with `bye` when the caller should reconnect: its access token has run out, was replaced, or its session is over.
  */
 export const events = endpoint({
   method: 'GET',

@@ -8,11 +8,12 @@ import * as tracking from '../../src/contract/tracking.ts';
 import * as errors from '#text/errors.ts';
 import { serve } from '../../src/server/app.ts';
 import { enqueue } from '../../src/server/store/jobs.ts';
-import type { Root } from '../../src/server/store/db.ts';
+import { openDb, type Root } from '../../src/server/store/db.ts';
+import { readSystem } from '../../src/server/store/system.ts';
 import { engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
 import { violations } from './invariants.ts';
 import { follow } from './follow.ts';
-import { codeOf } from './people.ts';
+import { codeOf, logIn } from './people.ts';
 import { pushService } from './pushService.ts';
 import { Customer, DINEIN, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
 
@@ -235,6 +236,46 @@ describe.each(await engines())('arriving on %s', (engine) => {
     expect(await last.next()).toMatchObject({ name: 'bye' });
     await stopped;
     await other.stop();
+    await here.stop();
+    await database.drop();
+  });
+
+  test('a stream ends with the session and the token that opened it, whichever process ends them [API-15]', async () => {
+    const database = await testDatabase(engine);
+    const [one, here] = [await startServer({ database }), await startServer({ database })];
+    const { db } = await openDb(database.target);
+    await openShop(here);
+    const opened = async (customer: Customer, from = customer) => {
+      const { order } = await from.order({ paymentMode: 'COD' });
+      const stream = await follow(one.url, customer, order.orderId);
+      expect(await stream.next()).toMatchObject({ name: 'order' });
+      return stream;
+    };
+    const [leaver, owner, renewed, aged] = await Promise.all([member(here), member(here), member(here), member(here)]);
+    await here.advance(31);
+    const stays = new Customer(here, await logIn(here, owner.mobile), owner.where, owner.productId, owner.mobile);
+    const { order } = await aged.order({ paymentMode: 'COD' });
+    const streams = [await opened(leaver), await opened(owner), await opened(renewed)];
+    const kept = await opened(stays);
+    await db
+      .updateTable('sessions')
+      .set({ ends_at: (await readSystem(db)).now + 1_000 })
+      .where('user_id', '=', aged.userId)
+      .execute();
+    streams.push(await follow(one.url, aged, order.orderId));
+    await here.call(session.logout, {}, leaver.person.as);
+    expect((await here.call(session.logoutOthers, {}, stays.person.as)).body.ended).toBe(1);
+    const { refreshToken } = renewed.person.reply.credentials;
+    await here.call(session.refresh, { body: { userId: renewed.userId, refreshToken: refreshToken! } });
+    // The token that was replaced lives on for its grace, then it is over.
+    await here.advance(11);
+    expect(await Promise.all(streams.map((stream) => stream.last()))).toEqual(['bye', 'bye', 'bye', 'bye']);
+    // The device that sent the others away goes on following.
+    await here.advance(695);
+    await kept.until('PICKED UP');
+    kept.stop();
+    await db.destroy();
+    await one.stop();
     await here.stop();
     await database.drop();
   });

@@ -41,6 +41,12 @@ export async function follow(url: string, customer: Customer, orderId: string, h
         text += value;
       }
     },
+    /** The last event, when the server has ended the stream. */
+    async last(): Promise<string> {
+      let name = '';
+      for (let event = await this.next(); event !== null; event = await this.next()) name = event.name;
+      return name;
+    },
     async until(status: string): Promise<Event> {
       for (;;) {
         const event = await this.next();

@@ -31,7 +31,16 @@ describe.each(await engines())('one key, one effect, one answer on %s [API-X02]'
       requestId: 'r',
       idempotencyKey: key,
       services: { log: quiet },
-      caller: { userId, cartId: null, sessionId: null, country: 'IN', host: 'web', isLoggedIn: false, mobile: null },
+      caller: {
+        userId,
+        cartId: null,
+        sessionId: null,
+        access: null,
+        country: 'IN',
+        host: 'web',
+        isLoggedIn: false,
+        mobile: null,
+      },
     }) as unknown as Call;
   /** A row in the inbox stands for the effect. */
   const effect = (user: string) => async (tx: Tx) => {

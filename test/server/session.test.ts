@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as addresses from '../../src/contract/addresses.ts';
+import * as cart from '../../src/contract/cart.ts';
 import * as menu from '../../src/contract/config.ts';
 import * as session from '../../src/contract/session.ts';
 import * as vendors from '../../src/contract/vendors.ts';
@@ -7,7 +8,7 @@ import type { SessionReply } from '../../src/contract/session.ts';
 import * as errors from '#text/errors.ts';
 import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
-import { codeOf, guest, logIn, person } from './people.ts';
+import { codeOf, guest, logIn, person, type Person } from './people.ts';
 
 const settings = { quiet: true, distDir: null };
 
@@ -150,10 +151,47 @@ describe.each(await engines())('sessions on %s', (engine) => {
     expect(new Set(storm.map((answer) => (answer.body as SessionReply).credentials.refreshToken)).size).toBe(1);
   });
 
+  test('a reply of a refresh that never arrived is given again, however late, until something of it was used [AUTH-29]', async () => {
+    const user = await logIn(server);
+    const first = user.reply.credentials.refreshToken!;
+    const lost = (await renew(user.userId, first)).body as SessionReply;
+    await server.advance(3_600);
+    const late = await renew(user.userId, first);
+    expect([late.status, late.body.credentials?.refreshToken]).toEqual([200, lost.credentials.refreshToken]);
+    expect((await whoAmI(person(late.body).as, user.userId)).status).toBe(200);
+    await server.advance(11);
+    expect((await renew(user.userId, first)).status).toBe(401);
+    expect(codeOf(await whoAmI(person(late.body).as, user.userId))).toBe('TOKEN_INVALID');
+  });
+
+  test('an access token ends 10 s after a refresh has replaced it; those of tabs that refreshed at once stay [AUTH-29]', async () => {
+    const [user, someone] = [await logIn(server), await guest(server)];
+    const { refreshToken } = user.reply.credentials;
+    const { sessionToken } = someone.reply.credentials;
+    const code = async ({ as, cartId }: Person) => codeOf(await server.call(cart.byId, { cartId, query: {} }, as));
+    const renewed = await Promise.all([
+      renew(user.userId, refreshToken!),
+      renew(user.userId, refreshToken!),
+      server.call(session.refreshAnonymous, { body: { userId: someone.userId, sessionToken } }),
+    ]);
+    const fresh = renewed.map(({ body }) => person(body as SessionReply));
+    expect(await Promise.all([user, someone, ...fresh].map(code))).toEqual(['', '', '', '', '']);
+    await server.advance(10);
+    // Expired, not invalid: another tab has the next one, or a refresh gets it. Nobody is logged out.
+    expect(await Promise.all([user, someone, ...fresh].map(code))).toEqual([
+      'TOKEN_EXPIRED',
+      'TOKEN_EXPIRED',
+      '',
+      '',
+      '',
+    ]);
+  });
+
   test('an old refresh token shown again ends the whole family: access, refresh, everything', async () => {
     const user = await logIn(server);
     const first = user.reply.credentials.refreshToken!;
     const next = (await renew(user.userId, first)).body as SessionReply;
+    expect((await whoAmI(person(next).as, user.userId)).status).toBe(200);
     await server.advance(11);
     expect((await renew(user.userId, first)).status).toBe(401);
     expect((await renew(user.userId, next.credentials.refreshToken!)).status).toBe(401);

@@ -1,6 +1,6 @@
 import type { Root } from '../store/db.ts';
 import type { SystemRow } from '../store/system.ts';
-import type { Caller } from './caller.ts';
+import type { Access, Caller } from './caller.ts';
 import type { Services } from './services.ts';
 
 export interface Call {
@@ -26,6 +26,12 @@ export interface Call {
 export function userIdOf(call: Call): string {
   if (call.caller.userId === null) throw new Error('endpoint without a session asked for its user');
   return call.caller.userId;
+}
+
+/** The access token of this call. Only for endpoints that require a session. @throws Error when there is none */
+export function accessOf(call: Call): Access {
+  if (call.caller.access === null) throw new Error('endpoint without a session asked for its token');
+  return call.caller.access;
 }
 
 /**

@@ -3,6 +3,12 @@ export type CountryCode = string;
 /** 'web', or the name of the host folder whose build is calling. */
 export type HostName = string;
 
+/** The access token behind a call: its hash, and when it ends (epoch ms of the shop's clock) if nothing ends it before. */
+export interface Access {
+  readonly hash: string;
+  readonly endsAt: number;
+}
+
 /** Who is calling: country and host come from the api_key, the rest from the session behind authToken. */
 export interface Caller {
   readonly country: CountryCode;
@@ -11,6 +17,7 @@ export interface Caller {
   readonly userId: string | null;
   readonly cartId: string | null;
   readonly sessionId: string | null;
+  readonly access: Access | null;
   readonly isLoggedIn: boolean;
   readonly mobile: string | null;
 }

@@ -1,3 +1,4 @@
+import type { Access } from './caller.ts';
 import type { Db } from '../store/db.ts';
 import type { OrderRow } from '../store/orders.ts';
 import type { SubscriptionRow } from '../store/push.ts';
@@ -42,8 +43,11 @@ export interface WalletProvider {
  * also reports changes made by other processes. One query per second serves all connections.
  */
 export interface Following {
-  /** Returns the stream of an order's events. @throws Refusal 429 TOO_MANY_STREAMS, 503 BUSY */
-  open(order: OrderRow, lastEventId: string): Promise<ReadableStream<Uint8Array>>;
+  /**
+   * Returns the stream of an order's events. It ends with the access token that opened it, whichever process ends that.
+   * @throws Refusal 429 TOO_MANY_STREAMS, 503 BUSY
+   */
+  open(order: OrderRow, access: Access, lastEventId: string): Promise<ReadableStream<Uint8Array>>;
   /** Number of open connections. */
   readonly size: number;
   /** Sends `bye` to all connections and accepts no new ones. */

@@ -4,8 +4,8 @@ import { errors, t } from '../call/language.ts';
 import { isEnabled } from '../../domain/features.ts';
 import { buildOfKey } from '../rules/hosts/hosts.ts';
 import { sessionOver } from '../rules/people/sessions.ts';
-import type { Root } from '../store/db.ts';
-import { sessionOfAccess } from '../store/sessions.ts';
+import { transact, type Root } from '../store/db.ts';
+import { markHeard, sessionOfAccess } from '../store/sessions.ts';
 import { refuse } from '../call/refusal.ts';
 import type { Caller, HostName } from '../call/caller.ts';
 
@@ -34,6 +34,7 @@ export async function callerOf(
     userId: null,
     cartId: null,
     sessionId: null,
+    access: null,
     isLoggedIn: false,
     mobile: null,
   };
@@ -52,6 +53,8 @@ export async function callerOf(
     return isOpen ? stranger : sessionOver(host);
   }
   if (found.accessEndsAt <= now) return isOpen ? stranger : refuse(401, 'TOKEN_EXPIRED', errors.loggedOut);
+  const { answers, accessHash: hash } = found;
+  if (answers !== null) await transact(db, (tx) => markHeard(tx, hash, answers));
   const isLoggedIn = found.guest === 0;
   if (access === 'user' && !isLoggedIn) refuse(403, 'LOGIN_NEEDED', t.loginFirst);
   return {
@@ -60,6 +63,7 @@ export async function callerOf(
     userId: found.userId,
     cartId: found.cartId,
     sessionId: found.sessionId,
+    access: { hash, endsAt: Math.min(found.accessEndsAt, found.endsAt) },
     isLoggedIn,
     mobile: found.mobile,
   };

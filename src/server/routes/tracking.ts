@@ -3,7 +3,7 @@ import * as tracking from '../../contract/tracking.ts';
 import { errors, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, type Route } from '../call/route.ts';
-import { userIdOf } from '../call/call.ts';
+import { accessOf, userIdOf } from '../call/call.ts';
 import { newToken } from '../store/ids.ts';
 import { activeOrders, lockOrder, orderById, type OrderRow } from '../store/orders.ts';
 import { addRiderNote, sharedOrderId, shareToken } from '../store/tracking.ts';
@@ -46,13 +46,16 @@ export const trackingRoutes: Route[] = [
   on(tracking.events, async ({ orderHistoryId }, call) => {
     const order = await ownOrder(call, orderHistoryId);
     if (order.status !== 'ADVANCE ORDER') mustBeTrackable(order);
-    return new Response(await call.services.following.open(order, call.header('last-event-id').slice(0, 80)), {
-      headers: {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store, no-transform',
-        'x-accel-buffering': 'no',
+    return new Response(
+      await call.services.following.open(order, accessOf(call), call.header('last-event-id').slice(0, 80)),
+      {
+        headers: {
+          'content-type': 'text/event-stream; charset=utf-8',
+          'cache-control': 'no-store, no-transform',
+          'x-accel-buffering': 'no',
+        },
       },
-    });
+    );
   }),
 
   on(tracking.share, async ({ orderHistoryId }, call) => {

@@ -20,6 +20,7 @@ import * as bestOffer from './migrations/0016-best-offer.ts';
 import * as lanes from './migrations/0017-lanes.ts';
 import * as developed from './migrations/0018-developed.ts';
 import * as identities from './migrations/0019-identities.ts';
+import * as replaced from './migrations/0023-replaced.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   '0017-lanes': lanes,
   '0018-developed': developed,
   '0019-identities': identities,
+  '0023-replaced': replaced,
 };
 
 const ATTEMPTS = 8;

@@ -40,8 +40,10 @@ declare module './db.ts' {
       revoked_at: number | null;
       revoked_for: string | null;
     };
-    access_tokens: { hash: string; session_id: string; ends_at: number };
-    used_refreshes: { hash: string; session_id: string; used_at: number };
+    /** `answers`: the refresh token whose reply carried this one, until the first call with it. */
+    access_tokens: { hash: string; session_id: string; ends_at: number; answers: string | null };
+    /** `unheard` 1: nobody has called with what came in the reply, so it may have been lost. */
+    used_refreshes: { hash: string; session_id: string; used_at: number; unheard: number };
     codes: {
       id: string;
       salt: string;
@@ -226,13 +228,60 @@ export async function openSession(
   return { session, lasting, access: await addAccess(db, session.id, of.at + of.accessLifeMs) };
 }
 
-export async function addAccess(db: Db, sessionId: string, endsAt: number): Promise<string> {
+/** @param answers the hash of the refresh token that is answered with it */
+async function addAccess(db: Db, sessionId: string, endsAt: number, answers: string | null = null): Promise<string> {
   const access = newToken();
   await db
     .insertInto('access_tokens')
-    .values({ hash: hashed(access), session_id: sessionId, ends_at: endsAt })
+    .values({ hash: hashed(access), session_id: sessionId, ends_at: endsAt, answers })
     .execute();
   return access;
+}
+
+/** How long access tokens live, and for how long those that were replaced still do: calls with them are on their way. */
+export interface AccessLives {
+  readonly lifeMs: number;
+  readonly graceMs: number;
+}
+
+/**
+ * A new access token for a session, in place of its others. `isAgain`: the reply is given once more, so those of the
+ * last moment (`graceMs`) stay; another tab has just got them.
+ */
+export async function replaceAccess(
+  db: Db,
+  sessionId: string,
+  at: number,
+  { lifeMs, graceMs }: AccessLives,
+  { isAgain = false, answers = null }: { readonly isAgain?: boolean; readonly answers?: string | null } = {},
+): Promise<string> {
+  await db
+    .updateTable('access_tokens')
+    .set({ ends_at: at + graceMs })
+    .where('session_id', '=', sessionId)
+    .where('ends_at', '>', at + graceMs)
+    .$if(isAgain, (q) => q.where('ends_at', '<=', at + lifeMs - graceMs))
+    .execute();
+  return await addAccess(db, sessionId, at + lifeMs, answers);
+}
+
+/** The first call with an access token shows that the reply which carried it has arrived. */
+export async function markHeard(db: Db, accessHash: string, refreshHash: string): Promise<void> {
+  await db.updateTable('used_refreshes').set({ unheard: 0 }).where('hash', '=', refreshHash).execute();
+  await db.updateTable('access_tokens').set({ answers: null }).where('hash', '=', accessHash).execute();
+}
+
+/** When each of these access tokens (by hash) ends, epoch ms. Those of sessions that were ended are left out. */
+export async function endsOfAccess(db: Db, hashes: readonly string[]): Promise<Map<string, number>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('access_tokens')
+    .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
+    .select(['access_tokens.hash', 'access_tokens.ends_at'])
+    .where('access_tokens.hash', 'in', hashes)
+    .where('sessions.revoked_at', 'is', null)
+    .execute();
+  return new Map(rows.map((row) => [row.hash, row.ends_at]));
 }
 
 /** The session and the person of an access token, even if token or session have ended. */
@@ -242,7 +291,9 @@ export async function sessionOfAccess(db: Db, access: string) {
     .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select([
+      'access_tokens.hash as accessHash',
       'access_tokens.ends_at as accessEndsAt',
+      'access_tokens.answers',
       'sessions.id as sessionId',
       'sessions.host',
       'sessions.revoked_at as revokedAt',
@@ -262,15 +313,22 @@ export async function sessionOfGuestToken(db: Db, token: string): Promise<Sessio
 }
 
 export type Rotation =
-  | { kind: 'rotated' | 'again'; session: SessionRow; refresh: string }
+  | {
+      kind: 'rotated' | 'again' | 'lost';
+      session: SessionRow;
+      refresh: string;
+      /** The hash of the token from which `refresh` follows. */
+      before: string;
+    }
   | { kind: 'unknown' | 'revoked' | 'replayed' };
 
 const CHAIN_AT_MOST = 50;
 
 /**
- * Uses up a refresh token and returns the next one. If it is used again within `graceMs` (its reply was lost, or two
- * tabs asked at once), the newest token that follows from it is returned; if later, the whole session is revoked.
- * `unknown`: there is no such token, or it belongs to another user.
+ * Uses up a refresh token and returns the next one. If it is used again within `graceMs` (two tabs asked at once), the
+ * newest token that follows from it is returned (`again`); so it is at any time when nobody has used anything of the
+ * reply (`lost`: it never arrived). Otherwise the whole session is revoked. `unknown`: there is no such token, or it
+ * belongs to another user.
  */
 export async function rotate(
   tx: Tx,
@@ -293,8 +351,8 @@ export async function rotate(
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
     if (done.numUpdatedRows === 1n) {
-      await tx.insertInto('used_refreshes').values({ hash, session_id: current.id, used_at: at }).execute();
-      return { kind: 'rotated', session: current, refresh: next };
+      await tx.insertInto('used_refreshes').values({ hash, session_id: current.id, used_at: at, unheard: 1 }).execute();
+      return { kind: 'rotated', session: current, refresh: next, before: hash };
     }
   }
   const used = await tx.selectFrom('used_refreshes').selectAll().where('hash', '=', hash).executeTakeFirst();
@@ -305,15 +363,19 @@ export async function rotate(
     .where('id', '=', used.session_id)
     .executeTakeFirstOrThrow();
   if (session.user_id !== userId) return { kind: 'unknown' };
-  if (session.revoked_at !== null) return { kind: 'revoked' };
-  if (at - used.used_at > graceMs) {
+  if (session.revoked_at !== null || session.ends_at <= at) return { kind: 'revoked' };
+  const isLate = at - used.used_at > graceMs;
+  const isLost = used.unheard === 1 && hashed(derived(session.family_key, presented)) === session.refresh_hash;
+  if (isLate && !isLost) {
     await revokeSession(tx, session.id, 'replayed', at);
     return { kind: 'replayed' };
   }
-  let refresh = presented;
+  let before = presented;
   for (let step = 0; step < CHAIN_AT_MOST; step += 1) {
-    refresh = derived(session.family_key, refresh);
-    if (hashed(refresh) === session.refresh_hash) return { kind: 'again', session, refresh };
+    const refresh = derived(session.family_key, before);
+    if (hashed(refresh) === session.refresh_hash)
+      return { kind: isLate ? 'lost' : 'again', session, refresh, before: hashed(before) };
+    before = refresh;
   }
   return { kind: 'unknown' };
 }

@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto';
 import { errors, inLanguage, languageAsked, t } from '../../call/language.ts';
 import { isFinal } from '../../../domain/orders.ts';
 import { refuse } from '../../call/refusal.ts';
+import type { Access } from '../../call/caller.ts';
 import type { Following } from '../../call/providers.ts';
 import type { Log } from '../../call/services.ts';
 import type { Root } from '../../store/db.ts';
 import { movesOf } from '../../store/tracking.ts';
 import { ordersByIds, type OrderRow } from '../../store/orders.ts';
+import { endsOfAccess } from '../../store/sessions.ts';
 import { now as clockNow } from '../../store/system.ts';
 import { viewsOf } from './orderView.ts';
 import { mapOf } from './tracking.ts';
@@ -18,21 +20,29 @@ const LOOK_MS = 1_000;
  * alive.
  */
 const RENEW_MS = 10_000;
-/** A stream is closed at this age; the caller then opens a new one, and its session is checked again. */
+/** A stream is closed at this age, or when its access token has run out; the caller then opens a new one. */
 const AGE_AT_MOST_MS = 10 * 60_000;
 const RETRY_MS = 3_000;
 const STREAMS_AT_MOST = 1_000;
 const STREAMS_OF_ONE = 6;
 /** How many chunks may wait unread; with more, the stream is closed. */
 const UNREAD_AT_MOST = 32;
+/**
+ * Within so many looks every stream is asked about: was its session ended, or its token replaced? At least `ASKED` of
+ * them in one look.
+ */
+const ASKED_WITHIN = 4;
+const ASKED = 200;
 
 interface Stream {
   readonly orderId: string;
   readonly userId: string;
   readonly language: string;
+  readonly access: Access;
   readonly controller: ReadableStreamDefaultController<Uint8Array>;
   lastId: string;
-  openedAt: number;
+  /** Epoch ms of this machine's clock. */
+  readonly closesAt: number;
   wroteAt: number;
 }
 
@@ -42,6 +52,8 @@ export function following(db: Root, log: Log): Following {
   const streams = new Set<Stream>();
   /** For each order: the number of the last move that was sent, and when it was sent. */
   const told = new Map<string, { seq: number; at: number }>();
+  /** Those that are still to be asked about in this round. */
+  let asking: Stream[] = [];
   let timer: NodeJS.Timeout | undefined;
   let isLooking = false;
   let isStopped = false;
@@ -102,9 +114,23 @@ export function following(db: Root, log: Log): Following {
     }
   }
 
+  /** Ends the streams of sessions that were ended, and of tokens that were replaced, here or by another process. */
+  async function endThoseOver(): Promise<void> {
+    if (asking.length === 0) asking = [...streams];
+    const some = asking.splice(0, Math.max(ASKED, Math.ceil(streams.size / ASKED_WITHIN)));
+    const ends = await endsOfAccess(db, [...new Set(some.map(({ access }) => access.hash))]);
+    const replaced = some.filter(({ access }) => (ends.get(access.hash) ?? access.endsAt) < access.endsAt);
+    const at = replaced.length > 0 ? await clockNow(db) : 0;
+    for (const stream of some) {
+      const endsAt = ends.get(stream.access.hash);
+      if (endsAt === undefined || (replaced.includes(stream) && endsAt <= at)) end(stream, 'bye');
+    }
+  }
+
   async function look(): Promise<void> {
     const wall = Date.now();
-    for (const stream of [...streams]) if (wall - stream.openedAt > AGE_AT_MOST_MS) end(stream, 'bye');
+    for (const stream of [...streams]) if (wall >= stream.closesAt) end(stream, 'bye');
+    await endThoseOver();
     const ids = [...new Set([...streams].map((stream) => stream.orderId))];
     for (const id of told.keys()) if (!ids.includes(id)) told.delete(id);
     if (ids.length === 0) return;
@@ -134,7 +160,8 @@ export function following(db: Root, log: Log): Following {
   }
 
   return {
-    async open(order, lastEventId) {
+    async open(order, access, lastEventId) {
+      const left = access.endsAt - (await clockNow(db));
       if (isStopped || streams.size >= STREAMS_AT_MOST) return refuse(503, 'BUSY', errors.internalServerError);
       if ([...streams].filter((stream) => stream.userId === order.user_id).length >= STREAMS_OF_ONE)
         return refuse(429, 'TOO_MANY_STREAMS', t.tooManyRequests);
@@ -145,9 +172,10 @@ export function following(db: Root, log: Log): Following {
             orderId: order.id,
             userId: order.user_id,
             language: languageAsked(),
+            access,
             controller,
             lastId: lastEventId,
-            openedAt: Date.now(),
+            closesAt: Date.now() + Math.min(AGE_AT_MOST_MS, left),
             wroteAt: Date.now(),
           };
           streams.add(own);

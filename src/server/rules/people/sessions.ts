@@ -7,7 +7,6 @@ import type { Db, Tx } from '../../store/db.ts';
 import { derived } from '../../store/ids.ts';
 import {
   accountOfMobile,
-  addAccess,
   fillProfile,
   giveMobile,
   insertAccount,
@@ -15,6 +14,7 @@ import {
   lockUser,
   markBecame,
   openSession,
+  replaceAccess,
   revokeSession,
   revokeSessionsOf,
   rotate,
@@ -30,6 +30,7 @@ const ACCESS_LIFE_MS = 15 * 60_000;
 const GUEST_LIFE_MS = 90 * 86_400_000;
 const LOGIN_LIFE_MS = 180 * 86_400_000;
 const REFRESH_GRACE_MS = 10_000;
+const LIVES = { lifeMs: ACCESS_LIFE_MS, graceMs: REFRESH_GRACE_MS };
 
 /**
  * A login turned a guest into a user: what belongs to the guest has to move to the account, in the login's transaction.
@@ -115,7 +116,7 @@ export function sessionOver(host: HostName = 'web'): never {
   refuse(401, 'TOKEN_INVALID', host === 'web' ? errors.loggedOut : errors.loggedOutInHost);
 }
 
-/** Gives a guest a new access token; the session token stays the same. */
+/** Gives a guest a new access token in place of the last; the session token stays the same. */
 export async function refreshGuest(
   db: Db,
   userId: string,
@@ -135,7 +136,8 @@ export async function refreshGuest(
     sessionOver(host);
   const user = await userById(db, userId);
   if (user === undefined || user.country !== country) sessionOver(host);
-  return reply(user, session, { access: await addAccess(db, session.id, at + ACCESS_LIFE_MS), session: sessionToken });
+  const access = await transact(db, (tx) => replaceAccess(tx, session.id, at, LIVES));
+  return reply(user, session, { access, session: sessionToken });
 }
 
 /** Exchanges a refresh token, which can be used once, for new tokens; see rotate(). */
@@ -150,13 +152,16 @@ export async function refreshUser(
   // The outcome leaves the transaction as a value: a refusal thrown inside would undo the revocation of the session.
   const renewed = await transact(db, async (tx) => {
     const rotation = await rotate(tx, refreshToken, userId, at, REFRESH_GRACE_MS);
-    if (rotation.kind !== 'rotated' && rotation.kind !== 'again') return null;
+    if (!('refresh' in rotation)) return null;
     const user = await userById(tx, userId);
     if (user === undefined || user.country !== country || rotation.session.host !== host) {
       await revokeSession(tx, rotation.session.id, 'elsewhere', at);
       return null;
     }
-    const access = await addAccess(tx, rotation.session.id, at + ACCESS_LIFE_MS);
+    const access = await replaceAccess(tx, rotation.session.id, at, LIVES, {
+      isAgain: rotation.kind === 'again',
+      answers: rotation.before,
+    });
     return reply(user, rotation.session, {
       access,
       session: derived(rotation.session.family_key, 'session'),
