@@ -48,6 +48,10 @@ const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 const DRAIN_AT_MOST_MS = 10_000;
+/** In production a proxy in front asks every second or two whether a server is ready. */
+const DRAIN_SECONDS = 5;
+/** At least so long are running jobs waited for. */
+const JOBS_PATIENCE_MS = 2_000;
 const DRAIN_CHECK_MS = 50;
 /** Most requests handled at the same time. More would only wait, so they get a 503 at once. */
 const IN_FLIGHT_AT_MOST = 2_000;
@@ -78,7 +82,10 @@ export interface Running {
   readonly port: number;
   readonly db: Root;
   readonly services: Services;
-  /** Finishes the open requests and the running job, then closes the database. */
+  /**
+   * Says at `/ready` that it goes, answers on until the proxy has taken it out (`DRAIN_SECONDS`), then finishes the open
+   * requests and running jobs and closes the database. Nobody's call fails by it.
+   */
   stop(): Promise<void>;
 }
 
@@ -115,7 +122,7 @@ async function checkUse(db: Root, development: boolean): Promise<void> {
 export async function serve(options: ServeOptions): Promise<Running> {
   const development = options.development ?? true;
   const environment = await environmentWith([HOSTS, ...(options.hostFolders ?? [])], options.environment ?? {});
-  const { publicOrigin, trustProxy, embeddedVendors } = environment.read(serverSettings);
+  const { publicOrigin, trustProxy, embeddedVendors, drainSeconds } = environment.read(serverSettings);
   const tileSource = environment.read(map);
   const log = makeLog({ development, quiet: options.quiet ?? false });
   const opened = await openDb(options.database ?? ':memory:', (error) =>
@@ -123,6 +130,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   );
   const { db } = opened;
   const started: { port: number } = { port: 0 };
+  const life: Life = { isDraining: false };
   /** The address under which the server reaches itself. */
   const own = () => `http://127.0.0.1:${started.port}`;
   const logins = new Map<string, ReturnType<HostSide['login']>>();
@@ -183,6 +191,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       setting,
       allRoutes(site, () => runner),
       embeddedVendors ?? development,
+      life,
     );
     app.route('/', tiles(tileSource?.url ?? '') as unknown as App);
     const distDir = options.distDir === undefined && existsSync(DIST) ? DIST : (options.distDir ?? null);
@@ -200,7 +209,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
         }) as unknown as App,
       );
     await planSweep(db, await now(db));
-    const server = await listening(app, options);
+    const server = await listening(app, options, life);
     started.port = (server.address() as AddressInfo).port;
     runner.start();
     return {
@@ -209,9 +218,14 @@ export async function serve(options: ServeOptions): Promise<Running> {
       db,
       services,
       async stop() {
+        life.isDraining = true;
+        const drainMs = (drainSeconds ?? (development ? 0 : DRAIN_SECONDS)) * 1_000;
+        const handedOver = runner.stop(Math.max(drainMs, JOBS_PATIENCE_MS));
+        await new Promise((done) => setTimeout(done, drainMs));
+        // Only now: a page that follows an order opens its stream again at once, and must not find this server again.
         services.following.stop();
         await closed(server);
-        await runner.stop();
+        await handedOver;
         await db.destroy();
       },
     };
@@ -221,8 +235,12 @@ export async function serve(options: ServeOptions): Promise<Running> {
   }
 }
 
+interface Life {
+  isDraining: boolean;
+}
+
 /** The whole API as one fetch function; serve() adds the pages. */
-function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>, withEmbedded: boolean): App {
+function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>, withEmbedded: boolean, life: Life): App {
   const { db, services, log } = setting;
   const app: App = new Hono<{ Bindings: HttpBindings }>();
   // Any origin may call: the API uses no cookies. The allowed headers are not listed because they differ per build
@@ -256,6 +274,8 @@ function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>, withE
   });
   app.get('/health', (context) => jsonReply(200, '{"status":"SUCCESS"}', requestIdOf(context)));
   app.get('/ready', async (context) => {
+    if (life.isDraining)
+      return failedReply(503, [{ code: 'DRAINING', displayMsg: errors.internalServerError }], requestIdOf(context));
     try {
       await now(db);
       return jsonReply(200, '{"status":"SUCCESS"}', requestIdOf(context));
@@ -278,7 +298,7 @@ function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>, withE
   return app;
 }
 
-async function listening(app: App, options: ServeOptions): Promise<Server> {
+async function listening(app: App, options: ServeOptions, life: Life): Promise<Server> {
   let inFlight = 0;
   const answer = getRequestListener(
     async (request, bindings) => {
@@ -296,6 +316,9 @@ async function listening(app: App, options: ServeOptions): Promise<Server> {
   const server = createServer(
     { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
     (request, response) => {
+      // The answer says `Connection: close`: who would send the next call on a connection that is about to close cannot
+      // know whether it was heard.
+      if (life.isDraining) response.shouldKeepAlive = false;
       void answer(request, response);
     },
   );

@@ -137,6 +137,10 @@ const port = z.pipe(
   ),
   z.transform(Number),
 );
+const seconds = z.pipe(
+  z.string().check(z.regex(/^\d{1,3}$/, { error: 'must be whole seconds, 0 to 999' })),
+  z.transform(Number),
+);
 const database = z.string().check(
   z.refine((text) => !/^[a-z]+:\/\//i.test(text) || /^postgres(ql)?:\/\//.test(text), {
     error: 'must be postgres://... or the path of a file',
@@ -189,6 +193,12 @@ const serverFields = {
     about:
       'how many proxies stand in front, or their addresses (10.0.0.0/8, ...): they say who is calling, in X-Forwarded-For, and below which path, in X-Forwarded-Prefix (none; in development those of this machine)',
     as: trusted,
+    unset: null,
+  },
+  drainSeconds: {
+    name: 'DRAIN_SECONDS',
+    about: 'how long it answers on after SIGTERM while /ready says 503, so that a proxy takes it out (in production 5)',
+    as: seconds,
     unset: null,
   },
   embeddedVendors: {

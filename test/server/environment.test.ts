@@ -124,6 +124,7 @@ describe('the environment', () => {
       mode: null,
       publicOrigin: null,
       trustProxy: 2,
+      drainSeconds: null,
       embeddedVendors: null,
     });
     expect(environment.read(bank)).toMatchObject({ url: 'https://bank.example', vpa: 'shop@bank' });

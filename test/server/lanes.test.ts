@@ -1,7 +1,9 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { jobs } from '../../src/server/call/jobs.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
+import { enqueue } from '../../src/server/store/jobs.ts';
 import { raiseOffset, readSystem } from '../../src/server/store/system.ts';
 import { EMBEDDED_BANK } from '../../src/server/providers/bank.ts';
 import { bankSecret } from '../../src/server/vendors/bankDesk.ts';
@@ -73,7 +75,6 @@ describe.each(await engines())('lanes of jobs on %s', (engine) => {
     return async () => {
       bank.stop();
       await db.destroy();
-      await server.stop();
       await database.drop();
     };
   });
@@ -94,5 +95,16 @@ describe.each(await engines())('lanes of jobs on %s', (engine) => {
       );
     await expect.poll(told).toBe(true);
     expect(bank.gone()).toBeLessThan(HANGING);
+  });
+
+  test('a server that goes gives a job that hangs to the next one, which need not wait for the end of its lease', async () => {
+    const kind = `hanging.${engine}`;
+    jobs.on(kind, () => new Promise(() => {}));
+    await enqueue(db, { kind, runAt: 0, payload: null });
+    const job = () =>
+      db.selectFrom('jobs').select(['state', 'lease_until', 'attempts']).where('kind', '=', kind).executeTakeFirst();
+    await expect.poll(job).toMatchObject({ state: 'RUN', attempts: 1 });
+    await server.stop();
+    expect(await job()).toEqual({ state: 'DUE', lease_until: 0, attempts: 0 });
   });
 });

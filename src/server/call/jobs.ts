@@ -35,6 +35,9 @@ export interface Runner {
   advance(ms: number): Promise<{ now: number; offsetMs: number }>;
   /** Looks for due jobs from now on. Each lane is worked on by itself. */
   start(): void;
-  /** Waits for the running jobs to finish. */
-  stop(): Promise<void>;
+  /**
+   * Begins no more jobs and waits for those that run. Those that hang longer than this (ms) are other processes' at once,
+   * not at the end of their lease.
+   */
+  stop(patienceMs: number): Promise<void>;
 }

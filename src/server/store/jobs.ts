@@ -123,6 +123,18 @@ export async function failJob(db: Db, id: string, error: string, retryInMs: numb
     .execute();
 }
 
+/** Lets another process do jobs that this one has begun and will not finish. The try does not count. */
+export async function giveBack(db: Db, jobs: readonly JobRow[]): Promise<void> {
+  for (const { id, attempts } of jobs)
+    await db
+      .updateTable('jobs')
+      .set({ state: 'DUE', lease_until: 0, attempts: attempts - 1 })
+      .where('id', '=', id)
+      .where('state', '=', 'RUN')
+      .where('attempts', '=', attempts)
+      .execute();
+}
+
 /** When the earliest job falls due; null when there is none. A job that waits for another try does not count. */
 export async function nextJobAt(db: Db): Promise<number | null> {
   const row = await db

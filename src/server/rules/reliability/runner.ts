@@ -1,7 +1,7 @@
 import { jobs, type Runner } from '../../call/jobs.ts';
 import type { Services } from '../../call/services.ts';
 import type { Root } from '../../store/db.ts';
-import { claimJob, dueLanes, failJob, finishJob, nextJobAt, JOB_LEASE_MS } from '../../store/jobs.ts';
+import { claimJob, dueLanes, failJob, finishJob, giveBack, nextJobAt, JOB_LEASE_MS } from '../../store/jobs.ts';
 import type { JobRow } from '../../store/jobs.ts';
 import { now, raiseOffset, readSystem } from '../../store/system.ts';
 
@@ -30,9 +30,11 @@ export function jobRunner(db: Root, services: Services): Runner {
   let isAdvancing = false;
   let turn: Promise<unknown> = Promise.resolve();
   const working = new Map<string, Set<Promise<void>>>();
+  const held = new Set<JobRow>();
 
   async function run(job: JobRow): Promise<void> {
     const handler = jobs.of(job.kind);
+    held.add(job);
     try {
       if (handler === undefined) throw new Error(`No handler for the job '${job.kind}'.`);
       await inTime(
@@ -46,12 +48,16 @@ export function jobRunner(db: Root, services: Services): Runner {
       );
       await finishJob(db, job.id);
     } catch (error) {
+      // Given back: it is another's by now.
+      if (!held.has(job)) return;
       const last = job.attempts >= TRIES;
       services.log[last ? 'error' : 'warn'](
         { job: job.kind, jobId: job.id, attempt: job.attempts, error: String(error) },
         last ? 'job given up' : 'job failed, will be tried again',
       );
       await failJob(db, job.id, String(error), last ? null : FIRST_RETRY_MS * 2 ** (job.attempts - 1));
+    } finally {
+      held.delete(job);
     }
   }
 
@@ -122,11 +128,17 @@ export function jobRunner(db: Root, services: Services): Runner {
       };
       poll();
     },
-    async stop() {
+    async stop(patienceMs) {
       stopped = true;
       clearTimeout(timer);
       await turn;
-      await idle();
+      const hanging = new Promise<'hanging'>((done) => {
+        setTimeout(() => done('hanging'), patienceMs).unref();
+      });
+      if ((await Promise.race([idle(), hanging])) !== 'hanging') return;
+      const left = [...held];
+      held.clear();
+      await giveBack(db, left);
     },
   };
   return runner;
