@@ -268,10 +268,13 @@ describe.each(await engines())('the store on %s', (engine) => {
       const { sql } = await import('kysely');
       const address = new URL(database.target);
       address.searchParams.set('options', '-c work_mem=5MB');
-      const { db, schema } = await openDb(address.href);
+      const { db } = await openDb(address.href);
       const shown = async (name: string) =>
         (await sql<Record<string, string>>`show ${sql.raw(name)}`.execute(db)).rows[0]![name];
-      expect([await shown('work_mem'), await shown('search_path')]).toEqual(['5MB', schema]);
+      expect([await shown('work_mem'), await shown('search_path')]).toEqual([
+        '5MB',
+        address.searchParams.get('schema'),
+      ]);
       await db.destroy();
     });
 

@@ -18,8 +18,8 @@ export type Db = Root | Tx;
 export interface Opened {
   readonly db: Root;
   readonly engine: 'sqlite' | 'postgres';
-  /** PostgreSQL schema; undefined on SQLite. */
-  readonly schema: string | undefined;
+  /** Lends a connection on which statements have no deadline: for migrations, which may have much to rewrite. */
+  patiently<T>(work: (db: Root) => Promise<T>): Promise<T>;
 }
 
 const ATTEMPTS = 6;
@@ -32,10 +32,22 @@ const FIRST_WAIT_MS = 15;
  */
 export async function openDb(target: string, onLost: (error: Error) => void = () => {}): Promise<Opened> {
   if (/^postgres(ql)?:/.test(target)) {
-    const { dialect, schema } = await postgresDialect(target, onLost);
-    return { db: new Kysely<Tables>({ dialect }), engine: 'postgres', schema };
+    const db = new Kysely<Tables>({ dialect: await postgresDialect(target, onLost) });
+    return {
+      db,
+      engine: 'postgres',
+      async patiently(work) {
+        const patient = new Kysely<Tables>({ dialect: await postgresDialect(target, onLost, true) });
+        try {
+          return await work(patient);
+        } finally {
+          await patient.destroy();
+        }
+      },
+    };
   }
-  return { db: new Kysely<Tables>({ dialect: new NodeSqliteDialect(target) }), engine: 'sqlite', schema: undefined };
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(target) });
+  return { db, engine: 'sqlite', patiently: (work) => work(db) };
 }
 
 export function engineOf(db: Db): 'sqlite' | 'postgres' {

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import type { Migration } from 'kysely/migration';
-import type { Opened } from './db.ts';
+import { transact } from './db.ts';
+import type { Opened, Tx } from './db.ts';
 import * as core from './migrations/0001-core.ts';
 import * as catalogue from './migrations/0002-catalogue.ts';
 import * as carts from './migrations/0003-carts.ts';
@@ -48,21 +50,38 @@ const migrations: Record<string, Migration> = {
 
 const ATTEMPTS = 8;
 
-/** Brings the tables up to date; several processes may do this at once. */
-export async function migrate({ db, schema }: Opened): Promise<void> {
-  const migrator = new Migrator({
+/**
+ * Brings the tables up to date, in one transaction; several processes may do this at once. The lock is the transaction's
+ * own, so that it ends with it on whatever connection a pooler has put it.
+ */
+export async function migrate({ engine, patiently }: Opened): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await patiently((db) => transact(db, (tx) => toLatest(tx, engine)));
+    } catch (error) {
+      if (attempt >= ATTEMPTS)
+        throw new Error(`The tables could not be brought up to date: ${String((error as Error).message ?? error)}`, {
+          cause: error,
+        });
+    }
+    await new Promise((done) => setTimeout(done, 50 * attempt));
+  }
+}
+
+/** @throws what a migration throws; then nothing has changed */
+async function toLatest(db: Tx, engine: Opened['engine']): Promise<void> {
+  let schema: string | undefined;
+  if (engine === 'postgres') {
+    const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
+    if (!rows[0]?.schema) throw new Error('the search path of this role leads to no schema');
+    schema = rows[0].schema;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`migrations of ${schema}`}, 0))`.execute(db);
+  }
+  const { error } = await new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(migrations) },
     allowUnorderedMigrations: true,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
-  });
-  for (let attempt = 1; ; attempt += 1) {
-    const { error } = await migrator.migrateToLatest();
-    if (error === undefined) return;
-    if (attempt >= ATTEMPTS)
-      throw new Error(`The tables could not be brought up to date: ${String((error as Error).message ?? error)}`, {
-        cause: error,
-      });
-    await new Promise((done) => setTimeout(done, 50 * attempt));
-  }
+  }).migrateToLatest();
+  if (error !== undefined) throw error;
 }

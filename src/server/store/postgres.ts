@@ -1,9 +1,13 @@
-import { PostgresDialect } from 'kysely';
+import type { Socket } from 'node:net';
+import { CompiledQuery, PostgresAdapter, PostgresDialect, PostgresDriver } from 'kysely';
+import type { DatabaseConnection } from 'kysely';
 import pg from 'pg';
 
 const CONNECTIONS = 16;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 20_000;
+/** A connection in use on which nothing moves for so long leads to a machine that is gone. */
+const SILENT_AT_MOST_MS = STATEMENT_TIMEOUT_MS + 5_000;
 const INT8 = 20;
 const NUMERIC = 1700;
 const SQLITE_BUSY = 5;
@@ -16,42 +20,89 @@ const types = {
 };
 
 /**
- * `?schema=name` in the address keeps all tables in that schema, which is created if missing. `?options=-c name=value`
- * holds for every connection, as with PostgreSQL's own tools.
+ * Asks nothing of a session, because a pooler in transaction mode gives every transaction another one: the deadline of
+ * statements goes with the transaction, in the same message that begins it.
+ */
+class TransactionDriver extends PostgresDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(`begin; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`));
+  }
+}
+
+/** Migrations lock by themselves, for their transaction (migrate.ts): Kysely's lock is one of the session. */
+class TransactionAdapter extends PostgresAdapter {
+  override async acquireMigrationLock(): Promise<void> {}
+  override async releaseMigrationLock(): Promise<void> {}
+}
+
+class TransactionDialect extends PostgresDialect {
+  readonly #pool: pg.Pool;
+  readonly #isPatient: boolean;
+  constructor(pool: pg.Pool, isPatient: boolean) {
+    super({ pool });
+    this.#pool = pool;
+    this.#isPatient = isPatient;
+  }
+  override createDriver(): PostgresDriver {
+    return new (this.#isPatient ? PostgresDriver : TransactionDriver)({ pool: this.#pool });
+  }
+  override createAdapter(): PostgresAdapter {
+    return new TransactionAdapter();
+  }
+}
+
+/**
+ * `?schema=name` in the address keeps all tables in that schema, which is created if missing; without it they are where
+ * the role's own search path leads. `?options=-c name=value` holds for every connection, as with PostgreSQL's own tools.
+ * Both are for direct connections: a pooler in transaction mode has no place for them.
+ * @param isPatient for migrations: statements take as long as they take
  */
 export async function postgresDialect(
   url: string,
   onLost: (error: Error) => void,
-): Promise<{ dialect: PostgresDialect; schema: string }> {
+  isPatient = false,
+): Promise<PostgresDialect> {
   const address = new URL(url);
-  const schema = address.searchParams.get('schema') ?? 'public';
-  if (!/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
+  const schema = address.searchParams.get('schema');
+  if (schema !== null && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema))
     throw new Error(`DATABASE_URL: schema '${schema}' is not a plain lower-case name.`);
-  const options = `${address.searchParams.get('options') ?? ''} -c search_path=${schema}`.trim();
+  const options = [address.searchParams.get('options'), schema === null ? null : `-c search_path=${schema}`]
+    .filter((one) => one !== null)
+    .join(' ');
   // If they stayed in the address, they would replace the search path.
   for (const own of ['schema', 'options']) address.searchParams.delete(own);
   const pool = new pg.Pool({
     connectionString: address.href,
-    max: CONNECTIONS,
+    max: isPatient ? 1 : CONNECTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
-    options,
     types,
+    ...(options === '' ? {} : { options }),
   });
   // Without a listener, a connection that is lost while idle would end the process.
   pool.on('error', onLost);
   // The same for one that is lost while it is in use: the pool listens to idle ones only.
   pool.on('connect', (client) => {
     client.on('error', onLost);
+    if (isPatient) return;
+    const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+    stream.setTimeout(SILENT_AT_MOST_MS, () => stream.destroy());
   });
-  if (schema !== 'public') {
-    await pool.query(`CREATE SCHEMA IF NOT EXISTS ${schema}`).catch((error: { code?: string }) => {
-      // Two processes that start at once may both try.
-      if (error.code !== '23505' && error.code !== '42P06') throw error;
-    });
-  }
-  return { dialect: new PostgresDialect({ pool }), schema };
+  if (schema !== null)
+    await pool
+      .query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
+      .catch(async (error: { code?: string; message?: string }) => {
+        // Two processes that start at once may both try.
+        if (error.code === '23505' || error.code === '42P06') return;
+        await pool.end();
+        throw (error.message ?? '').startsWith('unsupported startup parameter')
+          ? new Error(
+              'DATABASE_URL: a pooler takes no ?schema and no ?options. Set them for the role instead (ALTER ROLE shop SET search_path = ...).',
+              { cause: error },
+            )
+          : error;
+      });
+  return new TransactionDialect(pool, isPatient);
 }
 
 /** Whether nothing was written and the whole transaction may run again: a conflict, a deadlock, or a busy SQLite. */
@@ -64,11 +115,15 @@ export function isConflict(error: unknown): boolean {
   );
 }
 
+/**
+ * Whether the database was away, or is a standby that may not write: after a moment the same may be asked again,
+ * elsewhere.
+ */
 export function isConnectionLoss(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   if (
     typeof code === 'string' &&
-    (/^(08...|57P0[123]|53300)$/.test(code) ||
+    (/^(08...|57P0[123]|53300|25006)$/.test(code) ||
       ['ECONNRESET', 'ECONNREFUSED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH'].includes(code))
   )
     return true;
