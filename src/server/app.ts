@@ -8,17 +8,17 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { cors } from 'hono/cors';
-import { parseAccept } from 'hono/utils/accept';
 import { countries } from '../../country/index.ts';
-import { errors, inLanguage, languageFor } from './call/language.ts';
+import { errors, inLanguage } from './call/language.ts';
 import { map, server as serverSettings, site as siteSettings } from './environment.ts';
 import { sheetOrigins } from './providers/paymentSheets.ts';
 import { makeLog } from './http/log.ts';
 import { openApi } from './http/openapi.ts';
 import { pages } from './http/pages.ts';
-import { registerRaw, registerRoutes, requestIdOf } from './http/register.ts';
+import { languageOf, readyAnswers, type ReadyAnswers } from './http/ready.ts';
+import { noteCall, registerRaw, registerRoutes, requestIdOf } from './http/register.ts';
 import type { App, Setting } from './http/register.ts';
-import { answerTo, failedReply, jsonReply } from './http/reply.ts';
+import { answerTo, EXPOSED_HEADERS, failedReply, jsonReply } from './http/reply.ts';
 import { allRoutes, rawRoutes } from './http/routes.ts';
 import type { Services } from './call/services.ts';
 import { tiles } from './http/tiles.ts';
@@ -40,7 +40,7 @@ import { openDb } from './store/db.ts';
 import type { Root } from './store/db.ts';
 import { enqueue } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
-import { hasSecret, now, readSystem, secret } from './store/system.ts';
+import { hasSecret, now, reach, readSystem, rememberSystem, secret } from './store/system.ts';
 import { sweep } from './store/sweep.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -57,6 +57,8 @@ const DRAIN_CHECK_MS = 50;
 const IN_FLIGHT_AT_MOST = 2_000;
 const PREFLIGHT_KEPT_SECONDS = 7_200;
 const SWEEP_EVERY_MS = 6 * 3_600_000;
+/** So much later a process in production hears of what another one has changed: menus, stores, what is sold out. */
+const SYSTEM_REMEMBERED_MS = 1_000;
 /** The mark in a database that development was served from. */
 const DEVELOPED = 'development';
 
@@ -181,7 +183,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       );
     const runner = jobRunner(db, services);
     const proxies = proxiesOf(trustProxy, development);
-    const setting: Setting = { db, services, log, proxies };
+    const setting: Setting = { db, services, log, proxies, ready: readyIn({ db, services, log }) };
     const site = {
       environment,
       ...environment.read(siteSettings),
@@ -209,7 +211,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
         }) as unknown as App,
       );
     await planSweep(db, await now(db));
-    const server = await listening(app, options, life);
+    const server = await listening(app, setting.ready, options, life);
     started.port = (server.address() as AddressInfo).port;
     runner.start();
     return {
@@ -239,6 +241,14 @@ interface Life {
   isDraining: boolean;
 }
 
+/** In production a process goes by what it remembers of the system row, and sends prepared answers without asking. */
+function readyIn(setting: Omit<Setting, 'proxies' | 'ready'>): ReadyAnswers | null {
+  const { db, services } = setting;
+  if (services.development) return null;
+  rememberSystem(db, SYSTEM_REMEMBERED_MS);
+  return readyAnswers(db, (endpoint, status, began, id) => noteCall(setting, endpoint, status, began, id));
+}
+
 /** The whole API as one fetch function; serve() adds the pages. */
 function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>, withEmbedded: boolean, life: Life): App {
   const { db, services, log } = setting;
@@ -251,12 +261,10 @@ function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>, withE
       origin: '*',
       allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
       maxAge: PREFLIGHT_KEPT_SECONDS,
-      exposeHeaders: ['x-request-id', 'retry-after', 'etag', 'date', 'idempotency-replayed', 'x-server-time'],
+      exposeHeaders: EXPOSED_HEADERS,
     }),
   );
-  app.use('*', (context, next) =>
-    inLanguage(languageFor(parseAccept(context.req.header('accept-language') ?? '').map(({ type }) => type)), next),
-  );
+  app.use('*', (context, next) => inLanguage(languageOf(context.req.header('accept-language') ?? ''), next));
   registerRoutes(app, routes, setting);
   const raw = rawRoutes();
   registerRaw(app, raw, setting, withEmbedded);
@@ -277,7 +285,7 @@ function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>, withE
     if (life.isDraining)
       return failedReply(503, [{ code: 'DRAINING', displayMsg: errors.internalServerError }], requestIdOf(context));
     try {
-      await now(db);
+      await reach(db);
       return jsonReply(200, '{"status":"SUCCESS"}', requestIdOf(context));
     } catch (error) {
       log.warn({ error }, 'the database cannot be reached');
@@ -298,7 +306,7 @@ function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>, withE
   return app;
 }
 
-async function listening(app: App, options: ServeOptions, life: Life): Promise<Server> {
+async function listening(app: App, ready: ReadyAnswers | null, options: ServeOptions, life: Life): Promise<Server> {
   let inFlight = 0;
   const answer = getRequestListener(
     async (request, bindings) => {
@@ -319,7 +327,7 @@ async function listening(app: App, options: ServeOptions, life: Life): Promise<S
       // The answer says `Connection: close`: who would send the next call on a connection that is about to close cannot
       // know whether it was heard.
       if (life.isDraining) response.shouldKeepAlive = false;
-      void answer(request, response);
+      if (ready?.send(request, response) !== true) void answer(request, response);
     },
   );
   await new Promise<void>((resolve, reject) => {

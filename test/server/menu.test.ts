@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as home from '../../src/contract/home.ts';
 import * as menu from '../../src/contract/menu.ts';
+import type { Menu } from '../../src/contract/menu.ts';
+import { serve } from '../../src/server/app.ts';
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
 import { loadCatalogue } from '../../src/server/rules/catalogue/copies.ts';
 import * as stores from '../../src/contract/stores.ts';
@@ -23,6 +25,22 @@ const CATEGORY_IDS: Readonly<Record<string, readonly string[]>> = {
   LK: ['1', '35', '37', '38', '39', '40', '41', '43', '44', '2', '3', '4', '5'],
   BG: ['50', '52', '4', '5', '51', '0'],
 };
+
+/** Asks for an address as a browser does, and gets the bytes as they were sent. */
+const asker =
+  (url: string) =>
+  (headers: Record<string, string>, path = '/content/ve1/stores/10101/menu') =>
+    new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
+      const request = httpRequest(url + path, { headers: { api_key: 'in-web', ...headers } }, (answer) => {
+        const parts: Buffer[] = [];
+        answer
+          .on('data', (part: Buffer) => parts.push(part))
+          .on('end', () =>
+            resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
+          );
+      });
+      request.on('error', reject).end();
+    });
 
 describe.each(await engines())('menu on %s', (engine) => {
   let server: TestServer;
@@ -67,18 +85,7 @@ describe.each(await engines())('menu on %s', (engine) => {
   });
 
   test('is sent packed to those who take it, with its tag, and as it is to everybody else [MENU-01]', async () => {
-    const ask = (headers: Record<string, string>, path = '/content/ve1/stores/10101/menu') =>
-      new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
-        const request = httpRequest(server.url + path, { headers: { api_key: 'in-web', ...headers } }, (answer) => {
-          const parts: Buffer[] = [];
-          answer
-            .on('data', (part: Buffer) => parts.push(part))
-            .on('end', () =>
-              resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(parts) }),
-            );
-        });
-        request.on('error', reject).end();
-      });
+    const ask = asker(server.url);
     const plain = await ask({});
     expect(plain.headers['content-encoding']).toBeUndefined();
     for (const accept of ['br', 'gzip, deflate, br', 'gzip;q=0.5, br;q=1.0']) {
@@ -371,6 +378,55 @@ describe.each(await engines())('catalogue on %s', (engine) => {
       }
     } finally {
       await db.destroy();
+      await Promise.all([one.stop(), two.stop()]);
+      await database.drop();
+    }
+  });
+});
+
+describe('a menu that is kept ready, in production', () => {
+  /** All of an answer that does not differ by call. */
+  const lasting = ({ status, headers, body }: Awaited<ReturnType<ReturnType<typeof asker>>>) => {
+    const { date: _date, 'x-request-id': _id, 'x-server-time': _time, ...kept } = headers;
+    return { status, headers: kept, body: body.toString('base64') };
+  };
+
+  test('is sent again as it was sent first, to those alone whom it is for', async () => {
+    const server = await startServer({ settings: { development: false } });
+    try {
+      const ask = asker(server.url);
+      for (const headers of [{}, { 'accept-encoding': 'br' }] as Record<string, string>[]) {
+        const first = await ask(headers);
+        for (let again = 0; again < 2; again += 1) expect(lasting(await ask(headers))).toEqual(lasting(first));
+        const same = await ask({ ...headers, 'if-none-match': first.headers.etag!, 'request-id': 'mine' });
+        expect([same.status, same.body.length, same.headers['x-request-id']]).toEqual([304, 0, 'mine']);
+        expect(same.headers.vary).toBe(first.headers.vary);
+        expect((await ask({ ...headers, 'if-none-match': '"other"' })).status).toBe(200);
+      }
+      expect((await ask({ api_key: 'lk-web' })).status, "another country's build").toBe(404);
+      expect((await ask({ api_key: 'nobody' })).status).toBe(401);
+      expect(Math.abs(Number((await ask({})).headers['x-server-time']) - Date.now())).toBeLessThan(60_000);
+    } finally {
+      await server.stop();
+    }
+  });
+
+  test('is the new one at once where it was changed, and soon in every other process', async () => {
+    const database = await testDatabase();
+    const settings = { port: 0, database: database.target, distDir: null, development: false, quiet: true } as const;
+    const [one, two] = await Promise.all([serve(settings), serve(settings)]);
+    try {
+      const isSoldOut = async ({ url }: { url: string }) => {
+        const { menu: now } = JSON.parse(String((await asker(url)({})).body)) as { menu: Menu };
+        return now.items.find((item) => item.id === 'PZ001')?.soldOut === true;
+      };
+      for (const server of [one, two, one, two]) expect(await isSoldOut(server)).toBe(false);
+      for (const soldOut of [true, false]) {
+        await setSoldOut(one.db, '10101', 'PZ001', soldOut, 0);
+        expect(await isSoldOut(one)).toBe(soldOut);
+        await expect.poll(() => isSoldOut(two), { timeout: 5_000, interval: 100 }).toBe(soldOut);
+      }
+    } finally {
       await Promise.all([one.stop(), two.stop()]);
       await database.drop();
     }

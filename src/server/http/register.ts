@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type * as z from 'zod/mini';
+import type { Endpoint } from '../../contract/endpoint.ts';
 import { NOT_MODIFIED } from '../../contract/reply.ts';
 import { errors, t } from '../call/language.ts';
 import { keyOf } from '../rules/reliability/idempotency.ts';
@@ -15,6 +15,7 @@ import { blockedFor } from '../call/features.ts';
 import { BODY_LIMIT_BYTES, readInput } from './input.ts';
 import { Prepared } from '../call/prepared.ts';
 import { brotliOf, bytesOf, packReply, takesBrotli } from './packed.ts';
+import { idFor, isHeld, type ReadyAnswers } from './ready.ts';
 import { answerTo, API_HEADERS, failedReply, jsonReply } from './reply.ts';
 import type { RawRoute, Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
@@ -29,12 +30,14 @@ export interface Setting {
   readonly services: Services;
   readonly log: Log & { debug(data: object, message: string): void };
   readonly proxies: Proxies;
+  /** Null in development, where every call must see what a test has just changed. */
+  readonly ready: ReadyAnswers | null;
 }
 
 /** The client's own request id when it has a safe form, so that both sides log the same id; else a new one. */
 export function requestIdOf(context: Context): string {
   const own = context.req.header('request-id') ?? context.req.header('x-request-id') ?? '';
-  return /^[\w.:-]{1,120}$/.test(own) ? own : randomUUID();
+  return idFor(own);
 }
 
 /** One customer with IPv6 usually has a whole /64 network of addresses, so rate limits count the network as one. */
@@ -104,6 +107,21 @@ export function registerRaw(app: App, routes: readonly RawRoute[], setting: Sett
   }
 }
 
+/** @param started of `performance.now()` */
+export function noteCall(
+  { services, log }: Pick<Setting, 'services' | 'log'>,
+  { method, path }: Endpoint,
+  status: number,
+  started: number,
+  requestId: string,
+): void {
+  // In development requests are logged as debug only, to keep the terminal readable; production logs every call.
+  log[services.development ? 'debug' : 'info'](
+    { method, path, status, ms: Math.round(performance.now() - started), requestId },
+    'request',
+  );
+}
+
 async function answer(context: AppContext, route: Route, setting: Setting): Promise<Response> {
   const { endpoint } = route;
   const { db, services, log } = setting;
@@ -127,17 +145,7 @@ async function answer(context: AppContext, route: Route, setting: Setting): Prom
   }
   // Countdowns on pages use this clock: the clock in the database, not that of the machine.
   if (now !== null) reply.headers.set('x-server-time', String(now));
-  // In development requests are logged as debug only, to keep the terminal readable; production logs every call.
-  log[services.development ? 'debug' : 'info'](
-    {
-      method: endpoint.method,
-      path: endpoint.path,
-      status: reply.status,
-      ms: Math.round(performance.now() - started),
-      requestId,
-    },
-    'request',
-  );
+  noteCall(setting, endpoint, reply.status, started, requestId);
   // Simulates an answer that is lost after the work was done; clients must cope with that.
   if (fault?.drop === true) context.env.incoming.socket.destroy();
   if (fault?.garble === true && !endpoint.stream) {
@@ -192,15 +200,34 @@ async function handled(
       if (!result.headers.has(name)) result.headers.set(name, value);
     return result;
   }
-  const packed = async (json: string, more: Record<string, string>) => {
-    const { bytes, coding } = await packReply(json, header('accept-encoding'));
-    return jsonReply(200, bytes, requestId, coding === null ? more : { ...more, 'content-encoding': coding });
-  };
   if (!(result instanceof Prepared)) {
     if (services.development) mustFit(endpoint.reply, result);
-    return await packed(JSON.stringify(result), {});
+    return await packedReply(JSON.stringify(result), header('accept-encoding'), requestId, {});
   }
   if (services.development) mustFit(endpoint.reply, JSON.parse(result.json));
+  return await preparedReply(result, context, route, setting, system, requestId);
+}
+
+async function packedReply(
+  json: string,
+  accept: string,
+  requestId: string,
+  more: Record<string, string>,
+): Promise<Response> {
+  const { bytes, coding } = await packReply(json, accept);
+  return jsonReply(200, bytes, requestId, coding === null ? more : { ...more, 'content-encoding': coding });
+}
+
+/** Answers with JSON that is text already; one that is the same for everybody is kept to be sent again. */
+async function preparedReply(
+  result: Prepared,
+  context: AppContext,
+  { endpoint }: Route,
+  { ready }: Setting,
+  system: SystemRow,
+  requestId: string,
+): Promise<Response> {
+  const header = (name: string): string => context.req.header(name) ?? '';
   const more: Record<string, string> = {};
   if (result.replayed) more['idempotency-replayed'] = 'true';
   if (result.cacheSeconds !== undefined) {
@@ -210,22 +237,21 @@ async function handled(
   }
   if (result.etag !== undefined) {
     more['etag'] = result.etag;
-    if (
-      header('if-none-match')
-        .split(',')
-        .some((held) => held.trim().replace(/^W\//, '') === result.etag)
-    ) {
+    if (isHeld(header('if-none-match'), result.etag))
       return new Response(null, { status: NOT_MODIFIED, headers: { ...more, 'x-request-id': requestId } });
-    }
   }
   const kept = takesBrotli(header('accept-encoding')) ? await brotliOf(result) : null;
-  if (kept === null)
-    return result.cacheSeconds === undefined
-      ? await packed(result.json, more)
-      : jsonReply(200, bytesOf(result), requestId, more);
-  // A strong ETag stands for exact bytes, and compressed bytes differ: so the ETag becomes weak.
-  if (result.etag !== undefined) more['etag'] = `W/${result.etag}`;
-  return jsonReply(200, kept, requestId, { ...more, 'content-encoding': 'br' });
+  if (kept === null && result.cacheSeconds === undefined)
+    return await packedReply(result.json, header('accept-encoding'), requestId, more);
+  if (kept !== null) {
+    // A strong ETag stands for exact bytes, and compressed bytes differ: so the ETag becomes weak.
+    if (result.etag !== undefined) more['etag'] = `W/${result.etag}`;
+    more['content-encoding'] = 'br';
+  }
+  const bytes = kept ?? bytesOf(result);
+  if (endpoint.access === 'open' && endpoint.method === 'GET')
+    ready?.keep(context.env.incoming, endpoint, system, { bytes, etag: result.etag, headers: more });
+  return jsonReply(200, bytes, requestId, more);
 }
 
 /** Development only: throws when a reply does not fit its contract or has a field that the contract does not name. */

@@ -5,7 +5,10 @@ import type { Refusal } from '../call/refusal.ts';
 import type { Log } from '../call/services.ts';
 
 const RETRY_AFTER_SECONDS: Readonly<Record<number, string>> = { 409: '2', 429: '30', 503: '2' };
-const JSON_TYPE = 'application/json; charset=utf-8';
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Headers of replies that pages of other origins may read. */
+export const EXPOSED_HEADERS = ['x-request-id', 'retry-after', 'etag', 'date', 'idempotency-replayed', 'x-server-time'];
 
 /** Headers of every API reply: do not cache, do not guess the content type, do not show in a frame. */
 export const API_HEADERS: Readonly<Record<string, string>> = {

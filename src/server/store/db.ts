@@ -1,7 +1,7 @@
 import { Kysely, SqliteAdapter } from 'kysely';
 import type { Transaction } from 'kysely';
 import { isConflict, isConnectionLoss, postgresDialect } from './postgres.ts';
-import { NodeSqliteDialect, openTransaction } from './sqlite.ts';
+import { NodeSqliteDialect, openTransaction, type OpenTransaction } from './sqlite.ts';
 
 /**
  * Every file of the store declares its own tables here (`declare module './db.ts'`), so that this file knows none of
@@ -54,6 +54,12 @@ export function engineOf(db: Db): 'sqlite' | 'postgres' {
   return db.getExecutor().adapter instanceof SqliteAdapter ? 'sqlite' : 'postgres';
 }
 
+/** Has this done when the transaction that is open here is committed; does nothing outside of one. */
+export function afterCommit(act: () => void): void {
+  const open = openTransaction.getStore();
+  if (open?.open === true) open.after.push(act);
+}
+
 /**
  * Runs `work` in one transaction, or in the given one if `db` already is one. After a conflict, or when the connection
  * is lost before the commit was sent, the whole of `work` runs again, so it must do nothing outside the database. A
@@ -63,10 +69,10 @@ export function engineOf(db: Db): 'sqlite' | 'postgres' {
 export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
   if (db.isTransaction) return await work(db as Tx);
   for (let attempt = 1; ; attempt += 1) {
-    const mark = { open: false };
+    const mark: OpenTransaction = { open: false, after: [] };
     let finished = false;
     try {
-      return await db.transaction().execute((tx) => {
+      const done = await db.transaction().execute((tx) => {
         mark.open = true;
         return openTransaction.run(mark, async () => {
           const result = await work(tx);
@@ -74,6 +80,8 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
           return result;
         });
       });
+      for (const act of mark.after) act();
+      return done;
     } catch (error) {
       const again = isConflict(error) || (!finished && isConnectionLoss(error));
       if (!again || attempt >= ATTEMPTS) throw error;

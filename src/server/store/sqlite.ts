@@ -11,8 +11,13 @@ const BUSY_AT_MOST_MS = 10_000;
 const BUSY_WAIT_MS = 4;
 const SQLITE_BUSY = 5;
 
+export interface OpenTransaction {
+  open: boolean;
+  /** What to do once it is committed. */
+  readonly after: (() => void)[];
+}
 /** Set while `transact` has a transaction open in this chain of async calls. */
-export const openTransaction = new AsyncLocalStorage<{ open: boolean }>();
+export const openTransaction = new AsyncLocalStorage<OpenTransaction>();
 
 /** Makes node:sqlite look like better-sqlite3, for the few calls that Kysely makes. */
 class NodeSqlite implements SqliteDatabase {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { newId } from './ids.ts';
-import { engineOf } from './db.ts';
+import { afterCommit, engineOf } from './db.ts';
 import type { Db } from './db.ts';
 
 declare module './db.ts' {
@@ -68,21 +68,76 @@ async function fresh(db: Db): Promise<SystemRow> {
   return { now: row.wall + row.offset_ms, offsetMs: row.offset_ms, switches: row.switches, changes: row.changes };
 }
 
+/** What a process remembers of the system row, where the clock is never moved. Times are of `performance.now()`. */
+interface Remembered {
+  readonly forMs: number;
+  row: SystemRow | null;
+  /** The database's clock minus this machine's. */
+  aheadMs: number;
+  readAt: number;
+  /** Grows with every change that this process makes, so that a read that began before it is not remembered. */
+  changes: number;
+}
+/** By adapter, the one object that a database shares with its transactions, and with nothing else. */
+const remembered = new WeakMap<object, Remembered>();
+const memoryOf = (db: Db) => remembered.get(db.getExecutor().adapter);
+
+/**
+ * From now on this process may use a system row that is up to `forMs` old; its own changes hold at once. For production,
+ * where nobody moves the clock or sets switches by a call: what another process changes is seen that much later.
+ */
+export function rememberSystem(db: Db, forMs: number): void {
+  remembered.set(db.getExecutor().adapter, { forMs, row: null, aheadMs: 0, readAt: 0, changes: 0 });
+}
+
+/** The system row as of now, if what is remembered is young enough; asks nobody. */
+export function systemInMemory(db: Db): SystemRow | null {
+  const own = memoryOf(db);
+  if (own === undefined || own.row === null || performance.now() - own.readAt > own.forMs) return null;
+  return { ...own.row, now: Date.now() + own.aheadMs };
+}
+
+/** Reads the row, and remembers it where that is allowed. */
+async function freshlyRead(db: Db): Promise<SystemRow> {
+  const own = memoryOf(db);
+  if (own === undefined) return await fresh(db);
+  const { changes } = own;
+  const readAt = performance.now();
+  const row = await fresh(db);
+  if (own.changes === changes) Object.assign(own, { row, readAt, aheadMs: row.now - Date.now() });
+  return row;
+}
+
+/** What this process knows of the row is old: now, and again when the change is committed. */
+function forget(db: Db): void {
+  const own = memoryOf(db);
+  if (own === undefined) return;
+  const drop = () => {
+    own.changes += 1;
+    own.row = null;
+  };
+  drop();
+  afterCommit(drop);
+}
+
 const reading = new WeakMap<Db, Promise<unknown>>();
 const next = new WeakMap<Db, Promise<SystemRow>>();
 
 /**
- * Reads the clock, the switches and the count of changes in one statement. Calls that come while a read is under way
- * share the next one: nobody gets an answer older than the question, and many calls cost one statement.
+ * The clock, the switches and the count of changes, in one statement; without one where the row may be remembered. Calls
+ * that come while a read is under way share the next one: nobody gets an answer older than the question, and many calls
+ * cost one statement. A transaction always reads.
  */
 export async function readSystem(db: Db): Promise<SystemRow> {
   if (db.isTransaction) return await fresh(db);
+  const known = systemInMemory(db);
+  if (known !== null) return known;
   const waiting = next.get(db);
   if (waiting !== undefined) return await waiting;
   const before = reading.get(db);
   const read = (before ?? Promise.resolve()).then(() => {
     next.delete(db);
-    const started = fresh(db);
+    const started = freshlyRead(db);
     const ended = started
       .then(
         () => {},
@@ -108,13 +163,13 @@ export async function noteChange(tx: Db): Promise<void> {
     .set((e) => ({ changes: e('changes', '+', 1) }))
     .where('id', '=', 1)
     .execute();
+  forget(tx);
 }
 
 const copies = new WeakMap<object, Map<string, { changes: number; value: unknown }>>();
 
 /** Returns a copy as long as nothing has changed, and otherwise calls `read` for a new one. */
 export async function copied<T>(db: Db, name: string, { changes }: SystemRow, read: () => Promise<T>): Promise<T> {
-  // The adapter is the one object that a database shares with its transactions, and with nothing else.
   const { adapter } = db.getExecutor();
   const own = copies.get(adapter) ?? new Map<string, { changes: number; value: unknown }>();
   copies.set(adapter, own);
@@ -125,6 +180,11 @@ export async function copied<T>(db: Db, name: string, { changes }: SystemRow, re
   return value;
 }
 
+/** @throws when the database cannot be reached now, whatever is remembered of it */
+export async function reach(db: Db): Promise<void> {
+  await fresh(db);
+}
+
 /** Epoch ms of the shop's clock. */
 export async function now(db: Db): Promise<number> {
   return (await readSystem(db)).now;
@@ -132,6 +192,8 @@ export async function now(db: Db): Promise<number> {
 
 /** The real time, without what a developer has added: for leases, which must not end when the clock is moved. */
 export async function wallNow(db: Db): Promise<number> {
+  const own = systemInMemory(db);
+  if (own !== null) return own.now - own.offsetMs;
   const { now: at, offsetMs } = await readSystem(db);
   return at - offsetMs;
 }
@@ -144,6 +206,7 @@ export async function raiseOffset(db: Db, offsetMs: number): Promise<void> {
     .where('id', '=', 1)
     .where('offset_ms', '<', offsetMs)
     .execute();
+  forget(db);
 }
 
 /** Replaces the switches if they are still as `seen`; true if so. */
@@ -154,6 +217,7 @@ export async function replaceSwitches(db: Db, seen: string, next: string): Promi
     .where('id', '=', 1)
     .where('switches', '=', seen)
     .executeTakeFirst();
+  forget(db);
   return done.numUpdatedRows === 1n;
 }
 
