@@ -59,6 +59,8 @@ const PREFLIGHT_KEPT_SECONDS = 7_200;
 const SWEEP_EVERY_MS = 6 * 3_600_000;
 /** So much later a process in production hears of what another one has changed: menus, stores, what is sold out. */
 const SYSTEM_REMEMBERED_MS = 1_000;
+/** Batches that one job of sweeping does at most. */
+const SWEEP_BATCHES = 200;
 /** The mark in a database that development was served from. */
 const DEVELOPED = 'development';
 
@@ -91,11 +93,12 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-// Deletes old rows that no rule reads any more.
-jobs.on('sweep', async (_payload, { db }) => {
+// Deletes what is old, some of it in each job: a job has a deadline, and the next one goes on.
+jobs.on<{ readonly isMore: true } | null>('sweep', async (payload, { db, jobId }) => {
   const at = await now(db);
-  await sweep(db, at);
-  await planSweep(db, at);
+  if (payload === null) await planSweep(db, at);
+  if (!(await sweep(db, at, SWEEP_BATCHES)))
+    await enqueue(db, { kind: 'sweep', runAt: at, payload: { isMore: true }, key: `sweep:${jobId}` });
 });
 
 /** Plans one sweep per period. The key makes it one job, however many processes run. */

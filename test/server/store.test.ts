@@ -209,7 +209,7 @@ describe.each(await engines())('the store on %s', (engine) => {
           ref: 'null',
           body: null,
           lease_until: 0,
-          created_at: 0,
+          created_at: (await now(opened.db)) - 29 * 86_400_000,
         },
         {
           user_id: 'u',

@@ -8,9 +8,6 @@ declare module './db.ts' {
   }
 }
 
-/** How long rows of both tables are kept, in ms. */
-const KEPT_MS = 90 * 86_400_000;
-
 export async function addActivity(
   db: Db,
   rows: readonly { kind: 'page' | 'event'; userId: string; country: string; name: string; data: string; at: number }[],
@@ -40,15 +37,4 @@ export async function fingerprintById(db: Db, id: string) {
 
 export async function forgetFingerprints(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('fingerprints').where('user_id', '=', userId).execute();
-}
-
-export async function sweepActivity(db: Db, at: number): Promise<void> {
-  await db
-    .deleteFrom('activity')
-    .where('at', '<', at - KEPT_MS)
-    .execute();
-  await db
-    .deleteFrom('fingerprints')
-    .where('at', '<', at - KEPT_MS)
-    .execute();
 }

@@ -35,7 +35,3 @@ export async function takeMemory(db: Db, id: string, country: string, at: number
       .executeTakeFirst()
   )?.memory;
 }
-
-export async function sweepMemories(db: Db, at: number): Promise<void> {
-  await db.deleteFrom('memories').where('ends_at', '<=', at).execute();
-}

@@ -23,6 +23,7 @@ import * as lanes from './migrations/0017-lanes.ts';
 import * as developed from './migrations/0018-developed.ts';
 import * as identities from './migrations/0019-identities.ts';
 import * as replaced from './migrations/0023-replaced.ts';
+import * as ages from './migrations/0024-ages.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '0018-developed': developed,
   '0019-identities': identities,
   '0023-replaced': replaced,
+  '0024-ages': ages,
 };
 
 const ATTEMPTS = 8;

@@ -1,45 +1,247 @@
-import { sweepActivity } from './activity.ts';
-import type { Db, Tables } from './db.ts';
-import { sweepMemories } from './memories.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { engineOf, transact, type Db, type Root, type Tables, type Tx } from './db.ts';
 
 const DAY_MS = 86_400_000;
 
-type TimeOf<T extends keyof Tables> = {
-  [C in keyof Tables[T]]: Tables[T][C] extends number ? C : never;
-}[keyof Tables[T]];
-type Swept = { [T in keyof Tables]: readonly [table: T, time: TimeOf<T>, keptDays: number] }[keyof Tables];
+/**
+ * How old a row gets, in days, counted from the time in the column beside it; all ages of the store are here. Nothing of
+ * an order, of money or of an invoice has one: those are kept as long as the law asks. Jobs that are done are gone at
+ * once; those that were given up stay, for whoever has to look at them.
+ */
+const KEPT_DAYS = {
+  /** Windows of limits. */
+  counters: 0,
+  /** What one phone gives to another. */
+  memories: 0,
+  accessTokens: 1,
+  codes: 1,
+  nonces: 1,
+  priceLocks: 1,
+  cardOffers: 1,
+  walletGrants: 1,
+  /** When a code was sent, and the turn of its number: limits look a day back. */
+  codeSends: 2,
+  /** Two days back, the day is over in every country. */
+  wheelDraws: 2,
+  /** Replies to keys, as the interface promises them for a day. */
+  replies: 1,
+  /** Keys whose call never came to its end. */
+  unfinishedKeys: 30,
+  /** Messages of development's phones. */
+  inbox: 7,
+  /** A refresh token that is shown again later is unknown: still refused, but it ends nothing. */
+  usedRefreshes: 30,
+  /** What the store was told of an order: the order itself says it, too. */
+  sentMessages: 30,
+  /** Operations on carts that are known not to be done again, and lines that were taken out. */
+  cartOperations: 30,
+  /** Group orders after they closed; who shared a bill stays in the order. */
+  groups: 30,
+  /** A session after it ended; and with a person's last one the cart's contents and, if nothing else is theirs, a guest. */
+  sessions: 30,
+  activity: 90,
+  fingerprints: 90,
+  vendorGrants: 90,
+} as const;
 
-/** Tables whose rows are deleted once the time in this column (epoch ms) is more than so many days ago. */
-const SWEPT: readonly Swept[] = [
-  ['counters', 'ends_at', 0],
-  ['inbox', 'sent_at', 7],
-  ['access_tokens', 'ends_at', 1],
-  ['code_sends', 'sent_at', 2],
-  ['codes', 'ends_at', 1],
-  ['nonces', 'ends_at', 1],
-  ['price_locks', 'locked_until', 1],
-  ['vendor_wallet_grants', 'ends_at', 1],
-  ['vendor_grants', 'ends_at', 90],
+/** Rows that one statement deletes at most, and sessions or groups that one transaction does. */
+export const ROWS_AT_ONCE = 200;
+const SESSIONS_AT_ONCE = 50;
+
+const before = (at: number, age: keyof typeof KEPT_DAYS) => at - KEPT_DAYS[age] * DAY_MS;
+
+type TimeOf<T extends keyof Tables> = {
+  [C in keyof Tables[T]]: Tables[T][C] extends number | null ? C : never;
+}[keyof Tables[T]];
+type Rule = {
+  [T in keyof Tables]: readonly [T, TimeOf<T>, keyof typeof KEPT_DAYS, RawBuilder<unknown>?];
+}[keyof Tables];
+
+/** A line of a cart that still has others keeps its place among them. */
+const isLastOfCart = sql`not exists (select 1 from cart_lines other where other.cart_id = cart_lines.cart_id and other.removed = 0)`;
+
+const RULES: readonly Rule[] = [
+  ['counters', 'ends_at', 'counters'],
+  ['memories', 'ends_at', 'memories'],
+  ['access_tokens', 'ends_at', 'accessTokens'],
+  ['codes', 'ends_at', 'codes'],
+  ['code_sends', 'sent_at', 'codeSends'],
+  ['code_numbers', 'turn', 'codeSends'],
+  ['nonces', 'ends_at', 'nonces'],
+  ['price_locks', 'locked_until', 'priceLocks'],
+  ['card_offers', 'ends_at', 'cardOffers'],
+  ['vendor_wallet_grants', 'ends_at', 'walletGrants'],
+  ['vendor_grants', 'ends_at', 'vendorGrants'],
+  ['idempotency', 'created_at', 'replies', sql`state = 'DONE'`],
+  ['idempotency', 'created_at', 'unfinishedKeys'],
+  ['inbox', 'sent_at', 'inbox'],
+  ['outbox', 'sent_at', 'sentMessages'],
+  ['cart_operations', 'done_at', 'cartOperations'],
+  ['cart_lines', 'changed_at', 'cartOperations', sql`removed = 1 and ${isLastOfCart}`],
+  ['activity', 'at', 'activity'],
+  ['fingerprints', 'at', 'fingerprints'],
+  ['used_refreshes', 'used_at', 'usedRefreshes'],
 ];
 
-/** Deletes what no rule reads any more. */
-export async function sweep(db: Db, at: number): Promise<void> {
-  for (const [table, time, keptDays] of SWEPT)
-    // The cast names one table for all of them: the type of the list has checked that each table has its column.
-    await db
-      .deleteFrom(table as 'counters')
-      .where(time as 'ends_at', '<', at - keptDays * DAY_MS)
+/** Deletes some of the rows for which `old` holds. @returns how many */
+async function deleteSome(db: Db, table: string, old: RawBuilder<unknown>): Promise<number> {
+  const [from, row] = [sql.table(table), sql.ref(engineOf(db) === 'sqlite' ? 'rowid' : 'ctid')];
+  const some = sql`select ${row} from ${from} where ${old} limit ${sql.lit(ROWS_AT_ONCE)}`;
+  const found = engineOf(db) === 'sqlite' ? sql`in (${some})` : sql`= any(array(${some}))`;
+  const done = await sql`delete from ${from} where ${row} ${found}`.execute(db);
+  return Number(done.numAffectedRows ?? 0n);
+}
+
+/** A group that nobody ended is ended as its host would: the guests' dishes leave the cart. */
+async function deleteGroups(db: Db, at: number): Promise<number> {
+  return await transact(db, async (tx) => {
+    const groups = await tx
+      .selectFrom('group_orders')
+      .select(['id', 'cart_id', 'state'])
+      .where('closes_at', '<', before(at, 'groups'))
+      .where((e) =>
+        e.not(
+          e.exists(
+            e
+              .selectFrom('orders')
+              .select('orders.id')
+              .whereRef('orders.id', '=', 'group_orders.order_id')
+              .where('orders.finished_at', 'is', null),
+          ),
+        ),
+      )
+      .limit(SESSIONS_AT_ONCE)
       .execute();
-  await db
-    .deleteFrom('idempotency')
-    .where('created_at', '<', at - DAY_MS)
-    .where('state', '=', 'DONE')
+    if (groups.length === 0) return 0;
+    const ids = groups.map(({ id }) => id);
+    const open = groups.filter(({ state }) => state === 'OPEN').map(({ cart_id }) => cart_id);
+    if (open.length > 0) {
+      await tx
+        .updateTable('cart_lines')
+        .set({ removed: 1, quantity: 0, changed_at: at })
+        .where('cart_id', 'in', open)
+        .where('person_id', 'is not', null)
+        .where('removed', '=', 0)
+        .execute();
+      await tx
+        .updateTable('carts')
+        .set((e) => ({ group_id: null, version: e('version', '+', 1) }))
+        .where('group_id', 'in', ids)
+        .execute();
+    }
+    await tx.deleteFrom('group_people').where('group_id', 'in', ids).execute();
+    await tx.deleteFrom('group_orders').where('id', 'in', ids).execute();
+    return groups.length;
+  });
+}
+
+/** Nobody can come back to a guest, nor to a cart, whose last session is over. */
+async function deleteSessions(db: Db, at: number): Promise<number> {
+  return await transact(db, async (tx) => {
+    const ended = before(at, 'sessions');
+    const over = await tx
+      .selectFrom('sessions')
+      .select(['id', 'user_id'])
+      .where((e) => e.or([e('ends_at', '<', ended), e('revoked_at', '<', ended)]))
+      .limit(SESSIONS_AT_ONCE)
+      .execute();
+    if (over.length === 0) return 0;
+    const ids = over.map(({ id }) => id);
+    for (const table of ['access_tokens', 'used_refreshes'] as const)
+      await tx.deleteFrom(table).where('session_id', 'in', ids).execute();
+    await tx.deleteFrom('sessions').where('id', 'in', ids).execute();
+    const gone = await tx
+      .selectFrom('users')
+      .select(['id', 'cart_id'])
+      .where('id', 'in', [...new Set(over.map(({ user_id }) => user_id))])
+      .where((e) =>
+        e.not(e.exists(e.selectFrom('sessions').select('sessions.id').whereRef('sessions.user_id', '=', 'users.id'))),
+      )
+      .execute();
+    if (gone.length > 0) {
+      await emptyCarts(
+        tx,
+        gone.map((user) => user.cart_id),
+      );
+      await deleteGuests(
+        tx,
+        gone.map((user) => user.id),
+      );
+    }
+    return over.length;
+  });
+}
+
+/**
+ * The row of a cart stays as long as its owner: an order is known by its cart and the cart's version, which must never
+ * begin again.
+ */
+async function emptyCarts(tx: Tx, cartIds: readonly string[]): Promise<void> {
+  for (const table of ['cart_coupons', 'cart_lines', 'cart_operations'] as const)
+    await tx.deleteFrom(table).where('cart_id', 'in', cartIds).execute();
+  await tx
+    .updateTable('carts')
+    .set((e) => ({ version: e('version', '+', 1), tip: 0, carry_bag: 0, cutlery: 0, payment_mode: null }))
+    .where('id', 'in', cartIds)
     .execute();
-  // Two days back, the day is over in every country.
-  await db
-    .deleteFrom('wheel_draws')
-    .where('day', '<', new Date(at - 2 * DAY_MS).toISOString().slice(0, 10))
+}
+
+/** What stays for ever, and so keeps the guest it belongs to: orders and with them invoices, money, ways to money. */
+const KEEPING = [
+  sql`select 1 from orders where orders.user_id = users.id`,
+  sql`select 1 from orders where orders.cart_id = users.cart_id and orders.finished_at is null`,
+  sql`select 1 from ledger_accounts a where a.user_id = users.id`,
+  sql`select 1 from voucher_links v where v.user_id = users.id`,
+  sql`select 1 from linked_wallets w where w.user_id = users.id`,
+  sql`select 1 from saved_cards c where c.user_id = users.id`,
+  sql`select 1 from group_people p where p.user_id = users.id`,
+  sql`select 1 from group_orders g where g.cart_id = users.cart_id or g.host_user_id = users.id`,
+];
+
+async function deleteGuests(tx: Tx, userIds: readonly string[]): Promise<void> {
+  const guests = await tx
+    .selectFrom('users')
+    .select(['id', 'cart_id'])
+    .where('id', 'in', userIds)
+    .where('guest', '=', 1)
+    .where(sql<boolean>`not exists (${sql.join(KEEPING, sql` union all `)})`)
     .execute();
-  await sweepActivity(db, at);
-  await sweepMemories(db, at);
+  if (guests.length === 0) return;
+  const [ids, cartIds] = [guests.map(({ id }) => id), guests.map(({ cart_id }) => cart_id)];
+  for (const table of ['addresses', 'favourite_products', 'push_subscriptions', 'fingerprints', 'memories'] as const)
+    await tx.deleteFrom(table).where('user_id', 'in', ids).execute();
+  await tx.deleteFrom('cart_spins').where('cart_id', 'in', cartIds).where('order_id', 'is', null).execute();
+  await tx.deleteFrom('carts').where('id', 'in', cartIds).execute();
+  await tx.deleteFrom('users').where('id', 'in', ids).execute();
+}
+
+/**
+ * Deletes what is old, in so small batches that nobody has to wait long for one.
+ * @param at epoch ms of the shop's clock
+ * @param most batches that are done at most
+ * @returns whether everything old is gone
+ */
+export async function sweep(db: Root, at: number, most = Number.POSITIVE_INFINITY): Promise<boolean> {
+  const steps = [
+    ...RULES.map(([table, time, age, more]) => {
+      const old = sql`${sql.ref(time)} < ${before(at, age)}`;
+      return { size: ROWS_AT_ONCE, some: () => deleteSome(db, table, more ? sql`${old} and ${more}` : old) };
+    }),
+    {
+      size: ROWS_AT_ONCE,
+      some: () =>
+        deleteSome(db, 'wheel_draws', sql`day < ${new Date(before(at, 'wheelDraws')).toISOString().slice(0, 10)}`),
+    },
+    { size: SESSIONS_AT_ONCE, some: () => deleteGroups(db, at) },
+    { size: SESSIONS_AT_ONCE, some: () => deleteSessions(db, at) },
+  ];
+  let batches = 0;
+  for (const { size, some } of steps)
+    do {
+      if (batches >= most) return false;
+      batches += 1;
+      // SQLite answers without leaving this turn of the event loop: without this, no request would even be read.
+      await new Promise((next) => setImmediate(next));
+    } while ((await some()) === size);
+  return true;
 }

@@ -1,0 +1,156 @@
+import { sql, type KyselyPlugin } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as group from '../../src/contract/group.ts';
+import { serve, type Running } from '../../src/server/app.ts';
+import { addToInbox, readSystem } from '../../src/server/store/system.ts';
+import { ROWS_AT_ONCE, sweep } from '../../src/server/store/sweep.ts';
+import type { Tables } from '../../src/server/store/db.ts';
+import { controls, engines, testDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
+import { violations } from './invariants.ts';
+import { logIn } from './people.ts';
+import { Customer, member, openShop, visitor } from './shop.ts';
+
+const DAY_MS = 86_400_000;
+const GUESTS = 2_000;
+const REFRESHES = 92_000;
+
+describe.each(await engines())('sweeping on %s', (engine) => {
+  let database: TestDatabase;
+  let running: Running;
+  let server: TestServer;
+  let at: number;
+  beforeAll(async () => {
+    database = await testDatabase(engine);
+    running = await serve({ port: 0, database: database.target, distDir: null, development: true, quiet: true });
+    server = { ...controls(running.url), url: running.url, database, stop: () => running.stop() };
+    await server.switches({ kitchen: 'steady' });
+    await openShop(server);
+    at = (await readSystem(running.db)).now;
+  });
+  afterAll(async () => {
+    await running.stop();
+    await database.drop();
+  });
+
+  const count = async (table: keyof Tables, column: string, like: string) =>
+    Number(
+      (
+        await sql<{
+          n: number;
+        }>`select count(*) as n from ${sql.table(table)} where ${sql.ref(column)} like ${like}`.execute(running.db)
+      ).rows[0]!.n,
+    );
+  const left = async () => [
+    await count('users', 'id', 'old_%'),
+    await count('sessions', 'id', 'old_%'),
+    await count('carts', 'id', 'old_%'),
+    await count('cart_lines', 'cart_id', 'old_%'),
+    await count('used_refreshes', 'hash', 'old_%'),
+  ];
+  const age = async (userId: string, days: number) => {
+    await running.db
+      .updateTable('sessions')
+      .set({ ends_at: at - days * DAY_MS })
+      .where('user_id', '=', userId)
+      .execute();
+  };
+  const cartOf = (customer: Customer) =>
+    running.db.selectFrom('carts').selectAll().where('id', '=', customer.cartId).executeTakeFirst();
+  const linesOf = async (customer: Customer) => await count('cart_lines', 'cart_id', customer.cartId);
+
+  /** 100,000 rows that nobody can come back to. */
+  async function old(): Promise<void> {
+    const long = at - 31 * DAY_MS;
+    const rows = (n: number) =>
+      engine === 'sqlite'
+        ? sql`(with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(n)}) select i from n) n`
+        : sql`(select i from generate_series(1, ${sql.lit(n)}) i) n`;
+    const key = sql`'old_' || i`;
+    const fill = [
+      sql`insert into users (id, country, guest, cart_id, created_at) select ${key}, 'IN', 1, ${key}, 1 from ${rows(GUESTS)}`,
+      sql`insert into sessions (id, user_id, host, login_type, family_key, created_at, ends_at) select ${key}, ${key}, 'web', 'anonymous', '', 1, ${sql.lit(long)} from ${rows(GUESTS)}`,
+      sql`insert into carts (id, user_id, country, version, store_id, delivery_type, tip, carry_bag, cutlery, touched_at) select ${key}, ${key}, 'IN', 1, '10101', 'PICKUP', 0, 0, 0, 1 from ${rows(GUESTS)}`,
+      sql`insert into cart_lines (cart_id, line_id, position, quantity, removed, wish, changed_at) select ${key}, 'l', 0, 1, 0, '{}', 1 from ${rows(GUESTS)}`,
+      sql`insert into used_refreshes (hash, session_id, used_at) select ${key}, 'old_1', 1 from ${rows(REFRESHES)}`,
+    ];
+    for (const statement of fill) await statement.execute(running.db);
+  }
+
+  test('100,000 old rows go in small batches, between which an order is placed; orders, money and whoever lives stay', async () => {
+    const [living, buyer, moneyed, away, host] = [
+      await visitor(server),
+      await visitor(server),
+      await visitor(server),
+      await member(server),
+      await visitor(server),
+    ];
+    await living.fill();
+    const { order } = await buyer.order({ paymentMode: 'COD' });
+    await away.order({ paymentMode: 'COD' });
+    for (const customer of [moneyed, away, host]) await customer.fill();
+    const { id: voucher_id } = await running.db.selectFrom('vouchers').select('id').limit(1).executeTakeFirstOrThrow();
+    await running.db
+      .insertInto('voucher_links')
+      .values({ user_id: moneyed.userId, voucher_id, linked_at: 1 })
+      .execute();
+    await server.call(
+      group.start,
+      { cartId: host.cartId, body: { name: 'Asha', diet: [], minutes: 30, limit: null } },
+      host.person.as,
+    );
+    await running.db
+      .updateTable('group_orders')
+      .set({ closes_at: at - 31 * DAY_MS })
+      .execute();
+    await addToInbox(running.db, '+910000000000', 'old', at - 8 * DAY_MS);
+    const version = (await cartOf(away))!.version;
+    for (const customer of [buyer, moneyed, away, host]) await age(customer.userId, 31);
+    await old();
+
+    const affected: number[] = [];
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        affected.push(Number(result.numAffectedRows ?? 0n));
+        return result;
+      },
+    };
+    const ended: string[] = [];
+    const [isDone] = await Promise.all([
+      sweep(running.db.withPlugin(counting), at, 300).finally(() => ended.push('swept')),
+      living.submit({ paymentMode: 'COD' }).then(({ status }) => ended.push(`ordered ${status}`)),
+    ]);
+    expect(ended).toEqual(['ordered 200', 'swept']);
+    expect(isDone).toBe(false);
+    expect(Math.max(...affected)).toBe(ROWS_AT_ONCE);
+    expect((await left())[4]).toBeGreaterThan(REFRESHES - 300 * ROWS_AT_ONCE);
+
+    // The job goes on where a job must end.
+    await server.advance(6 * 3_600);
+    expect(await left()).toEqual([0, 0, 0, 0, 0]);
+    expect(await server.inbox('+910000000000')).toEqual([]);
+    const people = await running.db
+      .selectFrom('users')
+      .select('id')
+      .where(
+        'id',
+        'in',
+        [living, buyer, moneyed, away, host].map(({ userId }) => userId),
+      )
+      .execute();
+    expect(people.map(({ id }) => id).sort()).toEqual(
+      [living, buyer, moneyed, away].map(({ userId }) => userId).sort(),
+    );
+    expect(await running.db.selectFrom('orders').select('id').where('id', '=', order.orderId).execute()).toHaveLength(
+      1,
+    );
+    expect(await running.db.selectFrom('group_orders').select('id').execute()).toEqual([]);
+    expect([await cartOf(host), await linesOf(away), await linesOf(moneyed)]).toEqual([undefined, 0, 0]);
+    // Nobody's order is mistaken for that of an earlier cart with the same version.
+    expect((await cartOf(away))!.version).toBeGreaterThan(version);
+    const back = new Customer(server, await logIn(server, away.mobile), away.where, away.productId, away.mobile);
+    expect(back.cartId).toBe(away.cartId);
+    expect((await back.order({ paymentMode: 'COD' })).order.orderNumber).not.toBe('');
+    expect(await violations(running.db, { settled: false })).toEqual([]);
+  });
+});
