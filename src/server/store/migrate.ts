@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
+import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import type { Migration } from 'kysely/migration';
 import { transact } from './db.ts';
 import type { Opened, Tx } from './db.ts';
@@ -79,11 +79,24 @@ async function toLatest(db: Tx, engine: Opened['engine']): Promise<void> {
     schema = rows[0].schema;
     await sql`select pg_advisory_xact_lock(hashtextextended(${`migrations of ${schema}`}, 0))`.execute(db);
   }
+  const later = await namesOfLater(db, schema);
+  const all = { ...migrations, ...Object.fromEntries(later.map((name) => [name, { up: async () => {} }])) };
   const { error } = await new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
+    provider: { getMigrations: () => Promise.resolve(all) },
     allowUnorderedMigrations: true,
     ...(schema === undefined ? {} : { migrationTableSchema: schema }),
   }).migrateToLatest();
   if (error !== undefined) throw error;
+}
+
+/**
+ * What newer releases have done to these tables. They only add, so that this release works on them: it may have to start
+ * while a newer one is brought in, or again in its place.
+ */
+async function namesOfLater(db: Tx, schema: string | undefined): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === DEFAULT_MIGRATION_TABLE && table.schema === schema)) return [];
+  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
+  return rows.map(({ name }) => name).filter((name) => !(name in migrations));
 }
