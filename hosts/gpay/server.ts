@@ -1,4 +1,4 @@
-import { createRemoteJWKSet, jwtVerify } from 'jose';
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import type { JWTPayload } from 'jose';
 import * as z from 'zod/mini';
 import type { VendorCredential } from '../../src/contract/vendors.ts';
@@ -65,14 +65,21 @@ const accounts = provider("Google's accounts, for the mini-app in Google Pay", {
 const clientId = (environment: Around['environment']) => environment.read(accounts)?.clientId ?? EMBEDDED_CLIENT;
 
 /** Verifies Google's two tokens, each with its own key set. */
-function login({ environment, origin }: Around) {
+function login({ environment, origin, outside }: Around) {
   const own = environment.read(accounts);
   /** Read at the first login, since the imitated vendor runs on the server's own port, which is known only then. */
   const keySets = () => {
-    const options = { timeoutDuration: DEADLINE_MS, cooldownDuration: 1_000 };
+    const options = (name: string) => ({
+      timeoutDuration: DEADLINE_MS,
+      cooldownDuration: 1_000,
+      [customFetch]: (url: string, init: RequestInit) => outside.ask(name, url, { ...init, deadlineMs: DEADLINE_MS }),
+    });
     return {
-      identity: createRemoteJWKSet(new URL(own?.keys ?? `${origin()}/vendors/google/certs`), options),
-      phone: createRemoteJWKSet(new URL(own?.phoneKeys ?? `${origin()}/vendors/google/phone-certs`), options),
+      identity: createRemoteJWKSet(new URL(own?.keys ?? `${origin()}/vendors/google/certs`), options('gpay-keys')),
+      phone: createRemoteJWKSet(
+        new URL(own?.phoneKeys ?? `${origin()}/vendors/google/phone-certs`),
+        options('gpay-phone-keys'),
+      ),
     };
   };
   let keys: ReturnType<typeof keySets> | undefined;

@@ -36,6 +36,7 @@ const accounts = provider("Paytm's accounts, for the mini-app in Paytm", {
 const clientId = (environment: Around['environment']) => environment.read(accounts)?.clientId ?? EMBEDDED_CLIENT;
 
 async function asked<S extends z.ZodMiniType>(
+  outside: Around['outside'],
   schema: S,
   what: string,
   url: string,
@@ -44,7 +45,7 @@ async function asked<S extends z.ZodMiniType>(
   let status = 0;
   let body: unknown;
   try {
-    const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(DEADLINE_MS) });
+    const response = await outside.ask('paytm-accounts', url, { ...init, deadlineMs: DEADLINE_MS });
     status = response.status;
     const text = await response.text();
     // Paytm sends a 401 without a body.
@@ -97,7 +98,7 @@ function login(around: Around) {
   return async (credential: VendorCredential): Promise<HostPerson> => {
     const proof = LoginProof.safeParse(credential.proof);
     if (!proof.success) throw new NotVouched('a proof of another vendor');
-    const token = await asked(TokenReply, 'token', own.tokenUrl(), {
+    const token = await asked(around.outside, TokenReply, 'token', own.tokenUrl(), {
       method: 'POST',
       headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
       body: new URLSearchParams({
@@ -109,7 +110,7 @@ function login(around: Around) {
     });
     const address = new URL(own.userUrl());
     address.searchParams.set('fetch_strategy', 'profile_info,phone_number,email');
-    const user = await asked(UserReply, 'user', address.href, {
+    const user = await asked(around.outside, UserReply, 'user', address.href, {
       method: 'GET',
       headers: { authorization, verification_type: 'oauth_token', data: token.access_token },
     });

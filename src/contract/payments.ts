@@ -108,6 +108,8 @@ export const PaymentOption = z.object({
   maxAmount: z.optional(Price),
   /** Banks, services or apps of this mode. */
   choices: z.optional(z.array(PaymentChoice)),
+  /** Why nothing can be paid in this mode at present: whoever takes the money does not answer. */
+  disabledReason: z.optional(z.string()),
 });
 export type PaymentOption = z.output<typeof PaymentOption>;
 

@@ -49,7 +49,7 @@ export const price = endpoint({
     /** What keeps it from being ordered as it is; dishes that are gone are not in here. */
     problems: z.array(ApiError),
     paymentMode: z.nullable(PaymentMode),
-    modes: z.array(z.extend(PaymentOption, { disabledReason: z.optional(z.string()) })),
+    modes: z.array(PaymentOption),
     deliveryMinutes: z.object({ from: z.number(), to: z.number() }),
     termsVersion: z.string(),
   }),

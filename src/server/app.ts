@@ -18,7 +18,8 @@ import { pages } from './http/pages.ts';
 import { languageOf, readyAnswers, type ReadyAnswers } from './http/ready.ts';
 import { noteCall, registerRaw, registerRoutes, requestIdOf } from './http/register.ts';
 import type { App, Setting } from './http/register.ts';
-import { answerTo, EXPOSED_HEADERS, failedReply, jsonReply } from './http/reply.ts';
+import { readiness } from './http/readiness.ts';
+import { answerTo, EXPOSED_HEADERS, failedReply, jsonReply, readyReply } from './http/reply.ts';
 import { allRoutes, rawRoutes } from './http/routes.ts';
 import type { Services } from './call/services.ts';
 import { tiles } from './http/tiles.ts';
@@ -29,6 +30,7 @@ import { phones } from './http/phones.ts';
 import { environmentWith, HOSTS, hosts, hostSide, shared } from './rules/hosts/hosts.ts';
 import type { Around, HostSide } from './call/hosts.ts';
 import { bankGateway } from './providers/bank.ts';
+import { outside } from './providers/outside.ts';
 import { paymentProvider } from './providers/payments.ts';
 import type { WalletProvider } from './call/providers.ts';
 import { pushSender } from './providers/push.ts';
@@ -40,7 +42,7 @@ import { openDb } from './store/db.ts';
 import type { Root } from './store/db.ts';
 import { enqueue } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
-import { hasSecret, now, reach, readSystem, rememberSystem, secret } from './store/system.ts';
+import { hasSecret, now, readSystem, rememberSystem, secret } from './store/system.ts';
 import { sweep } from './store/sweep.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
@@ -142,19 +144,21 @@ export async function serve(options: ServeOptions): Promise<Running> {
   try {
     await migrate(opened);
     await checkUse(db, development);
-    const outside: Omit<Around, 'bank'> = {
+    const calls = outside(log);
+    const withoutBank: Omit<Around, 'bank'> = {
       environment,
+      outside: calls,
       origin: own,
       publicOrigin: () => publicOrigin ?? own(),
       secret: (name, make) => secret(db, name, make),
     };
-    const bank = bankGateway(outside);
-    const around: Around = { ...outside, bank };
+    const bank = bankGateway(withoutBank);
+    const around: Around = { ...withoutBank, bank };
     const wallets = new Map<string, WalletProvider>();
     const services: Services = {
       log,
       development,
-      sms: smsProvider(environment, log, development),
+      sms: smsProvider(environment, log, development, calls),
       logins(host) {
         const login = logins.get(host) ?? hostSide(host).login(around);
         logins.set(host, login);
@@ -171,7 +175,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
         wallets.set(id, known);
         return known;
       },
-      push: pushSender(environment, () => services.origin, development),
+      push: pushSender(environment, () => services.origin, development, calls),
+      outside: calls,
       following: following(db, log),
       catalogue: await loadCatalogue(db),
       get origin() {
@@ -195,10 +200,10 @@ export async function serve(options: ServeOptions): Promise<Running> {
     const app = createApp(
       setting,
       allRoutes(site, () => runner),
+      readiness(db, log, { isDraining: () => life.isDraining, breakerStates: calls.breakerStates }),
       embeddedVendors ?? development,
-      life,
     );
-    app.route('/', tiles(tileSource?.url ?? '') as unknown as App);
+    app.route('/', tiles(tileSource?.url ?? '', calls) as unknown as App);
     const distDir = options.distDir === undefined && existsSync(DIST) ? DIST : (options.distDir ?? null);
     if (distDir !== null)
       app.route(
@@ -253,8 +258,13 @@ function readyIn(setting: Omit<Setting, 'proxies' | 'ready'>): ReadyAnswers | nu
 }
 
 /** The whole API as one fetch function; serve() adds the pages. */
-function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>, withEmbedded: boolean, life: Life): App {
-  const { db, services, log } = setting;
+function createApp(
+  setting: Setting,
+  routes: ReturnType<typeof allRoutes>,
+  ready: ReturnType<typeof readiness>,
+  withEmbedded: boolean,
+): App {
+  const { services, log } = setting;
   const app: App = new Hono<{ Bindings: HttpBindings }>();
   // Any origin may call: the API uses no cookies. The allowed headers are not listed because they differ per build
   // (specification section 7).
@@ -284,17 +294,7 @@ function createApp(setting: Setting, routes: ReturnType<typeof allRoutes>, withE
     return jsonReply(200, document, requestIdOf(context), { 'cache-control': 'public, max-age=300' });
   });
   app.get('/health', (context) => jsonReply(200, '{"status":"SUCCESS"}', requestIdOf(context)));
-  app.get('/ready', async (context) => {
-    if (life.isDraining)
-      return failedReply(503, [{ code: 'DRAINING', displayMsg: errors.internalServerError }], requestIdOf(context));
-    try {
-      await reach(db);
-      return jsonReply(200, '{"status":"SUCCESS"}', requestIdOf(context));
-    } catch (error) {
-      log.warn({ error }, 'the database cannot be reached');
-      return failedReply(503, [{ code: 'BUSY', displayMsg: errors.internalServerError }], requestIdOf(context));
-    }
-  });
+  app.get('/ready', async (context) => readyReply(await ready(), requestIdOf(context)));
   const notFound = (context: Context) =>
     failedReply(404, [{ code: 'NOT_FOUND', displayMsg: errors.brokenLink }], requestIdOf(context));
   // Unknown paths below the API's own first segments get a 404 in JSON, never a page.

@@ -352,6 +352,7 @@ describe('package fences', () => {
     kysely: ['server'],
     pg: ['server'],
     pino: ['server'],
+    cockatiel: ['server'],
     jose: ['server'],
     'web-push': ['server'],
     '@formatjs/icu-messageformat-parser': ['text'],

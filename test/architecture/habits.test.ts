@@ -138,6 +138,21 @@ describe('habits', () => {
     ).toEqual([]);
   });
 
+  it('whoever asks a provider does so behind its breaker', () => {
+    const asking = sources.filter(
+      // The imitated bank is not ours: it calls our webhooks, and tries again for hours.
+      ({ file }) => /^(src\/server|hosts\/[^/]+\/server)/.test(file) && file !== 'src/server/vendors/bankDesk.ts',
+    );
+    expect(lines(asking, /\bfetch\(/).filter((line) => !/app\.fetch\(/.test(line))).toEqual([
+      'src/server/providers/outside.ts: const response = await fetch(url, {',
+    ]);
+    expect(
+      asking
+        .filter(({ code }) => code.includes('createRemoteJWKSet(') && !code.includes('[customFetch]'))
+        .map(({ file }) => file),
+    ).toEqual([]);
+  });
+
   it('imports name their file, as Node asks', () => {
     expect(
       sources.flatMap(({ file, imports }) =>

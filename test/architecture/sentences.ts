@@ -16,6 +16,8 @@ const FOR_OTHERS = [
   /^src\/ui\/(food\/\w+|confetti)\.tsx?$/,
   // What usage tracking and the points ledger call things, whatever the language.
   /^src\/domain\/(pagenames|loyalty)\.ts$/,
+  // /ready, for whoever runs the server.
+  /^src\/server\/http\/readiness\.ts$/,
 ];
 
 /** The floors that say something. */

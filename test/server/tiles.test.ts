@@ -2,7 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { map, readEnvironment } from '../../src/server/environment.ts';
+import { makeLog } from '../../src/server/http/log.ts';
 import { tiles } from '../../src/server/http/tiles.ts';
+import { outside } from '../../src/server/providers/outside.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 
 /** The tile that a point lies in. */
@@ -78,7 +80,10 @@ describe('another source of tiles', () => {
 
   test('its tiles pass through us, so that it learns nothing of who looks; ours stand in when it fails', async () => {
     asked = [];
-    const app = tiles(`http://127.0.0.1:${(source.address() as AddressInfo).port}/{z}/{x}/{y}.png`);
+    const app = tiles(
+      `http://127.0.0.1:${(source.address() as AddressInfo).port}/{z}/{x}/{y}.png`,
+      outside(makeLog({ development: true, quiet: true })),
+    );
     const replies = await Promise.all(
       ['5/22/13', '5/22/13', '6/44/26', '7/88/52'].map(async (path) => app.request(`/tiles/${path}`)),
     );

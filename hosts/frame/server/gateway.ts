@@ -67,12 +67,11 @@ export function partnerGateway(host: string, partner: Trusted & { readonly payme
 
     async function ask<S extends z.ZodMiniType>(schema: S, question: { action: string; [claim: string]: unknown }) {
       const { jti, token } = await asked(question);
-      const response = await fetch(new URL(partner.payments, around.origin()), {
+      const response = await around.outside.ask(host, new URL(partner.payments, around.origin()), {
         method: 'POST',
         body: token,
         headers: { 'content-type': 'application/jwt' },
-        redirect: 'error',
-        signal: AbortSignal.timeout(DEADLINE_MS),
+        deadlineMs: DEADLINE_MS,
       });
       const text = await response.text();
       if (!response.ok || text.length > LONGEST_ANSWER)
@@ -102,6 +101,7 @@ export function partnerGateway(host: string, partner: Trusted & { readonly payme
     }
 
     return {
+      isAway: () => around.outside.isAway(host),
       async start(attempt: Attempt): Promise<PaymentStep> {
         const { transactionId, reference, currency, note, expiresAt } = attempt;
         const { token } = await asked(

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { createRemoteJWKSet, importJWK, jwtVerify, SignJWT } from 'jose';
+import { createRemoteJWKSet, customFetch, importJWK, jwtVerify, SignJWT } from 'jose';
 import type { JWK, JWTPayload } from 'jose';
 import type { Around } from '../../../src/server/call/hosts.ts';
 import type { Partner } from './partners.ts';
@@ -57,13 +57,15 @@ export function shopKey({ secret, publicOrigin }: Pick<Around, 'secret' | 'publi
  * Judges a partner's tokens by its key set.
  * @throws Error when it is not signed by this partner, for us, just now
  */
-export function judge(partner: Trusted, { origin }: Pick<Around, 'origin'>) {
+export function judge(partner: Trusted, { origin, outside }: Pick<Around, 'origin' | 'outside'>) {
   let keys: ReturnType<typeof createRemoteJWKSet> | undefined;
   return async (token: string, { now }: Times, typ?: string): Promise<JWTPayload> => {
     // At the first token, since the imitated partner runs on this server's own port.
     keys ??= createRemoteJWKSet(new URL(partner.keys, origin()), {
       timeoutDuration: DEADLINE_MS,
       cooldownDuration: 1_000,
+      [customFetch]: (url: string, init: RequestInit) =>
+        outside.ask(`frame-${partner.name}-keys`, url, { ...init, deadlineMs: DEADLINE_MS }),
     });
     const { payload, protectedHeader } = await jwtVerify(token, keys, {
       algorithms: ALGORITHMS,

@@ -91,14 +91,16 @@ function isSignedBy(keyValue: string, bytes: Buffer, signature: string): boolean
 }
 
 /** Judges what Google Pay has given to the page about a payment. `payee`: the UPI id that was to be paid. */
-export function receipts({ environment, origin }: Pick<Around, 'environment' | 'origin'>, payee: () => string) {
+export function receipts(
+  { environment, origin, outside }: Pick<Around, 'environment' | 'origin' | 'outside'>,
+  payee: () => string,
+) {
   const own = environment.read(merchantSettings);
   let held: { readonly at: number; readonly keys: z.output<typeof Keys>['keys'] } | undefined;
   async function rootKeys(now: number) {
     if (held !== undefined && Math.abs(now - held.at) < KEYS_KEPT_MS) return held.keys;
-    const response = await fetch(own?.keys ?? `${origin()}/vendors/google/receipt-keys`, {
-      redirect: 'error',
-      signal: AbortSignal.timeout(DEADLINE_MS),
+    const response = await outside.ask('gpay-receipt-keys', own?.keys ?? `${origin()}/vendors/google/receipt-keys`, {
+      deadlineMs: DEADLINE_MS,
     });
     if (!response.ok) throw new Error(`the keys of Google's receipts answered ${response.status}`);
     const { keys } = Keys.parse(await response.json());

@@ -28,6 +28,7 @@ import {
 } from './checksum.ts';
 import { merchant } from './merchant.ts';
 
+const PAYTM = 'paytm';
 const DEADLINE_MS = 5_000;
 
 const Envelope = z.object({ head: z.optional(z.object({ signature: z.optional(z.string()) })) });
@@ -69,11 +70,10 @@ export function gateway(around: Around): PaymentGateway {
    */
   async function ask(path: string, body: object): Promise<string> {
     const { url, key } = await merchant(around);
-    const response = await fetch(`${url}${path}`, {
+    const response = await around.outside.ask(PAYTM, `${url}${path}`, {
       method: 'POST',
       body: paytmEnvelope(body, key),
-      signal: AbortSignal.timeout(DEADLINE_MS),
-      redirect: 'error',
+      deadlineMs: DEADLINE_MS,
       headers: { 'content-type': 'application/json' },
     });
     const text = await response.text();
@@ -119,6 +119,7 @@ export function gateway(around: Around): PaymentGateway {
     throw new Error(`Paytm cannot say what became of an order: ${resultStatus} ${code}`);
   }
   return {
+    isAway: () => around.outside.isAway(PAYTM),
     async start(attempt: Attempt): Promise<PaymentStep> {
       const { mid, website, url, isEmbedded } = await merchant(around);
       const body = await answered(

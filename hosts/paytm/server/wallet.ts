@@ -10,11 +10,10 @@ const DEADLINE_MS = 5_000;
 export function walletProvider(around: Around): WalletProvider {
   async function ask(path: string, question: object): Promise<{ code: string; body: Record<string, unknown> }> {
     const { url, mid, key } = await merchant(around);
-    const response = await fetch(`${url}/wallet/${path}`, {
+    const response = await around.outside.ask('paytm-wallet', `${url}/wallet/${path}`, {
       method: 'POST',
       body: paytmEnvelope({ mid, ...question }, key),
-      signal: AbortSignal.timeout(DEADLINE_MS),
-      redirect: 'error',
+      deadlineMs: DEADLINE_MS,
       headers: { 'content-type': 'application/json' },
     });
     const text = await response.text();

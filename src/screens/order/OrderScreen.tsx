@@ -177,7 +177,7 @@ function PendingActions({ order, payWith }: { order: OrderView; payWith: PayWith
   const again = options?.find((option) => option.id === mode);
   return (
     <Actions>
-      {hasFailed && order.payment.mayPayAgain && again && (
+      {hasFailed && order.payment.mayPayAgain && again && again.disabledReason === undefined && (
         <Button full busy={isPlacing} onClick={() => payWith(again.id)}>
           {again.id === 'LINK' ? t.askSomebody : t.tryModeAgain({ mode: again.label })}
         </Button>
@@ -207,11 +207,13 @@ function PendingMoney({ order }: { order: OrderView }) {
   const found = useAtomValue(checkAnswerAtom)(order.orderId);
   // How long the bank may take is more than when it was asked last.
   const answer = order.payment.state === 'UNKNOWN' ? '' : found;
-  const { isAsked, hasFailed } = usePending(order);
+  const { isAsked, hasFailed, mode } = usePending(order);
+  const away = useOptions(order)?.find((option) => option.id === mode)?.disabledReason;
   const ofLink = order.payment.state === 'FAILED' ? t.linkTried : errors.linkWaits;
   return (
     <>
       <p role="status">{isAsked ? answer || ofLink : moneySentence(order) || answer || waiting(order)}</p>
+      {hasFailed && away && <p>{away}</p>}
       {hasFailed && (order.parts ?? []).length > 0 && (
         <p>
           {rich(t.leftAfterBalance, { amount: <Price amount={leftOf(order.bill.total, order.parts)} />, b: <b /> })}
@@ -225,7 +227,7 @@ function OtherModes({ order, payWith }: { order: OrderView; payWith: PayWith }) 
   const isPlacing = useAtomValue(isPlacingAtom);
   const options = useOptions(order);
   const { hasFailed, mode } = usePending(order);
-  const others = options?.filter((option) => option.id !== mode) ?? [];
+  const others = options?.filter((option) => option.id !== mode && option.disabledReason === undefined) ?? [];
   const isOffered = hasFailed ? order.payment.mayPayAgain : order.cancel.possible;
   if (!isOffered || others.length === 0) return null;
   return (

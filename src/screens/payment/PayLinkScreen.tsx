@@ -216,7 +216,8 @@ function Choose({ token }: { token: string }) {
             options={link.options.map((option) => ({
               value: option.id as string,
               title: option.label,
-              detail: option.about,
+              detail: option.disabledReason ?? option.about,
+              disabled: option.disabledReason !== undefined,
               icon: <ModeIcon mode={option.id} />,
               ...(option.id === mode && below ? { below } : {}),
             }))}

@@ -3,6 +3,7 @@ import type { PaymentMode } from '../../contract/names.ts';
 import type { PaymentApp } from '../../contract/phones.ts';
 import type { VendorCredential } from '../../contract/vendors.ts';
 import type { CountryCode, HostName } from './caller.ts';
+import type { Outside } from './outside.ts';
 import type { BankGateway, PaymentGateway, Webhook } from './payments.ts';
 import type { WalletProvider } from './providers.ts';
 import type { RawRoute } from './route.ts';
@@ -34,6 +35,8 @@ export interface Around {
   publicOrigin(): string;
   /** Returns a secret shared by all processes on one database. `make` creates it the first time. */
   secret(name: string, make: () => string): Promise<string>;
+  /** Every call to somebody else's server goes through it. */
+  readonly outside: Outside;
   /** The shop's bank, for a host whose payments are taken in through it. */
   readonly bank: BankGateway;
 }

@@ -95,6 +95,8 @@ export type ReceiptSays = 'SUCCESS' | 'PENDING' | 'FAILED';
  * for every gateway, by whoever asks it.
  */
 export interface PaymentGateway {
+  /** Whether whoever takes the money does not answer at present. Without it, it always does. */
+  isAway?(): boolean;
   start(attempt: Attempt): Promise<PaymentStep>;
   /** Asks the provider, server to server. Only this answer can make an order paid. */
   status(attempt: Asked): Promise<ProviderStatus>;
@@ -157,7 +159,9 @@ export interface VaultCard {
 }
 
 /** All payments of this server; it finds the gateway for a mode and a host. */
-export interface PaymentProvider extends Omit<PaymentGateway, 'refund' | 'receipt'> {
+export interface PaymentProvider extends Omit<PaymentGateway, 'refund' | 'receipt' | 'isAway'> {
+  /** Whether a mode cannot be paid at present in this host. */
+  isAway(mode: PaymentMode, host: string): boolean;
   collect(attempt: Asked, vpa: string): Promise<ProviderStatus>;
   /** null: this way to pay has no receipts. */
   receipt(attempt: Asked, receipt: string, now: number): Promise<ReceiptSays | null>;

@@ -1,5 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import type { Following, WalletProvider, PushSender, SmsProvider } from './providers.ts';
+import type { Outside } from './outside.ts';
 import type { HostSide } from './hosts.ts';
 import type { PaymentProvider } from './payments.ts';
 import type { HostName } from './caller.ts';
@@ -15,6 +16,8 @@ export interface Services {
   /** Returns a wallet that customers can link to their account. @throws Error for an unknown id */
   wallets(id: string): WalletProvider;
   readonly push: PushSender;
+  /** Calls to providers, and who of them does not answer: `outside.breakerStates()`. */
+  readonly outside: Outside;
   /** Connections that follow an order live. */
   readonly following: Following;
   /** Menus, builders, deals, stores and coupons of all countries, as loaded from the seeds into the database. */

@@ -1,6 +1,8 @@
 import type { ApiError, Failed } from '../../contract/reply.ts';
 import { errors as errorText, t } from '../call/language.ts';
+import { isUnwritable } from '../store/room.ts';
 import { isConflict, isConnectionLoss } from '../store/postgres.ts';
+import type { Readiness } from './readiness.ts';
 import type { Refusal } from '../call/refusal.ts';
 import type { Log } from '../call/services.ts';
 
@@ -47,6 +49,25 @@ export function failedReply(status: number, errors: readonly ApiError[], request
   );
 }
 
+/** 503 where calls cannot be served; what is wrong stands in it either way. */
+export function readyReply({ isReady, checks }: Readiness, requestId: string): Response {
+  if (isReady) return jsonReply(200, JSON.stringify({ status: 'SUCCESS', checks }), requestId);
+  const body = {
+    status: 'FAILED',
+    errors: [
+      {
+        code: checks.process.status === 'ok' ? 'BUSY' : 'DRAINING',
+        header: errorText.oops,
+        displayMsg: errorText.internalServerError,
+        btnMsg: errorText.ok,
+      },
+    ],
+    requestId,
+    checks,
+  };
+  return jsonReply(503, JSON.stringify(body), requestId, { 'retry-after': RETRY_AFTER_SECONDS[503]! });
+}
+
 function isRefusal(error: unknown): error is Refusal {
   return (error as { name?: unknown } | null)?.name === 'Refusal';
 }
@@ -65,9 +86,8 @@ export function answerTo(error: unknown, requestId: string, log: Log, where: obj
     return failedReply(400, [{ code: 'INVALID_INPUT', displayMsg: t.badInput }], requestId);
   }
   log.error({ ...where, requestId, error }, 'request failed');
-  // Clients retry a 503, and a lost database comes back. Other failures, such as a full disk, get a 500; the log says
-  // why.
-  const away = isConnectionLoss(error) || isConflict(error);
+  // Clients retry a 503: a lost database comes back, and somebody makes room on a full disk. What else fails is a 500.
+  const away = isConnectionLoss(error) || isConflict(error) || isUnwritable(error);
   return failedReply(
     away ? 503 : 500,
     [{ code: away ? 'BUSY' : 'INTERNAL', displayMsg: errorText.internalServerError }],

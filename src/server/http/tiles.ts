@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Hono, type Context } from 'hono';
+import type { Outside } from '../call/outside.ts';
 import { CLOSEST_ZOOM, drawTile, FARTHEST_ZOOM } from '../rules/places/tiles.ts';
 
 const KEPT = 600;
@@ -31,14 +32,13 @@ const whole = (text: string) => (/^(?:0|[1-9]\d{0,6})$/.test(text) ? Number(text
  * ('https://host/{z}/{x}/{y}.png'), so the source never learns who looks at the map. When the source fails, the drawn
  * tile is sent instead.
  */
-export function tiles(source: string): Hono {
+export function tiles(source: string, outside: Outside): Hono {
   const kept = new Map<string, Promise<Tile>>();
 
   async function fetched(z: number, x: number, y: number): Promise<Tile | null> {
     try {
-      const reply = await fetch(source.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y)), {
-        signal: AbortSignal.timeout(SOURCE_TIMEOUT_MS),
-      });
+      const address = source.replace('{z}', String(z)).replace('{x}', String(x)).replace('{y}', String(y));
+      const reply = await outside.ask('tiles', address, { redirect: 'follow', deadlineMs: SOURCE_TIMEOUT_MS });
       const type = reply.headers.get('content-type') ?? '';
       if (!reply.ok || !/^image\/(?:png|jpeg|webp|avif)$/.test(type)) return null;
       const body = new Uint8Array(await reply.arrayBuffer());

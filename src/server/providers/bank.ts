@@ -24,6 +24,7 @@ import { newId, newToken } from '../store/ids.ts';
 import { isSigned, sign } from './signing.ts';
 import { EMBEDDED_PAYEE, upiLink } from './upi.ts';
 
+const BANK = 'bank';
 const PROVIDER_DEADLINE_MS = 5_000;
 
 interface BankSettings {
@@ -44,7 +45,7 @@ const StatusReply = z.object({
 export const EMBEDDED_BANK = { secret: 'bank', merchant: 'golden-oven', payee: EMBEDDED_PAYEE } as const;
 
 /** The client for the bank. When no bank is configured, it talks to the embedded bank on this server. */
-export function bankGateway({ environment, origin, publicOrigin, secret }: Omit<Around, 'bank'>) {
+export function bankGateway({ environment, origin, publicOrigin, secret, outside }: Omit<Around, 'bank'>) {
   const own = environment.read(bankSettings);
   const settings = async (): Promise<BankSettings> =>
     own ?? {
@@ -64,11 +65,10 @@ export function bankGateway({ environment, origin, publicOrigin, secret }: Omit<
     const { url, merchant, secret: key } = await settings();
     const body = JSON.stringify(question);
     const nonce = newId('q');
-    const response = await fetch(`${url}/bank/api/${path}`, {
+    const response = await outside.ask(BANK, `${url}/bank/api/${path}`, {
       method: 'POST',
       body,
-      signal: AbortSignal.timeout(PROVIDER_DEADLINE_MS),
-      redirect: 'error',
+      deadlineMs: PROVIDER_DEADLINE_MS,
       headers: {
         'content-type': 'application/json',
         // The bank's messages about a wrong card must be in the customer's language.
@@ -119,6 +119,7 @@ export function bankGateway({ environment, origin, publicOrigin, secret }: Omit<
   }
   return {
     payee,
+    isAway: () => outside.isAway(BANK),
     charge,
     async start(attempt: Attempt): Promise<PaymentStep> {
       const { expiresAt, pageUrl, isDecided } = await charge(attempt, attempt.mode);

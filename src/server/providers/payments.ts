@@ -60,6 +60,7 @@ export function paymentProvider(options: {
   const asked = ({ mode, details }: Pick<Asked, 'mode' | 'details'>) =>
     of(mode, () => (JSON.parse(details) as { host: string }).host);
   return {
+    isAway: (mode, host) => mode !== 'COD' && of(mode, () => host).isAway?.() === true,
     start: (attempt) => of(attempt.mode, () => attempt.host).start(attempt),
     status: (attempt) => about(attempt, asked(attempt).status(attempt)),
     cancel: (attempt) => about(attempt, asked(attempt).cancel(attempt)),

@@ -1,3 +1,4 @@
+import type { Outside } from '../call/outside.ts';
 import type { PushSender } from '../call/providers.ts';
 import { pushKeys, type Environment } from '../environment.ts';
 import type { Db } from '../store/db.ts';
@@ -11,6 +12,9 @@ const SERVICES =
   /^(fcm\.googleapis\.com|android\.googleapis\.com|([\w-]+\.)*push\.services\.mozilla\.com|([\w-]+\.)*push\.apple\.com|([\w-]+\.)*notify\.windows\.com)$/;
 const HERE = /^(localhost|127\.0\.0\.1)$/;
 
+/** Browsers choose the names: one breaker for each service, however many names it has. */
+const serviceOf = (endpoint: string) => `push-${new URL(endpoint).hostname.split('.').slice(-2).join('.')}`;
+
 interface Keys {
   publicKey: string;
   privateKey: string;
@@ -20,7 +24,12 @@ interface Keys {
  * Sends web push with the configured keys, or else with a key pair created once for this database. With `development`
  * it also accepts addresses of this machine, where a push service may be imitated.
  */
-export function pushSender(environment: Environment, contact: () => string, development: boolean): PushSender {
+export function pushSender(
+  environment: Environment,
+  contact: () => string,
+  development: boolean,
+  outside: Outside,
+): PushSender {
   const configured = environment.read(pushKeys);
   // Loaded only when needed: the library is large, and most processes never send.
   const library = async () => (await import('web-push')).default;
@@ -58,14 +67,14 @@ export function pushSender(environment: Environment, contact: () => string, deve
         },
       );
       const { 'Content-Length': _length, ...headers } = details.headers as Record<string, string>;
-      const response = await fetch(details.endpoint, {
+      const response = await outside.ask(serviceOf(details.endpoint), details.endpoint, {
         method: 'POST',
-        redirect: 'error',
-        signal: AbortSignal.timeout(DEADLINE_MS),
+        deadlineMs: DEADLINE_MS,
+        // The name came from a browser: nobody there is no news of the service.
+        forgives: (error) => (error as { cause?: { code?: string } }).cause?.code === 'ENOTFOUND',
         body: new Uint8Array(details.body),
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)])),
       });
-      await response.body?.cancel();
       if (response.status === 404 || response.status === 410) return 'gone';
       if (!response.ok) throw new Error(`The push service answered ${response.status}.`);
       return 'sent';

@@ -1,3 +1,4 @@
+import type { Outside } from '../call/outside.ts';
 import type { SmsProvider } from '../call/providers.ts';
 import type { Log } from '../call/services.ts';
 import { smsGateway, type Environment } from '../environment.ts';
@@ -26,26 +27,26 @@ function noSms(log: Log): SmsProvider {
 }
 
 /** The gateway that is configured. Without one, development shows messages, and production sends and shows none. */
-export function smsProvider(environment: Environment, log: Log, development: boolean): SmsProvider {
+export function smsProvider(environment: Environment, log: Log, development: boolean, outside: Outside): SmsProvider {
   const gateway = environment.read(smsGateway);
-  if (gateway !== null) return httpSms(gateway.url, gateway.key);
+  if (gateway !== null) return httpSms(outside, gateway.url, gateway.key);
   return development ? embeddedSms(log) : noSms(log);
 }
 
 /** Sends each message as `POST {to, text}` to a gateway, with a bearer key if there is one. */
-function httpSms(url: string, key: string | null): SmsProvider {
+function httpSms(outside: Outside, url: string, key: string | null): SmsProvider {
   return {
     async send(_db, mobile, text) {
-      const response = await fetch(url, {
+      const response = await outside.ask('sms', url, {
         method: 'POST',
-        signal: AbortSignal.timeout(DEADLINE_MS),
+        redirect: 'follow',
+        deadlineMs: DEADLINE_MS,
         headers: {
           'content-type': 'application/json',
           ...(key === null ? {} : { authorization: `Bearer ${key}` }),
         },
         body: JSON.stringify({ to: mobile, text }),
       });
-      await response.body?.cancel();
       if (!response.ok) throw new Error(`SMS gateway answered ${response.status}`);
     },
   };

@@ -47,7 +47,7 @@ async function atVault<T>(call: Call, ask: () => Promise<T>): Promise<T> {
       { error: error instanceof Error ? error.name : 'unknown', requestId: call.requestId },
       'the card vault did not answer',
     );
-    return refuse(502, 'PROVIDER', errors.internalServerError);
+    return refuse(502, 'PROVIDER', t.bankAway);
   }
 }
 

@@ -1,4 +1,5 @@
 import * as payments from '../../contract/payments.ts';
+import type { PaymentOption } from '../../contract/payments.ts';
 import { errors, t } from '../call/language.ts';
 import { OTP_LIFE_SECONDS, OTP_RESEND_SECONDS } from '../../domain/otp.ts';
 import { countryConfig } from '../../../country/index.ts';
@@ -108,15 +109,21 @@ export async function closeIfUnpaid(call: Call, payment: PaymentRow): Promise<vo
   }
 }
 
-export async function optionsOf(call: Call) {
+/** The modes of the caller's country and host, and which of them nobody can pay at present. */
+export async function optionsOf(call: Call): Promise<PaymentOption[]> {
   const { caller, db } = call;
   const country = countryConfig(caller.country);
   const { seeds } = await call.services.catalogue.of(db, caller.country, call.seen);
-  return optionsFor(
+  const options = optionsFor(
     country,
     seeds,
     caller.host,
     blockedFor(country, caller.host, parseSwitches(call.seen.switches).features),
+  );
+  return options.map((option) =>
+    call.services.payments.isAway(option.id, caller.host)
+      ? { ...option, disabledReason: t.modeAway({ mode: option.label }) }
+      : option,
   );
 }
 
@@ -236,7 +243,7 @@ export const paymentRoutes: Route[] = [
       await applyAnswer(call.db, call.services, payment, call.services.payments.collect(payment, vpa), call.now);
     } catch (error) {
       call.services.log.warn({ error: String(error), paymentId: payment.id }, 'a collect request was not answered');
-      refuse(502, 'PROVIDER', errors.internalServerError);
+      refuse(502, 'PROVIDER', t.bankAway);
     }
     return { status: 'SUCCESS' as const, payment: (await viewAgain(call, transactionId)).view };
   }),
@@ -274,7 +281,7 @@ async function vaulted(call: Call, card: { number: string; expiry: string; cvv: 
       { error: error instanceof Error ? error.name : 'unknown', requestId: call.requestId },
       'the card vault did not answer',
     );
-    return refuse(502, 'PROVIDER', errors.internalServerError);
+    return refuse(502, 'PROVIDER', t.bankAway);
   }
 }
 

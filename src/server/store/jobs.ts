@@ -1,4 +1,4 @@
-import { wallNow } from './system.ts';
+import { readSystem, wallNow } from './system.ts';
 import { newId } from './ids.ts';
 import type { Db } from './db.ts';
 
@@ -54,6 +54,29 @@ export async function enqueue(db: Db, ...jobs: readonly NewJob[]): Promise<void>
 /** Removes a job by its key, unless it is running. */
 export async function dropJob(db: Db, key: string): Promise<void> {
   await db.deleteFrom('jobs').where('unique_key', '=', key).where('state', '=', 'DUE').execute();
+}
+
+/** Jobs that nobody has begun `lateMs` after they could have been, and those that were given up. */
+export async function lateJobs(db: Db, lateMs: number): Promise<{ late: number; oldestMs: number; givenUp: number }> {
+  const { now: at, offsetMs } = await readSystem(db);
+  const wall = at - offsetMs;
+  const late = await db
+    .selectFrom('jobs')
+    .select((e) => [e.fn.countAll<number>().as('count'), e.fn.min('run_at').as('oldest')])
+    .where('state', '<>', 'DEAD')
+    .where('run_at', '<=', at - lateMs)
+    .where('lease_until', '<=', wall - lateMs)
+    .executeTakeFirstOrThrow();
+  const dead = await db
+    .selectFrom('jobs')
+    .select((e) => e.fn.countAll<number>().as('count'))
+    .where('state', '=', 'DEAD')
+    .executeTakeFirstOrThrow();
+  return {
+    late: Number(late.count),
+    oldestMs: late.oldest === null ? 0 : at - late.oldest,
+    givenUp: Number(dead.count),
+  };
 }
 
 /** The lanes in which a job is free to be claimed at `at`. */
@@ -133,6 +156,22 @@ export async function giveBack(db: Db, jobs: readonly JobRow[]): Promise<void> {
       .where('state', '=', 'RUN')
       .where('attempts', '=', attempts)
       .execute();
+}
+
+/** Leaves a job for later without counting this try. */
+export async function putOffJob(
+  db: Db,
+  { id, attempts }: Pick<JobRow, 'id' | 'attempts'>,
+  error: string,
+  retryInMs: number,
+): Promise<void> {
+  const lease_until = (await wallNow(db)) + retryInMs;
+  await db
+    .updateTable('jobs')
+    .set({ error, state: 'DUE', lease_until, attempts: attempts - 1 })
+    .where('id', '=', id)
+    .where('attempts', '=', attempts)
+    .execute();
 }
 
 /** When the earliest job falls due; null when there is none. A job that waits for another try does not count. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import type { Migration } from 'kysely/migration';
 import { transact } from './db.ts';
-import type { Opened, Tx } from './db.ts';
+import type { Db, Opened, Tx } from './db.ts';
 import * as core from './migrations/0001-core.ts';
 import * as catalogue from './migrations/0002-catalogue.ts';
 import * as carts from './migrations/0003-carts.ts';
@@ -24,6 +24,7 @@ import * as developed from './migrations/0018-developed.ts';
 import * as identities from './migrations/0019-identities.ts';
 import * as replaced from './migrations/0023-replaced.ts';
 import * as ages from './migrations/0024-ages.ts';
+import * as probes from './migrations/0025-probes.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -48,9 +49,17 @@ const migrations: Record<string, Migration> = {
   '0019-identities': identities,
   '0023-replaced': replaced,
   '0024-ages': ages,
+  '0025-probes': probes,
 };
 
 const ATTEMPTS = 8;
+
+/** Names of the migrations of this release that the database has not had. */
+export async function pendingMigrations(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
+  const done = new Set(rows.map(({ name }) => name));
+  return Object.keys(migrations).filter((name) => !done.has(name));
+}
 
 /**
  * Brings the tables up to date, in one transaction; several processes may do this at once. The lock is the transaction's

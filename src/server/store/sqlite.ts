@@ -44,6 +44,10 @@ class NodeSqlite implements SqliteDatabase {
       }
     }
   }
+  /** Whether a transaction is open: SQLite ends one by itself when the disk is full. */
+  get isTransaction(): boolean {
+    return this.#db.isTransaction;
+  }
   close(): void {
     this.#kept.clear();
     this.#db.close();
@@ -87,11 +91,15 @@ function isBusy(error: unknown): boolean {
  */
 class PatientConnection implements DatabaseConnection {
   readonly #inner: DatabaseConnection;
+  readonly #isOpen: () => boolean;
   inTransaction = false;
-  constructor(inner: DatabaseConnection) {
+  constructor(inner: DatabaseConnection, isOpen: () => boolean) {
     this.#inner = inner;
+    this.#isOpen = isOpen;
   }
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // Each further statement would otherwise be committed by itself.
+    if (this.inTransaction && !this.#isOpen()) throw new Error('SQLite has ended this transaction.');
     const giveUp = this.inTransaction ? 0 : Date.now() + BUSY_AT_MOST_MS;
     for (;;) {
       try {
@@ -114,13 +122,18 @@ class PatientConnection implements DatabaseConnection {
 class OneConnectionDriver extends SqliteDriver {
   #held = false;
   #connection: PatientConnection | undefined;
+  readonly #isOpen: () => boolean;
   readonly #waiting: (() => void)[] = [];
+  constructor(database: NodeSqlite) {
+    super({ database });
+    this.#isOpen = () => database.isTransaction;
+  }
   override async acquireConnection(): Promise<DatabaseConnection> {
     if (openTransaction.getStore()?.open === true)
       throw new Error('A query inside a transaction went around it: use the transaction that was handed over.');
     if (this.#held) await new Promise<void>((next) => this.#waiting.push(next));
     this.#held = true;
-    return (this.#connection ??= new PatientConnection(await super.acquireConnection()));
+    return (this.#connection ??= new PatientConnection(await super.acquireConnection(), this.#isOpen));
   }
   override async beginTransaction(connection: PatientConnection): Promise<void> {
     await super.beginTransaction(connection);
@@ -132,7 +145,7 @@ class OneConnectionDriver extends SqliteDriver {
   }
   override async rollbackTransaction(connection: PatientConnection): Promise<void> {
     connection.inTransaction = false;
-    await super.rollbackTransaction(connection);
+    if (this.#isOpen()) await super.rollbackTransaction(connection);
   }
   override async releaseConnection(): Promise<void> {
     const next = this.#waiting.shift();
@@ -152,14 +165,14 @@ class NodeSqliteAdapter extends SqliteAdapter {
 }
 
 export class NodeSqliteDialect extends SqliteDialect {
-  readonly #database: SqliteDatabase;
+  readonly #database: NodeSqlite;
   constructor(path: string) {
     const database = new NodeSqlite(path);
     super({ database });
     this.#database = database;
   }
   override createDriver(): SqliteDriver {
-    return new OneConnectionDriver({ database: this.#database });
+    return new OneConnectionDriver(this.#database);
   }
   override createAdapter(): SqliteAdapter {
     return new NodeSqliteAdapter();

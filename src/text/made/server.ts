@@ -142,6 +142,8 @@ export const lastOrder = (p: { time: string }): string => `Last order ${p.time}`
 export const laterOnly = 'Orders for later only';
 export const storeShut = (p: { name: string; hours: string }): string => `${p.name} is closed now. ${p.hours}: you can choose a time for later when you pay.`;
 export const cashLimit = (p: { amount: string }): string => `Cash is possible up to ${p.amount}. Please choose another payment mode.`;
+export const modeAway = (p: { mode: string }): string => `${p.mode} takes no payments right now. Nothing is lost: please pay in another way, or try again in a minute.`;
+export const bankAway = 'The bank does not answer right now, and no money was taken. Please pay in another way, or try again in a minute.';
 export const payUpiAbout = 'Any UPI app, QR code or UPI id';
 export const payCardAbout = 'Visa, Mastercard and American Express';
 export const payBankAbout = 'On your bank\'s own page';

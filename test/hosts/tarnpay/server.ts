@@ -58,16 +58,15 @@ function opened(path: string, authorization: string, body: string): Question | n
 
 /** Calls the app's server. Null: it does not know what was asked about. */
 const asker =
-  ({ origin }: Around) =>
+  ({ origin, outside }: Around) =>
   async (path: string, question: object): Promise<Question | null> => {
     const where = `/vendors/tarnpay${path}`;
     const { body, authorization } = sealed(where, question);
-    const response = await fetch(origin() + where, {
+    const response = await outside.ask('tarnpay', origin() + where, {
       method: 'POST',
       body,
       headers: { authorization, 'content-type': 'application/json' },
-      redirect: 'error',
-      signal: AbortSignal.timeout(DEADLINE_MS),
+      deadlineMs: DEADLINE_MS,
     });
     const reply = parsed(await response.text());
     if (response.status === 404) return null;
@@ -101,6 +100,7 @@ function gateway(around: Around): PaymentGateway {
       : (reply as unknown as ProviderStatus);
   };
   return {
+    isAway: () => around.outside.isAway('tarnpay'),
     async start(attempt) {
       const { transactionId, reference, amount, currency, note, expiresAt } = attempt;
       const reply = await ask('/pay/init', {

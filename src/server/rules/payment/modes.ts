@@ -107,6 +107,8 @@ export function modeProblem(
 ): ApiError | null {
   const option = options.find((own) => own.id === mode);
   if (option === undefined) return { code: 'PAYMENT_MODE', displayMsg: t.featureOff, field: 'paymentMode' };
+  if (option.disabledReason !== undefined)
+    return { code: 'PROVIDER_AWAY', displayMsg: option.disabledReason, field: 'paymentMode' };
   if (option.maxAmount !== undefined && total > option.maxAmount) {
     return {
       code: 'CASH_LIMIT',

@@ -1,7 +1,17 @@
 import { jobs, type Runner } from '../../call/jobs.ts';
+import { awayIn } from '../../call/outside.ts';
 import type { Services } from '../../call/services.ts';
 import type { Root } from '../../store/db.ts';
-import { claimJob, dueLanes, failJob, finishJob, giveBack, nextJobAt, JOB_LEASE_MS } from '../../store/jobs.ts';
+import {
+  claimJob,
+  dueLanes,
+  failJob,
+  finishJob,
+  giveBack,
+  nextJobAt,
+  putOffJob,
+  JOB_LEASE_MS,
+} from '../../store/jobs.ts';
 import type { JobRow } from '../../store/jobs.ts';
 import { now, raiseOffset, readSystem } from '../../store/system.ts';
 
@@ -9,6 +19,8 @@ const POLL_MS = 500;
 const TRIES = 10;
 const FIRST_RETRY_MS = 250;
 const BUSY_WAIT_MS = 25;
+/** How long a job waits for a provider that does not answer; then its tries count. */
+const WAIT_AT_MOST_MS = 24 * 3_600_000;
 /** Shorter than a job's lease: when another process takes the job over, this one has let go of it. */
 const DEADLINE_MS = JOB_LEASE_MS - 2_000;
 
@@ -50,6 +62,10 @@ export function jobRunner(db: Root, services: Services): Runner {
     } catch (error) {
       // Given back: it is another's by now.
       if (!held.has(job)) return;
+      // Who does not answer uses up no tries: the job waits until it does.
+      const away = awayIn(error);
+      if (away !== undefined && (await now(db)) - job.runAt < WAIT_AT_MOST_MS)
+        return await putOffJob(db, job, String(error), away.retryInMs);
       const last = job.attempts >= TRIES;
       services.log[last ? 'error' : 'warn'](
         { job: job.kind, jobId: job.id, attempt: job.attempts, error: String(error) },

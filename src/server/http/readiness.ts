@@ -1,0 +1,95 @@
+import type { Breaker } from '../call/outside.ts';
+import type { Log } from '../call/services.ts';
+import type { Root } from '../store/db.ts';
+import { lateJobs } from '../store/jobs.ts';
+import { pendingMigrations } from '../store/migrate.ts';
+import { isUnwritable, tryWriting } from '../store/room.ts';
+import { reach } from '../store/system.ts';
+
+const DEADLINE_MS = 2_000;
+/** Whoever asks more often gets the answer of before: one costs two writes. */
+const KEPT_MS = 250;
+const LATE_MS = 60_000;
+
+type State = 'ok' | 'warning' | 'failed';
+/** `failed`: calls cannot be served. `warning`: they can, and somebody should look. */
+interface Check {
+  readonly status: State;
+  /** What is wrong, in words for an operator, without addresses or names of customers. */
+  readonly says?: string;
+  readonly [detail: string]: unknown;
+}
+export interface Readiness {
+  readonly isReady: boolean;
+  readonly checks: Readonly<Record<'process' | 'database' | 'migrations' | 'room' | 'jobs' | 'providers', Check>>;
+}
+
+const OK: Check = { status: 'ok' };
+const STOPPING: Check = { status: 'failed', says: 'it is told to stop' };
+const UNASKED: Check = { status: 'failed', says: 'unknown without the database' };
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_done, fail) => {
+    timer = setTimeout(() => fail(new Error(`no answer within ${DEADLINE_MS} ms`)), DEADLINE_MS);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Whether this process can serve calls, and what is wrong, with one entry for each thing that is looked at. */
+export function readiness(
+  db: Root,
+  log: Log,
+  { isDraining, breakerStates }: { isDraining(): boolean; breakerStates(): readonly Breaker[] },
+): () => Promise<Readiness> {
+  const failed = (check: string, says: string) => (error: unknown) => {
+    log.warn({ check, error }, 'not ready');
+    return { status: 'failed', says } satisfies Check;
+  };
+  const room = () =>
+    tryWriting(db).then(
+      () => OK,
+      (error: unknown) =>
+        failed(
+          'room',
+          isUnwritable(error) ? 'nothing can be written: the disk is full, or read only' : 'a write failed',
+        )(error),
+    );
+  const migrations = async (): Promise<Check> => {
+    const pending = await pendingMigrations(db);
+    return pending.length === 0 ? OK : { status: 'failed', says: 'tables are older than this release', pending };
+  };
+  const jobs = async (): Promise<Check> => {
+    const { late, oldestMs, givenUp } = await lateJobs(db, LATE_MS);
+    if (late > 0) return { status: 'warning', says: 'jobs are late', late, oldestMs, givenUp };
+    return givenUp > 0 ? { status: 'warning', says: 'jobs were given up', givenUp } : OK;
+  };
+  const providers = (): Check => {
+    const away = breakerStates().filter(({ state }) => state !== 'closed');
+    return away.length === 0 ? OK : { status: 'warning', says: 'providers do not answer', away };
+  };
+  async function look(): Promise<Readiness> {
+    const database = await inTime(reach(db)).then(() => OK, failed('database', 'it does not answer'));
+    const asked = async (name: string, check: () => Promise<Check>) =>
+      database.status === 'ok' ? await inTime(check()).catch(failed(name, 'it could not be looked at')) : UNASKED;
+    const checks = {
+      process: isDraining() ? STOPPING : OK,
+      database,
+      migrations: await asked('migrations', migrations),
+      room: await asked('room', room),
+      jobs: await asked('jobs', jobs),
+      providers: providers(),
+    };
+    return { isReady: Object.values(checks).every(({ status }) => status !== 'failed'), checks };
+  }
+  let kept: { readonly at: number; readonly answer: Promise<Readiness> } | undefined;
+  return () => {
+    if (kept === undefined || isDraining() || Date.now() - kept.at >= KEPT_MS)
+      kept = { at: Date.now(), answer: look() };
+    return kept.answer;
+  };
+}

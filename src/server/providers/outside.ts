@@ -1,0 +1,98 @@
+import { circuitBreaker, CircuitState, ConsecutiveBreaker, DelegateBackoff, handleAll } from 'cockatiel';
+import { ProviderAway, type Breaker, type Outside, type Question } from '../call/outside.ts';
+import type { Log } from '../call/services.ts';
+
+/** So many calls in a row without an answer, and a provider counts as away. */
+const FAILURES = 5;
+/** An away provider is asked again after this, then after twice as long, and so on. */
+const FIRST_PROBE_MS = 1_000;
+const LAST_PROBE_MS = 30_000;
+
+const STATES = {
+  [CircuitState.Closed]: 'closed',
+  [CircuitState.Open]: 'open',
+  [CircuitState.HalfOpen]: 'half-open',
+  [CircuitState.Isolated]: 'open',
+} as const;
+
+/** What went wrong, without addresses: `ECONNREFUSED`, `TimeoutError`, `503`. */
+function failureOf(reason: object): string {
+  if ('value' in reason) return String((reason.value as Response).status);
+  const { error } = reason as { error?: { name?: string; cause?: { code?: string } } };
+  return error?.cause?.code ?? error?.name ?? 'unknown';
+}
+
+function breakerOf(provider: string, log: Log) {
+  let seen: Breaker = { provider, state: 'closed', since: Date.now(), failure: null };
+  let nextProbeAt = 0;
+  const policy = circuitBreaker(
+    handleAll.orWhenResult((answer) => answer instanceof Response && answer.status >= 500),
+    {
+      breaker: new ConsecutiveBreaker(FAILURES),
+      halfOpenAfter: new DelegateBackoff(({ attempt }: { attempt: number }) => {
+        const wait = Math.min(FIRST_PROBE_MS * 2 ** (attempt - 1), LAST_PROBE_MS);
+        nextProbeAt = Date.now() + wait;
+        return wait;
+      }),
+    },
+  );
+  policy.onBreak((reason) => {
+    const failure = failureOf(reason);
+    if (seen.state === 'closed') log.warn({ provider, failure }, 'a provider does not answer, and is left alone');
+    seen = { ...seen, since: seen.state === 'closed' ? Date.now() : seen.since, failure };
+  });
+  policy.onStateChange((state) => {
+    seen = { ...seen, state: STATES[state] };
+    if (state !== CircuitState.Closed) return;
+    log.info({ provider, awayMs: Date.now() - seen.since }, 'a provider answers again');
+    seen = { ...seen, since: Date.now(), failure: null };
+  });
+  return {
+    policy,
+    state: () => seen,
+    /** Open, or with the one call under way that tries it. */
+    isAway: () => seen.state === 'half-open' || (seen.state === 'open' && Date.now() < nextProbeAt),
+    retryInMs: () => Math.max(nextProbeAt - Date.now(), FIRST_PROBE_MS),
+  };
+}
+
+/** The answer with its whole body: one that stops in its middle is none. */
+async function whole(url: string | URL, { deadlineMs, forgives: _, ...init }: Question): Promise<Response> {
+  const late = AbortSignal.timeout(deadlineMs);
+  const response = await fetch(url, {
+    redirect: 'error',
+    ...init,
+    signal: init.signal ? AbortSignal.any([init.signal, late]) : late,
+  });
+  const body = await response.arrayBuffer();
+  return new Response(body.byteLength === 0 ? null : body, { status: response.status, headers: response.headers });
+}
+
+/** Calls to the providers, with a breaker for each. A process learns for itself who is away. */
+export function outside(log: Log): Outside {
+  const breakers = new Map<string, ReturnType<typeof breakerOf>>();
+  return {
+    async ask(provider, url, question) {
+      const breaker = breakers.get(provider) ?? breakerOf(provider, log);
+      breakers.set(provider, breaker);
+      if (breaker.isAway()) throw new ProviderAway(provider, breaker.retryInMs());
+      try {
+        const answer = await breaker.policy.execute(async () => {
+          try {
+            return await whole(url, question);
+          } catch (error) {
+            if (question.forgives?.(error) === true) return error as Error;
+            throw error;
+          }
+        });
+        if (answer instanceof Response) return answer;
+        throw answer;
+      } catch (error) {
+        if (breaker.state().state === 'closed') throw error;
+        throw new ProviderAway(provider, breaker.retryInMs(), { cause: error });
+      }
+    },
+    isAway: (provider) => breakers.get(provider)?.isAway() === true,
+    breakerStates: () => [...breakers.values()].map(({ state }) => state()),
+  };
+}

@@ -1,0 +1,31 @@
+import type { Db } from './db.ts';
+import { newId } from './ids.ts';
+
+declare module './db.ts' {
+  interface Tables {
+    probes: { id: string; at: number; filler: string };
+  }
+}
+
+/** About what an order writes; less room than that is none. */
+const FILLER = 'room'.repeat(8 * 1024);
+const SQLITE_IOERR = 10;
+const SQLITE_FULL = 13;
+
+/** Writes as much as an order does, and takes it away again. @throws what an order's write would */
+export async function tryWriting(db: Db): Promise<void> {
+  const row = { id: newId('room'), at: Date.now(), filler: FILLER };
+  await db.insertInto('probes').values(row).execute();
+  // Those too that a process has left which ended in between.
+  await db.deleteFrom('probes').where('at', '<=', row.at).execute();
+}
+
+/**
+ * Whether nothing can be written at present, for want of room or because the database may only be read. What was to be
+ * written is not there, and can be written later.
+ */
+export function isUnwritable(error: unknown): boolean {
+  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  if (typeof errcode === 'number' && [SQLITE_FULL, SQLITE_IOERR].includes(errcode % 256)) return true;
+  return typeof code === 'string' && (/^(53...|58030|25006)$/.test(code) || ['ENOSPC', 'EDQUOT'].includes(code));
+}
