@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumOptions } from './kit/browser.ts';
+import { plainOptions } from './kit/browser.ts';
 
 /** Whole journeys in a real browser. Each worker starts the product's own server (test/kit/app.ts). */
 export default defineConfig({
@@ -25,7 +25,8 @@ export default defineConfig({
     reducedMotion: 'reduce',
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
-    launchOptions: chromiumOptions(),
+    // Files that judge pictures have them: `test.use({ launchOptions: chromiumOptions() })`.
+    launchOptions: plainOptions(),
     screenshot: 'only-on-failure',
     trace: 'off',
     // A worker fetches the whole bundle for every new profile: it runs where it matters (`serviceWorkers: 'allow'`).

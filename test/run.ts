@@ -23,6 +23,11 @@ interface Outcome {
   readonly failures: readonly Failure[];
   /** What passed only at its second try, with what was wrong at the first; they count as passed. */
   readonly flaky?: readonly Failure[];
+  readonly files?: readonly FileTime[];
+}
+interface FileTime {
+  readonly file: string;
+  readonly seconds: number;
 }
 /** What is read of vitest's report. */
 interface Units {
@@ -32,6 +37,8 @@ interface Units {
   readonly numTodoTests?: number;
   readonly testResults: readonly {
     readonly name: string;
+    readonly startTime: number;
+    readonly endTime: number;
     readonly status: string;
     readonly message?: string;
     readonly assertionResults: readonly {
@@ -61,7 +68,7 @@ interface Suite {
     readonly ok: boolean;
     readonly tests: readonly {
       readonly status: string;
-      readonly results: readonly { readonly error?: { readonly message?: string } }[];
+      readonly results: readonly { readonly duration: number; readonly error?: { readonly message?: string } }[];
     }[];
   }[];
 }
@@ -197,6 +204,19 @@ const failedJourneys = (report: Journeys): Failure[] => [
 const flakyJourneys = (report: Journeys): Failure[] =>
   journeysThat((spec) => spec.tests.some((one) => one.status === 'flaky'), report);
 
+const unitTimes = ({ testResults }: Units): FileTime[] =>
+  testResults.map(({ name, startTime, endTime }) => ({
+    file: path.relative(root, name),
+    seconds: (endTime - startTime) / 1000,
+  }));
+const journeySeconds = ({ suites = [], specs = [] }: Suite): number =>
+  specs
+    .flatMap(({ tests }) => tests.flatMap(({ results }) => results.map(({ duration }) => duration / 1000)))
+    .concat(suites.map(journeySeconds))
+    .reduce((sum, one) => sum + one, 0);
+const journeyTimes = ({ suites }: Journeys): FileTime[] =>
+  suites.map((suite) => ({ file: `test/e2e/${suite.title}`, seconds: journeySeconds(suite) }));
+
 /** A part that ends badly counts at least one failure, even when it never got as far as a test. */
 function counted(
   passed: number,
@@ -234,7 +254,11 @@ async function vitest(part: 'unit' | 'server', projects: readonly string[]) {
   const json = report<Units>(`${part}.json`);
   if (!json || json.numTotalTests === 0) return counted(0, [], { well: false });
   const skipped = json.numPendingTests + (json.numTodoTests ?? 0);
-  return { ...counted(json.numPassedTests, failedUnits(json), { skipped, well }), flaky: flakyUnits(json) };
+  return {
+    ...counted(json.numPassedTests, failedUnits(json), { skipped, well }),
+    flaky: flakyUnits(json),
+    files: unitTimes(json),
+  };
 }
 
 const runners: Record<Part, (out: Out) => Promise<Outcome>> = {
@@ -264,7 +288,11 @@ const runners: Record<Part, (out: Out) => Promise<Outcome>> = {
     if (!json) return counted(0, [], { well: false });
     const { expected, unexpected, flaky, skipped } = json.stats;
     if (expected + unexpected + flaky === 0) return counted(0, failedJourneys(json), { skipped, well: false });
-    return { ...counted(expected + flaky, failedJourneys(json), { skipped, well }), flaky: flakyJourneys(json) };
+    return {
+      ...counted(expected + flaky, failedJourneys(json), { skipped, well }),
+      flaky: flakyJourneys(json),
+      files: journeyTimes(json),
+    };
   },
 };
 const TITLES: Record<Part, string> = {
@@ -337,6 +365,12 @@ for (const { part, failures } of results.filter((one) => one.failed > 0)) {
 for (const { part, flaky = [] } of results.filter((one) => one.flaky?.length)) {
   console.log(`\nFlaky in ${TITLES[part]}, passed at the second try:`);
   for (const { name, error } of flaky) console.log(`  ${name}\n    ${error.slice(0, 300)}`);
+}
+const SLOWEST = 10;
+const times = results.flatMap(({ files = [] }) => files).toSorted((a, b) => b.seconds - a.seconds);
+if (times.length > SLOWEST) {
+  console.log('\nThe slowest files (they run side by side; test/README.md says what makes a test cheap):');
+  for (const { file, seconds } of times.slice(0, SLOWEST)) console.log(`${seconds.toFixed(0).padStart(6)} s  ${file}`);
 }
 console.log('');
 for (const { part, passed, failed, skipped, flaky = [], seconds } of results) {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
 import * as tracking from '../../src/contract/tracking.ts';
 import { expect, test as base } from '../kit/app.ts';
+import { chromiumOptions } from '../kit/browser.ts';
 import { checkNow, enterHost, payAtBank } from './hosts.ts';
 import {
   acceptTerms,
@@ -33,7 +34,7 @@ const test = base.extend<{ mobile: string }>({
   },
 });
 // Colours are judged as they stand, not while they fade in.
-test.use({ reducedMotion: 'reduce', colorScheme: 'light' });
+test.use({ launchOptions: chromiumOptions(), reducedMotion: 'reduce', colorScheme: 'light' });
 
 async function problemsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${AXE};0`);

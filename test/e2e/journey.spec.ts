@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test, watchTrouble, type Bundle } from '../kit/app.ts';
+import { chromiumOptions } from '../kit/browser.ts';
 import {
   acceptTerms,
   addFromMenu,
@@ -19,8 +20,8 @@ import {
 } from './steps.ts';
 import { checkNow, enterHost, payAtBank } from './hosts.ts';
 
-// As customers have it: with the worker of the page, and with all that moves.
-test.use({ serviceWorkers: 'allow', reducedMotion: 'no-preference' });
+// As customers have it: with the worker of the page, with pictures and with all that moves.
+test.use({ launchOptions: chromiumOptions(), serviceWorkers: 'allow', reducedMotion: 'no-preference' });
 
 interface Way {
   readonly country: string;

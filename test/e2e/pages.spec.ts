@@ -2,6 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { builtBundles, expect, test, watchTrouble } from '../kit/app.ts';
+import { chromiumOptions } from '../kit/browser.ts';
+
+test.use({ launchOptions: chromiumOptions() });
 
 // Of what partners embed, one country stands for all.
 const bundles = builtBundles().filter(({ host, country }) => host !== 'frame' || country === 'lk');

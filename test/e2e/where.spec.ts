@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
 import * as errors from '#text/errors.ts';
 import { expect, test, watchTrouble, type Bundle } from '../kit/app.ts';
+import { chromiumOptions } from '../kit/browser.ts';
 import { enterHost } from './hosts.ts';
 import { bundle, heading, look, noon } from './steps.ts';
+
+test.use({ launchOptions: chromiumOptions() });
 
 const web = bundle('in', 'browser');
 const map = (page: Page) => page.getByRole('group', { name: /^Map with your pin/ });

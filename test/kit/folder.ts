@@ -26,7 +26,8 @@ export function temporaryFolder(name: string): string {
   return folderIn(process.env[ON_DISK] ?? os.tmpdir(), name);
 }
 
-function hasMemory(): boolean {
+/** Whether shared memory has room (Linux). */
+export function hasMemory(): boolean {
   try {
     accessSync(MEMORY, constants.W_OK);
     const { bavail, bsize } = statfsSync(MEMORY);
