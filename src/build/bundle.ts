@@ -370,6 +370,7 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
     files.set(`${name}.html`, base === undefined ? html : html.replaceAll(BASE_TOKEN, baseOf(bundle, base)));
   if (isStandalone) for (const [name, content] of await standaloneFiles(bundle)) files.set(name, content);
   if (fake) files.set(...fake);
+  files.set('proof.js', await script(path.join(root, 'src/bridge/proofWorker.ts'), bundle));
   const embed = await embedOf(bundle);
   if (embed !== null) files.set('embed.js', embed);
   const atOnce = [...new Set([...pages.values()].flatMap((one) => one.scripts))];

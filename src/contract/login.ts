@@ -28,14 +28,14 @@ export const sendOtp = endpoint({
   path: '/loginhandler/login',
   aliases: ['/sso-aggregation/ve3/forgotpassword', '/sso-aggregation/ve4/forgotpassword'],
   about:
-    'Sends a code to a mobile number; errors OTP_LIMIT, INVALID_MOBILE, FEATURE_BLOCKED in an app with a login of its own.',
+    'Sends a code to a mobile number; errors CHALLENGE, OTP_LIMIT, INVALID_MOBILE, FEATURE_BLOCKED in an app with a login of its own.',
   body: sendBody,
   reply: OtpSent,
 });
 export const resendOtp = endpoint({
   method: 'POST',
   path: '/sso-aggregation/ve2/forgotpassword',
-  about: 'Sends the code again, 30 s apart at the earliest; errors OTP_WAIT, OTP_LIMIT, FEATURE_BLOCKED.',
+  about: 'Sends the code again, 30 s apart at the earliest; errors OTP_WAIT, CHALLENGE, OTP_LIMIT, FEATURE_BLOCKED.',
   body: sendBody,
   reply: OtpSent,
 });
@@ -43,7 +43,8 @@ export const resendOtp = endpoint({
 export const validateOtp = endpoint({
   method: 'POST',
   path: '/loginhandler/validatecode',
-  about: 'Checks a code and logs in; errors OTP_WRONG, OTP_EXPIRED, OTP_TRIES, FEATURE_BLOCKED.',
+  about: 'Checks a code and logs in; errors OTP_WRONG, OTP_EXPIRED, OTP_TRIES, CHALLENGE, TOO_MANY, FEATURE_BLOCKED.',
   body: z.object({ mobile: Mobile, code: text(12), screenName: z.optional(text(40)) }),
-  reply: SessionReply,
+  /** `device` is kept by the device and sent with later calls: strangers cannot use up the codes of a device that is known. */
+  reply: z.extend(SessionReply, { device: z.string() }),
 });

@@ -9,6 +9,8 @@ export const ApiError = z.object({
   btnMsg: z.optional(z.string()),
   /** The input that the error is about, as a dotted path; absent if it is about none. */
   field: z.optional(z.string()),
+  /** 429: when the same call may be welcome again. */
+  waitSeconds: z.optional(z.number()),
 });
 export type ApiError = z.output<typeof ApiError>;
 

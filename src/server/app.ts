@@ -129,7 +129,7 @@ async function checkUse(db: Root, development: boolean): Promise<void> {
 export async function serve(options: ServeOptions): Promise<Running> {
   const development = options.development ?? true;
   const environment = await environmentWith([HOSTS, ...(options.hostFolders ?? [])], options.environment ?? {});
-  const { publicOrigin, trustProxy, embeddedVendors, drainSeconds } = environment.read(serverSettings);
+  const { publicOrigin, trustProxy, embeddedVendors, drainSeconds, codesAnHour } = environment.read(serverSettings);
   const tileSource = environment.read(map);
   const log = makeLog({ development, quiet: options.quiet ?? false });
   const opened = await openDb(options.database ?? ':memory:', (error) =>
@@ -158,6 +158,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
     const services: Services = {
       log,
       development,
+      codesAnHour,
       sms: smsProvider(environment, log, development, calls),
       logins(host) {
         const login = logins.get(host) ?? hostSide(host).login(around);

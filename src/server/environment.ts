@@ -129,6 +129,10 @@ const trusted = z.pipe(
   proxyCount,
   z.transform((text): Trusted => (/^\d$/.test(text) ? Number(text) : text.split(',').map((one) => one.trim()))),
 );
+const count = z.pipe(
+  z.string().check(z.refine((text) => /^[1-9]\d{0,8}$/.test(text), { error: 'must be a whole number above 0' })),
+  z.transform(Number),
+);
 const port = z.pipe(
   z.string().check(
     z.refine((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, {
@@ -206,6 +210,12 @@ const serverFields = {
     about: 'on: the imitated bank and payment apps answer on this server (on in development, off in production)',
     as: flag,
     unset: null,
+  },
+  codesAnHour: {
+    name: 'CODES_AN_HOUR',
+    about: 'how many codes by SMS all customers together get in an hour, at most (3000)',
+    as: count,
+    unset: 3000,
   },
 } as const satisfies Fields;
 export const server = settings('The server', serverFields);

@@ -4,6 +4,7 @@ import { codeOf } from '../api/failure.ts';
 import * as contract from '../contract/payments.ts';
 import { OTP_DIGITS, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS, otpCode } from '../domain/otp.ts';
 import { latinDigits } from '../domain/phone.ts';
+import { proven, waitOf } from './challenge.ts';
 import { journalAtom } from './journal.ts';
 import { customerAtom } from './lib/forget.ts';
 import { nextStepAtom, orderAtom, settleOrderAtom } from './orders.ts';
@@ -31,15 +32,15 @@ export const sendCodCodeAtom = atom(null, async (get, set, transactionId: string
   if (get(isCodBusyAtom)) return;
   set(isCodBusyAtom, true);
   try {
-    const reply = await get(apiAtom).call(contract.codOtp, { transactionId, body: {} });
+    const reply = await proven(get, set, 'codes', (headers) =>
+      get(apiAtom).call(contract.codOtp, { transactionId, body: {} }, { headers }),
+    );
     set(codResendAtAtom, Date.now() + reply.resendInSeconds * 1000);
     set(codErrorAtom, '');
   } catch (thrown) {
-    const message = sentenceOf(thrown);
     // A code that was sent a moment ago is no error of the customer's: the remaining wait is shown.
-    if (codeOf(thrown) === 'OTP_WAIT')
-      set(codResendAtAtom, Date.now() + Number(/\d+/.exec(message)?.[0] ?? OTP_RESEND_SECONDS) * 1000);
-    else set(codErrorAtom, message);
+    if (codeOf(thrown) === 'OTP_WAIT') set(codResendAtAtom, Date.now() + waitOf(thrown, OTP_RESEND_SECONDS) * 1000);
+    else set(codErrorAtom, sentenceOf(thrown));
   } finally {
     set(isCodBusyAtom, false);
   }
@@ -56,7 +57,9 @@ export const checkCodCodeAtom = atom(null, async (get, set, transactionId: strin
   set(isCodBusyAtom, true);
   set(codErrorAtom, '');
   try {
-    await get(apiAtom).call(contract.codOtp, { transactionId, body: { code } });
+    await proven(get, set, 'guesses', (headers) =>
+      get(apiAtom).call(contract.codOtp, { transactionId, body: { code } }, { headers }),
+    );
     get(codListeningAtom)?.abort();
     set(codTypedAtom, '');
     const order = get(orderAtom);

@@ -5,6 +5,7 @@ import type { PaymentStep } from '../contract/payments.ts';
 import * as errors from '#text/errors.ts';
 import { otpCode } from '../domain/otp.ts';
 import { phoneNumber } from '../domain/phone.ts';
+import { proven } from './challenge.ts';
 import { customerAtom } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
 import { settleOrderAtom } from './orders.ts';
@@ -63,7 +64,9 @@ export const sendLinkCodeAtom = atom(null, async (get, set, provider: string): P
     return false;
   }
   return await set(inTurnAtom, 'mobile', async () => {
-    const { state, resendInSeconds } = await get(apiAtom).call(contract.link, { provider, body: { mobile } });
+    const { state, resendInSeconds } = await proven(get, set, 'codes', (headers) =>
+      get(apiAtom).call(contract.link, { provider, body: { mobile } }, { headers }),
+    );
     set(linkSentAtom, { state, mobile, resendAt: Date.now() + resendInSeconds * 1000 });
     set(linkDraftAtom, (before) => ({ ...before, code: '' }));
   });
@@ -78,7 +81,9 @@ export const verifyLinkAtom = atom(null, async (get, set, provider: string): Pro
     return false;
   }
   return await set(inTurnAtom, 'code', async () => {
-    const { wallet } = await get(apiAtom).call(contract.verify, { provider, body: { state: sent.state, code } });
+    const { wallet } = await proven(get, set, 'guesses', (headers) =>
+      get(apiAtom).call(contract.verify, { provider, body: { state: sent.state, code } }, { headers }),
+    );
     set(linkedState.put, wallet);
     set(selectedWalletAtom, provider);
     set(linkSentAtom, null);

@@ -15,6 +15,7 @@ import { mergeAddressesAtom } from './addresses.ts';
 import { syncCartAtom } from './cart.ts';
 import { cartCountAtom, isCartWaitingAtom } from './first/cart.ts';
 import { expectAccountAtom } from './changes.ts';
+import { deviceTokenAtom, proven, waitOf } from './challenge.ts';
 import { detailAtom } from './checkout.ts';
 import { appConfigAtom, isOpenAtom } from './first/config.ts';
 import { botTokenAtom } from './device.ts';
@@ -122,10 +123,12 @@ export const sendOtpAtom = atom(
         ...(globalThis.location?.hostname ? { host: globalThis.location.hostname } : {}),
       };
       const token = get(botTokenAtom);
-      const sent = await get(apiAtom).call(
-        isAgain ? contract.resendOtp : get(sendEndpointAtom),
-        { body },
-        token ? { headers: { 'bot-token': token } } : {},
+      const sent = await proven(get, set, 'codes', (headers) =>
+        get(apiAtom).call(
+          isAgain ? contract.resendOtp : get(sendEndpointAtom),
+          { body },
+          { headers: token ? { ...headers, 'bot-token': token } : headers },
+        ),
       );
       const now = Date.now();
       set(otpSentAtom, {
@@ -158,7 +161,7 @@ const sendFailedAtom = atom(null, (get, set, thrown: unknown, mobile: string, is
   const message = sentenceOf(thrown, !get(hostAtom).fullMode);
   const { from, noRedirect } = get(loginFlowAtom);
   if (code === 'OTP_WAIT') {
-    const waitSeconds = Number(/\d+/.exec(message)?.[0] ?? OTP_RESEND_SECONDS);
+    const waitSeconds = waitOf(thrown, OTP_RESEND_SECONDS);
     const held = get(otpSentAtom);
     const now = Date.now();
     const expiresAt = held?.mobile === mobile ? held.expiresAt : now + OTP_LIFE_SECONDS * 1000;
@@ -227,10 +230,15 @@ export const validateOtpAtom = atom(null, async (get, set): Promise<boolean> => 
   try {
     // Unsent additions must reach the guest's cart before the guest becomes a customer.
     if (get(isCartWaitingAtom)) await set(syncCartAtom);
-    const reply = await get(apiAtom).call(contract.validateOtp, {
-      body: { mobile: sent.mobile, code, screenName: 'login-otp' },
-    });
+    const reply = await proven(get, set, 'guesses', (headers) =>
+      get(apiAtom).call(
+        contract.validateOtp,
+        { body: { mobile: sent.mobile, code, screenName: 'login-otp' } },
+        { headers },
+      ),
+    );
     get(listeningAtom)?.abort();
+    set(deviceTokenAtom, reply.device);
     await set(welcomeAtom, reply);
     set(otpSentAtom, null);
     set(mobileAtom, '');

@@ -6,6 +6,7 @@ import * as contract from '../contract/memory.ts';
 import type { Memory } from '../contract/memory.ts';
 import { memoryCode } from '../domain/memory.ts';
 import { addressLine, localAddressesAtom, mergeAddressesAtom } from './addresses.ts';
+import { proven } from './challenge.ts';
 import { clockAheadAtom } from './clock.ts';
 import { favouritesAtom } from './first/favourites.ts';
 import { vegOnlyAtom } from './first/filters.ts';
@@ -104,7 +105,9 @@ export const takeMemoryAtom = atom(null, async (get, set): Promise<void> => {
   try {
     const { call, ensureSession } = get(apiAtom);
     await ensureSession();
-    const { memory } = await call(contract.take, { body: { code } });
+    const { memory } = await proven(get, set, 'guesses', (headers) =>
+      call(contract.take, { body: { code } }, { headers }),
+    );
     await set(mergeMemoryAtom, memory);
     set(typedMemoryCodeAtom, '');
     set(takenWordsAtom, memoryWords(memory));

@@ -5,6 +5,7 @@ import * as contract from '../contract/vouchers.ts';
 import { VOUCHERS_AT_MOST } from '../contract/funds.ts';
 import { voucherNumber, voucherPin } from '../domain/funds.ts';
 import { OTP_RESEND_SECONDS, otpCode } from '../domain/otp.ts';
+import { proven, waitOf } from './challenge.ts';
 import { customerAtom } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
 import { sentenceOf, showFailureAtom } from './popup.ts';
@@ -87,7 +88,9 @@ export const linkVoucherAtom = atom(null, async (get, set): Promise<boolean> => 
   return await busy(
     async () => {
       try {
-        const { voucher } = await get(apiAtom).call(contract.link, { body: { number, pin } });
+        const { voucher } = await proven(get, set, 'guesses', (headers) =>
+          get(apiAtom).call(contract.link, { body: { number, pin } }, { headers }),
+        );
         const others = (get(vouchersState.atom).data ?? []).filter((one) => one.voucherId !== voucher.voucherId);
         set(vouchersState.put, [...others, voucher]);
         set(voucherDraftAtom, NO_DRAFT);
@@ -122,13 +125,14 @@ export const sendPinCodeAtom = atom(null, async (get, set): Promise<boolean> => 
   return await busy(
     async () => {
       try {
-        const reply = await get(apiAtom).call(contract.resetPin, { body: { number } });
+        const reply = await proven(get, set, 'codes', (headers) =>
+          get(apiAtom).call(contract.resetPin, { body: { number } }, { headers }),
+        );
         set(pinResendAtAtom, Date.now() + reply.resendInSeconds * 1000);
         set(voucherDraftAtom, (before) => ({ ...before, pin: '', code: '' }));
         return true;
       } catch (thrown) {
-        if (codeOf(thrown) === 'OTP_WAIT')
-          set(pinResendAtAtom, Date.now() + Number(/\d+/.exec(sentenceOf(thrown))?.[0] ?? OTP_RESEND_SECONDS) * 1000);
+        if (codeOf(thrown) === 'OTP_WAIT') set(pinResendAtAtom, Date.now() + waitOf(thrown, OTP_RESEND_SECONDS) * 1000);
         else set(putErrorAtom, thrown, 'number');
         return codeOf(thrown) === 'OTP_WAIT';
       }
@@ -150,7 +154,9 @@ export const resetPinAtom = atom(null, async (get, set): Promise<boolean> => {
   const isSet = await busy(
     async () => {
       try {
-        await get(apiAtom).call(contract.resetPin, { body: { number, code, pin } });
+        await proven(get, set, 'guesses', (headers) =>
+          get(apiAtom).call(contract.resetPin, { body: { number, code, pin } }, { headers }),
+        );
         set(pinResendAtAtom, 0);
         set(voucherDraftAtom, (before) => ({ ...before, code: '' }));
         return true;

@@ -346,6 +346,7 @@ describe('package fences', () => {
     wouter: ['shell', 'screens', 'full'],
     react: ['ui', 'state', 'screens', 'full', 'shell', 'simulator'],
     'react-dom': ['ui', 'shell', 'simulator'],
+    '@noble/hashes': ['domain'],
     'pigeon-maps': ['ui'],
     hono: ['server'],
     '@hono/node-server': ['server'],

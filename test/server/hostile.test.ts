@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer, request } from 'node:http';
-import net, { type AddressInfo } from 'node:net';
+import { request } from 'node:http';
+import net from 'node:net';
 import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -15,16 +15,13 @@ import * as payments from '../../src/contract/payments.ts';
 import * as session from '../../src/contract/session.ts';
 import * as tracking from '../../src/contract/tracking.ts';
 import * as vendors from '../../src/contract/vendors.ts';
-import * as errors from '#text/errors.ts';
-import { serve } from '../../src/server/app.ts';
 import { allEndpoints, arbitraryOf, jsonSchemaOf } from '../kit/contract.ts';
 import { temporaryFolder } from '../kit/folder.ts';
-import { caller, engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
+import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, guest, type Person } from './people.ts';
 import { member, openShop, press, visitor, type Customer } from './shop.ts';
 
 const endpoints = await allEndpoints();
-const SENT_AN_HOUR = 60;
 
 /** One request, written by hand: what fetch would tidy up arrives as it is. */
 function said(url: string, lines: string): Promise<string> {
@@ -536,64 +533,5 @@ describe('addresses and lines written by hand', () => {
       expect([lines.slice(-40), answer.startsWith('HTTP/1.1 400 ')]).toEqual([lines.slice(-40), true]);
     }
     expect((await fetch(`${server.url}/ready`)).status).toBe(200);
-  });
-});
-
-describe.each(await engines())('codes from one address on %s', (engine) => {
-  test('sixty an hour, whoever asks and for whatever number; another network is not touched, and the hour ends', async () => {
-    const database = await testDatabase(engine);
-    let sent = 0;
-    const gateway = createServer((asked, response) => {
-      sent += 1;
-      asked.resume();
-      response.end();
-    });
-    await new Promise<void>((done) => {
-      gateway.listen(0, '127.0.0.1', done);
-    });
-    // The limit is for the real world only; the other server of the same database moves the clock.
-    const own = await serve({
-      port: 0,
-      database: database.target,
-      distDir: null,
-      quiet: true,
-      development: false,
-      environment: { TRUST_PROXY: '1', SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}` },
-    });
-    const clock = await startServer({ engine, database });
-    const call = caller(own.url);
-    const from = (address: string) => ({ 'x-forwarded-for': `6.6.6.6, ${address}` });
-    try {
-      let asking: Person = await guest({ call } as TestServer);
-      const send = (address: string) =>
-        call(login.sendOtp, { body: { mobile: freshMobile() } }, { ...asking.as, headers: from(address) });
-      for (let at = 0; at < SENT_AN_HOUR; at += 1) {
-        if (at % 20 === 19) asking = await guest({ call } as TestServer);
-        expect([at, (await send(at % 2 === 0 ? '203.0.113.7' : '::ffff:203.0.113.7')).status]).toEqual([at, 200]);
-      }
-      // By SMS alone: production keeps no message.
-      expect([sent, await clock.inbox()]).toEqual([SENT_AN_HOUR, []]);
-      const over = await send('203.0.113.7');
-      expect([over.status, codeOf(over), over.body.errors?.[0]?.displayMsg, over.headers.get('retry-after')]).toEqual([
-        429,
-        'OTP_LIMIT',
-        errors.otpLimit,
-        '30',
-      ]);
-      expect((await send('203.0.113.8')).status).toBe(200);
-      // One customer of IPv6 has a whole network of addresses.
-      for (let at = 0; at < SENT_AN_HOUR; at += 1) await send(`2001:db8:1:2::${at.toString(16)}`);
-      expect([(await send('2001:0DB8:0001:0002:ffff:1:2:3')).status, (await send('2001:db8:1:3::1')).status]).toEqual([
-        429, 200,
-      ]);
-      await clock.advance(3_600);
-      asking = await guest({ call } as TestServer);
-      expect((await send('203.0.113.7')).status).toBe(200);
-    } finally {
-      gateway.close();
-      await clock.stop();
-      await own.stop();
-      await database.drop();
-    }
   });
 });

@@ -13,9 +13,10 @@ const provider = 'PAYTM';
 
 describe.each(await engines())('a wallet at a provider on %s', (engine) => {
   let server: TestServer;
+  let db: Shop['db'];
   let close: Shop['close'];
   beforeAll(async () => {
-    ({ server, close } = await openedShop({ engine }));
+    ({ server, db, close } = await openedShop({ engine }));
   });
   afterAll(() => close(60));
 
@@ -83,8 +84,11 @@ describe.each(await engines())('a wallet at a provider on %s', (engine) => {
     expect(codeOf(await verify(wrong))).toBe('OTP_TRIES');
     expect(codeOf(await verify(right))).toBe('OTP_TRIES');
     expect(codeOf(await verify(right, 'forged'))).toBe('OTP_EXPIRED');
-    for (let n = 0; n < 4; n += 1) await one.call(contract.link, { provider, body: { mobile } });
-    expect(codeOf(await one.call(contract.link, { provider, body: { mobile } }))).toBe('OTP_LIMIT');
+    // Ten accounts that ask at once make no more messages than one: the number has had the one.
+    const others = await Promise.all(Array.from({ length: 10 }, () => member(server)));
+    const asked = await Promise.all(others.map((other) => other.call(contract.link, { provider, body: { mobile } })));
+    expect(new Set(asked.map(codeOf))).toEqual(new Set(['OTP_WAIT']));
+    expect(await server.inbox(`+91${mobile}`)).toHaveLength(1);
     expect(codeOf(await one.call(contract.link, { provider: 'OTHER', body: { mobile } }))).toBe('NOT_FOUND');
     expect(codeOf(await (await visitor(server)).call(contract.balance, { provider }))).toBe('LOGIN_NEEDED');
     expect(codeOf(await (await member(server, 'LK')).call(contract.balance, { provider }))).toBe('NOT_FOUND');
@@ -127,8 +131,18 @@ describe.each(await engines())('a wallet at a provider on %s', (engine) => {
 
   test('16 orders of people who share one wallet, at once: it never pays more than it holds [PAY-11]', async () => {
     const mobile = freshMobile();
-    const people: Customer[] = [];
-    for (let n = 0; n < 16; n += 1) people.push((await linked(mobile).catch(() => null))?.one ?? (await late(mobile)));
+    const { one: first } = await linked(mobile);
+    const [row] = await db.selectFrom('linked_wallets').selectAll().where('user_id', '=', first.userId).execute();
+    const people: Customer[] = [first];
+    // A number gets no 16 codes in a minute.
+    for (let n = 1; n < 16; n += 1) {
+      const one = await member(server, 'IN', PICKUP);
+      await db
+        .insertInto('linked_wallets')
+        .values({ ...row!, user_id: one.userId })
+        .execute();
+      people.push(one);
+    }
     const begun = await Promise.all(people.map(async (one) => ({ one, ...(await begin(one)) })));
     const total = begun[0]!.order.bill.total as number;
     const answers = await Promise.all(begun.map(({ one, order }) => redeem(one, order.transactionId)));
@@ -145,11 +159,6 @@ describe.each(await engines())('a wallet at a provider on %s', (engine) => {
     );
     expect(other.body.next).toMatchObject({ kind: 'upi' });
   });
-  async function late(mobile: string): Promise<Customer> {
-    const one = await member(server, 'IN', PICKUP);
-    await link(one, mobile);
-    return one;
-  }
 
   test('a decline takes nothing, an unknown answer is settled by its status, another mode is no linked one', async () => {
     const { one } = await linked();

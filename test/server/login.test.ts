@@ -5,7 +5,7 @@ import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
-import { codeFor, codeOf, freshMobile, guest, logIn } from './people.ts';
+import { codeFor, codeOf, freshMobile, guest, logIn, proof } from './people.ts';
 import type { Person } from './people.ts';
 
 const settings = { quiet: true, distDir: null };
@@ -178,19 +178,29 @@ describe.each(await engines())('one-time codes on %s', (engine) => {
     await server.advance(30);
     expect((await send(mobile, who)).body).toMatchObject({ sendsLeft: 0 });
     await server.advance(30);
-    const fourth = await send(mobile, who);
-    expect([fourth.status, codeOf(fourth), fourth.body.errors?.[0]?.displayMsg]).toEqual([
-      429,
-      'OTP_LIMIT',
-      errors.otpLimit,
-    ]);
+    // Then with a proof of work each, as many again.
+    expect([(await send(mobile, who)).status, codeOf(await send(mobile, who))]).toEqual([428, 'CHALLENGE']);
+    const proven = async (one: Person) =>
+      await server.call(login.sendOtp, { body: { mobile } }, { ...one.as, headers: await proof(server, one) });
+    for (let sent = 0; sent < 3; sent += 1) {
+      expect((await proven(who)).status).toBe(200);
+      await server.advance(30);
+    }
+    const over = await proven(who);
+    expect([over.status, codeOf(over)]).toEqual([429, 'OTP_LIMIT']);
+    // The first of the three that did without a proof was 180 s ago and more.
+    const { waitSeconds = 0, displayMsg } = over.body.errors![0]!;
+    expect([waitSeconds <= 720, waitSeconds > 600]).toEqual([true, true]);
+    expect(over.headers.get('retry-after')).toBe(String(waitSeconds));
+    expect(displayMsg).toBe(
+      serverText.otpLimit({ time: serverText.waitMinutes({ count: Math.ceil(waitSeconds / 60) }) }),
+    );
     for (let sent = 3; sent < 10; sent += 1) {
       await server.advance(15 * 60);
-      const fresh = await guest(server);
-      expect((await send(mobile, fresh)).status).toBe(200);
+      expect((await send(mobile, await guest(server))).status).toBe(200);
     }
     await server.advance(15 * 60);
-    expect(codeOf(await send(mobile, await guest(server)))).toBe('OTP_LIMIT');
+    expect(codeOf(await send(mobile, await guest(server)))).toBe('CHALLENGE');
     await server.advance(24 * 3_600);
     expect((await send(mobile, await guest(server))).status).toBe(200);
   });

@@ -1,4 +1,6 @@
+import * as challenge from '../../src/contract/challenge.ts';
 import * as login from '../../src/contract/login.ts';
+import { search } from '../../src/domain/proof.ts';
 import * as session from '../../src/contract/session.ts';
 import * as vendors from '../../src/contract/vendors.ts';
 import { EMBEDDED_CLIENT } from '../../hosts/paytm/server/accounts.ts';
@@ -41,6 +43,19 @@ export async function codeFor(server: TestServer, mobile: string, apiKey = 'in-w
     .find((found) => found !== undefined);
   if (code === undefined) throw new Error(`no code in ${JSON.stringify(messages)}`);
   return code;
+}
+
+/** What a page sends after 428 CHALLENGE: the answer to a challenge, worked out. */
+export async function proof(
+  server: Pick<TestServer, 'call'>,
+  who: Person,
+  use: challenge.Use = 'codes',
+  headers: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const { status, body } = await server.call(challenge.ask, { body: { use } }, { ...who.as, headers });
+  if (status !== 200) throw new Error(`no challenge: ${status} ${JSON.stringify(body)}`);
+  const { n } = search(body.challenge, 0, Infinity);
+  return { ...headers, [challenge.ANSWER_HEADER]: `${body.challenge.token}.${n}` };
 }
 
 /** Asks for a code and logs in with it. */

@@ -148,21 +148,23 @@ describe('the number', () => {
     expect(await customer.set(validateOtpAtom)).toBe(true);
   });
 
+  const LIMIT = /^Too many codes were asked for\. You can ask for another in \d+ minutes\.$/;
   test('too many codes: the limit is flagged and said; with from=Address it leads to the cart [AUTH-12] [ERR-27]', async () => {
     const { customer, mobile } = await asked();
-    for (const _again of [2, 3]) {
+    // From the fourth on, the device works for each.
+    for (const _again of [2, 3, 4, 5, 6]) {
       await server.advance(31);
       expect(await customer.set(sendOtpAtom, { isAgain: true })).toBe(true);
     }
     await server.advance(31);
     expect(await customer.set(sendOtpAtom, { isAgain: true })).toBe(false);
-    expect(customer.get(loginErrorAtom)).toEqual({ field: 'code', message: errors.otpLimit });
+    expect(customer.get(loginErrorAtom)).toEqual({ field: 'code', message: expect.stringMatching(LIMIT) });
     expect(customer.get(isOtpLimitAtom)).toBe(true);
     open(customer, '/login?from=Address');
     customer.set(mobileAtom, mobile);
     expect(await customer.set(sendOtpAtom)).toBe(false);
     expect(customer.went.at(-1)).toBe('/cart');
-    expect(customer.get(popupAtom)?.message).toBe(errors.otpLimit);
+    expect(customer.get(popupAtom)?.message).toMatch(LIMIT);
   });
 });
 

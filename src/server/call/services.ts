@@ -25,6 +25,8 @@ export interface Services {
   readonly log: Log;
   /** Absolute origin under which customers' pages and providers reach this server. */
   readonly origin: string;
+  /** How many codes may be sent in an hour, by whomever and to whomever. */
+  readonly codesAnHour: number;
   /** Whether developers may use the clock and the switches. Replies are then also checked against the contract. */
   readonly development: boolean;
 }

@@ -40,7 +40,7 @@ export function failedReply(status: number, errors: readonly ApiError[], request
     errors: errors.map((error) => ({ header: errorText.oops, btnMsg: errorText.ok, ...error })),
     requestId,
   };
-  const retryAfter = RETRY_AFTER_SECONDS[status];
+  const retryAfter = errors[0]?.waitSeconds?.toString() ?? RETRY_AFTER_SECONDS[status];
   return jsonReply(
     status,
     JSON.stringify(body),

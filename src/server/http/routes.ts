@@ -3,6 +3,7 @@ import { addressRoutes } from '../routes/addresses.ts';
 import { bankRoutes } from '../vendors/bankInterface.ts';
 import { cardRoutes } from '../routes/cards.ts';
 import { cartRoutes } from '../routes/cart.ts';
+import { challengeRoutes } from '../routes/challenge.ts';
 import { configRoutes } from '../routes/config.ts';
 import type { SiteConfig } from '../routes/config.ts';
 import { couponRoutes } from '../routes/coupons.ts';
@@ -39,6 +40,7 @@ export function allRoutes(site: SiteConfig, runner: () => Runner): Route[] {
     ...configRoutes(site),
     ...sessionRoutes,
     ...loginRoutes,
+    ...challengeRoutes,
     ...vendorRoutes,
     ...addressRoutes,
     ...storeRoutes,

@@ -9,15 +9,12 @@ import type { Call } from '../call/call.ts';
 import { isLinked } from '../rules/checkout/attempts.ts';
 import { linkableProvider, linkedView, providerNamed, type Linkable } from '../rules/payment/linkedWallets.ts';
 import { paymentView } from '../rules/order/orderView.ts';
-import { numberOf } from '../rules/people/otp.ts';
+import { guess, numberOf, refuseCode, sendTheirCode } from '../rules/people/otp.ts';
 import { dropLinked, keepLinked, linkedWallet } from '../store/linkedWallets.ts';
 import { OPEN_STATES } from '../store/payments.ts';
-import { countUse } from '../store/system.ts';
 import { ownPayment, settleNow } from './payments.ts';
 
 const SUCCESS = 'SUCCESS' as const;
-const QUARTER_MS = 15 * 60_000;
-const CODES_A_QUARTER = 5;
 
 /** Asks the provider. @throws Refusal 502 PROVIDER when it does not answer */
 async function asked<T>(call: Call, { label }: Linkable, question: () => Promise<T>): Promise<T> {
@@ -37,23 +34,19 @@ export const linkedWalletRoutes: Route[] = [
 
   on(contract.link, async ({ provider: name, body }, call) => {
     const provider = providerNamed(call, name);
-    const mobile = numberOf(body.mobile, countryConfig(call.caller.country));
-    const { used } = await countUse(call.db, `link|${userIdOf(call)}`, QUARTER_MS, call.now);
-    if (used > CODES_A_QUARTER) refuse(429, 'OTP_LIMIT', errors.otpLimit, { field: 'mobile' });
-    return {
-      status: SUCCESS,
-      ...(await asked(call, provider, () => call.services.wallets(provider.id).sendCode(mobile))),
-    };
+    const country = countryConfig(call.caller.country);
+    const mobile = numberOf(body.mobile, country);
+    const send = () => asked(call, provider, () => call.services.wallets(provider.id).sendCode(mobile));
+    return { status: SUCCESS, ...(await sendTheirCode(call, { mobile, country }, send)) };
   }),
 
   on(contract.verify, async ({ provider: name, body }, call) => {
     const provider = providerNamed(call, name);
-    const done = await asked(call, provider, () => call.services.wallets(provider.id).verify(body.state, body.code));
-    if ('refused' in done) {
-      if (done.refused === 'wrong') refuse(422, 'OTP_WRONG', errors.otpWrong, { field: 'code' });
-      if (done.refused === 'tries') refuse(422, 'OTP_TRIES', t.otpTries, { field: 'code' });
-      return refuse(422, 'OTP_EXPIRED', t.otpExpired, { field: 'code' });
-    }
+    const done = await guess(call, async () => {
+      const said = await asked(call, provider, () => call.services.wallets(provider.id).verify(body.state, body.code));
+      return 'refused' in said ? { kind: said.refused } : { kind: 'right' as const, ...said };
+    });
+    if (done.kind !== 'right') return refuseCode(done);
     await keepLinked(call.db, {
       user_id: userIdOf(call),
       provider: provider.id,

@@ -8,11 +8,12 @@ import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import { refuse } from '../call/refusal.ts';
 import { hostSide } from '../rules/hosts/hosts.ts';
-import { checkCode, numberOf, refuseCode, sendCode } from '../rules/people/otp.ts';
+import { rememberDevice } from '../rules/people/devices.ts';
+import { checkCode, guess, numberOf, refuseCode, sendCode } from '../rules/people/otp.ts';
 import type { CodeOf } from '../rules/people/otp.ts';
 import { isKnownDevice } from '../rules/people/fingerprint.ts';
 import { accountWithNumber, logIn } from '../rules/people/sessions.ts';
-import { transact } from '../store/db.ts';
+import { transact, type Tx } from '../store/db.ts';
 
 /**
  * A payment app may demand that its pages log in through it alone, whatever a page sends. @throws Refusal 403
@@ -73,7 +74,7 @@ export const loginRoutes: Route[] = [
     mustAllowOwnLogin(call);
     const { caller, now } = call;
     const of = codeOf(body.mobile, call);
-    const outcome = await transact(call.db, async (tx) => {
+    const check = async (tx: Tx) => {
       const verdict = await checkCode(tx, of, body.code, now);
       if (verdict.kind !== 'right') return verdict;
       const { country, mobile } = { country: caller.country, mobile: of.mobile };
@@ -96,8 +97,10 @@ export const loginRoutes: Route[] = [
         profile: verdict.details ?? {},
         now,
       });
-      return { kind: 'in' as const, reply };
-    });
+      const device = await rememberDevice(tx, call, mobile);
+      return { kind: 'in' as const, reply: { ...reply, device } };
+    };
+    const outcome = await guess(call, () => transact(call.db, check));
     return outcome.kind === 'in' ? outcome.reply : refuseCode(outcome);
   }),
 ];

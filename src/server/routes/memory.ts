@@ -7,14 +7,13 @@ import { on } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
 import { newCode } from '../rules/people/codes.ts';
+import { guessedWrong, mayGuess } from '../rules/people/limits.ts';
 import { putMemory, takeMemory } from '../store/memories.ts';
 import { countUse } from '../store/system.ts';
 
 const HOUR_MS = 3_600_000;
 const LIFE_MS = 10 * 60_000;
 const GIVEN_AN_HOUR = 20;
-/** Wrong codes allowed per hour. There are about 850 billion codes, so guessing does not work. */
-const WRONGS_AN_HOUR = 20;
 
 const idOf = (code: string) => createHash('sha256').update(`memory:${code}`).digest('base64url');
 
@@ -35,12 +34,11 @@ export const memoryRoutes: Route[] = [
   }),
 
   on(contract.take, async ({ body }, call) => {
+    await mayGuess(call, 'memories');
     const code = memoryCode(body.code);
     const found = code === null ? undefined : await takeMemory(call.db, idOf(code), call.caller.country, call.now);
     if (found !== undefined) return { status: 'SUCCESS' as const, memory: contract.Memory.parse(JSON.parse(found)) };
-    const { used } = await countUse(call.db, `memory-wrong|${userIdOf(call)}`, HOUR_MS, call.now);
-    return used > WRONGS_AN_HOUR
-      ? refuse(429, 'TOO_MANY', t.tooManyRequests)
-      : refuse(404, 'CODE_UNKNOWN', t.memoryCodeUnknown, { field: 'code' });
+    await guessedWrong(call, 'memories');
+    return refuse(404, 'CODE_UNKNOWN', t.memoryCodeUnknown, { field: 'code' });
   }),
 ];

@@ -10,7 +10,7 @@ import { on } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
 import type { RawRoute, Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
-import { transact } from '../store/db.ts';
+import { transact, type Tx } from '../store/db.ts';
 import { lockOrder, orderById, type OrderRow } from '../store/orders.ts';
 import {
   addNotice,
@@ -30,7 +30,7 @@ import { readKey } from '../store/idempotency.ts';
 import { optionsFor } from '../rules/payment/modes.ts';
 import { nextStep, paymentView } from '../rules/order/orderView.ts';
 import { hosts } from '../rules/hosts/hosts.ts';
-import { checkCode, refuseCode, sendCode } from '../rules/people/otp.ts';
+import { checkCode, guess, refuseCode, sendCode } from '../rules/people/otp.ts';
 import { applyAnswer, closeAttempt, noteIncident, settle } from '../rules/order/settle.ts';
 import { placeOrder } from '../rules/order/life.ts';
 import { fitsBin } from '../rules/offers/coupons.ts';
@@ -158,7 +158,7 @@ export const paymentRoutes: Route[] = [
       };
     }
     const typed = body.code;
-    const verdict = await transact(call.db, async (tx) => {
+    const check = async (tx: Tx) => {
       const locked = await lockOrder(tx, order.id);
       const found = await checkCode(tx, of, typed, call.now);
       if (
@@ -169,7 +169,8 @@ export const paymentRoutes: Route[] = [
         await placeOrder(tx, locked, call.now);
       }
       return found;
-    });
+    };
+    const verdict = await guess(call, () => transact(call.db, check));
     if (verdict.kind !== 'right') {
       // The same code arrived twice at once. The first request was right, so this one succeeds too.
       const after = await paymentById(call.db, payment.id);

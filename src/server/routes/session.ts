@@ -6,7 +6,9 @@ import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import { refuse } from '../call/refusal.ts';
 import { newGuest, refreshGuest, refreshUser, sessionOver } from '../rules/people/sessions.ts';
+import { deviceOf } from '../rules/people/devices.ts';
 import { transact } from '../store/db.ts';
+import { forgetOtherDevices } from '../store/devices.ts';
 import { revokeSession, revokeSessionsOf } from '../store/sessions.ts';
 import { countUse } from '../store/system.ts';
 import { untieIdentities } from '../store/vendors.ts';
@@ -41,6 +43,8 @@ export const sessionRoutes: Route[] = [
     const ended = await transact(call.db, async (tx) => {
       // Else somebody who once proved this number inside an app, as themselves, would be back with their next login.
       await untieIdentities(tx, userId);
+      const { country, mobile } = call.caller;
+      if (mobile !== null) await forgetOtherDevices(tx, { device: deviceOf(call), country, mobile });
       return await revokeSessionsOf(tx, userId, { why: 'others', at: call.now, except: sessionId });
     });
     return { status: 'SUCCESS' as const, ended };

@@ -2,7 +2,8 @@ import * as contract from '../../contract/vouchers.ts';
 import { money } from '../../contract/price.ts';
 import { countryConfig } from '../../../country/index.ts';
 import { voucherPin } from '../../domain/funds.ts';
-import { errors, t } from '../call/language.ts';
+import { jobs } from '../call/jobs.ts';
+import { errors, inLanguage, languageAsked, t } from '../call/language.ts';
 import { OTP_LIFE_SECONDS, OTP_RESEND_SECONDS } from '../../domain/otp.ts';
 import { Refusal, refuse } from '../call/refusal.ts';
 import { on } from '../call/route.ts';
@@ -14,7 +15,7 @@ import { addAttempt, returnPath } from '../rules/checkout/attempts.ts';
 import { restOf, takeFunds } from '../rules/payment/funds.ts';
 import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
 import { viewOf } from '../rules/order/orderView.ts';
-import { checkCode, numberOf, refuseCode, sendCode, type CodeOf } from '../rules/people/otp.ts';
+import { checkCode, guess, numberOf, promiseCode, refuseCode, sendPromised, type CodeOf } from '../rules/people/otp.ts';
 import { onLogin } from '../rules/people/sessions.ts';
 import { placeOrder } from '../rules/order/life.ts';
 import {
@@ -24,40 +25,55 @@ import {
   openVoucher,
   PIN_TRIES,
   pinHash,
-  voucherTyped,
+  typedHash,
   voucherView,
 } from '../rules/payment/vouchers.ts';
-import { transact } from '../store/db.ts';
+import { transact, type Tx } from '../store/db.ts';
+import { enqueue } from '../store/jobs.ts';
 import { readKey } from '../store/idempotency.ts';
 import { lockOrder, orderById } from '../store/orders.ts';
 import { latestPayment, movePayment } from '../store/payments.ts';
 import { lockUser } from '../store/sessions.ts';
-import { countUse } from '../store/system.ts';
 import {
   linkVoucher,
   moveVouchers,
   setPin,
   setVoucherMobile,
   unlinkVoucher,
+  voucherByNumber,
   vouchersOf,
-  type VoucherRow,
 } from '../store/vouchers.ts';
 import { closeIfUnpaid, ownOrder } from './payments.ts';
 
 const SUCCESS = 'SUCCESS' as const;
-const HOUR_MS = 3_600_000;
-const RESETS_AN_HOUR = 10;
 
 async function ownVouchers(call: Call): Promise<contract.Voucher[]> {
   const rows = await vouchersOf(call.db, userIdOf(call));
   return rows.filter((row) => row.country === call.caller.country).map((row) => voucherView(row, call.now));
 }
 
-const pinCode = (call: Call, voucher: VoucherRow, mobile: string): CodeOf => ({
-  purpose: `egv:${voucher.id}`,
-  mobile,
-  userId: userIdOf(call),
-  country: countryConfig(call.caller.country),
+/** The code for a new pin is one of the typed number, whatever it is the number of. */
+const pinCode = (hash: string, userId: string, country: string): CodeOf => ({
+  purpose: `egv:${hash}`,
+  mobile: '',
+  userId,
+  country: countryConfig(country),
+});
+
+interface PinPromise {
+  readonly hash: string;
+  readonly userId: string;
+  readonly country: string;
+  readonly pageHost: string;
+  readonly language: string;
+}
+jobs.on<PinPromise>('codes.pin', async (promise, { db, services, now }) => {
+  const voucher = await voucherByNumber(db, promise.country, promise.hash);
+  const of = pinCode(promise.hash, promise.userId, promise.country);
+  const to = voucher?.mobile ?? null;
+  await inLanguage(promise.language, () =>
+    sendPromised(db, services.sms, { ...of, to, pageHost: promise.pageHost, at: now }),
+  );
 });
 
 export const voucherRoutes: Route[] = [
@@ -147,24 +163,29 @@ export const voucherRoutes: Route[] = [
   on(contract.resetPin, async ({ body }, call) => {
     mustHaveVouchers(call);
     const life = { expiresInSeconds: OTP_LIFE_SECONDS, resendInSeconds: OTP_RESEND_SECONDS };
-    const { used } = await countUse(call.db, `egv-reset|${userIdOf(call)}`, HOUR_MS, call.now);
-    if (used > RESETS_AN_HOUR) refuse(429, 'TOO_MANY', t.tooManyRequests);
-    const voucher = await voucherTyped(call, body.number);
-    const mobile = voucher?.mobile ?? null;
+    // All up to the answer is the same whether there is such an e-voucher or not: nobody finds out which exist.
+    const hash = await typedHash(call, body.number);
+    const of = pinCode(hash, userIdOf(call), call.caller.country);
     if (body.code === undefined) {
-      // The reply is always the same, so that nobody can find out which e-vouchers exist.
-      if (voucher !== undefined && mobile !== null)
-        await sendCode(call, pinCode(call, voucher, mobile), { pageHost: call.header('x-host') });
+      const promise: PinPromise = {
+        hash,
+        userId: of.userId,
+        country: call.caller.country,
+        pageHost: call.header('x-host'),
+        language: languageAsked(),
+      };
+      await promiseCode(call, of, hash, (tx) => enqueue(tx, { kind: 'codes.pin', runAt: call.now, payload: promise }));
       return { status: SUCCESS, sent: true, changed: false, ...life };
     }
     const pin = voucherPin(body.pin ?? '') ?? refuse(422, 'EGV_PIN', errors.egvPin, { field: 'pin' });
-    if (voucher === undefined || mobile === null) refuseCode({ kind: 'none' });
     const typed = body.code;
-    const verdict = await transact(call.db, async (tx) => {
-      const found = await checkCode(tx, pinCode(call, voucher, mobile), typed, call.now);
-      if (found.kind === 'right') await setPin(tx, voucher.id, await pinHash(tx, pin), PIN_TRIES);
+    const check = async (tx: Tx) => {
+      const found = await checkCode(tx, of, typed, call.now);
+      const voucher = found.kind === 'right' ? await voucherByNumber(tx, call.caller.country, hash) : undefined;
+      if (voucher !== undefined) await setPin(tx, voucher.id, await pinHash(tx, pin), PIN_TRIES);
       return found;
-    });
+    };
+    const verdict = await guess(call, () => transact(call.db, check));
     if (verdict.kind !== 'right') refuseCode(verdict);
     return { status: SUCCESS, sent: false, changed: true, ...life };
   }),

@@ -22,6 +22,7 @@ import * as bestOffer from './migrations/0016-best-offer.ts';
 import * as lanes from './migrations/0017-lanes.ts';
 import * as developed from './migrations/0018-developed.ts';
 import * as identities from './migrations/0019-identities.ts';
+import * as devices from './migrations/0020-devices.ts';
 import * as replaced from './migrations/0023-replaced.ts';
 import * as ages from './migrations/0024-ages.ts';
 import * as probes from './migrations/0025-probes.ts';
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   '0017-lanes': lanes,
   '0018-developed': developed,
   '0019-identities': identities,
+  '0020-devices': devices,
   '0023-replaced': replaced,
   '0024-ages': ages,
   '0025-probes': probes,

@@ -56,7 +56,8 @@ declare module './db.ts' {
       details: string;
     };
     code_numbers: { mobile: string; turn: number };
-    code_sends: { id: string; mobile: string; sent_at: number };
+    /** `lane`: whose budget a send came out of; see rules/people/otp.ts. */
+    code_sends: { id: string; mobile: string; lane: string; sent_at: number };
   }
 }
 
@@ -428,20 +429,21 @@ export async function takeTurn(tx: Tx, mobile: string, at: number): Promise<void
     .execute();
 }
 
-/** When codes were sent to a number since a moment, epoch ms. */
-export async function sendsTo(db: Db, mobile: string, since: number): Promise<number[]> {
+/** When codes were sent to a number, out of one budget, since a moment; epoch ms. */
+export async function sendsTo(db: Db, mobile: string, since: number, lane: string): Promise<number[]> {
   const rows = await db
     .selectFrom('code_sends')
     .select('sent_at')
     .where('mobile', '=', mobile)
+    .where('lane', '=', lane)
     .where('sent_at', '>', since)
     .execute();
   return rows.map((row) => row.sent_at);
 }
 
-export async function noteSend(tx: Tx, mobile: string, at: number): Promise<string> {
+export async function noteSend(tx: Tx, mobile: string, lane: string, at: number): Promise<string> {
   const id = newId('snd');
-  await tx.insertInto('code_sends').values({ id, mobile, sent_at: at }).execute();
+  await tx.insertInto('code_sends').values({ id, mobile, lane, sent_at: at }).execute();
   return id;
 }
 
@@ -468,6 +470,11 @@ export async function putCode(
     .values({ id: code.id, ...row })
     .onConflict((c) => c.column('id').doUpdateSet(row))
     .execute();
+}
+
+/** Puts another code in the place of one that is not used; the tries that were made count. */
+export async function exchangeCode(tx: Tx, id: string, to: { salt: string; hash: string }): Promise<void> {
+  await tx.updateTable('codes').set(to).where('id', '=', id).where('used_at', 'is', null).execute();
 }
 
 export async function codeById(db: Db, id: string) {

@@ -42,6 +42,8 @@ const KEPT_DAYS = {
   activity: 90,
   fingerprints: 90,
   vendorGrants: 90,
+  /** Devices that were logged in, after their last time. */
+  devices: 400,
 } as const;
 
 /** Rows that one statement deletes at most, and sessions or groups that one transaction does. */
@@ -66,6 +68,7 @@ const RULES: readonly Rule[] = [
   ['access_tokens', 'ends_at', 'accessTokens'],
   ['codes', 'ends_at', 'codes'],
   ['code_sends', 'sent_at', 'codeSends'],
+  ['known_devices', 'seen_at', 'devices'],
   ['code_numbers', 'turn', 'codeSends'],
   ['nonces', 'ends_at', 'nonces'],
   ['price_locks', 'locked_until', 'priceLocks'],

@@ -289,6 +289,17 @@ export async function inboxMessages(db: Db, mobile: string | undefined) {
   return await query.execute();
 }
 
+/** The windows of these ids that are open now. */
+export async function countsOf(
+  db: Db,
+  ids: readonly string[],
+  at: number,
+): Promise<ReadonlyMap<string, { used: number; endsAt: number }>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('counters').selectAll().where('id', 'in', ids).where('ends_at', '>', at).execute();
+  return new Map(rows.map((row) => [row.id, { used: row.used, endsAt: row.ends_at }]));
+}
+
 /** How often `id` was counted in its latest window; 0 when never. */
 export async function usesOf(db: Db, id: string): Promise<number> {
   return (await db.selectFrom('counters').select('used').where('id', '=', id).executeTakeFirst())?.used ?? 0;

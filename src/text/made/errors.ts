@@ -40,7 +40,6 @@ export const vehicleMissing = 'Please enter the colour, the model and the last 4
 export const mobileInvalid = (p: { digits: number }): string => `Please enter your mobile number with ${p.digits} digits.`;
 export const mobileUnusual = 'This does not look like a mobile number of this country. Please check it.';
 export const otpWrong = 'That code is not right. Please check it and try again.';
-export const otpLimit = 'You have asked for too many codes. Please try again later.';
 export const requestTimeout = 'This takes longer than it should. Please check your connection and try again.';
 export const notFound = 'We could not find that.';
 export const addressLimit = 'You have saved as many addresses as we can keep. Please delete one first.';
@@ -72,3 +71,4 @@ export const egvCount = 'At most 2 e-vouchers can pay for one order.';
 export const egvFull = 'You keep as many e-vouchers as we can show. Please remove one first.';
 export const linkedLow = (p: { label: string }): string => `Your ${p.label} does not hold enough for this. Add money there, or pay in another way.`;
 export const linkedAway = (p: { label: string }): string => `Your ${p.label} does not answer right now. Please try again, or pay in another way.`;
+export const proving = 'One moment: your device proves that it does not ask without end. This takes a second or two, and you need not do anything.';

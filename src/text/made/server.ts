@@ -6,6 +6,12 @@ export const bayUnknown = (p: { bays: number }): string => `This store has bays 
 export const otpExpired = 'That code has expired. Please ask for a new one.';
 export const otpTries = 'Too many wrong codes. Please ask for a new one.';
 export const otpWait = (p: { seconds: number }): string => `Please wait ${(p.seconds === 1 ? `${p.seconds} second` : `${p.seconds} seconds`)} before asking for another code.`;
+export const otpLimit = (p: { time: string }): string => `Too many codes were asked for. You can ask for another in ${p.time}.`;
+export const challenge = 'Before this, your device has to prove with a second of work that it does not ask without end.';
+export const waitSeconds = (p: { count: number }): string => (p.count === 1 ? `${p.count} second` : `${p.count} seconds`);
+export const waitMinutes = (p: { count: number }): string => (p.count === 1 ? `${p.count} minute` : `${p.count} minutes`);
+export const waitHours = (p: { count: number }): string => (p.count === 1 ? `${p.count} hour` : `${p.count} hours`);
+export const tooOften = (p: { time: string }): string => `That was tried too often. Please try again in ${p.time}.`;
 export const couponMinimum = (p: { amount: string }): string => `Add items worth ${p.amount} more to use this coupon`;
 export const couponDeliveryType = (p: { type: string }): string => `This coupon is not valid for ${p.type}`;
 export const couponPaymentMode = (p: { mode: string }): string => `This coupon needs ${p.mode}`;

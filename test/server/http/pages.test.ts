@@ -144,7 +144,7 @@ describe('pages of a bundle', () => {
     expect(await policy('/in/gpay/', true)).toMatch(/frame-ancestors https:\/\/host\.example(;|$)/);
     expect(await policy('/in/gpay/', false)).toContain("frame-ancestors https://host.example 'self'");
     expect(await policy('/in/', true)).toContain("frame-ancestors 'none'");
-    expect(await policy('/in/', true)).toContain("require-trusted-types-for 'script'; trusted-types sw");
+    expect(await policy('/in/', true)).toContain("require-trusted-types-for 'script'; trusted-types proof sw");
     expect(await policy('/in/gpay/', true)).not.toContain('trusted-types');
     expect(await policy('/in/cart', true)).not.toContain('unsafe');
     expect(await policy('/in/', true)).toContain("style-src 'self' 'sha256-rules=' 'unsafe-hashes' 'sha256-abc=';");

@@ -5,13 +5,13 @@ import { money } from '../../../contract/price.ts';
 import { voucherNumber, voucherPin } from '../../../domain/funds.ts';
 import { errors, t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
-import { userIdOf } from '../../call/call.ts';
 import type { Call } from '../../call/call.ts';
 import { transact } from '../../store/db.ts';
 import type { Db, Root, Tx } from '../../store/db.ts';
 import { newId } from '../../store/ids.ts';
 import { dropAccount, accountById, openAccount, post } from '../../store/ledger.ts';
-import { countUse, secret } from '../../store/system.ts';
+import { secret } from '../../store/system.ts';
+import { guessedWrong, mayGuess } from '../people/limits.ts';
 import {
   addVoucher,
   giveTriesBack,
@@ -25,12 +25,6 @@ import { readSeeds } from '../../store/seeds.ts';
 
 export const PIN_TRIES = 5;
 const PIN_LOCK_MS = 24 * 3_600_000;
-const HOUR_MS = 3_600_000;
-/**
- * How many wrong numbers or pins are allowed in an hour: a person mistypes a few times, a machine that guesses needs
- * more.
- */
-const WRONGS_AN_HOUR = 20;
 const LIFE_DAYS = 365;
 export const LINKED_AT_MOST = 10;
 
@@ -72,9 +66,14 @@ export function voucherView(
 }
 
 /** The row of a typed number; undefined if there is none. @throws Refusal 422 EGV_NUMBER */
-export async function voucherTyped(call: Call, typed: string): Promise<VoucherRow | undefined> {
+async function voucherTyped(call: Call, typed: string): Promise<VoucherRow | undefined> {
+  return await voucherByNumber(call.db, call.caller.country, await typedHash(call, typed));
+}
+
+/** What a typed number is stored as, if it is. @throws Refusal 422 EGV_NUMBER */
+export async function typedHash(call: Call, typed: string): Promise<string> {
   const number = voucherNumber(typed) ?? refuse(422, 'EGV_NUMBER', errors.egvNumber, { field: 'number' });
-  return await voucherByNumber(call.db, call.caller.country, await numberHash(call.db, number));
+  return await numberHash(call.db, number);
 }
 
 /**
@@ -98,7 +97,7 @@ async function tryPin(
 /**
  * The e-voucher of this number and pin. A wrong pin costs the e-voucher one of its tries, whoever guesses. An unknown
  * number and a wrong pin get the same answer, so that nobody learns which numbers exist.
- * @throws Refusal 422 EGV_NUMBER, EGV_PIN, EGV_WRONG, EGV_LOCKED, EGV_EXPIRED; 429 TOO_MANY
+ * @throws Refusal 422 EGV_NUMBER, EGV_PIN, EGV_WRONG, EGV_LOCKED, EGV_EXPIRED; 428 CHALLENGE; 429 TOO_MANY
  */
 export async function openVoucher(
   call: Call,
@@ -110,18 +109,12 @@ export async function openVoucher(
     if (voucherNumber(typed.number) === null) refuse(422, 'EGV_NUMBER', errors.egvNumber, { field: 'number' });
     refuse(422, 'EGV_PIN', errors.egvPin, { field: 'pin' });
   }
+  await mayGuess(call, 'vouchers');
   const voucher = await voucherTyped(call, typed.number);
   const { left, isRight } =
     voucher === undefined ? { left: null, isRight: false } : await transact(db, (tx) => tryPin(tx, voucher, pin, now));
   if (voucher === undefined || !isRight) {
-    const wrongs = await Promise.all(
-      [`egv|${userIdOf(call)}`, `egv-ip|${call.ip}`].map((id) => countUse(db, id, HOUR_MS, now)),
-    );
-    const [ofUser] = wrongs;
-    const isMany =
-      (ofUser?.used ?? 0) > WRONGS_AN_HOUR ||
-      (!call.services.development && wrongs.some(({ used }) => used > WRONGS_AN_HOUR));
-    if (isMany) refuse(429, 'TOO_MANY', t.tooManyRequests);
+    await guessedWrong(call, 'vouchers');
     if (voucher !== undefined && (left === null || left === 0))
       refuse(422, 'EGV_LOCKED', t.egvLocked, { field: 'pin' });
     return refuse(422, 'EGV_WRONG', t.egvWrong, { field: 'pin' });

@@ -1,9 +1,11 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Country } from '../../../../country/shape.ts';
+import { ANSWER_HEADER } from '../../../contract/challenge.ts';
 import { errors, t } from '../../call/language.ts';
 import {
   boundText,
   maySend,
+  type SendVerdict,
   OTP_DIGITS,
   OTP_LIFE_SECONDS,
   OTP_RESEND_SECONDS,
@@ -14,10 +16,13 @@ import {
 import { internationalPhone, phoneNumber } from '../../../domain/phone.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Call } from '../../call/call.ts';
+import type { SmsProvider } from '../../call/providers.ts';
 import { transact } from '../../store/db.ts';
-import type { Tx } from '../../store/db.ts';
+import type { Db, Root, Tx } from '../../store/db.ts';
+import { isDeviceOf } from '../../store/devices.ts';
 import {
   codeById,
+  exchangeCode,
   forgetSend,
   markCodeUsed,
   noteSend,
@@ -26,15 +31,12 @@ import {
   takeTry,
   takeTurn,
 } from '../../store/sessions.ts';
-import { countUse, secret } from '../../store/system.ts';
+import { countsOf, countUse, secret } from '../../store/system.ts';
+import { hasProof } from './challenge.ts';
+import { deviceOf } from './devices.ts';
+import { askForProof, counted, guessedWrong, isOwnMachine, mayGuess, secondsUntil, waitText } from './limits.ts';
 
 const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
-/**
- * How many SMS one IP address may cause in an hour. It stops abuse that costs money (SMS pumping); a home or an office
- * stays far below.
- */
-const SENDS_AN_HOUR_PER_ADDRESS = 60;
 
 /** A code is bound to its purpose, the number, and the person who asked, so a stranger can neither use nor void it. */
 export interface CodeOf {
@@ -67,11 +69,163 @@ export interface Sent {
   readonly digits: number;
 }
 
+const HOUR_MS = 3_600_000;
+/** Of all codes in an hour: strangers without a proof get a half, and known devices still get one when all are gone. */
+const SHARES = { open: 0.5, proof: 1, known: 1.25 } as const;
+
+/** Who is to get a message with a code. */
+interface Receiver {
+  /** What sends are counted by: a number, international, or what stands for one. */
+  readonly key: string;
+  /**
+   * The budget of whoever has shown before that the number is theirs. Strangers share the others, so that they can never
+   * use this one up. Null for a stranger.
+   */
+  readonly known: string | null;
+  /** Whether the caller has a code for the same that is still good. */
+  hasCode(db: Db): Promise<boolean>;
+}
+
+/** The budget of the caller's own for this number: by their session, or by the device of an earlier login with it. */
+async function knownLane(call: Call, { mobile, country }: Pick<CodeOf, 'mobile' | 'country'>): Promise<string | null> {
+  const { caller } = call;
+  if (caller.isLoggedIn && caller.mobile === mobile && caller.country === country.COUNTRY_CODE) return 'owner';
+  const device = deviceOf(call);
+  const isKnown = device !== null && (await isDeviceOf(call.db, { device, country: country.COUNTRY_CODE, mobile }));
+  return isKnown ? `device:${device}` : null;
+}
+
+type Refused = Exclude<SendVerdict, { ok: true }>;
+type Lane = readonly [lane: string, share: keyof typeof SHARES];
+
+/** Takes one of all codes of this hour. @returns what stands against it: nothing, a proof, or the time (epoch ms) */
+async function takeOfAll(tx: Tx, call: Call, share: keyof typeof SHARES): Promise<'free' | 'proof' | number> {
+  if (isOwnMachine(call)) return 'free';
+  const id = 'sends|all';
+  const { codesAnHour } = call.services;
+  const known = (await countsOf(tx, [id], call.now)).get(id) ?? { used: 0, endsAt: call.now + HOUR_MS };
+  if (known.used >= codesAnHour * SHARES[share])
+    return share === 'open' && known.used < codesAnHour ? 'proof' : known.endsAt;
+  const { used } = await countUse(tx, id, HOUR_MS, call.now);
+  if (used === codesAnHour)
+    call.services.log.error({ incident: 'CODES', codesAnHour }, 'all codes of this hour are sent: CODES_AN_HOUR');
+  return 'free';
+}
+
+function refuseWait(call: Call, until: number): never {
+  const waitSeconds = secondsUntil(until, call.now);
+  refuse(429, 'OTP_LIMIT', t.otpLimit({ time: waitText(waitSeconds) }), { field: 'mobile', waitSeconds });
+}
+
+/**
+ * Decides whether a code may be sent, for every kind of code, and in the same transaction does `work`, which stores it.
+ * A stranger who has used up what strangers may have for this number is not refused, but asked for a proof of work; with
+ * one there is a second budget, as large.
+ * @throws Refusal 428 CHALLENGE, 429 OTP_WAIT, OTP_LIMIT
+ */
+async function allowSend(
+  call: Call,
+  to: Receiver,
+  work: (tx: Tx) => Promise<void>,
+): Promise<{ sendsLeft: number; sendId: string }> {
+  // Whoever asks without end is refused at the cost of a look, and before anything is locked.
+  if (to.known === null && call.header(ANSWER_HEADER) === '') {
+    const may = maySend(await sendsTo(call.db, to.key, call.now - DAY_MS, 'open'), call.now);
+    if (!may.ok) return refuseSend(call, may, await to.hasCode(call.db), true);
+  }
+  const standing = to.known === null ? await counted(call, 'sends') : 'free';
+  if (typeof standing === 'object') return refuseWait(call, standing.until);
+  const isProven = to.known === null && (await hasProof(call, 'codes'));
+  if (standing === 'proof' && !isProven) askForProof();
+  const lanes: Lane[] =
+    to.known === null
+      ? isProven
+        ? [
+            ['open', 'proof'],
+            ['proof', 'proof'],
+          ]
+        : [['open', 'open']]
+      : [[to.known, 'known']];
+  const verdict = await transact(call.db, (tx) => takeSend(tx, call, to, lanes, work));
+  if (verdict.kind === 'taken') return verdict;
+  if (verdict.kind === 'all') return verdict.ofAll === 'proof' ? askForProof() : refuseWait(call, verdict.ofAll);
+  return refuseSend(call, verdict.refused, verdict.hasCode, to.known === null && !isProven);
+}
+
+function refuseSend(call: Call, { reason, waitSeconds }: Refused, hasCode: boolean, mayProve: boolean): never {
+  // Somebody else may have had the last code: theirs is of no use here.
+  if (reason === 'wait' && hasCode)
+    refuse(429, 'OTP_WAIT', t.otpWait({ seconds: waitSeconds }), { field: 'mobile', waitSeconds });
+  if (mayProve) askForProof();
+  return refuseWait(call, call.now + waitSeconds * 1000);
+}
+
+type Taken =
+  | { readonly kind: 'taken'; readonly sendsLeft: number; readonly sendId: string }
+  | { readonly kind: 'all'; readonly ofAll: 'proof' | number }
+  | { readonly kind: 'refused'; readonly refused: Refused; readonly hasCode: boolean };
+
+/** Takes a send out of the first of these budgets that has one. */
+async function takeSend(
+  tx: Tx,
+  call: Call,
+  to: Receiver,
+  lanes: readonly Lane[],
+  work: (tx: Tx) => Promise<void>,
+): Promise<Taken> {
+  const { now } = call;
+  await takeTurn(tx, to.key, now);
+  const refused: Refused[] = [];
+  for (const [lane, share] of lanes) {
+    const sends = await sendsTo(tx, to.key, now - DAY_MS, lane);
+    const may = maySend(sends, now);
+    if (may.ok) {
+      const ofAll = await takeOfAll(tx, call, share);
+      if (ofAll !== 'free') return { kind: 'all', ofAll };
+      await work(tx);
+      return {
+        kind: 'taken',
+        sendsLeft: Math.min(may.sendsLeft, OTP_SENDS_A_DAY - sends.length - 1),
+        sendId: await noteSend(tx, to.key, lane, now),
+      };
+    }
+    refused.push(may);
+  }
+  const [soonest] = refused.sort((a, b) => a.waitSeconds - b.waitSeconds);
+  return { kind: 'refused', refused: soonest!, hasCode: await to.hasCode(tx) };
+}
+
+async function newCodeFor(tx: Tx): Promise<{ code: string; salt: string; hash: string }> {
+  const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
+  const salt = randomBytes(16).toString('base64url');
+  return { code, salt, hash: hashOf(await pepperOf(tx), salt, code) };
+}
+
+/** Stores a new code, in the place of an earlier one of the same. @returns the code */
+async function storeCode(tx: Tx, of: CodeOf, at: number, details: unknown): Promise<string> {
+  const { code, salt, hash } = await newCodeFor(tx);
+  await putCode(tx, {
+    id: idOf(of),
+    salt,
+    hash,
+    at,
+    endsAt: at + OTP_LIFE_SECONDS * 1000,
+    tries: OTP_TRIES,
+    details: JSON.stringify(details ?? null),
+  });
+  return code;
+}
+
+const hasCode = (of: CodeOf, now: number) => async (db: Db) => {
+  const row = await codeById(db, idOf(of));
+  return row !== undefined && row.used_at === null && row.ends_at > now;
+};
+
 /**
  * Sends a code by SMS; the last one of the same purpose, number and person becomes void (product.md 4.2).
  * @param more.pageHost the page's host, for the message's last line
  * @param more.details kept with the code and given back when it is right
- * @throws Refusal 429 OTP_WAIT, 429 OTP_LIMIT, 502 SMS_FAILED
+ * @throws Refusal 428 CHALLENGE, 429 OTP_WAIT, OTP_LIMIT, 502 SMS_FAILED
  */
 export async function sendCode(
   call: Call,
@@ -80,55 +234,104 @@ export async function sendCode(
 ): Promise<Sent> {
   const { now } = call;
   const mobile = internationalPhone(of.mobile, of.country);
-  const perAddress = await countUse(call.db, `otp-ip|${call.ip}`, HOUR_MS, now);
-  if (perAddress.used > addressLimit(call)) refuse(429, 'OTP_LIMIT', errors.otpLimit);
-  const code = String(randomInt(10 ** OTP_DIGITS)).padStart(OTP_DIGITS, '0');
-  const salt = randomBytes(16).toString('base64url');
-  const pepper = await pepperOf(call.db);
-  const verdict = await transact(call.db, async (tx) => {
-    await takeTurn(tx, mobile, now);
-    const sends = await sendsTo(tx, mobile, now - DAY_MS);
-    const may = maySend(sends, now);
-    if (!may.ok) return may;
-    await putCode(tx, {
-      id: idOf(of),
-      salt,
-      hash: hashOf(pepper, salt, code),
-      at: now,
-      endsAt: now + OTP_LIFE_SECONDS * 1000,
-      tries: OTP_TRIES,
-      details: JSON.stringify(more.details ?? null),
-    });
-    return {
-      ...may,
-      sendsLeft: Math.min(may.sendsLeft, OTP_SENDS_A_DAY - sends.length - 1),
-      sendId: await noteSend(tx, mobile, now),
-    };
-  });
-  if (!verdict.ok) {
-    if (verdict.reason === 'wait')
-      refuse(429, 'OTP_WAIT', t.otpWait({ seconds: verdict.waitSeconds }), { field: 'mobile' });
-    refuse(429, 'OTP_LIMIT', errors.otpLimit, { field: 'mobile' });
-  }
+  let code = '';
+  const { sendsLeft, sendId } = await allowSend(
+    call,
+    { key: mobile, known: await knownLane(call, of), hasCode: hasCode(of, now) },
+    async (tx) => {
+      code = await storeCode(tx, of, now, more.details);
+    },
+  );
   try {
     const text = t.otpMessage({ app: of.country.appName, code });
     await call.services.sms.send(call.db, mobile, boundText(text, code, hostOf(more.pageHost)));
   } catch (error) {
     call.services.log.warn({ requestId: call.requestId, error }, 'an SMS could not be sent');
     // A message that was never sent does not count against the customer.
-    await forgetSend(call.db, verdict.sendId);
+    await forgetSend(call.db, sendId);
     refuse(502, 'SMS_FAILED', errors.internalServerError);
   }
   return {
     expiresInSeconds: OTP_LIFE_SECONDS,
     resendInSeconds: OTP_RESEND_SECONDS,
-    sendsLeft: verdict.sendsLeft,
+    sendsLeft,
     digits: OTP_DIGITS,
   };
 }
 
-function addressLimit(call: Call): number {
-  return call.services.development ? Number.MAX_SAFE_INTEGER : SENDS_AN_HOUR_PER_ADDRESS;
+/**
+ * Has somebody else send their code to a number, such as the provider of a wallet.
+ * @throws Refusal 428 CHALLENGE, 429 OTP_WAIT, OTP_LIMIT, and what `send` throws: then nothing is counted
+ */
+export async function sendTheirCode<T>(
+  call: Call,
+  of: Pick<CodeOf, 'mobile' | 'country'>,
+  send: () => Promise<T>,
+): Promise<T> {
+  const { sendId } = await allowSend(
+    call,
+    {
+      key: internationalPhone(of.mobile, of.country),
+      known: await knownLane(call, of),
+      hasCode: () => Promise.resolve(true),
+    },
+    () => Promise.resolve(),
+  );
+  try {
+    return await send();
+  } catch (error) {
+    await forgetSend(call.db, sendId);
+    throw error;
+  }
+}
+
+/**
+ * Promises a code to whoever a secret belongs to, and says nothing about whether there is anybody: all that depends on it
+ * is done later, by `sendPromised`. Until then a code that nobody knows stands in its place.
+ * @param secretHash what the secret is stored as; its sends are counted by it
+ * @throws Refusal 428 CHALLENGE, 429 OTP_WAIT, OTP_LIMIT
+ */
+export async function promiseCode(
+  call: Call,
+  of: CodeOf,
+  secretHash: string,
+  plan: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  const to = { key: `${of.purpose.split(':')[0]}:${secretHash}`, known: null, hasCode: hasCode(of, call.now) };
+  await allowSend(call, to, async (tx) => {
+    await storeCode(tx, of, call.now, null);
+    await plan(tx);
+  });
+}
+
+/**
+ * Makes a promised code a real one, and sends it unless there is nobody or the number has had as many as a number may
+ * have. The tries that were made of it count.
+ * @param of.to the country's own digits; null: nobody
+ */
+export async function sendPromised(
+  db: Root,
+  sms: SmsProvider,
+  of: CodeOf & { readonly to: string | null; readonly pageHost: string; readonly at: number },
+): Promise<void> {
+  const mobile = of.to === null ? null : internationalPhone(of.to, of.country);
+  const lane = of.purpose.split(':')[0]!;
+  const sent = await transact(db, async (tx) => {
+    const { code, salt, hash } = await newCodeFor(tx);
+    await exchangeCode(tx, idOf(of), { salt, hash });
+    if (mobile === null) return null;
+    await takeTurn(tx, mobile, of.at);
+    if (!maySend(await sendsTo(tx, mobile, of.at - DAY_MS, lane), of.at).ok) return null;
+    return { code, to: mobile, id: await noteSend(tx, mobile, lane, of.at) };
+  });
+  if (sent === null) return;
+  try {
+    const text = t.otpMessage({ app: of.country.appName, code: sent.code });
+    await sms.send(db, sent.to, boundText(text, sent.code, hostOf(of.pageHost)));
+  } catch (error) {
+    await forgetSend(db, sent.id);
+    throw error;
+  }
 }
 
 /** Only a valid host name may stand in a message that bears our name. */
@@ -139,6 +342,17 @@ function hostOf(host: string | undefined): string | undefined {
 export type CodeVerdict =
   | { readonly kind: 'right'; readonly details: unknown }
   | { readonly kind: 'wrong' | 'expired' | 'tries' | 'none' };
+
+/**
+ * Runs a check of a code, which must return its verdict, and counts a wrong one.
+ * @throws Refusal 428 CHALLENGE, 429 TOO_MANY before it, where this caller has guessed wrong too often
+ */
+export async function guess<T extends { readonly kind: string }>(call: Call, check: () => Promise<T>): Promise<T> {
+  await mayGuess(call, 'codes');
+  const verdict = await check();
+  if (['wrong', 'tries', 'none'].includes(verdict.kind)) await guessedWrong(call, 'codes');
+  return verdict;
+}
 
 /**
  * Checks a code inside the caller's transaction, which must COMMIT whatever the verdict is: it counts the wrong tries.

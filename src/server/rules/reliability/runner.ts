@@ -28,7 +28,17 @@ const DEADLINE_MS = JOB_LEASE_MS - 2_000;
  * How many jobs of a lane one process does at a time, in the order in which lanes are begun: what the stores wait for
  * comes first. The steps of orders keep their order.
  */
-const WIDTHS = { outbox: 4, order: 1, payment: 4, refund: 2, receipt: 2, notice: 4, bank: 2, sweep: 1 } as const;
+const WIDTHS = {
+  outbox: 4,
+  codes: 4,
+  order: 1,
+  payment: 4,
+  refund: 2,
+  receipt: 2,
+  notice: 4,
+  bank: 2,
+  sweep: 1,
+} as const;
 const FIRST = Object.keys(WIDTHS);
 const kindOf = (lane: string) => lane.split(':')[0]!;
 const widthOf = (lane: string): number => (WIDTHS as Readonly<Record<string, number>>)[kindOf(lane)] ?? 1;

@@ -1,0 +1,140 @@
+import type { Use } from '../../../contract/challenge.ts';
+import { t } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
+import { userIdOf, type Call } from '../../call/call.ts';
+import { countUse, countsOf } from '../../store/system.ts';
+import { hasProof } from './challenge.ts';
+
+// One place decides how often anybody may have a code sent, may guess at one, and may try a coupon: all that sends or
+// checks a code comes here. Why these numbers: decisions/2026-11-22-codes.md.
+
+const HOUR_MS = 3_600_000;
+
+/** In an hour: so many just so, up to so many with a proof of work each, and then no more. */
+type Range = readonly [free: number, most: number];
+interface Budget {
+  /** What a proof has to be for. */
+  readonly use: Use;
+  /** Of one session. A new one costs nothing, so it stops a person and not a machine. */
+  readonly caller?: Range;
+  /** Of one address: an IPv4 address, or the /64 of IPv6 that one line has. Many share one, so it asks for proofs early and says no late. */
+  readonly address: Range;
+  /** Of the /24 or /48 around it: the least that is routed, so what somebody who has many addresses has them in. */
+  readonly network: Range;
+}
+
+const BUDGETS = {
+  /** Messages with a code, by SMS: they cost money, and somebody's peace. */
+  sends: { use: 'codes', address: [20, 120], network: [60, 600] },
+  /** Wrong codes of login, cash, a new pin and a linked wallet. Each code has five tries of its own. */
+  codes: { use: 'guesses', address: [30, 300], network: [120, 1200] },
+  /** Wrong numbers and pins of e-vouchers: a person mistypes a few, a machine that guesses needs more. */
+  vouchers: { use: 'guesses', caller: [20, 20], address: [20, 100], network: [100, 500] },
+  /** Wrong codes that carry the memory of one device to another: there are about 850 billion. */
+  memories: { use: 'guesses', caller: [20, 20], address: [60, 300], network: [240, 1200] },
+  /** Coupon codes that were tried. */
+  coupons: { use: 'coupons', caller: [40, 120], address: [120, 1200], network: [480, 4800] },
+  /** Challenges that were set: each costs us a little work too. */
+  challenges: { use: 'codes', address: [600, 600], network: [3000, 3000] },
+} as const satisfies Record<string, Budget>;
+export type Limited = keyof typeof BUDGETS;
+
+/** The network around an address as `Call.ip` writes it. */
+function networkOf(ip: string): string {
+  if (ip.endsWith('::/64')) return `${ip.slice(0, -5).split(':').slice(0, 3).join(':')}::/48`;
+  return ip.split('.').length === 4 ? `${ip.split('.').slice(0, 3).join('.')}.0/24` : ip;
+}
+
+/** On a developer's own machine everybody calls from one address. */
+export const isOwnMachine = ({ services, ip }: Pick<Call, 'services' | 'ip'>): boolean =>
+  services.development && (ip.startsWith('127.') || ip === '0:0:0:0::/64');
+
+/** What is counted for this call, with the range of each. */
+function countersOf(call: Call, what: Limited): { readonly id: string; readonly range: Range }[] {
+  const { caller, address, network }: Budget = BUDGETS[what];
+  return [
+    ...(caller === undefined ? [] : [{ id: `${what}|${userIdOf(call)}`, range: caller }]),
+    ...(isOwnMachine(call)
+      ? []
+      : [
+          { id: `${what}-ip|${call.ip}`, range: address },
+          { id: `${what}-net|${networkOf(call.ip)}`, range: network },
+        ]),
+  ];
+}
+
+/** How long to wait, as people say it. @param seconds at least 1 */
+export function waitText(seconds: number): string {
+  if (seconds <= 90) return t.waitSeconds({ count: seconds });
+  return seconds <= 90 * 60
+    ? t.waitMinutes({ count: Math.ceil(seconds / 60) })
+    : t.waitHours({ count: Math.ceil(seconds / 3_600) });
+}
+export const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
+
+/** @throws Refusal 428 CHALLENGE: the same call is welcome with a proof of work */
+export function askForProof(): never {
+  refuse(428, 'CHALLENGE', t.challenge);
+}
+
+type Standing = 'free' | 'proof' | { readonly until: number };
+
+function standingOf(
+  used: readonly { readonly range: Range; readonly used: number; readonly endsAt: number }[],
+): Standing {
+  const over = used.filter((one) => one.used > one.range[1]);
+  if (over.length > 0) return { until: Math.max(...over.map(({ endsAt }) => endsAt)) };
+  return used.some((one) => one.used > one.range[0]) ? 'proof' : 'free';
+}
+
+/** Counts one and says how this caller stands then. */
+export async function counted(call: Call, what: Limited): Promise<Standing> {
+  const used = [];
+  for (const { id, range } of countersOf(call, what))
+    used.push({ range, ...(await countUse(call.db, id, HOUR_MS, call.now)) });
+  return standingOf(used);
+}
+
+async function mustStand(call: Call, what: Limited, standing: Standing): Promise<void> {
+  if (standing === 'free') return;
+  if (standing !== 'proof') {
+    const waitSeconds = secondsUntil(standing.until, call.now);
+    refuse(429, 'TOO_MANY', t.tooOften({ time: waitText(waitSeconds) }), { waitSeconds });
+  }
+  if (!(await hasProof(call, BUDGETS[what].use))) askForProof();
+}
+
+/** Counts one. @throws Refusal 428 CHALLENGE, 429 TOO_MANY */
+export async function mayDo(call: Call, what: Limited): Promise<void> {
+  await mustStand(call, what, await counted(call, what));
+}
+
+/**
+ * Before a guess is looked at: whether this caller has guessed wrong too often. What is right costs nothing, so `guessedWrong`
+ * is called only for what was wrong.
+ * @throws Refusal 428 CHALLENGE, 429 TOO_MANY
+ */
+export async function mayGuess(call: Call, what: Limited): Promise<void> {
+  const counters = countersOf(call, what);
+  const known = await countsOf(
+    call.db,
+    counters.map(({ id }) => id),
+    call.now,
+  );
+  await mustStand(
+    call,
+    what,
+    // The next one would be one more.
+    standingOf(
+      counters.map(({ id, range }) => ({
+        range,
+        used: (known.get(id)?.used ?? 0) + 1,
+        endsAt: known.get(id)?.endsAt ?? 0,
+      })),
+    ),
+  );
+}
+
+export async function guessedWrong(call: Call, what: Limited): Promise<void> {
+  await counted(call, what);
+}

@@ -1,0 +1,57 @@
+import * as errors from '#text/errors.ts';
+import type { Getter, Setter } from 'jotai';
+import * as z from 'zod/mini';
+import { codeOf } from '../api/failure.ts';
+import { answerOf } from '../bridge/proof.ts';
+import * as contract from '../contract/challenge.ts';
+import { kept } from './first/lib/kept.ts';
+import { apiAtom } from './first/seams.ts';
+import { toastMessageAtom } from './first/toast.ts';
+
+/**
+ * What the server gave this device when it was logged in. It says nothing of the customer, and stays when they log out:
+ * by it, strangers who ask for codes without end can never keep this device out.
+ */
+export const deviceTokenAtom = kept<string>({
+  key: 'device-token',
+  schema: z.string(),
+  initial: '',
+  forget: 'never',
+  secret: true,
+});
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Headers by which the server knows a device that was logged in before. */
+const deviceHeaders = (get: Getter): Headers => {
+  const token = get(deviceTokenAtom);
+  return token === '' ? {} : { [contract.DEVICE_HEADER]: token };
+};
+
+/**
+ * Makes a call for which the server may want a proof of work first: then the device works for a second, says so, and
+ * makes it again. Nothing is asked of the customer, and nothing that was typed is lost.
+ * @throws Failure as the call does
+ */
+export async function proven<T>(
+  get: Getter,
+  set: Setter,
+  use: contract.Use,
+  call: (headers: Headers) => Promise<T>,
+): Promise<T> {
+  const headers = deviceHeaders(get);
+  try {
+    return await call(headers);
+  } catch (thrown) {
+    if (codeOf(thrown) !== 'CHALLENGE') throw thrown;
+    set(toastMessageAtom, errors.proving);
+    const { challenge } = await get(apiAtom).call(contract.ask, { body: { use } });
+    const n = await answerOf(challenge);
+    return await call({ ...headers, [contract.ANSWER_HEADER]: `${challenge.token}.${n}` });
+  }
+}
+
+/** How long a refusal says to wait, in seconds. */
+export const waitOf = (thrown: unknown, otherwise: number): number =>
+  (thrown as { errors?: readonly { waitSeconds?: number | undefined }[] } | null)?.errors?.[0]?.waitSeconds ??
+  otherwise;

@@ -1,0 +1,203 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as linkedWallets from '../../src/contract/linkedWallets.ts';
+import * as vouchers from '../../src/contract/vouchers.ts';
+import * as login from '../../src/contract/login.ts';
+import * as session from '../../src/contract/session.ts';
+import { DEVICE_HEADER } from '../../src/contract/challenge.ts';
+import * as serverText from '#text/server.ts';
+import { serve, type Running } from '../../src/server/app.ts';
+import { caller, engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
+import { codeOf, freshMobile, person, proof, type Person } from './people.ts';
+
+/** Strangers without a proof get the first half of them. */
+const CODES_AN_HOUR = 50;
+const HOUR_S = 3_600;
+
+describe.each(await engines())('codes under attack on %s', (engine) => {
+  let own: Running;
+  let clock: TestServer;
+  let call: TestServer['call'];
+  const sent: { to: string; text: string }[] = [];
+  let hangs = false;
+  const gateway = createServer((asked, response) => {
+    let body = '';
+    asked.on('data', (chunk: Buffer) => (body += chunk.toString()));
+    asked.on('end', () => {
+      sent.push(JSON.parse(body) as { to: string; text: string });
+      if (!hangs) response.end();
+    });
+  });
+  beforeAll(async () => {
+    await new Promise<void>((done) => {
+      gateway.listen(0, '127.0.0.1', done);
+    });
+    const database = await testDatabase(engine);
+    own = await serve({
+      port: 0,
+      database: database.target,
+      distDir: null,
+      quiet: true,
+      development: false,
+      environment: {
+        TRUST_PROXY: '1',
+        EMBEDDED_VENDORS: 'on',
+        CODES_AN_HOUR: String(CODES_AN_HOUR),
+        SMS_URL: `http://127.0.0.1:${(gateway.address() as AddressInfo).port}`,
+      },
+    });
+    // The limits are for the real world; the other server of the same database moves the clock.
+    clock = await startServer({ engine, database });
+    call = caller(own.url);
+  });
+  afterAll(async () => {
+    gateway.closeAllConnections();
+    await clock.stop();
+    await own.stop();
+    await clock.database.drop();
+    gateway.close();
+  });
+
+  const at = (address: string, more: Record<string, string> = {}) => ({ 'x-forwarded-for': address, ...more });
+  let networks = 0;
+  /** An address in a network that no other has called from. */
+  const elsewhere = () => {
+    networks += 1;
+    return `198.${Math.floor(networks / 250)}.${networks % 250}.7`;
+  };
+  const newcomer = async (address = elsewhere()): Promise<Person> =>
+    person((await call(session.anonymous, {}, { headers: at(address) })).body);
+  const send = (mobile: string, who: Person, headers: Record<string, string>) =>
+    call(login.sendOtp, { body: { mobile } }, { ...who.as, headers });
+  const to = (mobile: string) => sent.filter((one) => one.to === `+91${mobile}`).map(({ text }) => text);
+  const logInWith = async (mobile: string, who: Person, headers: Record<string, string>) =>
+    await call(
+      login.validateOtp,
+      { body: { mobile, code: /\d{6}/.exec(to(mobile).at(-1) ?? '')?.[0] ?? '' } },
+      { ...who.as, headers },
+    );
+  /** Somebody who has logged in with this number. @returns their session, and what their device kept of it */
+  async function known(mobile: string): Promise<{ who: Person; device: string }> {
+    const [who, address] = [await newcomer(), elsewhere()];
+    expect((await send(mobile, who, at(address))).status).toBe(200);
+    const { body } = await logInWith(mobile, who, at(address));
+    return { who: person(body), device: body.device };
+  }
+
+  test("a stranger's thousand requests from many networks keep nobody out: not on a known device, and with a proof of work not on a new one", async () => {
+    const mobile = freshMobile();
+    const { device } = await known(mobile);
+    await clock.advance(HOUR_S);
+    const before = to(mobile).length;
+    const stranger = await newcomer();
+    const answers: string[] = [];
+    for (let n = 0; n < (engine === 'sqlite' ? 1_000 : 200); n += 100)
+      answers.push(
+        ...(await Promise.all(Array.from({ length: 100 }, () => send(mobile, stranger, at(elsewhere()))))).map(
+          (answer) => `${answer.status} ${codeOf(answer)}`,
+        ),
+      );
+    expect(new Set(answers)).toEqual(new Set(['200 ', '429 OTP_WAIT']));
+    for (let n = 0; n < 2; n += 1) {
+      await clock.advance(30);
+      expect((await send(mobile, stranger, at(elsewhere()))).status).toBe(200);
+    }
+    await clock.advance(30);
+    expect(codeOf(await send(mobile, stranger, at(elsewhere())))).toBe('CHALLENGE');
+    expect(to(mobile).length - before).toBe(3);
+
+    const atHome = await newcomer();
+    expect((await send(mobile, atHome, at(elsewhere(), { [DEVICE_HEADER]: device }))).status).toBe(200);
+    expect((await logInWith(mobile, atHome, at(elsewhere()))).status).toBe(200);
+    // What another device has kept is of no use to this number.
+    const other = await known(freshMobile());
+    const guest = await newcomer();
+    expect(codeOf(await send(mobile, guest, at(elsewhere(), { [DEVICE_HEADER]: other.device })))).toBe('CHALLENGE');
+
+    const proven = await proof({ call }, guest, 'codes', at(elsewhere()));
+    // A proof is for one use, of one caller, once.
+    const forCoupons = await proof({ call }, guest, 'coupons', at(elsewhere()));
+    expect(codeOf(await send(mobile, guest, forCoupons))).toBe('CHALLENGE');
+    expect(codeOf(await send(mobile, stranger, proven))).toBe('CHALLENGE');
+    expect((await send(mobile, guest, proven)).status).toBe(200);
+    expect(codeOf(await send(freshMobile(), guest, at(elsewhere())))).toBe('');
+    expect(codeOf(await send(mobile, guest, proven))).toBe('CHALLENGE');
+    expect((await logInWith(mobile, guest, at(elsewhere()))).status).toBe(200);
+  });
+
+  test('one address is asked for proofs, then its network, and then has to wait; others are not touched', async () => {
+    let who = await newcomer();
+    // One line of IPv6 has a whole network of addresses.
+    for (const address of [() => '203.0.113.7', (n: number) => `2001:db8:1:2::${n.toString(16)}`]) {
+      await clock.advance(HOUR_S);
+      who = await newcomer();
+      for (let n = 0; n < 20; n += 1)
+        expect([n, (await send(freshMobile(), who, at(address(n)))).status]).toEqual([n, 200]);
+      expect(codeOf(await send(freshMobile(), who, at(address(21))))).toBe('CHALLENGE');
+    }
+    const wrong = (from: string, headers: Record<string, string> = {}) =>
+      call(
+        login.validateOtp,
+        { body: { mobile: freshMobile(), code: '123456' } },
+        { ...who.as, headers: at(from, headers) },
+      );
+    // Guesses have limits of their own: these come from one network, and none of its addresses often.
+    const codes = [];
+    for (let n = 0; n < 121; n += 1) codes.push(codeOf(await wrong(`192.0.2.${n % 6}`)));
+    expect([codes.indexOf('CHALLENGE'), codes.filter((code) => code === 'OTP_FAILED').length]).toEqual([120, 120]);
+    expect(codeOf(await wrong('192.0.3.1'))).toBe('OTP_FAILED');
+    const proven = await proof({ call }, who, 'guesses', at('192.0.2.1'));
+    expect(codeOf(await wrong('192.0.2.1', proven))).toBe('OTP_FAILED');
+  });
+
+  test('all codes of an hour have an end: strangers are asked for proofs first, and a known device still gets its own', async () => {
+    const mobile = freshMobile();
+    const { device } = await known(mobile);
+    await clock.advance(HOUR_S);
+    const who = await newcomer();
+    const left = (used: number) =>
+      own.db.updateTable('counters').set({ used }).where('id', '=', 'sends|all').executeTakeFirstOrThrow();
+    expect((await send(freshMobile(), who, at(elsewhere()))).status).toBe(200);
+    await left(CODES_AN_HOUR / 2);
+    expect(codeOf(await send(freshMobile(), who, at(elsewhere())))).toBe('CHALLENGE');
+    await left(CODES_AN_HOUR - 1);
+    expect((await send(freshMobile(), who, await proof({ call }, who, 'codes', at(elsewhere())))).status).toBe(200);
+    const over = await send(freshMobile(), who, await proof({ call }, who, 'codes', at(elsewhere())));
+    expect([over.status, codeOf(over), over.body.errors![0]!.displayMsg]).toEqual([
+      429,
+      'OTP_LIMIT',
+      serverText.otpLimit({ time: serverText.waitMinutes({ count: 60 }) }),
+    ]);
+    expect((await send(mobile, await newcomer(), at(elsewhere(), { [DEVICE_HEADER]: device }))).status).toBe(200);
+  });
+
+  test('a wallet to be linked bombs nobody: all kinds of codes together are counted for a number', async () => {
+    await clock.advance(HOUR_S);
+    const mobile = freshMobile();
+    const { who } = await known(freshMobile());
+    const link = (headers: Record<string, string>) =>
+      call(linkedWallets.link, { provider: 'PAYTM', body: { mobile } }, { ...who.as, headers });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => link(at(elsewhere()))));
+    expect([answers.filter(({ status }) => status === 200).length, to(mobile).length]).toEqual([1, 1]);
+    expect(codeOf(await send(mobile, await newcomer(), at(elsewhere())))).toBe('CHALLENGE');
+    for (let n = 0; n < 3; n += 1) {
+      await clock.advance(31);
+      await link(at(elsewhere()));
+    }
+    expect(to(mobile)).toHaveLength(3);
+    expect(codeOf(await link(at(elsewhere())))).toBe('CHALLENGE');
+  });
+
+  test('a new pin is answered while its message is still on its way, so that the time it takes tells nothing', async () => {
+    await clock.advance(HOUR_S);
+    const mobile = freshMobile();
+    const { number } = (await clock.call(vouchers.issue, { body: { amount: 100, mobile } })).body;
+    const who = await newcomer();
+    hangs = true;
+    const asked = await call(vouchers.resetPin, { body: { number } }, { ...who.as, headers: at(elsewhere()) });
+    expect([asked.status, asked.body.sent]).toEqual([200, true]);
+    // By either of the two servers.
+    await expect.poll(async () => to(mobile).length + (await clock.inbox(`+91${mobile}`)).length).toBe(1);
+  });
+});
