@@ -1,7 +1,7 @@
 import { Kysely, SqliteAdapter } from 'kysely';
 import type { Transaction } from 'kysely';
 import { isConflict, isConnectionLoss, postgresDialect } from './postgres.ts';
-import { NodeSqliteDialect, openTransaction, type OpenTransaction } from './sqlite.ts';
+import { NodeSqliteDialect, openTransaction, Undone, type OpenTransaction } from './sqlite.ts';
 
 /**
  * Every file of the store declares its own tables here (`declare module './db.ts'`), so that this file knows none of
@@ -83,8 +83,8 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
       for (const act of mark.after) act();
       return done;
     } catch (error) {
-      const again = isConflict(error) || (!finished && isConnectionLoss(error));
-      if (!again || attempt >= ATTEMPTS) throw error;
+      const again = error instanceof Undone || isConflict(error) || (!finished && isConnectionLoss(error));
+      if (!again || attempt >= ATTEMPTS) throw error instanceof Undone ? error.cause : error;
       await new Promise((done) => setTimeout(done, FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random())));
     } finally {
       mark.open = false;

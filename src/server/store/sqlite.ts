@@ -3,13 +3,26 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { StatementSync, SQLInputValue } from 'node:sqlite';
-import { SqliteAdapter, SqliteDialect, SqliteDriver } from 'kysely';
-import type { CompiledQuery, DatabaseConnection, QueryResult, SqliteDatabase, SqliteStatement } from 'kysely';
+import { setImmediate } from 'node:timers';
+import {
+  DeleteQueryNode,
+  InsertQueryNode,
+  SelectQueryNode,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  UpdateQueryNode,
+} from 'kysely';
+import type { CompiledQuery, DatabaseConnection, Dialect, Driver, Kysely, QueryResult } from 'kysely';
 
 const STATEMENTS_KEPT = 500;
 const BUSY_AT_MOST_MS = 10_000;
 const BUSY_WAIT_MS = 4;
 const SQLITE_BUSY = 5;
+const MEMORY = ':memory:';
+/** A group that is open for longer takes no more members: those in it wait for their answers. */
+const GROUP_AT_MOST_MS = 5;
+const ATTEMPTS = 6;
 
 export interface OpenTransaction {
   open: boolean;
@@ -19,15 +32,15 @@ export interface OpenTransaction {
 /** Set while `transact` has a transaction open in this chain of async calls. */
 export const openTransaction = new AsyncLocalStorage<OpenTransaction>();
 
-/** Makes node:sqlite look like better-sqlite3, for the few calls that Kysely makes. */
-class NodeSqlite implements SqliteDatabase {
+/** A connection of node:sqlite, with its prepared statements. */
+class Database {
   readonly #db: DatabaseSync;
-  readonly #kept = new Map<string, SqliteStatement>();
-  constructor(path: string) {
-    if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true });
+  readonly #kept = new Map<string, { readonly statement: StatementSync; readonly hasRows: boolean }>();
+  constructor(path: string, { readOnly }: { readonly readOnly: boolean }) {
+    if (path !== MEMORY) mkdirSync(dirname(path), { recursive: true });
     // SQLite itself must not wait: that would block the whole process, which may be the one that holds the lock.
-    this.#db = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true });
-    this.#patiently(() => this.#db.exec('PRAGMA journal_mode = WAL'));
+    this.#db = new DatabaseSync(path, { timeout: 0, enableForeignKeyConstraints: true, readOnly });
+    if (!readOnly) this.#patiently(() => this.#db.exec('PRAGMA journal_mode = WAL'));
     this.#db.exec(
       'PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -16000;',
     );
@@ -44,35 +57,32 @@ class NodeSqlite implements SqliteDatabase {
       }
     }
   }
-  /** Whether a transaction is open: SQLite ends one by itself when the disk is full. */
-  get isTransaction(): boolean {
+  get isInTransaction(): boolean {
     return this.#db.isTransaction;
   }
   close(): void {
     this.#kept.clear();
     this.#db.close();
   }
-  prepare(sql: string): SqliteStatement {
+  #prepared(sql: string) {
     const known = this.#kept.get(sql);
     if (known !== undefined) return known;
-    // Otherwise a transaction that reads first and writes later would fail with SQLITE_BUSY when two processes do so at
-    // once.
-    const statement = this.#db.prepare(sql === 'begin' ? 'begin immediate' : sql);
-    const made = wrap(statement);
+    const statement = this.#db.prepare(sql);
+    const made = { statement, hasRows: statement.columns().length > 0 };
     if (this.#kept.size >= STATEMENTS_KEPT) this.#kept.delete(this.#kept.keys().next().value!);
     this.#kept.set(sql, made);
     return made;
   }
-}
-
-function wrap(statement: StatementSync): SqliteStatement {
-  const reader = statement.columns().length > 0;
-  return {
-    reader,
-    all: (parameters) => statement.all(...parameters.map(bindable)),
-    run: (parameters) => statement.run(...parameters.map(bindable)),
-    iterate: (parameters) => statement.iterate(...parameters.map(bindable)),
-  };
+  do(sql: string): void {
+    this.#prepared(sql).statement.run();
+  }
+  execute<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    const { statement, hasRows } = this.#prepared(sql);
+    const values = parameters.map(bindable);
+    if (hasRows) return { rows: statement.all(...values) as R[] };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
 }
 
 function bindable(value: unknown): SQLInputValue {
@@ -85,76 +95,250 @@ function isBusy(error: unknown): boolean {
   return (((error as { errcode?: unknown } | null)?.errcode as number | undefined) ?? 0) % 256 === SQLITE_BUSY;
 }
 
+/** Waits while another process writes, without blocking this one. */
+async function patiently<T>(work: () => T): Promise<T> {
+  const giveUp = Date.now() + BUSY_AT_MOST_MS;
+  for (;;) {
+    try {
+      return work();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > giveUp) throw error;
+      await new Promise((done) => setTimeout(done, BUSY_WAIT_MS * (0.5 + Math.random())));
+    }
+  }
+}
+
 /**
- * Waits while another process writes, without blocking this one. Inside a transaction it does not wait: the transaction
- * already holds the lock.
+ * The group in which something was written could not be made durable, or was lost by the failure of another in it.
+ * Nothing of it is in the database: the same may be done again. `cause` is what went wrong.
  */
-class PatientConnection implements DatabaseConnection {
-  readonly #inner: DatabaseConnection;
-  readonly #isOpen: () => boolean;
-  inTransaction = false;
-  constructor(inner: DatabaseConnection, isOpen: () => boolean) {
-    this.#inner = inner;
-    this.#isOpen = isOpen;
+export class Undone extends Error {
+  constructor(cause: unknown) {
+    super('what was written was undone with its group', { cause });
+    this.name = 'Undone';
+  }
+}
+
+/** Transactions, and writes outside of one, that become durable together. */
+interface Group {
+  readonly openedAt: number;
+  /** Settles once all of it is on the disk. @throws Undone */
+  readonly ended: Promise<void>;
+  settle(error?: Undone): void;
+}
+
+class Connection implements DatabaseConnection {
+  readonly #driver: GroupDriver;
+  /** Set while a transaction is open on this connection. */
+  group: Group | null = null;
+  /** The last error of a statement in it. */
+  failure: unknown;
+  constructor(driver: GroupDriver) {
+    this.#driver = driver;
   }
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    // Each further statement would otherwise be committed by itself.
-    if (this.inTransaction && !this.#isOpen()) throw new Error('SQLite has ended this transaction.');
-    const giveUp = this.inTransaction ? 0 : Date.now() + BUSY_AT_MOST_MS;
-    for (;;) {
+    return this.group === null ? await this.#driver.alone<R>(query) : this.#driver.inside<R>(this, this.group, query);
+  }
+  streamQuery(): never {
+    throw new Error('This driver does not stream.');
+  }
+}
+
+const isWrite = ({ query }: CompiledQuery) =>
+  InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query);
+
+/**
+ * One connection that writes, lent to one caller at a time, and one that reads what is durable.
+ *
+ * A commit costs a write to the disk, however little it writes. So those that want to write at the same moment share one:
+ * each has a savepoint of its own in a transaction of SQLite, and all of them go on once that is committed. What one does
+ * can be undone without the others. Nobody outside a transaction sees what is not durable; who was in the group and saw
+ * it waits for its end too, even to be refused. (decisions/2026-11-22-group-commit.md)
+ */
+class GroupDriver implements Driver {
+  readonly #writer: Database;
+  /** Null for a database in memory, which has only one connection. */
+  readonly #reader: Database | null;
+  #isHeld = false;
+  readonly #waiting: (() => void)[] = [];
+  #group: Group | null = null;
+  constructor(path: string) {
+    this.#writer = new Database(path, { readOnly: false });
+    this.#reader = path === MEMORY ? null : new Database(path, { readOnly: true });
+  }
+  async init(): Promise<void> {}
+  async acquireConnection(): Promise<DatabaseConnection> {
+    // It would wait for its own transaction, or read what was there before it.
+    if (openTransaction.getStore()?.open === true)
+      throw new Error('A query inside a transaction went around it: use the transaction that was handed over.');
+    return new Connection(this);
+  }
+  async releaseConnection(): Promise<void> {}
+  async destroy(): Promise<void> {
+    await this.#take();
+    this.#end();
+    this.#writer.close();
+    this.#reader?.close();
+  }
+
+  async beginTransaction(connection: Connection): Promise<void> {
+    await this.#take();
+    try {
+      const group = await this.#join();
+      this.#writer.do('savepoint own');
+      connection.group = group;
+    } catch (error) {
+      this.#leave();
+      throw error;
+    }
+  }
+  async commitTransaction(connection: Connection): Promise<void> {
+    const { group } = connection;
+    if (group === null) throw new Error('no transaction is open');
+    connection.group = null;
+    if (this.#group === group) this.#writer.do('release own');
+    this.#leave();
+    await group.ended;
+  }
+  async rollbackTransaction(connection: Connection): Promise<void> {
+    const { group, failure } = connection;
+    // Its commit has failed: all of it is undone already.
+    if (group === null) return;
+    connection.group = null;
+    if (this.#group === group) {
+      this.#writer.do('rollback to own');
+      this.#writer.do('release own');
+    }
+    this.#leave();
+    await endOf(group, failure);
+  }
+
+  /** A statement of a transaction. */
+  inside<R>(connection: Connection, group: Group, query: CompiledQuery): QueryResult<R> {
+    if (this.#group !== group) throw new Undone(connection.failure);
+    try {
+      return this.#run<R>(query);
+    } catch (error) {
+      connection.failure = error;
+      throw error;
+    }
+  }
+
+  /** A statement outside of a transaction. */
+  async alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const reader = this.#reader;
+    if (reader !== null && SelectQueryNode.is(query.query)) return await patiently(() => reader.execute<R>(query));
+    if (isWrite(query)) return await this.#write<R>(query);
+    await this.#take();
+    try {
+      this.#end();
+      return await patiently(() => this.#writer.execute<R>(query));
+    } finally {
+      this.#leave();
+    }
+  }
+  async #write<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#inner.executeQuery<R>(query);
+        return await this.#writeOnce<R>(query);
       } catch (error) {
-        if (!isBusy(error) || Date.now() > giveUp) throw error;
-        await new Promise((done) => setTimeout(done, BUSY_WAIT_MS * (0.5 + Math.random())));
+        if (!(error instanceof Undone)) throw error;
+        if (attempt >= ATTEMPTS) throw error.cause;
       }
     }
   }
-  streamQuery<R>(query: CompiledQuery, size: number): AsyncIterableIterator<QueryResult<R>> {
-    return this.#inner.streamQuery<R>(query, size);
+  async #writeOnce<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    let group: Group | null = null;
+    let result: QueryResult<R> | null = null;
+    let failure: unknown;
+    await this.#take();
+    try {
+      group = await this.#join();
+      result = this.#run<R>(query);
+    } catch (error) {
+      failure = error;
+    } finally {
+      this.#leave();
+    }
+    if (group !== null) await endOf(group, failure);
+    if (result === null) throw failure;
+    return result;
   }
-}
 
-/**
- * One connection, lent to one caller at a time. A query that would wait for its own transaction is an error, not a
- * hang.
- */
-class OneConnectionDriver extends SqliteDriver {
-  #held = false;
-  #connection: PatientConnection | undefined;
-  readonly #isOpen: () => boolean;
-  readonly #waiting: (() => void)[] = [];
-  constructor(database: NodeSqlite) {
-    super({ database });
-    this.#isOpen = () => database.isTransaction;
+  #run<R>(query: CompiledQuery): QueryResult<R> {
+    try {
+      return this.#writer.execute<R>(query);
+    } catch (error) {
+      // A full disk, for example, takes the whole transaction of SQLite with it, and not the statement alone.
+      if (!this.#writer.isInTransaction) this.#settle(new Undone(error));
+      throw error;
+    }
   }
-  override async acquireConnection(): Promise<DatabaseConnection> {
-    if (openTransaction.getStore()?.open === true)
-      throw new Error('A query inside a transaction went around it: use the transaction that was handed over.');
-    if (this.#held) await new Promise<void>((next) => this.#waiting.push(next));
-    this.#held = true;
-    return (this.#connection ??= new PatientConnection(await super.acquireConnection(), this.#isOpen));
+
+  async #take(isFirst = false): Promise<void> {
+    if (this.#isHeld)
+      await new Promise<void>((next) => {
+        if (isFirst) this.#waiting.unshift(next);
+        else this.#waiting.push(next);
+      });
+    this.#isHeld = true;
   }
-  override async beginTransaction(connection: PatientConnection): Promise<void> {
-    await super.beginTransaction(connection);
-    connection.inTransaction = true;
-  }
-  override async commitTransaction(connection: PatientConnection): Promise<void> {
-    await super.commitTransaction(connection);
-    connection.inTransaction = false;
-  }
-  override async rollbackTransaction(connection: PatientConnection): Promise<void> {
-    connection.inTransaction = false;
-    if (this.#isOpen()) await super.rollbackTransaction(connection);
-  }
-  override async releaseConnection(): Promise<void> {
+  #leave(): void {
+    if (this.#group !== null && performance.now() - this.#group.openedAt > GROUP_AT_MOST_MS) this.#end();
     const next = this.#waiting.shift();
-    if (next === undefined) this.#held = false;
+    if (next === undefined) this.#isHeld = false;
     else next();
   }
+
+  /** The open group, or a new one, which ends when all that waits to be heard by this process has been heard. */
+  async #join(): Promise<Group> {
+    if (this.#group !== null) return this.#group;
+    // Immediate: a transaction that reads first and writes later would fail when two processes do so at once.
+    await patiently(() => this.#writer.do('begin immediate'));
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    promise.catch(() => {});
+    const group: Group = {
+      openedAt: performance.now(),
+      ended: promise,
+      settle: (error) => (error === undefined ? resolve() : reject(error)),
+    };
+    this.#group = group;
+    setImmediate(() => {
+      void this.#take(true).then(() => {
+        if (this.#group === group) this.#end();
+        this.#leave();
+      });
+    });
+    return group;
+  }
+  /** Makes the open group durable; whoever calls this holds the writer. */
+  #end(): void {
+    if (this.#group === null) return;
+    try {
+      this.#writer.do('commit');
+      this.#settle();
+    } catch (error) {
+      if (this.#writer.isInTransaction) this.#writer.do('rollback');
+      this.#settle(new Undone(error));
+    }
+  }
+  #settle(error?: Undone): void {
+    const group = this.#group;
+    this.#group = null;
+    group?.settle(error);
+  }
 }
 
-class NodeSqliteAdapter extends SqliteAdapter {
+/** Settles once a group is durable. @throws Undone; not for what `failure` itself has undone */
+async function endOf(group: Group, failure: unknown): Promise<void> {
+  try {
+    await group.ended;
+  } catch (error) {
+    if (failure === undefined || (error as Undone).cause !== failure) throw error;
+  }
+}
+
+class OwnAdapter extends SqliteAdapter {
   // The driver makes callers wait for each other by itself.
   override get supportsMultipleConnections(): boolean {
     return true;
@@ -164,17 +348,21 @@ class NodeSqliteAdapter extends SqliteAdapter {
   }
 }
 
-export class NodeSqliteDialect extends SqliteDialect {
-  readonly #database: NodeSqlite;
+export class NodeSqliteDialect implements Dialect {
+  readonly #path: string;
   constructor(path: string) {
-    const database = new NodeSqlite(path);
-    super({ database });
-    this.#database = database;
+    this.#path = path;
   }
-  override createDriver(): SqliteDriver {
-    return new OneConnectionDriver(this.#database);
+  createDriver(): Driver {
+    return new GroupDriver(this.#path);
   }
-  override createAdapter(): SqliteAdapter {
-    return new NodeSqliteAdapter();
+  createAdapter(): SqliteAdapter {
+    return new OwnAdapter();
+  }
+  createQueryCompiler(): SqliteQueryCompiler {
+    return new SqliteQueryCompiler();
+  }
+  createIntrospector(db: Kysely<never>): SqliteIntrospector {
+    return new SqliteIntrospector(db);
   }
 }
