@@ -10,9 +10,10 @@ import type { Context } from 'hono';
 import { cors } from 'hono/cors';
 import { countries } from '../../country/index.ts';
 import { errors, inLanguage } from './call/language.ts';
-import { map, server as serverSettings, site as siteSettings } from './environment.ts';
+import { map, metrics as metricsSettings, server as serverSettings, site as siteSettings } from './environment.ts';
 import { sheetOrigins } from './providers/paymentSheets.ts';
 import { makeLog } from './http/log.ts';
+import { listenForMetrics, noMetrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
 import { pages } from './http/pages.ts';
 import { languageOf, readyAnswers, type ReadyAnswers } from './http/ready.ts';
@@ -44,6 +45,7 @@ import { enqueue } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
 import { hasSecret, now, readSystem, rememberSystem, secret } from './store/system.ts';
 import { sweep } from './store/sweep.ts';
+import { inTrace, traceOfCall } from './trace.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -86,6 +88,8 @@ export interface ServeOptions {
 export interface Running {
   readonly url: string;
   readonly port: number;
+  /** Where the figures of this process are told; null: nowhere. */
+  readonly metricsPort: number | null;
   readonly db: Root;
   readonly services: Services;
   /**
@@ -131,7 +135,13 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const environment = await environmentWith([HOSTS, ...(options.hostFolders ?? [])], options.environment ?? {});
   const { publicOrigin, trustProxy, embeddedVendors, drainSeconds, codesAnHour } = environment.read(serverSettings);
   const tileSource = environment.read(map);
-  const log = makeLog({ development, quiet: options.quiet ?? false });
+  /** Counts begin once the services are there. */
+  const counting = { counts: noMetrics.counts };
+  const log = makeLog({
+    development,
+    quiet: options.quiet ?? false,
+    told: (level) => counting.counts.logged(level),
+  });
   const opened = await openDb(options.database ?? ':memory:', (error) =>
     log.warn({ error }, 'a connection to the database was lost'),
   );
@@ -141,10 +151,11 @@ export async function serve(options: ServeOptions): Promise<Running> {
   /** The address under which the server reaches itself. */
   const own = () => `http://127.0.0.1:${started.port}`;
   const logins = new Map<string, ReturnType<HostSide['login']>>();
+  let figures = noMetrics;
   try {
     await migrate(opened);
     await checkUse(db, development);
-    const calls = outside(log);
+    const calls = outside(log, counting);
     const withoutBank: Omit<Around, 'bank'> = {
       environment,
       outside: calls,
@@ -157,6 +168,9 @@ export async function serve(options: ServeOptions): Promise<Running> {
     const wallets = new Map<string, WalletProvider>();
     const services: Services = {
       log,
+      get counts() {
+        return counting.counts;
+      },
       development,
       codesAnHour,
       sms: smsProvider(environment, log, development, calls),
@@ -190,6 +204,14 @@ export async function serve(options: ServeOptions): Promise<Running> {
         countries.map((country) => country.COUNTRY_CODE),
         await now(db),
       );
+    figures = await listenForMetrics(environment.read(metricsSettings), {
+      db,
+      log,
+      connections: () => opened.connections(),
+      followers: () => services.following.size,
+      breakerStates: calls.breakerStates,
+    });
+    counting.counts = figures.counts;
     const runner = jobRunner(db, services);
     const proxies = proxiesOf(trustProxy, development);
     const setting: Setting = { db, services, log, proxies, ready: readyIn({ db, services, log }) };
@@ -206,7 +228,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
     );
     app.route('/', tiles(tileSource?.url ?? '', calls) as unknown as App);
     const distDir = options.distDir === undefined && existsSync(DIST) ? DIST : (options.distDir ?? null);
-    if (distDir !== null)
+    if (distDir !== null) {
+      countPages(app, services);
       app.route(
         '/',
         pages({
@@ -219,6 +242,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
           shared: shared(),
         }) as unknown as App,
       );
+    }
     await planSweep(db, await now(db));
     const server = await listening(app, setting.ready, options, life);
     started.port = (server.address() as AddressInfo).port;
@@ -226,6 +250,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
     return {
       url: `http://127.0.0.1:${started.port}`,
       port: started.port,
+      metricsPort: figures.port,
       db,
       services,
       async stop() {
@@ -237,10 +262,12 @@ export async function serve(options: ServeOptions): Promise<Running> {
         services.following.stop();
         await closed(server);
         await handedOver;
+        await figures.stop();
         await db.destroy();
       },
     };
   } catch (error) {
+    await figures.stop();
     await db.destroy();
     throw error;
   }
@@ -255,7 +282,7 @@ function readyIn(setting: Omit<Setting, 'proxies' | 'ready'>): ReadyAnswers | nu
   const { db, services } = setting;
   if (services.development) return null;
   rememberSystem(db, SYSTEM_REMEMBERED_MS);
-  return readyAnswers(db, (endpoint, status, began, id) => noteCall(setting, endpoint, status, began, id));
+  return readyAnswers(db, (...call) => noteCall(setting, ...call));
 }
 
 /** The whole API as one fetch function; serve() adds the pages. */
@@ -265,7 +292,7 @@ function createApp(
   ready: ReturnType<typeof readiness>,
   withEmbedded: boolean,
 ): App {
-  const { services, log } = setting;
+  const { services } = setting;
   const app: App = new Hono<{ Bindings: HttpBindings }>();
   // Any origin may call: the API uses no cookies. The allowed headers are not listed because they differ per build
   // (specification section 7).
@@ -278,7 +305,12 @@ function createApp(
       exposeHeaders: EXPOSED_HEADERS,
     }),
   );
-  app.use('*', (context, next) => inLanguage(languageOf(context.req.header('accept-language') ?? ''), next));
+  app.use('*', (context, next) =>
+    inTrace(
+      traceOfCall((name) => context.req.header(name), requestIdOf(context)),
+      () => inLanguage(languageOf(context.req.header('accept-language') ?? ''), next),
+    ),
+  );
   registerRoutes(app, routes, setting);
   const raw = rawRoutes();
   registerRaw(app, raw, setting, withEmbedded);
@@ -306,8 +338,22 @@ function createApp(
   ))
     app.all(`/${first}/*`, notFound);
   app.notFound(notFound);
-  app.onError((error, context) => answerTo(error, requestIdOf(context), log, { method: context.req.method }));
+  app.onError((error, context) => answerTo(error, requestIdOf(context), services, { method: context.req.method }));
   return app;
+}
+
+/** Counts what the routes after this answer, by what it is: a page, or one of its files. */
+function countPages(app: App, { counts }: Services): void {
+  if (counts === noMetrics.counts) return;
+  app.use('*', async (context, next) => {
+    const started = performance.now();
+    await next();
+    const { method } = context.req;
+    const path = context.res.headers.get('content-type')?.startsWith('text/html') ? '(page)' : '(file)';
+    const seconds = (performance.now() - started) / 1000;
+    if (method === 'GET' || method === 'HEAD')
+      counts.answered({ method, path, host: '', country: '', status: context.res.status, seconds });
+  });
 }
 
 async function listening(app: App, ready: ReadyAnswers | null, options: ServeOptions, life: Life): Promise<Server> {

@@ -272,7 +272,22 @@ export const map = provider('The map', {
   credit: { name: 'TILES_CREDIT', about: 'whose map it is, shown on it', as: words, unset: '' },
 });
 
-const own: readonly Part[] = [server, site, bank, paymentSheets, smsGateway, pushKeys, map];
+export const metrics = settings('Figures for Prometheus, at /metrics', {
+  port: {
+    name: 'METRICS_PORT',
+    about: 'port of their own, which customers must not reach; 0 takes any free one (none: no figures are kept)',
+    as: port,
+    unset: null,
+  },
+  host: {
+    name: 'METRICS_HOST',
+    about: 'address to tell them on, without a password (127.0.0.1)',
+    as: words,
+    unset: '127.0.0.1',
+  },
+});
+
+const own: readonly Part[] = [server, metrics, site, bank, paymentSheets, smsGateway, pushKeys, map];
 
 /**
  * Development has calls that move the clock and show everybody's codes: others reach it only where it is asked for by

@@ -255,6 +255,7 @@ describe('floors', () => {
  */
 const SERVER: Readonly<Record<string, readonly string[]>> = {
   proxies: [],
+  trace: [],
   environment: ['proxies'],
   db: [],
   store: ['db'],
@@ -292,7 +293,8 @@ describe('floors of the server', () => {
         ({ file }) => serverFloorOf(file) !== null,
         (to, { file }) => {
           const [own, other] = [serverFloorOf(file) as string, serverFloorOf(to.file ?? '')];
-          return other !== null && other !== own && other !== 'environment' && SERVER[own]?.includes(other) !== true;
+          const isForAll = other === 'environment' || other === 'trace';
+          return other !== null && other !== own && !isForAll && SERVER[own]?.includes(other) !== true;
         },
       ),
     ).toEqual([]);
@@ -352,6 +354,7 @@ describe('package fences', () => {
     '@hono/node-server': ['server'],
     kysely: ['server'],
     pg: ['server'],
+    '@prometheus-io/client': ['server'],
     pino: ['server'],
     cockatiel: ['server'],
     jose: ['server'],

@@ -7,7 +7,7 @@ const FOR_OTHERS = [
   /^src\/server\/store\//,
   // The imitated outside world has words of its own, but for what it says through our answers.
   /^src\/server\/vendors\/(?!cards\.ts$)/,
-  /^src\/server\/(environment|main|http\/(openapi|log|tiles|packed|phones))\.ts$/,
+  /^src\/server\/(environment|main|http\/(openapi|log|metrics|tiles|packed|phones))\.ts$/,
   // Files of a build, for browsers; it says something to whoever has not built yet.
   /^src\/server\/http\/pages\.ts$/,
   // Drawings, with names of places from the data.

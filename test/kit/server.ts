@@ -87,6 +87,8 @@ export interface CallOptions {
 
 export interface TestServer {
   readonly url: string;
+  /** Where its figures are told; of a server in this process only. */
+  readonly metricsPort?: number | null;
   readonly database: TestDatabase;
   /** One call of the contract, as a client would make it; never throws on a status. */
   call<E extends Endpoint>(
@@ -190,6 +192,7 @@ export async function startServer({
   return {
     ...controls(server.url),
     url: server.url,
+    metricsPort: server.metricsPort,
     database: own,
     stop: async () => {
       await server.stop();

@@ -26,6 +26,7 @@ export const jobs = {
     if (handlers.has(kind)) throw new Error(`Two handlers for the job '${kind}'.`);
     handlers.set(kind, handler);
   },
+  kinds: (): Iterable<string> => handlers.keys(),
   of: (kind: string): JobHandler<never> | undefined => handlers.get(kind),
 };
 

@@ -1,4 +1,5 @@
 import type { Catalogue } from './catalogue.ts';
+import type { Counts } from './counts.ts';
 import type { Following, WalletProvider, PushSender, SmsProvider } from './providers.ts';
 import type { Outside } from './outside.ts';
 import type { HostSide } from './hosts.ts';
@@ -23,6 +24,8 @@ export interface Services {
   /** Menus, builders, deals, stores and coupons of all countries, as loaded from the seeds into the database. */
   readonly catalogue: Catalogue;
   readonly log: Log;
+  /** What this process tells of its work to who watches it. */
+  readonly counts: Counts;
   /** Absolute origin under which customers' pages and providers reach this server. */
   readonly origin: string;
   /** How many codes may be sent in an hour, by whomever and to whomever. */

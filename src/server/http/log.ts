@@ -1,11 +1,22 @@
 import { pino } from 'pino';
 import type { Log } from '../call/services.ts';
+import { currentTrace } from '../trace.ts';
 
 /** Removes secrets from a text: only the last four digits of a phone number stay, and long random strings go. */
 function scrub(text: string): string {
   return text
     .replace(/[A-Za-z0-9_-]{40,}(\.[A-Za-z0-9_-]{10,})*/g, '[secret]')
     .replace(/\+?\d{5,11}(\d{4})(?!\d)/g, '••••••$1');
+}
+
+const IDS = new Set(['requestId', 'jobId', 'trace', 'order', 'orderId', 'paymentId', 'refundId', 'reference']);
+
+/** With what the line belongs to. */
+function traced(data: object): object {
+  const trace = currentTrace();
+  if (trace === undefined) return data;
+  const { id, requestId, order } = trace;
+  return { requestId, ...data, trace: id, ...(order === null ? {} : { order }) };
 }
 
 function scrubbed(value: unknown, key = ''): unknown {
@@ -17,7 +28,7 @@ function scrubbed(value: unknown, key = ''): unknown {
     return '[hidden]';
   // The log line of the embedded SMS provider is the only place where a code may be read. Ids stay unchanged so that
   // they can be searched for.
-  if (key === 'sms' || key === 'requestId' || key === 'jobId') return value;
+  if (key === 'sms' || IDS.has(key)) return value;
   if (typeof value === 'string') return scrub(value);
   if (value instanceof Error)
     return {
@@ -52,15 +63,18 @@ const readable = {
 };
 
 /** JSON lines in production, readable lines otherwise. `quiet` keeps only errors. */
+/** @param options.told hears of each line, by its level */
 export function makeLog(options: {
   development: boolean;
   quiet: boolean;
+  told?: (level: string) => void;
 }): Log & { debug(data: object, message: string): void } {
   const level = options.quiet ? 'error' : 'info';
   const base = { level, base: null };
   const logger = options.development ? pino(base, readable) : pino(base);
   const at = (name: 'debug' | 'info' | 'warn' | 'error') => (data: object, message: string) => {
-    if (logger.isLevelEnabled(name)) logger[name](scrubbed(data) as object, message);
+    if (name !== 'debug') options.told?.(name);
+    if (logger.isLevelEnabled(name)) logger[name](scrubbed(traced(data)) as object, message);
   };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

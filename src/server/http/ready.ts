@@ -73,7 +73,7 @@ interface Kept {
  */
 export function readyAnswers(
   db: Root,
-  note: (endpoint: Endpoint, status: number, started: number, requestId: string) => void,
+  note: (endpoint: Endpoint, status: number, started: number, requestId: string, apiKey: string) => void,
 ): ReadyAnswers {
   const kept = new Map<string, Kept>();
   const language = remembering(languageOf);
@@ -111,7 +111,7 @@ export function readyAnswers(
       response.setHeader('x-server-time', system.now);
       response.writeHead(status, isSame ? held.sameHeaders : held.headers);
       response.end(isSame ? undefined : held.bytes);
-      note(held.endpoint, status, started, requestId);
+      note(held.endpoint, status, started, requestId, String(headers['api_key']));
       return true;
     },
   };

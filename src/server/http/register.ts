@@ -21,6 +21,8 @@ import type { RawRoute, Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import type { Log, Services } from '../call/services.ts';
 import type { Proxies } from '../proxies.ts';
+import { currentTrace } from '../trace.ts';
+import { buildOfKey } from '../rules/hosts/hosts.ts';
 
 export type App = Hono<{ Bindings: HttpBindings }>;
 type AppContext = Context<{ Bindings: HttpBindings }>;
@@ -36,6 +38,8 @@ export interface Setting {
 
 /** The client's own request id when it has a safe form, so that both sides log the same id; else a new one. */
 export function requestIdOf(context: Context): string {
+  const known = currentTrace()?.requestId;
+  if (known !== undefined) return known;
   const own = context.req.header('request-id') ?? context.req.header('x-request-id') ?? '';
   return idFor(own);
 }
@@ -97,12 +101,18 @@ export function registerRaw(app: App, routes: readonly RawRoute[], setting: Sett
     if (route.embedded && !withEmbedded) continue;
     app.on(route.method, route.path, limited, async (context) => {
       const requestId = requestIdOf(context);
+      const started = performance.now();
+      let reply: Response;
       try {
         const { now } = await readSystem(setting.db);
-        return await route.handler(context, { db: setting.db, now, services: setting.services, requestId });
+        reply = await route.handler(context, { db: setting.db, now, services: setting.services, requestId });
       } catch (error) {
-        return answerTo(error, requestId, setting.log, { path: route.path });
+        reply = answerTo(error, requestId, setting.services, { path: route.path });
       }
+      const { method, path } = route;
+      const seconds = (performance.now() - started) / 1000;
+      setting.services.counts.answered({ method, path, host: '', country: '', status: reply.status, seconds });
+      return reply;
     });
   }
 }
@@ -114,17 +124,19 @@ export function noteCall(
   status: number,
   started: number,
   requestId: string,
+  apiKey: string,
 ): void {
+  const ms = performance.now() - started;
+  const build = buildOfKey(apiKey);
+  const country = build?.country.COUNTRY_CODE ?? '';
+  services.counts.answered({ method, path, host: build?.host ?? '', country, status, seconds: ms / 1000 });
   // In development requests are logged as debug only, to keep the terminal readable; production logs every call.
-  log[services.development ? 'debug' : 'info'](
-    { method, path, status, ms: Math.round(performance.now() - started), requestId },
-    'request',
-  );
+  log[services.development ? 'debug' : 'info']({ method, path, status, ms: Math.round(ms), requestId }, 'request');
 }
 
 async function answer(context: AppContext, route: Route, setting: Setting): Promise<Response> {
   const { endpoint } = route;
-  const { db, services, log } = setting;
+  const { db, services } = setting;
   const started = performance.now();
   const requestId = requestIdOf(context);
   let reply: Response;
@@ -141,11 +153,11 @@ async function answer(context: AppContext, route: Route, setting: Setting): Prom
         ? failedReply(fault.status, [{ code: 'FAULT', displayMsg: errors.internalServerError }], requestId)
         : await handled(context, route, setting, system, requestId);
   } catch (error) {
-    reply = answerTo(error, requestId, log, { method: endpoint.method, path: endpoint.path });
+    reply = answerTo(error, requestId, services, { method: endpoint.method, path: endpoint.path });
   }
   // Countdowns on pages use this clock: the clock in the database, not that of the machine.
   if (now !== null) reply.headers.set('x-server-time', String(now));
-  noteCall(setting, endpoint, reply.status, started, requestId);
+  noteCall(setting, endpoint, reply.status, started, requestId, context.req.header('api_key') ?? '');
   // Simulates an answer that is lost after the work was done; clients must cope with that.
   if (fault?.drop === true) context.env.incoming.socket.destroy();
   if (fault?.garble === true && !endpoint.stream) {

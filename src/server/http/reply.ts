@@ -4,7 +4,7 @@ import { isUnwritable } from '../store/room.ts';
 import { isConflict, isConnectionLoss } from '../store/postgres.ts';
 import type { Readiness } from './readiness.ts';
 import type { Refusal } from '../call/refusal.ts';
-import type { Log } from '../call/services.ts';
+import type { Services } from '../call/services.ts';
 
 const RETRY_AFTER_SECONDS: Readonly<Record<number, string>> = { 409: '2', 429: '30', 503: '2' };
 export const JSON_TYPE = 'application/json; charset=utf-8';
@@ -78,8 +78,16 @@ function isRefusal(error: unknown): error is Refusal {
 const UNSTORABLE = new Set(['22003', '22021', '22P05', 'ERR_OUT_OF_RANGE']);
 
 /** The only place where an error becomes a reply. Details of internal errors go to the log, never to the caller. */
-export function answerTo(error: unknown, requestId: string, log: Log, where: object): Response {
-  if (isRefusal(error)) return failedReply(error.httpStatus, error.errors, requestId);
+export function answerTo(
+  error: unknown,
+  requestId: string,
+  { log, counts }: Pick<Services, 'log' | 'counts'>,
+  where: object,
+): Response {
+  if (isRefusal(error)) {
+    counts.refused(error.errors[0]?.code ?? '');
+    return failedReply(error.httpStatus, error.errors, requestId);
+  }
   const code = String((error as { code?: unknown } | null)?.code ?? '');
   if (UNSTORABLE.has(code)) {
     log.warn({ ...where, requestId, error }, 'a value did not fit its column');

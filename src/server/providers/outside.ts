@@ -1,6 +1,8 @@
 import { circuitBreaker, CircuitState, ConsecutiveBreaker, DelegateBackoff, handleAll } from 'cockatiel';
 import { ProviderAway, type Breaker, type Outside, type Question } from '../call/outside.ts';
+import { noCounts, type Counts } from '../call/counts.ts';
 import type { Log } from '../call/services.ts';
+import { traceHeaders } from '../trace.ts';
 
 /** So many calls in a row without an answer, and a provider counts as away. */
 const FAILURES = 5;
@@ -59,9 +61,12 @@ function breakerOf(provider: string, log: Log) {
 /** The answer with its whole body: one that stops in its middle is none. */
 async function whole(url: string | URL, { deadlineMs, forgives: _, ...init }: Question): Promise<Response> {
   const late = AbortSignal.timeout(deadlineMs);
+  const headers = new Headers(init.headers);
+  for (const [name, value] of Object.entries(traceHeaders())) headers.set(name, value);
   const response = await fetch(url, {
     redirect: 'error',
     ...init,
+    headers,
     signal: init.signal ? AbortSignal.any([init.signal, late]) : late,
   });
   const body = await response.arrayBuffer();
@@ -69,13 +74,19 @@ async function whole(url: string | URL, { deadlineMs, forgives: _, ...init }: Qu
 }
 
 /** Calls to the providers, with a breaker for each. A process learns for itself who is away. */
-export function outside(log: Log): Outside {
+/** @param told its counts are read for each call: they may begin later */
+export function outside(log: Log, told: { readonly counts: Counts } = { counts: noCounts }): Outside {
   const breakers = new Map<string, ReturnType<typeof breakerOf>>();
   return {
     async ask(provider, url, question) {
       const breaker = breakers.get(provider) ?? breakerOf(provider, log);
       breakers.set(provider, breaker);
-      if (breaker.isAway()) throw new ProviderAway(provider, breaker.retryInMs());
+      const started = performance.now();
+      if (breaker.isAway()) {
+        told.counts.asked({ provider, outcome: 'left_alone', seconds: 0 });
+        throw new ProviderAway(provider, breaker.retryInMs());
+      }
+      let outcome: 'answered' | 'failed' = 'failed';
       try {
         const answer = await breaker.policy.execute(async () => {
           try {
@@ -85,11 +96,14 @@ export function outside(log: Log): Outside {
             throw error;
           }
         });
-        if (answer instanceof Response) return answer;
-        throw answer;
+        if (!(answer instanceof Response)) throw answer;
+        if (answer.status < 500) outcome = 'answered';
+        return answer;
       } catch (error) {
         if (breaker.state().state === 'closed') throw error;
         throw new ProviderAway(provider, breaker.retryInMs(), { cause: error });
+      } finally {
+        told.counts.asked({ provider, outcome, seconds: (performance.now() - started) / 1000 });
       }
     },
     isAway: (provider) => breakers.get(provider)?.isAway() === true,

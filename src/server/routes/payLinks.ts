@@ -14,6 +14,7 @@ import { latestPayment, OPEN_STATES, paymentById, paymentsOf, type PaymentRow } 
 import { anotherAttempt, mustBePayable } from '../rules/checkout/anotherAttempt.ts';
 import { begin } from '../rules/checkout/attempts.ts';
 import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
+import { aboutOrder } from '../trace.ts';
 import { restOf } from '../rules/payment/funds.ts';
 import { optionsByLink } from '../rules/payment/modes.ts';
 import { applyAnswer } from '../rules/order/settle.ts';
@@ -45,6 +46,7 @@ const isAlive = (order: OrderRow, last: PaymentRow | undefined, token: string, n
 async function viewOf(call: Call, orderId: string, token: string): Promise<PayLink> {
   const order = await orderById(call.db, orderId);
   if (order === undefined) return refuse(404, 'NOT_FOUND', errors.brokenLink);
+  aboutOrder(order);
   const attempts = await paymentsOf(call.db, [orderId]);
   const last = attempts.at(-1);
   const isPaid = attempts.some((attempt) => attempt.state === 'CAPTURED' || attempt.state === 'REFUNDED');

@@ -38,6 +38,7 @@ import { parseSwitches } from '../store/switches.ts';
 import { onLogin } from '../rules/people/sessions.ts';
 import { isVpa } from '../../domain/upi.ts';
 import { keepCardOffers, moveCardOffers } from '../store/cardOffers.ts';
+import { aboutOrder } from '../trace.ts';
 
 /**
  * The caller's own payment and its order. Somebody else's payment is reported as missing.
@@ -54,6 +55,7 @@ export async function ownPayment(call: Call, transactionId: string): Promise<{ p
   ) {
     return refuse(404, 'NOT_FOUND', errors.notFound);
   }
+  aboutOrder(order);
   return { payment, order };
 }
 
@@ -291,6 +293,7 @@ export async function ownOrder(call: Call, orderId: string): Promise<OrderRow> {
   const order = await orderById(call.db, orderId);
   if (order === undefined || order.user_id !== userIdOf(call) || order.country !== call.caller.country)
     return refuse(404, 'NOT_FOUND', errors.notFound);
+  aboutOrder(order);
   return order;
 }
 
@@ -322,6 +325,8 @@ function webhook(method: 'GET' | 'POST', from: string): RawRoute {
         const payment = await paymentByReference(db, reference);
         // A signed notice about an unknown reference is accepted and ignored.
         if (payment === undefined) continue;
+        const order = await orderById(db, payment.order_id);
+        if (order !== undefined) aboutOrder(order);
         const isNew = await addNotice(db, reference, status, now);
         // The same notice again may mean a second capture, which has the same status. Asking once more does no harm.
         if (!isNew) services.log.info({ reference, requestId }, 'a notice came again');

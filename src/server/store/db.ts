@@ -20,6 +20,14 @@ export interface Opened {
   readonly engine: 'sqlite' | 'postgres';
   /** Lends a connection on which statements have no deadline: for migrations, which may have much to rewrite. */
   patiently<T>(work: (db: Root) => Promise<T>): Promise<T>;
+  connections(): Connections;
+}
+
+/** How many connections work, wait for work, and are waited for. */
+export interface Connections {
+  readonly used: number;
+  readonly idle: number;
+  readonly waiting: number;
 }
 
 const ATTEMPTS = 6;
@@ -32,10 +40,11 @@ const FIRST_WAIT_MS = 15;
  */
 export async function openDb(target: string, onLost: (error: Error) => void = () => {}): Promise<Opened> {
   if (/^postgres(ql)?:/.test(target)) {
-    const db = new Kysely<Tables>({ dialect: await postgresDialect(target, onLost) });
+    const dialect = await postgresDialect(target, onLost);
     return {
-      db,
+      db: new Kysely<Tables>({ dialect }),
       engine: 'postgres',
+      connections: () => dialect.connections(),
       async patiently(work) {
         const patient = new Kysely<Tables>({ dialect: await postgresDialect(target, onLost, true) });
         try {
@@ -46,8 +55,9 @@ export async function openDb(target: string, onLost: (error: Error) => void = ()
       },
     };
   }
-  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(target) });
-  return { db, engine: 'sqlite', patiently: (work) => work(db) };
+  const dialect = new NodeSqliteDialect(target);
+  const db = new Kysely<Tables>({ dialect });
+  return { db, engine: 'sqlite', patiently: (work) => work(db), connections: () => dialect.connections() };
 }
 
 export function engineOf(db: Db): 'sqlite' | 'postgres' {

@@ -1,3 +1,4 @@
+import { traceToKeep } from '../trace.ts';
 import { readSystem, wallNow } from './system.ts';
 import { newId } from './ids.ts';
 import type { Db } from './db.ts';
@@ -5,10 +6,13 @@ import type { Db } from './db.ts';
 export interface JobRow {
   readonly id: string;
   readonly kind: string;
+  readonly lane: string;
   readonly payload: string;
   /** When it fell due, in epoch ms of the shop's clock. */
   readonly runAt: number;
   readonly attempts: number;
+  /** What it keeps of the trace in which it was asked for. */
+  readonly trace: string | null;
 }
 
 /** Longer than any job may take. After this, a job whose process died can be taken by another process. */
@@ -45,6 +49,7 @@ export async function enqueue(db: Db, ...jobs: readonly NewJob[]): Promise<void>
         attempts: 0,
         lease_until: 0,
         error: null,
+        trace: traceToKeep(),
       })),
     )
     .onConflict((c) => c.column('unique_key').doNothing())
@@ -128,7 +133,15 @@ export async function claimJob(db: Db, at: number, lane: string | null = null): 
       .where('attempts', '=', due.attempts)
       .executeTakeFirst();
     if (claimed.numUpdatedRows === 1n)
-      return { id: due.id, kind: due.kind, payload: due.payload, runAt: due.run_at, attempts: due.attempts + 1 };
+      return {
+        id: due.id,
+        kind: due.kind,
+        lane: due.lane,
+        payload: due.payload,
+        runAt: due.run_at,
+        attempts: due.attempts + 1,
+        trace: due.trace,
+      };
   }
 }
 

@@ -26,6 +26,7 @@ import * as devices from './migrations/0020-devices.ts';
 import * as replaced from './migrations/0023-replaced.ts';
 import * as ages from './migrations/0024-ages.ts';
 import * as probes from './migrations/0025-probes.ts';
+import * as watched from './migrations/0027-watched.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -52,6 +53,7 @@ const migrations: Record<string, Migration> = {
   '0023-replaced': replaced,
   '0024-ages': ages,
   '0025-probes': probes,
+  '0027-watched': watched,
 };
 
 const ATTEMPTS = 8;
@@ -67,7 +69,7 @@ export async function pendingMigrations(db: Db): Promise<string[]> {
  * Brings the tables up to date, in one transaction; several processes may do this at once. The lock is the transaction's
  * own, so that it ends with it on whatever connection a pooler has put it.
  */
-export async function migrate({ engine, patiently }: Opened): Promise<void> {
+export async function migrate({ engine, patiently }: Omit<Opened, 'connections'>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await patiently((db) => transact(db, (tx) => toLatest(tx, engine)));

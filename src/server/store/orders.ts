@@ -11,6 +11,7 @@ import { mayMove, type Actor, type Service } from '../../domain/orders.ts';
 import type { TakenCart } from './carts.ts';
 import { engineOf, type Tables } from './db.ts';
 import type { Db, Tx } from './db.ts';
+import { tellMove } from './moves.ts';
 
 export interface OrderRow {
   id: string;
@@ -45,6 +46,8 @@ export interface OrderRow {
   bay: string | null;
   promise_deadline: number | null;
   promise_state: string | null;
+  /** The trace that the order was submitted in (call/trace.ts); older orders have none. */
+  trace: string | null;
 }
 
 /** What an order always shows, as it was when it was placed. */
@@ -156,7 +159,9 @@ export async function addOrder(db: Db, row: OrderRow): Promise<boolean> {
     .values(row)
     .onConflict((c) => c.columns(['cart_id', 'cart_version']).doNothing())
     .executeTakeFirst();
-  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+  const isNew = (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+  if (isNew) tellMove(db, { noun: 'order', status: row.status, country: row.country, host: row.host });
+  return isNew;
 }
 
 export async function orderById(db: Db, id: string): Promise<OrderRow | undefined> {
@@ -264,7 +269,7 @@ export async function moveOrder(
 ): Promise<boolean> {
   const before = await tx
     .selectFrom('orders')
-    .select(['status', 'delivery_type'])
+    .select(['status', 'delivery_type', 'country', 'host'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (before === undefined || !from.includes(before.status)) return false;
@@ -288,6 +293,9 @@ export async function moveOrder(
     actor: to.actor,
     at: to.at,
   });
+  // A step within a status is no move of it.
+  if (before.status !== to.status)
+    tellMove(tx, { noun: 'order', status: to.status, country: before.country, host: before.host });
   return true;
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { PaymentMode } from '../../contract/names.ts';
 import type { PaymentState } from '../../contract/payments.ts';
 import type { Db } from './db.ts';
+import { tellMove } from './moves.ts';
 
 export interface PaymentRow {
   id: string;
@@ -99,7 +100,10 @@ export async function addPayment(db: Db, row: PaymentRow): Promise<boolean> {
     .values(row)
     .onConflict((c) => c.columns(['order_id', 'attempt']).doNothing())
     .executeTakeFirst();
-  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+  const isNew = (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+  const { mode, state, amount, currency } = row;
+  if (isNew) tellMove(db, { noun: 'payment', mode, state, amount, currency });
+  return isNew;
 }
 
 export async function paymentById(db: Db, id: string): Promise<PaymentRow | undefined> {
@@ -144,8 +148,10 @@ export async function movePayment(
     .set(values)
     .where('id', '=', id)
     .where('state', 'in', from)
+    .returning(['mode', 'amount', 'currency'])
     .executeTakeFirst();
-  return done.numUpdatedRows === 1n;
+  if (done !== undefined) tellMove(db, { noun: 'payment', state: values.state, ...done });
+  return done !== undefined;
 }
 
 /**

@@ -49,6 +49,10 @@ class TransactionDialect extends PostgresDialect {
   override createAdapter(): PostgresAdapter {
     return new TransactionAdapter();
   }
+  connections() {
+    const { totalCount, idleCount, waitingCount } = this.#pool;
+    return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+  }
 }
 
 /**
@@ -61,7 +65,7 @@ export async function postgresDialect(
   url: string,
   onLost: (error: Error) => void,
   isPatient = false,
-): Promise<PostgresDialect> {
+): Promise<TransactionDialect> {
   const address = new URL(url);
   const schema = address.searchParams.get('schema');
   if (schema !== null && !/^[a-z_][a-z0-9_]{0,62}$/.test(schema))

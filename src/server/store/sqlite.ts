@@ -166,6 +166,10 @@ class GroupDriver implements Driver {
     this.#writer = new Database(path, { readOnly: false });
     this.#reader = path === MEMORY ? null : new Database(path, { readOnly: true });
   }
+  connections() {
+    const used = this.#isHeld ? 1 : 0;
+    return { used, idle: 1 - used, waiting: this.#waiting.length };
+  }
   async init(): Promise<void> {}
   async acquireConnection(): Promise<DatabaseConnection> {
     // It would wait for its own transaction, or read what was there before it.
@@ -350,11 +354,16 @@ class OwnAdapter extends SqliteAdapter {
 
 export class NodeSqliteDialect implements Dialect {
   readonly #path: string;
+  #driver: GroupDriver | undefined;
   constructor(path: string) {
     this.#path = path;
   }
   createDriver(): Driver {
-    return new GroupDriver(this.#path);
+    return (this.#driver = new GroupDriver(this.#path));
+  }
+  /** Of the connection that writes. */
+  connections() {
+    return this.#driver?.connections() ?? { used: 0, idle: 0, waiting: 0 };
   }
   createAdapter(): SqliteAdapter {
     return new OwnAdapter();

@@ -19,6 +19,8 @@ declare module './db.ts' {
       attempts: number;
       lease_until: number;
       error: string | null;
+      /** The trace that the job belongs to (call/trace.ts). */
+      trace: string | null;
     };
     idempotency: {
       user_id: string;

@@ -22,6 +22,7 @@ import { linkableProvider } from '../payment/linkedWallets.ts';
 import { payLinkOf } from '../../store/payLinks.ts';
 import { sendCode, type CodeOf } from '../people/otp.ts';
 import { stepOf } from '../order/orderView.ts';
+import { Refusal } from '../../call/refusal.ts';
 import { SETTLE_MS, NotBelieved, ProviderRefusal, type Attempt } from '../../call/payments.ts';
 import { noteIncident, watchPayment } from '../order/settle.ts';
 
@@ -216,6 +217,7 @@ export async function begin(call: Call, paymentId: string): Promise<PaymentStep>
           pageHost: (JSON.parse(payment.details) as Details).pageHost,
         });
       } catch (error) {
+        if (error instanceof Refusal) services.counts.refused(error.errors[0]?.code ?? '');
         // The order stays; the page offers to send the code again.
         services.log.warn({ error: String(error), paymentId }, 'the code for cash was not sent');
       }

@@ -49,6 +49,7 @@ import { mustOwnCart } from '../cart/pricingContext.ts';
 import { placeOrder } from '../order/life.ts';
 import { SETTLE_MS } from '../../call/payments.ts';
 import { storeView } from '../places/stores.ts';
+import { aboutOrder, currentTrace } from '../../trace.ts';
 
 export interface Submission extends Basket {
   readonly customer: CustomerInput;
@@ -293,6 +294,7 @@ function orderOf(
     bay: null,
     promise_deadline: null,
     promise_state: null,
+    trace: currentTrace()?.id ?? null,
   };
 }
 
@@ -320,6 +322,7 @@ async function write(
     number: await numberFor(tx, maker.id, localDay(now, catalogue.country.timeZone)),
     idempotency_key: key,
   });
+  aboutOrder(order);
   if (!(await addOrder(tx, order))) refuse(409, 'CART_CHANGED', t.cartChanged);
   if (wish.funds !== undefined && wish.held > 0) await takeFunds(tx, call, order, wish.funds, wish.paymentMode);
   if (group !== null) await finishGroup(tx, group, 'ORDERED', orderId);

@@ -98,8 +98,13 @@ export async function applyAnswer(
 }
 
 /** Writes down an answer that was not believed: somebody has to look at it. */
-export function noteIncident({ log }: Pick<Services, 'log'>, payment: PaymentRow, { message }: NotBelieved): void {
+export function noteIncident(
+  { log, counts }: Pick<Services, 'log' | 'counts'>,
+  payment: PaymentRow,
+  { message }: NotBelieved,
+): void {
   const { id: paymentId, reference, mode } = payment;
+  counts.incident('PAYMENT');
   log.error(
     { incident: 'PAYMENT', paymentId, reference, mode, error: message },
     'an answer about a payment was not believed',

@@ -100,5 +100,8 @@ jobs.on<{ refundId: string; n: number }>('refund.check', async ({ refundId, n },
       payload: { refundId, n: n + 1 },
       key: `refund.check:${refundId}:${n + 1}`,
     });
-  } else services.log.error({ refundId }, 'a refund has not arrived after thirty days');
+  } else {
+    services.counts.incident('REFUND');
+    services.log.error({ refundId }, 'a refund has not arrived after thirty days');
+  }
 });

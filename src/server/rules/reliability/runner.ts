@@ -1,3 +1,4 @@
+import type { JobOutcome } from '../../call/counts.ts';
 import { jobs, type Runner } from '../../call/jobs.ts';
 import { awayIn } from '../../call/outside.ts';
 import type { Services } from '../../call/services.ts';
@@ -14,6 +15,7 @@ import {
 } from '../../store/jobs.ts';
 import type { JobRow } from '../../store/jobs.ts';
 import { now, raiseOffset, readSystem } from '../../store/system.ts';
+import { inTrace, traceOfJob } from '../../trace.ts';
 
 const POLL_MS = 500;
 const TRIES = 10;
@@ -57,6 +59,10 @@ export function jobRunner(db: Root, services: Services): Runner {
   async function run(job: JobRow): Promise<void> {
     const handler = jobs.of(job.kind);
     held.add(job);
+    const started = performance.now();
+    const { kind, lane } = job;
+    const tried = (outcome: JobOutcome) =>
+      services.counts.tried({ kind, lane, outcome, seconds: (performance.now() - started) / 1000 });
     try {
       if (handler === undefined) throw new Error(`No handler for the job '${job.kind}'.`);
       await inTime(
@@ -69,6 +75,7 @@ export function jobRunner(db: Root, services: Services): Runner {
         }),
       );
       await finishJob(db, job.id);
+      tried('done');
     } catch (error) {
       // Given back: it is another's by now.
       if (!held.has(job)) return;
@@ -77,6 +84,7 @@ export function jobRunner(db: Root, services: Services): Runner {
       if (away !== undefined && (await now(db)) - job.runAt < WAIT_AT_MOST_MS)
         return await putOffJob(db, job, String(error), away.retryInMs);
       const last = job.attempts >= TRIES;
+      tried(last ? 'given_up' : 'failed');
       services.log[last ? 'error' : 'warn'](
         { job: job.kind, jobId: job.id, attempt: job.attempts, error: String(error) },
         last ? 'job given up' : 'job failed, will be tried again',
@@ -93,7 +101,7 @@ export function jobRunner(db: Root, services: Services): Runner {
       const job = await claimJob(db, await now(db), lane);
       if (job === null || (job === 'busy' && lane !== null)) return;
       if (job === 'busy') await new Promise((done) => setTimeout(done, BUSY_WAIT_MS));
-      else await run(job);
+      else await inTrace(traceOfJob(job.trace, job.id), () => run(job));
     }
   }
 

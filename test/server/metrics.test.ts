@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import path from 'node:path';
+import { parser } from '@prometheus-io/lezer-promql';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parse as parseYaml } from 'yaml';
+import * as orders from '../../src/contract/orders.ts';
+import { serve } from '../../src/server/app.ts';
+import { root } from '../architecture/sources.ts';
+import { engines } from '../kit/server.ts';
+import { member, openedShop, pay, type Shop } from './shop.ts';
+
+interface Series {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** The series of each figure by its name; a figure that is declared and has none yet is there, too. */
+function read(text: string): ReadonlyMap<string, readonly Series[]> {
+  const all = new Map<string, Series[]>();
+  for (const line of text.split('\n')) {
+    const [, declared, kind] = /^# TYPE (\S+) (\w+)/.exec(line) ?? [];
+    if (declared !== undefined)
+      for (const end of kind === 'histogram' ? ['_bucket', '_sum', '_count'] : ['']) all.set(declared + end, []);
+    const [, name, labels = '', value] = /^(\w+)(?:\{(.*)\})? (\S+)$/.exec(line) ?? [];
+    if (name === undefined) continue;
+    const said = Object.fromEntries([...labels.matchAll(/(\w+)="([^"]*)"/g)].map(([, key, own]) => [key!, own!]));
+    all.set(name, [...(all.get(name) ?? []), { labels: said, value: Number(value) }]);
+  }
+  return all;
+}
+const figuresAt = async (port: number | null | undefined) => {
+  const reply = await fetch(`http://127.0.0.1:${port}/metrics`);
+  expect(reply.headers.get('content-type')).toContain('text/plain');
+  return read(await reply.text());
+};
+
+describe.each(await engines())('the figures of a shop on %s', (engine) => {
+  let shop: Shop;
+  let figures: Awaited<ReturnType<typeof figuresAt>>;
+  const told: { total?: number; orderIds?: string[] } = {};
+  const sum = (name: string, labels: Readonly<Record<string, string>> = {}) =>
+    (figures.get(`pizza_${name}`) ?? [])
+      .filter((one) => Object.entries(labels).every(([key, value]) => one.labels[key] === value))
+      .reduce((all, { value }) => all + value, 0);
+
+  beforeAll(async () => {
+    shop = await openedShop({ engine, settings: { environment: { METRICS_PORT: '0' } } });
+    const { server, db } = shop;
+    const who = await member(server);
+    const { order, next } = await who.order();
+    await pay(server, next);
+    await who.confirm(order);
+    const cash = { paymentMode: 'COD', key: randomUUID() } as const;
+    await who.fill();
+    const first = await who.submit(cash);
+    // The same key with another wish is a call, and no second order.
+    expect((await who.submit({ ...cash, cartVersion: 1, total: 1 })).status).toBe(422);
+    expect((await who.call(orders.byId, { orderId: 'ord_of_nobody' })).status).toBe(404);
+    await db
+      .insertInto('jobs')
+      .values({
+        id: 'job_lost',
+        kind: 'nobody.does',
+        lane: 'nobody',
+        unique_key: null,
+        run_at: 0,
+        payload: 'null',
+        state: 'DUE',
+        attempts: 9,
+        lease_until: 0,
+        error: null,
+        trace: null,
+      })
+      .execute();
+    await server.advance(1);
+    told.total = order.bill.total;
+    told.orderIds = [order.orderId, first.body.order.orderId];
+    figures = await figuresAt(server.metricsPort);
+  });
+  afterAll(() => shop.close());
+
+  test('each call by its route, host, country and status, and never by its address', () => {
+    const submit = { method: 'POST', path: orders.submit.path, host: 'web', country: 'IN' };
+    expect(sum('calls_total', { ...submit, status: '200' })).toBe(2);
+    expect(sum('calls_total', { ...submit, status: '422' })).toBe(1);
+    expect(sum('call_duration_seconds_count', submit)).toBe(3);
+    expect(sum('calls_total', { path: orders.byId.path, status: '404' })).toBe(1);
+    expect(sum('refusals_total', { code: 'NOT_FOUND' })).toBe(1);
+    const said = [...figures.values()].flat().flatMap(({ labels }) => Object.values(labels));
+    for (const id of [...told.orderIds!, 'ord_of_nobody']) expect(said.filter((one) => one.includes(id))).toEqual([]);
+  });
+
+  test('orders, payments and money as they were committed, once', () => {
+    expect(sum('order_moves_total', { status: 'PENDING', country: 'IN', host: 'web' })).toBe(2);
+    expect(sum('payment_moves_total', { mode: 'UPI', state: 'CAPTURED' })).toBe(1);
+    expect(sum('payment_moves_total', { mode: 'COD', state: 'DUE_AT_DOOR' })).toBe(1);
+    expect(sum('money_taken_minor_total', { mode: 'UPI', currency: 'INR' })).toBe(told.total);
+    expect(sum('money_taken_minor_total', { mode: 'COD' })).toBe(0);
+    expect(sum('orders_open')).toBe(2);
+    expect(sum('payments_open')).toBe(0);
+  });
+
+  test('jobs that were done and the one that was given up, until somebody looks after it', () => {
+    expect(sum('job_tries_total', { lane: 'outbox', outcome: 'done' })).toBe(2);
+    expect(sum('jobs_given_up_total', { kind: 'nobody.does' })).toBe(1);
+    expect(sum('jobs_given_up', { kind: 'nobody.does' })).toBe(1);
+    expect(sum('log_lines_total', { level: 'error' })).toBe(1);
+    expect(sum('jobs_waiting')).toBe(0);
+    expect(sum('database_up')).toBe(1);
+    expect(sum('database_connections', { state: 'waiting' })).toBe(0);
+  });
+
+  test('are told to nobody at the address of the shop', async () => {
+    const { url } = shop.server;
+    expect((await fetch(`${url}/metrics`)).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${shop.server.metricsPort}/health`)).status).toBe(404);
+  });
+});
+
+test('nothing is told without METRICS_PORT, and one that is taken is named', async () => {
+  const plain = await serve({ port: 0, distDir: null, quiet: true });
+  expect(plain.metricsPort).toBeNull();
+  await plain.stop();
+  const other = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => other.once('listening', done));
+  const { port } = other.address() as AddressInfo;
+  await expect(
+    serve({ port: 0, distDir: null, quiet: true, environment: { METRICS_PORT: String(port) } }),
+  ).rejects.toThrow(`METRICS_PORT: 127.0.0.1:${port} cannot be used (EADDRINUSE)`);
+  other.close();
+});
+
+describe('what wakes somebody', () => {
+  const folder = path.join(root, 'src/server/operations');
+  const text = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+  interface Rule {
+    readonly alert: string;
+    readonly expr: string;
+    readonly labels: { readonly severity: string };
+    readonly annotations: { readonly summary: string };
+  }
+  const rules = (parseYaml(text('alerts.yml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
+    (group) => group.rules,
+  );
+  const panels = (JSON.parse(text('dashboard.json')) as { panels: { title: string; targets?: { expr: string }[] }[] })
+    .panels;
+  const all = [
+    ...rules.map(({ alert, expr }) => [alert, expr] as const),
+    ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
+  ];
+
+  /** What an expression asks for: figures, and the labels it goes by. @throws where it cannot be read */
+  function asked(expr: string): { names: string[]; labels: string[] } {
+    const names: string[] = [];
+    const labels: string[] = [];
+    parser.parse(expr).iterate({
+      enter({ type, name, from, to }) {
+        if (type.isError) throw new Error(`${expr}: not understood at ${from}`);
+        if (name === 'Identifier') names.push(expr.slice(from, to));
+        if (name === 'LabelName') labels.push(expr.slice(from, to));
+      },
+    });
+    return { names, labels };
+  }
+
+  test('every alert has its entry in the runbook, and every entry its alert', () => {
+    const entries = text('RUNBOOK.md').split(/^## /m).slice(1);
+    expect(entries.map((entry) => entry.split('\n')[0])).toEqual(rules.map(({ alert }) => alert));
+    for (const entry of entries) for (const part of ['Means:', 'Look:', 'Do:', 'Wake:']) expect(entry).toContain(part);
+    expect(rules.filter(({ labels }) => !['page', 'ticket'].includes(labels.severity))).toEqual([]);
+  });
+
+  test('rules and dashboards ask for figures and labels that a running shop tells', async () => {
+    const server = await serve({ port: 0, distDir: null, quiet: true, environment: { METRICS_PORT: '0' } });
+    const told = await figuresAt(server.metricsPort);
+    await server.stop();
+    expect(rules.length).toBeGreaterThan(15);
+    // Prometheus itself says whether it was answered, and by whom.
+    const missing = all.flatMap(([where, expr]) =>
+      asked(expr)
+        .names.filter((name) => name !== 'up' && !told.has(name))
+        .map((name) => `${where}: ${name}`),
+    );
+    expect(missing).toEqual([]);
+    expect(() => asked('sum(rate(x[5m])')).toThrow('not understood');
+  });
+});
