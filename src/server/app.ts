@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
@@ -12,15 +12,16 @@ import { countries } from '../../country/index.ts';
 import { errors, inLanguage } from './call/language.ts';
 import { map, metrics as metricsSettings, server as serverSettings, site as siteSettings } from './environment.ts';
 import { sheetOrigins } from './providers/paymentSheets.ts';
+import { gate } from './http/gate.ts';
 import { makeLog } from './http/log.ts';
 import { listenForMetrics, noMetrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
 import { pages } from './http/pages.ts';
 import { languageOf, readyAnswers, type ReadyAnswers } from './http/ready.ts';
-import { noteCall, registerRaw, registerRoutes, requestIdOf } from './http/register.ts';
+import { answerFailed, noteCall, registerRaw, registerRoutes, requestIdOf } from './http/register.ts';
 import type { App, Setting } from './http/register.ts';
 import { readiness } from './http/readiness.ts';
-import { answerTo, EXPOSED_HEADERS, failedReply, jsonReply, readyReply } from './http/reply.ts';
+import { EXPOSED_HEADERS, failedReply, jsonReply, readyReply } from './http/reply.ts';
 import { allRoutes, rawRoutes } from './http/routes.ts';
 import type { Services } from './call/services.ts';
 import { tiles } from './http/tiles.ts';
@@ -49,6 +50,8 @@ import { inTrace, traceOfCall } from './trace.ts';
 
 const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
 const HEADERS_TIMEOUT_MS = 10_000;
+/** How often Node looks for connections whose headers or body are late. */
+const CHECK_CONNECTIONS_MS = 2_000;
 const REQUEST_TIMEOUT_MS = 30_000;
 const KEEP_ALIVE_MS = 65_000;
 const DRAIN_AT_MOST_MS = 10_000;
@@ -57,8 +60,6 @@ const DRAIN_SECONDS = 5;
 /** At least so long are running jobs waited for. */
 const JOBS_PATIENCE_MS = 2_000;
 const DRAIN_CHECK_MS = 50;
-/** Most requests handled at the same time. More would only wait, so they get a 503 at once. */
-const IN_FLIGHT_AT_MOST = 2_000;
 const PREFLIGHT_KEPT_SECONDS = 7_200;
 const SWEEP_EVERY_MS = 6 * 3_600_000;
 /** So much later a process in production hears of what another one has changed: menus, stores, what is sold out. */
@@ -133,7 +134,8 @@ async function checkUse(db: Root, development: boolean): Promise<void> {
 export async function serve(options: ServeOptions): Promise<Running> {
   const development = options.development ?? true;
   const environment = await environmentWith([HOSTS, ...(options.hostFolders ?? [])], options.environment ?? {});
-  const { publicOrigin, trustProxy, embeddedVendors, drainSeconds, codesAnHour } = environment.read(serverSettings);
+  const { publicOrigin, trustProxy, embeddedVendors, drainSeconds, codesAnHour, addressConnections } =
+    environment.read(serverSettings);
   const tileSource = environment.read(map);
   /** Counts begin once the services are there. */
   const counting = { counts: noMetrics.counts };
@@ -214,7 +216,14 @@ export async function serve(options: ServeOptions): Promise<Running> {
     counting.counts = figures.counts;
     const runner = jobRunner(db, services);
     const proxies = proxiesOf(trustProxy, development);
-    const setting: Setting = { db, services, log, proxies, ready: readyIn({ db, services, log }) };
+    const setting: Setting = {
+      db,
+      services,
+      log,
+      proxies,
+      gate: gate(proxies, addressConnections),
+      ready: readyIn({ db, services, log }),
+    };
     const site = {
       environment,
       ...environment.read(siteSettings),
@@ -244,7 +253,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       );
     }
     await planSweep(db, await now(db));
-    const server = await listening(app, setting.ready, options, life);
+    const server = await listening(app, setting, options, life);
     started.port = (server.address() as AddressInfo).port;
     runner.start();
     return {
@@ -278,7 +287,7 @@ interface Life {
 }
 
 /** In production a process goes by what it remembers of the system row, and sends prepared answers without asking. */
-function readyIn(setting: Omit<Setting, 'proxies' | 'ready'>): ReadyAnswers | null {
+function readyIn(setting: Pick<Setting, 'db' | 'services' | 'log'>): ReadyAnswers | null {
   const { db, services } = setting;
   if (services.development) return null;
   rememberSystem(db, SYSTEM_REMEMBERED_MS);
@@ -338,7 +347,7 @@ function createApp(
   ))
     app.all(`/${first}/*`, notFound);
   app.notFound(notFound);
-  app.onError((error, context) => answerTo(error, requestIdOf(context), services, { method: context.req.method }));
+  app.onError((error, context) => answerFailed(context, error, setting, { method: context.req.method }));
   return app;
 }
 
@@ -356,30 +365,33 @@ function countPages(app: App, { counts }: Services): void {
   });
 }
 
-async function listening(app: App, ready: ReadyAnswers | null, options: ServeOptions, life: Life): Promise<Server> {
-  let inFlight = 0;
+async function listening(app: App, { ready, gate }: Setting, options: ServeOptions, life: Life): Promise<Server> {
   const answer = getRequestListener(
     async (request, bindings) => {
-      if (inFlight >= IN_FLIGHT_AT_MOST)
-        return failedReply(503, [{ code: 'BUSY', displayMsg: errors.internalServerError }], '');
-      inFlight += 1;
+      const work = gate.work(bindings.incoming as IncomingMessage);
       try {
         return await app.fetch(request, bindings);
       } finally {
-        inFlight -= 1;
+        work.leave();
       }
     },
     { overrideGlobalObjects: false },
   );
   const server = createServer(
-    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS, keepAliveTimeout: KEEP_ALIVE_MS },
+    {
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      connectionsCheckingInterval: CHECK_CONNECTIONS_MS,
+    },
     (request, response) => {
       // The answer says `Connection: close`: who would send the next call on a connection that is about to close cannot
       // know whether it was heard.
       if (life.isDraining) response.shouldKeepAlive = false;
-      if (ready?.send(request, response) !== true) void answer(request, response);
+      if (ready?.send(request, response) !== true) gate.enter(request, response, () => void answer(request, response));
     },
   );
+  gate.watch(server);
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(options.port, options.host ?? '0.0.0.0', () => {

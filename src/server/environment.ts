@@ -141,6 +141,10 @@ const port = z.pipe(
   ),
   z.transform(Number),
 );
+const connections = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{1,5}$/, { error: 'must be a whole number, 10 to 999999' })),
+  z.transform(Number),
+);
 const seconds = z.pipe(
   z.string().check(z.regex(/^\d{1,3}$/, { error: 'must be whole seconds, 0 to 999' })),
   z.transform(Number),
@@ -204,6 +208,13 @@ const serverFields = {
     about: 'how long it answers on after SIGTERM while /ready says 503, so that a proxy takes it out (in production 5)',
     as: seconds,
     unset: null,
+  },
+  addressConnections: {
+    name: 'ADDRESS_CONNECTIONS',
+    about:
+      'how many connections one address may hold; half of them may be calls under way, half streams, an eighth bodies that do not arrive. Proxies are not counted, and tell whom they call for (512)',
+    as: connections,
+    unset: 512,
   },
   embeddedVendors: {
     name: 'EMBEDDED_VENDORS',

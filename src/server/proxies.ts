@@ -27,8 +27,23 @@ export const isRange = (text: string): boolean => rangeOf(text) !== null;
 export interface Proxies {
   /** Whether the connection itself comes from one. */
   isOne(remote: string): boolean;
+  /** Whether an address is named as one; where proxies are only counted, none is. */
+  isOurs(address: string): boolean;
   /** Who is calling, told by the nearest trusted proxy; what a stranger writes before it counts for nothing. */
   clientOf(remote: string, forwardedFor: string | undefined): string;
+}
+
+/** One customer with IPv6 usually has a whole /64 network of addresses, so limits count the network as one. */
+export function networkOf(address: string): string {
+  if (!address.includes(':')) return address;
+  const [head = '', tail] = address.split('::');
+  const groups = (text: string) => text.split(':').filter((group) => group !== '');
+  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  const all = [...groups(head), ...Array<string>(Math.max(missing, 0)).fill('0'), ...groups(tail ?? '')];
+  return `${all
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':')}::/64`;
 }
 
 /** On a developer's machine a proxy runs on the same one. */
@@ -46,6 +61,7 @@ export function proxies(asked: Trusted | null, development: boolean): Proxies {
   const isListed = (address: string) => isIP(address) > 0 && list.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6');
   return {
     isOne: (remote) => (typeof trusted === 'number' ? trusted > 0 : isListed(plain(remote))),
+    isOurs: (address) => typeof trusted !== 'number' && isListed(plain(address)),
     clientOf(remote, forwardedFor) {
       const chain = [...(forwardedFor ?? '').split(',').filter((one) => one.trim() !== ''), remote].map(plain);
       let at = chain.length - 1;

@@ -118,6 +118,8 @@ describe('the environment', () => {
   test('values come with their types, and an empty one is as good as none', () => {
     const environment = readEnvironment({ PORT: '81', TRUST_PROXY: '2', PUBLIC_ORIGIN: '', ...BANK, SMS_URL: ' ' });
     expect(environment.read(server)).toEqual({
+      addressConnections: 512,
+      codesAnHour: 3000,
       port: 81,
       host: null,
       database: null,

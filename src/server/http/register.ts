@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { NOT_MODIFIED } from '../../contract/reply.ts';
 import { errors, t } from '../call/language.ts';
+import { refuse } from '../call/refusal.ts';
 import { keyOf } from '../rules/reliability/idempotency.ts';
 import { parseSwitches, takeFault } from '../store/switches.ts';
 import type { Fault } from '../store/switches.ts';
@@ -20,7 +21,8 @@ import { answerTo, API_HEADERS, failedReply, jsonReply } from './reply.ts';
 import type { RawRoute, Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import type { Log, Services } from '../call/services.ts';
-import type { Proxies } from '../proxies.ts';
+import { networkOf, type Proxies } from '../proxies.ts';
+import type { Gate } from './gate.ts';
 import { currentTrace } from '../trace.ts';
 import { buildOfKey } from '../rules/hosts/hosts.ts';
 
@@ -32,6 +34,7 @@ export interface Setting {
   readonly services: Services;
   readonly log: Log & { debug(data: object, message: string): void };
   readonly proxies: Proxies;
+  readonly gate: Gate;
   /** Null in development, where every call must see what a test has just changed. */
   readonly ready: ReadyAnswers | null;
 }
@@ -42,19 +45,6 @@ export function requestIdOf(context: Context): string {
   if (known !== undefined) return known;
   const own = context.req.header('request-id') ?? context.req.header('x-request-id') ?? '';
   return idFor(own);
-}
-
-/** One customer with IPv6 usually has a whole /64 network of addresses, so rate limits count the network as one. */
-function networkOf(address: string): string {
-  if (!address.includes(':')) return address;
-  const [head = '', tail] = address.split('::');
-  const groups = (text: string) => text.split(':').filter((group) => group !== '');
-  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
-  const all = [...groups(head), ...Array<string>(Math.max(missing, 0)).fill('0'), ...groups(tail ?? '')];
-  return `${all
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':')}::/64`;
 }
 
 function ipOf(context: AppContext, { clientOf }: Proxies): string {
@@ -107,7 +97,7 @@ export function registerRaw(app: App, routes: readonly RawRoute[], setting: Sett
         const { now } = await readSystem(setting.db);
         reply = await route.handler(context, { db: setting.db, now, services: setting.services, requestId });
       } catch (error) {
-        reply = answerTo(error, requestId, setting.services, { path: route.path });
+        reply = answerFailed(context, error, setting, { path: route.path });
       }
       const { method, path } = route;
       const seconds = (performance.now() - started) / 1000;
@@ -134,6 +124,22 @@ export function noteCall(
   log[services.development ? 'debug' : 'info']({ method, path, status, ms: Math.round(ms), requestId }, 'request');
 }
 
+/** Whether the caller has gone before its body was here: nothing is wrong with us. */
+const isGone = ({ env }: AppContext) => env?.incoming?.destroyed === true && !env.incoming.complete;
+
+/** The answer to what failed; nobody is there to read that of a body which was broken off. */
+export function answerFailed(
+  context: AppContext,
+  error: unknown,
+  { services, log }: Pick<Setting, 'services' | 'log'>,
+  where: object,
+): Response {
+  const requestId = requestIdOf(context);
+  if (!isGone(context)) return answerTo(error, requestId, services, where);
+  log.debug({ ...where, requestId }, 'a caller went away in the middle of its body');
+  return failedReply(400, [{ code: 'GONE', displayMsg: t.badInput }], requestId);
+}
+
 async function answer(context: AppContext, route: Route, setting: Setting): Promise<Response> {
   const { endpoint } = route;
   const { db, services } = setting;
@@ -153,7 +159,9 @@ async function answer(context: AppContext, route: Route, setting: Setting): Prom
         ? failedReply(fault.status, [{ code: 'FAULT', displayMsg: errors.internalServerError }], requestId)
         : await handled(context, route, setting, system, requestId);
   } catch (error) {
-    reply = answerTo(error, requestId, services, { method: endpoint.method, path: endpoint.path });
+    const where = { method: endpoint.method, path: endpoint.path };
+    if (isGone(context)) return answerFailed(context, error, setting, where);
+    reply = answerTo(error, requestId, services, where);
   }
   // Countdowns on pages use this clock: the clock in the database, not that of the machine.
   if (now !== null) reply.headers.set('x-server-time', String(now));
@@ -205,6 +213,8 @@ async function handled(
     ip: ipOf(context, setting.proxies),
     idempotencyKey: context.req.header('idempotency-key') ?? null,
   };
+  if (endpoint.stream && !setting.gate.mayStream(context.env.incoming))
+    refuse(429, 'TOO_MANY_STREAMS', t.tooManyRequests);
   if (endpoint.idempotent) keyOf(call);
   const result = await route.handler(input as never, call);
   if (result instanceof Response) {

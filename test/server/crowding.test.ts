@@ -1,0 +1,142 @@
+import net from 'node:net';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { serve, type Running } from '../../src/server/app.ts';
+import { controls, testDatabase, type TestServer } from '../kit/server.ts';
+import { follow } from './follow.ts';
+import { member, openShop, PICKUP } from './shop.ts';
+
+const ATTACKER = '127.0.0.2';
+/** Connections of one address; an eighth may be unfinished bodies, half of them streams. */
+const MOST = 64;
+
+describe('one address that wants the whole server', () => {
+  let running: Running;
+  let shop: TestServer;
+  const sockets = new Set<net.Socket>();
+  beforeAll(async () => {
+    // In development this machine's addresses are proxies; here they are callers.
+    const database = await testDatabase();
+    running = await serve({
+      port: 0,
+      database: database.target,
+      distDir: null,
+      quiet: true,
+      environment: { TRUST_PROXY: '10.0.0.0/8', ADDRESS_CONNECTIONS: String(MOST) },
+    });
+    const stop = async () => {
+      await running.stop();
+      await database.drop();
+    };
+    shop = { ...controls(running.url), url: running.url, database, stop };
+    await shop.switches({ kitchen: 'steady' });
+    await openShop(shop);
+  });
+  afterEach(() => {
+    for (const socket of sockets) socket.destroy();
+    sockets.clear();
+  });
+  afterAll(async () => shop.stop());
+
+  interface Line {
+    readonly socket: net.Socket;
+    /** What the server has said. */
+    said: string;
+    isClosed: boolean;
+  }
+  function line(text: string, { reads = true, from = ATTACKER }: { reads?: boolean; from?: string } = {}): Line {
+    const socket = net.connect({ port: running.port, host: '127.0.0.1', localAddress: from });
+    const own: Line = { socket, said: '', isClosed: false };
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy()).on('close', () => (own.isClosed = true));
+    if (reads) socket.on('data', (chunk) => (own.said += chunk.toString()));
+    else socket.pause();
+    socket.write(text);
+    return own;
+  }
+  const isRefused = ({ said, isClosed }: Line) => isClosed || /^HTTP\/1\.1 (429|503) /.test(said);
+
+  /** What somebody else does meanwhile. @throws where any call of it is not answered well */
+  async function journey(): Promise<string> {
+    for (const path of ['/health', '/ready', '/content/ve1/stores/10101/menu'])
+      expect((await fetch(shop.url + path, { headers: { api_key: 'in-web' } })).status).toBe(200);
+    const who = await member(shop, 'IN', PICKUP);
+    await who.fill();
+    const placed = await who.submit({ paymentMode: 'COD' });
+    expect(placed.status).toBe(200);
+    return (await who.read(placed.body.order.orderId)).orderStatus;
+  }
+  /** The server is asked how it is, from the crowded address itself. */
+  async function healthThere(): Promise<string> {
+    const asked = line('GET /health HTTP/1.1\r\nhost: shop\r\nconnection: close\r\n\r\n');
+    await expect.poll(() => asked.isClosed).toBe(true);
+    return asked.said.split('\r\n')[0]!;
+  }
+
+  const MENU = 'GET /content/ve1/stores/10101/menu HTTP/1.1\r\nhost: shop\r\napi_key: in-web\r\n';
+  const BODY =
+    'POST /webhooks/bank HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\ncontent-length: 4096\r\n\r\n{';
+  const RANGES = `range: bytes=${Array.from({ length: 1_000 }, (_, at) => `5-${at}`).join(',')}\r\n`;
+  const MODES: readonly {
+    mode: string;
+    text: string;
+    lines: number;
+    /** How many of them the server still puts up with. */
+    kept: number;
+    reads?: boolean;
+  }[] = [
+    { mode: 'bodies that do not arrive', text: BODY, lines: 2_100, kept: MOST / 8 },
+    { mode: 'headers that do not end', text: MENU, lines: 300, kept: MOST },
+    { mode: 'answers that nobody reads', text: `${MENU}\r\n`.repeat(8), lines: 150, kept: MOST, reads: false },
+    { mode: 'a thousand ranges', text: `${MENU}${RANGES}\r\n`, lines: 150, kept: MOST },
+  ];
+  test.each(MODES)(
+    '$mode: everybody else orders, and the attacker is refused',
+    async ({ text, lines, kept, reads = true }) => {
+      const attack = Array.from({ length: lines }, () => line(text, { reads }));
+      expect(await journey()).toBe('ORDER PLACED');
+      // Only who reads hears that it was cut off.
+      for (const { socket } of attack) socket.resume();
+      await expect.poll(() => attack.filter(isRefused).length).toBeGreaterThanOrEqual(lines - kept);
+      expect(await healthThere()).toBe('HTTP/1.1 200 OK');
+      expect(await journey()).toBe('ORDER PLACED');
+    },
+  );
+
+  test('streams have a budget, too, and one that ends makes room', async () => {
+    const url = shop.url;
+    const statuses: number[] = [];
+    const open: (() => void)[] = [];
+    for (let at = 0; statuses.length < MOST / 2 + 1; at += 1) {
+      const who = await member(shop, 'IN', PICKUP);
+      const { order } = await who.order({ paymentMode: 'COD' });
+      for (let own = 0; own < 6 && statuses.length < MOST / 2 + 1; own += 1) {
+        const stream = await follow(url, who, order.orderId);
+        statuses.push(stream.answer.status);
+        open.push(() => stream.stop());
+      }
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(MOST / 2);
+    expect(statuses.at(-1)).toBe(429);
+    for (const stop of open) stop();
+  });
+
+  test('a body that is broken off is no error', async () => {
+    const log = running.services.log as typeof running.services.log & { debug: () => void };
+    const debug = vi.spyOn(log, 'debug');
+    const error = vi.spyOn(log, 'error');
+    const half = line(BODY, { from: '127.0.0.1' });
+    // Whoever calls after it is answered after it was read.
+    await expect.poll(() => half.socket.bytesWritten).toBe(BODY.length);
+    await journey();
+    half.socket.destroy();
+    const gone = () => debug.mock.calls.filter(([, says]: unknown[]) => /went away/.test(String(says))).length;
+    await expect.poll(gone).toBeGreaterThan(0);
+    expect(error).not.toHaveBeenCalled();
+  });
+
+  test('a body over the limit is refused before it is there, and its connection ends', async () => {
+    const large = line(BODY.replace('4096', '9000000'), { from: '127.0.0.1' });
+    await expect.poll(() => large.said).toMatch(/^HTTP\/1\.1 413 /);
+    await expect.poll(() => large.isClosed).toBe(true);
+  });
+});
