@@ -222,6 +222,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       log,
       proxies,
       gate: gate(proxies, addressConnections),
+      isAskedFor: environment.read(serverSettings).mode === 'development',
       ready: readyIn({ db, services, log }),
     };
     const site = {

@@ -306,7 +306,7 @@ const own: readonly Part[] = [server, metrics, site, bank, paymentSheets, smsGat
  */
 function checkOpenness(values: Values, problems: string[]): void {
   const { mode, host } = valuesOf(serverFields, values, [])?.value ?? {};
-  if (mode === null && host && !isLoopback(host))
+  if ((mode === null || mode === 'test') && host && !isLoopback(host))
     problems.push(
       `HOST opens development to others (it is '${host}'): NODE_ENV=development says that it is meant, NODE_ENV=production serves customers`,
     );

@@ -95,12 +95,26 @@ describe('the environment', () => {
   });
 
   test('development is for this machine alone, unless it is asked for by name; production sends its codes', async () => {
-    for (const HOST of ['0.0.0.0', '::', '192.0.2.7', 'shop.example']) {
+    for (const HOST of [
+      '0.0.0.0',
+      '::',
+      '0',
+      '0.0.0.0 ',
+      '127.1',
+      '2130706433',
+      '::ffff:0.0.0.0',
+      '[::]',
+      '127.0.0.1.shop.example',
+      'localhost.shop.example',
+      '192.0.2.7',
+      'shop.example',
+    ]) {
       expect(await refusal({ HOST })).toMatch(/^  HOST opens development to others/m);
+      expect(await refusal({ HOST, NODE_ENV: 'test' })).toMatch(/^  HOST opens development to others/m);
       expect(await refusal({ HOST, NODE_ENV: 'development' })).toBe('');
     }
     for (const HOST of ['', 'localhost', '127.0.0.1', '127.1.2.3', '::1']) expect(await refusal({ HOST })).toBe('');
-    for (const NODE_ENV of ['prod', 'Production', 'staging', 'dev'])
+    for (const NODE_ENV of ['prod', 'Production', 'PRODUCTION', 'production ', 'staging', 'dev', 'Development', 'null'])
       expect(await refusal({ NODE_ENV })).toMatch(/^  NODE_ENV must be production, development or test/m);
     expect(await refusal({ NODE_ENV: 'production', EMBEDDED_VENDORS: 'on' })).toMatch(/^  SMS_URL is missing/m);
   });

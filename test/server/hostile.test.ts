@@ -501,10 +501,60 @@ describe('addresses and lines written by hand', () => {
     ).toContain('export {};');
   });
 
+  test("development's calls are this machine's: no page of another site makes them, whatever name it gives this machine", async () => {
+    const inbox = 'GET /development/inbox HTTP/1.1\r\n';
+    const { port } = new URL(server.url);
+    const status = async (lines: string, url = server.url) =>
+      Number((await said(url, `${inbox}${lines}connection: close\r\n\r\n`)).slice(9, 12));
+    for (const host of [
+      `localhost:${port}`,
+      `127.0.0.1:${port}`,
+      `[::1]:${port}`,
+      `shop.localhost:${port}`,
+      '192.0.2.7',
+    ])
+      for (const more of [
+        '',
+        'sec-fetch-site: same-origin\r\n',
+        'sec-fetch-site: none\r\n',
+        `origin: http://${host}\r\n`,
+      ])
+        expect([host, more, await status(`host: ${host}\r\n${more}`)]).toEqual([host, more, 200]);
+    const local = `host: localhost:${port}\r\n`;
+    const foreign = [
+      `${local}sec-fetch-site: cross-site\r\n`,
+      `${local}sec-fetch-site: cross-site\r\norigin: http://localhost:${port}\r\n`,
+      `${local}origin: https://evil.example\r\n`,
+      `${local}origin: null\r\n`,
+      `${local}origin: https://localhost.evil.example\r\n`,
+    ];
+    const named = [
+      `host: evil.example:${port}\r\nsec-fetch-site: same-origin\r\n`,
+      `host: evil.example\r\nx-forwarded-host: localhost\r\n`,
+      'host: localhost.evil.example\r\n',
+      'host: 127.0.0.1.evil.example\r\n',
+    ];
+    for (const lines of [...foreign, ...named]) expect([lines, await status(lines)]).toEqual([lines, 403]);
+    // Asked for by name, it is served below any name, and still not to pages of others.
+    const asked = await startServer({ settings: { environment: { NODE_ENV: 'development' } } });
+    try {
+      expect(await status(named[0]!, asked.url)).toBe(200);
+      for (const lines of foreign) expect([lines, await status(lines, asked.url)]).toEqual([lines, 403]);
+    } finally {
+      await asked.stop();
+    }
+  });
+
   test("what a header carries is never written into an answer's headers or pages", async () => {
     const evil = 'x"><script>1</script>';
     for (const lines of [
       'GET /in HTTP/1.1\r\nhost: evil.example\r\nx-forwarded-prefix: //evil.example\r\n',
+      'GET /in HTTP/1.1\r\nhost: localhost\r\nx-forwarded-host: evil.example\r\nx-forwarded-proto: https\r\n',
+      'GET /in HTTP/1.1\r\nhost: localhost\r\nforwarded: host=evil.example;proto=https\r\n',
+      'GET http://evil.example/in HTTP/1.1\r\nhost: localhost\r\n',
+      'GET //evil.example/in HTTP/1.1\r\nhost: localhost\r\n',
+      'GET /\\evil.example/in HTTP/1.1\r\nhost: localhost\r\n',
+      'GET /%2f%2fevil.example/in HTTP/1.1\r\nhost: localhost\r\n',
       `GET /in/ HTTP/1.1\r\nhost: ${evil}\r\n`,
       `GET /in/ HTTP/1.1\r\nhost: localhost\r\nx-forwarded-prefix: /${evil}\r\n`,
       'GET /in?%0d%0aset-cookie:evil=1 HTTP/1.1\r\nhost: localhost\r\n',

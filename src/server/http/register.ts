@@ -12,6 +12,7 @@ import type { Fault } from '../store/switches.ts';
 import type { Root } from '../store/db.ts';
 import { readSystem, type SystemRow } from '../store/system.ts';
 import { buildOf, callerOf, mustBeEnabled } from './caller.ts';
+import { mustBeDeveloper } from './developer.ts';
 import { blockedFor } from '../call/features.ts';
 import { BODY_LIMIT_BYTES, readInput } from './input.ts';
 import { Prepared } from '../call/prepared.ts';
@@ -35,6 +36,8 @@ export interface Setting {
   readonly log: Log & { debug(data: object, message: string): void };
   readonly proxies: Proxies;
   readonly gate: Gate;
+  /** Whether development was asked for by name. */
+  readonly isAskedFor: boolean;
   /** Null in development, where every call must see what a test has just changed. */
   readonly ready: ReadyAnswers | null;
 }
@@ -185,6 +188,7 @@ async function handled(
   const { endpoint } = route;
   const { db, services } = setting;
   const header = (name: string): string => context.req.header(name) ?? '';
+  if (endpoint.access === 'development') mustBeDeveloper(header, setting.isAskedFor);
   // The simulator's panel is not a build of the app, so it has no key.
   const build = buildOf(endpoint.access === 'development' && header('api_key') === '' ? 'in-web' : header('api_key'));
   const caller = await callerOf(
