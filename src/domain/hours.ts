@@ -14,6 +14,7 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
+let last: { readonly key: string; readonly local: LocalTime } | undefined;
 
 export interface LocalTime {
   readonly year: number;
@@ -25,6 +26,9 @@ export interface LocalTime {
 
 /** The local time in an IANA time zone at an instant (epoch milliseconds). */
 export function localTime(at: number, timeZone: string): LocalTime {
+  // A bill asks for the same minute many times.
+  const key = Math.floor(at / MINUTE_MS) + timeZone;
+  if (last?.key === key) return last.local;
   let clock = clocks.get(timeZone);
   if (!clock) {
     clock = new Intl.DateTimeFormat('en-GB', {
@@ -41,13 +45,15 @@ export function localTime(at: number, timeZone: string): LocalTime {
   }
   const part: Record<string, string> = {};
   for (const { type, value } of clock.formatToParts(at)) part[type] = value;
-  return {
+  const local: LocalTime = {
     year: Number(part['year']),
     month: Number(part['month']),
     day: Number(part['day']),
     weekday: (part['weekday'] ?? '').slice(0, 3).toLowerCase() as Weekday,
     minutes: Number(part['hour']) * 60 + Number(part['minute']),
   };
+  last = { key, local };
+  return local;
 }
 
 /** The local calendar day, for example 2027-01-15; used for "first eligible order of the day". */

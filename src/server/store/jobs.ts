@@ -1,7 +1,7 @@
 import { traceToKeep } from '../trace.ts';
 import { readSystem, wallNow } from './system.ts';
 import { newId } from './ids.ts';
-import type { Db } from './db.ts';
+import { engineOf, type Db } from './db.ts';
 
 export interface JobRow {
   readonly id: string;
@@ -84,13 +84,16 @@ export async function lateJobs(db: Db, lateMs: number): Promise<{ late: number; 
   };
 }
 
+/** Named, not as all but DEAD: so that the index leads past the jobs of later. */
+const WAITING = ['DUE', 'RUN'] as const;
+
 /** The lanes in which a job is free to be claimed at `at`. */
 export async function dueLanes(db: Db, at: number): Promise<string[]> {
   const rows = await db
     .selectFrom('jobs')
     .select('lane')
     .distinct()
-    .where('state', '<>', 'DEAD')
+    .where('state', 'in', WAITING)
     .where('run_at', '<=', at)
     .where('lease_until', '<=', await wallNow(db))
     .execute();
@@ -98,51 +101,39 @@ export async function dueLanes(db: Db, at: number): Promise<string[]> {
 }
 
 /**
- * Claims the next job of a lane, or of all (null), that is due at `at`, for this process alone. `busy`: none is free, but
- * another process works on one. For a job that failed, `lease_until` is the time of its next try.
+ * Claims the next job of a lane, or of all (null), that is due at `at`, for this process alone. `busy`: none of all is
+ * free, but another process works on one. For a job that failed, `lease_until` is the time of its next try.
  */
 export async function claimJob(db: Db, at: number, lane: string | null = null): Promise<JobRow | 'busy' | null> {
   const wall = await wallNow(db);
-  for (;;) {
-    const due = await db
-      .selectFrom('jobs')
-      .selectAll()
-      .$if(lane !== null, (query) => query.where('lane', '=', lane!))
-      .where('state', '<>', 'DEAD')
-      .where('run_at', '<=', at)
-      .where('lease_until', '<=', wall)
-      .orderBy('run_at')
-      .orderBy('id')
-      .limit(1)
-      .executeTakeFirst();
-    if (due === undefined) {
-      const running = await db
-        .selectFrom('jobs')
-        .select('id')
-        .where('state', '=', 'RUN')
-        .where('run_at', '<=', at)
-        .limit(1)
-        .executeTakeFirst();
-      return running === undefined ? null : 'busy';
-    }
-    const claimed = await db
-      .updateTable('jobs')
-      .set({ state: 'RUN', lease_until: wall + JOB_LEASE_MS, attempts: due.attempts + 1 })
-      .where('id', '=', due.id)
-      .where('lease_until', '=', due.lease_until)
-      .where('attempts', '=', due.attempts)
-      .executeTakeFirst();
-    if (claimed.numUpdatedRows === 1n)
-      return {
-        id: due.id,
-        kind: due.kind,
-        lane: due.lane,
-        payload: due.payload,
-        runAt: due.run_at,
-        attempts: due.attempts + 1,
-        trace: due.trace,
-      };
-  }
+  const free = db
+    .selectFrom('jobs')
+    .select('id')
+    .$if(lane !== null, (query) => query.where('lane', '=', lane!))
+    .where('state', '<>', 'DEAD')
+    .where('run_at', '<=', at)
+    .where('lease_until', '<=', wall)
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(1)
+    // Of a lane, several workers take one each; of all, the earliest, even if it means to wait for who is claiming it.
+    .$if(engineOf(db) === 'postgres', (query) => (lane === null ? query.forUpdate() : query.forUpdate().skipLocked()));
+  const claimed = await db
+    .updateTable('jobs')
+    .set((e) => ({ state: 'RUN', lease_until: wall + JOB_LEASE_MS, attempts: e('attempts', '+', 1) }))
+    .where('id', '=', free)
+    .returning(['id', 'kind', 'lane', 'payload', 'run_at as runAt', 'attempts', 'trace'])
+    .executeTakeFirst();
+  if (claimed !== undefined) return claimed;
+  if (lane !== null) return null;
+  const running = await db
+    .selectFrom('jobs')
+    .select('id')
+    .where('state', '=', 'RUN')
+    .where('run_at', '<=', at)
+    .limit(1)
+    .executeTakeFirst();
+  return running === undefined ? null : 'busy';
 }
 
 /** Removes a job that is done. */

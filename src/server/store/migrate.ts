@@ -27,6 +27,7 @@ import * as replaced from './migrations/0023-replaced.ts';
 import * as ages from './migrations/0024-ages.ts';
 import * as probes from './migrations/0025-probes.ts';
 import * as watched from './migrations/0027-watched.ts';
+import * as kitchens from './migrations/0031-kitchens.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -54,6 +55,7 @@ const migrations: Record<string, Migration> = {
   '0024-ages': ages,
   '0025-probes': probes,
   '0027-watched': watched,
+  '0031-kitchens': kitchens,
 };
 
 const ATTEMPTS = 8;
