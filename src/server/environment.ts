@@ -355,6 +355,16 @@ export function readEnvironment(values: Values, further: readonly Part[] = []): 
   };
 }
 
+/** The secrets that are set, by name: what a database needs from outside to go on as before. */
+export function secretsIn(values: Values, further: readonly Part[] = []): Record<string, string> {
+  return Object.fromEntries(
+    [...own, ...further]
+      .flatMap(({ variables }) => variables)
+      .filter((one) => one.isSecret && one.name !== serverFields.database.name && isSet(values, one))
+      .map(({ name }) => [name, values[name]!]),
+  );
+}
+
 /** The text of `.env.example`: each variable on a line of its own. */
 export function environmentExample(further: readonly Part[] = []): string {
   const head = [

@@ -267,6 +267,8 @@ const SERVER: Readonly<Record<string, readonly string[]>> = {
   http: ['proxies', 'routes', 'vendors', 'rules', 'call', 'store', 'db'],
   app: ['proxies', 'http', 'rules', 'providers', 'call', 'store', 'db'],
   main: ['app', 'rules'],
+  // What an operator types.
+  commands: ['rules', 'store', 'db'],
 };
 const serverFloorOf = (file: string) =>
   /^src\/server\/store\/(db|sqlite|postgres)\.ts$/.test(file)

@@ -8,6 +8,8 @@ const FOR_OTHERS = [
   // The imitated outside world has words of its own, but for what it says through our answers.
   /^src\/server\/vendors\/(?!cards\.ts$)/,
   /^src\/server\/(environment|main|http\/(openapi|log|metrics|tiles|packed|phones))\.ts$/,
+  // For operators.
+  /^src\/server\/commands\//,
   // Files of a build, for browsers; it says something to whoever has not built yet.
   /^src\/server\/http\/pages\.ts$/,
   // Drawings, with names of places from the data.

@@ -25,9 +25,14 @@ const reads = new Set<string>();
 /** One connection: what it has written since it began, until it commits. */
 class Connection {
   #open: Statement[] | null = null;
+  /** How much was said before the savepoint, of which there is one at a time. */
+  #mark = 0;
   heard(sql: string, parameters: readonly unknown[]): void {
     if (aside.getStore()) return;
     if (/^\s*(begin|start transaction)\b/i.test(sql)) this.#open = [];
+    else if (/^\s*savepoint\b/i.test(sql)) this.#mark = this.#open?.length ?? 0;
+    else if (/^\s*rollback to\b/i.test(sql)) this.#open?.splice(this.#mark);
+    else if (/^\s*release\b/i.test(sql)) return;
     else if (/^\s*rollback\b/i.test(sql)) this.#open = null;
     else if (/^\s*commit\b/i.test(sql)) {
       committed.push(...(this.#open ?? []));

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import type { Migration } from 'kysely/migration';
-import { transact } from './db.ts';
+import { openDb, transact } from './db.ts';
 import type { Db, Opened, Tx } from './db.ts';
 import * as core from './migrations/0001-core.ts';
 import * as catalogue from './migrations/0002-catalogue.ts';
@@ -62,8 +62,7 @@ const ATTEMPTS = 8;
 
 /** Names of the migrations of this release that the database has not had. */
 export async function pendingMigrations(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db);
-  const done = new Set(rows.map(({ name }) => name));
+  const done = new Set(await migrationsIn(db));
   return Object.keys(migrations).filter((name) => !done.has(name));
 }
 
@@ -85,8 +84,14 @@ export async function migrate({ engine, patiently }: Omit<Opened, 'connections'>
   }
 }
 
-/** @throws what a migration throws; then nothing has changed */
-async function toLatest(db: Tx, engine: Opened['engine']): Promise<void> {
+/**
+ * @param only of a release that is brought in again: the names of its migrations, and no others run
+ * @throws what a migration throws, then nothing has changed; an Error for names that this release does not know
+ */
+export async function toLatest(db: Tx, engine: Opened['engine'], only?: readonly string[]): Promise<void> {
+  const unknown = only?.filter((name) => !(name in migrations)) ?? [];
+  if (unknown.length > 0)
+    throw new Error(`this is of a newer release, which has ${unknown.join(', ')}: start with that release`);
   let schema: string | undefined;
   if (engine === 'postgres') {
     const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
@@ -95,7 +100,11 @@ async function toLatest(db: Tx, engine: Opened['engine']): Promise<void> {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`migrations of ${schema}`}, 0))`.execute(db);
   }
   const later = await namesOfLater(db, schema);
-  const all = { ...migrations, ...Object.fromEntries(later.map((name) => [name, { up: async () => {} }])) };
+  const own =
+    only === undefined
+      ? migrations
+      : Object.fromEntries(Object.entries(migrations).filter(([name]) => only.includes(name)));
+  const all = { ...own, ...Object.fromEntries(later.map((name) => [name, { up: async () => {} }])) };
   const { error } = await new Migrator({
     db,
     provider: { getMigrations: () => Promise.resolve(all) },
@@ -112,6 +121,24 @@ async function toLatest(db: Tx, engine: Opened['engine']): Promise<void> {
 async function namesOfLater(db: Tx, schema: string | undefined): Promise<string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === DEFAULT_MIGRATION_TABLE && table.schema === schema)) return [];
-  const { rows } = await sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`.execute(db);
-  return rows.map(({ name }) => name).filter((name) => !(name in migrations));
+  return (await migrationsIn(db)).filter((name) => !(name in migrations));
+}
+
+/** The names of the migrations that a database has seen. @throws when it is none of ours */
+export async function migrationsIn(db: Db): Promise<string[]> {
+  const { rows } = await sql<{
+    name: string;
+  }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** The names of the tables that migrations make; others in the same place are somebody else's. */
+export async function knownTables(): Promise<ReadonlySet<string>> {
+  const opened = await openDb(':memory:');
+  try {
+    await migrate(opened);
+    return new Set((await opened.db.introspection.getTables()).map(({ name }) => name));
+  } finally {
+    await opened.db.destroy();
+  }
 }

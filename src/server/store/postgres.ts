@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { CompiledQuery, PostgresAdapter, PostgresDialect, PostgresDriver } from 'kysely';
-import type { DatabaseConnection } from 'kysely';
+import type { DatabaseConnection, TransactionSettings } from 'kysely';
 import pg from 'pg';
 
 const CONNECTIONS = 16;
@@ -24,8 +24,14 @@ const types = {
  * statements goes with the transaction, in the same message that begins it.
  */
 class TransactionDriver extends PostgresDriver {
-  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw(`begin; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`));
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    { isolationLevel, accessMode }: TransactionSettings,
+  ): Promise<void> {
+    const how = [isolationLevel && `isolation level ${isolationLevel}`, accessMode].filter(Boolean).join(', ');
+    await connection.executeQuery(
+      CompiledQuery.raw(`begin ${how}; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`),
+    );
   }
 }
 

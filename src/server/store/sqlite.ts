@@ -375,3 +375,21 @@ export class NodeSqliteDialect implements Dialect {
     return new SqliteIntrospector(db);
   }
 }
+
+/**
+ * A file as it is now, read by a connection of its own: others write meanwhile, and nothing of that is seen.
+ * @throws when there is no such file
+ */
+export function sqliteSnapshot(path: string) {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_AT_MOST_MS });
+  db.exec('BEGIN');
+  // The moment is that of the first read.
+  db.prepare('select count(*) from sqlite_master').get();
+  return {
+    /** All rows of a table, each as JSON. */
+    *rows(table: string): Generator<string> {
+      for (const row of db.prepare(`select * from "${table}"`).iterate()) yield JSON.stringify(row);
+    },
+    close: () => db.close(),
+  };
+}

@@ -1,0 +1,14 @@
+// npm run migrate: brings the tables up to date, once, before the servers of a release start; those of the older one go on.
+import { openDb } from '../store/db.ts';
+import { migrate } from '../store/migrate.ts';
+import { command } from './command.ts';
+
+await command(process.env, 'migrate', null, async ({ database }) => {
+  const opened = await openDb(database);
+  try {
+    await migrate(opened);
+  } finally {
+    await opened.db.destroy();
+  }
+  return 'The tables are up to date.';
+});
