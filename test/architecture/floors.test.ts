@@ -266,6 +266,7 @@ const SERVER: Readonly<Record<string, readonly string[]>> = {
   routes: ['rules', 'call', 'store', 'db'],
   http: ['proxies', 'routes', 'vendors', 'rules', 'call', 'store', 'db'],
   app: ['proxies', 'http', 'rules', 'providers', 'call', 'store', 'db'],
+  operations: ['store', 'db'],
   main: ['app', 'rules'],
   // What an operator types.
   commands: ['rules', 'store', 'db'],

@@ -5,6 +5,8 @@ const TALKING = ['domain', 'ui', 'state', 'screens', 'full', 'shell', 'server'];
 /** Whose words are for developers, for machines, or for what stands in for the outside world. */
 const FOR_OTHERS = [
   /^src\/server\/store\//,
+  // What an operator reads.
+  /^src\/server\/operations\//,
   // The imitated outside world has words of its own, but for what it says through our answers.
   /^src\/server\/vendors\/(?!cards\.ts$)/,
   /^src\/server\/(environment|main|http\/(openapi|log|metrics|tiles|packed|phones))\.ts$/,
