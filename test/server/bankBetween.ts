@@ -1,0 +1,51 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * Stands between the shop and its bank. `mood` decides what a question finds: the bank (`well`), nobody (`away`), or one
+ * who listens and says nothing (`mute`).
+ * @param bank where the bank is
+ */
+export async function bankBetween(bank: () => string, mood: (path: string) => 'well' | 'away' | 'mute') {
+  /** The questions that came, by path, and those among them that wait for an answer. */
+  const asked: string[] = [];
+  const waiting: ServerResponse[] = [];
+  let gone = 0;
+  const between = createServer((request, response) => {
+    const path = request.url ?? '';
+    asked.push(path);
+    const now = mood(path);
+    if (now === 'away') return void request.socket.destroy();
+    if (now === 'mute') {
+      waiting.push(response);
+      response.on('close', () => (gone += 1));
+      return;
+    }
+    void (async () => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+      const headers = Object.entries(request.headers).filter(([name]) =>
+        /^(content-type|accept-language|x-bank)/.test(name),
+      );
+      const answer = await fetch(bank() + path, {
+        method: 'POST',
+        headers: headers as [string, string][],
+        body: Buffer.concat(chunks),
+      });
+      response.writeHead(answer.status, [...answer.headers].flat());
+      response.end(await answer.text());
+    })();
+  });
+  await new Promise<void>((done) => between.listen(0, '127.0.0.1', done));
+  return {
+    url: `http://127.0.0.1:${(between.address() as AddressInfo).port}`,
+    asked,
+    waiting,
+    /** How many of those that waited were given up. */
+    gone: () => gone,
+    stop() {
+      between.closeAllConnections();
+      between.close();
+    },
+  };
+}
