@@ -8,9 +8,14 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Context } from 'hono';
 import { cors } from 'hono/cors';
-import { countries } from '../../country/index.ts';
 import { errors, inLanguage } from './call/language.ts';
-import { map, metrics as metricsSettings, server as serverSettings, site as siteSettings } from './environment.ts';
+import {
+  databasesAsked,
+  map,
+  metrics as metricsSettings,
+  server as serverSettings,
+  site as siteSettings,
+} from './environment.ts';
 import { sheetOrigins } from './providers/paymentSheets.ts';
 import { gate } from './http/gate.ts';
 import { makeLog } from './http/log.ts';
@@ -19,7 +24,7 @@ import { openApi } from './http/openapi.ts';
 import { pages } from './http/pages.ts';
 import { languageOf, readyAnswers, type ReadyAnswers } from './http/ready.ts';
 import { answerFailed, noteCall, registerRaw, registerRoutes, requestIdOf } from './http/register.ts';
-import type { App, Setting } from './http/register.ts';
+import type { App, Base, Setting } from './http/register.ts';
 import { readiness } from './http/readiness.ts';
 import { EXPOSED_HEADERS, failedReply, jsonReply, readyReply } from './http/reply.ts';
 import { allRoutes, rawRoutes } from './http/routes.ts';
@@ -29,7 +34,7 @@ import { following } from './rules/order/following.ts';
 import { jobRunner } from './rules/reliability/runner.ts';
 import { jobs } from './call/jobs.ts';
 import { phones } from './http/phones.ts';
-import { environmentWith, HOSTS, hosts, hostSide, shared } from './rules/hosts/hosts.ts';
+import { buildOfKey, environmentWith, HOSTS, hosts, hostSide, shared } from './rules/hosts/hosts.ts';
 import type { Around, HostSide } from './call/hosts.ts';
 import { bankGateway } from './providers/bank.ts';
 import { outside } from './providers/outside.ts';
@@ -40,11 +45,12 @@ import { smsProvider } from './providers/sms.ts';
 import { seedVouchers } from './rules/payment/vouchers.ts';
 import { loadCatalogue } from './rules/catalogue/copies.ts';
 import { proxies as proxiesOf } from './proxies.ts';
-import { openDb } from './store/db.ts';
+import { openDatabase } from './store/databases.ts';
+import type { Database } from './store/databases.ts';
 import type { Root } from './store/db.ts';
 import { enqueue } from './store/jobs.ts';
 import { migrate } from './store/migrate.ts';
-import { hasSecret, now, readSystem, rememberSystem, secret } from './store/system.ts';
+import { hasSecret, now, readSystem, rememberSystem, secret, systemInMemory } from './store/system.ts';
 import { sweep } from './store/sweep.ts';
 import { inTrace, traceOfCall } from './trace.ts';
 
@@ -144,87 +150,69 @@ export async function serve(options: ServeOptions): Promise<Running> {
     quiet: options.quiet ?? false,
     told: (level) => counting.counts.logged(level),
   });
-  const opened = await openDb(options.database ?? ':memory:', (error) =>
-    log.warn({ error }, 'a connection to the database was lost'),
-  );
-  const { db } = opened;
+  const onLost = (error: Error) => log.warn({ error }, 'a connection to the database was lost');
+  const databases: Database[] = [];
   const started: { port: number } = { port: 0 };
   const life: Life = { isDraining: false };
   /** The address under which the server reaches itself. */
   const own = () => `http://127.0.0.1:${started.port}`;
-  const logins = new Map<string, ReturnType<HostSide['login']>>();
   let figures = noMetrics;
   try {
-    await migrate(opened);
-    await checkUse(db, development);
+    for (const asked of databasesAsked(environment, options.database ?? ':memory:'))
+      databases.push(await openDatabase(asked, onLost));
+    for (const { opened, db } of databases) {
+      await migrate(opened);
+      await checkUse(db, development);
+    }
+    const home = databaseOf(databases);
     const calls = outside(log, counting);
     const withoutBank: Omit<Around, 'bank'> = {
       environment,
       outside: calls,
       origin: own,
       publicOrigin: () => publicOrigin ?? own(),
-      secret: (name, make) => secret(db, name, make),
+      secret: (name, make) => secret(home.db, name, make),
     };
     const bank = bankGateway(withoutBank);
     const around: Around = { ...withoutBank, bank };
-    const wallets = new Map<string, WalletProvider>();
-    const services: Services = {
+    const stands = {
+      around,
+      origin: () => publicOrigin ?? `http://localhost:${started.port}`,
       log,
       get counts() {
         return counting.counts;
       },
       development,
       codesAnHour,
-      sms: smsProvider(environment, log, development, calls),
-      logins(host) {
-        const login = logins.get(host) ?? hostSide(host).login(around);
-        logins.set(host, login);
-        return login;
-      },
       payments: paymentProvider({ around, bank, hosts: hosts() }),
-      wallets(id) {
-        const known =
-          wallets.get(id) ??
-          hosts()
-            .find(({ wallet }) => wallet?.id === id)
-            ?.wallet?.provider(around);
-        if (known === undefined) throw new Error(`there is no wallet ${id}`);
-        wallets.set(id, known);
-        return known;
-      },
-      push: pushSender(environment, () => services.origin, development, calls),
-      outside: calls,
-      following: following(db, log),
-      catalogue: await loadCatalogue(db),
-      get origin() {
-        return publicOrigin ?? `http://localhost:${started.port}`;
-      },
+      catalogue: await loadCatalogue((country) => databaseOf(databases, country).db),
     };
-    if (development)
-      await seedVouchers(
-        db,
-        countries.map((country) => country.COUNTRY_CODE),
-        await now(db),
-      );
+    const bases = await Promise.all(
+      databases.map(async ({ db, replica, countries: its }) => {
+        if (development) await seedVouchers(db, its, await now(db));
+        const services = servicesOf(db, stands);
+        return { db, replica, services, countries: its, runner: jobRunner(db, services) };
+      }),
+    );
+    const [first] = bases as [(typeof bases)[number], ...typeof bases];
     figures = await listenForMetrics(environment.read(metricsSettings), {
-      db,
+      dbs: databases.map(({ db }) => db),
       log,
-      connections: () => opened.connections(),
-      followers: () => services.following.size,
+      connections: () => databases.map(({ opened }) => opened.connections()),
+      followers: () => bases.reduce((sum, { services }) => sum + services.following.size, 0),
       breakerStates: calls.breakerStates,
     });
     counting.counts = figures.counts;
-    const runner = jobRunner(db, services);
     const proxies = proxiesOf(trustProxy, development);
-    const setting: Setting = {
-      db,
-      services,
+    const shop: Omit<Setting, 'ready'> = {
+      bases: [first, ...bases.slice(1)],
+      baseOf: baseFinder(bases, first),
       log,
       proxies,
       gate: gate(proxies, addressConnections),
       isAskedFor: environment.read(serverSettings).mode === 'development',
-      ready: readyIn({ db, services, log }),
     };
+    const setting: Setting = { ...shop, ready: development ? null : readyIn(shop) };
     const site = {
       environment,
       ...environment.read(siteSettings),
@@ -232,67 +220,164 @@ export async function serve(options: ServeOptions): Promise<Running> {
     };
     const app = createApp(
       setting,
-      allRoutes(site, () => runner),
-      readiness(db, log, { isDraining: () => life.isDraining, breakerStates: calls.breakerStates }),
+      // One clock for the simulator's phones, whatever database their country is in.
+      allRoutes(site, async (ms) => (await Promise.all(bases.map(({ runner }) => runner.advance(ms))))[0]!),
+      readyOf(bases, log, { isDraining: () => life.isDraining, breakerStates: calls.breakerStates }),
       embeddedVendors ?? development,
     );
     app.route('/', tiles(tileSource?.url ?? '', calls) as unknown as App);
-    const distDir = options.distDir === undefined && existsSync(DIST) ? DIST : (options.distDir ?? null);
-    if (distDir !== null) {
-      countPages(app, services);
-      app.route(
-        '/',
-        pages({
-          dist: distDir,
-          production: !development,
-          connect: sheetOrigins(environment),
-          secure: !development && publicOrigin?.startsWith('https://') === true,
-          proxies,
-          phones: development ? phones() : [],
-          shared: shared(),
-        }) as unknown as App,
-      );
-    }
-    await planSweep(db, await now(db));
+    addPages(app, options, { environment, development, publicOrigin, proxies, counts: counting.counts });
+    for (const { db } of bases) await planSweep(db, await now(db));
     const server = await listening(app, setting, options, life);
     started.port = (server.address() as AddressInfo).port;
-    runner.start();
+    for (const { runner } of bases) runner.start();
     return {
       url: `http://127.0.0.1:${started.port}`,
       port: started.port,
       metricsPort: figures.port,
-      db,
-      services,
+      db: first.db,
+      services: first.services,
       async stop() {
         life.isDraining = true;
         const drainMs = (drainSeconds ?? (development ? 0 : DRAIN_SECONDS)) * 1_000;
-        const handedOver = runner.stop(Math.max(drainMs, JOBS_PATIENCE_MS));
+        const handedOver = Promise.all(bases.map(({ runner }) => runner.stop(Math.max(drainMs, JOBS_PATIENCE_MS))));
         await new Promise((done) => setTimeout(done, drainMs));
         // Only now: a page that follows an order opens its stream again at once, and must not find this server again.
-        services.following.stop();
+        for (const { services } of bases) services.following.stop();
         await closed(server);
         await handedOver;
         await figures.stop();
-        await db.destroy();
+        await Promise.all(databases.map((one) => one.close()));
       },
     };
   } catch (error) {
     await figures.stop();
-    await db.destroy();
+    await Promise.all(databases.map((one) => one.close()));
     throw error;
   }
+}
+
+/** Serves the bundles that are built, if they are to be served. */
+function addPages(
+  app: App,
+  options: Pick<ServeOptions, 'distDir'>,
+  {
+    environment,
+    development,
+    publicOrigin,
+    proxies,
+    counts,
+  }: Pick<Setting, 'proxies'> & {
+    readonly counts: Services['counts'];
+    readonly environment: Around['environment'];
+    readonly development: boolean;
+    readonly publicOrigin: string | null;
+  },
+): void {
+  const dist = options.distDir === undefined && existsSync(DIST) ? DIST : (options.distDir ?? null);
+  if (dist === null) return;
+  countPages(app, counts);
+  const all = pages({
+    dist,
+    production: !development,
+    connect: sheetOrigins(environment),
+    secure: !development && publicOrigin?.startsWith('https://') === true,
+    proxies,
+    phones: development ? phones() : [],
+    shared: shared(),
+  });
+  app.route('/', all as unknown as App);
+}
+
+/** That of a country; without one, that of what belongs to no country. */
+function databaseOf(all: readonly Database[], country?: string): Database {
+  return all.find(({ countries: its }) => its.some((code) => code === country)) ?? all[0]!;
+}
+
+/** What stands around one database. What it remembers, such as the keys of a vendor, is this process's own. */
+function servicesOf(
+  db: Root,
+  shared: Pick<Services, 'catalogue' | 'codesAnHour' | 'counts' | 'development' | 'payments'> & {
+    readonly around: Around;
+    readonly log: Setting['log'];
+    readonly origin: () => string;
+  },
+): Services {
+  const { around, origin, ...same } = shared;
+  const { log, development } = same;
+  const { environment, outside: calls } = around;
+  const logins = new Map<string, ReturnType<HostSide['login']>>();
+  const wallets = new Map<string, WalletProvider>();
+  return {
+    ...same,
+    get counts() {
+      return shared.counts;
+    },
+    sms: smsProvider(environment, log, development, calls),
+    logins(host) {
+      const login = logins.get(host) ?? hostSide(host).login(around);
+      logins.set(host, login);
+      return login;
+    },
+    wallets(id) {
+      const known =
+        wallets.get(id) ??
+        hosts()
+          .find(({ wallet }) => wallet?.id === id)
+          ?.wallet?.provider(around);
+      if (known === undefined) throw new Error(`there is no wallet ${id}`);
+      wallets.set(id, known);
+      return known;
+    },
+    push: pushSender(environment, origin, development, calls),
+    outside: calls,
+    following: following(db, log),
+    get origin() {
+      return origin();
+    },
+  };
 }
 
 interface Life {
   isDraining: boolean;
 }
 
-/** In production a process goes by what it remembers of the system row, and sends prepared answers without asking. */
-function readyIn(setting: Pick<Setting, 'db' | 'services' | 'log'>): ReadyAnswers | null {
-  const { db, services } = setting;
-  if (services.development) return null;
-  rememberSystem(db, SYSTEM_REMEMBERED_MS);
-  return readyAnswers(db, (...call) => noteCall(setting, ...call));
+/**
+ * Ready while one of the databases is: the countries of the others are served on. It says what is wrong with the first
+ * that is not.
+ */
+function readyOf(
+  bases: readonly Pick<Base, 'db'>[],
+  log: Setting['log'],
+  about: Parameters<typeof readiness>[2],
+): ReturnType<typeof readiness> {
+  const looks = bases.map(({ db }) => readiness(db, log, about));
+  return async () => {
+    const all = await Promise.all(looks.map((look) => look()));
+    const worst = all.find(({ isReady }) => !isReady) ?? all[0]!;
+    return { ...worst, isReady: all.some(({ isReady }) => isReady) };
+  };
+}
+
+/** By api_key, of which there are few, and any other text. */
+function baseFinder<B extends Pick<Database, 'countries'>>(bases: readonly B[], first: B): (apiKey: string) => B {
+  const byCountry = new Map(bases.flatMap((base) => base.countries.map((code) => [code, base] as const)));
+  return (apiKey) => byCountry.get(buildOfKey(apiKey)?.country.COUNTRY_CODE ?? '') ?? first;
+}
+
+/** In production a process goes by what it remembers of the system rows, and sends prepared answers without asking. */
+function readyIn(setting: Omit<Setting, 'ready'>): ReadyAnswers {
+  for (const { db, replica } of setting.bases) {
+    rememberSystem(db, SYSTEM_REMEMBERED_MS);
+    if (replica !== null) rememberSystem(replica.db, SYSTEM_REMEMBERED_MS);
+  }
+  return readyAnswers(
+    (apiKey) => {
+      const { db, replica } = setting.baseOf(apiKey);
+      return systemInMemory(replica?.isFresh() ? replica.db : db);
+    },
+    (...call) => noteCall(setting, ...call),
+  );
 }
 
 /** The whole API as one fetch function; serve() adds the pages. */
@@ -302,7 +387,7 @@ function createApp(
   ready: ReturnType<typeof readiness>,
   withEmbedded: boolean,
 ): App {
-  const { services } = setting;
+  const [{ services }] = setting.bases;
   const app: App = new Hono<{ Bindings: HttpBindings }>();
   // Any origin may call: the API uses no cookies. The allowed headers are not listed because they differ per build
   // (specification section 7).
@@ -353,7 +438,7 @@ function createApp(
 }
 
 /** Counts what the routes after this answer, by what it is: a page, or one of its files. */
-function countPages(app: App, { counts }: Services): void {
+function countPages(app: App, counts: Services['counts']): void {
   if (counts === noMetrics.counts) return;
   app.use('*', async (context, next) => {
     const started = performance.now();

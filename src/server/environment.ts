@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { countries } from '../../country/index.ts';
 import { isVpa } from '../domain/upi.ts';
 import { isLoopback, isRange, type Trusted } from './proxies.ts';
 
@@ -149,6 +150,11 @@ const seconds = z.pipe(
   z.string().check(z.regex(/^\d{1,3}$/, { error: 'must be whole seconds, 0 to 999' })),
   z.transform(Number),
 );
+const replicaAddress = z
+  .string()
+  .check(
+    z.refine((text) => /^postgres(ql)?:\/\//.test(text), { error: 'must be postgres://... of a streaming replica' }),
+  );
 const database = z.string().check(
   z.refine((text) => !/^[a-z]+:\/\//i.test(text) || /^postgres(ql)?:\/\//.test(text), {
     error: 'must be postgres://... or the path of a file',
@@ -181,6 +187,13 @@ const serverFields = {
     name: 'DATABASE_URL',
     about: 'a file, or postgres://... (dist/data/pizza.db)',
     as: database,
+    unset: null,
+    isSecret: true,
+  },
+  readDatabase: {
+    name: 'DATABASE_READ_URL',
+    about: 'postgres://... of a streaming replica, for what may be 2 s old: menus, stores, places, history (none)',
+    as: replicaAddress,
     unset: null,
     isSecret: true,
   },
@@ -230,6 +243,44 @@ const serverFields = {
   },
 } as const satisfies Fields;
 export const server = settings('The server', serverFields);
+
+const databaseNames = (code: string) => ({ own: `DATABASE_URL_${code}`, read: `DATABASE_READ_URL_${code}` });
+const codes = countries.map(({ COUNTRY_CODE }) => COUNTRY_CODE);
+const addressOf = (name: string, about: string, as: typeof database) =>
+  [name, { name, about, as, unset: null, isSecret: true }] as const;
+/** By the names of the variables. */
+const countryDatabases = settings(
+  'Countries on databases of their own: for all of them, or for some beside DATABASE_URL',
+  Object.fromEntries(
+    countries.flatMap(({ COUNTRY_CODE, label }) => {
+      const { own, read } = databaseNames(COUNTRY_CODE);
+      return [
+        addressOf(own, `as DATABASE_URL, for ${label} (DATABASE_URL)`, database),
+        addressOf(read, `as DATABASE_READ_URL, for ${label} (none)`, replicaAddress),
+      ];
+    }),
+  ),
+);
+
+/**
+ * The databases to open; countries with the same address share one. First comes that of what belongs to no country.
+ * @param otherwise where countries are for which nothing is set
+ */
+export function databasesAsked(environment: Environment, otherwise: string) {
+  const { database: common, readDatabase } = environment.read(server);
+  const own = environment.read(countryDatabases);
+  const found = new Map<string, { countries: string[]; target: string; replica: string | null }>();
+  const hasAllOwn = codes.every((code) => own[databaseNames(code).own] !== null);
+  if (common !== null || !hasAllOwn)
+    found.set(common ?? otherwise, { countries: [], target: common ?? otherwise, replica: readDatabase });
+  for (const code of codes) {
+    const target = own[databaseNames(code).own] ?? common ?? otherwise;
+    const known = found.get(target) ?? { countries: [], target, replica: own[databaseNames(code).read] ?? null };
+    known.countries.push(code);
+    found.set(target, known);
+  }
+  return [...found.values()];
+}
 
 export const site = settings('What the pages are told', {
   disableCookies: {
@@ -298,7 +349,7 @@ export const metrics = settings('Figures for Prometheus, at /metrics', {
   },
 });
 
-const own: readonly Part[] = [server, metrics, site, bank, paymentSheets, smsGateway, pushKeys, map];
+const own: readonly Part[] = [server, countryDatabases, metrics, site, bank, paymentSheets, smsGateway, pushKeys, map];
 
 /**
  * Development has calls that move the clock and show everybody's codes: others reach it only where it is asked for by
@@ -314,6 +365,22 @@ function checkOpenness(values: Values, problems: string[]): void {
     problems.push(
       'SMS_URL is missing: codes for login and cash are sent by SMS, and production shows them nowhere else',
     );
+}
+
+/** A country whose database was forgotten must not begin an empty one; and a replica is of something. */
+function checkDatabases(values: Values, problems: string[]): void {
+  const has = (name: string) => (values[name] ?? '').trim() !== '';
+  const without = codes.filter((code) => !has(databaseNames(code).own));
+  if (without.length > 0 && without.length < codes.length && !has('DATABASE_URL'))
+    problems.push(
+      `${without.map((code) => databaseNames(code).own).join(', ')} ${without.length > 1 ? 'are' : 'is'} missing: countries have databases of their own whole, or beside DATABASE_URL`,
+    );
+  for (const [read, of] of [
+    ['DATABASE_READ_URL', 'DATABASE_URL'],
+    ...codes.map((code) => [databaseNames(code).read, databaseNames(code).own]),
+  ] as const)
+    if (has(read) && !(values[of] ?? '').startsWith('postgres'))
+      problems.push(`${of} is missing: ${read} is a replica of the PostgreSQL there`);
 }
 
 /**
@@ -344,6 +411,7 @@ export function readEnvironment(values: Values, further: readonly Part[] = []): 
   const parts = [...own, ...further];
   for (const part of parts) read.set(part, part.check(values, problems));
   checkOpenness(values, problems);
+  checkDatabases(values, problems);
   checkPayments(values, parts, problems);
   if (problems.length > 0) throw new Error(`The environment cannot be used:\n  ${problems.join('\n  ')}`);
   return {

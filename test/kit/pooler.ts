@@ -27,7 +27,10 @@ export interface Pooler {
   readonly moved: () => number;
   /** Process ids of the backends that are open, for `pg_terminate_backend`; or of those in the middle of a transaction. */
   readonly backends: (which?: 'all' | 'busy') => readonly number[];
+  /** It is gone: nobody listens at its address. */
   close(): Promise<void>;
+  /** It is back, at the same address. */
+  open(): Promise<void>;
 }
 
 interface Backend {
@@ -72,7 +75,8 @@ function framed(hear: (type: string, whole: Buffer) => void): (chunk: Buffer) =>
 /** @param target the database as DATABASE_URL says it; its `?schema` and `?options` are what the role would have set */
 export async function pooler(target: string, size = 6): Promise<Pooler> {
   const address = new URL(target);
-  const options = [address.searchParams.get('options'), `-c search_path=${address.searchParams.get('schema')}`].join(
+  const schema = address.searchParams.get('schema');
+  const options = [address.searchParams.get('options') ?? '', schema === null ? '' : `-c search_path=${schema}`].join(
     ' ',
   );
   const backends = new Set<Backend>();
@@ -192,16 +196,24 @@ export async function pooler(target: string, size = 6): Promise<Pooler> {
     });
   }
 
-  await Promise.all(Array.from({ length: size }, opened));
-  const server = net.createServer(welcomed);
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
+  let port = 0;
+  let server = net.createServer();
+  async function open(): Promise<void> {
+    isClosed = false;
+    await Promise.all(Array.from({ length: size }, opened));
+    server = net.createServer(welcomed);
+    await new Promise<void>((done) => {
+      server.listen(port, '127.0.0.1', done);
+    });
+    ({ port } = server.address() as AddressInfo);
+  }
+  await open();
   return {
-    url: `postgres://${address.username}@127.0.0.1:${(server.address() as AddressInfo).port}${address.pathname}`,
+    url: `postgres://${address.username}@127.0.0.1:${port}${address.pathname}`,
     moved: () => moves,
     backends: (which = 'all') =>
       [...backends].filter(({ client }) => which === 'all' || client !== null).map(({ pid }) => pid),
+    open,
     async close() {
       isClosed = true;
       for (const client of clients) client.socket.destroy();

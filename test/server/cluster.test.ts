@@ -4,9 +4,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as development from '../../src/contract/development.ts';
 import * as menu from '../../src/contract/menu.ts';
 import * as orders from '../../src/contract/orders.ts';
+import * as payments from '../../src/contract/payments.ts';
 import { openDb, transact, type Root } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { setSoldOut } from '../../src/server/store/stores.ts';
+import { readSystem } from '../../src/server/store/system.ts';
 import { engines, spawnServer, startServer, testDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
 import { pooler, type Pooler } from '../kit/pooler.ts';
 import { follow } from './follow.ts';
@@ -81,7 +83,7 @@ describe.runIf((await engines()).includes('postgres'))('several processes behind
 
   test('backends that die in the middle of submits lose no order and make none twice, for those who ask again by their key [PAY-14] [API-X02]', async () => {
     const customers = await Promise.all(
-      Array.from({ length: 24 }, async () => {
+      Array.from({ length: 16 }, async () => {
         const customer = await visitor(one(), 'IN', PICKUP);
         const { version, bill } = await customer.fill();
         return { customer, wish: { key: randomUUID(), cartVersion: version, total: bill.total } };
@@ -118,6 +120,142 @@ describe.runIf((await engines()).includes('postgres'))('several processes behind
     await one().advance(1);
     expect(await violations(db, { settled: true, ackedOrders: acked })).toEqual([]);
   });
+});
+
+describe.runIf((await engines()).includes('postgres'))('a replica', () => {
+  /**
+   * Another database, which says of itself that it is a standby, and up to where it has applied the log. What is read
+   * from it can be told: it holds nothing of any customer, and PZ002 is sold out in it.
+   */
+  async function standIn(clockOf: Root) {
+    const database = await testDatabase('postgres');
+    await (await startServer({ database })).stop();
+    const { db } = await openDb(database.target);
+    const address = new URL(database.target);
+    const schema = address.searchParams.get('schema')!;
+    await sql`create table positions (applied pg_lsn)`.execute(db);
+    await sql`insert into positions values ('0/0')`.execute(db);
+    for (const [name, answer] of [
+      ['pg_is_in_recovery() returns boolean', 'true'],
+      ['pg_last_wal_replay_lsn() returns pg_lsn', `(select applied from ${schema}.positions)`],
+    ] as const)
+      await sql.raw(`create function ${schema}.${name} language sql as 'select ${answer}'`).execute(db);
+    await setSoldOut(db, '10101', 'PZ002', true, 1);
+    // Its functions come before PostgreSQL's own.
+    address.searchParams.delete('schema');
+    address.searchParams.set('options', `-c search_path=${schema},pg_catalog`);
+    const pool = await pooler(address.href, 2);
+    return {
+      pool,
+      apply: (position: string) => sql`update positions set applied = ${position}::pg_lsn`.execute(db),
+      async setClock() {
+        const { offsetMs } = await readSystem(clockOf);
+        await sql`update system set offset_ms = ${offsetMs}`.execute(db);
+      },
+      async drop() {
+        await db.destroy();
+        await database.drop();
+      },
+    };
+  }
+  const [NOTHING, ALL] = ['0/0', 'FFFFFFFF/0'];
+
+  test('gives menus and history while it keeps up, and never what somebody has just done; either goes on without the other', async () => {
+    const database = await testDatabase('postgres');
+    const { db } = await openDb(database.target);
+    const way = await pooler(database.target, 4);
+    const server = await startServer({ database });
+    await openShop(server);
+    const replica = await standIn(db);
+    await replica.setClock();
+    const reading = await startServer({
+      database: { target: way.url, drop: () => Promise.resolve() },
+      settings: { environment: { DATABASE_URL: way.url, DATABASE_READ_URL: replica.pool.url } },
+    });
+    const customer = await visitor(reading);
+    const { order } = await customer.order();
+    const menuFrom = async () => {
+      const { status, body } = await reading.call(menu.byStore, { storeId: '10101', query: {} });
+      return status === 200
+        ? body.menu?.items.find(({ id }) => id === 'PZ002')?.soldOut === true
+          ? 'replica'
+          : 'primary'
+        : status;
+    };
+    const historyFrom = async () => {
+      const { status, body } = await customer.call(orders.recent, {});
+      return status === 200 ? (body.orders.length === 0 ? 'replica' : 'primary') : status;
+    };
+    // It has applied nothing yet: too late.
+    expect([await menuFrom(), await historyFrom()]).toEqual(['primary', 'primary']);
+    await replica.apply(ALL);
+    await expect.poll(menuFrom).toBe('replica');
+    // The order is under way, and was then cancelled a moment ago: its customer sees that.
+    expect(await historyFrom()).toBe('primary');
+    await customer.cancel(order.orderId);
+    expect(await historyFrom()).toBe('primary');
+    // Long after that, what the replica has will do.
+    await server.advance(60);
+    await replica.setClock();
+    expect(await historyFrom()).toBe('replica');
+    // It has stopped applying.
+    await replica.apply(NOTHING);
+    await expect.poll(menuFrom).toBe('primary');
+    await replica.apply(ALL);
+    await expect.poll(menuFrom).toBe('replica');
+    // It is gone, in the middle; then it is back, and the primary is gone.
+    await replica.pool.close();
+    expect([await menuFrom(), await historyFrom()]).toEqual(['primary', 'primary']);
+    await replica.pool.open();
+    await expect.poll(menuFrom).toBe('replica');
+    await way.close();
+    expect([await menuFrom(), await historyFrom(), (await customer.validate()).status]).toEqual(['replica', 503, 503]);
+    await way.open();
+    await Promise.all([reading.stop(), server.stop()]);
+    await Promise.all([way.close(), replica.pool.close(), db.destroy()]);
+    await Promise.all([database.drop(), replica.drop()]);
+  });
+});
+
+test('countries have databases of their own, and one process serves them: orders, jobs, payments and the clock', async () => {
+  const available = await engines();
+  const [common, own] = [await testDatabase('sqlite'), await testDatabase(available.at(-1))];
+  const server = await startServer({
+    database: common,
+    settings: { environment: { DATABASE_URL: common.target, DATABASE_URL_LK: own.target } },
+  });
+  const [{ db: rest }, { db: lanka }] = [await openDb(common.target), await openDb(own.target)];
+  await openShop(server);
+  const ids: Record<string, string> = {};
+  for (const country of ['IN', 'LK']) {
+    const customer = await visitor(server, country);
+    const { body: card } = await customer.call(payments.cardToken, {
+      body: { number: '4111 1111 1111 1111', expiry: '12/39', cvv: '123', name: 'Asha Rao' },
+    });
+    const { order, next } = await customer.order({ paymentMode: 'CARD', body: { cardToken: card.token } });
+    await pay(server, next);
+    // The bank's notice finds the order, whichever database it is in.
+    await expect.poll(async () => (await customer.read(order.orderId)).orderStatus).toBe('ORDER PLACED');
+    ids[country] = order.orderId;
+    await server.advance(3 * 3_600);
+    expect((await customer.read(order.orderId)).orderStatus).toBe('DELIVERED');
+  }
+  const ordersIn = async (db: Root) =>
+    (await db.selectFrom('orders').select(['id', 'country']).execute()).map(({ id }) => id);
+  expect([await ordersIn(rest), await ordersIn(lanka)]).toEqual([[ids['IN']], [ids['LK']]]);
+  const countriesIn = async (db: Root) =>
+    (await db.selectFrom('catalogue_versions').select('country').orderBy('country').execute()).map(
+      ({ country }) => country,
+    );
+  expect([await countriesIn(rest), await countriesIn(lanka)]).toEqual([['BG', 'IN'], ['LK']]);
+  for (const db of [rest, lanka]) {
+    // The imitated bank keeps its books with what belongs to no country.
+    expect((await violations(db)).filter((text) => !/bank|charge/i.test(text))).toEqual([]);
+    expect(await db.selectFrom('jobs').select('kind').where('kind', '=', 'sweep').execute()).toHaveLength(1);
+  }
+  await server.stop();
+  await Promise.all([rest.destroy(), lanka.destroy()]);
+  await Promise.all([common.drop(), own.drop()]);
 });
 
 /** The same customer at another process. */

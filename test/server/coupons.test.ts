@@ -753,7 +753,7 @@ describe.each(await engines())('using coupons up on %s', (engine) => {
     const { db } = opened;
     try {
       await migrate(opened);
-      const catalogue = await (await loadCatalogue(db)).of(db, 'IN');
+      const catalogue = await (await loadCatalogue(() => db)).of(db, 'IN');
       const limited = new Map(catalogue.coupons);
       limited.set('SOLDOUT', {
         ...catalogue.coupons.get('SOLDOUT')!,

@@ -3,7 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { bank, environmentExample, readEnvironment, server, smsGateway } from '../../src/server/environment.ts';
+import {
+  bank,
+  databasesAsked,
+  environmentExample,
+  readEnvironment,
+  server,
+  smsGateway,
+} from '../../src/server/environment.ts';
 import { environmentWith, HOSTS, loadHosts, hostSettings } from '../../src/server/rules/hosts/hosts.ts';
 import { BANK, PAYTM, PRODUCTION } from '../kit/production.ts';
 import { temporaryFolder } from '../kit/folder.ts';
@@ -129,6 +136,34 @@ describe('the environment', () => {
       ]);
   });
 
+  test('countries have databases of their own whole or beside a common one, and a replica is of something', async () => {
+    const [A, B, C] = ['postgres://a/shop', 'postgres://b/shop', 'postgres://c/shop'];
+    const asked = async (values: Record<string, string>) =>
+      databasesAsked(await read(values), 'file').map(({ countries, target, replica }) => [
+        countries.join(),
+        target,
+        replica,
+      ]);
+    expect(await asked({})).toEqual([['IN,LK,BG', 'file', null]]);
+    expect(await asked({ DATABASE_URL: A, DATABASE_READ_URL: B, DATABASE_URL_LK: C, DATABASE_URL_BG: C })).toEqual([
+      ['IN', A, B],
+      ['LK,BG', C, null],
+    ]);
+    expect(
+      await asked({ DATABASE_URL_IN: A, DATABASE_READ_URL_IN: B, DATABASE_URL_LK: B, DATABASE_URL_BG: 'bg.db' }),
+    ).toEqual([
+      ['IN', A, B],
+      ['LK', B, null],
+      ['BG', 'bg.db', null],
+    ]);
+    expect(await refusal({ DATABASE_URL_IN: A })).toContain('DATABASE_URL_LK, DATABASE_URL_BG are missing');
+    expect(await refusal({ DATABASE_READ_URL: A })).toContain(
+      'DATABASE_URL is missing: DATABASE_READ_URL is a replica',
+    );
+    expect(await refusal({ DATABASE_URL: A, DATABASE_READ_URL_LK: A })).toContain('DATABASE_URL_LK is missing');
+    expect(await refusal({ DATABASE_URL: 'mysql://secret@x', DATABASE_READ_URL: 'file' })).not.toContain('secret');
+  });
+
   test('values come with their types, and an empty one is as good as none', () => {
     const environment = readEnvironment({ PORT: '81', TRUST_PROXY: '2', PUBLIC_ORIGIN: '', ...BANK, SMS_URL: ' ' });
     expect(environment.read(server)).toEqual({
@@ -137,6 +172,7 @@ describe('the environment', () => {
       port: 81,
       host: null,
       database: null,
+      readDatabase: null,
       mode: null,
       publicOrigin: null,
       trustProxy: 2,

@@ -92,7 +92,6 @@ describe.each(await engines())('menu on %s', (engine) => {
       const packed = await ask({ 'accept-encoding': accept });
       expect(packed.headers['content-encoding'], accept).toBe('br');
       expect(packed.headers.vary).toContain('Accept-Encoding');
-      expect(packed.headers.vary, 'a shared cache keeps an answer for each language').toContain('Accept-Language');
       expect(packed.body.length).toBeLessThan(plain.body.length / 4);
       expect(brotliDecompressSync(packed.body).equals(plain.body)).toBe(true);
       expect((await ask({ 'accept-encoding': accept, 'if-none-match': packed.headers.etag! })).status).toBe(304);
@@ -302,7 +301,8 @@ describe.each(await engines())('catalogue on %s', (engine) => {
             .executeTakeFirstOrThrow()
         ).n;
       const rows = await counts();
-      await Promise.all([loadCatalogue(db), loadCatalogue(db), loadCatalogue(db)]);
+      const load = () => loadCatalogue(() => db);
+      await Promise.all([load(), load(), load()]);
       expect(await counts()).toBe(rows);
       const price = async (server: TestServer) =>
         (await server.call(menu.byStore, { storeId: '10101', query: {} })).body.menu?.items.find(
@@ -387,7 +387,7 @@ describe.each(await engines())('catalogue on %s', (engine) => {
 describe('a menu that is kept ready, in production', () => {
   /** All of an answer that does not differ by call. */
   const lasting = ({ status, headers, body }: Awaited<ReturnType<ReturnType<typeof asker>>>) => {
-    const { date: _date, 'x-request-id': _id, 'x-server-time': _time, ...kept } = headers;
+    const { date: _date, ...kept } = headers;
     return { status, headers: kept, body: body.toString('base64') };
   };
 
@@ -399,13 +399,14 @@ describe('a menu that is kept ready, in production', () => {
         const first = await ask(headers);
         for (let again = 0; again < 2; again += 1) expect(lasting(await ask(headers))).toEqual(lasting(first));
         const same = await ask({ ...headers, 'if-none-match': first.headers.etag!, 'request-id': 'mine' });
-        expect([same.status, same.body.length, same.headers['x-request-id']]).toEqual([304, 0, 'mine']);
+        // It may be given to others: it says neither whose request it was nor when.
+        expect([same.status, same.body.length, same.headers['x-request-id']]).toEqual([304, 0, undefined]);
         expect(same.headers.vary).toBe(first.headers.vary);
         expect((await ask({ ...headers, 'if-none-match': '"other"' })).status).toBe(200);
       }
       expect((await ask({ api_key: 'lk-web' })).status, "another country's build").toBe(404);
       expect((await ask({ api_key: 'nobody' })).status).toBe(401);
-      expect(Math.abs(Number((await ask({})).headers['x-server-time']) - Date.now())).toBeLessThan(60_000);
+      expect((await ask({})).headers['x-server-time']).toBeUndefined();
     } finally {
       await server.stop();
     }

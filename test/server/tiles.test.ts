@@ -50,7 +50,9 @@ describe('tiles', () => {
   test('a tile is kept for a day and asked for again with its tag', async () => {
     const path = over(23.78, 90.4, 13);
     const first = await get(path);
-    expect(first.headers.get('cache-control')).toBe('public, max-age=86400');
+    expect(first.headers.get('cache-control')).toBe(
+      'public, max-age=86400, stale-while-revalidate=604800, stale-if-error=604800',
+    );
     expect((await get(path, { 'if-none-match': first.headers.get('etag') ?? '' })).status).toBe(304);
   });
 
@@ -95,8 +97,8 @@ describe('another source of tiles', () => {
     ]);
     // What stands in does not stay for a day.
     expect(replies.map(({ headers }) => headers.get('cache-control'))).toEqual([
-      'public, max-age=86400',
-      'public, max-age=86400',
+      'public, max-age=86400, stale-while-revalidate=604800, stale-if-error=604800',
+      'public, max-age=86400, stale-while-revalidate=604800, stale-if-error=604800',
       'public, max-age=300',
       'public, max-age=300',
     ]);

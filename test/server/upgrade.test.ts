@@ -31,7 +31,8 @@ async function opened(target: string): Promise<Opened> {
 /** Brings the tables up to date. @returns what was said to the database for it */
 async function migrated(engine: Engine, target: string): Promise<string[]> {
   const said: string[] = [];
-  const dialect = engine === 'sqlite' ? new NodeSqliteDialect(target) : await postgresDialect(target, () => {}, true);
+  const dialect =
+    engine === 'sqlite' ? new NodeSqliteDialect(target) : await postgresDialect(target, () => {}, { isPatient: true });
   const db = new Kysely<Tables>({ dialect, log: ({ query }) => void said.push(query.sql) });
   await migrate({ db, engine, patiently: (work) => work(db) });
   await db.destroy();

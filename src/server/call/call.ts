@@ -39,6 +39,8 @@ export function accessOf(call: Call): Access {
  * vendor's own data formats.
  */
 export interface RawContext {
+  /** Of all countries: a call from outside may be about any of them. `db` and `services` are those of the first. */
+  readonly bases: readonly Pick<RawContext, 'db' | 'services'>[];
   readonly db: Root;
   readonly now: number;
   readonly services: Services;

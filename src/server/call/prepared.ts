@@ -3,13 +3,14 @@ export class Prepared {
   readonly json: string;
   /** Strong ETag. A caller that already has it gets 304. */
   readonly etag: string | undefined;
-  readonly cacheSeconds: number | undefined;
+  /** True for a reply that is kept to be sent many times, so that packing it well pays. */
+  readonly isKept: boolean;
   /** True when this is the stored reply of an earlier call with the same idempotency key. */
   readonly replayed: boolean;
-  constructor(json: string, more: { etag?: string; cacheSeconds?: number; replayed?: boolean } = {}) {
+  constructor(json: string, more: { etag?: string; isKept?: boolean; replayed?: boolean } = {}) {
     this.json = json;
     this.etag = more.etag;
-    this.cacheSeconds = more.cacheSeconds;
+    this.isKept = more.isKept ?? false;
     this.replayed = more.replayed ?? false;
   }
 }

@@ -9,15 +9,44 @@ export type Handler<E extends Endpoint> = (
   call: Call,
 ) => Promise<z.input<E['reply']> | Prepared | Response> | z.input<E['reply']> | Prepared;
 
+/** How old an answer may be. Without it, a call reads what is true now, for its caller alone. */
+export interface Age {
+  /** It only reads, and what it reads may be some seconds old: it is read from a replica, where there is one. */
+  readonly mayBeOld: true;
+  /**
+   * The answer is the same for everybody with this api_key, and caches may give it to others for so long. Its handler is
+   * not told who is calling.
+   */
+  readonly sharedSeconds?: number;
+  /** The answer has sentences in the caller's language. */
+  readonly isSpoken?: true;
+}
+
 export interface Route {
   readonly endpoint: Endpoint;
   readonly handler: (input: never, call: Call) => unknown;
+  readonly age?: Age;
 }
 
 /** Connects an endpoint with its handler. The handler gets parsed input and returns the reply as data. */
 export function on<E extends Endpoint>(endpoint: E, handler: Handler<E>): Route {
   return { endpoint, handler };
 }
+
+const aged =
+  (age: Age) =>
+  <E extends Endpoint>(endpoint: E, handler: Handler<E>): Route => ({ endpoint, handler, age });
+
+const SHARED_SECONDS = 10;
+const LASTING_SECONDS = 300;
+/** What a caller alone is told and may be old: what is near to them, their history. */
+export const onOld = aged({ mayBeOld: true });
+/** Menus and stores. What is sold out or shut is refused by the submit, if a page has not heard of it. */
+export const onShared = aged({ mayBeOld: true, sharedSeconds: SHARED_SECONDS });
+/** The same, where the answer has sentences. */
+export const onSpoken = aged({ mayBeOld: true, sharedSeconds: SHARED_SECONDS, isSpoken: true });
+/** What changes with a release. */
+export const onLasting = aged({ mayBeOld: true, sharedSeconds: LASTING_SECONDS });
 
 /** A route outside the API contract: embedded vendors, the bank's pages, provider webhooks. */
 export interface RawRoute {

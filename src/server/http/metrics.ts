@@ -5,7 +5,7 @@ import { jobs } from '../call/jobs.ts';
 import type { Breaker } from '../call/outside.ts';
 import type { Log } from '../call/services.ts';
 import type { Connections, Root } from '../store/db.ts';
-import { hearMoves } from '../store/moves.ts';
+import { hearMoves, type Move } from '../store/moves.ts';
 import { standing, type Standing } from '../store/standing.ts';
 import { now } from '../store/system.ts';
 
@@ -19,9 +19,10 @@ const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** What else there is to see, asked when figures are. */
 export interface Looked {
-  readonly db: Root;
+  /** Every database that is served. */
+  readonly dbs: readonly Root[];
   readonly log: Log;
-  connections(): Connections;
+  connections(): readonly Connections[];
   /** Connections that follow an order live. */
   followers(): number;
   breakerStates(): readonly Breaker[];
@@ -35,7 +36,7 @@ interface Metrics {
 }
 
 /** The whole set of figures of this process. The library is loaded only where figures are asked for. */
-async function makeMetrics({ db, log, connections, followers, breakerStates }: Looked): Promise<Metrics> {
+async function makeMetrics({ dbs, log, connections, followers, breakerStates }: Looked): Promise<Metrics> {
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('@prometheus-io/client');
   const registry = new Registry();
   const registers = [registry];
@@ -82,15 +83,19 @@ async function makeMetrics({ db, log, connections, followers, breakerStates }: L
   const dead = gauge('jobs_given_up', 'Jobs that were given up and that nobody has looked after', ['kind']);
   const shop = [openOrders, openPayments, waiting, late, oldest, dead];
 
+  const oldestIn = new Map<string, number>();
+  /** Adds what one of the databases holds. */
   function show(at: number, { orders: open, payments: unpaid, lines: lanes, givenUp: lost }: Standing): void {
-    for (const { status, count } of open) openOrders.set({ status }, count);
-    for (const { state, count } of unpaid) openPayments.set({ state }, count);
+    for (const { status, count } of open) openOrders.inc({ status }, count);
+    for (const { state, count } of unpaid) openPayments.inc({ state }, count);
     for (const { lane, ...line } of lanes) {
-      waiting.set({ lane }, line.waiting);
-      late.set({ lane }, line.late);
-      oldest.set({ lane }, (at - line.oldest) / 1000);
+      waiting.inc({ lane }, line.waiting);
+      late.inc({ lane }, line.late);
+      const seconds = Math.max((at - line.oldest) / 1000, oldestIn.get(lane) ?? 0);
+      oldestIn.set(lane, seconds);
+      oldest.set({ lane }, seconds);
     }
-    for (const { kind, count } of lost) dead.set({ kind }, count);
+    for (const { kind, count } of lost) dead.inc({ kind }, count);
   }
 
   async function read(): Promise<void> {
@@ -99,13 +104,14 @@ async function makeMetrics({ db, log, connections, followers, breakerStates }: L
       timer = setTimeout(() => fail(new Error(`no answer within ${READ_AT_MOST_MS} ms`)), READ_AT_MOST_MS);
     });
     try {
-      const look = async () => {
+      const look = async (db: Root) => {
         const at = await now(db);
         return { at, found: await standing(db, at, LATE_MS) };
       };
-      const { at, found } = await Promise.race([look(), tooLate]);
+      const looked = await Promise.race([Promise.all(dbs.map(look)), tooLate]);
       for (const one of shop) one.reset();
-      show(at, found);
+      oldestIn.clear();
+      for (const { at, found } of looked) show(at, found);
       reachable.set(1);
     } catch (error) {
       // What is not known is not told.
@@ -127,7 +133,7 @@ async function makeMetrics({ db, log, connections, followers, breakerStates }: L
     await reading;
   };
 
-  hearMoves(db, (move) => {
+  const count = (move: Move): void => {
     if (move.noun === 'order') {
       const { status, country, host } = move;
       orders.inc({ status, country, host });
@@ -136,7 +142,8 @@ async function makeMetrics({ db, log, connections, followers, breakerStates }: L
     const { state, mode, amount, currency } = move;
     payments.inc({ state, mode });
     if (state === 'CAPTURED') money.inc({ mode, currency }, amount);
-  });
+  };
+  for (const db of dbs) hearMoves(db, count);
   return {
     counts: {
       answered({ status, seconds, ...labels }) {
@@ -156,7 +163,9 @@ async function makeMetrics({ db, log, connections, followers, breakerStates }: L
     contentType: registry.contentType,
     async text() {
       await readOnce();
-      for (const [state, count] of Object.entries(connections())) pool.set({ state }, count);
+      pool.reset();
+      for (const own of connections())
+        for (const [state, number] of Object.entries(own)) pool.inc({ state }, Number(number));
       streams.set(followers());
       for (const { provider, state } of breakerStates()) away.set({ provider }, state === 'closed' ? 0 : 1);
       return await registry.metrics();

@@ -59,7 +59,7 @@ export const bytesOf = (reply: Prepared): Buffer<ArrayBuffer> => packedOf(reply)
 /** The brotli form of a reply; null when it is too small or belongs to one caller only. */
 export async function brotliOf(reply: Prepared): Promise<Buffer<ArrayBuffer> | null> {
   const own = packedOf(reply);
-  if (reply.cacheSeconds === undefined || own.bytes.length < WORTH_FROM_BYTES) return null;
+  if (!reply.isKept || own.bytes.length < WORTH_FROM_BYTES) return null;
   own.brotli ??= compress(own.bytes, {
     params: { [constants.BROTLI_PARAM_QUALITY]: QUALITY, [constants.BROTLI_PARAM_SIZE_HINT]: own.bytes.length },
   });

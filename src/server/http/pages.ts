@@ -310,11 +310,12 @@ function answer(c: Context, body: Buffer): Response {
   return c.req.method === 'HEAD' ? c.body(null) : c.body(body as unknown as ArrayBuffer);
 }
 
-function answerPage(c: Context, page: Rendered, policy: string): Response {
+function answerPage(c: Context, page: Rendered, policy: string, production: boolean): Response {
   securityHeaders(c, policy);
   c.header('Content-Type', TYPES['.html'] as string);
   c.header('Cache-Control', 'no-cache');
-  c.header('Vary', 'Accept-Encoding, Cookie, X-Forwarded-Prefix');
+  // A cookie asks for the imitated host; in production there is none, and a cache keeps one page for all.
+  c.header('Vary', `Accept-Encoding, ${production ? '' : 'Cookie, '}X-Forwarded-Prefix`);
   c.header('ETag', page.etag);
   if (matches(c, page.etag)) return c.body(null, 304);
   const coding = accepted(c)[0] ?? null;
@@ -417,6 +418,7 @@ function bundlePages(
       c,
       drawn,
       policyOf({ ...policy, 'frame-ancestors': ancestors }, options.production, options.connect),
+      options.production,
     );
   };
   const serve = async (c: Context): Promise<Response> => {
@@ -465,7 +467,7 @@ function simulatorPages(app: Hono, folder: Folder, phones: readonly Phone[], opt
     if (!folder.meta()) return c.text(NOT_BUILT, 503, { 'Retry-After': '5' });
     const base = forwardedPrefix(c, options);
     const page = await folder.page(base, 'index.html', (html) => withPhones(html.replaceAll(BASE_TOKEN, base), phones));
-    return answerPage(c, page, policyOf(SIMULATOR_POLICY, false));
+    return answerPage(c, page, policyOf(SIMULATOR_POLICY, false), false);
   });
   app.on(['GET', 'HEAD'], '/simulator/*', async (c) => {
     const name = c.req.path.slice('/simulator/'.length);

@@ -4,13 +4,12 @@ import { parseAccept } from 'hono/utils/accept';
 import type { Endpoint } from '../../contract/endpoint.ts';
 import { NOT_MODIFIED } from '../../contract/reply.ts';
 import { languageFor } from '../call/language.ts';
-import type { Root } from '../store/db.ts';
-import { systemInMemory, type SystemRow } from '../store/system.ts';
+import type { SystemRow } from '../store/system.ts';
 import { takesBrotli } from './packed.ts';
 import { API_HEADERS, EXPOSED_HEADERS, JSON_TYPE } from './reply.ts';
 
 /** An answer that is the same for everybody who asks with the same build, language and coding. */
-interface ReadyAnswer {
+export interface ReadyAnswer {
   readonly bytes: Buffer;
   readonly etag: string | undefined;
   /** The headers that this answer has of its own, its ETag among them. */
@@ -69,10 +68,11 @@ interface Kept {
 /**
  * Answers that are ready to be sent, by address, build, language and coding. They hold as long as the system row says
  * that nothing has changed, and are used only while this process may go by the row that it remembers (store/system.ts).
+ * @param systemFor the row of the database that this build's callers read
  * @param note is told of every call, as of one that takes the long way
  */
 export function readyAnswers(
-  db: Root,
+  systemFor: (apiKey: string) => SystemRow | null,
   note: (endpoint: Endpoint, status: number, started: number, requestId: string, apiKey: string) => void,
 ): ReadyAnswers {
   const kept = new Map<string, Kept>();
@@ -101,16 +101,14 @@ export function readyAnswers(
       if (incoming.method !== 'GET' || kept.size === 0) return false;
       const started = performance.now();
       const held = kept.get(nameOf(incoming));
-      const system = held && systemInMemory(db);
+      const system = held && systemFor(String(incoming.headers['api_key']));
       if (!held || !system || system.changes !== held.changes || system.switches !== held.switches) return false;
       const { headers } = incoming;
-      const requestId = idFor(String(headers['request-id'] ?? headers['x-request-id'] ?? ''));
       const isSame = held.etag !== undefined && isHeld(headers['if-none-match'] ?? '', held.etag);
       const status = isSame ? NOT_MODIFIED : 200;
-      response.setHeader('x-request-id', requestId);
-      response.setHeader('x-server-time', system.now);
       response.writeHead(status, isSame ? held.sameHeaders : held.headers);
       response.end(isSame ? undefined : held.bytes);
+      const requestId = idFor(String(headers['request-id'] ?? headers['x-request-id'] ?? ''));
       note(held.endpoint, status, started, requestId, String(headers['api_key']));
       return true;
     },

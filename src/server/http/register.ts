@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -10,6 +11,8 @@ import { keyOf } from '../rules/reliability/idempotency.ts';
 import { parseSwitches, takeFault } from '../store/switches.ts';
 import type { Fault } from '../store/switches.ts';
 import type { Root } from '../store/db.ts';
+import { isBusyCustomer } from '../store/orders.ts';
+import { readOld, REPLICA_BEHIND_AT_MOST_MS, type Replica } from '../store/replica.ts';
 import { readSystem, type SystemRow } from '../store/system.ts';
 import { buildOf, callerOf, mustBeEnabled } from './caller.ts';
 import { mustBeDeveloper } from './developer.ts';
@@ -17,9 +20,10 @@ import { blockedFor } from '../call/features.ts';
 import { BODY_LIMIT_BYTES, readInput } from './input.ts';
 import { Prepared } from '../call/prepared.ts';
 import { brotliOf, bytesOf, packReply, takesBrotli } from './packed.ts';
-import { idFor, isHeld, type ReadyAnswers } from './ready.ts';
+import { idFor, isHeld, type ReadyAnswer, type ReadyAnswers } from './ready.ts';
 import { answerTo, API_HEADERS, failedReply, jsonReply } from './reply.ts';
-import type { RawRoute, Route } from '../call/route.ts';
+import type { Age, RawRoute, Route } from '../call/route.ts';
+import type { Caller } from '../call/caller.ts';
 import type { Call } from '../call/call.ts';
 import type { Log, Services } from '../call/services.ts';
 import { networkOf, type Proxies } from '../proxies.ts';
@@ -30,9 +34,18 @@ import { buildOfKey } from '../rules/hosts/hosts.ts';
 export type App = Hono<{ Bindings: HttpBindings }>;
 type AppContext = Context<{ Bindings: HttpBindings }>;
 
-export interface Setting {
+/** A database with the countries in it, and what is built around it. */
+export interface Base {
   readonly db: Root;
+  readonly replica: Replica | null;
   readonly services: Services;
+}
+
+export interface Setting {
+  /** The database of the build that this api_key belongs to; for any other text that of no country. */
+  baseOf(apiKey: string): Base;
+  /** That of no country first. */
+  readonly bases: readonly [Base, ...Base[]];
   readonly log: Log & { debug(data: object, message: string): void };
   readonly proxies: Proxies;
   readonly gate: Gate;
@@ -78,7 +91,7 @@ export function registerRoutes(app: App, routes: readonly Route[], setting: Sett
     })
     .sort(byPlainness);
   for (const { route, path } of rows) {
-    if (route.endpoint.access === 'development' && !setting.services.development) continue;
+    if (route.endpoint.access === 'development' && !setting.bases[0].services.development) continue;
     app.on(route.endpoint.method, honoPath(path), (context) => answer(context, route, setting));
   }
 }
@@ -95,16 +108,17 @@ export function registerRaw(app: App, routes: readonly RawRoute[], setting: Sett
     app.on(route.method, route.path, limited, async (context) => {
       const requestId = requestIdOf(context);
       const started = performance.now();
+      const [{ db, services }] = setting.bases;
       let reply: Response;
       try {
-        const { now } = await readSystem(setting.db);
-        reply = await route.handler(context, { db: setting.db, now, services: setting.services, requestId });
+        const { now } = await readSystem(db);
+        reply = await route.handler(context, { db, now, services, requestId, bases: setting.bases });
       } catch (error) {
         reply = answerFailed(context, error, setting, { path: route.path });
       }
       const { method, path } = route;
       const seconds = (performance.now() - started) / 1000;
-      setting.services.counts.answered({ method, path, host: '', country: '', status: reply.status, seconds });
+      services.counts.answered({ method, path, host: '', country: '', status: reply.status, seconds });
       return reply;
     });
   }
@@ -112,7 +126,7 @@ export function registerRaw(app: App, routes: readonly RawRoute[], setting: Sett
 
 /** @param started of `performance.now()` */
 export function noteCall(
-  { services, log }: Pick<Setting, 'services' | 'log'>,
+  { bases: [{ services }], log }: Pick<Setting, 'bases' | 'log'>,
   { method, path }: Endpoint,
   status: number,
   started: number,
@@ -134,7 +148,7 @@ const isGone = ({ env }: AppContext) => env?.incoming?.destroyed === true && !en
 export function answerFailed(
   context: AppContext,
   error: unknown,
-  { services, log }: Pick<Setting, 'services' | 'log'>,
+  { bases: [{ services }], log }: Pick<Setting, 'bases' | 'log'>,
   where: object,
 ): Response {
   const requestId = requestIdOf(context);
@@ -143,31 +157,46 @@ export function answerFailed(
   return failedReply(400, [{ code: 'GONE', displayMsg: t.badInput }], requestId);
 }
 
+type SharedAge = Age & { readonly sharedSeconds: number };
+const isShared = (age: Age | undefined): age is SharedAge => age?.sharedSeconds !== undefined;
+
+/** A customer who has just done something must see it in their history, whatever the replica has heard of. */
+async function freshFor({ userId }: Caller, { db }: Base, at: Root, { now }: SystemRow): Promise<Root> {
+  if (at === db || userId === null) return at;
+  return (await isBusyCustomer(db, userId, now - 2 * REPLICA_BEHIND_AT_MOST_MS)) ? db : at;
+}
+
 async function answer(context: AppContext, route: Route, setting: Setting): Promise<Response> {
-  const { endpoint } = route;
-  const { db, services } = setting;
+  const { endpoint, age } = route;
+  const base = setting.baseOf(context.req.header('api_key') ?? '');
+  const { services } = base;
   const started = performance.now();
   const requestId = requestIdOf(context);
   let reply: Response;
-  let fault: Fault | null = null;
-  let now: number | null = null;
-  try {
+  const told: { fault: Fault | null; now: number | null } = { fault: null, now: null };
+  async function answeredAt(db: Root): Promise<Response> {
     const system = await readSystem(db);
-    now = system.now;
+    told.now = system.now;
     if (services.development && endpoint.access !== 'development')
-      fault = await takeFault(db, system.switches, context.req.path);
-    if (fault?.delayMs !== undefined) await new Promise((done) => setTimeout(done, fault?.delayMs));
-    reply =
-      fault?.status !== undefined && fault.status >= 400 && fault.status < 600
-        ? failedReply(fault.status, [{ code: 'FAULT', displayMsg: errors.internalServerError }], requestId)
-        : await handled(context, route, setting, system, requestId);
+      told.fault = await takeFault(base.db, system.switches, context.req.path);
+    const { fault } = told;
+    if (fault?.delayMs !== undefined) await new Promise((done) => setTimeout(done, fault.delayMs));
+    return fault?.status !== undefined && fault.status >= 400 && fault.status < 600
+      ? failedReply(fault.status, [{ code: 'FAULT', displayMsg: errors.internalServerError }], requestId)
+      : await handled(context, route, { ...setting, base, requestId }, db, system);
+  }
+  try {
+    reply = await readOld(base.db, age === undefined ? null : base.replica, answeredAt);
   } catch (error) {
     const where = { method: endpoint.method, path: endpoint.path };
     if (isGone(context)) return answerFailed(context, error, setting, where);
     reply = answerTo(error, requestId, services, where);
   }
+  const { fault, now } = told;
+  // Whoever is given this answer later is told neither our time of now nor whose request it was.
+  if (isShared(age) && reply.status < 400) reply.headers.delete('x-request-id');
   // Countdowns on pages use this clock: the clock in the database, not that of the machine.
-  if (now !== null) reply.headers.set('x-server-time', String(now));
+  else if (now !== null) reply.headers.set('x-server-time', String(now));
   noteCall(setting, endpoint, reply.status, started, requestId, context.req.header('api_key') ?? '');
   // Simulates an answer that is lost after the work was done; clients must cope with that.
   if (fault?.drop === true) context.env.incoming.socket.destroy();
@@ -178,15 +207,15 @@ async function answer(context: AppContext, route: Route, setting: Setting): Prom
   return reply;
 }
 
+/** @param at where the call reads: the database itself, or its replica */
 async function handled(
   context: AppContext,
-  route: Route,
-  setting: Setting,
+  { endpoint, age, handler }: Route,
+  { base, requestId, ...setting }: Setting & { readonly base: Base; readonly requestId: string },
+  at: Root,
   system: SystemRow,
-  requestId: string,
 ): Promise<Response> {
-  const { endpoint } = route;
-  const { db, services } = setting;
+  const { db, services } = base;
   const header = (name: string): string => context.req.header(name) ?? '';
   if (endpoint.access === 'development') mustBeDeveloper(header, setting.isAskedFor);
   // The simulator's panel is not a build of the app, so it has no key.
@@ -195,7 +224,8 @@ async function handled(
     db,
     build,
     endpoint.access,
-    { authToken: header('authtoken'), userId: header('userid') },
+    // What others will be given must not depend on who is calling.
+    isShared(age) ? { authToken: '', userId: '' } : { authToken: header('authtoken'), userId: header('userid') },
     system.now,
   );
   if (endpoint.feature !== null)
@@ -207,7 +237,7 @@ async function handled(
     context.req.raw,
   );
   const call: Call = {
-    db,
+    db: await freshFor(caller, base, at, system),
     caller,
     now: system.now,
     seen: system,
@@ -220,63 +250,71 @@ async function handled(
   if (endpoint.stream && !setting.gate.mayStream(context.env.incoming))
     refuse(429, 'TOO_MANY_STREAMS', t.tooManyRequests);
   if (endpoint.idempotent) keyOf(call);
-  const result = await route.handler(input as never, call);
-  if (result instanceof Response) {
-    for (const [name, value] of Object.entries({ ...API_HEADERS, 'x-request-id': requestId }))
-      if (!result.headers.has(name)) result.headers.set(name, value);
-    return result;
-  }
-  if (!(result instanceof Prepared)) {
-    if (services.development) mustFit(endpoint.reply, result);
-    return await packedReply(JSON.stringify(result), header('accept-encoding'), requestId, {});
-  }
-  if (services.development) mustFit(endpoint.reply, JSON.parse(result.json));
-  return await preparedReply(result, context, route, setting, system, requestId);
+  return await replyOf(await handler(input as never, call), { endpoint, age }, call, (answer) =>
+    setting.ready?.keep(context.env.incoming, endpoint, system, answer),
+  );
 }
 
-async function packedReply(
+/** How long a shared cache that knows of it (RFC 9213) may give an old answer while it asks anew, or while we are away. */
+const STALE = 'stale-while-revalidate=60, stale-if-error=86400';
+
+/**
+ * Headers of an answer that caches may share. Browsers ask each time, by its tag. The same address returns another answer
+ * for another build, and in another language where it speaks.
+ */
+function sharing({ sharedSeconds, isSpoken }: Age): Record<string, string> {
+  return {
+    'cache-control': `public, max-age=0, s-maxage=${sharedSeconds}`,
+    'cdn-cache-control': `max-age=${sharedSeconds}, ${STALE}`,
+    vary: isSpoken ? 'api_key, Accept-Encoding, Accept-Language' : 'api_key, Accept-Encoding',
+  };
+}
+
+const tagOf = (json: string) => `"${createHash('sha256').update(json).digest('base64url').slice(0, 22)}"`;
+
+/** A reply in the coding that its caller takes. One that is kept is packed well, and only once. */
+async function bytesFor(
+  prepared: Prepared | null,
   json: string,
   accept: string,
-  requestId: string,
-  more: Record<string, string>,
-): Promise<Response> {
-  const { bytes, coding } = await packReply(json, accept);
-  return jsonReply(200, bytes, requestId, coding === null ? more : { ...more, 'content-encoding': coding });
+): Promise<{ readonly bytes: Buffer<ArrayBuffer>; readonly coding: 'br' | 'gzip' | null }> {
+  const kept = prepared !== null && takesBrotli(accept) ? await brotliOf(prepared) : null;
+  if (kept !== null) return { bytes: kept, coding: 'br' };
+  return prepared?.isKept ? { bytes: bytesOf(prepared), coding: null } : await packReply(json, accept);
 }
 
-/** Answers with JSON that is text already; one that is the same for everybody is kept to be sent again. */
-async function preparedReply(
-  result: Prepared,
-  context: AppContext,
-  { endpoint }: Route,
-  { ready }: Setting,
-  system: SystemRow,
-  requestId: string,
+function ownReply(result: Response, requestId: string): Response {
+  for (const [name, value] of Object.entries({ ...API_HEADERS, 'x-request-id': requestId }))
+    if (!result.headers.has(name)) result.headers.set(name, value);
+  return result;
+}
+
+/** What the handler returned, as it goes over the wire. */
+async function replyOf(
+  result: unknown,
+  { endpoint, age }: { readonly endpoint: Endpoint; readonly age: Age | undefined },
+  call: Call,
+  keep: (answer: ReadyAnswer) => void,
 ): Promise<Response> {
-  const header = (name: string): string => context.req.header(name) ?? '';
-  const more: Record<string, string> = {};
-  if (result.replayed) more['idempotency-replayed'] = 'true';
-  if (result.cacheSeconds !== undefined) {
-    more['cache-control'] = `public, max-age=${result.cacheSeconds}`;
-    // The same address returns another answer for another build, and may speak another language.
-    more['vary'] = 'api_key, Origin, Accept-Encoding, Accept-Language';
+  const { services, requestId } = call;
+  if (result instanceof Response) return ownReply(result, requestId);
+  const prepared = result instanceof Prepared ? result : null;
+  if (services.development) mustFit(endpoint.reply, prepared === null ? result : JSON.parse(prepared.json));
+  const json = prepared?.json ?? JSON.stringify(result);
+  const more: Record<string, string> = isShared(age) ? sharing(age) : {};
+  if (prepared?.replayed) more['idempotency-replayed'] = 'true';
+  const etag = prepared?.etag ?? (isShared(age) ? tagOf(json) : undefined);
+  if (etag !== undefined) {
+    more['etag'] = etag;
+    if (isHeld(call.header('if-none-match'), etag)) return new Response(null, { status: NOT_MODIFIED, headers: more });
   }
-  if (result.etag !== undefined) {
-    more['etag'] = result.etag;
-    if (isHeld(header('if-none-match'), result.etag))
-      return new Response(null, { status: NOT_MODIFIED, headers: { ...more, 'x-request-id': requestId } });
-  }
-  const kept = takesBrotli(header('accept-encoding')) ? await brotliOf(result) : null;
-  if (kept === null && result.cacheSeconds === undefined)
-    return await packedReply(result.json, header('accept-encoding'), requestId, more);
-  if (kept !== null) {
+  const { bytes, coding } = await bytesFor(prepared, json, call.header('accept-encoding'));
+  if (coding !== null) {
+    more['content-encoding'] = coding;
     // A strong ETag stands for exact bytes, and compressed bytes differ: so the ETag becomes weak.
-    if (result.etag !== undefined) more['etag'] = `W/${result.etag}`;
-    more['content-encoding'] = 'br';
+    if (etag !== undefined) more['etag'] = `W/${etag}`;
   }
-  const bytes = kept ?? bytesOf(result);
-  if (endpoint.access === 'open' && endpoint.method === 'GET')
-    ready?.keep(context.env.incoming, endpoint, system, { bytes, etag: result.etag, headers: more });
+  if (prepared?.isKept && isShared(age)) keep({ bytes, etag, headers: more });
   return jsonReply(200, bytes, requestId, more);
 }
 

@@ -35,7 +35,7 @@ import { hostRoutes } from '../rules/hosts/hosts.ts';
 import type { RawRoute, Route } from '../call/route.ts';
 
 /** Every endpoint of the contract with its handler; a test fails when one is missing. */
-export function allRoutes(site: SiteConfig, runner: () => Runner): Route[] {
+export function allRoutes(site: SiteConfig, advance: Runner['advance']): Route[] {
   return [
     ...configRoutes(site),
     ...sessionRoutes,
@@ -66,7 +66,7 @@ export function allRoutes(site: SiteConfig, runner: () => Runner): Route[] {
     ...pushRoutes,
     ...activityRoutes(site),
     ...fingerprintRoutes,
-    ...developmentRoutes(runner),
+    ...developmentRoutes(advance),
   ];
 }
 

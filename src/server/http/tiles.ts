@@ -5,6 +5,8 @@ import { CLOSEST_ZOOM, drawTile, FARTHEST_ZOOM } from '../rules/places/tiles.ts'
 
 const KEPT = 600;
 const MAX_AGE_S = 86_400;
+/** A map changes slowly: for so long (s) an old tile does while a new one is fetched, or while we are away. */
+const STALE_S = 7 * MAX_AGE_S;
 /** How long (s) a browser may keep our drawn tile when the real one could not be fetched. */
 const STAND_IN_AGE_S = 300;
 const SOURCE_TIMEOUT_MS = 4_000;
@@ -15,12 +17,14 @@ interface Tile {
   readonly body: Uint8Array<ArrayBuffer>;
   readonly etag: string;
   readonly maxAgeS: number;
+  readonly madeAt: number;
 }
 
 const tileOf = (type: string, body: Uint8Array<ArrayBuffer>, maxAgeS = MAX_AGE_S): Tile => ({
   type,
   body,
   maxAgeS,
+  madeAt: Date.now(),
   etag: `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`,
 });
 
@@ -48,10 +52,10 @@ export function tiles(source: string, outside: Outside): Hono {
     }
   }
 
-  function tile(z: number, x: number, y: number): Promise<Tile> {
+  async function tile(z: number, x: number, y: number): Promise<Tile> {
     const key = `${z}/${x}/${y}`;
     let made = kept.get(key);
-    if (made) {
+    if (made && Date.now() - (await made).madeAt < MAX_AGE_S * 1_000) {
       // Removed and added again below, so that the tile unused for longest is dropped first.
       kept.delete(key);
     } else {
@@ -69,7 +73,7 @@ export function tiles(source: string, outside: Outside): Hono {
       if (kept.size >= KEPT) kept.delete(kept.keys().next().value as string);
     }
     kept.set(key, made);
-    return made;
+    return await made;
   }
 
   const app = new Hono();
@@ -92,7 +96,8 @@ export function tiles(source: string, outside: Outside): Hono {
     if (!isThere) return c.text('There is no such tile.', 404, { 'Cache-Control': 'no-store' });
     const { type, body, etag, maxAgeS } = await tile(z, x, y);
     c.header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; sandbox");
-    c.header('Cache-Control', `public, max-age=${maxAgeS}`);
+    const stale = maxAgeS < MAX_AGE_S ? '' : `, stale-while-revalidate=${STALE_S}, stale-if-error=${STALE_S}`;
+    c.header('Cache-Control', `public, max-age=${maxAgeS}${stale}`);
     c.header('ETag', etag);
     if (c.req.header('if-none-match')?.includes(etag)) return c.body(null, 304);
     c.header('Content-Type', type);

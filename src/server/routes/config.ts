@@ -4,7 +4,7 @@ import { openState } from '../../domain/hours.ts';
 import { errors, t } from '../call/language.ts';
 import type { Environment } from '../environment.ts';
 import { blockedIn } from '../call/features.ts';
-import { on } from '../call/route.ts';
+import { on, onLasting, onSpoken } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import { hostSide } from '../rules/hosts/hosts.ts';
 import type { HostSide } from '../call/hosts.ts';
@@ -50,7 +50,7 @@ export function configRoutes(site: SiteConfig): Route[] {
         },
       };
     }),
-    on(config.pwa, async (_input, { caller }) => {
+    onLasting(config.pwa, async (_input, { caller }) => {
       const own = await countryConfig(caller.country).pwa();
       return {
         status: 'SUCCESS' as const,
@@ -62,7 +62,7 @@ export function configRoutes(site: SiteConfig): Route[] {
         },
       };
     }),
-    on(config.alerts, async ({ query: { storeId = '' } }, { db, caller, now, seen, services }) => {
+    onSpoken(config.alerts, async ({ query: { storeId = '' } }, { db, caller, now, seen, services }) => {
       const alert = (await offlineStores(db, caller.country)).has(storeId)
         ? [{ id: `offline-${storeId}`, message: errors.advanceOrderOnly }]
         : [];

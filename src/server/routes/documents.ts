@@ -2,12 +2,12 @@ import * as documents from '../../contract/documents.ts';
 import { DOCUMENTS } from '../../contract/documents.ts';
 import { errors } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
-import { on } from '../call/route.ts';
+import { onSpoken } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import { documentOf } from '../rules/documents/documents.ts';
 
 export const documentRoutes: Route[] = [
-  on(documents.byId, async ({ document }, { db, caller, services, seen }) => {
+  onSpoken(documents.byId, async ({ document }, { db, caller, services, seen }) => {
     const id = DOCUMENTS.find((one) => one === document);
     if (!id) refuse(404, 'NOT_FOUND', errors.notFound, { field: 'document' });
     const { country, seeds } = await services.catalogue.of(db, caller.country, seen);

@@ -5,7 +5,7 @@ import { MINI_APP_BLOCKED } from '../../domain/features.ts';
 import { errors } from '../call/language.ts';
 import { Prepared } from '../call/prepared.ts';
 import { refuse } from '../call/refusal.ts';
-import { on } from '../call/route.ts';
+import { onLasting, onShared, onSpoken } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import { homeOf, partyMenu } from '../rules/catalogue/home.ts';
@@ -43,11 +43,11 @@ function madeMenu(catalogue: CountryCatalogue, storeId: string, soldOut: Readonl
     menu: body,
     whole: new Prepared(JSON.stringify({ status: SUCCESS, version, menu: body }), {
       etag: `"${version}"`,
-      cacheSeconds: 0,
+      isKept: true,
     }),
     unchanged: new Prepared(JSON.stringify({ status: SUCCESS, version }), {
       etag: `"${version}-same"`,
-      cacheSeconds: 0,
+      isKept: true,
     }),
   };
   if (made.size >= KEPT_AT_MOST) made.delete(made.keys().next().value ?? key);
@@ -58,29 +58,29 @@ function madeMenu(catalogue: CountryCatalogue, storeId: string, soldOut: Readonl
 const blockedFor = (call: Call) => (call.caller.host === 'web' ? [] : MINI_APP_BLOCKED);
 
 export const menuRoutes: Route[] = [
-  on(menu.byStore, async ({ storeId, query }, call) => {
+  onShared(menu.byStore, async ({ storeId, query }, call) => {
     const catalogue = await catalogueAt(call, storeId);
     const answer = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId, call.seen));
     return query.have === answer.menu.version ? answer.unchanged : answer.whole;
   }),
-  on(menu.toppings, async ({ storeId }, call) => ({
+  onShared(menu.toppings, async ({ storeId }, call) => ({
     status: SUCCESS,
     builder: (await catalogueAt(call, storeId)).builder,
   })),
-  on(menu.deals, async ({ storeId }, call) => {
+  onShared(menu.deals, async ({ storeId }, call) => {
     const catalogue = await catalogueAt(call, storeId);
     return { status: SUCCESS, deals: catalogue.seeds.deals.map((deal) => dealOf(catalogue, deal)) };
   }),
-  on(menu.deal, async ({ storeId, dealId }, call) => {
+  onShared(menu.deal, async ({ storeId, dealId }, call) => {
     const catalogue = await catalogueAt(call, storeId);
     const deal = catalogue.deals.get(dealId) ?? refuse(404, 'NOT_FOUND', errors.notFound, { field: 'dealId' });
     return { status: SUCCESS, deal: dealOf(catalogue, deal) };
   }),
-  on(menu.leftMenu, async ({ storeId }, call) => ({
+  onShared(menu.leftMenu, async ({ storeId }, call) => ({
     status: SUCCESS,
     categories: categoriesOf(await catalogueAt(call, storeId)),
   })),
-  on(menu.widgets, async ({ storeId, query }, call) => {
+  onShared(menu.widgets, async ({ storeId, query }, call) => {
     const widgets = widgetsOf(await catalogueAt(call, storeId), storeId, blockedFor(call), query.page);
     const label = query.label?.toLowerCase();
     return {
@@ -88,7 +88,7 @@ export const menuRoutes: Route[] = [
       widgets: label === undefined ? widgets : widgets.filter((widget) => widget.label.toLowerCase() === label),
     };
   }),
-  on(menu.widgetContent, async ({ storeId, name }, call) => {
+  onShared(menu.widgetContent, async ({ storeId, name }, call) => {
     const catalogue = await catalogueAt(call, storeId);
     const isOpen = widgetsOf(catalogue, storeId, blockedFor(call)).some(
       (widget) => widget.links[0]?.href.endsWith(`/${name}`) === true,
@@ -103,21 +103,21 @@ export const menuRoutes: Route[] = [
     });
     return { status: SUCCESS, title, productIds, couponCodes: running.map(({ code }) => code) };
   }),
-  on(home.party, async ({ storeId, query }, call) =>
+  onSpoken(home.party, async ({ storeId, query }, call) =>
     partyMenu(
       await catalogueAt(call, storeId),
       await soldOutAt(call.db, storeId, call.seen),
       query.guests === undefined ? null : Number(query.guests),
     ),
   ),
-  on(home.home, async ({ storeId }, call) => {
+  onShared(home.home, async ({ storeId }, call) => {
     const catalogue = await catalogueAt(call, storeId);
     const {
       menu: { version },
     } = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId, call.seen));
     return homeOf(catalogue, storeId, version, blockedFor(call), call.now);
   }),
-  on(home.leaderboard, async (_input, call) => {
+  onLasting(home.leaderboard, async (_input, call) => {
     const { seeds } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
     return { status: SUCCESS, leaderboard: seeds.content.worldPizzaLeague?.leaderboard ?? [] };
   }),

@@ -2,7 +2,7 @@ import * as orders from '../../contract/orders.ts';
 import { hasFundsConflict } from '../../domain/funds.ts';
 import { errors, t } from '../call/language.ts';
 import { Refusal, refuse } from '../call/refusal.ts';
-import { on } from '../call/route.ts';
+import { on, onOld } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
@@ -159,7 +159,7 @@ export const orderRoutes: Route[] = [
     return order === undefined ? { status: SUCCESS, order: null, next: null } : await withNext(call, order.id);
   }),
 
-  on(orders.recent, async (_input, call) => ({
+  onOld(orders.recent, async (_input, call) => ({
     status: SUCCESS,
     orders: await viewsOf(call.db, await recentOrders(call.db, userIdOf(call), call.now - DAY_MS), call.now),
   })),

@@ -309,7 +309,7 @@ function webhook(method: 'GET' | 'POST', from: string): RawRoute {
     method,
     path: `/webhooks/${from}`,
     embedded: false,
-    async handler(context, { db, now, services, requestId }) {
+    async handler(context, { bases, now, services, requestId }) {
       const { headers, url } = context.req.raw;
       const { pathname, search } = new URL(url);
       const body = new Uint8Array(await context.req.arrayBuffer());
@@ -322,15 +322,18 @@ function webhook(method: 'GET' | 'POST', from: string): RawRoute {
         return new Response('{"status":"FAILED"}', { status: 401, headers: { 'content-type': 'application/json' } });
       }
       for (const { reference, status } of notices) {
-        const payment = await paymentByReference(db, reference);
-        // A signed notice about an unknown reference is accepted and ignored.
-        if (payment === undefined) continue;
-        const order = await orderById(db, payment.order_id);
-        if (order !== undefined) aboutOrder(order);
-        const isNew = await addNotice(db, reference, status, now);
-        // The same notice again may mean a second capture, which has the same status. Asking once more does no harm.
-        if (!isNew) services.log.info({ reference, requestId }, 'a notice came again');
-        await settle(db, services, payment.id, now);
+        // A notice does not say which country it is about.
+        for (const { db, services: its } of bases) {
+          const payment = await paymentByReference(db, reference);
+          // A signed notice about an unknown reference is accepted and ignored.
+          if (payment === undefined) continue;
+          const order = await orderById(db, payment.order_id);
+          if (order !== undefined) aboutOrder(order);
+          const isNew = await addNotice(db, reference, status, now);
+          // The same notice again may mean a second capture, which has the same status. Asking once more does no harm.
+          if (!isNew) services.log.info({ reference, requestId }, 'a notice came again');
+          await settle(db, its, payment.id, now);
+        }
       }
       return new Response('{"status":"SUCCESS"}', { headers: { 'content-type': 'application/json' } });
     },

@@ -1,7 +1,7 @@
 import * as places from '../../contract/places.ts';
 import { errors } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
-import { on } from '../call/route.ts';
+import { on, onOld } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import { placeAt, placeById, suggest } from '../rules/places/places.ts';
@@ -11,11 +11,11 @@ const SUCCESS = 'SUCCESS' as const;
 const catalogue = (call: Call) => call.services.catalogue.of(call.db, call.caller.country, call.seen);
 
 export const placeRoutes: Route[] = [
-  on(places.autocomplete, async ({ query }, call) => ({
+  onOld(places.autocomplete, async ({ query }, call) => ({
     status: SUCCESS,
     predictions: suggest(await catalogue(call), query.input, pointOf(query.latitude, query.longitude)),
   })),
-  on(places.details, async ({ query }, call) => {
+  onOld(places.details, async ({ query }, call) => {
     const place =
       placeById(await catalogue(call), query.place_id) ??
       refuse(404, 'NOT_FOUND', errors.notFound, { field: 'place_id' });

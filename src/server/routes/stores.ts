@@ -2,7 +2,7 @@ import * as stores from '../../contract/stores.ts';
 import { byDistance, type Point } from '../../domain/geo.ts';
 import { errors, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
-import { on } from '../call/route.ts';
+import { on, onOld, onShared } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import type { CountryCatalogue } from '../call/catalogue.ts';
@@ -53,7 +53,7 @@ function storeOr404(catalogue: CountryCatalogue, storeId: string): SeedStore {
 }
 
 export const storeRoutes: Route[] = [
-  on(stores.nearest, async ({ query }, call) => {
+  onOld(stores.nearest, async ({ query }, call) => {
     const { catalogue, offline } = await context(call);
     const from = pointOf(query.latitude, query.longitude) ?? catalogue.country.mapCentre;
     const list = nearestStores(catalogue, typesOf(query.orderDeliveryType, 'orderDeliveryType'), from);
@@ -81,7 +81,7 @@ export const storeRoutes: Route[] = [
       },
     };
   }),
-  on(stores.byId, async ({ storeId, query }, call) => {
+  onOld(stores.byId, async ({ storeId, query }, call) => {
     const { catalogue, offline } = await context(call);
     const store = storeOr404(catalogue, storeId);
     const maker = advanceStore(catalogue, store, offline);
@@ -111,13 +111,13 @@ export const storeRoutes: Route[] = [
         : {}),
     };
   }),
-  on(stores.advanceOrderTime, async ({ storeId }, call) => {
+  onShared(stores.advanceOrderTime, async ({ storeId }, call) => {
     const { catalogue, offline } = await context(call);
     const maker = advanceStore(catalogue, storeOr404(catalogue, storeId), offline);
     if (maker === null) refuse(409, '2.STORENA', t.storeTrouble);
     return { status: SUCCESS, storeId: maker.id, slots: slotsOf(catalogue.country, maker, 'DELIVERY', call.now) };
   }),
-  on(stores.cities, async ({ query }, call) => {
+  onShared(stores.cities, async ({ query }, call) => {
     const { catalogue } = await context(call);
     return {
       status: SUCCESS,
@@ -127,7 +127,7 @@ export const storeRoutes: Route[] = [
       ),
     };
   }),
-  on(stores.ofCity, async ({ city, query }, call) => {
+  onOld(stores.ofCity, async ({ city, query }, call) => {
     const { catalogue, offline } = await context(call);
     const inCity = storesOfCity(catalogue, city);
     if (inCity.length === 0) refuse(404, 'NOT_FOUND', errors.notFound, { field: 'city' });
@@ -142,7 +142,7 @@ export const storeRoutes: Route[] = [
       ),
     };
   }),
-  on(stores.localities, async ({ city }, call) => {
+  onShared(stores.localities, async ({ city }, call) => {
     const { catalogue } = await context(call);
     const inCity = storesOfCity(catalogue, city);
     if (inCity.length === 0) refuse(404, 'NOT_FOUND', errors.notFound, { field: 'city' });

@@ -2,7 +2,7 @@ import * as orders from '../../contract/orders.ts';
 import * as tracking from '../../contract/tracking.ts';
 import { errors, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
-import { on, type Route } from '../call/route.ts';
+import { on, onSpoken, type Route } from '../call/route.ts';
 import { accessOf, userIdOf } from '../call/call.ts';
 import { newToken } from '../store/ids.ts';
 import { activeOrders, lockOrder, orderById, type OrderRow } from '../store/orders.ts';
@@ -100,7 +100,7 @@ export const trackingRoutes: Route[] = [
     );
   }),
 
-  on(orders.instructions, (_input, call) => ({
+  onSpoken(orders.instructions, (_input, call) => ({
     status: 'SUCCESS' as const,
     instructions: serviceContent(call.caller.country).deliveryInstructions.map(({ id, label }) => ({ id, label })),
   })),

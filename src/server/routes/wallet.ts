@@ -5,7 +5,7 @@ import { localDay } from '../../domain/hours.ts';
 import { errors } from '../call/language.ts';
 import { phoneNumber } from '../../domain/phone.ts';
 import { refuse } from '../call/refusal.ts';
-import { on } from '../call/route.ts';
+import { on, onOld } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
@@ -112,7 +112,7 @@ export const walletRoutes: Route[] = [
     };
   }),
 
-  on(contract.statement, async ({ query }, call) => {
+  onOld(contract.statement, async ({ query }, call) => {
     const own = await wallet(call);
     const programme = countryConfig(call.caller.country).LOYALTY_INFO_DEFAULT_DATA.loyaltyProgramCode;
     if (query.loyaltyProgramCode !== undefined && query.loyaltyProgramCode !== programme)
@@ -135,7 +135,7 @@ export const walletRoutes: Route[] = [
     };
   }),
 
-  on(contract.passbook, async ({ mobile }, call) => {
+  onOld(contract.passbook, async ({ mobile }, call) => {
     const own = await wallet(call);
     mustBeOwn(call, mobile);
     if (own === undefined) return { status: SUCCESS, months: [] };

@@ -38,15 +38,19 @@ const FIRST_WAIT_MS = 15;
  * @throws Error for an invalid schema name, and when PostgreSQL cannot be reached to create the schema; without a
  * schema in the address an unreachable PostgreSQL is found at the first query
  */
-export async function openDb(target: string, onLost: (error: Error) => void = () => {}): Promise<Opened> {
+export async function openDb(
+  target: string,
+  onLost: (error: Error) => void = () => {},
+  isReplica = false,
+): Promise<Opened> {
   if (/^postgres(ql)?:/.test(target)) {
-    const dialect = await postgresDialect(target, onLost);
+    const dialect = await postgresDialect(target, onLost, { isReplica });
     return {
       db: new Kysely<Tables>({ dialect }),
       engine: 'postgres',
       connections: () => dialect.connections(),
       async patiently(work) {
-        const patient = new Kysely<Tables>({ dialect: await postgresDialect(target, onLost, true) });
+        const patient = new Kysely<Tables>({ dialect: await postgresDialect(target, onLost, { isPatient: true }) });
         try {
           return await work(patient);
         } finally {

@@ -202,6 +202,30 @@ export async function recentOrders(db: Db, userId: string, since: number): Promi
     .execute();
 }
 
+/**
+ * Whether somebody has an order that is not over, or has done something since then (epoch ms of the shop's clock) that
+ * their history shows.
+ */
+export async function isBusyCustomer(db: Db, userId: string, since: number): Promise<boolean> {
+  const [order, key] = await Promise.all([
+    db
+      .selectFrom('orders')
+      .select('id')
+      .where('user_id', '=', userId)
+      .where((e) => e.or([e('finished_at', 'is', null), e('finished_at', '>=', since)]))
+      .limit(1)
+      .executeTakeFirst(),
+    db
+      .selectFrom('idempotency')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .where('created_at', '>=', since)
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
+  return order !== undefined || key !== undefined;
+}
+
 export async function activeOrders(db: Db, userId: string): Promise<OrderRow[]> {
   return await db
     .selectFrom('orders')

@@ -65,12 +65,12 @@ class TransactionDialect extends PostgresDialect {
  * `?schema=name` in the address keeps all tables in that schema, which is created if missing; without it they are where
  * the role's own search path leads. `?options=-c name=value` holds for every connection, as with PostgreSQL's own tools.
  * Both are for direct connections: a pooler in transaction mode has no place for them.
- * @param isPatient for migrations: statements take as long as they take
+ * @param kind `isPatient` for migrations, whose statements take as long as they take; a replica can create nothing
  */
 export async function postgresDialect(
   url: string,
   onLost: (error: Error) => void,
-  isPatient = false,
+  { isPatient = false, isReplica = false } = {},
 ): Promise<TransactionDialect> {
   const address = new URL(url);
   const schema = address.searchParams.get('schema');
@@ -98,7 +98,7 @@ export async function postgresDialect(
     const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
     stream.setTimeout(SILENT_AT_MOST_MS, () => stream.destroy());
   });
-  if (schema !== null)
+  if (schema !== null && !isReplica)
     await pool
       .query(`CREATE SCHEMA IF NOT EXISTS ${schema}`)
       .catch(async (error: { code?: string; message?: string }) => {

@@ -7,7 +7,7 @@ import { changeSwitches, parseSwitches } from '../store/switches.ts';
 import { inboxMessages, readSystem } from '../store/system.ts';
 
 /** The routes for developers; registered only outside production. */
-export function developmentRoutes(runner: () => Runner): Route[] {
+export function developmentRoutes(advance: Runner['advance']): Route[] {
   return [
     on(development.clock, async (_input, { db }) => {
       const { now, offsetMs } = await readSystem(db);
@@ -15,7 +15,7 @@ export function developmentRoutes(runner: () => Runner): Route[] {
     }),
     on(development.advanceClock, async ({ body }) => ({
       status: 'SUCCESS' as const,
-      ...(await runner().advance(body.seconds * 1000)),
+      ...(await advance(body.seconds * 1000)),
     })),
     on(development.inbox, async ({ query }, { db }) => ({
       status: 'SUCCESS' as const,

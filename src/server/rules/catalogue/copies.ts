@@ -7,15 +7,16 @@ import { catalogueFromDisk, catalogueOf } from './catalogue.ts';
 import { checkCoupons } from '../offers/coupons.ts';
 
 /**
- * Writes the seeds into the database and returns access to the catalogues in memory. Safe to run in several processes
+ * Writes the seeds into the database of their country and returns access to the catalogues in memory. Safe to run in several processes
  * at once and again: only a new version of the seeds writes anything. Coupon hours count from the first load.
  */
-export async function loadCatalogue(db: Db): Promise<Catalogue> {
+export async function loadCatalogue(dbOf: (country: string) => Db): Promise<Catalogue> {
   const copies = new Map<string, CountryCatalogue>();
   for (const country of countries) {
     const disk = catalogueFromDisk(country);
     checkCoupons(disk.coupons.values());
     const { version, seeds } = disk;
+    const db = dbOf(country.COUNTRY_CODE);
     await writeSeeds(db, { code: country.COUNTRY_CODE, version, seeds }, await now(db));
     copies.set(country.COUNTRY_CODE, disk);
   }

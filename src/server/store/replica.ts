@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { isConnectionLoss } from './postgres.ts';
+import type { Root } from './db.ts';
+
+/** What is read from a replica is never older than this, as long as the primary can be asked. */
+export const REPLICA_BEHIND_AT_MOST_MS = 2_000;
+const LOOK_EVERY_MS = 500;
+
+/** A streaming replica, as one process knows it. */
+export interface Replica {
+  readonly db: Root;
+  /** Whether it holds all that was committed REPLICA_BEHIND_AT_MOST_MS ago. Asking keeps the answer up to date. */
+  isFresh(): boolean;
+}
+
+/** Position in the write-ahead log: of what was written, and at a standby of what was applied. */
+const POSITION = sql<string>`case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end`;
+
+/**
+ * Compares positions in the log, so that no clock and no traffic on the primary is relied on: when the replica has passed
+ * where the primary was, it is as fresh as that moment. Nothing runs while nobody asks; the first question after a
+ * pause is answered with no.
+ */
+export function replica(primary: Root, db: Root): Replica {
+  let freshAt = -Infinity;
+  let lookedAt = -Infinity;
+  let isLooking = false;
+  /** Where the primary was, and when; asked again until the replica has passed it. */
+  let mark: { readonly at: number; readonly position: string } | null = null;
+
+  async function look(): Promise<void> {
+    if (mark === null) {
+      const at = performance.now();
+      const { rows } = await sql<{ position: string }>`select ${POSITION}::text as position`.execute(primary);
+      mark = { at, position: rows[0]!.position };
+    }
+    const { rows } = await sql<{
+      passed: boolean | null;
+    }>`select ${POSITION} >= ${mark.position}::pg_lsn as passed`.execute(db);
+    if (rows[0]?.passed !== true) return;
+    freshAt = mark.at;
+    mark = null;
+  }
+
+  return {
+    db,
+    isFresh() {
+      const now = performance.now();
+      if (!isLooking && now - lookedAt >= LOOK_EVERY_MS) {
+        isLooking = true;
+        lookedAt = now;
+        look()
+          // One of the two is away; then nothing is known to be fresh soon, which is the answer.
+          .catch(() => {})
+          .finally(() => {
+            isLooking = false;
+          });
+      }
+      return now - freshAt <= REPLICA_BEHIND_AT_MOST_MS;
+    },
+  };
+}
+
+/**
+ * Reads what may be old: at the replica while it keeps up, else at the primary. When the one is gone, the other is asked:
+ * a replica that is late tells more than none. `work` only reads, and may run twice.
+ */
+export async function readOld<T>(primary: Root, other: Replica | null, work: (db: Root) => Promise<T>): Promise<T> {
+  if (other === null) return await work(primary);
+  const [first, second] = other.isFresh() ? [other.db, primary] : [primary, other.db];
+  try {
+    return await work(first);
+  } catch (error) {
+    if (!isConnectionLoss(error)) throw error;
+    return await work(second);
+  }
+}
