@@ -23,7 +23,7 @@ export const deviceTokenAtom = kept<string>({
 type Headers = Readonly<Record<string, string>>;
 
 /** Headers by which the server knows a device that was logged in before. */
-const deviceHeaders = (get: Getter): Headers => {
+export const deviceHeaders = (get: Getter): Headers => {
   const token = get(deviceTokenAtom);
   return token === '' ? {} : { [contract.DEVICE_HEADER]: token };
 };

@@ -13,6 +13,7 @@ import { addressAt } from '../domain/addressAt.ts';
 import { missingToMinimum } from '../domain/cart.ts';
 import { pause } from '../domain/pause.ts';
 import { loadCartAtom, setCartOptionsAtom, syncCartAtom } from './cart.ts';
+import { deviceHeaders } from './challenge.ts';
 import { cartAtom, cartLinesAtom, isCartWaitingAtom } from './first/cart.ts';
 import { clockAheadAtom } from './clock.ts';
 import { fundsChoiceAtom, wholeModeOf, wishOf } from './funds.ts';
@@ -156,7 +157,7 @@ export const quoteState = remote(async (get, set, signal) => {
         ...get(fundsChoiceAtom),
       },
     },
-    { signal },
+    { signal, headers: deviceHeaders(get) },
   );
 });
 
@@ -337,7 +338,7 @@ export const placeOrderAtom = atom(
       const reply = await call(
         orders.submit,
         { body: bodyOf(get, ready, allowDuplicate) },
-        { idempotencyKey: key, headers: { returnpath: new URL(document.baseURI).pathname } },
+        { idempotencyKey: key, headers: { ...deviceHeaders(get), returnpath: new URL(document.baseURI).pathname } },
       ).finally(() => set(isSubmittingAtom, false));
       set(journalAtom, { key, orderId: reply.order.orderId, step: 'paying', at: Date.now() });
       set(acceptedTermsAtom, ready.quote.termsVersion);

@@ -32,11 +32,11 @@ interface Way {
 }
 
 const WAYS: readonly Way[] = [
-  { country: 'in', host: 'browser', coupon: 'WELCOME50', tax: /GST/ },
+  { country: 'in', host: 'browser', coupon: 'SAVE15', tax: /GST/ },
   { country: 'in', host: 'gpay', coupon: 'SAVE15', tax: /GST/ },
   { country: 'in', host: 'paytm', coupon: 'SAVE15', tax: /GST/ },
-  { country: 'lk', host: 'browser', coupon: 'WELCOME50', tax: /VAT/ },
-  { country: 'bg', host: 'browser', coupon: 'WELCOME50', tax: /VAT/ },
+  { country: 'lk', host: 'browser', coupon: 'LUNCH20', tax: /VAT/ },
+  { country: 'bg', host: 'browser', coupon: 'STUDENT10', tax: /VAT/ },
 ];
 
 const DELIVERED_S = 1_440;

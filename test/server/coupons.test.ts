@@ -761,7 +761,16 @@ describe.each(await engines())('using coupons up on %s', (engine) => {
       });
       const shop = { ...catalogue, coupons: limited };
       const order = (orderId: string, userId: string, couponCodes: string[], mobile: string | null = null) =>
-        transact(db, (tx) => redeem(tx, shop, { couponCodes, userId, mobile, orderId, now: NOON })).then(
+        transact(db, (tx) =>
+          redeem(tx, shop, {
+            couponCodes,
+            userId,
+            mobile,
+            holders: [{ kind: 'person', id: mobile ?? userId }],
+            orderId,
+            now: NOON,
+          }),
+        ).then(
           () => 'ok',
           (error: { errors?: { code: string }[] }) => error.errors?.[0]?.code ?? String(error),
         );
@@ -815,6 +824,7 @@ describe.each(await engines())('using coupons up on %s', (engine) => {
             couponCodes: ['MILESTONE5'],
             userId: 'regular',
             mobile: null,
+            holders: [],
             orderId: `m${day}`,
             now: NOON + day * 86_400_000,
           }),

@@ -9,7 +9,7 @@ import { noteChange } from '../../src/server/store/system.ts';
 import { engines, spawnServer, startServer, testDatabase, type SpawnedServer, type TestServer } from '../kit/server.ts';
 import { violations, violationsAt } from './invariants.ts';
 import { codeFor, codeOf, freshMobile, guest } from './people.ts';
-import { Customer, openedShop, openShop, pay, type Placed, PLACES, type Shop, visitor } from './shop.ts';
+import { Customer, member, openedShop, openShop, pay, type Placed, PLACES, type Shop, visitor } from './shop.ts';
 
 const place = PLACES['IN']!;
 
@@ -35,7 +35,7 @@ describe.each(await engines())('a submit between its steps on %s', (engine) => {
   test.each(['price', 'redeem', 'commit'] as const)(
     'ended before "%s": nothing has happened, and the same key makes the order [PAY-14] [API-X02]',
     async (step) => {
-      const customer = await visitor(server);
+      const customer = await member(server);
       await customer.fill(2, 'M');
       await customer.coupon('WELCOME50');
       const { quote } = (await customer.validate({ paymentMode: 'UPI' })).body;

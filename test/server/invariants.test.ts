@@ -15,7 +15,7 @@ describe('the checker of the invariants sees', () => {
     server = await startServer();
     ({ db } = await openDb(server.database.target));
     await openShop(server);
-    const customer = await visitor(server);
+    const customer = await member(server);
     await customer.fill(2, 'M');
     await customer.coupon('WELCOME50');
     const { body } = await customer.submit();

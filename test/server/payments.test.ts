@@ -565,7 +565,7 @@ describe.each(await engines())('payments on %s', (engine) => {
   });
 
   test('an unpaid order can be given up; it is FAILED, and its coupon is free again [ORD-22]', async () => {
-    const customer = await visitor(server);
+    const customer = await member(server);
     await customer.fill(2, 'M');
     await customer.coupon('WELCOME50');
     const { order } = (await customer.submit()).body;

@@ -103,7 +103,15 @@ function ServerProblems() {
   return problems.length === 0 ? null : (
     <Problems>
       {problems.map((problem) => (
-        <p key={problem.code + problem.displayMsg}>{problem.displayMsg}</p>
+        <p key={problem.code + problem.displayMsg}>
+          {problem.displayMsg}
+          {problem.code === 'COUPON_LOGIN' && (
+            <>
+              {' '}
+              <a href={href(`/login?redirectUrl=${encodeURIComponent('/payment')}`)}>{t.couponLogin}</a>
+            </>
+          )}
+        </p>
       ))}
     </Problems>
   );

@@ -156,6 +156,8 @@ export interface VaultCard {
   readonly lastFour: string;
   readonly bin: string;
   readonly brand: string;
+  /** The same for the same card, and nothing that its number could be read from; missing where the vault gives none. */
+  readonly fingerprint?: string;
 }
 
 /** All payments of this server; it finds the gateway for a mode and a host. */

@@ -7,6 +7,7 @@ import { on } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
+import type { VaultCard } from '../call/payments.ts';
 import { isOwnCardToken, keepCardOffers } from '../store/cardOffers.ts';
 import { newId } from '../store/ids.ts';
 import { addSavedCard, dropSavedCard, savedCard, savedCardsOf } from '../store/savedCards.ts';
@@ -51,6 +52,8 @@ async function atVault<T>(call: Call, ask: () => Promise<T>): Promise<T> {
   }
 }
 
+const told = ({ fingerprint: _own, ...card }: VaultCard) => card;
+
 /** Payment sheets for this caller; none inside a payment app, which allows no payment other than its own. */
 const sheetsOf = (call: Call) =>
   call.caller.host === 'web' ? call.services.payments.sheets(countryConfig(call.caller.country)) : [];
@@ -68,11 +71,11 @@ export const cardRoutes: Route[] = [
     await keepCardOffers(
       call.db,
       userIdOf(call),
-      card.token,
+      card,
       card.bin === '' ? [] : await codesForBin(call, card.bin),
       call.now,
     );
-    return { status: 'SUCCESS' as const, ...card };
+    return { status: 'SUCCESS' as const, ...told(card) };
   }),
 
   on(cards.sheetSession, async ({ sheet, body }, call) => {
@@ -116,8 +119,8 @@ export const cardRoutes: Route[] = [
     if (row === undefined) return refuse(404, 'NOT_FOUND', errors.notFound);
     const done = await atVault(call, () => call.services.payments.again({ token: row.token, cvv: body.cvv }));
     if ('problems' in done) throw new Refusal(422, done.problems);
-    await keepCardOffers(call.db, userId, done.card.token, await codesForBin(call, done.card.bin), call.now);
-    return { status: 'SUCCESS' as const, ...done.card };
+    await keepCardOffers(call.db, userId, done.card, await codesForBin(call, done.card.bin), call.now);
+    return { status: 'SUCCESS' as const, ...told(done.card) };
   }),
 
   on(cards.remove, async ({ cardId }, call) => {

@@ -19,7 +19,7 @@ import { restOf } from '../rules/payment/funds.ts';
 import { optionsByLink } from '../rules/payment/modes.ts';
 import { applyAnswer } from '../rules/order/settle.ts';
 import { isVpa } from '../../domain/upi.ts';
-import { closeIfUnpaid, optionsOf, settleNow } from './payments.ts';
+import { closeIfUnpaid, optionsOf, settleNow, takeUpi } from './payments.ts';
 
 /** Limits how many charges one link can open. */
 const TRIES_AT_MOST = 20;
@@ -139,6 +139,7 @@ export const payLinkRoutes: Route[] = [
       return refuse(409, 'LINK_OVER', errors.linkOver);
     const vpa = body.vpa.trim();
     if (!isVpa(vpa)) refuse(422, 'INVALID_VPA', t.vpaInvalid, { field: 'vpa' });
+    await takeUpi(call, order, vpa);
     try {
       await applyAnswer(call.db, call.services, last, call.services.payments.collect(last, vpa), call.now);
     } catch (error) {

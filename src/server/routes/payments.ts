@@ -11,7 +11,7 @@ import { userIdOf } from '../call/call.ts';
 import type { RawRoute, Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import { transact, type Tx } from '../store/db.ts';
-import { lockOrder, orderById, type OrderRow } from '../store/orders.ts';
+import { lockOrder, orderById, snapshotOf, type OrderRow } from '../store/orders.ts';
 import {
   addNotice,
   lastPaidMode,
@@ -34,6 +34,8 @@ import { checkCode, guess, refuseCode, sendCode } from '../rules/people/otp.ts';
 import { applyAnswer, closeAttempt, noteIncident, settle } from '../rules/order/settle.ts';
 import { placeOrder } from '../rules/order/life.ts';
 import { fitsBin } from '../rules/offers/coupons.ts';
+import { takeWayToPay, upiHolder } from '../rules/offers/firstOrder.ts';
+import { countForNumber } from '../rules/offers/redeem.ts';
 import { parseSwitches } from '../store/switches.ts';
 import { onLogin } from '../rules/people/sessions.ts';
 import { isVpa } from '../../domain/upi.ts';
@@ -169,6 +171,7 @@ export const paymentRoutes: Route[] = [
         (await movePayment(tx, payment.id, ['OTP_NEEDED'], { state: 'DUE_AT_DOOR' }))
       ) {
         await placeOrder(tx, locked, call.now);
+        await countForNumber(tx, locked, countryConfig(locked.country), call.now);
       }
       return found;
     };
@@ -237,11 +240,12 @@ export const paymentRoutes: Route[] = [
   }),
 
   on(payments.upiCollect, async ({ transactionId, body }, call) => {
-    const { payment } = await ownPayment(call, transactionId);
+    const { payment, order } = await ownPayment(call, transactionId);
     if (payment.mode !== 'UPI' || !OPEN_STATES.includes(payment.state))
       refuse(409, 'PAYMENT_CLOSED', errors.paymentFailed);
     const vpa = body.vpa.trim();
     if (!isVpa(vpa)) refuse(422, 'INVALID_VPA', t.vpaInvalid, { field: 'vpa' });
+    await takeUpi(call, order, vpa);
     try {
       await applyAnswer(call.db, call.services, payment, call.services.payments.collect(payment, vpa), call.now);
     } catch (error) {
@@ -260,12 +264,26 @@ export const paymentRoutes: Route[] = [
   on(payments.cardToken, async ({ body }, call) => {
     const done = await vaulted(call, body);
     if ('problems' in done) throw new Refusal(422, done.problems);
-    await keepCardOffers(call.db, userIdOf(call), done.card.token, await codesForBin(call, done.card.bin), call.now);
-    return { status: 'SUCCESS' as const, ...done.card };
+    await keepCardOffers(call.db, userIdOf(call), done.card, await codesForBin(call, done.card.bin), call.now);
+    const { fingerprint: _own, ...card } = done.card;
+    return { status: 'SUCCESS' as const, ...card };
   }),
 ];
 
 onLogin((tx, { guestUserId, userId }) => moveCardOffers(tx, guestUserId, userId));
+
+/** @throws Refusal 422 COUPON_FIRST_ORDER */
+export async function takeUpi(call: Call, order: OrderRow, vpa: string): Promise<void> {
+  await transact(call.db, async (tx) => {
+    await takeWayToPay(tx, await call.services.catalogue.of(tx, order.country), {
+      codes: snapshotOf(order).coupons,
+      holders: [await upiHolder(tx, vpa)],
+      orderId: order.id,
+      field: 'vpa',
+      now: call.now,
+    });
+  });
+}
 
 /** The codes of the coupons that are valid for cards with these first digits. */
 export async function codesForBin(call: Call, bin: string): Promise<string[]> {

@@ -51,6 +51,7 @@ declare module './db.ts' {
       bin: string;
       last_four: string;
       brand: string;
+      fingerprint: string;
       expires_at: number;
       created_at: number;
     };

@@ -3,7 +3,8 @@ import type { Db } from './db.ts';
 
 declare module './db.ts' {
   interface Tables {
-    card_offers: { token_hash: string; user_id: string; codes: string; ends_at: number };
+    /** `card`: by what the vault knows the same card again; '' where it does not say. */
+    card_offers: { token_hash: string; user_id: string; codes: string; card: string; ends_at: number };
   }
 }
 
@@ -14,11 +15,16 @@ const hashed = (token: string) => createHash('sha256').update(token).digest('bas
 export async function keepCardOffers(
   db: Db,
   userId: string,
-  token: string,
+  { token, fingerprint = '' }: { readonly token: string; readonly fingerprint?: string | undefined },
   codes: readonly string[],
   at: number,
 ): Promise<void> {
-  const row = { user_id: userId, codes: JSON.stringify(codes), ends_at: at + KEPT_MS };
+  const row = {
+    user_id: userId,
+    codes: JSON.stringify(codes),
+    card: fingerprint === '' ? '' : hashed(fingerprint),
+    ends_at: at + KEPT_MS,
+  };
   await db
     .insertInto('card_offers')
     .values({ token_hash: hashed(token), ...row })
@@ -45,6 +51,24 @@ export async function cardOffersOf(
     .where('ends_at', '>', at)
     .executeTakeFirst();
   return new Set(row === undefined ? [] : (JSON.parse(row.codes) as string[]));
+}
+
+/** By what the card behind a token is known again; '' when that is not known, and for another person's token. */
+export async function cardOfToken(
+  db: Db,
+  userId: string,
+  token: string | null | undefined,
+  at: number,
+): Promise<string> {
+  if (!token) return '';
+  const row = await db
+    .selectFrom('card_offers')
+    .select('card')
+    .where('token_hash', '=', hashed(token))
+    .where('user_id', '=', userId)
+    .where('ends_at', '>', at)
+    .executeTakeFirst();
+  return row?.card ?? '';
 }
 
 /** Whether this customer was given this token, and it still holds. */

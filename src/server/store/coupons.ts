@@ -1,4 +1,5 @@
 import type { Db, Tx, Tables } from './db.ts';
+import { giveFirstOrderBack } from './firstOrders.ts';
 
 declare module './db.ts' {
   interface Tables {
@@ -126,6 +127,7 @@ export async function release(tx: Tx, orderId: string): Promise<void> {
       .execute();
   }
   await tx.deleteFrom('counted_orders').where('order_id', '=', orderId).execute();
+  await giveFirstOrderBack(tx, orderId);
 }
 
 /** What a guest used and ordered also counts for the account from now on. */

@@ -23,6 +23,7 @@ import * as lanes from './migrations/0017-lanes.ts';
 import * as developed from './migrations/0018-developed.ts';
 import * as identities from './migrations/0019-identities.ts';
 import * as devices from './migrations/0020-devices.ts';
+import * as firstOrders from './migrations/0021-first-orders.ts';
 import * as replaced from './migrations/0023-replaced.ts';
 import * as ages from './migrations/0024-ages.ts';
 import * as probes from './migrations/0025-probes.ts';
@@ -51,6 +52,7 @@ const migrations: Record<string, Migration> = {
   '0018-developed': developed,
   '0019-identities': identities,
   '0020-devices': devices,
+  '0021-first-orders': firstOrders,
   '0023-replaced': replaced,
   '0024-ages': ages,
   '0025-probes': probes,

@@ -69,6 +69,7 @@ const RULES: readonly Rule[] = [
   ['codes', 'ends_at', 'codes'],
   ['code_sends', 'sent_at', 'codeSends'],
   ['known_devices', 'seen_at', 'devices'],
+  ['first_orders', 'ends_at', 'counters'],
   ['code_numbers', 'turn', 'codeSends'],
   ['nonces', 'ends_at', 'nonces'],
   ['price_locks', 'locked_until', 'priceLocks'],

@@ -74,6 +74,11 @@ export async function tieIdentity(tx: Tx, identity: Identity, userId: string, at
   return (await userOfIdentity(tx, identity)) ?? userId;
 }
 
+/** The vendors' persons that log in to an account. */
+export async function identitiesOf(db: Db, userId: string) {
+  return await db.selectFrom('identities').select(['vendor', 'subject']).where('user_id', '=', userId).execute();
+}
+
 /** From now on whoever logged in to the one account as a vendor's person logs in to the other. */
 export async function retieIdentities(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
   await tx.updateTable('identities').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();

@@ -4,7 +4,9 @@ import type { RawRoute } from '../call/route.ts';
 import type { RawContext } from '../call/call.ts';
 import { addCard, cardByToken, chargeByReference, dropCard, type ChargeRow } from '../store/bank.ts';
 import type { Db } from '../store/db.ts';
-import { newToken } from '../store/ids.ts';
+import { derived, newToken } from '../store/ids.ts';
+import { secret } from '../store/system.ts';
+import { latinDigits } from '../../domain/phone.ts';
 import {
   closeCharge,
   collect,
@@ -161,15 +163,17 @@ const bankDesk: RawRoute[] = [
     );
     if (facts === null) return { status: 422, reply: { problems } };
     const token = `card_${newToken()}`;
+    const fingerprint = derived(await secret(db, 'bank-cards', newToken), latinDigits(text(question['number'])));
     await addCard(db, {
       token,
       bin: facts.bin,
       last_four: facts.lastFour,
       brand: facts.brand,
+      fingerprint,
       expires_at: facts.expiresAt,
       created_at: now,
     });
-    return { status: 200, reply: { token, lastFour: facts.lastFour, bin: facts.bin, brand: facts.brand } };
+    return { status: 200, reply: { token, lastFour: facts.lastFour, bin: facts.bin, brand: facts.brand, fingerprint } };
   }),
   desk('cards/again', async (question, { db, now }) => {
     const card = await cardByToken(db, text(question['token']));
@@ -179,7 +183,10 @@ const bankDesk: RawRoute[] = [
     if (problems.length > 0) return { status: 422, reply: { problems } };
     const token = `card_${newToken()}`;
     await addCard(db, { ...card, token, created_at: now });
-    return { status: 200, reply: { token, lastFour: card.last_four, bin: card.bin, brand: card.brand } };
+    return {
+      status: 200,
+      reply: { token, lastFour: card.last_four, bin: card.bin, brand: card.brand, fingerprint: card.fingerprint },
+    };
   }),
   desk('cards/keep', async (question, { db, now }) => {
     const card = await cardByToken(db, text(question['token']));
@@ -202,6 +209,7 @@ const bankDesk: RawRoute[] = [
       bin: '',
       last_four: card.lastFour,
       brand: card.brand,
+      fingerprint: '',
       expires_at: now + SHEET_LIFE_MS,
       created_at: now,
     });

@@ -183,3 +183,4 @@ export const upiSend = 'Send the request';
 export const upiSent = 'Please approve the request in your UPI app.';
 export const upiBank = 'Pay on the bank\'s page';
 export const readTerms = 'Read the terms';
+export const couponLogin = 'Log in';

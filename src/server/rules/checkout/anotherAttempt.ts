@@ -11,6 +11,8 @@ import { setOrder, type OrderRow, snapshotOf } from '../../store/orders.ts';
 import { movePayment, OPEN_STATES, paymentsOf, type PaymentRow } from '../../store/payments.ts';
 import { addAttempt, needsCode, returnPath } from './attempts.ts';
 import { couponByCode, paymentSays } from '../offers/coupons.ts';
+import { holdersFor, takeWayToPay } from '../offers/firstOrder.ts';
+import { firstOrderOf } from './checkout.ts';
 import { mustFit, restOf } from '../payment/funds.ts';
 import { linkedProvider, walletLink } from '../payment/linkedWallets.ts';
 import { choiceOf, modeProblem } from '../payment/modes.ts';
@@ -69,6 +71,14 @@ export async function anotherAttempt(
     const says = coupon ? paymentSays(coupon, { catalogue, paymentMode: mode, bin: null, cardCodes }) : null;
     if (says !== null) refuse(422, 'COUPON_PAYMENT_MODE', says, { field: code });
   }
+  const of = { deliveryType: order.delivery_type, cardToken, linked, paymentMode: mode };
+  await takeWayToPay(tx, catalogue, {
+    codes: snapshotOf(order).coupons,
+    holders: await holdersFor(tx, call.caller, firstOrderOf(call, of), now),
+    orderId: order.id,
+    field: 'paymentMode',
+    now,
+  });
   const named = optionsNamed(options, order.delivery_type);
   const settleBy = now + SETTLE_MS;
   await setOrder(tx, order.id, { settle_by: settleBy });

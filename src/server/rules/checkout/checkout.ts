@@ -20,12 +20,15 @@ import { keepLock, latestOrderSince, lockOf, type OrderRow } from '../../store/o
 import { readSystem, type SystemRow } from '../../store/system.ts';
 import { offlineStores } from '../../store/stores.ts';
 import { cartProblems, paymentModeProblems, type CartState, type PricingContext } from '../cart/cart.ts';
+import { firstOrderProblems } from '../offers/firstOrder.ts';
+import { deviceOf } from '../people/devices.ts';
 import { isOwnMode } from '../payment/funds.ts';
+import { linkableProvider } from '../payment/linkedWallets.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { modeProblem } from '../payment/modes.ts';
 import { arrivalMinutes } from '../order/arrival.ts';
 import { kitchenDelayNow } from '../order/kitchen.ts';
-import { buyerOf, mustOwnCart, pricedCart, type Buyer } from '../cart/pricingContext.ts';
+import { buyerOf, mustOwnCart, pricedCart } from '../cart/pricingContext.ts';
 import type { SeedStore } from '../../store/seeds.ts';
 import { advanceStore, slotById, storeProblem } from '../places/stores.ts';
 
@@ -49,6 +52,8 @@ export interface Basket {
   readonly cardToken?: string | undefined;
   /** What the customer's balances may pay; the payment mode pays the rest. */
   readonly held?: number | undefined;
+  /** Paid from the provider's wallet that is linked to the account. */
+  readonly linked?: boolean | undefined;
 }
 
 /** The part of a priced cart that goes into the order. */
@@ -72,13 +77,6 @@ export interface Checked {
   readonly mobile: string | null;
   readonly options: readonly PaymentOption[];
   readonly minutes: { from: number; to: number };
-}
-
-export function orderBuyer(call: Call, mobile: string | null): Buyer {
-  const own = buyerOf(call.caller);
-  // A guest's coupon uses are counted by the order's mobile number; otherwise every new session would count as a new
-  // customer.
-  return { ...own, mobile: own.mobile ?? mobile };
 }
 
 /**
@@ -109,7 +107,8 @@ export async function check(
     db,
     services.catalogue,
     basket.cartId,
-    orderBuyer(call, mobile),
+    // A number that was typed decides no price: nobody finds out who is a customer.
+    buyerOf(caller),
     now,
     {
       storeId: basket.storeId,
@@ -139,6 +138,7 @@ export async function check(
     if (mode !== null) problems.push(mode);
     else problems.push(...paymentModeProblems(state, context, basket.paymentMode));
   }
+  problems.push(...(await firstOrderProblems(db, catalogue, priced.applied, caller, firstOrderOf(call, basket), now)));
   const km = basket.deliveryType === 'DELIVERY' && basket.address ? distanceKm(store, basket.address) : null;
   const delayMs = await kitchenDelayNow(db, maker, now);
   return {
@@ -154,6 +154,16 @@ export async function check(
     quote: { bill: cart.bill, lines: cart.validItems, applied: priced.applied, pizzas: priced.pizzas },
     minutes: arrivalMinutes(country, store, basket.deliveryType, { km, now, delayMs }),
   };
+}
+
+/** What an offer for a first order looks at. */
+export function firstOrderOf(
+  call: Call,
+  basket: Pick<Basket, 'address' | 'cardToken' | 'linked' | 'paymentMode'> & { readonly deliveryType: string },
+) {
+  const { deliveryType, address, cardToken, linked, paymentMode } = basket;
+  const wallet = linked === true && paymentMode !== undefined ? linkableProvider(paymentMode)?.id : null;
+  return { deliveryType, address, cardToken, wallet, device: deviceOf(call) };
 }
 
 /** Problems with the address, vehicle or table; each delivery type needs at most one of them. */

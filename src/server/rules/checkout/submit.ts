@@ -32,6 +32,7 @@ import { addAttempt, needsCode, returnPath } from './attempts.ts';
 import {
   check,
   duplicateOf,
+  firstOrderOf,
   promisedQuotes,
   type Basket,
   type Checked,
@@ -44,6 +45,7 @@ import { isOwnMode, ownModeLabel, sumOf, takeFunds, wholeMode } from '../payment
 import { choiceOf } from '../payment/modes.ts';
 import { linkedProvider, walletLink, type Linkable, type WalletLink } from '../payment/linkedWallets.ts';
 import { groupToOrder, sharesFor, type GroupToOrder } from '../group/group.ts';
+import { holdersFor } from '../offers/firstOrder.ts';
 import { redeem } from '../offers/redeem.ts';
 import { mustOwnCart } from '../cart/pricingContext.ts';
 import { placeOrder } from '../order/life.ts';
@@ -63,7 +65,6 @@ export interface Submission extends Basket {
   readonly termsVersion?: string | undefined;
   readonly cardToken?: string | undefined;
   readonly funds?: FundsWish | undefined;
-  readonly linked?: boolean | undefined;
   readonly paymentChoice?: string | undefined;
 }
 
@@ -312,11 +313,18 @@ async function write(
 ): Promise<Submitted> {
   const { caller, now } = call;
   const { quote, rest, group } = decision;
-  const { maker, catalogue, mobile } = checked;
+  const { maker, catalogue } = checked;
   const userId = userIdOf(call);
   const orderId = newId('ord');
   await submitSteps.before?.('redeem');
-  await redeem(tx, catalogue, { couponCodes: quote.applied, userId, mobile: caller.mobile ?? mobile, orderId, now });
+  await redeem(tx, catalogue, {
+    couponCodes: quote.applied,
+    userId,
+    mobile: caller.mobile,
+    holders: await holdersFor(tx, caller, firstOrderOf(call, wish), now),
+    orderId,
+    now,
+  });
   const order = orderOf(call, wish, checked, decision, {
     id: orderId,
     number: await numberFor(tx, maker.id, localDay(now, catalogue.country.timeZone)),

@@ -17,7 +17,9 @@ import { cartProblems, priceCart, type CartState, type PricedCart } from '../car
 import { couponByCode, putOn } from '../offers/coupons.ts';
 import { restOf } from '../payment/funds.ts';
 import type { OrderSnapshot } from '../../store/orders.ts';
+import { holdersFor } from '../offers/firstOrder.ts';
 import { redeem } from '../offers/redeem.ts';
+import { firstOrderOf } from './checkout.ts';
 import { pricingContextOf } from '../cart/pricingContext.ts';
 
 export interface PromoChange {
@@ -132,7 +134,7 @@ export async function changePromo(tx: Tx, call: Call, order: OrderRow, change: P
   const wanted = codesWith(snapshot.coupons, coupon, isOn, catalogue);
 
   await release(tx, order.id);
-  const mobile = call.caller.mobile ?? order.mobile;
+  const { mobile } = call.caller;
   const buyer = {
     country: order.country,
     host: call.caller.host,
@@ -161,6 +163,17 @@ export async function changePromo(tx: Tx, call: Call, order: OrderRow, change: P
     couponCodes: priced.applied,
     userId: order.user_id,
     mobile,
+    holders: await holdersFor(
+      tx,
+      call.caller,
+      firstOrderOf(call, {
+        deliveryType: order.delivery_type,
+        address: snapshot.address,
+        cardToken,
+        paymentMode: mode,
+      }),
+      call.now,
+    ),
     orderId: order.id,
     now: order.submitted_at,
   });

@@ -25,13 +25,13 @@ import { lastPaidMode } from '../../store/payments.ts';
 import { offlineStores } from '../../store/stores.ts';
 import { cartProblems, priceCart, type CartState, type PricingContext } from '../cart/cart.ts';
 import { changeCart, type Operation } from '../cart/cartChanges.ts';
-import { emptyState, mustOwnCart, pricedCart, pricingContextOf } from '../cart/pricingContext.ts';
+import { buyerOf, emptyState, mustOwnCart, pricedCart, pricingContextOf } from '../cart/pricingContext.ts';
 import { bestCodesFor } from '../offers/optimise.ts';
 import { arrivalMinutes } from '../order/arrival.ts';
 import { kitchenDelayNow } from '../order/kitchen.ts';
 import { modeProblem } from '../payment/modes.ts';
 import { storeProblem } from '../places/stores.ts';
-import { customerProblems, orderBuyer, placeProblems } from './checkout.ts';
+import { customerProblems, placeProblems } from './checkout.ts';
 
 type Asked = z.output<typeof price.body>;
 
@@ -65,7 +65,7 @@ export async function priceUsual(
   const { db, now } = call;
   const { country } = catalogue;
   const mobile = asked.customer ? phoneNumber(asked.customer.mobile, country) : null;
-  const context = await pricingContextOf(db, catalogue, asked.storeId, orderBuyer(call, mobile), now, {}, call.seen);
+  const context = await pricingContextOf(db, catalogue, asked.storeId, buyerOf(call.caller), now, {}, call.seen);
   const paymentMode = await modeFor(call, asked.paymentMode, options);
   const bare: CartState = {
     ...emptyState('', userIdOf(call), asked.storeId),
@@ -142,7 +142,7 @@ export async function putUsual(
   // Extras were chosen for the other dishes.
   const options = { ...wish.options, tip: 0, carryBag: false, cutlery: false };
   await changeCart(tx, catalogue, { cartId, userId: userIdOf(call) }, wish.operations, options, now);
-  const buyer = orderBuyer(call, null);
+  const buyer = buyerOf(call.caller);
   const { state, context } = await pricedCart(tx, call.services.catalogue, cartId, buyer, now);
   const { coupons, declined } = couponsFor(state, context, wish.withOffers);
   await writeCoupons(tx, cartId, coupons, declined);

@@ -4,6 +4,7 @@ import { refuse } from '../../call/refusal.ts';
 import { countOrderFor, countRedemption, historyOf, holdersOf, markRedeemed } from '../../store/coupons.ts';
 import type { Tx } from '../../store/db.ts';
 import { couponByCode, giftOf, stepCode } from './coupons.ts';
+import { takeFirstOrders, type Holder } from './firstOrder.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { MilestoneTerms } from './milestone.ts';
 
@@ -11,22 +12,29 @@ export interface Redemption {
   /** `applied` of the priced cart. If empty, the order still counts for "first order" and for milestones. */
   readonly couponCodes: readonly string[];
   readonly userId: string;
+  /** A number that was proved to be the customer's; one that was typed says nothing. */
   readonly mobile: string | null;
+  /** By whom and by what a first order is known; see firstOrder.ts. */
+  readonly holders: readonly Holder[];
   readonly orderId: string;
   /** Epoch ms. */
   readonly now: number;
 }
 
+/** The slots of which an order takes the first that is free. */
+const slotsOf = (perUser: number | null, orderId: string): string[] =>
+  perUser === null ? [orderId] : Array.from({ length: perUser }, (_, index) => String(index + 1));
+
 /**
  * Uses up coupons for an order, in the transaction that makes the order. Counters move by guarded updates and every use
  * has its own row, so that two orders can never both get the last one (reference: reliability I4). Call it for every
  * order.
- * @throws Refusal 409 COUPON_SOLD_OUT, COUPON_USED or COUPON_FIRST_ORDER; `field` is the code
+ * @throws Refusal 409 COUPON_SOLD_OUT, COUPON_USED, COUPON_LOGIN or COUPON_FIRST_ORDER; `field` is the code
  */
 export async function redeem(
   tx: Tx,
   catalogue: CountryCatalogue,
-  { couponCodes, userId, mobile, orderId, now }: Redemption,
+  { couponCodes, userId, mobile, holders: firstHolders, orderId, now }: Redemption,
 ): Promise<void> {
   const country = catalogue.country.COUNTRY_CODE;
   const holders = holdersOf(userId, mobile);
@@ -53,14 +61,11 @@ export async function redeem(
     }
     if (coupon.usage.firstOrderOnly && history.hasOrdered)
       refuse(409, 'COUPON_FIRST_ORDER', t.couponFirstOrder, { field: coupon.code });
+    if (coupon.usage.firstOrderOnly)
+      await takeFirstOrders(tx, catalogue, { code: coupon.code, holders: firstHolders, orderId, now });
     if (!(await countRedemption(tx, country, coupon.code, coupon.usage.total)))
       refuse(409, 'COUPON_SOLD_OUT', t.couponSoldOut, { field: coupon.code });
-    const slots =
-      milestone !== null
-        ? [`reward-${used + 1}`]
-        : coupon.usage.perUser === null
-          ? [orderId]
-          : Array.from({ length: coupon.usage.perUser }, (_, index) => String(index + 1));
+    const slots = milestone === null ? slotsOf(coupon.usage.perUser, orderId) : [`reward-${used + 1}`];
     for (const holder of holders) {
       if (
         !(await markRedeemed(tx, { country, code: coupon.code, holder, order_id: orderId, redeemed_at: now }, slots))
@@ -74,4 +79,15 @@ export async function redeem(
     tx,
     holders.map((holder) => ({ order_id: orderId, country, holder, day })),
   );
+}
+
+/** The number of an order turned out to be the customer's: the order counts for it from now on. */
+export async function countForNumber(
+  tx: Tx,
+  order: { readonly id: string; readonly country: string; readonly mobile: string },
+  { timeZone }: { readonly timeZone: string },
+  now: number,
+): Promise<void> {
+  const holder = `mobile:${order.mobile}`;
+  await countOrderFor(tx, [{ order_id: order.id, country: order.country, holder, day: localDay(now, timeZone) }]);
 }
