@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createApi } from '../../src/api/client.ts';
 import * as addresses from '../../src/contract/addresses.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as menu from '../../src/contract/config.ts';
@@ -162,6 +163,48 @@ describe.each(await engines())('sessions on %s', (engine) => {
     await server.advance(11);
     expect((await renew(user.userId, first)).status).toBe(401);
     expect(codeOf(await whoAmI(person(late.body).as, user.userId))).toBe('TOKEN_INVALID');
+  });
+
+  test('pages of one login stay logged in when the reply of a refresh is lost, and when all of them refresh at once [AUTH-29]', async () => {
+    const user = await logIn(server);
+    let { credentials } = user.reply;
+    let isLost = true;
+    const ended = vi.fn<() => void>();
+    const real = globalThis.fetch;
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(async (...asked) => {
+      const answer = await real(...asked);
+      if (!answer.url.endsWith(session.refresh.path) || !isLost) return answer;
+      isLost = false;
+      throw new TypeError('fetch failed');
+    });
+    const page = () =>
+      createApi({
+        origin: server.url,
+        apiKey: 'in-web',
+        clientType: 'web app-chrome',
+        source: 'PWA18',
+        language: 'en',
+        identity: () => ({ credentials, userId: user.userId, mobile: '', storeId: '', deliveryType: '' }),
+        renewed: (reply) => {
+          ({ credentials } = reply);
+        },
+        ended,
+        told: () => {},
+      });
+    try {
+      const pages = [page(), page(), page()];
+      const ask = () => Promise.all(pages.map((one) => one.call(addresses.list, { userId: user.userId })));
+      await server.advance(15 * 60);
+      await expect(pages[0]!.call(addresses.list, { userId: user.userId })).rejects.toMatchObject({ kind: 'offline' });
+      // Their owner tries again a minute later, a quarter of an hour later, and just after somebody else refreshed.
+      for (const seconds of [60, 15 * 60, 11]) {
+        await server.advance(seconds);
+        expect((await ask()).map(({ status }) => status)).toEqual(['SUCCESS', 'SUCCESS', 'SUCCESS']);
+      }
+      expect(ended).not.toHaveBeenCalled();
+    } finally {
+      fetched.mockRestore();
+    }
   });
 
   test('an access token ends 10 s after a refresh has replaced it; those of tabs that refreshed at once stay [AUTH-29]', async () => {
