@@ -103,6 +103,12 @@ describe.each(await engines())('sweeping on %s', (engine) => {
       .set({ closes_at: at - 31 * DAY_MS })
       .execute();
     await addToInbox(running.db, '+910000000000', 'old', at - 8 * DAY_MS);
+    const keys = { p256dh: '', auth: '', mount: '/in/', language: 'en', created_at: 1 };
+    for (const { userId: user_id } of [living, away])
+      await running.db
+        .insertInto('push_subscriptions')
+        .values({ endpoint: user_id, user_id, ...keys })
+        .execute();
     const version = (await cartOf(away))!.version;
     for (const customer of [buyer, moneyed, away, host]) await age(customer.userId, 31);
     await old();
@@ -146,6 +152,8 @@ describe.each(await engines())('sweeping on %s', (engine) => {
     );
     expect(await running.db.selectFrom('group_orders').select('id').execute()).toEqual([]);
     expect([await cartOf(host), await linesOf(away), await linesOf(moneyed)]).toEqual([undefined, 0, 0]);
+    const heard = await running.db.selectFrom('push_subscriptions').select('user_id').execute();
+    expect(heard).toEqual([{ user_id: living.userId }]);
     // Nobody's order is mistaken for that of an earlier cart with the same version.
     expect((await cartOf(away))!.version).toBeGreaterThan(version);
     const back = new Customer(server, await logIn(server, away.mobile), away.where, away.productId, away.mobile);

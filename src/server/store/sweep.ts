@@ -150,10 +150,10 @@ async function deleteSessions(db: Db, at: number): Promise<number> {
       .limit(SESSIONS_AT_ONCE)
       .execute();
     if (over.length === 0) return 0;
-    const ids = over.map(({ id }) => id);
+    const sessionIds = over.map(({ id }) => id);
     for (const table of ['access_tokens', 'used_refreshes'] as const)
-      await tx.deleteFrom(table).where('session_id', 'in', ids).execute();
-    await tx.deleteFrom('sessions').where('id', 'in', ids).execute();
+      await tx.deleteFrom(table).where('session_id', 'in', sessionIds).execute();
+    await tx.deleteFrom('sessions').where('id', 'in', sessionIds).execute();
     const gone = await tx
       .selectFrom('users')
       .select(['id', 'cart_id'])
@@ -167,10 +167,10 @@ async function deleteSessions(db: Db, at: number): Promise<number> {
         tx,
         gone.map((user) => user.cart_id),
       );
-      await deleteGuests(
-        tx,
-        gone.map((user) => user.id),
-      );
+      const ids = gone.map((user) => user.id);
+      // A browser that nobody is logged in at any more hears of no orders.
+      await tx.deleteFrom('push_subscriptions').where('user_id', 'in', ids).execute();
+      await deleteGuests(tx, ids);
     }
     return over.length;
   });
@@ -212,7 +212,7 @@ async function deleteGuests(tx: Tx, userIds: readonly string[]): Promise<void> {
     .execute();
   if (guests.length === 0) return;
   const [ids, cartIds] = [guests.map(({ id }) => id), guests.map(({ cart_id }) => cart_id)];
-  for (const table of ['addresses', 'favourite_products', 'push_subscriptions', 'fingerprints', 'memories'] as const)
+  for (const table of ['addresses', 'favourite_products', 'fingerprints', 'memories'] as const)
     await tx.deleteFrom(table).where('user_id', 'in', ids).execute();
   await tx.deleteFrom('cart_spins').where('cart_id', 'in', cartIds).where('order_id', 'is', null).execute();
   await tx.deleteFrom('carts').where('id', 'in', cartIds).execute();
