@@ -100,7 +100,7 @@ export type CouponReply = z.output<typeof CouponReply>;
 export const apply = endpoint({
   method: 'POST',
   path: '/agg/cart-service/ve1/cart/{cartId}/promo/{code}',
-  about: 'Applies a coupon to a cart.',
+  about: 'Applies a coupon to a cart; errors CHALLENGE, TOO_MANY for whoever tries without end.',
   query: partner,
   reply: CouponReply,
 });
@@ -114,7 +114,7 @@ export const remove = endpoint({
 export const validate = endpoint({
   method: 'GET',
   path: '/promo-service/ve1/promo/{code}/validate',
-  about: 'Says whether a typed code exists and may be used.',
+  about: 'Says whether a typed code exists and may be used; errors CHALLENGE, TOO_MANY.',
   query: z.object({ cartId: z.string(), includePartnerOffer: z.optional(z.enum(['true', 'false'])) }),
   reply: CouponReply,
 });

@@ -7,6 +7,7 @@ import * as contract from '../contract/coupons.ts';
 import { pause } from '../domain/pause.ts';
 import { couponCode, couponOutcome, isOfferAvailable } from '../domain/offers.ts';
 import { lastSentAtom, loadCartAtom, syncCartAtom } from './cart.ts';
+import { proven } from './challenge.ts';
 import { cartAtom, isCartWaitingAtom } from './first/cart.ts';
 import { setCartOptionsAtom } from './cart.ts';
 import { customerAtom } from './lib/forget.ts';
@@ -139,12 +140,16 @@ export const applyCouponAtom = atom(
       const cartId = get(cartIdAtom) ?? '';
       const includePartnerOffer = get(partnerOfferAtom);
       const checked = by.isTyped
-        ? await call(contract.validate, { code: wanted, query: { cartId, includePartnerOffer } })
+        ? await proven(get, set, 'coupons', (headers) =>
+            call(contract.validate, { code: wanted, query: { cartId, includePartnerOffer } }, { headers, retries: 0 }),
+          )
         : null;
       const answer =
         checked && checked.status !== 'SUCCESS'
           ? checked
-          : await call(contract.apply, { cartId, code: wanted, query: { includePartnerOffer } });
+          : await proven(get, set, 'coupons', (headers) =>
+              call(contract.apply, { cartId, code: wanted, query: { includePartnerOffer } }, { headers }),
+            );
       if (answer.cart) set(cartAtom, answer.cart);
       const outcome = couponOutcome(wanted, answer, by);
       if (!outcome.applied) {

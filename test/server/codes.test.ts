@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as coupons from '../../src/contract/coupons.ts';
 import * as linkedWallets from '../../src/contract/linkedWallets.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as login from '../../src/contract/login.ts';
@@ -199,5 +200,22 @@ describe.each(await engines())('codes under attack on %s', (engine) => {
     expect([asked.status, asked.body.sent]).toEqual([200, true]);
     // By either of the two servers.
     await expect.poll(async () => to(mobile).length + (await clock.inbox(`+91${mobile}`)).length).toBe(1);
+  });
+
+  test('whoever tries coupon codes without end works for each, and then waits', async () => {
+    const who = await newcomer();
+    const limits = (headers: Record<string, string>) =>
+      call(coupons.validate, { code: 'GUESS', query: { cartId: who.cartId } }, { ...who.as, headers });
+    const answers = [];
+    for (let n = 0; n < 41; n += 1) answers.push((await limits(at(elsewhere()))).status);
+    expect([answers.indexOf(428), new Set(answers)]).toEqual([40, new Set([200, 428])]);
+    expect((await limits(await proof({ call }, who, 'coupons', at(elsewhere())))).status).toBe(200);
+    await own.db.updateTable('counters').set({ used: 120 }).where('id', '=', `coupons|${who.userId}`).execute();
+    const over = await limits(at(elsewhere()));
+    expect([over.status, codeOf(over), over.headers.get('retry-after')]).toEqual([
+      429,
+      'TOO_MANY',
+      String(over.body.errors![0]!.waitSeconds),
+    ]);
   });
 });

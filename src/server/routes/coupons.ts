@@ -9,6 +9,7 @@ import { brandOf } from '../../domain/cards.ts';
 import { paymentModeProblems } from '../rules/cart/cart.ts';
 import { couponByCode, detailsOf, putOn, takenOff } from '../rules/offers/coupons.ts';
 import { milestoneOf } from '../rules/offers/milestone.ts';
+import { guessedWrong, mayDo, mayGuess } from '../rules/people/limits.ts';
 import {
   advisedOffers,
   offerGroups,
@@ -113,9 +114,15 @@ async function removed(call: Call, cartId: string, code: string): Promise<Coupon
 }
 
 export const couponRoutes: Route[] = [
-  on(coupons.apply, ({ cartId, code, query }, call) => applied(call, cartId, code, query.includePartnerOffer)),
+  on(coupons.apply, async ({ cartId, code, query }, call) => {
+    await mayGuess(call, 'coupons');
+    const reply = await applied(call, cartId, code, query.includePartnerOffer);
+    if (reply.status === 'FAILED') await guessedWrong(call, 'coupons');
+    return reply;
+  }),
   on(coupons.remove, ({ cartId, code }, call) => removed(call, cartId, code)),
   on(coupons.validate, async ({ code, query }, call): Promise<CouponReply> => {
+    await mayDo(call, 'coupons');
     await mustOwnCart(call.db, call.caller, query.cartId);
     const before = await priced(call.db, call, query.cartId, query.includePartnerOffer);
     const trial = tried(before, code);
