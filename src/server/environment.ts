@@ -428,7 +428,7 @@ export function secretsIn(values: Values, further: readonly Part[] = []): Record
   return Object.fromEntries(
     [...own, ...further]
       .flatMap(({ variables }) => variables)
-      .filter((one) => one.isSecret && one.name !== serverFields.database.name && isSet(values, one))
+      .filter((one) => one.isSecret && !one.name.startsWith('DATABASE_') && isSet(values, one))
       .map(({ name }) => [name, values[name]!]),
   );
 }

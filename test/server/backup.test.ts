@@ -8,6 +8,7 @@ import { backUp, restore, type Header } from '../../src/server/store/backup.ts';
 import { sqliteSnapshot } from '../../src/server/store/sqlite.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { engines, startServer, testDatabase, type Engine } from '../kit/server.ts';
+import { BANK } from '../kit/production.ts';
 import { contents } from '../upgrade/fixture.ts';
 import { violationsAt } from './invariants.ts';
 import { guest } from './people.ts';
@@ -69,7 +70,7 @@ describe.each(both)('a backup on %s', (engine) => {
     await expect.poll(() => acked.length).toBeGreaterThan(ORDERING);
     const before = [...acked];
     const file = path.join(folder, `${engine}.backup`);
-    const taken = await run('backup', database.target, ['--to', file], { BANK_SECRET: 'of-then' });
+    const taken = await run('backup', database.target, ['--to', file], { ...BANK, BANK_SECRET: 'of-then' });
     expect(taken).toMatchObject({ code: 0, said: expect.stringContaining('rows of') });
     await expect.poll(() => acked.length).toBeGreaterThan(before.length + ORDERING);
     isOver = true;
@@ -77,7 +78,7 @@ describe.each(both)('a backup on %s', (engine) => {
     await stop();
 
     const place = await emptyDatabase(engine);
-    const restored = await run('restore', place.target, ['--from', file], { BANK_SECRET: 'of-now' });
+    const restored = await run('restore', place.target, ['--from', file], { ...BANK, BANK_SECRET: 'of-now' });
     expect(restored.said).toContain('BANK_SECRET is another than when this backup was made.');
     expect(restored.code).toBe(0);
     expect(await violationsAt(place.target, { ackedOrders: before, ackedPaid: before })).toEqual([]);
@@ -142,6 +143,10 @@ test('a file that is not whole, was changed, or is of a newer release changes no
   const refused = await run('backup', source.target, ['--to', file]);
   expect(refused).toMatchObject({ code: 1, said: expect.stringContaining('--replace writes over it') });
   expect(readFileSync(file).equals(bytes)).toBe(true);
+  const apart = { DATABASE_URL_IN: place.target };
+  const several = path.join(folder, 'lanka.backup');
+  expect((await run('backup', source.target, ['--to', several], apart)).said).toContain('--country');
+  expect((await run('backup', source.target, ['--to', several, '--country', 'lk'], apart)).code).toBe(0);
   const nowhere = path.join(folder, 'none.db');
   expect((await run('backup', nowhere, ['--to', path.join(folder, 'x')])).said).toContain('there is no database');
   expect(existsSync(nowhere)).toBe(false);

@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { secretsIn, server } from '../environment.ts';
-import { HOSTS, hostSettings, loadHosts } from '../rules/hosts/hosts.ts';
+import { databasesAsked, secretsIn } from '../environment.ts';
+import { environmentWith, HOSTS, hostSettings } from '../rules/hosts/hosts.ts';
 
 /** The environment that all commands of operators share. */
 export interface Around {
-  /** As DATABASE_URL. */
-  readonly database: string;
-  /** Whether the database is there; of PostgreSQL the first query tells. */
-  readonly isThere: boolean;
+  /** As DATABASE_URL: the one database that is meant. @throws Error where there are several, and no `--country` */
+  database(): string;
+  /** All of them, where countries have databases of their own. */
+  readonly databases: readonly string[];
   readonly secrets: Readonly<Record<string, string>>;
 }
 
@@ -26,18 +25,26 @@ export async function command(
 ): Promise<never> {
   try {
     const { values: given } = parseArgs({
-      options: { replace: { type: 'boolean' }, ...(fileOption === null ? {} : { [fileOption]: { type: 'string' } }) },
+      options: {
+        replace: { type: 'boolean' },
+        country: { type: 'string' },
+        ...(fileOption === null ? {} : { [fileOption]: { type: 'string' } }),
+      },
     }) as { values: Record<string, string | boolean | undefined> };
     const file = fileOption === null ? '' : given[fileOption];
     if (typeof file !== 'string') throw new Error(`which file? npm run ${name} -- --${fileOption} FILE`);
-    await loadHosts([HOSTS]);
-    const problems: string[] = [];
-    const read = server.check(values, problems);
-    if (read === null) throw new Error(problems.join('\n'));
-    const database = read.value.database ?? fileURLToPath(new URL('../../../dist/data/pizza.db', import.meta.url));
-    const around = {
-      database,
-      isThere: /^postgres(ql)?:/.test(database) || existsSync(database),
+    // What production asks for beside the databases is not needed here.
+    const environment = await environmentWith([HOSTS], { ...values, NODE_ENV: 'development' });
+    const asked = databasesAsked(environment, fileURLToPath(new URL('../../../dist/data/pizza.db', import.meta.url)));
+    const country = given['country']?.toString().toUpperCase();
+    const around: Around = {
+      database() {
+        const [one, other] = asked.filter(({ countries }) => country === undefined || countries.includes(country));
+        if (one === undefined) throw new Error(`there is no country ${country}`);
+        if (other !== undefined) throw new Error('countries have databases of their own: which one? --country IN');
+        return one.target;
+      },
+      databases: asked.map(({ target }) => target),
       secrets: secretsIn(values, hostSettings()),
     };
     console.log(await work(around, file, given['replace'] === true));

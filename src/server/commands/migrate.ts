@@ -3,12 +3,14 @@ import { openDb } from '../store/db.ts';
 import { migrate } from '../store/migrate.ts';
 import { command } from './command.ts';
 
-await command(process.env, 'migrate', null, async ({ database }) => {
-  const opened = await openDb(database);
-  try {
-    await migrate(opened);
-  } finally {
-    await opened.db.destroy();
+await command(process.env, 'migrate', null, async ({ databases }) => {
+  for (const target of databases) {
+    const opened = await openDb(target);
+    try {
+      await migrate(opened);
+    } finally {
+      await opened.db.destroy();
+    }
   }
   return 'The tables are up to date.';
 });

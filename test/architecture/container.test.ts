@@ -1,0 +1,61 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import manifest from '../../package.json' with { type: 'json' };
+import { root, sources } from './sources.ts';
+
+const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const container = read('.container/Containerfile');
+const proxy = read('.container/haproxy.cfg');
+const compose = read('.container/compose.yaml');
+
+/** Packages that the server may ask for while it runs, and files of ours that it reads them from. */
+function needed() {
+  const files = new Map(sources.map((source) => [source.file, source]));
+  const commands = readdirSync(path.join(root, 'src/server/commands')).map((name) => `src/server/commands/${name}`);
+  const halves = sources.map(({ file }) => file).filter((file) => /^hosts\/[^/]+\/server\.ts$/.test(file));
+  const waiting = ['src/server/main.ts', ...commands, ...halves];
+  const seen = new Set<string>();
+  const packages = new Set<string>();
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    for (const { isType, file: own, package: name } of files.get(file)?.imports ?? []) {
+      if (isType) continue;
+      if (own !== null) waiting.push(own.replace('#country', 'country/in'));
+      else if (name !== null && !name.startsWith('node:')) packages.add(name);
+    }
+  }
+  return { packages: [...packages].sort(), folders: new Set([...seen].map((file) => file.split('/')[0]!)) };
+}
+
+describe('the container', () => {
+  test('holds the packages that the server imports, and no others', () => {
+    const taken = new Set(container.match(/dependencies\.\S+/g)?.map((one) => one.slice('dependencies.'.length)));
+    const left = Object.keys(manifest.dependencies).filter((name) => !taken.has(name));
+    expect(left.sort()).toEqual(needed().packages);
+  });
+
+  test('holds the folders that the server imports from, and those reach its builder', () => {
+    const ignored = read('.dockerignore');
+    for (const folder of needed().folders) {
+      expect(container).toContain(`COPY --from=build /app/${folder} ./${folder}`);
+      expect(ignored).toContain(`!${folder}`);
+    }
+  });
+
+  test('runs as nobody in particular, and the compose file gives it a root that cannot be written', () => {
+    expect(container).toMatch(/^USER [1-9]\d*:[1-9]\d*$/m);
+    expect(container.indexOf('\nUSER')).toBeLessThan(container.indexOf('\nCMD'));
+    expect(compose).toMatch(/x-server: &server[\s\S]*?read_only: true[\s\S]*?\nservices:/);
+  });
+
+  test('each server of the compose file stands behind the proxy, which believes nobody else', () => {
+    const servers = [...compose.matchAll(/^ {2}(\w+): \*server$/gm)].map(([, name]) => name);
+    expect([...proxy.matchAll(/^ {2}server (\w+) (\w+):3000$/gm)].map(([, , host]) => host)).toEqual(servers);
+    const [, range] = /subnet: (\S+) \}/.exec(compose)!;
+    expect(compose).toContain(`TRUST_PROXY: ${range}`);
+    for (const header of ['x-forwarded-prefix', 'x-forwarded-host', 'forwarded'])
+      expect(proxy).toContain(`http-request del-header ${header}\n`);
+  });
+});
