@@ -277,7 +277,7 @@ const runners: Record<Part, (out: Out) => Promise<Outcome>> = {
     const failures = all.flatMap((one) => one.failures);
     return counted(all.length - failures.length, failures, { well: failures.length === 0 });
   },
-  unit: () => vitest('unit', ['unit', 'dom']),
+  unit: () => vitest('unit', ['unit', 'dom', 'pages']),
   server: () => vitest('server', ['server', 'apart']),
   build: (out) => alone('build.mjs', [], out),
   e2e: async () => {

@@ -5,6 +5,8 @@ const root = path.resolve(import.meta.dirname, '..');
 const shared = {
   // Country-neutral tests run as India; tests of a country import its folder.
   resolve: { alias: { '#country': path.join(root, 'country/in') } },
+  // React's own warnings come without it, too.
+  oxc: { jsx: { runtime: 'automatic' as const, development: false } },
   define: { 'process.env.NODE_ENV': '"test"', PICTURES: '"TEST1234"', FULL_MODE: 'true' },
 };
 // Many wait for a bank, a clock or a killed process: four keep two cores busy.
@@ -27,6 +29,9 @@ const anew = { ...together, setupFiles: ['test/kit/anew.ts', ...common.setupFile
 // A process for each file: these replace modules and what belongs to the window.
 // Hooks in the order they are written: the page is closed (screens/page.ts) before its server stops.
 const dom = { ...common, environment: 'happy-dom', sequence: { hooks: 'list' as const } };
+/** Whole pages, with the React that customers have. The one of development takes twice as long: it is for parts, and for what hears it. */
+const PAGES = ['test/screens/**/*.test.tsx', 'test/shell/!(rows|taps).test.tsx'];
+const pages = { ...dom, env: { NODE_ENV: 'production' } };
 
 /** The real server on both engines. It keeps nothing of a test outside that test's database, so its modules may be shared. */
 const SERVER = ['test/server/**/*.test.ts'];
@@ -55,7 +60,8 @@ export default defineConfig({
       { ...shared, test: { ...anew, name: 'unit', include: ['test/**/*.test.ts'], exclude: [...SERVER, ...APART] } },
       { ...shared, test: { ...together, name: 'server', include: SERVER, exclude: APART } },
       { ...shared, test: { ...common, name: 'apart', include: APART } },
-      { ...shared, test: { ...dom, name: 'dom', include: ['test/**/*.test.tsx'] } },
+      { ...shared, test: { ...dom, name: 'dom', include: ['test/**/*.test.tsx'], exclude: PAGES } },
+      { ...shared, test: { ...pages, name: 'pages', include: PAGES } },
     ],
   },
 });

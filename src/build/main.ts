@@ -52,7 +52,7 @@ function flagsOrHelp(): ReturnType<typeof readFlags> {
 const flags = flagsOrHelp();
 const dist = flags.out === undefined ? path.join(root, 'dist') : path.resolve(flags.out);
 
-/** One digest of everything that a bundle can depend on. Whole folders are read, so that no input can be forgotten. */
+/** One digest of everything that a bundle can depend on, wherever the project lies. Whole folders are read, so that no input can be forgotten. */
 async function inputsHash(): Promise<string> {
   const folders = ['src', 'hosts', 'country'].map((folder) => path.join(root, folder));
   if (flags['hosts-dir'] !== undefined) folders.push(path.resolve(flags['hosts-dir']));
@@ -60,7 +60,9 @@ async function inputsHash(): Promise<string> {
     ...(await Promise.all(folders.map(filesBelow))).flat(),
     ...['build.mjs', 'package-lock.json', 'tsconfig.json'].map((name) => path.join(root, name)),
   ];
-  const sums = await Promise.all(files.map(async (file) => `${file} ${hash(await readFile(file))}`));
+  const sums = await Promise.all(
+    files.map(async (file) => `${path.relative(root, file)} ${hash(await readFile(file))}`),
+  );
   return hash(sums.join('\n'), JSON.stringify([flags.base ?? null, flags.language ?? null, process.version]));
 }
 
