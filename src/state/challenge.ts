@@ -1,24 +1,11 @@
 import * as errors from '#text/errors.ts';
 import type { Getter, Setter } from 'jotai';
-import * as z from 'zod/mini';
 import { codeOf } from '../api/failure.ts';
 import { answerOf } from '../bridge/proof.ts';
 import * as contract from '../contract/challenge.ts';
-import { kept } from './first/lib/kept.ts';
 import { apiAtom } from './first/seams.ts';
 import { toastMessageAtom } from './first/toast.ts';
-
-/**
- * What the server gave this device when it was logged in. It says nothing of the customer, and stays when they log out:
- * by it, strangers who ask for codes without end can never keep this device out.
- */
-export const deviceTokenAtom = kept<string>({
-  key: 'device-token',
-  schema: z.string(),
-  initial: '',
-  forget: 'never',
-  secret: true,
-});
+import { deviceTokenAtom } from './session.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -15,7 +15,7 @@ import { mergeAddressesAtom } from './addresses.ts';
 import { syncCartAtom } from './cart.ts';
 import { cartCountAtom, isCartWaitingAtom } from './first/cart.ts';
 import { expectAccountAtom } from './changes.ts';
-import { deviceTokenAtom, proven, waitOf } from './challenge.ts';
+import { proven, waitOf } from './challenge.ts';
 import { detailAtom } from './checkout.ts';
 import { appConfigAtom, isOpenAtom } from './first/config.ts';
 import { botTokenAtom } from './device.ts';
@@ -28,7 +28,7 @@ import { endPushAtom } from './push.ts';
 import { countryAtom } from './country.ts';
 import { codeFromSms } from './smsCode.ts';
 import { apiAtom, hostAtom, navigateAtom, pathAtom } from './first/seams.ts';
-import { isLoggedInAtom, renewSessionAtom, userAtom } from './session.ts';
+import { deviceTokenAtom, isLoggedInAtom, renewSessionAtom, userAtom } from './session.ts';
 
 /** The number field, as typed. */
 export const mobileAtom = kept<string>({ key: 'login-mobile', schema: z.string(), initial: '', forget: 'logout' });

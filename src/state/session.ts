@@ -24,6 +24,19 @@ export const sessionAtom = kept<Session>({
   secret: true,
 });
 
+/**
+ * What the server gave this device when it was logged in. It says nothing of the customer, and stays when they log out:
+ * by it, strangers who ask for codes without end can never keep this device out. Here, because a secret of a later
+ * journey would come after the secrets are opened (lib/secretStorage.ts).
+ */
+export const deviceTokenAtom = kept<string>({
+  key: 'device-token',
+  schema: z.string(),
+  initial: '',
+  forget: 'never',
+  secret: true,
+});
+
 export const isLoggedInAtom = atom((get) => Boolean(get(sessionAtom)?.credentials.refreshToken));
 export const userAtom = atom((get) => get(sessionAtom)?.attributes ?? null);
 export const cartIdAtom = atom((get) => get(sessionAtom)?.attributes.cartId ?? null);
