@@ -28,7 +28,13 @@ const anew = { ...together, setupFiles: ['test/kit/anew.ts', ...common.setupFile
 
 // A process for each file: these replace modules and what belongs to the window.
 // Hooks in the order they are written: the page is closed (screens/page.ts) before its server stops.
-const dom = { ...common, environment: 'happy-dom', sequence: { hooks: 'list' as const } };
+// The document lies where its server does: a page of anywhere else may not move its clock.
+const dom = {
+  ...common,
+  environment: 'happy-dom',
+  environmentOptions: { happyDOM: { url: 'http://127.0.0.1/' } },
+  sequence: { hooks: 'list' as const },
+};
 /** Whole pages, with the React that customers have. The one of development takes twice as long: it is for parts, and for what hears it. */
 const PAGES = ['test/screens/**/*.test.tsx', 'test/shell/!(rows|taps).test.tsx'];
 const pages = { ...dom, env: { NODE_ENV: 'production' } };
