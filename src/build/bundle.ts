@@ -7,6 +7,7 @@ import type { Bundle } from './bundles.ts';
 import { localeOf, mountOf, namedIn, nameOf, othersOf, root } from './bundles.ts';
 import { differences } from './differences.ts';
 import { sum, withCompressed, writeFolder, type Content, type Size, type Sizes } from './files.ts';
+import { keepMaps } from './maps.ts';
 import { clientOptions, closure, outputsOf, type Outputs } from './graph.ts';
 import { policyHash, shortHash } from './hash.ts';
 import { icon, iconPng, iconSvg } from './icons.ts';
@@ -114,6 +115,8 @@ async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Prom
     ...clientOptions(bundle, folder, pictures),
     splitting: true,
     entryPoints: [{ in: path.join(root, entry), out: 'main' }],
+    sourcemap: 'external',
+    sourcesContent: false,
     // Sentences are left for buildUnits, which puts each into the units that say it.
     external: ['#text/*'],
   });
@@ -124,7 +127,7 @@ async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Prom
   const contents = new Map(result.outputFiles.map((file) => [path.basename(file.path), file]));
   const texts = new Map([...contents].map(([name, file]) => [name, file.text]));
   const built = new Map(
-    (await buildUnits(units, texts, outputs, entry, await compileTexts(root, bundle.language))).map((unit) => [
+    (await buildUnits(units, folder, texts, outputs, entry, await compileTexts(root, bundle.language))).map((unit) => [
       unit.name,
       unit,
     ]),
@@ -139,7 +142,7 @@ async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Prom
   const css = path.basename([...outputs.values()].find((one) => one.entryPoint === entry)?.cssBundle ?? '');
   const others = new Map(
     [...contents]
-      .filter(([name]) => !name.endsWith('.js') && (!name.endsWith('.css') || name === css))
+      .filter(([name]) => !/\.(js|map)$/.test(name) && (!name.endsWith('.css') || name === css))
       .map(([name, file]) => [name, Buffer.from(file.contents)]),
   );
   return { metafile: result.metafile, outputs, units, built, others, screenUnit, screens };
@@ -411,6 +414,7 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
   all.set('meta.json', JSON.stringify(meta, null, 1));
   all.set('metafile.json', JSON.stringify(scripts.metafile));
   await writeFolder(folder, all);
+  await keepMaps(path.join(dist, '.maps'), [...scripts.built.values()]);
   return meta;
 }
 

@@ -24,5 +24,5 @@ export async function script(
       ...Object.fromEntries(Object.entries(constants).map(([name, value]) => [name, JSON.stringify(value)])),
     },
   });
-  return squeezed(file, result.outputFiles[0]!.text);
+  return squeezed(file, result.outputFiles[0]!.text).text;
 }

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Plugin } from 'esbuild';
+import remapping, { type SourceMapInput } from '@jridgewell/remapping';
+import { decodedMappings, TraceMap } from '@jridgewell/trace-mapping';
 import { minifySync } from 'oxc-minify';
 import { parseSync } from 'oxc-parser';
 import { root } from './bundles.ts';
@@ -25,6 +27,8 @@ export interface BuiltUnit {
   readonly name: string;
   readonly file: string;
   readonly text: string;
+  /** From the file back to the sources, as JSON; never served (src/build/maps.ts). */
+  readonly map: string;
   /** Names of other units that have to be there before this one runs; the first load always is. */
   readonly needs: readonly string[];
 }
@@ -105,11 +109,37 @@ interface Taken {
 interface Chunk {
   /** Its code, with each dynamic import replaced by a call of the registry. */
   readonly text: string;
+  /** From that code back to the sources. */
+  readonly map: SourceMapInput | null;
   readonly imports: readonly Taken[];
 }
 
+/** After the character `end` of the old text, everything of its line stands so many characters further. */
+interface Shift {
+  readonly end: number;
+  readonly longer: number;
+}
+
+/** A chunk's source map after its text was edited; no edit takes or gives a line. */
+function shifted(text: string, map: string, edits: readonly Shift[]): SourceMapInput {
+  const traced = new TraceMap(map);
+  let lineStart = 0;
+  const mappings = decodedMappings(traced).map((segments, line, all) => {
+    const start = lineStart;
+    if (line < all.length - 1) lineStart = text.indexOf('\n', start) + 1;
+    const own = edits.filter(({ end }) => end > start && (line === all.length - 1 || end <= lineStart));
+    if (own.length === 0) return segments;
+    return segments.map(([column, ...rest]) => [
+      own.reduce((sum, { end, longer }) => (end <= start + column ? sum + longer : sum), column),
+      ...rest,
+    ]);
+  });
+  const { names, sources, file } = traced;
+  return { version: 3, names, sources, mappings, file: file ?? null } as SourceMapInput;
+}
+
 /** Finds a chunk's imports with a parser, not by patterns of printed text. */
-function readChunk(name: string, text: string, ask: (chunk: string) => string): Chunk {
+function readChunk(name: string, text: string, map: string | undefined, ask: (chunk: string) => string): Chunk {
   const { module, errors } = parseSync(name, text, { sourceType: 'module' });
   if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
   // Sentences are bundled into each unit that says them.
@@ -124,13 +154,16 @@ function readChunk(name: string, text: string, ask: (chunk: string) => string): 
   }));
   let result = '';
   let at = 0;
+  const edits: Shift[] = [];
   for (const { start, end, moduleRequest } of module.dynamicImports) {
     const address = text.slice(moduleRequest.start, moduleRequest.end);
     const target = path.basename(address.slice(1, -1));
-    result += text.slice(at, start) + ask(target);
+    const by = ask(target);
+    result += text.slice(at, start) + by;
+    edits.push({ end, longer: by.length - (end - start) });
     at = end;
   }
-  return { text: result + text.slice(at), imports };
+  return { text: result + text.slice(at), map: map === undefined ? null : shifted(text, map, edits), imports };
 }
 
 const DIGITS = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
@@ -220,6 +253,7 @@ function link({ unit, chunks, unitOf, short, idOf, entry }: Linked): Plugin {
  */
 export async function buildUnits(
   units: readonly Unit[],
+  folder: string,
   texts: ReadonlyMap<string, string>,
   outputs: Outputs,
   entrySource: string,
@@ -236,7 +270,9 @@ export async function buildUnits(
     return `units.load(${JSON.stringify(unit.name)},${JSON.stringify(ids.get(idOf(chunk)))})`;
   };
   const chunks = new Map(
-    units.flatMap((unit) => unit.chunks.map((name) => [name, readChunk(name, texts.get(name) ?? '', ask)] as const)),
+    units.flatMap((unit) =>
+      unit.chunks.map((name) => [name, readChunk(name, texts.get(name) ?? '', texts.get(`${name}.map`), ask)] as const),
+    ),
   );
   const entry =
     [...outputs].find(([name, output]) => name.endsWith('.js') && output.entryPoint === entrySource)?.[0] ?? '';
@@ -270,6 +306,9 @@ export async function buildUnits(
         legalComments: 'none',
         logLevel: 'silent',
         write: false,
+        sourcemap: 'external',
+        sourcesContent: false,
+        outfile: path.join(folder, 'unit.js'),
         plugins: [speaking(sentences), plugin],
         // A later unit's code is a function: the registry runs it when the units it needs are there. A host may run the page's
         // script twice: a second registry and a second React would tear the page apart.
@@ -277,24 +316,39 @@ export async function buildUnits(
           ? { banner: { js: 'globalThis.units?.code||' } }
           : { banner: { js: `units.code.${unit.name}=()=>{` }, footer: { js: '}' } }),
       });
-      const text = squeezed(unit.name, result.outputFiles[0]?.text ?? '');
+      const part = (end: string) => result.outputFiles.find((file) => file.path.endsWith(end))?.text ?? '';
+      const { text, map: last } = squeezed(unit.name, part('.js'));
+      const map = remapping(
+        [last, part('.js.map')],
+        (source) => chunks.get(source.replace(`${NAMESPACE}:`, ''))?.map ?? null,
+        { excludeContent: true },
+      );
       const needs = new Set(
         unit.chunks.flatMap((chunk) =>
           (chunks.get(chunk)?.imports ?? []).map(({ from }) => unitOf.get(from)?.name ?? ''),
         ),
       );
       for (const name of [unit.name, FIRST, '']) needs.delete(name);
-      return { name: unit.name, file: `${unit.name}-${shortHash(text)}.js`, text, needs: [...needs].sort(compare) };
+      const file = `${unit.name}-${shortHash(text)}.js`;
+      const sources = map.sources.map((source) => path.relative(root, path.resolve(folder, source ?? '')));
+      return {
+        name: unit.name,
+        file,
+        text,
+        map: JSON.stringify({ version: 3, file, names: map.names, sources, mappings: map.mappings }),
+        needs: [...needs].sort(compare),
+      };
     }),
   );
 }
 
 /** Runs a second minifier over the finished file, which makes it 2.5 % smaller (src/decisions/2026-11-22-minifier.md). */
-export function squeezed(name: string, text: string): string {
-  const { code, errors } = minifySync(`${name}.js`, text, {
+export function squeezed(name: string, text: string): { text: string; map: SourceMapInput } {
+  const { code, map, errors } = minifySync(`${name}.js`, text, {
     compress: { target: TARGET },
     mangle: { toplevel: false },
+    sourcemap: true,
   });
   if (errors.length > 0) throw new Error(`${name}: ${errors[0]?.message}`);
-  return code;
+  return { text: code, map: map as SourceMapInput };
 }

@@ -54,7 +54,7 @@ export async function librariesAlone(bundle: Bundle, meta: Meta): Promise<Librar
   return {
     names: [...names.keys()].sort(),
     ...(await sizeOf(textOf(published))),
-    built: await sizeOf(squeezed('libraries', textOf(built))),
+    built: await sizeOf(squeezed('libraries', textOf(built)).text),
   };
 }
 

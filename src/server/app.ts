@@ -29,6 +29,7 @@ import { readiness } from './http/readiness.ts';
 import { EXPOSED_HEADERS, failedReply, jsonReply, readyReply } from './http/reply.ts';
 import { allRoutes, rawRoutes } from './http/routes.ts';
 import type { Services } from './call/services.ts';
+import { sourceMaps } from './http/sourceMaps.ts';
 import { tiles } from './http/tiles.ts';
 import { following } from './rules/order/following.ts';
 import { jobRunner } from './rules/reliability/runner.ts';
@@ -221,7 +222,11 @@ export async function serve(options: ServeOptions): Promise<Running> {
     const app = createApp(
       setting,
       // One clock for the simulator's phones, whatever database their country is in.
-      allRoutes(site, async (ms) => (await Promise.all(bases.map(({ runner }) => runner.advance(ms))))[0]!),
+      allRoutes(
+        site,
+        async (ms) => (await Promise.all(bases.map(({ runner }) => runner.advance(ms))))[0]!,
+        sourceMaps(distOf(options)),
+      ),
       readyOf(bases, log, { isDraining: () => life.isDraining, breakerStates: calls.breakerStates }),
       embeddedVendors ?? development,
     );
@@ -257,6 +262,10 @@ export async function serve(options: ServeOptions): Promise<Running> {
   }
 }
 
+/** The folder of the built bundles; null: none. */
+const distOf = ({ distDir }: Pick<ServeOptions, 'distDir'>) =>
+  distDir === undefined && existsSync(DIST) ? DIST : (distDir ?? null);
+
 /** Serves the bundles that are built, if they are to be served. */
 function addPages(
   app: App,
@@ -274,7 +283,7 @@ function addPages(
     readonly publicOrigin: string | null;
   },
 ): void {
-  const dist = options.distDir === undefined && existsSync(DIST) ? DIST : (options.distDir ?? null);
+  const dist = distOf(options);
   if (dist === null) return;
   countPages(app, counts);
   const all = pages({

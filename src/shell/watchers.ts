@@ -216,6 +216,25 @@ function followPictures(store: Store): () => void {
   return () => document.removeEventListener('error', onError, true);
 }
 
+/** Tells the server of errors that nothing in the page has dealt with. */
+function followErrors(store: Store): () => void {
+  const onError = (event: Event) => {
+    const { error, reason } = event as Partial<ErrorEvent & PromiseRejectionEvent>;
+    const thrown: unknown = error ?? reason;
+    if (thrown)
+      loadChunk(() => import('./pageErrors.ts')).then(
+        ({ tellError }) => tellError(store, thrown),
+        () => undefined,
+      );
+  };
+  addEventListener('error', onError);
+  addEventListener('unhandledrejection', onError);
+  return () => {
+    removeEventListener('error', onError);
+    removeEventListener('unhandledrejection', onError);
+  };
+}
+
 /** Keeps an attribute of the page as `isSoAtom` says, for the stylesheets: grey while offline, no pictures on a slow line. */
 const marks = (attribute: string, isSoAtom: Atom<boolean>): Watcher => ({
   when: [atom((get) => (get(isSoAtom) ? 'yes' : 'no'))],
@@ -226,6 +245,7 @@ const marks = (attribute: string, isSoAtom: Atom<boolean>): Watcher => ({
 
 /** The effects that need the server or the host, in the order in which they start. */
 export const watchers: readonly Watcher[] = [
+  { run: followErrors },
   { run: checkCookies },
   { when: [isFrugalAtom], run: keepShortly },
   { unless: [isSlowAtom, isOfflineAtom], run: loadLater },

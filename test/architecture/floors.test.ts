@@ -363,6 +363,8 @@ describe('package fences', () => {
     jose: ['server'],
     'web-push': ['server'],
     '@formatjs/icu-messageformat-parser': ['text'],
+    '@jridgewell/remapping': ['build'],
+    '@jridgewell/trace-mapping': ['build', 'server'],
     esbuild: ['build'],
     'oxc-parser': ['build'],
     'oxc-minify': ['build'],

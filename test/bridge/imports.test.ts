@@ -17,7 +17,7 @@ async function shipped(lines: string) {
   const text = outputFiles.find((one) => one.path.endsWith(path.basename(file)))!.text;
   return {
     text,
-    gzip: gzipSync(squeezed(file, text), { level: 9 }).length,
+    gzip: gzipSync(squeezed(file, text).text, { level: 9 }).length,
     files: Object.entries(inputs).flatMap(([file, { bytesInOutput }]) =>
       bytesInOutput > 0 ? [path.basename(file)] : [],
     ),

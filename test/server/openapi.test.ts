@@ -36,6 +36,7 @@ describe('the contract and its document', () => {
       () => {
         throw new Error('not run');
       },
+      () => Promise.resolve(''),
     ).map((route) => route.endpoint);
     expect([...endpoints].filter(([, endpoint]) => !handled.includes(endpoint)).map(([name]) => name)).toEqual([]);
     expect(new Set(handled).size).toBe(handled.length);

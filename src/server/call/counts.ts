@@ -32,6 +32,8 @@ export interface Counts {
     readonly outcome: 'answered' | 'failed' | 'left_alone';
     readonly seconds: number;
   }): void;
+  /** An error of a page. */
+  pageFailed(where: { readonly country: string; readonly host: string }): void;
   /** Something about money that somebody has to look at. */
   incident(kind: Incident): void;
   /** A line of the log, of this level. */
@@ -45,6 +47,7 @@ export const noCounts: Counts = {
   tried: nothing,
   refused: nothing,
   asked: nothing,
+  pageFailed: nothing,
   incident: nothing,
   logged: nothing,
 };

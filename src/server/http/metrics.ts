@@ -60,6 +60,7 @@ async function makeMetrics({ dbs, log, connections, followers, breakerStates }: 
   const givenUp = counter('jobs_given_up_total', 'Jobs that will not be tried again', ['kind']);
   const refusals = counter('refusals_total', 'Calls that were refused, by the code of the first error', ['code']);
   const lines = counter('log_lines_total', 'Lines of the log', ['level']);
+  const failedPages = counter('page_errors_total', 'Errors that pages have told', ['country', 'host']);
   const incidents = counter('incidents_total', 'What somebody has to look at, about money', ['kind']);
   // These are told before the first one happens, which would not be seen as a rise otherwise.
   for (const level of ['warn', 'error']) lines.inc({ level }, 0);
@@ -157,6 +158,7 @@ async function makeMetrics({ dbs, log, connections, followers, breakerStates }: 
       },
       refused: (code) => refusals.inc({ code }),
       asked: ({ provider, outcome, seconds }) => asked.observe({ provider, outcome }, seconds),
+      pageFailed: (where) => failedPages.inc(where),
       incident: (kind) => incidents.inc({ kind }),
       logged: (level) => lines.inc({ level }),
     },

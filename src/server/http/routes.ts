@@ -20,6 +20,7 @@ import { paymentHooks, paymentRoutes } from '../routes/payments.ts';
 import { documentRoutes } from '../routes/documents.ts';
 import { memoryRoutes } from '../routes/memory.ts';
 import { payLinkRoutes } from '../routes/payLinks.ts';
+import { pageErrorRoutes } from '../routes/pageErrors.ts';
 import { promoRoutes } from '../routes/promos.ts';
 import { placeRoutes } from '../routes/places.ts';
 import { sessionRoutes } from '../routes/session.ts';
@@ -35,7 +36,11 @@ import { hostRoutes } from '../rules/hosts/hosts.ts';
 import type { RawRoute, Route } from '../call/route.ts';
 
 /** Every endpoint of the contract with its handler; a test fails when one is missing. */
-export function allRoutes(site: SiteConfig, advance: Runner['advance']): Route[] {
+export function allRoutes(
+  site: SiteConfig,
+  advance: Runner['advance'],
+  placeOf: Parameters<typeof pageErrorRoutes>[0],
+): Route[] {
   return [
     ...configRoutes(site),
     ...sessionRoutes,
@@ -65,6 +70,7 @@ export function allRoutes(site: SiteConfig, advance: Runner['advance']): Route[]
     ...trackingRoutes,
     ...pushRoutes,
     ...activityRoutes(site),
+    ...pageErrorRoutes(placeOf),
     ...fingerprintRoutes,
     ...developmentRoutes(advance),
   ];
