@@ -38,16 +38,27 @@ export interface WalletProvider {
   unlink(token: string): Promise<void>;
 }
 
+/** Where the events of a stream go: a connection, without anything that a call needs besides. */
+export interface Sink {
+  write(text: string): void;
+  /** Bytes that were written and have not left yet. */
+  unread(): number;
+  close(): void;
+  /** Calls `act` when the connection has ended, whoever ended it. */
+  onGone(act: () => void): void;
+}
+
 /**
  * Connections that follow orders by server-sent events. Each process finds changes by looking at the database, so it
  * also reports changes made by other processes. One query per second serves all connections.
  */
 export interface Following {
   /**
-   * Returns the stream of an order's events. It ends with the access token that opened it, whichever process ends that.
+   * Opens a stream of an order's events: they go where the returned function is told, from then on. It ends with the
+   * access token that opened it, whichever process ends that.
    * @throws Refusal 429 TOO_MANY_STREAMS, 503 BUSY
    */
-  open(order: OrderRow, access: Access, lastEventId: string): Promise<ReadableStream<Uint8Array>>;
+  open(order: OrderRow, access: Access, lastEventId: string): Promise<(sink: Sink) => void>;
   /** Number of open connections. */
   readonly size: number;
   /** Sends `bye` to all connections and accepts no new ones. */

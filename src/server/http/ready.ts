@@ -6,7 +6,7 @@ import { NOT_MODIFIED } from '../../contract/reply.ts';
 import { languageFor } from '../call/language.ts';
 import type { SystemRow } from '../store/system.ts';
 import { takesBrotli } from './packed.ts';
-import { API_HEADERS, EXPOSED_HEADERS, JSON_TYPE } from './reply.ts';
+import { API_HEADERS, JSON_TYPE, SHARED_HEADERS } from './reply.ts';
 
 /** An answer that is the same for everybody who asks with the same build, language and coding. */
 export interface ReadyAnswer {
@@ -49,12 +49,6 @@ function remembering<T>(of: (text: string) => T): (text: string) => T {
   };
 }
 
-/** Of an answer that pages of other origins may read; a 304 says nothing of its type. */
-const SHARED = {
-  'access-control-allow-origin': '*',
-  'access-control-expose-headers': EXPOSED_HEADERS.join(','),
-} as const;
-
 interface Kept {
   readonly endpoint: Endpoint;
   readonly etag: string | undefined;
@@ -91,8 +85,14 @@ export function readyAnswers(
         endpoint,
         etag,
         bytes,
-        headers: { 'content-type': JSON_TYPE, ...API_HEADERS, ...headers, ...SHARED, 'content-length': bytes.length },
-        sameHeaders: { ...shared, ...(etag === undefined ? {} : { etag }), ...SHARED },
+        headers: {
+          'content-type': JSON_TYPE,
+          ...API_HEADERS,
+          ...headers,
+          ...SHARED_HEADERS,
+          'content-length': bytes.length,
+        },
+        sameHeaders: { ...shared, ...(etag === undefined ? {} : { etag }), ...SHARED_HEADERS },
         changes,
         switches,
       });

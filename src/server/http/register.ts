@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -18,10 +19,11 @@ import { buildOf, callerOf, mustBeEnabled } from './caller.ts';
 import { mustBeDeveloper } from './developer.ts';
 import { blockedFor } from '../call/features.ts';
 import { BODY_LIMIT_BYTES, readInput } from './input.ts';
+import { Live } from '../call/live.ts';
 import { Prepared } from '../call/prepared.ts';
 import { brotliOf, bytesOf, packReply, takesBrotli } from './packed.ts';
 import { idFor, isHeld, type ReadyAnswer, type ReadyAnswers } from './ready.ts';
-import { answerTo, API_HEADERS, failedReply, jsonReply } from './reply.ts';
+import { answerTo, API_HEADERS, failedReply, jsonReply, SHARED_HEADERS } from './reply.ts';
 import type { Age, RawRoute, Route } from '../call/route.ts';
 import type { Caller } from '../call/caller.ts';
 import type { Call } from '../call/call.ts';
@@ -250,7 +252,9 @@ async function handled(
   if (endpoint.stream && !setting.gate.mayStream(context.env.incoming))
     refuse(429, 'TOO_MANY_STREAMS', t.tooManyRequests);
   if (endpoint.idempotent) keyOf(call);
-  return await replyOf(await handler(input as never, call), { endpoint, age }, call, (answer) =>
+  const result = await handler(input as never, call);
+  if (result instanceof Live) return liveReply(result, context.env.outgoing, call);
+  return await replyOf(result, { endpoint, age }, call, (answer) =>
     setting.ready?.keep(context.env.incoming, endpoint, system, answer),
   );
 }
@@ -283,10 +287,27 @@ async function bytesFor(
   return prepared?.isKept ? { bytes: bytesOf(prepared), coding: null } : await packReply(json, accept);
 }
 
-function ownReply(result: Response, requestId: string): Response {
-  for (const [name, value] of Object.entries({ ...API_HEADERS, 'x-request-id': requestId }))
-    if (!result.headers.has(name)) result.headers.set(name, value);
-  return result;
+/**
+ * Sends the head of a stream and hands its connection over. The stream goes on without a web stream, a request and a
+ * response: thousands of them wait at a time, and each would keep all of that.
+ */
+function liveReply({ begin }: Live, outgoing: ServerResponse, { now, requestId }: Call): Response {
+  outgoing.writeHead(200, {
+    ...API_HEADERS,
+    ...SHARED_HEADERS,
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    'x-request-id': requestId,
+    'x-server-time': now,
+  });
+  begin({
+    write: (text) => outgoing.write(text),
+    unread: () => outgoing.writableLength,
+    close: () => outgoing.end(),
+    onGone: (act) => void (outgoing.closed ? act() : outgoing.once('close', act)),
+  });
+  return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
 }
 
 /** What the handler returned, as it goes over the wire. */
@@ -297,7 +318,6 @@ async function replyOf(
   keep: (answer: ReadyAnswer) => void,
 ): Promise<Response> {
   const { services, requestId } = call;
-  if (result instanceof Response) return ownReply(result, requestId);
   const prepared = result instanceof Prepared ? result : null;
   if (services.development) mustFit(endpoint.reply, prepared === null ? result : JSON.parse(prepared.json));
   const json = prepared?.json ?? JSON.stringify(result);

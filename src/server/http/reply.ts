@@ -12,6 +12,12 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** Headers of replies that pages of other origins may read. */
 export const EXPOSED_HEADERS = ['x-request-id', 'retry-after', 'etag', 'date', 'idempotency-replayed', 'x-server-time'];
 
+/** Of replies that go past the routes, where these headers are set. */
+export const SHARED_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': EXPOSED_HEADERS.join(','),
+} as const;
+
 /** Headers of every API reply: do not cache, do not guess the content type, do not show in a frame. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',

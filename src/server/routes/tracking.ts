@@ -1,6 +1,7 @@
 import * as orders from '../../contract/orders.ts';
 import * as tracking from '../../contract/tracking.ts';
 import { errors, t } from '../call/language.ts';
+import { Live } from '../call/live.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, onSpoken, type Route } from '../call/route.ts';
 import { accessOf, userIdOf } from '../call/call.ts';
@@ -46,15 +47,8 @@ export const trackingRoutes: Route[] = [
   on(tracking.events, async ({ orderHistoryId }, call) => {
     const order = await ownOrder(call, orderHistoryId);
     if (order.status !== 'ADVANCE ORDER') mustBeTrackable(order);
-    return new Response(
+    return new Live(
       await call.services.following.open(order, accessOf(call), call.header('last-event-id').slice(0, 80)),
-      {
-        headers: {
-          'content-type': 'text/event-stream; charset=utf-8',
-          'cache-control': 'no-store, no-transform',
-          'x-accel-buffering': 'no',
-        },
-      },
     );
   }),
 

@@ -3,7 +3,7 @@ import { errors, inLanguage, languageAsked, t } from '../../call/language.ts';
 import { isFinal } from '../../../domain/orders.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Access } from '../../call/caller.ts';
-import type { Following } from '../../call/providers.ts';
+import type { Following, Sink } from '../../call/providers.ts';
 import type { Log } from '../../call/services.ts';
 import type { Root } from '../../store/db.ts';
 import { movesOf } from '../../store/tracking.ts';
@@ -23,10 +23,13 @@ const RENEW_MS = 10_000;
 /** A stream is closed at this age, or when its access token has run out; the caller then opens a new one. */
 const AGE_AT_MOST_MS = 10 * 60_000;
 const RETRY_MS = 3_000;
-const STREAMS_AT_MOST = 1_000;
+const STREAMS_AT_MOST = 12_000;
 const STREAMS_OF_ONE = 6;
-/** How many chunks may wait unread; with more, the stream is closed. */
-const UNREAD_AT_MOST = 32;
+/** How many bytes may wait unread; with more, the stream is closed. */
+const UNREAD_AT_MOST = 128 * 1024;
+/** Orders whose moves are read at a time, and those that are read whole and told. Other calls go in between. */
+const READ_AT_ONCE = 500;
+const TOLD_AT_ONCE = 50;
 /**
  * Within so many looks every stream is asked about: was its session ended, or its token replaced? At least `ASKED` of
  * them in one look.
@@ -39,17 +42,23 @@ interface Stream {
   readonly userId: string;
   readonly language: string;
   readonly access: Access;
-  readonly controller: ReadableStreamDefaultController<Uint8Array>;
+  readonly sink: Sink;
   lastId: string;
   /** Epoch ms of this machine's clock. */
   readonly closesAt: number;
   wroteAt: number;
 }
 
-const encoder = new TextEncoder();
+function* chunksOf<T>(list: readonly T[], size: number): Generator<readonly T[]> {
+  for (let start = 0; start < list.length; start += size) yield list.slice(start, start + size);
+}
+const othersFirst = () => new Promise<void>((done) => setImmediate(done));
 
 export function following(db: Root, log: Log): Following {
   const streams = new Set<Stream>();
+  const byOrder = new Map<string, Set<Stream>>();
+  /** How many streams a customer has open. */
+  const byUser = new Map<string, number>();
   /** For each order: the number of the last move that was sent, and when it was sent. */
   const told = new Map<string, { seq: number; at: number }>();
   /** Those that are still to be asked about in this round. */
@@ -58,60 +67,79 @@ export function following(db: Root, log: Log): Following {
   let isLooking = false;
   let isStopped = false;
 
+  function add(stream: Stream): void {
+    streams.add(stream);
+    byOrder.set(stream.orderId, (byOrder.get(stream.orderId) ?? new Set()).add(stream));
+    byUser.set(stream.userId, (byUser.get(stream.userId) ?? 0) + 1);
+  }
+
+  function remove(stream: Stream): boolean {
+    if (!streams.delete(stream)) return false;
+    const { orderId, userId } = stream;
+    const others = byOrder.get(orderId);
+    others?.delete(stream);
+    if (others?.size === 0) {
+      byOrder.delete(orderId);
+      told.delete(orderId);
+    }
+    const left = (byUser.get(userId) ?? 1) - 1;
+    if (left === 0) byUser.delete(userId);
+    else byUser.set(userId, left);
+    return true;
+  }
+
   function write(stream: Stream, text: string): void {
     // A caller who does not read must not fill the memory. The page connects again by itself.
-    if ((stream.controller.desiredSize ?? 0) < -UNREAD_AT_MOST) return end(stream);
-    try {
-      stream.controller.enqueue(encoder.encode(text));
-      stream.wroteAt = Date.now();
-    } catch {
-      streams.delete(stream);
-    }
+    if (stream.sink.unread() > UNREAD_AT_MOST) return end(stream);
+    stream.sink.write(text);
+    stream.wroteAt = Date.now();
   }
 
   function end(stream: Stream, event?: 'end' | 'bye'): void {
-    if (!streams.delete(stream)) return;
-    try {
-      if (event !== undefined) stream.controller.enqueue(encoder.encode(`event: ${event}\ndata: {}\n\n`));
-      stream.controller.close();
-    } catch {
-      // The stream is closed already.
-    }
+    if (!remove(stream)) return;
+    if (event !== undefined) stream.sink.write(`event: ${event}\ndata: {}\n\n`);
+    stream.sink.close();
   }
 
+  /** Sends the state of these orders to those who follow them, each in its language. */
   async function tell(orderIds: readonly string[], at: number, seqs: ReadonlyMap<string, number>): Promise<void> {
     const rows = await ordersByIds(db, orderIds);
-    const heard = [...streams].filter((stream) => orderIds.includes(stream.orderId));
-    for (const language of new Set(heard.map((stream) => stream.language))) {
-      const listeners = heard.filter((stream) => stream.language === language);
-      const own = rows.filter((row) => listeners.some((stream) => stream.orderId === row.id));
-      await inLanguage(language, () => tellAlike(listeners, own, at, seqs));
+    const heard = (row: OrderRow) => [...(byOrder.get(row.id) ?? [])];
+    for (const language of new Set(rows.flatMap((row) => heard(row).map((stream) => stream.language)))) {
+      const own = rows.filter((row) => heard(row).some((stream) => stream.language === language));
+      const events = await inLanguage(language, () => eventsOf(own, at, seqs));
+      for (const [index, row] of own.entries())
+        for (const stream of heard(row)) if (stream.language === language) send(stream, row, events[index]!);
     }
   }
 
-  /** Sends the state of their orders to listeners who share a language. */
-  async function tellAlike(
-    listeners: readonly Stream[],
+  interface Event {
+    readonly id: string;
+    readonly text: string;
+  }
+
+  /** The state of orders, in the language of the call. */
+  async function eventsOf(
     rows: readonly OrderRow[],
     at: number,
     seqs: ReadonlyMap<string, number>,
-  ): Promise<void> {
+  ): Promise<readonly Event[]> {
     const views = await viewsOf(db, rows, at);
-    for (const [index, row] of rows.entries()) {
-      const order = views[index]!;
+    return rows.map((row, index) => {
       const seq = seqs.get(row.id) ?? 0;
-      const data = JSON.stringify({ order, map: mapOf(row, at) });
+      const data = JSON.stringify({ order: views[index]!, map: mapOf(row, at) });
       // The time is not part of the id: a new time alone is no reason to send.
       const timed = `${data.slice(0, -1)},"now":${at}}`;
       const id = `${seq}-${createHash('sha256').update(data).digest('base64url').slice(0, 10)}`;
-      told.set(row.id, { seq, at: Date.now() });
-      for (const stream of listeners) {
-        if (stream.orderId !== row.id || !streams.has(stream)) continue;
-        if (stream.lastId !== id) write(stream, `event: order\nid: ${id}\ndata: ${timed}\n\n`);
-        stream.lastId = id;
-        if (isFinal(row.status)) end(stream, 'end');
-      }
-    }
+      if (byOrder.has(row.id)) told.set(row.id, { seq, at: Date.now() });
+      return { id, text: `event: order\nid: ${id}\ndata: ${timed}\n\n` };
+    });
+  }
+
+  function send(stream: Stream, row: OrderRow, { id, text }: Event): void {
+    if (stream.lastId !== id) write(stream, text);
+    stream.lastId = id;
+    if (isFinal(row.status)) end(stream, 'end');
   }
 
   /** Ends the streams of sessions that were ended, and of tokens that were replaced, here or by another process. */
@@ -131,15 +159,18 @@ export function following(db: Root, log: Log): Following {
     const wall = Date.now();
     for (const stream of [...streams]) if (wall >= stream.closesAt) end(stream, 'bye');
     await endThoseOver();
-    const ids = [...new Set([...streams].map((stream) => stream.orderId))];
-    for (const id of told.keys()) if (!ids.includes(id)) told.delete(id);
-    if (ids.length === 0) return;
-    const seqs = await movesOf(db, ids);
-    const due = ids.filter((id) => {
-      const last = told.get(id);
-      return last === undefined || last.seq !== seqs.get(id) || wall - last.at >= RENEW_MS;
-    });
-    if (due.length > 0) await tell(due, await clockNow(db), seqs);
+    for (const ids of chunksOf([...byOrder.keys()], READ_AT_ONCE)) {
+      const seqs = await movesOf(db, ids);
+      const due = ids.filter((id) => {
+        const last = told.get(id);
+        return last === undefined || last.seq !== seqs.get(id) || wall - last.at >= RENEW_MS;
+      });
+      for (const some of chunksOf(due, TOLD_AT_ONCE)) {
+        await tell(some, await clockNow(db), seqs);
+        await othersFirst();
+      }
+      await othersFirst();
+    }
     for (const stream of [...streams]) if (wall - stream.wroteAt >= RENEW_MS) write(stream, ': here\n\n');
   }
 
@@ -163,36 +194,29 @@ export function following(db: Root, log: Log): Following {
     async open(order, access, lastEventId) {
       const left = access.endsAt - (await clockNow(db));
       if (isStopped || streams.size >= STREAMS_AT_MOST) return refuse(503, 'BUSY', errors.internalServerError);
-      if ([...streams].filter((stream) => stream.userId === order.user_id).length >= STREAMS_OF_ONE)
-        return refuse(429, 'TOO_MANY_STREAMS', t.tooManyRequests);
-      let own: Stream | undefined;
-      const body = new ReadableStream<Uint8Array>({
-        start(controller) {
-          own = {
-            orderId: order.id,
-            userId: order.user_id,
-            language: languageAsked(),
-            access,
-            controller,
-            lastId: lastEventId,
-            closesAt: Date.now() + Math.min(AGE_AT_MOST_MS, left),
-            wroteAt: Date.now(),
-          };
-          streams.add(own);
-          write(own, `retry: ${RETRY_MS}\n\n`);
-        },
-        cancel() {
-          if (own !== undefined) streams.delete(own);
-        },
-      });
-      try {
-        await tell([order.id], await clockNow(db), await movesOf(db, [order.id]));
-      } catch (error) {
-        if (own !== undefined) end(own);
-        throw error;
-      }
-      plan();
-      return body;
+      if ((byUser.get(order.user_id) ?? 0) >= STREAMS_OF_ONE) return refuse(429, 'TOO_MANY_STREAMS', t.tooManyRequests);
+      const seqs = await movesOf(db, [order.id]);
+      const [row = order] = await ordersByIds(db, [order.id]);
+      const [first] = await eventsOf([row], await clockNow(db), seqs);
+      const language = languageAsked();
+      return (sink) => {
+        const own: Stream = {
+          orderId: order.id,
+          userId: order.user_id,
+          language,
+          access,
+          sink,
+          lastId: lastEventId,
+          closesAt: Date.now() + Math.min(AGE_AT_MOST_MS, left),
+          wroteAt: Date.now(),
+        };
+        add(own);
+        sink.onGone(() => remove(own));
+        write(own, `retry: ${RETRY_MS}\n\n`);
+        told.set(order.id, { seq: seqs.get(order.id) ?? 0, at: Date.now() });
+        if (first !== undefined) send(own, row, first);
+        plan();
+      };
     },
     get size() {
       return streams.size;
