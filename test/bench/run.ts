@@ -2,6 +2,7 @@
 // `-- --write`: puts the figures of the parts that were run into FIGURES.md.
 // `-- --only kills`: the server killed at every step and every commit, which takes a quarter of an hour and is asked for by name.
 // `-- --only merges`: the carts of guests that log in, joined over HTTP 1,000 times on each engine; some minutes, by name too.
+// `-- --only cluster`: several processes behind HAProxy and PgBouncer, the primary killed; by name, since it needs those tools.
 // `-- --only sizes,hosts,page,interact,journeys,order,server,start,optimise,eta,places --rounds 5 --bundles in/gpay,in/paytm,in/browser --engines sqlite,postgres`
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
@@ -21,7 +22,9 @@ const { values: flags } = parseArgs({
   },
 });
 const parts = flags.only.split(',');
-const needsNoPages = parts.every((part) => ['places', 'optimise', 'server', 'hosts', 'merges'].includes(part));
+const needsNoPages = parts.every((part) =>
+  ['places', 'optimise', 'server', 'hosts', 'merges', 'cluster'].includes(part),
+);
 const rounds = Number(flags.rounds);
 const bundles = flags.bundles.split(',');
 
@@ -63,6 +66,7 @@ const MEASURES: Readonly<Record<string, () => unknown>> = {
   },
   merges: async () => await (await import('./merges.ts')).benchMerges({ names: await enginesAsked() }),
   kills: async () => (await import('./kills.ts')).benchKills(),
+  cluster: async () => await (await import('./cluster.ts')).benchCluster(),
   start: async () => await (await import('./start.ts')).benchStart({ rounds }),
   optimise: async () => (await import('./optimise.ts')).benchOptimise(),
   eta: async () => (await import('./eta.ts')).benchEta(),

@@ -27,6 +27,8 @@ export interface Pooler {
   readonly moved: () => number;
   /** Process ids of the backends that are open, for `pg_terminate_backend`; or of those in the middle of a transaction. */
   readonly backends: (which?: 'all' | 'busy') => readonly number[];
+  /** Lets everybody wait, as a pooler does whose database is away; `false` lets them go on. */
+  hold(isHeld: boolean): void;
   /** It is gone: nobody listens at its address. */
   close(): Promise<void>;
   /** It is back, at the same address. */
@@ -83,6 +85,7 @@ export async function pooler(target: string, size = 6): Promise<Pooler> {
   const clients = new Set<Client>();
   const queue: Client[] = [];
   let isClosed = false;
+  let isHeld = false;
   let moves = 0;
 
   async function opened(): Promise<void> {
@@ -141,6 +144,7 @@ export async function pooler(target: string, size = 6): Promise<Pooler> {
   }
 
   function lend(): void {
+    if (isHeld) return;
     for (const client of [...queue]) {
       const free = [...backends].filter((one) => one.client === null);
       const backend = free.find((one) => one !== client.last) ?? free[0];
@@ -213,6 +217,10 @@ export async function pooler(target: string, size = 6): Promise<Pooler> {
     moved: () => moves,
     backends: (which = 'all') =>
       [...backends].filter(({ client }) => which === 'all' || client !== null).map(({ pid }) => pid),
+    hold(hold) {
+      isHeld = hold;
+      lend();
+    },
     open,
     async close() {
       isClosed = true;

@@ -201,6 +201,10 @@ describe.runIf((await engines()).includes('postgres'))('a replica', () => {
     // It has stopped applying.
     await replica.apply(NOTHING);
     await expect.poll(menuFrom).toBe('primary');
+    // A pooler lets calls to a primary that is away wait: what is late is better than that.
+    way.hold(true);
+    expect(await menuFrom()).toBe('replica');
+    way.hold(false);
     await replica.apply(ALL);
     await expect.poll(menuFrom).toBe('replica');
     // It is gone, in the middle; then it is back, and the primary is gone.

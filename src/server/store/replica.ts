@@ -5,6 +5,8 @@ import type { Root } from './db.ts';
 /** What is read from a replica is never older than this, as long as the primary can be asked. */
 export const REPLICA_BEHIND_AT_MOST_MS = 2_000;
 const LOOK_EVERY_MS = 500;
+/** A pooler keeps calls waiting while the database behind it is away: who may ask elsewhere does so after this. */
+const ANSWERS_WITHIN_MS = 1_000;
 
 /** A streaming replica, as one process knows it. */
 export interface Replica {
@@ -61,17 +63,38 @@ export function replica(primary: Root, db: Root): Replica {
   };
 }
 
+const LATE = Symbol('late');
+type Ended<T> = { readonly value: T } | { readonly refused: unknown };
+
+/** @throws only what says that the database was away */
+async function ended<T>(work: Promise<T>): Promise<Ended<T>> {
+  try {
+    return { value: await work };
+  } catch (error) {
+    if (isConnectionLoss(error)) throw error;
+    return { refused: error };
+  }
+}
+
 /**
- * Reads what may be old: at the replica while it keeps up, else at the primary. When the one is gone, the other is asked:
- * a replica that is late tells more than none. `work` only reads, and may run twice.
+ * Reads what may be old: at the replica while it keeps up, else at the primary. When the one is gone, or silent, the other
+ * is asked too, and whichever answers first is believed: a replica that is late tells more than none. `work` only reads,
+ * and may run twice.
  */
 export async function readOld<T>(primary: Root, other: Replica | null, work: (db: Root) => Promise<T>): Promise<T> {
   if (other === null) return await work(primary);
   const [first, second] = other.isFresh() ? [other.db, primary] : [primary, other.db];
-  try {
-    return await work(first);
-  } catch (error) {
-    if (!isConnectionLoss(error)) throw error;
-    return await work(second);
-  }
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<typeof LATE>((done) => {
+    timer = setTimeout(() => done(LATE), ANSWERS_WITHIN_MS);
+  });
+  const one = ended(work(first));
+  let answer: Ended<T> | typeof LATE = await Promise.race([one, late]).catch(() => LATE);
+  clearTimeout(timer);
+  if (answer === LATE)
+    answer = await Promise.any([one, ended(work(second))]).catch((error: AggregateError) => {
+      throw error.errors[0];
+    });
+  if ('refused' in answer) throw answer.refused;
+  return answer.value;
 }
