@@ -282,6 +282,21 @@ export function databasesAsked(environment: Environment, otherwise: string) {
   return [...found.values()];
 }
 
+/** The same for a command that needs nothing else of the environment. @throws Error that names what is wrong */
+export function databasesNamed(values: Values, otherwise: string) {
+  return databasesAsked(
+    {
+      read(part) {
+        const problems: string[] = [];
+        const checked = part.check(values, problems);
+        if (checked === null) throw new Error(problems.join('\n'));
+        return checked.value;
+      },
+    },
+    otherwise,
+  );
+}
+
 export const site = settings('What the pages are told', {
   disableCookies: {
     name: 'DISABLE_COOKIES',

@@ -2,9 +2,9 @@
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { server } from '../environment.ts';
+import { databasesNamed } from '../environment.ts';
 import { openDb } from '../store/db.ts';
-import { storyOf } from '../store/story.ts';
+import { storyOf, type Story } from '../store/story.ts';
 
 interface Line {
   readonly at: number;
@@ -39,29 +39,40 @@ async function* linesAbout(file: string, names: readonly string[]): AsyncGenerat
 }
 
 const [name, ...logs] = process.argv.slice(2);
-const problems: string[] = [];
-const database =
-  server.check(process.env, problems)?.value.database ??
-  fileURLToPath(new URL('../../../dist/data/pizza.db', import.meta.url));
-const isFile = !/^[a-z]+:/i.test(database);
-const wrong =
-  name === undefined
-    ? 'npm run story -- ORDER_ID [LOG ...]: the id of an order, its trace, number@store, a payment or its reference; a log is a file of JSON lines, or -'
-    : (problems[0] ??
-      (isFile && !existsSync(database) ? `DATABASE_URL: there is no file ${database}.` : undefined) ??
-      logs.filter((file) => file !== '-' && !existsSync(file)).map((file) => `There is no file ${file}.`)[0]);
-if (wrong !== undefined || name === undefined) {
-  console.error(wrong);
-  process.exit(2);
+const HERE = fileURLToPath(new URL('../../../dist/data/pizza.db', import.meta.url));
+
+/** @throws Error that says what is wrong */
+function targetsAsked(): string[] {
+  const targets = databasesNamed(process.env, HERE).map(({ target }) => target);
+  const files = [...targets.filter((target) => !/^[a-z]+:/i.test(target)), ...logs.filter((file) => file !== '-')];
+  for (const file of files) if (!existsSync(file)) throw new Error(`There is no file ${file}.`);
+  return targets;
 }
 
-const { db } = await openDb(database);
-const story = await storyOf(db, name);
-await db.destroy();
-if (story === undefined) {
-  console.error(`Nothing has the name ${name}.`);
-  process.exit(1);
+/** Looks in the databases of all countries. */
+async function findStory(asked: string): Promise<Story> {
+  for (const target of targetsAsked()) {
+    const { db } = await openDb(target);
+    try {
+      const story = await storyOf(db, asked);
+      if (story !== undefined) return story;
+    } finally {
+      await db.destroy();
+    }
+  }
+  throw new Error(`Nothing has the name ${asked}.`);
 }
+
+if (name === undefined) {
+  console.error(
+    'npm run story -- ORDER_ID [LOG ...]: the id of an order, its trace, number@store, a payment or its reference; a log is a file of JSON lines, or -',
+  );
+  process.exit(2);
+}
+const story = await findStory(name).catch((error: unknown) => {
+  console.error((error as Error).message);
+  process.exit(1);
+});
 const { order, chapters, names } = story;
 const lines: Line[] = chapters.map(({ at, what, more }) => ({ at, from: 'shop', text: `${what} ${told(more)}` }));
 for (const file of logs) for await (const line of linesAbout(file, names)) lines.push(line);
