@@ -143,6 +143,14 @@ describe.each(await engines())('codes under attack on %s', (engine) => {
         expect([n, (await send(freshMobile(), who, at(address(n)))).status]).toEqual([n, 200]);
       expect(codeOf(await send(freshMobile(), who, at(address(21))))).toBe('CHALLENGE');
     }
+    // Whoever asks on and works for nothing uses up nothing of what is left for others at the same address.
+    for (let n = 0; n < 3; n += 1) {
+      const asked = Array.from({ length: 40 }, () => send(freshMobile(), who, at('2001:db8:1:2::1')));
+      expect(new Set((await Promise.all(asked)).map(codeOf))).toEqual(new Set(['CHALLENGE']));
+    }
+    const neighbour = await newcomer('2001:db8:1:2::2');
+    const worked = await proof({ call }, neighbour, 'codes', at('2001:db8:1:2::2'));
+    expect((await send(freshMobile(), neighbour, worked)).status).toBe(200);
     const wrong = (from: string, headers: Record<string, string> = {}) =>
       call(
         login.validateOtp,

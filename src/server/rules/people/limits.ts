@@ -34,8 +34,8 @@ const BUDGETS = {
   memories: { use: 'guesses', caller: [20, 20], address: [60, 300], network: [240, 1200] },
   /** Coupon codes that were tried. */
   coupons: { use: 'coupons', caller: [40, 120], address: [120, 1200], network: [480, 4800] },
-  /** Challenges that were set: each costs us a little work too. */
-  challenges: { use: 'codes', address: [600, 600], network: [3000, 3000] },
+  /** Challenges that were set: each costs us a little work too. As many as all that may be done with one. */
+  challenges: { use: 'codes', address: [2400, 2400], network: [9600, 9600] },
 } as const satisfies Record<string, Budget>;
 export type Limited = keyof typeof BUDGETS;
 
@@ -87,26 +87,58 @@ function standingOf(
   return used.some((one) => one.used > one.range[0]) ? 'proof' : 'free';
 }
 
-/** Counts one and says how this caller stands then. */
-export async function counted(call: Call, what: Limited): Promise<Standing> {
+/** How this caller would stand with one more. */
+async function next(call: Call, what: Limited): Promise<Standing> {
+  const counters = countersOf(call, what);
+  const ids = counters.map(({ id }) => id);
+  const known = await countsOf(call.db, ids, call.now);
+  return standingOf(
+    counters.map(({ id, range }) => ({
+      range,
+      used: (known.get(id)?.used ?? 0) + 1,
+      endsAt: known.get(id)?.endsAt ?? 0,
+    })),
+  );
+}
+
+async function counted(call: Call, what: Limited): Promise<Standing> {
   const used = [];
   for (const { id, range } of countersOf(call, what))
     used.push({ range, ...(await countUse(call.db, id, HOUR_MS, call.now)) });
   return standingOf(used);
 }
 
-async function mustStand(call: Call, what: Limited, standing: Standing): Promise<void> {
-  if (standing === 'free') return;
-  if (standing !== 'proof') {
-    const waitSeconds = secondsUntil(standing.until, call.now);
-    refuse(429, 'TOO_MANY', t.tooOften({ time: waitText(waitSeconds) }), { waitSeconds });
-  }
-  if (!(await hasProof(call, BUDGETS[what].use))) askForProof();
+function refuseTime(call: Call, { until }: { readonly until: number }): never {
+  const waitSeconds = secondsUntil(until, call.now);
+  refuse(429, 'TOO_MANY', t.tooOften({ time: waitText(waitSeconds) }), { waitSeconds });
+}
+
+/**
+ * Counts one, if there is one left. What lacks its proof is not counted: many share an address, and somebody there who
+ * asks without end and works for nothing would use up what is left for those who do.
+ * @param isProven asked where a proof may be wanted
+ * @returns when there is one again (epoch ms), or null: it was counted
+ * @throws Refusal 428 CHALLENGE
+ */
+export async function takeOne(
+  call: Call,
+  what: Limited,
+  isProven: () => Promise<boolean>,
+): Promise<{ readonly until: number } | null> {
+  const standing = await next(call, what);
+  if (typeof standing === 'object') return standing;
+  if (standing === 'proof' && !(await isProven())) askForProof();
+  const after = await counted(call, what);
+  if (typeof after === 'object') return after;
+  // Others took the last ones without a proof at the same moment.
+  if (after === 'proof' && standing === 'free' && !(await isProven())) askForProof();
+  return null;
 }
 
 /** Counts one. @throws Refusal 428 CHALLENGE, 429 TOO_MANY */
 export async function mayDo(call: Call, what: Limited): Promise<void> {
-  await mustStand(call, what, await counted(call, what));
+  const over = await takeOne(call, what, () => hasProof(call, BUDGETS[what].use));
+  if (over !== null) refuseTime(call, over);
 }
 
 /**
@@ -115,24 +147,9 @@ export async function mayDo(call: Call, what: Limited): Promise<void> {
  * @throws Refusal 428 CHALLENGE, 429 TOO_MANY
  */
 export async function mayGuess(call: Call, what: Limited): Promise<void> {
-  const counters = countersOf(call, what);
-  const known = await countsOf(
-    call.db,
-    counters.map(({ id }) => id),
-    call.now,
-  );
-  await mustStand(
-    call,
-    what,
-    // The next one would be one more.
-    standingOf(
-      counters.map(({ id, range }) => ({
-        range,
-        used: (known.get(id)?.used ?? 0) + 1,
-        endsAt: known.get(id)?.endsAt ?? 0,
-      })),
-    ),
-  );
+  const standing = await next(call, what);
+  if (typeof standing === 'object') refuseTime(call, standing);
+  if (standing === 'proof' && !(await hasProof(call, BUDGETS[what].use))) askForProof();
 }
 
 export async function guessedWrong(call: Call, what: Limited): Promise<void> {

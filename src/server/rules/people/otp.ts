@@ -34,7 +34,7 @@ import {
 import { countsOf, countUse, secret } from '../../store/system.ts';
 import { hasProof } from './challenge.ts';
 import { deviceOf } from './devices.ts';
-import { askForProof, counted, guessedWrong, isOwnMachine, mayGuess, secondsUntil, waitText } from './limits.ts';
+import { askForProof, guessedWrong, isOwnMachine, mayGuess, secondsUntil, takeOne, waitText } from './limits.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -133,10 +133,9 @@ async function allowSend(
     const may = maySend(await sendsTo(call.db, to.key, call.now - DAY_MS, 'open'), call.now);
     if (!may.ok) return refuseSend(call, may, await to.hasCode(call.db), true);
   }
-  const standing = to.known === null ? await counted(call, 'sends') : 'free';
-  if (typeof standing === 'object') return refuseWait(call, standing.until);
   const isProven = to.known === null && (await hasProof(call, 'codes'));
-  if (standing === 'proof' && !isProven) askForProof();
+  const over = to.known === null ? await takeOne(call, 'sends', () => Promise.resolve(isProven)) : null;
+  if (over !== null) return refuseWait(call, over.until);
   const lanes: Lane[] =
     to.known === null
       ? isProven
