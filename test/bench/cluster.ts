@@ -443,7 +443,8 @@ async function submitted({ caller, key, wish }: Customer): Promise<Outcome> {
       const { order } = answer.body as { order: { orderId: string } };
       return { orderId: order.orderId, tries, ms: performance.now() - began, at: performance.now() };
     }
-    const isWorth = answer === null || [409, 429, 502, 503, 504].includes(answer.status);
+    // 500: with asynchronous replication the rest of a submit may find that its first half is lost.
+    const isWorth = answer === null || [409, 429, 500, 502, 503, 504].includes(answer.status);
     if (!isWorth || performance.now() - began > PATIENCE_MS)
       throw new Error(`not ordered: ${answer?.status} ${JSON.stringify(answer?.body).slice(0, 300)}`);
     await pause(Math.min(answer?.retryAfterMs ?? 300, 1_000) * (0.5 + Math.random()));
