@@ -3,7 +3,7 @@
 // `-- --only kills`: the server killed at every step and every commit, which takes a quarter of an hour and is asked for by name.
 // `-- --only merges`: the carts of guests that log in, joined over HTTP 1,000 times on each engine; some minutes, by name too.
 // `-- --only cluster`: several processes behind HAProxy and PgBouncer, the primary killed; by name, since it needs those tools.
-// `-- --only sizes,hosts,page,interact,journeys,order,server,start,optimise,eta,places --rounds 5 --bundles in/gpay,in/paytm,in/browser --engines sqlite,postgres`
+// `-- --only sizes,hosts,page,interact,journeys,order,server,crowd,start,optimise,eta,places --rounds 5 --bundles in/gpay,in/paytm,in/browser --engines sqlite,postgres`
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -14,7 +14,10 @@ import { metaOf, root } from './numbers.ts';
 
 const { values: flags } = parseArgs({
   options: {
-    only: { type: 'string', default: 'sizes,hosts,page,interact,journeys,order,server,start,optimise,eta,places' },
+    only: {
+      type: 'string',
+      default: 'sizes,hosts,page,interact,journeys,order,server,crowd,start,optimise,eta,places',
+    },
     rounds: { type: 'string', default: '5' },
     bundles: { type: 'string', default: 'in/gpay,in/paytm,in/browser' },
     engines: { type: 'string' },
@@ -23,7 +26,7 @@ const { values: flags } = parseArgs({
 });
 const parts = flags.only.split(',');
 const needsNoPages = parts.every((part) =>
-  ['places', 'optimise', 'server', 'hosts', 'merges', 'cluster'].includes(part),
+  ['places', 'optimise', 'server', 'crowd', 'hosts', 'merges', 'cluster'].includes(part),
 );
 const rounds = Number(flags.rounds);
 const bundles = flags.bundles.split(',');
@@ -64,6 +67,7 @@ const MEASURES: Readonly<Record<string, () => unknown>> = {
   async server() {
     for (const engine of await enginesAsked()) await (await import('./server.ts')).benchServer({ rounds, engine });
   },
+  crowd: async () => await (await import('./crowd.ts')).benchCrowd(),
   merges: async () => await (await import('./merges.ts')).benchMerges({ names: await enginesAsked() }),
   kills: async () => (await import('./kills.ts')).benchKills(),
   cluster: async () => await (await import('./cluster.ts')).benchCluster(),

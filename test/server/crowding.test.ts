@@ -1,11 +1,11 @@
-import net from 'node:net';
+import type net from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { serve, type Running } from '../../src/server/app.ts';
+import { AS_CALLERS, BODY, line as connect, MODES, type Line } from '../kit/crowd.ts';
 import { controls, testDatabase, type TestServer } from '../kit/server.ts';
 import { follow } from './follow.ts';
 import { member, openShop, PICKUP } from './shop.ts';
 
-const ATTACKER = '127.0.0.2';
 /** Connections of one address; an eighth may be unfinished bodies, half of them streams. */
 const MOST = 64;
 
@@ -21,7 +21,7 @@ describe('one address that wants the whole server', () => {
       database: database.target,
       distDir: null,
       quiet: true,
-      environment: { TRUST_PROXY: '10.0.0.0/8', ADDRESS_CONNECTIONS: String(MOST) },
+      environment: { ...AS_CALLERS, ADDRESS_CONNECTIONS: String(MOST) },
     });
     const stop = async () => {
       await running.stop();
@@ -37,20 +37,9 @@ describe('one address that wants the whole server', () => {
   });
   afterAll(async () => shop.stop());
 
-  interface Line {
-    readonly socket: net.Socket;
-    /** What the server has said. */
-    said: string;
-    isClosed: boolean;
-  }
-  function line(text: string, { reads = true, from = ATTACKER }: { reads?: boolean; from?: string } = {}): Line {
-    const socket = net.connect({ port: running.port, host: '127.0.0.1', localAddress: from });
-    const own: Line = { socket, said: '', isClosed: false };
-    sockets.add(socket);
-    socket.on('error', () => socket.destroy()).on('close', () => (own.isClosed = true));
-    if (reads) socket.on('data', (chunk) => (own.said += chunk.toString()));
-    else socket.pause();
-    socket.write(text);
+  function line(text: string, options: Parameters<typeof connect>[2] = {}): Line {
+    const own = connect(running.port, text, options);
+    sockets.add(own.socket);
     return own;
   }
   const isRefused = ({ said, isClosed }: Line) => isClosed || /^HTTP\/1\.1 (429|503) /.test(said);
@@ -72,35 +61,16 @@ describe('one address that wants the whole server', () => {
     return asked.said.split('\r\n')[0]!;
   }
 
-  const MENU = 'GET /content/ve1/stores/10101/menu HTTP/1.1\r\nhost: shop\r\napi_key: in-web\r\n';
-  const BODY =
-    'POST /webhooks/bank HTTP/1.1\r\nhost: shop\r\ncontent-type: application/json\r\ncontent-length: 4096\r\n\r\n{';
-  const RANGES = `range: bytes=${Array.from({ length: 1_000 }, (_, at) => `5-${at}`).join(',')}\r\n`;
-  const MODES: readonly {
-    mode: string;
-    text: string;
-    lines: number;
-    /** How many of them the server still puts up with. */
-    kept: number;
-    reads?: boolean;
-  }[] = [
-    { mode: 'bodies that do not arrive', text: BODY, lines: 2_100, kept: MOST / 8 },
-    { mode: 'headers that do not end', text: MENU, lines: 300, kept: MOST },
-    { mode: 'answers that nobody reads', text: `${MENU}\r\n`.repeat(8), lines: 150, kept: MOST, reads: false },
-    { mode: 'a thousand ranges', text: `${MENU}${RANGES}\r\n`, lines: 150, kept: MOST },
-  ];
-  test.each(MODES)(
-    '$mode: everybody else orders, and the attacker is refused',
-    async ({ text, lines, kept, reads = true }) => {
-      const attack = Array.from({ length: lines }, () => line(text, { reads }));
-      expect(await journey()).toBe('ORDER PLACED');
-      // Only who reads hears that it was cut off.
-      for (const { socket } of attack) socket.resume();
-      await expect.poll(() => attack.filter(isRefused).length).toBeGreaterThanOrEqual(lines - kept);
-      expect(await healthThere()).toBe('HTTP/1.1 200 OK');
-      expect(await journey()).toBe('ORDER PLACED');
-    },
-  );
+  test.each(MODES)('$mode: everybody else orders, and the attacker is refused', async ({ text, lines, reads }) => {
+    const kept = text === BODY ? MOST / 8 : MOST;
+    const attack = Array.from({ length: lines }, () => line(text, { reads }));
+    expect(await journey()).toBe('ORDER PLACED');
+    // Only who reads hears that it was cut off.
+    for (const { socket } of attack) socket.resume();
+    await expect.poll(() => attack.filter(isRefused).length).toBeGreaterThanOrEqual(lines - kept);
+    expect(await healthThere()).toBe('HTTP/1.1 200 OK');
+    expect(await journey()).toBe('ORDER PLACED');
+  });
 
   test('streams have a budget, too, and one that ends makes room', async () => {
     const url = shop.url;

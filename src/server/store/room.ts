@@ -25,7 +25,9 @@ export async function tryWriting(db: Db): Promise<void> {
  * written is not there, and can be written later.
  */
 export function isUnwritable(error: unknown): boolean {
-  const { code, errcode } = (error ?? {}) as { code?: unknown; errcode?: unknown };
+  const { code, errcode, cause } = (error ?? {}) as { code?: unknown; errcode?: unknown; cause?: unknown };
   if (typeof errcode === 'number' && [SQLITE_FULL, SQLITE_IOERR].includes(errcode % 256)) return true;
-  return typeof code === 'string' && (/^(53...|58030|25006)$/.test(code) || ['ENOSPC', 'EDQUOT'].includes(code));
+  if (typeof code === 'string' && (/^(53...|58030|25006)$/.test(code) || ['ENOSPC', 'EDQUOT'].includes(code)))
+    return true;
+  return cause !== undefined && isUnwritable(cause);
 }
