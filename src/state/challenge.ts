@@ -4,7 +4,7 @@ import { codeOf } from '../api/failure.ts';
 import { answerOf } from '../bridge/proof.ts';
 import * as contract from '../contract/challenge.ts';
 import { apiAtom } from './first/seams.ts';
-import { toastMessageAtom } from './first/toast.ts';
+import { toastAtom, toastMessageAtom } from './first/toast.ts';
 import { deviceTokenAtom } from './session.ts';
 
 type Headers = Readonly<Record<string, string>>;
@@ -32,9 +32,14 @@ export async function proven<T>(
   } catch (thrown) {
     if (codeOf(thrown) !== 'CHALLENGE') throw thrown;
     set(toastMessageAtom, errors.proving);
-    const { challenge } = await get(apiAtom).call(contract.ask, { body: { use } });
-    const n = await answerOf(challenge);
-    return await call({ ...headers, [contract.ANSWER_HEADER]: `${challenge.token}.${n}` });
+    try {
+      const { challenge } = await get(apiAtom).call(contract.ask, { body: { use } });
+      const n = await answerOf(challenge);
+      return await call({ ...headers, [contract.ANSWER_HEADER]: `${challenge.token}.${n}` });
+    } finally {
+      // It must not lie on what the page says next.
+      set(toastAtom, (shown) => (shown?.message === errors.proving ? null : shown));
+    }
   }
 }
 

@@ -71,4 +71,4 @@ export const egvCount = 'At most 2 e-vouchers can pay for one order.';
 export const egvFull = 'You keep as many e-vouchers as we can show. Please remove one first.';
 export const linkedLow = (p: { label: string }): string => `Your ${p.label} does not hold enough for this. Add money there, or pay in another way.`;
 export const linkedAway = (p: { label: string }): string => `Your ${p.label} does not answer right now. Please try again, or pay in another way.`;
-export const proving = 'One moment: your device proves that it does not ask without end. This takes a second or two, and you need not do anything.';
+export const proving = 'One moment: we check that no machine is asking. You need not do anything.';
