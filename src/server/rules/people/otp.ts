@@ -366,7 +366,12 @@ export async function checkCode(tx: Tx, of: CodeOf, typed: string, now: number):
   if (code === null) return { kind: 'wrong' };
   // The try is counted before the code is looked at, so that parallel guesses share the five tries.
   const left = await takeTry(tx, row.id, row.salt);
-  if (left === null) return { kind: (await codeById(tx, row.id))?.used_at === null ? 'tries' : 'none' };
+  if (left === null) {
+    const after = await codeById(tx, row.id);
+    // A promised code became a real one in between: the guess is one at that.
+    if (after !== undefined && after.salt !== row.salt) return await checkCode(tx, of, typed, now);
+    return { kind: after?.used_at === null ? 'tries' : 'none' };
+  }
   const given = Buffer.from(hashOf(await pepperOf(tx), row.salt, code));
   if (!timingSafeEqual(given, Buffer.from(row.hash))) return { kind: left === 0 ? 'tries' : 'wrong' };
   if (!(await markCodeUsed(tx, row.id, row.salt, now))) return { kind: 'none' };
