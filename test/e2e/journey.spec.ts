@@ -151,7 +151,7 @@ async function pay(
     await chooseMode(page, 'Credit / debit card');
     await page.getByLabel('Card number').fill('4111111111111111');
     await page.getByLabel('Expiry').fill('1232');
-    await page.getByLabel('CVV').fill('123');
+    await page.getByLabel('CVV', { exact: true }).fill('123');
     await page.getByLabel('Name on the card').fill('Asha Perera');
   }
   if (own.country === 'bg') await chooseMode(page, 'Cash on delivery');
