@@ -130,4 +130,36 @@ describe('writes that wait for the disk together, on SQLite', () => {
     ]);
     expect(await held(outside.db)).toEqual({ fifth: 1, first: 1, third: 1 });
   });
+
+  test.each(['rollback to own', 'release own', 'commit'])(
+    'hold nobody up where the disk fails even at "%s" and at what would undo it',
+    async (failing) => {
+      const { db } = opened;
+      let left = 1;
+      watched((statement, result) => {
+        if (statement === 'rollback' && left === 0) {
+          left -= 1;
+          result();
+          throw new Error('disk I/O error');
+        }
+        if (statement !== failing || left !== 1) return result();
+        left -= 1;
+        throw new Error('disk I/O error');
+      });
+      const told = await Promise.allSettled([
+        transact(db, (tx) => add(tx, 'first')),
+        transact(db, async (tx) => {
+          await add(tx, 'second');
+          throw new Error('refused');
+        }),
+        add(db, 'third'),
+      ]);
+      expect(told.map((one) => (one.status === 'rejected' ? String(one.reason) : 'done'))).toEqual([
+        'done',
+        'Error: refused',
+        'done',
+      ]);
+      expect([left, await held(outside.db)]).toEqual([-1, { first: 1, third: 1 }]);
+    },
+  );
 });

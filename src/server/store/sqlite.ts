@@ -200,7 +200,7 @@ class GroupDriver implements Driver {
     const { group } = connection;
     if (group === null) throw new Error('no transaction is open');
     connection.group = null;
-    if (this.#group === group) this.#writer.do('release own');
+    if (this.#group === group) this.#close('release own');
     this.#leave();
     await group.ended;
   }
@@ -209,12 +209,18 @@ class GroupDriver implements Driver {
     // Its commit has failed: all of it is undone already.
     if (group === null) return;
     connection.group = null;
-    if (this.#group === group) {
-      this.#writer.do('rollback to own');
-      this.#writer.do('release own');
-    }
+    if (this.#group === group) this.#close('rollback to own', 'release own');
     this.#leave();
     await endOf(group, failure);
+  }
+
+  /** Ends the savepoint of a transaction. Where even that fails, nobody knows what of it is there: the group goes. */
+  #close(...statements: readonly string[]): void {
+    try {
+      for (const statement of statements) this.#writer.do(statement);
+    } catch (error) {
+      this.#undo(error);
+    }
   }
 
   /** A statement of a transaction. */
@@ -322,7 +328,15 @@ class GroupDriver implements Driver {
       this.#writer.do('commit');
       this.#settle();
     } catch (error) {
+      this.#undo(error);
+    }
+  }
+  /** Takes the open group back. It never throws: whoever waits for the group, or for the writer, must go on. */
+  #undo(cause: unknown): void {
+    try {
       if (this.#writer.isInTransaction) this.#writer.do('rollback');
+      this.#settle(new Undone(cause));
+    } catch (error) {
       this.#settle(new Undone(error));
     }
   }
