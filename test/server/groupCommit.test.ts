@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openDb, transact } from '../../src/server/store/db.ts';
 import type { Db, Opened } from '../../src/server/store/db.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
+import { setSoldOut, soldOutAt } from '../../src/server/store/stores.ts';
 import { testDatabase } from '../kit/server.ts';
 import type { TestDatabase } from '../kit/server.ts';
 
@@ -162,4 +163,16 @@ describe('writes that wait for the disk together, on SQLite', () => {
       expect([left, await held(outside.db)]).toEqual([-1, { first: 1, third: 1 }]);
     },
   );
+
+  test('leave no copy behind in memory of what was undone', async () => {
+    const { db } = opened;
+    const undone = transact(db, async (tx) => {
+      await setSoldOut(tx, 'store', 'first', true, 1);
+      expect([...(await soldOutAt(tx, 'store'))]).toEqual(['first']);
+      throw new Error('refused');
+    });
+    await expect(undone).rejects.toThrow('refused');
+    await setSoldOut(db, 'store', 'second', true, 1);
+    expect([...(await soldOutAt(db, 'store'))]).toEqual(['second']);
+  });
 });

@@ -178,7 +178,10 @@ export async function copied<T>(db: Db, name: string, { changes }: SystemRow, re
   const known = own.get(name);
   if (known?.changes === changes) return known.value as T;
   const value = await read();
-  own.set(name, { changes, value });
+  const keep = () => own.set(name, { changes, value });
+  // A transaction may have read what will never be: its own changes, or those of its group on SQLite.
+  if (db.isTransaction) afterCommit(keep);
+  else keep();
   return value;
 }
 
