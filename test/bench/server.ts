@@ -1,14 +1,17 @@
-// Requests per second of the menu and of order submit, beside a bare node:http that answers the same bytes; and how long a submit
-// takes in a closed and in an open loop, beside a bare node:http that makes as many writes durable.
-import { spawn } from 'node:child_process';
+// Requests per second of the menu and of order submit, beside a bare node:http that answers the same bytes; how long a submit
+// takes in a closed and in an open loop, beside a bare node:http that makes as many writes durable; the memory of thousands who
+// follow an order; and how long an order takes while a thousand others browse.
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import type { Readable } from 'node:stream';
 import { openDb } from '../../src/server/store/db.ts';
 import { countryConfig } from '../../country/index.ts';
 import type { Country } from '../../country/shape.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as development from '../../src/contract/development.ts';
+import * as home from '../../src/contract/home.ts';
 import * as menu from '../../src/contract/menu.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as session from '../../src/contract/session.ts';
@@ -22,11 +25,21 @@ import {
   type TestDatabase,
 } from '../kit/server.ts';
 import { median, pad, within } from './numbers.ts';
-import { closedLoop, openLoop, raw, rawBody } from './wire.ts';
+import { copiesOf, followAll, residentMb } from './followers.ts';
+import { browsing, closedLoop, openLoop, raw, rawBody } from './wire.ts';
 
 const CONNECTIONS = 8;
 const ROUND_MS = 2_000;
 const SUBMITS_A_ROUND = 60;
+/** Orders placed before anything is measured, so that Node has compiled what a submit runs. */
+const WARM_UP = 240;
+const FOLLOWERS = 10_000;
+const BROWSERS = 1_000;
+const JOURNEYS = 60;
+/** How long somebody who browses looks at a page, in the mean. */
+const LOOKS_MS = 10_000;
+/** What the ratios should be. A machine that does other things besides may miss them. */
+const AIMS = { menu: 0.6, submit: 0.8, submitCpuMs: 2, followersMb: 400, journey: 2 } as const;
 /** Of what the closed loop reaches: how busy the open loop keeps the server. */
 const OPEN_LOOP_SHARES = [0.25, 0.5, 0.75];
 const WAL_HEADER = 32;
@@ -65,6 +78,11 @@ function spawnBare(body: Buffer, durable?: { readonly file: string; readonly syn
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
+  return ready(child);
+}
+
+/** The address at which a process answers, once it says so. */
+function ready(child: ChildProcessByStdio<null, Readable, null>): Promise<Bare> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.stdout.on('data', (chunk: Buffer) => {
@@ -83,6 +101,20 @@ function cpuSeconds(pid: number | undefined): number | null {
     return null;
   }
 }
+
+const SECRET = 'bench';
+
+/** A bank in a process of its own, so that the server's figures are not those of the bank that is built into it. */
+function spawnBank(): Promise<Bare> {
+  return ready(
+    spawn(process.execPath, [path.join(import.meta.dirname, 'bank.ts'), SECRET], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    }),
+  );
+}
+
+const aimed = (figure: number, aim: number, isBelow = false) =>
+  `aim ${isBelow ? 'below ' : ''}${aim}${(isBelow ? figure < aim : figure >= aim) ? '' : ', missed here'}`;
 
 interface Load {
   readonly perSecond: number;
@@ -167,7 +199,7 @@ async function expectOk<T>(answer: Promise<Answer<T>>): Promise<Answer<T>> {
 
 type Measure = () => Promise<Load>;
 
-async function compare(title: string, rounds: number, ours: Measure, bare: Measure): Promise<void> {
+async function compare(title: string, rounds: number, ours: Measure, bare: Measure, aim?: number): Promise<void> {
   const runs: { ours: Load[]; bare: Load[] } = { ours: [], bare: [] };
   for (let round = 0; round < rounds; round += 1) {
     runs.ours.push(await ours());
@@ -176,8 +208,9 @@ async function compare(title: string, rounds: number, ours: Measure, bare: Measu
   const of = (name: 'ours' | 'bare', key: 'perSecond' | 'perCpuSecond') => median(runs[name].map((run) => run[key]));
   const line = (name: 'ours' | 'bare') =>
     `${of(name, 'perSecond').toFixed(0).padStart(10)}${of(name, 'perCpuSecond').toFixed(0).padStart(14)}`;
+  const beside = (key: 'perSecond' | 'perCpuSecond') => of('ours', key) / of('bare', key);
   console.log(
-    `${pad(title, 16)}${line('ours')}${line('bare')}${(of('ours', 'perSecond') / of('bare', 'perSecond')).toFixed(3).padStart(10)}`,
+    `${pad(title, 16)}${line('ours')}${line('bare')}${beside('perSecond').toFixed(3).padStart(10)}${beside('perCpuSecond').toFixed(3).padStart(14)}${aim === undefined ? '' : `   ${aimed(beside('perSecond'), aim)}`}`,
   );
 }
 
@@ -203,10 +236,10 @@ async function steady(count: () => number): Promise<number> {
   }
 }
 
-/** Durable commits of one submit and of what follows it at once, counted where they are made. PostgreSQL runs the same transactions. */
-async function commitsOfASubmit(country: Country): Promise<number> {
+/** Durable commits of one submit alone and of what follows it, counted where they are made. PostgreSQL runs the same transactions. */
+async function commitsOfASubmit(country: Country, settings: Settings): Promise<number> {
   const database = await atLunchTime('sqlite');
-  const server = await spawnServer({ database, settings: { development: false } });
+  const server = await spawnServer({ database, settings });
   try {
     const submit = await readyOrder(server, country, 0);
     const count = () => commitsIn(`${database.target}-wal`);
@@ -227,9 +260,10 @@ async function submitTimes(
   server: SpawnedServer,
   ready: () => Promise<Buffer[]>,
   sample: Buffer,
+  settings: Settings,
 ): Promise<void> {
   const country = countryConfig('india');
-  const commits = await commitsOfASubmit(country);
+  const commits = await commitsOfASubmit(country, settings);
   const folder = mkdtempSync(path.join(os.tmpdir(), 'bench-sync-'));
   const durable = await spawnBare(await rawBody(server.url, sample), {
     file: path.join(folder, 'log'),
@@ -245,6 +279,11 @@ async function submitTimes(
     `${ours.perSecond.toFixed(0)} a second, ${share(ours.times)}`,
     `${bare.perSecond.toFixed(0)} a second, ${share(bare.times)}`,
   );
+  const beside = ours.perSecond / bare.perSecond;
+  const cpuMs = 1_000 / ours.perCpuSecond;
+  console.log(
+    `${pad('', 34)}ratio ${beside.toFixed(2)} (${aimed(beside, AIMS.submit)}); ${cpuMs.toFixed(2)} ms of CPU each (${aimed(cpuMs, AIMS.submitCpuMs, true)})`,
+  );
   for (const part of OPEN_LOOP_SHARES) {
     const perSecond = ours.perSecond * part;
     const [one, other] = [
@@ -259,6 +298,59 @@ async function submitTimes(
   }
   durable.stop();
   rmSync(folder, { recursive: true, force: true });
+}
+
+type Settings = NonNullable<Parameters<typeof spawnServer>[0]>['settings'] & object;
+
+/** The memory that the server takes for those who follow their orders. */
+async function followers(server: SpawnedServer, one: Buffer): Promise<void> {
+  const { db } = await openDb(server.database.target);
+  const { order } = JSON.parse(String(await rawBody(server.url, one))) as { order: { orderId: string } };
+  await db.updateTable('orders').set({ status: 'ORDER PLACED' }).where('id', '=', order.orderId).execute();
+  await db.destroy();
+  const header = (name: string) => new RegExp(`^${name}: (.*)$`, 'mi').exec(String(one))?.[1]?.trim() ?? '';
+  const customer = { orderId: order.orderId, userId: header('userid'), access: header('authtoken') };
+  const all = await copiesOf(server.database.target, customer, FOLLOWERS);
+  const before = residentMb(server.pid);
+  const { open, end } = await followAll(server, all);
+  const after = residentMb(server.pid);
+  end();
+  console.log(
+    `${open} of ${FOLLOWERS} follow an order by server-sent events: ${after.toFixed(0)} MB resident (${before.toFixed(0)} before), ${(((after - before) * 1024) / open).toFixed(0)} KB each (${aimed(after, AIMS.followersMb, true)})`,
+  );
+}
+
+/** Times of whole orders, from the first call of a guest to the answer of the submit, in ms. */
+async function journeys(server: SpawnedServer, one: () => Promise<Buffer>): Promise<number[]> {
+  const times: number[] = [];
+  for (let number = 0; number < JOURNEYS; number += 1) {
+    const began = performance.now();
+    await rawBody(server.url, await one());
+    times.push(performance.now() - began);
+  }
+  return times;
+}
+
+async function whileOthersBrowse(server: SpawnedServer, country: Country, one: () => Promise<Buffer>): Promise<void> {
+  const quiet = await journeys(server, one);
+  const headers = { api_key: 'in-web', 'accept-encoding': 'br' };
+  const storeId = country.DEFAULT_STORE;
+  const others = await browsing(
+    server.url,
+    [
+      raw('GET', fillPath(menu.byStore.path, { storeId }), headers),
+      raw('GET', fillPath(home.home.path, { storeId }), headers),
+      raw('GET', fillPath(menu.deals.path, { storeId }), headers),
+    ],
+    BROWSERS,
+    LOOKS_MS,
+  );
+  const busy = await journeys(server, one);
+  const { perSecond } = others.stop();
+  const times = within(busy, 0.99) / within(quiet, 0.99);
+  console.log(
+    `An order from the first call to its answer: quiet ${share(quiet)}; while ${BROWSERS} others browse (${perSecond.toFixed(0)} calls a second) ${share(busy)}; p99 ${times.toFixed(2)} times (${aimed(times, AIMS.journey, true)})`,
+  );
 }
 
 /** A database whose clock stands at lunch time of India, so that stores are open whenever this runs. */
@@ -279,12 +371,24 @@ async function atLunchTime(engine: Engine): Promise<TestDatabase> {
 export async function benchServer({ rounds, engine }: { rounds: number; engine: Engine }): Promise<void> {
   const country = countryConfig('india');
   const database = await atLunchTime(engine);
+  const bank = await spawnBank();
   // As in production: replies are not checked against their schemas.
-  const server = await spawnServer({ database, settings: { development: false } });
+  const settings: Settings = {
+    development: false,
+    environment: {
+      ADDRESS_CONNECTIONS: '100000',
+      BANK_URL: bank.url,
+      BANK_MERCHANT: 'bench',
+      BANK_SECRET: SECRET,
+      BANK_VPA: 'shop@bench',
+    },
+  };
+  const server = await spawnServer({ database, settings });
+  const { db } = await openDb(database.target);
   console.log(
     `\nRequests a second on ${engine}, ${CONNECTIONS} connections, medians of ${rounds} alternated rounds, beside bare node:http with the same bytes`,
   );
-  console.log(`${pad('', 16)}      ours  a CPU second      bare  a CPU second     ratio`);
+  console.log(`${pad('', 16)}      ours  a CPU second      bare  a CPU second     ratio  a CPU second`);
   try {
     const target = fillPath(menu.byStore.path, { storeId: country.DEFAULT_STORE });
     for (const [title, accept] of [
@@ -298,30 +402,42 @@ export async function benchServer({ rounds, engine }: { rounds: number; engine: 
         rounds,
         () => load(server, forAWhile(request)),
         () => load(bareMenu, forAWhile(request)),
+        AIMS.menu,
       );
       bareMenu.stop();
     }
     let number = 0;
-    const ready = async () => {
+    const one = async () => {
+      // One address may not make so many guests in an hour.
+      if (number % 100 === 0) await db.deleteFrom('counters').execute();
+      return await readyOrder(server, country, number++);
+    };
+    const some = async (count = SUBMITS_A_ROUND) => {
       const made: Buffer[] = [];
-      for (let index = 0; index < SUBMITS_A_ROUND; index += 1) made.push(await readyOrder(server, country, number++));
+      for (let index = 0; index < count; index += 1) made.push(await one());
       return made;
     };
-    const sample = await readyOrder(server, country, number++);
+    const warm = await some(WARM_UP);
+    await load(server, () => warm.pop() ?? null);
+    const sample = await one();
     const bareSubmit = await spawnBare(await rawBody(server.url, sample));
     await compare(
       'order submit',
       rounds,
       async () => {
-        const requests = await ready();
+        const requests = await some();
         return load(server, () => requests.pop() ?? null);
       },
       () => load(bareSubmit, forAWhile(sample)),
     );
     bareSubmit.stop();
-    await submitTimes(engine, server, ready, sample);
+    await submitTimes(engine, server, some, sample, settings);
+    await whileOthersBrowse(server, country, one);
+    await followers(server, await one());
   } finally {
+    await db.destroy();
     await server.stop();
+    bank.stop();
     await database.drop();
   }
 }

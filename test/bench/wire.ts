@@ -142,3 +142,46 @@ export async function openLoop(
   allRight(times.length, refused);
   return { times };
 }
+
+/** Clients that each ask for one thing after another on a kept connection and look at it for `looksMs` in the mean, until stopped. */
+export async function browsing(
+  url: string,
+  requests: readonly Buffer[],
+  clients: number,
+  looksMs: number,
+): Promise<{ stop(): { perSecond: number } }> {
+  const stopping = new AbortController();
+  let answers = 0;
+  const began = performance.now();
+  const lines: Line[] = [];
+  for (let client = 0; client < clients; client += 1) {
+    const line = await openLine(url);
+    // A connection that asks for nothing is closed.
+    await line.send(requests[client % requests.length]!);
+    lines.push(line);
+  }
+  for (const line of lines) {
+    const look = () =>
+      new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, Math.random() * 2 * looksMs);
+        stopping.signal.addEventListener('abort', () => {
+          clearTimeout(timer);
+          resolve();
+        });
+      });
+    void (async () => {
+      for (await look(); !stopping.signal.aborted; await look()) {
+        const { head, isOk } = await line.send(requests[Math.floor(Math.random() * requests.length)]!);
+        if (!isOk) throw new Error(head);
+        answers += 1;
+      }
+      line.close();
+    })();
+  }
+  return {
+    stop() {
+      stopping.abort();
+      return { perSecond: answers / ((performance.now() - began) / 1000) };
+    },
+  };
+}
