@@ -4,6 +4,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
 import { CompiledQuery, sql } from 'kysely';
 import type { PaymentStep } from '../../src/contract/payments.ts';
 import { engineOf, openDb, type Root } from '../../src/server/store/db.ts';
+import { columnsOf } from '../../src/server/store/migrate.ts';
 import type { Engine } from '../kit/server.ts';
 import type { Person } from '../server/people.ts';
 
@@ -72,16 +73,14 @@ export async function replay(target: string, fixture: Fixture, from = 0, to = fi
 export async function contents(target: string): Promise<Record<string, readonly string[]>> {
   const { db } = await openDb(target);
   try {
-    return await rowsOf(db, await schemaOf(db));
+    return await rowsOf(db);
   } finally {
     await db.destroy();
   }
 }
 
-async function rowsOf(db: Root, schema: string | undefined): Promise<Record<string, readonly string[]>> {
-  const tables = (await db.introspection.getTables())
-    .filter((table) => table.schema === schema)
-    .map((table) => table.name);
+async function rowsOf(db: Root): Promise<Record<string, readonly string[]>> {
+  const tables = [...(await columnsOf(db)).keys()];
   const found: Record<string, readonly string[]> = {};
   for (const table of tables.sort()) {
     const { rows } = await sql<object>`select * from ${sql.table(table)}`.execute(db);

@@ -8,7 +8,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import { CompiledQuery, sql } from 'kysely';
 import { engineOf, openDb, transact } from './db.ts';
 import type { Db, Opened, Tx } from './db.ts';
-import { knownTables, migrate, migrationsIn, toLatest } from './migrate.ts';
+import { columnsOf, knownTables, migrate, migrationsIn, toLatest } from './migrate.ts';
 import { sqliteSnapshot } from './sqlite.ts';
 
 /**
@@ -38,10 +38,7 @@ const digestOf = (salt: string, value: string) => createHash('sha256').update(`$
 
 /** The tables of the shop that are there, those that others refer to first. */
 async function tablesOf(db: Db, ours: ReadonlySet<string>): Promise<Header['tables']> {
-  const schema = engineOf(db) === 'postgres' ? await currentSchema(db) : undefined;
-  const here = (await db.introspection.getTables()).filter(
-    (table) => table.schema === schema && !table.isView && ours.has(table.name),
-  );
+  const here = await columnsOf(db);
   const { rows: references } = await (
     engineOf(db) === 'postgres'
       ? sql<{
@@ -55,17 +52,13 @@ async function tablesOf(db: Db, ours: ReadonlySet<string>): Promise<Header['tabl
   ).execute(db);
   const sorted: Header['tables'][number][] = [];
   const add = (name: string): void => {
-    const table = here.find((one) => one.name === name);
-    if (table === undefined || sorted.some((one) => one.name === name)) return;
+    const columns = here.get(name);
+    if (columns === undefined || !ours.has(name) || sorted.some((one) => one.name === name)) return;
     for (const { child, parent } of references) if (child === name && parent !== name) add(parent);
-    sorted.push({ name, columns: table.columns.map((column) => column.name) });
+    sorted.push({ name, columns });
   };
-  for (const { name } of here) add(name);
+  for (const name of here.keys()) add(name);
   return sorted;
-}
-
-async function currentSchema(db: Db): Promise<string | undefined> {
-  return (await sql<{ schema: string }>`select current_schema() as schema`.execute(db)).rows[0]?.schema;
 }
 
 /** All rows of a table as lines of JSON. To be read inside one snapshot. */

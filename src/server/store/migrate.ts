@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import type { Migration } from 'kysely/migration';
-import { openDb, transact } from './db.ts';
+import { engineOf, openDb, transact } from './db.ts';
 import type { Db, Opened, Tx } from './db.ts';
 import * as core from './migrations/0001-core.ts';
 import * as catalogue from './migrations/0002-catalogue.ts';
@@ -101,7 +101,7 @@ export async function toLatest(db: Tx, engine: Opened['engine'], only?: readonly
     schema = rows[0].schema;
     await sql`select pg_advisory_xact_lock(hashtextextended(${`migrations of ${schema}`}, 0))`.execute(db);
   }
-  const later = await namesOfLater(db, schema);
+  const later = await namesOfLater(db);
   const own =
     only === undefined
       ? migrations
@@ -120,10 +120,28 @@ export async function toLatest(db: Tx, engine: Opened['engine'], only?: readonly
  * What newer releases have done to these tables. They only add, so that this release works on them: it may have to start
  * while a newer one is brought in, or again in its place.
  */
-async function namesOfLater(db: Tx, schema: string | undefined): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (!tables.some((table) => table.name === DEFAULT_MIGRATION_TABLE && table.schema === schema)) return [];
+async function namesOfLater(db: Tx): Promise<string[]> {
+  if (!(await columnsOf(db)).has(DEFAULT_MIGRATION_TABLE)) return [];
   return (await migrationsIn(db)).filter((name) => !(name in migrations));
+}
+
+/**
+ * The tables of this place and their columns. Kysely would look into every schema of a PostgreSQL, and fail where another
+ * one is dropped at that moment.
+ */
+export async function columnsOf(db: Db): Promise<Map<string, string[]>> {
+  const { rows } = await (
+    engineOf(db) === 'postgres'
+      ? sql<{ name: string; column: string }>`select c.relname as name, a.attname as column from pg_class c
+          join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+          where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace order by c.relname, a.attnum`
+      : sql<{ name: string; column: string }>`select one.name as name, own.name as "column"
+          from sqlite_master one, pragma_table_info(one.name) own
+          where one.type = 'table' and one.name not like 'sqlite_%' order by one.name, own.cid`
+  ).execute(db);
+  const found = new Map<string, string[]>();
+  for (const { name, column } of rows) found.set(name, [...(found.get(name) ?? []), column]);
+  return found;
 }
 
 /** The names of the migrations that a database has seen. @throws when it is none of ours */
@@ -139,7 +157,7 @@ export async function knownTables(): Promise<ReadonlySet<string>> {
   const opened = await openDb(':memory:');
   try {
     await migrate(opened);
-    return new Set((await opened.db.introspection.getTables()).map(({ name }) => name));
+    return new Set([...(await columnsOf(opened.db)).keys()].filter((name) => !name.startsWith('kysely_')));
   } finally {
     await opened.db.destroy();
   }
