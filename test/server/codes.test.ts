@@ -232,4 +232,22 @@ describe.each(await engines())('codes under attack on %s', (engine) => {
       String(over.body.errors![0]!.waitSeconds),
     ]);
   });
+
+  test('guesses that come at the same moment share what is left', async () => {
+    const who = await newcomer();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, (_, n) =>
+        call(
+          vouchers.link,
+          { body: { number: String(6_000_000_000_000_000 + n), pin: '123456' } },
+          { ...who.as, headers: at(elsewhere()) },
+        ),
+      ),
+    );
+    const codes = answers.map(codeOf);
+    expect([new Set(codes), codes.filter((code) => code === 'EGV_WRONG').length]).toEqual([
+      new Set(['EGV_WRONG', 'TOO_MANY']),
+      20,
+    ]);
+  });
 });

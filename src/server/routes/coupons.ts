@@ -9,7 +9,7 @@ import { brandOf } from '../../domain/cards.ts';
 import { paymentModeProblems } from '../rules/cart/cart.ts';
 import { couponByCode, detailsOf, putOn, takenOff } from '../rules/offers/coupons.ts';
 import { milestoneOf } from '../rules/offers/milestone.ts';
-import { guessedWrong, mayDo, mayGuess } from '../rules/people/limits.ts';
+import { guessedRight, mayDo } from '../rules/people/limits.ts';
 import {
   advisedOffers,
   offerGroups,
@@ -115,9 +115,9 @@ async function removed(call: Call, cartId: string, code: string): Promise<Coupon
 
 export const couponRoutes: Route[] = [
   on(coupons.apply, async ({ cartId, code, query }, call) => {
-    await mayGuess(call, 'coupons');
+    await mayDo(call, 'coupons');
     const reply = await applied(call, cartId, code, query.includePartnerOffer);
-    if (reply.status === 'FAILED') await guessedWrong(call, 'coupons');
+    if (reply.status !== 'FAILED') await guessedRight(call, 'coupons');
     return reply;
   }),
   on(coupons.remove, ({ cartId, code }, call) => removed(call, cartId, code)),

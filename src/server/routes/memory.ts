@@ -7,7 +7,7 @@ import { on } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
 import { newCode } from '../rules/people/codes.ts';
-import { guessedWrong, mayGuess } from '../rules/people/limits.ts';
+import { guessedRight, mayDo } from '../rules/people/limits.ts';
 import { putMemory, takeMemory } from '../store/memories.ts';
 import { countUse } from '../store/system.ts';
 
@@ -34,11 +34,11 @@ export const memoryRoutes: Route[] = [
   }),
 
   on(contract.take, async ({ body }, call) => {
-    await mayGuess(call, 'memories');
+    await mayDo(call, 'memories');
     const code = memoryCode(body.code);
     const found = code === null ? undefined : await takeMemory(call.db, idOf(code), call.caller.country, call.now);
-    if (found !== undefined) return { status: 'SUCCESS' as const, memory: contract.Memory.parse(JSON.parse(found)) };
-    await guessedWrong(call, 'memories');
-    return refuse(404, 'CODE_UNKNOWN', t.memoryCodeUnknown, { field: 'code' });
+    if (found === undefined) refuse(404, 'CODE_UNKNOWN', t.memoryCodeUnknown, { field: 'code' });
+    await guessedRight(call, 'memories');
+    return { status: 'SUCCESS' as const, memory: contract.Memory.parse(JSON.parse(found)) };
   }),
 ];

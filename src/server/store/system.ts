@@ -280,6 +280,16 @@ export async function countUse(
   return { used: row.used, endsAt: row.ends_at };
 }
 
+/** Takes one use of `id` back. */
+export async function takeBack(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('counters')
+    .set((e) => ({ used: e('used', '-', 1) }))
+    .where('id', '=', id)
+    .where('used', '>', 0)
+    .execute();
+}
+
 export async function addToInbox(db: Db, mobile: string, message: string, sentAt: number): Promise<void> {
   await db
     .insertInto('inbox')

@@ -11,7 +11,7 @@ import type { Db, Root, Tx } from '../../store/db.ts';
 import { newId } from '../../store/ids.ts';
 import { dropAccount, accountById, openAccount, post } from '../../store/ledger.ts';
 import { secret } from '../../store/system.ts';
-import { guessedWrong, mayGuess } from '../people/limits.ts';
+import { guessedRight, mayDo } from '../people/limits.ts';
 import {
   addVoucher,
   giveTriesBack,
@@ -65,11 +65,6 @@ export function voucherView(
   };
 }
 
-/** The row of a typed number; undefined if there is none. @throws Refusal 422 EGV_NUMBER */
-async function voucherTyped(call: Call, typed: string): Promise<VoucherRow | undefined> {
-  return await voucherByNumber(call.db, call.caller.country, await typedHash(call, typed));
-}
-
 /** What a typed number is stored as, if it is. @throws Refusal 422 EGV_NUMBER */
 export async function typedHash(call: Call, typed: string): Promise<string> {
   const number = voucherNumber(typed) ?? refuse(422, 'EGV_NUMBER', errors.egvNumber, { field: 'number' });
@@ -109,16 +104,17 @@ export async function openVoucher(
     if (voucherNumber(typed.number) === null) refuse(422, 'EGV_NUMBER', errors.egvNumber, { field: 'number' });
     refuse(422, 'EGV_PIN', errors.egvPin, { field: 'pin' });
   }
-  await mayGuess(call, 'vouchers');
-  const voucher = await voucherTyped(call, typed.number);
+  const hash = await typedHash(call, typed.number);
+  await mayDo(call, 'vouchers');
+  const voucher = await voucherByNumber(db, call.caller.country, hash);
   const { left, isRight } =
     voucher === undefined ? { left: null, isRight: false } : await transact(db, (tx) => tryPin(tx, voucher, pin, now));
   if (voucher === undefined || !isRight) {
-    await guessedWrong(call, 'vouchers');
     if (voucher !== undefined && (left === null || left === 0))
       refuse(422, 'EGV_LOCKED', t.egvLocked, { field: 'pin' });
     return refuse(422, 'EGV_WRONG', t.egvWrong, { field: 'pin' });
   }
+  await guessedRight(call, 'vouchers');
   if (voucher.expires_at <= now) refuse(422, 'EGV_EXPIRED', errors.egvExpired, { field: 'number' });
   return { voucher, balance: (await accountById(db, voucher.id))?.balance ?? 0 };
 }

@@ -2,7 +2,7 @@ import type { Use } from '../../../contract/challenge.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
-import { countUse, countsOf } from '../../store/system.ts';
+import { countUse, countsOf, takeBack } from '../../store/system.ts';
 import { hasProof } from './challenge.ts';
 
 // One place decides how often anybody may have a code sent, may guess at one, and may try a coupon: all that sends or
@@ -102,10 +102,14 @@ async function next(call: Call, what: Limited): Promise<Standing> {
 }
 
 async function counted(call: Call, what: Limited): Promise<Standing> {
-  const used = [];
-  for (const { id, range } of countersOf(call, what))
-    used.push({ range, ...(await countUse(call.db, id, HOUR_MS, call.now)) });
-  return standingOf(used);
+  return standingOf(
+    await Promise.all(
+      countersOf(call, what).map(async ({ id, range }) => ({
+        range,
+        ...(await countUse(call.db, id, HOUR_MS, call.now)),
+      })),
+    ),
+  );
 }
 
 function refuseTime(call: Call, { until }: { readonly until: number }): never {
@@ -135,23 +139,16 @@ export async function takeOne(
   return null;
 }
 
-/** Counts one. @throws Refusal 428 CHALLENGE, 429 TOO_MANY */
+/**
+ * Counts one; a guess before it is looked at, so that parallel ones share what is left. What is right costs nothing:
+ * `guessedRight` takes it back.
+ * @throws Refusal 428 CHALLENGE, 429 TOO_MANY
+ */
 export async function mayDo(call: Call, what: Limited): Promise<void> {
   const over = await takeOne(call, what, () => hasProof(call, BUDGETS[what].use));
   if (over !== null) refuseTime(call, over);
 }
 
-/**
- * Before a guess is looked at: whether this caller has guessed wrong too often. What is right costs nothing, so `guessedWrong`
- * is called only for what was wrong.
- * @throws Refusal 428 CHALLENGE, 429 TOO_MANY
- */
-export async function mayGuess(call: Call, what: Limited): Promise<void> {
-  const standing = await next(call, what);
-  if (typeof standing === 'object') refuseTime(call, standing);
-  if (standing === 'proof' && !(await hasProof(call, BUDGETS[what].use))) askForProof();
-}
-
-export async function guessedWrong(call: Call, what: Limited): Promise<void> {
-  await counted(call, what);
+export async function guessedRight(call: Call, what: Limited): Promise<void> {
+  await Promise.all(countersOf(call, what).map(({ id }) => takeBack(call.db, id)));
 }

@@ -34,7 +34,7 @@ import {
 import { countsOf, countUse, secret } from '../../store/system.ts';
 import { hasProof } from './challenge.ts';
 import { deviceOf } from './devices.ts';
-import { askForProof, guessedWrong, isOwnMachine, mayGuess, secondsUntil, takeOne, waitText } from './limits.ts';
+import { askForProof, guessedRight, isOwnMachine, mayDo, secondsUntil, takeOne, waitText } from './limits.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -347,9 +347,9 @@ export type CodeVerdict =
  * @throws Refusal 428 CHALLENGE, 429 TOO_MANY before it, where this caller has guessed wrong too often
  */
 export async function guess<T extends { readonly kind: string }>(call: Call, check: () => Promise<T>): Promise<T> {
-  await mayGuess(call, 'codes');
+  await mayDo(call, 'codes');
   const verdict = await check();
-  if (['wrong', 'tries', 'none'].includes(verdict.kind)) await guessedWrong(call, 'codes');
+  if (!['wrong', 'tries', 'none'].includes(verdict.kind)) await guessedRight(call, 'codes');
   return verdict;
 }
 
