@@ -236,8 +236,11 @@ class GroupDriver implements Driver {
 
   /** A statement outside of a transaction. */
   async alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const reader = this.#reader;
-    if (reader !== null && SelectQueryNode.is(query.query)) return await patiently(() => reader.execute<R>(query));
+    if (SelectQueryNode.is(query.query)) {
+      // While nothing waits for the disk, the writer sees the same, and still has what it read before the last commit.
+      const from = this.#isHeld || this.#group !== null ? this.#reader : this.#writer;
+      if (from !== null) return await patiently(() => from.execute<R>(query));
+    }
     if (isWrite(query)) return await this.#write<R>(query);
     await this.#take();
     try {
