@@ -38,8 +38,16 @@ export type PaymentView = z.output<typeof PaymentView>;
 /** What the page must do next. */
 export const PaymentStep = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('none') }),
-  /** Cash that needs a code; the code goes to the mobile number of the order. */
-  z.object({ kind: z.literal('cod-otp'), transactionId: z.string(), mobile: z.string() }),
+  /**
+   * Cash that needs a code; the code goes to the mobile number of the order. False: none was sent with the order, since
+   * a proof of work is wanted first or there are no more just now, so the page has to ask for one.
+   */
+  z.object({
+    kind: z.literal('cod-otp'),
+    transactionId: z.string(),
+    mobile: z.string(),
+    sent: z.optional(z.boolean()),
+  }),
   /** In a browser: a UPI link and a QR code of it, or a request to the customer's UPI id. */
   z.object({
     kind: z.literal('upi'),

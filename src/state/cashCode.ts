@@ -12,6 +12,8 @@ import { sentenceOf } from './popup.ts';
 import { apiAtom, navigateAtom } from './first/seams.ts';
 import { codeFromSms } from './smsCode.ts';
 
+type CodStep = Extract<contract.PaymentStep, { kind: 'cod-otp' }>;
+
 /**
  * The code of a cash order: what was typed, what is wrong with it, and when the next may be sent (epoch ms of the
  * device).
@@ -21,26 +23,39 @@ export const codErrorAtom = customerAtom('');
 export const codResendAtAtom = customerAtom(0);
 export const isCodBusyAtom = customerAtom(false);
 
-/** The server has sent a code with the order, maybe before a reload. The next one has to wait for its time. */
-export const expectCodCodeAtom = atom(null, (get, set) => {
+const codSentAtom = customerAtom('');
+/** Whether a code of this payment has been sent. */
+export const isCodSentAtom = atom(
+  (get) => (step: CodStep) => step.sent !== false || get(codSentAtom) === step.transactionId,
+);
+
+/**
+ * A code was sent with the order, maybe before a reload: the next one has to wait for its time, and only the customer
+ * asks for it, since it makes the first invalid. If none was sent, the page asks for it now.
+ */
+export const expectCodCodeAtom = atom(null, async (get, set, step: CodStep): Promise<void> => {
+  if (!get(isCodSentAtom)(step)) return await set(sendCodCodeAtom, step.transactionId);
   const sentAt = get(journalAtom)?.at ?? 0;
   set(codResendAtAtom, (before) => Math.max(before, sentAt + OTP_RESEND_SECONDS * 1000));
 });
 
-/** Sends another code. */
+/** Sends a code, or another one. */
 export const sendCodCodeAtom = atom(null, async (get, set, transactionId: string) => {
   if (get(isCodBusyAtom)) return;
   set(isCodBusyAtom, true);
+  set(codErrorAtom, '');
   try {
     const reply = await proven(get, set, 'codes', (headers) =>
       get(apiAtom).call(contract.codOtp, { transactionId, body: {} }, { headers }),
     );
+    set(codSentAtom, transactionId);
     set(codResendAtAtom, Date.now() + reply.resendInSeconds * 1000);
-    set(codErrorAtom, '');
   } catch (thrown) {
     // A code that was sent a moment ago is no error of the customer's: the remaining wait is shown.
-    if (codeOf(thrown) === 'OTP_WAIT') set(codResendAtAtom, Date.now() + waitOf(thrown, OTP_RESEND_SECONDS) * 1000);
-    else set(codErrorAtom, sentenceOf(thrown));
+    if (codeOf(thrown) === 'OTP_WAIT') {
+      set(codSentAtom, transactionId);
+      set(codResendAtAtom, Date.now() + waitOf(thrown, OTP_RESEND_SECONDS) * 1000);
+    } else set(codErrorAtom, sentenceOf(thrown));
   } finally {
     set(isCodBusyAtom, false);
   }

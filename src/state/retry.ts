@@ -1,12 +1,13 @@
 import * as errors from '#text/errors.ts';
 import * as t from '#text/order.ts';
-import { atom } from 'jotai';
+import { atom, type Getter } from 'jotai';
 import { isFailure } from '../api/failure.ts';
 import type * as orders from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
 import type { Money } from '../contract/money.ts';
 import { leftOf } from '../domain/funds.ts';
 import { formatMoney } from '../domain/money.ts';
+import { deviceHeaders } from './challenge.ts';
 import { checkPaidAtom } from './checking.ts';
 import { cardAtom, continuePaymentAtom, isPlacingAtom, optionsState } from './checkout.ts';
 import { journalAtom } from './journal.ts';
@@ -21,7 +22,7 @@ import { countryAtom } from './country.ts';
 import { apiAtom } from './first/seams.ts';
 
 type Mode = payments.PaymentOption['id'];
-const here = () => ({ returnpath: new URL(document.baseURI).pathname });
+const here = (get: Getter) => ({ ...deviceHeaders(get), returnpath: new URL(document.baseURI).pathname });
 
 /** Goes on with a new payment attempt of an order. */
 const goOnAtom = atom(
@@ -85,7 +86,7 @@ export const retryPaymentAtom = atom(null, async (get, set, order: orders.OrderV
           ...get(choiceWithinAtom)(mode),
         },
       },
-      { idempotencyKey: newId(), headers: here() },
+      { idempotencyKey: newId(), headers: here(get) },
     );
     await set(goOnAtom, order, reply.payment, reply.next);
   } catch (thrown) {
@@ -202,7 +203,7 @@ export const changePromoAtom = atom(
             ...(mode ? get(choiceWithinAtom)(mode) : {}),
           },
         },
-        { idempotencyKey: newId(), headers: here() },
+        { idempotencyKey: newId(), headers: here(get) },
       );
       if (reply.status === 'FAILED') {
         set(promoErrorAtom, reply.errors?.[0]?.displayMsg ?? '');

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as login from '../../src/contract/login.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
-import { codeFor, freshMobile } from '../server/people.ts';
+import { codeFor, freshMobile, guest } from '../server/people.ts';
 import { openShop, press } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
 
@@ -106,6 +107,23 @@ test('the code for cash is sent with its sixth digit; a wrong one stays to be ty
   await page.type('6-digit code', code.slice(0, 5));
   expect(page.text()).not.toContain(wrong);
   await page.type('6-digit code', code);
+  await page.find('heading', /^Thank you!/);
+});
+
+test('a code for cash that wants a proof of work first: the page does the work, and speaks of a code when there is one', async () => {
+  const mobile = freshMobile();
+  // Others have had all the codes that strangers get for this number just so.
+  for (let sent = 0; sent < 3; sent += 1) {
+    expect((await server.call(login.sendOtp, { body: { mobile } }, (await guest(server)).as)).status).toBe(200);
+    await server.advance(30);
+  }
+  const before = await server.inbox(`+91${mobile}`);
+  const page = await atPayment({ mobile });
+  await placed(page, /^Cash at the counter/, /^Order for ₹\d+, pay cash$/);
+  await page.sees(`We are sending a code to ${mobile.slice(0, 5)} ${mobile.slice(5)}`);
+  expect(await server.inbox(`+91${mobile}`)).toEqual(before);
+  await vi.waitFor(() => expect(page.text()).toContain('We sent a code to'), 20_000);
+  await page.type('6-digit code', await codeFor(server, mobile));
   await page.find('heading', /^Thank you!/);
 });
 

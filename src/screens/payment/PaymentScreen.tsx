@@ -20,6 +20,7 @@ import {
   codTypedAtom,
   expectCodCodeAtom,
   isCodBusyAtom,
+  isCodSentAtom,
   listenForCodCodeAtom,
   sendCodCodeAtom,
   typeCodCodeAtom,
@@ -51,10 +52,8 @@ import css from './PaymentScreen.module.css';
 export const enter = atom(null, async (get, set, { params }: Entered) => {
   const orderId = params.orderId ?? '';
   const next = await set(resumePaymentAtom, orderId);
-  // The server has sent a code with the order. Only the customer asks for another one, since that one makes the first
-  // invalid.
   if (next?.kind === 'cod-otp') {
-    set(expectCodCodeAtom);
+    void set(expectCodCodeAtom, next);
     void set(listenForCodCodeAtom, next.transactionId);
   }
   if (FULL_MODE) {
@@ -65,12 +64,18 @@ export const enter = atom(null, async (get, set, { params }: Entered) => {
   }
 });
 
-function CashCode({ transactionId, mobile }: { transactionId: string; mobile: string }) {
+/** What is said of the code: that it was sent, or is being sent, or that there is none. */
+const saysOfCode = (isSent: boolean, isBusy: boolean) =>
+  isSent ? t.cashCodeSent : isBusy ? t.cashCodeSending : t.cashCodeNone;
+
+function CashCode({ step }: { step: Extract<PaymentStep, { kind: 'cod-otp' }> }) {
+  const { transactionId } = step;
   const country = useAtomValue(countryAtom);
   const typed = useAtomValue(codTypedAtom);
   const type = useSetAtom(typeCodCodeAtom);
   const error = useAtomValue(codErrorAtom);
   const busy = useAtomValue(isCodBusyAtom);
+  const isSent = useAtomValue(isCodSentAtom)(step);
   const resendAt = useAtomValue(codResendAtAtom);
   const check = useSetAtom(checkCodCodeAtom);
   const send = useSetAtom(sendCodCodeAtom);
@@ -89,7 +94,10 @@ function CashCode({ transactionId, mobile }: { transactionId: string; mobile: st
         void check(transactionId).then(again);
       }}
     >
-      <p>{t.cashCodeSent({ mobile: writtenPhone(mobile, country) })}</p>
+      {/* What was there with the page is read with it; what becomes of a code that was not is told. */}
+      <p role={step.sent === false ? 'status' : undefined}>
+        {saysOfCode(isSent, busy)({ mobile: writtenPhone(step.mobile, country) })}
+      </p>
       <Field
         id="cash-code"
         label={t.code}
@@ -107,7 +115,12 @@ function CashCode({ transactionId, mobile }: { transactionId: string; mobile: st
         {t.cashConfirm}
       </Button>
       <div className={css.resend}>
-        <SendAgain resendAt={resendAt} busy={busy} send={() => void send(transactionId)} />
+        <SendAgain
+          label={isSent ? undefined : t.cashCodeSend}
+          resendAt={resendAt}
+          busy={busy}
+          send={() => void send(transactionId)}
+        />
       </div>
     </form>
   );
@@ -193,7 +206,7 @@ function OwnStep({ order, next }: { order: OrderView; next: PaymentStep }) {
 
 function NextStep({ order, next }: { order: OrderView; next: PaymentStep | null }) {
   if (next?.kind === 'host') return <HostStep order={order} next={next} />;
-  if (next?.kind === 'cod-otp') return <CashCode transactionId={next.transactionId} mobile={next.mobile} />;
+  if (next?.kind === 'cod-otp') return <CashCode step={next} />;
   return FULL_MODE && next && next.kind !== 'none' ? <OwnStep order={order} next={next} /> : <Waiting order={order} />;
 }
 

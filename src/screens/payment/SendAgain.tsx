@@ -4,6 +4,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
 
 interface SendAgainProps {
+  /** Of the button, where there was no code yet. */
+  label?: string | undefined;
   /** Epoch milliseconds. */
   resendAt: number;
   busy: boolean;
@@ -13,12 +15,12 @@ interface SendAgainProps {
 }
 
 /** How long until another code can be sent, then the button that asks for it. */
-export function SendAgain({ resendAt, busy, send, className }: SendAgainProps) {
+export function SendAgain({ label = t.codeSendAgain, resendAt, busy, send, className }: SendAgainProps) {
   const [endedAt, setEnded] = useState(() => (Date.now() >= resendAt ? resendAt : 0));
   if (endedAt === resendAt)
     return (
       <Button kind="quiet" small busy={busy} onClick={send}>
-        {t.codeSendAgain}
+        {label}
       </Button>
     );
   return (

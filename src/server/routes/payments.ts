@@ -23,14 +23,14 @@ import {
   type PaymentRow,
 } from '../store/payments.ts';
 import { anotherAttempt } from '../rules/checkout/anotherAttempt.ts';
-import { begin, codeOfPayment } from '../rules/checkout/attempts.ts';
+import { begin, codeOfPayment, sendCashCode } from '../rules/checkout/attempts.ts';
 import { fundsOffered } from '../rules/payment/funds.ts';
 import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
 import { readKey } from '../store/idempotency.ts';
 import { optionsFor } from '../rules/payment/modes.ts';
 import { nextStep, paymentView } from '../rules/order/orderView.ts';
 import { hosts } from '../rules/hosts/hosts.ts';
-import { checkCode, guess, refuseCode, sendCode } from '../rules/people/otp.ts';
+import { checkCode, guess, refuseCode } from '../rules/people/otp.ts';
 import { applyAnswer, closeAttempt, noteIncident, settle } from '../rules/order/settle.ts';
 import { placeOrder } from '../rules/order/life.ts';
 import { fitsBin } from '../rules/offers/coupons.ts';
@@ -152,7 +152,7 @@ export const paymentRoutes: Route[] = [
     if (payment.state !== 'OTP_NEEDED') refuse(409, 'ORDER_FAILED', errors.orderFailed);
     const of = codeOfPayment(payment, order);
     if (body.code === undefined) {
-      const sent = await sendCode(call, of, { pageHost: call.header('x-host') });
+      const sent = await sendCashCode(call, payment, order, call.header('x-host'));
       return {
         status: 'SUCCESS' as const,
         sent: true,

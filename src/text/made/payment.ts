@@ -150,6 +150,9 @@ export const sheetTrouble = (p: { why: 'NOT_READY' | 'UNSUPPORTED' | 'BLOCKED' |
 export const sheetNoOrder = 'Nothing was ordered, and your cart is kept. If this happens again, close this page and open it again in the app.';
 export const sheetNotOpened = 'Nothing was paid. Please try again, or cancel the order: its dishes go back into your cart.';
 export const payStranded = 'Open it in the payment app';
+export const cashCodeSending = (p: { mobile: string }): string => `We are sending a code to ${p.mobile}. It confirms that you order for cash.`;
+export const cashCodeNone = (p: { mobile: string }): string => `No code has been sent to ${p.mobile} yet. It confirms that you order for cash.`;
+export const cashCodeSend = 'Send a code';
 export const cashCodeSent = (p: { mobile: string }): string => `We sent a code to ${p.mobile}. It confirms that you order for cash.`;
 export const cashConfirm = 'Confirm the order';
 export const somebodyPays = 'Someone else pays';

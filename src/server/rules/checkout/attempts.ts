@@ -20,7 +20,7 @@ import { orderById, type OrderRow } from '../../store/orders.ts';
 import { isOwnMode } from '../payment/funds.ts';
 import { linkableProvider } from '../payment/linkedWallets.ts';
 import { payLinkOf } from '../../store/payLinks.ts';
-import { sendCode, type CodeOf } from '../people/otp.ts';
+import { sendCode, type CodeOf, type Sent } from '../people/otp.ts';
 import { stepOf } from '../order/orderView.ts';
 import { Refusal } from '../../call/refusal.ts';
 import { SETTLE_MS, NotBelieved, ProviderRefusal, type Attempt } from '../../call/payments.ts';
@@ -123,7 +123,7 @@ export async function addAttempt(
           : 'CREATED',
     step:
       wish.mode === 'COD' && wish.needsCode
-        ? JSON.stringify({ kind: 'cod-otp', transactionId: id, mobile: order.mobile } satisfies PaymentStep)
+        ? codeStep(id, order.mobile, false)
         : wish.mode === 'LINK' && link !== null
           ? JSON.stringify({ kind: 'link', transactionId: id, token: link, expiresAt: settleBy } satisfies PaymentStep)
           : null,
@@ -157,6 +157,24 @@ export async function addAttempt(
     });
   else if (row.state !== 'DUE_AT_DOOR') await watchPayment(tx, row);
   return row;
+}
+
+const codeStep = (transactionId: string, mobile: string, sent: boolean): string =>
+  JSON.stringify({ kind: 'cod-otp', transactionId, mobile, sent } satisfies PaymentStep);
+
+/**
+ * Sends the code of a cash order; the page says so from then on.
+ * @throws Refusal as `sendCode` does
+ */
+export async function sendCashCode(
+  call: Call,
+  payment: PaymentRow,
+  order: OrderRow,
+  pageHost: string | undefined,
+): Promise<Sent> {
+  const sent = await sendCode(call, codeOfPayment(payment, order), { pageHost });
+  await setStep(call.db, payment.id, codeStep(payment.id, order.mobile, true));
+  return sent;
 }
 
 export const isLinked = (payment: Pick<PaymentRow, 'details'>): boolean =>
@@ -213,16 +231,14 @@ export async function begin(call: Call, paymentId: string): Promise<PaymentStep>
     const order = await orderById(db, payment.order_id);
     if (order !== undefined) {
       try {
-        await sendCode(call, codeOfPayment(payment, order), {
-          pageHost: (JSON.parse(payment.details) as Details).pageHost,
-        });
+        await sendCashCode(call, payment, order, (JSON.parse(payment.details) as Details).pageHost);
       } catch (error) {
         if (error instanceof Refusal) services.counts.refused(error.errors[0]?.code ?? '');
-        // The order stays; the page offers to send the code again.
+        // The order stays; the page asks for the code by itself, with a proof if one is wanted.
         services.log.warn({ error: String(error), paymentId }, 'the code for cash was not sent');
       }
     }
-    return stepOf(payment, now) ?? { kind: 'none' };
+    return stepOf((await paymentById(db, paymentId)) ?? payment, now) ?? { kind: 'none' };
   }
   if (payment.state !== 'CREATED') return stepOf(payment, now) ?? { kind: 'none' };
   let refused = 'START';
