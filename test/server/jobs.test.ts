@@ -66,6 +66,19 @@ describe.each(await engines())('jobs and the clock on %s [API-X04]', (engine) =>
     await expect.poll(() => called(`flaky-${engine}`).length).toBe(2);
   });
 
+  test('a job whose processes ended in the middle of it, try after try, is given up', async () => {
+    const name = `deadly-${engine}`;
+    const kind = 'test.note';
+    await enqueue(opened.db, { kind, lane: name, runAt: (await now(opened.db)) + 3_600_000, payload: { name } });
+    // Ten tries were begun, and nothing was heard of any of them.
+    const mine = opened.db.updateTable('jobs').where('lane', '=', name);
+    await mine.set({ state: 'RUN', attempts: 10, run_at: 0 }).execute();
+    await server.advance(1);
+    const job = () => opened.db.selectFrom('jobs').select(['state', 'attempts']).where('lane', '=', name).execute();
+    await expect.poll(job).toEqual([{ state: 'DEAD', attempts: 11 }]);
+    expect(called(name)).toEqual([]);
+  });
+
   test('the clock is told, and cannot be moved back or by nonsense', async () => {
     const { body } = await server.call(development.clock, {});
     const { now: before } = body as { now: number };

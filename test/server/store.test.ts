@@ -2,7 +2,17 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { transact, openDb } from '../../src/server/store/db.ts';
 import type { Opened } from '../../src/server/store/db.ts';
-import { claimJob, dropJob, enqueue, failJob, finishJob } from '../../src/server/store/jobs.ts';
+import {
+  claimJob,
+  dropJob,
+  enqueue,
+  failJob,
+  finishJob,
+  giveBack,
+  lateJobs,
+  putOffJob,
+  type JobRow,
+} from '../../src/server/store/jobs.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { insertGuest } from '../../src/server/store/sessions.ts';
 import { countUse, now, raiseOffset, readSystem, secret, wallNow } from '../../src/server/store/system.ts';
@@ -157,7 +167,7 @@ describe.each(await engines())('the store on %s', (engine) => {
     const mine = claims.filter((claim) => claim !== null && claim !== 'busy');
     expect(mine.map((job) => job.kind).sort()).toEqual(['a', 'b']);
     expect(await claimJob(opened.db, at)).toBe('busy');
-    for (const job of mine) await finishJob(opened.db, job.id);
+    for (const job of mine) await finishJob(opened.db, job);
     expect(await claimJob(opened.db, at)).toBeNull();
   });
 
@@ -169,7 +179,7 @@ describe.each(await engines())('the store on %s', (engine) => {
     const first = await claimJob(opened.db, at);
     expect(first).toMatchObject({ kind: 'keyed' });
     expect(await claimJob(opened.db, at)).toBe('busy');
-    await finishJob(opened.db, (first as { id: string }).id);
+    await finishJob(opened.db, first as JobRow);
     await enqueue(opened.db, { kind: 'keyed', runAt: at - 5, payload: null, key: 'k1' });
     await dropJob(opened.db, 'k1');
     expect(await claimJob(opened.db, at)).toBeNull();
@@ -178,13 +188,24 @@ describe.each(await engines())('the store on %s', (engine) => {
   test('a failed job waits for its next try, a given-up one is not tried again', async () => {
     const at = await now(opened.db);
     await enqueue(opened.db, { kind: 'failing', runAt: at - 5, payload: null });
-    const job = (await claimJob(opened.db, at)) as { id: string };
-    await failJob(opened.db, job.id, 'no', 60_000);
+    const job = (await claimJob(opened.db, at)) as JobRow;
+    await failJob(opened.db, job, 'no', 60_000);
     expect(await claimJob(opened.db, at)).toBeNull();
-    await failJob(opened.db, job.id, 'no', 0);
-    expect(await claimJob(opened.db, at)).toMatchObject({ id: job.id, attempts: 2 });
-    await failJob(opened.db, job.id, 'never', null);
+    const endLease = () => opened.db.updateTable('jobs').set({ lease_until: 0 }).where('id', '=', job.id).execute();
+    await endLease();
+    const second = (await claimJob(opened.db, at)) as JobRow;
+    expect(second).toMatchObject({ id: job.id, attempts: 2 });
+    await endLease();
+    const third = (await claimJob(opened.db, at)) as JobRow;
+    // What the second try took too long for is the third's by now.
+    await failJob(opened.db, second, 'late', null);
+    await putOffJob(opened.db, second, 'late', 0);
+    await giveBack(opened.db, [second]);
+    await finishJob(opened.db, second);
+    expect(await claimJob(opened.db, at)).toBe('busy');
+    await failJob(opened.db, third, 'never', null);
     expect(await claimJob(opened.db, at)).toBeNull();
+    expect(await lateJobs(opened.db, 0)).toMatchObject({ givenUp: 1 });
   });
 
   test('sweeping keeps what a rule still reads', async () => {

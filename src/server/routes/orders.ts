@@ -240,7 +240,7 @@ export const orderRoutes: Route[] = [
  * Sends the stored messages about an order, at least once. They go into the log here; a real store's system would be
  * called in this place.
  */
-jobs.on<{ orderId: string }>('outbox.send', async ({ orderId }, { db, services, now, jobId }) => {
+jobs.on<{ orderId: string }>('outbox.send', async ({ orderId }, { db, services, now, jobId, attempt }) => {
   const entries = await unsent(db, orderId);
   for (const entry of entries)
     services.log.info(
@@ -250,7 +250,7 @@ jobs.on<{ orderId: string }>('outbox.send', async ({ orderId }, { db, services, 
   // Both in one transaction to save a commit, because every order has such a job.
   await transact(db, async (tx) => {
     for (const entry of entries) await markSent(tx, orderId, entry.kind, now);
-    await finishJob(tx, jobId);
+    await finishJob(tx, { id: jobId, attempts: attempt });
   });
 });
 

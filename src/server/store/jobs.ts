@@ -10,6 +10,7 @@ export interface JobRow {
   readonly payload: string;
   /** When it fell due, in epoch ms of the shop's clock. */
   readonly runAt: number;
+  /** Counted with each claim, also when its process then ends without a word. */
   readonly attempts: number;
   /** What it keeps of the trace in which it was asked for. */
   readonly trace: string | null;
@@ -136,46 +137,48 @@ export async function claimJob(db: Db, at: number, lane: string | null = null): 
   return running === undefined ? null : 'busy';
 }
 
+/** One try at a job. After the end of its lease another may have begun: what the first says then counts for nothing. */
+export type Claim = Pick<JobRow, 'id' | 'attempts'>;
+
 /** Removes a job that is done. */
-export async function finishJob(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('jobs').where('id', '=', id).execute();
+export async function finishJob(db: Db, { id, attempts }: Claim): Promise<void> {
+  await db
+    .deleteFrom('jobs')
+    .where('id', '=', id)
+    .where('state', '=', 'RUN')
+    .where('attempts', '=', attempts)
+    .execute();
 }
 
-export async function failJob(db: Db, id: string, error: string, retryInMs: number | null): Promise<void> {
-  const wall = await wallNow(db);
+async function leave(
+  db: Db,
+  { id, attempts }: Claim,
+  set: { error?: string; state: 'DUE' | 'DEAD'; lease_until: number; attempts?: number },
+): Promise<void> {
   await db
     .updateTable('jobs')
-    .set({ error, state: retryInMs === null ? 'DEAD' : 'DUE', lease_until: retryInMs === null ? 0 : wall + retryInMs })
+    .set(set)
     .where('id', '=', id)
+    .where('state', '=', 'RUN')
+    .where('attempts', '=', attempts)
     .execute();
+}
+
+/** @param retryInMs null: it is given up */
+export async function failJob(db: Db, claim: Claim, error: string, retryInMs: number | null): Promise<void> {
+  if (retryInMs === null) return await leave(db, claim, { error, state: 'DEAD', lease_until: 0 });
+  await leave(db, claim, { error, state: 'DUE', lease_until: (await wallNow(db)) + retryInMs });
 }
 
 /** Lets another process do jobs that this one has begun and will not finish. The try does not count. */
-export async function giveBack(db: Db, jobs: readonly JobRow[]): Promise<void> {
-  for (const { id, attempts } of jobs)
-    await db
-      .updateTable('jobs')
-      .set({ state: 'DUE', lease_until: 0, attempts: attempts - 1 })
-      .where('id', '=', id)
-      .where('state', '=', 'RUN')
-      .where('attempts', '=', attempts)
-      .execute();
+export async function giveBack(db: Db, jobs: readonly Claim[]): Promise<void> {
+  for (const job of jobs) await leave(db, job, { state: 'DUE', lease_until: 0, attempts: job.attempts - 1 });
 }
 
 /** Leaves a job for later without counting this try. */
-export async function putOffJob(
-  db: Db,
-  { id, attempts }: Pick<JobRow, 'id' | 'attempts'>,
-  error: string,
-  retryInMs: number,
-): Promise<void> {
+export async function putOffJob(db: Db, claim: Claim, error: string, retryInMs: number): Promise<void> {
   const lease_until = (await wallNow(db)) + retryInMs;
-  await db
-    .updateTable('jobs')
-    .set({ error, state: 'DUE', lease_until, attempts: attempts - 1 })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
-    .execute();
+  await leave(db, claim, { error, state: 'DUE', lease_until, attempts: claim.attempts - 1 });
 }
 
 /** When the earliest job falls due; null when there is none. A job that waits for another try does not count. */

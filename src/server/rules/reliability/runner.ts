@@ -64,6 +64,8 @@ export function jobRunner(db: Root, services: Services): Runner {
     const tried = (outcome: JobOutcome) =>
       services.counts.tried({ kind, lane, outcome, seconds: (performance.now() - started) / 1000 });
     try {
+      // Its process ended in the middle of the last try, perhaps because of it.
+      if (job.attempts > TRIES) throw new Error('no try of it came to an end');
       if (handler === undefined) throw new Error(`No handler for the job '${job.kind}'.`);
       await inTime(
         handler(JSON.parse(job.payload) as never, {
@@ -74,7 +76,7 @@ export function jobRunner(db: Root, services: Services): Runner {
           attempt: job.attempts,
         }),
       );
-      await finishJob(db, job.id);
+      await finishJob(db, job);
       tried('done');
     } catch (error) {
       // Given back: it is another's by now.
@@ -89,7 +91,7 @@ export function jobRunner(db: Root, services: Services): Runner {
         { job: job.kind, jobId: job.id, attempt: job.attempts, error: String(error) },
         last ? 'job given up' : 'job failed, will be tried again',
       );
-      await failJob(db, job.id, String(error), last ? null : FIRST_RETRY_MS * 2 ** (job.attempts - 1));
+      await failJob(db, job, String(error), last ? null : FIRST_RETRY_MS * 2 ** (job.attempts - 1));
     } finally {
       held.delete(job);
     }
