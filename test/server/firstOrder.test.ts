@@ -4,6 +4,11 @@ import { DEVICE_HEADER } from '../../src/contract/challenge.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as serverText from '#text/server.ts';
+import { failOrder } from '../../src/server/rules/order/ending.ts';
+import { transact } from '../../src/server/store/db.ts';
+import { lockOrder } from '../../src/server/store/orders.ts';
+import { movePayment, OPEN_STATES } from '../../src/server/store/payments.ts';
+import { now } from '../../src/server/store/system.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile } from './people.ts';
 import { member, openedShop, PICKUP, PLACES, visitor, type Customer, type Shop, type Where } from './shop.ts';
@@ -161,5 +166,22 @@ describe.each(await engines())('the offer for a first order on %s', (engine) => 
     expect(off.body.status).toBe('SUCCESS');
     const again = { transactionId: off.body.payment!.transactionId, body: { vpa: 'asha@okaxis' } };
     expect((await last!.call(payments.upiCollect, again)).status).toBe(200);
+  });
+
+  test('a UPI id that comes while its order is given up is not counted', async () => {
+    const one = await newcomer(PICKUP);
+    const { transactionId, orderId } = (await one.submit({ paymentMode: 'UPI' })).body.order;
+    let asked: Promise<{ status: number }> | null = null;
+    await transact(db, async (tx) => {
+      const order = (await lockOrder(tx, orderId))!;
+      const at = await now(tx);
+      await movePayment(tx, transactionId, OPEN_STATES, { state: 'FAILED', code: 'CANCELLED', settled_at: at });
+      expect(await failOrder(tx, order, at)).toBe(true);
+      asked ??= one.call(payments.upiCollect, { transactionId, body: { vpa: 'late@okaxis' } });
+      // It has seen an order that waits for money, and is about to count the id.
+      for (let n = 0; n < 3; n += 1) await one.read(orderId);
+    });
+    expect((await asked!).status).toBe(409);
+    expect(await db.selectFrom('first_orders').selectAll().where('order_id', '=', orderId).execute()).toEqual([]);
   });
 });

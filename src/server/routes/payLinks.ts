@@ -139,7 +139,7 @@ export const payLinkRoutes: Route[] = [
       return refuse(409, 'LINK_OVER', errors.linkOver);
     const vpa = body.vpa.trim();
     if (!isVpa(vpa)) refuse(422, 'INVALID_VPA', t.vpaInvalid, { field: 'vpa' });
-    await takeUpi(call, order, vpa);
+    if (!(await takeUpi(call, { order, payment: last, vpa }))) refuse(409, 'LINK_OVER', errors.linkOver);
     try {
       await applyAnswer(call.db, call.services, last, call.services.payments.collect(last, vpa), call.now);
     } catch (error) {

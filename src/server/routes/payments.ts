@@ -245,7 +245,7 @@ export const paymentRoutes: Route[] = [
       refuse(409, 'PAYMENT_CLOSED', errors.paymentFailed);
     const vpa = body.vpa.trim();
     if (!isVpa(vpa)) refuse(422, 'INVALID_VPA', t.vpaInvalid, { field: 'vpa' });
-    await takeUpi(call, order, vpa);
+    if (!(await takeUpi(call, { order, payment, vpa }))) refuse(409, 'PAYMENT_CLOSED', errors.paymentFailed);
     try {
       await applyAnswer(call.db, call.services, payment, call.services.payments.collect(payment, vpa), call.now);
     } catch (error) {
@@ -272,16 +272,28 @@ export const paymentRoutes: Route[] = [
 
 onLogin((tx, { guestUserId, userId }) => moveCardOffers(tx, guestUserId, userId));
 
-/** @throws Refusal 422 COUPON_FIRST_ORDER */
-export async function takeUpi(call: Call, order: OrderRow, vpa: string): Promise<void> {
-  await transact(call.db, async (tx) => {
+/**
+ * Counts a UPI id as the one that pays for an order with an offer for a first order.
+ * @returns false, and nothing is counted, when the order or the payment is over by now: what it had is given back already
+ * @throws Refusal 422 COUPON_FIRST_ORDER
+ */
+export async function takeUpi(
+  call: Call,
+  { order, payment, vpa }: { readonly order: OrderRow; readonly payment: PaymentRow; readonly vpa: string },
+): Promise<boolean> {
+  return await transact(call.db, async (tx) => {
+    // Whoever cancels or gives up locks the order, too, and gives back what it has used.
+    const locked = await lockOrder(tx, order.id);
+    const attempt = await paymentById(tx, payment.id);
+    if (locked?.status !== 'PENDING' || attempt === undefined || !OPEN_STATES.includes(attempt.state)) return false;
     await takeWayToPay(tx, await call.services.catalogue.of(tx, order.country), {
-      codes: snapshotOf(order).coupons,
+      codes: snapshotOf(locked).coupons,
       holders: [await upiHolder(tx, vpa)],
       orderId: order.id,
       field: 'vpa',
       now: call.now,
     });
+    return true;
   });
 }
 
