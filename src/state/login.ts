@@ -24,7 +24,7 @@ import { kept } from './first/lib/kept.ts';
 import { sentenceOf, showFailureAtom } from './popup.ts';
 import { popupAtom } from './popup.ts';
 import { toastMessageAtom } from './first/toast.ts';
-import { endPushAtom } from './push.ts';
+import { endPushAtom, keepPushAtom } from './push.ts';
 import { countryAtom } from './country.ts';
 import { codeFromSms } from './smsCode.ts';
 import { apiAtom, hostAtom, navigateAtom, pathAtom } from './first/seams.ts';
@@ -320,6 +320,8 @@ export const logoutOthersAtom = atom(null, async (get, set): Promise<void> => {
   try {
     const { ended } = await get(apiAtom).call(session.logoutOthers, {});
     set(toastMessageAtom, t.othersLoggedOut({ count: ended }));
+    // The server may not know yet of which session this browser's notices are.
+    await set(keepPushAtom);
   } catch (thrown) {
     set(showFailureAtom, thrown);
   }

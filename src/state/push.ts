@@ -33,6 +33,29 @@ export const lookAtPushAtom = atom(null, async (_get, set): Promise<void> => {
   set(heldAtom, held && Notification.permission === 'granted' ? 'on' : 'offered');
 });
 
+/** Tells the server where to send notifications, for the session of this page. @throws Failure */
+const tellPushAtom = atom(null, async (get, _set, held: PushSubscription): Promise<void> => {
+  const { endpoint, keys } = held.toJSON();
+  await get(apiAtom).call(push.subscribe, {
+    body: {
+      subscription: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
+      mount: new URL(document.baseURI).pathname,
+    },
+  });
+});
+
+/** Notifications that this browser has stay on while those of other devices end. Never rejects. */
+export const keepPushAtom = atom(null, async (_get, set): Promise<void> => {
+  try {
+    const registration = await worker();
+    const held = registration && (await inTime(registration.pushManager.getSubscription(), DEADLINE_MS));
+    if (held) await set(tellPushAtom, held);
+  } catch {
+    // It is offered again where an order is followed.
+    set(heldAtom, 'offered');
+  }
+});
+
 /** After a tap: the browser asks the customer, and the server learns where to send notifications. */
 export const switchPushOnAtom = atom(null, async (get, set): Promise<void> => {
   if (get(isBusyHeldAtom)) return;
@@ -45,19 +68,12 @@ export const switchPushOnAtom = atom(null, async (get, set): Promise<void> => {
       set(toastMessageAtom, errors.pushDenied);
       return;
     }
-    const { call } = get(apiAtom);
-    const { publicKey } = await call(push.key, {});
+    const { publicKey } = await get(apiAtom).call(push.key, {});
     const held = await inTime(
       registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey }),
       DEADLINE_MS,
     );
-    const { endpoint, keys } = held.toJSON();
-    await call(push.subscribe, {
-      body: {
-        subscription: { endpoint: endpoint ?? '', keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } },
-        mount: new URL(document.baseURI).pathname,
-      },
-    });
+    await set(tellPushAtom, held);
     set(heldAtom, 'on');
   } catch {
     set(toastMessageAtom, errors.pushUnknown);

@@ -13,7 +13,7 @@ import { readSystem } from '../../src/server/store/system.ts';
 import { engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
 import { violations } from './invariants.ts';
 import { follow } from './follow.ts';
-import { codeOf, logIn } from './people.ts';
+import { codeOf, guest, logIn, type Person } from './people.ts';
 import { pushService } from './pushService.ts';
 import { Customer, DINEIN, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
 
@@ -489,6 +489,45 @@ describe.each(await engines())('arriving on %s', (engine) => {
       service.letGo();
       await advanced;
       expect((await customer.read(order.orderId)).orderStatus).toBe('PICKED UP');
+    });
+
+    test('a browser hears of orders as long as its session: not after a logout, nor after one from another device [ORD-X03]', async () => {
+      const other = await member(server);
+      const subscribe = async (who: Person, name: string) =>
+        expect(
+          (
+            await server.call(
+              push.subscribe,
+              { body: { subscription: browser(name).subscription, mount: '/in/' } },
+              who.as,
+            )
+          ).status,
+        ).toBe(200);
+      const { person } = other;
+      await subscribe(person, 'other');
+      await subscribe(person, 'older');
+      await server.advance(31);
+      // A guest's browser goes on to hear after the login, in the session that follows.
+      const asGuest = await guest(server);
+      await subscribe(asGuest, 'own');
+      const own = await logIn(server, other.mobile, 'in-web', asGuest);
+      const stays = new Customer(server, own, other.where, other.productId, other.mobile);
+      await db
+        .updateTable('push_subscriptions')
+        .set({ session_id: null })
+        .where('endpoint', '=', browser('older').subscription.endpoint)
+        .execute();
+      const heard = () => ['own', 'other', 'older'].map((name) => got.filter(({ path }) => path === `/${name}`).length);
+      await paid(stays);
+      await server.advance(700);
+      await expect.poll(heard).toEqual([1, 1, 1]);
+      expect((await server.call(session.logoutOthers, {}, own.as)).body.ended).toBe(1);
+      await server.advance(800);
+      await expect.poll(heard).toEqual([2, 1, 1]);
+      await paid(stays);
+      expect((await stays.call(session.logout, {})).status).toBe(200);
+      await server.advance(1500);
+      expect(heard()).toEqual([2, 1, 1]);
     });
 
     test("a payment app's page is refused: the host has its own notices [ORD-X03]", async () => {

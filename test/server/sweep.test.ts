@@ -107,7 +107,7 @@ describe.each(await engines())('sweeping on %s', (engine) => {
     for (const { userId: user_id } of [living, away])
       await running.db
         .insertInto('push_subscriptions')
-        .values({ endpoint: user_id, user_id, ...keys })
+        .values({ endpoint: user_id, user_id, session_id: null, ...keys })
         .execute();
     const version = (await cartOf(away))!.version;
     for (const customer of [buyer, moneyed, away, host]) await age(customer.userId, 31);

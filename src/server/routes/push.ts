@@ -23,6 +23,7 @@ export const pushRoutes: Route[] = [
     await keepSubscription(call.db, {
       endpoint: subscription.endpoint,
       user_id: userIdOf(call),
+      session_id: call.caller.sessionId,
       ...subscription.keys,
       mount,
       language: languageAsked(),

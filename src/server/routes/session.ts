@@ -9,6 +9,7 @@ import { newGuest, refreshGuest, refreshUser, sessionOver } from '../rules/peopl
 import { deviceOf } from '../rules/people/devices.ts';
 import { transact } from '../store/db.ts';
 import { forgetOtherDevices } from '../store/devices.ts';
+import { dropOtherSubscriptions, dropSubscriptionsOfSession } from '../store/push.ts';
 import { revokeSession, revokeSessionsOf } from '../store/sessions.ts';
 import { countUse } from '../store/system.ts';
 import { untieIdentities } from '../store/vendors.ts';
@@ -45,12 +46,17 @@ export const sessionRoutes: Route[] = [
       await untieIdentities(tx, userId);
       const { country, mobile } = call.caller;
       if (mobile !== null) await forgetOtherDevices(tx, { device: deviceOf(call), country, mobile });
+      await dropOtherSubscriptions(tx, userId, sessionId);
       return await revokeSessionsOf(tx, userId, { why: 'others', at: call.now, except: sessionId });
     });
     return { status: 'SUCCESS' as const, ended };
   }),
-  on(session.logout, async (_input, { db, caller, now }) => {
-    if (caller.sessionId !== null) await revokeSession(db, caller.sessionId, 'logout', now);
+  on(session.logout, async (_input, { db, caller: { sessionId }, now }) => {
+    if (sessionId !== null)
+      await transact(db, async (tx) => {
+        await revokeSession(tx, sessionId, 'logout', now);
+        await dropSubscriptionsOfSession(tx, sessionId);
+      });
     return { status: 'SUCCESS' as const };
   }),
 ];

@@ -29,6 +29,7 @@ import * as ages from './migrations/0024-ages.ts';
 import * as probes from './migrations/0025-probes.ts';
 import * as watched from './migrations/0027-watched.ts';
 import * as kitchens from './migrations/0031-kitchens.ts';
+import * as pushSessions from './migrations/0034-push-sessions.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -58,6 +59,7 @@ const migrations: Record<string, Migration> = {
   '0025-probes': probes,
   '0027-watched': watched,
   '0031-kitchens': kitchens,
+  '0034-push-sessions': pushSessions,
 };
 
 const ATTEMPTS = 8;

@@ -3,6 +3,8 @@ import type { Db } from './db.ts';
 export interface SubscriptionRow {
   endpoint: string;
   user_id: string;
+  /** The session that asked for notices. Null: from before it was kept. */
+  session_id: string | null;
   p256dh: string;
   auth: string;
   mount: string;
@@ -27,6 +29,7 @@ export async function keepSubscription(db: Db, row: SubscriptionRow): Promise<vo
     .onConflict((c) =>
       c.column('endpoint').doUpdateSet({
         user_id: row.user_id,
+        session_id: row.session_id,
         p256dh: row.p256dh,
         auth: row.auth,
         mount: row.mount,
@@ -55,8 +58,53 @@ export async function keepSubscription(db: Db, row: SubscriptionRow): Promise<vo
       .execute();
 }
 
+/** The browsers of a customer whose session nobody has ended. */
 export async function subscriptionsOf(db: Db, userId: string): Promise<SubscriptionRow[]> {
-  return await db.selectFrom('push_subscriptions').selectAll().where('user_id', '=', userId).execute();
+  return await db
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where((e) =>
+      e.or([
+        e('session_id', 'is', null),
+        e.exists(
+          e
+            .selectFrom('sessions')
+            .select('sessions.id')
+            .whereRef('sessions.id', '=', 'push_subscriptions.session_id')
+            .where('sessions.revoked_at', 'is', null),
+        ),
+      ]),
+    )
+    .execute();
+}
+
+/** Removes all subscriptions of this user but those of one session. */
+export async function dropOtherSubscriptions(db: Db, userId: string, sessionId: string): Promise<void> {
+  await db
+    .deleteFrom('push_subscriptions')
+    .where('user_id', '=', userId)
+    .where((e) => e.or([e('session_id', 'is', null), e('session_id', '!=', sessionId)]))
+    .execute();
+}
+
+export async function dropSubscriptionsOfSession(db: Db, sessionId: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute();
+}
+
+/** The browser's session was replaced by another one of this user. */
+export async function renewSubscriptions(
+  db: Db,
+  userId: string,
+  fromSessionId: string,
+  toSessionId: string,
+): Promise<void> {
+  await db
+    .updateTable('push_subscriptions')
+    .set({ session_id: toSessionId })
+    .where('session_id', '=', fromSessionId)
+    .where('user_id', '=', userId)
+    .execute();
 }
 
 /** Removes a subscription of this user; with `userId` null, whoever's it is. */

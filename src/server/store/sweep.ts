@@ -153,6 +153,8 @@ async function deleteSessions(db: Db, at: number): Promise<number> {
     const sessionIds = over.map(({ id }) => id);
     for (const table of ['access_tokens', 'used_refreshes'] as const)
       await tx.deleteFrom(table).where('session_id', 'in', sessionIds).execute();
+    // A browser that nobody is logged in at any more hears of no orders.
+    await tx.deleteFrom('push_subscriptions').where('session_id', 'in', sessionIds).execute();
     await tx.deleteFrom('sessions').where('id', 'in', sessionIds).execute();
     const gone = await tx
       .selectFrom('users')
@@ -168,7 +170,6 @@ async function deleteSessions(db: Db, at: number): Promise<number> {
         gone.map((user) => user.cart_id),
       );
       const ids = gone.map((user) => user.id);
-      // A browser that nobody is logged in at any more hears of no orders.
       await tx.deleteFrom('push_subscriptions').where('user_id', 'in', ids).execute();
       await deleteGuests(tx, ids);
     }

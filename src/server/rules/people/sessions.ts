@@ -5,6 +5,7 @@ import type { CountryCode, HostName } from '../../call/caller.ts';
 import { transact } from '../../store/db.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { derived } from '../../store/ids.ts';
+import { renewSubscriptions } from '../../store/push.ts';
 import {
   accountOfMobile,
   fillProfile,
@@ -259,5 +260,7 @@ export async function logIn(tx: Tx, login: Login): Promise<SessionReply> {
     lifeMs: LOGIN_LIFE_MS,
     accessLifeMs: ACCESS_LIFE_MS,
   });
+  // It is the same browser, which goes on to hear of this customer's orders.
+  if (ended) await renewSubscriptions(tx, user.id, login.session.id, session.id);
   return reply(user, session, { access, session: derived(session.family_key, 'session'), refresh: lasting });
 }
