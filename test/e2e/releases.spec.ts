@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Response } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { differences } from '../../src/build/differences.ts';
 import { shortHash } from '../../src/build/hash.ts';
 import { expect, test } from '../kit/app.ts';
@@ -34,11 +34,28 @@ async function release(inside: string, unit: string): Promise<string> {
   return newer;
 }
 
-test('a phone that holds a script gets its next release as a difference, and runs it', async ({ browser }) => {
+/** Has the code of the page fail at a tap, as a browser that lacks something would. */
+async function breakAtTap(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    history.pushState = () => {
+      throw new TypeError('no history for 98765 43210');
+    };
+  });
+  await page
+    .getByRole('link', { name: /^Search/ })
+    .first()
+    .click();
+}
+
+test('a phone that holds a script gets its next release as a difference, and runs it; what fails in it is told with its place in the sources', async ({
+  browser,
+}) => {
+  const dist = path.resolve(import.meta.dirname, '../../dist');
   const folder = temporaryFolder('bundles');
   const inside = path.join(folder, 'in/gpay');
-  cpSync(path.resolve(import.meta.dirname, '../../dist/in/gpay'), inside, { recursive: true });
-  const server = await spawnServer({ settings: { distDir: folder } });
+  cpSync(path.join(dist, 'in/gpay'), inside, { recursive: true });
+  cpSync(path.join(dist, '.maps'), path.join(folder, '.maps'), { recursive: true });
+  const server = await spawnServer({ settings: { distDir: folder, quiet: false } });
   const context = await browser.newContext({ baseURL: server.url });
   try {
     const page = await context.newPage();
@@ -55,6 +72,31 @@ test('a phone that holds a script gets its next release as a difference, and run
     expect(await answer?.headerValue('content-encoding')).toBe('dcz');
     const { responseBodySize } = (await answer?.request().sizes()) ?? { responseBodySize: Infinity };
     expect(responseBodySize).toBeLessThan(1_000);
+
+    await breakAtTap(page);
+    const told = () =>
+      server
+        .said()
+        .split('\n')
+        .filter((line) => line.includes('an error of a page'));
+    await expect.poll(() => told().length).toBe(1);
+    const { version } = JSON.parse((await page.locator('#boot').textContent()) ?? '') as { version: string };
+    const { places, ...error } = JSON.parse(/\{.*\}/.exec(told()[0]!)![0]) as { places: string[] };
+    expect(error).toMatchObject({
+      host: 'gpay',
+      country: 'IN',
+      bundle: 'in/gpay',
+      release: version,
+      page: '/menu',
+      error: 'TypeError: no history for [number]',
+    });
+    const [, file = '', line] = /\((src\/[^:]+):(\d+):/.exec(places[0]!) ?? [];
+    const source = readFileSync(path.resolve(import.meta.dirname, '../..', file), 'utf8').split('\n');
+    expect(source[Number(line) - 1]).toContain('pushState');
+    for (const script of answers.keys())
+      if (script.endsWith('.js'))
+        for (const at of ['', '.maps/', '../.maps/', '..%2f..%2f.maps/'])
+          expect(await (await page.request.get(`/in/gpay/${at}${script}.map`)).text()).not.toContain('"mappings"');
   } finally {
     await context.close();
     await server.stop();

@@ -205,6 +205,8 @@ export interface SpawnedServer extends TestServer {
   readonly pid: number;
   /** Kills it as a crash would; the database stays. */
   kill(): Promise<void>;
+  /** The last of what it has written: its log, unless it is quiet. */
+  said(): string;
   /** Settles when the process has ended, for whatever reason. */
   readonly ended: Promise<void>;
 }
@@ -266,6 +268,7 @@ export async function spawnServer({
     url,
     database: own,
     pid: child.pid as number,
+    said: () => said,
     ended,
     stop: async () => {
       child.kill('SIGTERM');
