@@ -6,7 +6,7 @@ import * as linkedWallets from '../../src/contract/linkedWallets.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as login from '../../src/contract/login.ts';
 import * as session from '../../src/contract/session.ts';
-import { DEVICE_HEADER } from '../../src/contract/challenge.ts';
+import { ANSWER_HEADER, DEVICE_HEADER } from '../../src/contract/challenge.ts';
 import * as serverText from '#text/server.ts';
 import { serve, type Running } from '../../src/server/app.ts';
 import { raiseOffset } from '../../src/server/store/system.ts';
@@ -130,6 +130,16 @@ describe.each(await engines())('codes under attack on %s', (engine) => {
     expect((await send(mobile, guest, proven)).status).toBe(200);
     expect(codeOf(await send(freshMobile(), guest, at(elsewhere())))).toBe('');
     expect(codeOf(await send(mobile, guest, proven))).toBe('CHALLENGE');
+    // Of a challenge three answers are looked at, then not even the right one: each costs as much as a try of theirs.
+    const worn = await proof({ call }, guest, 'codes', at(elsewhere()));
+    const wrong = Object.fromEntries(
+      Object.entries(worn).map(([key, value]) => [
+        key,
+        key === ANSWER_HEADER ? `${value.slice(0, value.lastIndexOf('.'))}.99` : value,
+      ]),
+    );
+    for (const headers of [wrong, wrong, wrong, worn])
+      expect(codeOf(await send(mobile, guest, headers))).toBe('CHALLENGE');
     expect((await logInWith(mobile, guest, at(elsewhere()))).status).toBe(200);
   });
 
@@ -174,7 +184,10 @@ describe.each(await engines())('codes under attack on %s', (engine) => {
     const left = (used: number) =>
       own.db.updateTable('counters').set({ used }).where('id', '=', 'sends|all').executeTakeFirstOrThrow();
     expect((await send(freshMobile(), who, at(elsewhere()))).status).toBe(200);
-    await left(CODES_AN_HOUR / 2);
+    // Those that come at the same moment share what is left.
+    await left(CODES_AN_HOUR / 2 - 3);
+    const crowd = await Promise.all(Array.from({ length: 20 }, () => send(freshMobile(), who, at(elsewhere()))));
+    expect(crowd.map(codeOf).sort().join(' ').trim()).toBe(Array.from({ length: 17 }, () => 'CHALLENGE').join(' '));
     expect(codeOf(await send(freshMobile(), who, at(elsewhere())))).toBe('CHALLENGE');
     await left(CODES_AN_HOUR - 1);
     expect((await send(freshMobile(), who, await proof({ call }, who, 'codes', at(elsewhere())))).status).toBe(200);

@@ -10,6 +10,8 @@ const LIFE_MS = 5 * 60_000;
 const COST = 1024;
 const UP_TO = 63;
 const TARGET_BYTES = 16;
+/** Answers to one challenge that are looked at: whoever searched for it knows the right one, and each costs us a try. */
+const ANSWERS = 3;
 
 const keyOf = (db: Db): Promise<string> => secret(db, 'challenges', newToken);
 const work = (n: number, salt: string): Promise<string> =>
@@ -39,6 +41,7 @@ export async function hasProof(call: Call, use: Use): Promise<boolean> {
     .split('.');
   if (forUse !== use || !/^\d{1,3}$/.test(n) || !(Number(expiresAt) > call.now)) return false;
   if (!isSame(seal, await sealed(call, use, expiresAt, salt, target))) return false;
+  if ((await countUse(call.db, `answers|${salt}`, LIFE_MS, call.now)).used > ANSWERS) return false;
   if ((await work(Number(n), salt)) !== target) return false;
   return (await countUse(call.db, `proof|${salt}`, LIFE_MS, call.now)).used === 1;
 }

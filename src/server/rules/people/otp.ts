@@ -31,7 +31,7 @@ import {
   takeTry,
   takeTurn,
 } from '../../store/sessions.ts';
-import { countsOf, countUse, secret } from '../../store/system.ts';
+import { countUse, secret, takeBack } from '../../store/system.ts';
 import { hasProof } from './challenge.ts';
 import { deviceOf } from './devices.ts';
 import { askForProof, guessedRight, isOwnMachine, mayDo, secondsUntil, takeOne, waitText } from './limits.ts';
@@ -103,10 +103,12 @@ async function takeOfAll(tx: Tx, call: Call, share: keyof typeof SHARES): Promis
   if (isOwnMachine(call)) return 'free';
   const id = 'sends|all';
   const { codesAnHour } = call.services;
-  const known = (await countsOf(tx, [id], call.now)).get(id) ?? { used: 0, endsAt: call.now + HOUR_MS };
-  if (known.used >= codesAnHour * SHARES[share])
-    return share === 'open' && known.used < codesAnHour ? 'proof' : known.endsAt;
-  const { used } = await countUse(tx, id, HOUR_MS, call.now);
+  // Counted before it is looked at, so that parallel ones share what is left.
+  const { used, endsAt } = await countUse(tx, id, HOUR_MS, call.now);
+  if (used > codesAnHour * SHARES[share]) {
+    await takeBack(tx, id);
+    return share === 'open' && used <= codesAnHour ? 'proof' : endsAt;
+  }
   if (used === codesAnHour)
     call.services.log.error({ incident: 'CODES', codesAnHour }, 'all codes of this hour are sent: CODES_AN_HOUR');
   return 'free';
