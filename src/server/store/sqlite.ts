@@ -133,10 +133,14 @@ class Connection implements DatabaseConnection {
   group: Group | null = null;
   /** The last error of a statement in it. */
   failure: unknown;
+  /** Its transaction has ended, or it was handed back. */
+  isOver = false;
   constructor(driver: GroupDriver) {
     this.#driver = driver;
   }
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    // It would be written by itself, and stay when what it belonged to is undone.
+    if (this.isOver) throw new Error('A query came after the end of its transaction: await it inside.');
     return this.group === null ? await this.#driver.alone<R>(query) : this.#driver.inside<R>(this, this.group, query);
   }
   streamQuery(): never {
@@ -177,7 +181,9 @@ class GroupDriver implements Driver {
       throw new Error('A query inside a transaction went around it: use the transaction that was handed over.');
     return new Connection(this);
   }
-  async releaseConnection(): Promise<void> {}
+  async releaseConnection(connection: Connection): Promise<void> {
+    connection.isOver = true;
+  }
   async destroy(): Promise<void> {
     await this.#take();
     this.#end();
@@ -191,6 +197,7 @@ class GroupDriver implements Driver {
       const group = await this.#join();
       this.#writer.do('savepoint own');
       connection.group = group;
+      connection.isOver = false;
     } catch (error) {
       this.#leave();
       throw error;
@@ -200,6 +207,7 @@ class GroupDriver implements Driver {
     const { group } = connection;
     if (group === null) throw new Error('no transaction is open');
     connection.group = null;
+    connection.isOver = true;
     if (this.#group === group) this.#close('release own');
     this.#leave();
     await group.ended;
@@ -209,6 +217,7 @@ class GroupDriver implements Driver {
     // Its commit has failed: all of it is undone already.
     if (group === null) return;
     connection.group = null;
+    connection.isOver = true;
     if (this.#group === group) this.#close('rollback to own', 'release own');
     this.#leave();
     await endOf(group, failure);
