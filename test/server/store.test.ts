@@ -102,7 +102,7 @@ describe.each(await engines())('the store on %s', (engine) => {
       const stray: Promise<unknown>[] = [];
       const failing = transact(opened.db, async (tx) => {
         const late = async () => {
-          for (let n = 0; n < turns; n += 1) await null;
+          for (let n = 0; n < turns; n += 1) await Promise.resolve();
           await countUse(tx, 'stray', 1_000, 1);
         };
         stray.push(late().catch(() => {}));
