@@ -267,6 +267,51 @@ test("a mode that the order's offer does not allow says what it costs without th
   await again.sees(full!);
 });
 
+test('a way to pay whose provider is away says so and is not to be chosen: on an order, behind a pay link, before an order', async () => {
+  const away = 'Net banking takes no payments right now.';
+  const isMode = (one: { label?: string } | null) => one?.label?.startsWith('Net banking');
+  const real = globalThis.fetch;
+  let isAway = false;
+  globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
+    const reply = await real(...given);
+    if (!isAway || !reply.headers.get('content-type')?.includes('json')) return reply;
+    const told = JSON.stringify(await reply.json(), (_key, value: { label?: string } | null) =>
+      isMode(value) ? { ...value, disabledReason: away } : value,
+    );
+    return new Response(told, { status: reply.status, headers: { 'content-type': 'application/json' } });
+  };
+  try {
+    const page = await atPayment();
+    await placed(page, /^Net banking/, /^Pay ₹\d+ with HDFC Bank$/);
+    const bank = new URL((await page.find('button', 'Go to the bank')).getAttribute('href')!, server.url);
+    await press(server, bank.href.slice(server.url.length), 'decline');
+    const path = `/order/${orderId(page)}`;
+    await (await openPage(server.url, path, { keep: true })).find('button', /^Try Net banking/);
+    isAway = true;
+    const order = await openPage(server.url, path, { keep: true });
+    await order.sees(away);
+    await order.find('button', 'Pay with Credit / debit card');
+    expect(order.get('button', /Net banking/)).toBeNull();
+
+    isAway = false;
+    const asks = await atPayment();
+    await placed(asks, /^Someone else pays/, /^Get the link for ₹/);
+    await asks.find('button', 'Send the link');
+    const link = [...document.querySelectorAll('p')]
+      .map((one) => /\/in(\/pay\/[\w-]+)$/.exec(one.textContent ?? '')?.[1])
+      .find(Boolean)!;
+    isAway = true;
+    for (const open of [() => openPage(server.url, link), () => atPayment()]) {
+      const shown = await open();
+      await shown.sees(away);
+      const radio = (name: RegExp) => shown.get('radio', name) as HTMLInputElement;
+      expect([radio(/^Net banking/).disabled, radio(/^Credit/).disabled]).toEqual([true, false]);
+    }
+  } finally {
+    globalThis.fetch = real;
+  }
+});
+
 test('another try with a card asks for the card, and says what is wrong with it at the field [PAY-08] [PAY-16]', async () => {
   const page = await atPayment();
   await placed(page, /^Net banking/, /^Pay ₹\d+ with HDFC Bank$/);
