@@ -43,6 +43,7 @@ const NEWER_IN_SCRIPTS: Readonly<Record<string, string>> = {
   'AbortSignal.any(': 'ky asks for it first',
   '.throwIfAborted(': 'ky, only where it has found AbortSignal.any',
   'Object.hasOwn(': 'ky; src/api/client.ts brings it',
+  '.toHex(': '@noble/hashes, only where it has found Uint8Array.fromHex, too',
   '.at(': 'ky, for two signals at once: we give it one',
 };
 

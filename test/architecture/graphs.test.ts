@@ -133,6 +133,7 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
             'jotai',
             'ky',
             'zod',
+            '@noble/hashes',
             'uqr',
             'pigeon-maps',
           ].includes(name),

@@ -43,7 +43,10 @@ function couponsFor(
 ): Pick<CartState, 'coupons' | 'declined'> {
   if (!withOffers) return { coupons: [], declined: [...context.catalogue.coupons.keys()] };
   const plain = priceCart({ ...state, coupons: [], declined: [], paymentMode: null }, context);
-  return { coupons: bestCodesFor(plain.couponCase, state.paymentMode), declined: [] };
+  const { couponCase } = plain;
+  // What somebody orders as usual is not their first order, even where they are a guest whose number nobody confirmed.
+  const shopper = { ...couponCase.shopper, hasOrdered: true };
+  return { coupons: bestCodesFor({ ...couponCase, shopper }, state.paymentMode), declined: [] };
 }
 
 /** The mode that was asked for if it is offered here, else the only one, else the one that paid last. */

@@ -57,7 +57,7 @@ const othersFirst = () => new Promise<void>((done) => setImmediate(done));
 export function following(db: Root, log: Log): Following {
   const streams = new Set<Stream>();
   const byOrder = new Map<string, Set<Stream>>();
-  /** How many streams a customer has open. */
+  /** How many streams a customer has open, or is about to. */
   const byUser = new Map<string, number>();
   /** For each order: the number of the last move that was sent, and when it was sent. */
   const told = new Map<string, { seq: number; at: number }>();
@@ -70,7 +70,14 @@ export function following(db: Root, log: Log): Following {
   function add(stream: Stream): void {
     streams.add(stream);
     byOrder.set(stream.orderId, (byOrder.get(stream.orderId) ?? new Set()).add(stream));
-    byUser.set(stream.userId, (byUser.get(stream.userId) ?? 0) + 1);
+  }
+
+  /** Counts before anything is waited for: calls that come together would all find room. */
+  const takePlace = (userId: string) => byUser.set(userId, (byUser.get(userId) ?? 0) + 1);
+  function leavePlace(userId: string): void {
+    const left = (byUser.get(userId) ?? 1) - 1;
+    if (left === 0) byUser.delete(userId);
+    else byUser.set(userId, left);
   }
 
   function remove(stream: Stream): boolean {
@@ -82,9 +89,7 @@ export function following(db: Root, log: Log): Following {
       byOrder.delete(orderId);
       told.delete(orderId);
     }
-    const left = (byUser.get(userId) ?? 1) - 1;
-    if (left === 0) byUser.delete(userId);
-    else byUser.set(userId, left);
+    leavePlace(userId);
     return true;
   }
 
@@ -190,14 +195,24 @@ export function following(db: Root, log: Log): Following {
     timer.unref();
   }
 
+  /** What a new stream begins with. */
+  async function firstOf(order: OrderRow) {
+    const seqs = await movesOf(db, [order.id]);
+    const [row = order] = await ordersByIds(db, [order.id]);
+    const [first] = await eventsOf([row], await clockNow(db), seqs);
+    return { row, first, seq: seqs.get(order.id) ?? 0 };
+  }
+
   return {
     async open(order, access, lastEventId) {
       const left = access.endsAt - (await clockNow(db));
       if (isStopped || streams.size >= STREAMS_AT_MOST) return refuse(503, 'BUSY', errors.internalServerError);
       if ((byUser.get(order.user_id) ?? 0) >= STREAMS_OF_ONE) return refuse(429, 'TOO_MANY_STREAMS', t.tooManyRequests);
-      const seqs = await movesOf(db, [order.id]);
-      const [row = order] = await ordersByIds(db, [order.id]);
-      const [first] = await eventsOf([row], await clockNow(db), seqs);
+      takePlace(order.user_id);
+      const { row, first, seq } = await firstOf(order).catch((error: unknown) => {
+        leavePlace(order.user_id);
+        throw error;
+      });
       const language = languageAsked();
       return (sink) => {
         const own: Stream = {
@@ -213,7 +228,7 @@ export function following(db: Root, log: Log): Following {
         add(own);
         sink.onGone(() => remove(own));
         write(own, `retry: ${RETRY_MS}\n\n`);
-        told.set(order.id, { seq: seqs.get(order.id) ?? 0, at: Date.now() });
+        told.set(order.id, { seq, at: Date.now() });
         if (first !== undefined) send(own, row, first);
         plan();
       };
