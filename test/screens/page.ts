@@ -121,10 +121,14 @@ export async function openPage(
     happyDOM: {
       setURL(url: string): void;
       setViewport(size: { width: number }): void;
-      settings: { navigation: Record<string, boolean> };
+      settings: { navigation: Record<string, boolean>; fetch: { interceptor: unknown } };
     };
   };
   happyDOM.setViewport({ width });
+  // The imitated cache takes an answer that has an ETag for fresh for ever; a browser asks again.
+  happyDOM.settings.fetch.interceptor = {
+    beforeAsyncRequest: async ({ request }: { request: Request }) => request.headers.set('Cache-Control', 'no-cache'),
+  };
   // A bank's page would take this document's place.
   Object.assign(happyDOM.settings.navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true });
   closeAll();
