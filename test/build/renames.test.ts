@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import { createHash } from 'node:crypto';
@@ -49,10 +49,7 @@ beforeAll(() => {
   for (const name of ['src', 'hosts', 'country', 'build.mjs', 'package.json', 'package-lock.json', 'tsconfig.json'])
     cpSync(path.join(root, name), path.join(copy, name), { recursive: true });
   symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
-  // What is built from the same sources already is not built again.
-  for (const name of ['in/gpay', '.held/in/gpay'])
-    if (existsSync(path.join(root, 'dist', name)))
-      cpSync(path.join(root, 'dist', name), path.join(dist, name), { recursive: true });
+  // Built here, although it stands in dist: packages that lie elsewhere come in another order.
   before = build();
 });
 
