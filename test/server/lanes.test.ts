@@ -17,6 +17,8 @@ describe.each(await engines())('lanes of jobs on %s', (engine) => {
   let server: TestServer;
   let db: Root;
   let bank: Awaited<ReturnType<typeof bankBetween>>;
+  /** Only once all thirty wait: on a busy machine the first checks fall due while the last are still being placed. */
+  let isMute = false;
   beforeAll(async () => {
     const database = await testDatabase(engine);
     const first = await startServer({ database });
@@ -25,7 +27,7 @@ describe.each(await engines())('lanes of jobs on %s', (engine) => {
     await first.stop();
     bank = await bankBetween(
       () => server.url,
-      (path) => (path.endsWith('/status') ? 'mute' : 'well'),
+      (path) => (isMute && path.endsWith('/status') ? 'mute' : 'well'),
     );
     server = await startServer({
       database,
@@ -51,6 +53,7 @@ describe.each(await engines())('lanes of jobs on %s', (engine) => {
       await who.fill(1, 'M');
       expect((await who.submit({ paymentMode: 'UPI' })).status).toBe(200);
     }
+    isMute = true;
     // Their checks fall due; nobody does them one by one, as a move of the clock would.
     const { offsetMs } = await readSystem(db);
     await raiseOffset(db, offsetMs + 60_000);
