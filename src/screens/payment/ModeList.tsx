@@ -86,7 +86,9 @@ export function ModeList({
               last === option.id ? (
                 <Tag tone="lime">{t.usedLast}</Tag>
               ) : (
-                !isChosen && namesOf(option) === undefined && <Marks choices={option.choices ?? []} />
+                !isChosen &&
+                reason === undefined &&
+                namesOf(option) === undefined && <Marks choices={option.choices ?? []} />
               ),
           };
         })}
