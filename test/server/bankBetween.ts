@@ -1,5 +1,16 @@
+import { EMBEDDED_BANK } from '../../src/server/providers/bank.ts';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+
+/** What makes a server ask the bank at this address, as the merchant of its own bank. */
+export const bankAt = (url: string, secret: string) => ({
+  environment: {
+    BANK_URL: url,
+    BANK_MERCHANT: EMBEDDED_BANK.merchant,
+    BANK_SECRET: secret,
+    BANK_VPA: EMBEDDED_BANK.payee.vpa,
+  },
+});
 
 /**
  * Stands between the shop and its bank. `mood` decides what a question finds: the bank (`well`), nobody (`away`), or one

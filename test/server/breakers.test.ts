@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as payments from '../../src/contract/payments.ts';
 import * as orders from '../../src/contract/orders.ts';
-import { EMBEDDED_BANK } from '../../src/server/providers/bank.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { bankSecret } from '../../src/server/vendors/bankDesk.ts';
 import { startServer, testDatabase, type TestServer } from '../kit/server.ts';
-import { bankBetween } from './bankBetween.ts';
+import { bankAt, bankBetween } from './bankBetween.ts';
 import { violations } from './invariants.ts';
 import { member, openShop, pay, PICKUP, type Customer } from './shop.ts';
 
@@ -24,14 +23,7 @@ describe('a bank that does not answer', () => {
     );
     server = await startServer({
       database,
-      settings: {
-        environment: {
-          BANK_URL: bank.url,
-          BANK_MERCHANT: EMBEDDED_BANK.merchant,
-          BANK_SECRET: await bankSecret(db),
-          BANK_VPA: EMBEDDED_BANK.payee.vpa,
-        },
-      },
+      settings: bankAt(bank.url, await bankSecret(db)),
     });
     await openShop(server);
     return async () => {

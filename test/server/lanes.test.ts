@@ -5,10 +5,9 @@ import { jobs } from '../../src/server/call/jobs.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { enqueue } from '../../src/server/store/jobs.ts';
 import { now, raiseOffset, readSystem } from '../../src/server/store/system.ts';
-import { EMBEDDED_BANK } from '../../src/server/providers/bank.ts';
 import { bankSecret } from '../../src/server/vendors/bankDesk.ts';
 import { engines, spawnServer, startServer, testDatabase, type TestServer } from '../kit/server.ts';
-import { bankBetween } from './bankBetween.ts';
+import { bankAt, bankBetween } from './bankBetween.ts';
 import { member, openShop, PICKUP, visitor } from './shop.ts';
 
 const HANGING = 30;
@@ -31,14 +30,7 @@ describe.each(await engines())('lanes of jobs on %s', (engine) => {
     );
     server = await startServer({
       database,
-      settings: {
-        environment: {
-          BANK_URL: bank.url,
-          BANK_MERCHANT: EMBEDDED_BANK.merchant,
-          BANK_SECRET: secret,
-          BANK_VPA: EMBEDDED_BANK.payee.vpa,
-        },
-      },
+      settings: bankAt(bank.url, secret),
     });
     await openShop(server);
     return async () => {

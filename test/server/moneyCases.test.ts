@@ -10,11 +10,11 @@ import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
-import { EMBEDDED_BANK } from '../../src/server/providers/bank.ts';
 import { sign } from '../../src/server/providers/signing.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { bankSecret } from '../../src/server/vendors/bankDesk.ts';
 import { startServer, testDatabase, type TestServer } from '../kit/server.ts';
+import { bankAt } from './bankBetween.ts';
 import { violations } from './invariants.ts';
 import { type Customer, member, openShop, pay, PICKUP, visitor } from './shop.ts';
 
@@ -102,14 +102,7 @@ describe('cases of money', () => {
     );
     server = await startServer({
       database,
-      settings: {
-        environment: {
-          BANK_URL: bank.url,
-          BANK_MERCHANT: EMBEDDED_BANK.merchant,
-          BANK_SECRET: key,
-          BANK_VPA: EMBEDDED_BANK.payee.vpa,
-        },
-      },
+      settings: bankAt(bank.url, key),
     });
     await openShop(server);
     stop = async () => {

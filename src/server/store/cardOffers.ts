@@ -33,42 +33,27 @@ export async function keepCardOffers(
   await db.deleteFrom('card_offers').where('ends_at', '<=', at).execute();
 }
 
-/**
- * The coupons that the card behind a token may be used for; none for an unknown token, and none for another person's.
- */
-export async function cardOffersOf(
-  db: Db,
-  userId: string,
-  token: string | null | undefined,
-  at: number,
-): Promise<ReadonlySet<string>> {
-  if (token === null || token === undefined || token === '') return new Set();
-  const row = await db
+/** The card behind a token; nothing for an unknown token, and for another person's. */
+async function cardBehind(db: Db, userId: string, token: string | null | undefined, at: number) {
+  if (!token) return undefined;
+  return await db
     .selectFrom('card_offers')
-    .select('codes')
+    .select(['card', 'codes'])
     .where('token_hash', '=', hashed(token))
     .where('user_id', '=', userId)
     .where('ends_at', '>', at)
     .executeTakeFirst();
-  return new Set(row === undefined ? [] : (JSON.parse(row.codes) as string[]));
+}
+type Asked = Parameters<typeof cardBehind>;
+
+/** The coupons that the card behind a token may be used for. */
+export async function cardOffersOf(...asked: Asked): Promise<ReadonlySet<string>> {
+  return new Set(JSON.parse((await cardBehind(...asked))?.codes ?? '[]') as string[]);
 }
 
-/** By what the card behind a token is known again; '' when that is not known, and for another person's token. */
-export async function cardOfToken(
-  db: Db,
-  userId: string,
-  token: string | null | undefined,
-  at: number,
-): Promise<string> {
-  if (!token) return '';
-  const row = await db
-    .selectFrom('card_offers')
-    .select('card')
-    .where('token_hash', '=', hashed(token))
-    .where('user_id', '=', userId)
-    .where('ends_at', '>', at)
-    .executeTakeFirst();
-  return row?.card ?? '';
+/** By what the card behind a token is known again; '' when that is not known. */
+export async function cardOfToken(...asked: Asked): Promise<string> {
+  return (await cardBehind(...asked))?.card ?? '';
 }
 
 /** Whether this customer was given this token, and it still holds. */
