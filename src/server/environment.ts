@@ -225,7 +225,7 @@ const serverFields = {
   addressConnections: {
     name: 'ADDRESS_CONNECTIONS',
     about:
-      'how many connections one address may hold; half of them may be calls under way, half streams, an eighth bodies that do not arrive. Proxies are not counted, and tell whom they call for (512)',
+      'how many connections one address may hold; half of them may be calls under way, half streams, an eighth bodies that are a second late. Proxies are not counted, and tell whom they call for (512)',
     as: connections,
     unset: 512,
   },

@@ -6,7 +6,7 @@ import { controls, testDatabase, type TestServer } from '../kit/server.ts';
 import { follow } from './follow.ts';
 import { member, openShop, PICKUP } from './shop.ts';
 
-/** Connections of one address; an eighth may be unfinished bodies, half of them streams. */
+/** Connections of one address; an eighth may be late bodies, half of them streams. */
 const MOST = 64;
 
 describe('one address that wants the whole server', () => {
@@ -70,6 +70,15 @@ describe('one address that wants the whole server', () => {
     await expect.poll(() => attack.filter(isRefused).length).toBeGreaterThanOrEqual(lines - kept);
     expect(await healthThere()).toBe('HTTP/1.1 200 OK');
     expect(await journey()).toBe('ORDER PLACED');
+  });
+
+  test('bodies of slow phones that come within a second are no crowd, however many share their address', async () => {
+    const slow = Array.from({ length: MOST / 2 }, () => line(BODY));
+    // Whoever calls after them is answered after they were read.
+    expect(await healthThere()).toBe('HTTP/1.1 200 OK');
+    for (const { socket } of slow) socket.write('x'.repeat(4095));
+    // The bank's signature is missing; that is heard once the body was read.
+    await expect.poll(() => slow.every(({ said }) => /^HTTP\/1\.1 4(?!29)/.test(said))).toBe(true);
   });
 
   test('streams have a budget, too, and one that ends makes room', async () => {

@@ -36,6 +36,36 @@ const figuresAt = async (port: number | null | undefined) => {
   return read(await reply.text());
 };
 
+const folder = path.join(root, 'src/server/operations');
+const text = (name: string) => readFileSync(path.join(folder, name), 'utf8');
+interface Rule {
+  readonly alert: string;
+  readonly expr: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string };
+}
+const rules = (parseYaml(text('alerts.yml')) as { groups: { rules: Rule[] }[] }).groups.flatMap((group) => group.rules);
+const panels = (JSON.parse(text('dashboard.json')) as { panels: { title: string; targets?: { expr: string }[] }[] })
+  .panels;
+const all = [
+  ...rules.map(({ alert, expr }) => [alert, expr] as const),
+  ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
+];
+
+/** What an expression asks for: figures, and the labels it goes by. @throws where it cannot be read */
+function asked(expr: string): { names: string[]; labels: string[] } {
+  const names: string[] = [];
+  const labels: string[] = [];
+  parser.parse(expr).iterate({
+    enter({ type, name, from, to }) {
+      if (type.isError) throw new Error(`${expr}: not understood at ${from}`);
+      if (name === 'Identifier') names.push(expr.slice(from, to));
+      if (name === 'LabelName') labels.push(expr.slice(from, to));
+    },
+  });
+  return { names, labels };
+}
+
 describe.each(await engines())('the figures of a shop on %s', (engine) => {
   let shop: Shop;
   let figures: Awaited<ReturnType<typeof figuresAt>>;
@@ -112,6 +142,21 @@ describe.each(await engines())('the figures of a shop on %s', (engine) => {
     expect(sum('database_connections', { state: 'waiting' })).toBe(0);
   });
 
+  test('have the labels that rules and dashboards go by', () => {
+    /** Prometheus adds who was asked, and a histogram its buckets. */
+    const always = ['instance', 'job', 'le', 'quantile'];
+    const labelsOf = (name: string) => (figures.get(name) ?? []).flatMap(({ labels }) => Object.keys(labels));
+    const checked = all.map(([where, expr]) => ({ where, ...asked(expr) })).filter(({ labels }) => labels.length > 0);
+    // What has not happened in this shop, a page that failed for one, has no series yet and is not compared.
+    const known = checked.filter(({ names }) => names.every((name) => labelsOf(name).length > 0));
+    const wrong = known.flatMap(({ where, names, labels }) => {
+      const own = new Set([...always, ...names.flatMap(labelsOf)]);
+      return labels.filter((label) => !own.has(label)).map((label) => `${where}: ${label}`);
+    });
+    expect(wrong).toEqual([]);
+    expect(known.length).toBeGreaterThan(checked.length / 2);
+  });
+
   test('are told to nobody at the address of the shop', async () => {
     const { url } = shop.server;
     expect((await fetch(`${url}/metrics`)).status).toBe(404);
@@ -133,38 +178,6 @@ test('nothing is told without METRICS_PORT, and one that is taken is named', asy
 });
 
 describe('what wakes somebody', () => {
-  const folder = path.join(root, 'src/server/operations');
-  const text = (name: string) => readFileSync(path.join(folder, name), 'utf8');
-  interface Rule {
-    readonly alert: string;
-    readonly expr: string;
-    readonly labels: { readonly severity: string };
-    readonly annotations: { readonly summary: string };
-  }
-  const rules = (parseYaml(text('alerts.yml')) as { groups: { rules: Rule[] }[] }).groups.flatMap(
-    (group) => group.rules,
-  );
-  const panels = (JSON.parse(text('dashboard.json')) as { panels: { title: string; targets?: { expr: string }[] }[] })
-    .panels;
-  const all = [
-    ...rules.map(({ alert, expr }) => [alert, expr] as const),
-    ...panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => [title, expr] as const)),
-  ];
-
-  /** What an expression asks for: figures, and the labels it goes by. @throws where it cannot be read */
-  function asked(expr: string): { names: string[]; labels: string[] } {
-    const names: string[] = [];
-    const labels: string[] = [];
-    parser.parse(expr).iterate({
-      enter({ type, name, from, to }) {
-        if (type.isError) throw new Error(`${expr}: not understood at ${from}`);
-        if (name === 'Identifier') names.push(expr.slice(from, to));
-        if (name === 'LabelName') labels.push(expr.slice(from, to));
-      },
-    });
-    return { names, labels };
-  }
-
   test('every alert has its entry in the runbook, and every entry its alert', () => {
     const entries = text('RUNBOOK.md').split(/^## /m).slice(1);
     expect(entries.map((entry) => entry.split('\n')[0])).toEqual(rules.map(({ alert }) => alert));

@@ -8,8 +8,10 @@ import { failedReply } from './reply.ts';
 const WORKING_AT_MOST = 2_000;
 /** Most calls of all whose body has not arrived; each keeps what it has sent so far. */
 const UNFINISHED_AT_MOST = 2_000;
+/** A body on its way is late from then on. Phones on slow lines need a moment for each, and thousands share an address. */
+const LATE_AFTER_MS = 1_000;
 /** What an address may have open, as parts of its connections. */
-const UNFINISHED_PART = 1 / 8;
+const LATE_PART = 1 / 8;
 const CALLS_PART = 1 / 2;
 const STREAMS_PART = 1 / 2;
 /** An answer that is not fetched by then is given up; a page of 500 KB needs 80 s where a phone has 2G. */
@@ -20,7 +22,8 @@ const SWEEP_MS = 5_000;
 interface Guest {
   connections: number;
   calls: number;
-  unfinished: number;
+  /** Bodies that are late. */
+  late: number;
   streams: number;
   /** Connections without a call under way, those first that have been so for longest. */
   readonly idle: Set<Socket>;
@@ -66,7 +69,7 @@ export function gate(proxies: Proxies, most: number): Gate {
   function guestAt(address: string): Guest {
     const known = guests.get(address);
     if (known !== undefined) return known;
-    const made = { connections: 0, calls: 0, unfinished: 0, streams: 0, idle: new Set<Socket>() };
+    const made = { connections: 0, calls: 0, late: 0, streams: 0, idle: new Set<Socket>() };
     guests.set(address, made);
     return made;
   }
@@ -91,16 +94,22 @@ export function gate(proxies: Proxies, most: number): Gate {
     request.resume();
   }
 
-  /** Counts a body as unfinished until it is there or given up. */
+  /** Counts a body as unfinished until it is there or given up, and one too many that is late is given up. */
   function waitFor(request: IncomingMessage, response: ServerResponse, guest: Guest | null): void {
-    let isCounted = true;
+    let has: 'begun' | 'late' | 'done' = 'begun';
     unfinished += 1;
-    if (guest !== null) guest.unfinished += 1;
+    const lateness = setTimeout(() => {
+      if (guest === null) return;
+      if (guest.late >= most * LATE_PART) return void request.destroy();
+      guest.late += 1;
+      has = 'late';
+    }, LATE_AFTER_MS).unref();
     const done = () => {
-      if (!isCounted) return;
-      isCounted = false;
+      if (has === 'done') return;
+      clearTimeout(lateness);
       unfinished -= 1;
-      if (guest !== null) guest.unfinished -= 1;
+      if (guest !== null && has === 'late') guest.late -= 1;
+      has = 'done';
     };
     request.once('end', done).once('close', done);
     response.once('close', done);
@@ -172,7 +181,6 @@ export function gate(proxies: Proxies, most: number): Gate {
       // What came in one piece is whole after the parser's turn.
       process.nextTick(() => {
         if (!request.complete) {
-          if (guest !== null && guest.unfinished >= most * UNFINISHED_PART) return refuse(request, response, 429);
           if (unfinished >= UNFINISHED_AT_MOST) return refuse(request, response, 503);
           waitFor(request, response, guest);
         }

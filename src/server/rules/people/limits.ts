@@ -25,7 +25,7 @@ interface Budget {
 
 const BUDGETS = {
   /** Messages with a code, by SMS: they cost money, and somebody's peace. */
-  sends: { use: 'codes', address: [20, 120], network: [60, 600] },
+  sends: { use: 'codes', address: [20, 600], network: [60, 1200] },
   /** Wrong codes of login, cash, a new pin and a linked wallet. Each code has five tries of its own. */
   codes: { use: 'guesses', address: [30, 300], network: [120, 1200] },
   /** Wrong numbers and pins of e-vouchers: a person mistypes a few, a machine that guesses needs more. */
