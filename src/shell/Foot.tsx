@@ -38,6 +38,7 @@ export default function Foot() {
     <footer className={css.foot}>
       {isHome && <Languages />}
       <p>
+        <a href={href('/postorder-ui/profile')}>{t.account}</a>
         <a href={terms.startsWith('/') ? href(terms) : terms}>{documents.terms}</a>
         <a href={href('/privacy')}>{documents.privacy}</a>
         <a href={href('/credits')}>{documents.credits}</a>

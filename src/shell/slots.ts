@@ -2,9 +2,11 @@ import { isSharedAtom } from '../state/cart.ts';
 import { isOrderActiveAtom } from '../state/journal.ts';
 import { isLoadingAtom } from '../state/loader.ts';
 import { isOlderShownAtom } from '../state/older.ts';
+import { isBrandShownAtom } from '../state/path.ts';
 import { hasPopupAtom } from '../state/popup.ts';
 import { isUsualOpenAtom } from '../state/usual.ts';
 import { LoaderBar } from '../ui/LoaderBar.tsx';
+import { AccountLink } from './AccountLink.tsx';
 import { Entered } from './Entered.tsx';
 import { loaded, type SlotRow } from './first/slots.tsx';
 import { OfflineStrip } from './OfflineStrip.tsx';
@@ -13,6 +15,7 @@ import { Toasts } from './Toasts.tsx';
 /** What stands around the screen once the page is connected. */
 export const slots: readonly SlotRow[] = [
   { slot: 'top', widget: OfflineStrip },
+  { slot: 'top', when: isBrandShownAtom, widget: AccountLink },
   { slot: 'above', when: isOrderActiveAtom, widget: loaded(() => import('./ActiveOrder.tsx')) },
   { slot: 'above', when: isSharedAtom, feature: 'groupOrder', widget: loaded(() => import('./GroupStrip.tsx')) },
   { slot: 'over', widget: loaded(() => import('./Foot.tsx')) },

@@ -10,3 +10,5 @@ export const navigationUrlAtom = atom((get) => get(hostAtom).link(get(pathAtom))
 
 export const isMenuAtom = atom((get) => /^\/(menu|edv)\b/.test(get(pathAtom)));
 export const isHomeAtom = atom((get) => /^\/(home|landing)?(\?|$)/.test(get(pathAtom)));
+/** Home or the menu of a standalone page: its own bar stands at the top, where payment apps have theirs. */
+export const isBrandShownAtom = atom((get) => get(hostAtom).fullMode && (get(isHomeAtom) || get(isMenuAtom)));

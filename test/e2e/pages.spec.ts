@@ -144,6 +144,7 @@ test('nothing moves on any later screen that is opened by its address [QUAL-X06]
     '/payment',
     '/group',
     '/manualSelector',
+    '/postorder-ui/profile',
     '/postorder-ui/searchAddress',
     '/postorder-ui/mapScreen',
     '/postorder-ui/selectRestaurant',

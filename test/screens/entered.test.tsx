@@ -42,6 +42,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/credits': 'About this app',
   '/login': 'Log in',
   '/login-otp': 'Enter the code',
+  '/postorder-ui/profile': 'Your account',
   '/postorder-ui/login': 'Log in',
   '/postorder-ui/login-otp': 'Enter the code',
   '/postorder-ui/searchAddress': 'Where should we deliver?',

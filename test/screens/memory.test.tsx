@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from './page.ts';
 
@@ -29,12 +29,15 @@ test('hearts, the usual order and addresses of a guest are on another phone afte
     household: ['Nuts'],
     usual: [{ productId: 'PZ001', size: 'M', quantity: 2 }],
   });
-  const old = await openPage(server.url, '/', { keep: true });
-  // A link that is tapped before the page is alive is the browser's own, which loads the page anew; not here.
-  await vi.waitFor(() => {
-    old.get('link', 'Move them to another phone')?.click();
-    expect(old.text()).toContain('2 favourites');
-  });
+  // Each page is opened by its address: links of a page in a folder are the browser's to follow, by its <base>.
+  const home = await openPage(server.url, '/', { keep: true });
+  const account = (await home.find('link', 'See your account')).getAttribute('href')!;
+  const known = await openPage(server.url, `/${account}`, { keep: true });
+  await known.sees('Kept on this phone');
+  await known.sees('2 favourites');
+  const move = (await known.find('link', /^Move to another phone/)).getAttribute('href')!;
+  const old = await openPage(server.url, `/${move}`, { keep: true });
+  await old.find('button', 'Get a code');
   expect(old.text()).toContain('2 favourites');
   expect(old.text()).toContain('1 address');
   await old.press('button', 'Get a code');

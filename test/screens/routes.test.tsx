@@ -25,6 +25,7 @@ describe('every path opens its own screen', () => {
     ['NAV-24', '/manualSelector', 'Choose your city'],
     ['NAV-25', '/offers', 'Coupons'],
     ['NAV-27', '/login', 'Log in'],
+    ['NAV-51', '/postorder-ui/profile', 'Your account'],
     ['NAV-53', '/postorder-ui/searchAddress', 'Where should we deliver?'],
     ['NAV-54', '/postorder-ui/nearestStore', 'Nearest stores'],
     ['NAV-55', '/postorder-ui/takeawayMapScreen', 'Stores on the map'],
@@ -32,7 +33,7 @@ describe('every path opens its own screen', () => {
     ['NAV-57', '/postorder-ui/mapScreen', 'Put the pin at your door'],
     ['NAV-58', '/postorder-ui/login', 'Log in'],
   ])(
-    '%s: %s is "%s", the one heading of its page [NAV-22, NAV-23, NAV-24, NAV-25, NAV-27, NAV-53, NAV-54, NAV-55, NAV-57, NAV-58]',
+    '%s: %s is "%s", the one heading of its page [NAV-22, NAV-23, NAV-24, NAV-25, NAV-27, NAV-51, NAV-53, NAV-54, NAV-55, NAV-57, NAV-58]',
     async (_row, path, title) => {
       const page = await openPage(server.url, path);
       expect((await page.find('heading', title)).tagName).toBe('H1');

@@ -181,7 +181,7 @@ function Trust() {
         <dt>{t.trustFood}</dt>
         <dd>{t.trustFoodText}</dd>
         <dt>{t.trustAccount}</dt>
-        <dd>{rich(t.trustAccountText, { link: <a href={href('/phones')} /> })}</dd>
+        <dd>{rich(t.trustAccountText, { link: <a href={href('/postorder-ui/profile')} /> })}</dd>
         <dt>{t.trustHelp}</dt>
         <dd>
           {rich(t.trustHelpText, {

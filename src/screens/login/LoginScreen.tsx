@@ -1,3 +1,4 @@
+import * as alive from '#text/alive.ts';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/login.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
@@ -197,7 +198,7 @@ export default function LoginScreen() {
   const backTo = flow.from === 'Address' || flow.from === 'cart' ? '/cart' : '/';
   return (
     <>
-      <AppBar title={isLoggedIn ? t.accountTitle : t.title} back={{ label: t.back, href: href(backTo) }} />
+      <AppBar title={isLoggedIn ? alive.account : t.title} back={{ label: t.back, href: href(backTo) }} />
       <div className={css.page}>
         <section className={css.hero} aria-label={country.appName}>
           {pizza && (

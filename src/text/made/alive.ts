@@ -30,6 +30,8 @@ export const mapWheel = 'Hold META and turn the wheel to come closer.';
 export const billFree = 'Free';
 export const billIncluded = (p: { label: string }): string => `${p.label} (included)`;
 export const reference = (p: { id: string }): string => `Reference ${p.id}`;
+export const account = 'Your account';
+export const accountLink = 'Account';
 export const order = 'Your order';
 export const orderLookedUp = 'We are looking up how far it is.';
 export const orderGoesOn = 'It is being made all the same. Once you are online, you see how far it is.';

@@ -75,7 +75,7 @@ export const trustBillText = 'Every charge and tax is in your cart before you lo
 export const trustFood = 'Know what you eat';
 export const trustFoodText = 'Veg mark, calories and allergens on every dish, and worked out again for the pizza you build.';
 export const trustAccount = 'No account needed';
-export const trustAccountText = (p: { link: (inner: string) => string }): string => `Favourites and addresses are kept on this phone. ${p.link('Move them to another phone')}`;
+export const trustAccountText = (p: { link: (inner: string) => string }): string => `Favourites and addresses are kept here. ${p.link('See your account')}`;
 export const trustHelp = 'Need a hand?';
 export const trustHelpText = (p: { number: string }): string => `Call ${p.number}`;
 export const categories = 'Categories';

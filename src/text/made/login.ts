@@ -1,6 +1,5 @@
 // Made from en/login.json by `npm run texts`.
 export const title = 'Log in';
-export const accountTitle = 'Your account';
 export const back = 'Back';
 export const heroTitle = 'Faster to your pizza';
 export const heroTitleKnown = 'Nice to see you';

@@ -1,0 +1,150 @@
+import * as alive from '#text/alive.ts';
+import * as login from '#text/login.ts';
+import * as memory from '#text/memory.ts';
+import * as t from '#text/account.ts';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { writtenPhone } from '../../domain/phone.ts';
+import { countryAtom } from '../../state/country.ts';
+import { isOpenAtom } from '../../state/first/config.ts';
+import { apiAtom, hostAtom } from '../../state/first/seams.ts';
+import { logoutAtom } from '../../state/login.ts';
+import { memoryAtom, memoryWords } from '../../state/memory.ts';
+import { recentOrders } from '../../state/orders.ts';
+import { isLoggedInAtom, userAtom } from '../../state/session.ts';
+import { isOutsideHostAtom, isOwnLoginAllowedAtom, isVendorHost } from '../../state/vendorlogin.ts';
+import { AppBar } from '../../ui/AppBar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { href } from '../../ui/href.ts';
+import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
+import { UserIcon } from '../../ui/icons/UserIcon.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Column, Page } from '../../ui/Page.tsx';
+import { rich } from '../../ui/rich.ts';
+import { accountCards, accountRows, type AccountRow } from './rows.ts';
+import css from './Account.module.css';
+
+export const enter = atom(null, async (get, set) => {
+  // Somebody who has never called has no order either; without a network the page shows what the device knows.
+  await get(apiAtom)
+    .ensureSession()
+    .catch(() => undefined);
+  await set(recentOrders.load);
+});
+
+const LOGIN = '/postorder-ui/login?redirectUrl=%2Fpostorder-ui%2Fprofile';
+
+/** Whether an entry of rows.ts is there for this customer, in this host and country. */
+function useIsThere() {
+  const isOpen = useAtomValue(isOpenAtom);
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  return ({ feature, needsLogin }: { readonly feature?: string; readonly needsLogin?: true }) =>
+    (feature === undefined || isOpen(feature)) && (needsLogin !== true || isLoggedIn);
+}
+
+/** Who is logged in: name, number as the country writes it, email. */
+function Customer() {
+  const user = useAtomValue(userAtom);
+  const country = useAtomValue(countryAtom);
+  const isOwnAllowed = useAtomValue(isOwnLoginAllowedAtom);
+  const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ');
+  return (
+    <Card>
+      <div className={css.who}>
+        <span className={css.face} aria-hidden>
+          {name ? [...name][0]!.toUpperCase() : <UserIcon size={28} />}
+        </span>
+        <div className={css.name}>
+          <h2>{name || t.whoNameless}</h2>
+          {user?.mobile ? <p>{writtenPhone(user.mobile, country)}</p> : <p>{t.numberNone}</p>}
+          {user?.email && <p>{user.email}</p>}
+        </div>
+      </div>
+      {!user?.mobile && isOwnAllowed && (
+        <div className={css.actions}>
+          <Button kind="secondary" href={href(LOGIN)}>
+            {t.numberAdd}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** The way in, and what this device knows without an account. */
+function Guest() {
+  const host = useAtomValue(hostAtom);
+  const isOutside = useAtomValue(isOutsideHostAtom);
+  const words = memoryWords(useAtomValue(memoryAtom));
+  return (
+    <>
+      <Card title={t.whoGuest}>
+        <div className={css.stack}>
+          <p>{isOutside ? rich(login.outside, { b: <b /> }) : t.whoGuestText}</p>
+          {!isOutside && (
+            <Button full href={href(LOGIN)}>
+              {isVendorHost(host) ? login.hostLogin : t.whoLogin}
+            </Button>
+          )}
+        </div>
+      </Card>
+      {words.length > 0 && (
+        <Card title={t.knownTitle}>
+          <ul className={css.known}>
+            {words.map((word) => (
+              <li key={word}>
+                <CheckIcon size={18} />
+                <span>{word}</span>
+              </li>
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
+  );
+}
+
+function Rows({ group }: { group: AccountRow['group'] }) {
+  const isThere = useIsThere();
+  const titles = { food: t.food, details: t.details, service: t.service };
+  const rows = accountRows.filter((row) => row.group === group && isThere(row));
+  if (rows.length === 0) return null;
+  return (
+    <Card flush title={titles[group]}>
+      {rows.map(({ to, icon: Symbol, title, detail }) => (
+        <ListRow key={to} icon={<Symbol size={20} />} title={title()} detail={detail?.()} href={href(to)} />
+      ))}
+    </Card>
+  );
+}
+
+/** Who the customer is, what they had last, and everything that is theirs (specification section 2). */
+export default function AccountScreen() {
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const isOpen = useAtomValue(isOpenAtom);
+  const logout = useSetAtom(logoutAtom);
+  const isThere = useIsThere();
+  return (
+    <>
+      <AppBar title={alive.account} back={{ label: memory.home, href: href('/') }} />
+      <Page columns="even">
+        <Column>
+          {isLoggedIn ? <Customer /> : <Guest />}
+          {accountCards.filter(isThere).map(({ id, Card: Own }) => (
+            <Own key={id} />
+          ))}
+        </Column>
+        <Column>
+          <Rows group="food" />
+          <Rows group="details" />
+          <Rows group="service" />
+          {isLoggedIn && isOpen('logout') && (
+            <Button full kind="quiet" onClick={() => void logout()}>
+              {login.logout}
+            </Button>
+          )}
+        </Column>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import * as t from '#text/account.ts';
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { ReactNode } from 'react';
+import type { OrderView } from '../../contract/orders.ts';
+import { isFinal } from '../../domain/orders.ts';
+import { hasUsualAtom } from '../../state/usual.ts';
+import { recentOrders } from '../../state/orders.ts';
+import { inputOf } from '../../state/first/cart.ts';
+import { itemsByIdAtom } from '../../state/first/menu.ts';
+import { usualLinesAtom } from '../../state/first/usual.ts';
+import { againAtom, lastOrderAtom } from '../../state/account.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { href } from '../../ui/href.ts';
+import { Price } from '../../ui/Price.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { LinePicture } from '../LinePicture.tsx';
+import { stageText } from '../order/words.ts';
+import { useClock } from '../order/clock.ts';
+import css from './Account.module.css';
+
+const SHOWN = 3;
+
+function Again() {
+  const again = useSetAtom(againAtom);
+  return <Button onClick={() => again()}>{t.orderAgain}</Button>;
+}
+
+/** An order that the server knows: how far it is, and what can be done with it. */
+function Known({ order }: { order: OrderView }) {
+  const clock = useClock();
+  const hasUsual = useAtomValue(hasUsualAtom);
+  const isUnderWay = !isFinal(order.orderStatus);
+  const own = href(`/order/${order.orderId}`);
+  return (
+    <>
+      <Dishes
+        lines={order.lines.map((line) => ({ ...inputOf(line), product: line.product }))}
+        note={
+          <>
+            {stageText(order)} · {clock.date(order.placedAt)} · <Price amount={order.bill.total} />
+          </>
+        }
+      />
+      <div className={css.actions}>
+        {isUnderWay && <Button href={own}>{t.orderTrack}</Button>}
+        {!isUnderWay && hasUsual && <Again />}
+        {!isUnderWay && (
+          <Button kind="secondary" href={own}>
+            {t.orderSee}
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+type Dish = Parameters<typeof LinePicture>[0]['line'] & { readonly quantity: number };
+
+function Dishes({ lines, note }: { lines: readonly Dish[]; note?: ReactNode }) {
+  return (
+    <div className={css.dishes}>
+      <span className={css.pictures}>
+        {lines.slice(0, SHOWN).map((line, at) => (
+          <span key={at}>
+            <LinePicture line={line} />
+          </span>
+        ))}
+      </span>
+      <p>
+        <b>{lines.map((line) => t.orderDish({ quantity: line.quantity, name: line.product.name })).join(', ')}</b>
+        {note && <small>{note}</small>}
+      </p>
+    </div>
+  );
+}
+
+/** What this device knows of the last order, where the server has none of late. */
+function Remembered() {
+  const items = useAtomValue(itemsByIdAtom);
+  const lines = useAtomValue(usualLinesAtom).flatMap((line) => {
+    const product = items.get(line.productId);
+    return product ? [{ ...line, product }] : [];
+  });
+  if (lines.length === 0)
+    return (
+      <>
+        <p className={css.soft}>{t.orderNoneText}</p>
+        <div className={css.actions}>
+          <Button kind="secondary" href={href('/menu')}>
+            {t.orderChoose}
+          </Button>
+        </div>
+      </>
+    );
+  return (
+    <>
+      <Dishes lines={lines} />
+      <div className={css.actions}>
+        <Again />
+      </div>
+    </>
+  );
+}
+
+/** The last order with one thing to do about it: to follow it, or to have it again. */
+export function LastOrder() {
+  const order = useAtomValue(lastOrderAtom);
+  const { status, data } = useAtomValue(recentOrders.atom);
+  const load = useSetAtom(recentOrders.load);
+  const hasUsual = useAtomValue(hasUsualAtom);
+  const isWaiting = data === null && (status === 'loading' || status === 'idle');
+  return (
+    <Card title={t.orderTitle}>
+      <div className={css.stack} aria-busy={isWaiting}>
+        {order ? <Known order={order} /> : isWaiting && !hasUsual ? <Skeleton height="4.5rem" /> : <Remembered />}
+        {status === 'failed' && order === undefined && !hasUsual && (
+          <p className={css.soft} role="status">
+            {t.orderUnknown}{' '}
+            <Button kind="quiet" small onClick={() => void load()}>
+              {t.orderRetry}
+            </Button>
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,73 @@
+import * as documents from '#text/documents.ts';
+import * as memory from '#text/memory.ts';
+import * as t from '#text/account.ts';
+import type { ComponentType } from 'react';
+import { DocumentIcon } from '../../ui/icons/DocumentIcon.tsx';
+import { OfferIcon } from '../../ui/icons/OfferIcon.tsx';
+import { PhoneIcon } from '../../ui/icons/PhoneIcon.tsx';
+import { PinIcon } from '../../ui/icons/PinIcon.tsx';
+import { LastOrder } from './LastOrder.tsx';
+
+/** What decides whether an entry is there. */
+interface Shown {
+  /** It is absent where this feature is blocked (domain/features.ts). */
+  readonly feature?: string;
+  /** It is absent for guests. */
+  readonly needsLogin?: true;
+}
+
+/** A line that leads to another page. */
+export interface AccountRow extends Shown {
+  readonly group: 'food' | 'details' | 'service';
+  readonly icon: ComponentType<{ readonly size?: number }>;
+  /** Sentences are read when they are shown. */
+  readonly title: () => string;
+  readonly detail?: () => string;
+  /** Own path of the page. */
+  readonly to: string;
+}
+
+/**
+ * Everything that leads on from the account, in the order in which it is shown within its group. To add a page: one
+ * entry here, with its sentences in text/en/account.json; `feature` where a host, a country or the config may switch it
+ * off, `needsLogin` where a guest has nothing to see there. No other file changes.
+ */
+export const accountRows: readonly AccountRow[] = [
+  {
+    group: 'food',
+    icon: OfferIcon,
+    title: () => t.offers,
+    detail: () => t.offersDetail,
+    to: '/offers',
+    feature: 'offers',
+  },
+  {
+    group: 'details',
+    icon: PinIcon,
+    title: () => t.addresses,
+    detail: () => t.addressesDetail,
+    to: '/postorder-ui/myAddresses?fromProfile=true',
+  },
+  {
+    group: 'details',
+    icon: PhoneIcon,
+    title: () => memory.title,
+    detail: () => t.moveDetail,
+    to: '/phones',
+  },
+  { group: 'service', icon: DocumentIcon, title: () => documents.terms, to: '/terms' },
+  { group: 'service', icon: DocumentIcon, title: () => documents.privacy, to: '/privacy' },
+];
+
+/** A card of its own, at the top of the account. */
+export interface AccountCard extends Shown {
+  readonly id: string;
+  readonly Card: ComponentType;
+}
+
+/**
+ * What is seen at a glance, from top to bottom, below who the customer is. To add one: a component that shows a `Card`
+ * of src/ui with its loading, empty and failed state, and one entry here; what it needs from the server is loaded by
+ * `enter` of AccountScreen.tsx.
+ */
+export const accountCards: readonly AccountCard[] = [{ id: 'order', Card: LastOrder }];

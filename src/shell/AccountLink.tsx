@@ -1,0 +1,23 @@
+import * as t from '#text/alive.ts';
+import { useAtomValue } from 'jotai';
+import { isLoggedInAtom, userAtom } from '../state/session.ts';
+import { href } from '../ui/href.ts';
+import { UserIcon } from '../ui/icons/UserIcon.tsx';
+import css from './AccountLink.module.css';
+
+/**
+ * The way to the account, at the end of the brand's line. It comes with the second load and lies in room that is there
+ * anyway: nothing moves, and the first load does not know it.
+ */
+export function AccountLink() {
+  const name = useAtomValue(userAtom)?.firstName;
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  return (
+    <nav className={css.place} aria-label={t.account}>
+      <a href={href('/postorder-ui/profile')}>
+        <UserIcon size={20} />
+        <span>{(isLoggedIn && name) || t.accountLink}</span>
+      </a>
+    </nav>
+  );
+}

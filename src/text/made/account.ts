@@ -1,0 +1,25 @@
+// Made from en/account.json by `npm run texts`.
+export const whoGuest = 'You are here as a guest';
+export const whoGuestText = 'Everything works without an account. Log in, and your orders, addresses and favourites are on every phone of yours.';
+export const whoLogin = 'Log in with your number';
+export const whoNameless = 'Nice to have you here';
+export const numberNone = 'No number yet';
+export const numberAdd = 'Add your number';
+export const knownTitle = 'Kept on this phone';
+export const orderTitle = 'Your last order';
+export const orderDish = (p: { quantity: number; name: string }): string => (p.quantity === 1 ? `${p.name}` : `${p.quantity} × ${p.name}`);
+export const orderTrack = 'See where it is';
+export const orderAgain = 'Order it again';
+export const orderSee = 'See the order';
+export const orderUnknown = 'We could not look up your orders.';
+export const orderRetry = 'Try again';
+export const orderNoneText = 'Your last order will be here, to follow it or to have it again in one tap.';
+export const orderChoose = 'See what we bake';
+export const food = 'Your food';
+export const details = 'Your details';
+export const service = 'Good to know';
+export const addresses = 'Addresses';
+export const addressesDetail = 'Home, work and where else we bring your pizza';
+export const moveDetail = 'Take along what this phone remembers';
+export const offers = 'Coupons and offers';
+export const offersDetail = 'What you can save today';
