@@ -2,12 +2,15 @@ import type { RouteRow } from './first/row.ts';
 import { routes as everywhere, row } from './routes.ts';
 
 const offers = () => import('./journeys/offers.ts');
+const history = () => import('./journeys/history.ts');
 const full = () => import('./journeys/full.ts');
 
 /** Screens that only a standalone page has; a mini-app's bundle never contains them. */
 export const fullRoutes: readonly RouteRow[] = [
   row('/offers', offers, 'coupons', 'offers'),
   row('/postorder-ui/offers', offers, 'coupons', 'offers'),
+  row('/postorder-ui/orderHistory', history, 'history'),
+  row('/postorder-ui/orderdetails', history, 'details'),
   row('/upiForm', full, 'upiForm', 'upiForm'),
   row('/paytmForm', full, 'appForm', 'paytmForm'),
   row('/pay/:token', full, 'payLink'),

@@ -6,6 +6,7 @@ import * as payments from '../contract/payments.ts';
 import { isFinal } from '../domain/orders.ts';
 import { loadCartAtom } from './cart.ts';
 import { journalAtom } from './journal.ts';
+import { noteOrderAtom } from './deviceOrders.ts';
 import { noteSeenAtom } from './lastSeen.ts';
 import { customerAtom } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
@@ -61,6 +62,7 @@ export const putOrderAtom = atom(null, (get, set, order: contract.OrderView, nex
   const before = get(heldAtom);
   set(heldAtom, order);
   set(noteSeenAtom, order);
+  set(noteOrderAtom, order);
   if (next !== undefined) set(nextStepAtom, next);
   set(endWaitAtom, order, before);
   if (isMoneyOpen(order)) return;

@@ -61,7 +61,7 @@ import { Refund } from './Refund.tsx';
 import { ModeIcon } from '../payment/ModeIcon.tsx';
 import { PromoBox } from './PromoBox.tsx';
 import { useClock } from './clock.ts';
-import { stageText } from './words.ts';
+import { moneySentence, stageText } from './words.ts';
 import css from './OrderScreen.module.css';
 
 export const enter = atom(null, async (get, set, { params }: Entered) => {
@@ -100,23 +100,6 @@ function aloud(order: OrderView, total: string): string {
     dishes: dishes.join('; '),
     total,
   });
-}
-
-/** What happened to the money, in one sentence; empty while that is open. */
-function moneySentence(order: OrderView): string {
-  const { payment, orderStatus, refund } = order;
-  // Paid from balances alone: no payment from outside is under way, and what was returned is listed elsewhere on the
-  // page.
-  const isOnlyParts = payment.amount === 0 && (order.parts ?? []).length > 0;
-  if (orderStatus === 'CANCELLED' && isOnlyParts) return t.moneyBackAtOnce;
-  if (orderStatus === 'CANCELLED')
-    return refund === null ? t.moneyNone : refund.state === 'PAID' ? t.moneyBack : t.moneyRefunding;
-  if (orderStatus === 'FAILED')
-    return refund ? t.refundNote : payment.state === 'FAILED' && !payment.isGivenUp ? t.moneyNone : t.moneyComesBack;
-  if (payment.state === 'DUE_AT_DOOR') return t.moneyAtDoor;
-  if (payment.state === 'CAPTURED') return refund ? t.moneyTakenTwice : errors.moneyTaken;
-  if (payment.state === 'FAILED') return refund ? t.refundNote : payment.isGivenUp ? t.moneyComesBack : t.moneyNotTaken;
-  return '';
 }
 
 const LINK_EVERY_MS = 5_000;

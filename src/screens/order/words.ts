@@ -1,20 +1,44 @@
+import * as errors from '#text/errors.ts';
 import * as orderText from '#text/orders.ts';
 import * as t from '#text/order.ts';
+import type { OrderCard } from '../../contract/history.ts';
 import type { Eta, OrderView } from '../../contract/orders.ts';
+import { cardOf } from '../../domain/history.ts';
 import { isFinal, statusNews } from '../../domain/orders.ts';
 import type { useClock } from './clock.ts';
 import type * as z from 'zod/mini';
 
 type Known = Pick<OrderView, 'orderType' | 'orderStatus'> & { readonly stage?: string | undefined };
 
-/** The step that the order is at, in the same words as in the list of its steps. */
-export function stageText({ steps, orderStatus, orderType, retryAt }: OrderView): string {
+/** The step that an order is at, in the same words as in the list of its steps; once it is over, how it ended. */
+export function stateText({
+  step,
+  orderStatus,
+  orderType,
+  retryAt,
+}: Pick<OrderCard, 'step' | 'orderStatus' | 'orderType' | 'retryAt'>): string {
   // Without a time to try again the customer gave it up: nothing has failed.
   if (orderStatus === 'FAILED' && retryAt === undefined) return orderText.status({ news: 'CANCELLED' });
-  return (
-    steps.find(({ state }) => state === 'current')?.label ??
-    orderText.status({ news: statusNews(orderStatus, orderType) })
-  );
+  return step ?? orderText.status({ news: statusNews(orderStatus, orderType) });
+}
+
+export const stageText = (order: OrderView): string => stateText(cardOf(order));
+
+/** What happened to the money, in one sentence; empty while that is open. */
+export function moneySentence(order: Pick<OrderView, 'payment' | 'orderStatus' | 'refund' | 'parts'>): string {
+  const { payment, orderStatus, refund } = order;
+  // Paid from balances alone: no payment from outside is under way, and what was returned is listed elsewhere on the
+  // page.
+  const isOnlyParts = payment.amount === 0 && (order.parts ?? []).length > 0;
+  if (orderStatus === 'CANCELLED' && isOnlyParts) return t.moneyBackAtOnce;
+  if (orderStatus === 'CANCELLED')
+    return refund === null ? t.moneyNone : refund.state === 'PAID' ? t.moneyBack : t.moneyRefunding;
+  if (orderStatus === 'FAILED')
+    return refund ? t.refundNote : payment.state === 'FAILED' && !payment.isGivenUp ? t.moneyNone : t.moneyComesBack;
+  if (payment.state === 'DUE_AT_DOOR') return t.moneyAtDoor;
+  if (payment.state === 'CAPTURED') return refund ? t.moneyTakenTwice : errors.moneyTaken;
+  if (payment.state === 'FAILED') return refund ? t.refundNote : payment.isGivenUp ? t.moneyComesBack : t.moneyNotTaken;
+  return '';
 }
 
 /** What the expected time is about: the arrival at the door, the food being ready, and so on. */

@@ -1,6 +1,8 @@
 import type { Country } from '../../../country/shape.ts';
 import { blockedFeatures, MINI_APP_BLOCKED, remoteBlocked } from '../../domain/features.ts';
 import type { HostName } from './caller.ts';
+import { t } from './language.ts';
+import { refuse } from './refusal.ts';
 
 const more = new Map<HostName, readonly string[]>();
 
@@ -23,4 +25,9 @@ export function blockedFor(country: Country, host: HostName, features: string | 
     blockedIn(host),
     features === undefined ? [] : remoteBlocked(features),
   );
+}
+
+/** Pages and calls that a payment app does not have (specification section 2). @throws Refusal 403 FEATURE_BLOCKED */
+export function mustBeFullMode({ host }: { readonly host: HostName }): void {
+  if (host !== 'web') refuse(403, 'FEATURE_BLOCKED', t.featureOff);
 }

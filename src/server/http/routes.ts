@@ -10,6 +10,7 @@ import { couponRoutes } from '../routes/coupons.ts';
 import { developmentRoutes } from '../vendors/development.ts';
 import { favouriteRoutes } from '../routes/favourites.ts';
 import { groupRoutes } from '../routes/group.ts';
+import { historyRoutes } from '../routes/history.ts';
 import { fingerprintRoutes } from '../routes/fingerprint.ts';
 import { loginRoutes } from '../routes/login.ts';
 import { linkedWalletRoutes } from '../routes/linkedWallets.ts';
@@ -57,6 +58,7 @@ export function allRoutes(
     ...wheelRoutes,
     ...favouriteRoutes,
     ...orderRoutes,
+    ...historyRoutes,
     ...usualRoutes,
     ...paymentRoutes,
     ...promoRoutes,

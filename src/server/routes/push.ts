@@ -1,23 +1,20 @@
 import * as push from '../../contract/push.ts';
-import { errors, languageAsked, t } from '../call/language.ts';
+import { mustBeFullMode } from '../call/features.ts';
+import { errors, languageAsked } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, type Route } from '../call/route.ts';
-import { userIdOf, type Call } from '../call/call.ts';
+import { userIdOf } from '../call/call.ts';
 import { onLogin } from '../rules/people/sessions.ts';
 import { dropSubscription, keepSubscription, moveSubscriptions } from '../store/push.ts';
 
-/** A payment app shows notices of its own and forbids ours (product.md 1.4). @throws Refusal 403 FEATURE_BLOCKED */
-function mustBeStandalone(call: Call): void {
-  if (call.caller.host !== 'web') refuse(403, 'FEATURE_BLOCKED', t.featureOff);
-}
-
 export const pushRoutes: Route[] = [
   on(push.key, async (_input, call) => {
-    mustBeStandalone(call);
+    // A payment app shows notices of its own and forbids ours (product.md 1.4).
+    mustBeFullMode(call.caller);
     return { status: 'SUCCESS' as const, publicKey: await call.services.push.publicKey(call.db) };
   }),
   on(push.subscribe, async ({ body: { subscription, mount } }, call) => {
-    mustBeStandalone(call);
+    mustBeFullMode(call.caller);
     if (!call.services.push.takes(subscription.endpoint))
       refuse(422, 'PUSH_SERVICE', errors.pushUnknown, { field: 'subscription.endpoint' });
     await keepSubscription(call.db, {

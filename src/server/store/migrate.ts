@@ -30,6 +30,7 @@ import * as probes from './migrations/0025-probes.ts';
 import * as watched from './migrations/0027-watched.ts';
 import * as kitchens from './migrations/0031-kitchens.ts';
 import * as pushSessions from './migrations/0034-push-sessions.ts';
+import * as history from './migrations/0048-history.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -60,6 +61,7 @@ const migrations: Record<string, Migration> = {
   '0027-watched': watched,
   '0031-kitchens': kitchens,
   '0034-push-sessions': pushSessions,
+  '0048-history': history,
 };
 
 const ATTEMPTS = 8;

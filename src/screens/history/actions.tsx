@@ -1,0 +1,55 @@
+import * as t from '#text/history.ts';
+import type { ReactNode } from 'react';
+import type { OrderCard } from '../../contract/history.ts';
+import type { OrderView } from '../../contract/orders.ts';
+import { isFinal } from '../../domain/orders.ts';
+import { rich } from '../../ui/rich.ts';
+import * as orderText from '#text/order.ts';
+import { Aside } from '../../ui/Page.tsx';
+import { Button, type ButtonProps } from '../../ui/Button.tsx';
+import { href } from '../../ui/href.ts';
+import { Help } from '../order/Help.tsx';
+import css from './actions.module.css';
+
+/** Where a list of actions stands: below an order in the list, or on the page of its details. */
+type Place = 'list' | 'details';
+type Look = Required<Pick<ButtonProps, 'kind' | 'full' | 'small'>>;
+
+/**
+ * What can be done about an order. The first that fits is the main one. `show` draws its button with that look; a
+ * button with work of its own is a component in a file of its own.
+ */
+interface OrderAction {
+  readonly fits: (order: OrderCard, place: Place) => boolean;
+  readonly show: (order: OrderCard, look: Look) => ReactNode;
+}
+
+const actions: readonly OrderAction[] = [
+  {
+    fits: ({ orderStatus }) => !isFinal(orderStatus),
+    show: ({ orderId, orderStatus }, look) => (
+      <Button key="track" {...look} href={href(`/order/${orderId}`)}>
+        {orderStatus === 'PENDING' ? t.finish : t.track}
+      </Button>
+    ),
+  },
+];
+
+/** The buttons of an order: the main action first. */
+export function OrderActions({ order, place }: { order: OrderCard; place: Place }) {
+  const fitting = actions.filter(({ fits }) => fits(order, place));
+  if (fitting.length === 0) return null;
+  const inList = place === 'list';
+  return (
+    <div className={css.actions} data-place={place}>
+      {fitting.map(({ show }, at) =>
+        show(order, { kind: at > 0 ? 'quiet' : inList ? 'secondary' : 'primary', full: !inList, small: inList }),
+      )}
+    </div>
+  );
+}
+
+/** What stands below an order's details: help, and what the customer has said of it. */
+export function OrderSections({ order: _order }: { order: OrderView }) {
+  return <Aside>{rich(orderText.needHelpWithOrder, { help: <Help /> })}</Aside>;
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as history from '../../src/contract/history.ts';
+import * as orders from '../../src/contract/orders.ts';
+import * as payments from '../../src/contract/payments.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { orderById } from '../../src/server/store/orders.ts';
+import { engines, type TestServer } from '../kit/server.ts';
+import { codeOf, logIn } from './people.ts';
+import { CURB, Customer, DINEIN, member, openedShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+
+describe.each(await engines())('the order history on %s', (engine) => {
+  let shop: Shop;
+  let server: TestServer;
+  let db: Root;
+  beforeAll(async () => {
+    shop = await openedShop({ engine });
+    ({ server, db } = shop);
+  });
+  afterAll(() => shop.stop());
+
+  const page = async (one: Customer, query: Record<string, string> = {}) => {
+    const { status, body } = await one.call(history.list, { query });
+    if (status !== 200) throw new Error(`no history: ${status} ${JSON.stringify(body)}`);
+    return body;
+  };
+  const ids = (list: readonly { orderId: string }[]) => list.map(({ orderId }) => orderId);
+  /** Copies of an order, each a minute older than the one before: a long history without its making. */
+  async function copies(orderId: string, count: number): Promise<string[]> {
+    const order = (await orderById(db, orderId))!;
+    const payment = await db
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    const made = Array.from({ length: count }, () => randomUUID());
+    for (const [at, id] of made.entries()) {
+      const when = order.submitted_at - (at + 1) * 60_000;
+      const status = { status: 'DELIVERED' as const, stage: null, finished_at: when + 1_800_000 };
+      await db
+        .insertInto('orders')
+        .values({ ...order, ...status, id, cart_id: id, idempotency_key: id, submitted_at: when })
+        .execute();
+      await db
+        .insertInto('payments')
+        .values({ ...payment, id: `p${id}`, order_id: id, reference: `r${id}`, created_at: when })
+        .execute();
+    }
+    return made;
+  }
+
+  test('pages of a customer: newest first, each order once, whatever is ordered meanwhile [API-38] [HIST-04]', async () => {
+    const one = await member(server, 'IN', PICKUP);
+    expect(await page(one)).toMatchObject({ orders: [], paging: { pageNo: 1, isLast: true, next: null } });
+    const first = (await one.order({ paymentMode: 'COD' })).order;
+    const all = [first.orderId, ...(await copies(first.orderId, 24))];
+    const begin = await page(one);
+    expect(ids(begin.orders)).toEqual(all.slice(0, 10));
+    expect(begin.paging).toMatchObject({ pageNo: 1, pageSize: 10, isLast: false });
+    const newer = (await one.order({ paymentMode: 'COD' })).order;
+    // By its number alone a page shifts with what was ordered; behind an order it does not.
+    expect(ids((await page(one, { pageNo: '2' })).orders)).toEqual([newer.orderId, ...all].slice(10, 20));
+    const second = await page(one, { pageNo: '2', after: begin.paging.next! });
+    expect(ids(second.orders)).toEqual(all.slice(10, 20));
+    const third = await page(one, { pageNo: '3', after: second.paging.next! });
+    expect([ids(third.orders), third.paging]).toEqual([
+      all.slice(20),
+      { pageNo: 3, pageSize: 10, isLast: true, next: null },
+    ]);
+    expect((await page(one, { pageNo: '9' })).orders).toEqual([]);
+    for (const query of [{ pageNo: '0' }, { pageNo: 'x' }, { after: 'x' }])
+      expect((await one.call(history.list, { query })).status, JSON.stringify(query)).toBe(400);
+  });
+
+  test('orders of the same moment are all there, once each', async () => {
+    const one = await member(server, 'IN', PICKUP);
+    const { order } = await one.order({ paymentMode: 'COD' });
+    const all = [order.orderId, ...(await copies(order.orderId, 14))];
+    await db.updateTable('orders').set({ submitted_at: order.placedAt }).where('id', 'in', all).execute();
+    const first = await page(one);
+    const second = await page(one, { pageNo: '2', after: first.paging.next! });
+    expect([...ids(first.orders), ...ids(second.orders)].sort()).toEqual([...all].sort());
+  });
+
+  test('an order says what, where and how much in every service; what was cancelled or failed stays, with its money [HIST-X05] [HIST-X04]', async () => {
+    const one = await member(server);
+    const delivered = (await one.order({ paymentMode: 'COD' })).order;
+    const paid = await one.order();
+    await pay(server, paid.next);
+    await one.confirm(paid.order);
+    await one.cancel(paid.order.orderId);
+    const failed = await one.order();
+    await pay(server, failed.next, 'decline');
+    await one.confirm(failed.order);
+    await one.cancel(failed.order.orderId);
+    const others = [];
+    for (const where of [PICKUP, CURB, DINEIN]) {
+      const same = new Customer(server, one.person, where, one.productId, one.mobile);
+      others.unshift((await same.order({ paymentMode: 'COD' })).order);
+    }
+    const shown = (await page(one)).orders;
+    expect(shown.map(({ orderId, serviceLabel }) => [orderId, serviceLabel])).toEqual([
+      ...others.map(({ orderId, serviceLabel }) => [orderId, serviceLabel]),
+      [failed.order.orderId, 'DELIVERY'],
+      [paid.order.orderId, 'DELIVERY'],
+      [delivered.orderId, 'DELIVERY'],
+    ]);
+    expect(shown.map(({ serviceLabel }) => serviceLabel).slice(0, 3)).toEqual([
+      'DINE-IN',
+      'CURBSIDE PICKUP',
+      'TAKEAWAY',
+    ]);
+    expect(shown[3]).toMatchObject({ orderStatus: 'FAILED', payment: { state: 'FAILED' }, refund: null });
+    expect(shown[4]).toMatchObject({
+      orderStatus: 'CANCELLED',
+      refund: { amount: paid.order.bill.total, state: 'STARTED' },
+    });
+    expect(shown[5]).toMatchObject({
+      orderNumber: delivered.orderNumber,
+      total: delivered.bill.total,
+      currencyCode: 'INR',
+      address: { type: 'home', houseNo: '12', address: 'Barakhamba Road' },
+      lines: [{ quantity: 1, product: { id: 'PZ001', name: delivered.lines[0]!.product.name } }],
+      step: delivered.steps.find(({ state }) => state === 'current')!.label,
+    });
+  });
+
+  test('an order in full: every try to pay, every refund with its days, who brought it [HIST-06]', async () => {
+    const one = await member(server);
+    const { order, next } = await one.order();
+    await pay(server, next, 'decline');
+    await one.confirm(order);
+    const { body: again } = await one.call(
+      payments.retry,
+      { body: { orderId: order.orderId, paymentMode: 'UPI' } },
+      { 'idempotency-key': randomUUID() },
+    );
+    await pay(server, again.next);
+    await one.confirm(order, again.payment.transactionId);
+    const { body } = await one.call(history.record, { orderId: order.orderId });
+    expect(body.payments.map(({ state, amount }) => [state, amount])).toEqual([
+      ['FAILED', order.bill.total],
+      ['PAID', order.bill.total],
+    ]);
+    expect([body.refunds, body.riderName]).toEqual([[], null]);
+    await server.advance(3 * 3_600);
+    const later = (await one.call(history.record, { orderId: order.orderId })).body;
+    expect(later.order.orderStatus).toBe('DELIVERED');
+    expect(later.riderName).toMatch(/^\p{L}+/u);
+
+    const back = await one.order();
+    await pay(server, back.next);
+    await one.confirm(back.order);
+    await one.cancel(back.order.orderId);
+    const refunded = (await one.call(history.record, { orderId: back.order.orderId })).body.refunds;
+    expect(refunded).toEqual([
+      expect.objectContaining({ amount: back.order.bill.total, isPromise: false, state: 'STARTED', paidAt: null }),
+    ]);
+    expect(refunded[0]!.expectedTo).toBeGreaterThan(refunded[0]!.expectedFrom);
+  });
+
+  test('belongs to the account alone: a guest has none until the login brings what they ordered; nobody reads another’s [HIST-01]', async () => {
+    const guest = await visitor(server, 'IN', PICKUP);
+    const { order } = await guest.order({ paymentMode: 'UPI' });
+    const refused = await guest.call(history.list, { query: {} });
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'LOGIN_NEEDED']);
+    expect((await guest.call(history.record, { orderId: order.orderId })).status).toBe(200);
+    const other = await member(server, 'IN', PICKUP);
+    expect((await other.call(history.record, { orderId: order.orderId })).status).toBe(404);
+    const known = new Customer(
+      server,
+      await logIn(server, guest.mobile, 'in-web', guest.person),
+      PICKUP,
+      'PZ001',
+      guest.mobile,
+    );
+    expect(ids((await page(known)).orders)).toEqual([order.orderId]);
+  });
+
+  test('payment apps have no history, though what was ordered there can be followed [NAV-48] [NAV-49]', async () => {
+    const inGpay = await visitor(server, 'IN', PICKUP, 'in-gpay');
+    const { order } = await inGpay.order({ paymentMode: 'GPAY' });
+    const refused = await inGpay.call(history.record, { orderId: order.orderId });
+    expect([refused.status, codeOf(refused)]).toEqual([403, 'FEATURE_BLOCKED']);
+    expect(ids((await inGpay.call(orders.recent, {})).body.orders)).toEqual([order.orderId]);
+  });
+});
