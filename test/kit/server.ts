@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -48,10 +48,21 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A fresh, empty database; two servers may be started on the same one. */
-export async function testDatabase(engine: Engine = 'sqlite'): Promise<TestDatabase> {
+const IN_MEMORY = 0x01021994;
+/** A folder on the disk that the project is on. @throws Error where that is memory */
+function diskFolder(): string {
+  mkdirSync(DIST, { recursive: true });
+  if (statfsSync(DIST).type === IN_MEMORY) throw new Error(`${DIST} is no disk: nothing is durable there.`);
+  return mkdtempSync(path.join(DIST, '.disk-'));
+}
+
+/**
+ * A fresh, empty database; two servers may be started on the same one.
+ * @param kind `isDurable`: on a disk, and what is committed is there after a loss of power
+ */
+export async function testDatabase(engine: Engine = 'sqlite', { isDurable = false } = {}): Promise<TestDatabase> {
   if (engine === 'sqlite') {
-    const folder = memoryFolder('pizza-db');
+    const folder = isDurable ? diskFolder() : memoryFolder('pizza-db');
     return {
       target: path.join(folder, 'test.db'),
       drop: async () => rmSync(folder, { recursive: true, force: true }),
@@ -61,7 +72,13 @@ export async function testDatabase(engine: Engine = 'sqlite'): Promise<TestDatab
   const target = new URL(POSTGRES_URL);
   target.searchParams.set('schema', schema);
   // Tests end server processes, never the database's: what it has taken is there, on its disk or not.
-  target.searchParams.set('options', '-c synchronous_commit=off');
+  target.searchParams.set('options', `-c synchronous_commit=${isDurable ? 'on' : 'off'}`);
+  if (isDurable)
+    await postgres(async (client) => {
+      const { rows } = await client.query<{ fsync: string }>('show fsync');
+      if (rows[0]?.fsync !== 'on') throw new Error('This PostgreSQL runs with fsync = off: nothing is durable there.');
+      await client.query(`create schema ${schema}`);
+    });
   return {
     target: target.href,
     drop: () =>
