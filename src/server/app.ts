@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
-import type { Context } from 'hono';
 import { cors } from 'hono/cors';
 import { errors, inLanguage } from './call/language.ts';
 import {
@@ -23,10 +22,10 @@ import { listenForMetrics, noMetrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
 import { pages } from './http/pages.ts';
 import { languageOf, readyAnswers, type ReadyAnswers } from './http/ready.ts';
-import { answerFailed, noteCall, registerRaw, registerRoutes, requestIdOf } from './http/register.ts';
-import type { App, Base, Setting } from './http/register.ts';
+import { answerFailed, noteCall, registerKept, registerRaw, registerRoutes, requestIdOf } from './http/register.ts';
+import type { App, AppContext, Base, Setting } from './http/register.ts';
 import { readiness } from './http/readiness.ts';
-import { EXPOSED_HEADERS, failedReply, jsonReply, readyReply } from './http/reply.ts';
+import { EXPOSED_HEADERS, failedReply, jsonReply, readyReply, send } from './http/reply.ts';
 import { allRoutes, rawRoutes } from './http/routes.ts';
 import type { Services } from './call/services.ts';
 import { sourceMaps } from './http/sourceMaps.ts';
@@ -418,22 +417,25 @@ function createApp(
   registerRoutes(app, routes, setting);
   const raw = rawRoutes();
   registerRaw(app, raw, setting, withEmbedded);
-  let document: string | undefined;
-  app.get('/openapi.json', (context) => {
-    document ??= JSON.stringify(
+  registerKept(app, '/openapi.json', () =>
+    JSON.stringify(
       openApi(
         routes
           .filter((route) => services.development || route.endpoint.access !== 'development')
           .map((route) => route.endpoint),
         services.origin,
       ),
+    ),
+  );
+  app.get('/health', (context) =>
+    send(context.env.outgoing, jsonReply(200, '{"status":"SUCCESS"}', requestIdOf(context))),
+  );
+  app.get('/ready', async (context) => send(context.env.outgoing, readyReply(await ready(), requestIdOf(context))));
+  const notFound = (context: AppContext) =>
+    send(
+      context.env.outgoing,
+      failedReply(404, [{ code: 'NOT_FOUND', displayMsg: errors.brokenLink }], requestIdOf(context)),
     );
-    return jsonReply(200, document, requestIdOf(context), { 'cache-control': 'public, max-age=300' });
-  });
-  app.get('/health', (context) => jsonReply(200, '{"status":"SUCCESS"}', requestIdOf(context)));
-  app.get('/ready', async (context) => readyReply(await ready(), requestIdOf(context)));
-  const notFound = (context: Context) =>
-    failedReply(404, [{ code: 'NOT_FOUND', displayMsg: errors.brokenLink }], requestIdOf(context));
   // Unknown paths below the API's own first segments get a 404 in JSON, never a page.
   for (const first of new Set(
     [...routes.map((route) => route.endpoint.path), ...raw.map((route) => route.path)].map(
@@ -442,7 +444,9 @@ function createApp(
   ))
     app.all(`/${first}/*`, notFound);
   app.notFound(notFound);
-  app.onError((error, context) => answerFailed(context, error, setting, { method: context.req.method }));
+  app.onError((error, context) =>
+    send(context.env.outgoing, answerFailed(context, error, setting, { method: context.req.method })),
+  );
   return app;
 }
 

@@ -30,6 +30,19 @@ describe('the contract and its document', () => {
     await server.stop();
   });
 
+  test('the document is packed for who takes that, and is not sent again to who has it', async () => {
+    const where = `${server.url}/openapi.json`;
+    const whole = await fetch(where, { headers: { 'accept-encoding': 'identity' } });
+    const packed = await fetch(where, { headers: { 'accept-encoding': 'br' } });
+    expect(packed.headers.get('content-encoding')).toBe('br');
+    expect(Number(packed.headers.get('content-length'))).toBeLessThan(Number(whole.headers.get('content-length')) / 10);
+    expect(await packed.json()).toEqual(await whole.json());
+    expect(whole.headers.get('access-control-allow-origin')).toBe('*');
+    const again = await fetch(where, { headers: { 'if-none-match': packed.headers.get('etag') ?? '' } });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    expect((await fetch(where, { method: 'HEAD' })).headers.get('content-length')).not.toBeNull();
+  });
+
   test('every endpoint of the contract has one handler, and every handler an endpoint', () => {
     const handled = allRoutes(
       { environment: readEnvironment({}), disableCookies: false, analytics: false, otpVariant: 0, mapCredit: null },

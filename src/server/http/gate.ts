@@ -89,8 +89,8 @@ export function gate(proxies: Proxies, most: number): Gate {
     const displayMsg = status === 429 ? t.tooManyRequests : errors.internalServerError;
     const reply = failedReply(status, [{ code, displayMsg }], '');
     response.shouldKeepAlive = false;
-    response.writeHead(status, Object.fromEntries(reply.headers));
-    void reply.text().then((text) => response.end(text));
+    response.writeHead(status, reply.headers);
+    response.end(reply.body);
     request.resume();
   }
 

@@ -23,7 +23,16 @@ import { Live } from '../call/live.ts';
 import { Prepared } from '../call/prepared.ts';
 import { brotliOf, bytesOf, packReply, takesBrotli } from './packed.ts';
 import { idFor, isHeld, type ReadyAnswer, type ReadyAnswers } from './ready.ts';
-import { answerTo, API_HEADERS, failedReply, jsonReply, SHARED_HEADERS } from './reply.ts';
+import {
+  alreadySent,
+  answerTo,
+  API_HEADERS,
+  failedReply,
+  jsonReply,
+  send,
+  SHARED_HEADERS,
+  type Reply,
+} from './reply.ts';
 import type { Age, RawRoute, Route } from '../call/route.ts';
 import type { Caller } from '../call/caller.ts';
 import type { Call } from '../call/call.ts';
@@ -34,7 +43,7 @@ import { currentTrace } from '../trace.ts';
 import { buildOfKey } from '../rules/hosts/hosts.ts';
 
 export type App = Hono<{ Bindings: HttpBindings }>;
-type AppContext = Context<{ Bindings: HttpBindings }>;
+export type AppContext = Context<{ Bindings: HttpBindings }>;
 
 /** A database with the countries in it, and what is built around it. */
 export interface Base {
@@ -101,7 +110,11 @@ export function registerRoutes(app: App, routes: readonly Route[], setting: Sett
 /** Limits the body of raw routes, because it is read before we know who is calling. */
 const limited = bodyLimit({
   maxSize: BODY_LIMIT_BYTES,
-  onError: (context) => failedReply(413, [{ code: 'TOO_LARGE', displayMsg: t.payloadTooLarge }], requestIdOf(context)),
+  onError: (context: AppContext) =>
+    send(
+      context.env.outgoing,
+      failedReply(413, [{ code: 'TOO_LARGE', displayMsg: t.payloadTooLarge }], requestIdOf(context)),
+    ),
 });
 
 export function registerRaw(app: App, routes: readonly RawRoute[], setting: Setting, withEmbedded: boolean): void {
@@ -116,7 +129,7 @@ export function registerRaw(app: App, routes: readonly RawRoute[], setting: Sett
         const { now } = await readSystem(db);
         reply = await route.handler(context, { db, now, services, requestId, bases: setting.bases });
       } catch (error) {
-        reply = answerFailed(context, error, setting, { path: route.path });
+        reply = send(context.env.outgoing, answerFailed(context, error, setting, { path: route.path }));
       }
       const { method, path } = route;
       const seconds = (performance.now() - started) / 1000;
@@ -152,7 +165,7 @@ export function answerFailed(
   error: unknown,
   { bases: [{ services }], log }: Pick<Setting, 'bases' | 'log'>,
   where: object,
-): Response {
+): Reply {
   const requestId = requestIdOf(context);
   if (!isGone(context)) return answerTo(error, requestId, services, where);
   log.debug({ ...where, requestId }, 'a caller went away in the middle of its body');
@@ -174,9 +187,9 @@ async function answer(context: AppContext, route: Route, setting: Setting): Prom
   const { services } = base;
   const started = performance.now();
   const requestId = requestIdOf(context);
-  let reply: Response;
+  let reply: Reply | null;
   const told: { fault: Fault | null; now: number | null } = { fault: null, now: null };
-  async function answeredAt(db: Root): Promise<Response> {
+  async function answeredAt(db: Root): Promise<Reply | null> {
     const system = await readSystem(db);
     told.now = system.now;
     if (services.development && endpoint.access !== 'development')
@@ -191,32 +204,37 @@ async function answer(context: AppContext, route: Route, setting: Setting): Prom
     reply = await readOld(base.db, age === undefined ? null : base.replica, answeredAt);
   } catch (error) {
     const where = { method: endpoint.method, path: endpoint.path };
-    if (isGone(context)) return answerFailed(context, error, setting, where);
+    if (isGone(context)) return send(context.env.outgoing, answerFailed(context, error, setting, where));
     reply = answerTo(error, requestId, services, where);
   }
   const { fault, now } = told;
-  // Whoever is given this answer later is told neither our time of now nor whose request it was.
-  if (isShared(age) && reply.status < 400) reply.headers.delete('x-request-id');
-  // Countdowns on pages use this clock: the clock in the database, not that of the machine.
-  else if (now !== null) reply.headers.set('x-server-time', String(now));
-  noteCall(setting, endpoint, reply.status, started, requestId, context.req.header('api_key') ?? '');
+  noteCall(setting, endpoint, reply?.status ?? 200, started, requestId, context.req.header('api_key') ?? '');
   // Simulates an answer that is lost after the work was done; clients must cope with that.
   if (fault?.drop === true) context.env.incoming.socket.destroy();
-  if (fault?.garble === true && !endpoint.stream) {
-    const text = await reply.text();
-    return jsonReply(reply.status, text.slice(0, text.length / 2), requestId);
-  }
-  return reply;
+  if (reply === null) return alreadySent();
+  const { headers } = reply;
+  // Whoever is given this answer later is told neither our time of now nor whose request it was.
+  if (isShared(age) && reply.status < 400) delete headers['x-request-id'];
+  // Countdowns on pages use this clock: the clock in the database, not that of the machine.
+  else if (now !== null) headers['x-server-time'] = String(now);
+  return send(context.env.outgoing, fault?.garble === true ? halfOf(reply) : reply);
 }
 
-/** @param at where the call reads: the database itself, or its replica */
+function halfOf({ status, headers: { 'content-encoding': _, ...headers }, body }: Reply): Reply {
+  return { status, headers, body: body && body.subarray(0, body.length / 2) };
+}
+
+/**
+ * The answer; null for a stream, which has begun already.
+ * @param at where the call reads: the database itself, or its replica
+ */
 async function handled(
   context: AppContext,
   { endpoint, age, handler }: Route,
   { base, requestId, ...setting }: Setting & { readonly base: Base; readonly requestId: string },
   at: Root,
   system: SystemRow,
-): Promise<Response> {
+): Promise<Reply | null> {
   const { db, services } = base;
   const header = (name: string): string => context.req.header(name) ?? '';
   if (endpoint.access === 'development') mustBeDeveloper(header, setting.isAskedFor);
@@ -253,7 +271,10 @@ async function handled(
     refuse(429, 'TOO_MANY_STREAMS', t.tooManyRequests);
   if (endpoint.idempotent) keyOf(call);
   const result = await handler(input as never, call);
-  if (result instanceof Live) return liveReply(result, context.env.outgoing, call);
+  if (result instanceof Live) {
+    beginLive(result, context.env.outgoing, call);
+    return null;
+  }
   return await replyOf(result, { endpoint, age }, call, (answer) =>
     setting.ready?.keep(context.env.incoming, endpoint, system, answer),
   );
@@ -291,7 +312,7 @@ async function bytesFor(
  * Sends the head of a stream and hands its connection over. The stream goes on without a web stream, a request and a
  * response: thousands of them wait at a time, and each would keep all of that.
  */
-function liveReply({ begin }: Live, outgoing: ServerResponse, { now, requestId }: Call): Response {
+function beginLive({ begin }: Live, outgoing: ServerResponse, { now, requestId }: Call): void {
   outgoing.writeHead(200, {
     ...API_HEADERS,
     ...SHARED_HEADERS,
@@ -307,7 +328,6 @@ function liveReply({ begin }: Live, outgoing: ServerResponse, { now, requestId }
     close: () => outgoing.end(),
     onGone: (act) => void (outgoing.closed ? act() : outgoing.once('close', act)),
   });
-  return new Response(null, { headers: { 'x-hono-already-sent': 'true' } });
 }
 
 /** What the handler returned, as it goes over the wire. */
@@ -316,7 +336,7 @@ async function replyOf(
   { endpoint, age }: { readonly endpoint: Endpoint; readonly age: Age | undefined },
   call: Call,
   keep: (answer: ReadyAnswer) => void,
-): Promise<Response> {
+): Promise<Reply> {
   const { services, requestId } = call;
   const prepared = result instanceof Prepared ? result : null;
   if (services.development) mustFit(endpoint.reply, prepared === null ? result : JSON.parse(prepared.json));
@@ -324,18 +344,47 @@ async function replyOf(
   const more: Record<string, string> = isShared(age) ? sharing(age) : {};
   if (prepared?.replayed) more['idempotency-replayed'] = 'true';
   const etag = prepared?.etag ?? (isShared(age) ? tagOf(json) : undefined);
+  const reply = await taggedReply({ prepared, json, etag }, call.header, requestId, more);
+  if (prepared?.isKept && isShared(age) && reply.body !== null) keep({ bytes: reply.body, etag, headers: more });
+  return reply;
+}
+
+/**
+ * A reply in the coding that its caller takes; without its bytes for a caller that has what the tag names.
+ * @param more its further headers, to which tag and coding are added
+ */
+async function taggedReply(
+  { prepared, json, etag }: { prepared: Prepared | null; json: string; etag: string | undefined },
+  header: Call['header'],
+  requestId: string,
+  more: Record<string, string>,
+): Promise<Reply> {
   if (etag !== undefined) {
     more['etag'] = etag;
-    if (isHeld(call.header('if-none-match'), etag)) return new Response(null, { status: NOT_MODIFIED, headers: more });
+    if (isHeld(header('if-none-match'), etag)) return { status: NOT_MODIFIED, headers: more, body: null };
   }
-  const { bytes, coding } = await bytesFor(prepared, json, call.header('accept-encoding'));
+  const { bytes, coding } = await bytesFor(prepared, json, header('accept-encoding'));
   if (coding !== null) {
     more['content-encoding'] = coding;
     // A strong ETag stands for exact bytes, and compressed bytes differ: so the ETag becomes weak.
     if (etag !== undefined) more['etag'] = `W/${etag}`;
   }
-  if (prepared?.isKept && isShared(age)) keep({ bytes, etag, headers: more });
   return jsonReply(200, bytes, requestId, more);
+}
+
+/** Serves a text that is the same for everybody, made and packed when it is first asked for. */
+export function registerKept(app: App, path: string, json: () => string): void {
+  let kept: Prepared | null = null;
+  app.get(path, async (context) => {
+    if (kept === null) {
+      const text = json();
+      kept = new Prepared(text, { etag: tagOf(text), isKept: true });
+    }
+    const header = (name: string) => context.req.header(name) ?? '';
+    const more = { 'cache-control': 'public, max-age=300', vary: 'Accept-Encoding' };
+    const about = { prepared: kept, json: kept.json, etag: kept.etag };
+    return send(context.env.outgoing, await taggedReply(about, header, requestIdOf(context), more));
+  });
 }
 
 /** Development only: throws when a reply does not fit its contract or has a field that the contract does not name. */

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { ApiError, Failed } from '../../contract/reply.ts';
 import { errors as errorText, t } from '../call/language.ts';
 import { isUnwritable } from '../store/room.ts';
@@ -27,20 +28,43 @@ export const API_HEADERS: Readonly<Record<string, string>> = {
   'cross-origin-resource-policy': 'cross-origin',
 };
 
+/** An answer as data. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Record<string, string>;
+  readonly body: Buffer | null;
+}
+
+/** What a route returns that has answered by itself. */
+export const alreadySent = (status = 200): Response =>
+  new Response(null, { status, headers: { 'x-hono-already-sent': 'true' } });
+
+/** Sends an answer as it is: a web Response would make a stream of its bytes. */
+export function send(outgoing: ServerResponse, { status, headers, body }: Reply): Response {
+  outgoing.writeHead(status, {
+    ...headers,
+    ...SHARED_HEADERS,
+    ...(body === null ? {} : { 'content-length': body.length }),
+  });
+  outgoing.end(body ?? undefined);
+  return alreadySent(status);
+}
+
 export function jsonReply(
   status: number,
-  json: string | Buffer<ArrayBuffer>,
+  json: string | Buffer,
   requestId: string,
   more: Record<string, string> = {},
-): Response {
-  return new Response(json, {
+): Reply {
+  return {
     status,
     headers: { 'content-type': JSON_TYPE, ...API_HEADERS, 'x-request-id': requestId, ...more },
-  });
+    body: typeof json === 'string' ? Buffer.from(json) : json,
+  };
 }
 
 /** A reply `{status:'FAILED', errors:[...]}`, with the default header and button text of the alert filled in. */
-export function failedReply(status: number, errors: readonly ApiError[], requestId: string): Response {
+export function failedReply(status: number, errors: readonly ApiError[], requestId: string): Reply {
   const body: Failed = {
     status: 'FAILED',
     errors: errors.map((error) => ({ header: errorText.oops, btnMsg: errorText.ok, ...error })),
@@ -56,7 +80,7 @@ export function failedReply(status: number, errors: readonly ApiError[], request
 }
 
 /** 503 where calls cannot be served; what is wrong stands in it either way. */
-export function readyReply({ isReady, checks }: Readiness, requestId: string): Response {
+export function readyReply({ isReady, checks }: Readiness, requestId: string): Reply {
   if (isReady) return jsonReply(200, JSON.stringify({ status: 'SUCCESS', checks }), requestId);
   const body = {
     status: 'FAILED',
@@ -89,7 +113,7 @@ export function answerTo(
   requestId: string,
   { log, counts }: Pick<Services, 'log' | 'counts'>,
   where: object,
-): Response {
+): Reply {
   if (isRefusal(error)) {
     counts.refused(error.errors[0]?.code ?? '');
     return failedReply(error.httpStatus, error.errors, requestId);
