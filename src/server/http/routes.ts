@@ -7,6 +7,7 @@ import { challengeRoutes } from '../routes/challenge.ts';
 import { configRoutes } from '../routes/config.ts';
 import type { SiteConfig } from '../routes/config.ts';
 import { couponRoutes } from '../routes/coupons.ts';
+import { deletionRoutes } from '../routes/deletion.ts';
 import { developmentRoutes } from '../vendors/development.ts';
 import { favouriteRoutes } from '../routes/favourites.ts';
 import { groupRoutes } from '../routes/group.ts';
@@ -47,6 +48,7 @@ export function allRoutes(
     ...sessionRoutes,
     ...loginRoutes,
     ...challengeRoutes,
+    ...deletionRoutes,
     ...vendorRoutes,
     ...addressRoutes,
     ...storeRoutes,

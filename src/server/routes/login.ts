@@ -1,5 +1,6 @@
 import { countryConfig } from '../../../country/index.ts';
 import * as login from '../../contract/login.ts';
+import { WAKE_HEADER } from '../../contract/deletion.ts';
 import { errors, t } from '../call/language.ts';
 import { isEmail } from '../../domain/email.ts';
 import { on } from '../call/route.ts';
@@ -95,6 +96,7 @@ export const loginRoutes: Route[] = [
           isLoggedIn: caller.isLoggedIn,
         },
         profile: verdict.details ?? {},
+        wakes: call.header(WAKE_HEADER) !== '',
         now,
       });
       const device = await rememberDevice(tx, call, mobile);

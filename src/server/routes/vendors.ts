@@ -1,5 +1,6 @@
 import { countryConfig } from '../../../country/index.ts';
 import * as vendors from '../../contract/vendors.ts';
+import { WAKE_HEADER } from '../../contract/deletion.ts';
 import { errors } from '../call/language.ts';
 import { phoneNumber } from '../../domain/phone.ts';
 import { on } from '../call/route.ts';
@@ -76,6 +77,7 @@ export const vendorRoutes: Route[] = [
           isLoggedIn: caller.isLoggedIn,
         },
         profile: person,
+        wakes: call.header(WAKE_HEADER) !== '',
         now,
       });
       if (userId === null) await tieIdentity(tx, identity, reply.attributes.userId, now);

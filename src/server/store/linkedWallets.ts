@@ -26,6 +26,10 @@ export async function linkedWallet(db: Db, userId: string, provider: string) {
     .executeTakeFirst();
 }
 
+export async function linkedWalletsOf(db: Db, userId: string) {
+  return await db.selectFrom('linked_wallets').selectAll().where('user_id', '=', userId).execute();
+}
+
 export async function keepLinked(db: Db, row: Tables['linked_wallets']): Promise<void> {
   await db
     .insertInto('linked_wallets')

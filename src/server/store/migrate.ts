@@ -31,6 +31,7 @@ import * as watched from './migrations/0027-watched.ts';
 import * as kitchens from './migrations/0031-kitchens.ts';
 import * as pushSessions from './migrations/0034-push-sessions.ts';
 import * as history from './migrations/0048-history.ts';
+import * as privacy from './migrations/0044-privacy.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '0031-kitchens': kitchens,
   '0034-push-sessions': pushSessions,
   '0048-history': history,
+  '0044-privacy': privacy,
 };
 
 const ATTEMPTS = 8;

@@ -88,6 +88,10 @@ export async function dropOtherSubscriptions(db: Db, userId: string, sessionId: 
     .execute();
 }
 
+export async function dropSubscriptionsOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();
+}
+
 export async function dropSubscriptionsOfSession(db: Db, sessionId: string): Promise<void> {
   await db.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute();
 }

@@ -16,7 +16,7 @@ declare module './db.ts' {
       email_verified: number;
       /** How many orders were placed: the specification's `frequency`. */
       orders: number;
-      /** For a guest that logged in: the id of the account. */
+      /** For a guest that logged in, and an account that joined another: the id of the account. */
       became: string | null;
       created_at: number;
     };
@@ -186,8 +186,9 @@ export async function countOrder(tx: Tx, userId: string): Promise<void> {
     .execute();
 }
 
-export async function markBecame(tx: Tx, guestId: string, userId: string): Promise<void> {
-  await tx.updateTable('users').set({ became: userId }).where('id', '=', guestId).where('guest', '=', 1).execute();
+/** A guest logged in, or an account without a number turned out to be this one: deleting it deletes them, too. */
+export async function markBecame(tx: Tx, formerId: string, userId: string): Promise<void> {
+  await tx.updateTable('users').set({ became: userId }).where('id', '=', formerId).execute();
 }
 
 /**
@@ -396,7 +397,7 @@ export async function revokeSession(db: Db, sessionId: string, why: string, at: 
 export async function revokeSessionsOf(
   db: Db,
   userId: string,
-  { why, at, except = null }: { why: 'others' | 'joined'; at: number; except?: string | null },
+  { why, at, except = null }: { why: 'others' | 'joined' | 'deleted'; at: number; except?: string | null },
 ): Promise<number> {
   const done = await db
     .updateTable('sessions')
@@ -407,6 +408,10 @@ export async function revokeSessionsOf(
     .where('ends_at', '>', at)
     .executeTakeFirst();
   return Number(done.numUpdatedRows);
+}
+
+export async function sessionById(db: Db, id: string): Promise<SessionRow | undefined> {
+  return await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Whether nothing ended this session before its time. */

@@ -3,6 +3,14 @@ export const storeTrouble = 'Sorry, we are facing some temporary issues with the
 export const placeNear = (p: { place: string }): string => `Near ${p.place}`;
 export const otpMessage = (p: { code: string; app: string }): string => `${p.code} is your ${p.app} code. It is valid for 5 minutes. Never share it.`;
 export const bayUnknown = (p: { bays: number }): string => `This store has bays 1 to ${p.bays}.`;
+export const deleteMessage = (p: { code: string; app: string }): string => `${p.code} is your code to delete your ${p.app} account. It is valid for 5 minutes. If you did not ask for it, tell nobody and do nothing.`;
+export const deleteNews = (p: { app: string; day: string }): string => `Your ${p.app} account is asleep and will be deleted on ${p.day}. Was it not you, or have you changed your mind? Log in before then, and it is back as it was.`;
+export const asleep = (p: { day: string }): string => `This account is to be deleted on ${p.day}. Until then you can have it back as it was.`;
+export const asleepHeader = 'Your account is asleep';
+export const asleepButton = 'Bring it back';
+export const deleteOrderOpen = 'Your order is still under way. You can delete your account when it is over.';
+export const deleteBalance = 'There is money in your wallet. Please spend it first, or say that you give it up.';
+export const loginAgain = 'Please log out and in again first, so that we know that it is you.';
 export const otpExpired = 'That code has expired. Please ask for a new one.';
 export const otpTries = 'Too many wrong codes. Please ask for a new one.';
 export const otpWait = (p: { seconds: number }): string => `Please wait ${(p.seconds === 1 ? `${p.seconds} second` : `${p.seconds} seconds`)} before asking for another code.`;

@@ -18,6 +18,10 @@ export function linkableProvider(mode: PaymentMode): Linkable | undefined {
   return linkable().find((one) => one.mode === mode);
 }
 
+/** What a provider is called, also where it cannot be linked any more. */
+export const linkableName = (provider: string): string =>
+  linkable().find(({ id }) => id === provider)?.label ?? provider;
+
 /**
  * The provider that a path names. Linked wallets exist on the web only.
  * @throws Refusal 404 NOT_FOUND if it does not exist here

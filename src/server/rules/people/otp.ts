@@ -226,12 +226,17 @@ const hasCode = (of: CodeOf, now: number) => async (db: Db) => {
  * Sends a code by SMS; the last one of the same purpose, number and person becomes void (product.md 4.2).
  * @param more.pageHost the page's host, for the message's last line
  * @param more.details kept with the code and given back when it is right
+ * @param more.text says what the code is for, where it is for no login
  * @throws Refusal 428 CHALLENGE, 429 OTP_WAIT, OTP_LIMIT, 502 SMS_FAILED
  */
 export async function sendCode(
   call: Call,
   of: CodeOf,
-  more: { pageHost?: string | undefined; details?: unknown } = {},
+  more: {
+    pageHost?: string | undefined;
+    details?: unknown;
+    text?: (of: { app: string; code: string }) => string;
+  } = {},
 ): Promise<Sent> {
   const { now } = call;
   const mobile = internationalPhone(of.mobile, of.country);
@@ -244,7 +249,7 @@ export async function sendCode(
     },
   );
   try {
-    const text = t.otpMessage({ app: of.country.appName, code });
+    const text = (more.text ?? t.otpMessage)({ app: of.country.appName, code });
     await call.services.sms.send(call.db, mobile, boundText(text, code, hostOf(more.pageHost)));
   } catch (error) {
     call.services.log.warn({ requestId: call.requestId, error }, 'an SMS could not be sent');

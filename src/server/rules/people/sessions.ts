@@ -24,6 +24,7 @@ import {
 } from '../../store/sessions.ts';
 import type { SessionRow, UserRow } from '../../store/sessions.ts';
 import { retieIdentities } from '../../store/vendors.ts';
+import { wake } from './deletion.ts';
 import { isVip } from './people.ts';
 
 const ACCESS_LIFE_MS = 15 * 60_000;
@@ -189,6 +190,7 @@ export async function accountWithNumber(
   // In the order of a vendor's login: its person, then the account. An order that is being submitted comes first.
   await retieIdentities(tx, own.id, account.id);
   for (const { id } of [own, account]) await lockUser(tx, id);
+  await markBecame(tx, own.id, account.id);
   await moveAll(tx, own, account, of.now);
   await revokeSessionsOf(tx, own.id, { why: 'joined', at: of.now });
   return account.id;
@@ -228,12 +230,15 @@ export interface Login {
     email?: string | undefined;
     emailVerified?: boolean | undefined;
   };
+  /** Whether an account that is asleep is to be brought back. */
+  readonly wakes: boolean;
   readonly now: number;
 }
 
 /**
  * Opens a user's session in the caller's transaction: finds or makes the account, ends the old session, and moves what
  * belongs to the guest.
+ * @throws Refusal 409 ACCOUNT_ASLEEP
  */
 export async function logIn(tx: Tx, login: Login): Promise<SessionReply> {
   const { now: at } = login;
@@ -244,6 +249,7 @@ export async function logIn(tx: Tx, login: Login): Promise<SessionReply> {
         ? await accountOfMobile(tx, login.country, login.mobile, at)
         : await insertAccount(tx, login.country, at);
   if (account === undefined) throw new Error('login to an account that is not there');
+  await wake(tx, account, login.wakes);
   const user = await fillProfile(tx, account.id, login.profile);
   const ended = await revokeSession(tx, login.session.id, 'login', at);
   if (ended && !login.session.isLoggedIn && login.session.userId !== user.id) {

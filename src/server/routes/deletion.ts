@@ -1,0 +1,54 @@
+import { countryConfig } from '../../../country/index.ts';
+import * as deletion from '../../contract/deletion.ts';
+import { money } from '../../contract/price.ts';
+import { maskedPhone } from '../../domain/phone.ts';
+import { t } from '../call/language.ts';
+import { on } from '../call/route.ts';
+import { userIdOf } from '../call/call.ts';
+import type { Route } from '../call/route.ts';
+import { deletesAt, fallAsleep, tellOfDeletion } from '../rules/people/deletion.ts';
+import { proved, sendProof } from '../rules/people/owner.ts';
+import { linkableName } from '../rules/payment/linkedWallets.ts';
+import { addressesOf } from '../store/addresses.ts';
+import { openOrdersOf } from '../store/deletions.ts';
+import { walletOf } from '../store/ledger.ts';
+import { linkedWalletsOf } from '../store/linkedWallets.ts';
+import { savedCardsOf } from '../store/savedCards.ts';
+import { vouchersOf } from '../store/vouchers.ts';
+
+const SUCCESS = 'SUCCESS' as const;
+
+export const deletionRoutes: Route[] = [
+  on(deletion.look, async (_input, call) => {
+    const { db, caller, now } = call;
+    const userId = userIdOf(call);
+    const wallet = await walletOf(db, userId);
+    const orders = await openOrdersOf(db, userId);
+    return {
+      status: SUCCESS,
+      standing: {
+        orders: orders.map(({ id, number }) => ({ orderId: id, orderNumber: number })),
+        wallet: wallet === undefined ? null : money(wallet.balance),
+        currencyCode: countryConfig(caller.country).CURRENCY_CODE,
+        cards: (await savedCardsOf(db, userId)).length,
+        linkedWallets: (await linkedWalletsOf(db, userId)).map(({ provider }) => linkableName(provider)),
+        vouchers: (await vouchersOf(db, userId)).length,
+        addresses: (await addressesOf(db, userId)).length,
+        mobile: caller.mobile === null ? null : maskedPhone(caller.mobile),
+        deletesAt: deletesAt(now),
+      },
+    };
+  }),
+
+  on(deletion.sendCode, async ({ body }, call) => ({
+    status: SUCCESS,
+    ...(await sendProof(call, 'delete', { pageHost: body.host, text: t.deleteMessage })),
+  })),
+
+  on(deletion.ask, async ({ body }, call) => {
+    const dueAt = await proved(call, 'delete', body.code, (tx) => fallAsleep(tx, call, body.giveUp ?? 0));
+    const { mobile } = call.caller;
+    if (mobile !== null) await tellOfDeletion(call, mobile, dueAt);
+    return { status: SUCCESS, deletesAt: dueAt };
+  }),
+];

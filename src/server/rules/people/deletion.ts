@@ -1,0 +1,113 @@
+import { countryConfig } from '../../../../country/index.ts';
+import { DELETION_DAYS } from '../../../contract/deletion.ts';
+import { dayText } from '../../../domain/hours.ts';
+import { userIdOf, type Call } from '../../call/call.ts';
+import { jobs } from '../../call/jobs.ts';
+import { t } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
+import type { Services } from '../../call/services.ts';
+import { transact, type Root, type Tx } from '../../store/db.ts';
+import {
+  addDeletion,
+  deletionOf,
+  dropDeletion,
+  forgetPerson,
+  isUnderWay,
+  openOrdersOf,
+  whoIs,
+} from '../../store/deletions.ts';
+import { dropJob, enqueue } from '../../store/jobs.ts';
+import { walletOf } from '../../store/ledger.ts';
+import { linkedWalletsOf } from '../../store/linkedWallets.ts';
+import { dropSubscriptionsOf } from '../../store/push.ts';
+import { savedCardsOf } from '../../store/savedCards.ts';
+import { lockUser, revokeSessionsOf, userById } from '../../store/sessions.ts';
+
+// An account that is to be deleted sleeps for a week: nobody is logged in to it, and a login may bring it back. Then it is
+// gone. What that means for each table: store/personal.ts.
+
+const DAY_MS = 86_400_000;
+/** So much later a deletion is tried again while an order or a refund is under way. */
+const AGAIN_MS = 6 * 3_600_000;
+/** So often a provider is asked to forget somebody before the deletion goes on without it. */
+const PROVIDER_TRIES = 4;
+const KIND = 'account.delete';
+
+const keyOf = (userId: string) => `${KIND}:${userId}`;
+
+export const deletesAt = (now: number): number => now + DELETION_DAYS * DAY_MS;
+
+/**
+ * Puts the caller's account to sleep; all its sessions are over, the caller's too.
+ * @param giveUp what the customer said to give up, in minor units
+ * @throws Refusal 409 ORDER_OPEN, BALANCE_LEFT
+ */
+export async function fallAsleep(tx: Tx, call: Call, giveUp: number): Promise<number> {
+  const [userId, { now }] = [userIdOf(call), call];
+  // An order that is being submitted comes first.
+  await lockUser(tx, userId);
+  const [open] = await openOrdersOf(tx, userId);
+  if (open !== undefined) refuse(409, 'ORDER_OPEN', t.deleteOrderOpen, { field: open.id });
+  const balance = (await walletOf(tx, userId))?.balance ?? 0;
+  if (balance !== giveUp) refuse(409, 'BALANCE_LEFT', t.deleteBalance, { field: 'giveUp' });
+  const dueAt = deletesAt(now);
+  await addDeletion(tx, { user_id: userId, asked_at: now, due_at: dueAt });
+  await enqueue(tx, { kind: KIND, runAt: dueAt, payload: { userId }, key: keyOf(userId) });
+  await dropSubscriptionsOf(tx, userId);
+  await revokeSessionsOf(tx, userId, { why: 'deleted', at: now });
+  return dueAt;
+}
+
+/** Tells the number that it was asked for: if it was somebody else, there is a week to say no. */
+export async function tellOfDeletion(call: Call, mobile: string, dueAt: number): Promise<void> {
+  const country = countryConfig(call.caller.country);
+  const text = t.deleteNews({ app: country.appName, day: dayText(dueAt, country) });
+  await call.services.sms
+    .send(call.db, country.dialPrefix + mobile, text)
+    .catch((error: unknown) =>
+      call.services.log.warn({ requestId: call.requestId, error }, 'nobody could be told of a deletion'),
+    );
+}
+
+/**
+ * Lets nobody into an account that is asleep, unless they said that they want it back: then it is awake again.
+ * @throws Refusal 409 ACCOUNT_ASLEEP, which undoes the transaction, so that the code of the login stays good
+ */
+export async function wake(tx: Tx, user: { id: string; country: string }, isWanted: boolean): Promise<void> {
+  const deletion = await deletionOf(tx, user.id);
+  if (deletion === undefined) return;
+  if (!isWanted) {
+    const day = dayText(deletion.due_at, countryConfig(user.country));
+    refuse(409, 'ACCOUNT_ASLEEP', t.asleep({ day }), { header: t.asleepHeader, btnMsg: t.asleepButton });
+  }
+  await dropDeletion(tx, user.id);
+  await dropJob(tx, keyOf(user.id));
+}
+
+/** Has the vault forget the cards, and wallets let go of the account. A provider that is away for long stops nothing. */
+async function leaveProviders(db: Root, services: Services, userId: string, isLastTry: boolean): Promise<void> {
+  const asked = await Promise.allSettled([
+    ...(await savedCardsOf(db, userId)).map(async ({ token }) => services.payments.forget(token)),
+    ...(await linkedWalletsOf(db, userId)).map(async ({ provider, token }) => services.wallets(provider).unlink(token)),
+  ]);
+  const failed = asked.find((one) => one.status === 'rejected');
+  if (failed === undefined) return;
+  if (!isLastTry) throw failed.reason;
+  services.log.warn({ error: String(failed.reason) }, 'a provider was not told of a deletion');
+}
+
+jobs.on<{ readonly userId: string }>(KIND, async ({ userId }, { db, services, now, jobId, attempt }) => {
+  const [deletion, user] = [await deletionOf(db, userId), await userById(db, userId)];
+  if (deletion === undefined || user === undefined || deletion.due_at > now) return;
+  const who = await whoIs(db, user, countryConfig(user.country).dialPrefix, deletion.nobody);
+  if (await isUnderWay(db, who)) {
+    await enqueue(db, { kind: KIND, runAt: now + AGAIN_MS, payload: { userId }, key: `${keyOf(userId)}:${jobId}` });
+    return;
+  }
+  await leaveProviders(db, services, userId, attempt >= PROVIDER_TRIES);
+  await transact(db, async (tx) => {
+    // A login that wakes the account waits here, and then finds nobody.
+    await lockUser(tx, userId);
+    if ((await deletionOf(tx, userId)) !== undefined) await forgetPerson(tx, who, now);
+  });
+});

@@ -1,0 +1,165 @@
+import { sql, type RawBuilder } from 'kysely';
+import './consents.ts';
+import { transact, type Db, type Tables, type Tx } from './db.ts';
+import { newId } from './ids.ts';
+import type { OrderSnapshot } from './orders.ts';
+import { NAMELESS, ordersOf, PERSONAL, type Column, type Personal, type Who } from './personal.ts';
+
+export interface DeletionRow {
+  user_id: string;
+  asked_at: number;
+  due_at: number;
+  /** Who the books belong to afterwards. */
+  nobody: string;
+}
+declare module './db.ts' {
+  interface Tables {
+    account_deletions: DeletionRow;
+  }
+}
+
+/** Everybody that this account was before: guests that logged in, and accounts without a number that joined it. */
+async function formerSelves(db: Db, userId: string): Promise<string[]> {
+  const found = [userId];
+  for (let from = 0; from < found.length;) {
+    const next = found.slice(from);
+    from = found.length;
+    const rows = await db.selectFrom('users').select('id').where('became', 'in', next).execute();
+    found.push(...rows.map(({ id }) => id).filter((id) => !found.includes(id)));
+  }
+  return found;
+}
+
+/** @param dialPrefix of the account's country, as '+91' */
+export async function whoIs(
+  db: Db,
+  user: { readonly id: string; readonly country: string; readonly mobile: string | null },
+  dialPrefix: string,
+  nobody = '',
+): Promise<Who> {
+  return {
+    userIds: await formerSelves(db, user.id),
+    country: user.country,
+    mobile: user.mobile,
+    international: user.mobile === null ? null : dialPrefix + user.mobile,
+    nobody,
+  };
+}
+
+/** A guest of somebody's group order stands with a name in that order, too. */
+async function leaveOthersBills(tx: Tx, { userIds }: Who): Promise<void> {
+  const rows = await tx
+    .selectFrom('group_people')
+    .innerJoin('group_orders', 'group_orders.id', 'group_people.group_id')
+    .innerJoin('orders', 'orders.id', 'group_orders.order_id')
+    .select(['orders.id', 'orders.snapshot', 'group_people.id as personId'])
+    .where('group_people.user_id', 'in', userIds)
+    .execute();
+  for (const { id, snapshot: text, personId } of rows) {
+    const snapshot = JSON.parse(text) as OrderSnapshot;
+    if (snapshot.group === undefined) continue;
+    const people = snapshot.group.people.map((one) => (one.personId === personId ? { ...one, name: NAMELESS } : one));
+    const set = { snapshot: JSON.stringify({ ...snapshot, group: { ...snapshot.group, people } }) };
+    await tx.updateTable('orders').set(set).where('id', '=', id).execute();
+  }
+}
+
+const ROWS_AT_ONCE = 200;
+
+/** Writes into the rows that stay what stands in the person's place. */
+async function losePerson(tx: Tx, table: string, stand: Personal & { fate: 'stays' }, who: Who): Promise<void> {
+  const from = sql.table(table);
+  if (stand.spare !== undefined) await sql`delete from ${from} where ${stand.spare(who)}`.execute(tx);
+  const columns = Object.entries<Column>(stand.columns);
+  const sets: RawBuilder<unknown>[] = columns.flatMap(([name, { becomes }]) =>
+    becomes === undefined ? [] : [sql`${sql.ref(name)} = ${becomes(who)}`],
+  );
+  const texts = columns.flatMap(([name, { rewritten }]) => (rewritten === undefined ? [] : [{ name, rewritten }]));
+  if (texts.length === 0) {
+    if (sets.length > 0) await sql`update ${from} set ${sql.join(sets)} where ${stand.rows(who)}`.execute(tx);
+    return;
+  }
+  for (let last = ''; ;) {
+    const { rows } = await sql<Record<string, string>>`select id, ${sql.join(texts.map(({ name }) => sql.ref(name)))}
+      from ${from} where ${stand.rows(who)} and id > ${last} order by id limit ${sql.lit(ROWS_AT_ONCE)}`.execute(tx);
+    for (const row of rows) {
+      const written = texts.map(({ name, rewritten }) => sql`${sql.ref(name)} = ${rewritten(row[name]!)}`);
+      await sql`update ${from} set ${sql.join([...sets, ...written])} where id = ${row['id']}`.execute(tx);
+    }
+    if (rows.length < ROWS_AT_ONCE) return;
+    last = rows.at(-1)!['id']!;
+    // SQLite answers within the same turn of the event loop: without this, no request would even be read.
+    await new Promise((next) => setImmediate(next));
+  }
+}
+
+/**
+ * Does with every table what `personal.ts` says of it, all or nothing: afterwards no row knows the person, and the books
+ * add up as before.
+ * @param at epoch ms
+ */
+export async function forgetPerson(db: Db, who: Who, at: number): Promise<void> {
+  await transact(db, async (tx) => {
+    await tx
+      .insertInto('users')
+      .values({
+        id: who.nobody,
+        country: who.country,
+        guest: 0,
+        cart_id: newId('cart'),
+        mobile: null,
+        mobile_verified: 0,
+        first_name: null,
+        last_name: null,
+        email: null,
+        email_verified: 0,
+        orders: 0,
+        became: null,
+        created_at: at,
+      })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    await leaveOthersBills(tx, who);
+    for (const [table, stand] of Object.entries(PERSONAL) as [keyof Tables, Personal][]) {
+      if (stand.fate === 'stays') await losePerson(tx, table, stand, who);
+      if (stand.fate === 'goes') await sql`delete from ${sql.table(table)} where ${stand.rows(who)}`.execute(tx);
+    }
+  });
+}
+
+export async function deletionOf(db: Db, userId: string): Promise<DeletionRow | undefined> {
+  return await db.selectFrom('account_deletions').selectAll().where('user_id', '=', userId).executeTakeFirst();
+}
+
+export async function addDeletion(tx: Tx, row: Omit<DeletionRow, 'nobody'>): Promise<void> {
+  await tx
+    .insertInto('account_deletions')
+    .values({ ...row, nobody: newId('nobody') })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/** True for the one call that took it back. */
+export async function dropDeletion(tx: Tx, userId: string): Promise<boolean> {
+  const done = await tx.deleteFrom('account_deletions').where('user_id', '=', userId).executeTakeFirst();
+  return done.numDeletedRows === 1n;
+}
+
+/** Orders that are not over, newest first. */
+export async function openOrdersOf(db: Db, userId: string) {
+  return await db
+    .selectFrom('orders')
+    .select(['id', 'number'])
+    .where('user_id', '=', userId)
+    .where('finished_at', 'is', null)
+    .orderBy('submitted_at', 'desc')
+    .execute();
+}
+
+/** Whether anything of theirs is under way that still needs them: an order, money that goes back. */
+export async function isUnderWay(db: Db, who: Who): Promise<boolean> {
+  const { rows } = await sql`select id from orders where ${ordersOf(who)} and finished_at is null
+    union all select r.id from refunds r where r.state = 'STARTED' and r.order_id in (select id from orders where ${ordersOf(who)})
+    limit 1`.execute(db);
+  return rows.length > 0;
+}

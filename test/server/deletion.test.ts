@@ -1,0 +1,293 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as addresses from '../../src/contract/addresses.ts';
+import * as cards from '../../src/contract/cards.ts';
+import * as deletion from '../../src/contract/deletion.ts';
+import * as favourites from '../../src/contract/favourites.ts';
+import * as fingerprint from '../../src/contract/fingerprint.ts';
+import * as group from '../../src/contract/group.ts';
+import * as linkedWallets from '../../src/contract/linkedWallets.ts';
+import * as login from '../../src/contract/login.ts';
+import * as memory from '../../src/contract/memory.ts';
+import * as payments from '../../src/contract/payments.ts';
+import * as tracking from '../../src/contract/tracking.ts';
+import * as vouchers from '../../src/contract/vouchers.ts';
+import * as wallet from '../../src/contract/wallet.ts';
+import * as serverText from '#text/server.ts';
+import { ordersOf, PERSONAL } from '../../src/server/store/personal.ts';
+import { columnsOf } from '../../src/server/store/migrate.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { violations } from './invariants.ts';
+import { engines, type TestServer } from '../kit/server.ts';
+import { codeFor, codeOf, freshMobile, guest, logIn, logInByPaytm, person } from './people.ts';
+import { Customer, member, openedShop, pay, PLACES, visitor, type Shop } from './shop.ts';
+
+const DAY = 86_400;
+const FIRST = 'Zebedia';
+const LAST = 'Quillfeather';
+const EMAIL = 'zebedia.quillfeather@example.in';
+const STREET = 'Nightingale Passage';
+const HOME = {
+  latitude: 28.64,
+  longitude: 77.22,
+  houseNo: '1788 Wrenhouse',
+  address: STREET,
+  type: 'home' as const,
+  receiverName: `${FIRST} ${LAST}`,
+};
+
+/** Every value of every row of every table, as `table.column: value`. */
+async function everything(db: Root): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of (await columnsOf(db)).keys())
+    for (const row of (await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db)).rows)
+      for (const [column, value] of Object.entries(row))
+        if (typeof value === 'string') found.push(`${table}.${column}: ${value}`);
+  return found;
+}
+
+describe.each(await engines())('deleting an account, on %s', (engine) => {
+  let shop: Shop;
+  let server: TestServer;
+  let db: Root;
+  beforeAll(async () => {
+    shop = await openedShop({ engine });
+    ({ server, db } = shop);
+    await server.switches({ kitchen: 'steady' });
+  });
+  afterAll(() => shop.close(1));
+
+  const codeOfDeletion = async (one: Customer) => {
+    await server.advance(31);
+    const sent = await one.call(deletion.sendCode, { body: {} });
+    expect(sent.status, JSON.stringify(sent.body)).toBe(200);
+    return await codeFor(server, one.mobile);
+  };
+  const ask = async (one: Customer, giveUp?: number) =>
+    await one.call(deletion.ask, {
+      body: { code: await codeOfDeletion(one), ...(giveUp === undefined ? {} : { giveUp }) },
+    });
+
+  test('every table and every column says what becomes of it [AUTH-25]', async () => {
+    const said = Object.entries(PERSONAL).map(([table, { columns }]) => [
+      table,
+      (Array.isArray(columns) ? [...columns] : Object.keys(columns)).toSorted(),
+    ]);
+    const there = [...(await columnsOf(db))]
+      .filter(([table]) => !table.startsWith('kysely_'))
+      .map(([table, columns]) => [table, columns.toSorted()]);
+    expect(Object.fromEntries(said)).toEqual(Object.fromEntries(there));
+  });
+
+  test('nothing of the person is left in any table a week later, the books add up, and others keep theirs [AUTH-25]', async () => {
+    const mobile = freshMobile();
+    const before = await guest(server);
+    const asGuest = new Customer(server, before, PLACES['IN']!.where, 'PZ001', mobile);
+    await asGuest.call(favourites.addProduct, { body: { productId: 'PZ001' } });
+    // As a guest, and with names that come along with the login.
+    const { order: early } = await asGuest.order({
+      paymentMode: 'UPI',
+      body: {
+        customer: { firstName: FIRST, lastName: LAST, mobile, email: EMAIL },
+        address: HOME,
+        note: `For ${FIRST}`,
+      },
+    });
+    await server.advance(60);
+    await server.call(login.sendOtp, { body: { mobile, firstName: FIRST, lastName: LAST, email: EMAIL } }, before.as);
+    const done = await server.call(
+      login.validateOtp,
+      { body: { mobile, code: await codeFor(server, mobile) } },
+      before.as,
+    );
+    const me = new Customer(server, person(done.body), PLACES['IN']!.where, 'PZ001', mobile);
+    await me.call(addresses.create, { mobNo: mobile, body: HOME });
+    const typed = { number: '4111111111111111', expiry: '12/39', cvv: '123', name: `${FIRST} ${LAST}` };
+    const { token: cardToken } = (await me.call(payments.cardToken, { body: typed })).body;
+    await me.call(cards.save, { body: { cardToken } });
+    await server.advance(31);
+    const asked = await me.call(linkedWallets.link, { provider: 'PAYTM', body: { mobile } });
+    expect(asked.status, JSON.stringify(asked.body)).toBe(200);
+    await me.call(linkedWallets.verify, {
+      provider: 'PAYTM',
+      body: { state: asked.body.state, code: await codeFor(server, mobile) },
+    });
+    const issued = (await server.call(vouchers.issue, { body: { amount: 90_000 } })).body;
+    await me.call(vouchers.link, { body: { number: issued.number, pin: issued.pin } });
+    await server.call(wallet.credit, { body: { mobile, amount: 50_000 } });
+    await me.call(memory.give, {
+      body: { memory: { usual: [], favourites: [], addresses: [HOME], household: [], vegOnly: false } },
+    });
+    await me.call(fingerprint.send, {
+      body: { ua: FIRST, av: '', ww: 1, wh: 1, pl: 0, mt: 0, ln: '', tz: '', tp: 0, st: '', ls: '', uid: me.userId },
+    });
+    const body = {
+      customer: { firstName: FIRST, lastName: LAST, mobile, email: EMAIL },
+      address: HOME,
+      note: `${FIRST} is hungry`,
+      funds: { wallet: 10_000 },
+    };
+    const { order, next } = await me.order({ paymentMode: 'UPI', body });
+    await pay(server, next);
+    await me.confirm(order);
+    await me.call(tracking.share, { orderHistoryId: order.orderId });
+    await me.call(tracking.tellRider, { orderHistoryId: order.orderId, body: { text: `Ring for ${FIRST}` } });
+    const { order: linked } = await me.order({ paymentMode: 'LINK', body: { customer: body.customer, address: HOME } });
+
+    // With friends: once as the host, once as a guest.
+    await me.fill();
+    const rules = { diet: [], minutes: 30, limit: null };
+    await me.call(group.start, { cartId: me.cartId, body: { name: FIRST, ...rules } });
+    const friend = await member(server);
+    await friend.fill();
+    const { code } = (await friend.call(group.start, { cartId: friend.cartId, body: { name: 'Asha', ...rules } })).body
+      .group;
+    await me.call(group.join, { code, body: { name: FIRST, diet: [] } });
+    await friend.call(group.rule, { code, body: { close: true } });
+    const shared = await friend.submit({ paymentMode: 'COD' });
+    expect(shared.status, JSON.stringify(shared.body)).toBe(200);
+    const bill = async () => {
+      const row = await db
+        .selectFrom('orders')
+        .selectAll()
+        .where('id', '=', shared.body.order.orderId)
+        .executeTakeFirst();
+      return JSON.parse(row!.snapshot) as { group?: { people: { name: string }[] }; customer: { firstName: string } };
+    };
+    expect((await bill()).group?.people.map(({ name }) => name)).toContain(FIRST);
+
+    const needles = [FIRST, LAST, EMAIL, STREET, 'Wrenhouse', mobile, me.userId, before.userId, me.cartId];
+    const knows = async () => {
+      const all = await everything(db);
+      return needles.map((needle) => all.filter((line) => line.includes(needle)));
+    };
+    expect((await knows()).map((lines) => lines.length > 0)).toEqual(needles.map(() => true));
+
+    const open = await ask(me);
+    expect([open.status, codeOf(open)]).toEqual([409, 'ORDER_OPEN']);
+    await server.advance(3 * 3_600);
+    const { standing } = (await me.call(deletion.look, {})).body;
+    expect(standing).toMatchObject({
+      orders: [],
+      wallet: 40_000,
+      cards: 1,
+      linkedWallets: ['Paytm wallet'],
+      vouchers: 1,
+    });
+    expect(standing.mobile).not.toContain(mobile.slice(0, 6));
+    const rich = await me.call(deletion.ask, { body: { code: await codeOfDeletion(me) } });
+    expect([rich.status, codeOf(rich)]).toEqual([409, 'BALANCE_LEFT']);
+    const sums = async () =>
+      (
+        await sql`select kind, sum(balance) as balance from ledger_accounts group by kind
+          union all select 'entries', sum(amount) from ledger_entries
+          union all select 'orders', sum(total) from orders union all select 'captures', sum(amount) from captures
+          union all select 'refunds', sum(amount) from refunds order by 1`.execute(db)
+      ).rows;
+    const books = await sums();
+    const theirs = await friend.read(shared.body.order.orderId);
+    // What it refused for another reason, the code is still good for.
+    const asleep = await me.call(deletion.ask, { body: { code: await codeFor(server, mobile), giveUp: 40_000 } });
+    expect(asleep.status, JSON.stringify(asleep.body)).toBe(200);
+
+    await server.advance(7 * DAY + 60);
+    for (const lines of await knows()) expect(lines).toEqual([]);
+    expect(await sums()).toEqual(books);
+    expect(await violations(db)).toEqual([]);
+    for (const id of [order.orderId, early.orderId, linked.orderId]) {
+      const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+      const kept = JSON.parse(row.snapshot) as { bill: { total: number }; lines: unknown[]; customer: object };
+      expect([row.number, row.total, kept.bill.total, kept.lines.length > 0, row.mobile]).toEqual([
+        row.number,
+        row.total,
+        row.total,
+        true,
+        '',
+      ]);
+    }
+    expect(await friend.read(shared.body.order.orderId)).toMatchObject({
+      bill: theirs.bill,
+      customer: theirs.customer,
+    });
+    expect((await bill()).group?.people.map(({ name }) => name)).toEqual(['Asha', '–']);
+    const { rows } =
+      await sql`select id from orders where ${ordersOf({ userIds: [me.userId], country: 'IN', mobile, international: '', nobody: '' })}`.execute(
+        db,
+      );
+    expect(rows).toEqual([]);
+
+    const anew = await logIn(server, mobile);
+    expect(anew.userId).not.toBe(me.userId);
+    expect(anew.reply.attributes.firstName).toBeUndefined();
+  }, 60_000);
+
+  test('for a week the account sleeps: a login says so, leaves its code good, and brings it back [AUTH-25]', async () => {
+    const me = await member(server);
+    await server.advance(31);
+    const other = await logIn(server, me.mobile);
+    const { body } = await me.call(deletion.look, {});
+    expect(body.standing).toMatchObject({ orders: [], wallet: null, cards: 0 });
+    const wrong = await me.call(deletion.ask, { body: { code: '000000' } });
+    expect(wrong.status).toBe(422);
+    expect((await me.call(deletion.ask, { body: {} })).status).toBe(422);
+    expect((await ask(me)).body).toMatchObject({ status: 'SUCCESS' });
+    for (const one of [me.person, other]) expect((await server.call(deletion.look, {}, one.as)).status).toBe(401);
+    expect((await server.inbox(`+91${me.mobile}`))[0]).toContain('will be deleted on');
+
+    await server.advance(6 * DAY);
+    const visitorOf = await guest(server);
+    await server.call(login.sendOtp, { body: { mobile: me.mobile } }, visitorOf.as);
+    const typed = { mobile: me.mobile, code: await codeFor(server, me.mobile) };
+    const refused = await server.call(login.validateOtp, { body: typed }, visitorOf.as);
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'ACCOUNT_ASLEEP']);
+    expect(refused.body.errors?.[0]).toMatchObject({
+      header: serverText.asleepHeader,
+      btnMsg: serverText.asleepButton,
+    });
+    const back = await server.call(
+      login.validateOtp,
+      { body: typed },
+      { ...visitorOf.as, headers: { [deletion.WAKE_HEADER]: 'yes' } },
+    );
+    expect(back.body.attributes.userId).toBe(me.userId);
+    await server.advance(3 * DAY);
+    expect((await logIn(server, me.mobile)).userId).toBe(me.userId);
+  });
+
+  test('an account of a payment app without a number is deleted by a login of just now, with its tie to the vendor', async () => {
+    const paytm = () => logInByPaytm(server, '');
+    const me = await paytm();
+    const sent = await server.call(deletion.sendCode, { body: {} }, me.as);
+    expect([sent.status, codeOf(sent)]).toEqual([403, 'LOGIN_AGAIN']);
+    await server.advance(11 * 60);
+    const late = await server.call(deletion.ask, { body: {} }, me.as);
+    expect([late.status, codeOf(late)]).toEqual([403, 'LOGIN_AGAIN']);
+    const again = await paytm();
+    expect(again.userId).toBe(me.userId);
+    expect((await server.call(deletion.ask, { body: {} }, again.as)).status).toBe(200);
+    await server.advance(7 * DAY + 60);
+    expect((await everything(db)).filter((line) => line.includes(me.userId))).toEqual([]);
+    expect((await paytm()).userId).not.toBe(me.userId);
+  });
+
+  test('a deletion waits for an order that came in the meantime with the same number', async () => {
+    const me = await member(server);
+    await ask(me);
+    await server.advance(7 * DAY - 600);
+    const asGuest = new Customer(server, (await visitor(server)).person, PLACES['IN']!.where, 'PZ001', me.mobile);
+    const { order } = await asGuest.order({
+      paymentMode: 'NETBANKING',
+      body: { customer: { firstName: 'Ottoline', lastName: '', mobile: me.mobile } },
+    });
+    await server.advance(700);
+    const users = () => db.selectFrom('users').select('id').where('id', '=', me.userId).execute();
+    expect(await users()).toHaveLength(1);
+    await server.advance(DAY);
+    expect(await users()).toHaveLength(0);
+    const knows = (line: string) => line.includes(me.mobile) || line.includes('Ottoline');
+    expect((await everything(db)).filter(knows)).toEqual([]);
+    expect(
+      (await db.selectFrom('orders').select('mobile').where('id', '=', order.orderId).executeTakeFirst())?.mobile,
+    ).toBe('');
+  });
+});
