@@ -23,7 +23,7 @@ export const inbox = endpoint({
   method: 'GET',
   path: '/development/inbox',
   access: 'development',
-  about: 'SMS messages that were sent, newest first.',
+  about: 'SMS messages and emails that were sent, newest first; `mobile` is the number or the address.',
   query: z.object({ mobile: z.optional(z.string()) }),
   reply: success({
     messages: z.array(z.object({ id: z.string(), mobile: z.string(), text: z.string(), at: z.number() })),

@@ -14,7 +14,7 @@ const sendBody = z.object({
   host: z.optional(text(120)),
 });
 /** How long the code is valid and when the next may be sent; seconds. */
-const OtpSent = success({
+export const OtpSent = success({
   expiresInSeconds: z.number(),
   resendInSeconds: z.number(),
   sendsLeft: z.number(),

@@ -11,6 +11,31 @@ export function sourceHeader(userAgent: string): 'PWA18' | 'NewDesktop' {
   return deviceType(userAgent) === 'desktop' ? 'NewDesktop' : 'PWA18';
 }
 
+/** Programs and systems by what their user agent says; the first that fits counts, as later ones claim to be many. */
+const BROWSERS: readonly (readonly [RegExp, string])[] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/SamsungBrowser\//, 'Samsung'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Safari\//, 'Safari'],
+];
+const SYSTEMS: readonly (readonly [RegExp, string])[] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'Chromebook'],
+  [/Mac OS X|Macintosh/, 'Mac'],
+  [/Linux/, 'Linux'],
+];
+
+/** What people call a browser and the machine it runs on: 'Chrome · Android'. Null where neither is known. */
+export function deviceName(userAgent: string): string | null {
+  const named = [BROWSERS, SYSTEMS].flatMap((list) => list.find(([pattern]) => pattern.test(userAgent))?.[1] ?? []);
+  return named.length > 0 ? named.join(' · ') : null;
+}
+
 const USER_AGENT_LENGTH = 350;
 
 export function shortUserAgent(userAgent: string): string {

@@ -1,20 +1,35 @@
+import type * as sentences from '#text/errors.ts';
+import type { Spoken } from '../text/spoken.ts';
 import { isEmail } from './email.ts';
-import * as errors from '#text/errors.ts';
 
 export interface Profile {
   readonly firstName: string;
   readonly lastName: string;
   readonly email: string;
 }
-export type ProfileProblems = Partial<Record<'firstName' | 'lastName' | 'email' | 'form', string>>;
+export type ProfileProblems = Partial<Record<keyof Profile | 'form', string>>;
+
+const FIELDS = ['firstName', 'lastName', 'email'] as const;
+
+/** The fields without white space around them: as they are kept, compared and sent. */
+export const trimmed = ({ firstName, lastName, email }: Profile): Profile => ({
+  firstName: firstName.trim(),
+  lastName: lastName.trim(),
+  email: email.trim(),
+});
+
+export function isSameProfile(one: Profile, other: Profile): boolean {
+  const [a, b] = [trimmed(one), trimmed(other)];
+  return FIELDS.every((field) => a[field] === b[field]);
+}
 
 /** All problems by field; `form` is set if nothing was changed (specification section 5). */
-export function profileProblems(profile: Profile, before?: Profile): ProfileProblems {
+export function profileProblems(t: Spoken<typeof sentences>, profile: Profile, before?: Profile): ProfileProblems {
+  const { firstName, lastName, email } = trimmed(profile);
   const problems: ProfileProblems = {};
-  if (profile.firstName.trim() === '') problems.firstName = errors.firstNameMissing;
-  if (profile.lastName.trim() === '') problems.lastName = errors.lastNameMissing;
-  if (!isEmail(profile.email)) problems.email = errors.emailInvalid;
-  const keys = ['firstName', 'lastName', 'email'] as const;
-  if (before && keys.every((key) => profile[key].trim() === before[key].trim())) problems.form = errors.nothingChanged;
+  if (firstName === '') problems.firstName = t.firstNameMissing;
+  if (lastName === '') problems.lastName = t.lastNameMissing;
+  if (!isEmail(email)) problems.email = t.emailInvalid;
+  if (before && isSameProfile(profile, before)) problems.form = t.nothingChanged;
   return problems;
 }

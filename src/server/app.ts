@@ -41,6 +41,7 @@ import { outside } from './providers/outside.ts';
 import { paymentProvider } from './providers/payments.ts';
 import type { WalletProvider } from './call/providers.ts';
 import { pushSender } from './providers/push.ts';
+import { emailProvider } from './providers/email.ts';
 import { smsProvider } from './providers/sms.ts';
 import { seedVouchers } from './rules/payment/vouchers.ts';
 import { loadCatalogue } from './rules/catalogue/copies.ts';
@@ -322,6 +323,7 @@ function servicesOf(
       return shared.counts;
     },
     sms: smsProvider(environment, log, development, calls),
+    email: emailProvider(environment, log, development, calls),
     logins(host) {
       const login = logins.get(host) ?? hostSide(host).login(around);
       logins.set(host, login);

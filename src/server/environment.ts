@@ -335,6 +335,15 @@ const smsFields = {
 } as const satisfies Fields;
 export const smsGateway = provider('The SMS gateway', smsFields);
 
+export const emailGateway = provider('The email gateway', {
+  url: {
+    name: 'EMAIL_URL',
+    about: 'takes POST {to, subject, text}; without it no email can be confirmed',
+    as: httpAddress,
+  },
+  key: { name: 'EMAIL_KEY', about: 'bearer key, where it wants one', as: words, unset: null, isSecret: true },
+});
+
 export const pushKeys = provider('Keys of web push', {
   publicKey: {
     name: 'VAPID_PUBLIC_KEY',
@@ -364,7 +373,18 @@ export const metrics = settings('Figures for Prometheus, at /metrics', {
   },
 });
 
-const own: readonly Part[] = [server, countryDatabases, metrics, site, bank, paymentSheets, smsGateway, pushKeys, map];
+const own: readonly Part[] = [
+  server,
+  countryDatabases,
+  metrics,
+  site,
+  bank,
+  paymentSheets,
+  smsGateway,
+  emailGateway,
+  pushKeys,
+  map,
+];
 
 /**
  * Development has calls that move the clock and show everybody's codes: others reach it only where it is asked for by

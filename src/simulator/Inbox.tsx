@@ -26,7 +26,7 @@ function CopyCode({ code }: { code: string }) {
   );
 }
 
-/** Every SMS that the shop has sent, newest first. */
+/** Every SMS and email that the shop has sent, newest first. */
 export function Inbox({
   messages,
   newIds,
@@ -46,7 +46,7 @@ export function Inbox({
       title="Messages"
       about={
         messages.length === 0
-          ? 'Nothing yet. When an app sends a code by SMS, it appears here and on the phone.'
+          ? 'Nothing yet. When an app sends a code by SMS or email, it appears here and on the phone.'
           : undefined
       }
       end={newIds.size > 0 && <Tag tone="lime">{newIds.size} new</Tag>}

@@ -1,3 +1,4 @@
+import * as errors from '#text/errors.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { deviceType, shortUserAgent, sourceHeader } from '../../src/domain/device.ts';
@@ -99,16 +100,16 @@ describe('email [AUTH-24]', () => {
 describe('profile', () => {
   const good = { firstName: 'Asha', lastName: 'Rao', email: 'asha@example.com' };
   it('names each problem', () => {
-    expect(profileProblems(good)).toEqual({});
-    expect(profileProblems({ firstName: ' ', lastName: '', email: 'x' })).toEqual({
+    expect(profileProblems(errors, good)).toEqual({});
+    expect(profileProblems(errors, { firstName: ' ', lastName: '', email: 'x' })).toEqual({
       firstName: 'Please enter first name.',
       lastName: 'Please enter last name.',
       email: 'Invalid email.',
     });
   });
   it('asks for a change when there is none', () => {
-    expect(profileProblems(good, good).form).toBe('Please change a field before saving.');
-    expect(profileProblems({ ...good, lastName: 'Roy' }, good)).toEqual({});
+    expect(profileProblems(errors, good, good).form).toBe('Please change a field before saving.');
+    expect(profileProblems(errors, { ...good, lastName: 'Roy' }, good)).toEqual({});
   });
 });
 

@@ -8,6 +8,11 @@ export interface SmsProvider {
   send(db: Db, mobile: string, text: string): Promise<void>;
 }
 
+export interface EmailProvider {
+  /** Sends an email; rejects when the provider did not accept it. */
+  send(db: Db, email: { readonly to: string; readonly subject: string; readonly text: string }): Promise<void>;
+}
+
 export interface PushSender {
   publicKey(db: Db): Promise<string>;
   /** Whether the address belongs to the push service of a browser. */

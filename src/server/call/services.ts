@@ -1,6 +1,6 @@
 import type { Catalogue } from './catalogue.ts';
 import type { Counts } from './counts.ts';
-import type { Following, WalletProvider, PushSender, SmsProvider } from './providers.ts';
+import type { Following, WalletProvider, PushSender, SmsProvider, EmailProvider } from './providers.ts';
 import type { Outside } from './outside.ts';
 import type { HostSide } from './hosts.ts';
 import type { PaymentProvider } from './payments.ts';
@@ -11,6 +11,7 @@ import type { HostName } from './caller.ts';
  */
 export interface Services {
   readonly sms: SmsProvider;
+  readonly email: EmailProvider;
   /** Returns the login of a host, which asks its vendor who somebody is. @throws NotVouched */
   logins(host: HostName): ReturnType<HostSide['login']>;
   readonly payments: PaymentProvider;

@@ -23,6 +23,7 @@ import { documentRoutes } from '../routes/documents.ts';
 import { memoryRoutes } from '../routes/memory.ts';
 import { payLinkRoutes } from '../routes/payLinks.ts';
 import { pageErrorRoutes } from '../routes/pageErrors.ts';
+import { profileRoutes } from '../routes/profile.ts';
 import { promoRoutes } from '../routes/promos.ts';
 import { placeRoutes } from '../routes/places.ts';
 import { sessionRoutes } from '../routes/session.ts';
@@ -47,6 +48,7 @@ export function allRoutes(
     ...configRoutes(site),
     ...sessionRoutes,
     ...loginRoutes,
+    ...profileRoutes,
     ...challengeRoutes,
     ...deletionRoutes,
     ...vendorRoutes,

@@ -9,7 +9,7 @@ import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import { refuse } from '../call/refusal.ts';
 import { hostSide } from '../rules/hosts/hosts.ts';
-import { rememberDevice } from '../rules/people/devices.ts';
+import { fromWhere, rememberDevice } from '../rules/people/devices.ts';
 import { checkCode, guess, numberOf, refuseCode, sendCode } from '../rules/people/otp.ts';
 import type { CodeOf } from '../rules/people/otp.ts';
 import { isKnownDevice } from '../rules/people/fingerprint.ts';
@@ -75,6 +75,7 @@ export const loginRoutes: Route[] = [
     mustAllowOwnLogin(call);
     const { caller, now } = call;
     const of = codeOf(body.mobile, call);
+    const from = await fromWhere(call);
     const check = async (tx: Tx) => {
       const verdict = await checkCode(tx, of, body.code, now);
       if (verdict.kind !== 'right') return verdict;
@@ -89,6 +90,7 @@ export const loginRoutes: Route[] = [
         mobile,
         userId,
         subject: null,
+        from,
         session: {
           id: caller.sessionId!,
           userId: caller.userId!,

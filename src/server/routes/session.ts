@@ -6,7 +6,7 @@ import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import { refuse } from '../call/refusal.ts';
 import { newGuest, refreshGuest, refreshUser, sessionOver } from '../rules/people/sessions.ts';
-import { deviceOf } from '../rules/people/devices.ts';
+import { deviceOf, fromWhere } from '../rules/people/devices.ts';
 import { transact } from '../store/db.ts';
 import { forgetOtherDevices } from '../store/devices.ts';
 import { dropOtherSubscriptions, dropSubscriptionsOfSession } from '../store/push.ts';
@@ -36,8 +36,16 @@ export const sessionRoutes: Route[] = [
   }),
   on(
     session.refresh,
-    async ({ body }, { db, caller, now }) =>
-      await refreshUser(db, body.userId, body.refreshToken, caller.host, caller.country, now),
+    async ({ body }, call) =>
+      await refreshUser(
+        call.db,
+        body.userId,
+        body.refreshToken,
+        call.caller.host,
+        call.caller.country,
+        call.now,
+        await fromWhere(call),
+      ),
   ),
   on(session.logoutOthers, async (_input, call) => {
     const [userId, sessionId] = [userIdOf(call), call.caller.sessionId!];

@@ -9,6 +9,7 @@ import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import type { HostName } from '../call/caller.ts';
 import { refuse } from '../call/refusal.ts';
+import { fromWhere } from '../rules/people/devices.ts';
 import { accountWithNumber, logIn } from '../rules/people/sessions.ts';
 import type { HostPerson } from '../call/hosts.ts';
 import { transact } from '../store/db.ts';
@@ -55,6 +56,7 @@ export const vendorRoutes: Route[] = [
       person.mobile === null || !person.mobile.startsWith(country.dialPrefix)
         ? null
         : phoneNumber(person.mobile, country);
+    const from = await fromWhere(call);
     return await transact(db, async (tx) => {
       const identity = { vendor, country: caller.country, subject: person.subject };
       let userId = await userOfIdentity(tx, identity);
@@ -70,6 +72,7 @@ export const vendorRoutes: Route[] = [
         mobile: null,
         userId,
         subject: person.subject,
+        from,
         session: {
           id: caller.sessionId!,
           userId: caller.userId!,

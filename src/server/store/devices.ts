@@ -45,3 +45,8 @@ export async function forgetOtherDevices(
     .$if(device !== null, (q) => q.where('device', '!=', device))
     .execute();
 }
+
+/** Nobody is known by this number any more: it may be somebody else's soon. */
+export async function forgetDevicesOf(db: Db, country: string, mobile: string): Promise<void> {
+  await db.deleteFrom('known_devices').where('country', '=', country).where('mobile', '=', mobile).execute();
+}

@@ -30,6 +30,7 @@ import * as probes from './migrations/0025-probes.ts';
 import * as watched from './migrations/0027-watched.ts';
 import * as kitchens from './migrations/0031-kitchens.ts';
 import * as pushSessions from './migrations/0034-push-sessions.ts';
+import * as devicesOfSessions from './migrations/0042-devices-of-sessions.ts';
 import * as history from './migrations/0048-history.ts';
 import * as privacy from './migrations/0044-privacy.ts';
 
@@ -62,6 +63,7 @@ const migrations: Record<string, Migration> = {
   '0027-watched': watched,
   '0031-kitchens': kitchens,
   '0034-push-sessions': pushSessions,
+  '0042-devices-of-sessions': devicesOfSessions,
   '0048-history': history,
   '0044-privacy': privacy,
 };

@@ -709,6 +709,9 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
       ends_at: told,
       revoked_at: told,
       revoked_for: told,
+      device: told,
+      place: told,
+      used_at: told,
     },
   },
   consents: {

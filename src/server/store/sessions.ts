@@ -39,6 +39,12 @@ declare module './db.ts' {
       ends_at: number;
       revoked_at: number | null;
       revoked_for: string | null;
+      /** The browser it began in, in proper names: 'Chrome · Android'. Null: nothing told it yet. */
+      device: string | null;
+      /** The part of town whose store was chosen when it began; null where none was. */
+      place: string | null;
+      /** When it last got an access token, so a quarter of an hour exact. Null: it still has its first one. */
+      used_at: number | null;
     };
     /** `answers`: the refresh token whose reply carried this one, until the first call with it. */
     access_tokens: { hash: string; session_id: string; ends_at: number; answers: string | null };
@@ -63,6 +69,12 @@ declare module './db.ts' {
 
 export type UserRow = Tables['users'];
 export type SessionRow = Tables['sessions'];
+
+/** What a call tells of where it comes from, for the customer to know their devices by. */
+export interface SessionFrom {
+  readonly device: string | null;
+  readonly place: string | null;
+}
 
 /** The row of a new guest or account, with nothing filled in but what is `known`. */
 function newUser(
@@ -206,6 +218,7 @@ export async function openSession(
     at: number;
     lifeMs: number;
     accessLifeMs: number;
+    from?: SessionFrom | undefined;
   },
 ) {
   const lasting = newToken();
@@ -224,6 +237,9 @@ export async function openSession(
       ends_at: of.at + of.lifeMs,
       revoked_at: null,
       revoked_for: null,
+      device: of.from?.device ?? null,
+      place: of.from?.place ?? null,
+      used_at: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -397,7 +413,7 @@ export async function revokeSession(db: Db, sessionId: string, why: string, at: 
 export async function revokeSessionsOf(
   db: Db,
   userId: string,
-  { why, at, except = null }: { why: 'others' | 'joined' | 'deleted'; at: number; except?: string | null },
+  { why, at, except = null }: { why: 'others' | 'joined' | 'deleted' | 'number'; at: number; except?: string | null },
 ): Promise<number> {
   const done = await db
     .updateTable('sessions')
@@ -410,8 +426,106 @@ export async function revokeSessionsOf(
   return Number(done.numUpdatedRows);
 }
 
+/** A session was used; what it did not tell when it began is filled in. */
+export async function noteUse(db: Db, { id, device, place }: SessionRow, from: SessionFrom, at: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ used_at: at, device: device ?? from.device, place: place ?? from.place })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** The sessions of a person that are open, those that were used last first. */
+export async function openSessionsOf(db: Db, userId: string, at: number): Promise<SessionRow[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('ends_at', '>', at)
+    .execute();
+  const usedAt = (row: SessionRow) => row.used_at ?? row.created_at;
+  return rows.sort((a, b) => usedAt(b) - usedAt(a) || (a.id < b.id ? -1 : 1));
+}
+
+/** Ends one session of this person. @returns false if they have no such session; one that is over counts as ended */
+export async function revokeSessionOf(db: Db, userId: string, sessionId: string, at: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', sessionId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  await revokeSession(db, sessionId, 'device', at);
+  return true;
+}
+
 export async function sessionById(db: Db, id: string): Promise<SessionRow | undefined> {
   return await db.selectFrom('sessions').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+interface ProfileRow {
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly email: string;
+}
+
+/**
+ * Writes a profile, if it still is what `before` says. Another email is not confirmed yet.
+ * @returns whether it was
+ */
+export async function changeProfile(db: Db, userId: string, before: ProfileRow, to: ProfileRow): Promise<boolean> {
+  const done = await db
+    .updateTable('users')
+    .set({
+      first_name: to.firstName,
+      last_name: to.lastName,
+      email: to.email,
+      ...(to.email === before.email ? {} : { email_verified: 0 }),
+    })
+    .where('id', '=', userId)
+    .where((e) => e(e.fn.coalesce('first_name', e.val('')), '=', before.firstName))
+    .where((e) => e(e.fn.coalesce('last_name', e.val('')), '=', before.lastName))
+    .where((e) => e(e.fn.coalesce('email', e.val('')), '=', before.email))
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+/** An email was proven. @returns false if it is not this person's any more */
+export async function confirmEmail(db: Db, userId: string, email: string): Promise<boolean> {
+  const done = await db
+    .updateTable('users')
+    .set({ email_verified: 1 })
+    .where('id', '=', userId)
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+/** Puts one verified number in the place of another, if no other account has it. @returns whether it did */
+export async function changeMobile(
+  tx: Tx,
+  of: { userId: string; country: string; from: string; to: string },
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('users')
+    .set({ mobile: of.to, mobile_verified: 1 })
+    .where('id', '=', of.userId)
+    .where('mobile', '=', of.from)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e
+            .selectFrom('users as other')
+            .select('other.id')
+            .where('other.country', '=', of.country)
+            .where('other.mobile', '=', of.to),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
 }
 
 /** Whether nothing ended this session before its time. */

@@ -2,6 +2,16 @@
 export const storeTrouble = 'Sorry, we are facing some temporary issues with the store selected. Please select a different store';
 export const placeNear = (p: { place: string }): string => `Near ${p.place}`;
 export const otpMessage = (p: { code: string; app: string }): string => `${p.code} is your ${p.app} code. It is valid for 5 minutes. Never share it.`;
+export const numberMessage = (p: { code: string; app: string; end: string }): string => `${p.code} is your ${p.app} code to change your number to the one that ends in ${p.end}. Was it not you? Tell nobody, and nothing changes.`;
+export const numberSame = 'That is the number you have.';
+export const numberTaken = 'This number has an account of its own. Log in with it, or take another number for this account.';
+export const numberMissing = 'This account has no number yet. Log in with one to add it.';
+export const numberVouched = 'The app you are in vouches for your number, so it can only be changed there.';
+export const emailSubject = (p: { app: string }): string => `Your ${p.app} code`;
+export const emailMissing = 'Please save your email first.';
+export const emailAway = 'We could not send you an email. Please try again in a while.';
+export const profileChanged = 'Your profile was changed on another device meanwhile. Look at what is there now, and save again.';
+export const thisDevice = 'That is the device you are using. Log out of it instead.';
 export const bayUnknown = (p: { bays: number }): string => `This store has bays 1 to ${p.bays}.`;
 export const deleteMessage = (p: { code: string; app: string }): string => `${p.code} is your code to delete your ${p.app} account. It is valid for 5 minutes. If you did not ask for it, tell nobody and do nothing.`;
 export const deleteNews = (p: { app: string; day: string }): string => `Your ${p.app} account is asleep and will be deleted on ${p.day}. Was it not you, or have you changed your mind? Log in before then, and it is back as it was.`;

@@ -84,6 +84,9 @@ export function hostSide(name: HostName): HostSide {
   return side;
 }
 
+/** What people call a host's app; null for the browser, and for a host that is not served any more. */
+export const appName = (name: HostName): string | null => sides.get(name)?.app.name ?? null;
+
 /** One bundle that is shipped: a country inside a host, with its `api_key`. */
 export interface Build {
   readonly country: KnownCountry;

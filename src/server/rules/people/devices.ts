@@ -1,6 +1,8 @@
 import { DEVICE_HEADER } from '../../../contract/challenge.ts';
 import type { Call } from '../../call/call.ts';
+import { deviceName } from '../../../domain/device.ts';
 import type { Tx } from '../../store/db.ts';
+import type { SessionFrom } from '../../store/sessions.ts';
 import { putDevice } from '../../store/devices.ts';
 import { hashed, newToken } from '../../store/ids.ts';
 
@@ -18,4 +20,17 @@ export async function rememberDevice(tx: Tx, call: Call, mobile: string): Promis
   const token = deviceOf(call) === null ? newToken() : call.header(DEVICE_HEADER);
   await putDevice(tx, { device: hashed(token), country: call.caller.country, mobile }, call.now);
   return token;
+}
+
+/**
+ * What this call tells of where it comes from, in words that its customer knows: the browser, and the part of town of
+ * the store that is chosen there. No address of the network is kept.
+ */
+export async function fromWhere(call: Call): Promise<SessionFrom> {
+  const { stores } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
+  const store = stores.get(call.header('storeid'));
+  return {
+    device: deviceName(call.header('user-agent')),
+    place: store === undefined ? null : `${store.locality}, ${store.city}`,
+  };
 }

@@ -19,6 +19,7 @@ import type { Call } from '../../call/call.ts';
 import type { SmsProvider } from '../../call/providers.ts';
 import { transact } from '../../store/db.ts';
 import type { Db, Root, Tx } from '../../store/db.ts';
+import { hashed } from '../../store/ids.ts';
 import { isDeviceOf } from '../../store/devices.ts';
 import {
   codeById,
@@ -42,7 +43,7 @@ const DAY_MS = 86_400_000;
 export interface CodeOf {
   /** 'login', or for example 'cod:TRANSACTION'. */
   readonly purpose: string;
-  /** The country's own digits; see numberOf(). */
+  /** Whom it goes to: the country's own digits, see numberOf(); or an email, in small letters. */
   readonly mobile: string;
   readonly userId: string;
   readonly country: Country;
@@ -266,6 +267,37 @@ export async function sendCode(
 }
 
 /**
+ * Sends a code by email, within the limits of all codes. Nobody has shown before that an email is theirs, so it is a
+ * stranger's.
+ * @param to the address as its owner writes it
+ * @throws Refusal 428 CHALLENGE, 429 OTP_WAIT, OTP_LIMIT, 502 EMAIL_AWAY
+ */
+export async function sendEmail(call: Call, of: CodeOf, to: string): Promise<Sent> {
+  let code = '';
+  const { sendsLeft, sendId } = await allowSend(
+    call,
+    // Nobody is to read here who was written to.
+    { key: `email:${hashed(of.mobile)}`, known: null, hasCode: hasCode(of, call.now) },
+    async (tx) => {
+      code = await storeCode(tx, of, call.now, null);
+    },
+  );
+  const app = of.country.appName;
+  try {
+    await call.services.email.send(call.db, {
+      to,
+      subject: t.emailSubject({ app }),
+      text: t.otpMessage({ app, code }),
+    });
+  } catch (error) {
+    call.services.log.warn({ requestId: call.requestId, error }, 'an email could not be sent');
+    await forgetSend(call.db, sendId);
+    refuse(502, 'EMAIL_AWAY', t.emailAway, { field: 'email' });
+  }
+  return { expiresInSeconds: OTP_LIFE_SECONDS, resendInSeconds: OTP_RESEND_SECONDS, sendsLeft, digits: OTP_DIGITS };
+}
+
+/**
  * Has somebody else send their code to a number, such as the provider of a wallet.
  * @throws Refusal 428 CHALLENGE, 429 OTP_WAIT, OTP_LIMIT, and what `send` throws: then nothing is counted
  */
@@ -365,6 +397,38 @@ export async function guess<T extends { readonly kind: string }>(call: Call, che
  * So return the verdict from the transaction, and refuse afterwards with `refuseCode`.
  */
 export async function checkCode(tx: Tx, of: CodeOf, typed: string, now: number): Promise<CodeVerdict> {
+  const found = await lookAtCode(tx, of, typed, now);
+  if (found.kind !== 'right') return found;
+  if (!(await markCodeUsed(tx, found.id, found.salt, now))) return { kind: 'none' };
+  return { kind: 'right', details: found.details };
+}
+
+/**
+ * Checks codes that count only together: none is used up before all of them are right.
+ * @returns for a wrong one also which, from 0
+ */
+export async function checkCodes(
+  tx: Tx,
+  codes: readonly { readonly of: CodeOf; readonly typed: string }[],
+  now: number,
+): Promise<{ readonly kind: 'right' } | (Exclude<CodeVerdict, { kind: 'right' }> & { readonly at: number })> {
+  const right: { readonly id: string; readonly salt: string }[] = [];
+  for (const [at, { of, typed }] of codes.entries()) {
+    const found = await lookAtCode(tx, of, typed, now);
+    if (found.kind !== 'right') return { ...found, at };
+    right.push(found);
+  }
+  for (const [at, { id, salt }] of right.entries())
+    if (!(await markCodeUsed(tx, id, salt, now))) return { kind: 'none', at };
+  return { kind: 'right' };
+}
+
+type Looked =
+  | { readonly kind: 'right'; readonly details: unknown; readonly id: string; readonly salt: string }
+  | Exclude<CodeVerdict, { kind: 'right' }>;
+
+/** Looks at a code at the cost of a try, and leaves a right one as it is. */
+async function lookAtCode(tx: Tx, of: CodeOf, typed: string, now: number): Promise<Looked> {
   const row = await codeById(tx, idOf(of));
   if (row === undefined || row.used_at !== null) return { kind: 'none' };
   if (row.ends_at <= now) return { kind: 'expired' };
@@ -376,20 +440,19 @@ export async function checkCode(tx: Tx, of: CodeOf, typed: string, now: number):
   if (left === null) {
     const after = await codeById(tx, row.id);
     // A promised code became a real one in between: the guess is one at that.
-    if (after !== undefined && after.salt !== row.salt) return await checkCode(tx, of, typed, now);
+    if (after !== undefined && after.salt !== row.salt) return await lookAtCode(tx, of, typed, now);
     return { kind: after?.used_at === null ? 'tries' : 'none' };
   }
   const given = Buffer.from(hashOf(await pepperOf(tx), row.salt, code));
   if (!timingSafeEqual(given, Buffer.from(row.hash))) return { kind: left === 0 ? 'tries' : 'wrong' };
-  if (!(await markCodeUsed(tx, row.id, row.salt, now))) return { kind: 'none' };
-  return { kind: 'right', details: JSON.parse(row.details) as unknown };
+  return { kind: 'right', details: JSON.parse(row.details) as unknown, id: row.id, salt: row.salt };
 }
 
 /** Refuses a code that was not right. @throws Refusal 422 OTP_WRONG, OTP_EXPIRED, OTP_TRIES, OTP_FAILED */
-export function refuseCode(verdict: Exclude<CodeVerdict, { kind: 'right' }>): never {
-  if (verdict.kind === 'wrong') refuse(422, 'OTP_WRONG', errors.otpWrong, { field: 'code' });
-  if (verdict.kind === 'expired') refuse(422, 'OTP_EXPIRED', t.otpExpired, { field: 'code' });
-  if (verdict.kind === 'tries') refuse(422, 'OTP_TRIES', t.otpTries, { field: 'code' });
+export function refuseCode(verdict: Exclude<CodeVerdict, { kind: 'right' }>, field = 'code'): never {
+  if (verdict.kind === 'wrong') refuse(422, 'OTP_WRONG', errors.otpWrong, { field });
+  if (verdict.kind === 'expired') refuse(422, 'OTP_EXPIRED', t.otpExpired, { field });
+  if (verdict.kind === 'tries') refuse(422, 'OTP_TRIES', t.otpTries, { field });
   // No code was asked for, or it was used already.
-  refuse(422, 'OTP_FAILED', errors.otpFailed, { field: 'code' });
+  refuse(422, 'OTP_FAILED', errors.otpFailed, { field });
 }

@@ -15,14 +15,16 @@ import {
   lockUser,
   markBecame,
   openSession,
+  noteUse,
   replaceAccess,
   revokeSession,
   revokeSessionsOf,
   rotate,
+  sessionById,
   sessionOfGuestToken,
   userById,
 } from '../../store/sessions.ts';
-import type { SessionRow, UserRow } from '../../store/sessions.ts';
+import type { SessionFrom, SessionRow, UserRow } from '../../store/sessions.ts';
 import { retieIdentities } from '../../store/vendors.ts';
 import { wake } from './deletion.ts';
 import { isVip } from './people.ts';
@@ -57,12 +59,7 @@ export function onLogin(mover: Mover): void {
   movers.push(mover);
 }
 
-function reply(
-  user: UserRow,
-  session: SessionRow,
-  tokens: { access: string; session: string; refresh?: string },
-): SessionReply {
-  const loggedIn = tokens.refresh !== undefined;
+function attributesOf(user: UserRow, session: SessionRow, loggedIn: boolean): UserAttributes {
   const attributes: UserAttributes = {
     userId: user.id,
     cartId: user.cart_id,
@@ -81,6 +78,21 @@ function reply(
     attributes.phoneNumberVerified = user.mobile_verified === 1;
     attributes.sub = session.subject ?? user.id;
   }
+  return attributes;
+}
+
+/** What a page is told of the person who is logged in, as they are now. @throws Error where there is no such session */
+export async function customerOf(db: Db, userId: string, sessionId: string): Promise<UserAttributes> {
+  const [user, session] = [await userById(db, userId), await sessionById(db, sessionId)];
+  if (user === undefined || session === undefined) throw new Error('a customer without a session');
+  return attributesOf(user, session, true);
+}
+
+function reply(
+  user: UserRow,
+  session: SessionRow,
+  tokens: { access: string; session: string; refresh?: string },
+): SessionReply {
   return {
     status: 'SUCCESS',
     credentials: {
@@ -91,7 +103,7 @@ function reply(
       sessionToken: tokens.session,
       ...(tokens.refresh === undefined ? {} : { refreshToken: tokens.refresh }),
     },
-    attributes,
+    attributes: attributesOf(user, session, tokens.refresh !== undefined),
   };
 }
 
@@ -150,6 +162,7 @@ export async function refreshUser(
   host: HostName,
   country: CountryCode,
   at: number,
+  from: SessionFrom,
 ): Promise<SessionReply> {
   // The outcome leaves the transaction as a value: a refusal thrown inside would undo the revocation of the session.
   const renewed = await transact(db, async (tx) => {
@@ -160,6 +173,7 @@ export async function refreshUser(
       await revokeSession(tx, rotation.session.id, 'elsewhere', at);
       return null;
     }
+    await noteUse(tx, rotation.session, from, at);
     const access = await replaceAccess(tx, rotation.session.id, at, LIVES, {
       isAgain: rotation.kind === 'again',
       answers: rotation.before,
@@ -224,6 +238,8 @@ export interface Login {
   /** An account already known by other means (a vendor's identity). */
   readonly userId: string | null;
   readonly subject: string | null;
+  /** Where it comes from; what is left out is told by the first refresh. */
+  readonly from?: SessionFrom | undefined;
   readonly profile: {
     firstName?: string | undefined;
     lastName?: string | undefined;
@@ -265,6 +281,7 @@ export async function logIn(tx: Tx, login: Login): Promise<SessionReply> {
     at,
     lifeMs: LOGIN_LIFE_MS,
     accessLifeMs: ACCESS_LIFE_MS,
+    from: login.from,
   });
   // It is the same browser, which goes on to hear of this customer's orders.
   if (ended) await renewSubscriptions(tx, user.id, login.session.id, session.id);
