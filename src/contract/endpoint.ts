@@ -34,6 +34,8 @@ export interface Endpoint<
   readonly feature: string | null;
   /** Answers with server-sent events; `reply` is the data of each event. */
   readonly stream: boolean;
+  /** Answers with a file of this media type; `reply` is its text. */
+  readonly file?: string;
 }
 
 type Config<P extends string, Q, B, R> = {
@@ -47,6 +49,7 @@ type Config<P extends string, Q, B, R> = {
   idempotent?: boolean;
   feature?: string;
   stream?: boolean;
+  file?: string;
   aliases?: readonly string[];
 };
 

@@ -235,6 +235,19 @@ export const byId = endpoint({
   about: 'One order of this customer.',
   reply: success({ order: OrderView }),
 });
+/**
+ * The invoice and the credit notes of an order that was handed over; 400 INVOICE_NOT_YET or NO_INVOICE before that and
+ * without that. `wiOid` is the order's number; a number or type that is not the order's gives NOT_FOUND.
+ */
+export const download = endpoint({
+  method: 'GET',
+  path: '/order-service/ve3/orders/{orderId}/download',
+  aliases: ['/order-service/ve1/orders/{orderId}/download'],
+  about: 'The invoice of an order as PDF.',
+  query: z.object({ wiOid: z.optional(Id), orderType: z.optional(DeliveryType) }),
+  reply: z.string(),
+  file: 'application/pdf',
+});
 export const cancel = endpoint({
   method: 'POST',
   path: '/order-service/ve3/orders/{orderId}/cancel',

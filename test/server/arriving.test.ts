@@ -15,21 +15,7 @@ import { violations } from './invariants.ts';
 import { follow } from './follow.ts';
 import { codeOf, guest, logIn, type Person } from './people.ts';
 import { pushService } from './pushService.ts';
-import { Customer, DINEIN, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
-
-/** A kitchen so full that this order misses its promise. */
-async function late(server: TestServer, db: Root, orderId: string): Promise<OrderView['orderId']> {
-  const row = await db.selectFrom('orders').select(['life']).where('id', '=', orderId).executeTakeFirstOrThrow();
-  const life = JSON.parse(row.life!) as { steps: { status: string; at: number }[] };
-  for (const step of life.steps) if (step.status === 'DELIVERED') step.at += 20 * 60_000;
-  await db
-    .updateTable('orders')
-    .set({ life: JSON.stringify(life) })
-    .where('id', '=', orderId)
-    .execute();
-  await server.advance(45 * 60);
-  return orderId;
-}
+import { Customer, DINEIN, late, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
 
 describe.each(await engines())('arriving on %s', (engine) => {
   let server: TestServer;

@@ -252,6 +252,7 @@ describe('who may call what', () => {
     // What changes nothing of the owner's comes first: the owner makes each call, too, to show that it is a good one.
     const calls = {
       'orders.byId': ask(orders.byId, (ids) => ({ orderId: ids.placed })),
+      'orders.download': ask(orders.download, (ids) => ({ orderId: ids.placed, query: {} })),
       'orders.byKey': ask(orders.byKey, (ids) => ({ key: ids.key })),
       'orders.checkDuplicate': ask(orders.checkDuplicate, (ids) => ({ body: { cartId: ids.cart } })),
       'orders.validations': ask(orders.validations, (ids) => ({ body: { ...where, cartId: ids.cart } })),

@@ -15,6 +15,7 @@ const MONEY_COLUMNS: readonly (readonly [table: string, column: string, currency
   ['captures', 'amount', 'currency'],
   ['refunds', 'amount', 'currency'],
   ['promise_credits', 'amount', 'currency'],
+  ['invoices', 'amount', 'currency'],
   ['price_locks', 'total'],
   ['carts', 'tip'],
   ['bank_charges', 'amount', 'currency'],
@@ -140,6 +141,53 @@ async function violationsOf(db: Db, more: Known): Promise<string[]> {
     must(
       account.user_id === null || users.get(account.user_id)?.country === account.country,
       `I10 wallet ${account.id} belongs to nobody of its country`,
+    );
+  }
+
+  const invoices = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .orderBy('store_id')
+    .orderBy('kind')
+    .orderBy('year')
+    .orderBy('serial')
+    .execute();
+  invoices.forEach((paper, index) => {
+    const before = invoices[index - 1];
+    const isNext = before?.store_id === paper.store_id && before.kind === paper.kind && before.year === paper.year;
+    must(paper.serial === (isNext ? before.serial + 1 : 1), `I13 ${paper.number} comes after ${before?.number}`);
+    must(!isNext || paper.issued_at >= before.issued_at, `I13 ${paper.number} is older than ${before?.number}`);
+    const order = byId.get(paper.order_id);
+    must(
+      order !== undefined && order.status === 'DELIVERED' && order.store_id === paper.store_id,
+      `I13 ${paper.number} is of an order that was not handed over, or of another store`,
+    );
+  });
+  for (const series of await db.selectFrom('invoice_series').selectAll().execute()) {
+    const own = invoices.filter(
+      ({ store_id, kind, year }) => store_id === series.store_id && kind === series.kind && year === series.year,
+    );
+    must(own.length === series.last, `I13 ${own.length} papers for ${series.last} numbers of ${series.store_id}`);
+  }
+  for (const order of orders) {
+    const own = invoices.filter((paper) => paper.order_id === order.id);
+    const [invoice] = own.filter(({ kind }) => kind === 'INVOICE');
+    const notes = own.filter(({ kind }) => kind === 'CREDIT');
+    must(
+      (order.status === 'DELIVERED') === (invoice !== undefined) && own.length === notes.length + (invoice ? 1 : 0),
+      `I13 order ${order.id} (${order.status}) has ${own.length - notes.length} invoices`,
+    );
+    must(invoice === undefined || invoice.amount === order.total, `I13 ${invoice?.number} is of another amount`);
+    const back =
+      refunds
+        .filter(
+          ({ order_id, reason }) =>
+            order_id === order.id && !['PAID_TWICE', 'PAID_LATE', 'AMOUNT', 'PAYMENT_FAILED', 'PROMISE'].includes(reason),
+        )
+        .reduce((sum, { amount }) => sum + amount, 0) + (credits.get(order.id)?.amount ?? 0);
+    must(
+      invoice === undefined || notes.reduce((sum, { amount }) => sum + amount, 0) === Math.min(back, invoice.amount),
+      `I13 what went back of order ${order.id} is not what its credit notes say`,
     );
   }
 

@@ -302,3 +302,17 @@ export async function pay(
   });
   return await reply.text();
 }
+
+/** A kitchen so full that this order misses its promise. */
+export async function late(server: TestServer, db: Root, orderId: string): Promise<OrderView['orderId']> {
+  const row = await db.selectFrom('orders').select(['life']).where('id', '=', orderId).executeTakeFirstOrThrow();
+  const life = JSON.parse(row.life!) as { steps: { status: string; at: number }[] };
+  for (const step of life.steps) if (step.status === 'DELIVERED') step.at += 20 * 60_000;
+  await db
+    .updateTable('orders')
+    .set({ life: JSON.stringify(life) })
+    .where('id', '=', orderId)
+    .execute();
+  await server.advance(45 * 60);
+  return orderId;
+}

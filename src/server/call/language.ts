@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import * as englishBuild from '#text/build.ts';
 import * as englishDocuments from '#text/documents.ts';
 import * as englishErrors from '#text/errors.ts';
+import * as englishInvoice from '#text/invoice.ts';
 import * as englishOrders from '#text/orders.ts';
 import * as englishServer from '#text/server.ts';
 import { compile, type Sentences } from '../../text/compile.ts';
@@ -15,6 +16,7 @@ const ENGLISH = {
   build: englishBuild,
   documents: englishDocuments,
   errors: englishErrors,
+  invoice: englishInvoice,
   orders: englishOrders,
   server: englishServer,
 };
@@ -73,6 +75,7 @@ function spoken<N extends Name>(name: N): Spoken<(typeof ENGLISH)[N]> {
 
 export const documents = spoken('documents');
 export const errors = spoken('errors');
+export const invoice = spoken('invoice');
 export const build = spoken('build');
 export const orders = spoken('orders');
 export const t = spoken('server');

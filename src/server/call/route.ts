@@ -2,13 +2,14 @@ import type { Context } from 'hono';
 import type * as z from 'zod/mini';
 import type { Endpoint, Parsed } from '../../contract/endpoint.ts';
 import type { Call, RawContext } from './call.ts';
+import type { FileReply } from './file.ts';
 import type { Live } from './live.ts';
 import type { Prepared } from './prepared.ts';
 
 export type Handler<E extends Endpoint> = (
   input: Parsed<E>,
   call: Call,
-) => Promise<z.input<E['reply']> | Prepared | Live> | z.input<E['reply']> | Prepared;
+) => Promise<z.input<E['reply']> | Prepared | Live | FileReply> | z.input<E['reply']> | Prepared;
 
 /** How old an answer may be. Without it, a call reads what is true now, for its caller alone. */
 export interface Age {

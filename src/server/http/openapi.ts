@@ -78,7 +78,9 @@ function operation(endpoint: Endpoint, path: string, isAlias: boolean): Json {
         description: 'status is SUCCESS, unless the schema says otherwise.',
         content: endpoint.stream
           ? { 'text/event-stream': { schema: schemaOf(endpoint.reply, 'output') } }
-          : json(schemaOf(endpoint.reply, 'output')),
+          : endpoint.file !== undefined
+            ? { [endpoint.file]: { schema: { type: 'string', format: 'binary' } } }
+            : json(schemaOf(endpoint.reply, 'output')),
       },
       '4XX': failed,
       '5XX': failed,

@@ -19,6 +19,7 @@ import { buildOf, callerOf, mustBeEnabled } from './caller.ts';
 import { mustBeDeveloper } from './developer.ts';
 import { blockedFor } from '../call/features.ts';
 import { BODY_LIMIT_BYTES, readInput } from './input.ts';
+import { FileReply } from '../call/file.ts';
 import { Live } from '../call/live.ts';
 import { Prepared } from '../call/prepared.ts';
 import { brotliOf, bytesOf, packReply, takesBrotli } from './packed.ts';
@@ -275,6 +276,7 @@ async function handled(
     beginLive(result, context.env.outgoing, call);
     return null;
   }
+  if (result instanceof FileReply) return fileReply(result, endpoint, call);
   return await replyOf(result, { endpoint, age }, call, (answer) =>
     setting.ready?.keep(context.env.incoming, endpoint, system, answer),
   );
@@ -329,6 +331,18 @@ function beginLive({ begin }: Live, outgoing: ServerResponse, { now, requestId }
     onGone: (act) => void (outgoing.closed ? act() : outgoing.once('close', act)),
   });
 }
+
+/** A file as it goes over the wire. What is in it is nobody's but the caller's. */
+const fileReply = ({ bytes, name }: FileReply, { file }: Endpoint, { requestId }: Call): Response =>
+  new Response(bytes, {
+    status: 200,
+    headers: {
+      ...API_HEADERS,
+      'content-type': file ?? 'application/octet-stream',
+      'content-disposition': `attachment; filename="${name}"`,
+      'x-request-id': requestId,
+    },
+  });
 
 /** What the handler returned, as it goes over the wire. */
 async function replyOf(

@@ -32,7 +32,8 @@ import { fingerprint, keyOf, once, withdrawKey } from '../rules/reliability/idem
 import { jobs } from '../call/jobs.ts';
 import { modeProblem } from '../rules/payment/modes.ts';
 import { cancelRule, COLLECT_MS } from '../rules/order/orders.ts';
-import { nextStep, viewOf, viewsOf } from '../rules/order/orderView.ts';
+import { invoiceFile } from '../rules/invoice/file.ts';
+import { nextStep, typeOf, viewOf, viewsOf } from '../rules/order/orderView.ts';
 import { onLogin } from '../rules/people/sessions.ts';
 import { cancelOrder, failOrder } from '../rules/order/ending.ts';
 import { hurryStep } from '../rules/order/life.ts';
@@ -146,6 +147,14 @@ export const orderRoutes: Route[] = [
     status: SUCCESS,
     order: await viewOf(call.db, await ownOrder(call, orderId), call.now),
   })),
+
+  on(orders.download, async ({ orderId, query }, call) => {
+    const order = await ownOrder(call, orderId);
+    const isOther = query.orderType !== undefined && query.orderType !== typeOf(order);
+    if (isOther || (query.wiOid !== undefined && query.wiOid !== order.number))
+      refuse(404, 'NOT_FOUND', errors.notFound);
+    return await invoiceFile(call, order);
+  }),
 
   on(orders.byKey, async ({ key }, call) => {
     const order = await orderByKey(call.db, userIdOf(call), key);

@@ -33,6 +33,7 @@ import * as pushSessions from './migrations/0034-push-sessions.ts';
 import * as devicesOfSessions from './migrations/0042-devices-of-sessions.ts';
 import * as history from './migrations/0048-history.ts';
 import * as privacy from './migrations/0044-privacy.ts';
+import * as invoices from './migrations/0052-invoices.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -66,6 +67,7 @@ const migrations: Record<string, Migration> = {
   '0042-devices-of-sessions': devicesOfSessions,
   '0048-history': history,
   '0044-privacy': privacy,
+  '0052-invoices': invoices,
 };
 
 const ATTEMPTS = 8;

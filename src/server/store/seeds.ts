@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Size } from '../../contract/names.ts';
+import type { Numerals } from '../../domain/amountWords.ts';
 import type { WeekHours } from '../../domain/hours.ts';
 
 type FoodType = 'VEG' | 'NON_VEG';
@@ -190,6 +191,32 @@ export interface SeedLegal {
   dataLaw: string;
   dataAuthority: string;
 }
+interface SeedFact {
+  label: string;
+  value: string;
+}
+/** What a country's law has stand on an invoice, and under what numbers the stores are registered. */
+export interface SeedInvoice {
+  /** Above an invoice, and above a credit note. */
+  heading: string[];
+  creditHeading: string[];
+  title: string;
+  creditTitle: string;
+  /** The code of a restaurant's service in the country's list; null where it has none. */
+  code: SeedFact | null;
+  supplyLabel: string;
+  /** The month, 1 to 12, with which a financial year begins: numbers begin again with it. */
+  yearFromMonth: number;
+  numerals: Numerals;
+  unit: string;
+  subunit: string;
+  /** From this amount (minor units) on the law wants the buyer's name for as long as the invoice; null: never. */
+  buyerNamedFrom: number | null;
+  /** Of a state or the whole country; `name` is the place of supply. */
+  registrations: Record<string, { name: string; facts: SeedFact[] }>;
+  stores: Record<string, { registration: string; facts: SeedFact[] }>;
+  notes: string[];
+}
 interface SeedAlert {
   id: string;
   storeIds: string[];
@@ -238,6 +265,10 @@ export function readSeeds(code: string): Seeds {
     content: read('content'),
   };
 }
+
+/** @throws Error if the file is missing or broken */
+export const readInvoiceSeed = (code: string): SeedInvoice =>
+  JSON.parse(readFileSync(seedFile(code, 'invoice'), 'utf8')) as SeedInvoice;
 
 type Row = [
   id: string,

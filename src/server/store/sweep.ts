@@ -40,6 +40,8 @@ const KEPT_DAYS = {
   /** A session after it ended; and with a person's last one the cart's contents and, if nothing else is theirs, a guest. */
   sessions: 30,
   activity: 90,
+  /** Drawn invoices: what they are drawn of stays. */
+  invoiceFiles: 90,
   fingerprints: 90,
   vendorGrants: 90,
   /** Devices that were logged in, after their last time. */
@@ -83,6 +85,7 @@ const RULES: readonly Rule[] = [
   ['cart_operations', 'done_at', 'cartOperations'],
   ['cart_lines', 'changed_at', 'cartOperations', sql`removed = 1 and ${isLastOfCart}`],
   ['activity', 'at', 'activity'],
+  ['invoice_files', 'made_at', 'invoiceFiles'],
   ['fingerprints', 'at', 'fingerprints'],
   ['used_refreshes', 'used_at', 'usedRefreshes'],
 ];

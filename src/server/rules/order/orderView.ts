@@ -299,11 +299,16 @@ function refundView({ refunds }: Money, payment: PaymentRow): OrderView['refund'
   };
 }
 
+/** How an order is brought; one to a train is a delivery too, to a seat. */
+export function typeOf(order: OrderRow): DeliveryType {
+  const service = serviceOf(order);
+  return service === 'IRCTC' ? 'DELIVERY' : service;
+}
+
 function view(whole: Whole): OrderView {
   const { order, snapshot, events, own, notes } = whole;
   const service = serviceOf(order);
-  // A train order is a delivery too, to a seat.
-  const type: DeliveryType = service === 'IRCTC' ? 'DELIVERY' : service;
+  const type = typeOf(order);
   const payment = paymentOf(order, own.payments);
   const plan = planOf(whole);
   const reason = noPromise(order, snapshot);

@@ -4,6 +4,7 @@ import type { ProviderStatus } from '../../call/payments.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { newId } from '../../store/ids.ts';
 import { enqueue } from '../../store/jobs.ts';
+import { lockOrder } from '../../store/orders.ts';
 import {
   addRefund,
   markRefunded,
@@ -13,6 +14,7 @@ import {
   type PaymentRow,
   type RefundRow,
 } from '../../store/payments.ts';
+import { creditNote } from '../invoice/invoices.ts';
 
 /**
  * Records that a capture, or a part of it, is refunded: once per capture. It is sent after the commit. A refund that
@@ -44,6 +46,7 @@ export async function writeRefund(
     paid_at: null,
   });
   if (!isNew) return;
+  await noteCredit(tx, payment, { id, amount: of.amount, reason }, now);
   const lane = `refund:${providerOf(payment)}`;
   if (!byProvider)
     await enqueue(tx, { kind: 'refund.send', lane, runAt: now, payload: { refundId: id }, key: `refund.send:${id}` });
@@ -54,6 +57,21 @@ export async function writeRefund(
     payload: { refundId: id, n: 0 },
     key: `refund.check:${id}:0`,
   });
+}
+
+/** Reasons for which money goes back that was no part of a price, or for which the invoice itself has a credit note. */
+const NO_CREDIT = new Set(['PAID_TWICE', 'PAID_LATE', 'AMOUNT', 'PAYMENT_FAILED', 'PROMISE']);
+
+/** A credit note for what goes back of an order that has its invoice. */
+async function noteCredit(
+  tx: Tx,
+  payment: PaymentRow,
+  refund: { readonly id: string; readonly amount: number; readonly reason: string },
+  at: number,
+): Promise<void> {
+  const order = NO_CREDIT.has(refund.reason) ? undefined : await lockOrder(tx, payment.order_id);
+  if (order !== undefined)
+    await creditNote(tx, order, { cause: `refund:${refund.id}`, amount: refund.amount, reason: 'REFUND', at });
 }
 
 /** A refund that is not paid yet, with its payment; undefined when nothing is left to do. */

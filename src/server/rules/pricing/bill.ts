@@ -112,3 +112,15 @@ export function netPrice(bill: Bill): Money {
   }
   return money(net);
 }
+
+/** The value that a bill's taxes were calculated on, tax included where prices include it: what `billOf` made of it. */
+export function taxedOf({ tax }: Country, bill: Bill): Money {
+  let taxed = 0;
+  // A discount stands below what it is taken off.
+  let base: TaxBase = 'items';
+  for (const { id, kind, amount } of bill.lines) {
+    if (id === 'delivery' || id === 'packaging' || id === 'carryBag') base = id;
+    if ((kind === 'items' || kind === 'discount' || kind === 'charge') && tax.base.includes(base)) taxed += amount;
+  }
+  return money(taxed);
+}

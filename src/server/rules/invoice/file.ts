@@ -1,0 +1,54 @@
+import { isFinal } from '../../../domain/orders.ts';
+import { userIdOf, type Call } from '../../call/call.ts';
+import { FileReply } from '../../call/file.ts';
+import { invoice as said, t } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
+import { transact } from '../../store/db.ts';
+import { invoicesOf, keepFile, keptFile, type InvoiceRow } from '../../store/invoices.ts';
+import type { OrderRow } from '../../store/orders.ts';
+import { countUse } from '../../store/system.ts';
+import { secondsUntil, waitText } from '../people/limits.ts';
+import { makeUpInvoice } from './invoices.ts';
+import type { Buyer, Paper } from './paper.ts';
+import { pressed } from './press.ts';
+
+const HOUR_MS = 3_600_000;
+/** Drawn for one customer in an hour; what was drawn before is given as often as it is asked for. */
+const DRAWN_AN_HOUR = 60;
+
+const sheetOf = ({ paper, buyer }: InvoiceRow) => ({
+  paper: JSON.parse(paper) as Paper,
+  buyer: buyer === null ? null : (JSON.parse(buyer) as Buyer),
+});
+
+/** The papers of an order. @throws Refusal 400 INVOICE_NOT_YET, NO_INVOICE */
+async function papersOf(call: Call, order: OrderRow): Promise<readonly InvoiceRow[]> {
+  const papers = await invoicesOf(call.db, order.id);
+  if (papers.length > 0) return papers;
+  if (order.status !== 'DELIVERED')
+    return isFinal(order.status)
+      ? refuse(400, 'NO_INVOICE', said.never)
+      : refuse(400, 'INVOICE_NOT_YET', said.notYet);
+  await transact(call.db, (tx) => makeUpInvoice(tx, order.id, call.now));
+  return await invoicesOf(call.db, order.id);
+}
+
+/**
+ * The invoice of an order and its credit notes as PDF: drawn once, and the same again until there is one more. The caller
+ * has checked whose order it is.
+ * @throws Refusal 400 INVOICE_NOT_YET, NO_INVOICE; 429 TOO_MANY; 503 BUSY
+ */
+export async function invoiceFile(call: Call, order: OrderRow): Promise<FileReply> {
+  const papers = await papersOf(call, order);
+  const name = `${papers[0]!.number.replaceAll('/', '-')}.pdf`;
+  const kept = await keptFile(call.db, order.id, papers.length);
+  if (kept !== undefined) return new FileReply(kept, name);
+  const { used, endsAt } = await countUse(call.db, `invoices|${userIdOf(call)}`, HOUR_MS, call.now);
+  if (used > DRAWN_AN_HOUR) {
+    const waitSeconds = secondsUntil(endsAt, call.now);
+    refuse(429, 'TOO_MANY', t.tooOften({ time: waitText(waitSeconds) }), { waitSeconds });
+  }
+  const bytes = await pressed(papers.map(sheetOf));
+  await keepFile(call.db, order.id, papers.length, bytes, call.now);
+  return new FileReply(bytes, name);
+}

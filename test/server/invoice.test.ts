@@ -1,0 +1,197 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fillPath } from '../../src/contract/endpoint.ts';
+import * as contract from '../../src/contract/orders.ts';
+import * as invoiceTexts from '#text/invoice.ts';
+import { creditNote, makeInvoice } from '../../src/server/rules/invoice/invoices.ts';
+import { transact } from '../../src/server/store/db.ts';
+import { lockOrder } from '../../src/server/store/orders.ts';
+import { engines, type TestServer } from '../kit/server.ts';
+import { readPdf } from '../kit/pdf.ts';
+import { DINEIN, late, member, openedShop, pay, PICKUP, visitor, type Customer, type Shop } from './shop.ts';
+
+const HANDED_OVER_SECONDS = 5_400;
+
+describe.each(await engines())('invoices on %s', (engine) => {
+  let server: TestServer;
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openedShop({ engine });
+    ({ server } = shop);
+  });
+  afterAll(() => shop.close(HANDED_OVER_SECONDS));
+
+  /** The file as a page gets it, or the answer that refuses it. */
+  async function download(one: Customer, orderId: string, query: Record<string, string> = {}) {
+    await one.call(contract.recent, {});
+    const { apiKey, authToken } = one.person.as;
+    const path = fillPath(contract.download.path, { orderId });
+    const answer = await fetch(`${server.url}${path}?${new URLSearchParams(query).toString()}`, {
+      headers: { api_key: apiKey!, authToken: authToken!, userId: one.userId },
+    });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const isFile = answer.headers.get('content-type') === 'application/pdf';
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      bytes,
+      errors: isFile
+        ? []
+        : (JSON.parse(Buffer.from(bytes).toString()) as { errors: { code: string; displayMsg: string }[] }).errors,
+      text: isFile ? readPdf(bytes).text : '',
+    };
+  }
+  async function delivered(one: Customer, extras: Parameters<Customer['order']>[0] = {}) {
+    const { order, next } = await one.order(extras);
+    if (order.orderStatus === 'PENDING') {
+      await pay(server, next);
+      await one.confirm(order);
+    }
+    await server.advance(HANDED_OVER_SECONDS);
+    return await one.read(order.orderId);
+  }
+
+  test('the file comes once the order is handed over, and the same to the byte ever after [HIST-07] [API-40]', async () => {
+    const one = await member(server);
+    const { order, next } = await one.order();
+    const early = await download(one, order.orderId);
+    expect([early.status, early.errors[0]]).toMatchObject([
+      400,
+      { code: 'INVOICE_NOT_YET', displayMsg: invoiceTexts.notYet },
+    ]);
+    await pay(server, next);
+    await one.confirm(order);
+    expect((await download(one, order.orderId)).status).toBe(400);
+    await server.advance(HANDED_OVER_SECONDS);
+    const first = await download(one, order.orderId, { wiOid: order.orderNumber, orderType: 'DELIVERY' });
+    expect([first.status, first.headers.get('content-type')]).toEqual([200, 'application/pdf']);
+    expect(first.headers.get('content-disposition')).toMatch(/^attachment; filename="I10101-\d\d-\d{6}\.pdf"$/);
+    for (const said of ['Tax invoice', '07AAXCG0000K1ZM', '996331', 'Delhi (07)', 'CGST 2.5%', 'SGST 2.5%', 'Asha Rao'])
+      expect(first.text).toContain(said);
+    expect(first.text).toContain('₹');
+    await shop.db.deleteFrom('invoice_files').where('order_id', '=', order.orderId).execute();
+    const again = await download(one, order.orderId);
+    expect(Buffer.compare(again.bytes, first.bytes)).toBe(0);
+    expect(Buffer.compare((await download(one, order.orderId)).bytes, first.bytes)).toBe(0);
+    for (const query of [{ wiOid: '0000' }, { orderType: 'DINEIN' }])
+      expect((await download(one, order.orderId, query)).status).toBe(404);
+  });
+
+  test("it is its owner's alone, a guest's too; a cancelled order has none [HIST-08] [ERR-29]", async () => {
+    const owner = await visitor(server, 'IN', PICKUP);
+    const order = await delivered(owner);
+    expect((await download(owner, order.orderId)).status).toBe(200);
+    for (const other of [await visitor(server), await member(server), await visitor(server, 'LK')]) {
+      const refused = await download(other, order.orderId);
+      expect([refused.status, refused.errors[0]!.code]).toEqual([404, 'NOT_FOUND']);
+    }
+    const placed = (await owner.order()).order;
+    await owner.cancel(placed.orderId);
+    const { status, errors } = await download(owner, placed.orderId);
+    expect([status, errors[0]]).toMatchObject([400, { code: 'NO_INVOICE', displayMsg: invoiceTexts.never }]);
+  });
+
+  test.each([
+    ['LK', ['Invoice', '100000000-7000', 'VAT 18%, included', 'Rs.', 'Value without VAT']],
+    ['BG', ['Mushak-6.3', 'মূসক-৬.৩', 'কর চালানপত্র', '000000000-0001', 'VAT 5%', '৳', 'Taxable value', 'Taka']],
+  ])('that of %s says what its law asks for', async (country, said) => {
+    const one = await member(server, country);
+    const order = await delivered(one, { paymentMode: 'COD' });
+    const { text } = await download(one, order.orderId);
+    for (const part of said) expect(text).toContain(part);
+  });
+
+  test('what a missed promise gives back has a credit note in the same file', async () => {
+    const one = await visitor(server);
+    const { order, next } = await one.order();
+    await pay(server, next);
+    await one.confirm(order);
+    await late(server, shop.db, order.orderId);
+    const { text, bytes } = await download(one, order.orderId);
+    expect(readPdf(bytes).pages).toBe(2);
+    expect(text).toContain(invoiceTexts.reasonPromise);
+    expect(text).toMatch(/C10101\/\d\d\/\d{6}/);
+  });
+
+  test('drawing has its limit for one customer; what was drawn has none', async () => {
+    const one = await visitor(server, 'IN', DINEIN);
+    const order = await delivered(one);
+    const file = await download(one, order.orderId);
+    await shop.db.updateTable('counters').set({ used: 60 }).where('id', '=', `invoices|${one.userId}`).execute();
+    expect((await download(one, order.orderId)).bytes).toEqual(file.bytes);
+    await shop.db.deleteFrom('invoice_files').where('order_id', '=', order.orderId).execute();
+    expect(await download(one, order.orderId)).toMatchObject({ status: 429, errors: [{ code: 'TOO_MANY' }] });
+  });
+});
+
+test.each(await engines())(
+  'numbers have neither gap nor double whoever takes them at once, and whatever goes wrong, on %s',
+  async (engine) => {
+    const shop = await openedShop({ engine });
+    try {
+      const { server, db } = shop;
+      const people = await Promise.all(Array.from({ length: 8 }, () => visitor(server, 'IN', DINEIN)));
+      const ids: string[] = [];
+      for (const one of people) {
+        const { order, next } = await one.order();
+        await pay(server, next);
+        await one.confirm(order);
+        ids.push(order.orderId);
+      }
+      await server.advance(HANDED_OVER_SECONDS);
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(
+            fc.record({
+              who: fc.nat({ max: people.length - 1 }),
+              what: fc.constantFrom('invoice', 'credit', 'broken'),
+              cause: fc.nat({ max: 2 }),
+              amount: fc.integer({ min: 1, max: 30_000 }),
+              at: fc.integer({ min: -5, max: 5 }),
+            }),
+            { minLength: 8, maxLength: 24 },
+          ),
+          async (acts) => {
+            for (const table of ['invoices', 'invoice_series'] as const) await db.deleteFrom(table).execute();
+            const now = Date.UTC(2027, 3, 1);
+            await Promise.all(
+              acts.map(({ who, what, cause, amount, at }) =>
+                transact(db, async (tx) => {
+                  const order = (await lockOrder(tx, ids[who]!))!;
+                  await makeInvoice(tx, order, now + at);
+                  if (what !== 'invoice')
+                    await creditNote(tx, order, { cause: `${who}.${cause}`, amount, reason: 'REFUND', at: now + at });
+                  if (what === 'broken') throw new Error('broken');
+                }).catch((error: Error) => {
+                  if (error.message !== 'broken') throw error;
+                }),
+              ),
+            );
+            const papers = await db.selectFrom('invoices').selectAll().orderBy('serial').execute();
+            for (const kind of ['INVOICE', 'CREDIT'] as const) {
+              const own = papers.filter((paper) => paper.kind === kind);
+              expect(own.map(({ serial }) => serial)).toEqual(own.map((_, index) => index + 1));
+              expect(own.map(({ issued_at: at }) => at)).toEqual(
+                own.map(({ issued_at: at }) => at).toSorted((a, b) => a - b),
+              );
+              expect(own.map(({ year }) => year)).toEqual(own.map(() => 2027));
+            }
+            const kept = acts.filter(({ what }) => what !== 'broken');
+            for (const [who, id] of ids.entries()) {
+              const own = papers.filter((paper) => paper.order_id === id);
+              const [invoice] = own.filter(({ kind }) => kind === 'INVOICE');
+              expect(invoice !== undefined).toBe(kept.some((act) => act.who === who));
+              const notes = own.filter(({ kind }) => kind === 'CREDIT');
+              expect(notes.reduce((sum, { amount }) => sum + amount, 0)).toBeLessThanOrEqual(invoice?.amount ?? 0);
+              // Parts of the tax that credit notes give back are never more than the tax.
+              expect(new Set(notes.map(({ cause }) => cause)).size).toBe(notes.length);
+            }
+          },
+        ),
+        { numRuns: 6 },
+      );
+    } finally {
+      await shop.stop();
+    }
+  },
+);
