@@ -86,6 +86,9 @@ export function isFinal(status: OrderStatus): boolean {
   return !TRANSITIONS.some((move) => move.from === status);
 }
 
+/** Whether the order ended with food in somebody's hands. */
+export const isHandedOver = (status: OrderStatus): boolean => status === 'DELIVERED' || status === 'PICKED';
+
 /** Whether the order ended without food. */
 export const isLost = (status: OrderStatus): boolean => status === 'CANCELLED' || status === 'FAILED';
 

@@ -35,7 +35,9 @@ function tableOf(map: string): Map<number, string> {
   const table = new Map<number, string>();
   for (const [, block] of map.matchAll(/beginbfrange\n([\s\S]*?)endbfrange/g))
     for (const [, from, , list] of block!.matchAll(/<(\w+)> <(\w+)> \[([^\]]*)\]/g))
-      [...list!.matchAll(/<(\w*)>/g)].forEach(([, hex], index) => table.set(parseInt(from!, 16) + index, hexText(hex!)));
+      [...list!.matchAll(/<(\w*)>/g)].forEach(([, hex], index) =>
+        table.set(parseInt(from!, 16) + index, hexText(hex!)),
+      );
   return table;
 }
 

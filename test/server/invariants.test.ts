@@ -134,6 +134,7 @@ describe('the checker of the invariants sees', () => {
     ['I9', 'an order that does not count', sql.raw('DELETE FROM counted_orders')],
     ['I10', 'a cart of somebody else', one('carts', 'user_id', "'other'", '1 = 1')],
     ['I11', 'an order that was told of too late', one('outbox', 'sent_at', 'NULL', '1 = 1')],
+    ['I13', 'an order handed over without an invoice', one('orders', 'status', "'DELIVERED'", "status = 'PICKED UP'")],
     ['I12', 'a fraction of a paisa', one('captures', 'amount', 'amount + 0.5', '1 = 1')],
     ['I12', 'a tip below nothing', one('carts', 'tip', '-1', '1 = 1')],
     ['I12', 'a refund in another currency', one('refunds', 'currency', "'LKR'", '1 = 1')],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Country } from '../../country/shape.ts';
 import type { Bill } from '../../src/contract/cart.ts';
 import { localDay } from '../../src/domain/hours.ts';
-import { TRANSITIONS } from '../../src/domain/orders.ts';
+import { isHandedOver, TRANSITIONS } from '../../src/domain/orders.ts';
 import { countryConfig } from '../../country/index.ts';
 import { openDb, type Db } from '../../src/server/store/db.ts';
 import { readSystem } from '../../src/server/store/system.ts';
@@ -159,7 +159,7 @@ async function violationsOf(db: Db, more: Known): Promise<string[]> {
     must(!isNext || paper.issued_at >= before.issued_at, `I13 ${paper.number} is older than ${before?.number}`);
     const order = byId.get(paper.order_id);
     must(
-      order !== undefined && order.status === 'DELIVERED' && order.store_id === paper.store_id,
+      order !== undefined && isHandedOver(order.status) && order.store_id === paper.store_id,
       `I13 ${paper.number} is of an order that was not handed over, or of another store`,
     );
   });
@@ -174,7 +174,7 @@ async function violationsOf(db: Db, more: Known): Promise<string[]> {
     const [invoice] = own.filter(({ kind }) => kind === 'INVOICE');
     const notes = own.filter(({ kind }) => kind === 'CREDIT');
     must(
-      (order.status === 'DELIVERED') === (invoice !== undefined) && own.length === notes.length + (invoice ? 1 : 0),
+      isHandedOver(order.status) === (invoice !== undefined) && own.length === notes.length + (invoice ? 1 : 0),
       `I13 order ${order.id} (${order.status}) has ${own.length - notes.length} invoices`,
     );
     must(invoice === undefined || invoice.amount === order.total, `I13 ${invoice?.number} is of another amount`);
@@ -182,7 +182,8 @@ async function violationsOf(db: Db, more: Known): Promise<string[]> {
       refunds
         .filter(
           ({ order_id, reason }) =>
-            order_id === order.id && !['PAID_TWICE', 'PAID_LATE', 'AMOUNT', 'PAYMENT_FAILED', 'PROMISE'].includes(reason),
+            order_id === order.id &&
+            !['PAID_TWICE', 'PAID_LATE', 'AMOUNT', 'PAYMENT_FAILED', 'PROMISE'].includes(reason),
         )
         .reduce((sum, { amount }) => sum + amount, 0) + (credits.get(order.id)?.amount ?? 0);
     must(

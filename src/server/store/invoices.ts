@@ -48,12 +48,7 @@ export async function takeSerial(
     .onConflict((c) =>
       c.columns(['store_id', 'kind', 'year']).doUpdateSet((e) => ({
         last: e('invoice_series.last', '+', 1),
-        last_at: e
-          .case()
-          .when('invoice_series.last_at', '>', at)
-          .then(e.ref('invoice_series.last_at'))
-          .else(at)
-          .end(),
+        last_at: e.case().when('invoice_series.last_at', '>', at).then(e.ref('invoice_series.last_at')).else(at).end(),
       })),
     )
     .returning(['last', 'last_at'])
@@ -103,10 +98,7 @@ export async function keepFile(
     .insertInto('invoice_files')
     .values({ order_id: orderId, papers, content, made_at: at })
     .onConflict((c) =>
-      c
-        .column('order_id')
-        .doUpdateSet({ papers, content, made_at: at })
-        .where('invoice_files.papers', '<', papers),
+      c.column('order_id').doUpdateSet({ papers, content, made_at: at }).where('invoice_files.papers', '<', papers),
     )
     .execute();
 }

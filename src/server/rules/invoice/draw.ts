@@ -1,4 +1,4 @@
-import PDFDocument from 'pdfkit';
+import Pdf from 'pdfkit';
 import { fontOf, runsOf, type Weight } from './fonts.ts';
 import type { Buyer, Fact, Paper, PaperRow } from './paper.ts';
 import type { Sheaf } from './pressWorker.ts';
@@ -195,7 +195,12 @@ function sums(sheet: Sheet, { sums: list }: Paper): void {
     const style = weight === 'strong' ? { ...BOLD, size: 11 } : weight === 'small' ? { ...FULL, colour: GREY } : FULL;
     sheet.need(style.size * LEADING + 8);
     if (weight === 'strong') {
-      sheet.doc.moveTo(300, sheet.y + 1).lineTo(PAGE.right, sheet.y + 1).lineWidth(0.8).strokeColor(INK).stroke();
+      sheet.doc
+        .moveTo(300, sheet.y + 1)
+        .lineTo(PAGE.right, sheet.y + 1)
+        .lineWidth(0.8)
+        .strokeColor(INK)
+        .stroke();
       sheet.y += 5;
     }
     const left = sheet.text(label, style, { x: 300, width: 166, side: 'left' });
@@ -241,7 +246,7 @@ function pageNumbers(sheet: Sheet, { footer, number, seller }: Paper, from: numb
 export async function drawPapers(sheaf: Sheaf): Promise<Uint8Array<ArrayBuffer>> {
   const [first] = sheaf;
   if (first === undefined) throw new Error('nothing to draw');
-  const doc = new PDFDocument({
+  const doc = new Pdf({
     size: 'A4',
     margin: 0,
     bufferPages: true,

@@ -1,4 +1,4 @@
-import { isFinal } from '../../../domain/orders.ts';
+import { isHandedOver, isLost } from '../../../domain/orders.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import { FileReply } from '../../call/file.ts';
 import { invoice as said, t } from '../../call/language.ts';
@@ -25,10 +25,8 @@ const sheetOf = ({ paper, buyer }: InvoiceRow) => ({
 async function papersOf(call: Call, order: OrderRow): Promise<readonly InvoiceRow[]> {
   const papers = await invoicesOf(call.db, order.id);
   if (papers.length > 0) return papers;
-  if (order.status !== 'DELIVERED')
-    return isFinal(order.status)
-      ? refuse(400, 'NO_INVOICE', said.never)
-      : refuse(400, 'INVOICE_NOT_YET', said.notYet);
+  if (isLost(order.status)) refuse(400, 'NO_INVOICE', said.never);
+  if (!isHandedOver(order.status)) refuse(400, 'INVOICE_NOT_YET', said.notYet);
   await transact(call.db, (tx) => makeUpInvoice(tx, order.id, call.now));
   return await invoicesOf(call.db, order.id);
 }

@@ -128,7 +128,6 @@ function fileOf(letter: string, before: number | undefined): number {
 
 /** @param text without line breaks */
 export function runsOf(text: string): Run[] {
-  // oxlint-disable-next-line no-control-regex
   if (/^[\x20-\x7e]*$/.test(text)) return [{ text, file: 0, isPlain: true }];
   const runs: { text: string; file: number; isPlain: boolean }[] = [];
   for (const letter of text.normalize('NFC')) {

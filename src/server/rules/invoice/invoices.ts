@@ -1,4 +1,5 @@
 import { money } from '../../../contract/price.ts';
+import { isHandedOver } from '../../../domain/orders.ts';
 import { inLanguage } from '../../call/language.ts';
 import type { Tx } from '../../store/db.ts';
 import { addInvoice, invoicesOf, takeSerial, type InvoiceRow } from '../../store/invoices.ts';
@@ -93,5 +94,5 @@ export async function makeInvoice(tx: Tx, order: OrderRow, at: number): Promise<
 /** The same for an order that an older release has handed over, when its invoice is asked for. */
 export async function makeUpInvoice(tx: Tx, orderId: string, at: number): Promise<void> {
   const order = await lockOrder(tx, orderId);
-  if (order?.status === 'DELIVERED') await makeInvoice(tx, order, at);
+  if (order !== undefined && isHandedOver(order.status)) await makeInvoice(tx, order, at);
 }

@@ -76,12 +76,6 @@ export function buyerOf(order: OrderRow): Buyer {
   return { name: `${customer.firstName} ${customer.lastName}`.trim(), lines };
 }
 
-/** Whether the buyer's name must stay on an invoice of this amount when the buyer's account is deleted. */
-export function mustNameBuyer(code: string, amount: number): boolean {
-  const { buyerNamedFrom } = lawOf(code).seed;
-  return buyerNamedFrom !== null && amount >= buyerNamedFrom;
-}
-
 function rowOf(law: Law, line: CartLine): PaperRow {
   return {
     name: line.free === true ? t.free({ dish: line.product.name }) : line.product.name,
@@ -196,9 +190,7 @@ export interface Credit extends Made {
  * parts of many credits add up to the part exactly.
  */
 const shareOf = (part: number, { amount, before }: Credit, total: number): number =>
-  total === 0
-    ? 0
-    : fraction(money(part), before + amount, total) - fraction(money(part), before, total);
+  total === 0 ? 0 : fraction(money(part), before + amount, total) - fraction(money(part), before, total);
 
 export function creditPaper(order: OrderRow, credit: Credit): Paper {
   const law = lawOf(order.country);
