@@ -333,16 +333,16 @@ function beginLive({ begin }: Live, outgoing: ServerResponse, { now, requestId }
 }
 
 /** A file as it goes over the wire. What is in it is nobody's but the caller's. */
-const fileReply = ({ bytes, name }: FileReply, { file }: Endpoint, { requestId }: Call): Response =>
-  new Response(bytes, {
-    status: 200,
-    headers: {
-      ...API_HEADERS,
-      'content-type': file ?? 'application/octet-stream',
-      'content-disposition': `attachment; filename="${name}"`,
-      'x-request-id': requestId,
-    },
-  });
+const fileReply = ({ bytes, name }: FileReply, { file }: Endpoint, { requestId }: Call): Reply => ({
+  status: 200,
+  headers: {
+    ...API_HEADERS,
+    'content-type': file ?? 'application/octet-stream',
+    'content-disposition': `attachment; filename="${name}"`,
+    'x-request-id': requestId,
+  },
+  body: Buffer.from(bytes.buffer),
+});
 
 /** What the handler returned, as it goes over the wire. */
 async function replyOf(

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Tables } from './db.ts';
 import type { OrderSnapshot } from './orders.ts';
+import { readInvoiceSeed } from './seeds.ts';
 
 // What the database knows of a person, table by table and column by column: what becomes of it when the person deletes
 // their account, and what they are told of it when they download their data. Every table and column takes its stand here:
@@ -106,6 +107,12 @@ function withoutPerson(text: string): string {
           group: { ...snapshot.group, people: snapshot.group.people.map((one) => ({ ...one, name: NAMELESS })) },
         }),
   } satisfies OrderSnapshot);
+}
+
+/** The buyer of an invoice stays where the country's law wants the name on it. */
+function buyerKept({ country }: Who): RawBuilder<unknown> {
+  const { buyerNamedFrom: from } = readInvoiceSeed(country);
+  return from === null ? sql`null` : sql`case when amount >= ${from} then buyer else null end`;
 }
 
 /** What a refund of a late payment would need: the payment app it came through. */
@@ -215,6 +222,37 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
       expected_to: told,
       paid_at: told,
     },
+  },
+  invoices: {
+    fate: 'stays',
+    section: 'money',
+    why: 'the books: invoices and credit notes as tax law asks for them, without gaps',
+    rows: ofOrders,
+    columns: {
+      id: silent,
+      order_id: told,
+      kind: told,
+      cause: silent,
+      store_id: told,
+      year: told,
+      serial: told,
+      number: told,
+      amount: told,
+      currency: told,
+      issued_at: told,
+      paper: told,
+      buyer: { ...told, becomes: buyerKept },
+    },
+  },
+  invoice_files: {
+    fate: 'goes',
+    rows: ofOrders,
+    columns: { order_id: silent, papers: silent, content: silent, made_at: silent },
+  },
+  invoice_series: {
+    fate: 'nobodys',
+    why: 'the last number of each store, kind and year',
+    columns: ['store_id', 'kind', 'year', 'last', 'last_at'],
   },
   order_events: {
     fate: 'stays',
