@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fillPath } from '../../src/contract/endpoint.ts';
 import * as contract from '../../src/contract/orders.ts';
 import * as invoiceTexts from '#text/invoice.ts';
-import { creditNote, makeInvoice } from '../../src/server/rules/invoice/invoices.ts';
+import { creditNote, makeInvoice } from '../../src/server/rules/order/invoices.ts';
 import { transact } from '../../src/server/store/db.ts';
 import { lockOrder } from '../../src/server/store/orders.ts';
 import { engines, type TestServer } from '../kit/server.ts';

@@ -338,7 +338,7 @@ const fileReply = ({ bytes, name }: FileReply, { file }: Endpoint, { requestId }
   headers: {
     ...API_HEADERS,
     'content-type': file ?? 'application/octet-stream',
-    'content-disposition': `attachment; filename="${name}"`,
+    'content-disposition': ['attachment', `filename="${name}"`].join('; '),
     'x-request-id': requestId,
   },
   body: Buffer.from(bytes.buffer),

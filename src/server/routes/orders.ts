@@ -32,7 +32,7 @@ import { fingerprint, keyOf, once, withdrawKey } from '../rules/reliability/idem
 import { jobs } from '../call/jobs.ts';
 import { modeProblem } from '../rules/payment/modes.ts';
 import { cancelRule, COLLECT_MS } from '../rules/order/orders.ts';
-import { invoiceFile } from '../rules/invoice/file.ts';
+import { invoiceFile } from '../rules/order/invoiceFile.ts';
 import { nextStep, typeOf, viewOf, viewsOf } from '../rules/order/orderView.ts';
 import { onLogin } from '../rules/people/sessions.ts';
 import { cancelOrder, failOrder } from '../rules/order/ending.ts';

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import type { Size } from '../../contract/names.ts';
-import type { Numerals } from '../../domain/amountWords.ts';
 import type { WeekHours } from '../../domain/hours.ts';
 
 type FoodType = 'VEG' | 'NON_VEG';
@@ -195,6 +194,8 @@ interface SeedFact {
   label: string;
   value: string;
 }
+/** How a country groups what is above a thousand: lakh and crore, or million and billion. */
+export type Numerals = 'indian' | 'international';
 /** What a country's law has stand on an invoice, and under what numbers the stores are registered. */
 export interface SeedInvoice {
   /** Above an invoice, and above a credit note. */

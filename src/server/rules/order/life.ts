@@ -17,9 +17,9 @@ import {
   plannedLife,
 } from '../../store/orders.ts';
 import { readSwitches } from '../../store/switches.ts';
-import { makeInvoice } from '../invoice/invoices.ts';
 import { collectCash } from '../payment/cash.ts';
 import { etaOf } from './eta.ts';
+import { makeInvoice } from './invoices.ts';
 import { kitchenDelayNow } from './kitchen.ts';
 import { planNews } from './news.ts';
 import { fromStatuses, leadMs, lifeOf, missedCredit, promiseFor, serviceContent, serviceOf } from './orders.ts';

@@ -4,7 +4,6 @@ import type { ProviderStatus } from '../../call/payments.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { newId } from '../../store/ids.ts';
 import { enqueue } from '../../store/jobs.ts';
-import { lockOrder } from '../../store/orders.ts';
 import {
   addRefund,
   markRefunded,
@@ -14,7 +13,13 @@ import {
   type PaymentRow,
   type RefundRow,
 } from '../../store/payments.ts';
-import { creditNote } from '../invoice/invoices.ts';
+
+type RefundListener = (tx: Tx, refund: RefundRow) => Promise<void>;
+const listeners: RefundListener[] = [];
+/** Has this done with every new refund, in the transaction that writes it. */
+export function onRefund(listener: RefundListener): void {
+  listeners.push(listener);
+}
 
 /**
  * Records that a capture, or a part of it, is refunded: once per capture. It is sent after the commit. A refund that
@@ -30,7 +35,7 @@ export async function writeRefund(
 ): Promise<void> {
   const window = refundWindow(now);
   const id = newId('rfd');
-  const isNew = await addRefund(tx, {
+  const refund: RefundRow = {
     id,
     capture_id: of.id,
     payment_id: payment.id,
@@ -44,9 +49,10 @@ export async function writeRefund(
     expected_from: window.from,
     expected_to: window.to,
     paid_at: null,
-  });
+  };
+  const isNew = await addRefund(tx, refund);
   if (!isNew) return;
-  await noteCredit(tx, payment, { id, amount: of.amount, reason }, now);
+  for (const listener of listeners) await listener(tx, refund);
   const lane = `refund:${providerOf(payment)}`;
   if (!byProvider)
     await enqueue(tx, { kind: 'refund.send', lane, runAt: now, payload: { refundId: id }, key: `refund.send:${id}` });
@@ -57,21 +63,6 @@ export async function writeRefund(
     payload: { refundId: id, n: 0 },
     key: `refund.check:${id}:0`,
   });
-}
-
-/** Reasons for which money goes back that was no part of a price, or for which the invoice itself has a credit note. */
-const NO_CREDIT = new Set(['PAID_TWICE', 'PAID_LATE', 'AMOUNT', 'PAYMENT_FAILED', 'PROMISE']);
-
-/** A credit note for what goes back of an order that has its invoice. */
-async function noteCredit(
-  tx: Tx,
-  payment: PaymentRow,
-  refund: { readonly id: string; readonly amount: number; readonly reason: string },
-  at: number,
-): Promise<void> {
-  const order = NO_CREDIT.has(refund.reason) ? undefined : await lockOrder(tx, payment.order_id);
-  if (order !== undefined)
-    await creditNote(tx, order, { cause: `refund:${refund.id}`, amount: refund.amount, reason: 'REFUND', at });
 }
 
 /** A refund that is not paid yet, with its payment; undefined when nothing is left to do. */

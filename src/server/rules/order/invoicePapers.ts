@@ -1,7 +1,6 @@
 import { countryConfig } from '../../../../country/index.ts';
 import type { Country } from '../../../../country/shape.ts';
 import type { CartLine } from '../../../contract/cart.ts';
-import { amountWords } from '../../../domain/amountWords.ts';
 import { localTime, timeText } from '../../../domain/hours.ts';
 import { foldLines, madeOf } from '../../../domain/madeOf.ts';
 import { fraction, formatMoney } from '../../../domain/money.ts';
@@ -10,9 +9,10 @@ import { money, type Money } from '../../../contract/price.ts';
 import { invoice as t, orders } from '../../call/language.ts';
 import { snapshotOf, type OrderRow } from '../../store/orders.ts';
 import { readInvoiceSeed, readSeeds, type SeedInvoice, type SeedLegal } from '../../store/seeds.ts';
-import { serviceOf } from '../order/orders.ts';
+import type { Buyer, Fact, Paper, PaperRow, PaperSum } from '../invoice/paper.ts';
+import { amountWords } from '../invoice/words.ts';
 import { taxedOf } from '../pricing/bill.ts';
-import type { Buyer, Fact, Paper, PaperRow, PaperSum } from './paper.ts';
+import { serviceOf } from './orders.ts';
 
 // What stands on an invoice and on a credit note (src/decisions/2026-11-22-invoices.md).
 

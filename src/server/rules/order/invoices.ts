@@ -6,7 +6,16 @@ import { addInvoice, invoicesOf, takeSerial, type InvoiceRow } from '../../store
 import { creditsOf, lockOrder, type OrderRow } from '../../store/orders.ts';
 import { payingCapture, paymentsOf } from '../../store/payments.ts';
 import { partsOf } from '../payment/funds.ts';
-import { buyerOf, creditPaper, financialYear, invoicePaper, lawOf, numberOf, type CreditReason } from './papers.ts';
+import { onRefund } from '../payment/refunds.ts';
+import {
+  buyerOf,
+  creditPaper,
+  financialYear,
+  invoicePaper,
+  lawOf,
+  numberOf,
+  type CreditReason,
+} from './invoicePapers.ts';
 
 // Makes invoices and credit notes out. An invoice is written in the transaction that hands an order over, a credit note
 // in the one that gives money back: why, and why in English, says src/decisions/2026-11-22-invoices.md.
@@ -96,3 +105,11 @@ export async function makeUpInvoice(tx: Tx, orderId: string, at: number): Promis
   const order = await lockOrder(tx, orderId);
   if (order !== undefined && isHandedOver(order.status)) await makeInvoice(tx, order, at);
 }
+
+/** Reasons for which money goes back that was no part of a price, or for which the invoice itself has a credit note. */
+const NO_CREDIT = new Set(['PAID_TWICE', 'PAID_LATE', 'AMOUNT', 'PAYMENT_FAILED', 'PROMISE']);
+
+onRefund(async (tx, { id, order_id, amount, reason, created_at: at }) => {
+  const order = NO_CREDIT.has(reason) ? undefined : await lockOrder(tx, order_id);
+  if (order !== undefined) await creditNote(tx, order, { cause: `refund:${id}`, amount, reason: 'REFUND', at });
+});

@@ -7,10 +7,10 @@ import { transact } from '../../store/db.ts';
 import { invoicesOf, keepFile, keptFile, type InvoiceRow } from '../../store/invoices.ts';
 import type { OrderRow } from '../../store/orders.ts';
 import { countUse } from '../../store/system.ts';
+import type { Buyer, Paper } from '../invoice/paper.ts';
+import { pressed } from '../invoice/press.ts';
 import { secondsUntil, waitText } from '../people/limits.ts';
 import { makeUpInvoice } from './invoices.ts';
-import type { Buyer, Paper } from './paper.ts';
-import { pressed } from './press.ts';
 
 const HOUR_MS = 3_600_000;
 /** Drawn for one customer in an hour; what was drawn before is given as often as it is asked for. */

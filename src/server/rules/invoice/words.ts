@@ -1,4 +1,5 @@
-import type { Money } from '../contract/money.ts';
+import type { Money } from '../../../contract/price.ts';
+import type { Numerals } from '../../store/seeds.ts';
 
 const ONES = [
   ...['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'],
@@ -6,8 +7,6 @@ const ONES = [
 ];
 const TENS = ['', '', 'twenty', 'thirty', 'forty', 'fifty', 'sixty', 'seventy', 'eighty', 'ninety'];
 
-/** How a country groups what is above a thousand. */
-export type Numerals = 'indian' | 'international';
 const GROUPS: Readonly<Record<Numerals, readonly (readonly [size: number, name: string])[]>> = {
   indian: [
     [10_000_000, 'crore'],
