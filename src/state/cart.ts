@@ -3,12 +3,12 @@ import { codeOf, isFailure } from '../api/failure.ts';
 import * as contract from '../contract/cart.ts';
 import type { SessionReply } from '../contract/session.ts';
 import { missingToMinimum } from '../domain/cart.ts';
+import { inputOf } from '../domain/lineInput.ts';
 import { isSameDish } from '../domain/madeOf.ts';
 import {
   addLineAtom,
   cartLinesAtom,
   changeLineAtom,
-  inputOf,
   isCartWaitingAtom,
   pendingAtom,
   pendingOptionsAtom,

@@ -3,10 +3,12 @@ import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import type { Cart, CartLine } from '../contract/cart.ts';
 import type { Money } from '../contract/price.ts';
+import type { Reordered } from '../contract/reorder.ts';
 import * as errors from '#text/errors.ts';
 import { formatMoney } from '../domain/money.ts';
 import { firstSize } from '../domain/sizes.ts';
 import { changedElsewhereAtom } from './cart.ts';
+import { removeCouponAtom } from './coupons.ts';
 import { addLineAtom, cartAtom, changeLineAtom } from './first/cart.ts';
 import { customerAtom } from './lib/forget.ts';
 import { kept } from './first/lib/kept.ts';
@@ -38,6 +40,47 @@ function whatOf({ product, size, crust, build, slots }: CartLine): string {
     slots?.map((slot) => [slot.slot, slot.productId, slot.size, slot.crust, slot.build]),
   ]);
 }
+
+/** What else is not as it was with the order whose dishes were put into the cart again; null when nothing was. */
+const Since = z.nullable(
+  z.object({
+    /** When that was ordered, epoch ms. */
+    placedAt: z.number(),
+    store: z.nullable(z.object({ before: z.string(), after: z.string() })),
+    gone: z.array(z.object({ productId: z.string(), name: z.string(), reason: z.string() })),
+    lost: z.array(z.object({ code: z.string(), title: z.string() })),
+    gained: z.array(z.object({ code: z.string(), title: z.string() })),
+  }),
+);
+type Since = NonNullable<z.output<typeof Since>>;
+/** The flag isFromReOrder of the specification, section 4, with what the cart tells by it. */
+const sinceAtom = kept<z.output<typeof Since>>({ key: 'is-from-reorder', schema: Since, initial: null, forget: 'logout' });
+
+/** When the order was placed whose dishes are in the cart again, epoch ms; null where they are not. */
+export const reorderedFromAtom = atom((get) => get(sinceAtom)?.placedAt ?? null);
+/**
+ * Takes a cart into which an earlier order was put: its prices, offers and store of then count as seen, so that all
+ * that is different now is told.
+ */
+export const noteReorderAtom = atom(null, (_get, set, { cart, was, gone, store }: Omit<Reordered, 'cart'> & { cart: Pick<Cart, 'validItems' | 'offers'> }): void => {
+  const prices = new Map(was.lines.map(({ lineId, price }) => [lineId, price]));
+  const lines: Seen['lines'] = {};
+  for (const line of cart.validItems) {
+    const price = prices.get(line.lineId);
+    if (price !== undefined) lines[line.lineId] = { what: whatOf(line), price };
+  }
+  const applied = cart.offers.filter(({ status }) => status === 'APPLIED').map(({ code, title }) => ({ code, title }));
+  const without = (own: Since['lost'], others: Since['lost']) =>
+    own.filter(({ code }) => others.every((other) => other.code !== code));
+  set(seenAtom, { lines, offers: {} });
+  set(sinceAtom, {
+    placedAt: was.placedAt,
+    store: store.id === was.store.id ? null : { before: was.store.name, after: store.name },
+    gone,
+    lost: without(was.offers, applied),
+    gained: without(applied, was.offers),
+  });
+});
 
 function seenAfter(seen: Seen, cart: Cart): Seen {
   const invalid = new Set(cart.invalidItems.map((line) => line.lineId));
@@ -88,6 +131,8 @@ export const noteCartAtom = atom(null, (get, set) => {
   const cart = get(cartAtom);
   if (!cart) return;
   set(tellNewsAtom, cart);
+  // It was ordered or emptied: what comes next is no re-order.
+  if (get(sinceAtom) !== null && cart.validItems.length + cart.invalidItems.length === 0) set(sinceAtom, null);
   const before = get(seenAtom);
   const after = seenAfter(before, cart);
   if (JSON.stringify(after) !== JSON.stringify(before)) set(seenAtom, after);
@@ -109,7 +154,26 @@ export type CartChange =
       readonly reason: string;
       readonly alternativeId: string | null;
     }
-  | { readonly kind: 'offer'; readonly id: string; readonly name: string; readonly reason: string };
+  | { readonly kind: 'offer' | 'gone'; readonly id: string; readonly name: string; readonly reason: string }
+  | { readonly kind: 'gained'; readonly id: string; readonly name: string }
+  | { readonly kind: 'store'; readonly id: string; readonly name: string; readonly after: string };
+
+/** What is different from the order that the dishes come from, besides their prices and what is sold out. */
+function changesSince(since: Since, cart: Cart): CartChange[] {
+  const isApplied = (code: string) => cart.offers.some((offer) => offer.code === code && offer.status === 'APPLIED');
+  return [
+    ...since.gone.map(({ productId: id, name, reason }) => ({ kind: 'gone' as const, id, name, reason })),
+    ...(since.store
+      ? [{ kind: 'store' as const, id: 'store', name: since.store.before, after: since.store.after }]
+      : []),
+    ...since.lost
+      .filter(({ code }) => !isApplied(code))
+      .map(({ code: id, title: name }) => ({ kind: 'offer' as const, id, name, reason: t.offerOver })),
+    ...since.gained
+      .filter(({ code }) => isApplied(code))
+      .map(({ code: id, title: name }) => ({ kind: 'gained' as const, id, name })),
+  ];
+}
 
 /** The changes of the cart; the customer decides on each. */
 export const changesAtom = atom((get): CartChange[] => {
@@ -141,18 +205,34 @@ export const changesAtom = atom((get): CartChange[] => {
       changes.push({ kind: 'offer', id: offer.code, name: offer.title, reason: offer.messages[0]?.message ?? '' });
     }
   }
-  return changes;
+  const since = get(sinceAtom);
+  return since === null ? changes : [...changes, ...changesSince(since, cart)];
+});
+
+/** What differs from the earlier order was read; told once. */
+const forgetSinceAtom = atom(null, (get, set, { kind, id }: CartChange) => {
+  const since = get(sinceAtom);
+  if (since === null) return;
+  const rest = <T extends { readonly code: string }>(own: readonly T[]) => own.filter(({ code }) => code !== id);
+  set(sinceAtom, {
+    ...since,
+    ...(kind === 'store' ? { store: null } : {}),
+    ...(kind === 'gone' ? { gone: since.gone.filter(({ productId }) => productId !== id) } : {}),
+    ...(kind === 'offer' ? { lost: rest(since.lost) } : {}),
+    ...(kind === 'gained' ? { gained: rest(since.gained) } : {}),
+  });
 });
 
 /** Accepts a change: the new price stands, a dish that is sold out leaves the cart, a lost offer is forgotten. */
 export const acceptChangeAtom = atom(null, (_get, set, change: CartChange) => {
+  set(forgetSinceAtom, change);
   if (change.kind === 'stock') set(changeLineAtom, { lineId: change.id, quantity: 0 });
   else if (change.kind === 'price')
     set(seenAtom, (seen) => ({
       ...seen,
       lines: { ...seen.lines, [change.id]: { what: seen.lines[change.id]?.what ?? '', price: change.after } },
     }));
-  else
+  else if (change.kind === 'offer')
     set(seenAtom, (seen) => ({
       ...seen,
       offers: Object.fromEntries(Object.entries(seen.offers).filter(([code]) => code !== change.id)),
@@ -162,9 +242,13 @@ export const acceptAllAtom = atom(null, (get, set) => {
   for (const change of get(changesAtom)) set(acceptChangeAtom, change);
 });
 
-/** Declines a change: the dearer dish leaves the cart, or a sold-out dish is replaced by its alternative. */
+/** Declines a change: a dearer dish leaves the cart, one that is sold out is replaced, a new offer is taken off. */
 export const declineChangeAtom = atom(null, (get, set, change: CartChange) => {
-  if (change.kind === 'offer') return;
+  if (change.kind === 'gained') {
+    set(forgetSinceAtom, change);
+    return void set(removeCouponAtom, change.id);
+  }
+  if (change.kind !== 'stock' && change.kind !== 'price') return;
   set(changeLineAtom, { lineId: change.id, quantity: 0 });
   const instead = change.kind === 'stock' ? get(itemsByIdAtom).get(change.alternativeId ?? '') : undefined;
   if (!instead || change.kind !== 'stock') return;

@@ -5,7 +5,7 @@ import type { OrderView } from '../../contract/orders.ts';
 import { isFinal } from '../../domain/orders.ts';
 import { hasUsualAtom } from '../../state/usual.ts';
 import { recentOrders } from '../../state/orders.ts';
-import { inputOf } from '../../state/first/cart.ts';
+import { inputOf } from '../../domain/lineInput.ts';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
 import { usualLinesAtom } from '../../state/first/usual.ts';
 import { againAtom, lastOrderAtom } from '../../state/account.ts';

@@ -1,10 +1,12 @@
 import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
+import type { ReactNode } from 'react';
 import {
   acceptAllAtom,
   acceptChangeAtom,
   changesAtom,
   declineChangeAtom,
+  reorderedFromAtom,
   type CartChange,
 } from '../../state/changes.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
@@ -14,66 +16,89 @@ import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
 import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
+import { useClock } from '../order/clock.ts';
 import css from './Changes.module.css';
 
-function Change({ change }: { change: CartChange }) {
+function wordsOf(change: CartChange): ReactNode {
+  const { name } = change;
+  switch (change.kind) {
+    case 'price':
+      return rich(t.changedPrice, {
+        name,
+        direction: change.after > change.before ? 'up' : 'down',
+        after: <Price amount={change.after} />,
+        before: <Price amount={change.before} />,
+        b: <b />,
+      });
+    case 'store':
+      return rich(t.changedStore, { before: name, after: change.after, b: <b /> });
+    case 'gained':
+      return rich(t.changedGained, { name, b: <b /> });
+    default:
+      return change.reason.startsWith(name)
+        ? change.reason
+        : rich(t.changed, { name, reason: change.reason, b: <b /> });
+  }
+}
+
+/** One way to decide; the first of a change is the one that most people take. */
+type Choice = {
+  readonly label: string;
+  /** What it says to ears, where its label alone could belong to several changes. */
+  readonly says?: string;
+} & ({ readonly act: () => void } | { readonly to: string });
+
+function useChoices(change: CartChange): readonly Choice[] {
   const accept = useSetAtom(acceptChangeAtom);
   const decline = useSetAtom(declineChangeAtom);
   const isOpen = useAtomValue(isOpenAtom);
   const items = useAtomValue(itemsByIdAtom);
-  const instead = change.kind === 'stock' ? items.get(change.alternativeId ?? '') : undefined;
-  const hasChoices = instead && instead.kind !== 'DEAL' ? instead : undefined;
+  const { name } = change;
+  const yes = (label: string, says: string) => ({ label, says, act: () => accept(change) });
+  const no = (label: string, says?: string) => ({ label, ...(says ? { says } : {}), act: () => decline(change) });
+  switch (change.kind) {
+    case 'price':
+      return [yes(t.keep, t.keepItem({ name })), no(t.leaveOut, t.leaveOutItem({ name }))];
+    case 'stock': {
+      const instead = items.get(change.alternativeId ?? '');
+      const out = yes(t.leaveOut, t.leaveOutItem({ name }));
+      return instead && instead.kind !== 'DEAL' ? [no(t.takeInstead({ name: instead.name })), out] : [out];
+    }
+    case 'offer': {
+      const without = yes(t.goOnWithout, t.goOnWithoutItem({ name }));
+      return isOpen('offers') ? [{ label: t.otherCoupons, to: '/offers?from=cart' }, without] : [without];
+    }
+    case 'gone':
+      return [
+        { label: t.chooseInstead, says: t.chooseInsteadOf({ name }), to: '/menu' },
+        yes(t.goOnWithout, t.goOnWithoutItem({ name })),
+      ];
+    case 'gained':
+      return [yes(t.keepOffer, t.keepOfferItem({ name })), no(t.goOnWithout, t.goOnWithoutItem({ name }))];
+    default:
+      return [
+        yes(t.stayHere, t.stayHereItem({ name: change.after })),
+        { label: t.changeStore, to: '/postorder-ui/searchAddress?from=cart' },
+      ];
+  }
+}
+
+function Change({ change }: { change: CartChange }) {
   return (
     <li>
-      <p>
-        {change.kind === 'price'
-          ? rich(t.changedPrice, {
-              name: change.name,
-              direction: change.after > change.before ? 'up' : 'down',
-              after: <Price amount={change.after} />,
-              before: <Price amount={change.before} />,
-              b: <b />,
-            })
-          : change.reason.startsWith(change.name)
-            ? change.reason
-            : rich(t.changed, { name: change.name, reason: change.reason, b: <b /> })}
-      </p>
+      <p>{wordsOf(change)}</p>
       <div className={css.choices}>
-        {change.kind === 'price' && (
-          <Button kind="secondary" small aria-label={t.keepItem({ name: change.name })} onClick={() => accept(change)}>
-            {t.keep}
-          </Button>
-        )}
-        {change.kind === 'price' && (
-          <Button kind="quiet" small aria-label={t.leaveOutItem({ name: change.name })} onClick={() => decline(change)}>
-            {t.leaveOut}
-          </Button>
-        )}
-        {change.kind === 'stock' && hasChoices && (
-          <Button kind="secondary" small onClick={() => decline(change)}>
-            {t.takeInstead({ name: hasChoices.name })}
-          </Button>
-        )}
-        {change.kind === 'stock' && (
-          <Button kind="quiet" small aria-label={t.leaveOutItem({ name: change.name })} onClick={() => accept(change)}>
-            {t.leaveOut}
-          </Button>
-        )}
-        {change.kind === 'offer' && isOpen('offers') && (
-          <Button kind="secondary" small href={href('/offers?from=cart')}>
-            {t.otherCoupons}
-          </Button>
-        )}
-        {change.kind === 'offer' && (
+        {useChoices(change).map((choice, at) => (
           <Button
-            kind="quiet"
+            key={choice.label}
+            kind={at === 0 ? 'secondary' : 'quiet'}
             small
-            aria-label={t.goOnWithoutItem({ name: change.name })}
-            onClick={() => accept(change)}
+            {...(choice.says === undefined ? {} : { 'aria-label': choice.says })}
+            {...('to' in choice ? { href: href(choice.to) } : { onClick: choice.act })}
           >
-            {t.goOnWithout}
+            {choice.label}
           </Button>
-        )}
+        ))}
       </div>
     </li>
   );
@@ -83,11 +108,13 @@ function Change({ change }: { change: CartChange }) {
 export function Changes() {
   const changes = useAtomValue(changesAtom);
   const acceptAll = useSetAtom(acceptAllAtom);
+  const from = useAtomValue(reorderedFromAtom);
+  const { date } = useClock();
   if (changes.length === 0) return null;
   return (
     <div role="status">
       <Card
-        title={t.changesTitle}
+        title={from === null ? t.changesTitle : t.changesSinceOrder({ date: date(from) })}
         end={
           changes.length > 1 ? (
             <Button kind="quiet" small onClick={() => acceptAll()}>

@@ -2,7 +2,7 @@ import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { CartLine } from '../../contract/cart.ts';
 import { madeOf } from '../../domain/madeOf.ts';
-import { inputOf } from '../../state/first/cart.ts';
+import { inputOf } from '../../domain/lineInput.ts';
 import { decideOlderAtom, decidingAtom, olderAtom } from '../../state/older.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

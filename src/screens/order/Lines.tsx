@@ -1,7 +1,7 @@
 import * as t from '#text/order.ts';
 import type { OrderView } from '../../contract/orders.ts';
 import { madeOf } from '../../domain/madeOf.ts';
-import { inputOf } from '../../state/first/cart.ts';
+import { inputOf } from '../../domain/lineInput.ts';
 import { BillLines } from '../../ui/BillLines.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';

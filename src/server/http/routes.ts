@@ -26,6 +26,7 @@ import { pageErrorRoutes } from '../routes/pageErrors.ts';
 import { profileRoutes } from '../routes/profile.ts';
 import { promoRoutes } from '../routes/promos.ts';
 import { placeRoutes } from '../routes/places.ts';
+import { reorderRoutes } from '../routes/reorder.ts';
 import { sessionRoutes } from '../routes/session.ts';
 import { storeRoutes } from '../routes/stores.ts';
 import { trackingRoutes } from '../routes/tracking.ts';
@@ -64,6 +65,7 @@ export function allRoutes(
     ...orderRoutes,
     ...historyRoutes,
     ...usualRoutes,
+    ...reorderRoutes,
     ...paymentRoutes,
     ...promoRoutes,
     ...payLinkRoutes,

@@ -3,6 +3,7 @@ import { atom } from 'jotai';
 import type { ComponentType } from 'react';
 import type { CartLine, LineInput } from '../../contract/cart.ts';
 import type { MenuItem } from '../../contract/menu.ts';
+import { inputOf } from '../../domain/lineInput.ts';
 import { firstSize } from '../../domain/sizes.ts';
 import { madeAtom } from './filters.ts';
 import { kept } from './lib/kept.ts';
@@ -43,31 +44,6 @@ export interface ViewLine {
   readonly alternativeId: string | null;
   /** The guest of a group order who has added the dish; undefined for one's own. */
   readonly by?: CartLine['by'];
-}
-
-/** The request that would make this line. */
-export function inputOf(line: CartLine): LineInput {
-  const { lineId, quantity, size, crust, build, slots, note } = line;
-  return {
-    lineId,
-    quantity,
-    productId: line.product.id,
-    ...(size ? { size } : {}),
-    ...(crust ? { crust } : {}),
-    ...(build ? { build } : {}),
-    ...(note ? { note } : {}),
-    ...(slots
-      ? {
-          slots: slots.map((slot) => ({
-            slot: slot.slot,
-            productId: slot.productId,
-            ...(slot.size ? { size: slot.size } : {}),
-            ...(slot.crust ? { crust: slot.crust } : {}),
-            ...(slot.build ? { build: slot.build } : {}),
-          })),
-        }
-      : {}),
-  };
 }
 
 /** The lines that the customer sees: the server's, with all unanswered operations applied. */

@@ -223,6 +223,7 @@ export const groupClosed = 'This group order is closed. Ask the host to open it 
 export const groupOver = 'This group order is over. What you add now goes into your own cart.';
 export const groupNotYours = 'This is somebody else\'s dish. Only they and the host can change it.';
 export const usualShared = 'Your cart belongs to a group order. Please finish it first.';
+export const reorderGone = 'None of these dishes is on the menu any more.';
 export const groupHostOnly = 'Only the host of the group order can do this.';
 export const groupFull = 'This group order has as many people as it can take.';
 export const groupJoinFirst = 'Please join the group order with your name first.';

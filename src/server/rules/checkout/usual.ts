@@ -118,37 +118,56 @@ export async function priceUsual(
   };
 }
 
+interface Wish {
+  readonly operations: readonly Operation[];
+  readonly options: CartOptions;
+  readonly withOffers: boolean;
+  /** How the ids of lines begin that an earlier try, which did not become an order, has left. */
+  readonly prefix: string;
+}
+
 /**
- * Puts the usual order into a cart that is locked for this transaction. What the customer had in there is kept aside.
+ * Puts these dishes into a cart that is locked for this transaction, in place of what is in there, which is kept aside.
+ * Tip, bag and cutlery were chosen for the other dishes: without a wish for them they are off.
  * @throws Refusal 409 GROUP_SHARED, and what `changeCart` refuses
  */
+export async function putInstead(
+  tx: Tx,
+  call: Call,
+  catalogue: CountryCatalogue,
+  cartId: string,
+  { operations, options, withOffers, prefix }: Wish,
+) {
+  const { caller, now } = call;
+  await mustOwnCart(tx, caller, cartId);
+  const { COUNTRY_CODE: country, DEFAULT_STORE: storeId } = catalogue.country;
+  await takeCart(tx, { cartId, userId: userIdOf(call), country, storeId }, now);
+  if ((await cartState(tx, cartId))?.groupId) refuse(409, 'GROUP_SHARED', t.usualShared);
+  const own = new Set(operations.map(({ lineId }) => lineId));
+  for (const [position, line] of (await linesOf(tx, cartId)).entries()) {
+    if (!isInCart(line) || own.has(line.lineId)) continue;
+    const isOlderTry = line.lineId.startsWith(prefix);
+    const next = isOlderTry ? { ...line, quantity: 0, removed: true } : { ...line, aside: true };
+    await writeLine(tx, cartId, position, { ...next, changedAt: now });
+  }
+  const owner = { cartId, userId: userIdOf(call) };
+  await changeCart(tx, catalogue, owner, operations, { tip: 0, carryBag: false, cutlery: false, ...options }, now);
+  const buyer = buyerOf(caller);
+  const { state, context } = await pricedCart(tx, call.services.catalogue, cartId, buyer, now);
+  const { coupons, declined } = couponsFor(state, context, withOffers);
+  await writeCoupons(tx, cartId, coupons, declined);
+  await growVersion(tx, cartId);
+  return (await pricedCart(tx, call.services.catalogue, cartId, buyer, now)).cart;
+}
+
+/** Puts the usual order into a cart. @throws Refusal as `putInstead` */
 export async function putUsual(
   tx: Tx,
   call: Call,
   cartId: string,
-  wish: { operations: readonly Operation[]; options: CartOptions; withOffers: boolean },
+  { operations, options, withOffers }: Omit<Wish, 'prefix'>,
 ) {
-  const { caller, now } = call;
-  await mustOwnCart(tx, caller, cartId);
-  const catalogue = await call.services.catalogue.of(tx, caller.country);
-  const { COUNTRY_CODE: country, DEFAULT_STORE: storeId } = catalogue.country;
-  await takeCart(tx, { cartId, userId: userIdOf(call), country, storeId }, now);
-  if ((await cartState(tx, cartId))?.groupId) refuse(409, 'GROUP_SHARED', t.usualShared);
-  const own = new Set(wish.operations.map(({ lineId }) => lineId));
-  for (const [position, line] of (await linesOf(tx, cartId)).entries()) {
-    if (!isInCart(line) || own.has(line.lineId)) continue;
-    // A try that did not become an order is replaced by the next.
-    const isOlderTry = line.lineId.startsWith(USUAL_PREFIX);
-    const next = isOlderTry ? { ...line, quantity: 0, removed: true } : { ...line, aside: true };
-    await writeLine(tx, cartId, position, { ...next, changedAt: now });
-  }
-  // Extras were chosen for the other dishes.
-  const options = { ...wish.options, tip: 0, carryBag: false, cutlery: false };
-  await changeCart(tx, catalogue, { cartId, userId: userIdOf(call) }, wish.operations, options, now);
-  const buyer = buyerOf(call.caller);
-  const { state, context } = await pricedCart(tx, call.services.catalogue, cartId, buyer, now);
-  const { coupons, declined } = couponsFor(state, context, wish.withOffers);
-  await writeCoupons(tx, cartId, coupons, declined);
-  await growVersion(tx, cartId);
-  return (await pricedCart(tx, call.services.catalogue, cartId, buyer, now)).cart;
+  const catalogue = await call.services.catalogue.of(tx, call.caller.country);
+  const { tip: _tip, carryBag: _bag, cutlery: _cutlery, ...rest } = options;
+  return await putInstead(tx, call, catalogue, cartId, { operations, options: rest, withOffers, prefix: USUAL_PREFIX });
 }
