@@ -18,7 +18,8 @@ export const REORDER_PREFIX = 'again:';
 export const reorder = endpoint({
   method: 'POST',
   path: '/order-service/ve1/orders/onePassReOrder/order/{orderId}',
-  about: 'Puts the dishes of an earlier order into the cart, as they were built, at the prices and with the offers of now.',
+  about:
+    'Puts the dishes of an earlier order into the cart, as they were built, at the prices and with the offers of now.',
   body: z.object({
     cartId: Id,
     /** Made by the client for each tap: the same one again changes nothing more. */

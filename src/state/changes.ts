@@ -54,7 +54,12 @@ const Since = z.nullable(
 );
 type Since = NonNullable<z.output<typeof Since>>;
 /** The flag isFromReOrder of the specification, section 4, with what the cart tells by it. */
-const sinceAtom = kept<z.output<typeof Since>>({ key: 'is-from-reorder', schema: Since, initial: null, forget: 'logout' });
+const sinceAtom = kept<z.output<typeof Since>>({
+  key: 'is-from-reorder',
+  schema: Since,
+  initial: null,
+  forget: 'logout',
+});
 
 /** When the order was placed whose dishes are in the cart again, epoch ms; null where they are not. */
 export const reorderedFromAtom = atom((get) => get(sinceAtom)?.placedAt ?? null);
@@ -62,25 +67,34 @@ export const reorderedFromAtom = atom((get) => get(sinceAtom)?.placedAt ?? null)
  * Takes a cart into which an earlier order was put: its prices, offers and store of then count as seen, so that all
  * that is different now is told.
  */
-export const noteReorderAtom = atom(null, (_get, set, { cart, was, gone, store }: Omit<Reordered, 'cart'> & { cart: Pick<Cart, 'validItems' | 'offers'> }): void => {
-  const prices = new Map(was.lines.map(({ lineId, price }) => [lineId, price]));
-  const lines: Seen['lines'] = {};
-  for (const line of cart.validItems) {
-    const price = prices.get(line.lineId);
-    if (price !== undefined) lines[line.lineId] = { what: whatOf(line), price };
-  }
-  const applied = cart.offers.filter(({ status }) => status === 'APPLIED').map(({ code, title }) => ({ code, title }));
-  const without = (own: Since['lost'], others: Since['lost']) =>
-    own.filter(({ code }) => others.every((other) => other.code !== code));
-  set(seenAtom, { lines, offers: {} });
-  set(sinceAtom, {
-    placedAt: was.placedAt,
-    store: store.id === was.store.id ? null : { before: was.store.name, after: store.name },
-    gone,
-    lost: without(was.offers, applied),
-    gained: without(applied, was.offers),
-  });
-});
+export const noteReorderAtom = atom(
+  null,
+  (
+    _get,
+    set,
+    { cart, was, gone, store }: Omit<Reordered, 'cart'> & { cart: Pick<Cart, 'validItems' | 'offers'> },
+  ): void => {
+    const prices = new Map(was.lines.map(({ lineId, price }) => [lineId, price]));
+    const lines: Seen['lines'] = {};
+    for (const line of cart.validItems) {
+      const price = prices.get(line.lineId);
+      if (price !== undefined) lines[line.lineId] = { what: whatOf(line), price };
+    }
+    const applied = cart.offers
+      .filter(({ status }) => status === 'APPLIED')
+      .map(({ code, title }) => ({ code, title }));
+    const without = (own: Since['lost'], others: Since['lost']) =>
+      own.filter(({ code }) => others.every((other) => other.code !== code));
+    set(seenAtom, { lines, offers: {} });
+    set(sinceAtom, {
+      placedAt: was.placedAt,
+      store: store.id === was.store.id ? null : { before: was.store.name, after: store.name },
+      gone,
+      lost: without(was.offers, applied),
+      gained: without(applied, was.offers),
+    });
+  },
+);
 
 function seenAfter(seen: Seen, cart: Cart): Seen {
   const invalid = new Set(cart.invalidItems.map((line) => line.lineId));

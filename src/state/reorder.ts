@@ -7,6 +7,7 @@ import { inputOf } from '../domain/lineInput.ts';
 import { addressLine } from './addresses.ts';
 import { lastSentAtom, loadCartAtom, syncCartAtom } from './cart.ts';
 import { noteReorderAtom } from './changes.ts';
+import { deviceOrdersAtom } from './deviceOrders.ts';
 import { cartAtom, isCartWaitingAtom, pendingAtom } from './first/cart.ts';
 import { newId } from './first/lib/ids.ts';
 import { chosenStoreAtom, deliveryTypeAtom, storeIdAtom } from './first/location.ts';
@@ -25,12 +26,6 @@ export const reorderingAtom = customerAtom('');
 
 /** Stays the same until the server has answered, so that a second try after a lost answer is the same tap. */
 const tryAtom = customerAtom<{ readonly orderId: string; readonly id: string } | null>(null);
-
-/** What must be known of an order; its lines where this device has kept them. */
-export interface Earlier {
-  readonly orderId: string;
-  readonly lines?: readonly CartLine[];
-}
 
 /** Takes the place or store of the order where nothing has been chosen on this device. */
 const goWhereItWasAtom = atom(null, async (_get, set, { was }: contract.Reordered): Promise<void> => {
@@ -53,8 +48,7 @@ const askAtom = atom(null, async (get, set, orderId: string): Promise<contract.R
   const held = get(tryAtom);
   const own = held?.orderId === orderId ? held : { orderId, id: newId() };
   set(tryAtom, own);
-  const where =
-    get(chosenStoreAtom) === null ? {} : { storeId: get(storeIdAtom), deliveryType: get(deliveryTypeAtom) };
+  const where = get(chosenStoreAtom) === null ? {} : { storeId: get(storeIdAtom), deliveryType: get(deliveryTypeAtom) };
   const cartId = get(cartIdAtom) ?? '';
   const { data } = await call(
     contract.reorder,
@@ -79,7 +73,7 @@ const putRememberedAtom = atom(null, (_get, set, lines: readonly CartLine[]): vo
 });
 
 /** Puts an earlier order into the cart and shows it. A second tap meanwhile does nothing; a failure is shown. */
-export const reorderAtom = atom(null, async (get, set, { orderId, lines = [] }: Earlier): Promise<void> => {
+export const reorderAtom = atom(null, async (get, set, orderId: string): Promise<void> => {
   if (get(reorderingAtom) !== '') return;
   set(reorderingAtom, orderId);
   try {
@@ -93,8 +87,9 @@ export const reorderAtom = atom(null, async (get, set, { orderId, lines = [] }: 
     }
     get(navigateAtom).go('/cart');
   } catch (thrown) {
-    if (codeOf(thrown) === 'NOT_FOUND' && lines.length > 0) {
-      set(putRememberedAtom, lines);
+    const remembered = get(deviceOrdersAtom).find((order) => order.orderId === orderId);
+    if (codeOf(thrown) === 'NOT_FOUND' && remembered) {
+      set(putRememberedAtom, remembered.lines);
       get(navigateAtom).go('/cart');
     } else set(showFailureAtom, thrown);
   } finally {

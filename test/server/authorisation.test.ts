@@ -13,6 +13,7 @@ import * as payments from '../../src/contract/payments.ts';
 import * as paylinks from '../../src/contract/paylinks.ts';
 import * as session from '../../src/contract/session.ts';
 import * as tracking from '../../src/contract/tracking.ts';
+import * as reorder from '../../src/contract/reorder.ts';
 import * as usual from '../../src/contract/usual.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
@@ -329,6 +330,10 @@ describe('who may call what', () => {
       'usual.put': ask(usual.put, (ids) => ({
         cartId: ids.cart,
         body: { items: [item(`usual:${randomUUID()}`)], options: at },
+      })),
+      'reorder.reorder': ask(reorder.reorder, (ids) => ({
+        orderId: ids.placed,
+        body: { cartId: ids.cart, operationId: randomUUID() },
       })),
       'group.start': ask(group.start, (ids) => ({ cartId: ids.cart, body: started })),
       'addresses.change': ask(addresses.change, (ids) => ({ addressId: ids.address, body: home })),

@@ -17,6 +17,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LinePicture } from '../LinePicture.tsx';
 import { stageText } from '../order/words.ts';
 import { useClock } from '../order/clock.ts';
+import { OrderAgain } from '../order/OrderAgain.tsx';
 import css from './Account.module.css';
 
 const SHOWN = 3;
@@ -29,7 +30,6 @@ function Again() {
 /** An order that the server knows: how far it is, and what can be done with it. */
 function Known({ order }: { order: OrderView }) {
   const clock = useClock();
-  const hasUsual = useAtomValue(hasUsualAtom);
   const isUnderWay = !isFinal(order.orderStatus);
   const own = href(`/order/${order.orderId}`);
   return (
@@ -44,7 +44,7 @@ function Known({ order }: { order: OrderView }) {
       />
       <div className={css.actions}>
         {isUnderWay && <Button href={own}>{t.orderTrack}</Button>}
-        {!isUnderWay && hasUsual && <Again />}
+        {!isUnderWay && <OrderAgain orderId={order.orderId} />}
         {!isUnderWay && (
           <Button kind="secondary" href={own}>
             {t.orderSee}

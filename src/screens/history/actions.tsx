@@ -9,6 +9,7 @@ import { Aside } from '../../ui/Page.tsx';
 import { Button, type ButtonProps } from '../../ui/Button.tsx';
 import { href } from '../../ui/href.ts';
 import { Help } from '../order/Help.tsx';
+import { OrderAgain } from '../order/OrderAgain.tsx';
 import css from './actions.module.css';
 
 /** Where a list of actions stands: below an order in the list, or on the page of its details. */
@@ -32,6 +33,10 @@ const actions: readonly OrderAction[] = [
         {orderStatus === 'PENDING' ? t.finish : t.track}
       </Button>
     ),
+  },
+  {
+    fits: () => true,
+    show: ({ orderId }, look) => <OrderAgain key="again" {...look} orderId={orderId} />,
   },
 ];
 

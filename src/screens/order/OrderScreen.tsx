@@ -54,6 +54,7 @@ import { GoesOn } from './GoesOn.tsx';
 import { Help } from './Help.tsx';
 import { Lines } from './Lines.tsx';
 import { PartsBack } from './Parts.tsx';
+import { OrderAgain } from './OrderAgain.tsx';
 import { CardAgain, ChoiceAgain } from './PayAgain.tsx';
 import { Progress } from './Progress.tsx';
 import { RedeemVouchers } from './RedeemVouchers.tsx';
@@ -257,23 +258,26 @@ function Failed({ order }: { order: OrderView }) {
   );
 }
 
+/** It was handed over. */
+const isDone = ({ orderStatus }: OrderView) => orderStatus === 'DELIVERED' || orderStatus === 'PICKED';
+
 function Placed({ order }: { order: OrderView }) {
   const canAddShortcut = useAtomValue(canAddShortcutAtom);
   const addShortcut = useSetAtom(addShortcutAtom);
   const isBooked = order.orderStatus === 'ADVANCE ORDER';
   const isNew = order.orderStatus === 'ORDER PLACED' || isBooked;
-  const isDone = order.orderStatus === 'DELIVERED' || order.orderStatus === 'PICKED';
+  const isOver = isDone(order);
   return (
     <>
       {/* The region stays, so that screen readers hear what appears in it. Once the kitchen is at work, the progress below says all. */}
       <section className={css.hero} aria-live="polite">
-        {(isNew || isDone) && (
+        {(isNew || isOver) && (
           <>
             <SuccessPicture />
             <h2 tabIndex={-1} data-news>
-              {isDone ? t.doneTitle : isBooked ? t.bookedTitle : t.placedTitle}
+              {isOver ? t.doneTitle : isBooked ? t.bookedTitle : t.placedTitle}
             </h2>
-            <p>{isDone ? t.doneText : moneySentence(order)}</p>
+            <p>{isOver ? t.doneText : moneySentence(order)}</p>
           </>
         )}
         {!isNew && order.refund && <p>{moneySentence(order)}</p>}
@@ -286,7 +290,7 @@ function Placed({ order }: { order: OrderView }) {
         )}
       </section>
       <Progress order={order} isNamed={isNew} />
-      {canAddShortcut && !isDone && (
+      {canAddShortcut && !isOver && (
         <Card title={t.shortcutTitle}>
           <p>{t.shortcutText}</p>
           <Actions>
@@ -299,6 +303,11 @@ function Placed({ order }: { order: OrderView }) {
       <Aside>{rich(t.needHelpWithOrder, { help: <Help /> })}</Aside>
     </>
   );
+}
+
+/** An order that failed has put its dishes back into the cart by itself. */
+function Again({ order }: { order: OrderView }) {
+  return (isDone(order) || order.orderStatus === 'CANCELLED') && <OrderAgain full orderId={order.orderId} />;
 }
 
 /** One page for every state of an order: confirmation, pending confirmation, failure, thanks and progress. */
@@ -379,6 +388,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
             </Shares>
           )}
           <Actions>
+            <Again order={order} />
             <ReadAloud text={aloud(order, formatMoney(order.bill.total, country))} label={t.readAloud} />
             {isOpen('offers') && (
               <Button full kind="secondary" href={href('/postorder-ui/offers')}>

@@ -71,9 +71,7 @@ export async function putAgain(
   const storeId = asked.storeId ?? (catalogue.stores.has(order.store_id) ? order.store_id : undefined);
   const tip = keepsTip && deliveryType === 'DELIVERY' ? (snapshot.cart?.tip ?? 0) : 0;
   const cart = await putInstead(tx, call, catalogue, asked.cartId, {
-    operations: known.map(
-      ({ lineId, quantity, wish }): Operation => ({ operationId: lineId, lineId, quantity, wish }),
-    ),
+    operations: known.map(({ lineId, quantity, wish }): Operation => ({ operationId: lineId, lineId, quantity, wish })),
     options: { deliveryType, tip, ...(storeId === undefined ? {} : { storeId }) },
     withOffers: true,
     prefix,

@@ -1,0 +1,18 @@
+import * as t from '#text/reorder.ts';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { reorderAtom, reorderingAtom } from '../../state/reorder.ts';
+import { Button, type ButtonProps } from '../../ui/Button.tsx';
+
+/** Puts the dishes of an order into the cart in one tap; what is not as it was then is told there. */
+export function OrderAgain({
+  orderId,
+  ...look
+}: { orderId: string } & Partial<Pick<ButtonProps, 'kind' | 'full' | 'small'>>) {
+  const again = useSetAtom(reorderAtom);
+  const running = useAtomValue(reorderingAtom);
+  return (
+    <Button {...look} busy={running === orderId} onClick={() => void again(orderId)}>
+      {t.orderAgain}
+    </Button>
+  );
+}
