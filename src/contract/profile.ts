@@ -12,6 +12,14 @@ const Fields = z.object({
 });
 const Changed = success({ attributes: UserAttributes });
 
+export const own = endpoint({
+  method: 'GET',
+  path: '/sso-aggregation/ve1/profile',
+  access: 'user',
+  about: 'Who is logged in, as the account has it now.',
+  reply: Changed,
+});
+
 /** With `before`, what was changed elsewhere meanwhile is not written over, and a lost reply may be asked for again. */
 export const update = endpoint({
   method: 'POST',

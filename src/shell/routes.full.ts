@@ -13,6 +13,8 @@ export const fullRoutes: readonly RouteRow[] = [
   row('/postorder-ui/orderdetails', history, 'details'),
   row('/upiForm', full, 'upiForm', 'upiForm'),
   row('/paytmForm', full, 'appForm', 'paytmForm'),
+  row('/postorder-ui/profile/number', full, 'number'),
+  row('/postorder-ui/profile/devices', full, 'devices', 'logout'),
   row('/pay/:token', full, 'payLink'),
 ];
 

@@ -49,6 +49,7 @@ export const routes: readonly RouteRow[] = [
   row('/login', account, 'login'),
   row('/login-otp', account, 'otp'),
   row('/postorder-ui/profile', account, 'account'),
+  row('/postorder-ui/profile/edit', account, 'profile'),
   row('/postorder-ui/login', account, 'login'),
   row('/postorder-ui/login-otp', account, 'otp'),
   row('/postorder-ui/searchAddress', places, 'location'),

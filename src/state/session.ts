@@ -46,6 +46,11 @@ export const renewSessionAtom = atom(null, (_get, set, reply: SessionReply) => {
   set(sessionAtom, { credentials: reply.credentials, attributes: reply.attributes });
 });
 
+/** Takes over what the server says of the customer; the session stays. */
+export const putUserAtom = atom(null, (_get, set, attributes: UserAttributes) => {
+  set(sessionAtom, (session) => (session === null ? null : { ...session, attributes }));
+});
+
 /** The server has ended the login: everything of the customer is removed, and a popup says so once. */
 export const endSessionAtom = atom(null, (get, set) => {
   if (!get(isLoggedInAtom)) return;

@@ -9,6 +9,7 @@ import { isOpenAtom } from '../../state/first/config.ts';
 import { apiAtom, hostAtom } from '../../state/first/seams.ts';
 import { logoutAtom } from '../../state/login.ts';
 import { memoryAtom, memoryWords } from '../../state/memory.ts';
+import { isEmailOpenAtom, openEmailAtom, profileState } from '../../state/profile.ts';
 import { recentOrders } from '../../state/orders.ts';
 import { isLoggedInAtom, userAtom } from '../../state/session.ts';
 import { isOutsideHostAtom, isOwnLoginAllowedAtom, isVendorHost } from '../../state/vendorlogin.ts';
@@ -20,7 +21,10 @@ import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
 import { UserIcon } from '../../ui/icons/UserIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Column, Page } from '../../ui/Page.tsx';
+import { Tag } from '../../ui/Tag.tsx';
 import { rich } from '../../ui/rich.ts';
+import { EmailSheet } from './EmailSheet.tsx';
+import { ACCOUNT, LOGIN } from './paths.ts';
 import { accountCards, accountRows, type AccountRow } from './rows.ts';
 import css from './Account.module.css';
 
@@ -29,10 +33,8 @@ export const enter = atom(null, async (get, set) => {
   await get(apiAtom)
     .ensureSession()
     .catch(() => undefined);
-  await set(recentOrders.load);
+  await Promise.all([set(recentOrders.load), get(isLoggedInAtom) ? set(profileState.load) : undefined]);
 });
-
-const LOGIN = '/postorder-ui/login?redirectUrl=%2Fpostorder-ui%2Fprofile';
 
 /** Whether an entry of rows.ts is there for this customer, in this host and country. */
 function useIsThere() {
@@ -47,6 +49,8 @@ function Customer() {
   const user = useAtomValue(userAtom);
   const country = useAtomValue(countryAtom);
   const isOwnAllowed = useAtomValue(isOwnLoginAllowedAtom);
+  const isEmailOpen = useAtomValue(isEmailOpenAtom);
+  const confirm = useSetAtom(openEmailAtom);
   const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ');
   return (
     <Card>
@@ -57,16 +61,34 @@ function Customer() {
         <div className={css.name}>
           <h2>{name || t.whoNameless}</h2>
           {user?.mobile ? <p>{writtenPhone(user.mobile, country)}</p> : <p>{t.numberNone}</p>}
-          {user?.email && <p>{user.email}</p>}
+          {user?.email ? (
+            <p>
+              <span>{user.email}</span>{' '}
+              <Tag tone={user.emailVerified ? 'lime' : 'sun'}>
+                {user.emailVerified ? t.emailIsConfirmed : t.emailIsOpen}
+              </Tag>
+            </p>
+          ) : (
+            <p>{t.emailNone}</p>
+          )}
         </div>
       </div>
-      {!user?.mobile && isOwnAllowed && (
-        <div className={css.actions}>
+      <div className={css.actions}>
+        <Button kind="secondary" href={href(`${ACCOUNT}/edit`)}>
+          {t.whoEdit}
+        </Button>
+        {user?.email && !user.emailVerified && (
+          <Button kind="secondary" onClick={() => void confirm()}>
+            {t.emailConfirm}
+          </Button>
+        )}
+        {!user?.mobile && isOwnAllowed && (
           <Button kind="secondary" href={href(LOGIN)}>
             {t.numberAdd}
           </Button>
-        </div>
-      )}
+        )}
+      </div>
+      {isEmailOpen && <EmailSheet />}
     </Card>
   );
 }

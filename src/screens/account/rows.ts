@@ -4,8 +4,9 @@ import * as t from '#text/account.ts';
 import type { ComponentType } from 'react';
 import { DocumentIcon } from '../../ui/icons/DocumentIcon.tsx';
 import { OfferIcon } from '../../ui/icons/OfferIcon.tsx';
-import { PhoneIcon } from '../../ui/icons/PhoneIcon.tsx';
+import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
+import { DeviceIcon } from '../../ui/icons/DeviceIcon.tsx';
 import { LastOrder } from './LastOrder.tsx';
 
 /** What decides whether an entry is there. */
@@ -50,10 +51,19 @@ export const accountRows: readonly AccountRow[] = [
   },
   {
     group: 'details',
-    icon: PhoneIcon,
+    icon: ShareIcon,
     title: () => memory.title,
     detail: () => t.moveDetail,
     to: '/phones',
+  },
+  {
+    group: 'details',
+    icon: DeviceIcon,
+    title: () => t.devicesTitle,
+    detail: () => t.devicesDetail,
+    to: '/postorder-ui/profile/devices',
+    feature: 'logout',
+    needsLogin: true,
   },
   { group: 'service', icon: DocumentIcon, title: () => documents.terms, to: '/terms' },
   { group: 'service', icon: DocumentIcon, title: () => documents.privacy, to: '/privacy' },

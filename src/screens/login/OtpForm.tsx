@@ -1,6 +1,6 @@
 import * as t from '#text/login.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { OTP_DIGITS } from '../../domain/otp.ts';
 import { writtenPhone } from '../../domain/phone.ts';
 import {
@@ -15,40 +15,10 @@ import {
 } from '../../state/login.ts';
 import { countryAtom } from '../../state/country.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Countdown } from '../../ui/Countdown.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { rich } from '../../ui/rich.ts';
+import { Again } from './Again.tsx';
 import css from './OtpForm.module.css';
-
-/** How long until another code can be sent, then the button that asks for it. */
-function Again({ resendAt }: { resendAt: number }) {
-  const [endedAt, setEnded] = useState(() => (Date.now() >= resendAt ? resendAt : 0));
-  const isSending = useAtomValue(isLoginAwaitedAtom) === 'resend';
-  const sendsLeft = useAtomValue(otpSentAtom)?.sendsLeft ?? 0;
-  const send = useSetAtom(sendOtpAtom);
-  if (endedAt !== resendAt) {
-    return (
-      <p className={css.wait}>
-        {t.codeMissing}{' '}
-        <Countdown
-          endsAtMs={resendAt}
-          nowMs={() => Date.now()}
-          text={(time) => t.codeAgainIn({ time })}
-          expired={t.codeAgainNow}
-          onExpire={() => setEnded(resendAt)}
-        />
-      </p>
-    );
-  }
-  return (
-    <div className={css.wait}>
-      <Button kind="quiet" busy={isSending} onClick={() => void send({ isAgain: true })}>
-        {t.codeSendAgain}
-      </Button>
-      {sendsLeft === 1 && <small>{t.codeOneMore}</small>}
-    </div>
-  );
-}
 
 /** One field for the whole code: it takes typing, pasting, the phone's own suggestion, and digits of any script. */
 export function OtpForm() {
@@ -56,7 +26,9 @@ export function OtpForm() {
   const sent = useAtomValue(otpSentAtom);
   const code = useAtomValue(codeAtom);
   const [error] = useAtom(loginErrorAtom);
-  const isChecking = useAtomValue(isLoginAwaitedAtom) === 'check';
+  const awaited = useAtomValue(isLoginAwaitedAtom);
+  const isChecking = awaited === 'check';
+  const send = useSetAtom(sendOtpAtom);
   const type = useSetAtom(typeCodeAtom);
   const validate = useSetAtom(validateOtpAtom);
   const change = useSetAtom(changeMobileAtom);
@@ -92,7 +64,12 @@ export function OtpForm() {
       <Button type="submit" full busy={isChecking}>
         {isChecking ? t.codeChecking : t.codeSubmit}
       </Button>
-      <Again resendAt={sent.resendAt} />
+      <Again
+        resendAt={sent.resendAt}
+        sendsLeft={sent.sendsLeft}
+        busy={awaited === 'resend'}
+        onSend={() => void send({ isAgain: true })}
+      />
     </form>
   );
 }

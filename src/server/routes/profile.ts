@@ -5,7 +5,14 @@ import { errors, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, type Route } from '../call/route.ts';
 import { appName } from '../rules/hosts/hosts.ts';
-import { changeNumber, checkEmailCode, sendEmailCode, sendNumberCode, updateProfile } from '../rules/people/profile.ts';
+import {
+  own,
+  changeNumber,
+  checkEmailCode,
+  sendEmailCode,
+  sendNumberCode,
+  updateProfile,
+} from '../rules/people/profile.ts';
 import { transact } from '../store/db.ts';
 import { dropSubscriptionsOfSession } from '../store/push.ts';
 import { openSessionsOf, revokeSessionOf } from '../store/sessions.ts';
@@ -34,6 +41,7 @@ async function devicesOf(call: Call): Promise<devices.Device[]> {
 
 /** Who the customer is, and where they are logged in. */
 export const profileRoutes: Route[] = [
+  on(profile.own, async (_input, call) => ({ ...SUCCESS, attributes: await own(call) })),
   on(profile.update, async ({ body }, call) => ({
     ...SUCCESS,
     attributes: await updateProfile(call, whole(body), body.before === undefined ? null : whole(body.before)),

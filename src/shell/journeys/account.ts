@@ -1,5 +1,6 @@
 /** Who the customer is, and what this device knows of them. */
 export * as account from '../../screens/account/AccountScreen.tsx';
+export * as profile from '../../screens/account/ProfileScreen.tsx';
 export * as documents from '../../screens/documents/DocumentScreen.tsx';
 export * as login from '../../screens/login/LoginScreen.tsx';
 export * as memory from '../../screens/memory/MemoryScreen.tsx';

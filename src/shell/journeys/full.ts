@@ -1,4 +1,6 @@
-/** What only a standalone page has: ways to pay outside a host. */
+/** What only a standalone page has: ways to pay outside a host, and a login of its own. */
 export * as appForm from '../../full/payment/AppFormScreen.tsx';
+export * as devices from '../../screens/account/DevicesScreen.tsx';
+export * as number from '../../screens/account/NumberScreen.tsx';
 export * as payLink from '../../screens/payment/PayLinkScreen.tsx';
 export * as upiForm from '../../full/payment/UpiFormScreen.tsx';

@@ -32,7 +32,8 @@ import {
 } from './otp.ts';
 import { customerOf } from './sessions.ts';
 
-const own = (call: Call) => customerOf(call.db, userIdOf(call), call.caller.sessionId!);
+/** Who is logged in, as the account has it now. */
+export const own = (call: Call): Promise<UserAttributes> => customerOf(call.db, userIdOf(call), call.caller.sessionId!);
 
 async function profileOf(call: Call): Promise<Profile> {
   const user = await userById(call.db, userIdOf(call));
