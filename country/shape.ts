@@ -102,6 +102,8 @@ export interface Country {
   readonly DEFAULT_STORE: string;
   /** The name is misspelt in the specification and has to stay so. */
   readonly SHOW_LOAGIN_WITH_PASSWORD: boolean;
+  /** Whether customers may log in with an account elsewhere, such as Google's: with whom, the server's environment says. */
+  readonly socialLogin: boolean;
   /** Two-letter country code that limits place search. */
   readonly GOOGLE_MAP_COUNTRY: string;
   /** Where customers read the terms: a path of the app, or a page on a chain's own site. */

@@ -9,6 +9,7 @@ export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
   IS_WALLET_BLOCKED: true,
   TNC: 'I accept the terms and conditions.',
   SHOW_LOAGIN_WITH_PASSWORD: false,
+  socialLogin: true,
   GOOGLE_MAP_COUNTRY: 'lk',
   TNC_URL: '/terms',
   DEFAULT_TNC_URL: '/content/ve1/terms',

@@ -17,6 +17,14 @@ export const AppConfig = z.object({
   /** Whether customers are asked for their consent to analytics. */
   analytics: z.optional(z.boolean()),
   otpVariant: z.int(),
+  /** Ways to log in beside the code by SMS; absent where there are none. */
+  logins: z.optional(
+    z.object({
+      password: z.boolean(),
+      /** Providers of accounts elsewhere: `source` for calls, `label` for people. */
+      social: z.array(z.object({ source: z.string(), label: z.string() })),
+    }),
+  ),
   /** Only with tiles that are not our own, so with a map of streets: the credit of its owner, '' for none. */
   mapCredit: z.optional(z.string()),
   /** Epoch milliseconds of the server's clock. */

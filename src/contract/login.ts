@@ -22,6 +22,9 @@ export const OtpSent = success({
 });
 type OtpSent = z.output<typeof OtpSent>;
 
+/** What a device keeps and sends with later calls: strangers cannot use up the codes of a device that is known. */
+const LoggedIn = z.extend(SessionReply, { device: z.string() });
+
 /** Three URL variants; app config's `otpVariant` chooses one (specification section 7). */
 export const sendOtp = endpoint({
   method: 'POST',
@@ -45,6 +48,19 @@ export const validateOtp = endpoint({
   path: '/loginhandler/validatecode',
   about: 'Checks a code and logs in; errors OTP_WRONG, OTP_EXPIRED, OTP_TRIES, CHALLENGE, TOO_MANY, FEATURE_BLOCKED.',
   body: z.object({ mobile: Mobile, code: text(12), screenName: z.optional(text(40)) }),
-  /** `device` is kept by the device and sent with later calls: strangers cannot use up the codes of a device that is known. */
-  reply: z.extend(SessionReply, { device: z.string() }),
+  reply: LoggedIn,
+});
+
+/** Nobody learns from it who is a customer: the answer depends on the country alone. */
+export const searchUser = endpoint({
+  method: 'POST',
+  path: '/loginhandler/searchuser',
+  about:
+    'Ways to log in with a number, the first one first; the same for known and unknown numbers. Error INVALID_MOBILE.',
+  body: z.object({ mobile: Mobile }),
+  reply: success({
+    /** In the country's own digits, as every other call takes it. */
+    mobile: z.string(),
+    ways: z.array(z.enum(['CODE', 'PASSWORD', 'SOCIAL'])),
+  }),
 });

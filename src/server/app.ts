@@ -43,6 +43,7 @@ import type { WalletProvider } from './call/providers.ts';
 import { pushSender } from './providers/push.ts';
 import { emailProvider } from './providers/email.ts';
 import { smsProvider } from './providers/sms.ts';
+import { socialProviders } from './providers/social.ts';
 import { seedVouchers } from './rules/payment/vouchers.ts';
 import { loadCatalogue } from './rules/catalogue/copies.ts';
 import { proxies as proxiesOf } from './proxies.ts';
@@ -186,6 +187,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       development,
       codesAnHour,
       payments: paymentProvider({ around, bank, hosts: hosts() }),
+      social: socialProviders(around, embeddedVendors ?? development),
       catalogue: await loadCatalogue((country) => databaseOf(databases, country).db),
     };
     const bases = await Promise.all(
@@ -306,7 +308,7 @@ function databaseOf(all: readonly Database[], country?: string): Database {
 /** What stands around one database. What it remembers, such as the keys of a vendor, is this process's own. */
 function servicesOf(
   db: Root,
-  shared: Pick<Services, 'catalogue' | 'codesAnHour' | 'counts' | 'development' | 'payments'> & {
+  shared: Pick<Services, 'catalogue' | 'codesAnHour' | 'counts' | 'development' | 'payments' | 'social'> & {
     readonly around: Around;
     readonly log: Setting['log'];
     readonly origin: () => string;

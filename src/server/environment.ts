@@ -344,6 +344,28 @@ export const emailGateway = provider('The email gateway', {
   key: { name: 'EMAIL_KEY', about: 'bearer key, where it wants one', as: words, unset: null, isSecret: true },
 });
 
+/** How many providers of accounts there may be. */
+const OIDC_SLOTS = ['', '_2', '_3'] as const;
+const issuer = z.string().check(
+  z.refine((text) => /^https:\/\/[^?#]+$/.test(text) || /^http:\/\/(127\.|localhost[:/])[^?#]*$/.test(text), {
+    error: 'must be an https address without ? and #',
+  }),
+);
+/** Accounts elsewhere with which customers log in, by OpenID Connect. */
+export const oidc = OIDC_SLOTS.map((slot) =>
+  provider(`Accounts elsewhere to log in with, by OpenID Connect${slot === '' ? '' : `, number ${slot.slice(1)}`}`, {
+    source: {
+      name: `OIDC_SOURCE${slot}`,
+      about: 'short name; register PUBLIC_ORIGIN/loginhandler/sociallogin/SOURCE/callback there',
+      as: z.string().check(z.regex(/^[a-z][a-z0-9-]{0,19}$/, { error: 'must be up to 20 of a-z, 0-9 and -' })),
+    },
+    issuer: { name: `OIDC_ISSUER${slot}`, about: 'https://accounts.example, as its tokens say it', as: issuer },
+    clientId: { name: `OIDC_CLIENT_ID${slot}`, about: 'our client id there', as: words },
+    clientSecret: { name: `OIDC_CLIENT_SECRET${slot}`, about: 'what proves it', as: words, isSecret: true },
+    label: { name: `OIDC_LABEL${slot}`, about: 'its name for customers: Continue with ...', as: words },
+  }),
+);
+
 export const pushKeys = provider('Keys of web push', {
   publicKey: {
     name: 'VAPID_PUBLIC_KEY',
@@ -383,8 +405,17 @@ const own: readonly Part[] = [
   smsGateway,
   emailGateway,
   pushKeys,
+  ...oidc,
   map,
 ];
+
+/** Providers of accounts have names of their own, and call back at an address that they know. */
+function checkAccounts(values: Values, problems: string[]): void {
+  const sources = OIDC_SLOTS.map((slot) => values[`OIDC_SOURCE${slot}`]?.trim() ?? '').filter((one) => one !== '');
+  if (new Set(sources).size < sources.length) problems.push('OIDC_SOURCE: each provider has a name of its own');
+  if (sources.length > 0 && (values['PUBLIC_ORIGIN'] ?? '').trim() === '')
+    problems.push('PUBLIC_ORIGIN is missing: whoever OIDC_SOURCE names sends customers back there');
+}
 
 /**
  * Development has calls that move the clock and show everybody's codes: others reach it only where it is asked for by
@@ -447,6 +478,7 @@ export function readEnvironment(values: Values, further: readonly Part[] = []): 
   for (const part of parts) read.set(part, part.check(values, problems));
   checkOpenness(values, problems);
   checkDatabases(values, problems);
+  checkAccounts(values, problems);
   checkPayments(values, parts, problems);
   if (problems.length > 0) throw new Error(`The environment cannot be used:\n  ${problems.join('\n  ')}`);
   return {

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { codeOf, isFailure } from '../api/failure.ts';
 import * as contract from '../contract/login.ts';
 import * as session from '../contract/session.ts';
+import * as social from '../contract/social.ts';
 import type { SessionReply } from '../contract/session.ts';
 import { DESKTOP_FROM_PX } from '../domain/device.ts';
 import { isEmail } from '../domain/email.ts';
@@ -65,6 +66,27 @@ export const feedbackQueryAtom = kept<string>({
   schema: z.string(),
   initial: '',
   forget: 'never',
+});
+
+/**
+ * A provider of accounts has said who the customer is, and only the number is missing: the code that proves it goes to
+ * the call that joins both. Good for nothing in another session.
+ */
+const SocialWanted = z.nullable(
+  z.object({
+    source: z.string(),
+    label: z.string(),
+    token: z.string(),
+    firstName: z.string(),
+    /** Epoch milliseconds of this device. */
+    expiresAt: z.number(),
+  }),
+);
+export const socialWantedAtom = kept<z.output<typeof SocialWanted>>({
+  key: 'login-social',
+  schema: SocialWanted,
+  initial: null,
+  forget: 'logout',
 });
 
 interface LoginFlow {
@@ -230,13 +252,18 @@ export const validateOtpAtom = atom(null, async (get, set): Promise<boolean> => 
   try {
     // Unsent additions must reach the guest's cart before the guest becomes a customer.
     if (get(isCartWaitingAtom)) await set(syncCartAtom);
+    const body = { mobile: sent.mobile, code, screenName: 'login-otp' };
+    const wanted = get(socialWantedAtom);
     const reply = await proven(get, set, 'guesses', (headers) =>
-      get(apiAtom).call(
-        contract.validateOtp,
-        { body: { mobile: sent.mobile, code, screenName: 'login-otp' } },
-        { headers },
-      ),
+      wanted === null
+        ? get(apiAtom).call(contract.validateOtp, { body }, { headers })
+        : get(apiAtom).call(
+            social.validate,
+            { body: { ...body, source: wanted.source, token: wanted.token } },
+            { headers },
+          ),
     );
+    set(socialWantedAtom, null);
     get(listeningAtom)?.abort();
     set(deviceTokenAtom, reply.device);
     await set(welcomeAtom, reply);
@@ -246,6 +273,8 @@ export const validateOtpAtom = atom(null, async (get, set): Promise<boolean> => 
     set(leaveLoginAtom);
     return true;
   } catch (thrown) {
+    // The code is still good, for a login with it alone.
+    if (codeOf(thrown) === 'SOCIAL_LOGIN') set(socialWantedAtom, null);
     if (isFailure(thrown) && (thrown.kind === 'refused' || thrown.kind === 'offline' || thrown.kind === 'timeout')) {
       set(loginErrorAtom, { field: 'code', message: sentenceOf(thrown) });
     } else {

@@ -33,7 +33,7 @@ export const isTalking = ({ file }: Source) =>
 const READ = /^(aria-label|alt|placeholder|title|label|text|header|message|detail|subtitle|note|zero|action)$/;
 const TWO_WORDS = /\p{L}{2,}[’'\p{L}]*[,.:;!?…]?\s+[“(]?\p{L}{2,}/u;
 /** Names of states, headers and their values, queries of a stylesheet, events: no sentences. */
-const NAMES = new Set(['American Express', 'Google Pay', 'Apple Pay', 'Golden Oven Pizza']);
+const NAMES = new Set(['American Express', 'Google Pay', 'Apple Pay', 'Golden Oven Pizza', 'Doorkey']);
 const NO_SENTENCE =
   /^[\p{Lu}\s]+$|^MX X[a-z][X\d]|^[\w/+-]+; ?charset=|^\(?prefers-|^(public|no-store|default-src)\b|\bAccept-Encoding\b|^event: \w+\nid: |^Error FrontEnd$/u;
 const A_WORD = /^\p{Lu}\p{Ll}+[.…!?:]?$/u;

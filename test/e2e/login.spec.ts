@@ -327,3 +327,54 @@ for (const country of ['lk', 'bg']) {
     await expect.poll(() => isLoggedIn(page, own)).toBe(true);
   });
 }
+
+test('an account elsewhere logs in: refused and forged it leaves the login as it was, the first time the number is asked, the next time one tap is enough, and the cart comes along [AUTH-18]', async ({
+  page,
+  server,
+  mobile,
+}) => {
+  await settleAt(page, server.url, web, mobile);
+  await addFromMenu(page);
+  const elsewhere = page.getByRole('button', { name: 'Continue with Doorkey' });
+  const answer = async (name: string) => {
+    await elsewhere.click();
+    await page.getByLabel('Your email address').fill(`e${mobile}@doorkey.example`);
+    await page.getByRole('button', { name, exact: true }).click();
+  };
+  await page.goto(`${web.mount}login?redirectUrl=%2Fcart`);
+  await page.getByLabel('Mobile number').fill(mobile);
+  await answer('Do not allow');
+  await expect(page.getByRole('alert')).toContainText(serverText.socialRefused({ label: 'Doorkey' }));
+  await expect(page).toHaveURL(/\/in\/login$/);
+  await expect(page.getByLabel('Mobile number')).toHaveValue(mobile);
+  await look(page, 'social-refused');
+  // The way back to the provider's page and again to ours is open; nothing stays busy.
+  await elsewhere.click();
+  await expect(page.getByRole('button', { name: 'Do not allow' })).toBeVisible();
+  await page.goBack();
+  await expect(elsewhere).toHaveAttribute('aria-busy', 'false');
+  // Somebody else's login, as a link.
+  await page.goto(`${web.mount}login?social=in.${'x'.repeat(43)}`);
+  await expect(page.getByRole('alert')).toContainText(serverText.socialOver);
+  await expect(page).toHaveURL(/\/in\/login$/);
+  await page.reload();
+  await expect(elsewhere).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+
+  await answer('Allow');
+  await expect(page.getByText('Welcome, Asha.')).toBeVisible();
+  await look(page, 'social-number');
+  await page.reload();
+  await expect(page.getByText('Welcome, Asha.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await page.getByLabel('Code').fill(await newestCode(server, `+91${mobile}`));
+  await expect(page.getByRole('heading', { level: 1, name: 'Your cart' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('1');
+  expect((await sessionOf(page, web))?.attributes).toMatchObject({ mobile, loginType: 'doorkey', firstName: 'Asha' });
+  // The page of the provider is the one before; what it was asked is over.
+  await page.evaluate(() => localStorage.clear());
+  await page.goto(`${web.mount}login?redirectUrl=%2Fmenu`);
+  await answer('Allow');
+  await expect(page).toHaveURL(/\/in\/menu$/);
+  expect((await sessionOf(page, web))?.attributes.mobile).toBe(mobile);
+});

@@ -11,7 +11,7 @@ import * as payments from '../../src/contract/payments.ts';
 import * as errors from '#text/errors.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { bankSecret } from '../../src/server/vendors/bankDesk.ts';
-import { returnPath } from '../../src/server/rules/checkout/attempts.ts';
+import { returnPath } from '../../src/server/rules/hosts/hosts.ts';
 import { sign } from '../../src/server/providers/signing.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf } from './people.ts';

@@ -21,6 +21,7 @@ import {
   sendOtpAtom,
 } from '../../state/login.ts';
 import { countryAtom } from '../../state/country.ts';
+import { enterSocialAtom } from '../../state/social.ts';
 import { isLoggedInAtom, userAtom } from '../../state/session.ts';
 import { hostAtom } from '../../state/first/seams.ts';
 import {
@@ -40,9 +41,13 @@ import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
 import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { rich } from '../../ui/rich.ts';
 import { OtpForm } from './OtpForm.tsx';
+import { SocialLogins, SocialNote } from './SocialLogins.tsx';
 import css from './LoginScreen.module.css';
 
-export const enter = atom(null, (_get, set, { query }: { query: URLSearchParams }) => set(openLoginAtom, query, false));
+export const enter = atom(null, async (_get, set, { query }: { query: URLSearchParams }) => {
+  set(openLoginAtom, query, false);
+  await set(enterSocialAtom, query);
+});
 
 const reasons = () => [t.reasonCart, t.reasonAgain, t.reasonPassword];
 
@@ -229,7 +234,13 @@ export default function LoginScreen() {
                   <span>{t.orCode}</span>
                 </p>
               )}
-              {isOwnAllowed && !isOutside && <CodeLogin />}
+              {isOwnAllowed && !isOutside && (
+                <>
+                  <SocialNote />
+                  <CodeLogin />
+                  <SocialLogins />
+                </>
+              )}
               <p className={css.guest}>{rich(t.guest, { a: <a href={href(backTo === '/' ? '/menu' : backTo)} /> })}</p>
             </>
           )}

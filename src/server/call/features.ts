@@ -16,13 +16,22 @@ export function blockedIn(host: HostName): readonly string[] {
   return host === 'web' ? [] : [...MINI_APP_BLOCKED, ...(more.get(host) ?? [])];
 }
 
+/** Ways to log in beside the code: where a country's own settings say so, and never inside a payment app. */
+function ownLoginsOff(country: Country, host: HostName): readonly string[] {
+  const isWeb = host === 'web';
+  return [
+    ...(isWeb && country.SHOW_LOAGIN_WITH_PASSWORD ? [] : ['passwordLogin']),
+    ...(isWeb && country.socialLogin ? [] : ['socialLogin']),
+  ];
+}
+
 /**
  * All features that are off for a build: those of its country, of its host, and those that were switched off remotely.
  */
 export function blockedFor(country: Country, host: HostName, features: string | undefined): ReadonlySet<string> {
   return blockedFeatures(
     country.DISABLED_FEATURES,
-    blockedIn(host),
+    [...blockedIn(host), ...ownLoginsOff(country, host)],
     features === undefined ? [] : remoteBlocked(features),
   );
 }

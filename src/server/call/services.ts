@@ -5,6 +5,7 @@ import type { Outside } from './outside.ts';
 import type { HostSide } from './hosts.ts';
 import type { PaymentProvider } from './payments.ts';
 import type { HostName } from './caller.ts';
+import type { SocialProvider } from './social.ts';
 
 /**
  * Everything outside the database. External services have an embedded implementation and a real one that is configured.
@@ -14,6 +15,8 @@ export interface Services {
   readonly email: EmailProvider;
   /** Returns the login of a host, which asks its vendor who somebody is. @throws NotVouched */
   logins(host: HostName): ReturnType<HostSide['login']>;
+  /** With whose accounts customers can log in on the web. */
+  readonly social: readonly SocialProvider[];
   readonly payments: PaymentProvider;
   /** Returns a wallet that customers can link to their account. @throws Error for an unknown id */
   wallets(id: string): WalletProvider;

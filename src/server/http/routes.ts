@@ -1,6 +1,7 @@
 import { activityRoutes } from '../routes/activity.ts';
 import { addressRoutes } from '../routes/addresses.ts';
 import { bankRoutes } from '../vendors/bankInterface.ts';
+import { oidcRoutes } from '../vendors/oidc.ts';
 import { cardRoutes } from '../routes/cards.ts';
 import { cartRoutes } from '../routes/cart.ts';
 import { challengeRoutes } from '../routes/challenge.ts';
@@ -28,6 +29,7 @@ import { promoRoutes } from '../routes/promos.ts';
 import { placeRoutes } from '../routes/places.ts';
 import { reorderRoutes } from '../routes/reorder.ts';
 import { sessionRoutes } from '../routes/session.ts';
+import { socialCallback, socialRoutes } from '../routes/social.ts';
 import { storeRoutes } from '../routes/stores.ts';
 import { trackingRoutes } from '../routes/tracking.ts';
 import { usualRoutes } from '../routes/usual.ts';
@@ -50,6 +52,7 @@ export function allRoutes(
     ...sessionRoutes,
     ...loginRoutes,
     ...profileRoutes,
+    ...socialRoutes,
     ...challengeRoutes,
     ...deletionRoutes,
     ...vendorRoutes,
@@ -86,5 +89,5 @@ export function allRoutes(
 
 /** Routes outside the contract: those of the hosts, the bank's pages, and provider webhooks. */
 export function rawRoutes(): RawRoute[] {
-  return [...hostRoutes(), ...bankRoutes, ...paymentHooks()];
+  return [...hostRoutes(), ...bankRoutes, ...oidcRoutes, socialCallback, ...paymentHooks()];
 }

@@ -8,6 +8,7 @@ import { on, onLasting, onSpoken } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import { hostSide } from '../rules/hosts/hosts.ts';
 import type { HostSide } from '../call/hosts.ts';
+import { otherLogins } from '../rules/people/ways.ts';
 import { hoursText } from '../rules/places/hours.ts';
 import { readSwitches } from '../store/switches.ts';
 import { offlineStores } from '../store/stores.ts';
@@ -31,7 +32,10 @@ function partnerBlock({ name, partnerName, payment, clientId }: HostSide, site: 
 /** The routes of the app's config. `site` is set once when the server starts, from the environment. */
 export function configRoutes(site: SiteConfig): Route[] {
   return [
-    on(config.app, async (_input, { db, caller: { host }, now, services }) => {
+    on(config.app, async (_input, call) => {
+      const { db, caller, now, services } = call;
+      const { host } = caller;
+      const logins = otherLogins(call);
       // The features text is passed on unchanged; the client has to cope with a broken one.
       const features = services.development ? ((await readSwitches(db)).features ?? NO_FEATURES) : NO_FEATURES;
       return {
@@ -42,6 +46,7 @@ export function configRoutes(site: SiteConfig): Route[] {
           otpVariant: site.otpVariant,
           analytics: site.analytics && !site.disableCookies,
           timestamp: now,
+          ...(logins.password || logins.social.length > 0 ? { logins } : {}),
           ...(site.mapCredit === null ? {} : { mapCredit: site.mapCredit }),
           vendorConfig:
             host === 'web'

@@ -13,7 +13,8 @@ import { fromWhere, rememberDevice } from '../rules/people/devices.ts';
 import { checkCode, guess, numberOf, refuseCode, sendCode } from '../rules/people/otp.ts';
 import type { CodeOf } from '../rules/people/otp.ts';
 import { isKnownDevice } from '../rules/people/fingerprint.ts';
-import { accountWithNumber, logIn } from '../rules/people/sessions.ts';
+import { accountWithNumber, logIn, sessionIn } from '../rules/people/sessions.ts';
+import { otherLogins } from '../rules/people/ways.ts';
 import { transact, type Tx } from '../store/db.ts';
 
 /**
@@ -91,12 +92,7 @@ export const loginRoutes: Route[] = [
         userId,
         subject: null,
         from,
-        session: {
-          id: caller.sessionId!,
-          userId: caller.userId!,
-          cartId: caller.cartId!,
-          isLoggedIn: caller.isLoggedIn,
-        },
+        session: sessionIn(call),
         profile: verdict.details ?? {},
         wakes: call.header(WAKE_HEADER) !== '',
         now,
@@ -106,5 +102,17 @@ export const loginRoutes: Route[] = [
     };
     const outcome = await guess(call, () => transact(call.db, check));
     return outcome.kind === 'in' ? outcome.reply : refuseCode(outcome);
+  }),
+  on(login.searchUser, ({ body }, call) => {
+    const { password, social } = otherLogins(call);
+    return {
+      status: 'SUCCESS' as const,
+      mobile: numberOf(body.mobile, countryConfig(call.caller.country)),
+      ways: [
+        'CODE' as const,
+        ...(password ? ['PASSWORD' as const] : []),
+        ...(social.length > 0 ? ['SOCIAL' as const] : []),
+      ],
+    };
   }),
 ];

@@ -10,7 +10,7 @@ import type { Call } from '../call/call.ts';
 import type { HostName } from '../call/caller.ts';
 import { refuse } from '../call/refusal.ts';
 import { fromWhere } from '../rules/people/devices.ts';
-import { accountWithNumber, logIn } from '../rules/people/sessions.ts';
+import { accountWithNumber, logIn, sessionIn } from '../rules/people/sessions.ts';
 import type { HostPerson } from '../call/hosts.ts';
 import { transact } from '../store/db.ts';
 import { accountOfMobile } from '../store/sessions.ts';
@@ -73,12 +73,7 @@ export const vendorRoutes: Route[] = [
         userId,
         subject: person.subject,
         from,
-        session: {
-          id: caller.sessionId!,
-          userId: caller.userId!,
-          cartId: caller.cartId!,
-          isLoggedIn: caller.isLoggedIn,
-        },
+        session: sessionIn(call),
         profile: person,
         wakes: call.header(WAKE_HEADER) !== '',
         now,

@@ -34,6 +34,7 @@ import * as devicesOfSessions from './migrations/0042-devices-of-sessions.ts';
 import * as history from './migrations/0048-history.ts';
 import * as privacy from './migrations/0044-privacy.ts';
 import * as invoices from './migrations/0052-invoices.ts';
+import * as social from './migrations/0046-social.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -68,6 +69,7 @@ const migrations: Record<string, Migration> = {
   '0048-history': history,
   '0044-privacy': privacy,
   '0052-invoices': invoices,
+  '0046-social': social,
 };
 
 const ATTEMPTS = 8;

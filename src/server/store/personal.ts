@@ -708,6 +708,26 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
     rows: own,
     columns: { nonce: silent, vendor: silent, user_id: silent, ends_at: silent, used_at: silent },
   },
+  social_logins: {
+    fate: 'goes',
+    rows: own,
+    columns: {
+      id: silent,
+      country: silent,
+      source: silent,
+      user_id: silent,
+      nonce: silent,
+      verifier: silent,
+      redirect_uri: silent,
+      back: silent,
+      answer: silent,
+      ends_at: silent,
+      used_at: silent,
+      token_hash: silent,
+      person: silent,
+      done_at: silent,
+    },
+  },
   vendor_grants: {
     fate: 'goes',
     rows: (who) =>

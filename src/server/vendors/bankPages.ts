@@ -7,7 +7,7 @@ import { decimal } from '../../domain/money.ts';
 const symbolOf = (currency: string) =>
   countries.find((country) => country.CURRENCY_CODE === currency)?.CURRENCY_SYMBOL ?? currency;
 
-function escape(text: string): string {
+export function escape(text: string): string {
   return text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`);
 }
 
@@ -28,6 +28,12 @@ dt{color:var(--soft)}dd{margin:0;text-align:right;overflow-wrap:anywhere}
 form{display:grid;gap:12px}
 button,a.button{display:block;width:100%;min-height:52px;border-radius:12px;border:2px solid transparent;font:600 17px/1.2 system-ui,sans-serif;cursor:pointer;text-align:center;text-decoration:none;padding:14px}
 .yes{background:var(--green);color:var(--card)}
+label{display:grid;gap:4px;font-size:14px;color:var(--soft)}
+input:not([type=hidden]),select{width:100%;min-height:48px;padding:10px 12px;border:1px solid var(--line);border-radius:10px;background:transparent;color:var(--ink);font:16px/1.3 system-ui,sans-serif}
+select option{color:#16212e;background:#fff}
+summary{padding:12px 0;color:var(--soft);font-size:14px;cursor:pointer}
+h1.small{font-size:26px;letter-spacing:0;margin:20px 0 8px}
+h1.small+p{margin-bottom:16px}
 .no{background:transparent;border-color:var(--red);color:var(--red)}
 .later{background:transparent;border-color:var(--line);color:var(--ink)}
 .back{background:var(--blue);color:var(--card);margin-top:20px}
@@ -40,8 +46,8 @@ small{display:block;margin-top:20px;color:var(--soft);font-size:13px}`;
 const LOGO =
   '<svg viewBox="0 0 40 40" aria-hidden="true"><rect width="40" height="40" rx="10" fill="#0066A7"/><path d="M20 8 8 15h24zM11 18h4v10h-4zm7 0h4v10h-4zm7 0h4v10h-4zM8 30h24v3H8z" fill="#fff"/></svg>';
 
-/** A complete page of the bank with its headers. The policy allows only the style of the page itself, and no scripts. */
-function page(title: string, body: string, status = 200): Response {
+/** A complete page of an imitated vendor with its headers. The policy allows only the style of the page itself, and no scripts. */
+export function page(title: string, body: string, status = 200): Response {
   const nonce = randomBytes(16).toString('base64');
   return new Response(
     `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style nonce="${nonce}">${STYLE}</style></head><body><main>${body}</main></body></html>`,

@@ -26,15 +26,6 @@ import { Refusal } from '../../call/refusal.ts';
 import { SETTLE_MS, NotBelieved, ProviderRefusal, type Attempt } from '../../call/payments.ts';
 import { noteIncident, watchPayment } from '../order/settle.ts';
 
-/**
- * The path where the app is mounted, from its `returnpath` header: a plain path of this site that ends in '/'. Anything
- * else (another origin, backslashes, encoded characters) is replaced by the usual mount of this country and host.
- */
-export function returnPath(header: string, country: string, host: string): string {
-  const isPlain = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*\/)*$/.test(header) && header.length <= 200;
-  return isPlain ? header : `/${country.toLowerCase()}/${host === 'web' ? '' : `${host}/`}`;
-}
-
 interface Details {
   cardToken: string | null;
   host: string;

@@ -28,7 +28,8 @@ import { countOrder, isOpenSession, lockUser } from '../../store/sessions.ts';
 import { sessionOver } from '../people/sessions.ts';
 import { readSystem } from '../../store/system.ts';
 import { takeSpinAlong } from '../../store/wheel.ts';
-import { addAttempt, needsCode, returnPath } from './attempts.ts';
+import { addAttempt, needsCode } from './attempts.ts';
+import { returnPath } from '../hosts/hosts.ts';
 import {
   check,
   duplicateOf,

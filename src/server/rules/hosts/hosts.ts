@@ -147,3 +147,12 @@ export function buildOfKey(key: string): { country: Country; host: HostName } | 
   const build = byKey.get(key);
   return build === undefined ? null : { country: build.country, host: build.host === 'browser' ? 'web' : build.host };
 }
+
+/**
+ * The path where the app is mounted, from its `returnpath` header: a plain path of this site that ends in '/'. Anything
+ * else (another origin, backslashes, encoded characters) is replaced by the usual mount of this country and host.
+ */
+export function returnPath(header: string, country: string, host: string): string {
+  const isPlain = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*\/)*$/.test(header) && header.length <= 200;
+  return isPlain ? header : `/${country.toLowerCase()}/${host === 'web' ? '' : `${host}/`}`;
+}

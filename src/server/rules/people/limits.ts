@@ -19,6 +19,8 @@ interface Budget {
   readonly caller?: Range;
   /** Of one address: an IPv4 address, or the /64 of IPv6 that one line has. Many share one, so it asks for proofs early and says no late. */
   readonly address: Range;
+  /** Of what is guessed at, where many guess at one thing from everywhere: a number. */
+  readonly target?: Range;
   /** Of the /24 or /48 around it: the least that is routed, so what somebody who has many addresses has them in. */
   readonly network: Range;
 }
@@ -32,6 +34,10 @@ const BUDGETS = {
   vouchers: { use: 'guesses', caller: [20, 20], address: [20, 100], network: [100, 500] },
   /** Wrong codes that carry the memory of one device to another: there are about 850 billion. */
   memories: { use: 'guesses', caller: [20, 20], address: [60, 300], network: [240, 1200] },
+  /** Wrong passwords. A number has few tries, and the code by SMS stays open beside them. */
+  passwords: { use: 'guesses', address: [30, 300], network: [120, 1200], target: [5, 30] },
+  /** Ways to a provider of accounts elsewhere: each is remembered for a day. */
+  socials: { use: 'guesses', caller: [20, 40], address: [240, 1200], network: [960, 4800] },
   /** Coupon codes that were tried. */
   coupons: { use: 'coupons', caller: [40, 120], address: [120, 1200], network: [480, 4800] },
   /** Challenges that were set: each costs us a little work too. As many as all that may be done with one. */
@@ -49,10 +55,11 @@ function networkOf(ip: string): string {
 export const isOwnMachine = ({ services, ip }: Pick<Call, 'services' | 'ip'>): boolean =>
   services.development && (ip.startsWith('127.') || ip === '0:0:0:0::/64');
 
-/** What is counted for this call, with the range of each. */
-function countersOf(call: Call, what: Limited): { readonly id: string; readonly range: Range }[] {
-  const { caller, address, network }: Budget = BUDGETS[what];
+/** What is counted for this call, with the range of each. @param target what is guessed at */
+function countersOf(call: Call, what: Limited, target?: string): { readonly id: string; readonly range: Range }[] {
+  const { caller, address, network, target: ofTarget }: Budget = BUDGETS[what];
   return [
+    ...(ofTarget === undefined || target === undefined ? [] : [{ id: `${what}-of|${target}`, range: ofTarget }]),
     ...(caller === undefined ? [] : [{ id: `${what}|${userIdOf(call)}`, range: caller }]),
     ...(isOwnMachine(call)
       ? []
@@ -88,8 +95,8 @@ function standingOf(
 }
 
 /** How this caller would stand with one more. */
-async function next(call: Call, what: Limited): Promise<Standing> {
-  const counters = countersOf(call, what);
+async function next(call: Call, what: Limited, target?: string): Promise<Standing> {
+  const counters = countersOf(call, what, target);
   const ids = counters.map(({ id }) => id);
   const known = await countsOf(call.db, ids, call.now);
   return standingOf(
@@ -101,10 +108,10 @@ async function next(call: Call, what: Limited): Promise<Standing> {
   );
 }
 
-async function counted(call: Call, what: Limited): Promise<Standing> {
+async function counted(call: Call, what: Limited, target?: string): Promise<Standing> {
   return standingOf(
     await Promise.all(
-      countersOf(call, what).map(async ({ id, range }) => ({
+      countersOf(call, what, target).map(async ({ id, range }) => ({
         range,
         ...(await countUse(call.db, id, HOUR_MS, call.now)),
       })),
@@ -128,11 +135,12 @@ export async function takeOne(
   call: Call,
   what: Limited,
   isProven: () => Promise<boolean>,
+  target?: string,
 ): Promise<{ readonly until: number } | null> {
-  const standing = await next(call, what);
+  const standing = await next(call, what, target);
   if (typeof standing === 'object') return standing;
   if (standing === 'proof' && !(await isProven())) askForProof();
-  const after = await counted(call, what);
+  const after = await counted(call, what, target);
   if (typeof after === 'object') return after;
   // Others took the last ones without a proof at the same moment.
   if (after === 'proof' && standing === 'free' && !(await isProven())) askForProof();
@@ -144,11 +152,11 @@ export async function takeOne(
  * `guessedRight` takes it back.
  * @throws Refusal 428 CHALLENGE, 429 TOO_MANY
  */
-export async function mayDo(call: Call, what: Limited): Promise<void> {
-  const over = await takeOne(call, what, () => hasProof(call, BUDGETS[what].use));
+export async function mayDo(call: Call, what: Limited, target?: string): Promise<void> {
+  const over = await takeOne(call, what, () => hasProof(call, BUDGETS[what].use), target);
   if (over !== null) refuseTime(call, over);
 }
 
-export async function guessedRight(call: Call, what: Limited): Promise<void> {
-  await Promise.all(countersOf(call, what).map(({ id }) => takeBack(call.db, id)));
+export async function guessedRight(call: Call, what: Limited, target?: string): Promise<void> {
+  await Promise.all(countersOf(call, what, target).map(({ id }) => takeBack(call.db, id)));
 }

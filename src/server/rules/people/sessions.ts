@@ -1,5 +1,6 @@
 import { errors } from '../../call/language.ts';
 import type { SessionReply, UserAttributes } from '../../../contract/session.ts';
+import type { Call } from '../../call/call.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { CountryCode, HostName } from '../../call/caller.ts';
 import { transact } from '../../store/db.ts';
@@ -221,6 +222,14 @@ async function moveAll(tx: Tx, from: Belongings, to: Belongings, now: number): P
   for (const mover of movers) await mover(tx, move);
 }
 type Belongings = Pick<UserRow, 'id' | 'cart_id'>;
+
+/** The session that a call comes with, as a login ends it. Only for endpoints that require one. */
+export const sessionIn = ({ caller }: Pick<Call, 'caller'>): Login['session'] => ({
+  id: caller.sessionId!,
+  userId: caller.userId!,
+  cartId: caller.cartId!,
+  isLoggedIn: caller.isLoggedIn,
+});
 
 export interface Login {
   readonly country: CountryCode;

@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { NumberWanted } from '../../../contract/social.ts';
+import { t } from '../../call/language.ts';
+import { userIdOf, type Call } from '../../call/call.ts';
+import { awayIn } from '../../call/outside.ts';
+import { refuse } from '../../call/refusal.ts';
+import type { Services } from '../../call/services.ts';
+import type { SocialPerson, SocialProvider } from '../../call/social.ts';
+import type { Db, Tx } from '../../store/db.ts';
+import { derived, hashed, newToken } from '../../store/ids.ts';
+import { awaitNumber, putSocial, socialOf, takeSocial, type SocialRow } from '../../store/social.ts';
+import { secret } from '../../store/system.ts';
+import { mayDo } from './limits.ts';
+
+/** For the provider's page; a password that has to be looked up takes a while. */
+const BEGUN_MS = 15 * 60_000;
+/** For the number and its code. */
+const NUMBER_MS = 15 * 60_000;
+
+/** What the browser was sent back with. */
+const Answer = z.union([z.object({ code: z.string() }), z.object({ error: z.string() })]);
+export type SocialAnswer = z.output<typeof Answer>;
+
+const find = ({ social }: Pick<Services, 'social'>, source: string): SocialProvider | undefined =>
+  social.find((one) => one.source === source);
+
+/** @throws Refusal 422 SOCIAL_UNKNOWN */
+export function providerOf(call: Call, source: string): SocialProvider {
+  return find(call.services, source) ?? refuse(422, 'SOCIAL_UNKNOWN', t.socialUnknown);
+}
+
+const redirectUri = ({ origin }: Services, source: string) => `${origin}/loginhandler/sociallogin/${source}/callback`;
+
+/** How the identities of a provider are stored. */
+export const identityOf = (provider: SocialProvider, country: string, subject: string) => ({
+  vendor: provider.vendor,
+  country,
+  subject,
+});
+
+function refuseAway(call: Call, provider: SocialProvider, error: unknown): never {
+  call.services.log.warn(
+    { requestId: call.requestId, source: provider.source, error: String(awayIn(error) ?? error) },
+    'a provider of accounts could not be asked',
+  );
+  refuse(503, 'SOCIAL_AWAY', t.socialAway({ label: provider.label }));
+}
+
+/**
+ * Begins a login: state, nonce and PKCE are made here and belong to this session alone.
+ * @param back path of the login screen, of our own making
+ * @returns where to send the browser
+ * @throws Refusal 503 SOCIAL_AWAY, 428 CHALLENGE, 429 TOO_MANY
+ */
+export async function beginSocial(call: Call, provider: SocialProvider, back: string): Promise<string> {
+  await mayDo(call, 'socials');
+  const { source } = provider;
+  const { country } = call.caller;
+  const state = `${country.toLowerCase()}.${newToken()}`;
+  const [nonce, verifier] = [newToken(), randomBytes(48).toString('base64url')];
+  const asked = { state, nonce, verifier, redirectUri: redirectUri(call.services, source) };
+  const url = await provider.begin(asked).catch((error: unknown) => refuseAway(call, provider, error));
+  await putSocial(call.db, {
+    id: hashed(state),
+    country,
+    source,
+    user_id: userIdOf(call),
+    nonce,
+    verifier,
+    redirect_uri: asked.redirectUri,
+    back,
+    ends_at: call.now + BEGUN_MS,
+  });
+  return url;
+}
+
+async function personOf(call: Call, provider: SocialProvider, row: SocialRow): Promise<SocialPerson> {
+  const answer = Answer.parse(JSON.parse(row.answer!));
+  if ('error' in answer) {
+    if (answer.error === 'access_denied') refuse(422, 'SOCIAL_REFUSED', t.socialRefused({ label: provider.label }));
+    call.services.log.warn(
+      { requestId: call.requestId, source: row.source, error: answer.error },
+      'a provider of accounts sent a customer back with an error',
+    );
+    refuse(422, 'SOCIAL_LOGIN', t.socialFailed({ label: provider.label }));
+  }
+  try {
+    return await provider.finish({
+      code: answer.code,
+      nonce: row.nonce,
+      verifier: row.verifier,
+      redirectUri: row.redirect_uri,
+      now: call.now,
+    });
+  } catch (error) {
+    if ((error as Error).name !== 'NotVouched') refuseAway(call, provider, error);
+    call.services.log.warn(
+      { requestId: call.requestId, source: row.source, error: String(error) },
+      'a login with an account elsewhere was not believed',
+    );
+    refuse(422, 'SOCIAL_LOGIN', t.socialFailed({ label: provider.label }));
+  }
+}
+
+const tokenOf = async (db: Db, state: string) => derived(await secret(db, 'social-numbers', newToken), state);
+
+function numberWanted(
+  { source, ends_at: endsAt }: Pick<SocialRow, 'source' | 'ends_at'>,
+  { firstName }: SocialPerson,
+  token: string,
+  now: number,
+): NumberWanted {
+  return {
+    status: 'SUCCESS',
+    next: 'NUMBER',
+    source,
+    token,
+    expiresInSeconds: Math.floor((endsAt - now) / 1000),
+    ...(firstName === undefined ? {} : { firstName }),
+  };
+}
+
+/** A refusal that says nothing of whether there is such a login. @throws Refusal 422 SOCIAL_LOGIN */
+export const refuseOver = (): never => refuse(422, 'SOCIAL_LOGIN', t.socialOver);
+
+/**
+ * Looks at what the provider sent back for a login of this session. That is done once; a page that was loaded anew in the
+ * middle of it is told again that the number is missing.
+ * @throws Refusal 422 SOCIAL_LOGIN, SOCIAL_REFUSED, SOCIAL_UNKNOWN, 503 SOCIAL_AWAY
+ */
+export async function answeredSocial(
+  call: Call,
+  state: string,
+): Promise<
+  { readonly row: SocialRow; readonly provider: SocialProvider; readonly person: SocialPerson } | NumberWanted
+> {
+  const [id, userId] = [hashed(state), userIdOf(call)];
+  const row = await takeSocial(call.db, { id, userId, at: call.now });
+  if (row !== undefined) {
+    const provider = providerOf(call, row.source);
+    return { row, provider, person: await personOf(call, provider, row) };
+  }
+  const before = await socialOf(call.db, id, userId);
+  if (before === undefined || before.person === null || before.ends_at <= call.now) return refuseOver();
+  return numberWanted(before, JSON.parse(before.person) as SocialPerson, await tokenOf(call.db, state), call.now);
+}
+
+/** Asks for the number of somebody whom we do not know yet. */
+export async function wantNumber(tx: Tx, call: Call, state: string, row: SocialRow, person: SocialPerson) {
+  const token = await tokenOf(tx, state);
+  const endsAt = call.now + NUMBER_MS;
+  await awaitNumber(tx, { id: row.id, tokenHash: hashed(token), person, endsAt });
+  return numberWanted({ source: row.source, ends_at: endsAt }, person, token, call.now);
+}
+
+/**
+ * What a query of the provider's redirect says. Another issuer than the one that was asked is a mix-up (RFC 9207).
+ */
+export function answerOf(services: Pick<Services, 'social'>, source: string, query: URLSearchParams): SocialAnswer {
+  const provider = find(services, source);
+  const [code, error, issuer] = [query.get('code'), query.get('error'), query.get('iss')];
+  if (issuer !== null && issuer !== provider?.issuer) return { error: 'another_issuer' };
+  if (error !== null) return { error: error.slice(0, 100) };
+  return code === null || code.length > 4_000 ? { error: 'no_code' } : { code };
+}
