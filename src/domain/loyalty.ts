@@ -1,10 +1,13 @@
+import { POINTS_TITLES } from '../contract/loyalty.ts';
+
+/** The reward's code among the offers of a cart, and on its bill. No coupon may have it. */
+export const REWARD_CODE = 'REWARD';
+
 /** One entry of the points ledger; amounts with the same title are added up. */
 export interface PointsEntry {
   readonly title: string;
   readonly amount: number;
 }
-
-const POINTS_TITLES = ['Promo Points', 'Refund Points', 'Pizza Pals Points'] as const;
 
 /**
  * Promo, refund and Pizza Pals points in that order, joined by ', '; missing ones are 0 (specification section 3,
@@ -46,6 +49,11 @@ export function pointsDueAt(deliveredAt: number): number {
 /** A free reward can be used 24 hours after delivery. */
 export function rewardUsableAt(deliveredAt: number): number {
   return deliveredAt + REWARD_AFTER_HOURS * HOUR_MS;
+}
+
+/** An order's points and the reward that they complete come together. */
+export function creditAt(deliveredAt: number): number {
+  return Math.max(pointsDueAt(deliveredAt), rewardUsableAt(deliveredAt));
 }
 
 export function isEnrolled(enrollmentStatus: string | null | undefined): boolean {

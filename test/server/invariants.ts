@@ -125,7 +125,9 @@ async function violationsOf(db: Db, more: Known): Promise<string[]> {
         `I3 movement ${entry.seq} of ${account.id} left ${entry.balance_after}, not ${balance}`,
       );
       must(
-        entry.kind === 'SPEND' ? entry.amount < 0 && entry.order_id !== null : entry.amount > 0,
+        entry.kind === 'SPEND'
+          ? entry.amount < 0 && (entry.order_id !== null || account.kind === 'POINTS')
+          : entry.amount > 0,
         `I3 movement ${entry.seq} of ${account.id} is a ${entry.kind} of ${entry.amount}`,
       );
       const order = entry.order_id === null ? undefined : byId.get(entry.order_id);

@@ -35,6 +35,7 @@ import { trackingRoutes } from '../routes/tracking.ts';
 import { usualRoutes } from '../routes/usual.ts';
 import { vendorRoutes } from '../routes/vendors.ts';
 import { voucherRoutes } from '../routes/vouchers.ts';
+import { loyaltyRoutes } from '../routes/loyalty.ts';
 import { walletRoutes } from '../routes/wallet.ts';
 import { wheelRoutes } from '../routes/wheel.ts';
 import type { Runner } from '../call/jobs.ts';
@@ -76,6 +77,7 @@ export function allRoutes(
     ...memoryRoutes,
     ...cardRoutes,
     ...walletRoutes,
+    ...loyaltyRoutes,
     ...voucherRoutes,
     ...linkedWalletRoutes,
     ...trackingRoutes,

@@ -18,6 +18,8 @@ declare module './db.ts' {
       touched_at: number;
       group_id: string | null;
       best_offer: number;
+      /** 1: the customer wants to use a free reward of their points. */
+      reward: number;
     };
     cart_lines: {
       cart_id: string;
@@ -74,6 +76,8 @@ export interface KeptCart {
   readonly paymentMode: string | null;
   /** The best permitted offer goes on by itself. */
   readonly bestOffer?: boolean;
+  /** A free reward of the customer's points is to pay for a pizza. */
+  readonly reward?: boolean;
   /** Codes that this cart won at the wheel. */
   readonly prizes?: readonly string[];
   /** The open group order that shares this cart. */
@@ -92,6 +96,7 @@ export interface TakenCart {
   readonly tip: number;
   readonly carryBag: boolean;
   readonly cutlery: boolean;
+  readonly reward?: boolean | undefined;
 }
 
 export interface CartPlace {
@@ -119,6 +124,7 @@ export async function takeCart(tx: Tx, place: CartPlace, at: number): Promise<vo
       touched_at: at,
       group_id: null,
       best_offer: 0,
+      reward: 0,
     })
     .onConflict((c) => c.column('id').doUpdateSet({ touched_at: at }))
     .execute();
@@ -179,6 +185,7 @@ export async function cartState(db: Db, cartId: string): Promise<KeptCart | unde
     paymentMode: row.payment_mode,
     groupId: row.group_id,
     bestOffer: row.best_offer === 1,
+    reward: row.reward === 1,
   };
 }
 
@@ -231,6 +238,7 @@ export async function writeOptions(tx: Tx, cartId: string, state: KeptCart): Pro
       cutlery: state.cutlery ? 1 : 0,
       payment_mode: state.paymentMode,
       best_offer: state.bestOffer === true ? 1 : 0,
+      reward: state.reward === true ? 1 : 0,
     })
     .where('id', '=', cartId)
     .execute();
@@ -292,6 +300,7 @@ export async function emptyCart(tx: Tx, cartId: string, at: number): Promise<voi
       cutlery: 0,
       payment_mode: null,
       group_id: null,
+      reward: 0,
     }))
     .where('id', '=', cartId)
     .execute();

@@ -1,7 +1,8 @@
 import type { Db, Tx } from './db.ts';
 import { newId } from './ids.ts';
 
-type AccountKind = 'WALLET' | 'EGV';
+/** What a POINTS account holds is no money: nothing is paid with it, and its entries name no order in `order_id`. */
+type AccountKind = 'WALLET' | 'EGV' | 'POINTS';
 export type EntryKind = 'CREDIT' | 'SPEND' | 'RETURN';
 export interface AccountRow {
   id: string;
@@ -130,7 +131,7 @@ export async function post(tx: Tx, move: Movement): Promise<'DONE' | 'LOW' | 'AG
   return 'AGAIN';
 }
 
-async function entryByKey(db: Db, key: string): Promise<EntryRow | undefined> {
+export async function entryByKey(db: Db, key: string): Promise<EntryRow | undefined> {
   return await db.selectFrom('ledger_entries').selectAll().where('unique_key', '=', key).executeTakeFirst();
 }
 
@@ -154,6 +155,8 @@ export async function entriesOfOrders(db: Db, orderIds: readonly string[]) {
     .orderBy('ledger_entries.at')
     .orderBy('ledger_entries.account_id')
     .orderBy('ledger_entries.seq')
+    // Entries of points name no order.
+    .$narrowType<{ account_kind: 'WALLET' | 'EGV' }>()
     .execute();
 }
 

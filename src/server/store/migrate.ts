@@ -35,6 +35,7 @@ import * as history from './migrations/0048-history.ts';
 import * as privacy from './migrations/0044-privacy.ts';
 import * as invoices from './migrations/0052-invoices.ts';
 import * as social from './migrations/0046-social.ts';
+import * as loyalty from './migrations/0058-loyalty.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -70,6 +71,7 @@ const migrations: Record<string, Migration> = {
   '0044-privacy': privacy,
   '0052-invoices': invoices,
   '0046-social': social,
+  '0058-loyalty': loyalty,
 };
 
 const ATTEMPTS = 8;

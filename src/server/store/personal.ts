@@ -65,6 +65,7 @@ const ofCarts: Rows = (who) => sql`cart_id in ${cartsOf(who)}`;
 const sessionsOf = (who: Who) => sql`(select id from sessions where ${own(who)})`;
 const accountsOf = (who: Who) =>
   sql`(select id from ledger_accounts where user_id in (${ids(who)}) or user_id = ${who.nobody})`;
+const pointsOf = (who: Who) => sql`(select account_id from loyalty_members where ${own(who)})`;
 const number = ({ mobile }: Who) => sql`${mobile}`;
 const holders = (who: Who) => [
   ...who.userIds.map((id) => `user:${id}`),
@@ -174,7 +175,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
     fate: 'stays',
     section: 'money',
     why: 'the books: a movement is never changed, and says nothing of a person',
-    rows: (who) => sql`account_id in ${accountsOf(who)}`,
+    rows: (who) => sql`(account_id in ${accountsOf(who)} or account_id in ${pointsOf(who)})`,
     columns: {
       id: silent,
       unique_key: silent,
@@ -482,6 +483,31 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
     rows: (who) => sql`mobile = ${number(who)}`,
     columns: { hash: silent, kind: silent, mobile: silent, code_hash: silent, tries_left: silent, ends_at: silent },
   },
+  loyalty_orders: {
+    fate: 'goes',
+    section: 'points',
+    rows: (who) => sql`account_id in ${pointsOf(who)}`,
+    columns: {
+      order_id: told,
+      account_id: silent,
+      day: told,
+      points: told,
+      delivered_at: told,
+      due_at: told,
+      state: told,
+    },
+  },
+  loyalty_members: {
+    fate: 'goes',
+    section: 'points',
+    rows: own,
+    columns: { account_id: silent, user_id: silent, country: silent, card_code: told, status: told, since: told },
+  },
+  loyalty_campaigns: {
+    fate: 'nobodys',
+    why: 'what the shop gives points for',
+    columns: ['id', 'country', 'reason', 'points', 'starts_at', 'ends_at'],
+  },
   cart_spins: {
     fate: 'goes',
     section: 'points',
@@ -594,6 +620,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
       touched_at: told,
       group_id: silent,
       best_offer: silent,
+      reward: silent,
     },
   },
   memories: {

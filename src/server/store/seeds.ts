@@ -239,6 +239,7 @@ export interface Seeds {
     widgets: SeedWidget[];
     spinWheel: SeedWheel;
     alerts: SeedAlert[];
+    loyaltyFaq: { q: string; a: string }[];
     legal: SeedLegal;
     worldPizzaLeague?: { leaderboard: { rank: number; name: string; slices: number }[] };
   } & Record<string, unknown>;

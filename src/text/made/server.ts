@@ -247,3 +247,13 @@ export const egvWrong = 'This number and this pin do not belong together. Please
 export const egvLocked = 'Too many wrong pins. Please set a new pin, or try again tomorrow.';
 export const egvLow = 'Your e-voucher does not hold as much any more. Please look at what is left to pay.';
 export const linkedGone = (p: { label: string }): string => `Your ${p.label} is not linked any more. Please link it again.`;
+export const rewardFree = (p: { name: string }): string => `Free with your points: ${p.name}`;
+export const rewardTitle = 'Your free pizza';
+export const rewardAddPizza = 'Add any regular pizza, and your points pay for it.';
+export const rewardGone = 'You have no free pizza to use any more. Please look at what your order costs now.';
+export const pointsOrder = (p: { number: string }): string => `For order ${p.number}`;
+export const pointsPromo = 'From us';
+export const pointsReward = (p: { reward: string; number: string }): string => `Used for ${p.reward} in order ${p.number}`;
+export const pointsBack = (p: { number: string }): string => `Your reward from order ${p.number}`;
+export const pointsTaken = (p: { number: string }): string => `Order ${p.number} was paid back`;
+export const pointsLeft = 'You left the programme';

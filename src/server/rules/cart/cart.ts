@@ -1,15 +1,16 @@
-import type { Cart, CartGroup, CartLine } from '../../../contract/cart.ts';
+import type { Cart, CartGroup, CartLine, Offer } from '../../../contract/cart.ts';
 import type { DeliveryType } from '../../../contract/names.ts';
 import { money } from '../../../contract/price.ts';
 import type { ApiError } from '../../../contract/reply.ts';
 import { hasComboSaving, isBulk, missingToMinimum, vegType } from '../../../domain/cart.ts';
+import { REWARD_CODE } from '../../../domain/loyalty.ts';
 import { localTime } from '../../../domain/hours.ts';
 import { errors, t } from '../../call/language.ts';
 import { formatMoney } from '../../../domain/money.ts';
 import { promiseMinutes } from '../../../domain/promise.ts';
 import { LineProblem } from '../../../domain/build.ts';
 import { firstSize } from '../../../domain/sizes.ts';
-import { billOf, netPrice } from '../pricing/bill.ts';
+import { billOf, netPrice, type Reward } from '../pricing/bill.ts';
 import {
   discountsOf,
   offerOf,
@@ -58,6 +59,8 @@ export interface PricedCart {
   readonly applied: readonly string[];
   readonly couponCase: CouponCase;
   readonly pizzas: number;
+  /** Points pay for one of its pizzas; placing an order spends them. */
+  readonly isRewarded: boolean;
 }
 
 /**
@@ -91,9 +94,10 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
       });
     }
   }
+  const { reward, paid } = rewardOf(state, lines);
   const couponCase: CouponCase = {
     catalogue,
-    lines,
+    lines: paid,
     deliveryType: state.deliveryType,
     storeId: store.id,
     isAllNight: Object.values(store.hours).some((day) => day?.allNight === true),
@@ -104,7 +108,7 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
     prizes: new Set(state.prizes ?? []),
     held: new Set(state.coupons),
     services: store.services,
-    extras: { carryBag: state.carryBag, tip: state.tip },
+    extras: { carryBag: state.carryBag, tip: state.tip, reward },
     shopper: context.shopper,
     states: context.states,
     soldOut,
@@ -118,7 +122,8 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
   const combos = lines.reduce((sum, line) => sum + (line.originalPrice - line.price) * line.quantity, 0);
   const bill = billOf(country, {
     deliveryType: state.deliveryType,
-    items,
+    items: items - (reward?.price ?? 0),
+    reward,
     discounts: discountsOf(found),
     given: worthOf(catalogue, found) + combos,
     carryBag: state.carryBag,
@@ -138,13 +143,16 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
     invalidItems,
     displayNetPrice: netPrice(bill),
     bill,
-    offers: found.map(({ coupon, effect, message }) =>
-      offerOf(coupon, effect ? 'APPLIED' : 'REJECTED', couponCase, {
-        message,
-        effect,
-        ...(effect ? { saving: savingOf(coupon, effect, found, couponCase) } : {}),
-      }),
-    ),
+    offers: [
+      ...(state.reward === true ? [rewardOffer(reward, now)] : []),
+      ...found.map(({ coupon, effect, message }) =>
+        offerOf(coupon, effect ? 'APPLIED' : 'REJECTED', couponCase, {
+          message,
+          effect,
+          ...(effect ? { saving: savingOf(coupon, effect, found, couponCase) } : {}),
+        }),
+      ),
+    ],
     vegType: vegType(views),
     hasComboSaving: hasComboSaving(views),
     options: { tip: money(isDelivery ? state.tip : 0), carryBag: state.carryBag, cutlery: state.cutlery },
@@ -162,8 +170,41 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
     applied: found.filter((entry) => entry.effect !== null).map((entry) => entry.coupon.code),
     couponCase,
     pizzas,
+    isRewarded: reward !== undefined,
   };
 }
+
+/**
+ * The pizza that points pay for, and the lines without it: of the regular pizzas outside combos the one whose recipe
+ * costs most, so that nobody has to order it alone to get the most for their points. What was added to it is paid.
+ */
+function rewardOf(
+  state: CartState,
+  lines: readonly PricedLine[],
+): { readonly reward?: Reward; readonly paid: readonly PricedLine[] } {
+  const [free] = lines
+    .filter((line) => state.reward === true && line.kind === 'PIZZA' && line.size === 'R')
+    .sort((a, b) => b.base - a.base);
+  if (free === undefined) return { paid: lines };
+  return {
+    reward: { title: t.rewardFree({ name: free.view.product.name }), price: free.price, off: free.base },
+    paid: lines.flatMap((line) =>
+      line !== free ? [line] : line.quantity > 1 ? [{ ...line, quantity: line.quantity - 1 }] : [],
+    ),
+  };
+}
+
+/** A reward as it stands in the cart: with what it takes off, or with what is missing for it. */
+const rewardOffer = (reward: Reward | undefined, now: number): Offer => ({
+  code: REWARD_CODE,
+  title: reward?.title ?? t.rewardTitle,
+  status: reward === undefined ? 'REJECTED' : 'APPLIED',
+  messages: reward === undefined ? [{ messageType: 'info', message: t.rewardAddPizza }] : [],
+  details: [],
+  stackGroup: REWARD_CODE,
+  timestamp: now,
+  ...(reward === undefined ? {} : { saving: money(reward.off) }),
+});
 
 function promiseOf(
   country: CountryCatalogue['country'],

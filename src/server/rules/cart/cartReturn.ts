@@ -21,6 +21,7 @@ export function takenFrom(state: CartState): TakenCart {
     tip: state.tip,
     carryBag: state.carryBag,
     cutlery: state.cutlery,
+    ...(state.reward === true ? { reward: true } : {}),
   };
 }
 
@@ -52,6 +53,12 @@ export async function returnCart(tx: Tx, order: OrderRow, now: number): Promise<
   // If the customer has already chosen other coupons or options since, those are newer and stay.
   if (before.coupons.length === 0) await writeCoupons(tx, owner.cart_id, cart.coupons, before.declined);
   if (before.lines.length === 0)
-    await writeOptions(tx, owner.cart_id, { ...before, tip: cart.tip, carryBag: cart.carryBag, cutlery: cart.cutlery });
+    await writeOptions(tx, owner.cart_id, {
+      ...before,
+      tip: cart.tip,
+      carryBag: cart.carryBag,
+      cutlery: cart.cutlery,
+      reward: before.reward === true || cart.reward === true,
+    });
   await growVersion(tx, owner.cart_id);
 }

@@ -14,6 +14,7 @@ import { soldOutAt } from '../../store/stores.ts';
 import { readSystem, type SystemRow } from '../../store/system.ts';
 import { priceCart, type CartState, type PricedCart, type PricingContext } from './cart.ts';
 import type { Shopper } from '../offers/coupons.ts';
+import { hasReward } from '../loyalty/loyalty.ts';
 import { groupOfCart } from './groupCart.ts';
 import type { SeedStore } from '../../store/seeds.ts';
 
@@ -153,6 +154,7 @@ export async function pricedCart(
     storeId: look.storeId ?? keptStore,
     deliveryType: look.deliveryType ?? kept.deliveryType,
     paymentMode: look.paymentMode === undefined ? kept.paymentMode : look.paymentMode,
+    reward: kept.reward === true && (await hasReward(db, buyer)),
     prizes: spin?.state === 'FREE' && spin.code !== null ? [spin.code] : [],
     ...(kept.groupId ? await groupOfCart(db, kept.groupId, now) : {}),
     ...(look.personId === undefined
@@ -166,6 +168,7 @@ export async function pricedCart(
           coupons: [],
           declined: [...catalogue.coupons.keys()],
           prizes: [],
+          reward: false,
           tip: 0,
           carryBag: false,
         }),

@@ -62,6 +62,8 @@ export interface Quote {
   readonly lines: readonly CartLine[];
   readonly applied: readonly string[];
   readonly pizzas: number;
+  /** Points pay for a pizza; absent in a quote of an older release. */
+  readonly isRewarded?: boolean;
 }
 
 export interface Checked {
@@ -151,7 +153,13 @@ export async function check(
     mobile,
     options,
     slot: slotId === null ? null : slotById(country, maker, basket.deliveryType, slotId, now),
-    quote: { bill: cart.bill, lines: cart.validItems, applied: priced.applied, pizzas: priced.pizzas },
+    quote: {
+      bill: cart.bill,
+      lines: cart.validItems,
+      applied: priced.applied,
+      pizzas: priced.pizzas,
+      isRewarded: priced.isRewarded,
+    },
     minutes: arrivalMinutes(country, store, basket.deliveryType, { km, now, delayMs }),
   };
 }
@@ -219,10 +227,12 @@ export function customerProblems(
 function contextOf(
   basket: Pick<Basket, 'storeId' | 'deliveryType'>,
   mode: PaymentMode | undefined,
-  cardCodes?: ReadonlySet<string>,
+  cardCodes: ReadonlySet<string> | undefined,
+  { reward }: Pick<CartState, 'reward'>,
 ): string {
   const card = cardCodes === undefined ? '' : ` card ${[...cardCodes].sort().join(' ')}`;
-  return `${basket.storeId} ${basket.deliveryType} ${mode ?? ''}${card}`;
+  // A release that knows no rewards finds no quote with one, and so gives none away.
+  return `${basket.storeId} ${basket.deliveryType} ${mode ?? ''}${card}${reward === true ? ' reward' : ''}`;
 }
 
 /**
@@ -236,7 +246,7 @@ export async function lockPrice(
   checked: Checked,
 ): Promise<{ quote: Quote; lockedUntil: number }> {
   const { state, quote } = checked;
-  const context = contextOf(basket, basket.paymentMode, checked.context.cardCodes);
+  const context = contextOf(basket, basket.paymentMode, checked.context.cardCodes, state);
   await keepLock(
     tx,
     {
@@ -264,14 +274,14 @@ export async function lockPrice(
 export async function promisedQuotes(
   db: Db,
   basket: Basket & { readonly cartVersion: number },
-  { context: { cardCodes } }: Checked,
+  { context: { cardCodes }, state }: Checked,
   now: number,
 ): Promise<Quote[]> {
   const found: Quote[] = [];
   for (const context of new Set([
-    contextOf(basket, basket.paymentMode, cardCodes),
-    contextOf(basket, basket.paymentMode),
-    contextOf(basket, undefined),
+    contextOf(basket, basket.paymentMode, cardCodes, state),
+    contextOf(basket, basket.paymentMode, undefined, state),
+    contextOf(basket, undefined, undefined, state),
   ])) {
     const lock = await lockOf(db, basket.cartId, basket.cartVersion, context, now);
     if (lock !== undefined) found.push(JSON.parse(lock.quote) as Quote);

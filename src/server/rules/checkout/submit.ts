@@ -46,6 +46,7 @@ import { isOwnMode, ownModeLabel, sumOf, takeFunds, wholeMode } from '../payment
 import { choiceOf } from '../payment/modes.ts';
 import { linkedProvider, walletLink, type Linkable, type WalletLink } from '../payment/linkedWallets.ts';
 import { groupToOrder, sharesFor, type GroupToOrder } from '../group/group.ts';
+import { spendReward } from '../loyalty/loyalty.ts';
 import { holdersFor } from '../offers/firstOrder.ts';
 import { redeem } from '../offers/redeem.ts';
 import { mustOwnCart } from '../cart/pricingContext.ts';
@@ -302,7 +303,7 @@ function orderOf(
 
 /**
  * Writes the order and everything that goes with it.
- * @throws Refusal 409 COUPON_*, CART_CHANGED, and what takeFunds refuses
+ * @throws Refusal 409 COUPON_*, CART_CHANGED, REWARD_GONE, and what takeFunds refuses
  */
 async function write(
   tx: Tx,
@@ -334,6 +335,7 @@ async function write(
   aboutOrder(order);
   if (!(await addOrder(tx, order))) refuse(409, 'CART_CHANGED', t.cartChanged);
   if (wish.funds !== undefined && wish.held > 0) await takeFunds(tx, call, order, wish.funds, wish.paymentMode);
+  if (quote.isRewarded === true) await spendReward(tx, order, now);
   if (group !== null) await finishGroup(tx, group, 'ORDERED', orderId);
   await takeSpinAlong(tx, wish.cartId, orderId);
   await addEvent(tx, {

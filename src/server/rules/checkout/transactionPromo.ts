@@ -66,6 +66,8 @@ function placedCart(
     tip: cart.tip,
     carryBag: cart.carryBag,
     cutlery: cart.cutlery,
+    // Its points were spent with the order.
+    reward: cart.reward === true,
     paymentMode,
   });
 }

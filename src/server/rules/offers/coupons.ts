@@ -8,7 +8,7 @@ import { DELIVERY_TYPES, pricedAs } from '../../../domain/delivery.ts';
 import { isWithin, localTime, WEEKDAYS } from '../../../domain/hours.ts';
 import { errors, t } from '../../call/language.ts';
 import { formatMoney } from '../../../domain/money.ts';
-import { billOf, deliveryFee, type Discount } from '../pricing/bill.ts';
+import { billOf, deliveryFee, type Discount, type Reward } from '../pricing/bill.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { hourText, type PricedLine } from '../pricing/price.ts';
 import { allOf, eitherOf } from './lists.ts';
@@ -30,6 +30,7 @@ export interface Shopper {
 /** Everything about a cart that coupon rules look at. */
 export interface CouponCase {
   readonly catalogue: CountryCatalogue;
+  /** Without the pizza that points pay for: a coupon counts what is paid. */
   readonly lines: readonly PricedLine[];
   readonly deliveryType: DeliveryType;
   readonly storeId: string;
@@ -48,7 +49,9 @@ export interface CouponCase {
   /** Delivery types the store serves (DELIVERY, PICKUP ...); absent means all. */
   readonly services?: readonly string[] | undefined;
   /** What the bill holds besides food, so that it is rounded just like the cart's own bill. */
-  readonly extras?: { readonly carryBag: boolean; readonly tip: number } | undefined;
+  readonly extras?:
+    | { readonly carryBag: boolean; readonly tip: number; readonly reward?: Reward | undefined }
+    | undefined;
   readonly shopper: Shopper;
   readonly states: ReadonlyMap<string, CouponState>;
   readonly soldOut: ReadonlySet<string>;
@@ -247,7 +250,7 @@ const COUPON_RULES: Readonly<Record<string, Rule<unknown>>> = {
       const fee = deliveryFee(
         at.catalogue.country,
         at.deliveryType,
-        at.lines.reduce((sum, line) => sum + line.price * line.quantity, 0),
+        at.lines.reduce((sum, line) => sum + line.price * line.quantity, at.extras?.reward?.price ?? 0),
       );
       return fee > 0 ? { ok: true, effect: { on: 'delivery', discount: fee, free: [] } } : no(t.couponFreeAlready);
     },

@@ -216,10 +216,13 @@ function combinationOf(field: Field, found: Found | null): Combination {
 }
 
 /** What the bill's discounts come to: the sum that the bill names, without the tax that falls with them. */
-function savingOf({ lines, catalogue, deliveryType }: CouponCase, { picks }: Found): number {
+function savingOf({ lines, catalogue, deliveryType, extras }: CouponCase, { picks }: Found): number {
   const items = lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
   const off = (on: 'items' | 'delivery') => picks.reduce((sum, pick) => sum + pick[on], 0);
-  return Math.min(off('items'), items) + Math.min(off('delivery'), deliveryFee(catalogue.country, deliveryType, items));
+  return (
+    Math.min(off('items'), items) +
+    Math.min(off('delivery'), deliveryFee(catalogue.country, deliveryType, items + (extras?.reward?.price ?? 0)))
+  );
 }
 
 /**
@@ -412,7 +415,7 @@ function extrasFor(at: CouponCase): Extra[] {
       name: dish.item.name,
     });
   };
-  const items = at.lines.reduce((sum, line) => sum + line.price * line.quantity, 0);
+  const items = at.lines.reduce((sum, line) => sum + line.price * line.quantity, at.extras?.reward?.price ?? 0);
   const { freeDeliveryFrom } = catalogue.country.fees;
   if (at.deliveryType === 'DELIVERY' && items < freeDeliveryFrom) add(({ price }) => price >= freeDeliveryFrom - items);
   for (const coupon of catalogue.coupons.values()) {

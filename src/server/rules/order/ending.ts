@@ -4,6 +4,7 @@ import { release as releaseCoupons } from '../../store/coupons.ts';
 import type { Tx } from '../../store/db.ts';
 import { moveOrder, type OrderRow } from '../../store/orders.ts';
 import { movePayment, OPEN_STATES, payingCapture, paymentsOf } from '../../store/payments.ts';
+import { giveRewardBack } from '../loyalty/loyalty.ts';
 import { returnCart } from '../cart/cartReturn.ts';
 import { giveBack } from '../payment/funds.ts';
 import { writeRefund } from '../payment/refunds.ts';
@@ -30,6 +31,7 @@ export async function failOrder(
   if (!failed) return false;
   await releaseCoupons(tx, order.id);
   await giveBack(tx, order, 'FAILED', now);
+  await giveRewardBack(tx, order.id, now);
   await returnCart(tx, order, now);
   return true;
 }
@@ -55,6 +57,7 @@ export async function cancelOrder(
   if (!moved) return false;
   await releaseCoupons(tx, order.id);
   await giveBack(tx, order, 'CANCELLED', now);
+  await giveRewardBack(tx, order.id, now);
   const capture = await payingCapture(tx, order.id);
   for (const payment of await paymentsOf(tx, [order.id])) {
     if (capture?.payment_id === payment.id) {

@@ -17,6 +17,7 @@ import {
   plannedLife,
 } from '../../store/orders.ts';
 import { readSwitches } from '../../store/switches.ts';
+import { expectPoints } from '../loyalty/loyalty.ts';
 import { collectCash } from '../payment/cash.ts';
 import { etaOf } from './eta.ts';
 import { makeInvoice } from './invoices.ts';
@@ -196,6 +197,7 @@ jobs.on<{ orderId: string; index: number }>('order.step', async ({ orderId, inde
       const atDoor = credit === null ? 0 : await payPromise(tx, order, credit, step.at);
       await collectCash(tx, order, step.at, atDoor);
       await makeInvoice(tx, order, step.at);
+      await expectPoints(tx, order, step.at);
     }
     await planNews(tx, order, step, now);
     await enqueueStep(tx, orderId, steps, index + 1);

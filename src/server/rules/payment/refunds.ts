@@ -4,6 +4,7 @@ import type { ProviderStatus } from '../../call/payments.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { newId } from '../../store/ids.ts';
 import { enqueue } from '../../store/jobs.ts';
+import { lookAtPoints } from '../loyalty/loyalty.ts';
 import {
   addRefund,
   markRefunded,
@@ -53,6 +54,7 @@ export async function writeRefund(
   const isNew = await addRefund(tx, refund);
   if (!isNew) return;
   for (const listener of listeners) await listener(tx, refund);
+  await lookAtPoints(tx, payment.order_id, id, now);
   const lane = `refund:${providerOf(payment)}`;
   if (!byProvider)
     await enqueue(tx, { kind: 'refund.send', lane, runAt: now, payload: { refundId: id }, key: `refund.send:${id}` });

@@ -3,6 +3,7 @@ import type { Bill, BillLine } from '../../../contract/cart.ts';
 import type { DeliveryType } from '../../../contract/names.ts';
 import { money, type Money } from '../../../contract/price.ts';
 import { t } from '../../call/language.ts';
+import { REWARD_CODE } from '../../../domain/loyalty.ts';
 import { fraction, percent, rounding } from '../../../domain/money.ts';
 
 export interface Discount {
@@ -12,11 +13,19 @@ export interface Discount {
   readonly on: 'items' | 'delivery';
 }
 
+/** A pizza that points pay for: what it costs as it was built, and how much of that the points pay; minor units. */
+export interface Reward {
+  readonly title: string;
+  readonly price: number;
+  readonly off: number;
+}
+
 /** Everything a bill is made of; amounts in minor units. */
 export interface BillParts {
   readonly deliveryType: DeliveryType;
-  /** Sum of the lines, free ones at 0. */
+  /** Sum of the lines, free ones at 0, without the pizza that points pay for. */
   readonly items: number;
+  readonly reward?: Reward | undefined;
   readonly discounts: readonly Discount[];
   /** Worth of what coupons gave free of charge, plus what combos save against buying their parts. */
   readonly given: number;
@@ -39,12 +48,13 @@ export function deliveryFee(country: Country, deliveryType: DeliveryType, items:
  */
 export function billOf(country: Country, parts: BillParts): Bill {
   const { fees, tax } = country;
-  const empty = parts.items === 0;
-  const lines: BillLine[] = [{ id: 'items', label: t.billItems, amount: money(parts.items), kind: 'items' }];
+  const items = parts.items + (parts.reward?.price ?? 0);
+  const empty = items === 0;
+  const lines: BillLine[] = [{ id: 'items', label: t.billItems, amount: money(items), kind: 'items' }];
   const charge = (id: string, label: string, amount: number) => {
     lines.push({ id, label, amount: money(amount), kind: 'charge' });
   };
-  const bases: Record<TaxBase, number> = { items: parts.items, packaging: 0, carryBag: 0, delivery: 0 };
+  const bases: Record<TaxBase, number> = { items, packaging: 0, carryBag: 0, delivery: 0 };
   const discountLines = (on: Discount['on']) => {
     for (const discount of parts.discounts) {
       if (discount.on !== on || discount.amount <= 0) continue;
@@ -59,6 +69,11 @@ export function billOf(country: Country, parts: BillParts): Bill {
       bases[on] -= amount;
     }
   };
+  if (parts.reward !== undefined) {
+    const { title, off } = parts.reward;
+    lines.push({ id: `discount:${REWARD_CODE}`, label: title, amount: money(-off), kind: 'discount' });
+    bases.items -= off;
+  }
   discountLines('items');
   if (!empty && fees.packaging > 0) {
     bases.packaging = fees.packaging;
@@ -69,7 +84,7 @@ export function billOf(country: Country, parts: BillParts): Bill {
     charge('carryBag', t.billCarryBag, fees.carryBag);
   }
   if (!empty && parts.deliveryType === 'DELIVERY') {
-    bases.delivery = deliveryFee(country, parts.deliveryType, parts.items);
+    bases.delivery = deliveryFee(country, parts.deliveryType, items);
     charge('delivery', t.billDelivery, bases.delivery);
     discountLines('delivery');
   }

@@ -14,6 +14,8 @@ export interface PricedLine {
   readonly view: CartLine;
   readonly quantity: number;
   readonly price: number;
+  /** The part of `price` that is the recipe's own: without crust, sauce and toppings that cost more. */
+  readonly base: number;
   readonly originalPrice: number;
   readonly isDeal: boolean;
   readonly kind: string;
@@ -101,6 +103,7 @@ function dishLine(
     },
     quantity,
     price,
+    base: built.base,
     originalPrice: price,
     isDeal: false,
     kind: item.kind,
@@ -247,6 +250,7 @@ function dealLine(
     },
     quantity,
     price,
+    base: deal.price,
     originalPrice,
     isDeal: true,
     kind: 'DEAL',

@@ -38,6 +38,7 @@ const WIDTHS = {
   refund: 2,
   receipt: 2,
   notice: 4,
+  loyalty: 2,
   bank: 2,
   sweep: 1,
 } as const;

@@ -1,0 +1,307 @@
+import { countryConfig } from '../../../../country/index.ts';
+import { POINTS_TITLES, type LoyaltyUser, type PointsTitle, type PointsView } from '../../../contract/loyalty.ts';
+import { creditAt, isEnrolled, rewards } from '../../../domain/loyalty.ts';
+import { localDay } from '../../../domain/hours.ts';
+import { jobs } from '../../call/jobs.ts';
+import { t } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
+import { transact, type Db, type Tx } from '../../store/db.ts';
+import { enqueue } from '../../store/jobs.ts';
+import { entryByKey, type EntryRow } from '../../store/ledger.ts';
+import {
+  addEarning,
+  campaignsAt,
+  campaignsById,
+  earningOf,
+  lockMember,
+  loseWaiting,
+  memberOf,
+  moveEarning,
+  movePoints,
+  openMember,
+  paidBackOf,
+  pointsKey,
+  reasonOf,
+  setMember,
+  sumsByReason,
+  waitingFor,
+  type CampaignRow,
+  type MemberRow,
+  type PointsReason,
+} from '../../store/loyalty.ts';
+import { lockOrder, ordersByIds, type OrderRow } from '../../store/orders.ts';
+
+// The rewards programme. Points are no money: they live in the ledger of balances, on an account of their own, so that
+// an entry is written once, the sum of all entries is the balance, and no point is spent twice. Whoever moves points
+// locks the membership first, so that joining, leaving, earning and spending never overlap.
+
+/** The reason of what a missed promise paid: whoever got it keeps the points, as it was late and not bad. */
+const PROMISE = 'PROMISE';
+type Member = MemberRow & { readonly balance: number };
+
+const isMember = (member: Member | undefined): member is Member => isEnrolled(statusOf(member));
+/** As the specification calls it: ENROLLED means opted in. */
+const statusOf = (member: Pick<MemberRow, 'status'> | undefined) =>
+  member?.status === 'ENROLLED' ? 'ENROLLED' : member?.status === 'LEFT' ? 'OPTED_OUT' : 'NOT_ENROLLED';
+const [PROMO, REFUND, OWN] = POINTS_TITLES;
+/** What an entry is called; a reward and what was lost are taken from the points that orders gave. */
+const titleOf = (reason: PointsReason): PointsTitle => (reason === 'PROMO' ? PROMO : reason === 'BACK' ? REFUND : OWN);
+
+async function freeItems(db: Db, userId: string, country: string): Promise<number> {
+  const member = await memberOf(db, userId);
+  const { redeemPoints } = countryConfig(country).LOYALTY_INFO_DEFAULT_DATA;
+  return isMember(member) && member.country === country ? rewards(member.balance, redeemPoints) : 0;
+}
+
+export async function hasReward(db: Db, of: { readonly userId: string; readonly country: string }): Promise<boolean> {
+  return (await freeItems(db, of.userId, of.country)) > 0;
+}
+
+/** What a customer's card, points and rewards are; a card without a number when they never asked for one. */
+export async function loyaltyOf(
+  db: Db,
+  { userId, country }: { readonly userId: string; readonly country: string },
+): Promise<LoyaltyUser> {
+  const { loyaltyProgramCode, programName, earnPointsPerOrder, redeemPoints, slices, reward } =
+    countryConfig(country).LOYALTY_INFO_DEFAULT_DATA;
+  const member = await memberOf(db, userId);
+  const points = member?.balance ?? 0;
+  const earnings = member === undefined ? [] : await waitingFor(db, member.account_id);
+  const orders = await ordersByIds(
+    db,
+    earnings.map((row) => row.order_id),
+  );
+  return {
+    info: {
+      loyaltyCardCode: member?.card_code ?? '',
+      loyaltyProgramCode,
+      programName,
+      enrollmentStatus: statusOf(member),
+    },
+    balance: {
+      burnable: { freeItems: isMember(member) ? rewards(points, redeemPoints) : 0 },
+      overall: { points },
+      programConfig: { earnPointsPerOrder, redeemPoints, slices, reward },
+    },
+    points: member === undefined ? [] : await pointsByTitle(db, member.account_id),
+    waiting: earnings.map((row) => ({
+      orderId: row.order_id,
+      orderNumber: orders.find(({ id }) => id === row.order_id)?.number ?? '',
+      points: row.points,
+      dueAt: row.due_at,
+    })),
+  };
+}
+
+/** The sums of a member's entries by title, in the order of the summary. */
+async function pointsByTitle(db: Db, accountId: string): Promise<LoyaltyUser['points']> {
+  const sums = await sumsByReason(db, accountId);
+  return POINTS_TITLES.map((title) => ({
+    title,
+    amount: [...sums].reduce((sum, [reason, amount]) => (titleOf(reason) === title ? sum + amount : sum), 0),
+  }));
+}
+
+/** Joins the programme, or only gets a card with `enroll` false, which takes nobody out. Safe to repeat. */
+export async function register(
+  tx: Tx,
+  of: { readonly userId: string; readonly country: string; readonly now: number },
+  enroll: boolean,
+): Promise<void> {
+  const { country, userId, now } = of;
+  const { loyaltyProgramCode: programme } = countryConfig(country).LOYALTY_INFO_DEFAULT_DATA;
+  await openMember(tx, { userId, country, programme, at: now });
+  const member = await lockMember(tx, { userId });
+  if (member === undefined || !enroll || member.status === 'ENROLLED') return;
+  await setMember(tx, member.account_id, 'ENROLLED', now);
+  await giveCampaigns(tx, member, now);
+}
+
+/** Leaves the programme: all points go, those that are on their way too. @returns how many were lost of the balance */
+export async function optOut(tx: Tx, userId: string, now: number): Promise<number> {
+  const member = await lockMember(tx, { userId });
+  if (!isMember(member)) return 0;
+  const { account_id: accountId, balance } = member;
+  await setMember(tx, accountId, 'LEFT', now);
+  await loseWaiting(tx, accountId);
+  if (balance > 0)
+    await movePoints(tx, {
+      accountId,
+      reason: 'LEFT',
+      about: `${accountId}:${member.since}`,
+      amount: -balance,
+      at: now,
+    });
+  return balance;
+}
+
+/** Points of campaigns that run now, once per member and campaign, however often somebody joins. */
+async function giveCampaigns(tx: Tx, { account_id: accountId, country }: MemberRow, now: number): Promise<void> {
+  for (const { id, points } of await campaignsAt(tx, country, now))
+    await movePoints(tx, { accountId, reason: 'PROMO', about: `${accountId}:${id}`, amount: points, at: now });
+}
+
+/**
+ * An order has arrived: its points come a day later, if its customer is in the programme, it was paid, and it is the
+ * first such order of the store's day. The day is that on which the store began with it.
+ */
+export async function expectPoints(tx: Tx, order: OrderRow, at: number): Promise<void> {
+  if (order.total <= 0) return;
+  const member = await lockMember(tx, { userId: order.user_id });
+  if (!isMember(member) || member.country !== order.country) return;
+  const { timeZone, LOYALTY_INFO_DEFAULT_DATA: programme } = countryConfig(order.country);
+  const dueAt = creditAt(at);
+  const isFirst = await addEarning(tx, {
+    order_id: order.id,
+    account_id: member.account_id,
+    day: localDay(order.starts_at ?? order.submitted_at, timeZone),
+    points: programme.earnPointsPerOrder,
+    delivered_at: at,
+    due_at: dueAt,
+  });
+  if (!isFirst) return;
+  const payload = { orderId: order.id };
+  await enqueue(tx, { kind: 'loyalty.credit', runAt: dueAt, payload, key: `loyalty.credit:${order.id}` });
+}
+
+const isPaidBack = async (tx: Tx, order: OrderRow) => (await paidBackOf(tx, order.id, PROMISE)) >= order.total;
+
+jobs.on<{ orderId: string }>('loyalty.credit', async ({ orderId }, { db, now }) => {
+  await transact(db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    const earning = await earningOf(tx, orderId);
+    if (order === undefined || earning === undefined) return;
+    const member = await lockMember(tx, { accountId: earning.account_id });
+    if (!isMember(member)) return;
+    if (await isPaidBack(tx, order)) return void (await moveEarning(tx, orderId, 'WAITING', 'REFUNDED'));
+    if (!(await moveEarning(tx, orderId, 'WAITING', 'CREDITED'))) return;
+    await movePoints(tx, {
+      accountId: earning.account_id,
+      reason: 'ORDER',
+      about: orderId,
+      amount: earning.points,
+      at: now,
+    });
+    await giveCampaigns(tx, member, now);
+  });
+});
+
+/**
+ * Something of an order was paid back: if it was all of it, its points go too. It is looked at after this transaction,
+ * which may hold balances that others wait for. `key` makes it happen once for each payment back.
+ */
+export async function lookAtPoints(tx: Tx, orderId: string, key: string, now: number): Promise<void> {
+  if ((await earningOf(tx, orderId)) === undefined) return;
+  await enqueue(tx, {
+    kind: 'loyalty.refund',
+    runAt: now,
+    payload: { orderId },
+    key: `loyalty.refund:${orderId}:${key}`,
+  });
+}
+
+jobs.on<{ orderId: string }>('loyalty.refund', async ({ orderId }, { db, now }) => {
+  await transact(db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    const earning = await earningOf(tx, orderId);
+    if (order === undefined || earning === undefined || !(await isPaidBack(tx, order))) return;
+    if (await moveEarning(tx, orderId, 'WAITING', 'REFUNDED')) return;
+    const member = await lockMember(tx, { accountId: earning.account_id });
+    if (!isMember(member) || member.since > earning.delivered_at) return;
+    if (!(await moveEarning(tx, orderId, 'CREDITED', 'REFUNDED'))) return;
+    // Points that were spent since are not asked for: nobody owes points.
+    const amount = Math.min(earning.points, member.balance);
+    const { account_id: accountId } = member;
+    if (amount > 0) await movePoints(tx, { accountId, reason: 'TAKEN', about: orderId, amount: -amount, at: now });
+  });
+});
+
+/**
+ * Spends the points of one reward for an order, in the transaction that makes it: they are held while it waits for its
+ * payment.
+ * @throws Refusal 409 REWARD_GONE when there are too few
+ */
+export async function spendReward(tx: Tx, order: OrderRow, now: number): Promise<void> {
+  const member = await lockMember(tx, { userId: order.user_id });
+  const { redeemPoints } = countryConfig(order.country).LOYALTY_INFO_DEFAULT_DATA;
+  const isSpent =
+    isMember(member) &&
+    member.country === order.country &&
+    (await movePoints(tx, {
+      accountId: member.account_id,
+      reason: 'REWARD',
+      about: order.id,
+      amount: -redeemPoints,
+      at: now,
+    }));
+  if (!isSpent) refuse(409, 'REWARD_GONE', t.rewardGone, { field: 'reward' });
+}
+
+/**
+ * An order failed or was cancelled: what its reward cost comes back, unless the customer has left since. Once per
+ * order.
+ */
+export async function giveRewardBack(tx: Tx, orderId: string, now: number): Promise<void> {
+  const spent = await entryByKey(tx, pointsKey('REWARD', orderId));
+  if (spent === undefined) return;
+  const member = await lockMember(tx, { accountId: spent.account_id });
+  if (!isMember(member) || member.since > spent.at) return;
+  await movePoints(tx, {
+    accountId: spent.account_id,
+    reason: 'BACK',
+    about: orderId,
+    amount: -spent.amount,
+    at: now,
+  });
+}
+
+/** Entries with what they are about; amounts are points. */
+export async function pointsViews(
+  db: Db,
+  entries: readonly EntryRow[],
+  programme: { readonly reward: string },
+): Promise<PointsView[]> {
+  const told = entries.map((entry) => ({ entry, ...reasonOf(entry.unique_key) }));
+  const campaigns = await campaignsById(
+    db,
+    told.flatMap(({ reason, entry, about }) => (reason === 'PROMO' ? [campaignIn(entry, about)] : [])),
+  );
+  const orders = await ordersByIds(db, [...new Set(told.map(({ about }) => about))]);
+  return told.map(({ entry, reason, about }) => {
+    const order = orders.find(({ id }) => id === about);
+    const campaign = campaigns.find(({ id }) => id === campaignIn(entry, about));
+    return {
+      entryId: entry.id,
+      title: titleOf(reason),
+      amount: entry.amount,
+      balanceAfter: entry.balance_after,
+      reason: reasonText(reason, order?.number ?? '', campaign, programme),
+      at: entry.at,
+      ...(order === undefined ? {} : { orderId: order.id }),
+    };
+  });
+}
+
+const campaignIn = (entry: EntryRow, about: string) => about.slice(entry.account_id.length + 1);
+
+function reasonText(
+  reason: PointsReason,
+  number: string,
+  campaign: CampaignRow | undefined,
+  { reward }: { readonly reward: string },
+): string {
+  switch (reason) {
+    case 'ORDER':
+      return t.pointsOrder({ number });
+    case 'PROMO':
+      return campaign?.reason ?? t.pointsPromo;
+    case 'REWARD':
+      return t.pointsReward({ reward, number });
+    case 'BACK':
+      return t.pointsBack({ number });
+    case 'TAKEN':
+      return t.pointsTaken({ number });
+    case 'LEFT':
+      return t.pointsLeft;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Country } from '../../../../country/shape.ts';
+import type { LoyaltyProgramme } from '../../../contract/loyalty.ts';
+import { documents as t } from '../../call/language.ts';
+
+/** What the programme is and its rules, from the country's numbers; the questions are the country's own. */
+export function programmeOf(country: Country, faq: LoyaltyProgramme['faq']): LoyaltyProgramme {
+  const {
+    loyaltyProgramCode,
+    programName,
+    earnPointsPerOrder: earn,
+    redeemPoints,
+    slices,
+    reward,
+  } = country.LOYALTY_INFO_DEFAULT_DATA;
+  return {
+    loyaltyProgramCode,
+    programName,
+    info: [
+      { title: t.pointsEarnTitle, text: t.pointsEarnText({ earn }) },
+      { title: t.pointsFillTitle, text: t.pointsFillText({ slices, points: redeemPoints }) },
+      { title: t.pointsUseTitle, text: t.pointsUseText({ reward }) },
+    ],
+    faq: [...faq],
+    terms: [
+      t.pointsTermOrders,
+      t.pointsTermDay,
+      t.pointsTermTime,
+      t.pointsTermReward({ reward, points: redeemPoints }),
+      t.pointsTermOffers,
+      t.pointsTermBack,
+      t.pointsTermLeave,
+      t.pointsTermMoney,
+    ],
+  };
+}

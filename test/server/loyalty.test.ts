@@ -1,0 +1,374 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
+import * as cart from '../../src/contract/cart.ts';
+import * as contract from '../../src/contract/loyalty.ts';
+import { pointsSummary } from '../../src/domain/loyalty.ts';
+import { writeRefund } from '../../src/server/rules/payment/refunds.ts';
+import { transact, type Root } from '../../src/server/store/db.ts';
+import { movePoints } from '../../src/server/store/loyalty.ts';
+import { payingCapture, paymentById } from '../../src/server/store/payments.ts';
+import { readSystem } from '../../src/server/store/system.ts';
+import { engines, type TestServer } from '../kit/server.ts';
+import { codeOf } from './people.ts';
+import { type Customer, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+
+const HOUR = 3_600;
+const HOUR_MS = HOUR * 1_000;
+
+describe.each(await engines())('rewards on %s', (engine) => {
+  let server: TestServer;
+  let db: Root;
+  let close: Shop['close'];
+  beforeAll(async () => {
+    ({ server, db, close } = await openedShop({ engine }));
+  });
+  afterAll(() => close(60));
+
+  const loyalty = async (one: Customer) => (await one.call(contract.user, {})).body.loyalty;
+  const points = async (one: Customer) => (await loyalty(one)).balance.overall.points;
+  const entries = async (one: Customer) => (await one.call(contract.transactions, { query: {} })).body.entries;
+  const enroll = async (one: Customer, enrolled: 'true' | 'false' = 'true') =>
+    (await one.call(contract.register, { query: { enroll: enrolled } })).body.loyalty;
+  const reward = async (one: Customer, isOn = true) =>
+    await one.call(isOn ? contract.useReward : contract.leaveReward, { cartId: one.cartId });
+  const now = async () => (await readSystem(db)).now;
+
+  /** A campaign of so many points that runs while somebody joins. */
+  async function joined(amount: number, country = 'IN', where?: Parameters<typeof member>[2]): Promise<Customer> {
+    const one = await member(server, country, where);
+    if (amount === 0) {
+      await enroll(one);
+      return one;
+    }
+    const id = randomUUID();
+    const at = await now();
+    await db
+      .insertInto('loyalty_campaigns')
+      .values({ id, country, reason: 'Welcome', points: amount, starts_at: at - 1, ends_at: at + HOUR_MS })
+      .execute();
+    await enroll(one);
+    await db.updateTable('loyalty_campaigns').set({ ends_at: at }).where('id', '=', id).execute();
+    return one;
+  }
+  async function delivered(one: Customer) {
+    const { order } = await one.order({ paymentMode: 'COD' });
+    await server.advance(2 * HOUR);
+    return order;
+  }
+
+  test('one joins with one call, only gets a card with enroll=false, and a guest has to log in first [LOY-01] [LOY-03] [API-68]', async () => {
+    const guest = await visitor(server);
+    for (const endpoint of [contract.user, contract.optOut])
+      expect(codeOf(await guest.call(endpoint, {}))).toBe('LOGIN_NEEDED');
+    const one = await member(server);
+    expect((await loyalty(one)).info).toEqual({
+      loyaltyCardCode: '',
+      loyaltyProgramCode: 'PIZZAPALS',
+      programName: 'Pizza Pals',
+      enrollmentStatus: 'NOT_ENROLLED',
+    });
+    const card = await enroll(one, 'false');
+    expect(card.info).toMatchObject({
+      enrollmentStatus: 'NOT_ENROLLED',
+      loyaltyCardCode: expect.stringMatching(/^\d{12}$/),
+    });
+    const [first] = await Promise.all([enroll(one), enroll(one), enroll(one)]);
+    expect(first.info).toEqual({ ...card.info, enrollmentStatus: 'ENROLLED' });
+    // Asking for a card takes nobody out.
+    expect((await enroll(one, 'false')).info.enrollmentStatus).toBe('ENROLLED');
+    const told = await fetch(`${server.url}/customer-service/ve1/loyalty/user`, {
+      headers: { api_key: 'in-web', authToken: one.person.as.authToken!, userId: one.userId },
+    });
+    expect(await told.json()).toMatchObject({ status: 'SUCCESS', loyalty: { info: first.info } });
+  });
+
+  test.each([
+    ['IN', 600, 6],
+    ['LK', 400, 4],
+    ['BG', 400, 4],
+  ])(
+    'in %s an order gives 100 points, a reward takes %i in %i slices, and both come 24 hours after it arrived [LOY-08] [LOY-09] [LOY-04]',
+    async (country, redeemPoints, slices) => {
+      const one = await joined(redeemPoints - 100, country);
+      expect((await loyalty(one)).balance).toEqual({
+        burnable: { freeItems: 0 },
+        overall: { points: redeemPoints - 100 },
+        programConfig: { earnPointsPerOrder: 100, redeemPoints, slices, reward: 'a free regular pizza' },
+      });
+      const order = await delivered(one);
+      const { waiting } = await loyalty(one);
+      expect(waiting).toEqual([
+        { orderId: order.orderId, orderNumber: order.orderNumber, points: 100, dueAt: expect.any(Number) },
+      ]);
+      const { finished_at: at } = await db
+        .selectFrom('orders')
+        .select('finished_at')
+        .where('id', '=', order.orderId)
+        .executeTakeFirstOrThrow();
+      expect(waiting[0]!.dueAt - at!).toBe(24 * HOUR_MS);
+      await server.advance(Math.floor((waiting[0]!.dueAt - (await now())) / 1000) - 60);
+      expect(await loyalty(one)).toMatchObject({ balance: { burnable: { freeItems: 0 } }, waiting: [{ points: 100 }] });
+      expect(codeOf(await reward(one))).toBe('REWARD_GONE');
+      await server.advance(120);
+      expect(await loyalty(one)).toMatchObject({
+        balance: { burnable: { freeItems: 1 }, overall: { points: redeemPoints } },
+        waiting: [],
+      });
+      expect((await reward(one)).status).toBe(200);
+      await openShop(server);
+    },
+  );
+
+  test('only the first order of a day earns, by the store’s own day; the next day’s does again [LOY-10] [LOY-11]', async () => {
+    const one = await joined(0);
+    const [first] = [await delivered(one), await delivered(one)];
+    expect((await loyalty(one)).waiting.map(({ orderId }) => orderId)).toEqual([first.orderId]);
+    await server.advance(24 * HOUR);
+    expect(await points(one)).toBe(100);
+    await openShop(server);
+    await delivered(one);
+    await server.advance(25 * HOUR);
+    expect(await points(one)).toBe(200);
+    expect((await entries(one)).map(({ title, amount, reason }) => [title, amount, reason.slice(0, 9)])).toEqual([
+      ['Pizza Pals Points', 100, 'For order'],
+      ['Pizza Pals Points', 100, 'For order'],
+    ]);
+    await openShop(server);
+  });
+
+  test('who is not in the programme earns nothing, nor does a cancelled order', async () => {
+    const one = await member(server);
+    await delivered(one);
+    await enroll(one);
+    const { order } = await one.order({ paymentMode: 'COD' });
+    expect((await one.cancel(order.orderId)).status).toBe(200);
+    await server.advance(26 * HOUR);
+    expect([await points(one), (await loyalty(one)).waiting]).toEqual([0, []]);
+    await openShop(server);
+  });
+
+  test('a reward pays for the recipe of the dearest regular pizza; crust, toppings and the rest are paid, and offers count what is paid', async () => {
+    const one = await joined(600);
+    const add = async (productId: string, more: object, quantity = 1) =>
+      await one.call(cart.add, {
+        cartId: one.cartId,
+        body: {
+          items: [{ operationId: randomUUID(), line: { lineId: randomUUID(), productId, quantity, ...more } }],
+          options: { storeId: '10101', deliveryType: 'DELIVERY' },
+        },
+      });
+    await add('PZ001', { size: 'M' });
+    const before = (await reward(one)).body.cart;
+    // No regular pizza yet: it waits, and says for what.
+    expect(before.offers.find(({ code }) => code === 'REWARD')).toMatchObject({
+      status: 'REJECTED',
+      messages: [{ message: 'Add any regular pizza, and your points pay for it.' }],
+    });
+    expect(before.bill.savings).toBe(0);
+    await add('PZ001', { size: 'R' });
+    const plain = (await add('PZ005', { size: 'R' }, 2)).body.cart;
+    const dear = plain.validItems.find(({ product }) => product.id === 'PZ005')!;
+    const line = plain.bill.lines.find(({ id }) => id === 'discount:REWARD')!;
+    expect([-line.amount, line.label]).toEqual([dear.product.price, `Free with your points: ${dear.product.name}`]);
+    expect(plain.offers.find(({ code }) => code === 'REWARD')).toMatchObject({
+      status: 'APPLIED',
+      saving: -line.amount,
+    });
+    const crust = (await add('PZ005', { size: 'R', crust: 'CR05' })).body.cart;
+    // The recipe is free, a dearer crust of the same recipe is not.
+    expect(-crust.bill.lines.find(({ id }) => id === 'discount:REWARD')!.amount).toBe(dear.product.price);
+    // 15 % of what is paid.
+    const saved = (await one.coupon('SAVE15')).cart!;
+    const items = saved.bill.lines[0]!.amount;
+    const offer = saved.offers.find(({ code }) => code === 'SAVE15')!;
+    if (offer.status === 'APPLIED')
+      expect(offer.saving).toBeLessThanOrEqual(Math.round((items - dear.product.price) * 0.15));
+    const off = (await reward(one, false)).body.cart;
+    expect(off.bill.lines.some(({ id }) => id === 'discount:REWARD')).toBe(false);
+    expect(await points(one)).toBe(600);
+  });
+
+  test('is held while the order waits for its payment, and comes back when it fails or is cancelled [LOY-06] [LOY-07]', async () => {
+    const one = await joined(650);
+    await one.fill(2, 'R');
+    expect((await reward(one)).body.cart.offers[0]).toMatchObject({ code: 'REWARD', status: 'APPLIED' });
+    const placed = (await one.submit()).body;
+    expect(placed.order.bill.lines.find(({ id }) => id === 'discount:REWARD')).toBeDefined();
+    expect(await points(one)).toBe(50);
+    expect(codeOf(await reward(one))).toBe('REWARD_GONE');
+    await pay(server, placed.next, 'decline');
+    await one.confirm(placed.order);
+    await server.advance(1000);
+    expect((await one.read(placed.order.orderId)).orderStatus).toBe('FAILED');
+    expect(await points(one)).toBe(650);
+    // The cart came back as it was, its reward too.
+    expect((await one.cart()).offers.find(({ code }) => code === 'REWARD')?.status).toBe('APPLIED');
+    const again = (await one.submit({ paymentMode: 'COD' })).body;
+    expect(await points(one)).toBe(50);
+    await Promise.all([one.cancel(again.order.orderId), one.cancel(again.order.orderId)]);
+    expect(await points(one)).toBe(650);
+    const { points: sums } = await loyalty(one);
+    expect(pointsSummary(sums)).toBe('650, 1200, -1200');
+    expect((await entries(one)).map(({ title, amount, balanceAfter }) => [title, amount, balanceAfter])).toEqual([
+      ['Refund Points', 600, 650],
+      ['Pizza Pals Points', -600, 50],
+      ['Refund Points', 600, 650],
+      ['Pizza Pals Points', -600, 50],
+      ['Promo Points', 650, 650],
+    ]);
+    expect((await entries(one)).map(({ reason, orderId }) => [reason.replace(/\d+/, 'N'), orderId])).toEqual([
+      ['Your reward from order N', again.order.orderId],
+      ['Used for a free regular pizza in order N', again.order.orderId],
+      ['Your reward from order N', placed.order.orderId],
+      ['Used for a free regular pizza in order N', placed.order.orderId],
+      ['Welcome', undefined],
+    ]);
+  });
+
+  test('an order that is paid back in full gives its points back, once, and nobody owes points', async () => {
+    const shop = { server, db };
+    // A shop of its own, as its books know no such refund of an order that was delivered.
+    const own = await openedShop({ engine });
+    ({ server, db } = own);
+    try {
+      for (const isSpent of [false, true]) {
+        const one = await joined(isSpent ? 500 : 0, 'IN', PICKUP);
+        const { order, next } = await one.order();
+        await pay(server, next);
+        await one.confirm(order);
+        await server.advance(26 * HOUR);
+        await openShop(server);
+        expect(await points(one)).toBe(isSpent ? 600 : 100);
+        if (isSpent) {
+          await one.fill(2, 'R');
+          await reward(one);
+          expect((await one.submit({ paymentMode: 'COD' })).status).toBe(200);
+        }
+        const at = await now();
+        await transact(db, async (tx) => {
+          const capture = (await payingCapture(tx, order.orderId))!;
+          const payment = (await paymentById(tx, capture.payment_id))!;
+          await writeRefund(tx, payment, capture, 'HELP', true, at);
+        });
+        await server.advance(5);
+        expect(await points(one)).toBe(0);
+        expect((await entries(one)).filter(({ reason }) => reason.includes('was paid back'))).toHaveLength(
+          isSpent ? 0 : 1,
+        );
+      }
+    } finally {
+      ({ server, db } = shop);
+      await own.stop();
+    }
+  });
+
+  test('who leaves loses everything, also what is on its way, and begins at 0 [LOY-02]', async () => {
+    const one = await joined(600);
+    await delivered(one);
+    await one.fill(2, 'R');
+    await reward(one);
+    const { order } = (await one.submit({ paymentMode: 'COD' })).body;
+    const left = await one.call(contract.optOut, {});
+    expect(left.body).toMatchObject({
+      lost: 0,
+      loyalty: { info: { enrollmentStatus: 'OPTED_OUT' }, balance: { overall: { points: 0 } }, waiting: [] },
+    });
+    await enroll(one);
+    await one.cancel(order.orderId);
+    await server.advance(26 * HOUR);
+    await openShop(server);
+    expect(await loyalty(one)).toMatchObject({ balance: { overall: { points: 0 } }, waiting: [] });
+    const rich = await joined(250);
+    expect((await rich.call(contract.optOut, {})).body.lost).toBe(250);
+    expect((await rich.call(contract.optOut, {})).body.lost).toBe(0);
+    expect((await entries(rich))[0]).toMatchObject({ amount: -250, balanceAfter: 0, reason: 'You left the programme' });
+  });
+
+  test('the movements come page by page from 1, newest first, since an instant, with the country’s code [LOY-13] [LOY-X02]', async () => {
+    const one = await joined(0);
+    const account = (
+      await db
+        .selectFrom('loyalty_members')
+        .select('account_id')
+        .where('user_id', '=', one.userId)
+        .executeTakeFirstOrThrow()
+    ).account_id;
+    const start = await now();
+    for (let n = 1; n <= 23; n += 1)
+      await transact(db, async (tx) => {
+        await movePoints(tx, {
+          accountId: account,
+          reason: 'PROMO',
+          about: `${account}:none-${n}`,
+          amount: n,
+          at: start + n,
+        });
+      });
+    const page = async (query: Parameters<typeof one.call<typeof contract.transactions>>[1]['query']) =>
+      await one.call(contract.transactions, { query });
+    const { loyaltyProgramCode } = countryConfig('IN').LOYALTY_INFO_DEFAULT_DATA;
+    const { body } = await page({ loyaltyProgramCode });
+    expect([body.pageNumber, body.pages, body.total, body.entries.length]).toEqual([1, 2, 23, 20]);
+    expect(body.entries[0]).toMatchObject({ title: 'Promo Points', amount: 23, reason: 'From us', at: start + 23 });
+    expect((await page({ loyaltyProgramCode, pageNumber: '2' })).body.entries.map(({ amount }) => amount)).toEqual([
+      3, 2, 1,
+    ]);
+    expect((await page({ from: String(start + 20) })).body.total).toBe(4);
+    expect(codeOf(await page({ loyaltyProgramCode: 'OTHER' }))).toBe('PROGRAMME');
+    expect(body.entries.every(({ reason, at }) => reason !== '' && at > 0)).toBe(true);
+  });
+
+  test.each(['in', 'lk', 'bg'])(
+    'programme, questions and terms of %s, for everybody [LOY-14] [CFG-26]',
+    async (country) => {
+      const answer = await fetch(`${server.url}/content/ve1/loyalty/programme`, {
+        headers: { api_key: `${country}-web` },
+      });
+      const { programme } = (await answer.json()) as { programme: contract.LoyaltyProgramme };
+      const { redeemPoints, slices, programName } = countryConfig(country).LOYALTY_INFO_DEFAULT_DATA;
+      expect(programme.programName).toBe(programName);
+      expect(programme.info[1]!.text).toBe(`${slices} slices make a whole pizza: ${redeemPoints} points.`);
+      expect(programme.faq[0]).toEqual({
+        q: 'When do I get my points?',
+        a: '24 to 48 hours after a successful order, for the first eligible order of the day.',
+      });
+      expect(programme.terms.length).toBeGreaterThan(5);
+    },
+  );
+
+  test('64 orders, cancellations and redemptions at once spend no point twice, and every entry is in the sum', async () => {
+    const people: Customer[] = [];
+    while (people.length < 8) people.push(await joined(1_250, 'IN', PICKUP));
+    const held = new Map<Customer, string[]>(people.map((one) => [one, []]));
+    const submitted = async (one: Customer) => {
+      await one.fill(2, 'R');
+      await reward(one);
+      const answer = await one.submit({ paymentMode: 'COD' });
+      if (answer.status === 200) held.get(one)!.push(answer.body.order.orderId);
+      return answer;
+    };
+    await Promise.all(
+      people.flatMap((one, n) =>
+        Array.from({ length: 8 }, async (_, turn) => {
+          if ((n + turn) % 4 === 3) await one.call(contract.register, { query: { enroll: 'true' } });
+          else if ((n + turn) % 4 === 2 && held.get(one)!.length > 0) await one.cancel(held.get(one)!.at(-1)!);
+          else await submitted(one);
+        }),
+      ),
+    );
+    for (const one of people) {
+      const all = await entries(one);
+      const balance = await points(one);
+      expect(all.reduce((sum, { amount }) => sum + amount, 0)).toBe(balance);
+      expect(balance).toBeGreaterThanOrEqual(0);
+      let rewarded = 0;
+      for (const orderId of held.get(one)!) {
+        const order = await one.read(orderId);
+        if (order.orderStatus !== 'CANCELLED' && order.bill.lines.some(({ id }) => id === 'discount:REWARD'))
+          rewarded += 1;
+      }
+      expect(balance).toBe(1_250 - 600 * rewarded);
+    }
+  });
+});
