@@ -79,12 +79,11 @@ export const reorderAtom = atom(null, async (get, set, orderId: string): Promise
   try {
     const isPlaceOpen = get(chosenStoreAtom) === null;
     const data = await set(askAtom, orderId);
-    set(noteReorderAtom, data);
+    if (isPlaceOpen) await set(goWhereItWasAtom, data);
+    // Another store may deliver there by now.
+    set(noteReorderAtom, { ...data, store: (isPlaceOpen ? get(chosenStoreAtom) : null) ?? data.store });
     set(cartAtom, data.cart);
-    if (isPlaceOpen) {
-      await set(goWhereItWasAtom, data);
-      await set(loadCartAtom);
-    }
+    if (isPlaceOpen) await set(loadCartAtom);
     get(navigateAtom).go('/cart');
   } catch (thrown) {
     const remembered = get(deviceOrdersAtom).find((order) => order.orderId === orderId);
