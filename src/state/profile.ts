@@ -96,14 +96,15 @@ const rereadAtom = atom(null, async (get, set): Promise<void> => {
   set(draftAtom, (draft) => draft && { ...draft, before: now });
 });
 
-/** Saves the profile. @returns whether it is saved */
-export const saveProfileAtom = atom(null, async (get, set): Promise<boolean> => {
-  if (get(isProfileBusyAtom)) return false;
+/** Saves the profile. @returns the first field that is to be looked at, '' for none */
+export const saveProfileAtom = atom(null, async (get, set): Promise<keyof Profile | ''> => {
+  const wrong = () => FIELDS.find((field) => get(profileErrorsAtom)[field]) ?? '';
+  if (get(isProfileBusyAtom)) return '';
   const before = get(draftAtom)?.before ?? profileOf(get(userAtom));
   const profile = trimmed(get(typedProfileAtom));
   const problems = profileProblems(errors, profile, before);
   set(profileErrorsAtom, problems);
-  if (Object.keys(problems).length > 0) return false;
+  if (Object.keys(problems).length > 0) return wrong();
   set(isProfileBusyAtom, true);
   try {
     const { attributes } = await get(apiAtom).call(contract.update, { body: { ...profile, before } });
@@ -111,7 +112,7 @@ export const saveProfileAtom = atom(null, async (get, set): Promise<boolean> => 
     set(dropProfileAtom);
     set(toastMessageAtom, t.profileSaved);
     get(navigateAtom).go(PROFILE, { replace: true });
-    return true;
+    return '';
   } catch (thrown) {
     const code = codeOf(thrown);
     if (code === 'PROFILE_CHANGED') await set(rereadAtom);
@@ -123,7 +124,7 @@ export const saveProfileAtom = atom(null, async (get, set): Promise<boolean> => 
         ? Object.fromEntries(beside.map(({ field, displayMsg }) => [field, displayMsg]))
         : { form: set(saidAtom, thrown) },
     );
-    return false;
+    return wrong();
   } finally {
     set(isProfileBusyAtom, false);
   }
@@ -306,16 +307,17 @@ export const backToNumberAtom = atom(null, (_get, set) => {
   set(numberErrorsAtom, {});
 });
 
-/** Changes the number with both codes. @returns whether it is changed */
-export const changeNumberAtom = atom(null, async (get, set): Promise<boolean> => {
+/** Changes the number with both codes. @returns the first field that is to be looked at, '' for none */
+export const changeNumberAtom = atom(null, async (get, set): Promise<NumberField | ''> => {
+  const wrong = () => (['mobile', 'newCode', 'oldCode'] as const).find((field) => get(numberErrorsAtom)[field]) ?? '';
   const sent = get(numberSentAtom);
-  if (get(isNumberBusyAtom) !== '' || sent === null) return false;
+  if (get(isNumberBusyAtom) !== '' || sent === null) return '';
   const { oldCode, newCode } = get(numberCodesAtom);
   const problems = Object.fromEntries(
     Object.entries({ newCode: codeProblem(newCode), oldCode: codeProblem(oldCode) }).filter(([, said]) => said !== ''),
   );
   set(numberErrorsAtom, problems);
-  if (Object.keys(problems).length > 0) return false;
+  if (Object.keys(problems).length > 0) return wrong();
   set(isNumberBusyAtom, 'check');
   try {
     const { attributes, ended } = await proven(get, set, 'guesses', (headers) =>
@@ -326,14 +328,14 @@ export const changeNumberAtom = atom(null, async (get, set): Promise<boolean> =>
     set(newNumberAtom, '');
     set(toastMessageAtom, t.numberChanged({ count: ended }));
     get(navigateAtom).go(PROFILE, { replace: true });
-    return true;
+    return '';
   } catch (thrown) {
     const field = isFailure(thrown) ? thrown.errors[0]?.field : undefined;
     const said = set(saidAtom, thrown);
     // The number is somebody else's: another one is needed.
     if (codeOf(thrown) === 'NUMBER_TAKEN') set(backToNumberAtom);
     set(numberErrorsAtom, said === '' ? {} : { [field === 'mobile' || field === 'oldCode' ? field : 'newCode']: said });
-    return false;
+    return wrong();
   } finally {
     set(isNumberBusyAtom, '');
   }

@@ -302,6 +302,60 @@ test.describe('walked on a desk, judged on both', () => {
     expect([...found, ...foundThere]).toEqual([]);
     expect([...seen, ...seenThere]).toHaveLength(19);
   });
+
+  test('axe finds nothing in the account, whoever looks and whatever is wrong [QUAL-X01, QUAL-X08, NAV-X06]', async ({
+    page,
+    server,
+    mobile,
+  }) => {
+    const { found, seen, inspect } = inspector(page, [PHONE, DESK]);
+    const account = `${web.mount}postorder-ui/profile`;
+    await page.goto(account);
+    await expect(heading(page, 'You are here as a guest')).toBeVisible();
+    await inspect('account guest');
+    await page.goto(`${account}/edit`);
+    await expect(heading(page, 'Log in to have a profile')).toBeVisible();
+    await inspect('profile guest');
+    await page.goto(`${web.mount}login?redirectUrl=%2Fpostorder-ui%2Fprofile%2Fedit`);
+    await page.getByLabel('Mobile number').fill(mobile);
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+    await expect(page.getByLabel('Code')).toBeVisible();
+    await page.getByLabel('Code').fill(/\d{6}/.exec((await server.inbox(`+91${mobile}`))[0]!)![0]);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Invalid email.')).toBeVisible();
+    await inspect('profile problems');
+    await page.getByLabel('First name').fill('Lakshminarayanan');
+    await page.getByLabel('Last name').fill('Venkatasubramanian-Krishnamurthy');
+    await page.getByLabel('Email').fill(`lakshminarayanan.venkatasubramanian.${mobile}@a-long-company.example`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Not confirmed')).toBeVisible();
+    await inspect('account');
+    await page.getByRole('button', { name: 'Confirm it' }).click();
+    await page.getByLabel('Code from the email').fill('12');
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click();
+    await expect(page.getByText('That code is not right.')).toBeVisible();
+    await inspect('email code');
+    await page.goto(`${account}/devices`);
+    await expect(page.getByText('This device')).toBeVisible();
+    await inspect('devices');
+    await server.switches({ faults: [{ match: 've1/sessions', status: 500 }] });
+    await page.reload();
+    await expect(heading(page, 'We could not look up your devices.')).toBeVisible();
+    await inspect('devices failed');
+    await server.switches({ faults: [] });
+    await page.goto(`${account}/number`);
+    await page.getByLabel('New mobile number').fill('123');
+    await page.getByRole('button', { name: 'Send both codes' }).click();
+    await expect(page.getByText('Please enter your mobile number')).toBeVisible();
+    await inspect('number');
+    await page.getByLabel('New mobile number').fill(`7${mobile.slice(1)}`);
+    await page.getByRole('button', { name: 'Send both codes' }).click();
+    await page.getByRole('button', { name: 'Change the number' }).click();
+    await expect(page.getByText('This field cannot be left empty').first()).toBeVisible();
+    await inspect('number codes');
+    expect(found).toEqual([]);
+    expect(seen).toHaveLength(9);
+  });
 });
 
 test.describe('inside the hosts, in the other countries and in the dark', () => {

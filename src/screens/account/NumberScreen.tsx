@@ -30,8 +30,6 @@ import { CodeField } from './CodeField.tsx';
 import { ACCOUNT, LOGIN } from './paths.ts';
 import css from './Account.module.css';
 
-const focusProblem = (form: Element) => form.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-
 /** First the new number. */
 function NewNumber({ now }: { now: string }) {
   const country = useAtomValue(countryAtom);
@@ -43,8 +41,7 @@ function NewNumber({ now }: { now: string }) {
   const number = phoneNumber(typed, country);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    if (!(await send())) focusProblem(form);
+    if (!(await send())) document.getElementById('number-new')?.focus();
   };
   return (
     <form className={css.stack} noValidate onSubmit={(event) => void submit(event)}>
@@ -90,8 +87,7 @@ function Codes({ now }: { now: string }) {
   if (!sent) return null;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    if (!(await change())) focusProblem(form);
+    document.getElementById(`number-${await change()}`)?.focus();
   };
   return (
     <form className={css.stack} noValidate onSubmit={(event) => void submit(event)}>

@@ -49,8 +49,7 @@ function Names() {
   const drop = useSetAtom(dropProfileAtom);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const form = event.currentTarget;
-    if (!(await save())) form.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+    document.getElementById(`profile-${await save()}`)?.focus();
   };
   const meanwhile = (field: keyof Profile) => {
     if (changed === null || changed[field] === typed[field].trim()) return undefined;
