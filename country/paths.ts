@@ -139,7 +139,8 @@ const ALL: Readonly<Record<string, { readonly feature?: string; readonly paths: 
     },
   },
   config: { paths: { pwa: '/api/ve1/pwa-config', app: '/api/ve1/app-config', alerts: '/alert-service/ve1/alerts' } },
-  feedback: { paths: { feedback: '/feedback-service/ve2/feedback', issues: '/ucr-api/api' } },
+  feedback: { feature: 'feedback', paths: { feedback: '/feedback-service/ve2/feedback' } },
+  help: { feature: 'support', paths: { issues: '/ucr-api/api', status: '/ucr-api/api/tsgStatus/{eventId}' } },
   tracks: { paths: { savePageView: '/user-activity-tracking/ve/v1/savePageViewData' } },
 };
 

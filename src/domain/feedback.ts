@@ -1,7 +1,8 @@
-import * as errors from '#text/errors.ts';
+import type { Aspect } from '../contract/feedback.ts';
+import type { Issue } from '../contract/help.ts';
 
-const FEEDBACK_MIN = 30;
-const FEEDBACK_MAX = 250;
+export const FEEDBACK_MIN = 30;
+export const FEEDBACK_MAX = 250;
 
 /** Number of characters as a person counts them: a letter with its vowel signs is one. */
 export function characters(text: string): number {
@@ -13,7 +14,14 @@ export interface Feedback {
   readonly nps: number | null;
   readonly rating: number | null;
 }
-export type FeedbackProblems = Partial<Record<'comment' | 'nps' | 'rating', string>>;
+/** Names of sentences of the catalogue of errors. */
+export type FeedbackProblem =
+  | 'feedbackShort'
+  | 'feedbackLong'
+  | 'npsMissing'
+  | 'ratingMissing'
+  | 'offlineRatingMissing';
+export type FeedbackProblems = Partial<Record<'comment' | 'nps' | 'rating', FeedbackProblem>>;
 
 const isNps = (nps: number | null) => nps !== null && Number.isInteger(nps) && nps >= 0 && nps <= 10;
 const isRating = (rating: number | null) => rating !== null && Number.isInteger(rating) && rating >= 1 && rating <= 5;
@@ -22,10 +30,10 @@ const isRating = (rating: number | null) => rating !== null && Number.isInteger(
 export function feedbackProblems(feedback: Feedback, commentOptional = false): FeedbackProblems {
   const problems: FeedbackProblems = {};
   const length = characters(feedback.comment);
-  if (length > FEEDBACK_MAX) problems.comment = errors.feedbackLong;
-  else if (length < FEEDBACK_MIN && !(commentOptional && length === 0)) problems.comment = errors.feedbackShort;
-  if (!isNps(feedback.nps)) problems.nps = errors.npsMissing;
-  if (!isRating(feedback.rating)) problems.rating = errors.ratingMissing;
+  if (length > FEEDBACK_MAX) problems.comment = 'feedbackLong';
+  else if (length < FEEDBACK_MIN && !(commentOptional && length === 0)) problems.comment = 'feedbackShort';
+  if (!isNps(feedback.nps)) problems.nps = 'npsMissing';
+  if (!isRating(feedback.rating)) problems.rating = 'ratingMissing';
   return problems;
 }
 
@@ -33,6 +41,30 @@ export function feedbackProblems(feedback: Feedback, commentOptional = false): F
  * Feedback that is not about a known order needs an experience or a rating. Its phone number is checked by
  * domain/phone.ts.
  */
-export function offlineFeedbackProblem(experience: string, rating: number | null): string | null {
-  return experience.trim() === '' && !isRating(rating) ? errors.offlineRatingMissing : null;
+export function offlineFeedbackProblem(experience: string, rating: number | null): FeedbackProblem | null {
+  return experience.trim() === '' && !isRating(rating) ? 'offlineRatingMissing' : null;
 }
+
+/** What with few stars is a complaint, and what help there is for it. */
+const HELP_FOR: Readonly<Record<Aspect, Issue>> = {
+  taste: 'taste',
+  heat: 'cold',
+  time: 'late',
+  packing: 'damaged',
+  complete: 'missing',
+  rider: 'rider',
+};
+/** From so many stars down, what was named is what was not good. */
+export const LOW_RATING = 3;
+
+/** What a rating asks help for: with few stars, what it names. */
+export function helpFor(said: { readonly overall: number; readonly aspects: readonly Aspect[] }): readonly Issue[] {
+  return said.overall > LOW_RATING ? [] : said.aspects.map((aspect) => HELP_FOR[aspect]);
+}
+
+const DAY_MS = 86_400_000;
+/** An order can be rated for so long after it was handed over, and what was said be changed for so long (ms). */
+export const RATE_FOR_MS = 60 * DAY_MS;
+export const CHANGE_FOR_MS = 7 * DAY_MS;
+/** Whoever has not rated is asked once, so long after the hand-over (ms). */
+export const ASK_AFTER_MS = 60 * 60_000;

@@ -5,6 +5,8 @@ import { confettiAtom } from '../state/coupons.ts';
 import { storeIdAtom } from '../state/first/location.ts';
 import { hostAtom, pathAtom, profileAtom } from '../state/first/seams.ts';
 import { toastMessageAtom } from '../state/first/toast.ts';
+import { isOfflineAtom } from '../state/network.ts';
+import { isVisitWaitingAtom } from '../state/visits.ts';
 import { isPlacedAtom } from '../state/journal.ts';
 import { loadAlertsAtom, loadPwaConfigAtom, pwaConfigAtom } from '../state/notices.ts';
 import { isUsageTrackedAtom, trackPageAtom } from '../state/usage.ts';
@@ -35,6 +37,13 @@ function offerUpdates(store: Store): (() => void) | void {
     return watchUpdates((take) => store.set(toastMessageAtom, t.newVersion, { label: t.reload, act: take }));
 }
 
+/** What was said of a visit without a network is sent once there is one. */
+const sendVisits = (store: Store) =>
+  void loadChunk(() => import('../state/feedback.ts')).then(
+    ({ sendWaitingAtom }) => store.set(sendWaitingAtom),
+    () => undefined,
+  );
+
 /** What nobody waits for: it loads 3 s after the page (specification section 9), and never on a slow network. */
 export const laterWatchers: readonly Watcher[] = [
   { run: ({ set }) => void set(loadPwaConfigAtom) },
@@ -44,6 +53,7 @@ export const laterWatchers: readonly Watcher[] = [
     run: ({ get }) =>
       document.querySelector('meta[name="theme-color"]')?.setAttribute('content', get(pwaConfigAtom)?.themeColor ?? ''),
   },
+  ...(FULL_MODE ? [{ when: [isVisitWaitingAtom], unless: [isOfflineAtom], run: sendVisits }] : []),
   { run: feelNews },
   { run: offerUpdates },
   { when: [isUsageTrackedAtom, pathAtom], run: ({ set }) => void set(trackPageAtom) },

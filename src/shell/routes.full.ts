@@ -3,6 +3,7 @@ import { routes as everywhere, row } from './routes.ts';
 
 const offers = () => import('./journeys/offers.ts');
 const history = () => import('./journeys/history.ts');
+const help = () => import('./journeys/help.ts');
 const full = () => import('./journeys/full.ts');
 
 /** Screens that only a standalone page has; a mini-app's bundle never contains them. */
@@ -11,6 +12,11 @@ export const fullRoutes: readonly RouteRow[] = [
   row('/postorder-ui/offers', offers, 'coupons', 'offers'),
   row('/postorder-ui/orderHistory', history, 'history'),
   row('/postorder-ui/orderdetails', history, 'details'),
+  row('/help', help, 'tickets', 'support'),
+  row('/help/:orderId', help, 'help', 'support'),
+  row('/ticket/:eventId', help, 'ticket', 'support'),
+  row('/uf', help, 'feedback', 'feedback'),
+  row('/feedback', help, 'visit', 'feedback'),
   row('/upiForm', full, 'upiForm', 'upiForm'),
   row('/paytmForm', full, 'appForm', 'paytmForm'),
   row('/postorder-ui/profile/number', full, 'number'),

@@ -102,6 +102,7 @@ async function violationsOf(db: Db, more: Known): Promise<string[]> {
   const byId = new Map(orders.map((order) => [order.id, order]));
   const { now: shopNow } = await readSystem(db);
   const accounts = await db.selectFrom('ledger_accounts').selectAll().execute();
+  const tickets = await db.selectFrom('help_tickets').selectAll().execute();
   const entries = await db.selectFrom('ledger_entries').selectAll().orderBy('account_id').orderBy('seq').execute();
   /** What balances paid of an order, and what they got back of it, as positive amounts; a reason is the end of its key. */
   const moved = (orderId: string, kind: 'SPEND' | 'RETURN', reason = '') =>
@@ -281,7 +282,19 @@ async function violationsOf(db: Db, more: Known): Promise<string[]> {
     must(back <= spent, `I3 ${at}: balances paid ${spent} and got ${back} back`);
     if (['FAILED', 'CANCELLED'].includes(order.status))
       must(back === spent, `I7 ${at}: ${spent - back} of its balances is kept`);
-    else must(moved(order.id, 'RETURN', ':PROMISE') === back, `I7 ${at}: balances got money back while it stands`);
+    else {
+      const ofHelp = entries
+        .filter(
+          (entry) => entry.order_id === order.id && entry.kind === 'RETURN' && entry.unique_key.includes(':HELP:'),
+        )
+        .reduce((sum, entry) => sum + entry.amount, 0);
+      must(
+        moved(order.id, 'RETURN', ':PROMISE') + ofHelp === back,
+        `I7 ${at}: balances got money back while it stands`,
+      );
+    }
+    for (const problem of helpProblems(order.id, { tickets, captures, refunds, entries, spent, back }))
+      must(false, `I7 ${at}: ${problem}`);
 
     const snapshot = JSON.parse(order.snapshot) as OrderSnapshot;
     const sum = snapshot.bill.lines
@@ -355,7 +368,7 @@ async function violationsOf(db: Db, more: Known): Promise<string[]> {
     must(
       refund.by_provider === 1
         ? payment?.state === 'FAILED'
-        : captures.some((capture) => capture.id === refund.capture_id),
+        : captures.some((capture) => capture.id === (refund.part_of ?? refund.capture_id)),
       `I7 refund ${refund.id} is of nothing`,
     );
   }
@@ -500,4 +513,39 @@ export async function violationsAt(target: string, more: Known = {}): Promise<st
   } finally {
     await db.destroy();
   }
+}
+
+/** What the help gave back of one order: each ticket exactly once, and in sum with all else never more than was paid. */
+function helpProblems(
+  orderId: string,
+  books: {
+    tickets: readonly { id: string; order_id: string; state: string; way: string; amount: number }[];
+    captures: readonly { id: string; order_id: string; amount: number; pays: number }[];
+    refunds: readonly { order_id: string; capture_id: string; part_of: string | null; amount: number }[];
+    entries: readonly { order_id: string | null; unique_key: string; amount: number }[];
+    /** By balances, and back to them. */
+    spent: number;
+    back: number;
+  },
+): string[] {
+  const sum = (rows: readonly { amount: number }[]) => rows.reduce((total, row) => total + row.amount, 0);
+  const tickets = books.tickets.filter((ticket) => ticket.order_id === orderId);
+  const paying = books.captures.find((capture) => capture.order_id === orderId && capture.pays === 1);
+  const refunds = books.refunds.filter((refund) => paying && (refund.part_of ?? refund.capture_id) === paying.id);
+  const elsewhere = sum(tickets.filter((ticket) => ticket.way !== 'SOURCE'));
+  const paid = (paying?.amount ?? 0) + books.spent;
+  const gone = sum(refunds) + books.back + elsewhere;
+  const problems = gone > paid ? [`${gone} went back of ${paid}`] : [];
+  if (paying && sum(refunds) > paying.amount) problems.push(`${sum(refunds)} of a capture of ${paying.amount}`);
+  for (const { id, state, way, amount } of tickets) {
+    const moves =
+      sum(refunds.filter((refund) => refund.capture_id.endsWith(`:HELP:${id}`))) +
+      sum(
+        books.entries.filter((entry) => entry.unique_key.endsWith(`HELP:${id}`) || entry.unique_key === `help:${id}`),
+      );
+    if (state === 'PERSON' && amount > 0) problems.push(`ticket ${id} waits and has paid`);
+    if ((way === 'SOURCE' || way === 'WALLET') && moves !== amount)
+      problems.push(`ticket ${id} says ${amount} and moved ${moves}`);
+  }
+  return problems;
 }

@@ -1,8 +1,10 @@
 import * as documents from '#text/documents.ts';
+import * as help from '#text/help.ts';
 import * as memory from '#text/memory.ts';
 import * as t from '#text/account.ts';
 import type { ComponentType } from 'react';
 import { DocumentIcon } from '../../ui/icons/DocumentIcon.tsx';
+import { HelpIcon } from '../../ui/icons/HelpIcon.tsx';
 import { OfferIcon } from '../../ui/icons/OfferIcon.tsx';
 import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
@@ -64,6 +66,14 @@ export const accountRows: readonly AccountRow[] = [
     to: '/postorder-ui/profile/devices',
     feature: 'logout',
     needsLogin: true,
+  },
+  {
+    group: 'service',
+    icon: HelpIcon,
+    title: () => help.title,
+    detail: () => help.getHelpDetail,
+    to: '/help',
+    feature: 'support',
   },
   { group: 'service', icon: DocumentIcon, title: () => documents.terms, to: '/terms' },
   { group: 'service', icon: DocumentIcon, title: () => documents.privacy, to: '/privacy' },

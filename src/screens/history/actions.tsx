@@ -2,12 +2,14 @@ import * as t from '#text/history.ts';
 import type { ReactNode } from 'react';
 import type { OrderCard } from '../../contract/history.ts';
 import type { OrderView } from '../../contract/orders.ts';
-import { isFinal } from '../../domain/orders.ts';
+import { isFinal, isHandedOver } from '../../domain/orders.ts';
 import { rich } from '../../ui/rich.ts';
 import * as orderText from '#text/order.ts';
 import { Aside } from '../../ui/Page.tsx';
 import { Button, type ButtonProps } from '../../ui/Button.tsx';
 import { href } from '../../ui/href.ts';
+import { RateCard } from '../feedback/RateCard.tsx';
+import { HelpCard } from '../help/HelpCard.tsx';
 import { Help } from '../order/Help.tsx';
 import { OrderAgain } from '../order/OrderAgain.tsx';
 import css from './actions.module.css';
@@ -55,6 +57,12 @@ export function OrderActions({ order, place }: { order: OrderCard; place: Place 
 }
 
 /** What stands below an order's details: help, and what the customer has said of it. */
-export function OrderSections({ order: _order }: { order: OrderView }) {
-  return <Aside>{rich(orderText.needHelpWithOrder, { help: <Help /> })}</Aside>;
+export function OrderSections({ order }: { order: OrderView }) {
+  return (
+    <>
+      {isHandedOver(order.orderStatus) && <RateCard orderId={order.orderId} />}
+      <HelpCard orderId={order.orderId} />
+      <Aside>{rich(orderText.needHelpWithOrder, { help: <Help /> })}</Aside>
+    </>
+  );
 }

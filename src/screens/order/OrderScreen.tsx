@@ -49,7 +49,9 @@ import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import type { Entered } from '../entered.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
+import { RateCard } from '../feedback/RateCard.tsx';
 import { Shares } from '../group/Shares.tsx';
+import { HelpCard } from '../help/HelpCard.tsx';
 import { GoesOn } from './GoesOn.tsx';
 import { Help } from './Help.tsx';
 import { Lines } from './Lines.tsx';
@@ -254,6 +256,7 @@ function Failed({ order }: { order: OrderView }) {
       {!isCancelled && <p>{t.cartBack}</p>}
       {order.retryAt !== undefined && <p>{t.retryAt({ time: clock.time(order.retryAt) })}</p>}
       <p>{rich(t.needHelp, { help: <Help /> })}</p>
+      {FULL_MODE && <HelpCard orderId={order.orderId} />}
     </EmptyState>
   );
 }
@@ -289,7 +292,9 @@ function Placed({ order }: { order: OrderView }) {
           />
         )}
       </section>
+      {FULL_MODE && isOver && <RateCard orderId={order.orderId} />}
       <Progress order={order} isNamed={isNew} />
+      {FULL_MODE && <HelpCard orderId={order.orderId} />}
       {canAddShortcut && !isOver && (
         <Card title={t.shortcutTitle}>
           <p>{t.shortcutText}</p>

@@ -11,8 +11,10 @@ import { couponRoutes } from '../routes/coupons.ts';
 import { deletionRoutes } from '../routes/deletion.ts';
 import { developmentRoutes } from '../vendors/development.ts';
 import { favouriteRoutes } from '../routes/favourites.ts';
+import { feedbackRoutes } from '../routes/feedback.ts';
 import { groupRoutes } from '../routes/group.ts';
 import { historyRoutes } from '../routes/history.ts';
+import { helpRoutes } from '../routes/help.ts';
 import { fingerprintRoutes } from '../routes/fingerprint.ts';
 import { loginRoutes } from '../routes/login.ts';
 import { linkedWalletRoutes } from '../routes/linkedWallets.ts';
@@ -81,6 +83,8 @@ export function allRoutes(
     ...voucherRoutes,
     ...linkedWalletRoutes,
     ...trackingRoutes,
+    ...helpRoutes,
+    ...feedbackRoutes,
     ...pushRoutes,
     ...activityRoutes(site),
     ...pageErrorRoutes(placeOf),

@@ -36,6 +36,8 @@ import * as privacy from './migrations/0044-privacy.ts';
 import * as invoices from './migrations/0052-invoices.ts';
 import * as social from './migrations/0046-social.ts';
 import * as loyalty from './migrations/0058-loyalty.ts';
+import * as help from './migrations/0055-help.ts';
+import * as feedback from './migrations/0056-feedback.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -72,6 +74,8 @@ const migrations: Record<string, Migration> = {
   '0052-invoices': invoices,
   '0046-social': social,
   '0058-loyalty': loyalty,
+  '0055-help': help,
+  '0056-feedback': feedback,
 };
 
 const ATTEMPTS = 8;

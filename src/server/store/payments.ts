@@ -46,7 +46,10 @@ export interface CaptureRow {
 
 export interface RefundRow {
   id: string;
+  /** The capture; a name of its own for a part that goes back before or after others of `part_of`. */
   capture_id: string;
+  /** The capture that this is a part of; null: `capture_id` is one, and this is what it gives back by itself. */
+  part_of: string | null;
   payment_id: string;
   order_id: string;
   amount: number;

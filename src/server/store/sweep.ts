@@ -45,6 +45,8 @@ const KEPT_DAYS = {
   invoiceFiles: 90,
   fingerprints: 90,
   vendorGrants: 90,
+  /** What the help gave a customer by its rules: their window (domain/help.ts) is as long. */
+  helped: 30,
   /** Devices that were logged in, after their last time. */
   devices: 400,
 } as const;
@@ -90,6 +92,7 @@ const RULES: readonly Rule[] = [
   ['invoice_files', 'made_at', 'invoiceFiles'],
   ['fingerprints', 'at', 'fingerprints'],
   ['used_refreshes', 'used_at', 'usedRefreshes'],
+  ['help_customers', 'since', 'helped'],
 ];
 
 /** Deletes some of the rows for which `old` holds. @returns how many */

@@ -28,9 +28,17 @@ import { drawOf, usualOf } from './pace.ts';
 import { payPromise } from './promise.ts';
 import { planReceipt } from './receipt.ts';
 
+type Placed = (tx: Tx, order: OrderRow, now: number) => Promise<void>;
+const placed: Placed[] = [];
+/** Registers what else an order begins, in the transaction that places it. */
+export function onPlaced(told: Placed): void {
+  placed.push(told);
+}
+
 /** Starts an order whose payment is settled, or schedules its start if the customer chose a later time. */
 export async function placeOrder(tx: Tx, order: OrderRow, now: number): Promise<void> {
   await planReceipt(tx, order, now);
+  for (const told of placed) await told(tx, order, now);
   if (order.scheduled_for !== null) {
     const startsAt = Math.max(now, order.scheduled_for - leadMs(await lifeFrom(tx, order, order.scheduled_for, 0)));
     if (startsAt > now) {

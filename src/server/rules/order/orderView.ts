@@ -39,6 +39,7 @@ import { etaOf } from './eta.ts';
 import { cancelRule, lifeOf, serviceContent, serviceOf } from './orders.ts';
 import { partsOf, type Part } from '../payment/funds.ts';
 import { riderOf } from './riders.ts';
+import { HELP_REASON } from '../payment/refunds.ts';
 import { PROMISE_REASON } from './promise.ts';
 import { lengthOf, pathOf } from './way.ts';
 import type { OrderSnapshot } from '../../store/orders.ts';
@@ -285,8 +286,8 @@ function retryAt(order: OrderRow, events: readonly EventRow[]): Pick<OrderView, 
  * second payment.
  */
 function refundView({ refunds }: Money, payment: PaymentRow): OrderView['refund'] {
-  // What a missed promise paid is shown with the promise.
-  const own = refunds.filter((refund) => refund.reason !== PROMISE_REASON);
+  // What a missed promise paid is shown with the promise, and what the help gave back with its tickets.
+  const own = refunds.filter(({ reason }) => reason !== PROMISE_REASON && reason !== HELP_REASON);
   const refund = own.find((one) => one.payment_id === payment.id) ?? own[0];
   if (refund === undefined) return null;
   return {

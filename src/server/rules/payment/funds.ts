@@ -190,7 +190,7 @@ export async function partsOf(db: Db, orderIds: readonly string[]): Promise<Map<
         returned: money(0),
         label: row.account_kind === 'WALLET' ? t.wallet : t.egvEnding({ digits: row.last_four ?? '' }),
       });
-    } else if (part !== undefined) {
+    } else if (part !== undefined && row.kind !== 'CREDIT') {
       parts[index] =
         row.kind === 'SPEND'
           ? { ...part, amount: money(part.amount - row.amount) }
@@ -211,8 +211,9 @@ export async function mustFit(tx: Tx, orderId: string, mode: PaymentMode): Promi
 
 /** Why money was added to a wallet or taken from it. */
 export function movementLabel({ kind, unique_key: key }: EntryRow, orderNumber: string): string {
-  if (kind === 'CREDIT') return t.walletAdded;
+  if (kind === 'CREDIT') return orderNumber === '' ? t.walletAdded : t.walletHelp({ number: orderNumber });
   if (kind === 'SPEND') return t.walletSpent({ number: orderNumber });
+  if (key.includes(':HELP:')) return t.walletHelp({ number: orderNumber });
   return key.endsWith(':PROMISE') ? t.walletLate({ number: orderNumber }) : t.walletBack({ number: orderNumber });
 }
 
@@ -236,6 +237,9 @@ export async function restOf(db: Db, order: { id: string; total: number }): Prom
   return ((await partsOf(db, [order.id])).get(order.id) ?? []).reduce((rest, part) => rest - part.amount, order.total);
 }
 
+/** Why something goes back for a ticket of the help: its id is part of it, since an order may have several. */
+export type HelpReason = `HELP:${string}`;
+
 /**
  * Gives balances back to where they came from: everything that has not gone back yet, or at most `atMost`. Once per
  * order, account and reason.
@@ -244,7 +248,7 @@ export async function restOf(db: Db, order: { id: string; total: number }): Prom
 export async function giveBack(
   tx: Tx,
   order: { id: string },
-  reason: 'FAILED' | 'CANCELLED' | 'PROMISE',
+  reason: 'FAILED' | 'CANCELLED' | 'PROMISE' | HelpReason,
   at: number,
   atMost = Infinity,
 ): Promise<number> {

@@ -21,15 +21,18 @@ const listeners: RefundListener[] = [];
 export function onRefund(listener: RefundListener): void {
   listeners.push(listener);
 }
+/** The reason on refunds of what the help gave back. */
+export const HELP_REASON = 'HELP';
 
 /**
- * Records that a capture, or a part of it, is refunded: once per capture. It is sent after the commit. A refund that
- * the provider makes by itself (`byProvider`) is only watched.
+ * Records that a capture, or a part of it, is refunded: once per capture, or once per `part` of it. It is sent after the
+ * commit. A refund that the provider makes by itself (`byProvider`) is only watched. Parts do not know of each other:
+ * whoever names one has looked at what is left, with the order locked.
  */
 export async function writeRefund(
   tx: Tx,
   payment: PaymentRow,
-  of: { id: string; amount: number },
+  of: { id: string; amount: number; part?: string },
   reason: string,
   byProvider: boolean,
   now: number,
@@ -38,7 +41,8 @@ export async function writeRefund(
   const id = newId('rfd');
   const refund: RefundRow = {
     id,
-    capture_id: of.id,
+    capture_id: of.part === undefined ? of.id : `${of.id}:${of.part}`,
+    part_of: of.part === undefined ? null : of.id,
     payment_id: payment.id,
     order_id: payment.order_id,
     amount: of.amount,
@@ -79,7 +83,7 @@ const toRefund = (refund: RefundRow, { reference, mode, details }: PaymentRow) =
   reference,
   mode,
   details,
-  captureId: refund.capture_id,
+  captureId: refund.part_of ?? refund.capture_id,
   amount: refund.amount,
 });
 

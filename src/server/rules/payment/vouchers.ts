@@ -15,6 +15,7 @@ import { guessedRight, mayDo } from '../people/limits.ts';
 import {
   addVoucher,
   giveTriesBack,
+  linkVoucher,
   takePinTry,
   voucherByNumber,
   type LinkedVoucher,
@@ -164,13 +165,29 @@ async function putVoucher(
   return id;
 }
 
+/** Puts money on a new e-voucher among somebody's own: they need neither its number nor its pin. */
+export async function giveVoucher(
+  tx: Tx,
+  to: { userId: string; country: string; amount: number; now: number },
+): Promise<{ voucherId: string; expiresAt: number }> {
+  const { userId, country, amount, now } = to;
+  const expiresAt = now + LIFE_DAYS * 86_400_000;
+  const made = { country, amount, mobile: null, now, number: newNumber(), pin: newPin(), expiresAt };
+  const voucherId = await putVoucher(tx, made);
+  if (voucherId === null) throw new Error('an e-voucher with this number is there already');
+  await linkVoucher(tx, userId, voucherId, now);
+  return { voucherId, expiresAt };
+}
+
+const newNumber = () => Array.from({ length: 16 }, (_, index) => randomInt(index === 0 ? 1 : 0, 10)).join('');
+const newPin = () => String(randomInt(1_000_000)).padStart(6, '0');
+
 export async function issueVoucher(
   db: Root,
   of: { country: string; amount: number; mobile: string | null; days?: number | undefined; now: number },
 ): Promise<{ number: string; pin: string; voucherId: string }> {
   for (;;) {
-    const number = Array.from({ length: 16 }, (_, index) => randomInt(index === 0 ? 1 : 0, 10)).join('');
-    const pin = String(randomInt(1_000_000)).padStart(6, '0');
+    const [number, pin] = [newNumber(), newPin()];
     const expiresAt = of.now + (of.days ?? LIFE_DAYS) * 86_400_000;
     const voucherId = await transact(db, (tx) => putVoucher(tx, { ...of, number, pin, expiresAt }));
     if (voucherId !== null) return { number, pin, voucherId };

@@ -1,0 +1,170 @@
+import type { Bill, CartLine } from '../contract/cart.ts';
+import type { Issue } from '../contract/help.ts';
+import { money, type Money } from '../contract/money.ts';
+import type { Service } from './orders.ts';
+import { add, fraction, percent, rounding, smaller, ZERO } from './money.ts';
+
+// All rules of the guided help: what comes back, how much, how long, how often, and when a person decides.
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+interface IssueRule {
+  /** Whether it is said of dishes or of the whole order. */
+  readonly about: 'items' | 'order';
+  /** What comes back of the dishes' share of the bill, in basis points; null: a person decides. */
+  readonly share: number | null;
+  /** How long after the order has ended the rule answers by itself (ms). After that, a person does. */
+  readonly withinMs: number;
+  /** Of which services it can be said; absent: of all. */
+  readonly services?: readonly Service[];
+  /** It can be said before the order has ended, and of one that ended without food. */
+  readonly always?: true;
+}
+const BROUGHT: readonly Service[] = ['DELIVERY', 'IRCTC'];
+
+export const RULES: Readonly<Record<Issue, IssueRule>> = {
+  missing: { about: 'items', share: 10_000, withinMs: DAY_MS },
+  wrong: { about: 'items', share: 10_000, withinMs: DAY_MS },
+  damaged: { about: 'items', share: 10_000, withinMs: DAY_MS },
+  cold: { about: 'items', share: 5_000, withinMs: 6 * HOUR_MS },
+  taste: { about: 'items', share: 2_500, withinMs: DAY_MS },
+  // The promise pays a late delivery by itself. This is for orders without one.
+  late: { about: 'order', share: 1_000, withinMs: DAY_MS, always: true },
+  notDelivered: { about: 'order', share: null, withinMs: DAY_MS, services: BROUGHT },
+  rider: { about: 'order', share: null, withinMs: DAY_MS, services: BROUGHT },
+  bill: { about: 'order', share: null, withinMs: DAY_MS, always: true },
+  payment: { about: 'order', share: null, withinMs: DAY_MS, always: true },
+};
+
+/** How much the rules pay without a person, in minor units of the currency: per order, and per customer in a window. */
+const LIMITS: Readonly<Record<string, { readonly order: number; readonly customer: number }>> = {
+  INR: { order: 50_000, customer: 100_000 },
+  LKR: { order: 250_000, customer: 500_000 },
+  BDT: { order: 60_000, customer: 120_000 },
+};
+/** In a currency without limits, a person decides everything. */
+export const helpLimits = (currency: string) => LIMITS[currency] ?? { order: 0, customer: 0 };
+/** How often the rules pay one customer in a window, however little. */
+export const CLAIMS_BY_RULE = 3;
+export const CLAIM_WINDOW_MS = 30 * DAY_MS;
+/** How long after an order has ended somebody looks at it at all. */
+const HELP_FOR_MS = 7 * DAY_MS;
+/** When somebody has answered at the latest. */
+export const PERSON_ANSWERS_MS = 30 * 60_000;
+/** Without a promise, an order is late when it comes so much after the time that was stated. */
+export const LATE_AFTER_MS = 15 * 60_000;
+/** How long money waits at a counter. */
+export const COUNTER_FOR_MS = 30 * DAY_MS;
+
+/** When an order can still be helped with, or why not. */
+export type HelpState = 'OPEN' | 'EARLY' | 'SERVICE' | 'LOST' | 'OVER';
+
+/** @param endedAt when it was handed over or ended without food; null before that (epoch ms) */
+export function helpState(
+  issue: Issue,
+  order: { readonly service: Service; readonly endedAt: number | null; readonly isLost: boolean },
+  now: number,
+): HelpState {
+  const rule = RULES[issue];
+  if (rule.services !== undefined && !rule.services.includes(order.service)) return 'SERVICE';
+  if (order.endedAt !== null && now > order.endedAt + HELP_FOR_MS) return 'OVER';
+  if (order.isLost && !(rule.always && issue !== 'late')) return 'LOST';
+  return order.endedAt === null && !rule.always ? 'EARLY' : 'OPEN';
+}
+
+/** The part of a line that can be named alone: a half of a pizza, or a dish of a combo. */
+export interface LinePart {
+  readonly id: string;
+  readonly slot?: number;
+}
+export const WHOLE_PART = 'ALL';
+
+/** The parts of one piece of a line; a dish without parts is one part by itself. */
+export function partsOfLine(line: Pick<CartLine, 'build' | 'slots'>): readonly LinePart[] {
+  const slots = line.slots ?? [];
+  if (slots.length > 1) return slots.map((_, index) => ({ id: `SLOT-${index}`, slot: index }));
+  return line.build?.secondHalf === undefined ? [{ id: WHOLE_PART }] : [{ id: 'LEFT' }, { id: 'RIGHT' }];
+}
+
+/** How many of each part of each line are named: `parts.get(lineId)?.get(partId)`. */
+export type Named = ReadonlyMap<string, ReadonlyMap<string, number>>;
+
+/** The named pieces by part; null if one is not in the order, or named more often than it is there. */
+export function namedParts(
+  lines: readonly CartLine[],
+  pieces: readonly { lineId: string; part?: string | undefined; quantity: number }[],
+): Named | null {
+  const named = new Map<string, Map<string, number>>();
+  for (const { lineId, part, quantity } of pieces) {
+    const line = lines.find((own) => own.lineId === lineId);
+    const parts = line && partsOfLine(line).filter((own) => part === undefined || own.id === part);
+    if (line === undefined || parts === undefined || parts.length === 0) return null;
+    const own = named.get(lineId) ?? new Map<string, number>();
+    named.set(lineId, own);
+    for (const { id } of parts) {
+      own.set(id, (own.get(id) ?? 0) + quantity);
+      if (own.get(id)! > line.quantity) return null;
+    }
+  }
+  return named;
+}
+
+/** What the dishes of a bill cost with their discounts and taxes, without delivery, packaging and tip. */
+function goodsOf(bill: Bill): Money {
+  const sum = add(
+    ...bill.lines
+      .filter(({ kind, included }) => included !== true && (kind === 'items' || kind === 'discount' || kind === 'tax'))
+      .map((line) => line.amount),
+  );
+  return smaller(sum < 0 ? ZERO : sum, bill.total);
+}
+
+/** The share of the bill that the named parts have; of the whole order without any. */
+export function worthOf(lines: readonly CartLine[], bill: Bill, named: Named | null): Money {
+  const goods = goodsOf(bill);
+  if (named === null) return goods;
+  const items = lines.reduce((sum, line) => sum + line.lineTotal, 0);
+  if (items === 0) return ZERO;
+  let worth = 0;
+  for (const line of lines) {
+    const parts = partsOfLine(line).length;
+    const count = [...(named.get(line.lineId)?.values() ?? [])].reduce((sum, own) => sum + own, 0);
+    if (count > 0) worth += fraction(goods, line.lineTotal * count, items * parts * line.quantity);
+  }
+  return smaller(money(worth), goods);
+}
+
+/** What a rule gives of that worth, in whole units of the currency where that is not nothing. */
+export function shareOf(issue: Issue, worth: Money, roundTo: number): Money {
+  const share = percent(worth, RULES[issue].share ?? 10_000);
+  const round = money(share + rounding(share, roundTo));
+  return round > 0 ? round : share;
+}
+
+/** Why a person decides. */
+export type PersonReason = 'RULE' | 'ASKED' | 'AGED' | 'AMOUNT' | 'OFTEN' | 'WORTH';
+
+/**
+ * Whether the rules answer by themselves; null: they do. What the customer was given in the window is checked once more
+ * by a guarded update.
+ */
+export function personReason(
+  issue: Issue,
+  of: {
+    readonly amount: number;
+    readonly endedAt: number | null;
+    readonly given: number;
+    readonly customer: { readonly given: number; readonly claims: number };
+    readonly currency: string;
+  },
+  now: number,
+): PersonReason | null {
+  const rule = RULES[issue];
+  const limits = helpLimits(of.currency);
+  if (rule.share === null) return 'RULE';
+  if (of.amount <= 0) return 'WORTH';
+  if (of.endedAt === null || now > of.endedAt + rule.withinMs) return 'AGED';
+  if (of.given + of.amount > limits.order || of.customer.given + of.amount > limits.customer) return 'AMOUNT';
+  return of.customer.claims >= CLAIMS_BY_RULE ? 'OFTEN' : null;
+}

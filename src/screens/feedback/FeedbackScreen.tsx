@@ -1,0 +1,303 @@
+import * as errors from '#text/errors.ts';
+import * as t from '#text/feedback.ts';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { useRef, useState } from 'react';
+import type { Feedback } from '../../contract/feedback.ts';
+import { characters, LOW_RATING } from '../../domain/feedback.ts';
+import {
+  addWordAtom,
+  changeFeedbackAtom,
+  checkCommentAtom,
+  feedbackDraftAtom,
+  feedbackProblemsAtom,
+  isChangingAtom,
+  isFeedbackSendingAtom,
+  isThankedAtom,
+  openFeedbackAtom,
+  sendFeedbackAtom,
+  templateState,
+  writeFeedbackAtom,
+} from '../../state/feedback.ts';
+import { codeOf } from '../../api/failure.ts';
+import { isOpenAtom } from '../../state/first/config.ts';
+import { pathAtom } from '../../state/first/seams.ts';
+import { sentenceOf } from '../../state/popup.ts';
+import { AppBar } from '../../ui/AppBar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Chips } from '../../ui/Chips.tsx';
+import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { href } from '../../ui/href.ts';
+import { HelpIcon } from '../../ui/icons/HelpIcon.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Actions, Page } from '../../ui/Page.tsx';
+import { Scale } from '../../ui/Scale.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Stars, StarsGiven } from '../../ui/Stars.tsx';
+import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import type { Entered } from '../entered.ts';
+import { NotLoaded } from '../NotLoaded.tsx';
+import { useWhen } from '../history/when.ts';
+import { problemText } from './words.ts';
+import css from './Feedback.module.css';
+
+export const enter = atom(null, (_get, set, { query }: Entered) => set(openFeedbackAtom, query));
+
+type Shown = NonNullable<ReturnType<typeof useShown>>;
+const useShown = () => useAtomValue(templateState.atom).data;
+
+/** How long the text is, as a person counts, and what is missing; said aloud only when it is asked for. */
+function Counter({ text, min, max }: { text: string; min: number; max: number }) {
+  const used = characters(text);
+  return (
+    <span className={css.counter} data-off={used > max || undefined}>
+      {used > 0 && used < min ? t.moreNeeded({ count: min - used }) : t.counter({ used, max })}
+    </span>
+  );
+}
+
+function Form({ shown }: { shown: Shown }) {
+  const { template } = shown;
+  const draft = useAtomValue(feedbackDraftAtom);
+  const problems = useAtomValue(feedbackProblemsAtom);
+  const write = useSetAtom(writeFeedbackAtom);
+  const check = useSetAtom(checkCommentAtom);
+  const send = useSetAtom(sendFeedbackAtom);
+  const isSending = useAtomValue(isFeedbackSendingAtom);
+  const isChanging = useAtomValue(isChangingAtom);
+  const form = useRef<HTMLFormElement>(null);
+  const isLow = draft.overall !== null && draft.overall <= LOW_RATING;
+  const submit = async () => {
+    if (await send()) return;
+    form.current?.querySelector<HTMLElement>('[data-wrong] input, [data-wrong] textarea')?.focus();
+  };
+  const wrong = (problem: string | undefined) => (problem === undefined ? {} : { 'data-wrong': true });
+  return (
+    <form
+      ref={form}
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <div {...wrong(problems.rating)}>
+        <Stars
+          legend={template.overall.question}
+          max={template.overall.max}
+          value={draft.overall}
+          error={problemText(problems.rating)}
+          onChange={(overall) => write({ overall })}
+        />
+      </div>
+      {draft.overall !== null && (
+        <div>
+          <p className={css.label} aria-hidden>
+            {isLow ? t.notGood : t.good}
+          </p>
+          <Chips
+            label={isLow ? t.notGood : t.good}
+            chips={template.aspects.map(({ id, label }) => ({ id, text: label }))}
+            pressed={draft.aspects}
+            onToggle={(id) => {
+              const aspect = template.aspects.find((own) => own.id === id)!.id;
+              const aspects = draft.aspects.includes(aspect)
+                ? draft.aspects.filter((own) => own !== aspect)
+                : [...draft.aspects, aspect];
+              write({ aspects });
+            }}
+          />
+        </div>
+      )}
+      <div {...wrong(problems.comment)}>
+        <TextArea
+          label={t.comment}
+          hint={
+            <>
+              {t.commentHint({ min: template.comment.minChars, max: template.comment.maxChars })}{' '}
+              <Counter text={draft.comment} min={template.comment.minChars} max={template.comment.maxChars} />
+            </>
+          }
+          error={problemText(problems.comment)}
+          rows={4}
+          value={draft.comment}
+          onChange={({ target }) => {
+            write({ comment: target.value });
+            check();
+          }}
+        />
+      </div>
+      <div {...wrong(problems.nps)}>
+        <Scale
+          legend={template.nps.question}
+          min={template.nps.min}
+          max={template.nps.max}
+          low={t.leastLikely}
+          high={t.mostLikely}
+          value={draft.nps}
+          error={problemText(problems.nps)}
+          onChange={(nps) => write({ nps })}
+        />
+      </div>
+      <Actions>
+        <Button full type="submit" busy={isSending}>
+          {isChanging ? t.saveChange : t.send}
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+/** What a rating with few stars leads to: help at the very thing that it names. */
+function Helps({ orderId, helps }: { orderId: string; helps: Feedback['helps'] }) {
+  const isOpen = useAtomValue(isOpenAtom);
+  if (helps.length === 0 || !isOpen('support')) return null;
+  return (
+    <Card title={t.helpWith} flush>
+      {helps.map(({ issue, label }) => (
+        <ListRow
+          key={issue}
+          icon={<HelpIcon size={22} />}
+          title={label}
+          href={href(`/help/${orderId}?issue=${issue}`)}
+        />
+      ))}
+    </Card>
+  );
+}
+
+function AddWord() {
+  const add = useSetAtom(addWordAtom);
+  const isSending = useAtomValue(isFeedbackSendingAtom);
+  const [text, setText] = useState<string | null>(null);
+  if (text === null)
+    return (
+      <Button full kind="quiet" onClick={() => setText('')}>
+        {t.addWord}
+      </Button>
+    );
+  return (
+    <form
+      className={css.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void add(text.trim()).then((isAdded) => isAdded && setText(null));
+      }}
+    >
+      <TextArea label={t.addWordLabel} value={text} maxLength={250} onChange={({ target }) => setText(target.value)} />
+      <Actions>
+        <Button full type="submit" busy={isSending} disabled={text.trim() === ''}>
+          {t.add}
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+function Said({ shown, feedback }: { shown: Shown; feedback: Feedback }) {
+  const isThanked = useAtomValue(isThankedAtom);
+  const change = useSetAtom(changeFeedbackAtom);
+  const named = shown.template.aspects.filter(({ id }) => feedback.aspects.includes(id));
+  return (
+    <>
+      <div role="status">
+        <EmptyState
+          picture={isThanked ? <SuccessPicture /> : undefined}
+          title={isThanked ? t.thanksTitle : errors.alreadyRated}
+        >
+          {isThanked && <p>{feedback.overall <= LOW_RATING ? t.sorryText : t.thanksText}</p>}
+        </EmptyState>
+      </div>
+      <Helps orderId={shown.order.orderId} helps={feedback.helps} />
+      <Card title={t.youSaid}>
+        <p>
+          <StarsGiven value={feedback.overall} />
+        </p>
+        {named.length > 0 && <p>{named.map(({ label }) => label).join(' · ')}</p>}
+        {feedback.comment !== '' && <p className={css.quote}>“{feedback.comment}”</p>}
+        {feedback.additional !== null && <p>{t.added({ text: feedback.additional })}</p>}
+        <p className={css.soft}>{t.recommend({ nps: feedback.nps })}</p>
+      </Card>
+      <Actions>
+        {feedback.mayChange && (
+          <Button full kind="secondary" onClick={() => change()}>
+            {t.change}
+          </Button>
+        )}
+        {feedback.mayChange && feedback.additional === null && <AddWord />}
+        <Button full kind="quiet" href={href(`/order/${shown.order.orderId}`)}>
+          {t.seeOrder}
+        </Button>
+      </Actions>
+    </>
+  );
+}
+
+function Body({ shown }: { shown: Shown }) {
+  const isChanging = useAtomValue(isChangingAtom);
+  const { order, state, feedback } = shown;
+  const isForm = state === 'OPEN' || isChanging;
+  return (
+    <Page>
+      {isForm && <p className={css.soft}>{order.dishes.join(', ')}</p>}
+      {isForm ? (
+        <Form shown={shown} />
+      ) : feedback ? (
+        <Said shown={shown} feedback={feedback} />
+      ) : (
+        <EmptyState
+          picture={<EmptyPicture />}
+          title={state === 'EARLY' ? t.early : t.closed}
+          action={<Button href={href(`/order/${order.orderId}`)}>{t.seeOrder}</Button>}
+        />
+      )}
+    </Page>
+  );
+}
+
+/** What a customer says of an order: from its page, or by the link in a message (/uf). */
+export default function FeedbackScreen() {
+  const { data: shown, failure, status } = useAtomValue(templateState.atom);
+  const path = useAtomValue(pathAtom);
+  const open = useSetAtom(openFeedbackAtom);
+  const when = useWhen();
+  const query = new URLSearchParams(path.split('?')[1] ?? '');
+  const isBroken = status === 'idle' || codeOf(failure) === 'NOT_FOUND' || codeOf(failure) === 'INVALID_INPUT';
+  return (
+    <>
+      <AppBar
+        title={t.title}
+        subtitle={
+          shown
+            ? `${t.orderOf({ number: shown.order.orderNumber, store: shown.order.storeName })} · ${when.moment(shown.order.placedAt)}`
+            : undefined
+        }
+        back={{ label: t.seeOrder, href: href(shown ? `/order/${shown.order.orderId}` : '/') }}
+      />
+      {shown ? (
+        <Body key={shown.order.orderId} shown={shown} />
+      ) : isBroken ? (
+        <EmptyState
+          picture={<EmptyPicture />}
+          title={errors.brokenLink}
+          action={<Button href={href('/menu')}>{t.toMenu}</Button>}
+        />
+      ) : failure && codeOf(failure) !== 'LOGIN' ? (
+        <NotLoaded
+          title={failure.kind === 'offline' ? t.offlineTitle : sentenceOf(failure)}
+          failure={failure}
+          onRetry={() => void open(query)}
+        >
+          {failure.kind === 'offline' && t.offlineText}
+        </NotLoaded>
+      ) : (
+        <Page busy>
+          <Skeleton height="5rem" />
+          <Skeleton height="16rem" />
+        </Page>
+      )}
+    </>
+  );
+}

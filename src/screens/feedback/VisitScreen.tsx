@@ -1,0 +1,97 @@
+import * as t from '#text/feedback.ts';
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useRef } from 'react';
+import { FEEDBACK_MAX } from '../../domain/feedback.ts';
+import {
+  isFeedbackSendingAtom,
+  openVisitAtom,
+  sayVisitAtom,
+  visitDraftAtom,
+  visitProblemsAtom,
+  visitSaidAtom,
+} from '../../state/feedback.ts';
+import { countryAtom } from '../../state/country.ts';
+import { AppBar } from '../../ui/AppBar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { href } from '../../ui/href.ts';
+import { Actions, Page } from '../../ui/Page.tsx';
+import { Stars } from '../../ui/Stars.tsx';
+import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import css from './Feedback.module.css';
+
+export const enter = atom(null, (_get, set) => set(openVisitAtom));
+
+/** What is said of a visit or an order by phone; without a network it is sent later. */
+export default function VisitScreen() {
+  const [draft, setDraft] = useAtom(visitDraftAtom);
+  const problems = useAtomValue(visitProblemsAtom);
+  const said = useAtomValue(visitSaidAtom);
+  const say = useSetAtom(sayVisitAtom);
+  const isSending = useAtomValue(isFeedbackSendingAtom);
+  const country = useAtomValue(countryAtom);
+  const form = useRef<HTMLFormElement>(null);
+  const submit = async () => {
+    if (!(await say())) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+  return (
+    <>
+      <AppBar title={t.visitTitle} back={{ label: t.toMenu, href: href('/help') }} />
+      <Page>
+        <div role="status">
+          {said !== '' && (
+            <EmptyState
+              picture={<SuccessPicture />}
+              title={t.thanksTitle}
+              action={<Button href={href('/menu')}>{t.toMenu}</Button>}
+            >
+              <p>{said === 'SENT' ? t.visitSent : t.visitWaits}</p>
+            </EmptyState>
+          )}
+        </div>
+        {said === '' && (
+          <form
+            ref={form}
+            className={css.form}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void submit();
+            }}
+          >
+            <p>{t.visitIntro}</p>
+            <Stars
+              legend={t.visitRating}
+              value={draft.rating}
+              onChange={(rating) => setDraft((before) => ({ ...before, rating }))}
+            />
+            <TextArea
+              label={t.visitExperience}
+              error={problems.experience}
+              maxLength={FEEDBACK_MAX}
+              value={draft.experience}
+              onChange={({ target }) => setDraft((before) => ({ ...before, experience: target.value }))}
+            />
+            <Field
+              label={t.mobile}
+              hint={t.mobileHint}
+              error={problems.mobile}
+              prefix={country.dialPrefix}
+              type="tel"
+              inputMode="tel"
+              autoComplete="tel-national"
+              value={draft.mobile}
+              onChange={({ target }) => setDraft((before) => ({ ...before, mobile: target.value }))}
+            />
+            <Actions>
+              <Button full type="submit" busy={isSending}>
+                {t.send}
+              </Button>
+            </Actions>
+          </form>
+        )}
+      </Page>
+    </>
+  );
+}

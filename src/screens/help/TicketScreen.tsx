@@ -1,0 +1,138 @@
+import * as t from '#text/help.ts';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
+import type { Ticket } from '../../contract/help.ts';
+import { askPersonAtom, isHelpSendingAtom, ticketState } from '../../state/help.ts';
+import { sentenceOf } from '../../state/popup.ts';
+import { AppBar } from '../../ui/AppBar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { href } from '../../ui/href.ts';
+import { Actions, Aside, Page } from '../../ui/Page.tsx';
+import { Price } from '../../ui/Price.tsx';
+import { Repeat } from '../../ui/Repeat.tsx';
+import { rich } from '../../ui/rich.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Steps, type Step } from '../../ui/Steps.tsx';
+import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
+import type { Entered } from '../entered.ts';
+import { useWhen } from '../history/when.ts';
+import { NotLoaded } from '../NotLoaded.tsx';
+import { useClock } from '../order/clock.ts';
+import { Help } from '../order/Help.tsx';
+import css from './Help.module.css';
+
+export const enter = atom(null, (_get, set, { params }: Entered) => set(ticketState.load, params.eventId ?? ''));
+
+const LOOK_EVERY_MS = 15_000;
+
+function titleOf({ state, money }: Ticket) {
+  if (state === 'PERSON') return t.personTitle;
+  return money === null ? t.answeredTitle : rich(t.moneyTitle, { amount: <Price amount={money.amount} /> });
+}
+
+/** What has happened and what is to come, each with its time. */
+function Way({ ticket }: { ticket: Ticket }) {
+  const when = useWhen();
+  const clock = useClock();
+  const { createdAt, answeredAt, answerBy, money } = ticket;
+  const steps: Step[] = [
+    { title: t.youTold, detail: when.moment(createdAt), state: 'done' },
+    answeredAt === null
+      ? { title: t.answerComes({ time: clock.time(answerBy ?? createdAt) }), state: 'current' }
+      : { title: t.answered, detail: when.moment(answeredAt), state: 'done' },
+    ...(money === null
+      ? []
+      : [
+          {
+            title: rich(t.moneyComes, { amount: <Price amount={money.amount} />, label: money.label }),
+            detail:
+              money.state === 'PAID'
+                ? t.moneySince({ date: clock.date(money.by) })
+                : t.moneyBy({ date: clock.date(money.by) }),
+            state: money.state === 'PAID' ? ('done' as const) : ('current' as const),
+          },
+        ]),
+  ];
+  return (
+    <Card title={t.steps}>
+      <Steps label={t.steps} steps={steps} />
+    </Card>
+  );
+}
+
+function Shown({ ticket }: { ticket: Ticket }) {
+  const askPerson = useSetAtom(askPersonAtom);
+  const isSending = useAtomValue(isHelpSendingAtom);
+  const load = useSetAtom(ticketState.load);
+  const isWaiting = ticket.state === 'PERSON';
+  return (
+    <Page>
+      <section className={css.hero}>
+        {ticket.money && <SuccessPicture />}
+        <p role="status">{ticket.answer}</p>
+      </section>
+      {isWaiting && <Repeat everyMs={LOOK_EVERY_MS} run={() => void load(ticket.eventId)} />}
+      {isWaiting && <Aside>{rich(t.urgent, { help: <Help /> })}</Aside>}
+      <Way ticket={ticket} />
+      <Card title={t.about}>
+        <p>{ticket.label}</p>
+        {ticket.items.length > 0 && (
+          <ul className={css.list}>
+            {ticket.items.map((item) => (
+              <li key={item}>{item}</li>
+            ))}
+          </ul>
+        )}
+        {ticket.comment !== null && <p>“{ticket.comment}”</p>}
+      </Card>
+      <Actions>
+        {ticket.mayAskPerson && (
+          <Button full busy={isSending} onClick={() => void askPerson(ticket)}>
+            {t.person}
+          </Button>
+        )}
+        <Button
+          full
+          kind="secondary"
+          href={href(`/postorder-ui/orderdetails?orderId=${encodeURIComponent(ticket.orderId)}`)}
+        >
+          {t.seeOrder}
+        </Button>
+        <Button full kind="quiet" href={href('/help')}>
+          {t.myTickets}
+        </Button>
+      </Actions>
+    </Page>
+  );
+}
+
+/** What became of one question: the answer with money and date, and what happens until then. */
+export default function TicketScreen({ params }: { params: Readonly<Record<string, string>> }) {
+  const { data, failure } = useAtomValue(ticketState.atom);
+  const load = useSetAtom(ticketState.load);
+  const eventId = params.eventId ?? '';
+  const ticket = data?.eventId === eventId ? data : null;
+  return (
+    <>
+      <AppBar
+        title={ticket ? titleOf(ticket) : t.title}
+        subtitle={ticket ? `${t.orderOf({ number: ticket.orderNumber })} · ${ticket.label}` : undefined}
+        back={{ label: t.backToHelp, href: href(ticket ? `/help/${ticket.orderId}` : '/help') }}
+      />
+      {ticket ? (
+        <Shown ticket={ticket} />
+      ) : failure ? (
+        <NotLoaded
+          title={failure.kind === 'offline' ? t.offline : sentenceOf(failure)}
+          failure={failure}
+          onRetry={() => void load(eventId)}
+        />
+      ) : (
+        <Page busy>
+          <Skeleton height="14rem" />
+          <Skeleton height="10rem" />
+        </Page>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import * as t from '#text/help.ts';
+import * as historyText from '#text/history.ts';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { ticketsState } from '../../state/help.ts';
+import { isOpenAtom } from '../../state/first/config.ts';
+import { loadHistoryAtom, shownOrdersAtom } from '../../state/history.ts';
+import { sentenceOf } from '../../state/popup.ts';
+import { AppBar } from '../../ui/AppBar.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { href } from '../../ui/href.ts';
+import { StoreIcon } from '../../ui/icons/StoreIcon.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Aside, Page } from '../../ui/Page.tsx';
+import { rich } from '../../ui/rich.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useWhen } from '../history/when.ts';
+import { LinePicture } from '../LinePicture.tsx';
+import { NotLoaded } from '../NotLoaded.tsx';
+import { Help } from '../order/Help.tsx';
+import { TicketRow } from './TicketRow.tsx';
+import css from './Tickets.module.css';
+
+export const enter = atom(null, async (_get, set) => {
+  await Promise.all([set(ticketsState.load), set(loadHistoryAtom)]);
+});
+
+/** The last orders, of which help may be wanted. */
+const ORDERS_SHOWN = 5;
+
+function Orders() {
+  const orders = (useAtomValue(shownOrdersAtom) ?? []).slice(0, ORDERS_SHOWN);
+  const when = useWhen();
+  if (orders.length === 0) return null;
+  return (
+    <Card title={t.whichOrder} flush>
+      {orders.map(({ orderId, lines, placedAt, orderNumber }) => (
+        <ListRow
+          key={orderId}
+          icon={
+            <span className={css.picture}>
+              {lines[0] && <LinePicture line={{ ...lines[0], productId: lines[0].product.id }} />}
+            </span>
+          }
+          title={lines.map(({ quantity, product }) => historyText.dish({ quantity, dish: product.name })).join(', ')}
+          detail={`${t.orderOf({ number: orderNumber })} · ${when.moment(placedAt)}`}
+          href={href(`/help/${orderId}`)}
+        />
+      ))}
+    </Card>
+  );
+}
+
+/** All that this customer has asked, and the orders that help may be wanted for. */
+export default function TicketsScreen() {
+  const { data, failure, status } = useAtomValue(ticketsState.atom);
+  const load = useSetAtom(ticketsState.load);
+  const isOpen = useAtomValue(isOpenAtom);
+  return (
+    <>
+      <AppBar title={t.title} back={{ label: t.account, href: href('/postorder-ui/profile') }} />
+      <Page>
+        <Orders />
+        {data && data.length > 0 && (
+          <Card title={t.myTickets} flush>
+            {data.map((ticket) => (
+              <TicketRow key={ticket.eventId} ticket={ticket} isNumbered />
+            ))}
+          </Card>
+        )}
+        {data?.length === 0 && (
+          <EmptyState picture={<EmptyPicture />} title={t.noTickets}>
+            <p>{t.noTicketsText}</p>
+          </EmptyState>
+        )}
+        {!data && status === 'failed' && (
+          <NotLoaded
+            title={failure?.kind === 'offline' ? t.offline : sentenceOf(failure)}
+            failure={failure}
+            onRetry={() => void load()}
+          />
+        )}
+        {!data && status !== 'failed' && (
+          <div aria-busy>
+            <Skeleton height="10rem" />
+          </div>
+        )}
+        {isOpen('feedback') && (
+          <Card flush>
+            <ListRow icon={<StoreIcon size={22} />} title={t.visit} href={href('/feedback')} />
+          </Card>
+        )}
+        <Aside>{rich(t.callUs, { help: <Help /> })}</Aside>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import * as contract from '../../contract/help.ts';
+import { RULES, partsOfLine, WHOLE_PART } from '../../domain/help.ts';
+import { errors, languageAsked, t } from '../call/language.ts';
+import { refuse } from '../call/refusal.ts';
+import { on, type Route } from '../call/route.ts';
+import { userIdOf } from '../call/call.ts';
+import { handToDesk } from '../rules/help/desk.ts';
+import { claimHelp, closedReason, partText, quoteHelp, ticketViews } from '../rules/help/tickets.ts';
+import { onLogin } from '../rules/people/sessions.ts';
+import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
+import { moveTickets, takenParts, ticketById, ticketsOfOrder, ticketsOfUser } from '../store/help.ts';
+import { snapshotOf, type OrderRow } from '../store/orders.ts';
+import { ownOrder } from './payments.ts';
+
+const SUCCESS = 'SUCCESS' as const;
+const TICKETS_AT_MOST = 50;
+
+const category = (id: contract.Issue) => ({ id, label: t.helpIssue({ issue: id }), about: RULES[id].about });
+const ISSUES = contract.Issue.options;
+
+function categoriesOf(order: OrderRow, now: number) {
+  return ISSUES.map((id) => {
+    const reason = closedReason(id, order, now);
+    return { ...category(id), isOpen: reason === null, ...(reason === null ? {} : { reason }) };
+  });
+}
+
+export const helpRoutes: Route[] = [
+  on(contract.categories, () => ({ status: SUCCESS, categories: ISSUES.map(category) })),
+
+  on(contract.orderCategories, async ({ query }, call) => ({
+    status: SUCCESS,
+    categories: categoriesOf(await ownOrder(call, query.orderId), call.now),
+  })),
+
+  on(contract.guide, async ({ query }, call) => {
+    const order = await ownOrder(call, query.orderId);
+    const taken = await takenParts(call.db, order.id);
+    const items = snapshotOf(order).lines.map((line) => {
+      const left = (part: string) =>
+        line.quantity - (taken.find((row) => row.line_id === line.lineId && row.part === part)?.taken ?? 0);
+      const parts = partsOfLine(line).map(({ id }) => ({ id, left: left(id) }));
+      return {
+        lineId: line.lineId,
+        left: Math.min(...parts.map((part) => part.left)),
+        parts: parts
+          .filter((part) => part.id !== WHOLE_PART)
+          .map((part) => ({ ...part, label: partText(line, part.id) })),
+      };
+    });
+    return {
+      status: SUCCESS,
+      categories: categoriesOf(order, call.now),
+      items,
+      tickets: await ticketViews(call.db, await ticketsOfOrder(call.db, order.id)),
+    };
+  }),
+
+  on(contract.quote, async ({ body }, call) => ({
+    status: SUCCESS,
+    ...(await quoteHelp(call.db, await ownOrder(call, body.orderId), body, call.now)),
+  })),
+
+  on(contract.claim, async ({ body }, call) => {
+    const order = await ownOrder(call, body.orderId);
+    return await once(
+      call,
+      keyOf(call),
+      fingerprint(contract.claim.path, body),
+      async (tx) => {
+        const { ticketId, isPersons } = await claimHelp(tx, order.id, body, call.now);
+        if (isPersons) await handToDesk(tx, ticketId, languageAsked(), call.now);
+        return { ticketId };
+      },
+      async ({ ticketId }) => {
+        const row = await ticketById(call.db, ticketId);
+        const [ticket] = row === undefined ? [] : await ticketViews(call.db, [row]);
+        if (ticket === undefined) throw new Error(`ticket ${ticketId} is gone`);
+        return { status: SUCCESS, ticket };
+      },
+    );
+  }),
+
+  on(contract.tickets, async (_input, call) => ({
+    status: SUCCESS,
+    tickets: await ticketViews(call.db, await ticketsOfUser(call.db, userIdOf(call), TICKETS_AT_MOST)),
+  })),
+
+  on(contract.status, async ({ eventId }, call) => {
+    const row = await ticketById(call.db, eventId);
+    if (row === undefined || row.user_id !== userIdOf(call)) return refuse(404, 'NOT_FOUND', errors.notFound);
+    await ownOrder(call, row.order_id);
+    const [ticket] = await ticketViews(call.db, [row]);
+    return ticket === undefined ? refuse(404, 'NOT_FOUND', errors.notFound) : { status: SUCCESS, ticket };
+  }),
+];
+
+onLogin((tx, { guestUserId, userId }) => moveTickets(tx, guestUserId, userId));

@@ -1,0 +1,154 @@
+import { countryConfig } from '../../../../country/index.ts';
+import type * as contract from '../../../contract/feedback.ts';
+import {
+  CHANGE_FOR_MS,
+  FEEDBACK_MAX,
+  FEEDBACK_MIN,
+  feedbackProblems,
+  helpFor,
+  type FeedbackProblem,
+  RATE_FOR_MS,
+} from '../../../domain/feedback.ts';
+import { isLost } from '../../../domain/orders.ts';
+import { errors, t } from '../../call/language.ts';
+import { Refusal, refuse } from '../../call/refusal.ts';
+import { userIdOf, type Call } from '../../call/call.ts';
+import type { Tx } from '../../store/db.ts';
+import { addFeedback, feedbackOfOrder, knownAsk, type FeedbackRow } from '../../store/feedback.ts';
+import { newId } from '../../store/ids.ts';
+import { orderById, snapshotOf, type OrderRow } from '../../store/orders.ts';
+import { readSeeds } from '../../store/seeds.ts';
+import { serviceOf } from '../order/orders.ts';
+
+interface Template {
+  readonly overall: { readonly max: number };
+  readonly nps: { readonly min: number; readonly max: number };
+  readonly aspects: readonly contract.Aspect[];
+  readonly commentOptional: boolean;
+}
+const templateOf = (country: string): Template =>
+  (readSeeds(country).content as unknown as { readonly feedbackTemplate: Template }).feedbackTemplate;
+
+/** What is asked in a country; nobody brought what was collected. */
+export function templateView(order: OrderRow) {
+  const { overall, nps, aspects, commentOptional } = templateOf(order.country);
+  const isBrought = ['DELIVERY', 'IRCTC'].includes(serviceOf(order));
+  return {
+    overall: { question: t.feedbackOverall, max: overall.max },
+    nps: { question: t.feedbackNps, min: nps.min, max: nps.max },
+    aspects: aspects
+      .filter((aspect) => aspect !== 'rider' || isBrought)
+      .map((id) => ({ id, label: t.feedbackAspect({ aspect: id }) })),
+    comment: { minChars: FEEDBACK_MIN, maxChars: FEEDBACK_MAX, optional: commentOptional },
+  };
+}
+
+/**
+ * The order of a link or of a page: the caller's own, or one whose link the caller has, logged in with the order's
+ * number. Without a login nobody learns which orders and links there are.
+ * @throws Refusal 403 LOGIN, 404 NOT_FOUND
+ */
+export async function ratedOrder(
+  call: Call,
+  { orderId, token }: { readonly orderId: string; readonly token?: string | undefined },
+): Promise<OrderRow> {
+  const order = await orderById(call.db, orderId);
+  const isHere = order?.country === call.caller.country;
+  if (order !== undefined && isHere && order.user_id === userIdOf(call)) return order;
+  if (!call.caller.isLoggedIn) refuse(403, 'LOGIN', t.feedbackLogin);
+  const ask = token === undefined ? undefined : await knownAsk(call.db, orderId);
+  const isTheirs = ask !== undefined && ask.token === token && order?.mobile === call.caller.mobile;
+  if (order === undefined || !isHere || !isTheirs) return refuse(404, 'NOT_FOUND', errors.brokenLink);
+  return order;
+}
+
+export function feedbackState(order: OrderRow, feedback: FeedbackRow | undefined, now: number) {
+  if (feedback !== undefined) return 'RATED' as const;
+  if (isLost(order.status)) return 'CLOSED' as const;
+  if (order.finished_at === null) return 'EARLY' as const;
+  return now > order.finished_at + RATE_FOR_MS ? ('CLOSED' as const) : ('OPEN' as const);
+}
+
+type Said = Pick<contract.Feedback, 'aspects' | 'comment'> & {
+  readonly overall: number | null;
+  readonly nps: number | null;
+};
+
+/** The sentence for what is wrong with it. */
+export function sayProblem(problem: FeedbackProblem): string {
+  return {
+    feedbackShort: errors.feedbackShort,
+    feedbackLong: errors.feedbackLong,
+    npsMissing: errors.npsMissing,
+    ratingMissing: errors.ratingMissing,
+    offlineRatingMissing: errors.offlineRatingMissing,
+  }[problem];
+}
+
+/** @throws Refusal 422 FEEDBACK with a sentence for each field */
+export function mustBeWhole(
+  said: Said,
+  country: string,
+): { overall: number; nps: number; aspects: string; comment: string } {
+  const { overall, nps, aspects, comment } = said;
+  const problems = Object.entries(
+    feedbackProblems({ comment, nps, rating: overall }, templateOf(country).commentOptional),
+  );
+  if (problems.length > 0 || overall === null || nps === null)
+    throw new Refusal(
+      422,
+      problems.map(([field, problem]) => ({
+        code: 'FEEDBACK',
+        displayMsg: sayProblem(problem),
+        field: field === 'rating' ? 'overall' : field,
+      })),
+    );
+  return { overall, nps, aspects: JSON.stringify([...new Set(aspects)]), comment: comment.trim() };
+}
+
+/** @throws Refusal 409 FEEDBACK_EARLY, FEEDBACK_OVER, ALREADY_RATED; 422 FEEDBACK */
+export async function rate(tx: Tx, order: OrderRow, said: Said, now: number): Promise<{ feedbackId: string }> {
+  const state = feedbackState(order, await feedbackOfOrder(tx, order.id), now);
+  if (state === 'RATED') refuse(409, 'ALREADY_RATED', errors.alreadyRated);
+  if (state === 'EARLY') refuse(409, 'FEEDBACK_EARLY', t.feedbackEarly);
+  if (state === 'CLOSED') refuse(409, 'FEEDBACK_OVER', t.feedbackOver);
+  const id = newId('fbk');
+  const row = { id, order_id: order.id, user_id: order.user_id, additional: null, created_at: now, changed_at: now };
+  if (!(await addFeedback(tx, { ...row, ...mustBeWhole(said, order.country) })))
+    refuse(409, 'ALREADY_RATED', errors.alreadyRated);
+  return { feedbackId: id };
+}
+
+export const mayChange = (row: FeedbackRow, now: number): boolean => now <= row.created_at + CHANGE_FOR_MS;
+
+export function feedbackView(row: FeedbackRow, now: number): contract.Feedback {
+  const aspects = JSON.parse(row.aspects) as contract.Aspect[];
+  return {
+    feedbackId: row.id,
+    overall: row.overall,
+    nps: row.nps,
+    aspects,
+    comment: row.comment,
+    additional: row.additional,
+    at: row.created_at,
+    mayChange: mayChange(row, now),
+    helps: helpFor({ overall: row.overall, aspects }).map((issue) => ({ issue, label: t.helpIssue({ issue }) })),
+  };
+}
+
+export function orderSummary(order: OrderRow) {
+  const { lines, store } = snapshotOf(order);
+  const service = serviceOf(order);
+  return {
+    orderId: order.id,
+    orderNumber: order.number,
+    orderType: service === 'IRCTC' ? ('DELIVERY' as const) : service,
+    storeName: store.name,
+    placedAt: order.submitted_at,
+    dishes: lines.map((line) => t.helpPiece({ quantity: line.quantity, dish: line.product.name })),
+  };
+}
+
+/** Whether this order's customer may be asked at all: not inside payment apps, nor where ratings are off. */
+export const isAsked = (order: OrderRow): boolean =>
+  order.host === 'web' && !countryConfig(order.country).DISABLED_FEATURES.includes('feedback');

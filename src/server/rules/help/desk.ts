@@ -1,0 +1,39 @@
+import { jobs } from '../../call/jobs.ts';
+import { inLanguage } from '../../call/language.ts';
+import { transact, type Tx } from '../../store/db.ts';
+import { ticketById } from '../../store/help.ts';
+import { enqueue } from '../../store/jobs.ts';
+import { planTicketNews } from './news.ts';
+import { decideTicket } from './tickets.ts';
+
+/** How long the imitated help desk takes (ms). */
+const DESK_TAKES_MS = 20 * 60_000;
+
+/** Hands a ticket to whoever answers it, in the transaction of the claim. */
+export async function handToDesk(tx: Tx, ticketId: string, language: string, now: number): Promise<void> {
+  const payload = { ticketId, language };
+  await enqueue(
+    tx,
+    { kind: 'help.waits', runAt: now, payload, key: `help.waits:${ticketId}` },
+    { kind: 'help.desk', runAt: now + DESK_TAKES_MS, payload, key: `help.desk:${ticketId}` },
+  );
+}
+
+/** Somebody looks at these: here it is told to the log, as all that is told to the store. */
+jobs.on<{ ticketId: string }>('help.waits', async ({ ticketId }, { db, services }) => {
+  const ticket = await ticketById(db, ticketId);
+  if (ticket?.state !== 'PERSON') return;
+  const { issue, reason, answer_by: answerBy, order_id: orderId } = ticket;
+  services.log.warn({ ticketId, orderId, issue, reason, answerBy }, 'a customer waits for a person');
+});
+
+/** In development the desk believes everybody, and gives what the rules say. Where real orders are, people answer. */
+jobs.on<{ ticketId: string; language: string }>('help.desk', async ({ ticketId, language }, { db, services, now }) => {
+  if (!services.development) return;
+  await inLanguage(language, () =>
+    transact(db, async (tx) => {
+      if (await decideTicket(tx, ticketId, { amount: null, answer: null }, now))
+        await planTicketNews(tx, ticketId, now);
+    }),
+  );
+});

@@ -1,0 +1,386 @@
+import { countryConfig } from '../../../../country/index.ts';
+import type { Claim, Issue, MoneyWay, Piece, Ticket } from '../../../contract/help.ts';
+import type { CartLine } from '../../../contract/cart.ts';
+import { money, type Money } from '../../../contract/price.ts';
+import {
+  CLAIM_WINDOW_MS,
+  CLAIMS_BY_RULE,
+  COUNTER_FOR_MS,
+  helpLimits,
+  helpState,
+  LATE_AFTER_MS,
+  namedParts,
+  partsOfLine,
+  PERSON_ANSWERS_MS,
+  personReason,
+  RULES,
+  shareOf,
+  WHOLE_PART,
+  worthOf,
+  type Named,
+  type PersonReason,
+} from '../../../domain/help.ts';
+import { dayText, timeText } from '../../../domain/hours.ts';
+import { formatMoney, smaller } from '../../../domain/money.ts';
+import { isFinal, isLost, refundWindow } from '../../../domain/orders.ts';
+import { languageAsked, orders, t } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
+import type { Db, Tx } from '../../store/db.ts';
+import {
+  addTicket,
+  answerTicket,
+  countForCustomer,
+  customerSums,
+  takenParts,
+  takePart,
+  ticketById,
+  ticketsOfOrder,
+  type TicketRow,
+} from '../../store/help.ts';
+import { newId } from '../../store/ids.ts';
+import {
+  creditsOf,
+  lockOrder,
+  orderById,
+  plannedLife,
+  snapshotOf,
+  type OrderRow,
+  type OrderSnapshot,
+} from '../../store/orders.ts';
+import { refundsOf, type RefundRow } from '../../store/payments.ts';
+import { serviceOf } from '../order/orders.ts';
+import { PROMISE_REASON } from '../order/promise.ts';
+import { HELP_REASON } from '../payment/refunds.ts';
+import { paidOf, payBack, sourceLabel, waysFor, type Paid } from './payBack.ts';
+
+/** The line under which the store counts what is said of a whole order. */
+const WHOLE_ORDER = '*';
+
+const amountOf = (amount: number, order: OrderRow) => formatMoney(money(amount), countryConfig(order.country));
+const dayOf = (at: number, order: OrderRow) => dayText(at, countryConfig(order.country));
+const timeOf = (at: number, order: OrderRow) => timeText(at, countryConfig(order.country).timeZone, orders.clock);
+
+/** Why an issue cannot be said of an order now; null if it can. */
+export function closedReason(issue: Issue, order: OrderRow, now: number): string | null {
+  const of = { service: serviceOf(order), endedAt: order.finished_at, isLost: isLost(order.status) };
+  const state = helpState(issue, of, now);
+  return state === 'OPEN' ? null : t.helpClosed({ state });
+}
+
+/** A customer by the number of the order, which a new guest does not change; where there is none, by id. */
+const whoOf = ({ country, mobile, user_id: userId }: OrderRow) => (mobile === '' ? userId : `${country}:${mobile}`);
+
+const countsOf = (named: Named | null): { line: string; part: string; quantity: number }[] =>
+  [...(named ?? [])].flatMap(([line, parts]) => [...parts].map(([part, quantity]) => ({ line, part, quantity })));
+
+/**
+ * The pieces that a claim names; null for what is said of the whole order.
+ * @throws Refusal 422 HELP_ITEMS when none is named, or one that is not there
+ */
+function namedOf(claim: Pick<Claim, 'issue' | 'items'>, snapshot: OrderSnapshot): Named | null {
+  if (RULES[claim.issue].about === 'order') return null;
+  const items = claim.items ?? [];
+  const named = items.length === 0 ? null : namedParts(snapshot.lines, items);
+  return named ?? refuse(422, 'HELP_ITEMS', t.helpItems, { field: 'items' });
+}
+
+/** What is known of an order's lateness or money without anybody looking; null if that is no answer. */
+async function knownAnswer(db: Db, order: OrderRow, issue: Issue): Promise<string | null> {
+  if (issue === 'late') return await lateAnswer(db, order);
+  if (issue !== 'payment') return null;
+  const refund = (await refundsOf(db, [order.id])).findLast((own) => own.reason !== HELP_REASON);
+  return refund === undefined ? null : refundAnswer(order, refund);
+}
+
+function refundAnswer(order: OrderRow, { state, amount, paid_at: paidAt, expected_to: to }: RefundRow): string {
+  return t.helpRefund({ state, amount: amountOf(amount, order), date: dayOf(paidAt ?? to, order) });
+}
+
+async function lateAnswer(db: Db, order: OrderRow): Promise<string | null> {
+  if (!isFinal(order.status) || order.finished_at === null) return t.helpOnItsWay;
+  const [credit] = await creditsOf(db, [order.id]);
+  if (credit !== undefined) {
+    const refund = (await refundsOf(db, [order.id])).find((own) => own.reason === PROMISE_REASON);
+    const by = dayOf(refund?.paid_at ?? refund?.expected_to ?? credit.at, order);
+    return t.helpPromisePaid({ way: credit.way, amount: amountOf(credit.amount, order), date: by });
+  }
+  const stated = order.promise_deadline ?? (plannedLife(order)?.first?.to ?? order.finished_at) + LATE_AFTER_MS;
+  return order.finished_at <= stated
+    ? t.helpInTime({ time: timeOf(order.finished_at, order), stated: timeOf(stated, order) })
+    : null;
+}
+
+interface Judged {
+  readonly kind: 'PAY' | 'PERSON' | 'ANSWER';
+  readonly worth: Money;
+  /** What the rules give, or would if a person agrees. */
+  readonly amount: Money;
+  readonly reason: PersonReason | null;
+  readonly answer: string | null;
+}
+
+/** What a claim comes to. In a transaction that has locked the order, what is left to give back does not change. */
+async function judge(
+  db: Db,
+  order: OrderRow,
+  claim: Claim,
+  { named, paid, now }: { named: Named | null; paid: Paid; now: number },
+): Promise<Judged> {
+  const { issue } = claim;
+  const { lines, bill } = snapshotOf(order);
+  const { roundTo } = countryConfig(order.country);
+  const isWhole = issue === 'notDelivered';
+  const hasMoney = RULES[issue].share !== null || isWhole;
+  const worth = isWhole ? money(paid.left) : hasMoney ? worthOf(lines, bill, named) : money(0);
+  const amount = smaller(isWhole ? worth : shareOf(issue, worth, roundTo), money(paid.left));
+  const answer = claim.person === true ? null : await knownAnswer(db, order, issue);
+  if (answer !== null) return { kind: 'ANSWER', worth: money(0), amount: money(0), reason: null, answer };
+  const given = (await ticketsOfOrder(db, order.id)).reduce((sum, ticket) => sum + ticket.amount, 0);
+  const customer = await customerSums(db, whoOf(order), now, CLAIM_WINDOW_MS);
+  const of = { amount, endedAt: order.finished_at, given, customer, currency: order.currency };
+  const reason = claim.person === true ? 'ASKED' : personReason(issue, of, now);
+  return { kind: reason === null ? 'PAY' : 'PERSON', worth, amount, reason, answer: null };
+}
+
+/** @throws Refusal 409 HELP_CLOSED */
+function mustBeOpen(issue: Issue, order: OrderRow, now: number): void {
+  const reason = closedReason(issue, order, now);
+  if (reason !== null) refuse(409, 'HELP_CLOSED', reason, { field: 'issue' });
+}
+
+/** How often something can be said of the whole order: once by the rules, and once more to a person. */
+const wholePart = ({ issue, person }: Claim) => (person === true ? `${issue}:PERSON` : issue);
+
+/** What a claim would bring, and where money may go back to; the proposed way first. @throws as claimHelp */
+export async function quoteHelp(db: Db, order: OrderRow, claim: Claim, now: number) {
+  mustBeOpen(claim.issue, order, now);
+  const snapshot = snapshotOf(order);
+  const named = namedOf(claim, snapshot);
+  const taken = await takenParts(db, order.id);
+  const isTaken = (line: string, part: string, quantity: number, most: number) =>
+    (taken.find((row) => row.line_id === line && row.part === part)?.taken ?? 0) + quantity > most;
+  const most = (line: string) => snapshot.lines.find((own) => own.lineId === line)?.quantity ?? 0;
+  if (
+    named === null
+      ? isTaken(WHOLE_ORDER, wholePart(claim), 1, 1)
+      : countsOf(named).some(({ line, part, quantity }) => isTaken(line, part, quantity, most(line)))
+  )
+    refuse(409, 'HELP_CLAIMED', t.helpClaimed);
+  const paid = await paidOf(db, order);
+  const judged = await judge(db, order, claim, { named, paid, now });
+  const ways = judged.amount > 0 ? await waysFor(db, order, paid, judged.amount) : [];
+  const isPaying = judged.kind === 'PAY';
+  const answer =
+    judged.answer ??
+    (isPaying
+      ? t.helpWillPay({
+          amount: amountOf(judged.amount, order),
+          share: RULES[claim.issue].share === 10_000 ? 'ALL' : 'PART',
+        })
+      : t.helpWillAsk({ reason: judged.reason ?? 'RULE', time: timeOf(now + PERSON_ANSWERS_MS, order) }));
+  return {
+    kind: judged.kind,
+    amount: isPaying ? judged.amount : null,
+    answer,
+    ways: ways.map((id) => ({ id, label: wayLabel(id, paid), detail: wayDetail(id, order, paid, judged.amount, now) })),
+  };
+}
+
+const wayLabel = (way: MoneyWay, paid: Paid) => t.helpWay({ way, label: sourceLabel(paid) });
+function wayDetail(way: MoneyWay, order: OrderRow, paid: Paid, amount: number, now: number): string {
+  const isSlow = way === 'SOURCE' && paid.atSource > 0;
+  const date = dayOf(way === 'COUNTER' ? now + COUNTER_FOR_MS : refundWindow(now).to, order);
+  return t.helpWayWhen({
+    way: isSlow ? 'SOURCE' : way === 'COUNTER' ? 'COUNTER' : 'NOW',
+    date,
+    amount: amountOf(amount, order),
+  });
+}
+
+/**
+ * Takes a claim: answers it by the rules, with money where they give it, or hands it to a person. The order is locked
+ * here, and everything that limits is a guarded update.
+ * @returns the ticket's id, and whether a person has to answer it
+ * @throws Refusal 404 NOT_FOUND; 409 HELP_CLOSED, HELP_CLAIMED; 422 HELP_ITEMS, HELP_WAY
+ */
+export async function claimHelp(
+  tx: Tx,
+  orderId: string,
+  claim: Claim,
+  now: number,
+): Promise<{ ticketId: string; isPersons: boolean }> {
+  const order = await lockOrder(tx, orderId);
+  if (order === undefined) return refuse(404, 'NOT_FOUND', t.badInput);
+  mustBeOpen(claim.issue, order, now);
+  const snapshot = snapshotOf(order);
+  const named = namedOf(claim, snapshot);
+  await takeNamed(tx, order, claim, snapshot, named);
+  const paid = await paidOf(tx, order);
+  let judged = await judge(tx, order, claim, { named, paid, now });
+  const ways = judged.amount > 0 ? await waysFor(tx, order, paid, judged.amount) : [];
+  const way = claim.way ?? ways[0] ?? 'SOURCE';
+  if (judged.amount > 0 && !ways.includes(way)) refuse(422, 'HELP_WAY', t.helpWayGone, { field: 'way' });
+  const id = newId('tsg');
+  const { amount } = judged;
+  if (judged.kind === 'PAY' && !(await isWithinLimits(tx, order, amount, now)))
+    judged = { ...judged, kind: 'PERSON', reason: 'OFTEN' };
+  const isPaid = judged.kind === 'PAY';
+  const isPersons = judged.kind === 'PERSON';
+  const by = isPaid ? await payBack(tx, order, paid, { id, amount, way }, now) : null;
+  await addTicket(tx, {
+    id,
+    order_id: order.id,
+    user_id: order.user_id,
+    issue: claim.issue,
+    state: isPersons ? 'PERSON' : 'DONE',
+    reason: judged.reason,
+    pieces: JSON.stringify(claim.items ?? []),
+    comment: claim.comment?.trim() || null,
+    worth: judged.worth,
+    amount: isPaid ? amount : 0,
+    way,
+    answer: judged.answer,
+    language: languageAsked(),
+    money_by: by,
+    created_at: now,
+    answer_by: isPersons ? now + PERSON_ANSWERS_MS : null,
+    answered_at: isPersons ? null : now,
+  });
+  return { ticketId: id, isPersons };
+}
+
+/** @throws Refusal 409 HELP_CLAIMED when something named was named before */
+async function takeNamed(
+  tx: Tx,
+  order: OrderRow,
+  claim: Claim,
+  snapshot: OrderSnapshot,
+  named: Named | null,
+): Promise<void> {
+  const rows =
+    named === null
+      ? [{ line: WHOLE_ORDER, part: wholePart(claim), quantity: 1, most: 1 }]
+      : countsOf(named).map((row) => ({
+          ...row,
+          most: snapshot.lines.find((line) => line.lineId === row.line)?.quantity ?? 0,
+        }));
+  for (const { line, part, quantity, most } of rows)
+    if (!(await takePart(tx, { order_id: order.id, line_id: line, part, quantity }, most)))
+      refuse(409, 'HELP_CLAIMED', t.helpClaimed);
+}
+
+async function isWithinLimits(tx: Tx, order: OrderRow, amount: number, now: number): Promise<boolean> {
+  const limits = { given: helpLimits(order.currency).customer, claims: CLAIMS_BY_RULE };
+  return await countForCustomer(tx, { who: whoOf(order), amount, now, windowMs: CLAIM_WINDOW_MS }, limits);
+}
+
+/**
+ * What a person decides about a ticket that waits: what the dishes are worth by the rules, or words alone. Never more
+ * than is left of the order by then; a ticket that is answered stays as it is.
+ * @param wish minor units; null: what the rules say
+ * @returns whether this call answered it
+ */
+export async function decideTicket(
+  tx: Tx,
+  ticketId: string,
+  wish: { readonly amount: number | null; readonly answer: string | null },
+  now: number,
+): Promise<boolean> {
+  const known = await ticketById(tx, ticketId);
+  const order = known && (await lockOrder(tx, known.order_id));
+  // Read again: whoever held the lock may have answered it.
+  const ticket = known && (await ticketById(tx, ticketId));
+  if (order === undefined || ticket?.state !== 'PERSON') return false;
+  const paid = await paidOf(tx, order);
+  const { roundTo } = countryConfig(order.country);
+  const ruled = ticket.issue === 'notDelivered' ? ticket.worth : shareOf(ticket.issue, money(ticket.worth), roundTo);
+  const amount = Math.min(wish.amount ?? ruled, paid.left);
+  if (amount <= 0)
+    return await answerTicket(tx, ticket.id, {
+      amount: 0,
+      way: ticket.way,
+      answer: wish.answer ?? t.helpTold,
+      money_by: null,
+      answered_at: now,
+    });
+  const ways = await waysFor(tx, order, paid, amount);
+  const way = ways.includes(ticket.way) ? ticket.way : ways[0]!;
+  const by = await payBack(tx, order, paid, { id: ticket.id, amount, way }, now);
+  const values = { amount, way, answer: wish.answer, money_by: by, answered_at: now };
+  return await answerTicket(tx, ticket.id, values);
+}
+
+/** The words for a piece: '1 × Garden Four, left half'. */
+function pieceText(lines: readonly CartLine[], { lineId, part, quantity }: Piece): string {
+  const line = lines.find((own) => own.lineId === lineId);
+  if (line === undefined) return '';
+  const dish = { quantity, dish: line.product.name };
+  return part === undefined || part === WHOLE_PART
+    ? t.helpPiece(dish)
+    : t.helpPiecePart({ ...dish, part: partText(line, part) });
+}
+
+/** How a part of a line is called: a half, or a dish of a combo. */
+export function partText(line: CartLine, partId: string): string {
+  const slot = partsOfLine(line).find((part) => part.id === partId)?.slot;
+  return slot === undefined
+    ? t.helpHalf({ half: partId === 'LEFT' ? 'LEFT' : 'RIGHT' })
+    : (line.slots?.[slot]?.name ?? '');
+}
+
+function moneyOf(ticket: TicketRow, order: OrderRow, paid: Paid, refunds: readonly RefundRow[]): Ticket['money'] {
+  if (ticket.amount === 0) return null;
+  const refund = refunds.find((own) => own.capture_id.endsWith(`:${HELP_REASON}:${ticket.id}`));
+  const isUnderWay = ticket.way === 'COUNTER' || refund?.state === 'STARTED';
+  return {
+    amount: money(ticket.amount),
+    way: ticket.way,
+    label:
+      ticket.way === 'COUNTER'
+        ? snapshotOf(order).store.name
+        : wayLabel(ticket.way, { ...paid, atSource: refund ? 1 : 0 }),
+    state: isUnderWay ? 'STARTED' : 'PAID',
+    by: refund?.paid_at ?? ticket.money_by ?? ticket.created_at,
+  };
+}
+
+function moneyText(order: OrderRow, { amount, way, label, state, by }: NonNullable<Ticket['money']>): string {
+  const of = { amount: amountOf(amount, order), label, date: dayOf(by, order), number: order.number };
+  if (way === 'COUNTER') return t.helpAtCounter(of);
+  return t.helpMoney({ ...of, state: state === 'STARTED' ? 'COMES' : way === 'SOURCE' ? 'WENT' : 'THERE' });
+}
+
+async function ticketView(db: Db, ticket: TicketRow, order: OrderRow): Promise<Ticket> {
+  const { lines } = snapshotOf(order);
+  const paid = await paidOf(db, order);
+  const back = moneyOf(ticket, order, paid, await refundsOf(db, [order.id]));
+  const waits = ticket.state === 'PERSON';
+  const words = waits
+    ? t.helpWaits({ time: timeOf(ticket.answer_by ?? ticket.created_at, order) })
+    : [ticket.answer, back && moneyText(order, back)].filter(Boolean).join(' ');
+  return {
+    eventId: ticket.id,
+    orderId: order.id,
+    orderNumber: order.number,
+    issue: ticket.issue,
+    label: t.helpIssue({ issue: ticket.issue }),
+    state: ticket.state,
+    answer: words,
+    items: (JSON.parse(ticket.pieces) as Piece[]).map((piece) => pieceText(lines, piece)).filter((text) => text !== ''),
+    comment: ticket.comment,
+    money: back,
+    createdAt: ticket.created_at,
+    answeredAt: ticket.answered_at,
+    answerBy: ticket.answer_by,
+    mayAskPerson: !waits && ticket.amount === 0 && ticket.reason === null,
+  };
+}
+
+export async function ticketViews(db: Db, rows: readonly TicketRow[]): Promise<Ticket[]> {
+  const views: Ticket[] = [];
+  for (const row of rows) {
+    const order = await orderById(db, row.order_id);
+    if (order !== undefined) views.push(await ticketView(db, row, order));
+  }
+  return views;
+}

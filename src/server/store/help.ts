@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import type { Issue, MoneyWay } from '../../contract/help.ts';
+import type { Db, Tx } from './db.ts';
+
+export interface TicketRow {
+  id: string;
+  order_id: string;
+  user_id: string;
+  issue: Issue;
+  state: 'PERSON' | 'DONE';
+  /** Why a person has it (domain/help.ts); null: the rules have answered. */
+  reason: string | null;
+  /** JSON of the contract's pieces: which dishes it is about. */
+  pieces: string;
+  comment: string | null;
+  /** What its dishes or its order have cost, and what was given back; minor units. */
+  worth: number;
+  amount: number;
+  way: MoneyWay;
+  /** The answer, where it is more than money; in the customer's language. */
+  answer: string | null;
+  language: string;
+  /** When the money is there at the latest. */
+  money_by: number | null;
+  created_at: number;
+  answer_by: number | null;
+  answered_at: number | null;
+}
+
+declare module './db.ts' {
+  interface Tables {
+    help_tickets: TicketRow;
+    /** How many of each part of a line were named; the line `*` holds what is said of the whole order, once each. */
+    help_parts: { order_id: string; line_id: string; part: string; taken: number };
+    /** What the rules gave a customer, by number or else by id, since the window began. */
+    help_customers: { who: string; since: number; claims: number; given: number };
+  }
+}
+
+/** Names some of a part; false, and nothing has changed, when that would be more than there are. */
+export async function takePart(
+  tx: Tx,
+  row: { order_id: string; line_id: string; part: string; quantity: number },
+  most: number,
+): Promise<boolean> {
+  const { quantity, ...part } = row;
+  if (quantity > most) return false;
+  const done = await tx
+    .insertInto('help_parts')
+    .values({ ...part, taken: quantity })
+    .onConflict((c) =>
+      c
+        .columns(['order_id', 'line_id', 'part'])
+        .doUpdateSet({ taken: sql<number>`help_parts.taken + ${quantity}` })
+        .where(sql<boolean>`help_parts.taken + ${quantity} <= ${most}`),
+    )
+    .executeTakeFirst();
+  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+}
+
+export async function takenParts(db: Db, orderId: string) {
+  return await db.selectFrom('help_parts').selectAll().where('order_id', '=', orderId).execute();
+}
+
+/** Of the window that is open; nothing once it is over. */
+export async function customerSums(
+  db: Db,
+  who: string,
+  now: number,
+  windowMs: number,
+): Promise<{ given: number; claims: number }> {
+  const row = await db
+    .selectFrom('help_customers')
+    .selectAll()
+    .where('who', '=', who)
+    .where('since', '>', now - windowMs)
+    .executeTakeFirst();
+  return { given: row?.given ?? 0, claims: row?.claims ?? 0 };
+}
+
+/**
+ * Counts what a customer gets; a window that is over begins again. False, and nothing has changed, when it would be more
+ * than the limits.
+ */
+export async function countForCustomer(
+  tx: Tx,
+  { who, amount, now, windowMs }: { who: string; amount: number; now: number; windowMs: number },
+  limits: { given: number; claims: number },
+): Promise<boolean> {
+  if (amount > limits.given || limits.claims < 1) return false;
+  const isOver = sql<boolean>`help_customers.since <= ${now - windowMs}`;
+  const done = await tx
+    .insertInto('help_customers')
+    .values({ who, since: now, claims: 1, given: amount })
+    .onConflict((c) =>
+      c
+        .column('who')
+        .doUpdateSet({
+          given: sql<number>`case when ${isOver} then ${amount} else help_customers.given + ${amount} end`,
+          claims: sql<number>`case when ${isOver} then 1 else help_customers.claims + 1 end`,
+          since: sql<number>`case when ${isOver} then ${now} else help_customers.since end`,
+        })
+        .where(
+          sql<boolean>`${isOver} or (help_customers.given + ${amount} <= ${limits.given} and help_customers.claims < ${limits.claims})`,
+        ),
+    )
+    .executeTakeFirst();
+  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+}
+
+export async function addTicket(tx: Tx, row: TicketRow): Promise<void> {
+  await tx.insertInto('help_tickets').values(row).execute();
+}
+
+export async function ticketById(db: Db, id: string): Promise<TicketRow | undefined> {
+  return await db.selectFrom('help_tickets').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** True for the one call that answered it. */
+export async function answerTicket(
+  tx: Tx,
+  id: string,
+  values: Pick<TicketRow, 'amount' | 'way' | 'answer' | 'money_by' | 'answered_at'>,
+): Promise<boolean> {
+  const done = await tx
+    .updateTable('help_tickets')
+    .set({ ...values, state: 'DONE' })
+    .where('id', '=', id)
+    .where('state', '=', 'PERSON')
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+/** Newest first. */
+export async function ticketsOfUser(db: Db, userId: string, most: number): Promise<TicketRow[]> {
+  return await db
+    .selectFrom('help_tickets')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
+/** Newest first. */
+export async function ticketsOfOrder(db: Db, orderId: string): Promise<TicketRow[]> {
+  return await db
+    .selectFrom('help_tickets')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+export async function moveTickets(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
+  await tx.updateTable('help_tickets').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as contract from '../../src/contract/feedback.ts';
+import type { OrderView } from '../../src/contract/orders.ts';
+import * as errors from '#text/errors.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { engines, type TestServer } from '../kit/server.ts';
+import { codeOf, logIn } from './people.ts';
+import { Customer, openedShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+
+const COMMENT = 'The crust was just right, and the rider found us.';
+
+describe.each(await engines())('feedback on %s', (engine) => {
+  let server: TestServer;
+  let db: Root;
+  let close: Shop['close'];
+  beforeAll(async () => {
+    ({ server, db, close } = await openedShop({ engine }));
+  });
+  afterAll(() => close(3600));
+
+  async function eaten(who: Customer): Promise<OrderView> {
+    const { order, next } = await who.order();
+    await pay(server, next);
+    await who.confirm(order);
+    await server.advance(2400);
+    return await who.read(order.orderId);
+  }
+  const said = { overall: 4, nps: 9, aspects: ['taste' as const], comment: COMMENT };
+  const rate = (who: Customer, body: Parameters<typeof send>[1]) => send(who, body);
+  const send = (who: Customer, body: typeof said & { orderId: string; token?: string }, key: string = randomUUID()) =>
+    who.call(contract.submit, { body }, { 'idempotency-key': key });
+  const open = (who: Customer, orderId: string, token?: string) =>
+    who.call(contract.template, { query: { orderId, ...(token === undefined ? {} : { token }) } });
+  const linkIn = async (mobile: string) => {
+    const text = (await server.inbox(`+91${mobile}`)).find((one) => one.includes('/uf?')) ?? '';
+    const query = new URLSearchParams(/\/uf\?(\S+)/.exec(text)?.[1] ?? '');
+    return { orderId: query.get('orderId') ?? '', token: query.get('token') ?? '' };
+  };
+
+  test('asked, said, changed and added to; a second time it was rated already, however often it is sent [HIST-18] [HIST-23] [API-74]', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    const order = await eaten(who);
+    const asked = (await open(who, order.orderId)).body;
+    expect(asked).toMatchObject({
+      state: 'OPEN',
+      feedback: null,
+      template: { nps: { min: 0, max: 10 }, overall: { max: 5 }, comment: { minChars: 30, maxChars: 250 } },
+      order: { orderNumber: order.orderNumber },
+    });
+    // Nobody brought what was collected.
+    expect(asked.template.aspects.map(({ id }) => id)).not.toContain('rider');
+    const key = randomUUID();
+    const first = await send(who, { orderId: order.orderId, ...said }, key);
+    expect(first.status, JSON.stringify(first.body)).toBe(200);
+    expect((await send(who, { orderId: order.orderId, ...said }, key)).body).toEqual(first.body);
+    const again = await rate(who, { orderId: order.orderId, ...said });
+    expect([again.status, (again.body as { errors?: unknown }).errors]).toEqual([
+      409,
+      [expect.objectContaining({ code: 'ALREADY_RATED', displayMsg: 'You have already rated this order' })],
+    ]);
+    const { feedbackId } = first.body.feedback;
+    const changed = await who.call(contract.update, { feedbackId, body: { ...said, overall: 2, aspects: ['heat'] } });
+    expect(changed.body.feedback).toMatchObject({ overall: 2, helps: [{ issue: 'cold' }] });
+    await who.call(contract.additional, { body: { feedbackId, comment: 'And the dip was missing.' } });
+    expect((await open(who, order.orderId)).body).toMatchObject({
+      state: 'RATED',
+      feedback: { overall: 2, additional: 'And the dip was missing.' },
+    });
+    const stranger = await visitor(server, 'IN', PICKUP);
+    expect((await stranger.call(contract.update, { feedbackId, body: said })).status).toBe(404);
+    await server.advance(8 * 86_400);
+    expect(codeOf(await who.call(contract.update, { feedbackId, body: said }))).toBe('FEEDBACK_OVER');
+  });
+
+  test('30 to 250 characters as a person counts them, and both ratings, each with its sentence [HIST-19] [HIST-20] [HIST-21]', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    const { orderId } = await eaten(who);
+    const wrong = async (more: object) =>
+      (
+        (await who.call(contract.submit, { body: { orderId, ...said, ...more } }, { 'idempotency-key': randomUUID() }))
+          .body as unknown as { errors: { field: string; displayMsg: string }[] }
+      ).errors.map(({ field, displayMsg }) => [field, displayMsg]);
+    expect(await wrong({ comment: 'x'.repeat(29) })).toEqual([
+      ['comment', 'Your feedback should have at least 30 characters'],
+    ]);
+    expect(await wrong({ comment: 'x'.repeat(251) })).toEqual([
+      ['comment', 'You have reached maximum character limit of 250'],
+    ]);
+    expect(await wrong({ overall: null, nps: null })).toEqual([
+      ['nps', errors.npsMissing],
+      ['overall', errors.ratingMissing],
+    ]);
+    expect(await wrong({ nps: 11 })).toEqual([['nps', errors.npsMissing]]);
+    // 250 signs of a family each are 250 characters, whatever they take to write.
+    const families = await send(who, { orderId, ...said, comment: '👨‍👩‍👧'.repeat(250) });
+    expect(families.status, JSON.stringify(families.body)).toBe(200);
+  });
+
+  test('a link is sent once, an hour after the hand-over, to whoever has not rated and does not mind; it opens the order for its number alone [HIST-24]', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    const { orderId } = await eaten(who);
+    await server.advance(3 * 3600);
+    const link = await linkIn(who.mobile);
+    expect(link.orderId).toBe(orderId);
+    await server.advance(86_400);
+    expect((await server.inbox(`+91${who.mobile}`)).filter((text) => text.includes('/uf?'))).toHaveLength(1);
+
+    // On another phone: a guest has to log in first, whether the link is one or not.
+    const elsewhere = await visitor(server, 'IN', PICKUP);
+    for (const [id, token] of [
+      [orderId, link.token],
+      [orderId, 'guessed'],
+      ['ord_none', undefined],
+    ] as const)
+      expect(codeOf(await open(elsewhere, id, token)), id).toBe('LOGIN');
+    const stranger = new Customer(server, await logIn(server, '9811122233'), PICKUP, 'PZ001', '9811122233');
+    for (const token of [undefined, 'guessed', link.token]) {
+      const refused = await open(stranger, orderId, token);
+      expect(codeOf(refused)).toBe('NOT_FOUND');
+      expect(JSON.stringify(refused.body)).toContain("We're sorry. The link you clicked is not a working one!");
+      expect(codeOf(await send(stranger, { orderId, ...said, ...(token === undefined ? {} : { token }) }))).toBe(
+        'NOT_FOUND',
+      );
+    }
+    const theirs = new Customer(server, await logIn(server, who.mobile), PICKUP, 'PZ001', who.mobile);
+    expect(codeOf(await open(theirs, orderId, 'guessed'))).toBe('NOT_FOUND');
+    expect((await open(theirs, orderId, link.token)).body.state).toBe('OPEN');
+    expect((await send(theirs, { orderId, token: link.token, ...said })).status).toBe(200);
+    expect((await open(who, orderId)).body.state).toBe('RATED');
+  });
+
+  test('nobody is asked who has rated, who said no, or who ordered in a payment app', async () => {
+    const [rated, unwilling, inApp] = [
+      await visitor(server, 'IN', PICKUP),
+      await visitor(server, 'IN', PICKUP),
+      await visitor(server, 'IN', PICKUP, 'in-paytm'),
+    ];
+    const first = await eaten(rated);
+    await send(rated, { orderId: first.orderId, ...said });
+    const second = await eaten(unwilling);
+    await unwilling.call(contract.dismiss, { body: { orderId: second.orderId } });
+    expect((await open(unwilling, second.orderId)).body.isDismissed).toBe(true);
+    const { order, next } = await inApp.order({ paymentMode: 'PAYTM' });
+    await pay(server, next);
+    await inApp.confirm(order);
+    await server.advance(6 * 3600);
+    for (const one of [rated, unwilling, inApp])
+      expect((await server.inbox(`+91${one.mobile}`)).filter((text) => text.includes('/uf?'))).toEqual([]);
+    expect(codeOf(await open(inApp, order.orderId))).toBe('FEATURE_BLOCKED');
+  });
+
+  test('of no known order: an experience or a rating, and a phone number; sent twice it is there once [HIST-22]', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    const key = randomUUID();
+    const tell = (body: { experience: string; rating: number | null; mobile: string }) =>
+      who.call(contract.offline, { body }, { 'idempotency-key': key });
+    const wrong = async (body: Parameters<typeof tell>[0]) =>
+      ((await tell(body)).body as unknown as { errors: { field: string }[] }).errors.map(({ field }) => field);
+    expect(await wrong({ experience: '', rating: null, mobile: '9876543210' })).toEqual(['experience']);
+    expect(await wrong({ experience: 'Fine', rating: null, mobile: '12' })).toEqual(['mobile']);
+    const body = { experience: '', rating: 5, mobile: '9876543210' };
+    expect((await tell(body)).status).toBe(200);
+    expect((await tell(body)).status).toBe(200);
+    const rows = await db.selectFrom('offline_feedbacks').select('rating').where('user_id', '=', who.userId).execute();
+    expect(rows).toEqual([{ rating: 5 }]);
+  });
+});

@@ -1,0 +1,293 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as cart from '../../src/contract/cart.ts';
+import * as contract from '../../src/contract/help.ts';
+import type { Claim } from '../../src/contract/help.ts';
+import type { OrderView } from '../../src/contract/orders.ts';
+import * as payments from '../../src/contract/payments.ts';
+import * as vouchers from '../../src/contract/vouchers.ts';
+import * as wallet from '../../src/contract/wallet.ts';
+import * as serverText from '#text/server.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { engines, type TestServer } from '../kit/server.ts';
+import { violations } from './invariants.ts';
+import { codeFor, codeOf } from './people.ts';
+import { type Customer, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+
+describe.each(await engines())('help with an order on %s', (engine) => {
+  let server: TestServer;
+  let db: Root;
+  let close: Shop['close'];
+  beforeAll(async () => {
+    ({ server, db, close } = await openedShop({ engine }));
+  });
+  afterAll(() => close(3600));
+
+  /** An order that was paid and handed over. */
+  async function eaten(
+    who: Customer,
+    quantity = 2,
+    paymentMode: 'UPI' | 'COD' = 'UPI',
+    size?: 'L',
+  ): Promise<OrderView> {
+    await who.fill(quantity, size);
+    return await handedOver(who, paymentMode);
+  }
+  async function handedOver(who: Customer, paymentMode: 'UPI' | 'COD' = 'UPI'): Promise<OrderView> {
+    const { status, body } = await who.submit({ paymentMode });
+    expect(status, JSON.stringify(body)).toBe(200);
+    if (body.next.kind === 'cod-otp') {
+      expect(await isCodeRight(who, body.order)).toBe(true);
+    } else if (body.next.kind !== 'none') {
+      await pay(server, body.next);
+      await who.confirm(body.order);
+    }
+    await server.advance(2400);
+    const order = await who.read(body.order.orderId);
+    expect(['DELIVERED', 'PICKED']).toContain(order.orderStatus);
+    return order;
+  }
+  async function isCodeRight(who: Customer, order: OrderView): Promise<boolean> {
+    await who.call(payments.codOtp, { transactionId: order.transactionId, body: {} });
+    const code = await codeFor(server, who.mobile, who.person.as.apiKey);
+    return (await who.call(payments.codOtp, { transactionId: order.transactionId, body: { code } })).body.verified;
+  }
+  const ask = (who: Customer, body: Claim, key: string = randomUUID()) =>
+    who.call(contract.claim, { body }, { 'idempotency-key': key });
+  const about = (order: OrderView, more: Partial<Claim> = {}): Claim => ({
+    orderId: order.orderId,
+    issue: 'missing',
+    items: [{ lineId: order.lines[0]!.lineId, quantity: 1 }],
+    ...more,
+  });
+  const refundsOf = async (orderId: string) =>
+    await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
+  const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0);
+
+  test('one of two is missing: half of what both cost goes back the way it was paid, said with money and date before and after; a second time it is known [HIST-25] [API-73]', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    const order = await eaten(who);
+    const guide = await who.call(contract.guide, { query: { orderId: order.orderId } });
+    expect(guide.body.categories.filter((one) => one.isOpen).map((one) => one.id)).toEqual([
+      'missing',
+      'wrong',
+      'cold',
+      'damaged',
+      'taste',
+      'late',
+      'bill',
+      'payment',
+    ]);
+    expect(guide.body.items).toEqual([{ lineId: order.lines[0]!.lineId, left: 2, parts: [] }]);
+    const quote = (await who.call(contract.quote, { body: about(order) })).body;
+    const share = order.bill.lines
+      .filter((line) => ['items', 'discount', 'tax'].includes(line.kind))
+      .reduce((sum, line) => sum + line.amount, 0);
+    const amount = Math.round(share / 2 / 100) * 100;
+    expect(quote).toMatchObject({ kind: 'PAY', amount });
+    expect(quote.ways.map((way) => way.id)).toEqual(['SOURCE']);
+    expect(quote.answer).toContain(`₹${amount / 100}`);
+
+    const key = randomUUID();
+    const { status, body } = await ask(who, about(order), key);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.ticket).toMatchObject({ state: 'DONE', money: { amount, way: 'SOURCE', state: 'STARTED' } });
+    expect(body.ticket.answer).toMatch(new RegExp(`^₹${amount / 100} back to your UPI by \\w+,? \\d+`));
+    expect((await ask(who, about(order), key)).body).toEqual(body);
+    expect(await refundsOf(order.orderId)).toMatchObject([{ amount, reason: 'HELP' }]);
+    // The order itself stands: what came back is told with the ticket.
+    expect((await who.read(order.orderId)).refund).toBeNull();
+    expect((await who.call(contract.status, { eventId: body.ticket.eventId })).body.ticket).toEqual(body.ticket);
+    expect((await who.call(contract.tickets, {})).body.tickets.map((one) => one.eventId)).toEqual([
+      body.ticket.eventId,
+    ]);
+    const both = about(order, { items: [{ lineId: order.lines[0]!.lineId, quantity: 2 }] });
+    expect(codeOf(await ask(who, both))).toBe('HELP_CLAIMED');
+    const stranger = await visitor(server, 'IN', PICKUP);
+    expect((await stranger.call(contract.status, { eventId: body.ticket.eventId })).status).toBe(404);
+    expect((await ask(stranger, about(order))).status).toBe(404);
+
+    await server.advance(12 * 86_400);
+    const later = (await who.call(contract.status, { eventId: body.ticket.eventId })).body.ticket;
+    expect(later.money).toMatchObject({ state: 'PAID', amount });
+    expect(later.answer).toMatch(/is back in your UPI since/);
+  });
+
+  test('half of a pizza is half of its price; a part that was named is not named again with the whole', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    await who.call(cart.add, {
+      cartId: who.cartId,
+      body: {
+        items: [
+          {
+            operationId: randomUUID(),
+            line: { lineId: 'half', productId: 'PZ001', quantity: 1, size: 'M', build: { secondHalf: 'PZ002' } },
+          },
+        ],
+        options: { storeId: '10101', deliveryType: 'PICKUP' },
+      },
+    });
+    const order = await handedOver(who);
+    const items = (part?: string) => [{ lineId: 'half', quantity: 1, ...(part === undefined ? {} : { part }) }];
+    const guide = await who.call(contract.guide, { query: { orderId: order.orderId } });
+    expect(guide.body.items[0]!.parts.map(({ id, left }) => [id, left])).toEqual([
+      ['LEFT', 1],
+      ['RIGHT', 1],
+    ]);
+    const whole = (await who.call(contract.quote, { body: about(order, { items: items() }) })).body.amount!;
+    const left = (await ask(who, about(order, { items: items('LEFT') }))).body.ticket;
+    expect(Math.abs(left.money!.amount - whole / 2)).toBeLessThanOrEqual(100);
+    expect(left.items).toEqual([expect.stringContaining('left half')]);
+    expect(codeOf(await ask(who, about(order, { items: items() })))).toBe('HELP_CLAIMED');
+    expect((await ask(who, about(order, { items: items('RIGHT') }))).status).toBe(200);
+    expect(codeOf(await ask(who, about(order, { items: items('SLOT-1') })))).toBe('HELP_ITEMS');
+  });
+
+  test('the customer chooses: back to UPI, or at once into the wallet, whose statement says why', async () => {
+    const who = await member(server, 'IN', PICKUP);
+    const order = await eaten(who);
+    const { ways } = (await who.call(contract.quote, { body: about(order) })).body;
+    expect(ways.map((way) => way.id)).toEqual(['SOURCE', 'WALLET']);
+    const { ticket } = (await ask(who, about(order, { way: 'WALLET' }))).body;
+    expect(ticket).toMatchObject({ money: { way: 'WALLET', state: 'PAID' } });
+    const { body } = await who.call(wallet.statement, { query: {} });
+    expect(JSON.stringify(body)).toContain(serverText.walletHelp({ number: order.orderNumber }));
+    expect(await refundsOf(order.orderId)).toEqual([]);
+    expect(codeOf(await ask(who, about(order, { issue: 'cold', way: 'COUNTER' })))).toBe('HELP_WAY');
+  });
+
+  test('cash comes back as an e-voucher of the guest, and over the counter where there is neither wallet nor e-voucher', async () => {
+    for (const [country, way] of [
+      ['LK', 'VOUCHER'],
+      ['BG', 'COUNTER'],
+    ] as const) {
+      const who = await visitor(server, country);
+      const order = await eaten(who, 1, 'COD');
+      const { ticket } = (await ask(who, about(order, { issue: 'cold' }))).body;
+      expect(ticket, country).toMatchObject({ state: 'DONE', money: { way } });
+      expect(await refundsOf(order.orderId)).toEqual([]);
+      if (way === 'VOUCHER') {
+        expect((await who.call(vouchers.balance, {})).body.vouchers).toMatchObject([{ balance: ticket.money!.amount }]);
+      } else expect(ticket.answer).toContain(order.orderNumber);
+    }
+  });
+
+  test('the third time in a month somebody looks at it first, and says what became of it; the desk answers by the clock of the shop', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    const claims = [];
+    for (let n = 0; n < 4; n += 1) claims.push((await ask(who, about(await eaten(who, 1)))).body.ticket);
+    expect(claims.map((ticket) => ticket.state)).toEqual(['DONE', 'DONE', 'DONE', 'PERSON']);
+    const { eventId, answer, money } = claims[3]!;
+    expect(money).toBeNull();
+    expect(answer).toMatch(/answers by \d/);
+    await server.advance(1300);
+    const { ticket } = (await who.call(contract.status, { eventId })).body;
+    expect(ticket).toMatchObject({ state: 'DONE', money: { way: 'SOURCE' } });
+    expect((await server.inbox(`+91${who.mobile}`)).some((text) => text.includes(`ticket/${eventId}`))).toBe(true);
+    // A month later it begins again.
+    await server.advance(31 * 86_400);
+    await openShop(server);
+    expect((await ask(who, about(await eaten(who, 1)))).body.ticket.state).toBe('DONE');
+  });
+
+  test('more than the limit of an order goes to a person, as does what nobody can know by rule; late is late', async () => {
+    const who = await visitor(server);
+    const order = await eaten(who, 4, 'UPI', 'L');
+    const all = about(order, { items: [{ lineId: order.lines[0]!.lineId, quantity: 4 }] });
+    expect((await who.call(contract.quote, { body: all })).body.kind).toBe('PERSON');
+    for (const issue of ['notDelivered', 'rider', 'bill', 'payment'] as const)
+      expect((await who.call(contract.quote, { body: { orderId: order.orderId, issue } })).body.kind, issue).toBe(
+        'PERSON',
+      );
+    const { body } = await who.call(contract.quote, { body: { orderId: order.orderId, issue: 'late' } });
+    expect(body.kind).toBe('ANSWER');
+    const told = await ask(who, { orderId: order.orderId, issue: 'late' });
+    expect(told.body.ticket).toMatchObject({ state: 'DONE', money: null, mayAskPerson: true });
+    expect(codeOf(await ask(who, { orderId: order.orderId, issue: 'late' }))).toBe('HELP_CLAIMED');
+    expect((await ask(who, { orderId: order.orderId, issue: 'late', person: true })).body.ticket.state).toBe('PERSON');
+    await server.advance(2 * 86_400);
+    expect((await who.call(contract.quote, { body: about(order) })).body.kind).toBe('PERSON');
+    await server.advance(6 * 86_400);
+    expect(codeOf(await ask(who, about(order)))).toBe('HELP_CLOSED');
+  });
+
+  test('an order that is not there yet can only be late or about money; one that was cancelled says where its money is', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    const { order, next } = await who.order();
+    await pay(server, next);
+    await who.confirm(order);
+    expect(codeOf(await ask(who, about(order)))).toBe('HELP_CLOSED');
+    expect((await who.call(contract.quote, { body: { orderId: order.orderId, issue: 'late' } })).body.answer).toBe(
+      serverText.helpOnItsWay,
+    );
+    await who.cancel(order.orderId);
+    const { ticket } = (await ask(who, { orderId: order.orderId, issue: 'payment' })).body;
+    expect(ticket.answer).toMatch(/₹.* is on its way back and arrives by/);
+  });
+
+  test('sixteen at once for the same dish pay it once, and four for four dishes of a customer stay within what the rules give', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    const order = await eaten(who, 1);
+    const many = await Promise.all(Array.from({ length: 16 }, () => ask(who, about(order))));
+    expect(many.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(sumOf(await refundsOf(order.orderId))).toBe(
+      many.find(({ status }) => status === 200)!.body.ticket.money!.amount,
+    );
+
+    const orders = [];
+    for (let n = 0; n < 4; n += 1) orders.push(await eaten(who, 1));
+    const answers = await Promise.all(orders.map((own) => ask(who, about(own))));
+    expect(answers.map(({ body }) => body.ticket.state).sort()).toEqual(['DONE', 'DONE', 'PERSON', 'PERSON']);
+    await server.advance(1);
+    expect(await violations(db, { settled: true })).toEqual([]);
+  });
+
+  test('whatever is claimed of whatever was ordered, and whether it is cancelled: never more goes back than was paid', async () => {
+    const claims = fc.array(
+      fc.record({
+        issue: fc.constantFrom(...contract.Issue.options),
+        line: fc.nat(1),
+        quantity: fc.integer({ min: 1, max: 4 }),
+        person: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.record({ quantity: fc.integer({ min: 1, max: 5 }), cancels: fc.boolean(), claims }),
+        async (plan) => {
+          await openShop(server);
+          const who = await visitor(server, 'IN', PICKUP);
+          await who.fill(plan.quantity);
+          const { body } = await who.submit({ paymentMode: 'UPI' });
+          await pay(server, body.next);
+          await who.confirm(body.order);
+          if (plan.cancels) await who.cancel(body.order.orderId);
+          await server.advance(2400);
+          const order = await who.read(body.order.orderId);
+          await Promise.all(
+            plan.claims.map(({ issue, line, quantity, person }) =>
+              ask(who, {
+                orderId: order.orderId,
+                issue,
+                person,
+                items: [{ lineId: order.lines[line % order.lines.length]!.lineId, quantity }],
+              }),
+            ),
+          );
+          if (plan.cancels) await who.cancel(order.orderId);
+          await server.advance(1300);
+          expect(await violations(db, { settled: true })).toEqual([]);
+        },
+      ),
+      { numRuns: 8 },
+    );
+  });
+
+  test('inside a payment app there is no help desk', async () => {
+    const who = await visitor(server, 'IN', PICKUP, 'in-gpay');
+    for (const path of [contract.categories, contract.tickets] as const)
+      expect(codeOf(await who.call(path, {}))).toBe('FEATURE_BLOCKED');
+  });
+});
