@@ -12,9 +12,9 @@ interface JobContext {
 
 /**
  * A job may run more than once, because a process can die after the work and before the job is marked as done. So write
- * only updates that are safe to repeat.
+ * only updates that are safe to repeat. `finished`: the work has marked it by itself, in its own transaction.
  */
-export type JobHandler<P> = (payload: P, context: JobContext) => Promise<void>;
+export type JobHandler<P> = (payload: P, context: JobContext) => Promise<void | 'finished'>;
 
 const handlers = new Map<string, JobHandler<never>>();
 

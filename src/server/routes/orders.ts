@@ -25,7 +25,7 @@ import { markSent, unsent } from '../store/outbox.ts';
 import { latestPayment, movePayment, paymentsOf } from '../store/payments.ts';
 import { begin } from '../rules/checkout/attempts.ts';
 import { paymentModeProblems } from '../rules/cart/cart.ts';
-import { check, duplicateOf, lockPrice } from '../rules/checkout/checkout.ts';
+import { check, duplicateOf, lockPrice, minutesFor } from '../rules/checkout/checkout.ts';
 import { submit, submitSteps } from '../rules/checkout/submit.ts';
 import { holdingsOf, isOwnMode, shareOut } from '../rules/payment/funds.ts';
 import { fingerprint, keyOf, once, withdrawKey } from '../rules/reliability/idempotency.ts';
@@ -100,7 +100,7 @@ export const orderRoutes: Route[] = [
             )?.displayMsg;
         return { id, label, ...(reason === undefined ? {} : { disabledReason: reason }) };
       }),
-      deliveryMinutes: checked.minutes,
+      deliveryMinutes: await minutesFor(call, basket, checked),
       termsVersion: checked.catalogue.seeds.content.legal.version,
     };
   }),
@@ -261,6 +261,7 @@ jobs.on<{ orderId: string }>('outbox.send', async ({ orderId }, { db, services, 
     for (const entry of entries) await markSent(tx, orderId, entry.kind, now);
     await finishJob(tx, { id: jobId, attempts: attempt });
   });
+  return 'finished';
 });
 
 onLogin((tx, move) => moveOrdersToUser(tx, move.guestUserId, move.userId));

@@ -282,7 +282,11 @@ export async function growVersion(tx: Tx, cartId: string): Promise<void> {
  * After an order: every line becomes a tombstone, coupons and options go. Store, delivery type and what is kept aside
  * stay.
  */
-export async function emptyCart(tx: Tx, cartId: string, at: number): Promise<void> {
+export async function emptyCart(
+  tx: Tx,
+  { cartId, coupons, declined }: Pick<KeptCart, 'cartId' | 'coupons' | 'declined'>,
+  at: number,
+): Promise<void> {
   await tx
     .updateTable('cart_lines')
     .set({ removed: 1, quantity: 0, changed_at: at })
@@ -290,7 +294,7 @@ export async function emptyCart(tx: Tx, cartId: string, at: number): Promise<voi
     .where('removed', '=', 0)
     .where('aside', '=', 0)
     .execute();
-  await tx.deleteFrom('cart_coupons').where('cart_id', '=', cartId).execute();
+  if (coupons.length + declined.length > 0) await tx.deleteFrom('cart_coupons').where('cart_id', '=', cartId).execute();
   await tx
     .updateTable('carts')
     .set((e) => ({

@@ -142,7 +142,7 @@ export async function pricedCart(
   now: number,
   look: Look = {},
   seen?: SystemRow,
-): Promise<PricedCart & { state: CartState; context: PricingContext }> {
+): Promise<PricedCart & { state: CartState; hasSpun: boolean; context: PricingContext }> {
   const system = seen ?? (await readSystem(db));
   const catalogue = await catalogues.of(db, buyer.country, system);
   const kept = (await cartState(db, cartId)) ?? emptyState(cartId, buyer.userId, catalogue.country.DEFAULT_STORE);
@@ -174,5 +174,5 @@ export async function pricedCart(
         }),
   };
   const context = await pricingContextOf(db, catalogue, state.storeId, buyer, now, look, system);
-  return { ...priceCart(state, context), state, context };
+  return { ...priceCart(state, context), state, hasSpun: spin !== undefined, context };
 }

@@ -19,12 +19,13 @@ import { newId, newToken } from '../../store/ids.ts';
 import { orderById, type OrderRow } from '../../store/orders.ts';
 import { isOwnMode } from '../payment/funds.ts';
 import { linkableProvider } from '../payment/linkedWallets.ts';
+import { enqueue, type NewJob } from '../../store/jobs.ts';
 import { payLinkOf } from '../../store/payLinks.ts';
 import { sendCode, type CodeOf, type Sent } from '../people/otp.ts';
 import { stepOf } from '../order/orderView.ts';
 import { Refusal } from '../../call/refusal.ts';
 import { SETTLE_MS, NotBelieved, ProviderRefusal, type Attempt } from '../../call/payments.ts';
-import { noteIncident, watchPayment } from '../order/settle.ts';
+import { noteIncident, watchOf } from '../order/settle.ts';
 
 interface Details {
   cardToken: string | null;
@@ -63,6 +64,7 @@ export async function needsCode(db: Db, caller: Caller, mode: PaymentMode, mobil
 /**
  * Writes an attempt to the database before any outside service hears of it. Cash may need a code first (OTP_NEEDED);
  * otherwise it is due at the door.
+ * @param also jobs to store with its own
  */
 export async function addAttempt(
   tx: Tx,
@@ -84,6 +86,7 @@ export async function addAttempt(
     link?: string | null;
   },
   now: number,
+  also: readonly NewJob[] = [],
 ): Promise<PaymentRow> {
   const isWhole = isOwnMode(wish.mode);
   const id = newId('txn');
@@ -146,7 +149,8 @@ export async function addAttempt(
       at: now,
       pays: 1,
     });
-  else if (row.state !== 'DUE_AT_DOOR') await watchPayment(tx, row);
+  const jobs = isWhole || row.state === 'DUE_AT_DOOR' ? also : [...watchOf(row), ...also];
+  if (jobs.length > 0) await enqueue(tx, ...jobs);
   return row;
 }
 

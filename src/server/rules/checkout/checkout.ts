@@ -75,10 +75,11 @@ export interface Checked {
   readonly offline: ReadonlySet<string>;
   readonly quote: Quote;
   readonly state: CartState;
+  /** Whether the wheel was ever spun for this cart. */
+  readonly hasSpun: boolean;
   readonly context: PricingContext;
   readonly mobile: string | null;
   readonly options: readonly PaymentOption[];
-  readonly minutes: { from: number; to: number };
 }
 
 /**
@@ -141,14 +142,13 @@ export async function check(
     else problems.push(...paymentModeProblems(state, context, basket.paymentMode));
   }
   problems.push(...(await firstOrderProblems(db, catalogue, priced.applied, caller, firstOrderOf(call, basket), now)));
-  const km = basket.deliveryType === 'DELIVERY' && basket.address ? distanceKm(store, basket.address) : null;
-  const delayMs = await kitchenDelayNow(db, maker, now);
   return {
     problems,
     catalogue,
     maker,
     offline,
     state,
+    hasSpun: priced.hasSpun,
     context,
     mobile,
     options,
@@ -160,8 +160,19 @@ export async function check(
       pizzas: priced.pizzas,
       isRewarded: priced.isRewarded,
     },
-    minutes: arrivalMinutes(country, store, basket.deliveryType, { km, now, delayMs }),
   };
+}
+
+/** When the order would arrive, if it were placed now. */
+export async function minutesFor(
+  { db, now }: Call,
+  { deliveryType, address }: Basket,
+  { catalogue, context, maker }: Checked,
+): Promise<{ from: number; to: number }> {
+  const { store } = context;
+  const km = deliveryType === 'DELIVERY' && address ? distanceKm(store, address) : null;
+  const delayMs = await kitchenDelayNow(db, maker, now);
+  return arrivalMinutes(catalogue.country, store, deliveryType, { km, now, delayMs });
 }
 
 /** What an offer for a first order looks at. */

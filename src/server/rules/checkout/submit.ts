@@ -23,7 +23,6 @@ import {
 } from '../../store/orders.ts';
 import { addToOutbox } from '../../store/outbox.ts';
 import { latestPayment } from '../../store/payments.ts';
-import { enqueue } from '../../store/jobs.ts';
 import { countOrder, isOpenSession, lockUser } from '../../store/sessions.ts';
 import { sessionOver } from '../people/sessions.ts';
 import { readSystem } from '../../store/system.ts';
@@ -337,7 +336,7 @@ async function write(
   if (wish.funds !== undefined && wish.held > 0) await takeFunds(tx, call, order, wish.funds, wish.paymentMode);
   if (quote.isRewarded === true) await spendReward(tx, order, now);
   if (group !== null) await finishGroup(tx, group, 'ORDERED', orderId);
-  await takeSpinAlong(tx, wish.cartId, orderId);
+  if (checked.hasSpun) await takeSpinAlong(tx, wish.cartId, orderId);
   await addEvent(tx, {
     order_id: orderId,
     from_status: null,
@@ -363,6 +362,7 @@ async function write(
       pageHost: call.header('x-host'),
     },
     now,
+    [{ kind: 'outbox.send', runAt: now, payload: { orderId }, key: `outbox.send:${orderId}` }],
   );
   if (payment.state === 'DUE_AT_DOOR' || payment.state === 'CAPTURED') await placeOrder(tx, order, now);
   await addToOutbox(tx, {
@@ -371,8 +371,7 @@ async function write(
     payload: { number: order.number, storeId: maker.id, total: order.total, currency: order.currency },
     at: now,
   });
-  await enqueue(tx, { kind: 'outbox.send', runAt: now, payload: { orderId }, key: `outbox.send:${orderId}` });
-  await emptyCart(tx, wish.cartId, now);
+  await emptyCart(tx, checked.state, now);
   await dropLocks(tx, wish.cartId);
   await countOrder(tx, userId);
   await submitSteps.before?.('commit');

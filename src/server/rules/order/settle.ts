@@ -33,11 +33,10 @@ export function checkAtMs(n: number): number {
   return CHECKS_MS[n] ?? CHECKS_MS[4] + (n - 4) * CHECK_EVERY_MS;
 }
 
-/** Schedules the checks of an open payment and the moment when it is given up. Cash is not checked. */
-export async function watchPayment(
-  tx: Db,
+/** The jobs that check an open payment and that give it up in the end. Cash is not checked. */
+export function watchOf(
   payment: Pick<PaymentRow, 'id' | 'created_at' | 'settle_by' | 'mode' | 'details'>,
-): Promise<void> {
+): readonly NewJob[] {
   const lane = `payment:${providerOf(payment)}`;
   const expire: NewJob = {
     kind: 'payment.expire',
@@ -53,7 +52,7 @@ export async function watchPayment(
     payload: { paymentId: payment.id, n: 0 },
     key: `payment.check:${payment.id}:0`,
   };
-  await enqueue(tx, ...(payment.mode === 'COD' ? [expire] : [check, expire]));
+  return payment.mode === 'COD' ? [expire] : [check, expire];
 }
 
 /**

@@ -68,7 +68,7 @@ export function jobRunner(db: Root, services: Services): Runner {
       // Its process ended in the middle of the last try, perhaps because of it.
       if (job.attempts > TRIES) throw new Error('no try of it came to an end');
       if (handler === undefined) throw new Error(`No handler for the job '${job.kind}'.`);
-      await inTime(
+      const done = await inTime(
         handler(JSON.parse(job.payload) as never, {
           db,
           services,
@@ -77,7 +77,7 @@ export function jobRunner(db: Root, services: Services): Runner {
           attempt: job.attempts,
         }),
       );
-      await finishJob(db, job);
+      if (done !== 'finished') await finishJob(db, job);
       tried('done');
     } catch (error) {
       // Given back: it is another's by now.
@@ -98,14 +98,32 @@ export function jobRunner(db: Root, services: Services): Runner {
     }
   }
 
-  /** Does what is due, one job after another. All lanes at once (null) also waits for other processes. */
-  async function drain(lane: string | null): Promise<void> {
+  /**
+   * Does what is due, one job after another. All lanes at once (null) also waits for other processes.
+   * @param found is told of each job that is begun
+   */
+  async function drain(lane: string | null, found = () => {}): Promise<void> {
     while (!stopped) {
       const job = await claimJob(db, await now(db), lane);
       if (job === null || (job === 'busy' && lane !== null)) return;
-      if (job === 'busy') await new Promise((done) => setTimeout(done, BUSY_WAIT_MS));
-      else await inTrace(traceOfJob(job.trace, job.id), () => run(job));
+      if (job === 'busy') {
+        await new Promise((done) => setTimeout(done, BUSY_WAIT_MS));
+        continue;
+      }
+      found();
+      await inTrace(traceOfJob(job.trace, job.id), () => run(job));
     }
+  }
+
+  /** One more works on a lane, if it has room; it calls the next one when it has found something to do. */
+  function work(lane: string): void {
+    const workers = working.get(lane) ?? new Set();
+    working.set(lane, workers);
+    if (isAdvancing || workers.size >= widthOf(lane)) return;
+    const own = drain(lane, () => work(lane))
+      .catch((error: unknown) => services.log.error({ error: String(error), lane }, 'jobs could not be read'))
+      .finally(() => workers.delete(own));
+    workers.add(own);
   }
 
   /** Begins the lanes in which something is due, as far as they are not at work already. */
@@ -113,16 +131,7 @@ export function jobRunner(db: Root, services: Services): Runner {
     if (isAdvancing) return;
     const lanes = await dueLanes(db, await now(db));
     if (isAdvancing || stopped) return;
-    for (const lane of lanes.sort((a, b) => rankOf(a) - rankOf(b))) {
-      const workers = working.get(lane) ?? new Set();
-      working.set(lane, workers);
-      while (workers.size < widthOf(lane)) {
-        const work = drain(lane)
-          .catch((error: unknown) => services.log.error({ error: String(error), lane }, 'jobs could not be read'))
-          .finally(() => workers.delete(work));
-        workers.add(work);
-      }
-    }
+    for (const lane of lanes.sort((a, b) => rankOf(a) - rankOf(b))) work(lane);
   }
   const idle = () => Promise.all([...working.values()].flatMap((workers) => [...workers]));
 
@@ -182,14 +191,14 @@ export function jobRunner(db: Root, services: Services): Runner {
 }
 
 /** @throws when the work takes longer than a job may; it must be safe to repeat, and is done again. */
-async function inTime(work: Promise<void>): Promise<void> {
+async function inTime<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_done, fail) => {
     timer = setTimeout(() => fail(new Error(`not done within ${DEADLINE_MS} ms`)), DEADLINE_MS);
     timer.unref();
   });
   try {
-    await Promise.race([work, late]);
+    return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
   }
