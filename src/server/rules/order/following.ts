@@ -195,6 +195,14 @@ export function following(db: Root, log: Log): Following {
     timer.unref();
   }
 
+  function follow(own: Stream): Stream {
+    add(own);
+    own.sink.onGone(() => remove(own));
+    write(own, `retry: ${RETRY_MS}\n\n`);
+    plan();
+    return own;
+  }
+
   /** What a new stream begins with. */
   async function firstOf(order: OrderRow) {
     const seqs = await movesOf(db, [order.id]);
@@ -214,23 +222,14 @@ export function following(db: Root, log: Log): Following {
         throw error;
       });
       const language = languageAsked();
+      // What the stream keeps of the call is what is named here: its row and its event are not held as long as it is.
+      const { id: orderId, user_id: userId } = order;
+      const closesAt = Date.now() + Math.min(AGE_AT_MOST_MS, left);
+      const begin = { orderId, userId, language, access, lastId: lastEventId, closesAt, wroteAt: Date.now() };
       return (sink) => {
-        const own: Stream = {
-          orderId: order.id,
-          userId: order.user_id,
-          language,
-          access,
-          sink,
-          lastId: lastEventId,
-          closesAt: Date.now() + Math.min(AGE_AT_MOST_MS, left),
-          wroteAt: Date.now(),
-        };
-        add(own);
-        sink.onGone(() => remove(own));
-        write(own, `retry: ${RETRY_MS}\n\n`);
-        told.set(order.id, { seq, at: Date.now() });
+        const own = follow({ ...begin, sink });
+        told.set(orderId, { seq, at: Date.now() });
         if (first !== undefined) send(own, row, first);
-        plan();
       };
     },
     get size() {
