@@ -36,6 +36,7 @@ export interface NewJob {
  * @param jobs `runAt` in epoch ms of the shop's clock
  */
 export async function enqueue(db: Db, ...jobs: readonly NewJob[]): Promise<void> {
+  if (jobs.length === 0) return;
   await db
     .insertInto('jobs')
     .values(

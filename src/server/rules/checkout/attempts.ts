@@ -149,8 +149,7 @@ export async function addAttempt(
       at: now,
       pays: 1,
     });
-  const jobs = isWhole || row.state === 'DUE_AT_DOOR' ? also : [...watchOf(row), ...also];
-  if (jobs.length > 0) await enqueue(tx, ...jobs);
+  await enqueue(tx, ...watchOf(row), ...also);
   return row;
 }
 

@@ -33,10 +33,11 @@ export function checkAtMs(n: number): number {
   return CHECKS_MS[n] ?? CHECKS_MS[4] + (n - 4) * CHECK_EVERY_MS;
 }
 
-/** The jobs that check an open payment and that give it up in the end. Cash is not checked. */
+/** The jobs that check an open payment and that give it up in the end, if it has any. Cash is not checked. */
 export function watchOf(
-  payment: Pick<PaymentRow, 'id' | 'created_at' | 'settle_by' | 'mode' | 'details'>,
+  payment: Pick<PaymentRow, 'id' | 'created_at' | 'settle_by' | 'mode' | 'details' | 'state'>,
 ): readonly NewJob[] {
+  if (payment.state === 'CAPTURED' || payment.state === 'DUE_AT_DOOR') return [];
   const lane = `payment:${providerOf(payment)}`;
   const expire: NewJob = {
     kind: 'payment.expire',
