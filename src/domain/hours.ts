@@ -62,6 +62,13 @@ export function localDay(at: number, timeZone: string): string {
   return `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
 }
 
+/** The instant (epoch ms) at which a year begins in a time zone. */
+export function yearStart(year: number, timeZone: string): number {
+  const utc = Date.UTC(year, 0, 1);
+  const local = localTime(utc, timeZone);
+  return utc - (Date.UTC(local.year, local.month - 1, local.day) + local.minutes * MINUTE_MS - utc);
+}
+
 /** Minutes since midnight of 'HH:MM'. */
 export function clockMinutes(text: string): number {
   const [hours, minutes] = text.split(':');

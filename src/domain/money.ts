@@ -22,6 +22,12 @@ export function multiply(amount: Money, count: number): Money {
   return money(amount * count);
 }
 
+/** The length of a bar that stands for an amount, in CSS: '100%' for the largest of them all. */
+export function barLength(amount: Money, all: readonly Money[]): string {
+  const most = Math.max(1, ...all);
+  return `${(100 * Math.max(0, amount)) / most}%`;
+}
+
 export function smaller(a: Money, b: Money): Money {
   return a < b ? a : b;
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as cart from '../../src/contract/cart.ts';
 import * as history from '../../src/contract/history.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { orderById } from '../../src/server/store/orders.ts';
 import { engines, type TestServer } from '../kit/server.ts';
-import { codeOf, logIn } from './people.ts';
+import { codeOf, logIn, logInByPaytm } from './people.ts';
 import { CURB, Customer, DINEIN, member, openedShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
 
 describe.each(await engines())('the order history on %s', (engine) => {
@@ -177,11 +178,153 @@ describe.each(await engines())('the order history on %s', (engine) => {
     expect(ids((await page(known)).orders)).toEqual([order.orderId]);
   });
 
+  test('a search goes over all orders and forgives what the menu’s own forgives; without a hit it says what comes near [HIST-05]', async () => {
+    const one = await member(server, 'IN', PICKUP);
+    const put = async (...productIds: string[]) => {
+      for (const productId of productIds)
+        await one.call(cart.add, {
+          cartId: one.cartId,
+          body: {
+            items: [{ operationId: randomUUID(), line: { lineId: randomUUID(), productId, quantity: 1 } }],
+            options: { storeId: PICKUP.storeId, deliveryType: 'PICKUP' },
+          },
+        });
+      const { body, status } = await one.submit({ paymentMode: 'COD' });
+      if (status !== 200) throw new Error(`not ordered: ${JSON.stringify(body)}`);
+      return body.order;
+    };
+    const [coke, garlic, both] = [await put('PZ001', 'BV001'), await put('SD001'), await put('PZ001', 'SD001')];
+    const old = await copies(garlic.orderId, 25);
+    const all = async (search: string) => {
+      const found: string[] = [];
+      let isNear = false;
+      for (let after: string | null = '', pageNo = 1; after !== null; pageNo += 1) {
+        const body = await page(one, { search, pageNo: String(pageNo), ...(after === '' ? {} : { after }) });
+        found.push(...ids(body.orders));
+        isNear = body.isNear ?? false;
+        after = body.paging.next;
+      }
+      return { found: found.sort(), isNear };
+    };
+    const of = (...list: string[]) => ({ found: list.sort(), isNear: false });
+    // Another word for it, a slip of the finger, a beginning, a category.
+    for (const word of ['coke', 'colla', 'COL', 'beverages']) expect(await all(word), word).toEqual(of(coke.orderId));
+    expect(await all('garlick')).toEqual(of(garlic.orderId, both.orderId, ...old));
+    // Words of two dishes of one order.
+    expect(await all('garlic tomato')).toEqual(of(both.orderId));
+    expect(await all(coke.orderNumber)).toEqual(of(coke.orderId));
+    expect(await all('tomato coke garlic')).toMatchObject({ isNear: true });
+    expect(await all('xylophone')).toEqual(of());
+    const later = await put('BV001');
+    expect(await all('coke')).toEqual(of(coke.orderId, later.orderId));
+    expect((await page(await member(server), { search: 'coke' })).orders).toEqual([]);
+  });
+
+  test('favourites are kept by their order’s id, last saved first, and belong to one account [HIST-15]', async () => {
+    const one = await member(server, 'IN', PICKUP);
+    const { order } = await one.order({ paymentMode: 'COD' });
+    const [second, third] = await copies(order.orderId, 3);
+    const save = (favOrderId: string, userId = one.userId) =>
+      one.call(history.saveFavourite, { favOrderId, body: { data: { userId } } });
+    const tab = async (more: Record<string, string> = {}) =>
+      ids((await page(one, { favourites: 'true', ...more })).orders);
+    expect(await tab()).toEqual([]);
+    for (const id of [third!, order.orderId, third!]) {
+      expect((await save(id)).status).toBe(200);
+      await server.advance(1);
+    }
+    expect(await tab()).toEqual([order.orderId, third]);
+    expect((await page(one)).orders.filter(({ isFavourite }) => isFavourite).map(({ orderId }) => orderId)).toEqual([
+      order.orderId,
+      third,
+    ]);
+    expect((await one.call(history.record, { orderId: third! })).body.isFavourite).toBe(true);
+    expect([await tab({ search: 'tomato' }), await tab({ search: 'coke' })]).toEqual([[order.orderId, third], []]);
+    const other = await member(server, 'IN', PICKUP);
+    for (const [who, userId] of [
+      [other, other.userId],
+      [one, other.userId],
+    ] as const)
+      expect(codeOf(await who.call(history.saveFavourite, { favOrderId: second!, body: { data: { userId } } }))).toBe(
+        'NOT_FOUND',
+      );
+    await other.call(history.removeFavourite, { favOrderId: third! });
+    expect(await tab()).toEqual([order.orderId, third]);
+    await one.call(history.removeFavourite, { favOrderId: third! });
+    expect(await tab()).toEqual([order.orderId]);
+    const many = await copies(order.orderId, 60);
+    const answers = await Promise.all(many.map((id) => save(id)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(49);
+    expect(new Set(answers.filter(({ status }) => status !== 200).map(codeOf))).toEqual(new Set(['FAVOURITES_FULL']));
+  });
+
+  test('what was spent by month of the country, without what was never made; all of a year as rows [HIST-X03]', async () => {
+    const one = await member(server, 'IN', PICKUP);
+    expect((await one.call(history.summary, { query: {} })).body).toMatchObject({ total: 0, orders: 0, months: [] });
+    const { order } = await one.order({ paymentMode: 'COD' });
+    const [a, b, c, d] = await copies(order.orderId, 4);
+    const at = (id: string, iso: string, status: 'DELIVERED' | 'CANCELLED' = 'DELIVERED') =>
+      db
+        .updateTable('orders')
+        .set({ submitted_at: Date.parse(iso), status })
+        .where('id', '=', id)
+        .execute();
+    await at(order.orderId, '2025-03-05T12:00:00+05:30');
+    await at(a!, '2025-03-01T00:00:00+05:30');
+    await at(b!, '2025-02-28T23:59:59+05:30');
+    await at(c!, '2025-02-02T12:00:00+05:30', 'CANCELLED');
+    await at(d!, '2024-12-31T23:59:59+05:30');
+    const { total } = order.bill;
+    const { body } = await one.call(history.summary, { query: {} });
+    expect(body).toEqual({
+      status: 'SUCCESS',
+      year: 2025,
+      years: [2025, 2024],
+      currencyCode: 'INR',
+      total: total * 3,
+      orders: 3,
+      months: [
+        { month: '2025-03', orders: 2, total: total * 2 },
+        { month: '2025-02', orders: 1, total },
+      ],
+    });
+    expect((await one.call(history.summary, { query: { year: '2024' } })).body).toMatchObject({ orders: 1, total });
+    const rowsOf = async (year: string) => (await one.call(history.rows, { query: { year } })).body.rows;
+    expect((await rowsOf('2025')).map((row) => row.orderStatus)).toEqual(
+      ['ORDER PLACED', 'DELIVERED', 'DELIVERED', 'CANCELLED'].map((status, index) =>
+        index === 0 ? expect.any(String) : status,
+      ),
+    );
+    expect(await rowsOf('2024')).toEqual([
+      {
+        orderNumber: order.orderNumber,
+        placedAt: Date.parse('2024-12-31T23:59:59+05:30'),
+        orderType: 'PICKUP',
+        orderStatus: 'DELIVERED',
+        store: order.store.name,
+        address: '',
+        dishes: [{ name: order.lines[0]!.product.name, quantity: 1 }],
+        savings: order.bill.savings,
+        total,
+        payment: order.payment.label,
+      },
+    ]);
+    expect(await rowsOf('2023')).toEqual([]);
+  });
+
   test('payment apps have no history, though what was ordered there can be followed [NAV-48] [NAV-49]', async () => {
     const inGpay = await visitor(server, 'IN', PICKUP, 'in-gpay');
     const { order } = await inGpay.order({ paymentMode: 'GPAY' });
     const refused = await inGpay.call(history.record, { orderId: order.orderId });
     expect([refused.status, codeOf(refused)]).toEqual([403, 'FEATURE_BLOCKED']);
+    const inPaytm = await logInByPaytm(server);
+    const calls = [
+      await server.call(history.list, { query: {} }, inPaytm.as),
+      await server.call(history.summary, { query: {} }, inPaytm.as),
+      await server.call(history.rows, { query: { year: '2026' } }, inPaytm.as),
+      await server.call(history.removeFavourite, { favOrderId: order.orderId }, inPaytm.as),
+    ];
+    expect(calls.map((answer) => [answer.status, codeOf(answer)])).toEqual(calls.map(() => [403, 'FEATURE_BLOCKED']));
     expect(ids((await inGpay.call(orders.recent, {})).body.orders)).toEqual([order.orderId]);
   });
 });

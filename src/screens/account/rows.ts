@@ -1,5 +1,6 @@
 import * as documents from '#text/documents.ts';
 import * as help from '#text/help.ts';
+import * as history from '#text/history.ts';
 import * as memory from '#text/memory.ts';
 import * as t from '#text/account.ts';
 import type { ComponentType } from 'react';
@@ -9,6 +10,7 @@ import { OfferIcon } from '../../ui/icons/OfferIcon.tsx';
 import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { DeviceIcon } from '../../ui/icons/DeviceIcon.tsx';
+import { ReceiptIcon } from '../../ui/icons/ReceiptIcon.tsx';
 import { LastOrder } from './LastOrder.tsx';
 
 /** What decides whether an entry is there. */
@@ -36,6 +38,18 @@ export interface AccountRow extends Shown {
  * off, `needsLogin` where a guest has nothing to see there. No other file changes.
  */
 export const accountRows: readonly AccountRow[] = [
+  // A payment app has no history (product.md C07).
+  ...(FULL_MODE
+    ? [
+        {
+          group: 'food',
+          icon: ReceiptIcon,
+          title: () => history.title,
+          detail: () => t.ordersDetail,
+          to: '/postorder-ui/orderHistory',
+        } as const,
+      ]
+    : []),
   {
     group: 'food',
     icon: OfferIcon,

@@ -23,6 +23,7 @@ import { Lines } from '../order/Lines.tsx';
 import { Place } from '../order/Place.tsx';
 import { moneySentence, stageText } from '../order/words.ts';
 import { OrderActions, OrderSections } from './actions.tsx';
+import { FavouriteHeart } from './FavouriteHeart.tsx';
 import { useWhen } from './when.ts';
 import css from './DetailsScreen.module.css';
 
@@ -148,6 +149,7 @@ export default function DetailsScreen() {
         back={{ label: t.title, href: href('/postorder-ui/orderHistory') }}
       >
         {order && <Tag tone="blue">{order.serviceLabel}</Tag>}
+        {order && record && <FavouriteHeart order={{ ...cardOf(order), isFavourite: record.isFavourite }} />}
       </AppBar>
       {order ? (
         <Details key={order.orderId} order={order} record={record} isOld={status === 'failed'} />

@@ -2,11 +2,21 @@ import * as alive from '#text/alive.ts';
 import * as firstText from '#text/first.ts';
 import * as orderText from '#text/order.ts';
 import * as t from '#text/history.ts';
-import { atom, useAtomValue, useSetAtom } from 'jotai';
+import * as searchText from '#text/search.ts';
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { OrderCard as Order } from '../../contract/history.ts';
 import { isFinal } from '../../domain/orders.ts';
-import { historyState, loadHistoryAtom, shownOrdersAtom } from '../../state/history.ts';
+import {
+  historyState,
+  isSpendOpenAtom,
+  loadHistoryAtom,
+  openHistoryAtom,
+  searchOrdersAtom,
+  shownOrdersAtom,
+  spendState,
+  tabAtom,
+} from '../../state/history.ts';
 import { isOfflineAtom } from '../../state/network.ts';
 import { isLoggedInAtom } from '../../state/session.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -14,17 +24,26 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { Aside, Page } from '../../ui/Page.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { CloseIcon } from '../../ui/icons/CloseIcon.tsx';
+import { SearchIcon } from '../../ui/icons/SearchIcon.tsx';
+import { Aside } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import type { Entered } from '../entered.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { OrderCard } from './OrderCard.tsx';
+import { SpendSheet } from './SpendSheet.tsx';
 import { useWhen } from './when.ts';
 import css from './HistoryScreen.module.css';
 
 const LOGIN = '/login?redirectUrl=%2Fpostorder-ui%2ForderHistory';
 
-export const enter = atom(null, (_get, set) => set(loadHistoryAtom));
+/** `?tab=favourites` opens that tab. */
+export const enter = atom(null, (_get, set, { query }: Entered) =>
+  set(openHistoryAtom, query.get('tab') === 'favourites' ? 'favourites' : 'all'),
+);
 
 interface Group {
   readonly key: string;
@@ -68,7 +87,7 @@ function Older() {
   const load = useSetAtom(historyState.load);
   if (!data) return null;
   const { pageNo, isLast } = data.paging;
-  if (isLast) return data.orders.length > 1 && <Aside>{t.end}</Aside>;
+  if (isLast) return data.tab === 'all' && data.search === '' && pageNo > 1 && <Aside>{t.end}</Aside>;
   return (
     <div className={css.older}>
       {status === 'failed' && failure && <p role="alert">{t.olderFailed}</p>}
@@ -98,42 +117,145 @@ function None({ isLoggedIn }: { isLoggedIn: boolean }): ReactNode {
   );
 }
 
-/** The orders of an account; a guest's are those of the device (product.md 3.12). */
-export default function HistoryScreen() {
+function SearchBox() {
+  const [text, setText] = useAtom(searchOrdersAtom);
+  return (
+    <form role="search" className={css.search} onSubmit={(event) => event.preventDefault()}>
+      <SearchIcon />
+      <input
+        type="search"
+        aria-label={t.searchLabel}
+        placeholder={t.searchExample}
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={60}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {text !== '' && (
+        <IconButton label={searchText.clear} onClick={() => setText('')}>
+          <CloseIcon size={20} />
+        </IconButton>
+      )}
+    </form>
+  );
+}
+
+/** How many orders a search has found, for everybody who cannot see the list. */
+function Found() {
+  const { data, status } = useAtomValue(historyState.atom);
+  const isAsked = data !== null && data.search !== '' && status === 'ready';
+  const count = data?.orders.length ?? 0;
+  return (
+    <p className={css.found} role="status">
+      {isAsked && (data.isNear ? t.near : data.paging.isLast ? t.found({ count }) : t.foundMore({ count }))}
+    </p>
+  );
+}
+
+function NoneFound() {
+  const { data } = useAtomValue(historyState.atom);
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const search = data?.search ?? '';
+  if (isLoggedIn && search !== '')
+    return <EmptyState picture={<EmptyPicture />} title={t.foundNone({ text: search })} />;
+  if (isLoggedIn && data?.tab === 'favourites')
+    return (
+      <EmptyState picture={<EmptyPicture />} title={t.favouritesNone}>
+        <p>{t.favouritesNoneText}</p>
+      </EmptyState>
+    );
+  return <None isLoggedIn={isLoggedIn} />;
+}
+
+/** The list in each of its states. */
+function Orders() {
   const orders = useAtomValue(shownOrdersAtom);
   const { failure, data } = useAtomValue(historyState.atom);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const isOffline = useAtomValue(isOfflineAtom);
   const load = useSetAtom(loadHistoryAtom);
-  const hasFailed = isLoggedIn && data === null && failure !== null;
+  // What did not load is the whole list, and not only its next page.
+  const hasFailed = isLoggedIn && failure !== null && (data === null || data.orders !== orders);
+  if (orders === null) return [1, 2, 3].map((one) => <Skeleton key={one} height="13rem" />);
+  if (orders.length === 0)
+    return hasFailed ? (
+      <NotLoaded
+        title={isOffline ? orderText.offlineTitle : t.notLoaded}
+        failure={failure}
+        onRetry={() => void load()}
+      />
+    ) : (
+      <NoneFound />
+    );
   return (
     <>
-      <AppBar title={t.title} back={{ label: orderText.home, href: href('/') }} />
-      <Page busy={orders === null}>
-        {orders === null && [1, 2, 3].map((one) => <Skeleton key={one} height="14rem" />)}
-        {orders?.length === 0 && hasFailed && (
-          <NotLoaded
-            title={isOffline ? orderText.offlineTitle : t.notLoaded}
-            failure={failure}
-            onRetry={() => void load()}
-          />
+      {hasFailed && (
+        <p className={css.note} role="status">
+          {isOffline ? t.offline : t.notLoaded}{' '}
+          <Button kind="quiet" small onClick={() => void load()}>
+            {firstText.tryAgain}
+          </Button>
+        </p>
+      )}
+      <List orders={orders} />
+      {isLoggedIn ? <Older /> : <Aside>{rich(t.loginMore, { link: <a href={href(LOGIN)} /> })}</Aside>}
+    </>
+  );
+}
+
+/** The orders of an account; a guest's are those of the device (product.md 3.12). */
+export default function HistoryScreen() {
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const [tab, setTab] = useAtom(tabAtom);
+  const { status } = useAtomValue(historyState.atom);
+  const [isSpendOpen, setSpendOpen] = useAtom(isSpendOpenAtom);
+  const loadSpend = useSetAtom(spendState.load);
+  const list = (
+    <div className={css.orders} aria-busy={status === 'loading'}>
+      <Orders />
+    </div>
+  );
+  return (
+    <>
+      <AppBar title={t.title} back={{ label: orderText.home, href: href('/') }}>
+        {isLoggedIn && (
+          <Button
+            kind="quiet"
+            small
+            onClick={() => {
+              setSpendOpen(true);
+              void loadSpend();
+            }}
+          >
+            {t.spend}
+          </Button>
         )}
-        {orders?.length === 0 && !hasFailed && <None isLoggedIn={isLoggedIn} />}
-        {orders && orders.length > 0 && (
+      </AppBar>
+      <div className={css.page}>
+        {isLoggedIn ? (
           <>
-            {hasFailed && (
-              <p className={css.note} role="status">
-                {t.offline}{' '}
-                <Button kind="quiet" small onClick={() => void load()}>
-                  {firstText.tryAgain}
-                </Button>
-              </p>
-            )}
-            <List orders={orders} />
-            {isLoggedIn ? <Older /> : <Aside>{rich(t.loginMore, { link: <a href={href(LOGIN)} /> })}</Aside>}
+            <SearchBox />
+            <Tabs
+              label={t.tabs}
+              tabs={[
+                { value: 'all', text: t.tabAll },
+                { value: 'favourites', text: t.tabFavourites },
+              ]}
+              value={tab}
+              onChange={setTab}
+            >
+              <Found />
+              {list}
+            </Tabs>
           </>
+        ) : (
+          list
         )}
-      </Page>
+      </div>
+      {isSpendOpen && <SpendSheet />}
     </>
   );
 }

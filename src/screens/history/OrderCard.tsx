@@ -9,6 +9,7 @@ import { LinePicture } from '../LinePicture.tsx';
 import { useClock } from '../order/clock.ts';
 import { moneySentence, stateText } from '../order/words.ts';
 import { OrderActions } from './actions.tsx';
+import { FavouriteHeart } from './FavouriteHeart.tsx';
 import { useWhen } from './when.ts';
 import css from './OrderCard.module.css';
 
@@ -76,8 +77,9 @@ export function OrderCard({ order, to }: { order: Order; to: string }) {
       </div>
       {isNotMade && <p className={css.money}>{moneySentence(order)}</p>}
       <footer className={css.foot}>
-        <span className={css.number}>{t.details}</span>
+        <span className={css.more}>{t.details}</span>
         <OrderActions order={order} place="list" />
+        <FavouriteHeart order={order} />
       </footer>
     </article>
   );

@@ -25,6 +25,12 @@ export function useWhen() {
       const date = written(at, { day: 'numeric', month: 'short', ...(isThisYear ? {} : { year: 'numeric' }) });
       return t.onDay({ date, time });
     },
+    /** In full, for a table: `23 Nov 2026, 1 PM`. */
+    written: (at: number): string =>
+      t.onDay({
+        date: written(at, { day: 'numeric', month: 'short', year: 'numeric' }),
+        time: timeText(at, timeZone, orderText.clock),
+      }),
     /** For example `November 2026`. */
     month: (at: number): string => written(at, { month: 'long', year: 'numeric' }),
     /** Equal for moments of the same month. */

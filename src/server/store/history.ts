@@ -1,21 +1,38 @@
-import type { Db } from './db.ts';
-import type { OrderRow } from './orders.ts';
+import type { OrderStatus } from '../../contract/names.ts';
+import type { Db, Tables, Tx } from './db.ts';
+import { snapshotOf, type OrderRow, type OrderSnapshot } from './orders.ts';
+
+declare module './db.ts' {
+  interface Tables {
+    /** What an order was of, as JSON of OrderedDish[]: only so much of it as is searched. */
+    order_dishes: { order_id: string; dishes: string };
+    favourite_orders: { user_id: string; order_id: string; saved_at: number };
+  }
+}
+
+/** Whose orders, of which country. */
+export interface Owner {
+  readonly userId: string;
+  readonly country: string;
+}
 
 /** Where a page of a customer's orders begins: behind an order, or after so many of them. */
 export type HistoryStart = { readonly submittedAt: number; readonly id: string } | { readonly offset: number };
 
-/** A customer's orders of a country, newest first, at most `limit` of them. */
+/** A customer's orders of a country, newest first, at most `limit` of them; with `since` only those from then on. */
 export async function ordersOfUser(
   db: Db,
-  { userId, country }: { userId: string; country: string },
+  { userId, country }: Owner,
   start: HistoryStart,
   limit: number,
+  since = 0,
 ): Promise<OrderRow[]> {
   let query = db
     .selectFrom('orders')
     .selectAll()
     .where('user_id', '=', userId)
     .where('country', '=', country)
+    .where('submitted_at', '>=', since)
     .orderBy('submitted_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit);
@@ -28,4 +45,116 @@ export async function ordersOfUser(
       ]),
     );
   return await query.execute();
+}
+
+/** A dish of an order: its product's id, its name as it was then, and what it was. */
+export type OrderedDish = readonly [productId: string, name: string, kind: string, foodType: string];
+
+/** The dishes of an order and those in its combos. */
+const dishesIn = ({ lines }: OrderSnapshot): OrderedDish[] =>
+  lines.flatMap(({ product: { id, name, kind, foodType }, slots = [] }): OrderedDish[] => [
+    [id, name, kind, foodType],
+    ...slots.map((slot): OrderedDish => [slot.productId, slot.name, '', slot.foodType]),
+  ]);
+
+const SNAPSHOTS_AT_A_TIME = 100;
+
+/** Notes what these orders were of, a few at a time, so that others are answered meanwhile. */
+async function noteDishes(db: Db, orderIds: readonly string[]): Promise<Map<string, string>> {
+  const noted = new Map<string, string>();
+  for (let at = 0; at < orderIds.length; at += SNAPSHOTS_AT_A_TIME) {
+    const rows = await db
+      .selectFrom('orders')
+      .select(['id', 'snapshot'])
+      .where('id', 'in', orderIds.slice(at, at + SNAPSHOTS_AT_A_TIME))
+      .execute();
+    const values = rows.map((row) => ({ order_id: row.id, dishes: JSON.stringify(dishesIn(snapshotOf(row))) }));
+    await db
+      .insertInto('order_dishes')
+      .values(values)
+      .onConflict((c) => c.doNothing())
+      .execute();
+    for (const { order_id: id, dishes } of values) noted.set(id, dishes);
+  }
+  return noted;
+}
+
+/** What all orders of a customer were of, newest first. Orders that nobody has searched yet are read now, once. */
+export async function dishesOfUser(
+  db: Db,
+  { userId, country }: Owner,
+): Promise<{ id: string; number: string; dishes: string }[]> {
+  const rows = await db
+    .selectFrom('orders')
+    .leftJoin('order_dishes', 'order_dishes.order_id', 'orders.id')
+    .select(['orders.id', 'orders.number', 'order_dishes.dishes'])
+    .where('orders.user_id', '=', userId)
+    .where('orders.country', '=', country)
+    .orderBy('orders.submitted_at', 'desc')
+    .orderBy('orders.id', 'desc')
+    .execute();
+  const noted = await noteDishes(
+    db,
+    rows.flatMap(({ id, dishes }) => (dishes === null ? [id] : [])),
+  );
+  return rows.map(({ id, number, dishes }) => ({ id, number, dishes: dishes ?? noted.get(id) ?? '[]' }));
+}
+
+/** What became of a customer's orders between two instants, and what they cost. */
+export async function totalsBetween(
+  db: Db,
+  { userId, country }: Owner,
+  from: number,
+  to: number,
+): Promise<{ submitted_at: number; status: OrderStatus; total: number }[]> {
+  return await db
+    .selectFrom('orders')
+    .select(['submitted_at', 'status', 'total'])
+    .where('user_id', '=', userId)
+    .where('country', '=', country)
+    .where('submitted_at', '>=', from)
+    .where('submitted_at', '<', to)
+    .orderBy('submitted_at', 'desc')
+    .execute();
+}
+
+/** When a customer ordered first and last; null if never. */
+export async function orderedSpan(db: Db, { userId, country }: Owner): Promise<{ first: number; last: number } | null> {
+  const end = (direction: 'asc' | 'desc') =>
+    db
+      .selectFrom('orders')
+      .select('submitted_at')
+      .where('user_id', '=', userId)
+      .where('country', '=', country)
+      .orderBy('submitted_at', direction)
+      .limit(1)
+      .executeTakeFirst();
+  const first = await end('asc');
+  const last = await end('desc');
+  return first === undefined || last === undefined ? null : { first: first.submitted_at, last: last.submitted_at };
+}
+
+/** The orders that a customer keeps as favourites, the last saved first. */
+export async function favouriteOrderIds(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('favourite_orders')
+    .select('order_id')
+    .where('user_id', '=', userId)
+    .orderBy('saved_at', 'desc')
+    .orderBy('order_id')
+    .execute();
+  return rows.map((row) => row.order_id);
+}
+
+/** Saving again changes nothing. */
+export async function addFavouriteOrder(tx: Tx, row: Tables['favourite_orders']): Promise<void> {
+  await tx
+    .insertInto('favourite_orders')
+    .values(row)
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+export async function removeFavouriteOrder(db: Db, userId: string, orderId: string): Promise<void> {
+  await db.deleteFrom('favourite_orders').where('user_id', '=', userId).where('order_id', '=', orderId).execute();
 }

@@ -31,10 +31,11 @@ import * as watched from './migrations/0027-watched.ts';
 import * as kitchens from './migrations/0031-kitchens.ts';
 import * as pushSessions from './migrations/0034-push-sessions.ts';
 import * as devicesOfSessions from './migrations/0042-devices-of-sessions.ts';
-import * as history from './migrations/0048-history.ts';
 import * as privacy from './migrations/0044-privacy.ts';
-import * as invoices from './migrations/0052-invoices.ts';
 import * as social from './migrations/0046-social.ts';
+import * as history from './migrations/0048-history.ts';
+import * as dishes from './migrations/0049-dishes.ts';
+import * as invoices from './migrations/0052-invoices.ts';
 import * as loyalty from './migrations/0058-loyalty.ts';
 import * as help from './migrations/0055-help.ts';
 import * as feedback from './migrations/0056-feedback.ts';
@@ -69,10 +70,11 @@ const migrations: Record<string, Migration> = {
   '0031-kitchens': kitchens,
   '0034-push-sessions': pushSessions,
   '0042-devices-of-sessions': devicesOfSessions,
-  '0048-history': history,
   '0044-privacy': privacy,
-  '0052-invoices': invoices,
   '0046-social': social,
+  '0048-history': history,
+  '0049-dishes': dishes,
+  '0052-invoices': invoices,
   '0058-loyalty': loyalty,
   '0055-help': help,
   '0056-feedback': feedback,

@@ -379,6 +379,8 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
     rows: ofOrders,
     columns: { token: silent, order_id: silent, created_at: silent },
   },
+  // A shorter word for what stays in the orders themselves.
+  order_dishes: { fate: 'goes', rows: ofOrders, columns: { order_id: silent, dishes: silent } },
   pay_links: { fate: 'goes', rows: ofOrders, columns: { order_id: silent, token: silent, created_at: silent } },
   help_tickets: {
     fate: 'stays',
@@ -499,6 +501,12 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
     section: 'addresses',
     rows: own,
     columns: { id: told, user_id: silent, address: told, created_at: told, changed_at: told },
+  },
+  favourite_orders: {
+    fate: 'goes',
+    section: 'me',
+    rows: own,
+    columns: { user_id: silent, order_id: told, saved_at: told },
   },
   favourite_products: {
     fate: 'goes',

@@ -78,4 +78,5 @@ export const addresses = 'Addresses';
 export const addressesDetail = 'Home, work and where else we bring your pizza';
 export const moveDetail = 'Take along what this phone remembers';
 export const offers = 'Coupons and offers';
+export const ordersDetail = 'All of them, with their bills, favourites and what you spent';
 export const offersDetail = 'What you can save today';

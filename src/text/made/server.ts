@@ -1,4 +1,5 @@
 // Made from en/server.json by `npm run texts`.
+export const favouriteOrdersFull = (p: { most: number }): string => `You keep ${p.most} favourite orders already. Please take one away first.`;
 export const storeTrouble = 'Sorry, we are facing some temporary issues with the store selected. Please select a different store';
 export const placeNear = (p: { place: string }): string => `Near ${p.place}`;
 export const otpMessage = (p: { code: string; app: string }): string => `${p.code} is your ${p.app} code. It is valid for 5 minutes. Never share it.`;

@@ -1,0 +1,61 @@
+import { find, indexOf, wordsOf, type Findable, type Index } from '../../../domain/search.ts';
+import type { CountryCatalogue } from '../../call/catalogue.ts';
+import type { OrderedDish } from '../../store/history.ts';
+
+interface Searched {
+  readonly id: string;
+  readonly number: string;
+  /** JSON of OrderedDish[]. */
+  readonly dishes: string;
+}
+
+/** What the menu knows of a dish, if it still has it, under the name that it had in the order. */
+function findable(catalogue: CountryCatalogue, [id, name, kind, foodType]: OrderedDish): Findable {
+  const known = catalogue.items.get(id) ?? catalogue.deals.get(id);
+  const item = catalogue.items.get(id);
+  return {
+    id: `${id} ${name}`,
+    name,
+    kind: item?.kind ?? kind,
+    foodType,
+    description: known?.description ?? '',
+    categoryIds: known?.categoryIds ?? [],
+    tags: known?.tags ?? [],
+    defaultToppings: item?.defaultToppings ?? [],
+    spice: item?.spice ?? 0,
+  };
+}
+
+/**
+ * The orders that a search finds, in their order: those of which every word fits a dish, with the mistakes and synonyms
+ * that the menu's search forgives, or whose number it is. If there are none, those with a dish that comes near.
+ */
+export function searchOrders(
+  catalogue: CountryCatalogue,
+  orders: readonly Searched[],
+  query: string,
+): { readonly ids: string[]; readonly isNear: boolean } {
+  const keyOf = ([id, name]: OrderedDish) => `${id} ${name}`;
+  // Whoever orders often orders the same again: equal lists are read once.
+  const lists = new Map<string, readonly OrderedDish[]>();
+  for (const { dishes } of orders) if (!lists.has(dishes)) lists.set(dishes, JSON.parse(dishes) as OrderedDish[]);
+  const distinct = new Map([...lists.values()].flat().map((dish) => [keyOf(dish), dish] as const));
+  const labels = new Map(catalogue.country.categories.map(({ id, label }) => [id, label]));
+  const index: Index<Findable> = indexOf(
+    [...distinct.values()].map((dish) => findable(catalogue, dish)),
+    (id) => labels.get(id) ?? '',
+  );
+  const hits = (word: string) => new Set(find(index, word, Infinity).hits.map(({ id }) => id));
+  const words = wordsOf(query).map((word) => ({ word, dishes: hits(word) }));
+  if (words.length === 0) return { ids: [], isNear: false };
+  const fits = new Map(
+    [...lists].map(([text, list]) => [text, words.map(({ dishes }) => list.some((dish) => dishes.has(keyOf(dish))))]),
+  );
+  const found = orders.filter(({ number, dishes }) =>
+    words.every(({ word }, at) => word === number || fits.get(dishes)![at]),
+  );
+  if (found.length > 0) return { ids: found.map(({ id }) => id), isNear: false };
+  const near = new Set(find(index, query, Infinity).near.map(({ id }) => id));
+  const close = orders.filter(({ dishes }) => lists.get(dishes)!.some((dish) => near.has(keyOf(dish))));
+  return { ids: close.map(({ id }) => id), isNear: close.length > 0 };
+}

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as history from '../../src/contract/history.ts';
+import { openDb, type Root } from '../../src/server/store/db.ts';
+import { orderById } from '../../src/server/store/orders.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { member, openShop, pay, PICKUP, type Customer, visitor } from '../server/shop.ts';
+import { openPage, type AppPage } from './page.ts';
+
+let server: SpawnedServer;
+let db: Root;
+beforeAll(async () => {
+  server = await spawnServer();
+  ({ db } = await openDb(server.database.target));
+  await openShop(server);
+});
+afterAll(async () => {
+  await db.destroy();
+  await server.stop();
+});
+beforeEach(() => {
+  vi.restoreAllMocks();
+});
+
+const LIST = '/postorder-ui/orderHistory';
+/** Opens what a link leads to: this document resolves links by the page's address, and not by its base. */
+const follow = async (page: AppPage, name: RegExp) =>
+  await openPage(server.url, `/${(await page.find('link', name)).getAttribute('href')}`, { keep: true });
+
+/** A page of this customer, as their device has it. */
+async function opened(who: Customer, path: string, more: Record<string, unknown> = {}): Promise<AppPage> {
+  await openPage(server.url, '/privacy');
+  const { credentials, attributes } = who.person.reply;
+  for (const [key, value] of Object.entries({ session: { credentials, attributes }, ...more }))
+    localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
+  return await openPage(server.url, path, { keep: true });
+}
+
+/** The same order at other times, delivered: a long history without its making. */
+async function copies(orderId: string, count: number, stepMs: number): Promise<void> {
+  const order = (await orderById(db, orderId))!;
+  const payment = await db.selectFrom('payments').selectAll().where('order_id', '=', orderId).executeTakeFirstOrThrow();
+  for (let at = 1; at <= count; at += 1) {
+    const [id, when] = [randomUUID(), order.submitted_at - at * stepMs];
+    const over = { status: 'DELIVERED' as const, stage: null, finished_at: when + 1_800_000 };
+    const own = { id, cart_id: id, idempotency_key: id, submitted_at: when, number: String(1_000 + at) };
+    await db
+      .insertInto('orders')
+      .values({ ...order, ...over, ...own })
+      .execute();
+    await db
+      .insertInto('payments')
+      .values({ ...payment, id: `p${id}`, order_id: id, reference: `r${id}`, created_at: when })
+      .execute();
+  }
+}
+const cards = () => [...document.querySelectorAll('article')];
+const numbers = () =>
+  cards().map((card) => /^Order (\d+)/.exec(card.querySelector('a')?.getAttribute('aria-label') ?? '')?.[1]);
+const busy = () => document.querySelector('[role=tabpanel] [aria-busy]')?.getAttribute('aria-busy');
+
+test('the account’s orders page by page: a page above 1 is appended, another tab or search replaces, with the loader from before the fetch to its end [HIST-02] [HIST-03] [HIST-15]', async () => {
+  const one = await member(server);
+  const { order } = await one.order({ paymentMode: 'COD' });
+  await copies(order.orderId, 14, 86_400_000);
+  const asked: string[] = [];
+  const fetched = globalThis.fetch;
+  let busyAtFetch: string | null | undefined;
+  vi.stubGlobal('fetch', (input: Request, init?: RequestInit) => {
+    const { pathname, searchParams } = new URL(input instanceof Request ? input.url : String(input), server.url);
+    if (pathname === history.list.path) {
+      asked.push(searchParams.get('pageNo') ?? '');
+      busyAtFetch = busy();
+    }
+    return fetched(input, init);
+  });
+  const page = await opened(one, LIST);
+  await page.find('heading', 'Under way');
+  expect(cards()).toHaveLength(10);
+  await vi.waitFor(() => expect(busy()).toBe('false'));
+  const first = numbers();
+  await page.press('button', 'Show older orders');
+  await page.sees('That is all: your first order with us.');
+  expect(busyAtFetch).toBe('true');
+  expect(busy()).toBe('false');
+  expect(numbers().slice(0, 10)).toEqual(first);
+  expect(numbers()).toEqual([order.orderNumber, ...Array.from({ length: 14 }, (_, at) => String(1_001 + at))]);
+  expect(asked).toEqual(['1', '2']);
+
+  await page.press('button', 'Keep order 1012 as a favourite');
+  await page.sees('Kept among your favourite orders.');
+  await page.press('button', 'Favourites');
+  await vi.waitFor(() => expect(numbers()).toEqual(['1012']));
+  await page.press('button', 'Keep order 1012 as a favourite');
+  await page.sees('No longer among your favourite orders.');
+  await page.press('button', 'All orders');
+  await vi.waitFor(() => expect(cards()).toHaveLength(10));
+  await page.press('button', 'Favourites');
+  await page.find('heading', 'No favourite orders yet');
+  await page.press('button', 'All orders');
+  await page.type('Search your orders', '1013');
+  await vi.waitFor(() => expect(numbers()).toEqual(['1013']));
+  await page.sees('1 order fits');
+  await page.type('Search your orders', 'tomto');
+  await page.sees('The latest 10 orders that fit');
+  await page.type('Search your orders', 'xylophone');
+  await page.find('heading', 'Nothing you ordered fits “xylophone”.');
+  await page.press('button', 'Clear');
+  await vi.waitFor(() => expect(cards()).toHaveLength(10));
+  vi.unstubAllGlobals();
+});
+
+test('a cancelled order stays and says what became of the money; its details have every date, the address and the number to call [HIST-06] [HIST-27] [HIST-X04]', async () => {
+  const one = await member(server);
+  const { order, next } = await one.order();
+  await pay(server, next);
+  await one.confirm(order);
+  await one.cancel(order.orderId);
+  let page = await opened(one, LIST);
+  await page.sees('Your order was cancelled. Your money is on its way back and arrives in 4-10 business days.');
+  await page.sees('To Home · 12, Barakhamba Road');
+  page = await follow(page, new RegExp(`^Order ${order.orderNumber}, `));
+  await page.find('heading', `Order ${order.orderNumber}`);
+  expect(page.path()).toBe(`/postorder-ui/orderdetails?orderId=${order.orderId}`);
+  await page.find('heading', 'What was paid and returned');
+  await page.sees(/On its way back to UPI ?Arrives between .+ and .+₹/);
+  await page.sees(/Order placed ?Today, 1(:\d\d)? PM/);
+  await page.sees(/Cancelled ?Today, /);
+  await page.sees('12, Barakhamba Road');
+  await page.sees(`Payment reference ${order.transactionReferenceId}`);
+  expect((await page.find('link', '6888 6888')).getAttribute('href')).toBe('tel:68886888');
+});
+
+test('an order whose dish and store are on no menu any more is shown as it was', async () => {
+  const one = await member(server, 'IN', PICKUP);
+  const { order } = await one.order({ paymentMode: 'COD' });
+  const row = (await orderById(db, order.orderId))!;
+  const snapshot = row.snapshot
+    .replaceAll('"PZ001"', '"PZ999"')
+    .replaceAll(order.lines[0]!.product.name, 'Truffle Dream')
+    .replaceAll(order.store.name, 'The Old Mill');
+  await db.updateTable('orders').set({ snapshot, store_id: '99999' }).where('id', '=', order.orderId).execute();
+  let page = await opened(one, LIST);
+  await page.sees('Collected at The Old Mill');
+  page = await follow(page, /Truffle Dream/);
+  await page.sees('1 × Truffle Dream');
+  await page.sees('The Old Mill');
+});
+
+test('what was spent by month, and the year’s orders as a file that spreadsheets open [HIST-X03]', async () => {
+  const one = await member(server, 'IN', PICKUP);
+  const { order } = await one.order({ paymentMode: 'COD' });
+  await copies(order.orderId, 2, 40 * 86_400_000);
+  const saved: { name: string; text: Promise<string> }[] = [];
+  let text: Promise<string> = Promise.resolve('');
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    text = (blob as Blob).text();
+    return 'blob:saved';
+  });
+  const page = await opened(one, LIST);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    if (this.download) saved.push({ name: this.download, text });
+  });
+  (await page.find('button', 'Spending')).click();
+  const { year, total } = (await one.call(history.summary, { query: {} })).body;
+  await page.sees(new RegExp(`₹${(total / 100).toLocaleString('en-IN')} ?for \\d orders? in ${year}`));
+  (await page.find('button', `Save ${year} as a table`)).click();
+  await page.sees('The table is saved.');
+  expect(saved.map(({ name }) => name)).toEqual([`orders-${year}.csv`]);
+  const lines = (await saved[0]!.text).split('\r\n');
+  expect(lines[0]).toBe(
+    '\ufeff"Ordered","Order number","State","Service","Store","Address","Dishes","Saved","Total paid","Currency","Payment"',
+  );
+  expect(lines[1]).toMatch(
+    new RegExp(
+      `^"\\d+ \\w+ ${year}, .+","${order.orderNumber}",".+","Takeaway",".+","","1 x .+",\\d+\\.\\d\\d,\\d+\\.\\d\\d,INR,".+"$`,
+    ),
+  );
+});
+
+test('a guest has the orders of the device, also without a network, and the way into an account; an empty device says so [HIST-X02]', async () => {
+  const guest = await visitor(server, 'IN', PICKUP);
+  const { order } = await guest.order({ paymentMode: 'UPI' });
+  let page = await opened(guest, `/order/${order.orderId}`);
+  await page.sees('Tomato Basil Classic');
+  page = await openPage(server.url, LIST, { keep: true });
+  await page.find('heading', 'Under way');
+  expect(numbers()).toEqual([order.orderNumber]);
+  expect(page.get('button', 'Favourites')).toBeNull();
+  expect((await page.find('link', 'Log in')).getAttribute('href')).toContain(
+    'redirectUrl=%2Fpostorder-ui%2ForderHistory',
+  );
+  const fetched = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: Request | string, init?: RequestInit) =>
+    String(input instanceof Request ? input.url : input).includes('/order-service/')
+      ? Promise.reject(new TypeError('no network'))
+      : fetched(input, init),
+  );
+  page = await openPage(server.url, LIST, { keep: true });
+  page = await follow(page, new RegExp(`^Order ${order.orderNumber}, `));
+  await page.sees('This is the order as this device last saw it.');
+  await page.sees('1 × Tomato Basil Classic');
+  vi.unstubAllGlobals();
+  page = await openPage(server.url, LIST);
+  await page.sees('Nothing was ordered on this device yet. Log in to see the orders of your account.');
+});
