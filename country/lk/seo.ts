@@ -27,6 +27,12 @@ const PAGES: readonly SeoRow[] = [
     'value pizza, everyday value, Sri Lanka',
   ],
   ['/cart', 'Your cart | Golden Oven Pizza', 'Your pizzas, your coupons and the complete bill.', 'cart'],
+  [
+    '/rewards',
+    'Rewards | Golden Oven Pizza',
+    'Every order fills a slice, and a whole pizza of slices is a free one.',
+    'pizza rewards, free pizza',
+  ],
   ['/login', 'Log in | Golden Oven Pizza', 'Log in with your mobile number and a one-time code.', 'login'],
   ['/address', 'Delivery address | Golden Oven Pizza', 'Where shall we bring your pizza?', 'delivery address'],
   [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { Cart } from './cart.ts';
 import { endpoint } from './endpoint.ts';
-import { text } from './names.ts';
+import { Id, text } from './names.ts';
 import { success } from './reply.ts';
 
 /** What entries are called, in the order of the summary. */
@@ -142,4 +142,14 @@ export const leaveReward = endpoint({
   feature,
   about: 'Keeps the reward for another order.',
   reply: success({ cart: Cart }),
+});
+
+/** Development only: gives points to a member of the programme. */
+export const grant = endpoint({
+  method: 'POST',
+  path: '/development/points',
+  access: 'development',
+  about: 'Gives points to a member; error NOT_FOUND without one of that number.',
+  body: z.object({ mobile: text(24), points: z.int().check(z.gte(1), z.lte(100_000)), key: z.optional(Id) }),
+  reply: success({ points: z.number() }),
 });

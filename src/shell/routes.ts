@@ -8,6 +8,7 @@ const places = () => import('./journeys/places.ts');
 const pay = () => import('./journeys/pay.ts');
 const follow = () => import('./journeys/follow.ts');
 const group = () => import('./journeys/group.ts');
+const rewards = () => import('./journeys/rewards.ts');
 const account = () => import('./journeys/account.ts');
 
 /**
@@ -42,6 +43,7 @@ export const routes: readonly RouteRow[] = [
   row('/order/:orderId', follow, 'order'),
   row('/track/:orderId', follow, 'track'),
   row('/shared/:token', follow, 'shared'),
+  row('/rewards', rewards, 'rewards', 'loyalty'),
   row('/phones', account, 'memory'),
   row('/terms', account, 'documents'),
   row('/privacy', account, 'documents'),

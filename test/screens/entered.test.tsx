@@ -36,6 +36,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/order/:orderId': 'Your order',
   '/track/:orderId': 'Track your order',
   '/shared/:token': 'Follow an order',
+  '/rewards': 'Rewards',
   '/phones': 'Move to another phone',
   '/terms': 'Terms of ordering',
   '/privacy': 'Privacy',

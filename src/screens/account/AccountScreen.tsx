@@ -7,6 +7,7 @@ import { writtenPhone } from '../../domain/phone.ts';
 import { countryAtom } from '../../state/country.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { apiAtom, hostAtom } from '../../state/first/seams.ts';
+import { loyaltyState } from '../../state/loyalty.ts';
 import { logoutAtom } from '../../state/login.ts';
 import { memoryAtom, memoryWords } from '../../state/memory.ts';
 import { isEmailOpenAtom, openEmailAtom, profileState } from '../../state/profile.ts';
@@ -33,7 +34,11 @@ export const enter = atom(null, async (get, set) => {
   await get(apiAtom)
     .ensureSession()
     .catch(() => undefined);
-  await Promise.all([set(recentOrders.load), get(isLoggedInAtom) ? set(profileState.load) : undefined]);
+  await Promise.all([
+    set(recentOrders.load),
+    set(loyaltyState.load),
+    get(isLoggedInAtom) ? set(profileState.load) : undefined,
+  ]);
 });
 
 /** Whether an entry of rows.ts is there for this customer, in this host and country. */

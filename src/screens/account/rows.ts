@@ -3,15 +3,18 @@ import * as help from '#text/help.ts';
 import * as history from '#text/history.ts';
 import * as memory from '#text/memory.ts';
 import * as t from '#text/account.ts';
+import * as loyalty from '#text/loyalty.ts';
 import type { ComponentType } from 'react';
 import { DocumentIcon } from '../../ui/icons/DocumentIcon.tsx';
 import { HelpIcon } from '../../ui/icons/HelpIcon.tsx';
+import { HeartIcon } from '../../ui/icons/HeartIcon.tsx';
 import { OfferIcon } from '../../ui/icons/OfferIcon.tsx';
 import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { DeviceIcon } from '../../ui/icons/DeviceIcon.tsx';
 import { ReceiptIcon } from '../../ui/icons/ReceiptIcon.tsx';
 import { LastOrder } from './LastOrder.tsx';
+import { NextReward } from './NextReward.tsx';
 
 /** What decides whether an entry is there. */
 interface Shown {
@@ -50,6 +53,14 @@ export const accountRows: readonly AccountRow[] = [
         } as const,
       ]
     : []),
+  {
+    group: 'food',
+    icon: HeartIcon,
+    title: () => loyalty.title,
+    detail: () => loyalty.rowDetail,
+    to: '/rewards',
+    feature: 'loyalty',
+  },
   {
     group: 'food',
     icon: OfferIcon,
@@ -104,4 +115,7 @@ export interface AccountCard extends Shown {
  * of src/ui with its loading, empty and failed state, and one entry here; what it needs from the server is loaded by
  * `enter` of AccountScreen.tsx.
  */
-export const accountCards: readonly AccountCard[] = [{ id: 'order', Card: LastOrder }];
+export const accountCards: readonly AccountCard[] = [
+  { id: 'order', Card: LastOrder },
+  { id: 'reward', Card: NextReward, feature: 'loyalty', needsLogin: true },
+];

@@ -2,6 +2,7 @@ import * as t from '#text/cart.ts';
 import { atom, useAtom, useAtomValue, useSetAtom, type Atom } from 'jotai';
 import { use } from 'react';
 import type { Cart } from '../../contract/cart.ts';
+import { REWARD_CODE } from '../../domain/loyalty.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { firstSize } from '../../domain/sizes.ts';
 import { loadCartAtom, putLineAtom } from '../../state/cart.ts';
@@ -26,6 +27,7 @@ import { seatAtom } from '../../state/first/group.ts';
 import { slotsState } from '../../state/timeSlots.ts';
 import { isSlowAtom } from '../../state/network.ts';
 import { upsellItemsAtom, upsellState } from '../../state/upsell.ts';
+import { loyaltyState } from '../../state/loyalty.ts';
 import { wheelState } from '../../state/wheel.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BillLines } from '../../ui/BillLines.tsx';
@@ -52,6 +54,7 @@ import { CodeBox } from '../coupons/CodeBox.tsx';
 import { OfferCard } from '../coupons/OfferCard.tsx';
 import { CartLine } from './CartLine.tsx';
 import { Changes } from './Changes.tsx';
+import { Reward } from './Reward.tsx';
 import { Hints } from './Hints.tsx';
 import { NextButton } from './NextButton.tsx';
 import { Older } from './Older.tsx';
@@ -74,6 +77,7 @@ export const enter = atom(null, async (get, set) => {
     get(isSlowAtom) ? null : set(upsellState.load),
     set(combinedState.load),
     set(wheelState.load),
+    set(loyaltyState.load),
     set(slotsState.load),
   ]);
 });
@@ -200,9 +204,10 @@ function Coupons() {
     >
       {party && <Celebration message={party.message} second={party.subMessage} onDone={() => setParty(null)} />}
       <div className={css.offers}>
+        <Reward />
         {isBestWaiting ? <Skeleton height="4.25rem" /> : <BestOffer />}
         {offers
-          .filter((offer) => offer.status !== 'AVAILABLE')
+          .filter((offer) => offer.status !== 'AVAILABLE' && offer.code !== REWARD_CODE)
           .map((offer) => (
             <OfferCard key={offer.code} offer={offer} from="cart" isFromCart />
           ))}

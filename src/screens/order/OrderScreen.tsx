@@ -24,6 +24,7 @@ import {
 import { isChoiceNeeded } from '../../state/paymentChoice.ts';
 import { savedCardsState } from '../../state/payments.ts';
 import { sentenceOf } from '../../state/popup.ts';
+import { loyaltyState } from '../../state/loyalty.ts';
 import { lookAtPushAtom } from '../../state/push.ts';
 import { countryAtom } from '../../state/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
@@ -57,6 +58,7 @@ import { Help } from './Help.tsx';
 import { Lines } from './Lines.tsx';
 import { PartsBack } from './Parts.tsx';
 import { OrderAgain } from './OrderAgain.tsx';
+import { ComingPoints } from './ComingPoints.tsx';
 import { CardAgain, ChoiceAgain } from './PayAgain.tsx';
 import { Progress } from './Progress.tsx';
 import { RedeemVouchers } from './RedeemVouchers.tsx';
@@ -78,6 +80,7 @@ export const enter = atom(null, async (get, set, { params }: Entered) => {
     return;
   }
   void set(lookAtPushAtom);
+  void set(loyaltyState.load);
   await set(orderState.load, orderId);
   const order = get(orderAtom);
   if (order?.orderId === orderId && isMoneyOpen(order)) {
@@ -293,6 +296,7 @@ function Placed({ order }: { order: OrderView }) {
         )}
       </section>
       {FULL_MODE && isOver && <RateCard orderId={order.orderId} />}
+      <ComingPoints order={order} />
       <Progress order={order} isNamed={isNew} />
       {FULL_MODE && <HelpCard orderId={order.orderId} />}
       {canAddShortcut && !isOver && (

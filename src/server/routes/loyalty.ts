@@ -1,6 +1,7 @@
 import { countryConfig } from '../../../country/index.ts';
 import * as contract from '../../contract/loyalty.ts';
 import type { Reply } from '../../contract/endpoint.ts';
+import { phoneNumber } from '../../domain/phone.ts';
 import { errors, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, onOld, onSpoken } from '../call/route.ts';
@@ -13,7 +14,9 @@ import { hasReward, loyaltyOf, optOut, pointsViews, register } from '../rules/lo
 import { cartState, growVersion, takeCart, writeOptions } from '../store/carts.ts';
 import { transact } from '../store/db.ts';
 import { countEntries, entriesOf } from '../store/ledger.ts';
-import { memberOf } from '../store/loyalty.ts';
+import { newId } from '../store/ids.ts';
+import { lockMember, memberOf, movePoints } from '../store/loyalty.ts';
+import { accountOfMobileIfAny } from '../store/sessions.ts';
 
 const SUCCESS = 'SUCCESS' as const;
 const programmeIn = (call: Call) => countryConfig(call.caller.country).LOYALTY_INFO_DEFAULT_DATA;
@@ -88,4 +91,18 @@ export const loyaltyRoutes: Route[] = [
 
   on(contract.useReward, ({ cartId }, call) => setReward(call, cartId, true)),
   on(contract.leaveReward, ({ cartId }, call) => setReward(call, cartId, false)),
+
+  on(contract.grant, async ({ body }, { db, caller, now }) => {
+    const mobile = phoneNumber(body.mobile, countryConfig(caller.country));
+    const points = await transact(db, async (tx) => {
+      const found = mobile === null ? undefined : await accountOfMobileIfAny(tx, caller.country, mobile);
+      const member = found && (await lockMember(tx, { userId: found.id }));
+      if (member?.status !== 'ENROLLED') return refuse(404, 'NOT_FOUND', errors.notFound, { field: 'mobile' });
+      const { account_id: accountId } = member;
+      const about = `${accountId}:${body.key ?? newId('gift')}`;
+      const isNew = await movePoints(tx, { accountId, reason: 'PROMO', about, amount: body.points, at: now });
+      return member.balance + (isNew ? body.points : 0);
+    });
+    return { status: SUCCESS, points };
+  }),
 ];

@@ -1,0 +1,44 @@
+import * as t from '#text/loyalty.ts';
+import { useAtomValue, useSetAtom } from 'jotai';
+import type { LoyaltyUser } from '../../contract/loyalty.ts';
+import { loyaltyBusyAtom, optOutAtom } from '../../state/loyalty.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Actions } from '../../ui/Page.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import css from './RewardsScreen.module.css';
+
+/** Says what is lost before somebody leaves the programme. */
+export function LeaveSheet({ loyalty, onClose }: { loyalty: LoyaltyUser; onClose: () => void }) {
+  const leave = useSetAtom(optOutAtom);
+  const isLeaving = useAtomValue(loyaltyBusyAtom) === 'leave';
+  const { balance, waiting, info } = loyalty;
+  const { freeItems: count } = balance.burnable;
+  return (
+    <Sheet
+      title={t.leaveTitle({ program: info.programName })}
+      onClose={onClose}
+      footer={
+        <Actions>
+          <Button full onClick={onClose}>
+            {t.leaveStay}
+          </Button>
+          <Button
+            full
+            kind="danger"
+            busy={isLeaving}
+            onClick={() => void leave().then((hasLeft) => hasLeft && onClose())}
+          >
+            {t.leaveDo}
+          </Button>
+        </Actions>
+      }
+    >
+      <div className={css.loses}>
+        <p>{t.leaveLoses({ points: balance.overall.points })}</p>
+        {count > 0 && <p>{t.leaveReward({ count })}</p>}
+        {waiting.length > 0 && <p>{t.leaveWaiting}</p>}
+        <p>{t.leaveAgain}</p>
+      </div>
+    </Sheet>
+  );
+}

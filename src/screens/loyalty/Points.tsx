@@ -1,0 +1,89 @@
+import * as t from '#text/loyalty.ts';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { POINTS_TITLES, type LoyaltyUser } from '../../contract/loyalty.ts';
+import { pointsAtom, pointsState } from '../../state/loyalty.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { href } from '../../ui/href.ts';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useClock } from '../order/clock.ts';
+import css from './RewardsScreen.module.css';
+
+const signed = (amount: number) => (amount > 0 ? `+${amount}` : `−${-amount}`);
+
+/** Points that an order has earned and that come later. */
+export function Waiting({ waiting }: Pick<LoyaltyUser, 'waiting'>) {
+  const clock = useClock();
+  if (waiting.length === 0) return null;
+  return (
+    <Card flush title={t.waitingTitle}>
+      {waiting.map(({ orderId, orderNumber, points, dueAt }) => (
+        <ListRow
+          key={orderId}
+          title={t.waitingPoints({ points, number: orderNumber })}
+          detail={t.waitingAt({ day: clock.date(dueAt), time: clock.time(dueAt) })}
+          href={href(`/order/${orderId}`)}
+        />
+      ))}
+    </Card>
+  );
+}
+
+/** Every movement of points with its reason and its date. */
+export function Points({ loyalty }: { loyalty: LoyaltyUser }) {
+  const clock = useClock();
+  const { entries, pageNumber, pages } = useAtomValue(pointsAtom);
+  const { status } = useAtomValue(pointsState.atom);
+  const load = useSetAtom(pointsState.load);
+  const isWaiting = entries.length === 0 && (status === 'idle' || status === 'loading');
+  const [promo = 0, refund = 0, own = 0] = POINTS_TITLES.map(
+    (title) => loyalty.points.find((sum) => sum.title === title)?.amount,
+  );
+  return (
+    <Card title={t.historyTitle}>
+      <div aria-busy={isWaiting}>
+        {isWaiting && <Skeleton height="9rem" />}
+        {entries.length > 0 && (
+          <>
+            <p className={css.soft}>{t.summary({ promo, refund, own })}</p>
+            <ul className={css.entries}>
+              {entries.map(({ entryId, title, reason, amount, at }) => (
+                <li key={entryId}>
+                  <span>
+                    <b>{title}</b>
+                    <small>
+                      {reason} · {clock.date(at)}
+                    </small>
+                  </span>
+                  <span className={css.amount} data-gain={amount > 0}>
+                    {signed(amount)}
+                  </span>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+        {entries.length === 0 && status === 'ready' && <p className={css.soft}>{t.historyEmpty}</p>}
+        {status === 'failed' && (
+          <p className={css.soft} role="status">
+            {t.historyMissing}{' '}
+            <Button kind="quiet" small onClick={() => void load({ pageNumber: pageNumber + 1 })}>
+              {t.retry}
+            </Button>
+          </p>
+        )}
+        {pageNumber < pages && status !== 'failed' && (
+          <Button
+            kind="quiet"
+            small
+            busy={status === 'loading'}
+            onClick={() => void load({ pageNumber: pageNumber + 1 })}
+          >
+            {t.historyMore}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}

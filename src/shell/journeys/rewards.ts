@@ -1,0 +1,2 @@
+/** The rewards programme. */
+export * as rewards from '../../screens/loyalty/RewardsScreen.tsx';

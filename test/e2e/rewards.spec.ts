@@ -1,0 +1,120 @@
+import * as loyalty from '../../src/contract/loyalty.ts';
+import { expect, test as base } from '../kit/app.ts';
+import { codeFor } from '../server/people.ts';
+import {
+  acceptTerms,
+  addFromMenu,
+  bundle,
+  chooseMode,
+  heading,
+  isLoggedIn,
+  look,
+  noon,
+  payButton,
+  settleAt,
+} from './steps.ts';
+
+const HOUR_S = 3_600;
+const web = bundle('in', 'browser');
+
+const test = base.extend<{ mobile: string }>({
+  mobile: async ({ phone, server }, use) => {
+    await noon(server);
+    await server.switches({ faults: [], bankOutcome: null });
+    await use(phone('in'));
+  },
+});
+
+test('join in one tap, order, wait a day for the points; a free pizza goes into the cart, into the order, and comes back when it is cancelled [NAV-89] [LOY-15] [LOY-X01]', async ({
+  page,
+  server,
+  mobile,
+}) => {
+  await settleAt(page, server.url, web, mobile);
+  const rewards = async () => {
+    await page.goto(`${web.mount}rewards`);
+    await expect(heading(page, 'How it works')).toBeVisible();
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+  };
+  const order = async () => {
+    await page.goto(`${web.mount}payment`);
+    await chooseMode(page, 'Cash on delivery');
+    await acceptTerms(page);
+    await payButton(page).click();
+    await expect(page).toHaveURL(/\/order\/ord_/);
+  };
+
+  await rewards();
+  await expect(page.getByRole('img', { name: 'A pizza of 6 slices, still empty.' })).toBeVisible();
+  await look(page, 'rewards-guest');
+  await page.getByRole('link', { name: 'Log in and join' }).click();
+  await page.getByLabel('Mobile number').fill(mobile);
+  await page.getByRole('button', { name: /code/i }).first().click();
+  await expect(page.getByLabel('Code')).toBeVisible();
+  await page.getByLabel('Code').fill(await codeFor(server, mobile));
+  await expect.poll(() => isLoggedIn(page, web)).toBe(true);
+  await expect(page).toHaveURL(/\/rewards$/);
+  await look(page, 'rewards-logged-in');
+  await page.getByRole('button', { name: 'Join Pizza Pals' }).click();
+  await expect(heading(page, '600 more points to a free regular pizza')).toBeVisible();
+  await expect(page.getByText('Your first points will be here')).toBeVisible();
+  await look(page, 'rewards-joined');
+
+  await page.goto(`${web.mount}menu`);
+  await addFromMenu(page);
+  await order();
+  await expect(page.getByText('100 points come a day after it has arrived')).toBeVisible();
+  await look(page, 'rewards-thanks');
+  await server.advance(2 * HOUR_S);
+  await rewards();
+  await expect(page.getByText(/^100 points for order \d+$/)).toBeVisible();
+  await expect(page.getByRole('img', { name: /^0 of 6 slices .* One more slice is on its way\.$/ })).toBeVisible();
+  await look(page, 'rewards-waiting');
+  await server.advance(24 * HOUR_S);
+  await noon(server);
+  await server.call(loyalty.grant, { body: { mobile, points: 450 } });
+  await rewards();
+  await expect(heading(page, '50 more points to a free regular pizza')).toBeVisible();
+  await expect(page.getByText('+100', { exact: true })).toBeVisible();
+  await look(page, 'rewards-nearly');
+  await server.call(loyalty.grant, { body: { mobile, points: 100 } });
+  await rewards();
+  await expect(page.getByRole('img', { name: '6 of 6 slices of your pizza: 650 points.' })).toBeVisible();
+  await look(page, 'rewards-ready');
+
+  await page.getByRole('button', { name: 'Use it now' }).click();
+  await expect(page).toHaveURL(/\/menu$/);
+  await addFromMenu(page, 'Garden Four', 2);
+  await page.getByRole('link', { name: /^Cart/ }).click();
+  await expect(page.getByText('Free with your points: Garden Four').first()).toBeVisible();
+  await look(page, 'rewards-cart');
+  await page.getByRole('button', { name: 'Keep it for later' }).click();
+  await expect(page.getByText('You have a free pizza')).toBeVisible();
+  await expect(page.getByText('Free with your points: Garden Four')).toHaveCount(0);
+  await look(page, 'rewards-cart-off');
+  await page.getByRole('button', { name: 'Use it', exact: true }).click();
+  await expect(page.getByText('Free with your points: Garden Four').first()).toBeVisible();
+  await order();
+  await expect(page.getByText('Free with your points: Garden Four').first()).toBeVisible();
+  const orderUrl = page.url();
+  await rewards();
+  await expect(page.getByRole('img', { name: '0 of 6 slices of your pizza: 50 points.' })).toBeVisible();
+  await page.goto(`${web.mount}postorder-ui/profile`);
+  await expect(page.getByText('550 more points to a free regular pizza.')).toBeVisible();
+  await look(page, 'rewards-account');
+  await page.goto(orderUrl.replace('/order/', '/track/'));
+  await page.getByRole('button', { name: 'Cancel the order' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel the order' }).click();
+  await expect(page.getByText(/cancelled/i).first()).toBeVisible();
+  await rewards();
+  await expect(page.getByText('Refund Points')).toBeVisible();
+  await expect(page.getByText('+600', { exact: true })).toBeVisible();
+  await look(page, 'rewards-back');
+
+  await page.getByRole('button', { name: 'Leave the programme' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Leave Pizza Pals?' });
+  await expect(sheet.getByText('You lose 650 points for good.')).toBeVisible();
+  await look(page, 'rewards-leave');
+  await sheet.getByRole('button', { name: 'Leave and lose my points' }).click();
+  await expect(page.getByText('You left. If you join again, you begin with an empty pizza.')).toBeVisible();
+});
