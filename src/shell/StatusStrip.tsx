@@ -14,7 +14,8 @@ export function StatusStrip({ label, children }: { label: string; children: Reac
 }
 
 interface StatusLinkProps {
-  to: string;
+  /** A path of the app, or what a tap does. */
+  to: string | (() => void);
   title: ReactNode;
   /** Something waits, for money or for the host of a group: the line is highlighted. */
   isOpen: boolean;
@@ -23,8 +24,8 @@ interface StatusLinkProps {
 
 export function StatusLink({ to, title, isOpen, children }: StatusLinkProps) {
   useCounted('links');
-  return (
-    <a className={css.link} href={href(to)} data-open={isOpen}>
+  const inside = (
+    <>
       <span className={css.dot} aria-hidden />
       <span className={css.text}>
         <b>{title}</b>
@@ -33,6 +34,17 @@ export function StatusLink({ to, title, isOpen, children }: StatusLinkProps) {
       <span className={css.go} aria-hidden>
         {t.view}
       </span>
+    </>
+  );
+  if (typeof to === 'function')
+    return (
+      <button type="button" className={css.link} onClick={to}>
+        {inside}
+      </button>
+    );
+  return (
+    <a className={css.link} href={href(to)} data-open={isOpen}>
+      {inside}
     </a>
   );
 }

@@ -1,5 +1,6 @@
 import { isSharedAtom } from '../state/cart.ts';
 import { isOrderActiveAtom } from '../state/journal.ts';
+import { hasLastOrdersAtom } from '../state/lastOrders.ts';
 import { isLoadingAtom } from '../state/loader.ts';
 import { isOlderShownAtom } from '../state/older.ts';
 import { isBrandShownAtom } from '../state/path.ts';
@@ -17,6 +18,10 @@ export const slots: readonly SlotRow[] = [
   { slot: 'top', widget: OfflineStrip },
   { slot: 'top', when: isBrandShownAtom, widget: AccountLink },
   { slot: 'above', when: isOrderActiveAtom, widget: loaded(() => import('./ActiveOrder.tsx')) },
+  // Elsewhere the order history has them.
+  ...(FULL_MODE
+    ? []
+    : [{ slot: 'above', when: hasLastOrdersAtom, widget: loaded(() => import('./LastOrders.tsx')) } as const]),
   { slot: 'above', when: isSharedAtom, feature: 'groupOrder', widget: loaded(() => import('./GroupStrip.tsx')) },
   { slot: 'over', widget: loaded(() => import('./Foot.tsx')) },
   { slot: 'over', when: isOlderShownAtom, widget: loaded(() => import('../screens/cart/OlderSheet.tsx')) },

@@ -60,8 +60,11 @@ const FULL_ONLY = [
   'screens/order/PayAgain.tsx',
   'screens/order/RedeemVouchers.tsx',
   'screens/coupons/CouponsScreen.tsx',
+  ...['DetailsScreen', 'HistoryScreen', 'SpendSheet'].map((name) => `screens/history/${name}.tsx`),
   'bridge/paymentSheet.ts',
-  ...['linkedWallets', 'payments', 'paymentSheet', 'redeem', 'vouchers', 'wallet'].map((name) => `state/${name}.ts`),
+  ...['history', 'linkedWallets', 'payments', 'paymentSheet', 'redeem', 'vouchers', 'wallet'].map(
+    (name) => `state/${name}.ts`,
+  ),
   ...['cards', 'linkedWallets', 'vouchers', 'wallet'].map((name) => `contract/${name}.ts`),
 ].map((name) => `src/${name}`);
 

@@ -22,6 +22,15 @@ test('inside Google Pay: who has ordered before orders again with two taps, and 
   await server.advance(3_600);
 
   await page.goto(own.mount);
+  // A payment app has no order history: the strip leads to the last orders of the device (product.md C07).
+  await page.getByRole('button', { name: /^Your last orders/ }).click();
+  const last = page.getByRole('dialog', { name: 'Your last orders' });
+  await expect(last.getByRole('link')).toHaveCount(1);
+  await look(page, 'last-orders');
+  await last.getByRole('link', { name: /Garden Four.*Delivered.*₹/ }).click();
+  await expect(heading(page, /^Order \d+/)).toBeVisible();
+  await expect(last).toHaveCount(0);
+  await page.goBack();
   const again = page.getByRole('button', { name: 'Order again' });
   await expect(page.getByText(/₹\d+ · \d+ to \d+ min/)).toBeVisible();
   await look(page, 'usual-home');

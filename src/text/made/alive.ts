@@ -36,6 +36,7 @@ export const order = 'Your order';
 export const orderLookedUp = 'We are looking up how far it is.';
 export const orderGoesOn = 'It is being made all the same. Once you are online, you see how far it is.';
 export const orderNumber = (p: { number: string }): string => `Order ${p.number}`;
+export const lastOrders = 'Your last orders';
 export const view = 'View';
 export const arrives = (p: { from: string; to: string }): string => `${p.from} to ${p.to}`;
 export const arrivesOn = (p: { date: string; from: string; to: string }): string => `${p.date}, ${p.from} to ${p.to}`;
