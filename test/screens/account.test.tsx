@@ -2,11 +2,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as profile from '../../src/contract/profile.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor, freshMobile, logIn } from '../server/people.ts';
+import { Customer, openShop, PLACES } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
 beforeAll(async () => {
   server = await spawnServer();
+  await openShop(server);
 });
 afterAll(() => server.stop());
 
@@ -140,6 +142,22 @@ test('the number is changed by both codes, which say beside which field they are
   save();
   await codes.sees('Your number is changed.');
   await codes.sees(written(next));
+});
+
+test('the last order is there when it is older than a day, to be had again in one tap', async () => {
+  const mobile = await enterAs();
+  await server.advance(31);
+  const { where, productId } = PLACES['IN']!;
+  const customer = new Customer(server, await logIn(server, mobile), where, productId, mobile);
+  const { order } = await customer.order({ paymentMode: 'NETBANKING' });
+  const now = await at(ACCOUNT);
+  await now.find('button', 'See where it is');
+  await server.advance(2 * 86_400);
+  localStorage.removeItem('IN/browser:~orders');
+  const later = await at(ACCOUNT);
+  await later.sees(order.lines[0]!.product.name);
+  await later.find('button', 'See the order');
+  expect(later.get('button', 'See where it is')).toBeNull();
 });
 
 test('devices are told apart, this one is marked, and one that is ended is out', async () => {

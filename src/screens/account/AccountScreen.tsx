@@ -4,6 +4,7 @@ import * as memory from '#text/memory.ts';
 import * as t from '#text/account.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { writtenPhone } from '../../domain/phone.ts';
+import { loadLastOrderAtom } from '../../state/account.ts';
 import { countryAtom } from '../../state/country.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { apiAtom, hostAtom } from '../../state/first/seams.ts';
@@ -11,7 +12,6 @@ import { loyaltyState } from '../../state/loyalty.ts';
 import { logoutAtom } from '../../state/login.ts';
 import { memoryAtom, memoryWords } from '../../state/memory.ts';
 import { isEmailOpenAtom, openEmailAtom, profileState } from '../../state/profile.ts';
-import { recentOrders } from '../../state/orders.ts';
 import { isLoggedInAtom, userAtom } from '../../state/session.ts';
 import { isOutsideHostAtom, isOwnLoginAllowedAtom, isVendorHost } from '../../state/vendorlogin.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -35,7 +35,7 @@ export const enter = atom(null, async (get, set) => {
     .ensureSession()
     .catch(() => undefined);
   await Promise.all([
-    set(recentOrders.load),
+    set(loadLastOrderAtom),
     set(loyaltyState.load),
     get(isLoggedInAtom) ? set(profileState.load) : undefined,
   ]);

@@ -1,21 +1,20 @@
 import * as t from '#text/account.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
-import type { OrderView } from '../../contract/orders.ts';
+import type { OrderCard } from '../../contract/history.ts';
 import { isFinal } from '../../domain/orders.ts';
 import { hasUsualAtom } from '../../state/usual.ts';
 import { recentOrders } from '../../state/orders.ts';
-import { inputOf } from '../../domain/lineInput.ts';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
 import { usualLinesAtom } from '../../state/first/usual.ts';
-import { againAtom, lastOrderAtom } from '../../state/account.ts';
+import { againAtom, lastOrderAtom, loadLastOrderAtom } from '../../state/account.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
 import { Price } from '../../ui/Price.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { LinePicture } from '../LinePicture.tsx';
-import { stageText } from '../order/words.ts';
+import { stateText } from '../order/words.ts';
 import { useClock } from '../order/clock.ts';
 import { OrderAgain } from '../order/OrderAgain.tsx';
 import css from './Account.module.css';
@@ -28,17 +27,17 @@ function Again() {
 }
 
 /** An order that the server knows: how far it is, and what can be done with it. */
-function Known({ order }: { order: OrderView }) {
+function Known({ order }: { order: OrderCard }) {
   const clock = useClock();
   const isUnderWay = !isFinal(order.orderStatus);
   const own = href(`/order/${order.orderId}`);
   return (
     <>
       <Dishes
-        lines={order.lines.map((line) => ({ ...inputOf(line), product: line.product }))}
+        lines={order.lines.map((line) => ({ ...line, productId: line.product.id }))}
         note={
           <>
-            {stageText(order)} · {clock.date(order.placedAt)} · <Price amount={order.bill.total} />
+            {stateText(order)} · {clock.date(order.placedAt)} · <Price amount={order.total} />
           </>
         }
       />
@@ -107,7 +106,7 @@ function Remembered() {
 export function LastOrder() {
   const order = useAtomValue(lastOrderAtom);
   const { status, data } = useAtomValue(recentOrders.atom);
-  const load = useSetAtom(recentOrders.load);
+  const load = useSetAtom(loadLastOrderAtom);
   const hasUsual = useAtomValue(hasUsualAtom);
   const isWaiting = data === null && (status === 'loading' || status === 'idle');
   return (
