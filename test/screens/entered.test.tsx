@@ -56,6 +56,11 @@ const TITLES: Readonly<Record<string, string>> = {
   '/postorder-ui/selectRestaurant': 'Choose a restaurant',
   '/postorder-ui/takeawayMapScreen': 'Stores on the map',
   '/postorder-ui/offers': 'Coupons',
+  '/help': 'Help',
+  '/help/:orderId': 'Help with an order',
+  '/ticket/:eventId': 'Our answer',
+  '/uf': 'Rate your order',
+  '/feedback': 'Tell us about your visit',
   // Without a payment to make they lead to the cart.
   '/upiForm': 'Your cart',
   '/paytmForm': 'Your cart',
@@ -68,7 +73,7 @@ const sample = (path: string) =>
     .replace(':category', 'sides')
     .replace(':productId', 'PZ001')
     .replace(':dealId', 'DL001')
-    .replace(/:(orderId|token|code)/, 'NONE');
+    .replace(/:(orderId|eventId|token|code)/, 'NONE');
 
 /** Follows a link of the app; happy-dom resolves the page's own without its <base>. */
 function go(path: string): void {

@@ -7,6 +7,8 @@ import * as cart from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
 import type { Endpoint, Input } from '../../src/contract/endpoint.ts';
 import * as group from '../../src/contract/group.ts';
+import * as feedback from '../../src/contract/feedback.ts';
+import * as help from '../../src/contract/help.ts';
 import * as linkedWallets from '../../src/contract/linkedWallets.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
@@ -208,8 +210,11 @@ describe('who may call what', () => {
     const started = { name: 'Asha', diet: [], minutes: 30, limit: null };
     const { code, people } = (await victim.call(group.start, { cartId: victim.cartId, body: started })).body.group;
     const [line] = (await victim.cart()).validItems;
+    const asked = { orderId: placed.orderId, issue: 'bill' as const };
+    const { ticket } = (await victim.call(help.claim, { body: asked }, { 'idempotency-key': randomUUID() })).body;
 
     const theirs = {
+      ticket: ticket.eventId,
       placed: placed.orderId,
       unpaid: unpaid.orderId,
       transaction: unpaid.transactionId,
@@ -223,6 +228,7 @@ describe('who may call what', () => {
       user: victim.userId,
     };
     const nobodys: typeof theirs = {
+      ticket: 'tsg_none',
       placed: 'ord_none',
       unpaid: 'ord_none',
       transaction: 'txn_none',
@@ -254,6 +260,13 @@ describe('who may call what', () => {
     const calls = {
       'orders.byId': ask(orders.byId, (ids) => ({ orderId: ids.placed })),
       'orders.download': ask(orders.download, (ids) => ({ orderId: ids.placed, query: {} })),
+      'help.orderCategories': ask(help.orderCategories, (ids) => ({ query: { orderId: ids.placed } })),
+      'help.guide': ask(help.guide, (ids) => ({ query: { orderId: ids.placed } })),
+      'help.quote': ask(help.quote, (ids) => ({ body: { orderId: ids.placed, issue: 'late' as const } })),
+      'help.claim': ask(help.claim, (ids) => ({ body: { orderId: ids.placed, issue: 'late' as const } })),
+      'help.status': ask(help.status, (ids) => ({ eventId: ids.ticket })),
+      'feedback.template': ask(feedback.template, (ids) => ({ query: { orderId: ids.placed } })),
+      'feedback.dismiss': ask(feedback.dismiss, (ids) => ({ body: { orderId: ids.placed } })),
       'orders.byKey': ask(orders.byKey, (ids) => ({ key: ids.key })),
       'orders.checkDuplicate': ask(orders.checkDuplicate, (ids) => ({ body: { cartId: ids.cart } })),
       'orders.validations': ask(orders.validations, (ids) => ({ body: { ...where, cartId: ids.cart } })),

@@ -1,20 +1,24 @@
 import * as t from '#text/help.ts';
+import * as orderText from '#text/order.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { guideState, lookAtHelpAtom } from '../../state/help.ts';
 import { Card } from '../../ui/Card.tsx';
 import { href } from '../../ui/href.ts';
 import { HelpIcon } from '../../ui/icons/HelpIcon.tsx';
+import { Aside } from '../../ui/Page.tsx';
+import { rich } from '../../ui/rich.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { While } from '../../ui/While.tsx';
+import { Help } from '../order/Help.tsx';
 import { TicketRow } from './TicketRow.tsx';
 
-/** The way to the help of an order, and what was asked about it. */
+/** The way to the help of an order, and what was asked about it; where there is no help here, the number to call. */
 export function HelpCard({ orderId }: { orderId: string }) {
   const { data } = useAtomValue(guideState.atom);
   const look = useSetAtom(lookAtHelpAtom);
   const isOpen = useAtomValue(isOpenAtom);
-  if (!isOpen('support')) return null;
+  if (!isOpen('support')) return <Aside>{rich(orderText.needHelpWithOrder, { help: <Help /> })}</Aside>;
   const tickets = data?.orderId === orderId ? data.tickets : [];
   return (
     <>

@@ -286,7 +286,7 @@ export default function HelpScreen({ params }: { params: Readonly<Record<string,
   return (
     <>
       <AppBar
-        title={order ? t.orderHelp({ number: order.orderNumber }) : t.title}
+        title={order ? t.orderHelp({ number: order.orderNumber }) : t.orderHelpUnnamed}
         back={{ label: t.backToOrder, href: href(`/postorder-ui/orderdetails?orderId=${encodeURIComponent(orderId)}`) }}
       />
       {order && guide ? (

@@ -115,7 +115,7 @@ export default function TicketScreen({ params }: { params: Readonly<Record<strin
   return (
     <>
       <AppBar
-        title={ticket ? titleOf(ticket) : t.title}
+        title={ticket ? titleOf(ticket) : t.answeredTitle}
         subtitle={ticket ? `${t.orderOf({ number: ticket.orderNumber })} · ${ticket.label}` : undefined}
         back={{ label: t.backToHelp, href: href(ticket ? `/help/${ticket.orderId}` : '/help') }}
       />

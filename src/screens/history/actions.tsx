@@ -3,14 +3,10 @@ import type { ReactNode } from 'react';
 import type { OrderCard } from '../../contract/history.ts';
 import type { OrderView } from '../../contract/orders.ts';
 import { isFinal, isHandedOver } from '../../domain/orders.ts';
-import { rich } from '../../ui/rich.ts';
-import * as orderText from '#text/order.ts';
-import { Aside } from '../../ui/Page.tsx';
 import { Button, type ButtonProps } from '../../ui/Button.tsx';
 import { href } from '../../ui/href.ts';
 import { RateCard } from '../feedback/RateCard.tsx';
 import { HelpCard } from '../help/HelpCard.tsx';
-import { Help } from '../order/Help.tsx';
 import { OrderAgain } from '../order/OrderAgain.tsx';
 import css from './actions.module.css';
 
@@ -62,7 +58,6 @@ export function OrderSections({ order }: { order: OrderView }) {
     <>
       {isHandedOver(order.orderStatus) && <RateCard orderId={order.orderId} />}
       <HelpCard orderId={order.orderId} />
-      <Aside>{rich(orderText.needHelpWithOrder, { help: <Help /> })}</Aside>
     </>
   );
 }

@@ -298,7 +298,6 @@ function Placed({ order }: { order: OrderView }) {
       {FULL_MODE && isOver && <RateCard orderId={order.orderId} />}
       <ComingPoints order={order} />
       <Progress order={order} isNamed={isNew} />
-      {FULL_MODE && <HelpCard orderId={order.orderId} />}
       {canAddShortcut && !isOver && (
         <Card title={t.shortcutTitle}>
           <p>{t.shortcutText}</p>
@@ -309,7 +308,11 @@ function Placed({ order }: { order: OrderView }) {
           </Actions>
         </Card>
       )}
-      <Aside>{rich(t.needHelpWithOrder, { help: <Help /> })}</Aside>
+      {FULL_MODE ? (
+        <HelpCard orderId={order.orderId} />
+      ) : (
+        <Aside>{rich(t.needHelpWithOrder, { help: <Help /> })}</Aside>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 // Made from en/help.json by `npm run texts`.
 export const title = 'Help';
+export const orderHelpUnnamed = 'Help with an order';
 export const orderHelp = (p: { number: string }): string => `Help with order ${p.number}`;
 export const what = 'What went wrong?';
 export const which = 'Which dishes?';
