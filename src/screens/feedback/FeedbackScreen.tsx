@@ -1,5 +1,6 @@
 import * as errors from '#text/errors.ts';
 import * as t from '#text/feedback.ts';
+import * as orderText from '#text/order.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
 import type { Feedback } from '../../contract/feedback.ts';
@@ -31,7 +32,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 import { HelpIcon } from '../../ui/icons/HelpIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
-import { Actions, Page } from '../../ui/Page.tsx';
+import { Actions, Aside, Page } from '../../ui/Page.tsx';
+import { rich } from '../../ui/rich.ts';
 import { Scale } from '../../ui/Scale.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Stars, StarsGiven } from '../../ui/Stars.tsx';
@@ -40,6 +42,7 @@ import { TextArea } from '../../ui/TextArea.tsx';
 import type { Entered } from '../entered.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { useWhen } from '../history/when.ts';
+import { Help } from '../order/Help.tsx';
 import { problemText } from './words.ts';
 import css from './Feedback.module.css';
 
@@ -211,6 +214,9 @@ function Said({ shown, feedback }: { shown: Shown; feedback: Feedback }) {
         </EmptyState>
       </div>
       <Helps orderId={shown.order.orderId} helps={feedback.helps} />
+      {feedback.overall <= LOW_RATING && feedback.helps.length === 0 && (
+        <Aside>{rich(orderText.needHelpWithOrder, { help: <Help /> })}</Aside>
+      )}
       <Card title={t.youSaid}>
         <p>
           <StarsGiven value={feedback.overall} />

@@ -48,10 +48,15 @@ async function ownFeedback(call: Call, feedbackId: string): Promise<{ row: Feedb
   return { row, country: order.country };
 }
 
+async function viewFor(call: Call, row: FeedbackRow) {
+  const order = await orderById(call.db, row.order_id);
+  return feedbackView(row, { now: call.now, isOwn: order?.user_id === userIdOf(call) });
+}
+
 async function viewNow(call: Call, feedbackId: string) {
   const row = await feedbackById(call.db, feedbackId);
   if (row === undefined) return refuse(404, 'NOT_FOUND', errors.notFound);
-  return { status: SUCCESS, feedback: feedbackView(row, call.now) };
+  return { status: SUCCESS, feedback: await viewFor(call, row) };
 }
 
 /** @throws Refusal 422 FEEDBACK when it is nothing, or too long */
@@ -72,7 +77,7 @@ export const feedbackRoutes: Route[] = [
       order: orderSummary(order),
       state: feedbackState(order, row, call.now),
       isDismissed: ask !== undefined && ask.dismissed_at !== null,
-      feedback: row === undefined ? null : feedbackView(row, call.now),
+      feedback: row === undefined ? null : await viewFor(call, row),
     };
   }),
 

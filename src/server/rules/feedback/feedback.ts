@@ -121,7 +121,8 @@ export async function rate(tx: Tx, order: OrderRow, said: Said, now: number): Pr
 
 export const mayChange = (row: FeedbackRow, now: number): boolean => now <= row.created_at + CHANGE_FOR_MS;
 
-export function feedbackView(row: FeedbackRow, now: number): contract.Feedback {
+/** Who has the order only by its link is not helped with it here: its money is its owner's. */
+export function feedbackView(row: FeedbackRow, { now, isOwn }: { now: number; isOwn: boolean }): contract.Feedback {
   const aspects = JSON.parse(row.aspects) as contract.Aspect[];
   return {
     feedbackId: row.id,
@@ -132,7 +133,10 @@ export function feedbackView(row: FeedbackRow, now: number): contract.Feedback {
     additional: row.additional,
     at: row.created_at,
     mayChange: mayChange(row, now),
-    helps: helpFor({ overall: row.overall, aspects }).map((issue) => ({ issue, label: t.helpIssue({ issue }) })),
+    helps: (isOwn ? helpFor({ overall: row.overall, aspects }) : []).map((issue) => ({
+      issue,
+      label: t.helpIssue({ issue }),
+    })),
   };
 }
 
