@@ -25,6 +25,8 @@ const Standing = z.object({
   linkedWallets: z.array(z.string()),
   vouchers: z.int(),
   addresses: z.int(),
+  /** The law by which orders are kept, as it stands in a sentence. */
+  taxLaw: z.string(),
   /** The number that the code goes to, with its last four digits alone; null: a fresh login counts in its place. */
   mobile: z.nullable(z.string()),
   /** When the account would be deleted if it was asked for now, epoch ms. */

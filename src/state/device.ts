@@ -4,20 +4,13 @@ import * as contract from '../contract/fingerprint.ts';
 import { shortUserAgent } from '../domain/device.ts';
 import { deviceHash } from '../domain/fingerprint.ts';
 import { isFrugalAtom } from './config.ts';
+import { mayIAtom, sayAtom } from './consents.ts';
 import { kept } from './first/lib/kept.ts';
 import { deliveryTypeAtom, storeIdAtom } from './first/location.ts';
 import { apiAtom, profileAtom } from './first/seams.ts';
 import { userAtom } from './session.ts';
 import { showFailureAtom } from './popup.ts';
 
-/** Whether the customer lets us recognise this device; null: not answered, which counts as no (product.md C34). */
-const agreedAtom = kept<boolean | null>({
-  key: 'device-agreed',
-  schema: z.nullable(z.boolean()),
-  initial: null,
-  forget: 'logout',
-  optional: true,
-});
 /** The id that the server gave, with the hash of what was sent. */
 const fingerprintAtom = kept<{ readonly id: string; readonly hash: string } | null>({
   key: 'fingerprint',
@@ -34,7 +27,7 @@ const fingerprintAtom = kept<{ readonly id: string; readonly hash: string } | nu
 export const isDeviceAskedAtom = atom(
   (get) => get(profileAtom).fullMode && !get(isFrugalAtom) && Boolean(globalThis.crypto?.subtle),
 );
-export const isDeviceAgreedAtom = atom((get) => get(isDeviceAskedAtom) && get(agreedAtom) === true);
+export const isDeviceAgreedAtom = atom((get) => get(isDeviceAskedAtom) && get(mayIAtom)('device'));
 /** Sent with the request for a login code, as a hint against misuse; null without consent. */
 export const botTokenAtom = atom((get) => {
   const held = get(fingerprintAtom);
@@ -62,7 +55,7 @@ function collected(uid: string, storeId: string, deliveryType: string): contract
 
 /** Yes sends the fingerprint once; no deletes it here and on the server. */
 export const agreeDeviceAtom = atom(null, async (get, set, isAgreed: boolean): Promise<void> => {
-  set(agreedAtom, isAgreed);
+  void set(sayAtom, 'device', isAgreed);
   const { call, ensureSession } = get(apiAtom);
   try {
     if (!isAgreed) {
@@ -75,7 +68,7 @@ export const agreeDeviceAtom = atom(null, async (get, set, isAgreed: boolean): P
     const { map } = await call(contract.send, { body: data });
     if (get(isDeviceAgreedAtom)) set(fingerprintAtom, { id: map.id, hash: await deviceHash(data, map.value) });
   } catch (thrown) {
-    set(agreedAtom, !isAgreed);
+    void set(sayAtom, 'device', !isAgreed);
     set(showFailureAtom, thrown);
   }
 });

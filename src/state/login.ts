@@ -13,11 +13,13 @@ import { OTP_DIGITS, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS, otpCode } from '../do
 import { latinDigits, phoneNumber } from '../domain/phone.ts';
 import { afterLogin } from '../domain/returns.ts';
 import { mergeAddressesAtom } from './addresses.ts';
+import { askToWakeAtom, isWakingAtom, wakeHeadersAtom } from './asleep.ts';
 import { syncCartAtom } from './cart.ts';
 import { cartCountAtom, isCartWaitingAtom } from './first/cart.ts';
 import { expectAccountAtom } from './changes.ts';
 import { proven, waitOf } from './challenge.ts';
 import { detailAtom } from './checkout.ts';
+import { syncConsentsAtom } from './consents.ts';
 import { appConfigAtom, isOpenAtom } from './first/config.ts';
 import { botTokenAtom } from './device.ts';
 import { customerAtom, forgetCustomerAtom } from './lib/forget.ts';
@@ -221,6 +223,8 @@ export const fillDetailAtom = atom(null, (get, set) => {
 export const welcomeAtom = atom(null, async (_get, set, reply: SessionReply): Promise<void> => {
   set(expectAccountAtom);
   set(renewSessionAtom, reply);
+  set(isWakingAtom, false);
+  void set(syncConsentsAtom);
   set(fillDetailAtom);
   await set(mergeAddressesAtom);
   const name = reply.attributes.firstName;
@@ -256,11 +260,11 @@ export const validateOtpAtom = atom(null, async (get, set): Promise<boolean> => 
     const wanted = get(socialWantedAtom);
     const reply = await proven(get, set, 'guesses', (headers) =>
       wanted === null
-        ? get(apiAtom).call(contract.validateOtp, { body }, { headers })
+        ? get(apiAtom).call(contract.validateOtp, { body }, { headers: { ...headers, ...get(wakeHeadersAtom) } })
         : get(apiAtom).call(
             social.validate,
             { body: { ...body, source: wanted.source, token: wanted.token } },
-            { headers },
+            { headers: { ...headers, ...get(wakeHeadersAtom) } },
           ),
     );
     set(socialWantedAtom, null);
@@ -273,6 +277,7 @@ export const validateOtpAtom = atom(null, async (get, set): Promise<boolean> => 
     set(leaveLoginAtom);
     return true;
   } catch (thrown) {
+    if (set(askToWakeAtom, thrown, validateOtpAtom)) return false;
     // The code is still good, for a login with it alone.
     if (codeOf(thrown) === 'SOCIAL_LOGIN') set(socialWantedAtom, null);
     if (isFailure(thrown) && (thrown.kind === 'refused' || thrown.kind === 'offline' || thrown.kind === 'timeout')) {

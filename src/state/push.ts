@@ -3,6 +3,7 @@ import { workersHere } from '../bridge/workers.ts';
 import * as push from '../contract/push.ts';
 import { inTime } from '../domain/deadline.ts';
 import * as errors from '#text/errors.ts';
+import { sayAtom } from './consents.ts';
 import { toastMessageAtom } from './first/toast.ts';
 import { apiAtom } from './first/seams.ts';
 
@@ -75,6 +76,7 @@ export const switchPushOnAtom = atom(null, async (get, set): Promise<void> => {
     );
     await set(tellPushAtom, held);
     set(heldAtom, 'on');
+    void set(sayAtom, 'news', true);
   } catch {
     set(toastMessageAtom, errors.pushUnknown);
   } finally {
@@ -96,6 +98,7 @@ export const endPushAtom = atom(null, async (_get, set): Promise<PushSubscriptio
 export const switchPushOffAtom = atom(null, async (get, set): Promise<void> => {
   const held = await set(endPushAtom);
   set(heldAtom, 'offered');
+  void set(sayAtom, 'news', false);
   if (held)
     await get(apiAtom)
       .call(push.unsubscribe, { body: { endpoint: held.endpoint } })

@@ -1,14 +1,13 @@
 import * as t from '#text/alive.ts';
 import * as errors from '#text/errors.ts';
 import { atom } from 'jotai';
-import * as z from 'zod/mini';
 import * as contract from '../contract/activity.ts';
 import { deviceType } from '../domain/device.ts';
 import { analyticsEvent, campaignOf, type Properties } from '../domain/telemetry.ts';
 import { analyticsIdAtom } from './analyticsid.ts';
 import { cartAtom } from './first/cart.ts';
 import { isCountedAtom } from './config.ts';
-import { kept } from './first/lib/kept.ts';
+import { consentToAtom, mayIAtom, sayAtom } from './consents.ts';
 import { newId } from './first/lib/ids.ts';
 import { deliveryTypeAtom, storeIdAtom } from './first/location.ts';
 import { gpsAtom } from './places.ts';
@@ -28,13 +27,6 @@ interface TagWindow {
 }
 const page = globalThis as unknown as TagWindow;
 
-const agreedAtom = kept<boolean | null>({
-  key: 'analytics-agreed',
-  schema: z.nullable(z.boolean()),
-  initial: null,
-  forget: 'never',
-  optional: true,
-});
 /** The page that this visit began with. */
 const landingAtom = atom<{ readonly path: string; readonly query: Readonly<Record<string, string>> } | null>(null);
 
@@ -43,17 +35,18 @@ const landingAtom = atom<{ readonly path: string; readonly query: Readonly<Recor
  * signal.
  */
 export const isAnalyticsOnAtom = atom(
-  (get) => get(isCountedAtom) && get(agreedAtom) === true && page.navigator?.globalPrivacyControl !== true,
+  (get) => get(isCountedAtom) && get(mayIAtom)('usage') && page.navigator?.globalPrivacyControl !== true,
 );
 export const isAnalyticsAskedAtom = atom(
-  (get) => get(isCountedAtom) && get(agreedAtom) === null && page.navigator?.globalPrivacyControl !== true,
+  (get) =>
+    get(isCountedAtom) && get(consentToAtom)('usage') === undefined && page.navigator?.globalPrivacyControl !== true,
 );
 export const askAnalyticsAtom = atom(null, (get, set) => {
   if (get(popupAtom) !== null) return;
   set(popupAtom, {
     message: errors.analyticsAsk,
-    left: { label: t.analyticsNo, act: () => set(agreedAtom, false) },
-    right: { label: t.analyticsYes, act: () => set(agreedAtom, true) },
+    left: { label: t.analyticsNo, act: () => void set(sayAtom, 'usage', false) },
+    right: { label: t.analyticsYes, act: () => void set(sayAtom, 'usage', true) },
   });
 });
 

@@ -4,6 +4,7 @@ import { atom } from 'jotai';
 import type { HostBridge } from '../bridge/hostBridge.ts';
 import * as contract from '../contract/vendors.ts';
 import type { VendorCredential } from '../contract/vendors.ts';
+import { askToWakeAtom, wakeHeadersAtom } from './asleep.ts';
 import { syncCartAtom } from './cart.ts';
 import { isCartWaitingAtom } from './first/cart.ts';
 import { appConfigAtom } from './first/config.ts';
@@ -76,13 +77,13 @@ const credentialAtom = atom(null, async (get, set, { signal, begins, known }: As
   }
 });
 
-async function once(login: () => Promise<void>, failed: () => void): Promise<boolean> {
+async function once(login: () => Promise<void>, failed: (thrown: unknown) => void): Promise<boolean> {
   try {
     await login();
     return true;
   } catch (thrown) {
     // The reason would not help the customer; the popup says what they can do. Whoever has opened another sheet knows.
-    if ((thrown as { code?: string }).code !== 'ABORTED') failed();
+    if ((thrown as { code?: string }).code !== 'ABORTED') failed(thrown);
     return false;
   }
 }
@@ -121,14 +122,22 @@ export const vendorLoginAtom = atom(null, (get, set): Promise<boolean> => {
     asking.abort();
     set(silentAtom, (one) => (one === run ? null : one));
     if (get(runningAtom) !== run) return;
-    await set(welcomeAtom, await call(contract.auth, { vendor: get(hostAtom).partner, body: { credential } }));
+    await set(
+      welcomeAtom,
+      await call(
+        contract.auth,
+        { vendor: get(hostAtom).partner, body: { credential } },
+        { headers: get(wakeHeadersAtom) },
+      ),
+    );
   };
   const run: Running = {
     done: Promise.race([
       left,
       // What takes the place of a run that was left counts, and not that it has failed then.
-      once(logIn, () => {
-        if (get(runningAtom) === run) set(refusedAtom);
+      once(logIn, (thrown) => {
+        if (get(runningAtom) !== run) return;
+        if (!set(askToWakeAtom, thrown, vendorLoginAtom)) set(refusedAtom);
       }).then((isIn) => (stop.signal.aborted ? left : isIn)),
     ]).finally(() => {
       asking.abort();

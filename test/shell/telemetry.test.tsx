@@ -113,7 +113,9 @@ test('a no is kept, and nothing is counted [CFG-36]', async () => {
   await app.gone('button', 'Yes');
   await settled();
   expect([sent, page.dataLayer]).toEqual([[], undefined]);
-  expect(localStorage.getItem('IN/browser:~analytics-agreed')).toBe('false');
+  expect(JSON.parse(localStorage.getItem('IN/browser:~consents')!)).toMatchObject([
+    { purpose: 'usage', given: false, at: expect.any(Number), version: expect.any(String) },
+  ]);
 });
 
 test('a tag manager that fails is logged and has the event in its queue; nothing is shown [ERR-33] [ERR-32]', async () => {

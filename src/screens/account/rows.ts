@@ -1,10 +1,13 @@
+import * as alive from '#text/alive.ts';
 import * as documents from '#text/documents.ts';
 import * as help from '#text/help.ts';
 import * as history from '#text/history.ts';
 import * as memory from '#text/memory.ts';
+import * as privacy from '#text/privacy.ts';
 import * as t from '#text/account.ts';
 import * as loyalty from '#text/loyalty.ts';
 import type { ComponentType } from 'react';
+import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
 import { DocumentIcon } from '../../ui/icons/DocumentIcon.tsx';
 import { HelpIcon } from '../../ui/icons/HelpIcon.tsx';
 import { HeartIcon } from '../../ui/icons/HeartIcon.tsx';
@@ -13,6 +16,7 @@ import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { DeviceIcon } from '../../ui/icons/DeviceIcon.tsx';
 import { ReceiptIcon } from '../../ui/icons/ReceiptIcon.tsx';
+import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
 import { LastOrder } from './LastOrder.tsx';
 import { NextReward } from './NextReward.tsx';
 
@@ -90,6 +94,29 @@ export const accountRows: readonly AccountRow[] = [
     detail: () => t.devicesDetail,
     to: '/postorder-ui/profile/devices',
     feature: 'logout',
+    needsLogin: true,
+  },
+  {
+    group: 'details',
+    icon: CheckIcon,
+    title: () => alive.choices,
+    detail: () => privacy.consentsDetail,
+    to: '/consents',
+  },
+  {
+    group: 'details',
+    icon: DocumentIcon,
+    title: () => privacy.dataTitle,
+    detail: () => privacy.dataDetail,
+    to: '/my-data',
+    needsLogin: true,
+  },
+  {
+    group: 'details',
+    icon: TrashIcon,
+    title: () => privacy.deleteTitle,
+    detail: () => privacy.deleteDetail,
+    to: '/delete-account',
     needsLogin: true,
   },
   {

@@ -7,6 +7,8 @@ import { cartRoutes } from '../routes/cart.ts';
 import { challengeRoutes } from '../routes/challenge.ts';
 import { configRoutes } from '../routes/config.ts';
 import type { SiteConfig } from '../routes/config.ts';
+import { consentRoutes } from '../routes/consents.ts';
+import { copyRoutes } from '../routes/copy.ts';
 import { couponRoutes } from '../routes/coupons.ts';
 import { deletionRoutes } from '../routes/deletion.ts';
 import { developmentRoutes } from '../vendors/development.ts';
@@ -58,6 +60,8 @@ export function allRoutes(
     ...socialRoutes,
     ...challengeRoutes,
     ...deletionRoutes,
+    ...consentRoutes,
+    ...copyRoutes,
     ...vendorRoutes,
     ...addressRoutes,
     ...storeRoutes,

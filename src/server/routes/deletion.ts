@@ -22,6 +22,7 @@ export const deletionRoutes: Route[] = [
   on(deletion.look, async (_input, call) => {
     const { db, caller, now } = call;
     const userId = userIdOf(call);
+    const { seeds } = await call.services.catalogue.of(db, caller.country, call.seen);
     const wallet = await walletOf(db, userId);
     const orders = await openOrdersOf(db, userId);
     return {
@@ -34,6 +35,7 @@ export const deletionRoutes: Route[] = [
         linkedWallets: (await linkedWalletsOf(db, userId)).map(({ provider }) => linkableName(provider)),
         vouchers: (await vouchersOf(db, userId)).length,
         addresses: (await addressesOf(db, userId)).length,
+        taxLaw: seeds.content.legal.taxLaw,
         mobile: caller.mobile === null ? null : maskedPhone(caller.mobile),
         deletesAt: deletesAt(now),
       },

@@ -21,7 +21,7 @@ export interface Who {
 }
 
 /** In which part of a download a table's rows are. */
-type Section = 'me' | 'addresses' | 'orders' | 'money' | 'points' | 'devices' | 'consents' | 'help' | 'activity';
+export type Section = 'me' | 'addresses' | 'orders' | 'money' | 'points' | 'devices' | 'consents' | 'help' | 'activity';
 
 export interface Column {
   /** Whether a download has it. Keys of our own, secrets and hashes mean nothing to anybody. */

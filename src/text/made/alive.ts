@@ -30,6 +30,7 @@ export const mapWheel = 'Hold META and turn the wheel to come closer.';
 export const billFree = 'Free';
 export const billIncluded = (p: { label: string }): string => `${p.label} (included)`;
 export const reference = (p: { id: string }): string => `Reference ${p.id}`;
+export const choices = 'Your choices';
 export const account = 'Your account';
 export const accountLink = 'Account';
 export const order = 'Your order';

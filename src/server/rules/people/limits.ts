@@ -40,6 +40,8 @@ const BUDGETS = {
   socials: { use: 'guesses', caller: [20, 40], address: [240, 1200], network: [960, 4800] },
   /** Coupon codes that were tried. */
   coupons: { use: 'coupons', caller: [40, 120], address: [120, 1200], network: [480, 4800] },
+  /** Copies of all that is known of a customer, which read every table. */
+  copies: { use: 'guesses', caller: [10, 10], address: [60, 120], network: [240, 480] },
   /** Challenges that were set: each costs us a little work too. As many as all that may be done with one. */
   challenges: { use: 'codes', address: [2400, 2400], network: [9600, 9600] },
 } as const satisfies Record<string, Budget>;

@@ -19,7 +19,7 @@ const codeFor = (call: Call, purpose: string, mobile: string): CodeOf => ({
 });
 
 /** Whether this session was logged in to in the last minutes. */
-async function isFresh(call: Call): Promise<boolean> {
+export async function isFresh(call: Call): Promise<boolean> {
   const session = call.caller.sessionId === null ? undefined : await sessionById(call.db, call.caller.sessionId);
   return session !== undefined && call.now - session.created_at <= FRESH_MS;
 }

@@ -1,0 +1,107 @@
+import * as alive from '#text/alive.ts';
+import * as t from '#text/privacy.ts';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { PURPOSES, type Purpose } from '../../contract/consents.ts';
+import { consentToAtom, sayAtom, syncConsentsAtom } from '../../state/consents.ts';
+import { countryAtom } from '../../state/country.ts';
+import { agreeDeviceAtom, isDeviceAskedAtom } from '../../state/device.ts';
+import { profileAtom } from '../../state/first/seams.ts';
+import { lookAtPushAtom, pushAtom, switchPushOffAtom, switchPushOnAtom } from '../../state/push.ts';
+import { isLoggedInAtom } from '../../state/session.ts';
+import { AppBar } from '../../ui/AppBar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { CheckBox } from '../../ui/CheckBox.tsx';
+import { href } from '../../ui/href.ts';
+import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Aside, Page } from '../../ui/Page.tsx';
+import css from './Privacy.module.css';
+
+export const enter = atom(null, async (_get, set) => {
+  await Promise.all([set(syncConsentsAtom), set(lookAtPushAtom)]);
+});
+
+const words = (purpose: Purpose): { label: string; detail: string } =>
+  ({
+    news: { label: t.news, detail: t.newsDetail },
+    offers: { label: t.offers, detail: t.offersDetail },
+    usage: { label: t.usage, detail: t.usageDetail },
+    device: { label: t.device, detail: t.deviceDetail },
+  })[purpose];
+
+/** Inside a payment app nothing is sent but the order, and no device is recognised: there is nothing to ask. */
+const askedAtom = atom((get) =>
+  PURPOSES.filter((purpose) =>
+    purpose === 'device' ? get(isDeviceAskedAtom) : purpose === 'usage' || get(profileAtom).fullMode,
+  ),
+);
+
+/** Says it, and does what goes with it: the browser's notices, the fingerprint. */
+const chooseAtom = atom(null, async (get, set, purpose: Purpose, given: boolean): Promise<void> => {
+  if (purpose === 'device') return await set(agreeDeviceAtom, given);
+  if (purpose === 'news' && get(pushAtom) !== 'none') {
+    if (given) return await set(switchPushOnAtom);
+    return await set(switchPushOffAtom);
+  }
+  await set(sayAtom, purpose, given);
+});
+
+function Choice({ purpose }: { purpose: Purpose }) {
+  const { locale, timeZone } = useAtomValue(countryAtom);
+  const said = useAtomValue(consentToAtom)(purpose);
+  const choose = useSetAtom(chooseAtom);
+  const { label, detail } = words(purpose);
+  const day = () => new Date(said?.at ?? 0).toLocaleDateString(locale, { dateStyle: 'medium', timeZone });
+  return (
+    <div className={css.choice}>
+      <CheckBox
+        label={label}
+        detail={
+          <>
+            {detail}
+            <br />
+            <b>{said === undefined ? t.never : (said.given ? t.givenOn : t.refusedOn)({ day: day() })}</b>
+          </>
+        }
+        checked={said?.given === true}
+        onChange={(given) => void choose(purpose, given)}
+      />
+    </div>
+  );
+}
+
+/** What may be done with the customer's data beyond the order itself: one by one, off until switched on. */
+export default function ConsentsScreen() {
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const asked = useAtomValue(askedAtom);
+  const choose = useSetAtom(chooseAtom);
+  const all = async (given: boolean) => {
+    for (const purpose of asked) await choose(purpose, given);
+  };
+  return (
+    <>
+      <AppBar title={alive.choices} back={{ label: t.toProfile, href: href('/postorder-ui/profile') }} />
+      <Page>
+        <Aside>{t.consentsIntro}</Aside>
+        <Card title={t.choicesTitle}>
+          {asked.map((purpose) => (
+            <Choice key={purpose} purpose={purpose} />
+          ))}
+          <div className={css.both}>
+            <Button kind="secondary" onClick={() => void all(false)}>
+              {t.allNo}
+            </Button>
+            <Button kind="secondary" onClick={() => void all(true)}>
+              {t.allYes}
+            </Button>
+          </div>
+        </Card>
+        <Card title={t.neededTitle} flush>
+          <ListRow icon={<CheckIcon size={20} />} title={t.needed} detail={t.neededDetail} />
+        </Card>
+        <Aside>{isLoggedIn ? t.consentsAccount : t.consentsDevice}</Aside>
+      </Page>
+    </>
+  );
+}

@@ -1,0 +1,232 @@
+import * as t from '#text/privacy.ts';
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
+import type { ComponentType, ReactNode } from 'react';
+import { money } from '../../contract/money.ts';
+import { formatMoney } from '../../domain/money.ts';
+import { countryAtom } from '../../state/country.ts';
+import {
+  deleteAccountAtom,
+  deleteNumberlessAtom,
+  isMoneyGivenUpAtom,
+  sleepsUntilAtom,
+  standingState,
+} from '../../state/deletion.ts';
+import { apiAtom } from '../../state/first/seams.ts';
+import { forgetDeviceAtom } from '../../state/forgetting.ts';
+import { leaveProofAtom } from '../../state/proof.ts';
+import { isLoggedInAtom } from '../../state/session.ts';
+import { AppBar } from '../../ui/AppBar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { CheckBox } from '../../ui/CheckBox.tsx';
+import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { href } from '../../ui/href.ts';
+import { ClockIcon } from '../../ui/icons/ClockIcon.tsx';
+import { DocumentIcon } from '../../ui/icons/DocumentIcon.tsx';
+import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
+import { Actions, Column, Page } from '../../ui/Page.tsx';
+import { rich } from '../../ui/rich.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Proof, showTop } from './Proof.tsx';
+import css from './Privacy.module.css';
+
+export const enter = atom(null, async (get, set) => {
+  set(leaveProofAtom);
+  set(isMoneyGivenUpAtom, false);
+  set(sleepsUntilAtom, null);
+  await get(apiAtom)
+    .ensureSession()
+    .catch(() => undefined);
+  if (get(isLoggedInAtom)) await set(standingState.load);
+});
+
+type Standing = NonNullable<ReturnType<typeof useStanding>>;
+const useStanding = () => useAtomValue(standingState.atom).data;
+const PROFILE = '/postorder-ui/profile';
+const dayOf = (at: number, { locale, timeZone }: { locale: string; timeZone: string }) =>
+  new Date(at).toLocaleDateString(locale, { dateStyle: 'long', timeZone });
+
+function List({ icon: Symbol, items }: { icon: ComponentType<{ size?: number }>; items: readonly ReactNode[] }) {
+  return (
+    <ul className={css.list}>
+      {items.map((item, index) => (
+        <li key={index}>
+          <Symbol size={18} />
+          <span>{item}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What the customer should do or say before anything else. */
+function InTheWay({ standing: { orders, wallet } }: { standing: Standing }) {
+  const country = useAtomValue(countryAtom);
+  const [isGivenUp, giveUp] = useAtom(isMoneyGivenUpAtom);
+  if (orders.length === 0 && !wallet) return null;
+  const amount = formatMoney(money(wallet ?? 0), country);
+  return (
+    <Card title={t.waysTitle}>
+      <div className={css.stack}>
+        {orders.map(({ orderId, orderNumber }) => (
+          <div key={orderId} className={css.stack}>
+            <p>{t.orderOpen({ number: orderNumber })}</p>
+            <Button kind="secondary" href={href(`/order/${orderId}`)}>
+              {t.orderSee}
+            </Button>
+          </div>
+        ))}
+        {wallet !== null && wallet > 0 && (
+          <>
+            <p>{rich(t.walletLeft, { amount, b: <b /> })}</p>
+            {orders.length === 0 && (
+              <CheckBox label={t.walletGiveUp({ amount })} checked={isGivenUp} onChange={giveUp} />
+            )}
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Goes({ standing: { addresses, cards, linkedWallets, vouchers } }: { standing: Standing }) {
+  const items = [
+    t.goesWho,
+    t.goesAddresses({ count: addresses }),
+    t.goesRewards,
+    ...(cards > 0 ? [t.goesCards({ count: cards })] : []),
+    ...linkedWallets.map((names) => t.goesWallets({ names })),
+    ...(vouchers > 0 ? [t.goesVouchers({ count: vouchers })] : []),
+    t.goesConsents,
+  ];
+  return (
+    <Card title={t.goesTitle}>
+      <List icon={TrashIcon} items={items} />
+    </Card>
+  );
+}
+
+function Confirm({ standing: { orders, wallet, mobile } }: { standing: Standing }) {
+  const isGivenUp = useAtomValue(isMoneyGivenUpAtom);
+  const ask = useSetAtom(deleteAccountAtom);
+  const askNumberless = useSetAtom(deleteNumberlessAtom);
+  if (orders.length > 0) return null;
+  const isOff = Boolean(wallet) && !isGivenUp;
+  return (
+    <Card title={t.deleteTitle}>
+      <div className={css.stack}>
+        {mobile === null ? (
+          <>
+            <p>{t.freshOnly}</p>
+            <Button full kind="danger" disabled={isOff} onClick={() => void askNumberless().then(showTop)}>
+              {t.deleteNow}
+            </Button>
+          </>
+        ) : (
+          <Proof of="deletion" mobile={mobile} label={t.deleteNow} kind="danger" isOff={isOff} act={() => ask()} />
+        )}
+        <Button full kind="quiet" href={href(PROFILE)}>
+          {t.deleteNot}
+        </Button>
+      </div>
+    </Card>
+  );
+}
+
+function Account({ standing }: { standing: Standing }) {
+  const country = useAtomValue(countryAtom);
+  return (
+    <Page columns="even">
+      <Column>
+        <InTheWay standing={standing} />
+        <Goes standing={standing} />
+        <Card title={t.staysTitle}>
+          <List icon={DocumentIcon} items={[t.staysOrders, t.staysWhy({ law: standing.taxLaw })]} />
+        </Card>
+      </Column>
+      <Column>
+        <Card title={t.whenTitle}>
+          <List
+            icon={ClockIcon}
+            items={[t.whenNow, t.whenWeek({ day: dayOf(standing.deletesAt, country) }), t.whenGone]}
+          />
+        </Card>
+        <Confirm standing={standing} />
+      </Column>
+    </Page>
+  );
+}
+
+function Guest() {
+  const forget = useSetAtom(forgetDeviceAtom);
+  return (
+    <EmptyState
+      picture={<EmptyPicture />}
+      title={t.guestTitle}
+      action={
+        <Actions>
+          <Button full kind="danger" onClick={() => void forget()}>
+            {t.forget}
+          </Button>
+          <Button full kind="secondary" href={href('/login?redirectUrl=%2Fdelete-account')}>
+            {t.login}
+          </Button>
+        </Actions>
+      }
+    >
+      {t.guestText}
+    </EmptyState>
+  );
+}
+
+function Asleep({ until }: { until: number }) {
+  const country = useAtomValue(countryAtom);
+  return (
+    <EmptyState
+      picture={<EmptyPicture />}
+      title={t.asleepTitle}
+      action={<Button href={href('/')}>{t.asleepHome}</Button>}
+    >
+      <span role="status">{rich(t.asleepText, { day: dayOf(until, country), b: <b /> })}</span>
+    </EmptyState>
+  );
+}
+
+/** What a deletion means, what stands in its way, and then the deletion itself (product.md 4.2). */
+export default function DeleteAccountScreen() {
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const standing = useStanding();
+  const { status } = useAtomValue(standingState.atom);
+  const until = useAtomValue(sleepsUntilAtom);
+  const load = useSetAtom(standingState.load);
+  const content = () => {
+    if (until !== null) return <Asleep until={until} />;
+    if (!isLoggedIn) return <Guest />;
+    if (standing) return <Account standing={standing} />;
+    if (status === 'failed')
+      return (
+        <EmptyState
+          picture={<EmptyPicture />}
+          title={t.failed}
+          action={
+            <Button kind="secondary" onClick={() => void load()}>
+              {t.retry}
+            </Button>
+          }
+        />
+      );
+    return (
+      <Page busy>
+        <Skeleton height="16rem" />
+        <Skeleton height="8rem" />
+      </Page>
+    );
+  };
+  return (
+    <>
+      <AppBar title={t.deleteTitle} back={{ label: t.toProfile, href: href(PROFILE) }} />
+      {content()}
+    </>
+  );
+}
