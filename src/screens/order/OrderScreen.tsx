@@ -308,7 +308,7 @@ function Placed({ order }: { order: OrderView }) {
           </Actions>
         </Card>
       )}
-      {FULL_MODE ? (
+      {FULL_MODE && isOver ? (
         <HelpCard orderId={order.orderId} />
       ) : (
         <Aside>{rich(t.needHelpWithOrder, { help: <Help /> })}</Aside>
