@@ -59,6 +59,9 @@ export const nearest = endpoint({
   query: z.object(where),
   reply: success({ storeStationDetails: z.array(Store) }),
 });
+/** With this header a look-up of a store also answers the code of the rewards programme that the store takes part in. */
+export const LOYALTY_HEADER = 'getStoreLoyaltyProgramCode';
+
 /**
  * The store for a point. If delivery does not reach it, `servicable` is false and `nearestPickup` is set. Error
  * NO_STORE if there is no such store either, '2.STORENA' if the store cannot take orders at all.
@@ -78,6 +81,7 @@ export const lookup = endpoint({
       geometry: z.object({ location: z.object({ lat: z.number(), lng: z.number() }) }),
       formatted_address: z.string(),
     }),
+    loyaltyProgramCode: z.optional(z.string()),
   }),
 });
 export const byId = endpoint({
@@ -128,5 +132,6 @@ export const localities = endpoint({
   about: 'Localities of a city and the store of each.',
   reply: success({
     data: z.array(z.object({ locality: z.string(), storeId: Id, latitude: z.number(), longitude: z.number() })),
+    loyaltyProgramCode: z.string(),
   }),
 });

@@ -109,9 +109,11 @@ const lookUpAtom = atom(
   null,
   async (get, set, { lat, long, text }: LocationPayload, isFromSelector: boolean): Promise<SearchAddress | null> => {
     try {
-      const reply = await get(apiAtom).call(stores.lookup, {
-        body: { latitude: lat, longitude: long, deliveryType: 'DELIVERY' },
-      });
+      const reply = await get(apiAtom).call(
+        stores.lookup,
+        { body: { latitude: lat, longitude: long, deliveryType: 'DELIVERY' } },
+        { headers: { [stores.LOYALTY_HEADER]: 'true' } },
+      );
       return {
         text: text || reply.geoCodeData.formatted_address,
         geoLocation: { lat, lng: long },
@@ -339,7 +341,11 @@ export const pinState = remote(async (get, _set, signal, pin: NonNullable<Pin>) 
   const body = { latitude: pin.latitude, longitude: pin.longitude };
   const [named, served] = await Promise.all([
     call(contract.geocode, { body }, { signal }),
-    call(stores.lookup, { body: { ...body, deliveryType: 'DELIVERY' } }, { signal }).catch((thrown: unknown) => {
+    call(
+      stores.lookup,
+      { body: { ...body, deliveryType: 'DELIVERY' } },
+      { signal, headers: { [stores.LOYALTY_HEADER]: 'true' } },
+    ).catch((thrown: unknown) => {
       const code = codeOf(thrown);
       if (code === 'NO_STORE' || code === '2.STORENA')
         return { servicable: false, storeData: null, nearestPickup: null };

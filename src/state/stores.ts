@@ -135,7 +135,7 @@ export const cityState = remote(async (get, _set, signal, city: string, type: De
       },
       { signal },
     ),
-    call(contract.localities, { city }, { signal }),
+    call(contract.localities, { city }, { signal, headers: { [contract.LOYALTY_HEADER]: 'true' } }),
   ]);
   return { city, stores: stores.storeStationDetails, localities: localities.data };
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as contract from '../../src/contract/loyalty.ts';
+import * as stores from '../../src/contract/stores.ts';
 import { pointsSummary } from '../../src/domain/loyalty.ts';
 import { writeRefund } from '../../src/server/rules/payment/refunds.ts';
 import { transact, type Root } from '../../src/server/store/db.ts';
@@ -336,6 +337,16 @@ describe.each(await engines())('rewards on %s', (engine) => {
       expect(programme.terms.length).toBeGreaterThan(5);
     },
   );
+
+  test('a look-up of a store tells its programme when the header asks for it [LOY-16]', async () => {
+    const body = { latitude: 28.64, longitude: 77.22, deliveryType: 'DELIVERY' as const };
+    const ask = async (headers: Record<string, string>) => [
+      (await server.call(stores.lookup, { body }, { headers })).body.loyaltyProgramCode,
+      (await server.call(stores.localities, { city: 'New Delhi' }, { headers })).body.loyaltyProgramCode,
+    ];
+    expect(await ask({ [stores.LOYALTY_HEADER]: 'true' })).toEqual(['PIZZAPALS', 'PIZZAPALS']);
+    expect((await ask({}))[0]).toBeUndefined();
+  });
 
   test('64 orders, cancellations and redemptions at once spend no point twice, and every entry is in the sum', async () => {
     const people: Customer[] = [];

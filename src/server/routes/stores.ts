@@ -52,6 +52,10 @@ function storeOr404(catalogue: CountryCatalogue, storeId: string): SeedStore {
   return store;
 }
 
+const programmeOf = ({ country }: CountryCatalogue) => ({
+  loyaltyProgramCode: country.LOYALTY_INFO_DEFAULT_DATA.loyaltyProgramCode,
+});
+
 export const storeRoutes: Route[] = [
   onOld(stores.nearest, async ({ query }, call) => {
     const { catalogue, offline } = await context(call);
@@ -79,6 +83,7 @@ export const storeRoutes: Route[] = [
         geometry: { location: { lat: from.latitude, lng: from.longitude } },
         formatted_address: placeAt(catalogue, from)?.formatted_address ?? '',
       },
+      ...(call.header(stores.LOYALTY_HEADER) === 'true' ? programmeOf(catalogue) : {}),
     };
   }),
   onOld(stores.byId, async ({ storeId, query }, call) => {
@@ -149,6 +154,8 @@ export const storeRoutes: Route[] = [
     return {
       status: SUCCESS,
       data: inCity.map(({ locality, id, latitude, longitude }) => ({ locality, storeId: id, latitude, longitude })),
+      // The answer is everybody's, asked for by this header or not.
+      ...programmeOf(catalogue),
     };
   }),
 ];
