@@ -6,6 +6,7 @@ import type { OrderCard } from '../contract/history.ts';
 import { cardOf, tableOf } from '../domain/history.ts';
 import { deviceOrdersAtom, noteOrderAtom } from './deviceOrders.ts';
 import { toastMessageAtom } from './first/toast.ts';
+import { recommendedState } from './favouriteOrders.ts';
 import { kept } from './first/lib/kept.ts';
 import { apiAtom } from './first/seams.ts';
 import { customerAtom } from './lib/forget.ts';
@@ -101,6 +102,7 @@ export const tabAtom = atom(
   (get, set, tab: Tab) => {
     if (tab === get(tabHeldAtom)) return;
     set(tabHeldAtom, tab);
+    if (tab === 'favourites') void set(recommendedState.load);
     void set(historyState.load, 1);
   },
 );
@@ -123,9 +125,10 @@ export const searchOrdersAtom = atom(
 );
 
 /** Opens the page anew: on the tab of its address, without what was looked for. */
-export const openHistoryAtom = atom(null, (_get, set, tab: Tab): Promise<void> => {
+export const openHistoryAtom = atom(null, (get, set, tab: Tab): Promise<void> => {
   set(tabHeldAtom, tab);
   set(searchHeldAtom, '');
+  if (tab === 'favourites' && get(isLoggedInAtom)) void set(recommendedState.load);
   return set(loadHistoryAtom);
 });
 

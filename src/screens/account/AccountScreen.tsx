@@ -6,6 +6,7 @@ import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { writtenPhone } from '../../domain/phone.ts';
 import { loadLastOrderAtom } from '../../state/account.ts';
 import { countryAtom } from '../../state/country.ts';
+import { oneTapState } from '../../state/favouriteOrders.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { apiAtom, hostAtom } from '../../state/first/seams.ts';
 import { loyaltyState } from '../../state/loyalty.ts';
@@ -34,10 +35,12 @@ export const enter = atom(null, async (get, set) => {
   await get(apiAtom)
     .ensureSession()
     .catch(() => undefined);
+  const isCustomer = get(isLoggedInAtom);
   await Promise.all([
     set(loadLastOrderAtom),
     set(loyaltyState.load),
-    get(isLoggedInAtom) ? set(profileState.load) : undefined,
+    isCustomer ? set(profileState.load) : undefined,
+    FULL_MODE && isCustomer ? set(oneTapState.load) : undefined,
   ]);
 });
 

@@ -19,6 +19,7 @@ import { ReceiptIcon } from '../../ui/icons/ReceiptIcon.tsx';
 import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
 import { LastOrder } from './LastOrder.tsx';
 import { NextReward } from './NextReward.tsx';
+import { OneTap } from './OneTap.tsx';
 
 /** What decides whether an entry is there. */
 interface Shown {
@@ -145,4 +146,5 @@ export interface AccountCard extends Shown {
 export const accountCards: readonly AccountCard[] = [
   { id: 'order', Card: LastOrder },
   { id: 'reward', Card: NextReward, feature: 'loyalty', needsLogin: true },
+  { id: 'one-tap', Card: OneTap, needsLogin: true },
 ];

@@ -17,6 +17,7 @@ import {
   spendState,
   tabAtom,
 } from '../../state/history.ts';
+import { recommendedState } from '../../state/favouriteOrders.ts';
 import { isOfflineAtom } from '../../state/network.ts';
 import { isLoggedInAtom } from '../../state/session.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -170,6 +171,26 @@ function NoneFound() {
   return <None isLoggedIn={isLoggedIn} />;
 }
 
+/** What the customer repeats and might keep: a tap on its heart does. */
+function Recommended() {
+  const tab = useAtomValue(tabAtom);
+  const { data } = useAtomValue(historyState.atom);
+  const orders = useAtomValue(recommendedState.atom).data ?? [];
+  if (tab !== 'favourites' || (data?.search ?? '') !== '' || orders.length === 0) return null;
+  return (
+    <section className={css.group} aria-label={t.repeated}>
+      <h2>{t.repeated}</h2>
+      <ul className={css.list}>
+        {orders.map((order) => (
+          <li key={order.orderId}>
+            <OrderCard order={order} to={`/postorder-ui/orderdetails?orderId=${order.orderId}`} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
 /** The list in each of its states. */
 function Orders() {
   const orders = useAtomValue(shownOrdersAtom);
@@ -249,6 +270,7 @@ export default function HistoryScreen() {
             >
               <Found />
               {list}
+              <Recommended />
             </Tabs>
           </>
         ) : (

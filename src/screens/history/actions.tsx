@@ -33,7 +33,7 @@ const actions: readonly OrderAction[] = [
     ),
   },
   {
-    fits: () => true,
+    fits: ({ orderStatus }, place) => isFinal(orderStatus) || place === 'details',
     show: ({ orderId }, look) => <OrderAgain key="again" {...look} orderId={orderId} />,
   },
 ];

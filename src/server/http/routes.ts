@@ -17,6 +17,7 @@ import { feedbackRoutes } from '../routes/feedback.ts';
 import { groupRoutes } from '../routes/group.ts';
 import { historyRoutes } from '../routes/history.ts';
 import { helpRoutes } from '../routes/help.ts';
+import { favouriteOrderRoutes } from '../routes/favouriteOrders.ts';
 import { fingerprintRoutes } from '../routes/fingerprint.ts';
 import { loginRoutes } from '../routes/login.ts';
 import { linkedWalletRoutes } from '../routes/linkedWallets.ts';
@@ -72,6 +73,7 @@ export function allRoutes(
     ...couponRoutes,
     ...wheelRoutes,
     ...favouriteRoutes,
+    ...favouriteOrderRoutes,
     ...orderRoutes,
     ...historyRoutes,
     ...usualRoutes,

@@ -80,3 +80,7 @@ export const moveDetail = 'Take along what this phone remembers';
 export const offers = 'Coupons and offers';
 export const ordersDetail = 'All of them, with their bills, favourites and what you spent';
 export const offersDetail = 'What you can save today';
+export const easyTitle = 'In one tap';
+export const easyAll = 'All favourites';
+export const easyNow = 'You often have this now';
+export const easyKept = 'A favourite of yours';

@@ -74,3 +74,4 @@ export const columnSaved = 'Saved';
 export const columnTotal = 'Total paid';
 export const columnCurrency = 'Currency';
 export const columnPayment = 'Payment';
+export const repeated = 'You order these often';

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { codeFor } from '../server/people.ts';
+import { member, openShop, PICKUP } from '../server/shop.ts';
+import { openPage } from './page.ts';
+
+let server: SpawnedServer;
+beforeAll(async () => {
+  server = await spawnServer();
+  await openShop(server);
+  await server.switches({ kitchen: 'steady' });
+});
+afterAll(() => server.stop());
+
+const at = (path: string) => openPage(server.url, path, { keep: true });
+
+test('what is often had at this hour is one tap away, and the cart says what is not as it was, with a choice [HIST-17] [HIST-X01]', async () => {
+  const who = await member(server, 'IN', PICKUP);
+  for (let day = 0; day < 2; day += 1) {
+    await who.fill(1, 'M');
+    const { status } = await who.submit({ paymentMode: 'COD' });
+    expect(status).toBe(200);
+    await server.advance(24 * 3_600);
+  }
+  const login = await openPage(server.url, '/login');
+  await login.type('Mobile number', who.mobile);
+  await login.press('button', 'Send me a code');
+  await login.find('heading', 'Enter the code');
+  await login.type('Code', await codeFor(server, who.mobile));
+  await login.sees('You are logged in');
+
+  const favourites = await at('/postorder-ui/orderHistory?tab=favourites');
+  await favourites.find('heading', 'You order these often');
+  const account = await at('/postorder-ui/profile');
+  await account.find('heading', 'In one tap');
+  await account.sees(/Tomato Basil Classic ?You often have this now/);
+  await server.switches({ soldOut: [who.productId] });
+  try {
+    await account.press('button', 'Order this again');
+    await account.find('heading', /^What changed since your order of/);
+    await account.sees('Tomato Basil Classic is sold out at this store');
+    await account.press('button', /^Take /);
+    await account.gone('heading', /^What changed/);
+    expect(account.text()).not.toContain('Tomato Basil Classic');
+    await account.sees(/To pay ?₹\d+/);
+  } finally {
+    await server.switches({ soldOut: [] });
+  }
+});
