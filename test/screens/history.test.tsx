@@ -77,6 +77,10 @@ test('the account’s orders page by page: a page above 1 is appended, another t
   const page = await opened(one, LIST);
   await page.find('heading', 'Under way');
   expect(cards()).toHaveLength(10);
+  // One main action each: what is under way is followed, what is over is ordered again.
+  expect(
+    cards().map((card) => card.querySelectorAll('footer a, footer [type=button]:not([aria-pressed])').length),
+  ).toEqual(cards().map(() => 1));
   await vi.waitFor(() => expect(busy()).toBe('false'));
   const first = numbers();
   await page.press('button', 'Show older orders');

@@ -1,5 +1,6 @@
 import * as t from '#text/history.ts';
-import { useAtomValue, useSetAtom } from 'jotai';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { useMemo } from 'react';
 import type { OrderCard } from '../../contract/history.ts';
 import { isFavouriteAtom, toggleFavouriteOrderAtom } from '../../state/history.ts';
 import { isLoggedInAtom } from '../../state/session.ts';
@@ -10,7 +11,8 @@ import css from './FavouriteHeart.module.css';
 export function FavouriteHeart({ order }: { order: OrderCard }) {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const toggle = useSetAtom(toggleFavouriteOrderAtom);
-  const isFavourite = useAtomValue(isFavouriteAtom)(order);
+  // Only the heart that was tapped is drawn again, however many there are.
+  const isFavourite = useAtomValue(useMemo(() => atom((get) => get(isFavouriteAtom)(order)), [order]));
   if (!isLoggedIn || isFavourite === undefined) return null;
   return (
     <button

@@ -38,11 +38,11 @@ const actions: readonly OrderAction[] = [
   },
 ];
 
-/** The buttons of an order: the main action first. */
+/** The buttons of an order: in a list the main one alone, on its page all of them, the main one first. */
 export function OrderActions({ order, place }: { order: OrderCard; place: Place }) {
-  const fitting = actions.filter(({ fits }) => fits(order, place));
-  if (fitting.length === 0) return null;
   const inList = place === 'list';
+  const fitting = actions.filter(({ fits }) => fits(order, place)).slice(0, inList ? 1 : undefined);
+  if (fitting.length === 0) return null;
   return (
     <div className={css.actions} data-place={place}>
       {fitting.map(({ show }, at) =>
