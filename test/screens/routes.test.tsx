@@ -73,6 +73,7 @@ describe('every path opens its own screen', () => {
     await vi.waitFor(() =>
       expect(own.get('link', 'Add an address')?.getAttribute('href')).toContain('fromProfile=true'),
     );
+    expect(own.get('link', 'Back')?.getAttribute('href')).toBe('postorder-ui/profile');
     const other = await openPage(server.url, '/postorder-ui/myAddresses');
     expect((await other.find('link', 'Add an address')).getAttribute('href')).not.toContain('fromProfile');
   });

@@ -74,7 +74,10 @@ export default function AddressesScreen() {
     <>
       <AppBar
         title={t.addressesTitle}
-        back={{ label: t.back, href: href(flow.fromProfile ? '/' : flowPath('/postorder-ui/searchAddress', flow)) }}
+        back={{
+          label: t.back,
+          href: href(flow.fromProfile ? '/postorder-ui/profile' : flowPath('/postorder-ui/searchAddress', flow)),
+        }}
       />
       <div className={css.page} aria-busy={isLoading || finding === 'place'}>
         <NoDelivery />
