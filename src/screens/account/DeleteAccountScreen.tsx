@@ -142,7 +142,7 @@ function Account({ standing }: { standing: Standing }) {
         <InTheWay standing={standing} />
         <Goes standing={standing} />
         <Card title={t.staysTitle}>
-          <List icon={DocumentIcon} items={[t.staysOrders, t.staysWhy({ law: standing.taxLaw })]} />
+          <List icon={DocumentIcon} items={[t.staysOrders, t.staysInvoices, t.staysWhy({ law: standing.taxLaw })]} />
         </Card>
       </Column>
       <Column>

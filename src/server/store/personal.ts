@@ -442,7 +442,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
   offline_feedbacks: {
     fate: 'goes',
     section: 'help',
-    rows: own,
+    rows: (who) => sql`(${own(who)} or (country = ${who.country} and mobile = ${number(who)}))`,
     columns: {
       id: silent,
       user_id: silent,

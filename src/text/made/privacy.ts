@@ -25,7 +25,8 @@ export const goesRewards = 'Points and rewards that you have not used: they are 
 export const goesConsents = 'Everything you agreed to, and news of orders on your devices';
 export const staysTitle = 'What we keep, and why';
 export const staysOrders = 'Your orders as rows of our books: number, store, dishes, amounts, taxes and dates. No name, no number, no address.';
-export const staysWhy = (p: { law: string }): string => `That is what ${p.law} asks of us, for as long as it asks it. Nothing in them leads back to you.`;
+export const staysInvoices = 'Your invoices. Where the law wants the buyer\'s name on one, as on a very large one, it stays there and nowhere else.';
+export const staysWhy = (p: { law: string }): string => `That is what ${p.law} asks of us, for as long as it asks it. Nothing else in them leads back to you.`;
 export const whenTitle = 'What happens then';
 export const whenNow = 'You are logged out on every device at once.';
 export const whenWeek = (p: { day: string }): string => `Until ${p.day} your account sleeps. Log in once, and it is back as it was.`;
