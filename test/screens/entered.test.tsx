@@ -56,6 +56,8 @@ const TITLES: Readonly<Record<string, string>> = {
   '/postorder-ui/selectRestaurant': 'Choose a restaurant',
   '/postorder-ui/takeawayMapScreen': 'Stores on the map',
   '/postorder-ui/offers': 'Coupons',
+  '/postorder-ui/orderHistory': 'Your orders',
+  '/postorder-ui/orderdetails': 'Order details',
   '/help': 'Help',
   '/help/:orderId': 'Help with an order',
   '/ticket/:eventId': 'Our answer',
