@@ -28,6 +28,7 @@ const SHARED = [
   '/catalog-service/ve1/stores/{storeId}/potp',
   '/content/ve1/worldPizzaLeague/leaderboard',
   '/content/ve1/{document}',
+  '/content/ve1/loyalty/programme',
   '/locator-service/ve2/stores/{storeId}/advanceorder-time',
   '/locator-service/ve2/cities',
   '/locator-service/ve2/cities/{city}/localities',
