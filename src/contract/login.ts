@@ -25,11 +25,18 @@ type OtpSent = z.output<typeof OtpSent>;
 /** What a device keeps and sends with later calls: strangers cannot use up the codes of a device that is known. */
 const LoggedIn = z.extend(SessionReply, { device: z.string() });
 
-/** Three URL variants; app config's `otpVariant` chooses one (specification section 7). */
+/**
+ * Three URL variants; app config's `otpVariant` chooses one (specification section 7). Whoever forgot a password proves
+ * their number by a code as everybody does, and may set another once they are in: so it is the same call.
+ */
 export const sendOtp = endpoint({
   method: 'POST',
   path: '/loginhandler/login',
-  aliases: ['/sso-aggregation/ve3/forgotpassword', '/sso-aggregation/ve4/forgotpassword'],
+  aliases: [
+    '/sso-aggregation/ve3/forgotpassword',
+    '/sso-aggregation/ve4/forgotpassword',
+    '/loginhandler/forgotpassword',
+  ],
   about:
     'Sends a code to a mobile number; errors CHALLENGE, OTP_LIMIT, INVALID_MOBILE, FEATURE_BLOCKED in an app with a login of its own.',
   body: sendBody,

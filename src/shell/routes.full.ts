@@ -21,6 +21,7 @@ export const fullRoutes: readonly RouteRow[] = [
   row('/paytmForm', full, 'appForm', 'paytmForm'),
   row('/postorder-ui/profile/number', full, 'number'),
   row('/postorder-ui/profile/devices', full, 'devices', 'logout'),
+  row('/postorder-ui/profile/password', full, 'password'),
   row('/pay/:token', full, 'payLink'),
 ];
 

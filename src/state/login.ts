@@ -38,9 +38,10 @@ export const mobileAtom = kept<string>({ key: 'login-mobile', schema: z.string()
 /** The code field, as typed. */
 export const codeAtom = customerAtom('');
 /** loginErrorMsg of the specification, section 3, beside the field it is about. */
-export const loginErrorAtom = customerAtom<{ readonly field: 'mobile' | 'code'; readonly message: string } | null>(
-  null,
-);
+export const loginErrorAtom = customerAtom<{
+  readonly field: 'mobile' | 'code' | 'password';
+  readonly message: string;
+} | null>(null);
 /** isLoginResponseAwaited of the specification, section 3. */
 export const isLoginAwaitedAtom = customerAtom<'' | 'send' | 'resend' | 'check'>('');
 /** Sending was refused because too many codes were asked for (specification section 8). */
@@ -112,10 +113,15 @@ function step(place: string, name: 'login' | 'login-otp'): string {
   return `${path.startsWith('/postorder-ui/') ? '/postorder-ui' : ''}/${name}${query ? `?${query}` : ''}`;
 }
 
+/** The code is for somebody who has forgotten a password: then another one is chosen. */
+export const isForgottenAtom = customerAtom(false);
+
 /** The one of three URL variants that the app config chooses (specification section 7). */
 const sendEndpointAtom = atom((get) => {
   const { sendOtp } = contract;
-  const path = [sendOtp.path, ...(sendOtp.aliases ?? [])][get(appConfigAtom)?.otpVariant ?? 0] ?? sendOtp.path;
+  const [second, third, forgotten] = sendOtp.aliases ?? [];
+  const variants = [get(isForgottenAtom) ? forgotten : sendOtp.path, second, third];
+  const path = variants[get(appConfigAtom)?.otpVariant ?? 0] ?? sendOtp.path;
   return { ...sendOtp, path: path as typeof sendOtp.path };
 });
 
@@ -237,8 +243,11 @@ export const leaveLoginAtom = atom(null, (get, set): void => {
   const target = afterLogin(get(finalRedirectAtom), get(feedbackQueryAtom));
   set(finalRedirectAtom, '');
   set(isOtpShownAtom, false);
+  const isForgotten = get(isForgottenAtom);
+  set(isForgottenAtom, false);
   if (get(loginFlowAtom).noRedirect) return;
-  get(navigateAtom).go(target, { replace: true });
+  const another = `/postorder-ui/profile/password?redirectUrl=${encodeURIComponent(target)}`;
+  get(navigateAtom).go(isForgotten ? another : target, { replace: true });
 });
 
 /** Checks the code and logs in (specification section 4, Login). @returns whether it did */

@@ -1,8 +1,11 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import { expect, test as base } from '../kit/app.ts';
-import type { SpawnedServer } from '../kit/server.ts';
+import { projectCopy } from '../kit/newcomers.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { enterHost, setHost } from './hosts.ts';
 import { addFromMenu, bundle, heading, isLoggedIn, look, noon, sessionOf, settleAt } from './steps.ts';
 
@@ -377,4 +380,73 @@ test('an account elsewhere logs in: refused and forged it leaves the login as it
   await answer('Allow');
   await expect(page).toHaveURL(/\/in\/menu$/);
   expect((await sessionOf(page, web))?.attributes.mobile).toBe(mobile);
+});
+
+test('where the country has passwords one logs in with them: the code first, forgotten and set anew, shown and hidden, changed in the account [AUTH-19]', async ({
+  page,
+  phone,
+}) => {
+  const root = projectCopy('pizza-passwords');
+  const config = path.join(root, 'country/in/config.ts');
+  writeFileSync(
+    config,
+    readFileSync(config, 'utf8').replace('SHOW_LOAGIN_WITH_PASSWORD: false', 'SHOW_LOAGIN_WITH_PASSWORD: true'),
+  );
+  const shop = await spawnServer({ root });
+  try {
+    const number = phone('in');
+    const at = (where: string) => page.goto(`${shop.url}${web.mount}${where}`);
+    const box = (label: string) => page.getByLabel(label, { exact: true });
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    await at('login?redirectUrl=%2Fmenu');
+    await expect(page.getByRole('button', { name: 'Send me a code' })).toBeVisible();
+    await expect(box('Password')).toHaveCount(0);
+    await box('Mobile number').fill(number);
+    await press('Use my password instead');
+    await expect(box('Mobile number')).toHaveValue(number);
+    await expect(box('Mobile number')).toHaveAttribute('autocomplete', 'username');
+    await expect(box('Password')).toHaveAttribute('autocomplete', 'current-password');
+    await box('Password').fill('not the one');
+    await press('Log in');
+    await expect(page.getByText(serverText.passwordWrong)).toBeVisible();
+    await expect(box('Password')).toBeFocused();
+    await expect(box('Password')).toHaveValue('not the one');
+    await look(page, 'password-wrong');
+    await press('Show the password');
+    await expect(box('Password')).toHaveAttribute('type', 'text');
+    await press('Hide the password');
+    await expect(box('Password')).toHaveAttribute('type', 'password');
+
+    await press('I forgot my password');
+    await expect(box('Code')).toBeVisible();
+    await box('Code').fill(await newestCode(shop, `+91${number}`));
+    await expect(page.getByRole('heading', { level: 1, name: 'Password' })).toBeVisible();
+    await expect(box('New password')).toHaveAttribute('autocomplete', 'new-password');
+    await box('New password').fill('short');
+    await press('Save the password');
+    await expect(page.locator('#password-new-error')).toContainText('At least 8 characters');
+    await box('New password').fill('password123');
+    await press('Save the password');
+    await expect(page.getByText(serverText.passwordCommon)).toBeVisible();
+    await look(page, 'password-new');
+    await box('New password').fill('correct horse battery');
+    await press('Save the password');
+    await expect(page).toHaveURL(/\/in\/menu$/);
+
+    await page.evaluate(() => localStorage.clear());
+    await at('login?redirectUrl=%2Fpostorder-ui%2Fprofile');
+    await press('Use my password instead');
+    await box('Mobile number').fill(number);
+    await box('Password').fill('correct horse battery');
+    await box('Password').press('Enter');
+    await page.getByRole('link', { name: /^Password/ }).click();
+    await box('Your password until now').fill('correct horse battery');
+    await box('New password').fill('another one entirely');
+    await look(page, 'password-change');
+    await press('Save the password');
+    await expect(page.getByText('Your password is set. One other device is logged out.')).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible();
+  } finally {
+    await shop.stop();
+  }
 });

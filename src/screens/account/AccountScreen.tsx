@@ -13,6 +13,7 @@ import { loyaltyState } from '../../state/loyalty.ts';
 import { logoutAtom } from '../../state/login.ts';
 import { memoryAtom, memoryWords } from '../../state/memory.ts';
 import { isEmailOpenAtom, openEmailAtom, profileState } from '../../state/profile.ts';
+import { isPasswordOpenAtom } from '../../state/password.ts';
 import { isLoggedInAtom, userAtom } from '../../state/session.ts';
 import { isOutsideHostAtom, isOwnLoginAllowedAtom, isVendorHost } from '../../state/vendorlogin.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -48,8 +49,11 @@ export const enter = atom(null, async (get, set) => {
 function useIsThere() {
   const isOpen = useAtomValue(isOpenAtom);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
-  return ({ feature, needsLogin }: { readonly feature?: string; readonly needsLogin?: true }) =>
-    (feature === undefined || isOpen(feature)) && (needsLogin !== true || isLoggedIn);
+  const hasPasswords = useAtomValue(isPasswordOpenAtom);
+  return ({ feature, needsLogin, needsPasswords }: Pick<AccountRow, 'feature' | 'needsLogin' | 'needsPasswords'>) =>
+    (feature === undefined || isOpen(feature)) &&
+    (needsLogin !== true || isLoggedIn) &&
+    (needsPasswords !== true || hasPasswords);
 }
 
 /** Who is logged in: name, number as the country writes it, email. */

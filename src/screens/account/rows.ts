@@ -4,6 +4,7 @@ import * as help from '#text/help.ts';
 import * as history from '#text/history.ts';
 import * as memory from '#text/memory.ts';
 import * as privacy from '#text/privacy.ts';
+import * as password from '#text/password.ts';
 import * as t from '#text/account.ts';
 import * as loyalty from '#text/loyalty.ts';
 import type { ComponentType } from 'react';
@@ -13,6 +14,7 @@ import { HelpIcon } from '../../ui/icons/HelpIcon.tsx';
 import { HeartIcon } from '../../ui/icons/HeartIcon.tsx';
 import { OfferIcon } from '../../ui/icons/OfferIcon.tsx';
 import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
+import { LockIcon } from '../../ui/icons/LockIcon.tsx';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { DeviceIcon } from '../../ui/icons/DeviceIcon.tsx';
 import { ReceiptIcon } from '../../ui/icons/ReceiptIcon.tsx';
@@ -27,6 +29,8 @@ interface Shown {
   readonly feature?: string;
   /** It is absent for guests. */
   readonly needsLogin?: true;
+  /** It is absent where the country has no passwords. */
+  readonly needsPasswords?: true;
 }
 
 /** A line that leads to another page. */
@@ -87,6 +91,15 @@ export const accountRows: readonly AccountRow[] = [
     title: () => memory.title,
     detail: () => t.moveDetail,
     to: '/phones',
+  },
+  {
+    group: 'details',
+    icon: LockIcon,
+    title: () => password.title,
+    detail: () => t.passwordDetail,
+    to: '/postorder-ui/profile/password',
+    needsLogin: true,
+    needsPasswords: true,
   },
   {
     group: 'details',

@@ -1,6 +1,7 @@
 import * as alive from '#text/alive.ts';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/login.ts';
+import * as password from '#text/password.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
 import { isUnusualPhone, maskedPhone, phoneNumber, writtenPhone } from '../../domain/phone.ts';
@@ -19,8 +20,10 @@ import {
   mobileAtom,
   openLoginAtom,
   sendOtpAtom,
+  socialWantedAtom,
 } from '../../state/login.ts';
 import { countryAtom } from '../../state/country.ts';
+import { choosePasswordAtom, isPasswordOpenAtom, isPasswordWayAtom } from '../../state/password.ts';
 import { enterSocialAtom } from '../../state/social.ts';
 import { isLoggedInAtom, userAtom } from '../../state/session.ts';
 import { hostAtom } from '../../state/first/seams.ts';
@@ -41,6 +44,7 @@ import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
 import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { rich } from '../../ui/rich.ts';
 import { OtpForm } from './OtpForm.tsx';
+import { PasswordForm } from './PasswordForm.tsx';
 import { SocialLogins, SocialNote } from './SocialLogins.tsx';
 import css from './LoginScreen.module.css';
 
@@ -93,6 +97,10 @@ function NumberForm() {
   const isLimit = useAtomValue(isOtpLimitAtom);
   const isSending = useAtomValue(isLoginAwaitedAtom) === 'send';
   const send = useSetAtom(sendOtpAtom);
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const hasPasswords = useAtomValue(isPasswordOpenAtom);
+  const isElsewhere = useAtomValue(socialWantedAtom) !== null;
+  const choosePassword = useSetAtom(choosePasswordAtom);
   const number = phoneNumber(mobile, country);
   const message = error?.field === 'mobile' ? error.message : undefined;
   const check = () => {
@@ -129,6 +137,11 @@ function NumberForm() {
       <Button type="submit" full busy={isSending}>
         {t.sendCode}
       </Button>
+      {hasPasswords && !isLoggedIn && !isElsewhere && (
+        <Button full kind="quiet" onClick={() => choosePassword(true)}>
+          {password.way}
+        </Button>
+      )}
     </form>
   );
 }
@@ -146,6 +159,9 @@ function DeviceConsent() {
 function CodeLogin() {
   const isOtpShown = useAtomValue(isOtpShownAtom);
   const { noRedirect } = useAtomValue(loginFlowAtom);
+  const isPasswordWay = useAtomValue(isPasswordWayAtom);
+  const isElsewhere = useAtomValue(socialWantedAtom) !== null;
+  if (isPasswordWay && !isElsewhere) return <PasswordForm />;
   return isOtpShown && noRedirect ? <OtpForm /> : <NumberForm />;
 }
 

@@ -34,6 +34,7 @@ import { promoRoutes } from '../routes/promos.ts';
 import { placeRoutes } from '../routes/places.ts';
 import { reorderRoutes } from '../routes/reorder.ts';
 import { sessionRoutes } from '../routes/session.ts';
+import { passwordRoutes } from '../routes/passwords.ts';
 import { socialCallback, socialRoutes } from '../routes/social.ts';
 import { storeRoutes } from '../routes/stores.ts';
 import { trackingRoutes } from '../routes/tracking.ts';
@@ -59,6 +60,7 @@ export function allRoutes(
     ...loginRoutes,
     ...profileRoutes,
     ...socialRoutes,
+    ...passwordRoutes,
     ...challengeRoutes,
     ...deletionRoutes,
     ...consentRoutes,

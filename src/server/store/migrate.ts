@@ -39,6 +39,7 @@ import * as invoices from './migrations/0052-invoices.ts';
 import * as loyalty from './migrations/0058-loyalty.ts';
 import * as help from './migrations/0055-help.ts';
 import * as feedback from './migrations/0056-feedback.ts';
+import * as passwords from './migrations/0047-passwords.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -78,6 +79,7 @@ const migrations: Record<string, Migration> = {
   '0058-loyalty': loyalty,
   '0055-help': help,
   '0056-feedback': feedback,
+  '0047-passwords': passwords,
 };
 
 const ATTEMPTS = 8;

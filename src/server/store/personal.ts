@@ -815,6 +815,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
     rows: own,
     columns: { nonce: silent, vendor: silent, user_id: silent, ends_at: silent, used_at: silent },
   },
+  passwords: { fate: 'goes', section: 'me', rows: own, columns: { user_id: silent, hash: silent, set_at: told } },
   social_logins: {
     fate: 'goes',
     rows: own,

@@ -413,7 +413,11 @@ export async function revokeSession(db: Db, sessionId: string, why: string, at: 
 export async function revokeSessionsOf(
   db: Db,
   userId: string,
-  { why, at, except = null }: { why: 'others' | 'joined' | 'deleted' | 'number'; at: number; except?: string | null },
+  {
+    why,
+    at,
+    except = null,
+  }: { why: 'others' | 'joined' | 'deleted' | 'number' | 'password'; at: number; except?: string | null },
 ): Promise<number> {
   const done = await db
     .updateTable('sessions')

@@ -2,5 +2,6 @@
 export * as appForm from '../../full/payment/AppFormScreen.tsx';
 export * as devices from '../../screens/account/DevicesScreen.tsx';
 export * as number from '../../screens/account/NumberScreen.tsx';
+export * as password from '../../screens/password/PasswordScreen.tsx';
 export * as payLink from '../../screens/payment/PayLinkScreen.tsx';
 export * as upiForm from '../../full/payment/UpiFormScreen.tsx';

@@ -76,6 +76,7 @@ export const details = 'Your details';
 export const service = 'Good to know';
 export const addresses = 'Addresses';
 export const addressesDetail = 'Home, work and where else we bring your pizza';
+export const passwordDetail = 'For when no SMS reaches you';
 export const moveDetail = 'Take along what this phone remembers';
 export const offers = 'Coupons and offers';
 export const ordersDetail = 'All of them, with their bills, favourites and what you spent';

@@ -33,6 +33,12 @@ export const socialFailed = (p: { label: string }): string => `We could not log 
 export const socialOver = 'That login took too long or was begun somewhere else. Try again, or use a code by SMS.';
 export const socialAway = (p: { label: string }): string => `${p.label} does not answer at the moment. Use a code by SMS, or try again later.`;
 export const socialUnknown = 'That account cannot be used to log in here. Use a code by SMS.';
+export const passwordWrong = 'Number and password do not go together. Try again, or log in with a code.';
+export const passwordCurrentWrong = 'That is not your password. Try again, or use a code.';
+export const passwordShort = (p: { count: number }): string => `Use at least ${p.count} characters. A sentence is easy to remember.`;
+export const passwordLong = (p: { count: number }): string => `Use at most ${p.count} characters.`;
+export const passwordCommon = 'Too many people use this one, so it is tried first. Please choose another.';
+export const passwordProof = 'To set a password, tell us your old one or the code that we send you.';
 export const challenge = 'Before this, your device has to prove with a second of work that it does not ask without end.';
 export const waitSeconds = (p: { count: number }): string => (p.count === 1 ? `${p.count} second` : `${p.count} seconds`);
 export const waitMinutes = (p: { count: number }): string => (p.count === 1 ? `${p.count} minute` : `${p.count} minutes`);

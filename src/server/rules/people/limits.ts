@@ -35,7 +35,7 @@ const BUDGETS = {
   /** Wrong codes that carry the memory of one device to another: there are about 850 billion. */
   memories: { use: 'guesses', caller: [20, 20], address: [60, 300], network: [240, 1200] },
   /** Wrong passwords. A number has few tries, and the code by SMS stays open beside them. */
-  passwords: { use: 'guesses', address: [30, 300], network: [120, 1200], target: [5, 30] },
+  passwords: { use: 'guesses', address: [30, 300], network: [120, 1200], target: [5, 10] },
   /** Ways to a provider of accounts elsewhere: each is remembered for a day. */
   socials: { use: 'guesses', caller: [20, 40], address: [240, 1200], network: [960, 4800] },
   /** Coupon codes that were tried. */

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
+import * as config from '../../src/contract/config.ts';
+import * as login from '../../src/contract/login.ts';
+import * as passwords from '../../src/contract/passwords.ts';
+import * as session from '../../src/contract/session.ts';
+import * as serverText from '#text/server.ts';
+import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { codeFor, codeOf, freshMobile, guest, logIn, person, proof, type Person } from './people.ts';
+
+const settings = { quiet: true, distDir: null };
+const GOOD = 'correct horse battery';
+/** A country that has the flag: a row of configuration. */
+const withFlag = (isOn: boolean) => Object.assign(countryConfig('in'), { SHOW_LOAGIN_WITH_PASSWORD: isOn });
+beforeAll(() => void withFlag(true));
+afterAll(() => void withFlag(false));
+
+describe.each(await engines())('logging in with a password on %s', (engine) => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startServer({ engine, settings });
+  });
+  afterAll(async () => {
+    await server.stop();
+  });
+
+  const enter = (mobile: string, password: string, who: Person, headers: Record<string, string> = {}) =>
+    server.call(passwords.login, { body: { mobile, password } }, { ...who.as, headers });
+  const change = (who: Person, body: { password: string; current?: string; code?: string }) =>
+    server.call(passwords.change, { body }, who.as);
+  async function member(password = GOOD): Promise<{ mobile: string; who: Person }> {
+    const mobile = freshMobile();
+    const who = await logIn(server, mobile);
+    expect((await change(who, { password })).body).toMatchObject({ status: 'SUCCESS', ended: 0 });
+    return { mobile, who };
+  }
+
+  test('who has just proven the number sets a password, and it logs in where the country has the flag [AUTH-19]', async () => {
+    const { mobile, who } = await member();
+    expect((await server.call(passwords.standing, {}, who.as)).body).toMatchObject({ isSet: true, needsProof: false });
+    const next = await guest(server);
+    const done = await enter(` ${mobile.slice(0, 5)} ${mobile.slice(5)} `, GOOD, next);
+    expect(done.body.attributes).toMatchObject({ userId: who.userId, loginType: 'password', mobile });
+    expect(done.body.device).toBeTruthy();
+    expect((await server.call(config.app, {})).body.config.logins?.password).toBe(true);
+    expect((await server.call(login.searchUser, { body: { mobile } }, next.as)).status).toBe(401);
+  });
+
+  test('without the flag, and inside a payment app, there is no password [AUTH-19] [CFG-19]', async () => {
+    for (const apiKey of ['lk-web', 'in-gpay', 'in-frame-sample']) {
+      const who = await guest(server, apiKey);
+      const answer = await enter(freshMobile(apiKey), GOOD, who);
+      expect([answer.status, codeOf(answer)]).toEqual([403, 'FEATURE_BLOCKED']);
+      expect((await server.call(config.app, {}, { apiKey })).body.config.logins?.password ?? false).toBe(false);
+    }
+  });
+
+  test('it says the same of a wrong password, of a number without one and of a number that nobody has, after the same work', async () => {
+    const { mobile } = await member();
+    const without = freshMobile();
+    await logIn(server, without);
+    const answers = [];
+    for (const number of [mobile, without, freshMobile()]) {
+      const answer = await enter(number, 'something else', await guest(server));
+      answers.push([answer.status, answer.body.errors]);
+    }
+    expect(answers[0]).toEqual([422, [expect.objectContaining({ displayMsg: serverText.passwordWrong })]]);
+    expect(answers[1]).toEqual(answers[0]);
+    expect(answers[2]).toEqual(answers[0]);
+  });
+
+  test('a number has five tries an hour, then some for a proof of work each, and then none; its own device and the code are not shut out', async () => {
+    const mobile = freshMobile();
+    const owner = await guest(server);
+    await server.call(login.sendOtp, { body: { mobile } }, owner.as);
+    const code = await codeFor(server, mobile);
+    const entered = await server.call(login.validateOtp, { body: { mobile, code } }, owner.as);
+    await change(person(entered.body), { password: GOOD });
+    const tries: string[] = [];
+    for (let count = 0; count < 6; count += 1)
+      tries.push(codeOf(await enter(mobile, `wrong ${count}`, await guest(server))));
+    expect(tries).toEqual([...Array<string>(5).fill('PASSWORD_WRONG'), 'CHALLENGE']);
+    const stranger = await guest(server);
+    expect(codeOf(await enter(mobile, GOOD, stranger))).toBe('CHALLENGE');
+    for (let count = 6; count < 11; count += 1)
+      tries.push(codeOf(await enter(mobile, `wrong ${count}`, stranger, await proof(server, stranger, 'guesses'))));
+    expect(tries.slice(6, 11)).toEqual(Array(5).fill('PASSWORD_WRONG'));
+    const over = await enter(mobile, GOOD, stranger, await proof(server, stranger, 'guesses'));
+    expect([over.status, codeOf(over)]).toEqual([429, 'TOO_MANY']);
+    const known = await enter(mobile, GOOD, await guest(server), { 'device-token': entered.body.device });
+    expect(known.status).toBe(200);
+    await server.advance(31);
+    await logIn(server, mobile);
+    await server.advance(3_600);
+    expect((await enter(mobile, GOOD, await guest(server))).status).toBe(200);
+  });
+
+  test('12 guesses at the same moment share the tries', async () => {
+    const { mobile } = await member();
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, async (_, index) =>
+        codeOf(await enter(mobile, `wrong ${index}`, await guest(server))),
+      ),
+    );
+    expect(answers.filter((code) => code === 'PASSWORD_WRONG').length).toBeLessThanOrEqual(5);
+    expect(answers.filter((code) => !['PASSWORD_WRONG', 'CHALLENGE', 'BUSY'].includes(code))).toEqual([]);
+  });
+
+  test('eight to 128 characters of any script, as they are typed; what everybody takes, and the own number, are refused', async () => {
+    const mobile = freshMobile();
+    const who = await logIn(server, mobile);
+    for (const [password, code, displayMsg] of [
+      ['short 7', 'PASSWORD_SHORT', serverText.passwordShort({ count: 8 })],
+      ['पनीर', 'PASSWORD_SHORT', serverText.passwordShort({ count: 8 })],
+      ['x'.repeat(129), 'PASSWORD_LONG', serverText.passwordLong({ count: 128 })],
+      ['Password123', 'PASSWORD_COMMON', serverText.passwordCommon],
+      ['zzzzzzzzzz', 'PASSWORD_COMMON', serverText.passwordCommon],
+      [`+91${mobile}`, 'PASSWORD_COMMON', serverText.passwordCommon],
+    ] as const) {
+      const answer = await change(who, { password });
+      expect([
+        answer.status,
+        codeOf(answer),
+        answer.body.errors?.[0]?.displayMsg,
+        answer.body.errors?.[0]?.field,
+      ]).toEqual([422, code, displayMsg, 'password']);
+    }
+    for (const password of ['🍕🧀'.repeat(4), ' spaces count ', `é${'m'.repeat(100)} x`]) {
+      expect((await change(who, { password })).status).toBe(200);
+      expect((await enter(mobile, password.normalize('NFD'), await guest(server))).status).toBe(200);
+      expect(codeOf(await enter(mobile, `${password} `, await guest(server)))).toBe('PASSWORD_WRONG');
+    }
+  });
+
+  test('later it takes the old password or a code; a change ends what is logged in elsewhere, and the old one is over', async () => {
+    const { mobile, who } = await member();
+    await server.advance(11 * 60);
+    const elsewhere = person((await enter(mobile, GOOD, await guest(server))).body);
+    expect((await server.call(passwords.standing, {}, elsewhere.as)).body).toMatchObject({ needsProof: true });
+    const [NEXT, THIRD] = ['a better one', 'and one more'];
+    expect(codeOf(await change(who, { password: NEXT }))).toBe('PROOF_NEEDED');
+    expect(codeOf(await change(who, { password: NEXT, current: 'not it' }))).toBe('PASSWORD_WRONG');
+    expect((await change(who, { password: NEXT, current: GOOD })).body.ended).toBe(1);
+    expect((await server.call(passwords.standing, {}, elsewhere.as)).status).toBe(401);
+    expect(codeOf(await enter(mobile, GOOD, await guest(server)))).toBe('PASSWORD_WRONG');
+    const again = person((await enter(mobile, NEXT, await guest(server))).body);
+    expect((await server.call(passwords.sendCode, { body: {} }, again.as)).status).toBe(200);
+    const code = await codeFor(server, mobile);
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+    expect(codeOf(await change(again, { password: THIRD, code: wrong }))).toBe('OTP_WRONG');
+    expect((await change(again, { password: THIRD, code })).body.ended).toBe(1);
+    expect((await server.call(session.logout, {}, who.as)).status).toBe(401);
+    expect((await enter(mobile, THIRD, await guest(server))).status).toBe(200);
+  });
+
+  test('who forgot it proves the number by each of the four addresses, and sets another one [AUTH-19] [API-09] [API-13]', async () => {
+    const { mobile } = await member();
+    for (const path of [
+      '/loginhandler/forgotpassword',
+      '/sso-aggregation/ve2/forgotpassword',
+      '/sso-aggregation/ve3/forgotpassword',
+      '/sso-aggregation/ve4/forgotpassword',
+    ]) {
+      // Codes to a number have a wait and a budget of their own.
+      await server.advance(16 * 60);
+      const who = await guest(server);
+      const sent = await server.call(
+        { ...login.sendOtp, path: path as typeof login.sendOtp.path },
+        { body: { mobile } },
+        who.as,
+      );
+      expect([path, sent.status]).toEqual([path, 200]);
+      const code = await codeFor(server, mobile);
+      const done = await server.call(login.validateOtp, { body: { mobile, code } }, who.as);
+      const password = `forgotten ${path}`;
+      expect((await change(person(done.body), { password })).status).toBe(200);
+      expect((await enter(mobile, password, await guest(server))).status).toBe(200);
+    }
+    // Of a number that nobody has it says the same.
+    const stranger = await guest(server);
+    const forgot = { ...login.sendOtp, path: '/loginhandler/forgotpassword' as typeof login.sendOtp.path };
+    expect((await server.call(forgot, { body: { mobile: freshMobile() } }, stranger.as)).body).toMatchObject({
+      status: 'SUCCESS',
+      digits: 6,
+    });
+  });
+});
