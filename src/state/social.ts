@@ -1,6 +1,7 @@
 import { atom } from 'jotai';
 import * as contract from '../contract/social.ts';
 import { addressAt } from '../domain/addressAt.ts';
+import { withQuery } from '../domain/redirects.ts';
 import { syncCartAtom } from './cart.ts';
 import { proven } from './challenge.ts';
 import { refreshConfigAtom } from './config.ts';
@@ -58,7 +59,7 @@ const screenAtom = atom((get) => {
   const [path = '/login', text = ''] = get(pathAtom).split('?');
   const query = new URLSearchParams(text);
   query.delete('social');
-  return query.size > 0 ? `${path}?${query.toString()}` : path;
+  return withQuery(path, query);
 });
 
 /** Goes on where the provider sent the customer back to. @param state as it stands in the address */

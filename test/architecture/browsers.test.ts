@@ -52,13 +52,16 @@ const NEWER_STYLES: Readonly<Record<string, string>> = {
   'accent-color': "a check box has the browser's own colour",
   'aspect-ratio': 'a picture is as high as it is drawn, which is square',
   '@container': 'on a narrow page with large letters two dishes stay side by side',
+  'contain-intrinsic-size': 'see content-visibility',
   'container-type': 'see @container',
+  'content-visibility': 'a long list of orders is drawn whole at once',
   'forced-color-adjust': 'such engines have no forced colours, or colour pictures, too',
   outline: 'its corners are not round',
   'overscroll-behavior': 'the page behind a sheet scrolls on',
   'scrollbar-color': "a scrollbar has the browser's own colour",
   'scrollbar-width': 'a scrollbar is seen while one scrolls',
   'text-wrap': 'the lines of a heading differ more in length',
+  ':has': 'a card that is tapped keeps its outline until something else is',
   ':details-content': 'a fold opens at once',
 };
 
