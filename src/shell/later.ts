@@ -37,13 +37,6 @@ function offerUpdates(store: Store): (() => void) | void {
     return watchUpdates((take) => store.set(toastMessageAtom, t.newVersion, { label: t.reload, act: take }));
 }
 
-/** What was said of a visit without a network is sent once there is one. */
-const sendVisits = (store: Store) =>
-  void loadChunk(() => import('../state/feedback.ts')).then(
-    ({ sendWaitingAtom }) => store.set(sendWaitingAtom),
-    () => undefined,
-  );
-
 /** What nobody waits for: it loads 3 s after the page (specification section 9), and never on a slow network. */
 export const laterWatchers: readonly Watcher[] = [
   { run: ({ set }) => void set(loadPwaConfigAtom) },
@@ -53,7 +46,20 @@ export const laterWatchers: readonly Watcher[] = [
     run: ({ get }) =>
       document.querySelector('meta[name="theme-color"]')?.setAttribute('content', get(pwaConfigAtom)?.themeColor ?? ''),
   },
-  ...(FULL_MODE ? [{ when: [isVisitWaitingAtom], unless: [isOfflineAtom], run: sendVisits }] : []),
+  ...(FULL_MODE
+    ? [
+        {
+          // What was said of a visit without a network is sent once there is one.
+          when: [isVisitWaitingAtom],
+          unless: [isOfflineAtom],
+          run: ({ set }: Store) =>
+            void loadChunk(() => import('../state/feedback.ts')).then(
+              ({ sendWaitingAtom }) => set(sendWaitingAtom),
+              () => undefined,
+            ),
+        },
+      ]
+    : []),
   { run: feelNews },
   { run: offerUpdates },
   { when: [isUsageTrackedAtom, pathAtom], run: ({ set }) => void set(trackPageAtom) },
