@@ -1,14 +1,13 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import type { SessionReply } from '../../src/contract/session.ts';
 import { expect, test as base } from '../kit/app.ts';
 import { codeFor, person } from '../server/people.ts';
 import { Customer, PLACES } from '../server/shop.ts';
 import { enterHost } from './hosts.ts';
-import { bundle, heading, isLoggedIn, look, noon, sessionOf, settleAt } from './steps.ts';
+import { bundle, heading, isLoggedIn, look, noon, sessionOf, settleAt, tabTo } from './steps.ts';
 
 const web = bundle('in', 'browser');
 const ACCOUNT = 'postorder-ui/profile';
-const MOST_STOPS = 40;
 
 const test = base.extend<{ mobile: string }>({
   mobile: async ({ phone, server }, use) => {
@@ -17,16 +16,6 @@ const test = base.extend<{ mobile: string }>({
     await use(phone('in'));
   },
 });
-
-/** Tab, and nothing else, until the keyboard is there. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible();
-  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
-    if (await target.evaluate((one) => one === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`The keyboard does not come to ${String(target)} within ${MOST_STOPS} stops.`);
-}
 
 test('with the keyboard alone: profile, email and number are changed, a device is ended, and the last order is followed [NAV-51] [AUTH-22]', async ({
   page,

@@ -387,6 +387,69 @@ test.describe('walked on a desk, judged on both', () => {
     expect(found).toEqual([]);
     expect(seen).toHaveLength(9);
   });
+
+  test('axe finds nothing where an account is deleted, agreed to and told of, nor on the way to an account elsewhere [QUAL-X01, QUAL-X08]', async ({
+    page,
+    server,
+    mobile,
+  }) => {
+    test.setTimeout(150_000);
+    const { found, seen, inspect } = inspector(page, [PHONE, DESK]);
+    const open = async (route: string, title: string) => {
+      await page.goto(web.mount + route);
+      await expect(heading(page, title).first()).toBeVisible();
+    };
+    await open('delete-account', 'You are here as a guest');
+    await inspect('delete guest');
+    await open('my-data', 'You are here as a guest');
+    await inspect('data guest');
+    await open('consents', 'Only if you like');
+    await page.getByRole('button', { name: 'Yes to all' }).click();
+    await expect(page.getByText(/^Yes, since/).first()).toBeVisible();
+    await inspect('consents');
+    const answer = async (name: string) => {
+      await page.getByRole('button', { name: 'Continue with Doorkey' }).click();
+      await page.getByLabel('Your email address').fill(`a${mobile}@doorkey.example`);
+      await page.getByRole('button', { name, exact: true }).click();
+    };
+    await open('login?redirectUrl=%2Fmy-data', 'Log in');
+    await answer('Do not allow');
+    await expect(page.getByRole('alert')).toBeVisible();
+    await inspect('social refused');
+    await answer('Allow');
+    await expect(page.getByText('Welcome, Asha.')).toBeVisible();
+    await inspect('social number');
+    const logIn = async () => {
+      await page.getByLabel('Mobile number').fill(mobile);
+      await page.getByRole('button', { name: 'Send me a code' }).click();
+      await expect(page.getByLabel('Code')).toBeVisible();
+      await page.getByLabel('Code').fill(/\d{6}/.exec((await server.inbox(`+91${mobile}`))[0]!)![0]);
+    };
+    await logIn();
+    await expect(heading(page, 'Show my data')).toBeVisible();
+    await inspect('data');
+    await page.getByRole('button', { name: 'Show my data' }).click();
+    await expect(heading(page, 'Who you are')).toBeVisible();
+    await inspect('data told');
+    await open('delete-account', 'What we delete');
+    await inspect('delete');
+    await server.advance(31);
+    await page.getByRole('button', { name: 'Send me the code' }).click();
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    await expect(page.getByText('This field cannot be left empty')).toBeVisible();
+    await inspect('delete code');
+    await page.getByLabel('Code from the SMS').fill(/\d{6}/.exec((await server.inbox(`+91${mobile}`))[0]!)![0]);
+    await page.getByRole('button', { name: 'Delete my account' }).click();
+    await expect(heading(page, 'Your account is asleep')).toBeVisible();
+    await inspect('asleep');
+    await server.advance(31);
+    await open('login', 'Log in');
+    await logIn();
+    await expect(page.getByRole('alertdialog')).toContainText('Bring it back');
+    await inspect('wake');
+    expect(found).toEqual([]);
+    expect(seen).toHaveLength(11);
+  });
 });
 
 test.describe('inside the hosts, in the other countries and in the dark', () => {

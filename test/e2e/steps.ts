@@ -50,6 +50,18 @@ export const heading = (page: Page, name: string | RegExp) => page.getByRole('he
 /** The amount that a bill says is to be paid. */
 export const totalOf = (page: Page) => page.locator('dl > div').last().locator('dd');
 
+/** A keyboard that has not come to something by then is lost. */
+const MOST_STOPS = 40;
+/** Tab, and nothing else, until the keyboard is there. */
+export async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    if (await target.evaluate((one) => one === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`The keyboard does not come to ${String(target)} within ${MOST_STOPS} stops.`);
+}
+
 /** Home, the way of receiving it, the area, and from the menu that it comes back to, the door's form. */
 export async function chooseWhere(page: Page, country: string): Promise<void> {
   const place = PLACES[country]!;

@@ -30,7 +30,7 @@ export const staysWhy = (p: { law: string }): string => `That is what ${p.law} a
 export const whenTitle = 'What happens then';
 export const whenNow = 'You are logged out on every device at once.';
 export const whenWeek = (p: { day: string }): string => `Until ${p.day} your account sleeps. Log in once, and it is back as it was.`;
-export const whenGone = 'After that it is gone for good. Nobody can bring it back, we neither.';
+export const whenGone = 'After that it is gone for good. Nobody can bring it back, not even us.';
 export const codeAsk = (p: { mobile: string }): string => `To be sure that it is you, we send a code to ${p.mobile}.`;
 export const codeSend = 'Send me the code';
 export const code = 'Code from the SMS';
