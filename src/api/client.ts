@@ -5,7 +5,7 @@ import { Failed } from '../contract/reply.ts';
 import type { SessionReply } from '../contract/session.ts';
 import { Failure, isFailure } from './failure.ts';
 import { headersOf, type Caller, type Identity } from './headers.ts';
-import { createRefresher } from './refresh.ts';
+import { createRefresher, MAX_REFRESH_THRESHOLD } from './refresh.ts';
 import type { StreamOptions } from './stream.ts';
 
 // ky calls Object.hasOwn for every option, but Chromium supports it only since version 93.
@@ -14,8 +14,6 @@ language.hasOwn ??= (owner, key) => Object.prototype.hasOwnProperty.call(owner, 
 
 /** Time limit of every call, whatever the network does (specification section 9). */
 const REQUEST_TIMEOUT_MS = 30_000;
-/** How often one request may refresh the session, at most (specification section 4). */
-const MAX_REFRESH_THRESHOLD = 2;
 
 interface CallOptions {
   readonly signal?: AbortSignal;
@@ -37,6 +35,8 @@ export interface Api {
     input: Input<E>,
     options: Omit<StreamOptions, 'onEvent'> & { readonly onEvent: (data: Reply<E>, id: string) => void },
   ): Promise<'end' | 'bye'>;
+  /** Returns the file of an endpoint that answers with one. @throws Failure */
+  download<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Blob>;
 }
 
 export interface ApiConfig extends Caller {
@@ -139,27 +139,15 @@ export function createApi(config: ApiConfig): Api {
     }
   }
 
-  async function follow(endpoint: Endpoint, input: Anything, options: StreamOptions): Promise<'end' | 'bye'> {
-    // Loaded on demand: only pages that follow an order need it.
-    const { readStream, streamUrl } = await loadChunk(() => import('./stream.ts'));
-    await refresher.ensure();
-    for (let refreshes = 0; ; refreshes += 1) {
-      const identity = config.identity();
-      try {
-        return await readStream(
-          streamUrl(config.origin, endpoint, input),
-          headersOf(config, identity),
-          endpoint,
-          options,
-        );
-      } catch (thrown) {
-        if (!isFailure(thrown) || thrown.kind !== 'expired' || refreshes >= MAX_REFRESH_THRESHOLD) throw thrown;
-        await refresher.renew(identity.credentials?.accessToken ?? '');
-      }
-    }
-  }
+  /** What answers otherwise than with JSON is loaded on demand: few pages need it. */
+  const aside = async () => (await loadChunk(() => import('./aside.ts'))).aside(config, refresher);
 
-  return { call: call as Api['call'], ensureSession: refresher.ensure, follow };
+  return {
+    call: call as Api['call'],
+    ensureSession: refresher.ensure,
+    follow: async (endpoint, input, options) => (await aside()).follow(endpoint, input, options),
+    download: async (endpoint, input) => (await aside()).download(endpoint, input),
+  };
 }
 
 /** Turns a reply that is not a success into a Failure. */

@@ -19,6 +19,8 @@ export interface Refresher {
   renew(sentToken: string): Promise<void>;
 }
 
+/** How often one request may refresh the session, at most (specification section 4). */
+export const MAX_REFRESH_THRESHOLD = 2;
 const LOCK_TIMEOUT_MS = 20_000;
 
 /** How this caller can get a token: one of the kinds in the specification, section 4. */

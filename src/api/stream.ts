@@ -1,4 +1,4 @@
-import { fillPath, type Endpoint } from '../contract/endpoint.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
 import { Failed } from '../contract/reply.ts';
 import { Failure } from './failure.ts';
 
@@ -59,7 +59,7 @@ export async function readStream(
   }
 }
 
-async function refusal(response: Response): Promise<Failure> {
+export async function refusal(response: Response): Promise<Failure> {
   const failed = Failed.safeParse(await response.json().catch(() => null));
   return new Failure(
     response.status === 401 ? 'expired' : failed.success && response.status < 500 ? 'refused' : 'broken',
@@ -98,6 +98,3 @@ async function readEvents(
     }
   }
 }
-
-export const streamUrl = (origin: string, endpoint: Endpoint, input: Record<string, unknown>) =>
-  origin + fillPath(endpoint.path, input);

@@ -4,6 +4,7 @@ import { routes as everywhere, row } from './routes.ts';
 const offers = () => import('./journeys/offers.ts');
 const history = () => import('./journeys/history.ts');
 const help = () => import('./journeys/help.ts');
+const wallet = () => import('./journeys/wallet.ts');
 const full = () => import('./journeys/full.ts');
 
 /** Screens that only a standalone page has; a mini-app's bundle never contains them. */
@@ -17,6 +18,7 @@ export const fullRoutes: readonly RouteRow[] = [
   row('/ticket/:eventId', help, 'ticket', 'support'),
   row('/uf', help, 'feedback', 'feedback'),
   row('/feedback', help, 'visit', 'feedback'),
+  row('/postorder-ui/wallet', wallet, 'wallet', 'wallet'),
   row('/upiForm', full, 'upiForm', 'upiForm'),
   row('/paytmForm', full, 'appForm', 'paytmForm'),
   row('/postorder-ui/profile/number', full, 'number'),

@@ -1,3 +1,4 @@
+import * as t from '#text/wallet.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { Price, type Money } from '../contract/price.ts';
@@ -8,7 +9,7 @@ import { customerAtom } from './lib/forget.ts';
 import { kept } from './first/lib/kept.ts';
 import { remote } from './lib/remote.ts';
 import { countryAtom } from './country.ts';
-import { apiAtom, hostAtom } from './first/seams.ts';
+import { apiAtom, hostAtom, profileAtom } from './first/seams.ts';
 import { isLoggedInAtom, userAtom } from './session.ts';
 
 /** The wallet's switch on the payment page: what the customer wants, not what is charged. */
@@ -45,6 +46,13 @@ export const hasWalletAtom = atom((get) =>
     isMiniApp: !get(hostAtom).fullMode,
   }),
 );
+
+/** Why nobody has a wallet here, whoever is logged in; '' where somebody may have one. */
+export const walletAbsenceAtom = atom((get): string => {
+  if (!get(profileAtom).fullMode) return t.notInApp;
+  const { IS_WALLET_BLOCKED, label } = get(countryAtom);
+  return IS_WALLET_BLOCKED || !get(isOpenAtom)('wallet') ? t.notHere({ country: label }) : '';
+});
 
 /** walletSummary of the specification; null without a wallet, and then no request is made. */
 export const walletSummary = remote(async (get, set, signal) => {
@@ -96,4 +104,9 @@ export const passbookState = remote(async (get, _set, signal) => {
   const mobile = get(userAtom)?.mobile;
   if (!get(hasWalletAtom) || !mobile) return [];
   return (await get(apiAtom).call(contract.passbook, { mobile }, { signal })).months;
+});
+
+/** Balance, movements from the first page on, and months. */
+export const loadWalletAtom = atom(null, async (_get, set): Promise<void> => {
+  await Promise.all([set(walletSummary.load), set(statementState.load), set(passbookState.load)]);
 });

@@ -16,6 +16,7 @@ import { isEmailOpenAtom, openEmailAtom, profileState } from '../../state/profil
 import { isPasswordOpenAtom } from '../../state/password.ts';
 import { isLoggedInAtom, userAtom } from '../../state/session.ts';
 import { isOutsideHostAtom, isOwnLoginAllowedAtom, isVendorHost } from '../../state/vendorlogin.ts';
+import { hasWalletAtom, walletAbsenceAtom } from '../../state/wallet.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -23,12 +24,12 @@ import { href } from '../../ui/href.ts';
 import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
 import { UserIcon } from '../../ui/icons/UserIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
-import { Column, Page } from '../../ui/Page.tsx';
+import { Aside, Column, Page } from '../../ui/Page.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import { rich } from '../../ui/rich.ts';
 import { EmailSheet } from './EmailSheet.tsx';
 import { ACCOUNT, LOGIN } from './paths.ts';
-import { accountCards, accountRows, type AccountRow } from './rows.ts';
+import { accountCards, accountRows, type AccountRow, type Shown } from './rows.ts';
 import css from './Account.module.css';
 
 export const enter = atom(null, async (get, set) => {
@@ -50,10 +51,12 @@ function useIsThere() {
   const isOpen = useAtomValue(isOpenAtom);
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const hasPasswords = useAtomValue(isPasswordOpenAtom);
-  return ({ feature, needsLogin, needsPasswords }: Pick<AccountRow, 'feature' | 'needsLogin' | 'needsPasswords'>) =>
+  const hasWallet = useAtomValue(hasWalletAtom);
+  return ({ feature, needsLogin, needsPasswords, needsWallet }: Shown) =>
     (feature === undefined || isOpen(feature)) &&
     (needsLogin !== true || isLoggedIn) &&
-    (needsPasswords !== true || hasPasswords);
+    (needsPasswords !== true || hasPasswords) &&
+    (needsWallet !== true || hasWallet);
 }
 
 /** Who is logged in: name, number as the country writes it, email. */
@@ -157,6 +160,7 @@ export default function AccountScreen() {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const isOpen = useAtomValue(isOpenAtom);
   const logout = useSetAtom(logoutAtom);
+  const absence = useAtomValue(walletAbsenceAtom);
   const isThere = useIsThere();
   return (
     <>
@@ -172,6 +176,7 @@ export default function AccountScreen() {
           <Rows group="food" />
           <Rows group="details" />
           <Rows group="service" />
+          {isLoggedIn && absence !== '' && <Aside>{absence}</Aside>}
           {isLoggedIn && isOpen('logout') && (
             <Button full kind="quiet" onClick={() => void logout()}>
               {login.logout}

@@ -5,6 +5,8 @@ import * as history from '#text/history.ts';
 import * as memory from '#text/memory.ts';
 import * as privacy from '#text/privacy.ts';
 import * as password from '#text/password.ts';
+import * as payment from '#text/payment.ts';
+import * as wallet from '#text/wallet.ts';
 import * as t from '#text/account.ts';
 import * as loyalty from '#text/loyalty.ts';
 import type { ComponentType } from 'react';
@@ -19,18 +21,21 @@ import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { DeviceIcon } from '../../ui/icons/DeviceIcon.tsx';
 import { ReceiptIcon } from '../../ui/icons/ReceiptIcon.tsx';
 import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
+import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
 import { LastOrder } from './LastOrder.tsx';
 import { NextReward } from './NextReward.tsx';
 import { OneTap } from './OneTap.tsx';
 
 /** What decides whether an entry is there. */
-interface Shown {
+export interface Shown {
   /** It is absent where this feature is blocked (domain/features.ts). */
   readonly feature?: string;
   /** It is absent for guests. */
   readonly needsLogin?: true;
   /** It is absent where the country has no passwords. */
   readonly needsPasswords?: true;
+  /** It is absent where the customer has no wallet. */
+  readonly needsWallet?: true;
 }
 
 /** A line that leads to another page. */
@@ -77,6 +82,14 @@ export const accountRows: readonly AccountRow[] = [
     detail: () => t.offersDetail,
     to: '/offers',
     feature: 'offers',
+  },
+  {
+    group: 'details',
+    icon: WalletIcon,
+    title: () => payment.wallet,
+    detail: () => wallet.rowDetail,
+    to: '/postorder-ui/wallet',
+    needsWallet: true,
   },
   {
     group: 'details',

@@ -7,6 +7,7 @@ import { Button, type ButtonProps } from '../../ui/Button.tsx';
 import { href } from '../../ui/href.ts';
 import { RateCard } from '../feedback/RateCard.tsx';
 import { HelpCard } from '../help/HelpCard.tsx';
+import { InvoiceButton } from '../order/InvoiceButton.tsx';
 import { OrderAgain } from '../order/OrderAgain.tsx';
 import css from './actions.module.css';
 
@@ -35,6 +36,10 @@ const actions: readonly OrderAction[] = [
   {
     fits: ({ orderStatus }, place) => isFinal(orderStatus) || place === 'details',
     show: ({ orderId }, look) => <OrderAgain key="again" {...look} orderId={orderId} />,
+  },
+  {
+    fits: ({ orderStatus }, place) => place === 'details' && isHandedOver(orderStatus),
+    show: (order, { kind, full }) => <InvoiceButton key="invoice" order={order} kind={kind} full={full} />,
   },
 ];
 

@@ -54,6 +54,7 @@ import { RateCard } from '../feedback/RateCard.tsx';
 import { Shares } from '../group/Shares.tsx';
 import { HelpCard } from '../help/HelpCard.tsx';
 import { GoesOn } from './GoesOn.tsx';
+import { InvoiceButton } from './InvoiceButton.tsx';
 import { Help } from './Help.tsx';
 import { Lines } from './Lines.tsx';
 import { PartsBack } from './Parts.tsx';
@@ -401,6 +402,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
           )}
           <Actions>
             <Again order={order} />
+            {FULL_MODE && <InvoiceButton order={order} full kind="secondary" />}
             <ReadAloud text={aloud(order, formatMoney(order.bill.total, country))} label={t.readAloud} />
             {isOpen('offers') && (
               <Button full kind="secondary" href={href('/postorder-ui/offers')}>

@@ -75,3 +75,5 @@ export const columnTotal = 'Total paid';
 export const columnCurrency = 'Currency';
 export const columnPayment = 'Payment';
 export const repeated = 'You order these often';
+export const invoice = 'Download invoice';
+export const invoiceFile = (p: { number: string }): string => `Invoice ${p.number}.pdf`;

@@ -1,0 +1,2 @@
+/** The money that a customer holds with us. */
+export * as wallet from '../../screens/wallet/WalletScreen.tsx';

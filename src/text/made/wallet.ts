@@ -1,0 +1,22 @@
+// Made from en/wallet.json by `npm run texts`.
+export const balance = 'Balance';
+export const balanceAsOf = 'As this phone last saw it';
+export const use = 'Pay with it when you check out. Money that goes back to you, and the credit for a late pizza, land here when your wallet paid.';
+export const added = 'Added';
+export const returned = 'Returned';
+export const spent = 'Spent';
+export const statement = 'Movements';
+export const after = (p: { amount: string }): string => `Balance ${p.amount}`;
+export const months = 'Month by month';
+export const inOut = (p: { in: string; out: string }): string => `${p.in} in, ${p.out} out`;
+export const older = 'Show older movements';
+export const olderFailed = 'The older movements did not load.';
+export const all = 'These are all movements of your wallet.';
+export const none = 'Nothing has moved yet';
+export const noneText = 'What you add, spend and get back will be listed here, each with its order.';
+export const guest = 'Your wallet needs to know you';
+export const guestText = 'Log in to see its balance, and every movement with the order behind it.';
+export const notLoaded = 'We could not look up your wallet just now.';
+export const notHere = (p: { country: string }): string => `There is no wallet in ${p.country}: money that goes back goes to where it was paid from.`;
+export const notInApp = 'There is no wallet inside payment apps: money that goes back goes to where it was paid from.';
+export const rowDetail = 'Your balance, and where it came from';
