@@ -25,10 +25,9 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
-import { ClockIcon } from '../../ui/icons/ClockIcon.tsx';
 import { MinusIcon } from '../../ui/icons/MinusIcon.tsx';
 import { PlusIcon } from '../../ui/icons/PlusIcon.tsx';
-import { TransferIcon } from '../../ui/icons/TransferIcon.tsx';
+import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Aside, Column, Page } from '../../ui/Page.tsx';
 import { Price } from '../../ui/Price.tsx';
@@ -111,7 +110,7 @@ function Months() {
 function Entry({ entry }: { entry: WalletEntry }) {
   const when = useWhen();
   const { kind, amount, label, at, orderId, balanceAfter } = entry;
-  const Symbol = kind === 'SPEND' ? MinusIcon : kind === 'RETURN' ? TransferIcon : PlusIcon;
+  const Symbol = kind === 'SPEND' ? MinusIcon : kind === 'RETURN' ? WalletIcon : PlusIcon;
   return (
     <li>
       <ListRow
@@ -209,10 +208,7 @@ export default function WalletScreen() {
         <Page columns="even">
           <Column>
             <Summary />
-            <p className={css.use}>
-              <ClockIcon size={18} />
-              <span>{t.use}</span>
-            </p>
+            <p className={css.use}>{t.use}</p>
             <Months />
           </Column>
           <Column>
