@@ -179,7 +179,9 @@ async function violationsOf(db: Db, more: Known): Promise<string[]> {
     const [invoice] = own.filter(({ kind }) => kind === 'INVOICE');
     const notes = own.filter(({ kind }) => kind === 'CREDIT');
     must(
-      (more.hasOlder ? invoice === undefined || isHandedOver(order.status) : isHandedOver(order.status) === (invoice !== undefined)) && own.length === notes.length + (invoice ? 1 : 0),
+      (more.hasOlder
+        ? invoice === undefined || isHandedOver(order.status)
+        : isHandedOver(order.status) === (invoice !== undefined)) && own.length === notes.length + (invoice ? 1 : 0),
       `I13 order ${order.id} (${order.status}) has ${own.length - notes.length} invoices`,
     );
     must(invoice === undefined || invoice.amount === order.total, `I13 ${invoice?.number} is of another amount`);

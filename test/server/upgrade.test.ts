@@ -107,7 +107,9 @@ describe.each(await engines())('on %s', (engine) => {
       // What it left in its queue of jobs is done: orders arrive.
       await server.advance(3_600);
       expect((await asha.read(order.orderId)).orderStatus).toBe('DELIVERED');
-      expect(await violations(db, { hasOlder: true, settled: true, ackedOrders: Object.values(fixture.orders) })).toEqual([]);
+      expect(
+        await violations(db, { hasOlder: true, settled: true, ackedOrders: Object.values(fixture.orders) }),
+      ).toEqual([]);
     });
 
     test('is brought up to date while it serves: every statement of the older release still works, to the same effect', async () => {

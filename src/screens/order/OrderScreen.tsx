@@ -268,6 +268,9 @@ function Failed({ order }: { order: OrderView }) {
 /** It was handed over. */
 const isDone = ({ orderStatus }: OrderView) => orderStatus === 'DELIVERED' || orderStatus === 'PICKED';
 
+/** The webview of a payment app keeps no file that a page makes. */
+const Invoice = FULL_MODE ? InvoiceButton : () => null;
+
 function Placed({ order }: { order: OrderView }) {
   const canAddShortcut = useAtomValue(canAddShortcutAtom);
   const addShortcut = useSetAtom(addShortcutAtom);
@@ -402,7 +405,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
           )}
           <Actions>
             <Again order={order} />
-            {FULL_MODE && <InvoiceButton order={order} full kind="secondary" />}
+            <Invoice order={order} full kind="secondary" />
             <ReadAloud text={aloud(order, formatMoney(order.bill.total, country))} label={t.readAloud} />
             {isOpen('offers') && (
               <Button full kind="secondary" href={href('/postorder-ui/offers')}>
