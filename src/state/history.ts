@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import * as contract from '../contract/history.ts';
 import type { OrderCard } from '../contract/history.ts';
 import { cardOf, tableOf } from '../domain/history.ts';
+import { saveFile } from '../ui/saveFile.ts';
 import { deviceOrdersAtom, noteOrderAtom } from './deviceOrders.ts';
 import { toastMessageAtom } from './first/toast.ts';
 import { recommendedState } from './favouriteOrders.ts';
@@ -187,9 +188,7 @@ export const saveTableAtom = atom(null, async (get, set, year: number, words: Pa
     const { rows, currencyCode } = await get(apiAtom).call(contract.rows, { query: { year: String(year) } });
     // Spreadsheets take a text for UTF-8 only if it begins with this mark.
     const blob = new Blob(['\ufeff', tableOf(rows, words, currencyCode)], { type: 'text/csv;charset=utf-8' });
-    const url = URL.createObjectURL(blob);
-    Object.assign(document.createElement('a'), { href: url, download: t.fileName({ year: String(year) }) }).click();
-    setTimeout(() => URL.revokeObjectURL(url), FILE_TAKEN_MS);
+    saveFile(blob, t.fileName({ year: String(year) }));
     set(toastMessageAtom, t.tableSaved);
   } catch (thrown) {
     set(showFailureAtom, thrown);
@@ -197,5 +196,3 @@ export const saveTableAtom = atom(null, async (get, set, year: number, words: Pa
     set(isSavingTableAtom, false);
   }
 });
-/** Until then the browser has taken a file over. */
-const FILE_TAKEN_MS = 60_000;

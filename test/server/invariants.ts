@@ -190,9 +190,13 @@ async function violationsOf(db: Db, more: Known): Promise<string[]> {
         .filter(
           ({ order_id, reason }) =>
             order_id === order.id &&
-            !['PAID_TWICE', 'PAID_LATE', 'AMOUNT', 'PAYMENT_FAILED', 'PROMISE'].includes(reason),
+            !['PAID_TWICE', 'PAID_LATE', 'AMOUNT', 'PAYMENT_FAILED', 'PROMISE', 'HELP'].includes(reason),
         )
-        .reduce((sum, { amount }) => sum + amount, 0) + (credits.get(order.id)?.amount ?? 0);
+        .reduce((sum, { amount }) => sum + amount, 0) +
+      (credits.get(order.id)?.amount ?? 0) +
+      tickets
+        .filter((ticket) => ticket.order_id === order.id && ticket.money_by !== null)
+        .reduce((sum, { amount }) => sum + amount, 0);
     must(
       invoice === undefined || notes.reduce((sum, { amount }) => sum + amount, 0) === Math.min(back, invoice.amount),
       `I13 what went back of order ${order.id} is not what its credit notes say`,

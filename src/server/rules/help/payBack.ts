@@ -11,6 +11,7 @@ import { userById } from '../../store/sessions.ts';
 import { ticketsOfOrder } from '../../store/help.ts';
 import type { OrderRow } from '../../store/orders.ts';
 import { payingCapture, paymentById, refundsOf, type CaptureRow, type PaymentRow } from '../../store/payments.ts';
+import { creditNote } from '../order/invoices.ts';
 import { giveBack, partsOf, type Part } from '../payment/funds.ts';
 import { HELP_REASON, writeRefund } from '../payment/refunds.ts';
 import { giveVoucher, hasVouchers } from '../payment/vouchers.ts';
@@ -80,18 +81,24 @@ export function sourceLabel({ payment, parts, atSource }: Pick<Paid, 'payment' |
   return atSource > 0 && payment !== undefined ? payment.label : parts.map((part) => part.label).join(', ') || t.wallet;
 }
 
+interface Pays {
+  readonly id: string;
+  readonly amount: number;
+  readonly way: MoneyWay;
+}
+
 /**
- * Gives money back for a ticket, once: every movement has the ticket's id in its key. The order is locked, and `amount`
- * is at most what is left.
+ * Gives money back for a ticket, once: every movement has the ticket's id in its key, and the order's invoice a credit
+ * note for it. The order is locked, and `amount` is at most what is left.
  * @returns when it is there at the latest (epoch ms)
  */
-export async function payBack(
-  tx: Tx,
-  order: OrderRow,
-  paid: Paid,
-  ticket: { readonly id: string; readonly amount: number; readonly way: MoneyWay },
-  now: number,
-): Promise<number> {
+export async function payBack(tx: Tx, order: OrderRow, paid: Paid, ticket: Pays, now: number): Promise<number> {
+  const by = await moveBack(tx, order, paid, ticket, now);
+  await creditNote(tx, order, { cause: `help:${ticket.id}`, amount: ticket.amount, reason: 'REFUND', at: now });
+  return by;
+}
+
+async function moveBack(tx: Tx, order: OrderRow, paid: Paid, ticket: Pays, now: number): Promise<number> {
   const { id, amount, way } = ticket;
   if (amount <= 0 || amount > paid.left) throw new Error(`ticket ${id} pays ${amount} of ${paid.left}`);
   if (way === 'COUNTER') return now + COUNTER_FOR_MS;

@@ -6,7 +6,7 @@ import { addInvoice, invoicesOf, takeSerial, type InvoiceRow } from '../../store
 import { creditsOf, lockOrder, type OrderRow } from '../../store/orders.ts';
 import { payingCapture, paymentsOf } from '../../store/payments.ts';
 import { partsOf } from '../payment/funds.ts';
-import { onRefund } from '../payment/refunds.ts';
+import { HELP_REASON, onRefund } from '../payment/refunds.ts';
 import {
   buyerOf,
   creditPaper,
@@ -106,8 +106,8 @@ export async function makeUpInvoice(tx: Tx, orderId: string, at: number): Promis
   if (order !== undefined && isHandedOver(order.status)) await makeInvoice(tx, order, at);
 }
 
-/** Reasons for which money goes back that was no part of a price, or for which the invoice itself has a credit note. */
-const NO_CREDIT = new Set(['PAID_TWICE', 'PAID_LATE', 'AMOUNT', 'PAYMENT_FAILED', 'PROMISE']);
+/** Reasons for which money goes back that was no part of a price, or for which whoever gives it back has a credit note made. */
+const NO_CREDIT = new Set(['PAID_TWICE', 'PAID_LATE', 'AMOUNT', 'PAYMENT_FAILED', 'PROMISE', HELP_REASON]);
 
 onRefund(async (tx, { id, order_id, amount, reason, created_at: at }) => {
   const order = NO_CREDIT.has(reason) ? undefined : await lockOrder(tx, order_id);
