@@ -6,9 +6,9 @@ import { Failure } from './failure.ts';
  * Longest wait for the first byte, in ms. Some webviews hold a response back until it is complete, and a stream never
  * is.
  */
-export const FIRST_BYTE_MS = 8_000;
+const FIRST_BYTE_MS = 8_000;
 /** The server sends something every 10 s. A stream that is silent for this long (ms) counts as broken. */
-export const SILENCE_MS = 25_000;
+const SILENCE_MS = 25_000;
 
 export interface StreamOptions {
   readonly signal: AbortSignal;
