@@ -63,9 +63,9 @@ export const isBelowMinimumAtom = atom((get) => {
   return cart !== null && missingToMinimum(cart.bill, get(countryAtom).minimumOrder) > 0;
 });
 
-/** More food is asked for only where the bill is up to date and has food on it. */
+/** More food is asked for only where the bill is up to date and has food on it, also food that costs nothing. */
 export const isSmallAtom = atom(
-  (get) => get(isBelowMinimumAtom) && !get(isCartWaitingAtom) && get(cartAtom)?.displayNetPrice !== 0,
+  (get) => get(isBelowMinimumAtom) && !get(isCartWaitingAtom) && get(cartAtom)?.validItems.length !== 0,
 );
 
 /** Whether this cart is shared: as host of a group order or as its guest. Only then does the group strip load. */

@@ -163,7 +163,13 @@ describe('loyalty', () => {
       ]),
     ).toBe('11, 0, 0');
   });
-  it('counts whole slices and shows the rest as progress', () => {
+  it('counts whole slices, points divided by points per order without the rest, and shows the rest as progress [LOY-05]', () => {
+    for (let points = 0; points <= 700; points += 1)
+      for (const each of [100, 70, 1])
+        expect(sliceBalance(points, each)).toEqual({
+          slices: (points - (points % each)) / each,
+          towardsNext: points % each,
+        });
     expect(sliceBalance(250, 100)).toEqual({ slices: 2, towardsNext: 50 });
     expect([sliceBalance(99, 100).slices, sliceBalance(0, 100).slices, sliceBalance(100, 0).slices]).toEqual([0, 0, 0]);
     expect([rewards(599, 600), rewards(600, 600), rewards(800, 400), rewards(800, 0), rewards(-600, 600)]).toEqual([

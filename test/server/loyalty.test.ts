@@ -190,6 +190,30 @@ describe.each(await engines())('rewards on %s', (engine) => {
     expect(await points(one)).toBe(600);
   });
 
+  test.each([
+    ['IN', '10101', '₹1'],
+    ['LK', '20101', 'Rs'],
+    ['BG', '30101', '50'],
+  ])(
+    'in %s a free pizza alone, collected, says what is missing to order it, and any dish besides makes it an order',
+    async (country, storeId, amount) => {
+      const { redeemPoints } = countryConfig(country).LOYALTY_INFO_DEFAULT_DATA;
+      const one = await joined(redeemPoints, country, { storeId, deliveryType: 'PICKUP' });
+      await one.fill(1, 'R');
+      const { cart: alone } = (await reward(one)).body;
+      const said = alone.offers.find(({ code }) => code === 'REWARD')!;
+      expect([alone.bill.total, said.status]).toEqual([0, 'APPLIED']);
+      expect(said.messages[0]?.message).toMatch(/^Your pizza is free\. To order it, add anything for at least /);
+      expect(said.messages[0]?.message).toContain(amount);
+      expect(codeOf(await one.submit({ paymentMode: 'COD' }))).toBe('MINIMUM_ORDER');
+      expect(await points(one)).toBe(redeemPoints);
+      const more = await one.fill(1, 'M');
+      expect(more.offers.find(({ code }) => code === 'REWARD')).toMatchObject({ status: 'APPLIED', messages: [] });
+      expect((await one.submit({ paymentMode: 'CARD' })).status).toBe(200);
+      expect(await points(one)).toBe(0);
+    },
+  );
+
   test('is held while the order waits for its payment, and comes back when it fails or is cancelled [LOY-06] [LOY-07]', async () => {
     const one = await joined(650);
     await one.fill(2, 'R');

@@ -2,12 +2,13 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as contract from '../../src/contract/cart.ts';
+import * as loyalty from '../../src/contract/loyalty.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { missingToMinimum } from '../../src/domain/cart.ts';
 import { priceCart } from '../../src/server/rules/cart/cart.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
-import { isBelowMinimumAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { isBelowMinimumAtom, isSmallAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart.ts';
 import { addLineAtom, cartAtom, changeLineAtom } from '../../src/state/first/cart.ts';
 import {
   detailAtom,
@@ -17,11 +18,12 @@ import {
   termsAcceptedAtom,
 } from '../../src/state/checkout.ts';
 import { journalAtom } from '../../src/state/journal.ts';
+import { rewardOfferAtom, setRewardAtom } from '../../src/state/loyalty.ts';
 import { refreshMenuAtom } from '../../src/state/menu.ts';
 import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
-import { freshMobile } from '../server/people.ts';
+import { freshMobile, logIn } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
 import { openCustomer } from './customer.ts';
 
@@ -177,6 +179,32 @@ test('a dip alone is no order in Bangladesh: the page sends none, the server wou
   expect(customer.get(isBelowMinimumAtom)).toBe(false);
   await customer.set(quoteState.load);
   customer.calls.length = 0;
+  await customer.set(placeOrderAtom);
+  expect(customer.calls).toContain(orders.submit.path);
+});
+
+test('a free pizza alone, to be collected: the cart asks for more instead of leading to a payment of nothing, and with a dip it is ordered', async () => {
+  const customer = openCustomer(server);
+  const mobile = freshMobile();
+  customer.set(takeSessionAtom, (await logIn(server, mobile)).reply);
+  await customer.set(refreshMenuAtom);
+  const { call } = customer.get(apiAtom);
+  await call(loyalty.register, { query: { enroll: 'true' } });
+  await server.call(loyalty.grant, { body: { mobile, points: 600 } });
+  customer.set(deliveryTypeAtom, 'PICKUP');
+  customer.set(chosenStoreAtom, (await call(stores.byId, { storeId: '10101', query: {} })).store);
+  customer.set(addLineAtom, { productId: 'PZ001', size: 'R', quantity: 1 });
+  await customer.set(setRewardAtom, true);
+  expect(customer.get(cartAtom)!.bill.total).toBe(0);
+  expect(customer.get(rewardOfferAtom)).toMatchObject({ status: 'APPLIED', messages: [{ messageType: 'info' }] });
+  expect(customer.get(isSmallAtom)).toBe(true);
+  customer.set(addLineAtom, { productId: 'SD007', quantity: 1 });
+  await customer.set(syncCartAtom);
+  expect([customer.get(isSmallAtom), customer.get(rewardOfferAtom)?.messages]).toEqual([false, []]);
+  customer.set(detailAtom, { fName: 'Asha', lName: '', mobNo: mobile, email: '' });
+  customer.set(paymentModeAtom, 'COD');
+  customer.set(termsAcceptedAtom, true);
+  await customer.set(quoteState.load);
   await customer.set(placeOrderAtom);
   expect(customer.calls).toContain(orders.submit.path);
 });

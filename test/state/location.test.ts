@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Api } from '../../src/api/client.ts';
 import { Failure } from '../../src/api/failure.ts';
 import * as stores from '../../src/contract/stores.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
@@ -47,6 +48,7 @@ import {
   storeIdListAtom,
 } from '../../src/state/stores.ts';
 import { popupAtom } from '../../src/state/popup.ts';
+import { apiAtom } from '../../src/state/first/seams.ts';
 import { toastAtom } from '../../src/state/first/toast.ts';
 import { followHostAtom } from '../../src/state/share.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
@@ -340,6 +342,30 @@ describe('stores', () => {
       expect(localities.map((one) => one.locality.toLowerCase())).not.toContain('pokhra');
     }
   });
+});
+
+test('every look-up of a store asks for its rewards programme: a chosen place, a pin on the map, the areas of a city [LOY-16]', async () => {
+  const customer = openCustomer(server);
+  const api = customer.get(apiAtom);
+  const asked: [string, string | undefined][] = [];
+  customer.set(apiAtom, {
+    ...api,
+    call: ((...given: Parameters<Api['call']>) => {
+      asked.push([given[0].path, given[2]?.headers?.['getStoreLoyaltyProgramCode']]);
+      return api.call(...given);
+    }) as Api['call'],
+  });
+  const lookUps = () => {
+    const paths = ['/locator-service/ve2/stores', stores.localities.path];
+    return asked.splice(0).filter(([path]) => paths.includes(path));
+  };
+  await choose(customer, SAKET);
+  expect(lookUps()).toEqual([['/locator-service/ve2/stores', 'true']]);
+  customer.set(movePinAtom, { latitude: HSR.lat, longitude: HSR.long });
+  await vi.waitFor(() => expect(customer.get(pinState.atom)).toMatchObject({ data: { latitude: HSR.lat } }));
+  expect(lookUps()).toEqual([['/locator-service/ve2/stores', 'true']]);
+  await customer.set(cityState.load, 'New Delhi', 'DELIVERY');
+  expect(lookUps()).toEqual([[stores.localities.path, 'true']]);
 });
 
 describe('lists of what was before', () => {

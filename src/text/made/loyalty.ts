@@ -20,7 +20,7 @@ export const historyMissing = 'We could not look up your points.';
 export const historyMore = 'Show earlier ones';
 export const summary = (p: { promo: number; refund: number; own: number }): string => `In all: ${p.promo} from offers, ${p.refund} given back, ${p.own} from orders and rewards.`;
 export const retry = 'Try again';
-export const guestTitle = 'Every order a slice, every pizza full of them a free one';
+export const guestTitle = 'A slice for each day that you order, a free pizza for a full one';
 export const guestText = (p: { slices: number; reward: string }): string => `Order on ${p.slices} days, and ${p.reward} is yours. It costs nothing, and you can leave at any time.`;
 export const login = 'Log in and join';
 export const join = (p: { program: string }): string => `Join ${p.program}`;

@@ -259,6 +259,7 @@ export const linkedGone = (p: { label: string }): string => `Your ${p.label} is 
 export const rewardFree = (p: { name: string }): string => `Free with your points: ${p.name}`;
 export const rewardTitle = 'Your free pizza';
 export const rewardAddPizza = 'Add any regular pizza, and your points pay for it.';
+export const rewardAlone = (p: { missing: string }): string => `Your pizza is free. To order it, add anything for at least ${p.missing}: a drink, a side or a topping.`;
 export const rewardGone = 'You have no free pizza to use any more. Please look at what your order costs now.';
 export const pointsOrder = (p: { number: string }): string => `For order ${p.number}`;
 export const pointsPromo = 'From us';

@@ -132,6 +132,7 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
   const views = lines.map((line) => line.view);
   const pizzas = lines.reduce((sum, line) => sum + line.pizzas * line.quantity, 0);
   const required = country.minimumOrder;
+  const missing = money(missingToMinimum(bill, required));
   const from = country.fees.freeDeliveryFrom;
   const isDelivery = state.deliveryType === 'DELIVERY';
   const cart: Cart = {
@@ -144,7 +145,7 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
     displayNetPrice: netPrice(bill),
     bill,
     offers: [
-      ...(state.reward === true ? [rewardOffer(reward, now)] : []),
+      ...(state.reward === true ? [rewardOffer(reward, missing > 0 ? formatMoney(missing, country) : '', now)] : []),
       ...found.map(({ coupon, effect, message }) =>
         offerOf(coupon, effect ? 'APPLIED' : 'REJECTED', couponCase, {
           message,
@@ -157,7 +158,7 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
     hasComboSaving: hasComboSaving(views),
     options: { tip: money(isDelivery ? state.tip : 0), carryBag: state.carryBag, cutlery: state.cutlery },
     tipChoices: isDelivery ? [...country.tipChoices] : [],
-    minimum: { required, missing: money(missingToMinimum(bill, required)) },
+    minimum: { required, missing },
     freeDelivery: isDelivery ? { from, missing: money(Math.max(0, from - items)) } : null,
     promise: promiseOf(country, state.deliveryType, pizzas, now),
     ...(aside.length === 0 ? {} : { aside }),
@@ -194,17 +195,23 @@ function rewardOf(
   };
 }
 
-/** A reward as it stands in the cart: with what it takes off, or with what is missing for it. */
-const rewardOffer = (reward: Reward | undefined, now: number): Offer => ({
-  code: REWARD_CODE,
-  title: reward?.title ?? t.rewardTitle,
-  status: reward === undefined ? 'REJECTED' : 'APPLIED',
-  messages: reward === undefined ? [{ messageType: 'info', message: t.rewardAddPizza }] : [],
-  details: [],
-  stackGroup: REWARD_CODE,
-  timestamp: now,
-  ...(reward === undefined ? {} : { saving: money(reward.off) }),
-});
+/**
+ * A reward as it stands in the cart: with what it takes off, or with what is missing for it. `missing` is what the cart
+ * lacks to the smallest order as text, '' for nothing: the free pizza alone costs nothing, and is no order.
+ */
+function rewardOffer(reward: Reward | undefined, missing: string, now: number): Offer {
+  const message = reward === undefined ? t.rewardAddPizza : missing === '' ? '' : t.rewardAlone({ missing });
+  return {
+    code: REWARD_CODE,
+    title: reward?.title ?? t.rewardTitle,
+    status: reward === undefined ? 'REJECTED' : 'APPLIED',
+    messages: message === '' ? [] : [{ messageType: 'info', message }],
+    details: [],
+    stackGroup: REWARD_CODE,
+    timestamp: now,
+    ...(reward === undefined ? {} : { saving: money(reward.off) }),
+  };
+}
 
 function promiseOf(
   country: CountryCatalogue['country'],
