@@ -182,6 +182,59 @@ test('what was spent by month, and the year’s orders as a file that spreadshee
   );
 });
 
+test('the invoice of an order is saved and said so; a refusal says why where it was asked for; anything else is a popup [HIST-08] [ERR-29] [ERR-49]', async () => {
+  const one = await member(server, 'IN', PICKUP);
+  const { order } = await one.order({ paymentMode: 'COD' });
+  await copies(order.orderId, 1, 86_400_000);
+  const { id: orderId } = await db
+    .selectFrom('orders')
+    .select('id')
+    .where('user_id', '=', one.userId)
+    .where('status', '=', 'DELIVERED')
+    .executeTakeFirstOrThrow();
+  let kept: Blob | null = null;
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    kept = blob as Blob;
+    return 'blob:saved';
+  });
+  const saved: string[] = [];
+  const page = await opened(one, `/postorder-ui/orderdetails?orderId=${orderId}`);
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    if (this.download) saved.push(this.download);
+  });
+  const told = () => [...document.querySelectorAll('[role=status]')].map(({ textContent }) => textContent.trim());
+  // The actions of the page are one group of equal buttons, and ordering again leads it.
+  const main = await page.find('button', 'Order this again');
+  const invoice = await page.find('button', 'Download invoice');
+  expect([main.nextElementSibling, main.dataset['small'], invoice.dataset['small']]).toEqual([
+    invoice,
+    undefined,
+    undefined,
+  ]);
+  invoice.click();
+  await vi.waitFor(() => expect(told()).toContain('Invoice Downloaded'));
+  expect(saved).toEqual(['Invoice 1001.pdf']);
+  expect(await kept!.slice(0, 5).text()).toBe('%PDF-');
+
+  await server.switches({ faults: [{ match: '/download', status: 500, times: 1 }] });
+  await page.press('button', 'Download invoice');
+  await page.find('heading', 'Oops');
+  await page.sees('Something Went Wrong. Please Try Again.');
+  await page.press('button', 'OK');
+  await page.gone('heading', 'Oops');
+
+  for (const table of ['invoice_files', 'invoices'] as const)
+    await db.deleteFrom(table).where('order_id', '=', orderId).execute();
+  await db.updateTable('orders').set({ status: 'CANCELLED' }).where('id', '=', orderId).execute();
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  await page.press('button', 'Download invoice');
+  const why = 'This order was not handed over, so it has no invoice.';
+  await vi.waitFor(() => expect(told()).toContain(why));
+  expect([...document.querySelectorAll('main p')].map(({ textContent }) => textContent)).toContain(why);
+  expect(logged).toHaveBeenCalled();
+  expect(saved).toHaveLength(1);
+});
+
 test('a guest has the orders of the device, also without a network, and the way into an account; an empty device says so [HIST-X02]', async () => {
   const guest = await visitor(server, 'IN', PICKUP);
   const { order } = await guest.order({ paymentMode: 'UPI' });

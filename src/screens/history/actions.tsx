@@ -13,7 +13,7 @@ import css from './actions.module.css';
 
 /** Where a list of actions stands: below an order in the list, or on the page of its details. */
 type Place = 'list' | 'details';
-type Look = Required<Pick<ButtonProps, 'kind' | 'full' | 'small'>>;
+type Look = Pick<ButtonProps, 'kind' | 'full' | 'small'>;
 
 /**
  * What can be done about an order. The first that fits is the main one. `show` draws its button with that look; a
@@ -39,7 +39,7 @@ const actions: readonly OrderAction[] = [
   },
   {
     fits: ({ orderStatus }, place) => place === 'details' && isHandedOver(orderStatus),
-    show: (order, { kind, full }) => <InvoiceButton key="invoice" order={order} kind={kind} full={full} />,
+    show: (order, look) => <InvoiceButton key="invoice" {...look} order={order} />,
   },
 ];
 
@@ -51,7 +51,10 @@ export function OrderActions({ order, place }: { order: OrderCard; place: Place 
   return (
     <div className={css.actions} data-place={place}>
       {fitting.map(({ show }, at) =>
-        show(order, { kind: at > 0 ? 'quiet' : inList ? 'secondary' : 'primary', full: !inList, small: inList }),
+        show(
+          order,
+          inList ? { kind: 'secondary', small: true } : { kind: at === 0 ? 'primary' : 'secondary', full: true },
+        ),
       )}
     </div>
   );

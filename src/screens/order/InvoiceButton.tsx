@@ -10,7 +10,7 @@ export function InvoiceButton({
   ...look
 }: {
   order: Pick<OrderView, 'orderId' | 'orderNumber' | 'orderType' | 'orderStatus'>;
-} & Required<Pick<ButtonProps, 'kind' | 'full'>>) {
+} & Pick<ButtonProps, 'kind' | 'full' | 'small'>) {
   const { isOffered, isBusy, refusal } = useAtomValue(invoiceAtom)(order);
   const download = useSetAtom(downloadInvoiceAtom);
   if (!isOffered) return null;
