@@ -370,6 +370,7 @@ test('an account elsewhere logs in: refused and forged it leaves the login as it
   await page.reload();
   await expect(page.getByText('Welcome, Asha.')).toBeVisible();
   await page.getByRole('button', { name: 'Send me a code' }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
   await page.getByLabel('Code').fill(await newestCode(server, `+91${mobile}`));
   await expect(page.getByRole('heading', { level: 1, name: 'Your cart' })).toBeVisible();
   await expect(page.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('1');
