@@ -1,0 +1,208 @@
+import type { Locator, Page } from '@playwright/test';
+import type { SessionReply } from '../../src/contract/session.ts';
+import { expect, test as base, type Bundle } from '../kit/app.ts';
+import { chromiumOptions } from '../kit/browser.ts';
+import { codeFor, guest, logIn, person, type Person } from '../server/people.ts';
+import { Customer, pay, PLACES, type Where } from '../server/shop.ts';
+import { enterHost } from './hosts.ts';
+import { DESK, inspector, PHONE } from './judging.ts';
+import { below, bundle, heading, look, noon, sessionOf, settleAt, stands, tabTo } from './steps.ts';
+
+const web = bundle('in', 'browser');
+const LIST = 'postorder-ui/orderHistory';
+const HOUR_S = 3_600;
+/** Not the store that delivers to where the customer of settleAt is. */
+const ELSEWHERE: Where = { storeId: '10104', deliveryType: 'PICKUP' };
+
+const test = base.extend<{ mobile: string }>({
+  mobile: async ({ phone, server }, use) => {
+    await noon(server);
+    await server.switches({ faults: [], bankOutcome: null, offlineStores: [], soldOut: [], kitchen: 'steady' });
+    await use(phone('in'));
+  },
+});
+// Colours are judged as they stand, not while they fade in.
+test.use({ launchOptions: chromiumOptions(), viewport: PHONE, colorScheme: 'light' });
+
+/** Opens the app as this person's device has it. */
+async function enterAs(page: Page, own: Bundle, { reply }: Person): Promise<void> {
+  const { credentials, attributes } = reply;
+  await page.context().addInitScript(
+    ([key, session]) => {
+      if (localStorage.getItem(key) === null) localStorage.setItem(key, session);
+    },
+    [`${own.country.toUpperCase()}/${own.host}:session`, JSON.stringify({ credentials, attributes })] as const,
+  );
+}
+
+test('with the keyboard alone: found among all orders, kept, read in full, ordered again, and what is not as it was is decided [HIST-01] [HIST-17] [HIST-X01]', async ({
+  page,
+  server,
+  mobile,
+}) => {
+  const { found, seen, inspect } = inspector(page, [PHONE, DESK]);
+  const press = async (target: Locator) => {
+    await tabTo(page, target);
+    await page.keyboard.press('Enter');
+  };
+  const list = page.getByRole('tabpanel');
+  await settleAt(page, server.url, web, mobile);
+  await page.goto(`${web.mount}login?redirectUrl=%2F${encodeURIComponent(LIST)}`);
+  await tabTo(page, page.getByLabel('Mobile number'));
+  await page.keyboard.type(mobile);
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await page.keyboard.type(await codeFor(server, mobile));
+  await expect(heading(page, 'No orders yet')).toBeVisible();
+  await inspect('no orders');
+
+  const me = person((await sessionOf(page, web)) as unknown as SessionReply);
+  const buy = async (...dishes: string[]) => {
+    const each = dishes.map((dish) => new Customer(server, me, ELSEWHERE, dish, mobile));
+    for (const one of each) await one.fill();
+    const { status, body } = await each[0]!.submit({ paymentMode: 'COD' });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.order;
+  };
+  await buy('SD001');
+  const { orderNumber } = await buy('PZ001', 'PZ004', 'PZ005');
+  await server.advance(3 * HOUR_S);
+  await page.goto(web.mount + LIST);
+  await expect(list.getByRole('article')).toHaveCount(2);
+  await inspect('list');
+
+  const heart = page.getByRole('button', { name: `Keep order ${orderNumber} as a favourite` });
+  await press(heart);
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByText('Kept among your favourite orders.')).toBeVisible();
+  await page.keyboard.press('Control+Home');
+  await page.reload();
+  await expect(list.getByRole('article')).toHaveCount(2);
+  await tabTo(page, page.getByRole('tab', { name: 'All orders' }));
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('tab', { name: 'Favourites' })).toHaveAttribute('aria-selected', 'true');
+  await expect(list.getByRole('article')).toHaveCount(1);
+  await expect(list.getByRole('link', { name: new RegExp(`^Order ${orderNumber}, Tomato`) })).toBeVisible();
+  await inspect('favourites');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Space');
+  await expect(list.getByRole('article')).toHaveCount(2);
+
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('searchbox', { name: 'Search your orders' })).toBeFocused();
+  await page.keyboard.type('garlc bread');
+  await expect(list.getByRole('status')).toHaveText(/1 order fits|These come close/);
+  await expect(list.getByRole('link', { name: /Garlic Bread Sticks/ })).toBeVisible();
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('blaze');
+  await expect(list.getByRole('link', { name: /Paneer Tikka Blaze/ })).toBeVisible();
+  await expect(list.getByRole('article')).toHaveCount(1);
+  await inspect('search');
+
+  await press(list.getByRole('link', { name: /Paneer Tikka Blaze/ }));
+  await expect(heading(page, `Order ${orderNumber}`)).toBeFocused();
+  await expect(heading(page, 'What was paid and returned')).toBeVisible();
+  await inspect('details');
+  await server.switches({ soldOut: ['PZ001', 'PZ005'] });
+  await press(page.getByRole('button', { name: 'Order this again' }));
+
+  await expect(heading(page, /^What changed since your order of/)).toBeVisible();
+  const changes = page.getByRole('status').filter({ has: heading(page, /^What changed/) });
+  await expect(changes).toContainText('Tomato Basil Classic is sold out at this store');
+  await expect(changes).toContainText('It is made at Connaught Place, New Delhi now');
+  await inspect('changes');
+  await press(changes.getByRole('button', { name: 'Leave it out: Tomato Basil Classic' }));
+  await expect(changes).not.toContainText('Tomato Basil Classic');
+  await expect(changes).toContainText('Paneer Tikka Blaze is sold out at this store');
+  await expect(page.getByRole('group', { name: 'Quantity of Tomato Basil Classic' })).toHaveCount(0);
+  await press(changes.getByRole('button', { name: 'Accept all' }));
+  await expect(changes).toHaveCount(0);
+  await expect(page.getByRole('group', { name: /^Quantity of/ })).toHaveCount(1);
+  await expect(page.getByRole('group', { name: 'Quantity of Garden Four' })).toContainText('1');
+  await press(page.getByRole('link', { name: 'Go to payment' }));
+  await expect(page.getByRole('group', { name: 'Payment mode' })).toBeVisible();
+  expect(found).toEqual([]);
+  expect(seen).toHaveLength(6);
+});
+
+for (const [country, amount] of [
+  ['lk', /^Rs\.\s?[\d,]+$/],
+  ['bg', /^৳\s?[\d,]+$/],
+] as const)
+  test(`${country}: earlier orders with their amounts in its own currency [HIST-01]`, async ({
+    page,
+    server,
+    phone,
+    mobile: _,
+  }) => {
+    const own = bundle(country, 'browser');
+    const { apiKey, where, productId } = PLACES[country.toUpperCase()]!;
+    const mobile = phone(country);
+    const me = await logIn(server, mobile, apiKey);
+    const counter: Where = { storeId: where.storeId, deliveryType: 'PICKUP' };
+    await new Customer(server, me, counter, productId, mobile).order({ paymentMode: 'COD' });
+    await enterAs(page, own, me);
+    await page.goto(own.mount + LIST);
+    const card = page.getByRole('article');
+    await expect(card.getByText(amount)).toBeVisible();
+    await look(page, `${country}-list`);
+    await card.getByRole('link').first().click();
+    await expect(heading(page, 'What was paid and returned')).toBeVisible();
+    await expect(page.getByText(amount).first()).toBeVisible();
+    await look(page, `${country}-details`);
+  });
+
+test.describe('with the worker of the page', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('without a network a guest reads the orders of this device, one in full, and hears why it cannot be ordered again now [HIST-01]', async ({
+    page,
+    context,
+    server,
+    mobile,
+  }) => {
+    const me = await guest(server);
+    const customer = new Customer(server, me, ELSEWHERE, 'PZ004', mobile);
+    const { order, next } = await customer.order();
+    await pay(server, next);
+    await customer.confirm(order);
+    await enterAs(page, web, me);
+    await page.goto(`${web.mount}order/${order.orderId}`);
+    await expect(heading(page, /^Thank you/)).toBeVisible();
+    // The worker fetches what comes later once the page is idle.
+    const isHeld = async () => {
+      for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys()) if (url.includes('/history-')) return true;
+      return false;
+    };
+    await expect.poll(() => page.evaluate(isHeld)).toBe(true);
+    await context.setOffline(true);
+    await page.goto(web.mount + LIST);
+    const card = page.getByRole('article');
+    await expect(card).toHaveCount(1);
+    await expect(card.getByText(/^₹[\d,]+/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Log in', exact: true })).toBeVisible();
+    await expect(page.getByRole('searchbox')).toHaveCount(0);
+    await look(page, 'guest-offline');
+    await card.getByRole('link').first().click();
+    await expect(heading(page, `Order ${order.orderNumber}`)).toBeVisible();
+    await expect(page.getByText('This is the order as this device last saw it.')).toBeVisible();
+    await look(page, 'guest-offline-details');
+    await page.getByRole('button', { name: 'Order this again' }).click();
+    await expect(page.getByRole('alertdialog')).toBeVisible();
+    await look(page, 'guest-offline-again');
+  });
+});
+
+test('inside Google Pay there is no order history to open [HIST-01]', async ({ page, server, mobile }) => {
+  const own = bundle('in', 'gpay');
+  await enterHost(page, own, { user: `customer-${mobile}` });
+  await settleAt(page, server.url, own, mobile);
+  for (const route of [LIST, 'postorder-ui/orderdetails?orderId=ord_1']) {
+    await page.goto(own.mount + route);
+    await expect.poll(() => below(page, own)).toBe('/');
+    await stands(page, '/');
+    await expect(page.getByRole('link', { name: /orders/i })).toHaveCount(0);
+  }
+});
