@@ -4,6 +4,8 @@ import * as contract from '../../src/contract/consents.ts';
 import * as copy from '../../src/contract/copy.ts';
 import { type Purpose } from '../../src/contract/consents.ts';
 import { CONSENT_VERSIONS, mayI, type Consent } from '../../src/domain/consents.ts';
+import * as t from '#text/privacy.ts';
+import { PERSONAL } from '../../src/server/store/personal.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, logIn } from './people.ts';
 import { member, openedShop, visitor, type Shop } from './shop.ts';
@@ -23,6 +25,16 @@ test('nothing may be done that was not agreed to, or that was agreed to in other
   expect(mayI('usage', [{ ...yes, version: '2020-01-01' }])).toBe(false);
   // The last word is about another sentence: what was said before it no longer holds.
   expect(mayI('usage', [yes, { ...yes, at: 2, version: '2020-01-01' }])).toBe(false);
+});
+
+test('every table that a copy may hold has a title of its own, and none that of another', () => {
+  type Name = Parameters<typeof t.table>[0]['name'];
+  const told = Object.entries(PERSONAL).flatMap(([name, stand]) =>
+    'section' in stand && stand.section !== undefined ? [name] : [],
+  );
+  const titles = told.map((name) => t.table({ name: name as Name }));
+  expect(titles).not.toContain(t.table({ name: 'rest' }));
+  expect(new Set(titles).size).toBe(told.length);
 });
 
 describe.each(await engines())('consents and the copy of all data, on %s', (engine) => {
@@ -102,5 +114,22 @@ describe.each(await engines())('consents and the copy of all data, on %s', (engi
     const made: number[] = [];
     for (let n = 0; n < 11; n += 1) made.push((await server.call(copy.make, { body: {} }, who.as)).status);
     expect(made).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  });
+
+  test('an order that a stranger gave with the number of the account, perhaps by mistake, is not told', async () => {
+    const me = await member(server);
+    const stranger = await visitor(server);
+    const { order } = await stranger.order({
+      paymentMode: 'NETBANKING',
+      body: { customer: { firstName: 'Ottoline', lastName: '', mobile: me.mobile } },
+    });
+    const made = await me.call(copy.make, { body: {} });
+    expect(made.status).toBe(200);
+    const text = JSON.stringify(made.body);
+    expect([text.includes(me.mobile), text.includes('Ottoline'), text.includes(order.orderId)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 });

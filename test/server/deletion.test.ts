@@ -10,12 +10,14 @@ import * as linkedWallets from '../../src/contract/linkedWallets.ts';
 import * as login from '../../src/contract/login.ts';
 import * as memory from '../../src/contract/memory.ts';
 import * as payments from '../../src/contract/payments.ts';
+import * as profile from '../../src/contract/profile.ts';
 import * as tracking from '../../src/contract/tracking.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import * as serverText from '#text/server.ts';
 import { ordersOf, PERSONAL } from '../../src/server/store/personal.ts';
 import { columnsOf } from '../../src/server/store/migrate.ts';
+import { sweep } from '../../src/server/store/sweep.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { violations } from './invariants.ts';
 import { engines, type TestServer } from '../kit/server.ts';
@@ -211,7 +213,7 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     });
     expect((await bill()).group?.people.map(({ name }) => name)).toEqual(['Asha', '–']);
     const { rows } =
-      await sql`select id from orders where ${ordersOf({ userIds: [me.userId], country: 'IN', mobile, international: '', nobody: '' })}`.execute(
+      await sql`select id from orders where ${ordersOf({ userIds: [me.userId], country: 'IN', mobile, international: '', nobody: 'nobody' })}`.execute(
         db,
       );
     expect(rows).toEqual([]);
@@ -289,5 +291,46 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     expect(
       (await db.selectFrom('orders').select('mobile').where('id', '=', order.orderId).executeTakeFirst())?.mobile,
     ).toBe('');
+  });
+
+  test('numbers of before, and of friends that an order was for, go too, and so does the name on the bill of friends whose group is long swept', async () => {
+    const [old, theirs, next] = [freshMobile(), freshMobile(), freshMobile()];
+    const { where, productId } = PLACES['IN']!;
+    const me = new Customer(server, await logIn(server, old), where, productId, old);
+    const paid = async (mobile: string) => {
+      const body = { customer: { firstName: 'Ottoline', lastName: '', mobile } };
+      const { order, next: step } = await me.order({ paymentMode: 'UPI', body });
+      await pay(server, step);
+      await me.confirm(order);
+    };
+    await paid(old);
+    await paid(theirs);
+    const friend = await member(server);
+    await friend.fill();
+    const rules = { diet: [], minutes: 30, limit: null };
+    const { code } = (await friend.call(group.start, { cartId: friend.cartId, body: { name: 'Asha', ...rules } })).body
+      .group;
+    await me.call(group.join, { code, body: { name: 'Ottoline', diet: [] } });
+    await friend.call(group.rule, { code, body: { close: true } });
+    const shared = await friend.submit({ paymentMode: 'COD' });
+    expect(shared.status, JSON.stringify(shared.body)).toBe(200);
+    await server.advance(3 * 3_600);
+    const again = await logIn(server, old);
+    for (const to of ['OLD', 'NEW'] as const)
+      expect((await server.call(profile.sendNumberCode, { body: { mobile: next, to } }, again.as)).status).toBe(200);
+    const codes = { oldCode: await codeFor(server, old), newCode: await codeFor(server, next) };
+    expect((await server.call(profile.changeNumber, { body: { mobile: next, ...codes } }, again.as)).status).toBe(200);
+
+    await server.advance(40 * DAY);
+    await sweep(db, await server.advance(1));
+    expect(await db.selectFrom('group_orders').selectAll().where('code', '=', code).execute()).toEqual([]);
+    const last = new Customer(server, await logIn(server, next), where, productId, next);
+    expect(last.userId).toBe(me.userId);
+    expect((await ask(last)).status).toBe(200);
+    await server.advance(7 * DAY + 60);
+    const all = await everything(db);
+    const needles = [me.userId, old, theirs, next, 'Ottoline'];
+    expect(all.filter((line) => needles.some((needle) => line.includes(needle)))).toEqual([]);
+    expect(await violations(db)).toEqual([]);
   });
 });

@@ -82,7 +82,7 @@ function Table({ name, rows, country }: PersonalCopy['sections'][number]['tables
   return (
     <div className={css.table}>
       <h3>
-        {t.table({ name: name as Parameters<typeof t.table>[0]['name'] }) || wordOf(name)}{' '}
+        {t.table({ name: name as Parameters<typeof t.table>[0]['name'] })}{' '}
         <small className={css.soft}>{t.rows({ count: rows.length })}</small>
       </h3>
       {rows.map((row, index) => (

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import './consents.ts';
+import './group.ts';
 import { transact, type Db, type Tables, type Tx } from './db.ts';
 import { newId } from './ids.ts';
 import type { OrderSnapshot } from './orders.ts';
@@ -51,13 +52,18 @@ async function leaveOthersBills(tx: Tx, { userIds }: Who): Promise<void> {
   const rows = await tx
     .selectFrom('group_people')
     .innerJoin('group_orders', 'group_orders.id', 'group_people.group_id')
-    .innerJoin('orders', 'orders.id', 'group_orders.order_id')
-    .select(['orders.id', 'orders.snapshot', 'group_people.id as personId'])
+    .select(['group_orders.order_id as id', 'group_people.id as personId'])
     .where('group_people.user_id', 'in', userIds)
+    .where('group_orders.order_id', 'is not', null)
+    .unionAll(
+      tx.selectFrom('bill_people').select(['order_id as id', 'person_id as personId']).where('user_id', 'in', userIds),
+    )
     .execute();
-  for (const { id, snapshot: text, personId } of rows) {
-    const snapshot = JSON.parse(text) as OrderSnapshot;
-    if (snapshot.group === undefined) continue;
+  for (const { id, personId } of rows) {
+    // Read one by one: somebody may stand twice on one bill.
+    const order = await tx.selectFrom('orders').select('snapshot').where('id', '=', id).executeTakeFirst();
+    const snapshot = order && (JSON.parse(order.snapshot) as OrderSnapshot);
+    if (snapshot?.group === undefined) continue;
     const people = snapshot.group.people.map((one) => (one.personId === personId ? { ...one, name: NAMELESS } : one));
     const set = { snapshot: JSON.stringify({ ...snapshot, group: { ...snapshot.group, people } }) };
     await tx.updateTable('orders').set(set).where('id', '=', id).execute();

@@ -35,6 +35,8 @@ declare module './db.ts' {
   interface Tables {
     group_orders: GroupRow;
     group_people: PersonRow;
+    /** Who a name on the shared bill of an order is, from when the group is swept. */
+    bill_people: { person_id: string; order_id: string; user_id: string };
   }
 }
 
@@ -234,4 +236,8 @@ export async function setHost(tx: Tx, groupId: string, userId: string): Promise<
 
 export async function seatsOf(db: Db, userId: string): Promise<PersonRow[]> {
   return await db.selectFrom('group_people').selectAll().where('user_id', '=', userId).execute();
+}
+
+export async function moveBillsOf(tx: Tx, fromUserId: string, toUserId: string): Promise<void> {
+  await tx.updateTable('bill_people').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
 }

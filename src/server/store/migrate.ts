@@ -40,6 +40,7 @@ import * as loyalty from './migrations/0058-loyalty.ts';
 import * as help from './migrations/0055-help.ts';
 import * as feedback from './migrations/0056-feedback.ts';
 import * as passwords from './migrations/0047-passwords.ts';
+import * as billPeople from './migrations/0062-bill-people.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -80,6 +81,7 @@ const migrations: Record<string, Migration> = {
   '0055-help': help,
   '0056-feedback': feedback,
   '0047-passwords': passwords,
+  '0062-bill-people': billPeople,
 };
 
 const ATTEMPTS = 8;

@@ -141,6 +141,19 @@ async function deleteGroups(db: Db, at: number): Promise<number> {
         .where('group_id', 'in', ids)
         .execute();
     }
+    await tx
+      .insertInto('bill_people')
+      .columns(['person_id', 'order_id', 'user_id'])
+      .expression((e) =>
+        e
+          .selectFrom('group_people')
+          .innerJoin('group_orders', 'group_orders.id', 'group_people.group_id')
+          .innerJoin('orders', 'orders.id', 'group_orders.order_id')
+          .select(['group_people.id', 'orders.id as order_id', 'group_people.user_id'])
+          .where('group_people.group_id', 'in', ids)
+          .where('group_people.is_host', '=', 0),
+      )
+      .execute();
     await tx.deleteFrom('group_people').where('group_id', 'in', ids).execute();
     await tx.deleteFrom('group_orders').where('id', 'in', ids).execute();
     return groups.length;
@@ -221,7 +234,7 @@ async function deleteGuests(tx: Tx, userIds: readonly string[]): Promise<void> {
     .execute();
   if (guests.length === 0) return;
   const [ids, cartIds] = [guests.map(({ id }) => id), guests.map(({ cart_id }) => cart_id)];
-  for (const table of ['addresses', 'favourite_products', 'fingerprints', 'memories'] as const)
+  for (const table of ['addresses', 'favourite_products', 'fingerprints', 'memories', 'bill_people'] as const)
     await tx.deleteFrom(table).where('user_id', 'in', ids).execute();
   await tx.deleteFrom('cart_spins').where('cart_id', 'in', cartIds).where('order_id', 'is', null).execute();
   await tx.deleteFrom('carts').where('id', 'in', cartIds).execute();

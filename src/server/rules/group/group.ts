@@ -19,6 +19,7 @@ import {
   groupByCode,
   groupsHostedBy,
   handLinesOver,
+  moveBillsOf,
   moveGroup,
   noteGroupChange,
   openGroupOf,
@@ -526,6 +527,7 @@ export async function removePerson(tx: Tx, caller: Caller, found: GroupRow, pers
 
 /** At the login of a host or guest, moves their group, seat and lines to the account. Runs after the cart has moved. */
 async function moveGroups(tx: Tx, move: LoginMove): Promise<void> {
+  await moveBillsOf(tx, move.guestUserId, move.userId);
   for (const group of await groupsHostedBy(tx, move.guestUserId)) {
     await setHost(tx, group.id, move.userId);
     const seat = await personOf(tx, group.id, move.guestUserId);
