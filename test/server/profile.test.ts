@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
+import * as config from '../../src/contract/config.ts';
 import * as devices from '../../src/contract/devices.ts';
 import * as login from '../../src/contract/login.ts';
 import * as orders from '../../src/contract/orders.ts';
@@ -10,7 +11,8 @@ import * as profile from '../../src/contract/profile.ts';
 import * as session from '../../src/contract/session.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
 import { serve } from '../../src/server/app.ts';
-import { engines, caller, testDatabase, type CallOptions, type TestServer } from '../kit/server.ts';
+import { PRODUCTION } from '../kit/production.ts';
+import { engines, caller, startServer, testDatabase, type CallOptions, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, guest, logIn, logInByPaytm, person, type Person } from './people.ts';
 import { Customer, openedShop, PLACES, type Shop } from './shop.ts';
 
@@ -274,6 +276,21 @@ describe.each(await engines())('the profile on %s', (engine) => {
     ).toBe(401);
     expect((await list(me)).status).toBe(200);
   });
+});
+
+test('a shop in production that has no gateway for emails does not offer to confirm one', async () => {
+  for (const [more, isOff] of [
+    [{}, true],
+    [{ EMAIL_URL: 'https://post.example' }, false],
+  ] as const) {
+    const own = await startServer({ settings: { development: false, environment: { ...PRODUCTION, ...more } } });
+    try {
+      const { body } = await own.call(config.app, {});
+      expect(body.config.vendorConfig.blockedFeatures.includes('emailConfirm')).toBe(isOff);
+    } finally {
+      await own.stop();
+    }
+  }
 });
 
 test('emails leave by the gateway, with its key, and one that is away costs nobody a code', async () => {

@@ -59,12 +59,27 @@ function useIsThere() {
     (needsWallet !== true || hasWallet);
 }
 
+function Email({ isConfirmable }: { isConfirmable: boolean }) {
+  const user = useAtomValue(userAtom);
+  if (!user?.email) return <p>{t.emailNone}</p>;
+  return (
+    <p>
+      <span>{user.email}</span>{' '}
+      {(user.emailVerified || isConfirmable) && (
+        <Tag tone={user.emailVerified ? 'lime' : 'sun'}>{user.emailVerified ? t.emailIsConfirmed : t.emailIsOpen}</Tag>
+      )}
+    </p>
+  );
+}
+
 /** Who is logged in: name, number as the country writes it, email. */
 function Customer() {
   const user = useAtomValue(userAtom);
   const country = useAtomValue(countryAtom);
   const isOwnAllowed = useAtomValue(isOwnLoginAllowedAtom);
   const isEmailOpen = useAtomValue(isEmailOpenAtom);
+  // Where no email can be sent, nobody is told that theirs still waits for one.
+  const isConfirmable = useAtomValue(isOpenAtom)('emailConfirm');
   const confirm = useSetAtom(openEmailAtom);
   const name = [user?.firstName, user?.lastName].filter(Boolean).join(' ');
   return (
@@ -76,23 +91,14 @@ function Customer() {
         <div className={css.name}>
           <h2>{name || t.whoNameless}</h2>
           {user?.mobile ? <p>{writtenPhone(user.mobile, country)}</p> : <p>{t.numberNone}</p>}
-          {user?.email ? (
-            <p>
-              <span>{user.email}</span>{' '}
-              <Tag tone={user.emailVerified ? 'lime' : 'sun'}>
-                {user.emailVerified ? t.emailIsConfirmed : t.emailIsOpen}
-              </Tag>
-            </p>
-          ) : (
-            <p>{t.emailNone}</p>
-          )}
+          <Email isConfirmable={isConfirmable} />
         </div>
       </div>
       <div className={css.actions}>
         <Button kind="secondary" href={href(`${ACCOUNT}/edit`)}>
           {t.whoEdit}
         </Button>
-        {user?.email && !user.emailVerified && (
+        {user?.email && !user.emailVerified && isConfirmable && (
           <Button kind="secondary" onClick={() => void confirm()}>
             {t.emailConfirm}
           </Button>

@@ -9,6 +9,8 @@ export interface SmsProvider {
 }
 
 export interface EmailProvider {
+  /** Whether there is one that could send: without it, pages do not offer what needs an email. */
+  readonly isThere: boolean;
   /** Sends an email; rejects when the provider did not accept it. */
   send(db: Db, email: { readonly to: string; readonly subject: string; readonly text: string }): Promise<void>;
 }

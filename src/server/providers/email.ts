@@ -9,6 +9,7 @@ const DEADLINE_MS = 8_000;
 /** Puts each email beside the messages that the simulator shows. */
 function embeddedEmail(log: Log): EmailProvider {
   return {
+    isThere: true,
     async send(db, { to, subject, text }) {
       await addToInbox(db, to, text, await now(db));
       log.info({ sms: `${subject}\n${text}` }, 'email (embedded provider)');
@@ -19,6 +20,7 @@ function embeddedEmail(log: Log): EmailProvider {
 /** Production without a gateway: nothing is sent, kept or logged, and whoever asked for a code hears that it did not go. */
 function noEmail(log: Log): EmailProvider {
   return {
+    isThere: false,
     send() {
       log.error({}, 'EMAIL_URL is missing: an email was not sent');
       return Promise.reject(new Error('there is no email gateway'));
@@ -29,6 +31,7 @@ function noEmail(log: Log): EmailProvider {
 /** Sends each email as `POST {to, subject, text}` to a gateway, with a bearer key if there is one. */
 function httpEmail(outside: Outside, url: string, key: string | null): EmailProvider {
   return {
+    isThere: true,
     async send(_db, email) {
       const response = await outside.ask('email', url, {
         method: 'POST',

@@ -38,6 +38,7 @@ export function configRoutes(site: SiteConfig): Route[] {
       const logins = otherLogins(call);
       // The features text is passed on unchanged; the client has to cope with a broken one.
       const features = services.development ? ((await readSwitches(db)).features ?? NO_FEATURES) : NO_FEATURES;
+      const off = [...blockedIn(host), ...(services.email.isThere ? [] : ['emailConfirm'])];
       return {
         status: 'SUCCESS' as const,
         config: {
@@ -50,8 +51,8 @@ export function configRoutes(site: SiteConfig): Route[] {
           ...(site.mapCredit === null ? {} : { mapCredit: site.mapCredit }),
           vendorConfig:
             host === 'web'
-              ? { blockedFeatures: [] }
-              : { blockedFeatures: [...blockedIn(host)], partner: partnerBlock(hostSide(host), site) },
+              ? { blockedFeatures: off }
+              : { blockedFeatures: off, partner: partnerBlock(hostSide(host), site) },
         },
       };
     }),

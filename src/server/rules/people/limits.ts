@@ -36,6 +36,8 @@ const BUDGETS = {
   memories: { use: 'guesses', caller: [20, 20], address: [60, 300], network: [240, 1200] },
   /** Wrong passwords. A number has few tries, and the code by SMS stays open beside them. */
   passwords: { use: 'guesses', address: [30, 300], network: [120, 1200], target: [5, 10] },
+  /** Passwords that are set, right proof or not: each costs as much work as a login, which others wait for meanwhile. */
+  newPasswords: { use: 'guesses', caller: [8, 30], address: [60, 300], network: [240, 1200] },
   /** Ways to a provider of accounts elsewhere: each is remembered for a day. */
   socials: { use: 'guesses', caller: [20, 40], address: [240, 1200], network: [960, 4800] },
   /** Coupon codes that were tried. */

@@ -161,6 +161,7 @@ export async function changePassword(
 ): Promise<number> {
   const userId = userIdOf(call);
   mustBeStrong(password, call.caller.mobile);
+  await mayDo(call, 'newPasswords');
   const put = (hash: string) => async (tx: Tx) =>
     (await putPassword(tx, userId, hash, call.now)) ? await endOthers(tx, call) : 0;
   if (code !== undefined && code !== '') return await proved(call, 'password', code, put(await hashOf(password)));
