@@ -191,14 +191,14 @@ export async function openPage(
     },
     type: async (name, text) => {
       const box = await vi.waitFor(() => {
-        const found = [...document.querySelectorAll<HTMLInputElement>('input')].find((element) =>
-          fits(nameOf(element), name),
+        const found = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>('input,textarea')].find(
+          (element) => fits(nameOf(element), name),
         );
         if (!found) throw new Error(`No box '${name}'`);
         return found;
       });
       // React listens to the setter of the element, so the prototype's own has to be called.
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(box, text);
+      Object.getOwnPropertyDescriptor(Object.getPrototypeOf(box) as object, 'value')?.set?.call(box, text);
       box.dispatchEvent(new Event('input', { bubbles: true }));
     },
     sees: (text) =>

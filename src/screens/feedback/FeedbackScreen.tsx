@@ -4,7 +4,7 @@ import * as orderText from '#text/order.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
 import type { Feedback } from '../../contract/feedback.ts';
-import { characters, LOW_RATING } from '../../domain/feedback.ts';
+import { LOW_RATING } from '../../domain/feedback.ts';
 import {
   addWordAtom,
   changeFeedbackAtom,
@@ -43,6 +43,7 @@ import type { Entered } from '../entered.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { useWhen } from '../history/when.ts';
 import { Help } from '../order/Help.tsx';
+import { Counter } from './Counter.tsx';
 import { problemText } from './words.ts';
 import css from './Feedback.module.css';
 
@@ -50,16 +51,6 @@ export const enter = atom(null, (_get, set, { query }: Entered) => set(openFeedb
 
 type Shown = NonNullable<ReturnType<typeof useShown>>;
 const useShown = () => useAtomValue(templateState.atom).data;
-
-/** How long the text is, as a person counts, and what is missing; said aloud only when it is asked for. */
-function Counter({ text, min, max }: { text: string; min: number; max: number }) {
-  const used = characters(text);
-  return (
-    <span className={css.counter} data-off={used > max || undefined}>
-      {used > 0 && used < min ? t.moreNeeded({ count: min - used }) : t.counter({ used, max })}
-    </span>
-  );
-}
 
 function Form({ shown }: { shown: Shown }) {
   const { template } = shown;

@@ -20,6 +20,7 @@ import { Actions, Page } from '../../ui/Page.tsx';
 import { Stars } from '../../ui/Stars.tsx';
 import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
+import { Counter } from './Counter.tsx';
 import css from './Feedback.module.css';
 
 export const enter = atom(null, (_get, set) => set(openVisitAtom));
@@ -69,7 +70,7 @@ export default function VisitScreen() {
             <TextArea
               label={t.visitExperience}
               error={problems.experience}
-              maxLength={FEEDBACK_MAX}
+              hint={<Counter text={draft.experience} max={FEEDBACK_MAX} />}
               value={draft.experience}
               onChange={({ target }) => setDraft((before) => ({ ...before, experience: target.value }))}
             />

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as contract from '../../src/contract/feedback.ts';
+import type { OrderView } from '../../src/contract/orders.ts';
+import { openDb, type Root } from '../../src/server/store/db.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { freshMobile } from '../server/people.ts';
+import { member, openShop, pay, PICKUP, type Customer } from '../server/shop.ts';
+import { openPage, type AppPage } from './page.ts';
+
+let server: SpawnedServer;
+let db: Root;
+beforeAll(async () => {
+  server = await spawnServer();
+  ({ db } = await openDb(server.database.target));
+  await openShop(server);
+});
+afterAll(async () => {
+  await db.destroy();
+  await server.stop();
+});
+beforeEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+const SHORT = 'Your feedback should have at least 30 characters';
+const LONG = 'You have reached maximum character limit of 250';
+const WHOLE = 'Crisp, hot and just as we like it at home.';
+
+/** A page of this customer, as their device has it. */
+async function opened(who: Customer, path: string): Promise<AppPage> {
+  await openPage(server.url, '/privacy');
+  const { credentials, attributes } = who.person.reply;
+  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
+  return await openPage(server.url, path, { keep: true });
+}
+async function eaten(who: Customer): Promise<OrderView> {
+  const { order, next } = await who.order();
+  await pay(server, next);
+  await who.confirm(order);
+  await server.advance(2400);
+  return await who.read(order.orderId);
+}
+const box = () => document.querySelector<HTMLTextAreaElement>('textarea')!;
+const textOf = (ids: string | null) =>
+  (ids ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join(' ');
+
+test('an order is rated: what is missing is said at its field and heard there, a text is counted as a person counts it, and nothing typed is lost [ERR-42] [ERR-43] [HIST-24]', async () => {
+  const who = await member(server, 'IN', PICKUP);
+  const order = await eaten(who);
+  const page = await opened(who, `/uf?orderId=${order.orderId}`);
+  await page.find('heading', 'Rate your order');
+  await page.press('button', 'Send');
+  await page.sees('Please rate your order.');
+  await page.sees('Please choose how likely you are to recommend us, from 0 to 10.');
+  await page.sees(SHORT);
+  await page.press('radio', '5 stars of 5');
+  await page.press('radio', '9');
+  await vi.waitFor(() => expect(page.text()).not.toContain('Please'));
+
+  // One emoji of a family is one to whoever wrote it, and so is a letter of Devanagari with its vowel sign.
+  await page.type('Tell us more', '👨‍👩‍👧‍👦'.repeat(29));
+  await page.sees('1 more character needed');
+  await page.press('button', 'Send');
+  await page.sees(SHORT);
+  await vi.waitFor(() => expect(document.activeElement).toBe(box()));
+  expect(textOf(box().getAttribute('aria-describedby'))).toContain(SHORT);
+  expect(box().value).toBe('👨‍👩‍👧‍👦'.repeat(29));
+  await page.type('Tell us more', 'नि'.repeat(30));
+  await page.sees('30 of 250');
+  expect(page.text()).not.toContain(SHORT);
+  await page.type('Tell us more', 'नि'.repeat(250));
+  await page.sees('250 of 250');
+  expect(page.text()).not.toContain(LONG);
+  await page.type('Tell us more', 'नि'.repeat(251));
+  await page.sees(LONG);
+  await page.sees('251 of 250');
+  await page.press('button', 'Send');
+  await vi.waitFor(() => expect(document.activeElement).toBe(box()));
+  expect(textOf(box().getAttribute('aria-describedby'))).toContain(LONG);
+  const rows = () => db.selectFrom('feedbacks').selectAll().where('order_id', '=', order.orderId).execute();
+  expect(await rows()).toEqual([]);
+  await page.type('Tell us more', 'नि'.repeat(250));
+  await page.press('button', 'Send');
+  await page.find('heading', 'Thank you!');
+  expect(await rows()).toMatchObject([{ overall: 5, nps: 9, comment: 'नि'.repeat(250) }]);
+});
+
+test('whoever rates an order that was rated meanwhile, or comes back to it, is told; a link that does not work is told to be one [ERR-19] [ERR-20]', async () => {
+  const who = await member(server, 'IN', PICKUP);
+  const order = await eaten(who);
+  const page = await opened(who, `/uf?orderId=${order.orderId}&rating=4&nps=8`);
+  await page.find('heading', 'Rate your order');
+  await page.type('Tell us more', WHOLE);
+  const said = { orderId: order.orderId, overall: 2, nps: 3, aspects: [], comment: 'Said on the other phone, before.' };
+  await who.call(contract.submit, { body: said }, { 'idempotency-key': 'the-other-phone' });
+  await page.press('button', 'Send');
+  await page.find('heading', 'You have already rated this order');
+  await page.sees(said.comment);
+  const again = await openPage(server.url, `/uf?orderId=${order.orderId}`, { keep: true });
+  await again.find('heading', 'You have already rated this order');
+  expect(again.get('button', 'Send')).toBeNull();
+  for (const query of ['', '?orderId=ord_guessed', '?orderId=%3Cb%3E']) {
+    const broken = await openPage(server.url, `/uf${query}`, { keep: true });
+    await broken.find('heading', "We're sorry. The link you clicked is not a working one!");
+  }
+});
+
+test('an order asks for its rating until the customer says no, and never again, on this device and on another', async () => {
+  const who = await member(server, 'IN', PICKUP);
+  const order = await eaten(who);
+  const page = await opened(who, `/order/${order.orderId}`);
+  await page.find('heading', 'How was it?');
+  await page.press('button', 'Do not ask me');
+  await page.gone('heading', 'How was it?');
+  await vi.waitFor(async () =>
+    expect((await who.call(contract.template, { query: { orderId: order.orderId } })).body.isDismissed).toBe(true),
+  );
+  const again = await openPage(server.url, `/order/${order.orderId}`, { keep: true });
+  await again.find('link', /^Get help/);
+  expect(again.get('heading', 'How was it?')).toBeNull();
+  const other = await opened(who, `/order/${order.orderId}`);
+  await other.find('link', /^Get help/);
+  expect(other.get('heading', 'How was it?')).toBeNull();
+});
+
+test('what is said of a visit without a network waits on the device, outlives the page, and is there once, also where an answer was lost', async () => {
+  const mobile = freshMobile();
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const fetched = globalThis.fetch;
+  const network = { isUp: false, lost: 1, sent: 0 };
+  vi.stubGlobal('fetch', async (input: Request, init?: RequestInit) => {
+    const isOurs = (input instanceof Request ? input.url : String(input)).includes(contract.offline.path);
+    if (!network.isUp && isOurs) throw new TypeError('no network');
+    const reply = await fetched(input, init);
+    if (!isOurs) return reply;
+    network.sent += 1;
+    if (network.sent <= network.lost) throw new TypeError('the answer is lost');
+    return reply;
+  });
+  const page = await openPage(server.url, '/feedback');
+  await page.find('heading', 'Tell us about your visit');
+  await page.press('button', 'Send');
+  await page.sees('Please tell us about your order or rate it.');
+  const text = '🍕'.repeat(250);
+  await page.type('What happened?', `${text}🍕`);
+  await page.sees('251 of 250');
+  await page.type('Your mobile number', mobile);
+  await page.press('button', 'Send');
+  await page.sees(LONG);
+  await page.type('What happened?', text);
+  await page.press('radio', '4 stars of 5');
+  await page.press('button', 'Send');
+  await page.sees('You are offline. It is kept on this device and sent once you are online again.');
+  const rows = () => db.selectFrom('offline_feedbacks').selectAll().where('mobile', '=', mobile).execute();
+  expect(await rows()).toEqual([]);
+  const kept = () => JSON.parse(localStorage.getItem('IN/browser:visits-said') ?? '[]') as unknown[];
+  expect(kept()).toHaveLength(1);
+
+  network.isUp = true;
+  online.mockReturnValue(true);
+  await openPage(server.url, '/menu', { keep: true });
+  await vi.waitFor(() => expect(kept()).toEqual([]), { timeout: 20_000 });
+  expect(network.sent).toBeGreaterThan(1);
+  expect(await rows()).toMatchObject([{ experience: text, rating: 4 }]);
+});
