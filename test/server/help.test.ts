@@ -6,6 +6,7 @@ import * as contract from '../../src/contract/help.ts';
 import type { Claim } from '../../src/contract/help.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
+import * as stores from '../../src/contract/stores.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import * as serverText from '#text/server.ts';
@@ -13,7 +14,7 @@ import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { violations } from './invariants.ts';
 import { codeFor, codeOf } from './people.ts';
-import { type Customer, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+import { type Customer, late, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
 
 describe.each(await engines())('help with an order on %s', (engine) => {
   let server: TestServer;
@@ -224,6 +225,29 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     await who.cancel(order.orderId);
     const { ticket } = (await ask(who, { orderId: order.orderId, issue: 'payment' })).body;
     expect(ticket.answer).toMatch(/₹.* is on its way back and arrives by/);
+  });
+
+  test('an order under way gives nothing back yet, whoever is asked: its cancellation or its promise may give back all of it', async () => {
+    await openShop(server);
+    const probe = await visitor(server);
+    const { timeSlots } = (await probe.call(stores.byId, { storeId: '10101', query: { timeSlots: 'true' } })).body;
+    const planned = await member(server, 'IN', { ...probe.where, slotId: timeSlots!.at(-1)!.id });
+    const hurried = await member(server);
+    const placed = [];
+    for (const who of [planned, hurried]) {
+      const { order, next } = await who.order();
+      await pay(server, next);
+      await who.confirm(order);
+      const claim = { orderId: order.orderId, issue: 'late', person: true, way: 'WALLET' } as const;
+      expect((await ask(who, claim)).body.ticket.state).toBe('PERSON');
+      placed.push(order);
+    }
+    await late(server, db, placed[1]!.orderId);
+    expect((await planned.cancel(placed[0]!.orderId)).body.order.orderStatus).toBe('CANCELLED');
+    await server.advance(60);
+    for (const order of placed) expect(sumOf(await refundsOf(order.orderId))).toBe(order.bill.total);
+    expect((await planned.call(contract.tickets, {})).body.tickets).toMatchObject([{ state: 'DONE', money: null }]);
+    expect(await violations(db, { settled: true })).toEqual([]);
   });
 
   test('sixteen at once for the same dish pay it once, and four for four dishes of a customer stay within what the rules give', async () => {

@@ -1,7 +1,7 @@
 import { countryConfig } from '../../../../country/index.ts';
 import type { MoneyWay } from '../../../contract/help.ts';
 import { COUNTER_FOR_MS } from '../../../domain/help.ts';
-import { refundWindow } from '../../../domain/orders.ts';
+import { isFinal, refundWindow } from '../../../domain/orders.ts';
 import { isEnabled } from '../../../domain/features.ts';
 import { t } from '../../call/language.ts';
 import { blockedFor } from '../../call/features.ts';
@@ -31,7 +31,8 @@ export interface Paid {
 
 /**
  * What an order has paid, and what of it has not gone back for its promise, its cancellation or another ticket. True as
- * long as the order is locked.
+ * long as the order is locked. Nothing is left to give while it is under way: its cancellation or its promise may still
+ * give back all of it.
  */
 export async function paidOf(db: Db, order: OrderRow): Promise<Paid> {
   const capture = await payingCapture(db, order.id);
@@ -46,14 +47,14 @@ export async function paidOf(db: Db, order: OrderRow): Promise<Paid> {
     .reduce((sum, ticket) => sum + ticket.amount, 0);
   const atBalances = parts.reduce((sum, part) => sum + part.amount - part.returned, 0);
   const captured = (capture?.amount ?? 0) - refunded;
-  const left = Math.max(0, captured + atBalances - elsewhere);
+  const left = isFinal(order.status) ? Math.max(0, captured + atBalances - elsewhere) : 0;
   // What went elsewhere was taken from the payment first.
   const isCash = payment?.mode === 'COD';
   return {
     capture,
     payment,
     parts,
-    atSource: isCash ? 0 : Math.max(0, Math.min(captured, captured - elsewhere)),
+    atSource: isCash ? 0 : Math.max(0, Math.min(captured - elsewhere, left)),
     atBalances: Math.min(atBalances, left),
     left,
   };
