@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as cart from '../../src/contract/cart.ts';
+import * as help from '../../src/contract/help.ts';
 import * as contract from '../../src/contract/loyalty.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { pointsSummary } from '../../src/domain/loyalty.ts';
@@ -286,6 +287,26 @@ describe.each(await engines())('rewards on %s', (engine) => {
       ({ server, db } = shop);
       await own.stop();
     }
+  });
+
+  test.each([
+    ['IN', 'WALLET'],
+    ['LK', 'VOUCHER'],
+    ['BG', 'COUNTER'],
+  ])('in %s so does one that was paid in cash and comes back another way: %s', async (country, way) => {
+    await openShop(server);
+    const one = await joined(0, country);
+    const order = await delivered(one);
+    await server.advance(25 * HOUR);
+    expect(await points(one)).toBe(100);
+    const body = { orderId: order.orderId, issue: 'notDelivered' } as const;
+    const { ticket } = (await one.call(help.claim, { body }, { 'idempotency-key': randomUUID() })).body;
+    await server.advance(1300);
+    expect((await one.call(help.status, { eventId: ticket.eventId })).body.ticket.money).toMatchObject({
+      way,
+      amount: order.bill.total,
+    });
+    expect(await points(one)).toBe(0);
   });
 
   test('who leaves loses everything, also what is on its way, and begins at 0 [LOY-02]', async () => {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { engineOf } from './db.ts';
 import type { Db, Tx } from './db.ts';
 import { digits, newId } from './ids.ts';
+import { ticketsOfOrder } from './help.ts';
 import { openAccount, post } from './ledger.ts';
 import { payingCapture } from './payments.ts';
 
@@ -210,8 +211,8 @@ export async function sumsByReason(db: Db, accountId: string): Promise<Map<Point
 }
 
 /**
- * What was paid back of an order, from outside and from balances, in minor units; what a missed promise paid is no part
- * of it.
+ * What was paid back of an order, to where it came from or elsewhere, in minor units; what a missed promise paid is no
+ * part of it.
  * @param promise the reason of such payments
  */
 export async function paidBackOf(db: Db, orderId: string, promise: string): Promise<number> {
@@ -225,12 +226,14 @@ export async function paidBackOf(db: Db, orderId: string, promise: string): Prom
     .selectFrom('ledger_entries')
     .select(['amount', 'unique_key'])
     .where('order_id', '=', orderId)
-    .where('kind', '!=', 'SPEND')
+    .where('kind', '=', 'RETURN')
     .execute();
+  const tickets = await ticketsOfOrder(db, orderId);
   // A part of what was captured has the capture's id as the beginning of its own.
   const isOf = (id: string) => capture !== undefined && (id === capture.id || id.startsWith(`${capture.id}:`));
   return (
     refunds.reduce((sum, row) => sum + (isOf(row.capture_id) && row.reason !== promise ? row.amount : 0), 0) +
-    entries.reduce((sum, row) => sum + (row.unique_key.endsWith(`:${promise}`) ? 0 : row.amount), 0)
+    entries.reduce((sum, row) => sum + (row.unique_key.endsWith(`:${promise}`) ? 0 : row.amount), 0) +
+    tickets.reduce((sum, { way, amount }) => sum + (way === 'SOURCE' ? 0 : amount), 0)
   );
 }

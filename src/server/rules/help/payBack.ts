@@ -11,6 +11,7 @@ import { userById } from '../../store/sessions.ts';
 import { ticketsOfOrder } from '../../store/help.ts';
 import type { OrderRow } from '../../store/orders.ts';
 import { payingCapture, paymentById, refundsOf, type CaptureRow, type PaymentRow } from '../../store/payments.ts';
+import { lookAtPoints } from '../loyalty/loyalty.ts';
 import { creditNote } from '../order/invoices.ts';
 import { giveBack, partsOf, type Part } from '../payment/funds.ts';
 import { HELP_REASON, writeRefund } from '../payment/refunds.ts';
@@ -96,6 +97,7 @@ interface Pays {
 export async function payBack(tx: Tx, order: OrderRow, paid: Paid, ticket: Pays, now: number): Promise<number> {
   const by = await moveBack(tx, order, paid, ticket, now);
   await creditNote(tx, order, { cause: `help:${ticket.id}`, amount: ticket.amount, reason: 'REFUND', at: now });
+  await lookAtPoints(tx, order.id, `help:${ticket.id}`, now);
   return by;
 }
 
