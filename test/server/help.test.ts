@@ -192,6 +192,21 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     expect((await ask(who, about(await eaten(who, 1)))).body.ticket.state).toBe('DONE');
   });
 
+  test('another number with each order does not make another customer of an account', async () => {
+    const who = await member(server, 'IN', PICKUP);
+    const states = [];
+    for (let n = 0; n < 4; n += 1) {
+      await who.fill(1);
+      const customer = { firstName: 'Asha', lastName: 'Rao', mobile: (await visitor(server)).mobile };
+      const { body } = await who.submit({ body: { customer } });
+      await pay(server, body.next);
+      await who.confirm(body.order);
+      await server.advance(2400);
+      states.push((await ask(who, about(await who.read(body.order.orderId)))).body.ticket.state);
+    }
+    expect(states).toEqual(['DONE', 'DONE', 'DONE', 'PERSON']);
+  });
+
   test('more than the limit of an order goes to a person, as does what nobody can know by rule; late is late', async () => {
     const who = await visitor(server);
     const order = await eaten(who, 4, 'UPI', 'L');

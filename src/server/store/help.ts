@@ -32,7 +32,7 @@ declare module './db.ts' {
     help_tickets: TicketRow;
     /** How many of each part of a line were named; the line `*` holds what is said of the whole order, once each. */
     help_parts: { order_id: string; line_id: string; part: string; taken: number };
-    /** What the rules gave a customer, by number or else by id, since the window began. */
+    /** What the rules gave a customer, by number and by id, since the window began. */
     help_customers: { who: string; since: number; claims: number; given: number };
   }
 }
@@ -62,20 +62,21 @@ export async function takenParts(db: Db, orderId: string) {
   return await db.selectFrom('help_parts').selectAll().where('order_id', '=', orderId).execute();
 }
 
-/** Of the window that is open; nothing once it is over. */
+/** Of the windows that are open, the most; nothing once they are over. */
 export async function customerSums(
   db: Db,
-  who: string,
+  who: readonly string[],
   now: number,
   windowMs: number,
 ): Promise<{ given: number; claims: number }> {
-  const row = await db
+  const rows = await db
     .selectFrom('help_customers')
     .selectAll()
-    .where('who', '=', who)
+    .where('who', 'in', who)
     .where('since', '>', now - windowMs)
-    .executeTakeFirst();
-  return { given: row?.given ?? 0, claims: row?.claims ?? 0 };
+    .execute();
+  const most = (column: 'given' | 'claims') => Math.max(0, ...rows.map((row) => row[column]));
+  return { given: most('given'), claims: most('claims') };
 }
 
 /**

@@ -67,8 +67,9 @@ export function closedReason(issue: Issue, order: OrderRow, now: number): string
   return state === 'OPEN' ? null : t.helpClosed({ state });
 }
 
-/** A customer by the number of the order, which a new guest does not change; where there is none, by id. */
-const whoOf = ({ country, mobile, user_id: userId }: OrderRow) => (mobile === '' ? userId : `${country}:${mobile}`);
+/** A customer: by id, whatever number they gave with the order, and by that number, which a new guest does not change. */
+const whoAre = ({ country, mobile, user_id: userId }: OrderRow) =>
+  mobile === '' ? [userId] : [`${country}:${mobile}`, userId];
 
 const countsOf = (named: Named | null): { line: string; part: string; quantity: number }[] =>
   [...(named ?? [])].flatMap(([line, parts]) => [...parts].map(([part, quantity]) => ({ line, part, quantity })));
@@ -136,7 +137,7 @@ async function judge(
   const answer = claim.person === true ? null : await knownAnswer(db, order, issue);
   if (answer !== null) return { kind: 'ANSWER', worth: money(0), amount: money(0), reason: null, answer };
   const given = (await ticketsOfOrder(db, order.id)).reduce((sum, ticket) => sum + ticket.amount, 0);
-  const customer = await customerSums(db, whoOf(order), now, CLAIM_WINDOW_MS);
+  const customer = await customerSums(db, whoAre(order), now, CLAIM_WINDOW_MS);
   const of = { amount, endedAt: order.finished_at, given, customer, currency: order.currency };
   const reason = claim.person === true ? 'ASKED' : personReason(issue, of, now);
   return { kind: reason === null ? 'PAY' : 'PERSON', worth, amount, reason, answer: null };
@@ -271,7 +272,9 @@ async function takeNamed(
 
 async function isWithinLimits(tx: Tx, order: OrderRow, amount: number, now: number): Promise<boolean> {
   const limits = { given: helpLimits(order.currency).customer, claims: CLAIMS_BY_RULE };
-  return await countForCustomer(tx, { who: whoOf(order), amount, now, windowMs: CLAIM_WINDOW_MS }, limits);
+  for (const who of whoAre(order))
+    if (!(await countForCustomer(tx, { who, amount, now, windowMs: CLAIM_WINDOW_MS }, limits))) return false;
+  return true;
 }
 
 /**
