@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as group from '../../src/contract/group.ts';
+import * as loyalty from '../../src/contract/loyalty.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as usual from '../../src/contract/usual.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf } from './people.ts';
-import { openShop, visitor, type Customer } from './shop.ts';
+import { member, openShop, visitor, type Customer } from './shop.ts';
 
 const LINES = [
   { productId: 'PZ004', quantity: 1, size: 'M' as const },
@@ -64,6 +65,16 @@ describe.each(await engines())('the usual order on %s', (engine) => {
     expect([on.hasOffers, off.hasOffers, on.offers.length > 0, off.offers]).toEqual([true, true, true, []]);
     expect(off.bill.savings + on.saving).toBe(on.bill.savings);
     expect((await put(who, randomUUID(), false)).body.cart.bill.total).toBe(off.bill.total);
+  });
+
+  test('a reward that was chosen for the other dishes in the cart is not spent on it', async () => {
+    const who = await member(server);
+    await who.call(loyalty.register, { query: { enroll: 'true' } });
+    await who.call(loyalty.grant, { body: { mobile: who.mobile, points: 600 } });
+    await who.fill(2, 'R');
+    expect((await who.call(loyalty.useReward, { cartId: who.cartId })).status).toBe(200);
+    const { bill } = (await price(who)).body;
+    expect((await put(who)).body.cart.bill).toEqual(bill);
   });
 
   test('a dish that is gone is named and costs nothing; a closed store is a problem; a mode that is not offered is not taken', async () => {

@@ -18,6 +18,7 @@ import {
   takeCart,
   writeCoupons,
   writeLine,
+  writeOptions,
   type LineWish,
 } from '../../store/carts.ts';
 import type { Tx } from '../../store/db.ts';
@@ -128,7 +129,7 @@ interface Wish {
 
 /**
  * Puts these dishes into a cart that is locked for this transaction, in place of what is in there, which is kept aside.
- * Tip, bag and cutlery were chosen for the other dishes: without a wish for them they are off.
+ * Tip, bag, cutlery and a reward were chosen for the other dishes: without a wish for them they are off.
  * @throws Refusal 409 GROUP_SHARED, and what `changeCart` refuses
  */
 export async function putInstead(
@@ -142,7 +143,9 @@ export async function putInstead(
   await mustOwnCart(tx, caller, cartId);
   const { COUNTRY_CODE: country, DEFAULT_STORE: storeId } = catalogue.country;
   await takeCart(tx, { cartId, userId: userIdOf(call), country, storeId }, now);
-  if ((await cartState(tx, cartId))?.groupId) refuse(409, 'GROUP_SHARED', t.usualShared);
+  const before = await cartState(tx, cartId);
+  if (before?.groupId) refuse(409, 'GROUP_SHARED', t.usualShared);
+  if (before?.reward === true) await writeOptions(tx, cartId, { ...before, reward: false });
   const own = new Set(operations.map(({ lineId }) => lineId));
   for (const [position, line] of (await linesOf(tx, cartId)).entries()) {
     if (!isInCart(line) || own.has(line.lineId)) continue;
