@@ -192,6 +192,31 @@ describe.each(await engines())('help with an order on %s', (engine) => {
     expect((await ask(who, about(await eaten(who, 1)))).body.ticket.state).toBe('DONE');
   });
 
+  test('who asked where it stays while it was under way may still say that it came late', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    const { order, next } = await who.order();
+    await pay(server, next);
+    await who.confirm(order);
+    const claim = { orderId: order.orderId, issue: 'late' } as const;
+    expect((await ask(who, claim)).body.ticket).toMatchObject({ answer: serverText.helpOnItsWay, money: null });
+    const { life } = await db
+      .selectFrom('orders')
+      .select('life')
+      .where('id', '=', order.orderId)
+      .executeTakeFirstOrThrow();
+    const plan = JSON.parse(life!) as { steps: { at: number }[] };
+    plan.steps.at(-1)!.at += 3_600_000;
+    await db
+      .updateTable('orders')
+      .set({ life: JSON.stringify(plan) })
+      .where('id', '=', order.orderId)
+      .execute();
+    await server.advance(7200);
+    const { ticket } = (await ask(who, claim)).body;
+    expect(ticket).toMatchObject({ state: 'DONE', money: { amount: Math.round(order.bill.total / 1000) * 100 } });
+    expect(codeOf(await ask(who, claim))).toBe('HELP_CLAIMED');
+  });
+
   test('another number with each order does not make another customer of an account', async () => {
     const who = await member(server, 'IN', PICKUP);
     const states = [];

@@ -149,8 +149,12 @@ function mustBeOpen(issue: Issue, order: OrderRow, now: number): void {
   if (reason !== null) refuse(409, 'HELP_CLOSED', reason, { field: 'issue' });
 }
 
-/** How often something can be said of the whole order: once by the rules, and once more to a person. */
-const wholePart = ({ issue, person }: Claim) => (person === true ? `${issue}:PERSON` : issue);
+/**
+ * How often something can be said of the whole order: once by the rules and once more to a person, and the same again
+ * once the order has ended, as the answer is another one then.
+ */
+const wholePart = ({ issue, person }: Claim, order: OrderRow) =>
+  `${issue}${person === true ? ':PERSON' : ''}${isFinal(order.status) ? '' : ':EARLY'}`;
 
 /** What a claim would bring, and where money may go back to; the proposed way first. @throws as claimHelp */
 export async function quoteHelp(db: Db, order: OrderRow, claim: Claim, now: number) {
@@ -163,7 +167,7 @@ export async function quoteHelp(db: Db, order: OrderRow, claim: Claim, now: numb
   const most = (line: string) => snapshot.lines.find((own) => own.lineId === line)?.quantity ?? 0;
   if (
     named === null
-      ? isTaken(WHOLE_ORDER, wholePart(claim), 1, 1)
+      ? isTaken(WHOLE_ORDER, wholePart(claim, order), 1, 1)
       : countsOf(named).some(({ line, part, quantity }) => isTaken(line, part, quantity, most(line)))
   )
     refuse(409, 'HELP_CLAIMED', t.helpClaimed);
@@ -260,7 +264,7 @@ async function takeNamed(
 ): Promise<void> {
   const rows =
     named === null
-      ? [{ line: WHOLE_ORDER, part: wholePart(claim), quantity: 1, most: 1 }]
+      ? [{ line: WHOLE_ORDER, part: wholePart(claim, order), quantity: 1, most: 1 }]
       : countsOf(named).map((row) => ({
           ...row,
           most: snapshot.lines.find((line) => line.lineId === row.line)?.quantity ?? 0,
