@@ -256,6 +256,13 @@ describe.each(await engines())('the order history on %s', (engine) => {
     const answers = await Promise.all(many.map((id) => save(id)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(49);
     expect(new Set(answers.filter(({ status }) => status !== 200).map(codeOf))).toEqual(new Set(['FAVOURITES_FULL']));
+
+    // The last one that a page shows is taken off, and the next page begins where that one ended.
+    const favourites = { favourites: 'true' };
+    const first = await page(one, favourites);
+    const following = ids((await page(one, { ...favourites, pageNo: '2', after: first.paging.next! })).orders);
+    await one.call(history.removeFavourite, { favOrderId: first.orders.at(-1)!.orderId });
+    expect(ids((await page(one, { ...favourites, pageNo: '2', after: first.paging.next! })).orders)).toEqual(following);
   });
 
   test('what was spent by month of the country, without what was never made; all of a year as rows [HIST-X03]', async () => {

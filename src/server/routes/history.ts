@@ -62,7 +62,10 @@ async function pageOf(call: Call, owner: Owner, { pageNo, after }: Start): Promi
 
 /** The same of a list that was made by a search, or by the customer. */
 async function pageAmong(call: Call, ids: readonly string[], { pageNo, after }: Start): Promise<OrderRow[]> {
-  const from = after === null ? (pageNo - 1) * contract.HISTORY_PAGE : ids.indexOf(after.id) + 1;
+  const last = after === null ? -1 : ids.indexOf(after.id);
+  // The last one that was shown may be no favourite any more: the others that were shown stay left out.
+  const shown = (pageNo - 1) * contract.HISTORY_PAGE;
+  const from = last !== -1 ? last + 1 : after === null ? shown : shown - 1;
   const wanted = ids.slice(from, from + contract.HISTORY_PAGE + 1);
   const rows = await ordersByIds(call.db, wanted);
   return wanted.flatMap((id) => rows.find((row) => row.id === id) ?? []);
