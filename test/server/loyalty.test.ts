@@ -309,6 +309,17 @@ describe.each(await engines())('rewards on %s', (engine) => {
     expect(await points(one)).toBe(0);
   });
 
+  test('who joins many times at once is one member', async () => {
+    for (let n = 0; n < 4; n += 1) {
+      const one = await member(server);
+      const all = await Promise.all(
+        Array.from({ length: 16 }, () => one.call(contract.register, { query: { enroll: 'true' } })),
+      );
+      expect(all.map(({ status }) => status)).toEqual(all.map(() => 200));
+      expect(new Set(all.map(({ body }) => body.loyalty.info.loyaltyCardCode)).size).toBe(1);
+    }
+  });
+
   test('who leaves loses everything, also what is on its way, and begins at 0 [LOY-02]', async () => {
     const one = await joined(600);
     await delivered(one);

@@ -3,7 +3,7 @@ import { engineOf } from './db.ts';
 import type { Db, Tx } from './db.ts';
 import { digits, newId } from './ids.ts';
 import { ticketsOfOrder } from './help.ts';
-import { openAccount, post } from './ledger.ts';
+import { dropAccount, openAccount, post } from './ledger.ts';
 import { payingCapture } from './payments.ts';
 
 /** WAITING: its points come at `due_at`. LOST: the customer left before that. REFUNDED: the order was paid back. */
@@ -106,7 +106,7 @@ export async function openMember(
     user_id: null,
     created_at: of.at,
   });
-  await tx
+  const done = await tx
     .insertInto('loyalty_members')
     .values({
       account_id: id,
@@ -116,7 +116,10 @@ export async function openMember(
       status: 'NONE',
       since: of.at,
     })
-    .execute();
+    .onConflict((c) => c.column('user_id').doNothing())
+    .executeTakeFirst();
+  // Another call has opened one at the same moment.
+  if ((done.numInsertedOrUpdatedRows ?? 0n) === 0n) await dropAccount(tx, id);
 }
 
 export async function setMember(tx: Tx, accountId: string, status: MemberStatus, at: number): Promise<void> {
