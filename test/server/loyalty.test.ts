@@ -309,6 +309,25 @@ describe.each(await engines())('rewards on %s', (engine) => {
     expect(await points(one)).toBe(0);
   });
 
+  test('a reward comes back when all that was paid for its order does', async () => {
+    await openShop(server);
+    const one = await joined(600);
+    await one.fill(2, 'R');
+    await reward(one);
+    const { order } = (await one.submit({ paymentMode: 'COD' })).body;
+    await server.advance(2 * HOUR);
+    expect(await points(one)).toBe(0);
+    const body = { orderId: order.orderId, issue: 'notDelivered' } as const;
+    await one.call(help.claim, { body }, { 'idempotency-key': randomUUID() });
+    await server.advance(1300);
+    expect(await points(one)).toBe(600);
+    expect((await entries(one)).map(({ title, amount }) => [title, amount])).toEqual([
+      ['Refund Points', 600],
+      ['Pizza Pals Points', -600],
+      ['Promo Points', 600],
+    ]);
+  });
+
   test('who joins many times at once is one member', async () => {
     for (let n = 0; n < 4; n += 1) {
       const one = await member(server);

@@ -61,6 +61,6 @@ export const pointsTermDay = 'One order of a day earns points: the first that ar
 export const pointsTermTime = 'Points come 24 hours after the order has arrived. A reward can be used from then on.';
 export const pointsTermReward = (p: { points: number; reward: string }): string => `${p.points} points pay for ${p.reward}: the recipe of the dearest regular pizza in the cart, outside combos. Other crusts and more toppings are paid. One reward for an order, and the rest of it still reaches the minimum order.`;
 export const pointsTermOffers = 'Offers and a reward go together. Offers count what you pay, so not the free pizza.';
-export const pointsTermBack = 'If an order with a reward fails or is cancelled, its points come back at once.';
+export const pointsTermBack = 'If an order with a reward fails, is cancelled or is paid back in full, its points come back at once.';
 export const pointsTermLeave = 'You can leave at any time. All points are lost then, and whoever comes back begins at 0.';
 export const pointsTermMoney = 'Points are no money: they cannot be paid out, sold or given to somebody else.';

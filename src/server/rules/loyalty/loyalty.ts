@@ -187,11 +187,16 @@ jobs.on<{ orderId: string }>('loyalty.credit', async ({ orderId }, { db, now }) 
 });
 
 /**
- * Something of an order was paid back: if it was all of it, its points go too. It is looked at after this transaction,
- * which may hold balances that others wait for. `key` makes it happen once for each payment back.
+ * Something of an order was paid back: if it was all of it, its points go too, and those of its reward come back. It is
+ * looked at after this transaction, which may hold balances that others wait for. `key` makes it happen once for each
+ * payment back.
  */
 export async function lookAtPoints(tx: Tx, orderId: string, key: string, now: number): Promise<void> {
-  if ((await earningOf(tx, orderId)) === undefined) return;
+  if (
+    (await earningOf(tx, orderId)) === undefined &&
+    (await entryByKey(tx, pointsKey('REWARD', orderId))) === undefined
+  )
+    return;
   await enqueue(tx, {
     kind: 'loyalty.refund',
     runAt: now,
@@ -203,8 +208,10 @@ export async function lookAtPoints(tx: Tx, orderId: string, key: string, now: nu
 jobs.on<{ orderId: string }>('loyalty.refund', async ({ orderId }, { db, now }) => {
   await transact(db, async (tx) => {
     const order = await lockOrder(tx, orderId);
+    if (order === undefined || !(await isPaidBack(tx, order))) return;
+    await giveRewardBack(tx, orderId, now);
     const earning = await earningOf(tx, orderId);
-    if (order === undefined || earning === undefined || !(await isPaidBack(tx, order))) return;
+    if (earning === undefined) return;
     if (await moveEarning(tx, orderId, 'WAITING', 'REFUNDED')) return;
     const member = await lockMember(tx, { accountId: earning.account_id });
     if (!isMember(member) || member.since > earning.delivered_at) return;
@@ -238,8 +245,8 @@ export async function spendReward(tx: Tx, order: OrderRow, now: number): Promise
 }
 
 /**
- * An order failed or was cancelled: what its reward cost comes back, unless the customer has left since. Once per
- * order.
+ * An order failed, was cancelled or was paid back in full: what its reward cost comes back, unless the customer has left
+ * since. Once per order.
  */
 export async function giveRewardBack(tx: Tx, orderId: string, now: number): Promise<void> {
   const spent = await entryByKey(tx, pointsKey('REWARD', orderId));
