@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as orders from '../../src/contract/orders.ts';
@@ -7,7 +8,7 @@ import * as contract from '../../src/contract/wallet.ts';
 import * as errors from '#text/errors.ts';
 import { submitSteps } from '../../src/server/rules/checkout/submit.ts';
 import { openDb, transact, type Opened, type Root } from '../../src/server/store/db.ts';
-import { ensureWallet, post, walletOf } from '../../src/server/store/ledger.ts';
+import { ensureWallet, post, sumsOf, walletOf } from '../../src/server/store/ledger.ts';
 import { migrate } from '../../src/server/store/migrate.ts';
 import { engines, testDatabase, type TestDatabase, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
@@ -434,5 +435,78 @@ describe.each(await engines())('the ledger on %s', (engine) => {
     const key = entries.at(-1)!.unique_key;
     expect(await Promise.all(Array.from({ length: 16 }, () => move(key, -1_000)))).toEqual(Array(16).fill('AGAIN'));
     expect((await walletOf(db, 'user_race'))?.balance).toBe(99);
+  });
+
+  test('whatever is spent, returned and credited at once, and whatever is undone or comes twice: the balance is the sum of its movements, numbered without a gap, and never negative [PAY-25]', async () => {
+    const { db } = opened;
+    let run = 0;
+    const act = fc.record({
+      who: fc.nat({ max: 1 }),
+      what: fc.constantFrom('spend', 'spend', 'return', 'credit', 'help'),
+      // So few that the same movement often comes twice.
+      cause: fc.nat({ max: 5 }),
+      amount: fc.integer({ min: 1, max: 4_000 }),
+      isUndone: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 12, maxLength: 40 }), async (acts) => {
+        run += 1;
+        const wallets = await Promise.all(
+          [0, 1].map((who) =>
+            transact(db, (tx) =>
+              ensureWallet(tx, { userId: `user_${run}.${who}`, country: 'IN', currency: 'INR', at: 1 }),
+            ),
+          ),
+        );
+        const results = await Promise.all(
+          acts.map(async (one) => {
+            const key = `${one.what}:${run}.${one.who}.${one.cause}`;
+            const kind = { spend: 'SPEND', return: 'RETURN', credit: 'CREDIT', help: 'CREDIT' } as const;
+            try {
+              return await transact(db, async (tx) => {
+                const result = await post(tx, {
+                  key,
+                  accountId: wallets[one.who]!.id,
+                  kind: kind[one.what],
+                  amount: one.what === 'spend' ? -one.amount : one.amount,
+                  orderId: one.what === 'credit' ? null : key,
+                  at: 1,
+                });
+                if (one.isUndone) throw new Error('undone');
+                return result;
+              });
+            } catch (error) {
+              if ((error as Error).message !== 'undone') throw error;
+              return 'UNDONE';
+            }
+          }),
+        );
+        for (const [who, { id }] of wallets.entries()) {
+          const entries = await db
+            .selectFrom('ledger_entries')
+            .selectAll()
+            .where('account_id', '=', id)
+            .orderBy('seq')
+            .execute();
+          let sum = 0;
+          const sums = entries.map((entry) => (sum += entry.amount));
+          expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1));
+          expect(entries.map((entry) => entry.balance_after)).toEqual(sums);
+          expect(Math.min(0, ...sums)).toBe(0);
+          expect((await walletOf(db, `user_${run}.${who}`))?.balance).toBe(sum);
+          // Each movement that was told as made is there, and no other.
+          const made = acts.flatMap((one, at) =>
+            one.who === who && results[at] === 'DONE' ? [`${one.what}:${run}.${who}.${one.cause}`] : [],
+          );
+          expect(entries.map((entry) => entry.unique_key).toSorted()).toEqual(made.toSorted());
+          const of = (kind: string) =>
+            Math.abs(entries.reduce((all, entry) => (entry.kind === kind ? all + entry.amount : all), 0));
+          expect(await sumsOf(db, id)).toEqual({ CREDIT: of('CREDIT'), SPEND: of('SPEND'), RETURN: of('RETURN') });
+        }
+        // Only what takes money can find too little.
+        expect(acts.filter((one, at) => results[at] === 'LOW' && one.what !== 'spend')).toEqual([]);
+      }),
+      { numRuns: 12 },
+    );
   });
 });
