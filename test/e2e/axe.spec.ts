@@ -1,8 +1,11 @@
 import * as tracking from '../../src/contract/tracking.ts';
+import * as wallet from '../../src/contract/wallet.ts';
 import { expect, test as base } from '../kit/app.ts';
 import { chromiumOptions } from '../kit/browser.ts';
+import { pay } from '../server/shop.ts';
 import { checkNow, enterHost, payAtBank } from './hosts.ts';
 import { DESK, inspector, PHONE } from './judging.ts';
+import { orderingAs } from './ordering.ts';
 import {
   acceptTerms,
   addFromMenu,
@@ -278,6 +281,78 @@ test.describe('walked on a desk, judged on both', () => {
     await inspect('number codes');
     expect(found).toEqual([]);
     expect(seen).toHaveLength(9);
+  });
+
+  test('axe finds nothing in the wallet and where an invoice is asked for, by day and by night [QUAL-X01, QUAL-X08]', async ({
+    page,
+    server,
+    phone,
+    mobile,
+  }) => {
+    test.setTimeout(150_000);
+    const { found, seen, inspect } = inspector(page, [PHONE, DESK]);
+    const both = async (name: string) => {
+      await inspect(name);
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await inspect(`${name} dark`);
+      await page.emulateMedia({ colorScheme: 'light' });
+    };
+    const own = `${web.mount}postorder-ui/wallet`;
+    await page.goto(own);
+    await expect(heading(page, 'Your wallet needs to know you')).toBeVisible();
+    await inspect('wallet guest');
+    await page.getByRole('main').getByRole('link', { name: 'Login', exact: true }).click();
+    await page.getByLabel('Mobile number').fill(mobile);
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+    await expect(page.getByLabel('Code')).toBeVisible();
+    await page.getByLabel('Code').fill(/\d{6}/.exec((await server.inbox(`+91${mobile}`))[0]!)![0]);
+    await expect(heading(page, 'Nothing has moved yet')).toBeVisible();
+    await inspect('wallet empty');
+    const one = await orderingAs(page, server, web, mobile);
+    await server.call(wallet.credit, { body: { mobile, amount: 1_250_050 } });
+    const paid = async () => {
+      const { order, next } = await one.order({ body: { funds: { wallet: 5_000 } } });
+      await pay(server, next);
+      await one.confirm(order);
+      return order;
+    };
+    const order = await paid();
+    await one.cancel((await paid()).orderId);
+    await server.advance(5_400);
+    await page.reload();
+    await expect(page.getByText('These are all movements of your wallet.')).toBeVisible();
+    await both('wallet');
+    await page.goto(`${web.mount}postorder-ui/profile`);
+    await page.context().setOffline(true);
+    await page.getByRole('link', { name: /^Pizza wallet/ }).click();
+    await expect(heading(page, 'You are offline')).toBeVisible();
+    await inspect('wallet offline');
+    await page.context().setOffline(false);
+    await server.switches({ faults: [{ match: 'wallet', status: 500 }] });
+    await page.goto(own);
+    await expect(heading(page, 'We could not look up your wallet just now.')).toBeVisible();
+    await inspect('wallet failed');
+    await server.switches({ faults: [{ match: '/download', status: 500 }] });
+    await page.goto(`${web.mount}postorder-ui/orderdetails?orderId=${order.orderId}`);
+    await expect(page.getByRole('button', { name: 'Download invoice' })).toBeVisible();
+    await both('order with an invoice');
+    await page.getByRole('button', { name: 'Download invoice' }).click();
+    await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible();
+    await both('invoice failed');
+    await server.switches({ faults: [] });
+    await page.goto(`${bundle('lk', 'browser').mount}postorder-ui/wallet`);
+    await expect(page.getByText('There is no wallet in Sri Lanka')).toBeVisible();
+    await inspect('no wallet in lk');
+    const there = bundle('bg', 'browser');
+    await page.goto(`${there.mount}postorder-ui/login?redirectUrl=%2Fpostorder-ui%2Fprofile`);
+    await page.getByLabel('Mobile number').fill(phone('bg'));
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+    await expect(page.getByLabel('Code')).toBeVisible();
+    await page.getByLabel('Code').fill(/\d{6}/.exec((await server.inbox())[0]!)![0]);
+    await expect(page.getByText('There is no wallet in Bangladesh')).toBeVisible();
+    await inspect('no wallet in bg');
+    expect(found).toEqual([]);
+    expect(seen).toHaveLength(12);
   });
 
   test('axe finds nothing where an account is deleted, agreed to and told of, nor on the way to an account elsewhere [QUAL-X01, QUAL-X08]', async ({

@@ -5,9 +5,10 @@ import * as wallet from '../../src/contract/wallet.ts';
 import { expect, test as base, type Bundle } from '../kit/app.ts';
 import { readPdf } from '../kit/pdf.ts';
 import type { SpawnedServer } from '../kit/server.ts';
-import { codeFor, type Person } from '../server/people.ts';
-import { Customer, DINEIN, pay, PLACES } from '../server/shop.ts';
-import { bundle, heading, isLoggedIn, look, noon, sessionOf, toast } from './steps.ts';
+import { codeFor } from '../server/people.ts';
+import { pay } from '../server/shop.ts';
+import { orderingAs } from './ordering.ts';
+import { bundle, heading, isLoggedIn, look, noon, toast } from './steps.ts';
 
 const HANDED_OVER_SECONDS = 5_400;
 
@@ -18,16 +19,6 @@ const test = base.extend<{ mobile: string }>({
     await use(phone('in'));
   },
 });
-
-/** Whoever the page is, ordering past it. */
-async function orderingAs(page: Page, server: SpawnedServer, own: Bundle, mobile: string): Promise<Customer> {
-  const { credentials, attributes } = (await sessionOf(page, own))!;
-  const { userId, cartId } = attributes as typeof attributes & { cartId: string };
-  const { where, productId } = PLACES[own.country.toUpperCase()]!;
-  const as = { apiKey: own.apiKey, authToken: credentials.accessToken, userId };
-  const there = own.country === 'in' ? DINEIN : { storeId: where.storeId, deliveryType: 'PICKUP' as const };
-  return new Customer(server, { as, userId, cartId } as Person, there, productId, mobile);
-}
 
 async function logInHere(page: Page, server: SpawnedServer, own: Bundle, mobile: string): Promise<void> {
   await page.getByLabel('Mobile number').fill(mobile);

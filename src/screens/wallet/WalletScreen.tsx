@@ -115,18 +115,24 @@ function Entry({ entry }: { entry: WalletEntry }) {
     <li>
       <ListRow
         icon={<Symbol size={20} />}
-        title={label}
-        detail={when.moment(at)}
-        href={orderId === undefined ? undefined : href(`/postorder-ui/orderdetails?orderId=${orderId}`)}
-        end={
-          <span className={css.end}>
+        // What it was beside how much, and when beside what it left: neither takes the other's room.
+        title={
+          <span className={css.line}>
+            {label}
             <b data-in={amount > 0 || undefined}>
               {amount > 0 && '+'}
               <Price amount={amount} />
             </b>
-            <small>{rich(t.after, { amount: <Price amount={balanceAfter} /> })}</small>
           </span>
         }
+        detail={
+          <span className={css.line}>
+            {when.moment(at)}
+            <span>{rich(t.after, { amount: <Price amount={balanceAfter} /> })}</span>
+          </span>
+        }
+        href={orderId === undefined ? undefined : href(`/postorder-ui/orderdetails?orderId=${orderId}`)}
+        end={false}
       />
     </li>
   );
