@@ -108,6 +108,6 @@ export const offline = endpoint({
   feature,
   idempotent: true,
   about: 'An experience or a rating with a phone number, about no known order; error FEEDBACK (by field).',
-  body: z.object({ experience: text(4000), rating: z.nullable(z.number()), mobile: text(40) }),
+  body: z.object({ experience: text(4000), rating: z.nullable(z.int().check(z.gte(1), z.lte(5))), mobile: text(40) }),
   reply: success({}),
 });

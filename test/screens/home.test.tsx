@@ -44,6 +44,15 @@ test('the four delivery types lead to where they are chosen; delivery is the fir
   );
 });
 
+test.each([
+  ['in', '6888 6888', 'tel:68886888'],
+  ['lk', '0117777888', 'tel:0117777888'],
+  ['bg', '16656', 'tel:16656'],
+])('home has the number of the help in %s [HIST-27]', async (country, number, address) => {
+  const page = await openPage(server.url, '/', { country });
+  expect((await page.find('link', number)).getAttribute('href')).toBe(address);
+});
+
 test('what a payment app forbids is not there: offers, everyday value, a number to call [MINI-11] [MINI-14] [MINI-16] [MINI-18] [MINI-19]', async () => {
   const web = await openPage(server.url, '/');
   await web.find('heading', 'Everyday value');

@@ -325,8 +325,12 @@ describe('logging out', () => {
     expect(customer.get(analyticsIdAtom)).toBe(before);
     await customer.set(logoutAtom);
     expect([customer.get(analyticsIdAtom), customer.get(isLoggedInAtom)]).toEqual(['', false]);
-    // The yes is the device's own and stays.
+    // The yes was that customer's: whoever comes next is asked anew.
     await customer.set(trackAtom, 'three');
+    expect(customer.get(analyticsIdAtom)).toBe('');
+    customer.set(askAnalyticsAtom);
+    customer.get(popupAtom)!.right!.act!();
+    await customer.set(trackAtom, 'four');
     expect(customer.get(analyticsIdAtom)).not.toBe('');
     expect(customer.get(analyticsIdAtom)).not.toBe(before);
     logged.mockRestore();
