@@ -2,13 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as cart from '../../src/contract/cart.ts';
 import * as coupons from '../../src/contract/coupons.ts';
+import * as loyalty from '../../src/contract/loyalty.ts';
 import * as wheel from '../../src/contract/wheel.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
 import { drawn, slotsOf } from '../../src/server/rules/offers/wheel.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeOf, freshMobile, logIn } from './people.ts';
-import { type Customer, openedShop, PICKUP, type Shop, visitor } from './shop.ts';
+import { type Customer, member, openedShop, openShop, PICKUP, type Shop, visitor } from './shop.ts';
 
 const COUNTRIES = ['IN', 'LK', 'BG'];
 
@@ -166,22 +167,53 @@ describe.each(await engines())('spinning on %s', (engine) => {
     expect(delivered.bill.lines.find(({ id }) => id === 'discount:WHEELDEL')?.amount).toBe(-3900);
   });
 
-  test('points are noted with the order, and no prize costs nothing [CART-17]', async () => {
-    const who = await visitor(server, 'IN', PICKUP);
-    await who.fill(1, 'M');
-    await spin(who);
-    await rig(who, null, 50);
-    expect((await look(who)).result).toMatchObject({
-      points: 50,
-      isPrize: true,
-      message: expect.stringContaining('rewards'),
-    });
-    const {
-      body: { order },
-    } = await who.submit({ paymentMode: 'UPI' });
-    expect(
-      await db.selectFrom('cart_spins').select(['points', 'order_id']).where('cart_id', '=', who.cartId).execute(),
-    ).toEqual([{ points: 50, order_id: order.orderId }]);
+  test('points of the wheel come once the order has arrived, to members alone, and not with an order that is cancelled [CART-17] [LOY-06]', async () => {
+    const won = async (who: Customer) => (await look(who)).result;
+    const ledger = async (who: Customer) =>
+      (await who.call(loyalty.transactions, { query: {} })).body.entries.map(({ title, amount, reason, orderId }) => ({
+        title,
+        amount,
+        reason: reason.replace(/\d+/, 'N'),
+        orderId,
+      }));
+    const spun = async (who: Customer) => {
+      await who.fill(1, 'M');
+      await spin(who);
+      await rig(who, null, 50);
+    };
+    const who = await member(server, 'IN', PICKUP);
+    const other = await member(server, 'IN', PICKUP);
+    await spun(who);
+    await spun(other);
+    expect(await won(who)).toMatchObject({ points: 50, isPrize: true });
+    expect((await won(who))?.message).toBe(
+      'You won: points. They are for members of Pizza Pals: join in Rewards before you order, and you get them.',
+    );
+    await who.call(loyalty.register, { query: { enroll: 'true' } });
+    const promise = 'You won: points. They go to your rewards when this order has arrived.';
+    expect((await won(who))?.message).toBe(promise);
+    const { order: first } = (await who.submit({ paymentMode: 'COD' })).body;
+    expect((await won(who))?.state).toBe('TAKEN');
+    await who.cancel(first.orderId);
+    expect(await won(who)).toMatchObject({ state: 'FREE', message: promise });
+
+    if ((await who.cart()).validItems.length === 0) await who.fill(1, 'M');
+    const { order } = (await who.submit({ paymentMode: 'COD' })).body;
+    const without = (await other.submit({ paymentMode: 'COD' })).body.order;
+    expect((await won(other))?.message).toBe('You won: points. They are for members of Pizza Pals alone.');
+    await server.advance(2 * 3_600);
+    expect((await who.read(order.orderId)).orderStatus).toBe('PICKED');
+    expect((await other.read(without.orderId)).orderStatus).toBe('PICKED');
+    const entry = {
+      title: 'Promo Points',
+      amount: 50,
+      reason: 'Won on the wheel with order N',
+      orderId: order.orderId,
+    };
+    expect(await ledger(who)).toEqual([entry]);
+    await other.call(loyalty.register, { query: { enroll: 'true' } });
+    expect(await ledger(other)).toEqual([]);
+    await openShop(server);
   });
 
   test("goes along at login; another person's cart is not to be found [CART-17] [CART-X09]", async () => {

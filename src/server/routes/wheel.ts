@@ -1,16 +1,19 @@
+import { countryConfig } from '../../../country/index.ts';
 import * as contract from '../../contract/wheel.ts';
 import { localDay } from '../../domain/hours.ts';
 import { t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
+import type { Caller } from '../call/caller.ts';
 import type { Route } from '../call/route.ts';
 import type { PricedCart } from '../rules/cart/cart.ts';
 import { couponByCode, judge } from '../rules/offers/coupons.ts';
 import { buyerOf, mustOwnCart, pricedCart } from '../rules/cart/pricingContext.ts';
+import { hasJoined } from '../rules/loyalty/loyalty.ts';
 import { deviceOf, drawn, resultOf, slotsOf } from '../rules/offers/wheel.ts';
 import { cartState, growVersion, takeCart } from '../store/carts.ts';
-import { transact } from '../store/db.ts';
+import { transact, type Db } from '../store/db.ts';
 import { addSpin, firstDraw, spinOf, type Spin } from '../store/wheel.ts';
 
 const SUCCESS = 'SUCCESS' as const;
@@ -21,6 +24,13 @@ function whyNot(spin: Spin, { couponCase, outcomes }: PricedCart): string | null
   if (coupon === undefined || outcomes.some((entry) => entry.coupon === coupon && entry.effect !== null)) return null;
   const verdict = judge(coupon, couponCase);
   return verdict.ok ? t.couponNoGain : verdict.message;
+}
+
+/** The programme that won points are for, if the caller has not joined it; null when they have, or won none. */
+async function toJoin(db: Db, spin: Spin, caller: Caller): Promise<string | null> {
+  const { country, userId } = caller;
+  if (spin.points === null || (userId !== null && (await hasJoined(db, { userId, country })))) return null;
+  return countryConfig(country).LOYALTY_INFO_DEFAULT_DATA.programName;
 }
 
 export const wheelRoutes: Route[] = [
@@ -48,6 +58,7 @@ export const wheelRoutes: Route[] = [
             call.seen,
           ),
         ),
+        await toJoin(call.db, spin, call.caller),
       ),
     };
   }),
@@ -94,7 +105,7 @@ export const wheelRoutes: Route[] = [
       return {
         status: SUCCESS,
         slots: slotsOf(wheel),
-        result: resultOf(spin, whyNot(spin, priced)),
+        result: resultOf(spin, whyNot(spin, priced), await toJoin(tx, spin, caller)),
         isFirst: isOpen,
         cart: priced.cart,
       };

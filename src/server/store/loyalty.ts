@@ -48,10 +48,10 @@ declare module './db.ts' {
 }
 
 /**
- * Why points came or went: an order, a campaign, a reward that was used, one that came back, an order that was paid
- * back, the end of the membership. It is part of an entry's unique key, as an entry of the ledger is written once.
+ * Why points came or went: an order, a campaign, the wheel, a reward that was used, one that came back, an order that
+ * was paid back, the end of the membership. It is part of an entry's unique key, as an entry of the ledger is written once.
  */
-const POINTS_REASONS = ['ORDER', 'PROMO', 'REWARD', 'BACK', 'TAKEN', 'LEFT'] as const;
+const POINTS_REASONS = ['ORDER', 'PROMO', 'WHEEL', 'REWARD', 'BACK', 'TAKEN', 'LEFT'] as const;
 export type PointsReason = (typeof POINTS_REASONS)[number];
 /** `about` is an order's id, a campaign's id, or what else may happen only once. */
 export const pointsKey = (reason: PointsReason, about: string) => `points:${reason}:${about}`;

@@ -120,6 +120,17 @@ export async function takeSpinAlong(tx: Tx, cartId: string, orderId: string): Pr
     .execute();
 }
 
+/** The points that an order took along from the wheel, 0 for none. */
+export async function pointsWonWith(db: Db, order: { readonly id: string; readonly cart_id: string }): Promise<number> {
+  const row = await db
+    .selectFrom('cart_spins')
+    .select('points')
+    .where('cart_id', '=', order.cart_id)
+    .where('order_id', '=', order.id)
+    .executeTakeFirst();
+  return row?.points ?? 0;
+}
+
 /** Moves a guest's spin to the account's cart. */
 export async function moveSpin(
   tx: Tx,

@@ -130,7 +130,9 @@ export const wheelUsed = (p: { prize: string }): string => `${p.prize} went with
 export const wheelTaken = (p: { prize: string }): string => `${p.prize} goes with your order that is under way.`;
 export const wheelWon = (p: { prize: string; code: string }): string => `You won: ${p.prize}. It is on this cart as ${p.code}.`;
 export const wheelWaits = (p: { prize: string; code: string; why: string }): string => `You won: ${p.prize}. It waits on this cart as ${p.code}: ${p.why}.`;
-export const wheelPoints = (p: { prize: string }): string => `You won: ${p.prize}. They go to your rewards with this order.`;
+export const wheelPoints = (p: { prize: string }): string => `You won: ${p.prize}. They go to your rewards when this order has arrived.`;
+export const wheelJoin = (p: { prize: string; program: string }): string => `You won: ${p.prize}. They are for members of ${p.program}: join in Rewards before you order, and you get them.`;
+export const wheelMembers = (p: { prize: string; program: string }): string => `You won: ${p.prize}. They are for members of ${p.program} alone.`;
 export const badInput = 'Please check what you entered and try again.';
 export const featureOff = 'This is not available here.';
 export const loginFirst = 'Please login to continue.';
@@ -263,6 +265,7 @@ export const rewardAlone = (p: { missing: string }): string => `Your pizza is fr
 export const rewardGone = 'You have no free pizza to use any more. Please look at what your order costs now.';
 export const pointsOrder = (p: { number: string }): string => `For order ${p.number}`;
 export const pointsPromo = 'From us';
+export const pointsWheel = (p: { number: string }): string => `Won on the wheel with order ${p.number}`;
 export const pointsReward = (p: { reward: string; number: string }): string => `Used for ${p.reward} in order ${p.number}`;
 export const pointsBack = (p: { number: string }): string => `Your reward from order ${p.number}`;
 export const pointsTaken = (p: { number: string }): string => `Order ${p.number} was paid back`;

@@ -30,6 +30,7 @@ import {
   type PointsReason,
 } from '../../store/loyalty.ts';
 import { lockOrder, ordersByIds, type OrderRow } from '../../store/orders.ts';
+import { pointsWonWith } from '../../store/wheel.ts';
 
 // The rewards programme. Points are no money: they live in the ledger of balances, on an account of their own, so that
 // an entry is written once, the sum of all entries is the balance, and no point is spent twice. Whoever moves points
@@ -45,12 +46,19 @@ const statusOf = (member: Pick<MemberRow, 'status'> | undefined) =>
   member?.status === 'ENROLLED' ? 'ENROLLED' : member?.status === 'LEFT' ? 'OPTED_OUT' : 'NOT_ENROLLED';
 const [PROMO, REFUND, OWN] = POINTS_TITLES;
 /** What an entry is called; a reward and what was lost are taken from the points that orders gave. */
-const titleOf = (reason: PointsReason): PointsTitle => (reason === 'PROMO' ? PROMO : reason === 'BACK' ? REFUND : OWN);
+const titleOf = (reason: PointsReason): PointsTitle =>
+  reason === 'PROMO' || reason === 'WHEEL' ? PROMO : reason === 'BACK' ? REFUND : OWN;
 
 async function freeItems(db: Db, userId: string, country: string): Promise<number> {
   const member = await memberOf(db, userId);
   const { redeemPoints } = countryConfig(country).LOYALTY_INFO_DEFAULT_DATA;
   return isMember(member) && member.country === country ? rewards(member.balance, redeemPoints) : 0;
+}
+
+/** Whether a customer is in the programme of a country. */
+export async function hasJoined(db: Db, of: { readonly userId: string; readonly country: string }): Promise<boolean> {
+  const member = await memberOf(db, of.userId);
+  return isMember(member) && member.country === of.country;
 }
 
 export async function hasReward(db: Db, of: { readonly userId: string; readonly country: string }): Promise<boolean> {
@@ -142,18 +150,22 @@ async function giveCampaigns(tx: Tx, { account_id: accountId, country }: MemberR
 }
 
 /**
- * An order has arrived: its points come a day later, if its customer is in the programme, it was paid, and it is the
- * first such order of the store's day. The day is that on which the store began with it.
+ * An order has arrived: what its customer won on the wheel with it comes at once, and its points come a day later. Both
+ * are for those who are in the programme, and for an order that was paid; its points for the first such order of the
+ * store's day, too. The day is that on which the store began with it.
  */
 export async function expectPoints(tx: Tx, order: OrderRow, at: number): Promise<void> {
   if (order.total <= 0) return;
   const member = await lockMember(tx, { userId: order.user_id });
   if (!isMember(member) || member.country !== order.country) return;
+  const { account_id: accountId } = member;
+  const won = await pointsWonWith(tx, order);
+  if (won > 0) await movePoints(tx, { accountId, reason: 'WHEEL', about: order.id, amount: won, at });
   const { timeZone, LOYALTY_INFO_DEFAULT_DATA: programme } = countryConfig(order.country);
   const dueAt = creditAt(at);
   const isFirst = await addEarning(tx, {
     order_id: order.id,
-    account_id: member.account_id,
+    account_id: accountId,
     day: localDay(order.starts_at ?? order.submitted_at, timeZone),
     points: programme.earnPointsPerOrder,
     delivered_at: at,
@@ -302,6 +314,8 @@ function reasonText(
       return t.pointsOrder({ number });
     case 'PROMO':
       return campaign?.reason ?? t.pointsPromo;
+    case 'WHEEL':
+      return t.pointsWheel({ number });
     case 'REWARD':
       return t.pointsReward({ reward, number });
     case 'BACK':

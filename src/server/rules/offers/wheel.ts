@@ -39,17 +39,23 @@ export function deviceOf({ caller, ip, header }: Pick<Call, 'caller' | 'ip' | 'h
 
 const isPrize = ({ code, points }: Spin) => code !== null || points !== null;
 
-function resultText(spin: Spin, why: string | null): string {
+/** `program` is what points are for and the customer has not joined, or null. */
+function resultText(spin: Spin, why: string | null, program: string | null): string {
   const { label: prize, code, state } = spin;
   if (!isPrize(spin)) return t.wheelNothing;
+  if (code === null && program !== null)
+    return state === 'FREE' ? t.wheelJoin({ prize, program }) : t.wheelMembers({ prize, program });
   if (state === 'USED') return t.wheelUsed({ prize });
   if (state === 'TAKEN') return t.wheelTaken({ prize });
   if (code === null) return t.wheelPoints({ prize });
   return why === null ? t.wheelWon({ prize, code }) : t.wheelWaits({ prize, code, why });
 }
 
-/** `why`: what keeps the prize's coupon from applying to the cart right now, or null. */
-export function resultOf(spin: Spin, why: string | null): WheelResult {
+/**
+ * `why`: what keeps the prize's coupon from applying to the cart right now, or null. `program`: the rewards programme
+ * that the prize's points are for, if the customer has not joined it, else null.
+ */
+export function resultOf(spin: Spin, why: string | null, program: string | null): WheelResult {
   const { slot, label, code, points, state } = spin;
   return {
     slot,
@@ -58,7 +64,7 @@ export function resultOf(spin: Spin, why: string | null): WheelResult {
     ...(code === null ? {} : { code }),
     ...(points === null ? {} : { points }),
     state,
-    message: resultText(spin, why),
+    message: resultText(spin, why, program),
   };
 }
 
