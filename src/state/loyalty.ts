@@ -68,17 +68,19 @@ export const pointsState = remote(
 /** What is being changed, '' when nothing is: its button shows it, and a second tap does nothing. */
 export const loyaltyBusyAtom = customerAtom<'' | 'join' | 'leave' | 'reward'>('');
 
-/** Joins the programme with one call. */
-export const joinAtom = atom(null, async (get, set): Promise<void> => {
-  if (get(loyaltyBusyAtom) !== '') return;
+/** Joins the programme with one call. @returns whether the customer is in it now */
+export const joinAtom = atom(null, async (get, set): Promise<boolean> => {
+  if (get(loyaltyBusyAtom) !== '') return false;
   set(loyaltyBusyAtom, 'join');
   try {
     const { loyalty } = await get(apiAtom).call(contract.register, { query: { enroll: 'true' } });
     set(loyaltyState.put, loyalty);
     set(toastMessageAtom, t.joined);
     await set(pointsState.load);
+    return true;
   } catch (thrown) {
     set(showFailureAtom, thrown);
+    return false;
   } finally {
     set(loyaltyBusyAtom, '');
   }

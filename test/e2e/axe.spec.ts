@@ -1,3 +1,4 @@
+import * as loyalty from '../../src/contract/loyalty.ts';
 import * as tracking from '../../src/contract/tracking.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { expect, test as base } from '../kit/app.ts';
@@ -14,10 +15,12 @@ import {
   customise,
   fillWho,
   heading,
+  logInAt,
   noon,
   payButton,
   sessionOf,
   settleAt,
+  toast,
   totalOf,
 } from './steps.ts';
 
@@ -88,6 +91,96 @@ test.describe('walked on a phone, judged on both', () => {
     await inspect('combo');
     expect(found).toEqual([]);
     expect(seen).toHaveLength(18);
+  });
+});
+
+test.describe('rewards walked on a phone, judged on both', () => {
+  test.use({ viewport: PHONE });
+
+  test('axe finds nothing on any state of the rewards, nor on a cart with a free pizza, and nothing is wider than the page [QUAL-X01, QUAL-X08, LOY-15]', async ({
+    page,
+    server,
+    mobile,
+  }) => {
+    test.setTimeout(180_000);
+    const { found, seen, inspect } = inspector(page, [PHONE, DESK]);
+    const points = (more: number) => server.call(loyalty.grant, { body: { mobile, points: more } });
+    const open = async () => {
+      await page.goto(`${web.mount}rewards`);
+      await expect(heading(page, 'How it works')).toBeVisible();
+      await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0);
+    };
+    await settleAt(page, server.url, web, mobile);
+    await open();
+    await page.getByText('When do I get my points?').click();
+    await expect(page.getByText(/^24 to 48 hours after/)).toBeVisible();
+    await inspect('rewards of a guest with an answer');
+    await logInAt(page, server, mobile, 'rewards');
+    await page.getByText('Terms', { exact: true }).click();
+    await expect(page.getByText(/^One order of a day earns points/)).toBeVisible();
+    await inspect('rewards not joined with terms');
+    await page.getByRole('button', { name: 'Join Pizza Pals' }).click();
+    await expect(page.getByText('Your first points will be here')).toBeVisible();
+    await expect(toast(page)).toHaveCount(0);
+    await inspect('rewards with 0 points');
+    for (let n = 0; n < 22; n += 1) await points(11);
+    await open();
+    await expect(heading(page, '358 more points to a free regular pizza')).toBeVisible();
+    for (const shown of [6, 20, 22]) {
+      await expect(page.getByText('+11', { exact: true })).toHaveCount(shown);
+      if (shown < 22) await page.getByRole('button', { name: 'Show earlier ones' }).click();
+    }
+    await inspect('rewards with some points');
+    await points(408);
+    await open();
+    await expect(heading(page, 'A free regular pizza waits for you')).toBeVisible();
+    await inspect('rewards with a free pizza');
+    await page.getByRole('button', { name: 'Leave the programme' }).click();
+    await expect(page.getByRole('dialog', { name: 'Leave Pizza Pals?' })).toBeVisible();
+    await inspect('leaving the rewards');
+    await page.getByRole('button', { name: 'Stay' }).click();
+
+    await page.context().setOffline(true);
+    await expect(page.locator('html')).toHaveAttribute('data-offline', '');
+    await inspect('rewards offline');
+    await page.context().setOffline(false);
+    await server.switches({ faults: [{ match: 'loyalty', status: 500, times: 99 }] });
+    await page.goto(`${web.mount}rewards`);
+    await expect(heading(page, 'We could not look up your rewards.')).toBeVisible();
+    await expect(page.getByText('We could not load how it works.')).toBeVisible();
+    await inspect('rewards that did not load');
+    await server.switches({ faults: [{ match: 'loyalty/transactions', status: 500, times: 99 }] });
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    await expect(page.getByText('We could not look up your points.')).toBeVisible();
+    await inspect('points that did not load');
+    await server.switches({ faults: [] });
+
+    await page.getByRole('button', { name: 'Use it now' }).click();
+    await expect(page).toHaveURL(/\/menu$/);
+    await page.goto(`${web.mount}menu/sides`);
+    await page.getByRole('button', { name: /^Add / }).first().click();
+    await page.getByRole('link', { name: /^Cart/ }).click();
+    await expect(page.getByText('Add any regular pizza, and your points pay for it.')).toBeVisible();
+    await inspect('cart that waits for its free pizza');
+    await page.goto(`${web.mount}menu`);
+    await addFromMenu(page);
+    await page.getByRole('link', { name: /^Cart/ }).click();
+    await expect(page.getByText('Free with your points: Garden Four').first()).toBeVisible();
+    await inspect('cart with a free pizza');
+    // Collected, and nothing besides it.
+    await page.evaluate(() => localStorage.setItem('IN/browser:delivery-type', JSON.stringify('PICKUP')));
+    await page.goto(`${web.mount}cart`);
+    await page
+      .getByRole('button', { name: /^Remove (?!Garden)/ })
+      .first()
+      .click();
+    await expect(page.getByText(/Your pizza is free\. To order it, add anything for at least ₹1/)).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Continue to payment' }).getByRole('link')).toHaveText(
+      'Add more items',
+    );
+    await inspect('cart with a free pizza alone');
+    expect(found).toEqual([]);
+    expect(seen).toHaveLength(12);
   });
 });
 

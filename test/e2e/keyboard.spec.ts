@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test';
+import * as loyalty from '../../src/contract/loyalty.ts';
 import { expect, test } from '../kit/app.ts';
 import { listener } from './hearing.ts';
-import { bundle, heading, noon, payButton, settleAt } from './steps.ts';
+import { bundle, heading, logInAt, noon, payButton, settleAt } from './steps.ts';
 
 const web = bundle('in', 'browser');
 /** More stops than any page of this walk has between two of its steps. */
@@ -129,4 +130,50 @@ test('with the keyboard alone: from home to thank-you, heard as it stands in hea
   await press(page.getByRole('link', { name: 'Track your order' }), 'Enter', 'Shift+Tab');
   await expect(page).toHaveURL(/\/track\//);
   await tabTo(page, page.getByRole('button', { name: 'Share the tracking link' }));
+});
+
+test('with the keyboard alone: join the rewards, read an answer, use the free pizza, keep it, and leave [QUAL-X01] [LOY-02]', async ({
+  page,
+  server,
+  phone,
+}) => {
+  await noon(server);
+  await server.switches({ faults: [], bankOutcome: null });
+  const mobile = phone('in');
+  await settleAt(page, server.url, web, mobile);
+  await logInAt(page, server, mobile, 'rewards');
+  const press = async (target: Locator, way?: string) => {
+    await tabTo(page, target, way);
+    await expect(target).toBeEnabled();
+    await page.keyboard.press('Enter');
+  };
+  await press(page.getByRole('button', { name: 'Join Pizza Pals' }));
+  await expect(heading(page, '600 more points to a free regular pizza')).toBeVisible();
+  // The button is gone: the keyboard is at the heading, not at the page's beginning.
+  await expect(heading(page, 'Rewards').first()).toBeFocused();
+  await press(page.locator('summary', { hasText: 'When do I get my points?' }));
+  await expect(page.getByText(/^24 to 48 hours after/)).toBeVisible();
+  await server.call(loyalty.grant, { body: { mobile, points: 600 } });
+  await page.goto(`${web.mount}menu`);
+  await press(page.getByRole('button', { name: 'Add Garden Four' }).first());
+  await page.goto(`${web.mount}rewards`);
+  await press(page.getByRole('button', { name: 'Use it now' }));
+  await expect(page).toHaveURL(/\/cart$/);
+  await expect(page.getByText('Free with your points: Garden Four').first()).toBeVisible();
+  await press(page.getByRole('button', { name: 'Keep it for later' }));
+  const use = page.getByRole('button', { name: 'Use it', exact: true });
+  await expect(use).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Keep it for later' })).toBeFocused();
+  await page.goto(`${web.mount}rewards`);
+  const leave = page.getByRole('button', { name: 'Leave the programme' });
+  await press(leave);
+  const sheet = page.getByRole('dialog', { name: 'Leave Pizza Pals?' });
+  await expect(sheet.locator(':focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await expect(leave).toBeFocused();
+  await page.keyboard.press('Enter');
+  await press(sheet.getByRole('button', { name: 'Leave and lose my points' }));
+  await expect(page.getByText('You left. If you join again, you begin with an empty pizza.')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import * as loyalty from '../../src/contract/loyalty.ts';
 import { expect, test as base } from '../kit/app.ts';
-import { codeFor } from '../server/people.ts';
+import { enterHost } from './hosts.ts';
 import {
   acceptTerms,
   addFromMenu,
@@ -8,6 +8,7 @@ import {
   chooseMode,
   heading,
   isLoggedIn,
+  logInAt,
   look,
   noon,
   payButton,
@@ -48,12 +49,8 @@ test('join in one tap, order, wait a day for the points; a free pizza goes into 
   await expect(page.getByRole('img', { name: 'A pizza of 6 slices, still empty.' })).toBeVisible();
   await look(page, 'rewards-guest');
   await page.getByRole('link', { name: 'Log in and join' }).click();
-  await page.getByLabel('Mobile number').fill(mobile);
-  await page.getByRole('button', { name: /code/i }).first().click();
-  await expect(page.getByLabel('Code')).toBeVisible();
-  await page.getByLabel('Code').fill(await codeFor(server, mobile));
-  await expect.poll(() => isLoggedIn(page, web)).toBe(true);
-  await expect(page).toHaveURL(/\/rewards$/);
+  await expect(page).toHaveURL(/\/postorder-ui\/login\?redirectUrl=%2Frewards$/);
+  await logInAt(page, server, mobile, 'rewards');
   await look(page, 'rewards-logged-in');
   await page.getByRole('button', { name: 'Join Pizza Pals' }).click();
   await expect(heading(page, '600 more points to a free regular pizza')).toBeVisible();
@@ -117,4 +114,31 @@ test('join in one tap, order, wait a day for the points; a free pizza goes into 
   await look(page, 'rewards-leave');
   await sheet.getByRole('button', { name: 'Leave and lose my points' }).click();
   await expect(page.getByText('You left. If you join again, you begin with an empty pizza.')).toBeVisible();
+});
+
+test('the pizza has as many slices as its country says, and in a payment app its own login joins [LOY-08] [LOY-09]', async ({
+  page,
+  mobile,
+}) => {
+  for (const [country, slices, needed] of [
+    ['lk', 4, 400],
+    ['bg', 4, 400],
+    ['in', 6, 600],
+  ] as const) {
+    await page.goto(`${bundle(country, 'browser').mount}rewards`);
+    await expect(page.getByRole('img', { name: `A pizza of ${slices} slices, still empty.` })).toBeVisible();
+    await expect(page.getByText(`Order on ${slices} days, and a free regular pizza is yours.`)).toBeVisible();
+    await expect(page.getByText(`${slices} slices make a whole pizza: ${needed} points.`)).toBeVisible();
+    await look(page, `rewards-${country}`);
+  }
+  const own = bundle('in', 'gpay');
+  await enterHost(page, own, { user: `customer-${mobile}` });
+  await page.goto(`${own.mount}rewards`);
+  await page.getByRole('link', { name: 'Continue with your account' }).click();
+  await page.getByRole('button', { name: 'Continue with your account' }).click();
+  await expect.poll(() => isLoggedIn(page, own)).toBe(true);
+  await expect(page).toHaveURL(/\/rewards$/);
+  await page.getByRole('button', { name: 'Join Pizza Pals' }).click();
+  await expect(heading(page, '600 more points to a free regular pizza')).toBeVisible();
+  await look(page, 'rewards-gpay');
 });

@@ -4,6 +4,7 @@ import type { Locator, Page } from '@playwright/test';
 import * as development from '../../src/contract/development.ts';
 import { builtBundles, expect, type Bundle } from '../kit/app.ts';
 import type { SpawnedServer } from '../kit/server.ts';
+import { codeFor } from '../server/people.ts';
 
 const HOUR_S = 3_600;
 /** India and Sri Lanka; Bangladesh is half an hour later, which changes nothing at noon. */
@@ -215,6 +216,18 @@ export async function sessionOf(page: Page, own: Bundle): Promise<Session | null
     );
     return JSON.parse(new TextDecoder().decode(opened)) as Session;
   }, `${own.country.toUpperCase()}/${own.host}:session`);
+}
+
+/** Logs in with the code of the message, on the way to a page of the first country's website. */
+export async function logInAt(page: Page, server: SpawnedServer, mobile: string, route: string): Promise<void> {
+  const own = bundle('in', 'browser');
+  await page.goto(`${own.mount}login?redirectUrl=%2F${route}`);
+  await page.getByLabel('Mobile number').fill(mobile);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await expect(page.getByLabel('Code')).toBeVisible();
+  await page.getByLabel('Code').fill(await codeFor(server, mobile));
+  await expect.poll(() => isLoggedIn(page, own)).toBe(true);
+  await expect(page).toHaveURL(new RegExp(`/${route}$`));
 }
 
 /** Logged in exactly when a refresh token is there. */

@@ -1,5 +1,6 @@
 import * as t from '#text/loyalty.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
 import { POINTS_TITLES, type LoyaltyUser } from '../../contract/loyalty.ts';
 import { pointsAtom, pointsState } from '../../state/loyalty.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,6 +11,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useClock } from '../order/clock.ts';
 import css from './RewardsScreen.module.css';
 
+/** So many movements are seen at once: what the programme is stands below them. */
+const FEW = 6;
 const signed = (amount: number) => (amount > 0 ? `+${amount}` : `−${-amount}`);
 
 /** Points that an order has earned and that come later. */
@@ -36,6 +39,8 @@ export function Points({ loyalty }: { loyalty: LoyaltyUser }) {
   const { entries, pageNumber, pages } = useAtomValue(pointsAtom);
   const { status } = useAtomValue(pointsState.atom);
   const load = useSetAtom(pointsState.load);
+  const [isOpen, setOpen] = useState(false);
+  const isFolded = !isOpen && entries.length > FEW;
   const isWaiting = entries.length === 0 && (status === 'idle' || status === 'loading');
   const [promo = 0, refund = 0, own = 0] = POINTS_TITLES.map(
     (title) => loyalty.points.find((sum) => sum.title === title)?.amount,
@@ -48,7 +53,7 @@ export function Points({ loyalty }: { loyalty: LoyaltyUser }) {
           <>
             <p className={css.soft}>{t.summary({ promo, refund, own })}</p>
             <ul className={css.entries}>
-              {entries.map(({ entryId, title, reason, amount, at }) => (
+              {entries.slice(0, isFolded ? FEW : undefined).map(({ entryId, title, reason, amount, at }) => (
                 <li key={entryId}>
                   <span>
                     <b>{title}</b>
@@ -73,12 +78,15 @@ export function Points({ loyalty }: { loyalty: LoyaltyUser }) {
             </Button>
           </p>
         )}
-        {pageNumber < pages && status !== 'failed' && (
+        {(isFolded || (pageNumber < pages && status !== 'failed')) && (
           <Button
             kind="quiet"
             small
             busy={status === 'loading'}
-            onClick={() => void load({ pageNumber: pageNumber + 1 })}
+            onClick={() => {
+              setOpen(true);
+              if (!isFolded) void load({ pageNumber: pageNumber + 1 });
+            }}
           >
             {t.historyMore}
           </Button>

@@ -83,6 +83,12 @@ function Member({ loyalty }: { loyalty: LoyaltyUser }) {
   );
 }
 
+/** Joining takes away the button that was pressed: the page is read from its heading on. */
+function toHeading(): void {
+  scrollTo(0, 0);
+  document.getElementById('main')?.focus();
+}
+
 /** What the programme is, for those who are not in it: one tap joins. */
 function Outside({ loyalty }: { loyalty: LoyaltyUser | null }) {
   const country = useAtomValue(countryAtom);
@@ -101,7 +107,7 @@ function Outside({ loyalty }: { loyalty: LoyaltyUser | null }) {
         <p>{t.guestText({ slices, reward })}</p>
         {isLoggedIn && <p className={css.soft}>{hasLeft ? t.back : t.joinText}</p>}
         {isLoggedIn && (
-          <Button full busy={isJoining} onClick={() => void join()}>
+          <Button full busy={isJoining} onClick={() => void join().then((hasJoined) => hasJoined && toHeading())}>
             {t.join({ program })}
           </Button>
         )}
