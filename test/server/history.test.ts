@@ -296,6 +296,24 @@ describe.each(await engines())('the order history on %s', (engine) => {
       ],
     });
     expect((await one.call(history.summary, { query: { year: '2024' } })).body).toMatchObject({ orders: 1, total });
+    // Part of it has gone back: it was not spent.
+    const payment = await db.selectFrom('payments').selectAll().where('order_id', '=', d!).executeTakeFirstOrThrow();
+    const [moment, id] = [payment.created_at, randomUUID()];
+    const of = { payment_id: payment.id, order_id: d!, currency: 'INR' };
+    await db
+      .insertInto('captures')
+      .values({ ...of, id, amount: total, at: moment, pays: 1 })
+      .execute();
+    const part = { ...of, id: randomUUID(), capture_id: id, part_of: null, amount: 2_500, reason: 'HELP' };
+    const dates = { created_at: moment, expected_from: moment, expected_to: moment, paid_at: null };
+    await db
+      .insertInto('refunds')
+      .values({ ...part, ...dates, state: 'STARTED', by_provider: 0 })
+      .execute();
+    expect((await one.call(history.summary, { query: { year: '2024' } })).body).toMatchObject({
+      orders: 1,
+      total: total - 2_500,
+    });
     const rowsOf = async (year: string) => (await one.call(history.rows, { query: { year } })).body.rows;
     expect((await rowsOf('2025')).map((row) => row.orderStatus)).toEqual(
       ['ORDER PLACED', 'DELIVERED', 'DELIVERED', 'CANCELLED'].map((status, index) =>

@@ -178,8 +178,10 @@ export const historyRoutes: Route[] = [
     const year = query.year === undefined ? last : Number(query.year);
     const orders = await totalsBetween(call.db, owner, yearStart(year, timeZone), yearStart(year + 1, timeZone));
     const months = new Map<string, { orders: number; total: number }>();
-    for (const { submitted_at: at, status, total } of orders) {
+    for (const { submitted_at: at, status, total: cost, back } of orders) {
       if (NOT_SPENT.includes(status)) continue;
+      // More may have gone back than was paid, as goodwill: nobody spent less than nothing.
+      const total = Math.max(0, cost - back);
       const month = localDay(at, timeZone).slice(0, 7);
       const held = months.get(month) ?? { orders: 0, total: 0 };
       months.set(month, { orders: held.orders + 1, total: held.total + total });

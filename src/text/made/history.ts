@@ -57,7 +57,7 @@ export const spendTitle = 'What you spent';
 export const years = 'Year';
 export const spendSum = (p: { b: (inner: string) => string; amount: string; orders: string; year: string }): string => `${p.b(`${p.amount}`)} for ${p.orders} in ${p.year}`;
 export const spendNone = 'Nothing was spent in this year.';
-export const spendRule = 'Orders that were cancelled or did not go through are not counted.';
+export const spendRule = 'Orders that were cancelled or did not go through are not counted, and what you got back is taken off.';
 export const orders = (p: { count: number }): string => (p.count === 1 ? `${p.count} order` : `${p.count} orders`);
 export const saveTable = (p: { year: string }): string => `Save ${p.year} as a table`;
 export const tableSaved = 'The table is saved.';
