@@ -170,6 +170,8 @@ test.describe('with the worker of the page', () => {
     await enterAs(page, web, me);
     await page.goto(`${web.mount}order/${order.orderId}`);
     await expect(heading(page, /^Thank you/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'See all your orders' })).toBeVisible();
+    await look(page, 'thanks');
     // The worker fetches what comes later once the page is idle.
     const isHeld = async () => {
       for (const name of await caches.keys())

@@ -326,6 +326,17 @@ function Again({ order }: { order: OrderView }) {
   return (isDone(order) || order.orderStatus === 'CANCELLED') && <OrderAgain full orderId={order.orderId} />;
 }
 
+/** The way to the order history; a payment app has none. */
+function AllOrders() {
+  return (
+    FULL_MODE && (
+      <Button full kind="secondary" href={href('/postorder-ui/orderHistory')}>
+        {t.allOrders}
+      </Button>
+    )
+  );
+}
+
 /** One page for every state of an order: confirmation, pending confirmation, failure, thanks and progress. */
 export default function OrderScreen({ params }: { params: Readonly<Record<string, string>> }) {
   const held = useAtomValue(orderAtom);
@@ -412,6 +423,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
                 {t.offersNext}
               </Button>
             )}
+            <AllOrders />
             <Button full kind="secondary" href={href('/menu')}>
               {t.backToMenu}
             </Button>

@@ -3,6 +3,7 @@ export const title = 'Your order';
 export const titleNumber = (p: { number: string }): string => `Order ${p.number}`;
 export const home = 'Home';
 export const backToOrder = 'Back to the order';
+export const allOrders = 'See all your orders';
 export const backToMenu = 'Back to the menu';
 export const backToCart = 'Back to your cart';
 export const offlineTitle = 'You are offline';
