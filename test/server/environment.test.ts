@@ -235,6 +235,7 @@ test('nothing of the product reads the environment beside the schema', () => {
     "src/server/commands/backup.ts: await command(process.env, 'backup', 'to', async ({ database, secrets }, file, mayReplace) => {",
     "src/server/commands/migrate.ts: await command(process.env, 'migrate', null, async ({ databases }) => {",
     "src/server/commands/restore.ts: await command(process.env, 'restore', 'from', async ({ database, secrets }, file, mayReplace) => {",
+    'src/server/commands/tickets.ts: process.env,',
     'src/server/main.ts: const values = process.env;',
     'src/server/operations/story.ts: const targets = databasesNamed(process.env, HERE).map(({ target }) => target);',
   ]);

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import path from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
@@ -10,6 +12,7 @@ import * as stores from '../../src/contract/stores.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import * as serverText from '#text/server.ts';
+import { answerByPerson } from '../../src/server/rules/help/people.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { violations } from './invariants.ts';
@@ -230,6 +233,59 @@ describe.each(await engines())('help with an order on %s', (engine) => {
       states.push((await ask(who, about(await who.read(body.order.orderId)))).body.ticket.state);
     }
     expect(states).toEqual(['DONE', 'DONE', 'DONE', 'PERSON']);
+  });
+
+  /** What an operator types, and reads. */
+  const tickets = (...typed: string[]) =>
+    new Promise<{ code: number; said: string }>((done) => {
+      const script = path.resolve(import.meta.dirname, '../../src/server/commands/tickets.ts');
+      const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: server.database.target };
+      execFile(process.execPath, [script, ...typed], { env }, (error, out, wrong) =>
+        done({ code: Number(error?.code ?? 0), said: (out + wrong).trim() }),
+      );
+    });
+
+  test('whoever runs the shop sees who waits, answers each once with money or a refusal and a sentence, and never gives more than is left', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    const order = await eaten(who, 1);
+    const said = { orderId: order.orderId, comment: 'Charged for a dip that I did not have.' };
+    const bill = (await ask(who, { ...said, issue: 'bill' })).body.ticket;
+    const paying = (await ask(who, { orderId: order.orderId, issue: 'payment' })).body.ticket;
+    expect([bill.state, paying.state]).toEqual(['PERSON', 'PERSON']);
+    const listed = (await tickets()).said;
+    for (const part of [bill.eventId, paying.eventId, `order ${order.orderNumber}@`, said.comment, 'to be answered by'])
+      expect(listed).toContain(part);
+
+    const wrong = await tickets('--answer', bill.eventId, '--amount', '100000');
+    expect(wrong).toEqual({ code: 1, said: expect.stringContaining('of this order can go back') });
+    for (const [answer, why] of [
+      [{ amount: 'ten', isRefused: false }, '--amount ten is no amount of money'],
+      [{ isRefused: true }, 'a refusal needs --say'],
+    ] as const)
+      await expect(answerByPerson(db, bill.eventId, answer)).rejects.toThrow(why);
+    expect(await answerByPerson(db, 'tsg_nobody', { isRefused: false })).toBeNull();
+    expect(await refundsOf(order.orderId)).toEqual([]);
+
+    const sentence = 'The dip should not have been on the bill.';
+    const both = await Promise.allSettled([
+      tickets('--answer', bill.eventId, '--amount', '40.50', '--say', sentence).then(({ said: told, code }) =>
+        code === 0 ? told : Promise.reject(new Error(told)),
+      ),
+      answerByPerson(db, bill.eventId, { amount: '40.50', isRefused: false, sentence }),
+    ]);
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const late = both.find((one) => one.status === 'rejected');
+    expect(String(late?.reason)).toContain(`${bill.eventId} is answered already`);
+    const refused = await tickets('--answer', paying.eventId, '--refuse', '--say', 'You were charged once.');
+    expect(refused).toMatchObject({ code: 0, said: 'The customer is told: You were charged once.' });
+    expect(await refundsOf(order.orderId)).toMatchObject([{ amount: 4_050, reason: 'HELP' }]);
+    const { ticket } = (await who.call(contract.status, { eventId: bill.eventId })).body;
+    expect(ticket).toMatchObject({ state: 'DONE', money: { amount: 4_050 } });
+    expect(ticket.answer).toMatch(/^The dip should not have been on the bill\. ₹40\.50 back to your UPI by /);
+    await server.advance(1300);
+    const told = (await server.inbox(`+91${who.mobile}`)).filter((text) => text.includes(`ticket/${bill.eventId}`));
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(sentence);
   });
 
   test('more than the limit of an order goes to a person, as does what nobody can know by rule; late is late', async () => {

@@ -104,6 +104,23 @@ describe.each(await engines())('the figures of a shop on %s', (engine) => {
         trace: null,
       })
       .execute();
+    const ticket = {
+      order_id: order.orderId,
+      user_id: who.userId,
+      issue: 'bill',
+      state: 'PERSON',
+      reason: 'RULE',
+    } as const;
+    const answer = { worth: 0, amount: 0, way: 'SOURCE', answer: null, language: 'en', money_by: null } as const;
+    const asked = { ...ticket, ...answer, pieces: '[]', comment: null, created_at: 0, answered_at: null };
+    await db
+      .insertInto('help_tickets')
+      .values([
+        { ...asked, id: 'tsg_late', answer_by: 1 },
+        { ...asked, id: 'tsg_waits', answer_by: Number.MAX_SAFE_INTEGER },
+        { ...asked, id: 'tsg_done', state: 'DONE', answer_by: 1 },
+      ])
+      .execute();
     await server.advance(1);
     told.total = order.bill.total;
     told.orderIds = [order.orderId, first.body.order.orderId];
@@ -130,6 +147,8 @@ describe.each(await engines())('the figures of a shop on %s', (engine) => {
     expect(sum('money_taken_minor_total', { mode: 'COD' })).toBe(0);
     expect(sum('orders_open')).toBe(2);
     expect(sum('payments_open')).toBe(0);
+    expect(sum('tickets_open', { state: 'LATE' })).toBe(1);
+    expect(sum('tickets_open', { state: 'IN_TIME' })).toBe(1);
   });
 
   test('jobs that were done and the one that was given up, until somebody looks after it', () => {

@@ -10,11 +10,14 @@ export interface Around {
   /** All of them, where countries have databases of their own. */
   readonly databases: readonly string[];
   readonly secrets: Readonly<Record<string, string>>;
+  /** The options that were typed. */
+  readonly given: Readonly<Record<string, string | boolean | undefined>>;
 }
 
 /**
  * Runs a command of an operator, tells what went wrong in one line, and ends the process.
  * @param values the environment
+ * @param more its own options
  * @param fileOption the option that names a file, without which nothing is done; null when there is none
  */
 export async function command(
@@ -22,12 +25,14 @@ export async function command(
   name: string,
   fileOption: string | null,
   work: (around: Around, file: string, mayReplace: boolean) => Promise<string>,
+  more: Readonly<Record<string, 'string' | 'boolean'>> = {},
 ): Promise<never> {
   try {
     const { values: given } = parseArgs({
       options: {
         replace: { type: 'boolean' },
         country: { type: 'string' },
+        ...Object.fromEntries(Object.entries(more).map(([option, type]) => [option, { type }])),
         ...(fileOption === null ? {} : { [fileOption]: { type: 'string' } }),
       },
     }) as { values: Record<string, string | boolean | undefined> };
@@ -46,6 +51,7 @@ export async function command(
       },
       databases: asked.map(({ target }) => target),
       secrets: secretsIn(values, hostSettings()),
+      given,
     };
     console.log(await work(around, file, given['replace'] === true));
     process.exit(0);

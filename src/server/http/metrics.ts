@@ -82,11 +82,21 @@ async function makeMetrics({ dbs, log, connections, followers, breakerStates }: 
   const late = gauge('jobs_late', `Of these, due for over ${LATE_MS / 1000} s`, ['lane']);
   const oldest = gauge('jobs_oldest_seconds', 'How long the oldest of these has been due', ['lane']);
   const dead = gauge('jobs_given_up', 'Jobs that were given up and that nobody has looked after', ['kind']);
-  const shop = [openOrders, openPayments, waiting, late, oldest, dead];
+  const tickets = gauge(
+    'tickets_open',
+    'Help tickets that a person has to answer, in the whole shop; LATE: for longer than was promised',
+    ['state'],
+  );
+  const shop = [tickets, openOrders, openPayments, waiting, late, oldest, dead];
 
   const oldestIn = new Map<string, number>();
   /** Adds what one of the databases holds. */
-  function show(at: number, { orders: open, payments: unpaid, lines: lanes, givenUp: lost }: Standing): void {
+  function show(
+    at: number,
+    { orders: open, payments: unpaid, lines: lanes, givenUp: lost, tickets: asked }: Standing,
+  ): void {
+    tickets.inc({ state: 'IN_TIME' }, asked.waiting - asked.late);
+    tickets.inc({ state: 'LATE' }, asked.late);
     for (const { status, count } of open) openOrders.inc({ status }, count);
     for (const { state, count } of unpaid) openPayments.inc({ state }, count);
     for (const { lane, ...line } of lanes) {

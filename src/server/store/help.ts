@@ -117,6 +117,18 @@ export async function ticketById(db: Db, id: string): Promise<TicketRow | undefi
   return await db.selectFrom('help_tickets').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+/** Those that wait for a person, of which the first were to be answered first. */
+export async function waitingTickets(db: Db, most: number): Promise<TicketRow[]> {
+  return await db
+    .selectFrom('help_tickets')
+    .selectAll()
+    .where('state', '=', 'PERSON')
+    .orderBy('answer_by')
+    .orderBy('id')
+    .limit(most)
+    .execute();
+}
+
 /** True for the one call that answered it. */
 export async function answerTicket(
   tx: Tx,

@@ -19,6 +19,8 @@ export interface Standing {
   readonly orders: readonly { readonly status: string; readonly count: number }[];
   readonly payments: readonly { readonly state: string; readonly count: number }[];
   readonly lines: readonly Line[];
+  /** Help tickets that wait for a person, and how many of them for longer than was promised. */
+  readonly tickets: { readonly waiting: number; readonly late: number };
   readonly givenUp: readonly { readonly kind: string; readonly count: number }[];
 }
 
@@ -73,7 +75,14 @@ export async function standing(db: Db, at: number, lateMs: number): Promise<Stan
     .select(['kind', count])
     .groupBy('kind')
     .execute();
+  // Only those of help: a table that is small beside the orders'.
+  const tickets = await db
+    .selectFrom('help_tickets')
+    .select([count, sql<number>`sum(CASE WHEN answer_by <= ${at} THEN 1 ELSE 0 END)`.as('late')])
+    .where('state', '=', 'PERSON')
+    .executeTakeFirstOrThrow();
   return {
+    tickets: { waiting: Number(tickets.count), late: Number(tickets.late ?? 0) },
     orders: numbered(orders),
     payments: numbered(payments),
     lines: due.map((row) => ({
