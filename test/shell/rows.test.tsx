@@ -1,9 +1,9 @@
 import { atom, createStore, Provider, type WritableAtom } from 'jotai';
 import { act, type ReactNode } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { country } from '../../country/in/index.ts';
 import { browserProfile } from '../../hosts/browser/profile.ts';
-import { Slot, slotsAtom } from '../../src/shell/first/slots.tsx';
+import { loaded, Slot, slotsAtom } from '../../src/shell/first/slots.tsx';
 import { Watchers, watchersAtom, type Watcher } from '../../src/shell/first/watchers.tsx';
 import { firstCountryAtom, profileAtom } from '../../src/state/first/seams.ts';
 import { mount } from '../ui/mount.tsx';
@@ -89,4 +89,30 @@ test('a slot holds its own rows in order, each while it is wanted, and none of a
   expect(seen()).toEqual(['always', '-', 'open']);
   act(() => store.set(isLateAtom, true));
   expect(seen()).toEqual(['late', 'always', '-', 'open']);
+});
+
+test('a widget that cannot be loaded takes nothing else away, and comes when there is a network again', async () => {
+  vi.useFakeTimers();
+  try {
+    let isOnline = false;
+    const widget = loaded(() =>
+      isOnline ? Promise.resolve({ default: () => <b>popup</b> }) : Promise.reject(new TypeError('not fetched')),
+    );
+    const { store, host } = open(
+      <>
+        <p>screen</p>
+        <Slot name="over" />
+      </>,
+    );
+    const later = () => act(() => vi.advanceTimersByTimeAsync(60_000));
+    act(() => store.set(slotsAtom, [{ slot: 'over', widget }]));
+    await later();
+    expect(host.textContent).toBe('screen');
+    isOnline = true;
+    window.dispatchEvent(new Event('online'));
+    await later();
+    expect(host.textContent).toBe('screenpopup');
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -1,5 +1,5 @@
 import { atom, useAtomValue, type Atom } from 'jotai';
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense, useEffect, useState, type ComponentType } from 'react';
 import { loadChunk } from '../../bridge/scripts.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { growing } from './growing.ts';
@@ -15,9 +15,29 @@ export interface SlotRow {
   readonly widget: ComponentType;
 }
 
-/** A widget whose script is loaded when it is first shown. */
+/**
+ * A widget whose script is loaded when it is first shown. Where that fails the page goes on without it, and it is tried
+ * again when there is a network.
+ */
 export const loaded = (load: () => Promise<{ readonly default: ComponentType }>): ComponentType =>
-  lazy(() => loadChunk(load));
+  function Loaded() {
+    const [Widget, show] = useState<ComponentType | null>(null);
+    useEffect(() => {
+      let isHere = true;
+      const start = () => {
+        loadChunk(load).then(
+          (found) => isHere && show(() => found.default),
+          () => isHere && addEventListener('online', start, { once: true }),
+        );
+      };
+      start();
+      return () => {
+        isHere = false;
+        removeEventListener('online', start);
+      };
+    }, []);
+    return Widget && <Widget />;
+  };
 
 /** Set it to add rows. */
 export const slotsAtom = growing<SlotRow>();
