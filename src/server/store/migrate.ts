@@ -41,6 +41,7 @@ import * as help from './migrations/0055-help.ts';
 import * as feedback from './migrations/0056-feedback.ts';
 import * as passwords from './migrations/0047-passwords.ts';
 import * as billPeople from './migrations/0062-bill-people.ts';
+import * as waitingTickets from './migrations/0064-waiting-tickets.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -82,6 +83,7 @@ const migrations: Record<string, Migration> = {
   '0056-feedback': feedback,
   '0047-passwords': passwords,
   '0062-bill-people': billPeople,
+  '0064-waiting-tickets': waitingTickets,
 };
 
 const ATTEMPTS = 8;
