@@ -1,6 +1,17 @@
 import { expect, test } from '../kit/app.ts';
 import { checkNow, payAtBank } from './hosts.ts';
-import { acceptTerms, addFromMenu, bundle, chooseMode, heading, look, noon, payButton, settleAt } from './steps.ts';
+import {
+  acceptTerms,
+  addFromMenu,
+  bundle,
+  chooseMode,
+  heading,
+  look,
+  noon,
+  payButton,
+  settleAt,
+  tabTo,
+} from './steps.ts';
 
 const web = bundle('in', 'browser');
 const COMMENT = 'Crisp, hot and just as we like it at home.';
@@ -29,7 +40,7 @@ test('from a cold pizza to money back by the keyboard alone, and it stands with 
 }) => {
   const press = async (name: string | RegExp, role: 'link' | 'button' = 'button') => {
     const target = page.getByRole(role, { name });
-    await target.focus();
+    await tabTo(page, target);
     await page.keyboard.press('Enter');
   };
   await page.reload();

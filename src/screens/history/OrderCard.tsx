@@ -1,5 +1,6 @@
 import * as t from '#text/history.ts';
 import type { OrderCard as Order } from '../../contract/history.ts';
+import { memo } from 'react';
 import { isFinal } from '../../domain/orders.ts';
 import { addressLabel, addressLine } from '../../state/addresses.ts';
 import { href } from '../../ui/href.ts';
@@ -40,8 +41,13 @@ function Expected({ order }: { order: Order }) {
   return <p>{t.expected({ from: clock.time(eta.from), to: clock.time(eta.to) })}</p>;
 }
 
-/** One order in a list, with a link to all of it. */
-export function OrderCard({ order, to }: { order: Order; to: string }) {
+interface CardProps {
+  readonly order: Order;
+  readonly to: string;
+}
+
+/** One order in a list, with a link to all of it. Of a long list only the cards whose order is another one are drawn anew. */
+export const OrderCard = memo(function OrderCard({ order, to }: CardProps) {
   const when = useWhen();
   const { lines, orderNumber, orderStatus, placedAt, total } = order;
   const isNotMade = orderStatus === 'CANCELLED' || orderStatus === 'FAILED';
@@ -83,4 +89,4 @@ export function OrderCard({ order, to }: { order: Order; to: string }) {
       </footer>
     </article>
   );
-}
+});
