@@ -2,7 +2,8 @@ import { atom } from 'jotai';
 import type { Funds, FundsWish } from '../contract/funds.ts';
 import type { PaymentMode } from '../contract/names.ts';
 import { chosenVouchersAtom } from './vouchers.ts';
-import { hasWalletAtom, isWalletUsedAtom } from './wallet.ts';
+import { hasWalletAtom } from './hasWallet.ts';
+import { isWalletUsedAtom } from './wallet.ts';
 
 /** Which of the customer's balances are to pay, in the form that the validations take. */
 export const fundsChoiceAtom = atom((get): { useWallet?: true; vouchers?: string[] } => {

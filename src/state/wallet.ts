@@ -1,16 +1,14 @@
-import * as t from '#text/wallet.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { Price, type Money } from '../contract/price.ts';
 import * as contract from '../contract/wallet.ts';
-import { isWalletUsable } from '../domain/features.ts';
-import { isOpenAtom } from './first/config.ts';
+import { hasWalletAtom } from './hasWallet.ts';
 import { customerAtom } from './lib/forget.ts';
 import { kept } from './first/lib/kept.ts';
 import { remote } from './lib/remote.ts';
 import { countryAtom } from './country.ts';
-import { apiAtom, hostAtom, profileAtom } from './first/seams.ts';
-import { isLoggedInAtom, userAtom } from './session.ts';
+import { apiAtom } from './first/seams.ts';
+import { userAtom } from './session.ts';
 
 /** The wallet's switch on the payment page: what the customer wants, not what is charged. */
 export const isWalletUsedAtom = kept<boolean>({
@@ -32,26 +30,6 @@ export const selectedWalletAtom = kept<string | null>({
   schema: z.nullable(z.string()),
   initial: null,
   forget: 'logout',
-});
-
-/**
- * The customer has a wallet here: logged in, not in a mini-app, and not blocked anywhere (specification section 6,
- * product.md C01).
- */
-export const hasWalletAtom = atom((get) =>
-  isWalletUsable({
-    blocked: new Set(get(isOpenAtom)('wallet') ? [] : ['wallet']),
-    isWalletBlocked: get(countryAtom).IS_WALLET_BLOCKED,
-    isLoggedIn: get(isLoggedInAtom),
-    isMiniApp: !get(hostAtom).fullMode,
-  }),
-);
-
-/** Why nobody has a wallet here, whoever is logged in; '' where somebody may have one. */
-export const walletAbsenceAtom = atom((get): string => {
-  if (!get(profileAtom).fullMode) return t.notInApp;
-  const { IS_WALLET_BLOCKED, label } = get(countryAtom);
-  return IS_WALLET_BLOCKED || !get(isOpenAtom)('wallet') ? t.notHere({ country: label }) : '';
 });
 
 /** walletSummary of the specification; null without a wallet, and then no request is made. */

@@ -90,7 +90,7 @@ describe.each(await engines())('rewards on %s', (engine) => {
     ['LK', 400, 4],
     ['BG', 400, 4],
   ])(
-    'in %s an order gives 100 points, a reward takes %i in %i slices, and both come 24 hours after it arrived [LOY-08] [LOY-09] [LOY-04]',
+    'in %s an order gives 100 points, a reward takes %i in %i slices, and both come 24 hours after it arrived [LOY-08] [LOY-09] [LOY-04] [LOY-12]',
     async (country, redeemPoints, slices) => {
       const one = await joined(redeemPoints - 100, country);
       expect((await loyalty(one)).balance).toEqual({

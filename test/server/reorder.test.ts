@@ -43,7 +43,7 @@ describe.each(await engines())('ordering again on %s', (engine) => {
   const dishes = (lines: readonly { product: { id: string }; quantity: number; free?: boolean | undefined }[] = []) =>
     lines.filter((line) => !line.free).map((line) => [line.product.id, line.quantity]);
 
-  test('its dishes are in the cart as they were built, at its store, and can be ordered [HIST-12]', async () => {
+  test('its dishes are in the cart as they were built, at its store, and can be ordered [HIST-12] [API-42]', async () => {
     const who = await visitor(shop.server);
     const order = await ordered(who);
     const { status, body } = await again(who, order.orderId);

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
+import * as history from '../../src/contract/history.ts';
 import * as orders from '../../src/contract/orders.ts';
 import { money } from '../../src/contract/price.ts';
 import type { OrderSnapshot } from '../../src/server/store/orders.ts';
-import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
+import { cardOf } from '../../src/domain/history.ts';
+import { loadCartAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart.ts';
 import {
   acceptAllAtom,
   acceptChangeAtom,
@@ -18,12 +20,13 @@ import { noteOrderAtom } from '../../src/state/deviceOrders.ts';
 import { addLineAtom, cartAtom, cartLinesAtom } from '../../src/state/first/cart.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
+import { isFavouriteAtom, toggleFavouriteOrderAtom } from '../../src/state/history.ts';
 import { olderAtom } from '../../src/state/older.ts';
 import { reorderAtom } from '../../src/state/reorder.ts';
 import { cartIdAtom } from '../../src/state/session.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
-import { freshMobile } from '../server/people.ts';
+import { freshMobile, logIn } from '../server/people.ts';
 import { openShop, PLACES } from '../server/shop.ts';
 import { openAtStore, openCustomer, type Customer } from './customer.ts';
 
@@ -206,4 +209,16 @@ test('once it is ordered or emptied, the cart speaks of no earlier order', async
   await customer.set(loadCartAtom);
   customer.set(noteCartAtom);
   expect(customer.get(reorderedFromAtom)).toBeNull();
+});
+
+test('a favourite is saved, then its order is fetched again, and that answer counts [HIST-14]', async () => {
+  const customer = await openAtStore(server);
+  customer.set(takeSessionAtom, (await logIn(server)).reply);
+  const card = { ...cardOf(await ordered(customer)), isFavourite: false };
+  customer.calls.splice(0);
+  await customer.set(toggleFavouriteOrderAtom, card);
+  expect(customer.calls).toEqual([history.saveFavourite.path, history.record.path]);
+  expect(customer.get(isFavouriteAtom)(card)).toBe(true);
+  const { isFavourite } = await customer.get(apiAtom).call(history.record, { orderId: card.orderId });
+  expect(isFavourite).toBe(true);
 });

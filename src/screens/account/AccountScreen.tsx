@@ -16,7 +16,7 @@ import { isEmailOpenAtom, openEmailAtom, profileState } from '../../state/profil
 import { isPasswordOpenAtom } from '../../state/password.ts';
 import { isLoggedInAtom, userAtom } from '../../state/session.ts';
 import { isOutsideHostAtom, isOwnLoginAllowedAtom, isVendorHost } from '../../state/vendorlogin.ts';
-import { hasWalletAtom, walletAbsenceAtom } from '../../state/wallet.ts';
+import { hasWalletAtom, walletAbsenceAtom } from '../../state/hasWallet.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -14,11 +14,11 @@ import {
   loadWalletAtom,
   passbookState,
   statementState,
-  walletAbsenceAtom,
   walletBalanceAtom,
   walletLedgerStatementAtom,
   walletSummary,
 } from '../../state/wallet.ts';
+import { walletAbsenceAtom } from '../../state/hasWallet.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,5 +1,5 @@
 import { atom, useAtomValue, type Atom } from 'jotai';
-import { Suspense, useEffect, useState, type ComponentType } from 'react';
+import { lazy, Suspense, type ComponentType } from 'react';
 import { loadChunk } from '../../bridge/scripts.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { growing } from './growing.ts';
@@ -17,27 +17,15 @@ export interface SlotRow {
 
 /**
  * A widget whose script is loaded when it is first shown. Where that fails the page goes on without it, and it is tried
- * again when there is a network.
+ * again for as long as it is wanted.
  */
 export const loaded = (load: () => Promise<{ readonly default: ComponentType }>): ComponentType =>
-  function Loaded() {
-    const [Widget, show] = useState<ComponentType | null>(null);
-    useEffect(() => {
-      let isHere = true;
-      const start = () => {
-        loadChunk(load).then(
-          (found) => isHere && show(() => found.default),
-          () => isHere && addEventListener('online', start, { once: true }),
-        );
-      };
-      start();
-      return () => {
-        isHere = false;
-        removeEventListener('online', start);
-      };
-    }, []);
-    return Widget && <Widget />;
-  };
+  lazy(() =>
+    loadChunk(load).catch(() => {
+      const Again = loaded(load);
+      return { default: () => <Again /> };
+    }),
+  );
 
 /** Set it to add rows. */
 export const slotsAtom = growing<SlotRow>();
