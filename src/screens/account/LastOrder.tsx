@@ -3,6 +3,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import type { ReactNode } from 'react';
 import type { OrderCard } from '../../contract/history.ts';
 import { isFinal } from '../../domain/orders.ts';
+import { isLoggedInAtom } from '../../state/session.ts';
 import { hasUsualAtom } from '../../state/usual.ts';
 import { recentOrders } from '../../state/orders.ts';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
@@ -108,11 +109,19 @@ export function LastOrder() {
   const { status, data } = useAtomValue(recentOrders.atom);
   const load = useSetAtom(loadLastOrderAtom);
   const hasUsual = useAtomValue(hasUsualAtom);
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  // A guest without a usual order has ordered nothing, nearly always.
   const isWaiting = data === null && (status === 'loading' || status === 'idle');
   return (
     <Card title={t.orderTitle}>
       <div className={css.stack} aria-busy={isWaiting}>
-        {order ? <Known order={order} /> : isWaiting && !hasUsual ? <Skeleton height="4.5rem" /> : <Remembered />}
+        {order ? (
+          <Known order={order} />
+        ) : isWaiting && isLoggedIn && !hasUsual ? (
+          <Skeleton height="7.25rem" />
+        ) : (
+          <Remembered />
+        )}
         {status === 'failed' && order === undefined && !hasUsual && (
           <p className={css.soft} role="status">
             {t.orderUnknown}{' '}
