@@ -1,6 +1,5 @@
 // What an order's submit costs: CPU, statements and commits; and how many there are a second, in a closed and in an open loop,
 // beside a bare node:http that makes as many writes durable on the same engine. Both on a disk, commits waited for.
-import path from 'node:path';
 import { testDatabase, type Engine } from '../kit/server.ts';
 import { median, pad } from './numbers.ts';
 import {
@@ -73,7 +72,7 @@ const line = (title: string, one: string, other: string) => console.log(`${pad(t
 
 export async function benchSubmit({ rounds, engine }: { rounds: number; engine: Engine }): Promise<void> {
   const { NODE_OPTIONS = '' } = process.env;
-  process.env['NODE_OPTIONS'] = `${NODE_OPTIONS} --import ${path.join(import.meta.dirname, 'counted.ts')}`;
+  process.env['NODE_OPTIONS'] = `${NODE_OPTIONS} --import ${new URL('counted.ts', import.meta.url).href}`;
   const shop = await openShop(engine).finally(() => {
     process.env['NODE_OPTIONS'] = NODE_OPTIONS;
   });
