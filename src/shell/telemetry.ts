@@ -20,11 +20,14 @@ function countTime(store: Store): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Ids of sessions and carts stand in the addresses of calls, and so in messages. */
+const withoutIds = (text: string) => text.replace(/\b(?:anonymous|user|cart)_[\w-]+/g, 'id');
+
 function countFaults(store: Store): () => void {
   const onFault = (event: Event) => {
     void store.set(trackAtom, 'Error FrontEnd', {
       category: 'Error FrontEnd',
-      message: String((event as CustomEvent).detail).slice(0, 400),
+      message: withoutIds(String((event as CustomEvent).detail)).slice(0, 400),
     });
   };
   addEventListener('Error FrontEnd', onFault);

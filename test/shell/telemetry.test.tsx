@@ -101,8 +101,13 @@ test.each([
     expect(first.body.events?.[0]?.properties['url']).toBe(
       `${server.url}/${country}/menu/sides?utm_source=leaflet&utm_campaign=rain`,
     );
-    // What was sent names nobody.
-    expect(JSON.stringify(sent.map(({ body }) => body))).not.toContain('anonymous');
+    // What was sent names nobody, not even where something failed.
+    const faults = () => sent.flatMap(({ body }) => body.events ?? []).filter(({ name }) => name === 'Error FrontEnd');
+    window.dispatchEvent(new CustomEvent('Error FrontEnd', { detail: 'no /cart/cart_1a-2b of anonymous_3c_4d came' }));
+    await vi.waitFor(() =>
+      expect(faults().map(({ properties }) => properties['message'])).toContain('no /cart/id of id came'),
+    );
+    expect(JSON.stringify(sent.map(({ body }) => body))).not.toContain('anonymous_');
   },
 );
 

@@ -4,6 +4,7 @@ import './group.ts';
 import { transact, type Db, type Tables, type Tx } from './db.ts';
 import { newId } from './ids.ts';
 import type { OrderSnapshot } from './orders.ts';
+import { newUser } from './sessions.ts';
 import { NAMELESS, ordersOf, PERSONAL, type Column, type Personal, type Who } from './personal.ts';
 
 export interface DeletionRow {
@@ -108,21 +109,7 @@ export async function forgetPerson(db: Db, who: Who, at: number): Promise<void> 
   await transact(db, async (tx) => {
     await tx
       .insertInto('users')
-      .values({
-        id: who.nobody,
-        country: who.country,
-        guest: 0,
-        cart_id: newId('cart'),
-        mobile: null,
-        mobile_verified: 0,
-        first_name: null,
-        last_name: null,
-        email: null,
-        email_verified: 0,
-        orders: 0,
-        became: null,
-        created_at: at,
-      })
+      .values(newUser('user', who.country, at, { id: who.nobody }))
       .onConflict((c) => c.doNothing())
       .execute();
     await leaveOthersBills(tx, who);

@@ -77,11 +77,11 @@ export interface SessionFrom {
 }
 
 /** The row of a new guest or account, with nothing filled in but what is `known`. */
-function newUser(
+export function newUser(
   kind: 'anonymous' | 'user',
   country: string,
   at: number,
-  known: Partial<Pick<UserRow, 'mobile' | 'mobile_verified'>> = {},
+  known: Partial<Pick<UserRow, 'id' | 'mobile' | 'mobile_verified'>> = {},
 ): UserRow {
   return {
     id: newId(kind),
