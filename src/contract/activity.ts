@@ -42,3 +42,11 @@ export const collect = endpoint({
   body: z.object({ clientId: text(60), user: Properties, events: z.array(AnalyticsEvent).check(z.maxLength(10)) }),
   reply: success({}),
 });
+
+/** Said when the customer takes the consent back. */
+export const forget = endpoint({
+  method: 'DELETE',
+  path: '/analytics-service/ve1/events',
+  about: "Forgets what is kept of the caller's visits, and which variations of experiments they saw.",
+  reply: success({}),
+});

@@ -44,6 +44,7 @@ import { pushSender } from './providers/push.ts';
 import { emailProvider } from './providers/email.ts';
 import { smsProvider } from './providers/sms.ts';
 import { socialProviders } from './providers/social.ts';
+import { seedCampaigns } from './rules/experiments/campaigns.ts';
 import { seedVouchers } from './rules/payment/vouchers.ts';
 import { loadCatalogue } from './rules/catalogue/copies.ts';
 import { proxies as proxiesOf } from './proxies.ts';
@@ -193,6 +194,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
     const bases = await Promise.all(
       databases.map(async ({ db, replica, countries: its }) => {
         if (development) await seedVouchers(db, its, await now(db));
+        await seedCampaigns(db, its, await now(db));
         const services = servicesOf(db, stands);
         return { db, replica, services, countries: its, runner: jobRunner(db, services) };
       }),

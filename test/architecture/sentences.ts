@@ -11,7 +11,7 @@ const FOR_OTHERS = [
   /^src\/server\/vendors\/(?!cards\.ts$)/,
   /^src\/server\/(environment|main|http\/(openapi|log|metrics|tiles|packed|phones))\.ts$/,
   // For operators.
-  /^src\/server\/(commands\/|rules\/help\/people\.ts$)/,
+  /^src\/server\/(commands\/|rules\/help\/people\.ts$|rules\/experiments\/)/,
   // Files of a build, for browsers; it says something to whoever has not built yet.
   /^src\/server\/http\/pages\.ts$/,
   // Drawings, with names of places from the data.

@@ -34,6 +34,7 @@ const SHARED = [
   '/locator-service/ve2/cities/{city}/localities',
   '/api/ve1/pwa-config',
   '/alert-service/ve1/alerts',
+  '/server-side/settings',
   '/order-service/ve1/delivery-instructions',
 ];
 

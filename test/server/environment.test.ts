@@ -233,6 +233,7 @@ test('nothing of the product reads the environment beside the schema', () => {
   // What is started by a person hands it to the schema as a whole.
   expect(readers.toSorted()).toEqual([
     "src/server/commands/backup.ts: await command(process.env, 'backup', 'to', async ({ database, secrets }, file, mayReplace) => {",
+    'src/server/commands/experiments.ts: process.env,',
     "src/server/commands/migrate.ts: await command(process.env, 'migrate', null, async ({ databases }) => {",
     "src/server/commands/restore.ts: await command(process.env, 'restore', 'from', async ({ database, secrets }, file, mayReplace) => {",
     'src/server/commands/tickets.ts: process.env,',

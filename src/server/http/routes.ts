@@ -12,6 +12,7 @@ import { copyRoutes } from '../routes/copy.ts';
 import { couponRoutes } from '../routes/coupons.ts';
 import { deletionRoutes } from '../routes/deletion.ts';
 import { developmentRoutes } from '../vendors/development.ts';
+import { experimentRoutes } from '../routes/experiments.ts';
 import { favouriteRoutes } from '../routes/favourites.ts';
 import { feedbackRoutes } from '../routes/feedback.ts';
 import { groupRoutes } from '../routes/group.ts';
@@ -96,6 +97,7 @@ export function allRoutes(
     ...pushRoutes,
     ...activityRoutes(site),
     ...pageErrorRoutes(placeOf),
+    ...experimentRoutes,
     ...fingerprintRoutes,
     ...developmentRoutes(advance),
   ];

@@ -5,7 +5,9 @@ import { on } from '../call/route.ts';
 import { userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
-import { addActivity } from '../store/activity.ts';
+import { addActivity, forgetActivity } from '../store/activity.ts';
+import { transact } from '../store/db.ts';
+import { forgetVisitors } from '../store/experiments.ts';
 import { countUse } from '../store/system.ts';
 
 const HOUR_MS = 3_600_000;
@@ -55,6 +57,13 @@ export function activityRoutes({ analytics }: { readonly analytics: boolean }): 
           at: call.now,
         })),
       );
+      return { status: 'SUCCESS' as const };
+    }),
+    on(activity.forget, async (_input, call) => {
+      await transact(call.db, async (tx) => {
+        await forgetActivity(tx, userIdOf(call));
+        await forgetVisitors(tx, userIdOf(call));
+      });
       return { status: 'SUCCESS' as const };
     }),
   ];

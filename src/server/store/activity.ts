@@ -1,4 +1,4 @@
-import type { Db } from './db.ts';
+import type { Db, Tx } from './db.ts';
 import { newId } from './ids.ts';
 
 declare module './db.ts' {
@@ -37,4 +37,9 @@ export async function fingerprintById(db: Db, id: string) {
 
 export async function forgetFingerprints(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('fingerprints').where('user_id', '=', userId).execute();
+}
+
+/** Forgets what is known of a person's visits. */
+export async function forgetActivity(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('activity').where('user_id', '=', userId).execute();
 }

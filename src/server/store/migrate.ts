@@ -42,6 +42,7 @@ import * as feedback from './migrations/0056-feedback.ts';
 import * as passwords from './migrations/0047-passwords.ts';
 import * as billPeople from './migrations/0062-bill-people.ts';
 import * as waitingTickets from './migrations/0064-waiting-tickets.ts';
+import * as experiments from './migrations/0087-experiments.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -84,6 +85,7 @@ const migrations: Record<string, Migration> = {
   '0047-passwords': passwords,
   '0062-bill-people': billPeople,
   '0064-waiting-tickets': waitingTickets,
+  '0087-experiments': experiments,
 };
 
 const ATTEMPTS = 8;

@@ -1,0 +1,91 @@
+import * as contract from '../../contract/experiments.ts';
+import { EVENT, type BatchEvent } from '../../contract/experiments.ts';
+import type { Call } from '../call/call.ts';
+import { t } from '../call/language.ts';
+import { refuse } from '../call/refusal.ts';
+import { on, onShared, type Route } from '../call/route.ts';
+import { settingsFile } from '../rules/experiments/campaigns.ts';
+import { record } from '../rules/experiments/record.ts';
+import { countUse } from '../store/system.ts';
+
+const SUCCESS = { status: 'SUCCESS' as const };
+const HOUR_MS = 3_600_000;
+/** Many customers of one network provider share an address. */
+const AN_HOUR_PER_ADDRESS = 6_000;
+
+async function keep(call: Call, events: readonly BatchEvent[]): Promise<typeof SUCCESS> {
+  const { db, now, caller } = call;
+  const { used } = await countUse(db, `experiments|${call.ip}`, HOUR_MS, now);
+  if (used > AN_HOUR_PER_ADDRESS) refuse(429, 'TOO_MANY', t.tooManyRequests);
+  await record(db, events, { country: caller.country, userId: caller.userId, now });
+  return SUCCESS;
+}
+
+/** What the calls by GET have in common. */
+const common = ({ u, sId, random }: { u: string; sId: string; random: string }) => ({
+  id: `${sId}.${random}`,
+  u,
+  sId: Number(sId),
+});
+
+type Props = Readonly<Record<string, unknown>>;
+const numberIn = (value: unknown) => (Number.isSafeInteger(Number(value)) && Number(value) >= 0 ? Number(value) : 0);
+
+/** An event of the newer form as those of a batch: one for each campaign that its goal is of. */
+function asBatch(
+  {
+    msgId,
+    visId,
+    event,
+    visitor,
+  }: { msgId: string; visId: string; event: { name: string; props: Props }; visitor?: { props: Props } | undefined },
+  now: number,
+): BatchEvent[] {
+  const one = { id: msgId, u: visId, sId: Math.floor(now / 1000) };
+  const { props } = event;
+  if (event.name === 'vwo_variationShown')
+    return [{ ...one, eT: EVENT.impression, e: numberIn(props['id']), c: numberIn(props['variation']) }];
+  if (event.name === 'vwo_syncVisitorProp') {
+    const { vwo_fs_environment: _key, ...tags } = visitor?.props ?? {};
+    return [{ ...one, eT: EVENT.push, t: JSON.stringify({ u: tags }) }];
+  }
+  const meta = (props['vwoMeta'] ?? {}) as { metric?: Record<string, unknown> } & Props;
+  const amounts = Object.entries(meta).filter(([name, value]) => name !== 'metric' && Number.isSafeInteger(value));
+  const r = numberIn(amounts[0]?.[1] ?? 0);
+  return Object.entries(meta.metric ?? {}).flatMap(([campaign, goals]) =>
+    (Array.isArray(goals) ? goals : []).slice(0, 10).map((goal) => ({
+      ...one,
+      eT: EVENT.goal,
+      e: numberIn(campaign.replace('id_', '')),
+      g: numberIn(String(goal).replace('g_', '')),
+      r,
+    })),
+  );
+}
+
+export const experimentRoutes: Route[] = [
+  onShared(contract.settings, async (_input, { db, caller }) => ({
+    ...SUCCESS,
+    ...(await settingsFile(db, caller.country)),
+  })),
+  on(contract.trackUser, ({ query }, call) =>
+    keep(call, [
+      { ...common(query), eT: EVENT.impression, e: Number(query.experiment_id), c: Number(query.combination) },
+    ]),
+  ),
+  on(contract.trackGoal, ({ query }, call) =>
+    keep(call, [
+      {
+        ...common(query),
+        eT: EVENT.goal,
+        e: Number(query.experiment_id),
+        c: Number(query.combination),
+        g: Number(query.goal_id),
+        r: Number(query.r ?? 0),
+      },
+    ]),
+  ),
+  on(contract.push, ({ query }, call) => keep(call, [{ ...common(query), eT: EVENT.push, t: query.tags }])),
+  on(contract.events, ({ body: { d } }, call) => keep(call, asBatch(d, call.now))),
+  on(contract.batch, ({ body: { ev } }, call) => keep(call, ev)),
+];

@@ -1,0 +1,139 @@
+import type { BatchEvent } from '../../../contract/experiments.ts';
+import { EVENT } from '../../../contract/experiments.ts';
+import { transact, type Root, type Tx } from '../../store/db.ts';
+import {
+  addHappened,
+  campaignsOf,
+  putVisitor,
+  visitorsOfUser,
+  type Happened,
+  type KnownCampaign,
+  type Shown,
+} from '../../store/experiments.ts';
+import { onPlaced } from '../order/life.ts';
+import { ORDER_GOAL } from './campaigns.ts';
+
+/** Tags and values are at most so long (specification section 9). */
+const LONGEST_TAG = 255;
+
+/** Who sent it: a country's page, and the session's user where there is one. */
+interface From {
+  readonly country: string;
+  readonly userId: string | null;
+  readonly now: number;
+}
+
+/** Whether a campaign counts, or did when this was sent late. */
+const isCounted = (campaign: KnownCampaign | undefined): campaign is KnownCampaign =>
+  campaign !== undefined && (campaign.status === 'RUNNING' || campaign.status === 'STOPPED');
+
+/** `{"u": {tag: value}}`, in which the SDK has percent-encoded both; [] for anything else. */
+function tagsIn(json: string): { tag: string; value: string }[] {
+  const plain = (text: string) => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      return text;
+    }
+  };
+  try {
+    const { u } = JSON.parse(json) as { u?: Record<string, unknown> };
+    return Object.entries(u ?? {})
+      .map(([tag, value]) => ({ tag: plain(tag), value: plain(String(value)) }))
+      .filter(({ tag, value }) => [tag, value].every(({ length }) => length > 0 && length <= LONGEST_TAG))
+      .slice(0, 20);
+  } catch {
+    return [];
+  }
+}
+
+/** Sorts events into what is stored of them. What names no campaign that counts is taken and left out. */
+function sorted(events: readonly BatchEvent[], campaigns: readonly KnownCampaign[], { country, userId, now }: From) {
+  const shown = new Map<string, Shown>();
+  const happened: Happened[] = [];
+  for (const { eT, id, u: visitor, sId, e = 0, c = 0, g = 0, r = 0, t = '' } of events) {
+    const common = { country, visitor, user_id: userId ?? '' };
+    // A device's clock may be wrong: nothing happens in the time to come.
+    const at = Math.min(sId * 1000, now);
+    const message = [country, visitor, id ?? `${eT}.${sId}.${c}`].join(':');
+    if (eT === EVENT.push) {
+      for (const { tag, value } of tagsIn(t))
+        happened.push({
+          ...common,
+          id: `${message}:${tag}`,
+          campaign_id: 0,
+          goal_id: 0,
+          revenue: 0,
+          order_id: null,
+          tag: `${tag}=${value}`,
+          at,
+        });
+      continue;
+    }
+    const campaign = campaigns.find((one) => one.id === e);
+    if (!isCounted(campaign)) continue;
+    if (eT === EVENT.impression) {
+      // Of two messages with different variations both count: the second marks the visitor.
+      if (campaign.variations.some((one) => one.id === c))
+        shown.set(`${visitor} ${e} ${c}`, { ...common, campaign_id: e, variation: c, at });
+    } else {
+      const goal = campaign.goals.find((one) => one.id === g);
+      if (goal !== undefined && goal.identifier !== ORDER_GOAL)
+        happened.push({
+          ...common,
+          id: `${message}:${e}:${g}`,
+          campaign_id: e,
+          goal_id: g,
+          revenue: goal.type === 'REVENUE_TRACKING' ? r : 0,
+          order_id: null,
+          tag: null,
+          at,
+        });
+    }
+  }
+  return { shown: [...shown.values()], happened };
+}
+
+/** Keeps events, each message once. */
+export async function record(db: Root, events: readonly BatchEvent[], from: From): Promise<void> {
+  const { shown, happened } = sorted(events, await campaignsOf(db, from.country), from);
+  if (shown.length + happened.length === 0) return;
+  await transact(db, async (tx) => {
+    for (const one of shown) await putVisitor(tx, one);
+    await addHappened(tx, happened);
+  });
+}
+
+/** An order is the goal of every campaign that its customer is a visitor of, also from before the login. */
+async function countOrder(
+  tx: Tx,
+  order: { id: string; user_id: string; total: number; country: string },
+  now: number,
+): Promise<void> {
+  const visitors = await visitorsOfUser(tx, order.user_id);
+  if (visitors.length === 0) return;
+  const campaigns = await campaignsOf(tx, order.country);
+  const rows = visitors.flatMap(({ country, campaign_id, visitor }) => {
+    const campaign = campaigns.find((one) => one.id === campaign_id && one.status === 'RUNNING');
+    const goal = campaign?.goals.find(({ identifier }) => identifier === ORDER_GOAL);
+    return country !== order.country || goal === undefined
+      ? []
+      : [
+          {
+            id: `order:${order.id}:${campaign_id}:${visitor}`,
+            country,
+            campaign_id,
+            goal_id: goal.id,
+            visitor,
+            user_id: order.user_id,
+            revenue: order.total,
+            order_id: order.id,
+            tag: null,
+            at: now,
+          },
+        ];
+  });
+  await addHappened(tx, rows);
+}
+
+onPlaced(countOrder);

@@ -1,0 +1,231 @@
+import { sql } from 'kysely';
+import type { Campaign } from '../../contract/experiments.ts';
+import type { Db, Tx } from './db.ts';
+
+type Status = Campaign['status'];
+
+/** What is expected of a campaign before it starts. It is never changed after that: the interval depends on it. */
+export interface Plan {
+  /** Share of visitors who order, and by how much of all visitors a variation would change it. */
+  readonly base: number;
+  readonly effect: number;
+  /** What such an order costs, in minor units. */
+  readonly orderValue: number;
+  /** How often a difference may be shown where there is none, and how often a true one is to be found. */
+  readonly alpha: number;
+  readonly power: number;
+}
+/** A campaign as its row has it: what of it does not change, and its status. */
+export type CampaignBody = Omit<Campaign, 'id' | 'key' | 'status'> & { readonly plan: Plan };
+export type KnownCampaign = Campaign & {
+  readonly country: string;
+  readonly plan: Plan;
+  readonly startedAt: number | null;
+  readonly stoppedAt: number | null;
+};
+
+declare module './db.ts' {
+  interface Tables {
+    experiment_campaigns: {
+      country: string;
+      id: number;
+      key: string;
+      status: string;
+      body: string;
+      created_at: number;
+      started_at: number | null;
+      stopped_at: number | null;
+    };
+    experiment_visitors: {
+      country: string;
+      campaign_id: number;
+      visitor: string;
+      variation: number;
+      mixed: number;
+      /** '' while nobody knows. */
+      user_id: string;
+      at: number;
+    };
+    experiment_events: {
+      id: string;
+      country: string;
+      campaign_id: number;
+      goal_id: number;
+      visitor: string;
+      user_id: string;
+      /** Minor units. */
+      revenue: number;
+      order_id: string | null;
+      tag: string | null;
+      at: number;
+    };
+  }
+}
+
+/** In the order of their ids. */
+export async function campaignsOf(db: Db, country: string): Promise<KnownCampaign[]> {
+  const rows = await db
+    .selectFrom('experiment_campaigns')
+    .selectAll()
+    .where('country', '=', country)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id, key, status, body, started_at, stopped_at }) => ({
+    ...(JSON.parse(body) as CampaignBody),
+    id,
+    key,
+    country,
+    status: status as Status,
+    startedAt: started_at,
+    stoppedAt: stopped_at,
+  }));
+}
+
+/** Adds a campaign that has not begun. False, and nothing has changed, where its key or its id is taken. */
+export async function addCampaign(
+  db: Db,
+  row: { country: string; id: number; key: string; body: CampaignBody },
+  at: number,
+): Promise<boolean> {
+  const done = await db
+    .insertInto('experiment_campaigns')
+    .values({
+      ...row,
+      body: JSON.stringify(row.body),
+      status: 'NOT_STARTED' satisfies Status,
+      created_at: at,
+      started_at: null,
+      stopped_at: null,
+    })
+    .onConflict((c) => c.doNothing())
+    .executeTakeFirst();
+  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+}
+
+/** Starts a campaign that has not begun, or stops one that runs. False where it is in another state. */
+export async function moveCampaign(
+  db: Db,
+  { country, id }: { country: string; id: number },
+  to: 'RUNNING' | 'STOPPED',
+  at: number,
+): Promise<boolean> {
+  const done = await db
+    .updateTable('experiment_campaigns')
+    .set(to === 'RUNNING' ? { status: to, started_at: at } : { status: to, stopped_at: at })
+    .where('country', '=', country)
+    .where('id', '=', id)
+    .where('status', '=', to === 'RUNNING' ? 'NOT_STARTED' : 'RUNNING')
+    .executeTakeFirst();
+  return done.numUpdatedRows === 1n;
+}
+
+export interface Shown {
+  readonly country: string;
+  readonly campaign_id: number;
+  readonly visitor: string;
+  readonly variation: number;
+  readonly user_id: string;
+  readonly at: number;
+}
+/** The first variation that a visitor saw is theirs; whoever saw another one as well counts for none. */
+export async function putVisitor(tx: Tx, shown: Shown): Promise<void> {
+  await tx
+    .insertInto('experiment_visitors')
+    .values({ ...shown, mixed: 0 })
+    .onConflict((c) =>
+      c.columns(['country', 'campaign_id', 'visitor']).doUpdateSet({
+        mixed: sql<number>`case when experiment_visitors.variation <> excluded.variation then 1 else experiment_visitors.mixed end`,
+        user_id: sql<string>`case when excluded.user_id = '' then experiment_visitors.user_id else excluded.user_id end`,
+      }),
+    )
+    .execute();
+}
+
+export type Happened = Parameters<typeof addHappened>[1][number];
+/** Events that are there already, by their ids, are not added again. */
+export async function addHappened(
+  tx: Tx,
+  rows: readonly {
+    id: string;
+    country: string;
+    campaign_id: number;
+    goal_id: number;
+    visitor: string;
+    user_id: string;
+    revenue: number;
+    order_id: string | null;
+    tag: string | null;
+    at: number;
+  }[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('experiment_events')
+    .values([...rows])
+    .onConflict((c) => c.column('id').doNothing())
+    .execute();
+}
+
+/** What visitors this user was, also before logging in. */
+export async function visitorsOfUser(db: Db, userId: string) {
+  return await db
+    .selectFrom('experiment_visitors')
+    .select(['country', 'campaign_id', 'visitor'])
+    .where((e) =>
+      e.or([
+        e('user_id', '=', userId),
+        e('user_id', 'in', e.selectFrom('users').select('users.id').where('users.became', '=', userId)),
+      ]),
+    )
+    .execute();
+}
+
+/** Forgets what visitors this user was and what they did; called when the customer takes the consent back. */
+export async function forgetVisitors(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('experiment_events').where('user_id', '=', userId).execute();
+  await tx.deleteFrom('experiment_visitors').where('user_id', '=', userId).execute();
+}
+
+/** How many saw each variation, and how many of them another one, too. */
+export async function visitorCounts(db: Db, country: string, campaignId: number) {
+  const rows = await db
+    .selectFrom('experiment_visitors')
+    .select((e) => ['variation', e.fn.countAll().as('all'), e.fn.sum('mixed').as('mixed')])
+    .where('country', '=', country)
+    .where('campaign_id', '=', campaignId)
+    .groupBy('variation')
+    .execute();
+  return rows.map(({ variation, all, mixed }) => ({
+    variation,
+    visitors: Number(all) - Number(mixed),
+    mixed: Number(mixed),
+  }));
+}
+
+/**
+ * Of each variation how many visitors reached a goal after they saw it, what they paid in all (minor units), and the sum
+ * of the squares of what each of them paid. Orders that were not carried out are left out.
+ */
+export async function goalCounts(db: Db, country: string, campaignId: number, goalId: number) {
+  const { rows } = await sql<{ variation: number; converted: number; revenue: number; squares: number }>`
+    select v.variation as variation, count(*) as converted, sum(g.revenue) as revenue,
+      sum(cast(g.revenue as double precision) * g.revenue) as squares
+    from (
+      select e.visitor as visitor, sum(e.revenue) as revenue
+      from experiment_events e
+      join experiment_visitors s on s.country = e.country and s.campaign_id = e.campaign_id and s.visitor = e.visitor
+      left join orders o on o.id = e.order_id
+      where e.country = ${country} and e.campaign_id = ${campaignId} and e.goal_id = ${goalId} and e.at >= s.at
+        and (e.order_id is null or o.status not in ('PENDING', 'FAILED', 'CANCELLED'))
+      group by e.visitor
+    ) g
+    join experiment_visitors v on v.country = ${country} and v.campaign_id = ${campaignId} and v.visitor = g.visitor
+    where v.mixed = 0
+    group by v.variation`.execute(db);
+  return rows.map(({ variation, converted, revenue, squares }) => ({
+    variation: Number(variation),
+    converted: Number(converted),
+    revenue: Number(revenue),
+    squares: Number(squares),
+  }));
+}
