@@ -72,7 +72,7 @@ export const settings = endpoint({
 });
 
 /** What all tracking calls by GET say; `random` and `sId` (epoch seconds) tell a repeated call from a new one. */
-const told = { u: visitor, sId: wholeText, random: text(40) };
+const told = { u: visitor, sId: z.string().check(z.regex(/^\d{1,11}$/)), random: text(40) };
 
 export const trackUser = endpoint({
   method: 'GET',

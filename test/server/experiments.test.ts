@@ -1,15 +1,27 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as activity from '../../src/contract/activity.ts';
 import * as contract from '../../src/contract/experiments.ts';
+import { EVENT, type BatchEvent } from '../../src/contract/experiments.ts';
+import { createCampaign, withCampaigns } from '../../src/server/rules/experiments/run.ts';
+import { resultsOf, allCampaigns } from '../../src/server/rules/experiments/results.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { sweep } from '../../src/server/store/sweep.ts';
 import { engines, type TestServer } from '../kit/server.ts';
-import { openedShop, type Shop } from './shop.ts';
+import { guest, logIn } from './people.ts';
+import { Customer, openedShop, pay, PICKUP, visitor, type Shop } from './shop.ts';
+
+const TYPED = { variations: 'small:50,big:50', traffic: undefined, base: undefined, effect: undefined };
 
 describe.each(await engines())('the experiment service on %s', (engine) => {
   let server: TestServer;
-  let close: Shop['close'];
+  let db: Root;
+  let stop: Shop['stop'];
   beforeAll(async () => {
-    ({ server, close } = await openedShop({ engine }));
+    ({ server, db, stop } = await openedShop({ engine }));
   });
-  afterAll(() => close());
+  afterAll(() => stop());
 
   test('each country has the experiment of the menu cards with its five variants, in the form that the engine reads [EXP-02] [EXP-16] [API-77]', async () => {
     for (const [apiKey, accountId, sdkKey] of [
@@ -29,5 +41,163 @@ describe.each(await engines())('the experiment service on %s', (engine) => {
       expect(cards.variations.reduce((sum, { weight }) => sum + weight, 0)).toBe(100);
       expect(cards).not.toHaveProperty('plan');
     }
+  });
+
+  /** What an operator types, and reads. */
+  const experiments = (...typed: string[]) =>
+    new Promise<{ code: number; said: string }>((done) => {
+      const script = path.resolve(import.meta.dirname, '../../src/server/commands/experiments.ts');
+      const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: server.database.target };
+      execFile(process.execPath, [script, ...typed], { env }, (error, out, wrong) =>
+        done({ code: Number(error?.code ?? 0), said: (out + wrong).trim() }),
+      );
+    });
+  /** What is known of an experiment of India: of each goal the variations, with visitors, those who reached it, and money. */
+  async function found(key: string) {
+    const campaign = (await allCampaigns(db, ['IN'])).find((one) => one.key === key)!;
+    const { goals, ...result } = await resultsOf(db, campaign);
+    const rows = (goal: string) =>
+      goals
+        .find((one) => one.goal === goal)!
+        .variations.map(({ visitors, converted, revenue, mixed }) => [visitors, converted, revenue, mixed]);
+    return { ...result, orders: rows('order_placed'), carts: rows('added_to_cart') };
+  }
+  const shown = (u: string, e: number, c: number, id: string, sId: number): BatchEvent => ({
+    eT: EVENT.impression,
+    id,
+    u,
+    e,
+    c,
+    sId,
+  });
+
+  test('whoever runs the shop creates, starts, stops and reads an experiment; each message counts once, however often and by whichever call it comes [API-77] [EXP-17]', async () => {
+    const bad = ['--create', 'big-button', '--country', 'IN', '--variations', 'small:50,big:40'];
+    expect(await experiments(...bad)).toEqual({
+      code: 1,
+      said: 'experiments: the weights of --variations are 100 together, not 90',
+    });
+    await createCampaign(db, 'IN', 'big-button', TYPED);
+    await expect(createCampaign(db, 'IN', 'big-button', TYPED)).rejects.toThrow(
+      'IN has an experiment big-button already',
+    );
+    const { id } = (await allCampaigns(db, ['IN'])).find(({ key }) => key === 'big-button')!;
+    const at = Math.floor(Date.now() / 1000);
+    const batch = (ev: BatchEvent[]) => server.call(contract.batch, { body: { ev } });
+    // Before it runs nothing of it is counted.
+    await batch([shown('v0', id, 1, 'm0', at)]);
+    expect((await found('big-button')).visitors).toBe(0);
+    expect(await withCampaigns(db, ['IN', 'LK'], 'big-button', 'start')).toEqual([
+      expect.stringContaining('IN  big-button  RUNNING'),
+    ]);
+    await expect(withCampaigns(db, ['IN'], 'big-button', 'start')).rejects.toThrow('it cannot be started');
+
+    const first = [
+      shown('v1', id, 1, 'm1', at),
+      shown('v2', id, 2, 'm2', at),
+      { eT: EVENT.goal, id: 'm3', u: 'v2', e: id, c: 2, g: 2, sId: at },
+      { eT: EVENT.push, id: 'm4', u: 'v2', sId: at, t: '{"u":{"plan":"%F0%9F%8D%95"}}' },
+    ];
+    for (let again = 0; again < 3; again += 1) expect((await batch(first)).status).toBe(200);
+    // The calls by GET, repeated as after an answer that was lost.
+    const one = { u: 'v3', sId: String(at), random: '0.25' };
+    const of = { experiment_id: String(id), combination: '2' };
+    for (let again = 0; again < 2; again += 1) {
+      expect((await server.call(contract.trackUser, { query: { ...one, ...of } })).body).toEqual({ status: 'SUCCESS' });
+      await server.call(contract.trackGoal, { query: { ...one, ...of, goal_id: '2' } });
+      await server.call(contract.push, { query: { ...one, tags: '{"u":{"plan":"gold"}}' } });
+    }
+    // And the newer form.
+    const d = (name: string, props: Record<string, unknown>) => ({
+      d: { msgId: 'E6F3-1', visId: 'v4', event: { name, props } },
+    });
+    for (let again = 0; again < 2; again += 1) {
+      await server.call(contract.events, {
+        query: { en: 'vwo_variationShown' },
+        body: d('vwo_variationShown', { id, variation: 1, isFirst: 1 }),
+      });
+      await server.call(contract.events, {
+        query: { en: 'added_to_cart' },
+        body: d('added_to_cart', { isCustomEvent: true, vwoMeta: { metric: { [`id_${id}`]: ['g_2'] } } }),
+      });
+    }
+    // Several goals of one visitor are one visitor who reached it.
+    await batch([{ eT: EVENT.goal, id: 'm5', u: 'v2', e: id, c: 2, g: 2, sId: at + 1 }]);
+    // Who saw both counts for none.
+    await batch([shown('v5', id, 1, 'm6', at), shown('v5', id, 2, 'm7', at)]);
+    const result = await found('big-button');
+    expect(result.carts).toEqual([
+      [2, 1, 0, 1],
+      [2, 2, 0, 0],
+    ]);
+    const tags = await db
+      .selectFrom('experiment_events')
+      .select('tag')
+      .where('goal_id', '=', 0)
+      .orderBy('tag')
+      .execute();
+    expect(tags.map(({ tag }) => tag)).toEqual(['plan=gold', 'plan=🍕']);
+    const { said } = await experiments('--results', 'big-button');
+    for (const part of [
+      '4 visitors, and 1 who saw several',
+      '1 small (control): 2 visitors',
+      'added_to_cart',
+      'split as the weights say',
+    ])
+      expect(said).toContain(part);
+    await withCampaigns(db, ['IN'], 'big-button', 'stop');
+    expect((await server.call(contract.settings, { query: {} })).body.campaigns.map(({ key }) => key)).toEqual([
+      'NextgenProductCardsV2',
+    ]);
+  });
+
+  test("an order is the goal itself: the server counts it once for the variation that its customer saw, also before the login, in whole minor units, and not when it is cancelled; a page's word for it counts nothing", async () => {
+    await withCampaigns(db, ['IN'], 'NextgenProductCardsV2', 'start');
+    const at = Math.floor(Date.now() / 1000);
+    const see = async (who: Customer, u: string, c: number) =>
+      await who.call(contract.batch, { body: { ev: [shown(u, 1, c, `s-${u}`, at)] } });
+    const order = async (who: Customer) => {
+      const { order: placed, next } = await who.order();
+      await pay(server, next);
+      await who.confirm(placed);
+      return await who.read(placed.orderId);
+    };
+    const stays = await visitor(server, 'IN', PICKUP);
+    await see(stays, 'a', 1);
+    const kept = await order(stays);
+    const regrets = await visitor(server, 'IN', PICKUP);
+    await see(regrets, 'b', 2);
+    expect((await regrets.cancel((await order(regrets)).orderId)).status).toBe(200);
+    // A guest logs in before ordering.
+    const stranger = await guest(server);
+    await server.call(contract.batch, { body: { ev: [shown('c', 1, 2, 's-c', at)] } }, stranger.as);
+    const known = new Customer(
+      server,
+      await logIn(server, '9876012345', 'in-web', stranger),
+      PICKUP,
+      'PZ001',
+      '9876012345',
+    );
+    const second = await order(known);
+    // Somebody claims a large order.
+    await see(await visitor(server), 'd', 3);
+    await server.call(contract.batch, {
+      body: { ev: [{ eT: EVENT.goal, id: 'x', u: 'd', e: 1, c: 3, g: 1, r: 99_999_999, sId: at }] },
+    });
+    const { orders } = await found('NextgenProductCardsV2');
+    expect(orders).toEqual([
+      [1, 1, kept.bill.total, 0],
+      [2, 1, second.bill.total, 0],
+      [1, 0, 0, 0],
+      [0, 0, 0, 0],
+      [0, 0, 0, 0],
+    ]);
+    expect(Number.isSafeInteger(kept.bill.total)).toBe(true);
+
+    // Who takes the consent back is forgotten, and who does not is after 90 days.
+    expect((await known.call(activity.forget, {})).status).toBe(200);
+    expect((await found('NextgenProductCardsV2')).orders[1]).toEqual([1, 0, 0, 0]);
+    await sweep(db, Date.now() + 91 * 86_400_000);
+    expect((await found('NextgenProductCardsV2')).visitors).toBe(0);
   });
 });

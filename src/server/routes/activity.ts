@@ -7,6 +7,7 @@ import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import { addActivity, forgetActivity } from '../store/activity.ts';
 import { transact } from '../store/db.ts';
+import { formerSelves } from '../store/deletions.ts';
 import { forgetVisitors } from '../store/experiments.ts';
 import { countUse } from '../store/system.ts';
 
@@ -61,8 +62,9 @@ export function activityRoutes({ analytics }: { readonly analytics: boolean }): 
     }),
     on(activity.forget, async (_input, call) => {
       await transact(call.db, async (tx) => {
-        await forgetActivity(tx, userIdOf(call));
-        await forgetVisitors(tx, userIdOf(call));
+        const who = await formerSelves(tx, userIdOf(call));
+        await forgetActivity(tx, who);
+        await forgetVisitors(tx, who);
       });
       return { status: 'SUCCESS' as const };
     }),

@@ -39,7 +39,7 @@ export async function forgetFingerprints(db: Db, userId: string): Promise<void> 
   await db.deleteFrom('fingerprints').where('user_id', '=', userId).execute();
 }
 
-/** Forgets what is known of a person's visits. */
-export async function forgetActivity(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('activity').where('user_id', '=', userId).execute();
+/** Forgets what is known of the visits of these users. */
+export async function forgetActivity(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('activity').where('user_id', 'in', userIds).execute();
 }

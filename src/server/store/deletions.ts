@@ -21,7 +21,7 @@ declare module './db.ts' {
 }
 
 /** Everybody that this account was before: guests that logged in, and accounts without a number that joined it. */
-async function formerSelves(db: Db, userId: string): Promise<string[]> {
+export async function formerSelves(db: Db, userId: string): Promise<string[]> {
   const found = [userId];
   for (let from = 0; from < found.length;) {
     const next = found.slice(from);

@@ -180,10 +180,10 @@ export async function visitorsOfUser(db: Db, userId: string) {
     .execute();
 }
 
-/** Forgets what visitors this user was and what they did; called when the customer takes the consent back. */
-export async function forgetVisitors(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('experiment_events').where('user_id', '=', userId).execute();
-  await tx.deleteFrom('experiment_visitors').where('user_id', '=', userId).execute();
+/** Forgets what visitors these users were and what they did; called when the customer takes the consent back. */
+export async function forgetVisitors(tx: Tx, userIds: readonly string[]): Promise<void> {
+  await tx.deleteFrom('experiment_events').where('user_id', 'in', userIds).execute();
+  await tx.deleteFrom('experiment_visitors').where('user_id', 'in', userIds).execute();
 }
 
 /** How many saw each variation, and how many of them another one, too. */
