@@ -1,6 +1,7 @@
 import type { LineInput } from '../../contract/cart.ts';
 import type { DeliveryType } from '../../contract/names.ts';
-import type { Db, Tx } from './db.ts';
+import type { Db, Tables, Tx } from './db.ts';
+import { first, prepared } from './prepared.ts';
 
 declare module './db.ts' {
   interface Tables {
@@ -106,46 +107,51 @@ export interface CartPlace {
   readonly storeId: string;
 }
 
+const take = prepared((db, given: Tables['carts']) =>
+  db
+    .insertInto('carts')
+    .values(given)
+    .onConflict((c) => c.column('id').doUpdateSet({ touched_at: given.touched_at })),
+);
+
 /** Makes the row of a new cart, and locks the cart for this transaction: others wait until it ends. */
 export async function takeCart(tx: Tx, place: CartPlace, at: number): Promise<void> {
-  await tx
-    .insertInto('carts')
-    .values({
-      id: place.cartId,
-      user_id: place.userId,
-      country: place.country,
-      version: 0,
-      store_id: place.storeId,
-      delivery_type: 'DELIVERY',
-      tip: 0,
-      carry_bag: 0,
-      cutlery: 0,
-      payment_mode: null,
-      touched_at: at,
-      group_id: null,
-      best_offer: 0,
-      reward: 0,
-    })
-    .onConflict((c) => c.column('id').doUpdateSet({ touched_at: at }))
-    .execute();
+  await take(tx, {
+    id: place.cartId,
+    user_id: place.userId,
+    country: place.country,
+    version: 0,
+    store_id: place.storeId,
+    delivery_type: 'DELIVERY',
+    tip: 0,
+    carry_bag: 0,
+    cutlery: 0,
+    payment_mode: null,
+    touched_at: at,
+    group_id: null,
+    best_offer: 0,
+    reward: 0,
+  });
 }
+
+const ownerOf = prepared((db, given: { cartId: string }) =>
+  db.selectFrom('carts').select(['user_id', 'country']).where('id', '=', given.cartId),
+);
 
 /** Owner and country of a cart, or undefined when nothing was ever put in. */
 export async function cartOwner(db: Db, cartId: string): Promise<{ user_id: string; country: string } | undefined> {
-  return await db.selectFrom('carts').select(['user_id', 'country']).where('id', '=', cartId).executeTakeFirst();
+  return await first(ownerOf(db, { cartId }));
 }
 
 /** Whether a line is part of the order: neither removed nor kept aside. */
 export const isInCart = (line: KeptLine): boolean => !line.removed && line.aside !== true;
 
+const linesIn = prepared((db, given: { cartId: string }) =>
+  db.selectFrom('cart_lines').selectAll().where('cart_id', '=', given.cartId).orderBy('position').orderBy('line_id'),
+);
+
 export async function linesOf(db: Db, cartId: string): Promise<KeptLine[]> {
-  const rows = await db
-    .selectFrom('cart_lines')
-    .selectAll()
-    .where('cart_id', '=', cartId)
-    .orderBy('position')
-    .orderBy('line_id')
-    .execute();
+  const { rows } = await linesIn(db, { cartId });
   return rows.map((row) => ({
     lineId: row.line_id,
     quantity: row.quantity,
@@ -157,18 +163,19 @@ export async function linesOf(db: Db, cartId: string): Promise<KeptLine[]> {
   }));
 }
 
+const cartOf = prepared((db, given: { cartId: string }) =>
+  db.selectFrom('carts').selectAll().where('id', '=', given.cartId),
+);
+const couponsOn = prepared((db, given: { cartId: string }) =>
+  db.selectFrom('cart_coupons').selectAll().where('cart_id', '=', given.cartId).orderBy('position').orderBy('code'),
+);
+
 /** The cart without its tombstones, or undefined when it has no row yet. */
 export async function cartState(db: Db, cartId: string): Promise<KeptCart | undefined> {
-  const row = await db.selectFrom('carts').selectAll().where('id', '=', cartId).executeTakeFirst();
+  const row = await first(cartOf(db, { cartId }));
   if (row === undefined) return undefined;
   const lines = await linesOf(db, cartId);
-  const coupons = await db
-    .selectFrom('cart_coupons')
-    .selectAll()
-    .where('cart_id', '=', cartId)
-    .orderBy('position')
-    .orderBy('code')
-    .execute();
+  const { rows: coupons } = await couponsOn(db, { cartId });
   return {
     cartId,
     userId: row.user_id,
@@ -278,24 +285,16 @@ export async function growVersion(tx: Tx, cartId: string): Promise<void> {
     .execute();
 }
 
-/**
- * After an order: every line becomes a tombstone, coupons and options go. Store, delivery type and what is kept aside
- * stay.
- */
-export async function emptyCart(
-  tx: Tx,
-  { cartId, coupons, declined }: Pick<KeptCart, 'cartId' | 'coupons' | 'declined'>,
-  at: number,
-): Promise<void> {
-  await tx
+const emptied = prepared((db, given: { cartId: string; at: number }) =>
+  db
     .updateTable('cart_lines')
-    .set({ removed: 1, quantity: 0, changed_at: at })
-    .where('cart_id', '=', cartId)
+    .set({ removed: 1, quantity: 0, changed_at: given.at })
+    .where('cart_id', '=', given.cartId)
     .where('removed', '=', 0)
-    .where('aside', '=', 0)
-    .execute();
-  if (coupons.length + declined.length > 0) await tx.deleteFrom('cart_coupons').where('cart_id', '=', cartId).execute();
-  await tx
+    .where('aside', '=', 0),
+);
+const begunAnew = prepared((db, given: { cartId: string }) =>
+  db
     .updateTable('carts')
     .set((e) => ({
       version: e('version', '+', 1),
@@ -306,8 +305,21 @@ export async function emptyCart(
       group_id: null,
       reward: 0,
     }))
-    .where('id', '=', cartId)
-    .execute();
+    .where('id', '=', given.cartId),
+);
+
+/**
+ * After an order: every line becomes a tombstone, coupons and options go. Store, delivery type and what is kept aside
+ * stay.
+ */
+export async function emptyCart(
+  tx: Tx,
+  { cartId, coupons, declined }: Pick<KeptCart, 'cartId' | 'coupons' | 'declined'>,
+  at: number,
+): Promise<void> {
+  await emptied(tx, { cartId, at });
+  if (coupons.length + declined.length > 0) await tx.deleteFrom('cart_coupons').where('cart_id', '=', cartId).execute();
+  await begunAnew(tx, { cartId });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Db, Tx, Tables } from './db.ts';
 import { giveFirstOrderBack } from './firstOrders.ts';
+import { prepared } from './prepared.ts';
 
 declare module './db.ts' {
   interface Tables {
@@ -35,12 +36,12 @@ export function holdersOf(userId: string, mobile: string | null): string[] {
   return mobile === null || mobile === '' ? [`user:${userId}`] : [`user:${userId}`, `mobile:${mobile}`];
 }
 
+const states = prepared((db, given: { country: string }) =>
+  db.selectFrom('coupon_states').select(['code', 'loaded_at', 'used']).where('country', '=', given.country),
+);
+
 export async function couponStates(db: Db, country: string): Promise<Map<string, CouponState>> {
-  const rows = await db
-    .selectFrom('coupon_states')
-    .select(['code', 'loaded_at', 'used'])
-    .where('country', '=', country)
-    .execute();
+  const { rows } = await states(db, { country });
   return new Map(rows.map((row) => [row.code, { loadedAt: row.loaded_at, used: row.used }]));
 }
 
@@ -50,20 +51,29 @@ export interface History {
   readonly hasOrdered: boolean;
 }
 
-/** How often these holders used each coupon, and on how many days they ordered. */
-export async function historyOf(db: Db, country: string, holders: readonly string[]): Promise<History> {
-  const redeemed = await db
+interface Holders {
+  readonly country: string;
+  readonly holders: readonly string[];
+}
+const redeemedBy = prepared((db, given: Holders) =>
+  db
     .selectFrom('coupon_redemptions')
     .select(['code', 'order_id'])
-    .where('country', '=', country)
-    .where('holder', 'in', holders)
-    .execute();
-  const orders = await db
+    .where('country', '=', given.country)
+    .where('holder', 'in', given.holders),
+);
+const countedFor = prepared((db, given: Holders) =>
+  db
     .selectFrom('counted_orders')
     .select(['order_id', 'day'])
-    .where('country', '=', country)
-    .where('holder', 'in', holders)
-    .execute();
+    .where('country', '=', given.country)
+    .where('holder', 'in', given.holders),
+);
+
+/** How often these holders used each coupon, and on how many days they ordered. */
+export async function historyOf(db: Db, country: string, holders: readonly string[]): Promise<History> {
+  const { rows: redeemed } = await redeemedBy(db, { country, holders });
+  const { rows: orders } = await countedFor(db, { country, holders });
   const byCode = new Map<string, Set<string>>();
   for (const row of redeemed) byCode.set(row.code, (byCode.get(row.code) ?? new Set()).add(row.order_id));
   return {

@@ -1,27 +1,37 @@
-import type { Db } from './db.ts';
+import type { Db, Tables } from './db.ts';
+import { prepared, wroteOne } from './prepared.ts';
+
+interface NewKey {
+  readonly userId: string;
+  readonly key: string;
+  readonly fingerprint: string;
+  readonly leaseUntil: number;
+  readonly at: number;
+}
+
+const claim = prepared((db, given: Tables['idempotency']) =>
+  db
+    .insertInto('idempotency')
+    .values(given)
+    .onConflict((c) => c.doNothing()),
+);
 
 /**
  * True if the key is ours now; false if it was used before. On PostgreSQL this waits until a rival's transaction ends.
  */
-export async function claimKey(
-  db: Db,
-  claim: { userId: string; key: string; fingerprint: string; leaseUntil: number; at: number },
-): Promise<boolean> {
-  const done = await db
-    .insertInto('idempotency')
-    .values({
-      user_id: claim.userId,
-      idempotency_key: claim.key,
-      fingerprint: claim.fingerprint,
+export async function claimKey(db: Db, { userId, key, fingerprint, leaseUntil, at }: NewKey): Promise<boolean> {
+  return await wroteOne(
+    claim(db, {
+      user_id: userId,
+      idempotency_key: key,
+      fingerprint,
       state: 'COMMITTED',
       ref: 'null',
       body: null,
-      lease_until: claim.leaseUntil,
-      created_at: claim.at,
-    })
-    .onConflict((c) => c.doNothing())
-    .executeTakeFirst();
-  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+      lease_until: leaseUntil,
+      created_at: at,
+    }),
+  );
 }
 
 export async function readKey(db: Db, userId: string, key: string) {
@@ -33,15 +43,18 @@ export async function readKey(db: Db, userId: string, key: string) {
     .executeTakeFirst();
 }
 
+const renew = prepared((db, given: { userId: string; key: string; lease_until: number; ref?: string | undefined }) =>
+  db
+    .updateTable('idempotency')
+    .set({ lease_until: given.lease_until, ref: given.ref })
+    .where('user_id', '=', given.userId)
+    .where('idempotency_key', '=', given.key)
+    .where('state', '=', 'COMMITTED'),
+);
+
 /** Sets the lease, and the reference if there is one. A finished key stays as it is. */
 export async function renewKey(db: Db, userId: string, key: string, leaseUntil: number, ref?: string): Promise<void> {
-  await db
-    .updateTable('idempotency')
-    .set({ lease_until: leaseUntil, ...(ref === undefined ? {} : { ref }) })
-    .where('user_id', '=', userId)
-    .where('idempotency_key', '=', key)
-    .where('state', '=', 'COMMITTED')
-    .execute();
+  await renew(db, { userId, key, lease_until: leaseUntil, ref });
 }
 
 /** Takes over a key whose lease has run out; true for only one of those who saw it run out. */
@@ -63,14 +76,16 @@ export async function takeOverKey(
   return done.numUpdatedRows === 1n;
 }
 
+const keep = prepared((db, given: { userId: string; key: string; body: string }) =>
+  db
+    .updateTable('idempotency')
+    .set({ state: 'DONE', body: given.body })
+    .where('user_id', '=', given.userId)
+    .where('idempotency_key', '=', given.key)
+    .where('state', '=', 'COMMITTED'),
+);
+
 /** Stores the reply unless one is stored already; returns the one that is stored. */
 export async function keepReply(db: Db, userId: string, key: string, body: string): Promise<string> {
-  const done = await db
-    .updateTable('idempotency')
-    .set({ state: 'DONE', body })
-    .where('user_id', '=', userId)
-    .where('idempotency_key', '=', key)
-    .where('state', '=', 'COMMITTED')
-    .executeTakeFirst();
-  return done.numUpdatedRows === 1n ? body : ((await readKey(db, userId, key))?.body ?? body);
+  return (await wroteOne(keep(db, { userId, key, body }))) ? body : ((await readKey(db, userId, key))?.body ?? body);
 }

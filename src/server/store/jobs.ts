@@ -1,7 +1,8 @@
 import { traceToKeep } from '../trace.ts';
 import { readSystem, wallNow } from './system.ts';
 import { newId } from './ids.ts';
-import { engineOf, type Db } from './db.ts';
+import { engineOf, type Db, type Tables } from './db.ts';
+import { first, prepared } from './prepared.ts';
 
 export interface JobRow {
   readonly id: string;
@@ -31,31 +32,42 @@ export interface NewJob {
   readonly lane?: string;
 }
 
+type JobColumns = Tables['jobs'];
+
+const add = prepared((db, given: JobColumns) =>
+  db
+    .insertInto('jobs')
+    .values(given)
+    .onConflict((c) => c.column('unique_key').doNothing()),
+);
+
 /**
  * Stores jobs that run when their time has come. A job is left out when one with the same `key` is still there.
  * @param jobs `runAt` in epoch ms of the shop's clock
  */
 export async function enqueue(db: Db, ...jobs: readonly NewJob[]): Promise<void> {
-  if (jobs.length === 0) return;
-  await db
-    .insertInto('jobs')
-    .values(
-      jobs.map((job) => ({
-        id: newId('job'),
-        kind: job.kind,
-        lane: job.lane ?? job.kind.split('.')[0]!,
-        unique_key: job.key ?? null,
-        run_at: Math.ceil(job.runAt),
-        payload: JSON.stringify(job.payload ?? null),
-        state: 'DUE' as const,
-        attempts: 0,
-        lease_until: 0,
-        error: null,
-        trace: traceToKeep(),
-      })),
-    )
-    .onConflict((c) => c.column('unique_key').doNothing())
-    .execute();
+  const rows: JobColumns[] = jobs.map((job) => ({
+    id: newId('job'),
+    kind: job.kind,
+    lane: job.lane ?? job.kind.split('.')[0]!,
+    unique_key: job.key ?? null,
+    run_at: Math.ceil(job.runAt),
+    payload: JSON.stringify(job.payload ?? null),
+    state: 'DUE',
+    attempts: 0,
+    lease_until: 0,
+    error: null,
+    trace: traceToKeep(),
+  }));
+  const [only] = rows;
+  if (only === undefined) return;
+  if (rows.length === 1) await add(db, only);
+  else
+    await db
+      .insertInto('jobs')
+      .values(rows)
+      .onConflict((c) => c.column('unique_key').doNothing())
+      .execute();
 }
 
 /** Removes a job by its key, unless it is running. */
@@ -89,18 +101,43 @@ export async function lateJobs(db: Db, lateMs: number): Promise<{ late: number; 
 /** Named, not as all but DEAD: so that the index leads past the jobs of later. */
 const WAITING = ['DUE', 'RUN'] as const;
 
-/** The lanes in which a job is free to be claimed at `at`. */
-export async function dueLanes(db: Db, at: number): Promise<string[]> {
-  const rows = await db
+const due = prepared((db, given: { at: number; wall: number }) =>
+  db
     .selectFrom('jobs')
     .select('lane')
     .distinct()
     .where('state', 'in', WAITING)
-    .where('run_at', '<=', at)
-    .where('lease_until', '<=', await wallNow(db))
-    .execute();
+    .where('run_at', '<=', given.at)
+    .where('lease_until', '<=', given.wall),
+);
+
+/** The lanes in which a job is free to be claimed at `at`. */
+export async function dueLanes(db: Db, at: number): Promise<string[]> {
+  const { rows } = await due(db, { at, wall: await wallNow(db) });
   return rows.map(({ lane }) => lane);
 }
+
+const claim = prepared((db, given: { lane?: string; at: number; wall: number; lease: number }) => {
+  const free = db
+    .selectFrom('jobs')
+    .select('id')
+    .$if(given.lane !== undefined, (query) => query.where('lane', '=', given.lane!))
+    .where('state', '<>', 'DEAD')
+    .where('run_at', '<=', given.at)
+    .where('lease_until', '<=', given.wall)
+    .orderBy('run_at')
+    .orderBy('id')
+    .limit(1)
+    // Of a lane, several workers take one each; of all, the earliest, even if it means to wait for who is claiming it.
+    .$if(engineOf(db) === 'postgres', (query) =>
+      given.lane === undefined ? query.forUpdate() : query.forUpdate().skipLocked(),
+    );
+  return db
+    .updateTable('jobs')
+    .set((e) => ({ state: 'RUN', lease_until: given.lease, attempts: e('attempts', '+', 1) }))
+    .where('id', '=', free)
+    .returning(['id', 'kind', 'lane', 'payload', 'run_at as runAt', 'attempts', 'trace']);
+});
 
 /**
  * Claims the next job of a lane, or of all (null), that is due at `at`, for this process alone. `busy`: none of all is
@@ -108,24 +145,7 @@ export async function dueLanes(db: Db, at: number): Promise<string[]> {
  */
 export async function claimJob(db: Db, at: number, lane: string | null = null): Promise<JobRow | 'busy' | null> {
   const wall = await wallNow(db);
-  const free = db
-    .selectFrom('jobs')
-    .select('id')
-    .$if(lane !== null, (query) => query.where('lane', '=', lane!))
-    .where('state', '<>', 'DEAD')
-    .where('run_at', '<=', at)
-    .where('lease_until', '<=', wall)
-    .orderBy('run_at')
-    .orderBy('id')
-    .limit(1)
-    // Of a lane, several workers take one each; of all, the earliest, even if it means to wait for who is claiming it.
-    .$if(engineOf(db) === 'postgres', (query) => (lane === null ? query.forUpdate() : query.forUpdate().skipLocked()));
-  const claimed = await db
-    .updateTable('jobs')
-    .set((e) => ({ state: 'RUN', lease_until: wall + JOB_LEASE_MS, attempts: e('attempts', '+', 1) }))
-    .where('id', '=', free)
-    .returning(['id', 'kind', 'lane', 'payload', 'run_at as runAt', 'attempts', 'trace'])
-    .executeTakeFirst();
+  const claimed = await first(claim(db, { at, wall, lease: wall + JOB_LEASE_MS, ...(lane === null ? {} : { lane }) }));
   if (claimed !== undefined) return claimed;
   if (lane !== null) return null;
   const running = await db
@@ -141,14 +161,13 @@ export async function claimJob(db: Db, at: number, lane: string | null = null): 
 /** One try at a job. After the end of its lease another may have begun: what the first says then counts for nothing. */
 export type Claim = Pick<JobRow, 'id' | 'attempts'>;
 
+const finish = prepared((db, given: Claim) =>
+  db.deleteFrom('jobs').where('id', '=', given.id).where('state', '=', 'RUN').where('attempts', '=', given.attempts),
+);
+
 /** Removes a job that is done. */
 export async function finishJob(db: Db, { id, attempts }: Claim): Promise<void> {
-  await db
-    .deleteFrom('jobs')
-    .where('id', '=', id)
-    .where('state', '=', 'RUN')
-    .where('attempts', '=', attempts)
-    .execute();
+  await finish(db, { id, attempts });
 }
 
 async function leave(

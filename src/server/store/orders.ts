@@ -12,6 +12,7 @@ import type { TakenCart } from './carts.ts';
 import { engineOf, type Tables } from './db.ts';
 import type { Db, Tx } from './db.ts';
 import { tellMove } from './moves.ts';
+import { first, prepared, wroteOne } from './prepared.ts';
 
 export interface OrderRow {
   id: string;
@@ -142,30 +143,36 @@ declare module './db.ts' {
   }
 }
 
+const take = prepared((db, given: Tables['order_numbers']) =>
+  db
+    .insertInto('order_numbers')
+    .values(given)
+    .onConflict((c) => c.doNothing()),
+);
+
 /** Takes a number that no other order of this store has on this day; false when it is taken. */
 export async function takeNumber(db: Db, storeId: string, day: string, number: string): Promise<boolean> {
-  const done = await db
-    .insertInto('order_numbers')
-    .values({ store_id: storeId, day, number })
-    .onConflict((c) => c.doNothing())
-    .executeTakeFirst();
-  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+  return await wroteOne(take(db, { store_id: storeId, day, number }));
 }
+
+const add = prepared((db, given: OrderRow) =>
+  db
+    .insertInto('orders')
+    .values(given)
+    .onConflict((c) => c.columns(['cart_id', 'cart_version']).doNothing()),
+);
 
 /** False when this version of the cart already became an order. */
 export async function addOrder(db: Db, row: OrderRow): Promise<boolean> {
-  const done = await db
-    .insertInto('orders')
-    .values(row)
-    .onConflict((c) => c.columns(['cart_id', 'cart_version']).doNothing())
-    .executeTakeFirst();
-  const isNew = (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+  const isNew = await wroteOne(add(db, row));
   if (isNew) tellMove(db, { noun: 'order', status: row.status, country: row.country, host: row.host });
   return isNew;
 }
 
+const withId = prepared((db, given: { id: string }) => db.selectFrom('orders').selectAll().where('id', '=', given.id));
+
 export async function orderById(db: Db, id: string): Promise<OrderRow | undefined> {
-  return await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst();
+  return await first(withId(db, { id }));
 }
 
 export async function ordersByIds(db: Db, ids: readonly string[]): Promise<OrderRow[]> {
@@ -173,19 +180,25 @@ export async function ordersByIds(db: Db, ids: readonly string[]): Promise<Order
   return await db.selectFrom('orders').selectAll().where('id', 'in', ids).execute();
 }
 
-/** Reads an order and locks it until this transaction ends. SQLite has only one writer anyway. */
-export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
-  const query = tx.selectFrom('orders').selectAll().where('id', '=', id);
-  return await (engineOf(tx) === 'postgres' ? query.forUpdate() : query).executeTakeFirst();
-}
-
-export async function orderByKey(db: Db, userId: string, key: string): Promise<OrderRow | undefined> {
-  return await db
+const locked = prepared((db, given: { id: string }) =>
+  db
     .selectFrom('orders')
     .selectAll()
-    .where('user_id', '=', userId)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
+    .where('id', '=', given.id)
+    .$if(engineOf(db) === 'postgres', (query) => query.forUpdate()),
+);
+
+/** Reads an order and locks it until this transaction ends. SQLite has only one writer anyway. */
+export async function lockOrder(tx: Tx, id: string): Promise<OrderRow | undefined> {
+  return await first(locked(tx, { id }));
+}
+
+const withKey = prepared((db, given: { userId: string; key: string }) =>
+  db.selectFrom('orders').selectAll().where('user_id', '=', given.userId).where('idempotency_key', '=', given.key),
+);
+
+export async function orderByKey(db: Db, userId: string, key: string): Promise<OrderRow | undefined> {
+  return await first(withKey(db, { userId, key }));
 }
 
 const RECENT = 10;
@@ -238,16 +251,12 @@ export async function activeOrders(db: Db, userId: string): Promise<OrderRow[]> 
     .execute();
 }
 
-/**
- * This user's latest order after `since` that has not failed and was not cancelled. One whose payments have all failed
- * is no order yet.
- */
-export async function latestOrderSince(db: Db, userId: string, since: number): Promise<OrderRow | undefined> {
-  return await db
+const latestSince = prepared((db, given: { userId: string; since: number }) =>
+  db
     .selectFrom('orders')
     .selectAll()
-    .where('user_id', '=', userId)
-    .where('submitted_at', '>', since)
+    .where('user_id', '=', given.userId)
+    .where('submitted_at', '>', given.since)
     .where('status', 'not in', ['FAILED', 'CANCELLED'])
     .where((e) =>
       e.or([
@@ -262,8 +271,15 @@ export async function latestOrderSince(db: Db, userId: string, since: number): P
       ]),
     )
     .orderBy('submitted_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+/**
+ * This user's latest order after `since` that has not failed and was not cancelled. One whose payments have all failed
+ * is no order yet.
+ */
+export async function latestOrderSince(db: Db, userId: string, since: number): Promise<OrderRow | undefined> {
+  return await first(latestSince(db, { userId, since }));
 }
 
 /** How many orders a store started in this time: the load of its kitchen. */
@@ -323,28 +339,27 @@ export async function moveOrder(
   return true;
 }
 
-export async function addEvent(tx: Tx, event: Omit<EventRow, 'seq'>): Promise<void> {
-  await tx
-    .insertInto('order_events')
-    .values((e) => ({
-      ...event,
-      seq: e
-        .selectFrom('order_events')
-        .where('order_id', '=', event.order_id)
-        .select(sql<number>`coalesce(max(seq), 0) + 1`.as('seq')),
-    }))
-    .execute();
+const event = prepared((db, given: Omit<EventRow, 'seq'>) =>
+  db.insertInto('order_events').values((e) => ({
+    ...given,
+    seq: e
+      .selectFrom('order_events')
+      .where('order_id', '=', given.order_id)
+      .select(sql<number>`coalesce(max(seq), 0) + 1`.as('seq')),
+  })),
+);
+
+export async function addEvent(tx: Tx, told: Omit<EventRow, 'seq'>): Promise<void> {
+  await event(tx, told);
 }
+
+const events = prepared((db, given: { orderIds: readonly string[] }) =>
+  db.selectFrom('order_events').selectAll().where('order_id', 'in', given.orderIds).orderBy('order_id').orderBy('seq'),
+);
 
 export async function eventsOf(db: Db, orderIds: readonly string[]): Promise<EventRow[]> {
   if (orderIds.length === 0) return [];
-  return await db
-    .selectFrom('order_events')
-    .selectAll()
-    .where('order_id', 'in', orderIds)
-    .orderBy('order_id')
-    .orderBy('seq')
-    .execute();
+  return (await events(db, { orderIds })).rows;
 }
 
 export async function setOrder(db: Db, id: string, values: Partial<OrderRow>): Promise<void> {

@@ -1,37 +1,39 @@
-import type { Db } from './db.ts';
+import type { Db, Tables } from './db.ts';
+import { prepared } from './prepared.ts';
+
+const add = prepared((db, given: Tables['outbox']) => db.insertInto('outbox').values(given));
 
 /** Records, in the order's own transaction, what others have to be told about it; once per order and kind. */
 export async function addToOutbox(
   db: Db,
   entry: { orderId: string; kind: string; payload: object; at: number },
 ): Promise<void> {
-  await db
-    .insertInto('outbox')
-    .values({
-      order_id: entry.orderId,
-      kind: entry.kind,
-      payload: JSON.stringify(entry.payload),
-      created_at: entry.at,
-      sent_at: null,
-    })
-    .execute();
+  await add(db, {
+    order_id: entry.orderId,
+    kind: entry.kind,
+    payload: JSON.stringify(entry.payload),
+    created_at: entry.at,
+    sent_at: null,
+  });
 }
+
+const notSent = prepared((db, given: { orderId: string }) =>
+  db.selectFrom('outbox').selectAll().where('order_id', '=', given.orderId).where('sent_at', 'is', null),
+);
 
 export async function unsent(db: Db, orderId: string) {
-  return await db
-    .selectFrom('outbox')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('sent_at', 'is', null)
-    .execute();
+  return (await notSent(db, { orderId })).rows;
 }
 
-export async function markSent(db: Db, orderId: string, kind: string, at: number): Promise<void> {
-  await db
+const mark = prepared((db, given: { orderId: string; kind: string; at: number }) =>
+  db
     .updateTable('outbox')
-    .set({ sent_at: at })
-    .where('order_id', '=', orderId)
-    .where('kind', '=', kind)
-    .where('sent_at', 'is', null)
-    .execute();
+    .set({ sent_at: given.at })
+    .where('order_id', '=', given.orderId)
+    .where('kind', '=', given.kind)
+    .where('sent_at', 'is', null),
+);
+
+export async function markSent(db: Db, orderId: string, kind: string, at: number): Promise<void> {
+  await mark(db, { orderId, kind, at });
 }

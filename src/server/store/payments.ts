@@ -3,6 +3,7 @@ import type { PaymentMode } from '../../contract/names.ts';
 import type { PaymentState } from '../../contract/payments.ts';
 import type { Db } from './db.ts';
 import { tellMove } from './moves.ts';
+import { first, prepared, wroteOne } from './prepared.ts';
 
 export interface PaymentRow {
   id: string;
@@ -97,36 +98,40 @@ export async function hasConfirmed(db: Db, userId: string, mobile: string): Prom
   return found !== undefined;
 }
 
-export async function addPayment(db: Db, row: PaymentRow): Promise<boolean> {
-  const done = await db
+const add = prepared((db, given: PaymentRow) =>
+  db
     .insertInto('payments')
-    .values(row)
-    .onConflict((c) => c.columns(['order_id', 'attempt']).doNothing())
-    .executeTakeFirst();
-  const isNew = (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+    .values(given)
+    .onConflict((c) => c.columns(['order_id', 'attempt']).doNothing()),
+);
+
+export async function addPayment(db: Db, row: PaymentRow): Promise<boolean> {
+  const isNew = await wroteOne(add(db, row));
   const { mode, state, amount, currency } = row;
   if (isNew) tellMove(db, { noun: 'payment', mode, state, amount, currency });
   return isNew;
 }
 
+const withId = prepared((db, given: { id: string }) =>
+  db.selectFrom('payments').selectAll().where('id', '=', given.id),
+);
+
 export async function paymentById(db: Db, id: string): Promise<PaymentRow | undefined> {
-  return await db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirst();
+  return await first(withId(db, { id }));
 }
 
 export async function paymentByReference(db: Db, reference: string): Promise<PaymentRow | undefined> {
   return await db.selectFrom('payments').selectAll().where('reference', '=', reference).executeTakeFirst();
 }
 
+const ofOrders = prepared((db, given: { orderIds: readonly string[] }) =>
+  db.selectFrom('payments').selectAll().where('order_id', 'in', given.orderIds).orderBy('order_id').orderBy('attempt'),
+);
+
 /** All attempts of the orders, oldest first. */
 export async function paymentsOf(db: Db, orderIds: readonly string[]): Promise<PaymentRow[]> {
   if (orderIds.length === 0) return [];
-  return await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', 'in', orderIds)
-    .orderBy('order_id')
-    .orderBy('attempt')
-    .execute();
+  return (await ofOrders(db, { orderIds })).rows;
 }
 
 export async function latestPayment(db: Db, orderId: string): Promise<PaymentRow | undefined> {
@@ -157,19 +162,22 @@ export async function movePayment(
   return done !== undefined;
 }
 
+const step = prepared((db, given: { id: string; step: string }) =>
+  db
+    .updateTable('payments')
+    .set((e) => ({
+      step: given.step,
+      state: e.case().when('state', '=', 'CREATED').then<PaymentState>('SENT').else(e.ref('state')).end(),
+    }))
+    .where('id', '=', given.id),
+);
+
 /**
  * Stores what the page has to do. The provider has the payment now, so its state goes from CREATED to SENT. One
  * statement.
  */
-export async function setStep(db: Db, id: string, step: string): Promise<void> {
-  await db
-    .updateTable('payments')
-    .set((e) => ({
-      step,
-      state: e.case().when('state', '=', 'CREATED').then<PaymentState>('SENT').else(e.ref('state')).end(),
-    }))
-    .where('id', '=', id)
-    .execute();
+export async function setStep(db: Db, id: string, todo: string): Promise<void> {
+  await step(db, { id, step: todo });
 }
 
 /** True if this movement of money is new to us. */
@@ -205,15 +213,13 @@ export async function refundById(db: Db, id: string): Promise<RefundRow | undefi
   return await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
+const refunds = prepared((db, given: { orderIds: readonly string[] }) =>
+  db.selectFrom('refunds').selectAll().where('order_id', 'in', given.orderIds).orderBy('created_at').orderBy('id'),
+);
+
 export async function refundsOf(db: Db, orderIds: readonly string[]): Promise<RefundRow[]> {
   if (orderIds.length === 0) return [];
-  return await db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('order_id', 'in', orderIds)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  return (await refunds(db, { orderIds })).rows;
 }
 
 export async function markRefunded(db: Db, id: string, at: number): Promise<void> {

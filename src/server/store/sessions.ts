@@ -1,5 +1,6 @@
 import { derived, hashed, newId, newToken } from './ids.ts';
 import type { Db, Tx, Tables } from './db.ts';
+import { first, prepared } from './prepared.ts';
 
 declare module './db.ts' {
   interface Tables {
@@ -302,9 +303,8 @@ export async function endsOfAccess(db: Db, hashes: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.hash, row.ends_at]));
 }
 
-/** The session and the person of an access token, even if token or session have ended. */
-export async function sessionOfAccess(db: Db, access: string) {
-  return await db
+const ofAccess = prepared((db, given: { hash: string }) =>
+  db
     .selectFrom('access_tokens')
     .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
     .innerJoin('users', 'users.id', 'sessions.user_id')
@@ -322,8 +322,12 @@ export async function sessionOfAccess(db: Db, access: string) {
       'users.cart_id as cartId',
       'users.mobile',
     ])
-    .where('access_tokens.hash', '=', hashed(access))
-    .executeTakeFirst();
+    .where('access_tokens.hash', '=', given.hash),
+);
+
+/** The session and the person of an access token, even if token or session have ended. */
+export async function sessionOfAccess(db: Db, access: string) {
+  return await first(ofAccess(db, { hash: hashed(access) }));
 }
 
 export async function sessionOfGuestToken(db: Db, token: string): Promise<SessionRow | undefined> {

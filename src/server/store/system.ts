@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { newId } from './ids.ts';
 import { afterCommit, engineOf } from './db.ts';
 import type { Db } from './db.ts';
+import { prepared } from './prepared.ts';
 
 declare module './db.ts' {
   interface Tables {
@@ -47,27 +48,22 @@ export interface SystemRow {
   readonly changes: number;
 }
 
-async function fresh(db: Db): Promise<SystemRow> {
-  if (engineOf(db) === 'sqlite') {
-    const row = await db
-      .selectFrom('system')
-      .select(['offset_ms', 'switches', 'changes'])
-      .where('id', '=', 1)
-      .executeTakeFirstOrThrow();
-    return { now: Date.now() + row.offset_ms, offsetMs: row.offset_ms, switches: row.switches, changes: row.changes };
-  }
-  // Processes on machines with different clocks must agree, so PostgreSQL's own time is used.
-  const row = await db
+const row = prepared((db, _: object) =>
+  db
     .selectFrom('system')
     .where('id', '=', 1)
-    .select([
-      'offset_ms',
-      'switches',
-      'changes',
-      sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('wall'),
-    ])
-    .executeTakeFirstOrThrow();
-  return { now: row.wall + row.offset_ms, offsetMs: row.offset_ms, switches: row.switches, changes: row.changes };
+    .select(['offset_ms', 'switches', 'changes'])
+    // Processes on machines with different clocks must agree, so PostgreSQL's own time is used.
+    .$if(engineOf(db) === 'postgres', (query) =>
+      query.select(sql<number>`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`.as('wall')),
+    ),
+);
+
+async function fresh(db: Db): Promise<SystemRow> {
+  const [found] = (await row(db, {})).rows;
+  if (found === undefined) throw new Error('There is no system row: the database is not migrated.');
+  const { offset_ms, switches, changes, wall = Date.now() } = found;
+  return { now: wall + offset_ms, offsetMs: offset_ms, switches, changes };
 }
 
 /** What a process remembers of the system row, where the clock is never moved. Times are of `performance.now()`. */

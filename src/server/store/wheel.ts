@@ -1,4 +1,5 @@
 import type { Db, Tx, Tables } from './db.ts';
+import { first, prepared } from './prepared.ts';
 
 declare module './db.ts' {
   interface Tables {
@@ -35,9 +36,8 @@ const CAME_TO_NOTHING = ['FAILED', 'CANCELLED'] as const;
 /** Before these, an order can still be cancelled, and its prize come back. */
 const HANDED_OVER = ['DELIVERED', 'PICKED'];
 
-/** The latest spin of a cart. When its order has failed or was cancelled, the prize is free again. */
-export async function spinOf(db: Db, cartId: string): Promise<Spin | undefined> {
-  const row = await db
+const latestSpin = prepared((db, given: { cartId: string }) =>
+  db
     .selectFrom('cart_spins')
     .leftJoin('orders', 'orders.id', 'cart_spins.order_id')
     .select([
@@ -50,10 +50,14 @@ export async function spinOf(db: Db, cartId: string): Promise<Spin | undefined> 
       'cart_spins.order_id',
       'orders.status',
     ])
-    .where('cart_spins.cart_id', '=', cartId)
+    .where('cart_spins.cart_id', '=', given.cartId)
     .orderBy('cart_spins.round', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1),
+);
+
+/** The latest spin of a cart. When its order has failed or was cancelled, the prize is free again. */
+export async function spinOf(db: Db, cartId: string): Promise<Spin | undefined> {
+  const row = await first(latestSpin(db, { cartId }));
   if (row === undefined) return undefined;
   const isFree = row.order_id === null || (CAME_TO_NOTHING as readonly (string | null)[]).includes(row.status);
   return {
