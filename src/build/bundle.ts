@@ -213,8 +213,9 @@ async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<stri
   const { drawn, template, styles, menuFile, version, words, noScript, late } = parts;
   const { built, screenUnit } = parts.scripts;
   const { country, host, cc } = bundle;
-  const inline = async (name: string) => (await script(path.join(root, 'src', 'shell', name), bundle)).trim();
   const [any] = drawn.values();
+  const keys = { LOOK_KEY: any?.page.lookKey ?? '' };
+  const inline = async (name: string) => (await script(path.join(root, 'src', 'shell', name), bundle, keys)).trim();
   const chosen = await leadOn(bundle, any?.page.languageKey ?? '');
   const [slowly, hold, taps] = [await inline('slowly.ts'), await inline('hold.ts'), await inline('early.ts')];
   const [pwa, { fallback }] = [await country.pwa(), await country.seo()];

@@ -85,6 +85,8 @@ export interface Drawn {
   readonly html: string;
   /** Key of the chosen language in the device's storage. */
   readonly languageKey?: string;
+  /** Key of how the menu's dishes look. */
+  readonly lookKey?: string;
   /** Templates that follow it in the page: how shell/early.ts draws taps that come before the script. */
   readonly samples: string;
   readonly title: string;

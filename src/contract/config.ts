@@ -17,6 +17,8 @@ export const AppConfig = z.object({
   /** Whether customers are asked for their consent to analytics. */
   analytics: z.optional(z.boolean()),
   otpVariant: z.int(),
+  /** Only where somebody develops: links may force an experiment's variation. */
+  development: z.optional(z.boolean()),
   /** Ways to log in beside the code by SMS; absent where there are none. */
   logins: z.optional(
     z.object({

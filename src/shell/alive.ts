@@ -4,13 +4,13 @@ import { codeOf } from '../api/failure.ts';
 import type { HostBridge } from '../bridge/hostBridge.ts';
 import { sourceHeader } from '../domain/device.ts';
 import * as t from '#text/alive.ts';
+import { abVariantAtom } from '../state/abVariant.ts';
 import { analyticsIdAtom } from '../state/analyticsid.ts';
 import { takeSessionAtom } from '../state/cart.ts';
 import { serverClockAtom } from '../state/clock.ts';
 import { refreshConfigAtom } from '../state/config.ts';
 import { wakeAtom } from '../state/first/lib/kept.ts';
 import { deliveryTypeAtom, storeIdAtom } from '../state/first/location.ts';
-import { cardLookAtom } from '../state/first/menu.ts';
 import { countryAtom } from '../state/country.ts';
 import { apiAtom, hostAtom, originAtom } from '../state/first/seams.ts';
 import { toastMessageAtom } from '../state/first/toast.ts';
@@ -47,7 +47,7 @@ export async function enliven(store: Store, country: Country, host: HostBridge, 
     language: country.locale,
     identity: () => ({
       ...identityFrom(store.get(sessionAtom), store.get(storeIdAtom), store.get(deliveryTypeAtom)),
-      abVariant: `NextgenProductCardsV2:${store.get(cardLookAtom)}`,
+      abVariant: store.get(abVariantAtom),
       gaClientId: store.get(analyticsIdAtom),
     }),
     renewed: (reply) => store.set(takeSessionAtom, reply),

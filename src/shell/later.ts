@@ -71,6 +71,14 @@ export const laterWatchers: readonly Watcher[] = [
         () => undefined,
       ),
   },
+  {
+    unless: [isOfflineAtom],
+    run: (store) =>
+      void loadChunk(() => import('./experiments.ts')).then(
+        ({ experimentWatchers }) => store.set(watchersAtom, experimentWatchers),
+        () => undefined,
+      ),
+  },
   // The script behind a dish, and with it what most screens share, is loaded before it is wanted.
   { run: () => void loadChunk(() => import('./journeys/order.ts')).catch(() => undefined) },
   ...(FULL_MODE ? [{ run: () => void loadChunk(() => import('./journeys/offers.ts')).catch(() => undefined) }] : []),

@@ -33,7 +33,14 @@ export async function prerender({
   country: FirstCountry;
   path: string;
   menu: Menu;
-}): Promise<{ html: string; samples: string; title: string; description: string; languageKey: string }> {
+}): Promise<{
+  html: string;
+  samples: string;
+  title: string;
+  description: string;
+  languageKey: string;
+  lookKey: string;
+}> {
   const store = createStore();
   store.set(profileAtom, profile);
   store.set(firstCountryAtom, country);
@@ -70,5 +77,6 @@ export async function prerender({
     title: entry.title,
     description: entry.description,
     languageKey: storageKey('language'),
+    lookKey: storageKey('~card-variant'),
   };
 }

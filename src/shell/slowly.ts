@@ -7,11 +7,17 @@ const { dataset } = document.documentElement;
 const { saveData, effectiveType } = (navigator as { readonly connection?: Line }).connection ?? {};
 if (saveData || effectiveType?.endsWith('2g')) dataset['slow'] = '';
 
-export {};
+/** The build fills in the key of how the menu's dishes look (state/first/menu.ts). */
+declare const LOOK_KEY: string;
 
 /** Filters of the last visit are in force once the page is connected; until then no dish can be added (ItemCard). */
 try {
   if (/:~filters/.test(String(Object.keys(localStorage)))) dataset['filtered'] = '';
+  // What was decided for this visitor before is what is drawn first.
+  const look = localStorage.getItem(LOOK_KEY);
+  if (look) dataset['look'] = look.slice(1, -1);
 } catch {
   // Without storage there was no last visit.
 }
+
+export {};

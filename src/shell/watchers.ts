@@ -13,8 +13,8 @@ import { cartAtom, cartCountAtom, isCartWaitingAtom, sideCartAtom } from '../sta
 import { clockAtom } from '../state/first/clock.ts';
 import { favouritesAtom } from '../state/first/favourites.ts';
 import { deliveryTypeAtom, storeIdAtom } from '../state/first/location.ts';
-import { menuAtom, menuWantedAtom } from '../state/first/menu.ts';
-import { hostAtom } from '../state/first/seams.ts';
+import { cardLookAtom, menuAtom, menuWantedAtom } from '../state/first/menu.ts';
+import { hostAtom, pathAtom } from '../state/first/seams.ts';
 import { applyHouseholdAtom, householdAtom } from '../state/household.ts';
 import { askKitchenAtom, kitchenKeyAtom } from '../state/kitchen.ts';
 import { journalAtom } from '../state/journal.ts';
@@ -34,6 +34,7 @@ import { popupAtom } from '../state/popup.ts';
 import { cartIdAtom } from '../state/session.ts';
 import { followHostAtom } from '../state/share.ts';
 import { hasUsualAtom } from '../state/usual.ts';
+import { showLook } from './cardLook.ts';
 import { watchersAtom, type Store, type Watcher } from './first/watchers.tsx';
 import { sendForms } from './forms.ts';
 
@@ -244,7 +245,16 @@ const marks = (attribute: string, isSoAtom: Atom<boolean>): Watcher => ({
 });
 
 /** The effects that need the server or the host, in the order in which they start. */
+const looking = new WeakSet<Store>();
+/** The first time as it was kept, then only where the menu is not on the screen: nothing changes under a reader's eyes. */
+function showKeptLook(store: Store): void {
+  if (looking.has(store) && store.get(isMenuAtom)) return;
+  looking.add(store);
+  showLook(store.get(cardLookAtom));
+}
+
 export const watchers: readonly Watcher[] = [
+  { when: [cardLookAtom, pathAtom], run: showKeptLook },
   { run: followErrors },
   { run: checkCookies },
   { when: [isFrugalAtom], run: keepShortly },

@@ -6,7 +6,6 @@ import { categoryOf } from '../../domain/redirects.ts';
 import { sideCartAtom } from '../../state/first/cart.ts';
 import { clearFiltersAtom, sectionsAtom, taggedAtom, type Section } from '../../state/first/filters.ts';
 import {
-  cardLookAtom,
   currentCategoryAtom,
   isMenuDefaultAtom,
   loadMenuAtom,
@@ -162,7 +161,6 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
   const country = useAtomValue(firstCountryAtom);
   const isDefault = useAtomValue(isMenuDefaultAtom);
   const isEdv = useLocation()[0] === '/edv';
-  const look = useAtomValue(cardLookAtom);
   const beside = useAtomValue(sideCartAtom);
   const observe = useSpy();
   const category = params['category'] ? categoryOf(`/menu/${params['category']}`, country) : null;
@@ -205,7 +203,7 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
     });
   }, [sections, single, observe]);
   return (
-    <div className={css.menu} data-look={look}>
+    <div className={css.menu} data-menu>
       <TopBar current="/menu" />
       <div className={css.body}>
         <CategoryTabs sections={all} alone={isEdv ? 'edv' : (category?.id ?? null)} />

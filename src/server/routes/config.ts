@@ -47,6 +47,7 @@ export function configRoutes(site: SiteConfig): Route[] {
           otpVariant: site.otpVariant,
           analytics: site.analytics && !site.disableCookies,
           timestamp: now,
+          ...(services.development ? { development: true } : {}),
           ...(logins.password || logins.social.length > 0 ? { logins } : {}),
           ...(site.mapCredit === null ? {} : { mapCredit: site.mapCredit }),
           vendorConfig:

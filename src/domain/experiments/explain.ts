@@ -1,0 +1,22 @@
+import { campaignOf, decide, type Context, type DecideOptions, type Reason } from './decide.ts';
+
+export interface Explained {
+  readonly variant: string | null;
+  readonly reason: Reason;
+}
+/** Why a visitor has which variation: what the calls above answer, with its reason, and nothing kept or told. */
+export function explain({ settings, storage }: Context, key: string, user: string, options: DecideOptions): Explained {
+  const campaign = campaignOf(settings, key);
+  if (!campaign) return { variant: null, reason: 'ERROR' };
+  if (campaign.status !== 'RUNNING') return { variant: null, reason: 'DISABLED' };
+  try {
+    const reading = storage && { get: storage.get, set: () => {} };
+    const decision = decide({ settings, storage: reading }, campaign, user, options, {
+      api: '',
+      isFirst: true,
+    });
+    return { variant: decision.variation?.name ?? null, reason: decision.reason };
+  } catch {
+    return { variant: null, reason: 'ERROR' };
+  }
+}

@@ -1,0 +1,50 @@
+import type { Reason } from './decide.ts';
+import type { Explained } from './explain.ts';
+import type { Campaign } from './settings.ts';
+
+// What the app does with the engine (specification section 4): a layer of its own, which the service does not know.
+
+/** So long a visit without kept settings waits for them before it goes on without. */
+export const SESSION_ACTIVATION_MS = 2_000;
+
+/** The bucket of the header: the stored test id modulo 100. */
+export const bucketOf = (testId: string): number => Number(testId) % 100;
+
+/** What an experiment whose answer is empty, or the text 'null', shows. */
+const DEFAULT_VARIATION = 'variant S';
+const LOOKS = ['u', 'w', 'x', 'y', 's'] as const;
+export type Look = (typeof LOOKS)[number];
+
+/** The look of a variation's name: `nextgen variant u`, in upper or lower case; `s` for any other. */
+export function lookOf(variation: string | null): Look {
+  const name = !variation || variation === 'null' ? DEFAULT_VARIATION : variation;
+  const sign = name.slice(-1).toLowerCase();
+  return LOOKS.find((look) => look === sign && (name.length === 1 || /variant .$/i.test(name))) ?? 's';
+}
+
+/** What a visitor has of a campaign. */
+export interface Decided {
+  readonly key: string;
+  /** A variation's name, or of a feature `E` (enabled) or `D` (disabled); null for nobody's. */
+  readonly value: string | null;
+  readonly reason: Reason;
+  readonly isForced: boolean;
+  /** Names of all variations. */
+  readonly variations: readonly string[];
+}
+
+export function decidedOf(campaign: Campaign, { variant, reason }: Explained, forced: string | undefined): Decided {
+  const { key, type, variations } = campaign;
+  const names = variations.map(({ name }) => name);
+  const isForced = forced !== undefined;
+  const variation = forced ?? variant;
+  if (type === 'VISUAL_AB') return { key, value: variation, reason, isForced, variations: names };
+  const found = variations.find(({ name }) => name === variation);
+  const isOn =
+    forced === 'E' || (found !== undefined && (type === 'FEATURE_ROLLOUT' || found.isFeatureEnabled === true));
+  return { key, value: isOn ? 'E' : 'D', reason, isForced, variations: names };
+}
+
+/** The variation of one campaign; null where it does not run or is not there. */
+export const chosenOf = (decided: readonly Decided[], key: string): string | null =>
+  decided.find((one) => one.key === key)?.value ?? null;

@@ -1,0 +1,202 @@
+import { atom, type Getter, type Setter } from 'jotai';
+import * as z from 'zod/mini';
+import * as contract from '../contract/experiments.ts';
+import { inTime } from '../domain/deadline.ts';
+import { launch, loadSettings, type Client } from '../domain/experiments/client.ts';
+import type { StorageService } from '../domain/experiments/decide.ts';
+import type { Transport } from '../domain/experiments/delivery.ts';
+import { explain } from '../domain/experiments/explain.ts';
+import { settingsFrom, type Campaign, type Settings } from '../domain/experiments/settings.ts';
+import {
+  bucketOf,
+  chosenOf,
+  decidedOf,
+  lookOf,
+  SESSION_ACTIVATION_MS,
+  type Decided,
+} from '../domain/experiments/split.ts';
+import { CARDS, otherVariantsAtom } from './abVariant.ts';
+import { mayIAtom } from './consents.ts';
+import { appConfigAtom } from './first/config.ts';
+import { forgetters } from './first/lib/forget.ts';
+import { kept } from './first/lib/kept.ts';
+import { cardLookAtom } from './first/menu.ts';
+import { apiAtom } from './first/seams.ts';
+import { queryParamsAtom } from './path.ts';
+
+/** The last settings that were whole: a page decides by them, and never waits. */
+const settingsKeptAtom = kept<unknown>({
+  key: 'experiment-settings',
+  schema: z.unknown(),
+  initial: null,
+  forget: 'never',
+  optional: true,
+});
+
+/** What this device was shown, so that it stays: who is behind it is not in here. */
+const Row = z.object({
+  variationName: z.string(),
+  /** Of the campaign: one that was begun anew decides anew. */
+  version: z.string(),
+  at: z.number(),
+  goalIdentifier: z.optional(z.string()),
+});
+const rowsAtom = kept<Readonly<Record<string, z.output<typeof Row>>>>({
+  key: 'experiment-rows',
+  schema: z.record(z.string(), Row),
+  initial: {},
+  forget: 'never',
+  optional: true,
+});
+
+const newVisitor = () => String(crypto.getRandomValues(new Uint32Array(1))[0]);
+/** The numeric id of this visitor (specification section 4). It is stored only with consent, and lasts through a login. */
+const visitorKeptAtom = kept<string>({
+  key: 'experiment-visitor',
+  schema: z.string(),
+  initial: '',
+  forget: 'logout',
+  optional: true,
+});
+const pageVisitorAtom = atom(newVisitor());
+forgetters.add((set) => set(pageVisitorAtom, newVisitor()));
+const visitorAtom = atom((get) => get(visitorKeptAtom) || get(pageVisitorAtom));
+/** The stored test id modulo 100 (product.md C32). */
+const bucketAtom = atom((get) => bucketOf(get(visitorAtom)));
+
+/** Whether the service may be told anything: only who agreed to be counted, and whose browser does not say no. */
+export const isToldAtom = atom(
+  (get) =>
+    get(mayIAtom)('usage') && (navigator as { readonly globalPrivacyControl?: boolean }).globalPrivacyControl !== true,
+);
+
+/** Keeps the visitor's id while that is agreed to, and forgets it when it no longer is. */
+export const keepVisitorAtom = atom(null, (get, set) => {
+  if (!get(isToldAtom)) set(visitorKeptAtom, '');
+  else if (!get(visitorKeptAtom)) set(visitorKeptAtom, get(pageVisitorAtom));
+});
+
+/** Variations that a developer has asked for by link, by the campaign's key. Never in production. */
+const forcedAtom = atom<Readonly<Record<string, string>>>({});
+export const isForcingAtom = atom((get) => get(appConfigAtom)?.development === true);
+
+/** The settings of this visit: what comes later is for the next one, because nothing changes while somebody reads. */
+const settingsAtom = atom<{ readonly settings: Settings | null; readonly isKept: boolean } | null>(null);
+
+const versionOf = ({ id, version = id }: Campaign): string => String(version);
+
+function storageOf(get: Getter, set: Setter, settings: Settings | null): StorageService {
+  const campaignOf = (key: string) => settings?.campaigns.find((one) => one.key === key);
+  return {
+    get: (userId, campaignKey) => {
+      const row = get(rowsAtom)[campaignKey];
+      const campaign = campaignOf(campaignKey);
+      return row && campaign && row.version === versionOf(campaign) ? { userId, campaignKey, ...row } : null;
+    },
+    set: ({ campaignKey, variationName, goalIdentifier }) => {
+      const campaign = campaignOf(campaignKey);
+      if (!campaign) return;
+      const row = {
+        variationName,
+        version: versionOf(campaign),
+        at: Date.now(),
+        ...(goalIdentifier ? { goalIdentifier } : {}),
+      };
+      set(rowsAtom, (rows) => ({ ...rows, [campaignKey]: row }));
+    },
+  };
+}
+
+/** Events go to our own server, which is the service or passes them on. */
+const transportOf =
+  (get: Getter): Transport =>
+  async ({ method, body }) => {
+    if (method === 'GET') return { status: 200, json: await get(apiAtom).call(contract.settings, { query: {} }) };
+    await get(apiAtom).call(contract.batch, { body: body as never });
+    return { status: 200 };
+  };
+
+function clientOf(get: Getter, set: Setter): Client {
+  const { settings } = get(settingsAtom) ?? { settings: null };
+  return launch({
+    settingsFile: settings,
+    userStorageService: storageOf(get, set, settings),
+    transport: transportOf(get),
+    batchEvents: { eventsPerRequest: 1 },
+    isDevelopmentMode: !get(isToldAtom),
+  });
+}
+
+/** What this visitor has of every campaign, and why. */
+export const decisionsAtom = atom((get): readonly Decided[] => {
+  const { settings } = get(settingsAtom) ?? {};
+  if (!settings) return [];
+  const [user, forced] = [get(visitorAtom), get(isForcingAtom) ? get(forcedAtom) : {}];
+  const storage = storageOf(get, () => undefined as never, settings);
+  return settings.campaigns.map((campaign) =>
+    decidedOf(campaign, explain({ settings, storage }, campaign.key, user, {}), forced[campaign.key]),
+  );
+});
+/** False until this visit's settings are there, or are known not to come. */
+export const isDecidedAtom = atom((get) => get(settingsAtom) !== null);
+
+/** How a dish is to look from the next page on. */
+export const decidedLookAtom = atom((get) => (get(isDecidedAtom) ? lookOf(chosenOf(get(decisionsAtom), CARDS)) : null));
+/** It is forced, so it is shown at once. */
+export const isLookForcedAtom = atom((get) =>
+  get(decisionsAtom).some(({ key, isForced }) => key === CARDS && isForced),
+);
+
+export const takeLookAtom = atom(null, (get, set) => {
+  const look = get(decidedLookAtom);
+  if (look !== null && look !== get(cardLookAtom)) set(cardLookAtom, look);
+});
+
+/** What the header of every call says beside the menu's look. The bucket leads to a visitor, so it needs consent. */
+export const tellVariantsAtom = atom(null, (get, set) => {
+  const others = get(decisionsAtom).flatMap(({ key, value }) => (key === CARDS || !value ? [] : [`${key}:${value}`]));
+  set(otherVariantsAtom, get(isToldAtom) ? [...others, `bucket:${get(bucketAtom)}`] : others);
+});
+
+/**
+ * Decides for this visit. With settings that are kept it does so at once and looks for newer ones for the next visit;
+ * without any it waits 2 s for them. Where none come, nobody is in any experiment. Never rejects.
+ */
+export const activateAtom = atom(null, async (get, set): Promise<void> => {
+  if (get(settingsAtom)) return;
+  const held = get(settingsKeptAtom);
+  // Fewer than four keys are the rest of something, not settings (specification section 9).
+  const before = held !== null && Object.keys(held as object).length > 3 ? settingsFrom(held) : null;
+  if (before) set(settingsAtom, { settings: before, isKept: true });
+  const loading = loadSettings(transportOf(get), '', '').then((loaded) => {
+    const settings = settingsFrom(loaded);
+    // Of settings with a fault the last good ones stay.
+    if (settings) set(settingsKeptAtom, loaded);
+    return settings;
+  });
+  const settings = await inTime(loading, SESSION_ACTIVATION_MS).catch(() => null);
+  if (!before) set(settingsAtom, { settings, isKept: false });
+});
+
+const exposedAtom = atom<ReadonlySet<string>>(new Set<string>());
+/** The variation is on the screen: that, and not the decision, is what counts, once a visit. */
+export const exposeAtom = atom(null, (get, set, key: string) => {
+  const decided = get(decisionsAtom).find((one) => one.key === key);
+  if (!decided?.value || decided.isForced) return;
+  const isTold = get(isToldAtom);
+  if (get(exposedAtom).has(`${key} ${isTold}`)) return;
+  set(exposedAtom, (before) => new Set(before).add(`${key} ${isTold}`));
+  clientOf(get, set).activate(key, get(visitorAtom), { shouldTrackReturningUser: isTold });
+});
+/** Something that campaigns count was done. */
+export const reachGoalAtom = atom(null, (get, set, goal: string) => {
+  if (get(isToldAtom)) clientOf(get, set).track(null, get(visitorAtom), goal);
+});
+
+/** `?exp=key:variation` of a developer; `?exp=` ends it. */
+export const forceAtom = atom(null, (get, set) => {
+  const wanted = get(queryParamsAtom)['exp'];
+  if (wanted === undefined || !get(isForcingAtom)) return;
+  const [key = '', variation = ''] = wanted.split(':');
+  set(forcedAtom, key && variation ? (before) => ({ ...before, [key]: variation }) : {});
+});
