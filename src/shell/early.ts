@@ -23,6 +23,8 @@ declare global {
         choose: (category: string) => void,
       ) => void)
     | undefined;
+  /** The first error of the page, until somebody tells the server of it (watchers.ts). */
+  var fault: object | undefined;
 }
 
 const operations: Operation[] = [];
@@ -167,6 +169,7 @@ function onTap(event: MouseEvent): void {
 function onError(event?: object): void {
   // IMG and LINK, but not SCRIPT; of the window there is no name.
   if (/G|K/.test((event as { readonly target: Node } | undefined)?.target.nodeName as string)) return;
+  globalThis.fault ??= event;
   end();
   waiting.clear();
   samples.remove();

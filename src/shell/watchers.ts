@@ -230,6 +230,9 @@ function followErrors(store: Store): () => void {
   };
   addEventListener('error', onError);
   addEventListener('unhandledrejection', onError);
+  // What went wrong before this script came.
+  if (globalThis.fault instanceof Event) onError(globalThis.fault);
+  globalThis.fault = undefined;
   return () => {
     removeEventListener('error', onError);
     removeEventListener('unhandledrejection', onError);

@@ -58,6 +58,15 @@ describe('the container', () => {
     expect(compose).toMatch(/x-server: &server[\s\S]*?read_only: true[\s\S]*?\nservices:/);
   });
 
+  // Otherwise what the bench measures of memory is not what runs.
+  test('starts the server with the memory that `npm start` and the tests give it', () => {
+    const flag = /--max-semi-space-size=\d+/;
+    const given = flag.exec(manifest.scripts.start)?.[0];
+    expect(given).toBeDefined();
+    expect(flag.exec(container)?.[0]).toBe(given);
+    expect(flag.exec(read('test/kit/server.ts'))?.[0]).toBe(given);
+  });
+
   test('each server of the compose file stands behind the proxy, which believes nobody else', () => {
     const servers = [...compose.matchAll(/^ {2}(\w+): \*server$/gm)].map(([, name]) => name);
     expect([...proxy.matchAll(/^ {2}server (\w+) (\w+):3000$/gm)].map(([, , host]) => host)).toEqual([

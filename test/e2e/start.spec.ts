@@ -2,6 +2,7 @@ import { cpSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs
 import path from 'node:path';
 import type { Route } from '@playwright/test';
 import { temporaryFolder } from '../kit/folder.ts';
+import * as pageErrors from '../../src/contract/pageErrors.ts';
 import { expect, test } from '../kit/app.ts';
 import { spawnServer } from '../kit/server.ts';
 import { bundle, heading, look } from './steps.ts';
@@ -146,4 +147,17 @@ test('a page whose second load never comes says so, too', async ({ page }) => {
   await page.goto(web.mount, { waitUntil: 'commit' });
   await page.evaluate(() => document.getAnimations().forEach((one) => one.finish()));
   await expect(page.getByText('Ordering has not started')).toBeVisible();
+});
+
+test('an error from before the page can tell of errors is told once it can', async ({ page }) => {
+  const told = page.waitForResponse((answer) => new URL(answer.url()).pathname === pageErrors.report.path);
+  await page.addInitScript(() => {
+    // As soon as there is a body to parse: long before the script that reports.
+    addEventListener('readystatechange', () => void Promise.reject(new Error('at the start')), {
+      once: true,
+      capture: true,
+    });
+  });
+  await page.goto(bundle('in', 'browser').mount);
+  expect((await told).status()).toBe(200);
 });

@@ -247,6 +247,8 @@ export async function spawnServer({
   const child = spawn(
     process.execPath,
     [
+      // As `npm start` and the container do.
+      '--max-semi-space-size=8',
       script,
       JSON.stringify({ port, database: own.target, distDir: DIST, development: true, quiet: true, ...settings }),
     ],
