@@ -34,6 +34,7 @@ import { popupAtom } from '../state/popup.ts';
 import { cartIdAtom } from '../state/session.ts';
 import { followHostAtom } from '../state/share.ts';
 import { hasUsualAtom } from '../state/usual.ts';
+import { afterPaint } from '../ui/afterPaint.ts';
 import { showLook } from './cardLook.ts';
 import { watchersAtom, type Store, type Watcher } from './first/watchers.tsx';
 import { sendForms } from './forms.ts';
@@ -41,26 +42,7 @@ import { sendForms } from './forms.ts';
 const IDLE_WAIT_MS = 3_000;
 const CART_RETRY_MS = 5_000;
 const HOURS_STEP_MS = 30_000;
-const UNPAINTED_MS = 200;
 const DOUBT_MS = 5_000;
-
-/** Calls `act` after the next frame is drawn, or soon in a page that draws none. @returns what cancels it */
-function afterPaint(act: () => void): () => void {
-  let isDone = false;
-  const once = () => {
-    if (!isDone) {
-      isDone = true;
-      act();
-    }
-  };
-  const late = setTimeout(once, UNPAINTED_MS);
-  const frame = requestAnimationFrame(() => setTimeout(once));
-  return () => {
-    isDone = true;
-    clearTimeout(late);
-    cancelAnimationFrame(frame);
-  };
-}
 
 /** Sends changes of the cart after the tap is on the screen; what could not be sent is tried again. */
 function sendCart(store: Store): () => void {

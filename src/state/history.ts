@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import * as contract from '../contract/history.ts';
 import type { OrderCard } from '../contract/history.ts';
 import { cardOf, tableOf } from '../domain/history.ts';
+import { afterPaint } from '../ui/afterPaint.ts';
 import { saveFile } from '../ui/saveFile.ts';
 import { deviceOrdersAtom, noteOrderAtom } from './deviceOrders.ts';
 import { toastMessageAtom } from './first/toast.ts';
@@ -87,6 +88,11 @@ export const shownOrdersAtom = atom((get): readonly OrderCard[] | null => {
   const last = tab === 'all' && get(searchHeldAtom) === '' ? get(lastPageAtom) : [];
   return last.length > 0 || status === 'failed' ? last : null;
 });
+/** Those orders, with what the server has answered or why it has not. */
+export const orderListAtom = atom((get) => {
+  const { data, failure } = get(historyState.atom);
+  return { orders: get(shownOrdersAtom), data, failure };
+});
 
 /** Asks how far the orders are: those of the account, or those of the guest of this device. */
 export const loadHistoryAtom = atom(null, async (get, set): Promise<void> => {
@@ -103,8 +109,11 @@ export const tabAtom = atom(
   (get, set, tab: Tab) => {
     if (tab === get(tabHeldAtom)) return;
     set(tabHeldAtom, tab);
-    if (tab === 'favourites') void set(recommendedState.load);
-    void set(historyState.load, 1);
+    // The tap is on the screen before its orders are asked for.
+    afterPaint(() => {
+      if (tab === 'favourites') void set(recommendedState.load);
+      void set(historyState.load, 1);
+    });
   },
 );
 

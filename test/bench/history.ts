@@ -1,63 +1,21 @@
 // How long the first page of an order history takes for a customer with 5,000 orders, beside one with 5; and a search in all.
-import { randomUUID } from 'node:crypto';
 import * as history from '../../src/contract/history.ts';
 import { openDb } from '../../src/server/store/db.ts';
-import { orderById } from '../../src/server/store/orders.ts';
 import { startServer, type Engine } from '../kit/server.ts';
-import { member, openShop, PICKUP, type Customer } from '../server/shop.ts';
+import { openShop, type Customer } from '../server/shop.ts';
 import { median, pad } from './numbers.ts';
+import { customerWith } from './pastOrders.ts';
 
 const SIZES = { few: 5, many: 5_000 };
 const LIMIT = 1.5;
 const CALLS = 60;
-const ROWS_AT_A_TIME = 100;
 
 export async function benchHistory({ engine }: { engine: Engine }): Promise<void> {
   const server = await startServer({ engine });
   const { db } = await openDb(server.database.target);
   try {
     await openShop(server);
-    /** Somebody with so many orders, one a day, each with its payment. */
-    const customer = async (count: number): Promise<Customer> => {
-      const one = await member(server, 'IN', PICKUP);
-      const { orderId } = (await one.order({ paymentMode: 'COD' })).order;
-      const order = (await orderById(db, orderId))!;
-      const payment = await db
-        .selectFrom('payments')
-        .selectAll()
-        .where('order_id', '=', orderId)
-        .executeTakeFirstOrThrow();
-      const made = Array.from({ length: count - 1 }, (_, at) => ({
-        id: randomUUID(),
-        at: order.submitted_at - (at + 1) * 86_400_000,
-      }));
-      for (let from = 0; from < made.length; from += ROWS_AT_A_TIME) {
-        const part = made.slice(from, from + ROWS_AT_A_TIME);
-        const over = { status: 'DELIVERED' as const, stage: null };
-        await db
-          .insertInto('orders')
-          .values(
-            part.map(({ id, at }) => ({
-              ...order,
-              ...over,
-              id,
-              cart_id: id,
-              idempotency_key: id,
-              submitted_at: at,
-              finished_at: at + 1,
-            })),
-          )
-          .execute();
-        await db
-          .insertInto('payments')
-          .values(
-            part.map(({ id, at }) => ({ ...payment, id: `p${id}`, order_id: id, reference: `r${id}`, created_at: at })),
-          )
-          .execute();
-      }
-      return one;
-    };
-    const [few, many] = [await customer(SIZES.few), await customer(SIZES.many)];
+    const [few, many] = [await customerWith(server, db, SIZES.few), await customerWith(server, db, SIZES.many)];
     const timed = async (who: Customer, query: Record<string, string> = {}): Promise<number> => {
       const begun = performance.now();
       const { status, body } = await who.call(history.list, { query });

@@ -1,18 +1,16 @@
 // How long a tap waits for its next paint on a menu of 80, 300 and 1,000 dishes; the cost must not grow with the menu.
-import type { Browser, Locator, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import type { Reply } from '../../src/contract/endpoint.ts';
 import type * as menus from '../../src/contract/menu.ts';
 import type { Menu } from '../../src/contract/menu.ts';
 import { launchBrowser } from '../kit/browser.ts';
 import { spawnServer } from '../kit/server.ts';
-import { median, pad } from './numbers.ts';
+import { pad } from './numbers.ts';
+import { ORDERS, tapOrders } from './orderList.ts';
+import { bare, CPU_SLOWDOWN, LIMIT_MS, PHONE, said, settle, slow, spread, tapped, watchTaps } from './taps.ts';
 
-const CPU_SLOWDOWN = 4;
 const SIZES = [80, 300, 1_000];
-const LIMIT_MS = 50;
-const TAPS = 6;
-const SETTLE_MS = 400;
-const PHONE = { viewport: { width: 360, height: 740 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
+const TAPS = 7;
 
 type MenuReply = Reply<typeof menus.byStore>;
 
@@ -34,81 +32,6 @@ function grown({ menu, ...reply }: MenuReply, size: number): MenuReply {
   });
   const version = `${menu.version}-${size}`;
   return { ...reply, version, menu: { ...menu, version, items } };
-}
-
-interface Seen {
-  /** Each event of a tap, in ms. */
-  readonly taps: number[];
-  readonly frames: number[];
-  last: number;
-}
-declare global {
-  var benchTaps: Seen;
-}
-
-/** Runs in the page: event to next paint as the browser itself tells it, and the longest frame of a scroll. */
-function watchTaps(): void {
-  const seen: Seen = { taps: [], frames: [], last: 0 };
-  globalThis.benchTaps = seen;
-  // The types of the DOM do not know the threshold, in ms.
-  const events: PerformanceObserverInit & { durationThreshold: number } = {
-    type: 'event',
-    durationThreshold: 16,
-    buffered: true,
-  };
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as PerformanceEventTiming[])
-      if (entry.interactionId > 0) seen.taps.push(entry.duration);
-  }).observe(events);
-  const frame = (now: number) => {
-    if (seen.last > 0) seen.frames.push(now - seen.last);
-    seen.last = now;
-    requestAnimationFrame(frame);
-  };
-  requestAnimationFrame(frame);
-}
-
-const settle = (page: Page) => page.waitForTimeout(SETTLE_MS);
-
-/** Longest of the events of one tap, in ms; under 16 the browser keeps silent. */
-async function tapped(page: Page, target: Locator): Promise<number> {
-  await target.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-  await settle(page);
-  const box = await target.boundingBox();
-  if (!box) throw new Error('nothing there to tap');
-  await page.evaluate(() => {
-    globalThis.benchTaps.taps.length = 0;
-  });
-  // A finger, as on the phones this stands for: a mouse would come from somewhere first and make the page draw its hovering.
-  await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
-  await settle(page);
-  return page.evaluate(() => Math.max(8, ...globalThis.benchTaps.taps));
-}
-
-interface Spread {
-  readonly middle: number;
-  readonly worst: number;
-}
-const spread = (values: readonly number[]): Spread => ({ middle: median(values), worst: Math.max(...values) });
-
-const said = ({ middle, worst }: Spread) => `${middle.toFixed(0)}/${worst.toFixed(0)}`;
-
-/** A page with one button that counts: what a tap costs here whatever the page does. */
-async function bare(browser: Browser): Promise<Spread> {
-  const context = await browser.newContext(PHONE);
-  try {
-    const page = await context.newPage();
-    await page.addInitScript(watchTaps);
-    await page.goto(
-      'data:text/html,<meta name=viewport content="width=device-width"><button onclick="this.textContent=Number(this.textContent)+1">0</button>',
-    );
-    await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-    const values: number[] = [];
-    for (let round = 0; round < TAPS; round += 1) values.push(await tapped(page, page.getByRole('button')));
-    return spread(values);
-  } finally {
-    await context.close();
-  }
 }
 
 async function scrolled(page: Page): Promise<number> {
@@ -148,8 +71,7 @@ async function visit(browser: Browser, url: string, size: number): Promise<Marks
     );
     if ((await count.count()) === 0) throw new Error('no menu');
     await settle(page);
-    const session = await context.newCDPSession(page);
-    await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+    await slow(page);
     const marks: Marks = { 'add to cart': [], 'one more': [], filter: [], category: [], scroll: [] };
     const tabs = page.getByRole('navigation', { name: 'Categories' }).getByRole('link');
     for (let round = 0; round < TAPS; round += 1) {
@@ -185,16 +107,20 @@ export async function benchInteract({ bundle = 'in/gpay' }: { bundle?: string | 
   const server = await spawnServer();
   const browser = await launchBrowser();
   try {
-    const least = await bare(browser);
+    const least = await bare(browser, TAPS);
     console.log(`${pad('bare page', 14)}a button that counts ${said(least)}`);
-    for (const size of SIZES) {
-      const marks = await visit(browser, `${server.url}/${bundle}/menu`, size);
+    const tell = (what: string, marks: Readonly<Record<string, readonly number[]>>) =>
       console.log(
-        `${pad(`${size} dishes`, 14)}${Object.entries(marks)
-          .map(([name, values]) => `${name} ${said(spread(values))}`.padEnd(24))
-          .join('')}`,
+        `${pad(what, 14)}${Object.entries(marks)
+          .map(([name, values]) => {
+            const seen = spread(values);
+            return `${name} ${said(seen)}, ${(seen.middle / least.middle).toFixed(1)} times`.padEnd(34);
+          })
+          .join('')
+          .trimEnd()}`,
       );
-    }
+    for (const size of SIZES) tell(`${size} dishes`, await visit(browser, `${server.url}/${bundle}/menu`, size));
+    tell(`${ORDERS} orders`, await tapOrders(browser, server, TAPS));
   } finally {
     await browser.close();
     await server.stop();

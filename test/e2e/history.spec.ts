@@ -67,7 +67,9 @@ test('with the keyboard alone: found among all orders, kept, read in full, order
   await buy('SD001');
   const { orderNumber } = await buy('PZ001', 'PZ004', 'PZ005');
   await server.advance(3 * HOUR_S);
-  await page.goto(web.mount + LIST);
+  // One tap from home.
+  await page.goto(web.mount);
+  await press(page.getByRole('link', { name: 'Orders', exact: true }));
   await expect(list.getByRole('article')).toHaveCount(2);
   await inspect('list');
 

@@ -20,6 +20,8 @@ afterAll(async () => {
 });
 beforeEach(() => {
   vi.restoreAllMocks();
+  // Nothing is far from the screen: there is none.
+  vi.stubGlobal('IntersectionObserver', undefined);
 });
 
 const LIST = '/postorder-ui/orderHistory';
@@ -74,7 +76,9 @@ test('the account’s orders page by page: a page above 1 is appended, another t
     }
     return fetched(input, init);
   });
-  const page = await opened(one, LIST);
+  // One tap from home.
+  const page = await follow(await opened(one, '/'), /^Orders$/);
+  expect(page.path()).toBe(LIST);
   await page.find('heading', 'Under way');
   expect(cards()).toHaveLength(10);
   // One main action each: what is under way is followed, what is over is ordered again.
@@ -87,8 +91,10 @@ test('the account’s orders page by page: a page above 1 is appended, another t
   await page.sees('That is all: your first order with us.');
   expect(busyAtFetch).toBe('true');
   expect(busy()).toBe('false');
+  await vi.waitFor(() =>
+    expect(numbers()).toEqual([order.orderNumber, ...Array.from({ length: 14 }, (_, at) => String(1_001 + at))]),
+  );
   expect(numbers().slice(0, 10)).toEqual(first);
-  expect(numbers()).toEqual([order.orderNumber, ...Array.from({ length: 14 }, (_, at) => String(1_001 + at))]);
   expect(asked).toEqual(['1', '2']);
 
   await page.press('button', 'Keep order 1012 as a favourite');

@@ -1,3 +1,4 @@
+import * as alive from '#text/alive.ts';
 import * as t from '#text/privacy.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { PersonalCopy } from '../../contract/copy.ts';
@@ -32,7 +33,7 @@ type Country = Parameters<typeof formatMoney>[1] & { readonly locale: string; re
 const titles = (): Readonly<Record<string, string>> => ({
   me: t.me,
   addresses: t.addresses,
-  orders: t.orders,
+  orders: alive.orders,
   money: t.money,
   points: t.points,
   devices: t.devices,

@@ -4,16 +4,16 @@ import * as orderText from '#text/order.ts';
 import * as t from '#text/history.ts';
 import * as searchText from '#text/search.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
-import type { ReactNode } from 'react';
-import type { OrderCard as Order } from '../../contract/history.ts';
+import { useDeferredValue, useMemo, type ReactNode } from 'react';
+import { HISTORY_PAGE, type OrderCard as Order } from '../../contract/history.ts';
 import { isFinal } from '../../domain/orders.ts';
 import {
   historyState,
   isSpendOpenAtom,
   loadHistoryAtom,
   openHistoryAtom,
+  orderListAtom,
   searchOrdersAtom,
-  shownOrdersAtom,
   spendState,
   tabAtom,
 } from '../../state/history.ts';
@@ -33,6 +33,7 @@ import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import type { Entered } from '../entered.ts';
+import { Block, BLOCK } from '../first/Block.tsx';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { OrderCard } from './OrderCard.tsx';
 import { SpendSheet } from './SpendSheet.tsx';
@@ -53,33 +54,50 @@ interface Group {
 }
 
 /** Orders under way first, then by month, in the order in which they come. */
-function useGroups(orders: readonly Order[]): Group[] {
-  const when = useWhen();
-  const groups: Group[] = [];
-  const put = (key: string, title: string, order: Order) => {
-    const held = groups.find((group) => group.key === key);
+function groupsOf(orders: readonly Order[], when: ReturnType<typeof useWhen>): Group[] {
+  const groups = new Map<string, Group>();
+  const put = (key: string, title: () => string, order: Order) => {
+    const held = groups.get(key);
     if (held) held.orders.push(order);
-    else groups.push({ key, title, orders: [order] });
+    else groups.set(key, { key, title: title(), orders: [order] });
   };
-  for (const order of orders) if (!isFinal(order.orderStatus)) put('now', t.underway, order);
+  for (const order of orders) if (!isFinal(order.orderStatus)) put('now', () => t.underway, order);
   for (const order of orders)
-    if (isFinal(order.orderStatus)) put(when.monthKey(order.placedAt), when.month(order.placedAt), order);
-  return groups;
+    if (isFinal(order.orderStatus)) put(when.monthKey(order.placedAt), () => when.month(order.placedAt), order);
+  return [...groups.values()];
 }
 
+const inBlocks = (orders: readonly Order[]): Order[][] =>
+  Array.from({ length: Math.ceil(orders.length / BLOCK) }, (_, at) => orders.slice(at * BLOCK, (at + 1) * BLOCK));
+
+const card = (order: Order) => (
+  <li key={order.orderId}>
+    <OrderCard order={order} to={`/postorder-ui/orderdetails?orderId=${order.orderId}`} />
+  </li>
+);
+
+/** Only the cards near the screen are in the page: a tap among 300 orders waits as little as among ten. */
 function List({ orders }: { orders: readonly Order[] }) {
-  return useGroups(orders).map(({ key, title, orders: own }) => (
-    <section key={key} className={css.group} aria-label={title}>
-      <h2>{title}</h2>
-      <ul className={css.list}>
-        {own.map((order) => (
-          <li key={order.orderId}>
-            <OrderCard order={order} to={`/postorder-ui/orderdetails?orderId=${order.orderId}`} />
-          </li>
-        ))}
-      </ul>
-    </section>
-  ));
+  const when = useWhen();
+  return useMemo(() => {
+    let before = 0;
+    return groupsOf(orders, when).map(({ key, title, orders: own }) => (
+      <section key={key} className={css.group} aria-label={title}>
+        <h2>{title}</h2>
+        <div>
+          {inBlocks(own).map((part) => {
+            const at = before;
+            before += part.length;
+            return (
+              <Block key={part[0]!.orderId} count={part.length} open={at < HISTORY_PAGE}>
+                {() => part.map(card)}
+              </Block>
+            );
+          })}
+        </div>
+      </section>
+    ));
+  }, [orders, when]);
 }
 
 /** Below the list: the way to older orders, and its end. */
@@ -173,28 +191,22 @@ function NoneFound() {
 
 /** What the customer repeats and might keep: a tap on its heart does. */
 function Recommended() {
-  const tab = useAtomValue(tabAtom);
+  const tab = useDeferredValue(useAtomValue(tabAtom));
   const { data } = useAtomValue(historyState.atom);
   const orders = useAtomValue(recommendedState.atom).data ?? [];
   if (tab !== 'favourites' || (data?.search ?? '') !== '' || orders.length === 0) return null;
   return (
     <section className={css.group} aria-label={t.repeated}>
       <h2>{t.repeated}</h2>
-      <ul className={css.list}>
-        {orders.map((order) => (
-          <li key={order.orderId}>
-            <OrderCard order={order} to={`/postorder-ui/orderdetails?orderId=${order.orderId}`} />
-          </li>
-        ))}
-      </ul>
+      <ul className={css.list}>{orders.map(card)}</ul>
     </section>
   );
 }
 
 /** The list in each of its states. */
 function Orders() {
-  const orders = useAtomValue(shownOrdersAtom);
-  const { failure, data } = useAtomValue(historyState.atom);
+  // Deferred: a tapped tab shows first, its orders follow.
+  const { orders, failure, data } = useDeferredValue(useAtomValue(orderListAtom));
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const isOffline = useAtomValue(isOfflineAtom);
   const load = useSetAtom(loadHistoryAtom);

@@ -33,6 +33,7 @@ export const reference = (p: { id: string }): string => `Reference ${p.id}`;
 export const choices = 'Your choices';
 export const account = 'Your account';
 export const accountLink = 'Account';
+export const orders = 'Orders';
 export const order = 'Your order';
 export const orderLookedUp = 'We are looking up how far it is.';
 export const orderGoesOn = 'It is being made all the same. Once you are online, you see how far it is.';

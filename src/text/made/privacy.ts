@@ -75,7 +75,6 @@ export const dataPrint = 'Print';
 export const dataMade = (p: { time: string }): string => `As of ${p.time}.`;
 export const me = 'Who you are';
 export const addresses = 'Addresses';
-export const orders = 'Orders';
 export const money = 'Money';
 export const points = 'Points and rewards';
 export const devices = 'Devices and logins';

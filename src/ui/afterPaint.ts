@@ -1,0 +1,19 @@
+const UNPAINTED_MS = 200;
+
+/** Calls `act` after the next frame is drawn, or soon in a page that draws none. @returns what cancels it */
+export function afterPaint(act: () => void): () => void {
+  let isDone = false;
+  const once = () => {
+    if (!isDone) {
+      isDone = true;
+      act();
+    }
+  };
+  const late = setTimeout(once, UNPAINTED_MS);
+  const frame = requestAnimationFrame(() => setTimeout(once));
+  return () => {
+    isDone = true;
+    clearTimeout(late);
+    cancelAnimationFrame(frame);
+  };
+}
