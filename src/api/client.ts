@@ -22,6 +22,8 @@ interface CallOptions {
   /** Created once for each thing the customer wants to do; every retry sends the same key. */
   readonly idempotencyKey?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** It outlives a page that is left. */
+  readonly keepalive?: boolean;
 }
 
 export interface Api {
@@ -88,6 +90,7 @@ export function createApi(config: ApiConfig): Api {
         hooks: { beforeRetry: [() => config.retrying?.()] },
         throwHttpErrors: (status) => status >= 500 || status === 429 || status === 408,
         credentials: 'omit',
+        keepalive: options.keepalive === true,
         ...(options.signal ? { signal: options.signal } : {}),
       });
     } catch (thrown) {

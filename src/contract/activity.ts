@@ -31,15 +31,26 @@ export const savePageView = endpoint({
   reply: success({}),
 });
 
-const AnalyticsEvent = z.object({ name: text(60), at: z.number(), properties: Properties });
+const AnalyticsEvent = z.object({
+  /** Unique for ever: the same sent again is kept once. */
+  id: z.optional(text(80)),
+  name: text(60),
+  at: z.number(),
+  properties: Properties,
+});
 type AnalyticsEvent = z.output<typeof AnalyticsEvent>;
+
+/** How fast a page was: the event `web_vital` with the properties `metric`, `value` (ms; CLS its own unit) and `page`. */
+export const VITAL = 'web_vital';
+export const Metric = z.enum(['LCP', 'INP', 'CLS', 'TTFB']);
+export type Metric = z.output<typeof Metric>;
 
 /** The built-in analytics collector: what customers who agreed do, without saying who they are. Kept for 90 days. */
 export const collect = endpoint({
   method: 'POST',
   path: '/analytics-service/ve1/events',
   about: 'Keeps analytics events of a client id; only where analytics are switched on.',
-  body: z.object({ clientId: text(60), user: Properties, events: z.array(AnalyticsEvent).check(z.maxLength(10)) }),
+  body: z.object({ clientId: text(60), user: Properties, events: z.array(AnalyticsEvent).check(z.maxLength(30)) }),
   reply: success({}),
 });
 

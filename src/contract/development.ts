@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
+import { Metric } from './activity.ts';
 import { Id, text } from './names.ts';
 import { success } from './reply.ts';
 
@@ -74,4 +75,27 @@ export const setSwitches = endpoint({
   about: 'Sets faults and outcomes.',
   body: z.partial(Switches),
   reply: success({ switches: Switches }),
+});
+
+const figure = z.int();
+/** How fast pages were, as customers who agreed have measured it. Milliseconds; of CLS thousandths. */
+export const vitals = endpoint({
+  method: 'GET',
+  path: '/development/vitals',
+  access: 'development',
+  about: 'Percentiles of how fast pages were in the last 30 days, by country, host and kind of network.',
+  reply: success({
+    vitals: z.array(
+      z.object({
+        country: z.string(),
+        host: z.string(),
+        network: z.string(),
+        metric: Metric,
+        n: figure,
+        p50: figure,
+        p75: figure,
+        p95: figure,
+      }),
+    ),
+  }),
 });

@@ -4,7 +4,7 @@ import { PURPOSES, type Purpose } from '../contract/consents.ts';
 export const CONSENT_VERSIONS: Readonly<Record<Purpose, string>> = {
   news: '2026-11-22',
   offers: '2026-11-22',
-  usage: '2026-11-22',
+  usage: '2026-11-23',
   device: '2026-11-22',
 };
 

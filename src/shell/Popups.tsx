@@ -28,6 +28,7 @@ export default function Popups() {
       secondMessage={content.second ?? (content.reference && <small>{t.reference({ id: content.reference })}</small>)}
       left={button(content.left)}
       right={button(content.right)}
+      areEqual={content.areEqual === true}
       closeOnOutside={fullMode}
       onClose={close}
     />

@@ -1,6 +1,7 @@
 import { loadChunk } from '../bridge/scripts.ts';
 import * as t from '#text/alive.ts';
 import { isCountedAtom } from '../state/config.ts';
+import { finishForgettingAtom, isUsageAgreedAtom } from '../state/consents.ts';
 import { confettiAtom } from '../state/coupons.ts';
 import { storeIdAtom } from '../state/first/location.ts';
 import { hostAtom, pathAtom, profileAtom } from '../state/first/seams.ts';
@@ -37,6 +38,22 @@ function offerUpdates(store: Store): (() => void) | void {
     return watchUpdates((take) => store.set(toastMessageAtom, t.newVersion, { label: t.reload, act: take }));
 }
 
+/** What waits is sent, now and when the page is left. */
+function deliverMessages(store: Store): () => void {
+  let isOver = false;
+  let end: (() => void) | undefined;
+  loadChunk(() => import('./deliver.ts')).then(
+    ({ deliver }) => {
+      if (!isOver) end = deliver(store);
+    },
+    () => undefined,
+  );
+  return () => {
+    isOver = true;
+    end?.();
+  };
+}
+
 /** What nobody waits for: it loads 3 s after the page (specification section 9), and never on a slow network. */
 export const laterWatchers: readonly Watcher[] = [
   { run: ({ set }) => void set(loadPwaConfigAtom) },
@@ -60,6 +77,10 @@ export const laterWatchers: readonly Watcher[] = [
         },
       ]
     : []),
+  // A consent that was taken back without a network.
+  { unless: [isOfflineAtom], run: ({ set }) => void set(finishForgettingAtom) },
+  // What was told of this visit and of earlier ones, and waits.
+  { when: [isUsageAgreedAtom], unless: [isOfflineAtom], run: deliverMessages },
   { run: feelNews },
   { run: offerUpdates },
   { when: [isUsageTrackedAtom, pathAtom], run: ({ set }) => void set(trackPageAtom) },

@@ -1,3 +1,4 @@
+import { loadChunk } from '../bridge/scripts.ts';
 import { TIME_SPENT_MS } from '../domain/telemetry.ts';
 import { isCountedAtom } from '../state/config.ts';
 import { pathAtom } from '../state/first/seams.ts';
@@ -15,7 +16,7 @@ import {
 import type { Store, Watcher } from './first/watchers.tsx';
 
 function countTime(store: Store): () => void {
-  const track = () => void store.set(trackAtom, 'time_spent', { fired_after: TIME_SPENT_MS / 1000 });
+  const track = () => store.set(trackAtom, 'time_spent', { fired_after: TIME_SPENT_MS / 1000 });
   const timer = setTimeout(track, Math.max(0, TIME_SPENT_MS - performance.now()));
   return () => clearTimeout(timer);
 }
@@ -25,7 +26,7 @@ const withoutIds = (text: string) => text.replace(/\b(?:anonymous|user|cart)_[\w
 
 function countFaults(store: Store): () => void {
   const onFault = (event: Event) => {
-    void store.set(trackAtom, 'Error FrontEnd', {
+    store.set(trackAtom, 'Error FrontEnd', {
       category: 'Error FrontEnd',
       message: withoutIds(String((event as CustomEvent).detail)).slice(0, 400),
     });
@@ -36,16 +37,24 @@ function countFaults(store: Store): () => void {
 
 const countOrders = (store: Store) =>
   store.sub(isPlacedAtom, () => {
-    if (store.get(isPlacedAtom)) void store.set(trackCartAtom, 'order_placed');
+    if (store.get(isPlacedAtom)) store.set(trackCartAtom, 'order_placed');
   });
 
 const countLogins = (store: Store) =>
-  store.sub(isLoggedInAtom, () => void store.set(trackAtom, store.get(isLoggedInAtom) ? 'login' : 'logout'));
+  store.sub(isLoggedInAtom, () => store.set(trackAtom, store.get(isLoggedInAtom) ? 'login' : 'logout'));
+
+/** How fast the page was; measured by a script of its own. */
+const measureVitals = (store: Store) =>
+  void loadChunk(() => import('./vitals.ts')).then(
+    ({ measure }) => measure(store),
+    () => undefined,
+  );
 
 /** What is reported to analytics. Loaded only if the server has switched them on. */
 export const telemetryWatchers: readonly Watcher[] = [
   { when: [isCountedAtom], run: ({ set }) => set(openAnalyticsAtom) },
   { when: [isAnalyticsAskedAtom], run: ({ set }) => set(askAnalyticsAtom) },
-  { when: [isAnalyticsOnAtom, pathAtom], run: ({ set }) => void set(trackPlaceAtom) },
+  { when: [isAnalyticsOnAtom, pathAtom], run: ({ set }) => set(trackPlaceAtom) },
+  { when: [isAnalyticsOnAtom], run: measureVitals },
   ...[countTime, countFaults, countOrders, countLogins].map((run): Watcher => ({ when: [isAnalyticsOnAtom], run })),
 ];

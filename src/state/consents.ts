@@ -1,12 +1,19 @@
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
+import * as activity from '../contract/activity.ts';
 import * as contract from '../contract/consents.ts';
 import { type Purpose } from '../contract/consents.ts';
 import { CONSENT_VERSIONS, consentTo, joinedConsents, mayI, type Consent } from '../domain/consents.ts';
+import { analyticsIdAtom } from './analyticsid.ts';
 import { clockAheadAtom } from './clock.ts';
-import { kept } from './first/lib/kept.ts';
+import { isFrugalAtom } from './config.ts';
+import { kept, OPTIONAL_MARK, safeStorage } from './first/lib/kept.ts';
 import { apiAtom } from './first/seams.ts';
+import { optionalNames } from './lib/optional.ts';
 import { isLoggedInAtom } from './session.ts';
+
+/** Keys of messages that wait to be sent (delivery.ts) begin with it. */
+export const WAITING_USAGE = `${OPTIONAL_MARK}waiting-usage-`;
 
 /** What was agreed to and taken back on this device, and by this account: of each purpose the last word. */
 const saidAtom = kept<readonly Consent[]>({
@@ -17,11 +24,18 @@ const saidAtom = kept<readonly Consent[]>({
   optional: true,
 });
 
+/** The browser's own no to being followed (Global Privacy Control); it stands above a yes that was said here. */
+export const isRefusedByBrowserAtom = atom(
+  () => (globalThis.navigator as { globalPrivacyControl?: boolean } | undefined)?.globalPrivacyControl === true,
+);
 /** Whether something may be stored or sent for a purpose. The one place that is asked before it is. */
 export const mayIAtom = atom((get) => {
   const said = get(saidAtom);
-  return (purpose: Purpose): boolean => mayI(purpose, said);
+  const isRefused = get(isRefusedByBrowserAtom);
+  return (purpose: Purpose): boolean => mayI(purpose, said) && !(purpose === 'usage' && isRefused);
 });
+/** Whether this visit may be measured: by the customer, by the browser, and by who runs the shop. */
+export const isUsageAgreedAtom = atom((get) => get(mayIAtom)('usage') && !get(isFrugalAtom));
 /** What was said of a purpose; undefined: nobody has asked, or the sentence has changed. */
 export const consentToAtom = atom((get) => {
   const said = get(saidAtom);
@@ -44,10 +58,32 @@ export const syncConsentsAtom = atom(null, async (get, set): Promise<void> => {
   }
 });
 
+/** The server has not heard yet that it is to forget this device's visits. */
+const isForgettingAtom = kept<boolean>({ key: 'forgetting', schema: z.boolean(), initial: false, forget: 'never' });
+/** Asks the server to forget, until it has heard it. Never rejects. */
+export const finishForgettingAtom = atom(null, async (get, set): Promise<void> => {
+  if (!get(isForgettingAtom)) return;
+  await get(apiAtom)
+    .call(activity.forget, {})
+    .then(
+      () => set(isForgettingAtom, false),
+      () => undefined,
+    );
+});
+/** Nothing of what was measured stays: not what waits on the device, not the id, not what the server has. */
+const forgetUsageAtom = atom(null, async (get, set): Promise<void> => {
+  const isKnown = get(analyticsIdAtom) !== '';
+  set(analyticsIdAtom, '');
+  for (const name of optionalNames()) if (name.startsWith(WAITING_USAGE)) safeStorage.write(name, null);
+  if (isKnown) set(isForgettingAtom, true);
+  await set(finishForgettingAtom);
+});
+
 /** Agrees to a purpose, or takes it back: one tap each. */
 export const sayAtom = atom(null, async (get, set, purpose: Purpose, given: boolean): Promise<void> => {
   const at = Date.now() + get(clockAheadAtom);
   const word: Consent = { purpose, given, version: CONSENT_VERSIONS[purpose], at };
   set(saidAtom, (before) => [...before.filter((one) => one.purpose !== purpose), word]);
+  if (purpose === 'usage' && !given) await set(forgetUsageAtom);
   await set(syncConsentsAtom);
 });

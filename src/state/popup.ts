@@ -12,6 +12,8 @@ interface PopupContent {
   readonly reference?: string;
   readonly left?: PopupButton;
   readonly right?: PopupButton;
+  /** Neither answer is the better one: both look the same, as a question of consent has to. */
+  readonly areEqual?: boolean;
 }
 interface PopupButton {
   readonly label: string;

@@ -1,21 +1,20 @@
 import * as t from '#text/alive.ts';
 import * as errors from '#text/errors.ts';
 import { atom } from 'jotai';
-import * as contract from '../contract/activity.ts';
 import { deviceType } from '../domain/device.ts';
+import { pageName } from '../domain/pagenames.ts';
 import { analyticsEvent, campaignOf, type Properties } from '../domain/telemetry.ts';
-import { analyticsIdAtom } from './analyticsid.ts';
 import { cartAtom } from './first/cart.ts';
 import { isCountedAtom } from './config.ts';
-import { consentToAtom, mayIAtom, sayAtom } from './consents.ts';
-import { newId } from './first/lib/ids.ts';
+import { consentToAtom, isRefusedByBrowserAtom, isUsageAgreedAtom, sayAtom } from './consents.ts';
+import { enqueueEventAtom } from './delivery.ts';
 import { deliveryTypeAtom, storeIdAtom } from './first/location.ts';
 import { gpsAtom } from './places.ts';
 import { networkAtom } from './network.ts';
 import { navigationUrlAtom, queryParamsAtom } from './path.ts';
 import { popupAtom } from './popup.ts';
 import { countryAtom } from './country.ts';
-import { apiAtom, pathAtom } from './first/seams.ts';
+import { pathAtom } from './first/seams.ts';
 import { isLoggedInAtom, userAtom } from './session.ts';
 
 // Analytics without a third party's script: events go into the page's `dataLayer`, where a tag manager finds them, and
@@ -23,28 +22,22 @@ import { isLoggedInAtom, userAtom } from './session.ts';
 
 interface TagWindow {
   dataLayer?: unknown[];
-  navigator?: { globalPrivacyControl?: boolean };
 }
 const page = globalThis as unknown as TagWindow;
 
 /** The page that this visit began with. */
 const landingAtom = atom<{ readonly path: string; readonly query: Readonly<Record<string, string>> } | null>(null);
 
-/**
- * On if the server allows it, cookies are not disabled, the customer has agreed, and the browser sends no privacy
- * signal.
- */
-export const isAnalyticsOnAtom = atom(
-  (get) => get(isCountedAtom) && get(mayIAtom)('usage') && page.navigator?.globalPrivacyControl !== true,
-);
+/** On if the server allows it, cookies are not disabled, and the customer and the browser have agreed. */
+export const isAnalyticsOnAtom = atom((get) => get(isCountedAtom) && get(isUsageAgreedAtom));
 export const isAnalyticsAskedAtom = atom(
-  (get) =>
-    get(isCountedAtom) && get(consentToAtom)('usage') === undefined && page.navigator?.globalPrivacyControl !== true,
+  (get) => get(isCountedAtom) && get(consentToAtom)('usage') === undefined && !get(isRefusedByBrowserAtom),
 );
 export const askAnalyticsAtom = atom(null, (get, set) => {
   if (get(popupAtom) !== null) return;
   set(popupAtom, {
     message: errors.analyticsAsk,
+    areEqual: true,
     left: { label: t.analyticsNo, act: () => void set(sayAtom, 'usage', false) },
     right: { label: t.analyticsYes, act: () => void set(sayAtom, 'usage', true) },
   });
@@ -84,8 +77,8 @@ function pushTag(event: object): void {
   }
 }
 
-/** Records an event. Never rejects and shows nothing. */
-export const trackAtom = atom(null, async (get, set, name: string, properties: Properties = {}): Promise<void> => {
+/** Records an event, which is sent when it can be. Never throws and shows nothing. */
+export const trackAtom = atom(null, (get, set, name: string, properties: Properties = {}): void => {
   if (!get(isAnalyticsOnAtom)) return;
   const event = analyticsEvent(name, Date.now(), get(countryAtom).CURRENCY_CODE, properties);
   pushTag({ event: name, ...event.properties });
@@ -96,20 +89,19 @@ export const trackAtom = atom(null, async (get, set, name: string, properties: P
     // Specification section 8: a failing attribute is logged, and the event is sent without it.
     console.error(thrown);
   }
-  try {
-    if (!get(analyticsIdAtom)) set(analyticsIdAtom, newId());
-    await get(apiAtom).ensureSession();
-    await get(apiAtom).call(contract.collect, { body: { clientId: get(analyticsIdAtom), user, events: [event] } });
-  } catch (thrown) {
-    console.error(thrown);
-  }
+  set(enqueueEventAtom, event, user);
 });
 
 export const openAnalyticsAtom = atom(null, (get, set) => {
   if (get(landingAtom) === null)
     set(landingAtom, { path: get(pathAtom).split('?')[0] ?? '/', query: get(queryParamsAtom) });
 });
-export const trackPlaceAtom = atom(null, (get, set) => set(trackAtom, 'page_view', { url: get(navigationUrlAtom) }));
+export const trackPlaceAtom = atom(null, (get, set) =>
+  set(trackAtom, 'page_view', {
+    url: get(navigationUrlAtom),
+    pageName: pageName(get(pathAtom).split('?')[0] ?? '/') ?? '',
+  }),
+);
 export const trackCartAtom = atom(null, (get, set, name: string) => {
   const cart = get(cartAtom);
   return set(trackAtom, name, cart ? { value: cart.displayNetPrice, items: cart.validItems.length } : {});

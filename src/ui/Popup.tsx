@@ -21,13 +21,24 @@ export interface PopupProps {
   left?: PopupButton | undefined;
   /** The button that goes on. */
   right?: PopupButton | undefined;
+  /** Neither button is prominent. */
+  areEqual?: boolean;
   /** Whether a tap outside closes it: false inside a host (specification section 2). */
   closeOnOutside?: boolean;
   onClose: () => void;
 }
 
 /** The generic popup (specification sections 2 and 9). */
-export function Popup({ header, message, secondMessage, left, right, closeOnOutside = true, onClose }: PopupProps) {
+export function Popup({
+  header,
+  message,
+  secondMessage,
+  left,
+  right,
+  areEqual = false,
+  closeOnOutside = true,
+  onClose,
+}: PopupProps) {
   const id = useId();
   const isLeftFirst = !right || (left !== undefined && right.isDestructive === true);
   return (
@@ -49,7 +60,7 @@ export function Popup({ header, message, secondMessage, left, right, closeOnOuts
             {left && (
               <Button
                 data-first-focus={isLeftFirst || undefined}
-                kind={isLeftFirst ? 'primary' : 'secondary'}
+                kind={isLeftFirst && !areEqual ? 'primary' : 'secondary'}
                 onClick={left.onPress}
               >
                 {left.text}
@@ -58,7 +69,7 @@ export function Popup({ header, message, secondMessage, left, right, closeOnOuts
             {right && (
               <Button
                 data-first-focus={!isLeftFirst || undefined}
-                kind={isLeftFirst ? 'secondary' : 'primary'}
+                kind={isLeftFirst || areEqual ? 'secondary' : 'primary'}
                 onClick={right.onPress}
               >
                 {right.text}

@@ -353,6 +353,7 @@ describe('package fences', () => {
     'react-dom': ['ui', 'shell', 'simulator'],
     '@noble/hashes': ['domain'],
     'pigeon-maps': ['ui'],
+    'web-vitals': ['shell'],
     hono: ['server'],
     '@hono/node-server': ['server'],
     kysely: ['server'],

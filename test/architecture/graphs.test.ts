@@ -139,6 +139,7 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
             '@noble/hashes',
             'uqr',
             'pigeon-maps',
+            'web-vitals',
           ].includes(name),
       ),
     ).toEqual([]);

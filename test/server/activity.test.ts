@@ -81,9 +81,9 @@ describe.each(await engines())('what is kept of a visit, on %s', (engine) => {
     const collect = (events: object[]) =>
       server.call(activity.collect, { body: { clientId: 'c', user: {}, events: events as [] } }, who.as);
     expect((await collect([event, { ...event, properties }])).status).toBe(413);
-    expect((await collect(Array.from({ length: 11 }, () => event))).status).toBe(400);
+    expect((await collect(Array.from({ length: 31 }, () => event))).status).toBe(400);
     expect(await activityOf(who.userId)).toEqual([]);
-    expect((await collect(Array.from({ length: 10 }, () => event))).status).toBe(200);
+    expect((await collect(Array.from({ length: 30 }, () => event))).status).toBe(200);
   });
 
   test('a fingerprint answers a map pair; the hash made with it is known, any other is not, and forgetting forgets [AUTH-35] [API-14]', async () => {

@@ -2,7 +2,7 @@ import * as alive from '#text/alive.ts';
 import * as t from '#text/privacy.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { PURPOSES, type Purpose } from '../../contract/consents.ts';
-import { consentToAtom, sayAtom, syncConsentsAtom } from '../../state/consents.ts';
+import { consentToAtom, isRefusedByBrowserAtom, sayAtom, syncConsentsAtom } from '../../state/consents.ts';
 import { countryAtom } from '../../state/country.ts';
 import { agreeDeviceAtom, isDeviceAskedAtom } from '../../state/device.ts';
 import { profileAtom } from '../../state/first/seams.ts';
@@ -37,8 +37,12 @@ const askedAtom = atom((get) =>
   ),
 );
 
+/** The browser has said no for the customer: a yes here would change nothing. */
+const isShutAtom = atom((get) => (purpose: Purpose) => purpose === 'usage' && get(isRefusedByBrowserAtom));
+
 /** Says it, and does what goes with it: the browser's notices, the fingerprint. */
 const chooseAtom = atom(null, async (get, set, purpose: Purpose, given: boolean): Promise<void> => {
+  if (given && get(isShutAtom)(purpose)) return;
   if (purpose === 'device') return await set(agreeDeviceAtom, given);
   if (purpose === 'news' && get(pushAtom) !== 'none') {
     if (given) return await set(switchPushOnAtom);
@@ -50,6 +54,7 @@ const chooseAtom = atom(null, async (get, set, purpose: Purpose, given: boolean)
 function Choice({ purpose }: { purpose: Purpose }) {
   const { locale, timeZone } = useAtomValue(countryAtom);
   const said = useAtomValue(consentToAtom)(purpose);
+  const isShut = useAtomValue(isShutAtom)(purpose);
   const choose = useSetAtom(chooseAtom);
   const { label, detail } = words(purpose);
   const day = () => new Date(said?.at ?? 0).toLocaleDateString(locale, { dateStyle: 'medium', timeZone });
@@ -61,10 +66,17 @@ function Choice({ purpose }: { purpose: Purpose }) {
           <>
             {detail}
             <br />
-            <b>{said === undefined ? t.never : (said.given ? t.givenOn : t.refusedOn)({ day: day() })}</b>
+            <b>
+              {isShut
+                ? t.usageRefused
+                : said === undefined
+                  ? t.never
+                  : (said.given ? t.givenOn : t.refusedOn)({ day: day() })}
+            </b>
           </>
         }
-        checked={said?.given === true}
+        checked={said?.given === true && !isShut}
+        disabled={isShut}
         onChange={(given) => void choose(purpose, given)}
       />
     </div>

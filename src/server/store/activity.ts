@@ -10,12 +10,22 @@ declare module './db.ts' {
 
 export async function addActivity(
   db: Db,
-  rows: readonly { kind: 'page' | 'event'; userId: string; country: string; name: string; data: string; at: number }[],
+  rows: readonly {
+    id?: string;
+    kind: 'page' | 'event';
+    userId: string;
+    country: string;
+    name: string;
+    data: string;
+    at: number;
+  }[],
 ): Promise<void> {
   if (rows.length === 0) return;
   await db
     .insertInto('activity')
-    .values(rows.map(({ userId, ...row }) => ({ ...row, id: newId('act'), user_id: userId })))
+    .values(rows.map(({ userId, id, ...row }) => ({ ...row, id: id ?? newId('act'), user_id: userId })))
+    // The same message again.
+    .onConflict((c) => c.column('id').doNothing())
     .execute();
 }
 

@@ -43,6 +43,7 @@ import * as passwords from './migrations/0047-passwords.ts';
 import * as billPeople from './migrations/0062-bill-people.ts';
 import * as waitingTickets from './migrations/0064-waiting-tickets.ts';
 import * as experiments from './migrations/0087-experiments.ts';
+import * as vitals from './migrations/0088-vitals.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -86,6 +87,7 @@ const migrations: Record<string, Migration> = {
   '0062-bill-people': billPeople,
   '0064-waiting-tickets': waitingTickets,
   '0087-experiments': experiments,
+  '0088-vitals': vitals,
 };
 
 const ATTEMPTS = 8;

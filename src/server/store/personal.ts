@@ -726,6 +726,11 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
     rows: own,
     columns: { id: silent, kind: told, user_id: silent, country: told, name: told, data: told, at: told },
   },
+  vitals: {
+    fate: 'nobodys',
+    why: 'how fast pages were; no row says whose',
+    columns: ['id', 'country', 'host', 'network', 'page', 'metric', 'value', 'at'],
+  },
   experiment_campaigns: {
     fate: 'nobodys',
     why: 'which experiments there are',

@@ -89,6 +89,7 @@ const RULES: readonly Rule[] = [
   ['cart_operations', 'done_at', 'cartOperations'],
   ['cart_lines', 'changed_at', 'cartOperations', sql`removed = 1 and ${isLastOfCart}`],
   ['activity', 'at', 'activity'],
+  ['vitals', 'at', 'activity'],
   ['experiment_visitors', 'at', 'activity'],
   ['experiment_events', 'at', 'activity'],
   ['invoice_files', 'made_at', 'invoiceFiles'],

@@ -5,6 +5,9 @@ import type { Route } from '../call/route.ts';
 import type { Runner } from '../call/jobs.ts';
 import { changeSwitches, parseSwitches } from '../store/switches.ts';
 import { inboxMessages, readSystem } from '../store/system.ts';
+import { vitalPercentiles } from '../store/vitals.ts';
+
+const VITALS_MS = 30 * 86_400_000;
 
 /** The routes for developers; registered only outside production. */
 export function developmentRoutes(advance: Runner['advance']): Route[] {
@@ -25,6 +28,10 @@ export function developmentRoutes(advance: Runner['advance']): Route[] {
         text: row.message,
         at: row.sent_at,
       })),
+    })),
+    on(development.vitals, async (_input, { db, now }) => ({
+      status: 'SUCCESS' as const,
+      vitals: await vitalPercentiles(db, now - VITALS_MS),
     })),
     on(development.switches, async (_input, { db }) => ({
       status: 'SUCCESS' as const,

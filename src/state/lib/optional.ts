@@ -1,7 +1,7 @@
 import { OPTIONAL_MARK, safeStorage, storageKey } from '../first/lib/kept.ts';
 
 /** The keys of all optional values on the device, also of those whose script is not loaded. */
-function optionalNames(): string[] {
+export function optionalNames(): string[] {
   const start = storageKey(OPTIONAL_MARK);
   try {
     return Object.keys(localStorage).flatMap((key) =>

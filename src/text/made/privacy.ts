@@ -58,7 +58,8 @@ export const newsDetail = 'A notification on this device when your pizza is made
 export const offers = 'Offers by SMS and email';
 export const offersDetail = 'Coupons and new pizzas, a few times a month.';
 export const usage = 'Measure how the app is used';
-export const usageDetail = 'Which pages are opened and what goes wrong, under a random id, for 90 days.';
+export const usageDetail = 'Which pages are opened, how fast they are, what goes wrong and which of several designs works best, under a random id, for 90 days.';
+export const usageRefused = 'Off, because your browser asks that nobody follows you (Global Privacy Control).';
 export const device = 'Recognise my device';
 export const deviceDetail = 'Your browser\'s type and settings, for 90 days, against misuse of your number.';
 export const givenOn = (p: { day: string }): string => `Yes, since ${p.day}`;

@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { firstRoutes } from '../../src/shell/first/routes.ts';
+import { routes } from '../../src/shell/routes.full.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { openShop } from '../server/shop.ts';
+import { countCalls, withoutWaiting } from '../shell/quiet.ts';
+import { openPage, type AppPage } from './page.ts';
+
+/** What is done for each purpose that may be refused: calls, and keys on the device. Everything else an order needs. */
+const CALLS =
+  /\/(analytics-service|user-activity-tracking|events\/t|server-side\/(?!settings)|push-service)|\/finger-print|\/push\b/;
+const KEYS = /~(ga-client|waiting-usage|fingerprint|experiment)/;
+
+let server: SpawnedServer;
+beforeAll(async () => {
+  server = await spawnServer({ settings: { environment: { ANALYTICS: 'on' } } });
+  await openShop(server);
+});
+afterAll(() => server.stop());
+
+const calls: string[] = [];
+const written: string[] = [];
+const wired = globalThis.fetch;
+globalThis.fetch = async (input, init) => {
+  const { method, url } = input instanceof Request ? input : { method: init?.method ?? 'GET', url: String(input) };
+  const { pathname } = new URL(url, 'http://x');
+  if (CALLS.test(pathname)) calls.push(`${method} ${pathname}`);
+  return await wired(input, init);
+};
+const setItem = Storage.prototype.setItem;
+Storage.prototype.setItem = function (key, value) {
+  if (KEYS.test(key)) written.push(key);
+  setItem.call(this, key, value);
+};
+const settled = countCalls();
+withoutWaiting();
+afterEach(settled);
+
+const sample = (path: string) =>
+  path
+    .replace(':category', 'sides')
+    .replace(':productId', 'PZ001')
+    .replace(':dealId', 'DL001')
+    .replace(/:(orderId|eventId|token|code)/, 'NONE');
+
+/** Opens every screen of the app, one after the other, as a customer would by links. @returns how many were opened */
+async function visitAll(page: AppPage): Promise<number> {
+  let opened = 0;
+  for (const { path } of [...firstRoutes, ...routes]) {
+    const [before, title] = [page.path(), document.title];
+    const link = document.body.appendChild(document.createElement('a'));
+    link.href = `${server.url}/in${sample(path)}`;
+    link.click();
+    link.remove();
+    // Two screens may have one title; then its heading is there all the same.
+    await vi
+      .waitFor(
+        () => {
+          expect(document.title).not.toBe(title);
+          expect(document.querySelector('h1')).not.toBeNull();
+        },
+        { timeout: 800, interval: 10 },
+      )
+      .catch(() => undefined);
+    if (page.path() !== before) opened += 1;
+  }
+  await settled();
+  return opened;
+}
+
+test('on every screen, nothing that is optional is called or stored before it was agreed to, nor after a no; after a yes each screen tells of itself [EXP-X02]', async () => {
+  const page = await openPage(server.url, '/menu/sides');
+  await page.sees('May we count how this app is used?');
+  calls.length = written.length = 0;
+  expect(await visitAll(page)).toBeGreaterThan(45);
+  expect([calls, written]).toEqual([[], []]);
+
+  const refused = await openPage(server.url, '/menu/sides', { keep: true });
+  await refused.press('button', 'No');
+  await settled();
+  expect([calls, written]).toEqual([[], []]);
+
+  // The same list finds what is done with a yes: so it would have found it before.
+  const agreed = await openPage(server.url, '/consents', { keep: true });
+  await agreed.press('checkbox', /^Measure how the app is used/);
+  await vi.waitFor(() => expect(calls).toContain('POST /analytics-service/ve1/events'));
+  expect(written.join()).toMatch(/~ga-client.*~waiting-usage/);
+}, 150_000);

@@ -1,0 +1,114 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { openDb, type Root } from '../../src/server/store/db.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { openPage } from '../screens/page.ts';
+import { openShop } from '../server/shop.ts';
+import { countCalls, withoutWaiting } from './quiet.ts';
+
+let server: SpawnedServer;
+let db: Root;
+beforeAll(async () => {
+  server = await spawnServer({ settings: { environment: { ANALYTICS: 'on' } } });
+  await openShop(server);
+  ({ db } = await openDb(server.database.target));
+});
+afterAll(async () => {
+  await db.destroy();
+  await server.stop();
+});
+
+/** What becomes of calls to the collector: they do not get there, their answer is lost, or all is well. */
+const line = { is: 'open' as 'away' | 'lost' | 'open' };
+const sent: { id: string; name: string }[] = [];
+const wired = globalThis.fetch;
+globalThis.fetch = async (input, init) => {
+  if (!(input instanceof Request) || !input.url.includes('/analytics-service/') || input.method !== 'POST')
+    return await wired(input, init);
+  if (line.is === 'away') throw new TypeError('no network');
+  const { events } = JSON.parse(await input.clone().text()) as { events: typeof sent };
+  sent.push(...events);
+  const reply = await wired(input, init);
+  if (line.is === 'lost') throw new TypeError('the answer was lost');
+  return reply;
+};
+const settled = countCalls();
+withoutWaiting();
+beforeEach(() => {
+  sent.length = 0;
+  line.is = 'open';
+});
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  await settled();
+});
+
+const waiting = () => Object.keys(localStorage).filter((key) => key.includes('~waiting-usage-'));
+const rows = async () => await db.selectFrom('activity').select('name').where('kind', '=', 'event').execute();
+const ASKED = 'May we count how this app is used?';
+
+test('what was told without a network, and what was sent but never answered, is sent on the next visits: nothing is lost, and the server has nothing twice [EXP-20]', async () => {
+  line.is = 'away';
+  const first = await openPage(server.url, '/menu/sides');
+  await first.sees(ASKED);
+  await first.press('button', 'Yes');
+  await vi.waitFor(() => expect(waiting().length).toBeGreaterThanOrEqual(2));
+  const early = waiting().map((key) => key.split('~waiting-usage-')[1]!);
+  await settled();
+  expect(await rows()).toEqual([]);
+
+  line.is = 'lost';
+  await openPage(server.url, '/cart', { keep: true });
+  await vi.waitFor(() => expect(sent.map(({ id }) => id)).toEqual(expect.arrayContaining(early)));
+  await settled();
+  expect(waiting().map((key) => key.split('~waiting-usage-')[1])).toEqual(expect.arrayContaining(early));
+
+  line.is = 'open';
+  await openPage(server.url, '/search', { keep: true });
+  await vi.waitFor(() => expect(waiting()).toEqual([]), { timeout: 8_000 });
+  await settled();
+  const ids = new Set(sent.filter(({ name }) => name !== 'web_vital').map(({ id }) => id));
+  expect(sent.length).toBeGreaterThan(ids.size);
+  expect(await rows()).toHaveLength(ids.size);
+});
+
+test('a consent that is taken back leaves nothing here and nothing on the server, and nothing is told from then on [EXP-X02] [EXP-29]', async () => {
+  const others = await rows();
+  const app = await openPage(server.url, '/');
+  await app.sees(ASKED);
+  await app.press('button', 'Yes');
+  await vi.waitFor(async () => expect((await rows()).length).toBeGreaterThan(others.length));
+  expect(Object.keys(localStorage)).toContain('IN/browser:~ga-client');
+  line.is = 'away';
+  const page = await openPage(server.url, '/consents', { keep: true });
+  await vi.waitFor(() => expect(waiting().length).toBeGreaterThan(0));
+  await page.press('checkbox', /^Measure how the app is used/);
+  await page.sees(/No, since \d/);
+  await vi.waitFor(async () => expect(await rows()).toEqual(others));
+  line.is = 'open';
+  sent.length = 0;
+  await openPage(server.url, '/menu', { keep: true });
+  await settled();
+  expect([waiting(), sent, Object.keys(localStorage).filter((key) => /ga-client|forgetting/.test(key))]).toEqual([
+    [],
+    [],
+    [],
+  ]);
+});
+
+test("the browser's Global Privacy Control is a no: nobody is asked, a yes of before is not used, and the choices say why [EXP-X02]", async () => {
+  const given = [{ purpose: 'usage', given: true, version: '2026-11-23', at: 1 }];
+  await openPage(server.url, '/');
+  localStorage.setItem('IN/browser:~consents', JSON.stringify(given));
+  Object.defineProperty(navigator, 'globalPrivacyControl', { configurable: true, value: true });
+  try {
+    const page = await openPage(server.url, '/consents', { keep: true });
+    await page.sees('Off, because your browser asks that nobody follows you');
+    const box = (await page.find('checkbox', /^Measure how the app is used/)) as HTMLInputElement;
+    expect([box.checked, box.disabled]).toEqual([false, true]);
+    await settled();
+    expect([waiting(), sent]).toEqual([[], []]);
+    expect(page.text()).not.toContain(ASKED);
+  } finally {
+    Reflect.deleteProperty(navigator, 'globalPrivacyControl');
+  }
+});
