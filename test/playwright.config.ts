@@ -1,6 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { plainOptions } from './kit/browser.ts';
 
+/** Begun first: at the end they would leave the other workers without work. */
+const LONG = /\/(crawl|axe|survival|login|simulator|embedding)\.spec\.ts$/;
+
 /** Whole journeys in a real browser. Each worker starts the product's own server (test/kit/app.ts). */
 export default defineConfig({
   testDir: 'e2e',
@@ -11,6 +14,10 @@ export default defineConfig({
   // A journey waits for its shop's clock and its own page two fifths of the time: three fill two cores.
   workers: 3,
   fullyParallel: false,
+  projects: [
+    { name: 'long', testMatch: LONG },
+    { name: 'short', testIgnore: LONG },
+  ],
   // A busy machine may be too slow once; what passes only at the second try is named (kit/journeys.ts, run.ts).
   retries: 1,
   timeout: 120_000,

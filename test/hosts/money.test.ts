@@ -31,8 +31,8 @@ import { freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
 import { openCustomer, type Customer } from '../state/customer.ts';
 
-/** About a minute of work, none of it waiting; MONEY_RUNS plays more or fewer (from 100 on every outcome is among them), MONEY_SEED others. */
-const RUNS = Number(process.env['MONEY_RUNS'] ?? 500);
+/** Half a minute of work, none of it waiting; MONEY_RUNS plays more or fewer (from 100 on every outcome is among them), MONEY_SEED others. */
+const RUNS = Number(process.env['MONEY_RUNS'] ?? 200);
 const SEED = Number(process.env['MONEY_SEED'] ?? 20_261);
 const BATCH = 100;
 const PENDING_S = 25;
