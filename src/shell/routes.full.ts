@@ -4,6 +4,7 @@ import { routes as everywhere, row } from './routes.ts';
 const offers = () => import('./journeys/offers.ts');
 const history = () => import('./journeys/history.ts');
 const help = () => import('./journeys/help.ts');
+const chat = () => import('./journeys/chat.ts');
 const wallet = () => import('./journeys/wallet.ts');
 const full = () => import('./journeys/full.ts');
 
@@ -16,6 +17,7 @@ export const fullRoutes: readonly RouteRow[] = [
   row('/help', help, 'tickets', 'support'),
   row('/help/:orderId', help, 'help', 'support'),
   row('/ticket/:eventId', help, 'ticket', 'support'),
+  row('/chatbot', chat, 'chat', 'chatbot'),
   row('/uf', help, 'feedback', 'feedback'),
   row('/feedback', help, 'visit', 'feedback'),
   row('/postorder-ui/wallet', wallet, 'wallet', 'wallet'),

@@ -42,10 +42,13 @@ export const invoiceAtom = atom((get) => ({ orderId, orderStatus }: Pick<Invoice
   };
 });
 
-/** Gets an order's invoice and hands it to the browser (specification section 8: the three ways it can end). */
-export const downloadInvoiceAtom = atom(null, async (get, set, order: Invoiced): Promise<void> => {
+/**
+ * Gets an order's invoice and hands it to the browser (specification section 8: the three ways it can end). @returns
+ * whether it was handed over
+ */
+export const downloadInvoiceAtom = atom(null, async (get, set, order: Invoiced): Promise<boolean> => {
   const { orderId, orderNumber, orderType } = order;
-  if (get(busyAtom) !== '') return;
+  if (get(busyAtom) !== '') return false;
   set(busyAtom, orderId);
   set(saidAtom, NOTHING);
   set(showErrorPopUpAtom, false);
@@ -60,6 +63,7 @@ export const downloadInvoiceAtom = atom(null, async (get, set, order: Invoiced):
     });
     saveFile(file, t.invoiceFile({ number: orderNumber }));
     say(errors.invoiceDownloaded, false);
+    return true;
   } catch (thrown) {
     const [first] = isFailure(thrown) && thrown.httpStatus === 400 ? thrown.errors : [];
     if (first) {
@@ -69,6 +73,7 @@ export const downloadInvoiceAtom = atom(null, async (get, set, order: Invoiced):
       set(showErrorPopUpAtom, true);
       set(popupAtom, { header: errors.oops, message: errors.internalServerError, right: { label: errors.ok } });
     }
+    return false;
   } finally {
     set(busyAtom, '');
   }

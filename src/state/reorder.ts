@@ -72,9 +72,12 @@ const putRememberedAtom = atom(null, (_get, set, lines: readonly CartLine[]): vo
   set(toastMessageAtom, t.remembered);
 });
 
-/** Puts an earlier order into the cart and shows it. A second tap meanwhile does nothing; a failure is shown. */
-export const reorderAtom = atom(null, async (get, set, orderId: string): Promise<void> => {
-  if (get(reorderingAtom) !== '') return;
+/**
+ * Puts an earlier order into the cart and shows it, or with `isQuiet` stays where the customer is. A second tap meanwhile
+ * does nothing; a failure is shown. @returns whether the dishes are in the cart
+ */
+export const reorderAtom = atom(null, async (get, set, orderId: string, isQuiet = false): Promise<boolean> => {
+  if (get(reorderingAtom) !== '') return false;
   set(reorderingAtom, orderId);
   try {
     const isPlaceOpen = get(chosenStoreAtom) === null;
@@ -84,13 +87,17 @@ export const reorderAtom = atom(null, async (get, set, orderId: string): Promise
     set(noteReorderAtom, { ...data, store: (isPlaceOpen ? get(chosenStoreAtom) : null) ?? data.store });
     set(cartAtom, data.cart);
     if (isPlaceOpen) await set(loadCartAtom);
-    get(navigateAtom).go('/cart');
+    if (!isQuiet) get(navigateAtom).go('/cart');
+    return true;
   } catch (thrown) {
     const remembered = get(deviceOrdersAtom).find((order) => order.orderId === orderId);
     if (codeOf(thrown) === 'NOT_FOUND' && remembered) {
       set(putRememberedAtom, remembered.lines);
-      get(navigateAtom).go('/cart');
-    } else set(showFailureAtom, thrown);
+      if (!isQuiet) get(navigateAtom).go('/cart');
+      return true;
+    }
+    set(showFailureAtom, thrown);
+    return false;
   } finally {
     set(reorderingAtom, '');
   }

@@ -61,6 +61,10 @@ const FULL_ONLY = [
   'screens/order/RedeemVouchers.tsx',
   'screens/coupons/CouponsScreen.tsx',
   ...['DetailsScreen', 'HistoryScreen', 'SpendSheet'].map((name) => `screens/history/${name}.tsx`),
+  ...['ChatScreen', 'ChatRow'].map((name) => `screens/chat/${name}.tsx`),
+  ...['aboutHelp', 'aboutOrders', 'aboutShop', 'answering', 'desk'].map((name) => `screens/chat/${name}.ts`),
+  ...['intents', 'understand', 'words'].map((name) => `domain/chat/${name}.ts`),
+  'state/chat.ts',
   'bridge/paymentSheet.ts',
   ...['history', 'linkedWallets', 'payments', 'paymentSheet', 'redeem', 'vouchers', 'wallet'].map(
     (name) => `state/${name}.ts`,

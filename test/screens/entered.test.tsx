@@ -66,6 +66,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/help': 'Help',
   '/help/:orderId': 'Help with an order',
   '/ticket/:eventId': 'Our answer',
+  '/chatbot': 'Ask us',
   '/uf': 'Rate your order',
   '/feedback': 'Tell us about your visit',
   // Without a payment to make they lead to the cart.

@@ -1,4 +1,5 @@
 import * as alive from '#text/alive.ts';
+import * as chat from '#text/chat.ts';
 import * as documents from '#text/documents.ts';
 import * as help from '#text/help.ts';
 import * as history from '#text/history.ts';
@@ -10,6 +11,7 @@ import * as wallet from '#text/wallet.ts';
 import * as t from '#text/account.ts';
 import * as loyalty from '#text/loyalty.ts';
 import type { ComponentType } from 'react';
+import { ChatIcon } from '../../ui/icons/ChatIcon.tsx';
 import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
 import { DocumentIcon } from '../../ui/icons/DocumentIcon.tsx';
 import { HelpIcon } from '../../ui/icons/HelpIcon.tsx';
@@ -154,6 +156,18 @@ export const accountRows: readonly AccountRow[] = [
     to: '/help',
     feature: 'support',
   },
+  ...(FULL_MODE
+    ? [
+        {
+          group: 'service',
+          icon: ChatIcon,
+          title: () => chat.title,
+          detail: () => chat.entryDetail,
+          to: '/chatbot',
+          feature: 'chatbot',
+        } as const,
+      ]
+    : []),
   { group: 'service', icon: DocumentIcon, title: () => documents.terms, to: '/terms' },
   { group: 'service', icon: DocumentIcon, title: () => documents.privacy, to: '/privacy' },
 ];

@@ -10,6 +10,7 @@ import { Aside } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { While } from '../../ui/While.tsx';
+import { ChatRow } from '../chat/ChatRow.tsx';
 import { Help } from '../order/Help.tsx';
 import { TicketRow } from './TicketRow.tsx';
 
@@ -30,6 +31,7 @@ export function HelpCard({ orderId }: { orderId: string }) {
           detail={t.getHelpDetail}
           href={href(`/help/${orderId}`)}
         />
+        <ChatRow orderId={orderId} />
         {tickets.map((ticket) => (
           <TicketRow key={ticket.eventId} ticket={ticket} isNumbered={false} />
         ))}

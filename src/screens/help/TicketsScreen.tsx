@@ -15,6 +15,7 @@ import { ListRow } from '../../ui/ListRow.tsx';
 import { Aside, Page } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { ChatCard } from '../chat/ChatRow.tsx';
 import { useWhen } from '../history/when.ts';
 import { LinePicture } from '../LinePicture.tsx';
 import { NotLoaded } from '../NotLoaded.tsx';
@@ -61,6 +62,7 @@ export default function TicketsScreen() {
     <>
       <AppBar title={t.title} back={{ label: t.account, href: href('/postorder-ui/profile') }} />
       <Page>
+        <ChatCard />
         <Orders />
         {data && data.length > 0 && (
           <Card title={t.myTickets} flush>

@@ -51,6 +51,7 @@ import { Tag } from '../../ui/Tag.tsx';
 import type { Entered } from '../entered.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { RateCard } from '../feedback/RateCard.tsx';
+import { ChatCard } from '../chat/ChatRow.tsx';
 import { Shares } from '../group/Shares.tsx';
 import { HelpCard } from '../help/HelpCard.tsx';
 import { GoesOn } from './GoesOn.tsx';
@@ -268,6 +269,8 @@ function Failed({ order }: { order: OrderView }) {
 /** It was handed over. */
 const isDone = ({ orderStatus }: OrderView) => orderStatus === 'DELIVERED' || orderStatus === 'PICKED';
 
+/** A payment app has no assistant. */
+const Chat = FULL_MODE ? ChatCard : () => null;
 /** The webview of a payment app keeps no file that a page makes. */
 const Invoice = FULL_MODE ? InvoiceButton : () => null;
 
@@ -315,7 +318,10 @@ function Placed({ order }: { order: OrderView }) {
       {FULL_MODE && isOver ? (
         <HelpCard orderId={order.orderId} />
       ) : (
-        <Aside>{rich(t.needHelpWithOrder, { help: <Help /> })}</Aside>
+        <>
+          <Chat orderId={order.orderId} />
+          <Aside>{rich(t.needHelpWithOrder, { help: <Help /> })}</Aside>
+        </>
       )}
     </>
   );

@@ -2,7 +2,6 @@ import * as t from '#text/order.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
 import type { Money } from '../../contract/price.ts';
-import { formatMoney, type MoneyStyle } from '../../domain/money.ts';
 import { isFinal } from '../../domain/orders.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
 import { followAtom, followedAtom } from '../../state/following.ts';
@@ -29,7 +28,7 @@ import { Rider } from './Rider.tsx';
 import { Way } from './Way.tsx';
 import { useClock } from './clock.ts';
 import { shownSteps } from './steps.ts';
-import { awaited, expectedText, rateText, stageText } from './words.ts';
+import { awaited, cancelText, expectedText, rateText, stageText } from './words.ts';
 import css from './Progress.module.css';
 
 /**
@@ -97,21 +96,6 @@ function Followed({ order }: { order: OrderView }) {
       <Tag tone={isLive ? 'lime' : 'plain'}>{isLive ? t.live : t.checkedOften}</Tag>
     </span>
   );
-}
-
-/** What a customer who cancels loses, and what comes back. */
-function cancelText({ lines, payment, parts = [], bill }: OrderView, country: MoneyStyle): string {
-  const dishes = lines.map((line) => t.lineDish({ quantity: line.quantity, dish: line.product.name })).join(', ');
-  const money = (amount: Money) => formatMoney(amount, country);
-  const hasOffer = bill.lines.some((line) => line.kind === 'discount');
-  const isPaid = payment.state === 'CAPTURED' && payment.amount > 0;
-  return [
-    t.cancelLoses({ dishes }),
-    ...(isPaid ? [t.cancelRefund({ amount: money(payment.amount), label: payment.label })] : []),
-    ...parts.map((part) => t.cancelPartBack({ amount: money(part.amount), label: part.label })),
-    ...(!isPaid && parts.length === 0 ? [t.cancelUnpaid] : []),
-    ...(hasOffer ? [t.cancelOffer] : []),
-  ].join(' ');
 }
 
 function OrderActions({ order, onTracker }: { order: OrderView; onTracker: boolean }) {

@@ -16,6 +16,7 @@ import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { While } from '../../ui/While.tsx';
 import type { Entered } from '../entered.ts';
+import { ChatCard } from '../chat/ChatRow.tsx';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { GoesOn } from './GoesOn.tsx';
 import { Help } from './Help.tsx';
@@ -30,6 +31,9 @@ export const enter = atom(null, async (_get, set, { params }: Entered) => {
   void set(mapPartState.load);
   await Promise.all([set(trackState.load, orderId), set(trackMap.load, orderId)]);
 });
+
+/** A payment app has no assistant. */
+const Chat = FULL_MODE ? ChatCard : () => null;
 
 /** How far the order is, where it goes and what is in it; on a map too, where a map says more than a line. */
 export default function TrackScreen({ params }: { params: Readonly<Record<string, string>> }) {
@@ -79,6 +83,7 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
             <Column>
               <RiderMap order={order} />
               <Lines order={order} />
+              <Chat orderId={order.orderId} />
               <Aside>{rich(t.needHelpWithOrder, { help: <Help /> })}</Aside>
             </Column>
           </>

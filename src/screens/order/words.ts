@@ -3,6 +3,8 @@ import * as orderText from '#text/orders.ts';
 import * as t from '#text/order.ts';
 import type { OrderCard } from '../../contract/history.ts';
 import type { Eta, OrderView } from '../../contract/orders.ts';
+import type { Money } from '../../contract/price.ts';
+import { formatMoney, type MoneyStyle } from '../../domain/money.ts';
 import { cardOf } from '../../domain/history.ts';
 import { isFinal, statusNews } from '../../domain/orders.ts';
 import type { useClock } from './clock.ts';
@@ -63,6 +65,21 @@ export function expectedText(
 /** How sure the expected time is. */
 export function rateText({ rate }: z.output<typeof Eta>, orderType: OrderView['orderType']): string {
   return t.rate({ rate: Math.round(rate * 10), type: orderType });
+}
+
+/** What a customer who cancels loses, and what comes back. */
+export function cancelText({ lines, payment, parts = [], bill }: OrderView, country: MoneyStyle): string {
+  const dishes = lines.map((line) => t.lineDish({ quantity: line.quantity, dish: line.product.name })).join(', ');
+  const money = (amount: Money) => formatMoney(amount, country);
+  const hasOffer = bill.lines.some((line) => line.kind === 'discount');
+  const isPaid = payment.state === 'CAPTURED' && payment.amount > 0;
+  return [
+    t.cancelLoses({ dishes }),
+    ...(isPaid ? [t.cancelRefund({ amount: money(payment.amount), label: payment.label })] : []),
+    ...parts.map((part) => t.cancelPartBack({ amount: money(part.amount), label: part.label })),
+    ...(!isPaid && parts.length === 0 ? [t.cancelUnpaid] : []),
+    ...(hasOffer ? [t.cancelOffer] : []),
+  ].join(' ');
 }
 
 /** What the customer calls an address: Home, Office, or the name that was given to it. */

@@ -1,0 +1,2 @@
+/** The assistant: its words and answers come when it is opened. */
+export * as chat from '../../screens/chat/ChatScreen.tsx';

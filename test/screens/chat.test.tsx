@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as help from '../../src/contract/help.ts';
+import type { OrderView } from '../../src/contract/orders.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { type Customer, member, openShop, pay, visitor } from '../server/shop.ts';
+import { openPage, type AppPage } from './page.ts';
+
+let server: SpawnedServer;
+beforeAll(async () => {
+  server = await spawnServer();
+  await openShop(server);
+  await server.switches({ kitchen: 'steady' });
+});
+afterAll(() => server.stop());
+beforeEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  HTMLElement.prototype.scrollIntoView ??= () => {};
+});
+
+/** A page of this customer, as their device has it. */
+async function opened(who: Customer, path: string, more: Record<string, unknown> = {}): Promise<AppPage> {
+  await openPage(server.url, '/privacy');
+  const { credentials, attributes } = who.person.reply;
+  for (const [key, value] of Object.entries({ session: { credentials, attributes }, ...more }))
+    localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
+  return await openPage(server.url, path, { keep: true });
+}
+async function paid(who: Customer, note?: string): Promise<OrderView> {
+  const { order, next } = await who.order(note === undefined ? {} : { body: { note } });
+  await pay(server, next);
+  return (await who.confirm(order)).order;
+}
+const bubbles = () =>
+  [...document.querySelectorAll('[role=log] [data-by]')].map((one) => [
+    one.getAttribute('data-by'),
+    [...one.querySelectorAll('p')].map(({ textContent }) => textContent).join(' '),
+  ]);
+const answers = () => bubbles().filter(([by]) => by === 'assistant');
+/** Types a question and waits for its answer. */
+async function ask(page: AppPage, text: string): Promise<string> {
+  await page.type('Your question', text);
+  const before = answers().length;
+  await page.press('button', 'Send');
+  return await answered(before);
+}
+async function press(page: AppPage, name: string | RegExp): Promise<string> {
+  await page.find('button', name);
+  const before = answers().length;
+  await page.press('button', name);
+  return await answered(before);
+}
+const answered = (before: number) =>
+  vi.waitFor(
+    () => {
+      expect(answers().length, document.body.textContent.slice(-900)).toBeGreaterThan(before);
+      return answers()[answers().length - 1]![1]!;
+    },
+    { timeout: 5000 },
+  );
+
+test('where the order is, its code, that its address and note stay, and cancelling it with the date of the refund, as its own page says it [HIST-26]', async () => {
+  const who = await member(server);
+  const order = await paid(who, 'Ring twice');
+  const page = await opened(who, '/chatbot');
+  await page.sees('Hello! I know your orders');
+  expect(await ask(page, 'wher is my ordr')).toMatch(
+    new RegExp(`^Order ${order.orderNumber}: .+\\. Arrives: \\d+(:\\d+)? [AP]M to \\d+(:\\d+)? [AP]M\\.`),
+  );
+  expect((await page.find('link', 'Follow it')).getAttribute('href')).toBe(`track/${order.orderId}`);
+  const address = await ask(page, 'chnage my adress');
+  expect(address).toContain(`Order ${order.orderNumber} goes to 12, Barakhamba Road`);
+  expect(address).toContain('An order that is placed keeps its address.');
+  expect(await ask(page, 'add a note for the rider')).toContain(
+    `The note of order ${order.orderNumber} is “Ring twice”.`,
+  );
+  const asked = await ask(page, 'cancle my oder');
+  expect(asked).toContain(`Shall I cancel order ${order.orderNumber}?`);
+  expect(asked).toContain('goes back to your UPI and arrives in 4-10 business days.');
+  expect((await who.read(order.orderId)).orderStatus).not.toBe('CANCELLED');
+  // Whoever taps twice cancels once, and is answered once.
+  const yes = await page.find('button', `Yes, cancel order ${order.orderNumber}`);
+  const before = bubbles().length;
+  yes.click();
+  yes.click();
+  await vi.waitFor(() => expect(bubbles()).toHaveLength(before + 2));
+  const { refund, orderStatus } = await who.read(order.orderId);
+  expect(orderStatus).toBe('CANCELLED');
+  const day = (at: number) =>
+    new Intl.DateTimeFormat('en-IN', {
+      timeZone: 'Asia/Kolkata',
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+    }).format(at);
+  const back = `of order ${order.orderNumber} comes back to your UPI between ${day(refund!.expectedFrom)} and ${day(refund!.expectedTo)}.`;
+  expect(bubbles()[before + 1]![1]).toMatch(
+    `Order ${order.orderNumber} is cancelled. ₹${refund!.amount / 100} ${back}`,
+  );
+  expect(await ask(page, 'when will i get my mony back')).toContain(back);
+  expect(await ask(page, 'canel it')).toBe('You have no order that could be cancelled.');
+});
+
+test('another address: the order is cancelled and its dishes are in the cart, to be ordered anew', async () => {
+  const who = await member(server);
+  const order = await paid(who);
+  const page = await opened(who, '/chatbot');
+  await ask(page, 'wrong address on my order');
+  expect(await press(page, 'Cancel it and start anew')).toContain(`Shall I cancel order ${order.orderNumber}`);
+  expect(await press(page, 'Cancel it and start anew')).toContain('and its dishes are in your cart.');
+  expect((await who.read(order.orderId)).orderStatus).toBe('CANCELLED');
+  expect((await who.cart()).validItems.map(({ product }) => product.id)).toEqual([who.productId]);
+  expect((await page.find('link', 'Go to the cart')).getAttribute('href')).toBe('cart');
+});
+
+test('a message to the rider is shown before it is sent, and sent once', async () => {
+  const who = await member(server);
+  const order = await paid(who);
+  for (let tries = 0; (await who.read(order.orderId)).rider === null && tries < 60; tries += 1)
+    await server.advance(60);
+  const page = await opened(who, `/chatbot?orderId=${order.orderId}`);
+  const { rider } = await who.read(order.orderId);
+  expect(await ask(page, 'I want to leave a mesage for the rider')).toContain(`${rider!.name} is on the way`);
+  // Words that would be a question anywhere else.
+  expect(await ask(page, 'cancel the bell, please call me')).toContain(
+    `Shall I send this to ${rider!.name}? “cancel the bell, please call me”`,
+  );
+  expect((await who.read(order.orderId)).rider!.notesLeft).toBe(rider!.notesLeft);
+  expect(await ask(page, 'haan')).toBe(`Sent to ${rider!.name}: “cancel the bell, please call me”`);
+  expect((await who.read(order.orderId)).rider!.notesLeft).toBe(rider!.notesLeft - 1);
+});
+
+test('a missing dish and a cold one come to what the help itself answers, and the invoice is downloaded [HIST-26]', async () => {
+  const who = await member(server);
+  await who.fill(2);
+  const placed = (await who.submit()).body;
+  await pay(server, placed.next);
+  await who.confirm(placed.order);
+  await server.advance(3600);
+  const order = await who.read(placed.order.orderId);
+  expect(order.orderStatus).toBe('DELIVERED');
+  const items = [{ lineId: order.lines[0]!.lineId, quantity: 1 }];
+  const quote = (await who.call(help.quote, { body: { orderId: order.orderId, issue: 'missing', items } })).body;
+  const page = await opened(who, '/chatbot');
+  expect(await ask(page, 'one pizza is misssing')).toContain(quote.answer);
+  const done = await press(page, new RegExp(`^₹${quote.amount! / 100} to UPI`));
+  const [ticket] = (await who.call(help.tickets, {})).body.tickets;
+  expect([ticket!.issue, ticket!.money!.amount, ticket!.money!.way]).toEqual(['missing', quote.amount, 'SOURCE']);
+  expect(done).toContain(ticket!.answer);
+  expect((await page.find('link', 'See our answer')).getAttribute('href')).toBe(`ticket/${ticket!.eventId}`);
+  expect(await ask(page, 'refund status')).toContain(
+    `₹${quote.amount! / 100} of order ${order.orderNumber} comes back`,
+  );
+
+  const cold = (await who.call(help.quote, { body: { orderId: order.orderId, issue: 'cold', items } })).body;
+  expect(await ask(page, 'pizza thanda tha')).toContain(cold.answer);
+  expect(await press(page, 'No, leave it')).toBe('Fine, nothing was changed.');
+  expect((await who.call(help.tickets, {})).body.tickets).toHaveLength(1);
+
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:invoice');
+  expect(await ask(page, 'send invoce')).toBe(`The invoice of order ${order.orderNumber} is downloaded.`);
+  expect(saved).toEqual([`Invoice ${order.orderNumber}.pdf`]);
+});
+
+test('offers, hours, allergens and prices are the shop’s own, and without a store nobody guesses its hours', async () => {
+  const who = await visitor(server);
+  let page = await opened(who, '/chatbot');
+  expect(await ask(page, 'opning hours')).toContain('You have not chosen a store yet');
+  const { body } = await server.call((await import('../../src/contract/stores.ts')).byId, {
+    storeId: '10101',
+    query: {},
+  });
+  page = await opened(who, '/chatbot', { 'delivery-type': 'PICKUP', 'takeaway-store': body.store });
+  expect(await ask(page, 'when do you close')).toBe(`${body.store.name}: ${body.store.hoursText}.`);
+  const running = await server.call((await import('../../src/contract/coupons.ts')).ofStore, {
+    storeId: '10101',
+    query: { includePartnerOffer: 'true' },
+  });
+  const offers = await ask(page, 'any ofers today');
+  expect(offers).toContain(`These run at ${body.store.name} now:`);
+  expect(offers).toContain(running.body.offers[0]!.title);
+  expect(await ask(page, 'does the tomto basil clasic contain nuts')).toMatch(
+    /^Tomato Basil Classic: contains gluten, milk\..*traces can never be ruled out/,
+  );
+  expect(await ask(page, 'price of tomato basil classic')).toMatch(
+    /^Tomato Basil Classic costs ₹\d+ or more, by size\.$/,
+  );
+  expect(await ask(page, 'where is my order')).toContain('Nothing was ordered on this device.');
+});
+
+test('what it cannot do it says, and hands over to the help number with what was said; it lasts until it is closed', async () => {
+  const who = await member(server);
+  const order = await paid(who);
+  let page = await opened(who, '/chatbot');
+  await ask(page, 'where is my pizza');
+  expect(await ask(page, 'book me a flight to goa')).toBe(
+    'I cannot do that here, and I do not guess. A person can help you at 6888 6888. Read this to them, or copy it:',
+  );
+  const summary = document.querySelector('blockquote')!.textContent;
+  expect(summary).toMatch(
+    new RegExp(
+      `^Order ${order.orderNumber}, Today, .+\nAsked in the app: “where is my pizza” “book me a flight to goa”$`,
+    ),
+  );
+  expect((await page.find('button', 'Call 6888 6888')).getAttribute('href')).toBe('tel:68886888');
+  const copied = vi.fn(async () => {});
+  vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue({ writeText: copied } as unknown as Clipboard);
+  await page.press('button', 'Copy what was said');
+  await page.sees('It is copied.');
+  expect(copied).toHaveBeenCalledWith(summary);
+  const all = bubbles();
+  await page.type('Your question', 'half a quest');
+  page = await openPage(server.url, '/chatbot', { keep: true });
+  await vi.waitFor(() => expect(bubbles()).toEqual(all));
+  expect(document.querySelector<HTMLInputElement>('input[name=question]')!.value).toBe('half a quest');
+  await page.press('button', 'End the chat');
+  await page.find('heading', 'End this chat?');
+  [...document.querySelectorAll<HTMLElement>('[role=alertdialog] button')]
+    .find(({ textContent }) => textContent === 'End the chat')!
+    .click();
+  await vi.waitFor(() => expect(bubbles().map(([, text]) => text)).toEqual([expect.stringMatching(/^Hello!/)]));
+  expect(localStorage.getItem('IN/browser:chat')).toBeNull();
+});
+
+test('without a network it says so and keeps the question; what is typed meanwhile is answered in its turn', async () => {
+  const who = await member(server);
+  const order = await paid(who);
+  const page = await opened(who, '/chatbot');
+  await page.sees('Hello! I know your orders');
+  const fetched = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: Request | string, init?: RequestInit) =>
+    String(input instanceof Request ? input.url : input).includes('/order-service/')
+      ? Promise.reject(new TypeError('no network'))
+      : fetched(input, init),
+  );
+  expect(await ask(page, 'where is my order')).toMatch(/could not look that up/);
+  vi.stubGlobal('fetch', fetched);
+  expect(await press(page, 'Try again')).toContain(`Order ${order.orderNumber}: `);
+  const before = bubbles().length;
+  for (const text of ['where is my order', 'delivery charges', 'thanks']) {
+    await page.type('Your question', text);
+    await page.press('button', 'Send');
+  }
+  await vi.waitFor(() => expect(bubbles()).toHaveLength(before + 6));
+  const heard = bubbles().slice(before);
+  expect(heard.filter(([by]) => by === 'customer').map(([, text]) => text)).toEqual([
+    'where is my order',
+    'delivery charges',
+    'thanks',
+  ]);
+  expect(heard.filter(([by]) => by === 'assistant').map(([, text]) => text)).toEqual([
+    expect.stringContaining(`Order ${order.orderNumber}: `),
+    'Delivery costs ₹39, and nothing from ₹399 on. Your cart shows the whole bill before you pay.',
+    'You are welcome. Enjoy your pizza!',
+  ]);
+});
+
+test('Sri Lanka and Bangladesh have no assistant, and nobody is led to it there [NAV-61] [CFG-31]', async () => {
+  for (const country of ['lk', 'bg']) {
+    const page = await openPage(server.url, '/postorder-ui/profile', { country });
+    await page.find('link', /^Help/);
+    expect(document.querySelector('a[href*=chatbot]')).toBeNull();
+    await openPage(server.url, '/chatbot', { country });
+    await vi.waitFor(() => expect(location.pathname).toBe(`/${country}/`));
+  }
+  for (const [path, wanted] of [
+    ['/postorder-ui/profile', 'chatbot'],
+    ['/help', 'chatbot'],
+  ] as const) {
+    const page = await openPage(server.url, path);
+    expect((await page.find('link', /^Ask us/)).getAttribute('href')).toBe(wanted);
+  }
+});
