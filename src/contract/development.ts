@@ -99,3 +99,35 @@ export const vitals = endpoint({
     ),
   }),
 });
+
+const Run = z.object({
+  /** A ticket of the seed: it names the train and the day. */
+  pnr: text(20),
+});
+/** What happens on the embedded railway. Never in production. */
+export const railway = endpoint({
+  method: 'POST',
+  path: '/development/railway',
+  access: 'development',
+  about: 'Delays, skips, short-stops or cancels the train of a ticket, or changes a platform.',
+  body: z.object({
+    ...Run.shape,
+    event: z.optional(z.enum(['delay', 'skip', 'short', 'cancel', 'platform', 'restore'])),
+    /** From this station on (delay), or this one; not for cancel and restore. */
+    stationId: z.optional(Id),
+    /** delay: in all, later than the timetable. */
+    minutes: z.optional(z.int().check(z.gte(0), z.lte(1440))),
+    platform: z.optional(text(4)),
+    /** No answer from the railway at all, until false. */
+    away: z.optional(z.boolean()),
+  }),
+  reply: success({ run: z.string() }),
+});
+/** What the rider of a train order would be given by the store. */
+export const rider = endpoint({
+  method: 'GET',
+  path: '/development/railway/{orderId}',
+  access: 'development',
+  about: 'The token with which the rider of a train order hands over.',
+  reply: success({ token: z.string() }),
+});

@@ -9,6 +9,7 @@ import { PaymentStep, PaymentView } from './payments.ts';
 import { Price } from './price.ts';
 import { ApiError, success } from './reply.ts';
 import { Store } from './stores.ts';
+import { TrainOrder } from './train.ts';
 
 /** Required for curbside pickup (specification section 5). */
 export const Vehicle = z.object({
@@ -38,6 +39,8 @@ const Where = {
   table: z.optional(z.nullable(text(12))),
   /** A slot id of the store; absent or null means as soon as possible. */
   slotId: z.optional(z.nullable(Id)),
+  /** A saved train order (contract/trains.ts): DELIVERY, to its station and at its time; without address and slot. */
+  train: z.optional(z.nullable(Id)),
 };
 
 /** Reports all problems at once. `quote` is the bill that will be charged, locked for ten minutes. */
@@ -166,6 +169,8 @@ export const OrderView = z.object({
   termsVersion: z.optional(z.string()),
   cancel: z.object({ possible: z.boolean(), until: z.nullable(z.number()), rule: z.string() }),
   handOverCode: z.optional(z.string()),
+  /** An order to a train: where the train is, and what is asked. */
+  train: z.optional(TrainOrder),
   /** FAILED orders that the customer did not give up: when to try again (15 minutes), epoch ms. */
   retryAt: z.optional(z.number()),
   /** A group order: what each person owes. */

@@ -61,6 +61,8 @@ export const TRANSITIONS: readonly Move[] = [
   { from: 'PENDING', to: 'FAILED', by: ['system', 'customer'] },
   { from: 'ADVANCE ORDER', to: 'ORDER PLACED', by: ['system'] },
   { from: 'ADVANCE ORDER', to: 'CANCELLED', by: ['customer'] },
+  // The train that it was for does not come.
+  { from: 'ADVANCE ORDER', to: 'CANCELLED', by: ['system'], services: ['IRCTC'] },
   { from: 'ORDER PLACED', to: 'INPROCESS', by: ['store', 'system'] },
   { from: 'ORDER PLACED', to: 'CANCELLED', by: ['customer', 'store'] },
   { from: 'INPROCESS', to: 'PICKED UP', by: ['store', 'system'], services: BROUGHT },

@@ -37,6 +37,7 @@ import { phones } from './http/phones.ts';
 import { buildOfKey, environmentWith, HOSTS, hosts, hostSide, shared } from './rules/hosts/hosts.ts';
 import type { Around, HostSide } from './call/hosts.ts';
 import { bankGateway } from './providers/bank.ts';
+import { railwayClient } from './providers/railway.ts';
 import { outside } from './providers/outside.ts';
 import { paymentProvider } from './providers/payments.ts';
 import type { WalletProvider } from './call/providers.ts';
@@ -177,6 +178,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       secret: (name, make) => secret(home.db, name, make),
     };
     const bank = bankGateway(withoutBank);
+    const railway = railwayClient(withoutBank);
     const around: Around = { ...withoutBank, bank };
     const stands = {
       around,
@@ -188,6 +190,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       development,
       codesAnHour,
       payments: paymentProvider({ around, bank, hosts: hosts() }),
+      railway,
       social: socialProviders(around, embeddedVendors ?? development),
       catalogue: await loadCatalogue((country) => databaseOf(databases, country).db),
     };
@@ -310,7 +313,7 @@ function databaseOf(all: readonly Database[], country?: string): Database {
 /** What stands around one database. What it remembers, such as the keys of a vendor, is this process's own. */
 function servicesOf(
   db: Root,
-  shared: Pick<Services, 'catalogue' | 'codesAnHour' | 'counts' | 'development' | 'payments' | 'social'> & {
+  shared: Pick<Services, 'catalogue' | 'codesAnHour' | 'counts' | 'development' | 'payments' | 'railway' | 'social'> & {
     readonly around: Around;
     readonly log: Setting['log'];
     readonly origin: () => string;

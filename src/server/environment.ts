@@ -324,6 +324,12 @@ export const bank = provider(
   { isPayment: true },
 );
 
+export const railway = provider('The railway', {
+  url: { name: 'RAILWAY_URL', about: 'address of its interface; without it trains are imitated', as: httpAddress },
+  partner: { name: 'RAILWAY_PARTNER', about: 'our name there', as: words },
+  secret: { name: 'RAILWAY_SECRET', about: 'key of the signatures, both ways', as: words, isSecret: true },
+});
+
 export const paymentSheets = settings('Payment sheets of the browser', {
   google: { name: 'GOOGLE_PAY_MERCHANT', about: "merchant id of Google Pay's sheet (none)", as: words, unset: null },
   apple: { name: 'APPLE_PAY_MERCHANT', about: "merchant id of Apple Pay's sheet (none)", as: words, unset: null },
@@ -401,6 +407,7 @@ const own: readonly Part[] = [
   metrics,
   site,
   bank,
+  railway,
   paymentSheets,
   smsGateway,
   emailGateway,

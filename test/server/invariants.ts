@@ -44,7 +44,8 @@ function billProblems(country: Country, bill: Bill, deliveryType: string, items:
     carryBag: of('carryBag') ?? 0,
     delivery: (of('delivery') ?? 0) + discount(cut, bill.lines.length),
   };
-  const fee = deliveryType === 'DELIVERY' && items < country.fees.freeDeliveryFrom ? country.fees.delivery : 0;
+  const isBrought = deliveryType === 'DELIVERY' || deliveryType === 'IRCTC';
+  const fee = isBrought && items < country.fees.freeDeliveryFrom ? country.fees.delivery : 0;
   if ((of('delivery') ?? 0) !== fee) found.push(`a delivery fee of ${of('delivery')} for ${items}`);
   for (const [name, base] of Object.entries(bases)) if (base < 0) found.push(`discounts below nothing on ${name}`);
   const taxed = BigInt(country.tax.base.reduce((sum, name) => sum + bases[name], 0));

@@ -7,6 +7,7 @@ import * as englishDocuments from '#text/documents.ts';
 import * as englishErrors from '#text/errors.ts';
 import * as englishInvoice from '#text/invoice.ts';
 import * as englishOrders from '#text/orders.ts';
+import * as englishRailway from '#text/railway.ts';
 import * as englishServer from '#text/server.ts';
 import { compile, type Sentences } from '../../text/compile.ts';
 import type { Spoken } from '../../text/spoken.ts';
@@ -18,6 +19,7 @@ const ENGLISH = {
   errors: englishErrors,
   invoice: englishInvoice,
   orders: englishOrders,
+  railway: englishRailway,
   server: englishServer,
 };
 /** The language used when no other is asked for. */
@@ -78,4 +80,5 @@ export const errors = spoken('errors');
 export const invoice = spoken('invoice');
 export const build = spoken('build');
 export const orders = spoken('orders');
+export const railway = spoken('railway');
 export const t = spoken('server');

@@ -5,6 +5,7 @@ import type { Outside } from './outside.ts';
 import type { HostSide } from './hosts.ts';
 import type { PaymentProvider } from './payments.ts';
 import type { HostName } from './caller.ts';
+import type { Railway } from './railway.ts';
 import type { SocialProvider } from './social.ts';
 
 /**
@@ -21,6 +22,8 @@ export interface Services {
   /** Returns a wallet that customers can link to their account. @throws Error for an unknown id */
   wallets(id: string): WalletProvider;
   readonly push: PushSender;
+  /** What trains do, and whose tickets are for them. */
+  readonly railway: Railway;
   /** Calls to providers, and who of them does not answer: `outside.breakerStates()`. */
   readonly outside: Outside;
   /** Connections that follow an order live. */

@@ -1,6 +1,7 @@
 import { activityRoutes } from '../routes/activity.ts';
 import { addressRoutes } from '../routes/addresses.ts';
 import { bankRoutes } from '../vendors/bankInterface.ts';
+import { railwayDevelopment, railwayRoutes } from '../vendors/railwayDesk.ts';
 import { oidcRoutes } from '../vendors/oidc.ts';
 import { cardRoutes } from '../routes/cards.ts';
 import { cartRoutes } from '../routes/cart.ts';
@@ -39,6 +40,7 @@ import { passwordRoutes } from '../routes/passwords.ts';
 import { socialCallback, socialRoutes } from '../routes/social.ts';
 import { storeRoutes } from '../routes/stores.ts';
 import { trackingRoutes } from '../routes/tracking.ts';
+import { trainRoutes } from '../routes/trains.ts';
 import { usualRoutes } from '../routes/usual.ts';
 import { vendorRoutes } from '../routes/vendors.ts';
 import { voucherRoutes } from '../routes/vouchers.ts';
@@ -92,6 +94,7 @@ export function allRoutes(
     ...voucherRoutes,
     ...linkedWalletRoutes,
     ...trackingRoutes,
+    ...trainRoutes,
     ...helpRoutes,
     ...feedbackRoutes,
     ...pushRoutes,
@@ -100,10 +103,11 @@ export function allRoutes(
     ...experimentRoutes,
     ...fingerprintRoutes,
     ...developmentRoutes(advance),
+    ...railwayDevelopment,
   ];
 }
 
 /** Routes outside the contract: those of the hosts, the bank's pages, and provider webhooks. */
 export function rawRoutes(): RawRoute[] {
-  return [...hostRoutes(), ...bankRoutes, ...oidcRoutes, socialCallback, ...paymentHooks()];
+  return [...hostRoutes(), ...bankRoutes, ...railwayRoutes, ...oidcRoutes, socialCallback, ...paymentHooks()];
 }

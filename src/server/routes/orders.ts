@@ -35,6 +35,9 @@ import { cancelRule, COLLECT_MS } from '../rules/order/orders.ts';
 import { invoiceFile } from '../rules/order/invoiceFile.ts';
 import { nextStep, typeOf, viewOf, viewsOf } from '../rules/order/orderView.ts';
 import { onLogin } from '../rules/people/sessions.ts';
+import { trainCancelRule } from '../rules/order/trainView.ts';
+import { refreshSaved } from '../rules/trains/saved.ts';
+import { trainByEither } from '../store/trains.ts';
 import { cancelOrder, failOrder } from '../rules/order/ending.ts';
 import { hurryStep } from '../rules/order/life.ts';
 import { closeIfUnpaid, optionsOf, ownOrder, ownPayment, settleNow } from './payments.ts';
@@ -70,6 +73,7 @@ async function withNext(call: Call, orderId: string) {
 
 export const orderRoutes: Route[] = [
   on(orders.validations, async ({ body }, call) => {
+    await refreshSaved(call, body.train);
     const options = await optionsOf(call);
     const holdings = await holdingsOf(call.db, call, body, body.paymentMode);
     const asked = { ...body, held: holdings.sum };
@@ -114,6 +118,7 @@ export const orderRoutes: Route[] = [
 
   on(orders.submit, async ({ body }, call) => {
     const key = keyOf(call);
+    await refreshSaved(call, body.train);
     const options = await optionsOf(call);
     await submitSteps.before?.('begin');
     try {
@@ -195,15 +200,19 @@ export const orderRoutes: Route[] = [
         }
         if (locked.status === 'CANCELLED') return { orderId: locked.id };
         const life = plannedLife(locked);
-        const rule = cancelRule(
-          {
-            status: locked.status,
-            confirmedAt: locked.confirmed_at,
-            startsAt: locked.starts_at,
-            confirmsAt: life?.steps.find((step) => step.stage === 'CONFIRMED')?.at ?? null,
-          },
-          now,
-        );
+        const train = locked.delivery_type === 'IRCTC' ? await trainByEither(tx, locked.id) : undefined;
+        const rule =
+          train !== undefined
+            ? trainCancelRule(train, locked, now)
+            : cancelRule(
+                {
+                  status: locked.status,
+                  confirmedAt: locked.confirmed_at,
+                  startsAt: locked.starts_at,
+                  confirmsAt: life?.steps.find((step) => step.stage === 'CONFIRMED')?.at ?? null,
+                },
+                now,
+              );
         // Shortly after the store began, the customer may still cancel; the store is then recorded as the one who
         // cancelled.
         const actor = locked.status === 'INPROCESS' ? 'store' : 'customer';

@@ -21,6 +21,8 @@ declare module './db.ts' {
       best_offer: number;
       /** 1: the customer wants to use a free reward of their points. */
       reward: number;
+      /** The saved train order that it is for. */
+      train_order: string | null;
     };
     cart_lines: {
       cart_id: string;
@@ -83,6 +85,8 @@ export interface KeptCart {
   readonly prizes?: readonly string[];
   /** The open group order that shares this cart. */
   readonly groupId?: string | null;
+  /** The saved train order that the cart is for. */
+  readonly trainOrder?: string | null;
 }
 
 /** What an order took out of its cart: enough to put it back. */
@@ -131,6 +135,7 @@ export async function takeCart(tx: Tx, place: CartPlace, at: number): Promise<vo
     group_id: null,
     best_offer: 0,
     reward: 0,
+    train_order: null,
   });
 }
 
@@ -193,6 +198,7 @@ export async function cartState(db: Db, cartId: string): Promise<KeptCart | unde
     groupId: row.group_id,
     bestOffer: row.best_offer === 1,
     reward: row.reward === 1,
+    trainOrder: row.train_order,
   };
 }
 
@@ -304,6 +310,7 @@ const begunAnew = prepared((db, given: { cartId: string }) =>
       payment_mode: null,
       group_id: null,
       reward: 0,
+      train_order: null,
     }))
     .where('id', '=', given.cartId),
 );

@@ -42,6 +42,7 @@ import * as feedback from './migrations/0056-feedback.ts';
 import * as passwords from './migrations/0047-passwords.ts';
 import * as billPeople from './migrations/0062-bill-people.ts';
 import * as waitingTickets from './migrations/0064-waiting-tickets.ts';
+import * as trains from './migrations/0070-trains.ts';
 import * as experiments from './migrations/0087-experiments.ts';
 import * as vitals from './migrations/0088-vitals.ts';
 
@@ -86,6 +87,7 @@ const migrations: Record<string, Migration> = {
   '0047-passwords': passwords,
   '0062-bill-people': billPeople,
   '0064-waiting-tickets': waitingTickets,
+  '0070-trains': trains,
   '0087-experiments': experiments,
   '0088-vitals': vitals,
 };

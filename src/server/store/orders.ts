@@ -72,6 +72,14 @@ export interface OrderSnapshot {
     readonly minutesPerKm?: number;
   };
   readonly group?: GroupShares;
+  /** The train that it goes to, without whose journey it is. */
+  readonly train?: {
+    readonly number: string;
+    readonly name: string;
+    readonly station: string;
+    readonly latitude: number;
+    readonly longitude: number;
+  };
   /** What goes back into the cart if the order fails. */
   readonly cart?: TakenCart | undefined;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { Size } from '../../contract/names.ts';
 import type { WeekHours } from '../../domain/hours.ts';
 
@@ -271,6 +271,59 @@ export function readSeeds(code: string): Seeds {
 /** @throws Error if the file is missing or broken */
 export const readInvoiceSeed = (code: string): SeedInvoice =>
   JSON.parse(readFileSync(seedFile(code, 'invoice'), 'utf8')) as SeedInvoice;
+
+/** A station as the seed has it; `servedByStoreId` null: no store of ours brings there. */
+export interface SeedStation {
+  code: string;
+  name: string;
+  city: string;
+  latitude: number;
+  longitude: number;
+  platforms: number;
+  servedByStoreId: string | null;
+  serviceable: boolean;
+  cutoffMinutes: number;
+}
+interface SeedTrain {
+  number: string;
+  name: string;
+  /** Minutes after the train has left its first station. */
+  stops: { station: string; minute: number }[];
+}
+/** A ticket of the imitated railway; times are from when it was first asked. `train` null: there is none. */
+export interface SeedTicket {
+  pnr: string;
+  train: string | null;
+  status: 'CNF' | 'RAC' | 'WL' | 'CAN' | 'INVALID';
+  from?: string;
+  to?: string;
+  coach?: string;
+  berth?: string;
+  departsInHours?: number;
+  passengers?: number;
+}
+export interface SeedTrains {
+  trains: SeedTrain[];
+  pnrFixtures: SeedTicket[];
+  /** Names of stations that are not in the list of stations. */
+  places: Record<string, string>;
+  /** Ids of the dishes that are still good after an hour in a box. */
+  travelsWell: string[];
+  stations: SeedStation[];
+}
+const trainSeeds = new Map<string, SeedTrains | null>();
+/** Trains and stations of a country; null where food is not brought to trains. */
+export function readTrainSeed(code: string): SeedTrains | null {
+  let seed = trainSeeds.get(code);
+  if (seed === undefined) {
+    const read = (name: string) => JSON.parse(readFileSync(seedFile(code, name), 'utf8')) as object;
+    seed = existsSync(seedFile(code, 'trains'))
+      ? ({ ...read('trains'), ...read('stations') } as unknown as SeedTrains)
+      : null;
+    trainSeeds.set(code, seed);
+  }
+  return seed;
+}
 
 type Row = [
   id: string,

@@ -31,6 +31,8 @@ import type { SeedStore } from '../../store/seeds.ts';
 
 /** A stored cart with everything that pricing needs about the cart itself. */
 export interface CartState extends KeptCart {
+  /** It goes to a train: what is offered for trains applies, and nothing else. */
+  readonly isToTrain?: boolean;
   /** The cart's group as the viewer may see it, and the names of the guests by person id. */
   readonly group?: { readonly view: CartGroup; readonly names: ReadonlyMap<string, string> };
 }
@@ -99,6 +101,7 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
     catalogue,
     lines: paid,
     deliveryType: state.deliveryType,
+    isToTrain: state.isToTrain === true,
     storeId: store.id,
     isAllNight: Object.values(store.hours).some((day) => day?.allNight === true),
     paymentMode: state.paymentMode,

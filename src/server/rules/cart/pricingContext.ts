@@ -127,6 +127,8 @@ export interface Look {
   readonly bin?: string | null | undefined;
   readonly cardCodes?: ReadonlySet<string> | undefined;
   readonly personId?: string | undefined;
+  /** Goes to a train; absent: what the cart was saved for. */
+  readonly isToTrain?: boolean | undefined;
 }
 
 /**
@@ -153,6 +155,7 @@ export async function pricedCart(
     ...kept,
     storeId: look.storeId ?? keptStore,
     deliveryType: look.deliveryType ?? kept.deliveryType,
+    isToTrain: (look.deliveryType ?? kept.deliveryType) === 'DELIVERY' && (look.isToTrain ?? kept.trainOrder != null),
     paymentMode: look.paymentMode === undefined ? kept.paymentMode : look.paymentMode,
     reward: kept.reward === true && (await hasReward(db, buyer)),
     prizes: spin?.state === 'FREE' && spin.code !== null ? [spin.code] : [],

@@ -1,6 +1,6 @@
 import type { PaymentMode } from '../../../contract/names.ts';
 import { optionsNamed, type PaymentOption } from '../../../contract/payments.ts';
-import { errors } from '../../call/language.ts';
+import { errors, railway as say } from '../../call/language.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import { Refusal, refuse } from '../../call/refusal.ts';
 import { userIdOf } from '../../call/call.ts';
@@ -9,6 +9,8 @@ import { cardOffersOf } from '../../store/cardOffers.ts';
 import type { Tx } from '../../store/db.ts';
 import { setOrder, type OrderRow, snapshotOf } from '../../store/orders.ts';
 import { movePayment, OPEN_STATES, paymentsOf, type PaymentRow } from '../../store/payments.ts';
+import { windowOf } from '../../../domain/trains.ts';
+import { trainByEither } from '../../store/trains.ts';
 import { addAttempt, needsCode } from './attempts.ts';
 import { returnPath } from '../hosts/hosts.ts';
 import { couponByCode, paymentSays } from '../offers/coupons.ts';
@@ -43,6 +45,17 @@ export async function mustBePayable(tx: Tx, order: OrderRow): Promise<PaymentRow
   if (attempts.some((attempt) => OPEN_STATES.includes(attempt.state) && attempt.state !== 'OTP_NEEDED'))
     refuse(409, 'PAYMENT_UNKNOWN', errors.moneyUnknown);
   return attempts;
+}
+
+const isToTrain = (order: OrderRow): boolean => order.delivery_type === 'IRCTC';
+
+/** Until when an order can be paid at the latest. @throws Refusal 422 TRAIN_CUTOFF where that is past */
+async function payableUntil(tx: Tx, order: OrderRow, now: number): Promise<number> {
+  const train = isToTrain(order) ? await trainByEither(tx, order.id) : undefined;
+  if (train === undefined) return Number.POSITIVE_INFINITY;
+  const { payUntil } = windowOf(train.arrives_at, train.cutoff_minutes);
+  if (now >= payUntil) refuse(422, 'TRAIN_CUTOFF', say.cutoff({ minutes: train.cutoff_minutes }), { field: 'train' });
+  return payUntil;
 }
 
 /**
@@ -81,7 +94,8 @@ export async function anotherAttempt(
     now,
   });
   const named = optionsNamed(options, order.delivery_type);
-  const settleBy = now + SETTLE_MS;
+  const until = await payableUntil(tx, order, now);
+  const settleBy = Math.min(now + SETTLE_MS, until);
   await setOrder(tx, order.id, { settle_by: settleBy });
   const attempt = await addAttempt(
     tx,
@@ -94,7 +108,8 @@ export async function anotherAttempt(
       linked: provider !== undefined,
       choice: choiceOf(options, mode, choice),
       cardToken: cardToken ?? null,
-      needsCode: await needsCode(tx, call.caller, mode, order.mobile),
+      needsCode: !isToTrain(order) && (await needsCode(tx, call.caller, mode, order.mobile)),
+      settleBy,
       host: call.caller.host,
       returnPath: returnPath(call.header('returnpath'), order.country, call.caller.host),
       pageHost: call.header('x-host'),

@@ -84,13 +84,15 @@ export async function addAttempt(
     linked?: boolean;
     choice?: PaymentChoice | null;
     link?: string | null;
+    /** When the order fails if it is unpaid, where that is sooner than usual. */
+    settleBy?: number;
   },
   now: number,
   also: readonly NewJob[] = [],
 ): Promise<PaymentRow> {
   const isWhole = isOwnMode(wish.mode);
   const id = newId('txn');
-  const settleBy = now + SETTLE_MS;
+  const settleBy = Math.min(now + SETTLE_MS, wish.settleBy ?? Number.POSITIVE_INFINITY);
   // Another person pays through a link, so there is nothing to start at a provider; this attempt only waits.
   const link = wish.mode === 'LINK' ? await payLinkOf(tx, order.id, newToken(), now) : (wish.link ?? null);
   const row: PaymentRow = {

@@ -9,7 +9,10 @@ import type { TimeSlot } from '../../../contract/stores.ts';
 import { needsVehicle } from '../../../domain/delivery.ts';
 import { isEmail } from '../../../domain/email.ts';
 import { distanceKm } from '../../../domain/geo.ts';
+import { isEnabled } from '../../../domain/features.ts';
+import { blockedFor } from '../../call/features.ts';
 import { errors, t } from '../../call/language.ts';
+import { refuse } from '../../call/refusal.ts';
 import { DUPLICATE_WINDOW_MINUTES } from '../../../domain/orders.ts';
 import { phoneNumber } from '../../../domain/phone.ts';
 import { userIdOf } from '../../call/call.ts';
@@ -19,9 +22,11 @@ import type { Db, Tx } from '../../store/db.ts';
 import { keepLock, latestOrderSince, lockOf, type OrderRow } from '../../store/orders.ts';
 import { readSystem, type SystemRow } from '../../store/system.ts';
 import { offlineStores } from '../../store/stores.ts';
+import { trainByEither, type TrainRow } from '../../store/trains.ts';
 import { cartProblems, paymentModeProblems, type CartState, type PricingContext } from '../cart/cart.ts';
 import { firstOrderProblems } from '../offers/firstOrder.ts';
 import { deviceOf } from '../people/devices.ts';
+import { trainProblems } from '../trains/saved.ts';
 import { isOwnMode } from '../payment/funds.ts';
 import { linkableProvider } from '../payment/linkedWallets.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
@@ -46,6 +51,8 @@ export interface Basket {
   readonly vehicle?: Vehicle | null | undefined;
   readonly table?: string | null | undefined;
   readonly slotId?: string | null | undefined;
+  /** A saved train order: to its station and at its time. */
+  readonly train?: string | null | undefined;
   readonly customer?: CustomerInput | null | undefined;
   readonly paymentMode?: PaymentMode | undefined;
   /** Token of the chosen card; decides which card offers apply. */
@@ -80,6 +87,8 @@ export interface Checked {
   readonly context: PricingContext;
   readonly mobile: string | null;
   readonly options: readonly PaymentOption[];
+  /** The train that it goes to. */
+  readonly train: TrainRow | null;
 }
 
 /**
@@ -118,6 +127,7 @@ export async function check(
       deliveryType: basket.deliveryType,
       paymentMode: basket.paymentMode ?? null,
       cardCodes,
+      isToTrain: basket.train != null,
     },
     seen,
   );
@@ -125,11 +135,10 @@ export async function check(
   const { store } = context;
   const offline = await offlineStores(db, caller.country, seen);
   const slotId = basket.slotId ?? null;
-  const maker = advanceStore(catalogue, store, offline) ?? store;
+  const train = await trainOf(db, basket);
+  const maker = train === null ? (advanceStore(catalogue, store, offline) ?? store) : store;
   const problems = cartProblems(cart, country);
-  const atStore = storeProblem(catalogue, store, offline, { deliveryType: basket.deliveryType, slotId }, now);
-  if (atStore !== null) problems.push(atStore);
-  problems.push(...placeProblems(basket, store));
+  problems.push(...(await wayProblems(db, call, basket, { catalogue, store, offline, train, mobile })));
   if (basket.customer) problems.push(...customerProblems(basket.customer, mobile, country));
   if (basket.paymentMode !== undefined) {
     const rest = Math.max(0, cart.bill.total - (basket.held ?? 0));
@@ -152,6 +161,7 @@ export async function check(
     context,
     mobile,
     options,
+    train,
     slot: slotId === null ? null : slotById(country, maker, basket.deliveryType, slotId, now),
     quote: {
       bill: cart.bill,
@@ -163,12 +173,43 @@ export async function check(
   };
 }
 
+const trainOf = async (db: Db, { train }: Pick<Basket, 'train'>): Promise<TrainRow | null> =>
+  train == null ? null : ((await trainByEither(db, train)) ?? null);
+
+/** What keeps the store from bringing or handing over the order: to a train, or in another way. */
+async function wayProblems(
+  db: Db,
+  call: Call,
+  basket: Basket,
+  {
+    catalogue,
+    store,
+    offline,
+    train,
+    mobile,
+  }: Pick<Checked, 'catalogue' | 'offline' | 'train' | 'mobile'> & { readonly store: SeedStore },
+): Promise<ApiError[]> {
+  if (basket.train != null) {
+    if (!isEnabled('irctc', blockedFor(catalogue.country, call.caller.host, undefined)))
+      refuse(403, 'FEATURE_BLOCKED', t.featureOff);
+    return await trainProblems(call, db, train ?? undefined, { storeId: store.id, mobile });
+  }
+  const { deliveryType, slotId = null } = basket;
+  const atStore = storeProblem(catalogue, store, offline, { deliveryType, slotId }, call.now);
+  return [...(atStore === null ? [] : [atStore]), ...placeProblems(basket, store)];
+}
+
 /** When the order would arrive, if it were placed now. */
 export async function minutesFor(
   { db, now }: Call,
   { deliveryType, address }: Basket,
-  { catalogue, context, maker }: Checked,
+  { catalogue, context, maker, train }: Checked,
 ): Promise<{ from: number; to: number }> {
+  // It is there when the train is.
+  if (train !== null) {
+    const minutes = (at: number) => Math.max(0, Math.round((at - now) / 60_000));
+    return { from: minutes(train.arrives_at), to: minutes(train.departs_at) };
+  }
   const { store } = context;
   const km = deliveryType === 'DELIVERY' && address ? distanceKm(store, address) : null;
   const delayMs = await kitchenDelayNow(db, maker, now);
@@ -178,10 +219,13 @@ export async function minutesFor(
 /** What an offer for a first order looks at. */
 export function firstOrderOf(
   call: Call,
-  basket: Pick<Basket, 'address' | 'cardToken' | 'linked' | 'paymentMode'> & { readonly deliveryType: string },
+  basket: Pick<Basket, 'address' | 'cardToken' | 'linked' | 'paymentMode' | 'train'> & {
+    readonly deliveryType: string;
+  },
 ) {
-  const { deliveryType, address, cardToken, linked, paymentMode } = basket;
+  const { address, cardToken, linked, paymentMode } = basket;
   const wallet = linked === true && paymentMode !== undefined ? linkableProvider(paymentMode)?.id : null;
+  const deliveryType = basket.train == null ? basket.deliveryType : 'IRCTC';
   return { deliveryType, address, cardToken, wallet, device: deviceOf(call) };
 }
 
@@ -236,14 +280,15 @@ export function customerProblems(
 
 /** Key of a price lock: everything besides the cart that decides the price. */
 function contextOf(
-  basket: Pick<Basket, 'storeId' | 'deliveryType'>,
+  basket: Pick<Basket, 'storeId' | 'deliveryType' | 'train'>,
   mode: PaymentMode | undefined,
   cardCodes: ReadonlySet<string> | undefined,
   { reward }: Pick<CartState, 'reward'>,
 ): string {
   const card = cardCodes === undefined ? '' : ` card ${[...cardCodes].sort().join(' ')}`;
   // A release that knows no rewards finds no quote with one, and so gives none away.
-  return `${basket.storeId} ${basket.deliveryType} ${mode ?? ''}${card}${reward === true ? ' reward' : ''}`;
+  const train = basket.train == null ? '' : ' train';
+  return `${basket.storeId} ${basket.deliveryType} ${mode ?? ''}${card}${reward === true ? ' reward' : ''}${train}`;
 }
 
 /**

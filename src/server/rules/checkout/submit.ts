@@ -52,6 +52,10 @@ import { mustOwnCart } from '../cart/pricingContext.ts';
 import { placeOrder } from '../order/life.ts';
 import { SETTLE_MS } from '../../call/payments.ts';
 import { storeView } from '../places/stores.ts';
+import { newHandOverCode } from '../trains/handOver.ts';
+import { stationByCode } from '../trains/journey.ts';
+import { takeTrain, type TrainRow } from '../../store/trains.ts';
+import { windowOf } from '../../../domain/trains.ts';
 import { aboutOrder, currentTrace } from '../../trace.ts';
 
 export interface Submission extends Basket {
@@ -238,9 +242,10 @@ function snapshotFor(wish: Wish, checked: Checked, { quote, shares }: Decision, 
   const { maker, offline, catalogue } = checked;
   return {
     store: storeView(catalogue.country, maker, offline, now, wish.address ?? undefined),
-    address: wish.deliveryType === 'DELIVERY' ? (wish.address ?? null) : null,
+    address: wish.deliveryType === 'DELIVERY' && checked.train === null ? (wish.address ?? null) : null,
     vehicle: wish.deliveryType === 'CURB' ? (wish.vehicle ?? null) : null,
     table: wish.deliveryType === 'DINEIN' ? (wish.table?.trim() ?? null) : null,
+    ...trainFor(checked),
     customer: { ...wish.customer, mobile: checked.mobile ?? '' },
     lines: foldLines(quote.lines),
     bill: quote.bill,
@@ -257,6 +262,27 @@ function snapshotFor(wish: Wish, checked: Checked, { quote, shares }: Decision, 
     ...(shares === null ? {} : { group: shares }),
     cart: takenFrom(checked.state),
   };
+}
+
+/** The train of an order, without whose journey it is: that is forgotten sooner than the order. */
+function trainFor({ train, catalogue }: Checked): Pick<OrderSnapshot, 'train'> {
+  const station = train && stationByCode(catalogue.country.COUNTRY_CODE, train.station);
+  if (!train || !station) return {};
+  const { name, latitude, longitude } = station;
+  return { train: { number: train.train_number, name: train.train_name, station: name, latitude, longitude } };
+}
+
+/** How an order is handed over: to a train by letters and digits, and always against them. */
+function handOverCodeFor(wish: Wish, { train }: Checked): string | null {
+  if (train !== null) return newHandOverCode();
+  // An order that is already paid needs a code, so that it is handed to the right person.
+  return wish.paymentMode === 'COD' ? null : digits(4);
+}
+
+/** An order to a train is paid five minutes after its cut-off at the latest. */
+function settleBy(now: number, train: TrainRow | null): number {
+  const usual = now + SETTLE_MS;
+  return train === null ? usual : Math.min(usual, windowOf(train.arrives_at, train.cutoff_minutes).payUntil);
 }
 
 function orderOf(
@@ -277,21 +303,20 @@ function orderOf(
     cart_id: wish.cartId,
     cart_version: checked.state.version,
     store_id: checked.maker.id,
-    delivery_type: wish.deliveryType,
+    delivery_type: checked.train === null ? wish.deliveryType : 'IRCTC',
     status: 'PENDING',
     stage: null,
     total: bill.total,
     currency: bill.currencyCode,
     snapshot: JSON.stringify(snapshotFor(wish, checked, decision, now)),
     submitted_at: now,
-    scheduled_for: checked.slot?.startsAt ?? null,
+    scheduled_for: checked.train?.arrives_at ?? checked.slot?.startsAt ?? null,
     starts_at: null,
     confirmed_at: null,
     finished_at: null,
     life: null,
-    settle_by: now + SETTLE_MS,
-    // An order that is already paid needs a code, so that it is handed to the right person.
-    hand_over_code: wish.paymentMode === 'COD' ? null : digits(4),
+    settle_by: settleBy(now, checked.train),
+    hand_over_code: handOverCodeFor(wish, checked),
     arrived_at: null,
     bay: null,
     promise_deadline: null,
@@ -333,6 +358,8 @@ async function write(
   });
   aboutOrder(order);
   if (!(await addOrder(tx, order))) refuse(409, 'CART_CHANGED', t.cartChanged);
+  if (checked.train !== null && !(await takeTrain(tx, checked.train.id, orderId)))
+    refuse(409, 'CART_CHANGED', t.cartChanged);
   if (wish.funds !== undefined && wish.held > 0) await takeFunds(tx, call, order, wish.funds, wish.paymentMode);
   if (quote.isRewarded === true) await spendReward(tx, order, now);
   if (group !== null) await finishGroup(tx, group, 'ORDERED', orderId);
@@ -356,10 +383,12 @@ async function write(
       linked: decision.isLinked,
       choice: decision.choice,
       cardToken: wish.cardToken ?? null,
-      needsCode: await needsCode(tx, caller, wish.paymentMode, order.mobile),
+      // The number of an order to a train is checked before it.
+      needsCode: checked.train === null && (await needsCode(tx, caller, wish.paymentMode, order.mobile)),
       host: caller.host,
       returnPath: returnPath(call.header('returnpath'), caller.country, caller.host),
       pageHost: call.header('x-host'),
+      settleBy: order.settle_by,
     },
     now,
     [{ kind: 'outbox.send', runAt: now, payload: { orderId }, key: `outbox.send:${orderId}` }],

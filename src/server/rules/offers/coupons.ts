@@ -33,6 +33,8 @@ export interface CouponCase {
   /** Without the pizza that points pay for: a coupon counts what is paid. */
   readonly lines: readonly PricedLine[];
   readonly deliveryType: DeliveryType;
+  /** Goes to a train, which is a service of its own (IRCTC). */
+  readonly isToTrain?: boolean | undefined;
   readonly storeId: string;
   readonly isAllNight: boolean;
   readonly paymentMode: string | null;
@@ -405,13 +407,15 @@ const CONDITIONS: readonly Condition[] = [
   },
   {
     says: (coupon, at) =>
-      coupon.deliveryTypes.includes(pricedAs(at.deliveryType))
+      coupon.deliveryTypes.includes(at.isToTrain === true ? 'IRCTC' : pricedAs(at.deliveryType))
         ? null
         : !DELIVERY_TYPES.some((type) => coupon.deliveryTypes.includes(type))
           ? t.couponTrain
-          : t.couponDeliveryType({ type: t.deliveryTypeInside({ type: at.deliveryType }) }),
+          : t.couponDeliveryType({
+              type: t.deliveryTypeInside({ type: at.isToTrain === true ? 'TRAIN' : at.deliveryType }),
+            }),
     mend: (coupon, at) => {
-      const deliveryTypes = typesFor(coupon, at);
+      const deliveryTypes = at.isToTrain === true ? [] : typesFor(coupon, at);
       return deliveryTypes.length === 0
         ? null
         : {

@@ -1,5 +1,6 @@
 import type { OrderStatus } from '../../../contract/names.ts';
 import type { PaymentState } from '../../../contract/payments.ts';
+import type { Actor } from '../../../domain/orders.ts';
 import { release as releaseCoupons } from '../../store/coupons.ts';
 import type { Tx } from '../../store/db.ts';
 import { moveOrder, type OrderRow } from '../../store/orders.ts';
@@ -44,7 +45,7 @@ export async function cancelOrder(
   tx: Tx,
   order: OrderRow,
   from: readonly OrderStatus[],
-  actor: 'customer' | 'store',
+  actor: Actor,
   now: number,
 ): Promise<boolean> {
   const moved = await moveOrder(

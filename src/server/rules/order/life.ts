@@ -1,6 +1,7 @@
 import { countryConfig } from '../../../../country/index.ts';
 import type { OrderStatus } from '../../../contract/names.ts';
 import { distanceKm } from '../../../domain/geo.ts';
+import { ON_PLATFORM_MINUTES, stepsForTrain } from '../../../domain/trains.ts';
 import { promiseDeadline } from '../../../domain/promise.ts';
 import { jobs } from '../../call/jobs.ts';
 import { transact } from '../../store/db.ts';
@@ -40,7 +41,7 @@ export async function placeOrder(tx: Tx, order: OrderRow, now: number): Promise<
   await planReceipt(tx, order, now);
   for (const told of placed) await told(tx, order, now);
   if (order.scheduled_for !== null) {
-    const startsAt = Math.max(now, order.scheduled_for - leadMs(await lifeFrom(tx, order, order.scheduled_for, 0)));
+    const startsAt = Math.max(now, await startFor(tx, order, order.scheduled_for));
     if (startsAt > now) {
       await moveOrder(
         tx,
@@ -49,16 +50,45 @@ export async function placeOrder(tx: Tx, order: OrderRow, now: number): Promise<
         { status: 'ADVANCE ORDER', stage: null, actor: 'system', at: now },
         { starts_at: startsAt },
       );
-      await enqueue(tx, {
-        kind: 'order.start',
-        runAt: startsAt,
-        payload: { orderId: order.id },
-        key: `order.start:${order.id}`,
-      });
+      await planStart(tx, order.id, startsAt);
       return;
     }
   }
   await startOrder(tx, order, ['PENDING'], now);
+}
+
+const planStart = (tx: Tx, orderId: string, startsAt: number) =>
+  enqueue(tx, {
+    kind: 'order.start',
+    runAt: startsAt,
+    payload: { orderId },
+    key: `order.start:${orderId}:${startsAt}`,
+  });
+
+/** When the kitchen begins with an order that is wanted at `at`; a rider waits for a train, and not the other way. */
+async function startFor(tx: Tx, order: OrderRow, at: number): Promise<number> {
+  const earlier = isToTrain(order) ? ON_PLATFORM_MINUTES * 60_000 : 0;
+  const plain = { ...order, scheduled_for: null };
+  return at - leadMs(await lifeFrom(tx, plain, at, 0)) - earlier;
+}
+const isToTrain = (order: Pick<OrderRow, 'delivery_type'>) => serviceOf(order) === 'IRCTC';
+
+/**
+ * Moves an order that the kitchen has not begun with to another time. The caller has locked it.
+ * @param earliest it does not begin before this
+ * @param more what else changes with it, such as the store
+ */
+export async function moveStart(
+  tx: Tx,
+  order: OrderRow,
+  at: number,
+  { earliest, more = {} }: { readonly earliest: number; readonly more?: Partial<OrderRow> },
+): Promise<number> {
+  const startsAt = Math.max(earliest, await startFor(tx, { ...order, ...more }, at));
+  await setOrder(tx, order.id, { ...more, scheduled_for: at, starts_at: startsAt });
+  if (startsAt !== order.starts_at) await dropJob(tx, `order.start:${order.id}:${order.starts_at}`);
+  await planStart(tx, order.id, startsAt);
+  return startsAt;
 }
 
 /**
@@ -76,7 +106,7 @@ async function startValues(tx: Tx, order: OrderRow, now: number): Promise<Partia
     { service, pizzas: snapshot.pizzas, isAdvance: order.scheduled_for !== null },
     now,
   );
-  await enqueueStep(tx, order.id, life, 1);
+  await enqueueStep(tx, order, life, 1);
   return {
     starts_at: now,
     life: JSON.stringify({ delayMs, steps: life, first: firstSaid(life, delayMs, now) } satisfies OrderLife),
@@ -100,14 +130,26 @@ async function startOrder(tx: Tx, order: OrderRow, from: readonly OrderStatus[],
  * test has asked for a steady one.
  */
 async function lifeFrom(tx: Db, order: OrderRow, startsAt: number, delayMs: number): Promise<LifeStep[]> {
+  const steps = await plainLife(tx, order, startsAt, delayMs);
+  if (!isToTrain(order) || order.scheduled_for === null) return steps;
+  const times = stepsForTrain(
+    steps.map(({ at }) => at),
+    startsAt,
+    order.scheduled_for,
+  );
+  return steps.map((step, index) => ({ ...step, at: times[index]! }));
+}
+
+async function plainLife(tx: Db, order: OrderRow, startsAt: number, delayMs: number): Promise<LifeStep[]> {
   const { orderTimeline } = serviceContent(order.country);
-  const { store, address, kitchen } = snapshotOf(order);
+  const { store, address, kitchen, train } = snapshotOf(order);
   const isSteady =
     kitchen.prepMinutes === undefined ||
     kitchen.minutesPerKm === undefined ||
     (await readSwitches(tx)).kitchen === 'steady';
   if (isSteady) return lifeOf(orderTimeline, serviceOf(order), startsAt, { delayMs });
-  const km = address === null ? null : distanceKm(store, address);
+  const to = address ?? train ?? null;
+  const km = to === null ? null : distanceKm(store, to);
   const usual = usualOf(
     { prepMinutes: kitchen.prepMinutes, minutesPerKm: kitchen.minutesPerKm },
     km,
@@ -135,15 +177,16 @@ function firstSaid(steps: readonly LifeStep[], delayMs: number, now: number): { 
   return eta === null ? null : { from: eta.from, to: eta.to };
 }
 
-async function enqueueStep(tx: Db, orderId: string, life: readonly LifeStep[], index: number): Promise<void> {
+async function enqueueStep(tx: Db, order: OrderRow, life: readonly LifeStep[], index: number): Promise<void> {
   const step = life[index];
-  if (step !== undefined)
-    await enqueue(tx, {
-      kind: 'order.step',
-      runAt: step.at,
-      payload: { orderId, index },
-      key: `order.step:${orderId}:${index}`,
-    });
+  // At a train it is not the plan that decides, but the train (rules/trains/watch.ts).
+  if (step === undefined || (isToTrain(order) && index === life.length - 1)) return;
+  await enqueue(tx, {
+    kind: 'order.step',
+    runAt: step.at,
+    payload: { orderId: order.id, index },
+    key: `order.step:${order.id}:${index}`,
+  });
 }
 
 /** Brings a later step forward, because the customer stands at the counter. */
@@ -169,53 +212,70 @@ jobs.on<{ orderId: string; index: number }>('order.step', async ({ orderId, inde
   await transact(db, async (tx) => {
     const order = await lockOrder(tx, orderId);
     const life = order && plannedLife(order);
-    if (!order || !life) return;
-    const { steps } = life;
-    const before = steps[index - 1];
-    const step = steps[index];
-    if (before === undefined || step === undefined) return;
-    if (step.at > now) return await enqueueStep(tx, orderId, steps, index);
-    const isLast = index === steps.length - 1;
-    const more: Partial<OrderRow> = {};
-    if (step.stage === 'CONFIRMED') {
-      more.confirmed_at = step.at;
-      // Until now the deadline was a forecast. The promise runs from the confirmation, and the time of day of the
-      // confirmation decides how long it is (product.md C19).
-      if (order.promise_deadline !== null)
-        more.promise_deadline = promiseDeadline(step.at, countryConfig(order.country));
-    }
-    let credit: number | null = null;
-    if (isLast) {
-      more.finished_at = step.at;
-      if (order.promise_deadline !== null) {
-        credit = missedCredit(countryConfig(order.country), order.total, order.promise_deadline, step.at);
-        more.promise_state = credit === null ? 'kept' : 'missed';
-      }
-    }
-    const moved = await moveOrder(
-      tx,
-      orderId,
-      fromStatuses(step.status),
-      { status: step.status, stage: step.stage, actor: 'store', at: step.at },
-      more,
-      before.stage,
-    );
-    if (!moved) return;
-    if (isLast) {
-      const atDoor = credit === null ? 0 : await payPromise(tx, order, credit, step.at);
-      await collectCash(tx, order, step.at, atDoor);
-      await makeInvoice(tx, order, step.at);
-      await expectPoints(tx, order, step.at);
-    }
-    await planNews(tx, order, step, now);
-    await enqueueStep(tx, orderId, steps, index + 1);
+    const step = life?.steps[index];
+    if (!order || !life || step === undefined) return;
+    if (step.at > now) return await enqueueStep(tx, order, life.steps, index);
+    await takeStep(tx, order, life.steps, index, step.at, now);
   });
 });
+
+/** The last step of an order that a rider brought to a train. The caller has locked it. */
+export async function deliverOrder(tx: Tx, order: OrderRow, at: number): Promise<void> {
+  const { steps } = plannedLife(order) ?? { steps: [] };
+  await takeStep(tx, order, steps, steps.length - 1, at, at);
+}
+
+async function takeStep(
+  tx: Tx,
+  order: OrderRow,
+  steps: readonly LifeStep[],
+  index: number,
+  at: number,
+  now: number,
+): Promise<void> {
+  const before = steps[index - 1];
+  const step = steps[index];
+  if (before === undefined || step === undefined) return;
+  const isLast = index === steps.length - 1;
+  const more: Partial<OrderRow> = {};
+  if (step.stage === 'CONFIRMED') {
+    more.confirmed_at = at;
+    // Until now the deadline was a forecast. The promise runs from the confirmation, and the time of day of the
+    // confirmation decides how long it is (product.md C19).
+    if (order.promise_deadline !== null) more.promise_deadline = promiseDeadline(at, countryConfig(order.country));
+  }
+  let credit: number | null = null;
+  if (isLast) {
+    more.finished_at = at;
+    if (order.promise_deadline !== null) {
+      credit = missedCredit(countryConfig(order.country), order.total, order.promise_deadline, at);
+      more.promise_state = credit === null ? 'kept' : 'missed';
+    }
+  }
+  const moved = await moveOrder(
+    tx,
+    order.id,
+    fromStatuses(step.status),
+    { status: step.status, stage: step.stage, actor: 'store', at },
+    more,
+    before.stage,
+  );
+  if (!moved) return;
+  if (isLast) {
+    const atDoor = credit === null ? 0 : await payPromise(tx, order, credit, at);
+    await collectCash(tx, order, at, atDoor);
+    await makeInvoice(tx, order, at);
+    await expectPoints(tx, order, at);
+  }
+  await planNews(tx, order, step, now);
+  await enqueueStep(tx, order, steps, index + 1);
+}
 
 jobs.on<{ orderId: string }>('order.start', async ({ orderId }, { db, now }) => {
   await transact(db, async (tx) => {
     const order = await lockOrder(tx, orderId);
-    if (order?.status !== 'ADVANCE ORDER') return;
+    // It was moved to a later time, which has a job of its own.
+    if (order?.status !== 'ADVANCE ORDER' || (order.starts_at ?? 0) > now) return;
     await startOrder(tx, order, ['ADVANCE ORDER'], now);
     await planNews(tx, order, { id: 'STARTED' }, now);
   });

@@ -1,4 +1,4 @@
-import { inLanguage, t } from '../../call/language.ts';
+import { inLanguage, railway as say, t } from '../../call/language.ts';
 import type { Tx } from '../../store/db.ts';
 import { enqueue } from '../../store/jobs.ts';
 import { dropSubscription, subscriptionsOf } from '../../store/push.ts';
@@ -11,6 +11,10 @@ const TOLD: Readonly<Record<string, () => string>> = {
   READY: () => t.etaReady,
   'PICKED UP': () => t.etaOnItsWay,
   DELIVERED: () => t.newsDelivered,
+  TRAIN_LATE: () => say.pushLate,
+  TRAIN_ASK: () => say.pushAsk,
+  TRAIN_PLATFORM: () => say.pushPlatform,
+  TRAIN_REFUND: () => say.pushRefund,
 };
 
 /**

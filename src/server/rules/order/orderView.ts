@@ -26,6 +26,7 @@ import {
   plannedLife,
 } from '../../store/orders.ts';
 import { noteCounts } from '../../store/tracking.ts';
+import { newsOf, trainsOfOrders, type TrainNews, type TrainRow } from '../../store/trains.ts';
 import {
   GIVEN_UP,
   OPEN_STATES,
@@ -41,6 +42,7 @@ import { partsOf, type Part } from '../payment/funds.ts';
 import { riderOf } from './riders.ts';
 import { HELP_REASON } from '../payment/refunds.ts';
 import { PROMISE_REASON } from './promise.ts';
+import { trainCancelRule, trainView } from './trainView.ts';
 import { lengthOf, pathOf } from './way.ts';
 import type { OrderSnapshot } from '../../store/orders.ts';
 
@@ -193,6 +195,8 @@ interface Whole {
   readonly events: readonly EventRow[];
   readonly own: Money;
   /** How many messages the rider has had. */ readonly notes: number;
+  /** An order to a train, and what was told of it. */
+  readonly train: { readonly row: TrainRow; readonly news: readonly TrainNews[] } | null;
   readonly now: number;
 }
 
@@ -217,8 +221,11 @@ function distanceOf({ order, snapshot: { store, address } }: Whole): number | nu
 }
 
 function etaView(whole: Whole, plan: readonly LifeStep[]): OrderView['eta'] {
-  const { order, life, events, now } = whole;
+  const { order, life, events, now, train } = whole;
   if (life === null && order.status !== 'ADVANCE ORDER') return null;
+  // Not the kitchen but the train decides.
+  if (train !== null)
+    return isFinal(order.status) ? null : { from: train.row.arrives_at, to: train.row.departs_at, rate: 1, reason: '' };
   const rider = riderTimes(order);
   return etaOf(
     {
@@ -248,7 +255,8 @@ function wayView(whole: Whole, plan: readonly LifeStep[]): OrderView['way'] {
   return { km: shownKm(km * left), minutes: Math.max(1, Math.round((usualMs * left) / 60_000)), progress };
 }
 
-function cancelView({ order, life, now }: Whole, payment: PaymentRow): OrderView['cancel'] {
+function cancelView({ order, life, now, train }: Whole, payment: PaymentRow): OrderView['cancel'] {
+  if (train !== null && order.status !== 'PENDING') return trainCancelRule(train.row, order, now);
   if (order.status === 'PENDING' && payment.state !== 'UNKNOWN')
     return { possible: true, until: null, rule: t.cancelUnpaid };
   return cancelRule(
@@ -306,6 +314,21 @@ export function typeOf(order: OrderRow): DeliveryType {
   return service === 'IRCTC' ? 'DELIVERY' : service;
 }
 
+/** The train of an order, with the steps of the kitchen between its stops. */
+function trainOf({ order, events, train, now }: Whole, plan: readonly LifeStep[]): Pick<OrderView, 'train'> {
+  if (train === null) return {};
+  const shown = stepsOf(order, plan, events);
+  const first = plan[0]?.at ?? 0;
+  const kitchen = shown.map((step) => {
+    const planned = plan.find(({ id }) => id === step.id);
+    // Before the kitchen has begun, its steps are planned from when it will.
+    const expected = planned === undefined ? null : Math.max(planned.at, (order.starts_at ?? 0) + planned.at - first);
+    const isLast = step.id === 'DELIVERED';
+    return { ...step, expectedAt: step.at !== null ? null : isLast ? train.row.arrives_at + 1 : expected };
+  });
+  return { train: trainView(train.row, order, { news: train.news, kitchen, now }) };
+}
+
 function view(whole: Whole): OrderView {
   const { order, snapshot, events, own, notes } = whole;
   const service = serviceOf(order);
@@ -347,6 +370,7 @@ function view(whole: Whole): OrderView {
     arrival: order.arrived_at === null ? null : { at: order.arrived_at, bay: order.bay },
     cancel: cancelView(whole, payment),
     ...handOverCode(order),
+    ...trainOf(whole, plan),
     ...(snapshot.group === undefined ? {} : { group: snapshot.group }),
     ...retryAt(order, events),
     refund: refundView(own, payment),
@@ -367,6 +391,18 @@ export async function viewsOf(db: Db, orders: readonly OrderRow[], now: number):
     db,
     orders.filter((order) => order.status === 'PICKED UP').map((order) => order.id),
   );
+  const rows = await trainsOfOrders(
+    db,
+    orders.filter((order) => order.delivery_type === 'IRCTC').map((order) => order.id),
+  );
+  const news = await newsOf(
+    db,
+    rows.map((row) => row.id),
+  );
+  const trainFor = (order: OrderRow): Whole['train'] => {
+    const row = rows.find((one) => one.order_id === order.id);
+    return row === undefined ? null : { row, news: news.filter((one) => one.train_id === row.id) };
+  };
   return orders.map((order) =>
     view({
       order,
@@ -380,6 +416,7 @@ export async function viewsOf(db: Db, orders: readonly OrderRow[], now: number):
         parts: parts.get(order.id) ?? [],
       },
       notes: notes.get(order.id) ?? 0,
+      train: trainFor(order),
       now,
     }),
   );

@@ -42,6 +42,10 @@ const BUDGETS = {
   socials: { use: 'guesses', caller: [20, 40], address: [240, 1200], network: [960, 4800] },
   /** Coupon codes that were tried. */
   coupons: { use: 'coupons', caller: [40, 120], address: [120, 1200], network: [480, 4800] },
+  /** PNRs that were looked up. Ten digits are few, and the number is somebody's journey. */
+  pnrs: { use: 'guesses', caller: [30, 60], address: [60, 300], network: [240, 1200] },
+  /** PNRs that are no ticket's: a person mistypes a few. */
+  pnrGuesses: { use: 'guesses', caller: [6, 12], address: [15, 60], network: [60, 240] },
   /** Copies of all that is known of a customer, which read every table. */
   copies: { use: 'guesses', caller: [10, 10], address: [60, 120], network: [240, 480] },
   /** Challenges that were set: each costs us a little work too. As many as all that may be done with one. */

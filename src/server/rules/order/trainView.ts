@@ -1,0 +1,215 @@
+import { countryConfig } from '../../../../country/index.ts';
+import type { TrainOrder, TrainQuestion, TrainState, TrainStep } from '../../../contract/train.ts';
+import { money } from '../../../contract/price.ts';
+import { dayText, localDay, timeText } from '../../../domain/hours.ts';
+import { formatMoney } from '../../../domain/money.ts';
+import { isFinal } from '../../../domain/orders.ts';
+import { cancelUntil, windowOf } from '../../../domain/trains.ts';
+import { orders, railway as say, t } from '../../call/language.ts';
+import { newsOf, questionOf, stopsOf, type TrainNews, type TrainRow } from '../../store/trains.ts';
+import type { Db } from '../../store/db.ts';
+import type { OrderRow } from '../../store/orders.ts';
+import { readTrainSeed } from '../../store/seeds.ts';
+
+const MINUTE_MS = 60_000;
+
+/** '6:30 PM', or with its day where it is not today: 'Tue, 24 Nov, 6:30 PM'. */
+export function momentText(at: number, country: string, now: number): string {
+  const style = countryConfig(country);
+  const clock = timeText(at, style.timeZone, orders.clock);
+  return localDay(at, style.timeZone) === localDay(now, style.timeZone) ? clock : `${dayText(at, style)}, ${clock}`;
+}
+
+const stationName = (country: string, code: string): string =>
+  readTrainSeed(country)?.stations.find((station) => station.code === code)?.name ?? code;
+
+function stateOf(row: TrainRow, order: OrderRow | null): TrainState {
+  if (order === null) return 'SAVED';
+  if (order.status === 'DELIVERED' || order.status === 'CANCELLED' || order.status === 'FAILED') return order.status;
+  if (order.status === 'PENDING') return 'UNPAID';
+  return row.question === null ? 'ORDERED' : 'ASKING';
+}
+
+/** What a train order can be cancelled until: two hours before the train, as it is expected now. */
+export function trainCancelRule(
+  row: Pick<TrainRow, 'arrives_at'>,
+  order: Pick<OrderRow, 'status'>,
+  now: number,
+): TrainOrder['cancel'] {
+  if (isFinal(order.status)) return { possible: false, until: null, rule: t.cancelFinished };
+  if (order.status === 'PENDING') return { possible: true, until: null, rule: t.cancelUnpaid };
+  const until = cancelUntil(row.arrives_at);
+  const possible = now < until && (order.status === 'ADVANCE ORDER' || order.status === 'ORDER PLACED');
+  return { possible, until: possible ? until : null, rule: possible ? say.cancelUntil : say.cancelLate };
+}
+
+function questionView(row: TrainRow, total: number, now: number): TrainQuestion | null {
+  const open = questionOf(row);
+  if (open === null || row.answer_by === null) return null;
+  const { country } = row;
+  const time = (at: number) => momentText(at, country, now);
+  const station = stationName(country, row.station);
+  const late = Math.max(0, Math.round((row.arrives_at - row.scheduled_at) / MINUTE_MS));
+  return {
+    kind: open.kind,
+    text:
+      open.kind === 'LATE'
+        ? say.questionLate({ minutes: late, station, time: time(row.arrives_at) })
+        : say.questionSkipped({ station }),
+    otherwise: say.otherwise({ time: time(row.answer_by) }),
+    answerBy: row.answer_by,
+    choices: [
+      ...(open.mayWait
+        ? [
+            {
+              choice: 'TIME' as const,
+              label: say.choiceTime,
+              detail: say.choiceTimeDetail({ station, time: time(row.arrives_at) }),
+              arrivesAt: row.arrives_at,
+            },
+          ]
+        : []),
+      ...open.others.map((other) => ({
+        choice: 'STATION' as const,
+        label: say.choiceStation({ station: other.name }),
+        detail: say.choiceStationDetail({ time: time(other.arrivesAt) }),
+        stationId: other.station,
+        arrivesAt: other.arrivesAt,
+      })),
+      {
+        choice: 'REFUND' as const,
+        label: say.choiceRefund,
+        detail: say.choiceRefundDetail({ amount: formatMoney(money(total), countryConfig(country)) }),
+        amount: money(total),
+      },
+    ],
+  };
+}
+
+/** What is kept of something that was told; each kind needs some of it. */
+export interface NewsDetails {
+  readonly minutes?: number;
+  readonly arrivesAt?: number;
+  readonly platform?: string;
+  readonly station?: string;
+  readonly why?: 'CANCELLED' | 'SHORT' | 'SKIPPED' | 'SHUT' | 'CHOSEN' | 'SILENT' | 'UNKNOWN' | 'MISSED';
+  readonly coach?: string;
+  readonly berth?: string;
+}
+
+function newsText({ kind, details }: TrainNews, country: string, now: number): string {
+  const of = JSON.parse(details) as NewsDetails;
+  const time = momentText(of.arrivesAt ?? 0, country, now);
+  switch (kind) {
+    case 'LATE':
+      return say.newsLate({ minutes: of.minutes ?? 0, time });
+    case 'ON_TIME':
+      return say.newsOnTime({ time });
+    case 'PLATFORM':
+      return say.newsPlatform({ platform: of.platform ?? '' });
+    case 'ASKED':
+      return say.newsAsked;
+    case 'MOVED':
+      return say.newsMoved({ station: stationName(country, of.station ?? ''), time });
+    case 'AGREED':
+      return say.newsAgreed({ time });
+    case 'REFUNDED':
+      return say.newsRefunded({ why: of.why ?? 'MISSED' });
+    case 'SEAT':
+      return say.newsSeat({ coach: of.coach ?? '', berth: of.berth ?? '' });
+  }
+}
+
+/** A step of the kitchen: when it was, or when it is expected. */
+export interface KitchenStep {
+  readonly id: string;
+  readonly label: string;
+  readonly at: number | null;
+  readonly expectedAt: number | null;
+}
+
+/** Train and kitchen on one line: the stops up to the order's station among the steps of the order, by time. */
+function timelineOf(row: TrainRow, order: OrderRow | null, kitchen: readonly KitchenStep[]): TrainStep[] {
+  const stops = stopsOf(row);
+  const until = stops.findIndex(({ code }) => code === row.station);
+  const train = stops.slice(0, until + 1).filter(({ isMissed }) => !isMissed);
+  const over = order !== null && isFinal(order.status);
+  const entries = [
+    ...train.map((stop) => ({
+      id: `TRAIN ${stop.code}`,
+      kind: 'TRAIN' as const,
+      label: say.stepArrives({ station: stop.name }),
+      at: stop.hasArrived ? stop.arrivesAt : null,
+      expectedAt: stop.hasArrived ? null : stop.arrivesAt,
+    })),
+    ...kitchen.map((step) => ({
+      ...step,
+      kind: 'KITCHEN' as const,
+      label: step.id === 'DELIVERED' ? say.stepHandOver : step.label,
+    })),
+  ]
+    // What did not happen before the order was over will not happen.
+    .filter((entry) => !over || entry.at !== null)
+    .sort((a, b) => (a.at ?? a.expectedAt ?? 0) - (b.at ?? b.expectedAt ?? 0));
+  const last = entries.findLastIndex(({ at }) => at !== null);
+  return entries.map((entry, index) => ({
+    ...entry,
+    state: entry.at === null ? 'next' : index === last && !over ? 'current' : 'done',
+  }));
+}
+
+/** One train order as its owner sees it. @param order null while nothing is ordered */
+export function trainView(
+  row: TrainRow,
+  order: OrderRow | null,
+  { news, kitchen, now }: { news: readonly TrainNews[]; kitchen: readonly KitchenStep[]; now: number },
+): TrainOrder {
+  const { country } = row;
+  const { orderUntil, payUntil } = windowOf(row.arrives_at, row.cutoff_minutes);
+  const seed = readTrainSeed(country)?.stations.find(({ code }) => code === row.station);
+  const code = order?.hand_over_code;
+  const isCoded = order !== null && !['PENDING', 'FAILED', 'CANCELLED'].includes(order.status);
+  return {
+    trainOrderId: row.id,
+    orderId: row.order_id,
+    state: stateOf(row, order),
+    pnrEnd: row.pnr_end,
+    train: { number: row.train_number, name: row.train_name },
+    station: {
+      stationId: row.station,
+      name: stationName(country, row.station),
+      city: seed?.city ?? '',
+      scheduledAt: row.scheduled_at,
+      arrivesAt: row.arrives_at,
+      departsAt: row.departs_at,
+      haltMinutes: Math.round((row.departs_at - row.arrives_at) / MINUTE_MS),
+      delayMinutes: Math.max(0, Math.round((row.arrives_at - row.scheduled_at) / MINUTE_MS)),
+      platform: row.platform,
+    },
+    storeId: row.store_id,
+    coach: row.coach,
+    berth: row.berth,
+    mayChange: order === null || ['PENDING', 'ADVANCE ORDER', 'ORDER PLACED', 'INPROCESS'].includes(order.status),
+    passenger: row.passenger_name === null ? null : { name: row.passenger_name, mobile: row.passenger_mobile ?? '' },
+    mobile: row.mobile,
+    isPhoneChecked: row.checked_at !== null,
+    orderUntil,
+    payUntil,
+    cancel: order === null ? { possible: true, until: null, rule: t.cancelUnpaid } : trainCancelRule(row, order, now),
+    question: order === null || isFinal(order.status) ? null : questionView(row, order.total, now),
+    news: news.map((one) => ({ at: one.at, text: newsText(one, country, now) })),
+    timeline: timelineOf(row, order, kitchen),
+    ...(code != null && isCoded ? { handOverCode: code } : {}),
+  };
+}
+
+/** Saved train orders, without an order. */
+export async function savedViews(db: Db, rows: readonly TrainRow[], now: number): Promise<TrainOrder[]> {
+  const news = await newsOf(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) =>
+    trainView(row, null, { news: news.filter(({ train_id }) => train_id === row.id), kitchen: [], now }),
+  );
+}

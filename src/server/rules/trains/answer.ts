@@ -1,0 +1,105 @@
+import type { Answer } from '../../../contract/train.ts';
+import { railway as say } from '../../call/language.ts';
+import type { Call } from '../../call/call.ts';
+import { refuse } from '../../call/refusal.ts';
+import { transact, type Tx } from '../../store/db.ts';
+import { lockOrder, snapshotOf, takeNumber, type OrderRow } from '../../store/orders.ts';
+import { localDay } from '../../../domain/hours.ts';
+import {
+  addNews,
+  closeQuestion,
+  questionOf,
+  setTrain,
+  trainByEither,
+  type OtherStation,
+  type TrainRow,
+} from '../../store/trains.ts';
+import { moveStart } from '../order/life.ts';
+import { storeView } from '../places/stores.ts';
+import type { RailRun } from '../../call/railway.ts';
+import { heardFromRailway, hereOf, stationByCode } from './journey.ts';
+import { seenNow } from './saved.ts';
+import { otherStations, refundTrain } from './watch.ts';
+
+type Here = Awaited<ReturnType<typeof hereOf>>;
+
+/** Moves an order that nobody has begun with to another station, and so to another store. */
+async function toStation(tx: Tx, order: OrderRow, row: TrainRow, other: OtherStation, run: RailRun, here: Here) {
+  const { catalogue, offline, now } = here;
+  const station = stationByCode(row.country, other.station)!;
+  const store = catalogue.stores.get(other.storeId)!;
+  const snapshot = snapshotOf(order);
+  const day = localDay(order.submitted_at, catalogue.country.timeZone);
+  // Kept where nobody has it at that store; the order's own view shows the store beside it.
+  await takeNumber(tx, store.id, day, order.number);
+  await moveStart(tx, order, other.arrivesAt, {
+    earliest: now,
+    more: {
+      store_id: store.id,
+      snapshot: JSON.stringify({
+        ...snapshot,
+        store: storeView(catalogue.country, store, offline, now),
+        kitchen: {
+          maxOrdersPer10Min: store.maxOrdersPer10Min,
+          prepMinutes: store.prepMinutes,
+          minutesPerKm: store.minutesPerKm,
+        },
+        ...(snapshot.train === undefined
+          ? {}
+          : {
+              train: {
+                ...snapshot.train,
+                station: station.name,
+                latitude: station.latitude,
+                longitude: station.longitude,
+              },
+            }),
+      }),
+    },
+  });
+  const stop = run.stops.find(({ code }) => code === other.station)!;
+  await setTrain(tx, row.id, {
+    store_id: store.id,
+    station: other.station,
+    cutoff_minutes: station.cutoffMinutes,
+    scheduled_at: stop.scheduledAt,
+    agreed_at: stop.arrivesAt,
+    ...seenNow(run, other.station),
+  });
+  const details = JSON.stringify({ station: other.station, arrivesAt: other.arrivesAt });
+  await addNews(tx, { train_id: row.id, kind: 'MOVED', details, at: now });
+}
+
+/**
+ * Does what the passenger chose. Of two answers, and of an answer and the end of its time, the first one counts.
+ * @throws Refusal 409 TRAIN_NO_QUESTION; 422 TRAIN_CHOICE; 503 RAILWAY_AWAY, where another station was chosen
+ */
+export async function answerTrain(
+  call: Call,
+  asked: TrainRow,
+  { choice, stationId }: { choice: Answer; stationId?: string | undefined },
+): Promise<void> {
+  const { now, services } = call;
+  if (asked.order_id === null || asked.answer_by === null) return refuse(409, 'TRAIN_NO_QUESTION', say.answered);
+  const { order_id: orderId } = asked;
+  const here = await hereOf(call);
+  const run = choice === 'STATION' ? await heardFromRailway(services, services.railway.run(asked.run)) : null;
+  await transact(call.db, async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    const row = await trainByEither(tx, asked.id);
+    const question = row && questionOf(row);
+    if (order === undefined || !row || !question || row.answer_by === null)
+      return refuse(409, 'TRAIN_NO_QUESTION', say.answered);
+    const isWaiting = order.status === 'ADVANCE ORDER';
+    const other = run === null ? undefined : otherStations(here, row, run).find(({ station }) => station === stationId);
+    if (choice === 'TIME' && !question.mayWait) refuse(422, 'TRAIN_CHOICE', say.choiceGone);
+    if (choice === 'STATION' && (other === undefined || !isWaiting)) refuse(422, 'TRAIN_CHOICE', say.choiceGone);
+    if (!(await closeQuestion(tx, row.id, row.answer_by))) refuse(409, 'TRAIN_NO_QUESTION', say.answered);
+    if (choice === 'REFUND') return await refundTrain(tx, order, row, 'CHOSEN', now);
+    if (other !== undefined && run !== null) return await toStation(tx, order, row, other, run, here);
+    await setTrain(tx, row.id, { agreed_at: row.arrives_at });
+    if (isWaiting) await moveStart(tx, order, row.arrives_at, { earliest: now });
+    const details = JSON.stringify({ arrivesAt: row.arrives_at });
+    await addNews(tx, { train_id: row.id, kind: 'AGREED', details, at: now });
+  });
+}

@@ -1,0 +1,274 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as development from '../../src/contract/development.ts';
+
+import * as contract from '../../src/contract/trains.ts';
+import type { Root } from '../../src/server/store/db.ts';
+import { engines, type TestServer } from '../kit/server.ts';
+import { codeFor, codeOf, guest } from './people.ts';
+import { openedShop, openShop, type Shop } from './shop.ts';
+import { ordered, PNR, railway, saved, trainOf, traveller } from './trainShop.ts';
+
+const HOUR_MS = 3_600_000;
+
+describe.each(await engines())('food on trains on %s', (engine) => {
+  let server: TestServer;
+
+  let db: Root;
+  let close: Shop['close'];
+  beforeAll(async () => {
+    ({ server, db, close } = await openedShop({ engine }));
+    await server.switches({ kitchen: 'steady' });
+  });
+  afterAll(() => close(4 * 86_400));
+
+  test('a PNR tells the journey, and each wrong one has its own sentence [TRN-01] [API-69]', async () => {
+    const who = await traveller(server, '10802');
+    const ask = (pnr: string) => who.call(contract.pnr, { pnr });
+    const { status, body } = await ask(PNR.long);
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.journey).toMatchObject({
+      pnrEnd: '5601',
+      train: { number: '12622' },
+      from: { stationId: 'NDLS' },
+      to: { stationId: 'MAS' },
+      ticket: 'CONFIRMED',
+      coach: 'B4',
+      berth: '32',
+      passengers: 2,
+    });
+    expect(JSON.stringify(body)).not.toContain(PNR.long);
+    const wrong = await Promise.all(
+      ['12345', 'abcdefghij', '0612345601', PNR.unknown, PNR.cancelled, PNR.over, PNR.unserved].map(ask),
+    );
+    expect(wrong.map(codeOf)).toEqual([
+      'PNR_MALFORMED',
+      'PNR_MALFORMED',
+      'PNR_MALFORMED',
+      'PNR_UNKNOWN',
+      'PNR_CANCELLED',
+      'PNR_OVER',
+      'TRAIN_NOT_SERVED',
+    ]);
+    expect(new Set(wrong.map((one) => one.body.errors?.[0]?.displayMsg)).size).toBe(5);
+    expect((await ask(PNR.waiting)).body.journey).toMatchObject({ ticket: 'WAITING', coach: null, berth: null });
+    const far = (await ask(PNR.far)).body.journey;
+    expect(far).toMatchObject({ isCharted: false, notice: expect.stringContaining('chart') });
+    expect((await ask(PNR.rac)).body.journey.notice).toContain('RAC');
+  });
+
+  test('the stations of the journey say what can be ordered until when, by the cut-off of each [TRN-02] [TRN-X01]', async () => {
+    const who = await traveller(server, '10802');
+    const { journey } = (await who.call(contract.pnr, { pnr: PNR.long })).body;
+    const at = (code: string) => journey.stations.find(({ stationId }) => stationId === code)!;
+    expect(journey.stations.map(({ stationId, state }) => [stationId, state])).toEqual([
+      ['NDLS', 'OPEN'],
+      ['AGC', 'NOT_SERVED'],
+      ['GWL', 'NOT_SERVED'],
+      ['VGLJ', 'NOT_SERVED'],
+      ['BPL', 'STORE_SHUT'],
+      ['NGP', 'OPEN'],
+      ['BZA', 'OPEN'],
+      ['MAS', 'STORE_SHUT'],
+    ]);
+    const minutes = (ms: number) => ms / 60_000;
+    expect(minutes(at('NGP').arrivesAt - at('NGP').orderUntil!)).toBe(45);
+    expect(minutes(at('NGP').payUntil! - at('NGP').orderUntil!)).toBe(5);
+    // Outlets set their own.
+    expect(minutes(at('BZA').arrivesAt - at('BZA').orderUntil!)).toBe(15);
+    expect(minutes(at('NGP').arrivesAt - at('NGP').opensAt!)).toBe(96 * 60);
+    expect(at('AGC').reason).toBe('We do not bring food to this station.');
+    const far = (await who.call(contract.pnr, { pnr: PNR.far })).body.journey;
+    expect(far.stations.map(({ stationId, state }) => [stationId, state])).toContainEqual(['BRC', 'OPEN']);
+  });
+
+  test('a station of a store has its rules and what travels well, and the terms are there for all [TRN-05] [TRN-06] [API-57]', async () => {
+    const { status, body } = await server.call(contract.station, { storeId: '10802', stationId: 'NGP' });
+    expect(status, JSON.stringify(body)).toBe(200);
+    expect(body.station).toMatchObject({
+      name: 'Nagpur Junction',
+      cutoffMinutes: 45,
+      payMinutes: 40,
+      cancelMinutes: 120,
+    });
+    expect(body.travelsWell).toContain('SD001');
+    expect((await server.call(contract.station, { storeId: '10802', stationId: 'NDLS' })).status).toBe(404);
+    expect((await server.call(contract.station, { storeId: '10802', stationId: 'ET' })).status).toBe(404);
+    const terms = (await server.call(contract.terms, {})).body;
+    expect(terms.terms.map(({ text }) => text).join(' ')).toMatch(/96 hours.*Without an answer.*forget it/s);
+  });
+
+  test('an order is saved, its phone checked, listed, paid and handed over at the coach door against its code [TRN-07] [TRN-08] [TRN-09]', async () => {
+    const who = await traveller(server, '10104');
+    const first = await who.call(contract.save, {
+      body: {
+        cartId: who.cartId,
+        pnr: '261 234-5601',
+        stationId: 'NDLS',
+        mobile: who.mobile,
+        passenger: { name: 'Baba', mobile: '9812345678' },
+      },
+    });
+    expect(first.status, JSON.stringify(first.body)).toBe(200);
+    expect(first.body).toMatchObject({
+      otp: { digits: 6 },
+      train: { state: 'SAVED', isPhoneChecked: false, coach: 'B4', berth: '32', passenger: { name: 'Baba' } },
+    });
+    const { trainOrderId } = first.body.train;
+    await who.fill(2);
+    const early = await who.submit({ body: { train: trainOrderId } });
+    expect(early.body.errors?.map(({ code }) => code)).toEqual(['TRAIN_OTP']);
+    const wrong = await who.call(contract.validateOtp, { body: { trainOrderId, code: '000000' } });
+    expect(codeOf(wrong)).toBe('OTP_WRONG');
+    const code = await codeFor(server, who.mobile);
+    const right = await who.call(contract.validateOtp, { body: { trainOrderId, code } });
+    expect(right.body.train.isPhoneChecked).toBe(true);
+    expect((await who.call(contract.list, {})).body.trains.map((one) => one.state)).toEqual(['SAVED']);
+
+    const order = await ordered(server, who, right.body.train);
+    expect(order).toMatchObject({
+      orderStatus: 'ADVANCE ORDER',
+      serviceCode: 'IRCTC',
+      serviceLabel: 'IRCTC',
+      train: { trainOrderId, state: 'ORDERED', pnrEnd: '5601', train: { number: '12622' } },
+    });
+    expect(order.scheduledFor).toBe(order.train!.station.arrivesAt);
+    expect(order.handOverCode).toMatch(/^[A-HJ-NP-Z2-9]{6}$/);
+    expect((await who.call(contract.list, {})).body.trains).toMatchObject([{ orderId: order.orderId }]);
+    const stranger = await guest(server);
+    expect((await server.call(contract.byId, { orderId: trainOrderId }, stranger.as)).status).toBe(404);
+    expect((await server.call(contract.remove, { orderId: trainOrderId }, stranger.as)).status).toBe(404);
+
+    // The seat is changed until the rider leaves.
+    const moved = await who.call(contract.change, { orderId: order.orderId, body: { coach: 's9', berth: '11' } });
+    expect(moved.body.train).toMatchObject({ coach: 'S9', berth: '11', mayChange: true });
+    const { arrivesAt } = order.train!.station;
+    const now = () => server.call(development.clock, {}).then(({ body }) => body.now);
+    await server.advance(Math.round((arrivesAt - (await now())) / 1000) - 120);
+    const close = await who.read(order.orderId);
+    expect(close.orderStatus).toBe('PICKED UP');
+    expect(codeOf(await who.call(contract.change, { orderId: order.orderId, body: { berth: '12' } }))).toBe(
+      'TRAIN_LEFT',
+    );
+    const kinds = close.train!.timeline.map((step) => `${step.kind} ${step.id} ${step.state}`);
+    expect(kinds.slice(-3)).toEqual(['KITCHEN PICKED UP current', 'TRAIN TRAIN NDLS next', 'KITCHEN DELIVERED next']);
+
+    const { token } = (await server.call(development.rider, { orderId: order.orderId })).body;
+    const hand = (typed: string, key = token) => server.call(contract.handOver, { body: { token: key, code: typed } });
+    expect(codeOf(await hand('AAAAAA'))).toBe('CODE_WRONG');
+    expect((await hand(order.handOverCode!, `${token}x`)).status).toBe(404);
+    const done = await hand(order.handOverCode!.toLowerCase());
+    expect(done.body, JSON.stringify(done.body)).toMatchObject({ orderNumber: order.orderNumber });
+    expect((await who.read(order.orderId)).orderStatus).toBe('DELIVERED');
+  });
+
+  const refundsOf = async (orderId: string) =>
+    await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
+  const clock = async () => (await server.call(development.clock, {})).body.now;
+  const until = async (at: number) => await server.advance(Math.max(1, Math.round((at - (await clock())) / 1000)));
+  /** An order that is paid, for a ticket and a station. */
+  async function traveling(pnr: string, stationId: string, storeId: string) {
+    const who = await traveller(server, storeId);
+    const train = await saved(server, who, pnr, stationId);
+    await who.fill(2);
+    const order = await ordered(server, who, train);
+    return { who, order, arrivesAt: order.train!.station.arrivesAt };
+  }
+
+  test('an order is taken back with all its money until two hours before the train, and not later [TRN-10] [API-70]', async () => {
+    const { who, order, arrivesAt } = await traveling(PNR.mumbai, 'NDLS', '10104');
+    const late = await traveling(PNR.mumbai, 'NDLS', '10104');
+    expect(order.cancel).toMatchObject({ possible: true, until: arrivesAt - 2 * HOUR_MS });
+    await until(arrivesAt - 2 * HOUR_MS - 60_000);
+    const gone = await who.call(contract.remove, { orderId: order.train!.trainOrderId });
+    expect(gone.body.order, JSON.stringify(gone.body)).toMatchObject({ orderStatus: 'CANCELLED' });
+    expect(await refundsOf(order.orderId)).toMatchObject([{ amount: order.bill.total }]);
+    expect((await who.call(contract.remove, { orderId: order.orderId })).status).toBe(200);
+    await until(arrivesAt - 2 * HOUR_MS + 60_000);
+    const refused = await late.who.call(contract.remove, { orderId: late.order.orderId });
+    expect([refused.status, codeOf(refused)]).toEqual([409, 'CANCEL_TOO_LATE']);
+    expect(codeOf(await late.who.cancel(late.order.orderId))).toBe('CANCEL_TOO_LATE');
+    await until(arrivesAt + 10 * 60_000);
+    expect((await late.who.read(late.order.orderId)).orderStatus).toBe('DELIVERED');
+    expect(await refundsOf(late.order.orderId)).toEqual([]);
+  });
+
+  test('a train that is a little late takes its order along; for a late one the passenger chooses the new time, another station or the money, and has the money without an answer [TRN-X02]', async () => {
+    await openShop(server);
+    const [time, station, money, silent] = [
+      await traveling(PNR.mumbai, 'NDLS', '10104'),
+      await traveling(PNR.mumbai, 'NDLS', '10104'),
+      await traveling(PNR.mumbai, 'NDLS', '10104'),
+      await traveling(PNR.mumbai, 'NDLS', '10104'),
+    ];
+    type One = typeof time;
+    const at = (one: One) => trainOf(one.who, one.order.orderId);
+    const answer = (one: One, body: { choice: 'TIME' | 'STATION' | 'REFUND'; stationId?: string }) =>
+      one.who.call(contract.answer, { orderId: one.order.orderId, body });
+    await railway(server, { pnr: PNR.mumbai, event: 'delay', stationId: 'NDLS', minutes: 20 });
+    await railway(server, { pnr: PNR.mumbai, event: 'platform', stationId: 'NDLS', platform: '77' });
+    await server.advance(3600);
+    const little = await at(time);
+    expect(little).toMatchObject({ state: 'ORDERED', question: null, station: { delayMinutes: 20 } });
+    expect(little.news.map(({ text }) => text)).toEqual([expect.stringMatching(/20 minutes late/)]);
+    expect((await time.who.read(time.order.orderId)).scheduledFor).toBe(little.station.arrivesAt);
+    expect(codeOf(await answer(time, { choice: 'TIME' }))).toBe('TRAIN_NO_QUESTION');
+
+    await railway(server, { pnr: PNR.mumbai, event: 'delay', stationId: 'NDLS', minutes: 150 });
+    await server.advance(3600);
+    const asked = await at(station);
+    expect(asked.state).toBe('ASKING');
+    const { question } = asked;
+    expect(question!.choices.map(({ choice, stationId }) => stationId ?? choice)).toEqual([
+      'TIME',
+      'MMCT',
+      'BRC',
+      'REFUND',
+    ]);
+    expect(question!.choices.at(-1)!.amount).toBe(station.order.bill.total);
+    expect(await server.inbox(`+91${silent.who.mobile}`)).toContainEqual(
+      expect.stringContaining('your train has changed'),
+    );
+    const moved = await answer(station, { choice: 'STATION', stationId: 'BRC' });
+    expect(moved.body.train, JSON.stringify(moved.body)).toMatchObject({
+      state: 'ORDERED',
+      storeId: '10803',
+      station: { stationId: 'BRC' },
+    });
+    expect(codeOf(await answer(station, { choice: 'REFUND' }))).toBe('TRAIN_NO_QUESTION');
+    expect(codeOf(await answer(time, { choice: 'STATION', stationId: 'ADI' }))).toBe('TRAIN_CHOICE');
+    expect((await answer(time, { choice: 'TIME' })).body.train).toMatchObject({ state: 'ORDERED', question: null });
+    expect((await answer(money, { choice: 'REFUND' })).body.train).toMatchObject({ state: 'CANCELLED' });
+    await until(question!.answerBy + 1000);
+    expect((await at(silent)).state).toBe('CANCELLED');
+    for (const one of [money, silent])
+      expect(await refundsOf(one.order.orderId)).toMatchObject([{ amount: one.order.bill.total }]);
+    expect((await station.who.read(station.order.orderId)).orderStatus).toBe('DELIVERED');
+    await until(asked.station.arrivesAt + 3 * 60_000);
+    const done = await at(time);
+    expect(done.state).toBe('DELIVERED');
+    expect(done.station.platform).toBe('77');
+  });
+
+  test('where the train does not come any more all the money goes back at once, and what the store cannot make is asked', async () => {
+    await openShop(server);
+    const skipped = await traveling(PNR.long, 'NGP', '10802');
+    const short = await traveling(PNR.long, 'BZA', '10805');
+    const gone = await traveling(PNR.mumbai, 'NDLS', '10104');
+    await railway(server, { pnr: PNR.long, event: 'skip', stationId: 'NGP' });
+    await railway(server, { pnr: PNR.mumbai, event: 'cancel' });
+    await server.advance(3600);
+    expect((await trainOf(gone.who, gone.order.orderId)).state).toBe('CANCELLED');
+    expect(await refundsOf(gone.order.orderId)).toMatchObject([{ amount: gone.order.bill.total }]);
+    const asked = await trainOf(skipped.who, skipped.order.orderId);
+    expect(asked.question).toMatchObject({ kind: 'SKIPPED', text: expect.stringContaining('Nagpur') });
+    expect(asked.question!.choices.map(({ choice, stationId }) => stationId ?? choice)).toEqual(['BZA', 'REFUND']);
+    await railway(server, { pnr: PNR.long, event: 'short', stationId: 'BPL' });
+    await server.advance(3600);
+    for (const { who, order } of [skipped, short]) {
+      const train = await trainOf(who, order.orderId);
+      expect(train.state).toBe('CANCELLED');
+      expect(train.news[0]!.text).toMatch(/All your money goes back/);
+      expect(await refundsOf(order.orderId)).toMatchObject([{ amount: order.bill.total }]);
+    }
+  });
+});
