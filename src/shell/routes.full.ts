@@ -20,7 +20,8 @@ export const fullRoutes: readonly RouteRow[] = [
   row('/chatbot', chat, 'chat', 'chatbot'),
   row('/uf', help, 'feedback', 'feedback'),
   row('/feedback', help, 'visit', 'feedback'),
-  row('/postorder-ui/wallet', wallet, 'wallet', 'wallet'),
+  // Also where there is none: who followed a link there is told why.
+  row('/postorder-ui/wallet', wallet, 'wallet'),
   row('/upiForm', full, 'upiForm', 'upiForm'),
   row('/paytmForm', full, 'appForm', 'paytmForm'),
   row('/postorder-ui/profile/number', full, 'number'),

@@ -1,5 +1,6 @@
 import { atom } from 'jotai';
 import * as errors from '#text/errors.ts';
+import * as t from '#text/feedback.ts';
 import * as z from 'zod/mini';
 import { codeOf, isFailure } from '../api/failure.ts';
 import * as contract from '../contract/feedback.ts';
@@ -197,7 +198,8 @@ export const dismissRatingAtom = atom(null, async (get, set, orderId: string): P
 
 // What is said of a visit, with or without a network.
 
-const VISITS_KEPT = 5;
+/** As many as wait on the device; nothing that was said is given up for what comes after it. */
+const VISITS_KEPT = 20;
 
 export interface VisitDraft {
   readonly experience: string;
@@ -241,12 +243,14 @@ export const sayVisitAtom = atom(null, async (get, set): Promise<boolean> => {
   };
   set(visitProblemsAtom, problems);
   if (number === null || problem !== null) return false;
+  if (get(waitingVisitsAtom).length >= VISITS_KEPT) {
+    set(visitProblemsAtom, { experience: t.visitsFull({ count: VISITS_KEPT }) });
+    return false;
+  }
   set(isSendingHeldAtom, true);
   // It is kept before it is sent: a page that is killed in between has lost nothing.
   const key = newId();
-  set(waitingVisitsAtom, (held) =>
-    [...held, { key, experience: experience.trim(), rating, mobile: number }].slice(-VISITS_KEPT),
-  );
+  set(waitingVisitsAtom, (held) => [...held, { key, experience: experience.trim(), rating, mobile: number }]);
   if (!get(isOfflineAtom)) await set(sendWaitingAtom);
   set(isSendingHeldAtom, false);
   if (Object.keys(get(visitProblemsAtom)).length > 0) return false;

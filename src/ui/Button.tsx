@@ -31,8 +31,8 @@ export function Button({
   const looks = {
     className: css.button,
     'data-kind': kind,
-    'data-small': small,
-    'data-full': full,
+    'data-small': small || undefined,
+    'data-full': full || undefined,
     'aria-busy': busy,
     'aria-disabled': busy || rest.disabled || undefined,
     onClick: (event: MouseEvent<HTMLElement>) => {

@@ -437,6 +437,8 @@ test.describe('walked on a desk, judged on both', () => {
     await expect(page.getByText('There is no wallet in Sri Lanka')).toBeVisible();
     await inspect('no wallet in lk');
     const there = bundle('bg', 'browser');
+    await page.goto(`${there.mount}postorder-ui/wallet`);
+    await expect(page.getByText('There is no wallet in Bangladesh')).toBeVisible();
     await page.goto(`${there.mount}postorder-ui/login?redirectUrl=%2Fpostorder-ui%2Fprofile`);
     await page.getByLabel('Mobile number').fill(phone('bg'));
     await page.getByRole('button', { name: 'Send me a code' }).click();

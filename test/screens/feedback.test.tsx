@@ -87,6 +87,15 @@ test('an order is rated: what is missing is said at its field and heard there, a
   await page.press('button', 'Send');
   await page.find('heading', 'Thank you!');
   expect(await rows()).toMatchObject([{ overall: 5, nps: 9, comment: 'नि'.repeat(250) }]);
+  await vi.waitFor(() => expect(document.activeElement?.textContent).toBe('Rate your order'));
+  await page.press('button', 'Add a word');
+  await page.type('What would you like to add?', '👨‍👩‍👧‍👦'.repeat(251));
+  await page.sees(LONG);
+  await page.press('button', 'Add');
+  await page.type('What would you like to add?', '👨‍👩‍👧‍👦'.repeat(250));
+  await page.sees('250 of 250');
+  await page.press('button', 'Add');
+  await vi.waitFor(async () => expect(await rows()).toMatchObject([{ additional: '👨‍👩‍👧‍👦'.repeat(250) }]));
 });
 
 test('whoever rates an order that was rated meanwhile, or comes back to it, is told; a link that does not work is told to be one [ERR-19] [ERR-20]', async () => {
@@ -159,11 +168,30 @@ test('what is said of a visit without a network waits on the device, outlives th
   expect(await rows()).toEqual([]);
   const kept = () => JSON.parse(localStorage.getItem('IN/browser:visits-said') ?? '[]') as unknown[];
   expect(kept()).toHaveLength(1);
+  expect(document.activeElement?.textContent).toBe('Tell us about your visit');
+
+  // So many that one more has no room: it stays in the form, and none of the others goes.
+  const [first] = kept() as { key: string }[];
+  const more = Array.from({ length: 19 }, (_, at) => ({
+    ...first,
+    key: `${first!.key}${at}`,
+    experience: `No. ${at}`,
+  }));
+  localStorage.setItem('IN/browser:visits-said', JSON.stringify([...kept(), ...more]));
+  const full = await openPage(server.url, '/feedback', { keep: true });
+  await full.type('What happened?', 'One too many');
+  await full.type('Your mobile number', mobile);
+  await full.press('button', 'Send');
+  await full.sees('20 of your messages wait on this device for a network.');
+  expect(document.querySelector('textarea')!.value).toBe('One too many');
+  expect(kept()).toHaveLength(20);
 
   network.isUp = true;
   online.mockReturnValue(true);
   await openPage(server.url, '/menu', { keep: true });
   await vi.waitFor(() => expect(kept()).toEqual([]), { timeout: 20_000 });
   expect(network.sent).toBeGreaterThan(1);
-  expect(await rows()).toMatchObject([{ experience: text, rating: 4 }]);
+  expect((await rows()).map(({ experience }) => experience).sort()).toEqual(
+    [text, ...more.map(({ experience }) => experience)].sort(),
+  );
 });

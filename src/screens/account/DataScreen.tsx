@@ -9,6 +9,7 @@ import { countryAtom } from '../../state/country.ts';
 import { apiAtom, profileAtom } from '../../state/first/seams.ts';
 import { leaveProofAtom } from '../../state/proof.ts';
 import { isLoggedInAtom } from '../../state/session.ts';
+import { showTop } from '../../ui/showTop.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -17,7 +18,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 import { Aside, Page } from '../../ui/Page.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Proof, showTop } from './Proof.tsx';
+import { Proof } from './Proof.tsx';
 import css from './Privacy.module.css';
 
 export const enter = atom(null, async (get, set) => {

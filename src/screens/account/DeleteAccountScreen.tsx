@@ -15,6 +15,7 @@ import { apiAtom } from '../../state/first/seams.ts';
 import { forgetDeviceAtom } from '../../state/forgetting.ts';
 import { leaveProofAtom } from '../../state/proof.ts';
 import { isLoggedInAtom } from '../../state/session.ts';
+import { showTop } from '../../ui/showTop.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -28,7 +29,7 @@ import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
 import { Actions, Column, Page } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { Proof, showTop } from './Proof.tsx';
+import { Proof } from './Proof.tsx';
 import css from './Privacy.module.css';
 
 export const enter = atom(null, async (get, set) => {

@@ -14,13 +14,8 @@ import { Button, type ButtonProps } from '../../ui/Button.tsx';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { rich } from '../../ui/rich.ts';
+import { showTop } from '../../ui/showTop.ts';
 import css from './Privacy.module.css';
-
-/** What took the form's place is read from its heading on. */
-export function showTop(): void {
-  scrollTo(0, 0);
-  document.getElementById('main')?.focus();
-}
 
 function Again({ of, resendAt }: { of: Of; resendAt: number }) {
   const [endedAt, setEnded] = useState(() => (Date.now() >= resendAt ? resendAt : 0));

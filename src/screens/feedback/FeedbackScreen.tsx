@@ -4,7 +4,7 @@ import * as orderText from '#text/order.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useRef, useState } from 'react';
 import type { Feedback } from '../../contract/feedback.ts';
-import { LOW_RATING } from '../../domain/feedback.ts';
+import { characters, FEEDBACK_MAX, LOW_RATING } from '../../domain/feedback.ts';
 import {
   addWordAtom,
   changeFeedbackAtom,
@@ -36,6 +36,7 @@ import { Actions, Aside, Page } from '../../ui/Page.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Scale } from '../../ui/Scale.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { showTop } from '../../ui/showTop.ts';
 import { Stars, StarsGiven } from '../../ui/Stars.tsx';
 import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -64,8 +65,11 @@ function Form({ shown }: { shown: Shown }) {
   const form = useRef<HTMLFormElement>(null);
   const isLow = draft.overall !== null && draft.overall <= LOW_RATING;
   const submit = async () => {
-    if (await send()) return;
-    form.current?.querySelector<HTMLElement>('[data-wrong] input, [data-wrong] textarea')?.focus();
+    if (await send()) return showTop();
+    // What the server has refused is drawn only after its answer.
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[data-wrong] input, [data-wrong] textarea')?.focus(),
+    );
   };
   const wrong = (problem: string | undefined) => (problem === undefined ? {} : { 'data-wrong': true });
   return (
@@ -166,6 +170,7 @@ function AddWord() {
   const add = useSetAtom(addWordAtom);
   const isSending = useAtomValue(isFeedbackSendingAtom);
   const [text, setText] = useState<string | null>(null);
+  const isLong = text !== null && characters(text) > FEEDBACK_MAX;
   if (text === null)
     return (
       <Button full kind="quiet" onClick={() => setText('')}>
@@ -177,10 +182,22 @@ function AddWord() {
       className={css.form}
       onSubmit={(event) => {
         event.preventDefault();
-        void add(text.trim()).then((isAdded) => isAdded && setText(null));
+        if (isLong) return;
+        void add(text.trim()).then((isAdded) => {
+          if (!isAdded) return;
+          setText(null);
+          showTop();
+        });
       }}
     >
-      <TextArea label={t.addWordLabel} value={text} maxLength={250} onChange={({ target }) => setText(target.value)} />
+      <TextArea
+        label={t.addWordLabel}
+        hint={<Counter text={text} max={FEEDBACK_MAX} />}
+        error={isLong ? errors.feedbackLong : undefined}
+        autoFocus
+        value={text}
+        onChange={({ target }) => setText(target.value)}
+      />
       <Actions>
         <Button full type="submit" busy={isSending} disabled={text.trim() === ''}>
           {t.add}

@@ -17,6 +17,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
 import { Actions, Page } from '../../ui/Page.tsx';
+import { showTop } from '../../ui/showTop.ts';
 import { Stars } from '../../ui/Stars.tsx';
 import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
 import { TextArea } from '../../ui/TextArea.tsx';
@@ -35,7 +36,9 @@ export default function VisitScreen() {
   const country = useAtomValue(countryAtom);
   const form = useRef<HTMLFormElement>(null);
   const submit = async () => {
-    if (!(await say())) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+    if (await say()) return showTop();
+    // What the server has refused is drawn only after its answer.
+    requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   return (
     <>

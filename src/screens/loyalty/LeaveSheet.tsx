@@ -5,6 +5,7 @@ import { loyaltyBusyAtom, optOutAtom } from '../../state/loyalty.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Actions } from '../../ui/Page.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
+import { showTop } from '../../ui/showTop.ts';
 import css from './RewardsScreen.module.css';
 
 /** Says what is lost before somebody leaves the programme. */
@@ -26,7 +27,14 @@ export function LeaveSheet({ loyalty, onClose }: { loyalty: LoyaltyUser; onClose
             full
             kind="danger"
             busy={isLeaving}
-            onClick={() => void leave().then((hasLeft) => hasLeft && onClose())}
+            onClick={() =>
+              void leave().then((hasLeft) => {
+                if (!hasLeft) return;
+                onClose();
+                // The sheet gives the focus back to a button that went with the membership.
+                requestAnimationFrame(showTop);
+              })
+            }
           >
             {t.leaveDo}
           </Button>

@@ -25,6 +25,7 @@ import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/Page.tsx';
 import { PizzaRing } from '../../ui/PizzaRing.tsx';
 import { rich } from '../../ui/rich.ts';
+import { showTop } from '../../ui/showTop.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { LeaveSheet } from './LeaveSheet.tsx';
@@ -83,12 +84,6 @@ function Member({ loyalty }: { loyalty: LoyaltyUser }) {
   );
 }
 
-/** Joining takes away the button that was pressed: the page is read from its heading on. */
-function toHeading(): void {
-  scrollTo(0, 0);
-  document.getElementById('main')?.focus();
-}
-
 /** What the programme is, for those who are not in it: one tap joins. */
 function Outside({ loyalty }: { loyalty: LoyaltyUser | null }) {
   const country = useAtomValue(countryAtom);
@@ -107,7 +102,7 @@ function Outside({ loyalty }: { loyalty: LoyaltyUser | null }) {
         <p>{t.guestText({ slices, reward })}</p>
         {isLoggedIn && <p className={css.soft}>{hasLeft ? t.back : t.joinText}</p>}
         {isLoggedIn && (
-          <Button full busy={isJoining} onClick={() => void join().then((hasJoined) => hasJoined && toHeading())}>
+          <Button full busy={isJoining} onClick={() => void join().then((hasJoined) => hasJoined && showTop())}>
             {t.join({ program })}
           </Button>
         )}

@@ -38,5 +38,6 @@ export const visitExperience = 'What happened?';
 export const mobile = 'Your mobile number';
 export const mobileHint = 'Only to answer you.';
 export const visitSent = 'We have it, and so has the store.';
+export const visitsFull = (p: { count: number }): string => `${p.count} of your messages wait on this device for a network. Please send this one once they are gone.`;
 export const visitWaits = 'You are offline. It is kept on this device and sent once you are online again.';
 export const toMenu = 'To the menu';
