@@ -2,7 +2,7 @@ import { atom, type Getter, type Setter } from 'jotai';
 import * as z from 'zod/mini';
 import * as contract from '../contract/experiments.ts';
 import { inTime } from '../domain/deadline.ts';
-import { launch, loadSettings, type Client } from '../domain/experiments/client.ts';
+import { launch, loadSettings, type Client } from '../domain/experiments/launch.ts';
 import type { StorageService } from '../domain/experiments/decide.ts';
 import type { Transport } from '../domain/experiments/delivery.ts';
 import { explain } from '../domain/experiments/explain.ts';

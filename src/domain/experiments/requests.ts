@@ -2,7 +2,8 @@ import { uuidOf } from './decide.ts';
 import type { Goal, Settings } from './settings.ts';
 
 /** What the service calls this engine. */
-export const SDK = { name: 'golden-oven-experiments', version: '1.0.0' };
+export const SDK_VERSION = '1.0.0';
+const SDK = { sdk: 'golden-oven-experiments', 'sdk-v': SDK_VERSION };
 
 /** A request to the experiment service. Whoever carries it out writes the query and, if it is there, the body as JSON. */
 export interface ServiceRequest {
@@ -25,208 +26,148 @@ export interface BatchEvent {
   readonly t?: string;
 }
 
-export interface Source {
-  readonly settings: Settings;
-  /** Of the service, without the settings' own prefix. */
-  readonly base: string;
-  /** Which options the client was launched with. */
-  readonly flags: Readonly<Record<string, number>>;
-  readonly now: () => number;
-  readonly random: () => number;
-}
-
-const seconds = ({ now }: Source) => Math.ceil(now() / 1000);
-const urlOf = ({ base, settings: { collectionPrefix } }: Source, path: string): string =>
-  base + (collectionPrefix ? `/${collectionPrefix}` : '') + path;
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-function get(source: Source, user: string, path: string, fields: object): ServiceRequest {
-  const { settings, random } = source;
-  return {
-    method: 'GET',
-    url: urlOf(source, `/server-side/${path}`),
-    query: {
-      sId: seconds(source),
-      u: uuidOf(settings, user),
-      sdk: SDK.name,
-      'sdk-v': SDK.version,
-      env: settings.sdkKey,
-      account_id: settings.accountId,
-      random: random(),
-      ap: 'server',
-      ...fields,
-    },
-  };
-}
-
-/** Neither agent nor address: they would be custom headers, and each call two calls. */
-const NOBODY = { visitor_ua: '', visitor_ip: '' };
-
-function post(
-  source: Source,
-  user: string,
-  name: string,
-  props: object,
-  visitor: object,
-  flags: object,
-): ServiceRequest {
-  const { settings, now, random } = source;
-  const uuid = uuidOf(settings, user);
-  const ms = now();
-  return {
-    method: 'POST',
-    url: urlOf(source, '/events/t'),
-    query: {
-      en: name,
-      a: settings.accountId,
-      env: settings.sdkKey,
-      eTime: ms,
-      random: random(),
-      p: 'FS',
-      ...NOBODY,
-      ...flags,
-    },
-    body: {
-      d: {
-        msgId: `${uuid}-${ms}`,
-        visId: uuid,
-        sessionId: seconds(source),
-        event: {
-          props: { vwo_sdkName: SDK.name, vwo_sdkVersion: SDK.version, vwo_envKey: settings.sdkKey, ...props },
-          name,
-          time: ms,
-        },
-        visitor: { props: { vwo_fs_environment: settings.sdkKey, ...visitor } },
-      },
-    },
-  };
-}
-
-/** A variation was shown. */
-export const shown = (
-  source: Source,
-  user: string,
-  campaign: number | string,
-  variation: number | string,
-): ServiceRequest =>
-  source.settings.isEventArchEnabled
-    ? post(source, user, 'vwo_variationShown', { id: campaign, variation, isFirst: 1 }, {}, source.flags)
-    : get(source, user, 'track-user', {
-        experiment_id: campaign,
-        combination: variation,
-        ...NOBODY,
-        ed: '{"p":"server"}',
-        ...source.flags,
-      });
-
-export interface Reached {
+/** Something that happened in a campaign. */
+export interface Happened {
   readonly campaign: number | string;
   readonly variation: number | string;
-  readonly goal: Goal;
+  readonly goal?: Goal;
+  readonly revenue?: unknown;
 }
+/** What was found of a goal (track.ts). */
+export interface Tracked {
+  /** For each campaign whether the goal counts. */
+  readonly answer: Record<string, boolean>;
+  /** Where it does, and was not told yet. */
+  readonly events: readonly Happened[];
+  /** The same as events of a batch, where there is one. */
+  readonly collected: readonly BatchEvent[];
+  /** What the revenue is called in event mode. */
+  readonly revenueProps: ReadonlySet<string>;
+  readonly user: string;
+  readonly goal: string;
+  readonly options: { readonly revenueValue?: unknown; readonly eventProperties?: Tags | undefined };
+}
+type Tags = Readonly<Record<string, unknown>>;
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+/** Neither agent nor address: they would be custom headers, and each call two calls. */
+const NOBODY = { visitor_ua: '', visitor_ip: '' };
 export const isRevenue = ({ type }: Goal): boolean => type === 'REVENUE_TRACKING';
-const revenueOf = (goal: Goal, revenue: unknown, key: string) => (isRevenue(goal) && revenue ? { [key]: revenue } : {});
-
-/** A goal was reached in one campaign. */
-export const reached = (
-  source: Source,
-  user: string,
-  { campaign, variation, goal }: Reached,
-  revenue: unknown,
-): ServiceRequest =>
-  get(source, user, 'track-goal', {
-    experiment_id: campaign,
-    combination: variation,
-    ...NOBODY,
-    goal_id: goal.id,
-    ...revenueOf(goal, revenue, 'r'),
-  });
-
-/** A goal was reached, in event mode: one event for all campaigns. */
-export function reachedAll(
-  source: Source,
-  user: string,
-  name: string,
-  all: readonly Reached[],
-  revenueProps: Iterable<string>,
-  revenue: unknown,
-  properties: Readonly<Record<string, unknown>>,
-): ServiceRequest {
-  const vwoMeta: Record<string, unknown> = {
-    metric: Object.fromEntries(all.map(({ campaign, goal }) => [`id_${campaign}`, [`g_${goal.id}`]])),
-  };
-  if (revenue) for (const prop of revenueProps) vwoMeta[prop] = revenue;
-  return post(source, user, name, { vwoMeta, isCustomEvent: true, ...properties }, {}, {});
-}
-
-/** Properties of a visitor: a request for each, in event mode one. */
-export function pushed(source: Source, user: string, tags: Readonly<Record<string, unknown>>): ServiceRequest[] {
-  const texts = Object.entries(tags).map(([tag, value]) => [tag, textOf(value)] as const);
-  if (source.settings.isEventArchEnabled)
-    return [post(source, user, 'vwo_syncVisitorProp', { isCustomEvent: true }, Object.fromEntries(texts), {})];
-  return texts.map(([tag, value]) =>
-    get(source, user, 'push', {
-      tags: JSON.stringify({ u: { [encodeURIComponent(tag)]: encodeURIComponent(value) } }),
-    }),
-  );
-}
-
-const event = (source: Source, user: string) => ({ sId: seconds(source), u: uuidOf(source.settings, user) });
-export const shownEvent = (source: Source, user: string, e: number | string, c: number | string): BatchEvent => ({
-  e,
-  c,
-  ...event(source, user),
-  eT: 1,
-});
-export function reachedEvent(
-  source: Source,
-  user: string,
-  { campaign, variation, goal }: Reached,
-  revenue: unknown,
-  properties: Readonly<Record<string, unknown>>,
-): BatchEvent {
-  const { settings } = source;
-  const isIn = settings.isEventArchEnabled && goal.revenueProp !== undefined && goal.revenueProp in properties;
-  const r = isRevenue(goal) && revenue ? revenue : isIn ? properties[goal.revenueProp] : undefined;
-  return {
-    e: campaign,
-    c: variation,
-    ...event(source, user),
-    eT: 2,
-    g: goal.id,
-    ...(r === undefined ? {} : { r }),
-  };
-}
-export const pushedEvents = (source: Source, user: string, tags: Readonly<Record<string, unknown>>): BatchEvent[] =>
-  Object.entries(tags).map(([tag, value]) => ({
-    ...event(source, user),
-    eT: 3,
-    t: encodeURIComponent(JSON.stringify({ u: { [tag]: textOf(value) } })),
-  }));
-
-export const batched = (source: Source, ev: readonly BatchEvent[]): ServiceRequest => ({
-  method: 'POST',
-  url: urlOf(source, '/server-side/batch-events'),
-  query: {
-    a: source.settings.accountId,
-    ...source.flags,
-    sdk: SDK.name,
-    'sdk-v': SDK.version,
-    env: source.settings.sdkKey,
-  },
-  body: { ev },
-  headers: { Authorization: source.settings.sdkKey ?? '' },
-});
 
 /** The settings; `isPulled`: as the service tells of a change of them. */
 export const settingsRequest = (
   base: string,
-  account: number | string,
-  sdkKey: string,
-  random: number,
-  isPulled = false,
+  a: number | string,
+  i: string | undefined,
+  isPulled?: boolean,
 ): ServiceRequest => ({
   method: 'GET',
   url: `${base}/server-side/${isPulled ? 'pull' : 'settings'}`,
-  query: { a: account, i: sdkKey, r: random, platform: 'server', sdk: SDK.name, 'sdk-v': SDK.version },
+  query: { a, i, r: Math.random(), platform: 'server', ...SDK },
 });
+
+/**
+ * What is told, for one client: each in the form that the settings ask for (one call, or an event), and for a batch.
+ * `flags`: which options the client was launched with.
+ */
+export function messagesOf(
+  settings: Settings,
+  base: string,
+  flags: Readonly<Record<string, unknown>>,
+  now: () => number,
+) {
+  const { accountId, sdkKey: env, collectionPrefix, isEventArchEnabled } = settings;
+  const seconds = () => Math.ceil(now() / 1000);
+  const who = (user: string) => ({ sId: seconds(), u: uuidOf(settings, user) });
+  const urlOf = (path: string) => base + (collectionPrefix ? `/${collectionPrefix}` : '') + path;
+
+  const get = (user: string, path: string, fields: object): ServiceRequest => ({
+    method: 'GET',
+    url: urlOf(`/server-side/${path}`),
+    query: { ...who(user), ...SDK, env, account_id: accountId, random: Math.random(), ap: 'server', ...fields },
+  });
+
+  function post(user: string, name: string, props: object, visitor: object = {}, extra: object = {}): ServiceRequest {
+    const { sId, u } = who(user);
+    const time = now();
+    return {
+      method: 'POST',
+      url: urlOf('/events/t'),
+      query: { en: name, a: accountId, env, eTime: time, random: Math.random(), p: 'FS', ...NOBODY, ...extra },
+      body: {
+        d: {
+          msgId: `${u}-${time}`,
+          visId: u,
+          sessionId: sId,
+          event: {
+            props: { vwo_sdkName: SDK.sdk, vwo_sdkVersion: SDK_VERSION, vwo_envKey: env, ...props },
+            name,
+            time,
+          },
+          visitor: { props: { vwo_fs_environment: env, ...visitor } },
+        },
+      },
+    };
+  }
+
+  /** A variation was shown, or with a goal: it was reached. */
+  const happened = (user: string, { campaign: id, variation, goal, revenue }: Happened): ServiceRequest =>
+    goal || !isEventArchEnabled
+      ? get(user, goal ? 'track-goal' : 'track-user', {
+          experiment_id: id,
+          combination: variation,
+          ...NOBODY,
+          ...(goal ? { goal_id: goal.id } : { ed: '{"p":"server"}', ...flags }),
+          ...(goal && isRevenue(goal) && revenue ? { r: revenue } : {}),
+        })
+      : post(user, 'vwo_variationShown', { id, variation, isFirst: 1 }, {}, flags);
+
+  return {
+    happened,
+    /** A goal was reached: a request for each campaign, in event mode one for all. */
+    reached: ({ user, goal: name, events, revenueProps, options }: Tracked): ServiceRequest[] => {
+      const { revenueValue, eventProperties } = options;
+      if (!isEventArchEnabled || events.length === 0) return events.map((event) => happened(user, event));
+      const vwoMeta: Record<string, unknown> = {
+        metric: Object.fromEntries(events.map(({ campaign, goal }) => [`id_${campaign}`, [`g_${goal!.id}`]])),
+      };
+      if (revenueValue) for (const prop of revenueProps) vwoMeta[prop] = revenueValue;
+      return [post(user, name, { vwoMeta, isCustomEvent: true, ...eventProperties })];
+    },
+
+    /** Properties of a visitor: a request for each, in event mode one. */
+    pushed: (user: string, tags: Tags): ServiceRequest[] => {
+      const texts = Object.entries(tags).map(([tag, value]) => [tag, textOf(value)] as const);
+      return isEventArchEnabled
+        ? [post(user, 'vwo_syncVisitorProp', { isCustomEvent: true }, Object.fromEntries(texts))]
+        : texts.map((pair) => {
+            const [tag, value] = pair.map(encodeURIComponent);
+            return get(user, 'push', { tags: JSON.stringify({ u: { [tag!]: value } }) });
+          });
+    },
+
+    /** The same for a batch. */
+    event: (
+      user: string,
+      { campaign: e, variation: c, goal, revenue }: Happened,
+      properties: Tags = {},
+    ): BatchEvent => {
+      const prop = isEventArchEnabled && goal?.revenueProp;
+      const r = goal && isRevenue(goal) && revenue ? revenue : prop ? properties[prop] : undefined;
+      return { e, c, ...who(user), eT: goal ? 2 : 1, ...(goal && { g: goal.id }), ...(r !== undefined && { r }) };
+    },
+    tagEvents: (user: string, tags: Tags): BatchEvent[] =>
+      Object.entries(tags).map(([tag, value]) => ({
+        ...who(user),
+        eT: 3,
+        t: encodeURIComponent(JSON.stringify({ u: { [tag]: textOf(value) } })),
+      })),
+    batch: (ev: readonly BatchEvent[]): ServiceRequest => ({
+      method: 'POST',
+      url: urlOf('/server-side/batch-events'),
+      query: { a: accountId, ...flags, ...SDK, env },
+      body: { ev },
+      headers: { Authorization: env ?? '' },
+    }),
+  };
+}

@@ -1,18 +1,14 @@
 import { isOptions, isText, ROLLOUT } from './calls.ts';
-import { answered, GOAL_TYPES, type ActivateOptions, type LaunchOptions } from './options.ts';
-import { campaignOf, decide, save, type Context } from './decide.ts';
-import type { Queue } from './delivery.ts';
-import {
-  isRevenue,
-  reached,
-  reachedAll,
-  reachedEvent,
-  type Reached,
-  type ServiceRequest,
-  type Source,
-} from './requests.ts';
+import { campaignOf, decide, save, type Context, type DecideOptions } from './decide.ts';
+import { isRevenue, type BatchEvent, type Happened, type Tracked } from './requests.ts';
 import type { Campaign, Goal } from './settings.ts';
 
+export const GOAL_TYPES: readonly unknown[] = ['REVENUE_TRACKING', 'CUSTOM_GOAL', 'ALL'];
+export const isFlag = (value: unknown): boolean => value === undefined || typeof value === 'boolean';
+
+export interface ActivateOptions extends DecideOptions {
+  readonly shouldTrackReturningUser?: boolean | undefined;
+}
 interface TrackOptions extends ActivateOptions {
   /** What was earned; must be there for a goal of revenue. */
   readonly revenueValue?: unknown;
@@ -21,123 +17,80 @@ interface TrackOptions extends ActivateOptions {
   readonly eventProperties?: Readonly<Record<string, unknown>> | undefined;
 }
 
-interface Tracker {
-  readonly context: Context;
-  readonly source: () => Source;
-  readonly send: (request: ServiceRequest) => unknown;
-  readonly queue: Queue | null;
-  readonly launched: LaunchOptions;
-}
-/** One call, and what it has found. */
-interface Tracking extends Tracker {
-  readonly user: string;
-  readonly identifier: string;
-  readonly options: TrackOptions;
-  readonly wanted: string;
-  readonly isReturning: boolean;
-  readonly revenueProps: Set<string>;
-  readonly events: Reached[];
-}
-
 /** Goals that were tracked stand in one text, joined by it. */
 const SEPARATOR = '_vwo_';
 
-const goalOf = (campaign: Campaign, identifier: string): Goal | undefined =>
-  campaign.goals.find((one) => one.identifier === identifier);
-
-function isTrackOptions(options: unknown): options is TrackOptions {
-  if (!isOptions(options)) return false;
-  const { goalTypeToTrack: type, shouldTrackReturningUser: returning } = options as TrackOptions;
-  return (
-    (type === undefined || GOAL_TYPES.includes(type)) && (returning === undefined || typeof returning === 'boolean')
-  );
-}
+const isTrackOptions = (options: unknown): options is TrackOptions =>
+  isOptions(options) &&
+  GOAL_TYPES.concat(undefined).includes((options as TrackOptions).goalTypeToTrack) &&
+  isFlag((options as TrackOptions).shouldTrackReturningUser);
+const isKeys = (keys: unknown) => isText(keys) || keys === undefined || keys === null || Array.isArray(keys);
 
 /** Whether a goal of revenue comes with what was earned. In event mode it may stand among the event's properties. */
-function hasRevenue(
-  goal: Goal,
-  { revenueValue, eventProperties }: TrackOptions,
-  isEventArch: boolean | undefined,
-): boolean {
-  if (!isRevenue(goal) || revenueValue) return true;
-  if (!isEventArch) return false;
-  if (goal.mca === -1 && !goal.revenueProp) return true;
-  return (
-    eventProperties !== undefined && Object.prototype.hasOwnProperty.call(eventProperties, String(goal.revenueProp))
-  );
-}
-
-const isKeys = (keys: unknown) => isText(keys) || keys === undefined || keys === null || Array.isArray(keys);
-const isWanted = (wanted: string, goal: Goal) => wanted === 'ALL' || goal.type === wanted;
-
-/** Whether a goal counts in one campaign, and what is told of it. */
-function counts(tracking: Tracking, campaign: Campaign | undefined): boolean {
-  const { context, source, queue, user, identifier, options, wanted, isReturning, revenueProps, events } = tracking;
-  const { settings, storage } = context;
-  if (campaign?.status !== 'RUNNING' || campaign.type === ROLLOUT) return false;
-  const goal = goalOf(campaignOf(settings, campaign.key)!, identifier);
-  if (!goal || !isWanted(wanted, goal) || !hasRevenue(goal, options, settings.isEventArchEnabled)) return false;
-  if (isRevenue(goal) && goal.revenueProp) revenueProps.add(goal.revenueProp);
-  const { variation, goals } = decide(context, campaign, user, options, { api: 'track', goal: identifier });
-  if (!variation?.name) return false;
-  const keep = (text: string) => {
-    if (storage && !settings.isEventArchEnabled) save(storage, campaign, variation, user, options.metaData, text);
-  };
-  if (goals) {
-    if (!goals.split(SEPARATOR).includes(identifier)) keep(goals + SEPARATOR + identifier);
-    else if (!isReturning && goal.mca !== -1) return false;
-  }
-  const event = { campaign: campaign.id, variation: variation.id, goal };
-  if (queue) queue.add(reachedEvent(source(), user, event, options.revenueValue, options.eventProperties ?? {}));
-  else events.push(event);
-  // The service's own client forgets the other goals here. The rows are the same, so that both may take turns.
-  keep(identifier);
-  return true;
-}
-
-/** All campaigns that have the goal. */
-const keysOf = ({ context: { settings }, identifier, wanted }: Tracking): string[] =>
-  settings.campaigns.flatMap(({ key }) => {
-    const goal = goalOf(campaignOf(settings, key)!, identifier);
-    return goal && isWanted(wanted, goal) ? key : [];
-  });
+const hasRevenue = (goal: Goal, { revenueValue, eventProperties }: TrackOptions, isEventArch: unknown): unknown =>
+  !isRevenue(goal) ||
+  revenueValue ||
+  (isEventArch &&
+    ((goal.mca === -1 && !goal.revenueProp) ||
+      (eventProperties !== undefined && Object.prototype.hasOwnProperty.call(eventProperties, goal.revenueProp!))));
 
 /**
- * Tells of a goal. @returns for each campaign whether it counts; null for bad parameters, or without any campaign
+ * Finds where a goal counts; where there is a batch, `write` writes its events. @returns null for bad parameters, or without any campaign
  * @throws what a broken part of the settings or of the storage throws
  */
 export function trackGoals(
-  tracker: Tracker,
+  context: Context,
+  launched: Pick<TrackOptions, 'goalTypeToTrack' | 'shouldTrackReturningUser'>,
+  write: ((user: string, event: Happened, properties: TrackOptions['eventProperties']) => BatchEvent) | null,
   keys: unknown,
   user: unknown,
   identifier: unknown,
   options: unknown,
-): Record<string, boolean> | null {
-  const { context, source, send, launched } = tracker;
+): Tracked | null {
   const { settings, storage } = context;
   if (!isKeys(keys) || !isText(user) || !isText(identifier) || !isTrackOptions(options)) return null;
   if (campaignOf(settings, keys)?.isMAB && !storage) return null;
   const wanted = options.goalTypeToTrack ?? (launched.goalTypeToTrack || 'ALL');
-  const isReturning = options.shouldTrackReturningUser ?? launched.shouldTrackReturningUser ?? false;
-  const tracking = {
-    ...tracker,
-    user,
-    identifier,
-    options,
-    wanted,
-    isReturning,
-    revenueProps: new Set<string>(),
-    events: [],
+  const { revenueValue: revenue, eventProperties, metaData } = options;
+  const isReturning = options.shouldTrackReturningUser ?? launched.shouldTrackReturningUser;
+  const isEventArch = settings.isEventArchEnabled;
+  const revenueProps = new Set<string>();
+  const events: Happened[] = [];
+  const collected: BatchEvent[] = [];
+
+  const goalOf = (key: string) => {
+    const goal = campaignOf(settings, key)!.goals.find((one) => one.identifier === identifier);
+    return goal && (wanted === 'ALL' || goal.type === wanted) ? goal : undefined;
   };
 
+  function counts(campaign: Campaign | undefined): boolean {
+    if (campaign?.status !== 'RUNNING' || campaign.type === ROLLOUT) return false;
+    const goal = goalOf(campaign.key);
+    if (!goal || !hasRevenue(goal, options as TrackOptions, isEventArch)) return false;
+    if (isRevenue(goal) && goal.revenueProp) revenueProps.add(goal.revenueProp);
+    const call = { api: 'track', goal: identifier as string };
+    const { variation, goals } = decide(context, campaign, user as string, options as TrackOptions, call);
+    if (!variation?.name) return false;
+    const keep = (text: string) => {
+      if (storage && !isEventArch) save(storage, campaign, variation, user as string, metaData, text);
+    };
+    if (goals) {
+      if (!goals.split(SEPARATOR).includes(identifier as string)) keep(goals + SEPARATOR + (identifier as string));
+      else if (!isReturning && goal.mca !== -1) return false;
+    }
+    const event = { campaign: campaign.id, variation: variation.id, goal, revenue };
+    if (write) collected.push(write(user as string, event, eventProperties));
+    else events.push(event);
+    // The service's own client forgets the other goals here. The rows are the same, so that both may take turns.
+    keep(identifier as string);
+    return true;
+  }
+
   const answer: Record<string, boolean> = {};
-  for (const key of isText(keys) ? [keys] : ((keys as unknown[] | null | undefined) ?? keysOf(tracking)))
-    answer[String(key)] = counts(tracking, campaignOf(settings, key));
-  if (Object.keys(answer).length === 0) return null;
-  const { events, revenueProps } = tracking;
-  const { revenueValue, eventProperties = {} } = options;
-  if (settings.isEventArchEnabled && events.length > 0)
-    send(reachedAll(source(), user, identifier, events, revenueProps, revenueValue, eventProperties));
-  else for (const event of events) send(reached(source(), user, event, revenueValue));
-  return answered(launched, answer);
+  const all = () => settings.campaigns.flatMap(({ key }) => (goalOf(key) ? key : []));
+  for (const key of isText(keys) ? [keys] : ((keys as unknown[] | null | undefined) ?? all()))
+    answer[String(key)] = counts(campaignOf(settings, key));
+  return Object.keys(answer).length > 0
+    ? { answer, events, collected, revenueProps, user, goal: identifier, options }
+    : null;
 }

@@ -1,5 +1,5 @@
 import type { Transport } from '../../../src/domain/experiments/delivery.ts';
-import { launch } from '../../../src/domain/experiments/client.ts';
+import { launch } from '../../../src/domain/experiments/launch.ts';
 import type { StoredRow } from '../../../src/domain/experiments/decide.ts';
 import type { ServiceRequest } from '../../../src/domain/experiments/requests.ts';
 
