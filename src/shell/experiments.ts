@@ -6,6 +6,7 @@ import {
   decisionsAtom,
   exposeAtom,
   forceAtom,
+  isAnyForcedAtom,
   isDecidedAtom,
   isForcingAtom,
   isLookForcedAtom,
@@ -21,6 +22,7 @@ import { pathAtom } from '../state/first/seams.ts';
 import { isOfflineAtom } from '../state/network.ts';
 import { isMenuAtom } from '../state/path.ts';
 import { shownLook, showLook } from './cardLook.ts';
+import { loaded, type SlotRow } from './first/slots.tsx';
 import type { Store, Watcher } from './first/watchers.tsx';
 
 /** A new look is taken where nobody sees the menu: on another page, or when this one is left. */
@@ -60,4 +62,8 @@ export const experimentWatchers: readonly Watcher[] = [
     },
   },
   { when: [isToldAtom, isDecidedAtom], run: countAdded },
+];
+
+export const experimentSlots: readonly SlotRow[] = [
+  { slot: 'over', when: isAnyForcedAtom, widget: loaded(() => import('../screens/account/ExperimentPanel.tsx')) },
 ];

@@ -11,6 +11,7 @@ import { isVisitWaitingAtom } from '../state/visits.ts';
 import { isPlacedAtom } from '../state/journal.ts';
 import { loadAlertsAtom, loadPwaConfigAtom, pwaConfigAtom } from '../state/notices.ts';
 import { isUsageTrackedAtom, trackPageAtom } from '../state/usage.ts';
+import { slotsAtom } from './first/slots.tsx';
 import { watchersAtom, type Store, type Watcher } from './first/watchers.tsx';
 import { watchUpdates } from './update.ts';
 
@@ -96,7 +97,10 @@ export const laterWatchers: readonly Watcher[] = [
     unless: [isOfflineAtom],
     run: (store) =>
       void loadChunk(() => import('./experiments.ts')).then(
-        ({ experimentWatchers }) => store.set(watchersAtom, experimentWatchers),
+        ({ experimentWatchers, experimentSlots }) => {
+          store.set(watchersAtom, experimentWatchers);
+          store.set(slotsAtom, experimentSlots);
+        },
         () => undefined,
       ),
   },

@@ -47,6 +47,7 @@ export const routes: readonly RouteRow[] = [
   row('/phones', account, 'memory'),
   row('/delete-account', account, 'deleteAccount'),
   row('/consents', account, 'consents'),
+  row('/experiments', account, 'experiments'),
   row('/my-data', account, 'data'),
   row('/terms', account, 'documents'),
   row('/privacy', account, 'documents'),

@@ -62,7 +62,7 @@ const pageVisitorAtom = atom(newVisitor());
 forgetters.add((set) => set(pageVisitorAtom, newVisitor()));
 const visitorAtom = atom((get) => get(visitorKeptAtom) || get(pageVisitorAtom));
 /** The stored test id modulo 100 (product.md C32). */
-const bucketAtom = atom((get) => bucketOf(get(visitorAtom)));
+export const bucketAtom = atom((get) => bucketOf(get(visitorAtom)));
 
 /** Whether the service may be told anything: only who agreed to be counted, and whose browser does not say no. */
 export const isToldAtom = atom(
@@ -137,6 +137,8 @@ export const decisionsAtom = atom((get): readonly Decided[] => {
     decidedOf(campaign, explain({ settings, storage }, campaign.key, user, {}), forced[campaign.key]),
   );
 });
+export const areSettingsKeptAtom = atom((get) => get(settingsAtom)?.isKept ?? false);
+export const isAnyForcedAtom = atom((get) => get(decisionsAtom).some(({ isForced }) => isForced));
 /** False until this visit's settings are there, or are known not to come. */
 export const isDecidedAtom = atom((get) => get(settingsAtom) !== null);
 

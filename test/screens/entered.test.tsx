@@ -49,6 +49,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/postorder-ui/profile/devices': 'Your devices',
   '/postorder-ui/profile/password': 'Password',
   '/consents': 'Your choices',
+  '/experiments': 'What we try out',
   '/delete-account': 'Delete your account',
   '/my-data': 'Your data',
   '/postorder-ui/login': 'Log in',

@@ -1,4 +1,5 @@
 import * as alive from '#text/alive.ts';
+import * as experiments from '#text/experiments.ts';
 import * as t from '#text/privacy.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { PURPOSES, type Purpose } from '../../contract/consents.ts';
@@ -111,6 +112,7 @@ export default function ConsentsScreen() {
         </Card>
         <Card title={t.neededTitle} flush>
           <ListRow icon={<CheckIcon size={20} />} title={t.needed} detail={t.neededDetail} />
+          <ListRow title={experiments.title} href={href('/experiments')} />
         </Card>
         <Aside>{isLoggedIn ? t.consentsAccount : t.consentsDevice}</Aside>
       </Page>

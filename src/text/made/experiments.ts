@@ -1,0 +1,20 @@
+// Made from en/experiments.json by `npm run texts`.
+export const title = 'What we try out';
+export const intro = 'Now and then we try two designs of the same thing, to learn which serves you better. Which one you see is decided on this device, and stays.';
+export const nothing = 'Nothing is being tried out at the moment.';
+export const loading = 'One moment…';
+export const listTitle = 'What you see';
+export const on = 'On (E)';
+export const off = 'Off (D)';
+export const usual = 'The usual one';
+export const reason = (p: { reason: 'TARGETING_MATCH' | 'STATIC' | 'SPLIT' | 'DEFAULT' | 'DISABLED' | 'FORCED' | (string & {}) }): string => (p.reason === 'TARGETING_MATCH' ? 'You are on its list.' : p.reason === 'STATIC' ? 'You had it before, so it stays.' : p.reason === 'SPLIT' ? 'Drawn by lot, on this device.' : p.reason === 'DEFAULT' ? 'You are not taking part.' : p.reason === 'DISABLED' ? 'It is not running.' : p.reason === 'FORCED' ? 'A link asked for it.' : 'Its settings could not be read.');
+export const settings = (p: { kept: 'true' | (string & {}) }): string => (p.kept === 'true' ? 'Decided by what this device knew before.' : 'Decided by what we said just now.');
+export const lot = (p: { bucket: number }): string => `Your lot is ${p.bucket} of 0 to 99.`;
+export const told = 'That you saw it is counted, under a random id, because you agreed to be counted.';
+export const notTold = 'Nothing of this is sent: you have not agreed to be counted.';
+export const choices = 'Change that';
+export const choicesDetail = 'What we may count, and since when';
+export const forceTitle = 'Try another (not in production)';
+export const forceOne = (p: { key: string; variation: string }): string => `${p.key}: ${p.variation}`;
+export const forceEnd = 'As decided again';
+export const panel = (p: { list: string }): string => `Forced: ${p.list}`;

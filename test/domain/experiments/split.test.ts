@@ -1,0 +1,125 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import * as esbuild from 'esbuild';
+import { expect, test } from 'vitest';
+import type { Explained } from '../../../src/domain/experiments/explain.ts';
+import { loadSettings } from '../../../src/domain/experiments/launch.ts';
+import type { Campaign } from '../../../src/domain/experiments/settings.ts';
+import { bucketOf, decidedOf, lookOf } from '../../../src/domain/experiments/split.ts';
+import { engine } from './kit.ts';
+
+test.each([
+  [null, 's'],
+  ['', 's'],
+  ['null', 's'],
+  ['variant S', 's'],
+  ['nextgen variant u', 'u'],
+  ['Nextgen Variant W', 'w'],
+  ['x', 'x'],
+  ['nextgen variant y', 'y'],
+  ['nextgen variant q', 's'],
+  ['Control', 's'],
+] as const)(
+  'variation %s is look %s: what is empty, null as a word, or unknown is variant S [EXP-13] [EXP-02]',
+  (variation, look) => {
+    expect(lookOf(variation)).toBe(look);
+  },
+);
+
+test('the bucket is the stored test id modulo 100 [EXP-03]', () => {
+  expect(['4294967295', '100', '7', '1742'].map(bucketOf)).toEqual([95, 0, 7, 42]);
+});
+
+test('a feature that is on for a visitor is E, else D [EXP-15]', () => {
+  const campaign = (type: string, isFeatureEnabled: boolean) =>
+    ({ key: 'f', type, variations: [{ id: 1, name: 'one', weight: 100, isFeatureEnabled }] }) as unknown as Campaign;
+  const has = (variant: string | null): Explained => ({ variant, reason: 'SPLIT' });
+  const flag = (...of: Parameters<typeof decidedOf>) => decidedOf(...of).value;
+  expect(flag(campaign('FEATURE_ROLLOUT', false), has('one'), undefined)).toBe('E');
+  expect(flag(campaign('FEATURE_ROLLOUT', false), has(null), undefined)).toBe('D');
+  expect(flag(campaign('FEATURE_TEST', true), has('one'), undefined)).toBe('E');
+  expect(flag(campaign('FEATURE_TEST', false), has('one'), undefined)).toBe('D');
+  expect(flag(campaign('FEATURE_TEST', false), has('one'), 'E')).toBe('E');
+});
+
+test('settings that are missing, broken or whose options are wrong make a client that answers nothing and throws nothing [EXP-14] [EXP-16]', () => {
+  const good = { version: 1, accountId: 1, sdkKey: 'k', campaigns: [] };
+  for (const options of [
+    { settingsFile: null },
+    { settingsFile: 'text' },
+    { settingsFile: { ...good, accountId: null } },
+    { settingsFile: { ...good, campaigns: [{ id: 1 }] } },
+    { settingsFile: good, isDevelopmentMode: 'yes' },
+    { settingsFile: good, logging: { level: 9 } },
+    { settingsFile: good, batchEvents: { eventsPerRequest: 0 } },
+    { settingsFile: good, pollingInterval: 5 },
+  ]) {
+    const { client, requests } = engine({ logging: { level: 4, logger: { log: () => {} } }, ...options });
+    expect([
+      client.activate('a', 'user'),
+      client.getVariationName('a', 'user'),
+      client.isFeatureEnabled('a', 'user'),
+      client.getFeatureVariableValue('a', 'b', 'user'),
+      client.track('a', 'user', 'goal'),
+      client.push('tag', 'value', 'user'),
+    ]).toEqual([
+      null,
+      null,
+      false,
+      null,
+      null,
+      options.settingsFile === good &&
+      !(
+        'isDevelopmentMode' in options ||
+        'logging' in options ||
+        'batchEvents' in options ||
+        'pollingInterval' in options
+      )
+        ? { tag: true }
+        : false,
+    ]);
+    expect(requests).toEqual([]);
+  }
+});
+
+test('settings are asked for again five times, 1, 2, 4, 8 and 16 s apart, for an answer that is none as for no answer [EXP-17]', async () => {
+  const waits: number[] = [];
+  const wait = (ms: number) => {
+    waits.push(ms);
+    return Promise.resolve();
+  };
+  let asked = 0;
+  const failing = () => {
+    asked += 1;
+    return asked % 2 ? Promise.reject(new Error('offline')) : Promise.resolve({ status: 503 });
+  };
+  expect(await loadSettings(failing, 1, 'key', { wait })).toBeNull();
+  expect([asked, waits]).toEqual([6, [1000, 2000, 4000, 8000, 16000]]);
+  waits.length = 0;
+  const reply = { version: 1 };
+  let third = 0;
+  const late = () => Promise.resolve((third += 1) < 3 ? { status: 500 } : { status: 200, json: reply });
+  expect(await loadSettings(late, 1, 'key', { wait })).toBe(reply);
+  expect(waits).toEqual([1000, 2000]);
+});
+
+test('deciding weighs at most 4.0 KB, with what is told and how 6.5 KB, and with every option of a launch 8 KB', async () => {
+  const sizes: Record<string, number> = {};
+  for (const name of ['calls', 'client', 'launch']) {
+    const file = path.resolve(import.meta.dirname, `../../../src/domain/experiments/${name}.ts`);
+    expect(readFileSync(file, 'utf8')).not.toContain('vwo-node-sdk');
+    const { outputFiles } = await esbuild.build({
+      entryPoints: [file],
+      bundle: true,
+      minify: true,
+      format: 'esm',
+      target: 'es2021',
+      write: false,
+    });
+    sizes[name] = gzipSync(outputFiles[0]!.contents, { level: 9 }).length;
+  }
+  expect(sizes['calls']).toBeLessThanOrEqual(4_000);
+  expect(sizes['client']).toBeLessThanOrEqual(6_500);
+  expect(sizes['launch']).toBeLessThanOrEqual(8_000);
+});

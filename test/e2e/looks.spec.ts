@@ -1,0 +1,50 @@
+import { expect, test } from '../kit/app.ts';
+import { chromiumOptions } from '../kit/browser.ts';
+import { DESK, inspector, PHONE } from './judging.ts';
+import { bundle, heading, look as picture, noon } from './steps.ts';
+
+const web = bundle('in', 'browser');
+test.use({ launchOptions: chromiumOptions(), reducedMotion: 'reduce', colorScheme: 'light', viewport: PHONE });
+
+test('each look of a dish is there from the first picture on, nothing moves, and axe finds nothing [MENU-07] [QUAL-X01]', async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(150_000);
+  await noon(server);
+  const { found, seen, inspect } = inspector(page, [PHONE, DESK]);
+  await page.addInitScript(() => {
+    const record = { looks: [] as (string | undefined)[], shifts: 0 };
+    Object.assign(globalThis, { record });
+    const seen = () => record.looks.push(document.documentElement.dataset['look']);
+    new MutationObserver(seen).observe(document, { subtree: true, attributeFilter: ['data-look'] });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) record.shifts += entry.value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.goto(`${web.mount}menu`);
+  for (const look of ['u', 'w', 'x', 'y', 's']) {
+    await page.evaluate((one) => localStorage.setItem('IN/browser:~card-variant', JSON.stringify(one)), look);
+    const shown = page.waitForFunction(() => document.querySelector('h1') && document.documentElement.dataset['look']);
+    await page.reload();
+    await shown;
+    await expect(heading(page, 'Menu').first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Account', exact: true })).toBeVisible();
+    const { looks, shifts } = await page.evaluate(
+      () => (globalThis as never as { record: { looks: string[]; shifts: number } }).record,
+    );
+    expect(new Set(looks), look).toEqual(new Set([look]));
+    expect(shifts, look).toBe(0);
+    await inspect(`look ${look}`);
+    if (process.env['E2E_LOOK']) {
+      await page.emulateMedia({ colorScheme: 'dark' });
+      await picture(page, `dark-look ${look}`);
+      await page.emulateMedia({ colorScheme: 'light' });
+    }
+  }
+  await page.goto(`${web.mount}experiments`);
+  await expect(page.getByText('Nothing of this is sent')).toBeVisible();
+  await inspect('experiments');
+  expect(found).toEqual([]);
+  expect(seen).toHaveLength(6);
+});

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as contract from '../../src/contract/experiments.ts';
+import { CONSENT_VERSIONS } from '../../src/domain/consents.ts';
+import { launch } from '../../src/domain/experiments/launch.ts';
+import { withCampaigns } from '../../src/server/rules/experiments/run.ts';
+import { openDb } from '../../src/server/store/db.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { codeFor, freshMobile } from '../server/people.ts';
+import { countCalls, withoutWaiting } from '../shell/quiet.ts';
+import { openPage } from './page.ts';
+
+const CARDS = 'NextgenProductCardsV2';
+let server: SpawnedServer;
+/** A visitor whom the lot gives variant w. */
+let visitor = '';
+beforeAll(async () => {
+  server = await spawnServer();
+  const { db } = await openDb(server.database.target);
+  await withCampaigns(db, ['IN'], CARDS, 'start');
+  await db.destroy();
+  const { body } = await server.call(contract.settings, { query: {} });
+  const client = launch({ settingsFile: body });
+  for (let id = 1; visitor === ''; id += 1)
+    if (client.getVariationName(CARDS, String(id)) === 'nextgen variant w') visitor = String(id);
+});
+afterAll(() => server.stop());
+withoutWaiting();
+/** What was told of experiments, as the bodies of its calls; and the header of the last call. */
+const told: contract.BatchEvent[] = [];
+let header = '';
+const fetchNow = globalThis.fetch;
+globalThis.fetch = async (input, init) => {
+  const request = new Request(input, init);
+  header = request.headers.get('ab-variant') ?? header;
+  if (request.url.includes('/server-side/batch-events'))
+    told.push(...((await request.clone().json()) as { ev: contract.BatchEvent[] }).ev);
+  return await fetchNow(request);
+};
+const settled = countCalls();
+beforeEach(() => {
+  localStorage.clear();
+  told.length = 0;
+});
+afterEach(settled);
+
+const agree = () =>
+  localStorage.setItem(
+    'IN/browser:~consents',
+    JSON.stringify([{ purpose: 'usage', given: true, version: CONSENT_VERSIONS.usage, at: Date.now() }]),
+  );
+const remember = (key: string, value: unknown) => localStorage.setItem(`IN/browser:~${key}`, JSON.stringify(value));
+const kept = (key: string) => JSON.parse(localStorage.getItem(`IN/browser:~${key}`) ?? 'null') as unknown;
+const look = () => document.documentElement.dataset['look'];
+
+test('a variation is taken where nobody sees the menu, is told once it is on the screen and once a visit, and stays through the login [EXP-12] [EXP-19] [EXP-X01]', async () => {
+  agree();
+  remember('experiment-visitor', visitor);
+  const page = await openPage(server.url, '/', { keep: true });
+  await vi.waitFor(() => expect([kept('card-variant'), look()]).toEqual(['w', 'w']));
+  expect(told).toEqual([]);
+  await page.press('link', 'Menu');
+  await page.find('heading', 'Menu');
+  await vi.waitFor(() => expect(told).toHaveLength(1));
+  expect(look()).toBe('w');
+  expect(told[0]).toMatchObject({ eT: 1, e: 1, c: 3 });
+  await page.press('link', 'Home');
+  await page.press('link', 'Menu');
+  await page.find('heading', 'Menu');
+
+  const mobile = freshMobile();
+  const login = await openPage(server.url, '/login?redirectUrl=/menu', { keep: true });
+  await login.type('Mobile number', mobile);
+  await login.press('button', 'Send me a code');
+  await login.sees('We sent 6 digits');
+  await login.type('Code', await codeFor(server, mobile));
+  await login.find('heading', 'Menu');
+  await vi.waitFor(() => expect(told.length).toBeGreaterThan(1));
+  expect(look()).toBe('w');
+  expect(kept('experiment-visitor')).toBe(visitor);
+  expect(new Set(told.map(({ u, c }) => `${u} ${c}`)).size).toBe(1);
+  expect(header).toBe(`${CARDS}:w,bucket:${Number(visitor) % 100}`);
+});
+
+test('without consent the visitor is decided for all the same, nothing is told and no id is kept [EXP-X02]', async () => {
+  remember('experiment-rows', { [CARDS]: { variationName: 'nextgen variant y', version: '1', at: 1 } });
+  const page = await openPage(server.url, '/experiments', { keep: true });
+  await page.sees(`${CARDS}: nextgen variant y`);
+  await page.sees('You had it before, so it stays.');
+  await page.sees('Nothing of this is sent');
+  await vi.waitFor(() => expect(kept('card-variant')).toBe('y'));
+  const menu = await openPage(server.url, '/menu', { keep: true });
+  await menu.find('heading', 'Menu');
+  await vi.waitFor(() => expect(look()).toBe('y'));
+  await settled();
+  expect(told).toEqual([]);
+  expect(kept('experiment-visitor')).toBeNull();
+  expect(header).toBe(`${CARDS}:y`);
+});
+
+test('a page of the menu that is being read keeps its look; the next one has the new one, also from kept settings without a network [EXP-11] [EXP-12]', async () => {
+  agree();
+  remember('experiment-visitor', visitor);
+  const page = await openPage(server.url, '/menu', { keep: true });
+  await page.find('heading', 'Menu');
+  await vi.waitFor(() => expect(kept('experiment-settings')).not.toBeNull());
+  expect([look(), kept('card-variant')]).toEqual(['s', null]);
+  await page.press('link', 'Home');
+  await vi.waitFor(() => expect(kept('card-variant')).toBe('w'));
+  // What is left of settings is none.
+  remember('experiment-settings', { version: 1 });
+  const again = await openPage(server.url, '/menu', { keep: true });
+  await again.find('heading', 'Menu');
+  await vi.waitFor(() => expect(look()).toBe('w'));
+});
+
+test('outside production a link forces a variation, says so over the page, and is not counted; the page says why [EXP-X01]', async () => {
+  agree();
+  remember('experiment-visitor', visitor);
+  const page = await openPage(server.url, `/menu?exp=${CARDS}:nextgen%20variant%20x`, { keep: true });
+  await page.find('heading', 'Menu');
+  await vi.waitFor(() => expect(look()).toBe('x'));
+  await page.press('link', `Forced: ${CARDS}: nextgen variant x`);
+  await page.sees('A link asked for it.');
+  await page.press('link', 'As decided again');
+  await page.sees(`${CARDS}: nextgen variant w`);
+  await page.sees('Drawn by lot, on this device.');
+  expect(told).toEqual([]);
+});
