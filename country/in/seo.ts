@@ -33,6 +33,12 @@ const PAGES: readonly SeoRow[] = [
     'Every order fills a slice, and a whole pizza of slices is a free one.',
     'pizza rewards, free pizza',
   ],
+  [
+    '/deliverontrain',
+    'Food on your train | Golden Oven Pizza',
+    'Order pizza to your seat: type your PNR, choose a station, and take it at the coach door while your train stands.',
+    'food on train, PNR food order, pizza in train',
+  ],
   ['/login', 'Log in | Golden Oven Pizza', 'Log in with your mobile number and a one-time code.', 'login'],
   ['/address', 'Delivery address | Golden Oven Pizza', 'Where shall we bring your pizza?', 'delivery address'],
   [

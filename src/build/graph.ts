@@ -20,7 +20,13 @@ const plugins = [react, namespaces];
 
 /** esbuild's options for every client script. Identifiers are not shortened here: shortened names change when neighbouring code does. */
 /** `pictures` is in the names of the dishes' pictures (pictures.ts). */
-export function clientOptions({ cc, host }: Pick<Bundle, 'cc'> & Partial<Bundle>, outdir: string, pictures = '') {
+export function clientOptions(
+  { cc, host, country }: Pick<Bundle, 'cc'> & Partial<Bundle>,
+  outdir: string,
+  pictures = '',
+) {
+  const isFull = host?.isFull ?? true;
+  const hasTrains = isFull && country?.DISABLED_FEATURES.includes('irctc') !== true;
   return {
     absWorkingDir: root,
     entryNames: '[name]-[hash]',
@@ -45,7 +51,8 @@ export function clientOptions({ cc, host }: Pick<Bundle, 'cc'> & Partial<Bundle>
       'import.meta.env': 'true',
       'import.meta.env.MODE': '"production"',
       PICTURES: JSON.stringify(pictures),
-      FULL_MODE: String(host?.isFull ?? true),
+      FULL_MODE: String(isFull),
+      TRAINS: String(hasTrains),
     },
     tsconfig: path.join(root, 'tsconfig.json'),
     nodePaths: [path.join(root, 'node_modules')],

@@ -2,6 +2,7 @@ import { useAtomValue, useSetAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/alive.ts';
+import * as trains from '#text/trains.ts';
 import type { OrderView } from '../contract/orders.ts';
 import { useClock } from '../screens/order/clock.ts';
 import { stageText } from '../screens/order/words.ts';
@@ -36,6 +37,7 @@ const PAYING = /^\/(payment\/|upiForm|paytmForm)/;
 function Where({ order }: { order: OrderView }) {
   const clock = useClock();
   const { eta, stage, orderStatus, scheduledFor } = order;
+  if (TRAINS && order.train?.question) return trains.asked;
   const step = stageText(order);
   if (!eta || stage === 'READY') return step;
   return (

@@ -7,6 +7,8 @@ const help = () => import('./journeys/help.ts');
 const chat = () => import('./journeys/chat.ts');
 const wallet = () => import('./journeys/wallet.ts');
 const full = () => import('./journeys/full.ts');
+/** The import itself stands in the condition: a bundle without trains must not hold their script. */
+const trains = TRAINS ? () => import('./journeys/trains.ts') : null;
 
 /** Screens that only a standalone page has; a mini-app's bundle never contains them. */
 export const fullRoutes: readonly RouteRow[] = [
@@ -28,6 +30,15 @@ export const fullRoutes: readonly RouteRow[] = [
   row('/postorder-ui/profile/devices', full, 'devices', 'logout'),
   row('/postorder-ui/profile/password', full, 'password'),
   row('/pay/:token', full, 'payLink'),
+  ...(trains
+    ? [
+        row('/deliverontrain', trains, 'landing', 'deliverontrain'),
+        row('/irctc', trains, 'pnr', 'irctc'),
+        row('/irctcStation', trains, 'station', 'irctcStation'),
+        row('/irctcOrder', trains, 'orders', 'irctcOrder'),
+        row('/irctcOrder/:orderId', trains, 'question', 'irctcOrder'),
+      ]
+    : []),
 ];
 
 export const routes: readonly RouteRow[] = [...everywhere, ...fullRoutes];

@@ -3,7 +3,7 @@ import { isOrderActiveAtom } from '../state/journal.ts';
 import { hasLastOrdersAtom } from '../state/lastOrders.ts';
 import { isLoadingAtom } from '../state/loader.ts';
 import { isOlderShownAtom } from '../state/older.ts';
-import { isBrandShownAtom } from '../state/path.ts';
+import { isBrandShownAtom, isHomeAtom } from '../state/path.ts';
 import { hasPopupAtom } from '../state/popup.ts';
 import { isUsualOpenAtom } from '../state/usual.ts';
 import { LoaderBar } from '../ui/LoaderBar.tsx';
@@ -23,6 +23,16 @@ export const slots: readonly SlotRow[] = [
     ? []
     : [{ slot: 'above', when: hasLastOrdersAtom, widget: loaded(() => import('./LastOrders.tsx')) } as const]),
   { slot: 'above', when: isSharedAtom, feature: 'groupOrder', widget: loaded(() => import('./GroupStrip.tsx')) },
+  ...(TRAINS
+    ? [
+        {
+          slot: 'over',
+          when: isHomeAtom,
+          feature: 'deliver_on_train',
+          widget: loaded(() => import('./HomeTrain.tsx')),
+        } as const,
+      ]
+    : []),
   { slot: 'over', widget: loaded(() => import('./Foot.tsx')) },
   { slot: 'over', when: isOlderShownAtom, widget: loaded(() => import('../screens/cart/OlderSheet.tsx')) },
   { slot: 'over', when: isUsualOpenAtom, widget: loaded(() => import('../screens/usual/UsualSheet.tsx')) },

@@ -34,6 +34,8 @@ import { countryAtom } from './country.ts';
 import { apiAtom, hostAtom, navigateAtom, originAtom } from './first/seams.ts';
 import { choiceOfAtom, isChoiceNeeded } from './paymentChoice.ts';
 import { cartIdAtom } from './session.ts';
+import { onTrainAtom } from './onTrain.ts';
+import { forgetTripAtom } from './station.ts';
 import { forgetChosenAtom, vouchersState } from './vouchers.ts';
 import { walletSummary } from './wallet.ts';
 import { rememberUsualAtom } from './usual.ts';
@@ -118,18 +120,20 @@ export const isCardBusyAtom = customerAtom(false);
 export function where(get: Getter) {
   const deliveryType = get(deliveryTypeAtom);
   const vehicle = get(vehicleAtom);
+  const trip = get(onTrainAtom);
   return {
     // The session's cart: after a login the cart on screen may still be the guest's.
     cartId: get(cartIdAtom) ?? '',
     storeId: get(storeIdAtom),
     deliveryType,
-    address: deliveryType === 'DELIVERY' ? (get(deliveryPlaceAtom)?.address ?? null) : null,
+    address: deliveryType === 'DELIVERY' && trip === null ? (get(deliveryPlaceAtom)?.address ?? null) : null,
     vehicle:
       deliveryType === 'CURB' && /^\d{4}$/.test(vehicle.lastFourDigits) && vehicle.colour && vehicle.model
         ? vehicle
         : null,
     table: deliveryType === 'DINEIN' ? get(tableAtom) || null : null,
-    slotId: get(slotIdAtom),
+    slotId: trip === null ? get(slotIdAtom) : null,
+    ...(trip === null ? {} : { train: trip.trainOrderId }),
   };
 }
 
@@ -299,6 +303,7 @@ const clearCheckoutAtom = atom(null, (_get, set): void => {
   set(orderNoteAtom, '');
   set(cardAtom, null);
   if (FULL_MODE) set(forgetChosenAtom);
+  if (TRAINS) set(forgetTripAtom);
   set(tickedTermsAtom, null);
 });
 

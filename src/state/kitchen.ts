@@ -1,13 +1,18 @@
 import * as t from '#text/alive.ts';
+import * as orderText from '#text/orders.ts';
+import * as trains from '#text/trains.ts';
 import { atom } from 'jotai';
 import * as contract from '../contract/stores.ts';
 import type { Kitchen, Store } from '../contract/stores.ts';
 import type { DeliveryType } from '../contract/names.ts';
+import { timeText } from '../domain/hours.ts';
 import { clockAheadAtom } from './clock.ts';
+import { countryAtom } from './country.ts';
 import { clockAtom, type Clock } from './first/clock.ts';
 import { seatAtom } from './first/group.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, isStoreGuessedAtom, storeIdAtom } from './first/location.ts';
 import { apiAtom } from './first/seams.ts';
+import { onTrainAtom } from './onTrain.ts';
 
 const RENEWED_MS = 180_000;
 const RETRIED_MS = 30_000;
@@ -18,7 +23,8 @@ export const kitchenKeyAtom = atom((get): string => {
   const type = get(deliveryTypeAtom);
   const place = type === 'DELIVERY' ? get(deliveryPlaceAtom) : null;
   if ((get(isStoreGuessedAtom) && !get(seatAtom)) || (type === 'DELIVERY' && !place)) return '';
-  return [get(storeIdAtom), type, place?.latitude, place?.longitude].join(' ');
+  const arrivesAt = get(onTrainAtom)?.arrivesAt;
+  return [get(storeIdAtom), type, place?.latitude, place?.longitude, arrivesAt].join(' ');
 });
 
 /** The words of the header; null where the store does not take orders of this type at all. */
@@ -39,6 +45,13 @@ function clockOf(
  */
 export const askKitchenAtom = atom(null, async (get, set): Promise<number> => {
   const key = get(kitchenKeyAtom);
+  const trip = get(onTrainAtom);
+  if (TRAINS && trip !== null) {
+    // The food comes when the train does.
+    const time = timeText(trip.arrivesAt, get(countryAtom).timeZone, orderText.clock);
+    set(clockAtom, { label: trains.arrives, time, isUrgent: false, promise: null });
+    return RENEWED_MS;
+  }
   const deliveryType = get(deliveryTypeAtom);
   const place = deliveryType === 'DELIVERY' ? get(deliveryPlaceAtom) : null;
   try {

@@ -53,6 +53,15 @@ const readJson = <T>(file: string): T => {
   if (!existsSync(file)) throw new Error(`${file} is missing: run \`npm run build\` first (\`npm test\` does).`);
   return JSON.parse(readFileSync(file, 'utf8')) as T;
 };
+/** Food on trains, which only one country has, and no host. */
+const TRAINS = [
+  ...['JourneyCard', 'JourneyLine', 'PnrForm', 'PnrScreen', 'QuestionScreen', 'SeatFields', 'StationFacts'],
+  ...['StationScreen', 'StationSheet', 'TermsSheet', 'TrainCode', 'TrainLandingScreen', 'TrainOrdersScreen'],
+  ...['CartTrain', 'TrainProgress', 'TrainPicture'],
+]
+  .map((name) => `screens/trains/${name}.tsx`)
+  .concat('contract/trains.ts', 'shell/HomeTrain.tsx')
+  .concat(['station', 'trains', 'trainOrders', 'trainPhone'].map((name) => `state/${name}.ts`));
 /** What only a page outside a payment app can reach: its own balances, cards, other people's links, other apps. */
 const FULL_ONLY = [
   ...['screens/payment/CardFields', 'screens/payment/Choices', 'screens/payment/LinkStep'].map((name) => `${name}.tsx`),
@@ -120,6 +129,13 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
   it(isMini ? 'has nothing of what its host cannot show' : 'has what only a page of its own can show', () => {
     const files = shipped(cc, host);
     expect(FULL_ONLY.filter((name) => files.has(name))).toEqual(isMini ? [] : FULL_ONLY);
+  });
+
+  it('has food on trains where its country has it and the page is our own, and elsewhere nothing of it [TRN-12]', () => {
+    const files = shipped(cc, host);
+    const own = TRAINS.map((name) => `src/${name}`);
+    const isThere = !isMini && !country.DISABLED_FEATURES.includes('irctc');
+    expect(own.filter((name) => files.has(name))).toEqual(isThere ? own : []);
   });
 
   it('is made of the agreed packages', () => {

@@ -50,7 +50,7 @@ const GONE = [
 ];
 /** What a button or a link to such a feature would say. */
 const WORDS =
-  /\b(wallet|log ?out|sign out|feedback|support|deliver on train|everyday value|edv|all offers|view offers|install|add to home)\b/i;
+  /\b(wallet|log ?out|sign out|feedback|support|deliver on train|on a train|on your train|everyday value|edv|all offers|view offers|install|add to home)\b/i;
 const isGone = (route: string) => GONE.some((own) => route === own || route.startsWith(`${own}/`));
 
 /** Every row of the shell with a value that exists for each of its places. */

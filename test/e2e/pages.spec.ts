@@ -149,6 +149,10 @@ test('nothing moves on any later screen that is opened by its address [QUAL-X06]
     '/postorder-ui/mapScreen',
     '/postorder-ui/selectRestaurant',
     '/postorder-ui/takeawayMapScreen',
+    '/deliverontrain',
+    '/irctc',
+    '/irctcStation',
+    '/irctcOrder',
   ]) {
     await open(browsers.find(({ country }) => country === 'in') ?? browsers[0]!, route);
     await page.waitForLoadState('networkidle');

@@ -109,7 +109,7 @@ for (const own of builtBundles().filter(({ host }) => host === 'browser')) {
   });
 }
 
-test('lk, bg: what the country does not have leads home [NAV-66, NAV-67, CFG-31, CFG-32, CFG-33]', async ({
+test('lk, bg: what the country does not have leads home, and nothing leads there [NAV-66, NAV-67, CFG-31, CFG-32, CFG-33]', async ({
   page,
   mobile: _,
 }) => {
@@ -118,8 +118,21 @@ test('lk, bg: what the country does not have leads home [NAV-66, NAV-67, CFG-31,
       '/upiForm': '/',
       '/paytmForm': '/',
       '/irctc': '/',
+      '/irctcStation': '/',
+      '/irctcOrder': '/',
+      '/deliverontrain': '/',
       '/chatbot': '/',
     });
+  // Nor does anything lead there.
+  for (const country of ['lk', 'bg'])
+    for (const route of ['', 'postorder-ui/searchAddress', 'postorder-ui/profile']) {
+      const own = bundle(country, 'browser');
+      await page.goto(own.mount + route);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+      // The foot of the page comes after everything that may stand above it.
+      await expect(page.getByRole('contentinfo')).toBeVisible();
+      await expect(page.getByRole('link', { name: /train/i }), `${country} ${route}`).toHaveCount(0);
+    }
 });
 
 async function openPopup(page: Page, own: Bundle): Promise<void> {

@@ -74,6 +74,11 @@ const TITLES: Readonly<Record<string, string>> = {
   '/upiForm': 'Your cart',
   '/paytmForm': 'Your cart',
   '/pay/:token': 'Pay for an order',
+  '/deliverontrain': 'Food on your train',
+  '/irctc': 'Your journey',
+  '/irctcStation': 'Station',
+  '/irctcOrder': 'Your train orders',
+  '/irctcOrder/:orderId': 'Your train: what shall we do?',
 };
 
 /** A path that its screen answers with what it has, even if only with what is missing. */

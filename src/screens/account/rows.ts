@@ -7,6 +7,7 @@ import * as memory from '#text/memory.ts';
 import * as privacy from '#text/privacy.ts';
 import * as password from '#text/password.ts';
 import * as payment from '#text/payment.ts';
+import * as trains from '#text/trains.ts';
 import * as wallet from '#text/wallet.ts';
 import * as t from '#text/account.ts';
 import * as loyalty from '#text/loyalty.ts';
@@ -22,6 +23,7 @@ import { LockIcon } from '../../ui/icons/LockIcon.tsx';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { DeviceIcon } from '../../ui/icons/DeviceIcon.tsx';
 import { ReceiptIcon } from '../../ui/icons/ReceiptIcon.tsx';
+import { TrainIcon } from '../../ui/icons/TrainIcon.tsx';
 import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
 import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
 import { LastOrder } from './LastOrder.tsx';
@@ -66,6 +68,18 @@ export const accountRows: readonly AccountRow[] = [
           title: () => history.title,
           detail: () => t.ordersDetail,
           to: '/postorder-ui/orderHistory',
+        } as const,
+      ]
+    : []),
+  ...(TRAINS
+    ? [
+        {
+          group: 'food',
+          icon: TrainIcon,
+          title: () => trains.title,
+          detail: () => trains.accountDetail,
+          to: '/deliverontrain',
+          feature: 'deliver_on_train',
         } as const,
       ]
     : []),

@@ -24,6 +24,8 @@ import { showFailureAtom } from '../../state/popup.ts';
 import { countryAtom } from '../../state/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { seatAtom } from '../../state/first/group.ts';
+import { onTrainAtom } from '../../state/onTrain.ts';
+import { dropLeftTrainAtom } from '../../state/trainOrders.ts';
 import { slotsState } from '../../state/timeSlots.ts';
 import { isSlowAtom } from '../../state/network.ts';
 import { upsellItemsAtom, upsellState } from '../../state/upsell.ts';
@@ -52,6 +54,7 @@ import { rich } from '../../ui/rich.ts';
 import { BestOffer } from '../coupons/BestOffer.tsx';
 import { CodeBox } from '../coupons/CodeBox.tsx';
 import { OfferCard } from '../coupons/OfferCard.tsx';
+import { CartTrain } from '../trains/CartTrain.tsx';
 import { CartLine } from './CartLine.tsx';
 import { Changes } from './Changes.tsx';
 import { Reward } from './Reward.tsx';
@@ -66,6 +69,7 @@ import css from './CartScreen.module.css';
 export const enter = atom(null, async (get, set) => {
   const seat = get(seatAtom);
   if (seat) return get(navigateAtom).go(`/group/${seat.code}`, { replace: true });
+  if (TRAINS) await set(dropLeftTrainAtom);
   try {
     await set(loadCartAtom);
   } catch (thrown) {
@@ -89,6 +93,8 @@ function Where() {
   const now = useAtomValue(slotsState.atom).data?.store;
   const to = type === 'DELIVERY' ? place?.text : store?.name;
   const from = type === 'DELIVERY' && store ? t.fromStore({ store: store.name }) : store?.hoursText;
+  const trip = useAtomValue(onTrainAtom);
+  if (TRAINS && trip) return <CartTrain trip={trip} />;
   const isShut = now !== undefined && now.id === store?.id && !now.isOpen;
   return (
     <Card flush>
@@ -115,7 +121,9 @@ function Soon({ count }: { count: number }) {
 /** The link to ordering with others. */
 function Together() {
   const group = useAtomValue(cartAtom)?.group;
-  if (!useAtomValue(isOpenAtom)('groupOrder')) return null;
+  const isOpen = useAtomValue(isOpenAtom);
+  const isOnTrain = useAtomValue(onTrainAtom) !== null;
+  if (!isOpen('groupOrder') || (isOnTrain && !group)) return null;
   return (
     <Card flush>
       <ListRow

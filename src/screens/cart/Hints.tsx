@@ -1,11 +1,13 @@
 import * as t from '#text/cart.ts';
 import * as errors from '#text/errors.ts';
+import * as trains from '#text/trains.ts';
 import { useAtomValue } from 'jotai';
 import { use } from 'react';
 import { formatMoney } from '../../domain/money.ts';
 import { isSmallAtom } from '../../state/cart.ts';
 import { countryAtom } from '../../state/country.ts';
 import { cartAtom } from '../../state/first/cart.ts';
+import { onTrainAtom } from '../../state/onTrain.ts';
 import { CurrencyContext, Price } from '../../ui/Price.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { rich } from '../../ui/rich.ts';
@@ -17,6 +19,7 @@ export function Hints() {
   const isBelow = useAtomValue(isSmallAtom);
   const { guarantee } = useAtomValue(countryAtom);
   const currency = use(CurrencyContext);
+  const isOnTrain = useAtomValue(onTrainAtom) !== null;
   if (!cart) return null;
   const { minimum, freeDelivery, promise } = cart;
   return (
@@ -44,12 +47,14 @@ export function Hints() {
       )}
       {cart.deliveryType === 'DELIVERY' && (
         <p className={css.promise}>
-          {promise.applies
-            ? t.promise({
-                minutes: promise.minutes,
-                amount: currency ? formatMoney(guarantee.maxLiability, currency) : '',
-              })
-            : (promise.reason ?? errors.bulkOrder)}
+          {TRAINS && isOnTrain
+            ? trains.howDoorDetail
+            : promise.applies
+              ? t.promise({
+                  minutes: promise.minutes,
+                  amount: currency ? formatMoney(guarantee.maxLiability, currency) : '',
+                })
+              : (promise.reason ?? errors.bulkOrder)}
         </p>
       )}
     </>

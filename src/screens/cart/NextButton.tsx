@@ -1,9 +1,12 @@
 import * as t from '#text/cart.ts';
+import * as trains from '#text/trains.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { isSmallAtom } from '../../state/cart.ts';
 import { acceptAllAtom, changesAtom } from '../../state/changes.ts';
 import { cartLinesAtom } from '../../state/first/cart.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
+import { clockAheadAtom } from '../../state/clock.ts';
+import { onTrainAtom } from '../../state/onTrain.ts';
 import { Button } from '../../ui/Button.tsx';
 import { href } from '../../ui/href.ts';
 
@@ -19,6 +22,8 @@ export function NextButton({ isBeside }: { isBeside?: boolean }) {
   const hasChanges = useAtomValue(changesAtom).length > 0;
   const isBelow = useAtomValue(isSmallAtom);
   const acceptAll = useSetAtom(acceptAllAtom);
+  const trip = useAtomValue(onTrainAtom);
+  const aheadMs = useAtomValue(clockAheadAtom);
   if (hasChanges)
     return (
       <Button full onClick={() => acceptAll()}>
@@ -34,6 +39,8 @@ export function NextButton({ isBeside }: { isBeside?: boolean }) {
   if (isBeside && (isBelow || hasProblem)) return to('/cart', t.seeCart);
   if (isBelow) return to('/menu', t.addMore);
   if (hasProblem) return to('/menu', t.nextFix);
+  if (TRAINS && trip)
+    return trip.orderUntil <= Date.now() + aheadMs ? to('/irctc', trains.cartNext) : to('/payment', t.nextPayment);
   if (store === null || (type === 'DELIVERY' && place === null))
     return to('/postorder-ui/searchAddress?from=cart', t.nextWhere);
   if (type === 'DELIVERY' && !place?.address?.houseNo) return to('/address?from=cart', t.nextAddress);

@@ -1,5 +1,6 @@
 import * as firstText from '#text/first.ts';
 import * as t from '#text/location.ts';
+import * as trains from '#text/trains.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import type { DeliveryType } from '../../contract/names.ts';
 import { RECENT_SEARCHES_SHOWN } from '../../domain/recents.ts';
@@ -10,6 +11,7 @@ import {
   addressLine,
   chooseAddressAtom,
 } from '../../state/addresses.ts';
+import { isOpenAtom } from '../../state/first/config.ts';
 import { hostAtom } from '../../state/first/seams.ts';
 import { deliveryPlaceAtom, chosenStoreAtom } from '../../state/first/location.ts';
 import {
@@ -49,6 +51,7 @@ import { ScooterIcon } from '../../ui/icons/ScooterIcon.tsx';
 import { SearchIcon } from '../../ui/icons/SearchIcon.tsx';
 import { StoreIcon } from '../../ui/icons/StoreIcon.tsx';
 import { TableIcon } from '../../ui/icons/TableIcon.tsx';
+import { TrainIcon } from '../../ui/icons/TrainIcon.tsx';
 import { WalletIcon } from '../../ui/icons/WalletIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { rich } from '../../ui/rich.ts';
@@ -306,6 +309,21 @@ function Cities() {
   );
 }
 
+/** For whoever sits in a train: the station is the address. */
+function OnTrain() {
+  if (!useAtomValue(isOpenAtom)('deliver_on_train')) return null;
+  return (
+    <Card flush>
+      <ListRow
+        icon={<TrainIcon size={22} />}
+        title={trains.homeCard}
+        detail={trains.homeCardDetail}
+        href={href('/deliverontrain')}
+      />
+    </Card>
+  );
+}
+
 function Delivery() {
   const isOurFormForbidden = useAtomValue(hostAtom).forbids.has('own-address-form');
   return (
@@ -316,6 +334,7 @@ function Delivery() {
         <PlaceSearch label={t.searchArea} />
         {!isOurFormForbidden && <HostPicker />}
         <Rows type="DELIVERY" />
+        {TRAINS && <OnTrain />}
       </div>
       <div className={css.column}>
         <Now />

@@ -62,7 +62,7 @@ import { PartsBack } from './Parts.tsx';
 import { OrderAgain } from './OrderAgain.tsx';
 import { ComingPoints } from './ComingPoints.tsx';
 import { CardAgain, ChoiceAgain } from './PayAgain.tsx';
-import { Progress } from './Progress.tsx';
+import { OnTheWay } from './OnTheWay.tsx';
 import { RedeemVouchers } from './RedeemVouchers.tsx';
 import { Refund } from './Refund.tsx';
 import { ModeIcon } from '../payment/ModeIcon.tsx';
@@ -304,7 +304,7 @@ function Placed({ order }: { order: OrderView }) {
       </section>
       {FULL_MODE && isOver && <RateCard orderId={order.orderId} />}
       <ComingPoints order={order} />
-      <Progress order={order} isNamed={isNew} />
+      <OnTheWay order={order} isNamed={isNew} />
       {canAddShortcut && !isOver && (
         <Card title={t.shortcutTitle}>
           <p>{t.shortcutText}</p>

@@ -21,8 +21,7 @@ import { NotLoaded } from '../NotLoaded.tsx';
 import { GoesOn } from './GoesOn.tsx';
 import { Help } from './Help.tsx';
 import { Lines } from './Lines.tsx';
-import { Progress } from './Progress.tsx';
-import { RiderMap } from './RiderMap.tsx';
+import { OnTheWay, OrderMap } from './OnTheWay.tsx';
 import { stageText } from './words.ts';
 
 export const enter = atom(null, async (_get, set, { params }: Entered) => {
@@ -78,10 +77,10 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
         {order && (
           <>
             <Column>
-              <Progress order={order} isNamed={false} onTracker />
+              <OnTheWay order={order} isNamed={false} onTracker />
             </Column>
             <Column>
-              <RiderMap order={order} />
+              <OrderMap order={order} />
               <Lines order={order} />
               <Chat orderId={order.orderId} />
               <Aside>{rich(t.needHelpWithOrder, { help: <Help /> })}</Aside>

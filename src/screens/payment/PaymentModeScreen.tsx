@@ -25,7 +25,10 @@ import { navigateAtom } from '../../state/first/seams.ts';
 import { journalAtom } from '../../state/journal.ts';
 import { savedCardsState, takeCardAtom } from '../../state/payments.ts';
 import { paymentSheetsState } from '../../state/paymentSheet.ts';
+import { onTrainAtom } from '../../state/onTrain.ts';
 import { slotsState } from '../../state/timeSlots.ts';
+import { renewTripOrderAtom } from '../../state/trainOrders.ts';
+import { checkTrainPhoneAtom } from '../../state/trainPhone.ts';
 import { ensureLoginAtom } from '../../state/vendorlogin.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -37,6 +40,7 @@ import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/Page.tsx';
 import { Problems } from '../../ui/Problems.tsx';
 import { HostWait } from '../login/HostWait.tsx';
+import { TrainCode } from '../trains/TrainCode.tsx';
 import { BillFold } from './BillFold.tsx';
 import { ModeCard } from './ModeCard.tsx';
 import { PayBar } from './PayBar.tsx';
@@ -54,8 +58,10 @@ export const enter = atom(null, async (get, set) => {
   if (seat) return get(navigateAtom).go(`/group/${seat.code}`, { replace: true });
   // What does not depend on the customer loads while the host logs them in, so that nothing moves under their finger
   // afterwards.
-  void set(slotsState.load);
-  if (get(deliveryTypeAtom) === 'DELIVERY') void set(instructionChoices.load);
+  const isOnTrain = get(onTrainAtom) !== null;
+  if (TRAINS) void set(renewTripOrderAtom);
+  if (!isOnTrain) void set(slotsState.load);
+  if (get(deliveryTypeAtom) === 'DELIVERY' && !isOnTrain) void set(instructionChoices.load);
   await set(ensureLoginAtom);
   if (FULL_MODE) {
     void set(savedCardsState.load);
@@ -72,7 +78,7 @@ export const enter = atom(null, async (get, set) => {
 });
 
 /** Codes of problems that only say that a field is not filled in yet: the field says so itself. */
-const NOT_YET = /_MISSING$|^FIRST_NAME$|^INVALID_MOBILE$/;
+const NOT_YET = /_MISSING$|^FIRST_NAME$|^INVALID_MOBILE$|^TRAIN_OTP$/;
 
 function EmptyCart() {
   const journal = useAtomValue(journalAtom);
@@ -146,6 +152,7 @@ function Terms({ form }: { form: PaymentForm }) {
 /** Places the order; the data of a card is handed over first. @returns false where a field of the card is wrong */
 const payAtom = atom(null, async (get, set): Promise<boolean> => {
   const isByCard = FULL_MODE && get(paymentModeAtom) === 'CARD' && !get(isWholeAtom);
+  if (TRAINS && !(await set(checkTrainPhoneAtom))) return true;
   if (isByCard && !(await set(takeCardAtom))) return false;
   await set(placeOrderAtom);
   return true;
@@ -158,15 +165,17 @@ export default function PaymentModeScreen() {
   const isCardBusy = useAtomValue(isCardBusyAtom);
   const pay = useSetAtom(payAtom);
   const form = usePaymentForm();
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    if (isPlacing || isCardBusy || !form.isReady()) return;
+  const place = async () => {
     if (!(await pay())) document.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isPlacing && !isCardBusy && form.isReady()) void place();
   };
   if (count === 0 && !isPlacing) return <EmptyCart />;
   return (
     <>
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={submit}>
         <AppBar title={t.title} back={{ label: t.backToCart, href: href('/cart') }} />
         <Page columns="even">
           <Column>
@@ -189,6 +198,7 @@ export default function PaymentModeScreen() {
         <PayBar />
       </form>
       {FULL_MODE && <WalletSheets />}
+      {TRAINS && <TrainCode onRight={() => void place()} />}
     </>
   );
 }

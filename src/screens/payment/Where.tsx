@@ -5,6 +5,7 @@ import { useState, type ChangeEvent, type ReactNode } from 'react';
 import { latinDigits } from '../../domain/phone.ts';
 import { quoteState, slotIdAtom, tableAtom, vehicleAtom, type VehicleDraft } from '../../state/checkout.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
+import { onTrainAtom } from '../../state/onTrain.ts';
 import { slotsState } from '../../state/timeSlots.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -15,6 +16,7 @@ import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { StoreIcon } from '../../ui/icons/StoreIcon.tsx';
 import { ListRow } from '../../ui/ListRow.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { TrainPlace } from '../trains/CartTrain.tsx';
 import type { PaymentForm } from './paymentForm.ts';
 import css from './Where.module.css';
 
@@ -34,8 +36,10 @@ const SEARCH = '/postorder-ui/searchAddress?from=cart';
 /** Where and when the customer gets the food: one line, which unfolds to change it. */
 export function Where({ form }: { form: PaymentForm }) {
   const [type, setType] = useAtom(deliveryTypeAtom);
+  const trip = useAtomValue(onTrainAtom);
   // The field of the table says itself what is wrong with it.
   const error = form.errors.where ?? (type === 'DINEIN' ? undefined : form.errors.handover);
+  if (TRAINS && trip) return <TrainPlace trip={trip} />;
   return (
     <div id="pay-where" role={error ? 'group' : undefined} aria-describedby="pay-where-error" tabIndex={-1}>
       {type === 'DELIVERY' ? <ToDoor form={form} /> : <AtStore form={form} />}

@@ -1,10 +1,12 @@
 import * as errorText from '#text/errors.ts';
 import * as t from '#text/payment.ts';
+import * as trains from '#text/trains.ts';
 import { useAtomValue } from 'jotai';
 import { useState, type ChangeEvent } from 'react';
 import { isUnusualPhone, phoneNumber, writtenPhone } from '../../domain/phone.ts';
 import { detailAtom } from '../../state/checkout.ts';
 import { countryAtom } from '../../state/country.ts';
+import { onTrainAtom } from '../../state/onTrain.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { UserIcon } from '../../ui/icons/UserIcon.tsx';
@@ -14,6 +16,7 @@ import type { PaymentForm } from './paymentForm.ts';
 export function Who({ form }: { form: PaymentForm }) {
   const country = useAtomValue(countryAtom);
   const detail = useAtomValue(detailAtom);
+  const isOnTrain = useAtomValue(onTrainAtom) !== null;
   const mobile = phoneNumber(detail.mobNo, country);
   const isMissing = detail.fName.trim() === '' || mobile === null;
   // What is being typed does not fold away under the fingers; what a payment app tells us does.
@@ -32,7 +35,9 @@ export function Who({ form }: { form: PaymentForm }) {
   return (
     <Fold
       icon={<UserIcon size={20} />}
-      title={name && mobile ? `${name}, ${writtenPhone(mobile, country)}` : t.whoTitle}
+      title={
+        name && mobile ? `${name}, ${writtenPhone(mobile, country)}` : TRAINS && isOnTrain ? trains.payWho : t.whoTitle
+      }
       isOpen={form.open.who ?? (isMissing || isTyped)}
       onToggle={(isOpen) => form.unfold('who', isOpen)}
     >

@@ -2,6 +2,7 @@ import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue } from 'jotai';
 import { detailAtom, instructionChoices, instructionsAtom, orderNoteAtom } from '../../state/checkout.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
+import { onTrainAtom } from '../../state/onTrain.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Fold } from '../../ui/Fold.tsx';
@@ -18,7 +19,8 @@ export function Wishes({ form }: { form: PaymentForm }) {
   const chosen = useAtomValue(instructionsAtom);
   const note = useAtomValue(orderNoteAtom);
   const { lName, email } = useAtomValue(detailAtom);
-  const isDelivery = useAtomValue(deliveryTypeAtom) === 'DELIVERY';
+  const isOnTrain = useAtomValue(onTrainAtom) !== null;
+  const isDelivery = useAtomValue(deliveryTypeAtom) === 'DELIVERY' && !isOnTrain;
   const ofAddress = useAtomValue(deliveryPlaceAtom)?.address?.instructions ?? '';
   const set = [
     ...(isDelivery ? (data ?? []).filter(({ id }) => chosen.includes(id)).map(({ label }) => label) : []),

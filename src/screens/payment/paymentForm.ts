@@ -19,6 +19,7 @@ import {
 import { choiceOfAtom, isChoiceNeeded } from '../../state/paymentChoice.ts';
 import { countryAtom } from '../../state/country.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
+import { onTrainAtom } from '../../state/onTrain.ts';
 import { useHandoverProblem } from './Where.tsx';
 
 type Errors = Partial<Record<keyof Detail | 'where' | 'mode' | 'choice' | 'terms' | 'handover', string | undefined>>;
@@ -73,6 +74,7 @@ export function usePaymentForm() {
   const option = useAtomValue(chosenOptionAtom);
   const isChoiceMissing = useAtomValue(choiceOfAtom)(option) === null && isChoiceNeeded(option);
   const handover = useHandoverProblem();
+  const isOnTrain = useAtomValue(onTrainAtom) !== null;
   const loadQuote = useSetAtom(quoteState.load);
   const [open, setOpen] = useState<Partial<Record<Folded, boolean>>>({});
   const [errors, setErrors] = useState<Errors>({});
@@ -80,7 +82,7 @@ export function usePaymentForm() {
 
   const check = (now: Detail = detail): Errors => ({
     ...detailErrors(now, country),
-    ...(type === 'DELIVERY' && !place?.address?.houseNo ? { where: errorText.addressMissing } : {}),
+    ...(type === 'DELIVERY' && !isOnTrain && !place?.address?.houseNo ? { where: errorText.addressMissing } : {}),
     ...(mode === null && !isWhole ? { mode: t.modeMissing } : {}),
     ...(isChoiceMissing && !isWhole ? { choice: t.choiceMissing({ mode: mode ?? '' }) } : {}),
     ...(terms ? {} : { terms: errorText.termsMissing }),

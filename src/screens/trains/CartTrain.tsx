@@ -1,0 +1,39 @@
+import * as t from '#text/trains.ts';
+import type { Trip } from '../../state/station.ts';
+import { Card } from '../../ui/Card.tsx';
+import { href } from '../../ui/href.ts';
+import { TrainIcon } from '../../ui/icons/TrainIcon.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { CutOff } from './JourneyLine.tsx';
+import { useTrainTimes } from './times.ts';
+import css from './Trains.module.css';
+
+/** Where and when the cart goes to, and until when that can be ordered. */
+export function TrainPlace({ trip }: { trip: Trip }) {
+  const times = useTrainTimes();
+  const isOver = trip.orderUntil <= times.now();
+  return (
+    <ListRow
+      icon={<TrainIcon size={20} />}
+      title={t.stationTitle({ station: trip.text })}
+      detail={
+        <>
+          {t.arrives} {times.moment(trip.arrivesAt)}
+          <br />
+          {isOver ? <b className={css.over}>{t.cartOver}</b> : <CutOff until={trip.orderUntil} times={times} />}
+        </>
+      }
+      href={href(isOver ? '/irctc' : `/irctcStation?station=${trip.stationId}`)}
+      end={<span className={css.change}>{t.seatChange}</span>}
+    />
+  );
+}
+
+/** The same as a card of its own, for the cart. */
+export function CartTrain({ trip }: { trip: Trip }) {
+  return (
+    <Card flush>
+      <TrainPlace trip={trip} />
+    </Card>
+  );
+}

@@ -1,0 +1,155 @@
+import * as orderText from '#text/order.ts';
+import * as t from '#text/trains.ts';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
+import type { TrainOrder, TrainQuestion } from '../../contract/train.ts';
+import { navigateAtom } from '../../state/first/seams.ts';
+import { isOfflineAtom } from '../../state/network.ts';
+import { orderState } from '../../state/orders.ts';
+import { sentenceOf } from '../../state/popup.ts';
+import {
+  answerTrainAtom,
+  chooseAtom,
+  choiceAtom,
+  isTrainBusyAtom,
+  trainOrderState,
+  type Choice,
+} from '../../state/trainOrders.ts';
+import { AppBar } from '../../ui/AppBar.tsx';
+import { BottomBar } from '../../ui/BottomBar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Countdown } from '../../ui/Countdown.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { href } from '../../ui/href.ts';
+import { CashIcon } from '../../ui/icons/CashIcon.tsx';
+import { ClockIcon } from '../../ui/icons/ClockIcon.tsx';
+import { PinIcon } from '../../ui/icons/PinIcon.tsx';
+import { Aside, Page } from '../../ui/Page.tsx';
+import { Price } from '../../ui/Price.tsx';
+import { RadioCards } from '../../ui/RadioCards.tsx';
+import { Repeat } from '../../ui/Repeat.tsx';
+import { rich } from '../../ui/rich.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
+import type { Entered } from '../entered.ts';
+import { NotLoaded } from '../NotLoaded.tsx';
+import { Help } from '../order/Help.tsx';
+import { useTrainTimes } from './times.ts';
+import css from './Trains.module.css';
+
+export const enter = atom(null, (_get, set, { params }: Entered) => set(trainOrderState.load, params.orderId ?? ''));
+
+const ICONS = { TIME: ClockIcon, STATION: PinIcon, REFUND: CashIcon };
+/** A choice as the value of a radio button. */
+const keyOf = ({ choice, stationId }: Choice) => (stationId === undefined ? choice : `${choice} ${stationId}`);
+const RENEW_MS = 20_000;
+
+function Asked({ train, question }: { train: TrainOrder; question: TrainQuestion }) {
+  const times = useTrainTimes();
+  const chosen = useAtomValue(choiceAtom)(train);
+  const choose = useSetAtom(chooseAtom);
+  const answer = useSetAtom(answerTrainAtom);
+  const isBusy = useAtomValue(isTrainBusyAtom);
+  const isOffline = useAtomValue(isOfflineAtom);
+  const load = useSetAtom(trainOrderState.load);
+  const loadOrder = useSetAtom(orderState.load);
+  const { go } = useAtomValue(navigateAtom);
+  const orderId = train.orderId ?? train.trainOrderId;
+  // What is no longer offered is not chosen either.
+  const valid = question.choices.find((one) => chosen !== null && keyOf(one) === keyOf(chosen));
+  const submit = async () => {
+    if (!(await answer(train))) return;
+    void loadOrder(orderId);
+    go(`/order/${orderId}`, { replace: true });
+  };
+  return (
+    <>
+      <Page>
+        <div className={css.question}>
+          <p className={css.what}>{question.text}</p>
+          <p className={css.within}>
+            <ClockIcon size={18} />
+            <Countdown
+              endsAtMs={question.answerBy}
+              nowMs={times.now}
+              text={(time) => t.questionWithin({ time })}
+              expired={t.questionOver}
+              onExpire={() => void load(orderId)}
+            />
+          </p>
+        </div>
+        <RadioCards
+          legend={t.questionHead}
+          value={valid ? keyOf(valid) : null}
+          onChange={(key) => {
+            const one = question.choices.find((other) => keyOf(other) === key);
+            if (one) choose(train, { choice: one.choice, stationId: one.stationId });
+          }}
+          options={question.choices.map((one) => {
+            const Icon = ICONS[one.choice];
+            return {
+              value: keyOf(one),
+              title: one.label,
+              detail: one.detail,
+              icon: <Icon size={24} />,
+              ...(one.amount === undefined ? {} : { end: <Price amount={one.amount} /> }),
+            };
+          })}
+        />
+        <Card>
+          <p>{question.otherwise}</p>
+        </Card>
+        {isOffline && <Aside isNews>{t.questionOffline}</Aside>}
+        <Aside>{rich(orderText.needHelpWithOrder, { help: <Help /> })}</Aside>
+      </Page>
+      <Repeat everyMs={RENEW_MS} run={() => void load(orderId)} />
+      <BottomBar
+        label={t.questionHead}
+        action={
+          <Button full busy={isBusy} disabled={isOffline || !valid} onClick={() => void submit()}>
+            {valid ? t.questionConfirm({ choice: valid.choice }) : t.questionPick}
+          </Button>
+        }
+      />
+    </>
+  );
+}
+
+/** The train is late or does not stop: the new time, another station, or the money back, on one screen (TRN-X02). */
+export default function QuestionScreen({ params }: { params: Readonly<Record<string, string>> }) {
+  const orderId = params.orderId ?? '';
+  const { data, failure } = useAtomValue(trainOrderState.atom);
+  const load = useSetAtom(trainOrderState.load);
+  const train = data !== null && (data.orderId === orderId || data.trainOrderId === orderId) ? data : null;
+  return (
+    <>
+      <AppBar
+        title={t.questionTitle}
+        subtitle={train ? t.trainOf(train.train) : undefined}
+        back={{ label: orderText.backToOrder, href: href(`/order/${orderId}`) }}
+      />
+      {train?.question ? (
+        <Asked train={train} question={train.question} />
+      ) : train ? (
+        <EmptyState
+          picture={<SuccessPicture />}
+          title={t.questionNone}
+          action={<Button href={href(`/order/${orderId}`)}>{t.seeOrder}</Button>}
+        >
+          <p>{t.questionNoneText}</p>
+        </EmptyState>
+      ) : failure ? (
+        <NotLoaded
+          title={failure.kind === 'offline' ? t.questionOffline : sentenceOf(failure)}
+          failure={failure}
+          onRetry={() => void load(orderId)}
+        />
+      ) : (
+        <Page busy>
+          <Skeleton height="6rem" />
+          <Skeleton height="14rem" />
+        </Page>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+import * as t from '#text/trains.ts';
+import { useAtomValue } from 'jotai';
+import type { ChangeEvent } from 'react';
+import type { SeatDraft, SeatProblems } from '../../state/trains.ts';
+import { countryAtom } from '../../state/country.ts';
+import { CheckBox } from '../../ui/CheckBox.tsx';
+import { Field } from '../../ui/Field.tsx';
+import css from './Trains.module.css';
+
+interface SeatFieldsProps {
+  draft: SeatDraft;
+  problems: SeatProblems;
+  onChange: (change: Partial<SeatDraft>) => void;
+}
+
+/** Coach and berth, which may follow later, and who eats if that is somebody else. */
+export function SeatFields({ draft, problems, onChange }: SeatFieldsProps) {
+  const { dialPrefix } = useAtomValue(countryAtom);
+  const bound = (field: 'coach' | 'berth' | 'name' | 'mobile') => ({
+    id: `seat-${field}`,
+    value: draft[field],
+    error: problems[field],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ [field]: event.target.value }),
+  });
+  return (
+    <div className={css.stack}>
+      <div className={css.pair}>
+        <Field
+          {...bound('coach')}
+          label={t.coach}
+          hint={t.coachHint}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="next"
+          maxLength={8}
+        />
+        <Field
+          {...bound('berth')}
+          label={t.berth}
+          hint={t.berthHint}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="done"
+          maxLength={8}
+        />
+      </div>
+      <p className={css.note}>{t.seatLater}</p>
+      <CheckBox
+        label={t.other}
+        detail={t.otherDetail}
+        checked={draft.isOther}
+        onChange={(isOther) => onChange({ isOther })}
+      />
+      {draft.isOther && (
+        <>
+          <Field {...bound('name')} label={t.eaterName} autoComplete="off" enterKeyHint="next" maxLength={60} />
+          <Field
+            {...bound('mobile')}
+            label={t.eaterMobile}
+            type="tel"
+            inputMode="tel"
+            autoComplete="off"
+            enterKeyHint="done"
+            maxLength={20}
+            prefix={dialPrefix}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Puts the focus on the first field that something is wrong with. */
+export function showProblem(problems: SeatProblems): void {
+  const first = (['coach', 'berth', 'name', 'mobile'] as const).find((field) => problems[field]);
+  if (first) requestAnimationFrame(() => document.getElementById(`seat-${first}`)?.focus());
+}

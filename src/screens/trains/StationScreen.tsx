@@ -1,0 +1,292 @@
+import * as t from '#text/trains.ts';
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
+import { useState } from 'react';
+import type { Stop } from '../../contract/train.ts';
+import { cartCountAtom } from '../../state/first/cart.ts';
+import { itemsByIdAtom, isMenuDefaultAtom } from '../../state/first/menu.ts';
+import { fitsAtom } from '../../state/first/filters.ts';
+import { navigateAtom } from '../../state/first/seams.ts';
+import { isOfflineAtom } from '../../state/network.ts';
+import { sentenceOf } from '../../state/popup.ts';
+import { tripAtom } from '../../state/station.ts';
+import { leaveForDoorAtom, renewTripOrderAtom } from '../../state/trainOrders.ts';
+import {
+  isSavingTrainAtom,
+  journeyAtom,
+  openStationAtom,
+  renewJourneyAtom,
+  saveStationAtom,
+  seatDraftAtom,
+  seatOf,
+  seatProblemsAtom,
+  stationState,
+  stopAtom,
+} from '../../state/trains.ts';
+import { AppBar } from '../../ui/AppBar.tsx';
+import { BottomBar } from '../../ui/BottomBar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { href } from '../../ui/href.ts';
+import { SeatIcon } from '../../ui/icons/SeatIcon.tsx';
+import { ListRow } from '../../ui/ListRow.tsx';
+import { Actions, Column, Page } from '../../ui/Page.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import type { Entered } from '../entered.ts';
+import { ItemCard } from '../first/ItemCard.tsx';
+import { NotLoaded } from '../NotLoaded.tsx';
+import { CutOff } from './JourneyLine.tsx';
+import { SeatFields, showProblem } from './SeatFields.tsx';
+import { StationFacts } from './StationFacts.tsx';
+import { TermsButton } from './TermsSheet.tsx';
+import { spanText, useTrainTimes } from './times.ts';
+import { seatText } from './words.ts';
+import css from './Trains.module.css';
+
+const wantedAtom = atom('');
+export const enter = atom(null, async (get, set, { query }: Entered) => {
+  const stationId = query.get('station') ?? get(tripAtom)?.stationId ?? '';
+  set(wantedAtom, stationId);
+  await Promise.all([set(openStationAtom, stationId), set(renewTripOrderAtom)]);
+});
+
+/** The rules of the station, from its store's own call. */
+function Rules({ stop }: { stop: Stop }) {
+  const { data } = useAtomValue(stationState.atom);
+  const renew = useSetAtom(renewJourneyAtom);
+  const rules = data?.station.stationId === stop.stationId ? data.station : null;
+  return (
+    <Card title={stop.name}>
+      <div className={css.stack}>
+        <StationFacts stop={stop} onOver={() => renew()} />
+        {rules && (
+          <>
+            <p className={css.note}>{t.cancelRule({ time: spanText(rules.cancelMinutes) })}</p>
+            <p className={css.note}>{rules.hint}</p>
+          </>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Coach, berth and who eats, before the food is chosen. */
+function Seat({ stop, onSaved }: { stop: Stop; onSaved?: () => void }) {
+  const [draft, setDraft] = useAtom(seatDraftAtom);
+  const problems = useAtomValue(seatProblemsAtom)(draft);
+  const [isTried, setTried] = useState(false);
+  const save = useSetAtom(saveStationAtom);
+  const isSaving = useAtomValue(isSavingTrainAtom);
+  const isOffline = useAtomValue(isOfflineAtom);
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isOffline) return;
+        setTried(true);
+        showProblem(problems);
+        void save(stop.stationId).then((isSaved) => isSaved && onSaved?.());
+      }}
+    >
+      <Card title={t.seatTitle}>
+        <div className={css.stack}>
+          <SeatFields
+            draft={draft}
+            problems={isTried ? problems : {}}
+            onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+          />
+          {isOffline && <p role="status">{t.pnrOffline}</p>}
+        </div>
+      </Card>
+      <BottomBar
+        label={t.seatGo}
+        action={
+          <Button type="submit" full busy={isSaving} disabled={isOffline}>
+            {t.seatGo}
+          </Button>
+        }
+      />
+    </form>
+  );
+}
+
+/** More of what travels well comes with a tap. */
+const FIRST_SHOWN = 8;
+
+/** What is still good after an hour in its box, and the way to everything else. */
+function Food({ wellIds }: { wellIds: readonly string[] }) {
+  const items = useAtomValue(itemsByIdAtom);
+  const fits = useAtomValue(fitsAtom);
+  const isOthers = useAtomValue(isMenuDefaultAtom);
+  const count = useAtomValue(cartCountAtom);
+  const [isAll, setAll] = useState(false);
+  const well = wellIds.flatMap((id) => items.get(id) ?? []).filter((item) => fits(item) && !item.soldOut);
+  const shown = isAll ? well : well.slice(0, FIRST_SHOWN);
+  return (
+    <section className={css.shelf} aria-label={t.travelsWell} aria-busy={isOthers}>
+      <h2>{t.travelsWell}</h2>
+      <p className={css.note}>{t.travelsWellDetail}</p>
+      {isOthers ? (
+        <Skeleton height="20rem" />
+      ) : (
+        <ul className={css.dishes}>
+          {shown.map((item) => (
+            <ItemCard key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+      <Actions>
+        {shown.length < well.length && (
+          <Button full kind="quiet" onClick={() => setAll(true)}>
+            {t.travelsAll({ count: well.length })}
+          </Button>
+        )}
+        <Button full kind="secondary" href={href('/menu')}>
+          {t.wholeMenu}
+        </Button>
+      </Actions>
+      {count > 0 && (
+        <BottomBar
+          label={t.next}
+          action={
+            <Button full href={href('/cart')}>
+              {t.seeCart({ count })}
+            </Button>
+          }
+        />
+      )}
+    </section>
+  );
+}
+
+/** The station is chosen: until when it can be ordered to, the seat, and the food. */
+function Chosen({ stop }: { stop: Stop | null }) {
+  const trip = useAtomValue(tripAtom);
+  const draft = useAtomValue(seatDraftAtom);
+  const { data } = useAtomValue(stationState.atom);
+  const leave = useSetAtom(leaveForDoorAtom);
+  const renew = useSetAtom(renewTripOrderAtom);
+  const { go } = useAtomValue(navigateAtom);
+  const [isSeatOpen, setSeatOpen] = useState(false);
+  const times = useTrainTimes();
+  if (trip === null) return null;
+  const isThis = data?.station.stationId === trip.stationId;
+  if (isSeatOpen && stop)
+    return (
+      <Page>
+        <Seat stop={stop} onSaved={() => setSeatOpen(false)} />
+      </Page>
+    );
+  return (
+    <Page columns="first">
+      <Column>
+        <Card flush>
+          <ListRow
+            icon={<SeatIcon size={22} />}
+            title={seatText(seatOf(draft))}
+            detail={t.cartArrives({ train: trip.text, time: times.moment(trip.arrivesAt) })}
+            end={<span className={css.change}>{t.seatChange}</span>}
+            onClick={() => setSeatOpen(true)}
+          />
+          {trip.orderUntil <= times.now() && (
+            <p className={css.inCard} role="alert">
+              {t.cartOver}
+            </p>
+          )}
+          <p className={css.inCard}>
+            <CutOff until={trip.orderUntil} times={times} onOver={() => void renew()} />
+          </p>
+        </Card>
+        {isThis && <Food wellIds={data.travelsWell} />}
+      </Column>
+      <Column>
+        {stop && <Rules stop={stop} />}
+        <Actions>
+          <Button full kind="secondary" href={href('/irctc')}>
+            {t.otherStation}
+          </Button>
+          <Button
+            full
+            kind="quiet"
+            onClick={() => {
+              void leave();
+              go('/menu');
+            }}
+          >
+            {t.leave}
+          </Button>
+          <TermsButton />
+        </Actions>
+      </Column>
+    </Page>
+  );
+}
+
+function Unchosen({ stop }: { stop: Stop | null }) {
+  const journey = useAtomValue(journeyAtom);
+  const station = useAtomValue(stationState.atom);
+  const open = useSetAtom(openStationAtom);
+  const wanted = useAtomValue(wantedAtom);
+  if (stop?.state === 'OPEN')
+    return (
+      <Page columns="even">
+        <Column>
+          <Rules stop={stop} />
+        </Column>
+        <Column>
+          <Seat stop={stop} />
+          <TermsButton />
+        </Column>
+      </Page>
+    );
+  if (stop !== null)
+    return (
+      <EmptyState
+        picture={<EmptyPicture />}
+        title={stop.reason ?? t.orderOver}
+        action={<Button href={href('/irctc')}>{t.otherStation}</Button>}
+      />
+    );
+  const failure = journey.failure ?? station.failure;
+  if (failure !== null && failure.kind !== 'refused')
+    return <NotLoaded title={sentenceOf(failure)} failure={failure} onRetry={() => void open(wanted)} />;
+  if (journey.status === 'loading')
+    return (
+      <Page busy>
+        <Skeleton height="14rem" />
+        <Skeleton height="14rem" />
+      </Page>
+    );
+  return (
+    <EmptyState
+      picture={<EmptyPicture />}
+      title={journey.data === null ? t.journeyMissing : t.stationGone}
+      action={<Button href={href('/irctc')}>{journey.data === null ? t.pnrFind : t.otherStation}</Button>}
+    />
+  );
+}
+
+/** One station of the journey: its rules, the seat, and the food of its store (TRN-03). */
+export default function StationScreen() {
+  const wanted = useAtomValue(wantedAtom);
+  const trip = useAtomValue(tripAtom);
+  const stop = useAtomValue(stopAtom)(wanted);
+  const isChosen = trip !== null && trip.stationId === wanted;
+  return (
+    <>
+      <AppBar
+        title={
+          stop
+            ? t.stationTitle({ station: stop.name })
+            : isChosen
+              ? t.stationTitle({ station: trip.text })
+              : t.stationUnknown
+        }
+        back={{ label: t.backToJourney, href: href('/irctc') }}
+      />
+      {isChosen ? <Chosen stop={stop} /> : <Unchosen stop={stop} />}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import * as orderText from '#text/order.ts';
+import * as t from '#text/trains.ts';
+import { useSetAtom } from 'jotai';
+import type { TrainOrder } from '../../contract/train.ts';
+import { popupAtom } from '../../state/popup.ts';
+import { removeTrainAtom } from '../../state/trainOrders.ts';
+
+/** Asks whether a train order shall really be taken back. */
+export function useCancelTrain() {
+  const setPopup = useSetAtom(popupAtom);
+  const remove = useSetAtom(removeTrainAtom);
+  return (train: TrainOrder): void =>
+    setPopup({
+      header: orderText.cancelAsk,
+      message: t.deleteText,
+      second: train.cancel.rule,
+      left: { label: orderText.cancelNot },
+      right: {
+        label: t.cancelThis,
+        isDestructive: true,
+        act: () => {
+          void remove(train);
+        },
+      },
+    });
+}

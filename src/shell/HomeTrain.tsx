@@ -1,0 +1,22 @@
+import * as t from '#text/trains.ts';
+import { href } from '../ui/href.ts';
+import { TrainIcon } from '../ui/icons/TrainIcon.tsx';
+import { Card } from '../ui/Card.tsx';
+import { ListRow } from '../ui/ListRow.tsx';
+import css from './HomeTrain.module.css';
+
+/** At the end of home, where it moves nothing: the way to food on trains. */
+export default function HomeTrain() {
+  return (
+    <aside className={css.train} aria-label={t.title}>
+      <Card flush>
+        <ListRow
+          icon={<TrainIcon size={22} />}
+          title={t.homeCard}
+          detail={t.homeCardDetail}
+          href={href('/deliverontrain')}
+        />
+      </Card>
+    </aside>
+  );
+}

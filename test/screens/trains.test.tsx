@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as development from '../../src/contract/development.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { openShop, type Customer } from '../server/shop.ts';
+import { ordered, PNR, saved, traveller } from '../server/trainShop.ts';
+import { openPage, type AppPage } from './page.ts';
+
+const DAY_S = 86_400;
+const HOUR_S = 3_600;
+/** The stores of Mumbai Central and of Vadodara. */
+const [MMCT, BRC] = ['10204', '10803'];
+
+let server: SpawnedServer;
+beforeAll(async () => {
+  server = await spawnServer();
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  vi.restoreAllMocks();
+  // The tickets of the embedded railway begin anew with the first question of a day.
+  await server.advance(DAY_S);
+  await openShop(server);
+  await away(false);
+});
+
+async function away(isAway: boolean): Promise<void> {
+  await server.call(development.railway, { body: { pnr: PNR.mumbai, away: isAway } });
+}
+const kept = (key: string): unknown => JSON.parse(localStorage.getItem(`IN/browser:${key}`) ?? 'null');
+
+/** A page of this customer, as their device has it. */
+async function opened(who: Customer, path: string): Promise<AppPage> {
+  await openPage(server.url, '/privacy');
+  const { credentials, attributes } = who.person.reply;
+  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
+  return await openPage(server.url, path, { keep: true });
+}
+/** The journey of a PNR on the page. */
+async function journeyOf(pnr: string): Promise<AppPage> {
+  const page = await openPage(server.url, '/irctc');
+  await page.type('PNR', pnr);
+  await page.press('button', 'Find my train');
+  return page;
+}
+/** What the line of stations says of one of them. */
+const stationOf = (page: AppPage, name: string) => page.find('button', new RegExp(`^${name}`));
+
+test('each wrong PNR has its sentence at its field, and what was typed stays there [TRN-01] [NAV-63]', async () => {
+  const page = await openPage(server.url, '/irctc');
+  const field = () => document.querySelector<HTMLInputElement>('#pnr')!;
+  const said = async (typed: string, sentence: RegExp) => {
+    await page.type('PNR', typed);
+    await page.press('button', 'Find my train');
+    await vi.waitFor(() => expect(document.querySelector('#pnr-error')?.textContent).toMatch(sentence));
+    expect(field().value).toBe(typed);
+    expect(field().getAttribute('aria-invalid')).toBe('true');
+  };
+  await page.find('heading', 'Your journey');
+  expect(field().inputMode).toBe('numeric');
+  await said(' ', /^Type the 10 digits of your PNR\.$/);
+  await said('12345', /^A PNR has 10 digits, this one has 5\.$/);
+  await said('26123 456O1', /^A PNR has only digits/);
+  await said('0612345601', /^A PNR does not begin with 0/);
+  const sentences = new Set<string>();
+  for (const pnr of [PNR.unknown, PNR.cancelled, PNR.unserved, PNR.over]) {
+    await said(pnr, /./);
+    sentences.add(document.querySelector('#pnr-error')!.textContent ?? '');
+  }
+  expect(sentences.size).toBe(4);
+  await away(true);
+  await said(PNR.mumbai, /^The railway does not answer/);
+  await away(false);
+  await page.type('PNR', PNR.mumbai.replace(/(\d{3})(\d{3})/, '$1 $2-'));
+  await page.press('button', 'Find my train');
+  await page.find('heading', 'Where shall we bring it?');
+  expect(location.href).not.toContain(PNR.mumbai);
+});
+
+test('the journey is a line of stations: ours with their clocks, the others with the reason, each with its halt and platform behind a tap [TRN-02] [TRN-03] [TRN-X01]', async () => {
+  const page = await journeyOf(PNR.mumbai);
+  await page.find('heading', /^12951 /);
+  const names = [...document.querySelectorAll('ol[aria-label^="Stations of 12951"] li')].map(
+    (stop) => /^(?:[\d:]+ [AP]M)?(?:\w{3}, \d+ \w{3})?([A-Z][a-z]+)/.exec((stop.textContent ?? '').trim())?.[1],
+  );
+  expect(names).toEqual(['Mumbai', 'Surat', 'Vadodara', 'Ratlam', 'New']);
+  expect((await stationOf(page, 'Mumbai Central')).textContent).toMatch(/Order within \d:\d\d:\d\d/);
+  expect((await stationOf(page, 'Surat')).textContent).not.toMatch(/Order (within|by)/);
+  await page.press('button', /^Surat/);
+  await page.find('heading', 'Surat');
+  await page.sees('We do not bring food to this station.');
+  await page.press('button', 'Another station');
+  await page.press('button', /^Vadodara/);
+  await page.find('button', 'Order to Vadodara Junction');
+  for (const row of ['Arrives', 'Halt', 'Platform', 'Brought by', 'Pay until']) expect(page.text()).toContain(row);
+  expect(page.text()).toContain('5 minutes');
+  // The train is late, and the page hears of it.
+  await server.call(development.railway, {
+    body: { pnr: PNR.mumbai, event: 'delay', stationId: 'MMCT', minutes: 75 },
+  });
+  const again = await openPage(server.url, '/irctc', { keep: true });
+  await again.sees('1 hour 15 minutes late');
+  await server.call(development.railway, { body: { pnr: PNR.mumbai, event: 'restore' } });
+});
+
+test('a chosen station is kept with its seat, and the cart goes there; leaving it forgets the station and brings the place of before back [TRN-04] [TRN-11]', async () => {
+  let page = await journeyOf(PNR.mumbai);
+  await stationOf(page, 'Vadodara');
+  page = await openPage(server.url, '/irctcStation?station=BRC', { keep: true });
+  await page.type('Coach', 'b2!');
+  await page.press('button', 'See the food');
+  await page.sees('A coach has letters and digits, like B4.');
+  await page.type('Coach', 'b2');
+  await page.press('button', 'See the food');
+  await page.find('heading', 'Good on a train');
+  expect(kept('station-id')).toMatchObject({ stationId: 'BRC', storeId: BRC });
+  expect(kept('train-seat')).toMatchObject({ coach: 'b2', berth: '7' });
+  expect(kept('pnr')).toMatchObject({ typed: PNR.mumbai });
+  await page.sees('Coach B2, berth 7');
+  await vi.waitFor(() => expect(document.querySelectorAll('[data-dish]').length).toBeGreaterThan(3));
+  await page.press('button', 'Order to an address instead');
+  await vi.waitFor(() => expect(kept('station-id')).toBeNull());
+  expect(kept('place')).toBeNull();
+});
+
+test('a cut-off that passes while a seat is typed is said, and what was typed stays [TRN-X01]', async () => {
+  let page = await journeyOf(PNR.mumbai);
+  await stationOf(page, 'Mumbai Central');
+  page = await openPage(server.url, '/irctcStation?station=MMCT', { keep: true });
+  await page.type('Coach', 'H1');
+  await server.advance(4.2 * HOUR_S);
+  await page.press('button', 'See the food');
+  await page.find('button', 'OK');
+  await page.press('button', 'OK');
+  await page.find('button', 'Another station');
+  expect(kept('train-seat')).toMatchObject({ coach: 'H1' });
+});
+
+test('the terms of food on trains are a tap away, and the landing leads on from home [TRN-06] [NAV-62]', async () => {
+  const home = await openPage(server.url, '/');
+  await home.find('link', /^On a train\?/);
+  const page = await openPage(server.url, '/deliverontrain', { keep: true });
+  await page.find('heading', 'Food on your train');
+  await page.press('button', 'Terms of food on trains');
+  await vi.waitFor(() => expect(document.querySelectorAll('dialog h3').length).toBeGreaterThan(2));
+});
+
+test('the list of train orders: what is saved can be gone on with or forgotten, what is ordered shows its code and takes another seat [TRN-09] [NAV-65] [TRN-X04]', async () => {
+  const who = await traveller(server, MMCT);
+  const train = await saved(server, who, PNR.mumbai, 'MMCT');
+  await who.fill();
+  const order = await ordered(server, who, train);
+  await saved(server, who, PNR.mumbai, 'BRC', { mobile: undefined });
+  let page = await opened(who, '/irctcOrder');
+  await page.find('heading', 'To Vadodara Junction');
+  await page.find('heading', 'To Mumbai Central');
+  await page.press('button', 'Forget it');
+  await vi.waitFor(() => expect(page.get('heading', 'To Vadodara Junction')).toBeNull());
+  page = await openPage(server.url, `/order/${order.orderId}`, { keep: true });
+  await page.find('heading', 'Show this at the coach door');
+  expect((await page.find('img', /^Your hand-over code: (\w ){5}\w$/)).textContent).toBe(order.train!.handOverCode);
+  const kinds = [...document.querySelectorAll('ol[aria-label="Train and kitchen"] li')].map((step) => step.textContent);
+  expect(kinds.some((text) => text?.includes('Train ·'))).toBe(true);
+  expect(kinds.some((text) => text?.includes('Kitchen ·'))).toBe(true);
+  await page.press('button', /^Coach A1, berth 7/);
+  await page.type('Berth or seat', '31');
+  await page.press('button', 'Save the seat');
+  await page.find('button', /^Coach A1, berth 31/);
+});
+
+test.each([
+  ['lk', 'browser'],
+  ['bg', 'browser'],
+  ['in', 'gpay'],
+  ['in', 'paytm'],
+] as const)('%s/%s has no food on trains: no address, and nothing that leads there [TRN-12]', async (country, host) => {
+  for (const path of ['/deliverontrain', '/irctc', '/irctcStation', '/irctcOrder']) {
+    const page = await openPage(server.url, path, { country, host });
+    await vi.waitFor(() => expect(page.path().replace(/\?.*/, '')).toBe('/'));
+    expect(page.get('link', /train/i)).toBeNull();
+  }
+  const page = await openPage(server.url, '/postorder-ui/searchAddress', { country, host });
+  await page.find('heading', /./);
+  await page.find('link', 'Privacy');
+  expect(page.get('link', /train/i)).toBeNull();
+});
