@@ -186,6 +186,12 @@ test('offers, hours, allergens and prices are the shop’s own, and without a st
   expect(await ask(page, 'does the tomto basil clasic contain nuts')).toMatch(
     /^Tomato Basil Classic: contains gluten, milk\..*traces can never be ruled out/,
   );
+  // What is no dish is no dish either when a dish was just spoken of.
+  expect(await ask(page, 'write a poem about the sea and the sun in the evening')).toContain('I cannot do that here');
+  expect(await ask(page, 'alergens')).toBe('Which dish do you mean?');
+  expect(await ask(page, 'मेरा ऑर्डर कहाँ है')).toContain('Nothing was ordered on this device.');
+  await ask(page, 'allergens of tomato basil classic');
+  expect(await ask(page, 'peri fries')).toMatch(/^Peri Fries: /);
   expect(await ask(page, 'price of tomato basil classic')).toMatch(
     /^Tomato Basil Classic costs ₹\d+ or more, by size\.$/,
   );

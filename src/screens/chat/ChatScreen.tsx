@@ -4,7 +4,6 @@ import { Fragment, useRef, type MouseEvent } from 'react';
 import { writtenPhone } from '../../domain/phone.ts';
 import { chatAtom, chatDraftAtom, closeChatAtom, lastAnswerAtom, type ChatChoice } from '../../state/chat.ts';
 import { countryAtom } from '../../state/country.ts';
-import { isOfflineAtom } from '../../state/network.ts';
 import { popupAtom } from '../../state/popup.ts';
 import { AboveKeyboard } from '../../ui/AboveKeyboard.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -15,7 +14,15 @@ import { href } from '../../ui/href.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { TrashIcon } from '../../ui/icons/TrashIcon.tsx';
 import type { Entered } from '../entered.ts';
-import { copySummaryAtom, isAnsweringAtom, openChatAtom, pressAtom, sendAtom, starters } from './answering.ts';
+import {
+  copySummaryAtom,
+  isAnsweringAtom,
+  openChatAtom,
+  openedAtom,
+  pressAtom,
+  sendAtom,
+  starters,
+} from './answering.ts';
 import css from './Chat.module.css';
 
 export const enter = atom(null, (_get, set, { query }: Entered) => set(openChatAtom, query.get('orderId') ?? ''));
@@ -126,7 +133,7 @@ export default function ChatScreen() {
   const [draft, setDraft] = useAtom(chatDraftAtom);
   const entries = useAtomValue(chatAtom);
   const isAnswering = useAtomValue(isAnsweringAtom);
-  const isOffline = useAtomValue(isOfflineAtom);
+  const opened = useAtomValue(openedAtom);
   const send = useSetAtom(sendAtom);
   const page = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -138,7 +145,11 @@ export default function ChatScreen() {
     });
   return (
     <>
-      <AppBar title={t.title} subtitle={t.subtitle} back={{ label: t.back, href: href('/postorder-ui/profile') }}>
+      <AppBar
+        title={t.title}
+        subtitle={t.subtitle}
+        back={{ label: t.back, href: href(opened === '' ? '/postorder-ui/profile' : `/order/${opened}`) }}
+      >
         <EndChat />
       </AppBar>
       <AboveKeyboard className={css.screen}>
@@ -157,7 +168,7 @@ export default function ChatScreen() {
           )}
         </div>
         <BottomBar
-          label={t.field}
+          label={t.bar}
           action={
             <Button type="submit" form="chat">
               {t.send}
@@ -174,7 +185,6 @@ export default function ChatScreen() {
             <Field
               ref={field}
               label={t.field}
-              hint={isOffline ? t.offline : undefined}
               name="question"
               autoComplete="off"
               enterKeyHint="send"

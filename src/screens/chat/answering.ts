@@ -2,7 +2,8 @@ import * as t from '#text/chat.ts';
 import * as firstText from '#text/first.ts';
 import { atom } from 'jotai';
 import { Failure, isFailure } from '../../api/failure.ts';
-import { understand } from '../../domain/chat/understand.ts';
+import { understand, type Understood } from '../../domain/chat/understand.ts';
+import { MEANINGS } from '../../domain/chat/words.ts';
 import { writtenPhone } from '../../domain/phone.ts';
 import {
   askAtom,
@@ -88,26 +89,33 @@ const ANSWERERS: Readonly<Record<string, Answerer>> = {
   no: () => said([t.kept], [{ label: t.askMore, act: { do: 'able' } }]),
 };
 
-/** So sure that a question is meant, and not the answer to what was asked last. */
-const IS_QUESTION = 3;
+/** A dish that is not on the menu is named in few words; what is longer is a question that is not understood. */
+const DISH_WORDS_MOST = 2;
+/** Whether a text may answer what was asked last: a message to the rider is any text, a dish is no other question. */
+function answersIt(asks: ChatAct, { intent, score, rest }: Understood): boolean {
+  if (asks.do === 'noteSure') return intent !== 'no';
+  if (intent === 'dish') return score < MEANINGS.price.weight;
+  const count = rest === '' ? 0 : rest.split(' ').length;
+  return intent === null && count > 0 && count <= DISH_WORDS_MOST;
+}
 const labelOf = (text: string) => text.trim().toLowerCase();
 
 /** What a typed text asks for, after what was said last. A button's own words do what the button does. */
 const actOfAtom = atom(null, (get, _set, text: string): ChatAct | { path: string } => {
   const last = get(lastAnswerAtom);
-  const { intent, score } = understand(text, get(chatMenuAtom).words);
-  const pressed = last?.choices.find((choice) => labelOf(choice.label) === labelOf(text) || choice.is === intent);
+  const heard = understand(text, get(chatMenuAtom).words);
+  const pressed = last?.choices.find((choice) => labelOf(choice.label) === labelOf(text) || choice.is === heard.intent);
   if (pressed?.act) return pressed.act;
   if (pressed?.path !== undefined) return { path: pressed.path };
   const { asks } = last ?? {};
-  const isMessage = asks?.do === 'noteSure' && intent !== 'no';
-  if (asks && (isMessage || intent === null || score < IS_QUESTION)) return { ...asks, text };
-  return { do: intent ?? 'beyond', text };
+  if (asks && answersIt(asks, heard)) return { ...asks, text };
+  return { do: heard.intent ?? 'beyond', text };
 });
 
-/** Which order the page was opened from, '' for none. */
 const openedHeldAtom = customerAtom('');
 const isAnsweringHeldAtom = atom(false);
+/** The order that the chat was opened from, '' for none. */
+export const openedAtom = atom((get) => get(openedHeldAtom));
 /** Whether an answer is being looked up. */
 export const isAnsweringAtom = atom((get) => get(isAnsweringHeldAtom));
 

@@ -1,6 +1,6 @@
 // Made from en/chat.json by `npm run texts`.
 export const title = 'Ask us';
-export const subtitle = 'An assistant, not a person. It answers at once.';
+export const subtitle = 'An assistant, not a person';
 export const back = 'Back';
 export const close = 'End the chat';
 export const closeAsk = 'End this chat?';
@@ -14,7 +14,7 @@ export const field = 'Your question';
 export const example = 'Where is my order?';
 export const send = 'Send';
 export const choices = 'What you can answer';
-export const offline = 'You are offline. Everything here is kept.';
+export const bar = 'Ask something';
 export const hello = 'Hello! I know your orders and the rules of this shop. What can I do for you?';
 export const thanks = 'You are welcome. Enjoy your pizza!';
 export const able = 'I can find your order, cancel it, give you money back for what was wrong, send you the invoice, and tell you about offers, opening hours and allergens.';
