@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as development from '../../src/contract/development.ts';
 
+import * as pageErrors from '../../src/contract/pageErrors.ts';
 import * as contract from '../../src/contract/trains.ts';
 import type { Root } from '../../src/server/store/db.ts';
-import { engines, type TestServer } from '../kit/server.ts';
-import { codeFor, codeOf, guest } from './people.ts';
+import { engines, startServer, type TestServer } from '../kit/server.ts';
+import { codeFor, codeOf, guest, proof } from './people.ts';
 import { openedShop, openShop, type Shop } from './shop.ts';
 import { ordered, PNR, railway, saved, trainOf, traveller } from './trainShop.ts';
 
@@ -270,5 +271,125 @@ describe.each(await engines())('food on trains on %s', (engine) => {
       expect(train.news[0]!.text).toMatch(/All your money goes back/);
       expect(await refundsOf(order.orderId)).toMatchObject([{ amount: order.bill.total }]);
     }
+  });
+
+  test('what is for trains counts for them alone, the order is for whoever eats, and cash is taken at the coach [TRN-X03]', async () => {
+    await openShop(server);
+    const who = await traveller(server, '10802');
+    const train = await saved(server, who, PNR.long, 'NGP', { passenger: { name: 'Amma', mobile: '98123 45678' } });
+    expect(train).toMatchObject({ passenger: { name: 'Amma', mobile: '9812345678' }, mobile: who.mobile });
+    await who.fill(2, 'L');
+    const offered = await who.coupon('TRAIN50');
+    expect(offered.cart?.offers, JSON.stringify(offered)).toMatchObject([{ code: 'TRAIN50', status: 'APPLIED' }]);
+    const order = await ordered(server, who, train, { paymentMode: 'COD' });
+    expect(order).toMatchObject({ orderStatus: 'ADVANCE ORDER', payment: { state: 'DUE_AT_DOOR' } });
+    expect(order.handOverCode).toHaveLength(6);
+    expect(order.train!.passenger).toMatchObject({ name: 'Amma' });
+    // Without its train the same cart has no such offer.
+    const other = await traveller(server, '10802');
+    await other.fill(2, 'L');
+    expect((await other.coupon('TRAIN50')).cart?.offers ?? []).not.toContainEqual(
+      expect.objectContaining({ code: 'TRAIN50', status: 'APPLIED' }),
+    );
+    await until(order.train!.station.arrivesAt + 4 * 60_000);
+    expect(await who.read(order.orderId)).toMatchObject({ orderStatus: 'DELIVERED', payment: { state: 'CAPTURED' } });
+  });
+
+  test('it is ordered before the cut-off, paid five minutes after it, and at the store of its station', async () => {
+    await openShop(server);
+    const [late, unpaid, wrong] = [
+      await traveller(server, '10204'),
+      await traveller(server, '10204'),
+      await traveller(server, '10104'),
+    ];
+    const train = await saved(server, late, PNR.mumbai, 'MMCT');
+    const mine = await saved(server, unpaid, PNR.mumbai, 'MMCT');
+    const elsewhere = await saved(server, wrong, PNR.mumbai, 'MMCT');
+    for (const who of [late, unpaid, wrong]) await who.fill(2);
+    const submit = (who: typeof late, id: string) => who.submit({ body: { train: id } });
+    expect((await submit(wrong, elsewhere.trainOrderId)).body.errors).toMatchObject([{ code: 'TRAIN_STORE' }]);
+    expect((await submit(wrong, train.trainOrderId)).body.errors).toMatchObject([{ code: 'TRAIN_SAVED' }]);
+    await until(train.orderUntil - 30_000);
+    const waiting = await submit(unpaid, mine.trainOrderId);
+    expect(waiting.status, JSON.stringify(waiting.body)).toBe(200);
+    expect(waiting.body.order.payment.settlesBy).toBe(train.payUntil);
+    await until(train.orderUntil + 1_000);
+    expect((await submit(late, train.trainOrderId)).body.errors).toMatchObject([{ code: 'TRAIN_CUTOFF' }]);
+    const again = await late.call(contract.save, { body: { cartId: late.cartId, pnr: PNR.mumbai, stationId: 'MMCT' } });
+    expect(codeOf(again)).toBe('TRAIN_CUTOFF');
+    await until(train.payUntil + 1_000);
+    expect((await unpaid.read(waiting.body.order.orderId)).orderStatus).toBe('FAILED');
+  });
+
+  test('the code at the coach door has five tries [TRN-X04]', async () => {
+    await openShop(server);
+    const { order, arrivesAt, who } = await traveling(PNR.long, 'NDLS', '10104');
+    const { token } = (await server.call(development.rider, { orderId: order.orderId })).body;
+    const hand = (code: string) => server.call(contract.handOver, { body: { token, code } });
+    expect(codeOf(await hand(order.handOverCode!))).toBe('TRAIN_NOT_HERE');
+    await until(arrivesAt + 10_000);
+    const answers: string[] = [];
+    for (let n = 0; n < 5; n += 1) answers.push(codeOf(await hand('ZZZZZZ')));
+    expect(answers).toEqual(['CODE_WRONG', 'CODE_WRONG', 'CODE_WRONG', 'CODE_WRONG', 'CODE_TRIES']);
+    expect(codeOf(await hand(order.handOverCode!))).toBe('CODE_TRIES');
+    expect((await who.read(order.orderId)).orderStatus).toBe('PICKED UP');
+    await until(arrivesAt + 4 * 60_000);
+    expect((await who.read(order.orderId)).orderStatus).toBe('DELIVERED');
+  });
+
+  test('where there is no food on trains, there is none of its calls [TRN-12]', async () => {
+    for (const apiKey of ['lk-web', 'bg-web', 'in-gpay', 'in-paytm']) {
+      const who = await guest(server, apiKey);
+      const answers = [
+        await server.call(contract.pnr, { pnr: PNR.long }, who.as),
+        await server.call(contract.list, {}, who.as),
+        await server.call(contract.terms, {}, who.as),
+        await server.call(contract.station, { storeId: '10802', stationId: 'NGP' }, who.as),
+        await server.call(contract.save, { body: { cartId: who.cartId, pnr: PNR.long, stationId: 'NGP' } }, who.as),
+      ];
+      expect(
+        answers.map((one) => [one.status, codeOf(one)]),
+        apiKey,
+      ).toEqual(answers.map(() => [403, 'FEATURE_BLOCKED']));
+    }
+  });
+
+  test('nobody tries out PNRs, and no PNR is in a log', async () => {
+    const written: string[] = [];
+    const said = vi.spyOn(console, 'log').mockImplementation((line) => void written.push(String(line)));
+    const own = await startServer({ engine, settings: { quiet: false } });
+    try {
+      const who = await traveller(own, '10802');
+      const ask = (pnr: string) => who.call(contract.pnr, { pnr });
+      const codes: string[] = [];
+      for (let n = 0; n < 8; n += 1) codes.push(codeOf(await ask(`44444444${10 + n}`)));
+      expect(codes).toEqual([...Array.from({ length: 6 }, () => 'PNR_UNKNOWN'), 'CHALLENGE', 'CHALLENGE']);
+      // The next ones cost work, and after six of those there are none for an hour.
+      const headers = await proof(own, who.person, 'guesses');
+      expect(codeOf(await who.call(contract.pnr, { pnr: '5555555510' }, headers))).toBe('PNR_UNKNOWN');
+      await own.switches({ faults: [{ match: 'locator-service/pnr', status: 500, times: 1 }] });
+      await ask(PNR.rac);
+      await railway(own, { pnr: PNR.rac, away: true });
+      const other = await traveller(own, '10802');
+      expect(codeOf(await other.call(contract.pnr, { pnr: PNR.rac }))).toBe('RAILWAY_AWAY');
+      // A page reports an error whose address has one.
+      await own.call(pageErrors.report, {
+        body: {
+          name: 'Error',
+          message: `no journey for ${PNR.rac}`,
+          stack: `at /irctc?pnr=${PNR.rac}`,
+          bundle: 'in/browser',
+          release: '1',
+          page: `/irctc/${PNR.rac}`,
+          requestId: '',
+        },
+      });
+    } finally {
+      said.mockRestore();
+      await own.stop();
+    }
+    expect(written.length).toBeGreaterThan(1);
+    const all = written.join('\n');
+    for (const pnr of [...Object.values(PNR), '4444444410', '5555555510']) expect(all).not.toContain(pnr);
   });
 });

@@ -21,7 +21,7 @@ function traced(data: object): object {
 
 function scrubbed(value: unknown, key = ''): unknown {
   if (
-    /^(mobile|phone|authtoken|accesstoken|refreshtoken|sessiontoken|secretkey|code|otp|authorization|idtoken|authcode|cvv|number)$/i.test(
+    /^(mobile|phone|authtoken|accesstoken|refreshtoken|sessiontoken|secretkey|code|otp|authorization|idtoken|ridertoken|authcode|cvv|number)$/i.test(
       key,
     )
   )

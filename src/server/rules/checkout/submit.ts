@@ -52,7 +52,7 @@ import { mustOwnCart } from '../cart/pricingContext.ts';
 import { placeOrder } from '../order/life.ts';
 import { SETTLE_MS } from '../../call/payments.ts';
 import { storeView } from '../places/stores.ts';
-import { newHandOverCode } from '../trains/handOver.ts';
+import { newHandOverCode, riderToken } from '../trains/handOver.ts';
 import { stationByCode } from '../trains/journey.ts';
 import { takeTrain, type TrainRow } from '../../store/trains.ts';
 import { windowOf } from '../../../domain/trains.ts';
@@ -264,6 +264,13 @@ function snapshotFor(wish: Wish, checked: Checked, { quote, shares }: Decision, 
   };
 }
 
+/** What the store gives the rider of an order to a train; the code is the passenger's alone. */
+async function riderPapers(tx: Tx, { train }: Checked): Promise<object> {
+  if (train === null) return {};
+  const { train_number: trainNumber, station, arrives_at: arrivesAt } = train;
+  return { trainNumber, station, arrivesAt, riderToken: await riderToken(tx, train.id) };
+}
+
 /** The train of an order, without whose journey it is: that is forgotten sooner than the order. */
 function trainFor({ train, catalogue }: Checked): Pick<OrderSnapshot, 'train'> {
   const station = train && stationByCode(catalogue.country.COUNTRY_CODE, train.station);
@@ -397,7 +404,13 @@ async function write(
   await addToOutbox(tx, {
     orderId,
     kind: 'order.submitted',
-    payload: { number: order.number, storeId: maker.id, total: order.total, currency: order.currency },
+    payload: {
+      number: order.number,
+      storeId: maker.id,
+      total: order.total,
+      currency: order.currency,
+      ...(await riderPapers(tx, checked)),
+    },
     at: now,
   });
   await emptyCart(tx, checked.state, now);

@@ -45,7 +45,7 @@ function nextLook(row: Pick<TrainRow, 'arrives_at' | 'question'>, now: number): 
   if (left > 6 * HOUR_MS) return 30 * MINUTE_MS;
   if (left > 2 * HOUR_MS) return 10 * MINUTE_MS;
   if (left > HOUR_MS / 2 || row.question !== null) return 5 * MINUTE_MS;
-  return left > -HOUR_MS ? MINUTE_MS : 10 * MINUTE_MS;
+  return left > -HOUR_MS ? 2 * MINUTE_MS : 10 * MINUTE_MS;
 }
 
 const planLook = (tx: Tx | Root, trainId: string, at: number, n: number) =>

@@ -1,0 +1,184 @@
+import { sql } from 'kysely';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as development from '../../src/contract/development.ts';
+import * as contract from '../../src/contract/trains.ts';
+import { openDb } from '../../src/server/store/db.ts';
+import { railwayEvents } from '../../src/server/store/railway.ts';
+import { readTrainSeed } from '../../src/server/store/seeds.ts';
+import { runNow } from '../../src/server/vendors/railway.ts';
+import {
+  engines,
+  spawnServer,
+  testDatabase,
+  type SpawnedServer,
+  type TestDatabase,
+  type TestServer,
+} from '../kit/server.ts';
+import { violationsAt } from './invariants.ts';
+import { openShop, type Customer } from './shop.ts';
+import { ordered, PNR, railway, saved, trainOf, traveller } from './trainShop.ts';
+
+/** All passed; a run of everybody takes a few. */
+const RUNS = Number(process.env['TRAIN_RUNS'] ?? 3);
+const DAY_SECONDS = 86_400;
+
+const HALTS = [
+  { pnr: PNR.mumbai, station: 'MMCT', store: '10204' },
+  { pnr: PNR.mumbai, station: 'BRC', store: '10803' },
+  { pnr: PNR.mumbai, station: 'NDLS', store: '10104' },
+  { pnr: PNR.long, station: 'NDLS', store: '10104' },
+  { pnr: PNR.long, station: 'NGP', store: '10802' },
+  { pnr: PNR.long, station: 'BZA', store: '10805' },
+] as const;
+const halt = fc.constantFrom(...HALTS);
+const event = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant('delay' as const), halt, minutes: fc.integer({ min: 0, max: 400 }) }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constantFrom('skip' as const, 'short' as const, 'platform' as const), halt }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('cancel' as const, 'restore' as const), halt }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('answer' as const), order: fc.nat(3), choice: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('takeBack' as const), order: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('silence' as const) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('die' as const), commit: fc.integer({ min: 1, max: 40 }) }) },
+);
+const plan = fc.record({
+  orders: fc.array(fc.record({ halt, cash: fc.boolean() }), { minLength: 3, maxLength: 4 }),
+  events: fc.array(fc.record({ afterMinutes: fc.integer({ min: 5, max: 240 }), event }), {
+    minLength: 4,
+    maxLength: 10,
+  }),
+});
+
+describe.each(await engines())('orders to trains, whatever happens on the way, on %s', (engine) => {
+  let database: TestDatabase;
+  let running: SpawnedServer;
+  const anywhere = {
+    call: ((...input: Parameters<TestServer['call']>) => running.call(...input)) as TestServer['call'],
+    inbox: (mobile?: string) => running.inbox(mobile),
+    advance: (seconds: number) => running.advance(seconds),
+    get url() {
+      return running.url;
+    },
+  } as TestServer;
+  const start = async () => {
+    running = await spawnServer({ database, killable: true, settings: { distDir: null } });
+  };
+  beforeAll(async () => {
+    database = await testDatabase(engine);
+    await start();
+  });
+  afterAll(async () => {
+    await running.stop();
+    await database.drop();
+  });
+
+  /** Everything that the database holds, as text. */
+  async function everything(): Promise<string> {
+    const { db } = await openDb(database.target);
+    try {
+      const tables = await db.introspection.getTables();
+      const all: string[] = [];
+      for (const { name } of tables)
+        all.push(JSON.stringify((await sql`select * from ${sql.table(name)}`.execute(db)).rows));
+      return all.join('\n');
+    } finally {
+      await db.destroy();
+    }
+  }
+
+  async function act(
+    step: (typeof plan extends fc.Arbitrary<infer P> ? P : never)['events'][number]['event'],
+    list: readonly { who: Customer; id: string }[],
+  ) {
+    if (step.kind === 'die') {
+      const dying = anywhere.call(
+        development.advanceClock,
+        { body: { seconds: 3600 } },
+        { headers: { 'x-test-kill': `before:${step.commit}` } },
+      );
+      if ((await dying.catch(() => null)) !== null) return;
+      await running.ended;
+      await start();
+    } else if (step.kind === 'silence') {
+      await railway(anywhere, { pnr: PNR.mumbai, away: true });
+      await anywhere.advance(3600);
+      await railway(anywhere, { pnr: PNR.mumbai, away: false });
+    } else if (step.kind === 'answer') {
+      const { who, id } = list[step.order % list.length]!;
+      const { question } = await trainOf(who, id);
+      const chosen = question?.choices[step.choice % question.choices.length];
+      if (chosen === undefined) return;
+      const { choice, stationId } = chosen;
+      await who.call(contract.answer, {
+        orderId: id,
+        body: { choice, ...(stationId === undefined ? {} : { stationId }) },
+      });
+    } else if (step.kind === 'takeBack') {
+      const { who, id } = list[step.order % list.length]!;
+      await who.call(contract.remove, { orderId: id });
+    } else
+      await railway(anywhere, {
+        pnr: step.halt.pnr,
+        event: step.kind,
+        stationId: step.halt.station,
+        ...('minutes' in step ? { minutes: step.minutes } : {}),
+        ...(step.kind === 'platform' ? { platform: '9' } : {}),
+      });
+  }
+
+  test('each ends handed over at a halt that its train made, or with all its money back, the books are right, and no PNR is left [TRN-X02]', async () => {
+    await fc.assert(
+      fc.asyncProperty(plan, async ({ orders, events }) => {
+        await openShop(anywhere);
+        const list: { who: Customer; id: string }[] = [];
+        for (const one of orders) {
+          const who = await traveller(anywhere, one.halt.store);
+          const train = await saved(anywhere, who, one.halt.pnr, one.halt.station);
+          await who.fill(2);
+          const order = await ordered(anywhere, who, train, { paymentMode: one.cash ? 'COD' : 'UPI' });
+          list.push({ who, id: order.orderId });
+        }
+        for (const { afterMinutes, event: step } of events) {
+          await act(step, list);
+          await anywhere.advance(afterMinutes * 60);
+        }
+        await anywhere.advance(4 * DAY_SECONDS);
+        const { db } = await openDb(database.target);
+        try {
+          for (const { id } of list) {
+            const order = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+            const train = await db
+              .selectFrom('train_orders')
+              .selectAll()
+              .where('order_id', '=', id)
+              .executeTakeFirstOrThrow();
+            const paid = await db.selectFrom('captures').select('amount').where('order_id', '=', id).execute();
+            const back = await db.selectFrom('refunds').select('amount').where('order_id', '=', id).execute();
+            const sum = (rows: readonly { amount: number }[]) => rows.reduce((all, { amount }) => all + amount, 0);
+            expect(['DELIVERED', 'CANCELLED']).toContain(order.status);
+            if (order.status === 'DELIVERED') {
+              const run = runNow(readTrainSeed('IN')!, train.run, await railwayEvents(db, train.run), Date.now() * 2);
+              const made = run!.stops.find(({ code }) => code === train.station)!;
+              expect(made.hasArrived).toBe(true);
+              expect(order.finished_at).toBeGreaterThanOrEqual(made.arrivesAt);
+              expect(sum(back)).toBe(0);
+            } else expect(sum(back)).toBe(sum(paid));
+            expect(train).toMatchObject({ pnr: null, pnr_end: null, coach: null, berth: null, mobile: '' });
+          }
+        } finally {
+          await db.destroy();
+        }
+        expect(await violationsAt(database.target, { settled: true })).toEqual([]);
+        const left = await everything();
+        for (const pnr of Object.values(PNR)) expect(left.includes(pnr), pnr).toBe(false);
+      }),
+      { numRuns: RUNS, endOnFailure: true },
+    );
+  });
+});
