@@ -305,6 +305,11 @@ test.describe('walked on a desk, judged on both', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText('Please tell us about your order or rate it.')).toBeVisible();
     await inspect('visit refused');
+    await page.getByLabel('What happened?').fill('Crisp and hot.');
+    await page.getByLabel('Your mobile number').fill(mobile);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(heading(page, 'Thank you!')).toBeVisible();
+    await inspect('visit sent');
     await page.goto(`${web.mount}uf?orderId=${orderHistoryId}&rating=2`);
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText('Your feedback should have at least 30 characters')).toBeVisible();
@@ -315,11 +320,15 @@ test.describe('walked on a desk, judged on both', () => {
     await page.getByRole('button', { name: 'Send' }).click();
     await expect(heading(page, 'Thank you!')).toBeVisible();
     await inspect('rated');
+    await page.getByRole('button', { name: 'Add a word' }).click();
+    await page.getByLabel('What would you like to add?').fill('नि'.repeat(251));
+    await expect(page.getByText('251 of 250')).toBeVisible();
+    await inspect('a word too long');
     await page.goto(`${web.mount}uf`);
     await expect(heading(page, /not a working one/)).toBeVisible();
     await inspect('broken link');
     expect([...found, ...foundThere]).toEqual([]);
-    expect([...seen, ...seenThere]).toHaveLength(27);
+    expect([...seen, ...seenThere]).toHaveLength(29);
   });
 
   test('axe finds nothing in the account, whoever looks and whatever is wrong [QUAL-X01, QUAL-X08, NAV-X06]', async ({
@@ -478,6 +487,12 @@ test.describe('walked on a desk, judged on both', () => {
     await answer('Do not allow');
     await expect(page.getByRole('alert')).toBeVisible();
     await inspect('social refused');
+    await server.switches({ faults: [{ match: 'social', status: 500, times: 9 }] });
+    await page.getByRole('button', { name: 'Continue with Doorkey' }).click();
+    await expect(page.getByRole('alertdialog').or(page.getByRole('alert')).first()).toBeVisible();
+    await inspect('social failed');
+    await server.switches({ faults: [] });
+    await open('login?redirectUrl=%2Fmy-data', 'Log in');
     await answer('Allow');
     await expect(page.getByText('Welcome, Asha.')).toBeVisible();
     await inspect('social number');
@@ -510,7 +525,7 @@ test.describe('walked on a desk, judged on both', () => {
     await expect(page.getByRole('alertdialog')).toContainText('Bring it back');
     await inspect('wake');
     expect(found).toEqual([]);
-    expect(seen).toHaveLength(11);
+    expect(seen).toHaveLength(12);
   });
 });
 

@@ -132,7 +132,7 @@ for (const [country, amount] of [
   ['lk', /^Rs\.\s?[\d,]+$/],
   ['bg', /^৳\s?[\d,]+$/],
 ] as const)
-  test(`${country}: earlier orders with their amounts in its own currency [HIST-01]`, async ({
+  test(`${country}: earlier orders, and what help gives back, with their amounts in its own currency [HIST-01] [HIST-25]`, async ({
     page,
     server,
     phone,
@@ -144,6 +144,7 @@ for (const [country, amount] of [
     const me = await logIn(server, mobile, apiKey);
     const counter: Where = { storeId: where.storeId, deliveryType: 'PICKUP' };
     await new Customer(server, me, counter, productId, mobile).order({ paymentMode: 'COD' });
+    await server.advance(3 * HOUR_S);
     await enterAs(page, own, me);
     await page.goto(own.mount + LIST);
     const card = page.getByRole('article');
@@ -153,6 +154,16 @@ for (const [country, amount] of [
     await expect(heading(page, 'What was paid and returned')).toBeVisible();
     await expect(page.getByText(amount).first()).toBeVisible();
     await look(page, `${country}-details`);
+    // What was wrong with it is paid back in that currency; there is no wallet to pay it into.
+    await page.getByRole('link', { name: /^Get help/ }).click();
+    await page.getByRole('button', { name: 'It came cold' }).click();
+    await page.getByRole('checkbox').first().check({ force: true });
+    await expect(page.getByRole('button', { name: /^Get (Rs\.|৳)/ })).toBeVisible();
+    await expect(page.getByRole('radio', { name: /wallet/i })).toHaveCount(0);
+    await look(page, `${country}-help`);
+    await page.getByRole('button', { name: /^Get / }).click();
+    await expect(heading(page, /^(Rs\.\s?|৳\s?)[\d,]+ for you$/)).toBeVisible();
+    await look(page, `${country}-ticket`);
   });
 
 test.describe('with the worker of the page', () => {

@@ -7,6 +7,7 @@ import { expect, test as base } from '../kit/app.ts';
 import { projectCopy } from '../kit/newcomers.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { enterHost, setHost } from './hosts.ts';
+import { DESK, inspector, PHONE } from './judging.ts';
 import { addFromMenu, bundle, heading, isLoggedIn, look, noon, sessionOf, settleAt } from './steps.ts';
 
 const web = bundle('in', 'browser');
@@ -399,6 +400,7 @@ test('where the country has passwords one logs in with them: the code first, for
     const at = (where: string) => page.goto(`${shop.url}${web.mount}${where}`);
     const box = (label: string) => page.getByLabel(label, { exact: true });
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+    const { found, seen, inspect } = inspector(page, [PHONE, DESK]);
     await at('login?redirectUrl=%2Fmenu');
     await expect(page.getByRole('button', { name: 'Send me a code' })).toBeVisible();
     await expect(box('Password')).toHaveCount(0);
@@ -412,7 +414,7 @@ test('where the country has passwords one logs in with them: the code first, for
     await expect(page.getByText(serverText.passwordWrong)).toBeVisible();
     await expect(box('Password')).toBeFocused();
     await expect(box('Password')).toHaveValue('not the one');
-    await look(page, 'password-wrong');
+    await inspect('password wrong');
     await press('Show the password');
     await expect(box('Password')).toHaveAttribute('type', 'text');
     await press('Hide the password');
@@ -429,7 +431,7 @@ test('where the country has passwords one logs in with them: the code first, for
     await box('New password').fill('password123');
     await press('Save the password');
     await expect(page.getByText(serverText.passwordCommon)).toBeVisible();
-    await look(page, 'password-new');
+    await inspect('password new');
     await box('New password').fill('correct horse battery');
     await press('Save the password');
     await expect(page).toHaveURL(/\/in\/menu$/);
@@ -443,10 +445,12 @@ test('where the country has passwords one logs in with them: the code first, for
     await page.getByRole('link', { name: /^Password/ }).click();
     await box('Your password until now').fill('correct horse battery');
     await box('New password').fill('another one entirely');
-    await look(page, 'password-change');
+    await inspect('password change');
     await press('Save the password');
     await expect(page.getByText('Your password is set. One other device is logged out.')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible();
+    expect(found).toEqual([]);
+    expect(seen).toHaveLength(3);
   } finally {
     await shop.stop();
   }
