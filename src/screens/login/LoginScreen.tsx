@@ -53,7 +53,8 @@ export const enter = atom(null, async (_get, set, { query }: { query: URLSearchP
   await set(enterSocialAtom, query);
 });
 
-const reasons = () => [t.reasonCart, t.reasonAgain, t.reasonPassword];
+/** Why one logs in; where there are passwords, not that there is none. */
+const reasons = (hasPasswords: boolean) => [t.reasonCart, t.reasonAgain, ...(hasPasswords ? [] : [t.reasonPassword])];
 
 /** Inside a host the host's own login is used. Our form is shown below it only where the host allows that. */
 function HostLogin() {
@@ -212,6 +213,7 @@ export default function LoginScreen() {
   const hasHostLogin = isVendorHost(useAtomValue(hostAtom));
   const isOutside = useAtomValue(isOutsideHostAtom);
   const isOwnAllowed = useAtomValue(isOwnLoginAllowedAtom);
+  const hasPasswords = useAtomValue(isPasswordOpenAtom);
   const flow = useAtomValue(loginFlowAtom);
   const pizza = useAtomValue(menuAtom).items.find(
     ({ kind, defaultToppings }) => kind === 'PIZZA' && defaultToppings.length > 3,
@@ -230,7 +232,7 @@ export default function LoginScreen() {
           <div>
             <h2>{isLoggedIn ? t.heroTitleKnown : t.heroTitle}</h2>
             <ul>
-              {reasons().map((reason) => (
+              {reasons(hasPasswords).map((reason) => (
                 <li key={reason}>
                   <CheckIcon size={18} />
                   {reason}
