@@ -10,12 +10,12 @@ import {
   isDecidedAtom,
   isForcingAtom,
   isLookForcedAtom,
-  isToldAtom,
   keepVisitorAtom,
   reachGoalAtom,
   takeLookAtom,
   tellVariantsAtom,
 } from '../state/experiments.ts';
+import { isUsageAgreedAtom } from '../state/consents.ts';
 import { cartCountAtom } from '../state/first/cart.ts';
 import { cardLookAtom } from '../state/first/menu.ts';
 import { pathAtom } from '../state/first/seams.ts';
@@ -46,7 +46,7 @@ function countAdded(store: Store): () => void {
 }
 
 /** Whether the service may be told, as something that a watcher waits for either way. */
-const toldAtom = atom((get) => ({ isTold: get(isToldAtom) }));
+const toldAtom = atom((get) => ({ isTold: get(isUsageAgreedAtom) }));
 
 /** Experiments: loaded when the page has long been there, because what it shows first was decided before. */
 export const experimentWatchers: readonly Watcher[] = [
@@ -61,7 +61,7 @@ export const experimentWatchers: readonly Watcher[] = [
       if (shownLook() === store.get(decidedLookAtom)) store.set(exposeAtom, CARDS);
     },
   },
-  { when: [isToldAtom, isDecidedAtom], run: countAdded },
+  { when: [isUsageAgreedAtom, isDecidedAtom], run: countAdded },
 ];
 
 export const experimentSlots: readonly SlotRow[] = [

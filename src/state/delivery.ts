@@ -197,7 +197,7 @@ export const enqueueEventAtom = atom(
     set(enqueueAtom, { kind: 'event', clientId: get(analyticsIdAtom), user, event });
   },
 );
-/** What a visitor saw of an experiment, or did. Nothing happens without the consent. @public */
+/** What a visitor saw of an experiment, or did. Nothing happens without the consent. */
 export const enqueueExperimentAtom = atom(null, (_get, set, event: ExperimentEvent): void =>
   set(enqueueAtom, { kind: 'experiment', event }),
 );

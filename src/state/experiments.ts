@@ -16,7 +16,8 @@ import {
   type Decided,
 } from '../domain/experiments/split.ts';
 import { CARDS, otherVariantsAtom } from './abVariant.ts';
-import { mayIAtom } from './consents.ts';
+import { isUsageAgreedAtom } from './consents.ts';
+import { enqueueExperimentAtom } from './delivery.ts';
 import { appConfigAtom } from './first/config.ts';
 import { forgetters } from './first/lib/forget.ts';
 import { kept } from './first/lib/kept.ts';
@@ -64,15 +65,9 @@ const visitorAtom = atom((get) => get(visitorKeptAtom) || get(pageVisitorAtom));
 /** The stored test id modulo 100 (product.md C32). */
 export const bucketAtom = atom((get) => bucketOf(get(visitorAtom)));
 
-/** Whether the service may be told anything: only who agreed to be counted, and whose browser does not say no. */
-export const isToldAtom = atom(
-  (get) =>
-    get(mayIAtom)('usage') && (navigator as { readonly globalPrivacyControl?: boolean }).globalPrivacyControl !== true,
-);
-
 /** Keeps the visitor's id while that is agreed to, and forgets it when it no longer is. */
 export const keepVisitorAtom = atom(null, (get, set) => {
-  if (!get(isToldAtom)) set(visitorKeptAtom, '');
+  if (!get(isUsageAgreedAtom)) set(visitorKeptAtom, '');
   else if (!get(visitorKeptAtom)) set(visitorKeptAtom, get(pageVisitorAtom));
 });
 
@@ -107,12 +102,12 @@ function storageOf(get: Getter, set: Setter, settings: Settings | null): Storage
   };
 }
 
-/** Events go to our own server, which is the service or passes them on. */
+/** Events wait on the device until our own server has them, which is the service or passes them on (delivery.ts). */
 const transportOf =
-  (get: Getter): Transport =>
+  (get: Getter, set: Setter): Transport =>
   async ({ method, body }) => {
     if (method === 'GET') return { status: 200, json: await get(apiAtom).call(contract.settings, { query: {} }) };
-    await get(apiAtom).call(contract.batch, { body: body as never });
+    for (const event of (body as { readonly ev: readonly contract.BatchEvent[] }).ev) set(enqueueExperimentAtom, event);
     return { status: 200 };
   };
 
@@ -121,9 +116,9 @@ function clientOf(get: Getter, set: Setter): Client {
   return launch({
     settingsFile: settings,
     userStorageService: storageOf(get, set, settings),
-    transport: transportOf(get),
+    transport: transportOf(get, set),
     batchEvents: { eventsPerRequest: 1 },
-    isDevelopmentMode: !get(isToldAtom),
+    isDevelopmentMode: !get(isUsageAgreedAtom),
   });
 }
 
@@ -157,7 +152,7 @@ export const takeLookAtom = atom(null, (get, set) => {
 /** What the header of every call says beside the menu's look. The bucket leads to a visitor, so it needs consent. */
 export const tellVariantsAtom = atom(null, (get, set) => {
   const others = get(decisionsAtom).flatMap(({ key, value }) => (key === CARDS || !value ? [] : [`${key}:${value}`]));
-  set(otherVariantsAtom, get(isToldAtom) ? [...others, `bucket:${get(bucketAtom)}`] : others);
+  set(otherVariantsAtom, get(isUsageAgreedAtom) ? [...others, `bucket:${get(bucketAtom)}`] : others);
 });
 
 /**
@@ -170,7 +165,7 @@ export const activateAtom = atom(null, async (get, set): Promise<void> => {
   // Fewer than four keys are the rest of something, not settings (specification section 9).
   const before = held !== null && Object.keys(held as object).length > 3 ? settingsFrom(held) : null;
   if (before) set(settingsAtom, { settings: before, isKept: true });
-  const loading = loadSettings(transportOf(get), '', '').then((loaded) => {
+  const loading = loadSettings(transportOf(get, set), '', '').then((loaded) => {
     const settings = settingsFrom(loaded);
     // Of settings with a fault the last good ones stay.
     if (settings) set(settingsKeptAtom, loaded);
@@ -185,14 +180,14 @@ const exposedAtom = atom<ReadonlySet<string>>(new Set<string>());
 export const exposeAtom = atom(null, (get, set, key: string) => {
   const decided = get(decisionsAtom).find((one) => one.key === key);
   if (!decided?.value || decided.isForced) return;
-  const isTold = get(isToldAtom);
+  const isTold = get(isUsageAgreedAtom);
   if (get(exposedAtom).has(`${key} ${isTold}`)) return;
   set(exposedAtom, (before) => new Set(before).add(`${key} ${isTold}`));
   clientOf(get, set).activate(key, get(visitorAtom), { shouldTrackReturningUser: isTold });
 });
 /** Something that campaigns count was done. */
 export const reachGoalAtom = atom(null, (get, set, goal: string) => {
-  if (get(isToldAtom)) clientOf(get, set).track(null, get(visitorAtom), goal);
+  if (get(isUsageAgreedAtom)) clientOf(get, set).track(null, get(visitorAtom), goal);
 });
 
 /** `?exp=key:variation` of a developer; `?exp=` ends it. */

@@ -28,13 +28,19 @@ withoutWaiting();
 /** What was told of experiments, as the bodies of its calls; and the header of the last call. */
 const told: contract.BatchEvent[] = [];
 let header = '';
+let isProduction = false;
 const fetchNow = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
   const request = new Request(input, init);
   header = request.headers.get('ab-variant') ?? header;
   if (request.url.includes('/server-side/batch-events'))
     told.push(...((await request.clone().json()) as { ev: contract.BatchEvent[] }).ev);
-  return await fetchNow(request);
+  const reply = await fetchNow(request);
+  if (!isProduction || !request.url.includes('/app-config')) return reply;
+  const body = (await reply.json()) as { config: { development?: boolean } };
+  expect(body.config.development).toBe(true);
+  delete body.config.development;
+  return new Response(JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
 };
 const settled = countCalls();
 beforeEach(() => {
@@ -66,6 +72,8 @@ test('a variation is taken where nobody sees the menu, is told once it is on the
   await page.press('link', 'Home');
   await page.press('link', 'Menu');
   await page.find('heading', 'Menu');
+  await settled();
+  expect(told).toHaveLength(1);
 
   const mobile = freshMobile();
   const login = await openPage(server.url, '/login?redirectUrl=/menu', { keep: true });
@@ -103,6 +111,7 @@ test('a page of the menu that is being read keeps its look; the next one has the
   const page = await openPage(server.url, '/menu', { keep: true });
   await page.find('heading', 'Menu');
   await vi.waitFor(() => expect(kept('experiment-settings')).not.toBeNull());
+  await settled();
   expect([look(), kept('card-variant')]).toEqual(['s', null]);
   await page.press('link', 'Home');
   await vi.waitFor(() => expect(kept('card-variant')).toBe('w'));
@@ -125,4 +134,17 @@ test('outside production a link forces a variation, says so over the page, and i
   await page.sees(`${CARDS}: nextgen variant w`);
   await page.sees('Drawn by lot, on this device.');
   expect(told).toEqual([]);
+});
+
+test('in production, where the server does not say that somebody develops, such a link changes nothing', async () => {
+  remember('experiment-visitor', visitor);
+  agree();
+  remember('card-variant', 'w');
+  isProduction = true;
+  const page = await openPage(server.url, `/experiments?exp=${CARDS}:nextgen%20variant%20x`, { keep: true });
+  await page.sees(`${CARDS}: nextgen variant w`);
+  isProduction = false;
+  expect(page.text()).not.toContain('A link asked for it.');
+  expect(page.text()).not.toContain('Try another');
+  expect([look(), kept('card-variant')]).toEqual(['w', 'w']);
 });

@@ -22,6 +22,7 @@ import * as wallet from '../../src/contract/wallet.ts';
 import * as wheel from '../../src/contract/wheel.ts';
 import { countryConfig } from '../../country/index.ts';
 import { MINI_APP_BLOCKED, blockedFeatures, isEnabled } from '../../src/domain/features.ts';
+import { app as appConfig } from '../../src/contract/config.ts';
 import { rawRoutes } from '../../src/server/http/routes.ts';
 import { allEndpoints } from '../kit/contract.ts';
 import { PRODUCTION } from '../kit/production.ts';
@@ -415,6 +416,8 @@ test('in production the calls of development and the imitated vendors do not exi
   const server = await startServer({ settings: { development: false, environment: PRODUCTION } });
   try {
     const visitor = await guest(server);
+    // Or a link could choose somebody's variation of an experiment.
+    expect((await server.call(appConfig, {})).body.config).not.toHaveProperty('development');
     const wrong: string[] = [];
     const hidden = rows.filter(({ endpoint }) => endpoint.access === 'development');
     expect(hidden.length).toBeGreaterThan(5);

@@ -2,6 +2,7 @@ import * as alive from '#text/alive.ts';
 import * as t from '#text/experiments.ts';
 import { atom, useAtomValue } from 'jotai';
 import type { Decided } from '../../domain/experiments/split.ts';
+import { isUsageAgreedAtom } from '../../state/consents.ts';
 import {
   activateAtom,
   areSettingsKeptAtom,
@@ -10,7 +11,6 @@ import {
   forceAtom,
   isDecidedAtom,
   isForcingAtom,
-  isToldAtom,
 } from '../../state/experiments.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -29,7 +29,7 @@ const valueOf = ({ value }: Decided): string => (value === 'E' ? t.on : value ==
 export default function ExperimentsScreen() {
   const decisions = useAtomValue(decisionsAtom);
   const isDecided = useAtomValue(isDecidedAtom);
-  const isTold = useAtomValue(isToldAtom);
+  const isTold = useAtomValue(isUsageAgreedAtom);
   const isForcing = useAtomValue(isForcingAtom);
   const bucket = useAtomValue(bucketAtom);
   const kept = useAtomValue(areSettingsKeptAtom);

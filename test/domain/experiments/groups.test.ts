@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { placeOf } from '../../../src/domain/experiments/hash.ts';
+import { engine } from './kit.ts';
+
+const USERS = Array.from({ length: 3_000 }, (_, at) => `ব্যবহারকারী-${at}`);
+const variation = (id: number, more: object = {}) => ({ id, name: `v${id}`, weight: 100, changes: {}, ...more });
+const campaign = (id: number, more: object = {}) => ({
+  id,
+  key: `c${id}`,
+  type: 'VISUAL_AB',
+  status: 'RUNNING',
+  percentTraffic: 100,
+  goals: [],
+  segments: {},
+  variations: [variation(1)],
+  ...more,
+});
+const clientOf = (campaigns: readonly object[], group?: object) =>
+  engine({
+    settingsFile: {
+      version: 1,
+      accountId: 1,
+      campaigns,
+      ...(group
+        ? { campaignGroups: { 1: 5, 2: 5, 3: 5 }, groups: { 5: { name: 'g', campaigns: [1, 2, 3], ...group } } }
+        : {}),
+    },
+  }).client;
+/** The campaigns that have a visitor, as their numbers. */
+const havers = (client: ReturnType<typeof clientOf>, user: string, options: object = {}) =>
+  [1, 2, 3].filter((id) => client.getVariationName(`c${id}`, user, options) !== null);
+const place = (user: string) => placeOf(`5_${user}`, 10_000);
+
+test('of three campaigns that exclude each other one has a visitor, by equal weights of 33: the last hundredth has none [EXP-07] [EXP-09] [EXP-31]', () => {
+  const client = clientOf(
+    [1, 2, 3].map((id) => campaign(id)),
+    { et: 1 },
+  );
+  const wanted = (at: number) => (at > 9_900 ? [] : [Math.ceil(at / 3_300)]);
+  for (const user of USERS) expect(havers(client, user), user).toEqual(wanted(place(user)));
+  expect(USERS.filter((user) => place(user) > 9_900).length).toBeGreaterThan(5);
+});
+
+test('in a group with priorities the first one that admits the visitor wins, and without one the weights as they stand [EXP-08]', () => {
+  const pune = { segments: { custom_variable: { city: 'Pune' } } };
+  const client = clientOf([campaign(1), campaign(2), campaign(3, pune)], { et: 2, p: [3], wt: { 1: 20, 2: 30 } });
+  const elsewhere = (at: number) => (at <= 2_000 ? [1] : at <= 5_000 ? [2] : []);
+  for (const user of USERS.slice(0, 600)) {
+    expect(havers(client, user, { customVariables: { city: 'Pune' } })).toEqual([3]);
+    expect(havers(client, user, { customVariables: { city: 'Delhi' } }), user).toEqual(elsewhere(place(user)));
+  }
+});
+
+test('where a visitor is on the lists of several variations their weights are scaled to 100, and equal ones if they have none [EXP-10]', () => {
+  const listed = { segments: { custom_variable: { tester: 'true' } } };
+  const lists = (...weights: number[]) =>
+    clientOf([
+      campaign(1, {
+        isForcedVariationEnabled: true,
+        variations: weights.map((weight, at) => variation(at + 1, { weight, ...(at < 2 ? listed : {}) })),
+      }),
+    ]);
+  const [scaled, equal] = [lists(10, 30, 60), lists(0, 0, 100)];
+  for (const user of USERS.slice(0, 600)) {
+    const at = placeOf(user, 10_000);
+    const options = { variationTargetingVariables: { tester: true } };
+    expect(scaled.getVariationName('c1', user, options), user).toBe(at <= 2_500 ? 'v1' : 'v2');
+    expect(equal.getVariationName('c1', user, options), user).toBe(at <= 5_000 ? 'v1' : 'v2');
+  }
+});
+
+test('a campaign that is paused, stopped or not started has nobody [EXP-04]', () => {
+  for (const status of ['PAUSED', 'STOPPED', 'NOT_STARTED', ''])
+    expect(clientOf([campaign(1, { status })]).activate('c1', 'user'), status).toBeNull();
+  expect(clientOf([campaign(1)]).activate('c1', 'user')).toBe('v1');
+});
