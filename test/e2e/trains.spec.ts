@@ -170,6 +170,7 @@ test('a late train: the new time, another station of the same train, and the mon
   await page.getByRole('radio').last().check({ force: true });
   await page.getByRole('button', { name: 'Give me my money back' }).click();
   await expect(heading(page, 'Order cancelled')).toBeVisible();
+  await expect(heading(page, 'News of your train')).toBeVisible();
   await look(page, 'train-money-back');
 });
 

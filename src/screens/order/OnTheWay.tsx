@@ -1,5 +1,6 @@
 import type { OrderView } from '../../contract/orders.ts';
-import { TrainProgress } from '../trains/TrainProgress.tsx';
+import { isLost } from '../../domain/orders.ts';
+import { TrainNews, TrainProgress } from '../trains/TrainProgress.tsx';
 import { Progress } from './Progress.tsx';
 import { RiderMap } from './RiderMap.tsx';
 
@@ -19,3 +20,7 @@ export function OnTheWay(props: OnTheWayProps) {
 /** Where the rider is; to a train the line of time says it. */
 export const OrderMap = ({ order }: { order: OrderView }) =>
   TRAINS && order.train ? null : <RiderMap order={order} />;
+
+/** Why an order to a train ended without food: what was told of the train. */
+export const TrainTold = ({ order }: { order: OrderView }) =>
+  TRAINS && order.train && isLost(order.orderStatus) ? <TrainNews train={order.train} /> : null;

@@ -62,7 +62,7 @@ import { PartsBack } from './Parts.tsx';
 import { OrderAgain } from './OrderAgain.tsx';
 import { ComingPoints } from './ComingPoints.tsx';
 import { CardAgain, ChoiceAgain } from './PayAgain.tsx';
-import { OnTheWay } from './OnTheWay.tsx';
+import { OnTheWay, TrainTold } from './OnTheWay.tsx';
 import { RedeemVouchers } from './RedeemVouchers.tsx';
 import { Refund } from './Refund.tsx';
 import { ModeIcon } from '../payment/ModeIcon.tsx';
@@ -408,6 +408,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
           ) : (
             <Placed order={order} />
           )}
+          <TrainTold order={order} />
           {order.refund && <Refund refund={order.refund} label={order.payment.label} />}
           {isMoneyOpen(order) && order.payment.state !== 'UNKNOWN' && !order.group && <PromoBox order={order} />}
         </Column>

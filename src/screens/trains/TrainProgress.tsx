@@ -192,7 +192,8 @@ function Timeline({ train }: { train: TrainOrder }) {
   );
 }
 
-function Told({ train }: { train: TrainOrder }) {
+/** What was told of the train since the order, newest first. */
+export function TrainNews({ train }: { train: TrainOrder }) {
   const times = useTrainTimes();
   if (train.news.length === 0) return null;
   return (
@@ -222,7 +223,7 @@ export function TrainProgress({ order, train }: { order: OrderView; train: Train
       <Halt train={train} />
       <Seat train={train} />
       <Timeline train={train} />
-      <Told train={train} />
+      <TrainNews train={train} />
       {!isOver && (
         <Actions>
           <News />
