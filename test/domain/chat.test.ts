@@ -36,6 +36,9 @@ const ASKED: Readonly<Partial<Record<Intent, readonly string[]>>> = {
     'என் ஆர்டர் எங்கே',
     'en pizza enga',
     'where is the rider',
+    'where is my train order',
+    'my train is late',
+    'train late hai',
     'hi, i ordered an hour ago, please tell me where is my order',
   ],
   cancel: [
@@ -183,6 +186,7 @@ const BEYOND = [
   'where is the nearest petrol pump',
   'cancel my netflix subscription',
   'book a flight to goa',
+  'book a train ticket to goa',
   'what is 17 times 23',
   'is the rider married',
   'who is the prime minister',

@@ -3,6 +3,7 @@ import * as help from '../../src/contract/help.ts';
 import type { OrderView } from '../../src/contract/orders.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { type Customer, member, openShop, pay, visitor } from '../server/shop.ts';
+import { ordered, PNR, railway, saved, traveller } from '../server/trainShop.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
@@ -263,6 +264,21 @@ test('without a network it says so and keeps the question; what is typed meanwhi
     'Delivery costs ₹39, and nothing from ₹399 on. Your cart shows the whole bill before you pay.',
     'You are welcome. Enjoy your pizza!',
   ]);
+});
+
+test('an order to a train: its station, how late the train is, and the code for the coach door', async () => {
+  const who = await traveller(server, '10802');
+  await who.fill(1);
+  const order = await ordered(server, who, await saved(server, who, PNR.long, 'NGP'));
+  await railway(server, { pnr: PNR.long, event: 'delay', stationId: 'NDLS', minutes: 12 });
+  const page = await opened(who, `/chatbot?orderId=${order.orderId}`);
+  const heard = await ask(page, 'my train is late');
+  expect(heard).toContain('It comes to your train at Nagpur Junction');
+  expect(heard).toContain('Train 12622 is 12 minutes late there.');
+  const { handOverCode } = (await who.read(order.orderId)).train!;
+  expect(await ask(page, 'code for the train')).toBe(
+    `The code of order ${order.orderNumber} is ${handOverCode}. Tell it only when you get your food.`,
+  );
 });
 
 test('Sri Lanka and Bangladesh have no assistant, and nobody is led to it there [NAV-61] [CFG-31]', async () => {

@@ -133,6 +133,10 @@ export const INTENTS: readonly IntentRow[] = [
   {
     id: 'where',
     means: [
+      ['where', 'train'],
+      ['when', 'train'],
+      ['late', 'train'],
+      ['train', 'order', 'where'],
       ['where', 'order'],
       ['where'],
       ['when', 'order'],
@@ -150,6 +154,7 @@ export const INTENTS: readonly IntentRow[] = [
   {
     id: 'code',
     means: [
+      ['code', 'train'],
       ['code', 'handover'],
       ['code', 'order'],
       ['code', 'rider'],

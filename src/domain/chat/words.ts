@@ -28,6 +28,7 @@ export const MEANINGS = {
   taste: { weight: 2.5, words: () => t.taste },
   late: { weight: 2.5, words: () => t.late },
   rider: { weight: 2, words: () => t.rider },
+  train: { weight: 1, words: () => t.train },
   rude: { weight: 2.5, words: () => t.rude },
   bill: { weight: 2, words: () => t.bill },
   extra: { weight: 2, words: () => t.extra },

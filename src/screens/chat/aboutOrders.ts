@@ -27,8 +27,12 @@ import {
   type Desk,
 } from './desk.ts';
 
-const see = ({ orderId, orderType, orderStatus }: OrderView): ChatChoice =>
-  orderType === 'DELIVERY' && !isFinal(orderStatus) && orderStatus !== 'ADVANCE ORDER' && orderStatus !== 'PENDING'
+const see = ({ orderId, orderType, orderStatus, train }: OrderView): ChatChoice =>
+  orderType === 'DELIVERY' &&
+  !train &&
+  !isFinal(orderStatus) &&
+  orderStatus !== 'ADVANCE ORDER' &&
+  orderStatus !== 'PENDING'
     ? { label: t.seeTrack, path: `/track/${orderId}` }
     : { label: t.seeOrder, path: `/order/${orderId}` };
 const person = (): ChatChoice => ({ label: t.askPerson, act: { do: 'person' } });
@@ -47,6 +51,7 @@ function whereIs(desk: Desk, order: OrderView): ChatAnswer {
       t.orderIs({ number: orderNumber, stage: stageText(order) }),
       !isOver && eta ? t.expected({ what: awaited(order), when: expectedText(eta, clock, day) }) : '',
       !isOver && eta ? (eta.moved ?? '') : '',
+      ...(isOver ? [] : trainLines(desk, order)),
       isOver && at ? t.overAt({ time: clock.moment(at) }) : '',
       isHandedOver(order.orderStatus) ? '' : moneySentence(order),
     ],
@@ -56,6 +61,18 @@ function whereIs(desk: Desk, order: OrderView): ChatAnswer {
       { label: t.askWrong, act: { do: 'issues', orderId } },
     ],
   );
+}
+/** Where and when it meets its train, how late that is, and what is asked about it. */
+function trainLines(desk: Desk, { train }: OrderView): string[] {
+  if (!train) return [];
+  const { station, question, news } = train;
+  const { name, platform, delayMinutes: late } = station;
+  const when = clockOf(desk).moment(station.arrivesAt);
+  return [
+    platform === null ? t.trainAt({ name, when }) : t.trainAtPlatform({ name, when, platform }),
+    late > 0 ? t.trainLate({ number: train.train.number, late }) : '',
+    question ? `${question.text} ${question.otherwise}` : (news[0]?.text ?? ''),
+  ];
 }
 /** The order that is under way, or else the last one. */
 const whereOrLast: Answerer = async (desk) => {
@@ -67,16 +84,17 @@ const whereOrLast: Answerer = async (desk) => {
 };
 
 const code: Answerer = (desk) =>
-  withOrder(desk, { fits: isUnderWay, none: () => said([t.noOrder]) }, (order) =>
-    said(
+  withOrder(desk, { fits: isUnderWay, none: () => said([t.noOrder]) }, (order) => {
+    const codeIs = order.train?.handOverCode ?? order.handOverCode;
+    return said(
       [
-        order.handOverCode && !isFinal(order.orderStatus)
-          ? t.code({ number: order.orderNumber, code: order.handOverCode })
+        codeIs && !isFinal(order.orderStatus)
+          ? t.code({ number: order.orderNumber, code: codeIs })
           : t.codeNone({ number: order.orderNumber }),
       ],
       [see(order)],
-    ),
-  );
+    );
+  });
 
 /** What is lost by it is said before anything is done. */
 const cancel: Answerer = (desk) =>

@@ -44,12 +44,14 @@ export const starters = (): ChatChoice[] => [
 ];
 
 const SAID_MOST = 5;
+/** Says nothing to whoever is called. */
+const SMALL_TALK = new Set(['person', 'hello', 'thanks', 'able', 'yes', 'no']);
 /** What was said, short enough to be read out: the order that it is about, and the customer's own questions. */
 function summaryOf({ get }: Desk): string {
   const entries = get(chatAtom);
   const about = [...entries].reverse().find((entry) => entry.by === 'assistant' && entry.about !== undefined);
   const questions = entries.flatMap((entry) =>
-    entry.by === 'customer' && entry.act.do !== 'person' ? [entry.text] : [],
+    entry.by === 'customer' && !SMALL_TALK.has(entry.act.do) ? [entry.text] : [],
   );
   return [
     about?.by === 'assistant' ? (about.about ?? '') : '',

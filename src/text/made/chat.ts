@@ -53,6 +53,9 @@ export const expected = (p: { what: string; when: string }): string => `${p.what
 export const overAt = (p: { time: string }): string => `It ended at ${p.time}.`;
 export const code = (p: { number: string; code: string }): string => `The code of order ${p.number} is ${p.code}. Tell it only when you get your food.`;
 export const codeNone = (p: { number: string }): string => `Order ${p.number} needs no code.`;
+export const trainAt = (p: { name: string; when: string }): string => `It comes to your train at ${p.name}: ${p.when}.`;
+export const trainAtPlatform = (p: { name: string; platform: string; when: string }): string => `It comes to your train at ${p.name}, platform ${p.platform}: ${p.when}.`;
+export const trainLate = (p: { number: string; late: number }): string => `Train ${p.number} is ${(p.late === 1 ? `${p.late} minute` : `${p.late} minutes`)} late there.`;
 export const seeTrack = 'Follow it';
 export const seeOrder = 'See the order';
 export const cancelThis = 'Cancel it';

@@ -15,6 +15,7 @@ export const damaged = 'damaged damage crushed squashed smashed broken spilled s
 export const taste = 'taste tasted tastes tasteless stale undercooked uncooked smelly smells soggy disgusting horrible awful swad kharab basi kachcha स्वाद खराब ख़राब बासी कच्चा சுவை கெட்ட';
 export const late = 'late delayed delay overdue slow der deri देर देरी लेट தாமதம் லேட்';
 export const rider = 'rider driver deliveryman courier boy राइडर ड्राइवर ரைடர் டெலிவரிபாய்';
+export const train = 'train trains coach berth pnr railway irctc ट्रेन रेल ரயில்';
 export const rude = 'rude behaved behaviour behavior misbehaved abusive shouted badtameez बदतमीज़ बदतमीज';
 export const bill = 'bill charged overcharged total बिल பில்';
 export const extra = 'extra overcharged twice double excess zyada jyada ज्यादा ज़्यादा அதிகம்';
