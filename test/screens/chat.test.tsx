@@ -271,6 +271,9 @@ test('an order to a train: its station, how late the train is, and the code for 
   await who.fill(1);
   const order = await ordered(server, who, await saved(server, who, PNR.long, 'NGP'));
   await railway(server, { pnr: PNR.long, event: 'delay', stationId: 'NDLS', minutes: 12 });
+  // The railway is asked from time to time.
+  await server.advance(3600);
+  await who.read(order.orderId);
   const page = await opened(who, `/chatbot?orderId=${order.orderId}`);
   const heard = await ask(page, 'my train is late');
   expect(heard).toContain('It comes to your train at Nagpur Junction');
