@@ -42,6 +42,7 @@ import { outside } from './providers/outside.ts';
 import { paymentProvider } from './providers/payments.ts';
 import type { WalletProvider } from './call/providers.ts';
 import { pushSender } from './providers/push.ts';
+import { outsideExperiments } from './providers/experiments.ts';
 import { emailProvider } from './providers/email.ts';
 import { smsProvider } from './providers/sms.ts';
 import { socialProviders } from './providers/social.ts';
@@ -347,6 +348,7 @@ function servicesOf(
       return known;
     },
     push: pushSender(environment, origin, development, calls),
+    experiments: outsideExperiments(environment, calls),
     outside: calls,
     following: following(db, log),
     get origin() {

@@ -386,6 +386,16 @@ export const map = provider('The map', {
   credit: { name: 'TILES_CREDIT', about: 'whose map it is, shown on it', as: words, unset: '' },
 });
 
+export const experimentService = provider('Experiments counted elsewhere, in place of npm run experiments', {
+  url: {
+    name: 'EXPERIMENTS_URL',
+    about: 'address of the service, below which /server-side/settings is',
+    as: httpAddress,
+  },
+  account: { name: 'EXPERIMENTS_ACCOUNT', about: 'our account id there', as: words },
+  key: { name: 'EXPERIMENTS_KEY', about: 'the sdk key of our project', as: words, isSecret: true },
+});
+
 export const metrics = settings('Figures for Prometheus, at /metrics', {
   port: {
     name: 'METRICS_PORT',
@@ -414,6 +424,7 @@ const own: readonly Part[] = [
   pushKeys,
   ...oidc,
   map,
+  experimentService,
 ];
 
 /** Providers of accounts have names of their own, and call back at an address that they know. */

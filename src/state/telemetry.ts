@@ -43,6 +43,12 @@ export const askAnalyticsAtom = atom(null, (get, set) => {
   });
 });
 
+/** As the host says it, or else the browser. */
+const networkTypeOf = ({ networkType }: { networkType: string }): string =>
+  networkType === 'unknown'
+    ? ((navigator as { connection?: { effectiveType?: string } }).connection?.effectiveType ?? networkType)
+    : networkType;
+
 /** Analytics user attributes of the specification, section 3. */
 const attributesAtom = atom((get): Properties => {
   const landing = get(landingAtom);
@@ -56,7 +62,7 @@ const attributesAtom = atom((get): Properties => {
     deviceType: deviceType(navigator.userAgent),
     screenSize: `${innerWidth}x${innerHeight}`,
     screenResolution: `${screen.width}x${screen.height}`,
-    networkType: get(networkAtom).networkType,
+    networkType: networkTypeOf(get(networkAtom)),
     landingPage: landing?.path ?? '',
     campaignSource: campaign.source,
     campaignMedium: campaign.medium,

@@ -21,7 +21,7 @@ export interface PopupProps {
   left?: PopupButton | undefined;
   /** The button that goes on. */
   right?: PopupButton | undefined;
-  /** Neither button is prominent. */
+  /** Neither button is prominent; the focus is on the one that goes back. */
   areEqual?: boolean;
   /** Whether a tap outside closes it: false inside a host (specification section 2). */
   closeOnOutside?: boolean;
@@ -40,7 +40,7 @@ export function Popup({
   onClose,
 }: PopupProps) {
   const id = useId();
-  const isLeftFirst = !right || (left !== undefined && right.isDestructive === true);
+  const isLeftFirst = !right || (left !== undefined && (areEqual || right.isDestructive === true));
   return (
     <Dialog
       role="alertdialog"
@@ -69,7 +69,7 @@ export function Popup({
             {right && (
               <Button
                 data-first-focus={!isLeftFirst || undefined}
-                kind={isLeftFirst || areEqual ? 'secondary' : 'primary'}
+                kind={isLeftFirst ? 'secondary' : 'primary'}
                 onClick={right.onPress}
               >
                 {right.text}

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as activity from '../../src/contract/activity.ts';
@@ -8,7 +10,7 @@ import { createCampaign, withCampaigns } from '../../src/server/rules/experiment
 import { resultsOf, allCampaigns } from '../../src/server/rules/experiments/results.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
-import { engines, type TestServer } from '../kit/server.ts';
+import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { guest, logIn } from './people.ts';
 import { Customer, openedShop, pay, PICKUP, visitor, type Shop } from './shop.ts';
 
@@ -200,4 +202,62 @@ describe.each(await engines())('the experiment service on %s', (engine) => {
     await sweep(db, Date.now() + 91 * 86_400_000);
     expect((await found('NextgenProductCardsV2')).visitors).toBe(0);
   });
+});
+
+test('a service elsewhere that is configured has the campaigns and gets each event once; while it is away the last settings hold, and what happened goes there later', async () => {
+  const heard: { path: string; authorization: string | undefined; body: { ev?: unknown[] } }[] = [];
+  const life = { isAway: false };
+  const campaign = {
+    id: 7,
+    key: 'theirs',
+    name: 'theirs',
+    type: 'VISUAL_AB',
+    status: 'RUNNING',
+    percentTraffic: 100,
+    goals: [],
+    segments: {},
+    variations: [{ id: 1, name: 'a', weight: 100, changes: {} }],
+    isOB: true,
+  };
+  const elsewhere = createServer((request, response) => {
+    let text = '';
+    request.on('data', (part: Buffer) => (text += part.toString()));
+    request.on('end', () => {
+      if (life.isAway) return response.writeHead(503).end();
+      const { pathname } = new URL(request.url!, 'http://x');
+      heard.push({
+        path: pathname,
+        authorization: request.headers.authorization,
+        body: JSON.parse(text || '{}') as object,
+      });
+      return response.end(
+        JSON.stringify({ sdkKey: 'k', version: 3, accountId: 99, isNB: true, campaigns: [campaign] }),
+      );
+    });
+  });
+  await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
+  const { port } = elsewhere.address() as AddressInfo;
+  const server = await startServer({
+    settings: {
+      environment: { EXPERIMENTS_URL: `http://127.0.0.1:${port}`, EXPERIMENTS_ACCOUNT: '99', EXPERIMENTS_KEY: 'k' },
+    },
+  });
+  try {
+    const settings = async () => (await server.call(contract.settings, { query: {} })).body;
+    expect(await settings()).toMatchObject({ accountId: 99, isNB: true, campaigns: [{ key: 'theirs', isOB: true }] });
+    life.isAway = true;
+    expect(await settings()).toMatchObject({ accountId: 99 });
+    const event = { eT: EVENT.impression, id: 'm1', u: 'v', e: 7, c: 1, sId: 1_700_000_000 };
+    for (let again = 0; again < 3; again += 1)
+      expect((await server.call(contract.batch, { body: { ev: [event] } })).status).toBe(200);
+    life.isAway = false;
+    await server.advance(600);
+    const { id: _own, ...told } = event;
+    expect(heard.filter(({ path: asked }) => asked === '/server-side/batch-events')).toEqual([
+      { path: '/server-side/batch-events', authorization: 'k', body: { ev: [told] } },
+    ]);
+  } finally {
+    await server.stop();
+    elsewhere.close();
+  }
 });

@@ -1,3 +1,5 @@
+import type { Reply } from '../../contract/endpoint.ts';
+import type * as experiments from '../../contract/experiments.ts';
 import type { Access } from './caller.ts';
 import type { Db } from '../store/db.ts';
 import type { OrderRow } from '../store/orders.ts';
@@ -43,6 +45,14 @@ export interface WalletProvider {
    */
   redeem(wish: { token: string; reference: string; amount: number }): Promise<'DONE' | 'LOW' | 'GONE'>;
   unlink(token: string): Promise<void>;
+}
+
+/** A service elsewhere that has the campaigns and counts what visitors did, in place of our own. */
+export interface ExperimentService {
+  /** Its settings file; an older one while it does not answer, null as long as it never has. Never rejects. */
+  settings(): Promise<Reply<typeof experiments.settings> | null>;
+  /** Hands events on, each once. @throws whatever says that it makes sense to try again */
+  forward(events: readonly experiments.BatchEvent[]): Promise<void>;
 }
 
 /** Where the events of a stream go: a connection, without anything that a call needs besides. */

@@ -1,6 +1,13 @@
 import type { Catalogue } from './catalogue.ts';
 import type { Counts } from './counts.ts';
-import type { Following, WalletProvider, PushSender, SmsProvider, EmailProvider } from './providers.ts';
+import type {
+  ExperimentService,
+  Following,
+  WalletProvider,
+  PushSender,
+  SmsProvider,
+  EmailProvider,
+} from './providers.ts';
 import type { Outside } from './outside.ts';
 import type { HostSide } from './hosts.ts';
 import type { PaymentProvider } from './payments.ts';
@@ -24,6 +31,8 @@ export interface Services {
   readonly push: PushSender;
   /** What trains do, and whose tickets are for them. */
   readonly railway: Railway;
+  /** Where experiments are counted, if not here. */
+  readonly experiments: ExperimentService | null;
   /** Calls to providers, and who of them does not answer: `outside.breakerStates()`. */
   readonly outside: Outside;
   /** Connections that follow an order live. */

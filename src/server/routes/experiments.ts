@@ -4,8 +4,8 @@ import type { Call } from '../call/call.ts';
 import { t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on, onShared, type Route } from '../call/route.ts';
-import { settingsFile } from '../rules/experiments/campaigns.ts';
-import { record } from '../rules/experiments/record.ts';
+import { noCampaigns, settingsFile } from '../rules/experiments/campaigns.ts';
+import { handOn, record } from '../rules/experiments/record.ts';
 import { countUse } from '../store/system.ts';
 
 const SUCCESS = { status: 'SUCCESS' as const };
@@ -14,10 +14,11 @@ const HOUR_MS = 3_600_000;
 const AN_HOUR_PER_ADDRESS = 6_000;
 
 async function keep(call: Call, events: readonly BatchEvent[]): Promise<typeof SUCCESS> {
-  const { db, now, caller } = call;
+  const { db, now, caller, services } = call;
   const { used } = await countUse(db, `experiments|${call.ip}`, HOUR_MS, now);
   if (used > AN_HOUR_PER_ADDRESS) refuse(429, 'TOO_MANY', t.tooManyRequests);
-  await record(db, events, { country: caller.country, userId: caller.userId, now });
+  if (services.experiments !== null) await handOn(db, events, now);
+  else await record(db, events, { country: caller.country, userId: caller.userId, now });
   return SUCCESS;
 }
 
@@ -64,10 +65,10 @@ function asBatch(
 }
 
 export const experimentRoutes: Route[] = [
-  onShared(contract.settings, async (_input, { db, caller }) => ({
-    ...SUCCESS,
-    ...(await settingsFile(db, caller.country)),
-  })),
+  onShared(contract.settings, async (_input, { db, caller, services }) => {
+    if (services.experiments === null) return { ...SUCCESS, ...(await settingsFile(db, caller.country)) };
+    return (await services.experiments.settings()) ?? { ...SUCCESS, ...noCampaigns(caller.country) };
+  }),
   on(contract.trackUser, ({ query }, call) =>
     keep(call, [
       { ...common(query), eT: EVENT.impression, e: Number(query.experiment_id), c: Number(query.combination) },

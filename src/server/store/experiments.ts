@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Campaign } from '../../contract/experiments.ts';
 import type { Db, Tx } from './db.ts';
+import { hashed } from './ids.ts';
 
 type Status = Campaign['status'];
 
@@ -164,6 +165,27 @@ export async function addHappened(
     .values([...rows])
     .onConflict((c) => c.column('id').doNothing())
     .execute();
+}
+
+/** Remembers a message that is handed on to a service elsewhere; false where it was before. Nothing of it is kept here. */
+export async function isNew(tx: Tx, key: string, at: number): Promise<boolean> {
+  const done = await tx
+    .insertInto('experiment_events')
+    .values({
+      id: hashed(key),
+      country: '',
+      campaign_id: 0,
+      goal_id: 0,
+      visitor: '',
+      user_id: '',
+      revenue: 0,
+      order_id: null,
+      tag: null,
+      at,
+    })
+    .onConflict((c) => c.column('id').doNothing())
+    .executeTakeFirst();
+  return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
 }
 
 /** What visitors this user was, also before logging in. */

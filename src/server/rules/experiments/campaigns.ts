@@ -46,16 +46,20 @@ function accountOf(country: string): { readonly accountId: number; readonly sdkK
   return { accountId: index + 1, sdkKey: `golden-oven-${country.toLowerCase()}` };
 }
 
+/** A settings file in which nothing runs. */
+export const noCampaigns = (country: string) => ({
+  ...accountOf(country),
+  version: 1,
+  campaigns: [],
+  campaignGroups: {},
+  groups: {},
+  isEventArchEnabled: false,
+});
+
 /** The settings file of the experiment engine (specification section 3): what of the campaigns pages need. */
 export async function settingsFile(db: Root, country: string) {
   const shown = ({ plan: _plan, startedAt: _from, stoppedAt: _to, country: _country, ...campaign }: KnownCampaign) =>
     campaign;
-  return {
-    ...accountOf(country),
-    version: 1,
-    campaigns: (await campaignsOf(db, country)).filter(({ status }) => status !== 'STOPPED').map(shown),
-    campaignGroups: {},
-    groups: {},
-    isEventArchEnabled: false,
-  };
+  const campaigns = (await campaignsOf(db, country)).filter(({ status }) => status !== 'STOPPED');
+  return { ...noCampaigns(country), campaigns: campaigns.map(shown) };
 }

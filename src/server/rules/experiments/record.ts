@@ -1,9 +1,12 @@
 import type { BatchEvent } from '../../../contract/experiments.ts';
 import { EVENT } from '../../../contract/experiments.ts';
+import { jobs } from '../../call/jobs.ts';
+import { enqueue } from '../../store/jobs.ts';
 import { transact, type Root, type Tx } from '../../store/db.ts';
 import {
   addHappened,
   campaignsOf,
+  isNew,
   putVisitor,
   visitorsOfUser,
   type Happened,
@@ -103,6 +106,21 @@ export async function record(db: Root, events: readonly BatchEvent[], from: From
     await addHappened(tx, happened);
   });
 }
+
+/** Hands events on to the service elsewhere, each message once, and again while it does not answer. */
+export async function handOn(db: Root, events: readonly BatchEvent[], now: number): Promise<void> {
+  await transact(db, async (tx) => {
+    const fresh: BatchEvent[] = [];
+    for (const event of events) if (await isNew(tx, keyOf(event), now)) fresh.push(event);
+    if (fresh.length > 0) await enqueue(tx, { kind: 'experiments.forward', runAt: now, payload: { events: fresh } });
+  });
+}
+const keyOf = ({ eT, id, u, sId, e = 0, c = 0, g = 0 }: BatchEvent) =>
+  ['forwarded', u, id ?? `${eT}.${sId}`, e, c, g].join(':');
+
+jobs.on<{ events: readonly BatchEvent[] }>('experiments.forward', async ({ events }, { services }) => {
+  await services.experiments?.forward(events);
+});
 
 /** An order is the goal of every campaign that its customer is a visitor of, also from before the login. */
 async function countOrder(
