@@ -72,6 +72,12 @@ const plan = fc.record({
   events: fc.array(moment, { minLength: 4, maxLength: 8 }),
 });
 
+/** The stop is skipped when the food is made, and the railway says so only later. */
+const SILENT = {
+  orders: [{ halt: HALTS[1], cash: false }],
+  events: [{ afterMinutes: 5, isLate: true, event: { kind: 'silence' as const, order: 0, what: 'skip' as const } }],
+};
+
 describe.each(await engines())('orders to trains, whatever happens on the way, on %s', (engine) => {
   let database: TestDatabase;
   let running: SpawnedServer;
@@ -213,7 +219,7 @@ describe.each(await engines())('orders to trains, whatever happens on the way, o
           const left = await everything();
           for (const pnr of Object.values(PNR)) expect(left.includes(pnr), pnr).toBe(false);
         }),
-        { numRuns: RUNS, endOnFailure: true },
+        { numRuns: RUNS, endOnFailure: true, examples: [[SILENT]] },
       );
     },
     60_000 + RUNS * 60_000,
