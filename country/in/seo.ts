@@ -39,6 +39,12 @@ const PAGES: readonly SeoRow[] = [
     'Order pizza to your seat: type your PNR, choose a station, and take it at the coach door while your train stands.',
     'food on train, PNR food order, pizza in train',
   ],
+  [
+    '/worldPizzaLeague',
+    'World Pizza League | Golden Oven Pizza',
+    'Eight cities, a match each weekend, and slices for every order: see the table of the season.',
+    'pizza league, leaderboard, India',
+  ],
   ['/login', 'Log in | Golden Oven Pizza', 'Log in with your mobile number and a one-time code.', 'login'],
   ['/address', 'Delivery address | Golden Oven Pizza', 'Where shall we bring your pizza?', 'delivery address'],
   [

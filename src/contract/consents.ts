@@ -7,7 +7,7 @@ import { success } from './reply.ts';
  * What somebody may agree to. What is needed to sell a pizza (the session, the cart, the order, its receipt, protection
  * against misuse) is no question and not in this list.
  */
-export const PURPOSES = ['news', 'offers', 'usage', 'device'] as const;
+export const PURPOSES = ['news', 'offers', 'usage', 'device', 'league'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 export const Consent = z.object({

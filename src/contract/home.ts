@@ -50,12 +50,3 @@ export const home = endpoint({
     promise: z.object({ minutes: z.number(), maxLiability: Price }),
   }),
 });
-/** Only in India (specification section 1). */
-export const leaderboard = endpoint({
-  method: 'GET',
-  path: '/content/ve1/worldPizzaLeague/leaderboard',
-  access: 'open',
-  feature: 'worldPizzaLeague',
-  about: 'World cup leaderboard; error FEATURE_BLOCKED outside India.',
-  reply: success({ leaderboard: z.array(z.object({ rank: z.number(), name: z.string(), slices: z.number() })) }),
-});

@@ -6,6 +6,7 @@ export const CONSENT_VERSIONS: Readonly<Record<Purpose, string>> = {
   offers: '2026-11-22',
   usage: '2026-11-23',
   device: '2026-11-22',
+  league: '2026-11-23',
 };
 
 /** What somebody said last of a purpose. */

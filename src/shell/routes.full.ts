@@ -5,6 +5,7 @@ const offers = () => import('./journeys/offers.ts');
 const history = () => import('./journeys/history.ts');
 const help = () => import('./journeys/help.ts');
 const chat = () => import('./journeys/chat.ts');
+const league = () => import('./journeys/league.ts');
 const wallet = () => import('./journeys/wallet.ts');
 const full = () => import('./journeys/full.ts');
 /** The import itself stands in the condition: a bundle without trains must not hold their script. */
@@ -16,6 +17,8 @@ export const fullRoutes: readonly RouteRow[] = [
   row('/postorder-ui/offers', offers, 'coupons', 'offers'),
   row('/postorder-ui/orderHistory', history, 'history'),
   row('/postorder-ui/orderdetails', history, 'details'),
+  row('/worldPizzaLeague', league, 'league', 'worldPizzaLeague'),
+  row('/worldPizzaLeagueApp', league, 'leagueApp', 'worldPizzaLeagueApp'),
   row('/help', help, 'tickets', 'support'),
   row('/help/:orderId', help, 'help', 'support'),
   row('/ticket/:eventId', help, 'ticket', 'support'),

@@ -1,9 +1,10 @@
+import { atom, type Atom } from 'jotai';
 import { isSharedAtom } from '../state/cart.ts';
 import { isOrderActiveAtom } from '../state/journal.ts';
 import { hasLastOrdersAtom } from '../state/lastOrders.ts';
 import { isLoadingAtom } from '../state/loader.ts';
 import { isOlderShownAtom } from '../state/older.ts';
-import { isBrandShownAtom, isHomeAtom } from '../state/path.ts';
+import { isAloneAtom, isBrandShownAtom, isHomeAtom } from '../state/path.ts';
 import { hasPopupAtom } from '../state/popup.ts';
 import { isUsualOpenAtom } from '../state/usual.ts';
 import { LoaderBar } from '../ui/LoaderBar.tsx';
@@ -13,16 +14,24 @@ import { loaded, type SlotRow } from './first/slots.tsx';
 import { OfflineStrip } from './OfflineStrip.tsx';
 import { Toasts } from './Toasts.tsx';
 
+/** Not around a screen that stands alone. */
+const around = (when?: Atom<boolean>) => atom((get) => !get(isAloneAtom) && (when === undefined || get(when)));
+
 /** What stands around the screen once the page is connected. */
 export const slots: readonly SlotRow[] = [
   { slot: 'top', widget: OfflineStrip },
   { slot: 'top', when: isBrandShownAtom, widget: AccountLink },
-  { slot: 'above', when: isOrderActiveAtom, widget: loaded(() => import('./ActiveOrder.tsx')) },
+  { slot: 'above', when: around(isOrderActiveAtom), widget: loaded(() => import('./ActiveOrder.tsx')) },
   // Elsewhere the order history has them.
   ...(FULL_MODE
     ? []
     : [{ slot: 'above', when: hasLastOrdersAtom, widget: loaded(() => import('./LastOrders.tsx')) } as const]),
-  { slot: 'above', when: isSharedAtom, feature: 'groupOrder', widget: loaded(() => import('./GroupStrip.tsx')) },
+  {
+    slot: 'above',
+    when: around(isSharedAtom),
+    feature: 'groupOrder',
+    widget: loaded(() => import('./GroupStrip.tsx')),
+  },
   ...(TRAINS
     ? [
         {
@@ -33,7 +42,7 @@ export const slots: readonly SlotRow[] = [
         } as const,
       ]
     : []),
-  { slot: 'over', widget: loaded(() => import('./Foot.tsx')) },
+  { slot: 'over', when: around(), widget: loaded(() => import('./Foot.tsx')) },
   { slot: 'over', when: isOlderShownAtom, widget: loaded(() => import('../screens/cart/OlderSheet.tsx')) },
   { slot: 'over', when: isUsualOpenAtom, widget: loaded(() => import('../screens/usual/UsualSheet.tsx')) },
   { slot: 'over', when: hasPopupAtom, widget: loaded(() => import('./Popups.tsx')) },

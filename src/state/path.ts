@@ -12,3 +12,5 @@ export const isMenuAtom = atom((get) => /^\/(menu|edv)\b/.test(get(pathAtom)));
 export const isHomeAtom = atom((get) => /^\/(home|landing)?(\?|$)/.test(get(pathAtom)));
 /** Home or the menu of a standalone page: its own bar stands at the top, where payment apps have theirs. */
 export const isBrandShownAtom = atom((get) => get(hostAtom).fullMode && (get(isHomeAtom) || get(isMenuAtom)));
+/** A page that an app shows in a frame of its own: nothing of ours stands around it. */
+export const isAloneAtom = atom((get) => /^\/worldPizzaLeagueApp\b/.test(get(pathAtom)));

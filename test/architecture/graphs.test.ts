@@ -74,11 +74,14 @@ const FULL_ONLY = [
   ...['aboutHelp', 'aboutOrders', 'aboutShop', 'answering', 'desk'].map((name) => `screens/chat/${name}.ts`),
   ...['intents', 'understand', 'words'].map((name) => `domain/chat/${name}.ts`),
   'state/chat.ts',
+  ...['Board', 'League', 'LeagueAppScreen', 'LeagueScreen', 'Me', 'Rounds', 'TeamMark'].map(
+    (name) => `screens/league/${name}.tsx`,
+  ),
   'bridge/paymentSheet.ts',
-  ...['history', 'linkedWallets', 'payments', 'paymentSheet', 'redeem', 'vouchers', 'wallet'].map(
+  ...['history', 'league', 'linkedWallets', 'payments', 'paymentSheet', 'redeem', 'vouchers', 'wallet'].map(
     (name) => `state/${name}.ts`,
   ),
-  ...['cards', 'linkedWallets', 'vouchers', 'wallet'].map((name) => `contract/${name}.ts`),
+  ...['cards', 'league', 'linkedWallets', 'vouchers', 'wallet'].map((name) => `contract/${name}.ts`),
 ].map((name) => `src/${name}`);
 
 /** Sources of which something is left in a script: not those that tree shaking has emptied. */

@@ -37,6 +37,8 @@ const TITLES: Readonly<Record<string, string>> = {
   '/track/:orderId': 'Track your order',
   '/shared/:token': 'Follow an order',
   '/rewards': 'Rewards',
+  '/worldPizzaLeague': 'World Pizza League',
+  '/worldPizzaLeagueApp': 'World Pizza League',
   '/phones': 'Move to another phone',
   '/terms': 'Terms of ordering',
   '/privacy': 'Privacy',

@@ -26,7 +26,6 @@ const SHARED = [
   '/content/ve1/stores/{storeId}/widgets/{name}',
   '/content/ve1/stores/{storeId}/home',
   '/catalog-service/ve1/stores/{storeId}/potp',
-  '/content/ve1/worldPizzaLeague/leaderboard',
   '/content/ve1/{document}',
   '/content/ve1/loyalty/programme',
   '/locator-service/ve2/stores/{storeId}/advanceorder-time',

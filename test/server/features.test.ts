@@ -35,7 +35,8 @@ describe.each(BUILDS)('%s', (apiKey) => {
         ...country.DISABLED_FEATURES,
         // No country has passwords, and payment apps have a login of their own.
         'passwordLogin',
-        ...(isPartner(apiKey) ? [...MINI_APP_BLOCKED, 'socialLogin'] : []),
+        // The league's pages are a standalone page's alone.
+        ...(isPartner(apiKey) ? [...MINI_APP_BLOCKED, 'socialLogin', 'worldPizzaLeague'] : []),
       ].map(featureName),
     );
     expect(gated.map(([name]) => name)).toContain('session.logout');

@@ -264,13 +264,6 @@ describe.each(await engines())('menu on %s', (engine) => {
     ).toBe(200);
   });
 
-  test("the world cup leaderboard is India's alone [MENU-25] [API-75]", async () => {
-    const { leaderboard } = (await server.call(home.leaderboard, {})).body;
-    expect(leaderboard[0]).toEqual({ rank: 1, name: 'Asha K.', slices: 214 });
-    for (const apiKey of ['lk-web', 'bg-web'])
-      expect(codeOf(await server.call(home.leaderboard, {}, { apiKey }))).toBe('FEATURE_BLOCKED');
-  });
-
   test("what is not there is 404 with a message, another country's store too", async () => {
     const answers = await Promise.all([
       server.call(menu.byStore, { storeId: '20101', query: {} }),

@@ -6,6 +6,7 @@ import { PURPOSES, type Purpose } from '../../contract/consents.ts';
 import { consentToAtom, isRefusedByBrowserAtom, sayAtom, syncConsentsAtom } from '../../state/consents.ts';
 import { countryAtom } from '../../state/country.ts';
 import { agreeDeviceAtom, isDeviceAskedAtom } from '../../state/device.ts';
+import { isOpenAtom } from '../../state/first/config.ts';
 import { profileAtom } from '../../state/first/seams.ts';
 import { lookAtPushAtom, pushAtom, switchPushOffAtom, switchPushOnAtom } from '../../state/push.ts';
 import { isLoggedInAtom } from '../../state/session.ts';
@@ -29,13 +30,16 @@ const words = (purpose: Purpose): { label: string; detail: string } =>
     offers: { label: t.offers, detail: t.offersDetail },
     usage: { label: t.usage, detail: t.usageDetail },
     device: { label: t.device, detail: t.deviceDetail },
+    league: { label: t.league, detail: t.leagueDetail },
   })[purpose];
 
 /** Inside a payment app nothing is sent but the order, and no device is recognised: there is nothing to ask. */
 const askedAtom = atom((get) =>
-  PURPOSES.filter((purpose) =>
-    purpose === 'device' ? get(isDeviceAskedAtom) : purpose === 'usage' || get(profileAtom).fullMode,
-  ),
+  PURPOSES.filter((purpose) => {
+    if (purpose === 'device') return get(isDeviceAskedAtom);
+    if (purpose === 'league' && !get(isOpenAtom)('worldPizzaLeague')) return false;
+    return purpose === 'usage' || get(profileAtom).fullMode;
+  }),
 );
 
 /** The browser has said no for the customer: a yes here would change nothing. */

@@ -10,6 +10,7 @@ import * as payment from '#text/payment.ts';
 import * as trains from '#text/trains.ts';
 import * as wallet from '#text/wallet.ts';
 import * as t from '#text/account.ts';
+import * as league from '#text/league.ts';
 import * as loyalty from '#text/loyalty.ts';
 import type { ComponentType } from 'react';
 import { ChatIcon } from '../../ui/icons/ChatIcon.tsx';
@@ -19,6 +20,7 @@ import { HelpIcon } from '../../ui/icons/HelpIcon.tsx';
 import { HeartIcon } from '../../ui/icons/HeartIcon.tsx';
 import { OfferIcon } from '../../ui/icons/OfferIcon.tsx';
 import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
+import { StarIcon } from '../../ui/icons/StarIcon.tsx';
 import { LockIcon } from '../../ui/icons/LockIcon.tsx';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { DeviceIcon } from '../../ui/icons/DeviceIcon.tsx';
@@ -91,6 +93,18 @@ export const accountRows: readonly AccountRow[] = [
     to: '/rewards',
     feature: 'loyalty',
   },
+  ...(FULL_MODE
+    ? [
+        {
+          group: 'food',
+          icon: StarIcon,
+          title: () => league.title,
+          detail: () => league.rowDetail,
+          to: '/worldPizzaLeague',
+          feature: 'worldPizzaLeague',
+        } as const,
+      ]
+    : []),
   {
     group: 'food',
     icon: OfferIcon,

@@ -25,13 +25,16 @@ function ownLoginsOff(country: Country, host: HostName): readonly string[] {
   ];
 }
 
+/** Features whose pages only a standalone page has: no payment app and no partner's frame. */
+const STANDALONE = ['worldPizzaLeague'];
+
 /**
  * All features that are off for a build: those of its country, of its host, and those that were switched off remotely.
  */
 export function blockedFor(country: Country, host: HostName, features: string | undefined): ReadonlySet<string> {
   return blockedFeatures(
     country.DISABLED_FEATURES,
-    [...blockedIn(host), ...ownLoginsOff(country, host)],
+    [...blockedIn(host), ...ownLoginsOff(country, host), ...(host === 'web' ? [] : STANDALONE)],
     features === undefined ? [] : remoteBlocked(features),
   );
 }

@@ -21,6 +21,7 @@ import { historyRoutes } from '../routes/history.ts';
 import { helpRoutes } from '../routes/help.ts';
 import { favouriteOrderRoutes } from '../routes/favouriteOrders.ts';
 import { fingerprintRoutes } from '../routes/fingerprint.ts';
+import { leagueRoutes } from '../routes/league.ts';
 import { loginRoutes } from '../routes/login.ts';
 import { linkedWalletRoutes } from '../routes/linkedWallets.ts';
 import { menuRoutes } from '../routes/menu.ts';
@@ -91,6 +92,7 @@ export function allRoutes(
     ...cardRoutes,
     ...walletRoutes,
     ...loyaltyRoutes,
+    ...leagueRoutes,
     ...voucherRoutes,
     ...linkedWalletRoutes,
     ...trackingRoutes,

@@ -5,7 +5,7 @@ import { MINI_APP_BLOCKED } from '../../domain/features.ts';
 import { errors } from '../call/language.ts';
 import { Prepared } from '../call/prepared.ts';
 import { refuse } from '../call/refusal.ts';
-import { onLasting, onShared, onSpoken } from '../call/route.ts';
+import { onShared, onSpoken } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import { homeOf, partyMenu } from '../rules/catalogue/home.ts';
@@ -116,9 +116,5 @@ export const menuRoutes: Route[] = [
       menu: { version },
     } = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId, call.seen));
     return homeOf(catalogue, storeId, version, blockedFor(call), call.now);
-  }),
-  onLasting(home.leaderboard, async (_input, call) => {
-    const { seeds } = await call.services.catalogue.of(call.db, call.caller.country, call.seen);
-    return { status: SUCCESS, leaderboard: seeds.content.worldPizzaLeague?.leaderboard ?? [] };
   }),
 ];

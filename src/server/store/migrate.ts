@@ -43,6 +43,7 @@ import * as passwords from './migrations/0047-passwords.ts';
 import * as billPeople from './migrations/0062-bill-people.ts';
 import * as waitingTickets from './migrations/0064-waiting-tickets.ts';
 import * as trains from './migrations/0070-trains.ts';
+import * as league from './migrations/0083-league.ts';
 import * as experiments from './migrations/0087-experiments.ts';
 import * as vitals from './migrations/0088-vitals.ts';
 
@@ -88,6 +89,7 @@ const migrations: Record<string, Migration> = {
   '0062-bill-people': billPeople,
   '0064-waiting-tickets': waitingTickets,
   '0070-trains': trains,
+  '0083-league': league,
   '0087-experiments': experiments,
   '0088-vitals': vitals,
 };

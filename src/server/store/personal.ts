@@ -635,6 +635,35 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
       state: told,
     },
   },
+  league_entries: {
+    fate: 'goes',
+    section: 'points',
+    rows: own,
+    columns: { unique_key: told, season: told, user_id: silent, amount: told, at: told },
+  },
+  league_predictions: {
+    fate: 'goes',
+    section: 'points',
+    rows: own,
+    columns: { match_id: told, user_id: silent, pick: told, at: told },
+  },
+  league_scores: {
+    fate: 'goes',
+    section: 'points',
+    rows: own,
+    columns: { season: told, user_id: silent, slices: told, reached_at: told },
+  },
+  league_players: {
+    fate: 'goes',
+    section: 'points',
+    rows: own,
+    columns: { user_id: silent, country: silent, nickname: told, nickname_key: silent, joined_at: told },
+  },
+  league_results: {
+    fate: 'nobodys',
+    why: 'how many orders the stores of two cities delivered on a weekend',
+    columns: ['match_id', 'home', 'away', 'decided_at'],
+  },
   loyalty_members: {
     fate: 'goes',
     section: 'points',

@@ -241,7 +241,8 @@ export interface Seeds {
     alerts: SeedAlert[];
     loyaltyFaq: { q: string; a: string }[];
     legal: SeedLegal;
-    worldPizzaLeague?: { leaderboard: { rank: number; name: string; slices: number }[] };
+    /** The teams of the league, and the cities whose stores play for each; the order makes the fixtures. */
+    worldPizzaLeague?: { teams: { id: string; name: string; cities: string[] }[] };
   } & Record<string, unknown>;
 }
 

@@ -40,15 +40,17 @@ function Screen({ later }: { later: Later }) {
 /** The frame around every screen: its slots, and the effects that last as long as the page. */
 export function App({ later }: { later: Later }) {
   const country = useAtomValue(firstCountryAtom);
-  const { fullMode } = useAtomValue(profileAtom);
+  const [path] = useLocation();
+  // An app that shows this page in a frame has a bar of its own, too.
+  const isBranded = useAtomValue(profileAtom).fullMode && path !== '/worldPizzaLeagueApp';
   return (
     <CurrencyContext value={country}>
       <a className="skip-link" href="#main" data-plain>
         {t.skip}
       </a>
       {/* Inside payment apps their own bar shows whose page it is. */}
-      <header className={fullMode ? css.brand : 'visually-hidden'}>
-        {fullMode && <img src="icon.svg" width="22" height="22" alt="" />}
+      <header className={isBranded ? css.brand : 'visually-hidden'}>
+        {isBranded && <img src="icon.svg" width="22" height="22" alt="" />}
         {country.appName}
       </header>
       <Slot name="top" />

@@ -11,6 +11,7 @@ import { userById } from '../../store/sessions.ts';
 import { ticketsOfOrder } from '../../store/help.ts';
 import type { OrderRow } from '../../store/orders.ts';
 import { payingCapture, paymentById, refundsOf, type CaptureRow, type PaymentRow } from '../../store/payments.ts';
+import { lookAtSlices } from '../league/score.ts';
 import { lookAtPoints } from '../loyalty/loyalty.ts';
 import { creditNote } from '../order/invoices.ts';
 import { giveBack, partsOf, type Part } from '../payment/funds.ts';
@@ -98,6 +99,7 @@ export async function payBack(tx: Tx, order: OrderRow, paid: Paid, ticket: Pays,
   const by = await moveBack(tx, order, paid, ticket, now);
   await creditNote(tx, order, { cause: `help:${ticket.id}`, amount: ticket.amount, reason: 'REFUND', at: now });
   await lookAtPoints(tx, order.id, `help:${ticket.id}`, now);
+  await lookAtSlices(tx, order.id, `help:${ticket.id}`, now);
   return by;
 }
 

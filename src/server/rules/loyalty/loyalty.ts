@@ -176,7 +176,9 @@ export async function expectPoints(tx: Tx, order: OrderRow, at: number): Promise
   await enqueue(tx, { kind: 'loyalty.credit', runAt: dueAt, payload, key: `loyalty.credit:${order.id}` });
 }
 
-const isPaidBack = async (tx: Tx, order: OrderRow) => (await paidBackOf(tx, order.id, PROMISE)) >= order.total;
+/** Whether all that an order has cost was paid back, beside what a missed promise paid. */
+export const isPaidBack = async (tx: Tx, order: OrderRow): Promise<boolean> =>
+  (await paidBackOf(tx, order.id, PROMISE)) >= order.total;
 
 jobs.on<{ orderId: string }>('loyalty.credit', async ({ orderId }, { db, now }) => {
   await transact(db, async (tx) => {

@@ -18,6 +18,7 @@ import {
   plannedLife,
 } from '../../store/orders.ts';
 import { readSwitches } from '../../store/switches.ts';
+import { scoreOrder } from '../league/score.ts';
 import { expectPoints } from '../loyalty/loyalty.ts';
 import { collectCash } from '../payment/cash.ts';
 import { etaOf } from './eta.ts';
@@ -266,6 +267,7 @@ async function takeStep(
     await collectCash(tx, order, at, atDoor);
     await makeInvoice(tx, order, at);
     await expectPoints(tx, order, at);
+    await scoreOrder(tx, order, at);
   }
   await planNews(tx, order, step, now);
   await enqueueStep(tx, order, steps, index + 1);

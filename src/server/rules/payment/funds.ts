@@ -15,6 +15,7 @@ import type { Call } from '../../call/call.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { entriesOfOrders, post, walletOf, type EntryRow } from '../../store/ledger.ts';
 import { keepUsable, vouchersOf, type LinkedVoucher } from '../../store/vouchers.ts';
+import { lookAtSlices } from '../league/score.ts';
 import { lookAtPoints } from '../loyalty/loyalty.ts';
 import { linkableProvider } from './linkedWallets.ts';
 import { parseSwitches } from '../../store/switches.ts';
@@ -271,6 +272,7 @@ export async function giveBack(
       continue;
     given += amount;
     await lookAtPoints(tx, order.id, `${part.accountId}:${reason}`, at);
+    await lookAtSlices(tx, order.id, `${part.accountId}:${reason}`, at);
     // An e-voucher that gets money back stays valid long enough to spend it.
     if (part.mode === 'EGV') await keepUsable(tx, part.accountId, at + USABLE_AFTER_RETURN_MS);
   }

@@ -4,6 +4,7 @@ import type { ProviderStatus } from '../../call/payments.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { newId } from '../../store/ids.ts';
 import { enqueue } from '../../store/jobs.ts';
+import { lookAtSlices } from '../league/score.ts';
 import { lookAtPoints } from '../loyalty/loyalty.ts';
 import {
   addRefund,
@@ -59,6 +60,7 @@ export async function writeRefund(
   if (!isNew) return;
   for (const listener of listeners) await listener(tx, refund);
   await lookAtPoints(tx, payment.order_id, id, now);
+  await lookAtSlices(tx, payment.order_id, id, now);
   const lane = `refund:${providerOf(payment)}`;
   if (!byProvider)
     await enqueue(tx, { kind: 'refund.send', lane, runAt: now, payload: { refundId: id }, key: `refund.send:${id}` });

@@ -39,6 +39,7 @@ const WIDTHS = {
   receipt: 2,
   notice: 4,
   loyalty: 2,
+  league: 2,
   bank: 2,
   sweep: 1,
 } as const;

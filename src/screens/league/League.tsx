@@ -1,0 +1,46 @@
+import * as t from '#text/league.ts';
+import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { syncConsentsAtom } from '../../state/consents.ts';
+import { boardState, leagueState } from '../../state/league.ts';
+import { Column, Page } from '../../ui/Page.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { NotLoaded } from '../NotLoaded.tsx';
+import { Board } from './Board.tsx';
+import { Me, Rules } from './Me.tsx';
+import { Rounds } from './Rounds.tsx';
+
+export const enterLeagueAtom = atom(null, async (_get, set) => {
+  await Promise.all([set(leagueState.load), set(boardState.load), set(syncConsentsAtom)]);
+});
+
+/** The league: the own place, the matches, the table and the rules. */
+export function League({ path }: { path: string }) {
+  const { data, status, failure } = useAtomValue(leagueState.atom);
+  const load = useSetAtom(enterLeagueAtom);
+  if (data === null)
+    return (
+      <Page columns="even">
+        <Column>
+          {status === 'failed' ? (
+            <NotLoaded title={t.missing} failure={failure} onRetry={() => void load()} />
+          ) : (
+            <div aria-busy="true">
+              <Skeleton height="26rem" />
+            </div>
+          )}
+        </Column>
+      </Page>
+    );
+  return (
+    <Page columns="even">
+      <Column>
+        <Me league={data} path={path} />
+        <Rounds league={data} />
+      </Column>
+      <Column>
+        <Board league={data} />
+        <Rules league={data} />
+      </Column>
+    </Page>
+  );
+}

@@ -1,0 +1,161 @@
+import * as contract from '../../contract/league.ts';
+import type { Reply } from '../../contract/endpoint.ts';
+import { mayI } from '../../domain/consents.ts';
+import { roundsOf, seasonAt, seasonOf, SLICES, type Season } from '../../domain/league.ts';
+import type { Call } from '../call/call.ts';
+import { userIdOf } from '../call/call.ts';
+import { errors, t } from '../call/language.ts';
+import { refuse } from '../call/refusal.ts';
+import { on, type Route } from '../call/route.ts';
+import { countLater, matchById, teamsIn } from '../rules/league/matches.ts';
+import { mustBeNickname } from '../rules/league/nicknames.ts';
+import { consentsOf } from '../store/consents.ts';
+import { transact, type Db } from '../store/db.ts';
+import {
+  countAbove,
+  countPlaced,
+  countsOf,
+  dropPlayer,
+  lockPlayers,
+  placedBetween,
+  placeOf,
+  playerOf,
+  predictionsOf,
+  resultsOf,
+  setPlayer,
+  setPrediction,
+} from '../store/league.ts';
+import { lockUser } from '../store/sessions.ts';
+
+const SUCCESS = 'SUCCESS' as const;
+const ROUNDS_AHEAD = 2;
+
+const catalogueOf = async ({ services, db, caller, seen }: Call) => services.catalogue.of(db, caller.country, seen);
+
+/** Whether somebody lets others read their nickname. */
+const isNamed = async (db: Db, userId: string): Promise<boolean> => mayI('league', await consentsOf(db, userId));
+
+async function leagueOf(call: Call): Promise<Reply<typeof contract.view>> {
+  const { db, caller, now } = call;
+  const catalogue = await catalogueOf(call);
+  const { COUNTRY_CODE, timeZone } = catalogue.country;
+  const teams = teamsIn(catalogue);
+  const season = seasonAt(COUNTRY_CODE, now, timeZone);
+  const all = roundsOf(
+    season,
+    teams.map(({ id }) => id),
+    timeZone,
+  );
+  const ahead = all.filter(({ endsAt }) => endsAt > now).slice(0, ROUNDS_AHEAD);
+  const rounds = [...all.filter(({ endsAt }) => endsAt <= now).slice(-1), ...ahead];
+  const ids = rounds.flatMap(({ matches }) => matches.map(({ id }) => id));
+  const player = caller.isLoggedIn ? await playerOf(db, userIdOf(call)) : undefined;
+  const picks = player === undefined ? new Map() : await predictionsOf(db, player.user_id, ids);
+  const results = await resultsOf(db, ids);
+  return {
+    status: SUCCESS,
+    league: {
+      season,
+      teams,
+      slices: SLICES,
+      rounds: rounds.map((round) => ({
+        ...round,
+        matches: round.matches.map((match) => ({
+          ...match,
+          pick: picks.get(match.id) ?? null,
+          result: results.get(match.id) ?? null,
+        })),
+      })),
+      me:
+        player === undefined
+          ? null
+          : {
+              nickname: player.nickname,
+              isNamed: player.nickname !== null && (await isNamed(db, player.user_id)),
+              ...(await countsOf(db, player.user_id, season.id)),
+            },
+    },
+  };
+}
+
+/** The rows of a page with their places: equal slices share one, and the next ones are left out. */
+async function ranked(db: Db, season: Season, pageNumber: number, me: string | null) {
+  const offset = (pageNumber - 1) * contract.LEADERBOARD_PAGE;
+  const rows = await placedBetween(db, season.id, { offset, limit: contract.LEADERBOARD_PAGE });
+  let [rank, slices] = [0, -1];
+  const leaderboard = [];
+  for (const [at, row] of rows.entries()) {
+    if (row.slices !== slices)
+      [rank, slices] = [at === 0 ? (await countAbove(db, season.id, row.slices)) + 1 : offset + at + 1, row.slices];
+    const name = row.nickname !== null && (await isNamed(db, row.user_id)) ? row.nickname : null;
+    leaderboard.push({ rank, name, slices, isMe: row.user_id === me });
+  }
+  return leaderboard;
+}
+
+export const leagueRoutes: Route[] = [
+  on(contract.leaderboard, async ({ query }, call) => {
+    const { db, caller, now } = call;
+    const {
+      country: { COUNTRY_CODE, timeZone },
+    } = await catalogueOf(call);
+    const today = seasonAt(COUNTRY_CODE, now, timeZone);
+    const season = query.season === undefined ? today : seasonOf(COUNTRY_CODE, query.season, timeZone);
+    if (season === null || season.startsAt > now) return refuse(404, 'NOT_FOUND', errors.notFound, { field: 'season' });
+    const before = seasonAt(COUNTRY_CODE, season.startsAt - 1, timeZone);
+    const pageNumber = Number(query.pageNumber ?? '1');
+    const me = caller.isLoggedIn ? userIdOf(call) : null;
+    const place = me === null ? undefined : await placeOf(db, season.id, me);
+    const players = await countPlaced(db, season.id);
+    return {
+      status: SUCCESS,
+      season,
+      previous: (await countPlaced(db, before.id)) > 0 ? before : null,
+      leaderboard: await ranked(db, season, pageNumber, me),
+      pageNumber,
+      pages: Math.ceil(players / contract.LEADERBOARD_PAGE),
+      players,
+      me:
+        place === undefined
+          ? null
+          : {
+              rank: place.above + 1,
+              slices: place.slices,
+              pageNumber: Math.floor(place.before / contract.LEADERBOARD_PAGE) + 1,
+            },
+    };
+  }),
+
+  on(contract.view, (_input, call) => leagueOf(call)),
+
+  on(contract.play, async ({ body }, call) => {
+    const userId = userIdOf(call);
+    const name = body.nickname === null ? { nickname: null, nickname_key: null } : mustBeNickname(body.nickname);
+    await transact(call.db, async (tx) => {
+      await lockUser(tx, userId);
+      const row = { user_id: userId, country: call.caller.country, joined_at: call.now, ...name };
+      if (!(await setPlayer(tx, row))) refuse(409, 'NICKNAME_TAKEN', t.nicknameTaken, { field: 'nickname' });
+    });
+    return await leagueOf(call);
+  }),
+
+  on(contract.leave, async (_input, call) => {
+    await transact(call.db, (tx) => dropPlayer(tx, userIdOf(call)));
+    return await leagueOf(call);
+  }),
+
+  on(contract.predict, async ({ matchId, body }, call) => {
+    const userId = userIdOf(call);
+    const found = matchById(await catalogueOf(call), matchId);
+    if (found === undefined) return refuse(404, 'NOT_FOUND', errors.notFound, { field: 'matchId' });
+    const { round } = found;
+    if (round.startsAt <= call.now) refuse(409, 'PREDICTION_CLOSED', t.predictionClosed, { field: 'matchId' });
+    await transact(call.db, async (tx) => {
+      const [player] = await lockPlayers(tx, [userId]);
+      if (player === undefined) refuse(409, 'LEAGUE_JOIN', t.leagueJoin);
+      await setPrediction(tx, { match_id: matchId, user_id: userId, pick: body.pick, at: call.now });
+      await countLater(tx, call.caller.country, round);
+    });
+    return await leagueOf(call);
+  }),
+];
