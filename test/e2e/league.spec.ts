@@ -23,7 +23,7 @@ const test = base.extend<{ mobile: string }>({
   },
 });
 
-test('join the league with a nickname, foresee a match, order, and stand in the table; inside an app’s frame nothing of ours is around it [NAV-68] [NAV-69]', async ({
+test('join the league with a nickname, foresee a match, order, and stand in the table; inside an app’s frame nothing of ours is around it [NAV-68] [NAV-69] [MENU-25]', async ({
   page,
   server,
   mobile,
