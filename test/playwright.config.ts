@@ -4,7 +4,7 @@ import { plainOptions } from './kit/browser.ts';
 /** Begun first: at the end they would leave the other workers without work. */
 const LONG = /\/(crawl|axe|survival|login|simulator|embedding)\.spec\.ts$/;
 // What a bundle has written in; the routes of a whole page are read by the crawl.
-Object.assign(globalThis, { FULL_MODE: true, TRAINS: true });
+Object.assign(globalThis, { FULL_MODE: true, TRAINS: true, LEAGUE: true });
 
 /** Whole journeys in a real browser. Each worker starts the product's own server (test/kit/app.ts). */
 export default defineConfig({

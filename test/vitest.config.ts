@@ -7,7 +7,13 @@ const shared = {
   resolve: { alias: { '#country': path.join(root, 'country/in') } },
   // React's own warnings come without it, too.
   oxc: { jsx: { runtime: 'automatic' as const, development: false } },
-  define: { 'process.env.NODE_ENV': '"test"', PICTURES: '"TEST1234"', FULL_MODE: 'true', TRAINS: 'true' },
+  define: {
+    'process.env.NODE_ENV': '"test"',
+    PICTURES: '"TEST1234"',
+    FULL_MODE: 'true',
+    TRAINS: 'true',
+    LEAGUE: 'true',
+  },
 };
 // Many wait for a bank, a clock or a killed process: four keep two cores busy.
 const common = {

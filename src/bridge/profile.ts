@@ -5,6 +5,8 @@ declare global {
   const FULL_MODE: boolean;
   /** Written in likewise: a full page in a country that has food on trains. What is only used where it is true is in no other bundle. */
   const TRAINS: boolean;
+  /** The same of the World Pizza League. */
+  const LEAGUE: boolean;
 }
 
 /**

@@ -26,6 +26,7 @@ export function clientOptions(
   pictures = '',
 ) {
   const isFull = host?.isFull ?? true;
+  const hasLeague = isFull && country?.DISABLED_FEATURES.includes('worldPizzaLeague') !== true;
   const hasTrains = isFull && country?.DISABLED_FEATURES.includes('irctc') !== true;
   return {
     absWorkingDir: root,
@@ -53,6 +54,7 @@ export function clientOptions(
       PICTURES: JSON.stringify(pictures),
       FULL_MODE: String(isFull),
       TRAINS: String(hasTrains),
+      LEAGUE: String(hasLeague),
     },
     tsconfig: path.join(root, 'tsconfig.json'),
     nodePaths: [path.join(root, 'node_modules')],

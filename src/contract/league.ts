@@ -85,7 +85,7 @@ export const leaderboard = endpoint({
 });
 export const view = endpoint({
   method: 'GET',
-  path: '/content/ve1/worldPizzaLeague',
+  path: '/content/ve1/worldPizzaLeague/season',
   feature,
   about: 'The season, its teams and matches, and what the caller predicted.',
   reply: league,

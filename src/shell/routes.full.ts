@@ -5,10 +5,10 @@ const offers = () => import('./journeys/offers.ts');
 const history = () => import('./journeys/history.ts');
 const help = () => import('./journeys/help.ts');
 const chat = () => import('./journeys/chat.ts');
-const league = () => import('./journeys/league.ts');
 const wallet = () => import('./journeys/wallet.ts');
 const full = () => import('./journeys/full.ts');
-/** The import itself stands in the condition: a bundle without trains must not hold their script. */
+/** The import itself stands in the condition: a bundle without these must not hold their script. */
+const league = LEAGUE ? () => import('./journeys/league.ts') : null;
 const trains = TRAINS ? () => import('./journeys/trains.ts') : null;
 
 /** Screens that only a standalone page has; a mini-app's bundle never contains them. */
@@ -17,8 +17,6 @@ export const fullRoutes: readonly RouteRow[] = [
   row('/postorder-ui/offers', offers, 'coupons', 'offers'),
   row('/postorder-ui/orderHistory', history, 'history'),
   row('/postorder-ui/orderdetails', history, 'details'),
-  row('/worldPizzaLeague', league, 'league', 'worldPizzaLeague'),
-  row('/worldPizzaLeagueApp', league, 'leagueApp', 'worldPizzaLeagueApp'),
   row('/help', help, 'tickets', 'support'),
   row('/help/:orderId', help, 'help', 'support'),
   row('/ticket/:eventId', help, 'ticket', 'support'),
@@ -33,6 +31,12 @@ export const fullRoutes: readonly RouteRow[] = [
   row('/postorder-ui/profile/devices', full, 'devices', 'logout'),
   row('/postorder-ui/profile/password', full, 'password'),
   row('/pay/:token', full, 'payLink'),
+  ...(league
+    ? [
+        row('/worldPizzaLeague', league, 'league', 'worldPizzaLeague'),
+        row('/worldPizzaLeagueApp', league, 'leagueApp', 'worldPizzaLeagueApp'),
+      ]
+    : []),
   ...(trains
     ? [
         row('/deliverontrain', trains, 'landing', 'deliverontrain'),

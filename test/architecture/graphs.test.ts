@@ -62,6 +62,10 @@ const TRAINS = [
   .map((name) => `screens/trains/${name}.tsx`)
   .concat('contract/trains.ts', 'shell/HomeTrain.tsx')
   .concat(['station', 'trains', 'trainOrders', 'trainPhone'].map((name) => `state/${name}.ts`));
+/** The same of the league. */
+const LEAGUE = ['Board', 'League', 'LeagueAppScreen', 'LeagueScreen', 'Me', 'Rounds', 'TeamMark']
+  .map((name) => `screens/league/${name}.tsx`)
+  .concat('contract/league.ts', 'state/league.ts');
 /** What only a page outside a payment app can reach: its own balances, cards, other people's links, other apps. */
 const FULL_ONLY = [
   ...['screens/payment/CardFields', 'screens/payment/Choices', 'screens/payment/LinkStep'].map((name) => `${name}.tsx`),
@@ -74,14 +78,11 @@ const FULL_ONLY = [
   ...['aboutHelp', 'aboutOrders', 'aboutShop', 'answering', 'desk'].map((name) => `screens/chat/${name}.ts`),
   ...['intents', 'understand', 'words'].map((name) => `domain/chat/${name}.ts`),
   'state/chat.ts',
-  ...['Board', 'League', 'LeagueAppScreen', 'LeagueScreen', 'Me', 'Rounds', 'TeamMark'].map(
-    (name) => `screens/league/${name}.tsx`,
-  ),
   'bridge/paymentSheet.ts',
-  ...['history', 'league', 'linkedWallets', 'payments', 'paymentSheet', 'redeem', 'vouchers', 'wallet'].map(
+  ...['history', 'linkedWallets', 'payments', 'paymentSheet', 'redeem', 'vouchers', 'wallet'].map(
     (name) => `state/${name}.ts`,
   ),
-  ...['cards', 'league', 'linkedWallets', 'vouchers', 'wallet'].map((name) => `contract/${name}.ts`),
+  ...['cards', 'linkedWallets', 'vouchers', 'wallet'].map((name) => `contract/${name}.ts`),
 ].map((name) => `src/${name}`);
 
 /** Sources of which something is left in a script: not those that tree shaking has emptied. */
@@ -138,6 +139,13 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
     const files = shipped(cc, host);
     const own = TRAINS.map((name) => `src/${name}`);
     const isThere = !isMini && !country.DISABLED_FEATURES.includes('irctc');
+    expect(own.filter((name) => files.has(name))).toEqual(isThere ? own : []);
+  });
+
+  it('has the league where its country has it and the page is our own, and elsewhere nothing of it [NAV-68] [NAV-69]', () => {
+    const files = shipped(cc, host);
+    const own = LEAGUE.map((name) => `src/${name}`);
+    const isThere = !isMini && !country.DISABLED_FEATURES.includes('worldPizzaLeague');
     expect(own.filter((name) => files.has(name))).toEqual(isThere ? own : []);
   });
 

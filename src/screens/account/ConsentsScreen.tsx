@@ -30,7 +30,7 @@ const words = (purpose: Purpose): { label: string; detail: string } =>
     offers: { label: t.offers, detail: t.offersDetail },
     usage: { label: t.usage, detail: t.usageDetail },
     device: { label: t.device, detail: t.deviceDetail },
-    league: { label: t.league, detail: t.leagueDetail },
+    league: LEAGUE ? { label: t.league, detail: t.leagueDetail } : { label: '', detail: '' },
   })[purpose];
 
 /** Inside a payment app nothing is sent but the order, and no device is recognised: there is nothing to ask. */

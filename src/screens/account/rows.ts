@@ -93,7 +93,7 @@ export const accountRows: readonly AccountRow[] = [
     to: '/rewards',
     feature: 'loyalty',
   },
-  ...(FULL_MODE
+  ...(LEAGUE
     ? [
         {
           group: 'food',
