@@ -101,5 +101,5 @@ export function nicknameFault(nickname: string): 'length' | 'signs' | 'contact' 
   const key = nicknameKey(nickname);
   if ([...nickname].length > NICKNAME.max || [...key].length < NICKNAME.min) return 'length';
   if (!/^[\p{L}\p{M}\p{N}][\p{L}\p{M}\p{N} .'_-]*$/u.test(nickname)) return 'signs';
-  return key.replace(/\D/g, '').length > 5 || /www|http|\.\p{L}{2,}$/iu.test(nickname) ? 'contact' : null;
+  return key.replace(/\D/g, '').length > 5 || /\bwww\b|http|\.\p{L}{2,}$/iu.test(nickname) ? 'contact' : null;
 }
