@@ -73,7 +73,8 @@ export function Board({ league }: { league: League }) {
             <Button small kind="secondary" disabled={pageNumber >= pages} onClick={() => to(pageNumber + 1)}>
               {t.next}
             </Button>
-            {me && me.pageNumber !== pageNumber && (
+            {/* It stays on the own page, too: a button that goes takes the focus with it. */}
+            {me && (
               <Button small kind="secondary" onClick={() => to(me.pageNumber)}>
                 {t.toMe}
               </Button>
