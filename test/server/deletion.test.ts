@@ -18,7 +18,11 @@ import * as serverText from '#text/server.ts';
 import { ordersOf, PERSONAL } from '../../src/server/store/personal.ts';
 import { columnsOf } from '../../src/server/store/migrate.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
-import type { Root } from '../../src/server/store/db.ts';
+import { logIn as logInto } from '../../src/server/rules/people/sessions.ts';
+import { deletionOf, forgetPerson, whoIs } from '../../src/server/store/deletions.ts';
+import { lockUser, userById } from '../../src/server/store/sessions.ts';
+import { transact, type Root } from '../../src/server/store/db.ts';
+import { readSystem } from '../../src/server/store/system.ts';
 import { violations } from './invariants.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, freshMobile, guest, logIn, logInByPaytm, person } from './people.ts';
@@ -292,6 +296,75 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
       (await db.selectFrom('orders').select('mobile').where('id', '=', order.orderId).executeTakeFirst())?.mobile,
     ).toBe('');
   });
+
+  test('no chain of orders that strangers place with the number puts a deletion off', async () => {
+    const me = await member(server);
+    await ask(me);
+    await server.advance(7 * DAY - 600);
+    const stranger = async () => {
+      const one = new Customer(server, (await visitor(server)).person, PLACES['IN']!.where, 'PZ001', me.mobile);
+      const body = { customer: { firstName: 'Ottoline', lastName: '', mobile: me.mobile } };
+      await one.order({ paymentMode: 'NETBANKING', body });
+    };
+    await stranger();
+    await server.advance(6 * 3_600);
+    await stranger();
+    await server.advance(700);
+    expect(await db.selectFrom('users').select('id').where('id', '=', me.userId).execute()).toEqual([]);
+  });
+
+  test.each(['before', 'during'])(
+    '64 that want an account back %s its deletion are all let in: into it, or into a new one',
+    async (when) => {
+      const me = await member(server);
+      expect((await ask(me)).status).toBe(200);
+      const { now } = await readSystem(db);
+      const enter = async () =>
+        await transact(db, async (tx) => {
+          const known = await userById(tx, me.userId);
+          const reply = await logInto(tx, {
+            country: 'IN',
+            host: 'web',
+            loginType: 'otp',
+            mobile: me.mobile,
+            userId: known?.id ?? null,
+            subject: null,
+            session: { id: 'none', userId: 'none', cartId: 'none', isLoggedIn: false },
+            profile: {},
+            wakes: true,
+            now,
+          });
+          return reply.attributes.userId;
+        });
+      const enterAll = async () => await Promise.all(Array.from({ length: 64 }, enter));
+      let entered: Promise<string[]> | undefined;
+      if (when === 'during') {
+        const user = (await userById(db, me.userId))!;
+        const who = await whoIs(db, user, '+91', (await deletionOf(db, me.userId))!.nobody);
+        await db.transaction().execute(async (tx) => {
+          await lockUser(tx, me.userId);
+          await forgetPerson(tx, who, now);
+          entered = enterAll();
+          // SQLite lets nobody in until this is over.
+          if (engine === 'postgres')
+            await expect
+              .poll(async () => {
+                const { rows } = await sql`select 1 from pg_locks where not granted and locktype = 'transactionid'
+                  and transactionid = pg_current_xact_id()::xid`.execute(tx);
+                return rows.length;
+              })
+              .toBeGreaterThan(0);
+        });
+      }
+      const ids = [...new Set(await (entered ?? enterAll()))];
+      expect(ids).toHaveLength(1);
+      expect(ids[0] === me.userId).toBe(when === 'before');
+      await server.advance(8 * DAY);
+      expect(await userById(db, ids[0]!)).toBeDefined();
+      expect(await deletionOf(db, ids[0]!)).toBeUndefined();
+    },
+    60_000,
+  );
 
   test('numbers of before, and of friends that an order was for, go too, and so does the name on the bill of friends whose group is long swept', async () => {
     const [old, theirs, next] = [freshMobile(), freshMobile(), freshMobile()];

@@ -139,6 +139,47 @@ describe.each(await engines())('rewards on %s', (engine) => {
     await openShop(server);
   });
 
+  test.each([
+    ['had arrived before', 0],
+    ['had arrived before the points came', 26],
+    ['arrives after', -1],
+  ])('an order that is paid back leaves the points of its day to the next one, which %s', async (_, hours) => {
+    const shop = { server, db };
+    // A shop of its own, as its books know no such refund of an order that was delivered.
+    const own = await openedShop({ engine });
+    ({ server, db } = own);
+    try {
+      const one = await joined(0, 'IN', PICKUP);
+      const ordered = async () => {
+        const { order, next } = await one.order();
+        await pay(server, next);
+        await one.confirm(order);
+        await server.advance(2 * HOUR);
+        return order;
+      };
+      const first = await ordered();
+      let next = hours < 0 ? undefined : await ordered();
+      if (hours > 0) await server.advance(hours * HOUR);
+      const at = await now();
+      await transact(db, async (tx) => {
+        const capture = (await payingCapture(tx, first.orderId))!;
+        await writeRefund(tx, (await paymentById(tx, capture.payment_id))!, capture, 'HELP', true, at);
+      });
+      await server.advance(5);
+      next ??= await ordered();
+      await server.advance(hours > 0 ? 5 : 26 * HOUR);
+      expect(await points(one)).toBe(100);
+      const earned = (await one.call(contract.transactions, { query: {} })).body.entries.filter(
+        ({ amount }) => amount > 0,
+      );
+      expect(earned[0]!.orderId).toBe(next.orderId);
+      await openShop(server);
+    } finally {
+      ({ server, db } = shop);
+      await own.stop();
+    }
+  });
+
   test('who is not in the programme earns nothing, nor does a cancelled order', async () => {
     const one = await member(server);
     await delivered(one);

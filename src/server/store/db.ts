@@ -30,6 +30,11 @@ export interface Connections {
   readonly waiting: number;
 }
 
+/** What a transaction began with is gone: `transact` runs its work again, on what is there now. */
+export class Outdated extends Error {
+  override readonly name = 'Outdated';
+}
+
 const ATTEMPTS = 6;
 const FIRST_WAIT_MS = 15;
 
@@ -97,7 +102,8 @@ export async function transact<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise
       for (const act of mark.after) act();
       return done;
     } catch (error) {
-      const again = error instanceof Undone || isConflict(error) || (!finished && isConnectionLoss(error));
+      const isOver = error instanceof Undone || error instanceof Outdated;
+      const again = isOver || isConflict(error) || (!finished && isConnectionLoss(error));
       if (!again || attempt >= ATTEMPTS) throw error instanceof Undone ? error.cause : error;
       await new Promise((done) => setTimeout(done, FIRST_WAIT_MS * 2 ** attempt * (0.5 + Math.random())));
     } finally {

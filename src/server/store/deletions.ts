@@ -149,10 +149,14 @@ export async function openOrdersOf(db: Db, userId: string) {
     .execute();
 }
 
-/** Whether anything of theirs is under way that still needs them: an order, money that goes back. */
-export async function isUnderWay(db: Db, who: Who): Promise<boolean> {
-  const { rows } = await sql`select id from orders where ${ordersOf(who)} and finished_at is null
-    union all select r.id from refunds r where r.state = 'STARTED' and r.order_id in (select id from orders where ${ordersOf(who)})
+/**
+ * Whether anything of theirs is under way that still needs them: an order, money that goes back.
+ * @param withGuests whether orders count that guests placed with the person's number, which proves nothing
+ */
+export async function isUnderWay(db: Db, who: Who, withGuests: boolean): Promise<boolean> {
+  const orders = ordersOf(withGuests ? who : { ...who, mobile: null });
+  const { rows } = await sql`select id from orders where ${orders} and finished_at is null
+    union all select r.id from refunds r where r.state = 'STARTED' and r.order_id in (select id from orders where ${orders})
     limit 1`.execute(db);
   return rows.length > 0;
 }

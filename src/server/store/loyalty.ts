@@ -4,7 +4,10 @@ import type { Db, Tx } from './db.ts';
 import { digits, newId } from './ids.ts';
 import { ticketsOfOrder } from './help.ts';
 import { dropAccount, openAccount, post } from './ledger.ts';
+import type { OrderRow } from './orders.ts';
 import { payingCapture } from './payments.ts';
+
+const DAY_MS = 86_400_000;
 
 /** WAITING: its points come at `due_at`. LOST: the customer left before that. REFUNDED: the order was paid back. */
 export type EarnState = 'WAITING' | 'CREDITED' | 'LOST' | 'REFUNDED';
@@ -136,14 +139,45 @@ export async function movePoints(
   return (await post(tx, { key: pointsKey(reason, about), accountId, kind, amount, orderId: null, at })) === 'DONE';
 }
 
-/** Notes that an order earns points; false when another one of the day does, or this one already. */
+/**
+ * Notes that an order earns points; false when another one of the day does, or this one already. An order that was paid
+ * back leaves its day to the next one.
+ */
 export async function addEarning(tx: Tx, row: Omit<EarnRow, 'state'>): Promise<boolean> {
+  await tx
+    .deleteFrom('loyalty_orders')
+    .where('account_id', '=', row.account_id)
+    .where('day', '=', row.day)
+    .where('state', '=', 'REFUNDED')
+    .where('order_id', '<>', row.order_id)
+    .execute();
   const done = await tx
     .insertInto('loyalty_orders')
     .values({ ...row, state: 'WAITING' })
     .onConflict((c) => c.doNothing())
     .executeTakeFirst();
   return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
+}
+
+/**
+ * A customer's orders that were paid for and ended within two days of an instant, oldest first.
+ * @param around epoch ms
+ */
+export async function endedAround(
+  db: Db,
+  of: { readonly userId: string; readonly country: string; readonly around: number },
+): Promise<OrderRow[]> {
+  return await db
+    .selectFrom('orders')
+    .selectAll()
+    .where('user_id', '=', of.userId)
+    .where('country', '=', of.country)
+    .where('total', '>', 0)
+    .where('finished_at', '>', of.around - 2 * DAY_MS)
+    .where('finished_at', '<', of.around + 2 * DAY_MS)
+    .orderBy('finished_at')
+    .orderBy('id')
+    .execute();
 }
 
 export async function earningOf(db: Db, orderId: string): Promise<EarnRow | undefined> {

@@ -2,6 +2,7 @@ import { countryConfig } from '../../../../country/index.ts';
 import { POINTS_TITLES, type LoyaltyUser, type PointsTitle, type PointsView } from '../../../contract/loyalty.ts';
 import { creditAt, isEnrolled, rewards } from '../../../domain/loyalty.ts';
 import { localDay } from '../../../domain/hours.ts';
+import { isLost } from '../../../domain/orders.ts';
 import { jobs } from '../../call/jobs.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
@@ -13,6 +14,7 @@ import {
   campaignsAt,
   campaignsById,
   earningOf,
+  endedAround,
   lockMember,
   loseWaiting,
   memberOf,
@@ -26,6 +28,7 @@ import {
   sumsByReason,
   waitingFor,
   type CampaignRow,
+  type EarnRow,
   type MemberRow,
   type PointsReason,
 } from '../../store/loyalty.ts';
@@ -161,19 +164,39 @@ export async function expectPoints(tx: Tx, order: OrderRow, at: number): Promise
   const { account_id: accountId } = member;
   const won = await pointsWonWith(tx, order);
   if (won > 0) await movePoints(tx, { accountId, reason: 'WHEEL', about: order.id, amount: won, at });
-  const { timeZone, LOYALTY_INFO_DEFAULT_DATA: programme } = countryConfig(order.country);
+  await earnForDay(tx, accountId, order, at);
+}
+
+/** The day whose points an order may earn: that on which the store began with it, by its own clock. */
+const earningDay = (order: OrderRow) =>
+  localDay(order.starts_at ?? order.submitted_at, countryConfig(order.country).timeZone);
+
+/** @returns whether the order earns the points of its day now */
+async function earnForDay(tx: Tx, accountId: string, order: OrderRow, at: number): Promise<boolean> {
   const dueAt = creditAt(at);
   const isFirst = await addEarning(tx, {
     order_id: order.id,
     account_id: accountId,
-    day: localDay(order.starts_at ?? order.submitted_at, timeZone),
-    points: programme.earnPointsPerOrder,
+    day: earningDay(order),
+    points: countryConfig(order.country).LOYALTY_INFO_DEFAULT_DATA.earnPointsPerOrder,
     delivered_at: at,
     due_at: dueAt,
   });
-  if (!isFirst) return;
+  if (!isFirst) return false;
   const payload = { orderId: order.id };
   await enqueue(tx, { kind: 'loyalty.credit', runAt: dueAt, payload, key: `loyalty.credit:${order.id}` });
+  return true;
+}
+
+/** The points of a day whose first order was paid back go to the next one of it that has arrived already, if any. */
+async function passOnDay(tx: Tx, member: Member, from: OrderRow, earning: EarnRow): Promise<void> {
+  const { user_id: userId, country } = member;
+  for (const next of await endedAround(tx, { userId, country, around: earning.delivered_at })) {
+    const endedAt = next.finished_at;
+    if (next.id === from.id || endedAt === null || endedAt < member.since || isLost(next.status)) continue;
+    if (earningDay(next) !== earning.day || (await isPaidBack(tx, next))) continue;
+    if (await earnForDay(tx, earning.account_id, next, endedAt)) return;
+  }
 }
 
 /** Whether all that an order has cost was paid back, beside what a missed promise paid. */
@@ -187,7 +210,10 @@ jobs.on<{ orderId: string }>('loyalty.credit', async ({ orderId }, { db, now }) 
     if (order === undefined || earning === undefined) return;
     const member = await lockMember(tx, { accountId: earning.account_id });
     if (!isMember(member)) return;
-    if (await isPaidBack(tx, order)) return void (await moveEarning(tx, orderId, 'WAITING', 'REFUNDED'));
+    if (await isPaidBack(tx, order)) {
+      if (await moveEarning(tx, orderId, 'WAITING', 'REFUNDED')) await passOnDay(tx, member, order, earning);
+      return;
+    }
     if (!(await moveEarning(tx, orderId, 'WAITING', 'CREDITED'))) return;
     await movePoints(tx, {
       accountId: earning.account_id,
@@ -226,14 +252,18 @@ jobs.on<{ orderId: string }>('loyalty.refund', async ({ orderId }, { db, now }) 
     await giveRewardBack(tx, orderId, now);
     const earning = await earningOf(tx, orderId);
     if (earning === undefined) return;
-    if (await moveEarning(tx, orderId, 'WAITING', 'REFUNDED')) return;
     const member = await lockMember(tx, { accountId: earning.account_id });
+    if (await moveEarning(tx, orderId, 'WAITING', 'REFUNDED')) {
+      if (isMember(member)) await passOnDay(tx, member, order, earning);
+      return;
+    }
     if (!isMember(member) || member.since > earning.delivered_at) return;
     if (!(await moveEarning(tx, orderId, 'CREDITED', 'REFUNDED'))) return;
     // Points that were spent since are not asked for: nobody owes points.
     const amount = Math.min(earning.points, member.balance);
     const { account_id: accountId } = member;
     if (amount > 0) await movePoints(tx, { accountId, reason: 'TAKEN', about: orderId, amount: -amount, at: now });
+    await passOnDay(tx, member, order, earning);
   });
 });
 

@@ -6,7 +6,7 @@ import { jobs } from '../../call/jobs.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Services } from '../../call/services.ts';
-import { transact, type Root, type Tx } from '../../store/db.ts';
+import { Outdated, transact, type Root, type Tx } from '../../store/db.ts';
 import {
   addDeletion,
   deletionOf,
@@ -27,7 +27,10 @@ import { lockUser, revokeSessionsOf, userById } from '../../store/sessions.ts';
 // gone. What that means for each table: store/personal.ts.
 
 const DAY_MS = 86_400_000;
-/** So much later a deletion is tried again while an order or a refund is under way. */
+/**
+ * So much later a deletion is tried again while an order or a refund is under way. A guest's order with the number may be
+ * a stranger's: it puts the deletion off once, until its food has arrived, and no chain of them does again.
+ */
 const AGAIN_MS = 6 * 3_600_000;
 /** So often a provider is asked to forget somebody before the deletion goes on without it. */
 const PROVIDER_TRIES = 4;
@@ -70,18 +73,21 @@ export async function tellOfDeletion(call: Call, mobile: string, dueAt: number):
 }
 
 /**
- * Lets nobody into an account that is asleep, unless they said that they want it back: then it is awake again.
+ * Lets nobody into an account that is asleep, unless they said that they want it back: then it is awake again. Of many
+ * that say so at once one wakes it, and the others find it awake. Whoever comes when it has just been deleted begins the
+ * transaction anew, which then knows nothing of the account.
  * @throws Refusal 409 ACCOUNT_ASLEEP, which undoes the transaction, so that the code of the login stays good
  */
 export async function wake(tx: Tx, user: { id: string; country: string }, isWanted: boolean): Promise<void> {
   const deletion = await deletionOf(tx, user.id);
-  if (deletion === undefined) return;
-  if (!isWanted) {
+  if (deletion !== undefined && !isWanted) {
     const day = dayText(deletion.due_at, countryConfig(user.country));
     refuse(409, 'ACCOUNT_ASLEEP', t.asleep({ day }), { header: t.asleepHeader, btnMsg: t.asleepButton });
   }
-  await dropDeletion(tx, user.id);
-  await dropJob(tx, keyOf(user.id));
+  // The job that deletes locks the account first, too.
+  if (deletion !== undefined) await lockUser(tx, user.id);
+  if (deletion !== undefined && (await dropDeletion(tx, user.id))) await dropJob(tx, keyOf(user.id));
+  else if ((await userById(tx, user.id)) === undefined) throw new Outdated();
 }
 
 /** Has the vault forget the cards, and wallets let go of the account. A provider that is away for long stops nothing. */
@@ -100,7 +106,7 @@ jobs.on<{ readonly userId: string }>(KIND, async ({ userId }, { db, services, no
   const [deletion, user] = [await deletionOf(db, userId), await userById(db, userId)];
   if (deletion === undefined || user === undefined || deletion.due_at > now) return;
   const who = await whoIs(db, user, countryConfig(user.country).dialPrefix, deletion.nobody);
-  if (await isUnderWay(db, who)) {
+  if (await isUnderWay(db, who, now < deletion.due_at + AGAIN_MS)) {
     await enqueue(db, { kind: KIND, runAt: now + AGAIN_MS, payload: { userId }, key: `${keyOf(userId)}:${jobId}` });
     return;
   }
