@@ -3,6 +3,9 @@ import type { CategoryRow, SeoData, SeoEntry } from './shape.ts';
 /** One page: its path, title, description and keywords. */
 export type SeoRow = readonly [path: string, title: string, description: string, keywords: string];
 
+/** Pages of one customer alone. */
+const PRIVATE: ReadonlySet<string> = new Set(['/cart', '/login', '/address']);
+
 /**
  * Builds the table of search-engine data by path: one entry per page, one for every path of a category, and one for
  * every alias. Entries of aliases name the main path as canonical.
@@ -15,7 +18,13 @@ export function seoTable(
 ): SeoData {
   const paths: Record<string, SeoEntry> = {};
   for (const [path, title, description, keywords] of pages)
-    paths[path] = { title, description, keywords, canonical: path };
+    paths[path] = {
+      title,
+      description,
+      keywords,
+      canonical: path,
+      ...(PRIVATE.has(path) ? { isPrivate: true } : {}),
+    };
   for (const category of categories) {
     const entry = { ...ofCategory(category), canonical: category.path };
     for (const path of [category.path, `/menu/${category.id}`, ...(category.aliases ?? [])]) paths[path] = entry;

@@ -31,6 +31,8 @@ export interface SeoEntry {
   readonly description: string;
   readonly keywords: string;
   readonly canonical: string;
+  /** Nothing that somebody would look for. */
+  readonly isPrivate?: true;
 }
 
 export interface SeoData {

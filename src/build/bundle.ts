@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Metafile } from 'esbuild';
+import type { SeoEntry } from '../../country/shape.ts';
 import type { Bundle } from './bundles.ts';
 import { localeOf, mountOf, namedIn, nameOf, othersOf, root } from './bundles.ts';
 import { differences } from './differences.ts';
@@ -25,6 +26,7 @@ import {
   type Policy,
 } from './pages.ts';
 import { lateNotice, listPage, noScriptNotice } from './late.ts';
+import { pathsOf } from './paths.ts';
 import { picturesOf } from './pictures.ts';
 import { prerendered } from './prerendered.ts';
 import { script } from './script.ts';
@@ -47,7 +49,9 @@ export interface Meta {
   readonly fake: string | null;
   readonly policy: Policy;
   readonly pages: Readonly<Record<string, MetaPage>>;
-  readonly seo?: Readonly<Record<string, { title: string; description: string; canonical: string }>>;
+  readonly seo?: Readonly<Record<string, SeoEntry>>;
+  /** Every path that its pages have. */
+  readonly paths?: readonly string[];
   readonly files: Sizes;
   /** The chunks of the first unit, by their names in metafile.json. */
   readonly chunks: readonly string[];
@@ -404,7 +408,7 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
     fake: fake?.[0] ?? null,
     policy,
     pages: metaPages,
-    ...(isStandalone ? { seo: (await country.seo()).paths } : {}),
+    ...(isStandalone ? { seo: (await country.seo()).paths, paths: await pathsOf(country) } : {}),
     files: sizes,
     chunks: scripts.units.find(({ name }) => name === FIRST)?.chunks ?? [],
     units: sourcesByUnit(scripts),

@@ -21,6 +21,7 @@ import { makeLog } from './http/log.ts';
 import { listenForMetrics, noMetrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
 import { pages } from './http/pages.ts';
+import type { Sold } from './http/found.ts';
 import { languageOf, readyAnswers, type ReadyAnswers } from './http/ready.ts';
 import { answerFailed, noteCall, registerKept, registerRaw, registerRoutes, requestIdOf } from './http/register.ts';
 import type { App, AppContext, Base, Setting } from './http/register.ts';
@@ -239,7 +240,18 @@ export async function serve(options: ServeOptions): Promise<Running> {
       embeddedVendors ?? development,
     );
     app.route('/', tiles(tileSource?.url ?? '', calls) as unknown as App);
-    addPages(app, options, { environment, development, publicOrigin, proxies, counts: counting.counts });
+    addPages(app, options, {
+      environment,
+      development,
+      publicOrigin,
+      proxies,
+      counts: counting.counts,
+      async sold(kind, folder, id) {
+        const country = folder.toUpperCase();
+        const found = (await stands.catalogue.of(databaseOf(databases, country).db, country))[kind].get(id);
+        return found === undefined ? null : { name: found.name, description: found.description };
+      },
+    });
     for (const { db } of bases) await planSweep(db, await now(db));
     const server = await listening(app, setting, options, life);
     started.port = (server.address() as AddressInfo).port;
@@ -284,7 +296,9 @@ function addPages(
     publicOrigin,
     proxies,
     counts,
+    sold,
   }: Pick<Setting, 'proxies'> & {
+    readonly sold: Sold;
     readonly counts: Services['counts'];
     readonly environment: Around['environment'];
     readonly development: boolean;
@@ -298,6 +312,8 @@ function addPages(
     dist,
     production: !development,
     connect: sheetOrigins(environment),
+    origin: publicOrigin,
+    sold,
     secure: !development && publicOrigin?.startsWith('https://') === true,
     proxies,
     phones: development ? phones() : [],

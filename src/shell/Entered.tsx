@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai';
 import { useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
+import type { SeoEntry } from '../../country/shape.ts';
 import { firstCountryAtom } from '../state/first/seams.ts';
 
 /**
@@ -11,6 +12,18 @@ const headingOf = (main: Element) =>
   [...main.querySelectorAll<HTMLElement>('h2[data-news]'), ...main.querySelectorAll('h1')].find(
     (one) => !one.closest('[style*="none"]'),
   );
+
+/** Describes the page to whoever saves or shares it; what is one customer's own has no address for others. */
+function describe(texts?: SeoEntry): void {
+  for (const name of ['description', 'keywords'] as const)
+    document.querySelector(`meta[name=${name}]`)?.setAttribute('content', texts?.[name] ?? '');
+  const link = document.querySelector('link[rel=canonical]') ?? document.createElement('link');
+  link.remove();
+  if (!texts || texts.isPrivate) return;
+  link.setAttribute('rel', 'canonical');
+  link.setAttribute('href', new URL(`.${texts.canonical}`, document.baseURI).href);
+  document.head.append(link);
+}
 
 /**
  * Says where one is: the document's title is the country's own for this path, else the screen's heading, and on a new
@@ -43,13 +56,16 @@ export function Entered() {
     const observer = new MutationObserver(look);
     observer.observe(main, { childList: true, subtree: true, characterData: true });
     look();
-    const know = (title: string) => {
-      own = title;
-      if (!isGone) look();
+    const know = (texts?: SeoEntry) => {
+      own = texts?.title ?? '';
+      if (isGone) return;
+      // The page that was loaded says it already.
+      if (isNew) describe(texts);
+      look();
     };
     void country.seo().then(
-      ({ paths }) => know(paths[path]?.title ?? ''),
-      () => know(''),
+      ({ paths, fallback }) => know(paths[path] ?? { ...fallback, title: '', isPrivate: true }),
+      () => know(),
     );
     return () => {
       isGone = true;

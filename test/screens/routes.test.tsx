@@ -90,6 +90,24 @@ describe('every path opens its own screen', () => {
     await vi.waitFor(() => expect(document.title).toBe(paths[path]!.title));
     expect(document.title).not.toBe('');
   });
+
+  test('a page describes itself, not the one before, and a cart has no address for others [NAV-46]', async () => {
+    const page = await openPage(server.url, '/menu');
+    await page.find('heading', 'Menu');
+    for (const name of ['description', 'keywords'])
+      document.head.append(Object.assign(document.createElement('meta'), { name, content: 'of the page before' }));
+    const { paths } = await countryConfig('in').seo();
+    const said = (name: string) => document.querySelector(`meta[name=${name}]`)?.getAttribute('content');
+    const canonical = () => document.querySelector('link[rel=canonical]')?.getAttribute('href');
+    history.pushState(null, '', `${server.url}/in/menu/veg-pizza`);
+    const { description, keywords } = paths['/menu/veg-pizza']!;
+    await vi.waitFor(() => expect(said('description')).toBe(description));
+    expect(said('keywords')).toBe(keywords);
+    expect(canonical()).toMatch(/\/menu\/veg-pizza$/);
+    history.pushState(null, '', `${server.url}/in/cart`);
+    await vi.waitFor(() => expect(said('description')).toBe(paths['/cart']!.description));
+    expect(canonical()).toBeUndefined();
+  });
 });
 
 describe('any other path leads home, without a step back to it', () => {

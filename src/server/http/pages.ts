@@ -8,6 +8,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import type { Phone } from '../../contract/phones.ts';
 import type { Proxies } from '../proxies.ts';
+import { favicon, headOf, robotsText, sitemap, textsOf, type Findable, type SearchTexts, type Sold } from './found.ts';
 
 /** The part of a bundle's meta.json, written by build.mjs, that serving needs. */
 interface BundleMeta {
@@ -28,8 +29,10 @@ interface BundleMeta {
   >;
   /** Of `npm run dev`: when its files were written, and why the newest edit is not among them. Its pages follow it. */
   readonly changes?: { readonly built: number; readonly failed: string | null };
-  /** Titles, descriptions and canonical paths by path, for bundles that search engines read. */
-  readonly seo?: Readonly<Record<string, { title: string; description: string; canonical: string }>>;
+  readonly country: string;
+  /** For bundles that search engines read. */
+  readonly seo?: Findable['seo'];
+  readonly paths?: Findable['paths'];
 }
 
 export interface PagesOptions {
@@ -47,6 +50,9 @@ export interface PagesOptions {
    * Other origins that a standalone page may contact: those of payment sheets, when the shop is registered for them.
    */
   readonly connect?: readonly string[];
+  /** What others reach us by; without it what the page was asked at. */
+  readonly origin?: string | null;
+  readonly sold: Sold;
   /** All phones that the simulator could show; it shows only those whose bundle is built. */
   readonly phones?: readonly Phone[];
   /** The addresses of bundles that several hosts share, by folder ('in/gpay'); such a bundle is served at these alone. */
@@ -310,14 +316,24 @@ function answer(c: Context, body: Buffer): Response {
   return c.req.method === 'HEAD' ? c.body(null) : c.body(body as unknown as ArrayBuffer);
 }
 
-function answerPage(c: Context, page: Rendered, policy: string, production: boolean): Response {
+function answerPage(
+  c: Context,
+  page: Rendered,
+  policy: string,
+  production: boolean,
+  status: 200 | 404 = 200,
+): Response {
   securityHeaders(c, policy);
   c.header('Content-Type', TYPES['.html'] as string);
   c.header('Cache-Control', 'no-cache');
   // A cookie asks for the imitated host; in production there is none, and a cache keeps one page for all.
   c.header('Vary', `Accept-Encoding, ${production ? '' : 'Cookie, '}X-Forwarded-Prefix`);
-  c.header('ETag', page.etag);
-  if (matches(c, page.etag)) return c.body(null, 304);
+  c.status(status);
+  // What is not there may be there tomorrow, at the same content.
+  if (status === 200) {
+    c.header('ETag', page.etag);
+    if (matches(c, page.etag)) return c.body(null, 304);
+  }
   const coding = accepted(c)[0] ?? null;
   if (coding !== null) c.header('Content-Encoding', coding);
   return answer(c, coding === null ? page.plain : page[coding]);
@@ -350,15 +366,23 @@ function wantsFake(c: Context, base: string): boolean {
   return true;
 }
 
-type SearchTexts = NonNullable<BundleMeta['seo']>[string];
-
-/** Writes title, description and canonical address for search engines into a page. */
-function withSearchTexts(html: string, { title, description, canonical }: SearchTexts, base: string): string {
-  return html
-    .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(title)}</title>`)
-    .replace(/(<meta name="description" content=")[^"]*/, (_, start: string) => start + escapeHtml(description))
-    .replace('</head>', () => `<link rel="canonical" href="${escapeHtml(base + canonical)}">\n</head>`);
+/** Writes title and description into a page, and what else search engines read. */
+function withSearchTexts(html: string, texts: SearchTexts | null | undefined, head: string): string {
+  const titled = !texts
+    ? html
+    : html
+        .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(texts.title)}</title>`)
+        .replace(
+          /(<meta name="description" content=")[^"]*/,
+          (_, start: string) => start + escapeHtml(texts.description),
+        );
+  return titled.replace('</head>', () => `${head}</head>`);
 }
+
+const originOf = (c: Context, { origin }: PagesOptions) => origin ?? new URL(c.req.url).origin;
+
+const findableOf = ({ country, seo, paths }: BundleMeta, mount: string): Findable | null =>
+  seo === undefined ? null : { country, mount, seo, paths: paths ?? [] };
 
 /** Loads the imitated host before every other script of the page. */
 const withFake = (html: string, fake: string, origin: string) =>
@@ -394,31 +418,38 @@ function bundlePages(
   app: Hono,
   mount: string,
   folder: Folder,
-  options: PagesOptions,
-  own: Address['page'] = { ancestors: [], settings: {} },
+  options: PagesOptions & { readonly findable: () => readonly Findable[] },
+  { ancestors, settings }: Address['page'] = { ancestors: [], settings: {} },
 ): void {
   const page = async (c: Context, meta: BundleMeta, inside: string): Promise<Response> => {
     const prefix = forwardedPrefix(c, options);
     const base = prefix + mount;
     const file = pageFile(inside);
-    const seo = file === 'index.html' ? undefined : meta.seo?.[inside];
+    const found = findableOf(meta, mount);
+    const texts = found === null ? undefined : await textsOf(found, file === 'index.html' ? '/' : inside, options.sold);
     const fake = !options.production && meta.fake !== null && wantsFake(c, base) ? meta.fake : null;
     const origin = fake === null ? '' : new URL(c.req.url).origin;
-    const drawn = await folder.page([base, file, seo ? inside : '', fake ?? '', origin].join(' '), file, (html) => {
+    const address = found === null ? '' : originOf(c, options);
+    const key = [base, file, texts ? inside : String(texts), address, fake ?? '', origin].join(' ');
+    const drawn = await folder.page(key, file, (html) => {
       let text = html.replaceAll(BASE_TOKEN, base);
       if (prefix !== '') text = text.replace('<script type="application/json" id="boot">{', `$&"api":"${prefix}",`);
-      if (seo) text = withSearchTexts(text, seo, base);
-      text = withSettings(text, own.settings);
+      if (found) {
+        const others = options.findable().filter((one) => one.mount !== mount);
+        text = withSearchTexts(text, texts, headOf(found, texts, { origin: address, base, others }));
+      }
+      text = withSettings(text, settings);
       return fake === null ? text : withFake(text, fake, origin);
     });
     const policy = pagePolicy(meta, file);
-    const ancestors = [...(policy['frame-ancestors'] ?? []), ...own.ancestors];
+    const framed = [...(policy['frame-ancestors'] ?? []), ...ancestors];
     if (options.secure) c.header('Strict-Transport-Security', `max-age=${ONE_YEAR_S}`);
     return answerPage(
       c,
       drawn,
-      policyOf({ ...policy, 'frame-ancestors': ancestors }, options.production, options.connect),
+      policyOf({ ...policy, 'frame-ancestors': framed }, options.production, options.connect),
       options.production,
+      texts === null ? 404 : 200,
     );
   };
   const serve = async (c: Context): Promise<Response> => {
@@ -476,6 +507,25 @@ function simulatorPages(app: Hono, folder: Folder, phones: readonly Phone[], opt
   });
 }
 
+/** What is asked for at the root of the origin by its name alone. */
+function rootFiles(app: Hono, first: Folder, findable: () => readonly Findable[], options: PagesOptions): void {
+  const plain = (c: Context, type: string, body: string) => {
+    securityHeaders(c, null);
+    return c.body(body, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' });
+  };
+  app.on(['GET', 'HEAD'], '/robots.txt', (c) => plain(c, TYPES['.txt']!, robotsText(originOf(c, options))));
+  app.on(['GET', 'HEAD'], '/sitemap.xml', (c) =>
+    plain(c, 'application/xml; charset=utf-8', sitemap(originOf(c, options), findable())),
+  );
+  app.on(['GET', 'HEAD'], '/favicon.ico', async (c) => {
+    const png = await readFile(path.join(first.dir, 'apple-touch-icon.png'));
+    securityHeaders(c, null);
+    c.header('Content-Type', TYPES['.ico']);
+    c.header('Cache-Control', 'public, max-age=86400');
+    return answer(c, favicon(png));
+  });
+}
+
 function folders(dir: string): string[] {
   try {
     return readdirSync(dir, { withFileTypes: true })
@@ -520,9 +570,16 @@ export function pages(options: PagesOptions): Hono {
     })
     // Longer mounts first: '/in' would take '/in/gpay' for one of its own paths.
     .sort((a, b) => b.mount.length - a.mount.length);
-  for (const { folder, mount, host, page: own } of bundles)
-    bundlePages(app, mount, folder, host === 'browser' ? options : { ...options, connect: [] }, own);
+  const findable = () =>
+    bundles.flatMap(({ folder, mount }) => {
+      const meta = folder.meta();
+      return (meta && findableOf(meta, mount)) ?? [];
+    });
   const first = bundles.at(-1);
+  const shown = bundles.find(({ folder }) => folder.meta()?.seo !== undefined);
+  if (shown) rootFiles(app, shown.folder, findable, options);
+  for (const { folder, mount, host, page: own } of bundles)
+    bundlePages(app, mount, folder, { ...options, findable, ...(host === 'browser' ? {} : { connect: [] }) }, own);
   const built = new Set(bundles.map(({ mount }) => `${mount.slice(1)}/`));
   if (!options.production)
     simulatorPages(

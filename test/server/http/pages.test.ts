@@ -27,6 +27,7 @@ function build(): string {
       'main-ABCD1234.js': 'export {};',
       'main-ABCD1234.js.br': 'squeezed',
       'icon.svg': '<svg/>',
+      'apple-touch-icon.png': 'picture',
       'fake-ABCD1234.js': '1',
       'sw.js': 'worker',
       'secret.txt': 'no',
@@ -39,6 +40,7 @@ function build(): string {
       path.join(folder, 'meta.json'),
       JSON.stringify({
         mount,
+        country: 'in',
         pages: {
           index: { inline: ["'sha256-rules='"], styles: ["'sha256-abc='"] },
           menu: { inline: [], styles: [] },
@@ -55,7 +57,29 @@ function build(): string {
             ? { 'frame-ancestors': ['https://host.example'], 'require-trusted-types-for': [] }
             : { 'trusted-types': ['sw'] },
         ...(seo
-          ? { seo: { '/menu/veg-pizza': { title: 'Veg <pizza>', description: 'Green', canonical: '/menu/veg-pizza' } } }
+          ? {
+              seo: {
+                '/': { title: 'Shop | Pizza', description: 'Hot', canonical: '/' },
+                '/menu/veg-pizza': {
+                  title: 'Veg <pizza>',
+                  description: 'Green',
+                  keywords: 'green, pizza',
+                  canonical: '/menu/veg-pizza',
+                },
+                '/menu/7': { title: 'Veg <pizza>', description: 'Green', canonical: '/menu/veg-pizza' },
+                '/cart': { title: 'Cart', description: 'Yours', canonical: '/cart', isPrivate: true },
+              },
+              paths: [
+                '/',
+                '/menu',
+                '/menu/:category',
+                '/customise/:productId',
+                '/cart',
+                '/order/:orderId',
+                '/old',
+                '/postorder-ui/searchAddress',
+              ],
+            }
           : {}),
       }),
     );
@@ -67,7 +91,17 @@ const dist = build();
 /** Behind a proxy: there is no connection whose address could say so. */
 const BEHIND = proxies(1, false);
 const app = (options: Partial<Parameters<typeof pages>[0]> = {}) =>
-  new Hono().route('/', pages({ dist, production: false, proxies: BEHIND, ...options }));
+  new Hono().route(
+    '/',
+    pages({
+      dist,
+      production: false,
+      proxies: BEHIND,
+      sold: async (kind, country, id) =>
+        `${kind} ${country} ${id}` === 'items in P1' ? { name: 'Farm <house>', description: 'Onion' } : null,
+      ...options,
+    }),
+  );
 const get = (where: string, headers: Record<string, string> = {}, options = {}) =>
   app(options).request(where, { headers });
 
@@ -135,7 +169,58 @@ describe('pages of a bundle', () => {
   it('titles a category for search engines', async () => {
     const text = await (await get('/in/menu/veg-pizza')).text();
     expect(text).toContain('<title>Veg &#60;pizza&#62;</title>');
-    expect(text).toContain('<link rel="canonical" href="/in/menu/veg-pizza">');
+    expect(text).toContain('<link rel="canonical" href="http://localhost/in/menu/veg-pizza">');
+    expect(text).toContain('<meta name="keywords" content="green, pizza">');
+    // By its number it is the same page.
+    const alias = await (await get('/in/menu/7', {}, { origin: 'https://shop.example' })).text();
+    expect(alias).toContain('<link rel="canonical" href="https://shop.example/in/menu/veg-pizza">');
+    expect(alias).toContain('<meta property="og:url" content="https://shop.example/in/menu/veg-pizza">');
+    expect(alias).toContain('<meta property="og:image" content="https://shop.example/in/icon-512.png">');
+  });
+
+  it('shows a shared dish by its own name', async () => {
+    const text = await (await get('/in/customise/P1')).text();
+    expect(text).toContain('<title>Farm &#60;house&#62; | Shop</title>');
+    expect(text).toContain('<meta property="og:title" content="Farm &#60;house&#62; | Shop">');
+    expect(text).toContain('<meta property="og:description" content="Onion">');
+  });
+
+  it("keeps what is one customer's out of search engines", async () => {
+    for (const where of ['/in/cart', '/in/order/ord-1']) {
+      const page = await get(where);
+      expect(page.status).toBe(200);
+      const text = await page.text();
+      expect(text).toContain('<meta name="robots" content="noindex">');
+      expect(text).not.toContain('canonical');
+    }
+  });
+
+  it.each(['/in/nothing', '/in/menu/nothing', '/in/customise/P2', '/in/customise/%E0%A4%A', '/in/cart/1', '/in/order'])(
+    'says that there is no %s, with a page that leads on',
+    async (where) => {
+      const page = await get(where);
+      expect(page.status).toBe(404);
+      expect(page.headers.get('etag')).toBeNull();
+      expect(await page.text()).toContain('<div id="app">app</div>');
+    },
+  );
+
+  it('takes an older path that leads on, and every path of a mini-app, for a page', async () => {
+    for (const where of ['/in/old', '/in/menu', '/in/', '/in/gpay/nothing'])
+      expect((await get(where)).status).toBe(200);
+  });
+
+  it('names at the root what search engines may read, every page once, and the icon', async () => {
+    const origin = 'https://shop.example';
+    expect(await (await get('/robots.txt', {}, { origin })).text()).toContain(`Sitemap: ${origin}/sitemap.xml`);
+    const map = await (await get('/sitemap.xml', {}, { origin })).text();
+    expect([...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc)).toEqual([
+      `${origin}/in/`,
+      `${origin}/in/menu/veg-pizza`,
+    ]);
+    const icon = Buffer.from(await (await get('/favicon.ico')).arrayBuffer());
+    expect([...icon.subarray(0, 4)]).toEqual([0, 0, 1, 0]);
+    expect(icon.subarray(icon.readUInt32LE(18)).toString()).toBe('picture');
   });
 
   it('lets a host frame its bundle, and nobody in production frame the others', async () => {

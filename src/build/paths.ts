@@ -1,0 +1,42 @@
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+import { blockedPaths } from '../../country/featurePaths.ts';
+import type { Country } from '../../country/shape.ts';
+import type { RouteRow } from '../shell/first/row.ts';
+import { root } from './bundles.ts';
+
+/**
+ * The paths of all screens that a standalone page of a country has, as its shell writes them (`/order/:orderId`), with
+ * those that lead on to another.
+ */
+export async function pathsOf(country: Pick<Country, 'DISABLED_FEATURES' | 'redirects'>): Promise<string[]> {
+  const { outputFiles } = await esbuild.build({
+    stdin: {
+      contents: `export { firstRoutes } from './first/routes.ts'; export { routes } from './routes.full.ts';`,
+      resolveDir: path.join(root, 'src/shell'),
+      loader: 'ts',
+    },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    // The screens themselves are not asked for.
+    plugins: [
+      {
+        name: 'no-screens',
+        setup(build) {
+          build.onResolve({ filter: /./ }, ({ kind, path: from }) =>
+            kind === 'dynamic-import' ? { path: from, external: true } : null,
+          );
+        },
+      },
+    ],
+  });
+  const { firstRoutes, routes } = (await import(
+    `data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`
+  )) as Readonly<Record<'firstRoutes' | 'routes', readonly RouteRow[]>>;
+  const off = blockedPaths(country.DISABLED_FEATURES);
+  const rows = [...firstRoutes, ...routes].map((row) => row.path);
+  return [...rows, ...Object.keys(country.redirects)].filter(
+    (own) => !off.some((one) => own === one || own.startsWith(`${one}/`)),
+  );
+}
