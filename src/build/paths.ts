@@ -12,7 +12,7 @@ import { root } from './bundles.ts';
 export async function pathsOf(country: Pick<Country, 'DISABLED_FEATURES' | 'redirects'>): Promise<string[]> {
   const { outputFiles } = await esbuild.build({
     stdin: {
-      contents: `export { firstRoutes } from './first/routes.ts'; export { routes } from './routes.full.ts';`,
+      contents: ['first/routes', 'routes.full'].map((name) => `export * from './${name}.ts';`).join(''),
       resolveDir: path.join(root, 'src/shell'),
       loader: 'ts',
     },

@@ -12,8 +12,8 @@ const FOR_OTHERS = [
   /^src\/server\/(environment|main|http\/(openapi|log|metrics|tiles|packed|phones))\.ts$/,
   // For operators.
   /^src\/server\/(commands\/|rules\/help\/people\.ts$|rules\/experiments\/)/,
-  // Files of a build, for browsers; it says something to whoever has not built yet.
-  /^src\/server\/http\/pages\.ts$/,
+  // Files of a build, for browsers; it says something to whoever has not built yet. And marks for search engines.
+  /^src\/server\/http\/(pages|found)\.ts$/,
   // Drawings, with names of places from the data.
   /^src\/server\/rules\/places\/tiles\.ts$/,
   // Kinds and colours of toppings, drawn.
