@@ -188,6 +188,11 @@ describe('what every call has in common', () => {
       expect.stringMatching(/ is closed now\. Opens at \d+ AM: you can choose a time for later when you pay\.$/),
     ]);
     expect(await alerts('nowhere')).toEqual([]);
+    // The next evening's closing is another one, for who has dismissed this one.
+    const [tonight] = (await server.call(config.alerts, { query: { storeId: '10101' } })).body.alerts;
+    await server.advance(24 * 3_600);
+    const [next] = (await server.call(config.alerts, { query: { storeId: '10101' } })).body.alerts;
+    expect(next!.id).not.toBe(tonight!.id);
   });
 
   describe('faults that a developer switches on [API-X03]', () => {

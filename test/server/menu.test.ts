@@ -6,10 +6,12 @@ import * as home from '../../src/contract/home.ts';
 import * as menu from '../../src/contract/menu.ts';
 import type { Menu } from '../../src/contract/menu.ts';
 import { serve } from '../../src/server/app.ts';
+import { alertsAt } from '../../src/server/rules/catalogue/home.ts';
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
 import { loadCatalogue } from '../../src/server/rules/catalogue/copies.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { setOnline, setSoldOut } from '../../src/server/store/stores.ts';
+import { readSeeds } from '../../src/server/store/seeds.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { noteChange } from '../../src/server/store/system.ts';
 import { engines, startServer, testDatabase, type TestServer } from '../kit/server.ts';
@@ -225,6 +227,29 @@ describe.each(await engines())('menu on %s', (engine) => {
       ({ label }) => label,
     );
     expect(inside.filter((label) => ['deals_and_offer', 'edv', 'everyday_value_offer'].includes(label))).toEqual([]);
+  });
+
+  test('what the shop has to tell is told in its stores and at its hours, and another text is another alert [ORD-29]', () => {
+    const seeds = readSeeds('IN');
+    const rain = { id: 'rain', storeIds: ['10101'], message: 'Heavy rain.', active: true, from: '22:00', to: '02:00' };
+    const told = (at: string, storeId = '10101', message = rain.message, active = true) =>
+      alertsAt(
+        {
+          country: countryConfig('IN'),
+          seeds: { ...seeds, content: { ...seeds.content, alerts: [{ ...rain, message, active }] } },
+        },
+        storeId,
+        Date.parse(`2026-11-23T${at}:00+05:30`),
+      );
+    expect(told('23:00')).toMatchObject([{ message: 'Heavy rain.' }]);
+    expect(told('01:59')).toHaveLength(1);
+    expect([told('21:59'), told('02:00'), told('23:00', '10102'), told('23:00', '10101', 'x', false)]).toEqual([
+      [],
+      [],
+      [],
+      [],
+    ]);
+    expect(told('23:00', '10101', 'Snow.')[0]!.id).not.toBe(told('23:00')[0]!.id);
   });
 
   test('the party menu says how many each thing feeds, and plans for any number of guests at the least price [MENU-18] [API-65]', async () => {

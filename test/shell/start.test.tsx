@@ -29,6 +29,39 @@ test('the notices of the chosen store are told, and the page takes the colour th
   await vi.waitFor(() => expect(colour.content).toMatch(/^#[0-9a-f]{6}$/i));
 });
 
+test('an alert that was dismissed is not shown after a reload, and again when it comes anew; one that nobody dismissed is [ORD-29]', async () => {
+  const alert = 'This store is taking advance orders only right now.';
+  const said = () =>
+    [...document.querySelectorAll('[role=status]')].filter(({ textContent }) => textContent.includes(alert)).length;
+  await server.switches({ offlineStores: ['10101'] });
+  await (await openPage(server.url, '/')).sees(alert);
+  const again = await openPage(server.url, '/', { keep: true });
+  await again.sees(alert);
+  expect(said()).toBe(1);
+  await again.press('button', 'OK');
+  await vi.waitFor(() => expect(said()).toBe(0));
+  const asked = async () => {
+    const seen = vi.fn<() => void>();
+    const plain = globalThis.fetch;
+    const spy = vi.spyOn(globalThis, 'fetch').mockImplementation(async (input, init) => {
+      const reply = await plain(input, init);
+      if (input instanceof Request && input.url.includes('/alert-service/')) seen();
+      return reply;
+    });
+    const page = await openPage(server.url, '/', { keep: true });
+    await vi.waitFor(() => expect(seen).toHaveBeenCalled());
+    await settled();
+    spy.mockRestore();
+    return page;
+  };
+  expect((await asked()).text()).not.toContain(alert);
+  // It is over, and so forgotten.
+  await server.switches({ offlineStores: [] });
+  expect((await asked()).text()).not.toContain(alert);
+  await server.switches({ offlineStores: ['10101'] });
+  await (await asked()).sees(alert);
+});
+
 test('while a call is under way a bar says so, and what is there stays [NAV-81]', async () => {
   const plain = globalThis.fetch;
   let answer = () => {};

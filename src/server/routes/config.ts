@@ -1,6 +1,6 @@
 import { countryConfig } from '../../../country/index.ts';
 import * as config from '../../contract/config.ts';
-import { openState } from '../../domain/hours.ts';
+import { localDay, openState } from '../../domain/hours.ts';
 import { errors, t } from '../call/language.ts';
 import type { Environment } from '../environment.ts';
 import { blockedIn } from '../call/features.ts';
@@ -9,6 +9,7 @@ import type { Route } from '../call/route.ts';
 import { hostSide } from '../rules/hosts/hosts.ts';
 import type { HostSide } from '../call/hosts.ts';
 import { otherLogins } from '../rules/people/ways.ts';
+import { alertsAt } from '../rules/catalogue/home.ts';
 import { hoursText } from '../rules/places/hours.ts';
 import { readSwitches } from '../store/switches.ts';
 import { offlineStores } from '../store/stores.ts';
@@ -70,23 +71,25 @@ export function configRoutes(site: SiteConfig): Route[] {
       };
     }),
     onSpoken(config.alerts, async ({ query: { storeId = '' } }, { db, caller, now, seen, services }) => {
-      const alert = (await offlineStores(db, caller.country)).has(storeId)
-        ? [{ id: `offline-${storeId}`, message: errors.advanceOrderOnly }]
-        : [];
-      const { country, stores } = await services.catalogue.of(db, caller.country, seen);
+      const catalogue = await services.catalogue.of(db, caller.country, seen);
+      const { country, stores } = catalogue;
       const store = stores.get(storeId);
-      if (store === undefined || openState(store.hours, now, country.timeZone).isOpen)
-        return { status: 'SUCCESS' as const, alerts: alert };
-      return {
-        status: 'SUCCESS' as const,
-        alerts: [
-          ...alert,
-          {
-            id: `closed-${storeId}`,
-            message: t.storeShut({ name: store.name, hours: hoursText(store.hours, now, country.timeZone) }),
-          },
-        ],
-      };
+      const isOffline = (await offlineStores(db, caller.country)).has(storeId);
+      const state = store && openState(store.hours, now, country.timeZone);
+      // Whoever dismisses an alert dismisses this closing, or this day without the shop, and not the next one.
+      const offline = isOffline
+        ? [{ id: `offline-${storeId}-${localDay(now, country.timeZone)}`, message: errors.advanceOrderOnly }]
+        : [];
+      const closed =
+        store && state?.isOpen === false
+          ? [
+              {
+                id: `closed-${storeId}-${state.opensAt ?? 'on'}`,
+                message: t.storeShut({ name: store.name, hours: hoursText(store.hours, now, country.timeZone) }),
+              },
+            ]
+          : [];
+      return { status: 'SUCCESS' as const, alerts: [...offline, ...closed, ...alertsAt(catalogue, storeId, now)] };
     }),
   ];
 }

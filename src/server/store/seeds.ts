@@ -220,7 +220,11 @@ export interface SeedInvoice {
 }
 interface SeedAlert {
   id: string;
+  /** None means all. */
   storeIds: string[];
+  /** Local times of each day, HH:MM, between which it is told; absent means at all hours. */
+  from?: string;
+  to?: string;
   message: string;
   active: boolean;
 }

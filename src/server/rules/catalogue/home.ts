@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type * as contract from '../../../contract/home.ts';
 import { money } from '../../../contract/price.ts';
+import { isWithin, localTime } from '../../../domain/hours.ts';
 import { promiseMinutes } from '../../../domain/promise.ts';
 import { firstSize } from '../../../domain/sizes.ts';
 import { categoriesOf, widgetsOf } from './menu.ts';
@@ -102,6 +103,26 @@ function planFor(guests: number, items: readonly PartyItem[]): NonNullable<Party
   return { guests, serves, price: money(cheapest[guests]?.price ?? 0), lines };
 }
 
+/**
+ * What the shop has to tell the customers of a store at this hour. The id names this very message: another text is another
+ * alert, also for who has dismissed the one before.
+ */
+export function alertsAt(
+  { country, seeds }: Pick<CountryCatalogue, 'country' | 'seeds'>,
+  storeId: string,
+  now: number,
+): { id: string; message: string }[] {
+  const { minutes } = localTime(now, country.timeZone);
+  return seeds.content.alerts
+    .filter(
+      ({ active, storeIds, from, to }) =>
+        active &&
+        (storeIds.length === 0 || storeIds.includes(storeId)) &&
+        (from === undefined || to === undefined || isWithin(minutes, from, to)),
+    )
+    .map(({ id, message }) => ({ id: `${id}-${hashOf(message)}`, message }));
+}
+
 /** Home page data of a store. `menuVersion` tells the client whether its stored menu is still current. */
 export function homeOf(
   catalogue: CountryCatalogue,
@@ -110,16 +131,14 @@ export function homeOf(
   blocked: readonly string[],
   now: number,
 ): z.output<typeof contract.home.reply> {
-  const { country, seeds } = catalogue;
+  const { country } = catalogue;
   return {
     status: 'SUCCESS',
     storeId,
     menuVersion,
     categories: categoriesOf(catalogue),
     widgets: widgetsOf(catalogue, storeId, blocked, 'home'),
-    alerts: seeds.content.alerts
-      .filter((alert) => alert.active && (alert.storeIds.length === 0 || alert.storeIds.includes(storeId)))
-      .map(({ id, message }) => ({ id, message })),
+    alerts: alertsAt(catalogue, storeId, now),
     promise: { minutes: promiseMinutes(now, country), maxLiability: country.guarantee.maxLiability },
   };
 }
