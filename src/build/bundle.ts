@@ -408,7 +408,7 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
     fake: fake?.[0] ?? null,
     policy,
     pages: metaPages,
-    ...(isStandalone ? { seo: (await country.seo()).paths, paths: await pathsOf(country) } : {}),
+    ...(isStandalone ? { seo: (await country.seo()).paths, paths: await pathsOf(bundle) } : {}),
     files: sizes,
     chunks: scripts.units.find(({ name }) => name === FIRST)?.chunks ?? [],
     units: sourcesByUnit(scripts),

@@ -1,15 +1,16 @@
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { blockedPaths } from '../../country/featurePaths.ts';
-import type { Country } from '../../country/shape.ts';
 import type { RouteRow } from '../shell/first/row.ts';
-import { root } from './bundles.ts';
+import { root, type Bundle } from './bundles.ts';
+import { clientOptions } from './graph.ts';
 
 /**
  * The paths of all screens that a standalone page of a country has, as its shell writes them (`/order/:orderId`), with
  * those that lead on to another.
  */
-export async function pathsOf(country: Pick<Country, 'DISABLED_FEATURES' | 'redirects'>): Promise<string[]> {
+export async function pathsOf(bundle: Bundle): Promise<string[]> {
+  const { country } = bundle;
   const { outputFiles } = await esbuild.build({
     stdin: {
       contents: ['first/routes', 'routes.full'].map((name) => `export * from './${name}.ts';`).join(''),
@@ -19,6 +20,7 @@ export async function pathsOf(country: Pick<Country, 'DISABLED_FEATURES' | 'redi
     bundle: true,
     write: false,
     format: 'esm',
+    define: clientOptions(bundle, '').define,
     // The screens themselves are not asked for.
     plugins: [
       {

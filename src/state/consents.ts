@@ -10,7 +10,7 @@ import { isFrugalAtom } from './config.ts';
 import { kept, OPTIONAL_MARK, safeStorage } from './first/lib/kept.ts';
 import { apiAtom } from './first/seams.ts';
 import { optionalNames } from './lib/optional.ts';
-import { isLoggedInAtom } from './session.ts';
+import { isLoggedInAtom, userAtom } from './session.ts';
 
 /** Keys of messages that wait to be sent (delivery.ts) begin with it. */
 export const WAITING_USAGE = `${OPTIONAL_MARK}waiting-usage-`;
@@ -48,9 +48,12 @@ export const consentToAtom = atom((get) => {
  */
 export const syncConsentsAtom = atom(null, async (get, set): Promise<void> => {
   if (!get(isLoggedInAtom)) return;
+  const who = get(userAtom)?.userId;
   const now = get(saidAtom).filter(({ purpose, version }) => version === CONSENT_VERSIONS[purpose]);
   try {
     const { consents } = await get(apiAtom).call(contract.say, { body: { consents: [...now] } });
+    // Whoever has come since has said nothing of it.
+    if (get(userAtom)?.userId !== who) return;
     // Something may have been said on this page meanwhile.
     set(saidAtom, (since) => joinedConsents(consents, since));
   } catch {

@@ -318,22 +318,24 @@ describe('logging out', () => {
     customer.set(popupAtom, null);
     // Sizes of a screen are not there without one; the event goes on.
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    await customer.set(trackAtom, 'one');
+    vi.stubGlobal('document', { visibilityState: 'visible' });
+    customer.set(trackAtom, 'one');
     const before = customer.get(analyticsIdAtom);
-    await customer.set(trackAtom, 'two');
+    customer.set(trackAtom, 'two');
     expect(before).not.toBe('');
     expect(customer.get(analyticsIdAtom)).toBe(before);
     await customer.set(logoutAtom);
     expect([customer.get(analyticsIdAtom), customer.get(isLoggedInAtom)]).toEqual(['', false]);
     // The yes was that customer's: whoever comes next is asked anew.
-    await customer.set(trackAtom, 'three');
+    customer.set(trackAtom, 'three');
     expect(customer.get(analyticsIdAtom)).toBe('');
     customer.set(askAnalyticsAtom);
     customer.get(popupAtom)!.right!.act!();
-    await customer.set(trackAtom, 'four');
+    customer.set(trackAtom, 'four');
     expect(customer.get(analyticsIdAtom)).not.toBe('');
     expect(customer.get(analyticsIdAtom)).not.toBe(before);
     logged.mockRestore();
+    vi.unstubAllGlobals();
   });
 
   test('inside a payment app there is no logging out [MINI-15]', async () => {
