@@ -6,6 +6,7 @@ import * as deletion from '../../src/contract/deletion.ts';
 import * as favourites from '../../src/contract/favourites.ts';
 import * as fingerprint from '../../src/contract/fingerprint.ts';
 import * as group from '../../src/contract/group.ts';
+import * as league from '../../src/contract/league.ts';
 import * as linkedWallets from '../../src/contract/linkedWallets.ts';
 import * as login from '../../src/contract/login.ts';
 import * as memory from '../../src/contract/memory.ts';
@@ -15,6 +16,7 @@ import * as tracking from '../../src/contract/tracking.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import * as serverText from '#text/server.ts';
+import { nicknameKey } from '../../src/domain/league.ts';
 import { ordersOf, PERSONAL } from '../../src/server/store/personal.ts';
 import { columnsOf } from '../../src/server/store/migrate.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
@@ -127,6 +129,9 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     await me.call(fingerprint.send, {
       body: { ua: FIRST, av: '', ww: 1, wh: 1, pl: 0, mt: 0, ln: '', tz: '', tp: 0, st: '', ls: '', uid: me.userId },
     });
+    const nickname = `${FIRST} ${LAST.slice(0, 5)}`;
+    const { rounds } = (await me.call(league.play, { body: { nickname } })).body.league;
+    await me.call(league.predict, { matchId: rounds.at(-1)!.matches[0]!.id, body: { pick: 'DRAW' } });
     const body = {
       customer: { firstName: FIRST, lastName: LAST, mobile, email: EMAIL },
       address: HOME,
@@ -162,7 +167,10 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     };
     expect((await bill()).group?.people.map(({ name }) => name)).toContain(FIRST);
 
-    const needles = [FIRST, LAST, EMAIL, STREET, 'Wrenhouse', mobile, me.userId, before.userId, me.cartId];
+    const needles = [
+      ...[FIRST, LAST, EMAIL, STREET, 'Wrenhouse', mobile, me.userId, before.userId, me.cartId],
+      ...[nickname, nicknameKey(nickname)],
+    ];
     const knows = async () => {
       const all = await everything(db);
       return needles.map((needle) => all.filter((line) => line.includes(needle)));
@@ -172,6 +180,12 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     const open = await ask(me);
     expect([open.status, codeOf(open)]).toEqual([409, 'ORDER_OPEN']);
     await server.advance(3 * 3_600);
+    // Two of its orders have arrived.
+    const inLeague = async () =>
+      (await everything(db)).filter((line) => line.startsWith('league_') && line.endsWith(`user_id: ${me.userId}`));
+    expect(new Set((await inLeague()).map((line) => line.split('.')[0]))).toEqual(
+      new Set(['league_players', 'league_predictions', 'league_entries', 'league_scores']),
+    );
     const { standing } = (await me.call(deletion.look, {})).body;
     expect(standing).toMatchObject({
       orders: [],

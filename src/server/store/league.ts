@@ -238,6 +238,17 @@ export async function addResult(
     .execute();
 }
 
+/** The question of `deliveriesBetween`. */
+export const deliveries = (db: Db, country: string, from: number, to: number) =>
+  db
+    .selectFrom('orders')
+    .select(['store_id', (e) => e.fn.countAll<number>().as('count')])
+    .where('country', '=', country)
+    .where('status', 'in', ['DELIVERED', 'PICKED'])
+    .where('finished_at', '>=', from)
+    .where('finished_at', '<', to)
+    .groupBy('store_id');
+
 /** How many orders each store has handed over in a time. */
 export async function deliveriesBetween(
   db: Db,
@@ -245,14 +256,6 @@ export async function deliveriesBetween(
   from: number,
   to: number,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await db
-    .selectFrom('orders')
-    .select(['store_id', (e) => e.fn.countAll<number>().as('count')])
-    .where('country', '=', country)
-    .where('status', 'in', ['DELIVERED', 'PICKED'])
-    .where('finished_at', '>=', from)
-    .where('finished_at', '<', to)
-    .groupBy('store_id')
-    .execute();
+  const rows = await deliveries(db, country, from, to).execute();
   return new Map(rows.map(({ store_id: id, count }) => [id, Number(count)]));
 }

@@ -44,6 +44,7 @@ import * as billPeople from './migrations/0062-bill-people.ts';
 import * as waitingTickets from './migrations/0064-waiting-tickets.ts';
 import * as trains from './migrations/0070-trains.ts';
 import * as league from './migrations/0083-league.ts';
+import * as finishedOrders from './migrations/0084-finished-orders.ts';
 import * as experiments from './migrations/0087-experiments.ts';
 import * as vitals from './migrations/0088-vitals.ts';
 
@@ -90,6 +91,7 @@ const migrations: Record<string, Migration> = {
   '0064-waiting-tickets': waitingTickets,
   '0070-trains': trains,
   '0083-league': league,
+  '0084-finished-orders': finishedOrders,
   '0087-experiments': experiments,
   '0088-vitals': vitals,
 };
