@@ -2,15 +2,17 @@ import { atom } from 'jotai';
 import * as contract from '../contract/activity.ts';
 import { shortUserAgent } from '../domain/device.ts';
 import { pageName } from '../domain/pagenames.ts';
+import { isUsageAgreedAtom } from './consents.ts';
 import { countryAtom } from './country.ts';
 import { apiAtom, pathAtom } from './first/seams.ts';
 import { userAtom } from './session.ts';
 
 /**
- * Page views are sent only if the country's production environment says so (specification section 7, product.md C16).
+ * Page views are sent only if the country's production environment says so (specification section 7, product.md C16),
+ * and the customer does: they are told with their id.
  */
 export const isUsageTrackedAtom = atom(
-  (get) => get(countryAtom).ENVIRONMENTS.production.USER_ACTIVITY_TRACKING === 'true',
+  (get) => get(countryAtom).ENVIRONMENTS.production.USER_ACTIVITY_TRACKING === 'true' && get(isUsageAgreedAtom),
 );
 
 const trackedAtom = atom('');

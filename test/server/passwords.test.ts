@@ -153,6 +153,22 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
     expect((await enter(mobile, THIRD, await guest(server))).status).toBe(200);
   });
 
+  test('the number hears by SMS of each password that is set, in the language of who set it, and of none that was refused', async () => {
+    const [mobile, app] = [freshMobile(), countryConfig('in').appName];
+    const who = await logIn(server, mobile);
+    const news = async () => {
+      await server.advance(1);
+      return (await server.inbox(`+91${mobile}`)).filter((text) => !/^\d{6} /.test(text));
+    };
+    expect(codeOf(await change(who, { password: 'zzzzzzzzzz' }))).toBe('PASSWORD_COMMON');
+    expect(await news()).toEqual([]);
+    await change(who, { password: GOOD });
+    expect(await news()).toEqual([serverText.passwordNews({ app })]);
+    await change(who, { password: 'a better one', current: GOOD });
+    expect(await news()).toEqual([serverText.passwordNews({ app }), serverText.passwordNews({ app })]);
+    expect((await news()).join(' ')).not.toMatch(/\d{4}/);
+  });
+
   test('whoever sets one password after the other is stopped before the work is done, with a code and without', async () => {
     const { who } = await member();
     const answers = new Set<string>();

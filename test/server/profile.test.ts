@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
 import * as config from '../../src/contract/config.ts';
@@ -13,7 +14,7 @@ import type { SessionReply } from '../../src/contract/session.ts';
 import { serve } from '../../src/server/app.ts';
 import { PRODUCTION } from '../kit/production.ts';
 import { engines, caller, startServer, testDatabase, type CallOptions, type TestServer } from '../kit/server.ts';
-import { codeFor, codeOf, freshMobile, guest, logIn, logInByPaytm, person, type Person } from './people.ts';
+import { codeFor, codeOf, freshMobile, guest, logIn, logInByPaytm, person, proof, type Person } from './people.ts';
 import { Customer, openedShop, PLACES, type Shop } from './shop.ts';
 
 const PHONE = 'Mozilla/5.0 (Linux; Android 15; Pixel 8) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36';
@@ -127,6 +128,25 @@ describe.each(await engines())('the profile on %s', (engine) => {
     expect([late.status, codeOf(late)]).toEqual([422, 'OTP_FAILED']);
   });
 
+  test('one account that types one address after the other is asked for proofs, and then has to wait; its number is not touched', async () => {
+    const me = await logIn(server);
+    let typed = 0;
+    const send = async (headers: Record<string, string> = {}) => {
+      typed += 1;
+      await update(me, { ...ASHA, email: `stranger.${typed}.${me.userId.slice(-6)}@example.in` });
+      return await server.call(profile.sendEmailCode, {}, { ...me.as, headers });
+    };
+    const answers: string[] = [];
+    for (let n = 0; n < 6; n += 1) answers.push(codeOf(await send()));
+    expect(answers).toEqual(['', '', '', '', '', 'CHALLENGE']);
+    for (let n = 0; n < 5; n += 1) expect((await send(await proof(server, me))).status).toBe(200);
+    const over = await send(await proof(server, me));
+    expect([over.status, codeOf(over)]).toEqual([429, 'OTP_LIMIT']);
+    await server.advance(31);
+    const number = { mobile: freshMobile(), to: 'OLD' as const };
+    expect((await server.call(profile.sendNumberCode, { body: number }, me.as)).status).toBe(200);
+  });
+
   const numberCodes = async (who: Person, mobile: string) => {
     for (const to of ['OLD', 'NEW'] as const) {
       const sent = await server.call(profile.sendNumberCode, { body: { mobile, to } }, who.as);
@@ -164,6 +184,12 @@ describe.each(await engines())('the profile on %s', (engine) => {
       { ...ASHA, mobile: typed.mobile, userId: me.userId },
       1,
     ]);
+    // The old number hears of it, and nothing that could be a code; the new one has shown that it knows.
+    const end = typed.mobile.slice(-4);
+    const news = serverText.numberNews({ app: countryConfig('in').appName, end });
+    await server.advance(1);
+    expect((await server.inbox(`+91${old}`))[0]).toBe(news);
+    expect(await server.inbox(`+91${typed.mobile}`)).not.toContain(news);
     expect((await server.call(orders.byId, { orderId: order.orderId }, elsewhere.as)).status).toBe(401);
     expect((await server.call(orders.byId, { orderId: order.orderId }, me.as)).body.order.orderId).toBe(order.orderId);
     await server.advance(31);

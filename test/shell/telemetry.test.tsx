@@ -168,29 +168,35 @@ test.each([
   ['bg', 'false', false],
   ['in', 'true', false],
   ['lk', 'true', false],
-])('page views in %s with the switch "%s": %s [API-76]', async (country, value, isSent) => {
-  tracking.switch = value;
-  const app = await openPage(server.url, '/menu/sides', { country });
-  // What is not urgent is there once analytics ask.
-  await app.sees('May we count how this app is used?');
-  await settled();
-  const views = sent
-    .filter(({ path }) => path === '/user-activity-tracking/ve/v1/savePageViewData')
-    .map(({ body }) => body.data);
-  expect(views).toEqual(
-    isSent
-      ? [
-          expect.objectContaining({
-            platform: 'PWA',
-            pageName: 'menu categories',
-            userId: expect.stringMatching(/^anonymous/),
-            action: 'view',
-            timestamp: expect.any(Number),
-          }),
-        ]
-      : [],
-  );
-});
+])(
+  'page views in %s with the switch "%s", after a yes and not before: %s [API-76] [EXP-X02]',
+  async (country, value, isSent) => {
+    tracking.switch = value;
+    const app = await openPage(server.url, '/menu/sides', { country });
+    const views = () =>
+      sent.filter(({ path }) => path === '/user-activity-tracking/ve/v1/savePageViewData').map(({ body }) => body.data);
+    // What is not urgent is there once analytics ask.
+    await app.sees('May we count how this app is used?');
+    await settled();
+    expect(views()).toEqual([]);
+    await app.press('button', 'Yes');
+    await vi.waitFor(() => expect(names()).toContain('page_view'));
+    await settled();
+    expect(views()).toEqual(
+      isSent
+        ? [
+            expect.objectContaining({
+              platform: 'PWA',
+              pageName: 'menu categories',
+              userId: expect.stringMatching(/^anonymous/),
+              action: 'view',
+              timestamp: expect.any(Number),
+            }),
+          ]
+        : [],
+    );
+  },
+);
 
 test('where cookies are disabled nothing optional stays on the device, nobody is asked, and the cart is kept all the same [CFG-39]', async () => {
   const frugal = await spawnServer({ settings: { environment: { ANALYTICS: 'on', DISABLE_COOKIES: 'on' } } });

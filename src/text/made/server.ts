@@ -4,6 +4,9 @@ export const storeTrouble = 'Sorry, we are facing some temporary issues with the
 export const placeNear = (p: { place: string }): string => `Near ${p.place}`;
 export const otpMessage = (p: { code: string; app: string }): string => `${p.code} is your ${p.app} code. It is valid for 5 minutes. Never share it.`;
 export const numberMessage = (p: { code: string; app: string; end: string }): string => `${p.code} is your ${p.app} code to change your number to the one that ends in ${p.end}. Was it not you? Tell nobody, and nothing changes.`;
+export const numberNews = (p: { app: string; end: string }): string => `The number of your ${p.app} account is now another one, which ends in ${p.end}. Was it not you? Tell our help at once.`;
+export const passwordNews = (p: { app: string }): string => `Your ${p.app} account has a new password. Was it not you? Log in with a code by SMS and set another one: that logs out everybody else.`;
+export const passedNews = (p: { app: string; days: number }): string => `Nobody had used the ${p.app} account of this number for ${(p.days === 1 ? `${p.days} day` : `${p.days} days`)}. In case the number was given to somebody new meanwhile, its password, logins with other accounts and other devices were taken out of it.`;
 export const numberSame = 'That is the number you have.';
 export const numberTaken = 'This number has an account of its own. Log in with it, or take another number for this account.';
 export const numberMissing = 'This account has no number yet. Log in with one to add it.';

@@ -23,11 +23,18 @@ interface Budget {
   readonly target?: Range;
   /** Of the /24 or /48 around it: the least that is routed, so what somebody who has many addresses has them in. */
   readonly network: Range;
+  /** With what it shares its counts of addresses and networks. */
+  readonly shares?: 'sends';
 }
 
+/** Messages with a code: they cost money, and somebody's peace. */
+const SENDS = { use: 'codes', address: [20, 600], network: [60, 1200] } as const satisfies Budget;
+
 const BUDGETS = {
-  /** Messages with a code, by SMS: they cost money, and somebody's peace. */
-  sends: { use: 'codes', address: [20, 600], network: [60, 1200] },
+  /** By SMS, or by whoever sends theirs. */
+  sends: SENDS,
+  /** By email. Only an account asks for one, and whatever address it typed gets it: a person has one address, or mistypes it. */
+  emails: { ...SENDS, caller: [5, 10], shares: 'sends' },
   /** Wrong codes of login, cash, a new pin and a linked wallet. Each code has five tries of its own. */
   codes: { use: 'guesses', address: [30, 300], network: [120, 1200] },
   /** Wrong numbers and pins of e-vouchers: a person mistypes a few, a machine that guesses needs more. */
@@ -65,15 +72,16 @@ export const isOwnMachine = ({ services, ip }: Pick<Call, 'services' | 'ip'>): b
 
 /** What is counted for this call, with the range of each. @param target what is guessed at */
 function countersOf(call: Call, what: Limited, target?: string): { readonly id: string; readonly range: Range }[] {
-  const { caller, address, network, target: ofTarget }: Budget = BUDGETS[what];
+  const { caller, address, network, target: ofTarget, shares }: Budget = BUDGETS[what];
+  const many = shares ?? what;
   return [
     ...(ofTarget === undefined || target === undefined ? [] : [{ id: `${what}-of|${target}`, range: ofTarget }]),
     ...(caller === undefined ? [] : [{ id: `${what}|${userIdOf(call)}`, range: caller }]),
     ...(isOwnMachine(call)
       ? []
       : [
-          { id: `${what}-ip|${call.ip}`, range: address },
-          { id: `${what}-net|${networkOf(call.ip)}`, range: network },
+          { id: `${many}-ip|${call.ip}`, range: address },
+          { id: `${many}-net|${networkOf(call.ip)}`, range: network },
         ]),
   ];
 }

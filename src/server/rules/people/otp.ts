@@ -83,6 +83,8 @@ interface Receiver {
    * use this one up. Null for a stranger.
    */
   readonly known: string | null;
+  /** What the sends of strangers are counted as. */
+  readonly as: 'sends' | 'emails';
   /** Whether the caller has a code for the same that is still good. */
   hasCode(db: Db): Promise<boolean>;
 }
@@ -137,7 +139,7 @@ async function allowSend(
     if (!may.ok) return refuseSend(call, may, await to.hasCode(call.db), true);
   }
   const isProven = to.known === null && (await hasProof(call, 'codes'));
-  const over = to.known === null ? await takeOne(call, 'sends', () => Promise.resolve(isProven)) : null;
+  const over = to.known === null ? await takeOne(call, to.as, () => Promise.resolve(isProven)) : null;
   if (over !== null) return refuseWait(call, over.until);
   const lanes: Lane[] =
     to.known === null
@@ -244,7 +246,7 @@ export async function sendCode(
   let code = '';
   const { sendsLeft, sendId } = await allowSend(
     call,
-    { key: mobile, known: await knownLane(call, of), hasCode: hasCode(of, now) },
+    { key: mobile, known: await knownLane(call, of), as: 'sends', hasCode: hasCode(of, now) },
     async (tx) => {
       code = await storeCode(tx, of, now, more.details);
     },
@@ -277,7 +279,7 @@ export async function sendEmail(call: Call, of: CodeOf, to: string): Promise<Sen
   const { sendsLeft, sendId } = await allowSend(
     call,
     // Nobody is to read here who was written to.
-    { key: `email:${hashed(of.mobile)}`, known: null, hasCode: hasCode(of, call.now) },
+    { key: `email:${hashed(of.mobile)}`, known: null, as: 'emails', hasCode: hasCode(of, call.now) },
     async (tx) => {
       code = await storeCode(tx, of, call.now, null);
     },
@@ -311,6 +313,7 @@ export async function sendTheirCode<T>(
     {
       key: internationalPhone(of.mobile, of.country),
       known: await knownLane(call, of),
+      as: 'sends',
       hasCode: () => Promise.resolve(true),
     },
     () => Promise.resolve(),
@@ -335,7 +338,8 @@ export async function promiseCode(
   secretHash: string,
   plan: (tx: Tx) => Promise<void>,
 ): Promise<void> {
-  const to = { key: `${of.purpose.split(':')[0]}:${secretHash}`, known: null, hasCode: hasCode(of, call.now) };
+  const key = `${of.purpose.split(':')[0]}:${secretHash}`;
+  const to: Receiver = { key, known: null, as: 'sends', hasCode: hasCode(of, call.now) };
   await allowSend(call, to, async (tx) => {
     await storeCode(tx, of, call.now, null);
     await plan(tx);

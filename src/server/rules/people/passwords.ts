@@ -13,6 +13,7 @@ import { accountOfMobileIfAny, revokeSessionsOf, sessionById } from '../../store
 import { untieIdentities } from '../../store/vendors.ts';
 import { deviceOf } from './devices.ts';
 import { guessedRight, mayDo } from './limits.ts';
+import { tellOwner } from './news.ts';
 import { proved } from './owner.ts';
 
 /** One of the costs that OWASP names as the least: 32 MiB, and about a fifth of a second of one core. */
@@ -162,8 +163,12 @@ export async function changePassword(
   const userId = userIdOf(call);
   mustBeStrong(password, call.caller.mobile);
   await mayDo(call, 'newPasswords');
-  const put = (hash: string) => async (tx: Tx) =>
-    (await putPassword(tx, userId, hash, call.now)) ? await endOthers(tx, call) : 0;
+  const { country, mobile } = call.caller;
+  const put = (hash: string) => async (tx: Tx) => {
+    const isChange = await putPassword(tx, userId, hash, call.now);
+    if (mobile !== null) await tellOwner(tx, { userId, country, mobile }, { kind: 'password' }, call.now);
+    return isChange ? await endOthers(tx, call) : 0;
+  };
   if (code !== undefined && code !== '') return await proved(call, 'password', code, put(await hashOf(password)));
   if (current !== undefined) {
     await mayDo(call, 'passwords', userId);

@@ -19,6 +19,7 @@ import {
 } from '../../store/sessions.ts';
 import { untieIdentities } from '../../store/vendors.ts';
 import { rememberDevice } from './devices.ts';
+import { tellOwner } from './news.ts';
 import {
   checkCode,
   checkCodes,
@@ -174,6 +175,8 @@ async function replaceNumber(tx: Tx, call: Call, from: string, { mobile, userId,
   await untieIdentities(tx, userId);
   await forgetDevicesOf(tx, COUNTRY_CODE, from);
   await rememberDevice(tx, call, mobile);
+  const end = internationalPhone(mobile, country).slice(-4);
+  await tellOwner(tx, { userId, country: COUNTRY_CODE, mobile: from }, { kind: 'number', end }, call.now);
   const sessionId = call.caller.sessionId!;
   await dropOtherSubscriptions(tx, userId, sessionId);
   const ended = await revokeSessionsOf(tx, userId, { why: 'number', at: call.now, except: sessionId });
