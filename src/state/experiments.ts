@@ -25,13 +25,12 @@ import { cardLookAtom } from './first/menu.ts';
 import { apiAtom } from './first/seams.ts';
 import { queryParamsAtom } from './path.ts';
 
-/** The last settings that were whole: a page decides by them, and never waits. */
+/** The last settings that were whole: a page decides by them, and never waits. They are the shop's, and say nothing of who is here. */
 const settingsKeptAtom = kept<unknown>({
   key: 'experiment-settings',
   schema: z.unknown(),
   initial: null,
   forget: 'never',
-  optional: true,
 });
 
 /** What this device was shown, so that it stays: who is behind it is not in here. */

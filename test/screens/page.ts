@@ -122,7 +122,6 @@ export async function openPage(
       setURL(url: string): void;
       setViewport(size: { width: number }): void;
       settings: { navigation: Record<string, boolean>; fetch: { interceptor: unknown } };
-      abort(): Promise<void>;
     };
   };
   happyDOM.setViewport({ width });
@@ -133,8 +132,6 @@ export async function openPage(
   // A bank's page would take this document's place.
   Object.assign(happyDOM.settings.navigation, { disableMainFrameNavigation: true, disableFallbackToSetURL: true });
   closeAll();
-  // A page that is gone hears no answer any more, and leads nobody to another address.
-  await happyDOM.abort();
   if (!keep) localStorage.clear();
   // What a closed page takes with it: everything in its modules.
   vi.resetModules();
