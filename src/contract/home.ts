@@ -12,7 +12,11 @@ export const party = endpoint({
   aliases: ['/content/ve1/stores/{storeId}/potp'],
   access: 'open',
   about: 'Party menu of a store.',
-  query: z.object({ guests: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))) }),
+  query: z.object({
+    guests: z.optional(z.string().check(z.regex(/^[1-9]\d{0,2}$/))),
+    /** Only what a vegetarian eats. */
+    veg: z.optional(z.literal('true')),
+  }),
   reply: success({
     version: z.string(),
     title: z.string(),

@@ -42,6 +42,7 @@ export const slots: readonly SlotRow[] = [
         } as const,
       ]
     : []),
+  { slot: 'over', when: isHomeAtom, widget: loaded(() => import('./HomeParty.tsx')) },
   { slot: 'over', when: around(), widget: loaded(() => import('./Foot.tsx')) },
   { slot: 'over', when: isOlderShownAtom, widget: loaded(() => import('../screens/cart/OlderSheet.tsx')) },
   { slot: 'over', when: isUsualOpenAtom, widget: loaded(() => import('../screens/usual/UsualSheet.tsx')) },

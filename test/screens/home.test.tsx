@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as home from '../../src/contract/home.ts';
+import { openShop } from '../server/shop.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from './page.ts';
 
@@ -27,6 +29,24 @@ test.each(['/', '/home', '/landing'])(
     expect(document.querySelectorAll('h1')).toHaveLength(1);
   },
 );
+
+test('for many guests home finds what feeds them all, and puts all of it into the cart; where it cannot, it says so and tries again [MENU-18]', async () => {
+  await openShop(server);
+  const page = await openPage(server.url, '/');
+  await server.switches({ faults: [{ match: '/potp', status: 503, times: 9 }] });
+  await page.press('button', /^Many to feed\?/);
+  await page.sees('We could not plan it.');
+  await server.switches({ faults: [] });
+  await page.press('button', 'Try again');
+  await page.sees('Feeds 8 guests');
+  for (let more = 0; more < 3; more += 1) await page.press('button', 'One more Guests');
+  const { body } = await server.call(home.party, { storeId: '10101', query: { guests: '11' } });
+  await page.sees(`Feeds ${body.plan!.serves} guests`);
+  const pieces = body.plan!.lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  await page.press('button', 'Add it all to the cart');
+  await page.sees('It is all in your cart.');
+  await page.find('link', new RegExp(`^Cart, ${pieces} items? ?₹`));
+});
 
 test('the four delivery types lead to where they are chosen; delivery is the first [LOC-01] [LOC-02] [LOC-03] [LOC-04] [LOC-07]', async () => {
   const page = await openPage(server.url, '/');

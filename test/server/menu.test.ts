@@ -283,6 +283,12 @@ describe.each(await engines())('menu on %s', (engine) => {
           if (item.serves) expect(plan!.price).toBeLessThanOrEqual(item.price * Math.ceil(guests / item.serves));
       before = plan!.price;
     }
+    const foods = new Map(readSeeds('IN').items.map(({ id, foodType }) => [id, foodType]));
+    for (const deal of readSeeds('IN').deals) foods.set(deal.id, deal.foodType as 'VEG');
+    const veg = (await server.call(home.party, { storeId: '10101', query: { guests: '20', veg: 'true' } })).body;
+    const offered = veg.groups.flatMap((group) => group.items.map(({ productId }) => productId));
+    for (const id of [...offered, ...veg.plan!.lines.map(({ productId }) => productId)])
+      expect([id, foods.get(id)]).toEqual([id, 'VEG']);
     expect((await server.call(home.party, { storeId: '10101', query: { guests: '0' } })).status).toBe(400);
     expect(
       (await fetch(`${server.url}/content/ve1/stores/10101/potp`, { headers: { api_key: 'in-web' } })).status,

@@ -96,7 +96,6 @@ const OF_NO_PAGE: Readonly<Record<string, string>> = {
   'help.categories': 'the help begins at an order, whose guide holds them',
   'help.orderCategories': 'the guide holds them with the dishes',
   'home.home': 'home is drawn from the menu, which the phone has already',
-  'home.party': 'the menu holds its dishes; no page plans for a number of guests yet',
   'login.searchUser': 'one form logs in who is known and who is new, so that it tells nobody who has an account',
   'menu.deals': 'the menu holds the deals',
   'menu.leftMenu': 'the menu holds its categories',

@@ -104,11 +104,10 @@ export const menuRoutes: Route[] = [
     return { status: SUCCESS, title, productIds, couponCodes: running.map(({ code }) => code) };
   }),
   onSpoken(home.party, async ({ storeId, query }, call) =>
-    partyMenu(
-      await catalogueAt(call, storeId),
-      await soldOutAt(call.db, storeId, call.seen),
-      query.guests === undefined ? null : Number(query.guests),
-    ),
+    partyMenu(await catalogueAt(call, storeId), await soldOutAt(call.db, storeId, call.seen), {
+      guests: query.guests === undefined ? null : Number(query.guests),
+      isVeg: query.veg === 'true',
+    }),
   ),
   onShared(home.home, async ({ storeId }, call) => {
     const catalogue = await catalogueAt(call, storeId);

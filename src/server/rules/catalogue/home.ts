@@ -36,11 +36,16 @@ function servedByDeal(catalogue: CountryCatalogue, deal: SeedDeal): number {
  * The party menu: combos that feed several people, the largest pizzas, sides, desserts and drinks. `guests` adds a
  * plan.
  */
-export function partyMenu(catalogue: CountryCatalogue, soldOut: ReadonlySet<string>, guests: number | null): Party {
+export function partyMenu(
+  catalogue: CountryCatalogue,
+  soldOut: ReadonlySet<string>,
+  { guests, isVeg }: { readonly guests: number | null; readonly isVeg: boolean },
+): Party {
+  const isEaten = ({ foodType }: { readonly foodType: string }) => !isVeg || foodType === 'VEG';
   const { seeds } = catalogue;
   const dishes = (kinds: readonly SeedItem['kind'][]): PartyItem[] =>
     seeds.items
-      .filter((item) => kinds.includes(item.kind) && !soldOut.has(item.id))
+      .filter((item) => kinds.includes(item.kind) && !soldOut.has(item.id) && isEaten(item))
       .map((item) => {
         const size = (['L', 'M', 'R', 'ONE'] as const).find((one) => item.prices[one] !== undefined) ?? 'ONE';
         const serves = servesOf(catalogue, item, size);
@@ -52,7 +57,7 @@ export function partyMenu(catalogue: CountryCatalogue, soldOut: ReadonlySet<stri
         };
       });
   const combos = seeds.deals
-    .filter((deal) => !soldOut.has(deal.id) && deal.availableFrom === undefined)
+    .filter((deal) => !soldOut.has(deal.id) && deal.availableFrom === undefined && isEaten(deal))
     .map((deal): PartyItem => ({ productId: deal.id, price: money(deal.price), serves: servedByDeal(catalogue, deal) }))
     .filter((deal) => (deal.serves ?? 0) >= 2)
     .sort((a, b) => (b.serves ?? 0) - (a.serves ?? 0));

@@ -1,0 +1,30 @@
+import * as t from '#text/menu.ts';
+import { useSetAtom } from 'jotai';
+import { useState, type ComponentType } from 'react';
+import { loadChunk } from '../bridge/scripts.ts';
+import { planPartyAtom } from '../state/party.ts';
+import { Card } from '../ui/Card.tsx';
+import { TableIcon } from '../ui/icons/TableIcon.tsx';
+import { ListRow } from '../ui/ListRow.tsx';
+import css from './HomeParty.module.css';
+
+/** At the end of home, where it moves nothing: the way to a menu for many. */
+export default function HomeParty() {
+  const [Sheet, setSheet] = useState<ComponentType<{ onClose: () => void }> | null>(null);
+  const plan = useSetAtom(planPartyAtom);
+  const open = () => {
+    void plan();
+    void loadChunk(() => import('../screens/menu/PartySheet.tsx')).then(
+      (loaded) => setSheet(() => loaded.PartySheet),
+      () => undefined,
+    );
+  };
+  return (
+    <aside className={css.party} aria-label={t.partyTitle}>
+      <Card flush>
+        <ListRow icon={<TableIcon size={22} />} title={t.partyTitle} detail={t.partyDetail} onClick={open} />
+      </Card>
+      {Sheet && <Sheet onClose={() => setSheet(null)} />}
+    </aside>
+  );
+}
