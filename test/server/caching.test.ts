@@ -35,6 +35,7 @@ const SHARED = [
   '/alert-service/ve1/alerts',
   '/server-side/settings',
   '/order-service/ve1/delivery-instructions',
+  '/order-service/ve1/irctc/terms',
 ];
 
 describe('what caches may keep', () => {
