@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
 import * as config from '../../src/contract/config.ts';
+import * as passwords from '../../src/contract/passwords.ts';
 import * as login from '../../src/contract/login.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
 import * as session from '../../src/contract/session.ts';
@@ -119,6 +121,68 @@ describe.each(await engines())('logging in with an account elsewhere on %s', (en
     const stranger = await guest(server);
     const { state } = await through(stranger, { email: ` ${email}.other`, behaviour: 'unverified' });
     expect(wanted((await finish(state, stranger)).body).next).toBe('NUMBER');
+  });
+
+  test('a number that came to somebody new: nobody was here for 90 days, the device is unknown, and so the ways in of who was here before end; what is there stays', async () => {
+    const india = countryConfig('in');
+    const password = 'correct horse battery';
+    const enter = async (mobile: string, device = '') => {
+      const headers = device === '' ? {} : { 'device-token': device };
+      const who = { ...(await guest(server)).as, headers };
+      expect((await server.call(login.sendOtp, { body: { mobile } }, who)).status).toBe(200);
+      const body = { mobile, code: await codeFor(server, mobile) };
+      return (await server.call(login.validateOtp, { body }, who)).body;
+    };
+    /** An account with a password, an account elsewhere and a session. */
+    const owner = async () => {
+      const [email, mobile] = [freshEmail(), freshMobile()];
+      const me = await joined(email, mobile);
+      await server.advance(31);
+      const { device, ...reply } = await enter(mobile);
+      expect((await server.call(passwords.change, { body: { password } }, person(reply).as)).status).toBe(200);
+      return { email, mobile, device, userId: me.userId, refreshToken: reply.credentials.refreshToken! };
+    };
+    type Owner = Awaited<ReturnType<typeof owner>>;
+    const ways = async ({ email, mobile, userId, refreshToken }: Owner) => {
+      const [byPassword, elsewhere] = [await guest(server), await guest(server)];
+      const { state } = await through(elsewhere, { email });
+      return {
+        password: (await server.call(passwords.login, { body: { mobile, password } }, byPassword.as)).status,
+        elsewhere: 'next' in (await finish(state, elsewhere)).body ? 'asks for the number' : 'enters',
+        session: (await server.call(session.refresh, { body: { userId, refreshToken } })).status,
+      };
+    };
+    const all = { password: 200, elsewhere: 'enters', session: 200 };
+    Object.assign(india, { SHOW_LOAGIN_WITH_PASSWORD: true });
+    try {
+      const [gone, known, early, again] = [await owner(), await owner(), await owner(), await owner()];
+      const news = async ({ mobile }: Owner) => {
+        await server.advance(1);
+        return (await server.inbox(`+91${mobile}`)).filter(
+          (text) => text === serverText.passedNews({ app: india.appName, days: 90 }),
+        ).length;
+      };
+      for (let day = 0; day < 80; day += 5) await server.advance(5 * 86_400);
+      await enter(early.mobile);
+      expect([await ways(early), await news(early)]).toEqual([all, 0]);
+      for (let day = 0; day < 11; day += 1) await server.advance(86_400);
+      await enter(known.mobile, known.device);
+      expect([await ways(known), await news(known)]).toEqual([all, 0]);
+      const now = await enter(gone.mobile);
+      expect(now.attributes).toMatchObject({ userId: gone.userId, firstName: 'Asha', email: gone.email });
+      const none = { password: 422, elsewhere: 'asks for the number', session: 401 };
+      expect([await ways(gone), await news(gone)]).toEqual([none, 1]);
+      const mine = { userId: gone.userId, refreshToken: now.credentials.refreshToken! };
+      expect((await server.call(session.refresh, { body: mine })).status).toBe(200);
+      // The same where the number is proven on the way from an account elsewhere.
+      const [who, email] = [await guest(server), freshEmail()];
+      const { state } = await through(who, { email });
+      await prove(who, wanted((await finish(state, who)).body).token, again.mobile);
+      expect([await ways(again), await news(again)]).toEqual([none, 1]);
+      expect(await ways({ ...again, email })).toMatchObject({ elsewhere: 'enters' });
+    } finally {
+      Object.assign(india, { SHOW_LOAGIN_WITH_PASSWORD: false });
+    }
   });
 
   test('an email address that the provider has not confirmed, or that was typed, counts as unconfirmed', async () => {

@@ -13,6 +13,7 @@ import { fromWhere, rememberDevice } from '../rules/people/devices.ts';
 import { checkCode, guess, numberOf, refuseCode, sendCode } from '../rules/people/otp.ts';
 import type { CodeOf } from '../rules/people/otp.ts';
 import { isKnownDevice } from '../rules/people/fingerprint.ts';
+import { endFormerOwner } from '../rules/people/passedOn.ts';
 import { accountWithNumber, logIn, sessionIn } from '../rules/people/sessions.ts';
 import { otherLogins } from '../rules/people/ways.ts';
 import { transact, type Tx } from '../store/db.ts';
@@ -81,6 +82,7 @@ export const loginRoutes: Route[] = [
       const verdict = await checkCode(tx, of, body.code, now);
       if (verdict.kind !== 'right') return verdict;
       const { country, mobile } = { country: caller.country, mobile: of.mobile };
+      await endFormerOwner(tx, call, mobile);
       const userId = caller.isLoggedIn
         ? await accountWithNumber(tx, { userId: userIdOf(call), country, mobile, now })
         : null;

@@ -10,6 +10,7 @@ import type { SocialPerson } from '../call/social.ts';
 import { returnPath } from '../rules/hosts/hosts.ts';
 import { fromWhere, rememberDevice } from '../rules/people/devices.ts';
 import { checkCode, guess, numberOf, refuseCode } from '../rules/people/otp.ts';
+import { endFormerOwner } from '../rules/people/passedOn.ts';
 import { logIn, sessionIn } from '../rules/people/sessions.ts';
 import {
   answeredSocial,
@@ -93,6 +94,7 @@ export const socialRoutes: Route[] = [
       const said = row?.person ?? null;
       if (row === undefined || said === null || !(await endSocial(tx, row.id, now))) return { kind: 'over' as const };
       const person = JSON.parse(said) as SocialPerson;
+      await endFormerOwner(tx, call, of.mobile);
       const account = await accountOfMobile(tx, caller.country, of.mobile, now);
       // The first account that this person was tied to stays theirs; the code is good for that of its number all the same.
       await tieIdentity(tx, identityOf(provider, caller.country, person.subject), account.id, now);

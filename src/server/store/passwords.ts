@@ -11,6 +11,12 @@ export async function passwordOf(db: Db, userId: string): Promise<{ hash: string
   return await db.selectFrom('passwords').select(['hash', 'set_at']).where('user_id', '=', userId).executeTakeFirst();
 }
 
+/** @returns whether there was one */
+export async function dropPassword(tx: Tx, userId: string): Promise<boolean> {
+  const done = await tx.deleteFrom('passwords').where('user_id', '=', userId).executeTakeFirst();
+  return done.numDeletedRows === 1n;
+}
+
 /** @returns whether there was one before */
 export async function putPassword(tx: Tx, userId: string, hash: string, at: number): Promise<boolean> {
   const done = await tx

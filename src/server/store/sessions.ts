@@ -421,7 +421,7 @@ export async function revokeSessionsOf(
     why,
     at,
     except = null,
-  }: { why: 'others' | 'joined' | 'deleted' | 'number' | 'password'; at: number; except?: string | null },
+  }: { why: 'others' | 'joined' | 'deleted' | 'number' | 'password' | 'passed'; at: number; except?: string | null },
 ): Promise<number> {
   const done = await db
     .updateTable('sessions')
@@ -454,6 +454,31 @@ export async function openSessionsOf(db: Db, userId: string, at: number): Promis
     .execute();
   const usedAt = (row: SessionRow) => row.used_at ?? row.created_at;
   return rows.sort((a, b) => usedAt(b) - usedAt(a) || (a.id < b.id ? -1 : 1));
+}
+
+/**
+ * When an account was last used, as far as anything tells (epoch ms): by its sessions, which are kept for some weeks after
+ * their end (store/sweep.ts), by the devices that logged in with its number, and by its orders.
+ */
+export async function lastSeen(db: Db, account: Pick<UserRow, 'id' | 'country' | 'mobile' | 'created_at'>) {
+  const sessions = await db
+    .selectFrom('sessions')
+    .select((e) => [e.fn.max('created_at').as('began'), e.fn.max('used_at').as('used')])
+    .where('user_id', '=', account.id)
+    .executeTakeFirst();
+  const devices = await db
+    .selectFrom('known_devices')
+    .select((e) => e.fn.max('seen_at').as('seen'))
+    .where('country', '=', account.country)
+    .where('mobile', '=', account.mobile ?? '')
+    .executeTakeFirst();
+  const orders = await db
+    .selectFrom('orders')
+    .select((e) => e.fn.max('submitted_at').as('placed'))
+    .where('user_id', '=', account.id)
+    .executeTakeFirst();
+  const times = [sessions?.began, sessions?.used, devices?.seen, orders?.placed];
+  return Math.max(account.created_at, ...times.map((at) => Number(at ?? 0)));
 }
 
 /** Ends one session of this person. @returns false if they have no such session; one that is over counts as ended */

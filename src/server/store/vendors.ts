@@ -84,9 +84,10 @@ export async function retieIdentities(tx: Tx, fromUserId: string, toUserId: stri
   await tx.updateTable('identities').set({ user_id: toUserId }).where('user_id', '=', fromUserId).execute();
 }
 
-/** Unties every vendor's person from an account: their next login opens another, unless it brings the number. */
-export async function untieIdentities(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('identities').where('user_id', '=', userId).execute();
+/** Unties every vendor's person from an account: their next login opens another, unless it brings the number. @returns how many */
+export async function untieIdentities(tx: Tx, userId: string): Promise<number> {
+  const done = await tx.deleteFrom('identities').where('user_id', '=', userId).executeTakeFirst();
+  return Number(done.numDeletedRows);
 }
 
 export async function putGrant(
