@@ -95,11 +95,11 @@ test('consents are refused, given and taken back; all data stands on a page; Goo
   const usage = page.getByRole('checkbox', { name: /^Measure how the app is used/ });
   await settleAt(page, server.url, web, mobile);
   await page.goto(`${web.mount}consents`);
-  await expect(page.getByText('Not answered, which means no')).toHaveCount(4);
+  await expect(page.getByText('Not answered, which means no')).toHaveCount(5);
   await look(page, 'consents');
   await tabTo(page, page.getByRole('button', { name: 'No to all' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^No, since/)).toHaveCount(4);
+  await expect(page.getByText(/^No, since/)).toHaveCount(5);
   await tabTo(page, usage);
   await page.keyboard.press('Space');
   await expect(page.getByText(/^Yes, since/)).toHaveCount(1);
@@ -132,7 +132,7 @@ test('consents are refused, given and taken back; all data stands on a page; Goo
   await page.goto(`${web.mount}consents`);
   await expect(usage).toBeChecked();
   await usage.uncheck();
-  await expect(page.getByText(/^No, since/)).toHaveCount(4);
+  await expect(page.getByText(/^No, since/)).toHaveCount(5);
   await page.reload();
   await expect(page.getByText('Kept with your account, for all your devices.')).toBeVisible();
   await expect(usage).not.toBeChecked();

@@ -426,7 +426,9 @@ function bundlePages(
     const base = prefix + mount;
     const file = pageFile(inside);
     const found = findableOf(meta, mount);
-    const texts = found === null ? undefined : await textsOf(found, file === 'index.html' ? '/' : inside, options.sold);
+    // The service worker asks for the files by their names: that of all other paths stands for no page of its own.
+    const asked = file === 'index.html' ? '/' : file === 'menu.html' ? '/menu' : inside;
+    const texts = found === null || asked === '/app.html' ? undefined : await textsOf(found, asked, options.sold);
     const fake = !options.production && meta.fake !== null && wantsFake(c, base) ? meta.fake : null;
     const origin = fake === null ? '' : new URL(c.req.url).origin;
     const address = found === null ? '' : originOf(c, options);

@@ -205,6 +205,10 @@ describe('pages of a bundle', () => {
     },
   );
 
+  it('gives the service worker each of its files', async () => {
+    for (const name of ['index', 'menu', 'app']) expect((await get(`/in/${name}.html`)).status, name).toBe(200);
+  });
+
   it('takes an older path that leads on, and every path of a mini-app, for a page', async () => {
     for (const where of ['/in/old', '/in/menu', '/in/', '/in/gpay/nothing'])
       expect((await get(where)).status).toBe(200);
