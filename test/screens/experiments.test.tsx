@@ -110,13 +110,13 @@ test('a page of the menu that is being read keeps its look; the next one has the
   remember('experiment-visitor', visitor);
   const page = await openPage(server.url, '/menu', { keep: true });
   await page.find('heading', 'Menu');
-  await vi.waitFor(() => expect(kept('experiment-settings')).not.toBeNull());
+  await vi.waitFor(() => expect(localStorage.getItem('IN/browser:experiment-settings')).not.toBeNull());
   await settled();
   expect([look(), kept('card-variant')]).toEqual(['s', null]);
   await page.press('link', 'Home');
   await vi.waitFor(() => expect(kept('card-variant')).toBe('w'));
   // What is left of settings is none.
-  remember('experiment-settings', { version: 1 });
+  localStorage.setItem('IN/browser:experiment-settings', JSON.stringify({ version: 1 }));
   const again = await openPage(server.url, '/menu', { keep: true });
   await again.find('heading', 'Menu');
   await vi.waitFor(() => expect(look()).toBe('w'));
