@@ -156,6 +156,7 @@ export interface Country {
     readonly delivery: Money;
     /** Delivery is free when the items cost at least this much. */
     readonly freeDeliveryFrom: Money;
+    /** For one order, where a store does not ask for another amount (`packaging` in its row of the seed). */
     readonly packaging: Money;
     readonly carryBag: Money;
     readonly smallOrder: Money | null;

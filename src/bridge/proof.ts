@@ -21,24 +21,19 @@ function newWorker(): Worker {
   return new Worker(policy?.createScriptURL(url) ?? url);
 }
 
-function inWorker(challenge: Challenge): Promise<number | null> {
+function inWorker(challenge: Challenge, over: AbortSignal): Promise<number | null> {
   return new Promise((resolve, reject) => {
     const worker = newWorker();
-    worker.onmessage = ({ data }: MessageEvent<number | null>) => {
-      worker.terminate();
-      resolve(data);
-    };
-    worker.onerror = () => {
-      worker.terminate();
-      reject(new Error('the worker of a challenge did not start'));
-    };
+    over.addEventListener('abort', () => worker.terminate());
+    worker.onmessage = ({ data }: MessageEvent<number | null>) => resolve(data);
+    worker.onerror = () => reject(new Error('the worker of a challenge did not start'));
     worker.postMessage(challenge);
   });
 }
 
-async function inSlices(challenge: Challenge): Promise<number | null> {
+async function inSlices(challenge: Challenge, over: AbortSignal): Promise<number | null> {
   const { search } = await loadChunk(() => import('../domain/proof.ts'));
-  for (let from = 0; from <= challenge.upTo;) {
+  for (let from = 0; from <= challenge.upTo && !over.aborted;) {
     const { n, next } = search(challenge, from, SLICE_MS);
     if (n !== null) return n;
     from = next;
@@ -51,13 +46,23 @@ async function inSlices(challenge: Challenge): Promise<number | null> {
 
 /**
  * Does the work of a challenge: in a worker, or, where there is none (a sandboxed frame), here.
- * @throws Error when it has no answer, or takes longer than a minute
+ * @param stop ends it, and whatever works for it
+ * @throws Error when it has no answer, is stopped, or takes longer than a minute
  */
-export async function answerOf(challenge: Challenge): Promise<number> {
-  const n = await inTime(
-    inWorker(challenge).catch(() => inSlices(challenge)),
-    WORK_TIMEOUT_MS,
-  );
-  if (n === null) throw new Error('a challenge without an answer');
-  return n;
+export async function answerOf(challenge: Challenge, stop: AbortSignal): Promise<number> {
+  const over = new AbortController();
+  const stopped = new Promise<null>((done) => {
+    const end = () => done(null);
+    if (stop.aborted) end();
+    stop.addEventListener('abort', end);
+    over.signal.addEventListener('abort', () => stop.removeEventListener('abort', end));
+  });
+  const work = inWorker(challenge, over.signal).catch(() => inSlices(challenge, over.signal));
+  try {
+    const n = await inTime(Promise.race([work, stopped]), WORK_TIMEOUT_MS);
+    if (n === null) throw new Error('a challenge without an answer');
+    return n;
+  } finally {
+    over.abort();
+  }
 }

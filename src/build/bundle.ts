@@ -282,6 +282,11 @@ async function standaloneFiles(bundle: Bundle): Promise<[string, Content][]> {
   const plain = icon(false, pwa.theme_color);
   const maskable = icon(true, pwa.theme_color);
   const common = JSON.parse(await readFile(path.join(host.folder, 'manifest.webmanifest'), 'utf8')) as object;
+  const { title: orders } = await spokenIn<{ readonly title: string }>(
+    await compileTexts(root, bundle.language),
+    'history',
+  );
+  const shortcuts = [{ name: orders, url: '/postorder-ui/orderHistory' }, ...pwa.shortcuts];
   return [
     ...sizes.flatMap((size): [string, Content][] => [
       [`icon-${size}.png`, iconPng(plain, size)],
@@ -289,7 +294,7 @@ async function standaloneFiles(bundle: Bundle): Promise<[string, Content][]> {
     ]),
     ['icon-maskable.svg', iconSvg(maskable)],
     ['apple-touch-icon.png', iconPng(maskable, 180)],
-    ['manifest.webmanifest', JSON.stringify(manifest(common, pwa, localeOf(bundle), sizes))],
+    ['manifest.webmanifest', JSON.stringify(manifest(common, { ...pwa, shortcuts }, localeOf(bundle), sizes))],
   ];
 }
 

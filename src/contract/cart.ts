@@ -6,7 +6,8 @@ import { success } from './reply.ts';
 
 /** How a pizza is built. Parts that are absent are as in the recipe. */
 export const Build = z.object({
-  sauce: z.optional(z.object({ id: Id, level: z.enum(['light', 'normal', 'extra']) })),
+  /** At level `none` the pizza has no sauce at all, whichever `id` names. */
+  sauce: z.optional(z.object({ id: Id, level: Amount })),
   cheese: z.optional(Amount),
   /** `none` takes a topping of the recipe off that half; other amounts add or change it. */
   toppings: z.optional(z.array(z.object({ id: Id, half: Half, amount: Amount })).check(z.maxLength(40))),

@@ -27,6 +27,8 @@ export type Challenge = z.output<typeof Challenge>;
 export const ANSWER_HEADER = 'challenge-answer';
 /** The header that carries the `device` of an earlier login. */
 export const DEVICE_HEADER = 'device-token';
+/** The header that carries `id:hash` of a fingerprint with a call that sends a code or tries a coupon. */
+export const BOT_TOKEN_HEADER = 'bot-token';
 
 export const ask = endpoint({
   method: 'POST',

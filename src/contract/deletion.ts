@@ -20,6 +20,8 @@ const Standing = z.object({
   /** Money that would be given up, in minor units; null where there is no wallet. */
   wallet: z.nullable(Price),
   currencyCode: z.string(),
+  /** Questions about orders that a person still answers: the deletion waits for the answers. Older servers say nothing. */
+  questions: z.optional(z.int()),
   cards: z.int(),
   /** Names of the wallets that are linked. */
   linkedWallets: z.array(z.string()),

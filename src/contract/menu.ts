@@ -20,6 +20,7 @@ export const MenuItem = z.object({
   originalPrices: z.optional(BySize),
   /** Kilocalories of the whole item in its default build, by size. */
   kcal: z.partialRecord(Size, z.number()),
+  /** How much it is: '475 ml', '6 pc', of a combo 'serves 2'. Pizzas have it by size, in the price list. */
   serving: z.optional(z.string()),
   allergens: z.array(z.string()),
   /** From 0 to 3. */

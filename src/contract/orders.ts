@@ -158,6 +158,8 @@ export const OrderView = z.object({
   /** Instructions for the rider: the chosen ones, in words. */
   instructions: z.array(z.string()),
   note: z.nullable(z.string()),
+  /** True where the customer asked for cutlery and napkins; absent where they did not. */
+  cutlery: z.optional(z.boolean()),
   /**
    * Only while the rider is on the way: a first name, and a number of the store that connects both without showing
    * either one's own.
@@ -258,6 +260,15 @@ export const cancel = endpoint({
   path: '/order-service/ve3/orders/{orderId}/cancel',
   about: 'Cancels within the rule shown with the order; error CANCEL_TOO_LATE.',
   idempotent: true,
+  reply: success({ order: OrderView }),
+});
+/** What the rider reads with the order. After the rider has left there are messages (contract/tracking.ts). */
+export const changeNote = endpoint({
+  method: 'PUT',
+  path: '/order-service/ve3/orders/{orderId}/note',
+  about:
+    'Changes the note of an order until it leaves the store; an empty text takes it away. Errors NOT_FOUND, NOTE_LATE.',
+  body: z.object({ note: text(200) }),
   reply: success({ order: OrderView }),
 });
 /** Curbside and counter: the customer says "I am here". */

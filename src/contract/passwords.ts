@@ -12,7 +12,7 @@ export const login = endpoint({
   method: 'POST',
   path: '/loginhandler/login/password',
   about:
-    'Logs in with number and password, where the country has them; errors PASSWORD_WRONG (the same for unknown numbers), CHALLENGE, TOO_MANY, BUSY.',
+    'Logs in with number and password, where the country has them; errors PASSWORD_WRONG (the same for unknown numbers), ACCOUNT_ASLEEP, CHALLENGE, TOO_MANY, BUSY.',
   feature: 'passwordLogin',
   body: z.object({ mobile: text(24), password: Password }),
   reply: z.extend(SessionReply, { device: z.string() }),

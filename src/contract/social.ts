@@ -33,12 +33,15 @@ export const begin = endpoint({
   /** An address of the provider, or for the imitated one a path of this server. */
   reply: success({ url: z.string() }),
 });
-/** Ends what `begin` began, once, and only in the session that began it. */
+/**
+ * Ends what `begin` began, once, and only in the session that began it. While the number is awaited, or a word on whether
+ * an account that sleeps is to wake, the same state may be sent again.
+ */
 export const login = endpoint({
   method: 'POST',
   path: '/loginhandler/sociallogin',
   about:
-    'Logs in with what the provider said, or asks for the number; errors SOCIAL_REFUSED, SOCIAL_LOGIN, SOCIAL_AWAY, SOCIAL_UNKNOWN.',
+    'Logs in with what the provider said, or asks for the number; errors ACCOUNT_ASLEEP, SOCIAL_REFUSED, SOCIAL_LOGIN, SOCIAL_AWAY, SOCIAL_UNKNOWN.',
   feature: 'socialLogin',
   body: z.object({ source: z.optional(Source), state: text(80) }),
   reply: z.union([SessionReply, NumberWanted]),

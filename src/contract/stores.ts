@@ -84,21 +84,34 @@ export const lookup = endpoint({
     loyaltyProgramCode: z.optional(z.string()),
   }),
 });
+/** A part of a town, by the name that people have for it. */
+const Locality = z.object({ locality: z.string(), latitude: z.number(), longitude: z.number() });
 export const byId = endpoint({
   method: 'GET',
   path: '/locator-service/ve2/stores/{storeId}',
   access: 'open',
-  about: 'One store; timeSlots=true adds the slots of today and tomorrow, kitchen=true how soon an order is there.',
+  about:
+    'One store with its localities, or with locality=false without them; timeSlots=true adds the slots of today and tomorrow, kitchen=true how soon an order is there. With `table` the store has to be one to eat at.',
   query: z.object({
     timeSlots: z.optional(z.string()),
     kitchen: z.optional(z.string()),
     /** Where an order is brought to; for `kitchen` alone. */
     latitude: z.optional(z.string()),
     longitude: z.optional(z.string()),
+    /** 'false' leaves `localities` out. */
     locality: z.optional(z.string()),
     deliveryType: z.optional(DeliveryType),
+    /** The table of a link, as it stands there. */
+    table: z.optional(z.string()),
   }),
-  reply: success({ store: Store, timeSlots: z.optional(z.array(TimeSlot)), kitchen: z.optional(Kitchen) }),
+  reply: success({
+    store: Store,
+    timeSlots: z.optional(z.array(TimeSlot)),
+    kitchen: z.optional(Kitchen),
+    localities: z.optional(z.array(Locality)),
+    /** What to say of `table` if the store has no such table. */
+    tableMessage: z.optional(z.string()),
+  }),
 });
 export const advanceOrderTime = endpoint({
   method: 'GET',
@@ -124,6 +137,14 @@ export const ofCity = endpoint({
   query: z.object(where),
   reply: success({ storeStationDetails: z.array(Store) }),
 });
+/** Where a store delivers, nearest first: its own locality and those around it (specification section 7). */
+export const localitiesOfStore = endpoint({
+  method: 'GET',
+  path: '/locator-service/ve2/stores/{storeId}/localities',
+  access: 'open',
+  about: 'Localities of a store: its own, and those that it delivers to.',
+  reply: success({ data: z.array(Locality), loyaltyProgramCode: z.string() }),
+});
 /** The locality 'pokhra' is never listed (specification section 5). */
 export const localities = endpoint({
   method: 'GET',
@@ -131,7 +152,7 @@ export const localities = endpoint({
   access: 'open',
   about: 'Localities of a city and the store of each.',
   reply: success({
-    data: z.array(z.object({ locality: z.string(), storeId: Id, latitude: z.number(), longitude: z.number() })),
+    data: z.array(z.extend(Locality, { storeId: Id })),
     loyaltyProgramCode: z.string(),
   }),
 });

@@ -97,6 +97,8 @@ export const TrainQuestion = z.object({
   /** What happens without an answer, in a sentence. */
   otherwise: z.string(),
   answerBy: z.number(),
+  /** Why a station of ours on the way is no choice, in sentences: its store lacks a dish of the order. */
+  whyNot: z.array(z.string()),
   choices: z.array(
     z.object({
       choice: Answer,

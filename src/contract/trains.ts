@@ -147,7 +147,7 @@ export const answer = endpoint({
   method: 'POST',
   path: '/order-service/ve1/orders/irctc/{orderId}/answer',
   feature,
-  about: 'Answers the open question of a train order; errors TRAIN_NO_QUESTION, TRAIN_CHOICE.',
+  about: 'Answers the open question of a train order; errors TRAIN_NO_QUESTION, TRAIN_CHOICE, TRAIN_DISHES.',
   body: z.object({ choice: Answer, stationId: z.optional(Id) }),
   reply: success({ train: TrainOrder }),
 });

@@ -13,7 +13,7 @@ export interface Alert {
 }
 
 /** Error code for a store that cannot take orders. */
-const STORE_NOT_AVAILABLE = '2.STORENA';
+export const STORE_NOT_AVAILABLE = '2.STORENA';
 
 /**
  * The first error as an alert, with the fallbacks of the specification, section 8. A message that contains 'offline'

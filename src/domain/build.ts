@@ -84,7 +84,7 @@ export interface Wanted {
   readonly crust?: string | undefined;
   readonly build?:
     | {
-        readonly sauce?: { readonly id: string; readonly level: 'light' | 'normal' | 'extra' } | undefined;
+        readonly sauce?: { readonly id: string; readonly level: Amount } | undefined;
         readonly cheese?: Amount | undefined;
         readonly toppings?:
           | readonly { readonly id: string; readonly half: Half; readonly amount: Amount }[]
@@ -214,7 +214,8 @@ export function limitReason(sizeName: string, limit: number, t: Words): string {
  *
  * Rules: the dearer half sets the base price; a topping on one half costs 50 %, rounded up to one unit; extra costs two
  * portions; light costs a whole one; what the recipe already holds is free, and taking it off gives nothing back;
- * sauces and their amounts are free; extra cheese is one portion of mozzarella.
+ * sauces and their amounts are free, and without any the pizza has none of their allergens; extra cheese is one portion
+ * of mozzarella.
  * @throws LineProblem
  */
 export function finish<I extends DishRule, C extends CrustRule>(
@@ -271,14 +272,11 @@ function workOutTopping(topping: ToppingRule, size: Size, both: Spread, halves: 
     return { portions: PORTIONS[amount], paid: Math.max(0, PAID[amount] - own), changed: PORTIONS[amount] - own };
   };
   const [left, right] = [on('left'), on('right')];
-  const each = topping.prices[size];
-  if (left.paid + right.paid > 0 && each === undefined)
-    throw new LineProblem('wrong', 'TOPPING', t.toppingNotInSize({ topping: topping.name }), 'build.toppings');
   return {
     topping,
     isPresent: left.portions + right.portions > 0,
     paid: { left: left.paid, right: right.paid },
-    extras: toppingCharge(each ?? 0, left.paid, right.paid),
+    extras: toppingCharge(topping.prices[size] ?? 0, left.paid, right.paid),
     kcal: ((left.changed + right.changed) * (topping.kcal[size] ?? 0)) / 2,
     choices: toppingChoices(topping.name, both, halves, topping.id, t),
   };
@@ -344,9 +342,7 @@ function workOutBuilt<I extends DishRule, C extends CrustRule>(
   const cheese = build.cheese ?? 'normal';
   const cheesePortion = parts.toppings.get(CHEESE_TOPPING);
   const paidCheese = cheese === 'extra' ? 1 : 0;
-  const sauces = (build.sauce ? [build.sauce.id] : both.map((half) => half.sauce ?? '')).map((id) =>
-    parts.sauces.get(id),
-  );
+  const sauces = sauceIds(both, build).map((id) => parts.sauces.get(id));
   const defaultCrust = crustsFor(parts, item, size).find((entry) => entry.isDefault);
   const ofRecipes = sum(both.map((half) => half.kcal[size] ?? 0)) / 2;
   const ofCheese = (PORTIONS[cheese] - 1) * (cheesePortion?.kcal[size] ?? 0);
@@ -377,6 +373,12 @@ function workOutBuilt<I extends DishRule, C extends CrustRule>(
       limit: parts.builder.maxExtraToppings[size],
     },
   };
+}
+
+/** What lies below the cheese: the sauce that was chosen, of each half its own, or none. */
+function sauceIds(halves: readonly DishRule[], { sauce }: Build): string[] {
+  if (sauce) return sauce.level === 'none' ? [] : [sauce.id];
+  return halves.map((half) => half.sauce ?? '');
 }
 
 /** Only the catalogue can say that a recipe is Jain or can be made so; a change can only take that away. */

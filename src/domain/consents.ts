@@ -5,7 +5,7 @@ export const CONSENT_VERSIONS: Readonly<Record<Purpose, string>> = {
   news: '2026-11-22',
   offers: '2026-11-22',
   usage: '2026-11-23',
-  device: '2026-11-22',
+  device: '2026-11-23',
   league: '2026-11-23',
 };
 

@@ -45,7 +45,10 @@ const LIMITS: Readonly<Record<string, { readonly order: number; readonly custome
 };
 /** In a currency without limits, a person decides everything. */
 export const helpLimits = (currency: string) => LIMITS[currency] ?? { order: 0, customer: 0 };
-/** How often the rules pay one customer in a window, however little. */
+/**
+ * How often the rules pay one customer in a window, however little. A device, a door or a way to pay has so much for each
+ * who may share it.
+ */
 export const CLAIMS_BY_RULE = 3;
 export const CLAIM_WINDOW_MS = 30 * DAY_MS;
 /** How long after an order has ended somebody looks at it at all. */
@@ -155,7 +158,8 @@ export function personReason(
     readonly amount: number;
     readonly endedAt: number | null;
     readonly given: number;
-    readonly customer: { readonly given: number; readonly claims: number };
+    /** What everything by which the customer is known got in the window, and how many people may share each. */
+    readonly known: readonly { readonly given: number; readonly claims: number; readonly room: number }[];
     readonly currency: string;
   },
   now: number,
@@ -165,6 +169,7 @@ export function personReason(
   if (rule.share === null) return 'RULE';
   if (of.amount <= 0) return 'WORTH';
   if (of.endedAt === null || now > of.endedAt + rule.withinMs) return 'AGED';
-  if (of.given + of.amount > limits.order || of.customer.given + of.amount > limits.customer) return 'AMOUNT';
-  return of.customer.claims >= CLAIMS_BY_RULE ? 'OFTEN' : null;
+  const isTooMuch = of.known.some(({ given, room }) => given + of.amount > limits.customer * room);
+  if (of.given + of.amount > limits.order || isTooMuch) return 'AMOUNT';
+  return of.known.some(({ claims, room }) => claims >= CLAIMS_BY_RULE * room) ? 'OFTEN' : null;
 }

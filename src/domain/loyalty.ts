@@ -10,13 +10,13 @@ export interface PointsEntry {
 }
 
 /**
- * Promo, refund and Pizza Pals points in that order, joined by ', '; missing ones are 0 (specification section 3,
- * product.md C05).
+ * Promo, refund and Pizza Pals points in that order, as the summary's text tells them; missing ones are 0
+ * (specification section 3, product.md C05).
  */
-export function pointsSummary(entries: readonly PointsEntry[]): string {
+export function pointsByTitle(entries: readonly PointsEntry[]): number[] {
   return POINTS_TITLES.map((title) =>
     entries.reduce((sum, entry) => (entry.title === title ? sum + entry.amount : sum), 0),
-  ).join(', ');
+  );
 }
 
 export interface Slices {

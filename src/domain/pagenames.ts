@@ -15,7 +15,8 @@ const NAMES: readonly (readonly [path: RegExp, name: string])[] = [
   [/^\/postorder-ui\/orderHistory$/, 'order history'],
   [/^\/(?:postorder-ui\/)?offers$/, 'offers'],
   [/^\/track(?:\/|$)/, 'track'],
-  [/^\/thank-you(?:-and-tracking)?(?:\/|$)/, 'thank-you-and-tracking'],
+  // One page of ours thanks and follows the order: /order/:orderId.
+  [/^\/(?:thank-you(?:-and-tracking)?(?:\/|$)|order\/[^/]+$)/, 'thank-you-and-tracking'],
   [/^\/address$/, 'address'],
   [/^\/(?:postorder-ui\/)?nearestStore$/, 'nearest store'],
   [/^\/(?:postorder-ui\/)?takeawayMapScreen$/, 'takeaway map screen'],

@@ -11,7 +11,8 @@ export const BOOK_AHEAD_HOURS = 96;
 const ASK_FROM_MINUTES = 120;
 /** Food that is made already waits so long for the train without a question. */
 const KEPT_WARM_MINUTES = 30;
-/** How long a question about food that is made stays open, and any at least. */
+/** How long a question about food that is not begun stays open, about food that is made, and any at least. */
+export const ANSWER_WAITING_MINUTES = 120;
 const ANSWER_MINUTES = 30;
 const ANSWER_AT_LEAST_MINUTES = 5;
 /** The rider is on the platform so long before the train. */
@@ -102,13 +103,15 @@ export function replan(
 }
 
 /**
- * When an answer is due. Food that is not begun can wait for it as long as it could still be ordered (`latest`); what is
- * made cannot. Never at once; and what was said before holds where the time is up.
+ * When an answer is due. Food that is not begun can wait for it as long as it could still be ordered (`latest`), and two
+ * hours at most: whoever is told at night that the train is late must not learn on the next day what became of the money.
+ * What is made waits less. Never at once; and what was said before is never put off.
  */
 export function answerBy(now: number, food: FoodState, latest: number, before: number | null): number {
   const soonest = now + ANSWER_AT_LEAST_MINUTES * MINUTE_MS;
   if (food === 'MADE') return before ?? now + ANSWER_MINUTES * MINUTE_MS;
-  return latest > soonest ? latest : (before ?? soonest);
+  const most = before ?? now + ANSWER_WAITING_MINUTES * MINUTE_MS;
+  return latest > soonest ? Math.min(latest, most) : (before ?? soonest);
 }
 
 /**

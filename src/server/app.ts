@@ -7,8 +7,10 @@ import { getRequestListener } from '@hono/node-server';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { cors } from 'hono/cors';
+import { blockedPaths, FEATURE_PATHS } from '../../country/featurePaths.ts';
 import { errors, inLanguage } from './call/language.ts';
 import {
+  league,
   databasesAsked,
   map,
   metrics as metricsSettings,
@@ -20,14 +22,16 @@ import { gate } from './http/gate.ts';
 import { makeLog } from './http/log.ts';
 import { listenForMetrics, noMetrics } from './http/metrics.ts';
 import { openApi } from './http/openapi.ts';
+import { countryConfig } from '../../country/index.ts';
 import { pages } from './http/pages.ts';
-import type { Sold } from './http/found.ts';
+import type { ShopOf } from './http/found.ts';
 import { languageOf, readyAnswers, type ReadyAnswers } from './http/ready.ts';
 import { answerFailed, noteCall, registerKept, registerRaw, registerRoutes, requestIdOf } from './http/register.ts';
 import type { App, AppContext, Base, Setting } from './http/register.ts';
 import { readiness } from './http/readiness.ts';
 import { EXPOSED_HEADERS, failedReply, jsonReply, readyReply, send } from './http/reply.ts';
 import { allRoutes, rawRoutes } from './http/routes.ts';
+import { withoutProvider } from './call/features.ts';
 import type { Services } from './call/services.ts';
 import { sourceMaps } from './http/sourceMaps.ts';
 import { tiles } from './http/tiles.ts';
@@ -50,6 +54,7 @@ import { socialProviders } from './providers/social.ts';
 import { seedCampaigns } from './rules/experiments/campaigns.ts';
 import { seedVouchers } from './rules/payment/vouchers.ts';
 import { loadCatalogue } from './rules/catalogue/copies.ts';
+import { shopfront } from './rules/shopfront/shopfront.ts';
 import { proxies as proxiesOf } from './proxies.ts';
 import { openDatabase } from './store/databases.ts';
 import type { Database } from './store/databases.ts';
@@ -180,7 +185,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       secret: (name, make) => secret(home.db, name, make),
     };
     const bank = bankGateway(withoutBank);
-    const railway = railwayClient(withoutBank);
+    const railway = railwayClient(withoutBank, embeddedVendors ?? development);
     const around: Around = { ...withoutBank, bank };
     const stands = {
       around,
@@ -246,11 +251,16 @@ export async function serve(options: ServeOptions): Promise<Running> {
       publicOrigin,
       proxies,
       counts: counting.counts,
-      async sold(kind, folder, id) {
-        const country = folder.toUpperCase();
-        const found = (await stands.catalogue.of(databaseOf(databases, country).db, country))[kind].get(id);
-        return found === undefined ? null : { name: found.name, description: found.description };
+      hidden: blockedPaths(withoutProvider(first.services)),
+      origin: () => stands.origin(),
+      shopOf(folder) {
+        const country = countryConfig(folder);
+        return shopfront(country, {
+          db: databaseOf(databases, country.COUNTRY_CODE).db,
+          catalogue: stands.catalogue,
+        });
       },
+      onUntold: (error) => log.warn({ error }, 'a page went out without its structured data'),
     });
     for (const { db } of bases) await planSweep(db, await now(db));
     const server = await listening(app, setting, options, life);
@@ -296,9 +306,12 @@ function addPages(
     publicOrigin,
     proxies,
     counts,
-    sold,
+    ...found
   }: Pick<Setting, 'proxies'> & {
-    readonly sold: Sold;
+    readonly hidden: readonly string[];
+    readonly origin: () => string;
+    readonly shopOf: ShopOf;
+    readonly onUntold: (error: unknown) => void;
     readonly counts: Services['counts'];
     readonly environment: Around['environment'];
     readonly development: boolean;
@@ -312,8 +325,8 @@ function addPages(
     dist,
     production: !development,
     connect: sheetOrigins(environment),
-    origin: publicOrigin,
-    sold,
+    ...found,
+    framed: { page: FEATURE_PATHS['worldpizzaleagueapp']![0]!, by: environment.read(league).frames },
     secure: !development && publicOrigin?.startsWith('https://') === true,
     proxies,
     phones: development ? phones() : [],

@@ -325,7 +325,11 @@ export const bank = provider(
 );
 
 export const railway = provider('The railway', {
-  url: { name: 'RAILWAY_URL', about: 'address of its interface; without it trains are imitated', as: httpAddress },
+  url: {
+    name: 'RAILWAY_URL',
+    about: 'address of its interface; without it trains are imitated in development, and not there in production',
+    as: httpAddress,
+  },
   partner: { name: 'RAILWAY_PARTNER', about: 'our name there', as: words },
   secret: { name: 'RAILWAY_SECRET', about: 'key of the signatures, both ways', as: words, isSecret: true },
 });
@@ -396,6 +400,28 @@ export const experimentService = provider('Experiments counted elsewhere, in pla
   key: { name: 'EXPERIMENTS_KEY', about: 'the sdk key of our project', as: words, isSecret: true },
 });
 
+const originList = z.pipe(
+  wordList,
+  z.array(
+    z.string().check(
+      z.refine(
+        (text) => URL.parse(text)?.origin === text && /^https:|^http:\/\/(127\.0\.0\.1|localhost)(:|$)/.test(text),
+        {
+          error: 'must be origins, https://app.example, with commas between',
+        },
+      ),
+    ),
+  ),
+);
+export const league = settings('The league inside other apps', {
+  frames: {
+    name: 'LEAGUE_FRAMES',
+    about: 'origins whose pages may show /worldPizzaLeagueApp in a frame, with commas between (none)',
+    as: originList,
+    unset: [],
+  },
+});
+
 export const metrics = settings('Figures for Prometheus, at /metrics', {
   port: {
     name: 'METRICS_PORT',
@@ -425,6 +451,7 @@ const own: readonly Part[] = [
   ...oidc,
   map,
   experimentService,
+  league,
 ];
 
 /** Providers of accounts have names of their own, and call back at an address that they know. */

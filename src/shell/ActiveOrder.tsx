@@ -19,6 +19,7 @@ import {
   waitingSentenceAtom,
 } from '../state/orders.ts';
 import { hostAtom, navigateAtom, pathAtom } from '../state/first/seams.ts';
+import { ITS_OWN, PAYING } from './ownScreens.ts';
 import { StatusLink, StatusStrip } from './StatusStrip.tsx';
 
 /**
@@ -29,9 +30,6 @@ const OPEN_WAITS_MS = [2_000, 4_000, 8_000, 15_000, 30_000];
 const WATCH_WAIT_MS = 15_000;
 /** More orders than these would cover the page. */
 const OTHERS_SHOWN = 2;
-/** Screens that show the order themselves. */
-const ITS_OWN = /^\/(order\/|payment\/|track\/|upiForm|paytmForm)/;
-const PAYING = /^\/(payment\/|upiForm|paytmForm)/;
 
 /** How far the order is, and when it is expected. */
 function Where({ order }: { order: OrderView }) {

@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai';
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 import type { SeoEntry } from '../../country/shape.ts';
 import { firstCountryAtom } from '../state/first/seams.ts';
+import { isComingBack } from './first/Scroll.tsx';
 
 /**
  * The heading of the screen that is shown, or of its news if it has some: thank-you says more than an order's number.
@@ -25,27 +26,59 @@ function describe(texts?: SeoEntry): void {
   document.head.append(link);
 }
 
+/** The link of each page by which it was left, and which one of those to its address: who comes back goes on from there. */
+const leftBy = new Map<string, { readonly href: string; readonly at: number }>();
+
+/** The links of an address that are seen: a dish may stand in several lists. */
+const linksTo = (main: Element, href: string) =>
+  [...main.querySelectorAll<HTMLAnchorElement>('a[href]')].filter(
+    (link) => link.href === href && link.getClientRects().length > 0,
+  );
+
+/** That link, in the page as it stands now. */
+function linkBack(main: Element, path: string): HTMLElement | undefined {
+  const left = leftBy.get(path);
+  return left && linksTo(main, left.href)[left.at];
+}
+
 /**
  * Says where one is: the document's title is the country's own for this path, else the screen's heading, and on a new
- * page the focus goes to the heading, so that a screen reader reads on from there. The page that was loaded keeps its
- * focus, and so does a field that its screen has chosen. The heading may come late, and change when its data comes.
+ * page the focus goes to the heading, so that a screen reader reads on from there; on the way back to the link that was
+ * followed, as a dish in the menu. The page that was loaded keeps its focus, and so does a field that its screen has
+ * chosen. The heading may come late, and change when its data comes.
  */
 export function Entered() {
   const [path] = useLocation();
   const country = useAtomValue(firstCountryAtom);
-  const place = useRef({ path, isNew: false });
+  const place = useRef({ path, isNew: false, isReturn: false });
+  useEffect(() => {
+    const onClick = ({ target }: MouseEvent) => {
+      const link = (target as Element).closest<HTMLAnchorElement>('main a[href]');
+      const at = link ? linksTo(link.closest('main')!, link.href).indexOf(link) : -1;
+      if (link) leftBy.set(place.current.path, { href: link.href, at });
+    };
+    document.addEventListener('click', onClick, true);
+    return () => document.removeEventListener('click', onClick, true);
+  }, []);
   useLayoutEffect(() => {
-    if (place.current.path !== path) place.current = { path, isNew: true };
-    const { isNew } = place.current;
+    if (place.current.path !== path) place.current = { path, isNew: true, isReturn: isComingBack() };
+    const { isNew, isReturn } = place.current;
     const main = document.querySelector('main')!;
     let heading: HTMLElement | undefined;
     // '' if this path has none; undefined until that is known.
     let own: string | undefined;
     let isGone = false;
+    let isBack = false;
     const look = () => {
       const found = headingOf(main);
       if (!found) return;
       if (own !== undefined) document.title = own || `${found.textContent} | ${country.appName}`;
+      // A long list is drawn from its top down: the link may come after the heading.
+      const link = isReturn && !isBack ? linkBack(main, path) : undefined;
+      if (link && [document.body, main, heading].some((one) => one === document.activeElement)) {
+        isBack = true;
+        link.focus({ preventScroll: true });
+      }
       if (found === heading) return;
       heading = found;
       // Nobody has gone on from there meanwhile.

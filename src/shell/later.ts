@@ -3,6 +3,8 @@ import * as t from '#text/alive.ts';
 import { isCountedAtom } from '../state/config.ts';
 import { finishForgettingAtom, isUsageAgreedAtom } from '../state/consents.ts';
 import { confettiAtom } from '../state/coupons.ts';
+import { safeStorage } from '../state/first/lib/kept.ts';
+import { forgetSignalAtom, isSignalDueAtom, isSignalLeftAtom, lookAtDeviceAtom } from '../state/device.ts';
 import { storeIdAtom } from '../state/first/location.ts';
 import { hostAtom, pathAtom, profileAtom } from '../state/first/seams.ts';
 import { toastMessageAtom } from '../state/first/toast.ts';
@@ -55,6 +57,28 @@ function deliverMessages(store: Store): () => void {
   };
 }
 
+const JOURNEY_KEYS = ['pnr', 'train-seat', 'station-id'];
+const JOURNEY_LOOK_MS = 3_600_000;
+/** A journey by train that is over is forgotten, whatever page is opened next, and by a page that stays open. */
+function forgetJourneys(store: Store): () => void {
+  const look = () => {
+    if (TRAINS && JOURNEY_KEYS.some((key) => safeStorage.read(key) !== null))
+      loadChunk(() => import('../state/pnr.ts')).then(
+        ({ forgetOverAtom }) => store.set(forgetOverAtom),
+        () => undefined,
+      );
+  };
+  look();
+  const timer = setInterval(look, JOURNEY_LOOK_MS);
+  const unsubscribe = store.get(hostAtom).on('lifecycle', (state) => {
+    if (state === 'shown') look();
+  });
+  return () => {
+    clearInterval(timer);
+    unsubscribe();
+  };
+}
+
 /** What nobody waits for: it loads 3 s after the page (specification section 9), and never on a slow network. */
 export const laterWatchers: readonly Watcher[] = [
   { run: ({ set }) => void set(loadPwaConfigAtom) },
@@ -66,6 +90,9 @@ export const laterWatchers: readonly Watcher[] = [
   },
   ...(FULL_MODE
     ? [
+        // Only with a yes, and where codes and coupons are.
+        { when: [isSignalDueAtom], unless: [isOfflineAtom], run: ({ set }: Store) => void set(lookAtDeviceAtom) },
+        { when: [isSignalLeftAtom], unless: [isOfflineAtom], run: ({ set }: Store) => void set(forgetSignalAtom) },
         {
           // What was said of a visit without a network is sent once there is one.
           when: [isVisitWaitingAtom],
@@ -82,6 +109,7 @@ export const laterWatchers: readonly Watcher[] = [
   { unless: [isOfflineAtom], run: ({ set }) => void set(finishForgettingAtom) },
   // What was told of this visit and of earlier ones, and waits.
   { when: [isUsageAgreedAtom], unless: [isOfflineAtom], run: deliverMessages },
+  ...(TRAINS ? [{ run: forgetJourneys }] : []),
   { run: feelNews },
   { run: offerUpdates },
   { when: [isUsageTrackedAtom, pathAtom], run: ({ set }) => void set(trackPageAtom) },
@@ -90,7 +118,8 @@ export const laterWatchers: readonly Watcher[] = [
     run: (store) =>
       void loadChunk(() => import('./telemetry.ts')).then(
         ({ telemetryWatchers }) => store.set(watchersAtom, telemetryWatchers),
-        () => undefined,
+        // Logged and no more: who orders has nothing to do with it (specification section 8).
+        (thrown: unknown) => console.error(thrown),
       ),
   },
   {

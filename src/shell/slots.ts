@@ -11,7 +11,9 @@ import { LoaderBar } from '../ui/LoaderBar.tsx';
 import { AccountLink } from './AccountLink.tsx';
 import { Entered } from './Entered.tsx';
 import { loaded, type SlotRow } from './first/slots.tsx';
+import { held } from './held.tsx';
 import { OfflineStrip } from './OfflineStrip.tsx';
+import { ITS_OWN } from './ownScreens.ts';
 import { Toasts } from './Toasts.tsx';
 
 /** Not around a screen that stands alone. */
@@ -21,7 +23,14 @@ const around = (when?: Atom<boolean>) => atom((get) => !get(isAloneAtom) && (whe
 export const slots: readonly SlotRow[] = [
   { slot: 'top', widget: OfflineStrip },
   { slot: 'top', when: isBrandShownAtom, widget: AccountLink },
-  { slot: 'above', when: around(isOrderActiveAtom), widget: loaded(() => import('./ActiveOrder.tsx')) },
+  {
+    slot: 'above',
+    when: around(isOrderActiveAtom),
+    widget: held(
+      (place) => ITS_OWN.test(place),
+      () => import('./ActiveOrder.tsx'),
+    ),
+  },
   // Elsewhere the order history has them.
   ...(FULL_MODE
     ? []
@@ -30,7 +39,10 @@ export const slots: readonly SlotRow[] = [
     slot: 'above',
     when: around(isSharedAtom),
     feature: 'groupOrder',
-    widget: loaded(() => import('./GroupStrip.tsx')),
+    widget: held(
+      (place) => place.startsWith('/group/'),
+      () => import('./GroupStrip.tsx'),
+    ),
   },
   ...(TRAINS
     ? [

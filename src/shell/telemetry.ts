@@ -1,22 +1,40 @@
 import { loadChunk } from '../bridge/scripts.ts';
 import { TIME_SPENT_MS } from '../domain/telemetry.ts';
 import { isCountedAtom } from '../state/config.ts';
-import { pathAtom } from '../state/first/seams.ts';
+import { isKeepingMessage } from '../state/delivery.ts';
+import { pathAtom, profileAtom } from '../state/first/seams.ts';
 import { isPlacedAtom } from '../state/journal.ts';
 import { isLoggedInAtom } from '../state/session.ts';
 import {
   askAnalyticsAtom,
   isAnalyticsAskedAtom,
   isAnalyticsOnAtom,
+  keepCampaignAtom,
   openAnalyticsAtom,
   trackAtom,
   trackCartAtom,
   trackPlaceAtom,
 } from '../state/telemetry.ts';
+import { mountOf, pathBelow } from './first/mount.ts';
 import type { Store, Watcher } from './first/watchers.tsx';
 
-function countTime(store: Store): () => void {
-  const track = () => store.set(trackAtom, 'time_spent', { fired_after: TIME_SPENT_MS / 1000 });
+/** The path that the visit began with: by now the customer may be elsewhere. A host says it itself. */
+function landed(store: Store): string {
+  const { path } = store.get(profileAtom).launch;
+  const [opened] = performance.getEntriesByType('navigation');
+  if (path || !opened) return path || store.get(pathAtom);
+  const { pathname, search } = new URL(opened.name);
+  return pathBelow(mountOf(document.baseURI), pathname) + search;
+}
+
+let isTimeCounted = false;
+/** Once a visit, also where the consent is taken back and given again. */
+function countTime(store: Store): (() => void) | void {
+  if (isTimeCounted) return;
+  const track = () => {
+    isTimeCounted = true;
+    store.set(trackAtom, 'time_spent', { fired_after: TIME_SPENT_MS / 1000 });
+  };
   const timer = setTimeout(track, Math.max(0, TIME_SPENT_MS - performance.now()));
   return () => clearTimeout(timer);
 }
@@ -26,6 +44,8 @@ const withoutIds = (text: string) => text.replace(/\b(?:anonymous|user|cart)_[\w
 
 function countFaults(store: Store): () => void {
   const onFault = (event: Event) => {
+    // Telling that a message could not be stored would be another one.
+    if (isKeepingMessage()) return;
     store.set(trackAtom, 'Error FrontEnd', {
       category: 'Error FrontEnd',
       message: withoutIds(String((event as CustomEvent).detail)).slice(0, 400),
@@ -41,7 +61,10 @@ const countOrders = (store: Store) =>
   });
 
 const countLogins = (store: Store) =>
-  store.sub(isLoggedInAtom, () => store.set(trackAtom, store.get(isLoggedInAtom) ? 'login' : 'logout'));
+  store.sub(isLoggedInAtom, () => {
+    // A logout takes the consent with it.
+    if (store.get(isLoggedInAtom)) store.set(trackAtom, 'login');
+  });
 
 /** How fast the page was; measured by a script of its own. */
 const measureVitals = (store: Store) =>
@@ -52,7 +75,8 @@ const measureVitals = (store: Store) =>
 
 /** What is reported to analytics. Loaded only if the server has switched them on. */
 export const telemetryWatchers: readonly Watcher[] = [
-  { when: [isCountedAtom], run: ({ set }) => set(openAnalyticsAtom) },
+  { when: [isCountedAtom], run: (store) => store.set(openAnalyticsAtom, landed(store)) },
+  { when: [isAnalyticsOnAtom], run: ({ set }) => set(keepCampaignAtom) },
   { when: [isAnalyticsAskedAtom], run: ({ set }) => set(askAnalyticsAtom) },
   { when: [isAnalyticsOnAtom, pathAtom], run: ({ set }) => set(trackPlaceAtom) },
   { when: [isAnalyticsOnAtom], run: measureVitals },

@@ -14,6 +14,7 @@ export const PIZZA: Pizza = {
   seed: 'simulator',
   size: 'M',
   crust: 'hand-tossed',
+  sauce: 'normal',
   sauceColour: '#c6402b',
   cheese: 'extra',
   slices: 8,

@@ -307,7 +307,9 @@ export const chooseCheeseAtom = changing((_get, draft, cheese: Amount) => ({
   next: { ...draft, cheese },
 }));
 export const chooseSauceAtom = changing((get, draft, sauce: Build['sauce'] | null) => ({
-  text: sauce ? t.sauceChosen({ name: get(partsAtom)?.sauces.get(sauce.id)?.name ?? '' }) : t.sauceOwnChosen,
+  text: sauce
+    ? buildText.sauce({ level: sauce.level, name: get(partsAtom)?.sauces.get(sauce.id)?.name ?? '' })
+    : t.sauceOwnChosen,
   next: { ...draft, sauce },
 }));
 

@@ -96,6 +96,8 @@ const viewAtom = atom((get): View => {
     lines: lines
       .filter((line) => !line.lineId.startsWith('back:'))
       .map((line) => `${line.lineId} ${line.productId} ${line.quantity}`)
+      // A dish that has sold out stands below the others now: that is another order of the same lines.
+      .sort()
       .join(),
   };
 });

@@ -10,6 +10,7 @@ import type { PaymentOrder } from '../bridge/hostBridge.ts';
 import * as orders from '../contract/orders.ts';
 import * as payments from '../contract/payments.ts';
 import { addressAt } from '../domain/addressAt.ts';
+import { STORE_NOT_AVAILABLE } from '../domain/alerts.ts';
 import { missingToMinimum } from '../domain/cart.ts';
 import { pause } from '../domain/pause.ts';
 import { loadCartAtom, setCartOptionsAtom, syncCartAtom } from './cart.ts';
@@ -27,13 +28,14 @@ import { remote } from './lib/remote.ts';
 import { isLinkedChosenAtom, redeemLinkedAtom } from './linkedWallets.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from './first/location.ts';
 import { cancelOrderAtom, isMoneyOpen, putOrderAtom, reportedAtom, settleOrderAtom, sheetWaitAtom } from './orders.ts';
-import { showFailureAtom } from './popup.ts';
-import { popupAtom } from './popup.ts';
+import { popupAtom, sentenceOf, showFailureAtom } from './popup.ts';
 import { toastAtom } from './first/toast.ts';
 import { countryAtom } from './country.ts';
 import { apiAtom, hostAtom, navigateAtom, originAtom } from './first/seams.ts';
 import { choiceOfAtom, isChoiceNeeded } from './paymentChoice.ts';
 import { cartIdAtom } from './session.ts';
+import { storeSelectorPath } from './stores.ts';
+import { tableAtom } from './table.ts';
 import { onTrainAtom } from './onTrain.ts';
 import { forgetTripAtom } from './station.ts';
 import { forgetChosenAtom, vouchersState } from './vouchers.ts';
@@ -61,7 +63,6 @@ export const vehicleAtom = kept<VehicleDraft>({
   initial: NO_VEHICLE,
   forget: 'logout',
 });
-export const tableAtom = kept<string>({ key: 'table', schema: z.string(), initial: '', forget: 'logout' });
 /** Chosen time slot; null means as soon as possible. */
 export const slotIdAtom = kept<string | null>({
   key: 'slot',
@@ -300,6 +301,7 @@ const clearCheckoutAtom = atom(null, (_get, set): void => {
   set(cartAtom, null);
   set(loadCartAtom).catch(() => undefined);
   set(slotIdAtom, null);
+  set(tableAtom, '');
   set(orderNoteAtom, '');
   set(cardAtom, null);
   if (FULL_MODE) set(forgetChosenAtom);
@@ -359,6 +361,19 @@ export const placeOrderAtom = atom(
   },
 );
 
+/** The store has stopped taking orders: the answer to the alert opens the store selector (specification section 8). */
+const storeTroubleAtom = atom(null, (get, set, message: string): void => {
+  const { go } = get(navigateAtom);
+  const type = get(deliveryTypeAtom);
+  set(popupAtom, {
+    header: errorText.oops,
+    message,
+    second: paymentText.nothingOrdered,
+    left: { label: t.loginNotNow },
+    right: { label: paymentText.storeOther, act: () => go(storeSelectorPath(type)) },
+  });
+});
+
 const placingFailedAtom = atom(null, async (get, set, thrown: unknown) => {
   const journal = get(journalAtom);
   const isAnswerLost = !isFailure(thrown) || !['refused', 'expired', 'unrefreshed'].includes(thrown.kind);
@@ -373,7 +388,9 @@ const placingFailedAtom = atom(null, async (get, set, thrown: unknown) => {
   // The terms have changed since they were shown.
   if (codeOf(thrown) === 'TERMS') set(tickedTermsAtom, null);
   if (isFailure(thrown)) set(problemsAtom, thrown.errors);
-  set(showFailureAtom, thrown);
+  if (codeOf(thrown) === STORE_NOT_AVAILABLE) set(storeTroubleAtom, sentenceOf(thrown));
+  // Once there is an order, it is the order's own page that says what became of it and of the money.
+  else set(showFailureAtom, thrown, get(journalAtom) === null ? paymentText.nothingOrdered : undefined);
   // The cart is loaded again, so that a changed price is shown before anything can be paid.
   set(loadCartAtom).catch(() => undefined);
   if (FULL_MODE && /^(WALLET|EGV|FUNDS)_/.test(codeOf(thrown)))

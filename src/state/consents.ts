@@ -5,6 +5,7 @@ import * as contract from '../contract/consents.ts';
 import { type Purpose } from '../contract/consents.ts';
 import { CONSENT_VERSIONS, consentTo, joinedConsents, mayI, type Consent } from '../domain/consents.ts';
 import { analyticsIdAtom } from './analyticsid.ts';
+import { campaignAtom } from './campaign.ts';
 import { clockAheadAtom } from './clock.ts';
 import { isFrugalAtom } from './config.ts';
 import { kept, OPTIONAL_MARK, safeStorage } from './first/lib/kept.ts';
@@ -77,6 +78,7 @@ export const finishForgettingAtom = atom(null, async (get, set): Promise<void> =
 const forgetUsageAtom = atom(null, async (get, set): Promise<void> => {
   const isKnown = get(analyticsIdAtom) !== '';
   set(analyticsIdAtom, '');
+  set(campaignAtom, null);
   for (const name of optionalNames()) if (name.startsWith(WAITING_USAGE)) safeStorage.write(name, null);
   if (isKnown) set(isForgettingAtom, true);
   await set(finishForgettingAtom);

@@ -161,7 +161,10 @@ export const applyCouponAtom = atom(
       set(couponCodeAtom, outcome.code);
       set(typedCodeAtom, '');
       set(confettiAtom, outcome.confetti);
-      if (!outcome.confetti) set(toastMessageAtom, t.couponApplied({ code: outcome.code }));
+      // Only the cart has the confetti; elsewhere the same news is a toast.
+      const { message, subMessage } = outcome.confetti ?? { message: t.couponApplied(outcome), subMessage: '' };
+      const isCartNext = by.from === 'cart' || outcome.go === '/cart';
+      if (!outcome.confetti || !isCartNext) set(toastMessageAtom, `${message} ${subMessage}`.trim());
       if (by.from === 'offers') get(navigateAtom).go(outcome.go);
       return true;
     } catch (thrown) {
@@ -216,11 +219,10 @@ export const takeBestAtom = atom(null, async (get, set): Promise<void> => {
     for (const code of best.codes.filter(
       (one) => !held.includes(one) || cart.offers.some((offer) => offer.code === one && offer.status === 'REJECTED'),
     )) {
-      const answer = await call(contract.apply, {
-        cartId,
-        code,
-        query: { includePartnerOffer: get(partnerOfferAtom) },
-      });
+      const query = { includePartnerOffer: get(partnerOfferAtom) };
+      const answer = await proven(get, set, 'coupons', (headers) =>
+        call(contract.apply, { cartId, code, query }, { headers }),
+      );
       if (answer.cart) set(cartAtom, answer.cart);
       const outcome = couponOutcome(code, answer, { isTyped: false, isFromCart: true });
       if (!outcome.applied) refusal = outcome.message;

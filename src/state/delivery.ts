@@ -43,8 +43,17 @@ type Message = { readonly id: string; readonly at: number } & (
 const own = new Set<string>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let tries = 0;
-let isSending = false;
+let sending: Promise<void> | null = null;
 
+let isKeeping = false;
+/** Whether a message is being stored just now: a device that is full says so at once. */
+export const isKeepingMessage = (): boolean => isKeeping;
+function keep(name: string, message: Message): void {
+  own.add(name);
+  isKeeping = true;
+  safeStorage.write(name, JSON.stringify(message));
+  isKeeping = false;
+}
 const drop = (name: string) => {
   own.delete(name);
   safeStorage.write(name, null);
@@ -114,8 +123,15 @@ const isRefused = (thrown: unknown) =>
 export const deliverAtom = atom(null, async (get, set): Promise<void> => {
   clearTimeout(timer);
   if (!get(isUsageAgreedAtom)) return dropAll();
-  if (isSending || get(isOfflineAtom)) return;
-  isSending = true;
+  if (sending !== null) return await sending;
+  if (get(isOfflineAtom)) return;
+  sending = set(deliverAllAtom);
+  await sending;
+});
+
+const deliverAllAtom = atom(null, async (get, set): Promise<void> => {
+  // Where nothing waits this would end, and say so, before `sending` is set: it would stay set, and nothing more be sent.
+  await Promise.resolve();
   let most = MOST_AT_ONCE;
   try {
     for (;;) {
@@ -145,7 +161,7 @@ export const deliverAtom = atom(null, async (get, set): Promise<void> => {
     if (wait === undefined) tries = 0;
     else timer = setTimeout(() => void set(deliverAtom), wait * (1 + Math.random() / 4));
   } finally {
-    isSending = false;
+    sending = null;
   }
 });
 
@@ -179,11 +195,10 @@ const enqueueAtom = atom(null, (get, set, draft: Draft<Message>): void => {
   if (!get(isUsageAgreedAtom)) return;
   const message = { ...draft, id: newId(), at: Date.now() };
   const name = WAITING_USAGE + message.id;
-  own.add(name);
-  safeStorage.write(name, JSON.stringify(message));
+  keep(name, message);
   // Some figures are known only when the page is left.
   if (document.visibilityState === 'hidden') return void Promise.resolve().then(() => set(deliverLeavingAtom));
-  if (isSending || tries > 0) return;
+  if (sending !== null || tries > 0) return;
   clearTimeout(timer);
   timer = setTimeout(() => void set(deliverAtom), GATHER_MS);
 });

@@ -1,74 +1,85 @@
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
-import * as contract from '../contract/fingerprint.ts';
-import { shortUserAgent } from '../domain/device.ts';
-import { deviceHash } from '../domain/fingerprint.ts';
+import { loadChunk } from '../bridge/scripts.ts';
 import { isFrugalAtom } from './config.ts';
 import { mayIAtom, sayAtom } from './consents.ts';
 import { kept } from './first/lib/kept.ts';
-import { deliveryTypeAtom, storeIdAtom } from './first/location.ts';
-import { apiAtom, profileAtom } from './first/seams.ts';
+import { pathAtom, profileAtom } from './first/seams.ts';
 import { userAtom } from './session.ts';
-import { showFailureAtom } from './popup.ts';
 
-/** The id that the server gave, with the hash of what was sent. */
-const fingerprintAtom = kept<{ readonly id: string; readonly hash: string } | null>({
+/** The id that the server gave, with the hash of what was sent, whose it was and when (epoch ms). */
+const Held = z.object({ id: z.string(), hash: z.string(), uid: z.string(), at: z.number() });
+export const fingerprintAtom = kept<z.output<typeof Held> | null>({
   key: 'fingerprint',
-  schema: z.nullable(z.object({ id: z.string(), hash: z.string() })),
+  schema: z.nullable(Held),
   initial: null,
   forget: 'logout',
   optional: true,
 });
+/** The server has not heard yet that it is to forget this device. */
+export const isForgettingDeviceAtom = kept<boolean>({
+  key: 'forgetting-device',
+  schema: z.boolean(),
+  initial: false,
+  forget: 'logout',
+});
 
 /**
- * The question is asked only on our own page (never inside a host or where cookies are disabled), and only where the
- * browser can make the hash.
+ * The question is asked only on our own page (never inside a host or where cookies are disabled, by the shop or the
+ * browser), and only where the browser can make the hash.
  */
 export const isDeviceAskedAtom = atom(
-  (get) => get(profileAtom).fullMode && !get(isFrugalAtom) && Boolean(globalThis.crypto?.subtle),
+  (get) =>
+    FULL_MODE &&
+    get(profileAtom).fullMode &&
+    !get(isFrugalAtom) &&
+    globalThis.navigator?.cookieEnabled !== false &&
+    Boolean(globalThis.crypto?.subtle),
 );
 export const isDeviceAgreedAtom = atom((get) => get(isDeviceAskedAtom) && get(mayIAtom)('device'));
-/** Sent with the request for a login code, as a hint against misuse; null without consent. */
+/** Sent with calls for a code and with coupons, as a hint against misuse; null without consent. */
 export const botTokenAtom = atom((get) => {
   const held = get(fingerprintAtom);
   return held && get(isDeviceAgreedAtom) ? `${held.id}:${held.hash}` : null;
 });
 
-/** What the browser says about itself, under the specification's short keys and no longer than the contract allows. */
-function collected(uid: string, storeId: string, deliveryType: string): contract.Fingerprint {
-  const { userAgent, appVersion, plugins, mimeTypes, languages, maxTouchPoints } = navigator;
-  return {
-    ua: shortUserAgent(userAgent),
-    av: appVersion.slice(0, 200),
-    ww: innerWidth,
-    wh: innerHeight,
-    pl: plugins?.length ?? 0,
-    mt: mimeTypes?.length ?? 0,
-    ln: languages.join().slice(0, 120),
-    tz: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    tp: maxTouchPoints ?? 0,
-    st: storeId,
-    ls: deliveryType,
-    uid,
-  };
-}
+/** A visit has the device looked at once, and each account that is logged in at it. */
+const VISIT_MS = 86_400_000;
+/** Codes are asked for and coupons are tried here; nowhere else is the device looked at. */
+const PLACES = /^\/(?:postorder-ui\/)?(?:login|cart|offers)\b/;
+export const isSignalDueAtom = atom((get) => {
+  if (!get(isDeviceAgreedAtom) || !PLACES.test(get(pathAtom))) return false;
+  const held = get(fingerprintAtom);
+  return held === null || held.uid !== (get(userAtom)?.userId ?? '') || Date.now() - held.at > VISIT_MS;
+});
+/** What is held here or there without a yes to it, such as after one that was taken back on another device. */
+export const isSignalLeftAtom = atom(
+  (get) => get(isForgettingDeviceAtom) || (get(fingerprintAtom) !== null && !get(isDeviceAgreedAtom)),
+);
 
-/** Yes sends the fingerprint once; no deletes it here and on the server. */
-export const agreeDeviceAtom = atom(null, async (get, set, isAgreed: boolean): Promise<void> => {
-  void set(sayAtom, 'device', isAgreed);
-  const { call, ensureSession } = get(apiAtom);
-  try {
-    if (!isAgreed) {
-      if (get(fingerprintAtom)) await call(contract.forget, {});
-      set(fingerprintAtom, null);
-      return;
-    }
-    await ensureSession();
-    const data = collected(get(userAtom)?.userId ?? '', get(storeIdAtom), get(deliveryTypeAtom));
-    const { map } = await call(contract.send, { body: data });
-    if (get(isDeviceAgreedAtom)) set(fingerprintAtom, { id: map.id, hash: await deviceHash(data, map.value) });
-  } catch (thrown) {
-    void set(sayAtom, 'device', !isAgreed);
-    set(showFailureAtom, thrown);
-  }
+/** Has the device looked at, when the page has nothing else to do. Never rejects: without it all goes on as before. */
+export const lookAtDeviceAtom = atom(null, async (get, set): Promise<void> => {
+  // What stands behind a return would still be in the bundles of payment apps.
+  if (FULL_MODE && get(isDeviceAgreedAtom))
+    await loadChunk(() => import('./signal.ts')).then(
+      ({ tellDeviceAtom }) => set(tellDeviceAtom),
+      () => undefined,
+    );
+});
+/** Nothing of the device stays, here at once and on the server as soon as it hears it. Never rejects. */
+export const forgetSignalAtom = atom(null, async (get, set): Promise<void> => {
+  if (get(fingerprintAtom) !== null) set(isForgettingDeviceAtom, true);
+  set(fingerprintAtom, null);
+  if (FULL_MODE && get(isForgettingDeviceAtom))
+    await loadChunk(() => import('./signal.ts')).then(
+      ({ tellForgottenAtom }) => set(tellForgottenAtom),
+      () => undefined,
+    );
+});
+
+/** Yes has the device looked at; no deletes what is known of it. */
+export const agreeDeviceAtom = atom(null, async (_get, set, isAgreed: boolean): Promise<void> => {
+  const said = set(sayAtom, 'device', isAgreed);
+  await set(isAgreed ? lookAtDeviceAtom : forgetSignalAtom);
+  await said;
 });

@@ -11,10 +11,12 @@ export const documentIdAtom = atom((get): DocumentId => {
   return DOCUMENTS.find((id) => `/${id}` === path) ?? 'terms';
 });
 
-/** The document as the server has it (DEFAULT_TNC_URL and similar). */
+/** The document as the server has it; the terms at the country's own address (DEFAULT_TNC_URL). */
 export const documentState = remote(
-  async (get, _set, signal, id: DocumentId) =>
-    (await get(apiAtom).call(contract.byId, { document: id }, { signal })).document,
+  async (get, _set, signal, id: DocumentId) => {
+    const asked = id === 'terms' ? { ...contract.byId, path: get(countryAtom).DEFAULT_TNC_URL } : contract.byId;
+    return (await get(apiAtom).call(asked, { document: id }, { signal })).document;
+  },
   { isCustomers: false },
 );
 

@@ -168,9 +168,14 @@ export const activateAtom = atom(null, async (get, set): Promise<void> => {
     const settings = settingsFrom(loaded);
     // Of settings with a fault the last good ones stay.
     if (settings) set(settingsKeptAtom, loaded);
+    else console.error('The settings of experiments did not come, or are none.');
     return settings;
   });
-  const settings = await inTime(loading, SESSION_ACTIVATION_MS).catch(() => null);
+  const settings = await inTime(loading, SESSION_ACTIVATION_MS).catch((thrown: unknown) => {
+    // Nobody has to know of it who only wants a pizza (specification section 8).
+    console.error(thrown);
+    return null;
+  });
   if (!before) set(settingsAtom, { settings, isKept: false });
 });
 

@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import { codeOf } from '../api/failure.ts';
 import * as contract from '../contract/help.ts';
 import type { Claim, Issue, MoneyWay, Piece, Ticket } from '../contract/help.ts';
+import { deviceHeaders } from './challenge.ts';
 import { newId } from './first/lib/ids.ts';
 import { apiAtom, navigateAtom } from './first/seams.ts';
 import { customerAtom } from './lib/forget.ts';
@@ -50,7 +51,8 @@ const draftHeldAtom = customerAtom<Draft>(draftOf(''));
 export const helpDraftAtom = atom((get) => get(draftHeldAtom));
 
 const quoteHeld = remote(
-  async (get, _set, signal, claim: Claim) => await get(apiAtom).call(contract.quote, { body: claim }, { signal }),
+  async (get, _set, signal, claim: Claim) =>
+    await get(apiAtom).call(contract.quote, { body: claim }, { signal, headers: deviceHeaders(get) }),
 );
 /** What it would bring, by what is chosen now; loaded anew with every choice. */
 export const quoteState = quoteHeld.atom;
@@ -127,7 +129,8 @@ const sendAtom = atom(null, async (get, set, claim: Claim, key: string): Promise
   if (get(isSendingHeldAtom)) return null;
   set(isSendingHeldAtom, true);
   try {
-    const { ticket } = await get(apiAtom).call(contract.claim, { body: claim }, { idempotencyKey: key });
+    const options = { idempotencyKey: key, headers: deviceHeaders(get) };
+    const { ticket } = await get(apiAtom).call(contract.claim, { body: claim }, options);
     set(ticketState.put, ticket);
     return ticket;
   } catch (thrown) {

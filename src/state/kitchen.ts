@@ -59,6 +59,7 @@ export const askKitchenAtom = atom(null, async (get, set): Promise<number> => {
       storeId: get(storeIdAtom),
       query: {
         kitchen: 'true',
+        locality: 'false',
         deliveryType,
         ...(place ? { latitude: String(place.latitude), longitude: String(place.longitude) } : {}),
       },

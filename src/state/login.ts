@@ -1,12 +1,15 @@
+import { loadChunk } from '../bridge/scripts.ts';
 import * as errors from '#text/errors.ts';
 import * as t from '#text/login.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { codeOf, isFailure } from '../api/failure.ts';
+import { BOT_TOKEN_HEADER } from '../contract/challenge.ts';
 import * as contract from '../contract/login.ts';
 import * as session from '../contract/session.ts';
 import * as social from '../contract/social.ts';
 import type { SessionReply } from '../contract/session.ts';
+import { inTime } from '../domain/deadline.ts';
 import { DESKTOP_FROM_PX } from '../domain/device.ts';
 import { isEmail } from '../domain/email.ts';
 import { OTP_DIGITS, OTP_LIFE_SECONDS, OTP_RESEND_SECONDS, otpCode } from '../domain/otp.ts';
@@ -19,7 +22,7 @@ import { cartCountAtom, isCartWaitingAtom } from './first/cart.ts';
 import { expectAccountAtom } from './changes.ts';
 import { proven, waitOf } from './challenge.ts';
 import { detailAtom } from './checkout.ts';
-import { syncConsentsAtom } from './consents.ts';
+import { isUsageAgreedAtom, syncConsentsAtom } from './consents.ts';
 import { appConfigAtom, isOpenAtom } from './first/config.ts';
 import { botTokenAtom } from './device.ts';
 import { customerAtom, forgetCustomerAtom } from './lib/forget.ts';
@@ -44,7 +47,7 @@ export const loginErrorAtom = customerAtom<{
 } | null>(null);
 /** isLoginResponseAwaited of the specification, section 3. */
 export const isLoginAwaitedAtom = customerAtom<'' | 'send' | 'resend' | 'check'>('');
-/** Sending was refused because too many codes were asked for (specification section 8). */
+/** The last code could not be sent: too many were asked for, or any other reason (specification section 8). */
 export const isOtpLimitAtom = customerAtom(false);
 /** OTP-screen visibility flag: hidden to shown when a code was sent, shown to hidden on leaving. */
 export const isOtpShownAtom = customerAtom(false);
@@ -152,13 +155,8 @@ export const sendOtpAtom = atom(
         ...(isEmail(email) ? { email } : {}),
         ...(globalThis.location?.hostname ? { host: globalThis.location.hostname } : {}),
       };
-      const token = get(botTokenAtom);
       const sent = await proven(get, set, 'codes', (headers) =>
-        get(apiAtom).call(
-          isAgain ? contract.resendOtp : get(sendEndpointAtom),
-          { body },
-          { headers: token ? { ...headers, 'bot-token': token } : headers },
-        ),
+        get(apiAtom).call(isAgain ? contract.resendOtp : get(sendEndpointAtom), { body }, { headers }),
       );
       const now = Date.now();
       set(otpSentAtom, {
@@ -201,7 +199,7 @@ const sendFailedAtom = atom(null, (get, set, thrown: unknown, mobile: string, is
     if (!isAgain && !noRedirect) get(navigateAtom).go(step(get(pathAtom), 'login-otp'));
     return;
   }
-  set(isOtpLimitAtom, code === 'OTP_LIMIT');
+  set(isOtpLimitAtom, true);
   if (from === 'Address') {
     set(showFailureAtom, thrown);
     get(navigateAtom).go('/cart', { replace: true });
@@ -370,13 +368,28 @@ export const logoutOthersAtom = atom(null, async (get, set): Promise<void> => {
   }
 });
 
+/** So long a logout waits for what is still to be told of the visit. */
+const LAST_WORDS_MS = 2_000;
+/**
+ * What waits was agreed to by whoever logs out, and belongs to their session: it is sent while there is one, since with
+ * the consent it leaves the device. Never rejects.
+ */
+const sendLastWordsAtom = atom(null, async (get, set): Promise<void> => {
+  if (!get(isUsageAgreedAtom)) return;
+  const sent = loadChunk(() => import('./delivery.ts')).then(({ deliverAtom }) => set(deliverAtom));
+  await inTime(sent, LAST_WORDS_MS).catch(() => undefined);
+});
+
 /**
  * Logs out on the server first, and only then removes everything of this customer from the device. A new guest follows.
  */
 const endLoginAtom = atom(null, async (get, set, doNotNavigate: boolean): Promise<void> => {
   const { call, ensureSession } = get(apiAtom);
+  await set(sendLastWordsAtom);
   try {
-    if (get(isLoggedInAtom)) await call(session.logout, {});
+    const token = get(botTokenAtom);
+    const headers = token === null ? {} : { [BOT_TOKEN_HEADER]: token };
+    if (get(isLoggedInAtom)) await call(session.logout, {}, { headers });
   } catch (thrown) {
     // A session that has already expired counts as logged out. Any other failure leaves everything as it was.
     if (!isFailure(thrown) || thrown.kind !== 'expired') {

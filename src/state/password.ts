@@ -6,6 +6,7 @@ import * as contract from '../contract/passwords.ts';
 import { PASSWORD_FROM, passwordLength } from '../domain/password.ts';
 import { phoneNumber } from '../domain/phone.ts';
 import { ownPath } from '../domain/returns.ts';
+import { askToWakeAtom, wakeHeadersAtom } from './asleep.ts';
 import { syncCartAtom } from './cart.ts';
 import { proven } from './challenge.ts';
 import { countryAtom } from './country.ts';
@@ -63,7 +64,11 @@ export const passwordLoginAtom = atom(null, async (get, set): Promise<true | 'mo
     // Unsent additions must reach the guest's cart before the guest becomes a customer.
     if (get(isCartWaitingAtom)) await set(syncCartAtom);
     const reply = await proven(get, set, 'guesses', (headers) =>
-      get(apiAtom).call(contract.login, { body: { mobile, password } }, { headers }),
+      get(apiAtom).call(
+        contract.login,
+        { body: { mobile, password } },
+        { headers: { ...headers, ...get(wakeHeadersAtom) } },
+      ),
     );
     set(deviceTokenAtom, reply.device);
     await set(welcomeAtom, reply);
@@ -72,6 +77,7 @@ export const passwordLoginAtom = atom(null, async (get, set): Promise<true | 'mo
     set(leaveLoginAtom);
     return true;
   } catch (thrown) {
+    if (set(askToWakeAtom, thrown, passwordLoginAtom)) return 'password';
     if (isTold(thrown)) set(loginErrorAtom, { field: 'password', message: sentenceOf(thrown) });
     else set(showFailureAtom, thrown);
     return 'password';

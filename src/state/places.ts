@@ -29,6 +29,7 @@ import {
   nearestState,
   rememberStoreAtom,
   showStoreFailureAtom,
+  storeErrorAtom,
 } from './stores.ts';
 
 /** Typing has to pause for this long before the server is asked. */
@@ -146,6 +147,7 @@ export const takePlaceAtom = atom(
   null,
   async (_get, set, payload: LocationPayload, isFromSelector: boolean): Promise<Store | null> => {
     set(searchAddressAtom, null);
+    set(storeErrorAtom, null);
     const found = await set(lookUpAtom, payload, isFromSelector);
     if (!found) return null;
     const store = found.storeDetails;

@@ -35,17 +35,19 @@ export function sentenceOf(thrown: unknown, isMiniApp = false): string {
   if (thrown.errors[0]) return thrown.errors[0].displayMsg;
   if (thrown.kind === 'offline') return errors.connectionLost;
   if (thrown.kind === 'timeout') return errors.requestTimeout;
+  if (thrown.kind === 'aborted') return errors.stopped;
   return errors.internalServerError;
 }
 
-/** Shows a failure in a popup; an aborted request shows nothing. */
-export const showFailureAtom = atom(null, (get, set, thrown: unknown) => {
+/** Shows a failure in a popup, and under it what it means for the customer; an aborted request shows nothing. */
+export const showFailureAtom = atom(null, (get, set, thrown: unknown, second?: string) => {
   if (isFailure(thrown) && thrown.kind === 'aborted') return;
   const first = isFailure(thrown) ? thrown.errors[0] : undefined;
   const isMiniApp = !get(hostAtom).fullMode;
   set(popupAtom, {
     header: first?.header ?? errors.oops,
     message: sentenceOf(thrown, isMiniApp),
+    ...(second && { second }),
     right: { label: first?.btnMsg ?? errors.ok },
     ...(isFailure(thrown) && thrown.requestId ? { reference: thrown.requestId } : {}),
   });

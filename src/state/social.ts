@@ -2,6 +2,7 @@ import { atom } from 'jotai';
 import * as contract from '../contract/social.ts';
 import { addressAt } from '../domain/addressAt.ts';
 import { withQuery } from '../domain/redirects.ts';
+import { askToWakeAtom, wakeHeadersAtom } from './asleep.ts';
 import { syncCartAtom } from './cart.ts';
 import { proven } from './challenge.ts';
 import { refreshConfigAtom } from './config.ts';
@@ -62,18 +63,20 @@ const screenAtom = atom((get) => {
   return withQuery(path, query);
 });
 
-/** Goes on where the provider sent the customer back to. @param state as it stands in the address */
-const finishSocialAtom = atom(null, async (get, set, state: string): Promise<void> => {
+/** What the provider sent the customer back with, as it stood in the address. */
+const stateAtom = customerAtom('');
+
+/** Goes on where the provider sent the customer back to, and once more to wake an account that sleeps. */
+const finishSocialAtom = atom(null, async (get, set): Promise<void> => {
   if (get(isSocialReturningAtom)) return;
-  const { go } = get(navigateAtom);
-  const here = get(screenAtom);
+  const state = get(stateAtom);
   // Another tab, or this one before its reload, was first.
   if (get(isLoggedInAtom)) return set(leaveLoginAtom);
   set(isSocialReturningAtom, true);
   set(socialErrorAtom, '');
   try {
     if (get(appConfigAtom) === null) await set(refreshConfigAtom);
-    const reply = await get(apiAtom).call(contract.login, { body: { state } });
+    const reply = await get(apiAtom).call(contract.login, { body: { state } }, { headers: get(wakeHeadersAtom) });
     if ('credentials' in reply) {
       set(socialWantedAtom, null);
       await set(welcomeAtom, reply);
@@ -84,13 +87,16 @@ const finishSocialAtom = atom(null, async (get, set, state: string): Promise<voi
     const label = get(socialProvidersAtom).find((one) => one.source === source)?.label ?? source;
     set(socialWantedAtom, { source, label, token, firstName, expiresAt: Date.now() + expiresInSeconds * 1000 });
   } catch (thrown) {
-    set(isErrorNewAtom, true);
-    set(socialErrorAtom, sentenceOf(thrown));
+    if (!set(askToWakeAtom, thrown, finishSocialAtom)) {
+      set(isErrorNewAtom, get(screenAtom) !== get(pathAtom));
+      set(socialErrorAtom, sentenceOf(thrown));
+    }
   } finally {
     set(isSocialReturningAtom, false);
   }
-  // The address must not be tried again by a reload, nor be carried on to the next step.
-  go(here, { replace: true });
+  // The address must not be tried again by a reload, nor be carried on to the next step, where the customer may be by now.
+  const here = get(screenAtom);
+  if (here !== get(pathAtom)) get(navigateAtom).go(here, { replace: true });
 });
 
 /** What the login screen does first: an error is told once, and the way back from a provider goes on. */
@@ -101,7 +107,9 @@ export const enterSocialAtom = atom(null, async (get, set, query: URLSearchParam
   const wanted = get(socialWantedAtom);
   if (wanted !== null && wanted.expiresAt <= Date.now()) set(socialWantedAtom, null);
   const state = query.get('social');
-  if (state !== null) await set(finishSocialAtom, state);
+  if (state === null) return;
+  set(stateAtom, state);
+  await set(finishSocialAtom);
 });
 
 /** Goes on with number and code alone. */

@@ -30,6 +30,9 @@ const heldAtom = kept<Trip | null>({
   forget: 'logout',
 });
 
+/** The same, also after the customer has left the train. */
+export const keptTripAtom = atom((get): Trip | null => get(heldAtom));
+
 /**
  * The train that the cart is for; null: it is for no train. Whoever chooses another place, store or way of receiving the
  * food has left the train with that.

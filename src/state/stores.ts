@@ -1,3 +1,4 @@
+import * as errors from '#text/errors.ts';
 import * as t from '#text/location.ts';
 import { atom } from 'jotai';
 import * as z from 'zod/mini';
@@ -18,6 +19,7 @@ import { popupAtom } from './popup.ts';
 import { toastMessageAtom } from './first/toast.ts';
 import { rememberLocationAtom } from './recents.ts';
 import { apiAtom, navigateAtom } from './first/seams.ts';
+import { tableAtom } from './table.ts';
 
 /** storeIdList of the specification, section 3: the last four chosen, newest first. */
 export const storeIdListAtom = kept<string[]>({
@@ -66,6 +68,12 @@ export function flowPath(path: string, flow: Flow, more: Readonly<Record<string,
   const text = query.toString();
   return text ? `${path}?${text}` : path;
 }
+
+/** Where another store is chosen for the cart: for a delivery by its place, else from the list of stores. */
+export const storeSelectorPath = (type: DeliveryType): string =>
+  type === 'DELIVERY'
+    ? '/postorder-ui/searchAddress?from=cart'
+    : `/postorder-ui/selectRestaurant?deliveryType=${type}&from=cart`;
 
 const Around = z.nullable(z.object({ latitude: z.number(), longitude: z.number(), text: z.string() }));
 export type Around = z.output<typeof Around>;
@@ -167,12 +175,11 @@ export const showStoreFailureAtom = atom(null, (_get, set, thrown: unknown, isFr
 
 /**
  * Takes a store to collect from or to eat at (specification section 4). It is saved as the takeaway store, with type
- * CURB if the store has it (product.md C02). Leads back to the cart, to '/' from home, else to the home path with
- * offline=false.
+ * CURB if the store has it (product.md C02). A table is of one store, and is forgotten with it.
  */
-export const chooseStoreAtom = atom(null, (get, set, store: Store, wanted: DeliveryType): void => {
+const takeStoreAtom = atom(null, (get, set, store: Store, wanted: DeliveryType): void => {
   const type = wanted === 'DINEIN' ? 'DINEIN' : takeawayType(store.services);
-  const flow = get(flowAtom);
+  if (get(chosenStoreAtom)?.id !== store.id) set(tableAtom, '');
   set(deliveryTypeAtom, type);
   set(chosenStoreAtom, store);
   set(storeErrorAtom, null);
@@ -193,7 +200,36 @@ export const chooseStoreAtom = atom(null, (get, set, store: Store, wanted: Deliv
   } else {
     set(toastMessageAtom, t.storeChosen({ type, store: store.name }));
   }
+});
+
+/** Takes a store, and leads back to the cart, to '/' from home, else to the home path with offline=false. */
+export const chooseStoreAtom = atom(null, (get, set, store: Store, wanted: DeliveryType): void => {
+  const flow = get(flowAtom);
+  set(takeStoreAtom, store, wanted);
   get(navigateAtom).go(flow.from === 'cart' ? '/cart' : afterTakeaway(flow.isFromHome));
+});
+
+/**
+ * Takes store and table of a link, as of the code that stands on a table: `?store=10102&table=7`. Leads to the menu, in
+ * place of the link, so that Back does not take them once more. A table that the store does not have is said and left
+ * out: the checkout asks for it. A store that cannot be eaten at is said, and the stores stay to choose from.
+ */
+export const openTableAtom = atom(null, async (get, set, query: URLSearchParams): Promise<void> => {
+  const storeId = query.get('store');
+  const table = query.get('table')?.trim();
+  if (!storeId || table === undefined) return;
+  try {
+    const { store, tableMessage } = await get(apiAtom).call(contract.byId, {
+      storeId,
+      query: { table, locality: 'false' },
+    });
+    set(takeStoreAtom, store, 'DINEIN');
+    set(tableAtom, tableMessage === undefined ? table : '');
+    get(navigateAtom).go('/menu', { replace: true });
+    if (tableMessage !== undefined) set(popupAtom, { message: tableMessage, right: { label: errors.ok } });
+  } catch (thrown) {
+    set(showFailureAtom, thrown);
+  }
 });
 
 /**

@@ -5,13 +5,14 @@ import { deviceType } from '../domain/device.ts';
 import { pageName } from '../domain/pagenames.ts';
 import { analyticsEvent, campaignOf, type Properties } from '../domain/telemetry.ts';
 import { cartAtom } from './first/cart.ts';
+import { campaignAtom, validCampaign } from './campaign.ts';
 import { isCountedAtom } from './config.ts';
 import { consentToAtom, isRefusedByBrowserAtom, isUsageAgreedAtom, sayAtom } from './consents.ts';
 import { enqueueEventAtom } from './delivery.ts';
 import { deliveryTypeAtom, storeIdAtom } from './first/location.ts';
 import { gpsAtom } from './places.ts';
 import { networkAtom } from './network.ts';
-import { navigationUrlAtom, queryParamsAtom } from './path.ts';
+import { navigationUrlAtom } from './path.ts';
 import { popupAtom } from './popup.ts';
 import { countryAtom } from './country.ts';
 import { pathAtom } from './first/seams.ts';
@@ -25,8 +26,8 @@ interface TagWindow {
 }
 const page = globalThis as unknown as TagWindow;
 
-/** The page that this visit began with. */
-const landingAtom = atom<{ readonly path: string; readonly query: Readonly<Record<string, string>> } | null>(null);
+/** The path that this visit began with, with its query. */
+const landingAtom = atom<string | null>(null);
 
 /** On if the server allows it, cookies are not disabled, and the customer and the browser have agreed. */
 export const isAnalyticsOnAtom = atom((get) => get(isCountedAtom) && get(isUsageAgreedAtom));
@@ -51,8 +52,7 @@ const networkTypeOf = ({ networkType }: { networkType: string }): string =>
 
 /** Analytics user attributes of the specification, section 3. */
 const attributesAtom = atom((get): Properties => {
-  const landing = get(landingAtom);
-  const campaign = campaignOf(landing?.query ?? {});
+  const campaign = validCampaign(get(campaignAtom), Date.now());
   return {
     userType: get(isLoggedInAtom) ? 'loggedIn' : 'guest',
     storeCode: get(storeIdAtom),
@@ -63,10 +63,10 @@ const attributesAtom = atom((get): Properties => {
     screenSize: `${innerWidth}x${innerHeight}`,
     screenResolution: `${screen.width}x${screen.height}`,
     networkType: networkTypeOf(get(networkAtom)),
-    landingPage: landing?.path ?? '',
-    campaignSource: campaign.source,
-    campaignMedium: campaign.medium,
-    campaignName: campaign.name,
+    landingPage: get(landingAtom)?.split('?')[0] ?? '',
+    campaignSource: campaign?.source ?? '',
+    campaignMedium: campaign?.medium ?? '',
+    campaignName: campaign?.name ?? '',
   };
 });
 
@@ -98,9 +98,15 @@ export const trackAtom = atom(null, (get, set, name: string, properties: Propert
   set(enqueueEventAtom, event, user);
 });
 
-export const openAnalyticsAtom = atom(null, (get, set) => {
-  if (get(landingAtom) === null)
-    set(landingAtom, { path: get(pathAtom).split('?')[0] ?? '/', query: get(queryParamsAtom) });
+export const openAnalyticsAtom = atom(null, (get, set, landed: string) => {
+  if (get(landingAtom) === null) set(landingAtom, landed);
+});
+/** Keeps the campaign that this visit came by, if it came by one: the last one counts until there is another. */
+export const keepCampaignAtom = atom(null, (get, set) => {
+  const { source, medium, name } = campaignOf(
+    Object.fromEntries(new URLSearchParams(get(landingAtom)?.split('?')[1] ?? '')),
+  );
+  if (get(isAnalyticsOnAtom) && (source || medium || name)) set(campaignAtom, { source, medium, name, at: Date.now() });
 });
 export const trackPlaceAtom = atom(null, (get, set) =>
   set(trackAtom, 'page_view', {

@@ -7,7 +7,7 @@ import { apiAtom } from './first/seams.ts';
 export const slotsState = remote(async (get, _set, signal) => {
   const { store, timeSlots } = await get(apiAtom).call(
     stores.byId,
-    { storeId: get(storeIdAtom), query: { timeSlots: 'true', deliveryType: get(deliveryTypeAtom) } },
+    { storeId: get(storeIdAtom), query: { timeSlots: 'true', locality: 'false', deliveryType: get(deliveryTypeAtom) } },
     { signal },
   );
   return { store, slots: timeSlots ?? [] };

@@ -11,7 +11,8 @@ import { remote } from './lib/remote.ts';
 import { orderAtom, putOrderAtom } from './orders.ts';
 import { showFailureAtom } from './popup.ts';
 import { forgetTripAtom, leaveTrainAtom, leftTripAtom, renewTripAtom, tripAtom } from './station.ts';
-import { seatOf, type SeatDraft } from './trains.ts';
+import type { SeatDraft } from './pnr.ts';
+import { seatOf } from './trains.ts';
 
 /** All train orders of this customer, newest first; one that is saved and not ordered is among them. */
 export const trainOrdersState = remote(async (get, _set, signal) => {

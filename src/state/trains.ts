@@ -1,6 +1,5 @@
 import * as t from '#text/trains.ts';
 import { atom, type Getter, type Setter } from 'jotai';
-import * as z from 'zod/mini';
 import { codeOf } from '../api/failure.ts';
 import type { Stop, TrainOrder } from '../contract/train.ts';
 import * as contract from '../contract/trains.ts';
@@ -10,40 +9,35 @@ import { loadCartAtom } from './cart.ts';
 import { proven } from './challenge.ts';
 import { clockAheadAtom } from './clock.ts';
 import { countryAtom } from './country.ts';
-import { kept } from './first/lib/kept.ts';
 import { apiAtom, navigateAtom } from './first/seams.ts';
 import { customerAtom } from './lib/forget.ts';
 import { remote } from './lib/remote.ts';
+import {
+  forgetOverAtom,
+  NO_PNR,
+  NO_SEAT,
+  OVER_AFTER_MS,
+  pnrHeldAtom,
+  seatDraftAtom,
+  TYPED_FOR_MS,
+  type SeatDraft,
+} from './pnr.ts';
 import { sentenceOf, showFailureAtom } from './popup.ts';
 import { cartIdAtom } from './session.ts';
 import { boardAtom, tripAtom } from './station.ts';
 
-const Pnr = z.object({
-  typed: z.string(),
-  /** When the journey is over, epoch ms; null for a number that was never looked up. */
-  until: z.nullable(z.number()),
-});
-/** The PNR as it was typed. The device forgets it when the journey is over. */
-const pnrHeldAtom = kept<z.output<typeof Pnr>>({
-  key: 'pnr',
-  schema: Pnr,
-  initial: { typed: '', until: null },
-  forget: 'logout',
-});
 const pnrErrorHeldAtom = customerAtom('');
 /** What is wrong with the PNR, in a sentence. */
 export const pnrErrorAtom = atom((get) => get(pnrErrorHeldAtom));
 
 export const typedPnrAtom = atom(
   (get) => get(pnrHeldAtom).typed,
-  (_get, set, typed: string) => {
+  (get, set, typed: string) => {
     set(pnrErrorHeldAtom, '');
-    set(pnrHeldAtom, { typed, until: null });
+    const until = Date.now() + get(clockAheadAtom) + TYPED_FOR_MS;
+    set(pnrHeldAtom, typed === '' ? NO_PNR : { typed, until, isFound: false });
   },
 );
-
-/** How long after its last arrival a journey is over for us: until then the train may be late. */
-const OVER_AFTER_MS = 6 * 3_600_000;
 
 /** The journey of a PNR, loaded for exactly these digits. */
 const journeyHeld = remote(async (get, set, signal, pnr: string) => {
@@ -53,7 +47,7 @@ const journeyHeld = remote(async (get, set, signal, pnr: string) => {
   );
   const last = journey.stations[journey.stations.length - 1];
   const until = (last?.departsAt ?? journey.departsAt) + OVER_AFTER_MS;
-  set(pnrHeldAtom, (held) => (pnrOf(held.typed) === pnr ? { ...held, until } : held));
+  set(pnrHeldAtom, (held) => (pnrOf(held.typed) === pnr ? { ...held, until, isFound: true } : held));
   return { pnr, journey };
 });
 const wantedAtom = atom((get) => pnrOf(get(pnrHeldAtom).typed));
@@ -62,11 +56,6 @@ export const journeyAtom = atom((get) => {
   const state = get(journeyHeld.atom);
   return { ...state, data: state.data?.pnr === get(wantedAtom) ? state.data.journey : null };
 });
-
-function isOver(get: Getter): boolean {
-  const { until } = get(pnrHeldAtom);
-  return until !== null && until < Date.now() + get(clockAheadAtom);
-}
 
 const PNR_DIGITS = 10;
 /** What is wrong with what was typed, before anybody is asked. */
@@ -94,8 +83,8 @@ export const findJourneyAtom = atom(null, async (get, set): Promise<boolean> => 
 
 /** A visit or a reload: a number that was looked up before is looked up again, one whose journey is over is forgotten. */
 export const reopenJourneyAtom = atom(null, async (get, set): Promise<void> => {
-  if (isOver(get)) set(pnrHeldAtom, { typed: '', until: null });
-  else if (get(pnrHeldAtom).until !== null) await set(findJourneyAtom);
+  set(forgetOverAtom);
+  if (get(pnrHeldAtom).isFound) await set(findJourneyAtom);
 });
 /** Asks again without a word: delays and platforms change while the page is open. */
 export const renewJourneyAtom = atom(null, (get, set): void => {
@@ -112,23 +101,6 @@ export const termsState = remote(async (get, _set, signal) => await get(apiAtom)
   isCustomers: false,
 });
 
-const SeatDraft = z.object({
-  pnrEnd: z.string(),
-  coach: z.string(),
-  berth: z.string(),
-  isOther: z.boolean(),
-  name: z.string(),
-  mobile: z.string(),
-});
-export type SeatDraft = z.output<typeof SeatDraft>;
-const NO_SEAT: SeatDraft = { pnrEnd: '', coach: '', berth: '', isOther: false, name: '', mobile: '' };
-/** Coach, berth and who eats, as typed: VEHICLE_DETAILS of a train. */
-export const seatDraftAtom = kept<SeatDraft>({
-  key: 'train-seat',
-  schema: SeatDraft,
-  initial: NO_SEAT,
-  forget: 'logout',
-});
 /** The seat of a ticket is filled in; what was typed for this journey stays. */
 const fillSeatAtom = atom(null, (get, set): void => {
   const { data } = get(journeyAtom);

@@ -6,6 +6,7 @@ import { IconButton } from './IconButton.tsx';
 interface AppBarProps {
   /** The page's only h1; takes focus after a route change, and from the skip link. */
   title: ReactNode;
+  /** Null: it comes later, and its line is kept for it. */
   subtitle?: ReactNode;
   back?: { label: string; href?: string; onClick?: (event: MouseEvent<HTMLElement>) => void };
   /** At the right end of the bar. */
@@ -25,7 +26,7 @@ export function AppBar({ title, subtitle, back, children }: AppBarProps) {
           <h1 id="main" tabIndex={-1}>
             {title}
           </h1>
-          {subtitle !== undefined && <div className={css.subtitle}>{subtitle}</div>}
+          {subtitle !== undefined && <div className={css.subtitle}>{subtitle ?? '\u00a0'}</div>}
         </div>
         {children}
       </div>

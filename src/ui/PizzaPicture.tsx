@@ -11,7 +11,7 @@ export interface NamedPizza extends Pizza {
 
 /** The pizza in one sentence for people who do not see the picture, from the same data. */
 export function describePizza(pizza: NamedPizza): string {
-  const { size, sizeName, crust, crustName, sauceName, cheese, toppings, slices } = pizza;
+  const { size, sizeName, crust, crustName, sauceName, sauce, cheese, toppings, slices } = pizza;
   const on = (half: PizzaTopping['half']) => {
     const names = toppings.filter((one) => one.half === half).map(({ name, amount }) => t.toppingOn({ amount, name }));
     return names.length > 0 ? [t.drawnOnHalf({ half, toppings: names.join(', ') })] : [];
@@ -22,6 +22,7 @@ export function describePizza(pizza: NamedPizza): string {
     slices,
     crust: crustName ?? crust.replaceAll('-', ' '),
     sauce: sauceName ?? '',
+    sauceLevel: sauce,
     cheese,
   });
   return all.length > 0 ? t.drawnWith({ dough, toppings: all.join('; ') }) : t.drawnPlain({ dough });

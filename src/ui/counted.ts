@@ -4,7 +4,7 @@ import { useLayoutEffect } from 'react';
  * Counts on the root element how many of a kind are on the page (`data-bars="1"`), for styles elsewhere that depend on
  * it: `:has()` is newer than our oldest browsers.
  */
-export function useCounted(kind: 'bars' | 'docks' | 'links'): void {
+export function useCounted(kind: 'bars' | 'docks' | 'links' | 'waits'): void {
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     const add = (step: number) => {

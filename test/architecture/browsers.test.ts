@@ -26,7 +26,11 @@ const OLDEST = (
 const NEWER: Readonly<Record<string, readonly [file: RegExp, why: string]>> = {
   'Navigator.vibrate': [/^src\/(bridge\/defaults|simulator\/PhoneFrame)\.tsx?$/, 'asked for first'],
   'Navigator.share': [/^hosts\/browser\/(actions|host)\.ts$/, 'asked for first'],
-  'NavigatorCookies.cookieEnabled': [/^src\/shell\/watchers\.ts$/, 'only false counts'],
+  'NavigatorCookies.cookieEnabled': [/^src\/(shell\/watchers|state\/device)\.ts$/, 'only false counts'],
+  'Navigator.permissions': [/^src\/bridge\/browserTraits\.ts$/, 'asked for first'],
+  'Permissions.query': [/^src\/bridge\/browserTraits\.ts$/, 'only where there are permissions'],
+  'PermissionStatus.state': [/^src\/bridge\/browserTraits\.ts$/, 'only where there are permissions'],
+  requestIdleCallback: [/^src\/state\/signal\.ts$/, 'asked for first'],
   'URL.canParse': [/^hosts\/gpay\/profile\.ts$/, 'asked for first, and only for browsers without ancestorOrigins'],
   reportError: [/^(src\/shell\/first\/App\.tsx|hosts\/browser\/(keepOffline\.ts|main\.tsx))$/, 'asked for first'],
   Notification: [/^src\/state\/push\.ts$/, 'the push manager is asked for first'],
@@ -63,6 +67,8 @@ const NEWER_STYLES: Readonly<Record<string, string>> = {
   'text-wrap': 'the lines of a heading differ more in length',
   ':has': 'a card that is tapped keeps its outline until something else is',
   ':details-content': 'a fold opens at once',
+  ':is': 'paper has the bars and buttons of the page, too',
+  '@page': "paper has the browser's own margins",
 };
 
 type Described = Omit<Entries, '__compat'> & { readonly __compat?: CompatStatement };

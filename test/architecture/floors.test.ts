@@ -128,7 +128,7 @@ describe('floors', () => {
       'src/server/environment.ts: GOOGLE_PAY': SHEET,
       'src/server/environment.ts: Google Pay': SHEET,
       'src/server/providers/paymentSheets.ts: Google Pay': SHEET,
-      'src/shell/ActiveOrder.tsx: paytm': SPECIFIED,
+      'src/shell/ownScreens.ts: paytm': SPECIFIED,
       'src/shell/routes.full.ts: paytm': SPECIFIED,
     };
     // A host's folder, and what its half on the server says that it is called.
@@ -364,6 +364,7 @@ describe('package fences', () => {
     jose: ['server'],
     'web-push': ['server'],
     pdfkit: ['server'],
+    sharp: ['server'],
     fontkit: ['server'],
     harfbuzzjs: ['server'],
     '@formatjs/icu-messageformat-parser': ['text'],

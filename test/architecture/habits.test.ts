@@ -179,3 +179,35 @@ describe('the top level', () => {
     expect([...top].filter((name) => !name.startsWith('.') && name !== 'package-lock.json').toSorted()).toEqual(named);
   });
 });
+
+// knip (`npm run lint`) finds exports that tests alone use. It does not look into what an interface or a class holds, and a
+// tag can hide an export from it.
+describe('nothing lives in tests alone', () => {
+  it('no tag hides an export; two interfaces have one, because other files add to them', () => {
+    const hidden = sources.flatMap(({ file, text }) =>
+      [
+        ...text.matchAll(/@(?:public|internal|alpha|beta|alias|lintignore|knipignore)\b[\s\S]*?\bexport \w+ (\w+)/g),
+      ].map(([, name]) => `${file} ${name}`),
+    );
+    expect(hidden.sort()).toEqual(['src/bridge/hostBridge.ts HostNames', 'src/server/store/db.ts Tables']);
+  });
+
+  it('each method of our interfaces and classes is called by the product', () => {
+    const product = sources.map(({ code }) => code).join('\n');
+    const isCalled = (name: string) =>
+      new RegExp(`(?:\\.|['"])${name}\\b|\\{[^{}=]*\\b${name}\\b[^{}]*\\}\\s*[=:)]`).test(product);
+    let count = 0;
+    const unused = sources.flatMap(({ file, code }) =>
+      // What another package's class or interface asks for is called by that package.
+      [...code.matchAll(/^(?:export )?(?:interface|class) (\w+)(?: extends Error)? \{\n([\s\S]*?)^\}/gm)].flatMap(
+        ([, owner, body = '']) =>
+          [...body.matchAll(/^  (?:(?:async|static|override) )*(\w+)\??(?:<[^(]*>)?\(/gm)]
+            .map(([, name = '']) => name)
+            .filter((name) => name !== 'constructor' && (count += 1) > 0 && !isCalled(name))
+            .map((name) => `${file} ${owner}.${name}`),
+      ),
+    );
+    expect(count).toBeGreaterThan(100);
+    expect(unused).toEqual([]);
+  });
+});

@@ -13,7 +13,7 @@ const FOR_OTHERS = [
   // For operators.
   /^src\/server\/(commands\/|rules\/help\/people\.ts$|rules\/experiments\/)/,
   // Files of a build, for browsers; it says something to whoever has not built yet. And marks for search engines.
-  /^src\/server\/http\/(pages|found)\.ts$/,
+  /^src\/server\/http\/(pages|found|structured|preview)\.ts$/,
   // Drawings, with names of places from the data.
   /^src\/server\/rules\/places\/tiles\.ts$/,
   // Kinds and colours of toppings, drawn.

@@ -232,6 +232,27 @@ test('amounts: light is a whole portion, extra is two, taking off gives nothing 
   ).toBe(0);
 });
 
+test('amounts of sauce are free, and a pizza without any holds nothing of it [MENU-X02]', () => {
+  const made = (level: 'none' | 'light' | 'normal' | 'extra') =>
+    finish(india.parts, item('PZ001'), { size: 'R', build: { sauce: { id: 'barbecue', level } } }, t);
+  for (const level of ['none', 'light', 'normal', 'extra'] as const) expect(made(level).extras).toBe(0);
+  expect(made('light').allergens).toEqual(['gluten', 'milk', 'mustard', 'soy']);
+  expect(made('none').allergens).toEqual(['gluten', 'milk']);
+  expect(made('none').choices).toEqual(['No sauce']);
+  // What keeps a pizza from being Jain may be its sauce alone.
+  const onRequest = (level: 'none' | 'normal') =>
+    finish(
+      india.parts,
+      item('PZ001'),
+      {
+        size: 'R',
+        build: { sauce: { id: 'tomato', level }, toppings: [{ id: 'basil', half: 'WHOLE', amount: 'none' }] },
+      },
+      t,
+    ).jain;
+  expect([onRequest('normal'), onRequest('none')]).toEqual([false, true]);
+});
+
 test('the limit counts portions of the fuller half and says why [MENU-X04]', () => {
   const six = ['onion', 'capsicum', 'tomato', 'mushroom', 'pineapple', 'potato'].map((id) => ({
     id,

@@ -11,7 +11,7 @@ const labels = new Map(menu.categories.map((one) => [one.id, one.label]));
 const ours = wordsOfMenu(indexOf(menu.items, (id) => labels.get(id) ?? ''));
 const heard = (text: string) => understand(text, ours).intent;
 
-/** What people type, with the errors that they make, in English, in Hindi in both of its scripts, and in Tamil. */
+/** What people type, with the errors that they make, in English, Hindi, Tamil, Telugu and Bengali, in their letters and in Latin ones. */
 const ASKED: Readonly<Partial<Record<Intent, readonly string[]>>> = {
   where: [
     'where is my order',
@@ -35,6 +35,14 @@ const ASKED: Readonly<Partial<Record<Intent, readonly string[]>>> = {
     'ऑर्डर कब आएगा',
     'என் ஆர்டர் எங்கே',
     'en pizza enga',
+    'naa order ekkada undi',
+    'నా ఆర్డర్ ఎక్కడ ఉంది',
+    'ఆర్డర్ ఎప్పుడు వస్తుంది',
+    'amar order kothay',
+    'আমার অর্ডার কোথায়',
+    'অর্ডার কখন আসবে',
+    'mera oder kaha hai',
+    'mera pizza kidhr hai',
     'where is the rider',
     'where is my train order',
     'my train is late',
@@ -52,6 +60,10 @@ const ASKED: Readonly<Partial<Record<Intent, readonly string[]>>> = {
     'order cancel kar do',
     'ऑर्डर रद्द करो',
     'ஆர்டர் ரத்து',
+    'order raddu cheyandi',
+    'ఆర్డర్ రద్దు చేయండి',
+    'order batil korun',
+    'অর্ডার বাতিল করুন',
     'I do not want this order',
   ],
   address: [
@@ -63,6 +75,8 @@ const ASKED: Readonly<Partial<Record<Intent, readonly string[]>>> = {
     'pata badalna hai',
     'पता बदलना है',
     'முகவரி மாற்ற',
+    'చిరునామా మార్చాలి',
+    'ঠিকানা বদলাতে চাই',
     'update the flat number',
     'can you deliver to another address',
   ],
@@ -75,6 +89,8 @@ const ASKED: Readonly<Partial<Record<Intent, readonly string[]>>> = {
     'i want to leave a message for the rider',
     'note badalna hai',
     'नोट बदलना है',
+    'నోట్ మార్చండి',
+    'নোট বদলান',
   ],
   missing: [
     'item missing',
@@ -92,6 +108,8 @@ const ASKED: Readonly<Partial<Record<Intent, readonly string[]>>> = {
     'my pizza is colddd',
     'pizza thanda tha',
     'पिज्जा ठंडा था',
+    'పిజ్జా చల్లగా ఉంది',
+    'পিজ্জা ঠান্ডা ছিল',
     'food arrived cold',
   ],
   wrong: ['wrong item', 'i got the wrong pizza', 'worng order', 'galat pizza aaya', 'wrong pizza delivered'],
@@ -120,6 +138,8 @@ const ASKED: Readonly<Partial<Record<Intent, readonly string[]>>> = {
     'when do i get the refund for the cancelled order',
     'paisa wapas kab aayega',
     'पैसे वापस कब',
+    'డబ్బు తిరిగి ఎప్పుడు',
+    'টাকা ফেরত কবে',
     'refud date',
     'रिफंड कब आएगा',
   ],

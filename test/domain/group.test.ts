@@ -26,8 +26,17 @@ describe('the shares of a bill', () => {
         fc.constantFrom<DeliveryType>('DELIVERY', 'PICKUP', 'CURB', 'DINEIN'),
         fc.boolean(),
         fc.integer({ min: 0, max: 5_000 }),
-        (country, dishes, discounts, deliveryType, carryBag, tip) => {
-          const bill = billOf(country, { deliveryType, items: sum(dishes), discounts, given: 0, carryBag, tip });
+        fc.integer({ min: 0, max: 3_000 }),
+        (country, dishes, discounts, deliveryType, carryBag, tip, packaging) => {
+          const bill = billOf(country, {
+            deliveryType,
+            items: sum(dishes),
+            discounts,
+            given: 0,
+            packaging,
+            carryBag,
+            tip,
+          });
           const shares = sharesOf(bill, dishes as Money[]);
           expect(sum(shares.map((share) => share.total))).toBe(bill.total);
           for (const [index, share] of shares.entries()) {

@@ -7,7 +7,7 @@ import { characters, feedbackProblems, offlineFeedbackProblem } from '../../src/
 import {
   isEnrolled,
   pointsDueAt,
-  pointsSummary,
+  pointsByTitle,
   rewards,
   rewardUsableAt,
   sliceBalance,
@@ -21,8 +21,12 @@ it('guesses the device from the user agent, a tablet counts as mobile in the hea
   const pixel = 'Mozilla/5.0 (Linux; Android 15; Pixel 8) Chrome/130 Mobile Safari/537.36';
   const ipad = 'Mozilla/5.0 (iPad; CPU OS 16_0 like Mac OS X) Mobile/15E148';
   const slab = 'Mozilla/5.0 (Linux; Android 14; Tablet) Chrome/130';
+  const galaxy = 'Mozilla/5.0 (Linux; Android 13; SM-X200) Chrome/130 Safari/537.36';
+  const keyboardPhone = 'Mozilla/5.0 (Series40; Nokia311) Gecko/20100401 S40OviBrowser/2.2 Mobi';
   const desk = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/130';
-  expect([iphone, pixel, ipad, slab, desk].map(deviceType)).toEqual([
+  expect([iphone, pixel, galaxy, keyboardPhone, ipad, slab, desk].map(deviceType)).toEqual([
+    'mobile',
+    'mobile',
     'mobile',
     'mobile',
     'tablet',
@@ -57,6 +61,7 @@ it('pages have the tracking names of the specification [NAV-80]', () => {
     '/offers': 'offers',
     '/track/77': 'track',
     '/thank-you/77': 'thank-you-and-tracking',
+    '/order/ord_1': 'thank-you-and-tracking',
     '/address': 'address',
     '/postorder-ui/nearestStore': 'nearest store',
     '/postorder-ui/takeawayMapScreen': 'takeaway map screen',
@@ -149,19 +154,19 @@ describe('feedback', () => {
 describe('loyalty', () => {
   it('lists promo, refund and pizza-pals points in that order, absent as 0', () => {
     expect(
-      pointsSummary([
+      pointsByTitle([
         { title: 'Pizza Pals Points', amount: 350 },
         { title: 'Refund Points', amount: 20 },
       ]),
-    ).toBe('0, 20, 350');
-    expect(pointsSummary([])).toBe('0, 0, 0');
+    ).toEqual([0, 20, 350]);
+    expect(pointsByTitle([])).toEqual([0, 0, 0]);
     expect(
-      pointsSummary([
+      pointsByTitle([
         { title: 'Promo Points', amount: 5 },
         { title: 'Promo Points', amount: 6 },
         { title: 'Other', amount: 9 },
       ]),
-    ).toBe('11, 0, 0');
+    ).toEqual([11, 0, 0]);
   });
   it('counts whole slices, points divided by points per order without the rest, and shows the rest as progress [LOY-05]', () => {
     for (let points = 0; points <= 700; points += 1)

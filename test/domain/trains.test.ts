@@ -83,6 +83,14 @@ describe('food on trains', () => {
     );
   });
 
+  it('asks about food that is not begun for two hours at most, and never puts off what was said', () => {
+    const far = 30 * 60 * MINUTE;
+    expect(answerBy(0, 'WAITING', far, null)).toBe(120 * MINUTE);
+    expect(answerBy(0, 'WAITING', 50 * MINUTE, null)).toBe(50 * MINUTE);
+    expect(answerBy(60 * MINUTE, 'WAITING', far, 120 * MINUTE)).toBe(120 * MINUTE);
+    expect(answerBy(60 * MINUTE, 'WAITING', 90 * MINUTE, 120 * MINUTE)).toBe(90 * MINUTE);
+  });
+
   it('has the rider on the platform before the train, and hands over while it stands', () => {
     fc.assert(
       fc.property(

@@ -89,9 +89,15 @@ test('an order moves on the screen as it moves in the kitchen, and the rider on 
   const way = page.getByText(/ is ((\d+(\.\d)? km away,|on the way:) about \d+ minutes?|at your door)\.$/);
   await expect(way).toBeVisible();
   const text = await way.innerText();
+  // The rider stands on the line, and is nearer to the door as the words are.
+  const rider = page.locator('[style*="inset-inline-start"]');
+  const share = async () => Number(/([\d.]+)\D*$/.exec((await rider.getAttribute('style')) ?? '')?.[1]);
+  const before = await share();
+  expect(before).toBeGreaterThan(0);
   await look(page, 'way');
   await server.advance(400);
   await expect(way).not.toHaveText(text);
+  expect(await share()).toBeGreaterThan(before);
   await server.advance(400);
   await expect(page.getByText('We kept our promise.')).toBeVisible();
   await look(page, 'kept');

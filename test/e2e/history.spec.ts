@@ -2,8 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import type { SessionReply } from '../../src/contract/session.ts';
 import { expect, test as base, type Bundle } from '../kit/app.ts';
 import { chromiumOptions } from '../kit/browser.ts';
+import { openDb } from '../../src/server/store/db.ts';
+import { orderById } from '../../src/server/store/orders.ts';
 import { codeFor, guest, logIn, person, type Person } from '../server/people.ts';
-import { Customer, pay, PLACES, type Where } from '../server/shop.ts';
+import { customerWith } from '../bench/pastOrders.ts';
+import { Customer, pay, PICKUP, PLACES, type Where } from '../server/shop.ts';
 import { enterHost } from './hosts.ts';
 import { DESK, inspector, PHONE } from './judging.ts';
 import { below, bundle, heading, look, noon, sessionOf, settleAt, stands, tabTo } from './steps.ts';
@@ -11,6 +14,7 @@ import { below, bundle, heading, look, noon, sessionOf, settleAt, stands, tabTo 
 const web = bundle('in', 'browser');
 const LIST = 'postorder-ui/orderHistory';
 const HOUR_S = 3_600;
+const DAY_MS = 86_400_000;
 /** Not the store that delivers to where the customer of settleAt is. */
 const ELSEWHERE: Where = { storeId: '10104', deliveryType: 'PICKUP' };
 
@@ -128,6 +132,55 @@ test('with the keyboard alone: found among all orders, kept, read in full, order
   expect(seen).toHaveLength(6);
 });
 
+test("the browser's own search finds the words of an order far down the list: they are in the page, and stay while its card is drawn around them", async ({
+  page,
+  server,
+  mobile: _,
+}) => {
+  const { db } = await openDb(server.database.target);
+  const me = await customerWith(server, db, 60);
+  try {
+    const old = new Customer(server, me.person, PICKUP, 'PZ004', me.mobile);
+    const { order } = await old.order({ paymentMode: 'COD' });
+    const { submitted_at: at } = (await orderById(db, order.orderId))!;
+    await db
+      .updateTable('orders')
+      .set({ submitted_at: at - 400 * DAY_MS, finished_at: at, status: 'DELIVERED', stage: null })
+      .where('id', '=', order.orderId)
+      .execute();
+    await enterAs(page, web, me.person);
+    await page.goto(web.mount + LIST);
+    const older = page.getByRole('button', { name: 'Show older orders' });
+    const stands = () => expect(page.locator('[role=tabpanel] > [aria-busy]')).toHaveAttribute('aria-busy', 'false');
+    await expect(older).toBeVisible();
+    while (await older.isVisible()) {
+      await older.click();
+      await stands();
+    }
+    await expect(page.getByRole('article')).toHaveCount(61);
+    await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
+    const dish = order.lines[0]!.product.name;
+    const far = page.getByRole('article').last();
+    await expect(far).not.toBeInViewport();
+    await expect(far.getByRole('button')).toHaveCount(0);
+    const words = far.getByRole('link', { name: new RegExp(dish) });
+    await expect(words).toBeVisible();
+    expect(await words.evaluate((one) => one.closest('[hidden], [aria-hidden]'))).toBeNull();
+    // What that search does with words that it has found; the browser of these tests has none of its own.
+    await words.evaluate((one) => {
+      getSelection()!.selectAllChildren(one);
+      one.scrollIntoView({ block: 'center', behavior: 'instant' });
+    });
+    await expect(far.getByRole('button', { name: /again/ })).toBeVisible();
+    await expect(far.locator('time')).toBeVisible();
+    await expect(words).toBeInViewport();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe(dish);
+    await look(page, 'found-far');
+  } finally {
+    await db.destroy();
+  }
+});
+
 for (const [country, amount] of [
   ['lk', /^Rs\.\s?[\d,]+$/],
   ['bg', /^৳\s?[\d,]+$/],
@@ -210,7 +263,11 @@ test.describe('with the worker of the page', () => {
   });
 });
 
-test('inside Google Pay there is no order history to open [HIST-01]', async ({ page, server, mobile }) => {
+test('inside Google Pay there is no order history to open [HIST-01, NAV-48, NAV-49]', async ({
+  page,
+  server,
+  mobile,
+}) => {
   const own = bundle('in', 'gpay');
   await enterHost(page, own, { user: `customer-${mobile}` });
   await settleAt(page, server.url, own, mobile);

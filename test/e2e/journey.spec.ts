@@ -336,3 +336,38 @@ test('in/browser: eaten at a table of the store [LOC-04, LOC-49, ORD-19]', async
   await cash(page, phone('in'), 'Cash at your table', (mobile) => server.inbox(`+91${mobile}`));
   await toTheEnd(page, (seconds) => server.advance(seconds), 'DINE-IN');
 });
+
+test('in/browser: the code on a table opens its store and its table, which can be changed and is forgotten once ordered [LOC-49]', async ({
+  page,
+  server,
+  phone,
+}) => {
+  const own = bundle('in', 'browser');
+  const link = (query: string) => `${own.mount}postorder-ui/selectRestaurant?deliveryType=DINEIN&${query}`;
+  await noon(server);
+  // A table that the store does not have is said, and left out.
+  await page.goto(link('store=10102&table=99'));
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'This store has tables 1 to 10. Please enter your table number.',
+  );
+  await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await expect(heading(page, 'Menu')).toBeVisible();
+  await page.goto(link('store=10102&table=7'));
+  await expect(heading(page, 'Menu')).toBeVisible();
+  await addFromMenu(page);
+  await page.getByRole('link', { name: /^Cart/ }).click();
+  await expect(page.getByRole('link', { name: /^Dine-in at Saket, New Delhi/ })).toContainText('Table 7');
+  await look(page, 'cart-table');
+  await page.getByRole('link', { name: 'Go to payment' }).click();
+  const table = page.getByLabel('Table number');
+  await expect(table).toHaveValue('7');
+  await table.fill('8');
+  await cash(page, phone('in'), 'Cash at your table', (mobile) => server.inbox(`+91${mobile}`));
+  await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+  await expect(page.getByText('Table 8')).toBeVisible();
+  // The next order may be eaten at another one.
+  await page.goto(`${own.mount}menu`);
+  await addFromMenu(page);
+  await page.goto(`${own.mount}payment`);
+  await expect(table).toHaveValue('');
+});

@@ -8,7 +8,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 /** Pixels of a page that a screen is made for at most. */
 const TALLEST = 4_000;
 
-async function problemsOf(page: Page): Promise<string[]> {
+export async function problemsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${AXE};0`);
   return page.evaluate(async () => {
     const { axe } = window as unknown as {

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import * as loyalty from '../../src/contract/loyalty.ts';
 import { expect, test } from '../kit/app.ts';
 import { listener } from './hearing.ts';
-import { bundle, heading, logInAt, noon, payButton, settleAt } from './steps.ts';
+import { bundle, heading, logInAt, noon, payButton, settleAt, totalOf } from './steps.ts';
 
 const web = bundle('in', 'browser');
 /** More stops than any page of this walk has between two of its steps. */
@@ -130,6 +130,47 @@ test('with the keyboard alone: from home to thank-you, heard as it stands in hea
   await press(page.getByRole('link', { name: 'Track your order' }), 'Enter', 'Shift+Tab');
   await expect(page).toHaveURL(/\/track\//);
   await tabTo(page, page.getByRole('button', { name: 'Share the tracking link' }));
+});
+
+/** What is said of money after each step, until the page asks for nothing more. */
+async function saidAfter(page: Page, step: () => Promise<void>, shown: Locator): Promise<void> {
+  const before = await shown.innerText();
+  await page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
+  await step();
+  await expect(shown).not.toHaveText(before, { useInnerText: true });
+  await page.waitForLoadState('networkidle');
+  const said = await page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
+  const amount = /₹[\d,.]+\d/.exec(await shown.innerText())![0];
+  expect(
+    said.filter((text) => new RegExp(`: ${amount.replace('.', '\\.')}$`).test(text), said.join(' | ')),
+  ).toHaveLength(1);
+  // Neither the amount of before, nor one between.
+  expect(said.filter((text) => /^(To pay|Price) now/.test(text))).toHaveLength(1);
+}
+
+test('a price that changes is said once, as it is then: by size and number on the dish, by number, tip, bag and coupon in the cart [QUAL-X02]', async ({
+  page,
+  server,
+  phone,
+}) => {
+  await noon(server);
+  await listener(page);
+  await settleAt(page, server.url, web, phone('in'));
+  await page.goto(`${web.mount}customise/PZ004`);
+  const add = page.getByLabel('Your choice').getByRole('button', { name: /^Add ₹/ });
+  await expect(add).toBeVisible();
+  await saidAfter(page, () => page.getByRole('group', { name: 'Size' }).getByText('Medium').click(), add);
+  await saidAfter(page, () => page.getByRole('button', { name: 'One more Garden Four' }).click(), add);
+  await add.click();
+  await page.goto(`${web.mount}cart`);
+  const total = totalOf(page);
+  await expect(total).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await saidAfter(page, () => page.getByRole('button', { name: 'One more Garden Four' }).click(), total);
+  await saidAfter(page, () => page.getByRole('group', { name: 'Tip' }).getByRole('button').first().click(), total);
+  await saidAfter(page, () => page.getByRole('checkbox', { name: /bag/i }).click(), total);
+  await page.getByLabel('Have an offer code?').fill('WELCOME50');
+  await saidAfter(page, () => page.getByRole('button', { name: 'Apply' }).click(), total);
 });
 
 test('with the keyboard alone: join the rewards, read an answer, use the free pizza, keep it, and leave [QUAL-X01] [LOY-02]', async ({

@@ -3,9 +3,12 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import * as errors from '#text/errors.ts';
 import * as serverText from '#text/server.ts';
+import type { SessionReply } from '../../src/contract/session.ts';
 import { expect, test as base } from '../kit/app.ts';
 import { projectCopy } from '../kit/newcomers.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { person } from '../server/people.ts';
+import { Customer, PLACES, type Where } from '../server/shop.ts';
 import { enterHost, setHost } from './hosts.ts';
 import { DESK, inspector, PHONE } from './judging.ts';
 import { addFromMenu, bundle, heading, isLoggedIn, look, noon, sessionOf, settleAt } from './steps.ts';
@@ -384,7 +387,106 @@ test('an account elsewhere logs in: refused and forged it leaves the login as it
   expect((await sessionOf(page, web))?.attributes.mobile).toBe(mobile);
 });
 
-test('where the country has passwords one logs in with them: the code first, forgotten and set anew, shown and hidden, changed in the account [AUTH-19]', async ({
+for (const country of ['lk', 'bg'])
+  test(`${country}: an account elsewhere asks for a number of the country once, and one tap leads back to what help gave [AUTH-18] [HIST-25]`, async ({
+    page,
+    server,
+    phone,
+    mobile: _mobile,
+  }) => {
+    const own = bundle(country, 'browser');
+    const { where, productId } = PLACES[country.toUpperCase()]!;
+    const mobile = phone(country);
+    const elsewhere = async () => {
+      await page.goto(`${own.mount}login?redirectUrl=%2Fhelp`);
+      await page.getByRole('button', { name: 'Continue with Doorkey' }).click();
+      await page.getByLabel('Your email address').fill(`h${mobile}@doorkey.example`);
+      await page.getByRole('button', { name: 'Allow', exact: true }).click();
+    };
+    await elsewhere();
+    await page.getByLabel('Mobile number').fill(`0${mobile}`);
+    await page.getByRole('button', { name: 'Send me a code' }).click();
+    await expect(page.getByLabel('Code')).toBeVisible();
+    await page.getByLabel('Code').fill(await newestCode(server, `${PREFIX[country]}${mobile}`));
+    await expect(heading(page, 'You have not asked anything yet')).toBeVisible();
+
+    const me = person((await sessionOf(page, own)) as unknown as SessionReply, `${country}-web`);
+    const counter: Where = { storeId: where.storeId, deliveryType: 'PICKUP' };
+    const { order } = await new Customer(server, me, counter, productId, mobile).order({ paymentMode: 'COD' });
+    await server.advance(3 * 3_600);
+    await page.goto(`${own.mount}help`);
+    await page.getByRole('link', { name: new RegExp(`Order ${order.orderNumber}`) }).click();
+    await page.getByRole('button', { name: 'It came cold' }).click();
+    await page.getByRole('checkbox').first().check({ force: true });
+    await page.getByRole('button', { name: /^Get (Rs\.|৳)/ }).click();
+    await expect(heading(page, /^(Rs\.\s?|৳\s?)[\d,]+ for you$/)).toBeVisible();
+    await page.goto(`${own.mount}postorder-ui/profile`);
+    await page.getByRole('button', { name: 'Log out', exact: true }).click();
+    await expect.poll(() => isLoggedIn(page, own)).toBe(false);
+
+    await elsewhere();
+    await expect(page).toHaveURL(/\/help$/);
+    await expect(page.getByRole('link', { name: /It came cold/ })).toBeVisible();
+    expect((await sessionOf(page, own))?.attributes).toMatchObject({ mobile, loginType: 'doorkey' });
+    await look(page, `${country}-help-again`);
+  });
+
+/** Puts the account to sleep on its own page. */
+async function deleteAccount(page: Page, server: SpawnedServer, mobile: string): Promise<void> {
+  await server.advance(31);
+  await page.goto(`${server.url}${web.mount}delete-account`);
+  await page.getByRole('button', { name: 'Send me the code' }).click();
+  const code = page.getByLabel('Code from the SMS');
+  await expect(code).toBeFocused();
+  await code.fill(await newestCode(server, `+91${mobile}`));
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Your account is asleep')).toBeVisible();
+}
+
+test('an account that sleeps is left asleep or brought back by one tap after a login elsewhere, and the way goes on [AUTH-18] [AUTH-25]', async ({
+  page,
+  server,
+  mobile,
+}) => {
+  const asked = page.getByRole('alertdialog');
+  const comeBack = async () => {
+    await page.goto(`${web.mount}login?redirectUrl=%2Fpostorder-ui%2Fprofile`);
+    await page.getByRole('button', { name: 'Continue with Doorkey' }).click();
+    await page.getByLabel('Your email address').fill(`s${mobile}@doorkey.example`);
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  };
+  await settleAt(page, server.url, web, mobile);
+  await comeBack();
+  await page.getByLabel('Mobile number').fill(mobile);
+  await page.getByRole('button', { name: 'Send me a code' }).click();
+  await page.getByLabel('Code').fill(await newestCode(server, `+91${mobile}`));
+  await expect(heading(page, 'Your account')).toBeVisible();
+  await deleteAccount(page, server, mobile);
+
+  await comeBack();
+  await expect(asked).toContainText('This account is to be deleted on');
+  await expect(page).toHaveURL(/\/in\/login$/);
+  await look(page, 'social-asleep');
+  await asked.getByRole('button', { name: 'Leave it asleep' }).click();
+  await expect(page.getByRole('button', { name: 'Send me a code' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  expect(await isLoggedIn(page, web)).toBe(false);
+
+  await comeBack();
+  await expect(asked).toBeVisible();
+  // A tap that the server never hears of is said, and the next way in is a tap away.
+  await server.switches({ faults: [{ match: '/loginhandler/sociallogin', status: 503 }] });
+  await asked.getByRole('button', { name: 'Bring it back' }).click();
+  await expect(page.getByRole('alert').first()).toBeVisible();
+  await server.switches({ faults: [] });
+  await comeBack();
+  await asked.getByRole('button', { name: 'Bring it back' }).click();
+  await expect(page).toHaveURL(/\/postorder-ui\/profile$/);
+  await expect(asked).toHaveCount(0);
+  expect((await sessionOf(page, web))?.attributes).toMatchObject({ mobile, loginType: 'doorkey' });
+});
+
+test('where the country has passwords one logs in with them: the code first, forgotten and set anew, shown and hidden, changed in the account, and an account that sleeps brought back [AUTH-19] [AUTH-25]', async ({
   page,
   phone,
 }) => {
@@ -449,8 +551,23 @@ test('where the country has passwords one logs in with them: the code first, for
     await press('Save the password');
     await expect(page.getByText('Your password is set. One other device is logged out.')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible();
+
+    await deleteAccount(page, shop, number);
+    await at('login?redirectUrl=%2Fpostorder-ui%2Fprofile');
+    await press('Use my password instead');
+    await box('Mobile number').fill(number);
+    await box('Password').fill('another one entirely');
+    await press('Log in');
+    await expect(page.getByRole('alertdialog')).toContainText('This account is to be deleted on');
+    await press('Leave it asleep');
+    await expect(box('Password')).toBeFocused();
+    await expect(box('Password')).toHaveValue('another one entirely');
+    await press('Log in');
+    await inspect('password asleep');
+    await press('Bring it back');
+    await expect(page.getByRole('heading', { level: 1, name: 'Your account' })).toBeVisible();
     expect(found).toEqual([]);
-    expect(seen).toHaveLength(3);
+    expect(seen).toHaveLength(4);
   } finally {
     await shop.stop();
   }

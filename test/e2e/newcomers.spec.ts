@@ -67,7 +67,10 @@ test('the simulator has a phone for each of them, and the server answers for bot
   expect(interfaceText).toContain('in-eightpay');
 });
 
-test('a country of one folder: from its first page to a cash order in its own money', async ({ page, phone }) => {
+test('a country of one folder: from its first page to a cash order in its own money [CFG-04]', async ({
+  page,
+  phone,
+}) => {
   const troubles = watchTrouble(page);
   const mobile = phone('lk');
   await noon(shop);

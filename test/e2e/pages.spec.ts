@@ -126,40 +126,6 @@ for (const bundle of bundles) {
   });
 }
 
-test('nothing moves on any later screen that is opened by its address [QUAL-X06]', async ({ page, open }) => {
-  const shifts = await watchShifts(page);
-  for (const route of [
-    '/menu/sides',
-    '/cart',
-    '/search',
-    '/customise/PZ004',
-    '/combo/DL003',
-    '/login',
-    '/phones',
-    '/terms',
-    '/privacy',
-    '/credits',
-    '/offers',
-    '/address',
-    '/payment',
-    '/group',
-    '/manualSelector',
-    '/postorder-ui/profile',
-    '/postorder-ui/searchAddress',
-    '/postorder-ui/mapScreen',
-    '/postorder-ui/selectRestaurant',
-    '/postorder-ui/takeawayMapScreen',
-    '/deliverontrain',
-    '/irctc',
-    '/irctcStation',
-    '/irctcOrder',
-  ]) {
-    await open(browsers.find(({ country }) => country === 'in') ?? browsers[0]!, route);
-    await page.waitForLoadState('networkidle');
-    expect(await shifts(), route).toEqual([]);
-  }
-});
-
 test('a page that is painted in the middle of its bottom bar has the bar where it stays [QUAL-X06]', async ({
   page,
   server,

@@ -86,6 +86,75 @@ test('with the keyboard alone an account is deleted, brought back, deleted again
   await expect(asked).toHaveCount(0);
 });
 
+test('whoever logs out and in again on the same device finds the words and the email of before; meanwhile the device knows neither, and asks anew [AUTH-X02] [AUTH-23] [AUTH-28]', async ({
+  page,
+  server,
+  mobile,
+}) => {
+  const [first, second] = [`asha.${mobile}@example.in`, `asha.other.${mobile}@example.in`];
+  const usage = page.getByRole('checkbox', { name: /^Measure how the app is used/ });
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  const logIn = async () => {
+    await server.advance(31);
+    await page.goto(`${web.mount}login?redirectUrl=%2F${encodeURIComponent(ACCOUNT)}`);
+    await page.getByLabel('Mobile number').fill(mobile);
+    await press('Send me a code');
+    await expect(page.getByLabel('Code')).toBeVisible();
+    await page.getByLabel('Code').fill(await codeFor(server, mobile));
+    await expect(page).toHaveURL(new RegExp(`/${ACCOUNT}$`));
+  };
+  const logOut = async () => {
+    await press('Log out');
+    await expect.poll(() => isLoggedIn(page, web)).toBe(false);
+  };
+  const change = async (email: string) => {
+    await page.goto(`${web.mount}${ACCOUNT}/edit`);
+    await page.getByLabel('First name').fill('Asha');
+    await page.getByLabel('Last name').fill('Rao');
+    await page.getByLabel('Email').fill(email);
+    await press('Save');
+    await expect(heading(page, 'Asha Rao')).toBeVisible();
+  };
+  const code = page.getByLabel('Code from the email');
+  const confirm = async (email: string) => {
+    await press('Confirm it');
+    await expect(code).toHaveValue('');
+    await code.fill(/\d{6}/.exec((await server.inbox(email))[0]!)![0]);
+    await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
+  };
+
+  await settleAt(page, server.url, web, mobile);
+  await page.goto(`${web.mount}consents`);
+  await usage.check();
+  await logIn();
+  await change(first);
+  await confirm(first);
+  await logOut();
+  const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  for (const known of [first, mobile, 'Asha']) expect(kept).not.toContain(known);
+  await page.goto(`${web.mount}consents`);
+  await expect(page.getByText('Not answered, which means no')).toHaveCount(5);
+
+  await logIn();
+  await expect(page.getByText(first)).toBeVisible();
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
+  await page.goto(`${web.mount}consents`);
+  await expect(page.getByText(/^Yes, since/)).toHaveCount(1);
+  await expect(usage).toBeChecked();
+  await expect(page.getByText('Not answered, which means no')).toHaveCount(4);
+
+  // Another address, whose code is not typed before the customer leaves: it is asked for anew.
+  await change(second);
+  await press('Confirm it');
+  await code.fill('12');
+  await page.keyboard.press('Escape');
+  await logOut();
+  await logIn();
+  await expect(page.getByText(second)).toBeVisible();
+  await expect(page.getByText('Confirmed', { exact: true })).toHaveCount(0);
+  await confirm(second);
+});
+
 test('consents are refused, given and taken back; all data stands on a page; Google Pay has the same but for what it lacks [AUTH-X02] [AUTH-25]', async ({
   page,
   server,

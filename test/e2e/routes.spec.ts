@@ -231,7 +231,7 @@ test.describe('a screen whose script does not come', () => {
   });
 });
 
-test('back returns to where one was on the menu [NAV-X05]', async ({ page, mobile: _ }) => {
+test('back returns to where one was on the menu, with the focus on the dish [NAV-X05]', async ({ page, mobile: _ }) => {
   await page.goto(`${web.mount}menu`);
   await expect(page.getByRole('button', { name: /^Add / }).first()).toBeVisible();
   await page.evaluate(() => scrollTo(0, 2_400));
@@ -245,9 +245,11 @@ test('back returns to where one was on the menu [NAV-X05]', async ({ page, mobil
   );
   const name = await dish.nth(index).innerText();
   await dish.nth(index).click();
-  await expect(heading(page, name)).toBeVisible();
+  await expect(heading(page, name)).toBeFocused();
   await page.goBack();
   await expect(heading(page, 'Menu')).toBeVisible();
+  // The keyboard and a screen reader go on from the dish, too.
+  await expect(dish.nth(index)).toBeFocused();
   await expect.poll(() => page.evaluate(() => Math.abs(scrollY - 2_400))).toBeLessThan(40);
   await expect(page.getByRole('link', { name }).first()).toBeInViewport();
 });

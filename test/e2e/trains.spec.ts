@@ -174,6 +174,108 @@ test('a late train: the new time, another station of the same train, and the mon
   await look(page, 'train-money-back');
 });
 
+test('a skipped stop: the other station of the same train and the money back on one screen, why a station is no choice, and no new time where there is none [TRN-X02]', async ({
+  page,
+  server,
+  phone,
+}) => {
+  test.setTimeout(120_000);
+  await arrive(page);
+  const orders: OrderView[] = [];
+  for (let at = 0; at < 2; at += 1) orders.push(await orderedTo(page, server, phone('in'), '10104', 'NDLS'));
+  const dish = orders[0]!.lines[0]!.product;
+  await railway(server, { event: 'skip', stationId: 'NDLS' });
+  await server.advance(3_600);
+  const ask = async (at: number) => {
+    await page.goto(`${web.mount}order/${orders[at]!.orderId}`);
+    await page.getByRole('link', { name: 'Choose now' }).click();
+    await expect(page.getByText('Your train does not stop at New Delhi this time. What shall we do?')).toBeVisible();
+    await expect(page.getByText(/^Without an answer by .* we give you all your money back\.$/)).toBeVisible();
+  };
+  await ask(0);
+  await expect(page.getByRole('radio')).toHaveCount(3);
+  await expect(page.getByText('Bring it at the new time')).toHaveCount(0);
+  await look(page, 'train-skipped');
+  await page.getByText('Bring it to Vadodara').click();
+  // The dish sells out at every store while the passenger thinks.
+  await server.switches({ soldOut: [dish.id] });
+  try {
+    await page.getByRole('button', { name: 'Bring it to the other station' }).click();
+    await expect(page.getByText(`Our store at Vadodara Junction has no ${dish.name} any more.`)).toBeVisible();
+    await page.getByRole('button', { name: 'OK' }).click();
+    await expect(page.getByRole('radio')).toHaveCount(1);
+    await expect(
+      page.getByText(`It cannot come to Vadodara Junction: our store there has no ${dish.name}`),
+    ).toBeVisible();
+    await look(page, 'train-skipped-lacking');
+  } finally {
+    await server.switches({ soldOut: [] });
+  }
+  await page.getByRole('radio').check({ force: true });
+  await page.getByRole('button', { name: 'Give me my money back' }).click();
+  await expect(heading(page, 'Order cancelled')).toBeVisible();
+
+  await ask(1);
+  await page.getByText('Bring it to Vadodara').click();
+  await page.getByRole('button', { name: 'Bring it to the other station' }).click();
+  await expect(page.getByRole('link', { name: 'Choose now' })).toHaveCount(0);
+  await expect(page.getByText('Vadodara Junction', { exact: true })).toBeVisible();
+  await look(page, 'train-skipped-moved');
+});
+
+test('a device forgets number, seat, eater and station once the journey is over, whatever page is opened next', async ({
+  page,
+  server,
+}) => {
+  await arrive(page);
+  await page.getByLabel('PNR', { exact: true }).fill(PNR.mumbai);
+  await page.getByRole('button', { name: 'Find my train' }).click();
+  await page.getByRole('button', { name: /^Vadodara/ }).click();
+  await page.getByRole('link', { name: /^Order to Vadodara/ }).click();
+  await page.getByRole('checkbox', { name: /^Somebody else eats/ }).check();
+  await page.getByLabel('Name of who eats').fill('Meena');
+  await page.getByLabel('Mobile number of who eats').fill('98200 12345');
+  await page.getByRole('button', { name: 'See the food' }).click();
+  await expect(heading(page, 'Good on a train')).toBeVisible();
+  const keys = ['pnr', 'train-seat', 'station-id'];
+  const held = () => page.evaluate((all) => all.map((key) => localStorage.getItem(`IN/browser:${key}`) !== null), keys);
+  expect(await held()).toEqual([true, true, true]);
+  await server.advance(2 * DAY_S);
+  await page.goto(`${web.mount}menu`);
+  await expect.poll(held, { timeout: 20_000 }).toEqual([false, false, false]);
+});
+
+test('on a phone home’s cards follow its last part at the distance of cards, and a station’s bar is at the lower edge with nothing between the cards', async ({
+  page,
+}) => {
+  await page.goto(web.mount);
+  const card = page.getByRole('complementary', { name: 'Food on your train' });
+  await expect(card).toBeVisible();
+  const gap = await card.evaluate((one) => {
+    const parts = [...document.querySelectorAll('main > * > *')].map((part) => part.getBoundingClientRect().bottom);
+    return one.firstElementChild!.getBoundingClientRect().top - Math.max(...parts);
+  });
+  expect(gap).toBeGreaterThanOrEqual(8);
+  expect(gap).toBeLessThanOrEqual(32);
+  await card.getByRole('link').click();
+  await page.getByLabel('PNR', { exact: true }).fill(PNR.mumbai);
+  await page.getByRole('button', { name: 'Find my train' }).click();
+  await page.getByRole('button', { name: /^Vadodara/ }).click();
+  await page.getByRole('link', { name: /^Order to Vadodara/ }).click();
+  const bar = page.getByRole('region', { name: 'See the food' });
+  await expect(bar).toBeVisible();
+  const edge = await bar.evaluate((one) => innerHeight - one.getBoundingClientRect().bottom);
+  expect(Math.abs(edge)).toBeLessThanOrEqual(1);
+  const between = await page.evaluate(() => {
+    const seat = document.querySelector('form')!.getBoundingClientRect().bottom;
+    const terms = [...document.querySelectorAll('button')].find(
+      (one) => one.textContent === 'Terms of food on trains',
+    )!;
+    return terms.getBoundingClientRect().top - seat;
+  });
+  expect(between).toBeLessThanOrEqual(32);
+});
+
 test('a train order is deleted until two hours before arrival; after that the page says so, with the number to call [TRN-09] [TRN-10]', async ({
   page,
   server,

@@ -3,6 +3,7 @@ import { countryConfig } from '../../country/index.ts';
 import { ETA_RATE, etaOf } from '../../src/server/rules/order/eta.ts';
 import { kitchenDelayMs, lifeOf, serviceContent, targetOf } from '../../src/server/rules/order/orders.ts';
 import { drawOf, usualOf } from '../../src/server/rules/order/pace.ts';
+import { randomOf } from './random.ts';
 
 export const STATED = ETA_RATE;
 /** When somebody looks at the order: after the step of this number, at this share of the time until the next step. */
@@ -15,17 +16,6 @@ export const LOOKS = [
 ];
 const DAY_MS = 86_400_000;
 const NOON = Date.UTC(2027, 0, 13);
-
-/** A random generator, mulberry32. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** By look: how often the stated range held the true arrival, and how wide it was in minutes; `ms` is the time one estimate takes. */
 export function measureEta(orders: number, seed = 1) {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openShop } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
@@ -42,6 +43,41 @@ test('the best offer is on the cart by itself, saves what the bill says, and sta
   await again.sees('On your cart');
 });
 
+test('a coupon of one way to pay says how to keep it, one of several orders how far one is [OFF-16] [OFF-17]', async () => {
+  const page = await cartWith('Garden Four', 'Tomato Basil Classic', 'Double Cheese Melt');
+  const ticket = (code: string) =>
+    [...document.querySelectorAll('article')].find((one) => one.querySelector('code')?.textContent === code);
+  const type = async (code: string) => {
+    await page.type('Have an offer code?', code);
+    const box = document.querySelector<HTMLInputElement>('input[name="offer-code"]')!;
+    await vi.waitFor(() => expect(box.getAttribute('value')).toBe(code));
+    box.form!.requestSubmit();
+    await page.find('button', `Remove ${code}`);
+  };
+  await type('UPI75');
+  expect(ticket('UPI75')!.textContent).toContain('Pay with UPI to keep this offer');
+  await type('MILESTONE5');
+  const meter = ticket('MILESTONE5')!.querySelector('[role=meter]')!;
+  expect(meter.getAttribute('aria-label')).toBe('Progress of Five orders to a free regular pizza');
+  expect(meter.getAttribute('aria-valuenow')).toBe('0');
+  expect([...ticket('MILESTONE5')!.querySelectorAll('[data-reached]')].map((step) => step.textContent)).toEqual([
+    '1 order',
+    '3 orders: free dip',
+    '5 orders: free regular pizza',
+  ]);
+});
+
+test('a combo that costs less than its dishes has a badge at the bill, another cart has none [CART-07]', async () => {
+  const combo = await openPage(server.url, '/combo/DL001');
+  await combo.press('button', /^Add/);
+  await combo.find('link', /^Cart, 1 item/);
+  const page = await openPage(server.url, '/cart', { keep: true });
+  await page.sees('Combo saving');
+  await page.find('button', 'Spin the wheel');
+  const other = await cartWith('Garden Four');
+  expect(other.text()).not.toContain('Combo saving');
+});
+
 test('a removed line hands the focus to the next one, and a new total is said once it is known', async () => {
   const page = await cartWith('Garden Four', 'Tomato Basil Classic');
   (await page.find('button', 'Remove Garden Four')).focus();
@@ -55,9 +91,45 @@ test('a removed line hands the focus to the next one, and a new total is said on
   await vi.waitFor(() => expect(document.activeElement?.tagName).toBe('H1'));
 });
 
-test('what a tick costs stands beside it before it is ticked, and the promise names its limit [CART-12]', async () => {
+/** Each line of the bill by its label. */
+const bill = () =>
+  Object.fromEntries(
+    [...document.querySelectorAll('dl div')].map((line) => [
+      line.querySelector('dt')!.textContent.trim(),
+      line.querySelector('dd')!.textContent.trim(),
+    ]),
+  );
+
+test('a guest sees the whole bill in the cart, packaging too where the store asks for it, and it adds up [CART-X01]', async () => {
+  const menu = await openPage(server.url, '/menu/veg-pizza');
+  await menu.press('button', 'Add Tomato Basil Classic');
+  await menu.find('link', /^Cart, 1 item ?₹/);
+  const { store } = (await server.call(stores.byId, { storeId: '10201', query: {} }, { apiKey: 'in-web' })).body;
+  localStorage.setItem('IN/browser:delivery-type', JSON.stringify('PICKUP'));
+  localStorage.setItem('IN/browser:takeaway-store', JSON.stringify(store));
+  const page = await settled(await openPage(server.url, '/cart', { keep: true }));
+  await vi.waitFor(() => expect(bill()).toHaveProperty('Packaging', '₹10'));
+  await page.press('checkbox', /^Carry bag/);
+  await vi.waitFor(() => expect(bill()).toHaveProperty('Carry bag', '₹7'));
+  const lines = bill();
+  expect(Object.keys(lines)).toEqual(expect.arrayContaining(['Items', 'CGST 2.5%', 'SGST 2.5%', 'Rounding']));
+  const amounts = Object.values(lines).map((text) => Number(text.replace('−', '-').replace(/[^\d.-]/g, '')));
+  const total = amounts.pop()!;
+  expect(amounts.reduce((sum, one) => sum + one, 0)).toBeCloseTo(total, 6);
+});
+
+test('the carry bag is off until it is ticked, its price beside it, on the bill while it is ticked, and the promise names its limit [CART-12]', async () => {
   const page = await cartWith('Tomato Basil Classic');
+  const bag = async () => (await page.find('checkbox', /^Carry bag/)) as HTMLInputElement;
+  expect((await bag()).checked).toBe(false);
+  expect(bill()).not.toHaveProperty('Carry bag');
   await page.sees(/Carry bagOnly if you need one₹7/);
+  await page.press('checkbox', /^Carry bag/);
+  await vi.waitFor(() => expect(bill()).toHaveProperty('Carry bag', '₹7'));
+  const again = await settled(await openPage(server.url, '/cart', { keep: true }));
+  expect((await bag()).checked).toBe(true);
+  await again.press('checkbox', /^Carry bag/);
+  await vi.waitFor(() => expect(bill()).not.toHaveProperty('Carry bag'));
   await page.sees('30 minutes or it is free, up to ₹300.');
   await page.sees(/To win: .*off/);
 });

@@ -60,7 +60,7 @@ const answered = (before: number) =>
     { timeout: 5000 },
   );
 
-test('where the order is, its code, that its address and note stay, and cancelling it with the date of the refund, as its own page says it [HIST-26]', async () => {
+test('where the order is, its code, that its address stays, and cancelling it with the date of the refund, as its own page says it [HIST-26]', async () => {
   const who = await member(server);
   const order = await paid(who, 'Ring twice');
   const page = await opened(who, '/chatbot');
@@ -112,6 +112,33 @@ test('another address: the order is cancelled and its dishes are in the cart, to
   expect((await who.read(order.orderId)).orderStatus).toBe('CANCELLED');
   expect((await who.cart()).validItems.map(({ product }) => product.id)).toEqual([who.productId]);
   expect((await page.find('link', 'Go to the cart')).getAttribute('href')).toBe('cart');
+});
+
+test('the note of an order that has not left the store is shown once more, and then changed or taken away [HIST-26]', async () => {
+  const who = await member(server);
+  const order = await paid(who, 'Ring twice');
+  const page = await opened(who, '/chatbot');
+  expect(await ask(page, 'note badalna hai')).toContain(`The note of order ${order.orderNumber} is “Ring twice”.`);
+  // Words that would be a question anywhere else.
+  expect(await ask(page, 'Where the red gate is, call me')).toBe(
+    `Shall the note of order ${order.orderNumber} be “Where the red gate is, call me”?`,
+  );
+  expect((await who.read(order.orderId)).note).toBe('Ring twice');
+  expect(await ask(page, 'haan')).toBe(
+    `The note of order ${order.orderNumber} is “Where the red gate is, call me” now.`,
+  );
+  expect((await who.read(order.orderId)).note).toBe('Where the red gate is, call me');
+  await ask(page, 'change the note');
+  expect(await press(page, 'Take the note away')).toContain('Shall I take the note');
+  expect(await press(page, 'Yes, change it')).toBe(`Order ${order.orderNumber} has no note now.`);
+  expect((await who.read(order.orderId)).note).toBeNull();
+  // The rider leaves between the question and the answer.
+  await ask(page, 'change the note');
+  await ask(page, 'Ring once');
+  for (let tries = 0; (await who.read(order.orderId)).rider === null && tries < 60; tries += 1)
+    await server.advance(60);
+  expect(await press(page, 'Yes, change it')).toContain('Your order has left the store, so its note stays as it is.');
+  expect((await who.read(order.orderId)).note).toBeNull();
 });
 
 test('a message to the rider is shown before it is sent, and sent once', async () => {

@@ -26,12 +26,16 @@ test('size, crust and toppings change picture, spoken description and price; the
   expect(await spoken(page)).toBe(
     'Regular pizza in 4 slices, Hand Tossed crust, Tomato & Basil sauce, normal cheese; Basil Leaves.',
   );
+  const drawn = async () => (await page.find('img', /^(Regular|Medium) pizza in/)).getAttribute('src');
+  const first = await drawn();
   await page.press('radio', /^Medium/);
   await page.find('button', /^Add ₹229$/);
+  const second = await drawn();
   await page.press('radio', /^Cheese-Filled Edge/);
   await page.sees(/Cheese-Filled Edge ?\+₹99/i);
   await page.press('checkbox', /^Onion/);
   await page.find('button', /^Add ₹380$/);
+  expect(new Set([first, second, await drawn()]).size).toBe(3);
   expect(await spoken(page)).toBe(
     'Medium pizza in 6 slices, Cheese-Filled Edge crust, Tomato & Basil sauce, normal cheese; Basil Leaves, Onion.',
   );
@@ -74,6 +78,33 @@ test('a topping goes on the whole or one half, in four amounts [MENU-X02]', asyn
   await page.press('checkbox', /^Basil Leaves/);
   expect(await spoken(page)).not.toContain('Basil Leaves');
   await page.find('button', /^Add ₹155$/);
+});
+
+test('the sauce comes in four amounts, none of it too: on the picture, in the cart and for the kitchen [MENU-X02]', async () => {
+  const page = await openPage(server.url, '/customise/PZ001');
+  const choose = async (amount: string) => {
+    const amounts = (await page.find('group', /^How much sauce/)).querySelectorAll('label');
+    [...amounts].find((one) => one.textContent === amount)!.click();
+  };
+  for (const [amount, said] of [
+    ['Light', 'light Tomato & Basil sauce'],
+    ['Extra', 'extra Tomato & Basil sauce'],
+    ['None', 'no sauce'],
+  ] as const) {
+    await choose(amount);
+    expect(await spoken(page)).toContain(`crust, ${said},`);
+  }
+  await page.sees('No sauce');
+  await page.press('button', /^Add ₹119$/);
+  await page.press('button', 'View cart');
+  // As the server has it, too: the line's own price comes with these words.
+  await page.find('listitem', /Tomato Basil Classic.*No sauce/);
+  await page.find('link', /^Edit/);
+  // Whoever then picks a sauce by name gets it.
+  const again = await openPage(server.url, await editor(page, 'PZ001'), { keep: true });
+  expect(await spoken(again)).toContain('crust, no sauce,');
+  await again.press('radio', 'Makhani');
+  expect(await spoken(again)).toContain('crust, Makhani sauce,');
 });
 
 test("a second recipe makes it half and half, in a size that can be, at the dearer half's price [MENU-X01]", async () => {
@@ -160,6 +191,23 @@ test('a combo has its places with defaults, choices and surcharges, and says the
   await page.sees('Add Sweet Corn');
   await page.press('button', /^Add ₹334$/);
   await page.find('link', /^Cart, 1 item ?₹334$/);
+});
+
+test('a combo and each dish in it say calories and serving size, and so does every dish that may take a place [MENU-X05]', async () => {
+  const menu = await openPage(server.url, '/menu/combos');
+  expect((await menu.find('listitem', /Party of Six/)).textContent).toMatch(/serves 9-12 · [\d,]+ kcal/);
+  expect((await menu.find('listitem', /Two Mediums/)).textContent).toMatch(/serves 4 · [\d,]+ kcal/);
+  // No pizza in it: its portions.
+  expect((await menu.find('listitem', /Bread & Dip/)).textContent).toMatch(/6 pc \+ 2 × 25 g · [\d,]+ kcal/);
+
+  const page = await openPage(server.url, '/combo/DL001');
+  expect((await page.find('listitem', /^Pizza/)).textContent).toMatch(/serves 1 · [\d,]+ kcal/);
+  expect((await page.find('listitem', /^Drink/)).textContent).toMatch(/475 ml · [\d,]+ kcal/);
+  await page.press('button', /^Change Pizza/);
+  await page.find('button', /Double Cheese Melt/);
+  const others = [...document.querySelectorAll('dialog li')];
+  expect(others.length).toBeGreaterThan(5);
+  for (const other of others) expect(other.textContent).toMatch(/serves 1 · [\d,]+ kcal/);
 });
 
 test('a combo that does not exist offers another try', async () => {

@@ -28,14 +28,20 @@ withoutWaiting();
 /** What was told of experiments, as the bodies of its calls; and the header of the last call. */
 const told: contract.BatchEvent[] = [];
 let header = '';
+/** How often settings were asked for. */
+let asked = 0;
 let isProduction = false;
+/** The settings are answered when this settles. */
+let held: Promise<void> | null = null;
 const fetchNow = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
   const request = new Request(input, init);
+  if (request.url.includes('/server-side/settings')) asked += 1;
   header = request.headers.get('ab-variant') ?? header;
   if (request.url.includes('/server-side/batch-events'))
     told.push(...((await request.clone().json()) as { ev: contract.BatchEvent[] }).ev);
   const reply = await fetchNow(request);
+  if (held !== null && request.url.includes('/server-side/settings')) await held;
   if (!isProduction || !request.url.includes('/app-config')) return reply;
   const body = (await reply.json()) as { config: { development?: boolean } };
   expect(body.config.development).toBe(true);
@@ -45,7 +51,7 @@ globalThis.fetch = async (input, init) => {
 const settled = countCalls();
 beforeEach(() => {
   localStorage.clear();
-  told.length = 0;
+  told.length = asked = 0;
 });
 afterEach(settled);
 
@@ -121,6 +127,43 @@ test('a page of the menu that is being read keeps its look; the next one has the
   await again.find('heading', 'Menu');
   await vi.waitFor(() => expect(look()).toBe('w'));
 });
+
+test.each(['before', 'with', 'after'])(
+  'a decision that comes just %s the tap from home to the menu changes nothing on it: the look of its first picture stays, and the next page has the new one',
+  async (moment) => {
+    agree();
+    remember('experiment-visitor', visitor);
+    const come = Promise.withResolvers<void>();
+    held = come.promise;
+    const onMenu: (string | undefined)[] = [];
+    const watch = new MutationObserver(() => {
+      if (document.querySelector('[data-menu]')) onMenu.push(look());
+    });
+    try {
+      const page = await openPage(server.url, '/', { keep: true });
+      await page.find('link', 'Menu');
+      await vi.waitFor(() => expect(asked).toBe(1));
+      watch.observe(document, { attributes: true, subtree: true, attributeFilter: ['data-look'] });
+      if (moment === 'before') come.resolve();
+      const tap = page.press('link', 'Menu');
+      if (moment === 'with') come.resolve();
+      await tap;
+      await page.find('heading', 'Menu');
+      const first = look();
+      come.resolve();
+      await vi.waitFor(() => expect(localStorage.getItem('IN/browser:experiment-settings')).not.toBeNull());
+      await settled();
+      expect([onMenu, look()]).toEqual([[], first]);
+      // Who saw another look than theirs is not counted.
+      expect(told.map(({ eT }) => eT)).toEqual(first === 'w' ? [1] : []);
+      await openPage(server.url, '/', { keep: true });
+      await vi.waitFor(() => expect([kept('card-variant'), look()]).toEqual(['w', 'w']));
+    } finally {
+      held = null;
+      watch.disconnect();
+    }
+  },
+);
 
 test('outside production a link forces a variation, says so over the page, and is not counted; the page says why [EXP-X01]', async () => {
   agree();

@@ -81,10 +81,13 @@ test('the account’s orders page by page: a page above 1 is appended, another t
   expect(page.path()).toBe(LIST);
   await page.find('heading', 'Under way');
   expect(cards()).toHaveLength(10);
-  // One main action each: what is under way is followed, what is over is ordered again.
-  expect(
-    cards().map((card) => card.querySelectorAll('footer a, footer [type=button]:not([aria-pressed])').length),
-  ).toEqual(cards().map(() => 1));
+  // One main action each: what is under way is followed, what is over is ordered again. Below the first six cards they are
+  // drawn after the words.
+  await vi.waitFor(() =>
+    expect(
+      cards().map((card) => card.querySelectorAll('footer a, footer [type=button]:not([aria-pressed])').length),
+    ).toEqual(cards().map(() => 1)),
+  );
   await vi.waitFor(() => expect(busy()).toBe('false'));
   const first = numbers();
   await page.press('button', 'Show older orders');

@@ -68,7 +68,7 @@ test.each([
   ['in', '6888 6888', 'tel:68886888'],
   ['lk', '011 777 7888', 'tel:0117777888'],
   ['bg', '16656', 'tel:16656'],
-])('home has the number of the help in %s [HIST-27]', async (country, number, address) => {
+])('home has the number of the help in %s [HIST-27] [CFG-25]', async (country, number, address) => {
   const page = await openPage(server.url, '/', { country });
   expect((await page.find('link', number)).getAttribute('href')).toBe(address);
 });

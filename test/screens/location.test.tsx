@@ -1,4 +1,6 @@
+import * as serverText from '#text/server.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage, type AppPage } from './page.ts';
 
@@ -46,6 +48,60 @@ test('four types, search, position, cities and no login asked for [LOC-08] [LOC-
   await page.find('link', /^New Delhi/);
   expect((await page.find('link', 'Where our places and maps come from')).getAttribute('href')).toBe('credits');
   expect(document.querySelectorAll('h1')).toHaveLength(1);
+});
+
+test('saved and recent places stand on the screen where a place is chosen, and a tap takes one [LOC-08]', async () => {
+  const home = await openPage(server.url, '/');
+  expect(home.get('heading', 'Saved addresses')).toBeNull();
+  const put = (key: string, value: unknown) => localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
+  const at = { latitude: 28.5285, longitude: 77.219 };
+  put('addresses', [{ ...at, address_id: 'a1', houseNo: '12B', address: 'Press Enclave Road, Saket', type: 'home' }]);
+  put('recent-locations', [
+    {
+      recent: { id: 'r1', offline_msg: '', address_id: null },
+      location: { lat: 28.6315, lng: 77.2167, address_id: null },
+      deliveryType: 'DELIVERY',
+      text: 'Connaught Place, New Delhi',
+    },
+  ]);
+  put('recent-searches', [{ place_id: 'in-noida', main_text: 'Sector 18', secondary_text: 'Noida', delivery: 'YES' }]);
+  const page = await openPage(server.url, '/postorder-ui/searchAddress', { keep: true });
+  await page.find('heading', 'Saved addresses');
+  await page.find('button', /^Home ?12B, Press Enclave Road/);
+  await page.find('heading', 'Recent');
+  await page.find('button', /^Sector 18 ?Noida/);
+  await page.press('button', /^Connaught Place ?New Delhi/);
+  await leads(page, /^\/address/);
+  expect(JSON.parse(localStorage.getItem('IN/browser:place')!)).toMatchObject({ latitude: 28.6315 });
+});
+
+test("refused by the device, a position is not needed: the menu shows the default store's prices as a guess, or the last store's as they are [LOC-X06] [LOC-09]", async () => {
+  // A browser says no; without a secure page it would not even ask.
+  const getCurrentPosition = (_found: unknown, failed: (error: object) => void) => failed({ code: 1 });
+  Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });
+  Object.defineProperty(window, 'isSecureContext', { configurable: true, value: true });
+  try {
+    const page = await openPage(server.url, '/postorder-ui/searchAddress');
+    await page.press('button', /^Use my current location/);
+    await page.sees(/cannot see your location/);
+    const guessed = await openPage(server.url, '/menu/sides', { keep: true });
+    expect((await guessed.find('listitem', /Garlic Bread Sticks/)).textContent).toMatch(/from ₹109/);
+    await guessed.find('link', /Choose your place/);
+    const { store } = (await server.call(stores.byId, { storeId: '10102', query: {} }, { apiKey: 'in-web' })).body;
+    localStorage.setItem('IN/browser:delivery-type', JSON.stringify('PICKUP'));
+    localStorage.setItem('IN/browser:takeaway-store', JSON.stringify(store));
+    const again = await openPage(server.url, '/postorder-ui/searchAddress', { keep: true });
+    await again.press('button', /^Use my current location/);
+    await again.sees(/cannot see your location/);
+    const last = await openPage(server.url, '/menu/sides', { keep: true });
+    await last.sees('Saket');
+    await vi.waitFor(async () =>
+      expect((await last.find('listitem', /Garlic Bread Sticks/)).textContent).not.toMatch(/from ₹/),
+    );
+  } finally {
+    delete (navigator as { geolocation?: unknown }).geolocation;
+    delete (window as { isSecureContext?: unknown }).isSecureContext;
+  }
 });
 
 test('the search is a combobox: arrows walk, the field keeps the focus, Escape clears, Enter takes [LOC-11] [LOC-12]', async () => {
@@ -142,6 +198,83 @@ test('both store lists say whose nearest stores they show, what went wrong and h
   }
 });
 
+test('near a place each store says how far it is, to a tenth of a kilometre, the nearest first [LOC-22]', async () => {
+  const page = await openPage(server.url, '/postorder-ui/searchAddress?deliveryType=PICKUP');
+  await page.find('heading', /Nearest|Stores|stores/);
+  await page.type('Search near a place', 'Saket');
+  await vi.waitFor(() => expect(options()[0]).toMatch(/Saket/));
+  key('Enter');
+  await page.find('heading', /^Nearest to Saket/);
+  const far: number[] = await vi.waitFor(() => {
+    const cards = [...document.querySelectorAll('section[aria-labelledby=nearest-stores] article')];
+    const said = cards.flatMap((card) => /(\d+(?:\.\d)?) km/.exec(card.textContent)?.[1] ?? []);
+    expect(said.length).toBeGreaterThan(2);
+    expect(said).toHaveLength(cards.length);
+    return said.map(Number);
+  });
+  expect(far).toEqual([...far].sort((a, b) => a - b));
+  expect(far[0]).toBeLessThan(2);
+  expect(document.querySelector('section[aria-labelledby=nearest-stores] article h3')?.textContent).toMatch(/Saket/);
+});
+
+test('the stores of a city to collect at: one is chosen, and home says takeaway from it [LOC-26]', async () => {
+  const page = await openPage(server.url, '/manualSelector?city=New%20Delhi&deliveryType=PICKUP&isFromHome=true');
+  await page.find('heading', 'Stores in New Delhi');
+  await page.find('button', /Saket/);
+  await page.press('button', /Connaught Place/);
+  await leads(page, /^\/$/);
+  await page.find('link', /^Takeaway from ?Connaught Place/);
+});
+
+test('a store that takes no order is an alert of the search, and the search goes on saying why until another place is looked up [LOC-33] [LOC-35]', async () => {
+  const page = await openPage(server.url, '/postorder-ui/searchAddress');
+  await page.find('heading', 'Where should we deliver?');
+  await server.switches({ offlineStores: ['10102'] });
+  try {
+    await choose(page, 'Saket');
+    await page.find('heading', 'Oops');
+    const alert = document.querySelector('dialog')!;
+    expect(alert.textContent).toContain(serverText.storeTrouble);
+    await page.press('button', 'OK');
+    await page.gone('heading', 'Oops');
+    expect(page.path()).toBe('/postorder-ui/searchAddress');
+    expect((await page.find('region', 'Oops')).textContent).toContain(serverText.storeTrouble);
+    await choose(page, 'Connaught Place');
+    await leads(page, /^\/address/);
+    const again = await openPage(server.url, '/postorder-ui/searchAddress', { keep: true });
+    await again.find('heading', 'Where should we deliver?');
+    expect(again.get('region', 'Oops')).toBeNull();
+  } finally {
+    await server.switches({ offlineStores: [] });
+  }
+});
+
+test("a refusal that speaks of 'offline' is shown as the sentence about orders for later [LOC-34]", async () => {
+  const page = await openPage(server.url, '/postorder-ui/searchAddress');
+  await page.find('heading', 'Where should we deliver?');
+  const ask = globalThis.fetch;
+  globalThis.fetch = (...asked) => {
+    const to = asked[0] instanceof Request ? asked[0].url : String(asked[0]);
+    return to.includes(stores.lookup.path)
+      ? Promise.resolve(
+          Response.json(
+            { status: 'FAILED', errors: [{ code: '2.STORENA', displayMsg: 'Store is offline' }] },
+            { status: 409 },
+          ),
+        )
+      : ask(...asked);
+  };
+  try {
+    await choose(page, 'Saket');
+    await page.find('heading', 'Oops');
+    const alert = document.querySelector('dialog')!;
+    expect(alert.textContent).toContain('This store is taking advance orders only right now');
+    expect(alert.textContent).not.toContain('Store is offline');
+  } finally {
+    globalThis.fetch = ask;
+  }
+});
+
 test('the map does what the list does: a number picks, a button chooses [LOC-23]', async () => {
   const page = await openPage(server.url, '/postorder-ui/takeawayMapScreen?deliveryType=DINEIN');
   await page.find('heading', 'Stores on the map');
@@ -164,6 +297,15 @@ test('city, then area: delivery without searching [LOC-25] [LOC-27]', async () =
   await page.find('heading', 'Areas of New Delhi');
   await page.press('button', /^Saket/);
   await leads(page, /^\/cart$/);
+});
+
+test('city, then store: takeaway without searching [NAV-24] [LOC-26]', async () => {
+  const page = await openPage(server.url, '/manualSelector?deliveryType=PICKUP');
+  await page.press('link', /^New Delhi/);
+  await page.find('heading', 'Stores in New Delhi');
+  await page.press('button', /Saket/);
+  await leads(page, /^\/(?:home)?(?:\?|$)/);
+  await page.sees(/Takeaway.*Saket/);
 });
 
 test('the pin moves by buttons and keys, and its words follow [LOC-10] [LOC-13]', async () => {

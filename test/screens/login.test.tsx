@@ -70,6 +70,57 @@ test.each([
   },
 );
 
+test('whatever keeps a code from being sent is said, with the way on as a guest, until one is sent [ERR-27] [AUTH-12]', async () => {
+  const page = await openPage(server.url, '/login');
+  await page.find('heading', 'Log in');
+  const asGuest = 'You can continue as a guest: an order needs no login.';
+  expect(page.text()).not.toContain(asGuest);
+  await page.type('Mobile number', freshMobile());
+  await server.switches({ faults: [{ match: '/loginhandler/login', status: 502, times: 1 }] });
+  await page.press('button', 'Send me a code');
+  await page.sees('Something Went Wrong. Please Try Again.');
+  await page.sees(asGuest);
+  await server.switches({ faults: [] });
+  await page.press('button', 'Send me a code');
+  await leads(page, '/login-otp');
+  const back = await openPage(server.url, '/login', { keep: true });
+  await back.find('heading', 'Log in');
+  expect(back.text()).not.toContain(asGuest);
+});
+
+test('a browser that reads the SMS hands its code over, and nobody types it [AUTH-X01]', async () => {
+  const mobile = freshMobile();
+  const heard: { code: (code: string) => void; asked: object }[] = [];
+  vi.stubGlobal('OTPCredential', true);
+  Object.defineProperty(navigator, 'credentials', {
+    configurable: true,
+    value: {
+      get: (asked: object) =>
+        new Promise((done) => {
+          heard.push({ asked, code: (code) => done({ code }) });
+        }),
+    },
+  });
+  try {
+    const page = await openPage(server.url, '/login?redirectUrl=%2Fmenu');
+    await page.type('Mobile number', mobile);
+    await page.press('button', 'Send me a code');
+    await leads(page, '/login-otp?redirectUrl=%2Fmenu');
+    await vi.waitFor(() => expect(heard).toHaveLength(1));
+    expect(heard[0]!.asked).toMatchObject({ otp: { transport: ['sms'] }, signal: expect.any(AbortSignal) });
+    // The last line of the message binds the code to the page that may have it.
+    const sms = (await server.inbox(`+91${mobile}`))[0]!;
+    const [, host, code] = /\n@(\S+) #(\d{6})$/.exec(sms)!;
+    expect(host).toBe(location.hostname);
+    heard[0]!.code(code!);
+    await leads(page, '/menu');
+    await page.sees('You are logged in');
+  } finally {
+    vi.unstubAllGlobals();
+    delete (navigator as { credentials?: unknown }).credentials;
+  }
+});
+
 test('the code page without a code leads to the number', async () => {
   const page = await openPage(server.url, '/postorder-ui/login-otp?from=Address');
   await page.find('heading', 'No code is on its way');

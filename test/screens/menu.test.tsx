@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as menu from '../../src/contract/menu.ts';
+import * as stores from '../../src/contract/stores.ts';
 import { localTime } from '../../src/domain/hours.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from './page.ts';
@@ -20,6 +21,9 @@ test('a sold-out dish says so, and one tap takes the alternative [MENU-X09]', as
   const instead = [...card.querySelectorAll('button')].find((one) => one.textContent?.startsWith('Add '))!;
   const name = instead.textContent.slice('Add '.length);
   expect(name).not.toBe('Potato Wedges');
+  // Of the same diet, and to be had.
+  const other = await page.find('listitem', new RegExp(`${name}(?!.*Sold out)`));
+  expect(other.querySelector('[aria-label="Vegetarian"]')).not.toBeNull();
   instead.click();
   await page.find('group', `Quantity of ${name}`);
   await server.switches({ soldOut: [] });
@@ -53,6 +57,23 @@ test('all categories of the country are sections, with tabs to their friendly pa
     expect((await page.find('link', label)).getAttribute('href')).toBe(path);
     expect(page.get('region', label), label).not.toBeNull();
   }
+});
+
+test('arrow keys move between the tabs of the categories, from the last to the first too [MENU-02]', async () => {
+  const page = await openPage(server.url, '/menu');
+  await page.find('heading', /^Veg Pizza \d+$/);
+  const tabs = [...page.get('navigation', 'Categories')!.querySelectorAll('a')];
+  tabs[0]!.focus();
+  const press = (key: string) =>
+    document.activeElement!.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+  const at = () => tabs.indexOf(document.activeElement as HTMLAnchorElement);
+  press('ArrowRight');
+  expect(at()).toBe(1);
+  press('ArrowLeft');
+  press('ArrowLeft');
+  expect(at()).toBe(tabs.length - 1);
+  press('ArrowRight');
+  expect(at()).toBe(0);
 });
 
 test.each([
@@ -130,6 +151,35 @@ test('every card says diet, calories, serving, allergens and price from [MENU-06
   expect(card.textContent).toMatch(/contains gluten, milk, mustard/);
 });
 
+test('before a store is known a dish of one price says from, and the page that prices may differ [MENU-21]', async () => {
+  const page = await openPage(server.url, '/menu/sides');
+  const price = async () => (await page.find('listitem', /Garlic Bread Sticks/)).textContent;
+  await page.sees('Prices may differ at your store.');
+  expect(await price()).toMatch(/from ₹109/);
+  const { store } = (await server.call(stores.byId, { storeId: '10201', query: {} }, { apiKey: 'in-web' })).body;
+  localStorage.setItem('IN/browser:delivery-type', JSON.stringify('PICKUP'));
+  localStorage.setItem('IN/browser:takeaway-store', JSON.stringify(store));
+  const known = await openPage(server.url, '/menu/sides', { keep: true });
+  await known.find('button', 'Add Garlic Bread Sticks');
+  await vi.waitFor(() => expect(known.text()).not.toContain('Prices may differ'));
+  expect(await price()).not.toMatch(/from ₹/);
+});
+
+test('daily essentials are the dishes of every day, and no others [MENU-09]', async () => {
+  const { items } = (await server.call(menu.byStore, { storeId: '10101', query: {} }, { apiKey: 'in-web' })).body.menu!;
+  const named = (wanted: boolean) =>
+    items.filter(({ tags }) => tags.includes('value') === wanted).map(({ name }) => name);
+  const page = await openPage(server.url, '/menu');
+  await page.find('heading', /^Non-Veg Pizza/);
+  const shown = () => [...document.querySelectorAll('li h3')].map(({ textContent }) => textContent);
+  expect(shown().some((name) => named(false).includes(name))).toBe(true);
+  await page.press('button', 'All filters');
+  await page.press('button', 'Daily essentials');
+  await page.press('button', /^Show \d+ dishes$/);
+  await vi.waitFor(() => expect(shown().filter((name) => named(false).includes(name))).toEqual([]));
+  expect(shown().length).toBeGreaterThan(3);
+});
+
 test('a combo shows what it costs apart, struck through [MENU-22] [MENU-17]', async () => {
   const page = await openPage(server.url, '/menu/combos');
   const card = await page.find('listitem', /Two Regulars/);
@@ -183,7 +233,45 @@ test('filters add up, and what fits nothing says so and offers the way back [MEN
   await page.find('heading', 'Molten Chocolate Cup');
 });
 
-test('what is pressed stands beside the menu, one tap from off; only what would leave something is offered [MENU-X07] [MENU-09]', async () => {
+test.each([
+  ['Not spicy', 0],
+  ['A little spicy', 1],
+  ['Spicy', 2],
+] as const)('%s leaves the dishes that are so hot, and no others [MENU-X07]', async (filter, from) => {
+  const page = await openPage(server.url, '/menu/veg-pizza');
+  await page.find('heading', 'Tomato Basil Classic');
+  await page.press('button', 'All filters');
+  await page.press('button', filter);
+  await page.press('button', /^Show \d+ dishes$/);
+  const flames = () =>
+    [...document.querySelectorAll('li h3')].map((name) =>
+      Number(
+        /Spice (\d) of 3/.exec(
+          name.closest('li')!.querySelector('[aria-label^=Spice]')?.getAttribute('aria-label') ?? '',
+        )?.[1] ?? 0,
+      ),
+    );
+  await vi.waitFor(() => {
+    expect(flames().length).toBeGreaterThan(0);
+    expect(flames().every((spice) => (from === 2 ? spice >= 2 : spice === from))).toBe(true);
+  });
+});
+
+test('egg free leaves no dish with egg [MENU-X07]', async () => {
+  const page = await openPage(server.url, '/menu/41', { country: 'lk' });
+  const withEgg = () =>
+    [...document.querySelectorAll('li h3')].filter((name) =>
+      /contains [^·]*\begg\b/.test(name.closest('li')!.textContent),
+    );
+  await vi.waitFor(() => expect(withEgg().length).toBeGreaterThan(0));
+  await page.press('button', 'All filters');
+  await page.press('button', 'Egg free');
+  await page.press('button', /^Show \d+ dishes$/);
+  await vi.waitFor(() => expect(withEgg()).toEqual([]));
+  expect(document.querySelectorAll('li h3').length).toBeGreaterThan(0);
+});
+
+test('what is pressed stands beside the menu, one tap from off; only what would leave something is offered [MENU-X07]', async () => {
   const page = await openPage(server.url, '/menu');
   await page.find('heading', /^Non-Veg Pizza/);
   await page.press('button', 'All filters');

@@ -110,6 +110,26 @@ test('the code for cash is sent with its sixth digit; a wrong one stays to be ty
   await page.find('heading', /^Thank you!/);
 });
 
+test('cutlery is off until it is ticked in the cart, and who asked for it reads it on the order and in its details [CART-X08]', async () => {
+  const said = 'With cutlery and napkins, as you asked';
+  const mobile = freshMobile();
+  await atPayment({ mobile });
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  expect(((await cart.find('checkbox', /^Cutlery and napkins/)) as HTMLInputElement).checked).toBe(false);
+  await cart.press('checkbox', /^Cutlery and napkins/);
+  const page = await openPage(server.url, '/payment', { keep: true });
+  await page.find('radio', /^Credit/);
+  await placed(page, /^Cash at the counter/, /^Order for ₹\d+, pay cash$/);
+  await page.sees('We sent a code to');
+  await page.type('6-digit code', await codeFor(server, mobile));
+  await page.find('heading', /^Thank you!/);
+  const id = orderId(page);
+  const order = await openPage(server.url, `/order/${id}`, { keep: true });
+  await order.sees(said);
+  const details = await openPage(server.url, `/postorder-ui/orderdetails?orderId=${id}`, { keep: true });
+  await details.sees(said);
+});
+
 test('a code for cash that wants a proof of work first: the page does the work, and speaks of a code when there is one', async () => {
   const mobile = freshMobile();
   // Others have had all the codes that strangers get for this number just so.
@@ -125,6 +145,56 @@ test('a code for cash that wants a proof of work first: the page does the work, 
   await vi.waitFor(() => expect(page.text()).toContain('We sent a code to'), 20_000);
   await page.type('6-digit code', await codeFor(server, mobile));
   await page.find('heading', /^Thank you!/);
+});
+
+test('a store that stops taking orders opens the store selector, at the checkout and at the tap on Pay, the cart is kept, and nothing was ordered [ERR-01] [ERR-X01]', async () => {
+  const said = 'Sorry, we are facing some temporary issues with the store selected. Please select a different store';
+  const page = await atPayment();
+  await choose(page, /^Cash at the counter/);
+  await acceptTerms(page);
+  await priced();
+  await server.switches({ offlineStores: ['10101'] });
+  try {
+    await page.press('button', /^Order for ₹\d+, pay cash$/);
+    await vi.waitFor(() => expect(document.querySelector('dialog')?.textContent).toContain(said));
+    await page.sees('Nothing was ordered, and no money was taken.');
+    const answers = [...document.querySelectorAll<HTMLElement>('dialog button')];
+    answers.find((one) => one.textContent === 'Choose another store')!.click();
+    await vi.waitFor(() => expect(page.path()).toContain('/postorder-ui/selectRestaurant?deliveryType=PICKUP'));
+    // Whoever comes to the checkout again reads it there, with the same way on.
+    const again = await openPage(server.url, '/payment', { keep: true });
+    await again.sees(said);
+    await again.press('link', 'Choose another store');
+    await vi.waitFor(() => expect(again.path()).toContain('/postorder-ui/selectRestaurant?deliveryType=PICKUP'));
+    await again.press('button', /Paharganj/);
+    await again.find('heading', 'Your cart');
+    for (const dish of DISHES) await again.sees(dish);
+    expect(again.text()).not.toContain(said);
+  } finally {
+    await server.switches({ offlineStores: [] });
+  }
+});
+
+test('a submit that is refused says that nothing was ordered, and what was typed stays [ERR-X01] [ERR-X02]', async () => {
+  const page = await atPayment({ mobile: '', fName: '' });
+  const typed = { 'First name': 'Asha', 'Mobile number': freshMobile() };
+  for (const [label, text] of Object.entries(typed)) await page.type(new RegExp(`^${label}`), text);
+  const kept = () => Object.fromEntries(Object.keys(typed).map((label) => [label, box(label).value]));
+  await choose(page, /^Net banking/);
+  await acceptTerms(page);
+  await priced();
+  await server.switches({ soldOut: ['PZ004'] });
+  try {
+    await page.press('button', /^Pay ₹\d+/);
+    await page.sees('Nothing was ordered, and no money was taken.');
+    expect(page.path()).toBe('/payment');
+    expect(kept()).toEqual(typed);
+  } finally {
+    await server.switches({ soldOut: [] });
+  }
+  const again = await openPage(server.url, '/payment', { keep: true });
+  await again.find('heading', 'How do you want to pay?');
+  await vi.waitFor(() => expect(kept()).toEqual(typed));
 });
 
 test('whoever says that they have paid hears what is known of it [PAY-18]', async () => {
@@ -341,7 +411,7 @@ test('another try with a card asks for the card, and says what is wrong with it 
   ).not.toContain('4111');
 });
 
-test('a card that the customer wants to keep is there the next time: its CVV pays, and it can be removed [PAY-X03] [PAY-20]', async () => {
+test('a card that the customer wants to keep is there the next time: its CVV pays, and it can be removed [PAY-X03] [PAY-20] [ERR-13]', async () => {
   const mobile = freshMobile();
   const login = await openPage(server.url, '/login?redirectUrl=%2Fmenu%2Fveg-pizza');
   await login.find('heading', 'Log in');

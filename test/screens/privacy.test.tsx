@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as addresses from '../../src/contract/addresses.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { ask } from '../server/claims.ts';
 import { codeFor, freshMobile, logIn } from '../server/people.ts';
 import { Customer, openShop, PICKUP } from '../server/shop.ts';
 import { openPage } from './page.ts';
@@ -44,8 +45,10 @@ test('/delete-account says first what goes, what stays and what stands in the wa
   expect(page.get('button', 'Send me the code')).toBeNull();
 
   await me.cancel(order.orderId);
+  expect((await ask(me, { orderId: order.orderId, issue: 'payment' })).body.ticket.state).toBe('PERSON');
   const anew = await openPage(server.url, '/delete-account', { keep: true });
   await anew.sees('There is ₹250 in your wallet.');
+  await anew.sees('If you delete your account now, it goes only after the answer.');
   expect((await anew.find('button', 'Send me the code')).getAttribute('aria-disabled')).toBe('true');
   await anew.press('checkbox', 'I give up the ₹250 in my wallet');
   await server.advance(31);

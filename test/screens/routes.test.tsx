@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
+import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { countCalls } from '../shell/quiet.ts';
 import { openPage, type AppPage } from './page.ts';
@@ -185,7 +186,7 @@ describe('the coupons page', () => {
   test.each([
     ['/offers', '/home'],
     ['/offers?from=cart', '/cart'],
-  ])('a code typed at %s is applied, celebrated and leads to %s [OFF-06] [OFF-21]', async (path, target) => {
+  ])('a code typed at %s is applied and leads to %s [OFF-06]', async (path, target) => {
     const page = await filled(path);
     await page.find('heading', 'Coupons');
     await type(page, 'MEGA25');
@@ -197,6 +198,75 @@ describe('the coupons page', () => {
     await leads(page, target);
     const cart = target === '/cart' ? page : await openPage(server.url, '/cart', { keep: true });
     await cart.sees(/SAVE15.*Remove/);
+  });
+
+  test.each([
+    ['/offers', '/home'],
+    ['/offers?from=cart', '/cart'],
+  ])('a tapped card at %s is applied, and leads to %s [OFF-24]', async (path, target) => {
+    const page = await filled(path);
+    const ready = await page.find('button', /^Apply [A-Z0-9]+$/);
+    const code = ready.getAttribute('aria-label')!.slice('Apply '.length);
+    ready.click();
+    await leads(page, target);
+    await (await openPage(server.url, '/cart', { keep: true })).find('button', `Remove ${code}`);
+  });
+
+  /** The server's answer to calls of `path` with these fields instead of its own. */
+  const answering = async (path: RegExp, fields: object, during: () => Promise<void>) => {
+    const real = globalThis.fetch;
+    globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
+      const reply = await real(...given);
+      const url = given[0] instanceof Request ? given[0].url : String(given[0]);
+      if (!path.test(url)) return reply;
+      return Response.json({ ...((await reply.json()) as object), ...fields });
+    };
+    try {
+      await during();
+    } finally {
+      globalThis.fetch = real;
+    }
+  };
+
+  test.each([
+    ['/offers', '/home'],
+    ['/offers?from=cart', '/cart'],
+  ])('what a code typed at %s is celebrated with is said at %s [OFF-21]', async (path, target) => {
+    const page = await filled(path);
+    await page.find('heading', 'Coupons');
+    const explicitPromo = {
+      promoCode: 'SAVE15',
+      confettiMessage: 'Well chosen!',
+      confettiSubMessage: '₹65 stay with you',
+    };
+    await answering(/SAVE15/, { explicitPromo }, async () => {
+      await type(page, 'SAVE15');
+      await leads(page, target);
+      await page.sees('Well chosen! ₹65 stay with you');
+    });
+  });
+
+  test('with groups that are all empty it says that there is no offer, and leads to the menu [OFF-08]', async () => {
+    const none = { coupons: [{ title: 'On your cart', list: [] }] };
+    await answering(/combinedOffers/, { combinedOffers: none }, async () => {
+      const page = await openPage(server.url, '/offers');
+      await page.find('heading', 'No offers right now');
+      expect(page.get('heading', 'On your cart')).toBeNull();
+      expect(page.get('link', 'Add Items')?.getAttribute('href')).toBe('menu');
+    });
+  });
+
+  test('a typed code that is answered with any other status is a fault of ours, and stays in the box [OFF-23]', async () => {
+    await answering(/\/validate/, { status: 'WAIT' }, async () => {
+      const page = await filled('/offers');
+      await type(page, 'SAVE15');
+      await vi.waitFor(() =>
+        expect(document.getElementById(`${box().id}-error`)?.textContent).toBe(
+          'Something Went Wrong. Please Try Again.',
+        ),
+      );
+      expect([box().value, page.path()]).toEqual(['SAVE15', '/offers']);
+    });
   });
 
   test('a code that is none says so at the box and stays to be corrected [OFF-10] [OFF-22] [ERR-24]', async () => {
@@ -281,6 +351,31 @@ describe('the cart page', () => {
     await page.press('button', 'Add Garlic Bread Sticks');
     const cart = await openPage(server.url, '/cart', { keep: true });
     await cart.sees('Add ₹290 more for free delivery.');
+    expect(cart.text()).not.toContain('The smallest order is');
+    await cart.press('button', 'One more Garlic Bread Sticks');
+    await cart.sees('Add ₹181 more for free delivery.');
+    for (const _more of [3, 4]) await cart.press('button', 'One more Garlic Bread Sticks');
+    await vi.waitFor(() => expect(cart.text()).not.toContain('more for free delivery'));
+  });
+
+  test('an order below the least of Bangladesh is told how far it is, and goes on to the payment only from there on [CFG-34] [CART-15]', async () => {
+    const page = await openPage(server.url, '/menu/sides', { country: 'bg' });
+    await page.press('button', 'Add Cheesy Dip');
+    await page.find('link', /^Cart, 1 item/);
+    // A delivery's fee alone would be enough.
+    const put = (key: string, value: unknown) => localStorage.setItem(`BG/browser:${key}`, JSON.stringify(value));
+    put('delivery-type', 'PICKUP');
+    const { store } = (await server.call(stores.byId, { storeId: '30101', query: {} }, { apiKey: 'bg-web' })).body;
+    put('takeaway-store', store);
+    const cart = await openPage(server.url, '/cart', { keep: true, country: 'bg' });
+    await cart.sees(/Add ৳\d+ more to reach the smallest order of ৳50\./);
+    const meter = document.querySelector('[role=meter][aria-label="Towards the smallest order"]')!;
+    expect(Number(meter.getAttribute('aria-valuenow'))).toBeGreaterThan(50);
+    await cart.find('link', 'Add more items');
+    expect(cart.get('link', 'Go to payment')).toBeNull();
+    await cart.press('button', 'One more Cheesy Dip');
+    await cart.find('link', 'Go to payment');
+    expect(cart.text()).not.toContain('to reach the smallest order');
   });
 
   test('four pizzas are a bulk order, and the cart says that the promise does not apply [CART-21]', async () => {

@@ -16,7 +16,7 @@ test('search answers while one types and forgives slips [MENU-15]', async () => 
   await page.gone('heading', 'Tomato Basil Classic');
 });
 
-test('without a hit it says so and shows what comes close [MENU-16]', async () => {
+test('without a hit it says so and shows what comes close [MENU-16] [ERR-14]', async () => {
   const page = await openPage(server.url, '/search?q=paneer%20rocket');
   await page.sees('No result found on your search!');
   await page.sees('These come close:');

@@ -78,7 +78,7 @@ async function atCard(host: 'browser' | 'gpay' = 'browser'): Promise<AppPage> {
   return page;
 }
 
-test('a browser with a payment sheet pays the shown total in one tap, approved by the bank, and no card is typed [PAY-X05]', async () => {
+test('a browser with a payment sheet pays the shown total in one tap, approved by the bank, and no card is typed [PAY-X05] [ERR-45]', async () => {
   const { asked, done } = sheetOf('pay');
   const page = await atCard();
   await page.press('button', 'Pay with Google Pay');

@@ -122,6 +122,27 @@ test('a chosen station is kept with its seat, and the cart goes there; leaving i
   expect(kept('place')).toBeNull();
 });
 
+test('a station’s own page: without a journey it leads to the PNR, of another journey or unserved it says why, and of ours its rules and the seat, through a reload [NAV-64]', async () => {
+  let page = await openPage(server.url, '/irctcStation?station=BRC');
+  await page.find('heading', 'Type your PNR first, so that we know your train.');
+  expect((await page.find('link', 'Find my train')).getAttribute('href')).toBe('irctc');
+  page = await journeyOf(PNR.mumbai);
+  await stationOf(page, 'Vadodara');
+  page = await openPage(server.url, '/irctcStation?station=NGP', { keep: true });
+  await page.find('link', 'Another station');
+  expect(page.get('button', 'See the food')).toBeNull();
+  page = await openPage(server.url, '/irctcStation?station=ST', { keep: true });
+  await page.find('heading', 'We do not bring food to this station.');
+  for (let visit = 0; visit < 2; visit += 1) {
+    page = await openPage(server.url, '/irctcStation?station=BRC', { keep: true });
+    await page.find('heading', 'To Vadodara Junction');
+    await page.sees('Stand at the door of your coach, and show the rider your code.');
+    for (const rule of ['Arrives', 'Halt', 'Platform', 'Pay until']) expect(page.text()).toContain(rule);
+    await page.find('button', 'See the food');
+    await page.find('button', 'Terms of food on trains');
+  }
+});
+
 test('a cut-off that passes while a seat is typed is said, and what was typed stays [TRN-X01]', async () => {
   let page = await journeyOf(PNR.mumbai);
   await stationOf(page, 'Mumbai Central');

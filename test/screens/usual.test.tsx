@@ -143,7 +143,7 @@ test('the best offer is on with what it saves, and one tap takes it off', async 
   expect(page.text()).not.toMatch(/Free with|[Yy]ou save/);
 });
 
-test('terms of a new version are asked for once, where they can be read', async () => {
+test('terms of a new version are asked for once, where they can be read [ERR-45]', async () => {
   const page = await known({ terms: 'older' });
   await opened(page);
   await page.press('button', /^Pay ₹\d+ with UPI$/);

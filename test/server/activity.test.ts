@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as activity from '../../src/contract/activity.ts';
 import * as addresses from '../../src/contract/addresses.ts';
+import { BOT_TOKEN_HEADER } from '../../src/contract/challenge.ts';
 import * as config from '../../src/contract/config.ts';
 import * as fingerprint from '../../src/contract/fingerprint.ts';
 import * as session from '../../src/contract/session.ts';
 import { deviceHash } from '../../src/domain/fingerprint.ts';
-import { isKnownDevice } from '../../src/server/rules/people/fingerprint.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
-import { guest, logIn } from './people.ts';
+import { guest, logIn, type Person } from './people.ts';
 
 const DAY_MS = 86_400_000;
-const DATA = {
+const DATA: fingerprint.Fingerprint = {
   ua: 'Browser',
   av: '5.0',
   ww: 390,
@@ -86,25 +86,79 @@ describe.each(await engines())('what is kept of a visit, on %s', (engine) => {
     expect((await collect(Array.from({ length: 30 }, () => event))).status).toBe(200);
   });
 
-  test('a fingerprint answers a map pair; the hash made with it is known, any other is not, and forgetting forgets [AUTH-35] [API-14]', async () => {
+  const AGENT = 'Browser';
+  /** A client that sends this, as the browser that it says it is. */
+  const tell = (who: Person, data: fingerprint.Fingerprint, token = '', agent = AGENT) =>
+    server.call(
+      fingerprint.send,
+      { body: data },
+      {
+        ...who.as,
+        headers: { 'user-agent': agent, ...(token ? { [BOT_TOKEN_HEADER]: token } : {}) },
+      },
+    );
+  const devicesOf = (userId: string) =>
+    db.selectFrom('fingerprints').selectAll().where('user_id', '=', userId).orderBy('at').execute();
+
+  test('a fingerprint answers a map pair, the same for the same device of the same person, and takes the place of what its device said before; forgetting forgets [AUTH-35] [EXP-25] [API-14]', async () => {
     const who = await guest(server);
-    const first = (await server.call(fingerprint.send, { body: DATA }, who.as)).body.map;
+    const first = (await tell(who, DATA)).body.map;
+    expect((await tell(who, { ...DATA })).body.map).toEqual(first);
+    expect(await devicesOf(who.userId)).toMatchObject([{ id: first.id, signs: '' }]);
+    expect(JSON.parse((await devicesOf(who.userId))[0]!.data)).toEqual(DATA);
+
+    const [other, turned] = [await guest(server), { ...DATA, ww: 780, wh: 390 }];
+    expect((await tell(other, DATA)).body.map.id).not.toBe(first.id);
     const hash = await deviceHash(DATA, first.value);
-    expect(hash).toMatch(/^[0-9a-f]{128}$/);
-    expect(await isKnownDevice(db, `${first.id}:${hash}`)).toBe(true);
-    for (const forged of [
-      `${first.id}:${hash.replace(/./, (sign) => (sign === '0' ? '1' : '0'))}`,
-      `fpr_other:${hash}`,
-      first.id,
-      '',
-      '%:%',
-    ])
-      expect(await isKnownDevice(db, forged), forged).toBe(false);
-    expect((await server.call(fingerprint.send, { body: { ...DATA } }, who.as)).body.map).toEqual(first);
-    const other = await guest(server);
-    expect((await server.call(fingerprint.send, { body: DATA }, other.as)).body.map.id).not.toBe(first.id);
+    const forged = [`${first.id}:${hash.replace(/./, (sign) => (sign === '0' ? '1' : '0'))}`, first.id, '%:%'];
+    for (const token of [...forged, `fpr_other:${hash}`]) await tell(other, turned, token);
+    expect(await devicesOf(who.userId)).toHaveLength(1);
+    const second = (await tell(who, turned, `${first.id}:${hash}`)).body.map;
+    expect((await devicesOf(who.userId)).map(({ id }) => id)).toEqual([second.id]);
+
     await server.call(fingerprint.forget, {}, who.as);
-    expect(await isKnownDevice(db, `${first.id}:${hash}`)).toBe(false);
+    expect(await devicesOf(who.userId)).toEqual([]);
+    expect(await devicesOf(other.userId)).toHaveLength(2);
+  });
+
+  test('a logout forgets the device that logs out, and a device that nobody sees is forgotten after 90 days', async () => {
+    const who = await logIn(server);
+    const [here, there] = [DATA, { ...DATA, ww: 1280 }];
+    const { id, value } = (await tell(who, here)).body.map;
+    await tell(who, there);
+    const [{ at } = { at: 0 }] = await devicesOf(who.userId);
+    const token = `${id}:${await deviceHash(here, value)}`;
+    await server.call(session.logout, {}, { ...who.as, headers: { [BOT_TOKEN_HEADER]: token } });
+    expect((await devicesOf(who.userId)).map(({ data }) => JSON.parse(data) as object)).toEqual([there]);
+    await sweep(db, at + 89 * DAY_MS);
+    expect(await devicesOf(who.userId)).toHaveLength(1);
+    await sweep(db, at + 91 * DAY_MS);
+    expect(await devicesOf(who.userId)).toEqual([]);
+  });
+
+  test('nobody fills the table: a person has ten devices, a body is small, and nothing but the short keys is kept', async () => {
+    const who = await guest(server);
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, n) => tell(who, { ...DATA, ww: 300 + n })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    await tell(who, DATA);
+    expect(await devicesOf(who.userId)).toHaveLength(10);
+    const more = { ...DATA, token: 'secret', mobile: '9876501234' };
+    await tell(who, more);
+    expect(JSON.stringify(await devicesOf(who.userId))).not.toMatch(/secret|9876501234/);
+    const sizes = {
+      ua: 'x'.repeat(351),
+      bs: Array.from({ length: 500 }, () => 'touch' as const),
+      ln: 'x'.repeat(2_000_000),
+    };
+    for (const [key, value] of Object.entries(sizes))
+      expect([400, 413], key).toContain((await tell(who, { ...DATA, [key]: value })).status);
+    expect((await tell(who, { ...DATA, bs: ['made up' as never] })).status).toBe(400);
+  });
+
+  test('inside a payment app no device is recognised', async () => {
+    const inside = await guest(server, 'in-gpay');
+    expect((await tell(inside, DATA)).status).toBe(403);
+    expect(await devicesOf(inside.userId)).toEqual([]);
   });
 
   test('signing out other devices ends them and not this one [AUTH-X03]', async () => {
@@ -132,6 +186,8 @@ test('without ANALYTICS nobody is asked and nothing is taken; with cookies disab
     expect((await quiet.call(activity.collect, { body: { clientId: 'c', user: {}, events: [] } }, who.as)).status).toBe(
       403,
     );
+    const there = await guest(frugal);
+    expect((await frugal.call(fingerprint.send, { body: DATA }, there.as)).status).toBe(403);
   } finally {
     await Promise.all([quiet.stop(), frugal.stop()]);
   }

@@ -29,6 +29,7 @@ const SHARED = [
   '/content/ve1/{document}',
   '/content/ve1/loyalty/programme',
   '/locator-service/ve2/stores/{storeId}/advanceorder-time',
+  '/locator-service/ve2/stores/{storeId}/localities',
   '/locator-service/ve2/cities',
   '/locator-service/ve2/cities/{city}/localities',
   '/api/ve1/pwa-config',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as addresses from '../../src/contract/addresses.ts';
+import * as cart from '../../src/contract/cart.ts';
 import * as cards from '../../src/contract/cards.ts';
 import * as deletion from '../../src/contract/deletion.ts';
 import * as favourites from '../../src/contract/favourites.ts';
@@ -138,7 +139,9 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
       note: `${FIRST} is hungry`,
       funds: { wallet: 10_000 },
     };
+    await me.call(cart.change, { cartId: me.cartId, body: { items: [], options: { cutlery: true } } });
     const { order, next } = await me.order({ paymentMode: 'UPI', body });
+    expect(order.cutlery).toBe(true);
     await pay(server, next);
     await me.confirm(order);
     await me.call(tracking.share, { orderHistoryId: order.orderId });
@@ -217,12 +220,13 @@ describe.each(await engines())('deleting an account, on %s', (engine) => {
     for (const id of [order.orderId, early.orderId, linked.orderId]) {
       const row = await db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
       const kept = JSON.parse(row.snapshot) as { bill: { total: number }; lines: unknown[]; customer: object };
-      expect([row.number, row.total, kept.bill.total, kept.lines.length > 0, row.mobile]).toEqual([
+      expect([row.number, row.total, kept.bill.total, kept.lines.length > 0, row.mobile, row.cutlery]).toEqual([
         row.number,
         row.total,
         row.total,
         true,
         '',
+        null,
       ]);
     }
     expect(await friend.read(shared.body.order.orderId)).toMatchObject({

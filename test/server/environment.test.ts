@@ -45,6 +45,9 @@ describe('the environment', () => {
     );
     expect(await refusal({ SMS_KEY: 'key' })).toContain('SMS_URL is missing');
     expect(await refusal({ TILES_CREDIT: 'me' })).toContain('TILES_URL is missing');
+    for (const wrong of ['*', 'https:', 'http://app.example', 'https://app.example/page', "'self'"])
+      expect(await refusal({ LEAGUE_FRAMES: wrong })).toContain('LEAGUE_FRAMES must be origins');
+    expect(await refusal({ LEAGUE_FRAMES: 'https://app.example, https://two.example:8443' })).toBe('');
   });
 
   test('all that is wrong is told at once, and no secret with it', async () => {
@@ -234,6 +237,7 @@ test('nothing of the product reads the environment beside the schema', () => {
   expect(readers.toSorted()).toEqual([
     "src/server/commands/backup.ts: await command(process.env, 'backup', 'to', async ({ database, secrets }, file, mayReplace) => {",
     'src/server/commands/experiments.ts: process.env,',
+    'src/server/commands/features.ts: process.env,',
     "src/server/commands/migrate.ts: await command(process.env, 'migrate', null, async ({ databases }) => {",
     "src/server/commands/restore.ts: await command(process.env, 'restore', 'from', async ({ database, secrets }, file, mayReplace) => {",
     'src/server/commands/tickets.ts: process.env,',

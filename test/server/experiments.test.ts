@@ -6,13 +6,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as activity from '../../src/contract/activity.ts';
 import * as contract from '../../src/contract/experiments.ts';
 import { EVENT, type BatchEvent } from '../../src/contract/experiments.ts';
+import { launch } from '../../src/domain/experiments/launch.ts';
 import { createCampaign, withCampaigns } from '../../src/server/rules/experiments/run.ts';
 import { resultsOf, allCampaigns } from '../../src/server/rules/experiments/results.ts';
-import type { Root } from '../../src/server/store/db.ts';
+import { openDb, type Root } from '../../src/server/store/db.ts';
 import { sweep } from '../../src/server/store/sweep.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { guest, logIn } from './people.ts';
-import { Customer, openedShop, pay, PICKUP, visitor, type Shop } from './shop.ts';
+import { Customer, openedShop, openShop, pay, PICKUP, visitor, type Shop } from './shop.ts';
 
 const TYPED = { variations: 'small:50,big:50', traffic: undefined, base: undefined, effect: undefined };
 
@@ -204,6 +205,48 @@ describe.each(await engines())('the experiment service on %s', (engine) => {
   });
 });
 
+test('a campaign that is begun anew draws and counts everybody anew; the run before keeps what it counted, and what comes late for it', async () => {
+  const server = await startServer();
+  const { db } = await openDb(server.database.target);
+  const KEY = 'NextgenProductCardsV2';
+  try {
+    const at = Math.floor(Date.now() / 1000);
+    const shown = (u: string, e: number, id: string): BatchEvent => ({ eT: EVENT.impression, id, u, e, c: 2, sId: at });
+    const tell = async (...ev: BatchEvent[]) =>
+      expect((await server.call(contract.batch, { body: { ev } })).status).toBe(200);
+    const counted = async (key: string) =>
+      (
+        await resultsOf(
+          db,
+          (await allCampaigns(db, ['IN'])).find((one) => one.key === key)!,
+        )
+      ).visitors;
+    await withCampaigns(db, ['IN'], KEY, 'start');
+    await tell(shown('v1', 1, 'm1'), shown('v2', 1, 'm2'));
+    await expect(withCampaigns(db, ['IN'], KEY, 'restart')).rejects.toThrow('only a stopped one begins anew');
+    await withCampaigns(db, ['IN'], KEY, 'stop');
+    expect((await withCampaigns(db, ['IN'], KEY, 'restart')).join()).toContain(`its run before is ${KEY}.1`);
+    const { campaigns } = (await server.call(contract.settings, { query: {} })).body;
+    expect(campaigns.map(({ key, id, status }) => [key, id, status])).toEqual([[KEY, 2, 'RUNNING']]);
+    await tell(shown('v1', 2, 'm3'), shown('v3', 1, 'm4'));
+    expect([await counted(KEY), await counted(`${KEY}.1`)]).toEqual([1, 3]);
+    await withCampaigns(db, ['IN'], KEY, 'stop');
+    expect((await withCampaigns(db, ['IN'], KEY, 'restart')).join()).toContain(`its run before is ${KEY}.2`);
+
+    // A device that had a variation of the run before has one of this run.
+    const settingsFile = (await server.call(contract.settings, { query: {} })).body;
+    const drawn = Array.from({ length: 200 }, (_, user) => launch({ settingsFile }).activate(KEY, String(user)));
+    const before = { ...settingsFile, campaigns: settingsFile.campaigns.map((one) => ({ ...one, id: 1 })) };
+    const earlier = Array.from({ length: 200 }, (_, user) =>
+      launch({ settingsFile: before }).activate(KEY, String(user)),
+    );
+    expect(drawn.filter((name, user) => name !== earlier[user]).length).toBeGreaterThan(100);
+  } finally {
+    await db.destroy();
+    await server.stop();
+  }
+});
+
 test('a service elsewhere that is configured has the campaigns and gets each event once; while it is away the last settings hold, and what happened goes there later', async () => {
   const heard: { path: string; authorization: string | undefined; body: { ev?: unknown[] } }[] = [];
   const life = { isAway: false };
@@ -214,7 +257,7 @@ test('a service elsewhere that is configured has the campaigns and gets each eve
     type: 'VISUAL_AB',
     status: 'RUNNING',
     percentTraffic: 100,
-    goals: [],
+    goals: [{ id: 3, identifier: 'order_placed', type: 'REVENUE_TRACKING' }],
     segments: {},
     variations: [{ id: 1, name: 'a', weight: 100, changes: {} }],
     isOB: true,
@@ -255,6 +298,34 @@ test('a service elsewhere that is configured has the campaigns and gets each eve
     const { id: _own, ...told } = event;
     expect(heard.filter(({ path: asked }) => asked === '/server-side/batch-events')).toEqual([
       { path: '/server-side/batch-events', authorization: 'k', body: { ev: [told] } },
+    ]);
+
+    // An order is told by us, once, with what it cost: of a visitor who saw it, and as long as they agree.
+    await openShop(server);
+    const orders = () =>
+      heard.flatMap(({ body }) => (body.ev ?? []).filter((one) => (one as BatchEvent).eT === EVENT.goal));
+    const orderOf = async (who: Customer) => {
+      const { order, next } = await who.order();
+      await pay(server, next);
+      await who.confirm(order);
+      return await who.read(order.orderId);
+    };
+    const stays = await visitor(server, 'IN', PICKUP);
+    const regrets = await visitor(server, 'IN', PICKUP);
+    for (const [who, u] of [
+      [stays, 'stays'],
+      [regrets, 'regrets'],
+    ] as const)
+      await who.call(contract.batch, { body: { ev: [{ ...event, id: u, u }] } });
+    expect((await regrets.call(activity.forget, {})).status).toBe(200);
+    const [{ bill }] = [
+      await orderOf(stays),
+      await orderOf(regrets),
+      await orderOf(await visitor(server, 'IN', PICKUP)),
+    ];
+    await server.advance(600);
+    expect(orders()).toEqual([
+      { eT: EVENT.goal, u: 'stays', e: 7, c: 1, g: 3, sId: expect.any(Number), r: bill.total },
     ]);
   } finally {
     await server.stop();

@@ -392,6 +392,66 @@ describe.each(await engines())('a group order on %s', (engine) => {
     expect((await look(again, code)).state).toBe('ORDERED');
   });
 
+  test('once it is closed a guest stays with what was chosen, and only the host takes anybody out [CART-X06]', async () => {
+    const { host, code, ravi, mina } = await party();
+    await add(ravi, code, 'SD001');
+    const view = await look(host, code);
+    const away = (who: Customer, name: string) => who.call(group.leave, { code, personId: of(view, name).personId });
+    await host.call(group.rule, { code, body: { close: true } });
+    expect(codeOf(await away(ravi, 'Ravi'))).toBe('GROUP_CLOSED');
+    expect(of(await look(host, code), 'Ravi').lines).toHaveLength(1);
+    expect((await away(host, 'Mina')).status).toBe(200);
+    expect((await look(host, code)).size).toBe(2);
+    // When it is over, who was in it stays in it.
+    await host.call(group.end, { code });
+    expect((await away(ravi, 'Ravi')).status).toBe(200);
+    expect(await look(ravi, code)).toMatchObject({ state: 'ENDED', role: 'guest', size: 2 });
+    expect((await look(mina, code)).role).toBe('stranger');
+  });
+
+  test('who comes back has not chosen everything yet, and may be called as before [CART-X06]', async () => {
+    const { code, ravi } = await party();
+    const me = async () => (await look(ravi, code)).people.find((one) => one.isMe)!;
+    const { personId } = await me();
+    const say = (body: { done?: boolean; name?: string }) => ravi.call(group.change, { code, personId, body });
+    expect((await say({ done: true })).status).toBe(200);
+    expect(await me()).toMatchObject({ name: 'Ravi', done: true });
+    expect((await say({ name: 'Ravi' })).status).toBe(200);
+    expect(await me()).toMatchObject({ name: 'Ravi', done: true });
+    await say({ name: 'mina' });
+    expect((await me()).name).toBe('mina 2');
+    await ravi.call(group.leave, { code, personId });
+    await ravi.call(group.join, { code, body: { name: 'Ravi', diet: [] } });
+    expect(await me()).toMatchObject({ personId, name: 'Ravi', done: false });
+  });
+
+  test('however often it is extended, it closes within twelve hours [CART-X06]', async () => {
+    const { host, code } = await party({ minutes: 15 });
+    const began = (await look(host, code)).closesAt - 15 * 60_000;
+    let closesAt = 0;
+    for (let count = 0; count < 14; count += 1)
+      ({ closesAt } = (await host.call(group.rule, { code, body: { moreMinutes: 60 } })).body.group);
+    const hours = (closesAt - began) / 3_600_000;
+    expect(Math.round(hours)).toBe(12);
+  });
+
+  test('a host who logs in where another group is open keeps the new one; the older one ends [CART-X06] [CART-X09]', async () => {
+    const { host, code, ravi } = await party();
+    await server.advance(31);
+    const elsewhere = new Customer(server, await logIn(server, host.mobile), PICKUP, host.productId, host.mobile);
+    await elsewhere.fill();
+    const older = (await start(elsewhere)).code;
+    const kim = await join(older, 'Kim');
+    await server.advance(31);
+    const login = await logIn(server, host.mobile, 'in-web', host.person);
+    const owner = new Customer(server, login, PICKUP, host.productId, host.mobile);
+    expect(await look(owner, code)).toMatchObject({ role: 'host', state: 'OPEN', size: 3 });
+    expect((await look(kim, older)).state).toBe('ENDED');
+    expect(codeOf(await add(kim, older, 'SD001'))).toBe('GROUP_OVER');
+    expect((await add(ravi, code, 'SD001')).status).toBe(200);
+    expect((await start(owner)).code).toBe(code);
+  });
+
   test('adding while the host logs in loses no dish [CART-X06] [CART-X03]', async () => {
     const { host, code, ravi } = await party();
     const [, ...answers] = await Promise.all([

@@ -5,9 +5,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as cart from '../../src/contract/cart.ts';
 import * as contract from '../../src/contract/help.ts';
-import type { Claim } from '../../src/contract/help.ts';
-import type { OrderView } from '../../src/contract/orders.ts';
-import * as payments from '../../src/contract/payments.ts';
 import * as stores from '../../src/contract/stores.ts';
 import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
@@ -16,7 +13,8 @@ import { answerByPerson } from '../../src/server/rules/help/people.ts';
 import type { Root } from '../../src/server/store/db.ts';
 import { engines, type TestServer } from '../kit/server.ts';
 import { violations } from './invariants.ts';
-import { codeFor, codeOf } from './people.ts';
+import { about, ask, eats, handsOver } from './claims.ts';
+import { codeOf } from './people.ts';
 import { type Customer, late, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
 
 describe.each(await engines())('help with an order on %s', (engine) => {
@@ -28,43 +26,9 @@ describe.each(await engines())('help with an order on %s', (engine) => {
   });
   afterAll(() => close(3600));
 
-  /** An order that was paid and handed over. */
-  async function eaten(
-    who: Customer,
-    quantity = 2,
-    paymentMode: 'UPI' | 'COD' = 'UPI',
-    size?: 'L',
-  ): Promise<OrderView> {
-    await who.fill(quantity, size);
-    return await handedOver(who, paymentMode);
-  }
-  async function handedOver(who: Customer, paymentMode: 'UPI' | 'COD' = 'UPI'): Promise<OrderView> {
-    const { status, body } = await who.submit({ paymentMode });
-    expect(status, JSON.stringify(body)).toBe(200);
-    if (body.next.kind === 'cod-otp') {
-      expect(await isCodeRight(who, body.order)).toBe(true);
-    } else if (body.next.kind !== 'none') {
-      await pay(server, body.next);
-      await who.confirm(body.order);
-    }
-    await server.advance(2400);
-    const order = await who.read(body.order.orderId);
-    expect(['DELIVERED', 'PICKED']).toContain(order.orderStatus);
-    return order;
-  }
-  async function isCodeRight(who: Customer, order: OrderView): Promise<boolean> {
-    await who.call(payments.codOtp, { transactionId: order.transactionId, body: {} });
-    const code = await codeFor(server, who.mobile, who.person.as.apiKey);
-    return (await who.call(payments.codOtp, { transactionId: order.transactionId, body: { code } })).body.verified;
-  }
-  const ask = (who: Customer, body: Claim, key: string = randomUUID()) =>
-    who.call(contract.claim, { body }, { 'idempotency-key': key });
-  const about = (order: OrderView, more: Partial<Claim> = {}): Claim => ({
-    orderId: order.orderId,
-    issue: 'missing',
-    items: [{ lineId: order.lines[0]!.lineId, quantity: 1 }],
-    ...more,
-  });
+  const eaten = (who: Customer, quantity = 2, paymentMode: 'UPI' | 'COD' = 'UPI', size?: 'L') =>
+    eats(server, who, { quantity, paymentMode, size });
+  const handedOver = (who: Customer) => handsOver(server, who, { paymentMode: 'UPI' });
   const refundsOf = async (orderId: string) =>
     await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).orderBy('created_at').execute();
   const sumOf = (rows: readonly { amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0);
@@ -84,6 +48,11 @@ describe.each(await engines())('help with an order on %s', (engine) => {
       'payment',
     ]);
     expect(guide.body.items).toEqual([{ lineId: order.lines[0]!.lineId, left: 2, parts: [] }]);
+    // The older calls: every kind of question there is, and those of this order.
+    const older = (await who.call(contract.orderCategories, { query: { orderId: order.orderId } })).body.categories;
+    expect(older).toEqual(guide.body.categories);
+    const oldest = (await who.call(contract.categories, {})).body.categories.map(({ id }) => id);
+    expect(oldest).toEqual(guide.body.categories.map(({ id }) => id));
     const quote = (await who.call(contract.quote, { body: about(order) })).body;
     const share = order.bill.lines
       .filter((line) => ['items', 'discount', 'tax'].includes(line.kind))

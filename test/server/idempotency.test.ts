@@ -5,10 +5,12 @@ import { fingerprint, keyOf, once } from '../../src/server/rules/reliability/ide
 import { migrate } from '../../src/server/store/migrate.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import type { Opened, Tx } from '../../src/server/store/db.ts';
+import { sweep } from '../../src/server/store/sweep.ts';
 import { addToInbox } from '../../src/server/store/system.ts';
 import { engines, testDatabase } from '../kit/server.ts';
 import type { TestDatabase } from '../kit/server.ts';
 
+const DAY_MS = 86_400_000;
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
 describe.each(await engines())('one key, one effect, one answer on %s [API-X02]', (engine) => {
@@ -109,6 +111,18 @@ describe.each(await engines())('one key, one effect, one answer on %s [API-X02]'
     expect(await effects('u5')).toBe(1);
     expect(refs[0]).toEqual(refs[1]);
     expect(JSON.parse(reply.json)).toEqual(refs[0]);
+  });
+
+  test('the answer to a key is kept for 24 hours, and then forgotten with what it said', async () => {
+    const call = callOf('u8');
+    const again = () => once(call, 'day', print, effect('u8'), async (ref) => ref);
+    const first = await again();
+    await sweep(opened.db, call.now + DAY_MS);
+    const inTime = await again();
+    expect([inTime.replayed, inTime.json, await effects('u8')]).toEqual([true, first.json, 1]);
+    await sweep(opened.db, call.now + DAY_MS + 1);
+    const tooLate = await again();
+    expect([tooLate.replayed, await effects('u8')]).toEqual([false, 2]);
   });
 
   test('a process that died between the phases loses its claim, and one call takes over', async () => {

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as payments from '../../src/contract/payments.ts';
 import * as push from '../../src/contract/push.ts';
+import * as trains from '../../src/contract/trains.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { copyWithLanguage, strange } from '../kit/languages.ts';
@@ -10,6 +11,7 @@ import { follow } from './follow.ts';
 import { guest } from './people.ts';
 import { pushService } from './pushService.ts';
 import { member, openShop } from './shop.ts';
+import { ordered, PNR, railway, saved, traveller } from './trainShop.ts';
 
 const ADDED = 'hi';
 const SPOKEN = { 'accept-language': `${ADDED}-IN, en;q=0.5` };
@@ -59,6 +61,23 @@ test('a browser is told of its order in the language that its page spoke when it
   } finally {
     service.close();
   }
+});
+
+test('who orders to a train is told by SMS in the language in which they were last here', async () => {
+  const [english, added] = [await traveller(server, '10204'), await traveller(server, '10204')];
+  for (const who of [english, added]) {
+    const train = await saved(server, who, PNR.mumbai, 'MMCT');
+    await who.fill();
+    const { orderId } = await ordered(server, who, train);
+    await who.call(trains.change, { orderId, body: { coach: 'B2' } }, who === added ? SPOKEN : {});
+  }
+  await railway(server, { pnr: PNR.mumbai, event: 'delay', stationId: 'MMCT', minutes: 150 });
+  await server.advance(1_800);
+  const told = async (mobile: string) => (await server.inbox(`+91${mobile}`)).join('\n');
+  const news = 'your train has changed. Please tell us by';
+  expect(await told(english.mobile)).toContain(news);
+  expect(await told(added.mobile)).toContain(strange(news));
+  expect(await told(added.mobile)).not.toContain(news);
 });
 
 test('why money moved is told in the language of whoever reads it, and what is wrong with a card too', async () => {

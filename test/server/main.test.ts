@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -107,6 +107,35 @@ describe('npm start', () => {
     expect(refused.said()).toMatch(/DATABASE_URL: this database was used for development.*a database of its own/);
     const fresh = start(own);
     expect((await fetch(`${await fresh.url}/ready`)).status).toBe(200);
+  });
+
+  test('an operator switches a feature off and on in production, without a release [CFG-X03]', async () => {
+    const database = path.join(temporaryFolder('pizza-features'), 'shop.db');
+    const shop = start({ ...PRODUCTION, PUBLIC_ORIGIN: 'https://shop.example', PORT: '0', DATABASE_URL: database });
+    const url = await shop.url;
+    await expect.poll(async () => (await fetch(`${url}/ready`)).status).toBe(200);
+    const told = (...words: string[]) =>
+      new Promise<string>((answer) => {
+        execFile(
+          process.execPath,
+          [path.resolve(script, '../commands/features.ts'), ...words],
+          { env: { PATH: process.env['PATH'] ?? '', DATABASE_URL: database } },
+          (_, out, err) => answer((out + err).trim()),
+        );
+      });
+    const ask = (where: string) => fetch(`${url}${where}`, { headers: { api_key: 'in-web' } });
+    const off = async () =>
+      ((await (await ask('/api/ve1/app-config')).json()) as { config: { features: string } }).config.features;
+    const shelf = async () => (await ask('/agg/ve1/leftnav/store/10101/offers')).status;
+    expect(await told()).toBe('Nothing is switched off.');
+    const before = await shelf();
+    expect(before).toBe(200);
+    expect(await told('--off', 'offers')).toBe('Off: offers');
+    await expect.poll(off).toContain('offers');
+    await expect.poll(shelf).toBe(403);
+    expect(await told('--off', 'nothing')).toMatch(/^features: nothing is called nothing; there are .*offers/);
+    expect(await told('--on', 'offers')).toBe('Nothing is switched off.');
+    await expect.poll(shelf).toBe(before);
   });
 
   test('a start that is told nothing is for this machine alone', async () => {

@@ -89,9 +89,27 @@ describe('the contract and its document', () => {
       ).toEqual(names);
       expect(operation.requestBody !== undefined, endpoint.path).toBe(endpoint.body !== undefined);
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['200', '4XX']));
-      expect(operation.parameters.some((parameter) => parameter.name === 'Idempotency-Key')).toBe(endpoint.idempotent);
       if (endpoint.access !== 'development') expect(operation.security.length, endpoint.path).toBeGreaterThan(0);
     }
+  });
+
+  test('each write that takes an idempotency key says so at each of its paths, that it is needed and how long it is kept [API-X02]', () => {
+    const taking = [...endpoints.values()].filter((endpoint) => endpoint.idempotent);
+    expect(taking.length).toBeGreaterThan(10);
+    for (const endpoint of endpoints.values())
+      for (const path of [endpoint.path, ...(endpoint.aliases ?? [])]) {
+        const key = document.paths[path]![endpoint.method.toLowerCase()]!.parameters.find(
+          (parameter) => parameter.name === 'Idempotency-Key',
+        );
+        if (endpoint.idempotent)
+          expect(key, path).toMatchObject({
+            in: 'header',
+            required: true,
+            description: expect.stringMatching(/24 hours/),
+          });
+        else expect(key, path).toBeUndefined();
+        if (endpoint.idempotent) expect(endpoint.method, path).not.toBe('GET');
+      }
   });
 
   test('every path of the document answers: none is only written down', async () => {

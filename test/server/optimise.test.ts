@@ -386,6 +386,26 @@ describe('the best combination', () => {
     expect(advisedOffers(on).best).toMatchObject({ isOn: true, total: on.cart.bill.total });
   });
 
+  test('says that the best is on the cart when it is, and not for another one of as many coupons [OFF-X01]', () => {
+    const { codes } = advisedOffers(cart(two)).best;
+    const on = (held: readonly string[], more: Partial<CartState> = {}) =>
+      advisedOffers(cart(two, { coupons: held.filter((code) => code !== 'FREEDIP'), ...more })).best;
+    expect(on(codes)).toMatchObject({ codes, isOn: true });
+    const other = cart(two, { coupons: ['SAVE15'] });
+    expect(other.applied).toHaveLength(codes.length);
+    expect(on(['SAVE15'])).toMatchObject({ codes, isOn: false });
+    expect(on(codes, { declined: ['FREEDIP'] })).toMatchObject({ codes, isOn: false });
+  });
+
+  test('a best one for certain payment modes is on the cart only once such a mode is chosen [OFF-X01] [OFF-X03]', () => {
+    const catalogue = { ...india, coupons: new Map([['UPI75', india.coupons.get('UPI75')!]]) };
+    const best = (paymentMode: string | null, coupons = ['UPI75']) =>
+      advisedOffers(cart(two, { coupons, paymentMode }, { catalogue })).best;
+    for (const mode of [null, 'UPI', 'COD'])
+      expect(best(mode)).toMatchObject({ codes: ['UPI75'], paymentModes: ['UPI'], isOn: mode === 'UPI' });
+    expect(best('UPI', [])).toMatchObject({ codes: ['UPI75'], isOn: false });
+  });
+
   test('of two combinations that save the same, the one on the cart is the best: nobody is asked to change for nothing [OFF-X01]', () => {
     const large = [lineOf('a', 2, 'PZ005', 'L')];
     const bare = advisedOffers(cart(large)).best;

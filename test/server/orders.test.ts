@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { randomUUID } from 'node:crypto';
+import * as cart from '../../src/contract/cart.ts';
 import * as development from '../../src/contract/development.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
@@ -109,6 +110,18 @@ describe.each(await engines())('orders on %s', (engine) => {
       );
     });
 
+    test('the table of a link: one that the store does not have is told, a store without tables is refused [LOC-49]', async () => {
+      const told = async (table: string) =>
+        (await server.call(stores.byId, { storeId: '10102', query: { table } })).body.tableMessage;
+      expect([await told('1'), await told('10')]).toEqual([undefined, undefined]);
+      for (const table of ['0', '11', '7a', '-7', '7.5'])
+        expect(await told(table)).toBe(serverText.tableUnknown({ tables: 10 }));
+      expect(await told('')).toBe(errors.tableMissing);
+      expect(codes(await server.call(stores.byId, { storeId: '10103', query: { table: '1' } }))).toEqual([
+        'SERVICE_NOT_OFFERED',
+      ]);
+    });
+
     test('a store that went offline is 2.STORENA, and a sold-out line is named [ERR-01] [PAY-12]', async () => {
       const customer = await visitor(server);
       const line = (await customer.fill()).validItems[0]!;
@@ -172,6 +185,35 @@ describe.each(await engines())('orders on %s', (engine) => {
       expect((await customer.read(order.orderId)).orderId).toBe(order.orderId);
       const stranger = await visitor(server);
       expect((await stranger.call(orders.byId, { orderId: order.orderId })).status).toBe(404);
+    });
+
+    test('cutlery is on an order and in what the store is told only where it was asked for [CART-X08]', async () => {
+      const customer = await visitor(server);
+      const { openDb } = await import('../../src/server/store/db.ts');
+      const { db } = await openDb(server.database.target);
+      try {
+        const toldOf = async (id: string) => {
+          const told = db.selectFrom('outbox').select('payload').where('order_id', '=', id);
+          const { payload } = await told.where('kind', '=', 'order.submitted').executeTakeFirstOrThrow();
+          return (JSON.parse(payload) as { cutlery?: boolean }).cutlery;
+        };
+        const { order: plain } = await customer.order();
+        expect([(await customer.read(plain.orderId)).cutlery, await toldOf(plain.orderId)]).toEqual([
+          undefined,
+          undefined,
+        ]);
+        const wish = { items: [], options: { cutlery: true } };
+        await customer.call(cart.change, { cartId: customer.cartId, body: wish });
+        const { order } = await customer.order();
+        // The next cart begins without it again.
+        expect((await customer.cart()).options.cutlery).toBe(false);
+        expect([(await customer.read(order.orderId)).cutlery, await toldOf(order.orderId)]).toEqual([true, true]);
+        // As a release leaves it that does not know of it.
+        await db.updateTable('orders').set({ cutlery: null }).where('id', '=', order.orderId).execute();
+        expect((await customer.read(order.orderId)).cutlery).toBeUndefined();
+      } finally {
+        await db.destroy();
+      }
     });
 
     test('the same key in parallel makes one order and answers the same bytes; another body under it is refused [API-X02] [PAY-14]', async () => {

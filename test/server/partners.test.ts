@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { SAMPLE } from '../../hosts/frame/server/partners.ts';
 import { newKey, PAYMENT_TYPE, signed } from '../../hosts/frame/server/tokens.ts';
 import * as config from '../../src/contract/config.ts';
+import * as home from '../../src/contract/home.ts';
+import * as menu from '../../src/contract/menu.ts';
 import * as orders from '../../src/contract/orders.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as session from '../../src/contract/session.ts';
@@ -28,7 +30,7 @@ describe.each(await engines())('partners are rows of configuration, on %s', (eng
     other = await openPartner('other');
     late = await openPartner('late');
     const environment = partnersFile([
-      acme.row({ blockedFeatures: ['favourites'] }),
+      acme.row({ blockedFeatures: ['favourites', 'Kids'] }),
       other.row({ vouchesForPhones: true }),
       late.row(),
       { name: 'blog', label: 'A blog', countries: ['LK'], origins: ['https://blog.example'] },
@@ -71,6 +73,24 @@ describe.each(await engines())('partners are rows of configuration, on %s', (eng
     ]);
     for (const apiKey of ['bg-frame-acme', 'in-frame-blog', 'in-frame', 'in-frame-nobody', 'in-frame-sample'])
       expect((await server.call(session.anonymous, {}, { apiKey })).status, apiKey).toBe(401);
+  });
+
+  test("a landing widget whose label a partner's own row blocks is not for it, nor is its content [MINI-20]", async () => {
+    const storeId = '10101';
+    const labels = async (apiKey: string) =>
+      (await server.call(menu.widgets, { storeId, query: {} }, { apiKey })).body.widgets.map(({ label }) => label);
+    const landing = async (apiKey: string) =>
+      (await server.call(home.home, { storeId }, { apiKey })).body.widgets.map(({ label }) => label);
+    const content = async (apiKey: string) =>
+      (await server.call(menu.widgetContent, { storeId, name: 'kids' }, { apiKey })).status;
+    for (const apiKey of ['in-web', 'in-frame-other', 'in-gpay']) {
+      expect(await labels(apiKey), apiKey).toContain('kids');
+      expect(await landing(apiKey), apiKey).toContain('kids');
+      expect(await content(apiKey), apiKey).toBe(200);
+    }
+    expect(await labels('in-frame-acme')).toEqual((await labels('in-frame-other')).filter((one) => one !== 'kids'));
+    expect(await landing('in-frame-acme')).not.toContain('kids');
+    expect(await content('in-frame-acme')).toBe(404);
   });
 
   test('its token makes a login; what is not its own, not for us or not for this login does not', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as config from '../../src/contract/config.ts';
+import * as deletion from '../../src/contract/deletion.ts';
 import * as login from '../../src/contract/login.ts';
 import * as passwords from '../../src/contract/passwords.ts';
 import * as session from '../../src/contract/session.ts';
@@ -53,6 +54,24 @@ describe.each(await engines())('logging in with a password on %s', (engine) => {
       expect([answer.status, codeOf(answer)]).toEqual([403, 'FEATURE_BLOCKED']);
       expect((await server.call(config.app, {}, { apiKey })).body.config.logins?.password ?? false).toBe(false);
     }
+  });
+
+  test('an account that sleeps: only the right password hears of it, and brings it back [AUTH-19] [AUTH-25]', async () => {
+    const { mobile, who } = await member();
+    await server.advance(31);
+    await server.call(deletion.sendCode, { body: {} }, who.as);
+    const code = await codeFor(server, mobile);
+    expect((await server.call(deletion.ask, { body: { code } }, who.as)).status).toBe(200);
+    const next = await guest(server);
+    expect(codeOf(await enter(mobile, `${GOOD}!`, next))).toBe('PASSWORD_WRONG');
+    const asked = await enter(mobile, GOOD, next);
+    expect([asked.status, codeOf(asked), asked.body.errors?.[0]?.btnMsg]).toEqual([
+      409,
+      'ACCOUNT_ASLEEP',
+      serverText.asleepButton,
+    ]);
+    const back = await enter(mobile, GOOD, next, { [deletion.WAKE_HEADER]: 'yes' });
+    expect(back.body.attributes.userId).toBe(who.userId);
   });
 
   test('it says the same of a wrong password, of a number without one and of a number that nobody has, after the same work', async () => {

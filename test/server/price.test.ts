@@ -4,6 +4,7 @@ import { countryConfig } from '../../country/index.ts';
 import type { DeliveryType } from '../../src/contract/names.ts';
 import { LineProblem } from '../../src/domain/build.ts';
 import {
+  cartProblems,
   mergeLines,
   priceCart,
   type CartState,
@@ -65,6 +66,84 @@ function stateOf(lines: readonly KeptLine[], more: Partial<CartState> = {}): Car
 const amounts = ({ cart }: PricedCart) => Object.fromEntries(cart.bill.lines.map((entry) => [entry.id, entry.amount]));
 
 describe('bills to the last paisa', () => {
+  it('names as saved what the bill takes off, what comes free and what combos save, and nothing else', () => {
+    const seen = { off: 0, free: 0, combo: 0 };
+    const dishes = [
+      line('a', 2, { productId: 'PZ005', size: 'M' }),
+      line('b', 3, { productId: 'PZ001', size: 'R' }),
+      line('c', 2, { productId: 'DL001' }),
+    ];
+    const baskets = [...dishes.map((one) => [one]), dishes];
+    for (const code of ['', ...catalogues.IN.coupons.keys()])
+      for (const basket of baskets)
+        for (const declined of [[], ['FREEDIP']]) {
+          const { cart } = priceCart(
+            stateOf(basket, { coupons: code ? [code] : [], declined, carryBag: true, tip: 2000 }),
+            pricingContextOf(catalogues.IN),
+          );
+          const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0);
+          const off = sum(cart.bill.lines.flatMap(({ kind, amount }) => (kind === 'discount' ? [-amount] : [])));
+          const worth = (isFree: boolean) =>
+            sum(
+              cart.validItems.flatMap(({ free = false, product, quantity }) =>
+                free === isFree ? [(product.originalPrice - product.price) * quantity] : [],
+              ),
+            );
+          const [free, combo] = [worth(true), worth(false)];
+          expect(cart.bill.savings, code).toBe(off + free + combo);
+          seen.off += Number(off > 0);
+          seen.free += Number(free > 0);
+          seen.combo += Number(combo > 0);
+        }
+    expect(Math.min(...Object.values(seen))).toBeGreaterThan(5);
+    // A half of the second pizza, a dip, and two combos.
+    const { bill } = priceCart(
+      stateOf(dishes, { coupons: ['SECONDHALF'], declined: [] }),
+      pricingContextOf(catalogues.IN),
+    ).cart;
+    expect(bill.savings).toBe(21_450 + 3_000 + 2 * 7_900);
+    expect(priceCart(stateOf([dishes[0]!]), pricingContextOf(catalogues.IN)).cart.bill.savings).toBe(0);
+  });
+
+  it("keeps a discount on the delivery out of the dishes' value", () => {
+    const dish = [line('a', 1, { productId: 'PZ002', size: 'M' })];
+    const { cart } = priceCart(stateOf(dish, { coupons: ['FREEDEL'] }), pricingContextOf(catalogues.IN));
+    expect(cart.bill.lines.find(({ id }) => id === 'discount:FREEDEL')?.amount).toBeLessThan(0);
+    expect(cart.displayNetPrice).toBe(cart.bill.lines.find(({ id }) => id === 'items')!.amount);
+  });
+
+  it('puts no gift on a cart by itself that a tap would put there', () => {
+    const gift = catalogues.IN.coupons.get('FREEBREAD')!;
+    const open = { ...gift, usage: { ...gift.usage, firstOrderOnly: false, perUser: null } };
+    const context = pricingContextOf({ ...catalogues.IN, coupons: new Map([[gift.code, open]]) });
+    const applied = (coupons: readonly string[]) =>
+      priceCart(stateOf([line('a', 3, { productId: 'PZ005', size: 'M' })], { coupons, bestOffer: true }), context)
+        .applied;
+    expect([applied([]), applied([gift.code])]).toEqual([[], [gift.code]]);
+  });
+
+  it('has no gift without a dish: nothing is free in an empty cart, and nothing of it can be ordered', () => {
+    for (const [code, catalogue] of Object.entries(catalogues)) {
+      const all = [...catalogue.coupons.keys()];
+      const more = { coupons: all, prizes: all, declined: [], bestOffer: true, tip: 2000, carryBag: true };
+      const { cart } = priceCart(stateOf([], more), pricingContextOf(catalogue));
+      expect([cart.validItems, cart.bill.total, cart.bill.savings], code).toEqual([[], 0, 0]);
+      expect(cart.bill.lines.map(({ id }) => id)).toEqual(['items']);
+      expect(cartProblems(cart, catalogue.country)).toMatchObject([{ code: 'CART_EMPTY' }]);
+    }
+  });
+
+  it('says of a cart whose dishes are all sold out which ones they are, not that it is empty or too small', () => {
+    const { cart } = priceCart(
+      stateOf([line('a', 2, { productId: 'PZ005', size: 'M' })], { coupons: ['FREEBREAD'], declined: [] }),
+      pricingContextOf(catalogues.IN, { soldOut: new Set(['PZ005']) }),
+    );
+    expect([cart.validItems, cart.bill.total]).toEqual([[], 0]);
+    expect(cartProblems(cart, catalogues.IN.country)).toEqual([
+      expect.objectContaining({ code: 'ITEM_UNAVAILABLE', field: 'a' }),
+    ]);
+  });
+
   it('adds CGST and SGST outside the price, delivery below 399, and rounds to the rupee in India [CFG-X01] [CART-X01]', () => {
     const priced = priceCart(
       stateOf([line('a', 1, { productId: 'PZ001', size: 'M' })], { tip: 2000, carryBag: true }),
@@ -95,6 +174,28 @@ describe('bills to the last paisa', () => {
     expect(amounts(priced)).toEqual({ items: 101000, carryBag: 1000, delivery: 18000, 'tax:VAT': 18305 });
     expect(priced.cart.bill.lines.find((entry) => entry.id === 'tax:VAT')?.included).toBe(true);
     expect(priced.cart.bill.total).toBe(120000);
+  });
+  it('asks for packaging where the store does, taxed as the country has it, and never at a table [CART-X01]', () => {
+    const billAt = (code: 'IN' | 'LK' | 'BG', storeId: string, deliveryType: DeliveryType) =>
+      priceCart(
+        stateOf([line('a', 1, { productId: 'PZ001', size: 'M' })], { deliveryType }),
+        pricingContextOf(catalogues[code], { store: catalogues[code].stores.get(storeId)! }),
+      );
+    const mumbai = billAt('IN', '10201', 'PICKUP');
+    // (229 + 10) x 2.5 % = 5.975 -> 5.98 twice.
+    expect(amounts(mumbai)).toEqual({
+      items: 22900,
+      packaging: 1000,
+      'tax:CGST': 598,
+      'tax:SGST': 598,
+      rounding: 4,
+    });
+    expect(amounts(billAt('IN', '10201', 'DINEIN'))).not.toHaveProperty('packaging');
+    expect(amounts(billAt('IN', '10101', 'PICKUP'))).not.toHaveProperty('packaging');
+    // 1010 + 30 = 1040, of which 1040 x 18/118 = 158.64 is tax.
+    expect(amounts(billAt('LK', '20107', 'PICKUP'))).toEqual({ items: 101000, packaging: 3000, 'tax:VAT': 15864 });
+    // VAT is on the items only: 339 x 5 % = 16.95.
+    expect(amounts(billAt('BG', '30102', 'PICKUP'))).toMatchObject({ packaging: 1000, 'tax:VAT': 1695 });
   });
   it('adds VAT on the items only in Bangladesh, where 50 taka is the least [CFG-34] [CART-15]', () => {
     const priced = priceCart(
@@ -309,6 +410,7 @@ function arbitraryBasket(couponsAtMost = 2): fc.Arbitrary<Basket> {
         auto: fc.boolean(),
         steps: fc.integer({ min: 0, max: 5 }),
         hour: fc.integer({ min: 0, max: 167 }),
+        store: fc.constantFrom(...catalogue.stores.values()),
         prizes: fc
           .option(
             fc.constantFrom(
@@ -318,13 +420,14 @@ function arbitraryBasket(couponsAtMost = 2): fc.Arbitrary<Basket> {
           )
           .map((code) => (code === null ? [] : [code])),
       })
-      .map(({ wishes, auto, steps, hour, ...state }) => ({
+      .map(({ wishes, auto, steps, hour, store, ...state }) => ({
         catalogue,
         state: stateOf(
           wishes.map(({ wish, quantity }, index) => line(`l${index}`, quantity, wish)),
           { ...state, declined: auto ? [] : ['FREEDIP'] },
         ),
         context: pricingContextOf(catalogue, {
+          store,
           now: NOON + hour * 3_600_000,
           shopper: { partnerOffers: true, hasOrdered: false, used: new Map(), steps: () => steps },
         }),
@@ -478,10 +581,13 @@ function slowTotal(basket: Basket, applied: readonly string[]): bigint {
   const isFree =
     items >= BigInt(country.fees.freeDeliveryFrom) || applied.includes('FREEDEL') || applied.includes('WHEELDEL');
   const delivery = state.deliveryType === 'DELIVERY' && !isFree ? BigInt(country.fees.delivery) : 0n;
+  // A table needs no boxes; elsewhere a store may ask for them.
+  const boxes = state.deliveryType === 'DINEIN' ? 0n : BigInt(context.store.packaging ?? country.fees.packaging);
   let base = net;
+  if (country.tax.base.includes('packaging')) base += boxes;
   if (country.tax.base.includes('delivery')) base += delivery;
   if (country.tax.base.includes('carryBag')) base += bag;
-  let sum = net + bag + delivery + (state.deliveryType === 'DELIVERY' ? BigInt(state.tip) : 0n);
+  let sum = net + boxes + bag + delivery + (state.deliveryType === 'DELIVERY' ? BigInt(state.tip) : 0n);
   if (!country.tax.included)
     for (const part of country.tax.parts) sum += halfUp(base * BigInt(part.basisPoints), 10_000n);
   return halfUp(sum, BigInt(country.roundTo)) * BigInt(country.roundTo);

@@ -62,6 +62,15 @@ describe.each(await engines())('ordering again on %s', (engine) => {
     expect([next.status, dishes(next.body.order.lines)]).toEqual([200, dishes(order.lines)]);
   });
 
+  test('the cutlery that was asked for comes again with the dishes, and none with an order without it [CART-X08]', async () => {
+    const who = await visitor(shop.server);
+    await who.call(cart.change, { cartId: who.cartId, body: { items: [], options: { cutlery: true } } });
+    const wanted = await ordered(who);
+    const without = await ordered(who);
+    expect((await again(who, wanted.orderId)).body.data.cart.options.cutlery).toBe(true);
+    expect((await again(who, without.orderId)).body.data.cart.options.cutlery).toBe(false);
+  });
+
   test('the same tap twice is one, another replaces it, and what was in the cart is kept aside [HIST-13]', async () => {
     const who = await visitor(shop.server);
     const order = await ordered(who);

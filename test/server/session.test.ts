@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApi } from '../../src/api/client.ts';
 import * as addresses from '../../src/contract/addresses.ts';
 import * as cart from '../../src/contract/cart.ts';
+import * as login from '../../src/contract/login.ts';
 import * as menu from '../../src/contract/config.ts';
 import * as session from '../../src/contract/session.ts';
 import * as vendors from '../../src/contract/vendors.ts';
@@ -9,7 +10,7 @@ import type { SessionReply } from '../../src/contract/session.ts';
 import * as errors from '#text/errors.ts';
 import { engines, startServer } from '../kit/server.ts';
 import type { TestServer } from '../kit/server.ts';
-import { codeOf, guest, logIn, person, type Person } from './people.ts';
+import { codeFor, codeOf, freshMobile, guest, logIn, person, type Person } from './people.ts';
 
 const settings = { quiet: true, distDir: null };
 
@@ -37,17 +38,27 @@ describe.each(await engines())('sessions on %s', (engine) => {
   });
 
   test('a login has a refresh token and the attributes of the specification [AUTH-04] [AUTH-05]', async () => {
-    const { reply } = await logIn(server);
+    const [mobile, before] = [freshMobile(), await guest(server)];
+    const names = { firstName: 'Asha', lastName: 'Verma', email: 'asha@example.org' };
+    expect((await server.call(login.sendOtp, { body: { mobile, ...names } }, before.as)).status).toBe(200);
+    const code = await codeFor(server, mobile);
+    const reply = (await server.call(login.validateOtp, { body: { mobile, code, screenName: 'login' } }, before.as))
+      .body as SessionReply;
     expect(reply.credentials.refreshToken).toBeTruthy();
-    expect(reply.attributes).toMatchObject({
+    expect(reply.attributes).toEqual({
+      userId: expect.not.stringMatching(/^anonymous/),
+      cartId: expect.stringMatching(/./),
+      mobile,
+      ...names,
       loginType: 'mobile',
+      cognitoId: expect.stringMatching(/./),
       cognitoLoggedin: true,
+      emailVerified: false,
       phoneNumberVerified: true,
+      sub: expect.stringMatching(/./),
       frequency: 0,
       isVip: false,
     });
-    expect(reply.attributes.mobile).toMatch(/^98/);
-    expect(reply.attributes.sub).toBeTruthy();
   });
 
   test('without a token 401 TOKEN_INVALID, with an old one 401 TOKEN_EXPIRED, by the clock of the database [AUTH-29]', async () => {

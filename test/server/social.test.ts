@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
 import * as config from '../../src/contract/config.ts';
+import * as deletion from '../../src/contract/deletion.ts';
 import * as passwords from '../../src/contract/passwords.ts';
 import * as login from '../../src/contract/login.ts';
 import type { SessionReply } from '../../src/contract/session.ts';
@@ -77,6 +78,11 @@ describe.each(await engines())('logging in with an account elsewhere on %s', (en
     expect(sent.status).toBe(200);
     const code = await codeFor(server, mobile);
     return await server.call(social.validate, { body: { mobile, code, source: 'doorkey', token, ...more } }, who.as);
+  }
+  /** A guest whose access ran out while the clock went on. */
+  async function again(who: Person): Promise<Person> {
+    const body = { userId: who.userId, sessionToken: who.reply.credentials.sessionToken };
+    return person((await server.call(session.refreshAnonymous, { body })).body);
   }
   async function joined(email: string, mobile = freshMobile()) {
     const who = await guest(server);
@@ -183,6 +189,41 @@ describe.each(await engines())('logging in with an account elsewhere on %s', (en
     } finally {
       Object.assign(india, { SHOW_LOAGIN_WITH_PASSWORD: false });
     }
+  });
+
+  test('an account that sleeps: the login says so, and the same one brings it back when the customer says that they want it [AUTH-18] [AUTH-25]', async () => {
+    const email = freshEmail();
+    const owner = await joined(email);
+    await server.advance(31);
+    await server.call(deletion.sendCode, { body: {} }, owner.as);
+    const code = await codeFor(server, owner.reply.attributes.mobile!);
+    expect((await server.call(deletion.ask, { body: { code } }, owner.as)).status).toBe(200);
+    const wakes = (state: string, who: Person) =>
+      server.call(social.login, { body: { state } }, { ...who.as, headers: { [deletion.WAKE_HEADER]: 'yes' } });
+
+    const left = await guest(server);
+    const { state } = await through(left, { email });
+    for (const asked of [await finish(state, left), await finish(state, left)]) {
+      expect([asked.status, codeOf(asked)]).toEqual([409, 'ACCOUNT_ASLEEP']);
+      expect(asked.body.errors?.[0]).toMatchObject({
+        header: serverText.asleepHeader,
+        btnMsg: serverText.asleepButton,
+      });
+    }
+    // Nobody else can say it, and the time for it runs from when it was asked.
+    expect(codeOf(await wakes(state, await guest(server)))).toBe('SOCIAL_LOGIN');
+    await server.advance(15 * 60 + 1);
+    expect(codeOf(await wakes(state, await again(left)))).toBe('SOCIAL_LOGIN');
+
+    const who = await guest(server);
+    const came = await through(who, { email });
+    expect(codeOf(await finish(came.state, who))).toBe('ACCOUNT_ASLEEP');
+    const all = await Promise.all(Array.from({ length: 4 }, () => wakes(came.state, who)));
+    const inside = all.filter(({ status }) => status === 200);
+    expect(inside.map(({ body }) => (body as SessionReply).attributes.userId)).toEqual([owner.userId]);
+    const awake = await guest(server);
+    const next = await finish((await through(awake, { email })).state, awake);
+    expect((next.body as SessionReply).attributes.userId).toBe(owner.userId);
   });
 
   test('an email address that the provider has not confirmed, or that was typed, counts as unconfirmed', async () => {
@@ -299,11 +340,7 @@ describe.each(await engines())('logging in with an account elsewhere on %s', (en
     const who = await guest(server);
     const late = await through(who, { email: freshEmail() });
     await server.advance(15 * 60);
-    const renewed = await server.call(session.refreshAnonymous, {
-      body: { userId: who.userId, sessionToken: who.reply.credentials.sessionToken },
-    });
-    const still = person(renewed.body);
-    const over = await finish(late.state, still);
+    const over = await finish(late.state, await again(who));
     // Our own limit, and not the provider's, whose answers are old by then too.
     expect([codeOf(over), over.body.errors?.[0]?.displayMsg]).toEqual(['SOCIAL_LOGIN', serverText.socialOver]);
   });

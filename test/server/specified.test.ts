@@ -53,6 +53,7 @@ const SPECIFIED = {
     POST /locator-service/ve2/stores, /locator-service/ve2/geocode
     GET /locator-service/ve3/stores, /locator-service/ve2/stores/{}, /locator-service/ve2/stores/{}/advanceorder-time
     GET /locator-service/ve2/cities, /locator-service/ve2/cities/{}/stores, /locator-service/ve2/cities/{}/localities
+    GET /locator-service/ve2/stores/{}/localities
     GET /locator-service/ve3/stores/city/{}, /locator-service/ve3/stores/{}/stations/{}
     GET /locator-service/ve2/autocomplete, /locator-service/ve2/place/details
     GET /customer-service/ve2/user/{}/addresses
@@ -95,13 +96,15 @@ const OF_NO_PAGE: Readonly<Record<string, string>> = {
   'experiments.events': 'the page tells all at once, by batch-events',
   'help.categories': 'the help begins at an order, whose guide holds them',
   'help.orderCategories': 'the guide holds them with the dishes',
-  'home.home': 'home is drawn from the menu, which the phone has already',
+  'home.home':
+    'home is drawn from the menu, which the phone has already, and asks for widgets and alerts by themselves',
   'login.searchUser': 'one form logs in who is known and who is new, so that it tells nobody who has an account',
   'menu.deals': 'the menu holds the deals',
   'menu.leftMenu': 'the menu holds its categories',
   'payments.chargeStatus': 'the transaction says how its card payment stands',
   'payments.status': 'the transaction says how its payment stands',
   'stores.advanceOrderTime': 'the store holds its slots, with timeSlots=true',
+  'stores.localitiesOfStore': 'the localities of a city come with the store of each',
   'tracking.active': 'recent orders hold those that are under way',
   'wallet.available': 'the ways to pay of a transaction hold what the wallet can pay',
   'wallet.balance': 'the summary holds the balance',

@@ -23,7 +23,7 @@ describe.each(await engines())('stores on %s', (engine) => {
   });
   const where = (point: typeof CP) => ({ latitude: String(point.latitude), longitude: String(point.longitude) });
 
-  test('the five nearest, with the distance to one decimal, pickup and curbside asked for together [LOC-21] [LOC-22] [API-53] [API-59]', async () => {
+  test('the five nearest, with the distance to one decimal, pickup and curbside asked for together [LOC-21] [LOC-22] [API-53]', async () => {
     const { storeStationDetails: list } = (
       await server.call(stores.nearest, { query: { ...where(CP), orderDeliveryType: 'PICKUP,CURB' } })
     ).body;
@@ -86,12 +86,14 @@ describe.each(await engines())('stores on %s', (engine) => {
     );
   });
 
-  test("slots are in the future, in opening hours and on half hours; hours are told by the database's clock [LOC-32] [LOC-X02] [API-54] [API-55]", async () => {
+  test("slots are in the future, in opening hours and on half hours; hours are told by the database's clock [LOC-32] [LOC-X02] [API-55]", async () => {
     const answer = (
       await server.call(stores.byId, { storeId: '10102', query: { timeSlots: 'true', locality: 'false' } })
     ).body;
     const first = answer.timeSlots?.[0];
     expect(answer.timeSlots?.length).toBeGreaterThan(5);
+    const alone = await server.call(stores.advanceOrderTime, { storeId: '10102' });
+    expect(alone.body).toMatchObject({ storeId: '10102', slots: answer.timeSlots });
     for (const slot of answer.timeSlots ?? []) {
       const minutes = Math.floor(slot.startsAt / 60_000 + 330) % 1440;
       expect(minutes % 30).toBe(0);
@@ -121,6 +123,27 @@ describe.each(await engines())('stores on %s', (engine) => {
     expect(
       (await server.call(stores.byId, { storeId: '10102', query: { timeSlots: 'true' } })).body.timeSlots?.[0]?.label,
     ).toBe('Today, 11:30 AM');
+  });
+
+  test('the localities of a store: its own and those that it delivers to, with the store or without [API-54] [API-59]', async () => {
+    const { data, loyaltyProgramCode } = (await server.call(stores.localitiesOfStore, { storeId: '10102' })).body;
+    expect(loyaltyProgramCode).not.toBe('');
+    expect(data[0]?.locality).toBe('Saket');
+    expect(data.length).toBeGreaterThan(2);
+    expect(new Set(data.map(({ locality }) => locality)).size).toBe(data.length);
+    // What is listed is delivered to, by this store or a nearer one.
+    for (const { latitude, longitude } of data)
+      expect(
+        (await server.call(stores.lookup, { body: { latitude, longitude, deliveryType: 'DELIVERY' } })).body.servicable,
+      ).toBe(true);
+    expect(data.map(({ locality }) => locality)).not.toContain('Connaught Place');
+    expect((await server.call(stores.localitiesOfStore, { storeId: '10990' })).status).toBe(404);
+    const asked = async (query: { locality?: string }) =>
+      (await server.call(stores.byId, { storeId: '10102', query })).body;
+    expect((await asked({})).localities).toEqual(data);
+    const without = await asked({ locality: 'false' });
+    expect(without).not.toHaveProperty('localities');
+    expect(without.store.id).toBe('10102');
   });
 
   test('cities by delivery type, stores of a city, localities; the fixture store is nowhere [LOC-25] [LOC-26] [LOC-27] [LOC-28] [API-56]', async () => {

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as development from '../../src/contract/development.ts';
 
+import * as config from '../../src/contract/config.ts';
 import * as pageErrors from '../../src/contract/pageErrors.ts';
 import * as contract from '../../src/contract/trains.ts';
 import type { Root } from '../../src/server/store/db.ts';
+import { setSoldOut } from '../../src/server/store/stores.ts';
+import { PRODUCTION } from '../kit/production.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeFor, codeOf, guest, proof } from './people.ts';
 import { openedShop, openShop, type Shop } from './shop.ts';
@@ -239,15 +242,83 @@ describe.each(await engines())('food on trains on %s', (engine) => {
     expect(codeOf(await answer(time, { choice: 'STATION', stationId: 'ADI' }))).toBe('TRAIN_CHOICE');
     expect((await answer(time, { choice: 'TIME' })).body.train).toMatchObject({ state: 'ORDERED', question: null });
     expect((await answer(money, { choice: 'REFUND' })).body.train).toMatchObject({ state: 'CANCELLED' });
-    await until(question!.answerBy + 1000);
+    await until((await at(silent)).question!.answerBy + 1000);
     expect((await at(silent)).state).toBe('CANCELLED');
     for (const one of [money, silent])
       expect(await refundsOf(one.order.orderId)).toMatchObject([{ amount: one.order.bill.total }]);
+    await until(moved.body.train.station.arrivesAt + 10 * 60_000);
     expect((await station.who.read(station.order.orderId)).orderStatus).toBe('DELIVERED');
     await until(asked.station.arrivesAt + 3 * 60_000);
     const done = await at(time);
     expect(done.state).toBe('DELIVERED');
     expect(done.station.platform).toBe('77');
+  });
+
+  test('another station is offered only while its store has all dishes, and what it lacks is said, also when it sells out before the answer [TRN-X02]', async () => {
+    await openShop(server);
+    const [first, second] = [
+      await traveling(PNR.mumbai, 'NDLS', '10104'),
+      await traveling(PNR.mumbai, 'NDLS', '10104'),
+    ];
+    const dish = first.order.lines[0]!.product;
+    const now = await clock();
+    await setSoldOut(db, '10204', dish.id, true, now);
+    try {
+      await railway(server, { pnr: PNR.mumbai, event: 'skip', stationId: 'NDLS' });
+      await server.advance(3600);
+      const { question } = await trainOf(first.who, first.order.orderId);
+      expect(question!.choices.map(({ choice, stationId }) => stationId ?? choice)).toEqual(['BRC', 'REFUND']);
+      expect(question!.whyNot).toEqual([
+        `It cannot come to Mumbai Central: our store there has no ${dish.name} at that time.`,
+      ]);
+      const answer = (stationId: string) =>
+        first.who.call(contract.answer, { orderId: first.order.orderId, body: { choice: 'STATION', stationId } });
+      expect(codeOf(await answer('MMCT'))).toBe('TRAIN_DISHES');
+      await setSoldOut(db, '10803', dish.id, true, now);
+      const late = await answer('BRC');
+      expect([late.status, codeOf(late), late.body.errors![0]!.displayMsg]).toEqual([
+        422,
+        'TRAIN_DISHES',
+        `Our store at Vadodara Junction has no ${dish.name} any more. Please choose again.`,
+      ]);
+      const left = (await trainOf(first.who, first.order.orderId)).question!;
+      expect(left.choices.map(({ choice }) => choice)).toEqual(['REFUND']);
+      expect(left.whyNot).toHaveLength(2);
+      await setSoldOut(db, '10803', dish.id, false, now);
+      expect(
+        (
+          await first.who.call(contract.answer, {
+            orderId: first.order.orderId,
+            body: { choice: 'STATION', stationId: 'BRC' },
+          })
+        ).body.train,
+      ).toMatchObject({ storeId: '10803' });
+      // With no station left, nobody waits for an answer that there is none to.
+      await setSoldOut(db, '10803', dish.id, true, now);
+      await server.advance(2000);
+      expect((await trainOf(second.who, second.order.orderId)).state).toBe('CANCELLED');
+      expect(await refundsOf(second.order.orderId)).toMatchObject([{ amount: second.order.bill.total }]);
+    } finally {
+      for (const store of ['10204', '10803']) await setSoldOut(db, store, dish.id, false, now);
+    }
+  });
+
+  test('a question in the evening about a train of the next day is answered or closed within two hours, with all the money back', async () => {
+    await openShop(server);
+    const { who, order, arrivesAt } = await traveling(PNR.long, 'BZA', '10805');
+    await railway(server, { pnr: PNR.long, event: 'delay', stationId: 'NDLS', minutes: 150 });
+    await server.advance(3600);
+    const asked = await trainOf(who, order.orderId);
+    const { question } = asked;
+    expect(arrivesAt - (await clock())).toBeGreaterThan(12 * HOUR_MS);
+    expect(question!.answerBy - (await clock())).toBeLessThanOrEqual(2 * HOUR_MS);
+    expect(question!.otherwise).toMatch(/^Without an answer by .*[AP]M we give you all your money back\.$/);
+    // Looked at again, it is not put off.
+    await server.advance(1800);
+    expect((await trainOf(who, order.orderId)).question!.answerBy).toBe(question!.answerBy);
+    await until(question!.answerBy + 60_000);
+    expect((await trainOf(who, order.orderId)).state).toBe('CANCELLED');
+    expect(await refundsOf(order.orderId)).toMatchObject([{ amount: order.bill.total }]);
   });
 
   test('where the train does not come any more all the money goes back at once, and what the store cannot make is asked', async () => {
@@ -351,6 +422,29 @@ describe.each(await engines())('food on trains on %s', (engine) => {
         answers.map((one) => [one.status, codeOf(one)]),
         apiKey,
       ).toEqual(answers.map(() => [403, 'FEATURE_BLOCKED']));
+    }
+  });
+
+  test('a shop in production without a railway has no food on trains: not in its config, not among its calls', async () => {
+    for (const [more, isOff] of [
+      [{}, true],
+      [{ RAILWAY_URL: 'https://rail.example', RAILWAY_PARTNER: 'us', RAILWAY_SECRET: 'secret' }, false],
+    ] as const) {
+      const own = await startServer({
+        engine,
+        settings: { development: false, environment: { ...PRODUCTION, ...more } },
+      });
+      try {
+        const { vendorConfig } = (await own.call(config.app, {})).body.config;
+        expect(['irctc', 'deliver_on_train'].map((one) => vendorConfig.blockedFeatures.includes(one))).toEqual([
+          isOff,
+          isOff,
+        ]);
+        const terms = await own.call(contract.terms, {});
+        expect([terms.status, codeOf(terms)]).toEqual(isOff ? [403, 'FEATURE_BLOCKED'] : [200, '']);
+      } finally {
+        await own.stop();
+      }
     }
   });
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from '../screens/page.ts';
+import { codeFor, freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
 import { countCalls, withoutWaiting } from './quiet.ts';
 
@@ -71,6 +72,77 @@ test('what was told without a network, and what was sent but never answered, is 
   expect(await rows()).toHaveLength(ids.size);
 });
 
+test('what waits when somebody logs out is sent before, as theirs, and once; nothing of it stays on the device', async () => {
+  const mobile = freshMobile();
+  const login = await openPage(server.url, '/login?redirectUrl=/postorder-ui/profile');
+  await login.sees(ASKED);
+  await login.press('button', 'Yes');
+  await login.type('Mobile number', mobile);
+  await login.press('button', 'Send me a code');
+  await login.sees('We sent 6 digits');
+  await login.type('Code', await codeFor(server, mobile));
+  await login.find('button', 'Log out');
+  await settled();
+  line.is = 'away';
+  await login.press('link', 'Home');
+  await vi.waitFor(() => expect(waiting().length).toBeGreaterThan(0));
+  await login.press('link', 'Account');
+  await login.find('button', 'Log out');
+  await settled();
+  const left = waiting().map((key) => key.split('~waiting-usage-')[1]!);
+  const of = async () =>
+    await db.selectFrom('activity').select('user_id').where('kind', '=', 'event').orderBy('at', 'desc').execute();
+  const before = await of();
+  line.is = 'open';
+  sent.length = 0;
+  await login.press('button', 'Log out');
+  await vi.waitFor(() => expect(waiting()).toEqual([]));
+  await login.sees('You are logged out');
+  await settled();
+  expect(sent.map(({ id }) => id)).toEqual(expect.arrayContaining(left));
+  const now = await of();
+  expect(now).toHaveLength(before.length + new Set(sent.map(({ id }) => id)).size);
+  expect(new Set(now.slice(0, left.length).map(({ user_id }) => user_id))).toEqual(new Set([before[0]!.user_id]));
+  expect(Object.keys(localStorage).filter((key) => /ga-client|waiting|utm/.test(key))).toEqual([]);
+});
+
+test('at most 500 messages wait, the oldest go first, and none for longer than a week', async () => {
+  const before = (await rows()).length;
+  const page = await openPage(server.url, '/menu/sides');
+  await page.sees(ASKED);
+  await page.press('button', 'Yes');
+  await vi.waitFor(() => expect(waiting()).toEqual([]));
+  await settled();
+  await vi.waitFor(async () => expect((await rows()).length).toBeGreaterThan(before));
+  const own = (await rows()).length;
+  const clientId = JSON.parse(localStorage.getItem('IN/browser:~ga-client')!) as string;
+  const day = 86_400_000;
+  const now = Date.now();
+  /** As a page of before has left it. */
+  const leave = (name: string, at: number) =>
+    localStorage.setItem(
+      `IN/browser:~waiting-usage-${name}`,
+      JSON.stringify({ id: name, at, kind: 'event', clientId, user: {}, event: { name, at, properties: {} } }),
+    );
+  /** The next visit; what of this the server has afterwards. */
+  async function told(name: string) {
+    await openPage(server.url, '/consents', { keep: true });
+    await vi.waitFor(() => expect(waiting()).toEqual([]), { timeout: 20_000 });
+    await settled();
+    return (await rows()).slice(own).flatMap((row) => (row.name.startsWith(name) ? [row.name] : []));
+  }
+  for (let at = 0; at < 20; at += 1) leave(`old${at}`, now - 7 * day - 1_000 - at);
+  for (let at = 0; at < 20; at += 1) leave(`young${at}`, now - 6 * day + at);
+  expect([await told('old'), (await told('young')).length]).toEqual([[], 20]);
+  for (let at = 0; at < 520; at += 1) leave(`many${at}`, now - 6 * day + at);
+  const many = await told('many');
+  expect(many.length).toBe(new Set(many).size);
+  expect(many.length).toBeLessThanOrEqual(500);
+  // What this page had to tell itself came on top.
+  for (let at = 30; at < 520; at += 1) expect(many).toContain(`many${at}`);
+  for (let at = 0; at < 20; at += 1) expect(many).not.toContain(`many${at}`);
+});
+
 test('a consent that is taken back leaves nothing here and nothing on the server, and nothing is told from then on [EXP-X02] [EXP-29]', async () => {
   const others = await rows();
   const app = await openPage(server.url, '/');
@@ -78,6 +150,9 @@ test('a consent that is taken back leaves nothing here and nothing on the server
   await app.press('button', 'Yes');
   await vi.waitFor(async () => expect((await rows()).length).toBeGreaterThan(others.length));
   expect(Object.keys(localStorage)).toContain('IN/browser:~ga-client');
+  // Nothing of this page is left that it would send later.
+  await settled();
+  await vi.waitFor(() => expect(waiting()).toEqual([]));
   line.is = 'away';
   const page = await openPage(server.url, '/consents', { keep: true });
   await vi.waitFor(() => expect(waiting().length).toBeGreaterThan(0));

@@ -160,9 +160,9 @@ test.each([
       }) as unknown as MediaQueryList,
   );
   const menu = await openPage(server.url, '/menu/veg-pizza');
-  for (const dish of ['Garden Four', 'Double Cheese Melt', 'Tomato Basil Classic'])
-    await menu.press('button', `Add ${dish}`);
-  await menu.find('link', /^Cart, 3 items ?₹/);
+  // Too little for the offer of two hours, which would be on the cart by itself and worth more.
+  for (const dish of ['Garden Four', 'Double Cheese Melt']) await menu.press('button', `Add ${dish}`);
+  await menu.find('link', /^Cart, 2 items ?₹/);
   const page = await openPage(server.url, '/cart', { keep: true });
   const colour = document.createElement('meta');
   colour.name = 'theme-color';

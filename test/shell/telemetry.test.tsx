@@ -123,7 +123,7 @@ test('a no is kept, and nothing is counted [CFG-36]', async () => {
   ]);
 });
 
-test('a tag manager that fails is logged and has the event in its queue; nothing is shown [ERR-33] [ERR-32]', async () => {
+test('a tag manager that fails is logged and has the event in its queue; nothing is shown [ERR-33] [ERR-32] [EXP-24]', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
   const queue = [] as unknown as NonNullable<typeof page.dataLayer>;
   queue.push = () => {
@@ -169,7 +169,7 @@ test.each([
   ['in', 'true', false],
   ['lk', 'true', false],
 ])(
-  'page views in %s with the switch "%s", after a yes and not before: %s [API-76] [EXP-X02]',
+  'page views in %s with the switch "%s", after a yes and not before: %s [API-76] [EXP-X02] [EXP-21]',
   async (country, value, isSent) => {
     tracking.switch = value;
     const app = await openPage(server.url, '/menu/sides', { country });
@@ -198,6 +198,36 @@ test.each([
   },
 );
 
+test('a page view says at most 350 characters of the browser; one that fails is logged, shown to nobody and not sent again [EXP-21] [EXP-27]', async () => {
+  tracking.switch = 'true';
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Mozilla/5.0 (${'Linux; '.repeat(70)}) Chrome/150`);
+  const views: Record<string, unknown>[] = [];
+  const plain = globalThis.fetch;
+  globalThis.fetch = async (input, init) => {
+    if (!(input instanceof Request) || !input.url.includes('savePageView')) return await plain(input, init);
+    views.push(((await input.clone().json()) as { data: Record<string, unknown> }).data);
+    return new Response('{"status":"FAILED","message":"no room"}', {
+      status: 500,
+      headers: { 'content-type': 'application/json' },
+    });
+  };
+  try {
+    const app = await openPage(server.url, '/menu/sides', { country: 'bg' });
+    await app.sees('May we count how this app is used?');
+    await app.press('button', 'Yes');
+    await vi.waitFor(() => expect(logged.mock.calls.flat().map(String)).toContain('Failure: broken'));
+    expect(views.map(({ userAgent }) => userAgent)).toEqual([navigator.userAgent.slice(0, 350)]);
+    const other = await openPage(server.url, '/cart', { country: 'bg', keep: true });
+    await vi.waitFor(() => expect(views.map(({ pageName }) => pageName)).toEqual(['menu categories', 'cart']));
+    await settled();
+    expect(document.querySelector('dialog[open]')).toBeNull();
+    expect(other.text()).not.toContain('no room');
+  } finally {
+    globalThis.fetch = plain;
+  }
+});
+
 test('where cookies are disabled nothing optional stays on the device, nobody is asked, and the cart is kept all the same [CFG-39]', async () => {
   const frugal = await spawnServer({ settings: { environment: { ANALYTICS: 'on', DISABLE_COOKIES: 'on' } } });
   try {
@@ -225,14 +255,32 @@ test('where cookies are disabled nothing optional stays on the device, nobody is
   }
 });
 
-test('a device is recognised only after a yes; the request for a code then carries its token and the names that were typed before [AUTH-08] [AUTH-35]', async () => {
-  const codes: { headers: Headers; body: Record<string, unknown> }[] = [];
+/** Every call of a kind, in the order in which they were made; `answer` may answer in the server's place. */
+function listen(path: RegExp, answer: (asked: Request) => Response | null = () => null) {
+  const heard: { method: string; path: string; headers: Headers; body: Record<string, unknown> }[] = [];
   const plain = globalThis.fetch;
   globalThis.fetch = async (input, init) => {
-    if (input instanceof Request && input.url.endsWith('/loginhandler/login'))
-      codes.push({ headers: input.headers, body: JSON.parse(await input.clone().text()) as Record<string, unknown> });
-    return await plain(input, init);
+    if (!(input instanceof Request) || !path.test(input.url)) return await plain(input, init);
+    const text = await input.clone().text();
+    heard.push({
+      method: input.method,
+      path: new URL(input.url).pathname,
+      headers: input.headers,
+      body: JSON.parse(text || '{}') as Record<string, unknown>,
+    });
+    return answer(input) ?? (await plain(input, init));
   };
+  return { heard, end: () => (globalThis.fetch = plain) };
+}
+const kept = () =>
+  JSON.parse(localStorage.getItem('IN/browser:~fingerprint') ?? 'null') as { id: string; hash: string } | null;
+const RECOGNISE = /^Recognise this device/;
+
+test('a device is recognised only after a yes; the request for a code then carries its token and the names that were typed before [AUTH-08] [AUTH-35]', async () => {
+  const { heard, end } = listen(/loginhandler\/login|finger-print/);
+  // One who shows signs of a program, as this document does, has to work for a code: then it is asked for again.
+  const codesTo = (mobile: string) =>
+    heard.filter(({ path, body }) => path.endsWith('/login') && body['mobile'] === mobile);
   try {
     await openPage(server.url, '/login');
     localStorage.setItem(
@@ -241,29 +289,114 @@ test('a device is recognised only after a yes; the request for a code then carri
     );
     const app = await openPage(server.url, '/login', { keep: true });
     await app.type('Mobile number', '9876501234');
-    await app.press('checkbox', /^Recognise this device/);
-    await vi.waitFor(() =>
-      expect(localStorage.getItem('IN/browser:~fingerprint')).toMatch(/^\{"id":"fpr_.*","hash":"[0-9a-f]{128}"\}$/),
-    );
-    const { id, hash } = JSON.parse(localStorage.getItem('IN/browser:~fingerprint')!) as { id: string; hash: string };
+    await settled();
+    expect([heard, kept()]).toEqual([[], null]);
+    await app.press('checkbox', RECOGNISE);
+    await vi.waitFor(() => expect(kept()).toMatchObject({ id: expect.stringMatching(/^fpr_/) as string }));
+    const { id, hash } = kept()!;
+    expect(hash).toMatch(/^[0-9a-f]{128}$/);
     await app.press('button', 'Send me a code');
-    await vi.waitFor(() => expect(codes).toHaveLength(1));
-    expect(codes[0]!.headers.get('bot-token')).toBe(`${id}:${hash}`);
-    expect(codes[0]!.body).toMatchObject({
+    await vi.waitFor(() => expect(codesTo('9876501234')).not.toEqual([]));
+    expect(codesTo('9876501234')[0]!.headers.get('bot-token')).toBe(`${id}:${hash}`);
+    expect(codesTo('9876501234')[0]!.body).toMatchObject({
       mobile: '9876501234',
       firstName: 'Asha',
       lastName: 'Rao',
       email: 'asha@example.com',
     });
+    // What a page still works at would be remembered for the next one.
+    await app.sees('We sent 6 digits');
+    await app.press('button', 'Change number');
+    await app.find('checkbox', RECOGNISE);
     await settled();
     const again = await openPage(server.url, '/login', { keep: true });
-    await again.press('checkbox', /^Recognise this device/);
-    await vi.waitFor(() => expect(localStorage.getItem('IN/browser:~fingerprint')).toBeNull());
+    await again.press('checkbox', RECOGNISE);
+    await vi.waitFor(() => expect(kept()).toBeNull());
+    await vi.waitFor(() => expect(heard.map(({ method }) => method)).toContain('DELETE'));
     await again.type('Mobile number', '9876501235');
     await again.press('button', 'Send me a code');
-    await vi.waitFor(() => expect(codes).toHaveLength(2));
-    expect(codes[1]!.headers.has('bot-token')).toBe(false);
+    await vi.waitFor(() => expect(codesTo('9876501235')).not.toEqual([]));
+    expect(codesTo('9876501235').some(({ headers }) => headers.has('bot-token'))).toBe(false);
+    await again.sees('We sent 6 digits');
   } finally {
-    globalThis.fetch = plain;
+    end();
+  }
+});
+
+test('what is told of a device has short keys, 350 characters of a user agent, no more of what is stored than the way of delivery, and which signs of a program it shows [EXP-25] [EXP-26] [EXP-27]', async () => {
+  const { heard, end } = listen(/finger-print/);
+  try {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Browser ${'x'.repeat(400)}`);
+    vi.spyOn(navigator, 'webdriver', 'get').mockReturnValue(true);
+    const app = await openPage(server.url, '/login');
+    localStorage.setItem('IN/browser:login-mobile', '"9876501234"');
+    await app.press('checkbox', RECOGNISE);
+    await vi.waitFor(() => expect(kept()).not.toBeNull());
+    const { body } = heard[0]!;
+    expect(Object.keys(body).sort().join(' ')).toBe(
+      'av bs ln ls mt pl st tp tz uid ua wh ww'.split(' ').sort().join(' '),
+    );
+    expect(body).toMatchObject({ ls: 'DELIVERY', ww: innerWidth, wh: innerHeight });
+    expect(body['ua']).toBe(`Browser ${'x'.repeat(342)}`);
+    expect(body['bs']).toContain('webDriver');
+    expect(JSON.stringify(heard)).not.toContain('9876501234');
+  } finally {
+    end();
+  }
+});
+
+test('a no that the server could not hear holds here at once, and the server hears it later', async () => {
+  let isGone = false;
+  const { heard, end } = listen(/finger-print/, ({ method }) =>
+    method === 'DELETE' && isGone ? new Response('{}', { status: 503 }) : null,
+  );
+  const deleted = () => heard.filter(({ method }) => method === 'DELETE').length;
+  try {
+    const app = await openPage(server.url, '/login');
+    await app.press('checkbox', RECOGNISE);
+    await vi.waitFor(() => expect(kept()).not.toBeNull());
+    isGone = true;
+    await app.press('checkbox', RECOGNISE);
+    await vi.waitFor(() => expect(deleted()).toBeGreaterThan(0));
+    expect(kept()).toBeNull();
+    await settled();
+    expect(localStorage.getItem('IN/browser:forgetting-device')).toBe('true');
+    isGone = false;
+    const before = deleted();
+    await openPage(server.url, '/menu/sides', { keep: true });
+    await vi.waitFor(() => expect(deleted()).toBe(before + 1));
+    await vi.waitFor(() => expect(localStorage.getItem('IN/browser:forgetting-device')).not.toBe('true'));
+  } finally {
+    end();
+  }
+});
+
+test('with a yes of an earlier visit the device is looked at where codes and coupons are, once a visit, and nowhere else; where the browser keeps no cookies nobody is asked', async () => {
+  const { heard, end } = listen(/finger-print/);
+  try {
+    const app = await openPage(server.url, '/login');
+    await app.press('checkbox', RECOGNISE);
+    await vi.waitFor(() => expect(kept()).not.toBeNull());
+    await settled();
+    // As on another device of the same account.
+    localStorage.removeItem('IN/browser:~fingerprint');
+    heard.length = 0;
+    await openPage(server.url, '/menu/sides', { keep: true });
+    await settled();
+    expect(heard).toEqual([]);
+    await openPage(server.url, '/cart', { keep: true });
+    await vi.waitFor(() => expect(kept()).not.toBeNull());
+    await openPage(server.url, '/login', { keep: true });
+    await settled();
+    expect(heard.map(({ method }) => method)).toEqual(['POST']);
+
+    vi.spyOn(navigator, 'cookieEnabled', 'get').mockReturnValue(false);
+    const closed = await openPage(server.url, '/login', { keep: true });
+    await closed.find('button', 'Send me a code');
+    expect(closed.get('checkbox', RECOGNISE)).toBeNull();
+    await vi.waitFor(() => expect(kept()).toBeNull());
+    await vi.waitFor(() => expect(heard.map(({ method }) => method)).toEqual(['POST', 'DELETE']));
+  } finally {
+    end();
   }
 });

@@ -1,16 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as errors from '#text/errors.ts';
+import type { Api } from '../../src/api/client.ts';
+import { Failure } from '../../src/api/failure.ts';
+import * as contract from '../../src/contract/addresses.ts';
 import {
   addressDetailAtom,
   addressesAtom,
   addressProblemsAtom,
   checkAddressAtom,
   localAddressesAtom,
+  mergeAddressesAtom,
   openAddressAtom,
   removeAddressAtom,
   saveAddressAtom,
   type AddressDetail,
 } from '../../src/state/addresses.ts';
+import { apiAtom } from '../../src/state/first/seams.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/first/location.ts';
 import { codeAtom, mobileAtom, otpSentAtom, sendOtpAtom, validateOtpAtom } from '../../src/state/login.ts';
 import {
@@ -259,4 +264,185 @@ test('where nobody delivers an address is not taken, and the form stays [LOC-17]
   expect(await customer.set(saveAddressAtom)).toBe(false);
   expect(customer.get(searchAddressAtom)).toMatchObject({ servicable: false });
   expect([customer.get(addressDetailAtom)?.houseNo, customer.get(deliveryPlaceAtom)?.address]).toEqual(['1', null]);
+});
+
+test('an address that the server would not delete is back in the list, with the reason; one that is gone already is deleted', async () => {
+  const customer = await withAddress();
+  await logIn(customer);
+  const [one] = customer.get(addressesAtom);
+  const api = customer.get(apiAtom);
+  customer.set(apiAtom, { ...api, call: (() => Promise.reject(new Failure('offline'))) as Api['call'] });
+  customer.set(toastAtom, null);
+  await customer.set(removeAddressAtom, one!.address_id);
+  expect(customer.get(addressesAtom)).toEqual([one]);
+  expect([customer.get(popupAtom)?.message, customer.get(toastAtom)]).toEqual([errors.connectionLost, null]);
+
+  customer.set(apiAtom, api);
+  customer.set(popupAtom, null);
+  // Another device of the account deletes it first.
+  await api.call(contract.remove, { addressId: one!.address_id });
+  await customer.set(removeAddressAtom, one!.address_id);
+  expect([customer.get(addressesAtom), customer.get(popupAtom)]).toEqual([[], null]);
+  expect(customer.get(toastAtom)?.message).toBe('Home is deleted.');
+});
+
+test('a form closes with the address that it changes, and one that is gone leads to the list', async () => {
+  const customer = await withAddress();
+  await withAddress({ houseNo: '14' }, customer);
+  const [second, first] = customer.get(addressesAtom);
+  await open(customer, 'fromProfile=true', first!.address_id);
+  await customer.set(removeAddressAtom, second!.address_id);
+  expect(customer.get(addressDetailAtom)).toMatchObject({ houseNo: '12B' });
+  await customer.set(removeAddressAtom, first!.address_id);
+  expect(customer.get(addressDetailAtom)).toBeNull();
+  await open(customer, 'fromProfile=true', first!.address_id);
+  expect([customer.went.at(-1), customer.get(addressDetailAtom)]).toEqual(['/postorder-ui/myAddresses', null]);
+});
+
+test('an address changed from the profile leaves the place of delivery where it is, unless it is that address', async () => {
+  const customer = await withAddress();
+  await withAddress({ houseNo: '14' }, customer);
+  const [second, first] = customer.get(addressesAtom);
+  for (const [one, delivered] of [
+    [first, '14'],
+    [second, '99'],
+  ] as const) {
+    await open(customer, 'fromProfile=true', one!.address_id);
+    fill(customer, { houseNo: '99' });
+    customer.set(deliveryTypeAtom, 'PICKUP');
+    expect(await customer.set(saveAddressAtom)).toBe(true);
+    expect(customer.get(deliveryPlaceAtom)?.address?.houseNo).toBe(delivered);
+    expect(customer.get(deliveryTypeAtom)).toBe('PICKUP');
+  }
+  expect(customer.get(addressesAtom).map((one) => one.houseNo)).toEqual(['99', '99']);
+});
+
+test("an address that the account would not take at the login stays on the device, under its id, beside the account's own", async () => {
+  const customer = await withAddress();
+  const [kept] = customer.get(addressesAtom);
+  const api = customer.get(apiAtom);
+  customer.set(apiAtom, {
+    ...api,
+    call: ((...given: Parameters<Api['call']>) =>
+      given[0] === contract.create ? Promise.reject(new Failure('offline')) : api.call(...given)) as Api['call'],
+  });
+  await logIn(customer);
+  customer.set(apiAtom, api);
+  expect(customer.get(addressesAtom)).toEqual([kept]);
+  await open(customer, 'fromProfile=true', kept!.address_id);
+  fill(customer, { houseNo: '15' });
+  customer.calls.length = 0;
+  expect(await customer.set(saveAddressAtom)).toBe(true);
+  expect(customer.calls.filter((path) => path.startsWith('/customer-service'))).toEqual([]);
+  expect(customer.get(addressesAtom)).toEqual([{ ...kept, houseNo: '15' }]);
+  // What is saved from now on goes into the account, and stands before it.
+  await withAddress({ houseNo: '16' }, customer);
+  expect(customer.get(addressesAtom).map((one) => one.houseNo)).toEqual(['16', '15']);
+  expect(customer.get(localAddressesAtom)).toHaveLength(1);
+  // The next login brings it over.
+  await customer.set(mergeAddressesAtom);
+  expect(customer.get(localAddressesAtom)).toEqual([]);
+  expect(
+    customer
+      .get(addressesAtom)
+      .map((one) => one.houseNo)
+      .sort(),
+  ).toEqual(['15', '16']);
+});
+
+test.each([
+  ['body.houseNo', { houseNo: 'Not like that.' }],
+  ['body.receiverMobile', { receiverMobile: 'Not like that.' }],
+  ['body.latitude', null],
+])(
+  'what the server refuses about %s is said where it can be mended, and the form is as it was',
+  async (field, problems) => {
+    const customer = openCustomer(server);
+    await customer.set(choosePlaceAtom, SAKET);
+    await logIn(customer);
+    await open(customer);
+    fill(customer, { houseNo: '12B', address: 'Press Enclave Road' });
+    const typed = customer.get(addressDetailAtom);
+    const api = customer.get(apiAtom);
+    const refusal = new Failure('refused', { errors: [{ code: 'INVALID', field, displayMsg: 'Not like that.' }] });
+    customer.set(apiAtom, { ...api, call: (() => Promise.reject(refusal)) as Api['call'] });
+    expect(await customer.set(saveAddressAtom)).toBe(false);
+    expect(customer.get(addressProblemsAtom)).toEqual(problems ?? {});
+    expect(customer.get(popupAtom)?.message).toBe(problems ? undefined : 'Not like that.');
+    expect(customer.get(addressDetailAtom)).toEqual(typed);
+    // The next try begins afresh.
+    customer.set(apiAtom, api);
+    expect(await customer.set(saveAddressAtom)).toBe(true);
+    expect(customer.get(addressProblemsAtom)).toEqual({});
+  },
+);
+
+test('a second tap on Save while the first is on its way saves nothing twice', async () => {
+  const customer = openCustomer(server);
+  await customer.set(choosePlaceAtom, SAKET);
+  await logIn(customer);
+  await open(customer);
+  fill(customer, { houseNo: '12B', address: 'Press Enclave Road' });
+  const both = [customer.set(saveAddressAtom), customer.set(saveAddressAtom)];
+  expect(await Promise.all(both)).toEqual([true, false]);
+  expect(customer.calls.filter((path) => path === contract.create.path)).toHaveLength(1);
+});
+
+test('an address from before the area was asked for keeps every word in its street, and an area alone is no street', async () => {
+  const customer = openCustomer(server);
+  const old = { houseNo: '7', latitude: SAKET.lat, longitude: SAKET.long, type: 'home' as const };
+  const streets = async (more: { address: string; area?: string }) => {
+    customer.set(localAddressesAtom, [{ ...old, ...more, address_id: `local-${more.address}${more.area}` }]);
+    await open(customer, 'fromProfile=true', `local-${more.address}${more.area}`);
+    return customer.get(addressDetailAtom)!.address;
+  };
+  expect(await streets({ address: 'Temple Road, Saket' })).toBe('Temple Road, Saket');
+  expect(await streets({ address: 'Temple Road, Saket', area: 'Malviya Nagar' })).toBe('Temple Road, Saket');
+  expect(await streets({ address: 'Temple Road, Saket', area: 'Saket' })).toBe('Temple Road');
+  expect(await streets({ address: 'Saket', area: 'Saket' })).toBe('');
+});
+
+test('the form of a saved address opens on a page that was just loaded, and what is typed into it outlasts a look elsewhere', async () => {
+  const first = await withAddress({ type: 'other', label: ' Gym ' });
+  expect(first.get(toastAtom)?.message).toContain('Gym');
+  await logIn(first);
+  const [one] = first.get(addressesAtom);
+  expect(one).toMatchObject({ type: 'other', label: 'Gym' });
+  const again = openCustomer(server, { device: first.device });
+  await open(again, 'fromProfile=true', one!.address_id);
+  expect([again.get(addressDetailAtom)?.houseNo, again.went]).toEqual(['12B', []]);
+  fill(again, { houseNo: '14' });
+  await open(again, 'fromProfile=true', one!.address_id);
+  expect(again.get(addressDetailAtom)?.houseNo).toBe('14');
+});
+
+test("a login asks once where there is no network, and keeps the order of the guest's addresses", async () => {
+  const customer = await withAddress();
+  await withAddress({ houseNo: '14' }, customer);
+  const api = customer.get(apiAtom);
+  let asked = 0;
+  customer.set(apiAtom, {
+    ...api,
+    call: ((...given: Parameters<Api['call']>) => {
+      if (given[0] !== contract.create) return api.call(...given);
+      asked += 1;
+      return Promise.reject(new Failure('offline'));
+    }) as Api['call'],
+  });
+  await logIn(customer);
+  expect([asked, customer.get(addressesAtom).map((one) => one.houseNo)]).toEqual([1, ['14', '12B']]);
+  customer.set(apiAtom, api);
+  await customer.set(mergeAddressesAtom);
+  expect(customer.get(localAddressesAtom)).toEqual([]);
+  expect(customer.get(addressesAtom).map((one) => one.houseNo)).toEqual(['14', '12B']);
+});
+
+test("an area's name that stood in the street's field is no street once the pin has moved", async () => {
+  const customer = openCustomer(server);
+  await customer.set(choosePlaceAtom, SAKET);
+  await open(customer);
+  fill(customer, { houseNo: '12B', address: SAKET.text });
+  await customer.set(choosePlaceAtom, { ...SAKET, lat: 28.53, text: 'Malviya Nagar, New Delhi' });
+  await open(customer);
+  expect(customer.get(addressDetailAtom)).toMatchObject({ houseNo: '12B', address: '' });
 });

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import * as serverText from '#text/server.ts';
 import { countryConfig } from '../../country/index.ts';
+import type { Api } from '../../src/api/client.ts';
+import { Failure } from '../../src/api/failure.ts';
 import * as contract from '../../src/contract/cart.ts';
 import * as loyalty from '../../src/contract/loyalty.ts';
 import * as orders from '../../src/contract/orders.ts';
@@ -8,8 +11,27 @@ import * as stores from '../../src/contract/stores.ts';
 import { missingToMinimum } from '../../src/domain/cart.ts';
 import { priceCart } from '../../src/server/rules/cart/cart.ts';
 import { catalogueFromDisk } from '../../src/server/rules/catalogue/catalogue.ts';
-import { isBelowMinimumAtom, isSmallAtom, syncCartAtom, takeSessionAtom } from '../../src/state/cart.ts';
-import { addLineAtom, cartAtom, changeLineAtom } from '../../src/state/first/cart.ts';
+import type { SessionReply } from '../../src/contract/session.ts';
+import {
+  isBelowMinimumAtom,
+  isSmallAtom,
+  putLineAtom,
+  setCartOptionsAtom,
+  syncCartAtom,
+  takeSessionAtom,
+} from '../../src/state/cart.ts';
+import {
+  addLineAtom,
+  cartAtom,
+  cartCountAtom,
+  cartLinesAtom,
+  changeLineAtom,
+  isCartWaitingAtom,
+  pendingAtom,
+} from '../../src/state/first/cart.ts';
+import { applyCouponAtom } from '../../src/state/coupons.ts';
+import { popupAtom } from '../../src/state/popup.ts';
+import { cartIdAtom, sessionAtom } from '../../src/state/session.ts';
 import {
   detailAtom,
   paymentModeAtom,
@@ -23,9 +45,9 @@ import { refreshMenuAtom } from '../../src/state/menu.ts';
 import { chosenStoreAtom, deliveryTypeAtom } from '../../src/state/first/location.ts';
 import { apiAtom } from '../../src/state/first/seams.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
-import { freshMobile, logIn } from '../server/people.ts';
+import { freshMobile, guest, logIn, person } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
-import { openCustomer } from './customer.ts';
+import { openAtStore, openCustomer, type Customer } from './customer.ts';
 
 const RUNS = 1_000;
 /** The specification's map, in minor units. */
@@ -207,4 +229,148 @@ test('a free pizza alone, to be collected: the cart asks for more instead of lea
   await customer.set(quoteState.load);
   await customer.set(placeOrderAtom);
   expect(customer.calls).toContain(orders.submit.path);
+});
+
+test('of two dishes sent at once, the one that no longer fits is refused with its reason and the other one stays', async () => {
+  const customer = await openAtStore(server);
+  for (let count = 0; count < 59; count += 1) customer.set(addLineAtom, { productId: 'SD007', quantity: 1 });
+  await customer.set(syncCartAtom);
+  const own = () => customer.get(cartLinesAtom).filter((line) => !line.priced?.free);
+  expect([own().length, customer.get(popupAtom)]).toEqual([59, null]);
+  customer.set(addLineAtom, { productId: 'BV001', quantity: 1 });
+  customer.set(addLineAtom, { productId: 'DS001', quantity: 1 });
+  expect(own()).toHaveLength(61);
+  await customer.set(syncCartAtom);
+  expect(customer.get(popupAtom)?.message).toBe(serverText.cartFull({ pieces: 100, lines: 60 }));
+  expect(own().map((line) => line.productId)).toEqual([...Array<string>(59).fill('SD007'), 'BV001']);
+  expect(customer.get(isCartWaitingAtom)).toBe(false);
+  // What is refused once is not sent again.
+  customer.set(popupAtom, null);
+  await customer.set(syncCartAtom);
+  expect(customer.get(popupAtom)).toBeNull();
+});
+
+test('a payment mode that is no longer there is refused with a reason, and holds nothing else up', async () => {
+  const customer = await openAtStore(server);
+  customer.set(addLineAtom, { productId: 'SD007', quantity: 1 });
+  await customer.set(syncCartAtom);
+  customer.set(setCartOptionsAtom, { paymentMode: 'BEADS' });
+  await customer.set(syncCartAtom);
+  expect(customer.get(popupAtom)?.message).toEqual(expect.any(String));
+  expect(customer.get(isCartWaitingAtom)).toBe(false);
+  customer.set(popupAtom, null);
+  customer.set(addLineAtom, { productId: 'BV001', quantity: 1 });
+  await customer.set(syncCartAtom);
+  expect(customer.get(popupAtom)).toBeNull();
+  expect(customer.get(cartAtom)!.validItems.map((line) => line.product.id)).toEqual(['SD007', 'BV001']);
+});
+
+test('a choice made while an earlier one is on its way is sent too', async () => {
+  const customer = await openAtStore(server);
+  customer.set(addLineAtom, { productId: 'SD007', quantity: 1 });
+  await customer.set(syncCartAtom);
+  const api = customer.get(apiAtom);
+  let count = 0;
+  customer.set(apiAtom, {
+    ...api,
+    call: ((...given: Parameters<Api['call']>) => {
+      count += 1;
+      if (count === 1) customer.set(setCartOptionsAtom, { carryBag: false });
+      return api.call(...given);
+    }) as Api['call'],
+  });
+  customer.set(setCartOptionsAtom, { carryBag: true, cutlery: true });
+  await customer.set(syncCartAtom);
+  expect(customer.get(cartAtom)!.options).toMatchObject({ carryBag: false, cutlery: true });
+  expect(customer.get(isCartWaitingAtom)).toBe(false);
+});
+
+test.each([
+  ['offline', false],
+  ['timeout', false],
+  ['broken', true],
+  ['expired', true],
+  ['unrefreshed', true],
+] as const)(
+  'a change that fails as %s waits for its next try; the page says so with a popup: %s',
+  async (kind, isSaid) => {
+    const customer = await openAtStore(server);
+    const api = customer.get(apiAtom);
+    customer.set(apiAtom, { ...api, call: (() => Promise.reject(new Failure(kind))) as Api['call'] });
+    customer.set(addLineAtom, { productId: 'SD007', quantity: 2 });
+    await customer.set(syncCartAtom);
+    expect(customer.get(popupAtom) !== null).toBe(isSaid);
+    expect([customer.get(isCartWaitingAtom), customer.get(cartCountAtom)]).toEqual([true, 2]);
+    customer.set(apiAtom, api);
+    await customer.set(syncCartAtom);
+    expect(customer.get(cartAtom)!.validItems.map((line) => [line.product.id, line.quantity])).toEqual([['SD007', 2]]);
+  },
+);
+
+test('a dish that is tapped again joins its line until that holds fifty, then begins another', async () => {
+  const customer = await openAtStore(server);
+  const taken = () => customer.get(cartLinesAtom).flatMap((line) => (line.priced?.free ? [] : [line.quantity]));
+  const put = (quantity: number) => customer.set(putLineAtom, { productId: 'SD007', quantity });
+  put(48);
+  put(2);
+  expect(taken()).toEqual([50]);
+  put(1);
+  expect(taken()).toEqual([50, 1]);
+  await customer.set(syncCartAtom);
+  expect([customer.get(popupAtom), taken()]).toEqual([null, [50, 1]]);
+});
+
+describe('a session that takes the place of another', () => {
+  /** A guest with a dish, and a gift that a coupon puts beside it. */
+  async function withGift() {
+    const customer = await openAtStore(server);
+    customer.set(addLineAtom, { productId: 'PZ004', size: 'M', quantity: 2 });
+    await customer.set(syncCartAtom);
+    const by = { isTyped: true, from: 'cart', isFromCart: true } as const;
+    expect(await customer.set(applyCouponAtom, 'FREEDIP', by)).toBe(true);
+    expect(customer.get(cartAtom)!.validItems.map((line) => line.free === true)).toEqual([false, true]);
+    return customer;
+  }
+  const shown = (customer: Customer) => customer.get(cartLinesAtom).map(({ lineId, quantity }) => [lineId, quantity]);
+
+  test("the basket of a guest whom the server has forgotten moves to the new guest with its lines' ids, its gifts do not", async () => {
+    const customer = await withGift();
+    const [pizza] = shown(customer);
+    customer.set(addLineAtom, { productId: 'BV001', quantity: 1 });
+    customer.set(takeSessionAtom, (await guest(server)).reply);
+    expect(customer.get(cartAtom)).toBeNull();
+    expect(customer.get(pendingAtom).map((one) => one.kind === 'add' && one.line.productId)).toEqual([
+      'PZ004',
+      'BV001',
+    ]);
+    await customer.set(syncCartAtom);
+    expect(customer.get(popupAtom)).toBeNull();
+    const { cartId, validItems } = customer.get(cartAtom)!;
+    expect(cartId).toBe(customer.get(cartIdAtom));
+    expect(validItems.flatMap((line) => (line.free ? [] : [[line.product.id, line.quantity]]))).toEqual([
+      ['PZ004', 2],
+      ['BV001', 1],
+    ]);
+    expect(shown(customer)[0]).toEqual(pizza);
+  });
+
+  test('a renewed one and a login leave the cart on the page as it is, with its prices', async () => {
+    const customer = await withGift();
+    const before = customer.get(cartAtom);
+    const own: SessionReply = { status: 'SUCCESS', ...customer.get(sessionAtom)! };
+    customer.set(takeSessionAtom, own);
+    expect([customer.get(cartAtom), customer.get(isCartWaitingAtom)]).toEqual([before, false]);
+    const login = await logIn(server, freshMobile(), 'in-web', person(own));
+    expect(login.reply.attributes.cartId).not.toBe(before!.cartId);
+    customer.set(takeSessionAtom, login.reply);
+    expect([customer.get(cartAtom), customer.get(isCartWaitingAtom)]).toEqual([before, false]);
+  });
+
+  test('a first one sends nothing again that the device shows of an earlier visit', async () => {
+    const customer = await withGift();
+    const before = customer.get(cartAtom);
+    customer.set(sessionAtom, null);
+    customer.set(takeSessionAtom, (await guest(server)).reply);
+    expect([customer.get(cartAtom), customer.get(isCartWaitingAtom)]).toEqual([before, false]);
+  });
 });

@@ -177,6 +177,17 @@ test('what the account had in its cart is offered after the login and joins only
   expect(second.get(olderAtom)).toEqual([]);
 });
 
+test('a dish that sells out above another one is not told as a change from another app or device', async () => {
+  const { customer } = await withPizza('PZ001');
+  await withPizza('PZ002', customer);
+  expect(dishesOf(customer)).toEqual(['PZ001', 'PZ002']);
+  await server.switches({ soldOut: ['PZ001'] });
+  await fetched(customer);
+  expect(customer.get(cartAtom)!.invalidItems).toMatchObject([{ productId: 'PZ001' }]);
+  expect(dishesOf(customer)).toEqual(['PZ002', 'PZ001']);
+  expect(customer.get(popupAtom)).toBeNull();
+});
+
 test("another app's open page is told the new total of a cart that it did not change, and may get its dishes back [CART-X04]", async () => {
   const { first, second } = await twoPages();
   const was = first.get(cartAtom)!.bill.total;

@@ -7,6 +7,15 @@ import { loadCartAtom, syncCartAtom } from '../../src/state/cart.ts';
 import { addLineAtom, cartCountAtom, isCartWaitingAtom } from '../../src/state/first/cart.ts';
 import { detailAtom, paymentModeAtom, vehicleAtom } from '../../src/state/checkout.ts';
 import { app } from '../../src/contract/config.ts';
+import {
+  accountAddressesState,
+  addressDetailAtom,
+  addressesAtom,
+  openAddressAtom,
+  saveAddressAtom,
+} from '../../src/state/addresses.ts';
+import { syncFavouritesAtom } from '../../src/state/favourites.ts';
+import { favouritesAtom, toggleFavouriteAtom } from '../../src/state/first/favourites.ts';
 import { analyticsIdAtom } from '../../src/state/analyticsid.ts';
 import { appConfigAtom } from '../../src/state/first/config.ts';
 import { deliveryPlaceAtom } from '../../src/state/first/location.ts';
@@ -48,6 +57,7 @@ import { codeFor, freshMobile } from '../server/people.ts';
 import { openCustomer, type Customer } from './customer.ts';
 
 let server: TestServer;
+const SAKET = { delType: 'DELIVERY' as const, lat: 28.5285, long: 77.219, text: 'Saket, New Delhi' };
 beforeAll(async () => {
   server = await startServer({ settings: { distDir: null } });
 });
@@ -230,9 +240,14 @@ describe('after the code', () => {
     expect(customer.went.at(-1)).toBe('/uf?orderId=9');
   });
 
-  test("the guest's cart comes along, and the checkout knows the number [CART-X09] [LOC-52]", async () => {
+  test("the guest's cart, addresses and favourites come along, and the checkout knows the number [CART-X09] [AUTH-21]", async () => {
     const customer = openCustomer(server);
     await customer.get(apiAtom).ensureSession();
+    customer.set(toggleFavouriteAtom, 'PZ002');
+    await customer.set(choosePlaceAtom, SAKET);
+    await customer.set(openAddressAtom, null);
+    customer.set(addressDetailAtom, (now) => now && { ...now, houseNo: '12B', address: 'Press Enclave Road' });
+    expect(await customer.set(saveAddressAtom)).toBe(true);
     customer.set(addLineAtom, { productId: 'PZ001', quantity: 2, size: 'R' });
     await customer.set(syncCartAtom);
     const guestId = customer.get(userAtom)!.userId;
@@ -241,6 +256,38 @@ describe('after the code', () => {
     expect([customer.get(isCartWaitingAtom), customer.get(cartCountAtom)]).toEqual([false, 2]);
     expect(customer.get(userAtom)!.userId).not.toBe(guestId);
     expect(customer.get(detailAtom).mobNo).toBe(mobile);
+    await customer.set(syncFavouritesAtom);
+    // In the account, not only on this device.
+    const elsewhere = openCustomer(server);
+    elsewhere.set(sessionAtom, customer.get(sessionAtom));
+    await elsewhere.set(syncFavouritesAtom);
+    await elsewhere.set(accountAddressesState.load);
+    expect([...elsewhere.get(favouritesAtom)]).toEqual(['PZ002']);
+    expect(elsewhere.get(addressesAtom)).toMatchObject([{ houseNo: '12B' }]);
+  });
+
+  test('names, number, email and address of a checkout are there again after a reload, and gone with the login [LOC-52]', async () => {
+    const customer = openCustomer(server);
+    const detail = { fName: 'Asha', lName: 'Verma', mobNo: freshMobile(), email: 'asha@example.org' };
+    customer.set(detailAtom, detail);
+    await customer.set(choosePlaceAtom, SAKET);
+    await customer.set(openAddressAtom, null);
+    customer.set(addressDetailAtom, (now) => now && { ...now, houseNo: '12B', address: 'Press Enclave Road' });
+    expect(await customer.set(saveAddressAtom)).toBe(true);
+    const again = openCustomer(server, { device: customer.device });
+    expect(again.get(detailAtom)).toEqual(detail);
+    expect(again.get(deliveryPlaceAtom)?.address).toMatchObject({
+      houseNo: '12B',
+      address: expect.stringContaining('Press Enclave Road'),
+    });
+    await logIn('/login', again);
+    await again.set(logoutAtom);
+    const after = openCustomer(server, { device: customer.device });
+    expect([after.get(detailAtom).fName, after.get(detailAtom).mobNo, after.get(deliveryPlaceAtom)]).toEqual([
+      '',
+      '',
+      null,
+    ]);
   });
 });
 

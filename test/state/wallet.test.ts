@@ -70,11 +70,16 @@ async function readyToPay(customer: Customer, mobile: string): Promise<void> {
   await customer.set(optionsState.load);
 }
 
-test('the summary is fetched for people who are logged in outside mini-apps, for nobody else [PAY-27]', async () => {
+test('the summary is fetched for people who are logged in outside mini-apps, for nobody else, and no mini-app gets one [PAY-27] [MINI-26]', async () => {
   const others = [
     () => openCustomer(server),
     async () => {
       const one = openCustomer(server, { host: 'gpay' });
+      one.set(takeSessionAtom, (await logIn(server, freshMobile())).reply);
+      return one;
+    },
+    async () => {
+      const one = openCustomer(server, { host: 'paytm' });
       one.set(takeSessionAtom, (await logIn(server, freshMobile())).reply);
       return one;
     },
@@ -92,6 +97,8 @@ test('the summary is fetched for people who are logged in outside mini-apps, for
     expect(customer.calls.filter((path) => path.includes('wallet'))).toEqual([]);
     expect(customer.get(walletSummary.atom)).toMatchObject({ status: 'ready', data: null });
   }
+  for (const apiKey of ['in-gpay', 'in-paytm'])
+    expect((await server.call(contract.summary, {}, { apiKey })).status, apiKey).not.toBe(200);
   const { customer } = await member(30_000);
   await customer.set(walletSummary.load);
   expect(customer.get(walletSummary.atom).data).toMatchObject({ balance: 30_000, credited: 30_000 });

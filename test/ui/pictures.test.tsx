@@ -37,6 +37,7 @@ const pizza = (toppings: PizzaTopping[], change: Partial<NamedPizza> = {}): Name
   size: 'L',
   sizeName: 'Large',
   crust: 'thin-crisp',
+  sauce: 'normal',
   sauceColour: '#c6402b',
   sauceName: 'tomato',
   cheese: 'normal',

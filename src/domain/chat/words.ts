@@ -8,8 +8,8 @@ interface Meaning {
 }
 
 /**
- * What customers mean by a word. The words themselves are in the catalogue: for India in English, Hindi and Tamil, each
- * in its own letters and in Latin ones, as both are typed there.
+ * What customers mean by a word. The words themselves are in the catalogue: for India in English, Hindi, Tamil,
+ * Telugu and Bengali, each in its own letters and in Latin ones, as both are typed there.
  */
 export const MEANINGS = {
   where: { weight: 2, words: () => t.where },

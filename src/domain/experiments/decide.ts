@@ -106,7 +106,11 @@ function stored({ settings, storage }: Context, key: string, user: string, extra
   if (!storage) return undefined;
   const row: Partial<StoredRow> = { ...storage.get(user, key), ...extra };
   if (!row.campaignKey || !row.variationName) return undefined;
-  const variation = campaignOf(settings, key)?.variations.find((one) => one.name === row.variationName);
+  const variations = campaignOf(settings, key)?.variations;
+  // The settings may have an object for the list: nobody's variation is in it, and nothing fails.
+  const variation = Array.isArray(variations)
+    ? (variations as readonly Variation[]).find(({ name }) => name === row.variationName)
+    : undefined;
   return variation ? { variation, goals: row.goalIdentifier } : null;
 }
 

@@ -44,7 +44,7 @@ export function FormPage({ title, children, wait }: FormPageProps) {
   if (!order || children === null) {
     return (
       <>
-        <AppBar title={title} back={{ label: t.home, href: href('/') }} />
+        <AppBar title={title} subtitle={null} back={{ label: t.home, href: href('/') }} />
         {status === 'failed' ? (
           <EmptyState
             picture={<EmptyPicture />}

@@ -161,27 +161,32 @@ function Rows({ group }: { group: AccountRow['group'] }) {
   );
 }
 
+function Cards({ isLate }: { isLate: boolean }) {
+  const isThere = useIsThere();
+  return accountCards
+    .filter((card) => isThere(card) && (card.isLate === true) === isLate)
+    .map(({ id, Card: Own }) => <Own key={id} />);
+}
+
 /** Who the customer is, what they had last, and everything that is theirs (specification section 2). */
 export default function AccountScreen() {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const isOpen = useAtomValue(isOpenAtom);
   const logout = useSetAtom(logoutAtom);
   const absence = useAtomValue(walletAbsenceAtom);
-  const isThere = useIsThere();
   return (
     <>
       <AppBar title={alive.account} back={{ label: memory.home, href: href('/') }} />
       <Page columns="even">
         <Column>
           {isLoggedIn ? <Customer /> : <Guest />}
-          {accountCards.filter(isThere).map(({ id, Card: Own }) => (
-            <Own key={id} />
-          ))}
+          <Cards isLate={false} />
         </Column>
         <Column>
           <Rows group="food" />
           <Rows group="details" />
           <Rows group="service" />
+          <Cards isLate />
           {isLoggedIn && absence !== '' && <Aside>{absence}</Aside>}
           {isLoggedIn && isOpen('logout') && (
             <Button full kind="quiet" onClick={() => void logout()}>

@@ -62,10 +62,10 @@ function List({ icon: Symbol, items }: { icon: ComponentType<{ size?: number }>;
 }
 
 /** What the customer should do or say before anything else. */
-function InTheWay({ standing: { orders, wallet } }: { standing: Standing }) {
+function InTheWay({ standing: { orders, questions = 0, wallet } }: { standing: Standing }) {
   const country = useAtomValue(countryAtom);
   const [isGivenUp, giveUp] = useAtom(isMoneyGivenUpAtom);
-  if (orders.length === 0 && !wallet) return null;
+  if (orders.length === 0 && questions === 0 && !wallet) return null;
   const amount = formatMoney(money(wallet ?? 0), country);
   return (
     <Card title={t.waysTitle}>
@@ -78,6 +78,7 @@ function InTheWay({ standing: { orders, wallet } }: { standing: Standing }) {
             </Button>
           </div>
         ))}
+        {questions > 0 && <p>{t.questionOpen}</p>}
         {wallet !== null && wallet > 0 && (
           <>
             <p>{rich(t.walletLeft, { amount, b: <b /> })}</p>

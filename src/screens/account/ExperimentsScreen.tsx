@@ -38,11 +38,17 @@ export default function ExperimentsScreen() {
       <AppBar title={t.title} back={{ label: alive.choices, href: href('/consents') }} />
       <Page>
         <Aside>{t.intro}</Aside>
-        {decisions.length === 0 ? (
+        {!isDecided && (
           <Card>
-            <p role="status">{isDecided ? t.nothing : t.loading}</p>
+            <p role="status">{t.loading}</p>
           </Card>
-        ) : (
+        )}
+        {isDecided && decisions.length === 0 && (
+          <Card>
+            <p role="status">{t.nothing}</p>
+          </Card>
+        )}
+        {isDecided && decisions.length > 0 && (
           <Card title={t.listTitle} flush>
             {decisions.map((one) => (
               <ListRow
@@ -53,12 +59,14 @@ export default function ExperimentsScreen() {
             ))}
           </Card>
         )}
-        <Card flush>
-          <ListRow title={t.settings({ kept: String(kept) })} detail={t.lot({ bucket })} />
-          <ListRow title={isTold ? t.told : t.notTold} />
-          <ListRow title={t.choices} detail={t.choicesDetail} href={href('/consents')} />
-        </Card>
-        {isForcing && decisions.length > 0 && (
+        {isDecided && (
+          <Card flush>
+            <ListRow title={t.settings({ kept: String(kept) })} detail={t.lot({ bucket })} />
+            <ListRow title={isTold ? t.told : t.notTold} />
+            <ListRow title={t.choices} detail={t.choicesDetail} href={href('/consents')} />
+          </Card>
+        )}
+        {isForcing && isDecided && decisions.length > 0 && (
           <Card title={t.forceTitle} flush>
             {decisions.flatMap(({ key, variations }) =>
               variations.map((variation) => (

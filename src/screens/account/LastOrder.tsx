@@ -114,11 +114,11 @@ export function LastOrder() {
   const isWaiting = data === null && (status === 'loading' || status === 'idle');
   return (
     <Card title={t.orderTitle}>
-      <div className={css.stack} aria-busy={isWaiting}>
+      <div className={`${css.stack} ${css.last}`} aria-busy={isWaiting}>
         {order ? (
           <Known order={order} />
         ) : isWaiting && isLoggedIn && !hasUsual ? (
-          <Skeleton height="7.25rem" />
+          <Skeleton height="9.5rem" />
         ) : (
           <Remembered />
         )}

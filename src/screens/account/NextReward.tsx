@@ -21,18 +21,21 @@ export function NextReward() {
   return (
     <Card title={t.cardTitle}>
       <div className={css.stack} aria-busy={isWaiting}>
-        {isWaiting && <Skeleton height="4.5rem" />}
-        {member && (
-          <div className={css.dishes}>
-            <Ring loyalty={member} small />
-            <p>
-              <b>
-                {count > 0 ? t.cartHas({ count }) : t.cardMissing({ missing, reward: programConfig?.reward ?? '' })}
-              </b>
-            </p>
-          </div>
-        )}
-        {data && !member && <p className={css.soft}>{t.guestTitle}</p>}
+        {/* As high with each answer as without one. */}
+        <div className={css.next}>
+          {isWaiting && <Skeleton height="4.5rem" />}
+          {data && !member && <p className={css.soft}>{t.guestTitle}</p>}
+          {member && (
+            <div className={css.dishes}>
+              <Ring loyalty={member} small />
+              <p>
+                <b>
+                  {count > 0 ? t.cartHas({ count }) : t.cardMissing({ missing, reward: programConfig?.reward ?? '' })}
+                </b>
+              </p>
+            </div>
+          )}
+        </div>
         <div className={css.actions}>
           <Button kind="secondary" href={href('/rewards')}>
             {t.cardSee}

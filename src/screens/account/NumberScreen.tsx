@@ -1,8 +1,7 @@
-import * as errorText from '#text/errors.ts';
 import * as t from '#text/account.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
-import { isUnusualPhone, phoneNumber, writtenPhone } from '../../domain/phone.ts';
+import { writtenPhone } from '../../domain/phone.ts';
 import { countryAtom } from '../../state/country.ts';
 import {
   backToNumberAtom,
@@ -22,23 +21,21 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
 import { Page } from '../../ui/Page.tsx';
 import { Again } from '../login/Again.tsx';
+import { PhoneField } from '../PhoneField.tsx';
 import { CodeField } from './CodeField.tsx';
 import { ACCOUNT, LOGIN } from './paths.ts';
 import css from './Account.module.css';
 
 /** First the new number. */
 function NewNumber({ now }: { now: string }) {
-  const country = useAtomValue(countryAtom);
   const typed = useAtomValue(newNumberAtom);
   const problem = useAtomValue(numberErrorsAtom).mobile;
   const busy = useAtomValue(isNumberBusyAtom);
   const type = useSetAtom(typeNumberAtom);
   const send = useSetAtom(sendNumberCodesAtom);
-  const number = phoneNumber(typed, country);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (!(await send())) document.getElementById('number-new')?.focus();
@@ -50,19 +47,14 @@ function NewNumber({ now }: { now: string }) {
         <br />
         <b>{now}</b>
       </p>
-      <Field
+      <PhoneField
         id="number-new"
         label={t.numberNew}
-        name="tel"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel-national"
         enterKeyHint="go"
-        maxLength={24}
-        prefix={country.dialPrefix}
         value={typed}
         error={problem}
-        hint={number !== null && isUnusualPhone(number, country) ? errorText.mobileUnusual : t.numberNewHint}
+        hint={t.numberNewHint}
+        warns
         onChange={(event) => type(event.target.value)}
       />
       <Button type="submit" full busy={busy === 'send'}>

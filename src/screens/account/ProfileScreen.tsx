@@ -25,6 +25,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { NameField } from '../NameField.tsx';
 import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/Page.tsx';
 import { Problems } from '../../ui/Problems.tsx';
@@ -65,22 +66,8 @@ function Names() {
   return (
     <Card title={t.profileNames}>
       <form className={css.stack} noValidate onSubmit={(event) => void submit(event)}>
-        <Field
-          {...field('firstName')}
-          label={t.firstName}
-          name="given-name"
-          autoComplete="given-name"
-          enterKeyHint="next"
-          maxLength={60}
-        />
-        <Field
-          {...field('lastName')}
-          label={t.lastName}
-          name="family-name"
-          autoComplete="family-name"
-          enterKeyHint="next"
-          maxLength={60}
-        />
+        <NameField {...field('firstName')} part="given" label={t.firstName} />
+        <NameField {...field('lastName')} part="family" label={t.lastName} />
         <Field
           {...field('email', t.emailHint)}
           label={t.email}

@@ -204,6 +204,8 @@ export const accountRows: readonly AccountRow[] = [
 export interface AccountCard extends Shown {
   readonly id: string;
   readonly Card: ComponentType;
+  /** Nobody knows before its answer whether it is there: it stands below all the rest, where it moves nothing. */
+  readonly isLate?: true;
 }
 
 /**
@@ -214,5 +216,5 @@ export interface AccountCard extends Shown {
 export const accountCards: readonly AccountCard[] = [
   { id: 'order', Card: LastOrder },
   { id: 'reward', Card: NextReward, feature: 'loyalty', needsLogin: true },
-  { id: 'one-tap', Card: OneTap, needsLogin: true },
+  { id: 'one-tap', Card: OneTap, needsLogin: true, isLate: true },
 ];

@@ -1,5 +1,6 @@
 import * as t from '#text/cart.ts';
-import { atom, useAtom, useAtomValue, useSetAtom, type Atom } from 'jotai';
+import * as orderText from '#text/order.ts';
+import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { use } from 'react';
 import type { Cart } from '../../contract/cart.ts';
 import { REWARD_CODE } from '../../domain/loyalty.ts';
@@ -28,6 +29,7 @@ import { onTrainAtom } from '../../state/onTrain.ts';
 import { dropLeftTrainAtom } from '../../state/trainOrders.ts';
 import { slotsState } from '../../state/timeSlots.ts';
 import { isSlowAtom } from '../../state/network.ts';
+import { tableAtom } from '../../state/table.ts';
 import { upsellItemsAtom, upsellState } from '../../state/upsell.ts';
 import { loyaltyState } from '../../state/loyalty.ts';
 import { wheelState } from '../../state/wheel.ts';
@@ -52,6 +54,7 @@ import { Column, Page } from '../../ui/Page.tsx';
 import { CurrencyContext, Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { BestOffer } from '../coupons/BestOffer.tsx';
+import { useIsWaiting } from '../isWaiting.ts';
 import { CodeBox } from '../coupons/CodeBox.tsx';
 import { OfferCard } from '../coupons/OfferCard.tsx';
 import { CartTrain } from '../trains/CartTrain.tsx';
@@ -64,6 +67,7 @@ import { Older } from './Older.tsx';
 import { TotalSaid } from './TotalSaid.tsx';
 import { Wheel } from './Wheel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { Tag } from '../../ui/Tag.tsx';
 import css from './CartScreen.module.css';
 
 export const enter = atom(null, async (get, set) => {
@@ -92,6 +96,7 @@ function Where() {
   const store = useAtomValue(chosenStoreAtom);
   const now = useAtomValue(slotsState.atom).data?.store;
   const to = type === 'DELIVERY' ? place?.text : store?.name;
+  const table = useAtomValue(tableAtom).trim();
   const from = type === 'DELIVERY' && store ? t.fromStore({ store: store.name }) : store?.hoursText;
   const trip = useAtomValue(onTrainAtom);
   if (TRAINS && trip) return <CartTrain trip={trip} />;
@@ -101,7 +106,12 @@ function Where() {
       <ListRow
         icon={<PinIcon />}
         title={to ? t.whereTo({ type, place: to }) : t.whereMissing}
-        detail={isShut ? <b className={css.shut}>{t.closedNow({ hours: now.hoursText })}</b> : from}
+        detail={
+          <>
+            {type === 'DINEIN' && table && <b className={css.table}>{orderText.placeTable({ table })}</b>}
+            {isShut ? <b className={css.shut}>{t.closedNow({ hours: now.hoursText })}</b> : from}
+          </>
+        }
         href={href('/postorder-ui/searchAddress?from=cart')}
         end={<span className={css.change}>{to ? t.change : t.choose}</span>}
       />
@@ -134,12 +144,6 @@ function Together() {
       />
     </Card>
   );
-}
-
-/** Whether an answer is still to come: its place is kept, so that nothing below moves. */
-function useIsWaiting(of: Atom<{ readonly status: string; readonly data: unknown }>): boolean {
-  const { status, data } = useAtomValue(of);
-  return data === null && (status === 'idle' || status === 'loading');
 }
 
 function Upsell() {
@@ -305,23 +309,25 @@ function Bill() {
   const isWaiting = useAtomValue(isCartWaitingAtom);
   const isOffline = useAtomValue(isOfflineAtom);
   return (
-    <Card title={t.billTitle}>
-      <div className={css.bill} data-old={isWaiting} aria-busy={isWaiting}>
-        {cart && (
-          <BillLines
-            bill={cart.bill}
-            totalLabel={t.billTotal}
-            savingsText={(amount) => rich(t.billSavings, { amount })}
-          />
+    <div data-printed>
+      <Card title={t.billTitle} end={cart?.hasComboSaving ? <Tag tone="lime">{t.comboSaving}</Tag> : undefined}>
+        <div className={css.bill} data-old={isWaiting} aria-busy={isWaiting}>
+          {cart && (
+            <BillLines
+              bill={cart.bill}
+              totalLabel={t.billTotal}
+              savingsText={(amount) => rich(t.billSavings, { amount })}
+            />
+          )}
+        </div>
+        <TotalSaid />
+        {isWaiting && (
+          <p className={css.waiting} role={isOffline ? 'status' : undefined}>
+            {isOffline ? t.billOffline : t.billWaiting}
+          </p>
         )}
-      </div>
-      <TotalSaid />
-      {isWaiting && (
-        <p className={css.waiting} role={isOffline ? 'status' : undefined}>
-          {isOffline ? t.billOffline : t.billWaiting}
-        </p>
-      )}
-    </Card>
+      </Card>
+    </div>
   );
 }
 
@@ -359,16 +365,18 @@ export default function CartScreen() {
           <Where />
           <Changes />
           <Older />
-          <Card>
-            <ul className={css.lines}>
-              {lines.map((line) => (
-                <CartLine key={line.lineId} line={line} />
-              ))}
-            </ul>
-            <a className={css.more} href={href('/menu')}>
-              {t.addMore}
-            </a>
-          </Card>
+          <div data-printed>
+            <Card>
+              <ul className={css.lines}>
+                {lines.map((line) => (
+                  <CartLine key={line.lineId} line={line} />
+                ))}
+              </ul>
+              <a className={css.more} href={href('/menu')}>
+                {t.addMore}
+              </a>
+            </Card>
+          </div>
           <Together />
           <Hints />
           <Upsell />

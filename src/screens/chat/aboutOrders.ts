@@ -201,9 +201,37 @@ const note: Answerer = (desk) =>
         asks: { do: 'noteSure', orderId },
       });
     if (rider) return said([now, t.noteFull], [see(order), person()]);
-    const { lines, choices } = anew(order);
-    return said([now, t.noteNot, ...lines], [...choices, person(), see(order)]);
+    if (isFinal(order.orderStatus) || isHandedOver(order.orderStatus))
+      return said([now, t.noteNot], [person(), see(order)]);
+    return said(
+      [now, t.noteWhat],
+      order.note ? [{ label: t.noteDrop, act: { do: 'notePut', orderId, text: '' } }, see(order)] : [see(order)],
+      { asks: { do: 'notePut', orderId } },
+    );
   });
+const NOTE_MOST = 200;
+/** A note is changed only after it was shown once more: it may have been meant as a question. */
+const notePut: Answerer = async (desk) => {
+  const { orderId = '', text = '' } = desk.act;
+  const note = text.trim();
+  if (note.length > NOTE_MOST) return said([t.noteLong({ most: NOTE_MOST })], [], { asks: { do: 'notePut', orderId } });
+  const { orderNumber: number } = await orderOf(desk, orderId);
+  return said(
+    [note === '' ? t.noteDropAsk({ number }) : t.noteAsk({ number, text: note })],
+    [
+      { label: t.noteChange, act: { do: 'notePutNow', orderId, text: note }, is: 'yes' },
+      { label: t.issueNot, act: { do: 'no' }, is: 'no' },
+    ],
+  );
+};
+/** @throws Failure where the order has left the store meanwhile */
+const notePutNow: Answerer = async ({ get, set, act }) => {
+  const { orderId = '', text = '' } = act;
+  const { order } = await get(apiAtom).call(orders.changeNote, { orderId, body: { note: text } });
+  set(putOrderAtom, order);
+  const { orderNumber: number, note: kept } = order;
+  return said([kept ? t.noteChanged({ number, note: kept }) : t.noteDropped({ number })], [see(order)]);
+};
 const quickOnes = (orderId: string): ChatChoice[] =>
   [orderText.riderAtGate, orderText.riderComeUp, orderText.riderLeaveIt, orderText.riderCallMe].map((text) => ({
     label: text,
@@ -319,6 +347,8 @@ export const aboutOrders = {
   note,
   noteSure,
   noteNow,
+  notePut,
+  notePutNow,
   invoice,
   refund,
   again,

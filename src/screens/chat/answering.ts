@@ -2,6 +2,7 @@ import * as t from '#text/chat.ts';
 import * as firstText from '#text/first.ts';
 import { atom } from 'jotai';
 import { Failure, isFailure } from '../../api/failure.ts';
+import type { Intent } from '../../domain/chat/intents.ts';
 import { understand, type Understood } from '../../domain/chat/understand.ts';
 import { MEANINGS } from '../../domain/chat/words.ts';
 import { writtenPhone } from '../../domain/phone.ts';
@@ -93,9 +94,16 @@ const ANSWERERS: Readonly<Record<string, Answerer>> = {
 
 /** A dish that is not on the menu is named in few words; what is longer is a question that is not understood. */
 const DISH_WORDS_MOST = 2;
-/** Whether a text may answer what was asked last: a message to the rider is any text, a dish is no other question. */
-function answersIt(asks: ChatAct, { intent, score, rest }: Understood): boolean {
+/** Said in few words, these are no note but what the customer wants now. */
+const OTHER_WISHES: ReadonlySet<Intent> = new Set(['cancel', 'where', 'refund', 'invoice']);
+const WISH_WORDS_MOST = 4;
+/** Whether a text may answer what was asked last: a note or a message to the rider is any text, a dish is no other question. */
+function answersIt(asks: ChatAct, { intent, score, rest }: Understood, text: string): boolean {
   if (asks.do === 'noteSure') return intent !== 'no';
+  if (asks.do === 'notePut')
+    return (
+      intent !== 'no' && !(intent !== null && OTHER_WISHES.has(intent) && text.split(/\s+/).length <= WISH_WORDS_MOST)
+    );
   if (intent === 'dish') return score < MEANINGS.price.weight;
   const count = rest === '' ? 0 : rest.split(' ').length;
   return intent === null && count > 0 && count <= DISH_WORDS_MOST;
@@ -110,7 +118,7 @@ const actOfAtom = atom(null, (get, _set, text: string): ChatAct | { path: string
   if (pressed?.act) return pressed.act;
   if (pressed?.path !== undefined) return { path: pressed.path };
   const { asks } = last ?? {};
-  if (asks && answersIt(asks, heard)) return { ...asks, text };
+  if (asks && answersIt(asks, heard, text.trim())) return { ...asks, text };
   return { do: heard.intent ?? 'beyond', text };
 });
 

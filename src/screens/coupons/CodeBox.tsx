@@ -15,7 +15,7 @@ export function CodeBox({ from, isFromCart }: { from: 'cart' | 'offers'; isFromC
       busy={busy}
       onType={setTyped}
       onError={setInvalid}
-      onSubmit={() => void apply(typed, { isTyped: true, from, isFromCart })}
+      onSubmit={(code) => void apply(code, { isTyped: true, from, isFromCart })}
     />
   );
 }

@@ -12,10 +12,12 @@ interface CodeFormProps {
   onType: (code: string) => void;
   onError: (error: string) => void;
   /** Called only when something was typed. */
-  onSubmit: () => void;
+  onSubmit: (code: string) => void;
   /** Shown below the box: what the code would do. */
   children?: ReactNode;
 }
+
+const NAME = 'offer-code';
 
 /** The box for an offer code, with its button. Typing clears the error. */
 export function CodeForm({ code, error, busy, onType, onError, onSubmit, children }: CodeFormProps) {
@@ -25,14 +27,17 @@ export function CodeForm({ code, error, busy, onType, onError, onSubmit, childre
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (code.trim() === '') onError(errors.fieldEmpty);
-        else onSubmit();
+        // What stands in the box, not what was drawn last: on a busy phone Enter comes before the drawing.
+        const now = String(new FormData(event.currentTarget).get(NAME) ?? '');
+        if (now !== code) onType(now);
+        if (now.trim() === '') onError(errors.fieldEmpty);
+        else onSubmit(now);
       }}
     >
       <Field
         label={errors.couponBoxLabel}
         placeholder={errors.couponBoxPlaceholder}
-        name="offer-code"
+        name={NAME}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}

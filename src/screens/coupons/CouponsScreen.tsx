@@ -19,6 +19,7 @@ import { Page } from '../../ui/Page.tsx';
 import { CurrencyContext } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useIsWaiting } from '../isWaiting.ts';
 import { BestOffer } from './BestOffer.tsx';
 import { CodeBox } from './CodeBox.tsx';
 import { OfferCard } from './OfferCard.tsx';
@@ -140,6 +141,8 @@ export default function CouponsScreen() {
   const count = useAtomValue(cartCountAtom);
   const { status, data } = useAtomValue(combinedState.atom);
   const place = useAtomValue(pathAtom);
+  const isAfterOrder = place.startsWith('/postorder-ui/');
+  const isWaiting = useIsWaiting(milestonesState.atom) && isAfterOrder;
   const isFromCart = new URLSearchParams(place.split('?')[1]).get('from') === 'cart';
   const coupons = data?.combinedOffers?.coupons ?? [];
   const groups = coupons.filter((group) => group.list.some((offer) => !isOutOfReach(offer)));
@@ -148,19 +151,25 @@ export default function CouponsScreen() {
     <>
       <Title isFromCart={isFromCart} />
       <Page busy={data === null && status !== 'failed'}>
-        {place.startsWith('/postorder-ui/') && <Rewards />}
-        <CodeBox from="offers" isFromCart={isFromCart} />
-        <ListState />
-        <BestOffer />
-        {groups.map((group) => (
-          <Group
-            key={group.title}
-            title={group.title}
-            offers={group.list.filter((offer) => !isOutOfReach(offer))}
-            isFromCart={isFromCart}
-          />
-        ))}
-        {gone.length > 0 && <Gone offers={gone} />}
+        {isAfterOrder && <Rewards />}
+        {isWaiting ? (
+          <Skeleton height="4.25rem" />
+        ) : (
+          <>
+            <CodeBox from="offers" isFromCart={isFromCart} />
+            <ListState />
+            <BestOffer />
+            {groups.map((group) => (
+              <Group
+                key={group.title}
+                title={group.title}
+                offers={group.list.filter((offer) => !isOutOfReach(offer))}
+                isFromCart={isFromCart}
+              />
+            ))}
+            {gone.length > 0 && <Gone offers={gone} />}
+          </>
+        )}
       </Page>
       <BottomBar
         label={t.next}

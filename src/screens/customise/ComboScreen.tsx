@@ -2,6 +2,8 @@ import type { MenuItem } from '../../contract/menu.ts';
 import * as t from '#text/customise.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
+import type { Size } from '../../contract/names.ts';
+import { firstSize } from '../../domain/sizes.ts';
 import { multiply } from '../../domain/money.ts';
 import { fitsAtom } from '../../state/first/filters.ts';
 import {
@@ -17,10 +19,12 @@ import {
   setDealQuantityAtom,
   type PieceView,
 } from '../../state/deals.ts';
+import { builderAtom } from '../../state/priceList.ts';
 import { closedAtom, itemsByIdAtom } from '../../state/first/menu.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { hostAtom, navigateAtom } from '../../state/first/seams.ts';
+import { AmountSaid } from '../../ui/AmountSaid.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -40,12 +44,22 @@ import css from './ComboScreen.module.css';
 
 export const enter = openDealAtom;
 
+/** Calories and serving size of a dish in one size, as the law wants them beside every dish. */
+function useFacts() {
+  const sizes = useAtomValue(builderAtom)?.sizes ?? [];
+  return (item: MenuItem, size: Size, kcal: number) => {
+    const people = sizes.find((one) => one.id === size)?.serves;
+    return [item.serving ?? (people && t.serves({ people })), kcal > 0 && t.kcal({ kcal })].filter(Boolean).join(' · ');
+  };
+}
+
 /** The other dishes that may take this place of the combo. */
 function Choices({ piece, onClose }: { piece: PieceView; onClose: () => void }) {
   const items = useAtomValue(itemsByIdAtom);
   const fits = useAtomValue(fitsAtom);
   const host = useAtomValue(hostAtom);
   const choose = useSetAtom(choosePieceAtom);
+  const factsOf = useFacts();
   const listed = piece.slot.choices.flatMap(({ productId, surcharge }) => {
     const item = items.get(productId);
     return item && !item.soldOut && (fits(item) || item.id === piece.item.id) ? [{ item, surcharge }] : [];
@@ -69,6 +83,13 @@ function Choices({ piece, onClose }: { piece: PieceView; onClose: () => void }) 
               <span>
                 <FoodMark type={item.foodType} /> <b>{item.name}</b>
                 <small>{item.description}</small>
+                <small>
+                  {factsOf(
+                    item,
+                    piece.slot.size ?? firstSize(item),
+                    item.kcal[piece.slot.size ?? firstSize(item)] ?? 0,
+                  )}
+                </small>
               </span>
               <span className={css.extra}>
                 {surcharge > 0 ? (
@@ -91,6 +112,7 @@ function Piece({ piece, label, onChange }: { piece: PieceView; label: string; on
   const build = useSetAtom(buildPieceAtom);
   const { go } = useAtomValue(navigateAtom);
   const { item, slot, at } = piece;
+  const factsOf = useFacts();
   return (
     <li className={css.piece}>
       <span className={css.plate}>
@@ -103,7 +125,7 @@ function Piece({ piece, label, onChange }: { piece: PieceView; label: string; on
         </h2>
         {piece.choices.length > 0 && <p className={css.detail}>{piece.choices.join(', ')}</p>}
         <p className={css.detail}>
-          {piece.kcal > 0 && t.kcal({ kcal: piece.kcal })}
+          {factsOf(item, piece.ownSize, piece.kcal)}
           {piece.allergens.length > 0 && ` · ${t.contains({ allergens: piece.allergens.join(', ') })}`}
           {piece.surcharge > 0 && (
             <b>
@@ -184,6 +206,7 @@ function Choice({ name, item }: { name: string; item: MenuItem | undefined }) {
         )
       }
     >
+      <AmountSaid amount={multiply(price.price, draft.quantity)} text={t.priceSaid} />
       <QuantityStepper label={name} value={draft.quantity} min={1} onChange={setQuantity} />
     </BottomBar>
   );

@@ -37,6 +37,7 @@ import { menuAtom, liveMenuAtom } from '../../state/first/menu.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { hostAtom, navigateAtom } from '../../state/first/seams.ts';
+import { AmountSaid } from '../../ui/AmountSaid.tsx';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -69,6 +70,7 @@ export const enter = openBuilderAtom;
 
 const NOTE_MAX = 80;
 
+const AMOUNTS = ['none', 'light', 'normal', 'extra'] as const;
 const amountOption = <A extends Amount>(amount: A) => ({ value: amount, text: t.amount({ amount }) });
 
 /** The pizza as it is built now: as a picture, and in words. */
@@ -160,7 +162,8 @@ function Sauce({ draft, worked, builder }: { draft: Draft; worked: Worked; build
         quietLegend
         tiles
         value={draft.sauce && draft.sauce.id !== (isSplit ? '' : own?.id) ? draft.sauce.id : 'own'}
-        onChange={(id) => chooseSauce(id === 'own' ? null : { id, level })}
+        // Whoever picks one by name wants some of it.
+        onChange={(id) => chooseSauce(id === 'own' ? null : { id, level: level === 'none' ? 'normal' : level })}
         options={[
           { value: 'own', title: isSplit ? t.sauceEach : (own?.name ?? t.sauceRecipe) },
           ...builder.sauces
@@ -175,14 +178,14 @@ function Sauce({ draft, worked, builder }: { draft: Draft; worked: Worked; build
           onChange={(value) =>
             chooseSauce(value === 'normal' && !chosen ? null : { id: draft.sauce?.id ?? own!.id, level: value })
           }
-          options={(['light', 'normal', 'extra'] as const).map(amountOption)}
+          options={AMOUNTS.map(amountOption)}
         />
       )}
       <Segment
         legend={t.cheeseLevel}
         value={draft.cheese}
         onChange={chooseCheese}
-        options={(['none', 'light', 'normal', 'extra'] as const).map(amountOption)}
+        options={AMOUNTS.map(amountOption)}
       />
     </details>
   );
@@ -348,6 +351,12 @@ function Bar({ draft, worked }: { draft: Draft; worked: Worked }) {
           </b>
         ) : null}
       </p>
+      {draft.piece === null && (
+        <AmountSaid
+          amount={worked.price === null ? undefined : multiply(worked.price, draft.quantity)}
+          text={t.priceSaid}
+        />
+      )}
       {draft.piece === null && <QuantityStepper label={name} value={draft.quantity} min={1} onChange={setQuantity} />}
     </BottomBar>
   );

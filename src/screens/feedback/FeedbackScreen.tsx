@@ -284,9 +284,12 @@ export default function FeedbackScreen() {
       <AppBar
         title={t.title}
         subtitle={
-          shown
-            ? `${t.orderOf({ number: shown.order.orderNumber, store: shown.order.storeName })} · ${when.moment(shown.order.placedAt)}`
-            : undefined
+          // Two lines from the start.
+          <>
+            {shown && t.orderOf({ number: shown.order.orderNumber, store: shown.order.storeName })}
+            <br />
+            {shown ? when.moment(shown.order.placedAt) : '\u00a0'}
+          </>
         }
         back={{ label: t.seeOrder, href: href(shown ? `/order/${shown.order.orderId}` : '/') }}
       />

@@ -10,11 +10,10 @@ import {
   visitProblemsAtom,
   visitSaidAtom,
 } from '../../state/feedback.ts';
-import { countryAtom } from '../../state/country.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { PhoneField } from '../PhoneField.tsx';
 import { href } from '../../ui/href.ts';
 import { Actions, Page } from '../../ui/Page.tsx';
 import { showTop } from '../../ui/showTop.ts';
@@ -33,7 +32,6 @@ export default function VisitScreen() {
   const said = useAtomValue(visitSaidAtom);
   const say = useSetAtom(sayVisitAtom);
   const isSending = useAtomValue(isFeedbackSendingAtom);
-  const country = useAtomValue(countryAtom);
   const form = useRef<HTMLFormElement>(null);
   const submit = async () => {
     if (await say()) return showTop();
@@ -77,14 +75,10 @@ export default function VisitScreen() {
               value={draft.experience}
               onChange={({ target }) => setDraft((before) => ({ ...before, experience: target.value }))}
             />
-            <Field
+            <PhoneField
               label={t.mobile}
               hint={t.mobileHint}
               error={problems.mobile}
-              prefix={country.dialPrefix}
-              type="tel"
-              inputMode="tel"
-              autoComplete="tel-national"
               value={draft.mobile}
               onChange={({ target }) => setDraft((before) => ({ ...before, mobile: target.value }))}
             />

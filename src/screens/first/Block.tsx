@@ -32,11 +32,19 @@ function watch(element: Element, tell: (isNear: boolean) => void): () => void {
 /** Dishes per block: fills whole rows in one column and in two. */
 export const BLOCK = 6;
 
+interface BlockProps {
+  readonly count: number;
+  readonly open: boolean;
+  /** What is far from the screen stays in the page, as `children` draws it then. */
+  readonly lasting?: boolean;
+  readonly children: (isNear: boolean) => ReactNode;
+}
+
 /**
  * Up to six dishes, which are in the page only near the screen. Their height is kept, so that nothing moves. `open`
  * blocks are in the prerendered page.
  */
-export function Block({ count, open, children }: { count: number; open: boolean; children: () => ReactNode }) {
+export function Block({ count, open, lasting, children }: BlockProps) {
   const [isNear, setNear] = useState(open);
   const ref = useCallback(
     (element: HTMLDivElement) =>
@@ -50,7 +58,7 @@ export function Block({ count, open, children }: { count: number; open: boolean;
   );
   return (
     <div ref={ref} className={css.block} data-count={count}>
-      {isNear && <ul className={css.list}>{children()}</ul>}
+      {(isNear || lasting) && <ul className={css.list}>{children(isNear)}</ul>}
     </div>
   );
 }

@@ -26,11 +26,12 @@ const shownAtom = atom((get) => ({ count: get(cartCountAtom), cart: get(isCartWa
 export function CartLink({ count, cart }: { count: number; cart: Cart | null }) {
   return (
     <a href={href('/cart')} className={css.cart} data-full={count > 0 || undefined}>
-      <span className={css.bag}>
+      {/* Other elements, not moved ones: a page that finds a cart on the device shows it where it is. */}
+      <span key={`b${count > 0}`} className={css.bag}>
         <BagIcon size={22} />
         {count > 0 && <b aria-hidden>{count}</b>}
       </span>
-      <span className={css.sum}>
+      <span key={`s${count > 0}`} className={css.sum}>
         {t.cart}
         {count > 0 && <span className="visually-hidden">, {t.items({ count })}</span>}
         {count > 0 &&

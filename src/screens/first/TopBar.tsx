@@ -23,7 +23,8 @@ export function TopBar({ current }: { current?: string }) {
           <small>{t.place({ type })}</small>
           <b>{where ?? t.placeMissing}</b>
         </span>
-        <ChevronIcon size={18} />
+        {/* Beside another name it is another one, not one that moved. */}
+        <ChevronIcon key={where} size={18} />
       </a>
       {where && (
         <p className={css.clock} data-urgent={clock?.isUrgent}>

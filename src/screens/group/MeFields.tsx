@@ -3,7 +3,7 @@ import type { Diet } from '../../contract/group.ts';
 import { DIETS } from '../../domain/group.ts';
 import type { Me } from '../../state/group.ts';
 import { Chips } from '../../ui/Chips.tsx';
-import { Field } from '../../ui/Field.tsx';
+import { NameField } from '../NameField.tsx';
 import css from './GroupScreen.module.css';
 
 /** What everybody in a group order is asked: a name, and what they do not eat. */
@@ -15,11 +15,10 @@ export function MeFields({ me, error, onChange }: { me: Me; error?: string | und
     });
   return (
     <div className={css.stack}>
-      <Field
+      <NameField
         id="group-name"
+        part="given"
         label={t.name}
-        name="given-name"
-        autoComplete="given-name"
         enterKeyHint="done"
         maxLength={30}
         value={me.name}

@@ -116,7 +116,7 @@ export default function TicketScreen({ params }: { params: Readonly<Record<strin
     <>
       <AppBar
         title={ticket ? titleOf(ticket) : t.answeredTitle}
-        subtitle={ticket ? `${t.orderOf({ number: ticket.orderNumber })} · ${ticket.label}` : undefined}
+        subtitle={ticket ? `${t.orderOf({ number: ticket.orderNumber })} · ${ticket.label}` : null}
         back={{ label: t.backToHelp, href: href(ticket ? `/help/${ticket.orderId}` : '/help') }}
       />
       {ticket ? (

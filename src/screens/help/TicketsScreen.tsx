@@ -17,6 +17,7 @@ import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ChatCard } from '../chat/ChatRow.tsx';
 import { useWhen } from '../history/when.ts';
+import { useIsWaiting } from '../isWaiting.ts';
 import { LinePicture } from '../LinePicture.tsx';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { Help } from '../order/Help.tsx';
@@ -53,47 +54,58 @@ function Orders() {
   );
 }
 
+function Tickets() {
+  const { data, failure } = useAtomValue(ticketsState.atom);
+  const load = useSetAtom(ticketsState.load);
+  if (!data)
+    return (
+      <NotLoaded
+        title={failure?.kind === 'offline' ? t.offline : sentenceOf(failure)}
+        failure={failure}
+        onRetry={() => void load()}
+      />
+    );
+  if (data.length === 0)
+    return (
+      <EmptyState picture={<EmptyPicture />} title={t.noTickets}>
+        <p>{t.noTicketsText}</p>
+      </EmptyState>
+    );
+  return (
+    <Card title={t.myTickets} flush>
+      {data.map((ticket) => (
+        <TicketRow key={ticket.eventId} ticket={ticket} isNumbered />
+      ))}
+    </Card>
+  );
+}
+
 /** All that this customer has asked, and the orders that help may be wanted for. */
 export default function TicketsScreen() {
-  const { data, failure, status } = useAtomValue(ticketsState.atom);
-  const load = useSetAtom(ticketsState.load);
   const isOpen = useAtomValue(isOpenAtom);
+  const hasOrders = useAtomValue(shownOrdersAtom) !== null;
+  const isWaiting = useIsWaiting(ticketsState.atom) || !hasOrders;
   return (
     <>
       <AppBar title={t.title} back={{ label: t.account, href: href('/postorder-ui/profile') }} />
       <Page>
         <ChatCard />
-        <Orders />
-        {data && data.length > 0 && (
-          <Card title={t.myTickets} flush>
-            {data.map((ticket) => (
-              <TicketRow key={ticket.eventId} ticket={ticket} isNumbered />
-            ))}
-          </Card>
-        )}
-        {data?.length === 0 && (
-          <EmptyState picture={<EmptyPicture />} title={t.noTickets}>
-            <p>{t.noTicketsText}</p>
-          </EmptyState>
-        )}
-        {!data && status === 'failed' && (
-          <NotLoaded
-            title={failure?.kind === 'offline' ? t.offline : sentenceOf(failure)}
-            failure={failure}
-            onRetry={() => void load()}
-          />
-        )}
-        {!data && status !== 'failed' && (
+        {isWaiting ? (
           <div aria-busy>
             <Skeleton height="10rem" />
           </div>
+        ) : (
+          <>
+            <Orders />
+            <Tickets />
+          </>
         )}
-        {isOpen('feedback') && (
+        {!isWaiting && isOpen('feedback') && (
           <Card flush>
             <ListRow icon={<StoreIcon size={22} />} title={t.visit} href={href('/feedback')} />
           </Card>
         )}
-        <Aside>{rich(t.callUs, { help: <Help /> })}</Aside>
+        {!isWaiting && <Aside>{rich(t.callUs, { help: <Help /> })}</Aside>}
       </Page>
     </>
   );

@@ -67,48 +67,50 @@ function MoneyMoved({ order, record }: { order: OrderView; record: OrderRecord }
   const parts = order.parts ?? [];
   const said = moneySentence(order);
   return (
-    <Card title={t.moneyMoved}>
-      {said !== '' && <p>{said}</p>}
-      <ul className={css.moves}>
-        {parts.map((part) => (
-          <li key={part.label}>
-            <span>{t.partPaid({ label: part.label })}</span>
-            <Price amount={part.amount} />
-          </li>
-        ))}
-        {payments.map(({ transactionId, label, amount, at, state }) => (
-          <li key={transactionId} data-faded={state === 'FAILED' || undefined}>
-            <span>
-              {t.paymentTo({ state, label })}
-              <small>{when.moment(at)}</small>
-            </span>
-            <Price amount={amount} />
-          </li>
-        ))}
-        {parts
-          .filter(({ returned }) => returned > 0)
-          .map((part) => (
-            <li key={part.label} data-back>
-              <span>{t.partReturned({ label: part.label })}</span>
-              <Price amount={part.returned} />
+    <div data-printed>
+      <Card title={t.moneyMoved}>
+        {said !== '' && <p>{said}</p>}
+        <ul className={css.moves}>
+          {parts.map((part) => (
+            <li key={part.label}>
+              <span>{t.partPaid({ label: part.label })}</span>
+              <Price amount={part.amount} />
             </li>
           ))}
-        {refunds.map(({ label, amount, at, isPromise, state, expectedFrom, expectedTo, paidAt }) => (
-          <li key={`${at}${amount}`} data-back>
-            <span>
-              {isPromise ? t.promiseTo({ state, label }) : t.refundTo({ state, label })}
-              <small>
-                {paidAt === null
-                  ? t.refundFrom({ from: clock.date(expectedFrom), to: clock.date(expectedTo) })
-                  : when.moment(paidAt)}
-              </small>
-            </span>
-            <Price amount={amount} />
-          </li>
-        ))}
-      </ul>
-      <p className={css.soft}>{t.reference({ id: order.transactionReferenceId })}</p>
-    </Card>
+          {payments.map(({ transactionId, label, amount, at, state }) => (
+            <li key={transactionId} data-faded={state === 'FAILED' || undefined}>
+              <span>
+                {t.paymentTo({ state, label })}
+                <small>{when.moment(at)}</small>
+              </span>
+              <Price amount={amount} />
+            </li>
+          ))}
+          {parts
+            .filter(({ returned }) => returned > 0)
+            .map((part) => (
+              <li key={part.label} data-back>
+                <span>{t.partReturned({ label: part.label })}</span>
+                <Price amount={part.returned} />
+              </li>
+            ))}
+          {refunds.map(({ label, amount, at, isPromise, state, expectedFrom, expectedTo, paidAt }) => (
+            <li key={`${at}${amount}`} data-back>
+              <span>
+                {isPromise ? t.promiseTo({ state, label }) : t.refundTo({ state, label })}
+                <small>
+                  {paidAt === null
+                    ? t.refundFrom({ from: clock.date(expectedFrom), to: clock.date(expectedTo) })
+                    : when.moment(paidAt)}
+                </small>
+              </span>
+              <Price amount={amount} />
+            </li>
+          ))}
+        </ul>
+        <p className={css.soft}>{t.reference({ id: order.transactionReferenceId })}</p>
+      </Card>
+    </div>
   );
 }
 
@@ -145,10 +147,11 @@ export default function DetailsScreen() {
     <>
       <AppBar
         title={order ? orderText.titleNumber({ number: order.orderNumber }) : t.detailsTitle}
-        subtitle={order ? `${stageText(order)} · ${when.moment(order.placedAt)}` : undefined}
+        subtitle={order ? `${stageText(order)} · ${when.moment(order.placedAt)}` : null}
         back={{ label: t.title, href: href('/postorder-ui/orderHistory') }}
       >
         {order && <Tag tone="blue">{order.serviceLabel}</Tag>}
+        {order && !record && <span className={css.heart} />}
         {order && record && <FavouriteHeart order={{ ...cardOf(order), isFavourite: record.isFavourite }} />}
       </AppBar>
       {order ? (

@@ -5,7 +5,7 @@ import * as t from '#text/history.ts';
 import * as searchText from '#text/search.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useDeferredValue, useMemo, type ReactNode } from 'react';
-import { HISTORY_PAGE, type OrderCard as Order } from '../../contract/history.ts';
+import type { OrderCard as Order } from '../../contract/history.ts';
 import { isFinal } from '../../domain/orders.ts';
 import {
   historyState,
@@ -70,13 +70,16 @@ function groupsOf(orders: readonly Order[], when: ReturnType<typeof useWhen>): G
 const inBlocks = (orders: readonly Order[]): Order[][] =>
   Array.from({ length: Math.ceil(orders.length / BLOCK) }, (_, at) => orders.slice(at * BLOCK, (at + 1) * BLOCK));
 
-const card = (order: Order) => (
+const card = (order: Order, isNear = true) => (
   <li key={order.orderId}>
-    <OrderCard order={order} to={`/postorder-ui/orderdetails?orderId=${order.orderId}`} />
+    <OrderCard order={order} to={`/postorder-ui/orderdetails?orderId=${order.orderId}`} isNear={isNear} />
   </li>
 );
 
-/** Only the cards near the screen are in the page: a tap among 300 orders waits as little as among ten. */
+/**
+ * Only the cards near the screen are drawn in full: a tap among 300 orders waits as little as among ten. Of the others the
+ * words are in the page, where the browser finds them.
+ */
 function List({ orders }: { orders: readonly Order[] }) {
   const when = useWhen();
   return useMemo(() => {
@@ -89,8 +92,8 @@ function List({ orders }: { orders: readonly Order[] }) {
             const at = before;
             before += part.length;
             return (
-              <Block key={part[0]!.orderId} count={part.length} open={at < HISTORY_PAGE}>
-                {() => part.map(card)}
+              <Block key={part[0]!.orderId} count={part.length} open={at < BLOCK} lasting>
+                {(isNear) => part.map((order) => card(order, isNear))}
               </Block>
             );
           })}
@@ -198,7 +201,7 @@ function Recommended() {
   return (
     <section className={css.group} aria-label={t.repeated}>
       <h2>{t.repeated}</h2>
-      <ul className={css.list}>{orders.map(card)}</ul>
+      <ul className={css.list}>{orders.map((order) => card(order))}</ul>
     </section>
   );
 }

@@ -22,6 +22,8 @@ const shownLines = <L,>(lines: readonly L[]): readonly L[] =>
 const TONES = { CANCELLED: 'red', FAILED: 'red', DELIVERED: 'lime', PICKED: 'lime', PENDING: 'sun' } as const;
 const toneOf = ({ orderStatus }: Order) => TONES[orderStatus as keyof typeof TONES] ?? 'blue';
 
+const isNotMade = (status: Order['orderStatus']) => status === 'CANCELLED' || status === 'FAILED';
+
 /** The dishes in one line: `2 × Garden Four, Garlic Bread`. */
 const dishesText = ({ lines }: Pick<Order, 'lines'>): string =>
   lines.map(({ quantity, product }) => t.dish({ quantity, dish: product.name })).join(', ');
@@ -44,22 +46,22 @@ function Expected({ order }: { order: Order }) {
 interface CardProps {
   readonly order: Order;
   readonly to: string;
+  /** Far from the screen only the words of a card are drawn, which stay where they are when the rest comes. */
+  readonly isNear?: boolean;
 }
 
-/** One order in a list, with a link to all of it. Of a long list only the cards whose order is another one are drawn anew. */
-export const OrderCard = memo(function OrderCard({ order, to }: CardProps) {
+/** What became of an order and when, its dishes and what they cost. */
+function Head({ order }: { order: Order }) {
   const when = useWhen();
-  const { lines, orderNumber, orderStatus, placedAt, total } = order;
-  const isNotMade = orderStatus === 'CANCELLED' || orderStatus === 'FAILED';
-  const dishes = dishesText(order);
+  const { lines, orderStatus, placedAt, total } = order;
   return (
-    <article className={css.card}>
+    <>
       <p className={css.top}>
         <Tag tone={toneOf(order)}>{stateText(order)}</Tag>
         <time dateTime={new Date(placedAt).toISOString()}>{when.moment(placedAt)}</time>
       </p>
       <div className={css.what}>
-        <span className={css.pictures} data-faded={isNotMade || undefined}>
+        <span className={css.pictures} data-faded={isNotMade(orderStatus) || undefined}>
           {shownLines(lines).map((line) => (
             <span key={line.lineId}>
               <LinePicture line={{ ...line, productId: line.product.id }} />
@@ -71,6 +73,17 @@ export const OrderCard = memo(function OrderCard({ order, to }: CardProps) {
           <Price amount={total} />
         </span>
       </div>
+    </>
+  );
+}
+
+/** One order in a list, with a link to all of it. Of a long list only the cards whose order is another one are drawn anew. */
+export const OrderCard = memo(function OrderCard({ order, to, isNear = true }: CardProps) {
+  const { orderNumber, orderStatus } = order;
+  const dishes = dishesText(order);
+  return (
+    <article className={css.card} data-far={!isNear || undefined}>
+      {isNear && <Head order={order} />}
       <div className={css.words}>
         <h3>
           <a className={css.link} href={href(to)} aria-label={t.orderOf({ number: orderNumber, dishes })}>
@@ -79,14 +92,16 @@ export const OrderCard = memo(function OrderCard({ order, to }: CardProps) {
         </h3>
         <p>{placeText(order)}</p>
         {order.isGroup && <p>{t.groupOrder}</p>}
-        {!isFinal(orderStatus) && <Expected order={order} />}
+        {isNear && !isFinal(orderStatus) && <Expected order={order} />}
       </div>
-      {isNotMade && <p className={css.money}>{moneySentence(order)}</p>}
-      <footer className={css.foot}>
-        <span className={css.more}>{t.details}</span>
-        <OrderActions order={order} place="list" />
-        <FavouriteHeart order={order} />
-      </footer>
+      {isNear && isNotMade(orderStatus) && <p className={css.money}>{moneySentence(order)}</p>}
+      {isNear && (
+        <footer className={css.foot}>
+          <span className={css.more}>{t.details}</span>
+          <OrderActions order={order} place="list" />
+          <FavouriteHeart order={order} />
+        </footer>
+      )}
     </article>
   );
 });

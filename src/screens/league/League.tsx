@@ -13,8 +13,8 @@ export const enterLeagueAtom = atom(null, async (_get, set) => {
   await Promise.all([set(leagueState.load), set(boardState.load), set(syncConsentsAtom)]);
 });
 
-/** The league: the own place, the matches, the table and the rules. */
-export function League({ path }: { path: string }) {
+/** The league: the own place, the matches, the table and the rules. @param isFramed in a page of somebody else's */
+export function League({ path, isFramed = false }: { path: string; isFramed?: boolean }) {
   const { data, status, failure } = useAtomValue(leagueState.atom);
   const load = useSetAtom(enterLeagueAtom);
   if (data === null)
@@ -34,7 +34,7 @@ export function League({ path }: { path: string }) {
   return (
     <Page columns="even">
       <Column>
-        <Me league={data} path={path} />
+        <Me league={data} path={path} isFramed={isFramed} />
         <Rounds league={data} />
       </Column>
       <Column>

@@ -91,8 +91,11 @@ function LeaveSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
+const loginTo = (path: string) => href(`/postorder-ui/login?redirectUrl=${encodeURIComponent(path)}`);
+const OWN_PAGE = { href: loginTo('/worldPizzaLeague'), target: '_blank', rel: 'noopener' };
+
 /** Where the player stands, to be shared; or how one joins. */
-export function Me({ league, path }: { league: League; path: string }) {
+export function Me({ league, path, isFramed }: { league: League; path: string; isFramed: boolean }) {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const { data } = useAtomValue(boardState.atom);
   const share = useSetAtom(sharePlaceAtom);
@@ -118,7 +121,8 @@ export function Me({ league, path }: { league: League; path: string }) {
                 {t.join}
               </Button>
             ) : (
-              <Button full href={href(`/postorder-ui/login?redirectUrl=${encodeURIComponent(path)}`)}>
+              // Nobody types a code into a page that somebody else has framed: there the league opens in a page of its own.
+              <Button full {...(isFramed ? OWN_PAGE : { href: loginTo(path) })}>
                 {t.login}
               </Button>
             )}

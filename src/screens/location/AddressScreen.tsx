@@ -2,7 +2,6 @@ import * as errorText from '#text/errors.ts';
 import * as t from '#text/location.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type ChangeEvent, type FormEvent } from 'react';
-import { isUnusualPhone, phoneNumber } from '../../domain/phone.ts';
 import {
   addressDetailAtom,
   addressProblemsAtom,
@@ -33,6 +32,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { PhoneField } from '../PhoneField.tsx';
 import { href } from '../../ui/href.ts';
 import { PinIcon } from '../../ui/icons/PinIcon.tsx';
 import { UserIcon } from '../../ui/icons/UserIcon.tsx';
@@ -93,7 +93,6 @@ function Form({ detail }: { detail: AddressDetail }) {
   const isSaving = useAtomValue(findingAtom) === 'address';
   const save = useSetAtom(saveAddressAtom);
   const isAdvanceOnly = new URLSearchParams(place.split('?')[1]).get('offline') === 'true';
-  const unusual = phoneNumber(detail.receiverMobile, country);
 
   const set = (field: keyof AddressDetail, value: string) => {
     setDetail((before) => (before ? { ...before, [field]: value } : before));
@@ -235,20 +234,13 @@ function Form({ detail }: { detail: AddressDetail }) {
                   enterKeyHint="next"
                   maxLength={60}
                 />
-                <Field
+                <PhoneField
                   {...checked('receiverMobile')}
                   label={t.receiverMobile}
-                  type="tel"
-                  inputMode="tel"
                   autoComplete="off"
                   enterKeyHint="done"
-                  maxLength={20}
-                  prefix={country.dialPrefix}
-                  hint={
-                    unusual !== null && isUnusualPhone(unusual, country)
-                      ? errorText.mobileUnusual
-                      : t.receiverMobileHint
-                  }
+                  hint={t.receiverMobileHint}
+                  warns
                 />
               </div>
             </Card>

@@ -57,6 +57,7 @@ import { ListRow } from '../../ui/ListRow.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { useIsWaiting } from '../isWaiting.ts';
 import { AddressIcon } from './AddressIcon.tsx';
 import { backOf } from './back.ts';
 import { nearestText, NearestStores } from './NearestStores.tsx';
@@ -131,7 +132,7 @@ function Saved() {
   const place = useAtomValue(deliveryPlaceAtom);
   const flow = useAtomValue(flowAtom);
   const choose = useSetAtom(chooseAddressAtom);
-  const isLoading = isLoggedIn && state.data === null && state.status === 'loading';
+  const isLoading = useIsWaiting(accountAddressesState.atom) && isLoggedIn;
   if (addresses.length === 0 && !isLoading && state.status !== 'failed') return null;
   return (
     <Card
@@ -325,6 +326,8 @@ function OnTrain() {
 }
 
 function Delivery() {
+  const isLoggedIn = useAtomValue(isLoggedInAtom);
+  const isWaiting = useIsWaiting(accountAddressesState.atom) && isLoggedIn;
   const isOurFormForbidden = useAtomValue(hostAtom).forbids.has('own-address-form');
   return (
     <div className={css.columns}>
@@ -339,9 +342,13 @@ function Delivery() {
       <div className={css.column}>
         <Now />
         <Saved />
-        <Recents type="DELIVERY" />
-        <Cities />
-        <p className={css.small}>{t.noLogin}</p>
+        {!isWaiting && (
+          <>
+            <Recents type="DELIVERY" />
+            <Cities />
+            <p className={css.small}>{t.noLogin}</p>
+          </>
+        )}
       </div>
     </div>
   );

@@ -13,6 +13,9 @@ const LEAST_APART = 46;
 /** The closest zoom that a list of stores is first shown with. */
 const FIRST_CLOSEST = 14;
 
+/** What the map shows, in words. */
+export const mapWords = (hasPlace: boolean) => (hasPlace ? `${t.mapShowsYou} ${t.mapShows}` : t.mapShows);
+
 /** The stores of the list as numbers on a map; a tap on a number picks its store in the list. */
 export function StoreMap({
   stores,
@@ -74,11 +77,7 @@ export function StoreMap({
   };
   return (
     <Card flush>
-      <MapFrame
-        view={view}
-        onLook={(now) => setMoved({ key, ...now })}
-        words={around ? `${t.mapShowsYou} ${t.mapShows}` : t.mapShows}
-      >
+      <MapFrame view={view} onLook={(now) => setMoved({ key, ...now })} words={mapWords(around !== null)}>
         {numbers}
       </MapFrame>
     </Card>

@@ -15,6 +15,7 @@ import {
   flowPath,
   lookAtTypeAtom,
   openChoiceAtom,
+  openTableAtom,
   shownStoresAtom,
   shownTypeAtom,
 } from '../../state/stores.ts';
@@ -27,7 +28,7 @@ import { LocateIcon } from '../../ui/icons/LocateIcon.tsx';
 import { SearchIcon } from '../../ui/icons/SearchIcon.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { nearestText, NearestStores } from './NearestStores.tsx';
-import { StoreMap } from './StoreMap.tsx';
+import { mapWords, StoreMap } from './StoreMap.tsx';
 import css from './StoresScreen.module.css';
 
 /** The map has its own path; `storePage=map` asks for it as well. */
@@ -54,6 +55,7 @@ export const enter = atom(null, async (get, set, { query }: { query: URLSearchPa
   set(gpsMessageAtom, '');
   if (get(isMapAtom)) void set(mapPartState.load);
   set(lookAtTypeAtom, isTaken(asked) ? asked : 'PICKUP');
+  await set(openTableAtom, query);
 });
 
 /** Two ways to change what the list is nearest to: the phone's position, or a place to search for. */
@@ -148,7 +150,11 @@ export default function StoresScreen() {
             {stores.length > 0 ? (
               <StoreMap stores={stores} around={around} picked={pickedId} onPick={pick} />
             ) : (
-              <Skeleton height="calc(clamp(15rem, 40vh, 28rem) + 2.47rem)" />
+              // The map with its words, which are two lines on a phone where they name the place.
+              <figure className={css.map}>
+                <Skeleton height="clamp(15rem, 40vh, 28rem)" />
+                <figcaption>{mapWords(around !== null)}</figcaption>
+              </figure>
             )}
           </div>
         )}

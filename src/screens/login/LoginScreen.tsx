@@ -4,7 +4,7 @@ import * as t from '#text/login.ts';
 import * as password from '#text/password.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
-import { isUnusualPhone, maskedPhone, phoneNumber, writtenPhone } from '../../domain/phone.ts';
+import { maskedPhone, phoneNumber, writtenPhone } from '../../domain/phone.ts';
 import { isOpenAtom } from '../../state/first/config.ts';
 import { menuAtom } from '../../state/first/menu.ts';
 import { agreeDeviceAtom, isDeviceAgreedAtom, isDeviceAskedAtom } from '../../state/device.ts';
@@ -38,11 +38,11 @@ import {
 import { AppBar } from '../../ui/AppBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { href } from '../../ui/href.ts';
 import { CheckIcon } from '../../ui/icons/CheckIcon.tsx';
 import { ItemPicture } from '../../ui/ItemPicture.tsx';
 import { rich } from '../../ui/rich.ts';
+import { PhoneField } from '../PhoneField.tsx';
 import { OtpForm } from './OtpForm.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SocialLogins, SocialNote } from './SocialLogins.tsx';
@@ -102,10 +102,9 @@ function NumberForm() {
   const hasPasswords = useAtomValue(isPasswordOpenAtom);
   const isElsewhere = useAtomValue(socialWantedAtom) !== null;
   const choosePassword = useSetAtom(choosePasswordAtom);
-  const number = phoneNumber(mobile, country);
   const message = error?.field === 'mobile' ? error.message : undefined;
   const check = () => {
-    if (mobile.trim() !== '' && number === null)
+    if (mobile.trim() !== '' && phoneNumber(mobile, country) === null)
       setError({ field: 'mobile', message: errors.mobileInvalid({ digits: country.PHONE_DIGIT }) });
   };
   const submit = async (event: FormEvent) => {
@@ -114,19 +113,14 @@ function NumberForm() {
   };
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
-      <Field
+      <PhoneField
         id="login-mobile"
         label={t.mobile}
-        name="tel"
-        type="tel"
-        inputMode="tel"
-        autoComplete="tel-national"
         enterKeyHint="go"
-        maxLength={24}
-        prefix={country.dialPrefix}
         value={mobile}
         error={message}
-        hint={number !== null && isUnusualPhone(number, country) ? errors.mobileUnusual : t.mobileHint}
+        hint={t.mobileHint}
+        warns
         onChange={(event) => {
           setMobile(event.target.value);
           if (error) setError(null);

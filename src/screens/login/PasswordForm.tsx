@@ -2,17 +2,15 @@ import * as login from '#text/login.ts';
 import * as t from '#text/password.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { FormEvent } from 'react';
-import { countryAtom } from '../../state/country.ts';
 import { isLoginAwaitedAtom, isOtpLimitAtom, loginErrorAtom, mobileAtom } from '../../state/login.ts';
 import { choosePasswordAtom, forgotPasswordAtom, passwordAtom, passwordLoginAtom } from '../../state/password.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { PasswordField } from '../password/PasswordField.tsx';
+import { PhoneField } from '../PhoneField.tsx';
 import css from './LoginScreen.module.css';
 
 /** Number and password, where the country has passwords; the code stays a tap away. */
 export function PasswordForm() {
-  const country = useAtomValue(countryAtom);
   const [mobile, setMobile] = useAtom(mobileAtom);
   const [password, setPassword] = useAtom(passwordAtom);
   const [error, setError] = useAtom(loginErrorAtom);
@@ -34,16 +32,12 @@ export function PasswordForm() {
   };
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
-      <Field
+      <PhoneField
         id="login-mobile"
         label={login.mobile}
         name="username"
-        type="tel"
-        inputMode="tel"
         autoComplete="username"
         enterKeyHint="next"
-        maxLength={24}
-        prefix={country.dialPrefix}
         value={mobile}
         error={error?.field === 'mobile' ? error.message : undefined}
         onChange={(event) => {

@@ -1,7 +1,8 @@
 import * as t from '#text/loyalty.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
-import { POINTS_TITLES, type LoyaltyUser } from '../../contract/loyalty.ts';
+import type { LoyaltyUser } from '../../contract/loyalty.ts';
+import { pointsByTitle } from '../../domain/loyalty.ts';
 import { pointsAtom, pointsState } from '../../state/loyalty.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -42,9 +43,7 @@ export function Points({ loyalty }: { loyalty: LoyaltyUser }) {
   const [isOpen, setOpen] = useState(false);
   const isFolded = !isOpen && entries.length > FEW;
   const isWaiting = entries.length === 0 && (status === 'idle' || status === 'loading');
-  const [promo = 0, refund = 0, own = 0] = POINTS_TITLES.map(
-    (title) => loyalty.points.find((sum) => sum.title === title)?.amount,
-  );
+  const [promo = 0, refund = 0, own = 0] = pointsByTitle(loyalty.points);
   return (
     <Card title={t.historyTitle}>
       <div aria-busy={isWaiting}>

@@ -27,6 +27,7 @@ import { PizzaRing } from '../../ui/PizzaRing.tsx';
 import { rich } from '../../ui/rich.ts';
 import { showTop } from '../../ui/showTop.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useIsWaiting } from '../isWaiting.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { LeaveSheet } from './LeaveSheet.tsx';
 import { Points, Waiting } from './Points.tsx';
@@ -125,6 +126,8 @@ export default function RewardsScreen() {
   const member = useAtomValue(memberAtom);
   const [isLeaving, setLeaving] = useState(false);
   const isWaiting = isLoggedIn && data === null && status !== 'failed';
+  // Nobody knows before how long the list of points above is.
+  const isPointless = useIsWaiting(pointsState.atom) && member !== null;
   return (
     <>
       <AppBar title={t.title} back={{ label: t.account, href: href('/postorder-ui/profile') }} />
@@ -147,7 +150,7 @@ export default function RewardsScreen() {
         </Column>
         <Column>
           {member && <Points loyalty={member} />}
-          <Programme />
+          {!isWaiting && !isPointless && <Programme />}
           {member && (
             <Button full kind="quiet" aria-haspopup="dialog" onClick={() => setLeaving(true)}>
               {t.leave}

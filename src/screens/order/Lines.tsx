@@ -1,46 +1,70 @@
 import * as t from '#text/order.ts';
+import { useAtomValue } from 'jotai';
 import type { OrderView } from '../../contract/orders.ts';
 import { madeOf } from '../../domain/madeOf.ts';
 import { inputOf } from '../../domain/lineInput.ts';
+import { countryAtom } from '../../state/country.ts';
 import { BillLines } from '../../ui/BillLines.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { LinePicture } from '../LinePicture.tsx';
+import { useClock } from './clock.ts';
 import { Parts } from './Parts.tsx';
 import css from './Lines.module.css';
+import printed from './Printed.module.css';
 
 /** What was ordered: every dish with its size, crust, halves and changes, the bill, and how it is paid. */
 export function Lines({ order }: { order: OrderView }) {
   const { lines, bill, payment } = order;
   const isNotMade = order.orderStatus === 'FAILED' || order.orderStatus === 'CANCELLED';
   return (
-    <Card title={isNotMade ? t.linesNotMade : t.linesTitle}>
-      <ul className={css.lines}>
-        {lines.map((line) => {
-          const made = madeOf(line);
-          return (
-            <li key={line.lineId}>
-              <span className={css.picture}>
-                <LinePicture line={{ ...inputOf(line), product: line.product }} />
-              </span>
-              <span className={css.words}>
-                <FoodMark type={line.product.foodType} />{' '}
-                {t.lineDish({ quantity: line.quantity, dish: line.product.name })}
-                {made.length > 0 && <small>{made.join(' · ')}</small>}
-                {line.note && <small>“{line.note}”</small>}
-                {line.by && <small>{t.forPerson({ name: line.by.name })}</small>}
-              </span>
-              <Price amount={line.lineTotal} zero={t.free} />
-            </li>
-          );
-        })}
-      </ul>
-      <BillLines bill={bill} totalLabel={payment.state === 'CAPTURED' ? t.paid : t.total} />
-      <Parts order={order} />
-      <PaidHow order={order} />
-    </Card>
+    <div data-printed>
+      <Letterhead order={order} />
+      <Card title={isNotMade ? t.linesNotMade : t.linesTitle}>
+        <ul className={css.lines}>
+          {lines.map((line) => {
+            const made = madeOf(line);
+            return (
+              <li key={line.lineId}>
+                <span className={css.picture}>
+                  <LinePicture line={{ ...inputOf(line), product: line.product }} />
+                </span>
+                <span className={css.words}>
+                  <FoodMark type={line.product.foodType} />{' '}
+                  {t.lineDish({ quantity: line.quantity, dish: line.product.name })}
+                  {made.length > 0 && <small>{made.join(' · ')}</small>}
+                  {line.note && <small>“{line.note}”</small>}
+                  {line.by && <small>{t.forPerson({ name: line.by.name })}</small>}
+                </span>
+                <Price amount={line.lineTotal} zero={t.free} />
+              </li>
+            );
+          })}
+        </ul>
+        <BillLines bill={bill} totalLabel={payment.state === 'CAPTURED' ? t.paid : t.total} />
+        <Parts order={order} />
+        <PaidHow order={order} />
+      </Card>
+    </div>
+  );
+}
+
+/** Whose paper it is, for an order that is printed. */
+function Letterhead({ order: { store, placedAt } }: { order: OrderView }) {
+  const { appName } = useAtomValue(countryAtom);
+  const clock = useClock();
+  return (
+    <p className={printed.letterhead}>
+      <b>{appName}</b>
+      <br />
+      {store.name}
+      <br />
+      {store.address}, {store.city} {store.postcode}
+      <br />
+      {clock.date(placedAt)}, {clock.time(placedAt)}
+    </p>
   );
 }
 

@@ -355,7 +355,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
   if (params.orderId === 'open') {
     return (
       <>
-        <AppBar title={t.title} back={{ label: t.home, href: href('/') }} />
+        <AppBar title={t.title} subtitle={null} back={{ label: t.home, href: href('/') }} />
         <EmptyState
           title={t.oneMoment}
           action={
@@ -372,7 +372,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
   if (!order) {
     return (
       <>
-        <AppBar title={t.title} back={{ label: t.home, href: href('/') }} />
+        <AppBar title={t.title} subtitle={null} back={{ label: t.home, href: href('/') }} />
         {state.status === 'failed' ? (
           <NotLoaded
             title={state.failure?.kind === 'offline' ? t.offlineTitle : sentenceOf(state.failure)}

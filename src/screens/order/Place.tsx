@@ -20,40 +20,43 @@ export function Place({ order }: { order: OrderView }) {
   const { orderType, address, store, vehicle, table } = order;
   const Icon = ICONS[orderType];
   return (
-    <Card
-      title={
-        <span className={css.title}>
-          <Icon size={20} /> {t.place({ type: orderType })}
-        </span>
-      }
-    >
-      <div className={css.place}>
-        {address ? (
-          <p>
-            <b>{addressName(address)}</b>
-            <br />
-            {addressLine(address)}
-            {address.landmark && (
-              <>
-                <br />
-                {t.placeNear({ landmark: address.landmark })}
-              </>
-            )}
-          </p>
-        ) : (
-          <p>
-            <b>{table ? t.placeTable({ table }) : store.name}</b>
-            <br />
-            {table ? store.name : store.address}
-          </p>
-        )}
-        {vehicle && (
-          <p>{t.vehicle({ colour: vehicle.colour, model: vehicle.model, digits: vehicle.lastFourDigits })}</p>
-        )}
-        <Receiver order={order} />
-        <RiderKnows order={order} />
-      </div>
-    </Card>
+    <div data-printed>
+      <Card
+        title={
+          <span className={css.title}>
+            <Icon size={20} /> {t.place({ type: orderType })}
+          </span>
+        }
+      >
+        <div className={css.place}>
+          {address ? (
+            <p>
+              <b>{addressName(address)}</b>
+              <br />
+              {addressLine(address)}
+              {address.landmark && (
+                <>
+                  <br />
+                  {t.placeNear({ landmark: address.landmark })}
+                </>
+              )}
+            </p>
+          ) : (
+            <p>
+              <b>{table ? t.placeTable({ table }) : store.name}</b>
+              <br />
+              {table ? store.name : store.address}
+            </p>
+          )}
+          {vehicle && (
+            <p>{t.vehicle({ colour: vehicle.colour, model: vehicle.model, digits: vehicle.lastFourDigits })}</p>
+          )}
+          <Receiver order={order} />
+          {order.cutlery && <p>{t.withCutlery}</p>}
+          <RiderKnows order={order} />
+        </div>
+      </Card>
+    </div>
   );
 }
 

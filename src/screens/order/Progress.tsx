@@ -89,11 +89,17 @@ export function Progress({
 function Followed({ order }: { order: OrderView }) {
   const followed = useAtomValue(followedAtom);
   const isOffline = useAtomValue(isOfflineAtom);
-  if (followed?.orderId !== order.orderId || isOffline || followed.by === 'opening') return null;
-  const isLive = followed.by === 'stream';
+  const isKnown = followed?.orderId === order.orderId && !isOffline && followed.by !== 'opening';
+  const by = isKnown ? followed.by : null;
+  // Both keep their room, so that the headline beside them stays as it is.
   return (
-    <span data-followed={followed.by}>
-      <Tag tone={isLive ? 'lime' : 'plain'}>{isLive ? t.live : t.checkedOften}</Tag>
+    <span className={css.followed} {...(by ? { 'data-followed': by } : {})}>
+      <span hidden={by !== 'stream'}>
+        <Tag tone="lime">{t.live}</Tag>
+      </span>
+      <span hidden={by !== 'polling'}>
+        <Tag>{t.checkedOften}</Tag>
+      </span>
     </span>
   );
 }

@@ -47,7 +47,7 @@ export default function TrackScreen({ params }: { params: Readonly<Record<string
     <>
       <AppBar
         title={order ? t.titleNumber({ number: order.orderNumber }) : t.trackTitle}
-        subtitle={order ? stageText(order) : undefined}
+        subtitle={order ? stageText(order) : null}
         back={{ label: t.backToOrder, href: href(`/order/${orderId}`) }}
       />
       {/* The order's own page says what became of it, and of the money. */}

@@ -15,17 +15,19 @@ import {
   quoteState,
   termsAcceptedAtom,
 } from '../../state/checkout.ts';
+import { STORE_NOT_AVAILABLE } from '../../domain/alerts.ts';
 import { countryAtom } from '../../state/country.ts';
 import { termsLinkAtom } from '../../state/documents.ts';
 import { offeredModeAtom } from '../../state/coupons.ts';
 import { cartCountAtom } from '../../state/first/cart.ts';
 import { seatAtom } from '../../state/first/group.ts';
 import { deliveryTypeAtom } from '../../state/first/location.ts';
-import { navigateAtom } from '../../state/first/seams.ts';
+import { hostAtom, navigateAtom } from '../../state/first/seams.ts';
 import { journalAtom } from '../../state/journal.ts';
 import { savedCardsState, takeCardAtom } from '../../state/payments.ts';
 import { paymentSheetsState } from '../../state/paymentSheet.ts';
 import { onTrainAtom } from '../../state/onTrain.ts';
+import { storeSelectorPath } from '../../state/stores.ts';
 import { slotsState } from '../../state/timeSlots.ts';
 import { renewTripOrderAtom } from '../../state/trainOrders.ts';
 import { checkTrainPhoneAtom } from '../../state/trainPhone.ts';
@@ -39,6 +41,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { href } from '../../ui/href.ts';
 import { Column, Page } from '../../ui/Page.tsx';
 import { Problems } from '../../ui/Problems.tsx';
+import { useIsWaiting } from '../isWaiting.ts';
 import { HostWait } from '../login/HostWait.tsx';
 import { TrainCode } from '../trains/TrainCode.tsx';
 import { BillFold } from './BillFold.tsx';
@@ -105,12 +108,19 @@ function EmptyCart() {
 function ServerProblems() {
   const { data } = useAtomValue(quoteState.atom);
   const ofTheLastTry = useAtomValue(problemsAtom);
+  const type = useAtomValue(deliveryTypeAtom);
   const problems = [...(data?.problems ?? []).filter((problem) => !NOT_YET.test(problem.code)), ...ofTheLastTry];
   return problems.length === 0 ? null : (
     <Problems>
       {problems.map((problem) => (
         <p key={problem.code + problem.displayMsg}>
           {problem.displayMsg}
+          {problem.code === STORE_NOT_AVAILABLE && (
+            <>
+              {' '}
+              <a href={href(storeSelectorPath(type))}>{t.storeOther}</a>
+            </>
+          )}
           {problem.code === 'COUPON_LOGIN' && (
             <>
               {' '}
@@ -161,8 +171,11 @@ const payAtom = atom(null, async (get, set): Promise<boolean> => {
 /** The last page before paying, on one screen: where and when, how, the same bill as in the cart, and one button. */
 export default function PaymentModeScreen() {
   const count = useAtomValue(cartCountAtom);
+  const hasList = useAtomValue(hostAtom).partner === '';
   const isPlacing = useAtomValue(isPlacingAtom);
   const isCardBusy = useAtomValue(isCardBusyAtom);
+  // Nobody knows before how many ways to pay there are; inside a payment app there is one.
+  const isListWaiting = useIsWaiting(optionsState.atom) && hasList;
   const pay = useSetAtom(payAtom);
   const form = usePaymentForm();
   const place = async () => {
@@ -187,13 +200,15 @@ export default function PaymentModeScreen() {
             </Card>
             <ModeCard form={form} />
           </Column>
-          <Column>
-            <Card flush>
-              <BillFold />
-              <Wishes form={form} />
-            </Card>
-            <Terms form={form} />
-          </Column>
+          {!isListWaiting && (
+            <Column>
+              <Card flush>
+                <BillFold />
+                <Wishes form={form} />
+              </Card>
+              <Terms form={form} />
+            </Column>
+          )}
         </Page>
         <PayBar />
       </form>

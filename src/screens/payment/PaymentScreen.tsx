@@ -216,7 +216,7 @@ function Missing({ orderId }: { orderId: string }) {
   const load = useSetAtom(orderState.load);
   return (
     <>
-      <AppBar title={t.orderTitle} back={{ label: t.home, href: href('/') }} />
+      <AppBar title={t.orderTitle} subtitle={null} back={{ label: t.home, href: href('/') }} />
       {state.status === 'failed' ? (
         <EmptyState
           picture={<EmptyPicture />}
@@ -240,7 +240,9 @@ function Missing({ orderId }: { orderId: string }) {
 export default function PaymentScreen({ params }: { params: Readonly<Record<string, string>> }) {
   const order = useAtomValue(orderAtom);
   const next = useAtomValue(nextStepAtom);
-  if (!order || order.orderId !== params.orderId) return <Missing orderId={params.orderId ?? ''} />;
+  // `enter` goes on to a page of its own.
+  const isLeaving = next?.kind === 'upi' || (next?.kind === 'redirect' && next.app !== undefined);
+  if (!order || order.orderId !== params.orderId || isLeaving) return <Missing orderId={params.orderId ?? ''} />;
   return (
     <>
       <AppBar

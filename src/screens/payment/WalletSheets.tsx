@@ -24,6 +24,7 @@ import {
 } from '../../state/vouchers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { PhoneField } from '../PhoneField.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Sheet } from '../../ui/Sheet.tsx';
 import { SendAgain } from './SendAgain.tsx';
@@ -230,15 +231,9 @@ function LinkForm({ provider, label }: { provider: string; label: string }) {
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       {sent === null ? (
-        <Field
+        <PhoneField
           label={t.linkedMobile({ label })}
-          type="tel"
-          inputMode="tel"
-          name="tel"
-          autoComplete="tel-national"
           enterKeyHint="go"
-          maxLength={20}
-          prefix={country.dialPrefix}
           value={mobile}
           error={errors.mobile}
           hint={t.linkedMobileHint}

@@ -3,9 +3,11 @@ import * as t from '#text/payment.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
 import { useState, type ChangeEvent, type ReactNode } from 'react';
 import { latinDigits } from '../../domain/phone.ts';
-import { quoteState, slotIdAtom, tableAtom, vehicleAtom, type VehicleDraft } from '../../state/checkout.ts';
+import { quoteState, slotIdAtom, vehicleAtom, type VehicleDraft } from '../../state/checkout.ts';
 import { chosenStoreAtom, deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.ts';
 import { onTrainAtom } from '../../state/onTrain.ts';
+import { storeSelectorPath } from '../../state/stores.ts';
+import { tableAtom } from '../../state/table.ts';
 import { slotsState } from '../../state/timeSlots.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -30,8 +32,6 @@ export function useHandoverProblem(): string | null {
   if (type === 'DINEIN' && table.trim() === '') return errors.tableMissing;
   return null;
 }
-
-const SEARCH = '/postorder-ui/searchAddress?from=cart';
 
 /** Where and when the customer gets the food: one line, which unfolds to change it. */
 export function Where({ form }: { form: PaymentForm }) {
@@ -58,7 +58,7 @@ export function Where({ form }: { form: PaymentForm }) {
 function ToDoor({ form }: { form: PaymentForm }) {
   const place = useAtomValue(deliveryPlaceAtom);
   const store = useAtomValue(chosenStoreAtom);
-  if (!place) return <ListRow icon={<PinIcon />} title={t.addressChoose} href={href(SEARCH)} />;
+  if (!place) return <ListRow icon={<PinIcon />} title={t.addressChoose} href={href(storeSelectorPath('DELIVERY'))} />;
   const { address, text } = place;
   return (
     <PlaceFold
@@ -80,7 +80,8 @@ function ToDoor({ form }: { form: PaymentForm }) {
 
 function AtStore({ form }: { form: PaymentForm }) {
   const store = useAtomValue(chosenStoreAtom);
-  if (!store) return <ListRow icon={<StoreIcon />} title={t.storeChoose} href={href(SEARCH)} />;
+  const selector = storeSelectorPath(useAtomValue(deliveryTypeAtom));
+  if (!store) return <ListRow icon={<StoreIcon />} title={t.storeChoose} href={href(selector)} />;
   return (
     <PlaceFold
       form={form}
@@ -88,7 +89,7 @@ function AtStore({ form }: { form: PaymentForm }) {
       title={store.name}
       notes={[store.address, store.hoursText]}
       other={
-        <a className={css.other} href={href(SEARCH)}>
+        <a className={css.other} href={href(selector)}>
           {t.storeOther}
         </a>
       }

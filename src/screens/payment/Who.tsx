@@ -1,13 +1,13 @@
-import * as errorText from '#text/errors.ts';
 import * as t from '#text/payment.ts';
 import * as trains from '#text/trains.ts';
 import { useAtomValue } from 'jotai';
 import { useState, type ChangeEvent } from 'react';
-import { isUnusualPhone, phoneNumber, writtenPhone } from '../../domain/phone.ts';
+import { phoneNumber, writtenPhone } from '../../domain/phone.ts';
 import { detailAtom } from '../../state/checkout.ts';
 import { countryAtom } from '../../state/country.ts';
 import { onTrainAtom } from '../../state/onTrain.ts';
-import { Field } from '../../ui/Field.tsx';
+import { NameField } from '../NameField.tsx';
+import { PhoneField } from '../PhoneField.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { UserIcon } from '../../ui/icons/UserIcon.tsx';
 import type { PaymentForm } from './paymentForm.ts';
@@ -41,26 +41,8 @@ export function Who({ form }: { form: PaymentForm }) {
       isOpen={form.open.who ?? (isMissing || isTyped)}
       onToggle={(isOpen) => form.unfold('who', isOpen)}
     >
-      <Field
-        {...checked('fName')}
-        label={t.firstName}
-        name="given-name"
-        autoComplete="given-name"
-        enterKeyHint="next"
-        maxLength={60}
-      />
-      <Field
-        {...checked('mobNo')}
-        label={t.mobile}
-        type="tel"
-        inputMode="tel"
-        name="tel"
-        autoComplete="tel-national"
-        enterKeyHint="done"
-        maxLength={20}
-        prefix={country.dialPrefix}
-        hint={mobile !== null && isUnusualPhone(mobile, country) ? errorText.mobileUnusual : t.mobileHint}
-      />
+      <NameField {...checked('fName')} part="given" label={t.firstName} />
+      <PhoneField {...checked('mobNo')} label={t.mobile} enterKeyHint="done" hint={t.mobileHint} warns />
     </Fold>
   );
 }

@@ -5,6 +5,7 @@ import { deliveryPlaceAtom, deliveryTypeAtom } from '../../state/first/location.
 import { onTrainAtom } from '../../state/onTrain.ts';
 import { Chips } from '../../ui/Chips.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { NameField } from '../NameField.tsx';
 import { Fold } from '../../ui/Fold.tsx';
 import { ScooterIcon } from '../../ui/icons/ScooterIcon.tsx';
 import { StoreIcon } from '../../ui/icons/StoreIcon.tsx';
@@ -36,13 +37,10 @@ export function Wishes({ form }: { form: PaymentForm }) {
       onToggle={(isOpen) => form.unfold('wishes', isOpen)}
     >
       {isDelivery && <Rider />}
-      <Field
+      <NameField
+        part="family"
         id="pay-lName"
         label={t.lastName}
-        name="family-name"
-        autoComplete="family-name"
-        enterKeyHint="next"
-        maxLength={60}
         value={lName}
         onChange={(event) => form.fill('lName', event.target.value)}
       />

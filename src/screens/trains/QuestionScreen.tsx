@@ -96,6 +96,9 @@ function Asked({ train, question }: { train: TrainOrder; question: TrainQuestion
             };
           })}
         />
+        {question.whyNot.map((text) => (
+          <Aside key={text}>{text}</Aside>
+        ))}
         <Card>
           <p>{question.otherwise}</p>
         </Card>
@@ -125,7 +128,7 @@ export default function QuestionScreen({ params }: { params: Readonly<Record<str
     <>
       <AppBar
         title={t.questionTitle}
-        subtitle={train ? t.trainOf(train.train) : undefined}
+        subtitle={train ? t.trainOf(train.train) : null}
         back={{ label: orderText.backToOrder, href: href(`/order/${orderId}`) }}
       />
       {train?.question ? (

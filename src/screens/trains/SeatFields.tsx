@@ -1,10 +1,10 @@
 import * as t from '#text/trains.ts';
-import { useAtomValue } from 'jotai';
 import type { ChangeEvent } from 'react';
-import type { SeatDraft, SeatProblems } from '../../state/trains.ts';
-import { countryAtom } from '../../state/country.ts';
+import type { SeatDraft } from '../../state/pnr.ts';
+import type { SeatProblems } from '../../state/trains.ts';
 import { CheckBox } from '../../ui/CheckBox.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { PhoneField } from '../PhoneField.tsx';
 import css from './Trains.module.css';
 
 interface SeatFieldsProps {
@@ -15,7 +15,6 @@ interface SeatFieldsProps {
 
 /** Coach and berth, which may follow later, and who eats if that is somebody else. */
 export function SeatFields({ draft, problems, onChange }: SeatFieldsProps) {
-  const { dialPrefix } = useAtomValue(countryAtom);
   const bound = (field: 'coach' | 'berth' | 'name' | 'mobile') => ({
     id: `seat-${field}`,
     value: draft[field],
@@ -56,16 +55,7 @@ export function SeatFields({ draft, problems, onChange }: SeatFieldsProps) {
       {draft.isOther && (
         <>
           <Field {...bound('name')} label={t.eaterName} autoComplete="off" enterKeyHint="next" maxLength={60} />
-          <Field
-            {...bound('mobile')}
-            label={t.eaterMobile}
-            type="tel"
-            inputMode="tel"
-            autoComplete="off"
-            enterKeyHint="done"
-            maxLength={20}
-            prefix={dialPrefix}
-          />
+          <PhoneField {...bound('mobile')} label={t.eaterMobile} autoComplete="off" enterKeyHint="done" />
         </>
       )}
     </div>

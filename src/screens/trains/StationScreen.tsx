@@ -10,13 +10,13 @@ import { isOfflineAtom } from '../../state/network.ts';
 import { sentenceOf } from '../../state/popup.ts';
 import { tripAtom } from '../../state/station.ts';
 import { leaveForDoorAtom, renewTripOrderAtom } from '../../state/trainOrders.ts';
+import { seatDraftAtom } from '../../state/pnr.ts';
 import {
   isSavingTrainAtom,
   journeyAtom,
   openStationAtom,
   renewJourneyAtom,
   saveStationAtom,
-  seatDraftAtom,
   seatOf,
   seatProblemsAtom,
   stationState,
@@ -71,16 +71,17 @@ function Rules({ stop }: { stop: Stop }) {
   );
 }
 
+const SEAT_FORM = 'seat';
 /** Coach, berth and who eats, before the food is chosen. */
 function Seat({ stop, onSaved }: { stop: Stop; onSaved?: () => void }) {
   const [draft, setDraft] = useAtom(seatDraftAtom);
   const problems = useAtomValue(seatProblemsAtom)(draft);
   const [isTried, setTried] = useState(false);
   const save = useSetAtom(saveStationAtom);
-  const isSaving = useAtomValue(isSavingTrainAtom);
   const isOffline = useAtomValue(isOfflineAtom);
   return (
     <form
+      id={SEAT_FORM}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -100,15 +101,23 @@ function Seat({ stop, onSaved }: { stop: Stop; onSaved?: () => void }) {
           {isOffline && <p role="status">{t.pnrOffline}</p>}
         </div>
       </Card>
-      <BottomBar
-        label={t.seatGo}
-        action={
-          <Button type="submit" full busy={isSaving} disabled={isOffline}>
-            {t.seatGo}
-          </Button>
-        }
-      />
     </form>
+  );
+}
+
+/** At the end of the screen, outside of its columns. */
+function SeatBar() {
+  const isSaving = useAtomValue(isSavingTrainAtom);
+  const isOffline = useAtomValue(isOfflineAtom);
+  return (
+    <BottomBar
+      label={t.seatGo}
+      action={
+        <Button type="submit" form={SEAT_FORM} full busy={isSaving} disabled={isOffline}>
+          {t.seatGo}
+        </Button>
+      }
+    />
   );
 }
 
@@ -120,7 +129,6 @@ function Food({ wellIds }: { wellIds: readonly string[] }) {
   const items = useAtomValue(itemsByIdAtom);
   const fits = useAtomValue(fitsAtom);
   const isOthers = useAtomValue(isMenuDefaultAtom);
-  const count = useAtomValue(cartCountAtom);
   const [isAll, setAll] = useState(false);
   const well = wellIds.flatMap((id) => items.get(id) ?? []).filter((item) => fits(item) && !item.soldOut);
   const shown = isAll ? well : well.slice(0, FIRST_SHOWN);
@@ -147,17 +155,22 @@ function Food({ wellIds }: { wellIds: readonly string[] }) {
           {t.wholeMenu}
         </Button>
       </Actions>
-      {count > 0 && (
-        <BottomBar
-          label={t.next}
-          action={
-            <Button full href={href('/cart')}>
-              {t.seeCart({ count })}
-            </Button>
-          }
-        />
-      )}
     </section>
+  );
+}
+
+function FoodBar() {
+  const count = useAtomValue(cartCountAtom);
+  if (count === 0) return null;
+  return (
+    <BottomBar
+      label={t.next}
+      action={
+        <Button full href={href('/cart')}>
+          {t.seeCart({ count })}
+        </Button>
+      }
+    />
   );
 }
 
@@ -175,52 +188,58 @@ function Chosen({ stop }: { stop: Stop | null }) {
   const isThis = data?.station.stationId === trip.stationId;
   if (isSeatOpen && stop)
     return (
-      <Page>
-        <Seat stop={stop} onSaved={() => setSeatOpen(false)} />
-      </Page>
+      <>
+        <Page>
+          <Seat stop={stop} onSaved={() => setSeatOpen(false)} />
+        </Page>
+        <SeatBar />
+      </>
     );
   return (
-    <Page columns="first">
-      <Column>
-        <Card flush>
-          <ListRow
-            icon={<SeatIcon size={22} />}
-            title={seatText(seatOf(draft))}
-            detail={t.cartArrives({ train: trip.text, time: times.moment(trip.arrivesAt) })}
-            end={<span className={css.change}>{t.seatChange}</span>}
-            onClick={() => setSeatOpen(true)}
-          />
-          {trip.orderUntil <= times.now() && (
-            <p className={css.inCard} role="alert">
-              {t.cartOver}
+    <>
+      <Page columns="first">
+        <Column>
+          <Card flush>
+            <ListRow
+              icon={<SeatIcon size={22} />}
+              title={seatText(seatOf(draft))}
+              detail={t.cartArrives({ train: trip.text, time: times.moment(trip.arrivesAt) })}
+              end={<span className={css.change}>{t.seatChange}</span>}
+              onClick={() => setSeatOpen(true)}
+            />
+            {trip.orderUntil <= times.now() && (
+              <p className={css.inCard} role="alert">
+                {t.cartOver}
+              </p>
+            )}
+            <p className={css.inCard}>
+              <CutOff until={trip.orderUntil} times={times} onOver={() => void renew()} />
             </p>
-          )}
-          <p className={css.inCard}>
-            <CutOff until={trip.orderUntil} times={times} onOver={() => void renew()} />
-          </p>
-        </Card>
-        {isThis && <Food wellIds={data.travelsWell} />}
-      </Column>
-      <Column>
-        {stop && <Rules stop={stop} />}
-        <Actions>
-          <Button full kind="secondary" href={href('/irctc')}>
-            {t.otherStation}
-          </Button>
-          <Button
-            full
-            kind="quiet"
-            onClick={() => {
-              void leave();
-              go('/menu');
-            }}
-          >
-            {t.leave}
-          </Button>
-          <TermsButton />
-        </Actions>
-      </Column>
-    </Page>
+          </Card>
+          {isThis && <Food wellIds={data.travelsWell} />}
+        </Column>
+        <Column>
+          {stop && <Rules stop={stop} />}
+          <Actions>
+            <Button full kind="secondary" href={href('/irctc')}>
+              {t.otherStation}
+            </Button>
+            <Button
+              full
+              kind="quiet"
+              onClick={() => {
+                void leave();
+                go('/menu');
+              }}
+            >
+              {t.leave}
+            </Button>
+            <TermsButton />
+          </Actions>
+        </Column>
+      </Page>
+      {isThis && <FoodBar />}
+    </>
   );
 }
 
@@ -231,15 +250,18 @@ function Unchosen({ stop }: { stop: Stop | null }) {
   const wanted = useAtomValue(wantedAtom);
   if (stop?.state === 'OPEN')
     return (
-      <Page columns="even">
-        <Column>
-          <Rules stop={stop} />
-        </Column>
-        <Column>
-          <Seat stop={stop} />
-          <TermsButton />
-        </Column>
-      </Page>
+      <>
+        <Page columns="even">
+          <Column>
+            <Rules stop={stop} />
+          </Column>
+          <Column>
+            <Seat stop={stop} />
+            <TermsButton />
+          </Column>
+        </Page>
+        <SeatBar />
+      </>
     );
   if (stop !== null)
     return (

@@ -34,6 +34,7 @@ import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useWhen } from '../history/when.ts';
+import { useIsWaiting } from '../isWaiting.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import css from './Wallet.module.css';
 
@@ -53,11 +54,15 @@ function Summary() {
   const last = useAtomValue(walletBalanceAtom);
   const balance = data?.balance ?? last;
   if (balance === null) return <Skeleton height="11rem" />;
-  const figures = data && [
-    [t.added, data.credited],
-    [t.returned, data.returned],
-    [t.spent, data.spent],
-  ];
+  // The last balance is known before its parts are: these keep their room.
+  const figures =
+    status !== 'failed' || data
+      ? ([
+          [t.added, data?.credited],
+          [t.returned, data?.returned],
+          [t.spent, data?.spent],
+        ] as const)
+      : null;
   return (
     <section className={css.summary} aria-label={t.balance}>
       <p className={css.name}>{t.balance}</p>
@@ -68,11 +73,9 @@ function Summary() {
       {figures && (
         <dl className={css.figures}>
           {figures.map(([name, amount]) => (
-            <div key={name as string}>
+            <div key={name}>
               <dt>{name}</dt>
-              <dd>
-                <Price amount={amount as typeof balance} />
-              </dd>
+              <dd>{amount === undefined ? <Skeleton width="3rem" height="1lh" /> : <Price amount={amount} />}</dd>
             </div>
           ))}
         </dl>
@@ -178,6 +181,8 @@ function Statement() {
   );
 }
 
+const Bones = () => [1, 2, 3].map((one) => <Skeleton key={one} height="4rem" />);
+
 function Movements() {
   const { entries } = useAtomValue(walletLedgerStatementAtom);
   const { status, failure } = useAtomValue(statementState.atom);
@@ -192,7 +197,7 @@ function Movements() {
         onRetry={() => void load()}
       />
     );
-  if (status !== 'ready') return [1, 2, 3].map((one) => <Skeleton key={one} height="4rem" />);
+  if (status !== 'ready') return <Bones />;
   return (
     <EmptyState
       picture={<EmptyPicture />}
@@ -207,6 +212,9 @@ function Movements() {
 /** What a customer holds with us: the balance, and every movement with its order (specification section 2). */
 export default function WalletScreen() {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
+  // How many months there are is not known before; the movements stand below them on a phone.
+  const isMonthless = useIsWaiting(passbookState.atom);
+  const isWaiting = useIsWaiting(statementState.atom) || isMonthless;
   return (
     <>
       <AppBar title={payment.wallet} back={{ label: account.account, href: href('/postorder-ui/profile') }} />
@@ -215,11 +223,11 @@ export default function WalletScreen() {
           <Column>
             <Summary />
             <p className={css.use}>{t.use}</p>
-            <Months />
+            {!isWaiting && <Months />}
           </Column>
           <Column>
             <h2 className="visually-hidden">{t.statement}</h2>
-            <Movements />
+            {isWaiting ? <Bones /> : <Movements />}
           </Column>
         </Page>
       ) : (

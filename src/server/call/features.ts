@@ -3,6 +3,7 @@ import { blockedFeatures, MINI_APP_BLOCKED, remoteBlocked } from '../../domain/f
 import type { HostName } from './caller.ts';
 import { t } from './language.ts';
 import { refuse } from './refusal.ts';
+import type { Services } from './services.ts';
 
 const more = new Map<HostName, readonly string[]>();
 
@@ -28,13 +29,26 @@ function ownLoginsOff(country: Country, host: HostName): readonly string[] {
 /** Features whose pages only a standalone page has: no payment app and no partner's frame. */
 const STANDALONE = ['worldPizzaLeague'];
 
+/** What nobody is offered because its provider is not configured. */
+export const withoutProvider = ({ email, railway }: Pick<Services, 'email' | 'railway'>): readonly string[] => [
+  ...(email.isThere ? [] : ['emailConfirm']),
+  ...(railway.isThere ? [] : ['irctc', 'deliver_on_train']),
+];
+
 /**
- * All features that are off for a build: those of its country, of its host, and those that were switched off remotely.
+ * All features that are off for a build: those of its country, of its host, those without a provider, and those that were
+ * switched off remotely. @param services null where no feature of a provider is asked about
  */
-export function blockedFor(country: Country, host: HostName, features: string | undefined): ReadonlySet<string> {
+export function blockedFor(
+  country: Country,
+  host: HostName,
+  features: string | undefined,
+  services: Pick<Services, 'email' | 'railway'> | null = null,
+): ReadonlySet<string> {
   return blockedFeatures(
     country.DISABLED_FEATURES,
     [...blockedIn(host), ...ownLoginsOff(country, host), ...(host === 'web' ? [] : STANDALONE)],
+    services === null ? [] : withoutProvider(services),
     features === undefined ? [] : remoteBlocked(features),
   );
 }

@@ -36,6 +36,8 @@ export interface RailRun {
 }
 
 export interface Railway {
+  /** False in production without a railway: nobody is offered food on trains there. */
+  readonly isThere: boolean;
   /** Null: there is no such ticket. @throws when the railway gives no answer */
   ticket(pnr: string): Promise<RailTicket | null>;
   /** Null: there is no such run. @throws when the railway gives no answer */

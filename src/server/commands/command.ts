@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { databasesAsked, secretsIn } from '../environment.ts';
+import { openDb, type Root } from '../store/db.ts';
 import { environmentWith, HOSTS, hostSettings } from '../rules/hosts/hosts.ts';
 
 /** The environment that all commands of operators share. */
@@ -59,4 +60,18 @@ export async function command(
     console.error(`${name}: ${(error as Error).message || String(error)}`);
     process.exit(1);
   }
+}
+
+/** Does something in one database after another. @returns what each answered */
+export async function inEach<T>(targets: readonly string[], work: (db: Root) => Promise<T>): Promise<T[]> {
+  const found: T[] = [];
+  for (const target of targets) {
+    const { db } = await openDb(target);
+    try {
+      found.push(await work(db));
+    } finally {
+      await db.destroy();
+    }
+  }
+  return found;
 }

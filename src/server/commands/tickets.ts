@@ -1,20 +1,6 @@
 // npm run tickets: what waits for a person's answer. npm run tickets -- --answer ID [--amount 120.50 | --refuse] [--say "..."]: answers one.
 import { answerByPerson, waitingList } from '../rules/help/people.ts';
-import { openDb, type Root } from '../store/db.ts';
-import { command } from './command.ts';
-
-async function inEach<T>(targets: readonly string[], work: (db: Root) => Promise<T>): Promise<T[]> {
-  const found: T[] = [];
-  for (const target of targets) {
-    const { db } = await openDb(target);
-    try {
-      found.push(await work(db));
-    } finally {
-      await db.destroy();
-    }
-  }
-  return found;
-}
+import { command, inEach } from './command.ts';
 
 const OPTIONS = { answer: 'string', amount: 'string', refuse: 'boolean', say: 'string' } as const;
 await command(

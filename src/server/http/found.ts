@@ -1,9 +1,13 @@
 // What search engines read, and what a shared link shows elsewhere: addresses, titles, pictures, and what there is at all.
 import { Buffer } from 'node:buffer';
+import type { Shopfront } from '../rules/shopfront/shopfront.ts';
+import { PREVIEW } from './preview.ts';
+import { dishPath } from './structured.ts';
 
 /** What a bundle that search engines read says of itself (meta.json). */
 export interface Findable {
   readonly country: string;
+  readonly language: string;
   readonly mount: string;
   /** Titles, descriptions and canonical paths by path. */
   readonly seo: Readonly<Record<string, SearchTexts>>;
@@ -14,6 +18,8 @@ export interface Findable {
 export interface SearchTexts {
   readonly title: string;
   readonly description: string;
+  /** What search engines read after the description, where it alone is too short for them to show. */
+  readonly more?: string;
   readonly keywords?: string;
   readonly canonical: string;
   /** Nothing that somebody would look for: a cart, a login. */
@@ -22,24 +28,18 @@ export interface SearchTexts {
 
 /** BCP 47 regions: Bangladesh is not 'BG' outside of this house (product.md C26). */
 const REGIONS: Readonly<Record<string, string>> = { in: 'IN', lk: 'LK', bg: 'BD' };
-const SHARED_PICTURE = 'icon-512.png';
 /** Of the PNG in favicon.ico; 0 would be 256. */
 const FAVICON_SIDE = 180;
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-const localeOf = ({ country }: Findable) => `en-${REGIONS[country] ?? country.toUpperCase()}`;
+/** BCP 47, as `hreflang` and `og:locale` know it. */
+export const localeOf = ({ country, language }: Findable): string =>
+  `${language}-${REGIONS[country] ?? country.toUpperCase()}`;
 
-/** What a dish or a combo is called and what it is; null when nothing of this id is sold: a page about nothing is none. */
-export type Sold = (
-  kind: 'items' | 'deals',
-  country: string,
-  id: string,
-) => Promise<{ readonly name: string; readonly description: string } | null>;
+/** The shop of a country's folder, `in`. */
+export type ShopOf = (country: string) => Shopfront;
 
-const SOLD: Readonly<Record<string, 'items' | 'deals'>> = {
-  '/customise/:productId': 'items',
-  '/combo/:dealId': 'deals',
-};
+const DISHES: ReadonlySet<string> = new Set(['/customise/:productId', '/combo/:dealId']);
 
 /**
  * What is said of the page at a path: null when there is no such page, undefined for one that nobody would look for.
@@ -48,7 +48,7 @@ const SOLD: Readonly<Record<string, 'items' | 'deals'>> = {
 export async function textsOf(
   { seo, paths, country }: Findable,
   inside: string,
-  sold: Sold,
+  shopOf: ShopOf,
 ): Promise<SearchTexts | null | undefined> {
   if (Object.hasOwn(seo, inside)) return seo[inside];
   const given = inside.split('/');
@@ -57,55 +57,105 @@ export async function textsOf(
     return wanted.length === given.length && wanted.every((part, at) => part.startsWith(':') || part === given[at]);
   });
   if (pattern === undefined || pattern === '/menu/:category') return null;
-  const kind = SOLD[pattern];
-  if (kind === undefined) return undefined;
-  const found = await sold(kind, country, given[2] ?? '');
+  if (!DISHES.has(pattern)) return Object.hasOwn(seo, pattern) ? seo[pattern] : undefined;
+  const { items, categories } = await shopOf(country).menu();
+  const found = items.find((one) => dishPath(one) === inside);
+  // A page about nothing is none.
+  if (!found) return null;
   const [shop] = seo['/']?.title.split(' | ') ?? [];
-  return found && { title: `${found.name} | ${shop}`, description: found.description, canonical: inside };
+  const category = categories.find(({ id, path }) => found.categoryIds.includes(id) && seo[path]?.canonical === path);
+  const more = seo[category?.path ?? '/']?.description;
+  return {
+    title: `${found.name} | ${shop}`,
+    description: found.description,
+    ...(more === undefined ? {} : { more }),
+    canonical: inside,
+  };
 }
 
-/** What a page tells search engines and whoever shows a link to it. */
+/** Where a bundle has the picture of a page: below this, by the page's canonical path. */
+const PREVIEWS = '/preview';
+const HOME_PREVIEW = '/index';
+
+/** The path of the picture that is shown beside a link to the page at a canonical path. */
+export const previewPath = (canonical: string): string =>
+  `${PREVIEWS}${canonical === '/' ? HOME_PREVIEW : canonical}.jpg`;
+
+/** The page whose picture is at this path; null for no picture. */
+export function previewed(inside: string): string | null {
+  if (!inside.startsWith(`${PREVIEWS}/`) || !inside.endsWith('.jpg')) return null;
+  const page = inside.slice(PREVIEWS.length, -'.jpg'.length);
+  if (page === '/') return null;
+  return page === HOME_PREVIEW ? '/' : page;
+}
+
+/** What a page tells search engines and whoever shows a link to it. `prefix` is what a proxy took off the address. */
 export function headOf(
   bundle: Findable,
   texts: SearchTexts | null | undefined,
-  { origin, base, others }: { readonly origin: string; readonly base: string; readonly others: readonly Findable[] },
+  {
+    origin,
+    prefix,
+    others,
+  }: { readonly origin: string; readonly prefix: string; readonly others: readonly Findable[] },
 ): string {
-  if (!texts || texts.isPrivate === true) return '<meta name="robots" content="noindex">\n';
-  const url = (path: string) => escaped(`${origin}${base}${path}`);
-  const here = url(texts.canonical);
+  const noIndex = '<meta name="robots" content="noindex">\n';
+  if (!texts) return noIndex;
+  const url = ({ mount }: Findable, path: string) => escaped(`${origin}${prefix}${mount}${path}`);
+  const here = url(bundle, texts.canonical);
   const alike = [bundle, ...others].filter(({ seo }) => seo[texts.canonical]?.canonical === texts.canonical);
   const property = (name: string, content: string) => `<meta property="og:${name}" content="${content}">\n`;
+  const shown = [
+    property('type', 'website'),
+    property('title', escaped(texts.title)),
+    property('description', escaped(texts.description)),
+    property('image', url(bundle, previewPath(texts.canonical))),
+    property('image:type', 'image/jpeg'),
+    property('image:width', String(PREVIEW.width)),
+    property('image:height', String(PREVIEW.height)),
+    property('image:alt', escaped(texts.title)),
+    property('locale', localeOf(bundle).replace('-', '_')),
+    '<meta name="twitter:card" content="summary_large_image">\n',
+  ];
+  // Nobody looks for it, and still it is sent to friends.
+  if (texts.isPrivate === true) return [noIndex, ...shown].join('');
   return [
     `<link rel="canonical" href="${here}">\n`,
     ...(texts.keywords === undefined ? [] : [`<meta name="keywords" content="${escaped(texts.keywords)}">\n`]),
     ...(alike.length < 2
       ? []
-      : alike.map(
-          (one) =>
-            `<link rel="alternate" hreflang="${localeOf(one)}" href="${escaped(origin + (one === bundle ? base : one.mount) + texts.canonical)}">\n`,
-        )),
-    property('type', 'website'),
-    property('title', escaped(texts.title)),
-    property('description', escaped(texts.description)),
+      : alike.map((one) => `<link rel="alternate" hreflang="${localeOf(one)}" href="${url(one, texts.canonical)}">\n`)),
     property('url', here),
-    property('image', url(`/${SHARED_PICTURE}`)),
-    property('locale', localeOf(bundle).replace('-', '_')),
-    '<meta name="twitter:card" content="summary">\n',
+    ...shown,
   ].join('');
 }
 
-/** robots.txt of the whole origin. */
-export const robotsText = (origin: string): string =>
-  ['User-agent: *', 'Disallow: /bank/', 'Disallow: /simulator/', '', `Sitemap: ${origin}/sitemap.xml`, ''].join('\n');
+/** robots.txt of the whole origin; we are below `prefix` of it. */
+export const robotsText = (origin: string, prefix: string): string =>
+  [
+    'User-agent: *',
+    `Disallow: ${prefix}/bank/`,
+    `Disallow: ${prefix}/simulator/`,
+    '',
+    `Sitemap: ${origin}${prefix}/sitemap.xml`,
+    '',
+  ].join('\n');
 
-/** Every page of every country that somebody would look for, with its likes in the other countries. */
-export function sitemap(origin: string, bundles: readonly Findable[]): string {
+/**
+ * Every page of every country that somebody would look for, with its likes in the other countries, and every dish of
+ * `dishes`, by bundle.
+ */
+export function sitemap(
+  root: string,
+  bundles: readonly Findable[],
+  dishes: ReadonlyMap<Findable, readonly string[]> = new Map(),
+): string {
   const pages = new Map<string, Findable[]>();
   for (const bundle of bundles)
     for (const { canonical, isPrivate } of Object.values(bundle.seo))
       if (isPrivate !== true && !pages.get(canonical)?.includes(bundle))
         pages.set(canonical, [...(pages.get(canonical) ?? []), bundle]);
-  const address = (bundle: Findable, path: string) => escaped(origin + bundle.mount + path);
+  const address = (bundle: Findable, path: string) => escaped(root + bundle.mount + path);
   const urls = [...pages].flatMap(([path, alike]) =>
     alike.map((bundle) => {
       const links =
@@ -117,6 +167,8 @@ export function sitemap(origin: string, bundles: readonly Findable[]): string {
       return `<url><loc>${address(bundle, path)}</loc>${links.join('')}</url>`;
     }),
   );
+  for (const [bundle, paths] of dishes)
+    urls.push(...paths.map((path) => `<url><loc>${address(bundle, path)}</loc></url>`));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
 ${urls.join('\n')}

@@ -8,11 +8,26 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import type { Phone } from '../../contract/phones.ts';
 import type { Proxies } from '../proxies.ts';
-import { favicon, headOf, robotsText, sitemap, textsOf, type Findable, type SearchTexts, type Sold } from './found.ts';
+import {
+  favicon,
+  headOf,
+  localeOf,
+  previewed,
+  previewPath,
+  robotsText,
+  sitemap,
+  textsOf,
+  type Findable,
+  type SearchTexts,
+  type ShopOf,
+} from './found.ts';
+import { pictured, preview, TooManyPreviews } from './preview.ts';
+import { dishPath, structuredData } from './structured.ts';
 
 /** The part of a bundle's meta.json, written by build.mjs, that serving needs. */
 interface BundleMeta {
   readonly host: string;
+  readonly language: string;
   readonly mount: string;
   readonly files: Readonly<Record<string, unknown>>;
   readonly fake: string | null;
@@ -50,9 +65,18 @@ export interface PagesOptions {
    * Other origins that a standalone page may contact: those of payment sheets, when the shop is registered for them.
    */
   readonly connect?: readonly string[];
-  /** What others reach us by; without it what the page was asked at. */
-  readonly origin?: string | null;
-  readonly sold: Sold;
+  /**
+   * What others reach us by, `https://shop.example`. Never what a page was asked at: whoever asks writes that, and a
+   * cache would keep a stranger's address in our pages.
+   */
+  readonly origin: () => string;
+  readonly shopOf: ShopOf;
+  /** Hears why a page had to go without what search engines read beside its texts. */
+  readonly onUntold?: (error: unknown) => void;
+  /** The one page that others may show in a frame, and the origins that may. */
+  readonly framed?: { readonly page: string; readonly by: readonly string[] };
+  /** Pages of what this server has no provider for, with all below them: nobody is told of them. */
+  readonly hidden?: readonly string[];
   /** All phones that the simulator could show; it shows only those whose bundle is built. */
   readonly phones?: readonly Phone[];
   /** The addresses of bundles that several hosts share, by folder ('in/gpay'); such a bundle is served at these alone. */
@@ -69,8 +93,12 @@ const BASE_TOKEN = '/-base-';
 const DIST = path.resolve(import.meta.dirname, '../../../dist');
 const NOT_BUILT = 'The pages are not built yet: run `npm run build` (`npm start` does it by itself).';
 const NO_FILE = 'There is no such file.';
+const LATER = 'Too many pictures are being drawn. Ask again in a few seconds.';
 const ONE_YEAR_S = 31_536_000;
 const VARIANTS_KEPT = 64;
+/** Some 60 KB each. */
+const PREVIEWS_KEPT = 96;
+const PREVIEW_SECONDS = 86_400;
 const CHANGES_INTERVAL_MS = 40;
 /** How soon a page asks again after a server that is started anew. */
 const CHANGES_RETRY_MS = 200;
@@ -82,6 +110,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.jpg': 'image/jpeg',
   '.ico': 'image/x-icon',
   '.webmanifest': 'application/manifest+json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
@@ -197,10 +226,23 @@ async function rendered(html: string): Promise<Rendered> {
   return { etag: etagOf(plain), plain, br, gzip: gz };
 }
 
+/** What `make` made for this key the first time; of more than so many the oldest is forgotten, and so is a failure. */
+function remembered<T>(all: Map<string, Promise<T>>, most: number, key: string, make: () => Promise<T>): Promise<T> {
+  let one = all.get(key);
+  if (!one) {
+    one = make();
+    if (all.size >= most) all.delete(all.keys().next().value as string);
+    all.set(key, one);
+    one.catch(() => all.delete(key));
+  }
+  return one;
+}
+
 /** One folder of built files. */
 class Folder {
   readonly dir: string;
   readonly #variants = new Map<string, Promise<Rendered>>();
+  readonly #previews = new Map<string, Promise<Buffer>>();
   readonly #etags = new Map<string, string>();
   #meta: BundleMeta | null = null;
   #readAtMs = 0;
@@ -217,6 +259,7 @@ class Folder {
         this.#meta = JSON.parse(readFileSync(path.join(this.dir, 'meta.json'), 'utf8')) as BundleMeta;
         this.#readAtMs = changedMs;
         this.#variants.clear();
+        this.#previews.clear();
         this.#etags.clear();
       }
       return this.#meta;
@@ -227,14 +270,26 @@ class Folder {
 
   /** Returns the page that `make` creates from a file; each variant is created and compressed once. */
   page(key: string, file: string, make: (html: string) => string): Promise<Rendered> {
-    let variant = this.#variants.get(key);
-    if (!variant) {
-      variant = readFile(path.join(this.dir, file), 'utf8').then((html) => rendered(make(html)));
-      if (this.#variants.size >= VARIANTS_KEPT) this.#variants.delete(this.#variants.keys().next().value as string);
-      this.#variants.set(key, variant);
-      variant.catch(() => this.#variants.delete(key));
-    }
-    return variant;
+    return remembered(this.#variants, VARIANTS_KEPT, key, async () =>
+      rendered(make(await readFile(path.join(this.dir, file), 'utf8'))),
+    );
+  }
+
+  /** The picture of a page, drawn once; `ids` are the dishes on it. @throws TooManyPreviews */
+  preview({ title, description }: SearchTexts, ids: readonly string[]): Promise<Buffer> {
+    const drawings = ids.flatMap((id) => {
+      const file = Object.keys(this.#meta?.files ?? {}).find((one) => one.startsWith(`food-${id}-`));
+      return file === undefined ? [] : [path.join(this.dir, file)];
+    });
+    const [name = '', shop = name] = title.split(' | ');
+    return remembered(this.#previews, PREVIEWS_KEPT, [title, description, ...drawings].join('\n'), async () =>
+      preview({
+        title: name,
+        description,
+        shop,
+        drawings: await Promise.all(drawings.map((file) => readFile(file, 'utf8'))),
+      }),
+    );
   }
 
   /** Sends `changes` of meta.json as events: as it is, and each time the folder has been built again. */
@@ -367,22 +422,59 @@ function wantsFake(c: Context, base: string): boolean {
 }
 
 /** Writes title and description into a page, and what else search engines read. */
-function withSearchTexts(html: string, texts: SearchTexts | null | undefined, head: string): string {
+function withSearchTexts(html: string, texts: SearchTexts | null | undefined, head: string, data: string): string {
   const titled = !texts
     ? html
     : html
         .replace(/<title>.*?<\/title>/, () => `<title>${escapeHtml(texts.title)}</title>`)
         .replace(
           /(<meta name="description" content=")[^"]*/,
-          (_, start: string) => start + escapeHtml(texts.description),
+          (_, start: string) => start + escapeHtml([texts.description, texts.more ?? ''].join(' ').trim()),
         );
-  return titled.replace('</head>', () => `${head}</head>`);
+  // At the end: it must not keep the first paint waiting.
+  return titled.replace('</head>', () => `${head}</head>`).replace('</body>', () => `${data}</body>`);
 }
 
-const originOf = (c: Context, { origin }: PagesOptions) => origin ?? new URL(c.req.url).origin;
+function findableOf(
+  { country, language, seo, paths = [] }: BundleMeta,
+  mount: string,
+  { hidden = [] }: PagesOptions,
+): Findable | null {
+  if (seo === undefined) return null;
+  const isShown = (path: string) => !hidden.some((own) => path === own || path.startsWith(`${own}/`));
+  return {
+    country,
+    language,
+    mount,
+    seo: Object.fromEntries(Object.entries(seo).filter(([path]) => isShown(path))),
+    paths: paths.filter(isShown),
+  };
+}
 
-const findableOf = ({ country, seo, paths }: BundleMeta, mount: string): Findable | null =>
-  seo === undefined ? null : { country, mount, seo, paths: paths ?? [] };
+/** What search engines are told of a bundle's page in their own words; '' for a page that is not for them. */
+async function dataOf(
+  bundle: Findable,
+  texts: SearchTexts | null | undefined,
+  at: string,
+  { shopOf, onUntold }: PagesOptions,
+): Promise<string> {
+  if (!texts || texts.isPrivate === true) return '';
+  const page = {
+    path: texts.canonical,
+    title: texts.title,
+    menuTitle: bundle.seo['/menu']?.title ?? texts.title,
+    locale: localeOf(bundle),
+    url: (path: string) => at + path,
+    picture: (path: string) => at + previewPath(path),
+  };
+  try {
+    return await structuredData(page, shopOf(bundle.country));
+  } catch (error) {
+    // Customers get their page all the same.
+    onUntold?.(error);
+    return '';
+  }
+}
 
 /** Loads the imitated host before every other script of the page. */
 const withFake = (html: string, fake: string, origin: string) =>
@@ -425,26 +517,28 @@ function bundlePages(
     const prefix = forwardedPrefix(c, options);
     const base = prefix + mount;
     const file = pageFile(inside);
-    const found = findableOf(meta, mount);
+    const found = findableOf(meta, mount, options);
     // The service worker asks for the files by their names: that of all other paths stands for no page of its own.
     const asked = file === 'index.html' ? '/' : file === 'menu.html' ? '/menu' : inside;
-    const texts = found === null || asked === '/app.html' ? undefined : await textsOf(found, asked, options.sold);
+    const texts = found === null || asked === '/app.html' ? undefined : await textsOf(found, asked, options.shopOf);
     const fake = !options.production && meta.fake !== null && wantsFake(c, base) ? meta.fake : null;
     const origin = fake === null ? '' : new URL(c.req.url).origin;
-    const address = found === null ? '' : originOf(c, options);
-    const key = [base, file, texts ? inside : String(texts), address, fake ?? '', origin].join(' ');
+    const address = found === null ? '' : options.origin();
+    const data = found === null ? '' : await dataOf(found, texts, address + base, options);
+    const key = [base, file, texts ? inside : String(texts), address, fake ?? '', origin, etagOf(data)].join(' ');
     const drawn = await folder.page(key, file, (html) => {
       let text = html.replaceAll(BASE_TOKEN, base);
       if (prefix !== '') text = text.replace('<script type="application/json" id="boot">{', `$&"api":"${prefix}",`);
       if (found) {
         const others = options.findable().filter((one) => one.mount !== mount);
-        text = withSearchTexts(text, texts, headOf(found, texts, { origin: address, base, others }));
+        text = withSearchTexts(text, texts, headOf(found, texts, { origin: address, prefix, others }), data);
       }
       text = withSettings(text, settings);
       return fake === null ? text : withFake(text, fake, origin);
     });
     const policy = pagePolicy(meta, file);
-    const framed = [...(policy['frame-ancestors'] ?? []), ...ancestors];
+    const others = inside === options.framed?.page ? options.framed.by : [];
+    const framed = [...(policy['frame-ancestors'] ?? []), ...ancestors, ...others];
     if (options.secure) c.header('Strict-Transport-Security', `max-age=${ONE_YEAR_S}`);
     return answerPage(
       c,
@@ -453,6 +547,27 @@ function bundlePages(
       options.production,
       texts === null ? 404 : 200,
     );
+  };
+  /** The picture that is shown beside a link to a page of the bundle. */
+  const picture = async (c: Context, meta: BundleMeta, at: string): Promise<Response> => {
+    const found = findableOf(meta, mount, options);
+    const texts = found && (await textsOf(found, at, options.shopOf));
+    securityHeaders(c, null);
+    // It is for pages of others.
+    c.header('Cross-Origin-Resource-Policy', 'cross-origin');
+    if (!found || !texts) return c.text(NO_FILE, 404, { 'Cache-Control': 'no-store' });
+    try {
+      const jpeg = await folder.preview(texts, pictured(texts.canonical, await options.shopOf(found.country).menu()));
+      const etag = etagOf(jpeg);
+      c.header('Content-Type', TYPES['.jpg']);
+      c.header('Cache-Control', `public, max-age=${PREVIEW_SECONDS}`);
+      c.header('ETag', etag);
+      return matches(c, etag) ? c.body(null, 304) : answer(c, jpeg);
+    } catch (error) {
+      if (error instanceof TooManyPreviews)
+        return c.text(LATER, 503, { 'Retry-After': '5', 'Cache-Control': 'no-store' });
+      throw error;
+    }
   };
   const serve = async (c: Context): Promise<Response> => {
     const meta = folder.meta();
@@ -469,6 +584,8 @@ function bundlePages(
     if (meta.changes && name === 'changes') return folder.changes(c);
     if (Object.hasOwn(meta.files, name) && !FILLED.test(name) && (name !== meta.fake || !options.production))
       return folder.asset(c, name);
+    const shown = previewed(inside);
+    if (shown !== null) return picture(c, meta, shown);
     // A missing file such as a script gets a plain 404. A page instead would be cached and reported as a syntax error.
     if (path.extname(name) in TYPES && !FILLED.test(name)) {
       securityHeaders(c, null);
@@ -515,10 +632,21 @@ function rootFiles(app: Hono, first: Folder, findable: () => readonly Findable[]
     securityHeaders(c, null);
     return c.body(body, 200, { 'Content-Type': type, 'Cache-Control': 'public, max-age=3600' });
   };
-  app.on(['GET', 'HEAD'], '/robots.txt', (c) => plain(c, TYPES['.txt']!, robotsText(originOf(c, options))));
-  app.on(['GET', 'HEAD'], '/sitemap.xml', (c) =>
-    plain(c, 'application/xml; charset=utf-8', sitemap(originOf(c, options), findable())),
+  app.on(['GET', 'HEAD'], '/robots.txt', (c) =>
+    plain(c, TYPES['.txt']!, robotsText(options.origin(), forwardedPrefix(c, options))),
   );
+  app.on(['GET', 'HEAD'], '/sitemap.xml', async (c) => {
+    const root = options.origin() + forwardedPrefix(c, options);
+    const bundles = findable();
+    const dishes = new Map<Findable, readonly string[]>();
+    try {
+      for (const one of bundles) dishes.set(one, (await options.shopOf(one.country).menu()).items.map(dishPath));
+    } catch (error) {
+      // The pages that need no database are named all the same.
+      options.onUntold?.(error);
+    }
+    return plain(c, 'application/xml; charset=utf-8', sitemap(root, bundles, dishes));
+  });
   app.on(['GET', 'HEAD'], '/favicon.ico', async (c) => {
     const png = await readFile(path.join(first.dir, 'apple-touch-icon.png'));
     securityHeaders(c, null);
@@ -575,7 +703,7 @@ export function pages(options: PagesOptions): Hono {
   const findable = () =>
     bundles.flatMap(({ folder, mount }) => {
       const meta = folder.meta();
-      return (meta && findableOf(meta, mount)) ?? [];
+      return (meta && findableOf(meta, mount, options)) ?? [];
     });
   const first = bundles.at(-1);
   const shown = bundles.find(({ folder }) => folder.meta()?.seo !== undefined);

@@ -250,7 +250,10 @@ async function handled(
     system.now,
   );
   if (endpoint.feature !== null)
-    mustBeEnabled(endpoint.feature, blockedFor(build.country, build.host, parseSwitches(system.switches).features));
+    mustBeEnabled(
+      endpoint.feature,
+      blockedFor(build.country, build.host, parseSwitches(system.switches).features, services),
+    );
   const input = await readInput(
     endpoint,
     context.req.param() as Record<string, string>,
@@ -266,7 +269,8 @@ async function handled(
     requestId,
     header,
     ip: ipOf(context, setting.proxies),
-    idempotencyKey: context.req.header('idempotency-key') ?? null,
+    // Only what the document says: a handler that reads a key of another endpoint would work for nobody.
+    idempotencyKey: endpoint.idempotent ? (context.req.header('idempotency-key') ?? null) : null,
   };
   if (endpoint.stream && !setting.gate.mayStream(context.env.incoming))
     refuse(429, 'TOO_MANY_STREAMS', t.tooManyRequests);

@@ -103,7 +103,7 @@ export function allRoutes(
     ...activityRoutes(site),
     ...pageErrorRoutes(placeOf),
     ...experimentRoutes,
-    ...fingerprintRoutes,
+    ...fingerprintRoutes(site),
     ...developmentRoutes(advance),
     ...railwayDevelopment,
   ];

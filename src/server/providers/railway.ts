@@ -41,13 +41,14 @@ const Run = z.object({
   ),
 });
 
-/** The client for the railway. When none is configured, it talks to the embedded one on this server. */
-export function railwayClient({
-  environment,
-  origin,
-  secret,
-  outside,
-}: Pick<Around, 'environment' | 'origin' | 'secret' | 'outside'>): Railway {
+/**
+ * The client for the railway. When none is configured, it talks to the embedded one on this server, and where the
+ * embedded vendors are off too, there is none.
+ */
+export function railwayClient(
+  { environment, origin, secret, outside }: Pick<Around, 'environment' | 'origin' | 'secret' | 'outside'>,
+  withEmbedded: boolean,
+): Railway {
   const own = environment.read(railwaySettings);
   const settings = async () =>
     own ?? {
@@ -87,6 +88,7 @@ export function railwayClient({
     return read.data;
   }
   return {
+    isThere: own !== null || withEmbedded,
     ticket: (pnr) => ask('ticket', { pnr }, Ticket),
     run: (run) => ask('run', { run }, Run),
     sealingKey: async () => own?.secret ?? (await secret('pnr', newToken)),

@@ -3,7 +3,7 @@ import * as config from '../../contract/config.ts';
 import { localDay, openState } from '../../domain/hours.ts';
 import { errors, t } from '../call/language.ts';
 import type { Environment } from '../environment.ts';
-import { blockedIn } from '../call/features.ts';
+import { blockedIn, withoutProvider } from '../call/features.ts';
 import { on, onLasting, onSpoken } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import { hostSide } from '../rules/hosts/hosts.ts';
@@ -38,8 +38,8 @@ export function configRoutes(site: SiteConfig): Route[] {
       const { host } = caller;
       const logins = otherLogins(call);
       // The features text is passed on unchanged; the client has to cope with a broken one.
-      const features = services.development ? ((await readSwitches(db)).features ?? NO_FEATURES) : NO_FEATURES;
-      const off = [...blockedIn(host), ...(services.email.isThere ? [] : ['emailConfirm'])];
+      const features = (await readSwitches(db)).features ?? NO_FEATURES;
+      const off = [...new Set([...blockedIn(host), ...withoutProvider(services)])];
       return {
         status: 'SUCCESS' as const,
         config: {

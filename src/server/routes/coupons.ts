@@ -1,10 +1,11 @@
+import { BOT_TOKEN_HEADER } from '../../contract/challenge.ts';
 import * as coupons from '../../contract/coupons.ts';
 import type { CouponReply } from '../../contract/coupons.ts';
 import { errors, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
 import { on } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
-import type { Call } from '../call/call.ts';
+import { userIdOf, type Call } from '../call/call.ts';
 import { brandOf } from '../../domain/cards.ts';
 import { paymentModeProblems } from '../rules/cart/cart.ts';
 import { couponByCode, detailsOf, putOn, takenOff } from '../rules/offers/coupons.ts';
@@ -22,6 +23,7 @@ import {
 import { buyerOf, knownStore, mustOwnCart, pricedCart, shopperOf, type Look } from '../rules/cart/pricingContext.ts';
 import { growVersion, hasOperation, takeCart, writeCoupons } from '../store/carts.ts';
 import { couponStates } from '../store/coupons.ts';
+import { countsOf, countUse } from '../store/system.ts';
 import { transact, type Db } from '../store/db.ts';
 import { latinDigits } from '../../domain/phone.ts';
 
@@ -113,9 +115,21 @@ async function removed(call: Call, cartId: string, code: string): Promise<Coupon
   });
 }
 
+/** Between looking at a typed code and applying it. */
+const RIGHT_MS = 5 * 60_000;
+const rightId = (call: Call, cartId: string, code: string) => `right|${userIdOf(call)}|${cartId}|${code.toUpperCase()}`;
+/** Whether this caller has found out by work that the code is right: then applying it is no guess, and costs no work. */
+async function wasRight(call: Call, cartId: string, code: string): Promise<boolean> {
+  const id = rightId(call, cartId, code);
+  return call.header(BOT_TOKEN_HEADER) !== '' && (await countsOf(call.db, [id], call.now)).has(id);
+}
+async function noteRight(call: Call, cartId: string, code: string): Promise<void> {
+  if (call.header(BOT_TOKEN_HEADER) !== '') await countUse(call.db, rightId(call, cartId, code), RIGHT_MS, call.now);
+}
+
 export const couponRoutes: Route[] = [
   on(coupons.apply, async ({ cartId, code, query }, call) => {
-    await mayDo(call, 'coupons');
+    await mayDo(call, 'coupons', { isNoGuess: await wasRight(call, cartId, code) });
     const reply = await applied(call, cartId, code, query.includePartnerOffer);
     if (reply.status !== 'FAILED') await guessedRight(call, 'coupons');
     return reply;
@@ -127,6 +141,7 @@ export const couponRoutes: Route[] = [
     const before = await priced(call.db, call, query.cartId, query.includePartnerOffer);
     const trial = tried(before, code);
     if (trial.message !== null) return rejected(trial.message, trial.offer ? { offer: trial.offer } : {});
+    await noteRight(call, query.cartId, code);
     return { status: SUCCESS, coupons: [trial.offer], explicitPromo: promoOf(trial.coupon, null, before) };
   }),
   on(coupons.forCart, async ({ cartId, query }, call) => {

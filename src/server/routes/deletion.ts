@@ -11,6 +11,7 @@ import { proved, sendProof } from '../rules/people/owner.ts';
 import { linkableName } from '../rules/payment/linkedWallets.ts';
 import { addressesOf } from '../store/addresses.ts';
 import { openOrdersOf } from '../store/deletions.ts';
+import { countWaiting } from '../store/help.ts';
 import { walletOf } from '../store/ledger.ts';
 import { linkedWalletsOf } from '../store/linkedWallets.ts';
 import { savedCardsOf } from '../store/savedCards.ts';
@@ -31,6 +32,7 @@ export const deletionRoutes: Route[] = [
         orders: orders.map(({ id, number }) => ({ orderId: id, orderNumber: number })),
         wallet: wallet === undefined ? null : money(wallet.balance),
         currencyCode: countryConfig(caller.country).CURRENCY_CODE,
+        questions: await countWaiting(db, userId),
         cards: (await savedCardsOf(db, userId)).length,
         linkedWallets: (await linkedWalletsOf(db, userId)).map(({ provider }) => linkableName(provider)),
         vouchers: (await vouchersOf(db, userId)).length,

@@ -17,8 +17,8 @@ async function keep(call: Call, events: readonly BatchEvent[]): Promise<typeof S
   const { db, now, caller, services } = call;
   const { used } = await countUse(db, `experiments|${call.ip}`, HOUR_MS, now);
   if (used > AN_HOUR_PER_ADDRESS) refuse(429, 'TOO_MANY', t.tooManyRequests);
-  if (services.experiments !== null) await handOn(db, events, now);
-  else await record(db, events, { country: caller.country, userId: caller.userId, now });
+  const from = { country: caller.country, userId: caller.userId, now };
+  await (services.experiments === null ? record : handOn)(db, events, from);
   return SUCCESS;
 }
 

@@ -8,7 +8,7 @@ import { handToDesk } from '../rules/help/desk.ts';
 import { claimHelp, closedReason, partText, quoteHelp, ticketViews } from '../rules/help/tickets.ts';
 import { onLogin } from '../rules/people/sessions.ts';
 import { fingerprint, keyOf, once } from '../rules/reliability/idempotency.ts';
-import { moveTickets, takenParts, ticketById, ticketsOfOrder, ticketsOfUser } from '../store/help.ts';
+import { moveTickets, takenParts, ticketById, ticketsOfOrders, ticketsOfUser } from '../store/help.ts';
 import { snapshotOf, type OrderRow } from '../store/orders.ts';
 import { ownOrder } from './payments.ts';
 
@@ -52,23 +52,23 @@ export const helpRoutes: Route[] = [
       status: SUCCESS,
       categories: categoriesOf(order, call.now),
       items,
-      tickets: await ticketViews(call.db, await ticketsOfOrder(call.db, order.id)),
+      tickets: await ticketViews(call.db, await ticketsOfOrders(call.db, [order.id])),
     };
   }),
 
   on(contract.quote, async ({ body }, call) => ({
     status: SUCCESS,
-    ...(await quoteHelp(call.db, await ownOrder(call, body.orderId), body, call.now)),
+    ...(await quoteHelp(call, await ownOrder(call, body.orderId), body)),
   })),
 
   on(contract.claim, async ({ body }, call) => {
-    const order = await ownOrder(call, body.orderId);
+    await ownOrder(call, body.orderId);
     return await once(
       call,
       keyOf(call),
       fingerprint(contract.claim.path, body),
       async (tx) => {
-        const { ticketId, isPersons } = await claimHelp(tx, order.id, body, call.now);
+        const { ticketId, isPersons } = await claimHelp(tx, call, body);
         if (isPersons) await handToDesk(tx, ticketId, languageAsked(), call.now);
         return { ticketId };
       },

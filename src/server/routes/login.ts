@@ -12,7 +12,6 @@ import { hostSide } from '../rules/hosts/hosts.ts';
 import { fromWhere, rememberDevice } from '../rules/people/devices.ts';
 import { checkCode, guess, numberOf, refuseCode, sendCode } from '../rules/people/otp.ts';
 import type { CodeOf } from '../rules/people/otp.ts';
-import { isKnownDevice } from '../rules/people/fingerprint.ts';
 import { endFormerOwner } from '../rules/people/passedOn.ts';
 import { accountWithNumber, logIn, sessionIn } from '../rules/people/sessions.ts';
 import { otherLogins } from '../rules/people/ways.ts';
@@ -55,12 +54,6 @@ async function send(
   const { mobile, host, firstName, lastName, email } = body;
   if (email !== undefined && email !== '' && !isEmail(email))
     refuse(422, 'INVALID_EMAIL', errors.emailInvalid, { field: 'email' });
-  const token = call.header('bot-token');
-  if (token !== '')
-    call.services.log.info(
-      { isKnown: await isKnownDevice(call.db, token), requestId: call.requestId },
-      'a code is asked for with a bot-protection token',
-    );
   const details: Details = {
     ...(firstName ? { firstName } : {}),
     ...(lastName ? { lastName } : {}),

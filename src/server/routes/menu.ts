@@ -1,7 +1,7 @@
 import * as home from '../../contract/home.ts';
 import * as menu from '../../contract/menu.ts';
 import type { Menu } from '../../contract/menu.ts';
-import { MINI_APP_BLOCKED } from '../../domain/features.ts';
+import { blockedIn } from '../call/features.ts';
 import { errors } from '../call/language.ts';
 import { Prepared } from '../call/prepared.ts';
 import { refuse } from '../call/refusal.ts';
@@ -55,8 +55,6 @@ function madeMenu(catalogue: CountryCatalogue, storeId: string, soldOut: Readonl
   return fresh;
 }
 
-const blockedFor = (call: Call) => (call.caller.host === 'web' ? [] : MINI_APP_BLOCKED);
-
 export const menuRoutes: Route[] = [
   onShared(menu.byStore, async ({ storeId, query }, call) => {
     const catalogue = await catalogueAt(call, storeId);
@@ -81,7 +79,7 @@ export const menuRoutes: Route[] = [
     categories: categoriesOf(await catalogueAt(call, storeId)),
   })),
   onShared(menu.widgets, async ({ storeId, query }, call) => {
-    const widgets = widgetsOf(await catalogueAt(call, storeId), storeId, blockedFor(call), query.page);
+    const widgets = widgetsOf(await catalogueAt(call, storeId), storeId, blockedIn(call.caller.host), query.page);
     const label = query.label?.toLowerCase();
     return {
       status: SUCCESS,
@@ -90,7 +88,7 @@ export const menuRoutes: Route[] = [
   }),
   onShared(menu.widgetContent, async ({ storeId, name }, call) => {
     const catalogue = await catalogueAt(call, storeId);
-    const isOpen = widgetsOf(catalogue, storeId, blockedFor(call)).some(
+    const isOpen = widgetsOf(catalogue, storeId, blockedIn(call.caller.host)).some(
       (widget) => widget.links[0]?.href.endsWith(`/${name}`) === true,
     );
     const content = isOpen ? widgetProducts(catalogue, name, await soldOutAt(call.db, storeId, call.seen)) : null;
@@ -114,6 +112,6 @@ export const menuRoutes: Route[] = [
     const {
       menu: { version },
     } = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId, call.seen));
-    return homeOf(catalogue, storeId, version, blockedFor(call), call.now);
+    return homeOf(catalogue, storeId, version, blockedIn(call.caller.host), call.now);
   }),
 ];

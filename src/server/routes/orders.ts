@@ -17,6 +17,7 @@ import {
   orderByKey,
   recentOrders,
   setOrder,
+  snapshotOf,
   type OrderRow,
   plannedLife,
 } from '../store/orders.ts';
@@ -44,6 +45,8 @@ import { closeIfUnpaid, optionsOf, ownOrder, ownPayment, settleNow } from './pay
 
 const DAY_MS = 86_400_000;
 const SUCCESS = 'SUCCESS' as const;
+/** Until the order leaves the store, its note can be changed. */
+const NOTE_CHANGES: readonly string[] = ['PENDING', 'ADVANCE ORDER', 'ORDER PLACED', 'INPROCESS'];
 
 async function fresh(db: Root, id: string): Promise<OrderRow> {
   const order = await orderById(db, id);
@@ -177,6 +180,19 @@ export const orderRoutes: Route[] = [
     status: SUCCESS,
     orders: await viewsOf(call.db, await recentOrders(call.db, userIdOf(call), call.now - DAY_MS), call.now),
   })),
+
+  on(orders.changeNote, async ({ orderId, body }, call) => {
+    const { id } = await ownOrder(call, orderId);
+    const note = body.note.trim();
+    await transact(call.db, async (tx) => {
+      const order = await lockOrder(tx, id);
+      if (order === undefined || !NOTE_CHANGES.includes(order.status)) return refuse(409, 'NOTE_LATE', t.noteLate);
+      await setOrder(tx, id, { snapshot: JSON.stringify({ ...snapshotOf(order), note: note === '' ? null : note }) });
+    });
+    // Where the rider's messages go too: the store's own screens are no part of this.
+    call.services.log.info({ orderId: id, note }, 'changed the note of an order');
+    return { status: SUCCESS, order: await viewNow(call, id) };
+  }),
 
   on(orders.cancel, async (input, call) => {
     const { db, now } = call;

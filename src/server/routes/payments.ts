@@ -19,6 +19,7 @@ import {
   movePayment,
   OPEN_STATES,
   paymentById,
+  setHolder,
   paymentByReference,
   type PaymentRow,
 } from '../store/payments.ts';
@@ -273,7 +274,7 @@ export const paymentRoutes: Route[] = [
 onLogin((tx, { guestUserId, userId }) => moveCardOffers(tx, guestUserId, userId));
 
 /**
- * Counts a UPI id as the one that pays for an order with an offer for a first order.
+ * Counts a UPI id as the one that pays for an order with an offer for a first order, and notes by what it is known again.
  * @returns false, and nothing is counted, when the order or the payment is over by now: what it had is given back already
  * @throws Refusal 422 COUPON_FIRST_ORDER
  */
@@ -286,13 +287,15 @@ export async function takeUpi(
     const locked = await lockOrder(tx, order.id);
     const attempt = await paymentById(tx, payment.id);
     if (locked?.status !== 'PENDING' || attempt === undefined || !OPEN_STATES.includes(attempt.state)) return false;
+    const holder = await upiHolder(tx, vpa);
     await takeWayToPay(tx, await call.services.catalogue.of(tx, order.country), {
       codes: snapshotOf(locked).coupons,
-      holders: [await upiHolder(tx, vpa)],
+      holders: [holder],
       orderId: order.id,
       field: 'vpa',
       now: call.now,
     });
+    await setHolder(tx, attempt.id, holder.id);
     return true;
   });
 }

@@ -7,6 +7,7 @@ import type { Call } from '../call/call.ts';
 import { refuse } from '../call/refusal.ts';
 import { newGuest, refreshGuest, refreshUser, sessionOver } from '../rules/people/sessions.ts';
 import { deviceOf, fromWhere } from '../rules/people/devices.ts';
+import { forgetCallingDevice } from '../rules/people/fingerprint.ts';
 import { transact } from '../store/db.ts';
 import { forgetOtherDevices } from '../store/devices.ts';
 import { dropOtherSubscriptions, dropSubscriptionsOfSession } from '../store/push.ts';
@@ -59,7 +60,10 @@ export const sessionRoutes: Route[] = [
     });
     return { status: 'SUCCESS' as const, ended };
   }),
-  on(session.logout, async (_input, { db, caller: { sessionId }, now }) => {
+  on(session.logout, async (_input, call) => {
+    const { db, caller, now } = call;
+    const { sessionId } = caller;
+    await forgetCallingDevice(call);
     if (sessionId !== null)
       await transact(db, async (tx) => {
         await revokeSession(tx, sessionId, 'logout', now);

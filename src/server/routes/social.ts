@@ -19,6 +19,7 @@ import {
   identityOf,
   providerOf,
   refuseOver,
+  waitForWaking,
   wantNumber,
 } from '../rules/people/social.ts';
 import { transact, type Tx } from '../store/db.ts';
@@ -59,21 +60,19 @@ export const socialRoutes: Route[] = [
   }),
   on(social.login, async ({ body: { state } }, call) => {
     const answered = await answeredSocial(call, state);
-    if ('next' in answered) return answered;
     const { row, provider, person } = answered;
     const from = await fromWhere(call);
     try {
       return await transact(call.db, async (tx) => {
         const identity = identityOf(provider, call.caller.country, person.subject);
         const userId = await userOfIdentity(tx, identity);
-        if (userId === null) return await wantNumber(tx, call, state, row, person);
-        await endSocial(tx, row.id, call.now);
+        if (userId === null) return await wantNumber(tx, call, state, answered);
+        if (!(await endSocial(tx, row.id, call.now))) return refuseOver();
         return await enter(tx, call, { userId, source: row.source, subject: person.subject, from }, person);
       });
     } catch (error) {
-      // The provider's answer is good once, so whoever deleted their account is asked on the way with number and code.
-      if (!(error instanceof Refusal) || error.errors[0]?.code !== 'ACCOUNT_ASLEEP') throw error;
-      return await transact(call.db, (tx) => wantNumber(tx, call, state, row, person));
+      if (error instanceof Refusal && error.errors[0]?.code === 'ACCOUNT_ASLEEP') await waitForWaking(call, answered);
+      throw error;
     }
   }),
   on(social.validate, async ({ body }, call) => {

@@ -6,7 +6,8 @@ import { on, onOld, onShared } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import type { CountryCatalogue } from '../call/catalogue.ts';
-import { placeAt } from '../rules/places/places.ts';
+import { tableProblems } from '../rules/checkout/checkout.ts';
+import { localitiesOf, placeAt } from '../rules/places/places.ts';
 import type { SeedStore } from '../store/seeds.ts';
 import {
   advanceStore,
@@ -91,6 +92,9 @@ export const storeRoutes: Route[] = [
     const store = storeOr404(catalogue, storeId);
     const maker = advanceStore(catalogue, store, offline);
     const deliveryType = query.deliveryType ?? 'DELIVERY';
+    if (query.table !== undefined && !serves(store, ['DINEIN']))
+      refuse(422, 'SERVICE_NOT_OFFERED', t.typeNotOffered({ type: 'DINEIN' }), { field: 'storeId' });
+    const [tableProblem] = query.table === undefined ? [] : tableProblems(query.table, store);
     return {
       status: SUCCESS,
       store: storeView(catalogue.country, store, offline, call.now),
@@ -109,11 +113,13 @@ export const storeRoutes: Route[] = [
             ),
           }
         : {}),
+      ...(query.locality === 'false' ? {} : { localities: localitiesOf(catalogue, store) }),
       ...(query.timeSlots === 'true'
         ? {
             timeSlots: maker === null ? [] : slotsOf(catalogue.country, maker, deliveryType, call.now),
           }
         : {}),
+      ...(tableProblem ? { tableMessage: tableProblem.displayMsg } : {}),
     };
   }),
   onShared(stores.advanceOrderTime, async ({ storeId }, call) => {
@@ -145,6 +151,15 @@ export const storeRoutes: Route[] = [
       storeStationDetails: ordered.map((store) =>
         storeView(catalogue.country, store, offline, call.now, from ?? undefined),
       ),
+    };
+  }),
+  onShared(stores.localitiesOfStore, async ({ storeId }, call) => {
+    const { catalogue } = await context(call);
+    return {
+      status: SUCCESS,
+      data: localitiesOf(catalogue, storeOr404(catalogue, storeId)),
+      // The answer is everybody's, asked for by this header or not.
+      ...programmeOf(catalogue),
     };
   }),
   onShared(stores.localities, async ({ city }, call) => {

@@ -1,6 +1,11 @@
 import * as development from '../../contract/development.ts';
 import * as contract from '../../contract/trains.ts';
-import { BOOK_AHEAD_HOURS, CANCEL_MINUTES, PAY_AFTER_CUTOFF_MINUTES } from '../../domain/trains.ts';
+import {
+  ANSWER_WAITING_MINUTES,
+  BOOK_AHEAD_HOURS,
+  CANCEL_MINUTES,
+  PAY_AFTER_CUTOFF_MINUTES,
+} from '../../domain/trains.ts';
 import type { Call } from '../call/call.ts';
 import { userIdOf } from '../call/call.ts';
 import { errors, railway as say } from '../call/language.ts';
@@ -119,7 +124,7 @@ export const trainRoutes: Route[] = [
       { heading: say.termHand, text: say.termHandText },
       { heading: say.termSeat, text: say.termSeatText },
       { heading: say.termCancel, text: say.termCancelText },
-      { heading: say.termLate, text: say.termLateText },
+      { heading: say.termLate, text: say.termLateText({ hours: ANSWER_WAITING_MINUTES / 60 }) },
       { heading: say.termPrivacy, text: say.termPrivacyText },
     ],
   })),

@@ -4,7 +4,7 @@ import { newId } from './ids.ts';
 declare module './db.ts' {
   interface Tables {
     activity: { id: string; kind: string; user_id: string; country: string; name: string; data: string; at: number };
-    fingerprints: { id: string; user_id: string; data: string; value: string; at: number };
+    fingerprints: { id: string; user_id: string; data: string; value: string; at: number; signs: string };
   }
 }
 
@@ -29,16 +29,34 @@ export async function addActivity(
     .execute();
 }
 
-/** One row for each device of a person: seen again, only its time changes. */
+/** Devices of one person that are remembered; of more, those that were seen last. */
+const DEVICES = 10;
+
+/**
+ * One row for each device of a person: seen again, only its time changes.
+ * @param row.signs of a program, joined by commas
+ * @param before the row whose place it takes
+ */
 export async function putFingerprint(
-  db: Db,
-  row: { id: string; userId: string; data: string; value: string; at: number },
+  tx: Tx,
+  row: { id: string; userId: string; data: string; value: string; signs: string; at: number },
+  before: string | null,
 ): Promise<void> {
-  await db
+  const { id, userId, data, value, signs, at } = row;
+  if (before !== null && before !== id) await forgetFingerprint(tx, before);
+  await tx
     .insertInto('fingerprints')
-    .values({ id: row.id, user_id: row.userId, data: row.data, value: row.value, at: row.at })
-    .onConflict((c) => c.column('id').doUpdateSet({ at: row.at }))
+    .values({ id, user_id: userId, data, value, signs, at })
+    .onConflict((c) => c.column('id').doUpdateSet({ at, signs }))
     .execute();
+  const newest = tx
+    .selectFrom('fingerprints')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('at', 'desc')
+    .orderBy('id')
+    .limit(DEVICES);
+  await tx.deleteFrom('fingerprints').where('user_id', '=', userId).where('id', 'not in', newest).execute();
 }
 
 export async function fingerprintById(db: Db, id: string) {
@@ -47,6 +65,10 @@ export async function fingerprintById(db: Db, id: string) {
 
 export async function forgetFingerprints(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('fingerprints').where('user_id', '=', userId).execute();
+}
+
+export async function forgetFingerprint(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('fingerprints').where('id', '=', id).execute();
 }
 
 /** Forgets what is known of the visits of these users. */

@@ -120,6 +120,15 @@ export async function forgetPerson(db: Db, who: Who, at: number): Promise<void> 
   });
 }
 
+const NOBODY = 'nobody';
+/** Whether this is who the books of a deleted account belong to. */
+export const isNobody = (userId: string): boolean => userId.startsWith(`${NOBODY}_`);
+
+/** Whether an account sleeps before its deletion or is gone: what is paid into what is its own would be lost with it. */
+export async function isLeaving(db: Db, userId: string): Promise<boolean> {
+  return isNobody(userId) || (await deletionOf(db, userId)) !== undefined;
+}
+
 export async function deletionOf(db: Db, userId: string): Promise<DeletionRow | undefined> {
   return await db.selectFrom('account_deletions').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
@@ -127,7 +136,7 @@ export async function deletionOf(db: Db, userId: string): Promise<DeletionRow | 
 export async function addDeletion(tx: Tx, row: Omit<DeletionRow, 'nobody'>): Promise<void> {
   await tx
     .insertInto('account_deletions')
-    .values({ ...row, nobody: newId('nobody') })
+    .values({ ...row, nobody: newId(NOBODY) })
     .onConflict((c) => c.doNothing())
     .execute();
 }
@@ -150,13 +159,15 @@ export async function openOrdersOf(db: Db, userId: string) {
 }
 
 /**
- * Whether anything of theirs is under way that still needs them: an order, money that goes back.
+ * Whether anything of theirs is under way that still needs them: an order, money that goes back, a question that waits
+ * for a person's answer.
  * @param withGuests whether orders count that guests placed with the person's number, which proves nothing
  */
 export async function isUnderWay(db: Db, who: Who, withGuests: boolean): Promise<boolean> {
   const orders = ordersOf(withGuests ? who : { ...who, mobile: null });
   const { rows } = await sql`select id from orders where ${orders} and finished_at is null
     union all select r.id from refunds r where r.state = 'STARTED' and r.order_id in (select id from orders where ${orders})
+    union all select h.id from help_tickets h where h.state = 'PERSON' and h.order_id in (select id from orders where ${orders})
     limit 1`.execute(db);
   return rows.length > 0;
 }

@@ -47,6 +47,15 @@ declare module './db.ts' {
       user_id: string;
       at: number;
     };
+    /** Visitors of a service elsewhere: only what is needed to tell it of their orders. */
+    experiment_elsewhere: {
+      country: string;
+      campaign_id: number;
+      visitor: string;
+      variation: number;
+      user_id: string;
+      at: number;
+    };
     experiment_events: {
       id: string;
       country: string;
@@ -120,6 +129,28 @@ export async function moveCampaign(
   return done.numUpdatedRows === 1n;
 }
 
+/** Gives a campaign another key; false where that is taken. What was counted stays with its id. */
+export async function renameCampaign(
+  db: Db,
+  { country, id }: { country: string; id: number },
+  key: string,
+): Promise<boolean> {
+  const taken = await db
+    .selectFrom('experiment_campaigns')
+    .select('id')
+    .where('country', '=', country)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (taken) return false;
+  await db
+    .updateTable('experiment_campaigns')
+    .set({ key })
+    .where('country', '=', country)
+    .where('id', '=', id)
+    .execute();
+  return true;
+}
+
 export interface Shown {
   readonly country: string;
   readonly campaign_id: number;
@@ -188,17 +219,41 @@ export async function isNew(tx: Tx, key: string, at: number): Promise<boolean> {
   return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
 }
 
+/** A user, and the guests who became them by logging in. */
+const selves = (db: Db, userId: string) =>
+  db
+    .selectFrom('users')
+    .select('users.id')
+    .where((e) => e.or([e('users.id', '=', userId), e('users.became', '=', userId)]));
+
 /** What visitors this user was, also before logging in. */
 export async function visitorsOfUser(db: Db, userId: string) {
   return await db
     .selectFrom('experiment_visitors')
     .select(['country', 'campaign_id', 'visitor'])
-    .where((e) =>
-      e.or([
-        e('user_id', '=', userId),
-        e('user_id', 'in', e.selectFrom('users').select('users.id').where('users.became', '=', userId)),
-      ]),
+    .where('user_id', 'in', selves(db, userId))
+    .execute();
+}
+
+/** Remembers whose visitor of a service elsewhere this is. The first variation that they saw is theirs. */
+export async function putElsewhere(tx: Tx, shown: Shown): Promise<void> {
+  await tx
+    .insertInto('experiment_elsewhere')
+    .values(shown)
+    .onConflict((c) =>
+      c.columns(['country', 'campaign_id', 'visitor']).doUpdateSet((e) => ({ user_id: e.ref('excluded.user_id') })),
     )
+    .execute();
+}
+
+/** What visitors of a service elsewhere this user was in a country, also before logging in. */
+export async function elsewhereOfUser(db: Db, userId: string, country: string) {
+  return await db
+    .selectFrom('experiment_elsewhere')
+    .select(['campaign_id', 'visitor', 'variation'])
+    .where('country', '=', country)
+    .where('user_id', 'in', selves(db, userId))
+    .orderBy('campaign_id')
     .execute();
 }
 
@@ -206,6 +261,7 @@ export async function visitorsOfUser(db: Db, userId: string) {
 export async function forgetVisitors(tx: Tx, userIds: readonly string[]): Promise<void> {
   await tx.deleteFrom('experiment_events').where('user_id', 'in', userIds).execute();
   await tx.deleteFrom('experiment_visitors').where('user_id', 'in', userIds).execute();
+  await tx.deleteFrom('experiment_elsewhere').where('user_id', 'in', userIds).execute();
 }
 
 /** How many saw each variation, and how many of them another one, too. */

@@ -32,7 +32,10 @@ declare module './db.ts' {
     help_tickets: TicketRow;
     /** How many of each part of a line were named; the line `*` holds what is said of the whole order, once each. */
     help_parts: { order_id: string; line_id: string; part: string; taken: number };
-    /** What the rules gave a customer, by number and by id, since the window began. */
+    /**
+     * What the rules gave a customer since the window began: by number, by id, and by hashes of the device, the door and
+     * the way to pay, which say nothing without the server's secret.
+     */
     help_customers: { who: string; since: number; claims: number; given: number };
   }
 }
@@ -62,21 +65,19 @@ export async function takenParts(db: Db, orderId: string) {
   return await db.selectFrom('help_parts').selectAll().where('order_id', '=', orderId).execute();
 }
 
-/** Of the windows that are open, the most; nothing once they are over. */
+/** What each of them got in the window that is open; nothing once it is over. */
 export async function customerSums(
   db: Db,
   who: readonly string[],
   now: number,
   windowMs: number,
-): Promise<{ given: number; claims: number }> {
-  const rows = await db
+): Promise<{ who: string; given: number; claims: number }[]> {
+  return await db
     .selectFrom('help_customers')
-    .selectAll()
+    .select(['who', 'given', 'claims'])
     .where('who', 'in', who)
     .where('since', '>', now - windowMs)
     .execute();
-  const most = (column: 'given' | 'claims') => Math.max(0, ...rows.map((row) => row[column]));
-  return { given: most('given'), claims: most('claims') };
 }
 
 /**
@@ -129,6 +130,17 @@ export async function waitingTickets(db: Db, most: number): Promise<TicketRow[]>
     .execute();
 }
 
+/** How many of a customer's tickets wait for a person. */
+export async function countWaiting(db: Db, userId: string): Promise<number> {
+  const row = await db
+    .selectFrom('help_tickets')
+    .select((e) => e.fn.countAll<number>().as('n'))
+    .where('user_id', '=', userId)
+    .where('state', '=', 'PERSON')
+    .executeTakeFirstOrThrow();
+  return Number(row.n);
+}
+
 /** True for the one call that answered it. */
 export async function answerTicket(
   tx: Tx,
@@ -157,11 +169,12 @@ export async function ticketsOfUser(db: Db, userId: string, most: number): Promi
 }
 
 /** Newest first. */
-export async function ticketsOfOrder(db: Db, orderId: string): Promise<TicketRow[]> {
+export async function ticketsOfOrders(db: Db, orderIds: readonly string[]): Promise<TicketRow[]> {
+  if (orderIds.length === 0) return [];
   return await db
     .selectFrom('help_tickets')
     .selectAll()
-    .where('order_id', '=', orderId)
+    .where('order_id', 'in', orderIds)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();

@@ -142,6 +142,7 @@ export async function entriesOfOrders(db: Db, orderIds: readonly string[]) {
     .selectFrom('ledger_entries')
     .innerJoin('ledger_accounts', 'ledger_accounts.id', 'ledger_entries.account_id')
     .leftJoin('vouchers', 'vouchers.id', 'ledger_accounts.id')
+    .leftJoin('account_deletions', 'account_deletions.user_id', 'ledger_accounts.user_id')
     .select([
       'ledger_entries.order_id',
       'ledger_entries.account_id',
@@ -149,6 +150,8 @@ export async function entriesOfOrders(db: Db, orderIds: readonly string[]) {
       'ledger_entries.amount',
       'ledger_entries.unique_key',
       'ledger_accounts.kind as account_kind',
+      'ledger_accounts.user_id',
+      'account_deletions.due_at as deleted_at',
       'vouchers.last_four',
     ])
     .where('ledger_entries.order_id', 'in', orderIds)

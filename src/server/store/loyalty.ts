@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { engineOf } from './db.ts';
 import type { Db, Tx } from './db.ts';
 import { digits, newId } from './ids.ts';
-import { ticketsOfOrder } from './help.ts';
+import { ticketsOfOrders } from './help.ts';
 import { dropAccount, openAccount, post } from './ledger.ts';
 import type { OrderRow } from './orders.ts';
 import { payingCapture } from './payments.ts';
@@ -265,7 +265,7 @@ export async function paidBackOf(db: Db, orderId: string, promise: string): Prom
     .where('order_id', '=', orderId)
     .where('kind', '=', 'RETURN')
     .execute();
-  const tickets = await ticketsOfOrder(db, orderId);
+  const tickets = await ticketsOfOrders(db, [orderId]);
   // A part of what was captured has the capture's id as the beginning of its own.
   const isOf = (id: string) => capture !== undefined && (id === capture.id || id.startsWith(`${capture.id}:`));
   return (

@@ -47,6 +47,11 @@ import * as league from './migrations/0083-league.ts';
 import * as finishedOrders from './migrations/0084-finished-orders.ts';
 import * as experiments from './migrations/0087-experiments.ts';
 import * as vitals from './migrations/0088-vitals.ts';
+import * as waysKnownAgain from './migrations/0099-ways-known-again.ts';
+import * as trainLanguage from './migrations/0102-train-language.ts';
+import * as botSigns from './migrations/0104-bot-signs.ts';
+import * as experimentsElsewhere from './migrations/0106-experiments-elsewhere.ts';
+import * as cutlery from './migrations/0110-cutlery.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -94,6 +99,11 @@ const migrations: Record<string, Migration> = {
   '0084-finished-orders': finishedOrders,
   '0087-experiments': experiments,
   '0088-vitals': vitals,
+  '0099-ways-known-again': waysKnownAgain,
+  '0102-train-language': trainLanguage,
+  '0104-bot-signs': botSigns,
+  '0106-experiments-elsewhere': experimentsElsewhere,
+  '0110-cutlery': cutlery,
 };
 
 const ATTEMPTS = 8;

@@ -49,6 +49,8 @@ export interface OrderRow {
   promise_state: string | null;
   /** The trace that the order was submitted in (call/trace.ts); older orders have none. */
   trace: string | null;
+  /** 1: cutlery and napkins were asked for; null on orders from before this was kept. */
+  cutlery: number | null;
 }
 
 /** What an order always shows, as it was when it was placed. */

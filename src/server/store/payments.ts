@@ -28,6 +28,8 @@ export interface PaymentRow {
   code: string | null;
   /** Token of the link through which the payment came: then the payer is not the customer. */
   link: string | null;
+  /** By what the card, the UPI id or the wallet is known again: a hash (rules/offers/firstOrder.ts); null: by nothing. */
+  holder: string | null;
 }
 
 /** Whose answer a payment waits for, for the lane of its jobs: what hangs there holds up no other provider's payments. */
@@ -190,13 +192,19 @@ export async function addCapture(db: Db, row: CaptureRow): Promise<boolean> {
   return (done.numInsertedOrUpdatedRows ?? 0n) === 1n;
 }
 
+/** Notes by what the way of an open payment is known again. */
+export async function setHolder(db: Db, id: string, holder: string): Promise<void> {
+  await db.updateTable('payments').set({ holder }).where('id', '=', id).execute();
+}
+
 export async function payingCapture(db: Db, orderId: string): Promise<CaptureRow | undefined> {
-  return await db
-    .selectFrom('captures')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('pays', '=', 1)
-    .executeTakeFirst();
+  return (await payingCaptures(db, [orderId]))[0];
+}
+
+/** What has paid these orders: at most one capture each. */
+export async function payingCaptures(db: Db, orderIds: readonly string[]): Promise<CaptureRow[]> {
+  if (orderIds.length === 0) return [];
+  return await db.selectFrom('captures').selectAll().where('order_id', 'in', orderIds).where('pays', '=', 1).execute();
 }
 
 /** True if the refund is new: a capture never gets a second one. */

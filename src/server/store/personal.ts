@@ -157,6 +157,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
       settled_at: told,
       code: silent,
       link: { ...silent, becomes: none },
+      holder: { ...silent, becomes: none },
     },
   },
   promise_credits: {
@@ -417,6 +418,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
       passenger_name: told,
       passenger_mobile: told,
       mobile: told,
+      language: silent,
       checked_at: silent,
       stops: silent,
       scheduled_at: told,
@@ -552,6 +554,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
       promise_deadline: told,
       promise_state: told,
       trace: { ...silent, becomes: none },
+      cutlery: { ...told, becomes: none },
     },
   },
   addresses: {
@@ -828,6 +831,12 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
       at: told,
     },
   },
+  experiment_elsewhere: {
+    fate: 'goes',
+    section: 'activity',
+    rows: own,
+    columns: { country: silent, campaign_id: told, visitor: told, variation: told, user_id: silent, at: told },
+  },
   experiment_events: {
     fate: 'goes',
     section: 'activity',
@@ -849,7 +858,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
     fate: 'goes',
     section: 'devices',
     rows: own,
-    columns: { id: silent, user_id: silent, data: told, value: silent, at: told },
+    columns: { id: silent, user_id: silent, data: told, value: silent, at: told, signs: told },
   },
   push_subscriptions: {
     fate: 'goes',

@@ -146,6 +146,8 @@ export interface SeedStore {
   curbBays: number;
   minutesPerKm: number;
   maxOrdersPer10Min: number;
+  /** What it asks for the packaging of one order, in minor units; absent: what the country asks. */
+  packaging?: number;
   fixture?: boolean;
   offlineReason?: string;
   stations?: string[];

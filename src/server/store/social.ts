@@ -85,12 +85,15 @@ export async function socialOf(db: Db, id: string, userId: string): Promise<Soci
     .executeTakeFirst();
 }
 
-/** From now on the number of this person is waited for, until `endsAt` (epoch ms). */
-export async function awaitNumber(
-  tx: Tx,
-  of: { readonly id: string; readonly tokenHash: string; readonly person: unknown; readonly endsAt: number },
+/**
+ * Keeps who the provider says it is until `endsAt` (epoch ms): what it answered cannot be asked of it again.
+ * @param of.tokenHash of the token that brings the person's number, or null where only a word of theirs is missing
+ */
+export async function keepPerson(
+  db: Db,
+  of: { readonly id: string; readonly tokenHash: string | null; readonly person: unknown; readonly endsAt: number },
 ): Promise<void> {
-  await tx
+  await db
     .updateTable('social_logins')
     .set({ token_hash: of.tokenHash, person: JSON.stringify(of.person), ends_at: of.endsAt })
     .where('id', '=', of.id)

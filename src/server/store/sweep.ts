@@ -92,6 +92,7 @@ const RULES: readonly Rule[] = [
   ['vitals', 'at', 'activity'],
   ['experiment_visitors', 'at', 'activity'],
   ['experiment_events', 'at', 'activity'],
+  ['experiment_elsewhere', 'at', 'activity'],
   ['invoice_files', 'made_at', 'invoiceFiles'],
   ['fingerprints', 'at', 'fingerprints'],
   ['used_refreshes', 'used_at', 'usedRefreshes'],

@@ -16,7 +16,7 @@ export function parseSwitches(text: string): Switches {
   return lastParsed;
 }
 
-/** The switches in force; in production all are off, because nobody can set them. */
+/** The switches in force; in production only an operator's command sets one, that of features (commands/features.ts). */
 export async function readSwitches(db: Db): Promise<Switches> {
   return parseSwitches((await readSystem(db)).switches);
 }

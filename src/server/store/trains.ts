@@ -17,11 +17,19 @@ export interface OtherStation {
   readonly arrivesAt: number;
   readonly orderUntil: number;
 }
+export interface LackingStation {
+  readonly station: string;
+  readonly name: string;
+  /** The dishes that its store does not have. */
+  readonly dishes: readonly string[];
+}
 export interface OpenQuestion {
   readonly kind: 'LATE' | 'SKIPPED';
   /** The store can make it for the time at which the train is expected. */
   readonly mayWait: boolean;
   readonly others: readonly OtherStation[];
+  /** Stations that would do, but whose store lacks some of the dishes; older questions have none. */
+  readonly lacking?: readonly LackingStation[];
 }
 
 export interface TrainRow {
@@ -44,6 +52,8 @@ export interface TrainRow {
   passenger_mobile: string | null;
   /** Of who orders, in the country's own digits; '' until it is given. */
   mobile: string;
+  /** In which they were last here; messages are in it. */
+  language: string;
   /** When a code showed that the number is theirs. */
   checked_at: number | null;
   /** JSON of the journey's stops from boarding to destination. */

@@ -1,8 +1,20 @@
-import { useEffect, useLayoutEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
 const scrolls = new Map<string, number>();
 let isReturning = false;
+
+/** Whether the page that is being shown is one that somebody goes back to. True until `Scroll` has run for it. */
+export const isComingBack = () => isReturning;
+
+/**
+ * Notes that the next page is one that somebody goes back to. To be called before wouter listens: React draws the page
+ * between two listeners of one event.
+ */
+export const watchReturns = () =>
+  addEventListener('popstate', () => {
+    isReturning = true;
+  });
 
 /** A new page begins at its top; Back returns to where one was. Its title and its focus are in shell/Entered.tsx. */
 export function Scroll() {
@@ -19,12 +31,5 @@ export function Scroll() {
     addEventListener('scroll', remember, { passive: true });
     return () => removeEventListener('scroll', remember);
   }, [place]);
-  useEffect(() => {
-    const onBack = () => {
-      isReturning = true;
-    };
-    addEventListener('popstate', onBack);
-    return () => removeEventListener('popstate', onBack);
-  }, []);
   return null;
 }

@@ -1,4 +1,5 @@
 import { createStore, Provider } from 'jotai';
+import { watchReturns } from './Scroll.tsx';
 import { StrictMode } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { Router } from 'wouter';
@@ -72,6 +73,7 @@ function followAddress(store: Store, mount: string): void {
   });
   const tellPath = () => store.set(pathAtom, pathBelow(mount, location.pathname) + location.search);
   tellPath();
+  watchReturns();
   // These listeners run before wouter's own, so that a screen knows its path when it enters.
   for (const move of ['popstate', 'pushState', 'replaceState']) addEventListener(move, tellPath);
 }

@@ -1,7 +1,7 @@
 // Made from en/build.json by `npm run texts`.
 export const leftHalf = (p: { dish: string }): string => `Left half: ${p.dish}`;
 export const rightHalf = (p: { dish: string }): string => `Right half: ${p.dish}`;
-export const sauce = (p: { level: 'light' | 'normal' | 'extra'; name: string }): string => (p.level === 'light' ? `Light ${p.name} sauce` : p.level === 'normal' ? `${p.name} sauce` : `Extra ${p.name} sauce`);
+export const sauce = (p: { level: 'none' | 'light' | 'normal' | 'extra'; name: string }): string => (p.level === 'none' ? 'No sauce' : p.level === 'light' ? `Light ${p.name} sauce` : p.level === 'normal' ? `${p.name} sauce` : `Extra ${p.name} sauce`);
 export const cheese = (p: { amount: 'none' | 'light' | 'extra' }): string => (p.amount === 'none' ? 'No cheese' : p.amount === 'light' ? 'Light cheese' : 'Extra cheese');
 export const topping = (p: { amount: 'none' | 'light' | 'normal' | 'extra' | 'double'; name: string }): string => (p.amount === 'none' ? `No ${p.name}` : p.amount === 'light' ? `Light ${p.name}` : p.amount === 'normal' ? `Add ${p.name}` : p.amount === 'extra' ? `Extra ${p.name}` : `Add double ${p.name}`);
 export const onHalf = (p: { half: 'left' | 'right'; choice: string }): string => (p.half === 'left' ? `${p.choice} (left half)` : `${p.choice} (right half)`);

@@ -44,6 +44,7 @@ export const freeDeliveryReached = 'Your delivery is free.';
 export const promise = (p: { minutes: number; amount: string }): string => `${p.minutes} minutes or it is free, up to ${p.amount}.`;
 export const billTitle = 'Bill';
 export const billTotal = 'To pay';
+export const comboSaving = 'Combo saving';
 export const billSavings = (p: { amount: string }): string => `You save ${p.amount} on this order.`;
 export const billOffline = 'Prices follow when you are online again.';
 export const billWaiting = 'Working out the new total…';

@@ -73,7 +73,14 @@ export const noteTell = (p: { name: string; number: string }): string => `${p.na
 export const noteSure = (p: { name: string; text: string }): string => `Shall I send this to ${p.name}? “${p.text}”`;
 export const noteSend = 'Yes, send it';
 export const noteSent = (p: { name: string; text: string }): string => `Sent to ${p.name}: “${p.text}”`;
-export const noteNot = 'I cannot change it once the order is placed. While the rider is on the way, I can send a message.';
+export const noteWhat = 'What shall the rider read instead?';
+export const noteDrop = 'Take the note away';
+export const noteAsk = (p: { number: string; text: string }): string => `Shall the note of order ${p.number} be “${p.text}”?`;
+export const noteDropAsk = (p: { number: string }): string => `Shall I take the note of order ${p.number} away?`;
+export const noteChange = 'Yes, change it';
+export const noteChanged = (p: { number: string; note: string }): string => `The note of order ${p.number} is “${p.note}” now.`;
+export const noteDropped = (p: { number: string }): string => `Order ${p.number} has no note now.`;
+export const noteNot = 'It has left the store, so its note stays as it is.';
 export const noteLong = (p: { most: number }): string => `That is too long for a message: ${p.most} letters at most.`;
 export const noteFull = 'All messages of this order are sent.';
 export const addressNone = 'No order of yours is under way. Choose the address of the next one before you pay.';

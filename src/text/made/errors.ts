@@ -72,3 +72,5 @@ export const egvFull = 'You keep as many e-vouchers as we can show. Please remov
 export const linkedLow = (p: { label: string }): string => `Your ${p.label} does not hold enough for this. Add money there, or pay in another way.`;
 export const linkedAway = (p: { label: string }): string => `Your ${p.label} does not answer right now. Please try again, or pay in another way.`;
 export const proving = 'One moment: we check that no machine is asking. You need not do anything.';
+export const provingStop = 'Stop';
+export const stopped = 'Stopped. Nothing was sent, and what you typed is still here.';

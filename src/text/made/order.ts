@@ -131,6 +131,7 @@ export const placeTable = (p: { table: string }): string => `Table ${p.table}`;
 export const placeNear = (p: { landmark: string }): string => `Near ${p.landmark}`;
 export const placeFor = (p: { name: string; phone: string }): string => `For ${p.name}, ${p.phone}`;
 export const addressName = (p: { type: 'home' | 'office' | (string & {}) }): string => (p.type === 'home' ? 'Home' : p.type === 'office' ? 'Office' : 'Other');
+export const withCutlery = 'With cutlery and napkins, as you asked';
 export const riderKnows = (p: { type: 'DELIVERY' | (string & {}) }): string => (p.type === 'DELIVERY' ? 'What the rider knows' : 'What the store knows');
 export const riderWaitsForCash = 'You pay in cash, so the rider waits for you at the door.';
 export const track = 'Track your order';

@@ -147,6 +147,7 @@ export const payWhole = 'Order now, nothing is left to pay';
 export const payChoose = 'Choose how to pay';
 export const payOffline = 'You are offline';
 export const sheetTrouble = (p: { why: 'NOT_READY' | 'UNSUPPORTED' | 'BLOCKED' | (string & {}) }): string => (p.why === 'NOT_READY' ? 'Your payment app does not answer this page.' : p.why === 'UNSUPPORTED' ? 'This version of your payment app cannot pay here. Please update it.' : p.why === 'BLOCKED' ? 'Your payment app does not let this page take a payment at the moment.' : 'The payment could not be opened.');
+export const nothingOrdered = 'Nothing was ordered, and no money was taken.';
 export const sheetNoOrder = 'Nothing was ordered, and your cart is kept. If this happens again, close this page and open it again in the app.';
 export const sheetNotOpened = 'Nothing was paid. Please try again, or cancel the order: its dishes go back into your cart.';
 export const payStranded = 'Open it in the payment app';

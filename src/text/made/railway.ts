@@ -29,6 +29,8 @@ export const cancelLate = 'It is less than 2 hours until the train is there, so 
 export const questionLate = (p: { minutes: number; station: string; time: string }): string => `Your train is ${(p.minutes === 1 ? `${p.minutes} minute` : `${p.minutes} minutes`)} late at ${p.station}. It is expected at ${p.time}. What shall we do?`;
 export const questionSkipped = (p: { station: string }): string => `Your train does not stop at ${p.station} this time. What shall we do?`;
 export const otherwise = (p: { time: string }): string => `Without an answer by ${p.time} we give you all your money back.`;
+export const questionLacking = (p: { station: string; dishes: string }): string => `It cannot come to ${p.station}: our store there has no ${p.dishes} at that time.`;
+export const stationLacks = (p: { station: string; dishes: string }): string => `Our store at ${p.station} has no ${p.dishes} any more. Please choose again.`;
 export const choiceTime = 'Bring it at the new time';
 export const choiceTimeDetail = (p: { station: string; time: string }): string => `${p.station}, ${p.time}`;
 export const choiceStation = (p: { station: string }): string => `Bring it to ${p.station}`;
@@ -66,6 +68,6 @@ export const termSeatText = 'You can change coach, berth and who eats until the 
 export const termCancel = 'Taking an order back';
 export const termCancelText = 'Until 2 hours before the train is there, with all your money.';
 export const termLate = 'When the train is late or does not stop';
-export const termLateText = 'Your food follows the train where it can. Otherwise we ask you: the new time, another station, or your money. Without an answer, and when the train is cancelled or turns back before, all your money goes back.';
+export const termLateText = (p: { hours: number }): string => `Your food follows the train where it can. Otherwise we ask you: the new time, another station, or your money. Without an answer within ${(p.hours === 1 ? `${p.hours} hour` : `${p.hours} hours`)}, or sooner where we say so, and when the train is cancelled or turns back before, all your money goes back.`;
 export const termPrivacy = 'Your PNR';
 export const termPrivacyText = 'We use it to follow your train, keep it sealed, show it to nobody, and forget it when your journey is over.';

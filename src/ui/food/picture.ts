@@ -10,6 +10,7 @@ const whole = (art: string) =>
 const PLAIN = {
   size: 'R',
   crust: 'hand-tossed',
+  sauce: 'normal',
   sauceColour: '#c6402b',
   cheese: 'normal',
   toppings: [],

@@ -37,6 +37,7 @@ export interface Pizza {
   /** R, M or L; anything else is drawn as M. */
   readonly size: string;
   readonly crust: string;
+  readonly sauce: 'none' | 'light' | 'normal' | 'extra';
   readonly sauceColour: string;
   /** Sauce of the right half, if it is another one. */
   readonly otherSauceColour?: string | undefined;
@@ -163,10 +164,13 @@ function speckle(
   return `<circle cx="100" cy="100" r="${short(radius)}" stroke="${paint}" stroke-width="${width}" stroke-opacity="${opacity}" stroke-dasharray="${dashes.join(' ')}"/>`;
 }
 
+/** What shows below the cheese: without a sauce the baked dough. */
+const sauceOf = ({ sauce, sauceColour }: Pizza) => (sauce === 'none' ? '#e8bf78' : colourOf(sauceColour, '#c6402b'));
+
 /** Dough, char, sauce. */
 function base(pizza: Pizza, crust: Crust, next: Next, p: string): string {
   const { rim, dark, wobble, char } = crust;
-  const sauce = colourOf(pizza.sauceColour, '#c6402b');
+  const sauce = sauceOf(pizza);
   const other = colourOf(pizza.otherSauceColour, sauce);
   const wide = 92 - rim;
   return (
@@ -188,9 +192,10 @@ function base(pizza: Pizza, crust: Crust, next: Next, p: string): string {
 }
 
 /** Melted cheese: pools, oil, browned blisters. */
-function cheeseOf({ cheese, sauceColour, seed }: Pizza, rim: number, molten: string, p: string): string {
-  const next = numbers(`${seed}cheese`);
-  const sauce = colourOf(sauceColour, '#c6402b');
+function cheeseOf(pizza: Pizza, rim: number, molten: string, p: string): string {
+  const { cheese } = pizza;
+  const next = numbers(`${pizza.seed}cheese`);
+  const sauce = sauceOf(pizza);
   const reach = rim - 7;
   if (cheese === 'none')
     return (

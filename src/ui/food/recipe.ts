@@ -66,6 +66,7 @@ export function pizzaOf(item: Dish, second: Dish | undefined, chosen: Chosen, lo
     seed: item.id,
     size,
     crust: crust ?? usual?.id ?? 'hand-tossed',
+    sauce: build.sauce?.level ?? 'normal',
     sauceColour: sauceOf(build.sauce?.id ?? item.sauce),
     ...(build.sauce || !second ? {} : { otherSauceColour: sauceOf(second.sauce) }),
     cheese: build.cheese ?? 'normal',

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { placeOf } from '../../../src/domain/experiments/hash.ts';
-import { engine } from './kit.ts';
+import { engine, storageOf } from './kit.ts';
+import { openSdk } from './sdk.ts';
 
 const USERS = Array.from({ length: 3_000 }, (_, at) => `ব্যবহারকারী-${at}`);
 const variation = (id: number, more: object = {}) => ({ id, name: `v${id}`, weight: 100, changes: {}, ...more });
@@ -49,6 +50,26 @@ test('in a group with priorities the first one that admits the visitor wins, and
     expect(havers(client, user, { customVariables: { city: 'Pune' } })).toEqual([3]);
     expect(havers(client, user, { customVariables: { city: 'Delhi' } }), user).toEqual(elsewhere(place(user)));
   }
+});
+
+test('a campaign of the group whose variations are an object, not a list, takes nobody and ends no call, whatever was stored of it', () => {
+  const stored = storageOf({ rows: [{ userId: 'user', campaignKey: 'c2', variationName: 'v1' }] });
+  const settingsFile = {
+    version: 1,
+    accountId: 1,
+    campaigns: [campaign(1), campaign(2, { variations: {}, percentTraffic: 0 })],
+    campaignGroups: { 1: 5, 2: 5 },
+    groups: { 5: { name: 'g', campaigns: [1, 2] } },
+  };
+  const asked = [
+    engine({ settingsFile, userStorageService: stored.service }).client,
+    openSdk().sdk.launch({
+      settingsFile: structuredClone(settingsFile),
+      userStorageService: stored.service,
+      logging: { level: 4, logger: { log: () => {} } },
+    }),
+  ];
+  expect(asked.map((client) => client.activate('c1', 'user'))).toEqual(['v1', 'v1']);
 });
 
 test('where a visitor is on the lists of several variations their weights are scaled to 100, and equal ones if they have none [EXP-10]', () => {

@@ -1,15 +1,9 @@
 import type { StoredRow } from '../../../src/domain/experiments/decide.ts';
+import { randomOf } from '../../kit/random.ts';
 import type { Step } from './kit.ts';
 
-/** Random numbers from a seed (mulberry32), so that a run can be done again. */
 export function dice(seed: number) {
-  let state = seed >>> 0;
-  const next = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = randomOf(seed);
   const upTo = (most: number) => Math.floor(next() * most);
   const one = <T>(list: readonly T[]): T => list[upTo(list.length)]!;
   return {

@@ -3,6 +3,9 @@ import path from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { describe, expect, it } from 'vitest';
+import { countryConfig } from '../../../country/index.ts';
+import type { Builder, Menu, MenuItem } from '../../../src/contract/menu.ts';
+import { money } from '../../../src/contract/money.ts';
 import { pages } from '../../../src/server/http/pages.ts';
 import { proxies } from '../../../src/server/proxies.ts';
 import { temporaryFolder } from '../../kit/folder.ts';
@@ -41,6 +44,7 @@ function build(): string {
       JSON.stringify({
         mount,
         country: 'in',
+        language: 'en',
         pages: {
           index: { inline: ["'sha256-rules='"], styles: ["'sha256-abc='"] },
           menu: { inline: [], styles: [] },
@@ -90,6 +94,25 @@ function build(): string {
 const dist = build();
 /** Behind a proxy: there is no connection whose address could say so. */
 const BEHIND = proxies(1, false);
+const DISH = {
+  id: 'P1',
+  kind: 'PIZZA',
+  name: 'Farm <house></script><script>',
+  description: 'Onion',
+  foodType: 'VEG',
+  categoryIds: ['2'],
+  prices: { ONE: money(19_900) },
+  kcal: { ONE: 250 },
+  tags: [] as string[],
+} as MenuItem;
+/** A shop of one dish. */
+const SHOP = {
+  country: countryConfig('in'),
+  menu: async () => ({ categories: [{ id: '2', label: 'Veg', path: '/menu/veg-pizza' }], items: [DISH] }) as Menu,
+  builder: async () => ({ sizes: [] as Builder['sizes'] }) as Builder,
+  stores: async () => [],
+  offers: async () => [],
+};
 const app = (options: Partial<Parameters<typeof pages>[0]> = {}) =>
   new Hono().route(
     '/',
@@ -97,8 +120,8 @@ const app = (options: Partial<Parameters<typeof pages>[0]> = {}) =>
       dist,
       production: false,
       proxies: BEHIND,
-      sold: async (kind, country, id) =>
-        `${kind} ${country} ${id}` === 'items in P1' ? { name: 'Farm <house>', description: 'Onion' } : null,
+      origin: () => 'https://shop.example',
+      shopOf: () => SHOP,
       ...options,
     }),
   );
@@ -169,20 +192,76 @@ describe('pages of a bundle', () => {
   it('titles a category for search engines', async () => {
     const text = await (await get('/in/menu/veg-pizza')).text();
     expect(text).toContain('<title>Veg &#60;pizza&#62;</title>');
-    expect(text).toContain('<link rel="canonical" href="http://localhost/in/menu/veg-pizza">');
+    expect(text).toContain('<link rel="canonical" href="https://shop.example/in/menu/veg-pizza">');
     expect(text).toContain('<meta name="keywords" content="green, pizza">');
     // By its number it is the same page.
-    const alias = await (await get('/in/menu/7', {}, { origin: 'https://shop.example' })).text();
+    const alias = await (await get('/in/menu/7')).text();
     expect(alias).toContain('<link rel="canonical" href="https://shop.example/in/menu/veg-pizza">');
     expect(alias).toContain('<meta property="og:url" content="https://shop.example/in/menu/veg-pizza">');
-    expect(alias).toContain('<meta property="og:image" content="https://shop.example/in/icon-512.png">');
+    expect(alias).toContain('<meta property="og:image" content="https://shop.example/in/preview/menu/veg-pizza.jpg">');
   });
 
   it('shows a shared dish by its own name', async () => {
     const text = await (await get('/in/customise/P1')).text();
-    expect(text).toContain('<title>Farm &#60;house&#62; | Shop</title>');
-    expect(text).toContain('<meta property="og:title" content="Farm &#60;house&#62; | Shop">');
+    const name = 'Farm &#60;house&#62;&#60;/script&#62;&#60;script&#62; | Shop';
+    expect(text).toContain(`<title>${name}</title>`);
+    expect(text).toContain(`<meta property="og:title" content="${name}">`);
     expect(text).toContain('<meta property="og:description" content="Onion">');
+    // A name ends no element: the data is what it was.
+    const [, data = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text) ?? [];
+    expect(JSON.parse(data)['@graph'][0]).toMatchObject({ '@type': 'MenuItem', name: DISH.name });
+  });
+
+  it('shows a category though its prices cannot be read, and says so', async () => {
+    const untold: unknown[] = [];
+    const broken = { ...SHOP, menu: async () => Promise.reject(new Error('no database')) };
+    const page = await get(
+      '/in/menu/veg-pizza',
+      {},
+      { shopOf: () => broken, onUntold: (error: unknown) => untold.push(error) },
+    );
+    expect(page.status).toBe(200);
+    expect(await page.text()).not.toContain('ld+json');
+    expect(untold).toEqual([new Error('no database')]);
+  });
+
+  it('draws pictures of links one after the other, and sends away whoever would wait for long', async () => {
+    const dishes = Array.from({ length: 20 }, (_, at) => ({ ...DISH, id: `D${at}`, name: `Dish ${at}` }));
+    const many = app({ shopOf: () => ({ ...SHOP, menu: async () => ({ ...(await SHOP.menu()), items: dishes }) }) });
+    const answers = await Promise.all(
+      dishes.map(async ({ id }) => await many.request(`/in/preview/customise/${id}.jpg`)),
+    );
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused).toHaveLength(8);
+    for (const { headers } of refused) {
+      expect(headers.get('retry-after')).toBe('5');
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(12);
+    // Those who come again get theirs.
+    expect((await many.request('/in/preview/customise/D19.jpg')).status).toBe(200);
+  });
+
+  it('tells its whole address behind a proxy that takes a part of it off', async () => {
+    const behind = { 'x-forwarded-prefix': '/pizza' };
+    const text = await (await get('/in/menu/veg-pizza', behind)).text();
+    expect(text).toContain('<link rel="canonical" href="https://shop.example/pizza/in/menu/veg-pizza">');
+    expect(await (await get('/sitemap.xml', behind)).text()).toContain('<loc>https://shop.example/pizza/in/</loc>');
+    const robots = await (await get('/robots.txt', behind)).text();
+    expect(robots).toContain('Sitemap: https://shop.example/pizza/sitemap.xml');
+    expect(robots).toContain('Disallow: /pizza/bank/');
+  });
+
+  it('never takes its own address from whoever asks', async () => {
+    for (const where of ['/in/', '/in/menu/veg-pizza', '/in/customise/P1', '/robots.txt', '/sitemap.xml']) {
+      const answer = await get(`https://stranger.example${where}`, {
+        host: 'stranger.example',
+        'x-forwarded-host': 'stranger.example',
+        forwarded: 'host=stranger.example',
+      });
+      expect(answer.status, where).toBe(200);
+      expect(await answer.text(), where).not.toContain('stranger');
+    }
   });
 
   it("keeps what is one customer's out of search engines", async () => {
@@ -192,6 +271,7 @@ describe('pages of a bundle', () => {
       const text = await page.text();
       expect(text).toContain('<meta name="robots" content="noindex">');
       expect(text).not.toContain('canonical');
+      expect(text).not.toContain('og:url');
     }
   });
 
@@ -205,6 +285,46 @@ describe('pages of a bundle', () => {
     },
   );
 
+  it.each([
+    ['/in/menu/', 'menu'],
+    ['/in/%6Denu', 'menu'],
+    ['/in/menu//', 'menu'],
+    ['/in/menu/veg%2Dpizza', 'menu/veg-pizza'],
+    ['/in/customise/%501', 'customise/P1'],
+    ['/in/menu/veg-pizza?utm_source=x', 'menu/veg-pizza'],
+    ['/in/index.html', ''],
+  ])('%s is another spelling of a page, which names its own', async (where, canonical) => {
+    const page = await get(where);
+    expect(page.status).toBe(200);
+    const text = await page.text();
+    if (canonical !== 'menu')
+      expect(text).toContain(`<link rel="canonical" href="https://shop.example/in/${canonical}">`);
+  });
+
+  it.each([
+    '/in//menu',
+    '/in/menu%2Fveg-pizza',
+    '/in/menu%00',
+    '/in/customise/P1%00',
+    '/in/customise/p1',
+    '/in/combo/P1',
+    '/in/MENU',
+    '/IN/',
+    '/xx/',
+    '/in/xx/',
+    '/in/constructor',
+    '/in/__proto__',
+    '/in/menu/constructor',
+    '/in/preview/constructor.jpg',
+    '/in/preview/%2e%2e%2findex.jpg',
+    `/in/${'a'.repeat(4_000)}`,
+    `/in/preview/${'a'.repeat(4_000)}.jpg`,
+  ])('there is no %.60s', async (where) => {
+    const page = await get(where);
+    expect(page.status).toBe(404);
+    expect(await page.text()).not.toContain('canonical');
+  });
+
   it('gives the service worker each of its files', async () => {
     for (const name of ['index', 'menu', 'app']) expect((await get(`/in/${name}.html`)).status, name).toBe(200);
   });
@@ -216,11 +336,18 @@ describe('pages of a bundle', () => {
 
   it('names at the root what search engines may read, every page once, and the icon', async () => {
     const origin = 'https://shop.example';
-    expect(await (await get('/robots.txt', {}, { origin })).text()).toContain(`Sitemap: ${origin}/sitemap.xml`);
-    const map = await (await get('/sitemap.xml', {}, { origin })).text();
+    expect(await (await get('/robots.txt')).text()).toContain(`Sitemap: ${origin}/sitemap.xml`);
+    const map = await (await get('/sitemap.xml')).text();
     expect([...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc)).toEqual([
       `${origin}/in/`,
       `${origin}/in/menu/veg-pizza`,
+      `${origin}/in/customise/P1`,
+    ]);
+    // What has no provider is named to nobody.
+    const less = await (await get('/sitemap.xml', {}, { hidden: ['/menu'] })).text();
+    expect([...less.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, loc]) => loc)).toEqual([
+      `${origin}/in/`,
+      `${origin}/in/customise/P1`,
     ]);
     const icon = Buffer.from(await (await get('/favicon.ico')).arrayBuffer());
     expect([...icon.subarray(0, 4)]).toEqual([0, 0, 1, 0]);
@@ -233,6 +360,13 @@ describe('pages of a bundle', () => {
     expect(await policy('/in/gpay/', true)).toMatch(/frame-ancestors https:\/\/host\.example(;|$)/);
     expect(await policy('/in/gpay/', false)).toContain("frame-ancestors https://host.example 'self'");
     expect(await policy('/in/', true)).toContain("frame-ancestors 'none'");
+    // One page alone may be shown by those who are named.
+    const framed = { page: '/board', by: ['https://app.example'] };
+    const shown = async (where: string) =>
+      (await get(where, {}, { production: true, framed })).headers.get('content-security-policy') ?? '';
+    expect(await shown('/in/board')).toMatch(/frame-ancestors https:\/\/app\.example(;|$)/);
+    for (const other of ['/in/', '/in/board/more', '/in/boards'])
+      expect(await shown(other), other).toContain("frame-ancestors 'none'");
     expect(await policy('/in/', true)).toContain("require-trusted-types-for 'script'; trusted-types proof sw");
     expect(await policy('/in/gpay/', true)).not.toContain('trusted-types');
     expect(await policy('/in/cart', true)).not.toContain('unsafe');

@@ -10,7 +10,7 @@ import { formatMoney } from '../../../domain/money.ts';
 import { promiseMinutes } from '../../../domain/promise.ts';
 import { LineProblem } from '../../../domain/build.ts';
 import { firstSize } from '../../../domain/sizes.ts';
-import { billOf, netPrice, type Reward } from '../pricing/bill.ts';
+import { billOf, netPrice, packagingFee, type Reward } from '../pricing/bill.ts';
 import {
   discountsOf,
   offerOf,
@@ -97,6 +97,7 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
     }
   }
   const { reward, paid } = rewardOf(state, lines);
+  const packaging = packagingFee(country, store, state.deliveryType);
   const couponCase: CouponCase = {
     catalogue,
     lines: paid,
@@ -111,7 +112,7 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
     prizes: new Set(state.prizes ?? []),
     held: new Set(state.coupons),
     services: store.services,
-    extras: { carryBag: state.carryBag, tip: state.tip, reward },
+    extras: { packaging, carryBag: state.carryBag, tip: state.tip, reward },
     shopper: context.shopper,
     states: context.states,
     soldOut,
@@ -129,6 +130,7 @@ export function priceCart(state: CartState, context: PricingContext): PricedCart
     reward,
     discounts: discountsOf(found),
     given: worthOf(catalogue, found) + combos,
+    packaging,
     carryBag: state.carryBag,
     tip: state.tip,
   });
@@ -277,7 +279,8 @@ function freeLines(catalogue: CountryCatalogue, found: readonly Outcome[]): Cart
  */
 export function cartProblems(cart: Cart, country: CountryCatalogue['country']): ApiError[] {
   const problems: ApiError[] = [];
-  if (!cart.validItems.some((line) => line.free !== true) && cart.invalidItems.length === 0)
+  // No coupon gives anything to an empty cart, so a gift never lies in it alone.
+  if (cart.validItems.length === 0 && cart.invalidItems.length === 0)
     problems.push({ code: 'CART_EMPTY', displayMsg: t.cartEmpty });
   for (const line of cart.invalidItems)
     problems.push({ code: 'ITEM_UNAVAILABLE', displayMsg: t.itemProblem(line), field: line.lineId });

@@ -3,34 +3,15 @@ import type * as contract from '../../../contract/home.ts';
 import { money } from '../../../contract/price.ts';
 import { isWithin, localTime } from '../../../domain/hours.ts';
 import { promiseMinutes } from '../../../domain/promise.ts';
-import { firstSize } from '../../../domain/sizes.ts';
 import { categoriesOf, widgetsOf } from './menu.ts';
 import { t } from '../../call/language.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { hashOf } from './catalogue.ts';
-import type { SeedDeal, SeedItem } from '../../store/seeds.ts';
-import type { Size } from '../../../contract/names.ts';
+import { servedByDeal, servesOf } from './servings.ts';
+import type { SeedItem } from '../../store/seeds.ts';
 
 type Party = z.output<typeof contract.party.reply>;
 type PartyItem = Party['groups'][number]['items'][number];
-
-/** How many people one piece feeds for certain: a pizza for '2-3' counts as 2, a mini as 1, any other dish as 0. */
-function servesOf(catalogue: CountryCatalogue, item: SeedItem, size: Size): number {
-  if (item.kind === 'MINI') return 1;
-  if (item.kind !== 'PIZZA') return 0;
-  return Number.parseInt(catalogue.builder.sizes.find((entry) => entry.id === size)?.serves ?? '1', 10) || 1;
-}
-
-function servedByDeal(catalogue: CountryCatalogue, deal: SeedDeal): number {
-  return (catalogue.slots.get(deal.id) ?? [])
-    .flatMap((slot) =>
-      slot.defaults.map((id) => {
-        const item = catalogue.items.get(id);
-        return item ? servesOf(catalogue, item, slot.size ?? firstSize(item)) : 0;
-      }),
-    )
-    .reduce((sum, n) => sum + n, 0);
-}
 
 /**
  * The party menu: combos that feed several people, the largest pizzas, sides, desserts and drinks. `guests` adds a

@@ -6,6 +6,7 @@ import { firstSize } from '../../../domain/sizes.ts';
 import { openWidgets } from '../../../domain/features.ts';
 import type { SeedDeal, SeedItem } from '../../store/seeds.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
+import { servingOfDeal } from './servings.ts';
 import { catalogueFromDisk, hashOf, priced } from './catalogue.ts';
 
 const unique = (list: readonly string[]) => [...new Set(list)].sort();
@@ -93,6 +94,7 @@ function dealItem(catalogue: CountryCatalogue, deal: SeedDeal): MenuItem {
     prices: { ONE: money(deal.price) },
     ...(original > deal.price ? { originalPrices: { ONE: money(original) } } : {}),
     kcal: { ONE: kcal },
+    serving: servingOfDeal(catalogue, deal),
     allergens: unique(parts.flatMap((item) => item.allergens)),
     spice: Math.max(0, ...parts.map((item) => item.spice)),
     jain: false,

@@ -14,7 +14,7 @@ import { trainByEither } from '../../store/trains.ts';
 import { addAttempt, needsCode } from './attempts.ts';
 import { returnPath } from '../hosts/hosts.ts';
 import { couponByCode, paymentSays } from '../offers/coupons.ts';
-import { holdersFor, takeWayToPay } from '../offers/firstOrder.ts';
+import { holdersFor, takeWayToPay, wayHolder } from '../offers/firstOrder.ts';
 import { firstOrderOf } from './checkout.ts';
 import { mustFit, restOf } from '../payment/funds.ts';
 import { linkedProvider, walletLink } from '../payment/linkedWallets.ts';
@@ -108,6 +108,7 @@ export async function anotherAttempt(
       linked: provider !== undefined,
       choice: choiceOf(options, mode, choice),
       cardToken: cardToken ?? null,
+      holder: await wayHolder(tx, userIdOf(call), firstOrderOf(call, of), now),
       needsCode: !isToTrain(order) && (await needsCode(tx, call.caller, mode, order.mobile)),
       settleBy,
       host: call.caller.host,

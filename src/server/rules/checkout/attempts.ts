@@ -17,6 +17,7 @@ import { money } from '../../../contract/price.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { newId, newToken } from '../../store/ids.ts';
 import { orderById, type OrderRow } from '../../store/orders.ts';
+import type { Holder } from '../offers/firstOrder.ts';
 import { isOwnMode } from '../payment/funds.ts';
 import { linkableProvider } from '../payment/linkedWallets.ts';
 import { enqueue, type NewJob } from '../../store/jobs.ts';
@@ -84,6 +85,8 @@ export async function addAttempt(
     linked?: boolean;
     choice?: PaymentChoice | null;
     link?: string | null;
+    /** By what the card or the wallet that pays is known again. */
+    holder?: Holder | null;
     /** When the order fails if it is unpaid, where that is sooner than usual. */
     settleBy?: number;
   },
@@ -138,6 +141,7 @@ export async function addAttempt(
     settled_at: isWhole ? now : null,
     code: null,
     link,
+    holder: hashOf(wish.holder),
   };
   if (!(await addPayment(tx, row))) throw new Error(`attempt ${wish.attempt} of order ${order.id} exists`);
   // The balances paid everything, so the payment is complete in this same transaction.
@@ -154,6 +158,8 @@ export async function addAttempt(
   await enqueue(tx, ...watchOf(row), ...also);
   return row;
 }
+
+const hashOf = (holder: Holder | null | undefined): string | null => holder?.id ?? null;
 
 const codeStep = (transactionId: string, mobile: string, sent: boolean): string =>
   JSON.stringify({ kind: 'cod-otp', transactionId, mobile, sent } satisfies PaymentStep);

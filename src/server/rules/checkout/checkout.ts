@@ -190,7 +190,7 @@ async function wayProblems(
   }: Pick<Checked, 'catalogue' | 'offline' | 'train' | 'mobile'> & { readonly store: SeedStore },
 ): Promise<ApiError[]> {
   if (basket.train != null) {
-    if (!isEnabled('irctc', blockedFor(catalogue.country, call.caller.host, undefined)))
+    if (!isEnabled('irctc', blockedFor(catalogue.country, call.caller.host, undefined, call.services)))
       refuse(403, 'FEATURE_BLOCKED', t.featureOff);
     return await trainProblems(call, db, train ?? undefined, { storeId: store.id, mobile });
   }
@@ -242,20 +242,15 @@ export function placeProblems(
   }
   if (needsVehicle(deliveryType) && !vehicle)
     return [{ code: 'VEHICLE_MISSING', displayMsg: errors.vehicleMissing, field: 'vehicle' }];
-  if (deliveryType === 'DINEIN') {
-    const number = (table ?? '').trim();
-    if (number === '') return [{ code: 'TABLE_MISSING', displayMsg: errors.tableMissing, field: 'table' }];
-    if (!/^\d{1,3}$/.test(number) || Number(number) < 1 || Number(number) > store.dineInTables) {
-      return [
-        {
-          code: 'TABLE_UNKNOWN',
-          displayMsg: t.tableUnknown({ tables: store.dineInTables }),
-          field: 'table',
-        },
-      ];
-    }
-  }
-  return [];
+  return deliveryType === 'DINEIN' ? tableProblems(table, store) : [];
+}
+
+/** The problem with the number of a table to eat at, if there is one. */
+export function tableProblems(table: string | null | undefined, store: Pick<SeedStore, 'dineInTables'>): ApiError[] {
+  const number = (table ?? '').trim();
+  if (number === '') return [{ code: 'TABLE_MISSING', displayMsg: errors.tableMissing, field: 'table' }];
+  if (/^\d{1,3}$/.test(number) && Number(number) >= 1 && Number(number) <= store.dineInTables) return [];
+  return [{ code: 'TABLE_UNKNOWN', displayMsg: t.tableUnknown({ tables: store.dineInTables }), field: 'table' }];
 }
 
 export function customerProblems(

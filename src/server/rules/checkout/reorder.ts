@@ -47,7 +47,8 @@ function whyGone(catalogue: CountryCatalogue, dish: Dish): string | null {
 }
 
 /**
- * Puts an order's dishes into the customer's cart, with the best permitted offers of now.
+ * Puts an order's dishes into the customer's cart, with the best permitted offers of now, and with cutlery if they asked
+ * for it then.
  * @param keepsTip takes over the order's tip where the cart is delivered
  * @throws Refusal 422 REORDER_GONE, and what `putInstead` refuses
  */
@@ -72,7 +73,7 @@ export async function putAgain(
   const tip = keepsTip && deliveryType === 'DELIVERY' ? (snapshot.cart?.tip ?? 0) : 0;
   const cart = await putInstead(tx, call, catalogue, asked.cartId, {
     operations: known.map(({ lineId, quantity, wish }): Operation => ({ operationId: lineId, lineId, quantity, wish })),
-    options: { deliveryType, tip, ...(storeId === undefined ? {} : { storeId }) },
+    options: { deliveryType, tip, cutlery: order.cutlery === 1, ...(storeId === undefined ? {} : { storeId }) },
     withOffers: true,
     prefix,
   });

@@ -46,7 +46,7 @@ import { choiceOf } from '../payment/modes.ts';
 import { linkedProvider, walletLink, type Linkable, type WalletLink } from '../payment/linkedWallets.ts';
 import { groupToOrder, sharesFor, type GroupToOrder } from '../group/group.ts';
 import { spendReward } from '../loyalty/loyalty.ts';
-import { holdersFor } from '../offers/firstOrder.ts';
+import { holdersFor, wayHolder } from '../offers/firstOrder.ts';
 import { redeem } from '../offers/redeem.ts';
 import { mustOwnCart } from '../cart/pricingContext.ts';
 import { placeOrder } from '../order/life.ts';
@@ -329,6 +329,7 @@ function orderOf(
     promise_deadline: null,
     promise_state: null,
     trace: currentTrace()?.id ?? null,
+    cutlery: checked.state.cutlery ? 1 : 0,
   };
 }
 
@@ -390,6 +391,7 @@ async function write(
       linked: decision.isLinked,
       choice: decision.choice,
       cardToken: wish.cardToken ?? null,
+      holder: await wayHolder(tx, userId, firstOrderOf(call, wish), now),
       // The number of an order to a train is checked before it.
       needsCode: checked.train === null && (await needsCode(tx, caller, wish.paymentMode, order.mobile)),
       host: caller.host,
@@ -409,6 +411,7 @@ async function write(
       storeId: maker.id,
       total: order.total,
       currency: order.currency,
+      ...(order.cutlery === 1 ? { cutlery: true } : {}),
       ...(await riderPapers(tx, checked)),
     },
     at: now,

@@ -2,11 +2,14 @@ import type { BatchEvent } from '../../../contract/experiments.ts';
 import { EVENT } from '../../../contract/experiments.ts';
 import { jobs } from '../../call/jobs.ts';
 import { enqueue } from '../../store/jobs.ts';
+import { orderById } from '../../store/orders.ts';
 import { transact, type Root, type Tx } from '../../store/db.ts';
 import {
   addHappened,
   campaignsOf,
+  elsewhereOfUser,
   isNew,
+  putElsewhere,
   putVisitor,
   visitorsOfUser,
   type Happened,
@@ -108,8 +111,12 @@ export async function record(db: Root, events: readonly BatchEvent[], from: From
 }
 
 /** Hands events on to the service elsewhere, each message once, and again while it does not answer. */
-export async function handOn(db: Root, events: readonly BatchEvent[], now: number): Promise<void> {
+export async function handOn(db: Root, events: readonly BatchEvent[], { country, userId, now }: From): Promise<void> {
   await transact(db, async (tx) => {
+    if (userId !== null)
+      for (const { eT, u: visitor, e, c } of events)
+        if (eT === EVENT.impression && e !== undefined && c !== undefined)
+          await putElsewhere(tx, { country, campaign_id: e, visitor, variation: c, user_id: userId, at: now });
     const fresh: BatchEvent[] = [];
     for (const event of events) if (await isNew(tx, keyOf(event), now)) fresh.push(event);
     if (fresh.length > 0) await enqueue(tx, { kind: 'experiments.forward', runAt: now, payload: { events: fresh } });
@@ -120,6 +127,32 @@ const keyOf = ({ eT, id, u, sId, e = 0, c = 0, g = 0 }: BatchEvent) =>
 
 jobs.on<{ events: readonly BatchEvent[] }>('experiments.forward', async ({ events }, { services }) => {
   await services.experiments?.forward(events);
+});
+
+/** A service elsewhere hears of an order what its campaigns count: of those that its customer was a visitor of. */
+async function tellOrder(tx: Tx, order: { id: string; user_id: string; country: string }, now: number): Promise<void> {
+  const visitors = await elsewhereOfUser(tx, order.user_id, order.country);
+  if (visitors.length > 0)
+    await enqueue(tx, { kind: 'experiments.order', runAt: now, payload: { orderId: order.id, at: now } });
+}
+
+jobs.on<{ orderId: string; at: number }>('experiments.order', async ({ orderId, at }, { db, services }) => {
+  const order = await orderById(db, orderId);
+  if (services.experiments === null || order === undefined) return;
+  const settings = await services.experiments.settings();
+  if (settings === null) throw new Error('the experiment service has not said yet what it counts');
+  const visitors = await elsewhereOfUser(db, order.user_id, order.country);
+  const events = visitors.flatMap(({ campaign_id: e, visitor: u, variation: c }) =>
+    (settings.campaigns.find(({ id, status }) => id === e && status === 'RUNNING')?.goals ?? [])
+      .filter(({ identifier }) => identifier === ORDER_GOAL)
+      .map(({ id: g, type }): BatchEvent => ({
+        eT: EVENT.goal,
+        ...{ u, e, c, g },
+        sId: Math.floor(at / 1000),
+        ...(type === 'REVENUE_TRACKING' ? { r: order.total } : {}),
+      })),
+  );
+  if (events.length > 0) await services.experiments.forward(events);
 });
 
 /** An order is the goal of every campaign that its customer is a visitor of, also from before the login. */
@@ -155,3 +188,5 @@ async function countOrder(
 }
 
 onPlaced(countOrder);
+
+onPlaced(tellOrder);

@@ -1,6 +1,12 @@
 import { countries } from '../../../../country/index.ts';
-import type { Root } from '../../store/db.ts';
-import { addCampaign, moveCampaign, type CampaignBody } from '../../store/experiments.ts';
+import { transact, type Root } from '../../store/db.ts';
+import {
+  addCampaign,
+  moveCampaign,
+  renameCampaign,
+  type CampaignBody,
+  type KnownCampaign,
+} from '../../store/experiments.ts';
 import { now } from '../../store/system.ts';
 import { GOALS, planFor } from './campaigns.ts';
 import { allCampaigns, lineOf, resultsOf, resultText } from './results.ts';
@@ -59,17 +65,39 @@ export async function createCampaign(db: Root, country: string, key: string, typ
   return `${country}  ${key} is created. npm run experiments -- --start ${key} --country ${country} begins it.`;
 }
 
-/** Starts, stops or tells of the campaigns with this key. [] where this database has none of them. */
+/**
+ * Begins a stopped campaign anew, under an id of its own: by that every visitor is drawn anew, whatever a device keeps,
+ * and counted anew. The run before stays under `key.1`, the next under `key.2`. @throws Error that says what is wrong
+ */
+async function restart(db: Root, campaign: KnownCampaign): Promise<string> {
+  const { country, key, id: _id, status, startedAt: _from, stoppedAt: _to, ...body } = campaign;
+  if (status !== 'STOPPED') throw new Error(`${key} in ${country} is ${status}: only a stopped one begins anew`);
+  const at = await now(db);
+  const next = Math.max(...(await allCampaigns(db, [country])).map((one) => one.id)) + 1;
+  return await transact(db, async (tx) => {
+    let run = 1;
+    while (!(await renameCampaign(tx, campaign, `${key}.${run}`))) run += 1;
+    await addCampaign(tx, { country, id: next, key, body }, at);
+    await moveCampaign(tx, { country, id: next }, 'RUNNING', at);
+    return `${lineOf({ ...campaign, status: 'RUNNING', startedAt: at, stoppedAt: null })}; its run before is ${key}.${run}`;
+  });
+}
+
+/** Starts, stops, begins anew or tells of the campaigns with this key. [] where this database has none of them. */
 export async function withCampaigns(
   db: Root,
   codes: readonly string[],
   key: string,
-  act: 'start' | 'stop' | 'results',
+  act: 'start' | 'stop' | 'restart' | 'results',
 ): Promise<string[]> {
   const told: string[] = [];
   for (const campaign of (await allCampaigns(db, codes)).filter((one) => one.key === key)) {
     if (act === 'results') {
       told.push(resultText(await resultsOf(db, campaign)));
+      continue;
+    }
+    if (act === 'restart') {
+      told.push(await restart(db, campaign));
       continue;
     }
     const to = act === 'start' ? 'RUNNING' : 'STOPPED';

@@ -1,10 +1,11 @@
 import { jobs } from '../../call/jobs.ts';
-import { inLanguage } from '../../call/language.ts';
+import { inLanguage, languageAsked } from '../../call/language.ts';
 import { transact, type Tx } from '../../store/db.ts';
 import { ticketById } from '../../store/help.ts';
 import { enqueue } from '../../store/jobs.ts';
 import { planTicketNews } from './news.ts';
-import { decideTicket } from './tickets.ts';
+import { onWithheld } from '../payment/funds.ts';
+import { decideTicket, leaveToPerson } from './tickets.ts';
 
 /** How long the imitated help desk takes (ms). */
 const DESK_TAKES_MS = 20 * 60_000;
@@ -19,6 +20,10 @@ export async function handToDesk(tx: Tx, ticketId: string, language: string, now
   );
 }
 
+onWithheld(async (tx, orderId, amount, at) => {
+  await handToDesk(tx, await leaveToPerson(tx, orderId, amount, at), languageAsked(), at);
+});
+
 /** Somebody looks at these: here it is told to the log, as all that is told to the store. */
 jobs.on<{ ticketId: string }>('help.waits', async ({ ticketId }, { db, services }) => {
   const ticket = await ticketById(db, ticketId);
@@ -32,8 +37,8 @@ jobs.on<{ ticketId: string; language: string }>('help.desk', async ({ ticketId, 
   if (!services.development) return;
   await inLanguage(language, () =>
     transact(db, async (tx) => {
-      if (await decideTicket(tx, ticketId, { amount: null, answer: null }, now))
-        await planTicketNews(tx, ticketId, now);
+      for (const id of await decideTicket(tx, ticketId, { amount: null, answer: null }, now))
+        await planTicketNews(tx, id, now);
     }),
   );
 });

@@ -5,16 +5,25 @@ import { isFinal, refundWindow } from '../../../domain/orders.ts';
 import { isEnabled } from '../../../domain/features.ts';
 import { t } from '../../call/language.ts';
 import { blockedFor } from '../../call/features.ts';
-import type { Db, Tx } from '../../store/db.ts';
+import { Outdated, type Db, type Tx } from '../../store/db.ts';
+import { isLeaving } from '../../store/deletions.ts';
 import { ensureWallet, post } from '../../store/ledger.ts';
-import { userById } from '../../store/sessions.ts';
-import { ticketsOfOrder } from '../../store/help.ts';
-import type { OrderRow } from '../../store/orders.ts';
-import { payingCapture, paymentById, refundsOf, type CaptureRow, type PaymentRow } from '../../store/payments.ts';
+import { lockUser, userById } from '../../store/sessions.ts';
+import { ticketsOfOrders } from '../../store/help.ts';
+import { lockOrder, orderById, type OrderRow } from '../../store/orders.ts';
+import {
+  payingCaptures,
+  paymentsOf,
+  refundsOf,
+  type CaptureRow,
+  type PaymentRow,
+  type RefundRow,
+} from '../../store/payments.ts';
 import { lookAtSlices } from '../league/score.ts';
 import { lookAtPoints } from '../loyalty/loyalty.ts';
 import { creditNote } from '../order/invoices.ts';
-import { giveBack, partsOf, type Part } from '../payment/funds.ts';
+import { giveBack, partsOf, unreturned, type Part } from '../payment/funds.ts';
+import { isPayers, payersLabel } from '../payment/payer.ts';
 import { HELP_REASON, writeRefund } from '../payment/refunds.ts';
 import { giveVoucher, hasVouchers } from '../payment/vouchers.ts';
 
@@ -23,65 +32,119 @@ export interface Paid {
   readonly capture: CaptureRow | undefined;
   readonly payment: PaymentRow | undefined;
   readonly parts: readonly Part[];
+  /** All refunds of the order, of whatever attempt and for whatever reason. */
+  readonly refunds: readonly RefundRow[];
   /** Back to where it came from: to a bank or a card; 0 for cash. */
   readonly atSource: number;
   /** Back to the balances that paid a part. */
   readonly atBalances: number;
+  /** What only a wallet could take that is deleted, or will be: a person hands it out at the counter. */
+  readonly atNobody: number;
   /** In all, whatever the way. */
   readonly left: number;
 }
 
 /**
- * What an order has paid, and what of it has not gone back for its promise, its cancellation or another ticket. True as
- * long as the order is locked. Nothing is left to give while it is under way: its cancellation or its promise may still
- * give back all of it.
+ * What orders have paid, and what of it has not gone back for a promise, a cancellation or another ticket, by the order's
+ * id. True as long as an order is locked. Nothing is left to give while it is under way: its cancellation or its promise
+ * may still give back all of it. As many statements for many orders as for one.
  */
-export async function paidOf(db: Db, order: OrderRow): Promise<Paid> {
-  const capture = await payingCapture(db, order.id);
-  const payment = capture && (await paymentById(db, capture.payment_id));
-  const parts = (await partsOf(db, [order.id])).get(order.id) ?? [];
-  const refunds = await refundsOf(db, [order.id]);
-  const refunded = refunds
-    .filter((refund) => capture !== undefined && (refund.part_of ?? refund.capture_id) === capture.id)
-    .reduce((sum, refund) => sum + refund.amount, 0);
-  const elsewhere = (await ticketsOfOrder(db, order.id))
-    .filter((ticket) => ticket.way !== 'SOURCE')
-    .reduce((sum, ticket) => sum + ticket.amount, 0);
-  const atBalances = parts.reduce((sum, part) => sum + part.amount - part.returned, 0);
+export async function paidOfOrders(db: Db, orders: readonly OrderRow[]): Promise<ReadonlyMap<string, Paid>> {
+  const ids = [...new Set(orders.map((order) => order.id))];
+  const captures = await payingCaptures(db, ids);
+  const payments = await paymentsOf(db, ids);
+  const parts = await partsOf(db, ids);
+  const refunds = await refundsOf(db, ids);
+  const tickets = await ticketsOfOrders(db, ids);
+  return new Map(
+    orders.map((order) => {
+      const capture = captures.find((own) => own.order_id === order.id);
+      return [
+        order.id,
+        paidBy(order, {
+          capture,
+          payment: payments.find((own) => own.id === capture?.payment_id),
+          parts: parts.get(order.id) ?? [],
+          refunds: refunds.filter((own) => own.order_id === order.id),
+          elsewhere: sumOf(tickets.filter((own) => own.order_id === order.id && own.way !== 'SOURCE')),
+        }),
+      ];
+    }),
+  );
+}
+
+/** The same of one order. */
+export const paidOf = async (db: Db, order: OrderRow): Promise<Paid> =>
+  (await paidOfOrders(db, [order])).get(order.id)!;
+
+const sumOf = (rows: readonly { readonly amount: number }[]) => rows.reduce((sum, row) => sum + row.amount, 0);
+
+/** @param of `elsewhere`: what tickets gave back in another way than to where it came from */
+function paidBy(
+  { status }: OrderRow,
+  of: Pick<Paid, 'capture' | 'payment' | 'parts' | 'refunds'> & { readonly elsewhere: number },
+): Paid {
+  const { capture, payment, parts, refunds, elsewhere } = of;
+  const refunded = sumOf(
+    refunds.filter((refund) => capture !== undefined && (refund.part_of ?? refund.capture_id) === capture.id),
+  );
+  const balances = (isLost: boolean) =>
+    parts.reduce((sum, part) => sum + (part.isLost === isLost ? unreturned(part) : 0), 0);
   const captured = (capture?.amount ?? 0) - refunded;
-  const left = isFinal(order.status) ? Math.max(0, captured + atBalances - elsewhere) : 0;
+  const left = isFinal(status) ? Math.max(0, captured + balances(false) + balances(true) - elsewhere) : 0;
   // What went elsewhere was taken from the payment first.
   const isCash = payment?.mode === 'COD';
   return {
     capture,
     payment,
     parts,
+    refunds,
     atSource: isCash ? 0 : Math.max(0, Math.min(captured - elsewhere, left)),
-    atBalances: Math.min(atBalances, left),
+    atBalances: Math.min(balances(false), left),
+    atNobody: Math.min(balances(true), left),
     left,
   };
 }
 
 /**
+ * Locks an order and, before it, whoever it belongs to: while money goes back, no login moves it to another account and
+ * no account falls asleep.
+ * @throws Outdated when it has moved meanwhile
+ */
+export async function lockWithOwner(tx: Tx, orderId: string): Promise<OrderRow | undefined> {
+  const known = await orderById(tx, orderId);
+  if (known === undefined) return undefined;
+  await lockUser(tx, known.user_id);
+  const order = await lockOrder(tx, orderId);
+  if (order?.user_id !== known.user_id) throw new Outdated();
+  return order;
+}
+
+/**
  * The ways that an amount may go back, the first of which is proposed. To the way that paid; to a wallet where there is
- * one; what was paid in cash to an e-voucher where there is no wallet, and otherwise over the counter.
+ * one; what was paid in cash to an e-voucher where there is no wallet, and otherwise over the counter. Nothing goes to
+ * the wallet or the e-vouchers of an account that is deleted, or sleeps before that, and what somebody else paid through
+ * a link is theirs: it goes back to them alone.
  */
 export async function waysFor(db: Db, order: OrderRow, paid: Paid, amount: number): Promise<MoneyWay[]> {
   const country = countryConfig(order.country);
   const ways: MoneyWay[] = paid.atSource + paid.atBalances >= amount ? ['SOURCE'] : [];
+  if (await isLeaving(db, order.user_id)) return ways.length > 0 ? ways : ['COUNTER'];
   const isWallets = paid.atSource === 0 && paid.parts.length > 0 && paid.parts.every((part) => part.mode === 'WALLET');
   const hasWallet =
     !country.IS_WALLET_BLOCKED &&
     isEnabled('wallet', blockedFor(country, 'web', undefined)) &&
     (await userById(db, order.user_id))?.guest === 0;
-  if (hasWallet && !isWallets) ways.push('WALLET');
+  if (hasWallet && !isWallets && !isPayers(paid.payment)) ways.push('WALLET');
   if (ways.length === 0) ways.push(hasVouchers(order.country, 'web') ? 'VOUCHER' : 'COUNTER');
   return ways;
 }
 
 /** How the source of an order's money is called: its payment's name, or those of the balances that paid. */
 export function sourceLabel({ payment, parts, atSource }: Pick<Paid, 'payment' | 'parts' | 'atSource'>): string {
-  return atSource > 0 && payment !== undefined ? payment.label : parts.map((part) => part.label).join(', ') || t.wallet;
+  return atSource > 0 && payment !== undefined
+    ? payersLabel(payment)
+    : parts.map((part) => part.label).join(', ') || t.wallet;
 }
 
 interface Pays {

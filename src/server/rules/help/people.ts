@@ -4,10 +4,10 @@ import { money } from '../../../contract/price.ts';
 import { inLanguage } from '../../call/language.ts';
 import { transact, type Root } from '../../store/db.ts';
 import { ticketById, waitingTickets, type TicketRow } from '../../store/help.ts';
-import { lockOrder, orderById } from '../../store/orders.ts';
+import { orderById } from '../../store/orders.ts';
 import { now } from '../../store/system.ts';
 import { planTicketNews } from './news.ts';
-import { paidOf } from './payBack.ts';
+import { lockWithOwner, paidOf } from './payBack.ts';
 import { decideTicket, ticketViews } from './tickets.ts';
 
 // What somebody who runs a shop does with the tickets that the rules left to a person; in words for operators.
@@ -63,19 +63,24 @@ export async function answerByPerson(db: Root, ticketId: string, answer: Persons
   if (answer.amount !== undefined && (wished === null || wished <= 0))
     throw new Error(`--amount ${answer.amount} is no amount of money: 120 or 120.50`);
   return await inLanguage(known.language, async () => {
-    await transact(db, async (tx) => {
-      const order = await lockOrder(tx, known.order_id);
+    const answered = await transact(db, async (tx) => {
+      const order = await lockWithOwner(tx, known.order_id);
       if (order === undefined) throw new Error('its order is gone');
       const { left } = await paidOf(tx, order);
       if (wished !== null && wished > left)
         throw new Error(`at most ${formatMoney(money(left), countryConfig(order.country))} of this order can go back`);
       const at = await now(tx);
       const amount = answer.isRefused ? 0 : wished;
-      if (!(await decideTicket(tx, ticketId, { amount, answer: sentence === '' ? null : sentence }, at)))
-        throw new Error(`${ticketId} is answered already`);
-      await planTicketNews(tx, ticketId, at);
+      const ids = await decideTicket(tx, ticketId, { amount, answer: sentence === '' ? null : sentence }, at);
+      if (ids.length === 0) throw new Error(`${ticketId} is answered already`);
+      for (const id of ids) await planTicketNews(tx, id, at);
+      return ids;
     });
-    const answered = await ticketById(db, ticketId);
-    return (answered && (await ticketViews(db, [answered]))[0]?.answer) ?? '';
+    const rows = await Promise.all(answered.map((id) => ticketById(db, id)));
+    const views = await ticketViews(
+      db,
+      rows.filter((row) => row !== undefined),
+    );
+    return views.map((view) => view.answer).join(' ');
   });
 }

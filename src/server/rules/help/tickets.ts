@@ -23,6 +23,7 @@ import {
 import { dayText, timeText } from '../../../domain/hours.ts';
 import { formatMoney, smaller } from '../../../domain/money.ts';
 import { isFinal, isLost, refundWindow } from '../../../domain/orders.ts';
+import { userIdOf, type Call } from '../../call/call.ts';
 import { languageAsked, orders, t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Db, Tx } from '../../store/db.ts';
@@ -34,24 +35,28 @@ import {
   takenParts,
   takePart,
   ticketById,
-  ticketsOfOrder,
+  ticketsOfOrders,
   type TicketRow,
 } from '../../store/help.ts';
 import { newId } from '../../store/ids.ts';
 import {
   creditsOf,
   lockOrder,
-  orderById,
+  ordersByIds,
   plannedLife,
   snapshotOf,
   type OrderRow,
   type OrderSnapshot,
 } from '../../store/orders.ts';
 import { refundsOf, type RefundRow } from '../../store/payments.ts';
+import { isOpenSession, lockUser } from '../../store/sessions.ts';
+import { placeHolders, ROOM } from '../offers/firstOrder.ts';
 import { serviceOf } from '../order/orders.ts';
 import { PROMISE_REASON } from '../order/promise.ts';
 import { HELP_REASON } from '../payment/refunds.ts';
-import { paidOf, payBack, sourceLabel, waysFor, type Paid } from './payBack.ts';
+import { deviceOf } from '../people/devices.ts';
+import { sessionOver } from '../people/sessions.ts';
+import { lockWithOwner, paidOf, paidOfOrders, payBack, sourceLabel, waysFor, type Paid } from './payBack.ts';
 
 /** The line under which the store counts what is said of a whole order. */
 const WHOLE_ORDER = '*';
@@ -67,9 +72,28 @@ export function closedReason(issue: Issue, order: OrderRow, now: number): string
   return state === 'OPEN' ? null : t.helpClosed({ state });
 }
 
-/** A customer: by id, whatever number they gave with the order, and by that number, which a new guest does not change. */
-const whoAre = ({ country, mobile, user_id: userId }: OrderRow) =>
-  mobile === '' ? [userId] : [`${country}:${mobile}`, userId];
+/** Something by which a customer is known again, and how many people may share it. */
+interface Known {
+  readonly who: string;
+  readonly room: number;
+}
+
+/**
+ * A customer: by id, whatever number they gave with the order; by that number, which a new guest does not change; and by
+ * what an invented number does not change either: the device, the door and the way that paid. Always in the same order,
+ * so that two claims cannot deadlock.
+ */
+async function knownBy(db: Db, call: Call, order: OrderRow, { payment }: Paid): Promise<Known[]> {
+  const { country, mobile, user_id: userId, delivery_type: deliveryType } = order;
+  const { address } = snapshotOf(order);
+  const holders = await placeHolders(db, country, { device: deviceOf(call), deliveryType, address });
+  return [
+    ...[userId, ...(mobile === '' ? [] : [`${country}:${mobile}`])].map((who) => ({ who, room: 1 })),
+    ...[...holders, ...(payment?.holder ? [{ kind: 'payment', id: payment.holder } as const] : [])].map(
+      ({ kind, id }) => ({ who: `${country}:${kind}:${id}`, room: ROOM[kind].most }),
+    ),
+  ].toSorted((a, b) => (a.who < b.who ? -1 : 1));
+}
 
 const countsOf = (named: Named | null): { line: string; part: string; quantity: number }[] =>
   [...(named ?? [])].flatMap(([line, parts]) => [...parts].map(([part, quantity]) => ({ line, part, quantity })));
@@ -125,7 +149,7 @@ async function judge(
   db: Db,
   order: OrderRow,
   claim: Claim,
-  { named, paid, now }: { named: Named | null; paid: Paid; now: number },
+  { named, paid, known, now }: { named: Named | null; paid: Paid; known: readonly Known[]; now: number },
 ): Promise<Judged> {
   const { issue } = claim;
   const { lines, bill } = snapshotOf(order);
@@ -136,9 +160,15 @@ async function judge(
   const amount = smaller(isWhole ? worth : shareOf(issue, worth, roundTo), money(paid.left));
   const answer = claim.person === true ? null : await knownAnswer(db, order, issue);
   if (answer !== null) return { kind: 'ANSWER', worth: money(0), amount: money(0), reason: null, answer };
-  const given = (await ticketsOfOrder(db, order.id)).reduce((sum, ticket) => sum + ticket.amount, 0);
-  const customer = await customerSums(db, whoAre(order), now, CLAIM_WINDOW_MS);
-  const of = { amount, endedAt: order.finished_at, given, customer, currency: order.currency };
+  const given = (await ticketsOfOrders(db, [order.id])).reduce((sum, ticket) => sum + ticket.amount, 0);
+  const sums = await customerSums(
+    db,
+    known.map(({ who }) => who),
+    now,
+    CLAIM_WINDOW_MS,
+  );
+  const got = sums.map((sum) => ({ ...sum, room: known.find(({ who }) => who === sum.who)!.room }));
+  const of = { amount, endedAt: order.finished_at, given, known: got, currency: order.currency };
   const reason = claim.person === true ? 'ASKED' : personReason(issue, of, now);
   return { kind: reason === null ? 'PAY' : 'PERSON', worth, amount, reason, answer: null };
 }
@@ -157,7 +187,8 @@ const wholePart = ({ issue, person }: Claim, order: OrderRow) =>
   `${issue}${person === true ? ':PERSON' : ''}${isFinal(order.status) ? '' : ':EARLY'}`;
 
 /** What a claim would bring, and where money may go back to; the proposed way first. @throws as claimHelp */
-export async function quoteHelp(db: Db, order: OrderRow, claim: Claim, now: number) {
+export async function quoteHelp(call: Call, order: OrderRow, claim: Claim) {
+  const { db, now } = call;
   mustBeOpen(claim.issue, order, now);
   const snapshot = snapshotOf(order);
   const named = namedOf(claim, snapshot);
@@ -172,7 +203,8 @@ export async function quoteHelp(db: Db, order: OrderRow, claim: Claim, now: numb
   )
     refuse(409, 'HELP_CLAIMED', t.helpClaimed);
   const paid = await paidOf(db, order);
-  const judged = await judge(db, order, claim, { named, paid, now });
+  const known = await knownBy(db, call, order, paid);
+  const judged = await judge(db, order, claim, { named, paid, known, now });
   const ways = judged.amount > 0 ? await waysFor(db, order, paid, judged.amount) : [];
   const isPaying = judged.kind === 'PAY';
   const answer =
@@ -206,28 +238,28 @@ function wayDetail(way: MoneyWay, order: OrderRow, paid: Paid, amount: number, n
  * Takes a claim: answers it by the rules, with money where they give it, or hands it to a person. The order is locked
  * here, and everything that limits is a guarded update.
  * @returns the ticket's id, and whether a person has to answer it
- * @throws Refusal 404 NOT_FOUND; 409 HELP_CLOSED, HELP_CLAIMED; 422 HELP_ITEMS, HELP_WAY
+ * @throws Refusal 401 TOKEN_INVALID; 404 NOT_FOUND; 409 HELP_CLOSED, HELP_CLAIMED; 422 HELP_ITEMS, HELP_WAY
  */
-export async function claimHelp(
-  tx: Tx,
-  orderId: string,
-  claim: Claim,
-  now: number,
-): Promise<{ ticketId: string; isPersons: boolean }> {
-  const order = await lockOrder(tx, orderId);
-  if (order === undefined) return refuse(404, 'NOT_FOUND', t.badInput);
+export async function claimHelp(tx: Tx, call: Call, claim: Claim): Promise<{ ticketId: string; isPersons: boolean }> {
+  const { now } = call;
+  // A login or a deletion elsewhere may have ended this session: what is its owner's is another account's then, or sleeps.
+  await lockUser(tx, userIdOf(call));
+  if (!(await isOpenSession(tx, call.caller.sessionId!))) sessionOver(call.caller.host);
+  const order = await lockOrder(tx, claim.orderId);
+  if (order?.user_id !== userIdOf(call)) return refuse(404, 'NOT_FOUND', t.badInput);
   mustBeOpen(claim.issue, order, now);
   const snapshot = snapshotOf(order);
   const named = namedOf(claim, snapshot);
   await takeNamed(tx, order, claim, snapshot, named);
   const paid = await paidOf(tx, order);
-  let judged = await judge(tx, order, claim, { named, paid, now });
+  const known = await knownBy(tx, call, order, paid);
+  let judged = await judge(tx, order, claim, { named, paid, known, now });
   const ways = judged.amount > 0 ? await waysFor(tx, order, paid, judged.amount) : [];
   const way = claim.way ?? ways[0] ?? 'SOURCE';
   if (judged.amount > 0 && !ways.includes(way)) refuse(422, 'HELP_WAY', t.helpWayGone, { field: 'way' });
   const id = newId('tsg');
   const { amount } = judged;
-  if (judged.kind === 'PAY' && !(await isWithinLimits(tx, order, amount, now)))
+  if (judged.kind === 'PAY' && !(await isWithinLimits(tx, order, known, amount, now)))
     judged = { ...judged, kind: 'PERSON', reason: 'OFTEN' };
   const isPaid = judged.kind === 'PAY';
   const isPersons = judged.kind === 'PERSON';
@@ -274,47 +306,104 @@ async function takeNamed(
       refuse(409, 'HELP_CLAIMED', t.helpClaimed);
 }
 
-async function isWithinLimits(tx: Tx, order: OrderRow, amount: number, now: number): Promise<boolean> {
-  const limits = { given: helpLimits(order.currency).customer, claims: CLAIMS_BY_RULE };
-  for (const who of whoAre(order))
+async function isWithinLimits(
+  tx: Tx,
+  { currency }: OrderRow,
+  known: readonly Known[],
+  amount: number,
+  now: number,
+): Promise<boolean> {
+  const { customer } = helpLimits(currency);
+  for (const { who, room } of known) {
+    const limits = { given: customer * room, claims: CLAIMS_BY_RULE * room };
     if (!(await countForCustomer(tx, { who, amount, now, windowMs: CLAIM_WINDOW_MS }, limits))) return false;
+  }
   return true;
+}
+
+/** Why a person has it: a wallet that it should have gone back to is deleted, or will be. */
+const DELETED = 'DELETED';
+
+/** What an order owes a wallet that nothing may be paid into any more waits for a person. @returns the ticket's id */
+export async function leaveToPerson(tx: Tx, orderId: string, amount: number, now: number): Promise<string> {
+  const [order] = await ordersByIds(tx, [orderId]);
+  const id = newId('tsg');
+  await addTicket(tx, {
+    id,
+    order_id: orderId,
+    user_id: order!.user_id,
+    issue: 'payment',
+    state: 'PERSON',
+    reason: DELETED,
+    pieces: '[]',
+    comment: null,
+    worth: amount,
+    amount: 0,
+    way: 'COUNTER',
+    answer: null,
+    language: languageAsked(),
+    money_by: null,
+    created_at: now,
+    answer_by: now + PERSON_ANSWERS_MS,
+    answered_at: null,
+  });
+  return id;
+}
+
+/** What the rules say that a ticket comes to. */
+function ruledFor({ issue, worth, reason }: TicketRow, { country }: OrderRow): number {
+  if (issue === 'notDelivered' || reason === DELETED) return worth;
+  return shareOf(issue, money(worth), countryConfig(country).roundTo);
 }
 
 /**
  * What a person decides about a ticket that waits: what the dishes are worth by the rules, or words alone. Never more
- * than is left of the order by then; a ticket that is answered stays as it is.
+ * than is left of the order by then; a ticket that is answered stays as it is. Where the account is deleted or sleeps,
+ * what paid takes all it can, and what its wallet had paid waits at the counter, as a ticket of its own.
  * @param wish minor units; null: what the rules say
- * @returns whether this call answered it
+ * @returns the tickets that this call answered; none if it was answered before
  */
 export async function decideTicket(
   tx: Tx,
   ticketId: string,
   wish: { readonly amount: number | null; readonly answer: string | null },
   now: number,
-): Promise<boolean> {
+): Promise<string[]> {
   const known = await ticketById(tx, ticketId);
-  const order = known && (await lockOrder(tx, known.order_id));
+  const order = known && (await lockWithOwner(tx, known.order_id));
   // Read again: whoever held the lock may have answered it.
   const ticket = known && (await ticketById(tx, ticketId));
-  if (order === undefined || ticket?.state !== 'PERSON') return false;
+  if (order === undefined || ticket?.state !== 'PERSON') return [];
   const paid = await paidOf(tx, order);
-  const { roundTo } = countryConfig(order.country);
-  const ruled = ticket.issue === 'notDelivered' ? ticket.worth : shareOf(ticket.issue, money(ticket.worth), roundTo);
-  const amount = Math.min(wish.amount ?? ruled, paid.left);
-  if (amount <= 0)
-    return await answerTicket(tx, ticket.id, {
-      amount: 0,
-      way: ticket.way,
-      answer: wish.answer ?? t.helpTold,
-      money_by: null,
-      answered_at: now,
-    });
+  const amount = Math.min(wish.amount ?? ruledFor(ticket, order), paid.left);
+  if (amount <= 0) {
+    const told = { amount: 0, way: ticket.way, answer: wish.answer ?? t.helpTold, money_by: null, answered_at: now };
+    return (await answerTicket(tx, ticket.id, told)) ? [ticket.id] : [];
+  }
+  const taken = paid.atSource + paid.atBalances;
+  const first = paid.atNobody > 0 && taken > 0 ? Math.min(amount, taken) : amount;
+  const { id } = ticket;
+  const values = await paidBack(tx, order, { id, amount: first, way: ticket.way }, now);
+  if (!(await answerTicket(tx, id, { ...values, answer: wish.answer, answered_at: now }))) return [];
+  if (first === amount) return [id];
+  const rest = { id: newId('tsg'), amount: amount - first, way: 'COUNTER' } as const;
+  const other = { ...ticket, ...rest, ...(await paidBack(tx, order, rest, now)), worth: rest.amount };
+  await addTicket(tx, { ...other, state: 'DONE', reason: DELETED, answered_at: now });
+  return [id, rest.id];
+}
+
+/** Gives an amount back in the way that is wished, or in the first that is possible; the order is locked. */
+async function paidBack(
+  tx: Tx,
+  order: OrderRow,
+  wish: { readonly id: string; readonly amount: number; readonly way: MoneyWay },
+  now: number,
+): Promise<{ amount: number; way: MoneyWay; money_by: number }> {
+  const { id, amount } = wish;
+  const paid = await paidOf(tx, order);
   const ways = await waysFor(tx, order, paid, amount);
-  const way = ways.includes(ticket.way) ? ticket.way : ways[0]!;
-  const by = await payBack(tx, order, paid, { id: ticket.id, amount, way }, now);
-  const values = { amount, way, answer: wish.answer, money_by: by, answered_at: now };
-  return await answerTicket(tx, ticket.id, values);
+  const way = ways.includes(wish.way) ? wish.way : ways[0]!;
+  return { amount, way, money_by: await payBack(tx, order, paid, { id, amount, way }, now) };
 }
 
 /** The words for a piece: '1 × Garden Four, left half'. */
@@ -335,9 +424,9 @@ export function partText(line: CartLine, partId: string): string {
     : (line.slots?.[slot]?.name ?? '');
 }
 
-function moneyOf(ticket: TicketRow, order: OrderRow, paid: Paid, refunds: readonly RefundRow[]): Ticket['money'] {
+function moneyOf(ticket: TicketRow, order: OrderRow, paid: Paid): Ticket['money'] {
   if (ticket.amount === 0) return null;
-  const refund = refunds.find((own) => own.capture_id.endsWith(`:${HELP_REASON}:${ticket.id}`));
+  const refund = paid.refunds.find((own) => own.capture_id.endsWith(`:${HELP_REASON}:${ticket.id}`));
   const isUnderWay = ticket.way === 'COUNTER' || refund?.state === 'STARTED';
   return {
     amount: money(ticket.amount),
@@ -357,10 +446,9 @@ function moneyText(order: OrderRow, { amount, way, label, state, by }: NonNullab
   return t.helpMoney({ ...of, state: state === 'STARTED' ? 'COMES' : way === 'SOURCE' ? 'WENT' : 'THERE' });
 }
 
-async function ticketView(db: Db, ticket: TicketRow, order: OrderRow): Promise<Ticket> {
+function ticketView(ticket: TicketRow, order: OrderRow, paid: Paid): Ticket {
   const { lines } = snapshotOf(order);
-  const paid = await paidOf(db, order);
-  const back = moneyOf(ticket, order, paid, await refundsOf(db, [order.id]));
+  const back = moneyOf(ticket, order, paid);
   const waits = ticket.state === 'PERSON';
   const words = waits
     ? t.helpWaits({ time: timeOf(ticket.answer_by ?? ticket.created_at, order) })
@@ -383,11 +471,12 @@ async function ticketView(db: Db, ticket: TicketRow, order: OrderRow): Promise<T
   };
 }
 
+/** As their customer sees them, in the same order. As many statements for many as for one. */
 export async function ticketViews(db: Db, rows: readonly TicketRow[]): Promise<Ticket[]> {
-  const views: Ticket[] = [];
-  for (const row of rows) {
-    const order = await orderById(db, row.order_id);
-    if (order !== undefined) views.push(await ticketView(db, row, order));
-  }
-  return views;
+  const orders = await ordersByIds(db, [...new Set(rows.map((row) => row.order_id))]);
+  const paid = await paidOfOrders(db, orders);
+  return rows.flatMap((row) => {
+    const order = orders.find((own) => own.id === row.order_id);
+    return order === undefined ? [] : [ticketView(row, order, paid.get(order.id)!)];
+  });
 }

@@ -52,7 +52,12 @@ export interface CouponCase {
   readonly services?: readonly string[] | undefined;
   /** What the bill holds besides food, so that it is rounded just like the cart's own bill. */
   readonly extras?:
-    | { readonly carryBag: boolean; readonly tip: number; readonly reward?: Reward | undefined }
+    | {
+        readonly packaging: number;
+        readonly carryBag: boolean;
+        readonly tip: number;
+        readonly reward?: Reward | undefined;
+      }
     | undefined;
   readonly shopper: Shopper;
   readonly states: ReadonlyMap<string, CouponState>;
@@ -648,6 +653,7 @@ function billWith(at: CouponCase, list: readonly Outcome[]): Bill {
     items,
     discounts: discountsOf(list),
     given: 0,
+    packaging: 0,
     carryBag: false,
     tip: 0,
     ...at.extras,

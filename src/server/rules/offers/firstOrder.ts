@@ -21,8 +21,8 @@ const DAY_MS = 86_400_000;
 const FOR_GOOD = Number.MAX_SAFE_INTEGER;
 
 type Kind = 'person' | 'device' | 'address' | 'spot' | 'payment';
-/** How many orders of each may have the offer, and for how many days one of them counts. */
-const ROOM: Readonly<Record<Kind, { readonly most: number; readonly days: number | null }>> = {
+/** How many orders of each may have the offer, and for how many days one of them counts; of help, how many share it. */
+export const ROOM: Readonly<Record<Kind, { readonly most: number; readonly days: number | null }>> = {
   person: { most: 1, days: null },
   /** A family's tablet, the phone of somebody's parents. */
   device: { most: 2, days: 365 },
@@ -95,19 +95,37 @@ export async function holdersFor(db: Db, caller: Caller, order: Order, now: numb
   ];
   const found = [];
   for (const parts of persons) found.push(await holderOf(db, 'person', ...parts));
-  if (order.device !== null) found.push(await holderOf(db, 'device', order.device));
-  if (order.deliveryType === 'DELIVERY' && order.address) {
-    const { latitude, longitude } = order.address;
-    found.push(
-      await holderOf(db, 'address', country, addressWords(order.address)),
-      await holderOf(db, 'spot', latitude.toFixed(4), longitude.toFixed(4)),
-    );
-  }
-  const card = await cardOfToken(db, userId, order.cardToken, now);
-  if (card !== '') found.push(await holderOf(db, 'payment', 'card', card));
-  const wallet = order.wallet ? await linkedWallet(db, userId, order.wallet) : undefined;
-  if (wallet !== undefined) found.push(await holderOf(db, 'payment', 'wallet', wallet.provider, wallet.mobile));
-  return found;
+  found.push(...(await placeHolders(db, country, order)));
+  const way = await wayHolder(db, userId, order, now);
+  return way === null ? found : [...found, way];
+}
+
+/** The device that an order is made with, and the door that it goes to. */
+export async function placeHolders(
+  db: Db,
+  country: string,
+  { device, deliveryType, address }: Pick<Order, 'device' | 'deliveryType' | 'address'>,
+): Promise<Holder[]> {
+  const found = device === null ? [] : [await holderOf(db, 'device', device)];
+  if (deliveryType !== 'DELIVERY' || !address) return found;
+  return [
+    ...found,
+    await holderOf(db, 'address', country, addressWords(address)),
+    await holderOf(db, 'spot', address.latitude.toFixed(4), address.longitude.toFixed(4)),
+  ];
+}
+
+/** The card or the linked wallet that pays; null where nothing is known of it before the payment. */
+export async function wayHolder(
+  db: Db,
+  userId: string,
+  { cardToken, wallet }: Pick<Order, 'cardToken' | 'wallet'>,
+  now: number,
+): Promise<Holder | null> {
+  const card = await cardOfToken(db, userId, cardToken, now);
+  if (card !== '') return await holderOf(db, 'payment', 'card', card);
+  const linked = wallet ? await linkedWallet(db, userId, wallet) : undefined;
+  return linked === undefined ? null : await holderOf(db, 'payment', 'wallet', linked.provider, linked.mobile);
 }
 
 export const upiHolder = (db: Db, vpa: string): Promise<Holder> =>

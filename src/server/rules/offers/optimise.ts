@@ -106,6 +106,7 @@ function totals(at: CouponCase): Field['total'] {
         deliveryType: at.deliveryType,
         items,
         given: 0,
+        packaging: 0,
         carryBag: false,
         tip: 0,
         ...at.extras,

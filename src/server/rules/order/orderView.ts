@@ -40,6 +40,7 @@ import { etaOf } from './eta.ts';
 import { cancelRule, lifeOf, serviceContent, serviceOf } from './orders.ts';
 import { partsOf, type Part } from '../payment/funds.ts';
 import { riderOf } from './riders.ts';
+import { payersLabel } from '../payment/payer.ts';
 import { HELP_REASON } from '../payment/refunds.ts';
 import { PROMISE_REASON } from './promise.ts';
 import { trainCancelRule, trainView } from './trainView.ts';
@@ -54,7 +55,7 @@ export function paymentView(payment: PaymentRow, orderIsOpen: boolean): PaymentV
   return {
     transactionId: payment.id,
     mode: payment.mode,
-    label: payment.label,
+    label: payersLabel(payment),
     amount: money(payment.amount),
     state: payment.state,
     startedAt: payment.created_at,
@@ -357,7 +358,7 @@ function view(whole: Whole): OrderView {
     lines: [...snapshot.lines],
     bill: snapshot.bill,
     payment: paymentView(payment, order.status === 'PENDING'),
-    ...(own.parts.length === 0 ? {} : { parts: own.parts.map(({ accountId: _, ...part }) => part) }),
+    ...(own.parts.length === 0 ? {} : { parts: own.parts.map(({ accountId: _, isLost: _lost, ...part }) => part) }),
     steps: stepsOf(order, plan, events),
     eta: etaView(whole, plan),
     way: wayView(whole, plan),
@@ -365,6 +366,7 @@ function view(whole: Whole): OrderView {
     ...(reason === null ? {} : { noPromise: reason }),
     instructions: snapshot.instructions.flatMap((id) => labels.find((one) => one.id === id)?.label ?? []),
     note: snapshot.note,
+    ...(order.cutlery === 1 ? { cutlery: true } : {}),
     ...(snapshot.termsVersion === undefined ? {} : { termsVersion: snapshot.termsVersion }),
     rider: riderView(order, notes),
     arrival: order.arrived_at === null ? null : { at: order.arrived_at, bay: order.bay },

@@ -58,6 +58,9 @@ function questionView(row: TrainRow, total: number, now: number): TrainQuestion 
         : say.questionSkipped({ station }),
     otherwise: say.otherwise({ time: time(row.answer_by) }),
     answerBy: row.answer_by,
+    whyNot: (open.lacking ?? []).map(({ name, dishes }) =>
+      say.questionLacking({ station: name, dishes: dishes.join(', ') }),
+    ),
     choices: [
       ...(open.mayWait
         ? [

@@ -14,6 +14,7 @@ import { userIdOf } from '../../call/call.ts';
 import type { Call } from '../../call/call.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { entriesOfOrders, post, walletOf, type EntryRow } from '../../store/ledger.ts';
+import { isNobody } from '../../store/deletions.ts';
 import { keepUsable, vouchersOf, type LinkedVoucher } from '../../store/vouchers.ts';
 import { lookAtSlices } from '../league/score.ts';
 import { lookAtPoints } from '../loyalty/loyalty.ts';
@@ -173,7 +174,11 @@ export async function takeFunds(
 
 export interface Part extends FundsPart {
   readonly accountId: string;
+  /** A wallet of an account that sleeps before its deletion or is gone: what came back to it would be lost with it. */
+  readonly isLost: boolean;
 }
+
+export const unreturned = ({ amount, returned }: Part): number => amount - returned;
 
 /** What orders took from balances and gave back, by the order's id. */
 export async function partsOf(db: Db, orderIds: readonly string[]): Promise<Map<string, Part[]>> {
@@ -186,6 +191,7 @@ export async function partsOf(db: Db, orderIds: readonly string[]): Promise<Map<
     if (row.kind === 'SPEND' && part === undefined) {
       parts.push({
         accountId: row.account_id,
+        isLost: row.deleted_at !== null || (row.user_id !== null && isNobody(row.user_id)),
         mode: row.account_kind,
         amount: money(-row.amount),
         returned: money(0),
@@ -241,9 +247,17 @@ export async function restOf(db: Db, order: { id: string; total: number }): Prom
 /** Why something goes back for a ticket of the help: its id is part of it, since an order may have several. */
 export type HelpReason = `HELP:${string}`;
 
+type WithheldListener = (tx: Tx, orderId: string, amount: number, at: number) => Promise<void>;
+const listeners: WithheldListener[] = [];
+/** Has this done with what an order owes a wallet that nothing may be paid into any more, in the transaction that owes it. */
+export function onWithheld(listener: WithheldListener): void {
+  listeners.push(listener);
+}
+
 /**
  * Gives balances back to where they came from: everything that has not gone back yet, or at most `atMost`. Once per
- * order, account and reason.
+ * order, account and reason. What only a wallet could take that is deleted stays owed, and is left to a person, unless
+ * it is a person who gives it back.
  * @returns how much was given back, in minor units
  */
 export async function giveBack(
@@ -254,11 +268,10 @@ export async function giveBack(
   atMost = Infinity,
 ): Promise<number> {
   let given = 0;
-  for (const part of ((await partsOf(tx, [order.id])).get(order.id) ?? []).toSorted((a, b) =>
-    a.accountId < b.accountId ? -1 : 1,
-  )) {
-    const amount = Math.min(part.amount - part.returned, atMost - given);
-    if (amount <= 0) continue;
+  const parts = (await partsOf(tx, [order.id])).get(order.id) ?? [];
+  for (const part of parts.toSorted((a, b) => (a.accountId < b.accountId ? -1 : 1))) {
+    const amount = Math.min(unreturned(part), atMost - given);
+    if (amount <= 0 || part.isLost) continue;
     if (
       (await post(tx, {
         key: `return:${order.id}:${part.accountId}:${reason}`,
@@ -276,5 +289,9 @@ export async function giveBack(
     // An e-voucher that gets money back stays valid long enough to spend it.
     if (part.mode === 'EGV') await keepUsable(tx, part.accountId, at + USABLE_AFTER_RETURN_MS);
   }
+  const lost = parts.reduce((sum, part) => sum + (part.isLost ? unreturned(part) : 0), 0);
+  const withheld = Math.min(lost, atMost - given);
+  if (withheld > 0 && !reason.startsWith('HELP:'))
+    for (const listener of listeners) await listener(tx, order.id, withheld, at);
   return given;
 }

@@ -1,9 +1,10 @@
-import type { Use } from '../../../contract/challenge.ts';
+import { ANSWER_HEADER, type Use } from '../../../contract/challenge.ts';
 import { t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import { countUse, countsOf, takeBack } from '../../store/system.ts';
 import { hasProof } from './challenge.ts';
+import { signsOf } from './fingerprint.ts';
 
 // One place decides how often anybody may have a code sent, may guess at one, and may try a coupon: all that sends or
 // checks a code comes here. Why these numbers: decisions/2026-11-22-codes.md.
@@ -25,10 +26,12 @@ interface Budget {
   readonly network: Range;
   /** With what it shares its counts of addresses and networks. */
   readonly shares?: 'sends';
+  /** A device that has shown signs of a program works for each, from the first one on. */
+  readonly bySigns?: true;
 }
 
 /** Messages with a code: they cost money, and somebody's peace. */
-const SENDS = { use: 'codes', address: [20, 600], network: [60, 1200] } as const satisfies Budget;
+const SENDS = { use: 'codes', address: [20, 600], network: [60, 1200], bySigns: true } as const satisfies Budget;
 
 const BUDGETS = {
   /** By SMS, or by whoever sends theirs. */
@@ -48,7 +51,7 @@ const BUDGETS = {
   /** Ways to a provider of accounts elsewhere: each is remembered for a day. */
   socials: { use: 'guesses', caller: [20, 40], address: [240, 1200], network: [960, 4800] },
   /** Coupon codes that were tried. */
-  coupons: { use: 'coupons', caller: [40, 120], address: [120, 1200], network: [480, 4800] },
+  coupons: { use: 'coupons', caller: [40, 120], address: [120, 1200], network: [480, 4800], bySigns: true },
   /** PNRs that were looked up. Ten digits are few, and the number is somebody's journey. */
   pnrs: { use: 'guesses', caller: [30, 60], address: [60, 300], network: [240, 1200] },
   /** PNRs that are no ticket's: a person mistypes a few. */
@@ -95,9 +98,9 @@ export function waitText(seconds: number): string {
 }
 export const secondsUntil = (at: number, now: number): number => Math.max(1, Math.ceil((at - now) / 1000));
 
-/** @throws Refusal 428 CHALLENGE: the same call is welcome with a proof of work */
-export function askForProof(): never {
-  refuse(428, 'CHALLENGE', t.challenge);
+/** @throws Refusal 428 CHALLENGE: the same call is welcome with a proof of work, or with another where its own is none */
+export function askForProof(call: Pick<Call, 'header'>): never {
+  refuse(428, 'CHALLENGE', call.header(ANSWER_HEADER) === '' ? t.challenge : t.challengeAgain);
 }
 
 type Standing = 'free' | 'proof' | { readonly until: number };
@@ -108,6 +111,14 @@ function standingOf(
   const over = used.filter((one) => one.used > one.range[1]);
   if (over.length > 0) return { until: Math.max(...over.map(({ endsAt }) => endsAt)) };
   return used.some((one) => one.used > one.range[0]) ? 'proof' : 'free';
+}
+
+/** Signs of a program cost a proof and no more: neither is anything refused for them, nor does anybody wait. */
+async function isAskedBySigns(call: Call, what: Limited): Promise<boolean> {
+  const { bySigns }: Budget = BUDGETS[what];
+  const signs = bySigns ? await signsOf(call) : [];
+  if (signs.length > 0) call.services.log.info({ requestId: call.requestId, signs, what }, 'signs of a program');
+  return signs.length > 0;
 }
 
 /** How this caller would stand with one more. */
@@ -140,10 +151,17 @@ function refuseTime(call: Call, { until }: { readonly until: number }): never {
   refuse(429, 'TOO_MANY', t.tooOften({ time: waitText(waitSeconds) }), { waitSeconds });
 }
 
+interface Guessed {
+  /** What is guessed at. */
+  readonly target?: string | undefined;
+  readonly isNoGuess?: boolean;
+}
+
 /**
  * Counts one, if there is one left. What lacks its proof is not counted: many share an address, and somebody there who
  * asks without end and works for nothing would use up what is left for those who do.
  * @param isProven asked where a proof may be wanted
+ * @param isNoGuess it is known to be right, so that signs of a program say nothing of it
  * @returns when there is one again (epoch ms), or null: it was counted
  * @throws Refusal 428 CHALLENGE
  */
@@ -151,15 +169,16 @@ export async function takeOne(
   call: Call,
   what: Limited,
   isProven: () => Promise<boolean>,
-  target?: string,
+  { target, isNoGuess = false }: Guessed = {},
 ): Promise<{ readonly until: number } | null> {
-  const standing = await next(call, what, target);
-  if (typeof standing === 'object') return standing;
-  if (standing === 'proof' && !(await isProven())) askForProof();
+  const within = await next(call, what, target);
+  if (typeof within === 'object') return within;
+  const standing = within === 'free' && !isNoGuess && (await isAskedBySigns(call, what)) ? 'proof' : within;
+  if (standing === 'proof' && !(await isProven())) askForProof(call);
   const after = await counted(call, what, target);
   if (typeof after === 'object') return after;
   // Others took the last ones without a proof at the same moment.
-  if (after === 'proof' && standing === 'free' && !(await isProven())) askForProof();
+  if (after === 'proof' && standing === 'free' && !(await isProven())) askForProof(call);
   return null;
 }
 
@@ -168,8 +187,8 @@ export async function takeOne(
  * `guessedRight` takes it back.
  * @throws Refusal 428 CHALLENGE, 429 TOO_MANY
  */
-export async function mayDo(call: Call, what: Limited, target?: string): Promise<void> {
-  const over = await takeOne(call, what, () => hasProof(call, BUDGETS[what].use), target);
+export async function mayDo(call: Call, what: Limited, guessed: Guessed = {}): Promise<void> {
+  const over = await takeOne(call, what, () => hasProof(call, BUDGETS[what].use), guessed);
   if (over !== null) refuseTime(call, over);
 }
 

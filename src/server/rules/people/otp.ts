@@ -152,7 +152,7 @@ async function allowSend(
       : [[to.known, 'known']];
   const verdict = await transact(call.db, (tx) => takeSend(tx, call, to, lanes, work));
   if (verdict.kind === 'taken') return verdict;
-  if (verdict.kind === 'all') return verdict.ofAll === 'proof' ? askForProof() : refuseWait(call, verdict.ofAll);
+  if (verdict.kind === 'all') return verdict.ofAll === 'proof' ? askForProof(call) : refuseWait(call, verdict.ofAll);
   return refuseSend(call, verdict.refused, verdict.hasCode, to.known === null && !isProven);
 }
 
@@ -160,7 +160,7 @@ function refuseSend(call: Call, { reason, waitSeconds }: Refused, hasCode: boole
   // Somebody else may have had the last code: theirs is of no use here.
   if (reason === 'wait' && hasCode)
     refuse(429, 'OTP_WAIT', t.otpWait({ seconds: waitSeconds }), { field: 'mobile', waitSeconds });
-  if (mayProve) askForProof();
+  if (mayProve) askForProof(call);
   return refuseWait(call, call.now + waitSeconds * 1000);
 }
 

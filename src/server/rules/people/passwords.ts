@@ -112,7 +112,7 @@ export async function accountOfPassword(
   password: string,
 ): Promise<{ readonly userId: string; readonly hash: string }> {
   const target = await targetOf(call, mobile);
-  await mayDo(call, 'passwords', target);
+  await mayDo(call, 'passwords', { target });
   const account = await accountOfMobileIfAny(call.db, call.caller.country, mobile);
   const stored = account === undefined ? undefined : await passwordOf(call.db, account.id);
   if (!(await matches(stored?.hash, password)) || account === undefined || stored === undefined) return refuseWrong();
@@ -171,7 +171,7 @@ export async function changePassword(
   };
   if (code !== undefined && code !== '') return await proved(call, 'password', code, put(await hashOf(password)));
   if (current !== undefined) {
-    await mayDo(call, 'passwords', userId);
+    await mayDo(call, 'passwords', { target: userId });
     const stored = await passwordOf(call.db, userId);
     if (!(await matches(stored?.hash, current)))
       refuse(422, 'PASSWORD_WRONG', t.passwordCurrentWrong, { field: 'current' });

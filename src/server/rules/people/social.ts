@@ -9,13 +9,13 @@ import type { Services } from '../../call/services.ts';
 import type { SocialPerson, SocialProvider } from '../../call/social.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { derived, hashed, newToken } from '../../store/ids.ts';
-import { awaitNumber, putSocial, socialOf, takeSocial, type SocialRow } from '../../store/social.ts';
+import { keepPerson, putSocial, socialOf, takeSocial, type SocialRow } from '../../store/social.ts';
 import { secret } from '../../store/system.ts';
 import { mayDo } from './limits.ts';
 
 /** For the provider's page; a password that has to be looked up takes a while. */
 const BEGUN_MS = 15 * 60_000;
-/** For the number and its code. */
+/** For the number and its code, and for bringing back an account that sleeps. */
 const NUMBER_MS = 15 * 60_000;
 
 /** What the browser was sent back with. */
@@ -105,36 +105,22 @@ async function personOf(call: Call, provider: SocialProvider, row: SocialRow): P
 
 const tokenOf = async (db: Db, state: string) => derived(await secret(db, 'social-numbers', newToken), state);
 
-function numberWanted(
-  { source, ends_at: endsAt }: Pick<SocialRow, 'source' | 'ends_at'>,
-  { firstName }: SocialPerson,
-  token: string,
-  now: number,
-): NumberWanted {
-  return {
-    status: 'SUCCESS',
-    next: 'NUMBER',
-    source,
-    token,
-    expiresInSeconds: Math.floor((endsAt - now) / 1000),
-    ...(firstName === undefined ? {} : { firstName }),
-  };
-}
-
 /** A refusal that says nothing of whether there is such a login. @throws Refusal 422 SOCIAL_LOGIN */
 export const refuseOver = (): never => refuse(422, 'SOCIAL_LOGIN', t.socialOver);
 
+/** Somebody for whom the provider has vouched. */
+export interface Vouched {
+  readonly row: SocialRow;
+  readonly provider: SocialProvider;
+  readonly person: SocialPerson;
+}
+
 /**
  * Looks at what the provider sent back for a login of this session. That is done once; a page that was loaded anew in the
- * middle of it is told again that the number is missing.
+ * middle of it, or whose customer wakes the account, goes on with who it was.
  * @throws Refusal 422 SOCIAL_LOGIN, SOCIAL_REFUSED, SOCIAL_UNKNOWN, 503 SOCIAL_AWAY
  */
-export async function answeredSocial(
-  call: Call,
-  state: string,
-): Promise<
-  { readonly row: SocialRow; readonly provider: SocialProvider; readonly person: SocialPerson } | NumberWanted
-> {
+export async function answeredSocial(call: Call, state: string): Promise<Vouched> {
   const [id, userId] = [hashed(state), userIdOf(call)];
   const row = await takeSocial(call.db, { id, userId, at: call.now });
   if (row !== undefined) {
@@ -143,15 +129,32 @@ export async function answeredSocial(
   }
   const before = await socialOf(call.db, id, userId);
   if (before === undefined || before.person === null || before.ends_at <= call.now) return refuseOver();
-  return numberWanted(before, JSON.parse(before.person) as SocialPerson, await tokenOf(call.db, state), call.now);
+  return {
+    row: before,
+    provider: providerOf(call, before.source),
+    person: JSON.parse(before.person) as SocialPerson,
+  };
 }
 
-/** Asks for the number of somebody whom we do not know yet. */
-export async function wantNumber(tx: Tx, call: Call, state: string, row: SocialRow, person: SocialPerson) {
+/** Asks for the number of somebody whom we do not know yet; the time for it runs from the first asking. */
+export async function wantNumber(tx: Tx, call: Call, state: string, { row, person }: Vouched): Promise<NumberWanted> {
   const token = await tokenOf(tx, state);
-  const endsAt = call.now + NUMBER_MS;
-  await awaitNumber(tx, { id: row.id, tokenHash: hashed(token), person, endsAt });
-  return numberWanted({ source: row.source, ends_at: endsAt }, person, token, call.now);
+  const endsAt = row.token_hash === null ? call.now + NUMBER_MS : row.ends_at;
+  await keepPerson(tx, { id: row.id, tokenHash: hashed(token), person, endsAt });
+  return {
+    status: 'SUCCESS',
+    next: 'NUMBER',
+    source: row.source,
+    token,
+    expiresInSeconds: Math.floor((endsAt - call.now) / 1000),
+    ...(person.firstName === undefined ? {} : { firstName: person.firstName }),
+  };
+}
+
+/** The account of this person sleeps: they are asked whether they want it back, and say so with the same state. */
+export async function waitForWaking(call: Call, { row, person }: Vouched): Promise<void> {
+  if (row.person !== null) return;
+  await keepPerson(call.db, { id: row.id, tokenHash: null, person, endsAt: call.now + NUMBER_MS });
 }
 
 /**

@@ -8,7 +8,7 @@ import { distanceKm, type Point } from '../../../domain/geo.ts';
 import { findPlaces, gazetteerOf, type Delivery, type Gazetteer, type Hit } from './gazetteer.ts';
 import { serves, visibleStores } from './stores.ts';
 import { catalogueFromDisk } from '../catalogue/catalogue.ts';
-import { readTowns, type SeedPlace } from '../../store/seeds.ts';
+import { readTowns, type SeedPlace, type SeedStore } from '../../store/seeds.ts';
 
 const SHOWN_AT_MOST = 8;
 /** In weighted km: a point nearer than this is called at the place, one farther away near it. */
@@ -68,6 +68,22 @@ function deliveriesOf(catalogue: CountryCatalogue): readonly Delivery[] {
   });
   deliveries.set(catalogue, made);
   return made;
+}
+
+/** A store's own locality and those that it delivers to, the nearest first. */
+export function localitiesOf(
+  { places }: CountryCatalogue,
+  store: SeedStore,
+): { locality: string; latitude: number; longitude: number }[] {
+  const own = { locality: store.locality, latitude: store.latitude, longitude: store.longitude };
+  if (!serves(store, ['DELIVERY'])) return [own];
+  const around = places
+    .filter(({ kind }) => kind === 'locality')
+    .map((place) => ({ place, km: distanceKm(place, store) }))
+    .filter(({ place, km }) => km <= store.deliveryRadiusKm && place.name !== store.locality)
+    .sort((a, b) => a.km - b.km)
+    .map(({ place: { name, latitude, longitude } }) => ({ locality: name, latitude, longitude }));
+  return [own, ...around];
 }
 
 /**

@@ -5,6 +5,7 @@ import { money, type Money } from '../../../contract/price.ts';
 import { t } from '../../call/language.ts';
 import { REWARD_CODE } from '../../../domain/loyalty.ts';
 import { fraction, percent, rounding } from '../../../domain/money.ts';
+import type { SeedStore } from '../../store/seeds.ts';
 
 export interface Discount {
   readonly code: string;
@@ -29,6 +30,8 @@ export interface BillParts {
   readonly discounts: readonly Discount[];
   /** Worth of what coupons gave free of charge, plus what combos save against buying their parts. */
   readonly given: number;
+  /** What the store asks for packaging, as `packagingFee` says it. */
+  readonly packaging: number;
   readonly carryBag: boolean;
   readonly tip: number;
 }
@@ -40,6 +43,10 @@ export interface BillParts {
 export function deliveryFee(country: Country, deliveryType: DeliveryType, items: number): number {
   return deliveryType === 'DELIVERY' && items > 0 && items < country.fees.freeDeliveryFrom ? country.fees.delivery : 0;
 }
+
+/** What a store asks for the packaging of one order, in minor units; nothing is packed for a table. */
+export const packagingFee = (country: Country, store: SeedStore, deliveryType: DeliveryType): number =>
+  deliveryType === 'DINEIN' ? 0 : (store.packaging ?? country.fees.packaging);
 
 /**
  * The whole bill, line by line (specification section 3; product.md 4.2). Lines that are not `included` add up to
@@ -57,7 +64,7 @@ export function billOf(country: Country, parts: BillParts): Bill {
   const bases: Record<TaxBase, number> = { items, packaging: 0, carryBag: 0, delivery: 0 };
   const discountLines = (on: Discount['on']) => {
     for (const discount of parts.discounts) {
-      if (discount.on !== on || discount.amount <= 0) continue;
+      if (discount.on !== on) continue;
       const amount = Math.min(discount.amount, bases[on]);
       if (amount <= 0) continue;
       lines.push({
@@ -75,9 +82,9 @@ export function billOf(country: Country, parts: BillParts): Bill {
     bases.items -= off;
   }
   discountLines('items');
-  if (!empty && fees.packaging > 0) {
-    bases.packaging = fees.packaging;
-    charge('packaging', t.billPackaging, fees.packaging);
+  if (!empty && parts.packaging > 0) {
+    bases.packaging = parts.packaging;
+    charge('packaging', t.billPackaging, parts.packaging);
   }
   if (!empty && parts.carryBag && parts.deliveryType !== 'DINEIN') {
     bases.carryBag = fees.carryBag;

@@ -11,6 +11,7 @@ import {
   questionOf,
   setTrain,
   trainByEither,
+  type LackingStation,
   type OtherStation,
   type TrainRow,
 } from '../../store/trains.ts';
@@ -72,7 +73,8 @@ async function toStation(tx: Tx, order: OrderRow, row: TrainRow, other: OtherSta
 
 /**
  * Does what the passenger chose. Of two answers, and of an answer and the end of its time, the first one counts.
- * @throws Refusal 409 TRAIN_NO_QUESTION; 422 TRAIN_CHOICE; 503 RAILWAY_AWAY, where another station was chosen
+ * @throws Refusal 409 TRAIN_NO_QUESTION; 422 TRAIN_CHOICE, and TRAIN_DISHES where the other station's store lacks some of
+ *   the dishes now: the question then goes on without it; 503 RAILWAY_AWAY, where another station was chosen
  */
 export async function answerTrain(
   call: Call,
@@ -84,22 +86,37 @@ export async function answerTrain(
   const { order_id: orderId } = asked;
   const here = await hereOf(call);
   const run = choice === 'STATION' ? await heardFromRailway(services, services.railway.run(asked.run)) : null;
-  await transact(call.db, async (tx) => {
+  const lacks = await transact(call.db, async (tx): Promise<LackingStation | null> => {
     const order = await lockOrder(tx, orderId);
     const row = await trainByEither(tx, asked.id);
     const question = row && questionOf(row);
     if (order === undefined || !row || !question || row.answer_by === null)
       return refuse(409, 'TRAIN_NO_QUESTION', say.answered);
     const isWaiting = order.status === 'ADVANCE ORDER';
-    const other = run === null ? undefined : otherStations(here, row, run).find(({ station }) => station === stationId);
+    const found = run === null ? null : await otherStations(tx, here, { row, order, run });
+    const other = found?.others.find(({ station }) => station === stationId);
+    const lacking = found?.lacking.find(({ station }) => station === stationId);
+    if (found !== null && lacking !== undefined) {
+      // What is asked from now on is what can be.
+      await setTrain(tx, row.id, { question: JSON.stringify({ ...question, ...found }) });
+      return lacking;
+    }
     if (choice === 'TIME' && !question.mayWait) refuse(422, 'TRAIN_CHOICE', say.choiceGone);
     if (choice === 'STATION' && (other === undefined || !isWaiting)) refuse(422, 'TRAIN_CHOICE', say.choiceGone);
     if (!(await closeQuestion(tx, row.id, row.answer_by))) refuse(409, 'TRAIN_NO_QUESTION', say.answered);
-    if (choice === 'REFUND') return await refundTrain(tx, order, row, 'CHOSEN', now);
-    if (other !== undefined && run !== null) return await toStation(tx, order, row, other, run, here);
-    await setTrain(tx, row.id, { agreed_at: row.arrives_at });
-    if (isWaiting) await moveStart(tx, order, row.arrives_at, { earliest: now });
-    const details = JSON.stringify({ arrivesAt: row.arrives_at });
-    await addNews(tx, { train_id: row.id, kind: 'AGREED', details, at: now });
+    if (choice === 'REFUND') await refundTrain(tx, order, row, 'CHOSEN', now);
+    else if (other !== undefined && run !== null) await toStation(tx, order, row, other, run, here);
+    else await atNewTime(tx, order, row, now);
+    return null;
   });
+  if (lacks !== null)
+    refuse(422, 'TRAIN_DISHES', say.stationLacks({ station: lacks.name, dishes: lacks.dishes.join(', ') }));
+}
+
+/** Leaves the order at its station, for the time at which the train is expected now. */
+async function atNewTime(tx: Tx, order: OrderRow, row: TrainRow, now: number): Promise<void> {
+  await setTrain(tx, row.id, { agreed_at: row.arrives_at });
+  if (order.status === 'ADVANCE ORDER') await moveStart(tx, order, row.arrives_at, { earliest: now });
+  const details = JSON.stringify({ arrivesAt: row.arrives_at });
+  await addNews(tx, { train_id: row.id, kind: 'AGREED', details, at: now });
 }

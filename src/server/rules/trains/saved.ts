@@ -3,7 +3,7 @@ import type { save, change } from '../../../contract/trains.ts';
 import type { OtpSent } from '../../../contract/login.ts';
 import { BOOK_AHEAD_HOURS, windowOf } from '../../../domain/trains.ts';
 import type { ApiError } from '../../../contract/reply.ts';
-import { errors, railway as say } from '../../call/language.ts';
+import { errors, languageAsked, railway as say } from '../../call/language.ts';
 import { jobs } from '../../call/jobs.ts';
 import { refuse } from '../../call/refusal.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
@@ -103,6 +103,7 @@ export async function saveTrain(call: Call, wish: Wish): Promise<{ row: TrainRow
     passenger_name: passenger?.name ?? null,
     passenger_mobile: passenger?.mobile ?? null,
     mobile,
+    language: languageAsked(),
     checked_at: isOwnNumber(call, mobile) ? now : null,
     stops: JSON.stringify(stops),
     scheduled_at: stop.scheduledAt,
@@ -192,6 +193,7 @@ export async function changeTrain(
   const mobile = wish.mobile === undefined ? row.mobile : numberOf(wish.mobile, country);
   const isNew = mobile !== row.mobile;
   const values: Partial<TrainRow> = {
+    language: languageAsked(),
     ...(wish.coach === undefined ? {} : { coach: seat(wish.coach) }),
     ...(wish.berth === undefined ? {} : { berth: seat(wish.berth) }),
     ...(wish.passenger === undefined
@@ -212,7 +214,7 @@ export async function changeTrain(
           at: call.now,
         });
     }
-    if (Object.keys(values).length > 0) await setTrain(tx, row.id, values);
+    await setTrain(tx, row.id, values);
   });
   const changed = { ...row, ...values };
   return { row: changed, otp: isNew ? await codeIfNeeded(call, changed, wish.host) : null };

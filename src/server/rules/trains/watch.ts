@@ -1,16 +1,19 @@
 import { answerBy, HAND_OVER_MINUTES, replan, windowOf, type FoodState, type HaltNow } from '../../../domain/trains.ts';
+import { LineProblem } from '../../../domain/build.ts';
+import { localTime } from '../../../domain/hours.ts';
+import { inputOf } from '../../../domain/lineInput.ts';
 import { isFinal } from '../../../domain/orders.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import { internationalPhone } from '../../../domain/phone.ts';
-import { railway as say } from '../../call/language.ts';
+import { inLanguage, railway as say } from '../../call/language.ts';
 import { jobs } from '../../call/jobs.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import type { RailRun } from '../../call/railway.ts';
 import type { Services } from '../../call/services.ts';
-import { transact, type Root, type Tx } from '../../store/db.ts';
+import { transact, type Db, type Root, type Tx } from '../../store/db.ts';
 import { enqueue } from '../../store/jobs.ts';
-import { lockOrder, plannedLife, setOrder, type OrderRow } from '../../store/orders.ts';
-import { offlineStores } from '../../store/stores.ts';
+import { lockOrder, plannedLife, setOrder, snapshotOf, type OrderRow, type OrderSnapshot } from '../../store/orders.ts';
+import { offlineStores, soldOutAt } from '../../store/stores.ts';
 import { now as clockNow } from '../../store/system.ts';
 import {
   addNews,
@@ -18,6 +21,7 @@ import {
   setTrain,
   stopsOf,
   trainByEither,
+  type LackingStation,
   type NewsKind,
   type OpenQuestion,
   type OtherStation,
@@ -27,6 +31,7 @@ import { cancelOrder } from '../order/ending.ts';
 import { deliverOrder, moveStart, onPlaced } from '../order/life.ts';
 import { planNews } from '../order/news.ts';
 import { momentText, type NewsDetails } from '../order/trainView.ts';
+import { priceLine, type Availability } from '../pricing/price.ts';
 import { isOpenFor, stationByCode, storeOfStation } from './journey.ts';
 import { forgetAt, seenNow } from './saved.ts';
 import { unsealed } from './sealed.ts';
@@ -64,13 +69,19 @@ export interface Around {
   readonly now: number;
 }
 
-/** Other stations of the journey that the food could still come to. */
-export function otherStations({ catalogue, offline, now }: Around, row: TrainRow, run: RailRun): OtherStation[] {
+/** Other stations of the journey that the food could still come to; `lacking` could, if their store had all dishes. */
+export async function otherStations(
+  db: Db,
+  { catalogue, offline, now }: Around,
+  { row, order, run }: { readonly row: TrainRow; readonly order: OrderRow; readonly run: RailRun },
+): Promise<Pick<OpenQuestion, 'others'> & Required<Pick<OpenQuestion, 'lacking'>>> {
   const own = new Set(stopsOf(row).map(({ code }) => code));
-  return run.stops.flatMap((stop) => {
+  const others: OtherStation[] = [];
+  const lacking: LackingStation[] = [];
+  for (const stop of run.stops) {
     const station = stationByCode(row.country, stop.code);
     const store = storeOfStation(catalogue, stop.code);
-    if (!own.has(stop.code) || stop.code === row.station || station === undefined || store === undefined) return [];
+    if (!own.has(stop.code) || stop.code === row.station || station === undefined || store === undefined) continue;
     const { orderUntil } = windowOf(stop.arrivesAt, station.cutoffMinutes);
     const isOpen =
       stop.missed === null &&
@@ -78,10 +89,29 @@ export function otherStations({ catalogue, offline, now }: Around, row: TrainRow
       now < orderUntil &&
       !offline.has(store.id) &&
       isOpenFor(catalogue, store, stop.arrivesAt);
-    return isOpen
-      ? [{ station: stop.code, name: stop.name, storeId: store.id, arrivesAt: stop.arrivesAt, orderUntil }]
-      : [];
+    if (!isOpen) continue;
+    const soldOut = await soldOutAt(db, store.id);
+    const { minutes } = localTime(stop.arrivesAt, catalogue.country.timeZone);
+    const dishes = missingDishes(catalogue, snapshotOf(order).lines, { soldOut, minutes });
+    if (dishes.length > 0) lacking.push({ station: stop.code, name: stop.name, dishes });
+    else others.push({ station: stop.code, name: stop.name, storeId: store.id, arrivesAt: stop.arrivesAt, orderUntil });
+  }
+  return { others, lacking };
+}
+
+/** The dishes of an order that a store does not have at that time: sold out, not on the menu, or not at that hour. */
+function missingDishes(catalogue: CountryCatalogue, lines: OrderSnapshot['lines'], at: Availability): string[] {
+  const missing = lines.filter((line) => {
+    const { lineId, quantity, ...wish } = inputOf(line);
+    try {
+      priceLine(catalogue, lineId, quantity, wish, at);
+      return false;
+    } catch (error) {
+      if (error instanceof LineProblem) return true;
+      throw error;
+    }
   });
+  return [...new Set(missing.map(({ product }) => product.name))];
 }
 
 const tell = (tx: Tx, row: Pick<TrainRow, 'id'>, kind: NewsKind, details: NewsDetails, at: number) =>
@@ -121,10 +151,11 @@ jobs.on<{ trainId: string; about: 'ASK' | 'REFUND' }>(
     if (row === undefined || row.mobile === '' || (about === 'ASK' && row.answer_by === null)) return;
     const country = countryConfig(row.country);
     const app = country.appName;
-    const text =
+    const text = inLanguage(row.language, () =>
       about === 'ASK'
         ? say.smsAsk({ app, time: momentText(row.answer_by ?? now, row.country, now) })
-        : say.smsRefund({ app });
+        : say.smsRefund({ app }),
+    );
     await services.sms.send(db, internationalPhone(row.mobile, country), text);
   },
 );
@@ -205,7 +236,7 @@ async function applyRun(tx: Tx, order: OrderRow, row: TrainRow, run: RailRun, ar
     arrivesAt: stop?.arrivesAt ?? row.arrives_at,
   };
   const food: FoodState = order.status === 'ADVANCE ORDER' ? 'WAITING' : 'MADE';
-  const others = otherStations(around, row, run);
+  const { others, lacking } = await otherStations(tx, around, { row, order, run });
   const store = around.catalogue.stores.get(row.store_id);
   const isStoreOpen = store !== undefined && isOpenFor(around.catalogue, store, halt.arrivesAt);
   const what = replan({ food, agreedAt: row.agreed_at, others: others.length, isStoreOpen }, halt);
@@ -219,6 +250,7 @@ async function applyRun(tx: Tx, order: OrderRow, row: TrainRow, run: RailRun, ar
         kind: what.about,
         mayWait: what.about === 'LATE' && (food === 'MADE' || isStoreOpen),
         others: food === 'WAITING' ? others : [],
+        lacking: food === 'WAITING' ? lacking : [],
       },
       halt.arrivesAt,
       now,

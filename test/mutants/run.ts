@@ -1,0 +1,211 @@
+// `npm run mutants`: changes the code a little, one place at a time, and counts the changes that some test notices.
+// `-- --folder domain,bridge`: of these folders alone (FOLDERS below); all of them unless told.
+// `-- --lines 400 --seed 7`: a random sample of so many lines a folder (400 unless told); `--lines all` takes hours.
+// `-- --changed`: the lines changed since the last commit, or since `--since REF`; `-- --file src/domain/money.ts`: these files whole, or lines
+// of them (`src/domain/money.ts:40-60`); `--tests 'test/domain/money.test.ts'`: by these tests alone.
+// `-- --write`: puts the table into MUTANTS.md. Who lived is listed in dist/mutants/lived.md. No part of `npm test`.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Lived, type Range, sampled, touched } from './ranges.ts';
+
+const { values: flags } = parseArgs({
+  options: {
+    folder: { type: 'string' },
+    file: { type: 'string' },
+    lines: { type: 'string', default: '400' },
+    seed: { type: 'string', default: '1' },
+    changed: { type: 'boolean' },
+    since: { type: 'string', default: 'HEAD' },
+    tests: { type: 'string' },
+    write: { type: 'boolean' },
+  },
+});
+const root = path.resolve(import.meta.dirname, '../..');
+const out = path.join(root, 'dist/mutants');
+
+/**
+ * A folder of the product, the tests nearest to it, and those that meet it from further away: whatever the near ones let
+ * live is tried on them. `aim`: the share of mutants that tests are to notice, in per cent.
+ */
+interface Folder {
+  readonly mutate: string;
+  readonly near: Tests;
+  readonly far: Tests;
+  readonly aim: number;
+}
+interface Tests {
+  /** Of vitest.config.ts, with commas. */
+  readonly projects: string;
+  /** Patterns, with blanks between them. */
+  readonly files: string;
+}
+const SERVER: Tests = { projects: 'server,apart', files: 'test/server/**/*.test.ts test/hosts/**/*.test.ts' };
+const PAGES: Tests = { projects: 'unit,dom,pages', files: 'test/{state,screens,shell,ui}/**/*.test.{ts,tsx}' };
+const FOLDERS: Readonly<Record<string, Folder>> = {
+  domain: {
+    mutate: 'src/domain/**/*.ts',
+    near: { projects: 'unit', files: 'test/domain/**/*.test.ts' },
+    far: { projects: 'unit', files: 'test/{state,text,screens,server}/**/*.test.ts' },
+    aim: 92,
+  },
+  bridge: {
+    mutate: 'src/bridge/**/*.ts',
+    near: { projects: 'unit,dom', files: 'test/{bridge,hosts}/**/*.test.{ts,tsx}' },
+    far: PAGES,
+    aim: 92,
+  },
+  rules: { mutate: 'src/server/rules/**/*.ts', near: SERVER, far: { ...SERVER, files: 'test/**/*.test.ts' }, aim: 85 },
+  state: {
+    mutate: 'src/state/**/*.ts',
+    near: { projects: 'unit,dom', files: 'test/state/**/*.test.{ts,tsx}' },
+    far: PAGES,
+    aim: 80,
+  },
+};
+
+interface Mutant {
+  readonly status: 'Killed' | 'Timeout' | 'Survived' | 'NoCoverage' | 'CompileError' | 'RuntimeError' | 'Ignored';
+  readonly mutatorName: string;
+  readonly replacement?: string;
+  readonly location: {
+    readonly start: { readonly line: number; readonly column: number };
+    readonly end: { readonly line: number; readonly column: number };
+  };
+}
+
+/** Runs Stryker on these places with these tests. Answers the mutants by file. */
+function mutated(name: string, places: readonly string[], tests: Tests): ReadonlyMap<string, readonly Mutant[]> {
+  const report = path.join(out, `${name}.json`);
+  const config = path.join(out, `${name}.config.json`);
+  writeFileSync(
+    config,
+    JSON.stringify({
+      testRunner: 'vitest',
+      plugins: ['@stryker-mutator/vitest-runner'],
+      vitest: { configFile: 'test/mutants/vitest.config.ts', related: false },
+      mutate: places,
+      concurrency: 2,
+      tempDirName: 'dist/mutants/tmp',
+      ignorePatterns: ['dist', '.pictures'],
+      // Stryker reads a tsconfig.json by an interface that TypeScript 7 has not; nothing here depends on that file's place.
+      tsconfigFile: 'none',
+      reporters: ['json', 'progress-append-only'],
+      jsonReporter: { fileName: report },
+      allowConsoleColors: false,
+      timeoutMS: 60_000,
+      dryRunTimeoutMinutes: 60,
+    }),
+  );
+  const { status } = spawnSync(
+    process.execPath,
+    [path.join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js'), 'run', config],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, MUTANTS_PROJECTS: tests.projects, MUTANTS_TESTS: tests.files },
+    },
+  );
+  if (status !== 0) throw new Error(`The mutants of ${name} could not be tried.`);
+  const { files } = JSON.parse(readFileSync(report, 'utf8')) as {
+    readonly files: Readonly<Record<string, { readonly mutants: readonly Mutant[] }>>;
+  };
+  return new Map(Object.entries(files).map(([file, { mutants }]) => [file, mutants]));
+}
+
+const lives = ({ status }: Mutant): boolean => status === 'Survived' || status === 'NoCoverage';
+const counts = ({ status }: Mutant): boolean =>
+  lives({ status } as Mutant) || status === 'Killed' || status === 'Timeout';
+const placeOf = ({ location: { start, end } }: Mutant): string =>
+  `${start.line}:${start.column}-${end.line}:${end.column}`;
+
+/** Mutants of the same place and kind are one: a range of Stryker's takes those beside it along. */
+const keyOf = (file: string, mutant: Mutant): string =>
+  [file, placeOf(mutant), mutant.mutatorName, mutant.replacement].join('|');
+
+/** The mutants of these lines of a folder: how many count, and which of them neither the near nor the far tests notice. */
+function tried(
+  name: string,
+  { near, far }: Folder,
+  ranges: readonly Range[],
+): { readonly all: number; readonly lived: readonly Lived[] } {
+  const first = mutated(
+    name,
+    ranges.map(({ file, from, to }) => `${file}:${from}-${to}`),
+    near,
+  );
+  const all = [...first].flatMap(([, mutants]) => mutants.filter(counts)).length;
+  const living = [...first].flatMap(([file, mutants]) => mutants.filter(lives).map((mutant) => ({ file, mutant })));
+  const second =
+    living.length === 0 || flags.tests
+      ? new Map<string, readonly Mutant[]>()
+      : mutated(`${name}-far`, [...new Set(living.map(({ file, mutant }) => `${file}:${placeOf(mutant)}`))], far);
+  const killed = new Set(
+    [...second].flatMap(([file, mutants]) =>
+      mutants.filter((mutant) => !lives(mutant)).map((mutant) => keyOf(file, mutant)),
+    ),
+  );
+  return {
+    all,
+    lived: living
+      .filter(({ file, mutant }) => !killed.has(keyOf(file, mutant)))
+      .map(({ file, mutant }) => ({
+        file,
+        line: mutant.location.start.line,
+        kind: mutant.mutatorName,
+        to: mutant.replacement ?? '',
+        unmet: mutant.status === 'NoCoverage',
+      })),
+  };
+}
+
+/** The lines asked for, of a folder's files. */
+function rangesOf({ mutate }: Folder): readonly Range[] {
+  const files = globSync(mutate, { cwd: root })
+    .filter((file) => !file.endsWith('.d.ts'))
+    .sort();
+  const length = (file: string): number => readFileSync(path.join(root, file), 'utf8').split('\n').length;
+  if (flags.file)
+    return flags.file.split(',').flatMap((asked) => {
+      const [, file = '', from, to] = /^(.*?)(?::(\d+)-(\d+))?$/.exec(asked) ?? [];
+      return files.includes(file) ? [{ file, from: Number(from ?? 1), to: Number(to ?? length(file)) }] : [];
+    });
+  if (flags.changed)
+    return touched(
+      execFileSync('git', ['diff', '-U0', flags.since, '--', 'src'], { cwd: root, encoding: 'utf8' }),
+    ).filter(({ file }) => files.includes(file));
+  const whole = files.map((file) => ({ file, from: 1, to: length(file) }));
+  return flags.lines === 'all' ? whole : sampled(whole, Number(flags.lines), Number(flags.seed));
+}
+
+mkdirSync(out, { recursive: true });
+const rows: string[] = [];
+const lists: string[] = [];
+for (const [name, folder] of Object.entries(FOLDERS)) {
+  if (flags.folder && !flags.folder.split(',').includes(name)) continue;
+  const ranges = rangesOf(folder);
+  const named = flags.tests ? { ...folder, near: { ...folder.near, files: flags.tests } } : folder;
+  if (ranges.length === 0) continue;
+  const { all, lived } = tried(name, named, ranges);
+  const score = all === 0 ? 100 : (100 * (all - lived.length)) / all;
+  rows.push(`| ${name} | ${all} | ${all - lived.length} | ${lived.length} | ${score.toFixed(1)} % | ${folder.aim} % |`);
+  lists.push(
+    `## ${name}\n`,
+    ...lived.map(
+      ({ file, line, kind, to, unmet }) =>
+        `- ${file}:${line} ${kind}${unmet ? ', met by no test' : ''}: \`${to.replaceAll(/\s+/g, ' ').slice(0, 120)}\``,
+    ),
+    '',
+  );
+}
+const table = ['| folder | tried | noticed | lived | score | aim |', '|---|---:|---:|---:|---:|---:|', ...rows].join(
+  '\n',
+);
+console.log(`\n${table}\n\nWho lived: dist/mutants/lived.md`);
+writeFileSync(path.join(out, 'lived.md'), lists.join('\n'));
+if (flags.write) {
+  const file = path.join(import.meta.dirname, 'MUTANTS.md');
+  const text = readFileSync(file, 'utf8');
+  writeFileSync(file, text.replace(/(<!-- table -->\n)[\s\S]*?(<!-- end -->)/, `$1\n${table}\n\n$2`));
+}

@@ -1,0 +1,135 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as errorText from '#text/errors.ts';
+import { Failure } from '../../src/api/failure.ts';
+import { deliveryTypeAtom } from '../../src/state/first/location.ts';
+import { toastAtom } from '../../src/state/first/toast.ts';
+import { choosePlaceAtom } from '../../src/state/places.ts';
+import { popupAtom } from '../../src/state/popup.ts';
+import { recentLocationsAtom } from '../../src/state/recents.ts';
+import {
+  aroundAtom,
+  chooseStoreAtom,
+  citiesState,
+  cityState,
+  flowAtom,
+  flowPath,
+  lookAtTypeAtom,
+  nearestState,
+  nearStoresAtom,
+  openChoiceAtom,
+  shownStoresAtom,
+  shownTypeAtom,
+  showStoreFailureAtom,
+  storeErrorAtom,
+  storeIdListAtom,
+} from '../../src/state/stores.ts';
+import { startServer, type TestServer } from '../kit/server.ts';
+import { openCustomer } from './customer.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startServer({ settings: { distDir: null } });
+});
+afterAll(() => server.stop());
+
+const SAKET = { lat: 28.5285, long: 77.219, text: 'Saket, New Delhi' };
+/** Nowhere near any store. */
+const MOUNTAINS = { latitude: 34.15, longitude: 77.58, text: 'The mountains' };
+
+test('distances only from a place that is known, and what is far when nothing is near', async () => {
+  const customer = openCustomer(server);
+  await customer.set(nearestState.load, 'PICKUP');
+  const guessed = customer.get(nearestState.atom).data!.stores;
+  expect(guessed.length).toBeGreaterThan(0);
+  expect(guessed.filter((store) => store.distanceKm !== undefined)).toEqual([]);
+  customer.set(aroundAtom, MOUNTAINS);
+  await customer.set(nearestState.load, 'PICKUP');
+  const far = customer.get(nearStoresAtom)!.stores;
+  expect(far.length).toBeGreaterThan(0);
+  expect(far.every((store) => store.distanceKm! > 60)).toBe(true);
+  await customer.set(cityState.load, 'New Delhi', 'PICKUP');
+  expect(customer.get(cityState.atom).data!.stores.every((store) => store.distanceKm! > 60)).toBe(true);
+});
+
+test('stores to eat at never stand under the title of those to collect from, and looking at them changes no price', async () => {
+  const customer = openCustomer(server);
+  await customer.set(choosePlaceAtom, { delType: 'DELIVERY', ...SAKET });
+  expect(customer.set(openChoiceAtom, new URLSearchParams('deliveryType=PICKUP'))).toBe('PICKUP');
+  await customer.set(nearestState.load, 'PICKUP');
+  expect(customer.get(shownStoresAtom)!.every((store) => store.services.includes('PICKUP'))).toBe(true);
+  customer.set(lookAtTypeAtom, 'DINEIN');
+  expect([customer.get(shownTypeAtom), customer.get(shownStoresAtom)]).toEqual(['DINEIN', null]);
+  await vi.waitFor(() => expect(customer.get(shownStoresAtom)).not.toBeNull());
+  expect(customer.get(shownStoresAtom)!.every((store) => store.services.includes('DINEIN'))).toBe(true);
+  expect(customer.get(deliveryTypeAtom)).toBe('DELIVERY');
+  // A delivery has a place, not a list of stores to choose from.
+  customer.calls.length = 0;
+  customer.set(lookAtTypeAtom, 'DELIVERY');
+  expect([customer.get(shownTypeAtom), customer.calls]).toEqual(['DELIVERY', []]);
+  // Opened anew without a wish, it shows what is stored.
+  customer.set(lookAtTypeAtom, 'DINEIN');
+  expect(customer.set(openChoiceAtom, new URLSearchParams())).toBe('DELIVERY');
+  expect(customer.get(shownTypeAtom)).toBe('DELIVERY');
+});
+
+test('a chosen store is first of the recent ones, says where to, and why if it takes no order now', async () => {
+  const customer = openCustomer(server);
+  await customer.set(choosePlaceAtom, { delType: 'DINEIN', ...SAKET, isTakeAwayFlow: true });
+  const [store] = customer.get(nearestState.atom).data!.stores;
+  for (const online of [1, 0]) {
+    customer.set(storeErrorAtom, { header: '', message: '', button: '' });
+    customer.set(chooseStoreAtom, { ...store!, online }, 'DINEIN');
+    expect(customer.get(recentLocationsAtom)[0]).toMatchObject({
+      recent: { id: store!.id, offline_msg: online === 0 ? errorText.advanceOrderOnly : '' },
+      text: store!.name,
+      location: { lat: store!.latitude, lng: store!.longitude },
+      deliveryType: 'DINEIN',
+    });
+    expect([customer.get(storeIdListAtom)[0], customer.get(storeErrorAtom)]).toEqual([store!.id, null]);
+  }
+  expect(customer.get(toastAtom)).toMatchObject({ message: expect.stringContaining(store!.name) });
+});
+
+test('why a store is refused has the id by which support finds the call; a lost network is said as such', () => {
+  const customer = openCustomer(server);
+  const errors = [{ code: 'STORE', displayMsg: 'The store is full.', header: 'Sorry', btnMsg: 'Close' }];
+  customer.set(showStoreFailureAtom, new Failure('refused', { errors, requestId: 'req-1' }), false);
+  const alert = { header: 'Sorry', message: 'The store is full.' };
+  expect(customer.get(popupAtom)).toEqual({ ...alert, right: { label: 'Close' }, reference: 'req-1' });
+  expect(customer.get(storeErrorAtom)).toEqual({ ...alert, button: 'Close' });
+  customer.set(showStoreFailureAtom, new Failure('refused', { errors }), false);
+  expect(customer.get(popupAtom)).not.toHaveProperty('reference');
+  customer.set(showStoreFailureAtom, new Failure('offline'), true);
+  expect(customer.get(popupAtom)?.message).toBe(errorText.connectionLost);
+  customer.set(showStoreFailureAtom, new TypeError('x'), true);
+  expect(customer.get(popupAtom)?.message).toBe(errorText.internalServerError);
+});
+
+test.each([
+  'from=cart&page=%2Foffers&isFromHome=true&fromProfile=true',
+  'from=cart',
+  'page=%2Foffers',
+  'isFromHome=true',
+  'fromProfile=true',
+  '',
+])('where the choice began goes along from page to page: %s', (query) => {
+  const customer = openCustomer(server);
+  customer.set(openChoiceAtom, new URLSearchParams(query));
+  const next = flowPath('/manualSelector', customer.get(flowAtom));
+  expect(next).toBe(query ? `/manualSelector?${query}` : '/manualSelector');
+  expect(flowPath('/manualSelector', customer.get(flowAtom), { city: 'Goa' })).toBe(
+    `/manualSelector?city=Goa${query && '&'}${query}`,
+  );
+});
+
+test('who has said where to deliver is shown how far the stores are, and by car the cities of all who hand out', async () => {
+  const customer = openCustomer(server);
+  await customer.set(choosePlaceAtom, { delType: 'DELIVERY', ...SAKET });
+  await customer.set(nearestState.load, 'PICKUP');
+  expect(customer.get(nearestState.atom).data!.stores.every((store) => store.distanceKm! < 3_000)).toBe(true);
+  const cities = async (type: 'CURB' | 'PICKUP') => {
+    await customer.set(citiesState.load, type);
+    return customer.get(citiesState.atom).data;
+  };
+  expect(await cities('CURB')).toEqual(await cities('PICKUP'));
+});
