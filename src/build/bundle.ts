@@ -112,18 +112,33 @@ interface Scripts {
   readonly screens: readonly string[];
 }
 
-/** Bundles a host's entry: all of its script as load units, and the stylesheet and pictures that esbuild made beside it. */
-async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Promise<Scripts> {
-  const entry = entryOf(bundle);
-  const result = await esbuild.build({
+type Split = Promise<esbuild.BuildResult<{ metafile: true; write: false }>>;
+let lastSplit: { readonly family: string; readonly result: Split } | undefined;
+
+/**
+ * The chunks of a host in a country. They are the same in each of its languages, which a thread builds one after the
+ * other, and whose folders lie beside one another, so that the maps lead to the sources from each.
+ */
+function splitOf(bundle: Bundle, folder: string, pictures: string): Split {
+  const family = `${bundle.cc}/${bundle.host.name}`;
+  if (lastSplit?.family === family) return lastSplit.result;
+  const result = esbuild.build({
     ...clientOptions(bundle, folder, pictures),
     splitting: true,
-    entryPoints: [{ in: path.join(root, entry), out: 'main' }],
+    entryPoints: [{ in: path.join(root, entryOf(bundle)), out: 'main' }],
     sourcemap: 'external',
     sourcesContent: false,
     // Sentences are left for buildUnits, which puts each into the units that say it.
     external: ['#text/*'],
   });
+  lastSplit = { family, result };
+  return result;
+}
+
+/** Bundles a host's entry: all of its script as load units, and the stylesheet and pictures that esbuild made beside it. */
+async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Promise<Scripts> {
+  const entry = entryOf(bundle);
+  const result = await splitOf(bundle, folder, pictures);
   const outputs = outputsOf(result.metafile);
   const screens = lazyImportsOf(result.metafile, FIRST_ROUTES);
   const alive = [...lazyImportsOf(result.metafile, START), ...lazyImportsOf(result.metafile, entry)];

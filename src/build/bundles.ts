@@ -38,6 +38,8 @@ export interface Asked {
   readonly host?: string | undefined;
   readonly 'hosts-dir'?: string | undefined;
   readonly language?: string | undefined;
+  /** Whether each host and country is wanted in one language alone. */
+  readonly isOneLanguage?: boolean;
 }
 
 async function countriesOf(folder: string): Promise<readonly string[]> {
@@ -88,9 +90,10 @@ const isListed = (country: Country, host: HostFolder) =>
   host.name in country.api.keys || host.countries.includes(country.COUNTRY_CODE);
 
 /** The languages to build for a country; the first is its default: the one asked for, else the country's first. */
-function languagesOf(country: Country, spoken: readonly string[], asked: string | undefined): string[] {
-  const own = country.languages.filter((language) => spoken.includes(language));
-  return [...new Set([asked ?? own[0] ?? REFERENCE, ...own])];
+function languagesOf(country: Country, spoken: readonly string[], { language, isOneLanguage }: Asked): string[] {
+  const own = country.languages.filter((one) => spoken.includes(one));
+  const all = [...new Set([language ?? own[0] ?? REFERENCE, ...own])];
+  return isOneLanguage ? all.slice(0, 1) : all;
 }
 
 /** BCP 47 tag for the amounts and times of a bundle. */
@@ -149,11 +152,11 @@ export async function bundlesAsked(flags: Asked): Promise<Bundle[]> {
       ? isListed(country, host)
       : host.name === flags.host &&
         (flags.country !== undefined || isListed(country, host) || !asked.some((one) => isListed(one, host)));
-  const bundles = asked.flatMap((country) =>
+  return asked.flatMap((country) =>
     hosts
       .filter((host) => isAsked(country, host))
       .flatMap((host) =>
-        languagesOf(country, spoken, flags.language).map((language, at, languages) => ({
+        languagesOf(country, spoken, flags).map((language, at, languages) => ({
           country,
           host,
           cc: country.COUNTRY_CODE.toLowerCase(),
@@ -164,7 +167,13 @@ export async function bundlesAsked(flags: Asked): Promise<Bundle[]> {
         })),
       ),
   );
-  if (flags.country !== undefined && bundles.some(({ country, host }) => !isListed(country, host)))
-    console.log(`${asked[0]?.label} is no country of ${flags.host}: the calls of this bundle will be refused.`);
-  return bundles;
+}
+
+/** Says so where the host's calls will be refused in the country that was asked for. */
+export function warnOfRefusal(bundles: readonly Bundle[]): void {
+  const refused = bundles.find(({ country, host }) => !isListed(country, host));
+  if (refused)
+    console.log(
+      `${refused.country.label} is no country of ${refused.host.name}: the calls of this bundle will be refused.`,
+    );
 }

@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import * as esbuild from 'esbuild';
-import { buildBundle, folderOf, type Meta } from './bundle.ts';
-import { bundlesAsked, nameOf, root, type Bundle } from './bundles.ts';
+import { folderOf, type Meta } from './bundle.ts';
+import { bundlesAsked, nameOf, root, warnOfRefusal, type Bundle } from './bundles.ts';
 import { develop } from './dev/dev.ts';
 import { filesBelow, readJson } from './files.ts';
 import { hash } from './hash.ts';
 import { buildSimulator } from './simulator.ts';
+import { buildOnThreads } from './threads.ts';
 import { writeMade } from './texts.ts';
-import { librariesAlone, printTable, printWeights } from './weights.ts';
+import { printTable, printWeights } from './weights.ts';
 
 const HELP = `node build.mjs [--country NAME] [--host NAME] [--hosts-dir FOLDER] [--out FOLDER] [--base PATH] [--language NAME] [--force] [--weights] [--dev]
   --country    only this country; any name of the specification, whatever the case (in, India, sl, bangla ...)
@@ -21,7 +22,7 @@ const HELP = `node build.mjs [--country NAME] [--host NAME] [--hosts-dir FOLDER]
   --language   what the bundles speak (a folder of src/text; default: the first language of their country that has one)
   --force      build even when nothing changed
   --weights    list what the first-load script is made of
-  --dev        serve one bundle (in/browser, or the one asked for; --all: every one) and renew it on every change`;
+  --dev        serve one bundle (in/browser, or the one asked for; --all: every one, in every language) and renew it on every change`;
 
 /** @throws TypeError for an option that is not there */
 const readFlags = () =>
@@ -90,32 +91,22 @@ async function buildAll(): Promise<void> {
   await writeMade(root);
   const inputs = await inputsHash();
   const bundles = await bundlesAsked(flags);
-  let built = 0;
-  const metas: Meta[] = [];
-  for (const bundle of bundles) {
-    const folder = folderOf(dist, bundle);
-    const held = await unchanged(folder, inputs);
-    if (held) {
-      metas.push(held);
-      continue;
-    }
-    built += 1;
-    const meta = await buildBundle(bundle, { dist, inputs, base: flags.base });
-    meta.libraries = await librariesAlone(bundle, meta);
-    await writeFile(path.join(folder, 'meta.json'), JSON.stringify(meta, null, 1));
-    metas.push(meta);
-  }
+  if (flags.country !== undefined) warnOfRefusal(bundles);
+  const held = await Promise.all(bundles.map((bundle) => unchanged(folderOf(dist, bundle), inputs)));
+  const due = [...bundles.keys()].filter((at) => held[at] === null);
+  const built = await buildOnThreads(bundles, due, { asked: { ...flags }, dist, inputs, base: flags.base });
+  const metas = bundles.flatMap((_, at) => held[at] ?? built.get(at) ?? []);
   const isWhole = flags.country === undefined && flags.host === undefined && flags['hosts-dir'] === undefined;
   if (isWhole) await removeOthers(bundles);
   if (!(await unchanged(path.join(dist, 'simulator'), inputs))) await buildSimulator(dist, inputs);
   await rm(path.join(dist, '.cache'), { recursive: true, force: true });
-  if (built > 0) printTable(metas);
+  if (due.length > 0) printTable(metas);
   if (flags.weights) for (const meta of metas) await printWeights(dist, meta);
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   console.log(
-    built === 0
+    due.length === 0
       ? `Built already: ${metas.length} bundles, nothing changed.`
-      : `Built ${built} of ${metas.length} bundles in ${seconds} s.`,
+      : `Built ${due.length} of ${metas.length} bundles in ${seconds} s.`,
   );
 }
 
@@ -137,7 +128,9 @@ if (flags.help) {
 }
 if (flags.dev) {
   const isOne = flags.country === undefined && flags.host === undefined && !flags.all;
-  await develop(isOne ? { country: 'in', host: 'browser' } : flags, dist, explained);
+  // What an edit does is seen in one language; each further one would take as long again.
+  const asked = isOne ? { country: 'in', host: 'browser', language: flags.language } : flags;
+  await develop({ ...asked, isOneLanguage: !flags.all }, dist, explained);
 } else {
   await buildAll().catch(async (error: unknown) => {
     await tell(error);

@@ -77,7 +77,7 @@ export function printTable(metas: readonly Meta[]): void {
     if (!libraries) continue;
     const beside = ({ gzip }: Size) => ` ${kb(gzip)}${(meta.firstLoad.gzip / gzip).toFixed(2).padStart(7)}`;
     console.log(
-      `${`${meta.country}/${meta.host}`.padEnd(14)}${triple(meta.firstLoad)} ${triple(meta.total)} ${triple(meta.styles)}${beside(libraries)}${beside(libraries.built)}`,
+      `${`${meta.country}/${path.basename(meta.mount) === meta.language ? `${meta.host}.${meta.language}` : meta.host}`.padEnd(14)}${triple(meta.firstLoad)} ${triple(meta.total)} ${triple(meta.styles)}${beside(libraries)}${beside(libraries.built)}`,
     );
   }
   console.log(

@@ -61,13 +61,16 @@ const FOOD_WORDS: Readonly<Record<string, readonly string[]>> = {
 };
 const MEANINGS = new Map(SAME.flatMap((row, index) => row.map((word) => [word, index] as const)));
 
-/** The words of a text in lower case, without accents and punctuation. */
+/**
+ * The words of a text in lower case, without accents and punctuation. The marks of Indian scripts are their vowels, and
+ * stay; not so the dot below a letter and the sign that joins two, which one types and another leaves out.
+ */
 export function wordsOf(text: string): string[] {
   return text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .split(/[^\p{L}\p{N}]+/u)
+    .replace(/[\u0300-\u036f\u093c\u09bc\p{Cf}]/gu, '')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean);
 }
 

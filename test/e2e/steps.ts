@@ -23,9 +23,12 @@ export async function noon(server: SpawnedServer): Promise<number> {
   return server.advance(Math.ceil((NOON_S - ofDay + 24 * HOUR_S) % (24 * HOUR_S)));
 }
 
-export function bundle(country: string, host: string): Bundle {
-  const found = builtBundles().find((one) => one.country === country && one.host === host);
-  if (!found) throw new Error(`${country}/${host} is not built.`);
+/** A built bundle, in the first language of its country unless told. */
+export function bundle(country: string, host: string, language?: string): Bundle {
+  const found = builtBundles({ all: language !== undefined }).find(
+    (one) => one.country === country && one.host === host && (language ?? one.language) === one.language,
+  );
+  if (!found) throw new Error(`${country}/${host} is not built${language ? ` in ${language}` : ''}.`);
   return found;
 }
 

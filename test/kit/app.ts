@@ -6,6 +6,8 @@ import { spawnServer, type SpawnedServer } from './server.ts';
 export interface Bundle {
   readonly country: string;
   readonly host: string;
+  /** What it speaks: a folder of src/text. */
+  readonly language: string;
   /** Where the server mounts it, with a trailing slash: '/in/gpay/'. */
   readonly mount: string;
   readonly apiKey: string;
@@ -13,8 +15,8 @@ export interface Bundle {
 
 const dist = path.resolve(import.meta.dirname, '../../dist');
 
-/** Every bundle that is built, as its meta.json says. */
-export function builtBundles(): Bundle[] {
+/** Every bundle that is built, as its meta.json says: in the first language of its country, or also in the others. */
+export function builtBundles({ all = false } = {}): Bundle[] {
   const folders = (dir: string) =>
     readdirSync(dir, { withFileTypes: true })
       .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
@@ -22,11 +24,14 @@ export function builtBundles(): Bundle[] {
   return folders(dist)
     .filter((cc) => cc !== 'simulator')
     .flatMap((cc) =>
-      folders(path.join(dist, cc)).map((host) => {
-        const { mount } = JSON.parse(readFileSync(path.join(dist, cc, host, 'meta.json'), 'utf8')) as { mount: string };
+      folders(path.join(dist, cc)).flatMap((name) => {
+        const { mount, host, language } = JSON.parse(
+          readFileSync(path.join(dist, cc, name, 'meta.json'), 'utf8'),
+        ) as Bundle;
+        if (name !== host && !all) return [];
         // Partners share a bundle; each has an address of its own, as the imitated one has.
         const [own, key] = host === 'frame' ? ['sample/', 'frame-sample'] : ['', host === 'browser' ? 'web' : host];
-        return { country: cc, host, mount: `${mount}/${own}`, apiKey: `${cc}-${key}` };
+        return [{ country: cc, host, language, mount: `${mount}/${own}`, apiKey: `${cc}-${key}` }];
       }),
     );
 }

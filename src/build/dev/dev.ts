@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { folderOf } from '../bundle.ts';
-import { bundlesAsked, root, type Asked } from '../bundles.ts';
+import { bundlesAsked, root, warnOfRefusal, type Asked } from '../bundles.ts';
 import { writeFolder } from '../files.ts';
 import { hash } from '../hash.ts';
 import { client, sentences, simulator, stills, type Client, type Files, type Part } from './parts.ts';
@@ -75,6 +75,7 @@ const isOfTheBuild = (file: string) => /^src\/build\/(?!dev\/page\.ts$)|^src\/te
 export async function develop(asked: Asked, dist: string, explain: Explain): Promise<void> {
   await mkdir(dist, { recursive: true });
   const bundles = await bundlesAsked(asked);
+  if (asked.country !== undefined) warnOfRefusal(bundles);
   const { part: texts, spoken } = sentences([...new Set(bundles.map(({ language }) => language))]);
   const { part: pages, stills: stillsNow } = stills(asked);
   const clients = await Promise.all(bundles.map((bundle) => client(bundle, dist, spoken)));
