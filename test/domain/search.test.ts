@@ -47,6 +47,14 @@ test.each([
   );
 });
 
+test('words of Indian scripts keep their vowels, and are one word whether their joined letters are typed so or not', () => {
+  expect(wordsOf('हाँ, क्या है? पिज़्ज़ा')).toEqual(['हाँ', 'क्या', 'है', 'पिज्जा']);
+  expect(wordsOf('ছেঁড়া ছাড়')).toEqual(['ছেঁডা', 'ছাড']);
+  expect(wordsOf('ප්\u200dරමාද')).toEqual(['ප්රමාද']);
+  expect(wordsOf('பீட்சா')).toEqual(['பீட்சா']);
+  expect(wordsOf('Jalapeño')).toEqual(['jalapeno']);
+});
+
 test('every word of the query has to fit the dish', () => {
   const found = names('paneer tikka');
   expect(found.length).toBeGreaterThan(0);

@@ -22,7 +22,13 @@ import {
 } from './steps.ts';
 
 const NEPAL: Bundle = { country: 'np', host: 'browser', language: 'en', mount: '/np/', apiKey: 'np-web' };
-const EIGHTPAY: Bundle = { country: 'in', host: 'eightpay', language: 'en', mount: '/in/eightpay/', apiKey: 'in-eightpay' };
+const EIGHTPAY: Bundle = {
+  country: 'in',
+  host: 'eightpay',
+  language: 'en',
+  mount: '/in/eightpay/',
+  apiKey: 'in-eightpay',
+};
 const DUSKPAY: Bundle = { country: 'in', host: 'duskpay', language: 'en', mount: '/in/duskpay/', apiKey: 'in-duskpay' };
 let shop: SpawnedServer;
 let dist: string;
