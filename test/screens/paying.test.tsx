@@ -183,12 +183,24 @@ test('a submit that is refused says that nothing was ordered, and what was typed
   await choose(page, /^Net banking/);
   await acceptTerms(page);
   await priced();
+  const items = () => {
+    const line = [...document.querySelectorAll('dl div')].find((one) => one.textContent.startsWith('Items'))!;
+    return Number(line.querySelector('dd')!.textContent.replace(/\D/g, ''));
+  };
+  const whole = items();
   await server.switches({ soldOut: ['PZ004'] });
   try {
     await page.press('button', /^Pay ₹\d+/);
     await page.sees('Nothing was ordered, and no money was taken.');
     expect(page.path()).toBe('/payment');
     expect(kept()).toEqual(typed);
+    await page.press('button', 'OK');
+    await priced();
+    // Named once, and with the price of what is left.
+    expect([...document.querySelectorAll('main [role=alert] p')].map((one) => one.textContent)).toEqual([
+      'Garden Four is sold out at this store',
+    ]);
+    await vi.waitFor(() => expect(items()).toBe(whole - 199));
   } finally {
     await server.switches({ soldOut: [] });
   }

@@ -103,13 +103,17 @@ function EmptyCart() {
 
 /**
  * The problems that the server reports. Those about fields that are still empty are left out: once the customer tries
- * to pay, each stands at its field.
+ * to pay, each stands at its field. What the last try was refused for is said once, in its newest words.
  */
 function ServerProblems() {
   const { data } = useAtomValue(quoteState.atom);
   const ofTheLastTry = useAtomValue(problemsAtom);
   const type = useAtomValue(deliveryTypeAtom);
-  const problems = [...(data?.problems ?? []).filter((problem) => !NOT_YET.test(problem.code)), ...ofTheLastTry];
+  const now = (data?.problems ?? []).filter((problem) => !NOT_YET.test(problem.code));
+  const problems = [
+    ...now,
+    ...ofTheLastTry.filter(({ code, field }) => !now.some((one) => one.code === code && one.field === field)),
+  ];
   return problems.length === 0 ? null : (
     <Problems>
       {problems.map((problem) => (

@@ -282,8 +282,11 @@ export function cartProblems(cart: Cart, country: CountryCatalogue['country']): 
   // No coupon gives anything to an empty cart, so a gift never lies in it alone.
   if (cart.validItems.length === 0 && cart.invalidItems.length === 0)
     problems.push({ code: 'CART_EMPTY', displayMsg: t.cartEmpty });
-  for (const line of cart.invalidItems)
-    problems.push({ code: 'ITEM_UNAVAILABLE', displayMsg: t.itemProblem(line), field: line.lineId });
+  for (const line of cart.invalidItems) {
+    // Most reasons name the dish themselves.
+    const displayMsg = line.reason.includes(line.name) ? line.reason : t.itemProblem(line);
+    problems.push({ code: 'ITEM_UNAVAILABLE', displayMsg, field: line.lineId });
+  }
   if (problems.length === 0 && cart.minimum.missing > 0) {
     problems.push({
       code: 'MINIMUM_ORDER',

@@ -288,7 +288,7 @@ function contextOf(
 
 /**
  * The bill that will be charged for the next ten minutes: an earlier quote of the same cart if one still holds, else
- * this one.
+ * this one. While a dish cannot be sold nothing can be ordered, and the bill is that of the others.
  */
 export async function lockPrice(
   tx: Tx,
@@ -297,6 +297,9 @@ export async function lockPrice(
   checked: Checked,
 ): Promise<{ quote: Quote; lockedUntil: number }> {
   const { state, quote } = checked;
+  // An earlier quote has the dish that cannot be sold now in it, and nobody can order for that price.
+  if (checked.problems.some(({ code }) => code === 'ITEM_UNAVAILABLE'))
+    return { quote, lockedUntil: call.now + LOCK_MS };
   const context = contextOf(basket, basket.paymentMode, checked.context.cardCodes, state);
   await keepLock(
     tx,
