@@ -160,10 +160,10 @@ export const applyCouponAtom = atom(
       }
       set(couponCodeAtom, outcome.code);
       set(typedCodeAtom, '');
-      set(confettiAtom, outcome.confetti);
-      // Only the cart has the confetti; elsewhere the same news is a toast.
+      // Celebrated once: by the confetti of the cart where that comes next, elsewhere by a toast.
       const { message, subMessage } = outcome.confetti ?? { message: t.couponApplied(outcome), subMessage: '' };
       const isCartNext = by.from === 'cart' || outcome.go === '/cart';
+      set(confettiAtom, isCartNext ? outcome.confetti : null);
       if (!outcome.confetti || !isCartNext) set(toastMessageAtom, `${message} ${subMessage}`.trim());
       if (by.from === 'offers') get(navigateAtom).go(outcome.go);
       return true;

@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { confetti } from './confetti.ts';
 import css from './Celebration.module.css';
 
 const SHOWN_MS = 6_000;
 
-/** Good news with a short shower of confetti. It is announced once and disappears by itself. */
+/** Good news with a short shower of confetti. It is announced once and disappears by itself, or with its page. */
 export function Celebration({ message, second, onDone }: { message: string; second: string; onDone: () => void }) {
   const place = useRef<HTMLParagraphElement>(null);
   const done = useEffectEvent(onDone);
@@ -14,6 +14,14 @@ export function Celebration({ message, second, onDone }: { message: string; seco
     return () => clearTimeout(timer);
     // Once for each piece of news.
   }, [message, second]);
+  useLayoutEffect(() => {
+    const shown = place.current;
+    // It left with its page; where effects only run again it is still there.
+    return () =>
+      queueMicrotask(() => {
+        if (!shown?.isConnected) done();
+      });
+  }, []);
   return (
     <p ref={place} className={css.news} role="status">
       <b>{message}</b> {second}

@@ -243,7 +243,16 @@ describe('the coupons page', () => {
       await type(page, 'SAVE15');
       await leads(page, target);
       await page.sees('Well chosen! ₹65 stay with you');
+      expect(JSON.parse(localStorage.getItem('IN/browser:coupon-code')!)).toBe('SAVE15');
     });
+    // Once: neither does the cart say it later, nor again when it is opened again.
+    if (target === '/cart') {
+      await page.press('link', 'Back to the menu');
+      await page.find('heading', 'Menu');
+    }
+    await page.press('link', /^Cart, 4 items/);
+    await page.find('button', 'Remove SAVE15');
+    expect(page.text()).not.toContain('Well chosen!');
   });
 
   test('with groups that are all empty it says that there is no offer, and leads to the menu [OFF-08]', async () => {
