@@ -80,10 +80,10 @@ test('a topping goes on the whole or one half, in four amounts [MENU-X02]', asyn
   await page.find('button', /^Add ₹155$/);
 });
 
-test('the sauce comes in four amounts, none of it too: on the picture, in the cart and for the kitchen [MENU-X02]', async () => {
+test('sauce and cheese come in four amounts, none of it too: on the picture, in the cart and for the kitchen [MENU-X02]', async () => {
   const page = await openPage(server.url, '/customise/PZ001');
-  const choose = async (amount: string) => {
-    const amounts = (await page.find('group', /^How much sauce/)).querySelectorAll('label');
+  const choose = async (amount: string, of = 'sauce') => {
+    const amounts = (await page.find('group', new RegExp(`^How much ${of}`))).querySelectorAll('label');
     [...amounts].find((one) => one.textContent === amount)!.click();
   };
   for (const [amount, said] of [
@@ -95,10 +95,12 @@ test('the sauce comes in four amounts, none of it too: on the picture, in the ca
     expect(await spoken(page)).toContain(`crust, ${said},`);
   }
   await page.sees('No sauce');
+  await choose('None', 'cheese');
+  await page.sees('no sauce · no cheese');
   await page.press('button', /^Add ₹119$/);
   await page.press('button', 'View cart');
   // As the server has it, too: the line's own price comes with these words.
-  await page.find('listitem', /Tomato Basil Classic.*No sauce/);
+  await page.find('listitem', /Tomato Basil Classic.*No sauce · No cheese/);
   await page.find('link', /^Edit/);
   // Whoever then picks a sauce by name gets it.
   const again = await openPage(server.url, await editor(page, 'PZ001'), { keep: true });

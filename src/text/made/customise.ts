@@ -62,7 +62,7 @@ export const sauceRecipe = 'The recipe’s own';
 export const sauceNow = (p: { level: 'none' | 'light' | 'normal' | 'extra'; sauce: string }): string => (p.level === 'none' ? 'no sauce' : p.level === 'light' ? `${p.sauce}, light` : p.level === 'normal' ? `${p.sauce}` : `${p.sauce}, extra`);
 export const sauceLevel = 'How much sauce';
 export const sauceOwnChosen = 'The recipe’s own sauce';
-export const cheeseNow = (p: { amount: 'none' | 'light' | 'normal' | 'extra' }): string => (p.amount === 'none' ? 'none cheese' : p.amount === 'light' ? 'light cheese' : p.amount === 'normal' ? 'normal cheese' : 'extra cheese');
+export const cheeseNow = (p: { amount: 'none' | 'light' | 'normal' | 'extra' }): string => (p.amount === 'none' ? 'no cheese' : p.amount === 'light' ? 'light cheese' : p.amount === 'normal' ? 'normal cheese' : 'extra cheese');
 export const cheeseLevel = 'How much cheese';
 export const cheeseChosen = (p: { amount: 'none' | 'light' | 'normal' | 'extra' }): string => (p.amount === 'none' ? 'No cheese' : p.amount === 'light' ? 'light cheese' : p.amount === 'normal' ? 'normal cheese' : 'extra cheese');
 export const noteTitle = 'Note for the kitchen';
