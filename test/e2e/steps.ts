@@ -188,7 +188,7 @@ export async function settleAt(page: Page, origin: string, own: Bundle, mobile: 
     [`${own.country.toUpperCase()}/${own.host}`, [...kept, detail]] as const,
   );
   await page.goto(`${own.mount}menu`);
-  await expect(heading(page, 'Menu')).toBeVisible();
+  await stands(page, 'menu');
 }
 
 interface Session {

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import { printAST } from '@formatjs/icu-messageformat-parser/printer.js';
@@ -20,12 +20,13 @@ function translated(elements: MessageFormatElement[]): MessageFormatElement[] {
   });
 }
 
-/** A copy of these parts of the project in `copy`, with one language more: English in the letters of no English sentence. */
+/** A copy of these parts of the project in `copy`, in which this language is English in the letters of no English sentence. */
 export function copyWithLanguage(copy: string, language: string, parts: readonly string[]): void {
   for (const name of [...parts, 'package.json', 'package-lock.json', 'tsconfig.json'])
     cpSync(path.join(ROOT, name), path.join(copy, name), { recursive: true });
   symlinkSync(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'), 'junction');
   const [from, to] = ['en', language].map((name) => path.join(copy, 'src/text', name)) as [string, string];
+  rmSync(to, { recursive: true, force: true });
   mkdirSync(to);
   for (const file of readdirSync(from)) {
     const sentences = JSON.parse(readFileSync(path.join(from, file), 'utf8')) as Sentences;
