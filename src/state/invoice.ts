@@ -19,8 +19,6 @@ interface Said {
 const NOTHING: Said = { orderId: '', message: '', isRefused: false };
 const saidAtom = customerAtom<Said>(NOTHING);
 const busyAtom = customerAtom('');
-/** showErrorPopUp of the specification, section 3. */
-const showErrorPopUpAtom = customerAtom(false);
 
 interface Invoiced {
   readonly orderId: string;
@@ -51,7 +49,6 @@ export const downloadInvoiceAtom = atom(null, async (get, set, order: Invoiced):
   if (get(busyAtom) !== '') return false;
   set(busyAtom, orderId);
   set(saidAtom, NOTHING);
-  set(showErrorPopUpAtom, false);
   const say = (message: string, isRefused: boolean) => {
     set(saidAtom, { orderId, message, isRefused });
     set(toastMessageAtom, message);
@@ -70,7 +67,7 @@ export const downloadInvoiceAtom = atom(null, async (get, set, order: Invoiced):
       console.error(thrown);
       say(first.displayMsg, true);
     } else {
-      set(showErrorPopUpAtom, true);
+      // showErrorPopUp of the specification, section 3: open exactly while the page's one popup says it.
       set(popupAtom, { header: errors.oops, message: errors.internalServerError, right: { label: errors.ok } });
     }
     return false;

@@ -98,6 +98,37 @@ test('an order is rated: what is missing is said at its field and heard there, a
   await vi.waitFor(async () => expect(await rows()).toMatchObject([{ additional: '👨‍👩‍👧‍👦'.repeat(250) }]));
 });
 
+test('what was said is changed for a week: the form has it as it was, and what is saved stands there, in the books and in help for what went wrong [HIST-18]', async () => {
+  const who = await member(server, 'IN', PICKUP);
+  const order = await eaten(who);
+  const rows = () => db.selectFrom('feedbacks').selectAll().where('order_id', '=', order.orderId).execute();
+  let page = await opened(who, `/uf?orderId=${order.orderId}&rating=5&nps=9`);
+  await page.type('Tell us more', WHOLE);
+  await page.press('button', 'Send');
+  await page.find('heading', 'Thank you!');
+  await page.press('button', 'Change it');
+  expect(((await page.find('radio', '5 stars of 5')) as HTMLInputElement).checked).toBe(true);
+  expect(((await page.find('radio', '9')) as HTMLInputElement).checked).toBe(true);
+  expect(box().value).toBe(WHOLE);
+  await page.press('radio', '2 stars of 5');
+  await page.press('radio', '3');
+  await page.press('button', 'Temperature');
+  const changed = 'It looked fine, but it was cold inside.';
+  await page.type('Tell us more', changed);
+  await page.press('button', 'Save');
+  await page.find('heading', 'What you said');
+  await page.sees(`“${changed}”`);
+  await page.sees('You would recommend us: 3 of 10');
+  expect(page.text()).not.toContain(WHOLE);
+  await page.find('heading', 'We can put it right');
+  expect(await rows()).toMatchObject([{ overall: 2, nps: 3, comment: changed }]);
+  await server.advance(8 * 86_400);
+  page = await openPage(server.url, `/uf?orderId=${order.orderId}`, { keep: true });
+  await page.sees(`“${changed}”`);
+  expect(page.get('button', 'Change it')).toBeNull();
+  await openShop(server);
+});
+
 test('whoever rates an order that was rated meanwhile, or comes back to it, is told; a link that does not work is told to be one [ERR-19] [ERR-20]', async () => {
   const who = await member(server, 'IN', PICKUP);
   const order = await eaten(who);

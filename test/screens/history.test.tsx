@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import * as history from '../../src/contract/history.ts';
+import * as orders from '../../src/contract/orders.ts';
+import { reorder } from '../../src/contract/reorder.ts';
 import { openDb, type Root } from '../../src/server/store/db.ts';
 import { orderById } from '../../src/server/store/orders.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
@@ -242,6 +244,92 @@ test('the invoice of an order is saved and said so; a refusal says why where it 
   expect([...document.querySelectorAll('main p')].map(({ textContent }) => textContent)).toContain(why);
   expect(logged).toHaveBeenCalled();
   expect(saved).toHaveLength(1);
+});
+
+test('what was ordered of late is known on any device of whoever ordered: how far it is in the list, the others under way on every screen, and nothing that is older and over [HIST-05]', async () => {
+  const guest = await visitor(server, 'IN', PICKUP);
+  const paid = async () => {
+    const { order, next } = await guest.order();
+    await pay(server, next);
+    await guest.confirm(order);
+    return order;
+  };
+  const recent = async () => (await guest.call(orders.recent, {})).body.orders.map(({ orderId }) => orderId);
+  const early = await paid();
+  let page = await opened(guest, `/order/${early.orderId}`);
+  await page.sees('Tomato Basil Classic');
+  // Collected while no page was open: the device alone would still say that it is being made.
+  await server.advance(2_400);
+  page = await openPage(server.url, LIST, { keep: true });
+  await vi.waitFor(() => expect(numbers()).toEqual([early.orderNumber]));
+  await page.gone('heading', 'Under way');
+  expect(await recent()).toEqual([early.orderId]);
+  await server.advance(25 * 3_600);
+  await openShop(server);
+  const one = await paid();
+  const other = await paid();
+  expect(await recent()).toEqual(expect.arrayContaining([one.orderId, other.orderId]));
+  expect(await recent()).toHaveLength(2);
+  const journal = { key: one.orderId, orderId: one.orderId, step: 'watching', at: Date.now() };
+  page = await opened(guest, '/menu', { journal });
+  await page.find('link', new RegExp(`^Order ${one.orderNumber}(?!\\d)`));
+  await page.find('link', new RegExp(`^Order ${other.orderNumber}(?!\\d)`));
+});
+
+test('an order that was kept as a favourite is one tap away on the account’s page, and is not once it is kept no more [HIST-16]', async () => {
+  const one = await member(server, 'IN', PICKUP);
+  const { order } = await one.order({ paymentMode: 'COD' });
+  await server.advance(2_400);
+  const heart = `Keep order ${order.orderNumber} as a favourite`;
+  const account = async () => {
+    const page = await openPage(server.url, '/postorder-ui/profile', { keep: true });
+    await page.find('button', 'See the order');
+    return page;
+  };
+  let page = await opened(one, LIST);
+  await page.press('button', heart);
+  await page.sees('Kept among your favourite orders.');
+  page = await account();
+  await page.find('heading', 'In one tap');
+  await page.sees(/Tomato Basil Classic ?A favourite of yours · ₹\d+/);
+  page = await openPage(server.url, LIST, { keep: true });
+  await page.press('button', heart);
+  await page.sees('No longer among your favourite orders.');
+  page = await account();
+  await page.gone('heading', 'In one tap');
+  await openShop(server);
+});
+
+test('a guest has an order again from the list: it is asked for by its id, with no tip chosen, and comes into the cart; one that the server knows no more comes from the device [HIST-12] [HIST-X02]', async () => {
+  const guest = await visitor(server, 'IN', PICKUP);
+  const { order, next } = await guest.order();
+  await pay(server, next);
+  await guest.confirm(order);
+  await server.advance(2_400);
+  let page = await opened(guest, `/order/${order.orderId}`);
+  await page.sees('Tomato Basil Classic');
+  const asked: unknown[] = [];
+  const fetched = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: Request, init?: RequestInit) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : String(input), server.url);
+    if (pathname === reorder.path.replace('{orderId}', order.orderId))
+      asked.push([input.method, input.headers.get('tip_variant')]);
+    return fetched(input, init);
+  });
+  page = await openPage(server.url, LIST, { keep: true });
+  await page.press('button', 'Order this again');
+  await vi.waitFor(() => expect(page.path()).toBe('/cart'));
+  await page.find('group', 'Quantity of Tomato Basil Classic');
+  expect(asked).toEqual([['POST', 'none']]);
+  vi.unstubAllGlobals();
+
+  // The device of a guest whose session is over: whoever uses it is somebody new to the server.
+  const remembered = localStorage.getItem('IN/browser:~orders')!;
+  page = await opened(await visitor(server, 'IN', PICKUP), LIST, { '~orders': JSON.parse(remembered) as unknown });
+  await page.press('button', 'Order this again');
+  await page.sees('Your dishes are in your cart.');
+  await vi.waitFor(() => expect(page.path()).toBe('/cart'));
+  await page.find('group', 'Quantity of Tomato Basil Classic');
 });
 
 test('a guest has the orders of the device, also without a network, and the way into an account; an empty device says so [HIST-X02]', async () => {

@@ -140,6 +140,29 @@ describe.each(await engines())('rewards on %s', (engine) => {
   });
 
   test.each([
+    ['IN', '10101', 5.5],
+    ['BG', '30102', 6],
+  ])(
+    'in %s the day begins at midnight where the store is, and no midnight of elsewhere begins another [LOY-10]',
+    async (country, storeId, hoursAhead) => {
+      const one = await joined(0, country, { storeId, deliveryType: 'PICKUP' });
+      const orderAt = async (hour: number, minute: number) => {
+        const local = ((await now()) + hoursAhead * HOUR_MS) % (24 * HOUR_MS);
+        const wanted = hour * HOUR_MS + minute * 60_000;
+        await server.advance(Math.ceil(((wanted - local + 24 * HOUR_MS) % (24 * HOUR_MS)) / 1_000));
+        return (await one.order({ paymentMode: 'COD' })).order.orderId;
+      };
+      const evening = await orderAt(23, 50);
+      const night = await orderAt(0, 10);
+      // In Greenwich it has become another day since, and here it has not.
+      await orderAt(13, 0);
+      await server.advance(2 * HOUR);
+      expect((await loyalty(one)).waiting.map(({ orderId }) => orderId).sort()).toEqual([evening, night].sort());
+      await openShop(server);
+    },
+  );
+
+  test.each([
     ['had arrived before', 0],
     ['had arrived before the points came', 26],
     ['arrives after', -1],

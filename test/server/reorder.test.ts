@@ -141,7 +141,7 @@ describe.each(await engines())('ordering again on %s', (engine) => {
     expect(applied.length).toBeGreaterThan(0);
   });
 
-  test('the tip is taken over only when that is asked for', async () => {
+  test('the tip is taken over only when tip_variant asks for it [HIST-12]', async () => {
     const who = await visitor(shop.server);
     await who.fill(2);
     await who.call(cart.change, { cartId: who.cartId, body: { items: [], options: { tip: 2000, bestOffer: true } } });

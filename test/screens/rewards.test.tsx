@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as contract from '../../src/contract/loyalty.ts';
+import { openDb, type Root } from '../../src/server/store/db.ts';
+import { readSystem } from '../../src/server/store/system.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { member, openShop, PICKUP, type Customer } from '../server/shop.ts';
+import { openPage, type AppPage } from './page.ts';
+
+let server: SpawnedServer;
+let db: Root;
+beforeAll(async () => {
+  server = await spawnServer();
+  ({ db } = await openDb(server.database.target));
+  await openShop(server);
+});
+afterAll(async () => {
+  await db.destroy();
+  await server.stop();
+});
+
+const HOUR_MS = 3_600_000;
+
+/** The rewards of this customer, as their device has them. */
+async function rewards(who: Customer): Promise<AppPage> {
+  await openPage(server.url, '/privacy');
+  // Whoever has been away for hours has another token by now.
+  await who.call(contract.user, {});
+  const { credentials, attributes } = who.person.reply;
+  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
+  return await openPage(server.url, '/rewards', { keep: true });
+}
+/** A date as the country writes it, worked out otherwise than the page does. */
+const dateOf = (at: number) => {
+  const say = (part: Intl.DateTimeFormatOptions) =>
+    new Date(at).toLocaleString('en-GB', { timeZone: 'Asia/Kolkata', ...part });
+  return `${say({ weekday: 'short' })}, ${say({ day: 'numeric' })} ${say({ month: 'short' })}`;
+};
+const flat = (element: Element) => element.textContent.replace(/\s+/g, ' ').trim();
+
+test('points stand there from offers, given back, and from orders and rewards, in that order, and every movement with its reason and its date [LOY-07] [LOY-X02]', async () => {
+  const who = await member(server, 'IN', PICKUP);
+  const { now } = await readSystem(db);
+  await db
+    .insertInto('loyalty_campaigns')
+    .values({
+      id: 'welcome',
+      country: 'IN',
+      reason: 'Welcome',
+      points: 750,
+      starts_at: now - 1,
+      ends_at: now + HOUR_MS,
+    })
+    .execute();
+  let page = await rewards(who);
+  await page.press('button', 'Join Pizza Pals');
+  await page.sees('In all: 750 from offers, 0 given back, 0 from orders and rewards.');
+  await db.updateTable('loyalty_campaigns').set({ ends_at: now }).where('id', '=', 'welcome').execute();
+  const { order: eaten } = await who.order({ paymentMode: 'COD' });
+  await server.advance(26 * 3_600);
+  await openShop(server);
+  await who.fill(2, 'R');
+  expect((await who.call(contract.useReward, { cartId: who.cartId })).status).toBe(200);
+  const { order } = (await who.submit({ paymentMode: 'COD' })).body;
+  expect((await who.cancel(order.orderId)).status).toBe(200);
+
+  page = await rewards(who);
+  await page.sees('In all: 750 from offers, 600 given back, -500 from orders and rewards.');
+  const { entries } = (await who.call(contract.transactions, { query: {} })).body;
+  expect(new Set(entries.map(({ at }) => dateOf(at))).size).toBeGreaterThan(1);
+  const said = [
+    ['Refund Points', `Your reward from order ${order.orderNumber}`, '+600'],
+    ['Pizza Pals Points', `Used for a free regular pizza in order ${order.orderNumber}`, '−600'],
+    ['Pizza Pals Points', `For order ${eaten.orderNumber}`, '+100'],
+    ['Promo Points', 'Welcome', '+750'],
+  ].map(([title, reason, amount], index) => `${title}${reason} · ${dateOf(entries[index]!.at)}${amount}`);
+  const card = (await page.find('heading', 'Your points')).closest('section')!;
+  await vi.waitFor(() => expect([...card.querySelectorAll('li')].map(flat)).toEqual(said));
+});
+
+test('of the orders of a day of the store the first has points on their way: one before its midnight, one after it, and none of the next noon [LOY-10]', async () => {
+  const who = await member(server, 'IN', PICKUP);
+  await who.call(contract.register, { query: { enroll: 'true' } });
+  const orderAt = async (hour: number, minute: number) => {
+    const local = ((await readSystem(db)).now + 5.5 * HOUR_MS) % (24 * HOUR_MS);
+    const wanted = hour * HOUR_MS + minute * 60_000;
+    await server.advance(Math.ceil(((wanted - local + 24 * HOUR_MS) % (24 * HOUR_MS)) / 1_000));
+    return (await who.order({ paymentMode: 'COD' })).order;
+  };
+  const evening = await orderAt(23, 50);
+  const night = await orderAt(0, 10);
+  // In Greenwich it has become another day since, and here it has not.
+  const noon = await orderAt(13, 0);
+  await server.advance(2 * 3_600);
+  const page = await rewards(who);
+  for (const { orderNumber } of [evening, night]) await page.sees(`100 points for order ${orderNumber}`);
+  expect(page.text()).not.toContain(`for order ${noon.orderNumber}`);
+});
