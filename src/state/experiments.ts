@@ -154,12 +154,9 @@ export const tellVariantsAtom = atom(null, (get, set) => {
   set(otherVariantsAtom, get(isUsageAgreedAtom) ? [...others, `bucket:${get(bucketAtom)}`] : others);
 });
 
-/**
- * Decides for this visit. With settings that are kept it does so at once and looks for newer ones for the next visit;
- * without any it waits 2 s for them. Where none come, nobody is in any experiment. Never rejects.
- */
-export const activateAtom = atom(null, async (get, set): Promise<void> => {
-  if (get(settingsAtom)) return;
+/** The page and its screen of experiments may both want them, while they are on their way. */
+const activatingAtom = atom<{ readonly done: Promise<void> } | null>(null);
+const decideAtom = atom(null, async (get, set): Promise<void> => {
   const held = get(settingsKeptAtom);
   // Fewer than four keys are the rest of something, not settings (specification section 9).
   const before = held !== null && Object.keys(held as object).length > 3 ? settingsFrom(held) : null;
@@ -177,6 +174,16 @@ export const activateAtom = atom(null, async (get, set): Promise<void> => {
     return null;
   });
   if (!before) set(settingsAtom, { settings, isKept: false });
+});
+
+/**
+ * Decides for this visit. With settings that are kept it does so at once and looks for newer ones for the next visit;
+ * without any it waits 2 s for them. Where none come, nobody is in any experiment. Never rejects.
+ */
+export const activateAtom = atom(null, async (get, set): Promise<void> => {
+  if (get(settingsAtom)) return;
+  if (!get(activatingAtom)) set(activatingAtom, { done: set(decideAtom) });
+  await get(activatingAtom)?.done;
 });
 
 const exposedAtom = atom<ReadonlySet<string>>(new Set<string>());

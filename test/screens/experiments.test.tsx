@@ -6,7 +6,7 @@ import { withCampaigns } from '../../src/server/rules/experiments/run.ts';
 import { openDb } from '../../src/server/store/db.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
-import { countCalls, withoutWaiting } from '../shell/quiet.ts';
+import { countCalls, holdTimers, withoutWaiting } from '../shell/quiet.ts';
 import { openPage } from './page.ts';
 
 const CARDS = 'NextgenProductCardsV2';
@@ -64,7 +64,7 @@ const remember = (key: string, value: unknown) => localStorage.setItem(`IN/brows
 const kept = (key: string) => JSON.parse(localStorage.getItem(`IN/browser:~${key}`) ?? 'null') as unknown;
 const look = () => document.documentElement.dataset['look'];
 
-test('a variation is taken where nobody sees the menu, is told once it is on the screen and once a visit, and stays through the login [EXP-12] [EXP-19] [EXP-X01]', async () => {
+test('a variation is taken where nobody sees the menu, is told once it is on the screen and once a visit, and stays through the login [EXP-19] [EXP-X01]', async () => {
   agree();
   remember('experiment-visitor', visitor);
   const page = await openPage(server.url, '/', { keep: true });
@@ -111,7 +111,7 @@ test('without consent the visitor is decided for all the same, nothing is told a
   expect(header).toBe(`${CARDS}:y`);
 });
 
-test('a page of the menu that is being read keeps its look; the next one has the new one, also from kept settings without a network [EXP-11] [EXP-12]', async () => {
+test('a page of the menu that is being read keeps its look; the next one has the new one, also from kept settings', async () => {
   agree();
   remember('experiment-visitor', visitor);
   const page = await openPage(server.url, '/menu', { keep: true });
@@ -121,11 +121,70 @@ test('a page of the menu that is being read keeps its look; the next one has the
   expect([look(), kept('card-variant')]).toEqual(['s', null]);
   await page.press('link', 'Home');
   await vi.waitFor(() => expect(kept('card-variant')).toBe('w'));
-  // What is left of settings is none.
-  localStorage.setItem('IN/browser:experiment-settings', JSON.stringify({ version: 1 }));
   const again = await openPage(server.url, '/menu', { keep: true });
   await again.find('heading', 'Menu');
   await vi.waitFor(() => expect(look()).toBe('w'));
+});
+
+const SETTINGS = 'IN/browser:experiment-settings';
+const SETTINGS_SAID = 'Decided by what we said just now.';
+const SETTINGS_KEPT = 'Decided by what this device knew before.';
+
+test('kept settings hold with more than three keys: the same campaigns in three are what is left of some, and the page waits for whole ones [EXP-11]', async () => {
+  remember('experiment-visitor', visitor);
+  agree();
+  const { body } = await server.call(contract.settings, { query: {} });
+  const campaigns = body.campaigns.map((campaign) => ({
+    ...campaign,
+    variations: campaign.variations.map((one) => ({ ...one, weight: one.name === 'nextgen variant y' ? 100 : 0 })),
+  }));
+  const three = { version: 1, accountId: 1, campaigns };
+  localStorage.setItem(SETTINGS, JSON.stringify({ ...three, sdkKey: 'kept' }));
+  const page = await openPage(server.url, '/experiments', { keep: true });
+  await page.sees(`${CARDS}: nextgen variant y`);
+  await page.sees(SETTINGS_KEPT);
+  await settled();
+
+  localStorage.removeItem('IN/browser:~experiment-rows');
+  localStorage.setItem(SETTINGS, JSON.stringify(three));
+  const again = await openPage(server.url, '/experiments', { keep: true });
+  await again.sees(`${CARDS}: nextgen variant w`);
+  await again.sees(SETTINGS_SAID);
+});
+
+test('a first visit waits 2 s for settings that hang and goes on without; each call has 5 s, and five more come 1, 2, 4, 8 and 16 s later; its number is kept, and has the lot of the next visit [EXP-12] [EXP-17]', async () => {
+  agree();
+  const come = Promise.withResolvers<void>();
+  held = come.promise;
+  const waits = [1_000, 2_000, 4_000, 8_000, 16_000];
+  const timers = holdTimers(5_000, ...waits);
+  try {
+    const page = await openPage(server.url, '/experiments', { keep: true });
+    await page.sees('One moment…');
+    await vi.waitFor(() => expect(asked).toBe(1));
+    await timers.run(2_000);
+    await page.sees('Nothing is being tried out at the moment.');
+    for (const [at, wait] of waits.entries()) {
+      await timers.run(5_000);
+      expect(asked).toBe(at + 1);
+      await timers.run(wait);
+      await vi.waitFor(() => expect(asked).toBe(at + 2));
+    }
+    come.resolve();
+    await vi.waitFor(() => expect(localStorage.getItem(SETTINGS)).not.toBeNull());
+    expect(page.text()).toContain('Nothing is being tried out at the moment.');
+    await settled();
+  } finally {
+    come.resolve();
+    held = null;
+    timers.end();
+  }
+  const own = String(kept('experiment-visitor'));
+  expect(own).toMatch(/^\d{1,10}$/);
+  const next = await openPage(server.url, '/experiments', { keep: true });
+  await next.sees(SETTINGS_KEPT);
+  await next.sees(`Your lot is ${Number(own) % 100} of 0 to 99.`);
+  expect(kept('experiment-visitor')).toBe(own);
 });
 
 test.each(['before', 'with', 'after'])(

@@ -47,7 +47,7 @@ const waiting = () => Object.keys(localStorage).filter((key) => key.includes('~w
 const rows = async () => await db.selectFrom('activity').select('name').where('kind', '=', 'event').execute();
 const ASKED = 'May we count how this app is used?';
 
-test('what was told without a network, and what was sent but never answered, is sent on the next visits: nothing is lost, and the server has nothing twice [EXP-20]', async () => {
+test('what was told without a network, and what was sent but never answered, is sent on the next visits: nothing is lost, and the server has nothing twice', async () => {
   line.is = 'away';
   const first = await openPage(server.url, '/menu/sides');
   await first.sees(ASKED);
@@ -143,7 +143,7 @@ test('at most 500 messages wait, the oldest go first, and none for longer than a
   for (let at = 0; at < 20; at += 1) expect(many).not.toContain(`many${at}`);
 });
 
-test('a consent that is taken back leaves nothing here and nothing on the server, and nothing is told from then on [EXP-X02] [EXP-29]', async () => {
+test('a consent that is taken back leaves nothing here and nothing on the server, and nothing is told from then on [EXP-X02]', async () => {
   const others = await rows();
   const app = await openPage(server.url, '/');
   await app.sees(ASKED);

@@ -40,3 +40,45 @@ export function withoutWaiting(): void {
   globalThis.setTimeout = ((act: () => void, ms?: number, ...given: unknown[]) =>
     plain(act, ms === 3_000 ? 0 : ms, ...given)) as typeof setTimeout;
 }
+
+/**
+ * Timers that a page sets for one of these times (ms) while this holds run only when they are let go: how long something
+ * waits is then known without waiting for it.
+ */
+export function holdTimers(...times: readonly number[]) {
+  const set = globalThis.setTimeout;
+  const unset = globalThis.clearTimeout;
+  const held = new Map<object, { readonly ms: number; readonly act: () => void }>();
+  globalThis.setTimeout = ((act: () => void, ms = 0, ...given: unknown[]) => {
+    if (!times.includes(ms)) return set(act, ms, ...given);
+    // Never comes by itself, and is what a page may end.
+    const timer = set(() => undefined, 2 ** 31 - 1);
+    timer.unref?.();
+    held.set(timer, { ms, act: () => act() });
+    return timer;
+  }) as typeof setTimeout;
+  globalThis.clearTimeout = (timer) => {
+    if (typeof timer === 'object') held.delete(timer);
+    unset(timer);
+  };
+  return {
+    /** Waits until there is one for `ms`, and runs all of them. */
+    run: (ms: number) =>
+      vi.waitFor(() => {
+        const due = [...held].filter(([, one]) => one.ms === ms);
+        expect(
+          due.length,
+          `a timer of ${ms} ms, where there are ${[...held.values()].map((one) => one.ms)}`,
+        ).toBeGreaterThan(0);
+        for (const [timer, { act }] of due) {
+          held.delete(timer);
+          unset(timer as NodeJS.Timeout);
+          act();
+        }
+      }),
+    end: () => {
+      globalThis.setTimeout = set;
+      globalThis.clearTimeout = unset;
+    },
+  };
+}

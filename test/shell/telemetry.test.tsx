@@ -198,6 +198,80 @@ test.each([
   },
 );
 
+test('of each page that is opened a view says nine things: browser, platform, whose, when, which page and from where, what was done, of what kind, and with what [EXP-20]', async () => {
+  tracking.switch = 'true';
+  vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://search.example/');
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue('Mozilla/5.0 (Linux; Android 15) Chrome/150 Mobile');
+  const views = () =>
+    sent.filter(({ path }) => path === '/user-activity-tracking/ve/v1/savePageViewData').map(({ body }) => body.data);
+  const from = Date.now();
+  const app = await openPage(server.url, '/menu?utm_source=leaflet', { country: 'bg' });
+  await app.sees('May we count how this app is used?');
+  await app.press('button', 'Yes');
+  await vi.waitFor(() => expect(views()).toHaveLength(1));
+  await app.press('link', /^Cart/);
+  await vi.waitFor(() => expect(views()).toHaveLength(2));
+  const always = {
+    userAgent: navigator.userAgent,
+    platform: 'PWA',
+    userId: expect.stringMatching(/^anonymous/) as string,
+    timestamp: expect.any(Number) as number,
+    action: 'view',
+    actionType: 'page',
+  };
+  expect(views()).toEqual([
+    {
+      ...always,
+      pageName: 'menu categories',
+      referrer: 'https://search.example/',
+      properties: { path: '/menu', query: 'utm_source=leaflet' },
+    },
+    {
+      ...always,
+      pageName: 'cart',
+      referrer: '/menu?utm_source=leaflet',
+      properties: { path: '/cart', query: '' },
+    },
+  ]);
+  for (const view of views()) {
+    expect(view!['timestamp']).toBeGreaterThanOrEqual(from);
+    expect(view!['timestamp']).toBeLessThanOrEqual(Date.now());
+  }
+  await settled();
+});
+
+test('ga-client-id of the calls of a page is empty before a yes and after it is taken back; between them every one has what its events have [EXP-29]', async () => {
+  const { heard, end } = listen(/./);
+  const idsOf = (calls: typeof heard) => new Set(calls.map(({ headers }) => headers.get('ga-client-id') ?? ''));
+  try {
+    const app = await openPage(server.url, '/menu/sides');
+    await app.sees('May we count how this app is used?');
+    await settled();
+    expect(idsOf(heard)).toEqual(new Set(['']));
+    await app.press('button', 'Yes');
+    await vi.waitFor(() => expect(names()).toContain('page_view'));
+    await settled();
+    heard.length = 0;
+    const { clientId } = sent[0]!.body;
+    expect(clientId).toMatch(/^[\w-]{20,}$/);
+    await app.press('button', 'Add Garlic Bread Sticks');
+    await vi.waitFor(() => expect(heard.map(({ path }) => path).join()).toContain('/cart'));
+    await settled();
+    expect(idsOf(heard)).toEqual(new Set([clientId]));
+    const choices = await openPage(server.url, '/consents', { keep: true });
+    await choices.press('checkbox', /^Measure how the app is used/);
+    await choices.sees(/No, since \d/);
+    await settled();
+    heard.length = 0;
+    await openPage(server.url, '/cart', { keep: true });
+    await vi.waitFor(() => expect(heard.map(({ path }) => path).join()).toContain('/cart'));
+    await settled();
+    expect(idsOf(heard)).toEqual(new Set(['']));
+  } finally {
+    end();
+  }
+});
+
 test('a page view says at most 350 characters of the browser; one that fails is logged, shown to nobody and not sent again [EXP-21] [EXP-27]', async () => {
   tracking.switch = 'true';
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});

@@ -4,7 +4,7 @@ import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage } from '../screens/page.ts';
 import { codeFor, freshMobile } from '../server/people.ts';
 import { openShop } from '../server/shop.ts';
-import { countCalls, withoutWaiting } from './quiet.ts';
+import { countCalls, holdTimers, withoutWaiting } from './quiet.ts';
 
 let server: SpawnedServer;
 beforeAll(async () => {
@@ -124,6 +124,22 @@ test('the campaign that somebody came by is kept with their yes only, through a 
   await vi.waitFor(() => expect(userAt('page_view')).toMatchObject({ campaignSource: '' }));
   await page.press('checkbox', /^Measure how the app is used/);
   await vi.waitFor(() => expect(localStorage.getItem(KEY)).toBeNull());
+});
+
+test('the time spent is told 3000 ms after the page has loaded, and not before [EXP-23]', async () => {
+  agree();
+  vi.spyOn(performance, 'now').mockReturnValue(1_200);
+  const timers = holdTimers(1_800);
+  try {
+    await openPage(server.url, '/consents', { keep: true });
+    await vi.waitFor(() => expect(told('page_view')).not.toEqual([]));
+    await settled();
+    expect(told('time_spent')).toEqual([]);
+    await timers.run(1_800);
+    await vi.waitFor(() => expect(told('time_spent')).toHaveLength(1));
+  } finally {
+    timers.end();
+  }
 });
 
 test('the time spent is told once a visit, as fired after 3, also where a consent was taken back and given again [EXP-23]', async () => {

@@ -15,7 +15,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-test('what is told after a look that found nothing to send is sent all the same [EXP-20]', async () => {
+test('what is told after a look that found nothing to send is sent all the same', async () => {
   const { db } = await openDb(server.database.target);
   try {
     const customer = openCustomer(server);
