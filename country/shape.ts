@@ -106,6 +106,8 @@ export interface Country {
   readonly SHOW_LOAGIN_WITH_PASSWORD: boolean;
   /** Whether customers may log in with an account elsewhere, such as Google's: with whom, the server's environment says. */
   readonly socialLogin: boolean;
+  /** Addresses of the chain's own app in the stores of phones, where it has one: home offers it in their browsers. */
+  readonly apps?: { readonly android?: string; readonly ios?: string };
   /** Two-letter country code that limits place search. */
   readonly GOOGLE_MAP_COUNTRY: string;
   /** Where customers read the terms: a path of the app, or a page on a chain's own site. */

@@ -44,6 +44,8 @@ const dom = {
 /** Whole pages, with the React that customers have. The one of development takes twice as long: it is for parts, and for what hears it. */
 const PAGES = ['test/screens/**/*.test.tsx', 'test/shell/!(rows|taps).test.tsx'];
 const pages = { ...dom, env: { NODE_ENV: 'production' } };
+/** A page says itself whether its bundle is one in full mode (screens/page.ts). */
+const ofPages = { ...shared, define: { ...shared.define, FULL_MODE: '(globalThis.isFullMode !== false)' } };
 
 /** The real server on both engines. It keeps nothing of a test outside that test's database, so its modules may be shared. */
 const SERVER = ['test/server/**/*.test.ts'];
@@ -73,7 +75,7 @@ export default defineConfig({
       { ...shared, test: { ...together, name: 'server', include: SERVER, exclude: APART } },
       { ...shared, test: { ...common, name: 'apart', include: APART } },
       { ...shared, test: { ...dom, name: 'dom', include: ['test/**/*.test.tsx'], exclude: PAGES } },
-      { ...shared, test: { ...pages, name: 'pages', include: PAGES } },
+      { ...ofPages, test: { ...pages, name: 'pages', include: PAGES } },
     ],
   },
 });

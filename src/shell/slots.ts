@@ -1,4 +1,5 @@
 import { atom, type Atom } from 'jotai';
+import { isAppOfferedAtom } from '../state/appBanner.ts';
 import { isSharedAtom } from '../state/cart.ts';
 import { isOrderActiveAtom } from '../state/journal.ts';
 import { hasLastOrdersAtom } from '../state/lastOrders.ts';
@@ -51,6 +52,16 @@ export const slots: readonly SlotRow[] = [
           when: isHomeAtom,
           feature: 'deliver_on_train',
           widget: loaded(() => import('./HomeTrain.tsx')),
+        } as const,
+      ]
+    : []),
+  ...(FULL_MODE
+    ? [
+        {
+          slot: 'over',
+          when: isAppOfferedAtom,
+          feature: 'showAppBanner',
+          widget: loaded(() => import('./AppBanner.tsx')),
         } as const,
       ]
     : []),

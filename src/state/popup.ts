@@ -42,6 +42,8 @@ export function sentenceOf(thrown: unknown, isMiniApp = false): string {
 /** Shows a failure in a popup, and under it what it means for the customer; an aborted request shows nothing. */
 export const showFailureAtom = atom(null, (get, set, thrown: unknown, second?: string) => {
   if (isFailure(thrown) && thrown.kind === 'aborted') return;
+  // Whose login has ended has just been told so, with the way back in (state/session.ts).
+  if (isFailure(thrown) && thrown.kind === 'expired' && get(popupAtom) !== null) return;
   const first = isFailure(thrown) ? thrown.errors[0] : undefined;
   const isMiniApp = !get(hostAtom).fullMode;
   set(popupAtom, {

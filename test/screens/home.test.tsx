@@ -73,13 +73,16 @@ test.each([
   expect((await page.find('link', number)).getAttribute('href')).toBe(address);
 });
 
-test('what a payment app forbids is not there: offers, everyday value, a number to call [MINI-11] [MINI-14] [MINI-16] [MINI-18] [MINI-19]', async () => {
+test('what a payment app forbids is not there: deals, offers, everyday value, a number to call [MINI-11] [MINI-14] [MINI-16] [MINI-18] [MINI-19]', async () => {
   const web = await openPage(server.url, '/');
   await web.find('heading', 'Everyday value');
+  await web.find('heading', 'Deals and offers');
   await web.find('link', 'Coupons');
   expect((await web.find('link', '6888 6888')).getAttribute('href')).toBe('tel:68886888');
   const inside = await openPage(server.url, '/', { host: 'gpay' });
-  await inside.find('heading', 'Bestsellers');
+  // The store's own shelves are there, and this one is not among them.
+  await inside.find('heading', 'New on the menu');
+  expect(inside.get('heading', 'Deals and offers')).toBeNull();
   expect(inside.get('heading', 'Everyday value')).toBeNull();
   expect(inside.get('link', 'Coupons')).toBeNull();
   expect(inside.get('link', '6888 6888')).toBeNull();

@@ -1,6 +1,8 @@
 import { flushSync } from 'react-dom';
 import type { Root } from 'react-dom/client';
 import { afterAll, vi } from 'vitest';
+import type { Country } from '../../country/shape.ts';
+import type { FakeOptions } from '../../hosts/browser/device.ts';
 
 const roots = vi.hoisted(() => [] as Root[]);
 // Only to take a page away again, as closing it does.
@@ -105,7 +107,32 @@ const TABLET_PX = 1000;
 
 const MOUNTS = { browser: '', frame: '/frame/sample', gpay: '/gpay', paytm: '/paytm' };
 
-/** Opens `path` of a bundle on the server at `url`. An earlier page is closed first; `keep` leaves the device its memory, so that this is a reload. */
+/** What an imitated payment app has put over the window's own, and where. */
+const over: { readonly place: object; readonly name: PropertyKey; readonly own: PropertyDescriptor | undefined }[] = [];
+/** Takes the payment app of an earlier page away again, but nothing that a test has put there since. */
+function leaveApp(page: Window & typeof globalThis): void {
+  for (const { place, name, own } of over.splice(0)) {
+    const now = Object.getOwnPropertyDescriptor(place, name);
+    if (now?.get === own?.get && now?.value === own?.value) Reflect.deleteProperty(place, name);
+  }
+  Object.defineProperty(page, 'parent', { configurable: true, value: page });
+}
+/** What is new on these objects once `enter` has run is of the app that it imitates. */
+function enterApp(page: Window & typeof globalThis, enter: () => void): void {
+  const places: readonly object[] = [page, page.navigator, page.document];
+  const before = places.map((place) => new Set(Reflect.ownKeys(place)));
+  const fetchNow = page.fetch;
+  enter();
+  page.fetch = fetchNow;
+  for (const [at, place] of places.entries())
+    for (const name of Reflect.ownKeys(place))
+      if (!before[at]!.has(name)) over.push({ place, name, own: Object.getOwnPropertyDescriptor(place, name) });
+}
+
+/**
+ * Opens `path` of a bundle on the server at `url`. An earlier page is closed first; `keep` leaves the device its memory, so that this is a reload.
+ * `inside` opens it within the imitated payment app; else such a bundle stands in a plain tab. `config` is what a country has of its own.
+ */
 export async function openPage(
   url: string,
   path: string,
@@ -114,7 +141,16 @@ export async function openPage(
     host = 'browser',
     keep = false,
     width = TABLET_PX,
-  }: { country?: string; host?: keyof typeof MOUNTS; keep?: boolean; width?: number } = {},
+    inside,
+    config = {},
+  }: {
+    country?: string;
+    config?: Partial<Country>;
+    host?: keyof typeof MOUNTS;
+    keep?: boolean;
+    width?: number;
+    inside?: Omit<FakeOptions, 'window'>;
+  } = {},
 ): Promise<AppPage> {
   const mount = `/${country}${MOUNTS[host]}`;
   const { happyDOM } = window as unknown as {
@@ -135,6 +171,8 @@ export async function openPage(
   if (!keep) localStorage.clear();
   // What a closed page takes with it: everything in its modules.
   vi.resetModules();
+  // Written into a bundle when it is built (vitest.config.ts).
+  Object.assign(globalThis, { isFullMode: host === 'browser' });
   const { countryConfig } = await import('../../country/index.ts');
   const { createBrowser } = await import('../../hosts/browser/bridge.ts');
   const { browserProfile } = await import('../../hosts/browser/profile.ts');
@@ -142,8 +180,10 @@ export async function openPage(
   const { createFrameFake } = await import('../../hosts/frame/fake.ts');
   const { frameProfile } = await import('../../hosts/frame/profile.ts');
   const { createGpay } = await import('../../hosts/gpay/bridge.ts');
+  const { createGpayFake } = await import('../../hosts/gpay/fake.ts');
   const { gpayProfile } = await import('../../hosts/gpay/profile.ts');
   const { createPaytm } = await import('../../hosts/paytm/bridge.ts');
+  const { createPaytmFake } = await import('../../hosts/paytm/fake.ts');
   const { paytmProfile } = await import('../../hosts/paytm/profile.ts');
   const { start } = await import('../../src/shell/first/start.tsx');
   entries.length = 0;
@@ -154,20 +194,22 @@ export async function openPage(
   const root = document.getElementById('app') as HTMLElement;
   const page = window;
   // An earlier page may have had one around it.
-  Object.defineProperty(page, 'parent', { configurable: true, value: page });
+  leaveApp(page);
   if (host === 'frame') createFrameFake({ window: page });
+  if (inside && host === 'gpay') enterApp(page, () => createGpayFake({ ...inside, window: page }));
+  if (inside && host === 'paytm') enterApp(page, () => createPaytmFake({ ...inside, window: page }));
   const profile = { browser: browserProfile, frame: frameProfile, gpay: gpayProfile, paytm: paytmProfile }[host](page);
   const bridge = async () =>
     ({ browser: createBrowser, frame: createFrame, gpay: createGpay, paytm: createPaytm })[host]({ window: page });
   await start(root, {
     profile,
     bridge,
-    country: countryConfig(country),
+    country: { ...countryConfig(country), ...config },
     later: async () => ({
       ...(host === 'browser'
         ? await import('../../src/shell/routes.full.ts')
         : await import('../../src/shell/routes.ts')),
-      country: countryConfig(country),
+      country: { ...countryConfig(country), ...config },
     }),
   });
   const get = (role: Role, name: string | RegExp) =>

@@ -1,0 +1,28 @@
+import * as t from '#text/banner.ts';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { appAddressAtom, isAppRefusedAtom } from '../state/appBanner.ts';
+import { Button } from '../ui/Button.tsx';
+import { Card } from '../ui/Card.tsx';
+import { Actions } from '../ui/Page.tsx';
+import css from './AppBanner.module.css';
+
+/** At the end of home, where it moves nothing: the way to the chain's own app. Payment apps forbid it. */
+export default function AppBanner() {
+  const address = useAtomValue(appAddressAtom);
+  const refuse = useSetAtom(isAppRefusedAtom);
+  return (
+    <aside className={css.app} aria-label={t.title}>
+      <Card title={t.title}>
+        <p>{t.text}</p>
+        <Actions>
+          <Button full href={address} data-leave>
+            {t.get}
+          </Button>
+          <Button full kind="quiet" onClick={() => refuse(true)}>
+            {t.no}
+          </Button>
+        </Actions>
+      </Card>
+    </aside>
+  );
+}
