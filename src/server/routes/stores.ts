@@ -2,7 +2,7 @@ import * as stores from '../../contract/stores.ts';
 import { byDistance, type Point } from '../../domain/geo.ts';
 import { errors, t } from '../call/language.ts';
 import { refuse } from '../call/refusal.ts';
-import { on, onOld, onShared } from '../call/route.ts';
+import { on, onOld, onShared, onSpoken } from '../call/route.ts';
 import type { Route } from '../call/route.ts';
 import type { Call } from '../call/call.ts';
 import type { CountryCatalogue } from '../call/catalogue.ts';
@@ -122,7 +122,7 @@ export const storeRoutes: Route[] = [
       ...(tableProblem ? { tableMessage: tableProblem.displayMsg } : {}),
     };
   }),
-  onShared(stores.advanceOrderTime, async ({ storeId }, call) => {
+  onSpoken(stores.advanceOrderTime, async ({ storeId }, call) => {
     const { catalogue, offline } = await context(call);
     const maker = advanceStore(catalogue, storeOr404(catalogue, storeId), offline);
     if (maker === null) refuse(409, '2.STORENA', t.storeTrouble);
