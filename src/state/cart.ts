@@ -1,10 +1,12 @@
 import { atom, type Getter, type Setter } from 'jotai';
+import * as t from '#text/cart.ts';
 import { codeOf, isFailure } from '../api/failure.ts';
 import * as contract from '../contract/cart.ts';
 import type { SessionReply } from '../contract/session.ts';
 import { missingToMinimum } from '../domain/cart.ts';
 import { inputOf } from '../domain/lineInput.ts';
 import { isSameDish } from '../domain/madeOf.ts';
+import { formatMoney } from '../domain/money.ts';
 import {
   addLineAtom,
   cartLinesAtom,
@@ -21,6 +23,7 @@ import { showFailureAtom } from './popup.ts';
 import { countryAtom } from './country.ts';
 import { apiAtom } from './first/seams.ts';
 import { seatAtom } from './first/group.ts';
+import { toastAtom, toastMessageAtom } from './first/toast.ts';
 import { customerAtom } from './lib/forget.ts';
 import type { Money } from '../contract/price.ts';
 import { cartIdAtom, renewSessionAtom, sessionAtom } from './session.ts';
@@ -245,6 +248,20 @@ export const loadCartAtom = atom(null, async (get, set): Promise<void> => {
   await done;
 });
 
+/**
+ * Another way of getting it, or another store, has other prices, fees and offers: what the cart comes to now is said,
+ * after what was just said of the choice itself.
+ */
+const tellRepricedAtom = atom(null, (get, set, was: contract.Cart, now: contract.Cart): void => {
+  if (was.cartId !== now.cartId || was.validItems.length === 0 || was.bill.total === now.bill.total) return;
+  if (was.deliveryType === now.deliveryType && was.storeId === now.storeId) return;
+  const country = get(countryAtom);
+  const before = formatMoney(was.bill.total, country);
+  const repriced = t.repriced({ before, after: formatMoney(now.bill.total, country) });
+  const said = get(toastAtom);
+  set(toastMessageAtom, said ? `${said.message} ${repriced}` : repriced, said?.action);
+});
+
 const askCartAtom = atom(null, async (get, set, cartId: string): Promise<void> => {
   const lastSent = get(lastSentAtom);
   const reply = await get(apiAtom).call(contract.byId, {
@@ -253,9 +270,10 @@ const askCartAtom = atom(null, async (get, set, cartId: string): Promise<void> =
   });
   // A change that was answered meanwhile has brought a newer cart.
   if (get(targetAtom) !== cartId || get(lastSentAtom) !== lastSent) return;
-  const before = get(viewAtom);
+  const [before, was] = [get(viewAtom), get(cartAtom)];
   set(cartAtom, reply.cart);
   set(noteElsewhereAtom, before);
+  if (was) set(tellRepricedAtom, was, reply.cart);
   // Guests of a group order see the menu of the host's store, so another store is sent at once and not with the next
   // dish.
   const where = `${get(storeIdAtom)} ${get(deliveryTypeAtom)}`;

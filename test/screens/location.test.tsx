@@ -2,6 +2,7 @@ import * as serverText from '#text/server.ts';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { member, openShop } from '../server/shop.ts';
 import { openPage, type AppPage } from './page.ts';
 
 let server: SpawnedServer;
@@ -50,7 +51,7 @@ test('four types, search, position, cities and no login asked for [LOC-08] [LOC-
   expect(document.querySelectorAll('h1')).toHaveLength(1);
 });
 
-test('saved and recent places stand on the screen where a place is chosen, and a tap takes one [LOC-08]', async () => {
+test('saved and recent places stand on the screen where a place is chosen, and a tap takes one; of a saved one its address is remembered, and it is not there twice [LOC-08] [LOC-50]', async () => {
   const home = await openPage(server.url, '/');
   expect(home.get('heading', 'Saved addresses')).toBeNull();
   const put = (key: string, value: unknown) => localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
@@ -73,17 +74,36 @@ test('saved and recent places stand on the screen where a place is chosen, and a
   await page.press('button', /^Connaught Place ?New Delhi/);
   await leads(page, /^\/address/);
   expect(JSON.parse(localStorage.getItem('IN/browser:place')!)).toMatchObject({ latitude: 28.6315 });
+  const again = await openPage(server.url, '/postorder-ui/searchAddress', { keep: true });
+  await again.press('button', /^Home ?12B, Press Enclave Road/);
+  await leads(again, /^\/menu/);
+  expect((JSON.parse(localStorage.getItem('IN/browser:~recent-locations')!) as object[])[0]).toMatchObject({
+    recent: { id: 'a1', offline_msg: '', address_id: 'a1' },
+    location: { lat: at.latitude, lng: at.longitude, address_id: 'a1' },
+    deliveryType: 'DELIVERY',
+  });
+  const last = await openPage(server.url, '/postorder-ui/searchAddress', { keep: true });
+  await last.find('button', /^Connaught Place ?New Delhi/);
+  expect([...document.querySelectorAll('button')].filter((one) => /Press Enclave/.test(one.textContent))).toHaveLength(
+    1,
+  );
 });
 
 test("refused by the device, a position is not needed: the menu shows the default store's prices as a guess, or the last store's as they are [LOC-X06] [LOC-09]", async () => {
   // A browser says no; without a secure page it would not even ask.
-  const getCurrentPosition = (_found: unknown, failed: (error: object) => void) => failed({ code: 1 });
+  const getCurrentPosition = vi.fn((_found: unknown, failed: (error: object) => void) => failed({ code: 1 }));
+  const kept = () => localStorage.getItem('IN/browser:gps');
   Object.defineProperty(navigator, 'geolocation', { configurable: true, value: { getCurrentPosition } });
   Object.defineProperty(window, 'isSecureContext', { configurable: true, value: true });
   try {
     const page = await openPage(server.url, '/postorder-ui/searchAddress');
-    await page.press('button', /^Use my current location/);
+    const row = await page.find('button', /^Use my current location ?We ask once/);
+    await page.find('link', /^New Delhi/);
+    // Nobody is asked by coming here.
+    expect([getCurrentPosition.mock.calls.length, kept()]).toEqual([0, null]);
+    row.click();
     await page.sees(/cannot see your location/);
+    expect([getCurrentPosition.mock.calls.length, kept()]).toEqual([1, '"off"']);
     const guessed = await openPage(server.url, '/menu/sides', { keep: true });
     expect((await guessed.find('listitem', /Garlic Bread Sticks/)).textContent).toMatch(/from ₹109/);
     await guessed.find('link', /Choose your place/);
@@ -98,6 +118,12 @@ test("refused by the device, a position is not needed: the menu shows the defaul
     await vi.waitFor(async () =>
       expect((await last.find('listitem', /Garlic Bread Sticks/)).textContent).not.toMatch(/from ₹/),
     );
+    getCurrentPosition.mockImplementation(((found: PositionCallback) =>
+      found({ coords: { latitude: 28.6315, longitude: 77.2167, accuracy: 20 } } as GeolocationPosition)) as never);
+    const shared = await openPage(server.url, '/postorder-ui/searchAddress?deliveryType=delivery', { keep: true });
+    await shared.press('button', /^Use my current location/);
+    await shared.find('heading', 'Put the pin at your door');
+    expect(kept()).toBe('"on"');
   } finally {
     delete (navigator as { geolocation?: unknown }).geolocation;
     delete (window as { isSecureContext?: unknown }).isSecureContext;
@@ -226,7 +252,7 @@ test('the stores of a city to collect at: one is chosen, and home says takeaway 
   await page.find('link', /^Takeaway from ?Connaught Place/);
 });
 
-test('a store that takes no order is an alert of the search, and the search goes on saying why until another place is looked up [LOC-33] [LOC-35]', async () => {
+test('a store that takes no order is an alert of the search, and the search goes on saying why until another place is looked up [LOC-33] [LOC-35] [ERR-25]', async () => {
   const page = await openPage(server.url, '/postorder-ui/searchAddress');
   await page.find('heading', 'Where should we deliver?');
   await server.switches({ offlineStores: ['10102'] });
@@ -249,7 +275,7 @@ test('a store that takes no order is an alert of the search, and the search goes
   }
 });
 
-test("a refusal that speaks of 'offline' is shown as the sentence about orders for later [LOC-34]", async () => {
+test("a refusal that speaks of 'offline' is shown as the sentence about orders for later [LOC-34] [ERR-26]", async () => {
   const page = await openPage(server.url, '/postorder-ui/searchAddress');
   await page.find('heading', 'Where should we deliver?');
   const ask = globalThis.fetch;
@@ -275,6 +301,71 @@ test("a refusal that speaks of 'offline' is shown as the sentence about orders f
   }
 });
 
+test('where a store takes orders for later alone, the address says so from the link on; elsewhere it does not [LOC-30]', async () => {
+  await server.switches({ offlineStores: ['10304'] });
+  try {
+    await openPage(server.url, '/privacy');
+    const put = (id: string, text: string, lat: number, lng: number) => ({
+      recent: { id, offline_msg: '', address_id: null },
+      location: { lat, lng, address_id: null },
+      deliveryType: 'DELIVERY',
+      text,
+    });
+    localStorage.setItem(
+      'IN/browser:recent-locations',
+      JSON.stringify([
+        put('r1', 'Begur, Bengaluru', 12.885, 77.645),
+        put('r2', 'Connaught Place, New Delhi', 28.6315, 77.2167),
+      ]),
+    );
+    const later = 'This store is taking advance orders only right now';
+    const page = await openPage(server.url, '/postorder-ui/searchAddress', { keep: true });
+    await page.press('button', /^Begur/);
+    await leads(page, /^\/address\?offline=true$/);
+    // Of the form itself: what the store has to say is told on every page.
+    const inForm = () => [...document.querySelectorAll('form [role=status]')].map((one) => one.textContent);
+    await vi.waitFor(() => expect(inForm()).toEqual([expect.stringContaining(later)]));
+    const other = await openPage(server.url, '/postorder-ui/searchAddress', { keep: true });
+    // It is remembered with the place.
+    await other.find('button', new RegExp(`^Begur ?${later}`));
+    await other.press('button', /^Connaught Place/);
+    await leads(other, /^\/address$/);
+    await other.find('heading', 'Your door');
+    expect(inForm()).toEqual([]);
+  } finally {
+    await server.switches({ offlineStores: [] });
+  }
+});
+
+test('who comes with cart-refresh gets the page anew once the place is taken, and the cart with the prices of its store [LOC-45] [CART-19]', async () => {
+  const first = await openPage(server.url, '/menu/sides');
+  await first.press('button', 'Add Garlic Bread Sticks');
+  await first.find('link', /^Cart, 1 item ?₹/);
+  const reload = vi.spyOn(location, 'reload').mockImplementation(() => {});
+  const asked: string[] = [];
+  const ask = globalThis.fetch;
+  globalThis.fetch = (...given) => {
+    const { pathname, searchParams } = new URL(given[0] instanceof Request ? given[0].url : String(given[0]));
+    if (/\/cart\/cart_[^/]+$/.test(pathname)) asked.push(searchParams.get('storeId') ?? '');
+    return ask(...given);
+  };
+  try {
+    const from = '/postorder-ui/searchAddress?from=cart-refresh';
+    const page = await openPage(server.url, from, { keep: true });
+    await page.find('heading', 'Where should we deliver?');
+    await choose(page, 'Saket');
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    expect(page.path()).toBe(from);
+    asked.length = 0;
+    const again = await openPage(server.url, from, { keep: true });
+    expect((await again.find('region', /^Delivering/)).textContent).toContain('Saket');
+    await vi.waitFor(() => expect(asked).toEqual(['10102']));
+  } finally {
+    globalThis.fetch = ask;
+    reload.mockRestore();
+  }
+});
+
 test('the map does what the list does: a number picks, a button chooses [LOC-23]', async () => {
   const page = await openPage(server.url, '/postorder-ui/takeawayMapScreen?deliveryType=DINEIN');
   await page.find('heading', 'Stores on the map');
@@ -289,6 +380,36 @@ test('the map does what the list does: a number picks, a button chooses [LOC-23]
   pin.click();
   await page.press('button', 'Choose it');
   await leads(page, /^\/home\?offline=false$/);
+});
+
+const keptType = () => JSON.parse(localStorage.getItem('IN/browser:delivery-type') ?? 'null') as unknown;
+const currentType = () =>
+  document.querySelector('[aria-label="How do you want your order?"] [aria-current=true]')?.textContent;
+
+test('the type of a visit is delivery; another one is switched to by a tap and kept, the cart is priced anew, and what it comes to is said [LOC-07]', async () => {
+  const first = await openPage(server.url, '/postorder-ui/searchAddress?page=%2Fmenu');
+  await choose(first, 'Saket');
+  await leads(first, /^\/menu$/);
+  await first.press('button', 'Add Garden Four');
+  await first.find('link', /^Cart, 1 item ?₹/);
+  const toPay = async () => {
+    const cart = await openPage(server.url, '/cart', { keep: true });
+    await cart.sees(/To pay ?₹\d/);
+    return [/To pay ?(₹[\d,]+(?:\.\d+)?)/.exec(cart.text())![1], /Delivery ?₹/.test(cart.text())];
+  };
+  const [before] = await toPay();
+  const home = await openPage(server.url, '/', { keep: true });
+  await vi.waitFor(() => expect(currentType()).toBe('Delivery'));
+  await home.find('link', /^Cart, 1 item ?₹/);
+  await home.press('link', 'Takeaway');
+  await home.sees(/To pay now: ₹[\d,.]+, instead of ₹/);
+  const [, now, was] = /To pay now: (₹[\d,]+(?:\.\d+)?), instead of (₹[\d,]+(?:\.\d+)?)\./.exec(home.text())!;
+  expect([was, currentType(), keptType()]).toEqual([before, 'Takeaway', 'PICKUP']);
+  // No rider is paid for any more.
+  expect(await toPay()).toEqual([now, false]);
+  localStorage.setItem('IN/browser:delivery-type', '"BALLOON"');
+  await openPage(server.url, '/', { keep: true });
+  await vi.waitFor(() => expect(currentType()).toBe('Delivery'));
 });
 
 test('city, then area: delivery without searching [LOC-25] [LOC-27]', async () => {
@@ -343,6 +464,8 @@ test('the address form says what is missing on leaving a field, keeps it all on 
   await vi.waitFor(() => expect(fields().map(([name]) => name)).toContain('receiverMobile'));
   write('receiverName', 'Ravi');
   await vi.waitFor(() => expect(Object.fromEntries(fields())).toMatchObject({ receiverName: 'Ravi' }));
+  write('receiverMobile', '9812345670');
+  await vi.waitFor(() => expect(Object.fromEntries(fields())['receiverMobile']).toMatch(/98123 ?45670/));
   const again = await openPage(server.url, '/address?from=cart', { keep: true });
   await again.find('heading', 'Your door');
   expect(Object.fromEntries(fields())).toMatchObject({
@@ -353,6 +476,47 @@ test('the address form says what is missing on leaving a field, keeps it all on 
   });
   (await again.find('button', 'Save and pay')).click();
   await leads(again, /^\/payment$/);
+  const list = await openPage(server.url, '/postorder-ui/myAddresses', { keep: true });
+  await list.sees(/For Ravi, 98123 45670/);
+});
+
+test('the page of an order says who receives it and how they are called, where that is somebody else [LOC-X03]', async () => {
+  await openShop(server);
+  const who = await member(server);
+  const address = { ...who.where.address!, receiverName: 'Ravi', receiverMobile: '9812345670' };
+  const { order } = await who.order({ paymentMode: 'COD', body: { address } });
+  await openPage(server.url, '/privacy');
+  const { credentials, attributes } = who.person.reply;
+  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
+  const page = await openPage(server.url, `/order/${order.orderId}`, { keep: true });
+  await page.sees('For Ravi, 98123 45670');
+  expect(page.text()).not.toContain('For Asha');
+});
+
+test('an order from a place whose store takes none any more comes into the cart without an alert: nobody is choosing a store [LOC-33] [ERR-25]', async () => {
+  await openShop(server);
+  const who = await member(server, 'IN', {
+    storeId: '10102',
+    deliveryType: 'DELIVERY',
+    address: { latitude: 28.5285, longitude: 77.219, houseNo: '12', address: 'Press Enclave Road', type: 'home' },
+  });
+  const { order } = await who.order({ paymentMode: 'COD' });
+  await server.advance(2 * 3_600);
+  await openPage(server.url, '/privacy');
+  const { credentials, attributes } = who.person.reply;
+  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
+  const page = await openPage(server.url, `/order/${order.orderId}`, { keep: true });
+  await page.find('button', 'Order this again');
+  await server.switches({ offlineStores: ['10102'] });
+  try {
+    await page.press('button', 'Order this again');
+    await leads(page, /^\/cart$/);
+    await page.sees('Tomato Basil Classic');
+    expect(document.querySelector('[role=alertdialog]')).toBeNull();
+    expect(page.text()).not.toContain(serverText.storeTrouble);
+  } finally {
+    await server.switches({ offlineStores: [] });
+  }
 });
 
 test('saved addresses are there to choose, to change and to delete with Undo [LOC-40] [LOC-41] [LOC-43]', async () => {

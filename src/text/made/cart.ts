@@ -96,6 +96,7 @@ export const seeCart = 'See the cart';
 export const elsewhereTitle = 'Your cart has changed';
 export const elsewhere = (p: { after: string; before: string }): string => `It was changed in another app or on another device. To pay now: ${p.after}, instead of ${p.before}.`;
 export const elsewhereEmpty = (p: { before: string }): string => `It was emptied in another app or on another device. Before, ${p.before} was to pay.`;
+export const repriced = (p: { after: string; before: string }): string => `To pay now: ${p.after}, instead of ${p.before}.`;
 export const olderTitle = 'From an earlier cart';
 export const olderText = (p: { count: number }): string => (p.count === 1 ? 'This was in your cart before. It is not in your bill.' : 'These were in your cart before. They are not in your bill.');
 export const olderAdd = (p: { count: number }): string => (p.count === 1 ? 'Add it to my cart' : 'Add them to my cart');
