@@ -1,0 +1,305 @@
+import { encode } from 'uqr';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import * as stores from '../../src/contract/stores.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { codeFor, freshMobile } from '../server/people.ts';
+import { openShop, PLACES, press } from '../server/shop.ts';
+import { openPage, type AppPage } from './page.ts';
+
+let server: SpawnedServer;
+beforeAll(async () => {
+  server = await spawnServer();
+  await openShop(server);
+});
+afterAll(() => server.stop());
+
+const DISHES = ['Garden Four', 'Tomato Basil Classic', 'Double Cheese Melt'];
+const put = (key: string, value: unknown, country = 'IN') =>
+  localStorage.setItem(`${country}/browser:${key}`, JSON.stringify(value));
+const storeOf = async (storeId: string, apiKey = 'in-web') =>
+  (await server.call(stores.byId, { storeId, query: {} }, { apiKey })).body.store;
+
+/** A device whose cart has these dishes, and that takes them home. */
+async function filled({ isNew = true, mobile = freshMobile() } = {}): Promise<void> {
+  const menu = await openPage(server.url, '/menu/veg-pizza', { keep: !isNew });
+  for (const dish of DISHES) await menu.press('button', `Add ${dish}`);
+  await menu.find('link', /^Cart, 3 items? ?₹/);
+  put('delivery-type', 'PICKUP');
+  put('takeaway-store', await storeOf('10101'));
+  put('checkout-detail', { fName: 'Asha', lName: '', mobNo: mobile, email: '' });
+}
+/** Waits until the bill is there for what was chosen. */
+const priced = () =>
+  vi.waitFor(() => {
+    if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for');
+  });
+async function atPayment(): Promise<AppPage> {
+  const page = await openPage(server.url, '/payment', { keep: true });
+  await page.find('heading', 'How do you want to pay?');
+  await page.sees('This price is held for you');
+  await page.find('radio', /^Credit/);
+  await priced();
+  return page;
+}
+async function choose(page: AppPage, mode: RegExp): Promise<void> {
+  if (page.get('radio', mode) === null) page.get('button', /^All \d+ ways to pay$/)?.click();
+  await page.press('radio', mode);
+  await priced();
+}
+async function payWith(page: AppPage, button: RegExp): Promise<void> {
+  if (!((await page.find('checkbox', /terms/)) as HTMLInputElement).checked) await page.press('checkbox', /terms/);
+  await priced();
+  await page.press('button', button);
+}
+/** What the customer does at the bank's or the service's own page. */
+const atBank = async (link: HTMLElement) =>
+  press(server, new URL(link.getAttribute('href')!, server.url).href.slice(server.url.length), 'approve');
+/** Each line of the bill by its label, as amounts. */
+const bill = () =>
+  Object.fromEntries(
+    [...document.querySelectorAll('dl div')].map((line) => [
+      line.querySelector('dt')!.textContent.trim(),
+      Number(
+        line
+          .querySelector('dd')!
+          .textContent.replace('−', '-')
+          .replace(/[^\d.-]/g, ''),
+      ),
+    ]),
+  );
+const box = (label: string) =>
+  [...document.querySelectorAll<HTMLLabelElement>('label')].find((one) => one.textContent === label)!
+    .control as HTMLInputElement;
+const errorOf = (field: HTMLElement) => document.getElementById(`${field.id}-error`)?.textContent ?? '';
+/** Types a code into the box, and waits until the offer is on the cart. */
+async function applied(page: AppPage, code: string): Promise<void> {
+  await page.type('Have an offer code?', code);
+  const field = document.querySelector<HTMLInputElement>('input[name="offer-code"]')!;
+  await vi.waitFor(() => expect(field.getAttribute('value')).toBe(code));
+  field.form!.requestSubmit();
+  await page.find('button', `Remove ${code}`);
+}
+/** Types the number and the code on the login pages. */
+async function logIn(page: AppPage, mobile: string): Promise<void> {
+  await page.find('heading', 'Log in');
+  await page.type('Mobile number', mobile);
+  await page.press('button', 'Send me a code');
+  await page.sees(/Ask again in/);
+  await page.type('Code', await codeFor(server, mobile));
+  await page.sees('You are logged in');
+}
+
+test('a guest is led to the login by what needs one, the offer for customers we know and the wallet, and back to the payment, where both are open then [PAY-34]', async () => {
+  const mobile = freshMobile();
+  await filled({ mobile });
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  await applied(cart, 'WELCOME50');
+  const page = await atPayment();
+  const problem = () => document.querySelector('main [role=alert]');
+  expect(problem()?.textContent).toMatch(/WELCOME50/);
+  // Nothing else asks for one: the way to pay may be chosen.
+  await choose(page, /^Cash at the counter/);
+  await page.find('button', /^Order for ₹\d+, pay cash$/);
+  expect(page.get('checkbox', /^Pizza wallet/)).toBeNull();
+  const gate = `login?redirectUrl=${encodeURIComponent('/payment')}`;
+  expect((await page.find('link', /^Pizza wallet/)).getAttribute('href')).toBe(gate);
+  expect((await page.find('link', 'Log in')).getAttribute('href')).toBe(gate);
+  await page.press('link', 'Log in');
+  await logIn(page, mobile);
+  await page.find('heading', 'How do you want to pay?');
+  expect(page.path()).toBe('/payment');
+  await page.find('checkbox', /^Pizza wallet/);
+  await vi.waitFor(() => expect(problem()).toBeNull());
+  expect(bill()).toHaveProperty('50% off your first order (WELCOME50)');
+});
+
+test('UPI: the app on this phone, a code for another phone, or a request to a UPI id; a wrong id is said and stays to be corrected [PAY-06]', async () => {
+  await filled();
+  const page = await atPayment();
+  await choose(page, /^UPI/);
+  await payWith(page, /^Pay ₹\d+ with UPI$/);
+  const open = await page.find('link', 'Open your UPI app');
+  expect(page.path()).toMatch(/^\/upiForm/);
+  const link = open.getAttribute('href')!;
+  expect(link).toMatch(/^upi:\/\/pay\?/);
+  // The code says the same as the link.
+  const qr = await page.find('img', 'QR code of this payment');
+  const { data } = encode(link, { border: 2 });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+  expect(qr.querySelector('path')?.getAttribute('d')).toBe(dark.join(''));
+  const ask = async (id: string) => {
+    await page.type('Or get a request in your UPI app', id);
+    await vi.waitFor(() => expect(box('Or get a request in your UPI app').getAttribute('value')).toBe(id));
+    await page.press('button', 'Send the request');
+  };
+  await ask('nobody');
+  await vi.waitFor(() => expect(errorOf(box('Or get a request in your UPI app'))).not.toBe(''));
+  expect(box('Or get a request in your UPI app').value).toBe('nobody');
+  expect(page.text()).not.toContain('Please approve the request');
+  await ask('asha@okbank');
+  await page.sees('Please approve the request in your UPI app.');
+  expect(errorOf(box('Or get a request in your UPI app'))).toBe('');
+  await atBank(await page.find('link', "Pay on the bank's page"));
+  await page.press('button', 'I have paid: check now');
+  await page.find('heading', /^Thank you!/);
+});
+
+test('delivery fee, bag, tip and taxes stand on the bill before the payment, and with the dishes come to what the button asks for [PAY-35]', async () => {
+  await filled();
+  const { address } = PLACES['IN']!.where;
+  put('delivery-type', 'DELIVERY');
+  put('store', await storeOf('10101'));
+  put('place', { latitude: address!.latitude, longitude: address!.longitude, text: 'Barakhamba Road', address });
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  await cart.press('checkbox', /^Carry bag/);
+  await cart.press('button', '₹30');
+  await vi.waitFor(() => expect(bill()).toMatchObject({ 'Carry bag': 7, 'Tip for the rider': 30 }));
+  // Little enough that its delivery costs something.
+  await cart.press('button', 'Remove Garden Four');
+  await cart.press('button', 'Remove Double Cheese Melt');
+  await vi.waitFor(() => expect(bill()).toMatchObject({ Delivery: 39 }));
+  const page = await atPayment();
+  await choose(page, /^Credit/);
+  const lines = bill();
+  expect(lines).toMatchObject({ Items: 119, Delivery: 39, 'Carry bag': 7, 'Tip for the rider': 30 });
+  expect(Object.keys(lines)).toEqual(expect.arrayContaining(['CGST 2.5%', 'SGST 2.5%']));
+  const amounts = Object.values(lines);
+  const total = amounts.pop()!;
+  expect(amounts.reduce((sum, one) => sum + one, 0)).toBeCloseTo(total, 6);
+  await page.find('button', `Pay ₹${total} by card`);
+});
+
+test('in Bangladesh the mobile money services stand below their mode, one has to be chosen, and its own page takes the money [PAY-X04]', async () => {
+  const menu = await openPage(server.url, '/menu/veg-pizza', { country: 'bg' });
+  await menu.press('button', 'Add Tomato Basil Classic');
+  await menu.find('link', /^Cart, 1 item ?৳/);
+  put('delivery-type', 'PICKUP', 'BG');
+  put('takeaway-store', await storeOf('30101', 'bg-web'), 'BG');
+  put('checkout-detail', { fName: 'Asha', lName: '', mobNo: freshMobile('bg-web'), email: '' }, 'BG');
+  const page = await openPage(server.url, '/payment', { country: 'bg', keep: true });
+  await page.sees('This price is held for you');
+  await choose(page, /^Mobile money/);
+  await payWith(page, /^Pay ৳\d+ with Mobile money$/);
+  await page.sees('Please choose your mobile money service.');
+  expect(page.path()).toBe('/payment');
+  await page.press('radio', 'bKash');
+  await page.press('button', /^Pay ৳\d+ with bKash$/);
+  await atBank(await page.find('link', 'Go to the bank'));
+  await page.find('heading', /^Thank you!/);
+  await page.sees('Payment: Mobile money, bKash');
+});
+
+test('the way that worked last stands first and is chosen, and only a tap on the button pays with it [PAY-02]', async () => {
+  await filled();
+  const first = await atPayment();
+  expect(document.querySelector<HTMLInputElement>('#pay-mode input')!.checked).toBe(false);
+  expect(first.text()).not.toContain('Used last');
+  await choose(first, /^Net banking/);
+  await first.press('radio', 'HDFC Bank');
+  await payWith(first, /^Pay ₹\d+ with HDFC Bank$/);
+  const bank = await first.find('link', 'Go to the bank');
+  const order = /\/payment\/([^?]+)/.exec(first.path())![1]!;
+  await atBank(bank);
+  await (await openPage(server.url, `/order/${order}`, { keep: true })).find('heading', /^Thank you!/);
+
+  await filled({ isNew: false });
+  // What the device itself remembers of the mode is not what is meant.
+  localStorage.removeItem('IN/browser:payment-mode');
+  const real = globalThis.fetch;
+  const asked: string[] = [];
+  globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
+    asked.push(given[0] instanceof Request ? given[0].url : String(given[0]));
+    return await real(...given);
+  };
+  try {
+    const page = await atPayment();
+    await page.sees('Used last');
+    const [top, ...others] = [...document.querySelectorAll('#pay-mode fieldset > * label, #pay-mode label')];
+    expect(top!.textContent).toMatch(/^Net banking.*Used last/);
+    expect(others.filter((one) => one.textContent.includes('Used last'))).toEqual([]);
+    await vi.waitFor(() => expect((page.get('radio', /^Net banking/) as HTMLInputElement).checked).toBe(true));
+    await page.find('button', /^Pay ₹\d+ with HDFC Bank$/);
+    await priced();
+    expect(page.path()).toBe('/payment');
+    expect(asked.filter((url) => /\/submit|\/retry/.test(url))).toEqual([]);
+    await payWith(page, /^Pay ₹\d+ with HDFC Bank$/);
+    await page.press('button', 'Yes, order again');
+    await page.find('link', 'Go to the bank');
+    expect(asked.filter((url) => url.includes('/submit'))).toHaveLength(1);
+  } finally {
+    globalThis.fetch = real;
+  }
+});
+
+test('an offer of one way to pay: another way says before the payment that it is lost, and may not be chosen with it; without the offer it may [OFF-X03]', async () => {
+  await filled();
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  await applied(cart, 'UPI75');
+  const page = await atPayment();
+  // It was chosen with the offer.
+  expect((page.get('radio', /^UPI/) as HTMLInputElement).checked).toBe(true);
+  const netBanking = () => page.get('radio', /^Net banking/) as HTMLInputElement;
+  expect(netBanking().disabled).toBe(true);
+  expect(netBanking().closest('label')!.textContent).toBe('Net bankingThis coupon needs UPI');
+  expect(bill()).toHaveProperty('₹75 off with UPI (UPI75)');
+  await page.press('link', 'Back to the cart');
+  await page.press('button', 'Remove UPI75');
+  await page.gone('button', 'Remove UPI75');
+  await page.press('link', 'Go to payment');
+  await page.find('radio', /^Net banking/);
+  await vi.waitFor(() => expect(netBanking().disabled).toBe(false));
+  await choose(page, /^Net banking/);
+  expect(bill()).not.toHaveProperty('₹75 off with UPI (UPI75)');
+});
+
+test('the first six digits of a card say which offer it brings, or takes off the cart, and no more digits are sent [CART-16]', async () => {
+  await filled();
+  const more = await openPage(server.url, '/menu/veg-pizza', { keep: true });
+  for (const dish of DISHES) await more.press('button', `One more ${dish}`);
+  await more.find('link', /^Cart, 6 items? ?₹/);
+  const real = globalThis.fetch;
+  const asked: string[] = [];
+  globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
+    asked.push(given[0] instanceof Request ? given[0].url : String(given[0]));
+    return await real(...given);
+  };
+  try {
+    const page = await atPayment();
+    await choose(page, /^Credit/);
+    await page.type('Card number', '4111 1');
+    expect(page.text()).not.toContain('With this card');
+    await page.type('Card number', '4111 1111 1111 1111');
+    await page.sees('With this card: 10% off with a card');
+    await page.type('Card number', '4000 0000 0000 0002');
+    await vi.waitFor(() => expect(page.text()).not.toContain('With this card'));
+    const bins = asked.flatMap((url) => /\/bin\/([^?]*)/.exec(url)?.[1] ?? []);
+    expect(bins).toEqual(['411111', '400000']);
+    const cart = await openPage(server.url, '/cart', { keep: true });
+    await applied(cart, 'CARD10');
+    const again = await atPayment();
+    await again.type('Card number', '4000 0000 0000 0002');
+    await again.sees('This coupon needs an eligible card');
+    await again.type('Card number', '4111 1111 1111 1111');
+    await vi.waitFor(() => expect(again.text()).not.toContain('This coupon needs an eligible card'));
+  } finally {
+    globalThis.fetch = real;
+  }
+});
+
+test('a code that cannot be one is refused in these words, where a wallet is linked, and stays to be corrected [ERR-47] [ERR-X02]', async () => {
+  const mobile = freshMobile();
+  await logIn(await openPage(server.url, '/login'), mobile);
+  await filled({ isNew: false, mobile });
+  const page = await atPayment();
+  await choose(page, /^Paytm/);
+  await page.press('button', /^Link your Paytm/);
+  await page.type(/^Mobile number of your Paytm/, mobile);
+  await server.advance(31);
+  await page.press('button', 'Send the code');
+  await page.type('6-digit code', '123');
+  await page.press('button', 'Link it');
+  await vi.waitFor(() =>
+    expect(errorOf(box('6-digit code'))).toBe('Validation failed. please verify your number again.'),
+  );
+  expect(box('6-digit code').value).toBe('123');
+});
