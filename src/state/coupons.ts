@@ -117,6 +117,14 @@ export const offerEndedAtom = atom(null, async (get, set): Promise<void> => {
 });
 export const isOfferAvailableAtom = atom((get) => isOfferAvailable(get(combinedState.atom).data?.combinedOffers));
 
+/** The code that was used last, where this cart could have it again by a tap; null where it has it, or could not. */
+export const codeAgainAtom = atom((get): string | null => {
+  const code = get(couponCodeAtom);
+  const offers = get(combinedState.atom).data?.combinedOffers?.coupons.flatMap((group) => group.list) ?? [];
+  const isThere = offers.some((offer) => offer.code === code && offer.status === 'AVAILABLE');
+  return isThere && !get(isPromoAppliedAtom) ? code : null;
+});
+
 /**
  * Applies an offer: a typed code is validated first, a tapped card is applied directly (product.md C24). @returns
  * whether it is applied now
@@ -159,6 +167,7 @@ export const applyCouponAtom = atom(
         return false;
       }
       set(couponCodeAtom, outcome.code);
+      set(noteCouponAtom);
       set(typedCodeAtom, '');
       // Celebrated once: by the confetti of the cart where that comes next, elsewhere by a toast.
       const { message, subMessage } = outcome.confetti ?? { message: t.couponApplied(outcome), subMessage: '' };

@@ -1,13 +1,22 @@
+import * as t from '#text/offers.ts';
 import { useAtom, useAtomValue, useSetAtom } from 'jotai';
-import { applyCouponAtom, applyingCodeAtom, promoInvalidAtom, typedCodeAtom } from '../../state/coupons.ts';
+import {
+  applyCouponAtom,
+  applyingCodeAtom,
+  codeAgainAtom,
+  promoInvalidAtom,
+  typedCodeAtom,
+} from '../../state/coupons.ts';
+import { Button } from '../../ui/Button.tsx';
 import { CodeForm } from './CodeForm.tsx';
 
-/** Offer-code box of the coupons page and of the cart. What was typed stays until it is applied. */
+/** Offer-code box of the coupons page and of the cart, with the code used last. What was typed stays until it is applied. */
 export function CodeBox({ from, isFromCart }: { from: 'cart' | 'offers'; isFromCart: boolean }) {
   const [typed, setTyped] = useAtom(typedCodeAtom);
   const [invalid, setInvalid] = useAtom(promoInvalidAtom);
   const apply = useSetAtom(applyCouponAtom);
   const busy = useAtomValue(applyingCodeAtom) !== '';
+  const again = useAtomValue(codeAgainAtom);
   return (
     <CodeForm
       code={typed}
@@ -16,6 +25,12 @@ export function CodeBox({ from, isFromCart }: { from: 'cart' | 'offers'; isFromC
       onType={setTyped}
       onError={setInvalid}
       onSubmit={(code) => void apply(code, { isTyped: true, from, isFromCart })}
-    />
+    >
+      {again !== null && (
+        <Button kind="quiet" small busy={busy} onClick={() => void apply(again, { isTyped: false, from, isFromCart })}>
+          {t.codeAgain({ code: again })}
+        </Button>
+      )}
+    </CodeForm>
   );
 }

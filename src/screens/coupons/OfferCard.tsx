@@ -47,7 +47,6 @@ export function OfferCard(props: OfferCardProps) {
   const terms = useAtomValue(termsAtom)[offer.code] ?? [];
   const loadTerms = useSetAtom(loadTermsAtom);
   const action = useAction(props, view.countdown.state === 'expired');
-  const rejection = offer.status === 'REJECTED' ? offer.messages[0]?.message : undefined;
   return (
     <OfferTicket
       stub={
@@ -64,7 +63,7 @@ export function OfferCard(props: OfferCardProps) {
       title={offer.title}
       subtitle={offer.subtitle}
       state={STATES[offer.status]}
-      message={view.error ?? view.nudge ?? offer.reason?.message ?? rejection}
+      message={view.error ?? view.nudge ?? offer.reason?.message}
       details={[...new Set([...offer.details, ...terms])]}
       onDetails={() => void loadTerms(offer.code)}
       action={action}

@@ -22,6 +22,7 @@ export const suggestionAdd = (p: { hidden: (inner: string) => string; name: stri
 export const offer = 'Offer';
 export const save = 'Save';
 export const apply = 'Apply';
+export const codeAgain = (p: { code: string }): string => `Use ${p.code} again`;
 export const remove = 'Remove';
 export const endsIn = (p: { time: string }): string => `Ends in ${p.time}`;
 export const progress = (p: { title: string }): string => `Progress of ${p.title}`;
