@@ -178,14 +178,16 @@ export function draftOf(
   };
 }
 
-function noteParts(note: string | undefined, known: readonly string[]): Pick<Draft, 'notes' | 'text'> {
+/** A note for the kitchen: the ready ones that were tapped, and the customer's own words. */
+export type Note = Pick<Draft, 'notes' | 'text'>;
+export function noteParts(note: string | undefined, known: readonly string[]): Note {
   const pieces = (note ?? '').split(', ').filter(Boolean);
   return {
     notes: pieces.filter((one) => known.includes(one)),
     text: pieces.filter((one) => !known.includes(one)).join(', '),
   };
 }
-function noteOf({ notes, text }: Draft): string {
+export function noteOf({ notes, text }: Note): string {
   return [...notes, text.trim()].filter(Boolean).join(', ').slice(0, 120);
 }
 
@@ -400,17 +402,7 @@ export const askJainAtom = changing((get, draft, isAsked: boolean) => {
 export const setQuantityOfDraftAtom = atom(null, (_get, set, quantity: number) =>
   set(draftAtom, (now) => now && { ...now, quantity }),
 );
-export const toggleNoteAtom = atom(null, (_get, set, note: string) =>
-  set(
-    draftAtom,
-    (now) =>
-      now && {
-        ...now,
-        notes: now.notes.includes(note) ? now.notes.filter((one) => one !== note) : [...now.notes, note],
-      },
-  ),
-);
-export const writeNoteAtom = atom(null, (_get, set, text: string) => set(draftAtom, (now) => now && { ...now, text }));
+export const writeNoteAtom = atom(null, (_get, set, note: Note) => set(draftAtom, (now) => now && { ...now, ...note }));
 /** Sets the draft back to the recipe. */
 export const resetDraftAtom = changing((get, draft) => ({
   text: t.asRecipe,

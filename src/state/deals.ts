@@ -7,7 +7,17 @@ import type { Money } from '../contract/price.ts';
 import { slotSurcharge, workOut, LineProblem } from '../domain/build.ts';
 import { add, subtract, ZERO } from '../domain/money.ts';
 import { firstSize } from '../domain/sizes.ts';
-import { buildOf, draftAtom, draftOf, effectAtom, partsAtom, workedAtom } from './builder.ts';
+import {
+  buildOf,
+  draftAtom,
+  draftOf,
+  effectAtom,
+  noteOf,
+  noteParts,
+  partsAtom,
+  workedAtom,
+  type Note,
+} from './builder.ts';
 import { builderAtom, loadBuilderAtom } from './priceList.ts';
 import { putLineAtom } from './cart.ts';
 import { cartLinesAtom, changeLineAtom } from './first/cart.ts';
@@ -25,7 +35,10 @@ export interface DealDraft {
   readonly pieces: readonly Piece[];
   readonly quantity: number;
   readonly lineId: string | null;
+  /** For the kitchen, about all of it. */
+  readonly note: Note;
 }
+const NO_NOTE: Note = { notes: [], text: '' };
 export const dealDraftAtom = customerAtom<DealDraft | null>(null);
 
 const live = remote(
@@ -39,6 +52,7 @@ const live = remote(
             dealId: deal.id,
             quantity: now?.dealId === deal.id ? now.quantity : 1,
             lineId: now?.dealId === deal.id ? now.lineId : null,
+            note: now?.dealId === deal.id ? now.note : NO_NOTE,
             pieces: deal.slots.flatMap((slot, at) =>
               slot.defaults.map((productId): Piece => ({ slot: at, productId })),
             ),
@@ -67,6 +81,7 @@ export const openDealAtom = atom(
         pieces: line?.input.slots ?? [],
         quantity: line?.quantity ?? 1,
         lineId: line?.lineId ?? null,
+        note: noteParts(line?.input.note, get(builderAtom)?.cookingNotes ?? []),
       });
     }
     await Promise.all([set(live.load, dealId), get(builderAtom) ? null : set(loadBuilderAtom)]);
@@ -169,6 +184,10 @@ export const setDealQuantityAtom = atom(null, (_get, set, quantity: number) =>
   set(dealDraftAtom, (now) => now && { ...now, quantity }),
 );
 
+export const writeDealNoteAtom = atom(null, (_get, set, note: Note) =>
+  set(dealDraftAtom, (now) => now && { ...now, note }),
+);
+
 /** Puts a piece into the builder's draft. */
 export const buildPieceAtom = atom(null, (get, set, at: number) => {
   const view = get(piecesAtom).find((piece) => piece.at === at);
@@ -214,7 +233,8 @@ export const finishDealAtom = atom(null, (get, set): boolean => {
   const draft = get(dealDraftAtom);
   const deal = get(dealAtom);
   if (!draft || !deal) return false;
-  const line = { productId: deal.id, slots: [...draft.pieces] };
+  const note = noteOf(draft.note);
+  const line = { productId: deal.id, slots: [...draft.pieces], ...(note ? { note } : {}) };
   if (draft.lineId) set(changeLineAtom, { lineId: draft.lineId, quantity: draft.quantity, line });
   else set(putLineAtom, { ...line, quantity: draft.quantity });
   set(dealDraftAtom, null);

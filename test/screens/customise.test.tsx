@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { openPage, type AppPage } from './page.ts';
 
@@ -193,6 +193,49 @@ test('a combo has its places with defaults, choices and surcharges, and says the
   await page.sees('Add Sweet Corn');
   await page.press('button', /^Add ₹334$/);
   await page.find('link', /^Cart, 1 item ?₹334$/);
+});
+
+test('a combo takes a note for the kitchen, with it into the cart and back from there [MENU-X08]', async () => {
+  const page = await openPage(server.url, '/combo/DL001');
+  await page.find('button', /^Add ₹299$/);
+  await page.press('button', 'Well done');
+  for (const typed of ['ring ', 'ring twice']) await page.type('Anything else', typed);
+  await page.press('button', /^Add ₹299$/);
+  await page.find('link', /^Cart, 1 item ?₹299$/);
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  await cart.sees('“Well done, ring twice”');
+  // From its own page it comes back as it was, and can be taken away.
+  await cart.press('link', /^Edit/);
+  await cart.find('button', /^Update ₹299$/);
+  await vi.waitFor(async () =>
+    expect((await cart.find('button', 'Well done')).getAttribute('aria-pressed')).toBe('true'),
+  );
+  await cart.press('button', 'Well done');
+  await cart.press('button', /^Update ₹299$/);
+  await cart.find('heading', 'Your cart');
+  await cart.sees('“ring twice”');
+});
+
+test('a side takes a note for the kitchen in the cart, where it is read again, changed and taken away [MENU-X08]', async () => {
+  const menu = await openPage(server.url, '/menu/sides');
+  await menu.press('button', 'Add Garlic Bread Sticks');
+  await menu.find('link', /^Cart, 1 item ?₹/);
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  await cart.press('button', 'Add note: Garlic Bread Sticks');
+  await cart.type('Note for the kitchen', 'no butter on top');
+  await cart.press('button', 'Save');
+  await cart.find('listitem', /Garlic Bread Sticks.*“no butter on top”/);
+  // The server has it: another device of the same customer, or a reload, reads it there.
+  await vi.waitFor(() => expect(localStorage.getItem('IN/browser:cart')).toContain('no butter on top'));
+  const again = await openPage(server.url, '/cart', { keep: true });
+  await again.press('button', /^Change note: Garlic Bread Sticks/);
+  await vi.waitFor(() =>
+    expect(document.querySelector<HTMLInputElement>('li form input')?.value).toBe('no butter on top'),
+  );
+  await again.type('Note for the kitchen', '');
+  await again.press('button', 'Save');
+  await vi.waitFor(() => expect(again.text()).not.toContain('no butter on top'));
+  await vi.waitFor(() => expect(localStorage.getItem('IN/browser:cart')).not.toContain('no butter on top'));
 });
 
 test('a combo and each dish in it say calories and serving size, and so does every dish that may take a place [MENU-X05]', async () => {

@@ -252,6 +252,31 @@ test('an offer of one way to pay: another way says before the payment that it is
   expect(bill()).not.toHaveProperty('₹75 off with UPI (UPI75)');
 });
 
+test('the code that was used last is kept: with the next cart it is one tap away, and it is not said while it is on the cart [CART-20]', async () => {
+  const stored = () => ['coupon-code', 'is-promo-applied'].map((key) => localStorage.getItem(`IN/browser:${key}`));
+  await filled();
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  await applied(cart, 'SAVE15');
+  await vi.waitFor(() => expect(stored()).toEqual(['"SAVE15"', 'true']));
+  await cart.gone('button', 'Use SAVE15 again');
+  const page = await atPayment();
+  await choose(page, /^Net banking/);
+  await page.press('radio', 'HDFC Bank');
+  await payWith(page, /^Pay ₹\d+ with HDFC Bank$/);
+  await atBank(await page.find('link', 'Go to the bank'));
+  await page.find('heading', /^Thank you!/);
+  await filled({ isNew: false });
+  const next = await openPage(server.url, '/cart', { keep: true });
+  await next.press('button', 'Use SAVE15 again');
+  await next.find('button', 'Remove SAVE15');
+  await next.gone('button', 'Use SAVE15 again');
+  await next.press('button', 'Remove SAVE15');
+  await next.sees('SAVE15 is taken off.');
+  // Who takes it off does not want it.
+  await next.gone('button', 'Use SAVE15 again');
+  await vi.waitFor(() => expect(stored()).toEqual([null, null]));
+});
+
 test('the first six digits of a card say which offer it brings, or takes off the cart, and no more digits are sent [CART-16]', async () => {
   await filled();
   const more = await openPage(server.url, '/menu/veg-pizza', { keep: true });

@@ -1,11 +1,13 @@
 import * as t from '#text/cart.ts';
 import { useAtomValue, useSetAtom } from 'jotai';
-import { useRef } from 'react';
+import { useId, useRef, useState, type FormEvent } from 'react';
 import { addLineAtom, cartLinesAtom, changeLineAtom, type ViewLine } from '../../state/first/cart.ts';
 import { avoidedAtom } from '../../state/household.ts';
 import { itemsByIdAtom } from '../../state/first/menu.ts';
 import { toastMessageAtom } from '../../state/first/toast.ts';
 import { madeOf } from '../../domain/madeOf.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
 import { Price } from '../../ui/Price.tsx';
@@ -24,6 +26,8 @@ export function CartLine({ line, quiet }: { line: ViewLine; quiet?: boolean }) {
   const apart = useApart(line);
   const item = useAtomValue(itemsByIdAtom).get(line.productId);
   const kind = line.priced?.product.kind ?? item?.kind ?? 'SIDE';
+  const [isNoting, setNoting] = useState(false);
+  const hasNote = !quiet && kind !== 'DEAL' && item?.customisable === false && isOwn(line);
   return (
     <li className={css.line} data-problem={line.problem !== null || undefined}>
       <div className={css.picture}>
@@ -40,7 +44,9 @@ export function CartLine({ line, quiet }: { line: ViewLine; quiet?: boolean }) {
           line.problem === null && <Skeleton width="3.5rem" height="1.1em" />
         )}
         <Edit line={line} kind={kind} apart={apart} />
+        {hasNote && <NoteButton line={line} apart={apart} isOpen={isNoting} onToggle={setNoting} />}
       </div>
+      {isNoting && <NoteForm line={line} onDone={() => setNoting(false)} />}
     </li>
   );
 }
@@ -71,7 +77,7 @@ function Words({ line }: { line: ViewLine }) {
         )}
       </p>
       {made.length > 0 && <p className={css.choices}>{made.join(' · ')}</p>}
-      {priced?.note && <p className={css.choices}>“{priced.note}”</p>}
+      {line.input.note && <p className={css.choices}>“{line.input.note}”</p>}
       {avoided.length > 0 && (
         <p>
           <Tag tone="red">{t.avoided({ allergens: avoided.join(', ') })}</Tag>
@@ -119,6 +125,61 @@ function Quantity({ line, apart, quiet }: { line: ViewLine; apart: string; quiet
     <div className={css.row} ref={row}>
       <QuantityStepper label={apart} value={line.quantity} onChange={setQuantity} {...(quiet ? { quiet } : {})} />
     </div>
+  );
+}
+
+/** A dish that can be made and that the customer has put in. */
+const isOwn = ({ problem, priced, by }: ViewLine) => problem === null && !priced?.free && !by;
+
+interface NoteButtonProps {
+  line: ViewLine;
+  apart: string;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+/** Only where there is no page to build the dish on: that has its own place for a note. */
+function NoteButton({ line, apart, isOpen, onToggle }: NoteButtonProps) {
+  return (
+    <button type="button" className={css.edit} aria-expanded={isOpen} onClick={() => onToggle(!isOpen)}>
+      {rich(line.input.note ? t.noteChange : t.noteAdd, {
+        name: apart,
+        hidden: <span className="visually-hidden" />,
+      })}
+    </button>
+  );
+}
+
+const NOTE_MAX = 80;
+
+/** What the kitchen should know of a side or a drink. */
+function NoteForm({ line, onDone }: { line: ViewLine; onDone: () => void }) {
+  const change = useSetAtom(changeLineAtom);
+  const [typed, setTyped] = useState(line.input.note ?? '');
+  const id = useId();
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    const { lineId, quantity: _same, ...dish } = line.input;
+    change({ lineId, line: { ...dish, note: typed.trim() || undefined } });
+    onDone();
+  };
+  return (
+    <form className={css.note} noValidate onSubmit={save}>
+      <Field
+        id={id}
+        label={t.note}
+        hint={t.noteHint}
+        autoFocus
+        value={typed}
+        maxLength={NOTE_MAX}
+        enterKeyHint="done"
+        onChange={(event) => setTyped(event.target.value)}
+      >
+        <Button type="submit" kind="quiet" small>
+          {t.noteSave}
+        </Button>
+      </Field>
+    </form>
   );
 }
 

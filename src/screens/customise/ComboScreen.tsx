@@ -17,6 +17,7 @@ import {
   openDealAtom,
   piecesAtom,
   setDealQuantityAtom,
+  writeDealNoteAtom,
   type PieceView,
 } from '../../state/deals.ts';
 import { builderAtom } from '../../state/priceList.ts';
@@ -39,6 +40,7 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { hourText } from '../first/hour.ts';
 import { backToMenu, leave } from './leave.ts';
+import { NoteFold } from './NoteFold.tsx';
 import page from './CustomiseScreen.module.css';
 import css from './ComboScreen.module.css';
 
@@ -245,6 +247,8 @@ export default function ComboScreen({ params }: { params: Readonly<Record<string
   const price = useAtomValue(dealPriceAtom);
   const item = useAtomValue(itemsByIdAtom).get(params['dealId'] ?? '');
   const [open, setOpen] = useState<number | null>(null);
+  const builder = useAtomValue(builderAtom);
+  const writeNote = useSetAtom(writeDealNoteAtom);
   const { go } = useAtomValue(navigateAtom);
   const name = deal?.name ?? item?.name ?? t.combo;
   const back = backToMenu(go);
@@ -259,6 +263,7 @@ export default function ComboScreen({ params }: { params: Readonly<Record<string
               <p className={css.saving}>{rich(t.comboSaving, { amount: <Price amount={price.saving} />, b: <b /> })}</p>
             )}
             <Pieces onOpen={setOpen} />
+            <NoteFold note={draft.note} ready={builder?.cookingNotes ?? []} onChange={writeNote} />
           </div>
           <Choice name={name} item={item} />
         </>

@@ -23,7 +23,6 @@ import {
   partsAtom,
   resetDraftAtom,
   setQuantityOfDraftAtom,
-  toggleNoteAtom,
   workedAtom,
   writeNoteAtom,
   type Draft,
@@ -42,10 +41,8 @@ import { AppBar } from '../../ui/AppBar.tsx';
 import { BottomBar } from '../../ui/BottomBar.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { CheckBox } from '../../ui/CheckBox.tsx';
-import { Chips } from '../../ui/Chips.tsx';
 import { EmptyPicture } from '../../ui/EmptyPicture.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Field } from '../../ui/Field.tsx';
 import { FoodMark } from '../../ui/FoodMark.tsx';
 import { href } from '../../ui/href.ts';
 import { ItemPicture } from '../../ui/ItemPicture.tsx';
@@ -61,14 +58,13 @@ import { While } from '../../ui/While.tsx';
 import { Heart } from '../first/Heart.tsx';
 import { FoldHead } from './FoldHead.tsx';
 import { backToMenu, leave } from './leave.ts';
+import { NoteFold } from './NoteFold.tsx';
 import { Segment } from './Segment.tsx';
 import { Toppings } from './Toppings.tsx';
 import { Share } from './Share.tsx';
 import css from './CustomiseScreen.module.css';
 
 export const enter = openBuilderAtom;
-
-const NOTE_MAX = 80;
 
 const AMOUNTS = ['none', 'light', 'normal', 'extra'] as const;
 const amountOption = <A extends Amount>(amount: A) => ({ value: amount, text: t.amount({ amount }) });
@@ -277,31 +273,6 @@ function Facts({ worked }: { worked: Worked }) {
   );
 }
 
-function Notes({ draft, builder }: { draft: Draft; builder: Builder }) {
-  const [toggle, write] = [useSetAtom(toggleNoteAtom), useSetAtom(writeNoteAtom)];
-  return (
-    <details className={css.fold} open={draft.notes.length > 0 || draft.text !== '' || undefined}>
-      <FoldHead title={t.noteTitle}>
-        {[...draft.notes, draft.text].filter(Boolean).join(', ') || t.noteExamples}
-      </FoldHead>
-      <Chips
-        label={t.notes}
-        chips={builder.cookingNotes.map((text) => ({ id: text, text }))}
-        pressed={draft.notes}
-        onToggle={toggle}
-      />
-      <Field
-        label={t.noteOther}
-        hint={t.noteHint}
-        value={draft.text}
-        maxLength={NOTE_MAX}
-        enterKeyHint="done"
-        onChange={(event) => write(event.target.value)}
-      />
-    </details>
-  );
-}
-
 function Jain({ item }: { item: MenuItem }) {
   const isAsked = useAtomValue(isJainAskedAtom);
   const ask = useSetAtom(askJainAtom);
@@ -377,6 +348,7 @@ export default function CustomiseScreen({ params }: { params: Readonly<Record<st
   const menuState = useAtomValue(liveMenuAtom);
   const load = useSetAtom(loadBuilderAtom);
   const reset = useSetAtom(resetDraftAtom);
+  const writeNote = useSetAtom(writeNoteAtom);
   const { go } = useAtomValue(navigateAtom);
   const openMissed = useSetAtom(openMissedAtom);
   const item = menu.items.find((one) => one.id === params['productId']);
@@ -429,7 +401,7 @@ export default function CustomiseScreen({ params }: { params: Readonly<Record<st
             <Jain item={item} />
             <Toppings />
             <Sauce draft={draft} worked={worked} builder={parts.builder} />
-            <Notes draft={draft} builder={parts.builder} />
+            <NoteFold note={draft} ready={parts.builder.cookingNotes} onChange={writeNote} />
           </div>
         </div>
       ) : state.status === 'failed' ? (
