@@ -10,6 +10,12 @@ export type Sentences = Readonly<Record<string, string>>;
  */
 type Kind = 'text' | 'number' | 'element' | readonly string[];
 
+/**
+ * `{time, number, digits}`: a text such as '6:30' or '3-4', whose digits are written as the language writes them. For
+ * those who type or read out what stands there, such as codes and phone numbers, digits stay as they are: `{code}`.
+ */
+const DIGITS = 'digits';
+
 interface Message {
   readonly elements: readonly MessageFormatElement[];
   readonly kinds: ReadonlyMap<string, Kind>;
@@ -108,8 +114,8 @@ function collect(elements: readonly MessageFormatElement[], kinds: Map<string, K
         note(element.value, 'text');
         break;
       case TYPE.number:
-        if (element.style) throw new Error(`{${element.value}, number} takes no style`);
-        note(element.value, 'number');
+        if (element.style && element.style !== DIGITS) throw new Error(`{${element.value}, number} takes no style`);
+        note(element.value, element.style === DIGITS ? 'text' : 'number');
         break;
       case TYPE.plural:
         if (element.offset || element.pluralType !== 'cardinal') throw new Error('only plain plurals are known');
@@ -182,6 +188,12 @@ function writerOf(language: string) {
     return `digits.format(p.${name})`;
   };
 
+  const ownDigits = (name: string) => {
+    if (!hasOwnDigits) return `p.${name}`;
+    used.add('digits');
+    return `String(p.${name}).replace(/\\d/g, digits.format)`;
+  };
+
   const condition = (name: string, rule: string) => {
     if (rule.startsWith('=')) return `p.${name} === ${Number(rule.slice(1))}`;
     if (!pluralForms.includes(rule)) throw new Error(`${language} has no plural form '${rule}'`);
@@ -196,7 +208,7 @@ function writerOf(language: string) {
       case TYPE.argument:
         return `p.${element.value}`;
       case TYPE.number:
-        return number(element.value);
+        return element.style === DIGITS ? ownDigits(element.value) : number(element.value);
       case TYPE.pound:
         return number(counted);
       case TYPE.plural: {

@@ -1,3 +1,4 @@
+import * as t from '#text/alive.ts';
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react';
 
 interface CountdownProps {
@@ -45,10 +46,11 @@ function Clock({ endsAtMs, nowMs, showFromMs, text, expired, onExpire }: Countdo
   }, [over]);
   const [started] = useState(leftMs);
   if (showFromMs !== undefined && endsAtMs - leftMs < showFromMs) return null;
-  const said = over ? expired : text(clockText(leftMs <= 60_000 && started > 60_000 ? 60_000 : started));
+  const shown = (ms: number) => text(t.left({ time: clockText(ms) }));
+  const said = over ? expired : shown(leftMs <= 60_000 && started > 60_000 ? 60_000 : started);
   return (
     <span style={{ fontVariantNumeric: 'tabular-nums' }}>
-      <span aria-hidden>{over ? expired : text(clockText(leftMs))}</span>
+      <span aria-hidden>{over ? expired : shown(leftMs)}</span>
       <span className="visually-hidden" aria-live="polite">
         {said}
       </span>

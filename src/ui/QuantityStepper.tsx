@@ -45,7 +45,7 @@ export function QuantityStepper({ label, value, min = 0, max = 50, add, quiet, o
             {removes ? <TrashIcon size={18} /> : <MinusIcon size={18} />}
           </IconButton>
           <output aria-live={quiet ? 'off' : undefined}>
-            {value}
+            {t.number({ count: value })}
             <span className="visually-hidden"> {label}</span>
           </output>
         </>

@@ -42,6 +42,16 @@ describe('a sentence becomes script', () => {
     expect(t['from']!({ price: '5', b: (inner: string) => `*${inner}*` })).toBe('from *5*');
   });
 
+  it('writes the digits of a text as the language writes them where it says so, and nowhere else', async () => {
+    const reference = { clock: '{time} PM', code: 'Your code is {code}' };
+    const own = { clock: 'রাত {time, number, digits}', code: 'কোড {code}' };
+    const t = await spoken(own, 'bn', reference);
+    expect(t['clock']!({ time: '6:30' })).toBe('রাত ৬:৩০');
+    expect(t['code']!({ code: '123456' })).toBe('কোড 123456');
+    const tamil = await spoken({ ...own, clock: '{time, number, digits}' }, 'ta', reference);
+    expect(tamil['clock']!({ time: '6:30' })).toBe('6:30');
+  });
+
   it('counts as the language counts, with its digits', async () => {
     const reference = { dishes: '{count, plural, one {# dish} other {# dishes}}' };
     const arabic = { dishes: '{count, plural, zero {z #} one {o #} two {t #} few {f #} many {m #} other {x #}}' };

@@ -29,7 +29,7 @@ export function CartLink({ count, cart }: { count: number; cart: Cart | null }) 
       {/* Other elements, not moved ones: a page that finds a cart on the device shows it where it is. */}
       <span key={`b${count > 0}`} className={css.bag}>
         <BagIcon size={22} />
-        {count > 0 && <b aria-hidden>{count}</b>}
+        {count > 0 && <b aria-hidden>{t.number({ count })}</b>}
       </span>
       <span key={`s${count > 0}`} className={css.sum}>
         {t.cart}

@@ -195,7 +195,7 @@ export default function MenuScreen({ params }: { params: Readonly<Record<string,
           ref={single ? null : observe}
         >
           <h2 className={single ? 'visually-hidden' : undefined}>
-            {section.label} <small>{section.items.length}</small>
+            {section.label} <small>{t.number({ count: section.items.length })}</small>
           </h2>
           {blocksOf(section, from)}
         </section>

@@ -14,7 +14,6 @@ import { Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Steps, type Step } from '../../ui/Steps.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import type { Entered } from '../entered.ts';
 import { Shares } from '../group/Shares.tsx';
 import { NotLoaded } from '../NotLoaded.tsx';
@@ -25,6 +24,7 @@ import { moneySentence, stageText } from '../order/words.ts';
 import { OrderActions, OrderSections } from './actions.tsx';
 import { FavouriteHeart } from './FavouriteHeart.tsx';
 import { useWhen } from './when.ts';
+import { ServiceTag } from '../order/ServiceTag.tsx';
 import css from './DetailsScreen.module.css';
 
 export const enter = atom(null, (_get, set, { query }: Entered) => {
@@ -150,7 +150,7 @@ export default function DetailsScreen() {
         subtitle={order ? `${stageText(order)} · ${when.moment(order.placedAt)}` : null}
         back={{ label: t.title, href: href('/postorder-ui/orderHistory') }}
       >
-        {order && <Tag tone="blue">{order.serviceLabel}</Tag>}
+        {order && <ServiceTag label={order.serviceLabel} />}
         {order && !record && <span className={css.heart} />}
         {order && record && <FavouriteHeart order={{ ...cardOf(order), isFavourite: record.isFavourite }} />}
       </AppBar>

@@ -47,7 +47,6 @@ import { ReadAloud } from '../../ui/ReadAloud.tsx';
 import { rich } from '../../ui/rich.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { SuccessPicture } from '../../ui/SuccessPicture.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import type { Entered } from '../entered.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { RateCard } from '../feedback/RateCard.tsx';
@@ -69,6 +68,7 @@ import { ModeIcon } from '../payment/ModeIcon.tsx';
 import { PromoBox } from './PromoBox.tsx';
 import { useClock } from './clock.ts';
 import { moneySentence, stageText } from './words.ts';
+import { ServiceTag } from './ServiceTag.tsx';
 import css from './OrderScreen.module.css';
 
 export const enter = atom(null, async (get, set, { params }: Entered) => {
@@ -397,7 +397,7 @@ export default function OrderScreen({ params }: { params: Readonly<Record<string
         subtitle={stageText(order)}
         back={{ label: t.home, href: href('/') }}
       >
-        <Tag tone="blue">{order.serviceLabel}</Tag>
+        <ServiceTag label={order.serviceLabel} />
       </AppBar>
       <Page columns="first">
         <Column>

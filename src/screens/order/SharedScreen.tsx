@@ -10,12 +10,12 @@ import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { Repeat } from '../../ui/Repeat.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Steps } from '../../ui/Steps.tsx';
-import { Tag } from '../../ui/Tag.tsx';
 import type { Entered } from '../entered.ts';
 import { NotLoaded } from '../NotLoaded.tsx';
 import { useClock } from './clock.ts';
 import { shownSteps } from './steps.ts';
 import { expectedText, rateText } from './words.ts';
+import { ServiceTag } from './ServiceTag.tsx';
 import css from './Progress.module.css';
 
 const EVERY_MS = 10_000;
@@ -33,7 +33,7 @@ export default function SharedScreen({ params }: { params: Readonly<Record<strin
   return (
     <>
       <AppBar title={t.sharedTitle} subtitle={order?.text} back={{ label: t.home, href: href('/') }}>
-        {order && <Tag tone="blue">{order.serviceLabel}</Tag>}
+        {order && <ServiceTag label={order.serviceLabel} />}
       </AppBar>
       <Page>
         {!order && status === 'failed' && (

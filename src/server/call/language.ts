@@ -9,6 +9,9 @@ import * as englishInvoice from '#text/invoice.ts';
 import * as englishOrders from '#text/orders.ts';
 import * as englishRailway from '#text/railway.ts';
 import * as englishServer from '#text/server.ts';
+import type { Money } from '../../contract/money.ts';
+import { dayText as dayIn } from '../../domain/hours.ts';
+import { formatMoney as moneyIn, type MoneyStyle } from '../../domain/money.ts';
 import { compile, type Sentences } from '../../text/compile.ts';
 import type { Spoken } from '../../text/spoken.ts';
 
@@ -67,6 +70,26 @@ export function inLanguage<T>(language: string, act: () => T): T {
 export function languageAsked(): string {
   return asked.getStore() ?? REFERENCE;
 }
+
+interface Styled {
+  readonly locale: string;
+  /** By language; without it there is only `locale`. */
+  readonly locales?: Readonly<Record<string, string>>;
+}
+const localised = <S extends Styled>(style: S): S => ({
+  ...style,
+  locale: style.locales?.[languageAsked()] ?? style.locale,
+});
+
+/** An amount as the country writes it in the language of the request. */
+export const formatMoney = (
+  amount: Money,
+  { CURRENCY_CODE, CURRENCY_SYMBOL, ...style }: MoneyStyle & Styled,
+): string => moneyIn(amount, { CURRENCY_CODE, CURRENCY_SYMBOL, locale: localised(style).locale });
+
+/** A day in short, as the country writes it in the language of the request. */
+export const dayText = (at: number, { timeZone, ...style }: Styled & { readonly timeZone: string }): string =>
+  dayIn(at, { timeZone, locale: localised(style).locale });
 
 /** A catalogue that is read in the language of the request, or in English outside a request. */
 function spoken<N extends Name>(name: N): Spoken<(typeof ENGLISH)[N]> {

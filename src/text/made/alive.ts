@@ -57,3 +57,4 @@ export const groupClosedOwn = 'Closed: only you can change it';
 export const groupClosed = 'Closed: only the host can change it';
 export const groupLimit = (p: { limit: string }): string => `your limit ${p.limit}`;
 export const groupLeft = (p: { left: string; limit: string }): string => `${p.left} of ${p.limit} left`;
+export const left = (p: { time: string }): string => `${p.time}`;

@@ -15,6 +15,7 @@ export const menu = 'Menu';
 export const search = 'Search';
 export const cart = 'Cart';
 export const items = (p: { count: number }): string => (p.count === 1 ? `${p.count} item` : `${p.count} items`);
+export const number = (p: { count: number }): string => `${p.count}`;
 export const vegOnly = 'Veg only';
 export const filtersMissing = 'The filters did not load. Please try again.';
 export const showOnly = 'Show only';

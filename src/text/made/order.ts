@@ -1,5 +1,6 @@
 // Made from en/order.json by `npm run texts`.
 export const title = 'Your order';
+export const service = (p: { label: 'DELIVERY' | 'TAKEAWAY' | 'CURB' | 'DINEIN' | 'IRCTC' }): string => (p.label === 'DELIVERY' ? 'DELIVERY' : p.label === 'TAKEAWAY' ? 'TAKEAWAY' : p.label === 'CURB' ? 'CURBSIDE PICKUP' : p.label === 'DINEIN' ? 'DINE-IN' : 'IRCTC');
 export const titleNumber = (p: { number: string }): string => `Order ${p.number}`;
 export const home = 'Home';
 export const backToOrder = 'Back to the order';

@@ -1,8 +1,7 @@
 import type { Cart, Offer } from '../../../contract/cart.ts';
 import type { BestOffer, CouponReply, ItemSuggestion, JudgedOffer, OfferReason } from '../../../contract/coupons.ts';
 import { money } from '../../../contract/price.ts';
-import { t } from '../../call/language.ts';
-import { formatMoney } from '../../../domain/money.ts';
+import { t, formatMoney } from '../../call/language.ts';
 import type { PricedCart } from './cart.ts';
 import {
   couponByCode,

@@ -1,8 +1,7 @@
 import type { Country } from '../../../../country/shape.ts';
 import { writtenPhone } from '../../../domain/phone.ts';
-import { formatMoney } from '../../../domain/money.ts';
 import type { Document, DocumentId } from '../../../contract/documents.ts';
-import { documents as t } from '../../call/language.ts';
+import { documents as t, formatMoney } from '../../call/language.ts';
 import { hourText } from '../pricing/price.ts';
 import type { SeedLegal } from '../../store/seeds.ts';
 import { CANCEL_SECONDS } from '../order/orders.ts';

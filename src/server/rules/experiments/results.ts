@@ -1,6 +1,6 @@
+import { formatMoney } from '../../call/language.ts';
 import { countryConfig } from '../../../../country/index.ts';
 import { money } from '../../../contract/price.ts';
-import { formatMoney } from '../../../domain/money.ts';
 import type { Root } from '../../store/db.ts';
 import { campaignsOf, goalCounts, visitorCounts, type KnownCampaign } from '../../store/experiments.ts';
 import {

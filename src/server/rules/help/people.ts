@@ -1,7 +1,7 @@
 import { countryConfig } from '../../../../country/index.ts';
-import { minorOf, formatMoney } from '../../../domain/money.ts';
+import { minorOf } from '../../../domain/money.ts';
 import { money } from '../../../contract/price.ts';
-import { inLanguage } from '../../call/language.ts';
+import { inLanguage, formatMoney } from '../../call/language.ts';
 import { transact, type Root } from '../../store/db.ts';
 import { ticketById, waitingTickets, type TicketRow } from '../../store/help.ts';
 import { orderById } from '../../store/orders.ts';

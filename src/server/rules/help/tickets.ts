@@ -20,11 +20,11 @@ import {
   type Named,
   type PersonReason,
 } from '../../../domain/help.ts';
-import { dayText, timeText } from '../../../domain/hours.ts';
-import { formatMoney, smaller } from '../../../domain/money.ts';
+import { timeText } from '../../../domain/hours.ts';
+import { smaller } from '../../../domain/money.ts';
 import { isFinal, isLost, refundWindow } from '../../../domain/orders.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
-import { languageAsked, orders, t } from '../../call/language.ts';
+import { languageAsked, orders, t, dayText, formatMoney } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import {

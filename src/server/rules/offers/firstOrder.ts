@@ -1,6 +1,5 @@
 import type { ApiError } from '../../../contract/reply.ts';
-import { dayText } from '../../../domain/hours.ts';
-import { t } from '../../call/language.ts';
+import { t, dayText } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Caller } from '../../call/caller.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';

@@ -2,8 +2,7 @@ import type { BestOffer, ItemSuggestion, OfferReason } from '../../../contract/c
 import type { Size } from '../../../contract/names.ts';
 import { money } from '../../../contract/price.ts';
 import { isWithin, localTime } from '../../../domain/hours.ts';
-import { t } from '../../call/language.ts';
-import { formatMoney } from '../../../domain/money.ts';
+import { t, formatMoney } from '../../call/language.ts';
 import { billOf, deliveryFee } from '../pricing/bill.ts';
 import { eitherOf } from './lists.ts';
 import {

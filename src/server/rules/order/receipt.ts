@@ -1,12 +1,11 @@
 import { countryConfig } from '../../../../country/index.ts';
 import type { CartLine } from '../../../contract/cart.ts';
-import { dayText, timeText } from '../../../domain/hours.ts';
+import { timeText } from '../../../domain/hours.ts';
 import { madeOf } from '../../../domain/madeOf.ts';
-import { formatMoney } from '../../../domain/money.ts';
 import { internationalPhone } from '../../../domain/phone.ts';
 import { money } from '../../../contract/price.ts';
 import { jobs } from '../../call/jobs.ts';
-import { inLanguage, languageAsked, orders, t } from '../../call/language.ts';
+import { inLanguage, languageAsked, orders, t, dayText, formatMoney } from '../../call/language.ts';
 import { newToken } from '../../store/ids.ts';
 import type { Db, Tx } from '../../store/db.ts';
 import { enqueue } from '../../store/jobs.ts';

@@ -1,11 +1,10 @@
 import { countryConfig } from '../../../../country/index.ts';
 import type { TrainOrder, TrainQuestion, TrainState, TrainStep } from '../../../contract/train.ts';
 import { money } from '../../../contract/price.ts';
-import { dayText, localDay, timeText } from '../../../domain/hours.ts';
-import { formatMoney } from '../../../domain/money.ts';
+import { localDay, timeText } from '../../../domain/hours.ts';
 import { isFinal } from '../../../domain/orders.ts';
 import { cancelUntil, windowOf } from '../../../domain/trains.ts';
-import { orders, railway as say, t } from '../../call/language.ts';
+import { orders, railway as say, t, dayText, formatMoney } from '../../call/language.ts';
 import { newsOf, questionOf, stopsOf, type TrainNews, type TrainRow } from '../../store/trains.ts';
 import type { Db } from '../../store/db.ts';
 import type { OrderRow } from '../../store/orders.ts';

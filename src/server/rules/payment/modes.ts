@@ -3,9 +3,8 @@ import type { PaymentChoice, PaymentOption } from '../../../contract/payments.ts
 import { money } from '../../../contract/price.ts';
 import type { ApiError } from '../../../contract/reply.ts';
 import { isEnabled } from '../../../domain/features.ts';
-import { t } from '../../call/language.ts';
+import { t, formatMoney } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
-import { formatMoney } from '../../../domain/money.ts';
 import type { Country } from '../../../../country/shape.ts';
 import type { HostName } from '../../call/caller.ts';
 import { hosts, hostSide } from '../hosts/hosts.ts';

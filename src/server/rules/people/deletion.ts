@@ -1,9 +1,8 @@
 import { countryConfig } from '../../../../country/index.ts';
 import { DELETION_DAYS } from '../../../contract/deletion.ts';
-import { dayText } from '../../../domain/hours.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import { jobs } from '../../call/jobs.ts';
-import { t } from '../../call/language.ts';
+import { t, dayText } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Services } from '../../call/services.ts';
 import { Outdated, transact, type Root, type Tx } from '../../store/db.ts';
