@@ -82,10 +82,8 @@ const localised = <S extends Styled>(style: S): S => ({
 });
 
 /** An amount as the country writes it in the language of the request. */
-export const formatMoney = (
-  amount: Money,
-  { CURRENCY_CODE, CURRENCY_SYMBOL, ...style }: MoneyStyle & Styled,
-): string => moneyIn(amount, { CURRENCY_CODE, CURRENCY_SYMBOL, locale: localised(style).locale });
+export const formatMoney = (amount: Money, { CURRENCY_CODE, CURRENCY_SYMBOL, ...style }: MoneyStyle & Styled): string =>
+  moneyIn(amount, { CURRENCY_CODE, CURRENCY_SYMBOL, locale: localised(style).locale });
 
 /** A day in short, as the country writes it in the language of the request. */
 export const dayText = (at: number, { timeZone, ...style }: Styled & { readonly timeZone: string }): string =>

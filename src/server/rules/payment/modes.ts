@@ -3,7 +3,7 @@ import type { PaymentChoice, PaymentOption } from '../../../contract/payments.ts
 import { money } from '../../../contract/price.ts';
 import type { ApiError } from '../../../contract/reply.ts';
 import { isEnabled } from '../../../domain/features.ts';
-import { t, formatMoney } from '../../call/language.ts';
+import { t, formatMoney, languageAsked } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Country } from '../../../../country/shape.ts';
 import type { HostName } from '../../call/caller.ts';
@@ -20,6 +20,15 @@ interface SeedMode {
   choices?: PaymentChoice[];
 }
 
+/** English is as the country's data has it. */
+const LABELS: Partial<Record<PaymentMode, () => string>> = {
+  CARD: () => t.payCard,
+  NETBANKING: () => t.payBank,
+  MFS: () => t.payMobile,
+  COD: () => t.payCash,
+  EGV: () => t.egv,
+  WALLET: () => t.wallet,
+};
 const ABOUT: Partial<Record<PaymentMode, () => string>> = {
   UPI: () => t.payUpiAbout,
   CARD: () => t.payCardAbout,
@@ -51,10 +60,11 @@ export function optionsFor(
     side === null
       ? isOnTheWeb(mode.id) && (mode.feature === undefined || isEnabled(mode.feature, blocked))
       : mode.id === side.payment.mode;
+  const isEnglish = languageAsked() === 'en';
   const options = modes.filter(isOpen).map((mode): PaymentOption => ({
     id: mode.id,
-    label: mode.label,
-    about: mode.about ?? ABOUT[mode.id]?.() ?? ofHost(mode.id)?.about ?? '',
+    label: (isEnglish ? undefined : LABELS[mode.id]?.()) ?? mode.label,
+    about: (isEnglish ? mode.about : undefined) ?? ABOUT[mode.id]?.() ?? ofHost(mode.id)?.about ?? '',
     ...(mode.id === 'COD'
       ? {
           labels: { PICKUP: t.payCashPickup, CURB: t.payCashCurb, DINEIN: t.payCashDineIn },
