@@ -75,6 +75,16 @@ export const submit = endpoint({
   body: z.object({ ...about, ...Said }),
   reply: success({ feedback: Feedback }),
 });
+/** As `submit`, at the order itself. */
+export const ofOrder = endpoint({
+  method: 'POST',
+  path: '/order-service/ve1/orders/{orderId}/feedback',
+  feature,
+  idempotent: true,
+  about: 'Rates this order; errors as of feedback.',
+  body: z.object({ token: z.optional(Id), ...Said }),
+  reply: success({ feedback: Feedback }),
+});
 export const update = endpoint({
   method: 'PUT',
   path: '/feedback-service/ve2/feedback/{feedbackId}',

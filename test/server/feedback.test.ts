@@ -73,6 +73,22 @@ describe.each(await engines())('feedback on %s', (engine) => {
     expect(codeOf(await who.call(contract.update, { feedbackId, body: said }))).toBe('FEEDBACK_OVER');
   });
 
+  test('an order is rated at its own path as well: by whoever ordered, once, by the rules of the form [API-43]', async () => {
+    const who = await visitor(server, 'IN', PICKUP);
+    const { orderId } = await eaten(who);
+    const at = (one: Customer, body: object, key: string = randomUUID()) =>
+      one.call(contract.ofOrder, { orderId, body: { ...said, ...body } }, { 'idempotency-key': key });
+    expect(codeOf(await at(await visitor(server, 'IN', PICKUP), {}))).toBe('LOGIN');
+    expect(codeOf(await at(who, { comment: 'Too short.' }))).toBe('FEEDBACK');
+    const key = randomUUID();
+    const first = await at(who, {}, key);
+    expect(first.body.feedback).toMatchObject({ overall: 4, nps: 9, aspects: ['taste'], comment: COMMENT });
+    // The form's own call is the same one, also for an answer that was lost.
+    expect((await send(who, { orderId, ...said }, key)).body).toEqual(first.body);
+    expect((await open(who, orderId)).body).toMatchObject({ state: 'RATED', feedback: { overall: 4 } });
+    expect(codeOf(await at(who, {}))).toBe('ALREADY_RATED');
+  });
+
   test('30 to 250 characters as a person counts them, and both ratings, each with its sentence [HIST-19] [HIST-20] [HIST-21]', async () => {
     const who = await visitor(server, 'IN', PICKUP);
     const { orderId } = await eaten(who);

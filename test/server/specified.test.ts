@@ -34,6 +34,7 @@ const SPECIFIED = {
     GET /order-service/ve1/orders/favourites/easy, summary, recommendations
     POST /order-service/ve1/orders/favourites/{}
     POST /order-service/ve1/orders/onePassReOrder/order/{}
+    POST /order-service/ve1/orders/{}/feedback
     GET /tracker-service/ve2/orders, /tracker-service/ve2/orders/{}, /order-service/ve1/orders/{}/tracker/trackOnMap`,
   'Payment and wallet': `
     GET /payment-service/ve1/payment/options/lastSuccessful, /payment-service/ve2/payment/options/lastSuccessful
@@ -94,6 +95,7 @@ const OF_NO_PAGE: Readonly<Record<string, string>> = {
   'experiments.trackGoal': 'the page tells all at once, by batch-events',
   'experiments.push': 'the page tells all at once, by batch-events',
   'experiments.events': 'the page tells all at once, by batch-events',
+  'feedback.ofOrder': 'the form is that of the feedback service, which a link opens as well',
   'help.categories': 'the help begins at an order, whose guide holds them',
   'help.orderCategories': 'the guide holds them with the dishes',
   'home.home':

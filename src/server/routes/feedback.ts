@@ -1,4 +1,5 @@
 import { countryConfig } from '../../../country/index.ts';
+import type { Parsed } from '../../contract/endpoint.ts';
 import * as contract from '../../contract/feedback.ts';
 import { characters, FEEDBACK_MAX, offlineFeedbackProblem } from '../../domain/feedback.ts';
 import { errors, t } from '../call/language.ts';
@@ -66,6 +67,17 @@ function mustFit(comment: string): string {
   return comment;
 }
 
+async function rateOnce(call: Call, said: Parsed<typeof contract.submit>['body']) {
+  const order = await ratedOrder(call, said);
+  return await once(
+    call,
+    keyOf(call),
+    fingerprint(contract.submit.path, said),
+    (tx) => rate(tx, order, said, call.now),
+    ({ feedbackId }) => viewNow(call, feedbackId),
+  );
+}
+
 export const feedbackRoutes: Route[] = [
   on(contract.template, async ({ query }, call) => {
     const order = await ratedOrder(call, query);
@@ -81,16 +93,9 @@ export const feedbackRoutes: Route[] = [
     };
   }),
 
-  on(contract.submit, async ({ body }, call) => {
-    const order = await ratedOrder(call, body);
-    return await once(
-      call,
-      keyOf(call),
-      fingerprint(contract.submit.path, body),
-      (tx) => rate(tx, order, body, call.now),
-      ({ feedbackId }) => viewNow(call, feedbackId),
-    );
-  }),
+  on(contract.submit, async ({ body }, call) => await rateOnce(call, body)),
+
+  on(contract.ofOrder, async ({ orderId, body }, call) => await rateOnce(call, { ...body, orderId })),
 
   on(contract.update, async ({ feedbackId, body }, call) => {
     const { row, country } = await ownFeedback(call, feedbackId);

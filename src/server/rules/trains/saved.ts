@@ -206,13 +206,10 @@ export async function changeTrain(
       const order = await orderById(tx, row.order_id);
       if (order === undefined || isFinal(order.status) || order.status === 'PICKED UP')
         refuse(409, 'TRAIN_LEFT', say.left);
-      if (wish.coach !== undefined || wish.berth !== undefined)
-        await addNews(tx, {
-          train_id: row.id,
-          kind: 'SEAT',
-          details: JSON.stringify({ coach: values.coach ?? row.coach, berth: values.berth ?? row.berth }),
-          at: call.now,
-        });
+      // The same said again is no news.
+      const { coach, berth } = { ...row, ...values };
+      if (coach !== row.coach || berth !== row.berth)
+        await addNews(tx, { train_id: row.id, kind: 'SEAT', details: JSON.stringify({ coach, berth }), at: call.now });
     }
     await setTrain(tx, row.id, values);
   });

@@ -1,0 +1,1048 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { countryConfig } from '../../country/index.ts';
+import * as addresses from '../../src/contract/addresses.ts';
+import * as cards from '../../src/contract/cards.ts';
+import * as cart from '../../src/contract/cart.ts';
+import * as deletion from '../../src/contract/deletion.ts';
+import * as devices from '../../src/contract/devices.ts';
+import * as challenge from '../../src/contract/challenge.ts';
+import type { Endpoint } from '../../src/contract/endpoint.ts';
+import * as feedback from '../../src/contract/feedback.ts';
+import * as group from '../../src/contract/group.ts';
+import * as league from '../../src/contract/league.ts';
+import * as linkedWallets from '../../src/contract/linkedWallets.ts';
+import * as login from '../../src/contract/login.ts';
+import * as loyalty from '../../src/contract/loyalty.ts';
+import * as memory from '../../src/contract/memory.ts';
+import * as passwords from '../../src/contract/passwords.ts';
+import * as paylinks from '../../src/contract/paylinks.ts';
+import * as payments from '../../src/contract/payments.ts';
+import * as profile from '../../src/contract/profile.ts';
+import * as vouchers from '../../src/contract/vouchers.ts';
+import { CONSENT_VERSIONS } from '../../src/domain/consents.ts';
+import { isFinal } from '../../src/domain/orders.ts';
+import { allEndpoints } from '../kit/contract.ts';
+import type { TestServer } from '../kit/server.ts';
+import { codeFor, freshMobile, guest, logIn } from './people.ts';
+import { type Customer, member, openedShop, openShop, pay, PICKUP, type Shop, visitor } from './shop.ts';
+import { ordered, PNR, saved } from './trainShop.ts';
+
+const writes = new Map([...(await allEndpoints())].filter(([, { method }]) => method !== 'GET'));
+
+/** What a call leaves behind whatever it is: how often something was tried, and what is worked off by itself. */
+const COUNTED = new Set(['counters', 'idempotency', 'jobs', 'system']);
+
+let server: TestServer;
+let db: Shop['db'];
+let shop: Shop;
+const tables: string[] = [];
+beforeAll(async () => {
+  Object.assign(countryConfig('in'), { SHOW_LOAGIN_WITH_PASSWORD: true });
+  shop = await openedShop({ settings: { environment: { ANALYTICS: 'on' } } });
+  ({ server, db } = shop);
+  const { rows } = await sql<{ name: string }>`select name from sqlite_master where type = 'table'`.execute(db);
+  for (const { name } of rows) {
+    // What is full before anybody comes is the catalogue.
+    const { rows: some } = await sql`select 1 from ${sql.table(name)} limit 100`.execute(db);
+    if (some.length < 100 && !COUNTED.has(name)) tables.push(name);
+  }
+  // Its secret is made with the first of all.
+  await server.call(challenge.ask, { body: { use: 'codes' } }, (await guest(server)).as);
+});
+afterAll(async () => {
+  Object.assign(countryConfig('in'), { SHOW_LOAGIN_WITH_PASSWORD: false });
+  await shop.stop();
+});
+
+// Nothing of another order moves meanwhile.
+beforeEach(async () => {
+  const orders = await db.selectFrom('orders').select('status').execute();
+  if (orders.some(({ status }) => !isFinal(status))) await openShop(server);
+});
+
+/** What is sent twice, and by whom. */
+interface Sent {
+  readonly who: Customer;
+  readonly input?: Record<string, unknown>;
+}
+type Prepare = () => Promise<Sent>;
+
+const one = () => member(server, 'IN', PICKUP);
+const me = async (input: Record<string, unknown> = {}): Promise<Sent> => ({ who: await one(), input });
+const filled = async () => {
+  const who = await one();
+  await who.fill();
+  return who;
+};
+const inCart = async (input: (who: Customer) => Record<string, unknown> = () => ({})): Promise<Sent> => {
+  const who = await filled();
+  return { who, input: { cartId: who.cartId, ...input(who) } };
+};
+const line = () => ({ lineId: randomUUID(), productId: 'PZ001', quantity: 1 });
+const placed = async () => {
+  const who = await one();
+  const { order, next } = await who.order();
+  await pay(server, next);
+  await who.confirm(order);
+  return { who, order };
+};
+const eaten = async () => {
+  const { who, order } = await placed();
+  await server.advance(2400);
+  return { who, order };
+};
+const said = { overall: 4, nps: 9, aspects: ['taste'], comment: 'The crust was just right, and the rider found us.' };
+const rated = async () => {
+  const { who, order } = await eaten();
+  const { body } = await who.call(
+    feedback.submit,
+    { body: { orderId: order.orderId, ...said, aspects: ['taste'] } },
+    { 'idempotency-key': randomUUID() },
+  );
+  return { who, feedbackId: body.feedback.feedbackId };
+};
+const ADDRESS = { latitude: 28.64, longitude: 77.22, houseNo: '12', address: 'Barakhamba Road', type: 'home' as const };
+const CARD = { number: '4111111111111111', expiry: '12/39', cvv: '123', name: 'Asha Rao' };
+const cardToken = async (who: Customer) => (await who.call(payments.cardToken, { body: CARD })).body.token;
+const keptCard = async () => {
+  const who = await one();
+  const { body } = await who.call(cards.save, { body: { cardToken: await cardToken(who) } });
+  return { who, cardId: body.cards[0]!.cardId };
+};
+const hosting = async () => {
+  const who = await filled();
+  const { body } = await who.call(group.start, {
+    cartId: who.cartId,
+    body: { name: 'Asha', diet: [], minutes: 30, limit: null },
+  });
+  return { who, code: body.group.code, group: body.group };
+};
+const inGroup = async () => {
+  const { code } = await hosting();
+  const who = await visitor(server, 'IN', PICKUP);
+  const { body } = await who.call(group.join, { code, body: { name: 'Ravi', diet: [] } });
+  return { who, code, personId: body.group.people.find(({ name }) => name === 'Ravi')!.personId };
+};
+const codeOfMine = (who: Customer) => codeFor(server, who.mobile);
+const withVoucher = async () => {
+  const who = await one();
+  const { body } = await server.call(vouchers.issue, { body: { amount: 100_000 } });
+  const { number, pin } = body;
+  return { who, number, pin };
+};
+const unpaid = async (paymentMode: 'UPI' | 'COD' | 'LINK' = 'UPI') => {
+  const who = await one();
+  const { order, next } = await who.order({ paymentMode });
+  return { who, order, next };
+};
+/** Enough for a coupon with a least sum. */
+const withTotal = async () => {
+  const who = await one();
+  await who.fill(4, 'M');
+  const { body } = await who.submit();
+  return { who, transactionId: body.order.transactionId };
+};
+const train = async () => {
+  const who = await member(server, 'IN', { storeId: '10802', deliveryType: 'DELIVERY' });
+  await who.fill();
+  return who;
+};
+const BEAT = { userAgent: 'x', platform: 'PWA', userId: '', timestamp: 1, pageName: 'home', referrer: '' };
+
+/**
+ * Every write of the contract: what happens if it is sent twice, why that harms nobody, and how a client sends it.
+ * - key: takes an Idempotency-Key; the second has the bytes of the first, and nothing more is written.
+ * - same: the second succeeds, and leaves all as the first has.
+ * - once: the second is refused by name, and writes nothing.
+ * - looks: writes nothing at all that is anybody's.
+ * - anew: each is another one, which only these tables show.
+ */
+type Write =
+  | readonly ['key' | 'same' | 'once' | 'looks', string, Prepare]
+  | readonly ['anew', string, Prepare, readonly string[]]
+  | readonly ['outside', string];
+const WRITES: Readonly<Record<string, Write>> = {
+  'activity.collect': [
+    'same',
+    'each event has an id, by which it counts once',
+    () =>
+      me({
+        body: { clientId: 'client-1', user: {}, events: [{ id: randomUUID(), name: 'x', at: 1, properties: {} }] },
+      }),
+  ],
+  'activity.forget': ['same', 'what is gone is gone', () => me()],
+  'activity.savePageView': [
+    'anew',
+    'a page sends each view once and never again; two are two views',
+    () => me({ body: { data: { ...BEAT, action: 'view', actionType: 'page', properties: {} } } }),
+    ['activity'],
+  ],
+  'addresses.change': [
+    'same',
+    'it says how the address is to be',
+    async () => {
+      const who = await one();
+      const { body } = await who.call(addresses.create, { mobNo: who.mobile, body: ADDRESS });
+      return { who, input: { addressId: body.address.address_id, body: { ...ADDRESS, houseNo: '14' } } };
+    },
+  ],
+  'addresses.create': [
+    'same',
+    'the same address again is the one that is there',
+    async () => {
+      const who = await one();
+      return { who, input: { mobNo: who.mobile, body: ADDRESS } };
+    },
+  ],
+  'addresses.remove': [
+    'once',
+    'what is gone is not found',
+    async () => {
+      const who = await one();
+      const { body } = await who.call(addresses.create, { mobNo: who.mobile, body: ADDRESS });
+      return { who, input: { addressId: body.address.address_id } };
+    },
+  ],
+  'cards.again': [
+    'anew',
+    'a token pays nothing by itself, and is forgotten within the hour',
+    async () => {
+      const { who, cardId } = await keptCard();
+      return { who, input: { cardId, body: { cvv: '123' } } };
+    },
+    ['bank_cards', 'card_offers'],
+  ],
+  'cards.remove': [
+    'once',
+    'what is gone is not found',
+    async () => {
+      const { who, cardId } = await keptCard();
+      return { who, input: { cardId } };
+    },
+  ],
+  'cards.save': [
+    'same',
+    'the same card is kept once',
+    async () => {
+      const who = await one();
+      return { who, input: { body: { cardToken: await cardToken(who) } } };
+    },
+  ],
+  'cards.sheetSession': ['outside', 'the session is the sheet’s own; nothing of it is kept here'],
+  'cards.sheetToken': ['outside', 'the sheet’s data are swapped by the bank, which takes them once'],
+  'cart.add': [
+    'same',
+    'each operation has an id, by which it is done once',
+    () => inCart(() => ({ body: { items: [{ operationId: randomUUID(), line: line() }] } })),
+  ],
+  'cart.change': [
+    'same',
+    'each operation has an id, by which it is done once',
+    async () => {
+      const who = await one();
+      const { validItems } = await who.fill();
+      const { lineId } = validItems[0]!;
+      return {
+        who,
+        input: { cartId: who.cartId, body: { items: [{ operationId: randomUUID(), lineId, quantity: 3 }] } },
+      };
+    },
+  ],
+  'cart.decide': [
+    'same',
+    'a line that is decided about is not beside the cart any more',
+    async () => {
+      const mobile = freshMobile();
+      const who = await visitor(server, 'IN', PICKUP);
+      await who.fill();
+      const other = await member(server, 'IN', PICKUP);
+      void mobile;
+      await other.fill();
+      const { body } = await other.call(cart.byId, { cartId: other.cartId, query: {} });
+      return {
+        who: other,
+        input: {
+          cartId: other.cartId,
+          body: { choice: 'ADD', lineIds: (body.cart.aside ?? []).map(({ lineId }) => lineId) },
+        },
+      };
+    },
+  ],
+  'challenge.ask': ['looks', 'it is a sealed text that the server does not keep', () => me({ body: { use: 'codes' } })],
+  'consents.say': [
+    'same',
+    'of each purpose the last word holds, and the same word is the same',
+    () =>
+      me({
+        body: { consents: [{ purpose: 'news', given: true, version: CONSENT_VERSIONS.news, at: 1_700_000_000_000 }] },
+      }),
+  ],
+  'copy.make': ['looks', 'it only reads', () => me({ body: {} })],
+  'copy.sendCode': ['once', 'codes come 30 s apart, at most three in a quarter of an hour', () => me({ body: {} })],
+  'coupons.apply': ['same', 'a coupon that is on is on', () => inCart(() => ({ code: 'WELCOME50', query: {} }))],
+  'coupons.remove': ['same', 'one that is off is off', () => inCart(() => ({ code: 'WELCOME50' }))],
+  'deletion.ask': [
+    'once',
+    'the first ends the session that the second would need',
+    async () => {
+      const who = await one();
+      await server.advance(31);
+      await who.call(deletion.sendCode, { body: {} });
+      return { who, input: { body: { code: await codeOfMine(who) } } };
+    },
+  ],
+  'deletion.sendCode': ['once', 'codes come 30 s apart, at most three in a quarter of an hour', () => me({ body: {} })],
+  'development.advanceClock': ['outside', 'development only: each is a step of the clock'],
+  'development.railway': ['outside', 'development only: each is another event of a train'],
+  'development.setSwitches': ['outside', 'development only: it says how the switches are to be'],
+  'devices.end': [
+    'same',
+    'who is logged out is logged out',
+    async () => {
+      const who = await one();
+      await server.advance(31);
+      await logIn(server, who.mobile);
+      const { body } = await who.call(devices.list, {});
+      const other = body.devices.find(({ isThis }) => !isThis)!;
+      return { who, input: { sessionId: other.sessionId } };
+    },
+  ],
+  'experiments.batch': [
+    'same',
+    'each event has an id, by which it counts once',
+    () => me({ body: { ev: [{ eT: 3, id: randomUUID(), u: '77', sId: 1_700_000_000, t: '{"a":"b"}' }] } }),
+  ],
+  'experiments.events': [
+    'same',
+    'each event has a msgId, by which it counts once',
+    () =>
+      me({
+        query: { en: 'x' },
+        body: { d: { msgId: randomUUID(), visId: '78', event: { name: 'vwo_syncVisitorProp', props: {} } } },
+      }),
+  ],
+  'favourites.addProduct': ['same', 'a favourite is one', () => me({ body: { productId: 'PZ001' } })],
+  'favourites.removeProduct': ['same', 'what is gone is gone', () => me({ productId: 'PZ001' })],
+  'feedback.additional': [
+    'same',
+    'it says which word is added',
+    async () => {
+      const { who, feedbackId } = await rated();
+      return { who, input: { body: { feedbackId, comment: 'And the dip was missing.' } } };
+    },
+  ],
+  'feedback.dismiss': [
+    'same',
+    'who does not want to be asked is not asked',
+    async () => {
+      const { who, order } = await eaten();
+      return { who, input: { body: { orderId: order.orderId } } };
+    },
+  ],
+  'feedback.offline': ['key', '', () => me({ body: { experience: said.comment, rating: 4, mobile: freshMobile() } })],
+  'feedback.ofOrder': [
+    'key',
+    '',
+    async () => {
+      const { who, order } = await eaten();
+      return { who, input: { orderId: order.orderId, body: said } };
+    },
+  ],
+  'feedback.submit': [
+    'key',
+    '',
+    async () => {
+      const { who, order } = await eaten();
+      return { who, input: { body: { orderId: order.orderId, ...said } } };
+    },
+  ],
+  'feedback.update': [
+    'same',
+    'it says what is now said',
+    async () => {
+      const { who, feedbackId } = await rated();
+      return { who, input: { feedbackId, body: { ...said, overall: 2 } } };
+    },
+  ],
+  'fingerprint.forget': ['same', 'what is gone is gone', () => me()],
+  'fingerprint.send': [
+    'same',
+    'the same device is known once',
+    () =>
+      me({
+        body: { ua: 'x', av: 'x', ww: 1, wh: 1, pl: 0, mt: 0, ln: 'en', tz: 'x', tp: 0, st: '', ls: '', uid: 'x' },
+      }),
+  ],
+  'group.change': [
+    'same',
+    'it says how the person is to be',
+    async () => {
+      const { who, code, personId } = await inGroup();
+      return { who, input: { code, personId, body: { name: 'Ravi K', done: true } } };
+    },
+  ],
+  'group.end': [
+    'same',
+    'what is called off is called off',
+    async () => {
+      const { who, code } = await hosting();
+      return { who, input: { code } };
+    },
+  ],
+  'group.join': [
+    'same',
+    'who is in a group is in it once',
+    async () => {
+      const { code } = await hosting();
+      return { who: await visitor(server, 'IN', PICKUP), input: { code, body: { name: 'Ravi', diet: [] } } };
+    },
+  ],
+  'group.leave': [
+    'once',
+    'who has left is not found',
+    async () => {
+      const { who, code, personId } = await inGroup();
+      return { who, input: { code, personId } };
+    },
+  ],
+  'group.rule': [
+    'same',
+    'it says what holds from now on',
+    async () => {
+      const { who, code } = await hosting();
+      return { who, input: { code, body: { limit: 50_000 } } };
+    },
+  ],
+  'group.start': [
+    'same',
+    'a cart has one group',
+    () => inCart(() => ({ body: { name: 'Asha', diet: [], minutes: 30, limit: null } })),
+  ],
+  'help.claim': [
+    'key',
+    '',
+    async () => {
+      const { who, order } = await eaten();
+      return {
+        who,
+        input: {
+          body: {
+            orderId: order.orderId,
+            issue: 'missing',
+            items: [{ lineId: order.lines[0]!.lineId, quantity: 1 }],
+            way: 'SOURCE',
+          },
+        },
+      };
+    },
+  ],
+  'help.quote': [
+    'looks',
+    'it only says what would be answered',
+    async () => {
+      const { who, order } = await eaten();
+      return {
+        who,
+        input: {
+          body: { orderId: order.orderId, issue: 'missing', items: [{ lineId: order.lines[0]!.lineId, quantity: 1 }] },
+        },
+      };
+    },
+  ],
+  'history.removeFavourite': ['same', 'what is gone is gone', () => me({ favOrderId: 'ord_none' })],
+  'history.saveFavourite': [
+    'same',
+    'an order is a favourite once',
+    async () => {
+      const { who, order } = await placed();
+      return { who, input: { favOrderId: order.orderId, body: { data: { userId: who.userId } } } };
+    },
+  ],
+  'league.leave': [
+    'same',
+    'who has left has left',
+    async () => {
+      const who = await one();
+      await who.call(league.play, { body: { nickname: null } });
+      return { who };
+    },
+  ],
+  'league.play': ['same', 'who plays plays', () => me({ body: { nickname: null } })],
+  'league.predict': [
+    'same',
+    'of a match the last word holds',
+    async () => {
+      const who = await one();
+      await who.call(league.play, { body: { nickname: null } });
+      const { body } = await who.call(league.view, {});
+      const { id } = body.league.rounds.at(-1)!.matches[0]!;
+      return { who, input: { matchId: id, body: { pick: 'DRAW' } } };
+    },
+  ],
+  'linkedWallets.link': [
+    'once',
+    'codes come 30 s apart, at most three in a quarter of an hour',
+    () => me({ provider: 'PAYTM', body: { mobile: freshMobile() } }),
+  ],
+  'linkedWallets.redeem': ['outside', 'one capture for a transaction, which the money’s own tests send many times'],
+  'linkedWallets.unlink': ['same', 'what is let go is let go', () => me({ provider: 'PAYTM' })],
+  'linkedWallets.verify': [
+    'once',
+    'a code holds once',
+    async () => {
+      const who = await one();
+      const mobile = freshMobile();
+      const { body } = await who.call(linkedWallets.link, { provider: 'PAYTM', body: { mobile } });
+      return {
+        who,
+        input: { provider: 'PAYTM', body: { state: body.state, code: await codeFor(server, mobile) } },
+      };
+    },
+  ],
+  'login.resendOtp': [
+    'once',
+    'codes come 30 s apart, at most three in a quarter of an hour',
+    async () => {
+      const who = await visitor(server);
+      await who.call(login.sendOtp, { body: { mobile: who.mobile } });
+      await server.advance(31);
+      return { who, input: { body: { mobile: who.mobile } } };
+    },
+  ],
+  'login.searchUser': [
+    'looks',
+    'it only says how one may log in',
+    async () => ({ who: await visitor(server), input: { body: { mobile: freshMobile() } } }),
+  ],
+  'login.sendOtp': [
+    'once',
+    'codes come 30 s apart, at most three in a quarter of an hour',
+    async () => ({ who: await visitor(server), input: { body: { mobile: freshMobile() } } }),
+  ],
+  'login.validateOtp': [
+    'once',
+    'a code holds once',
+    async () => {
+      const who = await visitor(server);
+      await who.call(login.sendOtp, { body: { mobile: who.mobile } });
+      return { who, input: { body: { mobile: who.mobile, code: await codeOfMine(who) } } };
+    },
+  ],
+  'loyalty.grant': ['outside', 'development only: each grants points'],
+  'loyalty.leaveReward': ['same', 'a reward that is not used is not used', () => inCart()],
+  'loyalty.optOut': [
+    'same',
+    'who has left has left',
+    async () => {
+      const who = await one();
+      await who.call(loyalty.register, { query: { enroll: 'true' } });
+      return { who };
+    },
+  ],
+  'loyalty.register': ['same', 'who is a member is one', () => me({ query: { enroll: 'true' } })],
+  'loyalty.useReward': [
+    'same',
+    'a reward that is used is used',
+    async () => {
+      const who = await filled();
+      await who.call(loyalty.register, { query: { enroll: 'true' } });
+      await server.call(loyalty.grant, { body: { mobile: who.mobile, points: 600 } });
+      return { who, input: { cartId: who.cartId } };
+    },
+  ],
+  'memory.give': [
+    'anew',
+    'each has a code of its own and is gone after ten minutes',
+    () => me({ body: { memory: { usual: [], favourites: ['PZ001'], household: [], vegOnly: true, addresses: [] } } }),
+    ['memories'],
+  ],
+  'memory.take': [
+    'once',
+    'a code holds once',
+    async () => {
+      const giver = await one();
+      const { body } = await giver.call(memory.give, {
+        body: { memory: { usual: [], favourites: ['PZ001'], household: [], vegOnly: true, addresses: [] } },
+      });
+      return me({ body: { code: body.code } });
+    },
+  ],
+  'orders.arrived': [
+    'same',
+    'who is there is there',
+    async () => {
+      const { who, order } = await placed();
+      return { who, input: { body: { orderId: order.orderId } } };
+    },
+  ],
+  'orders.cancel': [
+    'key',
+    '',
+    async () => {
+      const { who, order } = await placed();
+      return { who, input: { orderId: order.orderId } };
+    },
+  ],
+  'orders.changeNote': [
+    'same',
+    'it says what the note is to be',
+    async () => {
+      const { who, order } = await placed();
+      return { who, input: { orderId: order.orderId, body: { note: 'Ring twice' } } };
+    },
+  ],
+  'orders.checkDuplicate': ['looks', 'it only asks', () => inCart((who) => ({ body: { cartId: who.cartId } }))],
+  'orders.confirm': [
+    'same',
+    'what is settled is settled',
+    async () => {
+      const { who, order, next } = await unpaid();
+      await pay(server, next);
+      return { who, input: { body: { orderId: order.orderId, transactionId: order.transactionId } } };
+    },
+  ],
+  'orders.submit': [
+    'key',
+    '',
+    async () => {
+      const who = await filled();
+      const { quote } = (await who.validate({ paymentMode: 'UPI' })).body;
+      return {
+        who,
+        input: {
+          body: {
+            cartId: who.cartId,
+            ...PICKUP,
+            customer: { firstName: 'Asha', lastName: 'Rao', mobile: who.mobile },
+            paymentMode: 'UPI',
+            cartVersion: quote.cartVersion,
+            total: quote.bill.total,
+            termsAccepted: true,
+          },
+        },
+      };
+    },
+  ],
+  'orders.validations': [
+    'same',
+    'the price of a cart is locked once',
+    () => inCart((who) => ({ body: { cartId: who.cartId, ...PICKUP } })),
+  ],
+  'orders.withdraw': ['same', 'what is withdrawn is withdrawn', () => me({ key: randomUUID() })],
+  'pageErrors.report': [
+    'looks',
+    'nothing of it is kept',
+    () =>
+      me({
+        body: { name: 'E', message: 'm', stack: '', bundle: 'in/browser', release: '1', page: '/', requestId: '' },
+      }),
+  ],
+  'passwords.change': [
+    'anew',
+    'it says what the password is to be, which is hashed anew and told to its owner by SMS',
+    () => me({ body: { password: 'correct horse battery' } }),
+    ['inbox', 'known_devices', 'passwords'],
+  ],
+  'passwords.login': [
+    'once',
+    'the first ends the guest whom the second would log in',
+    async () => {
+      const owner = await one();
+      await owner.call(passwords.change, { body: { password: 'correct horse battery' } });
+      return {
+        who: await visitor(server),
+        input: { body: { mobile: owner.mobile, password: 'correct horse battery' } },
+      };
+    },
+  ],
+  'passwords.sendCode': [
+    'once',
+    'codes come 30 s apart, at most three in a quarter of an hour',
+    () => me({ body: {} }),
+  ],
+  'paylinks.collect': [
+    'same',
+    'a request that waits is the one that waits',
+    async () => {
+      const { next } = await unpaid('LINK');
+      if (next.kind !== 'link') throw new Error(next.kind);
+      const { who } = await me();
+      const { token } = next;
+      await who.call(paylinks.pay, { token, body: { paymentMode: 'UPI' } }, { 'idempotency-key': randomUUID() });
+      return { who, input: { token, body: { vpa: 'asha@okaxis' } } };
+    },
+  ],
+  'paylinks.pay': [
+    'key',
+    '',
+    async () => {
+      const { next } = await unpaid('LINK');
+      if (next.kind !== 'link') throw new Error(next.kind);
+      return me({ token: next.token, body: { paymentMode: 'UPI' } });
+    },
+  ],
+  'payments.applyPromo': [
+    'key',
+    '',
+    async () => {
+      const { who, transactionId } = await withTotal();
+      return { who, input: { transactionId, promo: 'UPI75', query: { paymentMode: 'UPI' } } };
+    },
+  ],
+  'payments.cardToken': [
+    'anew',
+    'a token pays nothing by itself, and is forgotten within the hour',
+    () => me({ body: CARD }),
+    ['bank_cards', 'card_offers'],
+  ],
+  'payments.codOtp': [
+    'once',
+    'a code holds once, and codes come 30 s apart',
+    async () => {
+      const who = await visitor(server);
+      const { order } = await who.order({ paymentMode: 'COD' });
+      await server.advance(31);
+      return { who, input: { transactionId: order.transactionId, body: {} } };
+    },
+  ],
+  'payments.receipt': ['outside', 'a receipt is judged by its signature; one capture for a transaction'],
+  'payments.removePromo': [
+    'key',
+    '',
+    async () => {
+      const { who, transactionId: before } = await withTotal();
+      const { body } = await who.call(
+        payments.applyPromo,
+        { transactionId: before, promo: 'UPI75', query: { paymentMode: 'UPI' } },
+        { 'idempotency-key': randomUUID() },
+      );
+      const { transactionId } = body.payment!;
+      return { who, input: { transactionId, promo: 'UPI75', query: { paymentMode: 'UPI' } } };
+    },
+  ],
+  'payments.retry': [
+    'key',
+    '',
+    async () => {
+      const { who, order, next } = await unpaid();
+      await pay(server, next, 'decline');
+      await who.confirm(order);
+      return { who, input: { body: { orderId: order.orderId, paymentMode: 'UPI' } } };
+    },
+  ],
+  'payments.upiCollect': [
+    'same',
+    'a request that waits is the one that waits',
+    async () => {
+      const { who, order } = await unpaid();
+      return { who, input: { transactionId: order.transactionId, body: { vpa: 'asha@okaxis' } } };
+    },
+  ],
+  'places.geocode': ['looks', 'it only reads', () => me({ body: { latitude: 28.64, longitude: 77.22 } })],
+  'profile.changeNumber': [
+    'once',
+    'its codes hold once',
+    async () => {
+      const who = await one();
+      const mobile = freshMobile();
+      await server.advance(31);
+      await who.call(profile.sendNumberCode, { body: { mobile, to: 'OLD' } });
+      await who.call(profile.sendNumberCode, { body: { mobile, to: 'NEW' } });
+      return {
+        who,
+        input: {
+          body: { mobile, oldCode: await codeOfMine(who), newCode: await codeFor(server, mobile) },
+        },
+      };
+    },
+  ],
+  'profile.confirmEmail': ['outside', 'a code holds once'],
+  'profile.sendEmailCode': [
+    'once',
+    'codes come 30 s apart, at most three in a quarter of an hour',
+    async () => {
+      const who = await one();
+      await who.call(profile.update, {
+        body: { firstName: 'Asha', lastName: 'Rao', email: `${randomUUID()}@example.in` },
+      });
+      return { who };
+    },
+  ],
+  'profile.sendNumberCode': [
+    'once',
+    'codes come 30 s apart, at most three in a quarter of an hour',
+    async () => {
+      await server.advance(31);
+      return me({ body: { mobile: freshMobile(), to: 'NEW' } });
+    },
+  ],
+  'profile.update': [
+    'once',
+    'the second changes nothing, and says so',
+    () => me({ body: { firstName: 'Asha', lastName: 'Rao', email: `${randomUUID()}@example.in` } }),
+  ],
+  'push.subscribe': [
+    'same',
+    'a browser is there once',
+    () =>
+      me({
+        body: {
+          subscription: {
+            endpoint: `https://fcm.googleapis.com/fcm/send/${randomUUID()}`,
+            keys: {
+              p256dh: 'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
+              auth: 'tBHItJI5svbpez7KI4CCXg',
+            },
+          },
+          mount: '/in/',
+        },
+      }),
+  ],
+  'push.unsubscribe': [
+    'same',
+    'what is gone is gone',
+    () => me({ body: { endpoint: 'https://fcm.googleapis.com/x' } }),
+  ],
+  'reorder.reorder': [
+    'same',
+    'each tap has an operationId, by which it is done once',
+    async () => {
+      const { who, order } = await placed();
+      return { who, input: { orderId: order.orderId, body: { cartId: who.cartId, operationId: randomUUID() } } };
+    },
+  ],
+  'session.anonymous': [
+    'anew',
+    'each is another guest, who has nothing yet',
+    () => me(),
+    ['sessions', 'access_tokens', 'users'],
+  ],
+  'session.logout': ['once', 'the first ends the session that the second would need', () => me()],
+  'session.logoutOthers': ['same', 'nobody else is left', () => me()],
+  'session.refresh': [
+    'anew',
+    'each is answered with another token of the same session, for an answer that was lost',
+    async () => {
+      const who = await one();
+      return { who, input: { body: { userId: who.userId, refreshToken: who.person.reply.credentials.refreshToken } } };
+    },
+    ['access_tokens'],
+  ],
+  'session.refreshAnonymous': [
+    'anew',
+    'each is answered with another token of the same session, for an answer that was lost',
+    async () => {
+      const who = await visitor(server);
+      return { who, input: { body: { userId: who.userId, sessionToken: who.person.reply.credentials.sessionToken } } };
+    },
+    ['access_tokens'],
+  ],
+  'social.begin': ['outside', 'each is another way to the provider, and one of them comes back'],
+  'social.login': ['outside', 'what the provider said holds once'],
+  'social.validate': ['outside', 'a code holds once'],
+  'stores.lookup': [
+    'looks',
+    'it only reads',
+    () => me({ body: { latitude: 28.64, longitude: 77.22, deliveryType: 'DELIVERY' } }),
+  ],
+  'tracking.share': [
+    'same',
+    'an order has one link',
+    async () => {
+      const { who, order } = await placed();
+      return { who, input: { orderHistoryId: order.orderId } };
+    },
+  ],
+  'tracking.tellRider': [
+    'key',
+    '',
+    async () => {
+      const who = await member(server);
+      const { order } = await who.order({ paymentMode: 'COD' });
+      await server.advance(900);
+      return { who, input: { orderHistoryId: order.orderId, body: { text: 'At the back door' } } };
+    },
+  ],
+  'trains.answer': ['outside', 'a question is answered once: the second is TRAIN_NO_QUESTION'],
+  'trains.change': [
+    'same',
+    'it says how coach and berth are to be',
+    async () => {
+      const who = await train();
+      const order = await ordered(server, who, await saved(server, who, PNR.long, 'NGP'));
+      return { who, input: { orderId: order.orderId, body: { coach: 'B5', berth: '12' } } };
+    },
+  ],
+  'trains.handOver': ['outside', 'an order is handed over once'],
+  'trains.remove': [
+    'same',
+    'what is taken back is taken back',
+    async () => {
+      const who = await train();
+      const order = await ordered(server, who, await saved(server, who, PNR.long, 'NGP'));
+      return { who, input: { orderId: order.orderId } };
+    },
+  ],
+  'trains.save': [
+    'anew',
+    'a cart has one journey: the second takes the place of the first',
+    async () => {
+      const who = await train();
+      return { who, input: { body: { cartId: who.cartId, pnr: PNR.long, stationId: 'NGP', mobile: who.mobile } } };
+    },
+    ['carts', 'train_orders'],
+  ],
+  'trains.sendOtp': ['outside', 'codes come 30 s apart, at most three in a quarter of an hour'],
+  'trains.validateOtp': ['outside', 'a code holds once'],
+  'usual.price': [
+    'looks',
+    'it only says what it would cost',
+    async () => {
+      const who = await one();
+      return {
+        who,
+        input: {
+          body: {
+            ...PICKUP,
+            lines: [{ productId: 'PZ001', quantity: 1 }],
+            customer: { firstName: 'Asha', lastName: '', mobile: who.mobile },
+            paymentMode: 'UPI',
+          },
+        },
+      };
+    },
+  ],
+  'usual.put': [
+    'same',
+    'each operation has an id, by which it is done once',
+    async () => {
+      const who = await one();
+      const id = `usual:${randomUUID()}`;
+      return {
+        who,
+        input: {
+          cartId: who.cartId,
+          body: {
+            items: [{ operationId: id, line: { ...line(), lineId: id } }],
+            options: { ...PICKUP, paymentMode: 'UPI' },
+            withOffers: true,
+          },
+        },
+      };
+    },
+  ],
+  'vendors.auth': ['outside', 'what the payment app vouches for holds once'],
+  'vendors.nonce': ['outside', 'each is another one, which ends by itself'],
+  'vouchers.issue': ['outside', 'development only: each is an e-voucher'],
+  'vouchers.link': [
+    'same',
+    'an e-voucher is kept once',
+    async () => {
+      const { who, number, pin } = await withVoucher();
+      return { who, input: { body: { number, pin } } };
+    },
+  ],
+  'vouchers.redeem': [
+    'key',
+    '',
+    async () => {
+      const { who, number, pin } = await withVoucher();
+      const { body } = await who.call(vouchers.link, { body: { number, pin } });
+      const { order } = await who.order();
+      return {
+        who,
+        input: { body: { orderId: order.orderId, voucherId: body.voucher.voucherId, amount: 5_000 } },
+      };
+    },
+  ],
+  'vouchers.resetPin': ['outside', 'codes come 30 s apart, and one holds once'],
+  'vouchers.unlink': [
+    'same',
+    'what is let go is let go',
+    async () => {
+      const { who, number, pin } = await withVoucher();
+      const { body } = await who.call(vouchers.link, { body: { number, pin } });
+      return { who, input: { voucherId: body.voucher.voucherId } };
+    },
+  ],
+  'vouchers.verify': [
+    'looks',
+    'it only looks them up',
+    async () => {
+      const { who, number, pin } = await withVoucher();
+      return { who, input: { body: { number, pin } } };
+    },
+  ],
+  'wallet.credit': ['outside', 'development only: each is money'],
+  'wheel.spin': [
+    'same',
+    'a cart is spun for once',
+    async () => {
+      const who = await one();
+      await who.fill(3, 'L');
+      return { who, input: { body: { cartId: who.cartId } } };
+    },
+  ],
+};
+
+/** All that is written down, but for times, and how often a cart or a group was touched. */
+async function books(): Promise<ReadonlyMap<string, string>> {
+  // What was put off is done.
+  await server.advance(1);
+  const found = new Map<string, string>();
+  for (const name of tables) {
+    const { rows: all } = await sql<object>`select * from ${sql.table(name)}`.execute(db);
+    found.set(
+      name,
+      all
+        .map((row) =>
+          JSON.stringify(row)
+            .replace(/\b1[6-9]\d{11}\b/g, 'then')
+            .replace(/"(version|changes)":\d+/g, ''),
+        )
+        .sort()
+        .join('\n'),
+    );
+  }
+  return found;
+}
+const changed = (before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>) =>
+  [...after]
+    .filter(([name, rows]) => before.get(name) !== rows)
+    .map(([name]) => name)
+    .sort();
+
+describe('every write, sent twice [API-X02]', () => {
+  test('stands in the table, and takes a key where the table says so', () => {
+    expect(Object.keys(WRITES).sort()).toEqual([...writes.keys()].sort());
+    for (const [name, { idempotent }] of writes) expect([name, WRITES[name]![0] === 'key']).toEqual([name, idempotent]);
+  });
+
+  const sendable = Object.entries(WRITES).flatMap(([name, write]) =>
+    write[0] === 'outside' ? [] : [{ name, how: write[0], why: write[1], prepare: write[2], shows: write[3] ?? [] }],
+  );
+  test.each(sendable)('$name: $how $why', async ({ name, how, prepare, shows }) => {
+    const endpoint = writes.get(name) as Endpoint;
+    const { who, input = {} } = await prepare();
+    // However far the clock has gone meanwhile.
+    await who.call(cart.byId, { cartId: who.cartId, query: {} });
+    const { as } = who.person;
+    const headers = endpoint.idempotent ? { 'idempotency-key': randomUUID() } : {};
+    const send = () => server.call(endpoint, input, { ...as, headers });
+    const before = await books();
+    const first = await send();
+    expect(first.status, JSON.stringify(first.body)).toBe(200);
+    const between = await books();
+    const second = await send();
+    const after = await books();
+    if (how === 'once') {
+      expect(second.status, JSON.stringify(second.body)).toBeGreaterThanOrEqual(400);
+      expect(second.status).toBeLessThan(500);
+    } else expect(second.status, JSON.stringify(second.body)).toBe(200);
+    if (how === 'key') expect(JSON.stringify(second.body)).toBe(JSON.stringify(first.body));
+    if (how === 'looks') expect(changed(before, between)).toEqual([]);
+    expect(changed(between, after)).toEqual(how === 'anew' ? [...shows].sort() : []);
+  });
+});
