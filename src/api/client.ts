@@ -46,8 +46,10 @@ export interface ApiConfig extends Caller {
   readonly origin: string;
   readonly identity: () => Identity;
   readonly renewed: (reply: SessionReply) => void;
-  /** Called when the server has ended a login. */
-  readonly ended: () => void;
+  /** Called when the server has ended a login, with what it says of it. */
+  readonly ended: (said: string | undefined) => void;
+  /** Called when the server could not renew a session, nor say that it is over. */
+  readonly unrenewed: (failure: Failure) => void;
   /** Called with the server's clock (epoch ms) of every reply that carries it. */
   readonly told: (serverMs: number) => void;
   /** Called before a failed request is sent again. */

@@ -39,10 +39,15 @@ export function createRefresher(options: {
   readonly apiKey: string;
   readonly identity: () => Identity;
   readonly renewed: (reply: session.SessionReply) => void;
-  readonly ended: () => void;
+  /** A login has ended; what the server says of it, if anything. */
+  readonly ended: (said: string | undefined) => void;
+  /** The server could not tell: whoever is logged in still is. */
+  readonly unrenewed: (failure: Failure) => void;
   readonly plain: PlainCall;
 }): Refresher {
   let flight: Promise<void> | null = null;
+  /** Said once until a renewal succeeds: pages ask again by themselves. */
+  let isFailureTold = false;
 
   const guest = async () => options.renewed(await options.plain(session.anonymous, {} as never));
 
@@ -60,12 +65,17 @@ export function createRefresher(options: {
               body: { userId, sessionToken: credentials.sessionToken },
             } as never),
       );
+      isFailureTold = false;
     } catch (thrown) {
+      if (isFailure(thrown) && thrown.kind === 'broken' && !isFailureTold) {
+        isFailureTold = true;
+        options.unrenewed(thrown);
+      }
       const isRefused = isFailure(thrown) && (thrown.kind === 'refused' || thrown.kind === 'expired');
       if (!isRefused) throw thrown;
       if (!refreshToken) return guest();
       if (options.identity().credentials?.refreshToken !== refreshToken) return;
-      options.ended();
+      options.ended(thrown.errors[0]?.displayMsg);
       throw new Failure('expired', { errors: thrown.errors, cause: thrown });
     }
   }

@@ -17,6 +17,7 @@ import { toastMessageAtom } from '../state/first/toast.ts';
 import { openSecretStorage } from '../state/lib/secretStorage.ts';
 import { callEndedAtom, callStartedAtom } from '../state/loader.ts';
 import { isOfflineAtom } from '../state/network.ts';
+import { showFailureAtom } from '../state/popup.ts';
 import { schemas } from '../state/schemas.ts';
 import { endSessionAtom, identityFrom, sessionAtom } from '../state/session.ts';
 import { slotsAtom } from './first/slots.tsx';
@@ -51,7 +52,8 @@ export async function enliven(store: Store, country: Country, host: HostBridge, 
       gaClientId: store.get(analyticsIdAtom),
     }),
     renewed: (reply) => store.set(takeSessionAtom, reply),
-    ended: () => store.set(endSessionAtom),
+    ended: (said) => store.set(endSessionAtom, said),
+    unrenewed: (failure) => store.set(showFailureAtom, failure),
     told: (serverMs) => store.set(serverClockAtom, serverMs),
     retrying: () => {
       if (!store.get(isOfflineAtom)) store.set(toastMessageAtom, t.networkRetrying);

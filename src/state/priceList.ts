@@ -8,7 +8,7 @@ import { remote } from './lib/remote.ts';
 
 /** The last price list of a store, so that pizzas can be built without a network. */
 const Kept = z.nullable(z.object({ storeId: z.string(), builder: contract.Builder }));
-const keptBuilderAtom = kept({ key: 'builder', schema: Kept, initial: null, forget: 'never' });
+const keptBuilderAtom = kept({ key: 'builder', schema: Kept, initial: null, forget: 'logout' });
 
 const live = remote(
   async (get, set, signal) => {

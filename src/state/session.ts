@@ -51,14 +51,17 @@ export const putUserAtom = atom(null, (_get, set, attributes: UserAttributes) =>
   set(sessionAtom, (session) => (session === null ? null : { ...session, attributes }));
 });
 
-/** The server has ended the login: everything of the customer is removed, and a popup says so once. */
-export const endSessionAtom = atom(null, (get, set) => {
+/**
+ * The server has ended the login: everything of the customer is removed, and a popup says so once, in the server's words
+ * if it has any (specification section 4, Token refresh).
+ */
+export const endSessionAtom = atom(null, (get, set, said?: string) => {
   if (!get(isLoggedInAtom)) return;
   set(forgetCustomerAtom);
   const isOwnLogin = get(hostAtom).fullMode;
   const back = encodeURIComponent(get(pathAtom));
   set(popupAtom, {
-    message: isOwnLogin ? errors.loggedOut : errors.loggedOutInHost,
+    message: said ?? (isOwnLogin ? errors.loggedOut : errors.loggedOutInHost),
     ...(isOwnLogin ? { left: { label: t.loginNotNow } } : {}),
     right: isOwnLogin
       ? { label: t.login, act: () => get(navigateAtom).go(`/login?redirectUrl=${back}`) }

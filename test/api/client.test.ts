@@ -14,7 +14,7 @@ test('calls are made, with their query, where the browser has not what ky asks: 
     const { createApi } = await import('./src/api/client.ts');
     const menu = await import('./src/contract/menu.ts');
     const identity = { credentials: { userId: 'u', sessionToken: 't' }, userId: 'u', mobile: '', storeId: '', deliveryType: '' };
-    const api = createApi({ origin: 'https://pizza.example', apiKey: 'in-web', identity: () => identity, told() {}, renewed() {}, ended() {} });
+    const api = createApi({ origin: 'https://pizza.example', apiKey: 'in-web', identity: () => identity, told() {}, renewed() {}, ended() {}, unrenewed() {} });
     const reply = await api.call(menu.widgets, { storeId: '10101', query: { page: 'home' } });
     console.log(JSON.stringify([reply.widgets, new URL(asked).search, Object.hasOwn({ own: 1 }, 'own'), Object.hasOwn({}, 'toString')]));`;
   const said = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { encoding: 'utf8' });

@@ -200,6 +200,7 @@ describe.each(await engines())('sessions on %s', (engine) => {
           ({ credentials } = reply);
         },
         ended,
+        unrenewed: () => {},
         told: () => {},
       });
     try {

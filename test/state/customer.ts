@@ -19,6 +19,7 @@ import { chosenStoreAtom, deliveryTypeAtom, storeIdAtom } from '../../src/state/
 import { refreshMenuAtom } from '../../src/state/menu.ts';
 import { countryAtom } from '../../src/state/country.ts';
 import { apiAtom, profileAtom, hostAtom, navigateAtom, pathAtom } from '../../src/state/first/seams.ts';
+import { showFailureAtom } from '../../src/state/popup.ts';
 import { endSessionAtom, identityFrom, sessionAtom } from '../../src/state/session.ts';
 import { makePhone, makeStorage } from '../hosts/phone.ts';
 import type { ShippedHost } from '../hosts/stage.ts';
@@ -142,7 +143,8 @@ export function openCustomer(
     source: 'PWA18',
     identity: () => identityFrom(store.get(sessionAtom), store.get(storeIdAtom), store.get(deliveryTypeAtom)),
     renewed: (reply) => store.set(takeSessionAtom, reply),
-    ended: () => store.set(endSessionAtom),
+    ended: (said) => store.set(endSessionAtom, said),
+    unrenewed: (failure) => store.set(showFailureAtom, failure),
     told: () => {},
   });
   const call: Api['call'] = (endpoint, input, options) => {

@@ -328,7 +328,10 @@ function OnTrain() {
 function Delivery() {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const isWaiting = useIsWaiting(accountAddressesState.atom) && isLoggedIn;
-  const isOurFormForbidden = useAtomValue(hostAtom).forbids.has('own-address-form');
+  const { forbids, fullMode: hasOwnLogin } = useAtomValue(hostAtom);
+  const isOurFormForbidden = forbids.has('own-address-form');
+  // Whoever comes back has their address to choose, for a delivery (specification section 4, Login).
+  const back = flowPath('/postorder-ui/searchAddress', useAtomValue(flowAtom), { changeAddress: 'true' });
   return (
     <div className={css.columns}>
       <div className={css.column}>
@@ -346,6 +349,11 @@ function Delivery() {
           <>
             <Recents type="DELIVERY" />
             <Cities />
+            {!isLoggedIn && hasOwnLogin && (
+              <p className={css.small}>
+                {rich(t.savedLogin, { link: <a href={href(`/login?redirectUrl=${encodeURIComponent(back)}`)} /> })}
+              </p>
+            )}
             <p className={css.small}>{t.noLogin}</p>
           </>
         )}

@@ -26,7 +26,7 @@ import { countryAtom } from '../../state/country.ts';
 import { choosePasswordAtom, isPasswordOpenAtom, isPasswordWayAtom } from '../../state/password.ts';
 import { enterSocialAtom } from '../../state/social.ts';
 import { isLoggedInAtom, userAtom } from '../../state/session.ts';
-import { hostAtom } from '../../state/first/seams.ts';
+import { hostAtom, pathAtom } from '../../state/first/seams.ts';
 import {
   isOutsideHostAtom,
   isOwnLoginAllowedAtom,
@@ -167,6 +167,9 @@ function LoggedIn() {
   const leave = useSetAtom(leaveLoginAtom);
   const logout = useSetAtom(logoutAtom);
   const logoutOthers = useSetAtom(logoutOthersAtom);
+  // A step that only closes leaves one where one is, whichever way it ends.
+  const query = new URLSearchParams(useAtomValue(pathAtom).split('?')[1]);
+  const doNotNavigate = query.get('noRedirect') === 'true';
   const isNumberMissing = useAtomValue(isOwnLoginAllowedAtom) && user !== null && !user.mobile;
   return (
     <div className={css.form}>
@@ -183,11 +186,13 @@ function LoggedIn() {
       </p>
       {isNumberMissing && <p>{t.numberMissing}</p>}
       {isNumberMissing && <CodeLogin />}
-      <Button full kind={isNumberMissing ? 'secondary' : 'primary'} onClick={() => leave()}>
-        {t.next}
-      </Button>
+      {!doNotNavigate && (
+        <Button full kind={isNumberMissing ? 'secondary' : 'primary'} onClick={() => leave()}>
+          {t.next}
+        </Button>
+      )}
       {isOpen('logout') && (
-        <Button full kind="quiet" onClick={() => void logout()}>
+        <Button full kind="quiet" onClick={() => void logout({ doNotNavigate })}>
           {t.logout}
         </Button>
       )}

@@ -10,7 +10,7 @@ import { isStoreGuessedAtom, storeIdAtom } from './location.ts';
 export const defaultMenuAtom = atom<Menu | null>(null);
 
 /** The last menu of a store, readable without a network. */
-export const keptMenuAtom = kept({ key: 'menu', initial: null, forget: 'never' });
+export const keptMenuAtom = kept({ key: 'menu', initial: null, forget: 'logout' });
 
 const EMPTY: Menu = { version: '', storeId: '', currencyCode: '', categories: [], items: [] };
 

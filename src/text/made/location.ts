@@ -10,6 +10,7 @@ export const title = (p: { type: 'DELIVERY' | 'PICKUP' | 'CURB' | 'DINEIN' }): s
 export const lead = (p: { type: 'PICKUP' | 'CURB' | 'DINEIN' }): string => (p.type === 'PICKUP' ? 'Hot at the counter, no delivery charge.' : p.type === 'CURB' ? 'Stay in your car: we bring it out to you.' : 'Order now, sit down when it is ready.');
 export const credits = 'Where our places and maps come from';
 export const noLogin = 'No login needed: you see at once who delivers, how fast, and every price.';
+export const savedLogin = (p: { link: (inner: string) => string }): string => `${p.link('Log in')}, and the addresses of your account are here.`;
 export const here = 'Use my current location';
 export const hereFinding = 'Finding where you are…';
 export const hereWhy = (p: { type: 'DELIVERY' | (string & {}) }): string => (p.type === 'DELIVERY' ? 'We ask once, to find the store that delivers to you' : 'We ask once, to find the stores near you');
