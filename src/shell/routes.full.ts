@@ -23,7 +23,7 @@ export const fullRoutes: readonly RouteRow[] = [
   row('/chatbot', chat, 'chat', 'chatbot'),
   row('/uf', help, 'feedback', 'feedback'),
   row('/feedback', help, 'visit', 'feedback'),
-  // Also where there is none: who followed a link there is told why.
+  // Also where it was switched off: who followed a link there is told why. A country's own blocked paths are gone.
   row('/postorder-ui/wallet', wallet, 'wallet'),
   row('/upiForm', full, 'upiForm', 'upiForm'),
   row('/paytmForm', full, 'appForm', 'paytmForm'),

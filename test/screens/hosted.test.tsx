@@ -155,3 +155,135 @@ test('home offers the app of a chain that has one in the browser of a phone that
     await server.switches({ features: JSON.stringify({ features: [] }) });
   }
 });
+
+/** What the imitated app was asked for, by the names of its own calls. */
+const asked = (name: RegExp) =>
+  (window as unknown as { hostFake: { log: { method: string; args: unknown }[] } }).hostFake.log.filter(({ method }) =>
+    name.test(method),
+  );
+
+test('Paytm is asked for the permission only once somebody taps their own position, and what came of it is kept [LOC-09]', async () => {
+  Object.defineProperty(window, 'isSecureContext', { configurable: true, value: true });
+  try {
+    for (const [location, kept] of [
+      ['deny', '"off"'],
+      ['grant', '"on"'],
+    ] as const) {
+      const page = await openPage(server.url, '/postorder-ui/searchAddress', {
+        host: 'paytm',
+        inside: { controls: { location, permissions: [0, location === 'grant' ? 1 : 0] } },
+      });
+      const row = await page.find('button', /^Use my current location ?We ask once/);
+      await settled();
+      expect([asked(/Permission/), localStorage.getItem('IN/paytm:gps')]).toEqual([[], null]);
+      row.click();
+      if (location === 'deny') await page.sees(/cannot see your location/);
+      else await page.find('heading', 'Put the pin at your door');
+      expect(asked(/Permission/).map(({ method }) => method)).toEqual([
+        'paytmCheckPermission',
+        'paytmRequestPermission',
+      ]);
+      expect(localStorage.getItem('IN/paytm:gps')).toBe(kept);
+    }
+  } finally {
+    Reflect.deleteProperty(window, 'isSecureContext');
+  }
+});
+
+test('who has ordered may put us on the home screen, by the app’s own call or by the browser that has offered it, and is asked once; where it is not possible nobody is [NAV-X01]', async () => {
+  const inside = await paytmCustomer();
+  const theirs = await inside.order({ paymentMode: 'PAYTM' });
+  await pay(server, theirs.next);
+  const path = `/order/${theirs.order.orderId}`;
+  const app = await insidePaytm(inside, path);
+  await app.press('button', 'Add to the home screen');
+  await app.sees('It is on your home screen now.');
+  expect(asked(/Shortcut/)).toMatchObject([{ method: 'createAppShortcut', args: { longLabel: 'Golden Oven Pizza' } }]);
+  await app.gone('button', 'Add to the home screen');
+  const later = await openPage(server.url, path, { host: 'paytm', keep: true, inside: {} });
+  await later.find('heading', 'Thank you! Your order is placed.');
+  await settled();
+  expect(later.get('button', 'Add to the home screen')).toBeNull();
+
+  const web = await member(server);
+  const own = await web.order({ paymentMode: 'COD' });
+  await openPage(server.url, '/privacy');
+  const { credentials, attributes } = web.person.reply;
+  localStorage.setItem('IN/browser:session', JSON.stringify({ credentials, attributes }));
+  const page = await openPage(server.url, `/order/${own.order.orderId}`, { keep: true });
+  await page.find('heading', 'Thank you! Your order is placed.');
+  expect(page.get('button', 'Add to the home screen')).toBeNull();
+  const prompt = vi.fn(async () => {});
+  window.dispatchEvent(
+    Object.assign(new Event('beforeinstallprompt', { cancelable: true }), {
+      prompt,
+      userChoice: Promise.resolve({ outcome: 'accepted' }),
+    }),
+  );
+  await page.press('button', 'Add to the home screen');
+  await page.sees('It is on your home screen now.');
+  expect(prompt).toHaveBeenCalledTimes(1);
+});
+
+test('a dish is handed on by its button, with an address that opens it again: by the sheet of the browser or the app, or copied [NAV-X03]', async () => {
+  const share = vi.fn(async (_given: { title: string; text: string; url: string }) => {});
+  Object.defineProperty(navigator, 'share', { configurable: true, value: share });
+  try {
+    const page = await openPage(server.url, '/customise/PZ004');
+    await page.press('button', 'Share Garden Four');
+    await vi.waitFor(() => expect(share).toHaveBeenCalledTimes(1));
+    const { title, url } = share.mock.calls[0]![0];
+    expect([title, url]).toEqual(['Garden Four', `${server.url}/in/customise/PZ004`]);
+  } finally {
+    Reflect.deleteProperty(navigator, 'share');
+  }
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const bare = await openPage(server.url, '/customise/PZ004');
+  await bare.press('button', 'Share Garden Four');
+  await bare.sees('The link is copied.');
+  expect(copied).toHaveBeenCalledWith(`${server.url}/in/customise/PZ004`);
+  copied.mockRestore();
+  const app = await openPage(server.url, '/customise/PZ004', { host: 'gpay', inside: {} });
+  await app.press('button', 'Share Garden Four');
+  await vi.waitFor(() => expect(asked(/Sharing/)).toMatchObject([{ args: { title: 'Garden Four' } }]));
+  expect(JSON.stringify(asked(/Sharing/))).toContain('/customise/PZ004');
+});
+
+test('a cart is handed on by its button, as its dishes and how they are made; who opens the link decides whether they come into their own cart [NAV-X03]', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  try {
+    const menu = await openPage(server.url, '/customise/PZ004?size=M');
+    await menu.press('button', /^Add ₹/);
+    await menu.find('link', /^Cart, 1 item ?₹/);
+    const sides = await openPage(server.url, '/menu/sides', { keep: true });
+    await sides.press('button', 'Add Peri Fries');
+    await sides.press('button', 'One more Peri Fries');
+    const cart = await openPage(server.url, '/cart', { keep: true });
+    await cart.press('button', 'Share this cart');
+    await cart.sees('The link is copied.');
+    const link = new URL(copied.mock.calls[0]![0]);
+
+    const page = await openPage(server.url, link.href.slice(`${server.url}/in`.length));
+    await page.find('heading', 'Shared with you');
+    await page.sees(/Garden Four.*2 × Peri Fries/);
+    expect(page.get('button', 'Share this cart')).toBeNull();
+    await page.press('button', 'Add them to my cart');
+    await page.sees(/Garden Four ?Medium/);
+    await page.gone('heading', 'Shared with you');
+    await page.sees('3 items');
+    expect(page.path()).toBe('/cart');
+
+    const other = await openPage(server.url, link.href.slice(`${server.url}/in`.length));
+    await other.press('button', 'Keep only my cart');
+    await other.find('heading', 'Your cart is empty');
+    await other.gone('heading', 'Shared with you');
+    const broken = await openPage(server.url, '/cart?dishes=W3sicHJv');
+    await broken.sees("We're sorry. The link you clicked is not a working one!");
+    const app = await openPage(server.url, link.href.slice(`${server.url}/in`.length), { host: 'gpay', inside: {} });
+    await app.press('button', 'Add them to my cart');
+    await app.press('button', 'Share this cart');
+    await vi.waitFor(() => expect(asked(/Sharing/)).toMatchObject([{ args: { title: 'What I have in my cart' } }]));
+  } finally {
+    copied.mockRestore();
+  }
+});

@@ -92,6 +92,36 @@ describe('every path opens its own screen', () => {
     expect(document.title).not.toBe('');
   });
 
+  test('the menu of Bangladesh has one title, the keywords "Our Menu" and a description that invites to order, whatever shelf it is [NAV-45]', async () => {
+    const said = (name: string) => document.querySelector(`meta[name=${name}]`)?.getAttribute('content');
+    const name = (of: string) => document.head.append(Object.assign(document.createElement('meta'), { name: of }));
+    const page = await openPage(server.url, '/menu/sides', { country: 'bg' });
+    const { paths } = await countryConfig('bg').seo();
+    // What comes last: from here on moves are followed.
+    await vi.waitFor(() => expect(document.title).toBe(paths['/menu/sides']!.title));
+    for (const of of ['description', 'keywords']) name(of);
+    document.title = '';
+    const seen = new Set<string>();
+    for (const path of [
+      '/',
+      '/menu/pizza',
+      '/menu/loaded-pizza',
+      '/menu/beverages',
+      '/menu/desserts',
+      '/menu/favourite',
+    ]) {
+      history.pushState(null, '', `${server.url}/bg${path}`);
+      await leads(page, path);
+      await vi.waitFor(() =>
+        expect([document.title, said('keywords')]).toEqual([expect.stringMatching(/./), 'Our Menu']),
+      );
+      seen.add(`${document.title} | ${said('description')}`);
+    }
+    expect([...seen]).toEqual([
+      expect.stringMatching(/\| .*\bOrder pizza online\b.*favourites.*sides.*desserts.*deals.*coupons/i),
+    ]);
+  });
+
   test('a page describes itself, not the one before, and a cart has no address for others [NAV-46]', async () => {
     const page = await openPage(server.url, '/menu');
     await page.find('heading', 'Menu');
@@ -112,6 +142,46 @@ describe('every path opens its own screen', () => {
 });
 
 describe('any other path leads home, without a step back to it', () => {
+  test.each(['lk', 'bg'])(
+    'in %s each path that is blocked there, the wallet among them; in India none is [CFG-15]',
+    async (country) => {
+      const { BLOCKED_PATHS } = countryConfig(country);
+      expect(BLOCKED_PATHS).toContain('/postorder-ui/wallet');
+      const page = await openPage(server.url, '/', { country });
+      await page.find('heading', HOME);
+      for (const path of BLOCKED_PATHS) {
+        history.pushState(null, '', `${server.url}/${country}${path}`);
+        await leads(page, '/');
+      }
+      expect(countryConfig('in').BLOCKED_PATHS).toEqual([]);
+      const there = await openPage(server.url, '/postorder-ui/wallet');
+      await there.find('heading', 'Pizza wallet');
+    },
+  );
+
+  test.each(['/', '/home', '/landing'])(
+    'where a chain has a home application %s leads there at once, other pages stay here, and so does a payment app [NAV-04]',
+    async (path) => {
+      const replace = vi.spyOn(location, 'replace').mockImplementation(() => {});
+      const config = { HOME_APP_URL: 'https://home.example/in/' };
+      try {
+        await openPage(server.url, path, { config });
+        expect(replace.mock.calls).toEqual([[config.HOME_APP_URL]]);
+        expect(document.querySelector('h1')).toBeNull();
+        const menu = await openPage(server.url, '/menu', { config });
+        await menu.find('heading', 'Menu');
+        const inside = await openPage(server.url, path, { config, host: 'gpay', inside: {} });
+        await inside.find('heading', HOME);
+        // Its own address is this one: no circle.
+        const own = await openPage(server.url, path, { config: { HOME_APP_URL: `${server.url}/in${path}` } });
+        await own.find('heading', HOME);
+        expect(replace).toHaveBeenCalledTimes(1);
+      } finally {
+        replace.mockRestore();
+      }
+    },
+  );
+
   test.each([
     '/nothing',
     '/menus',

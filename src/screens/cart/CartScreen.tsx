@@ -6,7 +6,7 @@ import type { Cart } from '../../contract/cart.ts';
 import { REWARD_CODE } from '../../domain/loyalty.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { firstSize } from '../../domain/sizes.ts';
-import { loadCartAtom, putLineAtom } from '../../state/cart.ts';
+import { isSharedAtom, loadCartAtom, putLineAtom } from '../../state/cart.ts';
 import {
   cartAtom,
   cartCountAtom,
@@ -22,6 +22,7 @@ import { combinedState, confettiAtom } from '../../state/coupons.ts';
 import { deliveryPlaceAtom, deliveryTypeAtom, chosenStoreAtom } from '../../state/first/location.ts';
 import { isOfflineAtom } from '../../state/network.ts';
 import { showFailureAtom } from '../../state/popup.ts';
+import { openSharedCartAtom } from '../../state/sharedCart.ts';
 import { countryAtom } from '../../state/country.ts';
 import { navigateAtom } from '../../state/first/seams.ts';
 import { seatAtom } from '../../state/first/group.ts';
@@ -54,6 +55,7 @@ import { Column, Page } from '../../ui/Page.tsx';
 import { CurrencyContext, Price } from '../../ui/Price.tsx';
 import { rich } from '../../ui/rich.ts';
 import { BestOffer } from '../coupons/BestOffer.tsx';
+import type { Entered } from '../entered.ts';
 import { useIsWaiting } from '../isWaiting.ts';
 import { CodeBox } from '../coupons/CodeBox.tsx';
 import { OfferCard } from '../coupons/OfferCard.tsx';
@@ -61,6 +63,7 @@ import { CartTrain } from '../trains/CartTrain.tsx';
 import { CartLine } from './CartLine.tsx';
 import { Changes } from './Changes.tsx';
 import { Reward } from './Reward.tsx';
+import { ShareCart, SharedDishes } from './SharedCart.tsx';
 import { Hints } from './Hints.tsx';
 import { NextButton } from './NextButton.tsx';
 import { Older } from './Older.tsx';
@@ -70,7 +73,8 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tag } from '../../ui/Tag.tsx';
 import css from './CartScreen.module.css';
 
-export const enter = atom(null, async (get, set) => {
+export const enter = atom(null, async (get, set, { query }: Entered) => {
+  set(openSharedCartAtom, query.get('dishes'));
   const seat = get(seatAtom);
   if (seat) return get(navigateAtom).go(`/group/${seat.code}`, { replace: true });
   if (TRAINS) await set(dropLeftTrainAtom);
@@ -297,6 +301,7 @@ function EmptyCart() {
         {t.emptyText}
       </EmptyState>
       <Page>
+        <SharedDishes />
         <Older />
         <Together />
       </Page>
@@ -356,13 +361,18 @@ function Next() {
 export default function CartScreen() {
   const lines = useAtomValue(cartLinesAtom);
   const count = useAtomValue(cartCountAtom);
+  // A group order has a link of its own.
+  const isGroup = useAtomValue(isSharedAtom);
   if (lines.length === 0) return <EmptyCart />;
   return (
     <>
-      <AppBar title={t.title} subtitle={<Soon count={count} />} back={{ label: t.backToMenu, href: href('/menu') }} />
+      <AppBar title={t.title} subtitle={<Soon count={count} />} back={{ label: t.backToMenu, href: href('/menu') }}>
+        {!isGroup && <ShareCart />}
+      </AppBar>
       <Page columns="first">
         <Column>
           <Where />
+          <SharedDishes />
           <Changes />
           <Older />
           <div data-printed>

@@ -67,8 +67,10 @@ function LoadedScreen({ row, ...shown }: Shown & { row: RouteRow }) {
 
 /** A path of a later screen, whose route comes with the second load. `otherwise` is shown if no route fits. */
 function LaterScreen({ path, later, isOpen, otherwise, search }: Omit<Wanted, 'fallback'> & { search: string }) {
-  const match = matchRow(use(loadLater(later)).routes, path);
-  if (!match || (match.row.feature && !isOpen(match.row.feature))) return otherwise;
+  const { routes, country } = use(loadLater(later));
+  const match = matchRow(routes, path);
+  if (!match || country.BLOCKED_PATHS.includes(match.row.path) || (match.row.feature && !isOpen(match.row.feature)))
+    return otherwise;
   return <LoadedScreen row={match.row} params={match.params} search={search} />;
 }
 

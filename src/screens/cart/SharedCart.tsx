@@ -1,0 +1,54 @@
+import * as t from '#text/cart.ts';
+import { useAtomValue, useSetAtom } from 'jotai';
+import { decideSharedAtom, shareCartAtom, sharedDishesAtom } from '../../state/sharedCart.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { FoodMark } from '../../ui/FoodMark.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { ShareIcon } from '../../ui/icons/ShareIcon.tsx';
+import { LinePicture } from '../LinePicture.tsx';
+import css from './Older.module.css';
+
+/** The button that shares the cart. */
+export function ShareCart() {
+  const share = useSetAtom(shareCartAtom);
+  return (
+    <IconButton label={t.share} onClick={() => void share()}>
+      <ShareIcon size={20} />
+    </IconButton>
+  );
+}
+
+/** The dishes of a link, for whoever has followed it. They come into the cart by a tap, never by themselves. */
+export function SharedDishes() {
+  const dishes = useAtomValue(sharedDishesAtom);
+  const decide = useSetAtom(decideSharedAtom);
+  if (dishes.length === 0) return null;
+  const count = dishes.length;
+  return (
+    <Card title={t.sharedTitle}>
+      <p className={css.text}>{t.sharedText({ count })}</p>
+      <ul className={css.dishes}>
+        {dishes.map(({ dish, item }, at) => (
+          <li key={at}>
+            <div className={css.picture}>
+              <LinePicture line={{ ...dish, product: item }} />
+            </div>
+            <p className={css.name}>
+              <FoodMark type={item.foodType} /> {dish.quantity > 1 && <b>{t.olderTimes({ count: dish.quantity })} </b>}
+              {item.name}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <div className={css.choices}>
+        <Button kind="secondary" onClick={() => decide(true)}>
+          {t.olderAdd({ count })}
+        </Button>
+        <Button kind="quiet" onClick={() => decide(false)}>
+          {t.olderDrop}
+        </Button>
+      </div>
+    </Card>
+  );
+}
