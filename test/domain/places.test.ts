@@ -13,8 +13,16 @@ import {
 } from '../../src/domain/recents.ts';
 
 describe('delivery types', () => {
-  it('are four; anything else is delivery [LOC-01] [LOC-02] [LOC-03] [LOC-04] [LOC-07]', () => {
-    for (const type of ['DELIVERY', 'PICKUP', 'CURB', 'DINEIN']) expect(deliveryType(type)).toBe(type);
+  it.each([
+    ['LOC-01', 'DELIVERY'],
+    ['LOC-02', 'PICKUP'],
+    ['LOC-03', 'CURB'],
+    ['LOC-04', 'DINEIN'],
+  ])('%s: %s is one [LOC-01] [LOC-02] [LOC-03] [LOC-04]', (_, type) => {
+    expect(deliveryType(type)).toBe(type);
+  });
+
+  it('are read however they are written; anything else is delivery [LOC-07]', () => {
     expect([deliveryType('pickup'), deliveryType(' Curb ')]).toEqual(['PICKUP', 'CURB']);
     for (const other of ['', 'TRAIN', 'constructor', '__proto__', 'toString', undefined, null, 3, {}])
       expect(deliveryType(other)).toBe('DELIVERY');

@@ -64,3 +64,64 @@ test("on a slow network no picture and nothing that can wait is asked for, by th
   await setHost(page, { networkType: 'wifi' });
   await expect(slow).toHaveCount(0);
 });
+
+test('on a line that the browser takes for 2G the same pages ask for less than on 4G: no picture, fewer calls, fewer bytes [QUAL-X07]', async ({
+  browser,
+  server,
+}) => {
+  await noon(server);
+  async function weigh(effectiveType: string) {
+    const page = await browser.newPage({ locale: 'en-IN' });
+    const seen = asked(page);
+    let bytes = 0;
+    const wire = await page.context().newCDPSession(page);
+    await wire.send('Network.enable');
+    wire.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+    await page.addInitScript((type) => {
+      const line = Object.assign(new EventTarget(), { saveData: false, effectiveType: type });
+      Object.defineProperty(navigator, 'connection', { configurable: true, get: () => line });
+    }, effectiveType);
+    await page.goto(`${server.url}${web.mount}menu/sides`);
+    await expect(heading(page, 'Sides').first()).toBeVisible();
+    if (effectiveType === '4g') await expect.poll(seen.pictures).not.toEqual([]);
+    await page.goto(`${server.url}${web.mount}`);
+    await expect(heading(page, 'Bestsellers')).toBeVisible();
+    if (effectiveType === '4g') await expect.poll(seen.calls).not.toEqual([]);
+    await page.waitForLoadState('networkidle');
+    const weighed = { bytes, pictures: seen.pictures().length, calls: seen.calls().length };
+    await page.close();
+    return weighed;
+  }
+  const [quick, slow] = [await weigh('4g'), await weigh('2g')];
+  expect(slow).toMatchObject({ pictures: 0, calls: 0 });
+  expect(slow.bytes, JSON.stringify({ quick, slow })).toBeLessThan(0.9 * quick.bytes);
+});
+
+test('who asks for less motion gets none: no transition, no animation that lasts, no smooth scrolling; who does not has all three [QUAL-X08]', async ({
+  page,
+  server,
+}) => {
+  await noon(server);
+  /** What moves on the page as it stands. */
+  const moving = () =>
+    page.evaluate(() => {
+      const found = new Set<string>();
+      const most = (list: string) => Math.max(...list.split(', ').map(Number.parseFloat));
+      for (const element of document.querySelectorAll('*'))
+        for (const part of [null, '::before', '::after']) {
+          const style = getComputedStyle(element, part);
+          if (most(style.transitionDuration) > 0.001) found.add('transition');
+          if (style.animationName !== 'none' && most(style.animationDuration) > 0.001) found.add('animation');
+          if (style.scrollBehavior === 'smooth') found.add('scrolling');
+        }
+      return [...found].sort();
+    });
+  await page.goto(`${web.mount}menu`);
+  await addFromMenu(page);
+  await page.getByRole('button', { name: 'Filters' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await moving()).toEqual(['animation', 'scrolling', 'transition']);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await moving()).toEqual([]);
+});

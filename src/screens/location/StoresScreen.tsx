@@ -114,7 +114,9 @@ export default function StoresScreen() {
   const picked = isMap ? stores.find((store) => store.id === pickedId) : undefined;
   const pick = (store: Store) => {
     setPicked(store.id);
-    document.getElementById(`store-${store.id}`)?.scrollIntoView({ block: 'nearest', behavior: 'smooth' });
+    const isCalm = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    const place = document.getElementById(`store-${store.id}`);
+    place?.scrollIntoView({ block: 'nearest', behavior: isCalm ? 'auto' : 'smooth' });
   };
   return (
     <>
