@@ -147,9 +147,28 @@ export function timeText(at: number, timeZone: string, say: (time: ReturnType<ty
   return say(twelveHours(localTime(at, timeZone).minutes));
 }
 
+/**
+ * Writes dates as a locale does. Browsers know the names of days and months in most languages, Chrome not in Sinhala:
+ * there it is 2026-11-22, which is Sri Lanka's own short form, and never a month of another language.
+ */
+export function dateFormat(locale: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  if (Intl.DateTimeFormat.supportedLocalesOf(locale).length > 0) return new Intl.DateTimeFormat(locale, options);
+  const { timeZone, dateStyle, year, day, timeStyle, hour, minute = timeStyle && '2-digit', second } = options;
+  return new Intl.DateTimeFormat('en-CA', {
+    timeZone,
+    year: dateStyle ? 'numeric' : year,
+    month: dateStyle || options.month ? '2-digit' : undefined,
+    day: dateStyle || day ? '2-digit' : undefined,
+    hour: timeStyle || hour ? '2-digit' : undefined,
+    minute,
+    second,
+    hourCycle: 'h23',
+  });
+}
+
 /** The day of an instant (epoch ms) in short, as the country writes it: Sun, 22 Nov. */
 export const dayText = (at: number, { locale, timeZone }: { locale: string; timeZone: string }): string =>
-  new Intl.DateTimeFormat(locale, { timeZone, weekday: 'short', day: 'numeric', month: 'short' }).format(at);
+  dateFormat(locale, { timeZone, weekday: 'short', day: 'numeric', month: 'short' }).format(at);
 
 /** What to say about the hours, with the instant (epoch ms) of the next opening or closing. */
 export type HoursNews =

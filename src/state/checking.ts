@@ -1,5 +1,6 @@
 import * as t from '#text/payment.ts';
 import { atom } from 'jotai';
+import { dateFormat } from '../domain/hours.ts';
 import type { OrderView } from '../contract/orders.ts';
 import { clockAheadAtom } from './clock.ts';
 import { countryAtom } from './country.ts';
@@ -21,7 +22,7 @@ export const checkAnswerAtom = atom((get) => (of: string): string => {
 /** Writes a time of the server, epoch ms, in the country's own zone. */
 const timeAtom = atom((get) => {
   const { locale, timeZone } = get(countryAtom);
-  const clock = new Intl.DateTimeFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit', second: '2-digit' });
+  const clock = dateFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit', second: '2-digit' });
   return (at: number) => clock.format(at);
 });
 const nowAtom = atom(null, (get) => get(timeAtom)(Date.now() + get(clockAheadAtom)));

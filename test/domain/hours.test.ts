@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import {
+  dateFormat,
   clockMinutes,
   isWithin,
   localDay,
@@ -133,4 +134,15 @@ describe('time slots [LOC-32] [ORD-X09] [ORD-X10]', () => {
       { numRuns: 60 },
     );
   });
+});
+
+test.each<[string, Intl.DateTimeFormatOptions, string]>([
+  ['en-IN', { day: 'numeric', month: 'short' }, '15 Jan'],
+  ['xx-LK', { weekday: 'short', day: 'numeric', month: 'short' }, '01-15'],
+  ['xx-LK', { dateStyle: 'long' }, '2027-01-15'],
+  ['xx-LK', { dateStyle: 'medium', timeStyle: 'short' }, '2027-01-15, 18:05'],
+  ['xx-LK', { month: 'long', year: 'numeric' }, '2027-01'],
+  ['xx-LK', { hour: 'numeric', minute: '2-digit', second: '2-digit' }, '18:05:00'],
+])('a date in %s, %j, is in numbers where the browser does not know its months', (locale, options, text) => {
+  expect(dateFormat(locale, { timeZone: ZONE, ...options }).format(at('2027-01-15T18:05:00'))).toBe(text);
 });

@@ -2,6 +2,7 @@ import * as alive from '#text/alive.ts';
 import * as experiments from '#text/experiments.ts';
 import * as t from '#text/privacy.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { dateFormat } from '../../domain/hours.ts';
 import { PURPOSES, type Purpose } from '../../contract/consents.ts';
 import { consentToAtom, isRefusedByBrowserAtom, sayAtom, syncConsentsAtom } from '../../state/consents.ts';
 import { countryAtom } from '../../state/country.ts';
@@ -62,7 +63,7 @@ function Choice({ purpose }: { purpose: Purpose }) {
   const isShut = useAtomValue(isShutAtom)(purpose);
   const choose = useSetAtom(chooseAtom);
   const { label, detail } = words(purpose);
-  const day = () => new Date(said?.at ?? 0).toLocaleDateString(locale, { dateStyle: 'medium', timeZone });
+  const day = () => dateFormat(locale, { dateStyle: 'medium', timeZone }).format(said?.at ?? 0);
   return (
     <div className={css.choice}>
       <CheckBox

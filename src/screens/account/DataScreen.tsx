@@ -1,6 +1,7 @@
 import * as alive from '#text/alive.ts';
 import * as t from '#text/privacy.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { dateFormat } from '../../domain/hours.ts';
 import type { PersonalCopy } from '../../contract/copy.ts';
 import { money } from '../../contract/money.ts';
 import { formatMoney } from '../../domain/money.ts';
@@ -60,11 +61,11 @@ function textOf(name: string, value: unknown, country: Country, indent = ''): st
   if (value === null || value === '' || value === undefined) return t.none;
   if (typeof value === 'boolean' || FLAGS.test(name)) return Number(value) ? t.yes : t.no;
   if (typeof value === 'number' && value > 1e11 && TIMES.test(name))
-    return new Date(value).toLocaleString(country.locale, {
+    return dateFormat(country.locale, {
       dateStyle: 'medium',
       timeStyle: 'short',
       timeZone: country.timeZone,
-    });
+    }).format(value);
   if (typeof value === 'number' && AMOUNTS.test(name)) return formatMoney(money(value), country);
   if (Array.isArray(value))
     return value.length === 0 ? t.none : value.map((one) => textOf(name, one, country, indent)).join('\n');
@@ -121,11 +122,11 @@ function Copy({ copy }: { copy: PersonalCopy }) {
   // The webview of a payment app saves no files; there the page is what there is.
   const hasFiles = useAtomValue(profileAtom).fullMode;
   const country = useAtomValue(countryAtom);
-  const time = new Date(copy.madeAt).toLocaleString(country.locale, {
+  const time = dateFormat(country.locale, {
     dateStyle: 'long',
     timeStyle: 'short',
     timeZone: country.timeZone,
-  });
+  }).format(copy.madeAt);
   return (
     <Page>
       <Aside isNews>{t.dataMade({ time })}</Aside>

@@ -1,6 +1,7 @@
 import * as t from '#text/privacy.ts';
 import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { ComponentType, ReactNode } from 'react';
+import { dateFormat } from '../../domain/hours.ts';
 import { money } from '../../contract/money.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { countryAtom } from '../../state/country.ts';
@@ -46,7 +47,7 @@ type Standing = NonNullable<ReturnType<typeof useStanding>>;
 const useStanding = () => useAtomValue(standingState.atom).data;
 const PROFILE = '/postorder-ui/profile';
 const dayOf = (at: number, { locale, timeZone }: { locale: string; timeZone: string }) =>
-  new Date(at).toLocaleDateString(locale, { dateStyle: 'long', timeZone });
+  dateFormat(locale, { dateStyle: 'long', timeZone }).format(at);
 
 function List({ icon: Symbol, items }: { icon: ComponentType<{ size?: number }>; items: readonly ReactNode[] }) {
   return (

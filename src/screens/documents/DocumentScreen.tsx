@@ -1,5 +1,6 @@
 import * as t from '#text/documents.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
+import { dateFormat } from '../../domain/hours.ts';
 import { DOCUMENTS, type DocumentId } from '../../contract/documents.ts';
 import { countryAtom } from '../../state/country.ts';
 import { documentIdAtom, documentState } from '../../state/documents.ts';
@@ -26,7 +27,7 @@ export default function DocumentScreen() {
   const load = useSetAtom(documentState.load);
   const { locale } = useAtomValue(countryAtom);
   const day = (version: string) =>
-    new Date(`${version}T00:00:00Z`).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' });
+    dateFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(`${version}T00:00:00Z`));
   return (
     <>
       <AppBar title={titleOf(id)} back={{ label: t.home, href: href('/') }} />

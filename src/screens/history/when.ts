@@ -2,7 +2,7 @@ import * as t from '#text/history.ts';
 import * as orderText from '#text/orders.ts';
 import { useAtomValue } from 'jotai';
 import { useMemo } from 'react';
-import { localDay, timeText } from '../../domain/hours.ts';
+import { dateFormat, localDay, timeText } from '../../domain/hours.ts';
 import { clockAheadAtom } from '../../state/clock.ts';
 import { countryAtom } from '../../state/country.ts';
 
@@ -20,7 +20,7 @@ export function useWhen() {
     // Made once each: among hundreds of orders they would cost more than all else.
     const formats = new Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>();
     const written = (at: number, parts: Intl.DateTimeFormatOptions) => {
-      const format = formats.get(parts) ?? new Intl.DateTimeFormat(locale, { timeZone, ...parts });
+      const format = formats.get(parts) ?? dateFormat(locale, { timeZone, ...parts });
       formats.set(parts, format);
       return format.format(at);
     };
