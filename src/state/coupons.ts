@@ -4,8 +4,9 @@ import { atom } from 'jotai';
 import * as z from 'zod/mini';
 import { isFailure } from '../api/failure.ts';
 import * as contract from '../contract/coupons.ts';
+import type { ApiError } from '../contract/reply.ts';
 import { pause } from '../domain/pause.ts';
-import { couponCode, couponOutcome, isOfferAvailable } from '../domain/offers.ts';
+import { couponCode, couponOutcome, isOfferAvailable, type CouponOutcome } from '../domain/offers.ts';
 import { lastSentAtom, loadCartAtom, syncCartAtom } from './cart.ts';
 import { proven } from './challenge.ts';
 import { cartAtom, isCartWaitingAtom } from './first/cart.ts';
@@ -125,6 +126,23 @@ export const codeAgainAtom = atom((get): string | null => {
   return isThere && !get(isPromoAppliedAtom) ? code : null;
 });
 
+/** Says why an offer was refused, with the server's own header and button where it has sent them. */
+const refusedAtom = atom(null, (_get, set, message: string, said: ApiError | undefined): void =>
+  set(popupAtom, {
+    header: said?.header ?? errors.oops,
+    message,
+    right: { label: said?.btnMsg ?? errors.ok },
+  }),
+);
+
+type Applied = Extract<CouponOutcome, { applied: true }>;
+/** Celebrates once: by the confetti of the cart where that comes next, elsewhere by a toast. */
+const celebrateAtom = atom(null, (_get, set, outcome: Applied, isCartNext: boolean): void => {
+  const { message, subMessage } = outcome.confetti ?? { message: t.couponApplied(outcome), subMessage: '' };
+  set(confettiAtom, isCartNext ? outcome.confetti : null);
+  if (!outcome.confetti || !isCartNext) set(toastMessageAtom, `${message} ${subMessage}`.trim());
+});
+
 /**
  * Applies an offer: a typed code is validated first, a tapped card is applied directly (product.md C24). @returns
  * whether it is applied now
@@ -162,18 +180,14 @@ export const applyCouponAtom = atom(
       const outcome = couponOutcome(wanted, answer, by);
       if (!outcome.applied) {
         if (by.isTyped) set(promoInvalidAtom, outcome.message);
-        else set(popupAtom, { header: errors.oops, message: outcome.message, right: { label: errors.ok } });
+        else set(refusedAtom, outcome.message, answer.errors?.[0]);
         if (outcome.resetCode) set(couponCodeAtom, '');
         return false;
       }
       set(couponCodeAtom, outcome.code);
       set(noteCouponAtom);
       set(typedCodeAtom, '');
-      // Celebrated once: by the confetti of the cart where that comes next, elsewhere by a toast.
-      const { message, subMessage } = outcome.confetti ?? { message: t.couponApplied(outcome), subMessage: '' };
-      const isCartNext = by.from === 'cart' || outcome.go === '/cart';
-      set(confettiAtom, isCartNext ? outcome.confetti : null);
-      if (!outcome.confetti || !isCartNext) set(toastMessageAtom, `${message} ${subMessage}`.trim());
+      set(celebrateAtom, outcome, by.from === 'cart' || outcome.go === '/cart');
       if (by.from === 'offers') get(navigateAtom).go(outcome.go);
       return true;
     } catch (thrown) {

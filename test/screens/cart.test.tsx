@@ -67,6 +67,23 @@ test('a coupon of one way to pay says how to keep it, one of several orders how 
   ]);
 });
 
+test('an offer that the cart no longer fits stays on it with its reason, until it fits again [ERR-23]', async () => {
+  const page = await cartWith('Garden Four', 'Tomato Basil Classic', 'Double Cheese Melt');
+  await page.type('Have an offer code?', 'SAVE15');
+  const box = document.querySelector<HTMLInputElement>('input[name="offer-code"]')!;
+  await vi.waitFor(() => expect(box.getAttribute('value')).toBe('SAVE15'));
+  box.form!.requestSubmit();
+  await page.find('button', 'Remove SAVE15');
+  const ticket = () =>
+    [...document.querySelectorAll('article')].find((one) => one.querySelector('code')?.textContent === 'SAVE15')!;
+  const reason = /Add items worth ₹[\d.,]+ more/;
+  expect(ticket().textContent).not.toMatch(reason);
+  await page.press('button', 'Remove Garden Four');
+  await vi.waitFor(() => expect(ticket().textContent).toMatch(reason));
+  await page.press('button', 'Undo');
+  await vi.waitFor(() => expect(ticket().textContent).not.toMatch(reason));
+});
+
 test('a combo that costs less than its dishes has a badge at the bill, another cart has none [CART-07]', async () => {
   const combo = await openPage(server.url, '/combo/DL001');
   await combo.press('button', /^Add/);

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { countryConfig } from '../../country/index.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { freshMobile } from '../server/people.ts';
 import { countCalls } from '../shell/quiet.ts';
 import { openPage, type AppPage } from './page.ts';
 
@@ -235,11 +236,28 @@ describe('the coupons page', () => {
     box().form!.requestSubmit();
   };
 
+  /** The server's answer to calls of `path` with these fields instead of its own. */
+  const answering = async (path: RegExp, fields: object, during: () => Promise<void>, status = 200) => {
+    const real = globalThis.fetch;
+    globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
+      const reply = await real(...given);
+      const url = given[0] instanceof Request ? given[0].url : String(given[0]);
+      if (!path.test(url)) return reply;
+      return Response.json({ ...((await reply.json()) as object), ...fields }, { status });
+    };
+    try {
+      await during();
+    } finally {
+      globalThis.fetch = real;
+    }
+  };
+
   test('says what the cart is worth, takes a code, tells the details and leads on [OFF-01] [OFF-02] [OFF-03] [OFF-04] [OFF-05] [CART-14]', async () => {
     const page = await filled('/offers');
     await page.find('heading', 'Coupons');
     await page.sees(/Your cart value ₹3\d\d(\.\d\d)? \+ Charges/);
     await page.find('heading', 'Best for your cart');
+    expect(page.get('heading', 'No offers right now')).toBeNull();
     expect(box().labels?.[0]?.textContent).toBe('Have an offer code?');
     expect(box().placeholder).toBe('Type Offer code here…');
     expect(page.get('button', 'Apply')).not.toBeNull();
@@ -273,30 +291,22 @@ describe('the coupons page', () => {
   test.each([
     ['/offers', '/home'],
     ['/offers?from=cart', '/cart'],
-  ])('a tapped card at %s is applied, and leads to %s [OFF-24]', async (path, target) => {
-    const page = await filled(path);
-    const ready = await page.find('button', /^Apply [A-Z0-9]+$/);
-    const code = ready.getAttribute('aria-label')!.slice('Apply '.length);
-    ready.click();
-    await leads(page, target);
-    await (await openPage(server.url, '/cart', { keep: true })).find('button', `Remove ${code}`);
-  });
-
-  /** The server's answer to calls of `path` with these fields instead of its own. */
-  const answering = async (path: RegExp, fields: object, during: () => Promise<void>) => {
-    const real = globalThis.fetch;
-    globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
-      const reply = await real(...given);
-      const url = given[0] instanceof Request ? given[0].url : String(given[0]);
-      if (!path.test(url)) return reply;
-      return Response.json({ ...((await reply.json()) as object), ...fields });
-    };
-    try {
-      await during();
-    } finally {
-      globalThis.fetch = real;
-    }
-  };
+  ])(
+    'a tapped card at %s is applied, kept as the last code and celebrated, and leads to %s [OFF-24]',
+    async (path, target) => {
+      const page = await filled(path);
+      const ready = await page.find('button', /^Apply [A-Z0-9]+$/);
+      const code = ready.getAttribute('aria-label')!.slice('Apply '.length);
+      const explicitPromo = { promoCode: code, confettiMessage: 'Well tapped!', confettiSubMessage: 'It is yours' };
+      await answering(/cart\/[^/]+\/promo\//, { explicitPromo }, async () => {
+        ready.click();
+        await leads(page, target);
+        await page.sees('Well tapped! It is yours');
+      });
+      expect(JSON.parse(localStorage.getItem('IN/browser:coupon-code')!)).toBe(code);
+      await (await openPage(server.url, '/cart', { keep: true })).find('button', `Remove ${code}`);
+    },
+  );
 
   test.each([
     ['/offers', '/home'],
@@ -322,7 +332,117 @@ describe('the coupons page', () => {
     }
     await page.press('link', /^Cart, 4 items/);
     await page.find('button', 'Remove SAVE15');
-    expect(page.text()).not.toContain('Well chosen!');
+    // The toast of before may still be there; the cart says it in bold.
+    expect([...document.querySelectorAll('main b')].map((one) => one.textContent)).not.toContain('Well chosen!');
+  });
+
+  test('the message of a code and the line below it come with confetti, and without any where less motion is wanted [OFF-25]', async () => {
+    const { settings } = (window as unknown as { happyDOM: { settings: { device: { prefersReducedMotion: string } } } })
+      .happyDOM;
+    // The imitated page animates nothing by itself.
+    const pieces: Element[] = [];
+    Object.assign(Element.prototype, {
+      animate(this: Element) {
+        pieces.push(this);
+        return { finished: new Promise(() => {}) };
+      },
+    });
+    const explicitPromo = { promoCode: 'SAVE15', confettiMessage: 'Well chosen!', confettiSubMessage: 'It stays' };
+    try {
+      for (const motion of ['no-preference', 'reduce']) {
+        settings.device.prefersReducedMotion = motion;
+        pieces.length = 0;
+        const page = await filled('/cart');
+        await page.find('button', 'Spin the wheel');
+        await answering(/SAVE15/, { explicitPromo }, async () => {
+          await type(page, 'SAVE15');
+          await page.sees('Well chosen! It stays');
+        });
+        const news = [...document.querySelectorAll('[role=status]')].find((one) => one.textContent.includes('Well'))!;
+        expect(news.querySelector('b')!.textContent).toBe('Well chosen!');
+        // Whatever it would have thrown is thrown by now.
+        await page.press('button', 'Remove SAVE15');
+        await page.sees('SAVE15 is taken off.');
+        expect([motion, pieces.length > 20]).toEqual([motion, motion !== 'reduce']);
+      }
+    } finally {
+      settings.device.prefersReducedMotion = 'no-preference';
+      delete (Element.prototype as { animate?: unknown }).animate;
+    }
+  });
+
+  test('more details of a card are its own terms, which come from the server once they are opened [OFF-11]', async () => {
+    const page = await filled('/offers');
+    await page.find('heading', 'Best for your cart');
+    const card = [...document.querySelectorAll('article')].find(
+      (one) => one.querySelector('code')?.textContent === 'WELCOME50',
+    )!;
+    expect(card.textContent).not.toContain('Not with a gift card');
+    await answering(/WELCOME50\/tnc/, { tncList: ['First order only', 'Not with a gift card'] }, async () => {
+      card.querySelector('details')!.open = true;
+      await vi.waitFor(() =>
+        expect([...card.querySelectorAll('details li')].map((one) => one.textContent)).toEqual(
+          expect.arrayContaining(['Order at least ₹199', 'First order only', 'Not with a gift card']),
+        ),
+      );
+    });
+    // What the card itself says is not said twice.
+    expect(card.querySelector('details')!.textContent.split('First order only')).toHaveLength(2);
+    expect(page.text().split('Not with a gift card')).toHaveLength(2);
+  });
+
+  test('offers that the server still works out are said so, and looked for again by a tap; those that it refuses say why [OFF-13]', async () => {
+    const waiting = 'We are still looking for your offers.';
+    let page = await filled('/cart');
+    await page.find('button', 'Spin the wheel');
+    await answering(/combinedOffers/, { status: 'WAIT', combinedOffers: undefined }, async () => {
+      page = await openPage(server.url, '/offers', { keep: true });
+      await page.sees(waiting);
+      expect(page.get('heading', 'No offers right now')).toBeNull();
+    });
+    await page.press('button', 'Look again');
+    await page.find('heading', 'Best for your cart');
+    expect(page.text()).not.toContain(waiting);
+    const refused = { status: 'FAILED', errors: [{ code: 'NONE', displayMsg: 'No offers today' }] };
+    await answering(/combinedOffers/, { ...refused, combinedOffers: undefined }, async () => {
+      page = await openPage(server.url, '/offers', { keep: true });
+      await page.find('heading', 'Oops! Something went wrong');
+      await page.sees('No offers today');
+    });
+    await page.press('button', 'Try again');
+    await page.find('heading', 'Best for your cart');
+    expect(page.text()).not.toContain('No offers today');
+  });
+
+  test.each([
+    ['browser', 'true'],
+    ['gpay', 'false'],
+    ['paytm', 'false'],
+    ['frame', 'false'],
+  ] as const)('in %s offers of partners are asked for: %s [OFF-28]', async (host, wanted) => {
+    const real = globalThis.fetch;
+    const asked: string[] = [];
+    globalThis.fetch = async (...given: Parameters<typeof fetch>) => {
+      asked.push(given[0] instanceof Request ? given[0].url : String(given[0]));
+      return await real(...given);
+    };
+    try {
+      const menu = await openPage(server.url, '/menu/sides', { host });
+      await menu.press('button', 'Add Garlic Bread Sticks');
+      await menu.find('link', /^Cart, 1 item ?₹/);
+      const cart = await openPage(server.url, '/cart', { host, keep: true });
+      await cart.find('button', 'Spin the wheel');
+      await type(cart, 'GPAYSPOT');
+      await vi.waitFor(() => expect(document.getElementById(`${box().id}-error`)?.textContent).toMatch(/./));
+      const said = asked.flatMap((url) => new URL(url).searchParams.get('includePartnerOffer') ?? []);
+      expect(asked.some((url) => url.includes('combinedOffers'))).toBe(true);
+      expect(asked.some((url) => url.includes('GPAYSPOT'))).toBe(true);
+      expect(new Set(said)).toEqual(new Set([wanted]));
+      const error = document.getElementById(`${box().id}-error`)!.textContent;
+      expect(error === 'This coupon is not available here').toBe(wanted === 'false');
+    } finally {
+      globalThis.fetch = real;
+    }
   });
 
   test('with groups that are all empty it says that there is no offer, and leads to the menu [OFF-08]', async () => {
@@ -346,6 +466,55 @@ describe('the coupons page', () => {
       );
       expect([box().value, page.path()]).toEqual(['SAVE15', '/offers']);
     });
+  });
+
+  test('a tapped card, and a code for the login, that are answered with any other status are a fault of ours [OFF-23] [ERR-28]', async () => {
+    const fault = 'Something Went Wrong. Please Try Again.';
+    const page = await filled('/offers');
+    const ready = await page.find('button', /^Apply [A-Z0-9]+$/);
+    await answering(/cart\/[^/]+\/promo\//, { status: 'WAIT' }, async () => {
+      ready.click();
+      await page.find('heading', 'Oops');
+      expect(document.querySelector('dialog[role=alertdialog]')!.textContent).toContain(fault);
+      await page.press('button', 'OK');
+      expect(page.path()).toBe('/offers');
+    });
+    const login = await openPage(server.url, '/login');
+    await answering(/loginhandler|forgotpassword/, { status: 'WAIT' }, async () => {
+      await login.type('Mobile number', freshMobile());
+      await login.press('button', 'Send me a code');
+      await login.sees(fault);
+      expect(login.path()).toBe('/login');
+    });
+  });
+
+  test("a refusal is an alert with the server's own header and button, of a tapped card and of a change of the cart [ERR-22]", async () => {
+    const refused = {
+      status: 'FAILED',
+      errors: [{ code: 'NO', displayMsg: 'It is not for you', header: 'Sorry about that', btnMsg: 'I see' }],
+    };
+    const alert = async (page: AppPage) => {
+      await page.find('heading', 'Sorry about that');
+      expect(document.querySelector('dialog[role=alertdialog]')!.textContent).toContain('It is not for you');
+      await page.press('button', 'I see');
+      await page.gone('heading', 'Sorry about that');
+    };
+    const page = await filled('/offers');
+    const ready = await page.find('button', /^Apply [A-Z0-9]+$/);
+    await answering(/cart\/[^/]+\/promo\//, refused, async () => {
+      ready.click();
+      await alert(page);
+    });
+    const menu = await openPage(server.url, '/menu/sides');
+    await answering(
+      /\/items/,
+      refused,
+      async () => {
+        await menu.press('button', 'Add Garlic Bread Sticks');
+        await alert(menu);
+      },
+      422,
+    );
   });
 
   test('a code that is none says so at the box and stays to be corrected [OFF-10] [OFF-22] [ERR-24]', async () => {

@@ -619,7 +619,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     expect(combined.best).toMatchObject({ codes: best!.codes, isOn: true, total: best!.total });
   });
 
-  test('WAIT while a change of the cart that the caller names is not carried out yet [OFF-13]', async () => {
+  test('WAIT while a change of the cart that the caller names is not carried out yet, SUCCESS after it, FAILED where there is nothing to tell [OFF-13]', async () => {
     const who = await shopper();
     const ask = async (afterOperation: string) =>
       (await server.call(coupons.combined, { cartId: who.cartId, query: { afterOperation } }, who.as)).body;
@@ -636,6 +636,11 @@ describe.each(await engines())('coupons on %s', (engine) => {
       status: 'SUCCESS',
       combinedOffers: { coupons: expect.any(Array) },
     });
+    // The offers of somebody else's cart are none to tell.
+    const stranger = await guest(server);
+    const { body } = await server.call(coupons.combined, { cartId: who.cartId, query: {} }, stranger.as);
+    expect(body).toMatchObject({ status: 'FAILED', errors: [{ displayMsg: expect.stringMatching(/.{5}/) }] });
+    expect(body).not.toHaveProperty('combinedOffers');
   });
 
   test('left navigation: what runs at a store, and for the cart as if it were ordered there; a page no mini-app has [OFF-29] [API-25] [API-27]', async () => {
