@@ -174,6 +174,29 @@ describe('the page of an order says what happened to it and to the money', () =>
     await late.sees(/You can try again at \d/);
   });
 
+  test('failed with the money at the bank: when to try again by the clock, and between which days the money is back [PAY-23]', async () => {
+    const customer = await visitor(server);
+    const { order, next } = await customer.order();
+    await server.switches({ bankOutcome: 'pending-then-failure' });
+    await pay(server, next);
+    await customer.confirm(order);
+    await server.advance(31);
+    await server.advance(900);
+    await server.switches({ bankOutcome: null });
+    const { refund, retryAt } = await customer.read(order.orderId);
+    const page = await open(customer, `/order/${order.orderId}`);
+    await page.find('heading', 'Unable to process your order - Please try again after 15 minutes');
+    const on = (at: number, options: Intl.DateTimeFormatOptions) =>
+      new Intl.DateTimeFormat('en-IN', { timeZone: 'Asia/Kolkata', ...options }).format(at);
+    const minutes = on(retryAt!, { minute: '2-digit' }).padStart(2, '0');
+    await page.sees(new RegExp(`You can try again at \\d{1,2}(:${minutes})? [AP]M`, 'i'));
+    const day = (at: number) => on(at, { day: 'numeric' });
+    await page.sees(
+      new RegExp(`arrives between .*\\b${day(refund!.expectedFrom)}\\b.* and .*\\b${day(refund!.expectedTo)}\\b`, 'i'),
+    );
+    expect(refund!.expectedTo).toBeGreaterThan(refund!.expectedFrom);
+  });
+
   test('cancelled after paying: the money is on its way, with dates [ORD-09] [PAY-X07]', async () => {
     const customer = await visitor(server);
     const { order, next } = await customer.order();
