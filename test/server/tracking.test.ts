@@ -1,9 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import fc from 'fast-check';
 import * as stores from '../../src/contract/stores.ts';
 import * as tracking from '../../src/contract/tracking.ts';
 import * as errors from '#text/errors.ts';
 import { distanceKm } from '../../src/domain/geo.ts';
+import { makeLog } from '../../src/server/http/log.ts';
+import { following } from '../../src/server/rules/order/following.ts';
 import { riderAt } from '../../src/server/rules/order/tracking.ts';
 import { alongPath, pathOf } from '../../src/server/rules/order/way.ts';
 import { etaOf } from '../../src/server/rules/order/eta.ts';
@@ -14,11 +16,12 @@ import {
   promiseFor,
   serviceContent,
 } from '../../src/server/rules/order/orders.ts';
+import { orderById } from '../../src/server/store/orders.ts';
 import { countryConfig } from '../../country/index.ts';
 import { LOOKS, measureEta, STATED } from '../kit/etaOrders.ts';
 import { engines, startServer, type TestServer } from '../kit/server.ts';
 import { codeOf } from './people.ts';
-import { member, openShop, PICKUP, visitor } from './shop.ts';
+import { member, openedShop, openShop, PICKUP, visitor } from './shop.ts';
 
 describe.each(await engines())('tracking on %s', (engine) => {
   let server: TestServer;
@@ -283,4 +286,54 @@ describe('the stated time', () => {
     expect(widths['when the rider leaves']).toBeLessThan(widths['in the oven']!);
     expect(widths['half way']).toBeLessThan(widths['when the rider leaves']! * 0.7);
   });
+});
+
+test('the rider’s place is told every ten seconds, and no oftener, and each time the rider is nearer [ORD-X01]', async () => {
+  const { server, db, stop } = await openedShop();
+  const customer = await member(server);
+  const { order } = await customer.order({ paymentMode: 'COD' });
+  await server.advance(740);
+  await customer.read(order.orderId);
+  const row = (await orderById(db, order.orderId))!;
+  const access = await db
+    .selectFrom('access_tokens')
+    .innerJoin('sessions', 'sessions.id', 'access_tokens.session_id')
+    .select(['access_tokens.hash', 'access_tokens.ends_at as endsAt'])
+    .where('sessions.user_id', '=', customer.userId)
+    .orderBy('access_tokens.ends_at', 'desc')
+    .executeTakeFirstOrThrow();
+  const told: { readonly at: number; readonly progress: number }[] = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+  const followers = following(db, makeLog({ development: true, quiet: true }));
+  try {
+    const begin = await followers.open(row, access, '');
+    begin({
+      write: (text) => {
+        const data = /^event: order$[^]*^data: (.*)$/m.exec(text)?.[1];
+        if (data === undefined) return;
+        const { map } = JSON.parse(data) as { map: { rider: { progress: number } } };
+        told.push({ at: Date.now(), progress: map.rider.progress });
+      },
+      unread: () => 0,
+      close: () => {},
+      onGone: () => {},
+    });
+    for (let second = 0; second < 35; second += 1) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      // What a look asks the database.
+      for (let turn = 0; turn < 50; turn += 1) await new Promise((done) => void setImmediate(done));
+    }
+  } finally {
+    vi.useRealTimers();
+    followers.stop();
+    await stop();
+  }
+  expect(told.length).toBeGreaterThan(2);
+  for (const [index, { at, progress }] of told.slice(1).entries()) {
+    const before = told[index]!;
+    expect(progress).toBeGreaterThan(before.progress);
+    expect(at - before.at).toBeGreaterThanOrEqual(10_000);
+    // It is looked once a second.
+    expect(at - before.at).toBeLessThanOrEqual(11_000);
+  }
 });

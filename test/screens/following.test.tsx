@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import * as payments from '../../src/contract/payments.ts';
+import * as stores from '../../src/contract/stores.ts';
+import { openDb, type Root } from '../../src/server/store/db.ts';
+import { spawnServer, type SpawnedServer } from '../kit/server.ts';
+import { codeFor, freshMobile } from '../server/people.ts';
+import { late, member, openShop, pay, PLACES, visitor, type Customer } from '../server/shop.ts';
+import { openPage, type AppPage } from './page.ts';
+
+let server: SpawnedServer;
+let db: Root;
+beforeAll(async () => {
+  server = await spawnServer();
+  ({ db } = await openDb(server.database.target));
+  await openShop(server);
+});
+afterAll(async () => {
+  await db.destroy();
+  await server.stop();
+});
+beforeEach(() => vi.restoreAllMocks());
+
+/** A page of this customer, as their device has it. */
+async function opened(who: Customer, path: string, country = 'in'): Promise<AppPage> {
+  await openPage(server.url, '/privacy', { country });
+  // Whoever has been away for long has another token by now.
+  await who.cart();
+  const { credentials, attributes } = who.person.reply;
+  localStorage.setItem(`${country.toUpperCase()}/browser:session`, JSON.stringify({ credentials, attributes }));
+  return await openPage(server.url, path, { keep: true, country });
+}
+async function paid(who: Customer, quantity = 1, size?: 'L') {
+  await who.fill(quantity, size);
+  const card = { number: '4111111111111111', expiry: '12/39', cvv: '123', name: 'Asha Rao' };
+  const { token } = (await who.call(payments.cardToken, { body: card })).body;
+  const { status, body } = await who.submit({ paymentMode: 'CARD', body: { cardToken: token } });
+  expect(status).toBe(200);
+  await pay(server, body.next);
+  return (await who.confirm(body.order)).order;
+}
+/** A kitchen that forgets this order for 40 minutes. */
+async function slow(orderId: string): Promise<void> {
+  const { life } = await db.selectFrom('orders').select('life').where('id', '=', orderId).executeTakeFirstOrThrow();
+  const own = JSON.parse(life!) as { steps: { status: string; at: number }[] };
+  for (const step of own.steps) if (step.status === 'DELIVERED') step.at += 40 * 60_000;
+  await db
+    .updateTable('orders')
+    .set({ life: JSON.stringify(own) })
+    .where('id', '=', orderId)
+    .execute();
+}
+
+test.each([
+  ['in', 1, undefined, /We are late: it is free/, '₹'],
+  ['in', 3, 'L', /We are late: ₹300 back/, '₹300'],
+  ['lk', 3, 'L', /We are late: Rs\.? ?750 back/, '750'],
+] as const)(
+  'in %s %i dishes (%s) that are late say %s, and once they are there that it goes back, without anybody having asked [ORD-26]',
+  async (country, quantity, size, said, amount) => {
+    await openShop(server);
+    const who = await visitor(server, country.toUpperCase());
+    const order = await paid(who, quantity, size);
+    await slow(order.orderId);
+    await server.advance(32 * 60);
+    let page = await opened(who, `/order/${order.orderId}`, country);
+    await page.sees(said);
+    await server.advance(45 * 60);
+    page = await opened(who, `/order/${order.orderId}`, country);
+    await page.sees(new RegExp(`We were late, so .*${amount}.* goes back to your `));
+    await page.sees(/between .+ and /i);
+  },
+);
+
+test('an order that was late and is paid at the door costs so much less there, and says so [ORD-26]', async () => {
+  await openShop(server);
+  const who = await member(server);
+  await who.fill(3, 'L');
+  const { order } = (await who.submit({ paymentMode: 'COD' })).body;
+  await late(server, db, order.orderId);
+  const page = await opened(who, `/order/${order.orderId}`);
+  await page.sees('We were late, so ₹300 less was to pay at the door.');
+});
+
+test('a store that is closed takes an order for its next hours: the cart says so, a time has to be chosen, and the order is booked for it [ORD-X10]', async () => {
+  await openShop(server);
+  // Half past five in the morning: it opens at eleven.
+  await server.advance(16.5 * 3_600);
+  const menu = await openPage(server.url, '/menu/veg-pizza');
+  for (const dish of ['Garden Four', 'Double Cheese Melt']) await menu.press('button', `Add ${dish}`);
+  await menu.find('link', /^Cart, 2 items? ?₹/);
+  const { store } = (await server.call(stores.byId, { storeId: '10102', query: {} }, { apiKey: 'in-web' })).body;
+  expect(store.isOpen).toBe(false);
+  const mobile = freshMobile();
+  const put = (key: string, value: unknown) => localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
+  put('delivery-type', 'PICKUP');
+  put('takeaway-store', store);
+  put('checkout-detail', { fName: 'Asha', lName: '', mobNo: mobile, email: '' });
+  const cart = await openPage(server.url, '/cart', { keep: true });
+  await cart.sees(/Closed now\. Opens (today )?at 11 AM: you choose a time when you pay\./);
+  const page = await openPage(server.url, '/payment', { keep: true });
+  await page.find('radio', /^Credit/);
+  const choice = await vi.waitFor(() => document.querySelector<HTMLSelectElement>('#slot')!);
+  expect(choice.options[0]!.text).toMatch(/^Choose a time \(Opens (today )?at 11 AM\)$/);
+  expect(choice.value).toBe('');
+  await page.press('radio', /^Cash at the counter/);
+  if (!((await page.find('checkbox', /terms/)) as HTMLInputElement).checked) await page.press('checkbox', /terms/);
+  const settled = () =>
+    vi.waitFor(() => {
+      if (document.querySelector('[aria-busy="true"]')) throw new Error('the bill is being asked for');
+    });
+  await settled();
+  const wanted = [...choice.options].find(({ text }) => text === 'Today, 1 PM')!;
+  choice.value = wanted.value;
+  choice.dispatchEvent(new Event('change', { bubbles: true }));
+  await settled();
+  await page.press('button', /^Order for ₹\d+, pay cash$/);
+  await page.sees('We sent a code to');
+  await page.type('6-digit code', await codeFor(server, mobile));
+  await page.find('heading', 'Thank you! Your order is booked.');
+  await page.sees(/Booked for later/);
+  await page.sees(store.name);
+});
+
+test('the drawn map has the store, the door and the way between; the rider comes onto it and nearer without a reload, and words say the same [ORD-X01] [ORD-05]', async () => {
+  await openShop(server);
+  // There is no layout here, and a map without a size draws nothing.
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(400);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(300);
+  const { where } = PLACES['IN']!;
+  const far = { ...where, address: { ...where.address!, latitude: 28.655, longitude: 77.2167 } };
+  const who = await visitor(server, 'IN', far);
+  const order = await paid(who);
+  await opened(who, `/track/${order.orderId}`);
+  const pins = () => [...document.querySelectorAll<SVGGElement>('figure g[data-kind]')];
+  const kinds = () => pins().map((pin) => pin.dataset['kind']);
+  await vi.waitFor(() => expect(kinds()).toEqual(['store', 'customer']));
+  const label = () => document.querySelector('figure [role=img]')!.getAttribute('aria-label')!;
+  await server.advance(740);
+  await vi.waitFor(() => expect(kinds()).toEqual(['store', 'customer', 'rider']));
+  const rider = () => pins()[2]!.querySelector('g')!.getAttribute('transform')!;
+  const [at, said] = [rider(), label()];
+  expect(said).toMatch(/is (\d+(\.\d)? km away,|on the way:) about \d+ minutes?\./);
+  expect(document.querySelector('figcaption')!.textContent).toBe(said.replace(/ [^.]*\.$/, ''));
+  await server.advance(300);
+  await vi.waitFor(() => expect(rider()).not.toBe(at));
+  await vi.waitFor(() => expect(label()).not.toBe(said));
+});
