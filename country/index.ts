@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { apiPaths } from './paths.ts';
-import { COUNTRY_NAME_MISSING, COUNTRY_UNKNOWN, type ApiPaths, type Country } from './shape.ts';
+import { COUNTRY_NAME_MISSING, COUNTRY_UNKNOWN, type ApiPaths, type Country, type CountryData } from './shape.ts';
 
 /**
  * A country with its full list of API calls. Only the server, the build and tests use it; pages do not need the list.
@@ -10,15 +10,20 @@ export interface KnownCountry extends Country {
   readonly api: Country['api'] & { readonly paths: ApiPaths };
 }
 
+/** In English: pages say it in their own language (src/state/country.ts). */
+const { terms: TNC } = JSON.parse(readFileSync(path.join(import.meta.dirname, '../src/text/en/shop.json'), 'utf8')) as {
+  terms: string;
+};
+
 async function inFolder(name: string): Promise<KnownCountry> {
-  const { country } = (await import(`./${name}/index.ts`)) as { country?: Country };
+  const { country } = (await import(`./${name}/index.ts`)) as { country?: CountryData };
   if (!country) throw new Error(`country/${name}/index.ts has to export 'country'.`);
   if (country.COUNTRY_CODE.toLowerCase() !== name)
     throw new Error(
       `country/${name}: COUNTRY_CODE in first.ts is '${country.COUNTRY_CODE}', and has to be '${name.toUpperCase()}' like its folder.`,
     );
   const off = [...country.DISABLED_FEATURES, ...(country.IS_WALLET_BLOCKED ? ['wallet'] : [])];
-  return { ...country, api: { ...country.api, paths: apiPaths(off) } };
+  return { ...country, TNC, api: { ...country.api, paths: apiPaths(off) } };
 }
 
 const folderOf = ({ COUNTRY_CODE }: KnownCountry) => `country/${COUNTRY_CODE.toLowerCase()}`;

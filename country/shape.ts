@@ -26,27 +26,9 @@ export interface CategoryRow {
   readonly dynamic?: boolean;
 }
 
-export interface SeoEntry {
-  readonly title: string;
-  readonly description: string;
-  readonly keywords: string;
-  readonly canonical: string;
-  /** Nothing that somebody would look for. */
-  readonly isPrivate?: true;
-}
-
-export interface SeoData {
-  /** Used for paths that have no entry of their own. */
-  readonly fallback: SeoEntry;
-  /** By path. Every alias has its own entry, which names the readable path as canonical. */
-  readonly paths: Readonly<Record<string, SeoEntry>>;
-}
-
+/** What of an installed app's manifest is the country's own; src/domain/found.ts words the rest. */
 export interface PwaConfig {
-  readonly name: string;
   readonly short_name: string;
-  readonly description: string;
-  readonly lang: string;
   readonly theme_color: string;
   readonly background_color: string;
   readonly display: 'standalone';
@@ -59,8 +41,8 @@ export interface PwaConfig {
     readonly type: string;
     readonly purpose: string;
   }[];
-  /** `url` is a path inside the app. */
-  readonly shortcuts: readonly { readonly name: string; readonly url: string }[];
+  /** Paths inside the app: the menu, the cart, and those of categories. */
+  readonly shortcuts: readonly string[];
 }
 
 export type TaxBase = 'items' | 'packaging' | 'carryBag' | 'delivery';
@@ -81,7 +63,12 @@ interface LoyaltyDefaults {
   readonly earnPointsPerOrder: number;
   readonly slices: number;
   readonly redeemPoints: number;
-  readonly reward: string;
+}
+
+interface AddressExamples {
+  readonly house: string;
+  readonly street: string;
+  readonly landmark: string;
 }
 
 /** The API key of each host folder that this country is built for. */
@@ -99,7 +86,7 @@ export interface Country {
   /** Page paths of the features that are off in this country. */
   readonly BLOCKED_PATHS: readonly string[];
   readonly IS_WALLET_BLOCKED: boolean;
-  /** The text beside the checkbox that accepts the terms. */
+  /** The text beside the checkbox that accepts the terms, in the language of the page (src/text/en/shop.json). */
   readonly TNC: string;
   readonly DEFAULT_STORE: string;
   /** The name is misspelt in the specification and has to stay so. */
@@ -122,12 +109,12 @@ export interface Country {
 
   /** All accepted names of the country, in lower case. */
   readonly names: readonly string[];
-  /** The country's name as customers read it. */
+  /** What those who run the shop call the country; customers read its name in their language (src/domain/found.ts). */
   readonly label: string;
   /** How customers read a postcode: where it matches `pattern`, as `text` (Colombo 03 for 00300). */
   readonly postalDistrict?: { readonly pattern: string; readonly text: string };
-  /** What addresses look like here, shown beside the fields that ask for them. */
-  readonly addressExamples: { readonly house: string; readonly street: string; readonly landmark: string };
+  /** What addresses look like here, shown beside the fields that ask for them, in each language. */
+  readonly addressExamples: Readonly<Record<string, AddressExamples>>;
   /** ISO 3166 country code; used only for Intl and maps (product.md C26). */
   readonly iso: string;
   readonly appName: string;
@@ -185,15 +172,24 @@ export interface Country {
   };
   readonly mapCentre: { readonly latitude: number; readonly longitude: number };
   readonly categories: readonly CategoryRow[];
+  /** What they are called in other languages than the first, by language and id. */
+  readonly categoryNames: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Redirects of this country by exact path, in addition to those of the category table. */
   readonly redirects: Readonly<Record<string, string>>;
   readonly api: {
     /** By host folder. */
     readonly keys: HostKeys;
   };
-  readonly seo: () => Promise<SeoData>;
+  /**
+   * What search engines are told of a page of the menu: how soon it comes, that its prices include the tax, or for all of
+   * them the same.
+   */
+  readonly menuTold: 'time' | 'tax' | 'alike';
   readonly pwa: () => Promise<PwaConfig>;
 }
+
+/** What a country's folder says; sentences are added in the language of whoever reads them. */
+export type CountryData = Omit<Country, 'TNC'>;
 
 /** The settings that the first load may read. Each further one makes every first visit slower (country/xx/first.ts). */
 export type FirstCountry = Pick<
@@ -213,7 +209,6 @@ export type FirstCountry = Pick<
   | 'guarantee'
   | 'categories'
   | 'redirects'
-  | 'seo'
 >;
 
 /** The specification uses several names for one feature: each name on the left means the one on the right. */

@@ -13,6 +13,8 @@ const shared = {
     FULL_MODE: 'true',
     TRAINS: 'true',
     LEAGUE: 'true',
+    // Each country's own.
+    COUNTRY_NAME: 'undefined',
   },
 };
 // Many wait for a bank, a clock or a killed process: four keep two cores busy.

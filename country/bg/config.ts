@@ -1,13 +1,12 @@
 import { environments } from '../environments.ts';
 import { blockedPaths } from '../featurePaths.ts';
-import { whole, type Country, type FirstCountry } from '../shape.ts';
+import { whole, type CountryData, type FirstCountry } from '../shape.ts';
 import { first } from './first.ts';
 
-export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
+export const config: Omit<CountryData, keyof FirstCountry | 'pwa'> = {
   PHONE_DIGIT: 10,
   BLOCKED_PATHS: blockedPaths(first.DISABLED_FEATURES),
   IS_WALLET_BLOCKED: false,
-  TNC: 'I accept the terms and conditions.',
   SHOW_LOAGIN_WITH_PASSWORD: false,
   socialLogin: true,
   GOOGLE_MAP_COUNTRY: 'bd',
@@ -21,18 +20,31 @@ export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
     earnPointsPerOrder: 100,
     slices: 4,
     redeemPoints: 400,
-    reward: 'a free regular pizza',
   },
   names: ['bg', 'bangla', 'bangladesh'],
   label: 'Bangladesh',
   iso: 'BD',
-  addressExamples: { house: 'House 12, Flat 4B', street: 'Road 11, Block C', landmark: 'Behind the central mosque' },
+  addressExamples: {
+    en: { house: 'House 12, Flat 4B', street: 'Road 11, Block C', landmark: 'Behind the central mosque' },
+    bn: { house: 'বাসা ১২, ফ্ল্যাট ৪বি', street: 'রোড ১১, ব্লক সি', landmark: 'কেন্দ্রীয় মসজিদের পেছনে' },
+  },
   dialPrefix: '+880',
   phoneHint: '^1[3-9]',
   timeZone: 'Asia/Dhaka',
   languages: ['en', 'bn'],
   locales: { en: 'en-BD', bn: 'bn-BD' },
   ENVIRONMENTS: environments(),
+  categoryNames: {
+    bn: {
+      '50': 'পিজ্জা',
+      '52': 'লোডেড পিজ্জা',
+      '4': 'সাইডস',
+      '5': 'ড্রিংকস',
+      '51': 'ডেজার্ট',
+      '0': 'ফেভারিট',
+    },
+  },
+  menuTold: 'alike',
   tax: {
     name: 'VAT',
     basisPoints: 500,

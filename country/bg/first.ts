@@ -42,5 +42,4 @@ export const first: FirstCountry = {
     { id: '0', label: 'Favourites', path: '/menu/favourite', dynamic: true },
   ],
   redirects: { '/everyday-value-offers': '/edv', '/menu/bestsellers': '/menu', '/menu/daily-essentials': '/menu' },
-  seo: () => import('./seo.ts').then((module) => module.seo),
 };

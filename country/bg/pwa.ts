@@ -2,10 +2,7 @@ import type { PwaConfig } from '../shape.ts';
 
 /** Manifest data of the installed app of Bangladesh. */
 export const pwa: PwaConfig = {
-  name: 'Golden Oven Pizza Bangladesh',
   short_name: 'Golden Oven',
-  description: 'Order pizza in Bangladesh: menu, coupons, payment and live tracking.',
-  lang: 'en-BD',
   theme_color: '#65ab0b',
   background_color: '#ffffff',
   display: 'standalone',
@@ -15,9 +12,5 @@ export const pwa: PwaConfig = {
     { src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
     { src: 'icon-maskable.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'maskable' },
   ],
-  shortcuts: [
-    { name: 'Menu', url: '/menu' },
-    { name: 'Pizza', url: '/menu/pizza' },
-    { name: 'Cart', url: '/cart' },
-  ],
+  shortcuts: ['/menu', '/menu/pizza', '/cart'],
 };

@@ -1,13 +1,12 @@
 import { environments } from '../environments.ts';
 import { blockedPaths } from '../featurePaths.ts';
-import { whole, type Country, type FirstCountry } from '../shape.ts';
+import { whole, type CountryData, type FirstCountry } from '../shape.ts';
 import { first } from './first.ts';
 
-export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
+export const config: Omit<CountryData, keyof FirstCountry | 'pwa'> = {
   PHONE_DIGIT: 10,
   BLOCKED_PATHS: blockedPaths(first.DISABLED_FEATURES),
   IS_WALLET_BLOCKED: false,
-  TNC: 'I accept the terms and conditions.',
   SHOW_LOAGIN_WITH_PASSWORD: false,
   socialLogin: true,
   GOOGLE_MAP_COUNTRY: 'in',
@@ -21,15 +20,17 @@ export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
     earnPointsPerOrder: 100,
     slices: 6,
     redeemPoints: 600,
-    reward: 'a free regular pizza',
   },
   names: ['in', 'india', 'ind'],
   label: 'India',
   iso: 'IN',
   addressExamples: {
-    house: '12A, Sai Residency, 2nd floor',
-    street: '80 Feet Road, 4th Block',
-    landmark: 'Opposite the SBI bank',
+    en: {
+      house: '12A, Sai Residency, 2nd floor',
+      street: '80 Feet Road, 4th Block',
+      landmark: 'Opposite the SBI bank',
+    },
+    hi: { house: '12A, साईं रेज़िडेंसी, दूसरी मंज़िल', street: '80 फ़ीट रोड, चौथा ब्लॉक', landmark: 'SBI बैंक के सामने' },
   },
   dialPrefix: '+91',
   phoneHint: '^[6-9]',
@@ -37,6 +38,22 @@ export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
   languages: ['en', 'hi'],
   locales: { en: 'en-IN', hi: 'hi-IN' },
   ENVIRONMENTS: environments(),
+  categoryNames: {
+    hi: {
+      '2': 'वेज पिज़्ज़ा',
+      '3': 'नॉन-वेज पिज़्ज़ा',
+      '20': 'मिनी पिज़्ज़ा',
+      '4': 'साइड',
+      '46': 'चिकन स्पेशल',
+      '50': 'कॉम्बो',
+      '26': 'डेज़र्ट',
+      '5': 'ड्रिंक',
+      'pasta-pizza-party': 'पास्ता पिज़्ज़ा पार्टी',
+      'loaded-pizza': 'लोडेड पिज़्ज़ा',
+      favourite: 'पसंदीदा',
+    },
+  },
+  menuTold: 'time',
   tax: {
     name: 'GST',
     basisPoints: 500,

@@ -36,5 +36,4 @@ export const first: FirstCountry = {
     { id: 'favourite', label: 'Favourites', path: '/menu/favourite', dynamic: true },
   ],
   redirects: { '/everyday-value-offers': '/edv', '/menu/bestsellers': '/menu', '/menu/daily-essentials': '/menu' },
-  seo: () => import('./seo.ts').then((module) => module.seo),
 };

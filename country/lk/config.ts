@@ -1,13 +1,12 @@
 import { environments } from '../environments.ts';
 import { blockedPaths } from '../featurePaths.ts';
-import { whole, type Country, type FirstCountry } from '../shape.ts';
+import { whole, type CountryData, type FirstCountry } from '../shape.ts';
 import { first } from './first.ts';
 
-export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
+export const config: Omit<CountryData, keyof FirstCountry | 'pwa'> = {
   PHONE_DIGIT: 9,
   BLOCKED_PATHS: blockedPaths([...first.DISABLED_FEATURES, 'wallet']),
   IS_WALLET_BLOCKED: true,
-  TNC: 'I accept the terms and conditions.',
   SHOW_LOAGIN_WITH_PASSWORD: false,
   socialLogin: true,
   GOOGLE_MAP_COUNTRY: 'lk',
@@ -21,12 +20,15 @@ export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
     earnPointsPerOrder: 100,
     slices: 4,
     redeemPoints: 400,
-    reward: 'a free regular pizza',
   },
   names: ['sl', 'lk', 'srilanka'],
   label: 'Sri Lanka',
   iso: 'LK',
-  addressExamples: { house: '45/2, or Apartment 3B', street: 'Galle Road', landmark: 'Next to the Cargills store' },
+  addressExamples: {
+    en: { house: '45/2, or Apartment 3B', street: 'Galle Road', landmark: 'Next to the Cargills store' },
+    si: { house: '45/2, නැත්නම් මහල් නිවාස අංක 3B', street: 'ගාලු පාර', landmark: 'Cargills එක ළඟ' },
+    ta: { house: '45/2, அல்லது தொடர்மாடி இல. 3B', street: 'காலி வீதி', landmark: 'Cargills கடைக்குப் பக்கத்தில்' },
+  },
   postalDistrict: { pattern: '^0(\\d\\d)00$', text: 'Colombo $1' },
   dialPrefix: '+94',
   phoneHint: '^7',
@@ -34,6 +36,41 @@ export const config: Omit<Country, keyof FirstCountry | 'pwa'> = {
   languages: ['en', 'si', 'ta'],
   locales: { en: 'en-LK', si: 'si-LK', ta: 'ta-LK' },
   ENVIRONMENTS: environments(),
+  categoryNames: {
+    si: {
+      bestsellers: 'වැඩියෙන්ම යන ඒවා',
+      '35': 'හැමදාම ප්‍රියතම',
+      '1': 'සියලුම පීසා',
+      '2': 'වෙජ් පීසා',
+      '3': 'මස්/මාළු පීසා',
+      '37': 'චීස් පීසා',
+      '38': 'සුප්‍රීම් පීසා',
+      '39': 'ලෝඩඩ් පීසා',
+      '44': 'පාස්ටා පීසා',
+      '40': 'බත් සහ පාස්ටා',
+      '43': 'කෑම වේල් සහ කොම්බෝ',
+      '4': 'සයිඩ් ඩිෂ්',
+      '41': 'අතුරුපස',
+      '5': 'බීම',
+    },
+    ta: {
+      bestsellers: 'அதிகம் விற்பவை',
+      '35': 'என்றும் பிடித்தவை',
+      '1': 'எல்லாப் பீட்சாக்கள்',
+      '2': 'சைவ பீட்சா',
+      '3': 'அசைவ பீட்சா',
+      '37': 'சீஸ் பீட்சா',
+      '38': 'சுப்ரீம் பீட்சா',
+      '39': 'லோடட் பீட்சா',
+      '44': 'பாஸ்தா பீட்சா',
+      '40': 'சோறும் பாஸ்தாவும்',
+      '43': 'சாப்பாடும் காம்போவும்',
+      '4': 'சைட்ஸ்',
+      '41': 'டெசர்ட்',
+      '5': 'பானங்கள்',
+    },
+  },
+  menuTold: 'tax',
   tax: {
     name: 'VAT',
     basisPoints: 1800,

@@ -49,5 +49,4 @@ export const first: FirstCountry = {
     { id: '5', label: 'Beverages', path: '/menu/beverages' },
   ],
   redirects: { '/everyday-value-offers': '/edv', '/menu/daily-essentials': '/menu' },
-  seo: () => import('./seo.ts').then((module) => module.seo),
 };

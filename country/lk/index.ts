@@ -1,9 +1,9 @@
 import { config } from './config.ts';
 import { first } from './first.ts';
-import type { Country } from '../shape.ts';
+import type { CountryData } from '../shape.ts';
 
 /** Sri Lanka. The manifest loads only when it is needed. */
-export const country: Country = {
+export const country: CountryData = {
   ...first,
   ...config,
   pwa: () => import('./pwa.ts').then((module) => module.pwa),

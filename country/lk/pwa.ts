@@ -2,10 +2,7 @@ import type { PwaConfig } from '../shape.ts';
 
 /** Manifest data of the installed app of Sri Lanka. */
 export const pwa: PwaConfig = {
-  name: 'Golden Oven Pizza Sri Lanka',
   short_name: 'Golden Oven',
-  description: 'Order pizza in Sri Lanka: menu, coupons, payment and live tracking.',
-  lang: 'en-LK',
   theme_color: '#65ab0b',
   background_color: '#ffffff',
   display: 'standalone',
@@ -15,9 +12,5 @@ export const pwa: PwaConfig = {
     { src: 'icon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
     { src: 'icon-maskable.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'maskable' },
   ],
-  shortcuts: [
-    { name: 'Menu', url: '/menu' },
-    { name: 'Bestsellers', url: '/menu/bestsellers' },
-    { name: 'Cart', url: '/cart' },
-  ],
+  shortcuts: ['/menu', '/menu/bestsellers', '/cart'],
 };

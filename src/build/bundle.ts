@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import type { Metafile } from 'esbuild';
-import type { SeoEntry } from '../../country/shape.ts';
+import type { SeoEntry } from '../domain/found.ts';
 import type { Bundle } from './bundles.ts';
 import { localeOf, mountOf, namedIn, nameOf, othersOf, root } from './bundles.ts';
 import { differences } from './differences.ts';
@@ -32,6 +32,7 @@ import { prerendered } from './prerendered.ts';
 import { script } from './script.ts';
 import { criticalCss, cutStyles } from './styles.ts';
 import { compileTexts, spokenIn } from './texts.ts';
+import { manifestWords, seoOf } from './told.ts';
 import { buildUnits, FIRST, unitsOf, type BuiltUnit, type Unit } from './units.ts';
 
 /** The meta.json beside every built bundle: the server decides by it what to serve, and tests and benches read it. */
@@ -237,7 +238,7 @@ async function pagesOf(bundle: Bundle, parts: PagesOf): Promise<ReadonlyMap<stri
   const inline = async (name: string) => (await script(path.join(root, 'src', 'shell', name), bundle, keys)).trim();
   const chosen = await leadOn(bundle, any?.page.languageKey ?? '');
   const [slowly, hold, taps] = [await inline('slowly.ts'), await inline('hold.ts'), await inline('early.ts')];
-  const [pwa, { fallback }] = [await country.pwa(), await country.seo()];
+  const [pwa, { fallback }] = [await country.pwa(), await seoOf(bundle)];
   const unfilled: Drawn = {
     html: skeleton(words),
     samples: '',
@@ -301,7 +302,8 @@ async function standaloneFiles(bundle: Bundle): Promise<[string, Content][]> {
     await compileTexts(root, bundle.language),
     'history',
   );
-  const shortcuts = [{ name: orders, url: '/postorder-ui/orderHistory' }, ...pwa.shortcuts];
+  const words = await manifestWords(bundle);
+  const shortcuts = [{ name: orders, url: '/postorder-ui/orderHistory' }, ...words.shortcuts];
   return [
     ...sizes.flatMap((size): [string, Content][] => [
       [`icon-${size}.png`, iconPng(plain, size)],
@@ -309,7 +311,10 @@ async function standaloneFiles(bundle: Bundle): Promise<[string, Content][]> {
     ]),
     ['icon-maskable.svg', iconSvg(maskable)],
     ['apple-touch-icon.png', iconPng(maskable, 180)],
-    ['manifest.webmanifest', JSON.stringify(manifest(common, { ...pwa, shortcuts }, localeOf(bundle), sizes))],
+    [
+      'manifest.webmanifest',
+      JSON.stringify(manifest({ ...common, ...words, lang: localeOf(bundle) }, pwa, shortcuts, sizes)),
+    ],
   ];
 }
 
@@ -354,7 +359,7 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
   const { country, host, cc } = bundle;
   const folder = folderOf(dist, bundle);
   const { defaultMenu } = await import('../server/rules/catalogue/menu.ts');
-  const menu = defaultMenu(country);
+  const menu = defaultMenu(country, bundle.language);
   const menuJson = JSON.stringify(menu);
   const menuFile = `menu-${shortHash(menuJson)}.json`;
 
@@ -428,7 +433,7 @@ export async function buildBundle(bundle: Bundle, { dist, inputs, base }: Option
     fake: fake?.[0] ?? null,
     policy,
     pages: metaPages,
-    ...(isStandalone ? { seo: (await country.seo()).paths, paths: await pathsOf(bundle) } : {}),
+    ...(isStandalone ? { seo: (await seoOf(bundle)).paths, paths: await pathsOf(bundle) } : {}),
     files: sizes,
     chunks: scripts.units.find(({ name }) => name === FIRST)?.chunks ?? [],
     units: sourcesByUnit(scripts),

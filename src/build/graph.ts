@@ -1,6 +1,7 @@
 import path from 'node:path';
 import type { BuildOptions, Metafile } from 'esbuild';
-import { root, type Bundle } from './bundles.ts';
+import { countryName } from '../domain/found.ts';
+import { localeOf, root, type Bundle } from './bundles.ts';
 import { namespaces } from './namespaces.ts';
 import { react } from './react.ts';
 
@@ -21,7 +22,7 @@ const plugins = [react, namespaces];
 /** esbuild's options for every client script. Identifiers are not shortened here: shortened names change when neighbouring code does. */
 /** `pictures` is in the names of the dishes' pictures (pictures.ts). */
 export function clientOptions(
-  { cc, host, country }: Pick<Bundle, 'cc'> & Partial<Bundle>,
+  { cc, host, country, language }: Pick<Bundle, 'cc'> & Partial<Bundle>,
   outdir: string,
   pictures = '',
 ) {
@@ -55,6 +56,10 @@ export function clientOptions(
       FULL_MODE: String(isFull),
       TRAINS: String(hasTrains),
       LEAGUE: String(hasLeague),
+      COUNTRY_NAME:
+        country && language !== undefined
+          ? JSON.stringify(countryName(country.iso, localeOf({ country, language })))
+          : 'undefined',
     },
     tsconfig: path.join(root, 'tsconfig.json'),
     nodePaths: [path.join(root, 'node_modules')],

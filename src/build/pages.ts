@@ -152,9 +152,17 @@ export function page({ template, bundle, drawn, kind, ...parts }: PageParts): st
   );
 }
 
-/** Web manifest: `common` is the host's file, `pwa` the country's part. URLs are relative to the manifest, so it works at any mount point. */
-export function manifest(common: object, pwa: PwaConfig, lang: string, sizes: readonly number[]): object {
-  const { shortcuts, icons, ...own } = pwa;
+/**
+ * Web manifest: `common` is the host's file with the words of the bundle's language, `pwa` the country's part. URLs are relative
+ * to the manifest, so it works at any mount point.
+ */
+export function manifest(
+  common: object,
+  pwa: PwaConfig,
+  shortcuts: readonly { readonly name: string; readonly url: string }[],
+  sizes: readonly number[],
+): object {
+  const { shortcuts: _paths, icons, ...own } = pwa;
   const png = (size: number, purpose: string, part: string) => ({
     src: `icon-${part}${size}.png`,
     sizes: `${size}x${size}`,
@@ -164,7 +172,6 @@ export function manifest(common: object, pwa: PwaConfig, lang: string, sizes: re
   return {
     ...common,
     ...own,
-    lang,
     icons: [...icons, ...sizes.flatMap((size) => [png(size, 'any', ''), png(size, 'maskable', 'maskable-')])],
     shortcuts: shortcuts.map((one) => ({
       ...one,

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import type { Menu } from '../contract/menu.ts';
-import type { Country } from '../../country/shape.ts';
+import type { CountryData } from '../../country/shape.ts';
 import type { HostProfile } from '../bridge/profile.ts';
 import { localeOf, nameOf, root, type Bundle } from './bundles.ts';
 import { clientOptions } from './graph.ts';
@@ -11,8 +11,13 @@ import { PAGES, type Drawn } from './pages.ts';
 import { compileTexts, speaking } from './texts.ts';
 
 interface Prerenderer {
-  readonly prerender: (what: { profile: HostProfile; country: Country; path: string; menu: Menu }) => Promise<Drawn>;
-  readonly country: Country;
+  readonly prerender: (what: {
+    profile: HostProfile;
+    country: CountryData;
+    path: string;
+    menu: Menu;
+  }) => Promise<Drawn>;
+  readonly country: CountryData;
   readonly profile: HostProfile;
 }
 

@@ -1,8 +1,9 @@
 import { useAtomValue } from 'jotai';
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
-import type { SeoEntry } from '../../country/shape.ts';
-import { firstCountryAtom } from '../state/first/seams.ts';
+import { loadChunk } from '../bridge/scripts.ts';
+import type { SeoEntry } from '../domain/found.ts';
+import { countryAtom } from '../state/country.ts';
 import { isComingBack } from './first/Scroll.tsx';
 
 /**
@@ -49,7 +50,7 @@ function linkBack(main: Element, path: string): HTMLElement | undefined {
  */
 export function Entered() {
   const [path] = useLocation();
-  const country = useAtomValue(firstCountryAtom);
+  const country = useAtomValue(countryAtom);
   const place = useRef({ path, isNew: false, isReturn: false });
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {
@@ -96,8 +97,11 @@ export function Entered() {
       if (isNew) describe(texts);
       look();
     };
-    void country.seo().then(
-      ({ paths, fallback }) => know(paths[path] ?? { ...fallback, title: '', isPrivate: true }),
+    void loadChunk(() => import('./found.ts')).then(
+      ({ pagesFound }) => {
+        const { paths, fallback } = pagesFound(country);
+        know(paths[path] ?? { ...fallback, title: '', isPrivate: true });
+      },
       () => know(),
     );
     return () => {

@@ -1,4 +1,4 @@
-import type { Country } from '../../country/shape.ts';
+import type { CountryData } from '../../country/shape.ts';
 import { createApi, type Api } from '../api/client.ts';
 import { codeOf } from '../api/failure.ts';
 import type { HostBridge } from '../bridge/hostBridge.ts';
@@ -35,7 +35,7 @@ function frontEndError(thrown: unknown): void {
  * Connects the page with the server and with what the device remembers. `origin` of the server is '' for the country's
  * own API_HOST.
  */
-export async function enliven(store: Store, country: Country, host: HostBridge, origin: string): Promise<void> {
+export async function enliven(store: Store, country: CountryData, host: HostBridge, origin: string): Promise<void> {
   store.set(countryAtom, country);
   store.set(hostAtom, host);
   const server = origin || country.ENVIRONMENTS.production.API_HOST;

@@ -2,7 +2,7 @@ import { createStore, Provider } from 'jotai';
 import { StrictMode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { Router } from 'wouter';
-import type { FirstCountry } from '../../country/shape.ts';
+import type { CountryData } from '../../country/shape.ts';
 import type { HostProfile } from '../bridge/profile.ts';
 import type { Menu } from '../contract/menu.ts';
 import { CartLink } from '../screens/first/Dock.tsx';
@@ -11,6 +11,7 @@ import { defaultMenuAtom } from '../state/first/menu.ts';
 import { firstCountryAtom, profileAtom } from '../state/first/seams.ts';
 import { QuantityStepper } from '../ui/QuantityStepper.tsx';
 import { MANY, NAME } from './drawn.ts';
+import { pagesFound } from './found.ts';
 import { App } from './first/App.tsx';
 import { loadScreen } from './first/lazyScreen.tsx';
 import { matchRow } from './first/matching.ts';
@@ -30,7 +31,7 @@ export async function prerender({
   menu,
 }: {
   profile: HostProfile;
-  country: FirstCountry;
+  country: CountryData;
   path: string;
   menu: Menu;
 }): Promise<{
@@ -57,8 +58,8 @@ export async function prerender({
       </Provider>
     </StrictMode>,
   );
-  const seo = await country.seo();
-  const entry = seo.paths[path] ?? seo.fallback;
+  const { paths, fallback } = pagesFound(country);
+  const entry = paths[path] ?? fallback;
   openStorage(`${country.COUNTRY_CODE}/${profile.id}`, () => {});
   // For taps before the script (early.ts): how a stepper and the cart look, and under which key operations are stored.
   const samples = renderToString(

@@ -225,7 +225,7 @@ describe('floors', () => {
         (to) =>
           to.file !== null &&
           !to.isType &&
-          !/^(src\/(build|text|ui\/food)\/|src\/domain\/(money|phone)\.ts$|country\/(index|featurePaths)\.ts$|src\/server\/rules\/(?:\w+\/)?(menu|catalogue)\.ts$)/.test(
+          !/^(src\/(build|text|ui\/food)\/|src\/domain\/(found|money|phone)\.ts$|country\/(index|featurePaths)\.ts$|src\/server\/rules\/(?:\w+\/)?(menu|catalogue)\.ts$)/.test(
             to.file,
           ),
       ),

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import * as english from '#text/found.ts';
 import * as history from '#text/history.ts';
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { countries } from '../../country/index.ts';
+import { appTold } from '../../src/domain/found.ts';
 import { root } from './sources.ts';
 
 interface Size {
@@ -285,7 +287,11 @@ describe.each(expected)('the graph of $cc/$host', ({ cc, host, country }) => {
         shortcuts: { name: string; url: string }[];
       };
       const pwa = await country.pwa();
-      expect(manifest).toMatchObject({ name: pwa.name, lang: pwa.lang, theme_color: pwa.theme_color });
+      expect(manifest).toMatchObject({
+        ...appTold(country, english),
+        lang: country.locale,
+        theme_color: pwa.theme_color,
+      });
       expect(manifest.icons.filter((icon) => !(icon.src in meta().files))).toEqual([]);
       expect(manifest.icons.some((icon) => icon.type === 'image/png' && icon.purpose === 'maskable')).toBe(true);
       // They lead to pages that are there, the orders of somebody among them.

@@ -1,7 +1,11 @@
+import * as english from '#text/found.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildOfKey } from '../../src/server/rules/hosts/hosts.ts';
 import { countries, countryConfig } from '../../country/index.ts';
+import { compileTexts, spokenIn } from '../../src/build/texts.ts';
+import { appTold, pagesTold, shortcutsTold, type SeoData } from '../../src/domain/found.ts';
+import { root } from '../architecture/sources.ts';
 
 /** Those of the specification, with what it says of each; a further country has its own values. */
 const specified = ['IN', 'LK', 'BG'].map((code) => countries.find((country) => country.COUNTRY_CODE === code)!);
@@ -86,6 +90,7 @@ describe('the keys of the specification', () => {
         'LOYALTY_INFO_DEFAULT_DATA',
       ])
         expect(country, country.COUNTRY_CODE).toHaveProperty(key);
+      expect(country.TNC).toBe('I accept the terms and conditions.');
       expect(country.GOOGLE_SITE_VERIFICATION_ID).toBe('');
       expect(country.HOME_APP_URL).toBe('');
     }
@@ -200,7 +205,14 @@ describe('the keys of the specification', () => {
       ['en', 'si', 'ta'],
       ['en', 'bn'],
     ]);
-    for (const country of countries) expect(Object.keys(country.locales).sort()).toEqual([...country.languages].sort());
+    for (const country of countries)
+      for (const own of [country.locales, country.addressExamples])
+        expect(Object.keys(own).sort()).toEqual([...country.languages].sort());
+    for (const country of countries)
+      for (const language of country.languages.slice(1))
+        expect(Object.keys(country.categoryNames[language] ?? {}).sort()).toEqual(
+          country.categories.map(({ id }) => id).sort(),
+        );
   });
 });
 
@@ -208,16 +220,19 @@ describe('what a country brings along', () => {
   it('has an app manifest with what an installable app needs [CFG-27]', async () => {
     for (const country of countries) {
       const pwa = await country.pwa();
-      expect(pwa.name).toContain(country.label);
+      expect(appTold(country, english)).toEqual({
+        name: `Golden Oven Pizza ${country.label}`,
+        description: `Order pizza in ${country.label}: menu, coupons, payment and live tracking.`,
+      });
       expect(pwa.short_name.length).toBeLessThanOrEqual(12);
       expect(pwa.icons.some((icon) => icon.purpose === 'maskable')).toBe(true);
-      for (const { url } of pwa.shortcuts) expect(url).toMatch(/^\//);
+      for (const { url } of shortcutsTold(pwa, country, english)) expect(url).toMatch(/^\//);
     }
   });
 
   it('has a title, description and keywords for every category path, with the friendly path as canonical [CFG-28] [NAV-46]', async () => {
     for (const country of countries) {
-      const seo = await country.seo();
+      const seo = pagesTold(country, english);
       for (const row of country.categories) {
         for (const path of [row.path, `/menu/${row.id}`, ...(row.aliases ?? [])]) {
           expect(seo.paths[path], `${country.COUNTRY_CODE} ${path}`).toMatchObject({ canonical: row.path });
@@ -231,8 +246,44 @@ describe('what a country brings along', () => {
     }
   });
 
+  it('says in each of its languages what it says in English: of its pages, its app and itself [CFG-X02]', async () => {
+    const LETTERS: Readonly<Record<string, RegExp>> = {
+      hi: /\p{sc=Deva}/u,
+      bn: /\p{sc=Beng}/u,
+      si: /\p{sc=Sinh}/u,
+      ta: /\p{sc=Taml}/u,
+    };
+    // Names, which stay as they are: the shop's, a tax's.
+    const named = (text: string, names: readonly string[]) =>
+      names.reduce((rest, name) => rest.replaceAll(name, ''), text);
+    for (const country of countries)
+      for (const [language, locale] of Object.entries(country.locales)) {
+        if (language === 'en') continue;
+        const words = await spokenIn<typeof english>(await compileTexts(root, language), 'found');
+        const told = { ...country, locale };
+        const { paths } = pagesTold(told, words);
+        expect(Object.keys(paths)).toEqual(Object.keys(pagesTold(country, english).paths));
+        const { name, description } = appTold(told, words);
+        const names = [country.appName, country.tax.name, 'OTP', 'SMS', 'PNR'];
+        const shortcuts = shortcutsTold(await country.pwa(), told, words).map((one) => one.name);
+        const texts = Object.values(paths).flatMap((entry) => [entry.title, entry.description, entry.keywords]);
+        for (const text of [...texts, name, description, ...shortcuts]) {
+          expect(named(text, names), `${locale}: ${text}`).not.toMatch(/[a-z]/i);
+          if (named(text, names).replace(/[\s|]/g, '') !== '') expect(text).toMatch(LETTERS[language]!);
+        }
+      }
+  });
+
+  it('has no page of what is off there [CFG-30]', () => {
+    const has = (own: typeof india) => Object.keys(pagesTold(own, english).paths);
+    for (const path of ['/deliverontrain', '/worldPizzaLeague']) {
+      expect(has(india)).toContain(path);
+      expect(has(lk)).not.toContain(path);
+    }
+  });
+
   it('shares one title, one inviting description and the keywords "Our Menu" over the menu of Bangladesh [NAV-45]', async () => {
-    const { paths } = await bg.seo();
+    const { paths }: SeoData = pagesTold(bg, english);
     const table = [
       '/',
       '/menu/pizza',

@@ -21,7 +21,7 @@ const COUNTRIES = ['in', 'lk', 'bg'] as const;
 const of = (name: string) => {
   const country = countryConfig(name);
   const catalogue = catalogueFromDisk(country);
-  const menu = defaultMenu(country);
+  const menu = defaultMenu(country, 'en');
   const byId = <T extends { id: string }>(list: readonly T[]) => new Map(list.map((one) => [one.id, one]));
   // As the client has it: only what came over the wire.
   const builder = JSON.parse(JSON.stringify(catalogue.builder)) as typeof catalogue.builder;

@@ -6,7 +6,7 @@ import { understand, wordsOfMenu } from '../../src/domain/chat/understand.ts';
 import { indexOf } from '../../src/domain/search.ts';
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
 
-const menu = defaultMenu(countryConfig('india'));
+const menu = defaultMenu(countryConfig('india'), 'en');
 const labels = new Map(menu.categories.map((one) => [one.id, one.label]));
 const ours = wordsOfMenu(indexOf(menu.items, (id) => labels.get(id) ?? ''));
 const heard = (text: string) => understand(text, ours).intent;

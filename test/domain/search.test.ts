@@ -4,7 +4,7 @@ import { find, indexOf, slips, withSearch, wordsOf } from '../../src/domain/sear
 import { defaultMenu } from '../../src/server/rules/catalogue/menu.ts';
 
 const menuOf = (name: string) => {
-  const menu = defaultMenu(countryConfig(name));
+  const menu = defaultMenu(countryConfig(name), 'en');
   const labels = new Map(menu.categories.map((one) => [one.id, one.label]));
   return indexOf(menu.items, (id) => labels.get(id) ?? '');
 };
@@ -74,7 +74,7 @@ test('without a hit the nearest dishes are offered [MENU-16]', () => {
 });
 
 test('a sold-out dish is found, after the others', () => {
-  const menu = defaultMenu(countryConfig('in'));
+  const menu = defaultMenu(countryConfig('in'), 'en');
   const first = find(
     indexOf(menu.items, () => ''),
     'cola',

@@ -1,5 +1,7 @@
+import * as english from '#text/found.ts';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { countryConfig } from '../../country/index.ts';
+import { pagesTold } from '../../src/domain/found.ts';
 import * as stores from '../../src/contract/stores.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { freshMobile } from '../server/people.ts';
@@ -88,7 +90,7 @@ describe('every path opens its own screen', () => {
   ])('in %s the title of %s is its own [NAV-46]', async (country, path) => {
     document.title = '';
     await openPage(server.url, path, { country });
-    const { paths } = await countryConfig(country).seo();
+    const { paths } = pagesTold(countryConfig(country), english);
     await vi.waitFor(() => expect(document.title).toBe(paths[path]!.title));
     expect(document.title).not.toBe('');
   });
@@ -97,7 +99,7 @@ describe('every path opens its own screen', () => {
     const said = (name: string) => document.querySelector(`meta[name=${name}]`)?.getAttribute('content');
     const name = (of: string) => document.head.append(Object.assign(document.createElement('meta'), { name: of }));
     const page = await openPage(server.url, '/menu/sides', { country: 'bg' });
-    const { paths } = await countryConfig('bg').seo();
+    const { paths } = pagesTold(countryConfig('bg'), english);
     // What comes last: from here on moves are followed.
     await vi.waitFor(() => expect(document.title).toBe(paths['/menu/sides']!.title));
     for (const of of ['description', 'keywords']) name(of);
@@ -128,7 +130,7 @@ describe('every path opens its own screen', () => {
     await page.find('heading', 'Menu');
     for (const name of ['description', 'keywords'])
       document.head.append(Object.assign(document.createElement('meta'), { name, content: 'of the page before' }));
-    const { paths } = await countryConfig('in').seo();
+    const { paths } = pagesTold(countryConfig('in'), english);
     const said = (name: string) => document.querySelector(`meta[name=${name}]`)?.getAttribute('content');
     const canonical = () => document.querySelector('link[rel=canonical]')?.getAttribute('href');
     history.pushState(null, '', `${server.url}/in/menu/veg-pizza`);

@@ -1,3 +1,4 @@
+import type * as sentences from '#text/found.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -8,7 +9,10 @@ import * as menu from '../../src/contract/menu.ts';
 import type { Menu } from '../../src/contract/menu.ts';
 import * as places from '../../src/contract/stores.ts';
 import { picturesOf } from '../../src/build/pictures.ts';
+import { compileTexts, spokenIn } from '../../src/build/texts.ts';
+import { pagesTold } from '../../src/domain/found.ts';
 import { decimal } from '../../src/domain/money.ts';
+import { root } from '../architecture/sources.ts';
 import { temporaryFolder } from '../kit/folder.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
 
@@ -119,6 +123,7 @@ async function build(): Promise<string> {
       mkdirSync(folder, { recursive: true });
       for (const page of ['index', 'menu', 'app']) writeFileSync(path.join(folder, `${page}.html`), HTML);
       const isShop = host === 'browser';
+      const words = await spokenIn<typeof sentences>(await compileTexts(root, language), 'found');
       const drawings = isShop ? (await picturesOf(country, 'TEST1234')).files : new Map<string, string>();
       for (const [file, svg] of drawings) writeFileSync(path.join(folder, file), svg);
       writeFileSync(
@@ -133,7 +138,7 @@ async function build(): Promise<string> {
           policy: {},
           ...(isShop
             ? {
-                seo: (await country.seo()).paths,
+                seo: pagesTold({ ...country, locale: country.locales[language]! }, words).paths,
                 paths: [
                   '/',
                   '/menu',
@@ -327,6 +332,27 @@ describe('what search engines are told', () => {
       '/in/gpay/customise/PZ005',
     ])
       expect(await graphOf(where), where).toEqual([]);
+  });
+
+  it('tells a page of another language in that language: its head, its sections, its offers', async () => {
+    const shown = await sharedAs('/in/hi/');
+    expect(shown).toMatchObject({ title: 'Golden Oven Pizza | ऑनलाइन पिज़्ज़ा ऑर्डर करें', locale: 'hi_IN' });
+    expect(shown['description']).toMatch(/^भारत में पिज़्ज़ा /);
+    const [all, crumbs] = await graphOf('/in/hi/menu');
+    expect(all).toMatchObject({ name: 'हमारा मेन्यू', inLanguage: 'hi-IN' });
+    expect((all!['hasMenuSection'] as readonly Thing[]).map(({ name }) => name)).toContain('वेज पिज़्ज़ा');
+    expect((crumbs!['itemListElement'] as readonly Thing[])[1]).toMatchObject({ name: 'हमारा मेन्यू' });
+    const said = async (where: string) => {
+      const [offers] = await graphOf(where);
+      return (offers!['itemListElement'] as readonly Thing[]).map(({ description }) => String(description));
+    };
+    const [english, hindi] = [await said('/in/offers'), await said('/in/hi/offers')];
+    expect(english.some((text) => text.includes('. '))).toBe(true);
+    expect(hindi.some((text) => text.includes('। '))).toBe(true);
+    for (const text of hindi) expect(text).not.toContain('. ');
+    // Whoever asks in English afterwards is not answered in Hindi.
+    const [again] = await graphOf('/in/menu');
+    expect((again!['hasMenuSection'] as readonly Thing[]).map(({ name }) => name)).toContain('Veg Pizza');
   });
 
   it('knows the same page in other countries by its own language and place', async () => {

@@ -1,5 +1,8 @@
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as config from '../../src/contract/config.ts';
+import * as loyalty from '../../src/contract/loyalty.ts';
+import * as menu from '../../src/contract/menu.ts';
 import * as payments from '../../src/contract/payments.ts';
 import * as push from '../../src/contract/push.ts';
 import * as trains from '../../src/contract/trains.ts';
@@ -95,6 +98,37 @@ test('why money moved is told in the language of whoever reads it, and what is w
   expect(body.errors?.map((error) => error.displayMsg)).toEqual([
     strange('That card number is not right. Please check every digit.'),
   ]);
+});
+
+test('menu, rewards and the name of the app are told in the language of whoever asks, whoever asked before', async () => {
+  const customer = await member(server);
+  const read = async (headers = {}) => {
+    const { body } = await server.call(menu.byStore, { storeId: '10101', query: {} }, { headers });
+    const { body: sections } = await server.call(menu.leftMenu, { storeId: '10101' }, { headers });
+    const { programConfig } = (await customer.call(loyalty.user, {}, headers)).body.loyalty.balance;
+    return {
+      servings: body.menu!.items.filter(({ kind }) => kind === 'DEAL').map(({ serving }) => serving),
+      veg: [...body.menu!.categories, ...sections.categories].filter(({ id }) => id === '2').map(({ label }) => label),
+      reward: programConfig.reward,
+      app: (await server.call(config.pwa, {}, { headers })).body.pwa.name,
+    };
+  };
+  const english = await read();
+  const added = await read(SPOKEN);
+  expect(await read()).toEqual(english);
+  expect(english).toMatchObject({
+    veg: ['Veg Pizza', 'Veg Pizza'],
+    reward: 'a free regular pizza',
+    app: 'Golden Oven Pizza India',
+  });
+  expect(english.servings).toContain('serves 2');
+  expect(english.servings).toContainEqual(expect.stringMatching(/^serves \d-\d/));
+  expect(added).toEqual({
+    servings: english.servings.map((one) => one?.replace('serves', strange('serves'))),
+    veg: ['वेज पिज़्ज़ा', 'वेज पिज़्ज़ा'],
+    reward: strange('a free regular pizza'),
+    app: 'Golden Oven Pizza भारत',
+  });
 });
 
 test("a payment app's own words come in the caller's language too", async () => {

@@ -58,7 +58,7 @@ describe.each(await engines())('menu on %s', (engine) => {
     async (country, apiKey, storeId) => {
       const { status, body, headers } = await server.call(menu.byStore, { storeId, query: {} }, { apiKey });
       expect(status).toBe(200);
-      expect(body.menu).toEqual(defaultMenu(countryConfig(country)));
+      expect(body.menu).toEqual(defaultMenu(countryConfig(country), 'en'));
       expect(headers.get('etag')?.replace(/^W\//, '')).toBe(`"${body.version}"`);
       expect(countryConfig(country).DEFAULT_MENU).toBe(`/content/ve1/stores/${storeId}/menu`);
       const ids = body.menu?.categories.map((category) => category.id) ?? [];

@@ -7,7 +7,7 @@ import { draw } from '../../src/ui/food/picture.ts';
 import type { Pizza } from '../../src/ui/food/pizza.ts';
 
 const [country] = countries.filter(({ COUNTRY_CODE }) => COUNTRY_CODE === 'IN');
-const items = new Map(defaultMenu(country!).items.map((item) => [item.id, item]));
+const items = new Map(defaultMenu(country!, 'en').items.map((item) => [item.id, item]));
 const looks = catalogueFromDisk(country!).builder;
 
 function pizzaIn(chosen: Chosen): Pizza {

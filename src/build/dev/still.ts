@@ -11,6 +11,7 @@ import { EDITED, picturesOf } from '../pictures.ts';
 import { BASE_TOKEN, page, PAGES, skeleton, takePolicy, type PageWords } from '../pages.ts';
 import { script } from '../script.ts';
 import { compileTexts, spokenIn } from '../texts.ts';
+import { seoOf } from '../told.ts';
 
 /** What stands in the pages until the time of their writing is put there. */
 export const BUILT_TOKEN = '-built-';
@@ -33,11 +34,11 @@ async function still(bundle: Bundle): Promise<Still> {
   const { country, host, cc } = bundle;
   const { defaultMenu } = await import('../../server/rules/catalogue/menu.ts');
   const pwa = await country.pwa();
-  const seo = await country.seo();
+  const { fallback } = await seoOf(bundle);
   const words = await spokenIn<PageWords>(await compileTexts(root, bundle.language), 'page');
   const { policy, rest: template } = takePolicy(await readFile(path.join(host.folder, 'index.html'), 'utf8'));
   const files = new Map([
-    ['menu.json', JSON.stringify(defaultMenu(country))],
+    ['menu.json', JSON.stringify(defaultMenu(country, bundle.language))],
     ['icon.svg', iconSvg(icon(false, pwa.theme_color))],
     ...(await picturesOf(country, EDITED)).files,
   ]);
@@ -49,7 +50,7 @@ async function still(bundle: Bundle): Promise<Still> {
     const html = page({
       template,
       bundle,
-      drawn: { html: skeleton(words), samples: '', title: seo.fallback.title, description: seo.fallback.description },
+      drawn: { html: skeleton(words), samples: '', title: fallback.title, description: fallback.description },
       kind: { ...kind, path: null },
       early: [],
       critical: '',

@@ -22,7 +22,7 @@ import {
   pickHostAddressAtom,
   searchAddressAtom,
 } from '../../state/places.ts';
-import { countryAtom } from '../../state/country.ts';
+import { addressExamplesAtom } from '../../state/country.ts';
 import { pathAtom } from '../../state/first/seams.ts';
 import { flowAtom, flowPath, openChoiceAtom } from '../../state/stores.ts';
 import { AppBar } from '../../ui/AppBar.tsx';
@@ -80,8 +80,7 @@ function HostFirst() {
 }
 
 function Form({ detail }: { detail: AddressDetail }) {
-  const country = useAtomValue(countryAtom);
-  const { addressExamples: examples } = country;
+  const examples = useAtomValue(addressExamplesAtom);
   const setDetail = useSetAtom(addressDetailAtom);
   const problems = useAtomValue(checkAddressAtom);
   const [said, setSaid] = useAtom(addressProblemsAtom);

@@ -1,5 +1,6 @@
 import * as login from '#text/login.ts';
 import * as t from '#text/loyalty.ts';
+import * as shop from '#text/shop.ts';
 import { atom, useAtomValue, useSetAtom } from 'jotai';
 import { useState } from 'react';
 import type { LoyaltyUser } from '../../contract/loyalty.ts';
@@ -93,14 +94,14 @@ function Outside({ loyalty }: { loyalty: LoyaltyUser | null }) {
   const isLoggedIn = useAtomValue(isLoggedInAtom);
   const join = useSetAtom(joinAtom);
   const isJoining = useAtomValue(loyaltyBusyAtom) === 'join';
-  const { slices, reward, programName: program } = country.LOYALTY_INFO_DEFAULT_DATA;
+  const { slices, programName: program } = country.LOYALTY_INFO_DEFAULT_DATA;
   const hasLeft = loyalty?.info.enrollmentStatus === 'OPTED_OUT';
   return (
     <Card>
       <div className={css.hero}>
         <PizzaRing slices={slices} filled={0} part={0} label={t.ringGuest({ slices })} centre="0" unit={t.points} />
         <h2>{t.guestTitle}</h2>
-        <p>{t.guestText({ slices, reward })}</p>
+        <p>{t.guestText({ slices, reward: shop.reward })}</p>
         {isLoggedIn && <p className={css.soft}>{hasLeft ? t.back : t.joinText}</p>}
         {isLoggedIn && (
           <Button full busy={isJoining} onClick={() => void join().then((hasJoined) => hasJoined && showTop())}>

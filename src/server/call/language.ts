@@ -5,10 +5,12 @@ import { readdir, readFile } from 'node:fs/promises';
 import * as englishBuild from '#text/build.ts';
 import * as englishDocuments from '#text/documents.ts';
 import * as englishErrors from '#text/errors.ts';
+import * as englishFound from '#text/found.ts';
 import * as englishInvoice from '#text/invoice.ts';
 import * as englishOrders from '#text/orders.ts';
 import * as englishRailway from '#text/railway.ts';
 import * as englishServer from '#text/server.ts';
+import * as englishShop from '#text/shop.ts';
 import type { Money } from '../../contract/money.ts';
 import { dayText as dayIn } from '../../domain/hours.ts';
 import { formatMoney as moneyIn, type MoneyStyle } from '../../domain/money.ts';
@@ -20,10 +22,12 @@ const ENGLISH = {
   build: englishBuild,
   documents: englishDocuments,
   errors: englishErrors,
+  found: englishFound,
   invoice: englishInvoice,
   orders: englishOrders,
   railway: englishRailway,
   server: englishServer,
+  shop: englishShop,
 };
 /** The language used when no other is asked for. */
 const REFERENCE = 'en';
@@ -101,5 +105,7 @@ export const errors = spoken('errors');
 export const invoice = spoken('invoice');
 export const build = spoken('build');
 export const orders = spoken('orders');
+export const found = spoken('found');
 export const railway = spoken('railway');
+export const shop = spoken('shop');
 export const t = spoken('server');

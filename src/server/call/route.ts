@@ -47,8 +47,8 @@ export const onOld = aged({ mayBeOld: true });
 export const onShared = aged({ mayBeOld: true, sharedSeconds: SHARED_SECONDS });
 /** The same, where the answer has sentences. */
 export const onSpoken = aged({ mayBeOld: true, sharedSeconds: SHARED_SECONDS, isSpoken: true });
-/** What changes with a release. */
-export const onLasting = aged({ mayBeOld: true, sharedSeconds: LASTING_SECONDS });
+/** What changes with a release; it has sentences. */
+export const onLasting = aged({ mayBeOld: true, sharedSeconds: LASTING_SECONDS, isSpoken: true });
 
 /** A route outside the API contract: embedded vendors, the bank's pages, provider webhooks. */
 export interface RawRoute {

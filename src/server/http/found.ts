@@ -1,5 +1,7 @@
 // What search engines read, and what a shared link shows elsewhere: addresses, titles, pictures, and what there is at all.
 import { Buffer } from 'node:buffer';
+import { countryConfig } from '../../../country/index.ts';
+import { BETWEEN } from '../../domain/found.ts';
 import type { Shopfront } from '../rules/shopfront/shopfront.ts';
 import { PREVIEW } from './preview.ts';
 import { dishPath } from './structured.ts';
@@ -26,15 +28,13 @@ export interface SearchTexts {
   readonly isPrivate?: boolean;
 }
 
-/** BCP 47 regions: Bangladesh is not 'BG' outside of this house (product.md C26). */
-const REGIONS: Readonly<Record<string, string>> = { in: 'IN', lk: 'LK', bg: 'BD' };
 /** Of the PNG in favicon.ico; 0 would be 256. */
 const FAVICON_SIDE = 180;
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 /** BCP 47, as `hreflang` and `og:locale` know it. */
 export const localeOf = ({ country, language }: Findable): string =>
-  `${language}-${REGIONS[country] ?? country.toUpperCase()}`;
+  countryConfig(country).locales[language] ?? language;
 
 /** The shop of a country's folder, `in`. */
 export type ShopOf = (country: string) => Shopfront;
@@ -62,11 +62,11 @@ export async function textsOf(
   const found = items.find((one) => dishPath(one) === inside);
   // A page about nothing is none.
   if (!found) return null;
-  const [shop] = seo['/']?.title.split(' | ') ?? [];
+  const [shop] = seo['/']?.title.split(BETWEEN) ?? [];
   const category = categories.find(({ id, path }) => found.categoryIds.includes(id) && seo[path]?.canonical === path);
   const more = seo[category?.path ?? '/']?.description;
   return {
-    title: `${found.name} | ${shop}`,
+    title: found.name + BETWEEN + shop,
     description: found.description,
     ...(more === undefined ? {} : { more }),
     canonical: inside,

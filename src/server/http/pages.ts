@@ -7,6 +7,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type Context } from 'hono';
 import type { Phone } from '../../contract/phones.ts';
+import { BETWEEN } from '../../domain/found.ts';
+import { inLanguage } from '../call/language.ts';
 import type { Proxies } from '../proxies.ts';
 import {
   favicon,
@@ -281,7 +283,7 @@ class Folder {
       const file = Object.keys(this.#meta?.files ?? {}).find((one) => one.startsWith(`food-${id}-`));
       return file === undefined ? [] : [path.join(this.dir, file)];
     });
-    const [name = '', shop = name] = title.split(' | ');
+    const [name = '', shop = name] = title.split(BETWEEN);
     return remembered(this.#previews, PREVIEWS_KEPT, [title, description, ...drawings].join('\n'), async () =>
       preview({
         title: name,
@@ -468,7 +470,7 @@ async function dataOf(
     picture: (path: string) => at + previewPath(path),
   };
   try {
-    return await structuredData(page, shopOf(bundle.country));
+    return await inLanguage(bundle.language, () => structuredData(page, shopOf(bundle.country)));
   } catch (error) {
     // Customers get their page all the same.
     onUntold?.(error);

@@ -2,10 +2,12 @@
 import type { KnownCountry } from '../../../country/index.ts';
 import type { JudgedOffer } from '../../contract/coupons.ts';
 import type { Builder, MenuItem } from '../../contract/menu.ts';
+import { BETWEEN } from '../../domain/found.ts';
 import { WEEKDAYS } from '../../domain/hours.ts';
 import { decimal } from '../../domain/money.ts';
 import { writtenPhone } from '../../domain/phone.ts';
 import { SIZE_ORDER } from '../../domain/sizes.ts';
+import { oneAfterAnother } from '../rules/cart/advice.ts';
 import type { Shopfront } from '../rules/shopfront/shopfront.ts';
 import type { SeedStore } from '../store/seeds.ts';
 
@@ -155,7 +157,7 @@ const offer = ({ code, title, subtitle, details, expiryTimer }: JudgedOffer, { u
   '@id': `${url(path)}#${encodeURIComponent(code)}`,
   name: title,
   identifier: code,
-  description: [subtitle, ...details].filter((text) => text !== undefined).join('. '),
+  description: oneAfterAnother([subtitle, ...details].filter((text) => text !== undefined)),
   url: url(path),
   availability: `${TERM}InStock`,
   ...(expiryTimer === undefined ? {} : { validThrough: new Date(expiryTimer.endTime).toISOString() }),
@@ -182,7 +184,7 @@ const section = (name: string, items: readonly MenuItem[], setting: Setting): Th
 });
 
 /** 'Veg Pizza' of 'Veg Pizza | Golden Oven Pizza'. */
-const shortOf = (title: string) => title.split(' | ')[0]!;
+const shortOf = (title: string) => title.split(BETWEEN)[0]!;
 
 /** What a page is about, and the way to it from home; null for a page that is no more than its words. */
 async function about(page: Listed, shop: Shopfront): Promise<readonly [things: readonly Thing[], ...Crumb[]] | null> {

@@ -1,7 +1,8 @@
 import { countryConfig } from '../../../country/index.ts';
 import * as config from '../../contract/config.ts';
+import { appTold } from '../../domain/found.ts';
 import { localDay, openState } from '../../domain/hours.ts';
-import { errors, t } from '../call/language.ts';
+import { errors, found, languageAsked, t } from '../call/language.ts';
 import type { Environment } from '../environment.ts';
 import { blockedIn, withoutProvider } from '../call/features.ts';
 import { on, onLasting, onSpoken } from '../call/route.ts';
@@ -59,11 +60,12 @@ export function configRoutes(site: SiteConfig): Route[] {
       };
     }),
     onLasting(config.pwa, async (_input, { caller }) => {
-      const own = await countryConfig(caller.country).pwa();
+      const country = countryConfig(caller.country);
+      const own = await country.pwa();
       return {
         status: 'SUCCESS' as const,
         pwa: {
-          name: own.name,
+          name: appTold({ ...country, locale: languageAsked() }, found).name,
           shortName: own.short_name,
           themeColor: own.theme_color,
           backgroundColor: own.background_color,

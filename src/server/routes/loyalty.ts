@@ -77,7 +77,7 @@ export const loyaltyRoutes: Route[] = [
     });
     return {
       status: SUCCESS,
-      entries: await pointsViews(call.db, entries, programme),
+      entries: await pointsViews(call.db, entries),
       pageNumber,
       pages: Math.ceil(total / contract.POINTS_PAGE),
       total,

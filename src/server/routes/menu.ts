@@ -2,7 +2,7 @@ import * as home from '../../contract/home.ts';
 import * as menu from '../../contract/menu.ts';
 import type { Menu } from '../../contract/menu.ts';
 import { blockedIn } from '../call/features.ts';
-import { errors } from '../call/language.ts';
+import { errors, languageAsked } from '../call/language.ts';
 import { Prepared } from '../call/prepared.ts';
 import { refuse } from '../call/refusal.ts';
 import { onShared, onSpoken } from '../call/route.ts';
@@ -30,11 +30,17 @@ interface Made {
   readonly whole: Prepared;
   readonly unchanged: Prepared;
 }
-/** Menus that were already built, by country, catalogue version, store and sold-out products. */
+/** Menus that were already built, by country, language, catalogue version, store and sold-out products. */
 const made = new Map<string, Made>();
 
 function madeMenu(catalogue: CountryCatalogue, storeId: string, soldOut: ReadonlySet<string>): Made {
-  const key = [catalogue.country.COUNTRY_CODE, catalogue.version, storeId, ...[...soldOut].sort()].join(' ');
+  const key = [
+    catalogue.country.COUNTRY_CODE,
+    languageAsked(),
+    catalogue.version,
+    storeId,
+    ...[...soldOut].sort(),
+  ].join(' ');
   const known = made.get(key);
   if (known) return known;
   const body = menuOf(catalogue, storeId, soldOut);
@@ -56,7 +62,7 @@ function madeMenu(catalogue: CountryCatalogue, storeId: string, soldOut: Readonl
 }
 
 export const menuRoutes: Route[] = [
-  onShared(menu.byStore, async ({ storeId, query }, call) => {
+  onSpoken(menu.byStore, async ({ storeId, query }, call) => {
     const catalogue = await catalogueAt(call, storeId);
     const answer = madeMenu(catalogue, storeId, await soldOutAt(call.db, storeId, call.seen));
     return query.have === answer.menu.version ? answer.unchanged : answer.whole;
@@ -74,7 +80,7 @@ export const menuRoutes: Route[] = [
     const deal = catalogue.deals.get(dealId) ?? refuse(404, 'NOT_FOUND', errors.notFound, { field: 'dealId' });
     return { status: SUCCESS, deal: dealOf(catalogue, deal) };
   }),
-  onShared(menu.leftMenu, async ({ storeId }, call) => ({
+  onSpoken(menu.leftMenu, async ({ storeId }, call) => ({
     status: SUCCESS,
     categories: categoriesOf(await catalogueAt(call, storeId)),
   })),
@@ -107,7 +113,7 @@ export const menuRoutes: Route[] = [
       isVeg: query.veg === 'true',
     }),
   ),
-  onShared(home.home, async ({ storeId }, call) => {
+  onSpoken(home.home, async ({ storeId }, call) => {
     const catalogue = await catalogueAt(call, storeId);
     const {
       menu: { version },

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { WritableAtom } from 'jotai';
-import type { Country } from '../../../country/shape.ts';
+import type { CountryData } from '../../../country/shape.ts';
 import type { Entered } from '../../screens/entered.ts';
 
 export type { Entered };
@@ -12,7 +12,7 @@ export interface ScreenModule {
 }
 
 /** Loads what the first load leaves out: the routes of all other screens, and all of the country's data. */
-export type Later = () => Promise<{ readonly routes: readonly RouteRow[]; readonly country: Country }>;
+export type Later = () => Promise<{ readonly routes: readonly RouteRow[]; readonly country: CountryData }>;
 
 /**
  * A route. Those of the first load are in routes.ts beside this file, those of every host in shell/routes.ts, and those

@@ -85,6 +85,7 @@ export const offersOn = 'On your cart';
 export const offersFit = 'Best for your cart';
 export const offersLater = 'Not for this cart yet';
 export const offerSaid = (p: { terms: string; code: string }): string => `${p.terms}. Code ${p.code}.`;
+export const twoSentences = (p: { before: string; next: string }): string => `${p.before}. ${p.next}`;
 export const either = (p: { before: string; next: string }): string => `${p.before} or ${p.next}`;
 export const both = (p: { before: string; next: string }): string => `${p.before} and ${p.next}`;
 export const couponAddFrom = (p: { categories: string }): string => `Add something from ${p.categories}`;

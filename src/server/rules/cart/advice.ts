@@ -152,10 +152,15 @@ export function runningOffers(
     .map((coupon) => ({ ...offerOf(coupon, 'AVAILABLE', at, {}), textHref: textHref(coupon.code) }));
 }
 
+/** Sentences as one text, without the end of the last one. */
+export const oneAfterAnother = (sentences: readonly string[]): string =>
+  sentences
+    .map((text) => text.trim().replace(/[.;।]$/, ''))
+    .reduce((before, next) => (before === '' ? next : t.twoSentences({ before, next })), '');
+
 /** A coupon as sentences that can be read aloud. */
 export function offerText(coupon: SeedCoupon, details: readonly string[]): string {
-  const sentences = [coupon.title, ...details].map((text) => text.trim().replace(/[.;]$/, ''));
-  return t.offerSaid({ terms: sentences.join('. '), code: coupon.code });
+  return t.offerSaid({ terms: oneAfterAnother([coupon.title, ...details]), code: coupon.code });
 }
 
 /** Groups for the coupons page; empty ones are left out. */

@@ -2,10 +2,12 @@ import type { Country } from '../../../../country/shape.ts';
 import type { Category, Deal, Menu, MenuItem, Widget } from '../../../contract/menu.ts';
 import type { Size } from '../../../contract/names.ts';
 import { money, type Money } from '../../../contract/price.ts';
+import { categoryLabel } from '../../../domain/found.ts';
 import { firstSize } from '../../../domain/sizes.ts';
 import { openWidgets } from '../../../domain/features.ts';
 import type { SeedDeal, SeedItem } from '../../store/seeds.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
+import { inLanguage, languageAsked } from '../../call/language.ts';
 import { servingOfDeal } from './servings.ts';
 import { catalogueFromDisk, hashOf, priced } from './catalogue.ts';
 
@@ -173,15 +175,16 @@ export function alternativeTo(
   return best?.id;
 }
 
-/** Categories that hold something, in the country's order, plus the ones that are made up per customer. */
+/** Categories that hold something, in the country's order, plus the ones that are made up per customer, in the asker's language. */
 export function categoriesOf(catalogue: CountryCatalogue): Category[] {
+  const told = { ...catalogue.country, locale: languageAsked() };
   const used = new Set([...catalogue.seeds.items, ...catalogue.seeds.deals].flatMap((entry) => entry.categoryIds));
   return catalogue.country.categories
     .filter((row) => row.dynamic === true || used.has(row.id))
-    .map(({ id, label, path }) => ({ id, label, path }));
+    .map((row) => ({ id: row.id, label: categoryLabel(told, row), path: row.path }));
 }
 
-/** Menu of a store. The version is a hash of the whole content, so a dish that sells out gives a new version. */
+/** Menu of a store, in the language of whoever asks. The version is a hash of the whole content, so a dish that sells out gives a new version. */
 export function menuOf(catalogue: CountryCatalogue, storeId: string, soldOut: ReadonlySet<string> = new Set()): Menu {
   const mark = (item: MenuItem): MenuItem => {
     if (!soldOut.has(item.id)) return item;
@@ -200,9 +203,9 @@ export function menuOf(catalogue: CountryCatalogue, storeId: string, soldOut: Re
   return { version: hashOf(body), ...body };
 }
 
-/** The menu shown before a store is chosen: the default store's menu with nothing sold out. */
-export function defaultMenu(country: Country): Menu {
-  return menuOf(catalogueFromDisk(country), country.DEFAULT_STORE);
+/** The menu shown before a store is chosen, in a language: the default store's menu with nothing sold out. */
+export function defaultMenu(country: Country, language: string): Menu {
+  return inLanguage(language, () => menuOf(catalogueFromDisk(country), country.DEFAULT_STORE));
 }
 
 export function dealOf(catalogue: CountryCatalogue, deal: SeedDeal): Deal {

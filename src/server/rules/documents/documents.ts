@@ -1,7 +1,8 @@
 import type { Country } from '../../../../country/shape.ts';
+import { countryName } from '../../../domain/found.ts';
 import { writtenPhone } from '../../../domain/phone.ts';
 import type { Document, DocumentId } from '../../../contract/documents.ts';
-import { documents as t, formatMoney } from '../../call/language.ts';
+import { documents as t, formatMoney, languageAsked } from '../../call/language.ts';
 import { hourText } from '../pricing/price.ts';
 import type { SeedLegal } from '../../store/seeds.ts';
 import { CANCEL_SECONDS } from '../order/orders.ts';
@@ -17,7 +18,11 @@ function termsOf(country: Country, legal: SeedLegal): readonly Section[] {
   const help = writtenPhone(country.HELP_DESK_NO, country);
   const { operator, address, licence, officer, email, authority } = legal;
   return [
-    section(t.whoTitle, t.whoText({ app, operator, address, country: country.label }), t.whoLicence({ licence })),
+    section(
+      t.whoTitle,
+      t.whoText({ app, operator, address, country: countryName(country.iso, languageAsked()) }),
+      t.whoLicence({ licence }),
+    ),
     section(t.orderTitle, t.orderText({ seconds: CANCEL_SECONDS }), t.orderStore),
     section(
       t.priceTitle,

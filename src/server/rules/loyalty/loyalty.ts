@@ -4,7 +4,7 @@ import { creditAt, isEnrolled, rewards } from '../../../domain/loyalty.ts';
 import { localDay } from '../../../domain/hours.ts';
 import { isLost } from '../../../domain/orders.ts';
 import { jobs } from '../../call/jobs.ts';
-import { t } from '../../call/language.ts';
+import { shop, t } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import { transact, type Db, type Tx } from '../../store/db.ts';
 import { enqueue } from '../../store/jobs.ts';
@@ -73,7 +73,7 @@ export async function loyaltyOf(
   db: Db,
   { userId, country }: { readonly userId: string; readonly country: string },
 ): Promise<LoyaltyUser> {
-  const { loyaltyProgramCode, programName, earnPointsPerOrder, redeemPoints, slices, reward } =
+  const { loyaltyProgramCode, programName, earnPointsPerOrder, redeemPoints, slices } =
     countryConfig(country).LOYALTY_INFO_DEFAULT_DATA;
   const member = await memberOf(db, userId);
   const points = member?.balance ?? 0;
@@ -92,7 +92,7 @@ export async function loyaltyOf(
     balance: {
       burnable: { freeItems: isMember(member) ? rewards(points, redeemPoints) : 0 },
       overall: { points },
-      programConfig: { earnPointsPerOrder, redeemPoints, slices, reward },
+      programConfig: { earnPointsPerOrder, redeemPoints, slices, reward: shop.reward },
     },
     points: member === undefined ? [] : await pointsByTitle(db, member.account_id),
     waiting: earnings.map((row) => ({
@@ -307,11 +307,7 @@ export async function giveRewardBack(tx: Tx, orderId: string, now: number): Prom
 }
 
 /** Entries with what they are about; amounts are points. */
-export async function pointsViews(
-  db: Db,
-  entries: readonly EntryRow[],
-  programme: { readonly reward: string },
-): Promise<PointsView[]> {
+export async function pointsViews(db: Db, entries: readonly EntryRow[]): Promise<PointsView[]> {
   const told = entries.map((entry) => ({ entry, ...reasonOf(entry.unique_key) }));
   const campaigns = await campaignsById(
     db,
@@ -326,7 +322,7 @@ export async function pointsViews(
       title: titleOf(reason),
       amount: entry.amount,
       balanceAfter: entry.balance_after,
-      reason: reasonText(reason, order?.number ?? '', campaign, programme),
+      reason: reasonText(reason, order?.number ?? '', campaign),
       at: entry.at,
       ...(order === undefined ? {} : { orderId: order.id }),
     };
@@ -335,12 +331,7 @@ export async function pointsViews(
 
 const campaignIn = (entry: EntryRow, about: string) => about.slice(entry.account_id.length + 1);
 
-function reasonText(
-  reason: PointsReason,
-  number: string,
-  campaign: CampaignRow | undefined,
-  { reward }: { readonly reward: string },
-): string {
+function reasonText(reason: PointsReason, number: string, campaign: CampaignRow | undefined): string {
   switch (reason) {
     case 'ORDER':
       return t.pointsOrder({ number });
@@ -349,7 +340,7 @@ function reasonText(
     case 'WHEEL':
       return t.pointsWheel({ number });
     case 'REWARD':
-      return t.pointsReward({ reward, number });
+      return t.pointsReward({ reward: shop.reward, number });
     case 'BACK':
       return t.pointsBack({ number });
     case 'TAKEN':

@@ -1,6 +1,6 @@
 import type { Country } from '../../../../country/shape.ts';
 import type { LoyaltyProgramme } from '../../../contract/loyalty.ts';
-import { documents as t } from '../../call/language.ts';
+import { documents as t, shop } from '../../call/language.ts';
 
 /** What the programme is and its rules, from the country's numbers; the questions are the country's own. */
 export function programmeOf(country: Country, faq: LoyaltyProgramme['faq']): LoyaltyProgramme {
@@ -10,8 +10,8 @@ export function programmeOf(country: Country, faq: LoyaltyProgramme['faq']): Loy
     earnPointsPerOrder: earn,
     redeemPoints,
     slices,
-    reward,
   } = country.LOYALTY_INFO_DEFAULT_DATA;
+  const { reward } = shop;
   return {
     loyaltyProgramCode,
     programName,

@@ -5,8 +5,9 @@ import type { DeliveryType } from '../../../contract/names.ts';
 import { money, type Money } from '../../../contract/price.ts';
 import { vegType } from '../../../domain/cart.ts';
 import { DELIVERY_TYPES, pricedAs } from '../../../domain/delivery.ts';
+import { categoryLabel } from '../../../domain/found.ts';
 import { isWithin, localTime, WEEKDAYS } from '../../../domain/hours.ts';
-import { errors, t, formatMoney } from '../../call/language.ts';
+import { errors, t, formatMoney, languageAsked } from '../../call/language.ts';
 import { billOf, deliveryFee, type Discount, type Reward } from '../pricing/bill.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
 import { hourText, type PricedLine } from '../pricing/price.ts';
@@ -147,8 +148,13 @@ const rule = <T>(terms: z.ZodMiniType<T>, judge: Rule<T>['judge'], mend: Rule<T>
   mend,
 });
 
-const labelsOf = (catalogue: CountryCatalogue, ids: readonly string[]) =>
-  eitherOf(ids.map((id) => catalogue.country.categories.find((row) => row.id === id)?.label ?? id));
+const labelsOf = ({ country }: CountryCatalogue, ids: readonly string[]) =>
+  eitherOf(
+    ids.map((id) => {
+      const row = country.categories.find((one) => one.id === id);
+      return row ? categoryLabel({ ...country, locale: languageAsked() }, row) : id;
+    }),
+  );
 
 /** Asks for any dish that the coupon counts. */
 function addSome(_: unknown, coupon: SeedCoupon, at: CouponCase): Remedy {

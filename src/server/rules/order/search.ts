@@ -1,5 +1,7 @@
+import { categoryLabel } from '../../../domain/found.ts';
 import { find, indexOf, wordsOf, type Findable, type Index } from '../../../domain/search.ts';
 import type { CountryCatalogue } from '../../call/catalogue.ts';
+import { languageAsked } from '../../call/language.ts';
 import type { OrderedDish } from '../../store/history.ts';
 
 interface Searched {
@@ -40,7 +42,9 @@ export function searchOrders(
   const lists = new Map<string, readonly OrderedDish[]>();
   for (const { dishes } of orders) if (!lists.has(dishes)) lists.set(dishes, JSON.parse(dishes) as OrderedDish[]);
   const distinct = new Map([...lists.values()].flat().map((dish) => [keyOf(dish), dish] as const));
-  const labels = new Map(catalogue.country.categories.map(({ id, label }) => [id, label]));
+  // Both what the category is called in English and what the customer reads.
+  const told = { ...catalogue.country, locale: languageAsked() };
+  const labels = new Map(told.categories.map((row) => [row.id, `${row.label} ${categoryLabel(told, row)}`]));
   const index: Index<Findable> = indexOf(
     [...distinct.values()].map((dish) => findable(catalogue, dish)),
     (id) => labels.get(id) ?? '',

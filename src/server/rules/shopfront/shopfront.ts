@@ -2,6 +2,7 @@ import type { KnownCountry } from '../../../../country/index.ts';
 import type { JudgedOffer } from '../../../contract/coupons.ts';
 import type { Builder, Menu } from '../../../contract/menu.ts';
 import type { Catalogue } from '../../call/catalogue.ts';
+import { languageAsked } from '../../call/language.ts';
 import { couponStates } from '../../store/coupons.ts';
 import type { Db } from '../../store/db.ts';
 import type { SeedStore } from '../../store/seeds.ts';
@@ -21,7 +22,7 @@ export interface Shopfront {
   offers(): Promise<readonly JudgedOffer[]>;
 }
 
-/** Menus that were already built, the newest of each country: by its catalogue and what is sold out. */
+/** Menus that were already built, the newest of each country and language: by its catalogue and what is sold out. */
 const made = new Map<string, { readonly key: string; readonly menu: Menu }>();
 
 /** Ids of the products that none of the stores can sell now. */
@@ -45,10 +46,11 @@ export function shopfront(
       const { seen, all } = await read();
       const soldOut = await soldOutAtAll(db, visibleStores(all), seen);
       const key = [all.version, ...[...soldOut].sort()].join(' ');
-      const known = made.get(code);
+      const place = `${code} ${languageAsked()}`;
+      const known = made.get(place);
       if (known?.key === key) return known.menu;
       const menu = menuOf(all, country.DEFAULT_STORE, soldOut);
-      made.set(code, { key, menu });
+      made.set(place, { key, menu });
       return menu;
     },
     builder: async () => (await read()).all.builder,
