@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as profile from '../../src/contract/profile.ts';
+import * as wallet from '../../src/contract/wallet.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
 import { codeFor, freshMobile, logIn } from '../server/people.ts';
 import { Customer, openShop, PLACES } from '../server/shop.ts';
@@ -202,4 +203,24 @@ test('in a payment app the profile stays, and number and devices are the app’s
     const gone = await openPage(server.url, ACCOUNT + path, { host: 'gpay' });
     await vi.waitFor(() => expect(gone.path()).toBe('/'));
   }
+});
+
+test('the wallet says of every month what came in, what went out and what it left, once there are several [PAY-29]', async () => {
+  const mobile = await enterAs();
+  const credit = (amount: number) => server.call(wallet.credit, { body: { mobile, amount } });
+  await credit(50_000);
+  const first = await at('/postorder-ui/wallet');
+  await first.sees('₹500');
+  expect(first.get('heading', 'Month by month')).toBeNull();
+  await server.advance(32 * 86_400);
+  await enterAs(mobile);
+  await credit(12_300);
+  const page = await at('/postorder-ui/wallet');
+  const months = (await page.find('heading', 'Month by month')).closest('section')!.querySelectorAll('li');
+  // The newest first: what the month before has left is in what it leaves.
+  expect([...months].map((one) => one.textContent.replace(/^\D+\d{4}/, ''))).toEqual([
+    '₹123 in, ₹0 out₹623',
+    '₹500 in, ₹0 out₹500',
+  ]);
+  expect(new Set([...months].map((one) => /^[A-Za-z]+ \d{4}/.exec(one.textContent)?.[0])).size).toBe(2);
 });

@@ -27,6 +27,8 @@ test('size, crust and toppings change picture, spoken description and price; the
     'Regular pizza in 4 slices, Hand Tossed crust, Tomato & Basil sauce, normal cheese; Basil Leaves.',
   );
   const drawn = async () => (await page.find('img', /^(Regular|Medium) pizza in/)).getAttribute('src');
+  // Drawn here: no photo is asked for.
+  expect(await drawn()).toMatch(/^(data:image\/svg|blob:)/);
   const first = await drawn();
   await page.press('radio', /^Medium/);
   await page.find('button', /^Add ₹229$/);
@@ -65,16 +67,21 @@ test('a link to a dish waits for a menu that comes late, and then opens what it 
   }
 });
 
-test('a topping goes on the whole or one half, in four amounts [MENU-X02]', async () => {
+test('a topping goes on the whole or one half, in four amounts, on the picture too [MENU-X02] [MENU-X03]', async () => {
   const page = await openPage(server.url, '/customise/PZ001');
   await page.press('checkbox', /^Onion/);
   await page.find('button', /^Add ₹154$/);
+  const drawn = async () => (await page.find('img', /^Regular pizza in/)).getAttribute('src');
+  const whole = await drawn();
   await page.press('button', /^Onion: Normal/);
   await page.press('radio', 'Left');
   await page.find('button', /^Add ₹137$/);
+  const left = await drawn();
+  expect(left).not.toBe(whole);
   expect(await spoken(page)).toContain('left half: Onion');
   await page.press('radio', 'Extra');
   await page.find('button', /^Add ₹155$/);
+  expect([whole, left]).not.toContain(await drawn());
   await page.press('checkbox', /^Basil Leaves/);
   expect(await spoken(page)).not.toContain('Basil Leaves');
   await page.find('button', /^Add ₹155$/);

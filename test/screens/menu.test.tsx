@@ -151,6 +151,34 @@ test('every card says diet, calories, serving, allergens and price from [MENU-06
   expect(card.textContent).toMatch(/contains gluten, milk, mustard/);
 });
 
+test('every dish of the menu has the legal mark of what it is, a circle or a triangle, said in words [MENU-06]', async () => {
+  const { items } = (await server.call(menu.byStore, { storeId: '10101', query: {} }, { apiKey: 'in-web' })).body.menu!;
+  const MARKS = {
+    VEG: ['Vegetarian', 'circle'],
+    NON_VEG: ['Non-vegetarian', 'path'],
+    MIX: ['Vegetarian and non-vegetarian', 'circle path'],
+  };
+  const seen = new Map<string, string[]>();
+  for (const path of ['/menu/veg-pizza', '/menu/non-veg-pizza', '/menu/sides', '/menu/combos', '/menu/beverages']) {
+    const page = await openPage(server.url, path);
+    await page.find('heading', /./);
+    await vi.waitFor(() => expect(document.querySelectorAll('li h3').length).toBeGreaterThan(3));
+    for (const card of document.querySelectorAll('li')) {
+      const name = card.querySelector('h3')?.textContent;
+      const mark = card.querySelector('[role=img][aria-label$="egetarian"]');
+      if (name)
+        seen.set(name, [
+          mark?.getAttribute('aria-label') ?? '',
+          [...(mark?.querySelectorAll('circle,path') ?? [])].map((one) => one.tagName.toLowerCase()).join(' '),
+        ]);
+    }
+  }
+  const shown = items.filter(({ name }) => seen.has(name));
+  expect(shown.length).toBeGreaterThan(20);
+  expect(new Set(shown.map(({ foodType }) => foodType))).toEqual(new Set(['VEG', 'NON_VEG', 'MIX']));
+  for (const { name, foodType } of shown) expect([name, seen.get(name)]).toEqual([name, MARKS[foodType]]);
+});
+
 test('before a store is known a dish of one price says from, and the page that prices may differ [MENU-21]', async () => {
   const page = await openPage(server.url, '/menu/sides');
   const price = async () => (await page.find('listitem', /Garlic Bread Sticks/)).textContent;

@@ -16,6 +16,28 @@ test('search answers while one types and forgives slips [MENU-15]', async () => 
   await page.gone('heading', 'Tomato Basil Classic');
 });
 
+test('without a network the menu of the last visit is searched, dishes that only its store has included [MENU-15]', async () => {
+  const menu = await openPage(server.url, '/menu');
+  await menu.find('heading', 'Menu');
+  await vi.waitFor(() => expect(localStorage.getItem('IN/browser:menu')).toContain('PZ001'));
+  // A dish that the menu of the build does not have: only what is kept can find it.
+  const kept = localStorage.getItem('IN/browser:menu')!;
+  localStorage.setItem('IN/browser:menu', kept.replaceAll('Tomato Basil Classic', 'Harvest Moon Special'));
+  const wired = globalThis.fetch;
+  globalThis.fetch = () => Promise.reject(new TypeError('Failed to fetch'));
+  const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  try {
+    const page = await openPage(server.url, '/search', { keep: true });
+    await page.type('Search the menu', 'harvst moon');
+    await page.find('heading', 'Harvest Moon Special');
+    await page.gone('heading', 'Double Cheese Melt');
+    await page.sees('There is no internet connection');
+  } finally {
+    globalThis.fetch = wired;
+    online.mockRestore();
+  }
+});
+
 test('without a hit it says so and shows what comes close [MENU-16] [ERR-14]', async () => {
   const page = await openPage(server.url, '/search?q=paneer%20rocket');
   await page.sees('No result found on your search!');
