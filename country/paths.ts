@@ -140,7 +140,10 @@ const ALL: Readonly<Record<string, { readonly feature?: string; readonly paths: 
   },
   config: { paths: { pwa: '/api/ve1/pwa-config', app: '/api/ve1/app-config', alerts: '/alert-service/ve1/alerts' } },
   feedback: { feature: 'feedback', paths: { feedback: '/feedback-service/ve2/feedback' } },
-  help: { feature: 'support', paths: { issues: '/ucr-api/api', status: '/ucr-api/api/tsgStatus/{eventId}' } },
+  help: {
+    feature: 'support',
+    paths: { issues: '/ucr-api/api/v3/categories', status: '/ucr-api/api/tsgStatus/{eventId}' },
+  },
   tracks: { paths: { savePageView: '/user-activity-tracking/ve/v1/savePageViewData' } },
 };
 

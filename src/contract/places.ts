@@ -27,7 +27,13 @@ export const autocomplete = endpoint({
   path: '/locator-service/ve2/autocomplete',
   access: 'open',
   about: "Place suggestions in the api_key's country, typing errors forgiven.",
-  query: z.object({ input: text(80), latitude: z.optional(z.string()), longitude: z.optional(z.string()) }),
+  query: z.object({
+    input: text(80),
+    latitude: z.optional(z.string()),
+    longitude: z.optional(z.string()),
+    /** Two letters: nothing is suggested where it is another one than the key's. */
+    country: z.optional(text(2)),
+  }),
   reply: success({ predictions: z.array(Prediction) }),
 });
 export const details = endpoint({

@@ -13,6 +13,7 @@ import type { Store } from '../contract/stores.ts';
 import { pause } from '../domain/pause.ts';
 import { afterAddress } from '../domain/returns.ts';
 import { detailAtom } from './checkout.ts';
+import { countryAtom } from './country.ts';
 import { customerAtom } from './lib/forget.ts';
 import { kept } from './first/lib/kept.ts';
 import { remote } from './lib/remote.ts';
@@ -53,6 +54,7 @@ export const predictionsState = remote(async (get, _set, signal, text: string) =
     {
       query: {
         input: text,
+        country: get(countryAtom).GOOGLE_MAP_COUNTRY,
         ...(around ? { latitude: String(around.latitude), longitude: String(around.longitude) } : {}),
       },
     },
@@ -432,10 +434,12 @@ const positionOfAtom = atom(
   null,
   async (get, _set, address: HostAddress): Promise<{ lat: number; lng: number } | null> => {
     const { call } = get(apiAtom);
+    const country = get(countryAtom).GOOGLE_MAP_COUNTRY;
     const tries = [address.pincode, [address.area, address.city].filter(Boolean).join(' '), address.area, address.city];
     for (const input of tries) {
       if (!input) continue;
-      const found = (await call(contract.autocomplete, { query: { input: input.slice(0, 80) } })).predictions[0];
+      const found = (await call(contract.autocomplete, { query: { input: input.slice(0, 80), country } }))
+        .predictions[0];
       const place = found && (await call(contract.details, { query: { place_id: found.place_id } })).results[0];
       if (place) return place.geometry.location;
     }

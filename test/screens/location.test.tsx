@@ -150,6 +150,28 @@ test('the search is a combobox: arrows walk, the field keeps the focus, Escape c
   await leads(page, /^\/cart$/);
 });
 
+test.each([
+  ['in', 'in', 'Saket'],
+  ['lk', 'lk', 'Kollupitiya'],
+  ['bg', 'bd', 'Dhanmondi'],
+])('in %s places are searched for within %s alone [CFG-20]', async (country, within, name) => {
+  const asked: (string | null)[] = [];
+  const ask = globalThis.fetch;
+  globalThis.fetch = (...given) => {
+    const { pathname, searchParams } = new URL(given[0] instanceof Request ? given[0].url : String(given[0]));
+    if (pathname.endsWith('/autocomplete')) asked.push(searchParams.get('country'));
+    return ask(...given);
+  };
+  try {
+    const page = await openPage(server.url, '/postorder-ui/searchAddress', { country });
+    await page.type('Search for your area', name);
+    await vi.waitFor(() => expect(options()[0]).toContain(name));
+    expect(new Set(asked)).toEqual(new Set([within]));
+  } finally {
+    globalThis.fetch = ask;
+  }
+});
+
 test('nothing found says so and leaves a way [ERR-14]', async () => {
   const page = await openPage(server.url, '/postorder-ui/searchAddress');
   await page.type('Search for your area', 'qqzzxx');

@@ -22,6 +22,8 @@ const COUNTRIES = [
   ['LK', 'lk-web', '20101'],
   ['BG', 'bg-web', '30101'],
 ] as const;
+/** Another store of each. */
+const ELSEWHERE: Readonly<Record<string, string>> = { IN: '10102', LK: '20102', BG: '30102' };
 const CATEGORY_IDS: Readonly<Record<string, readonly string[]>> = {
   IN: ['2', '3', '4', '5', '20', '26', '46', '50'],
   LK: ['1', '35', '37', '38', '39', '40', '41', '43', '44', '2', '3', '4', '5'],
@@ -59,8 +61,14 @@ describe.each(await engines())('menu on %s', (engine) => {
       const { status, body, headers } = await server.call(menu.byStore, { storeId, query: {} }, { apiKey });
       expect(status).toBe(200);
       expect(body.menu).toEqual(defaultMenu(countryConfig(country), 'en'));
+      // What stands in the configuration is a call, and what it answers is what pages are built with.
+      const address = server.url + countryConfig(country).DEFAULT_MENU;
+      const answer = await fetch(address, { headers: { api_key: apiKey } });
+      expect(((await answer.json()) as { menu: unknown }).menu).toEqual(defaultMenu(countryConfig(country), 'en'));
       expect(headers.get('etag')?.replace(/^W\//, '')).toBe(`"${body.version}"`);
-      expect(countryConfig(country).DEFAULT_MENU).toBe(`/content/ve1/stores/${storeId}/menu`);
+      const [other] = countryConfig(country).DEFAULT_MENU.split(storeId);
+      const elsewhere = { ...countryConfig(country), DEFAULT_MENU: `${other}${ELSEWHERE[country]}/menu` };
+      expect(defaultMenu(elsewhere, 'en')).toMatchObject({ storeId: ELSEWHERE[country] });
       const ids = body.menu?.categories.map((category) => category.id) ?? [];
       for (const id of CATEGORY_IDS[country]!) expect(ids).toContain(id);
       for (const item of body.menu?.items ?? []) {

@@ -75,6 +75,15 @@ describe('places', () => {
   test('only in the country of the key, nearest first among equals, and nothing for nothing [LOC-11] [CFG-20]', async () => {
     expect((await suggest('gulshan', {}, 'bg-web'))[0]?.main_text).toMatch(/^Gulshan/);
     expect((await suggest('dhanmondi')).map((entry) => entry.main_text)).not.toContain('Dhanmondi');
+    // A search is limited to the country that it names, too.
+    const within = async (country: string) =>
+      (await server.call(places.autocomplete, { query: { input: 'saket', country } })).body.predictions.length;
+    expect([await within('in'), await within('IN'), await within('lk')]).toEqual([
+      expect.any(Number),
+      expect.any(Number),
+      0,
+    ]);
+    expect(await within('in')).toBeGreaterThan(0);
     expect(await suggest('   ')).toEqual([]);
     expect(await suggest('qqqqzzzz')).toEqual([]);
     const near = await suggest('sector', { latitude: '22.576', longitude: '88.433' });

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sources } from '../architecture/sources.ts';
+import { countries } from '../../country/index.ts';
 import { allEndpoints } from '../kit/contract.ts';
 import { startServer, type TestServer } from '../kit/server.ts';
+import { freshMobile, logIn } from './people.ts';
 
 // Every call of the specification, section 7. Where it names no method, the one of product.md, section 4.2; where it names
 // no path, ours.
@@ -171,6 +173,42 @@ describe('the calls of the specification', () => {
     const calls = callsOf(text, known);
     expect(calls.length).toBeGreaterThan(4);
     expect(calls.filter((call) => !known.has(call))).toEqual([]);
+  });
+
+  test('the registry of a country names calls that are there, and what it leaves out is off for whoever calls with its key [CFG-29]', async () => {
+    const template = (path: string) => path.replace(/\{\w+\}/g, '{}');
+    const registry = (code: string) =>
+      Object.values(countries.find((one) => one.COUNTRY_CODE === code)!.api.paths).flatMap((noun) =>
+        Object.values(noun),
+      );
+    const everywhere = registry('IN');
+    const calls = [...known].map((call) => call.split(' ') as [string, string]);
+    expect(everywhere.filter((path) => !calls.some(([, known]) => known === template(path)))).toEqual([]);
+    for (const [code, apiKey] of [
+      ['IN', 'in-web'],
+      ['LK', 'lk-web'],
+      ['BG', 'bg-web'],
+    ] as const) {
+      const own = registry(code);
+      const { as } = await logIn(server, freshMobile(apiKey), apiKey);
+      const off: string[] = [];
+      const closed: string[] = [];
+      for (const path of everywhere.filter((one) => !registry('LK').includes(one)))
+        for (const [method] of calls.filter(([how, known]) => how === 'GET' && known === template(path))) {
+          const { status } = await fetch(
+            `${server.url}${path.replace('{provider}', 'PAYTM').replace(/\{\w+\}/g, 'x')}`,
+            {
+              method,
+              headers: { api_key: apiKey, authToken: as.authToken!, userId: as.userId! },
+            },
+          );
+          if (!own.includes(path)) off.push(`${method} ${path}`);
+          // Of a wallet elsewhere that nobody can link there, there is none.
+          if (status === 403 || (status === 404 && path.includes('{provider}'))) closed.push(`${method} ${path}`);
+        }
+      expect([code, closed]).toEqual([code, off]);
+      expect(off.length > 5).toBe(code !== 'IN');
+    }
   });
 
   test('each is made by a page, or it is said why not', async () => {

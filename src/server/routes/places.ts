@@ -13,7 +13,12 @@ const catalogue = (call: Call) => call.services.catalogue.of(call.db, call.calle
 export const placeRoutes: Route[] = [
   onOld(places.autocomplete, async ({ query }, call) => ({
     status: SUCCESS,
-    predictions: suggest(await catalogue(call), query.input, pointOf(query.latitude, query.longitude)),
+    predictions: suggest(
+      await catalogue(call),
+      query.input,
+      pointOf(query.latitude, query.longitude),
+      query.country?.toLowerCase(),
+    ),
   })),
   onOld(places.details, async ({ query }, call) => {
     const place =

@@ -203,9 +203,10 @@ export function menuOf(catalogue: CountryCatalogue, storeId: string, soldOut: Re
   return { version: hashOf(body), ...body };
 }
 
-/** The menu shown before a store is chosen, in a language: the default store's menu with nothing sold out. */
+/** The menu shown before a store is chosen, in a language: what the call DEFAULT_MENU answers, with nothing sold out. */
 export function defaultMenu(country: Country, language: string): Menu {
-  return inLanguage(language, () => menuOf(catalogueFromDisk(country), country.DEFAULT_STORE));
+  const storeId = /\/stores\/([^/]+)\/menu$/.exec(country.DEFAULT_MENU)?.[1] ?? country.DEFAULT_STORE;
+  return inLanguage(language, () => menuOf(catalogueFromDisk(country), storeId));
 }
 
 export function dealOf(catalogue: CountryCatalogue, deal: SeedDeal): Deal {

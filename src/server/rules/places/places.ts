@@ -110,7 +110,14 @@ function predictionOf({ place, alias, delivery, beside }: Hit, country: Country)
   };
 }
 
-export function suggest(catalogue: CountryCatalogue, input: string, from: Point | null): Prediction[] {
+/** @param within the country that the search is limited to; the catalogue's where it is not given */
+export function suggest(
+  catalogue: CountryCatalogue,
+  input: string,
+  from: Point | null,
+  within = catalogue.country.GOOGLE_MAP_COUNTRY,
+): Prediction[] {
+  if (within !== catalogue.country.GOOGLE_MAP_COUNTRY) return [];
   const delivery = deliveriesOf(catalogue);
   return findPlaces(placesOf(catalogue), input, from, SHOWN_AT_MOST, (index) => delivery[index] ?? 'NO').map((hit) =>
     predictionOf(hit, catalogue.country),
