@@ -62,7 +62,7 @@ async function orderNow(page: Page, server: SpawnedServer, mobile: string): Prom
   return /\/order\/([^/?]+)/.exec(page.url())![1]!;
 }
 
-test('an order moves on the screen as it moves in the kitchen, and the rider on the map, without a reload [API-X01] [ORD-X01] [ORD-X02] [ORD-25]', async ({
+test('an order moves on the screen as it moves in the kitchen, and the rider on the map, without a reload [API-X01] [ORD-X01] [ORD-X02]', async ({
   page,
   server,
   mobile,
@@ -134,7 +134,7 @@ test('a stream that is cut, and one that a webview keeps back, are replaced by a
   await followed(page, 'stream');
 });
 
-test("for later: only the store's times, the chosen one on the order, cancelled by its rule, and the money goes back [ORD-16] [ORD-23] [ORD-X04] [ORD-X09] [ORD-09]", async ({
+test("for later: only the store's times, the chosen one on the order, cancelled by its rule, and the money goes back [ORD-16] [ORD-X04] [ORD-X09]", async ({
   page,
   server,
   mobile,

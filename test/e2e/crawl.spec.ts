@@ -155,7 +155,7 @@ for (const [host, { forbids }] of Object.entries({ gpay, paytm })) {
       await server.switches({ faults: [], bankOutcome: null });
     });
 
-    test('every screen, as a guest with a filled cart, reached by a link and reloaded where it stands: nothing that the host forbids, no way out, no blocked feature, which has no address either [NAV-47, NAV-66, NAV-67, CFG-33, MINI-08, MINI-09, MINI-11, MINI-12, MINI-13, MINI-14, MINI-15, MINI-17, MINI-18, MINI-26, MINI-X03, MINI-X04, MINI-X06]', async ({
+    test('every screen, as a guest with a filled cart, reached by a link and reloaded where it stands: nothing that the host forbids, no way out, no blocked feature, which has no address either [CFG-33, MINI-08, MINI-X06]', async ({
       page,
       server,
       phone,
@@ -174,7 +174,7 @@ for (const [host, { forbids }] of Object.entries({ gpay, paytm })) {
       await goneAtAddress(page, own);
     });
 
-    test('a storage that somebody has altered opens nothing [MINI-08, MINI-13, MINI-16, MINI-19, MINI-X03, MINI-X06]', async ({
+    test('a storage that somebody has altered opens nothing [MINI-13, MINI-16, MINI-X03]', async ({
       page,
       server,
       phone,
@@ -226,7 +226,7 @@ for (const [host, { forbids }] of Object.entries({ gpay, paytm })) {
       await expect(page.getByText(/^(UPI|Cash on delivery|Credit \/ debit card)$/)).toHaveCount(0);
     });
 
-    test('no link leads out of the host, and no screen that one leads to shows what it forbids, up to an order and its way [MINI-X06, MINI-X03, MINI-14, MINI-17]', async ({
+    test('no link leads out of the host, and no screen that one leads to shows what it forbids, up to an order and its way [MINI-X06, MINI-X03, MINI-14]', async ({
       page,
       server,
       phone,

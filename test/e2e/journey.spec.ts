@@ -238,11 +238,7 @@ async function toTheEnd(page: Page, advance: (seconds: number) => Promise<unknow
   await expect(heading(page, 'Enjoy your meal!')).toBeVisible();
 }
 
-test('in/browser: collected at the counter [LOC-02, LOC-22, LOC-47, ORD-11, ORD-17]', async ({
-  page,
-  server,
-  phone,
-}) => {
+test('in/browser: collected at the counter [LOC-02, LOC-22, ORD-17]', async ({ page, server, phone }) => {
   const own = bundle('in', 'browser');
   await noon(server);
   await page.goto(own.mount);
@@ -258,7 +254,7 @@ test('in/browser: collected at the counter [LOC-02, LOC-22, LOC-47, ORD-11, ORD-
   await toTheEnd(page, (seconds) => server.advance(seconds), 'TAKEAWAY');
 });
 
-test('in/browser: curbside asks for the vehicle, and switches to the counter with one tap [LOC-03] [LOC-06] [LOC-48] [CART-13] [ORD-20]', async ({
+test('in/browser: curbside asks for the vehicle, and switches to the counter with one tap [LOC-48] [CART-13] [ORD-20]', async ({
   page,
   server,
   phone,

@@ -42,7 +42,7 @@ async function later(page: Page, server: SpawnedServer, seconds: number): Promis
   await page.clock.fastForward(seconds * 1_000);
 }
 
-test('a wrong code is said so and kept, the right one logs in, and the cart comes along [AUTH-06, AUTH-10, AUTH-13, AUTH-17, AUTH-21, AUTH-X01, ERR-X02]', async ({
+test('a wrong code is said so and kept, the right one logs in, and the cart comes along [AUTH-17, AUTH-21, ERR-X02]', async ({
   page,
   server,
   mobile,

@@ -59,10 +59,7 @@ test('category ids and aliases lead to their friendly paths in the page of each 
   await leads(page, bundle('bg', 'browser'), { '/menu/52': '/menu/loaded-pizza', '/menu/0': '/menu/favourite' });
 });
 
-test('any other path leads home and leaves nothing behind [NAV-01, NAV-02, NAV-03, NAV-60]', async ({
-  page,
-  mobile: _,
-}) => {
+test('any other path leads home and leaves nothing behind [NAV-02, NAV-03, NAV-60]', async ({ page, mobile: _ }) => {
   await leads(page, web, {
     '/': '/',
     '/landing': '/landing',
@@ -109,7 +106,7 @@ for (const own of builtBundles().filter(({ host }) => host === 'browser')) {
   });
 }
 
-test('lk, bg: what the country does not have leads home, and nothing leads there [NAV-66, NAV-67, CFG-31, CFG-32, CFG-33]', async ({
+test('lk, bg: what the country does not have leads home, and nothing leads there [CFG-31, CFG-32, CFG-33]', async ({
   page,
   mobile: _,
 }) => {
@@ -153,7 +150,7 @@ async function openPopup(page: Page, own: Bundle): Promise<void> {
   await expect(page.getByRole('alertdialog')).toBeVisible();
 }
 
-test('in/browser: a popup closes by a click outside, by Escape and by its button [NAV-74, NAV-75, ERR-04, ERR-22]', async ({
+test('in/browser: a popup closes by a click outside, by Escape and by its button [NAV-74, NAV-75]', async ({
   page,
   server,
   mobile: _,
@@ -208,7 +205,7 @@ test.describe('a screen whose script does not come', () => {
     });
   }
 
-  test('ends after five tries in the error screen, and Refresh brings everything back [NAV-73, NAV-78, ERR-35, ERR-50, ERR-51, CART-X02]', async ({
+  test('ends after five tries in the error screen, and Refresh brings everything back [ERR-35, ERR-51, CART-X02]', async ({
     page,
     mobile: _,
   }) => {

@@ -107,7 +107,7 @@ test('killed while the order is being placed: found again, and made once [PAY-14
   }).toPass({ timeout: 40_000 });
 });
 
-test('killed at the payment: the order waits with the right sentence, and is paid once [PAY-21, PAY-X01, ORD-03, ORD-13, MINI-X02]', async ({
+test('killed at the payment: the order waits with the right sentence, and is paid once [PAY-21, PAY-X01, MINI-X02]', async ({
   page,
   server,
   mobile,
@@ -297,7 +297,7 @@ test.describe('before the page is connected', () => {
   });
 });
 
-test('offline and back: the strip, the grey page, and a cart that catches up [NAV-70, NAV-71, CART-09, CART-X03, ERR-08]', async ({
+test('offline and back: the strip, the grey page, and a cart that catches up [NAV-70, NAV-71, CART-X03]', async ({
   page,
   server,
   mobile,
@@ -537,7 +537,7 @@ test('pending, then paid [PAY-21, ORD-03]', async ({ page, server, mobile }) => 
   await expect(page.getByText(errors.moneyTaken)).toBeVisible();
 });
 
-test('pending, then failed: the money comes back with dates [PAY-21, PAY-23, PAY-X07, ERR-15]', async ({
+test('pending, then failed: the money comes back with dates [PAY-23, PAY-X07, ERR-15]', async ({
   page,
   server,
   mobile,

@@ -78,7 +78,7 @@ test('where no map can be had, the buttons and the words are enough [LOC-10]', a
   await expect(page.getByRole('button', { name: 'Deliver here' })).toBeEnabled();
 });
 
-test('a number on the takeaway map picks a store, and home says so; coming back, the list does the same [LOC-23, LOC-24, LOC-47, NAV-55, NAV-56]', async ({
+test('a number on the takeaway map picks a store, and home says so; coming back, the list does the same [LOC-23, LOC-24, LOC-47]', async ({
   page,
 }) => {
   const troubles = watchTrouble(page);
@@ -113,7 +113,7 @@ test('a place nobody delivers to offers the nearest store to collect from [LOC-1
   await expect(page.getByRole('link', { name: /^(Takeaway|Curbside pickup) from/ })).toBeVisible();
 });
 
-test('an address kept on the device goes into the account with the login, notes and receiver too [LOC-36, LOC-37, LOC-42, LOC-43, LOC-X03, LOC-X04, NAV-52]', async ({
+test('an address kept on the device goes into the account with the login, notes and receiver too [LOC-42, LOC-X03, NAV-52]', async ({
   page,
   server,
   phone,

@@ -141,7 +141,7 @@ test.each([
   expect(page.path()).toBe('/menu/favourite');
 });
 
-test('every card says diet, calories, serving, allergens and price from [MENU-06] [MENU-X05] [MENU-X06] [MENU-21]', async () => {
+test('every card says diet, calories, serving, allergens and price from [MENU-06] [MENU-X05] [MENU-X06]', async () => {
   const page = await openPage(server.url, '/menu');
   const card = await page.find('listitem', /Paneer Tikka Blaze/);
   expect(card.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Vegetarian');
@@ -458,7 +458,7 @@ test("outside its hours, by the server's clock, it cannot be chosen and says why
   expect((await inside.find('button', 'Sold 11 AM to 3 PM')).hasAttribute('disabled')).toBe(true);
 });
 
-test('everyday value has its page where offers are allowed, and none inside a payment app [MENU-11] [NAV-14] [NAV-26] [MINI-19]', async () => {
+test('everyday value has its page where offers are allowed, and none inside a payment app [MENU-11] [NAV-26] [MINI-19]', async () => {
   const page = await openPage(server.url, '/everyday-value-offers');
   await page.find('heading', 'Everyday value offers');
   await page.find('listitem', /Two Mediums/);

@@ -42,7 +42,7 @@ describe.each(await engines())('cart on %s', (engine) => {
   });
   const paid = (body: cart.Cart) => body.validItems.filter((entry) => !entry.free);
 
-  test('a guest fills a cart and reads it back, priced in full before any login [CART-01] [CART-02] [CART-X10] [LOC-X01] [API-19] [API-20]', async () => {
+  test('a guest fills a cart and reads it back, priced in full before any login [CART-X10] [API-19] [API-20]', async () => {
     const who = await guest(server);
     expect(await read(who)).toMatchObject({
       version: 0,

@@ -270,7 +270,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     offers: body.offers.map((offer) => ({ ...offer, timestamp: 0 })),
   });
 
-  test('applied: the total falls, the code is named, there is confetti; taken off, all is as before [P8] [OFF-21] [OFF-25] [CART-10] [OFF-X04] [API-22]', async () => {
+  test('applied: the total falls, the code is named, there is confetti; taken off, all is as before [P8] [OFF-25] [CART-10] [API-22]', async () => {
     const who = await shopper();
     const before = await read(who);
     const answer = await apply(who, ' save15 ');
@@ -408,7 +408,7 @@ describe.each(await engines())('coupons on %s', (engine) => {
     }
   });
 
-  test('groups for the coupons page: best saving first, each loser with its reason; terms per coupon [OFF-07] [OFF-11] [OFF-X01] [OFF-X02] [API-28] [API-29]', async () => {
+  test('groups for the coupons page: best saving first, each loser with its reason; terms per coupon [OFF-11] [API-28] [API-29]', async () => {
     const who = await shopper();
     await apply(who, 'FLAT100');
     const { body } = await server.call(

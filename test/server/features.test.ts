@@ -49,22 +49,33 @@ describe.each(BUILDS)('%s', (apiKey) => {
   });
 });
 
-test('a partner is told the eleven features that are off there, the web none [MINI-09] [MINI-10] [MINI-11] [MINI-12] [MINI-13] [MINI-14] [MINI-15] [MINI-16] [MINI-17] [MINI-18] [MINI-19] [CFG-38]', async () => {
-  for (const apiKey of ['in-gpay', 'in-paytm']) {
-    expect([...(await listOf(apiKey)).vendorConfig.blockedFeatures].sort()).toEqual([
-      'deals_and_offer',
-      'deliver_on_train',
-      'edv',
-      'everyday_value_offer',
-      'feedback',
-      'irctc',
-      'logout',
-      'offers',
-      'showAppBanner',
-      'support',
-      'wallet',
-    ]);
-  }
+const FORBIDDEN = [
+  ['MINI-09', 'irctc'],
+  ['MINI-10', 'feedback'],
+  ['MINI-11', 'deals_and_offer'],
+  ['MINI-12', 'deliver_on_train'],
+  ['MINI-13', 'wallet'],
+  ['MINI-14', 'support'],
+  ['MINI-15', 'logout'],
+  ['MINI-16', 'offers'],
+  ['MINI-17', 'showAppBanner'],
+  ['MINI-18', 'everyday_value_offer'],
+  ['MINI-19', 'edv'],
+] as const;
+test.each(FORBIDDEN)(
+  '%s: a partner is told that %s is off there, and the web that it is not [MINI-09] [MINI-10] [MINI-11] [MINI-12] [MINI-13] [MINI-14] [MINI-15] [MINI-16] [MINI-17] [MINI-18] [MINI-19]',
+  async (_, feature) => {
+    for (const apiKey of ['in-gpay', 'in-paytm'])
+      expect((await listOf(apiKey)).vendorConfig.blockedFeatures, apiKey).toContain(feature);
+    expect((await listOf('in-web')).vendorConfig.blockedFeatures).not.toContain(feature);
+  },
+);
+
+test('a partner is told of the eleven and no more, the web of none in any country [CFG-38]', async () => {
+  for (const apiKey of ['in-gpay', 'in-paytm'])
+    expect([...(await listOf(apiKey)).vendorConfig.blockedFeatures].sort()).toEqual(
+      FORBIDDEN.map(([, feature]) => feature).sort(),
+    );
   for (const apiKey of ['in-web', 'lk-web', 'bg-web'])
     expect((await listOf(apiKey)).vendorConfig.blockedFeatures).toEqual([]);
 });

@@ -149,7 +149,7 @@ describe.each(await engines())('menu on %s', (engine) => {
     );
   });
 
-  test('deals: all, one, and their items on the menu with what the parts would cost [MENU-17] [MENU-22] [MENU-23] [API-64]', async () => {
+  test('deals: all, one, and their items on the menu with what the parts would cost [MENU-22] [MENU-23] [API-64]', async () => {
     const { deals } = (await server.call(menu.deals, { storeId: '10101' })).body;
     expect(new Set(deals.map((deal) => deal.productType))).toEqual(
       new Set(['SIDECOMBOS', 'PIZZA', 'PIZZA-MANIA', 'SIDES']),
@@ -168,7 +168,7 @@ describe.each(await engines())('menu on %s', (engine) => {
     expect(((await alias.json()) as { deals: unknown[] }).deals).toHaveLength(deals.length);
   });
 
-  test('left menu and landing widgets; a partner loses those whose label is blocked, and their content [MENU-02] [MENU-12] [MENU-14] [API-67]', async () => {
+  test('left menu and landing widgets; a partner loses those whose label is blocked, and their content [MENU-02] [MENU-14] [API-67]', async () => {
     expect((await server.call(menu.leftMenu, { storeId: '10101' })).body.categories[0]).toEqual({
       id: '2',
       label: 'Veg Pizza',

@@ -109,7 +109,7 @@ describe.each(await engines())('payments on %s', (engine) => {
   }
 
   describe('each outcome in every mode and host', () => {
-    test("success: paid by the bank's own word [PAY-06] [PAY-07] [PAY-08] [PAY-18] [PAY-X04] [API-51]", async () => {
+    test("success: paid by the bank's own word [PAY-08] [PAY-18] [API-51]", async () => {
       const { all, now } = await play('success');
       expect(now).toEqual(everywhere('CAPTURED', 'ORDER PLACED', false));
       await server.advance(1200);

@@ -66,7 +66,7 @@ describe.each(await engines())('stores on %s', (engine) => {
     ]);
   });
 
-  test('an offline store hands over to one that works; one with nobody to take its advance orders is 2.STORENA [LOC-29] [LOC-30] [LOC-31] [ERR-01]', async () => {
+  test('an offline store hands over to one that works; one with nobody to take its advance orders is 2.STORENA [LOC-30] [LOC-31] [ERR-01]', async () => {
     const hsr = (await server.call(stores.lookup, { body: { ...HSR, deliveryType: 'DELIVERY' } })).body;
     expect(hsr.storeData).toMatchObject({ id: '10301', online: 1 });
     const own = (await server.call(stores.byId, { storeId: '10304', query: { timeSlots: 'true' } })).body;
@@ -146,7 +146,7 @@ describe.each(await engines())('stores on %s', (engine) => {
     expect(without.store.id).toBe('10102');
   });
 
-  test('cities by delivery type, stores of a city, localities; the fixture store is nowhere [LOC-25] [LOC-26] [LOC-27] [LOC-28] [API-56]', async () => {
+  test('cities by delivery type, stores of a city, localities; the fixture store is nowhere [LOC-25] [LOC-26] [API-56]', async () => {
     const all = (await server.call(stores.cities, { query: {} })).body.data;
     expect(all.find((entry) => entry.city === 'New Delhi')?.stores).toBeGreaterThan(2);
     expect(all.some((entry) => entry.city === 'Test City')).toBe(false);

@@ -77,7 +77,7 @@ describe.each(await engines())('tracking on %s', (engine) => {
     expect((await customer.call(tracking.active, {})).body.orders).toEqual([]);
   });
 
-  test('the rider leaves the store, comes nearer with every look, and arrives at the door [ORD-05] [ORD-06] [API-43] [API-44]', async () => {
+  test('the rider leaves the store, comes nearer with every look, and arrives at the door [ORD-06] [API-43] [API-44]', async () => {
     const customer = await member(server);
     const { order } = await customer.order({ paymentMode: 'COD' });
     const map = async () => (await customer.call(tracking.onMap, { orderId: order.orderId })).body;

@@ -50,7 +50,7 @@ test.each(['gpay', 'paytm'] as const)(
   },
 );
 
-test('on the web India has them all, Sri Lanka and Bangladesh lack their own [CFG-30] [CFG-31] [CFG-32] [CFG-33]', () => {
+test('on the web India has them all, Sri Lanka and Bangladesh lack their own [CFG-30] [CFG-31] [CFG-32]', () => {
   const off = [
     'chatbot',
     'deliverontrain',

@@ -27,7 +27,7 @@ afterEach(async () => {
 const HOME = 'Your pizza, hot from the oven';
 const cartOf = () => localStorage.getItem('IN/browser:cart') ?? '';
 
-test('a screen with a fault says so, its button reloads the page, and the cart is kept [NAV-73] [NAV-78] [ERR-50] [ERR-51]', async () => {
+test('a screen with a fault says so, its button reloads the page, and the cart is kept [NAV-73] [NAV-78] [ERR-50]', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   vi.stubGlobal('reportError', () => {});
   const menu = await openPage(server.url, '/menu/sides');
@@ -92,7 +92,7 @@ test.each([
   },
 );
 
-test('what the server last switched off is remembered with its time, and holds without a network; a broken list changes nothing [CFG-40] [CFG-37] [CFG-33] [CFG-X03]', async () => {
+test('what the server last switched off is remembered with its time, and holds without a network; a broken list changes nothing [CFG-40] [CFG-37] [CFG-X03]', async () => {
   await server.switches({ features: JSON.stringify({ features: [{ name: 'offers', value: 'D' }] }) });
   const page = await openPage(server.url, '/');
   await page.find('link', 'Coupons');
@@ -148,7 +148,7 @@ describe('payment pages of the web', () => {
 });
 
 describe('the page of an order says what happened to it and to the money', () => {
-  test('not paid yet: pending, and it cannot be followed [ORD-03] [ORD-07] [ORD-13] [ERR-18]', async () => {
+  test('not paid yet: pending, and it cannot be followed [ORD-03] [ORD-13] [ERR-18]', async () => {
     const customer = await visitor(server);
     const { order } = await customer.order();
     const page = await open(customer, `/order/${order.orderId}`);
@@ -158,7 +158,7 @@ describe('the page of an order says what happened to it and to the money', () =>
     await track.sees('Tracking Information is not available for this order yet.');
   });
 
-  test('declined: the payment failed, nothing was taken, and it can be tried again; too late: the order failed, with the time to try again [PAY-22] [PAY-23] [ORD-08] [ERR-09] [ERR-15] [ERR-X01]', async () => {
+  test('declined: the payment failed, nothing was taken, and it can be tried again; too late: the order failed, with the time to try again [PAY-22] [ERR-15] [ERR-X01]', async () => {
     const customer = await visitor(server);
     const { order, next } = await customer.order();
     await pay(server, next, 'decline');

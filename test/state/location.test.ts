@@ -101,7 +101,7 @@ describe('search', () => {
     expect((await suggestions(customer, 'colombo'))[0]?.main_text).toContain('Colombo');
   });
 
-  test('a suggestion becomes the place, before any login [LOC-12] [LOC-15] [LOC-44] [LOC-X01]', async () => {
+  test('a suggestion becomes the place, before any login [LOC-12] [LOC-15] [LOC-44]', async () => {
     const customer = openCustomer(server);
     customer.set(openChoiceAtom, new URLSearchParams());
     expect(customer.get(isStoreGuessedAtom)).toBe(true);
@@ -322,7 +322,7 @@ describe('stores', () => {
     expect(customer.get(storeIdAtom)).toBe(store.id);
   });
 
-  test("cities by delivery type, their stores and localities, none of them 'pokhra' [LOC-25] [LOC-26] [LOC-27] [LOC-28] [LOC-29]", async () => {
+  test("cities by delivery type, their stores and localities, none of them 'pokhra' [LOC-25] [LOC-27] [LOC-28]", async () => {
     const customer = openCustomer(server);
     const cities = async (type: DeliveryType) => {
       await customer.set(citiesState.load, type);
