@@ -13,7 +13,7 @@ import type * as Said from '#text/server.ts';
 import type { Spoken } from '../../src/text/spoken.ts';
 import { compileTexts, spokenIn } from '../../src/build/texts.ts';
 import { expect, test, watchTrouble } from '../kit/app.ts';
-import { bundle, look, noon, settleAt } from './steps.ts';
+import { bundle, look, noon, settleAt, totalOf } from './steps.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const ENGLISH = '/in/';
@@ -150,16 +150,37 @@ async function untranslated(page: Page, data: string): Promise<string[]> {
 }
 
 const SPOKEN = [
-  { country: 'in', language: 'hi', script: /\p{Script=Devanagari}/u, prefix: '+91' },
-  { country: 'bg', language: 'bn', script: /\p{Script=Bengali}/u, prefix: '+880' },
-  { country: 'lk', language: 'si', script: /\p{Script=Sinhala}/u, prefix: '+94' },
-  { country: 'lk', language: 'ta', script: /\p{Script=Tamil}/u, prefix: '+94' },
+  { country: 'in', language: 'hi', script: /\p{Script=Devanagari}/u, prefix: '+91', total: /^₹\d+$/, clock: / PM$/ },
+  {
+    country: 'bg',
+    language: 'bn',
+    script: /\p{Script=Bengali}/u,
+    prefix: '+880',
+    total: /^[০-৯]+৳$/,
+    clock: /^[০-৯:]+ PM .* [০-৯:]+ PM$/,
+  },
+  {
+    country: 'lk',
+    language: 'si',
+    script: /\p{Script=Sinhala}/u,
+    prefix: '+94',
+    total: /^Rs\.\s\d,\d{3}$/,
+    clock: /^ප\.ව\. /,
+  },
+  {
+    country: 'lk',
+    language: 'ta',
+    script: /\p{Script=Tamil}/u,
+    prefix: '+94',
+    total: /^Rs\.\s\d,\d{3}$/,
+    clock: /^பி\.ப\. /,
+  },
 ] as const;
 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  for (const { country, language, script, prefix } of SPOKEN)
+  for (const { country, language, script, prefix, total, clock } of SPOKEN)
     test(`${country}/${language}: a pizza is ordered in it, up to the SMS with the code and the kitchen’s steps, without an English word and on 360 pixels [QUAL-X03, QUAL-X04]`, async ({
       page,
       server,
@@ -202,6 +223,7 @@ test.describe('on a phone', () => {
       // The server's own sentence.
       await expect(page.getByText(t.server.couponUnknown)).toBeVisible();
       await inspect('cart');
+      await expect(totalOf(page)).toHaveText(total);
 
       await page.goto(`${own.mount}payment`);
       await expect(page.getByRole('heading', { name: t.payment.title }).first()).toBeVisible();
@@ -224,6 +246,7 @@ test.describe('on a phone', () => {
       await code.fill(/\d{6}/.exec(sms)?.[0] ?? 'no code');
       await expect(page.getByRole('heading', { name: t.order.placedTitle })).toBeVisible();
       await inspect('order');
+      await expect(page.locator('main').getByText(clock).first()).toBeVisible();
       expect(found).toEqual([]);
       expect(troubles).toEqual([]);
     });
