@@ -123,8 +123,12 @@ let lastSplit: { readonly family: string; readonly result: Split } | undefined;
 function splitOf(bundle: Bundle, folder: string, pictures: string): Split {
   const family = `${bundle.cc}/${bundle.host.name}`;
   if (lastSplit?.family === family) return lastSplit.result;
+  const options = clientOptions(bundle, folder, pictures);
+  // What a language says stays open until buildUnits.
+  const { COUNTRY_NAME: _, ...define } = options.define;
   const result = esbuild.build({
-    ...clientOptions(bundle, folder, pictures),
+    ...options,
+    define,
     splitting: true,
     entryPoints: [{ in: path.join(root, entryOf(bundle)), out: 'main' }],
     sourcemap: 'external',
@@ -147,10 +151,12 @@ async function scriptsOf(bundle: Bundle, folder: string, pictures: string): Prom
   const contents = new Map(result.outputFiles.map((file) => [path.basename(file.path), file]));
   const texts = new Map([...contents].map(([name, file]) => [name, file.text]));
   const built = new Map(
-    (await buildUnits(units, folder, texts, outputs, entry, await compileTexts(root, bundle.language))).map((unit) => [
-      unit.name,
-      unit,
-    ]),
+    (
+      await buildUnits(units, folder, texts, outputs, entry, {
+        sentences: await compileTexts(root, bundle.language),
+        define: { COUNTRY_NAME: clientOptions(bundle, folder).define.COUNTRY_NAME },
+      })
+    ).map((unit) => [unit.name, unit]),
   );
   const screenUnit = (source: string) => {
     const unit = units.find(({ roots }) => roots.some((chunk) => outputs.get(chunk)?.entryPoint === source));

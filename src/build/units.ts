@@ -33,6 +33,13 @@ export interface BuiltUnit {
   readonly needs: readonly string[];
 }
 
+/** What differs between the languages of a bundle. */
+interface Spoken {
+  readonly sentences: Texts;
+  /** Names that stand in for a value in script. */
+  readonly define: Readonly<Record<string, string>>;
+}
+
 export const FIRST = 'first';
 
 const rootsOf = (outputs: Outputs) =>
@@ -257,7 +264,7 @@ export async function buildUnits(
   texts: ReadonlyMap<string, string>,
   outputs: Outputs,
   entrySource: string,
-  sentences: Texts,
+  { sentences, define }: Spoken,
 ): Promise<BuiltUnit[]> {
   const unitOf = new Map(units.flatMap((unit) => unit.chunks.map((name) => [name, unit] as const)));
   const idOf = (chunk: string) => outputs.get(chunk)?.entryPoint ?? chunk;
@@ -309,6 +316,7 @@ export async function buildUnits(
         sourcemap: 'external',
         sourcesContent: false,
         outfile: path.join(folder, 'unit.js'),
+        define: { ...define },
         plugins: [speaking(sentences), plugin],
         // A later unit's code is a function: the registry runs it when the units it needs are there. A host may run the page's
         // script twice: a second registry and a second React would tear the page apart.
