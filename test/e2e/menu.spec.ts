@@ -151,3 +151,31 @@ for (const width of [360, 390, 760]) {
     await context.close();
   });
 }
+
+test('in/browser: the legal marks are green and brown, sign and square alike, also where colours are forced [MENU-06]', async ({
+  open,
+  page,
+}) => {
+  for (const [name, path, isRight] of [
+    ['Vegetarian', '/menu/veg-pizza', (r: number, g: number, b: number) => g > 1.5 * r && g > 1.5 * b],
+    [
+      'Non-vegetarian',
+      '/menu/non-veg-pizza',
+      (r: number, g: number, b: number) => r > 1.5 * g && g > 1.5 * b && r < 200,
+    ],
+  ] as const) {
+    await open(bundle('in', 'browser'), path);
+    const square = page.getByRole('img', { name, exact: true }).first().locator('svg').first();
+    for (const forcedColors of ['none', 'active'] as const) {
+      await page.emulateMedia({ forcedColors });
+      await expect(square).toBeVisible();
+      const found = await square.evaluate((one) => {
+        const { borderTopColor, color } = getComputedStyle(one);
+        return [borderTopColor, color, getComputedStyle(one.firstElementChild!).fill];
+      });
+      expect(new Set(found).size, found.join()).toBe(1);
+      const [r = 0, g = 0, b = 0] = found[0]!.match(/\d+/g)!.map(Number);
+      expect(isRight(r, g, b), `${name} ${forcedColors} ${found[0]}`).toBe(true);
+    }
+  }
+});

@@ -107,7 +107,7 @@ test('killed while the order is being placed: found again, and made once [PAY-14
   }).toPass({ timeout: 40_000 });
 });
 
-test('killed at the payment: the order waits with the right sentence, and is paid once [PAY-21, PAY-X01, MINI-X02]', async ({
+test('killed at the payment: the order waits with the right sentence, and is paid once; an app or a code first, as the screen has it [PAY-21, PAY-X01, MINI-X02]', async ({
   page,
   server,
   mobile,
@@ -115,6 +115,25 @@ test('killed at the payment: the order waits with the right sentence, and is pai
   await readyToPay(page, server, web, mobile, 'UPI');
   await payButton(page).click();
   await expect(page).toHaveURL(/\/upiForm/);
+  // A phone shows its app first, a computer the code for the phone beside it, and its own app last.
+  const order = async (width: number) => {
+    await page.setViewportSize({ width, height: 900 });
+    const places = {
+      app: page.getByRole('link', { name: 'Open your UPI app' }),
+      code: page.getByRole('img', { name: 'QR code of this payment' }),
+      request: page.getByRole('button', { name: 'Send the request' }),
+    };
+    const found: [string, number][] = [];
+    for (const [name, place] of Object.entries(places)) {
+      await expect(place).toBeVisible();
+      found.push([name, (await place.boundingBox())!.y]);
+    }
+    return found.sort((a, b) => a[1] - b[1]).map(([name]) => name);
+  };
+  const size = page.viewportSize()!;
+  expect(await order(360)).toEqual(['app', 'request', 'code']);
+  expect(await order(1280)).toEqual(['code', 'request', 'app']);
+  await page.setViewportSize(size);
   let again = await reopen(page);
   // The bank has heard of nothing: nobody is told that it is being checked, nor left without a way on.
   await expect(strip(again)).toContainText(errors.moneyWaitedFor);
