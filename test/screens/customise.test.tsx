@@ -228,14 +228,14 @@ test('a side takes a note for the kitchen in the cart, where it is read again, c
   await menu.press('button', 'Add Garlic Bread Sticks');
   await menu.find('link', /^Cart, 1 item ?₹/);
   const cart = await openPage(server.url, '/cart', { keep: true });
-  await cart.press('button', 'Add note: Garlic Bread Sticks');
+  await cart.press('button', 'Add note to Garlic Bread Sticks');
   await cart.type('Note for the kitchen', 'no butter on top');
   await cart.press('button', 'Save');
   await cart.find('listitem', /Garlic Bread Sticks.*“no butter on top”/);
   // The server has it: another device of the same customer, or a reload, reads it there.
   await vi.waitFor(() => expect(localStorage.getItem('IN/browser:cart')).toContain('no butter on top'));
   const again = await openPage(server.url, '/cart', { keep: true });
-  await again.press('button', /^Change note: Garlic Bread Sticks/);
+  await again.press('button', /^Change note of Garlic Bread Sticks/);
   await vi.waitFor(() =>
     expect(document.querySelector<HTMLInputElement>('li form input')?.value).toBe('no butter on top'),
   );
