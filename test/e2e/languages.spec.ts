@@ -120,7 +120,7 @@ test.describe('with the workers of both pages', () => {
 
 /** Signs and names that are written in Latin letters whatever the language. */
 const NAMES =
-  /^(UPI|SMS|OTP|PIN|PNR|QR|PDF|CSV|JSON|GPS|AM|PM|GST|CGST|SGST|VAT|SVC|kcal|km|IRCTC|CVV|GP|Doorkey|MM|YY|OK|RAC|FAQ|Asha|Temple|Road|OpenStreetMap|GeoNames|English|Chrome|Safari|Google|WhatsApp|[a-z0-9.-]+@[a-z0-9.-]+|[a-z0-9-]+(\.[a-z0-9-]+)+)$/;
+  /^(UPI|SMS|OTP|PIN|PNR|QR|PDF|CSV|JSON|GPS|AM|PM|GST|CGST|SGST|VAT|SVC|kcal|km|IRCTC|CVV|GP|Doorkey|MM|YY|OK|RAC|FAQ|Asha|Temple|Road|SBI|Cargills|OpenStreetMap|GeoNames|English|Chrome|Safari|Google|WhatsApp|[a-z0-9.-]+@[a-z0-9.-]+|[a-z0-9-]+(\.[a-z0-9-]+)+)$/;
 
 /** Everything that the country's data calls by a name: dishes, stores, places, offers, ways to pay. */
 const dataOf = (cc: string): string => {
