@@ -53,6 +53,36 @@ test('the layout of a desk begins above 770 px [NAV-83]', async ({ page }) => {
   await expect.poll(bottomOf).toBeLessThan(200);
 });
 
+test('a popup is 75, 50 and 30 hundredths of the width of a phone, a tablet and a desk, and however much it says, its body stays within 18.75em [NAV-84]', async ({
+  page,
+  server,
+}) => {
+  await server.switches({ faults: [{ match: '/items', status: 401 }] });
+  try {
+    await page.goto(`${web.mount}menu/sides`);
+    await page.getByRole('button', { name: 'Add Garlic Bread Sticks' }).click();
+    const popup = page.getByRole('alertdialog');
+    await expect(popup).toContainText('Looks like something went wrong');
+    for (const [width, share] of [
+      [400, 0.75],
+      [600, 0.5],
+      [1_200, 0.3],
+    ] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await expect.poll(async () => Math.round((await popup.boundingBox())!.width)).toBe(width * share);
+    }
+    const [height, width, em] = await popup.evaluate((dialog) => {
+      const body = dialog.querySelector<HTMLElement>('[tabindex="0"]')!;
+      body.querySelector('p')!.textContent = 'Very long. '.repeat(500);
+      const { height, width } = body.getBoundingClientRect();
+      return [height, width, Number.parseFloat(getComputedStyle(body).fontSize)];
+    });
+    expect([height, width <= 18.75 * em!]).toEqual([18.75 * em!, true]);
+  } finally {
+    await server.switches({ faults: [] });
+  }
+});
+
 test('a new version is offered, and the page is loaded anew only when asked to [NAV-X04]', async ({ browser }) => {
   const folder = temporaryFolder('bundles');
   cpSync(path.resolve(import.meta.dirname, '../../dist/in/browser'), path.join(folder, 'in/browser'), {

@@ -224,7 +224,7 @@ test.each(['before', 'with', 'after'])(
   },
 );
 
-test('outside production a link forces a variation, says so over the page, and is not counted; the page says why [EXP-X01]', async () => {
+test('outside production a link forces a variation, says so over the page, and is not counted; the page says why [EXP-X01] [NAV-82]', async () => {
   agree();
   remember('experiment-visitor', visitor);
   const page = await openPage(server.url, `/menu?exp=${CARDS}:nextgen%20variant%20x`, { keep: true });

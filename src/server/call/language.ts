@@ -2,6 +2,7 @@
 // that is.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
 import * as englishBuild from '#text/build.ts';
 import * as englishDocuments from '#text/documents.ts';
 import * as englishErrors from '#text/errors.ts';
@@ -31,14 +32,14 @@ const ENGLISH = {
 };
 /** The language used when no other is asked for. */
 const REFERENCE = 'en';
-const FOLDER = new URL('../../text/', import.meta.url);
+const FOLDER = path.resolve(import.meta.dirname, '../../text');
 
 type Name = keyof typeof ENGLISH;
 type Catalogue = Readonly<Record<string, unknown>>;
 const asked = new AsyncLocalStorage<string>();
 
 async function read(language: string, name: string): Promise<Sentences> {
-  return JSON.parse(await readFile(new URL(`${language}/${name}.json`, FOLDER), 'utf8')) as Sentences;
+  return JSON.parse(await readFile(path.join(FOLDER, language, `${name}.json`), 'utf8')) as Sentences;
 }
 
 /** Compiles a catalogue the same way as for the pages. A language that lacks a sentence stops the server. */
