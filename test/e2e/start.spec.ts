@@ -77,7 +77,7 @@ test('a popup is 75, 50 and 30 hundredths of the width of a phone, a tablet and 
       const { height, width } = body.getBoundingClientRect();
       return [height, width, Number.parseFloat(getComputedStyle(body).fontSize)];
     });
-    expect([height, width <= 18.75 * em!]).toEqual([18.75 * em!, true]);
+    expect([height, width <= 18.75 * em]).toEqual([18.75 * em, true]);
   } finally {
     await server.switches({ faults: [] });
   }

@@ -125,7 +125,7 @@ test('the account’s orders page by page: a page above 1 is appended, another t
   vi.unstubAllGlobals();
 });
 
-test('a cancelled order stays and says what became of the money; its details have every date, the address and the way to help [HIST-06] [HIST-X04]', async () => {
+test('a cancelled order stays and says what became of the money; its details have every date, the address and the way to help [HIST-06] [HIST-X04] [CFG-47]', async () => {
   const one = await member(server);
   const { order, next } = await one.order();
   await pay(server, next);
@@ -246,7 +246,7 @@ test('the invoice of an order is saved and said so; a refusal says why where it 
   expect(saved).toHaveLength(1);
 });
 
-test('what was ordered of late is known on any device of whoever ordered: how far it is in the list, the others under way on every screen, and nothing that is older and over [HIST-05]', async () => {
+test('what was ordered of late is known on any device of whoever ordered: how far it is in the list, the others under way on every screen, and nothing that is older and over [HIST-05] [CFG-47]', async () => {
   const guest = await visitor(server, 'IN', PICKUP);
   const paid = async () => {
     const { order, next } = await guest.order();

@@ -51,7 +51,7 @@ test('four types, search, position, cities and no login asked for [LOC-08] [LOC-
   expect(document.querySelectorAll('h1')).toHaveLength(1);
 });
 
-test('saved and recent places stand on the screen where a place is chosen, and a tap takes one; of a saved one its address is remembered, and it is not there twice [LOC-08] [LOC-50]', async () => {
+test('saved and recent places stand on the screen where a place is chosen, and a tap takes one; of a saved one its address is remembered, and it is not there twice [LOC-08] [LOC-50] [CFG-47]', async () => {
   const home = await openPage(server.url, '/');
   expect(home.get('heading', 'Saved addresses')).toBeNull();
   const put = (key: string, value: unknown) => localStorage.setItem(`IN/browser:${key}`, JSON.stringify(value));
@@ -178,7 +178,7 @@ test('nothing found says so and leaves a way [ERR-14]', async () => {
   await page.sees('No result found on your search! Try the name of your area');
 });
 
-test('where nobody delivers the nearest store is one tap away [LOC-17] [ERR-17]', async () => {
+test('where nobody delivers the nearest store is one tap away [LOC-17] [ERR-17] [CFG-47]', async () => {
   const page = await openPage(server.url, '/postorder-ui/searchAddress?from=cart');
   await page.find('heading', 'Where should we deliver?');
   await choose(page, 'Faridabad');
@@ -246,7 +246,7 @@ test('both store lists say whose nearest stores they show, what went wrong and h
   }
 });
 
-test('near a place each store says how far it is, to a tenth of a kilometre, the nearest first [LOC-22]', async () => {
+test('near a place each store says how far it is, to a tenth of a kilometre, the nearest first [LOC-22] [CFG-47]', async () => {
   const page = await openPage(server.url, '/postorder-ui/searchAddress?deliveryType=PICKUP');
   await page.find('heading', /Nearest|Stores|stores/);
   await page.type('Search near a place', 'Saket');
@@ -265,7 +265,7 @@ test('near a place each store says how far it is, to a tenth of a kilometre, the
   expect(document.querySelector('section[aria-labelledby=nearest-stores] article h3')?.textContent).toMatch(/Saket/);
 });
 
-test('the stores of a city to collect at: one is chosen, and home says takeaway from it [LOC-26]', async () => {
+test('the stores of a city to collect at: one is chosen, and home says takeaway from it [LOC-26] [CFG-47]', async () => {
   const page = await openPage(server.url, '/manualSelector?city=New%20Delhi&deliveryType=PICKUP&isFromHome=true');
   await page.find('heading', 'Stores in New Delhi');
   await page.find('button', /Saket/);
@@ -388,7 +388,7 @@ test('who comes with cart-refresh gets the page anew once the place is taken, an
   }
 });
 
-test('the map does what the list does: a number picks, a button chooses [LOC-23]', async () => {
+test('the map does what the list does: a number picks, a button chooses [LOC-23] [CFG-47]', async () => {
   const page = await openPage(server.url, '/postorder-ui/takeawayMapScreen?deliveryType=DINEIN');
   await page.find('heading', 'Stores on the map');
   const pin = await page.find('button', /^1\. /);
@@ -434,7 +434,7 @@ test('the type of a visit is delivery; another one is switched to by a tap and k
   await vi.waitFor(() => expect(currentType()).toBe('Delivery'));
 });
 
-test('city, then area: delivery without searching [LOC-25] [LOC-27]', async () => {
+test('city, then area: delivery without searching [LOC-25] [LOC-27] [CFG-47]', async () => {
   const page = await openPage(server.url, '/manualSelector?from=cart');
   await page.press('link', /^New Delhi/);
   await page.find('heading', 'Areas of New Delhi');
@@ -451,7 +451,7 @@ test('city, then store: takeaway without searching [NAV-24] [LOC-26]', async () 
   await page.sees(/Takeaway.*Saket/);
 });
 
-test('the pin moves by buttons and keys, and its words follow [LOC-10] [LOC-13]', async () => {
+test('the pin moves by buttons and keys, and its words follow [LOC-10] [LOC-13] [CFG-47]', async () => {
   const page = await openPage(server.url, '/postorder-ui/mapScreen?from=cart');
   const map = await page.find('group', /^Map with your pin/);
   await page.find('heading', /India Gate|New Delhi/);

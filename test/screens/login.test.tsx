@@ -46,7 +46,7 @@ test.each(['/login', '/postorder-ui/login'])(
   },
 );
 
-test('a number that does not look mobile is warned about and taken all the same [AUTH-07]', async () => {
+test('a number that does not look mobile is warned about and taken all the same [AUTH-07] [CFG-47]', async () => {
   const page = await openPage(server.url, '/login');
   await page.type('Mobile number', `11${freshMobile().slice(2)}`);
   await page.sees('This does not look like a mobile number of this country. Please check it.');
@@ -88,7 +88,7 @@ test('whatever keeps a code from being sent is said, with the way on as a guest,
   expect(back.text()).not.toContain(asGuest);
 });
 
-test('a browser that reads the SMS hands its code over, and nobody types it [AUTH-X01]', async () => {
+test('a browser that reads the SMS hands its code over, and nobody types it [AUTH-X01] [CFG-47]', async () => {
   const mobile = freshMobile();
   const heard: { code: (code: string) => void; asked: object }[] = [];
   vi.stubGlobal('OTPCredential', true);

@@ -399,7 +399,7 @@ describe('the coupons page', () => {
     expect(page.text().split('Not with a gift card')).toHaveLength(2);
   });
 
-  test('offers that the server still works out are said so, and looked for again by a tap; those that it refuses say why [OFF-13]', async () => {
+  test('offers that the server still works out are said so, and looked for again by a tap; those that it refuses say why [OFF-13] [CFG-47]', async () => {
     const waiting = 'We are still looking for your offers.';
     let page = await filled('/cart');
     await page.find('button', 'Spin the wheel');

@@ -361,7 +361,7 @@ describe.each(await engines())('arriving on %s', (engine) => {
     expect((await cash.order({ paymentMode: 'COD' })).order.handOverCode).toBeUndefined();
   });
 
-  test('a train order carries its label, and is brought [ORD-18]', async () => {
+  test('a train order carries its label, and is brought [ORD-18] [LOC-05]', async () => {
     const customer = await member(server);
     const { order } = await customer.order({ paymentMode: 'COD' });
     await db.updateTable('orders').set({ delivery_type: 'IRCTC' }).where('id', '=', order.orderId).execute();
