@@ -11,9 +11,9 @@ import { isComingBack } from './first/Scroll.tsx';
  * React keeps a screen that waits for another one in the page, hidden.
  */
 const headingOf = (main: Element) =>
-  [...main.querySelectorAll<HTMLElement>('h2[data-news]'), ...main.querySelectorAll('h1')].find(
-    (one) => !one.closest('[style*="none"]'),
-  );
+  [...main.querySelectorAll('[data-news]'), ...main.querySelectorAll('h1')]
+    .find((one) => !one.closest('[style*="none"]'))
+    ?.closest<HTMLElement>('h1,h2');
 
 /** Describes the page to whoever saves or shares it; what is one customer's own has no address for others. */
 function describe(texts?: SeoEntry): void {
@@ -84,6 +84,7 @@ export function Entered() {
       heading = found;
       // Nobody has gone on from there meanwhile.
       const isFree = document.activeElement === document.body || document.activeElement === main;
+      found.tabIndex = -1;
       if (isNew && isFree) found.focus({ preventScroll: true });
     };
     if (isNew && !document.activeElement?.closest('input,textarea,select,dialog')) main.focus({ preventScroll: true });

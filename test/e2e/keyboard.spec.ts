@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import * as loyalty from '../../src/contract/loyalty.ts';
 import { expect, test } from '../kit/app.ts';
 import { listener } from './hearing.ts';
+import { payAtBank } from './hosts.ts';
 import { bundle, heading, logInAt, noon, payButton, settleAt, totalOf } from './steps.ts';
 
 const web = bundle('in', 'browser');
@@ -217,4 +218,129 @@ test('with the keyboard alone: join the rewards, read an answer, use the free pi
   await page.keyboard.press('Enter');
   await press(sheet.getByRole('button', { name: 'Leave and lose my points' }));
   await expect(page.getByText('You left. If you join again, you begin with an empty pizza.')).toBeVisible();
+});
+
+/** Tab until the keyboard is in a group of radio buttons, then arrows until `wanted` is chosen. */
+async function chooseByKeys(page: Page, group: Locator, wanted: Locator): Promise<void> {
+  const chosen = group.getByRole('radio', { checked: true });
+  await tabTo(page, (await chosen.count()) > 0 ? chosen : group.getByRole('radio').first());
+  for (let at = 0; at < 12 && !(await wanted.isChecked()); at += 1) await page.keyboard.press('ArrowDown');
+  await expect(wanted).toBeChecked();
+}
+async function pressByKeys(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await expect(target).toBeEnabled();
+  await page.keyboard.press(key);
+}
+/** What the page has said by itself, until it says this. */
+const hears = (page: Page, text: RegExp) =>
+  expect.poll(() => page.evaluate(() => (window as unknown as { said: string[] }).said.join(' | '))).toMatch(text);
+
+test('with the keyboard alone: a pizza is built, its UPI payment declined, paid by card, and each step of the order is heard [QUAL-X01] [QUAL-X02]', async ({
+  page,
+  server,
+  phone,
+}) => {
+  await noon(server);
+  await server.switches({ faults: [], bankOutcome: null, kitchen: 'steady' });
+  await listener(page);
+  await settleAt(page, server.url, web, phone('in'));
+  await page.goto(`${web.mount}customise/PZ004`);
+  await expect(heading(page, 'Garden Four')).toBeVisible();
+  const sizes = page.getByRole('group', { name: 'Size' });
+  await chooseByKeys(page, sizes, sizes.getByRole('radio', { name: /Medium/ }));
+  const vegetables = page.locator('details').filter({ has: page.locator('summary', { hasText: 'Vegetables' }) });
+  await pressByKeys(page, vegetables.getByRole('checkbox').first(), 'Space');
+  await expect(vegetables.getByRole('checkbox').first()).toBeChecked();
+  await pressByKeys(page, page.getByLabel('Your choice').getByRole('button', { name: /^Add ₹/ }));
+  await expect(page).not.toHaveURL(/customise/);
+
+  await page.goto(`${web.mount}payment`);
+  const modes = page.getByRole('group', { name: 'Payment mode' });
+  await expect(modes).toBeVisible();
+  await chooseByKeys(page, modes, modes.getByRole('radio', { name: /^UPI/ }));
+  await pressByKeys(page, page.getByRole('checkbox').last(), 'Space');
+  await pressByKeys(page, payButton(page));
+  await tabTo(page, page.getByRole('link', { name: 'Open your UPI app' }));
+  await payAtBank(page, 'decline');
+  await pressByKeys(page, page.getByRole('button', { name: 'I have paid: check now' }));
+  await expect(heading(page, 'Payment Failed. Please try again.')).toBeFocused();
+
+  await pressByKeys(page, page.getByRole('button', { name: /^Pay with (a card|Credit)/ }));
+  await tabTo(page, page.getByLabel('Card number'));
+  await page.keyboard.type('4111111111111111');
+  for (const [name, text] of [
+    ['Expiry', '1239'],
+    ['CVV', '123'],
+    ['Name on the card', 'Asha Rao'],
+  ] as const) {
+    await tabTo(page, page.getByLabel(name, { exact: name === 'CVV' }));
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/bank\//);
+  await page.locator('button[value="approve"]').focus();
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Thank you! Your order is placed.')).toBeVisible();
+  for (const [seconds, step] of [
+    [65, /Being made/],
+    [200, /oven|[Bb]ak/],
+    [450, /Out for delivery|on (its|the) way/],
+    [900, /Enjoy your meal!/],
+  ] as const) {
+    await page.evaluate(() => (window as unknown as { said: string[] }).said.splice(0));
+    await server.advance(seconds);
+    await hears(page, step);
+  }
+});
+
+test('with the keyboard alone: a group order is opened and called off, a match of the league foreseen, and food sent to a train up to its payment [QUAL-X01]', async ({
+  page,
+  server,
+  phone,
+}) => {
+  // The tickets of the embedded railway begin anew with the first question of a day.
+  await server.advance(86_400);
+  await noon(server);
+  await server.switches({ faults: [], bankOutcome: null });
+  const mobile = phone('in');
+  await settleAt(page, server.url, web, mobile);
+  await page.goto(`${web.mount}group`);
+  await tabTo(page, page.getByLabel('Your name'));
+  await pressByKeys(page, page.getByRole('button', { name: '45 min' }));
+  await pressByKeys(page, page.getByRole('button', { name: 'Get the link' }));
+  await expect(heading(page, 'Your group order')).toBeVisible();
+  await pressByKeys(page, page.getByRole('button', { name: 'Call it off' }));
+  await expect(page.getByRole('alertdialog').locator(':focus')).toHaveCount(1);
+  await pressByKeys(page, page.getByRole('alertdialog').getByRole('button', { name: /off/i }));
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(page.getByText('You have called this group order off')).toBeVisible();
+
+  await logInAt(page, server, mobile, 'worldPizzaLeague');
+  await pressByKeys(page, page.getByRole('button', { name: 'Join the league' }));
+  await pressByKeys(page, page.getByRole('checkbox', { name: /^Show my nickname/ }), 'Space');
+  await tabTo(page, page.getByRole('textbox', { name: 'Nickname' }));
+  await page.keyboard.type(`Asha ${mobile.slice(-5)} keys`);
+  await pressByKeys(page, page.getByRole('button', { name: 'Play' }));
+  await expect(page.getByText(/^You play as Asha/)).toBeVisible();
+  const match = page.getByRole('group', { name: / against / }).first();
+  await chooseByKeys(page, match, match.getByRole('radio', { name: 'Draw' }));
+  await expect(page.getByText(/: noted\.$/)).toBeVisible();
+
+  await page.goto(`${web.mount}deliverontrain`);
+  await tabTo(page, page.getByLabel('PNR', { exact: true }));
+  await page.keyboard.type('2612345602');
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'Where shall we bring it?')).toBeVisible();
+  const stations = page.getByRole('list', { name: /^Stations of 12951/ });
+  await pressByKeys(page, stations.getByRole('button', { name: /^Vadodara/ }));
+  await pressByKeys(page, page.getByRole('link', { name: /^Order to Vadodara/ }));
+  await tabTo(page, page.getByLabel('Coach'));
+  await pressByKeys(page, page.getByRole('button', { name: 'See the food' }));
+  await expect(heading(page, 'Good on a train')).toBeVisible();
+  await pressByKeys(page, page.getByRole('button', { name: /^Add / }).first());
+  await page.goto(`${web.mount}payment`);
+  await expect(page.getByRole('group', { name: 'Payment mode' })).toBeVisible();
+  await expect(payButton(page)).toBeEnabled();
+  await tabTo(page, payButton(page));
 });

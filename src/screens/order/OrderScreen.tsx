@@ -145,7 +145,7 @@ function Pending({ order }: { order: OrderView }) {
     <>
       <EmptyState
         picture={hasFailed ? <FailedPicture /> : undefined}
-        title={hasFailed ? errors.paymentFailed : t.pendingTitle}
+        title={<span data-news>{hasFailed ? errors.paymentFailed : t.pendingTitle}</span>}
         action={<PendingActions order={order} payWith={payWith} />}
       >
         <PendingMoney order={order} />
@@ -245,7 +245,11 @@ function Failed({ order }: { order: OrderView }) {
   return (
     <EmptyState
       picture={<FailedPicture />}
-      title={isCancelled ? t.cancelledTitle : order.retryAt === undefined ? errors.givenUp : errors.orderFailed}
+      title={
+        <span data-news>
+          {isCancelled ? t.cancelledTitle : order.retryAt === undefined ? errors.givenUp : errors.orderFailed}
+        </span>
+      }
       action={
         !isCancelled && (
           <Actions>
@@ -287,8 +291,8 @@ function Placed({ order }: { order: OrderView }) {
         {(isNew || isOver) && (
           <>
             <SuccessPicture />
-            <h2 tabIndex={-1} data-news>
-              {isOver ? t.doneTitle : isBooked ? t.bookedTitle : t.placedTitle}
+            <h2>
+              <span data-news>{isOver ? t.doneTitle : isBooked ? t.bookedTitle : t.placedTitle}</span>
             </h2>
             <p>{isOver ? t.doneText : moneySentence(order)}</p>
           </>
