@@ -25,7 +25,10 @@ const Standing = z.object({
   cards: z.int(),
   /** Names of the wallets that are linked. */
   linkedWallets: z.array(z.string()),
+  /** E-vouchers whose number and pin the customer has typed. */
   vouchers: z.int(),
+  /** Those that only this account can pay with, as the help gives them. Older servers say nothing. */
+  givenVouchers: z.optional(z.int()),
   addresses: z.int(),
   /** The law by which orders are kept, as it stands in a sentence. */
   taxLaw: z.string(),
@@ -35,6 +38,17 @@ const Standing = z.object({
   deletesAt: z.number(),
 });
 type Standing = z.output<typeof Standing>;
+
+/** An e-voucher that only the account could pay with, for whoever has its number and pin from now on. */
+export const HandedOver = z.object({
+  number: z.string(),
+  pin: z.string(),
+  country: z.string(),
+  balance: Price,
+  /** Epoch ms. */
+  expiresAt: z.number(),
+});
+export type HandedOver = z.output<typeof HandedOver>;
 
 export const look = endpoint({
   method: 'GET',
@@ -69,5 +83,9 @@ export const ask = endpoint({
     /** The balance that is given up, in minor units: what the page showed. */
     giveUp: z.optional(Price),
   }),
-  reply: success({ deletesAt: z.number() }),
+  reply: success({
+    deletesAt: z.number(),
+    /** Told here, and to the account's number, and nowhere again. */
+    vouchers: z.optional(z.array(HandedOver)),
+  }),
 });

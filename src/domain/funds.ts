@@ -7,6 +7,9 @@ export function voucherNumber(typed: string): string | null {
   return digits.length === 16 ? digits : null;
 }
 
+/** The same as it is written down and read out: in fours. */
+export const writtenNumber = (digits: string): string => digits.replace(/\d{4}(?=\d)/g, '$& ');
+
 /** The 6 digits of an e-voucher's PIN; null if there are not 6. */
 export function voucherPin(typed: string): string | null {
   const digits = latinDigits(typed);

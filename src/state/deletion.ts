@@ -17,6 +17,9 @@ export const isMoneyGivenUpAtom = customerAtom(false);
 /** When the account that this device was logged in to will be deleted, epoch ms; until the page is left. */
 export const sleepsUntilAtom = atom<number | null>(null);
 
+/** E-vouchers that were on that account alone, for whoever writes their numbers and pins down; until the page is left. */
+export const handedOverAtom = atom<readonly contract.HandedOver[]>([]);
+
 const askAtom = atom(
   null,
   async (get, set, code: string | null, headers: Readonly<Record<string, string>>): Promise<void> => {
@@ -27,8 +30,9 @@ const askAtom = atom(
       ...(get(isMoneyGivenUpAtom) && wallet !== null ? { giveUp: wallet } : {}),
     };
     try {
-      const { deletesAt } = await call(contract.ask, { body }, { headers });
+      const { deletesAt, vouchers = [] } = await call(contract.ask, { body }, { headers });
       set(sleepsUntilAtom, deletesAt);
+      set(handedOverAtom, vouchers);
     } catch (thrown) {
       // Meanwhile something has changed that the page has to say first.
       if (['ORDER_OPEN', 'BALANCE_LEFT'].includes(codeOf(thrown))) {

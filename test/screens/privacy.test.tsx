@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import * as addresses from '../../src/contract/addresses.ts';
+import * as vouchers from '../../src/contract/vouchers.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import { spawnServer, type SpawnedServer } from '../kit/server.ts';
-import { ask } from '../server/claims.ts';
-import { codeFor, freshMobile, logIn } from '../server/people.ts';
+import { about, ask, eats } from '../server/claims.ts';
+import { codeFor, freshMobile, guest, logIn } from '../server/people.ts';
 import { Customer, openShop, PICKUP } from '../server/shop.ts';
 import { openPage } from './page.ts';
 
@@ -72,6 +73,31 @@ test('/delete-account says first what goes, what stays and what stands in the wa
   await back.press('button', 'Bring it back');
   await vi.waitFor(() => expect(back.path()).toBe('/delete-account'));
   await back.sees('There is ₹250 in your wallet.');
+});
+
+test('an e-voucher that the help gave stays good: the page says so before, and tells its number and pin at the end', async () => {
+  const mobile = freshMobile('lk-web');
+  const where = { storeId: '20101', deliveryType: 'PICKUP' } as const;
+  const me = new Customer(server, await logIn(server, mobile, 'lk-web'), where, 'PZ001', mobile);
+  const { ticket } = (await ask(me, about(await eats(server, me, { paymentMode: 'COD' })))).body;
+  expect(ticket.money?.way).toBe('VOUCHER');
+  await openPage(server.url, '/privacy', { country: 'lk' });
+  await me.cart();
+  const { credentials, attributes } = me.person.reply;
+  localStorage.setItem('LK/browser:session', JSON.stringify({ credentials, attributes }));
+  const page = await openPage(server.url, '/delete-account', { country: 'lk', keep: true });
+  await page.sees('The e-voucher that we gave you is untied and stays good: at the end we tell you its number and pin');
+  await server.advance(31);
+  await page.press('button', 'Send me the code');
+  await page.sees('We sent 6 digits');
+  await page.type('Code from the SMS', await codeFor(server, mobile, 'lk-web'));
+  await page.press('button', 'Delete my account');
+  await page.find('heading', 'Your account is asleep');
+  await page.sees('Your e-voucher stays good without the account. Write its number and pin down');
+  const [, number = '', pin = ''] = /(\d{4} \d{4} \d{4} \d{4}), pin (\d{6}): Rs/.exec(page.text())!;
+  const other = await guest(server, 'lk-web');
+  const looked = await server.call(vouchers.verify, { body: { number, pin } }, other.as);
+  expect([looked.status, looked.body.voucher.balance]).toEqual([200, ticket.money!.amount]);
 });
 
 test('a guest has no account to delete, and can have the device forget everything', async () => {

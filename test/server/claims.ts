@@ -58,7 +58,7 @@ export async function codeToDelete(server: TestServer, who: Customer): Promise<s
   await server.advance(31);
   const sent = await who.call(deletion.sendCode, { body: {} });
   expect(sent.status, JSON.stringify(sent.body)).toBe(200);
-  return await codeFor(server, who.mobile);
+  return await codeFor(server, who.mobile, who.person.as.apiKey);
 }
 
 /** Has an account deleted in a week. */

@@ -5,6 +5,7 @@ import type { Endpoint, Input } from '../../src/contract/endpoint.ts';
 import * as help from '../../src/contract/help.ts';
 import * as wallet from '../../src/contract/wallet.ts';
 import * as login from '../../src/contract/login.ts';
+import * as vouchers from '../../src/contract/vouchers.ts';
 import { answerByPerson } from '../../src/server/rules/help/people.ts';
 import { cancelOrder } from '../../src/server/rules/order/ending.ts';
 import { transact, type Root } from '../../src/server/store/db.ts';
@@ -188,4 +189,31 @@ describe.each(await engines())('help for whoever deletes the account, on %s', (e
     }
     expect(await violations(db)).toEqual([]);
   }, 60_000);
+
+  test('the e-voucher that the help gave stays good without the account: its number and pin are told once, here and to the number, and nothing ties it to anybody', async () => {
+    const who = await member(server, 'LK', { storeId: '20101', deliveryType: 'PICKUP' });
+    const order = await eats(server, who, { paymentMode: 'COD' });
+    const { ticket } = (await ask(who, about(order))).body;
+    const { amount, way } = ticket.money!;
+    expect([ticket.state, way]).toEqual(['DONE', 'VOUCHER']);
+    const { standing } = (await who.call(deletion.look, {})).body;
+    expect([standing.vouchers, standing.givenVouchers]).toEqual([0, 1]);
+    const code = await codeToDelete(server, who);
+    const { status, body } = await who.call(deletion.ask, { body: { code } });
+    expect(status, JSON.stringify(body)).toBe(200);
+    const [told] = body.vouchers!;
+    expect(body.vouchers).toHaveLength(1);
+    expect(told!.balance).toBe(amount);
+    const said = (await server.inbox(`+94${who.mobile}`)).find((text) => text.includes(told!.pin))!;
+    expect(said.replaceAll(' ', '')).toContain(told!.number);
+    await server.advance(8 * DAY);
+    expect(await db.selectFrom('users').select('id').where('id', '=', who.userId).execute()).toEqual([]);
+    expect(await db.selectFrom('voucher_links').selectAll().where('user_id', '=', who.userId).execute()).toEqual([]);
+    const other = await guest(server, 'lk-web');
+    const { number, pin } = told!;
+    const linked = await server.call(vouchers.link, { body: { number, pin } }, other.as);
+    expect([linked.status, linked.body.voucher.balance]).toEqual([200, amount]);
+    // Whoever wakes an account and deletes it again is not told of it anew: somebody has its number since.
+    expect(await db.selectFrom('vouchers').select('is_given').where('is_given', '=', 1).execute()).toEqual([]);
+  });
 });

@@ -3,11 +3,13 @@ import { atom, useAtom, useAtomValue, useSetAtom } from 'jotai';
 import type { ComponentType, ReactNode } from 'react';
 import { dateFormat } from '../../domain/hours.ts';
 import { money } from '../../contract/money.ts';
+import { writtenNumber } from '../../domain/funds.ts';
 import { formatMoney } from '../../domain/money.ts';
 import { countryAtom } from '../../state/country.ts';
 import {
   deleteAccountAtom,
   deleteNumberlessAtom,
+  handedOverAtom,
   isMoneyGivenUpAtom,
   sleepsUntilAtom,
   standingState,
@@ -37,6 +39,7 @@ export const enter = atom(null, async (get, set) => {
   set(leaveProofAtom);
   set(isMoneyGivenUpAtom, false);
   set(sleepsUntilAtom, null);
+  set(handedOverAtom, []);
   await get(apiAtom)
     .ensureSession()
     .catch(() => undefined);
@@ -93,7 +96,7 @@ function InTheWay({ standing: { orders, questions = 0, wallet } }: { standing: S
   );
 }
 
-function Goes({ standing: { addresses, cards, linkedWallets, vouchers } }: { standing: Standing }) {
+function Goes({ standing: { addresses, cards, linkedWallets, vouchers, givenVouchers = 0 } }: { standing: Standing }) {
   const items = [
     t.goesWho,
     t.goesAddresses({ count: addresses }),
@@ -101,6 +104,7 @@ function Goes({ standing: { addresses, cards, linkedWallets, vouchers } }: { sta
     ...(cards > 0 ? [t.goesCards({ count: cards })] : []),
     ...linkedWallets.map((names) => t.goesWallets({ names })),
     ...(vouchers > 0 ? [t.goesVouchers({ count: vouchers })] : []),
+    ...(givenVouchers > 0 ? [t.goesGiven({ count: givenVouchers })] : []),
     t.goesConsents,
   ];
   return (
@@ -185,6 +189,7 @@ function Guest() {
 
 function Asleep({ until }: { until: number }) {
   const country = useAtomValue(countryAtom);
+  const handed = useAtomValue(handedOverAtom);
   return (
     <EmptyState
       picture={<EmptyPicture />}
@@ -192,6 +197,18 @@ function Asleep({ until }: { until: number }) {
       action={<Button href={href('/')}>{t.asleepHome}</Button>}
     >
       <span role="status">{rich(t.asleepText, { day: dayOf(until, country), b: <b /> })}</span>
+      {handed.length > 0 && <p>{t.asleepVouchers({ count: handed.length })}</p>}
+      {handed.map(({ number, pin, balance, expiresAt }) => (
+        <p key={number}>
+          {rich(t.asleepVoucher, {
+            number: writtenNumber(number),
+            pin,
+            amount: formatMoney(balance, country),
+            day: dayOf(expiresAt, country),
+            b: <b />,
+          })}
+        </p>
+      ))}
     </EmptyState>
   );
 }

@@ -94,6 +94,10 @@ export const formatMoney = (amount: Money, { CURRENCY_CODE, CURRENCY_SYMBOL, ...
 export const dayText = (at: number, { timeZone, ...style }: Styled & { readonly timeZone: string }): string =>
   dayIn(at, { timeZone, locale: localised(style).locale });
 
+/** A day with its year, for what is kept for long. */
+export const dateText = (at: number, { timeZone, ...style }: Styled & { readonly timeZone: string }): string =>
+  new Date(at).toLocaleDateString(localised(style).locale, { dateStyle: 'long', timeZone });
+
 /** A catalogue that is read in the language of the request, or in English outside a request. */
 function spoken<N extends Name>(name: N): Spoken<(typeof ENGLISH)[N]> {
   return new Proxy({} as Spoken<(typeof ENGLISH)[N]>, {

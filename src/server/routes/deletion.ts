@@ -8,6 +8,7 @@ import { userIdOf } from '../call/call.ts';
 import type { Route } from '../call/route.ts';
 import { deletesAt, fallAsleep, tellOfDeletion } from '../rules/people/deletion.ts';
 import { proved, sendProof } from '../rules/people/owner.ts';
+import { handOver, onlyOnAccount } from '../rules/payment/vouchers.ts';
 import { linkableName } from '../rules/payment/linkedWallets.ts';
 import { addressesOf } from '../store/addresses.ts';
 import { openOrdersOf } from '../store/deletions.ts';
@@ -26,6 +27,7 @@ export const deletionRoutes: Route[] = [
     const { seeds } = await call.services.catalogue.of(db, caller.country, call.seen);
     const wallet = await walletOf(db, userId);
     const orders = await openOrdersOf(db, userId);
+    const vouchers = await vouchersOf(db, userId);
     return {
       status: SUCCESS,
       standing: {
@@ -35,7 +37,8 @@ export const deletionRoutes: Route[] = [
         questions: await countWaiting(db, userId),
         cards: (await savedCardsOf(db, userId)).length,
         linkedWallets: (await linkedWalletsOf(db, userId)).map(({ provider }) => linkableName(provider)),
-        vouchers: (await vouchersOf(db, userId)).length,
+        vouchers: vouchers.filter((one) => one.is_given === 0).length,
+        givenVouchers: onlyOnAccount(vouchers, now).length,
         addresses: (await addressesOf(db, userId)).length,
         taxLaw: seeds.content.legal.taxLaw,
         mobile: caller.mobile === null ? null : maskedPhone(caller.mobile),
@@ -50,9 +53,12 @@ export const deletionRoutes: Route[] = [
   })),
 
   on(deletion.ask, async ({ body }, call) => {
-    const dueAt = await proved(call, 'delete', body.code, (tx) => fallAsleep(tx, call, body.giveUp ?? 0));
+    const asked = await proved(call, 'delete', body.code, async (tx) => {
+      const dueAt = await fallAsleep(tx, call, body.giveUp ?? 0);
+      return { dueAt, vouchers: await handOver(tx, userIdOf(call), call.now) };
+    });
     const { mobile } = call.caller;
-    if (mobile !== null) await tellOfDeletion(call, mobile, dueAt);
-    return { status: SUCCESS, deletesAt: dueAt };
+    if (mobile !== null) await tellOfDeletion(call, mobile, asked);
+    return { status: SUCCESS, deletesAt: asked.dueAt, vouchers: asked.vouchers };
   }),
 ];

@@ -52,6 +52,7 @@ import * as trainLanguage from './migrations/0102-train-language.ts';
 import * as botSigns from './migrations/0104-bot-signs.ts';
 import * as experimentsElsewhere from './migrations/0106-experiments-elsewhere.ts';
 import * as cutlery from './migrations/0110-cutlery.ts';
+import * as givenVouchers from './migrations/0114-given-vouchers.ts';
 
 /** In the order of their names. A released migration is never changed; a new one follows it. */
 const migrations: Record<string, Migration> = {
@@ -104,6 +105,7 @@ const migrations: Record<string, Migration> = {
   '0104-bot-signs': botSigns,
   '0106-experiments-elsewhere': experimentsElsewhere,
   '0110-cutlery': cutlery,
+  '0114-given-vouchers': givenVouchers,
 };
 
 const ATTEMPTS = 8;

@@ -322,6 +322,7 @@ export const PERSONAL: { readonly [T in keyof Tables]: Personal<T> } = {
       locked_until: silent,
       mobile: { ...told, becomes: none },
       expires_at: told,
+      is_given: silent,
     },
   },
   bank_charges: {

@@ -12,6 +12,8 @@ export interface VoucherRow {
   /** The number that codes for a new pin are sent to; null until one is known. */
   mobile: string | null;
   expires_at: number;
+  /** 1 while nobody has its number and pin: it was put among somebody's own (the help does). */
+  is_given: number;
 }
 
 declare module './db.ts' {
@@ -77,6 +79,19 @@ export async function giveTriesBack(db: Db, id: string, pinHash: string, tries: 
     .execute();
 }
 
+/** Another number and pin, which somebody is told; whoever has it linked keeps it. */
+export async function setKeys(
+  tx: Tx,
+  id: string,
+  keys: Pick<VoucherRow, 'number_hash' | 'last_four' | 'salt' | 'pin_hash' | 'tries_left'>,
+): Promise<void> {
+  await tx
+    .updateTable('vouchers')
+    .set({ ...keys, locked_until: 0, is_given: 0 })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Sets a new pin and unlinks the e-voucher from everybody: whoever knew the old pin has to know the new one. */
 export async function setPin(tx: Tx, id: string, pin: { salt: string; hash: string }, tries: number): Promise<void> {
   await tx
@@ -124,6 +139,7 @@ export async function vouchersOf(db: Db, userId: string) {
       'vouchers.country',
       'vouchers.last_four',
       'vouchers.expires_at',
+      'vouchers.is_given',
       'ledger_accounts.balance',
       'ledger_accounts.currency',
     ])

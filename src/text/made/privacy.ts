@@ -22,6 +22,7 @@ export const goesAddresses = (p: { count: number }): string => (p.count === 0 ? 
 export const goesCards = (p: { count: number }): string => (p.count === 1 ? 'Your saved card: the vault forgets it' : `Your ${p.count} saved cards: the vault forgets them`);
 export const goesWallets = (p: { names: string }): string => `${p.names}: it is unlinked, its money stays yours`;
 export const goesVouchers = (p: { count: number }): string => (p.count === 1 ? 'Your e-voucher is untied. With its number and pin it stays good' : `Your ${p.count} e-vouchers are untied. With their numbers and pins they stay good`);
+export const goesGiven = (p: { count: number }): string => (p.count === 1 ? 'The e-voucher that we gave you is untied and stays good: at the end we tell you its number and pin' : `The ${p.count} e-vouchers that we gave you are untied and stay good: at the end we tell you their numbers and pins`);
 export const goesRewards = 'Points and rewards that you have not used: they are lost';
 export const goesConsents = 'Everything you agreed to, and news of orders on your devices';
 export const staysTitle = 'What we keep, and why';
@@ -45,6 +46,8 @@ export const deleteNot = 'Keep my account';
 export const freshOnly = 'Your account has no number for a code. A login of the last ten minutes stands for it.';
 export const asleepTitle = 'Your account is asleep';
 export const asleepText = (p: { b: (inner: string) => string; day: string }): string => `It will be deleted on ${p.b(`${p.day}`)}. Changed your mind? Log in before then, and it is back as it was.`;
+export const asleepVouchers = (p: { count: number }): string => (p.count === 1 ? 'Your e-voucher stays good without the account. Write its number and pin down: we cannot tell you them again.' : 'Your e-vouchers stay good without the account. Write their numbers and pins down: we cannot tell you them again.');
+export const asleepVoucher = (p: { b: (inner: string) => string; number: string; pin: string; amount: string; day: string }): string => `${p.b(`${p.number}`)}, pin ${p.b(`${p.pin}`)}: ${p.amount}, until ${p.day}`;
 export const asleepHome = 'Back to the pizzas';
 export const consentsDetail = 'What we may do, and since when';
 export const consentsIntro = 'Nothing here is on unless you switch it on. Each can be taken back just as easily.';

@@ -19,6 +19,7 @@ export const thisDevice = 'That is the device you are using. Log out of it inste
 export const bayUnknown = (p: { bays: number }): string => `This store has bays 1 to ${p.bays}.`;
 export const deleteMessage = (p: { code: string; app: string }): string => `${p.code} is your code to delete your ${p.app} account. It is valid for 5 minutes. If you did not ask for it, tell nobody and do nothing.`;
 export const deleteNews = (p: { app: string; day: string }): string => `Your ${p.app} account is asleep and will be deleted on ${p.day}. Was it not you, or have you changed your mind? Log in before then, and it is back as it was.`;
+export const voucherKept = (p: { amount: string; day: string; app: string; number: string; pin: string }): string => `Your e-voucher of ${p.amount} stays good until ${p.day}, without your ${p.app} account. Number ${p.number}, pin ${p.pin}. Whoever has both can pay with it.`;
 export const copyMessage = (p: { code: string; app: string }): string => `${p.code} is your code to see all that ${p.app} knows of you. It is valid for 5 minutes. If you did not ask for it, tell nobody and do nothing.`;
 export const consentText = 'The text that you agreed to has changed. Please read it again.';
 export const asleep = (p: { day: string }): string => `This account is to be deleted on ${p.day}. Until then you can have it back as it was.`;

@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { countryConfig } from '../../../../country/index.ts';
+import type { HandedOver } from '../../../contract/deletion.ts';
 import type { Voucher } from '../../../contract/vouchers.ts';
 import { money } from '../../../contract/price.ts';
 import { voucherNumber, voucherPin } from '../../../domain/funds.ts';
@@ -16,8 +17,10 @@ import {
   addVoucher,
   giveTriesBack,
   linkVoucher,
+  setKeys,
   takePinTry,
   voucherByNumber,
+  vouchersOf,
   type LinkedVoucher,
   type VoucherRow,
 } from '../../store/vouchers.ts';
@@ -131,6 +134,7 @@ async function putVoucher(
     mobile: string | null;
     expiresAt: number;
     now: number;
+    isGiven?: boolean;
   },
 ): Promise<string | null> {
   const id = newId('egv');
@@ -148,6 +152,7 @@ async function putVoucher(
     locked_until: 0,
     mobile: of.mobile,
     expires_at: of.expiresAt,
+    is_given: of.isGiven === true ? 1 : 0,
   };
   if (!(await addVoucher(tx, row))) {
     await dropAccount(tx, id);
@@ -172,11 +177,31 @@ export async function giveVoucher(
 ): Promise<{ voucherId: string; expiresAt: number }> {
   const { userId, country, amount, now } = to;
   const expiresAt = now + LIFE_DAYS * 86_400_000;
-  const made = { country, amount, mobile: null, now, number: newNumber(), pin: newPin(), expiresAt };
+  const made = { country, amount, mobile: null, now, number: newNumber(), pin: newPin(), expiresAt, isGiven: true };
   const voucherId = await putVoucher(tx, made);
   if (voucherId === null) throw new Error('an e-voucher with this number is there already');
   await linkVoucher(tx, userId, voucherId, now);
   return { voucherId, expiresAt };
+}
+
+/** What of somebody's e-vouchers only their account can pay with, and is good still. */
+export const onlyOnAccount = (own: readonly LinkedVoucher[], now: number): LinkedVoucher[] =>
+  own.filter((one) => one.is_given === 1 && one.balance > 0 && one.expires_at > now);
+
+/**
+ * Gives number and pin of what only the account can pay with to its owner, who leaves the account: as any e-voucher it
+ * belongs to whoever has them from then on, and the shop need not know who that is.
+ */
+export async function handOver(tx: Tx, userId: string, now: number): Promise<HandedOver[]> {
+  const handed: HandedOver[] = [];
+  for (const { id, country, balance, expires_at: expiresAt } of onlyOnAccount(await vouchersOf(tx, userId), now)) {
+    const [number, pin] = [newNumber(), newPin()];
+    const { salt, hash } = await pinHash(tx, pin);
+    const number_hash = await numberHash(tx, number);
+    await setKeys(tx, id, { number_hash, last_four: number.slice(-4), salt, pin_hash: hash, tries_left: PIN_TRIES });
+    handed.push({ number, pin, country, balance: money(balance), expiresAt });
+  }
+  return handed;
 }
 
 const newNumber = () => Array.from({ length: 16 }, (_, index) => randomInt(index === 0 ? 1 : 0, 10)).join('');

@@ -1,8 +1,9 @@
 import { countryConfig } from '../../../../country/index.ts';
-import { DELETION_DAYS } from '../../../contract/deletion.ts';
+import { DELETION_DAYS, type HandedOver } from '../../../contract/deletion.ts';
 import { userIdOf, type Call } from '../../call/call.ts';
 import { jobs } from '../../call/jobs.ts';
-import { t, dayText } from '../../call/language.ts';
+import { writtenNumber } from '../../../domain/funds.ts';
+import { t, dateText, dayText, formatMoney } from '../../call/language.ts';
 import { refuse } from '../../call/refusal.ts';
 import type { Services } from '../../call/services.ts';
 import { Outdated, transact, type Root, type Tx } from '../../store/db.ts';
@@ -60,15 +61,35 @@ export async function fallAsleep(tx: Tx, call: Call, giveUp: number): Promise<nu
   return dueAt;
 }
 
-/** Tells the number that it was asked for: if it was somebody else, there is a week to say no. */
-export async function tellOfDeletion(call: Call, mobile: string, dueAt: number): Promise<void> {
+/**
+ * Tells the number that it was asked for: if it was somebody else, there is a week to say no. And how what was on the
+ * account alone is paid with without it.
+ */
+export async function tellOfDeletion(
+  call: Call,
+  mobile: string,
+  { dueAt, vouchers }: { dueAt: number; vouchers: readonly HandedOver[] },
+): Promise<void> {
   const country = countryConfig(call.caller.country);
-  const text = t.deleteNews({ app: country.appName, day: dayText(dueAt, country) });
-  await call.services.sms
-    .send(call.db, country.dialPrefix + mobile, text)
-    .catch((error: unknown) =>
-      call.services.log.warn({ requestId: call.requestId, error }, 'nobody could be told of a deletion'),
-    );
+  const texts = [
+    t.deleteNews({ app: country.appName, day: dayText(dueAt, country) }),
+    ...vouchers.map(({ number, pin, balance, expiresAt, country: code }) => {
+      const own = countryConfig(code);
+      return t.voucherKept({
+        app: own.appName,
+        amount: formatMoney(balance, own),
+        day: dateText(expiresAt, own),
+        number: writtenNumber(number),
+        pin,
+      });
+    }),
+  ];
+  for (const text of texts)
+    await call.services.sms
+      .send(call.db, country.dialPrefix + mobile, text)
+      .catch((error: unknown) =>
+        call.services.log.warn({ requestId: call.requestId, error }, 'nobody could be told of a deletion'),
+      );
 }
 
 /**
