@@ -1,14 +1,22 @@
-// `npm run picture`: the README's picture, three phones side by side, from the built bundles on the real server.
+// `npm run picture`: the README's picture, three phones side by side, and the pictures of each bundle that is offered for
+// installation, from the built bundles on the real server.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium } from '@playwright/test';
+import sharp from 'sharp';
+import type * as sentences from '#text/first.ts';
+import { compileTexts, spokenIn } from '../src/build/texts.ts';
+import { SCREENSHOTS, screenshotOf } from '../src/build/told.ts';
+import type { Spoken } from '../src/text/spoken.ts';
+import { builtBundles } from './kit/app.ts';
 import { noon } from './e2e/steps.ts';
 import { chromiumOptions } from './kit/browser.ts';
 import { spawnServer } from './kit/server.ts';
 
 const PHONE = { width: 390, height: 780 };
 const SHOWN = 0.55;
-const target = path.resolve(import.meta.dirname, '../.pictures/phones.png');
+const root = path.resolve(import.meta.dirname, '..');
+const target = path.join(root, '.pictures/phones.png');
 
 const server = await spawnServer();
 const browser = await chromium.launch(chromiumOptions());
@@ -40,6 +48,32 @@ try {
   mkdirSync(path.dirname(target), { recursive: true });
   writeFileSync(target, await sheet.screenshot({ type: 'png' }));
   console.log(`${path.relative(process.cwd(), target)} is drawn.`);
+
+  for (const { country, language, mount } of builtBundles({ all: true }).filter(({ host }) => host === 'browser')) {
+    const t = await spokenIn<Spoken<typeof sentences>>(await compileTexts(root, language), 'first');
+    const adding = new RegExp(`^${t.addItem({ name: '.+' })}$`);
+    for (const { form, width, height } of SCREENSHOTS) {
+      const wide = form === 'wide';
+      const own = await browser.newPage({ baseURL: server.url, viewport: { width, height }, locale: language });
+      await own.goto(wide ? `${mount}menu` : mount);
+      await own.waitForLoadState('networkidle');
+      if (wide) {
+        for (const at of [0, 1]) await own.getByRole('button', { name: adding }).nth(at).click();
+        await own.waitForLoadState('networkidle');
+        await own.evaluate(() => scrollTo(0, 0));
+      }
+      const file = screenshotOf(path.join(root, 'hosts/browser'), country, language, form);
+      mkdirSync(path.dirname(file), { recursive: true });
+      writeFileSync(
+        file,
+        await sharp(await own.screenshot({ type: 'png' }))
+          .webp({ quality: 50, effort: 6 })
+          .toBuffer(),
+      );
+      await own.close();
+    }
+    console.log(`${mount} is shown.`);
+  }
 } finally {
   await browser.close();
   await server.stop();

@@ -32,7 +32,7 @@ import { prerendered } from './prerendered.ts';
 import { script } from './script.ts';
 import { criticalCss, cutStyles } from './styles.ts';
 import { compileTexts, spokenIn } from './texts.ts';
-import { manifestWords, seoOf } from './told.ts';
+import { manifestWords, SCREENSHOTS, screenshotOf, seoOf } from './told.ts';
 import { buildUnits, FIRST, unitsOf, type BuiltUnit, type Unit } from './units.ts';
 
 /** The meta.json beside every built bundle: the server decides by it what to serve, and tests and benches read it. */
@@ -308,7 +308,20 @@ async function standaloneFiles(bundle: Bundle): Promise<[string, Content][]> {
     await compileTexts(root, bundle.language),
     'history',
   );
-  const words = await manifestWords(bundle);
+  const { labels, ...words } = await manifestWords(bundle);
+  // A country or language of which nobody has taken pictures yet has none.
+  const shown = SCREENSHOTS.map((one) => ({
+    ...one,
+    name: `screenshot-${one.form}.webp`,
+    file: screenshotOf(host.folder, bundle.cc, bundle.language, one.form),
+  })).filter(({ file }) => existsSync(file));
+  const screenshots = shown.map(({ name, form, width, height }) => ({
+    src: name,
+    sizes: `${width}x${height}`,
+    type: 'image/webp',
+    form_factor: form,
+    label: labels[form],
+  }));
   const shortcuts = [{ name: orders, url: '/postorder-ui/orderHistory' }, ...words.shortcuts];
   return [
     ...sizes.flatMap((size): [string, Content][] => [
@@ -317,9 +330,19 @@ async function standaloneFiles(bundle: Bundle): Promise<[string, Content][]> {
     ]),
     ['icon-maskable.svg', iconSvg(maskable)],
     ['apple-touch-icon.png', iconPng(maskable, 180)],
+    ...(await Promise.all(
+      shown.map(async ({ name, file }): Promise<[string, Content]> => [name, await readFile(file)]),
+    )),
     [
       'manifest.webmanifest',
-      JSON.stringify(manifest({ ...common, ...words, lang: localeOf(bundle) }, pwa, shortcuts, sizes)),
+      JSON.stringify(
+        manifest(
+          { ...common, ...words, lang: localeOf(bundle), ...(shown.length > 0 ? { screenshots } : {}) },
+          pwa,
+          shortcuts,
+          sizes,
+        ),
+      ),
     ],
   ];
 }

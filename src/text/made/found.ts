@@ -48,3 +48,5 @@ export const app = (p: { shop: string; country: string }): string => `${p.shop} 
 export const appText = (p: { country: string }): string => `Order pizza in ${p.country}: menu, coupons, payment and live tracking.`;
 export const toMenu = 'Menu';
 export const toCart = 'Cart';
+export const shownNarrow = 'Home on a phone: what is hot, and when it comes';
+export const shownWide = 'The menu beside the cart, on a wide screen';
