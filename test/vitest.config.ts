@@ -57,7 +57,7 @@ const APART = [
   'test/build/**/*.test.ts',
   'test/state/*kills.test.ts',
   'test/hosts/money.test.ts',
-  'test/architecture/{browsers,first,graphs}.test.ts',
+  'test/architecture/{browsers,first,graphs,manifests}.test.ts',
 ];
 
 /** `*.test.ts` runs in plain Node, `*.test.tsx` with a document (happy-dom). `npm run unit` is all but server and apart. */
