@@ -13,6 +13,7 @@ const shared = {
     FULL_MODE: 'true',
     TRAINS: 'true',
     LEAGUE: 'true',
+    ENVIRONMENT: '"production"',
     // Each country's own.
     COUNTRY_NAME: 'undefined',
   },

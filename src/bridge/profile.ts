@@ -3,6 +3,8 @@ import type { HostBridge, Launch, Page } from './hostBridge.ts';
 declare global {
   /** Written in when a bundle is built, from the profile's `fullMode`: what is only used where it is true is not in a mini-app's bundle. */
   const FULL_MODE: boolean;
+  /** Which of the country's sets of settings the bundle was built for. */
+  const ENVIRONMENT: import('../../country/shape.ts').Environment;
   /** Written in likewise: a full page in a country that has food on trains. What is only used where it is true is in no other bundle. */
   const TRAINS: boolean;
   /** The same of the World Pizza League. */

@@ -206,9 +206,9 @@ function stylesOf({ host }: Bundle, { outputs, others, units, screens }: Scripts
 }
 
 /** The host's index.html, and the policy it declares for its pages, with the country's API host added. */
-async function templateOf({ host, country }: Bundle): Promise<{ template: string; policy: Policy }> {
+async function templateOf({ host, country, environment }: Bundle): Promise<{ template: string; policy: Policy }> {
   const { policy, rest: template } = takePolicy(await readFile(path.join(host.folder, 'index.html'), 'utf8'));
-  const apiHost = country.ENVIRONMENTS.production.API_HOST;
+  const apiHost = country.ENVIRONMENTS[environment].API_HOST;
   if (apiHost) policy['connect-src'] = [...(policy['connect-src'] ?? []), new URL(apiHost).origin];
   return { template, policy };
 }

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { countries, countryConfig } from '../../country/index.ts';
-import type { Country } from '../../country/shape.ts';
+import { ENVIRONMENTS, type Country, type Environment } from '../../country/shape.ts';
 import { stop } from './stop.ts';
 import { languagesIn, REFERENCE } from './texts.ts';
 
@@ -25,6 +25,8 @@ export interface Bundle {
   /** The country's code in lower case, which is its folder's name. */
   readonly cc: string;
   readonly hostNames: readonly string[];
+  /** Which of the country's sets of settings it uses. */
+  readonly environment: Environment;
   /** The name of a folder in src/text. */
   readonly language: string;
   /** Whether this is the country's default language: other languages have an address of their own, see mountOf. */
@@ -38,6 +40,8 @@ export interface Asked {
   readonly host?: string | undefined;
   readonly 'hosts-dir'?: string | undefined;
   readonly language?: string | undefined;
+  /** Production unless told. */
+  readonly environment?: string | undefined;
   /** Whether each host and country is wanted in one language alone. */
   readonly isOneLanguage?: boolean;
 }
@@ -147,6 +151,9 @@ export async function bundlesAsked(flags: Asked): Promise<Bundle[]> {
     return stop(`There is no language ${flags.language}. Languages: ${spoken.join(', ')}.`);
   if (flags.host !== undefined && !hosts.some((host) => host.name === flags.host))
     return stop(`There is no host ${flags.host}. Hosts: ${hosts.map((host) => host.name).join(', ')}.`);
+  const environment = ENVIRONMENTS.find((one) => one === (flags.environment ?? 'production'));
+  if (environment === undefined)
+    return stop(`There is no environment ${flags.environment}. Environments: ${ENVIRONMENTS.join(', ')}.`);
   const isAsked = (country: Country, host: HostFolder) =>
     flags.host === undefined
       ? isListed(country, host)
@@ -161,6 +168,7 @@ export async function bundlesAsked(flags: Asked): Promise<Bundle[]> {
           host,
           cc: country.COUNTRY_CODE.toLowerCase(),
           hostNames: hosts.map((one) => one.name),
+          environment,
           language,
           isDefault: at === 0,
           languages,

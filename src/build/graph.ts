@@ -22,7 +22,7 @@ const plugins = [react, namespaces];
 /** esbuild's options for every client script. Identifiers are not shortened here: shortened names change when neighbouring code does. */
 /** `pictures` is in the names of the dishes' pictures (pictures.ts). */
 export function clientOptions(
-  { cc, host, country, language }: Pick<Bundle, 'cc'> & Partial<Bundle>,
+  { cc, host, country, language, environment = 'production' }: Pick<Bundle, 'cc'> & Partial<Bundle>,
   outdir: string,
   pictures = '',
 ) {
@@ -56,6 +56,7 @@ export function clientOptions(
       FULL_MODE: String(isFull),
       TRAINS: String(hasTrains),
       LEAGUE: String(hasLeague),
+      ENVIRONMENT: JSON.stringify(environment),
       COUNTRY_NAME:
         country && language !== undefined
           ? JSON.stringify(countryName(country.iso, localeOf({ country, language })))

@@ -13,13 +13,14 @@ import { buildOnThreads } from './threads.ts';
 import { writeMade } from './texts.ts';
 import { printTable, printWeights } from './weights.ts';
 
-const HELP = `node build.mjs [--country NAME] [--host NAME] [--hosts-dir FOLDER] [--out FOLDER] [--base PATH] [--language NAME] [--force] [--weights] [--dev]
+const HELP = `node build.mjs [--country NAME] [--host NAME] [--hosts-dir FOLDER] [--out FOLDER] [--base PATH] [--language NAME] [--environment NAME] [--force] [--weights] [--dev]
   --country    only this country; any name of the specification, whatever the case (in, India, sl, bangla ...)
   --host       only this host (a folder name in hosts/); asked for by name, it is built for countries that do not list it
   --hosts-dir  a further folder of host folders
   --out        where to put the bundles instead of dist/
   --base       write this mount point into the pages, for a static file host (default: the server fills it in)
   --language   what the bundles speak (a folder of src/text; default: the first language of their country that has one)
+  --environment NAME  which of the country's sets of settings the bundles use: beta, uat, stage ... (default: production)
   --force      build even when nothing changed
   --weights    list what the first-load script is made of
   --dev        serve one bundle (in/browser, or the one asked for; --all: every one, in every language) and renew it on every change`;
@@ -34,6 +35,7 @@ const readFlags = () =>
       out: { type: 'string' },
       base: { type: 'string' },
       language: { type: 'string' },
+      environment: { type: 'string' },
       force: { type: 'boolean' },
       weights: { type: 'boolean' },
       dev: { type: 'boolean' },
@@ -64,7 +66,10 @@ async function inputsHash(): Promise<string> {
   const sums = await Promise.all(
     files.map(async (file) => `${path.relative(root, file)} ${hash(await readFile(file))}`),
   );
-  return hash(sums.join('\n'), JSON.stringify([flags.base ?? null, flags.language ?? null, process.version]));
+  return hash(
+    sums.join('\n'),
+    JSON.stringify([flags.base ?? null, flags.language ?? null, flags.environment ?? null, process.version]),
+  );
 }
 
 /** The meta.json of a bundle that was built from the same inputs and is still complete; null where it has to be built. */

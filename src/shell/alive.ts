@@ -38,7 +38,7 @@ function frontEndError(thrown: unknown): void {
 export async function enliven(store: Store, country: CountryData, host: HostBridge, origin: string): Promise<void> {
   store.set(countryAtom, country);
   store.set(hostAtom, host);
-  const server = origin || country.ENVIRONMENTS.production.API_HOST;
+  const server = origin || country.ENVIRONMENTS[ENVIRONMENT].API_HOST;
   store.set(originAtom, server);
   const api = createApi({
     origin: server,
